@@ -102,9 +102,8 @@ export function createSignIn(parts: IdentityParts, background: Background, audit
     },
 
     /** Handles a provider's redirect with better-auth's handler. Only this path is exposed. */
-    async socialCallback(client: Client, url: string): Promise<Response> {
-      const asked = new URL(url);
-      return auth.handler(new Request(`${baseUrl}${asked.pathname}${asked.search}`, { headers: headersOf(client) }));
+    async socialCallback(client: Client, pathAndQuery: string): Promise<Response> {
+      return auth.handler(new Request(`${baseUrl}${pathAndQuery}`, { headers: headersOf(client) }));
     },
   };
 

@@ -3,6 +3,7 @@ import { createAdmission } from "../access/admission.ts";
 import type { Mailer } from "../accounts/mail.ts";
 import { createApi } from "../api/handler.ts";
 import { createHealth } from "../api/health.ts";
+import { headRefusal } from "../api/host.ts";
 import { Lazy } from "../domain/lazy.ts";
 import type { Log } from "../domain/log.ts";
 import type { McpParts } from "../mcp/handler.ts";
@@ -77,16 +78,17 @@ export function createService(parts: ServiceParts): Service {
     ready,
   });
 
+  const routes: Readonly<Record<string, Handler>> = {
+    ...files,
+    "/v1": api,
+    "/v1/*": api,
+    "/mcp": observer.watched("/mcp", async (request) => (await mcp.get())(request)),
+    "/healthz": health.live,
+    "/readyz": health.ready,
+  };
   return {
-    routes: {
-      ...files,
-      "/v1": api,
-      "/v1/*": api,
-      "/mcp": observer.watched("/mcp", async (request) => (await mcp.get())(request)),
-      "/healthz": health.live,
-      "/readyz": health.ready,
-    },
-    fetch: observer.watched("pages", pages),
+    routes: Object.fromEntries(Object.entries(routes).map(([path, handler]) => [path, withValidHead(handler)])),
+    fetch: withValidHead(observer.watched("pages", pages)),
     drain() {
       draining = true;
     },
@@ -99,6 +101,10 @@ export function createService(parts: ServiceParts): Service {
       used.defer(() => readiness.close());
     },
   };
+}
+
+function withValidHead(handler: Handler): Handler {
+  return (request, server) => headRefusal(request.headers) ?? handler(request, server);
 }
 
 async function loadMcp(parts: McpParts) {

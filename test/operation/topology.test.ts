@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
+import { once } from "node:events";
 import { readFileSync } from "node:fs";
+import { connect } from "node:net";
 import { join } from "node:path";
 import { safety } from "../support/command.ts";
 import { countedRequests, WIDE_LIMITS } from "../support/counted.ts";
@@ -54,7 +56,7 @@ function configuration(): string {
 
 /** An idempotent read that is retried once if it fails. */
 async function read(): Promise<number> {
-  const once = () =>
+  const attempt = () =>
     fetch(`${url}/v1/safety/Irvine`, { headers: { "X-API-Key": key } }).then(
       async (response) => {
         await response.arrayBuffer();
@@ -62,8 +64,8 @@ async function read(): Promise<number> {
       },
       () => 0,
     );
-  const status = await once();
-  return status === 200 ? status : once();
+  const status = await attempt();
+  return status === 200 ? status : attempt();
 }
 
 test("if a node is killed, stopped, or restarted under load, a client that retries once loses no read", async () => {
@@ -114,8 +116,29 @@ test("unusual paths reach the nodes byte for byte", async () => {
   expect(await statusOf("/v1/safety/La+Ca%C3%B1ada+Flintridge")).toBe(200);
 });
 
+test("the balancer answers Expect: 100-continue in any letter case, so clients that wait for it send their body", async () => {
+  const body = '{"cities":["Irvine"]}';
+  const head = [
+    "POST /v1/safety/batch HTTP/1.1",
+    "Host: safety.example",
+    `X-API-Key: ${key}`,
+    "Content-Type: application/json",
+    `Content-Length: ${body.length}`,
+    "Expect: 100-Continue",
+    "Connection: close",
+  ];
+  const socket = connect(Number(new URL(url).port), "127.0.0.1");
+  socket.setEncoding("utf8");
+  socket.write(`${head.join("\r\n")}\r\n\r\n`);
+  const [interim] = await once(socket, "data");
+  expect(interim).toStartWith("HTTP/1.1 100 Continue");
+  socket.write(body);
+  const [answer] = await once(socket, "data");
+  expect(answer).toStartWith("HTTP/1.1 200");
+});
+
 test.each([
-  ["/mcp", { method: "POST", headers: { "X-API-Key": "svc_live_x" } }, 403, 200],
+  ["/mcp", { method: "POST", headers: { "X-API-Key": "svc_live_x" } }, 403, 20],
   ["/explore/suggestions.json?q=irvne", {}, 200, 100],
 ] as const)(
   "one address that floods %s is held back by the balancer, and the other paths are not",

@@ -1,6 +1,7 @@
 /** @jsxImportSource hono/jsx */
 
 import { PROVIDER_TITLES, SOCIAL_PROVIDERS, type SocialProvider } from "../../accounts/social-provider.ts";
+import { requestTextOf } from "../../api/path.ts";
 import { DESTINATION, destinationOf } from "../destination.ts";
 import { PostForm } from "../form.tsx";
 import { sendCookies } from "../request-context.ts";
@@ -22,7 +23,7 @@ export function socialRoutes(routes: Routes): void {
   // sign-in started.
   routes.page(URLS.socialCallback, ({ context, client, services }) => {
     const provider = configured(services).find((name) => name === context.req.param("provider"));
-    return provider ? services.identity.socialCallback(client, context.req.url) : context.notFound();
+    return provider ? services.identity.socialCallback(client, requestTextOf(context.req.url)) : context.notFound();
   });
 }
 

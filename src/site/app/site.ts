@@ -96,7 +96,10 @@ export function createSite(parts: SiteParts): Site {
     context.env.failed(storeFault ?? error);
     return failed(context, failureParts, storeFault === undefined ? "internal_error" : "store_unavailable");
   });
-  return { fetch: (request, visitor) => app.fetch(request, visitor), close };
+  // A request of HTTP/1.0 without a Host has a bare path as its URL, which hono cannot read.
+  const absolute = (request: Request) =>
+    request.url.startsWith("/") ? new Request(parts.auth.baseUrl + request.url, request) : request;
+  return { fetch: (request, visitor) => app.fetch(absolute(request), visitor), close };
 
   async function close(): Promise<void> {
     explore.close();

@@ -1,4 +1,5 @@
 import type { Context, Hono, Next } from "hono";
+import { requestTextOf, searchOf } from "../../api/path.ts";
 import type { OnePerTick } from "../../domain/one-per-tick.ts";
 import type { Places } from "../../places/places.ts";
 import { pageResponse } from "../ready-page.ts";
@@ -52,7 +53,10 @@ export function exploreRoutes(
     URLS.backtest,
   ]) {
     app.get(path, async (context) => {
-      const found = (await explorer()).find(context.req.path, new URL(context.req.url).searchParams);
+      const found = (await explorer()).find(
+        context.req.path,
+        new URLSearchParams(searchOf(requestTextOf(context.req.url))),
+      );
       if (!found) return context.notFound();
       return pageResponse(context.req.raw, "render" in found ? await renderQueue.run(() => found.render()) : found);
     });

@@ -1,0 +1,36 @@
+import { requestIdOf } from "./request-id.ts";
+
+/** A name, an IPv4 address, or an IPv6 address in brackets, with an optional port. */
+const HOST_FORM = /^(?:[\w.-]+|\[[\da-f:.]+\])(?::\d{1,5})?$/i;
+
+/**
+ * The answer to a request whose `Host` (RFC 9112, section 3.2) or `Expect` (RFC 9110, section 10.1.1) cannot be
+ * handled, or null. Both are decided before any route, so these problems have no `code`. HTTP/1.0 needs no `Host`.
+ */
+export function headRefusal(headers: Headers): Response | null {
+  const host = headers.get("host");
+  if (host !== null && !(HOST_FORM.test(host) && URL.canParse(`http://${host}`))) {
+    return refusal(headers, 400, "The header Host must be one host name or address, with an optional port.");
+  }
+  const expectation = headers.get("expect");
+  if (expectation !== null && expectation.toLowerCase() !== "100-continue") {
+    return refusal(headers, 417, "The header Expect may only be 100-continue.");
+  }
+  return null;
+}
+
+const TITLES = { 400: "The Host header is not valid", 417: "The expectation cannot be met" } as const;
+
+function refusal(headers: Headers, status: keyof typeof TITLES, detail: string): Response {
+  const requestId = requestIdOf(headers);
+  const body = { type: "about:blank", title: TITLES[status], status, detail, request_id: requestId };
+  return Response.json(body, {
+    status,
+    headers: {
+      "Content-Type": "application/problem+json",
+      "Cache-Control": "no-store",
+      "X-Content-Type-Options": "nosniff",
+      "X-Request-Id": requestId,
+    },
+  });
+}
