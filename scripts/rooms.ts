@@ -125,6 +125,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
       "qr",
       "topojson-client",
       "topojson-specification",
+      "@fontsource-variable/public-sans",
       "roboto-fontface",
       "simplify-js",
       "@takumi-rs/wasm",

@@ -1,8 +1,8 @@
 /** @jsxImportSource hono/jsx */
 import { STATE } from "../domain/california.ts";
-import { familyOf } from "../domain/grade.ts";
 import type { PlaceRecord } from "../domain/record.ts";
 import { number } from "./number.ts";
+import { gradedPlace, Plate } from "./plate.tsx";
 
 /** The name of a record's place. */
 export function placeNameOf(record: PlaceRecord): string {
@@ -16,7 +16,7 @@ export function RecordCard({ record, level = 2 }: { readonly record: PlaceRecord
   return (
     <article class="card">
       <header>
-        <GradeBadge letter={record.grade} />
+        <Plate graded={gradedPlace({ record, cautions: [] })} isSmall />
         <div>
           <Heading>{placeNameOf(record)}</Heading>
           <p>{"city" in record ? record.county : record.state}</p>
@@ -49,14 +49,4 @@ export function RecordCard({ record, level = 2 }: { readonly record: PlaceRecord
       </dl>
     </article>
   );
-}
-
-/** A letter in a line of text, on the color of its grade. */
-export function GradeMark({ letter }: { readonly letter: PlaceRecord["grade"] }) {
-  return <b class={`mark grade-${familyOf(letter).toLowerCase()}`}>{letter}</b>;
-}
-
-/** The letter on the color of its grade. Always shown together with the score and the year. */
-function GradeBadge({ letter }: { readonly letter: PlaceRecord["grade"] }) {
-  return <span class={`grade grade-${familyOf(letter).toLowerCase()}`}>{letter}</span>;
 }

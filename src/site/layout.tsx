@@ -1,7 +1,9 @@
 /** @jsxImportSource hono/jsx */
 import type { Child, PropsWithChildren } from "hono/jsx";
+import { MAX_QUERY_LENGTH } from "../domain/place-query.ts";
 import { ASSETS } from "./assets.ts";
 import { CSRF_FIELD } from "./csrf.ts";
+import { Icon, Shapes } from "./icons.tsx";
 import { URLS } from "./urls.ts";
 
 /** The navigation on the left of the dashboard and the docs; on a phone, a menu above the content. */
@@ -29,8 +31,6 @@ export interface Frame {
   readonly path: string;
   readonly rail?: Rail;
   readonly viewer?: Viewer;
-  /** Content up to 1200 px, for tables and maps, instead of 960. */
-  readonly wide?: boolean;
   /** Pages that require sign-in and one-time pages are hidden from search engines. */
   readonly unlisted?: boolean;
   /** Preview of a link to the page in messengers and social networks. */
@@ -65,17 +65,20 @@ function Page({ children, ...frame }: PropsWithChildren<Frame>) {
         {frame.unlisted ? <meta name="robots" content="noindex" /> : null}
         {frame.share ? <ShareTags {...frame} share={frame.share} /> : null}
         <link rel="icon" href={ASSETS.icon.url} type="image/svg+xml" />
+        <link rel="preload" href={ASSETS.font.url} as="font" type={ASSETS.font.type} crossorigin="anonymous" />
         <link rel="stylesheet" href={ASSETS.style.url} />
         <script src={ASSETS.script.url} />
+        <script type="module" src={ASSETS.search.url} />
       </head>
       <body>
         <a class="skip" href="#content">
           Skip to content
         </a>
+        <Shapes />
         <TopBar path={frame.path} viewer={frame.viewer} />
-        <div class={frame.rail ? "columns" : "column"}>
+        <div class={frame.rail ? "page railed" : "page"}>
           {frame.rail ? <RailNav rail={frame.rail} path={frame.path} /> : null}
-          <main id="content" class={frame.wide ? "wide" : undefined} tabindex={-1}>
+          <main id="content" tabindex={-1}>
             {children}
           </main>
         </div>
@@ -110,37 +113,87 @@ function ShareTags({ title, description, share }: Pick<Frame, "title" | "descrip
   );
 }
 
+/** The links of the bar, most used first. */
+const BAR_LINKS: readonly NavLink[] = [
+  { href: URLS.explore, text: "Explore" },
+  { href: URLS.compare, text: "Compare" },
+  { href: URLS.docs, text: "Docs" },
+  { href: URLS.pricing, text: "Pricing" },
+];
+
+/** Pages with a search box of their own. */
+const SEARCH_PAGES: readonly string[] = [URLS.home, URLS.search];
+
 function TopBar({ path, viewer }: { readonly path: string; readonly viewer: Viewer | undefined }) {
-  const account = viewer ? { href: URLS.overview, text: "Dashboard" } : { href: URLS.signIn, text: "Sign in" };
-  const links = [
-    { href: URLS.explore, text: "Explore" },
-    { href: URLS.docs, text: "Docs" },
-    { href: URLS.pricing, text: "Pricing" },
-    account,
-  ];
+  const account = viewer ? { href: URLS.overview, text: viewer.email } : { href: URLS.signIn, text: "Sign in" };
+  const [current] = BAR_LINKS.filter(({ href }) => isWithin(path, href)).toSorted(
+    (a, b) => b.href.length - a.href.length,
+  );
+  const isCurrent = (href: string) => (href === current?.href ? "true" : undefined);
+  const menu = [...BAR_LINKS, { href: URLS.search, text: "Find a place" }, account];
   return (
-    <header class="top-bar">
+    <header class="bar">
       <a class="name" href={URLS.home}>
+        <Logo />
         {SERVICE_NAME}
       </a>
       <nav aria-label="Main">
-        <LinkList links={links} current={(href) => (isWithin(path, href) ? "true" : undefined)} />
+        <LinkList links={BAR_LINKS} current={isCurrent} />
       </nav>
-      <button type="button" class="quiet" data-theme-switch hidden>
-        Dark theme
+      {SEARCH_PAGES.includes(path) ? null : (
+        <search>
+          <form method="get" action={URLS.search} data-suggest={URLS.suggestions}>
+            <div class="suggest">
+              <Icon name="search" />
+              <input
+                id="find"
+                name="q"
+                type="search"
+                placeholder="Find a place"
+                aria-label="Find a place"
+                maxlength={MAX_QUERY_LENGTH}
+                autocomplete="off"
+              />
+            </div>
+          </form>
+        </search>
+      )}
+      <button type="button" data-theme-switch aria-label="Dark theme" hidden>
+        <Icon name="moon" />
       </button>
+      <a class="button viewer" href={account.href} title={viewer?.email}>
+        {account.text}
+      </a>
       {viewer ? (
-        <form method="post" action={URLS.signOut} class="sign-out">
+        <form method="post" action={URLS.signOut}>
           <input type="hidden" name={CSRF_FIELD} value={viewer.csrfToken} />
-          <span class="viewer" title={viewer.email}>
-            {viewer.email}
-          </span>
-          <button type="submit" class="quiet">
-            Sign out
-          </button>
+          <button type="submit">Sign out</button>
         </form>
       ) : null}
+      <details class="menu">
+        <summary>Menu</summary>
+        <nav aria-label="Menu">
+          <LinkList links={menu} current={isCurrent} />
+          {viewer ? (
+            <form method="post" action={URLS.signOut}>
+              <input type="hidden" name={CSRF_FIELD} value={viewer.csrfToken} />
+              <button type="submit">Sign out</button>
+            </form>
+          ) : null}
+        </nav>
+      </details>
     </header>
+  );
+}
+
+/** As client/icon.svg, in the colors of the page's theme. */
+function Logo() {
+  return (
+    <svg class="logo" width="28" height="28" viewBox="0 0 28 28" aria-hidden="true">
+      <rect width="28" height="28" rx="6" />
+      <path d="M5 14h18M5 9.5v9M23 9.5v9" />
+      <circle cx="16" cy="14" r="4.4" />
+    </svg>
   );
 }
 

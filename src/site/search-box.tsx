@@ -1,6 +1,5 @@
 /** @jsxImportSource hono/jsx */
 import { MAX_QUERY_LENGTH } from "../domain/place-query.ts";
-import { ASSETS } from "./assets.ts";
 import { URLS } from "./urls.ts";
 
 interface SearchBoxProps {
@@ -30,7 +29,6 @@ export function SearchBox({
         </div>
         <button type="submit">{button}</button>
       </form>
-      <script src={ASSETS.search.url} defer />
     </search>
   );
 }

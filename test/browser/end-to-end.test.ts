@@ -217,11 +217,11 @@ describe("an account holder in a browser", () => {
       const background = () => page.evaluate("getComputedStyle(document.documentElement).backgroundColor");
       await page.goto(`${site.url}/`);
       expect(await background()).toBe("rgb(15, 18, 22)");
-      await page.click("text=Light theme");
+      await page.click("[data-theme-switch]");
       expect(await background()).toBe("rgb(255, 255, 255)");
       await page.goto(`${site.url}/pricing`);
       expect(await background()).toBe("rgb(255, 255, 255)");
-      expect(await page.textContent("[data-theme-switch]")).toBe("Dark theme");
+      expect(await page.getAttribute("[data-theme-switch]", "aria-label")).toBe("Dark theme");
       await context.close();
     },
     HANG_MS,

@@ -144,8 +144,10 @@ describe("the figures of a page match the API", () => {
 
   test("in the table of cities", () => {
     const page = text("/explore/cities");
-    for (const { record } of snapshot.cities) {
-      expect(page).toContain(`${record.city} ${record.grade} ${record.safety_score} `);
+    for (const { record, rating } of snapshot.cities) {
+      const rates = `Violent ${rating.violent.rate.toFixed(1)}, property ${rating.property.rate.toFixed(1)}`;
+      const figures = `${record.grade} ${record.safety_score} ${record.data_year}`;
+      expect(page).toContain(`${record.city} ${rates} ${figures} `);
     }
     expect(page).toContain(`${releasedPlaces.statistics.cities} cities`);
   });

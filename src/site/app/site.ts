@@ -129,6 +129,7 @@ function pageHeaders(auth: AuthSettings) {
       styleSrc: ["'self'"],
       scriptSrc: ["'self'"],
       imgSrc: ["'self'"],
+      fontSrc: ["'self'"],
       connectSrc: ["'self'"],
       // Chromium also checks the redirect after a post, and social sign-in redirects to the provider.
       formAction: ["'self'", ...Object.keys(auth.social).flatMap((name) => PROVIDER_ORIGINS[name] ?? [])],

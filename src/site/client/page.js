@@ -24,7 +24,7 @@ function isDark() {
 
 function setUpThemeSwitch(button) {
   const label = () => {
-    button.textContent = isDark() ? "Light theme" : "Dark theme";
+    button.setAttribute("aria-label", isDark() ? "Light theme" : "Dark theme");
   };
   label();
   button.hidden = false;

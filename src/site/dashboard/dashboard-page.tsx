@@ -34,7 +34,6 @@ interface DashboardPage {
   /** Loaded if it is missing. */
   readonly accountView?: AccountView;
   readonly status?: string | undefined;
-  readonly wide?: boolean;
   /** One primary link or button next to the title. */
   readonly action?: Child;
 }
@@ -54,11 +53,11 @@ export async function accountViewOf({ holder, services }: SignedInRequest): Prom
 
 /** A page of the dashboard: navigation, notices, the result of the last action, then the content. */
 export async function dashboardPage(request: SignedInRequest, page: DashboardPage): Promise<Response> {
-  const { path, title, content, errors = {}, status, wide = false, action } = page;
+  const { path, title, content, errors = {}, status, action } = page;
   const accountView = page.accountView ?? (await accountViewOf(request));
   const hasErrors = Object.keys(errors).length > 0;
   const html = renderPage(
-    { title: hasErrors ? `Error: ${title}` : title, path, rail: RAIL, viewer: request.viewer, wide, unlisted: true },
+    { title: hasErrors ? `Error: ${title}` : title, path, rail: RAIL, viewer: request.viewer, unlisted: true },
     <>
       <Notices request={request} accountView={accountView} />
       <Status text={status} />

@@ -76,7 +76,6 @@ function keysPage(
     accountView,
     path: URLS.keys,
     title: "API Keys",
-    wide: true,
     status: AFTER.get(request.context.req.query("after") ?? ""),
     action: <PrimaryLink href={URLS.createKey}>Create Key</PrimaryLink>,
     content:

@@ -130,7 +130,7 @@ function AnswerView({ name, kind, run }: Pick<TriedOperation, "name" | "kind"> &
       <h2>
         <code>{run.request}</code>
       </h2>
-      <div class="split">
+      <div class="columns">
         {envelope.data?.found === true ? <RecordCard record={envelope.data.data} level={3} /> : null}
         {envelope.data?.found === false ? (
           <div class="empty">

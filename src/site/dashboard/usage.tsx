@@ -41,7 +41,6 @@ async function usagePage(request: SignedInRequest): Promise<Response> {
   return dashboardPage(request, {
     path: URLS.usage,
     title: "Usage",
-    wide: true,
     content: (
       <>
         <p class="actions">

@@ -1,11 +1,11 @@
 /** @jsxImportSource hono/jsx */
 
 import { GRADES } from "../../domain/grade.ts";
-import { GradeMark } from "../card.tsx";
 import { CodeBlock } from "../code-block.tsx";
 import { cityUrl } from "../explore/place-url.ts";
 import { citationOf } from "../explore/share/citation.ts";
 import { number } from "../number.ts";
+import { Tile } from "../plate.tsx";
 import { Table } from "../table.tsx";
 import { URLS } from "../urls.ts";
 import { Example } from "./example.tsx";
@@ -40,7 +40,7 @@ export const dataset: Guide = {
           label="Grades"
           class="stack"
           columns={[
-            { heading: "Grade", cell: ({ letter }) => <GradeMark letter={letter} /> },
+            { heading: "Grade", cell: ({ letter }) => <Tile letter={letter} /> },
             { heading: "Score from", cell: ({ from }) => from },
             { heading: "Label", cell: ({ label }) => label },
             { heading: "Stars", cell: ({ stars }) => stars },

@@ -16,7 +16,6 @@ export function downloadsPage({ version }: Downloads, sources: readonly Geograph
       title: "Downloads",
       description: "All records, places, and years as CSV and JSON, without a key, with a data dictionary.",
       path: URLS.downloads,
-      wide: true,
     },
     <>
       <h1>Downloads</h1>

@@ -12,7 +12,7 @@ import { ABSENCE_NAMES, countedWhere } from "./absence.ts";
 import { CurlLines } from "./curl-line.tsx";
 import { ExplanationSection } from "./explanation-section.tsx";
 import { Crumbs, PlaceFigures, PlaceNotes, placeFrame } from "./place-sections.tsx";
-import { CITY_COLUMNS, type PlaceRow, PlaceTable } from "./place-table.tsx";
+import { type PlaceRow, PlaceTable, SHORT_COLUMNS } from "./place-table.tsx";
 import { cityUrl, countyUrl } from "./place-url.ts";
 import { ScoreFigure } from "./score-chart.tsx";
 
@@ -44,7 +44,7 @@ export function cityPage({ places, city, neighbors, alike, baseUrl }: CityView):
       <ScrollBox label={`Cities of ${record.county}`}>
         <PlaceTable
           caption={`Graded cities of ${record.county} by name`}
-          columns={CITY_COLUMNS}
+          columns={SHORT_COLUMNS}
           rows={neighbors}
           current={record.city}
         />
@@ -53,7 +53,7 @@ export function cityPage({ places, city, neighbors, alike, baseUrl }: CityView):
       <ScrollBox label="Cities of similar size">
         <PlaceTable
           caption="Graded cities with a similar population, largest first"
-          columns={CITY_COLUMNS}
+          columns={SHORT_COLUMNS}
           rows={alike}
           current={record.city}
         />

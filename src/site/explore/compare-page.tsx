@@ -3,7 +3,6 @@ import type { Child } from "hono/jsx";
 import type { Place } from "../../domain/place.ts";
 import { MAX_QUERY_LENGTH } from "../../domain/place-query.ts";
 import type { Snapshot } from "../../domain/snapshot.ts";
-import { ASSETS } from "../assets.ts";
 import { renderPage } from "../layout.tsx";
 import { number } from "../number.ts";
 import { ScrollBox } from "../scroll-box.tsx";
@@ -65,7 +64,6 @@ export function comparePage({ snapshot, rows, missed }: CompareView): string {
     {
       title,
       path: URLS.compare,
-      wide: true,
       description: "Compare the grades, scores, and rates of places side by side.",
     },
     <>
@@ -141,7 +139,6 @@ export function comparePage({ snapshot, rows, missed }: CompareView): string {
         </>
       )}
       <p class="small muted">Source: {sourceLine(snapshot.dataYear)}</p>
-      <script src={ASSETS.search.url} defer />
     </>,
   );
 }

@@ -13,7 +13,7 @@ import { ABSENCE_NAMES } from "./absence.ts";
 import { ExplanationSection } from "./explanation-section.tsx";
 import { CitiesMap } from "./map.tsx";
 import { Crumbs, PlaceFigures, PlaceNotes, placeFrame } from "./place-sections.tsx";
-import { CITY_COLUMNS, type PlaceRow, PlaceTable } from "./place-table.tsx";
+import { type PlaceRow, PlaceTable, SHORT_COLUMNS } from "./place-table.tsx";
 import { cityUrl } from "./place-url.ts";
 
 const AGENCY_NAMES = {
@@ -89,7 +89,7 @@ export function Cities({ county, rows, absent }: CitiesProps) {
     <>
       {rows.length === 0 ? null : (
         <ScrollBox label={`Cities of ${county}`}>
-          <PlaceTable caption={`Graded cities of ${county} by name`} columns={CITY_COLUMNS} rows={rows} />
+          <PlaceTable caption={`Graded cities of ${county} by name`} columns={SHORT_COLUMNS} rows={rows} />
         </ScrollBox>
       )}
       {absent.length === 0 ? null : (

@@ -32,7 +32,6 @@ export function coveragePage(
       title: "Coverage",
       description: `Which of the ${all} cities and towns of California have a record for ${statistics.data_year}, and why the others have none.`,
       path: URLS.coverage,
-      wide: true,
     },
     <>
       <h1>Coverage, {snapshot.dataYear}</h1>

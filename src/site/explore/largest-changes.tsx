@@ -29,7 +29,7 @@ export function LargestChanges({ snapshot, changes }: LargestChangesProps) {
       <p>
         Of the cities whose grade changed, these scores moved furthest. In a small city a few offenses move the score.
       </p>
-      <div class="split">
+      <div class="columns">
         <ChangeList title="Rose most" changes={risers} order="descending" records={records} />
         <ChangeList title="Fell most" changes={fallers} order="ascending" records={records} />
       </div>

@@ -1,7 +1,9 @@
 /** @jsxImportSource hono/jsx */
 import type { CityRecord, CountyRecord } from "../../domain/record.ts";
 import type { ScoreRange, SnapshotCity, SnapshotCounty } from "../../domain/snapshot.ts";
-import { GradeMark, placeNameOf } from "../card.tsx";
+import { placeNameOf } from "../card.tsx";
+import { Grade, type Graded, gradedPlace, Tile } from "../plate.tsx";
+import { Ruler } from "../ruler.tsx";
 import { countyColumn, placeColumn, populationColumn } from "./place-columns.tsx";
 import { cityUrl, countyUrl } from "./place-url.ts";
 import { rowHtml, SortedTable } from "./sorted-table.tsx";
@@ -11,6 +13,7 @@ import { type Column, column, type FileColumn, type Filtered } from "./table.ts"
 export interface PlaceRow extends Filtered {
   readonly href: string;
   readonly record: CityRecord | CountyRecord;
+  readonly graded: Graded;
   readonly interval: ScoreRange;
   readonly violent: number;
   readonly property: number;
@@ -28,6 +31,7 @@ export function placeRow(place: SnapshotCity | SnapshotCounty, interval: ScoreRa
     county: isCity ? record.county : null,
     population: record.population,
     record,
+    graded: gradedPlace(place),
     interval,
     violent: rating.violent.rate,
     property: rating.property.rate,
@@ -36,42 +40,79 @@ export function placeRow(place: SnapshotCity | SnapshotCounty, interval: ScoreRa
   return { ...row, html: rowHtml(row, isCity ? CITY_COLUMNS : COUNTY_COLUMNS, false) };
 }
 
+/** The name, and on a phone the rates below it. */
+function nameColumn(heading: "City" | "County"): Column<PlaceRow> {
+  const plain = placeColumn<PlaceRow>(heading);
+  return {
+    ...plain,
+    cell: (row) => (
+      <>
+        {plain.cell(row)}
+        <span class="brief">
+          Violent {row.violent.toFixed(1)}, property {row.property.toFixed(1)}
+        </span>
+      </>
+    ),
+  };
+}
+
 const FIGURES: readonly Column<PlaceRow>[] = [
   column("score", "Score", ({ record }) => record.safety_score, {
     first: "descending",
-    cell: ({ record }) => <GradeScore record={record} />,
+    class: "words",
+    cell: ({ graded, href }) => <Grade graded={graded} href={href} />,
   }),
-  column("interval", "Next year, 8 in 10", ({ interval }) => interval.low, {
+  column("interval", "Next year, 0 to 100", ({ interval }) => interval.low, {
     first: "descending",
-    cell: ({ interval }) => `${interval.low}–${interval.high}`,
+    class: "words ranged",
+    cell: ({ graded, interval }) => <Ruler graded={graded} range={interval} />,
   }),
-  column("violent", "Violent per 1,000", ({ violent }) => violent, { cell: ({ violent }) => violent.toFixed(1) }),
-  column("property", "Property per 1,000", ({ property }) => property, { cell: ({ property }) => property.toFixed(1) }),
+  column("range", "8 in 10", ({ interval }) => interval.high, {
+    first: "descending",
+    cell: ({ graded, interval }) => (
+      <>
+        {graded.isOlder ? <span class="muted">{graded.year + 1}: </span> : null}
+        {interval.low}–{interval.high}
+      </>
+    ),
+  }),
+  column("violent", "Violent", ({ violent }) => violent, { cell: ({ violent }) => violent.toFixed(1) }),
+  column("property", "Property", ({ property }) => property, { cell: ({ property }) => property.toFixed(1) }),
   populationColumn(),
 ];
 
-/** Every table of cities has these columns. On a phone the style sheet labels the figures by their position. */
-export const CITY_COLUMNS: readonly Column<PlaceRow>[] = [placeColumn("City"), ...FIGURES, countyColumn()];
+export const CITY_COLUMNS: readonly Column<PlaceRow>[] = [
+  nameColumn("City"),
+  ...FIGURES,
+  { ...countyColumn<PlaceRow>(), class: "words" },
+];
 export const COUNTY_COLUMNS: readonly Column<PlaceRow>[] = [
-  placeColumn("County"),
+  nameColumn("County"),
   ...FIGURES,
   column("cities_covered", "Cities graded", citiesCovered, {
     first: "descending",
     cell: (row) => citiesCovered(row) ?? "",
   }),
 ];
+/** The cities of one county, or cities of one size. */
+export const SHORT_COLUMNS: readonly Column<PlaceRow>[] = CITY_COLUMNS.filter(
+  ({ key }) => key !== "county" && key !== "range",
+);
 
 function citiesCovered({ record }: PlaceRow): number | null {
   return "cities_covered" in record ? record.cities_covered : null;
 }
 
-/** The columns of a download: the grade and year follow each score. */
+/** The columns of a download: what the page shows as one cell is in columns of its own. */
 export function downloadColumns(columns: readonly Column<PlaceRow>[]): readonly FileColumn<PlaceRow>[] {
   return [
-    ...columns,
+    ...columns.filter(({ key }) => key !== "interval" && key !== "range"),
     { key: "crime_rate_per_1k", value: ({ record }) => record.crime_rate_per_1k },
     { key: "grade", value: ({ record }) => record.grade },
     { key: "data_year", value: ({ record }) => record.data_year },
+    { key: "next_year_low", value: ({ interval }) => interval.low },
+    { key: "next_year_high", value: ({ interval }) => interval.high },
+    { key: "cautions", value: ({ graded }) => graded.cautions.join("; ") },
   ];
 }
 
@@ -82,20 +123,23 @@ interface PlaceTableProps extends Omit<Parameters<typeof SortedTable<PlaceRow>>[
 }
 
 export function PlaceTable({ rows, current, ...table }: PlaceTableProps) {
+  const htmlOf = (row: PlaceRow) => (table.columns === SHORT_COLUMNS ? rowHtml(row, table.columns, false) : row.html);
   return (
     <SortedTable
       {...table}
-      class={`figures places${table.columns === COUNTY_COLUMNS ? " of-counties" : ""}`}
-      rows={rows.map(({ html, name }) => (name === current ? html.replace("<tr>", '<tr aria-current="true">') : html))}
+      class="figures places"
+      rows={rows.map((row) =>
+        row.name === current ? htmlOf(row).replace("<tr>", '<tr aria-current="true">') : htmlOf(row),
+      )}
     />
   );
 }
 
-/** The letter in its color, followed by its score. */
+/** The letter in its color, followed by its score. The year is in the row or the column. */
 export function GradeScore({ record }: { readonly record: Pick<CityRecord, "grade" | "safety_score"> }) {
   return (
     <>
-      <GradeMark letter={record.grade} /> {record.safety_score}
+      <Tile letter={record.grade} /> {record.safety_score}
     </>
   );
 }

@@ -38,7 +38,6 @@ export function placesPage({ kind, snapshot, rows, query }: PlacesView): string 
       title,
       description: `Scores, grades, and crime rates of ${rows.length} California ${plural}, ${snapshot.dataYear}.`,
       path,
-      wide: true,
     },
     <>
       <h1>

@@ -5,10 +5,10 @@ import { scaleLinear } from "d3-scale";
 import { GRADES } from "../../domain/grade.ts";
 import type { CityRecord } from "../../domain/record.ts";
 import type { Snapshot, SnapshotCity } from "../../domain/snapshot.ts";
-import { GradeMark } from "../card.tsx";
 import { type Canvas, rounded } from "../drawing.tsx";
 import { Figure } from "../figure.tsx";
 import { counted } from "../number.ts";
+import { Tile } from "../plate.tsx";
 import { Table } from "../table.tsx";
 import { sourceLine } from "./source-line.ts";
 
@@ -108,7 +108,7 @@ function ScoreTable({ scores }: { readonly scores: readonly number[] }) {
       class="figures"
       caption="Cities by grade"
       columns={[
-        { heading: "Grade", cell: ({ letter }) => <GradeMark letter={letter} /> },
+        { heading: "Grade", cell: ({ letter }) => <Tile letter={letter} /> },
         { heading: "Scores", cell: ({ from, to }) => `${from} to ${to}` },
         { heading: "Cities", cell: ({ from, to }) => scores.filter((score) => score >= from && score <= to).length },
       ]}

@@ -38,24 +38,35 @@ export function SortedTable<Row>({ class: classes, caption, columns, rows, sorte
 
 /** A row as HTML. With labels, each cell has its heading for the style sheet to show on a phone. */
 export function rowHtml<Row>(row: Row, columns: readonly Column<Row>[], hasLabels: boolean): string {
-  const cells = columns.map(({ heading, cell }, index) =>
-    index === 0 ? <th scope="row">{cell(row)}</th> : <td data-label={hasLabels ? heading : undefined}>{cell(row)}</td>,
+  const cells = columns.map(({ heading, cell, class: name }, index) =>
+    index === 0 ? (
+      <th scope="row">{cell(row)}</th>
+    ) : (
+      <td class={name} data-label={hasLabels ? heading : undefined}>
+        {cell(row)}
+      </td>
+    ),
   );
   return (<tr>{cells}</tr>).toString();
 }
 
 interface HeadingProps {
-  readonly column: Pick<Column<never>, "key" | "heading" | "first">;
+  readonly column: Pick<Column<never>, "key" | "heading" | "first" | "class">;
   readonly sorted: Sorted | undefined;
 }
 
-function Heading({ column: { key, heading, first }, sorted }: HeadingProps) {
-  if (!sorted) return <th scope="col">{heading}</th>;
+function Heading({ column: { key, heading, first, class: name }, sorted }: HeadingProps) {
+  if (!sorted)
+    return (
+      <th scope="col" class={name}>
+        {heading}
+      </th>
+    );
   const { path, query } = sorted;
   const isCurrent = query.sort === key;
   const order = isCurrent && query.order === first ? (first === "ascending" ? "descending" : "ascending") : first;
   return (
-    <th scope="col" aria-sort={isCurrent ? query.order : undefined}>
+    <th scope="col" class={name} aria-sort={isCurrent ? query.order : undefined}>
       <a href={tableUrl(path, query, { sort: key, order })}>{heading}</a>
     </th>
   );

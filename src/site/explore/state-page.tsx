@@ -30,7 +30,6 @@ export function statePage({ places, boundaries }: StateView): string {
       title: "Explore",
       description: `Map and table of ${statistics.cities} cities and ${statistics.counties} counties of California by safety grade, ${statistics.data_year}.`,
       path: URLS.explore,
-      wide: true,
     },
     <>
       <h1>California's cities and counties by grade, {statistics.data_year}</h1>

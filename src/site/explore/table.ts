@@ -24,10 +24,12 @@ export interface Column<Row> extends FileColumn<Row> {
   /** The order after the first click. */
   readonly first: Order;
   readonly cell: (row: Row) => Child;
+  /** A class of the heading and the cells. */
+  readonly class?: string;
 }
 
 /** Differences from a column whose cells show its values, in ascending order after the first click. */
-type ColumnOptions<Row> = Partial<Pick<Column<Row>, "first" | "cell">>;
+type ColumnOptions<Row> = Partial<Pick<Column<Row>, "first" | "cell" | "class">>;
 
 export function column<Row>(
   key: string,

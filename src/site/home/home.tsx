@@ -111,7 +111,7 @@ function Answer({ places, name, similar }: HomeView & { readonly name: string })
   const { answer } = (isCounty ? places.county(name) : places.city(name)) ?? { answer: places.notFound };
   const path = lookUpPath(isCounty ? "county" : "city", name);
   return (
-    <div class="split">
+    <div class="columns">
       {found ? (
         <div>
           <RecordCard record={found.record} />

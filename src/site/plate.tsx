@@ -1,0 +1,106 @@
+/** @jsxImportSource hono/jsx */
+import { CAUTIONS } from "../domain/caution.ts";
+import { familyOf } from "../domain/grade.ts";
+import type { PlaceRecord } from "../domain/record.ts";
+import type { PlaceCaution, ScoreRange, SnapshotPlace } from "../domain/snapshot.ts";
+import { Icon } from "./icons.tsx";
+
+type Letter = PlaceRecord["grade"];
+
+/** A grade is always shown as one object: letter, score, year, and the mark of the place's own cautions. */
+export interface Graded {
+  readonly letter: Letter;
+  readonly score: number;
+  readonly year: number;
+  /** Names of the place's own cautions. */
+  readonly cautions: readonly string[];
+  /** The record is for an older year than the dataset. */
+  readonly isOlder: boolean;
+}
+
+export function gradedPlace({ record, cautions }: Pick<SnapshotPlace, "record" | "cautions">): Graded {
+  const own = ownCautions(cautions);
+  return {
+    letter: record.grade,
+    score: record.safety_score,
+    year: record.data_year,
+    cautions: own.map(({ code }) => CAUTIONS[code].name),
+    isOlder: own.some(({ code }) => code === "older_year"),
+  };
+}
+
+/** Without the cautions that nearly every place has. */
+export function ownCautions(cautions: readonly PlaceCaution[]): readonly PlaceCaution[] {
+  return cautions.filter(({ code }) => !CAUTIONS[code].general);
+}
+
+/** The grade, its score, and its year in words, with the cautions. */
+export function gradeText({ letter, score, year, cautions }: Graded): string {
+  return [`${letter}, score ${score}, ${year}`, ...cautions.map((name) => name.toLowerCase())].join("; ");
+}
+
+/** The class that sets the color of a grade. */
+export function gradeClass(letter: Letter): string {
+  return `grade-${familyOf(letter).toLowerCase()}`;
+}
+
+interface PlateProps {
+  readonly graded: Graded;
+  /** Next year's range, on a large plate. */
+  readonly next?: ScoreRange;
+  readonly isSmall?: boolean;
+}
+
+export function Plate({ graded, next, isSmall = false }: PlateProps) {
+  const { letter, score } = graded;
+  return (
+    <div class={`plate ${gradeClass(letter)}${isSmall ? " small-plate" : ""}`}>
+      <span class="score">{score}</span>
+      <span class="of">/100</span>
+      <b class="letter">{letter}</b>
+      <Year graded={graded} />
+      <span class="next">
+        {next ? `next ${next.low}–${next.high}` : null}
+        <CautionMark graded={graded} />
+      </span>
+    </div>
+  );
+}
+
+/** A letter on the color of its grade. Score and year are beside it. */
+export function Tile({ letter }: { readonly letter: Letter }) {
+  return <b class={`tile ${gradeClass(letter)}`}>{letter}</b>;
+}
+
+interface GradeProps {
+  readonly graded: Graded;
+  /** The page with the words of the cautions. */
+  readonly href?: string;
+}
+
+/** Tile, score, year, and mark at fixed positions, for tables and lists. */
+export function Grade({ graded, href }: GradeProps) {
+  return (
+    <span class="graded">
+      <Tile letter={graded.letter} />
+      <span class="score">{graded.score}</span>
+      <Year graded={graded} />
+      {graded.cautions.length === 0 || href === undefined ? (
+        <CautionMark graded={graded} />
+      ) : (
+        <a href={`${href}#cautions`}>
+          <CautionMark graded={graded} />
+        </a>
+      )}
+    </span>
+  );
+}
+
+function Year({ graded: { year, isOlder } }: { readonly graded: Graded }) {
+  return <span class={isOlder ? "year older" : "year"}>{year}</span>;
+}
+
+/** The triangle, which names the cautions; nothing if the place has none. */
+function CautionMark({ graded: { cautions } }: { readonly graded: Graded }) {
+  return cautions.length === 0 ? null : <Icon name="caution" label={`Caution: ${cautions.join(", ").toLowerCase()}`} />;
+}
