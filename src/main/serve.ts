@@ -5,11 +5,12 @@ import { planTable } from "../domain/plan.ts";
 import { describeAddress } from "../store/address.ts";
 import { openServingStore } from "../store/open.ts";
 import { systemClock } from "./clock.ts";
-import { createService } from "./compose.ts";
+import { createService, type Service } from "./compose.ts";
 import { type Config, localUrl } from "./config.ts";
 import { firstKey } from "./first-start.ts";
 import { LivePlaces, type SnapshotFiles } from "./live-places.ts";
 import { createLog } from "./log.ts";
+import type { Handler } from "./observe.ts";
 import { CURRENT_SNAPSHOT } from "./paths.ts";
 import { listenOn } from "./port.ts";
 import { sessionSecret } from "./secret.ts";
@@ -58,6 +59,11 @@ export async function startServer(config: Config): Promise<RunningServer> {
   const store = await openServingStore({ address: config.DATABASE_URL, clock: systemClock, plans, log });
   opened.defer(() => store.close());
 
+  const metrics = await startMetrics(config);
+  if (metrics !== null) opened.defer(metrics.stop);
+  const tracing = await loadTracing(config);
+  if (tracing !== null) opened.defer(() => tracing.close());
+
   const server = listenOn("HOST and PORT", localUrl(config.HOST, config.PORT), () =>
     Bun.serve({
       hostname: config.HOST,
@@ -69,15 +75,10 @@ export async function startServer(config: Config): Promise<RunningServer> {
     }),
   );
   opened.defer(() => server.stop(true));
-  // If the system chose the port, it is known only now, and answers contain the service's own URL.
+  // If the system chose the port, it is known only now, and answers contain the service's own URL. Nothing from here to
+  // `reload` waits, so no request is answered before the service exists.
   const url = localUrl(config.HOST, server.port ?? config.PORT);
   const baseUrl = config.BASE_URL ?? url;
-  const metrics = await startMetrics(config);
-  if (metrics !== null) opened.defer(metrics.stop);
-  const tracing = await loadTracing(config);
-  if (tracing !== null) opened.defer(() => tracing.close());
-  // Done only after every port is open: the key is shown once, and a failed start would use it up unseen.
-  const key = await firstKey(store, config.HOST);
   const service = createService({
     config: { ...config, baseUrl },
     places,
@@ -90,6 +91,8 @@ export async function startServer(config: Config): Promise<RunningServer> {
   });
   opened.defer(() => service.close());
   server.reload({ routes: service.routes, fetch: service.fetch });
+  // Done only after every port is open: the key is shown once, and a failed start would use it up unseen.
+  const key = await firstKey(store, config.HOST);
   places.watch();
   opened.defer(() => places.close());
   opened.defer(() => server.stop());
@@ -125,6 +128,7 @@ export async function startServer(config: Config): Promise<RunningServer> {
       const startedMs = performance.now();
       log.info({ pid, drainS: config.DRAIN_S }, "stopping");
       service.drain();
+      server.reload(lastAnswers(service));
       await Promise.race([Bun.sleep(config.DRAIN_S * 1_000), cut.promise]);
       void cut.promise.then(() => server.stop(true));
       await kept.disposeAsync().catch((error: unknown) => {
@@ -134,6 +138,19 @@ export async function startServer(config: Config): Promise<RunningServer> {
     },
     stopAtOnce: () => cut.resolve(),
   };
+}
+
+/** The service of a drain: each answer closes its connection, so clients open the next one to another node. */
+function lastAnswers({ routes, fetch }: Service): Pick<Service, "routes" | "fetch"> {
+  const last =
+    (handler: Handler): Handler =>
+    async (request, server) => {
+      const response = await handler(request, server);
+      response.headers.set("Connection", "close");
+      return response;
+    };
+  const entries = Object.entries(routes).map(([path, handler]) => [path, last(handler)] as const);
+  return { routes: Object.fromEntries(entries), fetch: last(fetch) };
 }
 
 /** The program's own snapshot needs no copy: it cannot be lost. */

@@ -1,5 +1,5 @@
 import type { ClientConfig } from "pg";
-import { parse, toClientConfig } from "pg-connection-string";
+import type { parse, toClientConfig } from "pg-connection-string";
 import { errorCode, messageOf } from "../domain/message.ts";
 import { StoreError } from "./error.ts";
 
@@ -27,6 +27,29 @@ export interface PostgresAddress {
   readonly preparedStatements: boolean | undefined;
 }
 
+/**
+ * Parses `sqlite:PATH` or `postgres://USER:PASSWORD@HOST:PORT,HOST:PORT/DATABASE?PARAMETERS`. @throws StoreError whose
+ * message follows the name of the setting and repeats nothing that may be secret.
+ */
+export function parseStoreAddress(text: string): StoreAddress {
+  if (/^sqlite:./.test(text)) return { dialect: "sqlite", path: text.slice("sqlite:".length) };
+  if (!/^postgres(?:ql)?:\/\/./.test(text)) {
+    throw new StoreError("must be sqlite:PATH or postgres://USER:PASSWORD@HOST/DATABASE");
+  }
+  return parsePostgresUrl(text);
+}
+
+/** The path or the hosts, to show to a person. Never a user or a password. */
+export function describeAddress(address: StoreAddress): string {
+  if (address.dialect === "sqlite") return `sqlite:${address.path}`;
+  return `PostgreSQL at ${address.hosts.map(describeHost).join(", ")}`;
+}
+
+/** `HOST:PORT`. */
+export function describeHost({ host, port }: PostgresHost): string {
+  return host.includes(":") ? `[${host}]:${port}` : `${host}:${port}`;
+}
+
 /** The known parameters, and their values if there are few. Every request writes, so only a primary will do. */
 const PARAMETERS: Readonly<Record<string, readonly string[]>> = {
   ...{ application_name: [], host: [], options: [], password: [], port: [], user: [] },
@@ -40,16 +63,8 @@ const PARAMETERS: Readonly<Record<string, readonly string[]>> = {
 const OURS = ["connect_timeout", "host", "port", "prepared_statements", "ssl", "target_session_attrs"];
 const POSTGRES_URL = /^postgres(?:ql)?:\/\/(?:([^/?#]*)@)?([^/?#]*)(?:\/([^?#]*))?(?:\?([^#]*))?$/;
 
-/**
- * Parses `sqlite:PATH` or `postgres://USER:PASSWORD@HOST:PORT,HOST:PORT/DATABASE?PARAMETERS`, and reads the certificates
- * that it names. @throws StoreError whose message follows the name of the setting and repeats nothing that may be
- * secret.
- */
-export function parseStoreAddress(text: string): StoreAddress {
-  if (/^sqlite:./.test(text)) return { dialect: "sqlite", path: text.slice("sqlite:".length) };
-  if (!/^postgres(?:ql)?:\/\/./.test(text)) {
-    throw new StoreError("must be sqlite:PATH or postgres://USER:PASSWORD@HOST/DATABASE");
-  }
+/** Parses the address of a PostgreSQL store, and reads the certificates that it names. @throws StoreError */
+function parsePostgresUrl(text: string): PostgresAddress {
   const [, login = "", hosts, database = "", query = ""] = POSTGRES_URL.exec(text) ?? [];
   if (hosts === undefined) throw new StoreError("has a # in it: write %23 instead");
   const given = readParameters(query);
@@ -68,17 +83,6 @@ export function parseStoreAddress(text: string): StoreAddress {
     if (errorCode(error) === undefined) throw error;
     throw new StoreError(`names a certificate that cannot be read: ${messageOf(error)}`, { cause: error });
   }
-}
-
-/** The path or the hosts, to show to a person. Never a user or a password. */
-export function describeAddress(address: StoreAddress): string {
-  if (address.dialect === "sqlite") return `sqlite:${address.path}`;
-  return `PostgreSQL at ${address.hosts.map(describeHost).join(", ")}`;
-}
-
-/** `HOST:PORT`. */
-export function describeHost({ host, port }: PostgresHost): string {
-  return host.includes(":") ? `[${host}]:${port}` : `${host}:${port}`;
 }
 
 /** A password that contains a question mark would end up here, so an error repeats only what looks like a name. */
@@ -117,7 +121,10 @@ function connectionOf(login: string, database: string, given: URLSearchParams): 
   // The authorities that the runtime trusts anyway.
   if (known.get("sslrootcert") === "system") known.delete("sslrootcert");
   const url = `postgres://${login}@host?${known.toString().replaceAll("+", "%20")}`;
-  const connection = toClientConfig(parse(url, { useLibpqCompat: sslmode === "verify-ca" }));
+  // Loaded here, because an embedded store does not need it.
+  const library: { readonly parse: typeof parse; readonly toClientConfig: typeof toClientConfig } =
+    require("pg-connection-string");
+  const connection = library.toClientConfig(library.parse(url, { useLibpqCompat: sslmode === "verify-ca" }));
   const timeoutS = Number(given.get("connect_timeout") ?? 2);
   const ours = { connectionTimeoutMillis: timeoutS * 1_000, keepAlive: true, ...(database === "" ? {} : { database }) };
   return { application_name: "safety", ...connection, ...ours };

@@ -34,6 +34,25 @@ test("a draining service is not ready but still answers", async () => {
   await program.exited;
 });
 
+test("a client that reuses its connection is asked to close it, and sees no reset", async () => {
+  const program = await stoppingProgram({ DRAIN_S: "2" });
+  const port = Number(new URL(program.url).port);
+  const socket = connect(port, "127.0.0.1");
+  let answer = "";
+  let failure: Error | null = null;
+  socket.on("data", (data) => {
+    answer += String(data);
+  });
+  socket.on("error", (error) => {
+    failure = error;
+  });
+  socket.write("GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n");
+  await once(socket, "close");
+  expect([answer.split("\r\n")[0], failure]).toEqual(["HTTP/1.1 200 OK", null]);
+  expect(answer).toMatch(/^connection: close$/im);
+  expect(await program.exited).toBe(0);
+});
+
 test("a drain ends by itself when its time is over", async () => {
   const program = await serveProgram({ DRAIN_S: "1" });
   program.kill("SIGTERM");

@@ -73,7 +73,6 @@ test("related objects use the same label, and budget and probes leave a node tha
               // The store only affects readiness: a restart would not bring it back.
               livenessProbe: { httpGet: { path: "/healthz" } },
               readinessProbe: { httpGet: { path: "/readyz" } },
-              lifecycle: { preStop: { exec: { command: ["sleep", "10"] } } },
             },
           ],
         },

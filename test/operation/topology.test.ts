@@ -7,6 +7,7 @@ import { safety } from "../support/command.ts";
 import { countedRequests, WIDE_LIMITS } from "../support/counted.ts";
 import { freePort } from "../support/free-port.ts";
 import { issueKey } from "../support/issue-key.ts";
+import { rounds } from "../support/load.ts";
 import { type RunningNginx, startNginx } from "../support/nginx.ts";
 import { type ServedProgram, serveProgram } from "../support/served-program.ts";
 import { emptyStoreUrl } from "../support/stores.ts";
@@ -16,6 +17,8 @@ setDefaultTimeout(HANG_MS);
 
 const CLIENTS = 8;
 const ROUNDS = 3;
+const RESTARTS = rounds(6, 24);
+const REQUESTS = rounds(1_200, 20_000);
 
 let environment: Readonly<Record<string, string>>;
 let ports: readonly number[];
@@ -99,6 +102,38 @@ test("if a node is killed, stopped, or restarted under load, a client that retri
   expect(await countedRequests(environment)).toBeGreaterThanOrEqual(answered());
 });
 
+test("a rolling restart fails no request, POST included, though no client retries", async () => {
+  let running = true;
+  const statuses = new Map<string, number>();
+  let answered = 0;
+  const body = JSON.stringify({ cities: ["Irvine", "Fresno"] });
+  const headers = { "X-API-Key": key, "Content-Type": "application/json" };
+  const client = async (index: number) => {
+    while (running) {
+      const method = index % 2 === 0 ? "POST" : "GET";
+      const path = method === "POST" ? "/v1/safety/batch" : "/v1/safety/Irvine";
+      const result = await fetch(url + path, { method, headers, ...(method === "POST" ? { body } : {}) }).then(
+        async (response) => `${method} ${response.status} ${(await response.text()) === "" ? "empty" : ""}`.trim(),
+        (error: unknown) => `${method} ${String(error)}`,
+      );
+      statuses.set(result, (statuses.get(result) ?? 0) + 1);
+      answered++;
+    }
+  };
+  const clients = Array.from({ length: CLIENTS }, (_, index) => client(index));
+  for (let restart = 0; restart < RESTARTS; restart++) {
+    const index = restart % 2;
+    const enough = answered + REQUESTS / RESTARTS;
+    await until("the nodes are under load", () => answered >= enough);
+    nodes[index]?.kill("SIGTERM");
+    expect(await nodes[index]?.exited).toBe(0);
+    nodes[index] = await startNode(ports[index] ?? 0);
+  }
+  running = false;
+  await Promise.all(clients);
+  expect([...statuses.keys()].toSorted()).toEqual(["GET 200", "POST 200"]);
+});
+
 test("a revocation on one node applies to the very next request on the other, also through the balancer", async () => {
   const revocable = await issueKey(environment["DATABASE_URL"] ?? "", { email: "bob@example.com" });
   const ask = (base: string) => fetch(`${base}/v1/stats`, { headers: { "X-API-Key": revocable } });
@@ -159,3 +194,24 @@ test.each([
     expect(await read()).toBe(200);
   },
 );
+
+test("without nodes, and for a request that it refuses, the balancer answers with a problem", async () => {
+  const balancer = await startNginx(configuration().replace(/127\.0\.0\.1:\d+ max_fails/g, "127.0.0.1:9 max_fails"));
+  const problem = async (answer: Response) => ({
+    ...JSON.parse(await answer.text()),
+    contentType: answer.headers.get("Content-Type"),
+    retryAfter: answer.headers.get("Retry-After"),
+  });
+  expect(await problem(await fetch(`${balancer.url}/v1/stats`))).toMatchObject({
+    status: 502,
+    title: "No node of the service answers",
+    contentType: "application/problem+json",
+    retryAfter: "1",
+  });
+  const large = await fetch(`${balancer.url}/v1/safety/batch`, { method: "POST", body: "x".repeat(1_048_577) });
+  expect([large.status, await problem(large)]).toMatchObject([
+    413,
+    { status: 413, contentType: "application/problem+json", retryAfter: null },
+  ]);
+  await balancer.stop();
+});

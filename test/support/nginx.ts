@@ -51,7 +51,7 @@ function installed(configuration: string) {
 
 async function answers(url: string): Promise<boolean> {
   return fetch(`${url}/healthz`).then(
-    ({ ok }) => ok,
+    () => true,
     () => false,
   );
 }
