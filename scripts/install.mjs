@@ -1,81 +1,77 @@
 // Installs what a command needs and is missing. Plain Node, because this also installs Bun. Usage: node
-// scripts/install.mjs production|development|test
+// scripts/install.mjs production|development|test|systems
 import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 
-const NEEDS = { production: 0, development: 1, test: 1 };
-/** Programs that the tests need besides npm packages: any one of the commands, otherwise Debian's package. */
-const PROGRAMS = [
-  { commands: ["chromium", "chromium-browser", "google-chrome-stable", "google-chrome"], debian: "chromium" },
-  // Chromium without its interface. The browser tests also work without it, but take twice as long.
-  { commands: ["chromium-headless-shell"], debian: "chromium-headless-shell", isOptional: true },
-  { commands: ["nginx"], debian: "nginx" },
-  { commands: ["systemd-analyze"], debian: "systemd" },
-  { commands: ["promtool"], debian: "prometheus" },
-  { commands: ["pgbouncer"], debian: "pgbouncer" },
-  { commands: ["haproxy"], debian: "haproxy" },
-  { commands: ["openssl"], debian: "openssl" },
-  { commands: ["curl"], debian: "curl" },
-  { commands: ["python3"], debian: "python3" },
-  { commands: ["mypy"], debian: "mypy" },
-  { commands: ["go"], debian: "golang-go" },
-  { commands: ["java"], debian: "default-jre-headless" },
+/** A program that the tests use: any one of the commands, otherwise the first of Debian's packages that exists. */
+const program = (debian, ...commands) => ({ debian, commands: commands.length > 0 ? commands : debian });
+const CHROMIUM = program(
+  ["chromium-headless-shell", "chromium"],
+  ...["chromium-headless-shell", "chromium", "chromium-browser", "google-chrome", "google-chrome-stable"],
+);
+const SYSTEMS = [
+  ...["nginx", "haproxy", "pgbouncer", "openssl", "curl", "python3", "mypy"].map((name) => program([name])),
+  program(["prometheus"], "promtool"),
+  program(["systemd"], "systemd-analyze"),
+  program(["golang-go"], "go"),
+  program(["default-jre-headless"], "java"),
 ];
+/** `level` 1 is with the packages of development. */
+const NEEDS = {
+  production: { level: 0, programs: [] },
+  development: { level: 1, programs: [] },
+  test: { level: 1, programs: [CHROMIUM] },
+  systems: { level: 1, programs: SYSTEMS },
+};
 
 const root = join(import.meta.dirname ?? ".", "..");
-/** Client generators for the API document: so many packages that only the tests install them. */
-const GENERATORS = join(root, "test/generators");
 const need = process.argv[2];
 if (!Object.hasOwn(NEEDS, need)) fail(`say what to install for: ${Object.keys(NEEDS).join(", ")}`);
+const { level, programs } = NEEDS[need];
 
-installPackages(root);
-if (need === "test") {
-  installPackages(GENERATORS, ["--ignore-scripts"]);
-  installPrograms();
-}
+const packages = missingPackages();
+const absent = programs.filter(({ commands }) => !commands.some(isCommand));
+const missing = [...(packages === null ? [] : ["npm packages"]), ...absent.map(({ debian }) => debian.at(-1))];
+if (missing.length > 0) console.error(`Installing ${missing.join(", ")} (once) ...`);
+else if (programs.length > 0) console.error("Nothing to install: the npm packages and programs are there");
+packages?.install();
+if (absent.length > 0) installPrograms(absent.map(({ debian }) => debian));
 
 /**
  * The lock file's hash and the extent of the installation are stored next to the packages, so a second run costs one
- * read. A start never removes packages that were installed for development.
+ * read. A start never removes packages that were installed for development. null if nothing is missing.
  */
-function installPackages(project, options = []) {
+function missingPackages() {
   const lock = createHash("sha256")
-    .update(readFileSync(join(project, "package-lock.json")))
+    .update(readFileSync(join(root, "package-lock.json")))
     .digest("hex");
-  const folder = join(project, "node_modules");
+  const folder = join(root, "node_modules");
   const marker = join(folder, ".installed");
   const [installedLock, installedLevel] = existsSync(marker)
     ? readFileSync(marker, "utf8").split(" ")
-    : [null, existsSync(folder) ? NEEDS.development : NEEDS.production];
-  const level = Math.max(Number(installedLevel), NEEDS[need]);
-  if (installedLock === lock && Number(installedLevel) === level) return;
-
-  const scope = level === NEEDS.production ? ["--omit=dev"] : [];
-  console.error(`Installing packages${project === root ? "" : " of generators for the tests"} (once) ...`);
-  run("npm", ["ci", "--no-audit", "--no-fund", "--loglevel=error", ...options, ...scope], project);
-  writeFileSync(marker, `${lock} ${level}`);
+    : [null, existsSync(folder) ? 1 : 0];
+  const wanted = Math.max(Number(installedLevel), level);
+  if (installedLock === lock && Number(installedLevel) === wanted) return null;
+  return {
+    install() {
+      // Some packages name a newer Node. They run on Bun, which is one of the packages.
+      const options = ["--no-audit", "--no-fund", "--loglevel=error", "--no-engine-strict"];
+      run("npm", ["ci", ...options, ...(wanted === 0 ? ["--omit=dev"] : [])]);
+      writeFileSync(marker, `${lock} ${wanted}`);
+    },
+  };
 }
 
-function installPrograms() {
-  const missing = PROGRAMS.filter(({ commands }) => !commands.some(isCommand));
-  const [needed, optional] = [false, true].map((isOptional) =>
-    missing.filter((program) => (program.isOptional ?? false) === isOptional).map(({ debian }) => debian),
-  );
-  if (missing.length === 0) return;
-  if (!isCommand("apt-get")) {
-    if (needed.length === 0) return;
-    fail(`the tests need ${needed.join(", ")}: install them so that they are on the PATH`);
-  }
-  console.error(`Installing ${[...needed, ...optional].join(", ")} for the tests (once) ...`);
-  const apt = (...args) => [...(process.getuid?.() === 0 ? [] : ["sudo", "-n"]), "apt-get", "-qq", ...args];
-  if (needed.length > 0) {
-    for (const command of [apt("update"), apt("install", "-y", ...needed)]) run(command[0], command.slice(1));
-  }
-  if (optional.length > 0) {
-    for (const command of [apt("update"), apt("install", "-y", ...optional)]) start(command[0], command.slice(1));
-  }
+/** For each program, the names of its package, the best first. */
+function installPrograms(choices) {
+  const names = choices.map((of) => of.at(-1)).join(", ");
+  if (!isCommand("apt-get")) fail(`the tests need ${names}: install them so that they are on the PATH`);
+  const apt = [...(process.getuid?.() === 0 ? [] : ["sudo", "-n"]), "apt-get", "-qq"];
+  run(...apt, "update");
+  const exists = (name) => spawnSync("apt-cache", ["show", name]).status === 0;
+  run(...apt, "install", "-y", ...choices.map((of) => of.find(exists) ?? of.at(-1)));
 }
 
 /** Debian installs servers outside the path of ordinary users. */
@@ -83,13 +79,10 @@ function isCommand(name) {
   return spawnSync("sh", ["-c", `PATH="$PATH:/usr/sbin" command -v ${name}`]).status === 0;
 }
 
-function start(command, args, cwd = root) {
+function run(...words) {
+  const [command, ...args] = words.flat();
   const env = { ...process.env, DEBIAN_FRONTEND: "noninteractive" };
-  return spawnSync(command, args, { cwd, stdio: ["ignore", 2, 2], env });
-}
-
-function run(command, args, cwd = root) {
-  const { status, error } = start(command, args, cwd);
+  const { status, error } = spawnSync(command, args, { cwd: root, stdio: ["ignore", 2, 2], env });
   if (status !== 0) fail(`\`${command} ${args.join(" ")}\` failed${error ? `: ${error.message}` : ""}`);
 }
 

@@ -104,13 +104,3 @@ export const GROUPS: Readonly<Record<string, readonly Target[]>> = {
     { file: "src/store/postgres/prepared.ts", tests: ["test/store/prepared.test.ts"] },
   ],
 };
-
-/** Files of the rooms above with only types or tables: nothing in them can be mutated. */
-export const WITHOUT_MUTANTS: readonly string[] = [
-  "src/access/decision.ts",
-  "src/access/store.ts",
-  "src/domain/clock.ts",
-  "src/domain/log.ts",
-  "src/domain/problem.ts",
-  "src/domain/snapshot-format.ts",
-];

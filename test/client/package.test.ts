@@ -97,13 +97,12 @@ describe("the URL of a client has its version and the hash of its bytes, so that
     expect(python.name).toMatch(/^safety_statistics-\d+\.\d+\.\d+-[0-9a-f]{12}\.py$/);
   });
 
-  test("for released clients, each in one form, which is the current one while the version is the same", async () => {
-    const { typescript, python, released } = await loadClientFiles();
+  test("for released clients, each in one form", async () => {
+    const { released } = await loadClientFiles();
     const others = ["README.md", "SHA256SUMS"];
     expect(released.length).toBe(readdirSync(RELEASED_DIR).length - others.length);
-    const names = new Set([typescript, python, ...released].map(({ name }) => name));
-    const stems = new Set([...names].map((name) => name.replace(/-[0-9a-f]{12}(?=\.\w+$)/, "")));
-    expect(stems.size).toBe(names.size);
+    const stems = new Set(released.map(({ name }) => name.replace(/-[0-9a-f]{12}(?=\.\w+$)/, "")));
+    expect(stems.size).toBe(released.length);
     for (const { name, bytes } of released) {
       const [, stem = "", extension] = /^(.*)-[0-9a-f]{12}\.(tgz|py)$/.exec(name) ?? [];
       expect(clientFileName(stem, extension === "py" ? "py" : "tgz", bytes)).toBe(name);

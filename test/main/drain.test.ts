@@ -97,8 +97,7 @@ test("stopping npm stops the server that `npm start` started", async () => {
   const port = await freePort();
   const url = `http://127.0.0.1:${port}`;
   const store = join(scratchFolder("npm"), "store.sqlite");
-  // Without npm's prestart scripts: the packages are already installed.
-  const npm = Bun.spawn(["npm", "start", "--ignore-scripts"], {
+  const npm = Bun.spawn(["npm", "start"], {
     cwd: ROOT,
     env: { PATH: process.env["PATH"], HOME: process.env["HOME"], PORT: String(port), DATABASE_URL: `sqlite:${store}` },
     stdio: ["ignore", "ignore", "ignore"],

@@ -47,7 +47,7 @@ test("every package is pinned to a version and a hash", () => {
 });
 
 test("the bill of materials is CycloneDX and names every direct dependency", () => {
-  const npm = Bun.spawnSync(["npm", "run", "--silent", "sbom"], { cwd: join(import.meta.dir, "../..") });
+  const npm = Bun.spawnSync(["npm", "sbom", "--sbom-format", "cyclonedx"], { cwd: join(import.meta.dir, "../..") });
   const bill = z
     .object({
       bomFormat: z.literal("CycloneDX"),

@@ -1,6 +1,5 @@
 // Clients that common generators create from the served document: they compile, and their own validation accepts every
-// answer of a running server. The generators are packages of this folder, installed before the tests
-// (scripts/install.mjs).
+// answer of a running server. The generators are packages of this folder, which `npm run test:clients` installs.
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { cpSync, mkdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -46,13 +45,15 @@ let key: string;
 let front: Front;
 let folder: string;
 beforeAll(async () => {
+  const installed = Bun.spawnSync(["npm", "ci", "--silent", "--ignore-scripts"], { cwd: import.meta.dir });
+  if (installed.exitCode !== 0) throw new Error(installed.stderr.toString());
   site = await serveSite();
   key = await issueKey(site.databaseUrl, { plan: "enterprise" });
   front = serveFront(site.url);
   folder = scratchFolder("generators");
   await writeProject();
   await Promise.all(Object.values(GENERATORS).map(({ command }) => succeed(...command)));
-}, HANG_MS);
+}, 1_200_000);
 afterAll(async () => {
   await front.stop();
   await site.stop();
