@@ -1,3 +1,5 @@
+import { namesOf } from "./named.ts";
+
 /** Every way a request can fail, by its stable `code` (decisions 5), with status, title, and what to do. */
 export interface Problem {
   readonly status: 400 | 401 | 403 | 404 | 405 | 413 | 415 | 429 | 500 | 503;
@@ -31,6 +33,8 @@ export const PROBLEMS = {
 } as const satisfies Record<string, Problem>;
 
 export type ProblemCode = keyof typeof PROBLEMS;
+
+export const PROBLEM_CODES = namesOf(PROBLEMS);
 
 /** An error in the input: its location and what is wrong there. */
 export type InputFault = { readonly detail: string } & (

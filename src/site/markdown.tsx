@@ -1,35 +1,55 @@
 /** @jsxImportSource hono/jsx */
 import { raw } from "hono/html";
-import { Marked, type Tokens } from "marked";
+import { Marked, type Token, type Tokens, type TokensList } from "marked";
+import { PROBLEM_CODES } from "../domain/problem.ts";
+import { CodeBlock } from "./code-block.tsx";
+import { ErrorLink } from "./error-link.tsx";
+import { Examples, type Language, type Program } from "./example.tsx";
 
 interface MarkdownProps {
-  /** A document of this repository. It is trusted, and its first heading is the title of the page. */
+  /** A document of this repository. It is trusted. If it begins with a first-level heading, that is the page's title. */
   readonly text: string;
-  /** Heading level for the document's second-level headings. */
-  readonly headingLevel: 2 | 3;
 }
 
 /** Renders a document as part of a page. */
-export function Markdown({ text, headingLevel }: MarkdownProps) {
-  const body = text.replace(/^# .*\n/, "");
-  return <>{raw(READERS[headingLevel].parse(body, { async: false }))}</>;
+export function Markdown({ text }: MarkdownProps) {
+  return <>{raw(reader().parse(text.replace(/^# .*\n/, ""), { async: false }))}</>;
 }
 
-/** Ids of the code blocks that are complete programs, by language. */
-const PROGRAM_LANGUAGES: Readonly<Record<string, string>> = { ts: "typescript", py: "python" };
+/** Languages of code blocks that are complete programs. */
+const PROGRAM_LANGUAGES: Readonly<Record<string, Language>> = { curl: "curl", ts: "typescript", py: "python" };
 
-const READERS = { 2: createReader(2), 3: createReader(3) } as const;
-
-/** Wide code and tables get a scroll box that also works with the keyboard. Programs are marked for the tests. */
-function createReader(headingLevel: 2 | 3): Marked {
+/**
+ * Code blocks can be copied, and programs in several languages that follow each other become tabs. A problem code links to
+ * its page. Wide code and tables get a scroll box that also works with the keyboard.
+ */
+function reader(): Marked {
+  let blocks = 0;
   const reader = new Marked();
   reader.use({
-    walkTokens(token) {
-      if (token.type === "heading") token["depth"] = Math.min(6, token["depth"] + headingLevel - 2);
-    },
+    hooks: { processAllTokens: withTabs },
+    extensions: [
+      {
+        name: "programs",
+        renderer({ programs }) {
+          blocks += 1;
+          return String(<Examples id={`example-${blocks}`} programs={programs} />);
+        },
+      },
+    ],
     renderer: {
       heading({ tokens, depth, text }) {
         return `<h${depth} id="${anchorOf(text)}">${this.parser.parseInline(tokens)}</h${depth}>\n`;
+      },
+      codespan({ text }) {
+        const code = PROBLEM_CODES.find((one) => one === text);
+        return String(code === undefined ? <code>{text}</code> : <ErrorLink code={code} />);
+      },
+      code({ text, lang }) {
+        blocks += 1;
+        const label = `Code ${blocks}`;
+        if (lang === "json") return String(<CodeBlock label={label} text={text} />);
+        return String(<CodeBlock id={`code-${blocks}`} label={label} text={text} wraps={lang === "text"} />);
       },
       /** A table of words becomes a block a row on a phone, where its columns would be too narrow. */
       table({ header, rows }) {
@@ -48,14 +68,28 @@ function createReader(headingLevel: 2 | 3): Marked {
         const start = `${box("Table")}><table${isWords ? ' class="stack"' : ""}>`;
         return `${start}<thead><tr>${head.join("")}</tr></thead>\n<tbody>${body.join("")}</tbody></table></div>\n`;
       },
-      code({ text, lang }) {
-        const language = lang === undefined ? undefined : PROGRAM_LANGUAGES[lang];
-        const marked = language === undefined ? "" : ` data-example="${language}"`;
-        return `${box("Code")}${marked}><pre><code>${escaped(text)}</code></pre></div>\n`;
-      },
     },
   });
   return reader;
+}
+
+/** Joins programs that follow each other into one token. */
+function withTabs(tokens: TokensList | Token[]): TokensList | Token[] {
+  const joined: Token[] = [];
+  for (const token of tokens) {
+    const program = programOf(token);
+    const before = joined.findLast(({ type }) => type !== "space");
+    if (program === null) joined.push(token);
+    else if (before?.type === "programs") before["programs"].push(program);
+    else joined.push({ type: "programs", raw: token.raw, programs: [program] });
+  }
+  return joined;
+}
+
+function programOf(token: Token): Program | null {
+  if (token.type !== "code" || !("text" in token)) return null;
+  const language = PROGRAM_LANGUAGES[token["lang"] ?? ""];
+  return language === undefined ? null : { language, code: token["text"] };
 }
 
 /** Numbers are right-aligned with a class, because the attribute `align` is obsolete. */

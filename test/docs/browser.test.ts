@@ -33,8 +33,6 @@ describe("the languages of an example", () => {
       expect(await shown(page)).toEqual(["python"]);
       await page.locator("#program-python-tab").focus();
       await page.keyboard.press("ArrowRight");
-      expect(await shown(page)).toEqual(["go"]);
-      await page.keyboard.press("ArrowRight");
       expect(await shown(page)).toEqual(["curl"]);
       const outline = "getComputedStyle(document.activeElement.nextElementSibling).outlineStyle";
       if (javaScriptEnabled) expect(await page.evaluate(outline)).toBe("solid");

@@ -13,7 +13,7 @@ afterAll(() => site.stop());
 
 test("the quick start has a program in each language", async () => {
   const { examples } = await readPage(`${site.url}/docs/quick-start`);
-  expect(examples.map(({ language }) => language)).toEqual(["curl", "typescript", "python", "go"]);
+  expect(examples.map(({ language }) => language)).toEqual(["curl", "typescript", "python"]);
 });
 
 test.each(["/docs/quick-start", "/docs/assistants"])(

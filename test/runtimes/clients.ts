@@ -7,7 +7,6 @@ import { join } from "node:path";
 import readme from "../../packages/client/README.md" with { type: "text" };
 import { SafetyClient } from "../../packages/client/src/index.ts";
 import { loadClientFiles } from "../../src/main/client-files.ts";
-import { readmeFor } from "../../src/site/docs/clients.tsx";
 import { freePort } from "../support/free-port.ts";
 import { issueKey } from "../support/issue-key.ts";
 import { scratchFolder } from "../support/scratch.ts";
@@ -38,8 +37,11 @@ let expected: unknown;
 beforeAll(async () => {
   site = await serveSite();
   key = await issueKey(site.databaseUrl, { plan: "enterprise" });
-  const { typescript, python } = await loadClientFiles();
-  documentation = readmeFor(site.url, { typescript: typescript.name, python: python.name });
+  const { typescript } = await loadClientFiles();
+  const readme = await Bun.file(join(import.meta.dir, "../../packages/client/README.md")).text();
+  documentation = readme
+    .replaceAll("https://safety.example", site.url)
+    .replaceAll(/ ADDRESS$/gm, ` ${site.url}/downloads/clients/${typescript.name}`);
   expected = JSON.parse(JSON.stringify(await everyMethod(new SafetyClient({ baseUrl: site.url, apiKey: key }))));
   mkdirSync(CACHE, { recursive: true });
   writeFileSync(join(CACHE, "package.json"), "{}");

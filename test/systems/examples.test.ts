@@ -22,7 +22,6 @@ const RUNNERS = {
   curl: { file: "example.sh", command: ["sh"] },
   typescript: { file: "example.mts", command: [process.execPath, "run"] },
   python: { file: "example.py", command: ["python3"] },
-  go: { file: "example.go", command: ["go", "run"] },
 } as const;
 
 let site: ServedSite;
@@ -52,7 +51,6 @@ async function run(command: readonly string[]): Promise<{ exitCode: number; out:
     env: {
       PATH: process.env["PATH"] ?? "",
       HOME: folder,
-      GOCACHE: join(folder, "go-cache"),
       SAFETY_API_KEY: key,
     },
     stdout: "pipe",

@@ -1,6 +1,6 @@
+import { PROBLEM_CODES } from "../../domain/problem.ts";
 import type { Geography } from "../../places/geography.ts";
 import type { Places } from "../../places/places.ts";
-import { PROBLEM_CODES } from "../docs/error-guides.ts";
 import { countyNames } from "../explore/county-names.ts";
 import { cityUrl, countyUrl, locatedPaths } from "../explore/place-url.ts";
 import { URLS, urlOf } from "../urls.ts";

@@ -1,4 +1,4 @@
-import { PROBLEMS, type ProblemCode } from "../../domain/problem.ts";
+import type { ProblemCode } from "../../domain/problem.ts";
 
 /** What the page of a problem says: what the problem means, its cause, and what to do. */
 export interface ErrorGuide {
@@ -7,8 +7,6 @@ export interface ErrorGuide {
   /** Steps, the most likely first. Backticks mark code. */
   readonly fix: readonly string[];
 }
-
-export const PROBLEM_CODES: readonly ProblemCode[] = codesOf(PROBLEMS);
 
 const WAIT = "Wait the seconds of `Retry-After`, plus a random part, and send the request again.";
 const MAKE_KEY = "Create a key under Dashboard, API Keys.";
@@ -156,9 +154,3 @@ export const ERROR_GUIDES = {
     fix: [WAIT],
   },
 } as const satisfies Record<ProblemCode, ErrorGuide>;
-
-function codesOf<Code extends string>(table: Readonly<Record<Code, unknown>>): readonly Code[] {
-  const codes: Code[] = [];
-  for (const code in table) codes.push(code);
-  return codes;
-}

@@ -1,10 +1,10 @@
 /** @jsxImportSource hono/jsx */
 import { STATUS_CODES } from "node:http";
 import { PROBLEMS, type ProblemCode } from "../../domain/problem.ts";
+import { AnswerBlock } from "../example.tsx";
 import { URLS } from "../urls.ts";
 import { docsPage } from "./docs-page.tsx";
 import { ERROR_GUIDES } from "./error-guides.ts";
-import { AnswerBlock } from "./example.tsx";
 import type { DocsView } from "./guide.ts";
 import { Inline } from "./inline.tsx";
 import { OperationLink } from "./operation-link.tsx";

@@ -1,34 +1,49 @@
-import { addressGuide } from "./address-guide.tsx";
-import { assistants } from "./assistants.tsx";
-import { authentication } from "./authentication.tsx";
-import { batchGuide } from "./batch-guide.tsx";
-import { pythonClient, typescriptClient } from "./clients.tsx";
-import { dataset } from "./dataset.tsx";
-import { errorsGuide } from "./errors-guide.tsx";
-import { glossary } from "./glossary.tsx";
+import address from "../../../docs/guides/address.md" with { type: "text" };
+import assistants from "../../../docs/guides/assistants.md" with { type: "text" };
+import authentication from "../../../docs/guides/authentication.md" with { type: "text" };
+import batch from "../../../docs/guides/batch.md" with { type: "text" };
+import dataset from "../../../docs/guides/dataset.md" with { type: "text" };
+import errors from "../../../docs/guides/errors.md" with { type: "text" };
+import glossary from "../../../docs/guides/glossary.md" with { type: "text" };
+import limits from "../../../docs/guides/limits.md" with { type: "text" };
+import names from "../../../docs/guides/names.md" with { type: "text" };
+import privacy from "../../../docs/guides/privacy.md" with { type: "text" };
+import quickStart from "../../../docs/guides/quick-start.md" with { type: "text" };
+import terms from "../../../docs/guides/terms.md" with { type: "text" };
+import versions from "../../../docs/guides/versions.md" with { type: "text" };
+import typescriptClient from "../../../packages/client/README.md" with { type: "text" };
+import pythonClient from "../../../packages/python/README.md" with { type: "text" };
+import { URLS } from "../urls.ts";
 import type { Guide } from "./guide.ts";
-import { limits } from "./limits.tsx";
-import { names } from "./names.tsx";
-import { privacy } from "./privacy.tsx";
-import { quickStart } from "./quick-start.tsx";
-import { terms } from "./terms.tsx";
-import { versions } from "./versions.tsx";
+import { readGuide } from "./read-guide.tsx";
 
 /** In reading order for a newcomer. */
 export const GUIDES: readonly Guide[] = [
-  quickStart,
-  addressGuide,
-  authentication,
-  limits,
-  errorsGuide,
-  names,
-  batchGuide,
-  versions,
-  dataset,
-  glossary,
-  terms,
-  privacy,
+  readGuide(URLS.quickStart, quickStart),
+  readGuide(URLS.address, address),
+  readGuide(URLS.authentication, authentication),
+  readGuide(URLS.limits, limits),
+  readGuide(URLS.errorsGuide, errors),
+  readGuide(URLS.names, names),
+  readGuide(URLS.batch, batch),
+  readGuide(URLS.versions, versions),
+  readGuide(URLS.dataset, dataset),
+  readGuide(URLS.glossary, glossary),
+  readGuide(URLS.terms, terms),
+  readGuide(URLS.privacy, privacy),
 ];
 
 /** Tools for use with the API. */
-export const TOOLS: readonly Guide[] = [typescriptClient, pythonClient, assistants];
+export const TOOLS: readonly Guide[] = [
+  readGuide(URLS.typescriptClient, addressed(typescriptClient, "typescriptClient")),
+  readGuide(URLS.pythonClient, addressed(pythonClient, "pythonClient")),
+  readGuide(URLS.assistants, assistants),
+];
+
+/** The document of a client with this service's URLs, which its own copy has as placeholders. */
+function addressed(readme: string, client: string): string {
+  return readme
+    .replace(/^`ADDRESS`[\s\S]+?\n\n/m, "")
+    .replaceAll(/ ADDRESS$/gm, ` {{${client}}}`)
+    .replaceAll("https://safety.example", "{{baseUrl}}");
+}

@@ -2,11 +2,11 @@
 
 import { STATUS_CODES } from "node:http";
 import type { Child } from "hono/jsx";
+import { PROBLEM_CODES } from "../../domain/problem.ts";
+import { ErrorLink } from "../error-link.tsx";
+import { AnswerBlock, Examples } from "../example.tsx";
 import { Table } from "../table.tsx";
 import { docsPage } from "./docs-page.tsx";
-import { PROBLEM_CODES } from "./error-guides.ts";
-import { ErrorLink } from "./error-link.tsx";
-import { AnswerBlock, Examples } from "./example.tsx";
 import type { DocsView } from "./guide.ts";
 import { Inline } from "./inline.tsx";
 import { operationUrl } from "./operation-link.tsx";

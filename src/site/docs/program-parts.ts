@@ -27,9 +27,8 @@ export interface AnswerShape {
 }
 
 /** A member of the record, or of an element of the list. */
-export interface Printed {
+interface Printed {
   readonly path: readonly string[];
-  readonly schema: Schema;
   /** The member on its path that may be null. */
   readonly nullableAt: string | null;
 }
@@ -60,7 +59,7 @@ function printedOf(root: Schema, path: readonly string[]): Printed {
     if (index > 0 && schema.nullable) nullableAt = path[index - 1] ?? null;
     schema = member(schema, name);
   }
-  return { path, schema, nullableAt };
+  return { path, nullableAt };
 }
 
 function member(schema: Schema, name: string): Schema {

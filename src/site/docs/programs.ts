@@ -1,14 +1,13 @@
 import type { Sample } from "../../api/description.ts";
 import { inputOf, type Operation, parameterOf, urlPathFor } from "../../api/operation.ts";
+import type { Program } from "../example.tsx";
 import { describedOperation } from "./described.ts";
-import type { Programs } from "./example.tsx";
-import { goProgram } from "./go-program.ts";
 import type { DocsView } from "./guide.ts";
 import { ABSENT, type AnswerShape, bodyOf, type ProgramParts, shapeOf } from "./program-parts.ts";
 
 const KEY_OPTION = `-H "X-API-Key: $SAFETY_API_KEY"`;
 /** Complete programs for an operation of the table. */
-export function programsFor(view: DocsView, operationId: string): Programs {
+export function programsFor(view: DocsView, operationId: string): readonly Program[] {
   const { operation, description } = describedOperation(view.described, operationId);
   const documented = view.reference.operations.find((one) => one.operationId === operationId);
   const answer = documented?.responses["200"]?.content?.["application/json"]?.schema ?? {};
@@ -16,14 +15,13 @@ export function programsFor(view: DocsView, operationId: string): Programs {
 }
 
 /** Complete programs for one operation. They request its sample and print members of the answer. */
-export function programsOf(parts: ProgramParts): Programs {
+function programsOf(parts: ProgramParts): readonly Program[] {
   const shape = shapeOf(parts.answer, parts.sample);
-  return {
-    curl: curlLine(parts),
-    typescript: typescript(parts.baseUrl, ...typescriptLines(parts, shape)),
-    python: python(parts.baseUrl, ...pythonLines(parts, shape)),
-    go: goProgram(parts, shape),
-  };
+  return [
+    { language: "curl", code: curlLine(parts) },
+    { language: "typescript", code: typescript(parts.baseUrl, typescriptLines(parts, shape)) },
+    { language: "python", code: python(parts.baseUrl, pythonLines(parts, shape)) },
+  ];
 }
 
 function curlLine({ operation, sample, baseUrl }: ProgramParts): string {
@@ -34,7 +32,7 @@ function curlLine({ operation, sample, baseUrl }: ProgramParts): string {
 }
 
 /** A program that creates the client and runs the given lines. */
-export function typescript(baseUrl: string, ...lines: readonly string[]): string {
+function typescript(baseUrl: string, lines: readonly string[]): string {
   return [
     'import { SafetyClient } from "@safety-statistics/client";',
     "",
@@ -79,7 +77,7 @@ function literal(value: string): string {
 }
 
 /** A program that creates the client and runs the given lines. */
-export function python(baseUrl: string, ...lines: readonly string[]): string {
+function python(baseUrl: string, lines: readonly string[]): string {
   return [
     "import os",
     "",

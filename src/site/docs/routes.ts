@@ -1,7 +1,7 @@
 import type { Hono } from "hono";
 import { Lazy } from "../../domain/lazy.ts";
 import type { OnePerTick } from "../../domain/one-per-tick.ts";
-import type { ProblemCode } from "../../domain/problem.ts";
+import { PROBLEM_CODES, type ProblemCode } from "../../domain/problem.ts";
 import type { Places } from "../../places/places.ts";
 import { pageResponse, type ReadyPage, readyPage } from "../ready-page.ts";
 import type { SiteEnv } from "../request-context.ts";
@@ -10,7 +10,6 @@ import type { TypedValues } from "../try/run-operation.ts";
 import { URLS } from "../urls.ts";
 import { describedOperations } from "./described.ts";
 import { guidePage } from "./docs-page.tsx";
-import { PROBLEM_CODES } from "./error-guides.ts";
 import { errorPage } from "./error-page.tsx";
 import type { DocsView } from "./guide.ts";
 import { GUIDES, TOOLS } from "./guides.ts";

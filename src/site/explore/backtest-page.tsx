@@ -26,8 +26,8 @@ export function backtestPage(): string {
     <>
       <h1>Back-test</h1>
       <CoverageFigure />
-      <Markdown text={lead} headingLevel={2} />
-      <Markdown text={words.slice(lead.length)} headingLevel={2} />
+      <Markdown text={lead} />
+      <Markdown text={words.slice(lead.length)} />
       <h2 id="pictures">More pictures</h2>
       <DevianceFigure
         group="violent"
@@ -40,7 +40,7 @@ export function backtestPage(): string {
       <LetterFigure />
       <GainFigure />
       <h2 id="tables">Tables</h2>
-      <Markdown text={tables} headingLevel={2} />
+      <Markdown text={tables} />
     </>,
   );
 }

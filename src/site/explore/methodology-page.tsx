@@ -21,7 +21,7 @@ export function methodologyPage(): string {
         <a href={URLS.changes}>changes</a>. For the formula with a place's own numbers, see the page of a{" "}
         <a href={URLS.exploreCities}>city</a> or county. The <a href={URLS.glossary}>glossary</a> explains the terms.
       </p>
-      <Markdown text={linked(methodology)} headingLevel={2} />
+      <Markdown text={linked(methodology)} />
     </>,
   );
 }

@@ -1,6 +1,6 @@
 /** @jsxImportSource hono/jsx */
-import type { ProblemCode } from "../../domain/problem.ts";
-import { URLS, urlOf } from "../urls.ts";
+import type { ProblemCode } from "../domain/problem.ts";
+import { URLS, urlOf } from "./urls.ts";
 
 /** A problem code as a link to its page. */
 export function ErrorLink({ code }: { readonly code: ProblemCode }) {

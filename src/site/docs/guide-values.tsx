@@ -1,0 +1,168 @@
+/** @jsxImportSource hono/jsx */
+import type { Child } from "hono/jsx";
+import changes from "../../../docs/api-changes.md" with { type: "text" };
+import { USAGE_KEPT_DAYS } from "../../accounts/usage.ts";
+import { CITY_ALIASES } from "../../domain/alias.ts";
+import { GRADES } from "../../domain/grade.ts";
+import { dailyNewKeys, dailyTestKeys, PLAN_NAMES, PLAN_TITLES, TEST_KEY_DAILY_REQUESTS } from "../../domain/plan.ts";
+import { PROBLEM_CODES, PROBLEMS } from "../../domain/problem.ts";
+
+import { ErrorLink } from "../error-link.tsx";
+import { citationOf } from "../explore/share/citation.ts";
+import { number } from "../number.ts";
+import { PlansTable } from "../plan-table.tsx";
+import { Tile } from "../plate.tsx";
+import { Table } from "../table.tsx";
+import { URLS } from "../urls.ts";
+import { clientAddress, type DocsView } from "./guide.ts";
+import { Inline } from "./inline.tsx";
+import { refusalExamples } from "./reference-document.ts";
+
+/** This ZIP code lies in two counties, and neither has nine tenths of its residents. */
+const SPLIT_ZIP = "96161";
+/** A tool for assistants that is not an operation of the API. */
+const COMPARE = { name: "compare", answers: "records of several cities and counties, up to your plan's batch size" };
+const LIMIT_HEADERS = [
+  "RateLimit-Policy",
+  "RateLimit",
+  "X-RateLimit-Limit",
+  "X-RateLimit-Remaining",
+  "X-RateLimit-Reset",
+  "Retry-After",
+] as const;
+
+/** Texts that stand in a line or a code block. */
+const TEXTS: Readonly<Record<string, (view: DocsView) => string | number | Promise<string>>> = {
+  baseUrl: ({ baseUrl }) => baseUrl,
+  typescriptClient: ({ baseUrl, clients }) => clientAddress(baseUrl, clients.typescript),
+  pythonClient: ({ baseUrl, clients }) => clientAddress(baseUrl, clients.python),
+  testKeyRequests: () => number(TEST_KEY_DAILY_REQUESTS),
+  freeTestKeysADay: ({ plans }) => dailyTestKeys(plans.free),
+  freeKeysADay: ({ plans }) => dailyNewKeys(plans.free),
+  batchSizes: ({ plans }) => PLAN_NAMES.map((plan) => `${plans[plan].batchNames} (${PLAN_TITLES[plan]})`).join(", "),
+  usageKeptDays: () => USAGE_KEPT_DAYS,
+  apiVersion: ({ reference }) => reference.version,
+  apiChanges: () => changes.replace(/^# .*\n/, "").replaceAll(/^## /gm, "### "),
+  dataYear: ({ places }) => places.statistics.data_year,
+  lastUpdated: ({ places }) => places.statistics.last_updated,
+  cities: ({ places }) => number(places.statistics.cities),
+  counties: ({ places }) => number(places.statistics.counties),
+  olderRecords: ({ places: { records: snapshot } }) => {
+    const records = [...snapshot.cities, ...snapshot.counties].map(({ record }) => record);
+    return records.filter((record) => record.data_year < snapshot.dataYear).length;
+  },
+  cityAnswer: ({ places }) => pretty(JSON.parse(places.city("Irvine")?.answer.body ?? "null")),
+  splitZip: () => SPLIT_ZIP,
+  splitAnswer: async ({ geography }) => pretty((await geography()).locate({ zip: SPLIT_ZIP })),
+  batchAnswer: ({ reference }) => {
+    const batch = reference.operations.find(({ operationId }) => operationId === "lookUpBatch");
+    return pretty(batch?.responses["200"]?.content?.["application/json"]?.examples?.["results"]?.value);
+  },
+  errorExample: ({ reference }) => pretty(refusalExamples(reference).get("batch_too_large")?.value),
+  mcpSettings: ({ baseUrl }) =>
+    mcpSettings({ type: "http", url: `${baseUrl}/mcp`, headers: { "X-API-Key": "svc_test_…" } }),
+  mcpCommandSettings: ({ baseUrl }) =>
+    mcpSettings({
+      command: "npm",
+      args: ["run", "-s", "--prefix", "/path/to/the/service", "safety", "--", "mcp", "--url", baseUrl],
+      env: { SAFETY_API_KEY: "svc_test_…" },
+    }),
+  citation: ({ places: { records: snapshot }, baseUrl }) =>
+    citationOf({
+      snapshot,
+      title: `Safety scores of California's cities and counties, ${snapshot.dataYear}`,
+      year: snapshot.dataYear,
+      url: baseUrl + URLS.downloads,
+    }),
+};
+
+/** Tables and lists, which stand alone. */
+const BLOCKS: Readonly<Record<string, (view: DocsView) => Child>> = {
+  plans: ({ plans }) => <PlansTable plans={plans} />,
+  limitHeaders: ({ reference }) => {
+    const headers = reference.operations[0]?.responses["429"]?.headers ?? {};
+    return (
+      <Table
+        label="Headers"
+        class="stack"
+        columns={[
+          { heading: "Header", cell: (name) => <code>{name}</code> },
+          { heading: "For instance", cell: (name) => <code>{String(headers[name]?.schema.example ?? "")}</code> },
+          { heading: "Meaning", cell: (name) => <Inline text={headers[name]?.description ?? ""} /> },
+        ]}
+        rows={LIMIT_HEADERS}
+      />
+    );
+  },
+  errorCodes: () => (
+    <Table
+      label="All codes"
+      class="stack"
+      columns={[
+        { heading: "Code", cell: (code) => <ErrorLink code={code} /> },
+        { heading: "Status", cell: (code) => PROBLEMS[code].status },
+        { heading: "Meaning", cell: (code) => PROBLEMS[code].title },
+      ]}
+      rows={PROBLEM_CODES}
+    />
+  ),
+  aliases: () => (
+    <ul>
+      {Object.entries(CITY_ALIASES).map(([canonical, aliases]) => (
+        <li>
+          {aliases.join(", ")} = {canonical}
+        </li>
+      ))}
+    </ul>
+  ),
+  grades: () => (
+    <Table
+      label="Grades"
+      class="stack"
+      columns={[
+        { heading: "Grade", cell: ({ letter }) => <Tile letter={letter} /> },
+        { heading: "Score from", cell: ({ from }) => from },
+        { heading: "Label", cell: ({ label }) => label },
+        { heading: "Stars", cell: ({ stars }) => stars },
+        { heading: "Color", cell: ({ color }) => <code>{color}</code> },
+      ]}
+      rows={GRADES}
+    />
+  ),
+  tools: ({ described }) => (
+    <dl class="pairs">
+      {[...[...described.values()].flatMap(({ description }) => description.tool ?? []), COMPARE].map(
+        ({ name, answers }) => (
+          <>
+            <dt>
+              <code>{name}</code>
+            </dt>
+            <dd>{answers}</dd>
+          </>
+        ),
+      )}
+    </dl>
+  ),
+};
+
+/** Replaces each `{{name}}` by its value. @throws RangeError for an unknown name */
+export async function withValues(text: string, view: DocsView): Promise<string> {
+  const names = new Set([...text.matchAll(/\{\{(\w+)\}\}/g)].map(([, name = ""]) => name));
+  const values = await Promise.all([...names].map(async (name) => [name, await guideValue(name, view)] as const));
+  const byName = new Map(values);
+  return text.replaceAll(/\{\{(\w+)\}\}/g, (_, name: string) => byName.get(name) ?? "");
+}
+
+async function guideValue(name: string, view: DocsView): Promise<string> {
+  const value = (TEXTS[name] ?? BLOCKS[name])?.(view);
+  if (value === undefined) throw new RangeError(`guides have no value ${name}`);
+  return String(await value);
+}
+
+function pretty(value: unknown): string {
+  return JSON.stringify(value, null, 2);
+}
+
+function mcpSettings(server: object): string {
+  return pretty({ mcpServers: { "safety-statistics": server } });
+}

@@ -1,0 +1,55 @@
+/** @jsxImportSource hono/jsx */
+import { CodeBlock } from "./code-block.tsx";
+
+const LANGUAGES = { curl: "curl", typescript: "TypeScript", python: "Python" } as const;
+export type Language = keyof typeof LANGUAGES;
+
+/** A program that runs as printed, with a key in `SAFETY_API_KEY`. */
+export interface Program {
+  readonly language: Language;
+  readonly code: string;
+}
+
+interface ExamplesProps {
+  /** Start of the ids of the blocks. */
+  readonly id: string;
+  readonly programs: readonly Program[];
+}
+
+/**
+ * The same task in several languages, as tabs: radio buttons, of which the style sheet shows the program of the checked
+ * one. The arrow keys switch between them, and no script is needed. A single program has no tabs.
+ */
+export function Examples({ id, programs }: ExamplesProps) {
+  // The tests find programs by `data-example` and run them.
+  const block = ({ language, code }: Program) => (
+    <div data-example={language}>
+      <CodeBlock id={`${id}-${language}`} label={`${LANGUAGES[language]} example ${id}`} text={code} />
+    </div>
+  );
+  const [only, ...others] = programs;
+  if (only === undefined || others.length === 0) return only === undefined ? null : block(only);
+  return (
+    <fieldset class="tabs">
+      <legend class="visually-hidden">Language of the example</legend>
+      {programs.map((program, index) => (
+        <>
+          <input
+            type="radio"
+            name={`${id}-language`}
+            id={`${id}-${program.language}-tab`}
+            class="visually-hidden"
+            checked={index === 0}
+          />
+          <label for={`${id}-${program.language}-tab`}>{LANGUAGES[program.language]}</label>
+          <div class="tab-panel">{block(program)}</div>
+        </>
+      ))}
+    </fieldset>
+  );
+}
+
+/** An example answer. Tests do not run it. */
+export function AnswerBlock({ label, value }: { readonly label: string; readonly value: unknown }) {
+  return <CodeBlock label={label} text={JSON.stringify(value, null, 2)} />;
+}
