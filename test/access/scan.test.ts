@@ -7,14 +7,12 @@ const { key, digest } = mintKey("live");
 const forTests = mintKey("test");
 
 describe("finding keys in a text", () => {
-  test.each(["", " ", '"', "_", "=", "é"])("finds a key between two %j characters, with its digest", (around) => {
-    expect(findKeys(around + key + around)).toEqual([{ key, digest, index: around.length }]);
-  });
-
-  test.each(["0", "9", "A", "Z", "a", "z"])("ignores a key followed by %j", (more) => {
-    expect(findKeys(more + key)).toEqual([]);
-    expect(findKeys(key + more)).toEqual([]);
-  });
+  test.each(["", " ", '"', "_", "=", "é", "\\n", "%3D", "key", "0", "Z"])(
+    "finds a key between two %j characters, with its digest",
+    (around) => {
+      expect(findKeys(around + key + around)).toEqual([{ key, digest, index: around.length }]);
+    },
+  );
 
   test("finds every key, of both types, in order", () => {
     const found = findKeys(`${key},${forTests.key}\n${key}`);
@@ -23,7 +21,7 @@ describe("finding keys in a text", () => {
   });
 
   test("finds a key in any surrounding text, exactly once", () => {
-    const surrounding = fc.string({ unit: "grapheme" }).filter((text) => !/^[0-9A-Za-z]|[0-9A-Za-z]$/.test(text));
+    const surrounding = fc.string({ unit: "grapheme" });
     const property = fc.property(surrounding, surrounding, (before, after) => {
       expect(findKeys(before + key + after).map((one) => [one.key, one.index])).toEqual([[key, before.length]]);
     });

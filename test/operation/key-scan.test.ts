@@ -33,3 +33,20 @@ test("clean files end with exit code 0, and a file that cannot be read with 2", 
   const missing = await safety({}, "key", "scan", join(folder, "missing.txt"));
   expect([missing.exitCode, missing.note]).toEqual([2, expect.stringContaining("cannot be read (ENOENT)")]);
 });
+
+test("keys in UTF-16 are found, and a file name cannot control the terminal", async () => {
+  const name = join(folder, "a\x1b[31m\nb\u202e.txt");
+  const bigEndian = Buffer.from(`# é\r\n${key}`, "utf16le").swap16();
+  for (const bytes of [
+    Buffer.from(`\ufeff# é\r\n${key}`, "utf16le"),
+    Buffer.from(`# e\r\n${key}`, "utf16le"),
+    Buffer.concat([Buffer.from([0xfe, 0xff]), bigEndian]),
+    bigEndian,
+  ]) {
+    writeFileSync(name, bytes);
+    const { exitCode, out } = await safety({}, "key", "scan", name);
+    expect([exitCode, out]).toEqual([1, `${folder}/a%1B[31m%0Ab%E2%80%AE.txt:2:1: svc_live_…${key.slice(-4)}\n`]);
+  }
+  const { note } = await safety({}, "key", "scan", join(folder, "\x1b[31m"));
+  expect(note).not.toContain("\x1b[31m");
+});

@@ -45,14 +45,28 @@ async function scan(terminal: Terminal, files: readonly string[], options: ScanO
   throw new CommandError(`${found.length} found. Revoke them: \`safety key revoke NUMBER\`, or the page /revoke-key.`);
 }
 
-/** Bytes that are not UTF-8 become replacement characters, which no key contains. */
 async function textOf(file: string): Promise<string> {
-  if (file === "-") return await Bun.stdin.text();
   try {
-    return await readFile(file, "utf8");
+    return decoded(file === "-" ? await Bun.stdin.bytes() : await readFile(file));
   } catch (error) {
-    throw new CommandError(`${file} cannot be read (${errorCode(error) ?? messageOf(error)})`, EXIT.usage);
+    throw new CommandError(`${printable(file)} cannot be read (${errorCode(error) ?? messageOf(error)})`, EXIT.usage);
   }
+}
+
+/**
+ * UTF-8, or UTF-16 in either byte order. Without a byte order mark, the characters of a key in UTF-16 are those of UTF-8
+ * with NUL bytes between them. Other bytes become replacement characters, which no key contains.
+ */
+function decoded(bytes: Uint8Array): string {
+  const [first, second] = bytes;
+  const isMarked = (first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff);
+  const encoding = isMarked ? (first === 0xff ? "utf-16le" : "utf-16be") : "utf-8";
+  return new TextDecoder(encoding).decode(bytes).replaceAll("\0", "");
+}
+
+/** A file name for a terminal, which could follow control characters in it. */
+function printable(file: string): string {
+  return file.replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, (character) => encodeURIComponent(character));
 }
 
 function findingsIn(file: string, text: string): readonly FoundSecret[] {
@@ -71,5 +85,5 @@ type Shown = Omit<FoundSecret, "digest"> & { readonly known: { readonly key: num
 
 /** In the format of compilers and grep, so editors can jump to it. */
 function describe({ file, line, column, display, known }: Shown): string {
-  return `${file}:${line}:${column}: ${display}${known ? ` key ${known.key}, ${known.status}` : ""}`;
+  return `${printable(file)}:${line}:${column}: ${display}${known ? ` key ${known.key}, ${known.status}` : ""}`;
 }
