@@ -77,6 +77,7 @@ export function createSecurity(parts: IdentityParts) {
       return { ok: true, setup: { uri: started.value.totpURI, recoveryCodes: started.value.backupCodes } };
     },
 
+    /** Turns two-factor sign-in on, and ends all other sessions: they began without a second factor. */
     async confirmTwoFactor(
       client: Client,
       holder: AccountHolder,
@@ -88,6 +89,8 @@ export function createSecurity(parts: IdentityParts) {
       const verified = await attempt(() => parts.auth.api.verifyTOTP(callOf(client, { code })));
       if (!verified.ok) return { ok: false, reason: "wrong_code" };
       await takeCode(parts.throttles, holder.userId, code);
+      // This session continues with a new token, which is in the cookies.
+      await endSessions(holder, ({ token }) => !verified.cookies.some((cookie) => cookie.includes(token)));
       await recordAndNotify(client, holder, "two_factor_on", "two_factor_on");
       return { ok: true, cookies: verified.cookies };
     },
@@ -140,9 +143,7 @@ export function createSecurity(parts: IdentityParts) {
     },
 
     async endOtherSessions(client: Client, holder: AccountHolder): Promise<void> {
-      const others = (await sessionRows(holder)).filter((session) => session.id !== holder.sessionId);
-      const { internalAdapter } = await parts.auth.$context;
-      for (const session of others) await internalAdapter.deleteSession(session.token);
+      await endSessions(holder, ({ id }) => id !== holder.sessionId);
       await record(client, holder, "other_sessions_ended");
     },
 
@@ -194,6 +195,14 @@ export function createSecurity(parts: IdentityParts) {
   async function sessionRows(holder: AccountHolder) {
     const { internalAdapter } = await parts.auth.$context;
     return internalAdapter.listSessions(holder.userId, { onlyActiveSessions: true });
+  }
+
+  async function endSessions(
+    holder: AccountHolder,
+    ends: (session: { readonly id: string; readonly token: string }) => boolean,
+  ): Promise<void> {
+    const { internalAdapter } = await parts.auth.$context;
+    for (const session of (await sessionRows(holder)).filter(ends)) await internalAdapter.deleteSession(session.token);
   }
 
   async function throttled(holder: AccountHolder): Promise<Throttled | null> {

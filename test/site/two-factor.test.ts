@@ -55,6 +55,17 @@ describe.each(DIALECTS)("two-factor sign-in over %s", (dialect) => {
     await site.mail.next(email, "Your account was changed");
   });
 
+  test("turning it on ends the sessions that began without it, and keeps this one", async () => {
+    const email = "elsewhere@example.com";
+    const here = await newAccountHolder(site, email);
+    const elsewhere = new FormClient(site.url);
+    await elsewhere.submit("/sign-in", { email, password: PASSWORD });
+    expect((await elsewhere.get("/dashboard")).status).toBe(200);
+    await turnOn(here);
+    expect((await here.get("/dashboard")).status).toBe(200);
+    expect((await elsewhere.get("/dashboard")).location).toBe("/sign-in");
+  });
+
   test("it is not on before a first correct code, and the page shows the same secret again", async () => {
     const email = "halfway@example.com";
     const client = await newAccountHolder(site, email);

@@ -18,7 +18,7 @@ const AUDIT_LINES = 50;
 const AFTER: ReadonlyMap<string, string> = new Map([
   ["password", "Your password is changed, and all other sessions are signed out."],
   ["email", "Your email address is changed, and all other sessions are signed out."],
-  ["two-factor-on", "Two-factor sign-in is on."],
+  ["two-factor-on", "Two-factor sign-in is on. Your other sessions were ended."],
   ["two-factor-off", "Two-factor sign-in is off."],
   ["session", "The session has ended."],
   ["sessions", "All other sessions have ended."],
