@@ -57,7 +57,7 @@ export class BurstLimiter {
   }
 }
 
-/** If the clock was set back, nothing refills until it passes the time of the last refill. */
+/** If the clock was set back, nothing refills for the time in between, and the usual rate applies from there. */
 function refill(bucket: Bucket, nowMs: number): void {
   const elapsedMs = Math.max(nowMs - bucket.atMs, 0);
   bucket.taken = Math.max(bucket.taken - (elapsedMs * bucket.limits.burstPerSecond) / 1_000, 0);

@@ -9,7 +9,7 @@ export interface AdmissionRequest {
   readonly counts: boolean;
 }
 
-/** The store's answer to one request. `usable`: the request does not count, and its key may pass. */
+/** The store's answer to one request. `usable`: the request does not count, and its key may pass and has quota left. */
 export type BatchDecision =
   | Extract<Decision, { readonly outcome: "admitted" | "refused" | "exhausted" }>
   | { readonly outcome: "usable"; readonly principal: Principal };

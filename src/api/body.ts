@@ -77,11 +77,18 @@ export async function parseJson(bytes: Uint8Array): Promise<JsonValue> {
   try {
     return { ok: true, value: JSON.parse(text) };
   } catch {
-    const { jsonFaultOf } = await import("./json-fault.ts");
-    const fault = await jsonFaultOf(text);
+    const fault = text.length > MAX_LOCATED_LENGTH ? null : await faultOf(text);
     const place = fault === null ? "" : ` at line ${fault.line}, column ${fault.column}`;
     return refused("invalid_json", `The body is not valid JSON (RFC 8259)${place}.`);
   }
+}
+
+/** The fault of a longer text is not located: that takes milliseconds. */
+const MAX_LOCATED_LENGTH = 4_096;
+
+async function faultOf(text: string) {
+  const { jsonFaultOf } = await import("./json-fault.ts");
+  return jsonFaultOf(text);
 }
 
 function unsupported(detail: string, headers: Readonly<Record<string, string>> = {}): Refused {

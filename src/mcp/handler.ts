@@ -18,6 +18,7 @@ import type { Clock } from "../domain/clock.ts";
 import { ownOrigins } from "../domain/origin.ts";
 import type { Geography } from "../places/geography.ts";
 import type { Places } from "../places/places.ts";
+import { isWithinBounds, MAX_LEVELS, MAX_MEMBERS, MAX_MESSAGE_BYTES } from "./message.ts";
 import { SharedTransport } from "./shared-transport.ts";
 import { createToolServer, type ToolParts } from "./tools.ts";
 
@@ -44,7 +45,7 @@ const AT_START: MessageContext = { digest: null, requestId: "start" };
 
 /**
  * The handler of `/mcp`: the Model Context Protocol over streamable HTTP, without sessions, so that any process answers
- * any request. Its checks are in the order of `/v1` (decisions 3): key, then method, then body. Every message takes a
+ * any request. Its checks are in the order of `/v1` (decisions 3): key and quota, then method, then body. Every message takes a
  * token of its key's burst; only a tool call is counted, once.
  */
 export async function createMcp(parts: McpParts): Promise<(request: Request) => Promise<Response>> {
@@ -89,11 +90,12 @@ export async function createMcp(parts: McpParts): Promise<(request: Request) => 
     }
     // GET is not supported, because the service offers no stream (streamable HTTP, "Listening for Messages").
     if (request.method !== "POST") return refuse(POST_ONLY);
-    const body = await readBody(request);
+    const body = await readBody(request, MAX_MESSAGE_BYTES);
     if (!body.ok) return refuse(body.refusal);
     const parsed = await parseJson(body.bytes);
     if (!parsed.ok) return refuse(parsed.refusal);
     if (Array.isArray(parsed.value)) return refuse(ONE_MESSAGE);
+    if (!isWithinBounds(parsed.value)) return refuse(TOO_COMPLEX);
 
     const transport = new WebStandardStreamableHTTPServerTransport({
       enableJsonResponse: true,
@@ -123,6 +125,11 @@ const ONE_MESSAGE: Refusal = {
   code: "invalid_body",
   detail:
     "Send one JSON-RPC message. The Model Context Protocol has had no arrays of messages since version 2025-06-18.",
+};
+
+const TOO_COMPLEX: Refusal = {
+  code: "invalid_body",
+  detail: `A message may have ${MAX_MEMBERS} members and elements, in ${MAX_LEVELS} levels.`,
 };
 
 function toolResult(value: object): CallToolResult {

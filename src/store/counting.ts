@@ -93,21 +93,36 @@ function quotaOf(policy: WindowPolicy, subject: number, limit: number): Quota {
 
 /** The decision on the next request of a key that may pass. Takes one of the requests granted to its counter. */
 export function nextDecision({ principal }: ResolvedKey, counter: WindowCounter, nowMs: number): BatchDecision {
-  const { quota, window, usedBefore, granted } = counter;
-  const isAdmitted = counter.taken < granted;
+  const isAdmitted = counter.taken < counter.granted;
   if (isAdmitted) counter.taken++;
-  const allowance = {
-    policy: quota.policy,
-    limit: quota.limit,
-    remaining: Math.max(quota.limit - usedBefore - counter.taken, 0),
-    resetsAtMs: window.endMs,
-  };
-  if (isAdmitted) return { outcome: "admitted", principal, allowance };
+  const allowance = allowanceOf(counter);
+  return isAdmitted ? { outcome: "admitted", principal, allowance } : exhausted(principal, allowance, nowMs);
+}
+
+/**
+ * The decision on a request that does not count, whose key may pass: `exhausted` if the quota has no room. `counter` is
+ * undefined if the store only knows that there is room.
+ */
+export function uncountedDecision(
+  { principal }: ResolvedKey,
+  counter: WindowCounter | undefined,
+  nowMs: number,
+): BatchDecision {
+  const allowance = counter && allowanceOf(counter);
+  return allowance?.remaining === 0 ? exhausted(principal, allowance, nowMs) : { outcome: "usable", principal };
+}
+
+function allowanceOf({ quota, window, usedBefore, taken }: WindowCounter) {
+  const remaining = Math.max(quota.limit - usedBefore - taken, 0);
+  return { policy: quota.policy, limit: quota.limit, remaining, resetsAtMs: window.endMs };
+}
+
+function exhausted(principal: Principal, allowance: ReturnType<typeof allowanceOf>, nowMs: number): BatchDecision {
   return {
     outcome: "exhausted",
-    code: quota.policy === "month" ? "month_quota_exceeded" : "day_quota_exceeded",
+    code: allowance.policy === "month" ? "month_quota_exceeded" : "day_quota_exceeded",
     principal,
     allowance,
-    retryAfterMs: Math.max(window.endMs - nowMs, 0),
+    retryAfterMs: Math.max(allowance.resetsAtMs - nowMs, 0),
   };
 }

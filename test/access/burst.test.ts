@@ -61,6 +61,13 @@ describe("the burst limit of a key", () => {
     expect(taken(burst, 0, 300)).toBe(0);
   });
 
+  test("refills at its rate again from the time to which the clock was set back", () => {
+    const burst = knownKey();
+    taken(burst, 10_000, 300);
+    expect(taken(burst, 0, 300)).toBe(0);
+    expect(taken(burst, 1_000, 300)).toBe(50);
+  });
+
   test("takes nothing away when the clock is set back", () => {
     const burst = knownKey();
     expect(taken(burst, 10_000, 1)).toBe(1);

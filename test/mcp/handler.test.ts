@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, spyOn, test } from "bun:test";
 import { McpServer } from "@modelcontextprotocol/sdk/server/mcp.js";
+import { WebStandardStreamableHTTPServerTransport } from "@modelcontextprotocol/sdk/server/webStandardStreamableHttp.js";
 import { createAdmission } from "../../src/access/admission.ts";
 import { mintKey } from "../../src/access/key.ts";
 import type { AdmissionRequest } from "../../src/access/store.ts";
@@ -129,18 +130,56 @@ test("a tool call takes one token and counts one request; notifications and refu
   expect(await store.usage.month(account.id)).toMatchObject({ used: CAPACITY - 2 });
 });
 
-test("a key whose quota is used up can still connect and list; only its calls are refused, as tool errors", async () => {
+test("a key whose quota is used up is refused with 429 before its message is read", async () => {
   const { post } = await newMcp();
   const account = await newAccount(store);
   await store.accounts.changeLimits(account.id, { monthlyRequests: 1 }, OPERATOR);
   const { secret } = await newKey(store, account.id);
-  const list = await (await post(secret, message("tools/list"))).text();
-  expect(JSON.parse(list)).toMatchObject({
-    result: { tools: expect.arrayContaining([expect.objectContaining({ name: "city" })]) },
-  });
+  expect((await post(secret, message("tools/list"))).status).toBe(200);
   expect(await (await post(secret, CALL)).json()).toMatchObject({ result: { structuredContent: {} } });
-  expect(await (await post(secret, CALL)).text()).toContain("month_quota_exceeded");
-  expect(await (await post(secret, message("tools/list"))).text()).toBe(list);
+  for (const body of [message("tools/list"), CALL, "{", ""]) {
+    let pulls = 0;
+    const pull = (controller: ReadableStreamDefaultController) => {
+      pulls++;
+      controller.close();
+    };
+    const refused = await post(secret, body === "" ? new ReadableStream({ pull }, { highWaterMark: 0 }) : body);
+    expect([refused.status, pulls]).toEqual([429, 0]);
+    expect(await refused.json()).toMatchObject({ code: "month_quota_exceeded", policy: "month", remaining: 0 });
+  }
+  await store.accounts.changeLimits(account.id, { monthlyRequests: 2 }, OPERATOR);
+  expect((await post(secret, CALL)).status).toBe(200);
+});
+
+/** `[[…]]`, with this many arrays. */
+function nested(levels: number): unknown {
+  return levels === 0 ? 0 : [nested(levels - 1)];
+}
+
+test.each([
+  ["levels", { deep: nested(12) }, { deep: nested(13) }],
+  ["members", Array(250).fill(0), Array(251).fill(0)],
+  ["named members", Object.fromEntries(Array(250).fill(0).entries()), Object.fromEntries(Array(251).fill(0).entries())],
+] as const)("a message with too many %s is refused before the library sees it", async (_name, fits, exceeds) => {
+  const { post } = await newMcp();
+  const { secret } = await newKey(store, (await newAccount(store)).id);
+  const seen = spyOn(WebStandardStreamableHTTPServerTransport.prototype, "handleRequest");
+  const ping = (padding: unknown) => post(secret, message("ping", { _meta: { padding } }));
+  expect((await ping(fits)).status).toBe(200);
+  expect(seen).toHaveBeenCalledTimes(1);
+  const refused = await ping(exceeds);
+  expect(refused.status).toBe(400);
+  expect(await refused.json()).toMatchObject({ code: "invalid_body", detail: expect.stringContaining("16 levels") });
+  expect(seen).toHaveBeenCalledTimes(1);
+  seen.mockRestore();
+});
+
+test("a message may have 8 KiB", async () => {
+  const { post } = await newMcp();
+  const { secret } = await newKey(store, (await newAccount(store)).id);
+  const ofLength = (length: number) => message("ping").padEnd(length, " ");
+  expect((await post(secret, ofLength(8_192))).status).toBe(200);
+  expect((await post(secret, ofLength(8_193))).status).toBe(413);
 });
 
 test("the server, the tool list, and the schemas are built once, however many messages there are", async () => {

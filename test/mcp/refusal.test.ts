@@ -75,7 +75,7 @@ test("every body is answered: other JSON, invalid JSON, an unknown method, an un
 
 test("arrays of messages are refused, whatever they contain, and count nothing", async () => {
   const own = await issueKey(site.databaseUrl, { email: "bob@example.com", type: "test" });
-  for (const length of [1, 2, 100]) {
+  for (const length of [1, 2, 50]) {
     const response = await post({ "X-API-Key": own }, JSON.stringify(Array.from({ length }, () => CALL)));
     expect(response.status).toBe(400);
     expect(await response.json()).toMatchObject({ code: "invalid_body" });
@@ -107,17 +107,6 @@ test("canceling another client's call suppresses no answer", async () => {
   const others = Array.from({ length: 100 }, (_, id) => cancelled(id));
   expect((await Promise.all(others)).map(({ status }) => status)).toEqual(others.map(() => 202));
   for (const response of await Promise.all(calls)) expect(await response.json()).toMatchObject({ id: 1, result: {} });
-});
-
-test("arguments with more elements than any comparison may have are refused without checking each one", async () => {
-  const places = Array.from({ length: 20_000 }, () => 1);
-  const response = await post(
-    { "X-API-Key": key },
-    JSON.stringify({ ...CALL, params: { name: "compare", arguments: { places } } }),
-  );
-  const text = await response.text();
-  expect(JSON.parse(text)).toMatchObject({ result: { isError: true } });
-  expect(text.length).toBeLessThan(500);
 });
 
 test("there is no stream to listen on", async () => {

@@ -140,13 +140,13 @@ function expectedOutcome(key: ModelKey | undefined, counts: boolean, nowMs: numb
   if (key.revoked || (key.graceEndsAtMs !== null && key.graceEndsAtMs <= nowMs)) return "key_revoked";
   if (key.expiresAtMs !== null && key.expiresAtMs <= nowMs) return "key_expired";
   if (account.suspended) return "account_suspended";
-  if (!counts) return "usable";
   const policy = key.type === "live" ? "month" : "day";
   const used = policy === "month" ? account.month : key.day;
   const limit = policy === "month" ? (account.overrides.monthlyRequests ?? PLANS[account.plan].monthlyRequests) : 100;
   const name = later(newest[policy], windowName(policy, nowMs));
   const before = used.get(name) ?? 0;
   if (before >= limit) return `${policy}_quota_exceeded, ${limit}, 0`;
+  if (!counts) return "usable";
   newest[policy] = name;
   used.set(name, before + 1);
   return `admitted, ${limit}, ${limit - before - 1}`;

@@ -155,6 +155,15 @@ describe.each(DIALECTS)("admission on %s", (dialect) => {
     const uncounted = [{ digest, kind: "city", counts: false }] as const;
     expect(await store.admission.admit(uncounted)).toMatchObject([{ outcome: "usable", principal: { keyId: key.id } }]);
     expect((await store.usage.day(key.id))?.used).toBe(0);
+    const day = Array.from({ length: 100 }, () => ({ digest, kind: "city", counts: true }) as const);
+    expect(outcomes(await store.admission.admit([...day, ...uncounted])).at(-1)).toBe("day_quota_exceeded");
+    for (const node of [store, other]) {
+      expect(await node.admission.admit(uncounted)).toMatchObject([{ allowance: { policy: "day", remaining: 0 } }]);
+      expect(outcomes(await node.admission.admit(uncounted))).toEqual(["day_quota_exceeded"]);
+    }
+    expect((await store.usage.day(key.id))?.used).toBe(100);
+    clock.nowMs += 86_400_000;
+    for (const node of [store, other]) expect(outcomes(await node.admission.admit(uncounted))).toEqual(["usable"]);
     await store.keys.revoke({ accountId: id, keyId: key.id, origin: OPERATOR });
     expect(outcomes(await store.admission.admit(uncounted))).toEqual(["key_revoked"]);
   });

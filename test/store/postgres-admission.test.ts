@@ -89,12 +89,12 @@ test("a batch with only unknown keys is refused after one query", async () => {
   });
 });
 
-test("requests that do not count take nothing, and need no second statement for keys that were read", async () => {
+test("requests that do not count take nothing, and learn whether the quota is used up", async () => {
   clock.nowMs = NOON;
   const { digest, rows } = await freshKey();
   expect(await ask(requestOf("nobody's"), requestOf(digest, "city", false))).toMatchObject({
     outcomes: ["key_unknown", "usable"],
-    sent: ["read keys"],
+    sent: ["read keys", "count"],
   });
   expect(await ask(requestOf(digest, "city", false))).toMatchObject({ outcomes: ["usable"], sent: ["count"] });
   expect(await ask(requestOf(digest, "city", false), requestOf(digest))).toMatchObject({

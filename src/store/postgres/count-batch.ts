@@ -9,6 +9,7 @@ import {
   type ResolvedKey,
   refusalOf,
   resolvedKeyOf,
+  uncountedDecision,
   type WindowCounter,
 } from "../counting.ts";
 import type { LimitsReader } from "../limits.ts";
@@ -35,11 +36,12 @@ interface BatchKeys {
   readonly endsAtMs: number;
 }
 
-/** The counting requests of a batch for one quota. */
+/** The requests of a batch for one quota. */
 interface QuotaDemand {
   readonly quota: Quota;
   /** Whether the quota was used up when it was last counted. */
   readonly wasExhausted: boolean;
+  /** How many of them count. */
   requests: number;
 }
 
@@ -117,7 +119,7 @@ export class PostgresAdmission implements AdmissionStore {
   async #count(batch: readonly AdmissionRequest[], keys: BatchKeys): Promise<readonly BatchDecision[] | null> {
     const demands = this.#demandsOf(batch, keys);
     const hasJustRead = keys.version === null;
-    if (hasJustRead && demands.keys.length === 0) return decisionsOn(batch, keys, new Map(), keys.nowMs ?? 0);
+    if (hasJustRead && demands.quotas.size === 0) return decisionsOn(batch, keys, new Map(), keys.nowMs ?? 0);
     const { rows } = await this.#pool.query<CountRow>(countStatement(demands, keys));
     const [row] = rows;
     return row === undefined ? null : decisionsOn(batch, keys, this.#countersOf(demands.quotas, row), row.now_ms);
@@ -128,7 +130,7 @@ export class PostgresAdmission implements AdmissionStore {
     const keys = new Map<ResolvedKey, KeyDemand>();
     for (const { digest, kind, counts } of batch) {
       const resolved = passing.get(digest);
-      if (resolved === undefined || !counts) continue;
+      if (resolved === undefined) continue;
       const { quota, row } = resolved;
       const counter = counterOf(quota);
       let demand = quotas.get(counter);
@@ -136,6 +138,7 @@ export class PostgresAdmission implements AdmissionStore {
         demand = { quota, wasExhausted: this.#exhausted.has(counter), requests: 0 };
         quotas.set(counter, demand);
       }
+      if (!counts) continue;
       let key = keys.get(resolved);
       if (key === undefined) {
         key = { keyId: row.key_id, counter, kinds: "" };
@@ -161,10 +164,9 @@ export class PostgresAdmission implements AdmissionStore {
       const [demand, used, granted] = [demands.get(counter), row.used?.[index], row.granted?.[index]];
       if (demand && used !== undefined && granted !== undefined) add(counter, demand.quota, used, granted);
     });
-    if (counters.size === demands.size) return counters;
-    for (const [counter, { quota, wasExhausted }] of demands) {
-      const isUsedUp = wasExhausted || quota.limit === 0;
-      if (isUsedUp && !counters.has(counter)) add(counter, quota, quota.limit, 0);
+    for (const counter of row.exhausted ?? []) {
+      const demand = demands.get(counter);
+      if (demand) add(counter, demand.quota, demand.quota.limit, 0);
     }
     return counters;
   }
@@ -201,8 +203,8 @@ function decisionsOn(
   return batch.map(({ digest, counts }) => {
     const key = passing.get(digest);
     if (key === undefined) return refusals.get(digest) ?? KEY_REFUSALS.key_unknown;
-    if (!counts) return { outcome: "usable", principal: key.principal };
     const counter = counters.get(counterOf(key.quota));
+    if (!counts) return uncountedDecision(key, counter, nowMs);
     if (counter === undefined) throw new RangeError(`PostgreSQL returned nothing for the counter ${key.quota.name}`);
     return nextDecision(key, counter, nowMs);
   });

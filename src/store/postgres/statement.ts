@@ -58,6 +58,8 @@ export interface CountRow {
   /** After the batch. */
   readonly used: readonly number[] | null;
   readonly granted: readonly number[] | null;
+  /** Counters that were used up before the batch and were not written. */
+  readonly exhausted: readonly number[] | null;
 }
 
 /** Stands in a key's `kinds` for a request with another key of the same counter. */
@@ -83,16 +85,16 @@ function requestsOf(kind: RequestKind): string {
  * accounts (null: the keys have just been read), or if `endsAtMs`, the time when the first of the keys ends, has
  * passed.
  *
- * `counters`, `limits`, and `demands` describe the counters: how many requests of the batch use each of them. `exhausted`
- * says which counters this process last saw used up. `keyIds`, `keyCounters`, and `kinds` describe the keys and their
+ * `counters`, `limits`, and `demands` describe the counters: how many requests of the batch count in each of them, 0 to
+ * ask only whether it is used up. `exhausted` says which counters this process last saw used up. `keyIds`, `keyCounters`, and `kinds` describe the keys and their
  * counters: `kinds` has a sign for each request of the counter, in order of arrival, up to the key's last. All arrays
  * are parsed for every batch, so a counter is one number in them.
  *
  * It is exact under READ COMMITTED: `counted` takes each counter's row lock and adds to its newest version, whatever
  * this statement's snapshot shows, and never more than the room left there. Counters are locked in sorted order, and
  * usage rows only under their counter's lock, so two batches never deadlock. A counter in `exhausted` that the snapshot
- * still shows as used up needs no lock and no write, and is not returned: within a window, a counter never falls. Nor is
- * one whose limit is 0.
+ * still shows as used up needs no lock and no write: within a window, a counter never falls. Nor does one whose limit
+ * is 0.
  */
 export const COUNT = prepared(
   "count",
@@ -108,9 +110,12 @@ WITH time AS MATERIALIZED (
   WHERE now_ms < ${p.endsAtMs}::bigint
     AND (${p.version}::uuid IS NULL OR EXISTS (SELECT FROM admission_version WHERE version = ${p.version}::uuid))
 ),
-counted AS (
-  INSERT INTO counters AS c (policy, subject, window_start, used, granted, quota)
-  SELECT w.policy, w.subject, w.window_start, least(d.requests, d.quota), least(d.requests, d.quota), d.quota
+demand AS (
+  SELECT d.counter, d.quota, d.requests, w.policy, w.subject, w.window_start,
+    d.quota = 0 OR ((d.exhausted OR d.requests = 0) AND EXISTS (
+      SELECT FROM counters s
+      WHERE s.policy = w.policy AND s.window_start = w.window_start AND s.subject = w.subject AND s.used >= d.quota
+    )) AS used_up
   FROM unnest(${p.counters}::bigint[], ${p.limits}::bigint[], ${p.demands}::bigint[], ${p.exhausted}::boolean[])
     AS d (counter, quota, requests, exhausted)
   CROSS JOIN time t
@@ -119,11 +124,13 @@ counted AS (
       abs(d.counter) AS subject,
       CASE WHEN d.counter > 0 THEN t.month_start ELSE t.day_start END AS window_start
   ) w
-  WHERE d.quota > 0 AND NOT (d.exhausted AND EXISTS (
-    SELECT FROM counters s
-    WHERE s.policy = w.policy AND s.window_start = w.window_start AND s.subject = w.subject AND s.used >= d.quota
-  ))
-  ORDER BY w.policy, w.subject
+),
+counted AS (
+  INSERT INTO counters AS c (policy, subject, window_start, used, granted, quota)
+  SELECT d.policy, d.subject, d.window_start, least(d.requests, d.quota), least(d.requests, d.quota), d.quota
+  FROM demand d
+  WHERE d.requests > 0 AND NOT d.used_up
+  ORDER BY d.policy, d.subject
   ON CONFLICT (policy, window_start, subject) DO UPDATE SET
     granted = greatest(least(excluded.granted, excluded.quota - c.used), 0),
     used = c.used + greatest(least(excluded.granted, excluded.quota - c.used), 0),
@@ -145,7 +152,8 @@ usage AS (
     ${REQUEST_KINDS.map((kind) => `${kind} = u.${kind} + excluded.${kind}`).join(", ")},
     last_used_at = greatest(u.last_used_at, excluded.last_used_at)
 )
-SELECT t.now_ms, t.month_start, t.day_start, c.counters, c.used, c.granted
+SELECT t.now_ms, t.month_start, t.day_start, c.counters, c.used, c.granted,
+  (SELECT array_agg(counter) FROM demand WHERE used_up) AS exhausted
 FROM time t
 CROSS JOIN (
   SELECT array_agg(counter) AS counters, array_agg(used) AS used, array_agg(granted) AS granted

@@ -3,7 +3,15 @@ import type { RequestKind } from "../../access/decision.ts";
 import type { KeyDigest } from "../../access/key.ts";
 import type { AdmissionRequest, AdmissionStore, BatchDecision } from "../../access/store.ts";
 import type { Clock } from "../../domain/clock.ts";
-import { KEY_REFUSALS, nextDecision, type Quota, type ResolvedKey, refusalOf, resolvedKeyOf } from "../counting.ts";
+import {
+  KEY_REFUSALS,
+  nextDecision,
+  type Quota,
+  type ResolvedKey,
+  refusalOf,
+  resolvedKeyOf,
+  uncountedDecision,
+} from "../counting.ts";
 import type { LimitsReader } from "../limits.ts";
 import { WRITE_PROBE } from "../readiness.ts";
 import { laterWindow } from "../windows.ts";
@@ -128,9 +136,9 @@ export class SqliteAdmission implements AdmissionStore {
     const { resolved } = key;
     const refusal = refusalOf(resolved.row, batch.nowMs);
     if (refusal !== null) return refusal;
-    if (!counts) return { outcome: "usable", principal: resolved.principal };
     key.counter ??= this.#counterOf(resolved.quota, batch);
     const { counter } = key;
+    if (!counts) return uncountedDecision(resolved, counter, batch.nowMs);
     const decision = nextDecision(resolved, counter, batch.nowMs);
     if (decision.outcome === "admitted") {
       if (counter.taken === counter.written + 1) batch.counters.push(counter);
