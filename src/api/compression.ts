@@ -108,7 +108,7 @@ export async function compressed(request: Request, response: Response): Promise<
   const bytes = new Uint8Array(await response.arrayBuffer());
   const answer = { status: response.status, headers };
   if (!isLong(bytes)) return new Response(bytes, answer);
-  headers.append("Vary", "Accept-Encoding");
+  if (!/\baccept-encoding\b/i.test(headers.get("Vary") ?? "")) headers.append("Vary", "Accept-Encoding");
   const coding = preferredCoding(request.headers.get("accept-encoding"));
   if (coding === "identity") return new Response(bytes, answer);
   headers.set("Content-Encoding", coding);

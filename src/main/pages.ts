@@ -5,7 +5,7 @@ import { documentFor } from "../api/openapi/serve.ts";
 import type { Lazy } from "../domain/lazy.ts";
 import { OnePerTick } from "../domain/one-per-tick.ts";
 import type { Geography } from "../places/geography.ts";
-import type { Site } from "../site/app/site.ts";
+import type { Site } from "../site/site.ts";
 import { isUnavailable, storeFault, withStoreFault } from "../store/faults.ts";
 import type { ClientFiles } from "./client-files.ts";
 import { systemClock } from "./clock.ts";
@@ -42,14 +42,13 @@ interface Shared {
 }
 
 export async function loadSite(parts: ServiceParts, { admission, mailer, clients, geography }: Shared): Promise<Site> {
-  const { createSite } = await import("../site/app/site.ts");
+  const { createSite } = await import("../site/site.ts");
   const { config, places, store, plans, log, secret } = parts;
   const { database, ...repositories } = await store.repositories();
   return createSite({
     ...repositories,
     places: () => places.current,
     geography,
-    findPlaces: async () => (await geography()).findPlaces,
     authDatabase: { db: database, type: store.dialect },
     auth: authSettings(config, secret),
     admission,

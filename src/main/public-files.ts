@@ -5,7 +5,7 @@ import { problemAnswer, type Refusal } from "../api/problem-answer.ts";
 import { Lazy } from "../domain/lazy.ts";
 import type { Geography } from "../places/geography.ts";
 import type { Places } from "../places/places.ts";
-import { DISCOVERY } from "../site/app/discovery.ts";
+import { DOCUMENTS } from "../site/documents.ts";
 import { URLS } from "../site/urls.ts";
 import type { ClientFiles } from "./client-files.ts";
 import { systemClock } from "./clock.ts";
@@ -42,7 +42,7 @@ export function publicFiles(
       return answer(contentType, body.as(coding), { ...headers, ...coded });
     });
   };
-  const discovery = Object.entries(DISCOVERY).map(([path, { contentType, headers, body }]) => [
+  const discovery = Object.entries(DOCUMENTS).map(([path, { contentType, headers, body }]) => [
     path,
     discoveryDocument(contentType, headers, (current) =>
       body({ baseUrl, securityContact, places: current, geography }),

@@ -11,18 +11,32 @@ import type { ThrottleStore } from "../accounts/throttle.ts";
 import type { UserStore } from "../accounts/user-store.ts";
 import type { Clock } from "../domain/clock.ts";
 import type { Log } from "../domain/log.ts";
-import type { FindPlaces } from "../domain/place.ts";
 import type { PlanPrices, PlanTable } from "../domain/plan.ts";
+import type { PlaceRecord } from "../domain/record.ts";
 import type { Geography } from "../places/geography.ts";
 import type { Places } from "../places/places.ts";
 
-export interface SiteParts {
+/** What every page may read. */
+export interface Reading {
   /** Returns the current places, so a new snapshot is shown without a restart. */
   readonly places: () => Places;
   /** The geography of that places, loaded on first use. */
   readonly geography: () => Promise<Geography>;
-  /** Finds places of every kind in the current snapshot. */
-  readonly findPlaces: () => Promise<FindPlaces>;
+  readonly plans: PlanTable;
+  readonly prices: PlanPrices;
+  /** Public base URL of the service, without a trailing slash. */
+  readonly baseUrl: string;
+  /** The operator's email address; undefined if none is set. */
+  readonly contactEmail: string | undefined;
+  /** The OpenAPI 3.1 document of this server, as a value. */
+  readonly openApi: () => Promise<unknown>;
+  /** File names of the clients that this server offers. */
+  readonly clientNames: () => Promise<ClientNames>;
+  /** The preview card of a place as a PNG. */
+  readonly drawCard: (record: PlaceRecord) => Promise<Uint8Array<ArrayBuffer>>;
+}
+
+export interface SiteParts extends Omit<Reading, "baseUrl" | "drawCard"> {
   readonly accounts: AccountStore;
   readonly users: UserStore;
   readonly keys: KeyStore;
@@ -34,19 +48,11 @@ export interface SiteParts {
   readonly authDatabase: AuthDatabase;
   readonly auth: AuthSettings;
   readonly admission: Admission;
-  readonly plans: PlanTable;
-  readonly prices: PlanPrices;
-  /** The operator's email address; undefined if none is set. */
-  readonly contactEmail: string | undefined;
   readonly mailer: Mailer;
   readonly clock: Clock;
   readonly log: Log;
   /** The store's error that made a page fail; undefined if the store was not the cause. */
   readonly storeFaultBehind: (error: unknown) => unknown;
-  /** The OpenAPI 3.1 document of this server, as a value. */
-  readonly openApi: () => Promise<unknown>;
-  /** File names of the clients that this server offers. */
-  readonly clientNames: () => Promise<ClientNames>;
 }
 
 /** Services that the page handlers share. */

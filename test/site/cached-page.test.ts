@@ -4,8 +4,7 @@ import { preferredCoding } from "../../src/api/compression.ts";
 import { Lazy } from "../../src/domain/lazy.ts";
 import { readConfig } from "../../src/main/config.ts";
 import { pageHandler } from "../../src/main/pages.ts";
-import type { Site } from "../../src/site/app/site.ts";
-import { tableQuery } from "../../src/site/explore/table.ts";
+import type { Site } from "../../src/site/site.ts";
 import { type ServedSite, serveSite } from "../support/served-site.ts";
 import { HANG_MS } from "../support/until.ts";
 
@@ -94,22 +93,4 @@ describe("the handler of all pages", () => {
     expect(turns).toHaveLength(40);
     expect(new Set(turns).size).toBe(40);
   });
-});
-
-test("a table's counties are read for the first query that names one, and for no other", () => {
-  const names = ["Alameda County", "Orange County"];
-  let reads = 0;
-  const counties = new Proxy(names, {
-    get(target, key, receiver) {
-      reads++;
-      return Reflect.get(target, key, receiver);
-    },
-  });
-  const countyOf = (query: string) => tableQuery([], new URLSearchParams(query), counties).county;
-  expect(countyOf("sort=score&q=x")).toBe("");
-  expect(reads).toBe(0);
-  expect(countyOf("county=orange")).toBe("Orange County");
-  const once = reads;
-  expect([countyOf("county=alameda"), countyOf("county=nowhere")]).toEqual(["Alameda County", ""]);
-  expect(reads).toBe(once);
 });

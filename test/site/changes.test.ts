@@ -1,28 +1,20 @@
-import { describe, expect, test } from "bun:test";
+import { beforeAll, describe, expect, test } from "bun:test";
 import stored from "../../data/changes.json" with { type: "json" };
 import { familyOf } from "../../src/domain/grade.ts";
 import { type GradeChange, snapshotDiff } from "../../src/domain/snapshot-diff.ts";
 import { createPlaces, type Places } from "../../src/places/places.ts";
 import { createChangeTables } from "../../src/site/explore/change-tables.tsx";
 import { changesPage } from "../../src/site/explore/changes-page.tsx";
-import { createExplorer } from "../../src/site/explore/explorer.ts";
 import { cityUrl, countyUrl } from "../../src/site/explore/place-url.ts";
-import { pageText } from "../../src/site/ready-page.ts";
-import { currentGeography } from "../support/current-geography.ts";
 import { sampleCity, sampleSnapshot } from "../support/sample-snapshot.ts";
 import { releasedPlaces } from "../support/server.ts";
+import { servePages } from "../support/site-pages.ts";
 
 const changes = snapshotDiff.parse(stored);
 const NO_COMPARISON = "This snapshot has no comparison";
 
-function served(places: Places): string {
-  const page = createExplorer({
-    places,
-    boundaries: currentGeography.file.boundaries,
-    baseUrl: "http://localhost:8080",
-  }).page("/explore/changes", new URLSearchParams());
-  if (!page) throw new Error("there is a page of changes");
-  return pageText(page);
+async function served(places: Places): Promise<string> {
+  return (await servePages({ places: () => places }).request("/explore/changes")).text();
 }
 
 /** The visible text, with tags replaced by spaces. */
@@ -34,8 +26,12 @@ function words(html: string): string {
 }
 
 describe("the page of changes", () => {
-  const html = served(releasedPlaces);
-  const text = words(html);
+  let html = "";
+  let text = "";
+  beforeAll(async () => {
+    html = await served(releasedPlaces);
+    text = words(html);
+  });
 
   test("belongs to the released snapshot and names both years", () => {
     expect(changes.to.version).toBe(releasedPlaces.records.version);
@@ -134,8 +130,8 @@ describe("the page of changes", () => {
 });
 
 describe("no comparison is shown", () => {
-  test("with a snapshot that the stored changes do not belong to", () => {
-    const text = words(served(createPlaces(sampleSnapshot([sampleCity("Oldtown")]))));
+  test("with a snapshot that the stored changes do not belong to", async () => {
+    const text = words(await served(createPlaces(sampleSnapshot([sampleCity("Oldtown")]))));
     expect(text).toContain(NO_COMPARISON);
     expect(text).not.toContain("Palm Desert");
   });

@@ -1,19 +1,22 @@
 import { describe, expect, test } from "bun:test";
 import { parse } from "csv-parse/sync";
-import { Hono } from "hono";
 import { z } from "zod";
 import { createPlaces } from "../../src/places/places.ts";
 import { HISTORY_COLUMNS, PLACE_COLUMNS, RECORD_COLUMNS } from "../../src/site/downloads/columns.ts";
-import { createDownloads, DATA_DICTIONARY, DOWNLOAD_FORMAT, DOWNLOAD_NAMES } from "../../src/site/downloads/files.ts";
-import { downloadRoutes } from "../../src/site/downloads/routes.ts";
-import { pageText } from "../../src/site/ready-page.ts";
-import type { SiteEnv } from "../../src/site/request-context.ts";
+import {
+  DATA_DICTIONARY,
+  DOWNLOAD_FORMAT,
+  DOWNLOAD_NAMES,
+  DOWNLOAD_TYPES,
+  downloadText,
+  loadDownloads,
+} from "../../src/site/downloads/files.ts";
 import { currentGeography, currentSnapshot } from "../support/current-geography.ts";
+import { servePages } from "../support/site-pages.ts";
 
-const places = createPlaces(currentSnapshot);
-const app = new Hono<SiteEnv>();
-downloadRoutes(app, { places: () => places, geography: async () => currentGeography });
-const downloads = createDownloads(currentSnapshot, currentGeography);
+const DATASET = { places: createPlaces(currentSnapshot), geography: async () => currentGeography };
+const { data } = await loadDownloads(DATASET);
+const app = servePages({ places: () => DATASET.places });
 
 const jsonFile = z.object({
   version: z.string(),
@@ -24,11 +27,9 @@ const jsonFile = z.object({
   rows: z.array(z.record(z.string(), z.union([z.string(), z.number(), z.null()]))),
 });
 
-function textOf(name: string): string {
-  const file = downloads.file(name);
-  if (file === undefined) throw new Error(`there is no ${name}`);
-  return pageText(file);
-}
+const FILES = DOWNLOAD_NAMES.flatMap((name) => DOWNLOAD_TYPES.map((type) => ({ name, type })));
+const texts = new Map(FILES.map(({ name, type }) => [`${name}.${type}`, downloadText(data, name, type)]));
+const textOf = (name: string) => texts.get(name) ?? "";
 
 const csvRows = (name: string) => parse(textOf(name), { columns: true });
 const jsonRows = (name: string) => jsonFile.parse(JSON.parse(textOf(name))).rows;
@@ -108,39 +109,43 @@ describe("the downloads", () => {
       columns.map(({ name }) => name).join(),
     );
     expect([DOWNLOAD_FORMAT, ...names]).toEqual([
-      1,
-      "kind,name,county,geoid,data_year,population,violent,property,crime_rate_per_1k,state_average_rate,comparison,safety_score,grade,grade_label,stars,cities_covered",
+      2,
+      "kind,name,county,geoid,data_year,population,violent,property,crime_rate_per_1k,state_average_rate,comparison,safety_score,grade,grade_label,violent_score,violent_grade,property_score,property_grade,stars,cities_covered",
       "kind,name,county,within,status,reason,latitude,longitude,safety_score,grade,crime_rate_per_1k,violent_rate_per_1k,property_rate_per_1k,population,data_year,name_source,license",
-      "kind,name,county,data_year,status,population,violent_rate_per_1k,property_rate_per_1k,crime_rate_per_1k,state_average_rate,safety_score,grade",
+      "kind,name,county,data_year,status,population,violent_rate_per_1k,property_rate_per_1k,crime_rate_per_1k,state_average_rate,safety_score,grade,homicide,rape,robbery,aggravated_assault,burglary,motor_vehicle_theft,larceny",
     ]);
   });
 });
 
 describe("the URLs of the downloads", () => {
-  const address = (file: string, version = downloads.version) => `/downloads/${version}/${file}`;
+  const address = (file: string, version = data.version) => `/downloads/${version}/${file}`;
 
   test("have the version, allow caching forever, and serve compressed files", async () => {
-    for (const name of DOWNLOAD_NAMES) {
-      for (const type of ["csv", "json"]) {
-        const response = await app.request(address(`${name}.${type}`), { headers: { "Accept-Encoding": "br" } });
-        expect(response.status).toBe(200);
-        expect(response.headers.get("Cache-Control")).toBe("public, max-age=31536000, immutable");
-        expect(response.headers.get("Content-Encoding")).toBe("br");
-        expect(response.headers.get("Content-Type")).toContain(type);
-        const etag = response.headers.get("ETag") ?? "";
-        const again = await app.request(address(`${name}.${type}`), {
-          headers: { "Accept-Encoding": "br", "If-None-Match": etag },
-        });
-        expect(again.status).toBe(304);
-      }
+    for (const { name, type } of FILES) {
+      const response = await app.request(address(`${name}.${type}`), { headers: { "Accept-Encoding": "br" } });
+      expect(response.status).toBe(200);
+      expect(response.headers.get("Cache-Control")).toBe("public, max-age=31536000, immutable");
+      expect(response.headers.get("Content-Encoding")).toBe("br");
+      expect(response.headers.get("Content-Type")).toContain(type);
+      const etag = response.headers.get("ETag") ?? "";
+      const again = await app.request(address(`${name}.${type}`), {
+        headers: { "Accept-Encoding": "br", "If-None-Match": etag },
+      });
+      expect(again.status).toBe(304);
     }
   });
 
-  test("change with the snapshot and with the geography", () => {
-    const otherSnapshot = createDownloads({ ...currentSnapshot, version: "0".repeat(16) }, currentGeography);
+  test("change with the snapshot and with the geography", async () => {
+    const versionOf = async (dataset: typeof DATASET) => (await loadDownloads(dataset)).data.version;
+    const places = createPlaces({ ...currentSnapshot, version: "0".repeat(16) });
     const file = { ...currentGeography.file, version: "0".repeat(16) };
-    const otherGeography = createDownloads(currentSnapshot, { ...currentGeography, file });
-    expect(new Set([downloads.version, otherSnapshot.version, otherGeography.version]).size).toBe(3);
+    const geography = async () => ({ ...currentGeography, file });
+    const versions = [
+      data.version,
+      await versionOf({ ...DATASET, places }),
+      await versionOf({ ...DATASET, geography }),
+    ];
+    expect(new Set(versions).size).toBe(3);
   });
 
   test("of another version or file are not found; the latest redirects to the current version", async () => {

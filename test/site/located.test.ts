@@ -1,16 +1,13 @@
 import { describe, expect, test } from "bun:test";
-import { Hono } from "hono";
 import { createPlaces } from "../../src/places/places.ts";
-import { locatedRoutes } from "../../src/site/explore/located-routes.ts";
 import { cityUrl, countyUrl, locatedPaths, placeUrl, zipUrl } from "../../src/site/explore/place-url.ts";
-import type { SiteEnv } from "../../src/site/request-context.ts";
 import { currentGeography, currentSnapshot } from "../support/current-geography.ts";
+import { servePages } from "../support/site-pages.ts";
 import { HANG_MS } from "../support/until.ts";
 
 const MAX_BYTES = 30_000;
 
-const app = new Hono<SiteEnv>();
-locatedRoutes(app, { geography: async () => currentGeography, baseUrl: "http://localhost:8080" });
+const app = servePages();
 const places = createPlaces(currentSnapshot);
 
 async function html(path: string): Promise<string> {
@@ -46,7 +43,7 @@ describe("the pages of neighborhoods, communities and ZIP codes", () => {
 
   test("say that a neighborhood's figures are the whole city's, and link to them", async () => {
     const path = "/explore/place/hollywood-los-angeles";
-    const record = places.city("Los Angeles")?.entry.record;
+    const record = places.city("Los Angeles")?.entry?.record;
     const residents = record?.population.toLocaleString("en-US");
     expect(await text(path)).toContain("Crime is reported for whole cities, never for neighborhoods");
     expect(await text(path)).toContain(`those of all of Los Angeles: ${residents} residents`);
@@ -56,7 +53,7 @@ describe("the pages of neighborhoods, communities and ZIP codes", () => {
 
   test("say that a community's figures are its county's, and how many residents they cover", async () => {
     const path = "/explore/place/east-los-angeles-los-angeles-county";
-    const record = places.county("Los Angeles")?.entry.record;
+    const record = places.county("Los Angeles")?.entry?.record;
     expect(await text(path)).toContain("not in a city");
     expect(await text(path)).toContain(
       `those of all of Los Angeles County, its cities included: ${record?.population.toLocaleString("en-US")} residents`,

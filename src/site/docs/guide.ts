@@ -1,15 +1,12 @@
 import type { Child } from "hono/jsx";
-import type { Places } from "../../places/places.ts";
-import type { ClientNames, SiteParts } from "../services.ts";
+import type { Dataset } from "../page.ts";
+import type { ClientNames, Reading } from "../services.ts";
 import { URLS, urlOf } from "../urls.ts";
 import type { Described } from "./described.ts";
 import type { ReferenceDocument } from "./reference-document.ts";
 
 /** The input of the documentation pages. The same view gives the same pages. */
-export interface DocsView extends Pick<SiteParts, "geography" | "plans"> {
-  readonly places: Places;
-  /** Public base URL of the service, without a trailing slash. */
-  readonly baseUrl: string;
+export interface DocsView extends Dataset, Pick<Reading, "plans" | "baseUrl"> {
   readonly reference: ReferenceDocument;
   readonly clients: ClientNames;
   /** The table of operations with their descriptions, by `operationId`. */

@@ -1,15 +1,23 @@
 /** @jsxImportSource hono/jsx */
 
 import { SERIES_BREAKS } from "../../domain/caution.ts";
-import type { GeographySource } from "../../places/geography-file.ts";
 import { renderPage } from "../layout.tsx";
 import { SeriesBreaks } from "../series-breaks.tsx";
 import { Table } from "../table.tsx";
 import { URLS, urlOf } from "../urls.ts";
-import { DATA_DICTIONARY, DOWNLOAD_NAMES, DOWNLOAD_TYPES, DOWNLOADS, type Downloads, PERMISSION } from "./files.ts";
+import {
+  DATA_DICTIONARY,
+  DOWNLOAD_NAMES,
+  DOWNLOAD_TYPES,
+  DOWNLOADS,
+  type DownloadData,
+  LATEST,
+  PERMISSION,
+} from "./files.ts";
 
 /** `/downloads`: the files of the current version, their license, and what each column means. */
-export function downloadsPage({ version }: Downloads, sources: readonly GeographySource[]): string {
+export function downloadsPage({ version, geography }: DownloadData): string {
+  const { sources } = geography.file;
   const attributions = [...new Set(sources.map(({ attribution }) => attribution))].filter((text) => text !== "");
   return renderPage(
     {
@@ -37,8 +45,7 @@ export function downloadsPage({ version }: Downloads, sources: readonly Geograph
       </ul>
       <p>
         This is version <code>{version}</code>. The files at these URLs never change; a new version has new URLs.{" "}
-        <code>{urlOf(URLS.download, { version: "latest", file: "records.csv" })}</code> redirects to the current
-        version.
+        <code>{urlOf(URLS.download, { version: LATEST, file: "records.csv" })}</code> redirects to the current version.
       </p>
       <h2 id="breaks">Breaks in the series</h2>
       <p>Figures from these years on are not fully comparable with those before:</p>

@@ -3,7 +3,8 @@ import { stringify } from "csv-stringify/sync";
 import type { PlaceTrend, Snapshot } from "../../domain/snapshot.ts";
 import { historyOf } from "../../domain/trend.ts";
 import type { Geography } from "../../places/geography.ts";
-import { type ReadyPage, readyFile } from "../ready-page.ts";
+import { type Address, type Dataset, type Loaded, movedTo } from "../page.ts";
+import { URLS, urlOf } from "../urls.ts";
 import {
   COLUMN_SOURCES,
   type DownloadColumn,
@@ -36,6 +37,7 @@ export const DOWNLOAD_NAMES = [
   "data-dictionary",
 ] as const satisfies readonly DownloadName[];
 export const DOWNLOAD_TYPES = ["csv", "json"] as const;
+type DownloadType = (typeof DOWNLOAD_TYPES)[number];
 
 export interface DataDictionaryRow {
   readonly file: DownloadName;
@@ -51,55 +53,66 @@ export const DATA_DICTIONARY: readonly DataDictionaryRow[] = [
   ...dictionaryOf("history", HISTORY_COLUMNS),
 ];
 
-/** The files of one snapshot with one geography. If either changes, the URLs change. */
-export interface Downloads {
-  /** 16 hex digits, used in the URLs. */
+/** The dataset of all files, captured once. */
+export interface DownloadData {
+  /** 16 hex digits, used in the URLs: another one for other records, places, or columns. */
   readonly version: string;
-  /** A file such as `records.csv`, created on first use; undefined for an unknown name. */
-  file(name: string): ReadyPage | undefined;
+  readonly snapshot: Snapshot;
+  readonly geography: Geography;
 }
 
-export function createDownloads(snapshot: Snapshot, geography: Geography): Downloads {
+/** In place of a version: the current one. */
+export const LATEST = "latest";
+
+export async function loadDownloads({
+  places: { records: snapshot },
+  geography: load,
+}: Dataset): Promise<{ readonly data: DownloadData }> {
+  const geography = await load();
   const version = createHash("sha256")
     .update(`${DOWNLOAD_FORMAT} ${snapshot.version} ${geography.file.version}`)
     .digest("hex")
     .slice(0, 16);
-  const texts: Readonly<Record<DownloadName, (type: string) => string>> = {
-    records: (type) => fileText("records", type, RECORD_COLUMNS, recordRows(snapshot)),
-    places: (type) => fileText("places", type, PLACE_COLUMNS, placeRows(geography)),
-    history: (type) => fileText("history", type, HISTORY_COLUMNS, historyRows(snapshot)),
-    "data-dictionary": (type) => fileText("data-dictionary", type, DICTIONARY_COLUMNS, DATA_DICTIONARY),
-  };
-  const kept = new Map<string, ReadyPage>();
+  return { data: { version, snapshot, geography } };
+}
 
-  /** JSON files include metadata that CSV leaves to the data dictionary. */
-  function fileText<Row>(
-    download: DownloadName,
-    type: string,
-    columns: readonly NamedValue<Row>[],
-    rows: readonly Row[],
-  ): string {
-    const fields = rows.map((row) => columns.map(({ value }) => value(row)));
-    const names = columns.map(({ name }) => name);
-    if (type === "csv") return stringify([names, ...fields]);
-    const about = { version, data_year: snapshot.dataYear, last_updated: snapshot.lastUpdated, permission: PERMISSION };
-    const sources = [...new Set([...snapshot.sources, ...geography.file.sources].map(sourceText))];
-    const objects = fields.map((row) => Object.fromEntries(row.map((value, index) => [names[index] ?? "", value])));
-    const own = DATA_DICTIONARY.filter(({ file }) => file === download).map(({ file: _, ...column }) => column);
-    return JSON.stringify({ ...about, sources, columns: own, rows: objects });
+/** The data for a file at a URL with the current version; "latest" leads to it. */
+export async function loadDownload(at: Address, file: string): Promise<Loaded<DownloadData>> {
+  const { data } = await loadDownloads(at);
+  const { version } = at.params;
+  if (version === LATEST) return movedTo(urlOf(URLS.download, { version: data.version, file }), 302);
+  return version === data.version ? { data } : null;
+}
+
+export function downloadText(data: DownloadData, name: DownloadName, type: DownloadType): string {
+  switch (name) {
+    case "records":
+      return fileText(data, name, type, RECORD_COLUMNS, recordRows(data.snapshot));
+    case "places":
+      return fileText(data, name, type, PLACE_COLUMNS, placeRows(data.geography));
+    case "history":
+      return fileText(data, name, type, HISTORY_COLUMNS, historyRows(data.snapshot));
+    case "data-dictionary":
+      return fileText(data, name, type, DICTIONARY_COLUMNS, DATA_DICTIONARY);
   }
+}
 
-  return {
-    version,
-    file(name) {
-      const [, download, type] = /^([a-z-]+)\.(csv|json)$/.exec(name) ?? [];
-      const known = DOWNLOAD_NAMES.find((candidate) => candidate === download);
-      if (known === undefined || (type !== "csv" && type !== "json")) return undefined;
-      const ready = kept.get(name) ?? readyFile(type, texts[known](type));
-      kept.set(name, ready);
-      return ready;
-    },
-  };
+/** JSON files include metadata that CSV leaves to the data dictionary. */
+function fileText<Row>(
+  { version, snapshot, geography }: DownloadData,
+  download: DownloadName,
+  type: DownloadType,
+  columns: readonly NamedValue<Row>[],
+  rows: readonly Row[],
+): string {
+  const fields = rows.map((row) => columns.map(({ value }) => value(row)));
+  const names = columns.map(({ name }) => name);
+  if (type === "csv") return stringify([names, ...fields]);
+  const about = { version, data_year: snapshot.dataYear, last_updated: snapshot.lastUpdated, permission: PERMISSION };
+  const sources = [...new Set([...snapshot.sources, ...geography.file.sources].map(sourceText))];
+  const objects = fields.map((row) => Object.fromEntries(row.map((value, index) => [names[index] ?? "", value])));
+  const own = DATA_DICTIONARY.filter(({ file }) => file === download).map(({ file: _, ...column }) => column);
+  return JSON.stringify({ ...about, sources, columns: own, rows: objects });
 }
 
 type NamedValue<Row> = Pick<DownloadColumn<Row>, "name" | "value">;

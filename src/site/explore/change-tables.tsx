@@ -1,7 +1,15 @@
 /** @jsxImportSource hono/jsx */
+import stored from "../../../data/changes.json" with { type: "json" };
 import type { Snapshot } from "../../domain/snapshot.ts";
-import type { GradeChange, GradeReason, SnapshotDiff, YearChanges } from "../../domain/snapshot-diff.ts";
+import {
+  type GradeChange,
+  type GradeReason,
+  type SnapshotDiff,
+  type YearChanges,
+  yearChanges,
+} from "../../domain/snapshot-diff.ts";
 import { number } from "../number.ts";
+import { oncePer } from "../once-per.ts";
 import { URLS } from "../urls.ts";
 import { createPageTable, type PageTable } from "./page-table.tsx";
 import { countyColumn, placeColumn, populationColumn } from "./place-columns.tsx";
@@ -22,6 +30,9 @@ interface ChangeRow extends Filtered {
   readonly change: GradeChange;
   readonly href: string;
 }
+
+/** The tables of the stored changes. */
+export const changeTables = oncePer((snapshot: Snapshot) => createChangeTables(snapshot, yearChanges.parse(stored)));
 
 /** null if the stored changes belong to another snapshot, or the previous year lacks figures. */
 export function createChangeTables(snapshot: Snapshot, changes: YearChanges): ChangeTables | null {

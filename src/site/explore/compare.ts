@@ -1,70 +1,55 @@
-import type { Context, Hono } from "hono";
+import { z } from "zod";
 import { foldCityName } from "../../domain/name.ts";
-import type { OnePerTick } from "../../domain/one-per-tick.ts";
 import { MAX_QUERY_LENGTH } from "../../domain/place-query.ts";
-import type { Places } from "../../places/places.ts";
-import { pageResponse, readyFile, readyPage, recentPages } from "../ready-page.ts";
-import type { SiteEnv } from "../request-context.ts";
-import { URLS } from "../urls.ts";
-import { COMPARED, comparePage, compareSlug, compareUrl } from "./compare-page.tsx";
-import type { Explorer } from "./explorer.ts";
+import type { Snapshot } from "../../domain/snapshot.ts";
+import { oncePer } from "../once-per.ts";
+import { type Address, type Loaded, movedTo, typedText } from "../page.ts";
+import { COMPARED, type comparePage, compareSlug, compareUrl } from "./compare-page.tsx";
+import { placeRows } from "./place-data.ts";
 import { CITY_COLUMNS, downloadColumns, type PlaceRow } from "./place-table.tsx";
-import type { SearchPlaces } from "./search/routes.ts";
+import { findTyped } from "./search/find-typed.ts";
 import { type FileColumn, tableFile } from "./table.ts";
 
 const SUGGESTIONS = 5;
+/** More than can be compared, because some may be unknown. */
+const MAX_CHOSEN = 20;
 
-interface CompareParts {
-  readonly places: () => Places;
-  readonly explorer: () => Promise<Explorer>;
-  readonly search: SearchPlaces;
-  readonly renderQueue: OnePerTick;
+/** `place`: the chosen places. `add`: what a visitor typed to add another one. */
+export const compareQuery = z.object({
+  place: z
+    .array(z.string())
+    .catch([])
+    .transform((slugs) => [...new Set(slugs)].filter((slug) => slug.length <= MAX_QUERY_LENGTH).slice(0, MAX_CHOSEN)),
+  add: typedText(MAX_QUERY_LENGTH),
+});
+type CompareQuery = z.infer<typeof compareQuery>;
+
+const rowsBySlug = oncePer((snapshot: Snapshot) => {
+  const { city, county } = placeRows(snapshot);
+  return new Map([...city, ...county].map((row) => [compareSlug(row), row]));
+});
+
+export function chosenRows({ places }: Address, { place }: CompareQuery): readonly PlaceRow[] {
+  return place.flatMap((slug) => rowsBySlug(places.records).get(slug) ?? []).slice(0, COMPARED.most);
 }
 
-/** The comparison and its downloads. Text from its form is first resolved to a place. */
-export function compareRoutes(app: Hono<SiteEnv>, { places, explorer, search, renderQueue }: CompareParts): void {
-  const recent = recentPages();
-  const rowsBySlug = new WeakMap<Explorer, ReadonlyMap<string, PlaceRow>>();
-  const bySlug = (explored: Explorer) => {
-    const known = rowsBySlug.get(explored) ?? new Map(explored.rows().map((row) => [compareSlug(row), row]));
-    rowsBySlug.set(explored, known);
-    return known;
-  };
-  const chosen = async (context: Context<SiteEnv>): Promise<readonly PlaceRow[]> => {
-    const slugs = new Set(context.req.queries("place") ?? []);
-    const rows = bySlug(await explorer());
-    return [...slugs].flatMap((slug) => rows.get(slug) ?? []).slice(0, COMPARED.most);
-  };
+/** The places to compare. A typed name leads to the URL with its place, or gets suggestions. */
+export async function loadComparison(
+  at: Address,
+  query: CompareQuery,
+): Promise<Loaded<Parameters<typeof comparePage>[0]>> {
+  const { records: snapshot } = at.places;
+  const rows = chosenRows(at, query);
+  const { add: name } = query;
+  if (name === "") return { data: { snapshot, rows } };
+  const added = rowOf([...rowsBySlug(snapshot).values()], name);
+  if (added) return movedTo(compareUrl([...new Set([...rows, added].map(compareSlug))].slice(0, COMPARED.most)), 303);
+  const { places } = await findTyped(at, name, SUGGESTIONS);
+  return { data: { snapshot, rows, missed: { name, places } } };
+}
 
-  app.get(URLS.compare, async (context) => {
-    const { snapshot, rows: all } = await explorer();
-    const rows = await chosen(context);
-    const name = (context.req.query("add") ?? "").trim().slice(0, MAX_QUERY_LENGTH);
-    if (name === "") {
-      const pages = recent(places());
-      const key = rows.map(compareSlug).join(" ");
-      const render = () => pages.get(key) ?? pages.add(key, readyPage(comparePage({ snapshot, rows })));
-      return pageResponse(context.req.raw, pages.get(key) ?? (await renderQueue.run(render)));
-    }
-    const added = rowOf(all(), name);
-    if (added) {
-      const slugs = [...new Set([...rows, added].map(compareSlug))].slice(0, COMPARED.most);
-      return context.redirect(compareUrl(slugs), 303);
-    }
-    const html = await renderQueue.run(async () => {
-      const { places } = await search(name, SUGGESTIONS);
-      return comparePage({ snapshot, rows, missed: { name, places } });
-    });
-    return context.html(html);
-  });
-  for (const format of ["csv", "json"] as const) {
-    app.get(`${URLS.compare}.${format}`, async (context) =>
-      pageResponse(
-        context.req.raw,
-        readyFile(format, tableFile(format, [KIND, ...downloadColumns(CITY_COLUMNS)], await chosen(context))),
-      ),
-    );
-  }
+export function comparisonFile(format: "csv" | "json", rows: readonly PlaceRow[]): string {
+  return tableFile(format, [KIND, ...downloadColumns(CITY_COLUMNS)], rows);
 }
 
 const KIND: FileColumn<PlaceRow> = { key: "kind", value: ({ county }) => (county === null ? "county" : "city") };

@@ -1,6 +1,7 @@
 /** @jsxImportSource hono/jsx */
 import { CAUTIONS, type CautionCode } from "../../domain/caution.ts";
 import type { AbsentCity, Snapshot } from "../../domain/snapshot.ts";
+import { oncePer } from "../once-per.ts";
 import { URLS } from "../urls.ts";
 import { ABSENCE_NAMES } from "./absence.ts";
 import { countyNames } from "./county-names.ts";
@@ -13,14 +14,14 @@ import { type Column, column, type Filtered } from "./table.ts";
 export const COVERAGE_TABLES = ["absent", "older", "cautions", "counties"] as const;
 export type CoverageTables = Readonly<Record<(typeof COVERAGE_TABLES)[number], PageTable>>;
 
-export function createCoverageTables(snapshot: Snapshot): CoverageTables {
-  return {
+export const coverageTables = oncePer(
+  (snapshot: Snapshot): CoverageTables => ({
     absent: absentTable(snapshot),
     older: olderTable(snapshot),
     cautions: cautionTable(snapshot),
     counties: countyTable(snapshot),
-  };
-}
+  }),
+);
 
 const PLACES = { path: URLS.coverage, noun: "place", plural: "places", searchLabel: "City or county" } as const;
 

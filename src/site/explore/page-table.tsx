@@ -1,16 +1,7 @@
 /** @jsxImportSource hono/jsx */
 import type { Child } from "hono/jsx";
 import { rowHtml, SortedTable } from "./sorted-table.tsx";
-import {
-  type Column,
-  type FileColumn,
-  type Filtered,
-  findRows,
-  tableFile,
-  tableQuery,
-  tableUrl,
-  validParameters,
-} from "./table.ts";
+import { type Column, type FileColumn, type Filtered, findRows, tableFile, tableQuery, tableUrl } from "./table.ts";
 import { LiveTable } from "./table-filter.tsx";
 
 interface PageTableSpec<Row extends Filtered> {
@@ -34,8 +25,6 @@ interface PageTableSpec<Row extends Filtered> {
 /** A table that shares its page with others, sorted and filtered by the URL, with downloads. */
 export interface PageTable {
   readonly count: number;
-  /** The table's own parameters that have an effect. If these are equal, the pages are equal. */
-  parameters(parameters: URLSearchParams): readonly [string, string][];
   /** Filter, count, table, and downloads. */
   section(parameters: URLSearchParams): Child;
   /** The rows for the same parameters, as text. */
@@ -55,7 +44,6 @@ export function createPageTable<Row extends Filtered>(spec: PageTableSpec<Row>):
   };
   return {
     count: rows.length,
-    parameters: (parameters) => validParameters(queryOf(parameters), parameters),
     section(parameters) {
       const query = queryOf(parameters);
       const { path, caption, noun, plural, searchLabel } = spec;

@@ -1,7 +1,10 @@
 import { stringify } from "csv-stringify/sync";
 import type { Child } from "hono/jsx";
+import { z } from "zod";
+import { COUNTIES } from "../../domain/california.ts";
 import { foldCityName } from "../../domain/name.ts";
 import { SIZE_CLASSES } from "../../domain/size-class.ts";
+import { oneOf, typedText } from "../page.ts";
 import { countySlug } from "./place-url.ts";
 
 const ORDERS = ["ascending", "descending"] as const;
@@ -67,7 +70,7 @@ export interface TableQuery {
 /** Population classes, by their value in the URL. */
 export const SIZES = SIZE_CLASSES.map(({ name, from }) => ({ name, from, value: String(from) }));
 
-/** The valid part of the query. The default order is that of the first column. */
+/** What the parameters ask of a table, as `tableParameters` read them. The default order is that of the first column. */
 export function tableQuery<Row>(
   columns: readonly Column<Row>[],
   parameters: URLSearchParams,
@@ -78,48 +81,43 @@ export function tableQuery<Row>(
   const column = columns.find(({ key }) => key === asked("sort")) ?? columns[0];
   return {
     table,
-    others: table === "" ? [] : othersOf(table, parameters),
+    others: table === "" ? [] : [...parameters].filter(([name]) => !name.startsWith(`${table}-`)),
     sort: column?.key ?? "",
     order: ORDERS.find((order) => order === asked("order")) ?? column?.first ?? ASCENDING,
-    search: (asked("q") ?? "").trim().slice(0, MAX_VALUE_LENGTH),
-    county: countyOf(counties, asked("county")),
+    search: asked("q") ?? "",
+    county: counties.find((name) => countySlug(name) === asked("county")) ?? "",
     size: SIZES.find(({ value }) => value === asked("size"))?.value ?? "",
   };
 }
 
-/** The counties of each list by slug, created for the first query that names a county. */
-const countiesBySlug = new WeakMap<readonly string[], ReadonlyMap<string, string>>();
-
-/** The county with this slug, or empty. */
-function countyOf(counties: readonly string[], asked: string | null): string {
-  if (asked === null) return "";
-  const bySlug = countiesBySlug.get(counties) ?? new Map(counties.map((name) => [countySlug(name), name]));
-  countiesBySlug.set(counties, bySlug);
-  return bySlug.get(asked) ?? "";
-}
-
-type ParameterName = "sort" | "order" | "q" | "county" | "size";
+const PARAMETERS = ["sort", "order", "q", "county", "size"] as const;
+type ParameterName = (typeof PARAMETERS)[number];
 
 /** The name of a parameter in the URL, and the id of its field: `sort`, or `cities-sort` for the table `cities`. */
 export function parameterName(table: string, name: ParameterName): string {
   return table === "" ? name : `${table}-${name}`;
 }
 
-/** The parameters of a table that have an effect: known names with valid values. */
-export function validParameters(query: TableQuery, parameters: URLSearchParams): readonly [string, string][] {
-  const valid = new URL(tableUrl("", { ...query, others: [] }), "http://table").searchParams;
-  return [...valid].filter(([name, value]) => (parameters.get(name) ?? "").trim().slice(0, MAX_VALUE_LENGTH) === value);
-}
-
 const MAX_VALUE_LENGTH = 100;
-/** More than the tables of any page have. */
-const MAX_OTHERS = 20;
 
-function othersOf(table: string, parameters: URLSearchParams): TableQuery["others"] {
-  return [...parameters]
-    .filter(([name]) => /^[a-z]+-(?:sort|order|q|county|size)$/.test(name) && !name.startsWith(`${table}-`))
-    .filter(([, value]) => value !== "" && value.length <= MAX_VALUE_LENGTH)
-    .slice(0, MAX_OTHERS);
+/**
+ * Reads the query of a page with tables: the known parameters whose values can have an effect, as text. `tables` are the
+ * ids of several tables.
+ */
+export function tableParameters(tables: readonly string[] = [""]): z.ZodType<string, unknown> {
+  const values: Readonly<Record<ParameterName, z.ZodType<string, unknown>>> = {
+    sort: typedText(MAX_VALUE_LENGTH),
+    order: oneOf(ORDERS),
+    q: typedText(MAX_VALUE_LENGTH),
+    county: oneOf(Object.keys(COUNTIES).map(countySlug)),
+    size: oneOf(SIZES.map(({ value }) => value)),
+  };
+  const parameters = tables.flatMap((table) =>
+    PARAMETERS.map((name) => [parameterName(table, name), values[name]] as const),
+  );
+  return z
+    .object(Object.fromEntries(parameters))
+    .transform((read) => new URLSearchParams(Object.entries(read).filter(([, value]) => value !== "")).toString());
 }
 
 /** The URL of the same table with the values of `change` applied. Defaults are left out. */

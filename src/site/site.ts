@@ -1,31 +1,25 @@
 import { Hono } from "hono";
 import { secureHeaders } from "hono/secure-headers";
-import { type AuthSettings, createAuth } from "../../accounts/auth.ts";
-import { createAuthEmails } from "../../accounts/auth-emails.ts";
-import { createEmailChange } from "../../accounts/email-change.ts";
-import { createIdentity } from "../../accounts/identity.ts";
-import { PasswordsBusy } from "../../accounts/password-work.ts";
-import { createSecurity } from "../../accounts/security.ts";
-import { compressed } from "../../api/compression.ts";
-import { QueueFull } from "../../domain/one-per-tick.ts";
-import { ThreadUnavailable } from "../../threads/task-thread.ts";
-import { accountRoutes } from "../account/routes.ts";
-import { assetResponse } from "../assets.ts";
-import { dashboardRoutes } from "../dashboard/routes.ts";
-import { docsRoutes } from "../docs/routes.ts";
-import { downloadRoutes } from "../downloads/routes.ts";
-import { locatedRoutes } from "../explore/located-routes.ts";
-import { exploreRoutes } from "../explore/routes.ts";
-import { createSearchPlaces } from "../explore/search/routes.ts";
-import { failed, notFound } from "../failure.ts";
-import { homePage } from "../home/home.tsx";
-import { pricingPage } from "../home/pricing.tsx";
-import { NOT_STORED, pageResponse, readyPage, recentPages } from "../ready-page.ts";
-import { createRenderQueue } from "../render-queue.ts";
-import type { SiteEnv } from "../request-context.ts";
-import { createRoutes } from "../routes.ts";
-import type { SiteParts, SiteServices } from "../services.ts";
-import { URLS } from "../urls.ts";
+import { type AuthSettings, createAuth } from "../accounts/auth.ts";
+import { createAuthEmails } from "../accounts/auth-emails.ts";
+import { createEmailChange } from "../accounts/email-change.ts";
+import { createIdentity } from "../accounts/identity.ts";
+import { PasswordsBusy } from "../accounts/password-work.ts";
+import { createSecurity } from "../accounts/security.ts";
+import { compressed } from "../api/compression.ts";
+import { QueueFull } from "../domain/one-per-tick.ts";
+import { ThreadUnavailable } from "../threads/task-thread.ts";
+import { accountRoutes } from "./account/routes.ts";
+import { assetResponse } from "./assets.ts";
+import { dashboardRoutes } from "./dashboard/routes.ts";
+import { Cards } from "./explore/share/cards.ts";
+import { failed, notFound } from "./failure.ts";
+import { answerPages } from "./page-answer.ts";
+import { PAGES } from "./pages.ts";
+import type { SiteEnv } from "./request-context.ts";
+import { createRoutes } from "./routes.ts";
+import type { Reading, SiteParts, SiteServices } from "./services.ts";
+import { URLS } from "./urls.ts";
 
 export interface Site {
   /** Answers a request for a page or a form post. */
@@ -35,8 +29,6 @@ export interface Site {
 }
 
 const RESOURCE_POLICY = "Cross-Origin-Resource-Policy";
-/** How many places the home page suggests for a name without a record. */
-const SIMILAR = 5;
 
 /**
  * The pages. Load this module for the first page, not at startup: it loads hono and better-auth, which no answer of
@@ -60,51 +52,41 @@ export function createSite(parts: SiteParts): Site {
   );
   app.get("/favicon.ico", (context) => context.body(null, 204));
 
-  const search = createSearchPlaces(parts.findPlaces);
-  const renderQueue = createRenderQueue();
-  const recent = recentPages();
-  app.get(URLS.home, async (context) => {
-    const query = context.req.query("q");
-    const places = parts.places();
-    const key = query === undefined ? "home" : `home?q=${query}`;
-    const render = async () => {
-      const { places: similar } = await search(query ?? "", SIMILAR);
-      const html = homePage({ places, plans: parts.plans, baseUrl: parts.auth.baseUrl, query, similar });
-      return recent(places).add(key, readyPage(html));
-    };
-    const page = recent(places).get(key) ?? (await renderQueue.run(render));
-    return pageResponse(context.req.raw, page, NOT_STORED);
-  });
-  app.get(URLS.pricing, (context) => context.html(pricingPage(parts)));
-
+  const cards = new Cards();
+  const reading: Reading = { ...parts, baseUrl: parts.auth.baseUrl, drawCard: (record) => cards.draw(record) };
+  answerPages(app, PAGES, reading);
   const routes = createRoutes(app, services);
   accountRoutes(routes);
   dashboardRoutes(routes);
-  locatedRoutes(app, { geography: parts.geography, baseUrl: parts.auth.baseUrl });
-  downloadRoutes(app, { places: parts.places, geography: parts.geography });
-  const explore = exploreRoutes(app, { ...parts, baseUrl: parts.auth.baseUrl, search, renderQueue });
-  docsRoutes(app, { ...parts, baseUrl: parts.auth.baseUrl, renderQueue });
 
   const failureParts = { baseUrl: parts.auth.baseUrl, clock: parts.clock };
   app.notFound((context) => notFound(context, failureParts));
   app.onError((error, context) => {
     if (error instanceof PasswordsBusy)
       return failed(context, failureParts, "overloaded", "Too many people are signing in");
-    if (error instanceof ThreadUnavailable) return failed(context, failureParts, "overloaded");
-    if (error instanceof QueueFull) return failed(context, failureParts, "overloaded", "Too many people are searching");
+    if (error instanceof ThreadUnavailable || error instanceof QueueFull)
+      return failed(context, failureParts, "overloaded");
     const storeFault = parts.storeFaultBehind(error);
     context.env.failed(storeFault ?? error);
     return failed(context, failureParts, storeFault === undefined ? "internal_error" : "store_unavailable");
   });
-  // A request of HTTP/1.0 without a Host has a bare path as its URL, which hono cannot read.
-  const absolute = (request: Request) =>
-    request.url.startsWith("/") ? new Request(parts.auth.baseUrl + request.url, request) : request;
-  return { fetch: (request, visitor) => app.fetch(absolute(request), visitor), close };
+  return {
+    fetch: (request, visitor) => app.fetch(readable(request, parts.auth.baseUrl), visitor),
+    close,
+  };
 
   async function close(): Promise<void> {
-    explore.close();
+    cards.close();
     await services.identity.close();
   }
+}
+
+/** The request as the framework can answer it. */
+function readable(request: Request, baseUrl: string): Request {
+  // A request of HTTP/1.0 without a Host has a bare path as its URL.
+  const absolute = request.url.startsWith("/") ? new Request(baseUrl + request.url, request) : request;
+  // The framework would drop the length of the answer to HEAD. The server leaves out the body.
+  return absolute.method === "HEAD" ? new Request(absolute, { method: "GET" }) : absolute;
 }
 
 function createServices(parts: SiteParts): SiteServices {

@@ -1,26 +1,19 @@
-import { PROBLEM_CODES } from "../../domain/problem.ts";
-import type { Geography } from "../../places/geography.ts";
-import type { Places } from "../../places/places.ts";
-import { countyNames } from "../explore/county-names.ts";
-import { cityUrl, countyUrl, locatedPaths } from "../explore/place-url.ts";
-import { URLS, urlOf } from "../urls.ts";
+import type { Dataset } from "./page.ts";
+import { URLS } from "./urls.ts";
 
-export interface DiscoveryParts {
+export interface DocumentParts extends Dataset {
   /** Public base URL of the service, without a trailing slash. */
   readonly baseUrl: string;
   /** Where to report a security vulnerability: a `mailto:` or `https:` URL. */
   readonly securityContact: string;
-  readonly places: Places;
-  /** Loaded for the first document that lists places. */
-  readonly geography: () => Promise<Geography>;
 }
 
 /** A document that programs expect at a fixed path. */
-export interface DiscoveryDocument {
+export interface PublicDocument {
   readonly contentType: string;
   /** Headers in addition to those of every document. */
   readonly headers?: Readonly<Record<string, string>>;
-  readonly body: (parts: DiscoveryParts) => string | Promise<string>;
+  readonly body: (parts: DocumentParts) => string | Promise<string>;
 }
 
 /**
@@ -29,39 +22,8 @@ export interface DiscoveryDocument {
  */
 export const SECURITY_EXPIRES = "2027-10-31T00:00:00Z";
 
-const PAGES = [
-  URLS.home,
-  URLS.pricing,
-  URLS.explore,
-  URLS.exploreCities,
-  URLS.exploreCounties,
-  URLS.compare,
-  URLS.changes,
-  URLS.coverage,
-  URLS.methodology,
-  URLS.backtest,
-  URLS.downloads,
-  URLS.docs,
-  URLS.quickStart,
-  URLS.address,
-  URLS.authentication,
-  URLS.limits,
-  URLS.errorsGuide,
-  URLS.names,
-  URLS.batch,
-  URLS.versions,
-  URLS.dataset,
-  URLS.glossary,
-  URLS.terms,
-  URLS.privacy,
-  URLS.typescriptClient,
-  URLS.pythonClient,
-  URLS.assistants,
-  ...PROBLEM_CODES.map((code) => urlOf(URLS.error, { code })),
-] as const;
-
 /** The documents by path. None needs a key. */
-export const DISCOVERY: Readonly<Record<string, DiscoveryDocument>> = {
+export const DOCUMENTS: Readonly<Record<string, PublicDocument>> = {
   /** RFC 9727, in the format of RFC 9264. */
   "/.well-known/api-catalog": {
     contentType: 'application/linkset+json; profile="https://www.rfc-editor.org/info/rfc9727"',
@@ -79,7 +41,7 @@ export const DISCOVERY: Readonly<Record<string, DiscoveryDocument>> = {
   "/sitemap.xml": { contentType: "application/xml; charset=utf-8", body: sitemap },
 };
 
-function apiCatalog({ baseUrl }: DiscoveryParts): string {
+function apiCatalog({ baseUrl }: DocumentParts): string {
   const link = (path: string, type: string) => [{ href: baseUrl + path, type }];
   return JSON.stringify({
     linkset: [
@@ -95,7 +57,7 @@ function apiCatalog({ baseUrl }: DiscoveryParts): string {
   });
 }
 
-function securityText({ baseUrl, securityContact }: DiscoveryParts): string {
+function securityText({ baseUrl, securityContact }: DocumentParts): string {
   return `Contact: ${securityContact}
 Expires: ${SECURITY_EXPIRES}
 Preferred-Languages: en
@@ -103,7 +65,7 @@ Canonical: ${baseUrl}/.well-known/security.txt
 `;
 }
 
-function languageModelText({ baseUrl }: DiscoveryParts): string {
+function languageModelText({ baseUrl }: DocumentParts): string {
   const link = (title: string, path: string, text: string) => `- [${title}](${baseUrl}${path}): ${text}`;
   return [
     "# Safety Statistics Service",
@@ -146,7 +108,7 @@ function languageModelText({ baseUrl }: DiscoveryParts): string {
   ].join("\n");
 }
 
-function robotsText({ baseUrl }: DiscoveryParts): string {
+function robotsText({ baseUrl }: DocumentParts): string {
   return `User-agent: *
 Disallow: /dashboard
 Disallow: /v1/
@@ -157,12 +119,11 @@ Sitemap: ${baseUrl}/sitemap.xml
 `;
 }
 
-async function sitemap({ baseUrl, places, geography }: DiscoveryParts): Promise<string> {
-  const cities = places.records.cities.map((city) => cityUrl(city.record.city));
-  const counties = countyNames(places.records).map(countyUrl);
-  const entries = [...PAGES, ...cities, ...counties, ...locatedPaths(await geography())].map(
-    (path) => `  <url><loc>${escaped(baseUrl + path)}</loc></url>`,
-  );
+/** The paths that the pages of the table name. The table is loaded with the first request for it. */
+async function sitemap({ baseUrl, places, geography }: DocumentParts): Promise<string> {
+  const { PAGES } = await import("./pages.ts");
+  const paths = await Promise.all(PAGES.map((page) => page.sitemap({ places, geography })));
+  const entries = paths.flatMap((own) => [...own].map((path) => `  <url><loc>${escaped(baseUrl + path)}</loc></url>`));
   return `<?xml version="1.0" encoding="UTF-8"?>
 <urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">
 ${entries.join("\n")}

@@ -1,0 +1,130 @@
+import type {
+  AbsentCity,
+  AbsentCounty,
+  PlaceTrend,
+  Snapshot,
+  SnapshotCity,
+  SnapshotCounty,
+} from "../../domain/snapshot.ts";
+import { type HistoryYear, historyOf } from "../../domain/trend.ts";
+import type { KnownName } from "../../places/catalog.ts";
+import type { Geography } from "../../places/geography.ts";
+import type { Places } from "../../places/places.ts";
+import { oncePer } from "../once-per.ts";
+import { type Address, type Dataset, type Loaded, movedTo } from "../page.ts";
+import { URLS, urlOf } from "../urls.ts";
+import type { namedPlacePage, zipPage } from "./located-page.tsx";
+import { type PlaceRow, placeRow } from "./place-table.tsx";
+import { citySlug, cityUrl, countySlug, countyUrl, placeUrl } from "./place-url.ts";
+
+/** The rows of all graded cities and counties. */
+export const placeRows = oncePer(({ cities, counties }: Snapshot) => ({
+  city: cities.map((place) => placeRow(place, place.intervals.nextYear)),
+  county: counties.map((place) => placeRow(place, place.intervals.nextYear)),
+}));
+
+interface CityData {
+  readonly places: Places;
+  readonly city: SnapshotCity | AbsentCity;
+  /** The graded cities of its county, including itself. */
+  readonly neighbors: readonly PlaceRow[];
+  /** Cities with a similar population, including itself. */
+  readonly alike: readonly PlaceRow[];
+  readonly baseUrl: string;
+}
+
+/** The city of the path. Another spelling of its name leads to its own URL. */
+export function loadCity({ places, params, reading: { baseUrl } }: Address): Loaded<CityData> {
+  const { slug = "" } = params;
+  const city = places.city(slug)?.entry ?? places.absentCity(slug);
+  if (city === undefined) return null;
+  const { city: name, county, population } = "record" in city ? city.record : city;
+  if (slug !== citySlug(name)) return movedTo(cityUrl(name));
+  const rows = placeRows(places.records).city;
+  const neighbors = rows.filter((row) => row.county === county);
+  return { data: { places, city, neighbors, alike: rowsOfSize(rows, population ?? 0), baseUrl } };
+}
+
+/** How many other cities the table of similar size shows. */
+const ALIKE = 8;
+
+/** The cities with a similar population, largest first. */
+function rowsOfSize(rows: readonly PlaceRow[], population: number): readonly PlaceRow[] {
+  const sorted = rows.toSorted((a, b) => b.population - a.population);
+  const at = sorted.findIndex((row) => row.population <= population);
+  const start = Math.max(0, Math.min(at - ALIKE / 2, sorted.length - ALIKE - 1));
+  return sorted.slice(start, start + ALIKE + 1);
+}
+
+interface CountyData {
+  readonly places: Places;
+  readonly county: SnapshotCounty | AbsentCounty;
+  /** Its graded cities. */
+  readonly rows: readonly PlaceRow[];
+  readonly boundaries: Geography["file"]["boundaries"];
+  readonly baseUrl: string;
+}
+
+export async function loadCounty({
+  places,
+  geography,
+  params,
+  reading: { baseUrl },
+}: Address): Promise<Loaded<CountyData>> {
+  const { slug = "" } = params;
+  const county = places.county(slug)?.entry ?? places.absentCounty(slug);
+  if (county === undefined) return null;
+  const { county: name } = "record" in county ? county.record : county;
+  if (slug !== countySlug(name)) return movedTo(countyUrl(name));
+  const rows = placeRows(places.records).city.filter((row) => row.county === name);
+  return { data: { places, county, rows, boundaries: (await geography()).file.boundaries, baseUrl } };
+}
+
+/** Below the page of a city or county: its record for images, and its years for files. */
+export const RECORD_PAGES = [
+  {
+    path: URLS.exploreCity,
+    recordOf: ({ places, params }: Address) => places.city(params["slug"] ?? "")?.entry?.record,
+    trendOf: ({ places, params }: Address) => places.city(params["slug"] ?? "")?.entry?.trend,
+  },
+  {
+    path: URLS.exploreCounty,
+    recordOf: ({ places, params }: Address) => places.county(params["slug"] ?? "")?.entry?.record,
+    trendOf: ({ places, params: { slug = "" } }: Address) =>
+      (places.county(slug)?.entry ?? places.absentCounty(slug))?.trend,
+  },
+] as const;
+
+/** The years of a place, as a file has them. */
+export function yearsOf({ places }: Dataset, trend: PlaceTrend): readonly HistoryYear[] {
+  return historyOf(trend, places.records.state.trend);
+}
+
+/** The neighborhoods and communities by the URL of their pages. */
+const namesByUrl = oncePer(
+  ({ names }: Geography): ReadonlyMap<string, KnownName> =>
+    new Map(names.map((known) => [placeUrl(known.place), known])),
+);
+
+export async function loadNamedPlace({
+  geography,
+  params,
+  reading: { baseUrl },
+}: Address): Promise<Loaded<Parameters<typeof namedPlacePage>[0]>> {
+  const current = await geography();
+  const known = namesByUrl(current).get(urlOf(URLS.explorePlace, { slug: params["slug"] ?? "" }));
+  return known ? { data: { known, location: current.locateNamed(known), baseUrl } } : null;
+}
+
+export async function loadZip({
+  geography,
+  params,
+  reading: { baseUrl },
+}: Address): Promise<Loaded<Parameters<typeof zipPage>[0]>> {
+  const { zip = "" } = params;
+  const { file, locate } = await geography();
+  const answer = locate({ zip });
+  if (!answer.found) return null;
+  const postalName = file.zips.find((known) => known.zip === zip)?.postalName ?? "";
+  return { data: { zip, postalName, location: answer.data, sources: file.sources, baseUrl } };
+}

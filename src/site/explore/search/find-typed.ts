@@ -1,0 +1,67 @@
+import { z } from "zod";
+import type { Place } from "../../../domain/place.ts";
+import { MAX_QUERY_LENGTH } from "../../../domain/place-query.ts";
+import type { Geography } from "../../../places/geography.ts";
+import { type Address, type Dataset, typedText } from "../../page.ts";
+import { zipUrl } from "../place-url.ts";
+import { placeDetail, placeFigure, placeHref, zipFigure } from "./place-text.ts";
+
+const SUGGESTIONS = 8;
+const RESULTS = 50;
+
+/** `q`: what a visitor typed. */
+export const searchQuery = z.object({ q: typedText(MAX_QUERY_LENGTH) });
+type SearchQuery = z.infer<typeof searchQuery>;
+
+interface Found {
+  readonly places: readonly Place[];
+  readonly total: number;
+}
+
+/** Finds the places that match what a visitor typed. */
+export async function findTyped({ geography }: Dataset, typed: string, limit: number): Promise<Found> {
+  if (typed === "") return { places: [], total: 0 };
+  const result = (await geography()).findPlaces({ q: typed, limit });
+  return result.ok ? result.page : { places: [], total: 0 };
+}
+
+export async function loadSearch(at: Address, { q }: SearchQuery) {
+  return { data: { query: q, ...(await findTyped(at, q, RESULTS)) } };
+}
+
+/** What a search box shows of a place, and where it leads. */
+interface Suggestion {
+  readonly name: string;
+  readonly detail: string;
+  readonly figure: string;
+  readonly href: string;
+}
+
+/** Completions of a typed beginning, of ZIP codes too. */
+export async function loadSuggestions(
+  at: Address,
+  { q }: SearchQuery,
+): Promise<{ readonly data: readonly Suggestion[] }> {
+  const zips = ZIP_BEGINNING.test(q) ? zipSuggestions(await at.geography(), q) : [];
+  const { places } = await findTyped(at, q, SUGGESTIONS);
+  return { data: [...zips, ...places.map(placeSuggestion)].slice(0, SUGGESTIONS) };
+}
+
+function placeSuggestion(place: Place): Suggestion {
+  return { name: place.name, detail: placeDetail(place), figure: placeFigure(place), href: placeHref(place) };
+}
+
+/** As many digits as the search of places needs to take them for the beginning of a ZIP code. */
+const ZIP_BEGINNING = /^\d{3,5}$/;
+
+function zipSuggestions({ file, locate }: Geography, digits: string): readonly Suggestion[] {
+  return file.zips
+    .filter(({ zip }) => zip.startsWith(digits))
+    .slice(0, SUGGESTIONS)
+    .map(({ zip, postalName }) => ({
+      name: zip,
+      detail: postalName === "" ? "ZIP code" : `ZIP code, ${postalName}`,
+      figure: zipFigure(locate({ zip })),
+      href: zipUrl(zip),
+    }));
+}

@@ -1,0 +1,45 @@
+import type { Node } from "@takumi-rs/wasm";
+import { QueueFull } from "../../../domain/one-per-tick.ts";
+import type { PlaceRecord } from "../../../domain/record.ts";
+import { TaskThread } from "../../../threads/task-thread.ts";
+import { cardNode } from "./card.ts";
+
+/** The thread uses about 50 MB, so it ends when it has been idle for a while. */
+const IDLE_MS = 60_000;
+/** The most time for one card. Longer than the thread takes to start on a slow machine. */
+const MAX_CARD_MS = 30_000;
+/** A card takes a tenth of a second, so the last one waits about ten. */
+const MAX_WAITING = 100;
+
+type Png = Uint8Array<ArrayBuffer>;
+
+/** Draws cards as PNGs of 1200 by 630, one at a time, in a thread that starts with the first one. */
+export class Cards {
+  readonly #thread: Pick<TaskThread<Node, Png>, "ask" | "close">;
+  readonly #waiting = new Map<PlaceRecord, Promise<Png>>();
+  #last: Promise<unknown> = Promise.resolve();
+
+  constructor(thread = cardThread()) {
+    this.#thread = thread;
+  }
+
+  /** Rejects if the card cannot be drawn. @throws QueueFull while too many are waiting */
+  draw(record: PlaceRecord): Promise<Png> {
+    const known = this.#waiting.get(record);
+    if (known !== undefined) return known;
+    if (this.#waiting.size > MAX_WAITING) throw new QueueFull(`${this.#waiting.size} cards are waiting`);
+    const card = this.#last.then(() => this.#thread.ask(cardNode(record))).finally(() => this.#waiting.delete(record));
+    this.#waiting.set(record, card);
+    this.#last = card.catch(() => undefined);
+    return card;
+  }
+
+  close(): void {
+    this.#thread.close();
+  }
+}
+
+function cardThread(): TaskThread<Node, Png> {
+  const start = () => new Worker(new URL("./card-thread.ts", import.meta.url), { ref: false, smol: true });
+  return new TaskThread({ start, idleMs: IDLE_MS, maxWaitMs: MAX_CARD_MS });
+}

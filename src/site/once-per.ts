@@ -1,0 +1,9 @@
+/** `make` for each object, called once and kept as long as the object. A part derived from a dataset goes with it. */
+export function oncePer<Key extends object, Part>(make: (key: Key) => Part): (key: Key) => Part {
+  const made = new WeakMap<Key, { readonly part: Part }>();
+  return (key) => {
+    const known = made.get(key) ?? { part: make(key) };
+    made.set(key, known);
+    return known.part;
+  };
+}

@@ -1,0 +1,134 @@
+import { createHash } from "node:crypto";
+import { promisify } from "node:util";
+import { brotliCompress, brotliDecompressSync, constants } from "node:zlib";
+import type { Hono } from "hono";
+import { type Coding, codedTag, codingHeaders, encode, preferredCoding } from "../api/compression.ts";
+import { matchesTag } from "../api/conditional.ts";
+import { searchOf } from "../api/path.ts";
+import { Lru } from "../domain/lru.ts";
+import { OnePerTick } from "../domain/one-per-tick.ts";
+import type { Places } from "../places/places.ts";
+import { type Address, CACHE_CONTROL, CONTENT_TYPES, type Page, type RawQuery } from "./page.ts";
+import type { SiteEnv } from "./request-context.ts";
+import type { Reading } from "./services.ts";
+
+/**
+ * A page as it is kept. Text is compressed, to a fifth of its size: nearly every browser accepts it that way, and for
+ * the others it is decompressed.
+ */
+interface KeptPage {
+  readonly body: Uint8Array<ArrayBuffer>;
+  /** Entity tag of the content, with quotes. */
+  readonly etag: string;
+  /** Whether it is text, and so compressed. */
+  readonly isText: boolean;
+}
+
+/** How many requests may wait for their turn. A step takes a few milliseconds, so the last one waits a few seconds. */
+const MAX_WAITING = 1_000;
+/** A generation of the cache of a dataset: the pages of all cities and counties, and the most recent searches. */
+const KEPT = { entries: 2_000, size: 8_000_000 } as const;
+/** Above this level Brotli takes several times as long for a tenth less output. */
+const BROTLI_LEVEL = 5;
+
+/** Adds the pages to the app. */
+export function answerPages(app: Hono<SiteEnv>, pages: readonly Page[], reading: Reading): void {
+  const answers = new PageAnswers(reading);
+  for (const page of pages) {
+    app.get(
+      page.path,
+      async (context) => (await answers.answer(page, context.req.raw, context.req.param())) ?? context.notFound(),
+    );
+  }
+}
+
+/**
+ * Answers the pages of the table. The pages of a dataset are kept with it, most recently used first. The others are
+ * loaded and rendered one step in each turn of the event loop, so that a flood of pages delays a lookup by one step.
+ */
+class PageAnswers {
+  readonly #reading: Reading;
+  readonly #turns = new OnePerTick(MAX_WAITING);
+  readonly #caches = new WeakMap<Places, Lru<KeptPage>>();
+
+  constructor(reading: Reading) {
+    this.#reading = reading;
+  }
+
+  /** null if there is no such page. @throws QueueFull while too many are waiting */
+  async answer(page: Page, request: Request, params: Address["params"]): Promise<Response | null> {
+    const reading = this.#reading;
+    const at: Address = { places: reading.places(), geography: reading.geography, params, reading };
+    const cache = this.#cacheOf(at.places);
+    const asked = page.ask(queryOf(request.url));
+    const key = `${page.path} ${JSON.stringify(params)} ${asked.key}`;
+    const known = cache.get(key);
+    if (known !== undefined) return responseOf(request, page, known, { cache, key });
+    const render = await this.#turns.run(() => asked.load(at));
+    const made = await this.#turns.run(() => cache.get(key) ?? render());
+    if (made === null) return null;
+    if ("moved" in made) return new Response(null, { status: made.status, headers: { Location: made.moved } });
+    const kept = "content" in made ? await keptPage(made.content) : made;
+    cache.set(key, kept);
+    return responseOf(request, page, kept, { cache, key });
+  }
+
+  #cacheOf(places: Places): Lru<KeptPage> {
+    const cache =
+      this.#caches.get(places) ?? new Lru<KeptPage>({ ...KEPT, sizeOf: (key, { body }) => key.length + body.length });
+    this.#caches.set(places, cache);
+    return cache;
+  }
+}
+
+function queryOf(url: string): RawQuery {
+  const parameters = [...new URLSearchParams(searchOf(url))];
+  const byName = Map.groupBy(parameters, ([name]) => name);
+  return Object.fromEntries([...byName].map(([name, values]) => [name, values.map(([, value]) => value)]));
+}
+
+const compress = promisify(brotliCompress);
+
+/** Text is compressed outside the event loop. */
+async function keptPage(content: string | Uint8Array<ArrayBuffer>): Promise<KeptPage> {
+  const etag = `"${createHash("sha256").update(content).digest("base64url").slice(0, 22)}"`;
+  if (typeof content !== "string") return { body: content, etag, isText: false };
+  const params = {
+    [constants.BROTLI_PARAM_QUALITY]: BROTLI_LEVEL,
+    [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT,
+  };
+  return { body: await compress(content, { params }), etag, isText: true };
+}
+
+/** Where the other codings of a page are kept. */
+interface Place {
+  readonly cache: Lru<KeptPage>;
+  readonly key: string;
+}
+
+/** The page in the coding that the client prefers, or 304 if the client has it. */
+function responseOf(request: Request, { type, cache: caching }: Page, kept: KeptPage, place: Place): Response {
+  const { etag, isText } = kept;
+  const coding = isText ? preferredCoding(request.headers.get("accept-encoding")) : "identity";
+  const headers = {
+    ETag: codedTag(etag, coding),
+    "Cache-Control": CACHE_CONTROL[caching],
+    ...(isText ? { Vary: "Accept-Encoding" } : {}),
+    ...(caching === "embedded" ? { "Cross-Origin-Resource-Policy": "cross-origin" } : {}),
+  };
+  if (matchesTag(request.headers.get("if-none-match"), etag)) return new Response(null, { status: 304, headers });
+  return new Response(isText ? bodyIn(coding, kept, place) : kept.body, {
+    headers: { ...headers, ...codingHeaders(coding), "Content-Type": CONTENT_TYPES[type] },
+  });
+}
+
+/** Each coding is made once and kept like a page: coding a large file takes up to 25 ms. */
+function bodyIn(coding: Coding, kept: KeptPage, { cache, key }: Place): Uint8Array<ArrayBuffer> {
+  if (coding === "br") return kept.body;
+  const text = () => brotliDecompressSync(kept.body);
+  if (coding === "identity") return text();
+  const codedKey = `${key} ${coding}`;
+  const coded = cache.get(codedKey) ?? { ...kept, body: Buffer.from(encode(text(), coding)) };
+  cache.set(codedKey, coded);
+  return coded.body;
+}

@@ -1,0 +1,206 @@
+import { z } from "zod";
+import { OPERATIONS } from "../api/operations.ts";
+import { MAX_NAME_LENGTH } from "../domain/name.ts";
+import { PROBLEM_CODES } from "../domain/problem.ts";
+import { docsPage } from "./docs/docs-page.tsx";
+import { errorPage } from "./docs/error-page.tsx";
+import { GUIDES, TOOLS } from "./docs/guides.ts";
+import { loadDocs, loadError, loadGuide, loadOperation, operationQuery } from "./docs/load-docs.ts";
+import { operationUrl } from "./docs/operation-link.tsx";
+import { operationPage } from "./docs/operation-page.tsx";
+import { referencePage } from "./docs/reference-page.tsx";
+import { TryIt } from "./docs/try-it.tsx";
+import { downloadsPage } from "./downloads/downloads-page.tsx";
+import { DOWNLOAD_NAMES, DOWNLOAD_TYPES, downloadText, loadDownload, loadDownloads } from "./downloads/files.ts";
+import { absentCountyPage } from "./explore/absent-county-page.tsx";
+import { backtestPage } from "./explore/backtest-page.tsx";
+import { CHANGE_TABLES, changeTables } from "./explore/change-tables.tsx";
+import { changesPage } from "./explore/changes-page.tsx";
+import { absentCityPage, cityPage } from "./explore/city-page.tsx";
+import { chosenRows, compareQuery, comparisonFile, loadComparison } from "./explore/compare.ts";
+import { comparePage } from "./explore/compare-page.tsx";
+import { countyNames } from "./explore/county-names.ts";
+import { countyPage } from "./explore/county-page.tsx";
+import { coveragePage } from "./explore/coverage-page.tsx";
+import { COVERAGE_TABLES, coverageTables } from "./explore/coverage-tables.tsx";
+import { HISTORY_COLUMNS } from "./explore/history-section.tsx";
+import { namedPlacePage, zipPage } from "./explore/located-page.tsx";
+import { methodologyPage } from "./explore/methodology-page.tsx";
+import { loadCity, loadCounty, loadNamedPlace, loadZip, RECORD_PAGES, yearsOf } from "./explore/place-data.ts";
+import { cityUrl, countyUrl, placeUrl, zipUrl } from "./explore/place-url.ts";
+import { findTyped, loadSearch, loadSuggestions, searchQuery } from "./explore/search/find-typed.ts";
+import { searchPage } from "./explore/search/search-page.tsx";
+import { badgeOf } from "./explore/share/badge.ts";
+import { badgeUrl, cardUrl } from "./explore/share/share-section.tsx";
+import { statePage } from "./explore/state-page.tsx";
+import { tableFile } from "./explore/table.ts";
+import { FILE_FORMATS, placeListPages, tablesPages } from "./explore/table-pages.ts";
+import { homePage } from "./home/home.tsx";
+import { pricingPage } from "./home/pricing.tsx";
+import { found, movedPage, NO_QUERY, type Page, page, typedText } from "./page.ts";
+import { URLS, urlOf } from "./urls.ts";
+
+/** How many places the home page suggests for a name without a record. */
+const SIMILAR = 5;
+
+/**
+ * The public pages and files. This table gives their routes, their cache, and the sitemap. A new page needs a line here,
+ * its file, and a test.
+ */
+export const PAGES: readonly Page[] = [
+  page({
+    path: URLS.home,
+    query: z.object({ q: typedText(MAX_NAME_LENGTH) }),
+    load: async (at, { q }) => ({ data: { similar: (await findTyped(at, q, SIMILAR)).places, query: q } }),
+    render: (data, { places, reading: { plans, baseUrl } }) => homePage({ ...data, places, plans, baseUrl }),
+    cache: "no-store",
+  }),
+  page({ path: URLS.pricing, query: NO_QUERY, load: ({ reading }) => found(reading), render: pricingPage }),
+
+  page({
+    path: URLS.explore,
+    query: NO_QUERY,
+    load: async ({ places, geography }) => ({ data: { places, boundaries: (await geography()).file.boundaries } }),
+    render: statePage,
+  }),
+  ...placeListPages("city"),
+  ...placeListPages("county"),
+  page({
+    path: URLS.search,
+    query: searchQuery,
+    load: loadSearch,
+    render: searchPage,
+    cache: "no-store",
+    sitemap: () => [],
+  }),
+  page({
+    path: URLS.suggestions,
+    type: "json",
+    query: searchQuery,
+    load: loadSuggestions,
+    render: (places) => JSON.stringify({ places }),
+  }),
+  page({ path: URLS.compare, query: compareQuery, load: loadComparison, render: comparePage }),
+  ...FILE_FORMATS.map((format) =>
+    page({
+      path: `${URLS.compare}.${format}`,
+      type: format,
+      query: compareQuery,
+      load: (at, query) => ({ data: chosenRows(at, query) }),
+      render: (rows) => comparisonFile(format, rows),
+    }),
+  ),
+  page({
+    path: URLS.exploreCity,
+    query: NO_QUERY,
+    load: loadCity,
+    render: ({ city, ...view }) => ("record" in city ? cityPage({ ...view, city }) : absentCityPage({ ...view, city })),
+    sitemap: ({ places }) => places.records.cities.map(({ record }) => cityUrl(record.city)),
+  }),
+  page({
+    path: URLS.exploreCounty,
+    query: NO_QUERY,
+    load: loadCounty,
+    render: ({ county, ...view }) =>
+      "record" in county ? countyPage({ ...view, county }) : absentCountyPage({ ...view, county }),
+    sitemap: ({ places }) => countyNames(places.records).map(countyUrl),
+  }),
+  ...RECORD_PAGES.flatMap(({ path, recordOf, trendOf }) => [
+    ...FILE_FORMATS.map((format) =>
+      page({
+        path: `${path}/years.${format}`,
+        type: format,
+        query: NO_QUERY,
+        load: (at) => found(trendOf(at)),
+        render: (trend, at) => tableFile(format, HISTORY_COLUMNS, yearsOf(at, trend)),
+      }),
+    ),
+    page({
+      path: badgeUrl(path),
+      type: "svg",
+      cache: "embedded",
+      query: NO_QUERY,
+      load: (at) => found(recordOf(at)),
+      render: (record) => badgeOf(record).svg,
+    }),
+    page({
+      path: cardUrl(path),
+      type: "png",
+      cache: "embedded",
+      query: NO_QUERY,
+      async load(at) {
+        const record = recordOf(at);
+        return record ? { data: await at.reading.drawCard(record) } : null;
+      },
+      render: (png) => png,
+    }),
+  ]),
+  page({
+    path: URLS.explorePlace,
+    query: NO_QUERY,
+    load: loadNamedPlace,
+    render: namedPlacePage,
+    sitemap: async ({ geography }) => new Set((await geography()).names.map(({ place }) => placeUrl(place))),
+  }),
+  page({
+    path: URLS.exploreZip,
+    query: NO_QUERY,
+    load: loadZip,
+    render: zipPage,
+    sitemap: async ({ geography }) => (await geography()).file.zips.map(({ zip }) => zipUrl(zip)),
+  }),
+  ...tablesPages({
+    path: URLS.changes,
+    ids: CHANGE_TABLES,
+    tables: changeTables,
+    render: ({ places }, tables, parameters) => changesPage(places.records, tables, parameters),
+  }),
+  ...tablesPages({
+    path: URLS.coverage,
+    ids: COVERAGE_TABLES,
+    tables: coverageTables,
+    render: ({ places }, tables, parameters) => coveragePage(places, tables, parameters),
+  }),
+  page({ path: URLS.methodology, query: NO_QUERY, load: () => found({}), render: methodologyPage }),
+  page({ path: URLS.backtest, query: NO_QUERY, load: () => found({}), render: backtestPage }),
+
+  page({ path: URLS.docs, query: NO_QUERY, load: loadDocs, render: referencePage }),
+  page({
+    path: URLS.operation,
+    query: operationQuery,
+    load: loadOperation,
+    render: ({ view, operation, tried }) => operationPage(view, operation, TryIt(tried)),
+    sitemap: () => OPERATIONS.map(({ id }) => operationUrl({ operationId: id })),
+  }),
+  ...[...GUIDES, ...TOOLS].map((guide) =>
+    page({
+      path: guide.path,
+      query: NO_QUERY,
+      load: (at) => loadGuide(at, guide),
+      render: ({ view, content }) => docsPage(view, guide, content),
+    }),
+  ),
+  page({
+    path: URLS.error,
+    query: NO_QUERY,
+    load: loadError,
+    render: ({ view, code }) => errorPage(view, code),
+    sitemap: () => PROBLEM_CODES.map((code) => urlOf(URLS.error, { code })),
+  }),
+  movedPage("/docs/reference", URLS.docs),
+  movedPage("/errors", URLS.errorsGuide),
+
+  page({ path: URLS.downloads, query: NO_QUERY, load: loadDownloads, render: downloadsPage }),
+  ...DOWNLOAD_NAMES.flatMap((name) =>
+    DOWNLOAD_TYPES.map((type) =>
+      page({
+        path: URLS.download.replace(":file", `${name}.${type}`),
+        type,
+        cache: "immutable",
+        query: NO_QUERY,
+        load: (at) => loadDownload(at, `${name}.${type}`),
+        render: (data) => downloadText(data, name, type),
+      }),
+    ),
+  ),
+];

@@ -1,0 +1,54 @@
+import { Hono } from "hono";
+import { documentFor } from "../../src/api/openapi/serve.ts";
+import { planTable } from "../../src/domain/plan.ts";
+import { answerPages } from "../../src/site/page-answer.ts";
+import { PAGES } from "../../src/site/pages.ts";
+import type { SiteEnv } from "../../src/site/request-context.ts";
+import type { Reading } from "../../src/site/services.ts";
+import { currentGeography } from "./current-geography.ts";
+import { releasedPlaces } from "./server.ts";
+
+const baseUrl = "http://localhost:8080";
+
+export const READING: Reading = {
+  places: () => releasedPlaces,
+  geography: async () => currentGeography,
+  plans: planTable({}),
+  prices: {},
+  baseUrl,
+  contactEmail: undefined,
+  openApi: () => documentFor(baseUrl),
+  clientNames: async () => ({ typescript: "client.tgz", python: "client.py" }),
+  drawCard: async () => new Uint8Array([137]),
+};
+
+/** The public pages without the rest of the site. */
+export function servePages(parts: Partial<Reading> = {}, pages = PAGES): Hono<SiteEnv> {
+  const app = new Hono<SiteEnv>();
+  answerPages(app, pages, { ...READING, ...parts });
+  return app;
+}
+
+const app = servePages();
+
+/** The content at a path: a page or a file. */
+export async function contentOf(path: string, query = ""): Promise<string> {
+  const response = await app.request(query === "" ? path : `${path}?${query}`);
+  if (response.status !== 200) throw new Error(`${path} is answered ${response.status}`);
+  return response.text();
+}
+
+export async function statusOf(path: string): Promise<number> {
+  return (await app.request(path)).status;
+}
+
+/** The visible text, with tags replaced by spaces. */
+export async function text(path: string, query = ""): Promise<string> {
+  const html = await contentOf(path, query);
+  return html
+    .replace(/<(?:script|style)[^>]*>.*?<\/\w+>/gs, "")
+    .replace(/<[^>]+>/g, " ")
+    .replaceAll("&amp;", "&")
+    .replaceAll("&#39;", "'")
+    .replace(/\s+/g, " ");
+}
