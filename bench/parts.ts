@@ -46,7 +46,7 @@ export async function measureStart(
   return { start, idleMemoryBytes };
 }
 
-/** The one-file executable, as `npm run build:executable` makes it. @throws Error when it cannot be built. */
+/** The one-file executable, as `npm run build` makes it. @throws Error when it cannot be built. */
 function buildExecutable(folder: string): string {
   const path = join(folder, "safety");
   const { success, stderr } = Bun.spawnSync([BUN, BUILD_EXECUTABLE, path]);

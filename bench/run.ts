@@ -4,7 +4,6 @@ import { chartOf } from "./chart.ts";
 import { disturbance } from "./figures.ts";
 import { type BenchOptions, readOptions } from "./options.ts";
 import { measurePart, measureStages, stagesOf } from "./plan.ts";
-import { withPublishedRatios } from "./readme.ts";
 import { installRequirements } from "./requirements.ts";
 import type { Results } from "./results.ts";
 import { emptyResults, readSaved, saveResults } from "./saved.ts";
@@ -76,6 +75,4 @@ function publish(found: Results, folder: string): void {
   const shown = `${pictures}\n\n${tablesOf(found)}\nEvery single measurement: [benchmarks.json](benchmarks.json).`;
   const published = `${text.slice(0, start)}${TABLES_START}\n\n${shown}\n\n${text.slice(end)}`;
   writeFileSync(page, published);
-  const readme = join(ROOT, "README.md");
-  writeFileSync(readme, withPublishedRatios(readFileSync(readme, "utf8"), published));
 }

@@ -21,17 +21,7 @@ const GROUPS: Readonly<Record<string, () => Promise<AddCommands>>> = {
 
 /** Runs the command that the program's arguments name. @throws if the command fails. */
 export async function runCommand(terminal: Terminal): Promise<void> {
-  const program = new Command("safety")
-    .description(`Safety scores and crime statistics for ${STATE.name}'s cities and counties`)
-    .version(manifest.version)
-    .option("--env-file <file>", "read settings from a file of NAME=value lines; the environment wins")
-    .showHelpAfterError("(add --help for the full list)")
-    .exitOverride();
-  const asked = process.argv[2] ?? "";
-  for (const load of Object.hasOwn(GROUPS, asked) ? [GROUPS[asked]] : Object.values(GROUPS)) {
-    const add = await load?.();
-    add?.(program, terminal);
-  }
+  const program = await createProgram(terminal, process.argv[2]);
 
   program.hook("preAction", async (_, action) => {
     // A dataset is public, and another user may serve it.
@@ -49,6 +39,21 @@ export async function runCommand(terminal: Terminal): Promise<void> {
     // The parser has already printed the fault or the help.
     process.exitCode = error.exitCode === 0 ? 0 : EXIT.usage;
   }
+}
+
+/** The program with all commands, or with those of one group. */
+export async function createProgram(terminal: Terminal, group = ""): Promise<Command> {
+  const program = new Command("safety")
+    .description(`Safety scores and crime statistics for ${STATE.name}'s cities and counties`)
+    .version(manifest.version)
+    .option("--env-file <file>", "read settings from a file of NAME=value lines; the environment wins")
+    .showHelpAfterError("(add --help for the full list)")
+    .exitOverride();
+  for (const load of Object.hasOwn(GROUPS, group) ? [GROUPS[group]] : Object.values(GROUPS)) {
+    const add = await load?.();
+    add?.(program, terminal);
+  }
+  return program;
 }
 
 /** The first word of a command: `dataset` for `safety --env-file FILE dataset build`. */

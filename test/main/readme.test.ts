@@ -2,32 +2,22 @@ import { expect, test } from "bun:test";
 import { existsSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { SETTINGS } from "../../src/main/config.ts";
+import { REFERENCE, referenceText } from "../../scripts/reference.ts";
 import { CURRENT_SNAPSHOT } from "../../src/main/paths.ts";
 import { readSnapshot } from "../../src/places/file.ts";
 import { createPlaces } from "../../src/places/places.ts";
-import { safety } from "../support/command.ts";
 
 const ROOT = fileURLToPath(new URL("../..", import.meta.url));
 const readme = await Bun.file(join(ROOT, "README.md")).text();
 
-test("the README lists every setting with its meaning, and nothing else", () => {
-  const rows = [...readme.matchAll(/^\| `([A-Z_]+)` \| (.*?) \| (.*?) \|$/gm)].map(([, name, about]) => [name, about]);
-  expect(rows).toEqual(Object.entries(SETTINGS).map(([name, { meaning }]) => [name, meaning]));
+test("the reference lists the endpoints, commands, and settings of the code; if not, run `node_modules/.bin/bun scripts/reference.ts`", async () => {
+  expect(await Bun.file(REFERENCE).text()).toBe(await referenceText());
 });
 
 test("the README's first answer matches the real one", () => {
   const shown = /```json\n([\s\S]*?)```/.exec(readme)?.[1] ?? "";
   const real = createPlaces(readSnapshot(CURRENT_SNAPSHOT)).city("Irvine")?.answer.body ?? "";
   expect(JSON.stringify(JSON.parse(shown))).toBe(real);
-});
-
-test("the README lists every command", async () => {
-  const { out } = await safety({}, "--help");
-  const commands = [...out.matchAll(/^ {2}([a-z]+) .*$/gm)].map(([, name]) => name).filter((name) => name !== "help");
-  expect(commands).toContain("serve");
-  const missing = commands.filter((name) => !readme.includes(`\`safety ${name}`));
-  expect(missing).toEqual([]);
 });
 
 test("every file that a document links to exists", async () => {
