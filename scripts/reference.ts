@@ -31,7 +31,7 @@ ${table(
 
 ## Settings
 
-Environment variables. All are checked at startup, and every fault is reported.
+Environment variables. All are checked at startup, and every fault is reported. \`DATABASE_URL\`, \`SECRET\`, \`SMTP_URL\`, and the client secrets can also come from files: \`SECRET_FILE=/run/secrets/secret\`, and so on.
 
 ${table(["variable", "meaning", "default"], Object.entries(SETTINGS).map(settingRow))}
 `;

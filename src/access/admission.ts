@@ -3,6 +3,7 @@ import type { PlanTable } from "../domain/plan.ts";
 import { BurstLimiter, type BurstLimits } from "./burst.ts";
 import type { Decision, KeyCheck, NotAdmitted, Principal, RequestKind } from "./decision.ts";
 import type { KeyDigest } from "./key.ts";
+import type { RefusedTally } from "./refused.ts";
 import type { AdmissionRequest, AdmissionStore, BatchDecision } from "./store.ts";
 
 export interface AdmissionOptions {
@@ -11,6 +12,8 @@ export interface AdmissionOptions {
   readonly plans: PlanTable;
   /** The most requests that may wait at once, including those in flight. One more gets `overloaded`. */
   readonly maxWaiting?: number;
+  /** Counts the requests that are not admitted. */
+  readonly refused?: RefusedTally;
   /** Called for each failure of the store, for the log. */
   readonly onStoreError?: (error: unknown) => void;
 }
@@ -68,16 +71,18 @@ class BatchedAdmission implements Admission {
   readonly #clock: Clock;
   readonly #testKeyBurst: BurstLimits;
   readonly #maxWaiting: number;
+  readonly #refused: RefusedTally | undefined;
   readonly #onStoreError: (error: unknown) => void;
   readonly #burst = new BurstLimiter();
   #gathering: WaitingRequest[] = [];
   #inFlight = 0;
 
-  constructor({ store, clock, plans, maxWaiting = MAX_WAITING, onStoreError = () => {} }: AdmissionOptions) {
+  constructor({ store, clock, plans, maxWaiting = MAX_WAITING, refused, onStoreError = () => {} }: AdmissionOptions) {
     this.#store = store;
     this.#clock = clock;
     this.#testKeyBurst = plans.free;
     this.#maxWaiting = maxWaiting;
+    this.#refused = refused;
     this.#onStoreError = onStoreError;
   }
 
@@ -107,8 +112,8 @@ class BatchedAdmission implements Admission {
     digest: KeyDigest | null,
     requestOf: (digest: KeyDigest, resolve: (outcome: Outcome) => void) => WaitingRequest,
   ): Promise<Outcome | NotAdmitted> {
-    if (digest === null) return Promise.resolve(KEY_UNKNOWN);
-    if (this.waiting() >= this.#maxWaiting) return Promise.resolve(OVERLOADED);
+    if (digest === null) return Promise.resolve(this.#refuse(digest, KEY_UNKNOWN));
+    if (this.waiting() >= this.#maxWaiting) return Promise.resolve(this.#refuse(digest, OVERLOADED));
     return new Promise((resolve) => {
       this.#gathering.push(requestOf(digest, resolve));
       if (this.#gathering.length === 1 && this.#inFlight === 0) setImmediate(this.#flush);
@@ -165,26 +170,32 @@ class BatchedAdmission implements Admission {
     for (const [index, { digest, resolve, resolveUsable }] of batch.entries()) {
       const decision = decisions[index];
       if (decision === undefined) {
-        resolve(STORE_UNAVAILABLE);
+        resolve(this.#refuse(digest, STORE_UNAVAILABLE));
       } else if (decision.outcome === "refused") {
-        resolve(decision);
+        resolve(this.#refuse(digest, decision));
       } else {
         const limits = this.#burstOf(decision.principal);
         this.#burst.setLimits(digest, limits, nowMs);
-        if (decision.outcome !== "usable") resolve(decision);
+        if (decision.outcome === "admitted") resolve(decision);
+        else if (decision.outcome === "exhausted") resolve(this.#refuse(digest, decision));
         else if (resolveUsable !== undefined) resolveUsable(decision.principal);
-        else resolve(this.#burstExceeded(digest, decision.principal, limits, nowMs));
+        else resolve(this.#refuse(digest, this.#burstExceeded(digest, decision.principal, limits, nowMs)));
       }
     }
   }
 
   #fail(batch: readonly WaitingRequest[], error: unknown): void {
     this.#batchDone();
-    for (const { resolve } of batch) resolve(STORE_UNAVAILABLE);
+    for (const { digest, resolve } of batch) resolve(this.#refuse(digest, STORE_UNAVAILABLE));
     this.#onStoreError(error);
   }
 
-  #burstExceeded(digest: KeyDigest, principal: Principal, limits: BurstLimits, nowMs: number): Decision {
+  #refuse(digest: KeyDigest | null, decision: NotAdmitted): NotAdmitted {
+    this.#refused?.add(digest, decision.code);
+    return decision;
+  }
+
+  #burstExceeded(digest: KeyDigest, principal: Principal, limits: BurstLimits, nowMs: number): NotAdmitted {
     const { tokenMs, fullMs } = this.#burst.wait(digest, nowMs);
     return {
       outcome: "exhausted",

@@ -1,4 +1,5 @@
 import type { KeyDigest } from "../access/key.ts";
+import type { RefusedCount } from "../access/refused.ts";
 import type { LimitOverrides, PlanName } from "../domain/plan.ts";
 import type { Account, AuditEvent, FormerAddress, NewAccount, NewAuditEvent, Origin } from "./account.ts";
 import type {
@@ -11,7 +12,7 @@ import type {
   ReissueKeyRefusal,
   RevokeKeyResult,
 } from "./keys.ts";
-import type { DailyUsage, WindowUsage } from "./usage.ts";
+import type { DailyRefusals, DailyUsage, WindowUsage } from "./usage.ts";
 
 export type CreateAccountResult =
   | { readonly ok: true; readonly account: Account }
@@ -134,4 +135,14 @@ export interface UsageStore {
    * steps between requests. Returns how many days were deleted.
    */
   prune(): Promise<number>;
+}
+
+/** Refused requests by key, UTC day, and code. Nodes write them in batches, so the last seconds may be missing. */
+export interface RefusedStore {
+  /** Adds to the counts; those of digests that no key has are dropped. */
+  add(counts: readonly RefusedCount[]): Promise<void>;
+  /** Of the account's keys from `fromMs` to before `toMs` (starts of UTC days), ordered by day, key, and code. */
+  daily(accountId: number, fromMs: number, toMs: number): Promise<readonly DailyRefusals[]>;
+  /** Deletes days older than `USAGE_KEPT_DAYS`. */
+  prune(): Promise<void>;
 }

@@ -28,7 +28,7 @@ export interface ApiOptions {
   /** Public base URL of the service, without a trailing slash. */
   readonly baseUrl: string;
   /**
-   * Called for every request that was answered with a status of 500 or above or took at least `slowRequestMs`; if
+   * Called for every request that was refused with 403, 429, or 500 and above, or took at least `slowRequestMs`; if
    * `observesAll`, for every request.
    */
   readonly onRequest?: (event: RequestEvent) => void;
@@ -180,12 +180,13 @@ export function createApi(options: ApiOptions): (request: Request) => Response |
   function report(response: Response, exchange: Exchange): Response {
     const durationMs = monotonicMs() - exchange.startedMs;
     const isSlow = slowRequestMs > 0 && durationMs >= slowRequestMs;
-    if (!observesAll && response.status < 500 && !isSlow) return response;
+    const { status } = response;
+    if (!observesAll && status < 500 && status !== 429 && status !== 403 && !isSlow) return response;
     onRequest?.({
       requestId: exchange.requestId,
       method: exchange.request.method,
       pattern: exchange.target?.pattern ?? UNKNOWN_PATH,
-      status: response.status,
+      status,
       code: exchange.code ?? null,
       keyId: exchange.principal?.keyId ?? null,
       durationMs,

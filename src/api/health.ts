@@ -2,8 +2,8 @@ import type { Clock } from "../domain/clock.ts";
 import { problemAnswer } from "./problem-answer.ts";
 
 export interface HealthOptions {
-  /** Whether the snapshot and store can currently serve requests; never rejects. */
-  readonly ready: () => Promise<boolean>;
+  /** Why requests cannot be served, in a sentence; null if they can. Never rejects. */
+  readonly fault: () => Promise<string | null>;
   readonly baseUrl: string;
   readonly clock: Clock;
 }
@@ -18,14 +18,15 @@ export interface Health {
 const RETRY_AFTER_S = 1;
 
 /** Outside `/v1`, without a key and uncounted: for process managers and load balancers. */
-export function createHealth({ ready, baseUrl, clock }: HealthOptions): Health {
+export function createHealth({ fault, baseUrl, clock }: HealthOptions): Health {
   return {
     live: () => status("ok"),
     ready: async () => {
-      if (await ready()) return status("ready");
+      const detail = await fault();
+      if (detail === null) return status("ready");
       const refusal = {
         code: "store_unavailable",
-        detail: "The dataset or the store is not ready.",
+        detail,
         headers: { "Retry-After": String(RETRY_AFTER_S) },
       } as const;
       return problemAnswer(refusal, { baseUrl, requestId: crypto.randomUUID(), nowMs: clock.now() });

@@ -1,29 +1,60 @@
+import type { RefusedTally } from "../access/refused.ts";
 import type { Mailer } from "../accounts/mail.ts";
 import type { Lazy } from "../domain/lazy.ts";
 import { systemClock } from "./clock.ts";
 import type { ServiceParts } from "./parts.ts";
+import { secretDigest } from "./secret.ts";
 
 const NOTICES_EVERY_MS = 60_000;
+const REFUSED_EVERY_MS = 10_000;
+const SECRET_EVERY_MS = 60_000;
+/** Later than the first requests, which wait for no library. */
+const SECRET_FIRST_AFTER_MS = 1_000;
 const PRUNING_EVERY_MS = 3_600_000;
 /** How long a sign-up can stay unconfirmed. */
 const UNCONFIRMED_KEPT_MS = 7 * 86_400_000;
 
+interface JobParts {
+  readonly mailer: Lazy<Mailer>;
+  readonly refused: RefusedTally;
+}
+
 /**
- * Periodic jobs: send notices about quotas and expiring keys, and delete old daily usage and unconfirmed sign-ups.
- * Every node runs them; the store ensures that nothing is done twice.
+ * Periodic jobs: send notices about quotas and expiring keys, write the tally of refused requests, compare `SECRET` with
+ * that of the other nodes, and delete old daily usage and unconfirmed sign-ups. Every node runs them; the store ensures
+ * that nothing is done twice.
  */
 export class BackgroundJobs {
   readonly #timers: readonly ReturnType<typeof setInterval>[];
+  readonly #writeRefused: () => void;
   #last: Promise<unknown> = Promise.resolve();
+  #secretDiffers = false;
 
-  constructor(parts: ServiceParts, mailer: Lazy<Mailer>) {
-    const every = (periodMs: number, work: () => Promise<void>, failure: string) => {
+  constructor(parts: ServiceParts, { mailer, refused }: JobParts) {
+    const roundOf = (work: () => Promise<void>, failure: string) => () => {
       const round = () => work().catch((error: unknown) => parts.log.warn({ error }, failure));
-      return setInterval(() => {
-        this.#last = this.#last.then(round);
-      }, periodMs).unref();
+      this.#last = this.#last.then(round);
     };
+    const every = (periodMs: number, work: () => Promise<void>, failure: string) =>
+      setInterval(roundOf(work, failure), periodMs).unref();
+    const writeRefused = () => refused.flush(async (counts) => (await parts.store.repositories()).refused.add(counts));
+    this.#writeRefused = roundOf(writeRefused, "the tally of refused requests waits for the next round");
+    const digest = secretDigest(parts.secret);
+    const compareSecret = roundOf(async () => {
+      const { nodeSecret } = await parts.store.repositories();
+      const differs = (await nodeSecret.read()) !== digest;
+      if (differs && !this.#secretDiffers) {
+        parts.log.warn({}, "another node of this store has another SECRET: set the same one on every node");
+      }
+      this.#secretDiffers = differs;
+    }, "the comparison of SECRET waits for the next round");
+    const announceSecret = roundOf(async () => {
+      await (await parts.store.repositories()).nodeSecret.write(digest);
+    }, "the digest of SECRET was not stored");
     this.#timers = [
+      setTimeout(announceSecret, SECRET_FIRST_AFTER_MS).unref(),
+      setInterval(compareSecret, SECRET_EVERY_MS).unref(),
+      setInterval(this.#writeRefused, REFUSED_EVERY_MS).unref(),
       every(NOTICES_EVERY_MS, () => sendNotices(parts, mailer), "notices wait for the next round"),
       every(PRUNING_EVERY_MS, () => pruneUsage(parts), "deletion of old usage waits for the next round"),
       every(
@@ -34,9 +65,15 @@ export class BackgroundJobs {
     ];
   }
 
-  /** Waits for running jobs. */
+  /** Whether another node started later with another `SECRET`. */
+  get secretDiffers(): boolean {
+    return this.#secretDiffers;
+  }
+
+  /** Waits for running jobs, and writes the last refused requests. */
   async close(): Promise<void> {
     for (const timer of this.#timers) clearInterval(timer);
+    this.#writeRefused();
     await this.#last;
   }
 }
@@ -55,7 +92,8 @@ async function sendNotices({ config, store, plans, log, metrics }: ServiceParts,
 }
 
 async function pruneUsage({ store, log }: ServiceParts): Promise<void> {
-  const { usage } = await store.repositories();
+  const { usage, refused } = await store.repositories();
+  await refused.prune();
   const rows = await usage.prune();
   if (rows > 0) log.info({ rows }, "deleted old usage");
 }

@@ -29,7 +29,11 @@ export async function runCommand(terminal: Terminal): Promise<void> {
     const { envFile } = program.opts<{ readonly envFile?: string }>();
     if (envFile === undefined) return;
     const { readEnvFile } = await import("./env-file.ts");
-    for (const [name, value] of Object.entries(readEnvFile(envFile))) process.env[name] ??= value;
+    const settings = readEnvFile(envFile);
+    const { unknownSettings } = await import("./config.ts");
+    const unknown = unknownSettings(settings);
+    if (unknown.length > 0) terminal.note(`${envFile} has names that are not settings: ${unknown.join(", ")}\n`);
+    for (const [name, value] of Object.entries(settings)) process.env[name] ??= value;
   });
 
   try {

@@ -1,5 +1,6 @@
 import manifest from "../../package.json" with { type: "json" };
 import { createAdmission } from "../access/admission.ts";
+import { RefusedTally } from "../access/refused.ts";
 import type { Mailer } from "../accounts/mail.ts";
 import { createApi } from "../api/handler.ts";
 import { createHealth } from "../api/health.ts";
@@ -10,7 +11,7 @@ import type { McpParts } from "../mcp/handler.ts";
 import { BackgroundJobs } from "./background-jobs.ts";
 import { lastBackupAtMs } from "./backup-record.ts";
 import { systemClock } from "./clock.ts";
-import type { Config } from "./config.ts";
+import { type Config, isPublic } from "./config.ts";
 import { LiveGeography } from "./live-geography.ts";
 import type { Metrics } from "./metrics.ts";
 import { type Handler, Observer } from "./observe.ts";
@@ -35,11 +36,13 @@ export function createService(parts: ServiceParts): Service {
   const { config, places, store, plans, log, metrics, tracing } = parts;
   const { baseUrl } = config;
   const clock = systemClock;
+  const refused = new RefusedTally(clock);
   const admission = createAdmission({
     store: metrics?.measured(store.admission) ?? store.admission,
     clock,
     plans,
     maxWaiting: config.MAX_WAITING,
+    refused,
     onStoreError: storeErrorReporter(log, metrics),
   });
   const observer = new Observer({ log, metrics, tracing, baseUrl, slowRequestMs: config.SLOW_REQUEST_MS });
@@ -64,18 +67,20 @@ export function createService(parts: ServiceParts): Service {
   );
   const pages = pageHandler(site, config);
   const files = publicFiles(config, () => places.current, clients, geography);
-  const backgroundJobs = new BackgroundJobs(parts, mailer);
+  const backgroundJobs = new BackgroundJobs(parts, { mailer, refused });
   let draining = false;
-  const readiness = new ReadinessReport(() => store.ready(), log);
-  const ready = async () => !draining && (await readiness.ask());
-  const health = createHealth({ ready, baseUrl, clock });
+  const readiness = new ReadinessReport({ store, needsAccounts: isPublic(config.BASE_URL), log });
+  const fault = async () => (draining ? "This node is stopping." : await readiness.fault());
+  const health = createHealth({ fault, baseUrl, clock });
   metrics?.watch({
     waiting: () => admission.waiting(),
     places: () => places.current,
     refusedSnapshots: () => places.refused,
     isSnapshotRefused: () => places.isRefused,
     lastBackupAtMs: backupTime(config),
-    ready,
+    ready: async () => (await fault()) === null,
+    refused: () => refused.totals,
+    secretDiffers: () => backgroundJobs.secretDiffers,
   });
 
   const routes: Readonly<Record<string, Handler>> = {

@@ -1,5 +1,6 @@
+import { readFileSync } from "node:fs";
 import type { emailAddress } from "../accounts/account.ts";
-import { messageOf } from "../domain/message.ts";
+import { errorCode, messageOf } from "../domain/message.ts";
 import type { PlanOverrides, PlanPrices } from "../domain/plan.ts";
 import { readPlanOverrides, readPlanPrices } from "../domain/plan-settings.ts";
 import { parseStoreAddress, type StoreAddress } from "../store/address.ts";
@@ -8,10 +9,14 @@ import {
   flag,
   httpUrl,
   json,
+  mailbox,
   oneOf,
   optional,
+  type Setting,
+  secret,
   setting,
   share,
+  siteUrl,
   textOfLength,
   urlOf,
   wholeNumber,
@@ -30,12 +35,14 @@ const planPrices = json<PlanPrices>(readPlanPrices, '{"pro":"$49 a month"}');
 export const SETTINGS = {
   PORT: setting(port, 8080, "Port of the service"),
   HOST: setting(anyText, "127.0.0.1", "Address to listen on; `0.0.0.0` for every interface"),
-  DATABASE_URL: setting<StoreAddress>(
-    parseStoreAddress,
-    { dialect: "sqlite", path: "var/safety.sqlite" },
-    "Where keys, accounts, and counts are stored: `sqlite:PATH`, or `postgres://…` for several processes",
+  DATABASE_URL: secret(
+    setting<StoreAddress>(
+      parseStoreAddress,
+      { dialect: "sqlite", path: "var/safety.sqlite" },
+      "Where keys, accounts, and counts are stored: `sqlite:PATH`, or `postgres://…` for several processes; required with a public `BASE_URL`",
+    ),
   ),
-  BASE_URL: optional(httpUrl, "Public URL of the service; by default `http://HOST:PORT`"),
+  BASE_URL: optional(siteUrl, "Public URL of the service; by default `http://HOST:PORT`"),
   SECURITY_CONTACT: optional(
     urlOf(/^(mailto|https|tel):/i, "a mailto:, https: or tel: address"),
     "Where to report security vulnerabilities, for `security.txt`; by default `mailto:security@` and the host",
@@ -89,16 +96,23 @@ export const SETTINGS = {
     false,
     "`true` if a proxy in front sets `X-Forwarded-For`; its last address is then the client's",
   ),
-  SMTP_URL: optional(
-    urlOf(/^smtps?:\/\/[^/?#]/i, "smtp://USER:PASSWORD@HOST:PORT"),
-    "Mail server; without it links go to the log",
+  SMTP_URL: secret(
+    optional(
+      urlOf(/^smtps?:\/\/[^/?#]/i, "smtp://USER:PASSWORD@HOST:PORT"),
+      "Mail server; without it links go to the log",
+    ),
   ),
-  MAIL_FROM: setting(anyText, "Safety Statistics <no-reply@localhost>", "Sender of emails"),
-  SECRET: optional(textOfLength(32), "Signs sessions; by default created on first start and stored next to the store"),
+  MAIL_FROM: setting(mailbox, "Safety Statistics <no-reply@localhost>", "Sender of emails"),
+  SECRET: secret(
+    optional(
+      textOfLength(32),
+      "Signs sessions; by default created on first start and stored next to the embedded store",
+    ),
+  ),
   GITHUB_CLIENT_ID: optional(anyText, "Sign-in with GitHub, together with its secret"),
-  GITHUB_CLIENT_SECRET: optional(anyText, "Required with `GITHUB_CLIENT_ID`"),
+  GITHUB_CLIENT_SECRET: secret(optional(anyText, "Required with `GITHUB_CLIENT_ID`")),
   GOOGLE_CLIENT_ID: optional(anyText, "Sign-in with Google, together with its secret"),
-  GOOGLE_CLIENT_SECRET: optional(anyText, "Required with `GOOGLE_CLIENT_ID`"),
+  GOOGLE_CLIENT_SECRET: secret(optional(anyText, "Required with `GOOGLE_CLIENT_ID`")),
 };
 
 type Settings = { readonly [Name in keyof typeof SETTINGS]: (typeof SETTINGS)[Name]["fallback"] };
@@ -114,13 +128,17 @@ export type ConfigResult =
   /** One sentence per fault, starting with the variable's name. Values are never repeated. */
   | { readonly ok: false; readonly faults: readonly string[] };
 
-/** Reads and checks all settings together. An empty variable counts as absent. */
+/** Settings that must not be empty: the default would be another store or another secret than the intended one. */
+const NEVER_EMPTY = ["DATABASE_URL", "SECRET"];
+
+/** Reads and checks all settings together. An empty variable counts as absent, unless that could hide a mistake. */
 export function readConfig(environment: Environment): ConfigResult {
   const values: Record<string, unknown> = {};
   const faults: string[] = [];
-  for (const [name, { read, fallback }] of Object.entries(SETTINGS)) {
-    const text = environment[name];
+  for (const [name, { read, fallback, isSecret }] of Object.entries<Setting<unknown>>(SETTINGS)) {
     try {
+      const text = isSecret ? secretText(environment, name) : environment[name];
+      if (text === "" && NEVER_EMPTY.includes(name)) throw new Error("is empty: set it, or remove the variable");
       values[name] = text ? read(text) : fallback;
     } catch (error) {
       faults.push(`${name} ${messageOf(error)}`);
@@ -136,12 +154,42 @@ export function readConfig(environment: Environment): ConfigResult {
     if (Boolean(settings[id]) !== Boolean(settings[secret]))
       faults.push(`${id} and ${secret} must be set together: set both or neither`);
   }
+  const isStoreSet = environment["DATABASE_URL"] ?? environment["DATABASE_URL_FILE"];
+  if (isPublic(settings.BASE_URL) && isStoreSet === undefined)
+    faults.push("DATABASE_URL must be set with a public BASE_URL: the default is for evaluation on this machine");
   if (faults.length > 0) return { ok: false, faults };
   return {
     ok: true,
     config: { ...settings, baseUrl: settings.BASE_URL ?? localUrl(settings.HOST, settings.PORT) },
   };
 }
+
+/** The value of a variable, or of the file that `NAME_FILE` names, without a line feed at its end. */
+function secretText(environment: Environment, name: string): string | undefined {
+  const path = environment[`${name}_FILE`];
+  if (!path) return environment[name];
+  if (environment[name]) throw new Error(`and ${name}_FILE are both set: set one of them`);
+  try {
+    return readFileSync(path, "utf8").replace(/\r?\n$/, "");
+  } catch (error) {
+    throw new Error(`cannot be read from ${name}_FILE (${errorCode(error) ?? messageOf(error)})`);
+  }
+}
+
+/** Names that are neither settings nor variables of the runtime or of libpq, such as misspelled ones. */
+export function unknownSettings(environment: Environment): readonly string[] {
+  const known = Object.entries<Setting<unknown>>(SETTINGS).flatMap(([name, { isSecret }]) =>
+    isSecret ? [name, `${name}_FILE`] : [name],
+  );
+  return Object.keys(environment).filter((name) => !known.includes(name) && !/^(?:PG|NODE_|OTEL_|TZ$)/.test(name));
+}
+
+/** Whether others reach the service at this address. */
+export function isPublic(baseUrl: string | undefined): boolean {
+  return baseUrl !== undefined && !LOOPBACK.includes(new URL(baseUrl).hostname);
+}
+
+export const LOOPBACK: readonly string[] = ["127.0.0.1", "localhost", "::1", "[::1]"];
 
 /** The cast: the type of a record does not include that every setting was read. */
 function complete(values: Readonly<Record<string, unknown>>): Settings {

@@ -5,7 +5,7 @@ import { messageOf } from "../domain/message.ts";
 import { readSnapshot } from "../places/file.ts";
 import { describeAddress } from "../store/address.ts";
 import { inspectStore, type StoreState } from "../store/inspect.ts";
-import type { Config } from "./config.ts";
+import { type Config, isPublic, LOOPBACK } from "./config.ts";
 import { CURRENT_SNAPSHOT } from "./paths.ts";
 
 /** The result of one check and what to do; `remedy` is null if nothing needs to be done. */
@@ -16,14 +16,13 @@ export interface Finding {
   readonly remedy: string | null;
 }
 
-const LOOPBACK = ["127.0.0.1", "localhost", "::1"];
 const MAIL_TIMEOUT_MS = 5_000;
 const CLOCK_TOLERANCE_MS = 2_000;
 const MIN_FREE_BYTES = 1_000_000_000;
 /** The publishers release a year's figures in the following summer. */
 const SNAPSHOT_AGE_YEARS = 3;
 
-/** Checks everything that the service depends on without changing anything. Never rejects. */
+/** Checks everything that the service depends on. It writes only the row of the readiness test. Never rejects. */
 export async function diagnose(config: Config, nowMs: number): Promise<readonly Finding[]> {
   const store = await inspectStore(config.DATABASE_URL).catch((error: unknown) => messageOf(error));
   return [
@@ -48,7 +47,7 @@ function settingsFindings(config: Config): readonly Finding[] {
       ),
     );
   }
-  if (BASE_URL?.startsWith("http://") && !LOOPBACK.includes(new URL(BASE_URL).hostname)) {
+  if (BASE_URL?.startsWith("http://") && isPublic(BASE_URL)) {
     found.push(
       doubtful(
         "settings",
@@ -82,13 +81,9 @@ function settingsFindings(config: Config): readonly Finding[] {
   return found.length > 0 ? found : [good("settings", "all good")];
 }
 
-function storeFinding({ DATABASE_URL }: Config, store: StoreState | string): Finding {
+function storeFinding({ DATABASE_URL, BASE_URL }: Config, store: StoreState | string): Finding {
   if (typeof store === "string") {
-    return bad(
-      "store",
-      `cannot be reached: ${store}`,
-      "Check that DATABASE_URL is correct and that the server runs and accepts connections from this machine.",
-    );
+    return bad("store", `cannot be reached: ${store}`, adviceOn(store, DATABASE_URL));
   }
   const { version, known, server } = store;
   if (server?.fault != null) return bad("store", server.fault, "Without it requests get 503.");
@@ -115,9 +110,36 @@ function storeFinding({ DATABASE_URL }: Config, store: StoreState | string): Fin
       `chmod 600 ${opened}`,
     );
   }
+  if (store.fault !== null) {
+    const remedy =
+      server === null
+        ? "On a full or read-only disk, make room or mount it writable. If the file is damaged, stop the service and restore the newest backup: see docs/operations.md, Restore."
+        : "If it waits for a synchronous standby, start the standby or change synchronous_standby_names: see docs/high-availability.md.";
+    return bad("store", `${where}: ${store.fault}`, remedy);
+  }
+  if (!store.hasAccounts && isPublic(BASE_URL)) {
+    return bad(
+      "store",
+      `${where}: the store has no accounts, so every key is refused and /readyz returns 503`,
+      "Check DATABASE_URL, or create the first account: safety key create --email you@example.com --type test",
+    );
+  }
   if (version === known) return good("store", `${where}, tables of version ${version}`);
   const what = version === 0 ? "no tables yet" : `tables of version ${version} of ${known}`;
   return good("store", `${where}, ${what}: the next start migrates them`);
+}
+
+function adviceOn(failure: string, { dialect }: Config["DATABASE_URL"]): string {
+  if (dialect === "sqlite") {
+    if (/malformed|not a database|corrupt/i.test(failure)) {
+      return "The file is damaged. Stop the service and restore the newest backup: see docs/operations.md, Restore.";
+    }
+    return "Check the path in DATABASE_URL, its permissions, and that the disk is writable and not full.";
+  }
+  if (/certificate/i.test(failure)) {
+    return "Name the authority that signed the server's certificate: sslrootcert=FILE in DATABASE_URL (docs/scaling.md, TLS).";
+  }
+  return "Check that DATABASE_URL is correct and that the server runs and accepts connections from this machine.";
 }
 
 /** A file of the embedded store that other users can read; null if there is none. */

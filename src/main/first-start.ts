@@ -1,15 +1,18 @@
 import { createKey } from "../accounts/key-issuance.ts";
 import type { ServingStore } from "../store/store.ts";
+import { type Config, isPublic, LOOPBACK } from "./config.ts";
 
 const LOCAL_EMAIL = "local@safety.localhost";
-const LOOPBACK = ["127.0.0.1", "localhost", "::1"];
 
 /**
  * On the first start with an embedded store that listens only on this machine, creates a local account with one test
  * key, so the first request needs no other step. Returns the key, to be shown once; null on every other start.
  */
-export async function firstKey(store: ServingStore, host: string): Promise<string | null> {
-  if (store.dialect !== "sqlite" || !LOOPBACK.includes(host)) return null;
+export async function firstKey(
+  store: ServingStore,
+  { HOST, BASE_URL }: Pick<Config, "HOST" | "BASE_URL">,
+): Promise<string | null> {
+  if (store.dialect !== "sqlite" || !LOOPBACK.includes(HOST) || isPublic(BASE_URL)) return null;
   if (await store.hasAccounts()) return null;
   const { accounts, keys } = await store.repositories();
   const origin = { via: "service", address: null } as const;

@@ -1,14 +1,15 @@
-const LINES_A_SECOND = 100;
 const SECOND_MS = 1_000;
 
 /** Limits log lines per second: in an outage, thousands of requests would each write the same line. */
 export class LineBudget {
+  readonly #linesPerSecond: number;
   readonly #monotonicMs: () => number;
   #startedMs = Number.NEGATIVE_INFINITY;
   #written = 0;
   #leftOut = 0;
 
-  constructor(monotonicMs: () => number) {
+  constructor(linesPerSecond: number, monotonicMs: () => number) {
+    this.#linesPerSecond = linesPerSecond;
     this.#monotonicMs = monotonicMs;
   }
 
@@ -19,7 +20,7 @@ export class LineBudget {
       this.#startedMs = nowMs;
       this.#written = 0;
     }
-    if (this.#written >= LINES_A_SECOND) {
+    if (this.#written >= this.#linesPerSecond) {
       this.#leftOut += 1;
       return null;
     }

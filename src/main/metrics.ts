@@ -16,6 +16,10 @@ export interface MetricsSources {
   /** When the embedded store was last backed up, 0 if never; null if the store is backed up by other tools. */
   readonly lastBackupAtMs: (() => Promise<number>) | null;
   readonly ready: () => Promise<boolean>;
+  /** Requests that were not admitted since startup, by code. */
+  readonly refused: () => ReadonlyMap<string, number>;
+  /** Whether another node has another `SECRET`. */
+  readonly secretDiffers: () => boolean;
 }
 
 /** A request takes microseconds of work and a transaction, so most buckets are below ten milliseconds. */
@@ -110,6 +114,19 @@ export class Metrics {
     this.#read(Gauge, "safety_snapshot_refused", "1 while the snapshot file is invalid and another one is served", () =>
       Number(sources.isSnapshotRefused()),
     );
+    this.#read(Gauge, "safety_secret_differs", "1 if another node of this store has another SECRET", () =>
+      Number(sources.secretDiffers()),
+    );
+    new Counter({
+      name: "safety_refused_total",
+      help: "Requests that were not admitted, by problem code",
+      labelNames: ["code"],
+      registers: [this.#registry],
+      collect() {
+        this.reset();
+        for (const [code, count] of sources.refused()) this.inc({ code }, count);
+      },
+    });
     if (lastBackupAtMs !== null) {
       this.#read(
         Gauge,

@@ -35,7 +35,8 @@ export interface ObserverParts {
 /** Reports each answered request to the log, metrics, and traces. */
 export class Observer {
   readonly #parts: ObserverParts;
-  readonly #budget = new LineBudget(() => performance.now());
+  readonly #budget = new LineBudget(100, () => performance.now());
+  readonly #refusedBudget = new LineBudget(10, () => performance.now());
 
   constructor(parts: ObserverParts) {
     this.#parts = parts;
@@ -98,11 +99,12 @@ export class Observer {
     }
   }
 
-  /** Logs only requests that failed or were slow. */
+  /** Logs requests that failed, were refused, or were slow. */
   #log(request: ObservedRequest): void {
     const { log, slowRequestMs } = this.#parts;
     const isSlow = slowRequestMs > 0 && request.durationMs >= slowRequestMs;
-    if (request.status < 500 && !isSlow && !log.debugs) return;
+    const isRefused = request.status === 429 || request.status === 403;
+    if (request.status < 500 && !isRefused && !isSlow && !log.debugs) return;
     const { error, traceparent, ...event } = request;
     const traceId = traceparent?.split("-")[1];
     const line = { ...event, ...(traceId === undefined ? {} : { traceId }) };
@@ -114,6 +116,9 @@ export class Observer {
       if (isOurs) log.error(whole, "a request failed");
       else log.warn(whole, "a request could not be handled");
     } else if (isSlow) log.info(line, "a slow request");
-    else log.debug(line, "request");
+    else if (isRefused) {
+      const leftOut = this.#refusedBudget.take();
+      if (leftOut !== null) log.info({ ...line, ...(leftOut > 0 ? { leftOut } : {}) }, "a refused request");
+    } else log.debug(line, "request");
   }
 }

@@ -1,38 +1,58 @@
 import type { Log } from "../domain/log.ts";
+import type { ServingStore } from "../store/store.ts";
 
 const ASKED_EVERY_MS = 5_000;
 
-/** Whether the store works. Checked on demand and every few seconds; changes are logged. */
+const STORE_UNAVAILABLE = "The dataset or the store is not ready.";
+const STORE_EMPTY =
+  "The store has no accounts, so every key would be refused. Check DATABASE_URL, or create the first account with `safety key create`.";
+
+export interface ReadinessParts {
+  readonly store: Pick<ServingStore, "ready" | "hasAccounts">;
+  /** A store behind a public address that has no account is probably the wrong one. */
+  readonly needsAccounts: boolean;
+  readonly log: Log;
+}
+
+/** Whether the store works and has accounts. Checked on demand and every few seconds; changes are logged. */
 export class ReadinessReport {
-  readonly #isReady: () => Promise<boolean>;
-  readonly #log: Log;
+  readonly #parts: ReadinessParts;
   readonly #timer: ReturnType<typeof setInterval>;
+  #needsAccounts: boolean;
   /** The service starts ready, because the store was just opened. */
-  #wasReady = true;
+  #fault: string | null = null;
   #changedAtMs = performance.now();
 
-  /** `isReady` never rejects. */
-  constructor(isReady: () => Promise<boolean>, log: Log) {
-    this.#isReady = isReady;
-    this.#log = log;
-    this.#timer = setInterval(() => void this.ask(), ASKED_EVERY_MS).unref();
+  constructor(parts: ReadinessParts) {
+    this.#parts = parts;
+    this.#needsAccounts = parts.needsAccounts;
+    this.#timer = setInterval(() => void this.fault(), ASKED_EVERY_MS).unref();
   }
 
-  async ask(): Promise<boolean> {
-    const isReady = await this.#isReady();
-    if (isReady !== this.#wasReady) this.#change(isReady);
-    return isReady;
+  /** Why requests cannot be served, in a sentence for an operator; null if they can. Never rejects. */
+  async fault(): Promise<string | null> {
+    const fault = await this.#ask().catch(() => STORE_UNAVAILABLE);
+    if (fault !== this.#fault) this.#change(fault);
+    return fault;
   }
 
   close(): void {
     clearInterval(this.#timer);
   }
 
-  #change(isReady: boolean): void {
-    const seconds = Math.round((performance.now() - this.#changedAtMs) / 1_000);
-    this.#wasReady = isReady;
+  async #ask(): Promise<string | null> {
+    if (!(await this.#parts.store.ready())) return STORE_UNAVAILABLE;
+    // An account is never deleted for good, so one answer is enough.
+    if (this.#needsAccounts && (await this.#parts.store.hasAccounts())) this.#needsAccounts = false;
+    return this.#needsAccounts ? STORE_EMPTY : null;
+  }
+
+  #change(fault: string | null): void {
+    const afterS = Math.round((performance.now() - this.#changedAtMs) / 1_000);
+    this.#fault = fault;
     this.#changedAtMs = performance.now();
-    if (isReady) this.#log.info({ afterS: seconds }, "ready again: the store is available");
-    else this.#log.error({ afterS: seconds }, "not ready: the store is unavailable");
+    if (fault === null) this.#parts.log.info({ afterS }, "ready again: the store is available");
+    else if (fault === STORE_EMPTY) this.#parts.log.error({ afterS }, "not ready: the store has no accounts");
+    else this.#parts.log.error({ afterS }, "not ready: the store is unavailable");
   }
 }

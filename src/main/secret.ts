@@ -1,4 +1,4 @@
-import { randomBytes } from "node:crypto";
+import { createHmac, randomBytes } from "node:crypto";
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { errorCode, messageOf } from "../domain/message.ts";
@@ -25,6 +25,11 @@ export async function sessionSecret(config: Config): Promise<string> {
   const { path } = config.DATABASE_URL;
   if (path === ":memory:") return randomBytes(SECRET_BYTES).toString("base64url");
   return storedSecret(join(dirname(path), "secret"));
+}
+
+/** Says whether two nodes have the same secret, without revealing it. */
+export function secretDigest(secret: string): string {
+  return createHmac("sha256", secret).update("safety: same secret").digest("base64url");
 }
 
 /**

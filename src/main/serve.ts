@@ -6,7 +6,7 @@ import { describeAddress } from "../store/address.ts";
 import { openServingStore } from "../store/open.ts";
 import { systemClock } from "./clock.ts";
 import { createService, type Service } from "./compose.ts";
-import { type Config, localUrl } from "./config.ts";
+import { type Config, isPublic, localUrl } from "./config.ts";
 import { firstKey } from "./first-start.ts";
 import { LivePlaces, type SnapshotFiles } from "./live-places.ts";
 import { createLog } from "./log.ts";
@@ -58,6 +58,11 @@ export async function startServer(config: Config): Promise<RunningServer> {
   await using opened = new AsyncDisposableStack();
   const store = await openServingStore({ address: config.DATABASE_URL, clock: systemClock, plans, log });
   opened.defer(() => store.close());
+  if (store.isNew) {
+    const created = { store: describeAddress(config.DATABASE_URL) };
+    if (isPublic(config.BASE_URL)) log.warn(created, "created a new store: is DATABASE_URL correct?");
+    else log.info(created, "created a new store");
+  }
 
   const metrics = await startMetrics(config);
   if (metrics !== null) opened.defer(metrics.stop);
@@ -92,7 +97,7 @@ export async function startServer(config: Config): Promise<RunningServer> {
   opened.defer(() => service.close());
   server.reload({ routes: service.routes, fetch: service.fetch });
   // Done only after every port is open: the key is shown once, and a failed start would use it up unseen.
-  const key = await firstKey(store, config.HOST);
+  const key = await firstKey(store, config);
   places.watch();
   opened.defer(() => places.close());
   opened.defer(() => server.stop());

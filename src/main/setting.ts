@@ -12,6 +12,8 @@ export interface Setting<Value> {
   /** The value if the variable is missing. */
   readonly fallback: Value;
   readonly meaning: string;
+  /** Whether `NAME_FILE` may name a file with the value. */
+  readonly isSecret?: true;
 }
 
 export function setting<Value>(read: Reader<Value>, fallback: Value, meaning: string): Setting<Value> {
@@ -20,6 +22,11 @@ export function setting<Value>(read: Reader<Value>, fallback: Value, meaning: st
 
 export function optional<Value>(read: Reader<Value>, meaning: string): Setting<Value | undefined> {
   return setting<Value | undefined>(read, undefined, meaning);
+}
+
+/** A setting whose value may come from a file, as secrets of systemd, Docker, and Kubernetes do. */
+export function secret<Value>(one: Setting<Value>): Setting<Value> {
+  return { ...one, isSecret: true };
 }
 
 export const anyText: Reader<string> = (text) => text;
@@ -71,6 +78,19 @@ export function urlOf(pattern: RegExp, expected: string): Reader<string> {
 const webUrl = urlOf(/^https?:\/\//i, "an http:// or https:// address");
 /** An address for requests, without slashes at its end. */
 export const httpUrl: Reader<string> = (text) => webUrl(text).replace(/\/+$/, "");
+
+/** The address of a site, such as `https://example.com`. */
+export const siteUrl: Reader<string> = (text) => {
+  const url = httpUrl(text);
+  if (new URL(url).pathname + new URL(url).search !== "/") throw new Error("must be an address without a path");
+  return url;
+};
+
+/** `NAME <USER@HOST>` or `USER@HOST`. */
+export const mailbox: Reader<string> = (text) => {
+  if (/^(?:[^<>@]*<[^\s<>@]+@[^\s<>@]+>|[^\s<>@]+@[^\s<>@]+)$/.test(text.trim())) return text.trim();
+  throw new Error("must be an email address, such as Safety <no-reply@example.com>");
+};
 
 /** JSON that `read` checks. `example` shows what is expected. */
 export function json<Value>(read: (value: unknown) => Value, example: string): Reader<Value> {

@@ -10,6 +10,7 @@ const COPIED_TABLES = [
   "api_keys",
   "counters",
   "daily_usage",
+  "refused_requests",
   "audit_events",
   "throttles",
   "notices",

@@ -8,13 +8,14 @@ import { POSTGRES_MIGRATIONS } from "./postgres/migrations.ts";
 import { PrimaryPool } from "./postgres/pool.ts";
 import type { ServerState } from "./postgres/server.ts";
 import { SERVER_NOW } from "./postgres/statement.ts";
+import { WRITE_PROBE } from "./readiness.ts";
 import { openGeneralDatabase } from "./sqlite/database.ts";
 import { sqliteDialect } from "./sqlite/dialect.ts";
 import { SQLITE_MIGRATIONS } from "./sqlite/migrations.ts";
 import type { Tables } from "./tables.ts";
 import { newestWindow } from "./windows.ts";
 
-/** The state of a store. Inspecting it creates and changes nothing. */
+/** The state of a store. Inspecting it creates nothing, and writes only the row of the readiness test. */
 export interface StoreState {
   /** The version of its tables; 0 if it has none yet. */
   readonly version: number;
@@ -24,6 +25,10 @@ export interface StoreState {
   readonly server: ServerState | null;
   /** The store's own clock; null for the embedded store, which has none. */
   readonly nowMs: number | null;
+  /** Whether it has ever had an account. */
+  readonly hasAccounts: boolean;
+  /** Why the readiness test cannot write, or what is damaged; null if all is well. */
+  readonly fault: string | null;
   /** The time of the last counted request; null if there was none. */
   readonly lastUsedAtMs: number | null;
   /** The first millisecond of the newest window with a count; null if there is none. */
@@ -39,11 +44,16 @@ export async function inspectStore(address: StoreAddress): Promise<StoreState> {
   }
 }
 
+const NO_TABLES = { version: 0, hasAccounts: false, fault: null, lastUsedAtMs: null, newestWindowMs: null } as const;
+
 async function inspectSqlite({ path }: SqliteAddress): Promise<StoreState> {
   const state = { known: SQLITE_MIGRATIONS.length, server: null, nowMs: null };
-  if (!existsSync(path)) return { ...state, version: 0, lastUsedAtMs: null, newestWindowMs: null };
+  if (!existsSync(path)) return { ...state, ...NO_TABLES };
   await using db = new Kysely<Tables>({ dialect: sqliteDialect(openGeneralDatabase(path)) });
-  return { ...state, ...(await tablesOf(db)) };
+  const { rows } = await sql<{ readonly quick_check: string }>`pragma quick_check(1)`.execute(db);
+  const damage = rows[0]?.quick_check;
+  const tables = await tablesOf(db, SQLITE_MIGRATIONS.length);
+  return { ...state, ...tables, ...(damage === "ok" ? {} : { fault: `the file is damaged: ${damage}` }) };
 }
 
 async function inspectPostgres(address: PostgresAddress): Promise<StoreState> {
@@ -51,13 +61,13 @@ async function inspectPostgres(address: PostgresAddress): Promise<StoreState> {
   const hosts = new Hosts(address, "examine");
   await using db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: new PrimaryPool(hosts, 1) }) });
   const nowMs = await serverNow(db);
-  return { known: POSTGRES_MIGRATIONS.length, server: hosts.server, nowMs, ...(await tablesOf(db)) };
+  const known = POSTGRES_MIGRATIONS.length;
+  return { known, server: hosts.server, nowMs, ...(await tablesOf(db, known)) };
 }
 
-async function tablesOf(db: Kysely<Tables>): Promise<Pick<StoreState, "version" | "lastUsedAtMs" | "newestWindowMs">> {
+async function tablesOf(db: Kysely<Tables>, known: number): Promise<Omit<StoreState, "known" | "server" | "nowMs">> {
   const tables = await db.introspection.getTables();
-  if (!tables.some(({ name }) => name === "schema_versions"))
-    return { version: 0, lastUsedAtMs: null, newestWindowMs: null };
+  if (!tables.some(({ name }) => name === "schema_versions")) return NO_TABLES;
   const schema = await db
     .selectFrom("schema_versions")
     .select(({ fn }) => fn.max("version").as("version"))
@@ -66,11 +76,22 @@ async function tablesOf(db: Kysely<Tables>): Promise<Pick<StoreState, "version" 
     .selectFrom("daily_usage")
     .select(({ fn }) => fn.max("last_used_at").as("at"))
     .executeTakeFirst();
-  return {
-    version: Number(schema?.version ?? 0),
+  const version = Number(schema?.version ?? 0);
+  const state = {
+    version,
+    hasAccounts: (await db.selectFrom("accounts").select("id").limit(1).executeTakeFirst()) !== undefined,
     lastUsedAtMs: usage?.at == null ? null : Number(usage.at),
     newestWindowMs: await newestWindow(db),
   };
+  if (version !== known) return { ...state, fault: null };
+  const fault = await sql
+    .raw(WRITE_PROBE)
+    .execute(db)
+    .then(
+      () => null,
+      (error: unknown) => `it cannot be written: ${messageOf(error)}`,
+    );
+  return { ...state, fault };
 }
 
 async function serverNow(db: Kysely<Tables>): Promise<number> {

@@ -4,6 +4,8 @@ import { StoreError } from "./error.ts";
 export interface Migration {
   readonly version: number;
   readonly statements: readonly string[];
+  /** Statements after which programs of the previous version work again. Without them, only a backup helps. */
+  readonly undo?: readonly string[];
 }
 
 /** The open transaction of a connection, in either dialect. */
@@ -21,13 +23,14 @@ export interface VersionRow {
 
 /**
  * Brings the schema up to date, in a transaction that blocks all other openers, so any number of processes may start at
- * once. Rejects with `StoreError` if the schema is newer than this program.
+ * once. Returns the version before; 0 if there were no tables. Rejects with `StoreError` if the schema is newer than
+ * this program.
  */
 export async function migrate(
   transaction: MigrationTransaction,
   migrations: readonly Migration[],
   nowMs: number,
-): Promise<void> {
+): Promise<number> {
   await transaction.run(
     "CREATE TABLE IF NOT EXISTS schema_versions (version INTEGER PRIMARY KEY, applied_at BIGINT NOT NULL)",
   );
@@ -36,6 +39,27 @@ export async function migrate(
   for (const { version, statements } of migrations.slice(current)) {
     for (const statement of statements) await transaction.run(statement);
     await transaction.run(`INSERT INTO schema_versions (version, applied_at) VALUES (${version}, ${nowMs})`);
+  }
+  return current;
+}
+
+/**
+ * Takes the schema back to an earlier version, so that a program of that version can open the store. Rejects with
+ * `StoreError` if that is not possible without a backup.
+ */
+export async function undoMigrations(
+  transaction: MigrationTransaction,
+  migrations: readonly Migration[],
+  target: number,
+): Promise<void> {
+  const current = await transaction.version();
+  if (current > migrations.length) throw tooNew(current, migrations.length);
+  for (const { version, undo } of migrations.slice(target, current).toReversed()) {
+    if (undo === undefined) {
+      throw new StoreError(`Tables of version ${version} cannot be taken back to ${target}: restore a backup instead.`);
+    }
+    for (const statement of undo) await transaction.run(statement);
+    await transaction.run(`DELETE FROM schema_versions WHERE version = ${version}`);
   }
 }
 

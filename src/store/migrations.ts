@@ -195,6 +195,22 @@ export function migrationsOf(dialect: SchemaDialect): readonly Migration[] {
       // All accounts that had an address this month: the keys that each had on a day count together.
       statements: [...dialect.version8, "CREATE INDEX former_addresses_by_account ON former_addresses (account_id)"],
     },
-    { version: 9, statements: dialect.version9 },
+    { version: 9, statements: dialect.version9, undo: [] },
+    {
+      version: 10,
+      statements: [
+        // No reference to a key: a write never waits for a lock on its row.
+        `CREATE TABLE refused_requests (
+          day ${integer} NOT NULL,
+          key_id ${integer} NOT NULL,
+          code TEXT NOT NULL,
+          requests ${integer} NOT NULL,
+          PRIMARY KEY (day, key_id, code)
+        )${keyedTable}`,
+        "CREATE INDEX refused_requests_by_key ON refused_requests (key_id, day)",
+        `CREATE TABLE node_secret (id ${integer} PRIMARY KEY CHECK (id = 1), digest TEXT NOT NULL)${table}`,
+      ],
+      undo: ["DROP TABLE refused_requests", "DROP TABLE node_secret"],
+    },
   ];
 }

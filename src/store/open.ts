@@ -1,4 +1,5 @@
 import type { Log } from "../domain/log.ts";
+import type { StoreAddress } from "./address.ts";
 import type { ServingOptions, ServingStore, Store, StoreOptions } from "./store.ts";
 
 /**
@@ -15,6 +16,20 @@ export async function openStore(options: StoreOptions): Promise<Store> {
  */
 export async function openServingStore({ log, ...options }: ServingOptions): Promise<ServingStore> {
   return await openDialect(options, log);
+}
+
+/**
+ * Takes the tables back to an earlier version, so that the program of that version can open the store. Rejects with
+ * `StoreError` if that needs a backup. Stop all nodes first.
+ */
+export async function undoMigrationsOf(address: StoreAddress, target: number): Promise<void> {
+  if (address.dialect === "sqlite") {
+    const { undoSqliteMigrations } = await import("./sqlite/open.ts");
+    return await undoSqliteMigrations(address, target);
+  }
+  const { Hosts } = await import("./postgres/hosts.ts");
+  const { undoPostgresMigrations } = await import("./postgres/migrate.ts");
+  await undoPostgresMigrations(new Hosts(address), target);
 }
 
 async function openDialect(options: StoreOptions, log?: Log): Promise<ServingStore> {

@@ -1,7 +1,9 @@
 import { accountStore } from "./accounts.ts";
 import { keyStore } from "./keys.ts";
+import { nodeSecretStore } from "./node-secret.ts";
 import { noticeStore } from "./notices.ts";
 import { planRequestStore } from "./plan-requests.ts";
+import { refusedStore } from "./refused-requests.ts";
 import type { RepositoryContext } from "./repository-context.ts";
 import type { Repositories } from "./store.ts";
 import { throttleStore } from "./throttles.ts";
@@ -18,6 +20,8 @@ export function createRepositories(context: RepositoryContext): Repositories {
     throttles: throttleStore(context),
     notices: noticeStore(context),
     planRequests: planRequestStore(context),
+    refused: refusedStore(context),
+    nodeSecret: nodeSecretStore(context),
     database: context.db,
   };
 }

@@ -2,13 +2,14 @@ import type { Kysely } from "kysely";
 import type { AdmissionStore } from "../access/store.ts";
 import type { NoticeStore } from "../accounts/notice.ts";
 import type { PlanRequestStore } from "../accounts/plan-request.ts";
-import type { AccountStore, KeyStore, UsageStore } from "../accounts/store.ts";
+import type { AccountStore, KeyStore, RefusedStore, UsageStore } from "../accounts/store.ts";
 import type { ThrottleStore } from "../accounts/throttle.ts";
 import type { UserStore } from "../accounts/user-store.ts";
 import type { Clock } from "../domain/clock.ts";
 import type { Log } from "../domain/log.ts";
 import type { PlanTable } from "../domain/plan.ts";
 import type { StoreAddress } from "./address.ts";
+import type { NodeSecretStore } from "./node-secret.ts";
 import type { Tables } from "./tables.ts";
 
 export type DialectName = "sqlite" | "postgres";
@@ -19,6 +20,8 @@ export interface ServingStore {
   readonly admission: AdmissionStore;
   /** The repositories. The first call loads them, together with the query builder. */
   repositories(): Promise<Repositories>;
+  /** Whether opening it created its tables. */
+  readonly isNew: boolean;
   /** Whether there has ever been an account. */
   hasAccounts(): Promise<boolean>;
   /** Whether requests can be counted, as of the last two seconds. Never rejects. */
@@ -36,6 +39,8 @@ export interface Repositories {
   readonly throttles: ThrottleStore;
   readonly notices: NoticeStore;
   readonly planRequests: PlanRequestStore;
+  readonly refused: RefusedStore;
+  readonly nodeSecret: NodeSecretStore;
   /** For a library that has its own tables in the same database. */
   readonly database: Kysely<Tables>;
 }

@@ -1,5 +1,6 @@
 import type { ColumnType, Generated } from "kysely";
 import type { RequestKind } from "../access/decision.ts";
+import type { RefusedCode } from "../access/refused.ts";
 import type { AuditEventName } from "../accounts/account.ts";
 import type { NoticeKind } from "../accounts/notice.ts";
 import type { KeyType, PlanName } from "../domain/plan.ts";
@@ -66,6 +67,20 @@ export type DailyUsageTable = Readonly<Record<RequestKind, Int>> & {
   readonly last_used_at: Int;
 };
 
+/** One row for each key, UTC day, and code with which requests were refused. */
+export interface RefusedRequestsTable {
+  readonly day: Int;
+  readonly key_id: Int;
+  readonly code: RefusedCode;
+  readonly requests: Int;
+}
+
+/** One row: a digest of the `SECRET` that the newest node has. */
+export interface NodeSecretTable {
+  readonly id: Int;
+  readonly digest: string;
+}
+
 export interface AuditEventsTable {
   readonly id: Generated<Int>;
   readonly account_id: Int;
@@ -118,5 +133,7 @@ export interface Tables {
   readonly notices: NoticesTable;
   readonly former_addresses: FormerAddressesTable;
   readonly plan_requests: PlanRequestsTable;
+  readonly refused_requests: RefusedRequestsTable;
+  readonly node_secret: NodeSecretTable;
   readonly schema_versions: SchemaVersionTable;
 }

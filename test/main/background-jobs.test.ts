@@ -1,5 +1,6 @@
 import { afterEach, expect, jest, test } from "bun:test";
 import { sql } from "kysely";
+import { RefusedTally } from "../../src/access/refused.ts";
 import type { Mailer } from "../../src/accounts/mail.ts";
 import { Lazy } from "../../src/domain/lazy.ts";
 import { planTable } from "../../src/domain/plan.ts";
@@ -32,7 +33,7 @@ function startJobs(store: Store, mailer: Lazy<Mailer>): { readonly jobs: Backgro
       metrics: null,
       tracing: null,
     },
-    mailer,
+    { mailer, refused: new RefusedTally(new MovableClock("2026-11-20T12:00:00Z")) },
   );
   return { jobs, lines };
 }

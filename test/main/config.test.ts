@@ -1,5 +1,8 @@
 import { expect, test } from "bun:test";
-import { readConfig } from "../../src/main/config.ts";
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { readConfig, unknownSettings } from "../../src/main/config.ts";
+import { scratchFolder } from "../support/scratch.ts";
 
 test("without any variable the service uses the defaults with an embedded store", () => {
   const result = readConfig({});
@@ -63,7 +66,18 @@ test("a fault in JSON says which member is wrong, and what it must be", () => {
 });
 
 test.each([
-  ["BASE_URL", ["http:example.com", "https://", "exam ple", "ftp://x", "https://a\tb.example"]],
+  [
+    "BASE_URL",
+    [
+      "http:example.com",
+      "https://",
+      "exam ple",
+      "ftp://x",
+      "https://a\tb.example",
+      "https://a.example/path",
+      "https://a.example?x",
+    ],
+  ],
   ["SMTP_URL", ["smtp:mail", "smtp://", "http://mail", "smtp:///x"]],
   ["SECURITY_CONTACT", ["security@example.com", "http://example.com"]],
   ["CONTACT_EMAIL", ["nobody", "a@b@c"]],
@@ -71,6 +85,7 @@ test.each([
   ["OTEL_TRACES_SAMPLER_ARG", ["-0.1", "1.1", "half"]],
   ["TRUST_PROXY", ["yes", "1", "TRUE"]],
   ["SECRET", ["x".repeat(31)]],
+  ["MAIL_FROM", ["foo", "a@b <c@d>", "Name <x>"]],
 ])("%s has only meaningful values", (name, wrong) => {
   for (const text of wrong) expect(faultOf({ [name]: text })).toStartWith(`${name} must `);
 });
@@ -104,12 +119,35 @@ test("a client id without its secret is refused, and a secret without its id", (
   expect([secretAlone.ok, idAlone.ok]).toEqual([false, false]);
 });
 
-test("an empty variable counts as absent", () => {
-  expect(readConfig({ PORT: "", SECRET: "" })).toMatchObject({ ok: true, config: { PORT: 8080 } });
+test("an empty variable counts as absent, but an empty address of the store or secret is a fault", () => {
+  expect(readConfig({ PORT: "", SMTP_URL: "" })).toMatchObject({ ok: true, config: { PORT: 8080 } });
+  for (const name of ["DATABASE_URL", "SECRET"]) expect(faultOf({ [name]: "" })).toStartWith(`${name} is empty`);
+});
+
+test("behind a public address the store must be named", () => {
+  const BASE_URL = "https://api.example.com";
+  expect(faultOf({ BASE_URL })).toStartWith("DATABASE_URL must be set with a public BASE_URL");
+  expect(readConfig({ BASE_URL, DATABASE_URL: "sqlite:x" }).ok).toBe(true);
+  expect(readConfig({ BASE_URL: "http://localhost:8080" }).ok).toBe(true);
+});
+
+test("secrets may come from files, each from one place", () => {
+  const file = join(scratchFolder("secrets"), "secret");
+  const value = "x".repeat(32);
+  writeFileSync(file, `${value}\n`);
+  expect(readConfig({ SECRET_FILE: file })).toMatchObject({ config: { SECRET: value } });
+  expect(faultOf({ SECRET_FILE: file, SECRET: value })).toBe("SECRET and SECRET_FILE are both set: set one of them");
+  expect(faultOf({ SECRET_FILE: `${file}.missing` })).toBe("SECRET cannot be read from SECRET_FILE (ENOENT)");
+  writeFileSync(file, "\n");
+  expect(faultOf({ DATABASE_URL_FILE: file })).toStartWith("DATABASE_URL is empty");
+  expect(unknownSettings({ SECRET_FILE: file, PGPASSWORD: "x", DATABSE_URL: "x", PORT_FILE: "x" })).toEqual([
+    "DATABSE_URL",
+    "PORT_FILE",
+  ]);
 });
 
 test("the base URL loses its trailing slash, and is derived if it is not set", () => {
-  expect(readConfig({ BASE_URL: "https://api.example.com/" })).toMatchObject({
+  expect(readConfig({ BASE_URL: "https://api.example.com/", DATABASE_URL: "sqlite:x" })).toMatchObject({
     config: { baseUrl: "https://api.example.com" },
   });
   expect(readConfig({ HOST: "::1", PORT: "81" })).toMatchObject({ config: { baseUrl: "http://[::1]:81" } });

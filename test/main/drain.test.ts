@@ -57,7 +57,12 @@ test("a drain ends by itself when its time is over", async () => {
   const program = await serveProgram({ DRAIN_S: "1" });
   program.kill("SIGTERM");
   expect(await program.exited).toBe(0);
-  expect(logLines(program.log()).map(({ msg }) => msg)).toEqual(["started", "stopping", "stopped"]);
+  expect(logLines(program.log()).map(({ msg }) => msg)).toEqual([
+    "created a new store",
+    "started",
+    "stopping",
+    "stopped",
+  ]);
 });
 
 test("two simultaneous signals count as one, and a later one ends the drain", async () => {

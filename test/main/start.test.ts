@@ -35,7 +35,8 @@ test("a start fails if its port is in use, and leaves the first key to the start
 test("starting and stopping are logged with the main settings, without the first key", async () => {
   const program = await serveProgram({ BASE_URL: "https://safety.example.com" });
   await program.stop();
-  const [started, ...others] = logLines(program.log());
+  const [created, started, ...others] = logLines(program.log());
+  expect(created).toMatchObject({ level: "warn", msg: "created a new store: is DATABASE_URL correct?" });
   expect(started).toMatchObject({
     level: "info",
     msg: "started",

@@ -98,7 +98,11 @@ export class TestServer {
       baseUrl,
       onRequest: (event) => this.events.push(event),
     });
-    const health = createHealth({ ready: () => store.ready(), baseUrl, clock });
+    const health = createHealth({
+      fault: async () => ((await store.ready()) ? null : "The store is closed."),
+      baseUrl,
+      clock,
+    });
     const openApi = createDocumentHandlers(baseUrl);
     this.#server.reload({
       routes: {

@@ -4,7 +4,7 @@ import { planTable } from "../../domain/plan.ts";
 import { describeAddress, parseStoreAddress, type SqliteAddress } from "../../store/address.ts";
 import { copyStore } from "../../store/copy.ts";
 import { inspectStore } from "../../store/inspect.ts";
-import { openStore } from "../../store/open.ts";
+import { openStore, undoMigrationsOf } from "../../store/open.ts";
 import type { Store } from "../../store/store.ts";
 import { deleteFutureWindows } from "../../store/windows.ts";
 import { systemClock } from "../clock.ts";
@@ -25,7 +25,8 @@ export function addStoreCommands(program: Command, terminal: Terminal): void {
   command
     .command("migrate")
     .description("Migrate the tables at DATABASE_URL, so that the service can run with a role that cannot change them")
-    .action(() => migrateTables(terminal));
+    .option("--to <version>", "take the tables back to an earlier version, for an older program; stop all nodes first")
+    .action(({ to }: { to?: string }) => (to === undefined ? migrateTables(terminal) : takeBack(terminal, to)));
 }
 
 async function repairWindows(terminal: Terminal): Promise<void> {
@@ -42,6 +43,20 @@ async function migrateTables(terminal: Terminal): Promise<void> {
   await withStore(terminal, async () => {}, { mayCreate: true });
   const done = version === known ? "are up to date" : `were migrated from version ${version} to ${known}`;
   terminal.note(`The tables of ${describeAddress(address)} ${done}.\n`);
+}
+
+async function takeBack(terminal: Terminal, to: string): Promise<void> {
+  const { DATABASE_URL: address } = configOf(terminal);
+  const { version } = await inspectStore(address);
+  const target = Number(to);
+  if (!(Number.isInteger(target) && target >= 1 && target <= version)) {
+    throw new CommandError(
+      `The tables have version ${version}: --to must be a version from 1 to ${version}`,
+      EXIT.usage,
+    );
+  }
+  await undoMigrationsOf(address, target);
+  terminal.note(`The tables of ${describeAddress(address)} have version ${target} now. Start the older program.\n`);
 }
 
 async function copy(terminal: Terminal, from: string): Promise<void> {

@@ -1,7 +1,7 @@
 import pg from "pg";
 import { messageOf } from "../../domain/message.ts";
 import { StoreError } from "../error.ts";
-import { migrate, READ_VERSION, type VersionRow } from "../migrate.ts";
+import { type MigrationTransaction, migrate, READ_VERSION, undoMigrations, type VersionRow } from "../migrate.ts";
 import type { Hosts } from "./hosts.ts";
 import { POSTGRES_MIGRATIONS } from "./migrations.ts";
 
@@ -15,7 +15,7 @@ const NO_PRIVILEGE = "42501";
  * requests write.
  */
 const READ_TABLES = ["accounts", "admission_version", "api_keys", "schema_versions"];
-const WRITTEN_TABLES = ["counters", "daily_usage", "throttles"];
+const WRITTEN_TABLES = ["counters", "daily_usage", "node_secret", "refused_requests", "throttles"];
 const READ_PRIVILEGES = `
 SELECT string_agg(name, ', ') AS missing FROM (
   SELECT name FROM unnest($1::text[]) AS name WHERE NOT has_table_privilege(name, 'SELECT')
@@ -25,16 +25,20 @@ SELECT string_agg(name, ', ') AS missing FROM (
 ) AS tables`;
 
 /**
- * Brings the tables up to date. If they are, this only reads. @throws StoreError if the role may not change them, or
- * may not use them.
+ * Brings the tables up to date, and returns their version before. If they are, this only reads. @throws StoreError if
+ * the role may not change them, or may not use them.
  */
-export async function migratePostgres(hosts: Hosts, nowMs: number): Promise<void> {
+export async function migratePostgres(hosts: Hosts, nowMs: number): Promise<number> {
   // A migration may take long, here or on another node that holds the lock, so this connection has no timeout.
   const client = await hosts.connect(await hosts.primary());
   try {
     if (hosts.server?.isPooled) await requireTransactions(client);
-    if ((await versionOf(client)) !== POSTGRES_MIGRATIONS.length) await migrateLocked(client, nowMs);
+    let version = await versionOf(client);
+    if (version !== POSTGRES_MIGRATIONS.length) {
+      version = await locked(client, (transaction) => migrate(transaction, POSTGRES_MIGRATIONS, nowMs));
+    }
     await requirePrivileges(client);
+    return version;
   } catch (error) {
     throw error instanceof pg.DatabaseError && error.code === NO_PRIVILEGE ? notAllowed(client, error) : error;
   } finally {
@@ -43,10 +47,25 @@ export async function migratePostgres(hosts: Hosts, nowMs: number): Promise<void
   }
 }
 
+/** Takes the tables back to an earlier version. @throws StoreError if that needs a backup, or the role may not. */
+export async function undoPostgresMigrations(hosts: Hosts, target: number): Promise<void> {
+  const client = await hosts.connect(await hosts.primary());
+  try {
+    await locked(client, (transaction) => undoMigrations(transaction, POSTGRES_MIGRATIONS, target));
+  } catch (error) {
+    throw error instanceof pg.DatabaseError && error.code === NO_PRIVILEGE ? notAllowed(client, error) : error;
+  } finally {
+    await client.end();
+  }
+}
+
 /**
  * The lock and the setting last until the transaction ends, because a pooler may route the next one to another server.
  */
-async function migrateLocked(client: pg.Client, nowMs: number): Promise<void> {
+async function locked<Result>(
+  client: pg.Client,
+  work: (transaction: MigrationTransaction) => Promise<Result>,
+): Promise<Result> {
   await client.query("BEGIN");
   await client.query("SET LOCAL statement_timeout = 0");
   await client.query(`SELECT pg_advisory_xact_lock(${MIGRATION_LOCK})`);
@@ -54,8 +73,9 @@ async function migrateLocked(client: pg.Client, nowMs: number): Promise<void> {
     run: async (statement: string) => void (await client.query(statement)),
     version: async () => (await client.query<VersionRow>(READ_VERSION)).rows[0]?.version ?? 0,
   };
-  await migrate(transaction, POSTGRES_MIGRATIONS, nowMs);
+  const result = await work(transaction);
   await client.query("COMMIT");
+  return result;
 }
 
 /** PgBouncer's `pool_mode = statement` refuses them. */

@@ -19,8 +19,9 @@ export async function openPostgres(
   { clock, plans, time = "server" }: StoreOptions,
 ): Promise<ServingStore> {
   const hosts = new Hosts(address);
+  let versionBefore: number;
   try {
-    await migratePostgres(hosts, clock.now());
+    versionBefore = await migratePostgres(hosts, clock.now());
   } catch (error) {
     if (error instanceof StoreError) throw error;
     throw new StoreError(`PostgreSQL cannot be used as the store: ${messageOf(error)}`, { cause: error });
@@ -37,6 +38,7 @@ export async function openPostgres(
   });
   return {
     dialect: "postgres",
+    isNew: versionBefore === 0,
     admission: readiness.watched(new PostgresAdmission(counting, processClock, limitsIn)),
     repositories: () => repositories.get(),
     hasAccounts: async () => (await general.query({ text: "SELECT 1 FROM accounts LIMIT 1" })).rows.length > 0,

@@ -7,7 +7,7 @@ import { messageOf } from "../../domain/message.ts";
 import type { SqliteAddress } from "../address.ts";
 import { StoreError } from "../error.ts";
 import { limitsReader } from "../limits.ts";
-import { migrate, READ_VERSION, type VersionRow } from "../migrate.ts";
+import { type MigrationTransaction, migrate, READ_VERSION, undoMigrations, type VersionRow } from "../migrate.ts";
 import { Readiness } from "../readiness.ts";
 import type { ServingStore, StoreOptions } from "../store.ts";
 import { beginWhenFree } from "./busy.ts";
@@ -32,7 +32,7 @@ export async function openSqlite(
     // Closes what is open if a later step fails.
     using opened = new DisposableStack();
     const general = opened.adopt(openGeneralDatabase(path), (database) => database.close());
-    await migrateDatabase(general, clock.now());
+    const version = await inTransaction(general, (trx) => migrate(trx, SQLITE_MIGRATIONS, clock.now()));
     const limitsIn = limitsReader(plans);
     // Counters survive the end of the process. Surviving power loss would need an fsync per batch, which costs a third
     // of the speed.
@@ -48,6 +48,7 @@ export async function openSqlite(
     const kept = opened.move();
     return {
       dialect: "sqlite",
+      isNew: version === 0,
       admission: readiness.watched(admission),
       repositories: () => repositories.get(),
       hasAccounts: async () => general.query("SELECT 1 FROM accounts LIMIT 1").get() !== null,
@@ -66,19 +67,25 @@ export async function openSqlite(
   }
 }
 
+/** Takes the tables back to an earlier version. @throws StoreError if that needs a backup. */
+export async function undoSqliteMigrations({ path }: SqliteAddress, target: number): Promise<void> {
+  using database = openGeneralDatabase(path);
+  await inTransaction(database, (trx) => undoMigrations(trx, SQLITE_MIGRATIONS, target));
+}
+
 /** The transaction holds the write lock from its start, which blocks every other opener. */
-async function migrateDatabase(database: Database, nowMs: number): Promise<void> {
+async function inTransaction<Result>(
+  database: Database,
+  work: (transaction: MigrationTransaction) => Promise<Result>,
+): Promise<Result> {
   await beginWhenFree(() => database.run("BEGIN IMMEDIATE"));
   try {
-    await migrate(
-      {
-        run: async (statement) => void database.run(statement),
-        version: async () => database.query<VersionRow, []>(READ_VERSION).get()?.version ?? 0,
-      },
-      SQLITE_MIGRATIONS,
-      nowMs,
-    );
+    const result = await work({
+      run: async (statement) => void database.run(statement),
+      version: async () => database.query<VersionRow, []>(READ_VERSION).get()?.version ?? 0,
+    });
     database.run("COMMIT");
+    return result;
   } catch (error) {
     // A full disk may have ended the transaction already.
     if (database.inTransaction) database.run("ROLLBACK");
