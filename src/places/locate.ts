@@ -137,11 +137,11 @@ export function createLocator(file: PackedGeography, catalog: Catalog, boundarie
   };
 }
 
-/** The county of all candidates, or of nine tenths; null if there is none. */
+/** The county of nine tenths of the candidates; null if there is none. */
 function countyOf(candidates: readonly Candidate[]): string | null {
   const shares = new Map<string, number>();
   for (const { county, share } of candidates) shares.set(county, (shares.get(county) ?? 0) + share);
-  const [county] = [...shares].find(([, share]) => share >= MIN_SHARE || shares.size === 1) ?? [null];
+  const [county] = [...shares].find(([, share]) => share >= MIN_SHARE) ?? [null];
   return county;
 }
 

@@ -28,6 +28,13 @@ describe("4.3: Request headers: X-API-Key, Content-Type: application/json. Decis
     expect(answered.get("accept-post")).toBe("application/json");
   });
 
+  test("the coding identity, in any letter case, is none", async () => {
+    for (const coding of ["identity", "IDENTITY", "Identity"]) {
+      const headers = { "Content-Type": "application/json", "Content-Encoding": coding };
+      expect((await server.request("/v1/safety/batch", { method: "POST", key, headers, body })).status).toBe(200);
+    }
+  });
+
   test("the content type is checked before the body", async () => {
     const headers = { "Content-Type": "text/plain" };
     const huge = { method: "POST", key, headers, body: "x".repeat(100_000) };

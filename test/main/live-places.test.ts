@@ -43,6 +43,19 @@ test("a file that changes after it was read is loaded, even if it is not watched
   await places.close();
 });
 
+test("a file that is written again with the same content changes nothing, so caches keyed by the places stay", async () => {
+  const path = join(scratchFolder("live-places"), "snapshot.json");
+  await writeSnapshot(path, first);
+  const places = new LivePlaces({ path, copyPath: null }, log);
+  const { current } = places;
+  await writeSnapshot(path, first);
+  places.reload();
+  expect(places.current).toBe(current);
+  await writeSnapshot(path, second);
+  places.reload();
+  expect(places.current).not.toBe(current);
+});
+
 test("once closed, it no longer loads a changed file, and another one still does", async () => {
   const path = join(scratchFolder("live-places"), "snapshot.json");
   await writeSnapshot(path, first);

@@ -274,3 +274,20 @@ describe("a name", () => {
     );
   });
 });
+
+test("a location has a county if nine tenths of it are there", () => {
+  const locations = [
+    ...file.zips.map(({ zip }) => locate({ zip })),
+    ...currentGeography.names.map((known) => currentGeography.locateNamed(known)),
+  ];
+  let [most, none] = [0, 0];
+  for (const { candidates, county } of locations) {
+    const shares = new Map<string, number>();
+    for (const one of candidates) shares.set(one.county, (shares.get(one.county) ?? 0) + one.share);
+    const [name] = [...shares.keys()].filter((one) => (shares.get(one) ?? 0) >= 0.9);
+    if (name === undefined) none++;
+    else most++;
+    expect(county?.county).toBe(name === undefined || absentCounties.has(name) ? undefined : name);
+  }
+  expect(Math.min(most, none)).toBeGreaterThan(20);
+});
