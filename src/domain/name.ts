@@ -61,7 +61,7 @@ const COUNTY_SUFFIX = / (?:county|co)$/;
  * Idempotent. Returns "" if nothing of the name is left.
  */
 export function foldCityName(name: string): string {
-  return foldOnce(plain(name), bareCity);
+  return foldOnce(normalized(name), bareCity);
 }
 
 /**
@@ -69,7 +69,7 @@ export function foldCityName(name: string): string {
  * Idempotent.
  */
 export function foldCountyName(name: string): string {
-  return foldOnce(plain(name), bareCounty);
+  return foldOnce(normalized(name), bareCounty);
 }
 
 /** The folded names under which a city is found: its name and its short forms, with and without its county. */
@@ -91,7 +91,7 @@ const SIMPLE = /^[A-Za-z]+(?: [A-Za-z]+)*$/;
  * = ss; a dotless ı, whose capital is I, is another letter: CaseFolding.txt, status T). Compatibility characters are
  * decomposed first, because some decompose into capitals. A next line (U+0085) is a line end, too.
  */
-function plain(name: string): string {
+export function normalized(name: string): string {
   if (SIMPLE.test(name)) return name.toLowerCase();
   return (isAscii(name) ? name.toLowerCase() : foldLetters(name))
     .replace(/['`‘’ʻʼ]+/g, "")

@@ -11,6 +11,13 @@ export type PlaceKind = (typeof PLACE_KINDS)[number];
 export const PLACE_STATUSES = ["graded", "absent", "part"] as const;
 export type PlaceStatus = (typeof PLACE_STATUSES)[number];
 
+/**
+ * How a place matches the text of a search. `exact`: it has this name; `alias`: another name or an abbreviation of it;
+ * `prefix`: each word is a word of its name or the beginning of one; `approximate`: the same with misspelled words.
+ */
+export const MATCHES = ["exact", "alias", "prefix", "approximate"] as const;
+export type Match = (typeof MATCHES)[number];
+
 const SORT_KEYS = ["name", "score", "population", "rate", "violent", "property"] as const;
 export type PlaceSortKey = (typeof SORT_KEYS)[number];
 /** A `-` prefix sorts in descending order. Places without the figure come last either way. */

@@ -1,6 +1,13 @@
 import { z } from "zod";
 import { STATE } from "./california.ts";
-import { PLACE_KINDS, PLACE_STATUSES, PLACES_LIMIT, type PlacesFault, type PlacesQuery } from "./place-query.ts";
+import {
+  MATCHES,
+  PLACE_KINDS,
+  PLACE_STATUSES,
+  PLACES_LIMIT,
+  type PlacesFault,
+  type PlacesQuery,
+} from "./place-query.ts";
 import { cityRecord, countyRecord } from "./record.ts";
 import { absenceReason } from "./snapshot.ts";
 
@@ -42,7 +49,7 @@ export const placeData = z
   .readonly();
 export type PlaceData = z.infer<typeof placeData>;
 
-/** An element of `places` (decisions 8). The order of the fields is their order in the answer. */
+/** A place (decisions 8). The order of the fields is their order in the answer. */
 export const place = z
   .strictObject({
     kind: placeKind,
@@ -62,13 +69,27 @@ export const place = z
   .readonly();
 export type Place = z.infer<typeof place>;
 
+export const match = z.enum(MATCHES).meta({
+  description:
+    "How the place matches `q`. `exact`: it has this name, or is in this ZIP code. `alias`: another name or an abbreviation of it. `prefix`: each word of `q` is a word of its name or the beginning of one. `approximate`: so is each word, but for a letter or two",
+});
+
+/** An element of `places`. */
+export const foundPlace = z
+  .strictObject({
+    ...place.unwrap().shape,
+    match: match.nullable().meta({ description: "How the place matches `q`; null without `q`" }),
+  })
+  .readonly();
+export type FoundPlace = z.infer<typeof foundPlace>;
+
 /** Answer of `GET /v1/places`. */
 export const placesPage = z
   .strictObject({
-    places: z
-      .array(place)
-      .readonly()
-      .meta({ description: "The places of this page, in the order of `sort`", maxItems: PLACES_LIMIT.most }),
+    places: z.array(foundPlace).readonly().meta({
+      description: "The places of this page, in the order of `sort`; by default those that match best come first",
+      maxItems: PLACES_LIMIT.most,
+    }),
     total: z.int32().min(0).meta({ description: "How many places match, on all pages together" }),
     next: z
       .string()

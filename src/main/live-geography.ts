@@ -10,15 +10,8 @@ export class LiveGeography {
   readonly #create = new Lazy(async () => {
     const { createGeography } = await import("../places/geography.ts");
     const { readPackedGeography } = await import("../places/packed-geography.ts");
-    const { warmUp } = await import("../places/warm-up.ts");
     const file = await readPackedGeography(CURRENT_GEOGRAPHY);
-    let isWarm = false;
-    return async (snapshot: Snapshot) => {
-      const geography = createGeography(file, snapshot);
-      if (!isWarm) await warmUp(geography);
-      isWarm = true;
-      return geography;
-    };
+    return (snapshot: Snapshot) => createGeography(file, snapshot);
   });
   #joined: { readonly version: string; readonly geography: Lazy<Geography> } | undefined;
 

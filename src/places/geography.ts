@@ -5,6 +5,7 @@ import { createBoundaryIndex } from "./areas.ts";
 import { createCatalog, type KnownName } from "./catalog.ts";
 import { createPlaceList } from "./list.ts";
 import { createLocator } from "./locate.ts";
+import { createNameIndex } from "./name-index.ts";
 import type { PackedGeography } from "./packed-geography.ts";
 
 /** Locations and names of places, joined with the records of one snapshot. Immutable. */
@@ -24,7 +25,8 @@ export interface Geography {
 
 export function createGeography(file: PackedGeography, snapshot: Snapshot): Geography {
   const catalog = createCatalog(file, snapshot);
-  const { places, findPlaces } = createPlaceList(catalog, file.zips, `${file.version} ${snapshot.version}`);
-  const locator = createLocator(file, catalog, createBoundaryIndex(file.boundaries));
+  const find = createNameIndex(catalog);
+  const { places, findPlaces } = createPlaceList(catalog, find, file.zips, `${file.version} ${snapshot.version}`);
+  const locator = createLocator(file, catalog, createBoundaryIndex(file.boundaries), find);
   return { file, places, findPlaces, names: catalog.names, ...locator };
 }

@@ -1,12 +1,12 @@
 import { foldCityName, foldCountyName } from "../domain/name.ts";
 import type { Place, PlacesResult } from "../domain/place.ts";
-import type { PlaceSort, PlacesQuery } from "../domain/place-query.ts";
+import type { Match, PlaceSort, PlacesQuery } from "../domain/place-query.ts";
 import type { Catalog } from "./catalog.ts";
 import { readCursor, writeCursor } from "./cursor.ts";
 import type { ZipCode } from "./geography-file.ts";
+import type { NameIndex } from "./name-index.ts";
 import { createPlaceFilter } from "./place-filter.ts";
 import { createSearch, type Search, type Searchable } from "./search.ts";
-import { SEARCH_ALIASES } from "./short-names.ts";
 
 interface PlaceList {
   /** By name. */
@@ -17,15 +17,19 @@ interface PlaceList {
 }
 
 interface Listed extends Searchable {
-  readonly place: Place;
   /** Sort key for names: normalized, and made unique with the surrounding place. */
   readonly sortName: string;
 }
 
 /** The list of all places, by name, with its search. @param version changes whenever an answer may change */
-export function createPlaceList(catalog: Catalog, zips: readonly ZipCode[], version: string): PlaceList {
+export function createPlaceList(
+  catalog: Catalog,
+  find: NameIndex,
+  zips: readonly ZipCode[],
+  version: string,
+): PlaceList {
   const listed = listOf(catalog);
-  const search = createSearch(listed);
+  const search = createSearch(listed, find);
   const all = listed.map(({ place }) => place);
   const filtered = createPlaceFilter(all);
   const byZip = zipSearch(all, catalog, zips);
@@ -46,16 +50,17 @@ export function createPlaceList(catalog: Catalog, zips: readonly ZipCode[], vers
     const found = filtered(inOrder(matched, query.sort), query, county);
     if (start > found.length) return { ok: false, fault: "cursor_malformed" };
     const end = start + query.limit;
-    const places = found.slice(start, end).flatMap((number) => all[number] ?? []);
+    const places = found.slice(start, end).flatMap((number) => {
+      const place = all[number];
+      return place === undefined ? [] : { ...place, match: matched?.get(number) ?? null };
+    });
     const next = end < found.length ? writeCursor(version, query, end) : null;
     return { ok: true, page: { places, total: found.length, next } };
   }
 
-  function inOrder(matched: readonly number[] | null, sort: PlaceSort | undefined): readonly number[] {
+  function inOrder(matched: ReadonlyMap<number, Match> | null, sort: PlaceSort | undefined): readonly number[] {
     if (matched === null) return orderOf(sort ?? "name");
-    if (sort === undefined) return matched;
-    const wanted = new Set(matched);
-    return orderOf(sort).filter((number) => wanted.has(number));
+    return sort === undefined ? [...matched.keys()] : orderOf(sort).filter((number) => matched.has(number));
   }
 
   return { places: all, findPlaces, search };
@@ -75,24 +80,26 @@ function listedAs(place: Place, names: readonly string[], residents: number): Li
   return {
     place,
     sortName: [foldCityName(name), kind, county, within ?? ""].join("|"),
-    kind,
     names,
-    aliases: SEARCH_ALIASES[`${kind} ${name}`] ?? [],
-    around: kind === "county" ? [] : [county, within ?? ""],
     residents,
   };
 }
+
+/** A ZIP code with or without +4, or its first digits. */
+const ZIP_OR_BEGINNING = /^(\d{3,5}|\d{5}-\d{4})$/;
+const ZIP_LENGTH = 5;
 
 /** Indexes of the places in a ZIP code, or in ZIP codes with this beginning: largest share first, then by name. */
 function zipSearch(
   places: readonly Place[],
   { cities, counties }: Catalog,
   zips: readonly ZipCode[],
-): (query: string) => readonly number[] | null {
+): (query: string) => ReadonlyMap<number, Match> | null {
   const numbers = new Map(places.map((place, number) => [place, number]));
   return (query) => {
-    const digits = query.trim();
-    if (!/^\d{3,5}$/.test(digits)) return null;
+    if (!ZIP_OR_BEGINNING.test(query.trim())) return null;
+    const digits = query.trim().slice(0, ZIP_LENGTH);
+    const match = digits.length === ZIP_LENGTH ? "exact" : "prefix";
     const shares = new Map<number, number>();
     for (const { zip, shares: own } of zips) {
       if (!zip.startsWith(digits)) continue;
@@ -102,7 +109,8 @@ function zipSearch(
         if (number !== undefined) shares.set(number, (shares.get(number) ?? 0) + share);
       }
     }
-    return [...shares].toSorted(([a, first], [b, second]) => second - first || a - b).map(([number]) => number);
+    const sorted = [...shares].toSorted(([a, first], [b, second]) => second - first || a - b);
+    return new Map(sorted.map(([number]) => [number, match]));
   };
 }
 

@@ -1,9 +1,9 @@
-import { cityKeys, foldCityName, foldCountyName } from "../domain/name.ts";
 import type { Candidate, LocateAnswer, Location, ShareBasis } from "../domain/place.ts";
 import type { LocateQuery } from "../domain/place-query.ts";
 import type { BoundaryIndex } from "./areas.ts";
 import type { Catalog, KnownCity, KnownCounty, KnownName } from "./catalog.ts";
 import type { NamedPlace, ZipCode } from "./geography-file.ts";
+import type { NameIndex } from "./name-index.ts";
 import type { PackedGeography } from "./packed-geography.ts";
 
 /** A record applies if nine tenths of a ZIP code or a named place belong to it (decisions 8). */
@@ -17,19 +17,20 @@ export interface Locator {
   locateNamed(known: KnownName): Location;
 }
 
-export function createLocator(file: PackedGeography, catalog: Catalog, boundaries: BoundaryIndex): Locator {
+export function createLocator(
+  file: PackedGeography,
+  catalog: Catalog,
+  boundaries: BoundaryIndex,
+  find: NameIndex,
+): Locator {
   const zips = new Map(file.zips.map((zip) => [zip.zip, zip]));
   const cityOf = (geoid: string | null) => (geoid === null ? undefined : catalog.cities.get(geoid));
   const countiesByFips = new Map([...catalog.counties.values()].map((county) => [county.fips, county]));
   const communities = new Map(
     catalog.names.flatMap((known) => (known.named.geoid === null ? [] : [[known.named.geoid, known] as const])),
   );
-  const matchesOf = nameMatches(catalog);
   const citiesInCounties = new Map(
     [...catalog.cities.values()].map((city) => [`${city.place.name}|${city.place.county}`, city]),
-  );
-  const countiesByKey = new Map(
-    [...catalog.counties.values()].map((county) => [foldCountyName(county.place.name), county]),
   );
 
   /** Answers to points by their place. Each is created once and then shared. */
@@ -63,13 +64,10 @@ export function createLocator(file: PackedGeography, catalog: Catalog, boundarie
 
   /** A city takes precedence for its name, as in lookups; other places with the name follow it. */
   function locateName(name: string): LocateAnswer {
-    const { city, names } = matchesOf(foldCityName(name));
+    const { city, names, county } = find(name);
     if (city !== undefined) return locateCity(city, names);
     const [first, ...others] = names;
-    if (first === undefined) {
-      const county = countiesByKey.get(foldCountyName(name));
-      return county === undefined ? NOT_FOUND : locateCounty(county);
-    }
+    if (first === undefined) return county === undefined ? NOT_FOUND : locateCounty(county);
     if (others.length === 0) return { found: true, data: locateNamed(first) };
     const data = {
       matched: { kind: "several", name: first.place.name },
@@ -143,36 +141,4 @@ function countyOf(candidates: readonly Candidate[]): string | null {
   for (const { county, share } of candidates) shares.set(county, (shares.get(county) ?? 0) + share);
   const [county] = [...shares].find(([, share]) => share >= MIN_SHARE) ?? [null];
   return county;
-}
-
-interface NameMatches {
-  readonly city: KnownCity | undefined;
-  /** Most residents first. */
-  readonly names: readonly KnownName[];
-}
-
-/** Finds places by normalized name: alone, followed by the county, and followed by the city. */
-function nameMatches(catalog: Catalog): (key: string) => NameMatches {
-  const cityByKey = new Map<string, KnownCity>();
-  for (const city of catalog.cities.values()) {
-    for (const key of city.names.flatMap((name) => cityKeys(name, city.place.county))) {
-      if (!cityByKey.has(key)) cityByKey.set(key, city);
-    }
-  }
-  /** A name that no other place has, or the names of several. */
-  const namesByKey = new Map<string, KnownName | KnownName[]>();
-  for (const known of catalog.names.toSorted((a, b) => b.named.residents - a.named.residents)) {
-    const { name, county, within } = known.place;
-    const withCity = within === null ? [] : [foldCityName(`${name}, ${within}`)];
-    for (const key of new Set([...cityKeys(name, county), ...withCity])) {
-      const others = namesByKey.get(key);
-      if (others === undefined) namesByKey.set(key, known);
-      else if (Array.isArray(others)) others.push(known);
-      else namesByKey.set(key, [others, known]);
-    }
-  }
-  return (key) => {
-    const named = namesByKey.get(key) ?? [];
-    return { city: cityByKey.get(key), names: Array.isArray(named) ? named : [named] };
-  };
 }

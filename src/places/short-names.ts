@@ -4,7 +4,7 @@ import type { PlaceKind } from "../domain/place-query.ts";
  * Short forms that people use for a place, by kind and name. Only the search uses them, and matches them only as a
  * whole; lookups and `locate` do not (decisions 1).
  */
-export const SEARCH_ALIASES: Readonly<Partial<Record<`${PlaceKind} ${string}`, readonly string[]>>> = {
+export const SHORT_NAMES: Readonly<Partial<Record<`${PlaceKind} ${string}`, readonly string[]>>> = {
   "city Beverly Hills": ["BH"],
   "city East Palo Alto": ["EPA"],
   "city Huntington Beach": ["HB"],

@@ -1,7 +1,5 @@
-import { PrefixTree } from "./prefix-tree.ts";
-
 /**
- * How well a word of a query matches a word of a name: twice the number of typing errors, plus one if it matches only
+ * How well a word of a query fits a word of a name: twice the number of letters that are wrong, plus one if it fits only
  * the beginning of the word; `NO_FIT` if they are different words.
  */
 export const NO_FIT = 255;
@@ -14,58 +12,144 @@ export function isBeginning(fit: number): boolean {
   return fit % 2 === 1;
 }
 
-/** How well a word of a query matches all words of all names. Valid until its `release`. */
-export interface WordFits {
-  /** The fit by word number. */
-  readonly byWord: Uint8Array;
-  /** Numbers of the words that match. */
-  readonly matches: readonly number[];
-  /** Number of prefixes that were compared. */
-  readonly work: number;
+/** The words that a word of a query may mean, by their numbers. */
+export interface TypedWord {
+  /** It is itself a word or the beginning of those from `first` to before `end`. */
+  readonly first: number;
+  readonly end: number;
+  readonly isWord: boolean;
+  /** The fits of words that it misspells. */
+  readonly misspelled: ReadonlyMap<number, number>;
 }
 
-/** All words of all names in a prefix tree, so that a common prefix is compared only once. */
-export class WordIndex {
-  readonly size: number;
-  readonly #tree: PrefixTree;
-  /** `byWord` of released fits, with `NO_FIT` everywhere: thousands of bytes each, so they are used again. */
-  readonly #unused: Uint8Array[] = [];
+export function fitOf({ first, end, isWord, misspelled }: TypedWord, word: number): number {
+  if (word >= first && word < end) return isWord && word === first ? 0 : 1;
+  return misspelled.get(word) ?? NO_FIT;
+}
+
+/** Letters that a word has at least, and the words that may have one or two wrong letters (decisions 8). */
+const LENGTH_WITH_ERRORS = [5, 9] as const;
+/** Letters of a word that may misspell only the beginning of another, with one wrong letter. */
+const LENGTH_OF_BEGINNING = 7;
+const NONE: ReadonlyMap<number, number> = new Map();
+
+/** All words of all names, in alphabetical order. */
+export class Words {
+  readonly #words: readonly string[];
+  readonly #letters: readonly number[];
 
   constructor(words: Iterable<string>) {
-    const sorted = [...new Set(words)].sort();
-    this.size = sorted.length;
-    this.#tree = new PrefixTree(sorted);
+    this.#words = [...new Set(words)].sort();
+    this.#letters = this.#words.map(lettersOf);
   }
 
-  /** The number of a word. @throws RangeError if the index does not have it */
+  get size(): number {
+    return this.#words.length;
+  }
+
+  /** The number of one of the words. */
   numberOf(word: string): number {
-    const number = this.#tree.numberOf(word);
-    if (number === undefined) throw new RangeError(`the index has no word "${word}"`);
-    return number;
+    return this.#firstFrom(word);
   }
 
-  /** Compares a word of a query with every word. @param maxErrors typing errors that a long word may have */
-  fits(typed: string, maxErrors: number): WordFits {
-    const byWord = this.#unused.pop() ?? new Uint8Array(this.size).fill(NO_FIT);
-    const matches: number[] = [];
-    const take = (word: number, fit: number) => {
-      byWord[word] = fit;
-      matches.push(word);
-    };
-    const most = Math.min(maxErrors, errorsAllowed(typed));
-    if (most === 0) this.#tree.takeBeginnings(typed, take);
-    const work = most === 0 ? 0 : this.#tree.takeSimilar(typed, most, take);
-    return { byWord, matches, work: work + matches.length };
+  /** The word itself, and those that begin with it. */
+  find(typed: string): TypedWord {
+    const first = this.#firstFrom(typed);
+    // No letter of a word comes after U+FFFF.
+    return { first, end: this.#firstFrom(`${typed}\uffff`), isWord: this.#words[first] === typed, misspelled: NONE };
   }
 
-  /** Ends the use of fits, once for each. */
-  release({ byWord, matches }: WordFits): void {
-    for (const word of matches) byWord[word] = NO_FIT;
-    this.#unused.push(byWord);
+  /** Also the words that are misspelled. Returns how many words were compared. */
+  findMisspelled(typed: string): { readonly word: TypedWord; readonly compared: number } {
+    const misspelled = new Map<number, number>();
+    let compared = 0;
+    const max = maxErrors(typed);
+    const letters = lettersOf(typed);
+    for (const initial of new Set(typed.slice(0, max === 0 ? 0 : 2))) {
+      const { first, end } = this.find(initial);
+      for (let number = first; number < end; number++) {
+        if (hasMoreThan(max, letters & ~(this.#letters[number] ?? 0))) continue;
+        const word = this.#words[number] ?? "";
+        if (!mayBegin(typed, word)) continue;
+        compared++;
+        const fit = misspelling(typed, word, max);
+        if (fit !== NO_FIT) misspelled.set(number, fit);
+      }
+    }
+    return { word: { ...this.find(typed), misspelled }, compared };
+  }
+
+  /** The number of the first word that is not before the text. */
+  #firstFrom(text: string): number {
+    let [low, high] = [0, this.#words.length];
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if ((this.#words[middle] ?? "") < text) low = middle + 1;
+      else high = middle;
+    }
+    return low;
   }
 }
 
-/** Short words tolerate no typing errors: one letter more or less makes a different word. */
-function errorsAllowed({ length }: string): number {
-  return length < 4 ? 0 : length < 8 ? 1 : 2;
+function maxErrors({ length }: string): number {
+  return LENGTH_WITH_ERRORS.filter((letters) => length >= letters).length;
+}
+
+/** People rarely mistype the first letter, but may add one before it or swap it with the second. */
+function mayBegin(typed: string, word: string): boolean {
+  return word[0] === typed[0] || word[1] === typed[0] || word[1] === typed[2];
+}
+
+/** The letters of a word as bits. A letter that is not in both words is an error. */
+function lettersOf(word: string): number {
+  let letters = 0;
+  for (let index = 0; index < word.length; index++) letters |= 1 << (word.charCodeAt(index) % 32);
+  return letters;
+}
+
+function hasMoreThan(max: number, bits: number): boolean {
+  let left = bits;
+  for (let removed = 0; removed < max; removed++) left &= left - 1;
+  return left !== 0;
+}
+
+/** More errors than are counted. */
+const FAR = 9;
+/** A row of the table of distances and the two above it. Each comparison fills them again. */
+const ROWS = [new Uint8Array(40), new Uint8Array(40), new Uint8Array(40)] as const;
+
+/**
+ * The fit of a word of which at most `max` letters are changed, left out, added, or swapped with the next (restricted
+ * Damerau distance). Only the cells near the diagonal of the table can be as small as `max`, so only they are computed.
+ */
+function misspelling(typed: string, word: string, max: number): number {
+  let [twoAbove, above, row] = ROWS;
+  for (let column = 0; column <= max + 1; column++) row[column] = column <= max ? column : FAR;
+  let [low, high] = [0, max];
+  for (let letter = 1; letter <= typed.length; letter++) {
+    const unused = twoAbove;
+    twoAbove = above;
+    above = row;
+    row = unused;
+    low = letter > max ? letter - max : 1;
+    high = letter + max < word.length ? letter + max : word.length;
+    row[low - 1] = letter > max ? FAR : letter;
+    row[high + 1] = FAR;
+    let fewest = row[low - 1] ?? FAR;
+    for (let column = low; column <= high; column++) {
+      let errors = above[column - 1] ?? FAR;
+      if (typed[letter - 1] !== word[column - 1]) {
+        errors = 1 + Math.min(errors, above[column] ?? FAR, row[column - 1] ?? FAR);
+        const isSwapped = typed[letter - 1] === word[column - 2] && typed[letter - 2] === word[column - 1];
+        if (isSwapped) errors = Math.min(errors, 1 + (twoAbove[column - 2] ?? FAR));
+      }
+      row[column] = errors;
+      if (errors < fewest) fewest = errors;
+    }
+    if (fewest > max) return NO_FIT;
+  }
+  const whole = high === word.length ? (row[high] ?? FAR) : FAR;
+  if (whole <= max) return 2 * whole;
+  const isBeginningOf = typed.length >= LENGTH_OF_BEGINNING && row.subarray(low, high + 1).includes(1);
+  return isBeginningOf ? 2 + 1 : NO_FIT;
 }

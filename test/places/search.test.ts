@@ -1,7 +1,8 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
+import { MATCHES } from "../../src/domain/place-query.ts";
 import { createPlaces } from "../../src/places/places.ts";
-import { SEARCH_ALIASES } from "../../src/places/short-names.ts";
+import { SHORT_NAMES } from "../../src/places/short-names.ts";
 import { currentGeography, currentSnapshot } from "../support/current-geography.ts";
 import { QUERIES } from "./queries.ts";
 
@@ -85,13 +86,49 @@ describe("the search", () => {
 
   test("finds abbreviations that lookups do not", () => {
     const places = createPlaces(currentSnapshot);
-    for (const [place, aliases = []] of Object.entries(SEARCH_ALIASES)) {
+    for (const [place, aliases = []] of Object.entries(SHORT_NAMES)) {
       for (const alias of aliases) {
         expect([alias, names(alias)]).toEqual([alias, expect.arrayContaining([place])]);
         expect([alias, places.city(alias)?.entry]).toEqual([alias, undefined]);
         expect(currentGeography.locate({ name: alias }).found && names(alias)[0]?.startsWith("city")).toBe(false);
       }
     }
+  });
+
+  test.each([
+    ["a name", "irvine", "exact"],
+    ["a name without its spaces", "losangeles", "exact"],
+    ["a name in an address", "San Francisco, CA 94103-1234", "exact"],
+    ["a name in an address with the country", "Irvine, California, United States", "exact"],
+    ["a name with its county", "Irvine, Orange County", "exact"],
+    ["a name with its city", "Hollywood, Los Angeles, CA, USA", "exact"],
+    ["a county", "county of orange", "exact"],
+    ["a ZIP code", "90210", "exact"],
+    ["a ZIP code with +4", "90210-1234", "exact"],
+    ["the beginning of a ZIP code", "902", "prefix"],
+    ["another name", "San Buenaventura", "alias"],
+    ["an abbreviation", "LA", "alias"],
+    ["a county without the word", "Marin", "alias"],
+    ["the beginning of a name", "sacram", "prefix"],
+    ["a word of a name", "cucamonga", "prefix"],
+    ["a misspelled name", "sacremento", "approximate"],
+    ["the beginning of a misspelled name", "sacremen", "approximate"],
+    ["a misspelled name in an address", "San Fransisco, CA 94103", "approximate"],
+  ])("says how the first place matches: %s, %s", (_, q, match) => {
+    expect(search(q).places[0]).toMatchObject({ match });
+  });
+
+  test("sorts by the kind of match, unless another order is asked for", () => {
+    const order = (q: string) => search(q).places.map(({ match }) => MATCHES.indexOf(match ?? "approximate"));
+    for (const [q] of QUERIES) expect([q, order(q)]).toEqual([q, order(q).toSorted((a, b) => a - b)]);
+    const byName = currentGeography.findPlaces({ q: "orange", limit: 20, sort: "name" });
+    expect(byName.ok && byName.page.places.map(({ match }) => match)).toContain("alias");
+    const all = currentGeography.findPlaces({ limit: 1 });
+    expect(all.ok && all.page.places[0]?.match).toBeNull();
+  });
+
+  test("does not take the name of a place elsewhere for a misspelling", () => {
+    for (const q of ["Reno", "Portland", "Watts", "DTLA", "UCLA"]) expect([q, names(q)]).toEqual([q, []]);
   });
 
   test("takes an abbreviated first word for the whole one", () => {

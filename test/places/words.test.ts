@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
 import fc from "fast-check";
-import { NO_FIT, WordIndex } from "../../src/places/words.ts";
+import { fitOf, NO_FIT, Words } from "../../src/places/words.ts";
 
 /** The Damerau distances, with swaps of neighboring letters, of a word from each beginning of another. */
 function distances(one: string, other: string): readonly number[] {
@@ -26,48 +26,42 @@ function distances(one: string, other: string): readonly number[] {
   return table[one.length] ?? [];
 }
 
+/** Decisions 8: one wrong letter in a word of five or more, two in one of nine or more. */
 function expectedFit(typed: string, word: string): number {
   if (word === typed) return 0;
   if (word.startsWith(typed)) return 1;
-  const most = typed.length < 4 ? 0 : typed.length < 8 ? 1 : 2;
-  const mayBegin = typed[0] === word[0] || typed[0] === word[1] || typed[1] === word[0];
-  if (most === 0 || !mayBegin || word.length < typed.length - most) return NO_FIT;
+  const max = typed.length < 5 ? 0 : typed.length < 9 ? 1 : 2;
+  const beginsAlike = word[0] === typed[0] || (word[0] === typed[1] && (word[1] === typed[0] || word[1] === typed[2]));
+  if (max === 0 || !beginsAlike) return NO_FIT;
   const beginnings = distances(typed, word);
   const whole = beginnings.at(-1) ?? NO_FIT;
-  if (whole <= most) return 2 * whole;
-  const least = Math.min(...beginnings);
-  return least <= most ? 2 * least + 1 : NO_FIT;
+  if (whole <= max) return 2 * whole;
+  return typed.length >= 7 && Math.min(...beginnings) <= 1 ? 3 : NO_FIT;
 }
 
 // Few letters, so that words are often similar.
 const word = fc.string({ unit: fc.constantFrom(..."abcé"), minLength: 1, maxLength: 12 });
 
-test("each word matches according to its distance and those of its prefixes", () => {
+test("each word fits according to its distance and those of its beginnings", () => {
   fc.assert(
-    fc.property(fc.uniqueArray(word, { minLength: 1, maxLength: 60 }), word, word, (words, typed, before) => {
-      const index = new WordIndex(words);
-      index.release(index.fits(before, 2));
-      const numbers = words.map((one) => index.numberOf(one));
-      const { byWord, matches } = index.fits(typed, 2);
-      expect(numbers.map((number) => byWord[number])).toEqual(words.map((one) => expectedFit(typed, one)));
-      const fitting = numbers.filter((number) => byWord[number] !== NO_FIT);
-      expect(new Set(matches)).toEqual(new Set(fitting));
-      expect(matches.length).toBe(fitting.length);
+    fc.property(fc.uniqueArray(word, { minLength: 1, maxLength: 60 }), word, (texts, typed) => {
+      const words = new Words(texts);
+      const { word: found, compared } = words.findMisspelled(typed);
+      expect(texts.map((text) => fitOf(found, words.numberOf(text)))).toEqual(
+        texts.map((text) => expectedFit(typed, text)),
+      );
+      expect(compared).toBeLessThanOrEqual(texts.length);
     }),
     { numRuns: 2_000 },
   );
 });
 
-test("the number of a word is unknown if only a longer word begins with it", () => {
-  const index = new WordIndex(["san", "santa"]);
-  expect([index.numberOf("san"), index.numberOf("santa")]).toEqual([0, 1]);
-  for (const unknown of ["", "sa", "sant", "santas"]) expect(() => index.numberOf(unknown)).toThrow(RangeError);
-});
-
-test("released memory is used again", () => {
-  const index = new WordIndex(["san", "santa"]);
-  const before = index.fits("san", 2);
-  expect(index.fits("san", 2).byWord).not.toBe(before.byWord);
-  index.release(before);
-  expect(index.fits("santa", 2).byWord).toBe(before.byWord);
+test("without misspellings a word fits itself and those that begin with it", () => {
+  const words = new Words(["santa", "san", "son", "sacramento", "san"]);
+  expect(words.size).toBe(4);
+  const fits = (typed: string) =>
+    ["sacramento", "san", "santa", "son"].map((one) => fitOf(words.find(typed), words.numberOf(one)));
+  expect(fits("san")).toEqual([NO_FIT, 0, 1, NO_FIT]);
+  expect(fits("s")).toEqual([1, 1, 1, 1]);
+  expect(fits("sacremento")).toEqual([NO_FIT, NO_FIT, NO_FIT, NO_FIT]);
 });

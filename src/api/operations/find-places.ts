@@ -1,4 +1,4 @@
-import { place, placeData, placesPage } from "../../domain/place.ts";
+import { foundPlace, placeData, placesPage } from "../../domain/place.ts";
 import type { DescribedQuery } from "../description.ts";
 import { placesParameters } from "../places-query.ts";
 
@@ -12,7 +12,7 @@ export const findPlaces: DescribedQuery = {
     "GeoNames (CC BY 4.0): credit it where you show them. An unknown or repeated parameter is 400.",
   query: placesParameters,
   answer: { description: "One page of the places that match.", schema: placesPage },
-  schemas: { Place: place, PlaceFigures: placeData, PlacesPage: placesPage },
+  schemas: { Place: foundPlace, PlaceFigures: placeData, PlacesPage: placesPage },
   examples: {
     search: { summary: "Places with a name like Hollywood", parameters: { q: "hollywood", limit: "3" } },
     ranking: {

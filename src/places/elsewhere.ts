@@ -1,0 +1,1 @@
+export const PLACES_ELSEWHERE: ReadonlySet<string> = new Set(["reno", "portland", "watts"]);
