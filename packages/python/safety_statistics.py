@@ -294,6 +294,7 @@ class Place(TypedDict):
     latitude: float
     longitude: float
     data: Optional[PlaceFigures]
+    match: Optional[str]
 
 
 class Matched(TypedDict):

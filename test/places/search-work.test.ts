@@ -1,8 +1,8 @@
 import { expect, test } from "bun:test";
 import fc from "fast-check";
 import { createCatalog } from "../../src/places/catalog.ts";
-import { createNameIndex } from "../../src/places/name-index.ts";
 import { createPlaceList } from "../../src/places/list.ts";
+import { createNameIndex } from "../../src/places/name-index.ts";
 import { currentGeography, currentSnapshot } from "../support/current-geography.ts";
 
 const { file } = currentGeography;
