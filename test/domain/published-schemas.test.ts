@@ -3,7 +3,7 @@ import { z } from "zod";
 import document from "../../openapi/openapi.json";
 import { countyExplanation, explanation } from "../../src/domain/explanation.ts";
 import { cityHistory, countyHistory } from "../../src/domain/history-record.ts";
-import { candidate, location, place, placeData, placesPage } from "../../src/domain/place.ts";
+import { candidate, foundPlace, location, placeData, placesPage } from "../../src/domain/place.ts";
 import { batchData, cityRecord, countyRecord, datasetStatistics } from "../../src/domain/record.ts";
 
 type Json = Readonly<Record<string, unknown>>;
@@ -17,7 +17,7 @@ const PUBLISHED = {
   CountyExplanation: countyExplanation,
   CityHistory: cityHistory,
   CountyHistory: countyHistory,
-  Place: place,
+  Place: foundPlace,
   PlaceFigures: placeData,
   PlacesPage: placesPage,
   Location: location,

@@ -299,6 +299,8 @@ export interface components {
             longitude: number;
             /** The figures of a graded place; otherwise null */
             data: components["schemas"]["PlaceFigures"] | null;
+            /** How the place matches `q`; null without `q` */
+            match: ("exact" | "alias" | "prefix" | "approximate") | null;
         };
         PlaceFigures: {
             /** 0 to 100; higher is safer, and 50 is the state's average */
