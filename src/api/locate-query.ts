@@ -6,7 +6,7 @@ import { textParameter } from "./text-parameter.ts";
 
 /** Query of `GET /v1/locate` (decisions 8): `lat` and `lon`, or `zip`, or `name`. */
 export const locateParameters = z.strictObject({
-  lat: degrees(90)
+  lat: degrees(90, ": are latitude and longitude exchanged?")
     .meta({ title: "Latitude", description: "Degrees north (WGS 84), with `lon`", example: 34.0983 })
     .exactOptional(),
   lon: degrees(180)
@@ -18,14 +18,14 @@ export const locateParameters = z.strictObject({
     .exactOptional(),
   zip: z
     .string()
-    .regex(/^\d{5}$/, { error: "is not five digits" })
-    .meta({ minLength: 5, maxLength: 5, title: "ZIP code", description: "Five digits, without +4", example: "92618" })
+    .regex(/^ *\d{5}(?:-\d{4})? *$/, { error: "is not five digits, with or without +4 such as 92618-1234" })
+    .meta({ maxLength: 20, title: "ZIP code", description: "Five digits; +4 is ignored", example: "92618" })
     .exactOptional(),
   name: textParameter
     .min(1, { error: "is empty" })
     .meta({
       title: "Name",
-      description: "Exact name of a city, county, community, or neighborhood",
+      description: "Exact name of a city, county, community, or neighborhood, or a ZIP code",
       example: "Hollywood",
     })
     .exactOptional(),
@@ -36,6 +36,8 @@ type LocateQueryResult =
   | { readonly ok: true; readonly query: LocateQuery }
   | { readonly ok: false; readonly fault: InputFault };
 
+const ZIP_LENGTH = 5;
+
 /** The combined parameters, or what is wrong with their combination. */
 export function locateQuery({ lat, lon, zip, name }: LocateParameters): LocateQueryResult {
   const asked = [lat ?? lon, zip, name].filter((value) => value !== undefined);
@@ -44,7 +46,7 @@ export function locateQuery({ lat, lon, zip, name }: LocateParameters): LocateQu
     const how = asked.length === 0 ? "is missing" : "conflicts with another parameter";
     return fault(parameter, `${how}: send lat and lon, or zip, or name`);
   }
-  if (zip !== undefined) return { ok: true, query: { zip } };
+  if (zip !== undefined) return { ok: true, query: { zip: zip.trim().slice(0, ZIP_LENGTH) } };
   if (name !== undefined) return { ok: true, query: { name } };
   if (lat === undefined) return fault("lat", "is missing with lon");
   if (lon === undefined) return fault("lon", "is missing with lat");
@@ -55,7 +57,10 @@ function fault(parameter: keyof LocateParameters, detail: string): LocateQueryRe
   return { ok: false, fault: { parameter, detail } };
 }
 
-function degrees(most: number) {
-  const error = `is not a number from -${most} to ${most} in decimal notation`;
-  return z.number({ error }).min(-most, { error }).max(most, { error });
+function degrees(most: number, otherwise = "") {
+  const range = { error: `is not from -${most} to ${most}${otherwise}` };
+  return z
+    .number({ error: `is not a number from -${most} to ${most} in decimal notation` })
+    .min(-most, range)
+    .max(most, range);
 }

@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { invalidParameters, type ParsedQuery, readParameters } from "./query.ts";
 
-/** A plain number: no exponent, no plus sign, no redundant zeros. */
-const DECIMAL = /^-?(?:0|[1-9]\d{0,14})(?:\.\d{1,15})?$/;
+/** A plain number: no exponent, no redundant zeros. A plus sign is a space in a query, unless it is encoded. */
+const DECIMAL = /^ *[+-]?(?:0|[1-9]\d{0,14})(?:\.\d{1,30})? *$/;
 
 /** Returns the parser of queries with this schema. Numbers are decimal; `errors` names each faulty parameter. */
 export function queryParser<Schema extends z.ZodObject>(

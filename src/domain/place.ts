@@ -154,11 +154,25 @@ export const location = z
   .readonly();
 export type Location = z.infer<typeof location>;
 
+/** What an answer has beside `found: false`. */
+const suggestions = z.strictObject({
+  suggestions: z
+    .array(foundPlace)
+    .readonly()
+    .meta({ description: "Places that may be meant, best first; empty if there are none", maxItems: 5 }),
+  hint: z
+    .string()
+    .nullable()
+    .meta({ description: "What is recognizably wrong with the query, as a sentence; null if nothing is" }),
+});
+export type Suggestions = z.infer<typeof suggestions>;
+
 export const locateAnswer = z.discriminatedUnion("found", [
   z.strictObject({
     found: z.literal(true).meta({ description: "Whether the place is known" }),
     data: location,
   }),
-  z.strictObject({ found: z.literal(false), data: z.null() }),
+  z.strictObject({ found: z.literal(false), data: z.null(), ...suggestions.shape }),
 ]);
 export type LocateAnswer = z.infer<typeof locateAnswer>;
+export type FoundLocation = Extract<LocateAnswer, { readonly found: true }>;

@@ -7,6 +7,7 @@ import { createPlaceList } from "./list.ts";
 import { createLocator } from "./locate.ts";
 import { createNameIndex } from "./name-index.ts";
 import type { PackedGeography } from "./packed-geography.ts";
+import { type SuggestionSources, suggest } from "./suggest.ts";
 
 /** Locations and names of places, joined with the records of one snapshot. Immutable. */
 export interface Geography {
@@ -28,5 +29,19 @@ export function createGeography(file: PackedGeography, snapshot: Snapshot): Geog
   const find = createNameIndex(catalog);
   const { places, findPlaces } = createPlaceList(catalog, find, file.zips, `${file.version} ${snapshot.version}`);
   const locator = createLocator(file, catalog, createBoundaryIndex(file.boundaries), find);
-  return { file, places, findPlaces, names: catalog.names, ...locator };
+  const sources: SuggestionSources = {
+    search(q, limit) {
+      const result = findPlaces({ q, limit });
+      return result.ok ? result.page.places : [];
+    },
+    isInState: (latitude, longitude) => locator.locate({ latitude, longitude }) !== null,
+  };
+  return {
+    file,
+    places,
+    findPlaces,
+    names: catalog.names,
+    locateNamed: locator.locateNamed,
+    locate: (query) => locator.locate(query) ?? { found: false, data: null, ...suggest(query, sources) },
+  };
 }

@@ -1,4 +1,4 @@
-import type { Candidate, LocateAnswer, Location, ShareBasis } from "../domain/place.ts";
+import type { Candidate, FoundLocation, Location, ShareBasis } from "../domain/place.ts";
 import type { LocateQuery } from "../domain/place-query.ts";
 import type { BoundaryIndex } from "./areas.ts";
 import type { Catalog, KnownCity, KnownCounty, KnownName } from "./catalog.ts";
@@ -9,10 +9,12 @@ import type { PackedGeography } from "./packed-geography.ts";
 /** A record applies if nine tenths of a ZIP code or a named place belong to it (decisions 8). */
 const MIN_SHARE = 0.9;
 
-const NOT_FOUND: LocateAnswer = { found: false, data: null };
+/** A ZIP code where a name is expected, with or without +4. */
+const ZIP_AS_NAME = /^\s*(\d{5})(?:-\d{4})?\s*$/;
 
 export interface Locator {
-  locate(query: LocateQuery): LocateAnswer;
+  /** The same object for points in the same place; null where nothing is found. */
+  locate(query: LocateQuery): FoundLocation | null;
   /** Where a place of the catalog is, even if other places share its name. */
   locateNamed(known: KnownName): Location;
 }
@@ -34,8 +36,8 @@ export function createLocator(
   );
 
   /** Answers to points by their place. Each is created once and then shared. */
-  const answers = new Map<KnownCity | KnownCounty | KnownName, LocateAnswer>();
-  function once(subject: KnownCity | KnownCounty | KnownName, make: () => LocateAnswer): LocateAnswer {
+  const answers = new Map<KnownCity | KnownCounty | KnownName, FoundLocation>();
+  function once(subject: KnownCity | KnownCounty | KnownName, make: () => FoundLocation): FoundLocation {
     const known = answers.get(subject);
     if (known !== undefined) return known;
     const answer = make();
@@ -43,11 +45,11 @@ export function createLocator(
     return answer;
   }
 
-  function locatePoint(latitude: number, longitude: number): LocateAnswer {
+  function locatePoint(latitude: number, longitude: number): FoundLocation | null {
     const city = cityOf(boundaries.cities.find(longitude, latitude));
     if (city !== undefined) return once(city, () => locateCity(city, []));
     const county = countiesByFips.get(boundaries.counties.find(longitude, latitude) ?? "");
-    if (county === undefined) return NOT_FOUND;
+    if (county === undefined) return null;
     const community = communities.get(boundaries.communities.find(longitude, latitude) ?? "");
     if (community === undefined) return once(county, () => locateCounty(county));
     const matched = { kind: community.place.kind, name: community.place.name };
@@ -56,18 +58,20 @@ export function createLocator(
     return county.place.name === community.place.county ? once(community, make) : make();
   }
 
-  function locateZip(zip: string): LocateAnswer {
+  function locateZip(zip: string): FoundLocation | null {
     const known = zips.get(zip);
-    if (known === undefined) return NOT_FOUND;
+    if (known === undefined) return null;
     return decided({ kind: "zip", name: zip }, candidatesOfZip(known));
   }
 
   /** A city takes precedence for its name, as in lookups; other places with the name follow it. */
-  function locateName(name: string): LocateAnswer {
+  function locateName(name: string): FoundLocation | null {
+    const zip = ZIP_AS_NAME.exec(name)?.[1];
+    if (zip !== undefined) return locateZip(zip);
     const { city, names, county } = find(name);
     if (city !== undefined) return locateCity(city, names);
     const [first, ...others] = names;
-    if (first === undefined) return county === undefined ? NOT_FOUND : locateCounty(county);
+    if (first === undefined) return county === undefined ? null : locateCounty(county);
     if (others.length === 0) return { found: true, data: locateNamed(first) };
     const data = {
       matched: { kind: "several", name: first.place.name },
@@ -82,7 +86,7 @@ export function createLocator(
     return decided({ kind: place.kind, name: place.name }, candidatesOfName(named)).data;
   }
 
-  function locateCity({ place, geoid }: KnownCity, others: readonly KnownName[]): LocateAnswer {
+  function locateCity({ place, geoid }: KnownCity, others: readonly KnownName[]): FoundLocation {
     const own = candidate(geoid, place.county, 1, "point");
     const { data } = decided({ kind: "city", name: place.name }, [own]);
     return {
@@ -91,12 +95,12 @@ export function createLocator(
     };
   }
 
-  function locateCounty({ place }: KnownCounty): LocateAnswer {
+  function locateCounty({ place }: KnownCounty): FoundLocation {
     return decided({ kind: "county", name: place.name }, [candidate(null, place.name, 1, "point")]);
   }
 
   /** Which record applies: the city's if nine tenths are in one graded city, otherwise that of the only county. */
-  function decided(matched: Location["matched"], candidates: readonly Candidate[]): { found: true; data: Location } {
+  function decided(matched: Location["matched"], candidates: readonly Candidate[]): FoundLocation {
     const inCity = candidates.find(({ city, share }) => city !== null && share >= MIN_SHARE);
     const inCounty = catalog.counties.get(countyOf(candidates) ?? "")?.record ?? null;
     const record = inCity === undefined ? null : recordOf(inCity);

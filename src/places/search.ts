@@ -2,6 +2,7 @@ import { cityKeys, foldCityName, foldCountyName } from "../domain/name.ts";
 import type { Place } from "../domain/place.ts";
 import type { Match, PlaceKind } from "../domain/place-query.ts";
 import { PLACES_ELSEWHERE } from "./elsewhere.ts";
+import { KNOWN_PARTS } from "./known-parts.ts";
 import type { NameIndex } from "./name-index.ts";
 import { SHORT_NAMES } from "./short-names.ts";
 import { MAX_WORDS, spellingsOf, wordsOf } from "./spelling.ts";
@@ -130,9 +131,10 @@ export function createSearch(places: readonly Searchable[], find: NameIndex): Se
       costs,
     );
     const best = costs.values().reduce((least, cost) => Math.min(least, cost), NO_MATCH);
-    if (best > COSTS.beginning && !PLACES_ELSEWHERE.has(texts.join(" "))) {
+    const whole = texts.join(" ");
+    if (best > COSTS.beginning && !isKnown(whole, query)) {
       const typed = texts.map((text) => {
-        if (PLACES_ELSEWHERE.has(text)) return words.find(text);
+        if (isKnown(text, query)) return words.find(text);
         const { word, compared } = words.findMisspelled(text);
         work += compared;
         return word;
@@ -153,6 +155,14 @@ export function createSearch(places: readonly Searchable[], find: NameIndex): Se
     }
     return matches;
   }
+}
+
+/** Whether a text is the name of another place, unless the query says that it is in the state: "Pittsburgh, CA". */
+function isKnown(text: string, query: string): boolean {
+  return (
+    KNOWN_PARTS.has(text) ||
+    (PLACES_ELSEWHERE.has(text) && wordsOf(query).length === wordsOf(foldCityName(query)).length)
+  );
 }
 
 function matchOf(cost: number): Match {

@@ -17,13 +17,14 @@ test("a location has data if it was found, and null if it was not", () => {
   };
   const accepts = (value: unknown) => locateAnswer.safeParse(value).success;
   expect(accepts({ found: true, data })).toBe(true);
-  expect(accepts({ found: false, data: null })).toBe(true);
+  expect(accepts({ found: false, data: null, suggestions: [], hint: null })).toBe(true);
   for (const wrong of [
     {},
     { found: true, data: null },
     { found: false, data },
     { found: true, data, unknown: 1 },
-    { found: false, data: null, unknown: 1 },
+    { found: false, data: null },
+    { found: false, data: null, suggestions: [], hint: null, unknown: 1 },
     { found: true, data: { ...data, unknown: 1 } },
     { found: true, data: { ...data, matched: { ...data.matched, unknown: 1 } } },
     { found: true, data: { ...data, candidates: [{ ...data.candidates[0], share: 1.1 }] } },

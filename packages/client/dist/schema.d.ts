@@ -629,9 +629,9 @@ export interface components {
             lat?: number;
             /** Degrees east (WGS 84), negative in California, with `lat` */
             lon?: number;
-            /** Five digits, without +4 */
+            /** Five digits; +4 is ignored */
             zip?: string;
-            /** Exact name of a city, county, community, or neighborhood */
+            /** Exact name of a city, county, community, or neighborhood, or a ZIP code */
             name?: string;
         };
     };

@@ -11,7 +11,7 @@ export const locate: DescribedQuery = {
     "shares. A ZIP code with nine tenths of its residents in one city is answered with that city. City and community " +
     "boundaries are those of 2019, county boundaries those of 2016, and ZIP code areas those of 2010. Some names are " +
     "from GeoNames (CC BY 4.0): credit it where you show them. A point outside California, an unknown ZIP code, or an " +
-    "unknown name gets 200 with `found` false.",
+    "unknown name gets 200 with `found` false, `suggestions`, and a `hint` if something is recognizably wrong.",
   query: locateParameters,
   answer: { description: "The place and the record that applies, or that there is none.", schema: locateAnswer },
   schemas: { Location: location, LocationCandidate: candidate, LocationLookup: locateAnswer },
@@ -31,7 +31,7 @@ export const locate: DescribedQuery = {
     name: "locate",
     title: "Which record applies at a point, in a ZIP code, or to a name",
     description:
-      "Send lat and lon, or zip (five digits), or name (a neighborhood or community too). `answer` says whether the city's or the county's record applies; `candidates` lists all possible places.",
+      "Send lat and lon, or zip, or name (a neighborhood or community too). `answer` says whether the city's or the county's record applies; `candidates` lists all possible places.",
     answers: "the record that applies at a point, in a ZIP code, or to the name of a neighborhood or community",
   },
 };
