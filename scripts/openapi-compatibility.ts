@@ -78,7 +78,9 @@ function schemaDifferences(place: string, direction: Direction, old: JsonObject,
   const [was, is] = [at(old, "oneOf"), at(now, "oneOf")];
   const variants = Object.keys(was).length === Object.keys(is).length ? Object.keys(was) : [];
   return [
-    ...FIXED.filter((keyword) => old[keyword] !== now[keyword]).map((keyword) => `${place} has another ${keyword}`),
+    ...FIXED.filter((keyword) => String(old[keyword]) !== String(now[keyword])).map(
+      (keyword) => `${place} has another ${keyword}`,
+    ),
     ...boundDifferences(place, direction, old, now),
     ...valueDifferences(place, direction, Object.values(at(old, "enum")), Object.values(at(now, "enum"))),
     ...propertyDifferences(place, direction, old, now),

@@ -19,7 +19,14 @@ export const locateParameters = z.strictObject({
   zip: z
     .string()
     .regex(/^ *\d{5}(?:-\d{4})? *$/, { error: "is not five digits, with or without +4 such as 92618-1234" })
-    .meta({ maxLength: 20, title: "ZIP code", description: "Five digits; +4 is ignored", example: "92618" })
+    .meta({
+      pattern: "^\\d{5}$",
+      minLength: 5,
+      maxLength: 5,
+      title: "ZIP code",
+      description: "Five digits; the service ignores +4",
+      example: "92618",
+    })
     .exactOptional(),
   name: textParameter
     .min(1, { error: "is empty" })

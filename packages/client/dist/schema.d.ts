@@ -629,7 +629,7 @@ export interface components {
             lat?: number;
             /** Degrees east (WGS 84), negative in California, with `lat` */
             lon?: number;
-            /** Five digits; +4 is ignored */
+            /** Five digits; the service ignores +4 */
             zip?: string;
             /** Exact name of a city, county, community, or neighborhood, or a ZIP code */
             name?: string;
