@@ -1,6 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
 import { MATCHES } from "../../src/domain/place-query.ts";
+import { PLACES_ELSEWHERE } from "../../src/places/elsewhere.ts";
 import { createPlaces } from "../../src/places/places.ts";
 import { SHORT_NAMES } from "../../src/places/short-names.ts";
 import { currentGeography, currentSnapshot } from "../support/current-geography.ts";
@@ -62,7 +63,9 @@ describe("the search", () => {
           const [a = "", b = ""] = city.slice(position);
           const rest = city.slice(position + 2);
           const typed = { "left out": b, doubled: a + a + b, swapped: b + a }[error];
-          expect(pageNames(city.slice(0, position) + typed + rest)).toContain(city);
+          const text = city.slice(0, position) + typed + rest;
+          fc.pre(!PLACES_ELSEWHERE.has(text.toLowerCase()));
+          expect(pageNames(text)).toContain(city);
         },
       ),
     );
