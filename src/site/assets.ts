@@ -3,6 +3,7 @@ import { readFileSync } from "node:fs";
 import fontFile from "@fontsource-variable/public-sans/files/public-sans-latin-wght-normal.woff2" with { type: "file" };
 import { codingHeaders, EncodedBody } from "../api/compression.ts";
 import { GRADE_COLORS } from "../domain/grade.ts";
+import chartsScript from "./client/charts.js" with { type: "text" };
 import explore from "./client/explore.js" with { type: "text" };
 import icon from "./client/icon.svg" with { type: "text" };
 import map from "./client/map.js" with { type: "text" };
@@ -56,6 +57,7 @@ export const ASSETS = {
   font,
   style: asset("style", "css", "text/css; charset=utf-8", STYLE),
   script: asset("page", "js", SCRIPT_TYPE, script),
+  charts: asset("charts", "js", SCRIPT_TYPE, chartsScript),
   explore: asset("explore", "js", SCRIPT_TYPE, explore),
   map: asset("map", "js", SCRIPT_TYPE, map),
   search: asset("search", "js", SCRIPT_TYPE, search),

@@ -23,11 +23,12 @@ import { countyNames } from "./explore/county-names.ts";
 import { countyPage } from "./explore/county-page.tsx";
 import { coveragePage } from "./explore/coverage-page.tsx";
 import { COVERAGE_TABLES, coverageTables } from "./explore/coverage-tables.tsx";
-import { HISTORY_COLUMNS } from "./explore/history-section.tsx";
+import { HISTORY_COLUMNS } from "./explore/place-history.tsx";
 import { namedPlacePage, zipPage } from "./explore/located-page.tsx";
 import { methodologyPage } from "./explore/methodology-page.tsx";
 import { loadCity, loadCounty, loadNamedPlace, loadZip, RECORD_PAGES, yearsOf } from "./explore/place-data.ts";
 import { cityUrl, countyUrl, placeUrl, zipUrl } from "./explore/place-url.ts";
+import { MAX_ABOUT_LENGTH, reportPage } from "./explore/report-page.tsx";
 import { findTyped, loadSearch, loadSuggestions, searchQuery } from "./explore/search/find-typed.ts";
 import { searchPage } from "./explore/search/search-page.tsx";
 import { badgeOf } from "./explore/share/badge.ts";
@@ -105,7 +106,7 @@ export const PAGES: readonly Page[] = [
       "record" in county ? countyPage({ ...view, county }) : absentCountyPage({ ...view, county }),
     sitemap: ({ places }) => countyNames(places.records).map(countyUrl),
   }),
-  ...RECORD_PAGES.flatMap(({ path, recordOf, trendOf }) => [
+  ...RECORD_PAGES.flatMap(({ path, placeOf, trendOf }) => [
     ...FILE_FORMATS.map((format) =>
       page({
         path: `${path}/years.${format}`,
@@ -120,8 +121,8 @@ export const PAGES: readonly Page[] = [
       type: "svg",
       cache: "embedded",
       query: NO_QUERY,
-      load: (at) => found(recordOf(at)),
-      render: (record) => badgeOf(record).svg,
+      load: (at) => found(placeOf(at)),
+      render: (place) => badgeOf(place).svg,
     }),
     page({
       path: cardUrl(path),
@@ -129,8 +130,8 @@ export const PAGES: readonly Page[] = [
       cache: "embedded",
       query: NO_QUERY,
       async load(at) {
-        const record = recordOf(at);
-        return record ? { data: await at.reading.drawCard(record) } : null;
+        const place = placeOf(at);
+        return place ? { data: await at.reading.drawCard(place) } : null;
       },
       render: (png) => png,
     }),
@@ -163,6 +164,15 @@ export const PAGES: readonly Page[] = [
   }),
   page({ path: URLS.methodology, query: NO_QUERY, load: () => found({}), render: methodologyPage }),
   page({ path: URLS.backtest, query: NO_QUERY, load: () => found({}), render: backtestPage }),
+
+  page({
+    path: URLS.report,
+    query: z.object({ about: typedText(MAX_ABOUT_LENGTH) }),
+    load: ({ places, reading: { contactEmail } }, { about }) =>
+      found({ snapshot: places.records, contactEmail, about }),
+    render: reportPage,
+    cache: "no-store",
+  }),
 
   page({ path: URLS.docs, query: NO_QUERY, load: loadDocs, render: referencePage }),
   page({

@@ -12,7 +12,7 @@ import type { UserStore } from "../accounts/user-store.ts";
 import type { Clock } from "../domain/clock.ts";
 import type { Log } from "../domain/log.ts";
 import type { PlanPrices, PlanTable } from "../domain/plan.ts";
-import type { PlaceRecord } from "../domain/record.ts";
+import type { SnapshotPlace } from "../domain/snapshot.ts";
 import type { Geography } from "../places/geography.ts";
 import type { Places } from "../places/places.ts";
 
@@ -33,7 +33,7 @@ export interface Reading {
   /** File names of the clients that this server offers. */
   readonly clientNames: () => Promise<ClientNames>;
   /** The preview card of a place as a PNG. */
-  readonly drawCard: (record: PlaceRecord) => Promise<Uint8Array<ArrayBuffer>>;
+  readonly drawCard: (place: SnapshotPlace) => Promise<Uint8Array<ArrayBuffer>>;
 }
 
 export interface SiteParts extends Omit<Reading, "baseUrl" | "drawCard"> {

@@ -53,7 +53,7 @@ export function createSite(parts: SiteParts): Site {
   app.get("/favicon.ico", (context) => context.body(null, 204));
 
   const cards = new Cards();
-  const reading: Reading = { ...parts, baseUrl: parts.auth.baseUrl, drawCard: (record) => cards.draw(record) };
+  const reading: Reading = { ...parts, baseUrl: parts.auth.baseUrl, drawCard: (place) => cards.draw(place) };
   answerPages(app, PAGES, reading);
   const routes = createRoutes(app, services);
   accountRoutes(routes);

@@ -16,6 +16,8 @@ export const URLS = {
   explorePlace: "/explore/place/:slug",
   exploreZip: "/explore/zip/:zip",
   changes: "/explore/changes",
+  /** `?about=`: whom to tell about a wrong figure. */
+  report: "/report",
   coverage: "/coverage",
   methodology: "/methodology",
   backtest: "/methodology/back-test",

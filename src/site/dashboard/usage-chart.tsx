@@ -3,8 +3,8 @@
 import { max } from "d3-array";
 import { scaleBand, scaleLinear } from "d3-scale";
 import { stack } from "d3-shape";
-import { type Canvas, rounded, YAxis } from "../drawing.tsx";
-import { Figure } from "../figure.tsx";
+import { type Canvas, Drawing, Legend, rounded, YAxis } from "../charts/drawing.tsx";
+import { Figure } from "../charts/figure.tsx";
 import { dayText } from "../moment.ts";
 import { counted, number } from "../number.ts";
 import { Table } from "../table.tsx";
@@ -27,12 +27,16 @@ export function UsageChart({ series }: { readonly series: UsageSeries }) {
       title={findingOf(series)}
       units="Admitted requests per UTC day, by key. Today is not complete."
       source="this service"
-      description="One bar per UTC day, stacked by key."
-      height={HEIGHT}
-      legend={series.names.map((name, index) => ({ name, class: `series-${index}` }))}
-      draw={(canvas) => <Bars canvas={canvas} series={series} />}
+      level={3}
       table={<SeriesTable series={series} />}
-    />
+    >
+      <Legend series={series.names.map((name, index) => ({ name, class: `series-${index}` }))} />
+      <Drawing
+        label={`${findingOf(series)}. One bar per UTC day, stacked by key.`}
+        sizes={{ wide: [960, HEIGHT], narrow: [358, HEIGHT] }}
+        draw={(canvas) => <Bars canvas={canvas} series={series} />}
+      />
+    </Figure>
   );
 }
 

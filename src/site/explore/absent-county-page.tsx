@@ -1,7 +1,6 @@
 /** @jsxImportSource hono/jsx */
 
 import type { AbsentCounty } from "../../domain/snapshot.ts";
-import { historyOf } from "../../domain/trend.ts";
 import type { PackedBoundaries } from "../../places/borders.ts";
 import type { Places } from "../../places/places.ts";
 import { ASSETS } from "../assets.ts";
@@ -12,14 +11,13 @@ import { URLS } from "../urls.ts";
 import { ABSENCE_NAMES } from "./absence.ts";
 import { Cities } from "./county-page.tsx";
 import { CurlLines } from "./curl-line.tsx";
-import { HistoryFigure } from "./history-section.tsx";
 import { CitiesMap } from "./map.tsx";
 import { shortCounty } from "./place-columns.tsx";
-import { Crumbs } from "./place-sections.tsx";
+import { Crumbs } from "./place-hero.tsx";
+import { HistoryFigure } from "./place-history.tsx";
 import type { PlaceRow } from "./place-table.tsx";
 import { countyUrl } from "./place-url.ts";
 import { sourceLine } from "./source-line.ts";
-import { TrendFigure } from "./trend-chart.tsx";
 
 interface AbsentCountyView {
   readonly places: Places;
@@ -64,9 +62,7 @@ export function absentCountyPage({ places, county, rows, boundaries, baseUrl }: 
       <h2 id="cities">Cities</h2>
       <CitiesMap boundaries={boundaries} fips={county.fips} county={name} cities={cities} />
       <Cities rows={rows} absent={snapshot.absent.filter((city) => city.county === name)} county={name} />
-      <h2 id="history">Figures by year</h2>
-      <HistoryFigure history={historyOf(trend, snapshot.state.trend)} name={name} path={countyUrl(name)} />
-      <TrendFigure name={shortCounty(name)} trend={trend} state={snapshot.state.trend} />
+      <HistoryFigure name={shortCounty(name)} trend={trend} state={snapshot.state.trend} />
       <p class="small muted">Source: {sourceLine(snapshot.dataYear)}</p>
       <CurlLines baseUrl={baseUrl} paths={[lookUpPath("county", shortCounty(name))]} />
       <script src={ASSETS.map.url} defer />

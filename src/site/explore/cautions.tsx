@@ -11,7 +11,7 @@ import { URLS } from "../urls.ts";
 export function Cautions({ cautions }: { readonly cautions: readonly PlaceCaution[] }) {
   const own = cautions.filter(({ code }) => !CAUTIONS[code].general);
   const general = cautions.filter(({ code }) => CAUTIONS[code].general);
-  if (cautions.length === 0) return null;
+  if (cautions.length === 0) return <p id="cautions">This place has no cautions of its own.</p>;
   return (
     <section class="message" id="cautions" aria-label="Cautions">
       {own.map((caution) => (
@@ -38,18 +38,6 @@ function Caution({ caution }: { readonly caution: PlaceCaution }) {
   return (
     <p>
       <strong>{CAUTIONS[caution.code].name}.</strong> {cautionText(caution)}
-    </p>
-  );
-}
-
-/** Lists, above the figures, the place's own cautions, which are explained further down. */
-export function CautionNote({ cautions }: { readonly cautions: readonly PlaceCaution[] }) {
-  const own = cautions.filter(({ code }) => !CAUTIONS[code].general);
-  if (own.length === 0) return null;
-  return (
-    <p>
-      Read these figures with care:{" "}
-      <a href="#cautions">{own.map(({ code }) => CAUTIONS[code].name.toLowerCase()).join(", ")}</a>.
     </p>
   );
 }

@@ -1,7 +1,8 @@
 /** @jsxImportSource hono/jsx */
-import { explainCity } from "../../domain/explain.ts";
-import type { AbsentCity, SnapshotCity } from "../../domain/snapshot.ts";
+import type { AbsentCity, Snapshot, SnapshotCity } from "../../domain/snapshot.ts";
+import type { PackedBoundaries } from "../../places/borders.ts";
 import type { Places } from "../../places/places.ts";
+import { ASSETS } from "../assets.ts";
 import { RecordCard } from "../card.tsx";
 import { renderPage } from "../layout.tsx";
 import { number } from "../number.ts";
@@ -10,11 +11,11 @@ import { ScrollBox } from "../scroll-box.tsx";
 import { URLS } from "../urls.ts";
 import { ABSENCE_NAMES, countedWhere } from "./absence.ts";
 import { CurlLines } from "./curl-line.tsx";
-import { ExplanationSection } from "./explanation-section.tsx";
-import { Crumbs, PlaceFigures, PlaceNotes, placeFrame } from "./place-sections.tsx";
-import { type PlaceRow, PlaceTable, SHORT_COLUMNS } from "./place-table.tsx";
+import { CitiesMap } from "./map.tsx";
+import { Crumbs } from "./place-hero.tsx";
+import { PlaceFigures, PlaceNotes, placeFrame } from "./place-sections.tsx";
+import { type PlaceRow, PlaceTable, SHORT_COLUMNS, TINY_COLUMNS } from "./place-table.tsx";
 import { cityUrl, countyUrl } from "./place-url.ts";
-import { ScoreFigure } from "./score-chart.tsx";
 
 interface CityView {
   readonly places: Places;
@@ -23,46 +24,61 @@ interface CityView {
   readonly neighbors: readonly PlaceRow[];
   /** Cities with a similar population, including itself. */
   readonly alike: readonly PlaceRow[];
+  readonly boundaries: PackedBoundaries;
   readonly baseUrl: string;
 }
 
-/**
- * `/explore/city/:slug`: the record, the range for next year's score, how the score was made, its history, and its
- * neighbors.
- */
-export function cityPage({ places, city, neighbors, alike, baseUrl }: CityView): string {
+/** `/explore/city/:slug`: the hero, the city among all, its years, how the score was made, and its neighbors. */
+export function cityPage({ places, city, neighbors, alike, boundaries, baseUrl }: CityView): string {
   const snapshot = places.records;
   const { record } = city;
-  const explanation = explainCity(city, snapshot.state.trend);
+  const { county } = record;
   const parts = { snapshot, place: city, baseUrl };
+  const fips = snapshot.counties.find((one) => one.record.county === county)?.fips ?? fipsOf(snapshot, county);
   return renderPage(
-    { title: `${record.city}, ${record.county}`, ...placeFrame(parts) },
+    { title: `${record.city}, ${county}`, ...placeFrame(parts) },
     <>
-      <Crumbs county={record.county} name={record.city} />
-      <PlaceFigures {...parts} explanation={explanation} />
-      <h2 id="neighbors">Cities of {record.county}</h2>
-      <ScrollBox label={`Cities of ${record.county}`}>
-        <PlaceTable
-          caption={`Graded cities of ${record.county} by name`}
-          columns={SHORT_COLUMNS}
-          rows={neighbors}
-          current={record.city}
-        />
-      </ScrollBox>
-      <h2 id="size">Cities of similar size</h2>
-      <ScrollBox label="Cities of similar size">
-        <PlaceTable
-          caption="Graded cities with a similar population, largest first"
-          columns={SHORT_COLUMNS}
-          rows={alike}
-          current={record.city}
-        />
-      </ScrollBox>
-      <ScoreFigure snapshot={snapshot} city={city} />
-      <ExplanationSection kind="city" explanation={explanation} />
+      <PlaceFigures {...parts} />
+      <div class="neighbors">
+        <section>
+          <h2 id="neighbors">Cities of {county}</h2>
+          <p class="units">Score with next year’s range, 8 times in 10. The tick is California, 50.</p>
+          <ScrollBox label={`Cities of ${county}`}>
+            <PlaceTable
+              caption={`Graded cities of ${county}, best score first`}
+              columns={SHORT_COLUMNS}
+              rows={neighbors.toSorted((a, b) => b.record.safety_score - a.record.safety_score)}
+              current={record.city}
+            />
+          </ScrollBox>
+        </section>
+        <section>
+          <CitiesMap
+            boundaries={boundaries}
+            fips={fips}
+            county={county}
+            cities={snapshot.cities.filter((one) => one.record.county === county)}
+          />
+          <h3 id="size">Cities of similar size</h3>
+          <ScrollBox label="Cities of similar size">
+            <PlaceTable
+              caption="Graded cities with a similar population, largest first"
+              columns={TINY_COLUMNS}
+              rows={alike}
+              current={record.city}
+            />
+          </ScrollBox>
+        </section>
+      </div>
       <PlaceNotes {...parts} />
+      <script src={ASSETS.map.url} defer />
     </>,
   );
+}
+
+/** The code of a county, with or without a record. */
+function fipsOf({ absentCounties }: Snapshot, name: string): string {
+  return absentCounties.find(({ county }) => county === name)?.fips ?? "";
 }
 
 interface AbsentCityView {

@@ -2,8 +2,8 @@
 
 import { max, min } from "d3-array";
 import { scaleBand, scaleLinear } from "d3-scale";
-import { type Canvas, rounded, YAxis } from "../drawing.tsx";
-import { Figure } from "../figure.tsx";
+import { type Canvas, Drawing, Legend, rounded, YAxis } from "../charts/drawing.tsx";
+import { Figure } from "../charts/figure.tsx";
 import { Table } from "../table.tsx";
 import { TREND_SOURCE } from "./source-line.ts";
 
@@ -31,10 +31,7 @@ export function ColumnFigure({ heading, groups, series, ...figure }: ColumnFigur
     <Figure
       {...figure}
       source={TREND_SOURCE}
-      description={`Columns. ${figure.units}`}
-      height={HEIGHT}
-      legend={series.map(({ name }, index) => ({ name, class: `series-${index}` }))}
-      draw={(canvas) => <Columns canvas={canvas} groups={groups} series={series} />}
+      level={3}
       table={
         <Table
           class="figures"
@@ -46,7 +43,14 @@ export function ColumnFigure({ heading, groups, series, ...figure }: ColumnFigur
           rows={[...groups.keys()]}
         />
       }
-    />
+    >
+      <Legend series={series.map(({ name }, index) => ({ name, class: `series-${index}` }))} />
+      <Drawing
+        label={`Columns. ${figure.title}. ${figure.units}`}
+        sizes={{ wide: [960, HEIGHT], narrow: [358, HEIGHT] }}
+        draw={(canvas) => <Columns canvas={canvas} groups={groups} series={series} />}
+      />
+    </Figure>
   );
 }
 

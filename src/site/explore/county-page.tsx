@@ -1,6 +1,5 @@
 /** @jsxImportSource hono/jsx */
 
-import { explainCounty } from "../../domain/explain.ts";
 import type { AbsentCity, AgencyKind, SnapshotAgency, SnapshotCounty } from "../../domain/snapshot.ts";
 import type { PackedBoundaries } from "../../places/borders.ts";
 import type { Places } from "../../places/places.ts";
@@ -10,9 +9,8 @@ import { counted, number } from "../number.ts";
 import { ScrollBox } from "../scroll-box.tsx";
 import { Table } from "../table.tsx";
 import { ABSENCE_NAMES } from "./absence.ts";
-import { ExplanationSection } from "./explanation-section.tsx";
 import { CitiesMap } from "./map.tsx";
-import { Crumbs, PlaceFigures, PlaceNotes, placeFrame } from "./place-sections.tsx";
+import { PlaceFigures, PlaceNotes, placeFrame } from "./place-sections.tsx";
 import { type PlaceRow, PlaceTable, SHORT_COLUMNS } from "./place-table.tsx";
 import { cityUrl } from "./place-url.ts";
 
@@ -50,19 +48,16 @@ export function countyPage({ places, county, rows, boundaries, baseUrl }: County
   const snapshot = places.records;
   const { record } = county;
   const name = record.county;
-  const explanation = explainCounty(county, snapshot.state.trend);
   const cities = snapshot.cities.filter((city) => city.record.county === name);
   const absent = snapshot.absent.filter((city) => city.county === name);
   const parts = { snapshot, place: county, baseUrl };
   return renderPage(
     { title: name, ...placeFrame(parts) },
     <>
-      <Crumbs name={name} />
-      <PlaceFigures {...parts} explanation={explanation} />
+      <PlaceFigures {...parts} />
       <h2 id="cities">Cities</h2>
       <CitiesMap boundaries={boundaries} fips={county.fips} county={name} cities={cities} />
       <Cities rows={rows} absent={absent} county={name} />
-      <ExplanationSection kind="county" explanation={explanation} />
       <h2 id="agencies">Agencies in these figures</h2>
       <p>
         The county's figures are those of {counted(county.agencies.length, "agency", "agencies")} that reported figures

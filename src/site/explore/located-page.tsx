@@ -8,7 +8,7 @@ import { renderPage } from "../layout.tsx";
 import { number } from "../number.ts";
 import { Table } from "../table.tsx";
 import { CurlLines } from "./curl-line.tsx";
-import { Crumbs } from "./place-sections.tsx";
+import { Crumbs } from "./place-hero.tsx";
 import { cityUrl, countyUrl, placeUrl, zipUrl } from "./place-url.ts";
 
 interface NamedView {

@@ -4,7 +4,7 @@ import { familyOf } from "../../domain/grade.ts";
 import type { PlaceRecord } from "../../domain/record.ts";
 import type { AbsentCounty, SnapshotCity, SnapshotCounty } from "../../domain/snapshot.ts";
 import type { PackedBoundaries } from "../../places/borders.ts";
-import { familyBands } from "./interval-chart.tsx";
+import { familyBands } from "../charts/distribution.tsx";
 import { countyShapes, type DrawnArea, type MapShapes, type Point, stateShapes } from "./map-shapes.ts";
 import { cityUrl, countyUrl } from "./place-url.ts";
 

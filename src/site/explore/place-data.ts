@@ -30,11 +30,17 @@ interface CityData {
   readonly neighbors: readonly PlaceRow[];
   /** Cities with a similar population, including itself. */
   readonly alike: readonly PlaceRow[];
+  readonly boundaries: Geography["file"]["boundaries"];
   readonly baseUrl: string;
 }
 
 /** The city of the path. Another spelling of its name leads to its own URL. */
-export function loadCity({ places, params, reading: { baseUrl } }: Address): Loaded<CityData> {
+export async function loadCity({
+  places,
+  geography,
+  params,
+  reading: { baseUrl },
+}: Address): Promise<Loaded<CityData>> {
   const { slug = "" } = params;
   const city = places.city(slug)?.entry ?? places.absentCity(slug);
   if (city === undefined) return null;
@@ -42,7 +48,8 @@ export function loadCity({ places, params, reading: { baseUrl } }: Address): Loa
   if (slug !== citySlug(name)) return movedTo(cityUrl(name));
   const rows = placeRows(places.records).city;
   const neighbors = rows.filter((row) => row.county === county);
-  return { data: { places, city, neighbors, alike: rowsOfSize(rows, population ?? 0), baseUrl } };
+  const { boundaries } = (await geography()).file;
+  return { data: { places, city, neighbors, alike: rowsOfSize(rows, population ?? 0), boundaries, baseUrl } };
 }
 
 /** How many other cities the table of similar size shows. */
@@ -80,16 +87,16 @@ export async function loadCounty({
   return { data: { places, county, rows, boundaries: (await geography()).file.boundaries, baseUrl } };
 }
 
-/** Below the page of a city or county: its record for images, and its years for files. */
+/** Below the page of a city or county: its pictures, and its years for files. */
 export const RECORD_PAGES = [
   {
     path: URLS.exploreCity,
-    recordOf: ({ places, params }: Address) => places.city(params["slug"] ?? "")?.entry?.record,
+    placeOf: ({ places, params }: Address) => places.city(params["slug"] ?? "")?.entry,
     trendOf: ({ places, params }: Address) => places.city(params["slug"] ?? "")?.entry?.trend,
   },
   {
     path: URLS.exploreCounty,
-    recordOf: ({ places, params }: Address) => places.county(params["slug"] ?? "")?.entry?.record,
+    placeOf: ({ places, params }: Address) => places.county(params["slug"] ?? "")?.entry,
     trendOf: ({ places, params: { slug = "" } }: Address) =>
       (places.county(slug)?.entry ?? places.absentCounty(slug))?.trend,
   },

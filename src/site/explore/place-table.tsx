@@ -96,7 +96,11 @@ export const COUNTY_COLUMNS: readonly Column<PlaceRow>[] = [
 ];
 /** The cities of one county, or cities of one size. */
 export const SHORT_COLUMNS: readonly Column<PlaceRow>[] = CITY_COLUMNS.filter(
-  ({ key }) => key !== "county" && key !== "range",
+  ({ key }) => !["county", "range", "population"].includes(key),
+);
+/** The same beside another table. */
+export const TINY_COLUMNS: readonly Column<PlaceRow>[] = SHORT_COLUMNS.filter(
+  ({ key }) => !["violent", "property"].includes(key),
 );
 
 function citiesCovered({ record }: PlaceRow): number | null {
@@ -123,7 +127,8 @@ interface PlaceTableProps extends Omit<Parameters<typeof SortedTable<PlaceRow>>[
 }
 
 export function PlaceTable({ rows, current, ...table }: PlaceTableProps) {
-  const htmlOf = (row: PlaceRow) => (table.columns === SHORT_COLUMNS ? rowHtml(row, table.columns, false) : row.html);
+  const isFull = table.columns === CITY_COLUMNS || table.columns === COUNTY_COLUMNS;
+  const htmlOf = (row: PlaceRow) => (isFull ? row.html : rowHtml(row, table.columns, false));
   return (
     <SortedTable
       {...table}

@@ -13,7 +13,7 @@ import { MAP_SOURCE, StateMap } from "./map.tsx";
 import { shortCounty } from "./place-columns.tsx";
 import { GradeScore } from "./place-table.tsx";
 import { countyUrl } from "./place-url.ts";
-import { ScoreFigure } from "./score-chart.tsx";
+import { ScoreFigure } from "./score-distribution.tsx";
 import { sourceLine } from "./source-line.ts";
 
 interface StateView {

@@ -1,17 +1,4 @@
-import type { OffenseGroup } from "../../domain/offense.ts";
-import type { SnapshotPlace, Trend } from "../../domain/snapshot.ts";
-import { type HistoryYear, stateRateOf } from "../../domain/trend.ts";
-
-/** The first sentence of a place's page: both rates compared with California's. */
-export function stateComparison({ record, rating }: SnapshotPlace, name: string, state: Trend): string {
-  const against = (group: OffenseGroup) => {
-    const { rate } = rating[group];
-    const stateRate = stateRateOf(state, record.data_year, group);
-    const percent = Math.round(100 * Math.abs(1 - rate / stateRate));
-    return percent === 0 ? `about as much ${group}` : `${percent}% ${rate > stateRate ? "more" : "less"} ${group}`;
-  };
-  return `${name} has ${against("violent")} and ${against("property")} crime per resident than California, ${record.data_year}.`;
-}
+import type { HistoryYear } from "../../domain/trend.ts";
 
 /** A complete year with known score and rates. */
 export interface ScoredYear extends HistoryYear {

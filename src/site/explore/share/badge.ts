@@ -1,5 +1,6 @@
 import { gradeOf } from "../../../domain/grade.ts";
-import type { CityRecord, CountyRecord } from "../../../domain/record.ts";
+import type { SnapshotPlace } from "../../../domain/snapshot.ts";
+import { gradedPlace } from "../../plate.tsx";
 import { cardText } from "./card.ts";
 
 const HEIGHT = 28;
@@ -13,25 +14,34 @@ export interface Badge {
   readonly height: number;
 }
 
-/** A small image for other sites: grade, score, year, and what they count. */
-export function badgeOf(record: CityRecord | CountyRecord): Badge {
+/** The longest value, so that all badges are equally wide. */
+const LONGEST_VALUE = "A+, 100 of 100";
+const TRIANGLE =
+  '<path d="M8 1 .7 14h14.6zM8 6v3.5M8 11.6v.1" fill="none" stroke="#fff" stroke-width="1.4" stroke-linejoin="round"/>';
+
+/** A small image for other sites: grade, score, year, what they count, and the mark of the place's own cautions. */
+export function badgeOf(place: SnapshotPlace): Badge {
+  const { record } = place;
+  const hasCaution = gradedPlace(place).cautions.length > 0;
   const label = `Safety ${record.data_year}, reported offenses`;
   const value = `${record.grade}, ${record.safety_score} of 100`;
   const left = Math.ceil(label.length * CHARACTER) + 2 * PADDING;
-  const right = Math.ceil(value.length * CHARACTER) + 2 * PADDING;
+  const right = Math.ceil(LONGEST_VALUE.length * CHARACTER) + 2 * PADDING + (hasCaution ? 20 : 0);
   const width = left + right;
   const text = (x: number, length: number, content: string) =>
     `<text x="${x}" y="19" textLength="${length}" lengthAdjust="spacingAndGlyphs">${content}</text>`;
   const svg = [
-    `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${HEIGHT}" role="img" aria-label="${escaped(cardText(record))}">`,
-    `<title>${escaped(cardText(record))}</title>`,
+    `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${HEIGHT}" role="img" aria-label="${escaped(cardText(place))}">`,
+    `<title>${escaped(cardText(place))}</title>`,
     `<clipPath id="c"><rect width="${width}" height="${HEIGHT}" rx="4"/></clipPath>`,
-    `<g clip-path="url(#c)"><rect width="${left}" height="${HEIGHT}" fill="#333a43"/>`,
+    `<g clip-path="url(#c)"><rect width="${left}" height="${HEIGHT}" fill="#15171c"/>`,
     `<rect x="${left}" width="${right}" height="${HEIGHT}" fill="${gradeOf(record.safety_score).color}"/></g>`,
-    '<g fill="#fff" font-family="system-ui,Roboto,Helvetica,Arial,sans-serif" font-size="13">',
+    '<g fill="#fff" font-family="Public Sans,system-ui,Roboto,Helvetica,Arial,sans-serif" font-size="13">',
     text(PADDING, left - 2 * PADDING, label),
-    text(left + PADDING, right - 2 * PADDING, value),
-    "</g></svg>",
+    text(left + PADDING, Math.ceil(value.length * CHARACTER), value),
+    "</g>",
+    hasCaution ? `<g transform="translate(${width - 24} 6)">${TRIANGLE}</g>` : "",
+    "</svg>",
   ].join("");
   return { svg, width, height: HEIGHT };
 }

@@ -1,20 +1,23 @@
 import type { Node } from "@takumi-rs/wasm";
 import { STATE, STATE_OFFICES } from "../../../domain/california.ts";
 import { gradeOf } from "../../../domain/grade.ts";
-import type { CityRecord, CountyRecord } from "../../../domain/record.ts";
+import type { SnapshotPlace } from "../../../domain/snapshot.ts";
 import { placeNameOf } from "../../card.tsx";
 import { SERVICE_NAME } from "../../layout.tsx";
+import { gradedPlace } from "../../plate.tsx";
 
 /** The size of large preview cards in messengers and social networks. */
 export const CARD_SIZE = { width: 1_200, height: 630 } as const;
 
-/** Alternative text of the card. A grade is always given with its score, its year, and what it counts. */
-export function cardText(record: CityRecord | CountyRecord): string {
-  return `${placeNameOf(record)}: ${record.grade}, score ${record.safety_score}, ${record.data_year}, reported offenses`;
+/** Alternative text of the card. A grade is always given with its score, its year, its cautions, and what it counts. */
+export function cardText(place: SnapshotPlace): string {
+  const { letter, score, year, cautions } = gradedPlace(place);
+  const caution = cautions.length === 0 ? "" : `; caution: ${cautions.join(", ").toLowerCase()}`;
+  return `${placeNameOf(place.record)}: ${letter}, score ${score}, ${year}, reported offenses${caution}`;
 }
 
 /** The card of a place as an element tree for the renderer. */
-export function cardNode(record: CityRecord | CountyRecord): Node {
+export function cardNode({ record }: SnapshotPlace): Node {
   const { grade, safety_score: score, data_year: year } = record;
   return {
     type: "container",

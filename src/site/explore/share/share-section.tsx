@@ -1,6 +1,5 @@
 /** @jsxImportSource hono/jsx */
-import type { CityRecord, CountyRecord } from "../../../domain/record.ts";
-import type { Snapshot } from "../../../domain/snapshot.ts";
+import type { Snapshot, SnapshotPlace } from "../../../domain/snapshot.ts";
 import { CodeBlock } from "../../code-block.tsx";
 import type { Share } from "../../layout.tsx";
 import { URLS } from "../../urls.ts";
@@ -9,16 +8,16 @@ import { cardText } from "./card.ts";
 import { citationOf } from "./citation.ts";
 
 interface ShareProps {
-  readonly record: CityRecord | CountyRecord;
+  readonly place: SnapshotPlace;
   readonly baseUrl: string;
   /** Path of the place's page. */
   readonly path: string;
 }
 
 /** The badge of a place, and the HTML to embed it on another site. */
-export function ShareSection({ record, baseUrl, path }: ShareProps) {
-  const { width, height } = badgeOf(record);
-  const alt = cardText(record);
+export function ShareSection({ place, baseUrl, path }: ShareProps) {
+  const { width, height } = badgeOf(place);
+  const alt = cardText(place);
   const image = `<img src="${baseUrl}${badgeUrl(path)}" alt="${alt}" width="${width}" height="${height}">`;
   return (
     <section>
@@ -44,8 +43,8 @@ export function cardUrl(path: string): string {
 }
 
 /** The preview metadata of a place's page for messengers and social networks. */
-export function shareOf(record: CityRecord | CountyRecord, baseUrl: string, path: string): Share {
-  return { url: baseUrl + path, image: baseUrl + cardUrl(path), imageText: cardText(record) };
+export function shareOf(place: SnapshotPlace, baseUrl: string, path: string): Share {
+  return { url: baseUrl + path, image: baseUrl + cardUrl(path), imageText: cardText(place) };
 }
 
 interface CiteProps extends ShareProps {
@@ -53,8 +52,8 @@ interface CiteProps extends ShareProps {
 }
 
 /** A citation of a place's figures to copy, and what to keep in it. */
-export function CiteSection({ snapshot, record, baseUrl, path }: CiteProps) {
-  const text = citationOf({ snapshot, title: cardText(record), year: record.data_year, url: baseUrl + path });
+export function CiteSection({ snapshot, place, baseUrl, path }: CiteProps) {
+  const text = citationOf({ snapshot, title: cardText(place), year: place.record.data_year, url: baseUrl + path });
   return (
     <section>
       <h2 id="cite">Cite</h2>

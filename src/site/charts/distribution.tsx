@@ -1,0 +1,235 @@
+/** @jsxImportSource hono/jsx */
+import { familyOf, GRADE_FAMILIES, GRADES, type GradeFamily } from "../../domain/grade.ts";
+import type { ScoreRange } from "../../domain/snapshot.ts";
+import type { Graded } from "../plate.tsx";
+import { type Canvas, Drawing, rounded } from "./drawing.tsx";
+import { textWidth } from "./labels.ts";
+
+export interface MarkedScore {
+  readonly name: string;
+  readonly graded: Graded;
+}
+
+interface DistributionProps {
+  /** What it shows, for screen readers. */
+  readonly label: string;
+  /** One dot each. */
+  readonly scores: readonly Graded[];
+  /** Ringed and named, each on top of its stack. */
+  readonly marked: readonly MarkedScore[];
+  /** Next year's range of the only marked place, as a bracket below the axis. */
+  readonly next?: ScoreRange & { readonly year: number };
+}
+
+/** Every score as a dot in bins, above the bands of the grades. */
+export function Distribution({ label, ...props }: DistributionProps) {
+  const wide = layoutOf(props, 1_200, 1);
+  const narrow = layoutOf(props, 358, 2.5);
+  return (
+    <Drawing
+      label={label}
+      sizes={{ wide: [1_200, wide.height], narrow: [358, narrow.height] }}
+      draw={(canvas) => <Dots canvas={canvas} {...props} layout={canvas.isNarrow ? narrow : wide} />}
+    />
+  );
+}
+
+interface Bin {
+  readonly x: number;
+  /** Bottom to top. */
+  readonly stack: readonly Graded[];
+}
+
+interface Layout {
+  readonly bins: readonly Bin[];
+  readonly pitch: number;
+  readonly ground: number;
+  readonly height: number;
+  readonly labels: readonly PlacedLabel[];
+  readonly x: (score: number) => number;
+}
+
+interface PlacedLabel extends MarkedScore {
+  readonly dot: readonly [x: number, y: number];
+  readonly left: number;
+  readonly y: number;
+}
+
+const BAND = 22;
+const ROW = 20;
+/** Height of the reference line's name above everything else. */
+const REFERENCE = 24;
+const FOOT = 56;
+
+function layoutOf({ scores, marked, next }: Omit<DistributionProps, "label">, width: number, step: number): Layout {
+  const count = Math.round(100 / step);
+  const pitch = width / count;
+  const binOf = (score: number) => Math.min(count - 1, Math.floor(score / step));
+  const isMarked = new Set(marked.map(({ graded }) => graded));
+  const bins = Array.from({ length: count }, (_, bin): Bin => {
+    const stack = scores.filter(({ score }) => binOf(score) === bin);
+    const sorted = stack.toSorted((a, b) => Number(isMarked.has(a)) - Number(isMarked.has(b)));
+    return { x: (bin + 0.5) * pitch, stack: sorted };
+  });
+  const dotPitch = Math.min(pitch * 0.94, 10.2);
+  const heightAt = (bin: number) => (bins[bin]?.stack.length ?? 0) * dotPitch;
+  // From left to right: above all stacks below the label, and above the label before it if they would overlap.
+  const placed: (Omit<PlacedLabel, "dot" | "y"> & { right: number; up: number; bin: number; row: number })[] = [];
+  for (const { name, graded } of marked.toSorted((a, b) => a.graded.score - b.graded.score)) {
+    const bin = binOf(graded.score);
+    const size = textWidth(labelText({ name, graded }), "bold");
+    const left = Math.max(0, Math.min(width - size, (bins[bin]?.x ?? 0) - 4));
+    const under = bins.filter(({ x }) => x > left - pitch && x < left + size + pitch);
+    const stacks = Math.max(...under.map(({ stack }) => stack.length), 0) * dotPitch;
+    const crossed = placed.filter((other) => other.right + 8 > left && other.left < left + size + 8);
+    const up = Math.max(stacks + 16, heightAt(bin) + 24, ...crossed.map((other) => other.up + ROW));
+    placed.push({ name, graded, left, right: left + size, up, bin, row: 0 });
+  }
+  const highest = Math.max(...bins.map(({ stack }) => stack.length)) * dotPitch;
+  const top = Math.max(highest + 10, ...placed.map(({ up }) => up + ROW));
+  const ground = rounded(top + REFERENCE);
+  return {
+    bins,
+    pitch: dotPitch,
+    ground,
+    height: ground + BAND + (next ? FOOT : 24),
+    x: (score) => (score / 100) * width,
+    labels: placed.map(({ name, graded, left, up, bin }) => ({
+      name,
+      graded,
+      left,
+      y: ground - up,
+      dot: [bins[bin]?.x ?? 0, ground - heightAt(bin) + dotPitch / 2 - 2],
+    })),
+  };
+}
+
+/** The year only if it differs from that of the others. */
+function labelText({ name, graded: { letter, score, year, isOlder } }: MarkedScore): string {
+  return `${name} ${letter} ${score}${isOlder ? `, ${year}` : ""}`;
+}
+
+type DotsProps = Omit<DistributionProps, "label"> & { readonly canvas: Canvas; readonly layout: Layout };
+
+function Dots({ canvas: { width }, next, layout }: DotsProps) {
+  const { bins, pitch, ground, labels, x } = layout;
+  const dots = bins.flatMap(({ x: at, stack }) =>
+    stack.map((graded, index) => ({
+      graded,
+      path: `M${rounded(at)} ${rounded(ground - 2 - (index + 0.5) * pitch)}h0`,
+    })),
+  );
+  const pathOf = (of: (graded: Graded) => boolean) =>
+    dots.flatMap(({ graded, path }) => (of(graded) ? [path] : [])).join("");
+  return (
+    <>
+      {GRADE_FAMILIES.map((family) => (
+        <path
+          class={`dots grade-${family.toLowerCase()}`}
+          stroke-width={rounded(pitch * 0.92)}
+          d={pathOf(({ letter }) => familyOf(letter) === family)}
+        />
+      ))}
+      <path class="hollow" stroke-width={rounded(pitch * 0.42)} d={pathOf(({ isOlder }) => isOlder)} />
+      <line class="reference" x1={x(50)} x2={x(50)} y1={18} y2={ground - 1} />
+      <text class="reference-name" x={x(50)} y={12} text-anchor="middle">
+        California = 50
+      </text>
+      {labels.map(({ name, graded, dot: [dotX, dotY], left, y }) => (
+        <>
+          <line
+            class="leader"
+            x1={rounded(dotX)}
+            x2={rounded(dotX)}
+            y1={rounded(y + 6)}
+            y2={rounded(dotY - pitch * 0.75)}
+          />
+          <circle class="ring" cx={rounded(dotX)} cy={rounded(dotY)} r={rounded(pitch * 0.72)} />
+          <text class="marked-name" x={rounded(left)} y={rounded(y)}>
+            <tspan class="end-name">{name}</tspan>
+            {labelText({ name, graded }).slice(name.length)}
+          </text>
+        </>
+      ))}
+      <Bands y={ground} width={width} />
+      <Ticks y={ground + BAND + 18} x={x} next={next} width={width} />
+    </>
+  );
+}
+
+interface BandsProps {
+  readonly y: number;
+  readonly width: number;
+  readonly left?: number;
+}
+
+/** The five letters over their scores: the axis of every picture of scores. */
+export function Bands({ y, width, left = 0 }: BandsProps) {
+  const x = (score: number) => left + (score / 100) * width;
+  return (
+    <>
+      {familyBands().map(({ family, from, to }) => (
+        <>
+          <rect
+            class={`band grade-${family.toLowerCase()}`}
+            x={rounded(x(from))}
+            width={rounded(x(to) - x(from) - (to === 100 ? 0 : 1))}
+            y={y}
+            height={BAND}
+          />
+          <text class="band-name" x={rounded((x(from) + x(to)) / 2)} y={y + 16} text-anchor="middle">
+            {family}
+          </text>
+        </>
+      ))}
+    </>
+  );
+}
+
+/** The five letters with their lowest score and the start of the next letter, best first. */
+export function familyBands(): readonly { readonly family: GradeFamily; readonly from: number; readonly to: number }[] {
+  return GRADE_FAMILIES.map((family, index) => {
+    const rows = GRADES.filter(({ letter }) => familyOf(letter) === family);
+    const better = GRADE_FAMILIES[index - 1];
+    const above = GRADES.filter(({ letter }) => familyOf(letter) === better);
+    return { family, from: rows.at(-1)?.from ?? 0, to: above.at(-1)?.from ?? 100 };
+  });
+}
+
+interface TicksProps {
+  readonly next: DistributionProps["next"] | undefined;
+  readonly y: number;
+  readonly x: (score: number) => number;
+  readonly width: number;
+}
+
+/** The numbers of the axis, and the bracket of next year's range. A number under its words is left out. */
+function Ticks({ y, x, next, width }: TicksProps) {
+  const words = next ? `${next.year}: ${next.low} to ${next.high}, 8 times in 10` : "";
+  const size = textWidth(words);
+  const [from, to] = next ? [x(next.low), Math.max(x(next.high), x(next.low) + 6)] : [0, 0];
+  const left = Math.max(0, Math.min(from, width - size));
+  return (
+    <>
+      {[0, 20, 40, 60, 80, 100].map((tick) => {
+        const isHidden = next !== undefined && x(tick) > left - 20 && x(tick) < left + size + 12;
+        return isHidden ? null : (
+          <text x={x(tick)} y={y} text-anchor={tick === 0 ? "start" : tick === 100 ? "end" : "middle"}>
+            {tick}
+          </text>
+        );
+      })}
+      {next ? (
+        <>
+          <path class="bracket" d={`M${rounded(from)} ${y - 13}v5H${rounded(to)}v-5`} />
+          <text class="marked-name" x={rounded(left)} y={y + 10}>
+            <tspan class="end-name">
+              {next.year}: {next.low} to {next.high}
+            </tspan>
+            , 8 times in 10
+          </text>
+        </>
+      ) : null}
+    </>
+  );
+}

@@ -1,0 +1,180 @@
+/** @jsxImportSource hono/jsx */
+import { CAUTIONS, SERIES_BREAKS } from "../../domain/caution.ts";
+import type { PlaceExplanation } from "../../domain/explanation.ts";
+import { OFFENSE_GROUPS, type OffenseGroup } from "../../domain/offense.ts";
+import type { SnapshotPlace, Trend } from "../../domain/snapshot.ts";
+import { stateRateOf } from "../../domain/trend.ts";
+import { placeNameOf } from "../card.tsx";
+import { Icon } from "../icons.tsx";
+import { number } from "../number.ts";
+import { gradedPlace, ownCautions, Plate, Tile } from "../plate.tsx";
+import { URLS } from "../urls.ts";
+import { compareSlug, compareUrl } from "./compare-page.tsx";
+import { cityUrl, countyUrl } from "./place-url.ts";
+
+/** From this multiple on, a rate is said in multiples of California's; below it, in percent. */
+const MULTIPLES_FROM = 1.95;
+/** The share of the line that the longest bar takes; the rest is for its number, or for California's name. */
+const FULL = { place: 84, state: 66 } as const;
+
+/** The path from the state to a place. */
+export function Crumbs({ county, name }: { readonly county?: string; readonly name: string }) {
+  return (
+    <nav aria-label="Place" class="crumbs">
+      <a href={URLS.explore}>California</a> / {county ? <a href={countyUrl(county)}>{county}</a> : null}
+      {county ? " / " : null}
+      <span aria-current="page">{name}</span>
+    </nav>
+  );
+}
+
+interface HeroProps {
+  readonly place: SnapshotPlace;
+  readonly explanation: PlaceExplanation;
+  /** The state's own. */
+  readonly state: Trend;
+}
+
+/** The plate, one sentence, the cautions, and both rates beside California's: what a reader needs first. */
+export function Hero({ place, explanation, state }: HeroProps) {
+  const { record, intervals } = place;
+  const name = placeNameOf(record);
+  const county = "city" in record ? record.county : undefined;
+  const path = county ? cityUrl(name) : countyUrl(name);
+  const compare = compareUrl([compareSlug({ name, county: county ?? null })]);
+  return (
+    <>
+      <div class="hero-top">
+        <Crumbs {...(county ? { county } : {})} name={name} />
+        <nav aria-label="This place" class="hero-links">
+          <a href={compare}>Compare</a>
+          <a href={`${path}/years.csv`}>Download</a>
+          <a href="#share">Share</a>
+          <a href="#cite">Cite</a>
+          <a href="#api">API</a>
+        </nav>
+      </div>
+      <div class="hero">
+        <Plate graded={gradedPlace(place)} next={intervals.nextYear} />
+        <div class="hero-name">
+          <h1>{name}</h1>
+          <p class="muted">
+            {"city" in record ? record.county : record.state}, {number(record.population)} residents
+          </p>
+        </div>
+        <div class="hero-words">
+          <p class="lead">
+            In {record.data_year} {name} reported {againstState(place, "violent", state)} and{" "}
+            {againstState(place, "property", state)}. Score of {record.data_year + 1}:{" "}
+            <b>
+              {intervals.nextYear.low} to {intervals.nextYear.high}
+            </b>
+            , 8 times in 10.
+          </p>
+          <CautionChips place={place} />
+        </div>
+        <AgainstState place={place} explanation={explanation} state={state} />
+      </div>
+    </>
+  );
+}
+
+/** A group's rate compared with California's, as part of a sentence: first violent, then property. */
+function againstState({ record, rating }: SnapshotPlace, group: OffenseGroup, state: Trend) {
+  const multiple = rating[group].rate / stateRateOf(state, record.data_year, group);
+  const percent = Math.round(100 * Math.abs(1 - multiple));
+  const isFirst = group === "violent";
+  if (multiple >= MULTIPLES_FROM) {
+    return (
+      <>
+        <b>{multiple.toFixed(1)} times</b>{" "}
+        {isFirst ? "California’s violent crime per resident" : "its property crime per resident"}
+      </>
+    );
+  }
+  const than = isFirst ? " per resident than California" : "";
+  if (percent === 0)
+    return (
+      <>
+        as much {group} crime{isFirst ? " per resident as California" : ""}
+      </>
+    );
+  return (
+    <>
+      <b>
+        {percent}% {multiple > 1 ? "more" : "less"}
+      </b>{" "}
+      {group} crime{than}
+    </>
+  );
+}
+
+/** Cautions of all places are outlined and say when they began; the place's own are ink and have the triangle. */
+function CautionChips({ place: { cautions } }: { readonly place: SnapshotPlace }) {
+  const own = ownCautions(cautions);
+  const general = cautions.filter(({ code }) => CAUTIONS[code].general);
+  return (
+    <ul class="chips">
+      {own.map(({ code }) => (
+        <li class="own">
+          <a href="#cautions">
+            <Icon name="caution" />
+            {CAUTIONS[code].name}
+          </a>
+        </li>
+      ))}
+      {general.map(({ code }) => {
+        const since = SERIES_BREAKS.find(({ text }) => text === CAUTIONS[code].text)?.year;
+        return (
+          <li>
+            <a href="#cautions">
+              <Icon name="info" />
+              {since === undefined ? CAUTIONS[code].name : `${since}: ${CAUTIONS[code].name.toLowerCase()}`}
+            </a>
+          </li>
+        );
+      })}
+    </ul>
+  );
+}
+
+const GROUP_TITLES = { violent: "Violent", property: "Property" } as const;
+
+/** Both rates on one scale of multiples, so that California is equally long in each. */
+function AgainstState({ place: { record, rating }, explanation, state }: HeroProps) {
+  const rows = OFFENSE_GROUPS.map((group) => {
+    const { rate } = rating[group];
+    const stateRate = stateRateOf(state, record.data_year, group);
+    return { group, rate, stateRate, multiple: rate / stateRate, letter: explanation[group].grade };
+  });
+  const most = Math.max(1, ...rows.map(({ multiple }) => multiple));
+  const full = Math.min(FULL.place, FULL.state * most);
+  const length = (multiple: number) => `${((full * multiple) / most).toFixed(1)}%`;
+  return (
+    <div class="hero-bars">
+      {rows.map(({ group, rate, stateRate, multiple, letter }) => (
+        <section>
+          <h2>
+            {GROUP_TITLES[group]} per 1,000 <Tile letter={letter} />
+            <span class="multiple">
+              <b>{multiple.toFixed(multiple < 0.95 ? 2 : 1)} ×</b> California
+            </span>
+          </h2>
+          <svg class="bar-line against" aria-hidden="true">
+            <rect class="ink" width={length(multiple)} height="20" rx="2" />
+            <text class="bar-value" x={length(multiple)} dx="8" y="15">
+              {rate.toFixed(1)}
+            </text>
+            <rect class="pale" width={length(1)} y="23" height="10" rx="1" />
+            <text x={length(1)} dx="8" y="33">
+              {stateRate.toFixed(1)} California
+            </text>
+          </svg>
+          <span class="visually-hidden">
+            {rate.toFixed(1)} {group} offenses per 1,000 residents, grade {letter}; California {stateRate.toFixed(1)}
+          </span>
+        </section>
+      ))}
+    </div>
+  );
+}
