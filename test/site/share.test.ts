@@ -72,7 +72,7 @@ test.each([...PAGES, "/explore/city/san-marcos"])(
     const [, line = ""] = /<code id="citation">([^<]*)<\/code>/.exec(page) ?? [];
     const { grade, safety_score: score, data_year: year } = recordAt(path);
     const { version, lastUpdated } = releasedPlaces.records;
-    expect(line).toContain(`: ${grade}, score ${score}, ${year}, reported offenses”`);
+    expect(line).toContain(`: ${grade}, score ${score}, ${year}, reported offenses`);
     expect(line).toContain(`California Department of Justice, Crimes and Clearances ${year}`);
     expect(line).toContain(`U.S. Census Bureau, population on 1 July ${year}`);
     expect(line).toContain(`Dataset version ${version} of ${lastUpdated.slice(0, 10)}. http`);

@@ -11,6 +11,7 @@ import { number } from "../number.ts";
 import { gradeClass } from "../plate.tsx";
 import { Table } from "../table.tsx";
 import { URLS } from "../urls.ts";
+import { sourceLine } from "./source-line.ts";
 
 interface ScoreStepsProps {
   readonly place: SnapshotPlace;
@@ -22,6 +23,7 @@ interface ScoreStepsProps {
 /** How the score was made, in three steps with this place's numbers, and the formula behind them. */
 export function ScoreSteps({ place, explanation, name }: ScoreStepsProps) {
   const { violent, property, relative_risk: ratio, safety_score: score } = explanation;
+  const { record } = place;
   const measures: readonly (readonly [string, (group: OffenseGroup) => number])[] = [
     [name, (group) => explanation[group].rate_per_1k],
     ["Smoothed", (group) => explanation[group].smoothed_rate_per_1k],
@@ -71,6 +73,11 @@ export function ScoreSteps({ place, explanation, name }: ScoreStepsProps) {
           <Curve ratio={ratio} score={score} letterClass={gradeClass(explanation.grade)} />
         </section>
       </div>
+      <p class="small muted">
+        {explanation.summary} All offenses: {record.crime_rate_per_1k} per 1,000 residents, California{" "}
+        {record.state_average_rate}: {record.comparison}. In words: {record.grade_label}
+        {"stars" in record ? `, ${record.stars} of 5 stars` : ""}. Source: {sourceLine(record.data_year)}
+      </p>
       <Certainty explanation={explanation} />
       <details>
         <summary>The formula with these numbers</summary>
