@@ -35,7 +35,7 @@ export interface NewAccount {
  */
 export type FormerAddress = (email: string) => string;
 
-/** Who made a change: an operator's command, the account holder's browser (its IP address), or the service itself. */
+/** Who made a change: an operator's command (the user's name), the account holder's browser (its IP address), or the service. */
 export interface Origin {
   readonly via: "command" | "dashboard" | "service";
   readonly address: string | null;

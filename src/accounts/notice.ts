@@ -37,6 +37,8 @@ export interface NoticeStore {
   releaseClaim(noticeId: number): Promise<void>;
   /** An account's notices that were raised since `sinceMs` and not dismissed, newest first. */
   open(accountId: number, sinceMs: number): Promise<readonly Notice[]>;
+  /** An account's notices that were emailed since `sinceMs`, dismissed or not, newest first. */
+  sent(accountId: number, sinceMs: number): Promise<readonly (Notice & { readonly mailedAtMs: number })[]>;
   /** Also dismisses older notices on the same subject. False if the account has no such notice. */
   dismiss(accountId: number, noticeId: number): Promise<boolean>;
   /** Accounts with at least `floors[plan]` requests in the month that starts at `monthMs`, or with custom limits. */

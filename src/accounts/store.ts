@@ -87,6 +87,8 @@ export interface AccountStore {
   deleteUnconfirmedSignUps(beforeMs: number): Promise<number>;
   /** Writes an audit event that does not belong to a change of an account or key. */
   record(event: NewAuditEvent): Promise<void>;
+  /** Changes that operators' commands made to any account, newest first. */
+  operatorLog(page: Page): Promise<readonly AuditEvent[]>;
   /** Newest first. `beforeId` is the last event of the previous page. */
   auditLog(accountId: number, page: Page): Promise<readonly AuditEvent[]>;
 }

@@ -1,3 +1,4 @@
+import { userInfo } from "node:os";
 import type { Account, Origin } from "../accounts/account.ts";
 import { emailAddress } from "../accounts/account.ts";
 import type { ApiKey } from "../accounts/keys.ts";
@@ -11,8 +12,17 @@ import { CommandError, configOf, EXIT, type Terminal } from "./terminal.ts";
 
 const PAGE = 500;
 
-/** The audit log's name for an operator at a terminal. */
-export const OPERATOR: Origin = { via: "command", address: null };
+/** The audit log's name for an operator at a terminal: the user of the machine, also behind `sudo`. */
+export const OPERATOR: Origin = { via: "command", address: process.env["SUDO_USER"] ?? userName() };
+
+/** Containers may run as a user without a name. */
+function userName(): string {
+  try {
+    return userInfo().username;
+  } catch {
+    return `user ${process.getuid?.() ?? "unknown"}`;
+  }
+}
 
 interface StoreUse {
   /** Whether the command may create the store if it does not exist; otherwise a missing store is an error. */

@@ -71,7 +71,8 @@ export function accountStore(context: RepositoryContext): AccountStore {
       });
     },
 
-    auditLog: (accountId, page) => readAuditLog(context, accountId, page),
+    auditLog: (accountId, page) => readAuditLog(context, page, accountId),
+    operatorLog: (page) => readAuditLog(context, page, null),
   };
 }
 

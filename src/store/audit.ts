@@ -30,16 +30,18 @@ export async function recordEvent(
     .execute();
 }
 
+/** The events of an account, or with null those that operators caused, newest first. */
 export async function readAuditLog(
   { db }: RepositoryContext,
-  accountId: number,
   page: Page,
+  accountId: number | null,
 ): Promise<readonly AuditEvent[]> {
   const { limit, beforeId } = page;
   const rows = await db
     .selectFrom("audit_events")
     .selectAll()
-    .where("account_id", "=", accountId)
+    .$if(accountId !== null, (query) => query.where("account_id", "=", accountId ?? 0))
+    .$if(accountId === null, (query) => query.where("via", "=", "command"))
     .$if(beforeId !== undefined, (query) => query.where("id", "<", beforeId ?? 0))
     .orderBy("id", "desc")
     .limit(limit)

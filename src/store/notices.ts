@@ -61,6 +61,17 @@ export function noticeStore(context: RepositoryContext): NoticeStore {
       return rows.map(noticeOf);
     },
 
+    async sent(accountId, sinceMs) {
+      const rows = await db
+        .selectFrom("notices")
+        .selectAll()
+        .where("account_id", "=", accountId)
+        .where("mailed_at", ">=", sinceMs)
+        .orderBy("id", "desc")
+        .execute();
+      return rows.map((row) => ({ ...noticeOf(row), mailedAtMs: row.mailed_at ?? 0 }));
+    },
+
     async dismiss(accountId, noticeId) {
       const result = await db
         .updateTable("notices")

@@ -1,4 +1,4 @@
-import { Argument, type Command } from "commander";
+import { Argument, type Command, InvalidArgumentError } from "commander";
 import type { Account } from "../../accounts/account.ts";
 import type { ChangeAccountResult } from "../../accounts/store.ts";
 import { PLAN_NAMES, type PlanName } from "../../domain/plan.ts";
@@ -6,6 +6,7 @@ import { LIMIT_NAMES, readLimitOverrides } from "../../domain/plan-settings.ts";
 import type { Store } from "../../store/store.ts";
 import { CommandError, EXIT, isoTime, printJson, printTable, showTime, type Terminal } from "../terminal.ts";
 import { accountOf, allKeys, OPERATOR, withStore } from "../with-store.ts";
+import { type LogOptions, printLog } from "./account-log.ts";
 
 /** Rows per query of the store; for requests, the maximum that is listed. */
 const PAGE = 500;
@@ -61,6 +62,21 @@ export function addAccountCommands(program: Command, terminal: Terminal): void {
     .action((email: string) =>
       change(terminal, email, "is no longer suspended", (store, id) => store.accounts.resume(id, OPERATOR)),
     );
+  command
+    .command("log")
+    .description("Show the audit log of an account, or without one all changes by operators, with their user names")
+    .argument("[email]")
+    .option("--limit <n>", "the newest n entries", parseLimit, 50)
+    .option("--json", "print a JSON array")
+    .action((email: string | undefined, options: LogOptions) =>
+      withStore(terminal, (store) => printLog(terminal, store, email, options)),
+    );
+}
+
+function parseLimit(text: string): number {
+  const limit = Number(text);
+  if (Number.isInteger(limit) && limit >= 1 && limit <= 10_000) return limit;
+  throw new InvalidArgumentError("It must be a whole number from 1 to 10000.");
 }
 
 async function list(terminal: Terminal, store: Store, json: true | undefined): Promise<void> {

@@ -187,7 +187,8 @@ function AuditLog({ events, olderThan, nowMs }: AuditLogProps) {
           },
           {
             heading: "Origin",
-            cell: ({ origin }) => `${ORIGINS[origin.via]}${origin.address ? `, ${origin.address}` : ""}`,
+            cell: ({ origin }) =>
+              `${ORIGINS[origin.via]}${origin.via === "dashboard" && origin.address ? `, ${origin.address}` : ""}`,
           },
         ]}
         rows={events}

@@ -1,0 +1,174 @@
+import { readFileSync } from "node:fs";
+import type { Command } from "commander";
+import { z } from "zod";
+import type { Account } from "../../accounts/account.ts";
+import { keyStatus } from "../../accounts/keys.ts";
+import { utcDay } from "../../domain/window.ts";
+import type { Store } from "../../store/store.ts";
+import { systemClock } from "../clock.ts";
+import { CommandError, EXIT, isoTime, printJson, printTable, showTime, type Terminal } from "../terminal.ts";
+import { accountOf, allKeys, withStore } from "../with-store.ts";
+import { describeEvent, EVENT_HEADER, eventRow } from "./account-log.ts";
+import { dayText, refusedRows } from "./usage.ts";
+
+const DAYS_SHOWN = 8;
+const CHANGES_SHOWN = 15;
+const DAY_MS = 86_400_000;
+
+interface SupportOptions {
+  readonly email?: string;
+  readonly request?: string;
+  readonly log?: string;
+  readonly json?: true;
+}
+
+/** A line of the service's log about a request. */
+const requestLine = z.object({
+  time: z.string(),
+  requestId: z.string(),
+  pattern: z.string().optional(),
+  status: z.number().optional(),
+  code: z.string().nullish(),
+  keyId: z.number().nullish(),
+  msg: z.string().optional(),
+  error: z.string().optional(),
+});
+type RequestLine = z.infer<typeof requestLine>;
+
+export function addSupportCommand(program: Command, terminal: Terminal): void {
+  program
+    .command("support")
+    .description("Show what support needs: plan, quota, keys, refused requests, notices, last changes, or one request")
+    .option("--email <address>", "email address of the account")
+    .option("--request <id>", "the X-Request-Id of an answer; reads the service's log from standard input or --log")
+    .option("--log <file>", "with --request: a file with the service's log")
+    .option("--json", "print a JSON object")
+    .action((options: SupportOptions) => withStore(terminal, (store) => support(terminal, store, options)));
+}
+
+async function support(terminal: Terminal, store: Store, { email, request, log, json }: SupportOptions): Promise<void> {
+  if ((email === undefined) === (request === undefined)) {
+    throw new CommandError("Give either --email ADDRESS or --request ID", EXIT.usage);
+  }
+  const lines = request === undefined ? [] : linesAbout(request, log);
+  if (request !== undefined && lines.length === 0) {
+    throw new CommandError(
+      `The log has no line about ${request}. It has one for each error, and up to ten a second for 403 and 429; others only with LOG_LEVEL=debug.`,
+    );
+  }
+  const account = email === undefined ? await accountOfLines(store, lines) : await accountOf(store, email);
+  const report = account === null ? null : await reportOn(store, account);
+  if (json) return printJson(terminal, { ...(request === undefined ? {} : { request: lines }), ...report?.json });
+  for (const line of lines) terminal.out(`${describeLine(line)}\n`);
+  if (report !== null) printReport(terminal, report);
+  else
+    terminal.note("No account is known for this request: its key is unknown, or the answer did not depend on a key.\n");
+}
+
+/** The lines of a log about one request. Lines of other programs, such as systemd's, are skipped. */
+function linesAbout(requestId: string, path: string | undefined): readonly RequestLine[] {
+  let text: string;
+  try {
+    text = readFileSync(path ?? 0, "utf8");
+  } catch (error) {
+    throw new CommandError(`The log cannot be read: ${String(error)}`);
+  }
+  return text.split("\n").flatMap((line) => {
+    if (!line.includes(requestId)) return [];
+    const start = line.indexOf("{");
+    const parsed = requestLine.safeParse(start < 0 ? null : parseJson(line.slice(start)));
+    return parsed.success && parsed.data.requestId === requestId ? [parsed.data] : [];
+  });
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}
+
+async function accountOfLines(store: Store, lines: readonly RequestLine[]): Promise<Account | null> {
+  const keyId = lines.find((line) => line.keyId != null)?.keyId;
+  const key = keyId == null ? null : await store.keys.find(keyId);
+  return key === null ? null : await store.accounts.find(key.accountId);
+}
+
+function describeLine({ time, pattern, status, code, msg, error }: RequestLine): string {
+  const parts = [time, msg, pattern, status, code && `${code} (see /errors/${code})`, error];
+  return parts.filter((part) => part !== undefined && part !== null && part !== "").join("  ");
+}
+
+async function reportOn(store: Store, account: Account) {
+  const nowMs = systemClock.now();
+  const { endMs } = utcDay(nowMs);
+  const fromMs = endMs - DAYS_SHOWN * DAY_MS;
+  const [month, keys, refused, notices, changes] = await Promise.all([
+    store.usage.month(account.id),
+    allKeys(store, account.id),
+    store.refused.daily(account.id, fromMs, endMs),
+    store.notices.sent(account.id, fromMs),
+    store.accounts.auditLog(account.id, { limit: CHANGES_SHOWN }),
+  ]);
+  const used = month?.used ?? 0;
+  const limit = month?.limit ?? account.limits.monthlyRequests;
+  const json = {
+    email: account.email,
+    plan: account.plan,
+    suspended_at: isoTime(account.suspendedAtMs),
+    limits: account.limits,
+    month: { used, limit, resets_at: isoTime(month?.resetsAtMs ?? null) },
+    keys: keys.map((key) => ({
+      number: key.id,
+      key: key.display,
+      type: key.type,
+      status: keyStatus(key, nowMs),
+      last_used_at: isoTime(key.lastUsedAtMs),
+    })),
+    refused: refused.map(({ dayMs, keyId, code, requests }) => ({ day: dayText(dayMs), key: keyId, code, requests })),
+    notices: notices.map(({ kind, text, mailedAtMs }) => ({ kind, text, sent_at: isoTime(mailedAtMs) })),
+    changes: changes.map(describeEvent),
+  };
+  return { account, keys, refused, notices, changes, json };
+}
+
+function printReport(terminal: Terminal, report: Awaited<ReturnType<typeof reportOn>>): void {
+  const { account, keys, refused, notices, changes, json } = report;
+  const { month, limits } = json;
+  const suspended = account.suspendedAtMs === null ? "" : `, suspended since ${showTime(account.suspendedAtMs)}`;
+  terminal.out(`\n${account.email}: plan ${account.plan}${suspended}\n`);
+  terminal.out(`${month.used} of ${month.limit} requests this month, resets ${month.resets_at ?? "-"}; `);
+  terminal.out(`burst of ${limits.burstCapacity}, ${limits.burstPerSecond} per second\n`);
+  const nowMs = systemClock.now();
+  section(
+    terminal,
+    "KEYS",
+    ["NUMBER", "KEY", "TYPE", "STATUS", "LAST USED"],
+    keys.map((key) => [String(key.id), key.display, key.type, keyStatus(key, nowMs), showTime(key.lastUsedAtMs)]),
+  );
+  section(
+    terminal,
+    `REFUSED REQUESTS, ${DAYS_SHOWN} DAYS`,
+    ["DAY (UTC)", "KEY", "CODE", "REQUESTS"],
+    refusedRows(refused, keys),
+  );
+  section(
+    terminal,
+    "NOTICES",
+    ["SENT", "NOTICE"],
+    notices.map(({ mailedAtMs, text }) => [showTime(mailedAtMs), text]),
+  );
+  section(terminal, "LAST CHANGES", EVENT_HEADER, changes.map(eventRow));
+}
+
+function section(
+  terminal: Terminal,
+  title: string,
+  header: readonly string[],
+  rows: readonly (readonly string[])[],
+): void {
+  terminal.out(`\n${title}\n`);
+  if (rows.length === 0) terminal.out("none\n");
+  else printTable(terminal, header, rows);
+}
