@@ -24,7 +24,7 @@ export const GROUPS: Readonly<Record<string, readonly Target[]>> = {
     { file: "src/accounts/throttle.ts", tests: ["test/accounts/throttle.test.ts"] },
     { file: "src/accounts/client.ts", tests: ["test/accounts/client.test.ts"] },
     { file: "src/site/csrf.ts", tests: ["test/site/csrf.test.ts"] },
-    { file: "src/site/request-context.ts", tests: ["test/site/request-context.test.ts"] },
+    { file: "src/site/session.ts", tests: ["test/site/session.test.ts"] },
   ],
   domain: [
     { file: "src/domain/alias.ts", tests: ["test/domain/alias.test.ts"] },

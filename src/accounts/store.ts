@@ -99,7 +99,7 @@ export interface Page {
   readonly beforeId?: number;
 }
 
-/** Like `AccountStore`, one transaction per change. `createKey` and `reissueKey` generate the key and call these. */
+/** Like `AccountStore`, one transaction per change. `issueKey` and `reissueKey` generate the key and call these. */
 export interface KeyStore {
   create(key: NewKey, hashedKey: HashedKey): Promise<{ readonly ok: true; readonly key: ApiKey } | CreateKeyRefusal>;
   find(keyId: number): Promise<ApiKey | null>;

@@ -35,8 +35,6 @@ export const THROTTLES = {
   code_use: { limit: 1, windowMs: 90_000 },
   /** Requests for another plan. Each sends an email to the operator. */
   plan_request_account: { limit: 5, windowMs: 24 * HOUR_MS },
-  /** A form whose response shows a secret works once. */
-  form_use: { limit: 1, windowMs: 24 * HOUR_MS },
 } as const;
 export type ThrottleName = keyof typeof THROTTLES;
 

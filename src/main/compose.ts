@@ -15,10 +15,10 @@ import { type Config, isPublic } from "./config.ts";
 import { LiveGeography } from "./live-geography.ts";
 import type { Metrics } from "./metrics.ts";
 import { type Handler, Observer } from "./observe.ts";
-import { loadSite, pageHandler } from "./pages.ts";
 import type { ServiceParts } from "./parts.ts";
 import { publicFiles } from "./public-files.ts";
 import { ReadinessReport } from "./readiness.ts";
+import { loadSite, pageHandler } from "./site-parts.ts";
 
 /** The whole service behind one port. */
 export interface Service {

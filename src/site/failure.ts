@@ -3,7 +3,7 @@ import { problemAnswer, type Refusal } from "../api/problem-answer.ts";
 import type { Clock } from "../domain/clock.ts";
 import type { ProblemCode } from "../domain/problem.ts";
 import { messagePage } from "./message-page.tsx";
-import type { SiteContext } from "./request-context.ts";
+import type { SiteContext } from "./session.ts";
 
 export interface FailureParts {
   /** Public base URL of the service, without a trailing slash. */

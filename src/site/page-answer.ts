@@ -9,8 +9,8 @@ import { Lru } from "../domain/lru.ts";
 import { OnePerTick } from "../domain/one-per-tick.ts";
 import type { Places } from "../places/places.ts";
 import { type Address, CACHE_CONTROL, CONTENT_TYPES, type Page, type RawQuery } from "./page.ts";
-import type { SiteEnv } from "./request-context.ts";
 import type { Reading } from "./services.ts";
+import type { SiteEnv } from "./session.ts";
 
 /**
  * A page as it is kept. Text is compressed, to a fifth of its size: nearly every browser accepts it that way, and for

@@ -1,16 +1,25 @@
 import type { Hono } from "hono";
-import { createSessionHandlers, type SiteEnv } from "./request-context.ts";
-import type { SiteServices } from "./services.ts";
+import type { Account, Reading, SignIn } from "./services.ts";
+import { createSessionHandlers, type SessionParts, type SiteEnv } from "./session.ts";
 
-type Handlers = ReturnType<typeof createSessionHandlers<SiteServices>>;
+type Handlers<Services> = ReturnType<typeof createSessionHandlers<Services>>;
 
-/** Adds the handlers of pages and forms to the app. */
-export type Routes = {
-  readonly [Kind in keyof Handlers]: (path: string, handle: Parameters<Handlers[Kind]>[0]) => void;
+/** Adds the handlers of pages and forms to the app. They get these services. */
+export type Routes<Services = Reading & SignIn> = {
+  readonly [Kind in keyof Handlers<Services>]: (path: string, handle: Parameters<Handlers<Services>[Kind]>[0]) => void;
 };
 
-export function createRoutes(app: Hono<SiteEnv>, services: SiteServices): Routes {
-  const handlers = createSessionHandlers(services);
+/** For the pages of an account holder. */
+export type HolderRoutes = Routes<Reading & Account>;
+/** For the pages about the security of an account. */
+export type SecurityRoutes = Routes<Reading & Account & SignIn>;
+
+export function createRoutes<Services>(
+  app: Hono<SiteEnv>,
+  session: SessionParts,
+  services: Services,
+): Routes<Services> {
+  const handlers = createSessionHandlers(session, services);
   return {
     page: (path, handle) => app.get(path, handlers.page(handle)),
     post: (path, handle) => app.post(path, handlers.post(handle)),

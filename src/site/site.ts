@@ -1,25 +1,40 @@
 import { Hono } from "hono";
 import { secureHeaders } from "hono/secure-headers";
-import { type AuthSettings, createAuth } from "../accounts/auth.ts";
+import { type AuthDatabase, type AuthSettings, createAuth } from "../accounts/auth.ts";
 import { createAuthEmails } from "../accounts/auth-emails.ts";
 import { createEmailChange } from "../accounts/email-change.ts";
 import { createIdentity } from "../accounts/identity.ts";
 import { PasswordsBusy } from "../accounts/password-work.ts";
 import { createSecurity } from "../accounts/security.ts";
+import type { UserStore } from "../accounts/user-store.ts";
 import { compressed } from "../api/compression.ts";
+import type { Log } from "../domain/log.ts";
 import { QueueFull } from "../domain/one-per-tick.ts";
 import { ThreadUnavailable } from "../threads/task-thread.ts";
+import { leakedKeyRoutes } from "./account/leaked-key.tsx";
 import { accountRoutes } from "./account/routes.ts";
 import { assetResponse } from "./assets.ts";
-import { dashboardRoutes } from "./dashboard/routes.ts";
+import { accountSecurityRoutes, dashboardRoutes } from "./dashboard/routes.ts";
 import { Cards } from "./explore/share/cards.ts";
 import { failed, notFound } from "./failure.ts";
 import { answerPages } from "./page-answer.ts";
 import { PAGES } from "./pages.ts";
-import type { SiteEnv } from "./request-context.ts";
 import { createRoutes } from "./routes.ts";
-import type { Reading, SiteParts, SiteServices } from "./services.ts";
+import type { Account, Reading, SignIn } from "./services.ts";
+import type { SiteEnv } from "./session.ts";
 import { URLS } from "./urls.ts";
+
+/** What the site is made of. */
+export interface SiteParts {
+  readonly reading: Omit<Reading, "drawCard">;
+  readonly account: Account;
+  readonly users: UserStore;
+  readonly authDatabase: AuthDatabase;
+  readonly auth: AuthSettings;
+  readonly log: Log;
+  /** The store's error that made a page fail; undefined if the store was not the cause. */
+  readonly storeFaultBehind: (error: unknown) => unknown;
+}
 
 export interface Site {
   /** Answers a request for a page or a form post. */
@@ -35,7 +50,6 @@ const RESOURCE_POLICY = "Cross-Origin-Resource-Policy";
  * `/v1` needs.
  */
 export function createSite(parts: SiteParts): Site {
-  const services = createServices(parts);
   const app = new Hono<SiteEnv>({ strict: false });
   app.use(pageHeaders(parts.auth));
   app.use(async (context, next) => {
@@ -53,13 +67,17 @@ export function createSite(parts: SiteParts): Site {
   app.get("/favicon.ico", (context) => context.body(null, 204));
 
   const cards = new Cards();
-  const reading: Reading = { ...parts, baseUrl: parts.auth.baseUrl, drawCard: (place) => cards.draw(place) };
+  const reading: Reading = { ...parts.reading, drawCard: (place) => cards.draw(place) };
   answerPages(app, PAGES, reading);
-  const routes = createRoutes(app, services);
-  accountRoutes(routes);
-  dashboardRoutes(routes);
+  const signIn = createSignIn(parts);
+  const session = { baseUrl: reading.baseUrl, secret: parts.auth.secret, identity: signIn.identity };
+  accountRoutes(createRoutes(app, session, { ...reading, ...signIn }));
+  const holder = createRoutes(app, session, { ...reading, ...parts.account });
+  leakedKeyRoutes(holder);
+  dashboardRoutes(holder);
+  accountSecurityRoutes(createRoutes(app, session, { ...reading, ...parts.account, ...signIn }));
 
-  const failureParts = { baseUrl: parts.auth.baseUrl, clock: parts.clock };
+  const failureParts = { baseUrl: reading.baseUrl, clock: parts.account.clock };
   app.notFound((context) => notFound(context, failureParts));
   app.onError((error, context) => {
     if (error instanceof PasswordsBusy)
@@ -77,7 +95,7 @@ export function createSite(parts: SiteParts): Site {
 
   async function close(): Promise<void> {
     cards.close();
-    await services.identity.close();
+    await signIn.identity.close();
   }
 }
 
@@ -89,14 +107,20 @@ function readable(request: Request, baseUrl: string): Request {
   return absolute.method === "HEAD" ? new Request(absolute, { method: "GET" }) : absolute;
 }
 
-function createServices(parts: SiteParts): SiteServices {
-  const emails = createAuthEmails({ ...parts, baseUrl: parts.auth.baseUrl, links: URLS });
-  const auth = createAuth({ ...parts, settings: parts.auth, database: parts.authDatabase, emails });
-  const { baseUrl, secret } = parts.auth;
-  const identityParts = { ...parts, auth, baseUrl, secret, emails };
-  const security = createSecurity(identityParts);
-  const emailChange = createEmailChange(identityParts, security);
-  return { ...parts, identity: createIdentity(identityParts), security, emailChange };
+function createSignIn({ reading, account, users, authDatabase, auth: settings, log }: SiteParts): SignIn {
+  const { accounts, throttles, mailer, clock } = account;
+  const { baseUrl, contactEmail } = reading;
+  const emails = createAuthEmails({ mailer, contactEmail, baseUrl, links: URLS });
+  const auth = createAuth({ settings, database: authDatabase, accounts, emails, log });
+  const parts = { auth, baseUrl, secret: settings.secret, accounts, users, throttles, emails, clock, log };
+  const security = createSecurity(parts);
+  return {
+    identity: createIdentity(parts),
+    security,
+    emailChange: createEmailChange(parts, security),
+    social: settings.social,
+    mailer,
+  };
 }
 
 /**

@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { digestOf, type KeyDigest } from "../../src/access/key.ts";
 import type { Origin } from "../../src/accounts/account.ts";
 import { formerAddressOf } from "../../src/accounts/former-address.ts";
-import { createKey, reissueKey } from "../../src/accounts/key-issuance.ts";
+import { issueKey, reissueKey } from "../../src/accounts/issue-key.ts";
 import { type ApiKey, expiryAfterDay, gracePeriod, keyName, keyStatus } from "../../src/accounts/keys.ts";
 import type { KeyType } from "../../src/domain/plan.ts";
 import { utcDay } from "../../src/domain/window.ts";
@@ -35,7 +35,7 @@ describe.each(DIALECTS)("keys on %s", (dialect) => {
   test("a new key is listed for its account without its secret", async () => {
     const alice = await newAccount(store);
     const expiresAtMs = clock.now() + 30 * DAY_MS;
-    const result = await createKey(store.keys, {
+    const result = await issueKey(store.keys, {
       accountId: alice.id,
       type: "live",
       name: "production",
@@ -65,12 +65,12 @@ describe.each(DIALECTS)("keys on %s", (dialect) => {
     const first = await newKey(store, alice.id, "test");
     await newKey(store, alice.id, "test");
     const third = { accountId: alice.id, type: "test", name: "third", expiresAtMs: null, origin: OPERATOR } as const;
-    expect(await createKey(store.keys, third)).toEqual({ ok: false, reason: "key_limit_reached", limit: 2 });
+    expect(await issueKey(store.keys, third)).toEqual({ ok: false, reason: "key_limit_reached", limit: 2 });
     await newKey(store, alice.id, "live");
     await store.keys.revoke({ accountId: alice.id, keyId: first.key.id, origin: OPERATOR });
-    expect((await createKey(store.keys, third)).ok).toBe(true);
+    expect((await issueKey(store.keys, third)).ok).toBe(true);
     await store.accounts.changePlan(alice.id, "pro", OPERATOR);
-    expect((await createKey(store.keys, third)).ok).toBe(true);
+    expect((await issueKey(store.keys, third)).ok).toBe(true);
   });
 
   test("an expired key makes room for another one", async () => {
@@ -84,18 +84,18 @@ describe.each(DIALECTS)("keys on %s", (dialect) => {
   test("the limit applies to concurrent requests", async () => {
     const alice = await newAccount(store);
     const request = { accountId: alice.id, type: "live", name: "key", expiresAtMs: null, origin: OPERATOR } as const;
-    const results = await Promise.all(Array.from({ length: 10 }, () => createKey(store.keys, request)));
+    const results = await Promise.all(Array.from({ length: 10 }, () => issueKey(store.keys, request)));
     expect(results.filter(({ ok }) => ok)).toHaveLength(2);
   });
 
   test("a key cannot be created for an unknown account, nor with an expiry in the past", async () => {
     const request = { type: "live", name: "key", origin: OPERATOR } as const;
-    expect(await createKey(store.keys, { ...request, accountId: 999_999, expiresAtMs: null })).toEqual({
+    expect(await issueKey(store.keys, { ...request, accountId: 999_999, expiresAtMs: null })).toEqual({
       ok: false,
       reason: "account_not_found",
     });
     const alice = await newAccount(store);
-    expect(await createKey(store.keys, { ...request, accountId: alice.id, expiresAtMs: clock.now() })).toEqual({
+    expect(await issueKey(store.keys, { ...request, accountId: alice.id, expiresAtMs: clock.now() })).toEqual({
       ok: false,
       reason: "expiry_past",
     });
@@ -241,7 +241,7 @@ describe.each(DIALECTS)("an account's keys of one day, on two nodes over %s", (d
   afterAll(() => Promise.all(nodes.map((node) => node.close())));
 
   function create(node: Store, accountId: number, type: KeyType) {
-    return createKey(node.keys, { accountId, type, name: "a key", expiresAtMs: null, origin: HOLDER });
+    return issueKey(node.keys, { accountId, type, name: "a key", expiresAtMs: null, origin: HOLDER });
   }
 
   /** The number of requests that the store admits out of many with these keys, sent to both nodes at once. */

@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, test } from "bun:test";
 import { mintKey } from "../../src/access/key.ts";
-import { reissueKey } from "../../src/accounts/key-issuance.ts";
+import { reissueKey } from "../../src/accounts/issue-key.ts";
 import { type Answer, TestServer } from "../support/server.ts";
 
 const server = await TestServer.start();

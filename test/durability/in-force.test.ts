@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import { reissueKey } from "../../src/accounts/key-issuance.ts";
+import { reissueKey } from "../../src/accounts/issue-key.ts";
 import type { Store } from "../../src/store/store.ts";
 import { load, rounds } from "../support/load.ts";
 import { type ServiceProcess, startService } from "../support/service-process.ts";

@@ -3,7 +3,7 @@ import Negotiator from "negotiator";
 import { preferredCoding } from "../../src/api/compression.ts";
 import { Lazy } from "../../src/domain/lazy.ts";
 import { readConfig } from "../../src/main/config.ts";
-import { pageHandler } from "../../src/main/pages.ts";
+import { pageHandler } from "../../src/main/site-parts.ts";
 import type { Site } from "../../src/site/site.ts";
 import { type ServedSite, serveSite } from "../support/served-site.ts";
 import { HANG_MS } from "../support/until.ts";

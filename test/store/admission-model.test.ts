@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import fc from "fast-check";
 import { REQUEST_KINDS, type RequestKind } from "../../src/access/decision.ts";
 import type { AdmissionRequest, BatchDecision } from "../../src/access/store.ts";
-import { reissueKey } from "../../src/accounts/key-issuance.ts";
+import { reissueKey } from "../../src/accounts/issue-key.ts";
 import { GRACE_PERIODS_MS, type GracePeriod } from "../../src/accounts/keys.ts";
 import {
   KEY_TYPES,

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "bun:test";
 import type { RequestKind } from "../../src/access/decision.ts";
 import type { AdmissionRequest, BatchDecision } from "../../src/access/store.ts";
-import { reissueKey } from "../../src/accounts/key-issuance.ts";
+import { reissueKey } from "../../src/accounts/issue-key.ts";
 import { PLANS, planTable } from "../../src/domain/plan.ts";
 import type { Store } from "../../src/store/store.ts";
 import {

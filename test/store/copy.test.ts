@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import { sql } from "kysely";
-import { reissueKey } from "../../src/accounts/key-issuance.ts";
+import { reissueKey } from "../../src/accounts/issue-key.ts";
 import { copyStore } from "../../src/store/copy.ts";
 import type { Store } from "../../src/store/store.ts";
 import { emptyStore, MovableClock, newAccount, newKey, OPERATOR } from "../support/stores.ts";

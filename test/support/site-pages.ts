@@ -3,8 +3,8 @@ import { documentFor } from "../../src/api/openapi/serve.ts";
 import { planTable } from "../../src/domain/plan.ts";
 import { answerPages } from "../../src/site/page-answer.ts";
 import { PAGES } from "../../src/site/pages.ts";
-import type { SiteEnv } from "../../src/site/request-context.ts";
 import type { Reading } from "../../src/site/services.ts";
+import type { SiteEnv } from "../../src/site/session.ts";
 import { currentGeography } from "./current-geography.ts";
 import { releasedPlaces } from "./server.ts";
 

@@ -1,5 +1,5 @@
 import { type Command, Option } from "commander";
-import { createKey, reissueKey } from "../../accounts/key-issuance.ts";
+import { issueKey, reissueKey } from "../../accounts/issue-key.ts";
 import { type ApiKey, type GracePeriod, keyName, keyStatus } from "../../accounts/keys.ts";
 import { KEY_TYPES, type KeyType, PLAN_NAMES, type PlanName } from "../../domain/plan.ts";
 import type { Store } from "../../store/store.ts";
@@ -84,7 +84,7 @@ async function create(terminal: Terminal, store: Store, options: CreateOptions):
   if (!name.success) throw new CommandError("The name must be one line of 1 to 60 characters.", EXIT.usage);
   const expiresAtMs = options.expires === undefined ? null : parseExpiry(options.expires, systemClock.now());
   const account = await accountFor(store, options);
-  const result = await createKey(store.keys, {
+  const result = await issueKey(store.keys, {
     accountId: account.id,
     type: options.type,
     name: name.data,

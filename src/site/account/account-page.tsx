@@ -5,8 +5,8 @@ import { MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH, type PasswordFault } from "..
 import { ErrorSummary, Field, type FieldErrors, FORM_ERROR } from "../form.tsx";
 import { renderPage } from "../layout.tsx";
 import { timeText } from "../moment.ts";
-import type { PageCode, PageResponse, RequestContext } from "../request-context.ts";
-import type { SiteServices } from "../services.ts";
+import type { Account } from "../services.ts";
+import type { PageCode, PageResponse, RequestContext } from "../session.ts";
 
 interface AccountPage {
   readonly path: string;
@@ -20,7 +20,7 @@ interface AccountPage {
 }
 
 /** A narrow page with one form and its errors at the top. */
-export function accountPage({ context }: RequestContext, page: AccountPage): PageResponse {
+export function accountPage({ context }: Pick<RequestContext, "context">, page: AccountPage): PageResponse {
   const { path, title, description, errors = {}, content } = page;
   const hasErrors = Object.keys(errors).length > 0;
   const html = renderPage(
@@ -95,7 +95,7 @@ function throttledText(retryAtMs: number): string {
 }
 
 /** The result of a form that sends an email. */
-export function EmailSent({ services, children }: PropsWithChildren<{ readonly services: SiteServices }>) {
+export function EmailSent({ services, children }: PropsWithChildren<{ readonly services: Pick<Account, "mailer"> }>) {
   return (
     <>
       <div class="message" role="status">
@@ -107,7 +107,7 @@ export function EmailSent({ services, children }: PropsWithChildren<{ readonly s
 }
 
 /** Where to find an email. */
-export function EmailDelivery({ services }: { readonly services: SiteServices }) {
+export function EmailDelivery({ services }: { readonly services: Pick<Account, "mailer"> }) {
   return services.mailer.delivers ? (
     <p>It can take a minute. Look in your spam folder too.</p>
   ) : (

@@ -2,14 +2,8 @@
 
 import { DESTINATION, destinationOf } from "../destination.ts";
 import { Field, type FieldErrors, PostForm, SubmitButton } from "../form.tsx";
-import {
-  type PageCode,
-  type PageResponse,
-  type PostedForm,
-  type RequestContext,
-  sendCookies,
-} from "../request-context.ts";
 import type { Routes } from "../routes.ts";
+import { type PageCode, type PageResponse, type PostedForm, type RequestContext, sendCookies } from "../session.ts";
 import { URLS } from "../urls.ts";
 import { accountPage, throttledError } from "./account-page.tsx";
 

@@ -1,8 +1,8 @@
 /** @jsxImportSource hono/jsx */
 
 import { type FieldErrors, PostForm, PrimaryLink, SubmitButton } from "../form.tsx";
-import type { PageCode, PageResponse, PostedForm, RequestContext } from "../request-context.ts";
 import type { Routes } from "../routes.ts";
+import type { PageCode, PageResponse, PostedForm, RequestContext } from "../session.ts";
 import { URLS } from "../urls.ts";
 import { accountPage, CurrentPasswordField, throttledError } from "./account-page.tsx";
 import { signedIn } from "./sign-in.tsx";

@@ -3,20 +3,20 @@
 import { readKeyHeader } from "../../access/key.ts";
 import type { ApiKey } from "../../accounts/keys.ts";
 import { Field, type FieldErrors, PostForm, Status, SubmitButton } from "../form.tsx";
-import type { PageCode, PageResponse, PostedForm, RequestContext } from "../request-context.ts";
-import type { Routes } from "../routes.ts";
-import type { SiteServices } from "../services.ts";
+import type { HolderRoutes } from "../routes.ts";
+import type { Account } from "../services.ts";
+import type { PageCode, PageResponse, PostedForm, RequestContext } from "../session.ts";
 import { URLS } from "../urls.ts";
 import { accountPage } from "./account-page.tsx";
 
 /** Revokes a leaked key. Anyone who finds a key can revoke it without an account. */
-export function leakedKeyRoutes(routes: Routes): void {
+export function leakedKeyRoutes(routes: HolderRoutes): void {
   routes.page(URLS.leakedKey, (request) => leakedKeyPage(request, {}));
   routes.post(URLS.leakedKey, revoke);
 }
 
 /** The key is only in the form's body, never in a URL, the answer, or the log. */
-async function revoke(request: RequestContext, form: PostedForm): Promise<Response> {
+async function revoke(request: RequestContext<Account>, form: PostedForm): Promise<Response> {
   const { services } = request;
   const read = readKeyHeader(form.get("key")?.trim());
   if (!read.ok || read.digest === null) {
@@ -34,7 +34,7 @@ async function revoke(request: RequestContext, form: PostedForm): Promise<Respon
   return leakedKeyPage(request, { status: `The key ${key.display} ${done}. Requests with it now get 403.` });
 }
 
-async function notifyAccountHolder(services: SiteServices, key: ApiKey): Promise<void> {
+async function notifyAccountHolder(services: Account, key: ApiKey): Promise<void> {
   await services.notices.raise({
     accountId: key.accountId,
     kind: "key_revoked",
@@ -49,7 +49,7 @@ interface LeakedKeyView {
   readonly status?: string;
 }
 
-function leakedKeyPage(request: RequestContext, { errors = {}, code, status }: LeakedKeyView): PageResponse {
+function leakedKeyPage(request: RequestContext<Account>, { errors = {}, code, status }: LeakedKeyView): PageResponse {
   return accountPage(request, {
     path: URLS.leakedKey,
     title: "Revoke a leaked key",

@@ -1,13 +1,12 @@
 import type { Routes } from "../routes.ts";
 import { codeRoutes } from "./code.tsx";
 import { confirmRoutes } from "./confirm-email.tsx";
-import { leakedKeyRoutes } from "./leaked-key.tsx";
 import { resetRoutes } from "./reset-password.tsx";
 import { signInRoutes } from "./sign-in.tsx";
 import { signUpRoutes } from "./sign-up.tsx";
 import { socialRoutes } from "./social.tsx";
 
-/** Routes that need no session: signing up, in, and out, and revoking a leaked key. */
+/** Routes that need no session: signing up, in, and out. */
 export function accountRoutes(routes: Routes): void {
   signUpRoutes(routes);
   confirmRoutes(routes);
@@ -15,5 +14,4 @@ export function accountRoutes(routes: Routes): void {
   codeRoutes(routes);
   resetRoutes(routes);
   socialRoutes(routes);
-  leakedKeyRoutes(routes);
 }

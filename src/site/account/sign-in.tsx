@@ -3,14 +3,8 @@
 import type { SetCookies } from "../../accounts/client.ts";
 import { DESTINATION, destinationOf, withDestination } from "../destination.ts";
 import { type FieldErrors, FORM_ERROR, PostForm, Status, SubmitButton } from "../form.tsx";
-import {
-  type PageCode,
-  type PageResponse,
-  type PostedForm,
-  type RequestContext,
-  sendCookies,
-} from "../request-context.ts";
 import type { Routes } from "../routes.ts";
+import { type PageCode, type PageResponse, type PostedForm, type RequestContext, sendCookies } from "../session.ts";
 import { URLS } from "../urls.ts";
 import {
   accountPage,

@@ -1,8 +1,8 @@
 /** @jsxImportSource hono/jsx */
 
 import { type FieldErrors, PostForm, SubmitButton } from "../form.tsx";
-import type { PageCode, PageResponse, PostedForm, RequestContext } from "../request-context.ts";
 import type { Routes } from "../routes.ts";
+import type { PageCode, PageResponse, PostedForm, RequestContext } from "../session.ts";
 import { URLS } from "../urls.ts";
 import {
   accountPage,

@@ -4,9 +4,9 @@ import { PROVIDER_TITLES, SOCIAL_PROVIDERS, type SocialProvider } from "../../ac
 import { requestTextOf } from "../../api/path.ts";
 import { DESTINATION, destinationOf } from "../destination.ts";
 import { PostForm } from "../form.tsx";
-import { sendCookies } from "../request-context.ts";
 import type { Routes } from "../routes.ts";
-import type { SiteServices } from "../services.ts";
+import type { SignIn } from "../services.ts";
+import { sendCookies } from "../session.ts";
 import { URLS, urlOf } from "../urls.ts";
 
 /** Sign-in with the configured providers. */
@@ -32,7 +32,7 @@ export function SocialButtons({
   csrfToken,
   destination = URLS.overview,
 }: {
-  readonly services: SiteServices;
+  readonly services: Pick<SignIn, "social">;
   readonly csrfToken: string;
   readonly destination?: string;
 }) {
@@ -50,6 +50,6 @@ export function SocialButtons({
   );
 }
 
-function configured(services: SiteServices): readonly SocialProvider[] {
-  return SOCIAL_PROVIDERS.filter((provider) => services.auth.social[provider]);
+function configured(services: Pick<SignIn, "social">): readonly SocialProvider[] {
+  return SOCIAL_PROVIDERS.filter((provider) => services.social[provider]);
 }

@@ -4,8 +4,8 @@ import type { EmailChangeStep, PendingEmailChange } from "../../accounts/email-c
 import { EmailDelivery, readEmail, throttledError } from "../account/account-page.tsx";
 import { Field, type FieldErrors, FORM_ERROR, PostForm, SubmitButton } from "../form.tsx";
 import { Moment } from "../moment-element.tsx";
-import { type PageCode, type PostedForm, type SignedInRequest, sendCookies } from "../request-context.ts";
-import type { Routes } from "../routes.ts";
+import type { SecurityRoutes } from "../routes.ts";
+import { type PageCode, type PostedForm, type SecurityRequest, sendCookies } from "../session.ts";
 import { URLS } from "../urls.ts";
 import { accountViewOf, dashboardPage, ProofField } from "./dashboard-page.tsx";
 
@@ -18,7 +18,7 @@ const AFTER: ReadonlyMap<string, string> = new Map([
 ]);
 
 /** A new email address: the old one approves it, the new one confirms it. Opening a link changes nothing by itself. */
-export function changeEmailRoutes(routes: Routes): void {
+export function changeEmailRoutes(routes: SecurityRoutes): void {
   routes.signedInPage(URLS.changeEmail, (request) => changePage(request, "", {}));
   routes.signedInPost(URLS.changeEmail, requestChange);
   routes.signedInPost(URLS.cancelEmailChange, async ({ context, holder, services }) => {
@@ -33,7 +33,7 @@ export function changeEmailRoutes(routes: Routes): void {
   routes.signedInPost(URLS.confirmEmailChange, confirm);
 }
 
-async function requestChange(request: SignedInRequest, form: PostedForm): Promise<Response> {
+async function requestChange(request: SecurityRequest, form: PostedForm): Promise<Response> {
   const { context, client, holder, services } = request;
   const typed = form.get("email") ?? "";
   const refuse = (errors: FieldErrors, code?: PageCode) => changePage(request, typed, errors, code);
@@ -53,7 +53,7 @@ async function requestChange(request: SignedInRequest, form: PostedForm): Promis
   }
 }
 
-async function confirm(request: SignedInRequest, form: PostedForm): Promise<Response> {
+async function confirm(request: SecurityRequest, form: PostedForm): Promise<Response> {
   const { context, client, holder, services } = request;
   const confirmed = await services.emailChange.confirm(client, holder, form.get("token") ?? "");
   if (!confirmed.ok) {
@@ -67,7 +67,7 @@ async function confirm(request: SignedInRequest, form: PostedForm): Promise<Resp
 }
 
 async function changePage(
-  request: SignedInRequest,
+  request: SecurityRequest,
   typed: string,
   errors: FieldErrors,
   code?: PageCode,
@@ -92,7 +92,7 @@ async function changePage(
           The address of your account is <strong>{holder.email}</strong>. We first send it a link to approve the change.
           Then we send a link to the new address. Each link works for an hour. When you have opened both, the new
           address signs in, and all other sessions end.{" "}
-          {Object.keys(services.auth.social).length === 0
+          {Object.keys(services.social).length === 0
             ? null
             : "GitHub and Google are unlinked; an account there that has the new address is linked again when you sign in with it. "}
           Your keys, your usage, and two-factor sign-in stay as they are.
@@ -125,7 +125,7 @@ async function changePage(
 }
 
 interface PendingProps {
-  readonly request: SignedInRequest;
+  readonly request: SecurityRequest;
   readonly change: PendingEmailChange;
 }
 
@@ -155,7 +155,7 @@ const STEP_TITLES = {
 } as const satisfies Record<EmailChangeStep, string>;
 
 function confirmPage(
-  request: SignedInRequest,
+  request: SecurityRequest,
   token: string,
   { step, newEmail }: PendingEmailChange,
 ): Promise<Response> {
@@ -192,7 +192,7 @@ function confirmPage(
   });
 }
 
-function expiredPage(request: SignedInRequest): Promise<Response> {
+function expiredPage(request: SecurityRequest): Promise<Response> {
   return dashboardPage(request, {
     path: URLS.confirmEmailChange,
     title: "The link does not work",

@@ -1,13 +1,13 @@
 /** @jsxImportSource hono/jsx */
 
 import { originOf } from "../../accounts/identity-parts.ts";
-import { createKey } from "../../accounts/key-issuance.ts";
+import { issueKey } from "../../accounts/issue-key.ts";
 import { type DailyKeyRefusal, expiryAfterDay, keyName } from "../../accounts/keys.ts";
 import { KEY_TYPES } from "../../domain/plan.ts";
 import { Choices, Field, type FieldErrors, FORM_ERROR, PostForm, SubmitButton } from "../form.tsx";
 import { timeText } from "../moment.ts";
-import type { PostedForm, SignedInRequest } from "../request-context.ts";
-import type { Routes } from "../routes.ts";
+import type { HolderRoutes } from "../routes.ts";
+import type { PostedForm, SignedInRequest } from "../session.ts";
 import { URLS } from "../urls.ts";
 import { dashboardPage } from "./dashboard-page.tsx";
 import { isFirstSubmission, SubmitOnceField, shownKeyPage } from "./shown-once.tsx";
@@ -15,7 +15,7 @@ import { isFirstSubmission, SubmitOnceField, shownKeyPage } from "./shown-once.t
 const EXPIRY_DAYS = ["30", "90", "180", "365"] as const;
 const DAY_MS = 86_400_000;
 
-export function createKeyRoutes(routes: Routes): void {
+export function createKeyRoutes(routes: HolderRoutes): void {
   routes.signedInPage(URLS.createKey, (request) => {
     const type = request.context.req.query("type") ?? "live";
     return createKeyPage(request, new Map([["type", type]]), {});
@@ -36,7 +36,7 @@ async function create(request: SignedInRequest, form: PostedForm): Promise<Respo
   };
   if (!name.success || type === undefined || typeof expiry === "string") return refuse(errors);
   if (!(await isFirstSubmission(request, form))) return context.redirect(`${URLS.keys}?after=shown`, 303);
-  const made = await createKey(services.keys, {
+  const made = await issueKey(services.keys, {
     accountId: holder.accountId,
     name: name.data,
     type,

@@ -5,7 +5,7 @@ import type { AccountHolder } from "../../accounts/identity-parts.ts";
 import { currentNotices, type Notice } from "../../accounts/notice.ts";
 import { ErrorSummary, Field, type FieldErrors, PostForm, Status } from "../form.tsx";
 import { type Rail, renderPage } from "../layout.tsx";
-import type { PageCode, SignedInRequest } from "../request-context.ts";
+import type { PageCode, SignedInRequest } from "../session.ts";
 import { URLS, urlOf } from "../urls.ts";
 
 const RAIL: Rail = {

@@ -3,19 +3,19 @@
 import { throttledError } from "../account/account-page.tsx";
 import { type FieldErrors, FORM_ERROR, PostForm } from "../form.tsx";
 import { counted } from "../number.ts";
-import type { PageCode, PostedForm, SignedInRequest } from "../request-context.ts";
-import type { Routes } from "../routes.ts";
+import type { SecurityRoutes } from "../routes.ts";
+import type { PageCode, PostedForm, SecurityRequest } from "../session.ts";
 import { URLS } from "../urls.ts";
 import { accountViewOf, dashboardPage, ProofField } from "./dashboard-page.tsx";
 
 const SUSPENDED = "This account is suspended, and only the operator can delete it";
 
-export function deleteAccountRoutes(routes: Routes): void {
+export function deleteAccountRoutes(routes: SecurityRoutes): void {
   routes.signedInPage(URLS.deleteAccount, (request) => deletePage(request, {}));
   routes.signedInPost(URLS.deleteAccount, deleteAccount);
 }
 
-async function deleteAccount(request: SignedInRequest, form: PostedForm): Promise<Response> {
+async function deleteAccount(request: SecurityRequest, form: PostedForm): Promise<Response> {
   const { context, client, holder, services } = request;
   const deleted = await services.security.deleteAccount(client, holder, form.get("proof") ?? "");
   if (deleted.ok) {
@@ -32,7 +32,7 @@ async function deleteAccount(request: SignedInRequest, form: PostedForm): Promis
   }
 }
 
-async function deletePage(request: SignedInRequest, errors: FieldErrors, code?: PageCode): Promise<Response> {
+async function deletePage(request: SecurityRequest, errors: FieldErrors, code?: PageCode): Promise<Response> {
   const { holder, services } = request;
   const [accountView, usable, hasPassword] = await Promise.all([
     accountViewOf(request),

@@ -4,8 +4,8 @@ import { type ApiKey, type KeyStatus, keyStatus } from "../../accounts/keys.ts";
 import { PrimaryLink } from "../form.tsx";
 import { timeText } from "../moment.ts";
 import { Day } from "../moment-element.tsx";
-import type { SignedInRequest } from "../request-context.ts";
-import type { Routes } from "../routes.ts";
+import type { HolderRoutes } from "../routes.ts";
+import type { SignedInRequest } from "../session.ts";
 import { Table } from "../table.tsx";
 import { URLS, urlOf } from "../urls.ts";
 import { type AccountView, accountViewOf, dashboardPage } from "./dashboard-page.tsx";
@@ -19,7 +19,7 @@ const AFTER: ReadonlyMap<string, string> = new Map([
   ["shown", "The service shows a key only once and does not store it. If you missed it, revoke it and create another."],
 ]);
 
-export function keysRoutes(routes: Routes): void {
+export function keysRoutes(routes: HolderRoutes): void {
   routes.signedInPage(URLS.keys, async (request) => {
     const { accountId } = request.holder;
     const { keys } = request.services;

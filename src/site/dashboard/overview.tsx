@@ -7,8 +7,8 @@ import { CodeBlock } from "../code-block.tsx";
 import { PrimaryLink } from "../form.tsx";
 import { Moment } from "../moment-element.tsx";
 import { number } from "../number.ts";
-import type { SignedInRequest } from "../request-context.ts";
-import type { Routes } from "../routes.ts";
+import type { HolderRoutes } from "../routes.ts";
+import type { SignedInRequest } from "../session.ts";
 import { URLS } from "../urls.ts";
 import { curlLine, pythonLines, typescriptLines } from "./code-samples.ts";
 import { accountViewOf, dashboardPage } from "./dashboard-page.tsx";
@@ -19,7 +19,7 @@ const CHART_DAYS = 30;
 /** How many ended keys the page checks to decide whether the account has made a request yet. */
 const ENDED_KEYS = 50;
 
-export function overviewRoutes(routes: Routes): void {
+export function overviewRoutes(routes: HolderRoutes): void {
   routes.signedInPage(URLS.overview, overviewPage);
 }
 
@@ -46,13 +46,13 @@ async function overviewPage(request: SignedInRequest): Promise<Response> {
       <>
         {month ? <Month month={month} plan={PLAN_TITLES[accountView.account.plan]} nowMs={nowMs} /> : null}
         {isUnused ? (
-          <FirstRequest baseUrl={services.auth.baseUrl} keys={keys} />
+          <FirstRequest baseUrl={services.baseUrl} keys={keys} />
         ) : (
           <>
             <h2>Requests per day</h2>
             <UsageChart series={usageSeries(usage, await keysOf(request, usage), span)} />
             <h2>Code samples</h2>
-            <Samples baseUrl={services.auth.baseUrl} />
+            <Samples baseUrl={services.baseUrl} />
           </>
         )}
       </>

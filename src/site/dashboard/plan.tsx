@@ -8,8 +8,8 @@ import { Choices, type FieldErrors, PostForm, SubmitButton, TextArea } from "../
 import { timeText } from "../moment.ts";
 import { number } from "../number.ts";
 import { PlansTable } from "../plan-table.tsx";
-import type { PageCode, PostedForm, SignedInRequest } from "../request-context.ts";
-import type { Routes } from "../routes.ts";
+import type { HolderRoutes } from "../routes.ts";
+import type { PageCode, PostedForm, SignedInRequest } from "../session.ts";
 import { URLS } from "../urls.ts";
 import { accountViewOf, dashboardPage } from "./dashboard-page.tsx";
 
@@ -18,7 +18,7 @@ const AFTER: ReadonlyMap<string, string> = new Map([
   ["withdrawn", "Your request is withdrawn."],
 ]);
 
-export function planRoutes(routes: Routes): void {
+export function planRoutes(routes: HolderRoutes): void {
   routes.signedInPage(URLS.plan, (request) => planPage(request, new Map(), {}));
   routes.signedInPost(URLS.plan, requestPlan);
   routes.signedInPost(URLS.withdrawPlanRequest, async ({ context, holder, services }) => {

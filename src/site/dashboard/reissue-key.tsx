@@ -1,11 +1,11 @@
 /** @jsxImportSource hono/jsx */
 
 import { originOf } from "../../accounts/identity-parts.ts";
-import { reissueKey } from "../../accounts/key-issuance.ts";
+import { reissueKey } from "../../accounts/issue-key.ts";
 import { type ApiKey, type GracePeriod, gracePeriod, keyStatus } from "../../accounts/keys.ts";
 import { Choices, type FieldErrors, FORM_ERROR, PostForm, SubmitButton } from "../form.tsx";
-import type { PostedForm, SignedInRequest } from "../request-context.ts";
-import type { Routes } from "../routes.ts";
+import type { HolderRoutes } from "../routes.ts";
+import type { PostedForm, SignedInRequest } from "../session.ts";
 import { URLS, urlOf } from "../urls.ts";
 import { dailyKeysText } from "./create-key.tsx";
 import { dashboardPage } from "./dashboard-page.tsx";
@@ -19,7 +19,7 @@ const GRACES = {
   week: { label: "Keep working for 7 days", result: "The old key keeps working for 7 days." },
 } as const satisfies Record<GracePeriod, { readonly label: string; readonly result: string }>;
 
-export function reissueKeyRoutes(routes: Routes): void {
+export function reissueKeyRoutes(routes: HolderRoutes): void {
   routes.signedInPage(URLS.reissueKey, async (request) => {
     const key = await ownKey(request);
     if (!key) return keyNotFound(request);

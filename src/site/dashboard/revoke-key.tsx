@@ -4,15 +4,15 @@ import { originOf } from "../../accounts/identity-parts.ts";
 import { type ApiKey, keyStatus } from "../../accounts/keys.ts";
 import { PostForm } from "../form.tsx";
 import { Moment } from "../moment-element.tsx";
-import type { SignedInRequest } from "../request-context.ts";
-import type { Routes } from "../routes.ts";
+import type { HolderRoutes } from "../routes.ts";
+import type { SignedInRequest } from "../session.ts";
 import { URLS, urlOf } from "../urls.ts";
 import { dashboardPage } from "./dashboard-page.tsx";
 import { keyNotFound, ownKey } from "./keys.tsx";
 
 const RECENT_MS = 7 * 86_400_000;
 
-export function revokeKeyRoutes(routes: Routes): void {
+export function revokeKeyRoutes(routes: HolderRoutes): void {
   routes.signedInPage(URLS.revokeKey, async (request) => {
     const key = await ownKey(request);
     if (!key) return keyNotFound(request);

@@ -1,4 +1,4 @@
-import type { Routes } from "../routes.ts";
+import type { HolderRoutes, SecurityRoutes } from "../routes.ts";
 import { URLS } from "../urls.ts";
 import { changeEmailRoutes } from "./change-email.tsx";
 import { createKeyRoutes } from "./create-key.tsx";
@@ -14,8 +14,8 @@ import { tryItRoutes } from "./try-it.tsx";
 import { twoFactorRoutes } from "./two-factor.tsx";
 import { usageRoutes } from "./usage.tsx";
 
-/** All routes that require sign-in. */
-export function dashboardRoutes(routes: Routes): void {
+/** The pages of an account holder. */
+export function dashboardRoutes(routes: HolderRoutes): void {
   overviewRoutes(routes);
   createKeyRoutes(routes);
   keysRoutes(routes);
@@ -24,13 +24,17 @@ export function dashboardRoutes(routes: Routes): void {
   usageRoutes(routes);
   planRoutes(routes);
   tryItRoutes(routes);
-  securityRoutes(routes);
-  twoFactorRoutes(routes);
-  changeEmailRoutes(routes);
-  deleteAccountRoutes(routes);
   routes.signedInPost(URLS.dismissNotice, async ({ context, holder, services }) => {
     const id = idOf(context.req.param("notice"));
     if (id !== null) await services.notices.dismiss(holder.accountId, id);
     return context.redirect(URLS.overview, 303);
   });
+}
+
+/** The pages about the security of an account. */
+export function accountSecurityRoutes(routes: SecurityRoutes): void {
+  securityRoutes(routes);
+  twoFactorRoutes(routes);
+  changeEmailRoutes(routes);
+  deleteAccountRoutes(routes);
 }

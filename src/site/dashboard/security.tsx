@@ -5,8 +5,8 @@ import type { OpenSession } from "../../accounts/security.ts";
 import { CurrentPasswordField, NewPasswordField, PASSWORD_FAULTS, throttledError } from "../account/account-page.tsx";
 import { type FieldErrors, FORM_ERROR, PostForm, SubmitButton } from "../form.tsx";
 import { Moment } from "../moment-element.tsx";
-import { type PageCode, type PostedForm, type SignedInRequest, sendCookies } from "../request-context.ts";
-import type { Routes } from "../routes.ts";
+import type { SecurityRoutes } from "../routes.ts";
+import { type PageCode, type PostedForm, type SecurityRequest, sendCookies } from "../session.ts";
 import { Table } from "../table.tsx";
 import { URLS, urlOf } from "../urls.ts";
 import { EVENT_TITLES, eventDetail } from "./audit-text.ts";
@@ -24,7 +24,7 @@ const AFTER: ReadonlyMap<string, string> = new Map([
   ["sessions", "All other sessions have ended."],
 ]);
 
-export function securityRoutes(routes: Routes): void {
+export function securityRoutes(routes: SecurityRoutes): void {
   routes.signedInPage(URLS.security, (request) => securityPage(request, {}));
   routes.signedInPost(URLS.password, changePassword);
   routes.signedInPost(URLS.endOtherSessions, async ({ context, client, holder, services }) => {
@@ -37,7 +37,7 @@ export function securityRoutes(routes: Routes): void {
   });
 }
 
-async function changePassword(request: SignedInRequest, form: PostedForm): Promise<Response> {
+async function changePassword(request: SecurityRequest, form: PostedForm): Promise<Response> {
   const { context, client, holder, services } = request;
   const changed = await services.security.changePassword(
     client,
@@ -61,7 +61,7 @@ async function changePassword(request: SignedInRequest, form: PostedForm): Promi
   }
 }
 
-async function securityPage(request: SignedInRequest, errors: FieldErrors, code?: PageCode): Promise<Response> {
+async function securityPage(request: SecurityRequest, errors: FieldErrors, code?: PageCode): Promise<Response> {
   const { holder, context, csrfToken, services } = request;
   const nowMs = services.clock.now();
   const beforeId = idOf(context.req.query("before"));

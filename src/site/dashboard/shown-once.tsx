@@ -1,8 +1,8 @@
 /** @jsxImportSource hono/jsx */
-import { throttle } from "../../accounts/throttle.ts";
+import { takeForm } from "../../accounts/form-use.ts";
 import { CodeBlock } from "../code-block.tsx";
 import { createNonce } from "../csrf.ts";
-import type { PostedForm, SignedInRequest } from "../request-context.ts";
+import type { PostedForm, SignedInRequest } from "../session.ts";
 import { URLS } from "../urls.ts";
 import { curlLine } from "./code-samples.ts";
 import { accountViewOf, dashboardPage } from "./dashboard-page.tsx";
@@ -14,10 +14,9 @@ export function SubmitOnceField() {
   return <input type="hidden" name={FIELD_NAME} value={createNonce()} />;
 }
 
-/** Whether this form is submitted for the first time. */
-export async function isFirstSubmission({ holder, services }: SignedInRequest, form: PostedForm): Promise<boolean> {
-  const nonce = form.get(FIELD_NAME) ?? "";
-  return nonce !== "" && (await throttle(services.throttles, "form_use", `${holder.accountId}:${nonce}`)).ok;
+/** Whether this form is sent for the first time. */
+export function isFirstSubmission({ holder, services }: SignedInRequest, form: PostedForm): Promise<boolean> {
+  return takeForm(services.throttles, holder.accountId, form.get(FIELD_NAME) ?? "");
 }
 
 interface ShownKey {
@@ -59,7 +58,7 @@ export async function shownKeyPage(request: SignedInRequest, shown: ShownKey): P
           <CodeBlock
             id="curl"
             label="First request with curl"
-            text={curlLine(request.services.auth.baseUrl, shown.secret)}
+            text={curlLine(request.services.baseUrl, shown.secret)}
           />
         </div>
         <p>Store it in your server's environment, not in pages, apps, repositories, or email.</p>

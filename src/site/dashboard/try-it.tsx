@@ -13,14 +13,14 @@ import { CodeBlock } from "../code-block.tsx";
 import { Choices, Field, type FieldErrors, PostForm, PrimaryLink, SubmitButton } from "../form.tsx";
 import { timeText } from "../moment.ts";
 import { counted } from "../number.ts";
-import type { PostedForm, SignedInRequest } from "../request-context.ts";
-import type { Routes } from "../routes.ts";
+import type { HolderRoutes } from "../routes.ts";
+import type { PostedForm, SignedInRequest } from "../session.ts";
 import { type OperationRun, runOperation } from "../try/run-operation.ts";
 import { URLS } from "../urls.ts";
 import { accountViewOf, dashboardPage } from "./dashboard-page.tsx";
 
 /** A lookup for the account holder. The server knows only the key's digest, so the key can never reach the page. */
-export function tryItRoutes(routes: Routes): void {
+export function tryItRoutes(routes: HolderRoutes): void {
   routes.signedInPage(URLS.tryIt, (request) => tryItPage(request, { typed: new Map(), errors: {} }));
   routes.signedInPost(URLS.tryIt, tryIt);
 }

@@ -4,13 +4,13 @@ import { encodeQR } from "qr";
 import type { TwoFactorSetup } from "../../accounts/security.ts";
 import { CurrentPasswordField, throttledError } from "../account/account-page.tsx";
 import { Field, type FieldErrors, PostForm, SubmitButton } from "../form.tsx";
-import { type PageCode, type PostedForm, type SignedInRequest, sendCookies } from "../request-context.ts";
-import type { Routes } from "../routes.ts";
+import type { SecurityRoutes } from "../routes.ts";
+import { type PageCode, type PostedForm, type SecurityRequest, sendCookies } from "../session.ts";
 import { URLS } from "../urls.ts";
 import { dashboardPage } from "./dashboard-page.tsx";
 
 /** Turns on two-factor sign-in: the password, then the app, then the first code. */
-export function twoFactorRoutes(routes: Routes): void {
+export function twoFactorRoutes(routes: SecurityRoutes): void {
   routes.signedInPage(URLS.twoFactor, async (request) =>
     twoFactorPage(request, {}, await request.services.security.hasPassword(request.holder)),
   );
@@ -23,14 +23,14 @@ export function twoFactorRoutes(routes: Routes): void {
 /** The URL that an authenticator app scans, short enough for a QR code. */
 const SETUP_URI = /^otpauth:\/\/totp\/\S{1,600}$/;
 
-async function start(request: SignedInRequest, form: PostedForm): Promise<Response> {
+async function start(request: SecurityRequest, form: PostedForm): Promise<Response> {
   const { context, client, holder, services } = request;
   const started = await services.security.startTwoFactor(client, holder, form.get("password") ?? "");
   if (started.ok) return setupPage(request, started.setup, {});
   return started.reason === "already_on" ? context.redirect(URLS.twoFactor, 303) : refused(request, started);
 }
 
-async function confirm(request: SignedInRequest, form: PostedForm): Promise<Response> {
+async function confirm(request: SecurityRequest, form: PostedForm): Promise<Response> {
   const { context, client, holder, services } = request;
   const code = (form.get("code") ?? "").replaceAll(/\s/g, "");
   const confirmed = await services.security.confirmTwoFactor(client, holder, code);
@@ -47,13 +47,13 @@ async function confirm(request: SignedInRequest, form: PostedForm): Promise<Resp
   });
 }
 
-async function renew(request: SignedInRequest, form: PostedForm): Promise<Response> {
+async function renew(request: SecurityRequest, form: PostedForm): Promise<Response> {
   const { client, holder, services } = request;
   const renewed = await services.security.renewRecoveryCodes(client, holder, form.get("password") ?? "");
   return renewed.ok ? recoveryCodesPage(request, renewed.recoveryCodes) : refused(request, renewed);
 }
 
-async function turnOff(request: SignedInRequest, form: PostedForm): Promise<Response> {
+async function turnOff(request: SecurityRequest, form: PostedForm): Promise<Response> {
   const { context, client, holder, services } = request;
   const ended = await services.security.endTwoFactor(client, holder, form.get("password") ?? "");
   if (!ended.ok) return refused(request, ended);
@@ -65,14 +65,14 @@ type ChangeRefusal =
   | { readonly reason: "wrong_password" }
   | { readonly reason: "throttled"; readonly retryAtMs: number };
 
-function refused(request: SignedInRequest, refusal: ChangeRefusal): Promise<Response> {
+function refused(request: SecurityRequest, refusal: ChangeRefusal): Promise<Response> {
   return refusal.reason === "throttled"
     ? twoFactorPage(request, throttledError(refusal.retryAtMs), true, 429)
     : twoFactorPage(request, { password: "The password is wrong" }, true);
 }
 
 function twoFactorPage(
-  request: SignedInRequest,
+  request: SecurityRequest,
   errors: FieldErrors,
   hasPassword: boolean,
   code?: PageCode,
@@ -116,7 +116,7 @@ function twoFactorPage(
 }
 
 function setupPage(
-  request: SignedInRequest,
+  request: SecurityRequest,
   setup: TwoFactorSetup,
   errors: FieldErrors,
   code?: PageCode,
@@ -149,7 +149,7 @@ function setupPage(
   });
 }
 
-function recoveryCodesPage(request: SignedInRequest, codes: readonly string[]): Promise<Response> {
+function recoveryCodesPage(request: SecurityRequest, codes: readonly string[]): Promise<Response> {
   return dashboardPage(request, {
     path: URLS.twoFactor,
     title: "Your new recovery codes",

@@ -2,7 +2,7 @@ import { REQUEST_KINDS } from "../../access/decision.ts";
 import type { ApiKey } from "../../accounts/keys.ts";
 import type { DailyUsage } from "../../accounts/usage.ts";
 import { utcDay } from "../../domain/window.ts";
-import type { SignedInRequest } from "../request-context.ts";
+import type { SignedInRequest } from "../session.ts";
 
 const DAY_MS = 86_400_000;
 

@@ -5,8 +5,8 @@ import type { ApiKey } from "../../accounts/keys.ts";
 import { type DailyUsage, USAGE_KEPT_DAYS } from "../../accounts/usage.ts";
 import { dayText } from "../moment.ts";
 import { counted, number } from "../number.ts";
-import type { SignedInRequest } from "../request-context.ts";
-import type { Routes } from "../routes.ts";
+import type { HolderRoutes } from "../routes.ts";
+import type { SignedInRequest } from "../session.ts";
 import { Table } from "../table.tsx";
 import { URLS } from "../urls.ts";
 import { dashboardPage } from "./dashboard-page.tsx";
@@ -18,7 +18,7 @@ const SPANS = [30, 90] as const;
 /** Limits the page to 100 KB. The file has all rows. */
 const MAX_ROWS = 100;
 
-export function usageRoutes(routes: Routes): void {
+export function usageRoutes(routes: HolderRoutes): void {
   routes.signedInPage(URLS.usage, usagePage);
   routes.signedInPage(URLS.usageCsv, async (request) => {
     const { holder, services } = request;

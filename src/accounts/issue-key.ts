@@ -3,11 +3,11 @@ import type { ApiKey, CreateKeyRefusal, KeyReissue, NewKey, ReissueKeyRefusal } 
 import type { KeyStore } from "./store.ts";
 
 /** `secret` is the key itself, to be shown only once. */
-export type CreateKeyResult = { readonly ok: true; readonly key: ApiKey; readonly secret: string } | CreateKeyRefusal;
+export type IssueKeyResult = { readonly ok: true; readonly key: ApiKey; readonly secret: string } | CreateKeyRefusal;
 export type ReissueKeyResult = { readonly ok: true; readonly key: ApiKey; readonly secret: string } | ReissueKeyRefusal;
 
 /** Creates a key for an account. It works from the next request. */
-export async function createKey(keys: KeyStore, request: NewKey): Promise<CreateKeyResult> {
+export async function issueKey(keys: KeyStore, request: NewKey): Promise<IssueKeyResult> {
   const { key: secret, ...hashedKey } = mintKey(request.type);
   const result = await keys.create(request, hashedKey);
   return result.ok ? { ...result, secret } : result;

@@ -10,7 +10,7 @@ import { CSRF_FIELD, createNonce, csrfToken, isSameToken } from "./csrf.ts";
 import { destinationOf, withDestination } from "./destination.ts";
 import type { Viewer } from "./layout.tsx";
 import { messagePage } from "./message-page.tsx";
-import type { SiteServices } from "./services.ts";
+import type { Account, Reading, SignIn } from "./services.ts";
 import { URLS } from "./urls.ts";
 
 export interface SiteEnv {
@@ -28,7 +28,7 @@ export type SiteContext = Context<SiteEnv>;
 export type PostedForm = ReadonlyMap<string, string>;
 
 /** A request with its account holder and the token for forms on the page. */
-export interface RequestContext<Services = SiteServices> {
+export interface RequestContext<Services = Reading & SignIn> {
   readonly context: SiteContext;
   readonly services: Services;
   readonly client: Client;
@@ -36,11 +36,14 @@ export interface RequestContext<Services = SiteServices> {
   readonly csrfToken: string;
 }
 
-export interface SignedInRequest<Services = SiteServices> extends RequestContext<Services> {
+export interface SignedInRequest<Services = Reading & Account> extends RequestContext<Services> {
   readonly holder: AccountHolder;
   /** For the frame. */
   readonly viewer: Viewer;
 }
+
+/** On a page about the security of an account. */
+export type SecurityRequest = SignedInRequest<Reading & Account & SignIn>;
 
 /** The status of a page. */
 export type PageCode = 200 | 201 | 400 | 403 | 404 | 429;
@@ -49,19 +52,20 @@ export type PageResponse = Response | Promise<Response>;
 const NONCE_NAME = "form";
 const MAX_FORM_BYTES = 16_384;
 
-/** What the handlers need of the services. */
-export interface SessionServices {
-  readonly auth: Pick<SiteServices["auth"], "baseUrl" | "secret">;
+/** What finds the account holder and protects the forms. */
+export interface SessionParts {
+  readonly baseUrl: string;
+  readonly secret: string;
   readonly identity: Pick<Identity, "holder">;
 }
 
 /** Wraps page handlers: finds the signed-in account holder, provides the form token, and refuses cross-site posts. */
-export function createSessionHandlers<Services extends SessionServices>(services: Services) {
+export function createSessionHandlers<Services>({ baseUrl, secret, identity }: SessionParts, services: Services) {
   type Request = RequestContext<Services>;
   type Handler = (context: SiteContext) => Promise<Response>;
-  const secure = services.auth.baseUrl.startsWith("https://");
+  const secure = baseUrl.startsWith("https://");
   const nonceCookie = secure ? `__Host-${NONCE_NAME}` : NONCE_NAME;
-  const origins = ownOrigins(services.auth.baseUrl);
+  const origins = ownOrigins(baseUrl);
   return { page, post, signedInPage, signedInPost };
 
   /** A public page. */
@@ -103,9 +107,9 @@ export function createSessionHandlers<Services extends SessionServices>(services
       address: context.env.address() ?? null,
       agent: context.req.header("user-agent")?.slice(0, 256) ?? null,
     };
-    const { holder, cookies } = await services.identity.holder(client);
+    const { holder, cookies } = await identity.holder(client);
     sendCookies(context, cookies);
-    const token = csrfToken(services.auth.secret, nonceOf(context), holder?.sessionId ?? "");
+    const token = csrfToken(secret, nonceOf(context), holder?.sessionId ?? "");
     return { context, services, client, holder, csrfToken: token };
   }
 

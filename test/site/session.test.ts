@@ -2,7 +2,7 @@ import { describe, expect, test } from "bun:test";
 import { Hono } from "hono";
 import type { Client } from "../../src/accounts/client.ts";
 import type { AccountHolder } from "../../src/accounts/identity-parts.ts";
-import { createSessionHandlers, type SiteEnv } from "../../src/site/request-context.ts";
+import { createSessionHandlers, type SessionParts, type SiteEnv } from "../../src/site/session.ts";
 
 /** The wrapper of every page and form, with sessions from a table. test/site/forms.test.ts tests the whole program. */
 const alice: AccountHolder = {
@@ -26,15 +26,13 @@ interface Seen {
 
 function served(baseUrl = "https://safety.example", secret = "secret") {
   const seen: Seen[] = [];
-  const handlers = createSessionHandlers({
-    auth: { baseUrl, secret },
-    identity: {
-      holder: async ({ cookies }) => {
-        const known = [...sessions].find(([cookie]) => cookies?.includes(cookie));
-        return { holder: known?.[1] ?? null, cookies: ["renewed=1; Path=/", "second=2; Path=/"] };
-      },
+  const identity: SessionParts["identity"] = {
+    holder: async ({ cookies }) => {
+      const known = [...sessions].find(([cookie]) => cookies?.includes(cookie));
+      return { holder: known?.[1] ?? null, cookies: ["renewed=1; Path=/", "second=2; Path=/"] };
     },
-  });
+  };
+  const handlers = createSessionHandlers({ baseUrl, secret, identity }, {});
   const app = new Hono<SiteEnv>();
   app.get(
     "/page",

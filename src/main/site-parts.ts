@@ -44,26 +44,37 @@ interface Shared {
 export async function loadSite(parts: ServiceParts, { admission, mailer, clients, geography }: Shared): Promise<Site> {
   const { createSite } = await import("../site/site.ts");
   const { config, places, store, plans, log, secret } = parts;
-  const { database, ...repositories } = await store.repositories();
+  const { accounts, users, keys, usage, throttles, notices, planRequests, database } = await store.repositories();
   return createSite({
-    ...repositories,
-    places: () => places.current,
-    geography,
+    reading: {
+      places: () => places.current,
+      geography,
+      plans,
+      prices: config.PLAN_PRICES,
+      baseUrl: config.baseUrl,
+      contactEmail: config.CONTACT_EMAIL,
+      openApi: () => documentFor(config.baseUrl),
+      clientNames: async () => {
+        const { typescript, python } = await clients.get();
+        return { typescript: typescript.name, python: python.name };
+      },
+    },
+    account: {
+      accounts,
+      keys,
+      usage,
+      notices,
+      planRequests,
+      throttles,
+      admission,
+      mailer: await mailer.get(),
+      clock: systemClock,
+    },
+    users,
     authDatabase: { db: database, type: store.dialect },
     auth: authSettings(config, secret),
-    admission,
-    plans,
-    prices: config.PLAN_PRICES,
-    contactEmail: config.CONTACT_EMAIL,
-    mailer: await mailer.get(),
-    clock: systemClock,
     log,
     storeFaultBehind,
-    openApi: () => documentFor(config.baseUrl),
-    clientNames: async () => {
-      const { typescript, python } = await clients.get();
-      return { typescript: typescript.name, python: python.name };
-    },
   });
 }
 

@@ -1,0 +1,19 @@
+import { createHash } from "node:crypto";
+import type { ThrottleStore } from "./throttle.ts";
+
+/** Longer than a page with a form stays open. */
+const REMEMBERED_MS = 86_400_000;
+
+/**
+ * Takes the one use of a form whose answer shows a secret; false if it was sent before, as by reloading the answer.
+ * `formId` is the random text in the form.
+ */
+export async function takeForm(
+  store: Pick<ThrottleStore, "count">,
+  accountId: number,
+  formId: string,
+): Promise<boolean> {
+  if (formId === "") return false;
+  const digest = createHash("sha256").update(`${accountId}:${formId}`).digest("base64url");
+  return (await store.count(`form_use:${digest}`, REMEMBERED_MS)).count === 1;
+}
