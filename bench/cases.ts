@@ -1,5 +1,5 @@
+import type { GeographyFile } from "../src/dataset/geography/file.ts";
 import type { Snapshot } from "../src/domain/snapshot.ts";
-import type { GeographyFile } from "../src/places/geography-file.ts";
 import { type Expectation, type LoadFiles, type LoadRequest, writeLoadFiles } from "./load.ts";
 import { PAGE_LOAD_NAMES, type PageLoadName, pageLoads } from "./page-loads.ts";
 import { MCP_HEADERS, PLACE_LOAD_NAMES, type PlaceLoadName, placeLoads } from "./place-loads.ts";

@@ -1,11 +1,9 @@
 import { feature } from "topojson-client";
+import type { GeographyFile } from "../src/dataset/geography/file.ts";
 import { explainCity } from "../src/domain/explain.ts";
 import { historyOfCity } from "../src/domain/history.ts";
 import type { Place } from "../src/domain/place.ts";
 import type { Snapshot } from "../src/domain/snapshot.ts";
-import { createGeography } from "../src/places/geography.ts";
-import type { GeographyFile } from "../src/places/geography-file.ts";
-import { packGeography } from "../src/places/packed-geography.ts";
 
 /** The input of the peers: the keys they must accept, and the answers they must give. */
 export interface PeerFixture {
@@ -23,7 +21,12 @@ export interface PeerFixture {
   readonly boundaries: Readonly<Record<"cities" | "counties", unknown>>;
 }
 
-export function peerFixture(snapshot: Snapshot, geography: GeographyFile, keys: readonly string[]): PeerFixture {
+export function peerFixture(
+  snapshot: Snapshot,
+  geography: GeographyFile,
+  places: readonly Place[],
+  keys: readonly string[],
+): PeerFixture {
   const { cities, counties, state } = snapshot;
   const byCity = (make: (city: (typeof cities)[number]) => unknown) =>
     Object.fromEntries(cities.map((city) => [city.record.city, make(city)]));
@@ -33,7 +36,7 @@ export function peerFixture(snapshot: Snapshot, geography: GeographyFile, keys: 
     counties: counties.map(({ record }) => record),
     histories: byCity((city) => historyOfCity(city, state.trend)),
     explanations: byCity((city) => explainCity(city, state.trend)),
-    places: createGeography(packGeography(geography), snapshot).places,
+    places,
     zips: geography.zips,
     geoids: Object.fromEntries([
       ...geography.cities.map(({ geoid, city }) => [geoid, city]),

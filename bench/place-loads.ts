@@ -1,7 +1,7 @@
+import type { GeographyFile } from "../src/dataset/geography/file.ts";
 import { GRADE_FAMILIES } from "../src/domain/grade.ts";
 import { PLACE_KINDS, PLACE_SORTS } from "../src/domain/place-query.ts";
 import type { Snapshot } from "../src/domain/snapshot.ts";
-import type { GeographyFile } from "../src/places/geography-file.ts";
 import type { Expectation, LoadRequest } from "./load.ts";
 import { paired, SEED } from "./requests.ts";
 import { randomNumbers } from "./statistics.ts";

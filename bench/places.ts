@@ -1,5 +1,8 @@
+import { join } from "node:path";
+import { readGeography } from "../src/dataset/geography/file.ts";
 import type { Snapshot, SnapshotCity } from "../src/domain/snapshot.ts";
-import { sealSnapshot, writeSnapshot } from "../src/places/file.ts";
+import { DATA_DIR } from "../src/main/paths.ts";
+import { sealDataset, writeAtomically } from "../src/places/file.ts";
 import { SEED } from "./requests.ts";
 import { randomNumbers } from "./statistics.ts";
 
@@ -46,9 +49,10 @@ export async function writeSyntheticSnapshot(snapshot: Snapshot, count: number, 
     return { ...model, record: { ...model.record, city }, aliases: [] };
   });
   const { version: _, ...content } = snapshot;
-  const sealed = sealSnapshot({ ...content, cities: [...snapshot.cities, ...added] });
-  await writeSnapshot(path, sealed);
-  return sealed;
+  const geography = await readGeography(join(DATA_DIR, "geography.json.br"));
+  const { records, text } = sealDataset({ ...content, cities: [...snapshot.cities, ...added] }, geography);
+  await writeAtomically(path, text);
+  return records;
 }
 
 /** A name that is not in `names`, with random letters in place of those of `model`. */

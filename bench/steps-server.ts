@@ -7,9 +7,9 @@ import { targetOf } from "../src/api/target.ts";
 import { planTable } from "../src/domain/plan.ts";
 import { windowOf } from "../src/domain/window.ts";
 import { systemClock } from "../src/main/clock.ts";
-import { loadPlaces } from "../src/main/load-places.ts";
+import { loadPlaces } from "../src/main/live-places.ts";
 import { createLog } from "../src/main/log.ts";
-import { CURRENT_SNAPSHOT } from "../src/main/paths.ts";
+import { CURRENT_DATASET } from "../src/main/paths.ts";
 import { parseStoreAddress } from "../src/store/address.ts";
 import { openServingStore } from "../src/store/open.ts";
 import { openSqlite } from "../src/store/sqlite/open.ts";
@@ -20,7 +20,7 @@ import type { StepServer } from "./servers.ts";
 type Handler = (request: Request) => Response | Promise<Response>;
 
 const [port, step = "", storeUrl = ""] = process.argv.slice(2);
-const { places } = loadPlaces(CURRENT_SNAPSHOT);
+const { places } = loadPlaces(CURRENT_DATASET);
 const clock = systemClock;
 const plans = planTable(PLAN_LIMITS);
 

@@ -1,10 +1,11 @@
 import { chmodSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { type GeographyFile, readGeography } from "../src/dataset/geography/file.ts";
 import type { Snapshot } from "../src/domain/snapshot.ts";
-import { CURRENT_GEOGRAPHY, CURRENT_SNAPSHOT } from "../src/main/paths.ts";
-import { readSnapshot } from "../src/places/file.ts";
-import { type GeographyFile, readGeography } from "../src/places/geography-file.ts";
+import { CURRENT_DATASET, DATA_DIR } from "../src/main/paths.ts";
+import { readDataset } from "../src/places/file.ts";
+import { createPlaces } from "../src/places/places.ts";
 import { type LoadName, writeLoads } from "./cases.ts";
 import type { ServerName } from "./comparison.ts";
 import type { LoadFiles } from "./load.ts";
@@ -42,7 +43,11 @@ export class Workspace {
     const folder = mkdtempSync(join(tmpdir(), "safety-bench-"));
     // PostgreSQL may run as another user in it.
     chmodSync(folder, 0o755);
-    const workspace = new Workspace(folder, readSnapshot(CURRENT_SNAPSHOT), await readGeography(CURRENT_GEOGRAPHY));
+    const workspace = new Workspace(
+      folder,
+      readDataset(CURRENT_DATASET).records,
+      await readGeography(join(DATA_DIR, "geography.json.br")),
+    );
     await seedStore(workspace.sqliteUrl, workspace.keys);
     return workspace;
   }
@@ -120,7 +125,8 @@ export class Workspace {
         return await startService({ name, databaseUrl, postgres }, folder);
       }
       default: {
-        this.#fixture ??= peerFixture(this.snapshot, this.geography, this.keys.live);
+        const { places } = await createPlaces(readDataset(CURRENT_DATASET)).geography();
+        this.#fixture ??= peerFixture(this.snapshot, this.geography, places, this.keys.live);
         return await startPeer(name, `${name}${this.#started}`, this.#fixture, await this.postgres(), folder);
       }
     }

@@ -1,4 +1,4 @@
-"""Recomputes every record from the tables in data/ by docs/methodology.md, and compares it with data/snapshot.json.
+"""Recomputes every record from the tables in data/ by docs/methodology.md, and compares it with data/dataset.json.
 
 It was written from the page and the tables alone and shares no code with the service. Python 3, standard library only.
 Usage: python3 scripts/recompute.py [DATA FOLDER]. Prints each difference; exits with 1 where there is one.
@@ -172,7 +172,7 @@ def compare(where, ours, theirs, found):
 
 
 def main():
-    with open(os.path.join(DATA, "snapshot.json"), encoding="utf-8") as file:
+    with open(os.path.join(DATA, "dataset.json"), encoding="utf-8") as file:
         snapshot = json.load(file)
     found, values = [], 0
     pairs = {"record": {}, "county": {}, "absent": {}, "absent county": {}}

@@ -26,7 +26,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
   dataset: {
     purpose:
       "readers of the official formats, the join of agencies, places, and populations, the model of rates, complete years, scores, the build report; `backtest/`: the method on earlier years; `geography/`: boundaries, ZIP codes, and names into one compact file",
-    rooms: { domain: "all", places: ["file.ts", "geography-file.ts"] },
+    rooms: { domain: "all", places: ["file.ts", "geography-tables.ts"] },
     packages: [
       "csv-parse",
       "csv-stringify",
@@ -43,7 +43,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
   },
   places: {
     purpose:
-      "the dataset file and the geography file, the places of a dataset by name with their answers, search, and the place at a point or ZIP code",
+      "the dataset file, the places of a dataset by name with their answers, search, and the place at a point or ZIP code",
     rooms: { domain: "all" },
     packages: ["node", "topojson-specification"],
   },

@@ -12,7 +12,7 @@ import { queryParser } from "./query-parser.ts";
 export const places: Finder<PlacesQuery> = {
   parse: queryParser(placesParameters),
   find(places, geography, query) {
-    const result = geography.findPlaces(query);
+    const result = geography.find(query);
     if (result.ok) {
       return { ok: true, answer: places.answer(result.page), isRare: isRareSearch(query.q) };
     }

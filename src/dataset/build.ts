@@ -1,8 +1,9 @@
+import { DATASET_FORMAT } from "../domain/dataset-format.ts";
 import { sixDecimals } from "../domain/published.ts";
 import type { AbsentCity, AbsentCounty, Snapshot, SnapshotCity, SnapshotCounty } from "../domain/snapshot.ts";
-import { SNAPSHOT_FORMAT } from "../domain/snapshot-format.ts";
 import { averageRateOf } from "../domain/trend.ts";
-import { sealSnapshot } from "../places/file.ts";
+import { type DatasetContent, sealDataset } from "../places/file.ts";
+import type { GeographyContent } from "../places/geography-tables.ts";
 import { cityEntry, countyEntry, type EntryInputs } from "./entry.ts";
 import { fail } from "./fault.ts";
 import { rateOf } from "./gamma-poisson.ts";
@@ -16,6 +17,7 @@ import type { DatasetTables } from "./table.ts";
 export interface BuildInput {
   readonly tables: DatasetTables;
   readonly review: ReviewTables;
+  readonly geography: GeographyContent;
   /** Data year; the newest year with offenses and population where it is not given. */
   readonly year?: number;
   /** Of the same tables and reviews, if another build has opened them. */
@@ -24,6 +26,8 @@ export interface BuildInput {
 
 export interface Built {
   readonly snapshot: Snapshot;
+  /** The text of the dataset file. */
+  readonly text: string;
   readonly report: BuildReport;
 }
 
@@ -31,7 +35,8 @@ export interface Built {
 const METHOD_CHANGED = "2026-11-21";
 
 /** Tables → snapshot and report, by the method of docs/methodology.md. Same input, same bytes. @throws DatasetError */
-export function buildSnapshot({ tables, review, year: asked, models = openModels(tables, review) }: BuildInput): Built {
+export function buildSnapshot(input: BuildInput): Built {
+  const { tables, review, geography, year: asked, models = openModels(tables, review) } = input;
   const { ledger } = models;
   const year = dataYear(tables, asked);
   const state = stateFigures(tables, ledger, review, year);
@@ -53,8 +58,8 @@ export function buildSnapshot({ tables, review, year: asked, models = openModels
     countyEntry(county, models.counties, inputs, covered.get(county.county)?.length ?? 0),
   );
 
-  const snapshot = sealSnapshot({
-    format: SNAPSHOT_FORMAT,
+  const content: DatasetContent = {
+    format: DATASET_FORMAT,
     lastUpdated: `${lastChange(tables, review)}T00:00:00Z`,
     dataYear: year,
     sources: tables.sources,
@@ -70,8 +75,9 @@ export function buildSnapshot({ tables, review, year: asked, models = openModels
     counties: countyEntries.filter(isGraded),
     absent,
     absentCounties: countyEntries.filter((entry): entry is AbsentCounty => !isGraded(entry)),
-  });
-  return { snapshot, report: reportOf(snapshot, models, review, tables.counties) };
+  };
+  const { records: snapshot, text } = sealDataset(content, geography);
+  return { snapshot, text, report: reportOf(snapshot, models, review, tables.counties) };
 }
 
 function isGraded<Entry extends SnapshotCity | AbsentCity | SnapshotCounty | AbsentCounty>(

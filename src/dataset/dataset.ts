@@ -1,17 +1,18 @@
 import { join } from "node:path";
 import type { Snapshot } from "../domain/snapshot.ts";
 import type { YearChanges } from "../domain/snapshot-diff.ts";
-import { canonicalText, snapshotText, writeAtomically } from "../places/file.ts";
+import { canonicalText, writeAtomically } from "../places/file.ts";
 import { type BuildInput, type Built, buildSnapshot, yearsWithFigures } from "./build.ts";
 import { diffSnapshots, identityOf } from "./diff.ts";
 import { type Attempt, attempt, DatasetError, type Fault, fault } from "./fault.ts";
+import { readGeographyTable } from "./geography/check.ts";
 import { openModels } from "./models.ts";
 import { readReview } from "./review.ts";
 import { readOptional } from "./rows.ts";
 import { readTables } from "./table.ts";
 
 /** Files that a build writes under the data folder. */
-export const BUILT_FILES = { snapshot: "snapshot.json", report: "build-report.json", changes: "changes.json" } as const;
+export const BUILT_FILES = { dataset: "dataset.json", report: "build-report.json", changes: "changes.json" } as const;
 
 export interface BuildOptions {
   readonly dataDir: string;
@@ -34,7 +35,7 @@ export function buildDataset(options: BuildOptions): Promise<Attempt<BuiltDatase
 }
 
 /**
- * Builds the dataset again and compares the bytes with the committed files: the snapshot follows from its sources, and all cities and
+ * Builds the dataset again and compares the bytes with the committed files: the dataset follows from its sources, and all cities and
  * towns are accounted for.
  */
 export function checkDataset(options: BuildOptions): Promise<Attempt<BuiltDataset>> {
@@ -52,7 +53,8 @@ export function checkDataset(options: BuildOptions): Promise<Attempt<BuiltDatase
 
 async function buildFrom({ dataDir, year }: BuildOptions): Promise<BuiltDataset> {
   const [tables, review] = [await readTables(dataDir), await readReview(dataDir)];
-  const input = { tables, review, models: openModels(tables, review) };
+  const geography = await readGeographyTable(dataDir);
+  const input = { tables, review, geography, models: openModels(tables, review) };
   const built = buildSnapshot({ ...input, ...(year === undefined ? {} : { year }) });
   return { ...built, changes: changesOf(input, built.snapshot) };
 }
@@ -64,9 +66,9 @@ function changesOf(input: BuildInput, snapshot: Snapshot): YearChanges {
   return diffSnapshots(buildSnapshot({ ...input, year }).snapshot, snapshot);
 }
 
-function builtFiles({ snapshot, report, changes }: BuiltDataset): readonly (readonly [string, string])[] {
+function builtFiles({ text, report, changes }: BuiltDataset): readonly (readonly [string, string])[] {
   return [
-    [BUILT_FILES.snapshot, snapshotText(snapshot)],
+    [BUILT_FILES.dataset, text],
     [BUILT_FILES.report, canonicalText(report)],
     [BUILT_FILES.changes, canonicalText(changes)],
   ];

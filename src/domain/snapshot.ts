@@ -1,9 +1,9 @@
 import { z } from "zod";
 import { COUNTY_FIPS, PLACE_GEOID } from "./california.ts";
 import { CAUTION_CODES } from "./caution.ts";
+import { DATASET_FORMAT } from "./dataset-format.ts";
 import { mapOffenses } from "./offense.ts";
 import { cityRecord, countyRecord, score } from "./record.ts";
-import { SNAPSHOT_FORMAT } from "./snapshot-format.ts";
 
 const count = z.int().min(0);
 const rate = z.number().min(0);
@@ -213,7 +213,7 @@ export type AbsentCounty = z.infer<typeof absentCounty>;
 /** The scored snapshot, built ahead of time: everything that the service and the explorer show, sorted by name. */
 export const snapshot = z
   .strictObject({
-    format: z.literal(SNAPSHOT_FORMAT),
+    format: z.literal(DATASET_FORMAT),
     /** The first 16 hex digits of the SHA-256 of the canonical bytes of the rest of the file. */
     version: z.string().regex(/^[0-9a-f]{16}$/),
     lastUpdated: z.iso.datetime(),

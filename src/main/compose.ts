@@ -12,7 +12,6 @@ import { BackgroundJobs } from "./background-jobs.ts";
 import { lastBackupAtMs } from "./backup-record.ts";
 import { systemClock } from "./clock.ts";
 import { type Config, isPublic } from "./config.ts";
-import { LiveGeography } from "./live-geography.ts";
 import type { Metrics } from "./metrics.ts";
 import { type Handler, Observer } from "./observe.ts";
 import type { ServiceParts } from "./parts.ts";
@@ -46,8 +45,7 @@ export function createService(parts: ServiceParts): Service {
     onStoreError: storeErrorReporter(log, metrics),
   });
   const observer = new Observer({ log, metrics, tracing, baseUrl, slowRequestMs: config.SLOW_REQUEST_MS });
-  const liveGeography = new LiveGeography(() => places.current);
-  const geography = () => liveGeography.get();
+  const geography = () => places.current.geography();
   const api = createApi({
     places: () => places.current,
     geography,

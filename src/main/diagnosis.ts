@@ -2,11 +2,11 @@ import { existsSync, statSync } from "node:fs";
 import { statfs } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { messageOf } from "../domain/message.ts";
-import { readSnapshot } from "../places/file.ts";
+import { readDataset } from "../places/file.ts";
 import { describeAddress } from "../store/address.ts";
 import { inspectStore, type StoreState } from "../store/inspect.ts";
 import { type Config, isPublic, LOOPBACK } from "./config.ts";
-import { CURRENT_SNAPSHOT } from "./paths.ts";
+import { CURRENT_DATASET } from "./paths.ts";
 
 /** The result of one check and what to do; `remedy` is null if nothing needs to be done. */
 export interface Finding {
@@ -149,9 +149,9 @@ function openedFile(address: Config["DATABASE_URL"]): string | null {
   return files.find((file) => existsSync(file) && (statSync(file).mode & 0o077) !== 0) ?? null;
 }
 
-function snapshotFinding({ SNAPSHOT_PATH = CURRENT_SNAPSHOT }: Config, nowMs: number): Finding {
+function snapshotFinding({ SNAPSHOT_PATH = CURRENT_DATASET }: Config, nowMs: number): Finding {
   try {
-    const { version, dataYear, cities } = readSnapshot(SNAPSHOT_PATH);
+    const { version, dataYear, cities } = readDataset(SNAPSHOT_PATH).records;
     const text = `${dataYear}, ${cities.length} cities (${version})`;
     if (new Date(nowMs).getUTCFullYear() - dataYear < SNAPSHOT_AGE_YEARS) return good("snapshot", text);
     return doubtful("snapshot", `${text} is old`, "Import the next data year: see docs/operations.md.");

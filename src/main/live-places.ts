@@ -2,14 +2,13 @@ import { existsSync, type Stats, statSync } from "node:fs";
 import { readFile, stat } from "node:fs/promises";
 import type { Log } from "../domain/log.ts";
 import { messageOf } from "../domain/message.ts";
-import { writeAtomically } from "../places/file.ts";
-import type { Places } from "../places/places.ts";
-import { loadPlaces } from "./load-places.ts";
-import { CURRENT_SNAPSHOT, isInsideExecutable } from "./paths.ts";
+import { DATASET_REMEDY, DatasetFileError, readDataset, writeAtomically } from "../places/file.ts";
+import { createPlaces, type Places } from "../places/places.ts";
+import { CURRENT_DATASET, isInsideExecutable } from "./paths.ts";
 
 const CHECK_EVERY_MS = 1_000;
 
-export interface SnapshotFiles {
+export interface DatasetFiles {
   /** The file to serve and watch. */
   readonly path: string;
   /** Where to keep a copy of the last good file, used if the file is invalid at startup; null for no copy. */
@@ -17,11 +16,11 @@ export interface SnapshotFiles {
 }
 
 /**
- * The current places. A new snapshot replaces it between two requests; an invalid one is refused and the old one stays.
- * If the file is invalid at startup, the last good copy is used, or else the program's own snapshot.
+ * The current places. A new dataset replaces it between two requests; an invalid one is refused and the old one stays.
+ * If the file is invalid at startup, the last good copy is used, or else the program's own dataset.
  */
 export class LivePlaces {
-  readonly #files: SnapshotFiles;
+  readonly #files: DatasetFiles;
   readonly #log: Log;
   #current: Places;
   #refused = 0;
@@ -31,8 +30,8 @@ export class LivePlaces {
   /** The state of the file when it was last found to have changed; null if it could not be found. */
   #state: string | null;
 
-  /** Reads the snapshot. @throws SnapshotError if there is no valid one. */
-  constructor(files: SnapshotFiles, log: Log) {
+  /** Reads the dataset. @throws DatasetFileError if there is no valid one. */
+  constructor(files: DatasetFiles, log: Log) {
     this.#files = files;
     this.#log = log;
     // Before the file is read, so that no later change is missed.
@@ -61,10 +60,13 @@ export class LivePlaces {
       this.#isRefused = false;
       this.#keepCopy(bytes);
       if (places.version === this.#current.version) return;
+      const { usesGeography } = this.#current;
       this.#current = places;
-      this.#log.info({ snapshot: places.version }, "loaded a new snapshot");
+      // Otherwise the first search after the replacement would wait for it.
+      if (usesGeography) void places.geography();
+      this.#log.info({ dataset: places.version }, "loaded a new dataset");
     } catch (error) {
-      this.#refuse(error, "refused an invalid snapshot; the old one stays in use");
+      this.#refuse(error, "refused an invalid dataset; the old one stays in use");
     }
   }
 
@@ -98,10 +100,10 @@ export class LivePlaces {
       this.#keepCopy(bytes);
       return places;
     } catch (error) {
-      if (path === CURRENT_SNAPSHOT) throw error;
-      const places = tryToLoad(copyPath) ?? loadPlaces(CURRENT_SNAPSHOT).places;
+      if (path === CURRENT_DATASET) throw error;
+      const places = tryToLoad(copyPath) ?? loadPlaces(CURRENT_DATASET).places;
       this.#current = places;
-      this.#refuse(error, "refused an invalid snapshot; another one is served instead");
+      this.#refuse(error, "refused an invalid dataset; another one is served instead");
       return places;
     }
   }
@@ -110,7 +112,7 @@ export class LivePlaces {
     this.#refused += 1;
     this.#isRefused = true;
     const { version, statistics } = this.#current;
-    this.#log.error({ snapshot: version, dataYear: statistics.data_year, reason: messageOf(error) }, message);
+    this.#log.error({ dataset: version, dataYear: statistics.data_year, reason: messageOf(error) }, message);
   }
 
   /** In the background: no request waits for the disk. */
@@ -125,7 +127,7 @@ export class LivePlaces {
       .catch((error: unknown) => {
         this.#log.warn(
           { reason: messageOf(error) },
-          "cannot save a copy of the snapshot for a start with an invalid file",
+          "cannot save a copy of the dataset for a start with an invalid file",
         );
       });
   }
@@ -150,5 +152,25 @@ function tryToLoad(path: string | null): Places | null {
     return loadPlaces(path).places;
   } catch {
     return null;
+  }
+}
+
+export interface LoadedPlaces {
+  readonly places: Places;
+  /** The content of the file. */
+  readonly bytes: Uint8Array;
+}
+
+/** Reads and checks a dataset file the way the service does. @throws DatasetFileError that names the file and what to do */
+export function loadPlaces(path: string): LoadedPlaces {
+  const { bytes, ...file } = readDataset(path);
+  try {
+    return { places: createPlaces(file), bytes };
+  } catch (cause) {
+    // A file with a valid hash may still not be a dataset.
+    throw new DatasetFileError(
+      "shape_wrong",
+      `${path}: the dataset cannot be served (${messageOf(cause)}); ${DATASET_REMEDY}`,
+    );
   }
 }

@@ -111,7 +111,7 @@ export class Metrics {
       "End of the current dataset's data year, Unix time",
       () => Date.UTC(sources.places().statistics.data_year + 1) / 1_000,
     );
-    this.#read(Gauge, "safety_snapshot_refused", "1 while the snapshot file is invalid and another one is served", () =>
+    this.#read(Gauge, "safety_snapshot_refused", "1 while the dataset file is invalid and another one is served", () =>
       Number(sources.isSnapshotRefused()),
     );
     this.#read(Gauge, "safety_secret_differs", "1 if another node of this store has another SECRET", () =>
@@ -138,7 +138,7 @@ export class Metrics {
     this.#read(
       Counter,
       "safety_snapshot_refused_total",
-      "Invalid snapshot files that were refused",
+      "Invalid dataset files that were refused",
       sources.refusedSnapshots,
     );
   }

@@ -1,18 +1,14 @@
 import { fileURLToPath } from "node:url";
-import geographyFile from "../../data/geography.json.br" with { type: "file" };
-import snapshotFile from "../../data/snapshot.json" with { type: "file" };
+import datasetFile from "../../data/dataset.json" with { type: "file" };
 
 /** The tables included with the program. The one-file executable does not have them. */
 export const DATA_DIR = fileURLToPath(new URL("../../data", import.meta.url));
 
 /**
- * The scored dataset included with the program. An import of type "file" gives the file's path, even inside the
+ * The dataset included with the program. An import of type "file" gives the file's path, even inside the
  * executable, but TypeScript assumes that it is the content.
  */
-export const CURRENT_SNAPSHOT = String(snapshotFile);
-
-/** Boundaries, ZIP codes, and place names included with the program. */
-export const CURRENT_GEOGRAPHY = geographyFile;
+export const CURRENT_DATASET = String(datasetFile);
 
 /** Whether a path is inside the one-file executable: readable, but not in a folder of the machine. */
 export function isInsideExecutable(path: string): boolean {

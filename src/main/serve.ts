@@ -8,10 +8,10 @@ import { systemClock } from "./clock.ts";
 import { createService, type Service } from "./compose.ts";
 import { type Config, isPublic, localUrl } from "./config.ts";
 import { firstKey } from "./first-start.ts";
-import { LivePlaces, type SnapshotFiles } from "./live-places.ts";
+import { type DatasetFiles, LivePlaces } from "./live-places.ts";
 import { createLog } from "./log.ts";
 import type { Handler } from "./observe.ts";
-import { CURRENT_SNAPSHOT } from "./paths.ts";
+import { CURRENT_DATASET } from "./paths.ts";
 import { listenOn } from "./port.ts";
 import { sessionSecret } from "./secret.ts";
 
@@ -36,7 +36,7 @@ export interface RunningServer {
   readonly metricsUrl: string | null;
   /** The key created on a first start, to be shown once. */
   readonly firstKey: string | null;
-  /** Loads a changed snapshot. */
+  /** Loads a changed dataset. */
   reload(): void;
   /**
    * Reports not ready and answers requests for `DRAIN_S`. Then accepts no new connections, answers requests in flight,
@@ -52,7 +52,7 @@ export async function startServer(config: Config): Promise<RunningServer> {
   const secret = await sessionSecret(config);
   const log = createLog(config.LOG_LEVEL);
   const plans = planTable(config.PLAN_LIMITS);
-  const places = new LivePlaces(snapshotFiles(config), log);
+  const places = new LivePlaces(datasetFiles(config), log);
   // Closes what is open in reverse order, even if one part fails: at the end, or if a later step fails,
   // because an open port would keep the process alive and answer 503.
   await using opened = new AsyncDisposableStack();
@@ -158,9 +158,9 @@ function lastAnswers({ routes, fetch }: Service): Pick<Service, "routes" | "fetc
   return { routes: Object.fromEntries(entries), fetch: last(fetch) };
 }
 
-/** The program's own snapshot needs no copy: it cannot be lost. */
-function snapshotFiles({ SNAPSHOT_PATH, SNAPSHOT_COPY, DATABASE_URL }: Config): SnapshotFiles {
-  if (SNAPSHOT_PATH === undefined) return { path: CURRENT_SNAPSHOT, copyPath: null };
+/** The program's own dataset needs no copy: it cannot be lost. */
+function datasetFiles({ SNAPSHOT_PATH, SNAPSHOT_COPY, DATABASE_URL }: Config): DatasetFiles {
+  if (SNAPSHOT_PATH === undefined) return { path: CURRENT_DATASET, copyPath: null };
   const besideStore =
     DATABASE_URL.dialect === "sqlite" && DATABASE_URL.path !== ":memory:"
       ? join(dirname(DATABASE_URL.path), "last-good-snapshot.json")

@@ -1,6 +1,5 @@
 import type { GeometryObject } from "topojson-specification";
-import { lineOfArc, type PackedBoundaries } from "./borders.ts";
-import { NumberLists } from "./number-lists.ts";
+import { type Borders, lineOfArc } from "./borders.ts";
 
 /** Finds the area of one kind that contains a point. */
 export interface AreaIndex {
@@ -9,64 +8,48 @@ export interface AreaIndex {
 }
 
 /** GEOIDs of the county, city, and community that contain a point. */
-export interface BoundaryIndex {
+export interface Areas {
   readonly counties: AreaIndex;
   readonly cities: AreaIndex;
   readonly communities: AreaIndex;
 }
 
-export function createBoundaryIndex(boundaries: PackedBoundaries): BoundaryIndex {
-  const { counties, cities, communities } = boundaries.objects;
+export function createAreas(borders: Borders): Areas {
+  const { counties, cities, communities } = borders.objects;
   return {
-    counties: createAreaIndex(boundaries, counties.geometries),
-    cities: createAreaIndex(boundaries, cities.geometries),
-    communities: createAreaIndex(boundaries, communities.geometries),
+    counties: createAreaIndex(borders, counties.geometries),
+    cities: createAreaIndex(borders, cities.geometries),
+    communities: createAreaIndex(borders, communities.geometries),
   };
 }
 
-/** Values per bounding box: west, south, east, north. */
-const BOX_VALUES = 4;
+interface Area {
+  readonly id: string;
+  /** West, south, east, north. */
+  readonly box: readonly [number, number, number, number];
+  /** The lines of each polygon. */
+  readonly polygons: readonly (readonly number[])[];
+}
+
 /** Width and height of a cell of the grid, about 25 km. */
 const CELL_DEGREES = 0.25;
 /** Distance between the keys of two neighboring columns: more than the cells from pole to pole. */
 const CELLS_PER_COLUMN = 1_000;
 
-function createAreaIndex(boundaries: PackedBoundaries, geometries: readonly GeometryObject[]): AreaIndex {
-  const ids = geometries.map(({ id }) => String(id));
-  const boxes = Float64Array.from(geometries.flatMap(boxOf));
-  const cells = areasByCell(geometries);
-  const polygons = geometries.map(polygonsOf);
-  /** The lines of each polygon of all areas. */
-  const lines = new NumberLists(polygons.flat());
-  /** The first polygon of each area, and the number of polygons. */
-  const firstPolygons = new Uint32Array(geometries.length + 1);
-  for (const [area, { length }] of polygons.entries()) firstPolygons[area + 1] = (firstPolygons[area] ?? 0) + length;
-
-  function areaContains(area: number, longitude: number, latitude: number): boolean {
-    const end = firstPolygons[area + 1] ?? 0;
-    for (let polygon = firstPolygons[area] ?? 0; polygon < end; polygon++) {
-      if (polygonContains(polygon, longitude, latitude)) return true;
-    }
-    return false;
-  }
-
+function createAreaIndex(borders: Borders, geometries: readonly GeometryObject[]): AreaIndex {
+  const cells = areasByCell(geometries.map(areaOf));
   /** Inside the outer ring and outside all holes: a ray from the point crosses the rings an odd number of times. */
-  function polygonContains(polygon: number, longitude: number, latitude: number): boolean {
-    const end = lines.endOf(polygon);
+  const contains = (lines: readonly number[], longitude: number, latitude: number) => {
     let isInside = false;
-    for (let at = lines.startOf(polygon); at < end; at++) {
-      if (boundaries.isCrossed(lines.numbers[at] ?? 0, longitude, latitude)) isInside = !isInside;
-    }
+    for (const line of lines) if (borders.isCrossed(line, longitude, latitude)) isInside = !isInside;
     return isInside;
-  }
-
+  };
   return {
     find(longitude, latitude) {
-      for (const area of cells.get(cellOf(longitude, latitude)) ?? []) {
-        const at = area * BOX_VALUES;
-        if (longitude < (boxes[at] ?? 0) || latitude < (boxes[at + 1] ?? 0)) continue;
-        if (longitude > (boxes[at + 2] ?? 0) || latitude > (boxes[at + 3] ?? 0)) continue;
-        if (areaContains(area, longitude, latitude)) return ids[area] ?? null;
+      for (const { id, box, polygons } of cells.get(cellOf(longitude, latitude)) ?? []) {
+        const [west, south, east, north] = box;
+        if (longitude < west || latitude < south || longitude > east || latitude > north) continue;
+        if (polygons.some((lines) => contains(lines, longitude, latitude))) return id;
       }
       return null;
     },
@@ -74,14 +57,12 @@ function createAreaIndex(boundaries: PackedBoundaries, geometries: readonly Geom
 }
 
 /** The areas whose box touches each cell of a grid, in their order: few boxes are compared with a point. */
-function areasByCell(geometries: readonly GeometryObject[]): ReadonlyMap<number, readonly number[]> {
-  const cells = new Map<number, number[]>();
-  for (const [area, geometry] of geometries.entries()) {
-    const [west = 0, south = 0, east = 0, north = 0] = boxOf(geometry).map((degrees) =>
-      Math.floor(degrees / CELL_DEGREES),
-    );
-    for (let column = west; column <= east; column++) {
-      for (let row = south; row <= north; row++) {
+function areasByCell(areas: readonly Area[]): ReadonlyMap<number, readonly Area[]> {
+  const cells = new Map<number, Area[]>();
+  for (const area of areas) {
+    const [west, south, east, north] = area.box.map((degrees) => Math.floor(degrees / CELL_DEGREES));
+    for (let column = west ?? 0; column <= (east ?? 0); column++) {
+      for (let row = south ?? 0; row <= (north ?? 0); row++) {
         const cell = cells.get(column * CELLS_PER_COLUMN + row);
         if (cell === undefined) cells.set(column * CELLS_PER_COLUMN + row, [area]);
         else cell.push(area);
@@ -95,14 +76,13 @@ function cellOf(longitude: number, latitude: number): number {
   return Math.floor(longitude / CELL_DEGREES) * CELLS_PER_COLUMN + Math.floor(latitude / CELL_DEGREES);
 }
 
-/** The lines of each polygon of an area. */
-function polygonsOf(geometry: GeometryObject): readonly (readonly number[])[] {
+function areaOf(geometry: GeometryObject): Area {
+  const [west = 0, south = 0, east = 0, north = 0] = geometry.bbox ?? [];
   const polygons =
     geometry.type === "MultiPolygon" ? geometry.arcs : geometry.type === "Polygon" ? [geometry.arcs] : [];
-  return polygons.map((rings) => rings.flat().map(lineOfArc));
-}
-
-function boxOf({ bbox }: GeometryObject): readonly number[] {
-  const [west = 0, south = 0, east = 0, north = 0] = bbox ?? [];
-  return [west, south, east, north];
+  return {
+    id: String(geometry.id),
+    box: [west, south, east, north],
+    polygons: polygons.map((rings) => rings.flat().map(lineOfArc)),
+  };
 }

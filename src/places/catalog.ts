@@ -4,8 +4,7 @@ import type { Place, PlaceData } from "../domain/place.ts";
 import { publishedRate } from "../domain/published.ts";
 import type { CityRecord, CountyRecord } from "../domain/record.ts";
 import type { AbsentCity, AbsentCounty, Snapshot, SnapshotCity, SnapshotCounty } from "../domain/snapshot.ts";
-import type { GeographyCity, GeographyCounty, NamedPlace } from "./geography-file.ts";
-import type { PackedGeography } from "./packed-geography.ts";
+import type { GeographyCity, GeographyCounty, GeographyTables, NamedPlace } from "./geography-tables.ts";
 
 /** A city with the names that lookups accept; `record` is null if it is absent. */
 export interface KnownCity {
@@ -38,7 +37,10 @@ export interface Catalog {
   readonly names: readonly KnownName[];
 }
 
-export function createCatalog(file: Omit<PackedGeography, "boundaries">, snapshot: Snapshot): Catalog {
+export function createCatalog(
+  file: Pick<GeographyTables, "cities" | "counties" | "names">,
+  snapshot: Snapshot,
+): Catalog {
   const graded = new Map(snapshot.cities.map((city) => [nameIn(city.record), city]));
   const absent = new Map(snapshot.absent.map((city) => [nameIn(city), city]));
   const counties = new Map(snapshot.counties.map((county) => [county.record.county, county]));

@@ -2,12 +2,26 @@ import { createHash, randomBytes } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { mkdir, open, rename, rm } from "node:fs/promises";
 import { dirname } from "node:path";
+import { DATASET_FORMAT } from "../domain/dataset-format.ts";
 import type { Snapshot } from "../domain/snapshot.ts";
-import { SNAPSHOT_FORMAT } from "../domain/snapshot-format.ts";
+import type { GeographyContent, GeographyTables, Lines } from "./geography-tables.ts";
 
-export type SnapshotContent = Omit<Snapshot, "version">;
+export type DatasetContent = Omit<Snapshot, "version">;
 
-export const SNAPSHOT_FAULTS = [
+/** A dataset with its version, and the text of its file. */
+export interface SealedDataset {
+  readonly records: Snapshot;
+  readonly text: string;
+}
+
+/** A checked dataset file. */
+export interface DatasetFile {
+  readonly records: Snapshot;
+  /** Decodes the second half of the file. */
+  geography(): GeographyTables;
+}
+
+export const DATASET_FAULTS = [
   "file_missing",
   "file_unreadable",
   "not_json",
@@ -16,105 +30,62 @@ export const SNAPSHOT_FAULTS = [
   "content_changed",
 ] as const;
 
-/** An invalid snapshot file; the message says why and what to do. */
-export class SnapshotError extends Error {
-  readonly code: (typeof SNAPSHOT_FAULTS)[number];
+/** An invalid dataset file; the message says why and what to do. */
+export class DatasetFileError extends Error {
+  override readonly name = "DatasetFileError";
+  readonly code: (typeof DATASET_FAULTS)[number];
 
-  constructor(code: (typeof SNAPSHOT_FAULTS)[number], message: string) {
+  constructor(code: (typeof DATASET_FAULTS)[number], message: string) {
     super(message);
-    this.name = "SnapshotError";
     this.code = code;
   }
 }
 
-export const SNAPSHOT_REMEDY = 'create it again with "safety dataset build", or restore the released file';
+export const DATASET_REMEDY = 'create it again with "safety dataset build", or restore the released file';
 
-/** Sets the version: the first 16 hex digits of the SHA-256 of the canonical text. */
-export function sealSnapshot(content: SnapshotContent): Snapshot {
-  const snapshot = loadSchema();
-  const draft = snapshot.parse({ ...content, version: "0".repeat(16) });
-  return snapshot.parse({ ...draft, version: versionOf(draft) });
+/**
+ * Sets the version, the first 16 hex digits of the SHA-256 of the canonical text, and writes the text of the file: JSON
+ * with fields in the order of the schema, one list element per line, LF, UTF-8, no byte-order mark. The records are its
+ * first half; from `placeSources` on, the second has the location data. Equal datasets have the same bytes on every
+ * machine, and a diff shows which places changed.
+ */
+export function sealDataset(content: DatasetContent, geography: GeographyContent): SealedDataset {
+  const schema = loadSchema();
+  const { version: _, ...draft } = schema.parse({ ...content, version: "0".repeat(16) });
+  const { format, ...rest } = { ...draft, ...secondHalf(geography) };
+  const version = hashOf(canonicalText({ format, ...rest }));
+  return { records: schema.parse({ ...draft, version }), text: canonicalText({ format, version, ...rest }) };
 }
 
 /**
- * The canonical text of a snapshot: fields in the order of the schema, one city, county, or source per line, LF, UTF-8,
- * no byte-order mark. Two equal snapshots have the same bytes on every machine, and a diff shows which places changed.
+ * Checks the bytes of a dataset file. Any changed byte is refused. A sealed dataset was checked as a whole when it was
+ * created, and its format number guarantees its shape; for any other, the schema produces the error message.
+ * @throws DatasetFileError and nothing else
  */
-export function snapshotText(value: Snapshot): string {
-  return canonicalText(value);
+export function openDataset(bytes: Buffer): DatasetFile {
+  const split = bytes.indexOf(SECOND_HALF);
+  if (split === -1 || !isSealed(bytes)) return refuseUnsealed(bytes);
+  const records = tryTo((): Snapshot => JSON.parse(`${bytes.toString("utf8", 0, split)}}`));
+  if (records?.format !== DATASET_FORMAT) return refuseUnsealed(bytes);
+  return { records, geography: () => decoded(bytes.subarray(split + SECOND_HALF.indexOf('"'))) };
 }
 
-/**
- * Parses a snapshot from the bytes of its file. Any changed byte is refused. A sealed snapshot was checked as a whole when
- * it was created, and its format number guarantees its shape; for any other, the schema produces the error message.
- * @throws SnapshotError and nothing else
- */
-export function parseSnapshot(bytes: Uint8Array): Snapshot {
-  const snapshot: Snapshot | undefined = isSealed(bytes)
-    ? tryTo(() => JSON.parse(new TextDecoder().decode(bytes)))
-    : undefined;
-  return snapshot?.format === SNAPSHOT_FORMAT ? snapshot : refuseUnsealed(bytes);
-}
-
-/** Says what is wrong with a snapshot that was not sealed, or not in this format. */
-function refuseUnsealed(bytes: Uint8Array): never {
-  const text = new TextDecoder("utf-8", { ignoreBOM: true }).decode(bytes);
-  const json = tryTo(() => JSON.parse(text));
-  if (json === undefined) return refuse("not_json", `the snapshot is truncated or not JSON; ${SNAPSHOT_REMEDY}`);
-  const format = formatOf(json);
-  if (format !== null && format !== SNAPSHOT_FORMAT) {
-    return refuse(
-      "format_unknown",
-      `the snapshot has format ${format}, but this program reads ${SNAPSHOT_FORMAT}; use the file released with the program`,
-    );
-  }
-  const parsed = loadSchema().safeParse(json);
-  if (!parsed.success) {
-    const first = parsed.error.issues[0];
-    const where = (first?.path ?? []).map(String).join(".");
-    return refuse(
-      "shape_wrong",
-      `the snapshot does not match its schema at "${where}" (${first?.message ?? ""}); ${SNAPSHOT_REMEDY}`,
-    );
-  }
-  return refuse(
-    "content_changed",
-    `the snapshot was changed after it was created: its hash does not match; ${SNAPSHOT_REMEDY}`,
-  );
-}
-
-/** Reads and checks a snapshot file. @throws SnapshotError that names the file */
-export function readSnapshot(path: string): Snapshot {
-  return parseSnapshotAt(path).snapshot;
-}
-
-/** Reads and checks a snapshot file and returns its bytes, too. @throws SnapshotError that names the file */
-export function parseSnapshotAt(path: string): { readonly snapshot: Snapshot; readonly bytes: Uint8Array } {
-  return namingFile(path, () => {
-    const bytes = readBytes(path);
-    return { snapshot: parseSnapshot(bytes), bytes };
-  });
-}
-
-function namingFile<Result>(path: string, read: () => Result): Result {
+/** Reads and checks a dataset file, and returns its bytes, too. @throws DatasetFileError that names the file */
+export function readDataset(path: string): DatasetFile & { readonly bytes: Buffer } {
   try {
-    return read();
+    const bytes = readBytes(path);
+    return { ...openDataset(bytes), bytes };
   } catch (error) {
-    if (error instanceof SnapshotError && !error.message.includes(path)) {
-      throw new SnapshotError(error.code, `${path}: ${error.message}`);
+    if (error instanceof DatasetFileError && !error.message.includes(path)) {
+      throw new DatasetFileError(error.code, `${path}: ${error.message}`);
     }
     throw error;
   }
 }
 
-/** Writes the snapshot atomically: a reader sees the old file or the new one, even after a crash. */
-export async function writeSnapshot(path: string, value: Snapshot): Promise<void> {
-  await writeAtomically(path, snapshotText(value));
-}
-
 /**
- * Writes a temporary file in the same folder, flushes it to disk, and renames it over the target. @throws the system's
- * error
+ * Writes a temporary file in the same folder, flushes it to disk, and renames it over the target: a reader sees the old
+ * file or the new one, even after a crash. @throws the system's error
  */
 export async function writeAtomically(path: string, content: string | Uint8Array): Promise<void> {
   await mkdir(dirname(path), { recursive: true });
@@ -134,32 +105,6 @@ export async function writeAtomically(path: string, content: string | Uint8Array
   }
 }
 
-/** The version is the second member. */
-const BEGINNING_BYTES = 100;
-const VERSION_MEMBER = /"version":"([0-9a-f]{16})",\n/;
-
-/** Loading the schema takes longer than reading a snapshot with a valid hash. */
-function loadSchema(): typeof import("../domain/snapshot.ts").snapshot {
-  const { snapshot }: typeof import("../domain/snapshot.ts") = require("../domain/snapshot.ts");
-  return snapshot;
-}
-
-function formatOf(json: unknown): number | null {
-  if (typeof json !== "object" || json === null || !("format" in json)) return null;
-  return typeof json.format === "number" ? json.format : null;
-}
-
-function versionOf({ version: _, ...content }: Snapshot): string {
-  return hashOf(canonicalText(content));
-}
-
-/** The first 16 hex digits of the SHA-256 of all pieces together. */
-function hashOf(...pieces: readonly (string | Uint8Array)[]): string {
-  const hash = createHash("sha256");
-  for (const piece of pieces) hash.update(piece);
-  return hash.digest("hex").slice(0, 16);
-}
-
 /** JSON with one member per line, or one list element per line. */
 export function canonicalText(value: object): string {
   const members = Object.entries(value).map(([name, member]) => `${JSON.stringify(name)}:${memberText(member)}`);
@@ -171,16 +116,93 @@ function memberText(member: unknown): string {
   return `[\n${member.map((element) => JSON.stringify(element)).join(",\n")}\n]`;
 }
 
-/**
- * Whether `snapshotText` produced these bytes from a sealed snapshot: without the version, they are the canonical text
- * whose hash is the version.
- */
-function isSealed(bytes: Uint8Array): boolean {
-  const beginning = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.byteLength, BEGINNING_BYTES));
-  const found = VERSION_MEMBER.exec(beginning.toString("latin1"));
+const SECOND_HALF = ',\n"placeSources":';
+
+/** The members of the second half. A line of a boundary is one flat list: its first point, then a step to each next one. */
+interface SecondHalf extends Omit<GeographyTables, "sources" | "counties" | "cities" | "lines"> {
+  readonly placeSources: GeographyTables["sources"];
+  readonly countyPoints: GeographyTables["counties"];
+  readonly cityPoints: GeographyTables["cities"];
+  readonly lines: readonly (readonly number[])[];
+}
+
+function secondHalf({ sources, counties, cities, names, zips, boundaries }: GeographyContent): SecondHalf {
+  const { arcs, ...outlines } = boundaries;
+  const lines = arcs.map((arc) => arc.flat());
+  return { placeSources: sources, countyPoints: counties, cityPoints: cities, names, zips, outlines, lines };
+}
+
+/** Trusts the bytes: their hash was checked. */
+function decoded(bytes: Buffer): GeographyTables {
+  const { placeSources, countyPoints, cityPoints, lines, ...rest }: SecondHalf = JSON.parse(`{${bytes}`);
+  return { sources: placeSources, counties: countyPoints, cities: cityPoints, ...rest, lines: packed(lines) };
+}
+
+function packed(lines: SecondHalf["lines"]): Lines {
+  const starts = new Uint32Array(lines.length + 1);
+  for (const [line, { length }] of lines.entries()) starts[line + 1] = (starts[line] ?? 0) + length / 2;
+  const points = new Int32Array(2 * (starts[lines.length] ?? 0));
+  for (const [line, steps] of lines.entries()) {
+    const first = 2 * (starts[line] ?? 0);
+    for (const [at, step] of steps.entries()) points[first + at] = step + (at < 2 ? 0 : (points[first + at - 2] ?? 0));
+  }
+  return { points, starts };
+}
+
+/** Loading the schema takes longer than reading a dataset with a valid hash. */
+function loadSchema(): typeof import("../domain/snapshot.ts").snapshot {
+  const { snapshot }: typeof import("../domain/snapshot.ts") = require("../domain/snapshot.ts");
+  return snapshot;
+}
+
+/** Says what is wrong with a file that was not sealed, or not in this format. */
+function refuseUnsealed(bytes: Buffer): never {
+  const json = tryTo((): unknown => JSON.parse(new TextDecoder("utf-8", { ignoreBOM: true }).decode(bytes)));
+  if (json === undefined) return refuse("not_json", `the dataset is truncated or not JSON; ${DATASET_REMEDY}`);
+  const format = formatOf(json);
+  if (format !== null && format !== DATASET_FORMAT) {
+    return refuse(
+      "format_unknown",
+      `the dataset has format ${format}, but this program reads ${DATASET_FORMAT}; ${DATASET_REMEDY} with this version`,
+    );
+  }
+  const parsed = loadSchema().unwrap().loose().safeParse(json);
+  if (!parsed.success) {
+    const first = parsed.error.issues[0];
+    const where = (first?.path ?? []).map(String).join(".");
+    return refuse(
+      "shape_wrong",
+      `the dataset does not match its schema at "${where}" (${first?.message ?? ""}); ${DATASET_REMEDY}`,
+    );
+  }
+  return refuse(
+    "content_changed",
+    `the dataset was changed after it was created: its hash does not match; ${DATASET_REMEDY}`,
+  );
+}
+
+function formatOf(json: unknown): number | null {
+  if (typeof json !== "object" || json === null || !("format" in json)) return null;
+  return typeof json.format === "number" ? json.format : null;
+}
+
+/** The version is the second member. */
+const BEGINNING_BYTES = 100;
+const VERSION_MEMBER = /"version":"([0-9a-f]{16})",\n/;
+
+/** Whether these bytes, without the version, have the version as their hash. */
+function isSealed(bytes: Buffer): boolean {
+  const found = VERSION_MEMBER.exec(bytes.toString("latin1", 0, BEGINNING_BYTES));
   if (found === null) return false;
   const [member, version] = found;
   return version === hashOf(bytes.subarray(0, found.index), bytes.subarray(found.index + member.length));
+}
+
+/** The first 16 hex digits of the SHA-256 of all pieces together. */
+function hashOf(...pieces: readonly (string | Uint8Array)[]): string {
+  const hash = createHash("sha256");
+  for (const piece of pieces) hash.update(piece);
+  return hash.digest("hex").slice(0, 16);
 }
 
 /** undefined if it throws: the text is not JSON. */
@@ -192,17 +214,17 @@ function tryTo<Result>(parse: () => Result): Result | undefined {
   }
 }
 
-function readBytes(path: string): Uint8Array {
+function readBytes(path: string): Buffer {
   try {
     return readFileSync(path);
   } catch (error) {
     const code = error instanceof Error && "code" in error ? String(error.code) : "unknown error";
     if (code === "ENOENT")
-      throw new SnapshotError("file_missing", `there is no snapshot at ${path}; ${SNAPSHOT_REMEDY}`);
-    throw new SnapshotError("file_unreadable", `the snapshot at ${path} cannot be read (${code})`);
+      throw new DatasetFileError("file_missing", `there is no dataset at ${path}; ${DATASET_REMEDY}`);
+    throw new DatasetFileError("file_unreadable", `the dataset at ${path} cannot be read (${code})`);
   }
 }
 
-function refuse(code: SnapshotError["code"], message: string): never {
-  throw new SnapshotError(code, message);
+function refuse(code: DatasetFileError["code"], message: string): never {
+  throw new DatasetFileError(code, message);
 }

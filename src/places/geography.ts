@@ -1,20 +1,20 @@
 import type { LocateAnswer, Location, Place, PlacesResult } from "../domain/place.ts";
 import type { LocateQuery, PlacesQuery } from "../domain/place-query.ts";
 import type { Snapshot } from "../domain/snapshot.ts";
-import { createBoundaryIndex } from "./areas.ts";
+import { createAreas } from "./areas.ts";
+import { Borders } from "./borders.ts";
 import { createCatalog, type KnownName } from "./catalog.ts";
+import type { GeographyTables } from "./geography-tables.ts";
 import { createPlaceList } from "./list.ts";
 import { createLocator } from "./locate.ts";
 import { createNameIndex } from "./name-index.ts";
-import type { PackedGeography } from "./packed-geography.ts";
 import { type SuggestionSources, suggest } from "./suggest.ts";
 
-/** Locations and names of places, joined with the records of one snapshot. Immutable. */
-export interface Geography {
-  /** The file that it was created from, for maps, pages, and downloads. */
-  readonly file: PackedGeography;
+/** Locations and names of places, joined with the records of their dataset. Immutable. */
+export interface Geography extends Pick<GeographyTables, "sources" | "zips"> {
+  readonly borders: Borders;
   /** One page of matching places. Its running time is bounded for any query. */
-  findPlaces(query: PlacesQuery): PlacesResult;
+  find(query: PlacesQuery): PlacesResult;
   /** Where a point, a ZIP code, or a name is, and which record applies. */
   locate(query: LocateQuery): LocateAnswer;
   /** The neighborhoods and communities with their locations, even if other places share a name. */
@@ -24,12 +24,14 @@ export interface Geography {
   readonly places: readonly Place[];
 }
 
-export function createGeography(file: PackedGeography, snapshot: Snapshot): Geography {
-  const catalog = createCatalog(file, snapshot);
-  const find = createNameIndex(catalog);
-  const { places, findPlaces } = createPlaceList(catalog, find, file.zips, `${file.version} ${snapshot.version}`);
-  const locator = createLocator(file, catalog, createBoundaryIndex(file.boundaries), find);
-  const sources: SuggestionSources = {
+export function createGeography(tables: GeographyTables, records: Snapshot): Geography {
+  const { sources, zips } = tables;
+  const catalog = createCatalog(tables, records);
+  const borders = new Borders(tables);
+  const named = createNameIndex(catalog);
+  const { places, findPlaces } = createPlaceList(catalog, named, zips, records.version);
+  const locator = createLocator(tables, catalog, createAreas(borders), named);
+  const suggestions: SuggestionSources = {
     search(q, limit) {
       const result = findPlaces({ q, limit });
       return result.ok ? result.page.places : [];
@@ -37,11 +39,13 @@ export function createGeography(file: PackedGeography, snapshot: Snapshot): Geog
     isInState: (latitude, longitude) => locator.locate({ latitude, longitude }) !== null,
   };
   return {
-    file,
+    sources,
+    zips,
+    borders,
     places,
-    findPlaces,
+    find: findPlaces,
     names: catalog.names,
     locateNamed: locator.locateNamed,
-    locate: (query) => locator.locate(query) ?? { found: false, data: null, ...suggest(query, sources) },
+    locate: (query) => locator.locate(query) ?? { found: false, data: null, ...suggest(query, suggestions) },
   };
 }

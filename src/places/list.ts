@@ -3,7 +3,7 @@ import type { Place, PlacesResult } from "../domain/place.ts";
 import type { Match, PlaceSort, PlacesQuery } from "../domain/place-query.ts";
 import type { Catalog } from "./catalog.ts";
 import { readCursor, writeCursor } from "./cursor.ts";
-import type { ZipCode } from "./geography-file.ts";
+import type { ZipCode } from "./geography-tables.ts";
 import type { NameIndex } from "./name-index.ts";
 import { createPlaceFilter } from "./place-filter.ts";
 import { createSearch, type Search, type Searchable } from "./search.ts";

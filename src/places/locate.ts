@@ -1,10 +1,9 @@
 import type { Candidate, FoundLocation, Location, ShareBasis } from "../domain/place.ts";
 import type { LocateQuery } from "../domain/place-query.ts";
-import type { BoundaryIndex } from "./areas.ts";
+import type { Areas } from "./areas.ts";
 import type { Catalog, KnownCity, KnownCounty, KnownName } from "./catalog.ts";
-import type { NamedPlace, ZipCode } from "./geography-file.ts";
+import type { GeographyTables, NamedPlace, ZipCode } from "./geography-tables.ts";
 import type { NameIndex } from "./name-index.ts";
-import type { PackedGeography } from "./packed-geography.ts";
 
 /** A record applies if nine tenths of a ZIP code or a named place belong to it (decisions 8). */
 const MIN_SHARE = 0.9;
@@ -20,12 +19,12 @@ export interface Locator {
 }
 
 export function createLocator(
-  file: PackedGeography,
+  tables: Pick<GeographyTables, "zips">,
   catalog: Catalog,
-  boundaries: BoundaryIndex,
+  boundaries: Areas,
   find: NameIndex,
 ): Locator {
-  const zips = new Map(file.zips.map((zip) => [zip.zip, zip]));
+  const zips = new Map(tables.zips.map((zip) => [zip.zip, zip]));
   const cityOf = (geoid: string | null) => (geoid === null ? undefined : catalog.cities.get(geoid));
   const countiesByFips = new Map([...catalog.counties.values()].map((county) => [county.fips, county]));
   const communities = new Map(

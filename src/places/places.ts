@@ -1,10 +1,14 @@
 import { hash } from "node:crypto";
 import { aliasesOf, namesOf } from "../domain/alias.ts";
 import { familyOf } from "../domain/grade.ts";
+import { Lazy } from "../domain/lazy.ts";
 import { cityKeys, foldCityName, foldCountyName } from "../domain/name.ts";
 import type { DatasetStatistics } from "../domain/record.ts";
 import type { AbsentCity, AbsentCounty, Snapshot, SnapshotCity, SnapshotCounty } from "../domain/snapshot.ts";
 import { batchAnswers } from "./batch.ts";
+import type { DatasetFile } from "./file.ts";
+import type { Geography } from "./geography.ts";
+import type { GeographyTables } from "./geography-tables.ts";
 
 /** A resource's JSON, created once. */
 export interface PrebuiltAnswer {
@@ -42,11 +46,26 @@ export interface Places {
   batch(names: readonly string[]): string;
   /** The answer with this value as its JSON. */
   answer(value: unknown): PrebuiltAnswer;
+  /** The locations of places, decoded on first use. Lookups do not need them. */
+  geography(): Promise<Geography>;
+  /** Whether `geography` was ever called. */
+  readonly usesGeography: boolean;
 }
 
 /** @throws RangeError if two places have the same normalized name. */
-export function createPlaces(records: Snapshot): Places {
+export function createPlaces(file: DatasetFile): Places {
+  const { records } = file;
   const { version, lastUpdated } = records;
+  let decode: (() => GeographyTables) | undefined = file.geography;
+  const geography = new Lazy(async () => {
+    const { createGeography } = await import("./geography.ts");
+    const tables = decode?.();
+    if (tables === undefined) throw new Error("the geography was already decoded");
+    // From here on, nothing refers to the bytes of the file.
+    decode = undefined;
+    return createGeography(tables, records);
+  });
+  let usesGeography = false;
   const answer = (value: unknown) => {
     const body = JSON.stringify(value);
     return { body, etag: `"${hash("sha256", `${version}\n${body}`, "base64url").slice(0, 22)}"` };
@@ -78,6 +97,13 @@ export function createPlaces(records: Snapshot): Places {
     absentCounty: (name) => absentCounties.get(foldCountyName(name)),
     batch: batchAnswers(records.cities, (name) => city(name)?.entry),
     answer,
+    geography() {
+      usesGeography = true;
+      return geography.get();
+    },
+    get usesGeography() {
+      return usesGeography;
+    },
   };
 }
 

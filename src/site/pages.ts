@@ -61,7 +61,7 @@ export const PAGES: readonly Page[] = [
   page({
     path: URLS.explore,
     query: NO_QUERY,
-    load: async ({ places, geography }) => ({ data: { places, boundaries: (await geography()).file.boundaries } }),
+    load: async ({ places, geography }) => ({ data: { places, boundaries: (await geography()).borders } }),
     render: statePage,
   }),
   ...placeListPages("city"),
@@ -148,7 +148,7 @@ export const PAGES: readonly Page[] = [
     query: NO_QUERY,
     load: loadZip,
     render: zipPage,
-    sitemap: async ({ geography }) => (await geography()).file.zips.map(({ zip }) => zipUrl(zip)),
+    sitemap: async ({ geography }) => (await geography()).zips.map(({ zip }) => zipUrl(zip)),
   }),
   ...tablesPages({
     path: URLS.changes,

@@ -2,7 +2,7 @@ import { afterAll, expect, test } from "bun:test";
 import { keepAnswer, recentAnswer } from "../../src/api/recent-answers.ts";
 import { createPlaces } from "../../src/places/places.ts";
 import { currentGeography } from "../support/current-geography.ts";
-import { releasedPlaces, TestServer } from "../support/server.ts";
+import { releasedDataset, releasedPlaces, TestServer } from "../support/server.ts";
 
 const server = await TestServer.start();
 const { secret: key } = await server.newKey({ plan: "enterprise" });
@@ -15,15 +15,15 @@ const answerOf = (body: string) => ({
 });
 
 test("an answer is cached only for its own path, query, and places", () => {
-  const places = createPlaces(releasedPlaces.records);
+  const places = createPlaces(releasedDataset);
   keepAnswer(places, "/v1/places?q=a", answerOf("a"));
   expect(recentAnswer(places, "/v1/places?q=a")?.answer.body).toBe("a");
   expect(recentAnswer(places, "/v1/places?q=b")).toBeUndefined();
-  expect(recentAnswer(createPlaces(releasedPlaces.records), "/v1/places?q=a")).toBeUndefined();
+  expect(recentAnswer(createPlaces(releasedDataset), "/v1/places?q=a")).toBeUndefined();
 });
 
 test("the oldest answers are dropped if there are too many, or if they are too long in total", () => {
-  const places = createPlaces(releasedPlaces.records);
+  const places = createPlaces(releasedDataset);
   for (let number = 0; number < 10_000; number++) keepAnswer(places, `/v1/places?q=${number}`, answerOf("x"));
   expect(recentAnswer(places, "/v1/places?q=0")).toBeUndefined();
   expect(recentAnswer(places, "/v1/places?q=9999")).toBeDefined();
@@ -79,7 +79,7 @@ test.each([
 
 test("the JSON of a page of places is correct, byte for byte", async () => {
   for (const query of [{ q: "san" }, { q: "holywood" }, { sort: "-score" as const }, { kind: "county" as const }]) {
-    const page = currentGeography.findPlaces({ ...query, limit: 20 });
+    const page = currentGeography.find({ ...query, limit: 20 });
     if (!page.ok) throw new Error(page.fault);
     const response = await server.request(`/v1/places?${new URLSearchParams(query)}`, { key });
     expect(response.text).toBe(JSON.stringify(page.page));

@@ -5,13 +5,13 @@ import { cityPlaces } from "../../bench/places.ts";
 import { mintKeys, seedStore, withBenchStore } from "../../bench/seed.ts";
 import { STEP_SERVERS, startStep } from "../../bench/servers.ts";
 import { STEPS } from "../../bench/steps.ts";
-import { CURRENT_SNAPSHOT } from "../../src/main/paths.ts";
-import { readSnapshot } from "../../src/places/file.ts";
+import { CURRENT_DATASET } from "../../src/main/paths.ts";
+import { readDataset } from "../../src/places/file.ts";
 import { scratchFolder } from "../support/scratch.ts";
 
 const folder = scratchFolder("steps");
 const databaseUrl = `sqlite:${join(folder, "service.sqlite")}`;
-const [place = { segment: "", body: "" }] = cityPlaces(readSnapshot(CURRENT_SNAPSHOT));
+const [place = { segment: "", body: "" }] = cityPlaces(readDataset(CURRENT_DATASET).records);
 const keys = mintKeys();
 const key = keys.live[0] ?? "";
 await seedStore(databaseUrl, { ...keys, test: [] });

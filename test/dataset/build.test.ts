@@ -147,11 +147,11 @@ describe("a new year", () => {
 describe("the check", () => {
   test("says which file and line is not what the tables give", async () => {
     const dataDir = await copiedData();
-    const path = join(dataDir, "snapshot.json");
+    const path = join(dataDir, "dataset.json");
     await writeFile(path, (await readFile(path, "utf8")).replace('"safety_score":85', '"safety_score":86'));
     expect(await checkDataset({ dataDir })).toMatchObject({
       ok: false,
-      faults: [{ code: "snapshot_differs", file: "snapshot.json" }],
+      faults: [{ code: "snapshot_differs", file: "dataset.json" }],
     });
   });
 

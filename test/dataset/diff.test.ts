@@ -2,6 +2,7 @@ import { expect, test } from "bun:test";
 import { join } from "node:path";
 import { buildSnapshot } from "../../src/dataset/build.ts";
 import { diffSnapshots } from "../../src/dataset/diff.ts";
+import { readGeographyTable } from "../../src/dataset/geography/check.ts";
 import { openModels } from "../../src/dataset/models.ts";
 import { readReview } from "../../src/dataset/review.ts";
 import { readTables } from "../../src/dataset/table.ts";
@@ -10,8 +11,9 @@ import type { Snapshot } from "../../src/domain/snapshot.ts";
 const dataDir = join(import.meta.dir, "../../data");
 const tables = await readTables(dataDir);
 const review = await readReview(dataDir);
+const geography = await readGeographyTable(dataDir);
 const models = openModels(tables, review);
-const [before, after] = [2024, 2025].map((year) => buildSnapshot({ tables, review, models, year }).snapshot);
+const [before, after] = [2024, 2025].map((year) => buildSnapshot({ tables, review, geography, models, year }).snapshot);
 if (before === undefined || after === undefined) throw new Error("no snapshots");
 
 test("a snapshot does not differ from itself", () => {

@@ -3,12 +3,12 @@ import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { checkGeography } from "../../src/dataset/geography/check.ts";
+import { geographyBytes, parseGeography, readGeography, sealGeography } from "../../src/dataset/geography/file.ts";
 import { importGeography } from "../../src/dataset/geography/import.ts";
 import { importDataset } from "../../src/dataset/import.ts";
-import { CURRENT_GEOGRAPHY } from "../../src/main/paths.ts";
-import { createBoundaryIndex } from "../../src/places/areas.ts";
-import { geographyBytes, parseGeography, readGeography, sealGeography } from "../../src/places/geography-file.ts";
-import { packBoundaries } from "../../src/places/packed-geography.ts";
+import { DATA_DIR } from "../../src/main/paths.ts";
+import { createAreas } from "../../src/places/areas.ts";
+import { bordersOf } from "../support/sample-dataset.ts";
 import { scratchFolder } from "../support/scratch.ts";
 import { HANG_MS } from "../support/until.ts";
 import { copiedData, officialFolders } from "./official-files.ts";
@@ -19,7 +19,7 @@ const NAME_COLUMNS = "name,kind,place_geoid,county,lat,lon,population,share,sour
 test(
   "the committed geography file has the same bytes if it is written again",
   async () => {
-    const bytes = await readFile(CURRENT_GEOGRAPHY);
+    const bytes = await readFile(join(DATA_DIR, "geography.json.br"));
     expect(geographyBytes(sealGeography(await parseGeography(bytes))).equals(bytes)).toBe(true);
   },
   HANG_MS,
@@ -43,7 +43,7 @@ describe("an import of boundaries, ZIP codes and names", () => {
       { name: "Coto de Caza", geoid: "0616580", cityGeoid: null, zips: [] },
       { name: "East Irvine", geoid: null, cityGeoid: "0636770", zips: ["92650"] },
     ]);
-    const index = createBoundaryIndex(packBoundaries(geography.boundaries));
+    const index = createAreas(bordersOf(geography.boundaries));
     expect(index.cities.find(-117.8, 33.7)).toBe("0636770");
     expect(index.cities.find(-117.2, 33.7)).toBeNull();
     expect(index.counties.find(-117.2, 33.7)).toBe("06059");

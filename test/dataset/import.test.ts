@@ -230,7 +230,7 @@ if (officialDir !== undefined) {
         "places.csv",
         "offenses",
         "population",
-        "snapshot.json",
+        "dataset.json",
         "build-report.json",
       ]) {
         await rm(join(dataDir, name), { recursive: true });

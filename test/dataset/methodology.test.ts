@@ -6,11 +6,11 @@ import { FALL_BOUND } from "../../src/dataset/completeness.ts";
 import { CAUTION_CODES } from "../../src/domain/caution.ts";
 import { familyOf, GRADE_FAMILIES, GRADES, gradeOf } from "../../src/domain/grade.ts";
 import { ABSENCE_REASONS } from "../../src/domain/snapshot.ts";
-import { readSnapshot } from "../../src/places/file.ts";
+import { readDataset } from "../../src/places/file.ts";
 
 const root = join(import.meta.dir, "../..");
 const page = await readFile(join(root, "docs/methodology.md"), "utf8");
-const snapshot = readSnapshot(join(root, "data/snapshot.json"));
+const snapshot = readDataset(join(root, "data/dataset.json")).records;
 
 describe("the methodology page says what the snapshot holds", () => {
   test("the state's rates", () => {

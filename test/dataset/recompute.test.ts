@@ -21,7 +21,7 @@ def run():
         print("exit code", end.code)
 
 run()
-shutil.copy(changed, os.path.join(data, "snapshot.json"))
+shutil.copy(changed, os.path.join(data, "dataset.json"))
 run()`;
 
 import { HANG_MS } from "../support/until.ts";
@@ -40,7 +40,7 @@ test(
   async () => {
     if (python === null) return;
     const data = await copiedData();
-    let text = await readFile(join(data, "snapshot.json"), "utf8");
+    let text = await readFile(join(data, "dataset.json"), "utf8");
     text = replaced(text, /"safety_score": ?53,/, '"safety_score":54,');
     text = replaced(text, /"nextYear": ?\{\s*"low": ?43/, '"nextYear":{"low":42');
     text = replaced(text, /"reason": ?"shared_police"/, '"reason":"no_figures"');

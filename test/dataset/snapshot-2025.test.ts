@@ -6,10 +6,10 @@ import { foldCityName, foldCountyName } from "../../src/domain/name.ts";
 import { totalOf, violentOf } from "../../src/domain/offense.ts";
 import { scoreOf } from "../../src/domain/score.ts";
 import { completeYears, figuresOf, historyOf } from "../../src/domain/trend.ts";
-import { readSnapshot } from "../../src/places/file.ts";
+import { readDataset } from "../../src/places/file.ts";
 
 const dataDir = join(import.meta.dir, "../../data");
-const snapshot = readSnapshot(join(dataDir, "snapshot.json"));
+const snapshot = readDataset(join(dataDir, "dataset.json")).records;
 
 function city(name: string) {
   const found = snapshot.cities.find(({ record }) => record.city === name);

@@ -1,9 +1,9 @@
 import { expect, test } from "bun:test";
 import { join } from "node:path";
 import { COUNTIES, COUNTY_FIPS, PLACE_GEOID } from "../../src/domain/california.ts";
-import { readSnapshot } from "../../src/places/file.ts";
+import { readDataset } from "../../src/places/file.ts";
 
-const { cities, counties, absentCounties } = readSnapshot(join(import.meta.dir, "../../data/snapshot.json"));
+const { cities, counties, absentCounties } = readDataset(join(import.meta.dir, "../../data/dataset.json")).records;
 
 test("the codes of the 58 counties match the released dataset", () => {
   const released = new Map([

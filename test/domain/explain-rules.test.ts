@@ -3,10 +3,10 @@ import { join } from "node:path";
 import { CAUTIONS } from "../../src/domain/caution.ts";
 import { cautionText, explainCity, summaryOf } from "../../src/domain/explain.ts";
 import type { SnapshotCity, Trend } from "../../src/domain/snapshot.ts";
-import { readSnapshot } from "../../src/places/file.ts";
+import { readDataset } from "../../src/places/file.ts";
 import { offenseColumns } from "../support/offense-columns.ts";
 
-const { cities, state } = readSnapshot(join(import.meta.dir, "../../data/snapshot.json"));
+const { cities, state } = readDataset(join(import.meta.dir, "../../data/dataset.json")).records;
 const irvine = cities.find(({ record }) => record.city === "Irvine");
 if (!irvine) throw new Error("Irvine has a record");
 const city: SnapshotCity = irvine;

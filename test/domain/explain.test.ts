@@ -2,9 +2,9 @@ import { describe, expect, test } from "bun:test";
 import { join } from "node:path";
 import { CAUTION_CODES, CAUTIONS } from "../../src/domain/caution.ts";
 import { explainCity, explainCounty } from "../../src/domain/explain.ts";
-import { readSnapshot } from "../../src/places/file.ts";
+import { readDataset } from "../../src/places/file.ts";
 
-const { cities, counties, state } = readSnapshot(join(import.meta.dir, "../../data/snapshot.json"));
+const { cities, counties, state } = readDataset(join(import.meta.dir, "../../data/dataset.json")).records;
 
 function explained(name: string) {
   const city = cities.find(({ record }) => record.city === name);

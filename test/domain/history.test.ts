@@ -4,12 +4,12 @@ import { historyOfCity, historyOfCounty } from "../../src/domain/history.ts";
 import { cityHistory, countyHistory } from "../../src/domain/history-record.ts";
 import type { PlaceTrend } from "../../src/domain/snapshot.ts";
 import { historyOf, stateRateOf } from "../../src/domain/trend.ts";
-import { readSnapshot } from "../../src/places/file.ts";
+import { readDataset } from "../../src/places/file.ts";
 import { offenseColumns } from "../support/offense-columns.ts";
 
-const { cities, counties, absent, absentCounties, state } = readSnapshot(
-  join(import.meta.dir, "../../data/snapshot.json"),
-);
+const { cities, counties, absent, absentCounties, state } = readDataset(
+  join(import.meta.dir, "../../data/dataset.json"),
+).records;
 
 /** The names in the answer by the names in the snapshot. */
 function expectedYears(trend: PlaceTrend | null) {

@@ -2,9 +2,11 @@ import { describe, expect, test } from "bun:test";
 import { join } from "node:path";
 import { snapshot } from "../../src/domain/snapshot.ts";
 import { snapshotDiff, yearChanges } from "../../src/domain/snapshot-diff.ts";
+import { readDataset } from "../../src/places/file.ts";
 
 const data = (name: string) => Bun.file(join(import.meta.dir, "../../data", name)).json();
-const [whole, changes] = await Promise.all(["snapshot.json", "changes.json"].map(data));
+const changes = await data("changes.json");
+const whole = readDataset(join(import.meta.dir, "../../data/dataset.json")).records;
 
 /** A snapshot with one of each kind. Tests replace its members by path, such as `cities.0.geoid`. */
 const small = {

@@ -7,7 +7,7 @@ import { planTable } from "../../src/domain/plan.ts";
 import { BackgroundJobs } from "../../src/main/background-jobs.ts";
 import { readConfig } from "../../src/main/config.ts";
 import { LivePlaces } from "../../src/main/live-places.ts";
-import { CURRENT_SNAPSHOT } from "../../src/main/paths.ts";
+import { CURRENT_DATASET } from "../../src/main/paths.ts";
 import type { Store } from "../../src/store/store.ts";
 import { emptyStore, MovableClock } from "../support/stores.ts";
 
@@ -25,7 +25,7 @@ function startJobs(store: Store, mailer: Lazy<Mailer>): { readonly jobs: Backgro
   const jobs = new BackgroundJobs(
     {
       config: { ...read.config, baseUrl: "http://localhost" },
-      places: new LivePlaces({ path: CURRENT_SNAPSHOT, copyPath: null }, log),
+      places: new LivePlaces({ path: CURRENT_DATASET, copyPath: null }, log),
       store,
       plans: planTable(),
       log,

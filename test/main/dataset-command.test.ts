@@ -11,7 +11,7 @@ test(
     const data = await copiedData();
     const settings = join(data, "safety.env");
     await writeFile(settings, "");
-    const snapshot = join(data, "snapshot.json");
+    const snapshot = join(data, "dataset.json");
     await rm(snapshot);
     const built = await safety({}, "--env-file", settings, "dataset", "build", "--data", data, "--year", "2023");
     expect(built).toMatchObject({ exitCode: 0, note: "" });
@@ -22,7 +22,7 @@ test(
     expect(checked).toMatchObject({ exitCode: 0, out: built.out });
     const newest = await safety({}, "dataset", "check", "--data", data);
     expect(newest.exitCode).toBe(1);
-    expect(newest.note).toContain("snapshot.json, line");
+    expect(newest.note).toContain("dataset.json, line");
   },
   HANG_MS,
 );

@@ -2,15 +2,15 @@ import { expect, test } from "bun:test";
 import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { LivePlaces } from "../../src/main/live-places.ts";
-import { CURRENT_SNAPSHOT } from "../../src/main/paths.ts";
-import { readSnapshot, sealSnapshot, writeSnapshot } from "../../src/places/file.ts";
+import { CURRENT_DATASET } from "../../src/main/paths.ts";
+import { readDataset, sealDataset, writeAtomically } from "../../src/places/file.ts";
+import { currentGeographyFile } from "../support/current-geography.ts";
+import { datasetUpdatedAt } from "../support/sample-dataset.ts";
 import { scratchFolder } from "../support/scratch.ts";
 import { until } from "../support/until.ts";
 
-const { version: _, ...content } = readSnapshot(CURRENT_SNAPSHOT);
-const snapshotOf = (lastUpdated: string) => sealSnapshot({ ...content, lastUpdated });
-const first = snapshotOf("2027-01-01T00:00:00Z");
-const second = snapshotOf("2027-01-02T00:00:00Z");
+const { records: first, text: firstText } = datasetUpdatedAt("2027-01-01T00:00:00Z");
+const { records: second, text: secondText } = datasetUpdatedAt("2027-01-02T00:00:00Z");
 
 const ignore = () => {};
 const log = { info: ignore, warn: ignore, error: ignore };
@@ -21,10 +21,10 @@ const watching = (path: string) => {
 };
 
 test("a file that is missing, appears, and disappears is refused once for each time that it is missing", async () => {
-  const path = join(scratchFolder("live-places"), "snapshot.json");
+  const path = join(scratchFolder("live-places"), "dataset.json");
   const places = watching(path);
   expect([places.refused, places.isRefused]).toEqual([1, true]);
-  await writeSnapshot(path, first);
+  await writeAtomically(path, firstText);
   await until("the file is loaded", () => places.current.version === first.version);
   expect([places.refused, places.isRefused]).toEqual([1, false]);
   rmSync(path);
@@ -34,10 +34,10 @@ test("a file that is missing, appears, and disappears is refused once for each t
 });
 
 test("a file that changes after it was read is loaded, even if it is not watched yet", async () => {
-  const path = join(scratchFolder("live-places"), "snapshot.json");
-  await writeSnapshot(path, first);
+  const path = join(scratchFolder("live-places"), "dataset.json");
+  await writeAtomically(path, firstText);
   const places = new LivePlaces({ path, copyPath: null }, log);
-  await writeSnapshot(path, second);
+  await writeAtomically(path, secondText);
   places.watch();
   await until("the file is loaded", () => places.current.version === second.version);
   await places.close();
@@ -45,24 +45,43 @@ test("a file that changes after it was read is loaded, even if it is not watched
 
 test("a file that is written again with the same content changes nothing, so caches keyed by the places stay", async () => {
   const path = join(scratchFolder("live-places"), "snapshot.json");
-  await writeSnapshot(path, first);
+  await writeAtomically(path, firstText);
   const places = new LivePlaces({ path, copyPath: null }, log);
   const { current } = places;
-  await writeSnapshot(path, first);
+  await writeAtomically(path, firstText);
   places.reload();
   expect(places.current).toBe(current);
-  await writeSnapshot(path, second);
+  await writeAtomically(path, secondText);
   places.reload();
   expect(places.current).not.toBe(current);
 });
 
 test("once closed, it no longer loads a changed file, and another one still does", async () => {
-  const path = join(scratchFolder("live-places"), "snapshot.json");
-  await writeSnapshot(path, first);
+  const path = join(scratchFolder("live-places"), "dataset.json");
+  await writeAtomically(path, firstText);
   const [closed, open] = [watching(path), watching(path)];
   await closed.close();
-  await writeSnapshot(path, second);
+  await writeAtomically(path, secondText);
   await until("the open one loads the file", () => open.current.version === second.version);
   expect(closed.current.version).toBe(first.version);
   await open.close();
+});
+
+test("a request keeps the places that it started with, and locations are decoded again only where they were used", async () => {
+  const path = join(scratchFolder("live-places"), "dataset.json");
+  const { version: _, ...content } = readDataset(CURRENT_DATASET).records;
+  const write = (lastUpdated: string) =>
+    writeAtomically(path, sealDataset({ ...content, lastUpdated }, currentGeographyFile).text);
+  await write("2027-01-01T00:00:00Z");
+  const places = new LivePlaces({ path, copyPath: null }, log);
+  await write("2027-01-02T00:00:00Z");
+  places.reload();
+  const unused = places.current;
+  expect([unused.lastModified, unused.usesGeography]).toEqual(["Sat, 02 Jan 2027 00:00:00 GMT", false]);
+  const old = await unused.geography();
+  await write("2027-01-03T00:00:00Z");
+  places.reload();
+  expect([places.current.lastModified, places.current.usesGeography]).toEqual(["Sun, 03 Jan 2027 00:00:00 GMT", true]);
+  expect(await unused.geography()).toBe(old);
+  expect(await places.current.geography()).not.toBe(old);
 });

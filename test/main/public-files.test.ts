@@ -5,7 +5,7 @@ import { readConfig } from "../../src/main/config.ts";
 import { publicFiles } from "../../src/main/public-files.ts";
 import { createPlaces } from "../../src/places/places.ts";
 import { currentGeography } from "../support/current-geography.ts";
-import { releasedPlaces } from "../support/server.ts";
+import { releasedDataset, releasedPlaces } from "../support/server.ts";
 
 test("the sitemap is made once for each snapshot, even if many ask for it at the same time", async () => {
   const read = readConfig({});
@@ -31,7 +31,7 @@ test("the sitemap is made once for each snapshot, even if many ask for it at the
   const atOnce = made;
   await ask("br");
   expect(made).toBe(atOnce);
-  places = createPlaces(releasedPlaces.records);
+  places = createPlaces(releasedDataset);
   await ask("br");
   expect(made).toBe(2 * atOnce);
 });

@@ -3,8 +3,8 @@ import { existsSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { REFERENCE, referenceText } from "../../scripts/reference.ts";
-import { CURRENT_SNAPSHOT } from "../../src/main/paths.ts";
-import { readSnapshot } from "../../src/places/file.ts";
+import { CURRENT_DATASET } from "../../src/main/paths.ts";
+import { readDataset } from "../../src/places/file.ts";
 import { createPlaces } from "../../src/places/places.ts";
 
 const ROOT = fileURLToPath(new URL("../..", import.meta.url));
@@ -16,7 +16,7 @@ test("the reference lists the endpoints, commands, and settings of the code; if 
 
 test("the README's first answer matches the real one", () => {
   const shown = /```json\n([\s\S]*?)```/.exec(readme)?.[1] ?? "";
-  const real = createPlaces(readSnapshot(CURRENT_SNAPSHOT)).city("Irvine")?.answer.body ?? "";
+  const real = createPlaces(readDataset(CURRENT_DATASET)).city("Irvine")?.answer.body ?? "";
   expect(JSON.stringify(JSON.parse(shown))).toBe(real);
 });
 

@@ -6,7 +6,7 @@ import { createService } from "../../src/main/compose.ts";
 import { readConfig } from "../../src/main/config.ts";
 import { LivePlaces } from "../../src/main/live-places.ts";
 import { createLog } from "../../src/main/log.ts";
-import { CURRENT_SNAPSHOT } from "../../src/main/paths.ts";
+import { CURRENT_DATASET } from "../../src/main/paths.ts";
 import type { Repositories } from "../../src/store/store.ts";
 import { troubleIn } from "../support/log-lines.ts";
 import { scratchFolder } from "../support/scratch.ts";
@@ -24,7 +24,7 @@ test("a part that fails to load while the service stops returns 500 to its reque
   const log = createLog("silent");
   const service = createService({
     config: { ...read.config, baseUrl: "http://localhost" },
-    places: new LivePlaces({ path: CURRENT_SNAPSHOT, copyPath: null }, log),
+    places: new LivePlaces({ path: CURRENT_DATASET, copyPath: null }, log),
     store: { ...store, repositories },
     plans: planTable(),
     log,

@@ -50,10 +50,10 @@ test("an invalid snapshot, a secret that others can read, and a store of a newer
   database.close();
   writeFileSync(join(folder, "secret"), "x".repeat(64));
   chmodSync(join(folder, "secret"), 0o644);
-  writeFileSync(join(folder, "snapshot.json"), "{}");
+  writeFileSync(join(folder, "dataset.json"), "{}");
   const { exitCode, findings, states } = await examined({
     DATABASE_URL: `sqlite:${store}`,
-    SNAPSHOT_PATH: join(folder, "snapshot.json"),
+    SNAPSHOT_PATH: join(folder, "dataset.json"),
   });
   expect([exitCode, states]).toMatchObject([1, { settings: "bad", store: "bad", snapshot: "bad" }]);
   for (const { state, remedy } of findings) if (state === "bad") expect(remedy).toBeString();

@@ -3,12 +3,12 @@ import { polygonContains } from "d3-polygon";
 import fc from "fast-check";
 import type { Position } from "geojson";
 import { feature } from "topojson-client";
-import { createBoundaryIndex } from "../../src/places/areas.ts";
-import { packBoundaries } from "../../src/places/packed-geography.ts";
+import { createAreas } from "../../src/places/areas.ts";
 import { currentGeography, currentGeographyFile } from "../support/current-geography.ts";
+import { bordersOf } from "../support/sample-dataset.ts";
 
 const { boundaries } = currentGeographyFile;
-const index = createBoundaryIndex(currentGeography.file.boundaries);
+const index = createAreas(currentGeography.borders);
 const KINDS = ["counties", "cities", "communities"] as const;
 
 /** Every area of a kind with its polygons, in the order of the file. */
@@ -60,8 +60,8 @@ test.each(KINDS)("the area among %s is the first whose rings contain the point",
 
 test("a point on a border is in the area to its east or north", () => {
   const none = { type: "GeometryCollection" as const, geometries: [] };
-  const squares = createBoundaryIndex(
-    packBoundaries({
+  const squares = createAreas(
+    bordersOf({
       type: "Topology",
       transform: { scale: [1, 1], translate: [0, 0] },
       objects: {

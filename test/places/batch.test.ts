@@ -2,10 +2,10 @@ import { expect, test } from "bun:test";
 import fc from "fast-check";
 import { createPlaces } from "../../src/places/places.ts";
 import { modelAnswer } from "../support/batch-model.ts";
-import { sampleCity, sampleSnapshot } from "../support/sample-snapshot.ts";
+import { sampleCity, sampleDataset } from "../support/sample-dataset.ts";
 
 const places = createPlaces(
-  sampleSnapshot([sampleCity("Carmel-by-the-Sea", ["Carmel"]), sampleCity("St. Helena", [], 33)]),
+  sampleDataset([sampleCity("Carmel-by-the-Sea", ["Carmel"]), sampleCity("St. Helena", [], 33)]),
 );
 
 test("a batch answer equals plain JSON, byte for byte, whatever the names", () => {

@@ -5,10 +5,10 @@ import { foldCityName } from "../../src/domain/name.ts";
 import { type Place, placesPage } from "../../src/domain/place.ts";
 import { PLACE_KINDS, PLACE_SORTS, PLACE_STATUSES, type PlacesQuery } from "../../src/domain/place-query.ts";
 import { createGeography } from "../../src/places/geography.ts";
-import { currentGeography, currentSnapshot } from "../support/current-geography.ts";
+import { currentGeography, currentGeographyTables, currentSnapshot } from "../support/current-geography.ts";
 
 function page(query: PlacesQuery) {
-  const result = currentGeography.findPlaces(query);
+  const result = currentGeography.find(query);
   if (!result.ok) throw new Error(result.fault);
   return result.page;
 }
@@ -27,7 +27,7 @@ function allPages(query: PlacesQuery): readonly Place[] {
 }
 
 const optional = <Value>(value: fc.Arbitrary<Value>) => fc.option(value, { nil: undefined });
-const counties = currentGeography.file.counties.map(({ county }) => county);
+const counties = currentGeographyTables.counties.map(({ county }) => county);
 const queries = fc
   .record({
     q: optional(fc.constantFrom("san", "la", "orange", "902", "sacremento", "x")),
@@ -43,7 +43,7 @@ const queries = fc
 describe("the list of places", () => {
   test("has every city and town, county, community, and neighborhood once", () => {
     const places = allPages({ limit: 100 });
-    const { cities, counties: all, names } = currentGeography.file;
+    const { cities, counties: all, names } = currentGeographyTables;
     expect(places).toHaveLength(cities.length + all.length + names.length);
     expect(places.filter(({ kind }) => kind === "city")).toHaveLength(483);
     expect(places.filter(({ kind }) => kind === "county")).toHaveLength(58);
@@ -120,14 +120,14 @@ describe("the list of places", () => {
     const query: PlacesQuery = { kind: "city", limit: 10 };
     const cursor = page(query).next ?? "";
     const faultOf = (asked: PlacesQuery, geography = currentGeography) => {
-      const result = geography.findPlaces(asked);
+      const result = geography.find(asked);
       return result.ok ? null : result.fault;
     };
     expect(faultOf({ ...query, cursor })).toBeNull();
     expect(faultOf({ ...query, limit: 50, cursor })).toBeNull();
     expect(faultOf({ limit: 10, cursor })).toBe("cursor_of_another_query");
     expect(faultOf({ ...query, q: "san", cursor })).toBe("cursor_of_another_query");
-    const other = createGeography(currentGeography.file, { ...currentSnapshot, version: "0123456789abcdef" });
+    const other = createGeography(currentGeographyTables, { ...currentSnapshot, version: "0123456789abcdef" });
     expect(faultOf({ ...query, cursor }, other)).toBe("cursor_of_another_dataset");
     const beyond = Buffer.from(`${Buffer.from(cursor, "base64url").subarray(0, 16)}9999`).toString("base64url");
     for (const none of ["", "x", `${cursor}=`, `${cursor}AA`, beyond])
@@ -140,7 +140,7 @@ describe("the list of places", () => {
   });
 
   test("refuses a county that does not exist", () => {
-    expect(currentGeography.findPlaces({ county: "Nowhere", limit: 1 })).toEqual({
+    expect(currentGeography.find({ county: "Nowhere", limit: 1 })).toEqual({
       ok: false,
       fault: "county_unknown",
     });

@@ -2,9 +2,14 @@ import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
 import { type Location, locateAnswer } from "../../src/domain/place.ts";
 import type { LocateQuery } from "../../src/domain/place-query.ts";
-import { currentGeography, currentGeographyFile, currentSnapshot } from "../support/current-geography.ts";
+import {
+  currentGeography,
+  currentGeographyFile,
+  currentGeographyTables,
+  currentSnapshot,
+} from "../support/current-geography.ts";
 
-const { file } = currentGeography;
+const file = currentGeographyTables;
 const records = new Map(currentSnapshot.cities.map(({ record }) => [`${record.city}, ${record.county}`, record]));
 const absentCounties = new Set(currentSnapshot.absentCounties.map(({ county }) => county));
 

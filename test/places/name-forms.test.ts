@@ -6,7 +6,7 @@ import fc from "fast-check";
 import { z } from "zod";
 import { aliasesOf } from "../../src/domain/alias.ts";
 import { createPlaces } from "../../src/places/places.ts";
-import { sampleCity, sampleSnapshot } from "../support/sample-snapshot.ts";
+import { sampleCity, sampleDataset } from "../support/sample-dataset.ts";
 
 const RUNS = 3_000;
 
@@ -17,7 +17,7 @@ const listed = z
 const counties = [...new Set(listed.map(({ county }) => county))];
 
 const places = createPlaces(
-  sampleSnapshot(
+  sampleDataset(
     listed.map(({ city, county }) => {
       const sample = sampleCity(city, aliasesOf(city));
       return { ...sample, record: { ...sample.record, county } };

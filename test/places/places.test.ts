@@ -1,14 +1,13 @@
 import { expect, test } from "bun:test";
 import { createPlaces } from "../../src/places/places.ts";
-import { sampleCity, sampleCounty, sampleSnapshot } from "../support/sample-snapshot.ts";
+import { sampleCity, sampleCounty, sampleDataset } from "../support/sample-dataset.ts";
 import { releasedPlaces } from "../support/server.ts";
 
-const places = createPlaces(
-  sampleSnapshot(
-    [sampleCity("Carmel-by-the-Sea", ["Carmel"]), sampleCity("St. Helena", [], 33)],
-    [sampleCounty("Orange County")],
-  ),
+const sample = sampleDataset(
+  [sampleCity("Carmel-by-the-Sea", ["Carmel"]), sampleCity("St. Helena", [], 33)],
+  [sampleCounty("Orange County")],
 );
+const places = createPlaces(sample);
 
 test("a city is found by its name, its aliases, and every spelling of them", () => {
   const known = places.city("Carmel-by-the-Sea");
@@ -45,7 +44,7 @@ test("an entity tag depends on the dataset and the answer: no two resources shar
   const tags = releasedPlaces.records.cities.map(({ record }) => releasedPlaces.city(record.city)?.answer.etag);
   expect(new Set(tags).size).toBe(tags.length);
   expect(places.notFound.etag).not.toBe(releasedPlaces.notFound.etag);
-  expect(createPlaces(places.records).notFound.etag).toBe(places.notFound.etag);
+  expect(createPlaces(sample).notFound.etag).toBe(places.notFound.etag);
 });
 
 test("statistics count what is in the snapshot", () => {
@@ -60,8 +59,8 @@ test("statistics count what is in the snapshot", () => {
 });
 
 test("a snapshot in which two places have the same name is refused with that name", () => {
-  const twice = sampleSnapshot([sampleCity("St. Helena"), sampleCity("Saint Helena")]);
+  const twice = sampleDataset([sampleCity("St. Helena"), sampleCity("Saint Helena")]);
   expect(() => createPlaces(twice)).toThrow('two places have the name "st helena"');
-  const aliased = sampleSnapshot([sampleCity("Carmel"), sampleCity("Carmel-by-the-Sea", ["Carmel"])]);
+  const aliased = sampleDataset([sampleCity("Carmel"), sampleCity("Carmel-by-the-Sea", ["Carmel"])]);
   expect(() => createPlaces(aliased)).toThrow('"Carmel"');
 });

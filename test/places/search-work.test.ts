@@ -3,9 +3,9 @@ import fc from "fast-check";
 import { createCatalog } from "../../src/places/catalog.ts";
 import { createPlaceList } from "../../src/places/list.ts";
 import { createNameIndex } from "../../src/places/name-index.ts";
-import { currentGeography, currentSnapshot } from "../support/current-geography.ts";
+import { currentGeographyTables, currentSnapshot } from "../support/current-geography.ts";
 
-const { file } = currentGeography;
+const file = currentGeographyTables;
 const catalog = createCatalog(file, currentSnapshot);
 const { search, places } = createPlaceList(catalog, createNameIndex(catalog), file.zips, "test");
 

@@ -4,11 +4,11 @@ import { MATCHES } from "../../src/domain/place-query.ts";
 import { PLACES_ELSEWHERE } from "../../src/places/elsewhere.ts";
 import { createPlaces } from "../../src/places/places.ts";
 import { SHORT_NAMES } from "../../src/places/short-names.ts";
-import { currentGeography, currentSnapshot } from "../support/current-geography.ts";
+import { currentDataset, currentGeography, currentSnapshot } from "../support/current-geography.ts";
 import { QUERIES } from "./queries.ts";
 
 function search(q: string) {
-  const result = currentGeography.findPlaces({ q, limit: 20 });
+  const result = currentGeography.find({ q, limit: 20 });
   if (!result.ok) throw new Error(result.fault);
   return result.page;
 }
@@ -88,7 +88,7 @@ describe("the search", () => {
   });
 
   test("finds abbreviations that lookups do not", () => {
-    const places = createPlaces(currentSnapshot);
+    const places = createPlaces(currentDataset);
     for (const [place, aliases = []] of Object.entries(SHORT_NAMES)) {
       for (const alias of aliases) {
         expect([alias, names(alias)]).toEqual([alias, expect.arrayContaining([place])]);
@@ -124,9 +124,9 @@ describe("the search", () => {
   test("sorts by the kind of match, unless another order is asked for", () => {
     const order = (q: string) => search(q).places.map(({ match }) => MATCHES.indexOf(match ?? "approximate"));
     for (const [q] of QUERIES) expect([q, order(q)]).toEqual([q, order(q).toSorted((a, b) => a - b)]);
-    const byName = currentGeography.findPlaces({ q: "orange", limit: 20, sort: "name" });
+    const byName = currentGeography.find({ q: "orange", limit: 20, sort: "name" });
     expect(byName.ok && byName.page.places.map(({ match }) => match)).toContain("alias");
-    const all = currentGeography.findPlaces({ limit: 1 });
+    const all = currentGeography.find({ limit: 1 });
     expect(all.ok && all.page.places[0]?.match).toBeNull();
   });
 
@@ -151,13 +151,13 @@ describe("the search", () => {
 });
 
 function pageNames(q: string): readonly string[] {
-  const result = currentGeography.findPlaces({ q, limit: 100 });
+  const result = currentGeography.find({ q, limit: 100 });
   return result.ok ? result.page.places.map(({ name }) => name) : [];
 }
 
 function* everyPlace() {
   for (let cursor: string | null | undefined; cursor !== null; ) {
-    const result = currentGeography.findPlaces({ limit: 100, ...(cursor === undefined ? {} : { cursor }) });
+    const result = currentGeography.find({ limit: 100, ...(cursor === undefined ? {} : { cursor }) });
     if (!result.ok) throw new Error(result.fault);
     yield* result.page.places;
     cursor = result.page.next;

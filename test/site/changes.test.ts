@@ -6,7 +6,7 @@ import { createPlaces, type Places } from "../../src/places/places.ts";
 import { createChangeTables } from "../../src/site/explore/change-tables.tsx";
 import { changesPage } from "../../src/site/explore/changes-page.tsx";
 import { cityUrl, countyUrl } from "../../src/site/explore/place-url.ts";
-import { sampleCity, sampleSnapshot } from "../support/sample-snapshot.ts";
+import { sampleCity, sampleDataset } from "../support/sample-dataset.ts";
 import { releasedPlaces } from "../support/server.ts";
 import { servePages } from "../support/site-pages.ts";
 
@@ -131,7 +131,7 @@ describe("the page of changes", () => {
 
 describe("no comparison is shown", () => {
   test("with a snapshot that the stored changes do not belong to", async () => {
-    const text = words(await served(createPlaces(sampleSnapshot([sampleCity("Oldtown")]))));
+    const text = words(await served(createPlaces(sampleDataset([sampleCity("Oldtown")]))));
     expect(text).toContain(NO_COMPARISON);
     expect(text).not.toContain("Palm Desert");
   });

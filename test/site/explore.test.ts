@@ -5,7 +5,7 @@ import type { PlaceExplanation } from "../../src/domain/explanation.ts";
 import { historyOf, stateRateOf } from "../../src/domain/trend.ts";
 import { createPlaces } from "../../src/places/places.ts";
 import { cityUrl, countyUrl } from "../../src/site/explore/place-url.ts";
-import { sampleCity, sampleSnapshot } from "../support/sample-snapshot.ts";
+import { sampleCity, sampleDataset } from "../support/sample-dataset.ts";
 import { releasedPlaces } from "../support/server.ts";
 import { contentOf, servePages, statusOf, text } from "../support/site-pages.ts";
 import { HANG_MS } from "../support/until.ts";
@@ -239,10 +239,10 @@ describe("a place's page presents its content in order", () => {
 });
 
 test("a new snapshot is shown on the next request", async () => {
-  let places = createPlaces(sampleSnapshot([sampleCity("Oldtown")]));
+  let places = createPlaces(sampleDataset([sampleCity("Oldtown")]));
   const app = servePages({ places: () => places });
   expect((await app.request("/explore/city/oldtown")).status).toBe(200);
-  places = createPlaces(sampleSnapshot([sampleCity("Newtown")]));
+  places = createPlaces(sampleDataset([sampleCity("Newtown")]));
   expect((await app.request("/explore/city/oldtown")).status).toBe(404);
   expect((await app.request("/explore/city/newtown")).status).toBe(200);
 });

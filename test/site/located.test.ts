@@ -1,14 +1,14 @@
 import { describe, expect, test } from "bun:test";
 import { createPlaces } from "../../src/places/places.ts";
 import { cityUrl, countyUrl, locatedPaths, placeUrl, zipUrl } from "../../src/site/explore/place-url.ts";
-import { currentGeography, currentSnapshot } from "../support/current-geography.ts";
+import { currentDataset, currentGeography } from "../support/current-geography.ts";
 import { servePages } from "../support/site-pages.ts";
 import { HANG_MS } from "../support/until.ts";
 
 const MAX_BYTES = 30_000;
 
 const app = servePages();
-const places = createPlaces(currentSnapshot);
+const places = createPlaces(currentDataset);
 
 async function html(path: string): Promise<string> {
   const response = await app.request(path);
@@ -31,7 +31,7 @@ describe("the pages of neighborhoods, communities and ZIP codes", () => {
     "exist for each known one, each under 30 KB and with its own URL",
     async () => {
       const paths = locatedPaths(currentGeography);
-      expect(paths).toHaveLength(currentGeography.names.length + currentGeography.file.zips.length);
+      expect(paths).toHaveLength(currentGeography.names.length + currentGeography.zips.length);
       expect(new Set(paths).size).toBe(paths.length);
       for (const path of paths) {
         expect(path).toMatch(/^\/explore\/(place|zip)\/[a-z0-9-]+$/);
@@ -71,7 +71,7 @@ describe("the pages of neighborhoods, communities and ZIP codes", () => {
   });
 
   test("say that no figures apply to a ZIP code that spans counties", async () => {
-    const spanning = currentGeography.file.zips.find(({ zip }) => {
+    const spanning = currentGeography.zips.find(({ zip }) => {
       const answer = currentGeography.locate({ zip });
       return answer.found && answer.data.answer === null;
     });

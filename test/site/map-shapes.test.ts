@@ -3,7 +3,7 @@ import { countyShapes, type MapShapes, stateShapes } from "../../src/site/explor
 import { currentGeography, currentSnapshot } from "../support/current-geography.ts";
 
 const BOX = { width: 960, height: 800, margin: 16 } as const;
-const { boundaries } = currentGeography.file;
+const { borders: boundaries } = currentGeography;
 const { cities } = currentSnapshot;
 /** With and without a record. */
 const counties = [

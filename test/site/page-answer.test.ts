@@ -6,7 +6,7 @@ import { QueueFull } from "../../src/domain/one-per-tick.ts";
 import { createPlaces } from "../../src/places/places.ts";
 import { type Page, page, typedText } from "../../src/site/page.ts";
 import { PAGES } from "../../src/site/pages.ts";
-import { sampleCity, sampleSnapshot } from "../support/sample-snapshot.ts";
+import { sampleCity, sampleDataset } from "../support/sample-dataset.ts";
 import { type ServedSite, serveSite } from "../support/served-site.ts";
 import { READING, servePages } from "../support/site-pages.ts";
 import { HANG_MS } from "../support/until.ts";
@@ -38,7 +38,7 @@ describe("a page", () => {
     expect(rendered).toHaveLength(1);
     await ask("?q=fres");
     expect(rendered).toHaveLength(2);
-    places = createPlaces(sampleSnapshot([sampleCity("Oldtown")]));
+    places = createPlaces(sampleDataset([sampleCity("Oldtown")]));
     expect(await ask("?q=irvin")).toBe(`page irvin ${places.version}`);
     expect(rendered).toHaveLength(3);
   });

@@ -1,10 +1,13 @@
-import { CURRENT_GEOGRAPHY, CURRENT_SNAPSHOT } from "../../src/main/paths.ts";
-import { readSnapshot } from "../../src/places/file.ts";
-import { createGeography } from "../../src/places/geography.ts";
-import { readGeography } from "../../src/places/geography-file.ts";
-import { readPackedGeography } from "../../src/places/packed-geography.ts";
+import { join } from "node:path";
+import { readGeography } from "../../src/dataset/geography/file.ts";
+import { CURRENT_DATASET, DATA_DIR } from "../../src/main/paths.ts";
+import { readDataset } from "../../src/places/file.ts";
+import { createPlaces } from "../../src/places/places.ts";
 
-/** The geography and the snapshot included with the program. */
-export const currentSnapshot = readSnapshot(CURRENT_SNAPSHOT);
-export const currentGeographyFile = await readGeography(CURRENT_GEOGRAPHY);
-export const currentGeography = createGeography(await readPackedGeography(CURRENT_GEOGRAPHY), currentSnapshot);
+/** The dataset included with the program. */
+export const currentDataset = readDataset(CURRENT_DATASET);
+export const currentSnapshot = currentDataset.records;
+export const currentGeographyTables = currentDataset.geography();
+export const currentGeography = await createPlaces(currentDataset).geography();
+/** The input table that the build takes its geography from. */
+export const currentGeographyFile = await readGeography(join(DATA_DIR, "geography.json.br"));

@@ -8,9 +8,8 @@ import { createApi, type RequestEvent } from "../../src/api/handler.ts";
 import { createHealth } from "../../src/api/health.ts";
 import { createDocumentHandlers } from "../../src/api/openapi/serve.ts";
 import type { Sources } from "../../src/api/operation.ts";
-import { Lazy } from "../../src/domain/lazy.ts";
 import { type KeyType, type LimitOverrides, type PlanName, planTable } from "../../src/domain/plan.ts";
-import { readSnapshot } from "../../src/places/file.ts";
+import { readDataset } from "../../src/places/file.ts";
 import { createPlaces, type Places } from "../../src/places/places.ts";
 import { openStore } from "../../src/store/open.ts";
 import type { Store } from "../../src/store/store.ts";
@@ -18,14 +17,11 @@ import { checkAgainstDocument } from "./openapi-check.ts";
 import { exchangeBytes, parseAnswer } from "./raw-http.ts";
 
 /** The released dataset. */
-const releasedGeography = new Lazy(async () => {
-  const { currentGeography } = await import("./current-geography.ts");
-  return currentGeography;
-});
-export const releasedPlaces: Places = createPlaces(readSnapshot(join(import.meta.dir, "../../data/snapshot.json")));
+export const releasedDataset = readDataset(join(import.meta.dir, "../../data/dataset.json"));
+export const releasedPlaces: Places = createPlaces(releasedDataset);
 
 /** The data that operations use. */
-export const releasedSources: Sources = { places: releasedPlaces, geography: () => releasedGeography.get() };
+export const releasedSources: Sources = { places: releasedPlaces, geography: () => releasedPlaces.geography() };
 
 /** The time at which the clock of every test server starts: the middle of a month and of a day, UTC. */
 export const TEST_START_MS = Date.UTC(2026, 2, 10, 12);

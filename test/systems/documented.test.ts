@@ -51,7 +51,7 @@ beforeAll(async () => {
     `sqlite:${machine}/var`,
   );
   writeFileSync(join(machine, "etc/safety/safety.env"), settings);
-  writeFileSync(join(machine, "snapshot.json"), readFileSync(join(ROOT, "data/snapshot.json")));
+  writeFileSync(join(machine, "dataset.json"), readFileSync(join(ROOT, "data/dataset.json")));
   run("safety --env-file /etc/safety/safety.env backup /backup/safety-2026-11-20.sqlite");
   writeFileSync(join(machine, "kept"), readFileSync(store));
 });

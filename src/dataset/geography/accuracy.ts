@@ -1,4 +1,4 @@
-import type { Boundaries } from "../../places/geography-file.ts";
+import type { Boundaries } from "../../places/geography-tables.ts";
 import { areasOf, type DetailedBoundaries } from "./boundaries.ts";
 import { type Areas, createEdgeRows } from "./edge-rows.ts";
 

@@ -3,7 +3,7 @@ import simplify from "simplify-js";
 import { bbox, feature } from "topojson-client";
 import { topology } from "topojson-server";
 import type { GeometryCollection, GeometryObject, Topology } from "topojson-specification";
-import type { Boundaries } from "../../places/geography-file.ts";
+import type { Boundaries } from "../../places/geography-tables.ts";
 import { type Areas, createEdgeRows } from "./edge-rows.ts";
 
 export interface DetailedBoundaries {

@@ -1,18 +1,15 @@
 import { join } from "node:path";
 import { z } from "zod";
-import { GeographyError, type GeographyFile, readGeography } from "../../places/geography-file.ts";
 import { type Attempt, attempt, fail } from "../fault.ts";
 import { readOptional } from "../rows.ts";
 import { readTables } from "../table.ts";
+import { GeographyError, type GeographyFile, readGeography } from "./file.ts";
 import { GEOGRAPHY_FILES } from "./import.ts";
 
 /** The geography file is whole, has a report of its own, and has every city of the tables in its county. */
 export function checkGeography(dataDir: string): Promise<Attempt<GeographyFile>> {
   return attempt(async () => {
-    const geography = await readGeography(join(dataDir, GEOGRAPHY_FILES.geography)).catch((error: unknown) => {
-      if (!(error instanceof GeographyError)) throw error;
-      return fail("file_unreadable", { file: GEOGRAPHY_FILES.geography }, error.message);
-    });
+    const geography = await readGeographyTable(dataDir);
     const report = z.object({ version: z.string() }).safeParse(await jsonOf(join(dataDir, GEOGRAPHY_FILES.report)));
     if (!report.success || report.data.version !== geography.version)
       fail("snapshot_differs", { file: GEOGRAPHY_FILES.report }, "the report is of another geography; import it again");
@@ -23,6 +20,16 @@ export function checkGeography(dataDir: string): Promise<Attempt<GeographyFile>>
     }
     return geography;
   });
+}
+
+/** @throws DatasetError if the file is missing or invalid */
+export async function readGeographyTable(dataDir: string): Promise<GeographyFile> {
+  try {
+    return await readGeography(join(dataDir, GEOGRAPHY_FILES.geography));
+  } catch (error) {
+    if (!(error instanceof GeographyError)) throw error;
+    return fail("file_unreadable", { file: GEOGRAPHY_FILES.geography }, error.message);
+  }
 }
 
 async function jsonOf(path: string): Promise<unknown> {

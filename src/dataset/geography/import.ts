@@ -3,15 +3,7 @@ import { join } from "node:path";
 import { canonicalCityName } from "../../domain/alias.ts";
 import { recordFrom } from "../../domain/named.ts";
 import { canonicalText, writeAtomically } from "../../places/file.ts";
-import {
-  type GeographyCity,
-  GeographyError,
-  type GeographyFile,
-  type GeographySource,
-  geographyBytes,
-  readGeography,
-  sealGeography,
-} from "../../places/geography-file.ts";
+import type { GeographyCity, GeographySource } from "../../places/geography-tables.ts";
 import { type Attempt, attempt, fail } from "../fault.ts";
 import { readOptional } from "../rows.ts";
 import { compareText, readTables } from "../table.ts";
@@ -19,6 +11,7 @@ import { measureAccuracy } from "./accuracy.ts";
 import { type PlaceArea, readCountyAreas, readPlaceAreas } from "./areas.ts";
 import { type DetailedBoundaries, simplifyBoundaries } from "./boundaries.ts";
 import { countyPoint } from "./county-point.ts";
+import { GeographyError, type GeographyFile, geographyBytes, readGeography, sealGeography } from "./file.ts";
 import { GEOGRAPHY_INPUT_KINDS, GEOGRAPHY_INPUTS, type GeographyInputKind } from "./files.ts";
 import { readNames, reviewNames } from "./names.ts";
 import { type GeographyReport, geographyReport } from "./report.ts";

@@ -1,7 +1,7 @@
 import { aliasesOf } from "../../domain/alias.ts";
 import { STATE } from "../../domain/california.ts";
 import { foldCityName } from "../../domain/name.ts";
-import type { GeographyCity, NamedPlace } from "../../places/geography-file.ts";
+import type { GeographyCity, NamedPlace } from "../../places/geography-tables.ts";
 import { type Cell, count, decimal, latitude, longitude, nonEmpty, oneOf } from "../cell.ts";
 import { readTable } from "../csv.ts";
 import { fail } from "../fault.ts";

@@ -1,5 +1,5 @@
 import { namesOf } from "../../domain/named.ts";
-import type { ZipCode, ZipShare } from "../../places/geography-file.ts";
+import type { ZipCode, ZipShare } from "../../places/geography-tables.ts";
 import { type Cell, decimal, nonEmpty, oneOf } from "../cell.ts";
 import { readTable } from "../csv.ts";
 import { fail } from "../fault.ts";

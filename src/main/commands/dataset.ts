@@ -12,10 +12,10 @@ import type { GeographyReport } from "../../dataset/geography/report.ts";
 import { importDataset } from "../../dataset/import.ts";
 import type { BuildReport } from "../../dataset/report.ts";
 import type { GradeReason, SnapshotDiff, YearChanges } from "../../domain/snapshot-diff.ts";
-import { readSnapshot } from "../../places/file.ts";
+import { readDataset } from "../../places/file.ts";
 import { systemClock } from "../clock.ts";
-import { loadPlaces } from "../load-places.ts";
-import { CURRENT_SNAPSHOT, DATA_DIR } from "../paths.ts";
+import { loadPlaces } from "../live-places.ts";
+import { CURRENT_DATASET, DATA_DIR } from "../paths.ts";
 import { CommandError, printJson, printTable, type Terminal } from "../terminal.ts";
 
 interface DatasetOptions {
@@ -25,7 +25,7 @@ interface DatasetOptions {
 }
 
 export function addDatasetCommands(program: Command, terminal: Terminal): void {
-  const command = program.command("dataset").description("Import official files and build the scored snapshot");
+  const command = program.command("dataset").description("Import official files and build the dataset");
   command
     .command("import")
     .description("Read the publishers' files into the compact tables")
@@ -38,7 +38,7 @@ export function addDatasetCommands(program: Command, terminal: Terminal): void {
     );
   command
     .command("build")
-    .description("Compute rates, scores, and grades; write the snapshot and its report")
+    .description("Compute rates, scores, and grades; write the dataset and its report")
     .option("--year <year>", "data year (default: the newest with offenses and population)", parseYear)
     .option("--data <folder>", "folder of the tables", DATA_DIR)
     .option("--json", "print the report as JSON")
@@ -47,12 +47,12 @@ export function addDatasetCommands(program: Command, terminal: Terminal): void {
     );
   command
     .command("diff")
-    .description("Show what changed between two snapshots: cities added and removed, grades that changed, and why")
-    .argument("<before>", "snapshot file")
-    .argument("[after]", "snapshot file", CURRENT_SNAPSHOT)
+    .description("Show what changed between two datasets: cities added and removed, grades that changed, and why")
+    .argument("<before>", "dataset file")
+    .argument("[after]", "dataset file", CURRENT_DATASET)
     .option("--json", "print a JSON object")
     .action((before: string, after: string, options: { json?: true }) => {
-      const diff = diffSnapshots(readSnapshot(before), readSnapshot(after));
+      const diff = diffSnapshots(readDataset(before).records, readDataset(after).records);
       if (options.json) printJson(terminal, diff);
       else describeDiff(terminal, diff);
     });
@@ -64,14 +64,14 @@ export function addDatasetCommands(program: Command, terminal: Terminal): void {
     .option("--json", "print the report as JSON")
     .action(async (options: DatasetOptions) => {
       showReport(terminal, options, resultOf(await checkDataset(buildOptions(options))));
-      terminal.note("The snapshot matches its tables, byte for byte.\n");
+      terminal.note("The dataset matches its tables, byte for byte.\n");
       const { version } = resultOf(await checkGeography(options.data));
       terminal.note(`The geography ${version} is complete and has every city of the tables.\n`);
     });
   command
     .command("verify")
-    .description("Check a snapshot file the way the service does before it serves it")
-    .argument("<file>", "snapshot file, such as a new one for SNAPSHOT_PATH")
+    .description("Check a dataset file the way the service does before it serves it")
+    .argument("<file>", "dataset file, such as a new one for SNAPSHOT_PATH")
     .action((file: string) => verify(terminal, file));
   command
     .command("backtest")
@@ -87,7 +87,7 @@ export function addDatasetCommands(program: Command, terminal: Terminal): void {
     });
 }
 
-/** @throws SnapshotError that describes the problem with the file. */
+/** @throws DatasetFileError that describes the problem with the file. */
 function verify(terminal: Terminal, file: string): void {
   const { version, dataYear, lastUpdated, cities, counties } = loadPlaces(file).places.records;
   const places = `${cities.length} cities, ${counties.length} counties`;
@@ -153,7 +153,7 @@ function showReport(terminal: Terminal, options: DatasetOptions, { report, chang
 
 function describeReport(terminal: Terminal, report: BuildReport, changes: YearChanges): void {
   const { state, cities, counties, agencies, grades } = report;
-  terminal.out(`Snapshot ${report.version}, data year ${report.dataYear}, last updated ${report.lastUpdated}\n`);
+  terminal.out(`Dataset ${report.version}, data year ${report.dataYear}, last updated ${report.lastUpdated}\n`);
   terminal.out(
     `State: ${state.violent} violent and ${state.property} property offenses, ${state.population} residents\n`,
   );

@@ -17,7 +17,7 @@ import {
 
 /** `/downloads`: the files of the current version, their license, and what each column means. */
 export function downloadsPage({ version, geography }: DownloadData): string {
-  const { sources } = geography.file;
+  const { sources } = geography;
   const attributions = [...new Set(sources.map(({ attribution }) => attribution))].filter((text) => text !== "");
   return renderPage(
     {

@@ -69,10 +69,7 @@ export async function loadDownloads({
   geography: load,
 }: Dataset): Promise<{ readonly data: DownloadData }> {
   const geography = await load();
-  const version = createHash("sha256")
-    .update(`${DOWNLOAD_FORMAT} ${snapshot.version} ${geography.file.version}`)
-    .digest("hex")
-    .slice(0, 16);
+  const version = createHash("sha256").update(`${DOWNLOAD_FORMAT} ${snapshot.version}`).digest("hex").slice(0, 16);
   return { data: { version, snapshot, geography } };
 }
 
@@ -109,7 +106,7 @@ function fileText<Row>(
   const names = columns.map(({ name }) => name);
   if (type === "csv") return stringify([names, ...fields]);
   const about = { version, data_year: snapshot.dataYear, last_updated: snapshot.lastUpdated, permission: PERMISSION };
-  const sources = [...new Set([...snapshot.sources, ...geography.file.sources].map(sourceText))];
+  const sources = [...new Set([...snapshot.sources, ...geography.sources].map(sourceText))];
   const objects = fields.map((row) => Object.fromEntries(row.map((value, index) => [names[index] ?? "", value])));
   const own = DATA_DICTIONARY.filter(({ file }) => file === download).map(({ file: _, ...column }) => column);
   return JSON.stringify({ ...about, sources, columns: own, rows: objects });

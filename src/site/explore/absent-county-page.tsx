@@ -1,7 +1,7 @@
 /** @jsxImportSource hono/jsx */
 
 import type { AbsentCounty } from "../../domain/snapshot.ts";
-import type { PackedBoundaries } from "../../places/borders.ts";
+import type { Borders } from "../../places/borders.ts";
 import type { Places } from "../../places/places.ts";
 import { ASSETS } from "../assets.ts";
 import { renderPage } from "../layout.tsx";
@@ -24,7 +24,7 @@ interface AbsentCountyView {
   readonly county: AbsentCounty;
   /** Its graded cities. */
   readonly rows: readonly PlaceRow[];
-  readonly boundaries: PackedBoundaries;
+  readonly boundaries: Borders;
   readonly baseUrl: string;
 }
 

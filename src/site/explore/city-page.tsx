@@ -1,6 +1,6 @@
 /** @jsxImportSource hono/jsx */
 import type { AbsentCity, Snapshot, SnapshotCity } from "../../domain/snapshot.ts";
-import type { PackedBoundaries } from "../../places/borders.ts";
+import type { Borders } from "../../places/borders.ts";
 import type { Places } from "../../places/places.ts";
 import { ASSETS } from "../assets.ts";
 import { RecordCard } from "../card.tsx";
@@ -24,7 +24,7 @@ interface CityView {
   readonly neighbors: readonly PlaceRow[];
   /** Cities with a similar population, including itself. */
   readonly alike: readonly PlaceRow[];
-  readonly boundaries: PackedBoundaries;
+  readonly boundaries: Borders;
   readonly baseUrl: string;
 }
 

@@ -1,7 +1,7 @@
 /** @jsxImportSource hono/jsx */
 
 import type { AbsentCity, AgencyKind, SnapshotAgency, SnapshotCounty } from "../../domain/snapshot.ts";
-import type { PackedBoundaries } from "../../places/borders.ts";
+import type { Borders } from "../../places/borders.ts";
 import type { Places } from "../../places/places.ts";
 import { ASSETS } from "../assets.ts";
 import { renderPage } from "../layout.tsx";
@@ -36,7 +36,7 @@ interface CountyView {
   readonly county: SnapshotCounty;
   /** Its graded cities. */
   readonly rows: readonly PlaceRow[];
-  readonly boundaries: PackedBoundaries;
+  readonly boundaries: Borders;
   readonly baseUrl: string;
 }
 

@@ -2,7 +2,7 @@
 
 import type { Candidate, Location, ShareBasis } from "../../domain/place.ts";
 import type { KnownName } from "../../places/catalog.ts";
-import type { GeographySource } from "../../places/geography-file.ts";
+import type { GeographySource } from "../../places/geography-tables.ts";
 import { placeNameOf, RecordCard } from "../card.tsx";
 import { renderPage } from "../layout.tsx";
 import { number } from "../number.ts";

@@ -6,7 +6,7 @@ import { feature } from "topojson-client";
 import type { GeometryObject, Topology } from "topojson-specification";
 import coastline from "../../../data/coastline.json" with { type: "json" };
 import { PROJECTION } from "../../domain/california.ts";
-import { lineOfArc, type PackedBoundaries } from "../../places/borders.ts";
+import { type Borders, lineOfArc } from "../../places/borders.ts";
 
 export type Point = readonly [x: number, y: number];
 type Ring = [number, number][];
@@ -50,14 +50,14 @@ const BLEED = 8;
 const SAMPLES = 16;
 
 /** Draws the counties of the state. */
-export function stateShapes(boundaries: PackedBoundaries, box: MapBox): MapShapes {
+export function stateShapes(boundaries: Borders, box: MapBox): MapShapes {
   const { geometries } = boundaries.objects.counties;
   return drawn(boundaries, geometries, geometries, box, new Map());
 }
 
 /** Draws a county with its cities. `points` are the official points of the cities, in degrees. */
 export function countyShapes(
-  boundaries: PackedBoundaries,
+  boundaries: Borders,
   fips: string,
   points: ReadonlyMap<string, Point>,
   box: MapBox,
@@ -69,7 +69,7 @@ export function countyShapes(
 
 /** @param around the shape whose land fills the box. */
 function drawn(
-  boundaries: PackedBoundaries,
+  boundaries: Borders,
   around: readonly GeometryObject[],
   geometries: readonly GeometryObject[],
   { width, height, margin }: MapBox,
@@ -118,7 +118,7 @@ function projected(projection: GeoProjection, [x, y]: Point): [number, number] {
 }
 
 /** Corners of the areas' land: outline points on land, and coast points within the areas. */
-function landOf(boundaries: PackedBoundaries, geometries: readonly GeometryObject[]): MultiPoint {
+function landOf(boundaries: Borders, geometries: readonly GeometryObject[]): MultiPoint {
   const arcs = geometries.flatMap(arcsOf);
   const shared = new Set(arcs.filter((arc, index) => arcs.indexOf(arc) !== index));
   const outline = arcs.filter((arc) => !shared.has(arc)).flatMap((arc) => boundaries.line(arc));
@@ -140,7 +140,7 @@ function isWithin(rings: readonly Ring[], point: [number, number]): boolean {
 
 /** The lines of the areas, each as `drawnLine` returns it. */
 function topologyOf(
-  boundaries: PackedBoundaries,
+  boundaries: Borders,
   geometries: readonly GeometryObject[],
   drawnLine: (line: Ring) => Ring,
 ): Topology {

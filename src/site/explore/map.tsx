@@ -3,7 +3,7 @@ import type { PropsWithChildren } from "hono/jsx";
 import { familyOf } from "../../domain/grade.ts";
 import type { PlaceRecord } from "../../domain/record.ts";
 import type { AbsentCounty, SnapshotCity, SnapshotCounty } from "../../domain/snapshot.ts";
-import type { PackedBoundaries } from "../../places/borders.ts";
+import type { Borders } from "../../places/borders.ts";
 import { familyBands } from "../charts/distribution.tsx";
 import { countyShapes, type DrawnArea, type MapShapes, type Point, stateShapes } from "./map-shapes.ts";
 import { cityUrl, countyUrl } from "./place-url.ts";
@@ -23,7 +23,7 @@ const NO_GRADE = "–";
 export const MAP_SOURCE = "Boundaries: U.S. Census Bureau. Coast: Natural Earth.";
 
 interface StateMapProps {
-  readonly boundaries: PackedBoundaries;
+  readonly boundaries: Borders;
   readonly counties: readonly SnapshotCounty[];
   readonly absent: readonly AbsentCounty[];
 }
@@ -55,7 +55,7 @@ export function StateMap({ boundaries, counties, absent }: StateMapProps) {
 }
 
 interface CountyMapProps {
-  readonly boundaries: PackedBoundaries;
+  readonly boundaries: Borders;
   readonly fips: string;
   /** Name of the county. */
   readonly county: string;

@@ -30,7 +30,7 @@ interface CityData {
   readonly neighbors: readonly PlaceRow[];
   /** Cities with a similar population, including itself. */
   readonly alike: readonly PlaceRow[];
-  readonly boundaries: Geography["file"]["boundaries"];
+  readonly boundaries: Geography["borders"];
   readonly baseUrl: string;
 }
 
@@ -48,7 +48,7 @@ export async function loadCity({
   if (slug !== citySlug(name)) return movedTo(cityUrl(name));
   const rows = placeRows(places.records).city;
   const neighbors = rows.filter((row) => row.county === county);
-  const { boundaries } = (await geography()).file;
+  const { borders: boundaries } = await geography();
   return { data: { places, city, neighbors, alike: rowsOfSize(rows, population ?? 0), boundaries, baseUrl } };
 }
 
@@ -68,7 +68,7 @@ interface CountyData {
   readonly county: SnapshotCounty | AbsentCounty;
   /** Its graded cities. */
   readonly rows: readonly PlaceRow[];
-  readonly boundaries: Geography["file"]["boundaries"];
+  readonly boundaries: Geography["borders"];
   readonly baseUrl: string;
 }
 
@@ -84,7 +84,7 @@ export async function loadCounty({
   const { county: name } = "record" in county ? county.record : county;
   if (slug !== countySlug(name)) return movedTo(countyUrl(name));
   const rows = placeRows(places.records).city.filter((row) => row.county === name);
-  return { data: { places, county, rows, boundaries: (await geography()).file.boundaries, baseUrl } };
+  return { data: { places, county, rows, boundaries: (await geography()).borders, baseUrl } };
 }
 
 /** Below the page of a city or county: its pictures, and its years for files. */
@@ -129,9 +129,9 @@ export async function loadZip({
   reading: { baseUrl },
 }: Address): Promise<Loaded<Parameters<typeof zipPage>[0]>> {
   const { zip = "" } = params;
-  const { file, locate } = await geography();
+  const { sources, zips, locate } = await geography();
   const answer = locate({ zip });
   if (!answer.found) return null;
-  const postalName = file.zips.find((known) => known.zip === zip)?.postalName ?? "";
-  return { data: { zip, postalName, location: answer.data, sources: file.sources, baseUrl } };
+  const postalName = zips.find((known) => known.zip === zip)?.postalName ?? "";
+  return { data: { zip, postalName, location: answer.data, sources, baseUrl } };
 }

@@ -32,8 +32,8 @@ export function zipUrl(zip: string): string {
 }
 
 /** URLs of the pages of all neighborhoods, communities, and ZIP codes. */
-export function locatedPaths({ names, file }: Geography): readonly string[] {
-  return [...new Set(names.map(({ place }) => placeUrl(place))), ...file.zips.map(({ zip }) => zipUrl(zip))];
+export function locatedPaths({ names, zips }: Geography): readonly string[] {
+  return [...new Set(names.map(({ place }) => placeUrl(place))), ...zips.map(({ zip }) => zipUrl(zip))];
 }
 
 function slug(folded: string): string {

@@ -1,7 +1,7 @@
 /** @jsxImportSource hono/jsx */
 
 import type { CountyRecord } from "../../domain/record.ts";
-import type { PackedBoundaries } from "../../places/borders.ts";
+import type { Borders } from "../../places/borders.ts";
 import type { Places } from "../../places/places.ts";
 import { ASSETS } from "../assets.ts";
 import { LinkList, renderPage } from "../layout.tsx";
@@ -18,7 +18,7 @@ import { sourceLine } from "./source-line.ts";
 
 interface StateView {
   readonly places: Places;
-  readonly boundaries: PackedBoundaries;
+  readonly boundaries: Borders;
 }
 
 /** `/explore`: the map of the counties with a table, and the distribution of scores. */

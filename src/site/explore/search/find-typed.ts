@@ -21,7 +21,7 @@ interface Found {
 /** Finds the places that match what a visitor typed. */
 export async function findTyped({ geography }: Dataset, typed: string, limit: number): Promise<Found> {
   if (typed === "") return { places: [], total: 0 };
-  const result = (await geography()).findPlaces({ q: typed, limit });
+  const result = (await geography()).find({ q: typed, limit });
   return result.ok ? result.page : { places: [], total: 0 };
 }
 
@@ -54,8 +54,8 @@ function placeSuggestion(place: Place): Suggestion {
 /** As many digits as the search of places needs to take them for the beginning of a ZIP code. */
 const ZIP_BEGINNING = /^\d{3,5}$/;
 
-function zipSuggestions({ file, locate }: Geography, digits: string): readonly Suggestion[] {
-  return file.zips
+function zipSuggestions({ zips, locate }: Geography, digits: string): readonly Suggestion[] {
+  return zips
     .filter(({ zip }) => zip.startsWith(digits))
     .slice(0, SUGGESTIONS)
     .map(({ zip, postalName }) => ({

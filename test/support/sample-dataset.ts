@@ -1,8 +1,18 @@
+import { DATASET_FORMAT } from "../../src/domain/dataset-format.ts";
 import { gradeOf } from "../../src/domain/grade.ts";
 import { NO_OFFENSES } from "../../src/domain/offense.ts";
-import type { Snapshot, SnapshotCity, SnapshotCounty } from "../../src/domain/snapshot.ts";
-import { SNAPSHOT_FORMAT } from "../../src/domain/snapshot-format.ts";
-import { sealSnapshot } from "../../src/places/file.ts";
+import type { SnapshotCity, SnapshotCounty } from "../../src/domain/snapshot.ts";
+import { CURRENT_DATASET } from "../../src/main/paths.ts";
+import { Borders } from "../../src/places/borders.ts";
+import {
+  type DatasetContent,
+  type DatasetFile,
+  openDataset,
+  readDataset,
+  type SealedDataset,
+  sealDataset,
+} from "../../src/places/file.ts";
+import type { Boundaries, GeographyContent } from "../../src/places/geography-tables.ts";
 import { offenseColumns } from "./offense-columns.ts";
 
 const DATA_YEAR = 2024;
@@ -71,10 +81,27 @@ export function sampleCounty(county: string): SnapshotCounty {
   };
 }
 
-/** A sealed snapshot of the given places, for tests that need places that the real one does not have. */
-export function sampleSnapshot(cities: readonly SnapshotCity[], counties: readonly SnapshotCounty[] = []): Snapshot {
-  return sealSnapshot({
-    format: SNAPSHOT_FORMAT,
+export const NO_GEOGRAPHY: GeographyContent = {
+  sources: [],
+  counties: [],
+  cities: [],
+  names: [],
+  zips: [],
+  boundaries: {
+    type: "Topology",
+    objects: {
+      counties: { type: "GeometryCollection", geometries: [] },
+      cities: { type: "GeometryCollection", geometries: [] },
+      communities: { type: "GeometryCollection", geometries: [] },
+    },
+    arcs: [],
+  },
+};
+
+/** The text of a sealed dataset of the given places, for tests that need places that the real one does not have. */
+export function sampleText(cities: readonly SnapshotCity[], counties: readonly SnapshotCounty[] = []): string {
+  const content: DatasetContent = {
+    format: DATASET_FORMAT,
     lastUpdated: "2025-07-01T00:00:00Z",
     dataYear: DATA_YEAR,
     sources: [],
@@ -84,5 +111,23 @@ export function sampleSnapshot(cities: readonly SnapshotCity[], counties: readon
     counties,
     absent: [],
     absentCounties: [],
-  });
+  };
+  return sealDataset(content, NO_GEOGRAPHY).text;
+}
+
+export function sampleDataset(cities: readonly SnapshotCity[], counties: readonly SnapshotCounty[] = []): DatasetFile {
+  return openDataset(Buffer.from(sampleText(cities, counties)));
+}
+
+/** The records of the program's own dataset with another time of the last update, without geography. */
+export function datasetUpdatedAt(lastUpdated: string): SealedDataset {
+  const { version: _, ...content } = readDataset(CURRENT_DATASET).records;
+  return sealDataset({ ...content, lastUpdated }, NO_GEOGRAPHY);
+}
+
+/** Boundaries as the service reads them from a dataset. */
+export function bordersOf(boundaries: Boundaries): Borders {
+  const { version: _, ...content } = sampleDataset([]).records;
+  const { text } = sealDataset(content, { ...NO_GEOGRAPHY, boundaries });
+  return new Borders(openDataset(Buffer.from(text)).geography());
 }

@@ -1,10 +1,11 @@
 import { expect, setDefaultTimeout, test } from "bun:test";
 import { existsSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { CURRENT_SNAPSHOT } from "../../src/main/paths.ts";
-import { readSnapshot, sealSnapshot, writeSnapshot } from "../../src/places/file.ts";
+import { CURRENT_DATASET } from "../../src/main/paths.ts";
+import { readDataset, writeAtomically } from "../../src/places/file.ts";
 import { safety } from "../support/command.ts";
 import { logLines } from "../support/log-lines.ts";
+import { datasetUpdatedAt } from "../support/sample-dataset.ts";
 import { scratchFolder } from "../support/scratch.ts";
 import { type ServedProgram, serveProgram } from "../support/served-program.ts";
 import { HANG_MS, until } from "../support/until.ts";
@@ -12,14 +13,13 @@ import { HANG_MS, until } from "../support/until.ts";
 // Commands are separate processes, and the machine may be busy.
 setDefaultTimeout(HANG_MS);
 
-const released = readSnapshot(CURRENT_SNAPSHOT);
-const { version: _, ...content } = released;
-const own = sealSnapshot({ ...content, lastUpdated: "2027-01-01T00:00:00Z" });
+const released = readDataset(CURRENT_DATASET).records;
+const { records: own, text } = datasetUpdatedAt("2027-01-01T00:00:00Z");
 
-/** A program with its own snapshot, and a store that is kept. */
+/** A program with its own dataset, and a store that is kept. */
 function places() {
   const folder = scratchFolder("snapshot");
-  const path = join(folder, "snapshot.json");
+  const path = join(folder, "dataset.json");
   const settings = { SNAPSHOT_PATH: path, DATABASE_URL: `sqlite:${join(folder, "store.sqlite")}`, METRICS_PORT: "0" };
   return { path, copy: join(folder, "last-good-snapshot.json"), settings };
 }
@@ -33,25 +33,25 @@ async function isRefused({ greeting }: ServedProgram): Promise<boolean> {
   return /^safety_snapshot_refused 1$/m.test(text);
 }
 
-test("a start with an invalid or missing snapshot serves the last good one, logs it, and later loads a valid file", async () => {
+test("a start with an invalid or missing dataset serves the last good one, logs it, and later loads a valid file", async () => {
   const { path, copy, settings } = places();
-  await writeSnapshot(path, own);
+  await writeAtomically(path, text);
   await (await serveProgram(settings)).stop();
-  expect(readSnapshot(copy).version).toBe(own.version);
+  expect(readDataset(copy).records.version).toBe(own.version);
 
   for (const breakIt of [() => writeFileSync(path, "{"), () => rmSync(path)]) {
     breakIt();
     const program = await serveProgram(settings);
     expect([versionOf(program), await isRefused(program)]).toEqual([own.version, true]);
     const [refusal] = logLines(program.log());
-    expect(refusal).toMatchObject({ level: "error", snapshot: own.version, reason: expect.stringContaining(path) });
-    await writeSnapshot(path, own);
+    expect(refusal).toMatchObject({ level: "error", dataset: own.version, reason: expect.stringContaining(path) });
+    await writeAtomically(path, text);
     await until("the valid file is loaded", async () => !(await isRefused(program)));
     await program.stop();
   }
 });
 
-test("without a valid copy the program's own snapshot is used, even if there is an invalid copy", async () => {
+test("without a valid copy the program's own dataset is used, even if there is an invalid copy", async () => {
   const { path, copy, settings } = places();
   writeFileSync(path, "{");
   for (const hasCopy of [false, true]) {
@@ -62,9 +62,9 @@ test("without a valid copy the program's own snapshot is used, even if there is 
   }
 });
 
-test("a folder that is missing at startup does not prevent the start, and the program's own snapshot is not copied", async () => {
+test("a folder that is missing at startup does not prevent the start, and the program's own dataset is not copied", async () => {
   const { path, copy, settings } = places();
-  const program = await serveProgram({ ...settings, SNAPSHOT_PATH: join(path, "none", "snapshot.json") });
+  const program = await serveProgram({ ...settings, SNAPSHOT_PATH: join(path, "none", "dataset.json") });
   expect(versionOf(program)).toBe(released.version);
   await program.stop();
   const ordinary = await serveProgram({ DATABASE_URL: settings.DATABASE_URL });
@@ -74,7 +74,7 @@ test("a folder that is missing at startup does not prevent the start, and the pr
 
 test("`safety dataset verify` reports what the service would do with a file", async () => {
   const { path } = places();
-  await writeSnapshot(path, own);
+  await writeAtomically(path, text);
   const good = await safety({}, "dataset", "verify", path);
   expect([good.exitCode, good.out]).toEqual([0, expect.stringContaining(`(${own.version})`)]);
   writeFileSync(path, '{"format":');
@@ -84,4 +84,12 @@ test("`safety dataset verify` reports what the service would do with a file", as
     "",
     expect.stringContaining("is truncated or not JSON"),
   ]);
+});
+
+test("a file of an older version of the program is refused with its format and the command to run", async () => {
+  const { path } = places();
+  writeFileSync(path, '{"format":9,"version":"0123456789abcdef"}');
+  const old = await safety({}, "dataset", "verify", path);
+  expect([old.exitCode, old.out]).toEqual([1, ""]);
+  expect(old.note).toContain('has format 9, but this program reads 11; create it again with "safety dataset build"');
 });

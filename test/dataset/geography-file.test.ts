@@ -1,20 +1,18 @@
 import { describe, expect, test } from "bun:test";
-import { createHash } from "node:crypto";
-import { readFile, writeFile } from "node:fs/promises";
+import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { brotliCompressSync, constants } from "node:zlib";
 import fc from "fast-check";
 import { z } from "zod";
 import { areasOf } from "../../src/dataset/geography/boundaries.ts";
 import { createEdgeRows } from "../../src/dataset/geography/edge-rows.ts";
+import { GeographyError, parseGeography, readGeography } from "../../src/dataset/geography/file.ts";
 import { readTables } from "../../src/dataset/table.ts";
-import { CURRENT_GEOGRAPHY, DATA_DIR } from "../../src/main/paths.ts";
-import { createBoundaryIndex } from "../../src/places/areas.ts";
-import { GeographyError, parseGeography, readGeography, sealGeography } from "../../src/places/geography-file.ts";
-import { packBoundaries, readPackedGeography } from "../../src/places/packed-geography.ts";
-import { scratchFolder } from "../support/scratch.ts";
+import { DATA_DIR } from "../../src/main/paths.ts";
+import { createAreas } from "../../src/places/areas.ts";
+import { bordersOf } from "../support/sample-dataset.ts";
 
-const bytes = await readFile(CURRENT_GEOGRAPHY);
+const bytes = await readFile(join(DATA_DIR, "geography.json.br"));
 const geography = await parseGeography(bytes);
 
 describe("the geography file", () => {
@@ -75,29 +73,8 @@ describe("the geography file", () => {
   });
 });
 
-describe("a geography file with its members in another order", () => {
-  const { arcs, ...outlines } = geography.boundaries;
-  const reordered = { ...geography, boundaries: { arcs: arcs.slice(0, 1), ...outlines } };
-  const path = join(scratchFolder("geography"), "geography.json.br");
-  const compressed = (text: string) => brotliCompressSync(text, { params: { [constants.BROTLI_PARAM_QUALITY]: 1 } });
-
-  test("is written in the order that the service reads", async () => {
-    await writeFile(path, compressed(JSON.stringify(sealGeography(reordered))));
-    expect((await readPackedGeography(path)).boundaries.lineCount).toBe(1);
-  });
-
-  test("is refused with its path, even if its hash is valid", async () => {
-    const text = JSON.stringify({ ...reordered, version: "" });
-    const version = createHash("sha256").update(text).digest("hex").slice(0, 16);
-    await writeFile(path, compressed(text.replace('"version":""', `"version":"${version}"`)));
-    const refusal = await readPackedGeography(path).catch((error: unknown) => error);
-    expect(refusal).toBeInstanceOf(GeographyError);
-    expect(String(refusal)).toContain(path);
-  });
-});
-
 describe("the boundaries", () => {
-  const index = createBoundaryIndex(packBoundaries(geography.boundaries));
+  const index = createAreas(bordersOf(geography.boundaries));
 
   test("contain the official point of every city and of every county, and of no other", () => {
     for (const { geoid, city, latitude, longitude } of geography.cities)
