@@ -1,157 +1,86 @@
-import { type LoadFiles, type LoadResult, runLoad, sendFirst } from "./load.ts";
-import { machineTime, treeMemoryBytes, treeTimeMs } from "./procfs.ts";
-import type { BenchServer } from "./servers.ts";
+import type { Fixture } from "./fixture.ts";
+import { type LoadRequest, runLoad, writeRequests } from "./load.ts";
+import { cpuMs, memoryBytes } from "./procfs.ts";
+import type { BenchServer, Contestant } from "./servers.ts";
 
-/** A round in which other processes used more of a core than this is measured again. */
-const MAX_OTHER_SHARE = 0.12;
-/** The most measurements of one round. After that, the one with the least disturbance is kept and marked. */
-const MAX_TRIES = 3;
-/** The most repetitions in a whole run, so that it ends in time on a busy machine. */
-const MAX_REPEATS = 60;
-let repeats = 0;
-const WARM_UP_SECONDS = 1;
-/**
- * Load on a new process before it is measured, the same for all: every runtime here compiles more code the longer it
- * runs.
- */
-export const PREPARATION_SECONDS = 2;
-const ALONGSIDE_SECONDS = 1;
-export const CONNECTIONS = 64;
-const MEMORY_EVERY_MS = 250;
-
-export interface MeasureOptions {
-  readonly server: BenchServer;
-  readonly files: LoadFiles;
-  readonly seconds: number;
-  readonly connections?: number;
-  /** Skips the warm-up, and with it the comparison of bodies. */
-  readonly isWarm?: boolean;
-  /** Measures once, even if disturbed. */
-  readonly once?: boolean;
+export interface Extent {
+  /** New processes of each contestant: two processes of one program differ for as long as they run. */
+  readonly processes: number;
+  /** Measurements of each process. */
+  readonly rounds: number;
+  readonly warmUpSeconds: number;
 }
 
-export interface Measurement {
+export interface Sample {
   readonly requestsPerSecond: number;
-  readonly requests: number;
+  readonly cpuUsPerRequest: number;
   readonly p50Ms: number;
-  readonly p90Ms: number;
   readonly p99Ms: number;
-  /** Highest proportional set size of the server's processes, without its PostgreSQL. */
+  /** Without PostgreSQL. */
   readonly memoryBytes: number;
-  /** CPU time divided by elapsed time; 1 is one busy core. Includes PostgreSQL if the server uses it. */
-  readonly serverCpu: number;
-  /** Close to 1, the load generator was the limit, and the server could do more. */
-  readonly loadCpu: number;
-  /** CPU used by other processes and other guests of the host in the meantime, as shares of a core. */
-  readonly otherCpu: number;
-  readonly stolenCpu: number;
-  /** True if no attempt was quiet enough. */
-  readonly disturbed: boolean;
+  readonly startMs: number;
 }
 
-export interface FreshMeasureOptions extends Omit<MeasureOptions, "server"> {
-  readonly start: () => Promise<BenchServer>;
-  /** Additional loads that the process serves before it is measured; usually none. */
-  readonly alongside?: readonly LoadFiles[];
+/** The samples of a contestant. Those with the same index are neighbors in time, so their ratio is fair. */
+export interface Series {
+  readonly name: string;
+  readonly samples: readonly Sample[];
 }
 
 /**
- * Measures a process that is started for the measurement and stopped afterward. Two processes of one program differ by
- * up to a tenth for as long as they run, so a median must be over processes.
+ * Measures contestants under one load: all run at the same time, warm, and are loaded in turns of a second. The order is
+ * reversed in odd rounds. @throws Error if the first answer of a contestant is wrong, or one is
+ * refused
  */
-export async function measureFresh(options: FreshMeasureOptions): Promise<Measurement> {
-  const { start, alongside = [], ...rest } = options;
-  const server = await start();
-  try {
-    await warmUp(server, rest.files, PREPARATION_SECONDS, rest.connections);
-    for (const files of alongside) await warmUp(server, files, ALONGSIDE_SECONDS);
-    return await measure({ ...rest, server, isWarm: true });
-  } finally {
-    await server.stop();
+export async function measure(
+  contestants: readonly Contestant[],
+  requests: readonly LoadRequest[],
+  fixture: Fixture,
+  { processes, rounds, warmUpSeconds }: Extent,
+  isExpected: (answer: string) => boolean,
+): Promise<readonly Series[]> {
+  const file = writeRequests(requests);
+  const samples = contestants.map((): Sample[] => []);
+  for (let process = 0; process < processes; process++) {
+    const servers: BenchServer[] = [];
+    try {
+      for (const { name, start } of contestants) {
+        const server = await start(fixture);
+        servers.push(server);
+        if (!isExpected(await answerTo(server.url, requests))) throw new Error(`${name} gives a wrong answer`);
+      }
+      for (const { url } of servers) await runLoad(url, file, warmUpSeconds);
+      for (let round = 0; round < rounds; round++) {
+        const turns = servers.map((server, index) => ({ server, index }));
+        for (const { server, index } of round % 2 === 0 ? turns : turns.toReversed())
+          samples[index]?.push(await sample(server, file));
+      }
+    } finally {
+      await Promise.all(servers.map((server) => server.stop()));
+    }
   }
+  return contestants.map(({ name }, index) => ({ name, samples: samples[index] ?? [] }));
 }
 
-/**
- * Warms up with every answer compared, then measures until an attempt is undisturbed. @throws Error on a wrong answer.
- */
-export async function measure(options: MeasureOptions): Promise<Measurement> {
-  const { server, files, connections, isWarm = false, once = false } = options;
-  if (!isWarm) await warmUp(server, files, WARM_UP_SECONDS, connections);
-  let best: Measurement | undefined;
-  for (let attempt = 0; attempt < MAX_TRIES; attempt++) {
-    const measurement = await measureOnce(options);
-    if (once || !measurement.disturbed) return measurement;
-    if (best === undefined || measurement.otherCpu < best.otherCpu) best = measurement;
-    if (repeats === MAX_REPEATS) break;
-    repeats++;
-  }
-  if (best === undefined) throw new RangeError("nothing was measured");
-  return best;
-}
-
-/** Load in which every answer is compared. @throws Error on a wrong answer. */
-export async function warmUp(
-  { url }: BenchServer,
-  files: LoadFiles,
-  seconds: number,
-  connections = CONNECTIONS,
-): Promise<void> {
-  await sendFirst(url, files);
-  await runLoad({ url, files, connections, seconds, checked: true });
-}
-
-async function measureOnce(options: MeasureOptions): Promise<Measurement> {
-  const { server, files, seconds, connections = CONNECTIONS } = options;
-  const serverPids = server.postgres ? [server.pid, server.postgres.pid] : [server.pid];
-  const memory = sampleMemory(server.pid);
-  const before = usage(serverPids);
-  const load = await runLoad({ url: server.url, files, connections, seconds, checked: false });
-  const after = usage(serverPids);
-  const elapsedMs = after.atMs - before.atMs;
-  const share = (name: "server" | "all" | "own" | "stolen") => (after[name] - before[name]) / elapsedMs;
-  const otherCpu = Math.max(0, share("all") - share("own"));
+async function sample({ url, pids, startMs }: BenchServer, file: string): Promise<Sample> {
+  const before = cpuMs(pids);
+  const { requests, durationUs, p50Us, p99Us } = await runLoad(url, file, 1);
   return {
-    ...latencies(load),
-    requests: load.requests,
-    memoryBytes: memory.stop(),
-    serverCpu: share("server"),
-    loadCpu: (load.loadCpuMs * 1_000) / load.durationUs,
-    otherCpu,
-    stolenCpu: share("stolen"),
-    disturbed: otherCpu + share("stolen") > MAX_OTHER_SHARE,
+    requestsPerSecond: (requests * 1_000_000) / durationUs,
+    cpuUsPerRequest: ((cpuMs(pids) - before) * 1_000) / requests,
+    p50Ms: p50Us / 1_000,
+    p99Ms: p99Us / 1_000,
+    memoryBytes: memoryBytes(pids[0]),
+    startMs,
   };
 }
 
-function usage(serverPids: readonly number[]) {
-  const { processesMs, stolenMs } = machineTime();
-  return {
-    atMs: performance.now(),
-    server: treeTimeMs(serverPids),
-    /** The benchmark with all its child processes. */
-    own: treeTimeMs([process.pid]),
-    all: processesMs,
-    stolen: stolenMs,
-  };
-}
-
-function latencies(load: LoadResult) {
-  return {
-    requestsPerSecond: (load.requests * 1_000_000) / load.durationUs,
-    p50Ms: load.p50Us / 1_000,
-    p90Ms: load.p90Us / 1_000,
-    p99Ms: load.p99Us / 1_000,
-  };
-}
-
-function sampleMemory(pid: number): { stop(): number } {
-  let bytes = treeMemoryBytes([pid]);
-  const timer = setInterval(() => {
-    bytes = Math.max(bytes, treeMemoryBytes([pid]));
-  }, MEMORY_EVERY_MS);
-  return {
-    stop() {
-      clearInterval(timer);
-      return Math.max(bytes, treeMemoryBytes([pid]));
-    },
-  };
+/** The body of the answer to the first request. @throws Error if its status is not 200 */
+export async function answerTo(url: string, [first]: readonly LoadRequest[]): Promise<string> {
+  if (first === undefined) throw new RangeError("a load needs a request");
+  const { method, path, key, body } = first;
+  const headers = { "X-API-Key": key, "Content-Type": "application/json" };
+  const answer = await fetch(url + path, body === "" ? { method, headers } : { method, headers, body });
+  if (answer.status !== 200) throw new Error(`${path} is answered ${answer.status}`);
+  return answer.text();
 }

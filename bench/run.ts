@@ -1,78 +1,97 @@
-import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
-import { chartOf } from "./chart.ts";
-import { disturbance } from "./figures.ts";
-import { type BenchOptions, readOptions } from "./options.ts";
-import { measurePart, measureStages, stagesOf } from "./plan.ts";
-import { installRequirements } from "./requirements.ts";
-import type { Results } from "./results.ts";
-import { emptyResults, readSaved, saveResults } from "./saved.ts";
-import { LOAD_CORE } from "./server-process.ts";
-import { stepTimes } from "./step-times.ts";
-import { stepsChartOf } from "./steps-chart.ts";
-import { tablesOf } from "./tables.ts";
-import { Workspace } from "./workspace.ts";
+// Measures the service and other ways to build it. Usage: npm run bench -- [--quick] [--write] [--against CHECKOUT]
+//   --quick    a second each, to test the benchmark
+//   --write    writes docs/benchmarks.svg, and the table into docs/benchmarks.md
+//   --against  compares the service with the one of another checkout, under all loads
+import { readFileSync, writeFileSync } from "node:fs";
+import { cpus } from "node:os";
+import { join, resolve } from "node:path";
+import { parseArgs } from "node:util";
+import { type Fixture, type LoadName, readFixture, requestsOf } from "./fixture.ts";
+import { SERVER_CORE } from "./load.ts";
+import { answerTo, type Extent, measure } from "./measure.ts";
+import { chartOf, type LoadResults, tableOf } from "./report.ts";
+import { type Contestant, createKeyStore, floor, peer, service, sharedPostgres } from "./servers.ts";
+import { spreadOf } from "./statistics.ts";
 
-const ROOT = join(import.meta.dir, "..");
-/** Where the results are kept while the benchmark runs; the folder is not in the repository. */
-const SAVED = join(ROOT, "var", "bench");
-/** Above this share, the figures show the machine's other work rather than the service. */
-const MAX_DISTURBED_SHARE = 0.2;
-const TABLES_START = "<!-- tables: written by npm run bench -- --publish -->";
-const PICTURE = "![Requests per second: the service, constant answers and others doing the same job](benchmarks.svg)";
-const STEPS_PICTURE =
-  "![Where the time of a city lookup goes: the CPU time that each step from a constant answer to the whole service adds](benchmark-steps.svg)";
-const TABLES_END = "<!-- end of the tables -->";
+const DOCS = join(import.meta.dir, "../docs");
+const TABLE = /(?<=<!-- table: written by npm run bench -- --write -->\n)[\s\S]*(?=<!-- end -->)/;
+const LOADS = ["city", "batch of 100", "history", "explain", "locate", "search"] as const;
+const QUICK: Extent = { processes: 1, rounds: 1, warmUpSeconds: 1 };
+const WHOLE: Extent = { processes: 3, rounds: 4, warmUpSeconds: 3 };
 
-const options = readOptions(process.argv.slice(2));
-if ("usage" in options) {
-  console.error(options.usage);
-  process.exit(2);
+const { values: options } = parseArgs({
+  options: { quick: { type: "boolean" }, write: { type: "boolean" }, against: { type: "string" } },
+});
+const extent = options.quick ? QUICK : WHOLE;
+
+// Every process that this one starts runs on the same core, except the load generator.
+Bun.spawnSync(["taskset", "-a", "-c", "-p", String(SERVER_CORE), String(process.pid)]);
+const other = options.against === undefined ? null : resolve(options.against);
+const store = createKeyStore(other ?? undefined);
+const us = await service("this service, SQLite", "sqlite", store);
+const fixture = await fixtureOf(us);
+const requests = requestsOf(fixture);
+
+const results = other === null ? await againstPeers() : await againstCheckout(other);
+const starts = results.flatMap(({ series }) => series[0]?.samples.map(({ startMs }) => startMs) ?? []);
+const node = Bun.spawnSync(["node", "--version"]).stdout.toString().trim();
+const machine = `${cpus()[0]?.model ?? "an unknown processor"}, Bun ${Bun.version}, Node ${node.slice(1)}`;
+const table = `${tableOf(results)}\n${machine}. The service starts in ${Math.round(spreadOf(starts).median)} ms.\n`;
+console.log(table);
+if (options.write && results[0] !== undefined) {
+  const page = join(DOCS, "benchmarks.md");
+  writeFileSync(
+    page,
+    readFileSync(page, "utf8").replace(TABLE, () => table),
+  );
+  writeFileSync(join(DOCS, "benchmarks.svg"), chartOf(results[0], machine));
 }
-installRequirements();
-// The benchmark itself belongs on the core of the load, away from the server.
-Bun.spawnSync(["taskset", "-cp", String(LOAD_CORE), String(process.pid)]);
-const results = await measureAll(options);
-console.log(`\n${tablesOf(results)}`);
-write(results, SAVED);
-const { disturbed, all } = disturbance(results);
-const isTrusted = disturbed <= all * MAX_DISTURBED_SHARE;
-if (options.publish && isTrusted) publish(results, join(ROOT, "docs"));
-if (options.publish && !isTrusted) console.error(`Not published: ${disturbed} of ${all} measurements were disturbed.`);
-if (results.failed.length > 0) process.exitCode = 1;
+await (await sharedPostgres()).stop();
+process.exit(0);
 
-/** Measures the requested parts that are not saved yet, and saves after each stage. */
-async function measureAll(asked: BenchOptions): Promise<Results> {
-  const workspace = await Workspace.open();
+async function fixtureOf({ start }: Contestant): Promise<Fixture> {
+  const server = await start({ keys: [], cities: [], places: [] });
   try {
-    return await measureStages(stagesOf(asked.parts), {
-      before: readSaved(SAVED, asked) ?? emptyResults(asked),
-      measure: (part) => measurePart(part, workspace, asked),
-      onStage: (found) => saveResults(SAVED, found),
-    });
+    return await readFixture(server.url, store.keys);
   } finally {
-    await workspace.close();
+    await server.stop();
   }
 }
 
-function write(found: Results, folder: string): void {
-  mkdirSync(folder, { recursive: true });
-  saveResults(folder, found);
-  writeFileSync(join(folder, "benchmarks.svg"), chartOf(found));
-  const times = stepTimes(found.steps);
-  if (times.length > 0) writeFileSync(join(folder, "benchmark-steps.svg"), stepsChartOf(found, times));
-  console.log(`Written to ${folder}`);
+async function againstPeers(): Promise<readonly LoadResults[]> {
+  const fastify = peer("Fastify, SQLite", "fastify-sqlite.mjs", "sqlite");
+  const city = await compare("city", [
+    us,
+    await service("this service, PostgreSQL", "postgres", store),
+    fastify,
+    peer("Hono, rate-limiter-flexible, PostgreSQL", "hono-rate-limiter-flexible.mjs", "postgres"),
+    peer("Express, PostgreSQL", "express-pg.mjs", "postgres"),
+  ]);
+  return [city, await compare("batch of 100", [us, fastify]), await compare("search", [us, fastify])];
 }
 
-/** Writes the results into docs/, their tables into its page, and two of the ratios into README.md. */
-function publish(found: Results, folder: string): void {
-  write(found, folder);
-  const page = join(folder, "benchmarks.md");
-  const text = readFileSync(page, "utf8");
-  const [start, end] = [text.indexOf(TABLES_START), text.indexOf(TABLES_END)];
-  if (start === -1 || end === -1) throw new Error(`${page} has no place for the tables`);
-  const pictures = stepTimes(found.steps).length > 0 ? `${PICTURE}\n\n${STEPS_PICTURE}` : PICTURE;
-  const shown = `${pictures}\n\n${tablesOf(found)}\nEvery single measurement: [benchmarks.json](benchmarks.json).`;
-  const published = `${text.slice(0, start)}${TABLES_START}\n\n${shown}\n\n${text.slice(end)}`;
-  writeFileSync(page, published);
+async function againstCheckout(checkout: string): Promise<readonly LoadResults[]> {
+  const ours = await service("this service, PostgreSQL", "postgres", store);
+  const [sqlite, postgres] = [
+    await service("the checkout, SQLite", "sqlite", store, checkout),
+    await service("the checkout, PostgreSQL", "postgres", store, checkout),
+  ];
+  const results = [await compare("city", [ours, postgres])];
+  for (const load of LOADS) results.push(await compare(load, [us, sqlite]));
+  return results;
+}
+
+/** Compares the first contestant with the floor, which gives its answer to the first request, and the others. */
+async function compare(
+  load: LoadName,
+  [first, ...others]: readonly [Contestant, ...Contestant[]],
+): Promise<LoadResults> {
+  console.error(`${load} ...`);
+  const server = await first.start(fixture);
+  const body = await answerTo(server.url, requests[load]).finally(server.stop);
+  // Searches differ in what they find, and checkouts in their data.
+  const isExpected = (answer: string) =>
+    load === "search" || other !== null || Bun.deepEquals(JSON.parse(answer), JSON.parse(body));
+  const series = await measure([first, floor(body), ...others], requests[load], fixture, extent, isExpected);
+  return { load, series };
 }

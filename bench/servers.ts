@@ -1,129 +1,158 @@
-import { writeFileSync } from "node:fs";
+import { cpSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
-import type { Snapshot } from "../src/domain/snapshot.ts";
-import { nginxCommand } from "./limits/nginx.ts";
-import type { PeerFixture } from "./peer-fixture.ts";
-import type { PostgresServer } from "./postgres.ts";
-import { PLAN_LIMITS } from "./seed.ts";
-import { freePort, type ServerProcess, startServerProcess } from "./server-process.ts";
+import { freePort } from "../test/support/free-port.ts";
+import { type PostgresServer, startPostgres } from "../test/support/postgres.ts";
+import { scratchFolder } from "../test/support/scratch.ts";
+import type { Fixture } from "./fixture.ts";
 
-export const CONSTANT_BYTES = 350;
-export const LARGE_CONSTANT_BYTES = 10_240;
+const ROOT = join(import.meta.dir, "..");
+/** Limits that no run reaches; the code that checks them is the same. */
+const NO_LIMIT = { monthlyRequests: 1_000_000_000, burstPerSecond: 1_000_000, burstCapacity: 1_000_000 };
+const KEYS = 24;
+const READY_WITHIN_MS = 60_000;
 
-export const BENCH_SECRET = "a secret of the benchmark, which guards nothing";
+export type Dialect = "sqlite" | "postgres";
 
-const at = (path: string) => fileURLToPath(new URL(path, import.meta.url));
-export const BUN = process.execPath;
-export const SERVICE = at("../src/main/cli.ts");
-export const BUILD_EXECUTABLE = at("../scripts/build-executable.ts");
-
-/** A server of a case, on its own URL. */
-export interface BenchServer extends ServerProcess {
+/** A server under test. */
+export interface BenchServer {
   readonly url: string;
-  /** The server's database server, whose CPU time is added to its own. */
-  readonly postgres?: PostgresServer;
+  /** The process, and that of its PostgreSQL. */
+  readonly pids: readonly [number, ...number[]];
+  /** Until its first answer. */
+  readonly startMs: number;
+  stop(): Promise<void>;
 }
 
-export async function startConstant(kind: "bun" | "node", bytes: number, folder: string): Promise<BenchServer> {
-  const port = freePort();
-  const program = kind === "bun" ? [BUN, at("limits/bun-constant.ts")] : ["node", at("limits/node-constant.mjs")];
-  return await start(`${kind} constant ${bytes}`, [...program, String(port), String(bytes)], port, folder);
-}
-
-/** The minimum for the service on its runtime: one of its answers, without any of its work. */
-export async function startFloor({ cities }: Snapshot, folder: string): Promise<BenchServer> {
-  const bodies = cities.map(({ record }) => JSON.stringify({ found: true, data: record }));
-  const body = bodies.toSorted((a, b) => a.length - b.length)[Math.floor(bodies.length / 2)] ?? "";
-  const port = freePort();
-  return await start("floor", [BUN, at("limits/bun-floor.ts"), String(port), body], port, folder);
-}
-
-/** The servers between the floor and the service, each with one thing more. */
-export const STEP_SERVERS = ["target", "key", "handler", "batch", "sqlite", "thread"] as const;
-export type StepServer = (typeof STEP_SERVERS)[number];
-
-/** A server between the floor and the service. `databaseUrl` is a SQLite store. */
-export async function startStep(step: StepServer, databaseUrl: string, folder: string): Promise<BenchServer> {
-  const port = freePort();
-  return await start(`step ${step}`, [BUN, at("steps-server.ts"), String(port), step, databaseUrl], port, folder);
-}
-
-export async function startNginx(folder: string): Promise<BenchServer> {
-  const port = freePort();
-  return await start("nginx constant", nginxCommand(folder, port, "x".repeat(CONSTANT_BYTES)), port, folder);
-}
-
-const PEERS = {
-  fastify: { program: "peers/fastify-sqlite.mjs", store: "sqlite" },
-  betterAuth: { program: "peers/express-better-auth.mjs", store: "sqlite" },
-  expressPg: { program: "peers/express-pg.mjs", store: "postgres" },
-  places: { program: "peers/fastify-places.mjs", store: "sqlite" },
-  mcpPeer: { program: "peers/express-mcp.mjs", store: "sqlite" },
-  honoFlexible: { program: "peers/hono-rate-limiter-flexible.mjs", store: "postgres" },
-} as const;
-export type PeerName = keyof typeof PEERS;
-
-/** `storeName` is the name of a store that does not exist yet. */
-export async function startPeer(
-  name: PeerName,
-  storeName: string,
-  fixture: PeerFixture,
-  postgres: PostgresServer,
-  folder: string,
-): Promise<BenchServer> {
-  const { program, store } = PEERS[name];
-  const fixturePath = join(folder, `${name}.json`);
-  writeFileSync(fixturePath, JSON.stringify(fixture));
-  const onPostgres = store === "postgres";
-  const database = onPostgres
-    ? await postgres.createDatabase(storeName.toLowerCase())
-    : join(folder, `${storeName}.sqlite`);
-  const port = freePort();
-  const server = await start(name, ["node", at(program), String(port), fixturePath, database], port, folder);
-  return onPostgres ? { ...server, postgres } : server;
-}
-
-export interface ServiceOptions {
+/** A way to build the API: its name in the table, and how a new process of it starts. */
+export interface Contestant {
   readonly name: string;
-  readonly databaseUrl: string;
-  readonly postgres?: PostgresServer;
-  readonly snapshotPath?: string;
-  readonly processes?: number;
-  readonly cores?: readonly number[];
+  start(fixture: Fixture): Promise<BenchServer>;
 }
 
-/** The service as an operator starts it, with limits that no run reaches. */
-export async function startService(options: ServiceOptions, folder: string): Promise<BenchServer> {
-  const { name, databaseUrl, postgres, snapshotPath, processes = 1, cores } = options;
-  const port = freePort();
-  const command = [BUN, SERVICE, "serve", ...(processes > 1 ? ["--processes", String(processes)] : [])];
-  const server = await start(name, command, port, folder, serviceEnvironment(port, databaseUrl, snapshotPath), cores);
-  return postgres ? { ...server, postgres } : server;
+/** One PostgreSQL for all servers that need one. Every commit is flushed, as by default. */
+let postgres: Promise<PostgresServer> | undefined;
+export function sharedPostgres(): Promise<PostgresServer> {
+  postgres ??= startPostgres({ settings: ["fsync=on"] });
+  return postgres;
 }
 
-export function serviceEnvironment(port: number, databaseUrl: string, snapshotPath?: string): Record<string, string> {
-  return {
-    PORT: String(port),
-    HOST: "127.0.0.1",
+/** Adds the CPU time of PostgreSQL to that of a server that uses it. */
+async function withPostgres(dialect: Dialect, server: BenchServer): Promise<BenchServer> {
+  if (dialect === "sqlite") return server;
+  const { folder } = await sharedPostgres();
+  const pid = (await Bun.file(join(folder, "data/postmaster.pid")).text()).split("\n")[0];
+  return { ...server, pids: [...server.pids, Number(pid)] };
+}
+
+/** Runs a command of the service. @throws Error with its output if it fails */
+function safety(checkout: string, databaseUrl: string, ...words: readonly string[]): string {
+  const command = [process.execPath, join(checkout, "src/main/cli.ts"), ...words];
+  const { exitCode, stdout, stderr } = Bun.spawnSync(command, { env: { DATABASE_URL: databaseUrl } });
+  if (exitCode !== 0) throw new Error(`safety ${words.join(" ")}: ${stderr}`);
+  return stdout.toString().trim();
+}
+
+/** A store of some customers with a key each. */
+export interface KeyStore {
+  readonly path: string;
+  readonly keys: readonly string[];
+}
+
+export function createKeyStore(checkout = ROOT): KeyStore {
+  const path = join(scratchFolder("keys"), "store.sqlite");
+  const keys = Array.from({ length: KEYS }, (_, number) => {
+    const words = ["--email", `holder-${number}@example.com`, "--type", "live", "--plan", "enterprise"];
+    return safety(checkout, `sqlite:${path}`, "key", "create", ...words);
+  });
+  return { path, keys };
+}
+
+/** The service as an operator starts it, with a copy of the store. */
+export async function service(
+  name: string,
+  dialect: Dialect,
+  { path }: KeyStore,
+  checkout = ROOT,
+): Promise<Contestant> {
+  let databaseUrl: string;
+  if (dialect === "postgres") {
+    databaseUrl = await (await sharedPostgres()).createDatabase();
+    safety(checkout, databaseUrl, "store", "copy", `sqlite:${path}`);
+  } else {
+    const copy = join(scratchFolder("service"), "store.sqlite");
+    cpSync(path, copy);
+    databaseUrl = `sqlite:${copy}`;
+  }
+  const environment = {
     DATABASE_URL: databaseUrl,
-    PLAN_LIMITS: JSON.stringify(PLAN_LIMITS),
-    SECRET: BENCH_SECRET,
-    // Each client of the sign-in flood has its own IP address.
-    TRUST_PROXY: "true",
-    ...(snapshotPath ? { SNAPSHOT_PATH: snapshotPath } : {}),
+    PLAN_LIMITS: JSON.stringify({ free: NO_LIMIT, enterprise: NO_LIMIT }),
+    SECRET: "a secret of the benchmark, which guards nothing",
+  };
+  const command = [process.execPath, join(checkout, "src/main/cli.ts"), "serve"];
+  return { name, start: async () => withPostgres(dialect, await startProcess(command, environment)) };
+}
+
+/** The same answer to every request, with the headers of the service. */
+export function floor(body: string): Contestant {
+  return {
+    name: "floor",
+    async start() {
+      const file = join(scratchFolder("floor"), "body");
+      writeFileSync(file, body);
+      return startProcess([process.execPath, join(import.meta.dir, "floor.ts"), "PORT", file]);
+    },
   };
 }
 
-async function start(
-  name: string,
+/** A program of the folder `peers` on Node, with an empty store. */
+export function peer(name: string, program: string, dialect: Dialect): Contestant {
+  return {
+    name,
+    async start(fixture) {
+      const folder = scratchFolder("peer");
+      const file = join(folder, "fixture.json");
+      writeFileSync(file, JSON.stringify(fixture));
+      const database =
+        dialect === "postgres" ? await (await sharedPostgres()).createDatabase() : join(folder, "store.sqlite");
+      const command = ["node", join(import.meta.dir, "peers", program), "PORT", file, database];
+      return withPostgres(dialect, await startProcess(command));
+    },
+  };
+}
+
+/** `PORT` in the command becomes a free port. @throws Error if the server ends, or does not answer for a minute */
+async function startProcess(
   command: readonly string[],
-  port: number,
-  folder: string,
   environment: Readonly<Record<string, string>> = {},
-  cores?: readonly number[],
 ): Promise<BenchServer> {
+  const port = await freePort();
   const url = `http://127.0.0.1:${port}`;
-  const options = { name, command, environment, readyUrl: `${url}/v1/stats`, ...(cores ? { cores } : {}) };
-  return { ...(await startServerProcess(options, folder)), url };
+  const startedMs = performance.now();
+  const child = Bun.spawn(
+    command.map((word) => (word === "PORT" ? String(port) : word)),
+    {
+      env: { ...process.env, NODE_ENV: "production", PORT: String(port), ...environment },
+      stdio: ["ignore", "ignore", "pipe"],
+    },
+  );
+  const output = new Response(child.stderr).text();
+  const stop = async () => {
+    child.kill("SIGTERM");
+    await child.exited;
+  };
+  while (!(await answers(`${url}/v1/stats`))) {
+    if (child.exitCode !== null || performance.now() - startedMs > READY_WITHIN_MS) {
+      await stop();
+      throw new Error(`${command.join(" ")} does not answer:\n${await output}`);
+    }
+    await Bun.sleep(2);
+  }
+  return { url, pids: [child.pid], startMs: performance.now() - startedMs, stop };
+}
+
+function answers(url: string): Promise<boolean> {
+  return fetch(url).then(
+    (response) => response.arrayBuffer().then(() => true),
+    () => false,
+  );
 }

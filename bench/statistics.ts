@@ -1,43 +1,25 @@
-/** The middle value, or the mean of the two in the middle. @throws RangeError if there are none. */
-export function median(values: readonly number[]): number {
+/** A median with the middle half of the values: a quarter is below `from`, a quarter above `to`. */
+export interface Spread {
+  readonly median: number;
+  readonly from: number;
+  readonly to: number;
+}
+
+/** @throws RangeError if there are no values */
+export function spreadOf(values: readonly number[]): Spread {
   const sorted = values.toSorted((a, b) => a - b);
-  const upper = sorted[Math.floor(sorted.length / 2)];
-  const lower = sorted[Math.ceil(sorted.length / 2) - 1];
-  if (upper === undefined || lower === undefined) throw new RangeError("a median needs a value");
-  return (lower + upper) / 2;
+  return { median: quantile(sorted, 0.5), from: quantile(sorted, 0.25), to: quantile(sorted, 0.75) };
 }
 
-/** The sorted values without the lowest and the highest quarter. */
-export function middleHalf(values: readonly number[]): readonly number[] {
-  const left = Math.floor(values.length / 4);
-  return values.toSorted((a, b) => a - b).slice(left, values.length - left);
+/** The spread of the ratios of neighbors, so that a slow second of the machine affects both alike. */
+export function ratioOf(values: readonly number[], references: readonly number[]): Spread {
+  return spreadOf(values.map((value, index) => value / (references[index] ?? Number.NaN)));
 }
 
-/** Median of the ratios of two series, round by round, so that a slow round of the machine affects both equally. */
-export function medianRatio(values: readonly number[], references: readonly number[]): number {
-  return median(values.map((value, round) => value / (references[round] ?? Number.NaN)));
-}
-
-/** Order of the cases in a round: reversed in odd rounds, so that no case always follows the same one. */
-export function orderOf<Case>(cases: readonly Case[], round: number): readonly Case[] {
-  return round % 2 === 0 ? cases : cases.toReversed();
-}
-
-/** Numbers in [0, 1) that are the same in every run (mulberry32): the load is shuffled but repeatable. */
-export function randomNumbers(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
-  };
-}
-
-/** A shuffled copy. */
-export function shuffled<Value>(values: readonly Value[], random: () => number): readonly Value[] {
-  return values
-    .map((value) => ({ value, place: random() }))
-    .toSorted((a, b) => a.place - b.place)
-    .map(({ value }) => value);
+/** Linear between the two nearest values. */
+function quantile(sorted: readonly number[], share: number): number {
+  const at = (sorted.length - 1) * share;
+  const [lower, upper] = [sorted[Math.floor(at)], sorted[Math.ceil(at)]];
+  if (lower === undefined || upper === undefined) throw new RangeError("a quantile needs a value");
+  return lower + (upper - lower) * (at - Math.floor(at));
 }

@@ -1,5 +1,5 @@
 // Installs what a command needs and is missing. Plain Node, because this also installs Bun. Usage: node
-// scripts/install.mjs production|development|test|systems
+// scripts/install.mjs production|development|test|systems|bench
 import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
@@ -18,47 +18,53 @@ const SYSTEMS = [
   program(["golang-go"], "go"),
   program(["default-jre-headless"], "java"),
 ];
-/** `level` 1 is with the packages of development. */
+/** The servers of the benchmark use a SQLite that is compiled during the installation. */
+const BENCH = ["wrk", "g++", "make", "python3"].map((name) => program([name]));
+/** `level` 1 is with the packages of development; `folder` has packages of its own. */
 const NEEDS = {
   production: { level: 0, programs: [] },
   development: { level: 1, programs: [] },
   test: { level: 1, programs: [CHROMIUM] },
   systems: { level: 1, programs: SYSTEMS },
+  bench: { level: 1, programs: BENCH, folder: "bench" },
 };
 
 const root = join(import.meta.dirname ?? ".", "..");
 const need = process.argv[2];
 if (!Object.hasOwn(NEEDS, need)) fail(`say what to install for: ${Object.keys(NEEDS).join(", ")}`);
-const { level, programs } = NEEDS[need];
+const { level, programs, folder = null } = NEEDS[need];
 
-const packages = missingPackages();
+const packages = [missingPackages(root), folder === null ? null : missingPackages(join(root, folder))];
 const absent = programs.filter(({ commands }) => !commands.some(isCommand));
-const missing = [...(packages === null ? [] : ["npm packages"]), ...absent.map(({ debian }) => debian.at(-1))];
+const missing = [
+  ...(packages.some((one) => one !== null) ? ["npm packages"] : []),
+  ...absent.map(({ debian }) => debian.at(-1)),
+];
 if (missing.length > 0) console.error(`Installing ${missing.join(", ")} (once) ...`);
 else if (programs.length > 0) console.error("Nothing to install: the npm packages and programs are there");
-packages?.install();
 if (absent.length > 0) installPrograms(absent.map(({ debian }) => debian));
+for (const one of packages) one?.install();
 
 /**
  * The lock file's hash and the extent of the installation are stored next to the packages, so a second run costs one
  * read. A start never removes packages that were installed for development. null if nothing is missing.
  */
-function missingPackages() {
+function missingPackages(project) {
   const lock = createHash("sha256")
-    .update(readFileSync(join(root, "package-lock.json")))
+    .update(readFileSync(join(project, "package-lock.json")))
     .digest("hex");
-  const folder = join(root, "node_modules");
-  const marker = join(folder, ".installed");
+  const modules = join(project, "node_modules");
+  const marker = join(modules, ".installed");
   const [installedLock, installedLevel] = existsSync(marker)
     ? readFileSync(marker, "utf8").split(" ")
-    : [null, existsSync(folder) ? 1 : 0];
+    : [null, existsSync(modules) ? 1 : 0];
   const wanted = Math.max(Number(installedLevel), level);
   if (installedLock === lock && Number(installedLevel) === wanted) return null;
   return {
     install() {
       // Some packages name a newer Node. They run on Bun, which is one of the packages.
       const options = ["--no-audit", "--no-fund", "--loglevel=error", "--no-engine-strict"];
-      run("npm", ["ci", ...options, ...(wanted === 0 ? ["--omit=dev"] : [])]);
+      run("npm", ["ci", "--prefix", project, ...options, ...(wanted === 0 ? ["--omit=dev"] : [])]);
       writeFileSync(marker, `${lock} ${wanted}`);
     },
   };

@@ -24,8 +24,7 @@ app.get("/v1/safety/:city", async (request, response) => {
     key.rows[0].id,
   ]);
   if (counted.rowCount === 0) return response.status(429).json({ error: "quota used up" });
-  const name = request.params.city.replaceAll("+", " ");
-  const city = await pool.query("SELECT record FROM cities WHERE name = $1", [name]);
+  const city = await pool.query("SELECT record FROM cities WHERE name = $1", [request.params.city]);
   const data = city.rows[0]?.record ?? null;
   return response.json({ found: data !== null, data });
 });

@@ -1,4 +1,4 @@
-// The input of every peer: the keys it must accept and the answers it must give.
+// What every peer is given: the keys it must accept, and the records it must answer.
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 
@@ -7,15 +7,12 @@ export const QUOTA = 1_000_000_000;
 
 const [, , port, fixturePath, database] = process.argv;
 
-/** `{port, database}` from the command line, with the contents of `PeerFixture`. */
+/** `keys`, `places`, and the port and database of the command line; `records` by the name of the city. */
 export function readFixture() {
-  return { ...JSON.parse(readFileSync(fixturePath, "utf8")), port: Number(port), database };
+  const { keys, cities, places } = JSON.parse(readFileSync(fixturePath, "utf8"));
+  return { keys, cities, places, records: new Map(cities.map((one) => [one.city, one])), port: Number(port), database };
 }
 
-export function digestOf(key) {
+export function digestOf(key = "") {
   return createHash("sha256").update(key).digest("base64url");
-}
-
-export function recordsByCity(cities) {
-  return new Map(cities.map((record) => [record.city, record]));
 }

@@ -3,10 +3,9 @@ import { serve } from "@hono/node-server";
 import { Hono } from "hono";
 import pg from "pg";
 import { RateLimiterPostgres } from "rate-limiter-flexible";
-import { digestOf, QUOTA, readFixture, recordsByCity } from "./fixture.mjs";
+import { digestOf, QUOTA, readFixture } from "./fixture.mjs";
 
-const { port, database, keys, cities } = readFixture();
-const records = recordsByCity(cities);
+const { port, database, keys, records } = readFixture();
 
 const pool = new pg.Pool({ connectionString: database });
 await pool.query(`CREATE TABLE api_keys (
@@ -31,7 +30,7 @@ app.get("/v1/safety/:city", async (context) => {
   } catch {
     return context.json({ error: "quota used up" }, 429);
   }
-  const data = records.get(context.req.param("city").replaceAll("+", " ")) ?? null;
+  const data = records.get(context.req.param("city")) ?? null;
   return context.json({ found: data !== null, data });
 });
 serve({ fetch: app.fetch, port, hostname: "127.0.0.1" });

@@ -99,7 +99,7 @@ function storeFinding({ DATABASE_URL, BASE_URL }: Config, store: StoreState | st
     return doubtful(
       "store",
       `${where}: the server has no statement timeout`,
-      "ALTER ROLE … SET statement_timeout = '2500ms' for the role of DATABASE_URL: see docs/scaling.md.",
+      "ALTER ROLE … SET statement_timeout = '2500ms' for the role of DATABASE_URL: see docs/postgresql.md.",
     );
   }
   const opened = openedFile(DATABASE_URL);

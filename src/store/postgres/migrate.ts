@@ -104,7 +104,7 @@ async function requirePrivileges(client: pg.Client): Promise<void> {
   if (missing == null) return;
   throw new StoreError(
     `The role ${client.user ?? ""} of DATABASE_URL lacks privileges on the tables ${missing}. ` +
-      "Grant it SELECT, INSERT, UPDATE, and DELETE on all tables of the schema: docs/scaling.md has the commands.",
+      "Grant it SELECT, INSERT, UPDATE, and DELETE on all tables of the schema: docs/postgresql.md has the commands.",
   );
 }
 
