@@ -18,7 +18,7 @@ interface ExamplesProps {
 
 /**
  * The same task in several languages, as tabs: radio buttons, of which the style sheet shows the program of the checked
- * one. The arrow keys switch between them, and no script is needed. A single program has no tabs.
+ * one. The arrow keys switch between them, and no script is needed; a script keeps the choice. A single program has no tabs.
  */
 export function Examples({ id, programs }: ExamplesProps) {
   // The tests find programs by `data-example` and run them.
@@ -38,6 +38,7 @@ export function Examples({ id, programs }: ExamplesProps) {
             type="radio"
             name={`${id}-language`}
             id={`${id}-${program.language}-tab`}
+            value={program.language}
             class="visually-hidden"
             checked={index === 0}
           />
@@ -47,9 +48,4 @@ export function Examples({ id, programs }: ExamplesProps) {
       ))}
     </fieldset>
   );
-}
-
-/** An example answer. Tests do not run it. */
-export function AnswerBlock({ label, value }: { readonly label: string; readonly value: unknown }) {
-  return <CodeBlock label={label} text={JSON.stringify(value, null, 2)} />;
 }

@@ -2,7 +2,7 @@
 import { raw } from "hono/html";
 import { Marked, type Token, type Tokens, type TokensList } from "marked";
 import { PROBLEM_CODES } from "../domain/problem.ts";
-import { CodeBlock } from "./code-block.tsx";
+import { CodeBlock, JsonBlock } from "./code-block.tsx";
 import { ErrorLink } from "./error-link.tsx";
 import { Examples, type Language, type Program } from "./example.tsx";
 
@@ -48,7 +48,7 @@ function reader(): Marked {
       code({ text, lang }) {
         blocks += 1;
         const label = `Code ${blocks}`;
-        if (lang === "json") return String(<CodeBlock label={label} text={text} />);
+        if (lang === "json") return String(<JsonBlock label={label} value={JSON.parse(text)} />);
         return String(<CodeBlock id={`code-${blocks}`} label={label} text={text} wraps={lang === "text"} />);
       },
       /** A table of words becomes a block a row on a phone, where its columns would be too narrow. */

@@ -23,7 +23,7 @@ describe("the languages of an example", () => {
   };
 
   test.each([true, false])(
-    "are tabs for mouse and keyboard, and nothing is stored (script: %s)",
+    "are tabs for mouse and keyboard, and a script keeps the choice (script: %s)",
     async (javaScriptEnabled) => {
       const context = await browser.newContext({ javaScriptEnabled });
       const page = await context.newPage();
@@ -36,7 +36,9 @@ describe("the languages of an example", () => {
       expect(await shown(page)).toEqual(["curl"]);
       const outline = "getComputedStyle(document.activeElement.nextElementSibling).outlineStyle";
       if (javaScriptEnabled) expect(await page.evaluate(outline)).toBe("solid");
-      expect((await context.storageState()).origins).toEqual([]);
+      await page.click("label >> text=Python");
+      await page.goto(`${site.url}/docs/batch`);
+      expect(await shown(page)).toEqual([javaScriptEnabled ? "python" : "curl"]);
       await context.close();
     },
   );

@@ -1,5 +1,6 @@
-// Pages work without this file. It adds the theme switch and the copy buttons.
+// Pages work without this file. It adds the theme switch and the copy buttons, and keeps the language of examples.
 const THEME = "theme";
+const LANGUAGE = "language";
 const root = document.documentElement;
 
 function applyTheme(theme) {
@@ -7,16 +8,23 @@ function applyTheme(theme) {
   else delete root.dataset.theme;
 }
 
-function storedTheme() {
+// Storage may be blocked: a choice then applies to this page only.
+function stored(name) {
   try {
-    return localStorage.getItem(THEME);
+    return localStorage.getItem(name);
   } catch {
     return null;
   }
 }
 
+function store(name, value) {
+  try {
+    localStorage.setItem(name, value);
+  } catch {}
+}
+
 // Runs in the head, so that the page is painted only once, in the chosen theme.
-applyTheme(storedTheme());
+applyTheme(stored(THEME));
 
 function isDark() {
   return (root.dataset.theme ?? (matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light")) === "dark";
@@ -31,11 +39,7 @@ function setUpThemeSwitch(button) {
   button.addEventListener("click", () => {
     const theme = isDark() ? "light" : "dark";
     applyTheme(theme);
-    try {
-      localStorage.setItem(THEME, theme);
-    } catch {
-      // Storage is blocked: the choice applies to this page only.
-    }
+    store(THEME, theme);
     label();
   });
   matchMedia("(prefers-color-scheme: dark)").addEventListener("change", label);
@@ -61,6 +65,23 @@ function setUpCopyButton(button) {
   });
 }
 
+// A language chosen in one group of examples is shown in all of them, and on the next pages.
+function setUpLanguages(groups) {
+  const show = (language) => {
+    for (const group of groups) {
+      const tab = [...group.querySelectorAll("input")].find((input) => input.value === language);
+      if (tab) tab.checked = true;
+    }
+  };
+  show(stored(LANGUAGE));
+  for (const group of groups) {
+    group.addEventListener("change", ({ target }) => {
+      store(LANGUAGE, target.value);
+      show(target.value);
+    });
+  }
+}
+
 // For a page that shows a secret once. Its history entry is replaced, so that reloading it posts nothing, and the
 // secret is removed when the user leaves the page, so that "back" cannot show it again.
 function setUpShownOnce(panel) {
@@ -71,5 +92,6 @@ function setUpShownOnce(panel) {
 document.addEventListener("DOMContentLoaded", () => {
   for (const button of document.querySelectorAll("[data-theme-switch]")) setUpThemeSwitch(button);
   for (const button of document.querySelectorAll("[data-copy]")) setUpCopyButton(button);
+  setUpLanguages([...document.querySelectorAll(".tabs")]);
   for (const panel of document.querySelectorAll("[data-once]")) setUpShownOnce(panel);
 });

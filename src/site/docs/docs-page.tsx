@@ -12,15 +12,31 @@ interface DocsPage {
   readonly description: string;
 }
 
+/** What a page has besides its introduction. */
+interface Details {
+  /** Stays in view beside the rest; on a phone it follows the introduction. */
+  readonly samples: Child;
+  readonly rest: Child;
+}
+
 /** Renders a page of the documentation with its frame. */
-export function docsPage({ reference }: DocsView, page: DocsPage, content: Child): string {
-  return renderPage(
-    { ...page, rail: railOf(reference.operations) },
+export function docsPage({ reference }: DocsView, page: DocsPage, introduction: Child, details?: Details): string {
+  const start = (
     <>
       <h1>{page.title}</h1>
-      {content}
-    </>,
+      {introduction}
+    </>
   );
+  const content = details ? (
+    <div class="with-samples">
+      <div>{start}</div>
+      <aside aria-label="Request and answer">{details.samples}</aside>
+      <div>{details.rest}</div>
+    </div>
+  ) : (
+    start
+  );
+  return renderPage({ ...page, rail: railOf(reference.operations) }, content);
 }
 
 export async function guidePage(view: DocsView, guide: Guide): Promise<string> {

@@ -1,7 +1,7 @@
 /** @jsxImportSource hono/jsx */
 import { STATUS_CODES } from "node:http";
 import { PROBLEMS, type ProblemCode } from "../../domain/problem.ts";
-import { AnswerBlock } from "../example.tsx";
+import { JsonBlock } from "../code-block.tsx";
 import { URLS } from "../urls.ts";
 import { docsPage } from "./docs-page.tsx";
 import { ERROR_GUIDES } from "./error-guides.ts";
@@ -59,7 +59,7 @@ export function errorPage(view: DocsView, code: ProblemCode): string {
       </ol>
       <h2>Example</h2>
       {example ? (
-        <AnswerBlock label="The answer" value={example.value} />
+        <JsonBlock label="The answer" value={example.value} />
       ) : (
         <p>
           <code>

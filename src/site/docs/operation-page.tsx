@@ -3,18 +3,19 @@
 import { STATUS_CODES } from "node:http";
 import type { Child } from "hono/jsx";
 import { PROBLEM_CODES } from "../../domain/problem.ts";
+import { JsonBlock } from "../code-block.tsx";
 import { ErrorLink } from "../error-link.tsx";
-import { AnswerBlock, Examples } from "../example.tsx";
+import { Examples } from "../example.tsx";
 import { Table } from "../table.tsx";
 import { docsPage } from "./docs-page.tsx";
+import { FieldList, meaningOf, SchemaFields, typeText } from "./field-list.tsx";
 import type { DocsView } from "./guide.ts";
 import { Inline } from "./inline.tsx";
 import { operationUrl } from "./operation-link.tsx";
 import { programsFor } from "./programs.ts";
 import type { DocumentedAnswer, DocumentedOperation } from "./reference-document.ts";
-import { meaningOf, SchemaTable, typeText } from "./schema-table.tsx";
 
-/** Everything about one operation, from the OpenAPI document. `tryIt` is shown between description and details. */
+/** Everything about one operation, from the OpenAPI document. `tryIt` stands beside it, below the programs. */
 export function operationPage(view: DocsView, operation: DocumentedOperation, tryIt: Child): string {
   const { method, path, summary, description } = operation;
   const success = operation.responses["200"]?.content?.["application/json"];
@@ -22,63 +23,67 @@ export function operationPage(view: DocsView, operation: DocumentedOperation, tr
     view,
     { path: operationUrl(operation), title: summary, description: `${method} ${path}: ${summary.toLowerCase()}.` },
     <>
-      <p class="lead">
-        <code>
-          {method} {path}
-        </code>
+      <p class="endpoint">
+        <code>{method}</code> <code>{path}</code>
       </p>
       <p>
         <Inline text={description} />
       </p>
-      <Parameters operation={operation} />
-      <RequestBody operation={operation} />
-      <h2 id="code">Code</h2>
-      <p>
-        Complete programs. They read the key from the environment variable <code>SAFETY_API_KEY</code>.
-      </p>
-      <Examples id="program" programs={programsFor(view, operation.operationId)} />
-      <h2 id="try">Try it</h2>
-      {tryIt}
-      <h2 id="answer">Answer</h2>
-      {success ? (
+    </>,
+    {
+      samples: (
         <>
-          <SchemaTable label="Fields of the answer" schema={success.schema} />
-          {Object.values(success.examples ?? {}).map(({ summary: label, value }) => (
+          <h2 id="code" class="visually-hidden">
+            Code
+          </h2>
+          <Examples id="program" programs={programsFor(view, operation.operationId)} />
+          <p class="small muted">
+            Each program reads the key from the environment variable <code>SAFETY_API_KEY</code>.
+          </p>
+          <h2 id="try">Try it</h2>
+          {tryIt}
+        </>
+      ),
+      rest: (
+        <>
+          <Parameters operation={operation} />
+          <RequestBody operation={operation} />
+          <h2 id="answer">Answer</h2>
+          {success ? (
             <>
-              {label ? <p>{label}:</p> : null}
-              <AnswerBlock label={label ?? "An answer"} value={value} />
+              <SchemaFields schema={success.schema} />
+              {Object.values(success.examples ?? {}).map(({ summary: label = "An answer", value }) => (
+                <details>
+                  <summary>Example: {label}</summary>
+                  <JsonBlock label={label} value={value} />
+                </details>
+              ))}
             </>
+          ) : null}
+          <h2 id="responses">Responses and headers</h2>
+          {Object.entries(operation.responses).map(([status, response]) => (
+            <Response status={status} response={response} />
           ))}
         </>
-      ) : null}
-      <h2 id="responses">Responses and headers</h2>
-      {Object.entries(operation.responses).map(([status, response]) => (
-        <Response status={status} response={response} />
-      ))}
-    </>,
+      ),
+    },
   );
 }
 
 function Parameters({ operation }: { readonly operation: DocumentedOperation }) {
   if (!operation.parameters) return null;
+  const fields = operation.parameters.map(({ name, in: place, required, schema: { maxLength, ...schema } }) => {
+    const length = maxLength === undefined ? "" : `, up to ${maxLength} characters`;
+    return {
+      name,
+      about: `${place}${required ? ", required" : ""}, ${typeText(schema)}${length}`,
+      meaning: meaningOf(schema),
+    };
+  });
   return (
     <>
       <h2 id="parameters">Parameters</h2>
-      <Table
-        label="Parameters"
-        class="stack"
-        columns={[
-          { heading: "Name", cell: ({ name }) => <code>{name}</code> },
-          { heading: "In", cell: (parameter) => `${parameter.in}${parameter.required ? ", required" : ""}` },
-          {
-            heading: "Type",
-            cell: ({ schema: { maxLength, ...schema } }) =>
-              `${typeText(schema)}${maxLength === undefined ? "" : `, up to ${maxLength} characters`}`,
-          },
-          { heading: "Meaning", cell: ({ schema }) => <Inline text={meaningOf(schema)} /> },
-        ]}
-        rows={operation.parameters}
-      />
+      <FieldList fields={fields} />
     </>
   );
 }
@@ -92,9 +97,9 @@ function RequestBody({ operation }: { readonly operation: DocumentedOperation })
       <p>
         A JSON object, sent as <code>Content-Type: application/json</code>.
       </p>
-      <SchemaTable label="Fields of the body" schema={body.schema} />
+      <SchemaFields schema={body.schema} />
       {Object.values(body.examples ?? {}).map(({ value }) => (
-        <AnswerBlock label="A body" value={value} />
+        <JsonBlock label="A body" value={value} />
       ))}
     </>
   );

@@ -27,7 +27,7 @@ function programsOf(parts: ProgramParts): readonly Program[] {
 function curlLine({ operation, sample, baseUrl }: ProgramParts): string {
   const url = baseUrl + urlPathFor(operation, inputOf(operation, sample));
   const body = bodyOf({ operation, sample });
-  if (body === null) return `curl ${KEY_OPTION} "${url}"`;
+  if (body === null) return `curl ${KEY_OPTION} \\\n  "${url}"`;
   return `curl ${KEY_OPTION} -H "Content-Type: application/json" \\\n  -d '${body}' "${url}"`;
 }
 

@@ -1,6 +1,6 @@
 /** @jsxImportSource hono/jsx */
 import { STATUS_CODES } from "node:http";
-import { CodeBlock } from "../code-block.tsx";
+import { JsonBlock } from "../code-block.tsx";
 import { type Option, SelectField } from "../form.tsx";
 import { fieldsOf, type TryField } from "../try/fields.ts";
 import {
@@ -74,7 +74,7 @@ export function TryIt({ documented, fields, typed, run }: Tried) {
         <code>{run.request}</code> is answered {run.status}
         {run.status === 200 ? "" : ` ${STATUS_CODES[run.status]}`}:
       </p>
-      <CodeBlock label="The answer" text={JSON.stringify(JSON.parse(run.body), null, 2)} />
+      <JsonBlock label="The answer" value={JSON.parse(run.body)} />
       <p class="small muted">This sample needs no key and uses no quota.</p>
     </>
   );

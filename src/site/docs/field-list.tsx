@@ -1,5 +1,4 @@
 /** @jsxImportSource hono/jsx */
-import { Table } from "../table.tsx";
 import { Inline } from "./inline.tsx";
 import type { Schema } from "./reference-document.ts";
 
@@ -11,32 +10,61 @@ interface SchemaRow {
   readonly type: string;
 }
 
-/** The fields of an object as a table, nested ones by their path. */
-export function SchemaTable({ label, schema }: { readonly label: string; readonly schema: Schema }) {
+interface Field {
+  readonly name: string;
+  /** Type, and where it belongs: `path, required`. */
+  readonly about: string;
+  readonly meaning: string;
+}
+
+/** Parameters or fields, each with its type and meaning. */
+export function FieldList({ fields }: { readonly fields: readonly Field[] }) {
   return (
-    <Table
-      label={label}
-      class="stack"
-      columns={[
-        { heading: "Field", cell: ({ name }) => <code>{name}</code> },
-        { heading: "Type", cell: ({ type }) => type },
-        { heading: "Meaning", cell: (row) => <Inline text={meaningOf(row.schema)} /> },
-      ]}
-      rows={rowsOf(schema, "")}
+    <dl class="fields">
+      {fields.map(({ name, about, meaning }) => (
+        <div>
+          <dt>
+            <code>{name}</code> <span class="muted">{about}</span>
+          </dt>
+          <dd>
+            <Inline text={meaning} />
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+/** The fields of an object, nested ones by their path. */
+export function SchemaFields({ schema }: { readonly schema: Schema }) {
+  const rows = rowsOf(schema, "");
+  return (
+    <FieldList
+      fields={rows.map(({ name, type, schema: field }) => ({ name, about: type, meaning: meaningOf(field) }))}
     />
   );
 }
 
 /** A field that is an object or an array of objects is followed by its own fields. */
 function rowsOf(schema: Schema, prefix: string): readonly SchemaRow[] {
-  const { properties, required } = schema.oneOf?.find((one) => one.properties) ?? schema;
-  return Object.entries(properties ?? {}).flatMap(([key, field]) => {
+  return [...fieldsOf(schema)].flatMap(([key, field]) => {
     const name = prefix + key;
     const nullable = field.nullable || (schema.oneOf?.some((one) => one.properties?.[key]?.type === "null") ?? false);
-    const optional = !required?.includes(key);
+    const optional = !(schema.oneOf ?? [schema]).every(({ required }) => required?.includes(key));
     const type = `${typeText(field)}${nullable ? " or null" : ""}${optional ? ", optional" : ""}`;
     return [{ name, schema: field, type }, ...rowsOf(field.items ?? field, field.items ? `${name}[].` : `${name}.`)];
   });
+}
+
+/** The properties of an object, or of all its alternatives: a place or nothing, an answer or suggestions. */
+function fieldsOf({ properties, oneOf = [] }: Schema): ReadonlyMap<string, Schema> {
+  const fields = new Map(Object.entries(properties ?? {}));
+  for (const alternative of oneOf) {
+    for (const [key, field] of fieldsOf(alternative)) {
+      if (fields.get(key)?.type === undefined || fields.get(key)?.type === "null") fields.set(key, field);
+    }
+  }
+  return fields;
 }
 
 /** Degrees of longitude. A larger maximum is a limit of the integer type. */
