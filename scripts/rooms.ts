@@ -87,7 +87,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
       domain: "all",
       places: "all",
     },
-    packages: ["@modelcontextprotocol/sdk", "node", "zod"],
+    packages: ["@modelcontextprotocol/server", "node", "zod"],
   },
   site: {
     purpose: "server-rendered pages, forms, SVG plots, and maps",

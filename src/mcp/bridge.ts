@@ -1,13 +1,5 @@
+import { createInterface } from "node:readline";
 import type { Readable, Writable } from "node:stream";
-import { StreamableHTTPClientTransport } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
-import { StdioServerTransport } from "@modelcontextprotocol/sdk/server/stdio.js";
-import {
-  ErrorCode,
-  InitializeResultSchema,
-  isJSONRPCRequest,
-  isJSONRPCResultResponse,
-  type JSONRPCMessage,
-} from "@modelcontextprotocol/sdk/types.js";
 import { messageOf } from "../domain/message.ts";
 
 export interface BridgeOptions {
@@ -19,57 +11,80 @@ export interface BridgeOptions {
   readonly output: Writable;
 }
 
+/** A JSON-RPC message, as far as it is needed to forward it. */
+interface Message {
+  readonly id?: unknown;
+  readonly method?: unknown;
+  readonly params?: { readonly name?: unknown; readonly _meta?: Readonly<Record<string, unknown>> };
+  readonly result?: { readonly protocolVersion?: unknown };
+}
+
+const INTERNAL_ERROR = -32_603;
+const PARSE_ERROR = -32_700;
+
 /**
  * Forwards messages between an assistant on a pipe and the `/mcp` endpoint of a service. The service handles tools,
  * admission, and counting, so a call counts the same either way. Resolves when the assistant has closed its end and all
  * its messages are answered.
  */
 export async function bridgeStdio({ baseUrl, apiKey, input, output }: BridgeOptions): Promise<void> {
-  const service = new StreamableHTTPClientTransport(new URL(`${baseUrl}/mcp`), {
-    requestInit: { headers: { "X-API-Key": apiKey } },
-  });
-  const assistant = new StdioServerTransport(input, output);
   const inFlight = new Set<Promise<void>>();
+  /** The version that a handshake agreed on. Later versions have none, and name theirs in each message. */
+  let agreed: string | undefined;
+  const send = (text: string) => output.write(`${text.replaceAll("\n", "")}\n`);
 
-  async function forward(message: JSONRPCMessage): Promise<void> {
+  async function forward(line: string): Promise<void> {
+    const message = messageIn(line);
+    if (message === null) return void send(failure(null, PARSE_ERROR, "Parse error: send one JSON message per line"));
     try {
-      await service.send(message);
+      const response = await fetch(`${baseUrl}/mcp`, { method: "POST", headers: headersOf(message), body: line });
+      const text = await response.text();
+      const answer = messageIn(text);
+      if (answer === null || !("jsonrpc" in answer)) {
+        if (response.status === 202) return;
+        throw new Error(`${response.status} ${text}`);
+      }
+      const { protocolVersion } = answer.result ?? {};
+      if (message.method === "initialize" && typeof protocolVersion === "string") agreed = protocolVersion;
+      send(text);
     } catch (error) {
-      if (isJSONRPCRequest(message)) await assistant.send(failure(message.id, baseUrl, error));
+      const reason = `${baseUrl} did not answer as expected: ${messageOf(error)}`;
+      if (message.id !== undefined) send(failure(message.id, INTERNAL_ERROR, reason));
     }
   }
-  assistant.onmessage = (message) => {
-    const forwarding = forward(message).finally(() => inFlight.delete(forwarding));
+
+  /** Each HTTP request names version, method, and tool (streamable HTTP, "Protocol Version Header"). */
+  function headersOf({ method, params }: Message): Record<string, string> {
+    const version = params?._meta?.["io.modelcontextprotocol/protocolVersion"] ?? agreed;
+    return {
+      "X-API-Key": apiKey,
+      "Content-Type": "application/json",
+      Accept: "application/json, text/event-stream",
+      ...(typeof version === "string" ? { "MCP-Protocol-Version": version } : {}),
+      ...(typeof method === "string" ? { "Mcp-Method": method } : {}),
+      ...(typeof params?.name === "string" ? { "Mcp-Name": encodeURI(params.name) } : {}),
+    };
+  }
+
+  for await (const line of createInterface({ input })) {
+    if (line.trim() === "") continue;
+    const forwarding = forward(line).finally(() => inFlight.delete(forwarding));
     inFlight.add(forwarding);
-  };
-  assistant.onerror = (error) => {
-    output.write(`${JSON.stringify(unreadable(error))}\n`);
-  };
-  service.onmessage = (message) => {
-    // From then on each HTTP request names the negotiated version (streamable HTTP, "Protocol Version Header").
-    const agreed = isJSONRPCResultResponse(message) ? InitializeResultSchema.safeParse(message.result) : undefined;
-    if (agreed?.success) service.setProtocolVersion(agreed.data.protocolVersion);
-    void assistant.send(message);
-  };
-
-  const ended = new Promise((resolve) => input.once("end", resolve));
-  await service.start();
-  await assistant.start();
-  await ended;
+    // The answer to the handshake decides the version that the next message names.
+    if (agreed === undefined) await forwarding;
+  }
   await Promise.all(inFlight);
-  await service.close();
 }
 
-/** The answer to a line that is not a message (JSON-RPC 2.0, section 5.1). Its id is unknown. */
-function unreadable(error: Error) {
-  const answer =
-    error instanceof SyntaxError
-      ? { code: ErrorCode.ParseError, message: "Parse error: send one JSON message per line" }
-      : { code: ErrorCode.InvalidRequest, message: "Invalid Request: the line is not a JSON-RPC 2.0 message" };
-  return { jsonrpc: "2.0", id: null, error: answer };
+function messageIn(text: string): Message | null {
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === "object" && value !== null ? value : null;
+  } catch {
+    return null;
+  }
 }
 
-function failure(id: string | number, baseUrl: string, error: unknown): JSONRPCMessage {
-  const message = `${baseUrl} did not answer as expected: ${messageOf(error)}`;
-  return { jsonrpc: "2.0", id, error: { code: ErrorCode.InternalError, message } };
+function failure(id: unknown, code: number, message: string): string {
+  return JSON.stringify({ jsonrpc: "2.0", id, error: { code, message } });
 }

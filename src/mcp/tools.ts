@@ -1,115 +1,175 @@
-import { McpServer } from "@modelcontextprotocol/sdk/server/mcp.js";
-import type { CallToolResult, RequestId } from "@modelcontextprotocol/sdk/types.js";
+import {
+  type CallToolResult,
+  type Tool as ListedTool,
+  ProtocolError,
+  ProtocolErrorCode,
+  Server,
+} from "@modelcontextprotocol/server";
 import { z } from "zod";
 import type { Principal, RequestKind } from "../access/decision.ts";
-import type { Description, Tool } from "../api/description.ts";
 import { inputOf, type Operation, parameterOf, type Sources } from "../api/operation.ts";
 import { OPERATIONS } from "../api/operations.ts";
-import type { Refused } from "../api/problem-answer.ts";
-import { MAX_BATCH_NAMES } from "../domain/plan.ts";
-import { compare, comparison } from "./compare.ts";
-import { placeName } from "./place-name.ts";
+import type { Refusal, Refused } from "../api/problem-answer.ts";
+import { isTooLong, MAX_NAME_LENGTH } from "../domain/name.ts";
+import { compare } from "./compare.ts";
 
 /** The result of an admitted tool call: an answer for the assistant, or the reason for refusing it. */
 export type ToolAnswer = { readonly ok: true; readonly value: object } | Refused;
 
-export interface ToolParts {
-  /** The current data of the operations. */
-  readonly sources: () => Sources;
-  /** Admits and counts a tool call by the id of its message, then answers it. A refusal becomes a tool error. */
-  readonly admitted: (
-    messageId: RequestId,
+/** What a tool call needs of the request that it came with. */
+export interface ToolAdmission {
+  readonly sources: Sources;
+  /** Admits and counts a call, then answers it. */
+  readonly admit: (
     kind: RequestKind,
     answer: (principal: Principal) => ToolAnswer | Promise<ToolAnswer>,
   ) => Promise<CallToolResult>;
+  /** A tool error, for a call that is not counted. */
+  readonly refuse: (refusal: Refusal) => CallToolResult;
 }
+
+export interface Tool {
+  readonly listed: ListedTool;
+  readonly call: (input: Arguments, admission: ToolAdmission) => CallToolResult | Promise<CallToolResult>;
+}
+
+/** Arguments as text: an assistant may send digits as a number. */
+type Arguments = ReadonlyMap<string, string | readonly string[]>;
 
 const CAUTIONS =
   "Reported offenses only, per resident. A city's score does not describe its neighborhoods. The FBI advises against ranking places. State " +
   "grade, score, and year together. Not for tenant, credit, employment or insurance decisions about people.";
-
-/** The largest comparison that custom limits can allow. Longer lists are refused without checking each element. */
-const MAX_INPUT_ELEMENTS = MAX_BATCH_NAMES + 100;
-
 const READ_ONLY = { readOnlyHint: true, idempotentHint: true, openWorldHint: false } as const;
+/** The tools are the same for every key, and change only with a release. */
+const CACHE = { ttlMs: 3_600_000, cacheScope: "public" } as const;
 
-/**
- * An MCP server with a tool for each operation that has one, and the comparison. One server is used for the life of the
- * process.
- */
-export async function createToolServer(version: string, { sources, admitted }: ToolParts): Promise<McpServer> {
-  const server = new McpServer(
+const CALCULATION = ["steps", "years", "yearly_move", "prior_mean", "prior_variance", "weight", "this_year", "source"];
+const YEAR_DETAILS = ["offenses", "population", "crime_rate_per_1k", "state_average_rate"];
+/** What a tool leaves out of its answer, unless its argument `full` is true: an answer has less than 4 KB. */
+const DETAILS: Readonly<Record<string, readonly string[]>> = {
+  explain_city: [...CALCULATION, "offenses"],
+  explain_county: [...CALCULATION, "offenses", "agencies"],
+  history: YEAR_DETAILS,
+  county_history: YEAR_DETAILS,
+};
+/** The length of a list without the argument `limit`. */
+const LIMITS: Readonly<Record<string, string>> = { find_place: "5" };
+
+/** An MCP server for one message. Its tools are shared. */
+export function toolServer(version: string, tools: ReadonlyMap<string, Tool>, admission: ToolAdmission): Server {
+  const server = new Server(
     { name: "safety-statistics", version },
-    { instructions: CAUTIONS, maxToolInputElements: MAX_INPUT_ELEMENTS },
-  );
-  for (const operation of OPERATIONS) {
-    const description = await operation.describe();
-    const { tool } = description;
-    if (tool === null) continue;
-    server.registerTool(
-      tool.name,
-      {
-        title: tool.title,
-        description: description.tag === "Dataset" ? tool.description : `${tool.description} ${CAUTIONS}`,
-        inputSchema: argumentsOf(operation, description, tool),
-        outputSchema: structureOf(description.answer.schema),
-        annotations: READ_ONLY,
-      },
-      (input, { requestId }) =>
-        admitted(requestId, operation.kind, () => answerOf(operation, new Map(Object.entries(input)), sources())),
-    );
-  }
-  server.registerTool(
-    "compare",
     {
-      title: "Several places side by side",
-      description: `Records of several cities and counties in one call, in the order of the request. ${CAUTIONS}`,
-      inputSchema: {
-        places: z
-          .array(placeName)
-          .min(1)
-          .describe('Cities, or counties with the word "County"; at most the batch size of the plan'),
-      },
-      outputSchema: comparison,
-      annotations: READ_ONLY,
+      capabilities: { tools: {} },
+      instructions: CAUTIONS,
+      cacheHints: { "tools/list": CACHE, "server/discover": CACHE },
     },
-    (input, { requestId }) =>
-      admitted(requestId, "batch", ({ limits, plan }) =>
-        compare(sources().places, input.places, limits.batchNames, plan),
-      ),
   );
+  server.setRequestHandler("tools/list", () => ({ tools: [...tools.values()].map(({ listed }) => listed) }));
+  server.setRequestHandler("tools/call", ({ params }) => {
+    const tool = tools.get(params.name);
+    if (tool === undefined) throw new ProtocolError(ProtocolErrorCode.InvalidParams, "There is no tool of this name");
+    const input = argumentsOf(params.arguments ?? {});
+    return "code" in input ? admission.refuse(input) : tool.call(input, admission);
+  });
   return server;
 }
 
-/** The parameters of an operation as arguments; the name in its path is called `name`, whatever the path calls it. */
-function argumentsOf(operation: Operation, { query }: Description, { argument }: Tool): z.ZodRawShape {
-  if (parameterOf(operation) !== null) return { name: placeName.describe(argument ?? "") };
-  return query?.shape ?? {};
+/** A tool for each operation that has one, and the comparison, by name. */
+export async function createTools(): Promise<ReadonlyMap<string, Tool>> {
+  const ofOperations = await Promise.all(OPERATIONS.map(operationTool));
+  return new Map([...ofOperations, COMPARE].flatMap((tool) => (tool === null ? [] : [[tool.listed.name, tool]])));
 }
 
-async function answerOf(
-  operation: Operation,
-  input: ReadonlyMap<string, unknown>,
-  sources: Sources,
-): Promise<ToolAnswer> {
+async function operationTool(operation: Operation): Promise<Tool | null> {
+  const { tool, query } = await operation.describe();
+  if (tool === null) return null;
+  const { name, title, description, argument } = tool;
   const inPath = parameterOf(operation);
-  const given = [...input].filter(([, value]) => value !== undefined);
-  const parameters = Object.fromEntries(given.map(([name, value]) => [inPath ?? name, String(value)]));
-  const answered = await operation.answer(sources, inputOf(operation, { parameters }));
-  return answered.ok ? { ok: true, value: JSON.parse(answered.answer.body) } : answered;
+  const details = DETAILS[name] ?? [];
+  const properties = {
+    ...(inPath === null ? parametersOf(query) : { name: { ...NAME, description: argument ?? "" } }),
+    ...(details.length === 0 ? {} : { full: { type: "boolean", description: "With every detail" } }),
+  };
+  const required = inPath === null ? [] : ["name"];
+  return {
+    listed: { name, title, description, inputSchema: { type: "object", properties, required }, annotations: READ_ONLY },
+    call(input, { sources, admit, refuse }) {
+      const { full, ...given } = Object.fromEntries(input);
+      const place = given["name"];
+      if (inPath !== null && typeof place !== "string") return refuse(invalid("name", "is missing or not a text"));
+      if (typeof place === "string" && isTooLong(place)) return refuse(TOO_LONG);
+      const limit = LIMITS[name];
+      const texts = Object.entries({ ...(limit === undefined ? {} : { limit }), ...given });
+      const parameters = Object.fromEntries(texts.map(([key, value]) => [inPath ?? key, String(value)]));
+      return admit(operation.kind, async () => {
+        const answered = await operation.answer(sources, inputOf(operation, { parameters }));
+        if (!answered.ok) return answered;
+        // A year is complete unless its status says otherwise.
+        const isDetail = (member: string, value: unknown) => details.includes(member) || value === "complete";
+        const brief = (member: string, value: unknown) => (isDetail(member, value) ? undefined : value);
+        return { ok: true, value: JSON.parse(answered.answer.body, full === "true" ? undefined : brief) };
+      });
+    },
+  };
 }
 
-/** The output schema: the protocol requires the schema of one object, so an envelope has `data` or null. */
-function structureOf(schema: z.ZodType): z.ZodRawShape {
-  const found = schema instanceof z.ZodDiscriminatedUnion ? schema.options[0] : schema;
-  const shape = shapeOf(found);
-  const data = shape["data"];
-  return found === schema || data === undefined ? shape : { found: z.boolean(), data: z.union([data, z.null()]) };
+const NAME = { type: "string", maxLength: MAX_NAME_LENGTH } as const;
+
+const COMPARE: Tool = {
+  listed: {
+    name: "compare",
+    title: "Several places side by side",
+    description:
+      "Violent and property rates, scores, and grades of several places in one call, their order by each rate, and how sure that order is.",
+    inputSchema: {
+      type: "object",
+      properties: {
+        places: { type: "array", items: NAME, description: 'Cities, or counties with the word "County"' },
+      },
+      required: ["places"],
+    },
+    annotations: READ_ONLY,
+  },
+  call(input, { sources, admit, refuse }) {
+    const given = input.get("places") ?? [];
+    const names = typeof given === "string" ? given.split(/[,;\n]/).map((name) => name.trim()) : given;
+    if (names.length === 0) return refuse(invalid("places", "is missing or empty"));
+    if (names.some(isTooLong)) return refuse(TOO_LONG);
+    return admit("batch", ({ limits, plan }) => compare(sources.places, names, limits.batchNames, plan));
+  },
+};
+
+/** Types, values, and descriptions of query parameters. The operation checks everything else. */
+function parametersOf(query: z.ZodObject | undefined) {
+  const { properties = {} } = query === undefined ? {} : z.toJSONSchema(query, { io: "input", unrepresentable: "any" });
+  return Object.fromEntries(
+    Object.entries(properties).map(([name, schema]) => {
+      const { type = "string", enum: values, description } = typeof schema === "object" ? schema : {};
+      return [name, { type, enum: values, description }];
+    }),
+  );
 }
 
-/** @throws RangeError for an answer that is not an object. */
-function shapeOf(schema: unknown): Readonly<Record<string, z.ZodType>> {
-  if (schema instanceof z.ZodReadonly) return shapeOf(schema.unwrap());
-  if (!(schema instanceof z.ZodObject)) throw new RangeError("the answer of a tool must be an object");
-  return schema.shape;
+function argumentsOf(given: Readonly<Record<string, unknown>>): Arguments | Refusal {
+  const input = new Map<string, string | readonly string[]>();
+  for (const [name, value] of Object.entries(given)) {
+    if (value === null || value === undefined) continue;
+    const list: readonly unknown[] = Array.isArray(value) ? value : [value];
+    if (list.some((one) => typeof one === "object"))
+      return invalid(name, "must be a text, a number, or a list of them");
+    input.set(name, Array.isArray(value) ? list.map(String) : String(value));
+  }
+  return input;
+}
+
+const TOO_LONG: Refusal = { code: "name_too_long", detail: `A name has at most ${MAX_NAME_LENGTH} characters.` };
+
+function invalid(parameter: string, detail: string): Refusal {
+  const shown = /^\w{1,32}$/.test(parameter) ? parameter : "";
+  return {
+    code: "invalid_parameter",
+    detail: `The argument ${shown} ${detail}.`,
+    members: { errors: [{ parameter: shown, detail }] },
+  };
 }

@@ -30,7 +30,15 @@ test("a request without a key, or with a malformed one, is refused as under /v1"
   expect(missing.headers.get("Content-Type")).toBe("application/problem+json");
   expect(await missing.json()).toMatchObject({ code: "key_missing" });
   expect(await (await post({ "X-API-Key": "hello" })).json()).toMatchObject({ code: "key_malformed" });
-  expect(await (await post({ Authorization: `Bearer ${key}` })).json()).toMatchObject({ code: "key_misplaced" });
+  expect(await (await post({ Authorization: "Bearer hello" })).json()).toMatchObject({ code: "key_malformed" });
+  expect(await (await post({ Authorization: "Basic hello" })).json()).toMatchObject({ code: "key_misplaced" });
+});
+
+test("a key is accepted as Authorization: Bearer here, and nowhere under /v1", async () => {
+  expect((await post({ Authorization: `Bearer ${key}` })).status).toBe(200);
+  expect((await post({ Authorization: `bearer ${key}` })).status).toBe(200);
+  const other = await fetch(`${site.url}/v1/stats`, { headers: { Authorization: `Bearer ${key}` } });
+  expect(await other.json()).toMatchObject({ code: "key_misplaced" });
 });
 
 test("an unknown key is refused as under /v1, whatever the method and the body", async () => {
@@ -128,4 +136,44 @@ test("the command reports missing settings before it talks to an assistant", asy
   expect(await safety({}, "mcp")).toMatchObject({ exitCode: 2, note: expect.stringContaining("SAFETY_API_KEY") });
   const outcome = await safety({ SAFETY_API_KEY: key }, "mcp", "--url", "ftp://example.com");
   expect(outcome).toMatchObject({ exitCode: 2, note: expect.stringContaining("not an http:// or https:// URL") });
+});
+
+test.each(["2025-03-26", "2025-06-18", "2025-11-25"])(
+  "a handshake of version %s is answered in it",
+  async (version) => {
+    const clientInfo = { name: "a test", version: "1" };
+    const params = { protocolVersion: version, capabilities: {}, clientInfo };
+    const body = JSON.stringify({ jsonrpc: "2.0", id: 1, method: "initialize", params });
+    const answer = await post({ "X-API-Key": key }, body);
+    expect(answer.headers.get("Content-Type")).toBe("application/json");
+    expect(await answer.json()).toMatchObject({ result: { protocolVersion: version } });
+    expect((await post({ "X-API-Key": key, "MCP-Protocol-Version": version })).status).toBe(200);
+  },
+);
+
+const CURRENT = {
+  "io.modelcontextprotocol/protocolVersion": "2026-07-28",
+  "io.modelcontextprotocol/clientCapabilities": {},
+  "io.modelcontextprotocol/clientInfo": { name: "a test", version: "1" },
+} as const;
+
+async function current(method: string, params: object = {}) {
+  const headers = { "X-API-Key": key, "MCP-Protocol-Version": "2026-07-28", "Mcp-Method": method };
+  const answer = await post(
+    headers,
+    JSON.stringify({ jsonrpc: "2.0", id: 1, method, params: { ...params, _meta: CURRENT } }),
+  );
+  return { type: answer.headers.get("Content-Type"), message: await answer.json() };
+}
+
+test("version 2026-07-28 needs no handshake, and says how long the tools may be cached", async () => {
+  expect((await current("server/discover")).message).toMatchObject({
+    result: { supportedVersions: ["2026-07-28"], capabilities: { tools: {} }, ttlMs: 3_600_000, cacheScope: "public" },
+  });
+  expect((await current("tools/list")).message).toMatchObject({ result: { ttlMs: 3_600_000, cacheScope: "public" } });
+});
+
+test("no client can keep a stream open", async () => {
+  const { message } = await current("subscriptions/listen", { notifications: { toolsListChanged: true } });
+  expect(message).toMatchObject({ error: { code: expect.any(Number) } });
 });

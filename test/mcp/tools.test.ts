@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { Client as CurrentClient, StreamableHTTPClientTransport as CurrentHttp } from "@modelcontextprotocol/client";
+import { StdioClientTransport as CurrentStdio } from "@modelcontextprotocol/client/stdio";
 import { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import { StdioClientTransport } from "@modelcontextprotocol/sdk/client/stdio.js";
 import { StreamableHTTPClientTransport } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
-import type { Transport } from "@modelcontextprotocol/sdk/shared/transport.js";
 import { OPERATIONS } from "../../src/api/operations.ts";
 import { explainCity, explainCounty } from "../../src/domain/explain.ts";
 import { historyOfCity, historyOfCounty } from "../../src/domain/history.ts";
@@ -23,24 +24,61 @@ const RELEASED_TOOLS = [
   ...["find_place", "locate", "compare"],
 ];
 
-const TRANSPORTS: Readonly<Record<string, (key: string) => Transport>> = {
-  "streamable HTTP": (key) =>
-    new StreamableHTTPClientTransport(new URL(`${site.url}/mcp`), { requestInit: { headers: { "X-API-Key": key } } }),
-  "the command on standard input and output": (key) =>
-    new StdioClientTransport({
-      command: process.execPath,
-      args: [PROGRAM, "mcp", "--url", site.url],
-      env: { SAFETY_API_KEY: key },
-    }),
+/** What the clients of all versions have in common. */
+interface AnyClient extends Pick<Client, "close" | "getInstructions"> {
+  callTool(call: { name: string; arguments: Record<string, unknown> }): Promise<ToolResult>;
+  listTools(): Promise<{ readonly tools: readonly { readonly name: string; readonly inputSchema: object }[] }>;
+}
+interface ToolResult {
+  readonly isError?: unknown;
+  readonly content?: unknown;
+  readonly structuredContent?: unknown;
+  readonly toolResult?: unknown;
+}
+
+const url = () => new URL(`${site.url}/mcp`);
+const byHeader = (key: string) => ({ requestInit: { headers: { "X-API-Key": key } } });
+const asBearer = (key: string) => ({ requestInit: { headers: { Authorization: `Bearer ${key}` } } });
+const command = (key: string) => ({
+  command: process.execPath,
+  args: [PROGRAM, "mcp", "--url", site.url],
+  env: { SAFETY_API_KEY: key },
+});
+const CLIENT = { name: "a test", version: "1" };
+const DISCOVERS = { versionNegotiation: { mode: "auto" } } as const;
+
+/** Clients of the generation with a handshake and of the current one, each in both ways. */
+const CLIENTS: Readonly<Record<string, (key: string) => Promise<AnyClient>>> = {
+  "HTTP after a handshake": async (key) => {
+    const client = new Client(CLIENT);
+    await client.connect(new StreamableHTTPClientTransport(url(), byHeader(key)));
+    return client;
+  },
+  "HTTP of version 2026-07-28": async (key) => {
+    const client = new CurrentClient(CLIENT, DISCOVERS);
+    await client.connect(new CurrentHttp(url(), asBearer(key)));
+    expect(client.getNegotiatedProtocolVersion()).toBe("2026-07-28");
+    return client;
+  },
+  "the command after a handshake": async (key) => {
+    const client = new Client(CLIENT);
+    await client.connect(new StdioClientTransport(command(key)));
+    return client;
+  },
+  "the command with version 2026-07-28": async (key) => {
+    const client = new CurrentClient(CLIENT, DISCOVERS);
+    await client.connect(new CurrentStdio(command(key)));
+    expect(client.getNegotiatedProtocolVersion()).toBe("2026-07-28");
+    return client;
+  },
 };
 
-describe.each(Object.entries(TRANSPORTS))("over %s", (_name, transportFor) => {
-  let client: Client;
+describe.each(Object.entries(CLIENTS))("over %s", (_name, connect) => {
+  let client: AnyClient;
   let key: string;
   beforeAll(async () => {
     key = await issueKey(site.databaseUrl, { type: "test" });
-    client = new Client({ name: "a test", version: "1" });
-    await client.connect(transportFor(key));
+    client = await connect(key);
   });
   afterAll(() => client.close());
 
@@ -48,13 +86,13 @@ describe.each(Object.entries(TRANSPORTS))("over %s", (_name, transportFor) => {
     return client.callTool({ name, arguments: args });
   }
 
-  test("an assistant can list the tool of each operation with the cautions, each with the schema of its answer", async () => {
+  test("an assistant can list the tool of each operation with the cautions, in less than 12 KB", async () => {
     const { tools } = await client.listTools();
     const names = tools.map((tool) => tool.name);
     const descriptions = await Promise.all(OPERATIONS.map((operation) => operation.describe()));
     expect(names).toEqual([...descriptions.flatMap(({ tool }) => tool?.name ?? []), "compare"]);
     expect(RELEASED_TOOLS.filter((name) => !names.includes(name))).toEqual([]);
-    for (const tool of tools) expect(tool.outputSchema).toBeDefined();
+    expect(JSON.stringify(tools).length).toBeLessThan(12_000);
     expect(client.getInstructions()).toContain("tenant, credit, employment or insurance");
   });
 
@@ -64,7 +102,7 @@ describe.each(Object.entries(TRANSPORTS))("over %s", (_name, transportFor) => {
     expect(city.content).toEqual([{ type: "text", text: JSON.stringify(city.structuredContent) }]);
     const county = await call("county", { name: "Orange" });
     expect(county.structuredContent).toEqual(JSON.parse(releasedPlaces.county("Orange")?.answer.body ?? ""));
-    const explained = await call("explain_city", { name: "los angeles" });
+    const explained = await call("explain_city", { name: "los angeles", full: true });
     const losAngeles = releasedPlaces.city("Los Angeles")?.entry;
     expect(explained.structuredContent).toEqual({
       found: true,
@@ -80,7 +118,12 @@ describe.each(Object.entries(TRANSPORTS))("over %s", (_name, transportFor) => {
   test("a name that is not a city, a ZIP code, or a point leads to the record that applies", async () => {
     const places = await call("find_place", { q: "holywood", limit: 1 });
     expect(places.structuredContent).toMatchObject({ places: [{ name: "Hollywood", within: "Los Angeles" }] });
-    for (const question of [{ lat: 34.0983, lon: -118.3267 }, { zip: "90028" }, { name: "Hollywood" }]) {
+    for (const question of [
+      { lat: 34.0983, lon: -118.3267 },
+      { zip: "90028" },
+      { zip: 90_028 },
+      { name: "Hollywood" },
+    ]) {
       const { structuredContent } = await call("locate", question);
       expect(structuredContent).toMatchObject({ found: true, data: { city: { city: "Los Angeles" } } });
     }
@@ -91,13 +134,16 @@ describe.each(Object.entries(TRANSPORTS))("over %s", (_name, transportFor) => {
     const city = releasedPlaces.city("Irvine")?.entry;
     const county = releasedPlaces.county("Orange")?.entry;
     const answers = [
-      [await call("history", { name: "irvine" }), city && historyOfCity(city, releasedPlaces.records.state.trend)],
       [
-        await call("county_history", { name: "Orange" }),
+        await call("history", { name: "irvine", full: true }),
+        city && historyOfCity(city, releasedPlaces.records.state.trend),
+      ],
+      [
+        await call("county_history", { name: "Orange", full: true }),
         county && historyOfCounty(county, releasedPlaces.records.state.trend),
       ],
       [
-        await call("explain_county", { name: "Orange" }),
+        await call("explain_county", { name: "Orange", full: true }),
         county && explainCounty(county, releasedPlaces.records.state.trend),
       ],
     ] as const;
@@ -112,7 +158,7 @@ describe.each(Object.entries(TRANSPORTS))("over %s", (_name, transportFor) => {
     const years = await call("county_history", { name: "Mendocino" });
     expect(years.structuredContent).toMatchObject({ found: true, data: { county: "Mendocino County" } });
     const compared = await call("compare", { places: ["Mendocino County"] });
-    expect(compared.structuredContent).toEqual({ places: [{ name: "Mendocino County", kind: null, record: null }] });
+    expect(compared.structuredContent).toMatchObject({ places: [{ name: "Mendocino County", found: false }] });
     const listed = await call("find_place", { kind: "county", status: "absent" });
     expect(listed.structuredContent).toMatchObject({
       places: releasedPlaces.records.absentCounties.map(({ county }) => ({
@@ -125,21 +171,66 @@ describe.each(Object.entries(TRANSPORTS))("over %s", (_name, transportFor) => {
     expect(located.structuredContent).toMatchObject({ found: true, data: { answer: null, county: null } });
   });
 
-  test("a comparison has cities and counties side by side, in the order of the request", async () => {
-    const { structuredContent } = await call("compare", { places: ["Irvine", "Orange County", "Atlantis"] });
-    expect(structuredContent).toEqual({
-      places: [
-        { name: "Irvine", kind: "city", record: releasedPlaces.city("Irvine")?.entry.record },
-        { name: "Orange County", kind: "county", record: releasedPlaces.county("Orange")?.entry.record },
-        { name: "Atlantis", kind: null, record: null },
-      ],
+  test("a comparison says which of five towns has less violent crime, and how sure that is", async () => {
+    const towns = ["Redding", "Davis", "Oakland", "Irvine", "Fresno"];
+    const { structuredContent } = await call("compare", { places: towns });
+    expect(structuredContent).toMatchObject({
+      places: towns.map((name) => {
+        const record = releasedPlaces.city(name)?.entry.record;
+        return {
+          name,
+          county: record?.county,
+          data_year: record?.data_year,
+          safety_score: record?.safety_score,
+          score_next_year: [expect.any(Number), expect.any(Number)],
+          violent: { rate: expect.any(Number), low: expect.any(Number), high: expect.any(Number) },
+        };
+      }),
+      fewest_first: {
+        violent: {
+          order: ["Irvine", "Davis", "Fresno", "Redding", "Oakland"],
+          chance_below_next: [0.99, 0.99, expect.any(Number), 0.99],
+        },
+      },
     });
+  });
+
+  test("a comparison takes names in one text, counties, and unknown places", async () => {
+    const { structuredContent } = await call("compare", { places: "Irvine, Orange County, Atlantis" });
+    expect(structuredContent).toMatchObject({
+      places: [
+        { name: "Irvine" },
+        { name: "Orange County", county: "Orange County" },
+        { name: "Atlantis", found: false },
+      ],
+      fewest_first: { violent: { order: ["Irvine", "Orange County"], chance_below_next: [0.99] } },
+    });
+  });
+
+  test.each([
+    ["city", { name: "Los Angeles" }],
+    ["explain_city", { name: "Los Angeles" }],
+    ["explain_county", { name: "Los Angeles" }],
+    ["history", { name: "San Luis Obispo" }],
+    ["county_history", { name: "San Luis Obispo" }],
+    ["find_place", { q: "san" }],
+    ["locate", { zip: "93422" }],
+    [
+      "compare",
+      { places: ["San Luis Obispo", "South San Francisco", "Rancho Cucamonga", "East Palo Alto", "Atascadero"] },
+    ],
+  ])("the answer of %s to %j has less than 4 KB, as structure and as text together", async (name, args) => {
+    const answer = await call(name, args);
+    expect(answer.isError).toBeUndefined();
+    expect(JSON.stringify(answer).length).toBeLessThan(4_096);
   });
 
   test("each tool call counts once; connecting, listing, and invalid arguments count nothing", async () => {
     const before = await remainingAfterOneMore(key);
     await client.listTools();
-    await call("city", { name: 7 });
+    expect(problemOf(await call("city", { name: { a: 7 } }))).toMatchObject({ errors: [{ parameter: "name" }] });
+    expect(problemOf(await call("city", {}))).toMatchObject({ errors: [{ parameter: "name" }] });
+    expect(problemOf(await call("compare"))).toMatchObject({ errors: [{ parameter: "places" }] });
     await call("compare", { places: ["Irvine", "Tustin", "Los Angeles"] });
     await call("city", { name: "Atlantis" });
     await call("explain_city", { name: "Irvine" });
@@ -150,7 +241,7 @@ describe.each(Object.entries(TRANSPORTS))("over %s", (_name, transportFor) => {
     expect((await call("city", { name: "💥".repeat(100) })).structuredContent).toEqual({ found: false, data: null });
     expect((await call("city", { name: "x".repeat(101) })).isError).toBe(true);
     const { tools } = await client.listTools();
-    expect(tools[0]?.inputSchema.properties).toMatchObject({ name: { type: "string", maxLength: 100 } });
+    expect(tools[0]?.inputSchema).toMatchObject({ properties: { name: { type: "string", maxLength: 100 } } });
   });
 
   test("a comparison of more places than a batch may have is a tool error that names the plan's limit", async () => {
@@ -171,7 +262,7 @@ describe.each(Object.entries(TRANSPORTS))("over %s", (_name, transportFor) => {
     const id = listed.find(({ display }) => display.slice(-4) === key.slice(-4))?.id;
     await safety({ DATABASE_URL: site.databaseUrl }, "key", "revoke", String(id));
     expect(call("dataset")).rejects.toThrow("key_revoked");
-    expect(client.listTools()).rejects.toThrow("key_revoked");
+    expect(call("city", { name: "Irvine" })).rejects.toThrow("key_revoked");
   });
 });
 
@@ -181,7 +272,7 @@ async function remainingAfterOneMore(key: string): Promise<number> {
   return Number(headers.get("X-RateLimit-Remaining"));
 }
 
-function problemOf(result: Awaited<ReturnType<Client["callTool"]>>): unknown {
+function problemOf(result: ToolResult): unknown {
   expect(result.isError).toBe(true);
   const content: unknown = result.content;
   return Array.isArray(content) ? JSON.parse(content[0].text) : undefined;
