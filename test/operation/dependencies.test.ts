@@ -47,7 +47,9 @@ test("every package is pinned to a version and a hash", () => {
 });
 
 test("the bill of materials is CycloneDX and names every direct dependency", () => {
-  const npm = Bun.spawnSync(["npm", "sbom", "--sbom-format", "cyclonedx"], { cwd: join(import.meta.dir, "../..") });
+  const npm = Bun.spawnSync(["npm", "sbom", "--package-lock-only", "--sbom-format", "cyclonedx"], {
+    cwd: join(import.meta.dir, "../.."),
+  });
   const bill = z
     .object({
       bomFormat: z.literal("CycloneDX"),
