@@ -4,6 +4,5 @@ import { readDataset } from "../src/places/file.ts";
 import { createPlaces } from "../src/places/places.ts";
 import { createOpenApi } from "./openapi/document.ts";
 
-const places = createPlaces(readDataset("data/dataset.json"));
-const document = await createOpenApi({ places, geography: () => places.geography() });
+const document = await createOpenApi(createPlaces(readDataset("data/dataset.json")));
 await Bun.write("openapi/openapi.json", `${JSON.stringify(document, null, 2)}\n`);

@@ -1,9 +1,9 @@
 import { createDocument, type ZodOpenApiOverride, type ZodOpenApiPathItemObject } from "zod-openapi";
 import { TAGS } from "../../src/api/description.ts";
 import { PLACEHOLDER_BASE_URL } from "../../src/api/openapi/placeholder.ts";
-import type { Sources } from "../../src/api/operation.ts";
 import { OPERATIONS } from "../../src/api/operations.ts";
 import { STATE } from "../../src/domain/california.ts";
+import type { Places } from "../../src/places/places.ts";
 import { documentedOperation } from "./operations.ts";
 import { problemResponses } from "./problem-responses.ts";
 
@@ -23,17 +23,17 @@ advises against ranking places. Not for tenant, credit, employment or insurance 
 type OpenApiDocument = ReturnType<typeof createDocument>;
 
 /**
- * The OpenAPI 3.1 document, generated from the schemas and code that make the answers. The same sources give the same
+ * The OpenAPI 3.1 document, generated from the schemas and code that make the answers. The same places give the same
  * document.
  */
-export async function createOpenApi(sources: Sources): Promise<OpenApiDocument> {
-  const problems = await problemResponses(sources.places);
+export async function createOpenApi(places: Places): Promise<OpenApiDocument> {
+  const problems = await problemResponses();
   const described = await Promise.all(
     OPERATIONS.map(async (operation) => ({ operation, description: await operation.describe() })),
   );
   const paths: Record<string, ZodOpenApiPathItemObject> = {};
   for (const { operation, description } of described) {
-    const documented = await documentedOperation(operation, description, sources, problems);
+    const documented = await documentedOperation(operation, description, places, problems);
     paths[operation.path] = { ...paths[operation.path], [operation.method === "GET" ? "get" : "post"]: documented };
   }
   const document = createDocument(

@@ -1,8 +1,9 @@
 import { z } from "zod";
 import type { ZodOpenApiOperationObject, ZodOpenApiResponseObject } from "zod-openapi";
 import type { Description, RequestExample, RequestValues } from "../../src/api/description.ts";
-import { inputOf, type Operation, type Sources } from "../../src/api/operation.ts";
+import { inputOf, type Operation } from "../../src/api/operation.ts";
 import { OPERATIONS } from "../../src/api/operations.ts";
+import type { Places } from "../../src/places/places.ts";
 import { BATCH_HEADERS, COMMON_HEADERS, LIMIT_HEADERS, NO_STORE_HEADERS, VALIDATOR_HEADERS } from "./headers.ts";
 import type { ProblemResponses } from "./problem-responses.ts";
 
@@ -10,7 +11,7 @@ import type { ProblemResponses } from "./problem-responses.ts";
 export async function documentedOperation(
   operation: Operation,
   described: Description,
-  sources: Sources,
+  places: Places,
   problems: ProblemResponses,
 ): Promise<ZodOpenApiOperationObject> {
   const { tag, summary, description, path, query, body } = described;
@@ -22,7 +23,7 @@ export async function documentedOperation(
     ...(path || query ? { requestParams: { ...(path ? { path } : {}), ...(query ? { query } : {}) } } : {}),
     ...(body ? { requestBody: requestBody(body, described.examples) } : {}),
     responses: {
-      "200": await answerResponse(operation, described, sources),
+      "200": await answerResponse(operation, described, places),
       ...(operation.method === "GET" ? { "304": NOT_MODIFIED, "405": readOnly(operation, problems) } : {}),
       ...(operation.method === "POST"
         ? {
@@ -75,11 +76,11 @@ const NOT_MODIFIED: ZodOpenApiResponseObject = {
 async function answerResponse(
   operation: Operation,
   { answer, examples }: Description,
-  sources: Sources,
+  places: Places,
 ): Promise<ZodOpenApiResponseObject> {
   const shown = await Promise.all(
     Object.entries(examples).map(
-      async ([name, example]) => [name, await answerTo(operation, example, sources)] as const,
+      async ([name, example]) => [name, await answerTo(operation, example, places)] as const,
     ),
   );
   const own = operation.method === "GET" ? VALIDATOR_HEADERS : { ...NO_STORE_HEADERS, ...BATCH_HEADERS };
@@ -90,8 +91,8 @@ async function answerResponse(
   };
 }
 
-async function answerTo(operation: Operation, { summary, ...values }: RequestExample, sources: Sources) {
-  const answered = await operation.answer(sources, inputOf(operation, values));
+async function answerTo(operation: Operation, { summary, ...values }: RequestExample, places: Places) {
+  const answered = await operation.answer(places, inputOf(operation, values));
   if (!answered.ok) throw new RangeError(`an example of ${operation.id} is refused: ${answered.refusal.detail}`);
   return { summary, value: JSON.parse(answered.answer.body) };
 }

@@ -2,11 +2,10 @@ import { z } from "zod";
 import type { ZodOpenApiResponseObject } from "zod-openapi";
 import { MAX_FAULTS } from "../../src/api/batch.ts";
 import { PLACEHOLDER_BASE_URL } from "../../src/api/openapi/placeholder.ts";
-import { problemBody, type Refusal } from "../../src/api/problem-answer.ts";
+import { problemBody, type Refusal } from "../../src/api/problem.ts";
 import { PLAN_NAMES } from "../../src/domain/plan.ts";
 import { PROBLEMS } from "../../src/domain/problem.ts";
 import { WINDOW_POLICIES } from "../../src/domain/window.ts";
-import type { Places } from "../../src/places/places.ts";
 import {
   ACCEPT_POST_HEADERS,
   AUTHENTICATE_HEADER,
@@ -80,8 +79,8 @@ interface ProblemGroup {
 export type ProblemResponses = Awaited<ReturnType<typeof problemResponses>>;
 
 /** The error responses that the operations share. */
-export async function problemResponses(places: Places) {
-  const refusals = await exampleRefusals(places);
+export async function problemResponses() {
+  const refusals = await exampleRefusals();
   return {
     unauthorized: problemResponse("Unauthorized", {
       description: "The header `X-API-Key` is missing or malformed.",

@@ -1,7 +1,7 @@
 import type { PrebuiltAnswer } from "../places/places.ts";
 import { type Coding, codedTag, codingFor, codingHeaders, EncodedBody, encode, isLong } from "./compression.ts";
 import { isUnchanged } from "./conditional.ts";
-import { type AdmittedStamp, StampedHeaders } from "./stamp.ts";
+import { type AdmittedStamp, RateLimitHeaders } from "./rate-limit.ts";
 
 /** Answers to admitted requests. */
 export interface Answers {
@@ -19,12 +19,12 @@ export function createAnswers(): Answers {
   let long = { lastModified: "", headers: headersByCoding((coding) => readyHeaders("", coding)) };
   const encodedBodies = new WeakMap<PrebuiltAnswer, EncodedBody>();
 
-  function readyOf(lastModified: string): StampedHeaders {
+  function readyOf(lastModified: string): RateLimitHeaders {
     if (dataset.lastModified !== lastModified) dataset = { lastModified, headers: readyHeaders(lastModified) };
     return dataset.headers;
   }
 
-  function longOf(lastModified: string): Readonly<Record<Coding, StampedHeaders>> {
+  function longOf(lastModified: string): Readonly<Record<Coding, RateLimitHeaders>> {
     if (long.lastModified !== lastModified) {
       long = { lastModified, headers: headersByCoding((coding) => readyHeaders(lastModified, coding)) };
     }
@@ -69,13 +69,13 @@ function unchanged(headers: Headers): Response {
   return response;
 }
 
-function headersByCoding(make: (coding: Coding) => StampedHeaders): Readonly<Record<Coding, StampedHeaders>> {
+function headersByCoding(make: (coding: Coding) => RateLimitHeaders): Readonly<Record<Coding, RateLimitHeaders>> {
   return { identity: make("identity"), gzip: make("gzip"), zstd: make("zstd"), br: make("br") };
 }
 
 /** `coding` if the answer depends on what the client accepts. */
-function readyHeaders(lastModified: string, coding?: Coding): StampedHeaders {
-  return new StampedHeaders({
+function readyHeaders(lastModified: string, coding?: Coding): RateLimitHeaders {
+  return new RateLimitHeaders({
     "Content-Type": "application/json",
     "Last-Modified": lastModified,
     "Cache-Control": "private, max-age=300",
@@ -85,8 +85,8 @@ function readyHeaders(lastModified: string, coding?: Coding): StampedHeaders {
   });
 }
 
-function batchHeaders(coding: Coding): StampedHeaders {
-  return new StampedHeaders({
+function batchHeaders(coding: Coding): RateLimitHeaders {
+  return new RateLimitHeaders({
     "Content-Type": "application/json",
     "Cache-Control": "no-store",
     Vary: "X-API-Key, Accept-Encoding",

@@ -1,5 +1,5 @@
 import { MIMEType } from "node:util";
-import type { Refusal, Refused } from "./problem-answer.ts";
+import type { Refusal, Refused } from "./problem.ts";
 
 /** Largest request body (decisions 2). */
 export const MAX_BODY_BYTES = 65_536;

@@ -3,24 +3,20 @@ import type { Allowance, Decision, Principal } from "../access/decision.ts";
 import { type KeyDigest, readKeyHeader } from "../access/key.ts";
 import type { Clock } from "../domain/clock.ts";
 import type { ProblemCode } from "../domain/problem.ts";
-import type { Geography } from "../places/geography.ts";
-import type { Places } from "../places/places.ts";
+import type { Places, PrebuiltAnswer } from "../places/places.ts";
 import { createAnswers } from "./answer.ts";
-import { namesIn } from "./batch.ts";
 import { readBody } from "./body.ts";
-import { requestTextOf } from "./path.ts";
-import { problemAnswer, type Refusal } from "./problem-answer.ts";
-import { keepAnswer } from "./recent-answers.ts";
+import { type Answered, type BatchOperation, NO_INPUT } from "./operation.ts";
+import { nameInPath, searchOf } from "./path.ts";
+import { problemAnswer, type Refusal } from "./problem.ts";
+import type { AdmittedStamp } from "./rate-limit.ts";
 import { decisionRefusal, headerRefusal, INTERNAL_ERROR } from "./refusal.ts";
 import { requestIdOf, traceparentOf } from "./request-id.ts";
-import type { AdmittedStamp } from "./stamp.ts";
-import { type Target, targetOf, UNKNOWN_PATH } from "./target.ts";
+import { kindOf, NO_ROUTE, operationOf, type Route, routeOf } from "./route.ts";
 
 export interface ApiOptions {
   /** Returns the current places. A request keeps the one that it started with. */
   readonly places: () => Places;
-  /** The geography of the current places, loaded on first use. */
-  readonly geography: () => Promise<Geography>;
   readonly admission: Admission;
   readonly clock: Clock;
   /** Milliseconds of a monotonic clock, for durations. */
@@ -43,7 +39,7 @@ export interface RequestEvent {
   readonly requestId: string;
   readonly method: string;
   /** `/v1/safety/{city}` and the like, `/v1/*` for an unknown path. */
-  readonly pattern: Target["pattern"];
+  readonly pattern: string;
   readonly status: number;
   /** null if the answer is not a problem. */
   readonly code: ProblemCode | null;
@@ -56,25 +52,21 @@ export interface RequestEvent {
   readonly error: unknown;
 }
 
-/** What is known about a request so far. */
+/** A request, and what is known about it so far. */
 interface Exchange {
   readonly request: Request;
   readonly requestId: string;
   readonly startedMs: number;
-  target?: Target;
+  /** The places when the request arrived: all of its answer is from one dataset. */
+  readonly places: Places;
+  route: Route;
   principal?: Principal;
   allowance?: Allowance;
   code?: ProblemCode;
   error?: unknown;
 }
 
-/** A request with a valid key header whose admission is decided. */
-interface Decided {
-  readonly places: Places;
-  readonly target: Target;
-  readonly digest: KeyDigest | null;
-  readonly decision: Decision;
-}
+type Admitted = Extract<Decision, { readonly outcome: "admitted" }>;
 
 /**
  * The handler of everything under `/v1`, to be mounted at `/v1` and `/v1/*`. The order of its checks is that of
@@ -84,21 +76,15 @@ export function createApi(options: ApiOptions): (request: Request) => Response |
   const { admission, clock, monotonicMs, baseUrl, onRequest, observesAll = true, slowRequestMs = 0 } = options;
   const answers = createAnswers();
 
-  /**
-   * Fills in `exchange` on the way, so that failures are logged with target and key. It is not async, because most
-   * answers are ready with the decision, and need no promise of their own.
-   */
-  function respond(exchange: Exchange): Response | Promise<Response> {
+  /** Not async, because most answers are ready with the decision, and need no promise of their own. */
+  function handle(exchange: Exchange): Response | Promise<Response> {
     const { request } = exchange;
     try {
-      const places = options.places();
-      const target = targetOf(request.method, request.url, places);
-      exchange.target = target;
       const key = readKeyHeader(request.headers.get("x-api-key"));
+      exchange.route = routeOf(request.url);
       if (!key.ok) return report(refuse(headerRefusal(key.code, request), exchange), exchange);
-      const { digest } = key;
-      return admission.admit(digest, target.kind).then(
-        (decision) => answerDecided(exchange, { places, target, digest, decision }),
+      return admission.admit(key.digest, kindOf(exchange.route, request.method)).then(
+        (decision) => answerDecided(exchange, key.digest, decision),
         (error: unknown) => fail(error, exchange),
       );
     } catch (error) {
@@ -106,63 +92,61 @@ export function createApi(options: ApiOptions): (request: Request) => Response |
     }
   }
 
-  /** Answers a request whose admission is decided. */
   function answerDecided(
     exchange: Exchange,
-    { places, target, digest, decision }: Decided,
+    digest: KeyDigest | null,
+    decision: Decision,
   ): Response | Promise<Response> {
-    const { request, requestId } = exchange;
     try {
       if ("principal" in decision) {
         exchange.principal = decision.principal;
         exchange.allowance = decision.allowance;
       }
       if (decision.outcome !== "admitted") return report(refuse(decisionRefusal(decision, digest), exchange), exchange);
-
-      const { principal, allowance } = decision;
-      const stamp: AdmittedStamp = { requestId, allowance, nowMs: clock.now() };
-      switch (target.action) {
-        case "answer":
-          return report(answers.ready(request, target.answer, places.lastModified, stamp), exchange);
-        case "read":
-          return readAnswer(target, places, stamp, exchange).catch((error: unknown) => fail(error, exchange));
-        case "batch":
-          return batchAnswer(principal, places, stamp, exchange).catch((error: unknown) => fail(error, exchange));
-        case "refuse":
-          return report(refuse(target.refusal, exchange), exchange);
-      }
+      const answered = answerAdmitted(exchange, decision);
+      if (!(answered instanceof Promise)) return report(answered, exchange);
+      return answered.then(
+        (response) => report(response, exchange),
+        (error: unknown) => fail(error, exchange),
+      );
     } catch (error) {
       return fail(error, exchange);
     }
   }
 
-  async function readAnswer(
-    { operation, input, kind, pattern }: Extract<Target, { action: "read" }>,
-    places: Places,
-    stamp: AdmittedStamp,
-    exchange: Exchange,
-  ): Promise<Response> {
-    const { request } = exchange;
-    const answered = await operation.answer({ places, geography: options.geography }, input);
-    if (!answered.ok) return report(refuse(answered.refusal, exchange), exchange);
-    if (answered.isRare !== true) {
-      keepAnswer(places, requestTextOf(request.url), { kind, pattern, answer: answered.answer });
-    }
-    return report(answers.ready(request, answered.answer, places.lastModified, stamp), exchange);
+  function answerAdmitted(exchange: Exchange, decision: Admitted): Response | Promise<Response> {
+    const { route, request, places } = exchange;
+    const found = operationOf(route, request.method);
+    if (!found.ok) return refuse(found.refusal, exchange);
+    const { operation } = found;
+    if (operation.method === "POST") return answerBatch(operation, exchange, decision);
+    const name = nameInPath(route.segment);
+    if (!name.ok) return refuse(name.refusal, exchange);
+    const input = { ...NO_INPUT, name: name.name, search: searchOf(request.url) };
+    const answered = operation.answer(places, input);
+    if (!(answered instanceof Promise)) return respond(exchange, answered, decision);
+    return answered.then((late) => respond(exchange, late, decision));
   }
 
-  async function batchAnswer(
-    principal: Principal,
-    places: Places,
-    stamp: AdmittedStamp,
-    exchange: Exchange,
-  ): Promise<Response> {
-    const { request } = exchange;
+  async function answerBatch(operation: BatchOperation, exchange: Exchange, decision: Admitted): Promise<Response> {
+    const { request, places } = exchange;
     const body = await readBody(request);
-    if (!body.ok) return report(refuse(body.refusal, exchange), exchange);
-    const batch = await namesIn(body.bytes, principal);
-    if (!batch.ok) return report(refuse(batch.refusal, exchange), exchange);
-    return report(answers.batch(request, places.batch(batch.names), stamp), exchange);
+    if (!body.ok) return refuse(body.refusal, exchange);
+    const read = await operation.readInput(body.bytes, decision.principal);
+    if (!read.ok) return refuse(read.refusal, exchange);
+    const answered = await operation.answer(places, read.input);
+    if (!answered.ok) return refuse(answered.refusal, exchange);
+    return answers.batch(request, answered.answer.body, limitsOf(exchange, decision));
+  }
+
+  function respond(exchange: Exchange, answered: Answered<PrebuiltAnswer>, decision: Admitted): Response {
+    if (!answered.ok) return refuse(answered.refusal, exchange);
+    const { request, places } = exchange;
+    return answers.ready(request, answered.answer, places.lastModified, limitsOf(exchange, decision));
+  }
+
+  function limitsOf({ requestId }: Exchange, { allowance }: Admitted): AdmittedStamp {
+    return { requestId, allowance, nowMs: clock.now() };
   }
 
   function fail(error: unknown, exchange: Exchange): Response {
@@ -185,7 +169,7 @@ export function createApi(options: ApiOptions): (request: Request) => Response |
     onRequest?.({
       requestId: exchange.requestId,
       method: exchange.request.method,
-      pattern: exchange.target?.pattern ?? UNKNOWN_PATH,
+      pattern: exchange.route.pattern,
       status,
       code: exchange.code ?? null,
       keyId: exchange.principal?.keyId ?? null,
@@ -196,5 +180,12 @@ export function createApi(options: ApiOptions): (request: Request) => Response |
     return response;
   }
 
-  return (request) => respond({ request, requestId: requestIdOf(request.headers), startedMs: monotonicMs() });
+  return (request) =>
+    handle({
+      request,
+      requestId: requestIdOf(request.headers),
+      startedMs: monotonicMs(),
+      places: options.places(),
+      route: NO_ROUTE,
+    });
 }

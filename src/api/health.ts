@@ -1,5 +1,5 @@
 import type { Clock } from "../domain/clock.ts";
-import { problemAnswer } from "./problem-answer.ts";
+import { problemAnswer } from "./problem.ts";
 
 export interface HealthOptions {
   /** Why requests cannot be served, in a sentence; null if they can. Never rejects. */

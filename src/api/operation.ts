@@ -1,17 +1,11 @@
-import type { RequestKind } from "../access/decision.ts";
+import type { Principal, RequestKind } from "../access/decision.ts";
 import { Lazy } from "../domain/lazy.ts";
+import { Lru, type LruLimit } from "../domain/lru.ts";
 import type { Geography } from "../places/geography.ts";
 import type { Places, PrebuiltAnswer } from "../places/places.ts";
 import type { DescribedQuery, Description, RequestValues } from "./description.ts";
-import type { Refusal } from "./problem-answer.ts";
+import type { Refused } from "./problem.ts";
 import { type ParsedQuery, unknownParameters } from "./query.ts";
-
-/** The data that operations use. */
-export interface Sources {
-  readonly places: Places;
-  /** The geography of the places, loaded on first use. */
-  readonly geography: () => Promise<Geography>;
-}
 
 /** The input of an operation. */
 export interface Input {
@@ -25,14 +19,7 @@ export interface Input {
 
 export const NO_INPUT: Input = { name: "", search: "", names: [] };
 
-export type Answered<Answer> =
-  | {
-      readonly ok: true;
-      readonly answer: Answer;
-      /** True if the same request is too rare to cache its answer. */
-      readonly isRare?: boolean;
-    }
-  | { readonly ok: false; readonly refusal: Refusal };
+export type Answered<Answer> = { readonly ok: true; readonly answer: Answer } | Refused;
 
 interface OperationOf<Method extends string, Answer> {
   /** `operationId` of the OpenAPI document. */
@@ -48,7 +35,7 @@ interface OperationOf<Method extends string, Answer> {
   /** Whether unknown query parameters are refused (decisions 8) or ignored (decisions 1). */
   readonly refusesParameters: boolean;
   /** Checks the input and returns the answer. */
-  readonly answer: (sources: Sources, input: Input) => Answered<Answer> | Promise<Answered<Answer>>;
+  readonly answer: (places: Places, input: Input) => Answered<Answer> | Promise<Answered<Answer>>;
   /** Schemas, texts, and examples, loaded on first use: a process that only answers lookups does not need them. */
   readonly describe: () => Promise<Description>;
 }
@@ -56,26 +43,31 @@ interface OperationOf<Method extends string, Answer> {
 /** An operation that reads one resource. */
 export interface ReadOperation extends OperationOf<"GET", PrebuiltAnswer> {}
 
-/** The batch. Its handler reads the body itself for speed. */
-export interface BatchOperation extends OperationOf<"POST", Pick<PrebuiltAnswer, "body">> {}
+/** A batch. Its answer is not cached, because it depends on the request's body. */
+export interface BatchOperation extends OperationOf<"POST", Pick<PrebuiltAnswer, "body">> {
+  /** Checks the body against the limits of the sender. */
+  readonly readInput: (
+    body: Uint8Array,
+    by: Principal,
+  ) => Promise<{ readonly ok: true; readonly input: Input } | Refused>;
+}
 
 export type Operation = ReadOperation | BatchOperation;
 
 type Common = Pick<Operation, "id" | "path" | "kind" | "describe">;
 
 interface LookUp extends Common {
-  readonly refusesParameters: boolean;
-  readonly find: (places: Places, name: string) => PrebuiltAnswer;
+  readonly find: (places: Places, name: string) => PrebuiltAnswer | undefined;
 }
 
-/** A lookup by the name in the path. */
+/** A lookup by the name in the path. Unknown parameters are ignored. */
 export function lookUp({ find, ...common }: LookUp): ReadOperation {
   return {
     ...common,
     method: "GET",
     text: null,
-    answer: ({ places }, { name, search }) =>
-      (common.refusesParameters ? unknownParameters(search) : null) ?? { ok: true, answer: find(places, name) },
+    refusesParameters: false,
+    answer: (places, { name }) => ({ ok: true, answer: find(places, name) ?? places.notFound }),
   };
 }
 
@@ -90,7 +82,32 @@ export function resource({ find, ...common }: Resource): ReadOperation {
     method: "GET",
     text: null,
     refusesParameters: false,
-    answer: ({ places }) => ({ ok: true, answer: find(places) }),
+    answer: (places) => ({ ok: true, answer: find(places) }),
+  };
+}
+
+interface Computed<Place> extends Common {
+  readonly find: (places: Places, name: string) => Place | undefined;
+  readonly dataOf: (place: Place, places: Places) => unknown;
+}
+
+/** A lookup whose answer is computed from the place. Unknown parameters are refused. */
+export function computed<Place>({ find, dataOf, ...common }: Computed<Place>): ReadOperation {
+  return {
+    ...common,
+    method: "GET",
+    text: null,
+    refusesParameters: true,
+    answer(places, { name, search }) {
+      const refused = unknownParameters(search);
+      if (refused !== null) return refused;
+      const place = find(places, name);
+      if (place === undefined) return { ok: true, answer: places.notFound };
+      const request = `${common.id} ${name}`;
+      const answer = cachedAnswer(places, request) ?? places.answer({ found: true, data: dataOf(place, places) });
+      cacheAnswer(places, request, answer);
+      return { ok: true, answer };
+    },
   };
 }
 
@@ -98,6 +115,8 @@ export function resource({ find, ...common }: Resource): ReadOperation {
 export interface Finder<Query> {
   readonly parse: (search: string) => ParsedQuery<Query>;
   readonly find: (places: Places, geography: Geography, query: Query) => Answered<PrebuiltAnswer>;
+  /** Whether the same query is too rare to cache its answer. */
+  readonly isUncacheable: (query: Query) => boolean;
 }
 
 interface SearchSettings<Query> extends Common {
@@ -111,33 +130,47 @@ interface SearchSettings<Query> extends Common {
 /** An operation with query parameters. Unknown parameters are refused. */
 export function search<Query>({ finder, ...common }: SearchSettings<Query>): ReadOperation {
   const loading = new Lazy(finder);
+  const compute = async (places: Places, query: string, request: string): Promise<Answered<PrebuiltAnswer>> => {
+    const { parse, find, isUncacheable } = await loading.get();
+    const parsed = parse(query);
+    if (!parsed.ok) return parsed;
+    const answered = find(places, await places.geography(), parsed.query);
+    if (answered.ok && !isUncacheable(parsed.query)) cacheAnswer(places, request, answered.answer);
+    return answered;
+  };
   return {
     ...common,
     method: "GET",
     refusesParameters: true,
-    async answer({ places, geography }, input) {
-      const { parse, find } = await loading.get();
-      const parsed = parse(input.search);
-      return parsed.ok ? find(places, await geography(), parsed.query) : parsed;
+    answer(places, input) {
+      const request = `${common.id} ${input.search}`;
+      const answer = cachedAnswer(places, request);
+      return answer === undefined ? compute(places, input.search, request) : { ok: true, answer };
     },
   };
 }
 
-/** Caches the answer for each place on its first request; `notFound` if there is no place. */
-export function cachedAnswer<Place extends object>(
-  find: (places: Places, name: string) => Place | undefined,
-  dataOf: (place: Place, places: Places) => unknown,
-): LookUp["find"] {
-  const answers = new WeakMap<Places, Map<Place, PrebuiltAnswer>>();
-  return (places, name) => {
-    const place = find(places, name);
-    if (place === undefined) return places.notFound;
-    const made = answers.get(places) ?? new Map<Place, PrebuiltAnswer>();
-    answers.set(places, made);
-    const answer = made.get(place) ?? places.answer({ found: true, data: dataOf(place, places) });
-    made.set(place, answer);
-    return answer;
-  };
+/** A generation has a few megabytes. */
+const CACHE_LIMIT: LruLimit<PrebuiltAnswer> = {
+  entries: 2_048,
+  size: 3_000_000,
+  sizeOf: (request, { body }) => request.length + body.length,
+};
+/** Longer requests are rare and do not come from a form. */
+const MAX_REQUEST = 300;
+
+/** The most recent computed answers of each dataset. */
+const caches = new WeakMap<Places, Lru<PrebuiltAnswer>>();
+
+function cachedAnswer(places: Places, request: string): PrebuiltAnswer | undefined {
+  return caches.get(places)?.get(request);
+}
+
+function cacheAnswer(places: Places, request: string, answer: PrebuiltAnswer): void {
+  if (request.length > MAX_REQUEST) return;
+  const cache = caches.get(places) ?? new Lru(CACHE_LIMIT);
+  caches.set(places, cache);
+  cache.set(request, answer);
 }
 
 /** The input of a request with these values. */

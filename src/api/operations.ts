@@ -2,7 +2,8 @@ import { explainCity, explainCounty } from "../domain/explain.ts";
 import { historyOfCity, historyOfCounty } from "../domain/history.ts";
 import type { Trend } from "../domain/snapshot.ts";
 import type { Places } from "../places/places.ts";
-import { cachedAnswer, lookUp, type Operation, resource, search } from "./operation.ts";
+import { namesIn } from "./batch.ts";
+import { computed, lookUp, NO_INPUT, type Operation, resource, search } from "./operation.ts";
 
 /**
  * The operations of version 1. This table and the descriptions that it loads generate routing, the OpenAPI document,
@@ -13,16 +14,14 @@ export const OPERATIONS = [
     id: "getCity",
     path: "/v1/safety/{city}",
     kind: "city",
-    find: (places, name) => places.city(name)?.answer ?? places.notFound,
-    refusesParameters: false,
+    find: (places, name) => places.city(name)?.answer,
     describe: async () => (await import("./operations/get-city.ts")).getCity,
   }),
   lookUp({
     id: "getCounty",
     path: "/v1/safety/county/{name}",
     kind: "county",
-    find: (places, name) => places.county(name)?.answer ?? places.notFound,
-    refusesParameters: false,
+    find: (places, name) => places.county(name)?.answer,
     describe: async () => (await import("./operations/get-county.ts")).getCounty,
   }),
   {
@@ -32,7 +31,11 @@ export const OPERATIONS = [
     kind: "batch",
     text: null,
     refusesParameters: false,
-    answer: ({ places }, { names }) => ({ ok: true, answer: { body: places.batch(names) } }),
+    readInput: async (body, by) => {
+      const batch = await namesIn(body, by);
+      return batch.ok ? { ok: true, input: { ...NO_INPUT, names: batch.names } } : batch;
+    },
+    answer: (places, { names }) => ({ ok: true, answer: { body: places.batch(names) } }),
     describe: async () => (await import("./operations/look-up-batch.ts")).lookUpBatch,
   },
   resource({
@@ -42,36 +45,36 @@ export const OPERATIONS = [
     find: (places) => places.stats,
     describe: async () => (await import("./operations/get-statistics.ts")).getStatistics,
   }),
-  lookUp({
+  computed({
     id: "explainCity",
     path: "/v1/explain/{city}",
     kind: "explain",
-    find: cachedAnswer((places: Places, name) => places.city(name)?.entry, withState(explainCity)),
-    refusesParameters: true,
+    find: (places, name) => places.city(name)?.entry,
+    dataOf: withState(explainCity),
     describe: async () => (await import("./operations/explain-city.ts")).explainCity,
   }),
-  lookUp({
+  computed({
     id: "explainCounty",
     path: "/v1/explain/county/{name}",
     kind: "explain",
-    find: cachedAnswer((places: Places, name) => places.county(name)?.entry, withState(explainCounty)),
-    refusesParameters: true,
+    find: (places, name) => places.county(name)?.entry,
+    dataOf: withState(explainCounty),
     describe: async () => (await import("./operations/explain-county.ts")).explainCounty,
   }),
-  lookUp({
+  computed({
     id: "getHistory",
     path: "/v1/history/{city}",
     kind: "history",
-    find: cachedAnswer(cityWithYears, withState(historyOfCity)),
-    refusesParameters: true,
+    find: cityWithYears,
+    dataOf: withState(historyOfCity),
     describe: async () => (await import("./operations/get-history.ts")).getHistory,
   }),
-  lookUp({
+  computed({
     id: "getCountyHistory",
     path: "/v1/history/county/{name}",
     kind: "history",
-    find: cachedAnswer(countyWithYears, withState(historyOfCounty)),
-    refusesParameters: true,
+    find: countyWithYears,
+    dataOf: withState(historyOfCounty),
     describe: async () => (await import("./operations/get-county-history.ts")).getCountyHistory,
   }),
   search({
@@ -79,7 +82,7 @@ export const OPERATIONS = [
     path: "/v1/places",
     kind: "places",
     text: "q",
-    finder: async () => (await import("./geography-answers.ts")).places,
+    finder: async () => (await import("./place-answers.ts")).places,
     describe: async () => (await import("./operations/find-places.ts")).findPlaces,
   }),
   search({
@@ -87,7 +90,7 @@ export const OPERATIONS = [
     path: "/v1/locate",
     kind: "locate",
     text: "name",
-    finder: async () => (await import("./geography-answers.ts")).location,
+    finder: async () => (await import("./place-answers.ts")).location,
     describe: async () => (await import("./operations/locate.ts")).locate,
   }),
 ] as const satisfies readonly Operation[];

@@ -1,5 +1,5 @@
 import { isTooLong, MAX_NAME_LENGTH } from "../domain/name.ts";
-import type { Refusal } from "./problem-answer.ts";
+import type { Refusal } from "./problem.ts";
 
 export type NameInPath =
   | { readonly ok: true; readonly name: string }
@@ -16,16 +16,17 @@ export function requestTextOf(url: string): string {
   return url.startsWith("/") ? url : url.slice(url.indexOf("/", "https://".length));
 }
 
-/** The path of a path and query, still encoded. */
-export function pathOf(requestText: string): string {
-  const end = requestText.indexOf("?");
-  return end === -1 ? requestText : requestText.slice(0, end);
+/** The path of a request's URL, still encoded. */
+export function pathOf(url: string): string {
+  const text = requestTextOf(url);
+  const end = text.indexOf("?");
+  return end === -1 ? text : text.slice(0, end);
 }
 
-/** The query of a path and query, still encoded, without `?`; "" if there is none. */
-export function searchOf(requestText: string): string {
-  const start = requestText.indexOf("?");
-  return start === -1 ? "" : requestText.slice(start + 1);
+/** The query of a request's URL, still encoded, without `?`; "" if there is none. */
+export function searchOf(url: string): string {
+  const start = url.indexOf("?");
+  return start === -1 ? "" : url.slice(start + 1);
 }
 
 /** Decodes a path segment exactly once, with `+` as a space (contract 4.1). */

@@ -1,6 +1,6 @@
 import type { InputFault } from "../domain/problem.ts";
 import { decodedOnce } from "./path.ts";
-import type { Refused } from "./problem-answer.ts";
+import type { Refused } from "./problem.ts";
 
 /** Maximum number of faults in an answer. */
 const MAX_FAULTS = 10;

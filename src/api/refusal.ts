@@ -1,7 +1,7 @@
 import type { Decision, NotAdmitted } from "../access/decision.ts";
 import type { KeyDigest, KeyHeader } from "../access/key.ts";
-import type { Refusal } from "./problem-answer.ts";
-import { wholeSeconds } from "./stamp.ts";
+import type { Refusal } from "./problem.ts";
+import { wholeSeconds } from "./rate-limit.ts";
 
 /** Reveals nothing about the internals; the log has the cause under the request's id. */
 export const INTERNAL_ERROR: Refusal = {

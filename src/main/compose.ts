@@ -48,7 +48,6 @@ export function createService(parts: ServiceParts): Service {
   const geography = () => places.current.geography();
   const api = createApi({
     places: () => places.current,
-    geography,
     admission,
     clock,
     monotonicMs: () => performance.now(),
@@ -61,7 +60,7 @@ export function createService(parts: ServiceParts): Service {
   const clients = new Lazy(async () => (await import("./client-files.ts")).loadClientFiles());
   const site = new Lazy(() => loadSite(parts, { admission, mailer, clients, geography }));
   const mcp = new Lazy(() =>
-    loadMcp({ places: () => places.current, geography, admission, clock, baseUrl, version: manifest.version }),
+    loadMcp({ places: () => places.current, admission, clock, baseUrl, version: manifest.version }),
   );
   const pages = pageHandler(site, config);
   const files = publicFiles(config, () => places.current, clients, geography);

@@ -1,4 +1,4 @@
-import { problemAnswer } from "../api/problem-answer.ts";
+import { problemAnswer } from "../api/problem.ts";
 import { INTERNAL_ERROR } from "../api/refusal.ts";
 import { requestIdOf, traceparentOf } from "../api/request-id.ts";
 import { systemClock } from "./clock.ts";

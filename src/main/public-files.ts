@@ -1,7 +1,7 @@
 import { codingHeaders, compressed, EncodedBody } from "../api/compression.ts";
 import { createDocumentHandlers } from "../api/openapi/serve.ts";
 import { pathOf, requestTextOf } from "../api/path.ts";
-import { problemAnswer, type Refusal } from "../api/problem-answer.ts";
+import { problemAnswer, type Refusal } from "../api/problem.ts";
 import { Lazy } from "../domain/lazy.ts";
 import type { Geography } from "../places/geography.ts";
 import type { Places } from "../places/places.ts";

@@ -1,5 +1,5 @@
 import type { Principal } from "../access/decision.ts";
-import type { Refused } from "../api/problem-answer.ts";
+import type { Refused } from "../api/problem.ts";
 import { explainCity, explainCounty } from "../domain/explain.ts";
 import { OFFENSE_GROUPS, type OffenseGroup } from "../domain/offense.ts";
 import { chanceBelow, rateEstimate, rateInterval } from "../domain/rate-estimate.ts";

@@ -10,20 +10,17 @@ import type { Allowance } from "../access/decision.ts";
 import { readKeyHeader } from "../access/key.ts";
 import { parseJson, readBody } from "../api/body.ts";
 import { compressed } from "../api/compression.ts";
-import { problemAnswer, problemBody, type Refusal } from "../api/problem-answer.ts";
+import { problemAnswer, problemBody, type Refusal } from "../api/problem.ts";
 import { decisionRefusal, headerRefusal } from "../api/refusal.ts";
 import { requestIdOf } from "../api/request-id.ts";
 import type { Clock } from "../domain/clock.ts";
 import { ownOrigins } from "../domain/origin.ts";
-import type { Geography } from "../places/geography.ts";
 import type { Places } from "../places/places.ts";
 import { isWithinBounds, MAX_LEVELS, MAX_MEMBERS, MAX_MESSAGE_BYTES } from "./message.ts";
 import { createTools, type ToolAdmission, toolServer } from "./tools.ts";
 
 export interface McpParts {
   readonly places: () => Places;
-  /** The geography of the current places, loaded on first use. */
-  readonly geography: () => Promise<Geography>;
   readonly admission: Admission;
   readonly clock: Clock;
   /** Public base URL of the service, without a trailing slash. */
@@ -39,7 +36,7 @@ export interface McpParts {
  * its key's burst; only a tool call is counted, once.
  */
 export async function createMcp(parts: McpParts): Promise<(request: Request) => Promise<Response>> {
-  const { admission, clock, baseUrl, version, places, geography } = parts;
+  const { admission, clock, baseUrl, version, places } = parts;
   const origins = ownOrigins(baseUrl);
   const tools = await createTools();
 
@@ -71,7 +68,7 @@ export async function createMcp(parts: McpParts): Promise<(request: Request) => 
       isError: true,
     });
     const admitted: ToolAdmission = {
-      sources: { places: places(), geography },
+      places: places(),
       refuse: toolError,
       async admit(kind, answer) {
         const decision = await admission.admitChecked(digest, kind);

@@ -7,10 +7,11 @@ import {
 } from "@modelcontextprotocol/server";
 import { z } from "zod";
 import type { Principal, RequestKind } from "../access/decision.ts";
-import { inputOf, type Operation, parameterOf, type Sources } from "../api/operation.ts";
+import { inputOf, type Operation, parameterOf } from "../api/operation.ts";
 import { OPERATIONS } from "../api/operations.ts";
-import type { Refusal, Refused } from "../api/problem-answer.ts";
+import type { Refusal, Refused } from "../api/problem.ts";
 import { isTooLong, MAX_NAME_LENGTH } from "../domain/name.ts";
+import type { Places } from "../places/places.ts";
 import { compare } from "./compare.ts";
 
 /** The result of an admitted tool call: an answer for the assistant, or the reason for refusing it. */
@@ -18,7 +19,7 @@ export type ToolAnswer = { readonly ok: true; readonly value: object } | Refused
 
 /** What a tool call needs of the request that it came with. */
 export interface ToolAdmission {
-  readonly sources: Sources;
+  readonly places: Places;
   /** Admits and counts a call, then answers it. */
   readonly admit: (
     kind: RequestKind,
@@ -94,7 +95,7 @@ async function operationTool(operation: Operation): Promise<Tool | null> {
   const required = inPath === null ? [] : ["name"];
   return {
     listed: { name, title, description, inputSchema: { type: "object", properties, required }, annotations: READ_ONLY },
-    call(input, { sources, admit, refuse }) {
+    call(input, { places, admit, refuse }) {
       const { full, ...given } = Object.fromEntries(input);
       const place = given["name"];
       if (inPath !== null && typeof place !== "string") return refuse(invalid("name", "is missing or not a text"));
@@ -103,7 +104,7 @@ async function operationTool(operation: Operation): Promise<Tool | null> {
       const texts = Object.entries({ ...(limit === undefined ? {} : { limit }), ...given });
       const parameters = Object.fromEntries(texts.map(([key, value]) => [inPath ?? key, String(value)]));
       return admit(operation.kind, async () => {
-        const answered = await operation.answer(sources, inputOf(operation, { parameters }));
+        const answered = await operation.answer(places, inputOf(operation, { parameters }));
         if (!answered.ok) return answered;
         // A year is complete unless its status says otherwise.
         const isDetail = (member: string, value: unknown) => details.includes(member) || value === "complete";
@@ -131,12 +132,12 @@ const COMPARE: Tool = {
     },
     annotations: READ_ONLY,
   },
-  call(input, { sources, admit, refuse }) {
+  call(input, { places, admit, refuse }) {
     const given = input.get("places") ?? [];
     const names = typeof given === "string" ? given.split(/[,;\n]/).map((name) => name.trim()) : given;
     if (names.length === 0) return refuse(invalid("places", "is missing or empty"));
     if (names.some(isTooLong)) return refuse(TOO_LONG);
-    return admit("batch", ({ limits, plan }) => compare(sources.places, names, limits.batchNames, plan));
+    return admit("batch", ({ limits, plan }) => compare(places, names, limits.batchNames, plan));
   },
 };
 

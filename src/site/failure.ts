@@ -1,5 +1,5 @@
 import Negotiator from "negotiator";
-import { problemAnswer, type Refusal } from "../api/problem-answer.ts";
+import { problemAnswer, type Refusal } from "../api/problem.ts";
 import type { Clock } from "../domain/clock.ts";
 import type { ProblemCode } from "../domain/problem.ts";
 import { messagePage } from "./message-page.tsx";

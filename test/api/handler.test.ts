@@ -3,7 +3,7 @@ import { createAdmission } from "../../src/access/admission.ts";
 import { createApi, type RequestEvent } from "../../src/api/handler.ts";
 import { planTable } from "../../src/domain/plan.ts";
 import type { Store } from "../../src/store/store.ts";
-import { releasedPlaces, releasedSources } from "../support/server.ts";
+import { releasedPlaces } from "../support/server.ts";
 import { emptyStore, MovableClock, newAccount, newKey } from "../support/stores.ts";
 
 const clock = new MovableClock("2026-11-20T12:00:00Z");
@@ -21,7 +21,6 @@ test.each([true, false])("failures are always reported, other requests only if o
   let places = releasedPlaces;
   const api = createApi({
     places: () => places,
-    geography: releasedSources.geography,
     admission: createAdmission({ store: store.admission, clock, plans: planTable() }),
     clock,
     monotonicMs: () => 0,
@@ -60,7 +59,6 @@ test.each([
   const api = createApi({
     // An empty answer is wrong by its type; it stands for any error while the answer is written.
     places: () => Object.assign(Object.create(releasedPlaces), faults),
-    geography: releasedSources.geography,
     admission: Object.assign(createAdmission({ store: store.admission, clock, plans: planTable() }), admissionFaults),
     clock,
     monotonicMs: () => 0,

@@ -1,7 +1,7 @@
 import fc, { type Arbitrary } from "fast-check";
 import document from "../../openapi/openapi.json";
 import { OPERATIONS as TABLE } from "../../src/api/operations.ts";
-import { createRouter } from "../../src/api/route.ts";
+import { routeOf } from "../../src/api/route.ts";
 
 /** A request and its expected answer, in addition to what the document says. */
 export interface FuzzedRequest {
@@ -61,7 +61,6 @@ interface DescribedOperation {
   readonly requestBody?: { readonly content: Readonly<Record<string, { readonly schema: Schema }>> };
 }
 
-const routeOf = createRouter(TABLE);
 const operation = fc.constantFrom(...OPERATIONS);
 const withName = fc.constantFrom(...OPERATIONS.filter(({ name }) => name !== null));
 const withoutQuery = fc.constantFrom(...OPERATIONS.filter(({ query }) => query.length === 0));
@@ -275,7 +274,7 @@ function unknownPath(): Arbitrary<FuzzedRequest> {
       fc.tuple(segment, segment, segment).map((parts) => `/v1/safety/county/${parts.join("/")}`),
       segment.map((text) => `/v1//${text}`),
     )
-    .filter((text) => routeOf(text) === null);
+    .filter((text) => routeOf(text).found === null);
   return fc.tuple(path, fc.constantFrom(...METHODS)).map(([unknown, method]) => ({
     what: "unknown path",
     method,

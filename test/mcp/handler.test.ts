@@ -6,7 +6,7 @@ import type { AdmissionRequest } from "../../src/access/store.ts";
 import { planTable } from "../../src/domain/plan.ts";
 import { createMcp } from "../../src/mcp/handler.ts";
 import type { Store } from "../../src/store/store.ts";
-import { releasedPlaces, releasedSources } from "../support/server.ts";
+import { releasedPlaces } from "../support/server.ts";
 import { emptyStore, MovableClock, newAccount, newKey, OPERATOR } from "../support/stores.ts";
 
 const CAPACITY = 10;
@@ -37,7 +37,6 @@ async function newMcp() {
       reads++;
       return releasedPlaces;
     },
-    geography: releasedSources.geography,
     admission,
     clock,
     baseUrl: "http://localhost",

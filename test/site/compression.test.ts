@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from "node:zlib";
 import fc from "fast-check";
 import { preferredCoding } from "../../src/api/compression.ts";
-import { problemAnswer } from "../../src/api/problem-answer.ts";
+import { problemAnswer } from "../../src/api/problem.ts";
 import { ASSETS } from "../../src/site/assets.ts";
 import { issueKey } from "../support/issue-key.ts";
 import { type ServedSite, serveSite } from "../support/served-site.ts";

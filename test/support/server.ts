@@ -7,7 +7,6 @@ import type { ApiKey } from "../../src/accounts/keys.ts";
 import { createApi, type RequestEvent } from "../../src/api/handler.ts";
 import { createHealth } from "../../src/api/health.ts";
 import { createDocumentHandlers } from "../../src/api/openapi/serve.ts";
-import type { Sources } from "../../src/api/operation.ts";
 import { type KeyType, type LimitOverrides, type PlanName, planTable } from "../../src/domain/plan.ts";
 import { readDataset } from "../../src/places/file.ts";
 import { createPlaces, type Places } from "../../src/places/places.ts";
@@ -19,9 +18,6 @@ import { exchangeBytes, parseAnswer } from "./raw-http.ts";
 /** The released dataset. */
 export const releasedDataset = readDataset(join(import.meta.dir, "../../data/dataset.json"));
 export const releasedPlaces: Places = createPlaces(releasedDataset);
-
-/** The data that operations use. */
-export const releasedSources: Sources = { places: releasedPlaces, geography: () => releasedPlaces.geography() };
 
 /** The time at which the clock of every test server starts: the middle of a month and of a day, UTC. */
 export const TEST_START_MS = Date.UTC(2026, 2, 10, 12);
@@ -87,7 +83,6 @@ export class TestServer {
     const baseUrl = this.url;
     const api = createApi({
       places: () => this.places,
-      geography: releasedSources.geography,
       admission: createAdmission({ store: store.admission, clock, plans: planTable(), maxWaiting }),
       clock,
       monotonicMs: () => performance.now(),

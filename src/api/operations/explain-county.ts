@@ -1,7 +1,7 @@
 import { countyExplanation } from "../../domain/explanation.ts";
 import type { Description } from "../description.ts";
 import { lookUpOf } from "../schema.ts";
-import { COUNTY_ARGUMENT, COUNTY_EXAMPLES, countyInPath, MATCHING } from "./names.ts";
+import { COUNTY_ARGUMENT, COUNTY_EXAMPLES, countyInPath, MATCHING } from "./name-parameters.ts";
 
 const answer = lookUpOf(countyExplanation);
 

@@ -1,7 +1,7 @@
 import { cityRecord } from "../../domain/record.ts";
 import type { Description } from "../description.ts";
 import { lookUpOf } from "../schema.ts";
-import { CITY_ARGUMENT, CITY_EXAMPLES, cityInPath, MATCHING } from "./names.ts";
+import { CITY_ARGUMENT, CITY_EXAMPLES, cityInPath, MATCHING } from "./name-parameters.ts";
 
 const answer = lookUpOf(cityRecord);
 

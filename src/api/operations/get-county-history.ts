@@ -2,7 +2,7 @@ import { SERIES_BREAKS_TEXT } from "../../domain/caution.ts";
 import { countyHistory, yearRecord } from "../../domain/history-record.ts";
 import type { Description } from "../description.ts";
 import { lookUpOf } from "../schema.ts";
-import { COUNTY_ARGUMENT, COUNTY_EXAMPLES, countyInPath, MATCHING } from "./names.ts";
+import { COUNTY_ARGUMENT, COUNTY_EXAMPLES, countyInPath, MATCHING } from "./name-parameters.ts";
 
 const answer = lookUpOf(countyHistory);
 

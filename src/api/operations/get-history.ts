@@ -2,7 +2,7 @@ import { SERIES_BREAKS_TEXT } from "../../domain/caution.ts";
 import { cityHistory, yearRecord } from "../../domain/history-record.ts";
 import type { Description } from "../description.ts";
 import { lookUpOf } from "../schema.ts";
-import { CITY_ARGUMENT, CITY_EXAMPLES, cityInPath, MATCHING } from "./names.ts";
+import { CITY_ARGUMENT, CITY_EXAMPLES, cityInPath, MATCHING } from "./name-parameters.ts";
 
 const answer = lookUpOf(cityHistory);
 

@@ -44,10 +44,7 @@ async function tryIt(request: SignedInRequest, typed: PostedForm): Promise<Respo
   const { operation, parameter } = choice;
   const decision = await services.admission.admit(digest, operation.kind);
   const input = inputOf(operation, { parameters: { [parameter]: name } });
-  const run =
-    decision.outcome === "admitted"
-      ? await runOperation(operation, input, { places: services.places(), geography: services.geography })
-      : null;
+  const run = decision.outcome === "admitted" ? await runOperation(operation, input, services.places()) : null;
   return tryItPage(request, { typed, errors: {}, tried: { name, kind: operation.kind, decision, run } });
 }
 

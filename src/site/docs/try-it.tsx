@@ -47,7 +47,7 @@ export async function tryOperation(
     documented,
     fields,
     typed,
-    run: await runOperation(operation, typedInput(operation, typed), view),
+    run: await runOperation(operation, typedInput(operation, typed), view.places),
   };
 }
 

@@ -1,8 +1,9 @@
 import type { RequestValues } from "../../api/description.ts";
-import { type Input, inputOf, type Operation, parameterOf, type Sources, urlPathFor } from "../../api/operation.ts";
+import { type Input, inputOf, type Operation, parameterOf, urlPathFor } from "../../api/operation.ts";
 import { typedName } from "../../domain/name.ts";
 import { PLANS } from "../../domain/plan.ts";
 import { PROBLEMS } from "../../domain/problem.ts";
+import type { Places } from "../../places/places.ts";
 import { NAME_FIELD } from "./fields.ts";
 
 /** A batch in a form has the maximum of the Free plan. */
@@ -21,10 +22,10 @@ export interface OperationRun {
 }
 
 /** Runs an operation without a key. The request is not counted. */
-export async function runOperation(operation: Operation, input: Input, sources: Sources): Promise<OperationRun> {
+export async function runOperation(operation: Operation, input: Input, places: Places): Promise<OperationRun> {
   const body = operation.method === "POST" ? ` ${JSON.stringify({ cities: input.names })}` : "";
   const request = `${operation.method} ${urlPathFor(operation, input)}${body}`;
-  const answered = await operation.answer(sources, input);
+  const answered = await operation.answer(places, input);
   if (answered.ok) return { request, status: 200, body: answered.answer.body };
   const { code, detail, members } = answered.refusal;
   const { status, title } = PROBLEMS[code];

@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import fc from "fast-check";
 import type { Allowance } from "../../src/access/decision.ts";
-import { type AdmittedStamp, StampedHeaders, stamp } from "../../src/api/stamp.ts";
+import { type AdmittedStamp, RateLimitHeaders, stamp } from "../../src/api/rate-limit.ts";
 
 /** Few values, so that consecutive limits often share some members and differ in others. */
 const allowances: fc.Arbitrary<Allowance> = fc.record({
@@ -20,7 +20,7 @@ test("headers that overwrite those of earlier answers equal newly created ones",
   fc.assert(
     fc.property(fc.array(stamps, { minLength: 1, maxLength: 20 }), (sequence) => {
       const fixed = { "Content-Type": "application/json", Vary: "X-API-Key" };
-      const shared = new StampedHeaders(fixed);
+      const shared = new RateLimitHeaders(fixed);
       for (const admitted of sequence) {
         expect([...shared.stamp(admitted)]).toEqual([...stamp(new Headers(fixed), admitted)]);
       }
@@ -29,7 +29,7 @@ test("headers that overwrite those of earlier answers equal newly created ones",
 });
 
 test("the headers of an answer do not change when the next one is stamped", () => {
-  const shared = new StampedHeaders({});
+  const shared = new RateLimitHeaders({});
   const allowance = { policy: "month", limit: 1_000, remaining: 7, resetsAtMs: 1_764_547_200_000 } as const;
   const first = new Response("", {
     headers: shared.stamp({ requestId: "first", allowance, nowMs: 1_764_547_100_000 }),

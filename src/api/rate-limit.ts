@@ -30,7 +30,7 @@ export function stamp(headers: Headers, { requestId, allowance, nowMs }: Stamp):
  * Headers that many answers share, apart from the stamp. Each stamp overwrites only the values that differ from the
  * previous one. A response copies the headers, so they can be reused once it is created.
  */
-export class StampedHeaders {
+export class RateLimitHeaders {
   readonly #headers: Headers;
   #last: Allowance | undefined;
 

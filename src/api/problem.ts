@@ -2,7 +2,7 @@ import type { Allowance } from "../access/decision.ts";
 import type { PlanName } from "../domain/plan.ts";
 import { type InputFault, PROBLEMS, type ProblemCode } from "../domain/problem.ts";
 import { codingFor, codingHeaders, encode, isLong } from "./compression.ts";
-import { type Stamp, stamp } from "./stamp.ts";
+import { type Stamp, stamp } from "./rate-limit.ts";
 
 /** Additional members of some problems. */
 export interface ProblemMembers {
