@@ -28,8 +28,8 @@ export function Shapes() {
       {Object.entries(SHAPES).map(([name, path]) => (
         <path id={`icon-${name}`} d={path} />
       ))}
-      <pattern id="hatch" width="6" height="6" patternUnits="userSpaceOnUse" patternTransform="rotate(45)">
-        <path d="M0 0v6" class="hatch-line" />
+      <pattern id="hatch" width="12" height="12" patternUnits="userSpaceOnUse" patternTransform="rotate(45)">
+        <path d="M0 0v12" class="hatch-line" />
       </pattern>
     </svg>
   );

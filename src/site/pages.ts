@@ -23,6 +23,8 @@ import { countyNames } from "./explore/county-names.ts";
 import { countyPage } from "./explore/county-page.tsx";
 import { coveragePage } from "./explore/coverage-page.tsx";
 import { COVERAGE_TABLES, coverageTables } from "./explore/coverage-tables.tsx";
+import { exploreQuery, loadExplore } from "./explore/explore-data.ts";
+import { explorePage } from "./explore/explore-page.tsx";
 import { namedPlacePage, zipPage } from "./explore/located-page.tsx";
 import { methodologyPage } from "./explore/methodology-page.tsx";
 import { loadCity, loadCounty, loadNamedPlace, loadZip, RECORD_PAGES, yearsOf } from "./explore/place-data.ts";
@@ -33,7 +35,6 @@ import { findTyped, loadSearch, loadSuggestions, searchQuery } from "./explore/s
 import { searchPage } from "./explore/search/search-page.tsx";
 import { badgeOf } from "./explore/share/badge.ts";
 import { badgeUrl, cardUrl } from "./explore/share/share-section.tsx";
-import { statePage } from "./explore/state-page.tsx";
 import { tableFile } from "./explore/table.ts";
 import { FILE_FORMATS, placeListPages, tablesPages } from "./explore/table-pages.ts";
 import { homePage } from "./home/home.tsx";
@@ -60,9 +61,9 @@ export const PAGES: readonly Page[] = [
 
   page({
     path: URLS.explore,
-    query: NO_QUERY,
-    load: async ({ places, geography }) => ({ data: { places, boundaries: (await geography()).borders } }),
-    render: statePage,
+    query: exploreQuery,
+    load: loadExplore,
+    render: explorePage,
   }),
   ...placeListPages("city"),
   ...placeListPages("county"),

@@ -9,7 +9,8 @@ import { type ServedSite, serveSite } from "../support/served-site.ts";
 import { HANG_MS } from "../support/until.ts";
 import { axeFindings, type WatchedPage, watchedPage } from "../support/watched-page.ts";
 
-const MAX_BYTES = 60_000;
+/** A page with everything that it loads, on a first visit: 60 KB and the font of 27 KB. */
+const MAX_BYTES = 87_000;
 const PHONE = { width: 360, height: 740 } as const;
 const DESKTOP = { width: 1280, height: 800 } as const;
 

@@ -30,12 +30,12 @@ describe("a county without a record", () => {
     expect(await text("/explore/city/point-arena")).toContain("Mendocino County has no record either");
   });
 
-  test("is gray on the map, in the legend, and in the tables", async () => {
+  test("is hatched on the map, in the legend, and in the tables", async () => {
     const page = await contentOf("/explore");
-    expect(page).toContain(`<a href="${url}" class="shade-none" aria-label="${county}: no record">`);
-    expect(page).toContain('swatch shade-none">–</b> no record');
-    expect(await text("/explore")).toContain("Mendocino no record");
-    expect(await contentOf("/explore/county/orange")).not.toContain("swatch shade-none");
+    expect(page).toContain(`<a href="${url}" class="none" aria-label="Mendocino: no record, ${snapshot.dataYear}">`);
+    expect(page).toContain('class="tile none"></b> no record');
+    expect(await text("/explore")).toContain("Mendocino – no record");
+    expect(await contentOf("/explore/county/orange")).not.toContain('class="none"');
   });
 
   test("is a choice in the filter of cities, which finds its graded cities", async () => {

@@ -1,5 +1,5 @@
-// Without this file a map is a picture with links. It adds zoom and pan by buttons, keys, wheel, mouse, and touch, and
-// shows the name of the place under the pointer or finger, or with the focus.
+// Without this file a map is a picture with links. It adds zoom and pan by buttons, keys, wheel, mouse, and touch, shows
+// the figures of the place under the pointer or finger, or with the focus, and marks the same place in the table.
 const LARGEST = 16;
 const STEP = 1.6;
 /** From this zoom on, every letter is shown. */
@@ -10,19 +10,25 @@ const REACH = 22;
 const SLACK = 6;
 
 function setUpMap(frame) {
-  const svg = frame.querySelector("svg");
-  const readout = frame.querySelector("[data-readout]");
-  const resting = readout.textContent;
-  const whole = svg.viewBox.baseVal;
-  const { width, height } = whole;
-  const view = { x: 0, y: 0, zoom: 1 };
+  const svg = frame.querySelector("svg.map");
+  const { x: left, y: top, width, height } = svg.viewBox.baseVal;
+  const view = { x: left, y: top, zoom: 1 };
   const links = [...svg.querySelectorAll("a")];
+  // The tooltip says the same, at once.
+  for (const title of svg.querySelectorAll("title")) title.remove();
+  const tip = document.createElement("div");
+  tip.className = "tip";
+  tip.hidden = true;
+  document.body.append(tip);
+  const rows = new Map();
+  for (const link of document.querySelectorAll("table.places tbody th a"))
+    rows.set(link.getAttribute("href"), link.closest("tr"));
   let selected;
 
   function draw() {
     view.zoom = Math.min(LARGEST, Math.max(1, view.zoom));
-    view.x = Math.min(width - width / view.zoom, Math.max(0, view.x));
-    view.y = Math.min(height - height / view.zoom, Math.max(0, view.y));
+    view.x = Math.min(left + width - width / view.zoom, Math.max(left, view.x));
+    view.y = Math.min(top + height - height / view.zoom, Math.max(top, view.y));
     svg.setAttribute("viewBox", `${view.x} ${view.y} ${width / view.zoom} ${height / view.zoom}`);
     svg.style.setProperty("--zoom", view.zoom);
     svg.dataset.zoom = view.zoom === 1 ? "whole" : view.zoom < CLOSE ? "near" : "close";
@@ -50,20 +56,66 @@ function setUpMap(frame) {
     draw();
   }
 
-  function select(link, isTouch = false) {
-    selected?.classList.remove("selected");
-    selected = link;
-    link?.classList.add("selected");
-    if (!link) {
-      readout.textContent = resting;
-    } else if (isTouch) {
+  /** Marks the place on the map and in the table, and shows what its label says, at a point of the screen. */
+  function select(link, at, isTouch = false) {
+    if (link !== selected) {
+      selected?.classList.remove("selected");
+      rows.get(selected?.getAttribute("href"))?.classList.remove("marked");
+      link?.classList.add("selected");
+      rows.get(link?.getAttribute("href"))?.classList.add("marked");
+      selected = link;
+      if (link) fillTip(link, isTouch);
+      tip.hidden = !link;
+    }
+    if (link) placeTip(at ?? middleOf(link));
+  }
+
+  function fillTip(link, isTouch) {
+    const [head, ...lines] = link.getAttribute("aria-label").split(". ");
+    const [name, figure] = head.split(": ");
+    const line = (className, text) => {
+      const made = document.createElement("p");
+      made.className = className;
+      made.textContent = text;
+      return made;
+    };
+    const title = line("tip-name", isTouch ? "" : name);
+    if (isTouch) {
       const open = document.createElement("a");
       open.href = link.getAttribute("href");
-      open.textContent = link.getAttribute("aria-label");
-      readout.replaceChildren(open);
-    } else {
-      readout.textContent = link.getAttribute("aria-label");
+      open.textContent = name;
+      title.append(open);
     }
+    const grade = rows.get(link.getAttribute("href"))?.querySelector(".graded");
+    tip.replaceChildren(
+      title,
+      grade ? grade.cloneNode(true) : line("", figure),
+      ...lines.map((text) => line(text.startsWith("Caution") ? "tip-caution" : "", text)),
+    );
+  }
+
+  /** Beside the point, inside the window. On a phone the style sheet puts it at the bottom. */
+  function placeTip([x, y]) {
+    if (innerWidth < 700) return tip.removeAttribute("style");
+    const { width: wide, height: high } = tip.getBoundingClientRect();
+    tip.style.left = `${x + 16 + wide > innerWidth ? Math.max(8, x - 16 - wide) : x + 16}px`;
+    tip.style.top = `${y + 16 + high > innerHeight ? Math.max(8, y - 16 - high) : y + 16}px`;
+    return undefined;
+  }
+
+  function middleOf(link) {
+    const box = link.firstElementChild.getBoundingClientRect();
+    return [(box.left + box.right) / 2, (box.top + box.bottom) / 2];
+  }
+
+  // The other way round: a row of the table marks its place on the map.
+  for (const link of links) {
+    const row = rows.get(link.getAttribute("href"));
+    if (!row) continue;
+    row.addEventListener("pointerenter", () => link.classList.add("selected"));
+    row.addEventListener("pointerleave", () => link.classList.remove("selected"));
+    row.addEventListener("focusin", () => link.classList.add("selected"));
+    row.addEventListener("focusout", () => link.classList.remove("selected"));
   }
 
   const tools = document.createElement("div");
@@ -81,11 +133,11 @@ function setUpMap(frame) {
   };
   const larger = button("+", "Zoom in", () => zoomBy(STEP));
   const smaller = button("−", "Zoom out", () => zoomBy(1 / STEP));
-  button("Whole map", "Show the whole map", () => {
+  button("All", "Show all of the map", () => {
     view.zoom = 1;
     draw();
   });
-  svg.before(tools);
+  svg.after(tools);
 
   frame.addEventListener("keydown", (event) => {
     const moves = { ArrowLeft: [-60, 0], ArrowRight: [60, 0], ArrowUp: [0, -60], ArrowDown: [0, 60] };
@@ -112,10 +164,10 @@ function setUpMap(frame) {
   });
   // The place stays selected while the focus moves to the line below the map, which opens the place.
   frame.addEventListener("focusout", ({ target, relatedTarget }) => {
-    if (target.closest("svg a") && !readout.contains(relatedTarget)) select(undefined);
+    if (target.closest("svg a") && !tip.contains(relatedTarget)) select(undefined);
   });
-  svg.addEventListener("pointerover", (event) => {
-    if (event.pointerType === "mouse") select(event.target.closest("a") ?? undefined);
+  svg.addEventListener("pointermove", (event) => {
+    if (event.pointerType === "mouse") select(event.target.closest("a") ?? undefined, [event.clientX, event.clientY]);
   });
   svg.addEventListener("pointerleave", (event) => {
     if (event.pointerType === "mouse") select(undefined);
@@ -124,8 +176,9 @@ function setUpMap(frame) {
   /** The place whose letter is nearest to the touch and within reach, otherwise the one that was hit. */
   function nearest(clientX, clientY) {
     const away = (link) => {
-      const text = link.querySelector("text");
-      const point = new DOMPoint(Number(text.getAttribute("x")), Number(text.getAttribute("y")));
+      const mark = link.querySelector("text, circle");
+      const at = (name) => Number(mark.getAttribute(name) ?? mark.getAttribute(`c${name}`));
+      const point = new DOMPoint(at("x"), at("y"));
       const { x, y } = point.matrixTransform(svg.getScreenCTM());
       return Math.hypot(x - clientX, y - clientY);
     };
@@ -176,7 +229,7 @@ function setUpMap(frame) {
       if (travelled > SLACK) return event.preventDefault();
       if (lastType === "mouse" || event.detail === 0) return undefined;
       event.preventDefault();
-      return select(nearest(touched.clientX, touched.clientY), true);
+      return select(nearest(touched.clientX, touched.clientY), [touched.clientX, touched.clientY], true);
     },
     true,
   );

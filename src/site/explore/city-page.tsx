@@ -58,6 +58,7 @@ export function cityPage({ places, city, neighbors, alike, boundaries, baseUrl }
             fips={fips}
             county={county}
             cities={snapshot.cities.filter((one) => one.record.county === county)}
+            own={record.city}
           />
           <h3 id="size">Cities of similar size</h3>
           <ScrollBox label="Cities of similar size">

@@ -31,7 +31,6 @@ export function ColumnFigure({ heading, groups, series, ...figure }: ColumnFigur
     <Figure
       {...figure}
       source={TREND_SOURCE}
-      level={3}
       table={
         <Table
           class="figures"

@@ -19,6 +19,8 @@ export interface DrawnArea {
   readonly at: Point;
   /** The shorter side of the box around its largest part. */
   readonly room: number;
+  /** How far its land reaches to the left and right of that point, over the height of two lines of text. */
+  readonly reach: readonly [left: number, right: number];
   /** Whether the coastline clips it. If not, islets and piers that the coastline leaves out stay visible. */
   readonly isOnLand: boolean;
 }
@@ -28,6 +30,8 @@ export interface MapShapes {
   readonly areas: ReadonlyMap<string, DrawnArea>;
   /** SVG path data of the land in the drawing. */
   readonly land: string;
+  /** A point in degrees on the drawing. */
+  readonly project: (point: Point) => Point;
 }
 
 export interface MapBox {
@@ -102,7 +106,7 @@ function drawn(
     [width + BLEED, height + BLEED],
   ]);
   const land = geoPath(window).digits(0)({ type: "MultiPolygon", coordinates: lines }) ?? "";
-  return { areas: new Map(areas), land };
+  return { areas: new Map(areas), land, project: (point) => projected(projection, point) };
 }
 
 /** The state's own equal-area projection. */
@@ -191,8 +195,26 @@ function drawnArea(polygons: readonly Ring[][], coast: readonly Ring[], point: P
     path: polygons.flat().map(pathOf).join(""),
     at: [Math.round(x), Math.round(y)],
     room: Math.min(right - left, bottom - top),
+    reach: reachOf([rings, coast], [x, y]),
     isOnLand: samples.length > 0,
   };
+}
+
+/** Half the height of two lines of text on a map, in units of the drawing. */
+const HALF_TEXT = 26;
+
+/** Steps to both sides of a point until one of its text's lines would leave one of the areas. */
+function reachOf(areas: readonly (readonly Ring[])[], [x, y]: Point): readonly [left: number, right: number] {
+  const step = 6;
+  const most = 200;
+  const isFree = (at: number) =>
+    [-HALF_TEXT, 0, HALF_TEXT].every((down) => areas.every((rings) => isWithin(rings, [at, y + down])));
+  const until = (direction: -1 | 1) => {
+    let far = 0;
+    while (far < most && isFree(x + direction * (far + step))) far += step;
+    return far;
+  };
+  return [until(-1), until(1)];
 }
 
 function grid(left: number, top: number, right: number, bottom: number): readonly [number, number][] {

@@ -1,55 +1,78 @@
 /** @jsxImportSource hono/jsx */
-import type { PropsWithChildren } from "hono/jsx";
-import { familyOf } from "../../domain/grade.ts";
-import type { PlaceRecord } from "../../domain/record.ts";
-import type { AbsentCounty, SnapshotCity, SnapshotCounty } from "../../domain/snapshot.ts";
+import type { Child, PropsWithChildren } from "hono/jsx";
+import type { SnapshotCity } from "../../domain/snapshot.ts";
 import type { Borders } from "../../places/borders.ts";
-import { familyBands } from "../charts/distribution.tsx";
+import { linesOf, spread } from "../charts/labels.ts";
+import { gradeClass, gradedPlace } from "../plate.tsx";
 import { countyShapes, type DrawnArea, type MapShapes, type Point, stateShapes } from "./map-shapes.ts";
-import { cityUrl, countyUrl } from "./place-url.ts";
+import { cityUrl } from "./place-url.ts";
 
 /** Twice the displayed size on a desktop, so whole numbers are exact enough and short. */
 const STATE_MAP = { width: 1_120, height: 1_280, margin: 4 } as const;
-const COUNTY_MAP = { width: 960, height: 800, margin: 16 } as const;
+const COUNTY_MAP = { width: 1_120, height: 760, margin: 16 } as const;
+/** Room for names in the sea, left of the state, and on both sides of a county, in units of the drawing. */
+const SEA = 190;
+const SIDE = 210;
+/** Sizes of text in units of the drawing: 12 px on a desktop. */
+const TEXT = { character: 13.5, line: 28 } as const;
 /**
  * Space that a letter needs in units of the drawing, on a desktop and on a phone. If it does not fit, it appears when
  * the user zooms in.
  */
 const ROOM = { wide: 36, narrow: 50 } as const;
-/** Shown instead of the letter for a place without a record. */
-const NO_GRADE = "–";
+/** With more cities, names beside a county would be too many. */
+const MAX_NAMED = 18;
 
 /** The source of a map's boundaries. */
 export const MAP_SOURCE = "Boundaries: U.S. Census Bureau. Coast: Natural Earth.";
 
-interface StateMapProps {
-  readonly boundaries: Borders;
-  readonly counties: readonly SnapshotCounty[];
-  readonly absent: readonly AbsentCounty[];
+/** A place on a map. */
+export interface MapPlace {
+  readonly id: string;
+  readonly name: string;
+  readonly href: string;
+  /** The class of its color: a grade, a step of a rate, or `none`. */
+  readonly shade: string;
+  /** Its letter; a dash without one. */
+  readonly letter: string;
+  /** What follows its name: grade, score, and the year if it is older. */
+  readonly figure: string;
+  /** Everything about it in words: what the tooltip shows. */
+  readonly words: string;
+  /** Official point in degrees, for a place that is drawn as a dot. */
+  readonly point?: Point;
 }
 
-/** All counties by grade, gray if they have none. Each is a link to its page. */
-export function StateMap({ boundaries, counties, absent }: StateMapProps) {
+interface MapText {
+  /** What the map shows. */
+  readonly title: string;
+  readonly legend: Child;
+}
+
+interface StateMapProps extends MapText {
+  readonly boundaries: Borders;
+  readonly counties: readonly MapPlace[];
+  /** Drawn as dots over the counties, which are then without color. */
+  readonly cities?: readonly MapPlace[];
+}
+
+/** The state with its counties, each a link to its page, or with its cities as dots. */
+export function StateMap({ boundaries, counties, cities = [], title, legend }: StateMapProps) {
   const shapes = stateShapes(boundaries, STATE_MAP);
-  const graded = counties.flatMap(({ fips, record }) =>
-    placeOf(shapes, fips, { name: record.county, href: countyUrl(record.county), record }),
-  );
-  const gray = absent.flatMap(({ fips, county }) => placeOf(shapes, fips, { name: county, href: countyUrl(county) }));
+  const areas = counties.flatMap((place) => placed(shapes, place));
+  const box = { ...STATE_MAP, left: SEA, right: 0 };
   return (
-    <MapFrame
-      title="Counties of California by grade"
-      description="Each county is a link to its page, is shaded by its grade, and shows its letter if it fits. A county without a record is gray. The table has the same grades."
-      hasAbsent={gray.length > 0}
-      size={STATE_MAP}
-      prompt="To see a county's name, point at it, tap it, or move to it with the Tab key."
-    >
-      <Coast shapes={shapes} />
-      {graded.map((place) => (
-        <PlaceLink place={place} room={Math.min(place.area.room, distanceToLarger(place, graded))} />
-      ))}
-      {gray.map((place) => (
-        <PlaceLink place={place} room={place.area.room} />
-      ))}
+    <MapFrame title={title} legend={legend} box={box} shapes={shapes} class="state-map">
+      {cities.length > 0 ? (
+        <>
+          <path class="ground" d={areas.map(({ area }) => area.path).join("")} />
+          {cities.map((city) => (
+            <Dot place={city} at={shapes.project(city.point ?? [0, 0])} />
+          ))}
+        </>
+      ) : (
+        <Areas areas={areas} box={box} isCoastal />
+      )}
     </MapFrame>
   );
 }
@@ -60,128 +83,223 @@ interface CountyMapProps {
   /** Name of the county. */
   readonly county: string;
   readonly cities: readonly SnapshotCity[];
+  /** The page's own city, outlined. */
+  readonly own?: string;
 }
 
-/** A county with its cities. Each city is a link to its page. */
-function CountyMap({ boundaries, fips, county, cities }: CountyMapProps) {
+/** A county with its graded cities and its source; nothing if it has none. */
+export function CitiesMap({ boundaries, fips, county, cities, own }: CountyMapProps) {
+  if (cities.length === 0) return null;
   const points = new Map(cities.map(({ geoid, longitude, latitude }) => [geoid, [longitude, latitude] as const]));
   const shapes = countyShapes(boundaries, fips, points, COUNTY_MAP);
-  const places = cities.flatMap(({ geoid, record }) =>
-    placeOf(shapes, geoid, { name: record.city, href: cityUrl(record.city), record }),
-  );
-  const ground = shapes.areas.get(fips);
+  const isNamed = cities.length <= MAX_NAMED;
+  const box = { ...COUNTY_MAP, left: isNamed ? SIDE : 0, right: isNamed ? SIDE : 0 };
   return (
-    <MapFrame
-      title={`Cities of ${county} by grade`}
-      description="Each city is shaded by its grade and is a link to its page. The table of cities has the same grades."
-      size={COUNTY_MAP}
-      prompt="To see a city's name, point at it, tap it, or move to it with the Tab key."
-    >
-      <Coast shapes={shapes} />
-      {ground ? <path class="ground" d={ground.path} /> : null}
-      {places.map((place) => (
-        <PlaceLink place={place} room={Math.min(ROOM.narrow, distanceToLarger(place, places))} />
-      ))}
-    </MapFrame>
-  );
-}
-
-/** The map of a county with its source; nothing if it has no graded city. */
-export function CitiesMap(props: CountyMapProps) {
-  return props.cities.length === 0 ? null : (
     <>
-      <CountyMap {...props} />
+      <MapFrame title={`Cities of ${county} by grade`} legend={null} box={box} shapes={shapes}>
+        <path class="ground" d={shapes.areas.get(fips)?.path ?? ""} />
+        <Areas areas={cities.flatMap((city) => placed(shapes, gradedMapPlace(city)))} box={box} own={own} />
+      </MapFrame>
       <p class="small muted">{MAP_SOURCE}</p>
     </>
   );
 }
 
-interface MapPlace {
-  readonly name: string;
-  readonly href: string;
+/** A graded city as the map of its county shows it. */
+function gradedMapPlace(city: SnapshotCity): MapPlace {
+  const graded = gradedPlace(city);
+  const { letter, score, year, isOlder, cautions } = graded;
+  const { record, intervals } = city;
+  return {
+    id: city.geoid,
+    name: record.city,
+    href: cityUrl(record.city),
+    shade: gradeClass(letter),
+    letter: letter.slice(0, 1),
+    figure: `${letter} ${score}${isOlder ? ` (${year})` : ""}`,
+    words: [
+      `${record.city}: ${letter} ${score}${isOlder ? ` (${year})` : ""}, ${year}`,
+      `${year + 1}: ${intervals.nextYear.low} to ${intervals.nextYear.high}, 8 times in 10`,
+      `${record.crime_rate_per_1k} offenses per 1,000; California ${record.state_average_rate}`,
+      ...(cautions.length > 0 ? [`Caution: ${cautions.join(", ").toLowerCase()}`] : []),
+    ].join(". "),
+  };
+}
+
+interface PlacedArea {
+  readonly place: MapPlace;
   readonly area: DrawnArea;
-  /** undefined for a county without a record. */
-  readonly record?: PlaceRecord;
 }
 
 /** The place with its area; none if the map has no such area. */
-function placeOf(shapes: MapShapes, id: string, place: Omit<MapPlace, "area">): readonly MapPlace[] {
-  const area = shapes.areas.get(id);
-  return area ? [{ ...place, area }] : [];
+function placed(shapes: MapShapes, place: MapPlace): readonly PlacedArea[] {
+  const area = shapes.areas.get(place.id);
+  return area ? [{ place, area }] : [];
 }
 
-/** The land, and the clip path of the places. */
-function Coast({ shapes }: { readonly shapes: MapShapes }) {
+interface Box {
+  readonly width: number;
+  readonly height: number;
+  /** Space for names on the left and on the right of the drawing. */
+  readonly left: number;
+  readonly right: number;
+}
+
+interface AreasProps {
+  readonly areas: readonly PlacedArea[];
+  readonly box: Box;
+  /** Only places by the sea are named beside the map. */
+  readonly isCoastal?: boolean;
+  readonly own?: string | undefined;
+}
+
+/** The places, with their names inside where they fit, else beside the drawing with a line, else with a letter. */
+function Areas({ areas, box, isCoastal = false, own }: AreasProps) {
+  const inside = new Map(areas.map(({ place, area }) => [place, linesInside(place, area)]));
+  const outside = areas.filter((one) => inside.get(one.place) === undefined && canBeBeside(one, areas, isCoastal));
+  const names =
+    box.left > 0 ? [...beside(outside, box, "left", isCoastal), ...beside(outside, box, "right", isCoastal)] : [];
   return (
     <>
-      <path id="coast" d={shapes.land} />
-      <clipPath id="land">
-        <use href="#coast" />
-      </clipPath>
+      {areas.map(({ place, area }) => {
+        const room = Math.min(area.room, distanceToLarger(area, areas));
+        return (
+          <a href={place.href} class={place.name === own ? `${place.shade} own` : place.shade} aria-label={place.words}>
+            <title>{place.words}</title>
+            <path d={area.path} class={area.isOnLand ? undefined : "islet"} />
+            <InsideText place={place} area={area} lines={inside.get(place)} letterClass={letterClass(room)} />
+          </a>
+        );
+      })}
+      {names.map(({ place, at, x, y, anchor }) => (
+        <g class="beside">
+          <path d={`M${Math.round(x)} ${Math.round(y)}L${at[0]} ${at[1]}`} />
+          <text x={Math.round(x + (anchor === "end" ? -8 : 8))} y={Math.round(y)} text-anchor={anchor}>
+            <tspan class="end-name">{place.name}</tspan> {place.figure}
+          </text>
+        </g>
+      ))}
     </>
   );
 }
 
-interface PlaceLinkProps {
-  readonly place: MapPlace;
-  /** Width and height that are free for its letter, in units of the drawing. */
-  readonly room: number;
+interface InsideTextProps extends PlacedArea {
+  readonly lines: readonly string[] | undefined;
+  readonly letterClass: string | undefined;
 }
 
-function PlaceLink({ place: { name, href, area, record }, room }: PlaceLinkProps) {
-  const family = record && familyOf(record.grade);
-  const figure = record ? `${record.grade}, score ${record.safety_score}` : "no record";
+/** On a desktop the name and the figure, if they fit; otherwise, and on a phone, the letter. */
+function InsideText({ place, area: { at }, lines, letterClass: fits }: InsideTextProps) {
+  const [x, y] = at;
+  const classes = [fits, lines ? "unless-named" : undefined].filter((one) => one !== undefined).join(" ");
   return (
-    <a href={href} class={`shade-${family?.toLowerCase() ?? "none"}`} aria-label={`${name}: ${figure}`}>
-      <path d={area.path} class={area.isOnLand ? undefined : "islet"} />
-      <text class={letterClass(room)} x={area.at[0]} y={area.at[1]}>
-        {family ?? NO_GRADE}
+    <>
+      <text class={classes === "" ? undefined : classes} x={x} y={y}>
+        {place.letter}
       </text>
+      {lines ? (
+        <text class="named" x={x} y={y}>
+          {[...lines, place.figure].map((line, row) => (
+            <tspan
+              class={row === lines.length ? "end-name" : undefined}
+              x={x}
+              y={y + (row - lines.length / 2) * TEXT.line}
+            >
+              {line}{" "}
+            </tspan>
+          ))}
+        </text>
+      ) : null}
+    </>
+  );
+}
+
+/** The name in one or two lines that fit into the area, if any. */
+function linesInside({ name, figure }: MapPlace, { reach, room }: DrawnArea): readonly string[] | undefined {
+  const width = 2 * Math.min(...reach) - 8;
+  return [linesOf(name, name.length), linesOf(name, Math.ceil(name.length / 2) + 1)].find((lines) => {
+    const longest = Math.max(figure.length, ...lines.map(({ length }) => length));
+    return longest * TEXT.character <= width && (lines.length + 1) * TEXT.line <= room;
+  });
+}
+
+/** Whether nothing but the sea is on its left; any place of a county can be beside the map. */
+function canBeBeside({ area }: PlacedArea, areas: readonly PlacedArea[], isCoastal: boolean): boolean {
+  if (!isCoastal) return true;
+  return areas.every(
+    ({ area: other }) => other === area || other.at[0] > area.at[0] - 40 || Math.abs(other.at[1] - area.at[1]) > 60,
+  );
+}
+
+interface BesideName {
+  readonly place: MapPlace;
+  readonly at: Point;
+  readonly x: number;
+  readonly y: number;
+  readonly anchor: "start" | "end";
+}
+
+/** The names on one side, one below the other. Coastal names stand near their coast. */
+function beside(
+  areas: readonly PlacedArea[],
+  box: Box,
+  side: "left" | "right",
+  isCoastal: boolean,
+): readonly BesideName[] {
+  const isLeft = ({ area }: PlacedArea) => isCoastal || area.at[0] < box.width / 2;
+  const own = areas.filter((one) => isLeft(one) === (side === "left")).toSorted((a, b) => a.area.at[1] - b.area.at[1]);
+  const rows = spread(
+    own.map(({ area }) => ({ at: area.at[1], size: TEXT.line + 8 })),
+    [20, box.height - 20],
+  );
+  return own
+    .map(({ place, area }, index): BesideName => {
+      const y = rows[index] ?? area.at[1];
+      const coast = area.at[0] - area.reach[0];
+      const x = isCoastal ? coast - 60 : side === "left" ? -4 : box.width + 4;
+      return {
+        place,
+        at: [isCoastal ? coast - 4 : area.at[0], area.at[1]],
+        x,
+        y,
+        anchor: side === "left" ? "end" : "start",
+      };
+    })
+    .filter(({ place, x }) => !isCoastal || x - `${place.name} ${place.figure}`.length * TEXT.character > -SEA);
+}
+
+/** A city on the map of the state. */
+function Dot({ place, at: [x, y] }: { readonly place: MapPlace; readonly at: Point }) {
+  return (
+    <a href={place.href} class={place.shade} aria-label={place.words}>
+      <title>{place.words}</title>
+      <circle cx={Math.round(x)} cy={Math.round(y)} r={9} />
     </a>
   );
 }
 
-/** The five shades with their letters and score ranges, and gray if a place on the map has no record. */
-function GradeLegend({ hasAbsent = false }: { readonly hasAbsent?: boolean }) {
-  return (
-    <ul class="legend grade-legend" aria-label="Grades and scores">
-      {familyBands().map(({ family, from, to }) => (
-        <li>
-          <b class={`swatch shade-${family.toLowerCase()}`}>{family}</b> {from} to {to === 100 ? 100 : to - 1}
-        </li>
-      ))}
-      {hasAbsent ? (
-        <li>
-          <b class="swatch shade-none">{NO_GRADE}</b> no record
-        </li>
-      ) : null}
-    </ul>
-  );
+interface MapFrameProps extends MapText {
+  readonly box: Box;
+  readonly shapes: MapShapes;
+  readonly class?: string;
 }
 
-interface MapFrameProps {
-  readonly title: string;
-  readonly description: string;
-  readonly size: { readonly width: number; readonly height: number };
-  /** The text below the map while no place is selected. */
-  readonly prompt: string;
-  /** Whether any place on it has no record. */
-  readonly hasAbsent?: boolean;
-}
-
-/** The drawing, with its legend above and the name of the selected place below. The script adds zoom and pan. */
-function MapFrame({ title, description, size, prompt, hasAbsent = false, children }: PropsWithChildren<MapFrameProps>) {
+/** The drawing with its legend. The script adds a tooltip, zoom, and pan, and marks the place in the table. */
+function MapFrame({ title, legend, box, shapes, class: name, children }: PropsWithChildren<MapFrameProps>) {
+  const { width, height, left, right } = box;
   return (
-    <div class="map-frame" data-map>
-      <GradeLegend hasAbsent={hasAbsent} />
-      <svg class="map" viewBox={`0 0 ${size.width} ${size.height}`} aria-labelledby="map-title map-description">
-        <title id="map-title">{title}</title>
-        <desc id="map-description">{description}</desc>
+    <div class={name ? `map-frame ${name}` : "map-frame"} data-map>
+      {legend}
+      <svg
+        class="map"
+        viewBox={`${-left} 0 ${left + width + right} ${height}`}
+        aria-label={`${title}. Each place is a link.`}
+      >
+        <clipPath id="land">
+          <path d={shapes.land} />
+        </clipPath>
         {children}
       </svg>
-      <p class="readout" data-readout>
-        {prompt}
-      </p>
     </div>
   );
 }
@@ -191,11 +309,7 @@ function letterClass(room: number): string | undefined {
 }
 
 /** From the letter of a place to the nearest letter of a larger place. */
-function distanceToLarger({ area }: MapPlace, places: readonly MapPlace[]): number {
-  const larger = places.filter((other) => other.area.room > area.room);
-  return Math.min(...larger.map((other) => distance(other.area.at, area.at)));
-}
-
-function distance([x1, y1]: Point, [x2, y2]: Point): number {
-  return Math.hypot(x1 - x2, y1 - y2);
+function distanceToLarger(area: DrawnArea, areas: readonly PlacedArea[]): number {
+  const larger = areas.filter(({ area: other }) => other.room > area.room);
+  return Math.min(...larger.map(({ area: { at } }) => Math.hypot(at[0] - area.at[0], at[1] - area.at[1])));
 }

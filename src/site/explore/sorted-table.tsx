@@ -6,10 +6,13 @@ import { type Column, type TableQuery, tableUrl } from "./table.ts";
 interface Sorted {
   readonly path: string;
   readonly query: TableQuery;
+  /** Keys of columns that it cannot be sorted by. */
+  readonly plain?: readonly string[];
 }
 
 interface SortedTableProps<Row> {
   readonly class: string;
+  readonly id?: string;
   /** For screen readers. */
   readonly caption: string;
   readonly columns: readonly Column<Row>[];
@@ -20,9 +23,9 @@ interface SortedTableProps<Row> {
 }
 
 /** A table with rows that are rendered already. The heading that it is sorted by shows the order. */
-export function SortedTable<Row>({ class: classes, caption, columns, rows, sorted }: SortedTableProps<Row>) {
+export function SortedTable<Row>({ class: classes, id, caption, columns, rows, sorted }: SortedTableProps<Row>) {
   return (
-    <table class={classes}>
+    <table class={classes} id={id}>
       <caption class="visually-hidden">{caption}</caption>
       <thead>
         <tr>
@@ -56,7 +59,7 @@ interface HeadingProps {
 }
 
 function Heading({ column: { key, heading, first, class: name }, sorted }: HeadingProps) {
-  if (!sorted)
+  if (!sorted || sorted.plain?.includes(key))
     return (
       <th scope="col" class={name}>
         {heading}
