@@ -54,7 +54,7 @@ const DETAILS: Readonly<Record<string, readonly string[]>> = {
   county_history: YEAR_DETAILS,
 };
 /** The length of a list without the argument `limit`. */
-const LIMITS: Readonly<Record<string, string>> = { find_place: "5" };
+const LIMITS: Readonly<Record<string, string>> = { find_place: "4" };
 
 /** An MCP server for one message. Its tools are shared. */
 export function toolServer(version: string, tools: ReadonlyMap<string, Tool>, admission: ToolAdmission): Server {

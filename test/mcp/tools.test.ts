@@ -214,6 +214,7 @@ describe.each(Object.entries(CLIENTS))("over %s", (_name, connect) => {
     ["history", { name: "San Luis Obispo" }],
     ["county_history", { name: "San Luis Obispo" }],
     ["find_place", { q: "san" }],
+    ["find_place", { q: "south" }],
     ["locate", { zip: "93422" }],
     [
       "compare",
