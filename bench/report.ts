@@ -12,10 +12,11 @@ function spread({ samples }: Series, of: keyof Sample): Spread {
   return spreadOf(samples.map((sample) => sample[of]));
 }
 
-/** How many times as fast the service is as another server. */
-function speedup([service]: readonly Series[], other: Series): Spread {
-  const rates = ({ samples }: Series) => samples.map(({ requestsPerSecond }) => requestsPerSecond);
-  return ratioOf(rates(service ?? other), rates(other));
+/** How a figure of the service compares with that of another server: text for the table, "" for the service itself. */
+function comparison([service]: readonly Series[], other: Series, of: keyof Sample): string {
+  if (service === undefined || service === other) return "";
+  const values = ({ samples }: Series) => samples.map((sample) => sample[of]);
+  return range(ratioOf(values(service), values(other)));
 }
 
 /** A Markdown table of all loads. */
@@ -25,16 +26,27 @@ export function tableOf(results: readonly LoadResults[]): string {
       index === 0 ? load : "",
       one.name,
       Math.round(spread(one, "requestsPerSecond").median).toLocaleString("en-US"),
-      index === 0 ? "" : range(speedup(series, one)),
+      comparison(series, one, "requestsPerSecond"),
       spread(one, "cpuUsPerRequest").median.toFixed(1),
+      comparison(series, one, "cpuUsPerRequest"),
       spread(one, "p50Ms").median.toFixed(2),
       spread(one, "p99Ms").median.toFixed(2),
       Math.round(spread(one, "memoryBytes").median / 1_000_000).toString(),
     ]),
   );
-  const head = ["load", "server", "requests/s", "service is … times as fast", "CPU µs", "p50 ms", "p99 ms", "MB"];
+  const head = [
+    "load",
+    "server",
+    "requests/s",
+    "service is … times as fast",
+    "CPU µs",
+    "service's CPU to it",
+    "p50 ms",
+    "p99 ms",
+    "MB",
+  ];
   const line = (cells: readonly string[]) => `| ${cells.join(" | ")} |\n`;
-  return line(head) + line(["---", "---", ...Array(6).fill("--:")]) + rows.map(line).join("");
+  return line(head) + line(["---", "---", ...Array(7).fill("--:")]) + rows.map(line).join("");
 }
 
 /** Median and middle half, such as `5.4 (5.1 to 5.9)`. */

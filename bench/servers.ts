@@ -74,14 +74,13 @@ export async function service(
   { path }: KeyStore,
   checkout = ROOT,
 ): Promise<Contestant> {
-  let databaseUrl: string;
+  // A newer version migrates the tables of the file that it opens.
+  const copy = join(scratchFolder("service"), "store.sqlite");
+  cpSync(path, copy);
+  let databaseUrl = `sqlite:${copy}`;
   if (dialect === "postgres") {
     databaseUrl = await (await sharedPostgres()).createDatabase();
-    safety(checkout, databaseUrl, "store", "copy", `sqlite:${path}`);
-  } else {
-    const copy = join(scratchFolder("service"), "store.sqlite");
-    cpSync(path, copy);
-    databaseUrl = `sqlite:${copy}`;
+    safety(checkout, databaseUrl, "store", "copy", `sqlite:${copy}`);
   }
   const environment = {
     DATABASE_URL: databaseUrl,
