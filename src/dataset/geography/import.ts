@@ -13,10 +13,16 @@ import { type DetailedBoundaries, simplifyBoundaries } from "./boundaries.ts";
 import { countyPoint } from "./county-point.ts";
 import { GeographyError, type GeographyFile, geographyBytes, readGeography, sealGeography } from "./file.ts";
 import { GEOGRAPHY_INPUT_KINDS, GEOGRAPHY_INPUTS, type GeographyInputKind } from "./files.ts";
-import { readNames, reviewNames } from "./names.ts";
+import { namedPlaceAt, readNames, reviewNames } from "./names.ts";
 import { type GeographyReport, geographyReport } from "./report.ts";
-import { readReviewedNames } from "./review.ts";
-import { readZipCodes } from "./zip-codes.ts";
+import {
+  checkLocated,
+  type ReviewedLocation,
+  readReviewedLocations,
+  readReviewedNames,
+  readReviewedZips,
+} from "./review.ts";
+import { readZipCodes, reviewZips } from "./zip-codes.ts";
 
 /** Files that an import writes under the data folder. */
 export const GEOGRAPHY_FILES = { geography: "geography.json.br", report: "geography-report.json" } as const;
@@ -39,11 +45,14 @@ export function importGeography(options: GeographyImportOptions): Promise<Attemp
     const countyAreas = readCountyAreas(inputs.counties, GEOGRAPHY_INPUTS.counties.file);
     const cityAreas = readPlaceAreas(inputs.cities, GEOGRAPHY_INPUTS.cities.file);
     const officialPoints = new Map(places.map((place) => [place.geoid, place]));
-    const cities = cityAreas.map((area) => cityOf(area, officialPoints)).toSorted(byGeoid);
+    const locations = await readReviewedLocations(dataDir);
+    const cities = cityAreas.map((area) => located(cityOf(area, officialPoints), locations)).toSorted(byGeoid);
+    const rows = (["names", "ambiguousNames", "homonyms"] as const).flatMap((kind) =>
+      readNames(inputs[kind], GEOGRAPHY_INPUTS[kind].file),
+    );
+    checkLocated(locations, [...cities.map(({ city, county }) => ({ name: city, county })), ...rows]);
     const { names, leftOut } = reviewNames(
-      (["names", "ambiguousNames", "homonyms"] as const).flatMap((kind) =>
-        readNames(inputs[kind], GEOGRAPHY_INPUTS[kind].file),
-      ),
+      rows.map((row) => namedPlaceAt(row, locations, cities)),
       cities,
       await readReviewedNames(dataDir),
     );
@@ -59,7 +68,7 @@ export function importGeography(options: GeographyImportOptions): Promise<Attemp
         .toSorted((a, b) => compareText(a.fips, b.fips)),
       cities,
       names,
-      zips: readZipCodes(inputs.zips, GEOGRAPHY_INPUTS.zips.file),
+      zips: reviewZips(readZipCodes(inputs.zips, GEOGRAPHY_INPUTS.zips.file), await readReviewedZips(dataDir), cities),
       boundaries: simplifyBoundaries(detailed, cities),
     });
     const bytes = geographyBytes(geography);
@@ -100,6 +109,11 @@ function cityOf(
   if (officialCounty !== county)
     fail("name_unmatched", { file: "places.csv" }, `${city} lies in ${county} by its area`);
   return { geoid, city, county, latitude, longitude };
+}
+
+function located(city: GeographyCity, locations: readonly ReviewedLocation[]): GeographyCity {
+  const reviewed = locations.find(({ name, county }) => name === city.city && county === city.county);
+  return reviewed === undefined ? city : { ...city, latitude: reviewed.latitude, longitude: reviewed.longitude };
 }
 
 /** A file keeps its day of retrieval as long as its hash is the same. */

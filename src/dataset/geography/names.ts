@@ -6,7 +6,7 @@ import { type Cell, count, decimal, latitude, longitude, nonEmpty, oneOf } from 
 import { readTable } from "../csv.ts";
 import { fail } from "../fault.ts";
 import { compareText } from "../table.ts";
-import type { ReviewedName } from "./review.ts";
+import type { ReviewedLocation, ReviewedName } from "./review.ts";
 
 const COLUMNS = [
   "name",
@@ -47,6 +47,25 @@ function namedPlace(cell: (column: (typeof COLUMNS)[number]) => Cell): NamedPlac
     source,
     license: nonEmpty(cell("licence")),
   };
+}
+
+/** The name where a review puts it, otherwise where its source does. @throws DatasetError if the review's city is unknown */
+export function namedPlaceAt(
+  row: NamedPlace,
+  locations: readonly ReviewedLocation[],
+  cities: readonly GeographyCity[],
+): NamedPlace {
+  const reviewed = locations.find(({ name, county }) => name === row.name && county === row.county);
+  if (reviewed === undefined) return row;
+  const { latitude, longitude } = reviewed;
+  if (reviewed.city === null) return { ...row, latitude, longitude };
+  return { ...row, latitude, longitude, cityGeoid: geoidOf(reviewed.city, row.county, cities), share: 1 };
+}
+
+/** The GEOID of a city that a review names. @throws DatasetError */
+export function geoidOf(name: string, county: string, cities: readonly GeographyCity[]): string {
+  const city = cities.find((one) => one.city === name && one.county === county);
+  return city?.geoid ?? fail("name_unmatched", { file: "review" }, `${name}, ${county} is not a city`);
 }
 
 /** How the file of names says that a name is that of a census-designated place. */

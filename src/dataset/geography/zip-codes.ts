@@ -1,9 +1,11 @@
 import { namesOf } from "../../domain/named.ts";
-import type { ZipCode, ZipShare } from "../../places/geography-tables.ts";
+import type { GeographyCity, ZipCode, ZipShare } from "../../places/geography-tables.ts";
 import { type Cell, decimal, nonEmpty, oneOf } from "../cell.ts";
 import { readTable } from "../csv.ts";
 import { fail } from "../fault.ts";
 import { compareText } from "../table.ts";
+import { geoidOf } from "./names.ts";
+import type { ReviewedZip } from "./review.ts";
 
 const COLUMNS = ["zip", "place_geoid", "county", "share", "basis", "usps_city"] as const;
 
@@ -46,6 +48,23 @@ function row(cell: (column: (typeof COLUMNS)[number]) => Cell): ShareRow {
     basis: BASES[oneOf(cell("basis"), namesOf(BASES))],
     postalName: cell("usps_city").text.trim(),
   };
+}
+
+/** The ZIP codes, with those that a review puts in one city. @throws DatasetError if one of the review is not known */
+export function reviewZips(
+  zips: readonly ZipCode[],
+  review: readonly ReviewedZip[],
+  cities: readonly GeographyCity[],
+): readonly ZipCode[] {
+  const known = new Map(zips.map((zip) => [zip.zip, zip]));
+  for (const { zip, city, county } of review) {
+    const was = known.get(zip);
+    const basis = was?.shares[0]?.basis;
+    if (was === undefined || basis === undefined)
+      return fail("name_unmatched", { file: "review/zip-codes.csv" }, `${zip} is not known`);
+    known.set(zip, { ...was, shares: [{ cityGeoid: geoidOf(city, county, cities), county, share: 1, basis }] });
+  }
+  return [...known.values()];
 }
 
 /** Largest first; the rounding remainder goes to the largest. */
