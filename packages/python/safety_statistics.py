@@ -289,6 +289,7 @@ class Place(TypedDict):
     name: str
     county: str
     within: Optional[str]
+    split: bool
     status: str
     reason: Optional[str]
     latitude: float

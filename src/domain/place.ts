@@ -58,6 +58,10 @@ export const place = z
     within: placeName
       .nullable()
       .meta({ description: "The city of a neighborhood, whose figures apply; otherwise null" }),
+    split: z.boolean().meta({
+      description:
+        "Whether less than nine tenths of the place are in one city or on one county's land. Then its point may give another record than its name, and `GET /v1/locate` by its name lists all candidates",
+    }),
     status: placeStatus,
     reason: absenceReason
       .nullable()

@@ -4,7 +4,7 @@ import type { Place, PlaceData } from "../domain/place.ts";
 import { publishedRate } from "../domain/published.ts";
 import type { CityRecord, CountyRecord } from "../domain/record.ts";
 import type { AbsentCity, AbsentCounty, Snapshot, SnapshotCity, SnapshotCounty } from "../domain/snapshot.ts";
-import type { GeographyCity, GeographyCounty, GeographyTables, NamedPlace } from "./geography-tables.ts";
+import type { GeographyCity, GeographyCounty, GeographyTables, NamedPlace, ZipCode } from "./geography-tables.ts";
 
 /** A city with the names that lookups accept; `record` is null if it is absent. */
 export interface KnownCity {
@@ -37,14 +37,25 @@ export interface Catalog {
   readonly names: readonly KnownName[];
 }
 
+/** A record applies if nine tenths of a ZIP code or a named place belong to it (decisions 8). */
+export const MIN_SHARE = 0.9;
+
+/** The ZIP codes of a postal name: the residential ones, or all if there are none. A single one locates the name. */
+export function zipsOf({ zips }: NamedPlace, known: ReadonlyMap<string, ZipCode>): readonly ZipCode[] {
+  const codes = zips.flatMap((zip) => known.get(zip) ?? []);
+  const inhabited = codes.filter(({ shares }) => shares[0]?.basis === "residents");
+  return inhabited.length === 0 ? codes : inhabited;
+}
+
 export function createCatalog(
-  file: Pick<GeographyTables, "cities" | "counties" | "names">,
+  file: Pick<GeographyTables, "cities" | "counties" | "names" | "zips">,
   snapshot: Snapshot,
 ): Catalog {
   const graded = new Map(snapshot.cities.map((city) => [nameIn(city.record), city]));
   const absent = new Map(snapshot.absent.map((city) => [nameIn(city), city]));
   const counties = new Map(snapshot.counties.map((county) => [county.record.county, county]));
   const absentCounties = new Map(snapshot.absentCounties.map((county) => [county.county, county]));
+  const zips = new Map(file.zips.map((zip) => [zip.zip, zip]));
   const cityNames = new Map(file.cities.map(({ geoid, city }) => [geoid, city]));
   return {
     cities: new Map(
@@ -57,7 +68,11 @@ export function createCatalog(
       }),
     ),
     names: file.names.map((named) => ({
-      place: partOf(named, named.cityGeoid === null ? null : (cityNames.get(named.cityGeoid) ?? null)),
+      place: partOf(
+        named,
+        named.cityGeoid === null ? null : (cityNames.get(named.cityGeoid) ?? null),
+        isSplit(named, zips),
+      ),
       named,
     })),
   };
@@ -76,7 +91,7 @@ function knownCity(
   const data = graded === undefined ? null : dataOf(graded);
   const reason = absent?.reason ?? null;
   return {
-    place: { kind: "city", name: city, county, within: null, status, reason, latitude, longitude, data },
+    place: { kind: "city", name: city, county, within: null, split: false, status, reason, latitude, longitude, data },
     geoid,
     names: [city, ...aliasesOf(city)],
     record: graded?.record ?? null,
@@ -93,16 +108,33 @@ function knownCounty(
   const data = graded === undefined ? null : dataOf(graded);
   const reason = absent?.reason ?? null;
   return {
-    place: { kind: "county", name: county, county, within: null, status, reason, latitude, longitude, data },
+    place: {
+      kind: "county",
+      name: county,
+      county,
+      within: null,
+      split: false,
+      status,
+      reason,
+      latitude,
+      longitude,
+      data,
+    },
     fips,
     record: graded?.record ?? null,
     residents: graded?.record.population ?? absent?.population ?? 0,
   };
 }
 
-function partOf({ name, county, latitude, longitude }: NamedPlace, within: string | null): Place {
+function isSplit(named: NamedPlace, known: ReadonlyMap<string, ZipCode>): boolean {
+  const [only, ...others] = zipsOf(named, known);
+  const share = others.length === 0 ? only?.shares[0]?.share : undefined;
+  return (share ?? named.share) < MIN_SHARE;
+}
+
+function partOf({ name, county, latitude, longitude }: NamedPlace, within: string | null, split: boolean): Place {
   const kind = within === null ? "unincorporated" : "neighborhood";
-  return { kind, name, county, within, status: "part", reason: null, latitude, longitude, data: null };
+  return { kind, name, county, within, split, status: "part", reason: null, latitude, longitude, data: null };
 }
 
 function dataOf({ record, offenses }: SnapshotCity | SnapshotCounty): PlaceData {

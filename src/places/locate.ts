@@ -1,12 +1,9 @@
 import type { Candidate, FoundLocation, Location, ShareBasis } from "../domain/place.ts";
 import type { LocateQuery } from "../domain/place-query.ts";
 import type { Areas } from "./areas.ts";
-import type { Catalog, KnownCity, KnownCounty, KnownName } from "./catalog.ts";
+import { type Catalog, type KnownCity, type KnownCounty, type KnownName, MIN_SHARE, zipsOf } from "./catalog.ts";
 import type { GeographyTables, NamedPlace, ZipCode } from "./geography-tables.ts";
 import type { NameIndex } from "./name-index.ts";
-
-/** A record applies if nine tenths of a ZIP code or a named place belong to it (decisions 8). */
-const MIN_SHARE = 0.9;
 
 /** A ZIP code where a name is expected, with or without +4. */
 const ZIP_AS_NAME = /^\s*(\d{5})(?:-\d{4})?\s*$/;
@@ -119,11 +116,8 @@ export function createLocator(
     return shares.map(({ cityGeoid, county, share, basis }) => candidate(cityGeoid, county, share, basis));
   }
 
-  /** A postal name is located by its residential ZIP code, if there is only one. */
   function candidatesOfName(named: NamedPlace): readonly Candidate[] {
-    const codes = named.zips.flatMap((zip) => zips.get(zip) ?? []);
-    const inhabited = codes.filter(({ shares }) => shares[0]?.basis === "residents");
-    const [only, ...others] = inhabited.length === 0 ? codes : inhabited;
+    const [only, ...others] = zipsOf(named, zips);
     if (only !== undefined && others.length === 0) return candidatesOfZip(only);
     const basis = only?.shares[0]?.basis ?? "point";
     return [candidate(named.cityGeoid, named.county, named.share, basis)];

@@ -7,6 +7,7 @@ import { z } from "zod";
 import { areasOf } from "../../src/dataset/geography/boundaries.ts";
 import { createEdgeRows } from "../../src/dataset/geography/edge-rows.ts";
 import { GeographyError, parseGeography, readGeography } from "../../src/dataset/geography/file.ts";
+import { readReviewedLocations } from "../../src/dataset/geography/review.ts";
 import { readTables } from "../../src/dataset/table.ts";
 import { DATA_DIR } from "../../src/main/paths.ts";
 import { createAreas } from "../../src/places/areas.ts";
@@ -23,8 +24,12 @@ describe("the geography file", () => {
   test("has every city and town of the tables, in its county", async () => {
     const { places } = await readTables(DATA_DIR);
     const cities = new Map(geography.cities.map((city) => [city.geoid, city]));
-    for (const { geoid, city, county, latitude, longitude } of places)
-      expect(cities.get(geoid)).toEqual({ geoid, city, county, latitude, longitude });
+    const reviewed = await readReviewedLocations(DATA_DIR);
+    for (const { geoid, city, county, latitude, longitude } of places) {
+      const own = reviewed.find(({ name, county: its }) => name === city && its === county);
+      const point = { latitude: own?.latitude ?? latitude, longitude: own?.longitude ?? longitude };
+      expect(cities.get(geoid)).toEqual({ geoid, city, county, ...point });
+    }
     expect(cities.get("0649582")).toMatchObject({ city: "Mountain House", county: "San Joaquin County" });
     expect(cities.size).toBe(483);
   });

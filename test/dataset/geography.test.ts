@@ -109,6 +109,28 @@ describe("an import of boundaries, ZIP codes and names", () => {
   });
 });
 
+test("a review moves a point, puts a name into a city, and a ZIP code", async () => {
+  const folders = await geographyFolders();
+  const review = (file: string, row: string) => {
+    const path = join(folders.dataDir, "review", file);
+    return readFile(path, "utf8").then((header) => writeFile(path, `${header}${row}\n`));
+  };
+  await review("place-locations.csv", "Orange County,Coto De Caza,Irvine,33.7,-117.8,in it,a map,2026-01-31");
+  await review("zip-codes.csv", "92602,Irvine,Orange County,in it,a map,2026-01-31");
+  expect(await importGeography({ ...folders, retrieved: RETRIEVED })).toMatchObject({ ok: true });
+  const { names, zips } = await readGeography(join(folders.dataDir, "geography.json.br"));
+  const coto = names.find(({ name }) => name === "Coto de Caza");
+  expect(coto).toMatchObject({ cityGeoid: "0636770", latitude: 33.7, longitude: -117.8 });
+  expect(zips.find(({ zip }) => zip === "92602")?.shares).toEqual([
+    { cityGeoid: "0636770", county: "Orange County", share: 1, basis: "residents" },
+  ]);
+  await review("zip-codes.csv", "90000,Irvine,Orange County,in it,a map,2026-01-31");
+  const refused = await importGeography({ ...folders, retrieved: RETRIEVED });
+  expect(JSON.stringify(refused)).toContain("90000 is not known");
+  await review("place-locations.csv", "Orange County,Nowhere,,33.7,-117.8,in it,a map,2026-01-31");
+  expect(JSON.stringify(await importGeography({ ...folders, retrieved: RETRIEVED }))).toContain("Nowhere");
+});
+
 /** One county, one city in it, one community; tables of an import of made-up official files. */
 async function geographyFolders(): Promise<{ readonly sourceDir: string; readonly dataDir: string }> {
   const official = await officialFolders();

@@ -264,7 +264,15 @@ function yearLines(year: number, counties: readonly string[]): readonly string[]
 async function copyReviewHeaders(dataDir: string): Promise<void> {
   const review = join(import.meta.dir, "../../data/review");
   await mkdir(join(dataDir, "review"), { recursive: true });
-  for (const name of ["agencies", "policing", "incorporations", "anomalies", "cautions"]) {
+  for (const name of [
+    "agencies",
+    "policing",
+    "incorporations",
+    "anomalies",
+    "cautions",
+    "place-locations",
+    "zip-codes",
+  ]) {
     const header = (await readFile(join(review, `${name}.csv`), "utf8")).split("\n")[0] ?? "";
     await writeFile(join(dataDir, "review", `${name}.csv`), `${header}\n`);
   }

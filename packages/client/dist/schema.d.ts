@@ -289,6 +289,8 @@ export interface components {
             county: string;
             /** The city of a neighborhood, whose figures apply; otherwise null */
             within: string | null;
+            /** Whether less than nine tenths of the place are in one city or on one county's land. Then its point may give another record than its name, and `GET /v1/locate` by its name lists all candidates */
+            split: boolean;
             /** `graded` has a record; `absent` is a city or county without one; `part` never has one: it lies in a city or county */
             status: "graded" | "absent" | "part";
             /** Why an absent city or county has no record; otherwise null */

@@ -1,0 +1,84 @@
+import { expect, test } from "bun:test";
+import { polygonArea, polygonContains } from "d3-polygon";
+import coastline from "../../data/coastline.json" with { type: "json" };
+import { areasOf } from "../../src/dataset/geography/boundaries.ts";
+import type { Place } from "../../src/domain/place.ts";
+import { currentGeography, currentGeographyFile } from "../support/current-geography.ts";
+
+const { places } = currentGeography;
+type Point = [number, number];
+const pointOf = ({ longitude, latitude }: Place): Point => [longitude, latitude];
+const inRings = (rings: readonly (readonly (readonly number[])[])[], point: Point) =>
+  rings.filter((ring) =>
+    polygonContains(
+      ring.map(([x = 0, y = 0]): Point => [x, y]),
+      point,
+    ),
+  ).length %
+    2 ===
+  1;
+
+/** Islands that the coastline of the maps leaves out. */
+const SMALL_ISLANDS = new Set(["Treasure Island", "Yerba Buena Island"]);
+
+test("the point of each of the 2,000 places is on land", () => {
+  expect(places.length).toBeGreaterThan(2_000);
+  const atSea = places.filter((place) => !SMALL_ISLANDS.has(place.name) && !inRings(coastline, pointOf(place)));
+  expect(atSea.map(({ name }) => name)).toEqual([]);
+});
+
+test("San Francisco is shown on the mainland", () => {
+  const point = places.find(({ kind, name }) => kind === "city" && name === "San Francisco");
+  expect(point?.longitude).toBeCloseTo(-122.44, 1);
+});
+
+test("the point of each city, county, and community with a boundary is inside its largest part", () => {
+  const { boundaries, cities, counties, names } = currentGeographyFile;
+  const points = {
+    cities: new Map(cities.map((city) => [city.geoid, city])),
+    counties: new Map(counties.map((county) => [county.fips, county])),
+    communities: new Map(names.flatMap((name) => (name.geoid === null ? [] : [[name.geoid, name]]))),
+  };
+  for (const kind of ["cities", "counties", "communities"] as const) {
+    for (const { properties, geometry } of areasOf(boundaries, kind)) {
+      const place = points[kind].get(properties.geoid);
+      if (place === undefined) continue;
+      const parts = geometry.type === "Polygon" ? [geometry.coordinates] : geometry.coordinates;
+      const sizeOf = ([outline = []]: (typeof parts)[number]) =>
+        Math.abs(polygonArea(outline.map(([x = 0, y = 0]): Point => [x, y])));
+      const [largest = []] = parts.toSorted((a, b) => sizeOf(b) - sizeOf(a));
+      const inside = inRings(largest, [place.longitude, place.latitude]);
+      expect([properties.geoid, inside]).toEqual([properties.geoid, true]);
+    }
+  }
+});
+
+test("each place gives the same record by its point and by its name, unless it is split", () => {
+  const split: string[] = [];
+  for (const place of places) {
+    const { kind, name, county, within } = place;
+    const byName = currentGeography.locate({ name: kind === "county" ? name : `${name}, ${within ?? county}` });
+    const byPoint = currentGeography.locate({ latitude: place.latitude, longitude: place.longitude });
+    if (!byName.found || !byPoint.found) throw new Error(`${name}, ${county} is not found`);
+    if (place.split) {
+      split.push(name);
+      expect([name, byName.data.candidates.some(({ share }) => share < 0.9)]).toEqual([name, true]);
+      continue;
+    }
+    expect([name, byPoint.data.candidates[0]?.county]).toEqual([name, county]);
+    if (kind === "county") continue;
+    const recordOf = ({ answer, city, county: inCounty }: typeof byName.data) => [answer, city?.city, inCounty?.county];
+    expect([name, recordOf(byPoint.data)]).toEqual([name, recordOf(byName.data)]);
+    expect([name, byPoint.data.candidates[0]?.city ?? null]).toEqual([name, kind === "city" ? name : within]);
+  }
+  expect(split.length).toBeLessThan(40);
+});
+
+test("a name alone gives the same place, a city of that name, or says that there are several", () => {
+  for (const { kind, name } of places) {
+    const located = currentGeography.locate({ name });
+    if (!located.found) throw new Error(`${name} is not found`);
+    const { matched } = located.data;
+    expect([name, ["several", "city", kind].includes(matched.kind) && matched.name === name]).toEqual([name, true]);
+  }
+});
