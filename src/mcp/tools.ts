@@ -52,6 +52,7 @@ const DETAILS: Readonly<Record<string, readonly string[]>> = {
   explain_county: [...CALCULATION, "offenses", "agencies"],
   history: YEAR_DETAILS,
   county_history: YEAR_DETAILS,
+  find_place: ["latitude", "longitude", "split"],
 };
 /** The length of a list without the argument `limit`. */
 const LIMITS: Readonly<Record<string, string>> = { find_place: "4" };
