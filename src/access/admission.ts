@@ -171,7 +171,7 @@ class BatchedAdmission implements Admission {
       const decision = decisions[index];
       if (decision === undefined) {
         resolve(this.#refuse(digest, STORE_UNAVAILABLE));
-      } else if (decision.outcome === "refused") {
+      } else if (decision.outcome === "refused" || decision.outcome === "unavailable") {
         resolve(this.#refuse(digest, decision));
       } else {
         const limits = this.#burstOf(decision.principal);

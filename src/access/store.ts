@@ -10,9 +10,7 @@ export interface AdmissionRequest {
 }
 
 /** The store's answer to one request. `usable`: the request does not count, and its key may pass and has quota left. */
-export type BatchDecision =
-  | Extract<Decision, { readonly outcome: "admitted" | "refused" | "exhausted" }>
-  | { readonly outcome: "usable"; readonly principal: Principal };
+export type BatchDecision = Decision | { readonly outcome: "usable"; readonly principal: Principal };
 
 /** What admission needs of a store. */
 export interface AdmissionStore {

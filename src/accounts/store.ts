@@ -132,6 +132,8 @@ export interface UsageStore {
   month(accountId: number): Promise<WindowUsage | null>;
   /** A test key's current day. Null if there is no such key, or if it is a live key, which has no daily limit. */
   day(keyId: number): Promise<WindowUsage | null>;
+  /** The store's clock, and the start of the newest window in which a request was counted. */
+  clock(): Promise<{ readonly storeNowMs: number; readonly newestWindowMs: number | null }>;
   /**
    * Deletes days older than `USAGE_KEPT_DAYS`, counters of past windows, and former addresses of past months, in small
    * steps between requests. Returns how many days were deleted.

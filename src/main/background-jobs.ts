@@ -1,13 +1,20 @@
 import type { RefusedTally } from "../access/refused.ts";
 import type { Mailer } from "../accounts/mail.ts";
 import type { Lazy } from "../domain/lazy.ts";
+import type { Log } from "../domain/log.ts";
 import { systemClock } from "./clock.ts";
+import { maxDescriptors, openDescriptors } from "./descriptors.ts";
+import type { ClockState } from "./metrics.ts";
 import type { ServiceParts } from "./parts.ts";
 import { secretDigest } from "./secret.ts";
 
 const NOTICES_EVERY_MS = 60_000;
 const REFUSED_EVERY_MS = 10_000;
 const SECRET_EVERY_MS = 60_000;
+const CLOCK_EVERY_MS = 60_000;
+const DESCRIPTORS_EVERY_MS = 5_000;
+/** The share of open file descriptors from which on the log warns. */
+const MANY_DESCRIPTORS = 0.9;
 /** Later than the first requests, which wait for no library. */
 const SECRET_FIRST_AFTER_MS = 1_000;
 const PRUNING_EVERY_MS = 3_600_000;
@@ -29,6 +36,7 @@ export class BackgroundJobs {
   readonly #writeRefused: () => void;
   #last: Promise<unknown> = Promise.resolve();
   #secretDiffers = false;
+  #clock: ClockState = { offsetMs: 0, windowAheadMs: 0 };
 
   constructor(parts: ServiceParts, { mailer, refused }: JobParts) {
     const roundOf = (work: () => Promise<void>, failure: string) => () => {
@@ -54,6 +62,8 @@ export class BackgroundJobs {
     this.#timers = [
       setTimeout(announceSecret, SECRET_FIRST_AFTER_MS).unref(),
       setInterval(compareSecret, SECRET_EVERY_MS).unref(),
+      setInterval(descriptorWatch(parts.log), DESCRIPTORS_EVERY_MS).unref(),
+      every(CLOCK_EVERY_MS, () => this.#readClock(parts), "the check of the clock waits for the next round"),
       setInterval(this.#writeRefused, REFUSED_EVERY_MS).unref(),
       every(NOTICES_EVERY_MS, () => sendNotices(parts, mailer), "notices wait for the next round"),
       every(PRUNING_EVERY_MS, () => pruneUsage(parts), "deletion of old usage waits for the next round"),
@@ -70,12 +80,36 @@ export class BackgroundJobs {
     return this.#secretDiffers;
   }
 
+  /** As of the last minute. */
+  get clock(): ClockState {
+    return this.#clock;
+  }
+
+  async #readClock({ store }: ServiceParts): Promise<void> {
+    const { storeNowMs, newestWindowMs } = await (await store.repositories()).usage.clock();
+    const offsetMs = systemClock.now() - storeNowMs;
+    this.#clock = { offsetMs, windowAheadMs: Math.max((newestWindowMs ?? 0) - storeNowMs, 0) };
+  }
+
   /** Waits for running jobs, and writes the last refused requests. */
   async close(): Promise<void> {
     for (const timer of this.#timers) clearInterval(timer);
     this.#writeRefused();
     await this.#last;
   }
+}
+
+/** At the limit, the runtime accepts no connection and says nothing. */
+function descriptorWatch(log: Log): () => void {
+  let wasMany = false;
+  return () => {
+    const [open, limit] = [openDescriptors() ?? maxDescriptors(), maxDescriptors()];
+    if (open === null || limit === null) return;
+    const isMany = open >= limit * MANY_DESCRIPTORS;
+    if (isMany && !wasMany)
+      log.error({ open, limit }, "almost no file descriptors are left: new connections will hang");
+    wasMany = isMany;
+  };
 }
 
 async function sendNotices({ config, store, plans, log, metrics }: ServiceParts, mailer: Lazy<Mailer>): Promise<void> {

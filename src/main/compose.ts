@@ -77,6 +77,8 @@ export function createService(parts: ServiceParts): Service {
     lastBackupAtMs: backupTime(config),
     ready: async () => (await fault()) === null,
     refused: () => refused.totals,
+    store: () => store.use(),
+    clock: () => backgroundJobs.clock,
     secretDiffers: () => backgroundJobs.secretDiffers,
   });
 

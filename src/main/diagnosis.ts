@@ -6,11 +6,12 @@ import { readDataset } from "../places/file.ts";
 import { describeAddress } from "../store/address.ts";
 import { inspectStore, type StoreState } from "../store/inspect.ts";
 import { type Config, isPublic, LOOPBACK } from "./config.ts";
+import { maxDescriptors } from "./descriptors.ts";
 import { CURRENT_DATASET } from "./paths.ts";
 
 /** The result of one check and what to do; `remedy` is null if nothing needs to be done. */
 export interface Finding {
-  readonly part: "settings" | "store" | "snapshot" | "mail" | "clock" | "disk";
+  readonly part: "settings" | "store" | "snapshot" | "mail" | "clock" | "disk" | "limits";
   readonly state: "good" | "doubtful" | "bad";
   readonly text: string;
   readonly remedy: string | null;
@@ -19,6 +20,7 @@ export interface Finding {
 const MAIL_TIMEOUT_MS = 5_000;
 const CLOCK_TOLERANCE_MS = 2_000;
 const MIN_FREE_BYTES = 1_000_000_000;
+const MIN_DESCRIPTORS = 4_096;
 /** The publishers release a year's figures in the following summer. */
 const SNAPSHOT_AGE_YEARS = 3;
 
@@ -32,6 +34,7 @@ export async function diagnose(config: Config, nowMs: number): Promise<readonly 
     await mailFinding(config),
     clockFinding(store, nowMs),
     ...(await diskFindings(config)),
+    ...limitFindings(),
   ];
 }
 
@@ -232,6 +235,19 @@ async function diskFindings(config: Config): Promise<readonly Finding[]> {
   const text = `${(freeBytes / 1_000_000_000).toFixed(1)} GB free in ${folder}`;
   if (freeBytes >= MIN_FREE_BYTES) return [good("disk", text)];
   return [bad("disk", text, "Free disk space: on a full disk every request gets 503.")];
+}
+
+/** The limit of this command: that of a service started from the same shell, but not of a systemd unit. */
+function limitFindings(): readonly Finding[] {
+  const limit = maxDescriptors();
+  if (limit === null || limit >= MIN_DESCRIPTORS) return [];
+  return [
+    doubtful(
+      "limits",
+      `${limit} file descriptors: each connection needs one, and at the limit new ones hang`,
+      `Raise the limit: LimitNOFILE= in the unit, or ulimit -n ${MIN_DESCRIPTORS}.`,
+    ),
+  ];
 }
 
 function secretPath({ DATABASE_URL }: Config): string | null {

@@ -4,7 +4,17 @@ import type { AdmissionStore } from "../access/store.ts";
 import type { Mailer } from "../accounts/mail.ts";
 import { pathOf, requestTextOf } from "../api/path.ts";
 import type { Places } from "../places/places.ts";
+import type { ServerUse } from "../store/store.ts";
 import { systemClock } from "./clock.ts";
+import { maxDescriptors, openDescriptors } from "./descriptors.ts";
+
+/** A clock that is ahead or behind, in milliseconds. */
+export interface ClockState {
+  /** This node's clock minus the store's. */
+  readonly offsetMs: number;
+  /** How far in the future the window begins in which requests are counted; 0 if it has begun. */
+  readonly windowAheadMs: number;
+}
 
 /** Values that are read only at a scrape. */
 export interface MetricsSources {
@@ -18,6 +28,10 @@ export interface MetricsSources {
   readonly ready: () => Promise<boolean>;
   /** Requests that were not admitted since startup, by code. */
   readonly refused: () => ReadonlyMap<string, number>;
+  /** Where a PostgreSQL store is, and its connections; null for the embedded one. */
+  readonly store: () => ServerUse | null;
+  /** The clock's lead over the store's, and over the window in which requests are counted, in milliseconds. */
+  readonly clock: () => ClockState;
   /** Whether another node has another `SECRET`. */
   readonly secretDiffers: () => boolean;
 }
@@ -86,6 +100,8 @@ export class Metrics {
       () => performance.timeOrigin / 1_000,
     );
     this.#read(Gauge, "process_resident_memory_bytes", "Resident memory", () => process.memoryUsage.rss());
+    this.#read(Gauge, "process_open_fds", "Open file descriptors", () => openDescriptors() ?? 0);
+    this.#read(Gauge, "process_max_fds", "Limit of open file descriptors", () => maxDescriptors() ?? 0);
     this.#read(Counter, "process_cpu_seconds_total", "User and system CPU time", () => {
       const { user, system } = process.cpuUsage();
       return (user + system) / 1_000_000;
@@ -117,6 +133,19 @@ export class Metrics {
     this.#read(Gauge, "safety_secret_differs", "1 if another node of this store has another SECRET", () =>
       Number(sources.secretDiffers()),
     );
+    this.#read(
+      Gauge,
+      "safety_clock_offset_seconds",
+      "This node's clock minus the store's",
+      () => sources.clock().offsetMs / 1_000,
+    );
+    this.#read(
+      Gauge,
+      "safety_counting_window_ahead_seconds",
+      "How far the window in which requests are counted begins in the future; 0 if the clock was never ahead",
+      () => sources.clock().windowAheadMs / 1_000,
+    );
+    if (sources.store() !== null) this.#watchServer(sources.store);
     new Counter({
       name: "safety_refused_total",
       help: "Requests that were not admitted, by problem code",
@@ -141,6 +170,27 @@ export class Metrics {
       "Invalid dataset files that were refused",
       sources.refusedSnapshots,
     );
+  }
+
+  #watchServer(use: MetricsSources["store"]): void {
+    this.#info("safety_store_host_info", "The PostgreSQL host in use, always 1; empty while there is none", () => ({
+      host: use()?.host ?? "",
+    }));
+    this.#read(
+      Gauge,
+      "safety_store_writable_hosts",
+      "Hosts of DATABASE_URL that accept writes; more than 1 is a split brain",
+      () => use()?.writable ?? 0,
+    );
+    new Gauge({
+      name: "safety_store_connections",
+      help: "Connections for pages and commands by state; waiting are callers that wait for one",
+      labelNames: ["state"],
+      registers: [this.#registry],
+      collect() {
+        for (const [state, count] of Object.entries(use()?.pool ?? {})) this.set({ state }, count);
+      },
+    });
   }
 
   /** A metric that is read at the scrape. */

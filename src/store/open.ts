@@ -42,7 +42,7 @@ async function openDialect(options: StoreOptions, log?: Log): Promise<ServingSto
     }
     case "postgres": {
       const { openPostgres } = await import("./postgres/open.ts");
-      return await openPostgres(address, options);
+      return await openPostgres(address, options, log);
     }
   }
 }

@@ -14,6 +14,22 @@ import type { Tables } from "./tables.ts";
 
 export type DialectName = "sqlite" | "postgres";
 
+/** Connections of a pool, those of them that are idle, and callers that wait for one. */
+export interface PoolLoad {
+  readonly open: number;
+  readonly idle: number;
+  readonly waiting: number;
+}
+
+/** Where the store is and how busy, for the metrics; null for the embedded one. */
+export interface ServerUse {
+  /** The host in use; null while there is none. */
+  readonly host: string | null;
+  /** How many hosts accept writes: more than one is a split brain. */
+  readonly writable: number;
+  readonly pool: PoolLoad;
+}
+
 /** A store with its tables up to date, with what API requests need. Everything else is loaded on demand. */
 export interface ServingStore {
   readonly dialect: DialectName;
@@ -26,6 +42,7 @@ export interface ServingStore {
   hasAccounts(): Promise<boolean>;
   /** Whether requests can be counted, as of the last two seconds. Never rejects. */
   ready(): Promise<boolean>;
+  use(): ServerUse | null;
   /** Waits for work in flight, then closes files and connections. */
   close(): Promise<void>;
 }

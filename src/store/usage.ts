@@ -50,6 +50,10 @@ export function usageStore(context: RepositoryContext): UsageStore {
       return readWindow(context, "day", key.first_key_id ?? key.id, TEST_KEY_DAILY_REQUESTS);
     },
 
+    async clock() {
+      return { storeNowMs: await context.now(db), newestWindowMs: await newestWindow(db) };
+    },
+
     async prune() {
       for (const policy of WINDOW_POLICIES) await pruneCounters(context, policy);
       await pruneFormerAddresses(context);

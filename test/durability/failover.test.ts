@@ -4,7 +4,9 @@ import { safety } from "../support/command.ts";
 import { countedIn } from "../support/counted.ts";
 import { freePort } from "../support/free-port.ts";
 import { type LoadReport, rounds, steadyLoad } from "../support/load.ts";
+import { query } from "../support/postgres.ts";
 import { type ReplicatedPostgres, startReplication } from "../support/replication.ts";
+import { serveProgram } from "../support/served-program.ts";
 import { type ServiceProcess, startService } from "../support/service-process.ts";
 import { boundlessKey, newKey, OPERATOR, openTestStore } from "../support/stores.ts";
 import { HANG_MS, until } from "../support/until.ts";
@@ -183,6 +185,27 @@ test("the primary stops answering: the nodes switch to the promoted standby, and
   // The old primary is now the standby.
   await postgres.crashStandby();
   await postgres.restoreStandby();
+});
+
+test("an old primary that comes back is used by no node, running or restarted, and is reported", async () => {
+  await postgres.crashPrimary();
+  await postgres.promoteStandby();
+  await recovery();
+  await postgres.startOldPrimary();
+  const restarted = await serveProgram({
+    ...{ DATABASE_URL: postgres.url, SECRET: "a secret that only the tests know", METRICS_PORT: "0" },
+  });
+  const used = (await store.usage.month(key.accountId))?.used ?? 0;
+  for (const url of [...urls, restarted.url]) expect(await statusOf(url, "/v1/stats")).toBe(200);
+  const rows = await query(postgres.primaryUrl, `SELECT used FROM counters WHERE subject = ${key.accountId}`);
+  expect(rows).toEqual([{ used: String(used + urls.length + 1) }]);
+  const metrics = await (await fetch(/metrics +(\S+)/.exec(restarted.greeting)?.[1] ?? "")).text();
+  expect(metrics).toContain("safety_store_writable_hosts 2");
+  expect(restarted.log()).toContain("more than one host accepts writes");
+  await restarted.stop();
+  await postgres.crashStandby();
+  await postgres.restoreStandby();
+  counted = await allCounted();
 });
 
 test("a start with only a standby is refused, and `safety doctor` says that it is a standby", async () => {

@@ -4,6 +4,7 @@ import { PrimaryPool } from "../../src/store/postgres/pool.ts";
 import { safety } from "../support/command.ts";
 import { freePort } from "../support/free-port.ts";
 import { type PostgresServer, query, startPostgres } from "../support/postgres.ts";
+import { recordingLog } from "../support/recording-log.ts";
 import { postgresAddress } from "../support/stores.ts";
 import { HANG_MS, until } from "../support/until.ts";
 
@@ -93,9 +94,27 @@ describe("several hosts", () => {
     const ports = [dead, ...servers.map(({ port }) => port)];
     const pool = new PrimaryPool(new Hosts(postgresAddress(urlOf(ports))), 1);
     const asked = pool.query({ text: "SELECT 1" });
-    await expect(asked).rejects.toThrow("no host of DATABASE_URL accepts writes");
+    await expect(asked).rejects.toThrow("not one host of DATABASE_URL accepts writes");
     await expect(asked).rejects.toThrow(`127.0.0.1:${dead}: `);
     await expect(asked).rejects.toThrow(`127.0.0.1:${ports[1]} accepts no writes: default_transaction_read_only is on`);
+    await pool.end();
+  });
+
+  test("that both accept writes, with nothing to tell which was promoted last, are refused, and the log says so", async () => {
+    for (const server of servers) await setWritable(server.url, true);
+    const recorded = recordingLog();
+    const hosts = new Hosts(postgresAddress(url), "serve", recorded.log);
+    const pool = new PrimaryPool(hosts, 1);
+    await expect(pool.query({ text: "SELECT 1" })).rejects.toThrow(/both .* and .* do: stop one of them/);
+    expect(hosts.writable).toBe(2);
+    expect(JSON.stringify(recorded.lines)).toContain("more than one host accepts writes");
+    await setWritable(servers[0]?.url ?? "", false);
+    await until("the other one is used", () =>
+      portOf(pool).then(
+        (port) => port === servers[1]?.port,
+        () => false,
+      ),
+    );
     await pool.end();
   });
 
@@ -104,9 +123,9 @@ describe("several hosts", () => {
     const started = await safety({ DATABASE_URL: url, SECRET, PORT: "0" }, "serve");
     expect([started.exitCode, started.note]).toEqual([
       1,
-      expect.stringContaining("no host of DATABASE_URL accepts writes"),
+      expect.stringContaining("not one host of DATABASE_URL accepts writes"),
     ]);
     const { exitCode, out } = await safety({ DATABASE_URL: url, SECRET }, "doctor");
-    expect([exitCode, out]).toEqual([1, expect.stringContaining("no host of DATABASE_URL accepts writes")]);
+    expect([exitCode, out]).toEqual([1, expect.stringContaining("not one host of DATABASE_URL accepts writes")]);
   });
 });

@@ -17,6 +17,8 @@ export interface ReplicatedPostgres {
   crashPrimary(): Promise<void>;
   /** Makes the standby the primary. It waits for no standby until `restoreStandby`. */
   promoteStandby(): Promise<void>;
+  /** Starts the crashed server as it was: a second primary, which waits for no standby. */
+  startOldPrimary(): Promise<void>;
   /** Makes the crashed server the synchronous standby of the other one. */
   restoreStandby(): Promise<void>;
   /** The standby stops, until `restoreStandby`. */
@@ -46,6 +48,11 @@ export async function startReplication(): Promise<ReplicatedPostgres> {
     async promoteStandby() {
       [primary, standby] = [standby, primary];
       await query(primary.url, "SELECT pg_promote()");
+    },
+    async startOldPrimary() {
+      await standby.start();
+      await query(standby.url, "ALTER SYSTEM RESET synchronous_standby_names");
+      await query(standby.url, "SELECT pg_reload_conf()");
     },
     async restoreStandby() {
       await copyOf(primary, standby.folder);

@@ -5,6 +5,7 @@ import { parse } from "yaml";
 import { z } from "zod";
 import { issueKey } from "../support/issue-key.ts";
 import { type ServedProgram, serveProgram } from "../support/served-program.ts";
+import { emptyStoreUrl } from "../support/stores.ts";
 
 const ROOT = join(import.meta.dir, "../..");
 const read = (name: string) => readFileSync(join(ROOT, name), "utf8");
@@ -19,16 +20,24 @@ const dashboardFile = z.object({
 const rules = rulesFile.parse(parse(read("deploy/alerts.yaml"))).groups.flatMap((group) => group.rules);
 const { panels } = dashboardFile.parse(JSON.parse(read("deploy/grafana-dashboard.json")));
 
-let program: ServedProgram;
+let programs: readonly ServedProgram[];
 let exposed: string;
 
 beforeAll(async () => {
-  program = await serveProgram({ METRICS_PORT: "0" });
-  const key = await issueKey(`sqlite:${program.folder}/store.sqlite`);
-  await fetch(`${program.url}/v1/stats`, { headers: { "X-API-Key": key } });
-  exposed = await (await fetch(/metrics +(\S+)/.exec(program.greeting)?.[1] ?? "")).text();
+  const SECRET = "a secret that only the tests know";
+  const onPostgres = { DATABASE_URL: await emptyStoreUrl("postgres"), SECRET, METRICS_PORT: "0" };
+  const [embedded, shared] = [await serveProgram({ METRICS_PORT: "0" }), await serveProgram(onPostgres)];
+  programs = [embedded, shared];
+  const key = await issueKey(`sqlite:${embedded.folder}/store.sqlite`);
+  for (const withKey of [key, "svc_live_unknown"]) {
+    await fetch(`${embedded.url}/v1/stats`, { headers: { "X-API-Key": withKey } });
+  }
+  const texts = programs.map(async ({ greeting }) => (await fetch(/metrics +(\S+)/.exec(greeting)?.[1] ?? "")).text());
+  exposed = (await Promise.all(texts)).join("\n");
 });
-afterAll(() => program.stop());
+afterAll(async () => {
+  for (const program of programs) await program.stop();
+});
 
 /** The names of the series in an expression, each of which the service must expose. */
 function seriesIn(expression: string): readonly string[] {

@@ -1,12 +1,24 @@
 import pg from "pg";
+import type { Log } from "../../domain/log.ts";
 import { messageOf } from "../../domain/message.ts";
 import { describeHost, type PostgresAddress, type PostgresHost } from "../address.ts";
 import { StoreError } from "../error.ts";
 import { connectionConfig } from "./connection.ts";
-import { examineServer, QUERY_TIMEOUT_MS, type ServerState } from "./server.ts";
+import { examineServer, QUERY_TIMEOUT_MS, type ServerState, timelineOf } from "./server.ts";
 
 /** While no host accepts writes, every request looks for one: they all share the result of one search for this long. */
 const SEARCH_EVERY_MS = 100;
+/** How long a search waits for the other hosts after one has accepted writes: a second primary must be seen. */
+const OTHERS_WAIT_MS = 250;
+const WATCH_EVERY_MS = 5_000;
+/** How long a statement waits for a lock, except those that count requests. */
+const LOCK_TIMEOUT_MS = 2_000;
+
+/** A host that accepts writes. */
+interface Writable {
+  readonly host: PostgresHost;
+  readonly timeline: number;
+}
 
 /** `serve` refuses a server that cannot be the store; `examine` accepts a single host in any state. */
 type Purpose = "serve" | "examine";
@@ -17,11 +29,15 @@ export class Hosts {
   readonly #accepts: (server: ServerState) => boolean;
   #primary: PostgresHost | null;
   #search: Promise<PostgresHost> | null = null;
+  #writable = 1;
   #server: ServerState | null = null;
   #mayKeepStatements = true;
 
-  constructor(address: PostgresAddress, purpose: Purpose = "serve") {
+  readonly #log: Log | undefined;
+
+  constructor(address: PostgresAddress, purpose: Purpose = "serve", log?: Log) {
     this.address = address;
+    this.#log = log;
     const hasChoice = address.hosts.length > 1;
     this.#accepts = ({ fault }) => fault === null || (purpose === "examine" && !hasChoice);
     this.#primary = hasChoice ? null : address.hosts[0];
@@ -30,6 +46,21 @@ export class Hosts {
   /** null if it has to be searched for. */
   get knownPrimary(): PostgresHost | null {
     return this.#primary;
+  }
+
+  /** How many hosts accepted writes in the last search. */
+  get writable(): number {
+    return this.#writable;
+  }
+
+  /** Looks for a second primary every few seconds. Returns a function that ends it. */
+  watch(): () => void {
+    if (this.address.hosts.length === 1) return () => {};
+    const timer = setInterval(() => {
+      this.#search ??= this.#findPrimary();
+      this.#search.catch(() => {});
+    }, WATCH_EVERY_MS).unref();
+    return () => clearInterval(timer);
   }
 
   /** The server of the newest connection; null before the first. */
@@ -79,31 +110,53 @@ export class Hosts {
   }
 
   /** Checks a new connection. @throws StoreError if the host cannot be the store. */
-  async requireUsable(client: pg.ClientBase, host: PostgresHost): Promise<void> {
-    const server = await examineServer(client, host);
+  async requireUsable(client: pg.ClientBase, host: PostgresHost, lockTimeoutMs = LOCK_TIMEOUT_MS): Promise<void> {
+    const server = await examineServer(client, host, lockTimeoutMs);
     if (!this.#accepts(server)) throw new StoreError(server.fault ?? "");
     this.#server = server;
   }
 
+  /** Of several hosts that accept writes, the one that was promoted last is the primary: all nodes choose the same. */
   async #findPrimary(): Promise<PostgresHost> {
     try {
-      this.#primary = await Promise.any(this.address.hosts.map((host) => this.#tryHost(host)));
+      const found: Writable[] = [];
+      const tries = this.address.hosts.map(async (host) => void found.push(await this.#tryHost(host)));
+      await Promise.any(tries);
+      await Promise.race([Promise.allSettled(tries), Bun.sleep(OTHERS_WAIT_MS)]);
+      const [first, second] = found.toSorted((one, other) => other.timeline - one.timeline);
+      if (first === undefined) throw new StoreError("no host accepts writes");
+      this.#noteWritable(found, first);
+      if (first.timeline === second?.timeline) {
+        throw new StoreError(`both ${describeHost(first.host)} and ${describeHost(second.host)} do: stop one of them`);
+      }
+      if (this.#primary !== first.host) this.#log?.info({ host: describeHost(first.host) }, "found the primary");
+      this.#primary = first.host;
       this.#search = null;
-      return this.#primary;
+      return first.host;
     } catch (error) {
+      this.#primary = null;
       setTimeout(() => {
         this.#search = null;
       }, SEARCH_EVERY_MS).unref();
       const reasons: readonly unknown[] = error instanceof AggregateError ? error.errors : [error];
-      throw new StoreError(`no host of DATABASE_URL accepts writes: ${reasons.map(messageOf).join("; ")}`);
+      throw new StoreError(`not one host of DATABASE_URL accepts writes: ${reasons.map(messageOf).join("; ")}`);
     }
   }
 
-  async #tryHost(host: PostgresHost): Promise<PostgresHost> {
+  #noteWritable(found: readonly Writable[], first: Writable): void {
+    if (found.length > 1 && this.#writable !== found.length) {
+      const hosts = found.map(({ host }) => describeHost(host));
+      this.#log?.error({ hosts, uses: describeHost(first.host) }, "more than one host accepts writes");
+    }
+    this.#writable = found.length;
+  }
+
+  async #tryHost(host: PostgresHost): Promise<Writable> {
     try {
       const client = await this.connect(host, { query_timeout: QUERY_TIMEOUT_MS });
+      const timeline = await timelineOf(client);
       client.end().catch(() => {});
-      return host;
+      return { host, timeline };
     } catch (error) {
       if (error instanceof StoreError) throw error;
       throw new StoreError(`${describeHost(host)}: ${messageOf(error)}`, { cause: error });

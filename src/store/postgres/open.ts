@@ -1,24 +1,29 @@
 import { Lazy } from "../../domain/lazy.ts";
+import type { Log } from "../../domain/log.ts";
 import { messageOf } from "../../domain/message.ts";
-import type { PostgresAddress } from "../address.ts";
+import { describeHost, type PostgresAddress } from "../address.ts";
 import { StoreError } from "../error.ts";
 import { limitsReader } from "../limits.ts";
 import { Readiness, WRITE_PROBE } from "../readiness.ts";
 import type { ServingStore, StoreOptions } from "../store.ts";
 import { PostgresAdmission } from "./count-batch.ts";
 import { Hosts } from "./hosts.ts";
+import { LockedKeys } from "./locked-keys.ts";
 import { migratePostgres } from "./migrate.ts";
 import { PrimaryPool } from "./pool.ts";
 
 /** Connections of one process besides admission's: pages, commands, sign-in. */
 const MAX_CONNECTIONS = 8;
+/** Far longer than a batch of another node, and short enough that the other accounts of a batch hardly notice. */
+const COUNTING_LOCK_TIMEOUT_MS = 250;
 
 /** Opens the store in a PostgreSQL database, shared with any number of processes. */
 export async function openPostgres(
   address: PostgresAddress,
   { clock, plans, time = "server" }: StoreOptions,
+  log?: Log,
 ): Promise<ServingStore> {
-  const hosts = new Hosts(address);
+  const hosts = new Hosts(address, "serve", log);
   let versionBefore: number;
   try {
     versionBefore = await migratePostgres(hosts, clock.now());
@@ -28,7 +33,7 @@ export async function openPostgres(
   }
   const general = new PrimaryPool(hosts, MAX_CONNECTIONS);
   // One connection, so one batch at a time; the next batch fills in the meantime.
-  const counting = new PrimaryPool(hosts, 1);
+  const counting = new PrimaryPool(hosts, 1, COUNTING_LOCK_TIMEOUT_MS);
   const processClock = time === "server" ? null : clock;
   const limitsIn = limitsReader(plans);
   const readiness = new Readiness(() => general.query({ text: WRITE_PROBE }), clock);
@@ -36,15 +41,23 @@ export async function openPostgres(
     const { postgresRepositories } = await import("./repositories.ts");
     return postgresRepositories(general, processClock, limitsIn);
   });
+  const admission = new LockedKeys(new PostgresAdmission(counting, processClock, limitsIn), clock, log);
+  const endWatch = hosts.watch();
   return {
     dialect: "postgres",
     isNew: versionBefore === 0,
-    admission: readiness.watched(new PostgresAdmission(counting, processClock, limitsIn)),
+    admission: readiness.watched(admission),
     repositories: () => repositories.get(),
     hasAccounts: async () => (await general.query({ text: "SELECT 1 FROM accounts LIMIT 1" })).rows.length > 0,
     ready: () => readiness.ready(),
+    use: () => ({
+      host: hosts.knownPrimary === null ? null : describeHost(hosts.knownPrimary),
+      writable: hosts.writable,
+      pool: general.load,
+    }),
     // The query builder holds only connections of the pool.
     async close() {
+      endWatch();
       readiness.close();
       await Promise.all([counting.end(), general.end()]);
     },

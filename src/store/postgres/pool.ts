@@ -1,5 +1,6 @@
 import pg from "pg";
 import type { PostgresHost } from "../address.ts";
+import type { PoolLoad } from "../store.ts";
 import { connectionConfig } from "./connection.ts";
 import type { Hosts } from "./hosts.ts";
 import { isNameFailure, isServerFailure, QUERY_TIMEOUT_MS } from "./server.ts";
@@ -17,13 +18,21 @@ export class PrimaryPool {
   readonly options = {};
   readonly #hosts: Hosts;
   readonly #max: number;
+  readonly #lockTimeoutMs: number | undefined;
   #pool: pg.Pool | null = null;
   #host: PostgresHost | null = null;
   #isEnded = false;
 
-  constructor(hosts: Hosts, max: number) {
+  constructor(hosts: Hosts, max: number, lockTimeoutMs?: number) {
     this.#hosts = hosts;
     this.#max = max;
+    this.#lockTimeoutMs = lockTimeoutMs;
+  }
+
+  /** Connections, those of them that are idle, and callers that wait for one. */
+  get load(): PoolLoad {
+    const { totalCount: open = 0, idleCount: idle = 0, waitingCount: waiting = 0 } = this.#pool ?? {};
+    return { open, idle, waiting };
   }
 
   /** Sends one statement, once. If the connection is lost while it runs, its outcome is unknown. */
@@ -107,11 +116,13 @@ export class PrimaryPool {
       ...connectionConfig(this.#hosts.address, host),
       query_timeout: QUERY_TIMEOUT_MS,
       max: this.#max,
-      onConnect: (client) => this.#hosts.requireUsable(client, host),
+      onConnect: (client) => this.#hosts.requireUsable(client, host, this.#lockTimeoutMs),
     });
-    // A lost idle connection is replaced on the next use, and a lost busy one fails its statement. Without a listener,
-    // either would end the process.
-    pool.on("error", () => {});
+    // A lost busy connection fails its statement. After a lost idle one, another host may be the primary. Without a
+    // listener, either would end the process.
+    pool.on("error", (error) => {
+      if (this.#pool === pool) this.handleFailure(error);
+    });
     pool.on("connect", (client) => client.on("error", () => {}));
     this.#pool = pool;
     this.#host = host;

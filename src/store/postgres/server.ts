@@ -43,12 +43,17 @@ SELECT pg_backend_pid() AS pid,
   current_setting('server_version_num')::int AS version_number,
   current_setting('server_version') AS version,
   CASE WHEN pg_backend_pid() = $1 THEN set_config('statement_timeout', '${STATEMENT_TIMEOUT_MS}', false) END,
+  CASE WHEN pg_backend_pid() = $1 THEN set_config('lock_timeout', $2, false) END,
   current_setting('statement_timeout') <> '0' AS limits_statements`;
 
-/** Examines the other end of a new connection, and sets its statement timeout. */
-export async function examineServer(client: pg.ClientBase, host: PostgresHost): Promise<ServerState> {
+/** Examines the other end of a new connection, and sets its timeouts. */
+export async function examineServer(
+  client: pg.ClientBase,
+  host: PostgresHost,
+  lockTimeoutMs: number,
+): Promise<ServerState> {
   const processId = "processID" in client && typeof client.processID === "number" ? client.processID : 0;
-  const { rows } = await client.query<ServerRow>(EXAMINE, [processId]);
+  const { rows } = await client.query<ServerRow>(EXAMINE, [processId, String(lockTimeoutMs)]);
   const [row] = rows;
   if (row === undefined) throw new StoreError(`${describeHost(host)} did not identify itself`);
   return {
@@ -71,6 +76,13 @@ function faultOf({ is_standby, is_read_only, version_number, version }: ServerRo
  */
 export function isNameFailure(error: unknown): boolean {
   return error instanceof pg.DatabaseError && (error.code === "26000" || error.code === "42P05");
+}
+
+const TIMELINE = "SELECT ('x' || left(pg_walfile_name(pg_current_wal_lsn()), 8))::bit(32)::int AS timeline";
+
+/** The timeline of a server that accepts writes: each promotion of a standby begins a higher one. */
+export async function timelineOf(client: pg.ClientBase): Promise<number> {
+  return (await client.query<{ readonly timeline: number }>(TIMELINE)).rows[0]?.timeline ?? 0;
 }
 
 /** Whether the connection or the server failed, rather than one statement. */

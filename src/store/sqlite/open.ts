@@ -53,6 +53,7 @@ export async function openSqlite(
       repositories: () => repositories.get(),
       hasAccounts: async () => general.query("SELECT 1 FROM accounts LIMIT 1").get() !== null,
       ready: () => readiness.ready(),
+      use: () => null,
       // The query builder holds only the connection.
       async close() {
         readiness.close();
