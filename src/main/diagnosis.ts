@@ -140,7 +140,7 @@ function adviceOn(failure: string, { dialect }: Config["DATABASE_URL"]): string 
     return "Check the path in DATABASE_URL, its permissions, and that the disk is writable and not full.";
   }
   if (/certificate/i.test(failure)) {
-    return "Name the authority that signed the server's certificate: sslrootcert=FILE in DATABASE_URL (docs/scaling.md, TLS).";
+    return "Name the authority that signed the server's certificate: sslrootcert=FILE in DATABASE_URL (docs/postgresql.md, TLS).";
   }
   return "Check that DATABASE_URL is correct and that the server runs and accepts connections from this machine.";
 }

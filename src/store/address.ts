@@ -25,6 +25,21 @@ export interface PostgresAddress {
   readonly connection: Readonly<ClientConfig>;
   /** Whether the server keeps admission's prepared statements. If missing: only if there is no pooler in between. */
   readonly preparedStatements: boolean | undefined;
+  /** How libpq encrypts the same connection, by its own variables, such as `PGSSLMODE`. */
+  readonly libpqTls: Readonly<Record<string, string>>;
+}
+
+/** The same address as variables of libpq, for `psql` and `pg_dump`. They include the password. */
+export function libpqVariables({ hosts, connection, libpqTls }: PostgresAddress): Readonly<Record<string, string>> {
+  const { user, database, password, options } = connection;
+  const known = { PGUSER: user, PGDATABASE: database, PGOPTIONS: options, PGPASSWORD: password };
+  return {
+    PGHOST: hosts.map(({ host }) => host).join(","),
+    PGPORT: hosts.map(({ port }) => port).join(","),
+    ...Object.fromEntries(Object.entries(known).flatMap(([name, value]) => (value ? [[name, String(value)]] : []))),
+    ...libpqTls,
+    ...(hosts.length > 1 ? { PGTARGETSESSIONATTRS: "read-write" } : {}),
+  };
 }
 
 /**
@@ -75,6 +90,7 @@ function parsePostgresUrl(text: string): PostgresAddress {
       hosts: hostsOf(given.get("host") ?? hosts, given.get("port")?.split(",") ?? []),
       connection: connectionOf(login, decodeURIComponent(database), given),
       preparedStatements: prepared === null ? undefined : prepared === "true",
+      libpqTls: libpqTlsOf(given),
     };
   } catch (error) {
     if (error instanceof URIError) {
@@ -110,6 +126,15 @@ function sslModeOf(given: URLSearchParams): string | null {
   const mode = given.get("sslmode") ?? (given.get("ssl") === "false" ? "disable" : null);
   if (mode === null) return given.has("ssl") || given.has("sslrootcert") ? "verify-full" : null;
   return mode === "prefer" || mode === "require" ? "verify-full" : mode;
+}
+
+function libpqTlsOf(given: URLSearchParams): Readonly<Record<string, string>> {
+  const mode = sslModeOf(given);
+  const values = [
+    ["PGSSLMODE", mode === "no-verify" ? "require" : mode],
+    ...["sslrootcert", "sslcert", "sslkey"].map((name) => [`PG${name.toUpperCase()}`, given.get(name)] as const),
+  ] as const;
+  return Object.fromEntries(values.flatMap(([name, value]) => (value === null ? [] : [[name, value]])));
 }
 
 /** The library reads only one host, and only simple names of databases. */

@@ -21,6 +21,7 @@ function manifests(file: string): readonly Manifest[] {
 
 const deployed = manifests("safety.yaml");
 const [secret] = manifests("example/secret.yaml");
+const jobs = manifests("example/migrate.yaml");
 
 function only(kind: string): Manifest {
   const [found, ...others] = deployed.filter((each) => each.kind === kind);
@@ -30,7 +31,8 @@ function only(kind: string): Manifest {
 
 /** The names of the schemas that Kubernetes publishes, such as `IoK8sApiAppsV1Deployment`. */
 function schemaName({ apiVersion, kind }: Manifest): string {
-  const parts = apiVersion.includes("/") ? apiVersion.split("/") : ["core", apiVersion];
+  const named = apiVersion.replace(".k8s.io", "");
+  const parts = named.includes("/") ? named.split("/") : ["core", named];
   return `IoK8sApi${[...parts, kind].map((part) => part.charAt(0).toUpperCase() + part.slice(1)).join("")}`;
 }
 
@@ -38,7 +40,7 @@ const schemaModule = z.object({
   validate: z.custom<(value: unknown) => boolean>((value) => typeof value === "function"),
 });
 
-test.each([...deployed, ...(secret === undefined ? [] : [secret])].map((each) => [each.kind, each] as const))(
+test.each([...deployed, ...jobs, ...(secret === undefined ? [] : [secret])].map((each) => [each.kind, each] as const))(
   "the %s is as the published schema of Kubernetes says",
   async (_, each) => {
     const { validate } = schemaModule.parse(await import(`kubernetes-models/_schemas/${schemaName(each)}`));

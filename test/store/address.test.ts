@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
-import { describeAddress, parseStoreAddress } from "../../src/store/address.ts";
+import { describeAddress, libpqVariables, parseStoreAddress } from "../../src/store/address.ts";
 import { StoreError } from "../../src/store/error.ts";
 import { postgresAddress } from "../support/stores.ts";
 
@@ -23,6 +23,7 @@ describe("the address of a store", () => {
         keepAlive: true,
       },
       preparedStatements: undefined,
+      libpqTls: {},
     });
   });
 
@@ -81,6 +82,20 @@ describe("the address of a store", () => {
     expect(parse).toThrow(StoreError);
     expect(parse).toThrow(message);
     expect(parse).not.toThrow("hunter2");
+  });
+
+  test("is also given as the variables of libpq", () => {
+    const url = "postgres://u:p%40@db1,db2:5433/x?sslmode=no-verify&prepared_statements=true&options=-c%20a%3Db";
+    expect(libpqVariables(postgresAddress(url))).toEqual({
+      PGHOST: "db1,db2",
+      PGPORT: "5432,5433",
+      PGUSER: "u",
+      PGDATABASE: "x",
+      PGOPTIONS: "-c a=b",
+      PGPASSWORD: "p@",
+      PGSSLMODE: "require",
+      PGTARGETSESSIONATTRS: "read-write",
+    });
   });
 
   const VERIFIED = {};

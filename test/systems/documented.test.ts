@@ -76,8 +76,9 @@ test.each(shellBlocks)("this block is valid shell:\n%s", (block) => {
 
 /** Run as printed, but on the machine in the folder. */
 const ran = lines.filter((line) => /^(?:[A-Z_]+=\S+ )?safety /.test(line));
-/** Checked part by part: they build, install, or use systemd or PostgreSQL. */
-const KNOWN_PROGRAMS = /^(?:npm run build|install |mv |systemctl |pg_dump |pg_restore |docker |kubectl )/;
+/** Checked part by part: they build, install, or use systemd, PostgreSQL, or rclone. */
+const KNOWN_PROGRAMS =
+  /^(?:npm run build|install |mv |systemctl |eval |pg_dump |createdb |pg_restore |rclone |docker |kubectl )/;
 
 test("every command of the page is run or known", () => {
   expect(ran.length).toBeGreaterThan(6);

@@ -36,7 +36,7 @@ function parseKeep(text: string): number {
 }
 
 async function backUp(terminal: Terminal, named: string | undefined, { into, keep }: BackupOptions): Promise<void> {
-  const path = embeddedStore(terminal, "pg_dump --format=custom --file=FILE DATABASE_URL");
+  const path = embeddedStore(terminal, "pg_dump, as docs/operations.md describes");
   if ((named === undefined) === (into === undefined)) {
     throw new CommandError(
       "Give either a file or a folder: `safety backup FILE` or `safety backup --into FOLDER`",
@@ -70,7 +70,7 @@ async function deleteOlder(terminal: Terminal, folder: string, keep: number): Pr
 }
 
 async function restore(terminal: Terminal, file: string): Promise<void> {
-  const path = embeddedStore(terminal, "pg_restore --clean --if-exists --dbname=DATABASE_URL FILE");
+  const path = embeddedStore(terminal, "pg_restore into a new database, as docs/operations.md describes");
   const { restoreSqlite } = await import("../../store/sqlite/backup.ts");
   const plans = planTable(configOf(terminal).PLAN_LIMITS);
   const kept = await restoreSqlite(path, file, { clock: systemClock, plans });

@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import type { Command } from "commander";
 import { planTable } from "../../domain/plan.ts";
-import { describeAddress, parseStoreAddress, type SqliteAddress } from "../../store/address.ts";
+import { describeAddress, libpqVariables, parseStoreAddress, type SqliteAddress } from "../../store/address.ts";
 import { copyStore } from "../../store/copy.ts";
 import { inspectStore } from "../../store/inspect.ts";
 import { openStore, undoMigrationsOf } from "../../store/open.ts";
@@ -23,10 +23,24 @@ export function addStoreCommands(program: Command, terminal: Terminal): void {
     .description("Delete counters of windows in the future, created while the clock was ahead; correct the clock first")
     .action(() => repairWindows(terminal));
   command
+    .command("libpq")
+    .description(
+      'Print DATABASE_URL as variables for psql and pg_dump, with the password: eval "$(safety store libpq)"',
+    )
+    .action(() => printLibpq(terminal));
+  command
     .command("migrate")
     .description("Migrate the tables at DATABASE_URL, so that the service can run with a role that cannot change them")
     .option("--to <version>", "take the tables back to an earlier version, for an older program; stop all nodes first")
     .action(({ to }: { to?: string }) => (to === undefined ? migrateTables(terminal) : takeBack(terminal, to)));
+}
+
+function printLibpq(terminal: Terminal): void {
+  const { DATABASE_URL: address } = configOf(terminal);
+  if (address.dialect === "sqlite") throw new CommandError("This command is for PostgreSQL.");
+  for (const [name, value] of Object.entries(libpqVariables(address))) {
+    terminal.out(`export ${name}='${value.replaceAll("'", "'\\''")}'\n`);
+  }
 }
 
 async function repairWindows(terminal: Terminal): Promise<void> {
