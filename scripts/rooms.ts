@@ -25,7 +25,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
   },
   dataset: {
     purpose:
-      "readers of the official formats, the join of agencies, places, and populations, the model of rates, complete years, scores, the build report; `backtest/`: the method on earlier years; `geography/`: boundaries, ZIP codes, and names into one compact file",
+      "readers of the official formats, the join of agencies, places, and populations, the model of rates, complete years, scores, the build report; `geography/`: boundaries, ZIP codes, and names into one compact file",
     rooms: { domain: "all", places: ["file.ts", "geography-tables.ts"] },
     packages: [
       "csv-parse",
@@ -167,7 +167,7 @@ export function roomRules(): string {
 
 /** The last matching pattern decides, as in a .gitignore file; `!` allows. */
 function allowedImports(name: string, { rooms, packages }: Room): readonly string[] {
-  const others = [...Object.keys(ROOMS), COMPOSITION_ROOM.name].filter((other) => other !== name);
+  const others = [...Object.keys(ROOMS), COMPOSITION_ROOM.name, "research"].filter((other) => other !== name);
   const allowedFiles = Object.entries(rooms).flatMap(([other, files]) =>
     files === "all" ? [`!**/${other}/**`] : files.map((file) => `!**/${other}/${file}`),
   );

@@ -1,7 +1,17 @@
+import { OFFENSE_GROUPS } from "../domain/offense.ts";
 import type { MatchedAgency } from "./agency.ts";
+import { PULLS } from "./filter.ts";
 import type { Ledger } from "./ledger.ts";
-import { type Model, openModel } from "./model.ts";
+import { growModel, type Model } from "./model.ts";
 import { agencyKey, agencyPanel, type CityYear, cityKey, cityPanel } from "./panel.ts";
+import {
+  fitSharedMoves,
+  hasFallen,
+  type Member,
+  type SharedCase,
+  sharedCases,
+  sharedVerdicts,
+} from "./shared-falls.ts";
 
 /** Size classes of cities by residents. Counties and sheriffs have fewer, because there are only 58 counties. */
 export const CITY_BOUNDS = [0, 5_000, 10_000, 50_000, 200_000] as const;
@@ -14,21 +24,65 @@ export interface AgencyModels {
   readonly cities: Model<CityYear>;
   readonly sheriffs: Model;
   readonly others: Model;
+  groupYears(year: number): readonly GroupYear[];
 }
 
-export function openAgencyModels(ledger: Ledger): AgencyModels {
-  return {
-    ledger,
-    cities: openModel(cityPanel(ledger), CITY_BOUNDS),
-    sheriffs: openModel(
-      agencyPanel(ledger, ({ kind }) => kind === "sheriff"),
-      COUNTY_BOUNDS,
-    ),
-    others: openModel(
-      agencyPanel(ledger, ({ kind }) => kind !== "sheriff" && kind !== "city"),
-      ONE_SIZE,
-    ),
-  };
+/** A reporting group in a year. */
+export interface GroupYear {
+  readonly name: string;
+  readonly cases: readonly SharedCase[];
+}
+
+/** Cities and sheriffs that lose reports together: those of a county, or of a regional reporting system. */
+export interface ReportingGroup {
+  readonly name: string;
+  readonly counties: readonly string[];
+}
+
+/** The models, followed through the years side by side: a year of one agency also depends on those that report with it. */
+export function openAgencyModels(ledger: Ledger, groups: readonly ReportingGroup[]): AgencyModels {
+  const cities = growModel(cityPanel(ledger), CITY_BOUNDS);
+  const sheriffs = growModel(
+    agencyPanel(ledger, ({ kind }) => kind === "sheriff"),
+    COUNTY_BOUNDS,
+    PULLS.agency,
+  );
+  const others = growModel(
+    agencyPanel(ledger, ({ kind }) => kind !== "sheriff" && kind !== "city"),
+    ONE_SIZE,
+    PULLS.agency,
+  );
+  const together = [cities, sheriffs];
+  const shared = fitSharedMoves();
+  const casesOf = new Map<number, readonly GroupYear[]>();
+  for (const year of ledger.years) {
+    const judged = together.map((model) => ({ model, verdicts: new Map(model.judge(year) ?? []) }));
+    const years = groups.map(({ name, counties }): GroupYear => {
+      const members = judged.flatMap(({ model, verdicts }) =>
+        [...verdicts].flatMap(([key, { isComplete, finding }]): [string, Member][] => {
+          const place = model.reported(year, key);
+          const isMember = isComplete && finding !== "review" && counties.includes(key.split("|")[0] ?? "");
+          return place && isMember ? [[key, { place, forecasts: model.forecasts(year, key) }]] : [];
+        }),
+      );
+      return { name, cases: sharedCases(new Map(members), year, shared.moves()) };
+    });
+    casesOf.set(year, years);
+    for (const { cases } of years) {
+      for (const [key, verdict] of sharedVerdicts(cases, year)) {
+        for (const { verdicts } of judged) if (verdicts.get(key)?.isComplete) verdicts.set(key, verdict);
+      }
+    }
+    for (const { name, cases } of years) {
+      const [next] = cases;
+      const isCounty = groups.find((group) => group.name === name)?.counties.length === 1;
+      if (next === undefined || !isCounty || cases.some((one) => hasFallen(one))) continue;
+      for (const group of OFFENSE_GROUPS) shared.add(group, next.groups[group]);
+    }
+    for (const { model, verdicts } of judged) model.close(year, verdicts);
+    others.close(year, others.judge(year) ?? new Map());
+  }
+  return { ledger, cities, sheriffs, others, groupYears: (year) => casesOf.get(year) ?? [] };
 }
 
 /** The model of an agency, and the agency's key in it. */

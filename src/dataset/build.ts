@@ -32,7 +32,7 @@ export interface Built {
 }
 
 /** Day of the last change of the method, because `lastUpdated` changes with it as well as with the sources. */
-const METHOD_CHANGED = "2026-11-21";
+const METHOD_CHANGED = "2026-11-23";
 
 /** Tables → snapshot and report, by the method of docs/methodology.md. Same input, same bytes. @throws DatasetError */
 export function buildSnapshot(input: BuildInput): Built {
@@ -47,6 +47,7 @@ export function buildSnapshot(input: BuildInput): Built {
     dataYear: year,
     years: ledger.years.filter((candidate) => candidate <= year),
     shortageOf: models.shortageOf,
+    classFalls: models.classFalls,
     stateRate: (then) => averageRateOf(trend, then),
   };
 

@@ -4,8 +4,6 @@ import type { Model } from "./model.ts";
 import { FEWEST_RESIDENTS } from "./panel.ts";
 import type { ReviewTables } from "./review.ts";
 
-/** A county's year is incomplete if more than this share of a group's expected offenses is missing from its agencies' reports. */
-export const LARGEST_SHORTAGE = 0.05;
 /** Less than this many offenses is no shortage. */
 const SMALLEST_SHORTAGE = 1;
 
@@ -23,6 +21,8 @@ export interface Shortage {
   readonly group: OffenseGroup;
   readonly share: number;
   readonly shares: ByGroup<number>;
+  /** Missing offenses. */
+  readonly short: ByGroup<number>;
 }
 
 /** Of incomplete agencies; with `withLow`, also of agencies whose counts are low (`LOW_BOUND`). */
@@ -52,7 +52,7 @@ export function openShortages(models: AgencyModels, review: ReviewTables): Short
       const reported = model.reported(year, key);
       if (verdict === null || verdict.forecast === null || reported === null) return [];
       if (verdict.isComplete && !(withLow && verdict.finding === "low")) return [];
-      const { violent, property } = verdict.forecast;
+      const { violent, property } = verdict.forecast.groups;
       const short = {
         violent: shortageOf(violent.expected - reported.violent),
         property: shortageOf(property.expected - reported.property),
@@ -93,15 +93,17 @@ export function openShortages(models: AgencyModels, review: ReviewTables): Short
 
   return (year, county, { withLow } = { withLow: false }) => {
     const agencies = [...incompleteOf(year, county, withLow), ...missingOf(year, county)];
+    const sumOf = (group: OffenseGroup) => agencies.reduce((sum, agency) => sum + agency.short[group], 0);
+    const missing = { violent: sumOf("violent"), property: sumOf("property") };
     const shareOf = (group: OffenseGroup) => {
-      const short = agencies.reduce((sum, agency) => sum + agency.short[group], 0);
+      const short = missing[group];
       const reported = ledger.countyRows(year, county).reduce((sum, { offenses }) => sum + countOf(group, offenses), 0);
       return short === 0 ? 0 : short / (short + reported);
     };
     const shares = { violent: shareOf("violent"), property: shareOf("property") };
     const group = shares.property > shares.violent ? "property" : "violent";
     const short = agencies.filter((agency) => agency.short.violent + agency.short.property > 0);
-    return { agencies: short, group, share: shares[group], shares };
+    return { agencies: short, group, share: shares[group], shares, short: missing };
   };
 }
 

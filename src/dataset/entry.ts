@@ -5,13 +5,15 @@ import { propertyOf, totalOf, violentOf } from "../domain/offense.ts";
 import { comparison, fourDecimals, publishedRate, roundRating } from "../domain/published.ts";
 import type { AbsentCity, AbsentCounty, SnapshotCity, SnapshotCounty } from "../domain/snapshot.ts";
 import { completeYears } from "../domain/trend.ts";
+import type { ListedCity } from "./agency.ts";
 import type { ShortageOf } from "./county-shortage.ts";
 import { absenceOf } from "./coverage.ts";
 import { placeTrendOf, recordYear, yearsOfARecord } from "./history.ts";
 import type { Ledger, LedgerCity } from "./ledger.ts";
 import type { Model, YearEstimate } from "./model.ts";
+import type { Models } from "./models.ts";
 import { type CityYear, cityKey } from "./panel.ts";
-import { cautionsOf, incompleteYearsText, type JudgedPlace } from "./place-cautions.ts";
+import { type CampusFigures, cautionsOf, incompleteYearsText, type JudgedPlace } from "./place-cautions.ts";
 import { intervalsOf, rate, yearScore } from "./rating.ts";
 import type { ReviewTables } from "./review.ts";
 import type { County } from "./table.ts";
@@ -27,6 +29,7 @@ export interface EntryInputs {
   /** Published rate of the state; null if the population of a county is missing. */
   readonly stateRate: (year: number) => number | null;
   readonly shortageOf: ShortageOf;
+  readonly classFalls: Models["classFalls"];
 }
 
 /** A city with its record, its rating, and its years, or with the reason why it has no record. */
@@ -43,7 +46,8 @@ export function cityEntry(
     offenses: rowOf(year)?.offenses ?? null,
   });
   const trend = placeTrendOf({ years, model, key, reported });
-  const year = recordYear(model, key, dataYear);
+  const recordYears = yearsOfARecord(dataYear, "city");
+  const year = recordYear(model, key, recordYears);
   const estimate = year === null ? null : model.estimate(year, key);
   const agency = year === null ? null : (rowOf(year)?.agency ?? null);
   if (estimate === null || agency === null) {
@@ -57,7 +61,7 @@ export function cityEntry(
       geoid: place.geoid,
       population: facts.residents,
       ...absence,
-      ...(isPartial ? { detail: incompleteYearsText(judged, review, yearsOfARecord(dataYear)) } : {}),
+      ...(isPartial ? { detail: incompleteYearsText(judged, review, recordYears) } : {}),
       trend: trend.partialYears.length === 0 && completeYears(trend).length === 0 ? null : trend,
     };
   }
@@ -73,7 +77,15 @@ export function cityEntry(
     offenses: estimate.place.offenses,
     ...ratingOf(estimate),
     trend,
-    cautions: cautionsOf({ county, city, agency, key, model, estimate, trend, shortage: null }, review, dataYear),
+    cautions: cautionsOf(
+      {
+        ...{ county, city, agency, key, model, estimate, trend, shortage: null },
+        classFalls: inputs.classFalls.cities,
+        campuses: campusesOf({ county, city }, estimate.year, inputs),
+      },
+      review,
+      dataYear,
+    ),
   };
 }
 
@@ -95,11 +107,12 @@ export function countyEntry(
   const trend = placeTrendOf({ years, model, key: county, reported });
   const shortage: JudgedPlace["shortage"] = (then, options) => inputs.shortageOf(then, county, options);
   const place = { county, city: null, agency: null, key: county, model, trend, shortage };
-  const year = recordYear(model, county, dataYear);
+  const recordYears = yearsOfARecord(dataYear, "county");
+  const year = recordYear(model, county, recordYears);
   const estimate = year === null ? null : model.estimate(year, county);
   if (estimate === null) {
     const residents = ledger.residents(dataYear, county, null);
-    const detail = incompleteYearsText(place, review, yearsOfARecord(dataYear));
+    const detail = incompleteYearsText(place, review, recordYears);
     return { county, fips, population: residents, reason: "incomplete_figures", detail, trend };
   }
   const { stars: _, grade_color: __, ...record } = recordOf(estimate, inputs);
@@ -115,8 +128,26 @@ export function countyEntry(
       violent: violentOf(row.offenses),
       property: propertyOf(row.offenses),
     })),
-    cautions: cautionsOf({ ...place, estimate }, review, dataYear),
+    cautions: cautionsOf(
+      { ...place, estimate, classFalls: inputs.classFalls.counties, campuses: [] },
+      review,
+      dataYear,
+    ),
   };
+}
+
+function campusesOf(
+  { county, city }: ListedCity,
+  year: number,
+  { ledger, review }: EntryInputs,
+): readonly CampusFigures[] {
+  const rows = ledger.countyRows(year, county);
+  return review.campuses
+    .filter((campus) => campus.county === county && campus.city === city)
+    .flatMap(({ agency, source }) => {
+      const row = rows.find((candidate) => candidate.agency === agency);
+      return row === undefined ? [] : [{ campus: agency, offenses: row.offenses, source }];
+    });
 }
 
 /** The members of a city's record after its name. A county's record has all but `stars` and `grade_color`. */

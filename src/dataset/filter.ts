@@ -1,4 +1,4 @@
-import type { OffenseGroup } from "../domain/offense.ts";
+import type { ByGroup, OffenseGroup } from "../domain/offense.ts";
 import type { GammaRate } from "../domain/snapshot.ts";
 import { type Counted, predict, startingPrior, update } from "./gamma-poisson.ts";
 import type { PanelYear, PlaceYear } from "./panel.ts";
@@ -11,6 +11,13 @@ export interface Known {
   readonly rate: GammaRate;
   /** The state's rate in that year. */
   readonly stateRate: number;
+  readonly longRun: LongRun;
+}
+
+/** A place's offenses in its complete years so far, and how many the state's rates would have given. */
+export interface LongRun {
+  readonly offenses: number;
+  readonly atStateRates: number;
 }
 
 /** The posteriors of the places of one kind, by key. */
@@ -18,6 +25,28 @@ export type KnownRates = ReadonlyMap<string, Known>;
 
 /** Yearly move of a place by its residents: relative standard deviation. */
 export type MoveOf = (residents: number) => number;
+
+/**
+ * How much of its distance from two levels a rate makes up each year: the place's own long-run ratio to the state, and the ratio
+ * of a typical place (docs/decisions/one-model-of-rates.md).
+ */
+export interface Pull {
+  readonly longRun: number;
+  readonly typical: number;
+}
+export const PULLS = {
+  /** Of cities and counties. */
+  place: { violent: { longRun: 0.1, typical: 0.02 }, property: { longRun: 0, typical: 0.02 } },
+  /** Of sheriffs and other agencies, whose counts are divided by the residents of their county. */
+  agency: { violent: { longRun: 0, typical: 0 }, property: { longRun: 0, typical: 0 } },
+} as const satisfies Record<string, ByGroup<Pull>>;
+export const TYPICAL_RATIO = 0.7;
+
+/** How an underlying rate changes from year to year. */
+export interface Dynamics {
+  readonly moveOf: MoveOf;
+  readonly pull: Pull;
+}
 
 /** A place's year and its forecast. */
 export interface Step {
@@ -27,14 +56,30 @@ export interface Step {
   readonly last: Known | null;
   readonly prior: GammaRate;
   readonly posterior: GammaRate;
+  /** This year included. */
+  readonly longRun: LongRun;
 }
 
 /** The forecast of the rate for a later year. */
-export function forecastOf(known: Known, year: number, stateRate: number, moveOf: MoveOf): GammaRate {
-  return predict(known.rate, stateRate / known.stateRate, moveOf(known.residents), year - known.year);
+export function forecastOf(known: Known, year: number, stateRate: number, { moveOf, pull }: Dynamics): GammaRate {
+  const years = year - known.year;
+  const { mean, variance } = predict(known.rate, stateRate / known.stateRate, moveOf(known.residents), years);
+  const kept = keptShare(pull, years);
+  return { mean: kept * mean + (1 - kept) * anchorOf(known.longRun, pull) * stateRate, variance };
 }
 
-/** One group of offenses in a year: the input of the filter, with any yearly move. */
+/** The weight that a place's own rate keeps after some years. */
+export function keptShare({ longRun, typical }: Pull, years: number): number {
+  return (1 - longRun - typical) ** years;
+}
+
+/** The ratio to the state toward which a place's rate moves. */
+export function anchorOf({ offenses, atStateRates }: LongRun, { longRun, typical }: Pull): number {
+  if (longRun + typical === 0) return 0;
+  return (longRun * (offenses / atStateRates) + typical * TYPICAL_RATIO) / (longRun + typical);
+}
+
+/** One series of counts in a year: the input of the filter, with any dynamics. */
 export interface CountedYear {
   readonly year: number;
   readonly stateRate: number;
@@ -42,11 +87,20 @@ export interface CountedYear {
   readonly places: readonly (readonly [string, Counted])[];
   /** The prior of places without an earlier year. */
   readonly start: GammaRate;
+  /** Places that begin again in this year, as if they had no earlier one. */
+  readonly restarted?: ReadonlySet<string>;
 }
 
 export function countedYear({ year, places, state }: PanelYear, group: OffenseGroup): CountedYear {
-  const counted = [...places].map(([key, place]) => [key, countedIn(place, group)] as const);
-  return { year, stateRate: state[group], places: counted, start: startingPrior(counted.map(([, place]) => place)) };
+  return countedYearOf(
+    year,
+    state[group],
+    [...places].map(([key, place]) => [key, countedIn(place, group)]),
+  );
+}
+
+export function countedYearOf(year: number, stateRate: number, places: CountedYear["places"]): CountedYear {
+  return { year, stateRate, places, start: startingPrior(places.map(([, place]) => place)) };
 }
 
 /**
@@ -56,15 +110,19 @@ export function countedYear({ year, places, state }: PanelYear, group: OffenseGr
  */
 export function followYear(
   known: Map<string, Known>,
-  { year, stateRate, places, start }: CountedYear,
-  moveOf: MoveOf,
+  { year, stateRate, places, start, restarted }: CountedYear,
+  dynamics: Dynamics,
 ): readonly Step[] {
   return places.map(([key, counted]) => {
-    const last = known.get(key) ?? null;
-    const prior = last === null ? start : forecastOf(last, year, stateRate, moveOf);
+    const last = restarted?.has(key) ? null : (known.get(key) ?? null);
+    const prior = last === null ? start : forecastOf(last, year, stateRate, dynamics);
     const posterior = update(prior, counted);
-    known.set(key, { year, residents: counted.residents, rate: posterior, stateRate });
-    return { key, counted, last, prior, posterior };
+    const longRun = {
+      offenses: (last?.longRun.offenses ?? 0) + counted.count,
+      atStateRates: (last?.longRun.atStateRates ?? 0) + (stateRate * counted.residents) / 1_000,
+    };
+    known.set(key, { year, residents: counted.residents, rate: posterior, stateRate, longRun });
+    return { key, counted, last, prior, posterior, longRun };
   });
 }
 

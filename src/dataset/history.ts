@@ -23,12 +23,15 @@ export function placeTrendOf({ years, model, key, reported }: Past): PlaceTrend 
   };
 }
 
-/** The newest complete year among the data year and the two before it; null if there is none. */
-export function recordYear(model: Model, key: string, dataYear: number): number | null {
-  return yearsOfARecord(dataYear).findLast((year) => model.estimate(year, key) !== null) ?? null;
+/** How many years a record can go back: a county is the fallback for places without a record (decisions 7). */
+const YEARS_BACK = { city: 2, county: 5 } as const;
+
+/** The years that a record can be for, oldest first. */
+export function yearsOfARecord(dataYear: number, kind: keyof typeof YEARS_BACK): readonly number[] {
+  return Array.from({ length: YEARS_BACK[kind] + 1 }, (_, index) => dataYear - YEARS_BACK[kind] + index);
 }
 
-/** The years that a record can be for (decisions 7), oldest first. */
-export function yearsOfARecord(dataYear: number): readonly number[] {
-  return [dataYear - 2, dataYear - 1, dataYear];
+/** The newest complete year among these; null if there is none. */
+export function recordYear(model: Model, key: string, years: readonly number[]): number | null {
+  return years.findLast((year) => model.estimate(year, key) !== null) ?? null;
 }

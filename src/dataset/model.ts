@@ -1,14 +1,19 @@
 import { type ByGroup, OFFENSE_GROUPS, type OffenseGroup } from "../domain/offense.ts";
-import { FALL_BOUND, type FallBound, judge, type YearVerdict } from "./completeness.ts";
+import { type Forecast, judge, type OpenFall, YEARS_BACK, YEARS_FALLEN, type YearVerdict } from "./completeness.ts";
 import {
   type CountedYear,
+  countedIn,
   countedYear,
+  type Dynamics,
   followYear,
   forecastOf,
   type Known,
   type KnownRates,
+  PULLS,
+  type Pull,
   type Step,
 } from "./filter.ts";
+import { tailsOf } from "./gamma-poisson.ts";
 import type { Panel, PanelYear, PlaceYear } from "./panel.ts";
 import { type ClassMoves, fitMoves, moveOfSize, type SizeBounds } from "./yearly-move.ts";
 
@@ -31,12 +36,16 @@ export interface Model<Place extends PlaceYear = PlaceYear> {
   readonly bounds: SizeBounds;
   /** Of the places with figures of a year, complete or not. */
   keys(year: number): readonly string[];
+  /** The state's rates of a year; null if the panel does not have it. */
+  state(year: number): ByGroup<number> | null;
   /** The figures of a year, complete or not. */
   reported(year: number, key: string): Place | null;
   /** Years of the panel between a place's last complete year and this one; 0 without a complete year before it. */
   interruption(year: number, key: string): number;
   /** The verdict on a place's year; null without figures. */
   verdict(year: number, key: string): YearVerdict | null;
+  /** Of a year with figures: from each earlier year that the verdict considers, the newest first. */
+  forecasts(year: number, key: string): readonly Forecast[];
   /** Forecast counts of a year; null without a complete year before it. */
   expected(year: number, key: string, residents: number): ByGroup<number> | null;
   /** Fitted on the years up to this one. */
@@ -47,119 +56,189 @@ export interface Model<Place extends PlaceYear = PlaceYear> {
   missing(year: number): readonly string[];
 }
 
-interface Followed<Place extends PlaceYear> {
+/** A model that is made one year at a time, oldest first: `judge` a year, then `close` it with the verdicts. */
+export interface GrowingModel<Place extends PlaceYear = PlaceYear> extends Model<Place> {
+  /** The verdicts by the places' own figures; null in a year that the panel does not have. */
+  judge(year: number): ReadonlyMap<string, YearVerdict> | null;
+  close(year: number, verdicts: ReadonlyMap<string, YearVerdict>): void;
+}
+
+interface Opened<Place extends PlaceYear> {
   readonly reported: PanelYear<Place>;
+  /** The posteriors up to each year of `YEARS_BACK`, with the moves fitted before the year. */
+  readonly before: readonly ByGroup<KnownRates>[];
+  readonly dynamics: ByGroup<Dynamics>;
+}
+
+interface Followed<Place extends PlaceYear> extends Opened<Place> {
   readonly complete: PanelYear<Place>;
   /** Of the complete year. */
   readonly counted: ByGroup<CountedYear>;
   readonly verdicts: ReadonlyMap<string, YearVerdict>;
-  /** The posteriors before the year, with the moves fitted before it. */
-  readonly before: ByGroup<KnownRates>;
-  readonly movesBefore: ByGroup<ClassMoves>;
   readonly moves: ByGroup<ClassMoves>;
 }
 
-export interface ModelOptions {
-  /** null if falls are not withheld by their size. */
-  readonly fallBound?: FallBound | null;
+/** A model whose years are judged by the places' own figures alone. */
+export function openModel<Place extends PlaceYear>(panel: Panel<Place>, bounds: SizeBounds): Model<Place> {
+  const model = growModel(panel, bounds);
+  for (const { year } of panel) model.close(year, model.judge(year) ?? new Map());
+  return model;
 }
 
-/**
- * Goes through the years once, oldest first. Whether a year is complete depends on the forecast from the years before it, and
- * on the year after it; the filter uses only complete years.
- */
-export function openModel<Place extends PlaceYear>(
+export function growModel<Place extends PlaceYear>(
   panel: Panel<Place>,
   bounds: SizeBounds,
-  { fallBound = FALL_BOUND }: ModelOptions = {},
-): Model<Place> {
-  const fits = { violent: fitMoves(bounds), property: fitMoves(bounds) };
-  const fitted = (): ByGroup<ClassMoves> => ({ violent: fits.violent.moves(), property: fits.property.moves() });
+  pulls: ByGroup<Pull> = PULLS.place,
+): GrowingModel<Place> {
+  const fits = byGroup((group) => fitMoves(bounds, pulls[group]));
+  const opened = new Map<number, Opened<Place>>();
   const followed = new Map<number, Followed<Place>>();
-  const completeYears: PanelYear<Place>[] = [];
-  for (const [index, year] of panel.entries()) {
-    const movesBefore = fitted();
-    const before = knownAfter([...followed.values()], movesBefore);
-    const verdicts = judge({
-      year,
-      following: panel.slice(index + 1),
-      forecast: forecaster(before, movesBefore),
-      interruption: (key) => interruptionOf(before.violent, year.year, key),
-      fallBound,
-    });
-    const places = new Map([...year.places].filter(([key]) => verdicts.get(key)?.isComplete));
-    const complete = { ...year, places };
-    completeYears.push(complete);
-    const counted = {
-      violent: countedYear(complete, "violent"),
-      property: countedYear(complete, "property"),
+  const falls = new Map<string, OpenFall>();
+  /** The year in which a place's lower level was accepted: it begins again, and no later forecast goes back before it. */
+  const accepted = new Map<string, number>();
+
+  function open(year: number): Opened<Place> | undefined {
+    const reported = panel.find((candidate) => candidate.year === year);
+    if (reported === undefined) return undefined;
+    const dynamics = byGroup((group) => dynamicsOf(group, fits[group].moves()));
+    const made = {
+      reported,
+      before: knownUpTo(
+        YEARS_BACK.map((back) => year - back),
+        dynamics,
+      ),
+      dynamics,
     };
-    for (const group of OFFENSE_GROUPS) fits[group].add(counted[group]);
-    followed.set(year.year, { reported: year, complete, counted, verdicts, before, movesBefore, moves: fitted() });
+    opened.set(year, made);
+    return made;
   }
 
-  function interruptionOf(before: KnownRates, year: number, key: string): number {
-    const last = before.get(key)?.year ?? year;
-    return completeYears.filter((between) => between.year > last && between.year < year).length;
+  function dynamicsOf(group: OffenseGroup, moves: ClassMoves): Dynamics {
+    return { moveOf: moveOfSize(bounds, moves), pull: pulls[group] };
   }
 
-  function knownAfter(
-    years: readonly Pick<Followed<Place>, "counted">[],
-    moves: ByGroup<ClassMoves>,
-  ): ByGroup<Map<string, Known>> {
-    const known = { violent: new Map<string, Known>(), property: new Map<string, Known>() };
-    for (const { counted } of years) {
-      for (const group of OFFENSE_GROUPS) followYear(known[group], counted[group], moveOfSize(bounds, moves[group]));
+  /** The posteriors after each of these years. */
+  function knownUpTo(years: readonly number[], dynamics: ByGroup<Dynamics>): readonly ByGroup<KnownRates>[] {
+    const known = byGroup(() => new Map<string, Known>());
+    const found = new Map<number, ByGroup<KnownRates>>();
+    const keep = (from: number, to: number) => {
+      for (const year of years)
+        if (year >= from && year < to)
+          found.set(
+            year,
+            byGroup((group) => new Map(known[group])),
+          );
+    };
+    let from = Number.NEGATIVE_INFINITY;
+    for (const [year, { counted }] of followed) {
+      keep(from, year);
+      for (const group of OFFENSE_GROUPS) followYear(known[group], counted[group], dynamics[group]);
+      from = year;
     }
-    return known;
+    keep(from, Number.POSITIVE_INFINITY);
+    return years.flatMap((year) => found.get(year) ?? []);
   }
 
-  function forecaster(known: ByGroup<KnownRates>, moves: ByGroup<ClassMoves>) {
-    return (key: string, { year, state }: Pick<PanelYear, "year" | "state">, group: OffenseGroup) => {
-      const last = known[group].get(key);
-      if (last === undefined) return null;
-      return forecastOf(last, year, state[group], moveOfSize(bounds, moves[group]));
-    };
+  function interruptionOf(before: KnownRates | undefined, year: number, key: string): number {
+    const last = before?.get(key)?.year ?? year;
+    return [...followed.keys()].filter((between) => between > last && between < year).length;
+  }
+
+  function forecastFrom(from: ByGroup<Known>, { reported, dynamics }: Opened<Place>, place: PlaceYear): Forecast {
+    const groups = byGroup((group) => {
+      const rate = forecastOf(from[group], reported.year, reported.state[group], dynamics[group]);
+      const n = place.residents / 1_000;
+      return { ...tailsOf(countedIn(place, group), rate), expected: rate.mean * n, variance: rate.variance * n ** 2 };
+    });
+    return { from, groups };
+  }
+
+  function forecastsOf(year: Opened<Place>, key: string): readonly Forecast[] {
+    const place = year.reported.places.get(key);
+    if (place === undefined) return [];
+    const levels = year.before.flatMap(({ violent, property }): ByGroup<Known>[] => {
+      const [one, other] = [violent.get(key), property.get(key)];
+      return one && other && one.year >= (accepted.get(key) ?? one.year) ? [{ violent: one, property: other }] : [];
+    });
+    const different = levels.filter(({ violent }, index) => violent.year !== levels[index - 1]?.violent.year);
+    return different.map((from) => forecastFrom(from, year, place));
   }
 
   /** The filter's steps of a year, with the moves fitted up to it. */
   const stepsOf = new Map<number, ByGroup<ReadonlyMap<string, Step>>>();
   function steps(year: number): ByGroup<ReadonlyMap<string, Step>> | null {
     const found = followed.get(year);
-    if (found === undefined) return null;
     const kept = stepsOf.get(year);
-    if (kept !== undefined) return kept;
-    const earlier = [...followed.values()].filter(({ complete }) => complete.year < year);
-    const known = knownAfter(earlier, found.moves);
-    const stepsBy = (group: OffenseGroup) => {
-      const steps = followYear(known[group], found.counted[group], moveOfSize(bounds, found.moves[group]));
-      return new Map(steps.map((step) => [step.key, step]));
-    };
-    const made = { violent: stepsBy("violent"), property: stepsBy("property") };
+    if (found === undefined || kept !== undefined) return kept ?? null;
+    const dynamics = byGroup((group) => dynamicsOf(group, found.moves[group]));
+    const [before] = knownUpTo([year - 1], dynamics);
+    const made = byGroup((group) => {
+      const made = followYear(new Map(before?.[group] ?? []), found.counted[group], dynamics[group]);
+      return new Map(made.map((step) => [step.key, step]));
+    });
     stepsOf.set(year, made);
     return made;
   }
 
   return {
-    panel: completeYears,
+    judge(year) {
+      const opening = open(year);
+      if (opening === undefined) return null;
+      const verdicts = [...opening.reported.places].map(([key, place]) => {
+        const fall = falls.get(key);
+        const open = fall === undefined ? null : { fall, forecast: forecastFrom(fall.from, opening, place) };
+        const interruption = interruptionOf(opening.before[0]?.violent, year, key);
+        return [key, judge({ year, place, forecasts: forecastsOf(opening, key), interruption, open })] as const;
+      });
+      return new Map(verdicts);
+    },
+    close(year, verdicts) {
+      const opening = opened.get(year);
+      if (opening === undefined) return;
+      const { reported } = opening;
+      const places = new Map([...reported.places].filter(([key]) => verdicts.get(key)?.isComplete));
+      const complete = { ...reported, places };
+      const restarted = new Set<string>();
+      for (const [key, { fall, finding, isComplete }] of verdicts) {
+        const open = falls.get(key);
+        if (fall !== null) falls.set(key, fall);
+        if (!isComplete) continue;
+        if (open && (finding === "review" || year - open.year >= YEARS_FALLEN)) restart(key);
+        falls.delete(key);
+      }
+      const counted = byGroup((group) => ({ ...countedYear(complete, group), restarted }));
+      for (const group of OFFENSE_GROUPS) fits[group].add(counted[group]);
+      function restart(key: string): void {
+        accepted.set(key, year);
+        restarted.add(key);
+      }
+      const moves = byGroup((group) => fits[group].moves());
+      followed.set(year, { ...opening, complete, counted, verdicts, moves });
+    },
+    get panel() {
+      return [...followed.values()].map(({ complete }) => complete);
+    },
     bounds,
-    keys: (year) => [...(followed.get(year)?.reported.places.keys() ?? [])],
-    reported: (year, key) => followed.get(year)?.reported.places.get(key) ?? null,
-    interruption(year, key) {
-      const before = followed.get(year)?.before.violent;
-      return before === undefined ? 0 : interruptionOf(before, year, key);
-    },
+    keys: (year) => [...(opened.get(year)?.reported.places.keys() ?? [])],
+    state: (year) => opened.get(year)?.reported.state ?? null,
+    reported: (year, key) => opened.get(year)?.reported.places.get(key) ?? null,
+    interruption: (year, key) => interruptionOf(opened.get(year)?.before[0]?.violent, year, key),
     verdict: (year, key) => followed.get(year)?.verdicts.get(key) ?? null,
-    expected(year, key, residents) {
-      const found = followed.get(year);
-      if (found === undefined) return null;
-      const forecast = forecaster(found.before, found.movesBefore);
-      const violent = forecast(key, found.complete, "violent");
-      const property = forecast(key, found.complete, "property");
-      if (violent === null || property === null) return null;
-      return { violent: (violent.mean * residents) / 1_000, property: (property.mean * residents) / 1_000 };
+    forecasts(year, key) {
+      const opening = opened.get(year);
+      return opening === undefined ? [] : forecastsOf(opening, key);
     },
-    moves: (year) => followed.get(year)?.moves ?? fitted(),
+    expected(year, key, residents) {
+      const opening = opened.get(year);
+      const [violent, property] = OFFENSE_GROUPS.map((group) => {
+        const known = opening?.before[0]?.[group].get(key);
+        if (opening === undefined || known === undefined) return null;
+        const { mean } = forecastOf(known, year, opening.reported.state[group], opening.dynamics[group]);
+        return (mean * residents) / 1_000;
+      });
+      return violent == null || property == null ? null : { violent, property };
+    },
+    moves: (year) => followed.get(year)?.moves ?? byGroup((group) => fits[group].moves()),
     estimate(year, key) {
       const found = followed.get(year);
       const place = found?.complete.places.get(key);
@@ -181,9 +260,12 @@ export function openModel<Place extends PlaceYear>(
       };
     },
     missing(year) {
-      const found = followed.get(year);
-      if (found === undefined) return [];
-      return [...found.before.violent.keys()].filter((key) => !found.verdicts.has(key));
+      const opening = opened.get(year);
+      return [...(opening?.before[0]?.violent.keys() ?? [])].filter((key) => !opening?.reported.places.has(key));
     },
   };
+}
+
+function byGroup<Value>(of: (group: OffenseGroup) => Value): ByGroup<Value> {
+  return { violent: of("violent"), property: of("property") };
 }

@@ -1,8 +1,15 @@
+import { familyOf, gradeOf } from "../domain/grade.ts";
+import type { ByGroup, Offense } from "../domain/offense.ts";
+import { scoreOf } from "../domain/score.ts";
 import { type AgencyModels, COUNTY_BOUNDS, openAgencyModels } from "./agency-models.ts";
-import { LARGEST_SHORTAGE, openShortages, type ShortageOf } from "./county-shortage.ts";
+import { type ClassFallsOf, openClassFalls } from "./class-falls.ts";
+import { findingOf, type YearVerdict } from "./completeness.ts";
+import { openShortages, type ShortageOf } from "./county-shortage.ts";
+import { type Counted, rateOf, update } from "./gamma-poisson.ts";
 import { openLedger } from "./ledger.ts";
-import { type Model, openModel } from "./model.ts";
-import { countyPanel } from "./panel.ts";
+import { growModel, type Model } from "./model.ts";
+import { classRate, countyPanel, type PlaceYear } from "./panel.ts";
+import { relativeRiskOf } from "./rating.ts";
 import type { ReviewTables } from "./review.ts";
 import type { DatasetTables } from "./table.ts";
 
@@ -10,14 +17,80 @@ import type { DatasetTables } from "./table.ts";
 export interface Models extends AgencyModels {
   readonly counties: Model;
   readonly shortageOf: ShortageOf;
+  readonly classFalls: { readonly cities: ClassFallsOf; readonly counties: ClassFallsOf };
 }
+
+/** A county's year is incomplete if filling in what its agencies lack would move the score by so many points, or its letter. */
+const LARGEST_MOVE = 5;
 
 /** @throws DatasetError */
 export function openModels(tables: DatasetTables, review: ReviewTables): Models {
-  const agencies = openAgencyModels(openLedger(tables, review));
+  const groups = [
+    ...tables.counties.map(({ county }) => ({ name: county, counties: [county] })),
+    ...reportingSystems(review),
+  ];
+  const agencies = openAgencyModels(openLedger(tables, review), groups);
   const shortageOf = openShortages(agencies, review);
-  const isShort = (year: number, county: string) => shortageOf(year, county).share > LARGEST_SHORTAGE;
-  // A county is judged by its agencies, not by its own total.
-  const panel = countyPanel(agencies.ledger, tables.counties, isShort);
-  return { ...agencies, counties: openModel(panel, COUNTY_BOUNDS, { fallBound: null }), shortageOf };
+  const counties = growModel(countyPanel(agencies.ledger, tables.counties), COUNTY_BOUNDS);
+  for (const year of agencies.ledger.years) {
+    const judged = counties.judge(year) ?? new Map<string, YearVerdict>();
+    const state = counties.state(year);
+    // A county is judged by its agencies, not by its own total.
+    const verdicts = [...judged].map(([county, verdict]) => {
+      const place = counties.reported(year, county);
+      if (place === null || state === null || verdict.finding === "review") return [county, verdict] as const;
+      return [county, countyVerdict(place, state, verdict, shortageOf(year, county).short)] as const;
+    });
+    counties.close(year, new Map(verdicts));
+  }
+  const stateRate = (year: number, offense: Offense) => classRate(agencies.ledger, year, offense);
+  const classFalls = {
+    cities: openClassFalls(agencies.cities, stateRate),
+    counties: openClassFalls(counties, stateRate),
+  };
+  return { ...agencies, counties, shortageOf, classFalls };
+}
+
+function reportingSystems({ reporting }: ReviewTables) {
+  return [...Map.groupBy(reporting, ({ system }) => system)].map(([name, rows]) => ({
+    name,
+    counties: rows.map(({ county }) => county),
+  }));
+}
+
+function countyVerdict(
+  place: PlaceYear,
+  state: ByGroup<number>,
+  { forecast }: YearVerdict,
+  short: ByGroup<number>,
+): YearVerdict {
+  const priors = forecast && {
+    violent: priorOf(forecast.groups.violent, place.residents),
+    property: priorOf(forecast.groups.property, place.residents),
+  };
+  const score = (counts: ByGroup<number>) => {
+    const ratio = (group: "violent" | "property") => {
+      const counted: Counted = { residents: place.residents, count: counts[group] };
+      return (priors ? update(priors[group], counted).mean : rateOf(counted.count, counted.residents)) / state[group];
+    };
+    return scoreOf(relativeRiskOf(ratio("violent"), ratio("property")));
+  };
+  const [reported, filled] = [score(place), score(filledIn(place, short))];
+  const isShort = Math.abs(reported - filled) >= LARGEST_MOVE || letterOf(reported) !== letterOf(filled);
+  if (isShort) return { isComplete: false, finding: "missing", forecast, fall: null };
+  return { isComplete: true, finding: forecast && findingOf(forecast.groups), forecast, fall: null };
+}
+
+/** The counts with the offenses that the agencies of a county are short of. */
+export function filledIn(place: ByGroup<number>, short: ByGroup<number>): ByGroup<number> {
+  return { violent: place.violent + short.violent, property: place.property + short.property };
+}
+
+function priorOf({ expected, variance }: { expected: number; variance: number }, residents: number) {
+  const n = residents / 1_000;
+  return { mean: expected / n, variance: variance / n ** 2 };
+}
+
+function letterOf(score: number) {
+  return familyOf(gradeOf(score).letter);
 }

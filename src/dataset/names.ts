@@ -43,6 +43,8 @@ export function unknownNames(tables: DatasetTables, review: ReviewTables): reado
     ]),
     ...unknown("review/policing.csv", amongCities(review.policing)),
     ...unknown("review/anomalies.csv", [...inCounties(local), ...amongAgencies(local)]),
+    ...unknown("review/campuses.csv", [...amongAgencies(review.campuses), ...amongCities(review.campuses)]),
+    ...unknown("review/reporting.csv", inCounties(review.reporting)),
     ...unknown("review/cautions.csv", [...inCounties(review.cautions), ...amongCities(review.cautions)]),
   ];
 }

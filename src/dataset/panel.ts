@@ -1,4 +1,11 @@
-import { type OffenseCounts, type OffenseGroup, propertyOf, totalOf, violentOf } from "../domain/offense.ts";
+import {
+  type Offense,
+  type OffenseCounts,
+  type OffenseGroup,
+  propertyOf,
+  totalOf,
+  violentOf,
+} from "../domain/offense.ts";
 import type { ListedCity, MatchedAgency } from "./agency.ts";
 import { rateOf } from "./gamma-poisson.ts";
 import type { Ledger, ReviewedKind } from "./ledger.ts";
@@ -54,19 +61,14 @@ export function cityPanel(ledger: Ledger, fewestResidents: number = FEWEST_RESID
   );
 }
 
-/** Counties with figures, all agencies together. @param isShort whether too many offenses are missing from a county's year */
-export function countyPanel(
-  ledger: Ledger,
-  counties: readonly { readonly county: string }[],
-  isShort: (year: number, county: string) => boolean,
-): Panel {
+/** Counties with figures, all agencies together. */
+export function countyPanel(ledger: Ledger, counties: readonly { readonly county: string }[]): Panel {
   return panelOf(ledger, (year) =>
     counties.flatMap(({ county }): [string, PlaceYear][] => {
       const residents = ledger.residents(year, county, null);
       const offenses = sumOffenses(ledger.countyRows(year, county));
       if (residents === null || residents === 0 || totalOf(offenses) === 0) return [];
-      const review = ledger.review(year, county, null) ?? (isShort(year, county) ? "partial_year" : null);
-      return [[county, placeYear(residents, offenses, review)]];
+      return [[county, placeYear(residents, offenses, ledger.review(year, county, null))]];
     }),
   );
 }
@@ -103,9 +105,19 @@ function placeYear(residents: number, offenses: OffenseCounts, review: ReviewedK
 }
 
 function stateRates(ledger: Ledger, year: number): PanelYear["state"] {
+  const { offenses, residents } = stateYear(ledger, year);
+  return { violent: rateOf(violentOf(offenses), residents), property: rateOf(propertyOf(offenses), residents) };
+}
+
+/** The state's rate of one class per 1,000 residents. */
+export function classRate(ledger: Ledger, year: number, offense: Offense): number {
+  const { offenses, residents } = stateYear(ledger, year);
+  return rateOf(offenses[offense], residents);
+}
+
+function stateYear(ledger: Ledger, year: number) {
   const rows = ledger.agencies.get(year) ?? [];
-  const offenses = sumOffenses(rows);
   const counties = new Set(rows.map(({ county }) => county));
   const residents = [...counties].reduce((sum, county) => sum + (ledger.residents(year, county, null) ?? 0), 0);
-  return { violent: rateOf(violentOf(offenses), residents), property: rateOf(propertyOf(offenses), residents) };
+  return { offenses: sumOffenses(rows), residents };
 }

@@ -1,24 +1,30 @@
 import { STATE } from "../domain/california.ts";
-import { CAUTION_CODES, type CautionCode } from "../domain/caution.ts";
+import { CAUTION_CODES, type CautionCode, NEW_ESTIMATES } from "../domain/caution.ts";
+import { gradeOf } from "../domain/grade.ts";
+import { OFFENSES, type OffenseCounts, propertyOf, totalOf, violentOf } from "../domain/offense.ts";
 import type { PlaceCaution, PlaceTrend } from "../domain/snapshot.ts";
 import { completeYears, figuresOf } from "../domain/trend.ts";
-import type { YearVerdict } from "./completeness.ts";
-import { LARGEST_SHORTAGE, type Shortage } from "./county-shortage.ts";
-import { rateOf } from "./gamma-poisson.ts";
+import { type ClassFall, type ClassFallsOf, isBelowBound } from "./class-falls.ts";
+import type { Forecast, YearVerdict } from "./completeness.ts";
+import type { Shortage } from "./county-shortage.ts";
 import type { Model, YearEstimate } from "./model.ts";
+import { rate, scoreIfFilledIn } from "./rating.ts";
 import type { ReviewTables } from "./review.ts";
 
-/** Above this many times the state's property rate, many of the offenses affect visitors and workplaces. */
-const VISITORS_RATIO = 4;
+/** Above this ratio to the state's property rate, many of the offenses affect visitors and workplaces. */
+const VISITORS_RATIO = 1.8;
+/** The same where the ratio of property crime is above the first, and so many times that of violent crime as the second. */
+const FAR_APART = { from: 1.2, times: 2 } as const;
 /** Below it a few offenses change the rate a lot. */
-const FEW_RESIDENTS = 10_000;
-/** First years of the incident-based reports, and of the Census Bureau's Vintage 2025. */
-const INCIDENT_REPORTS = 2021;
-const NEW_ESTIMATES = 2025;
-/** A larger change of the population from one vintage to the next is shown with its numbers. */
+const FEW_RESIDENTS = 3_000;
+/** A larger change of the population from one vintage to the next is a caution. */
 const LARGE_REVISION = 0.05;
 /** From this share of a county's expected offenses on, missing reports get a caution. */
 const NOTED_SHORTAGE = 0.01;
+/** A county whose agencies with low counts are so far below is low as well. */
+const LOW_SHORTAGE = 0.05;
+/** A campus whose police reported at least this share of the city's offenses is named. */
+const NOTED_CAMPUS = 0.05;
 
 const list = new Intl.ListFormat("en-US");
 
@@ -38,6 +44,15 @@ export interface JudgedPlace {
 
 export interface CautionedPlace extends JudgedPlace {
   readonly estimate: YearEstimate;
+  readonly classFalls: ClassFallsOf;
+  /** Campuses whose own police reports their offenses, so that the city's figures leave them out. */
+  readonly campuses: readonly CampusFigures[];
+}
+
+export interface CampusFigures {
+  readonly campus: string;
+  readonly offenses: OffenseCounts;
+  readonly source: string;
 }
 
 /** The cautions of a place's record, in the order of the codes. */
@@ -47,28 +62,38 @@ export function cautionsOf(
   dataYear: number,
 ): readonly PlaceCaution[] {
   const found = new Map<CautionCode, PlaceCaution>();
-  const add = (code: CautionCode, detail?: string, source?: string) =>
-    found.set(code, { code, ...(detail === undefined ? {} : { detail }), ...(source === undefined ? {} : { source }) });
-  const { estimate, model, key, trend } = place;
+  const add = (code: CautionCode, detail?: string, source?: string | null) =>
+    found.set(code, { code, ...(detail === undefined ? {} : { detail }), ...(source ? { source } : {}) });
+  const { estimate, model, key, trend, campuses } = place;
   const { year } = estimate;
 
-  if (year < dataYear) add("older_year", olderYearText(place, review, dataYear));
+  if (year < dataYear) add("older_year", ...olderYear(place, review, dataYear));
   const verdict = model.verdict(year, key);
-  if (verdict?.finding === "jump") add("jump", forecastText(place, year, verdict));
-  if (verdict?.finding === "low") add("fall", forecastText(place, year, verdict));
+  if (verdict?.forecast && verdict.finding === "jump") add("jump", forecastText(place, year, verdict.forecast));
+  if (verdict?.forecast && verdict.finding === "low") add("fall", forecastText(place, year, verdict.forecast));
+  if (verdict?.forecast && verdict.finding === "shared_low") {
+    add("shared_fall", forecastText(place, year, verdict.forecast));
+  }
+  const classes = place.classFalls(year, key).filter((fall) => isBelowBound(fall));
+  if (classes.length > 0) add("class_fall", classes.map(classText).join(" "));
   if (place.shortage !== null) {
     const missing = place.shortage(year);
-    if (missing.share >= NOTED_SHORTAGE) add("missing_reports", `${capitalized(shortageText(missing))}.`);
+    if (missing.share >= NOTED_SHORTAGE) add("missing_reports", missingText(estimate, missing));
     const withLow = place.shortage(year, { withLow: true });
-    if (withLow.share > LARGEST_SHORTAGE) add("fall", `${capitalized(lowText(withLow))}.`);
+    if (withLow.share > LOW_SHORTAGE && withLow.agencies.length > missing.agencies.length) {
+      add("fall", lowText(withLow));
+    }
   }
   if (estimate.place.residents < FEW_RESIDENTS) add("few_residents");
-  if (rateOf(estimate.place.property, estimate.place.residents) > VISITORS_RATIO * estimate.state.property) {
-    add("visitors_and_jobs", `The property rate is more than ${VISITORS_RATIO} times ${STATE.name}'s.`);
+  const visitors = visitorsText(estimate);
+  if (visitors !== null) add("visitors_and_jobs", visitors);
+  const noted = campuses.filter((campus) => isNoted(campus, estimate));
+  if (noted.length > 0)
+    add("campus_police", noted.map((campus) => campusText(campus, year)).join(" "), noted[0]?.source);
+  const revision = revisionOf(trend);
+  if (year >= NEW_ESTIMATES && (completeYears(trend)[0] ?? year) < NEW_ESTIMATES && revision !== null) {
+    add("population_break", revision);
   }
-  const first = completeYears(trend)[0] ?? year;
-  if (first < INCIDENT_REPORTS) add("reporting_change");
-  if (year >= NEW_ESTIMATES && first < NEW_ESTIMATES) add("population_break", revisionOf(trend));
   for (const caution of review.cautions) {
     const isOfPlace = caution.county === place.county && caution.city === place.city;
     if (isOfPlace && (caution.year === null || caution.year === year)) {
@@ -78,11 +103,16 @@ export function cautionsOf(
   return CAUTION_CODES.flatMap((code) => found.get(code) ?? []);
 }
 
-/** Why no year after the record's is complete. */
-function olderYearText(place: CautionedPlace, review: Pick<ReviewTables, "anomalies">, dataYear: number): string {
+/** Why no year after the record's is complete, and the source if a publisher says so. */
+function olderYear(
+  place: CautionedPlace,
+  review: Pick<ReviewTables, "anomalies">,
+  dataYear: number,
+): [detail: string, source: string | null] {
   const { year } = place.estimate;
   const newer = Array.from({ length: dataYear - year }, (_, index) => year + 1 + index);
-  return `${incompleteYearsText(place, review, newer)}.`;
+  const sources = newer.flatMap((one) => reviewOf(place, review, one)?.source ?? []);
+  return [`${incompleteYearsText(place, review, newer)}.`, sources.at(-1) ?? null];
 }
 
 /** Why none of these years is complete: a sentence for each reason, the last one without its period. */
@@ -95,16 +125,24 @@ export function incompleteYearsText(
   return [...yearsOf].map(([reason, same]) => `${list.format(same.map(String))}: ${reason}`).join(". ");
 }
 
-/** Why a year of a place is not complete: a review's reason, the fall, or that it has no figures. */
+/** Why a year of a place is not complete: a review's reason, the fall, what is missing, or that it has no figures. */
 function incompleteYearText(place: JudgedPlace, review: Pick<ReviewTables, "anomalies">, year: number): string {
   const verdict = place.model.verdict(year, place.key);
   if (verdict === null) return "no figures of its own";
-  const reviewed = review.anomalies.find(
-    (anomaly) => anomaly.county === place.county && anomaly.agency === place.agency && anomaly.year === year,
-  );
+  const reviewed = reviewOf(place, review, year);
   if (reviewed !== undefined) return reviewed.reason;
-  const shortage = place.shortage?.(year);
-  return shortage === undefined ? forecastText(place, year, verdict).replace(/\.$/, "") : shortageText(shortage);
+  if (place.shortage !== null) return shortageText(place.shortage(year));
+  if (verdict.forecast === null) return "far from the forecast";
+  return `${fallText(verdict, year)}${forecastText(place, year, verdict.forecast).replace(/\.$/, "")}`;
+}
+
+function fallText({ finding, fall }: YearVerdict, year: number): string {
+  if (finding === "shared_fall") return "low together with the agencies that report with it, ";
+  return fall !== null && fall.year < year ? `still at the level of the fall of ${fall.year}, ` : "";
+}
+
+function reviewOf({ county, agency }: JudgedPlace, { anomalies }: Pick<ReviewTables, "anomalies">, year: number) {
+  return anomalies.find((row) => row.county === county && row.agency === agency && row.year === year);
 }
 
 /** Agencies that a sentence names at most. */
@@ -115,9 +153,16 @@ function shortageText(shortage: Shortage): string {
   return `reports lack about ${Math.round(share * 100)}% of the ${group} offenses that the county was expected to have (${namesOf(shortage)})`;
 }
 
+/** What is missing, and the score that filling it in would give. */
+function missingText(estimate: YearEstimate, shortage: Shortage): string {
+  const score = scoreIfFilledIn(estimate, shortage.short);
+  const given = `With them the score would be ${score} (${gradeOf(score).letter})`;
+  return `${capitalized(shortageText(shortage))}. ${given}.`;
+}
+
 function lowText(shortage: Shortage): string {
   const { group, share } = shortage;
-  return `counts are low, about ${Math.round(share * 100)}% below the county's expected ${group} offenses (${namesOf(shortage)})`;
+  return `Counts are low, about ${Math.round(share * 100)}% below the county's expected ${group} offenses (${namesOf(shortage)}).`;
 }
 
 /** The agencies with the largest shortages. */
@@ -132,17 +177,40 @@ function capitalized(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
-function forecastText({ model, key }: JudgedPlace, year: number, { forecast }: YearVerdict): string {
+function forecastText({ model, key }: JudgedPlace, year: number, { from, groups }: Forecast): string {
   const counts = model.reported(year, key);
-  if (forecast === null || counts === null) return "Far from the forecast.";
+  const since = from.violent.year === year - 1 ? "" : ` from ${from.violent.year}`;
   const text = (group: "violent" | "property") =>
-    `${counts[group].toLocaleString("en-US")} ${group} offenses, forecast about ${Math.round(forecast[group].expected).toLocaleString("en-US")}`;
+    `${(counts?.[group] ?? 0).toLocaleString("en-US")} ${group} offenses, forecast about ${Math.round(groups[group].expected).toLocaleString("en-US")}${since}`;
   return `${text("violent")}; ${text("property")}.`;
 }
 
+function classText({ offense, count, expected, from }: ClassFall): string {
+  const about = Math.round(expected).toLocaleString("en-US");
+  return `${OFFENSES[offense].name}: ${count.toLocaleString("en-US")}, forecast about ${about} from ${from}.`;
+}
+
+/** The place's numbers where visitors and workplaces explain much of its rate; otherwise null. */
+function visitorsText(estimate: YearEstimate): string | null {
+  const { violent, property } = rate(estimate);
+  const isFar = property.ratio > FAR_APART.from && property.ratio > FAR_APART.times * violent.ratio;
+  if (property.ratio <= VISITORS_RATIO && !isFar) return null;
+  const times = (ratio: number) => `${ratio.toFixed(1)} times ${STATE.name}'s rate`;
+  return `Per resident, property offenses are ${times(property.ratio)}, violent offenses ${times(violent.ratio)}.`;
+}
+
+function isNoted({ offenses }: CampusFigures, { place }: YearEstimate): boolean {
+  return totalOf(offenses) >= NOTED_CAMPUS * totalOf(place.offenses);
+}
+
+function campusText({ campus, offenses }: CampusFigures, year: number): string {
+  const [violent, property] = [violentOf(offenses), propertyOf(offenses)].map((count) => count.toLocaleString("en-US"));
+  return `${campus}: ${violent} violent and ${property} property offenses in ${year}.`;
+}
+
 /** The population in the two vintages, if it differs by more than `LARGE_REVISION`. */
-function revisionOf(trend: PlaceTrend): string | undefined {
+function revisionOf(trend: PlaceTrend): string | null {
   const [before, after] = [NEW_ESTIMATES - 1, NEW_ESTIMATES].map((year) => figuresOf(trend, year).population);
-  if (before == null || after == null || Math.abs(after / before - 1) <= LARGE_REVISION) return undefined;
+  if (before == null || after == null || Math.abs(after / before - 1) <= LARGE_REVISION) return null;
   return `Residents: ${before.toLocaleString("en-US")} in ${NEW_ESTIMATES - 1} and ${after.toLocaleString("en-US")} in ${NEW_ESTIMATES}.`;
 }

@@ -1,7 +1,8 @@
-import type { OffenseGroup } from "../domain/offense.ts";
+import type { ByGroup, OffenseGroup } from "../domain/offense.ts";
 import { scoreOf } from "../domain/score.ts";
 import type { GroupRating, Rating, SnapshotCity } from "../domain/snapshot.ts";
-import { predict, rateCumulants, rateOf, smoothedRateCumulants, weightOf } from "./gamma-poisson.ts";
+import { anchorOf, forecastOf, type Known, keptShare, PULLS } from "./filter.ts";
+import { rateCumulants, rateOf, smoothedRateCumulants, update, weightOf } from "./gamma-poisson.ts";
 import type { YearEstimate } from "./model.ts";
 import { scoreRange } from "./score-interval.ts";
 
@@ -22,10 +23,24 @@ export function yearScore(estimate: YearEstimate): number {
   return scoreOf(rate(estimate).relativeRisk);
 }
 
+/** The score that the year would have with this many offenses more. */
+export function scoreIfFilledIn({ place, state, steps }: YearEstimate, missing: ByGroup<number>): number {
+  const ratio = (group: OffenseGroup) => {
+    const counted = { residents: place.residents, count: place[group] + missing[group] };
+    return update(steps[group].prior, counted).mean / state[group];
+  };
+  return scoreOf(relativeRiskOf(ratio("violent"), ratio("property")));
+}
+
 /** The 80% intervals of the score, from the posterior of the year. Next year's assumes the same residents. */
-export function intervalsOf({ place, state, steps, moves }: YearEstimate): SnapshotCity["intervals"] {
+export function intervalsOf({ place, year, state, steps, moves }: YearEstimate): SnapshotCity["intervals"] {
   const next = (group: OffenseGroup) => {
-    const forecast = predict(steps[group].posterior, 1, moves[group], 1);
+    const { posterior, longRun } = steps[group];
+    const known = { year, residents: place.residents, rate: posterior, stateRate: state[group], longRun };
+    const forecast = forecastOf(known, year + 1, state[group], {
+      moveOf: () => moves[group],
+      pull: PULLS.place[group],
+    });
     return smoothedRateCumulants(forecast, place.residents);
   };
   const now = (group: OffenseGroup) => rateCumulants(steps[group].posterior);
@@ -35,11 +50,20 @@ export function intervalsOf({ place, state, steps, moves }: YearEstimate): Snaps
   };
 }
 
-function rateGroup({ place, state, steps, movesUsed }: YearEstimate, group: OffenseGroup): GroupRating {
+function lastOf({ rate, year: from, longRun }: Known, year: number, group: OffenseGroup): GroupRating["last"] {
+  return {
+    ...rate,
+    year: from,
+    anchor: anchorOf(longRun, PULLS.place[group]),
+    kept: keptShare(PULLS.place[group], year - from),
+  };
+}
+
+function rateGroup({ place, year, state, steps, movesUsed }: YearEstimate, group: OffenseGroup): GroupRating {
   const { last, prior, posterior } = steps[group];
   return {
     rate: rateOf(place[group], place.residents),
-    last: last === null ? null : { ...last.rate, year: last.year },
+    last: last === null ? null : lastOf(last, year, group),
     move: movesUsed[group],
     prior,
     weight: weightOf(prior, place.residents),

@@ -14,6 +14,8 @@ export interface ReviewTables {
   readonly incorporations: readonly ReviewedIncorporation[];
   readonly anomalies: readonly ReviewedAnomaly[];
   readonly cautions: readonly RowOf<typeof CAUTION>[];
+  readonly campuses: readonly RowOf<typeof CAMPUS>[];
+  readonly reporting: readonly RowOf<typeof REPORTING>[];
 }
 
 /** `reviewed` is a day, `YYYY-MM-DD`. */
@@ -67,6 +69,8 @@ const ANOMALY = {
   agency: optionalText,
   year,
   kind: (cell: Cell) => oneOf(cell, ["partial_year", "accepted"]),
+  /** Of a publisher's own statement; null where the figures themselves show it. */
+  source: optionalText,
   ...REVIEWED,
 };
 export type ReviewedAnomaly = RowOf<typeof ANOMALY>;
@@ -79,6 +83,23 @@ const CAUTION = {
   code: (cell: Cell) => oneOf(cell, REVIEWED_CAUTIONS),
   /** The year that it applies to; null for all. */
   year: optional(year),
+  source: nonEmpty,
+  ...REVIEWED,
+};
+
+/** A county whose agencies report through a regional system. */
+const REPORTING = {
+  system: nonEmpty,
+  county: nonEmpty,
+  source: nonEmpty,
+  ...REVIEWED,
+};
+
+/** A campus with police of its own, whose offenses the figures of a city leave out. */
+const CAMPUS = {
+  county: nonEmpty,
+  agency: nonEmpty,
+  city: nonEmpty,
   source: nonEmpty,
   ...REVIEWED,
 };
@@ -98,5 +119,7 @@ export async function readReview(dataDir: string): Promise<ReviewTables> {
     incorporations: await readRows(dataDir, "review/incorporations.csv", INCORPORATION),
     anomalies: await readRows(dataDir, "review/anomalies.csv", ANOMALY),
     cautions: await readRows(dataDir, "review/cautions.csv", CAUTION),
+    campuses: await readRows(dataDir, "review/campuses.csv", CAMPUS),
+    reporting: await readRows(dataDir, "review/reporting.csv", REPORTING),
   };
 }

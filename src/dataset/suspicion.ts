@@ -7,8 +7,8 @@ import type { ReviewTables } from "./review.ts";
 
 /**
  * The figures of a year that a person should review: agencies with a row, then agencies that had one the year before. In
- * `finding`, `review` means that a person decided, and `reviewed` has the reason. A `fall` is withheld, and so is a year
- * reviewed as incomplete; `low` gets a caution.
+ * `finding`, `review` means that a person decided, and `reviewed` has the reason. `fall` and `shared_fall` are withheld, and so is a
+ * year reviewed as incomplete; `low` and `shared_low` get a caution.
  */
 export function suspicions(models: AgencyModels, review: ReviewTables, year: number) {
   const { agencies } = models.ledger;
@@ -21,7 +21,7 @@ export function suspicions(models: AgencyModels, review: ReviewTables, year: num
     verdict: YearVerdict | null,
   ) => {
     const { county, agency, kind, offenses } = row;
-    const forecast = verdict?.forecast ?? null;
+    const forecast = verdict?.forecast?.groups ?? null;
     const isGone = finding === "row_gone";
     return {
       year,

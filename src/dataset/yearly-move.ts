@@ -1,4 +1,4 @@
-import { type CountedYear, followYear, type Known, type MoveOf } from "./filter.ts";
+import { type CountedYear, followYear, type Known, type MoveOf, type Pull } from "./filter.ts";
 import { logPredictive } from "./gamma-poisson.ts";
 
 /** Lowest number of residents of each size class, ascending from 0. */
@@ -31,12 +31,12 @@ export interface MoveFit {
  * class takes the move with the largest sum (Harvey & Fernandes 1989 fit their discount this way). Without any forecast yet, the
  * largest move is used, which gives the past the least weight.
  */
-export function fitMoves(bounds: SizeBounds): MoveFit {
+export function fitMoves(bounds: SizeBounds, pull: Pull): MoveFit {
   const tried = MOVES.map((move) => ({ move, known: new Map<string, Known>(), sums: bounds.map(() => 0) }));
   return {
     add(year) {
       for (const { move, known, sums } of tried) {
-        for (const { last, prior, counted } of followYear(known, year, () => move)) {
+        for (const { last, prior, counted } of followYear(known, year, { moveOf: () => move, pull })) {
           if (last === null) continue;
           const size = sizeClassOf(bounds, last.residents);
           sums[size] = (sums[size] ?? 0) + logPredictive(counted, prior);

@@ -1,67 +1,91 @@
 import { STATE } from "./california.ts";
 import { namesOf } from "./named.ts";
 
+/** The codes in answers. New ones would break clients with a closed list, so a later caution has the code of its kind. */
+export const ANSWER_CODES = [
+  "older_year",
+  "fall",
+  "missing_reports",
+  "jump",
+  "few_residents",
+  "visitors_and_jobs",
+  "prison",
+  "cargo_theft",
+  "neighboring_offenses",
+  "population_break",
+  "reporting_change",
+] as const;
+export type AnswerCode = (typeof ANSWER_CODES)[number];
+
 /**
- * What to know about a place's figures before its grade. Codes are stable. `general` cautions apply to nearly every
- * place; the others apply to particular places. A caution changes no number.
+ * What to know about a place's figures before its grade, and what makes this place different. What applies to nearly every place is a
+ * break of the series instead. A caution changes no number. `code` is the code in answers, if it is not the key.
  */
 export const CAUTIONS = {
   older_year: {
     name: "An older year",
-    general: false,
     text: "The newest year's figures are missing or incomplete, so this record is for the newest complete year.",
   },
   fall: {
     name: "Far below its past",
-    general: false,
     text: "The count is far below what earlier years suggest, but not far enough to withhold it. The fall may be real, or reports may be missing.",
+  },
+  shared_fall: {
+    name: "Agencies that report with it are far below their past",
+    code: "fall",
+    text: "The agencies that report together with this one fell far below their forecast together. This place shares the fall too little to withhold its figures, but reports may be missing.",
+  },
+  class_fall: {
+    name: "One class far below its past",
+    code: "fall",
+    text: "One class of offense is far below what earlier years suggest: a real fall, another way to record it, or missing reports.",
   },
   missing_reports: {
     name: "Missing reports",
-    general: false,
-    text: "Some agencies of the county did not report, or reported only in part. The rates are slightly too low. A county with more than 5% of its offenses missing is withheld.",
+    text: "Some agencies of the county did not report, or reported only in part. The rates are too low, but not by enough to change the score by five points or its letter.",
+  },
+  publisher_notice: {
+    name: "Incomplete, says a publisher",
+    code: "missing_reports",
+    text: "A publisher says that figures of this region are incomplete.",
   },
   jump: {
     name: "Far above its past",
-    general: false,
     text: "The count is far above the forecast from the place's earlier years. The jump may be real, or a change in reporting.",
   },
   few_residents: {
     name: "Few residents",
-    general: false,
-    text: "With fewer than 10,000 residents, a few offenses change the rate a lot. The range shows how much.",
+    text: "With fewer than 3,000 residents, a few offenses change the rate a lot. The range shows how much.",
   },
   visitors_and_jobs: {
     name: "Visitors and workplaces",
-    general: false,
-    text: "Many of the offenses happen to visitors, shoppers, and workplaces. The offenses are counted, but these people are not, so the rate says little about the risk of residents.",
+    text: "Many of the offenses happen to visitors, shoppers, and workplaces. The offenses are counted, but these people are not, so the rate per resident is higher than the risk of residents.",
   },
   prison: {
     name: "Prison",
-    general: false,
-    text: "Inmates of a prison are counted as residents; offenses inside it are not in these figures. The rate is too low for people who live outside it.",
+    text: "Inmates of a prison or detention center are counted as residents; most offenses inside it are not in these figures. The rate is too low for people who live outside it.",
+  },
+  campus_police: {
+    name: "Campus police",
+    code: "neighboring_offenses",
+    text: "A campus has its own police. Its offenses are in the county's figures, not in the city's.",
   },
   cargo_theft: {
     name: "Thefts from trains",
-    general: false,
     text: "One railroad's police reported many times as many burglaries as in the year before. They count in the county where they happened and raise its rate, but not the risk of its residents.",
   },
   neighboring_offenses: {
     name: "Offenses of a neighboring county",
-    general: false,
     text: "One agency's count includes offenses in a neighboring county. They raise this county's rate, but not the risk of its residents.",
   },
   population_break: {
     name: "New population estimates",
-    general: true,
-    text: "Population figures from 2025 on are from the Census Bureau's Vintage 2025, which revised many places. Rates before and after are not fully comparable.",
+    text: "The Census Bureau's Vintage 2025 changed the population of this place by more than 5%. Rates before and after are not comparable.",
   },
-  reporting_change: {
-    name: "New reporting system",
-    general: true,
-    text: `In 2021 ${STATE.name}'s agencies changed from summary reports to the incident-based system (NIBRS and CIBRS), some of them later. Counts before and after are not fully comparable.`,
-  },
-} as const satisfies Record<string, { readonly name: string; readonly general: boolean; readonly text: string }>;
+} as const satisfies Record<string, { readonly name: string; readonly text: string; readonly code?: AnswerCode }>;
+
+/** The first year with populations of the Census Bureau's Vintage 2025. */
+export const NEW_ESTIMATES = 2025;
 
 export type CautionCode = keyof typeof CAUTIONS;
 
@@ -69,7 +93,7 @@ export const CAUTION_CODES = namesOf(CAUTIONS);
 
 /** Cautions set by hand, in `data/review/cautions.csv`. */
 export const REVIEWED_CAUTIONS = [
-  "fall",
+  "publisher_notice",
   "visitors_and_jobs",
   "prison",
   "cargo_theft",
@@ -81,19 +105,37 @@ export type ReviewedCautionCode = (typeof REVIEWED_CAUTIONS)[number];
 export interface SeriesBreak {
   readonly year: number;
   readonly of: "population" | "offenses";
+  readonly name: string;
   readonly text: string;
 }
 
 /** Breaks in the series of every place, oldest first. They must be shown wherever a series crosses one. */
 export const SERIES_BREAKS: readonly SeriesBreak[] = [
-  { year: 2014, of: "offenses", text: "The definition of rape was widened." },
+  { year: 2014, of: "offenses", name: "Wider definition of rape", text: "The definition of rape was widened." },
   {
     year: 2020,
     of: "population",
+    name: "New population estimates",
     text: "Population figures are the Census Bureau's Vintage 2024 estimates; earlier ones are from earlier vintages (counties) and from the Department of Finance on January 1 (cities).",
   },
-  { year: 2021, of: "offenses", text: CAUTIONS.reporting_change.text },
-  { year: 2025, of: "population", text: CAUTIONS.population_break.text },
+  {
+    year: 2021,
+    of: "offenses",
+    name: "New reporting system",
+    text: `${STATE.name}'s agencies changed from summary reports to the incident-based system (NIBRS and CIBRS), some of them later. Counts before and after are not fully comparable.`,
+  },
+  {
+    year: 2023,
+    of: "offenses",
+    name: "New release of offenses",
+    text: "Offenses from 2023 on are from the release of July 2026, earlier ones from the release of 2023, which the department has since revised in part.",
+  },
+  {
+    year: NEW_ESTIMATES,
+    of: "population",
+    name: "New population estimates",
+    text: "Population figures are the Census Bureau's Vintage 2025, which revised many places.",
+  },
 ];
 
 /** The breaks as sentences, for text without a list. */
@@ -102,4 +144,16 @@ export const SERIES_BREAKS_TEXT = SERIES_BREAKS.map(({ year, text }) => `From ${
 /** The breaks that a series between two years crosses. */
 export function seriesBreaksBetween(firstYear: number, lastYear: number): readonly SeriesBreak[] {
   return SERIES_BREAKS.filter(({ year }) => year > firstYear && year <= lastYear);
+}
+
+/** The same as notes of an answer. */
+export function seriesNotesBetween(firstYear: number, lastYear: number) {
+  return seriesBreaksBetween(firstYear, lastYear).map(({ year, text }) => ({ year, text }));
+}
+
+/** The code of a caution in answers. */
+export function answerCodeOf(code: CautionCode): AnswerCode {
+  const caution = CAUTIONS[code];
+  if ("code" in caution) return caution.code;
+  return ANSWER_CODES.find((candidate) => candidate === code) ?? "older_year";
 }

@@ -87,8 +87,8 @@ export function pastSteps(group: OffenseGroup, rating: Rating, year: number, sta
   return [
     {
       name: `${name} prior, mean`,
-      formula: "m = p × C / c",
-      numbers: `${mean} × ${growth}`,
+      formula: "m = a × p × C / c + (1 − a) × A × C",
+      numbers: `${shown(last.kept)} × ${mean} × ${growth} + ${shown(1 - last.kept)} × ${shown(last.anchor)} × ${shown(stateRateOf(state, year, group))}`,
       value: prior.mean,
     },
     {

@@ -1,5 +1,5 @@
 import { STATE } from "./california.ts";
-import { CAUTIONS } from "./caution.ts";
+import { answerCodeOf, CAUTIONS, seriesNotesBetween } from "./caution.ts";
 import { groupSteps, pastSteps, scoreSteps } from "./explain-steps.ts";
 import type { CountyExplanation, Explanation, PlaceExplanation } from "./explanation.ts";
 import { gradeOf, gradesBetween } from "./grade.ts";
@@ -34,7 +34,8 @@ export function summaryOf({ record, rating }: SnapshotPlace, name: string, state
     const { rate } = rating[group];
     const stateRate = stateRateOf(state, record.data_year, group);
     const percent = Math.round(100 * Math.abs(1 - rate / stateRate));
-    const compared = percent === 0 ? "as many as" : `${percent}% ${rate > stateRate ? "above" : "below"}`;
+    const printsEqual = rate.toFixed(1) === stateRate.toFixed(1);
+    const compared = printsEqual ? "as many as" : `${percent}% ${rate > stateRate ? "above" : "below"}`;
     return `${rate.toFixed(1)} ${group} offenses per 1,000 residents, ${compared} ${STATE.name}'s ${stateRate.toFixed(1)}`;
   };
   return `In ${record.data_year} ${name} reported ${against("violent")}, and ${against("property")}. Score ${record.safety_score} of 100, grade ${record.grade}.`;
@@ -65,6 +66,8 @@ function explainPlace(place: SnapshotPlace, name: string, state: Trend): PlaceEx
     ...members("property"),
   };
   const year = record.data_year;
+  const years = completeYears(trend).filter((complete) => complete <= year);
+  const newest = state.from + state.population.length - 1;
   return {
     data_year: year,
     population: record.population,
@@ -72,18 +75,19 @@ function explainPlace(place: SnapshotPlace, name: string, state: Trend): PlaceEx
     safety_score: record.safety_score,
     grade: record.grade,
     intervals: {
-      next_year: intervalOf(intervals.nextYear, year + 1, nextYearText(intervals.nextYear, year + 1)),
+      next_year: intervalOf(intervals.nextYear, year + 1, nextYearText(intervals.nextYear, year + 1, newest)),
       this_year: intervalOf(intervals.thisYear, year, thisYearText(intervals.thisYear, year)),
     },
     cautions: place.cautions.map((caution) => ({
-      code: caution.code,
+      code: answerCodeOf(caution.code),
       text: cautionText(caution),
       source: caution.source ?? null,
     })),
+    notes: seriesNotesBetween(years[0] ?? year, year),
     violent,
     property,
     relative_risk: rating.relativeRisk,
-    years: completeYears(trend).filter((complete) => complete <= year),
+    years,
     steps: [
       ...pastSteps("violent", rating, year, state),
       ...groupSteps("violent", violent, record.population),
@@ -105,7 +109,10 @@ function intervalOf({ low, high }: ScoreRange, year: number, text: string): Plac
   };
 }
 
-function nextYearText({ low, high }: ScoreRange, year: number): string {
+function nextYearText({ low, high }: ScoreRange, year: number, newest: number): string {
+  if (year <= newest) {
+    return `The figures of ${year} are not complete. From ${year - 1}, complete ones are expected to give a score between ${low} and ${high}, 8 times in 10.`;
+  }
   return `8 times in 10, the score of ${year} will be between ${low} and ${high}. The range covers chance and the change of rates from one year to the next.`;
 }
 

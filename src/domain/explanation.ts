@@ -1,5 +1,6 @@
 import { z } from "zod";
-import { CAUTION_CODES } from "./caution.ts";
+import { ANSWER_CODES } from "./caution.ts";
+import { seriesNotes } from "./history-record.ts";
 import { mapFields } from "./offense.ts";
 import { cityRecord, countyRecord, gradeLetter, ONE_LINE, reportedOffenses, score } from "./record.ts";
 
@@ -55,7 +56,7 @@ const interval = z
 
 const caution = z
   .strictObject({
-    code: z.enum(CAUTION_CODES).meta({ description: "Stable" }),
+    code: z.enum(ANSWER_CODES).meta({ description: "Stable" }),
     text: line(1_000).meta({ description: "The caution as sentences" }),
     source: z.url().max(300).nullable().meta({ description: "Source of a reviewed caution" }),
   })
@@ -80,9 +81,10 @@ const placeMembers = {
     .meta({ description: "80 % intervals of the score" }),
   cautions: z
     .array(caution)
-    .max(CAUTION_CODES.length)
+    .max(ANSWER_CODES.length)
     .readonly()
     .meta({ description: "What to know before using this record" }),
+  notes: seriesNotes,
   violent: z
     .strictObject({
       offenses: z
@@ -111,7 +113,7 @@ const placeMembers = {
     .meta({ description: "The years behind the score, oldest first: the complete ones up to the data year" }),
   steps: z.array(step).max(20).readonly().meta({
     description:
-      "The calculation. p and u: mean and variance of the rate after the newest earlier year; k: years from it to the data year; C and c: the state's rates of the two",
+      "The calculation. p and u: mean and variance of the rate after the newest earlier year; k: years from it to the data year; C and c: the state's rates of the two; A: the ratio to the state toward which the rate moves; a: the weight that p keeps",
   }),
 };
 

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { mapOffenseFields } from "./offense.ts";
-import { cityRecord, countyRecord, reportedOffenses } from "./record.ts";
+import { cityRecord, countyRecord, ONE_LINE, reportedOffenses } from "./record.ts";
 import { HISTORY_STATUSES } from "./trend.ts";
 
 const {
@@ -44,14 +44,35 @@ export const yearRecord = z
   .readonly();
 export type YearRecord = z.infer<typeof yearRecord>;
 
+/** The breaks of a series (`seriesBreaksBetween`). */
+export const seriesNotes = z
+  .array(
+    z
+      .strictObject({
+        year: data_year.meta({ description: "The first year after the break" }),
+        text: z.string().max(300).regex(ONE_LINE),
+      })
+      .readonly(),
+  )
+  .max(20)
+  .readonly()
+  .meta({ description: "Breaks of the series between the years of this answer, the same for nearly all places" });
+
 const years = z.array(yearRecord).max(100).readonly().meta({ description: "All years from 2010 to the data year" });
 
 /** `data` of `GET /v1/history/{city}` (decisions 8). */
 export const cityHistory = z
-  .strictObject({ city: cityRecord.unwrap().shape.city, county: cityRecord.unwrap().shape.county, years })
+  .strictObject({
+    city: cityRecord.unwrap().shape.city,
+    county: cityRecord.unwrap().shape.county,
+    years,
+    notes: seriesNotes,
+  })
   .readonly();
 export type CityHistory = z.infer<typeof cityHistory>;
 
 /** `data` of `GET /v1/history/county/{name}`. */
-export const countyHistory = z.strictObject({ county: countyRecord.unwrap().shape.county, years }).readonly();
+export const countyHistory = z
+  .strictObject({ county: countyRecord.unwrap().shape.county, years, notes: seriesNotes })
+  .readonly();
 export type CountyHistory = z.infer<typeof countyHistory>;

@@ -1,3 +1,4 @@
+import { seriesNotesBetween } from "./caution.ts";
 import type { CityHistory, CountyHistory, YearRecord } from "./history-record.ts";
 import { mapOffenseFields } from "./offense.ts";
 import type { AbsentCity, AbsentCounty, SnapshotCity, SnapshotCounty, Trend } from "./snapshot.ts";
@@ -6,13 +7,19 @@ import { type HistoryYear, historyOf } from "./trend.ts";
 /** @param state the state's own trend */
 export function historyOfCity(place: SnapshotCity | AbsentCity, state: Trend): CityHistory {
   const { city, county } = "record" in place ? place.record : place;
-  return { city, county, years: place.trend === null ? [] : historyOf(place.trend, state).map(yearOf) };
+  const years = place.trend === null ? [] : historyOf(place.trend, state).map(yearOf);
+  return { city, county, years, notes: notesOf(years) };
 }
 
 /** @param state the state's own trend */
 export function historyOfCounty(place: SnapshotCounty | AbsentCounty, state: Trend): CountyHistory {
   const { county } = "record" in place ? place.record : place;
-  return { county, years: historyOf(place.trend, state).map(yearOf) };
+  const years = historyOf(place.trend, state).map(yearOf);
+  return { county, years, notes: notesOf(years) };
+}
+
+function notesOf(years: readonly YearRecord[]) {
+  return seriesNotesBetween(years[0]?.data_year ?? 0, years.at(-1)?.data_year ?? 0);
 }
 
 function yearOf(year: HistoryYear): YearRecord {

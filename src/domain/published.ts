@@ -38,7 +38,12 @@ export function roundRating({ violent, property, relativeRisk }: Rating): Rating
 function roundMembers(group: Rating["violent"]): Rating["violent"] {
   return {
     rate: sixDecimals(group.rate),
-    last: group.last && { ...roundRate(group.last), year: group.last.year },
+    last: group.last && {
+      ...roundRate(group.last),
+      year: group.last.year,
+      anchor: sixDecimals(group.last.anchor),
+      kept: sixDecimals(group.last.kept),
+    },
     move: group.move,
     prior: roundRate(group.prior),
     weight: sixDecimals(group.weight),

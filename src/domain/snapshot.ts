@@ -43,7 +43,8 @@ const move = z.number().min(0).max(1);
 
 /**
  * How one group of offenses was rated. `prior` is the year's rate as the earlier years predict it. `last` is the
- * estimate after the newest earlier year; null in a place's first year, whose prior is that of all places of its kind.
+ * estimate after the newest earlier year; null in a place's first year, whose prior is that of all places of its kind. `kept` is
+ * the weight that its mean keeps until the year, and `anchor` the ratio to the state toward which the rate moves meanwhile.
  * `move` is the yearly move between the two (standard deviation, relative). `smoothedRate = weight · rate + (1 −
  * weight) · prior mean`, per 1,000 residents. `ratio` is that divided by the state's rate (`stateRateOf`). All have six
  * decimals.
@@ -51,7 +52,11 @@ const move = z.number().min(0).max(1);
 export const groupRating = z
   .strictObject({
     rate,
-    last: gammaRate.unwrap().extend({ year }).readonly().nullable(),
+    last: gammaRate
+      .unwrap()
+      .extend({ year, anchor: rate, kept: z.number().min(0).max(1) })
+      .readonly()
+      .nullable(),
     move,
     prior: gammaRate,
     weight: z.number().min(0).max(1),

@@ -8,7 +8,7 @@ import type { Places } from "../places/places.ts";
 type Explanation = ReturnType<typeof explainCity> | ReturnType<typeof explainCounty>;
 
 const MEANING =
-  "Reported offenses per 1,000 residents; 8 times in 10 the underlying rate is from low to high. chance_below_next: that a place's rate is " +
+  "Reported offenses per 1,000 residents; 8 times in 10 the real rate is from low to high. chance_below_next: that the rate is " +
   "below the next one's. Both cover chance alone.";
 
 /** The figures of at most `limit` cities and counties, in the order of the request, and their order by each rate. */

@@ -44,8 +44,18 @@ const READ_ONLY = { readOnlyHint: true, idempotentHint: true, openWorldHint: fal
 /** The tools are the same for every key, and change only with a release. */
 const CACHE = { ttlMs: 3_600_000, cacheScope: "public" } as const;
 
-const CALCULATION = ["steps", "years", "yearly_move", "prior_mean", "prior_variance", "weight", "this_year", "source"];
-const YEAR_DETAILS = ["offenses", "population", "crime_rate_per_1k", "state_average_rate"];
+const CALCULATION = [
+  "steps",
+  "years",
+  "notes",
+  "yearly_move",
+  "prior_mean",
+  "prior_variance",
+  "weight",
+  "this_year",
+  "source",
+];
+const YEAR_DETAILS = ["notes", "offenses", "population", "crime_rate_per_1k", "state_average_rate"];
 /** What a tool leaves out of its answer, unless its argument `full` is true: an answer has less than 4 KB. */
 const DETAILS: Readonly<Record<string, readonly string[]>> = {
   explain_city: [...CALCULATION, "offenses"],

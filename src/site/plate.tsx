@@ -2,7 +2,7 @@
 import { CAUTIONS } from "../domain/caution.ts";
 import { familyOf } from "../domain/grade.ts";
 import type { PlaceRecord } from "../domain/record.ts";
-import type { PlaceCaution, ScoreRange, SnapshotPlace } from "../domain/snapshot.ts";
+import type { ScoreRange, SnapshotPlace } from "../domain/snapshot.ts";
 import { Icon } from "./icons.tsx";
 
 type Letter = PlaceRecord["grade"];
@@ -19,19 +19,13 @@ export interface Graded {
 }
 
 export function gradedPlace({ record, cautions }: Pick<SnapshotPlace, "record" | "cautions">): Graded {
-  const own = ownCautions(cautions);
   return {
     letter: record.grade,
     score: record.safety_score,
     year: record.data_year,
-    cautions: own.map(({ code }) => CAUTIONS[code].name),
-    isOlder: own.some(({ code }) => code === "older_year"),
+    cautions: cautions.map(({ code }) => CAUTIONS[code].name),
+    isOlder: cautions.some(({ code }) => code === "older_year"),
   };
-}
-
-/** Without the cautions that nearly every place has. */
-export function ownCautions(cautions: readonly PlaceCaution[]): readonly PlaceCaution[] {
-  return cautions.filter(({ code }) => !CAUTIONS[code].general);
 }
 
 /** The grade, its score, and its year in words, with the cautions. */

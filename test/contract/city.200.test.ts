@@ -124,7 +124,6 @@ describe("matching (decisions 1): one city in many spellings", () => {
     ["Los Gatos", "Town of Los Gatos"],
     ["St. Helena", "Saint Helena"],
     ["St. Helena", "St Helena"],
-    ["Mount Shasta", "Mt. Shasta"],
     ["Fort Bragg", "Ft. Bragg"],
     ["Ventura", "San Buenaventura"],
     ["Paso Robles", "El Paso de Robles"],

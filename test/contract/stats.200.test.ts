@@ -13,7 +13,7 @@ test("4.4: Returns dataset metadata: the dataset statistics object (2.4)", async
   expect(status).toBe(200);
   expect(json).toEqual({
     cities: snapshot.cities.length,
-    counties: 54,
+    counties: 58,
     data_year: snapshot.dataYear,
     last_updated: snapshot.lastUpdated,
     grade_distribution: Object.fromEntries(GRADE_FAMILIES.map((family) => [family, citiesGraded(family)])),

@@ -33,8 +33,8 @@ describe("the summary compares a rate with the state's in whole percent", () => 
   test.each([
     [4, 4, "4.0 violent offenses per 1,000 residents, as many as California's 4.0"],
     [4.01, 4, "4.0 violent offenses per 1,000 residents, as many as California's 4.0"],
-    [4.04, 4, "4.0 violent offenses per 1,000 residents, 1% above California's 4.0"],
-    [3.96, 4, "4.0 violent offenses per 1,000 residents, 1% below California's 4.0"],
+    [4.04, 4, "4.0 violent offenses per 1,000 residents, as many as California's 4.0"],
+    [4.1, 4, "4.1 violent offenses per 1,000 residents, 2% above California's 4.0"],
     [0, 4, "0.0 violent offenses per 1,000 residents, 100% below California's 4.0"],
     [10, 4, "10.0 violent offenses per 1,000 residents, 150% above California's 4.0"],
   ])("%f against %f", (rate, stateRate, text) => {
@@ -66,7 +66,7 @@ test("both intervals have a sentence with their year and their scores", () => {
 
 describe("the steps of a calculation", () => {
   const FORMULAS = [
-    "m = p × C / c",
+    "m = a × p × C / c + (1 − a) × A × C",
     "v = (u + p² × σ² × k) × (C / c)²",
     "r = offenses / n",
     "w = v / (v + m / n)",

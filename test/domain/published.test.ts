@@ -48,7 +48,7 @@ describe("stored figures", () => {
     const exact: Rating = {
       violent: {
         rate: 1.123456789,
-        last: { mean: 2.123456789, variance: 0.223456789, year: 2023 },
+        last: { mean: 2.123456789, variance: 0.223456789, year: 2023, anchor: 0.123456789, kept: 0.885123456 },
         move: 0.123456789,
         prior: { mean: 3.123456789, variance: 0.323456789 },
         weight: 0.423456789,
@@ -69,7 +69,7 @@ describe("stored figures", () => {
     expect(roundRating(exact)).toEqual({
       violent: {
         rate: 1.123457,
-        last: { mean: 2.123457, variance: 0.223457, year: 2023 },
+        last: { mean: 2.123457, variance: 0.223457, year: 2023, anchor: 0.123457, kept: 0.885123 },
         move: 0.123456789,
         prior: { mean: 3.123457, variance: 0.323457 },
         weight: 0.423457,

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import { join } from "node:path";
-import { snapshot } from "../../src/domain/snapshot.ts";
+import { type SnapshotCounty, snapshot } from "../../src/domain/snapshot.ts";
 import { snapshotDiff, yearChanges } from "../../src/domain/snapshot-diff.ts";
 import { readDataset } from "../../src/places/file.ts";
 
@@ -14,7 +14,10 @@ const small = {
   cities: whole.cities.slice(0, 1),
   counties: whole.counties.slice(0, 1),
   absent: whole.absent.slice(0, 1),
-  absentCounties: whole.absentCounties.slice(0, 1),
+  absentCounties: whole.counties.slice(0, 1).map(({ record, fips, trend }: SnapshotCounty) => ({
+    ...{ county: record.county, fips, population: null, trend },
+    ...{ reason: "incomplete_figures" as const, detail: "No year is complete" },
+  })),
 };
 
 type Members = Record<string, unknown>;

@@ -150,27 +150,6 @@ describe.each(Object.entries(CLIENTS))("over %s", (_name, connect) => {
     for (const [answer, data] of answers) expect(answer.structuredContent).toEqual({ found: true, data });
   });
 
-  test("a county without a record has no score and no explanation, but it has its years", async () => {
-    const nothing = { found: false, data: null };
-    for (const tool of ["county", "explain_county"]) {
-      expect((await call(tool, { name: "Mendocino" })).structuredContent).toEqual(nothing);
-    }
-    const years = await call("county_history", { name: "Mendocino" });
-    expect(years.structuredContent).toMatchObject({ found: true, data: { county: "Mendocino County" } });
-    const compared = await call("compare", { places: ["Mendocino County"] });
-    expect(compared.structuredContent).toMatchObject({ places: [{ name: "Mendocino County", found: false }] });
-    const listed = await call("find_place", { kind: "county", status: "absent" });
-    expect(listed.structuredContent).toMatchObject({
-      places: releasedPlaces.records.absentCounties.map(({ county }) => ({
-        name: county,
-        reason: "incomplete_figures",
-        data: null,
-      })),
-    });
-    const located = await call("locate", { name: "Mendocino County" });
-    expect(located.structuredContent).toMatchObject({ found: true, data: { answer: null, county: null } });
-  });
-
   test("a comparison says which of five towns has less violent crime, and how sure that is", async () => {
     const towns = ["Redding", "Davis", "Oakland", "Irvine", "Fresno"];
     const { structuredContent } = await call("compare", { places: towns });

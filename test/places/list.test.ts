@@ -168,16 +168,3 @@ function figureOf({ name, data }: Place, sort: string): string | number | null {
 function definedMembers(query: { readonly limit: number } & Partial<Record<keyof PlacesQuery, unknown>>): PlacesQuery {
   return JSON.parse(JSON.stringify(query));
 }
-
-test("a county without a record is listed as absent, with the reason; its cities keep their records", () => {
-  const [mendocino] = page({ kind: "county", status: "absent", limit: 10 }).places;
-  expect(mendocino).toMatchObject({
-    kind: "county",
-    name: "Mendocino County",
-    status: "absent",
-    reason: "incomplete_figures",
-    data: null,
-  });
-  const cities = page({ county: "Mendocino", kind: "city", status: "graded", limit: 10 }).places;
-  expect(cities.map(({ name }) => name)).toEqual(["Fort Bragg", "Ukiah", "Willits"]);
-});

@@ -51,15 +51,6 @@ describe("a point", () => {
     });
   });
 
-  test("in a county without a record has no answer on county land, and the city's record in a graded city", () => {
-    const county = { matched: { kind: "county", name: "Mendocino County" }, answer: null, city: null, county: null };
-    expect(locate({ name: "Mendocino County" })).toMatchObject(county);
-    expect(locate({ latitude: 39.75, longitude: -123.4 })).toMatchObject({ answer: null, city: null, county: null });
-    expect(locate({ name: "Ukiah" })).toMatchObject({ answer: "city", city: { city: "Ukiah" }, county: null });
-    expect(locate({ name: "Point Arena" })).toMatchObject({ answer: null, city: null, county: null });
-    expect(locate({ zip: "95456" })).toMatchObject({ answer: null, candidates: [{ county: "Mendocino County" }] });
-  });
-
   test("in a community that spans two counties has the county around it", () => {
     const kirkwood = { matched: { name: "Kirkwood" }, answer: "county" } as const;
     const inAlpine = { ...kirkwood, county: { county: "Alpine County" }, candidates: [{ county: "Alpine County" }] };

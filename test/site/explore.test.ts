@@ -1,5 +1,4 @@
 import { describe, expect, test } from "bun:test";
-import { CAUTIONS } from "../../src/domain/caution.ts";
 import { explainCity, explainCounty } from "../../src/domain/explain.ts";
 import type { PlaceExplanation } from "../../src/domain/explanation.ts";
 import { historyOf, stateRateOf } from "../../src/domain/trend.ts";
@@ -156,7 +155,7 @@ describe("coverage", () => {
   test("lists every place with its own caution, and the reviewed ones with their source", async () => {
     const page = await text("/coverage");
     for (const { record, cautions } of snapshot.cities) {
-      if (cautions.some(({ code }) => !CAUTIONS[code].general)) expect(page).toContain(record.city);
+      if (cautions.length > 0) expect(page).toContain(record.city);
     }
     expect(page).toContain("11,390 burglaries");
     expect(page).toContain("Mule Creek State Prison");

@@ -138,6 +138,12 @@ export interface components {
                 /** Source of a reviewed caution */
                 source: string | null;
             }[];
+            /** Breaks of the series between the years of this answer, the same for nearly all places */
+            notes: {
+                /** The first year after the break */
+                year: number;
+                text: string;
+            }[];
             /** How the violent offenses were rated */
             violent: {
                 /** Reported offenses of the data year by class; negative if earlier ones were withdrawn */
@@ -205,7 +211,7 @@ export interface components {
             relative_risk: number;
             /** The years behind the score, oldest first: the complete ones up to the data year */
             years: number[];
-            /** The calculation. p and u: mean and variance of the rate after the newest earlier year; k: years from it to the data year; C and c: the state's rates of the two */
+            /** The calculation. p and u: mean and variance of the rate after the newest earlier year; k: years from it to the data year; C and c: the state's rates of the two; A: the ratio to the state toward which the rate moves; a: the weight that p keeps */
             steps: {
                 /** What the step calculates */
                 name: string;
@@ -232,6 +238,12 @@ export interface components {
             grade: "A+" | "A" | "A-" | "B+" | "B" | "B-" | "C+" | "C" | "C-" | "D+" | "D" | "D-" | "F";
             intervals: components["schemas"]["Explanation"]["intervals"];
             cautions: components["schemas"]["Explanation"]["cautions"];
+            /** Breaks of the series between the years of this answer, the same for nearly all places */
+            notes: {
+                /** The first year after the break */
+                year: number;
+                text: string;
+            }[];
             violent: components["schemas"]["Explanation"]["violent"];
             property: components["schemas"]["Explanation"]["property"];
             /** (violent ratio + property ratio) / 2; 1 is the state */
@@ -274,12 +286,24 @@ export interface components {
             county: string;
             /** All years from 2010 to the data year */
             years: components["schemas"]["YearRecord"][];
+            /** Breaks of the series between the years of this answer, the same for nearly all places */
+            notes: {
+                /** The first year after the break */
+                year: number;
+                text: string;
+            }[];
         };
         CountyHistory: {
             /** Name of the county, including the word "County" */
             county: string;
             /** All years from 2010 to the data year */
             years: components["schemas"]["YearRecord"][];
+            /** Breaks of the series between the years of this answer, the same for nearly all places */
+            notes: {
+                /** The first year after the break */
+                year: number;
+                text: string;
+            }[];
         };
         Place: {
             /** `city` for every city and town, `county`, `unincorporated` for a community on county land, `neighborhood` for a part of a city */

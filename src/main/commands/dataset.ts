@@ -1,8 +1,6 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { type Command, InvalidArgumentError } from "commander";
-import { backtestDataset } from "../../dataset/backtest/backtest.ts";
-import { backtestTables } from "../../dataset/backtest/report.ts";
 import { type BuiltDataset, buildDataset, checkDataset } from "../../dataset/dataset.ts";
 import { diffSnapshots } from "../../dataset/diff.ts";
 import { type Attempt, describeFault } from "../../dataset/fault.ts";
@@ -73,18 +71,6 @@ export function addDatasetCommands(program: Command, terminal: Terminal): void {
     .description("Check a dataset file the way the service does before it serves it")
     .argument("<file>", "dataset file, such as a new one for SNAPSHOT_PATH")
     .action((file: string) => verify(terminal, file));
-  command
-    .command("backtest")
-    .description(
-      "Test how well a year's figures predict the next year's, and how much the grades depend on the method's choices",
-    )
-    .option("--data <folder>", "folder of the tables; the result is written there", DATA_DIR)
-    .option("--json", "print the result as JSON")
-    .action(async (options: DatasetOptions) => {
-      const result = resultOf(await backtestDataset(options.data));
-      if (options.json) printJson(terminal, result);
-      else terminal.out(`${backtestTables(result)}\n`);
-    });
 }
 
 /** @throws DatasetFileError that describes the problem with the file. */

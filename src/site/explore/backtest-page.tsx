@@ -1,5 +1,4 @@
 /** @jsxImportSource hono/jsx */
-import { extent, range } from "d3-array";
 import result from "../../../data/backtest.json" with { type: "json" };
 import backtest from "../../../docs/backtest.md" with { type: "text" };
 import type { OffenseGroup } from "../../domain/offense.ts";
@@ -9,12 +8,11 @@ import { URLS } from "../urls.ts";
 import { ColumnFigure } from "./column-chart.tsx";
 import { linked } from "./methodology-page.tsx";
 
-const TABLES = "\n## Tables\n";
 const SECTION = "\n## ";
 
 /** `/methodology/back-test`: the repository's document, with charts of its tables. */
 export function backtestPage(): string {
-  const [words = "", tables = ""] = linked(backtest).split(TABLES);
+  const words = linked(backtest);
   const lead = words.slice(0, words.indexOf(SECTION));
   return renderPage(
     {
@@ -29,18 +27,15 @@ export function backtestPage(): string {
       <Markdown text={lead} />
       <Markdown text={words.slice(lead.length)} />
       <h2 id="pictures">More pictures</h2>
-      <DevianceFigure
+      <GainFigure
         group="violent"
-        title="Violent offenses: a city's own history predicts the next year best in every size class"
+        title="Violent offenses: the method predicts the next year better than each simple rival in every size class"
       />
-      <DevianceFigure
+      <GainFigure
         group="property"
-        title="Property offenses: a city's own history predicts the next year best, a three-year mean worst"
+        title="Property offenses: the method predicts the next year better than each simple rival in every size class"
       />
       <LetterFigure />
-      <GainFigure />
-      <h2 id="tables">Tables</h2>
-      <Markdown text={tables} />
     </>,
   );
 }
@@ -64,48 +59,27 @@ function CoverageFigure() {
   );
 }
 
-function GainFigure() {
-  const { pairs, gain } = result;
-  const [first = 0, last = 0] = extent(pairs);
-  const years = range(first, last + 1);
-  const values = (group: OffenseGroup) =>
-    years.map((year) => gain.find((row) => row.year === year && row.group === group)?.gain ?? null);
-  return (
-    <ColumnFigure
-      id="gain"
-      title="In most years, a small city's own history predicts the next year's offenses better than the reported rate"
-      units="Reduction in the Poisson deviance of the next year's counts compared with the reported rate, in cities with fewer than 10,000 residents, by predicting year. There are no 2019 city populations, so 2018 and 2019 make no predictions."
-      heading="Year"
-      groups={years.map(String)}
-      series={[
-        { name: "Violent", values: values("violent") },
-        { name: "Property", values: values("property") },
-      ]}
-    />
-  );
-}
-
-interface DevianceProps {
+interface GainProps {
   readonly group: OffenseGroup;
   readonly title: string;
 }
 
-function DevianceFigure({ group, title }: DevianceProps) {
-  const { deviance, pairsWithHistory } = result;
-  const rows = deviance.filter((row) => row.group === group && row.size !== null);
-  const change = (name: keyof (typeof result.deviance)[number]["mean"]) =>
-    rows.map(({ mean }) => mean[name] / mean.raw - 1);
+function GainFigure({ group, title }: GainProps) {
+  const { predictions, pairs } = result;
+  const rows = predictions.filter((row) => row.group === group && row.size !== null);
+  const gain = (rival: "lastYear" | "threeYears" | "allCities") =>
+    rows.map(({ logScore }) => Math.exp(logScore.method - logScore[rival]) - 1);
   return (
     <ColumnFigure
-      id={`deviance-${group}`}
+      id={`gain-${group}`}
       title={title}
-      units={`Poisson deviance of the next year's counts relative to the reported rate, by residents; below zero is better. Predicting years: ${pairsWithHistory[0]} to ${pairsWithHistory.at(-1)}.`}
+      units={`How much more probability the method gave to the next year's count than a simple rival (geometric mean), by residents. Predicting years: ${pairs[0]} to ${pairs.at(-1)}.`}
       heading="Residents"
       groups={rows.map(({ size }) => size ?? "")}
       series={[
-        { name: "This method", values: change("ownPast") },
-        { name: "Toward all cities", values: change("allCities") },
-        { name: "Three-year mean", values: change("threeYear") },
+        { name: "Last year's count", values: gain("lastYear") },
+        { name: "Toward all cities", values: gain("allCities") },
+        { name: "Three years", values: gain("threeYears") },
       ]}
     />
   );

@@ -62,8 +62,8 @@ export function coveragePage(
         <>
           <p>
             The {snapshot.dataYear} figures of these places are incomplete, missing, or so far below what their earlier
-            years predict that the service treats them as incomplete until the next year confirms them. Their records
-            are for the newest complete year.
+            years predict that the service treats them as incomplete until the count returns, a publisher explains the
+            fall, or five years have passed. Their records are for the newest complete year.
           </p>
           {tables.older.section(parameters)}
         </>
@@ -71,7 +71,7 @@ export function coveragePage(
       <h2>Places with cautions</h2>
       <p>A caution does not change any number. It explains what a place's rate does not show.</p>
       <ul>
-        {CAUTION_CODES.filter((code) => !CAUTIONS[code].general).map((code) => (
+        {CAUTION_CODES.map((code) => (
           <li>
             <strong>{CAUTIONS[code].name}</strong>: {CAUTIONS[code].text}
           </li>

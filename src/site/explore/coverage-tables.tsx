@@ -136,7 +136,7 @@ function cautionTable(snapshot: Snapshot): PageTable {
     fileColumns: [...columns, { key: "source", value: ({ source }) => source }, ...COUNTY_AND_RESIDENTS],
     rows: gradedRows(snapshot).flatMap(({ name, county, population, href, cautions }) =>
       cautions
-        .filter(({ code }) => code !== "older_year" && !CAUTIONS[code].general)
+        .filter(({ code }) => code !== "older_year")
         .map(({ code, detail, source }) => ({
           name,
           county,

@@ -1,5 +1,5 @@
 /** @jsxImportSource hono/jsx */
-import { CAUTIONS, SERIES_BREAKS } from "../../domain/caution.ts";
+import { CAUTIONS, seriesBreaksBetween } from "../../domain/caution.ts";
 import type { PlaceExplanation } from "../../domain/explanation.ts";
 import { OFFENSE_GROUPS, type OffenseGroup } from "../../domain/offense.ts";
 import type { SnapshotPlace, Trend } from "../../domain/snapshot.ts";
@@ -7,7 +7,7 @@ import { stateRateOf } from "../../domain/trend.ts";
 import { placeNameOf } from "../card.tsx";
 import { Icon } from "../icons.tsx";
 import { number } from "../number.ts";
-import { gradedPlace, ownCautions, Plate, Tile } from "../plate.tsx";
+import { gradedPlace, Plate, Tile } from "../plate.tsx";
 import { URLS } from "../urls.ts";
 import { compareSlug, compareUrl } from "./compare-page.tsx";
 import { cityUrl, countyUrl } from "./place-url.ts";
@@ -109,13 +109,14 @@ function againstState({ record, rating }: SnapshotPlace, group: OffenseGroup, st
   );
 }
 
-/** Cautions of all places are outlined and say when they began; the place's own are ink and have the triangle. */
-function CautionChips({ place: { cautions } }: { readonly place: SnapshotPlace }) {
-  const own = ownCautions(cautions);
-  const general = cautions.filter(({ code }) => CAUTIONS[code].general);
+/** From this year on, a break of the series is named beside the cautions. */
+const RECENT_BREAKS = 2021;
+
+/** Breaks of the series are outlined and say when they began; the place's own cautions are ink and have the triangle. */
+function CautionChips({ place: { cautions, record } }: { readonly place: SnapshotPlace }) {
   return (
     <ul class="chips">
-      {own.map(({ code }) => (
+      {cautions.map(({ code }) => (
         <li class="own">
           <a href="#cautions">
             <Icon name="caution" />
@@ -123,17 +124,14 @@ function CautionChips({ place: { cautions } }: { readonly place: SnapshotPlace }
           </a>
         </li>
       ))}
-      {general.map(({ code }) => {
-        const since = SERIES_BREAKS.find(({ text }) => text === CAUTIONS[code].text)?.year;
-        return (
-          <li>
-            <a href="#cautions">
-              <Icon name="info" />
-              {since === undefined ? CAUTIONS[code].name : `${since}: ${CAUTIONS[code].name.toLowerCase()}`}
-            </a>
-          </li>
-        );
-      })}
+      {seriesBreaksBetween(RECENT_BREAKS - 1, record.data_year).map(({ year, name }) => (
+        <li>
+          <a href="#history">
+            <Icon name="info" />
+            {`${year}: ${name.toLowerCase()}`}
+          </a>
+        </li>
+      ))}
     </ul>
   );
 }

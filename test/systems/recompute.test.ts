@@ -1,10 +1,10 @@
 import { expect, test } from "bun:test";
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { copiedData } from "./official-files.ts";
+import { copiedData } from "../dataset/official-files.ts";
 
 const python = Bun.which("python3");
-const PROGRAM = join(import.meta.dir, "../../scripts/recompute.py");
+const PROGRAM = join(import.meta.dir, "../../research/recompute.py");
 
 /** Runs the program with the snapshot of the folder, then with another one. Python keeps the fitted model for the second run. */
 const RUN_TWICE = `

@@ -1,14 +1,14 @@
-import { familyOf, GRADE_FAMILIES, type GradeFamily, gradeOf } from "../../domain/grade.ts";
-import { namesOf, recordFrom } from "../../domain/named.ts";
-import { type ByGroup, OFFENSE_CLASSES, type Offense } from "../../domain/offense.ts";
-import { scoreOf } from "../../domain/score.ts";
-import { SIZE_CLASSES } from "../../domain/size-class.ts";
-import type { Model } from "../model.ts";
-import type { CityYear, Panel, PanelYear } from "../panel.ts";
-import { relativeRiskOf } from "../rating.ts";
-import type { YearPair } from "./deviance.ts";
+import type { Model } from "../../src/dataset/model.ts";
+import type { CityYear, Panel, PanelYear } from "../../src/dataset/panel.ts";
+import { relativeRiskOf } from "../../src/dataset/rating.ts";
+import { familyOf, GRADE_FAMILIES, type GradeFamily, gradeOf } from "../../src/domain/grade.ts";
+import { namesOf, recordFrom } from "../../src/domain/named.ts";
+import { type ByGroup, OFFENSE_CLASSES, type Offense } from "../../src/domain/offense.ts";
+import { scoreOf } from "../../src/domain/score.ts";
+import { SIZE_CLASSES } from "../../src/domain/size-class.ts";
 import { type Estimator, estimates, type Rates, threeYearsTo } from "./estimators.ts";
 import { ranks, rounded, sizeOf } from "./measure.ts";
+import type { YearPair } from "./pairs.ts";
 
 /**
  * Ways to grade a city. `percentile` is that of a comparable service: offense classes weighted 10 to 2, then ranked.

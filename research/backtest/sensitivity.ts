@@ -1,6 +1,6 @@
-import type { Model } from "../model.ts";
-import type { CityYear, PanelYear } from "../panel.ts";
-import { relativeRiskOf } from "../rating.ts";
+import type { Model } from "../../src/dataset/model.ts";
+import type { CityYear, PanelYear } from "../../src/dataset/panel.ts";
+import { relativeRiskOf } from "../../src/dataset/rating.ts";
 import { filteredRates } from "./estimators.ts";
 import { mean, rounded } from "./measure.ts";
 import { letterOf, scoresOf } from "./scorings.ts";

@@ -1,6 +1,7 @@
-import type { Model } from "../model.ts";
-import type { PlaceYear } from "../panel.ts";
-import { intervalsOf, yearScore } from "../rating.ts";
+import type { Model } from "../../src/dataset/model.ts";
+import type { PlaceYear } from "../../src/dataset/panel.ts";
+import { intervalsOf, yearScore } from "../../src/dataset/rating.ts";
+import { familyOf, GRADE_FAMILIES, type GradeFamily, gradeOf } from "../../src/domain/grade.ts";
 import { mean, rounded } from "./measure.ts";
 
 /** Moves are fitted on at least two forecasts of each place. */
@@ -13,7 +14,7 @@ interface SizeName {
 
 /** A place with a score in the next year as well. */
 interface IntervalCase {
-  readonly year: number;
+  readonly letter: GradeFamily;
   readonly residents: number;
   readonly nextYear: "inside" | "below" | "above";
   readonly width: number;
@@ -39,7 +40,7 @@ export function intervalCases<Place extends PlaceYear>(model: Model<Place>): rea
       const { nextYear, thisYear } = intervalsOf(estimate);
       return [
         {
-          year,
+          letter: familyOf(gradeOf(yearScore(estimate)).letter),
           residents,
           nextYear: score < nextYear.low ? "below" : score > nextYear.high ? "above" : "inside",
           width: nextYear.high - nextYear.low,
@@ -62,18 +63,18 @@ export function coverageTable(cases: readonly IntervalCase[], sizes: readonly Si
   return [...rows, coverageOf(null, cases)];
 }
 
-/** null if the year has no pair of that kind. */
-export function coverageByYear(cities: readonly IntervalCase[], counties: readonly IntervalCase[]) {
-  const years = [...new Set([...cities, ...counties].map(({ year }) => year))].toSorted((a, b) => a - b);
-  const of = (cases: readonly IntervalCase[], year: number) => {
-    const members = cases.filter((row) => row.year === year);
-    return members.length === 0 ? null : shareOf(members, isInside);
-  };
-  return years.map((year) => ({ year, cities: of(cities, year), counties: of(counties, year) }));
+/** The same by the letter of the predicting year. */
+export function coverageByLetter(cases: readonly IntervalCase[]) {
+  return GRADE_FAMILIES.map((letter) =>
+    coverageOf(
+      letter,
+      cases.filter((row) => row.letter === letter),
+    ),
+  );
 }
 
 /** Mean widths are in points; size null means all sizes. */
-function coverageOf(size: string | null, cases: readonly IntervalCase[]) {
+function coverageOf<Name extends string>(size: Name | null, cases: readonly IntervalCase[]) {
   return {
     size,
     placeYears: cases.length,

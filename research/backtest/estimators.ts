@@ -1,8 +1,8 @@
-import type { OffenseGroup } from "../../domain/offense.ts";
-import { countedIn } from "../filter.ts";
-import { type Counted, rateOf, startingPrior, update } from "../gamma-poisson.ts";
-import type { Model } from "../model.ts";
-import type { CityYear, Panel, PanelYear } from "../panel.ts";
+import { countedIn } from "../../src/dataset/filter.ts";
+import { type Counted, rateOf, startingPrior, update } from "../../src/dataset/gamma-poisson.ts";
+import type { Model } from "../../src/dataset/model.ts";
+import type { CityYear, Panel, PanelYear } from "../../src/dataset/panel.ts";
+import type { OffenseGroup } from "../../src/domain/offense.ts";
 
 /** Ways to estimate a city's rate, in the order of the tables. */
 export const ESTIMATORS = {

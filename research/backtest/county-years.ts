@@ -1,4 +1,4 @@
-import type { Models } from "../models.ts";
+import type { Models } from "../../src/dataset/models.ts";
 import { rounded } from "./measure.ts";
 
 /** The years of counties that are not complete, with what is missing from them. Sorted by county and year. */

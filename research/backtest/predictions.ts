@@ -1,0 +1,129 @@
+import { countedIn } from "../../src/dataset/filter.ts";
+import { logPredictive, predict, startingPrior, update } from "../../src/dataset/gamma-poisson.ts";
+import { logGamma } from "../../src/dataset/log-gamma.ts";
+import type { Model } from "../../src/dataset/model.ts";
+import type { CityYear } from "../../src/dataset/panel.ts";
+import { namesOf, recordFrom } from "../../src/domain/named.ts";
+import { OFFENSE_GROUPS, type OffenseGroup } from "../../src/domain/offense.ts";
+import { SIZE_CLASSES } from "../../src/domain/size-class.ts";
+import type { GammaRate } from "../../src/domain/snapshot.ts";
+import { crpsOf, mean, rounded, sizeOf } from "./measure.ts";
+import type { YearPair } from "./pairs.ts";
+
+/** Ways to predict the count of the next year as a negative binomial distribution. */
+export const PREDICTORS = {
+  method: "The method",
+  lastYear: "Last year's count",
+  threeYears: "Three years' count",
+  allCities: "Last year's count, toward all cities",
+} as const;
+type Predictor = keyof typeof PREDICTORS;
+type Rival = Exclude<Predictor, "method">;
+
+/** Yearly moves that are tried for each rival and size class. */
+const MOVES = Array.from({ length: 40 }, (_, index) => (index + 1) / 100);
+/** A count of zero would make any later offense impossible, so half an offense is added. */
+const ADDED = 0.5;
+
+interface Case {
+  readonly year: number;
+  readonly size: string;
+  readonly logScore: Readonly<Record<Predictor, number>>;
+  readonly crps: Readonly<Record<Predictor, number>>;
+}
+
+/**
+ * Mean log score (higher is better) and CRPS (lower is better) of the next year's counts, all predictors on the same city-years, by
+ * size; null is all sizes. `gain` is how much better the method's log score is than the best rival's, with its standard error.
+ * The rivals widen by a yearly move as the method does, fitted by size class on the earlier years.
+ */
+export function predictionTable(pairs: readonly YearPair[], model: Model<CityYear>) {
+  return OFFENSE_GROUPS.flatMap((group) => {
+    const cases = casesOf(pairs, model, group);
+    return [...SIZE_CLASSES.map(({ name }) => name), null].map((size) => {
+      const members = cases.filter((row) => size === null || row.size === size);
+      const meanOf = (of: "logScore" | "crps") =>
+        recordFrom(
+          namesOf(PREDICTORS).map((name) => [name, rounded(mean(members.map((row) => row[of][name])), 3)] as const),
+        );
+      const logScore = meanOf("logScore");
+      const rivals = namesOf(PREDICTORS).filter((name) => name !== "method");
+      const best = rivals.reduce((best, name) => (logScore[name] > logScore[best] ? name : best));
+      const gains = members.map((row) => row.logScore.method - row.logScore[best]);
+      const gain = mean(gains);
+      const error = Math.sqrt(mean(gains.map((one) => (one - gain) ** 2)) / gains.length);
+      return {
+        group,
+        size,
+        cityYears: members.length,
+        logScore,
+        crps: meanOf("crps"),
+        best,
+        gain: rounded(gain, 3),
+        error: rounded(error, 3),
+      };
+    });
+  });
+}
+
+function casesOf(pairs: readonly YearPair[], model: Model<CityYear>, group: OffenseGroup): readonly Case[] {
+  const fits = new Map<string, number[]>();
+  return pairs.flatMap(({ now, next, three }) => {
+    if (three === null) return [];
+    const start = startingPrior([...now.places.values()].map((place) => countedIn(place, group)));
+    const growth = next.state[group] / now.state[group];
+    const rows = [...now.places].flatMap(([key, place]) => {
+      const after = next.places.get(key);
+      const years = three.flatMap(({ places, state }) => {
+        const one = places.get(key);
+        return one ? [{ n: one.residents / 1_000, count: one[group], scale: now.state[group] / state[group] }] : [];
+      });
+      const forecast = model.forecasts(next.year, key).find(({ from }) => from.violent.year === now.year)?.groups[
+        group
+      ];
+      if (after === undefined || forecast === undefined || years.length < 3) return [];
+      const n = after.residents / 1_000;
+      const rivals: Readonly<Record<Rival, GammaRate>> = {
+        lastYear: fromCounts(years.slice(0, 1)),
+        threeYears: fromCounts(years),
+        allCities: update(start, countedIn(place, group)),
+      };
+      const method = { mean: forecast.expected / n, variance: forecast.variance / n ** 2 };
+      return [{ size: sizeOf(place.residents), counted: countedIn(after, group), rivals, method }];
+    });
+    const best = (name: Rival, size: string) => {
+      const sums = fits.get(`${name} ${size}`) ?? MOVES.map(() => 0);
+      return MOVES[sums.reduce((best, sum, index) => (sum >= (sums[best] ?? 0) ? index : best), 0)] ?? 0;
+    };
+    const cases = rows.map(({ size, counted, rivals, method }): Case => {
+      const of = (name: Predictor) => (name === "method" ? method : predict(rivals[name], growth, best(name, size), 1));
+      const score = (measure: (rate: GammaRate) => number) =>
+        recordFrom(namesOf(PREDICTORS).map((name) => [name, measure(of(name))] as const));
+      return {
+        year: now.year,
+        size,
+        logScore: score((rate) => logPredictive(counted, rate) - logGamma(counted.count + 1)),
+        crps: score((rate) => crpsOf(counted, rate)),
+      };
+    });
+    for (const { size, counted, rivals } of rows) {
+      for (const name of namesOf(rivals)) {
+        const sums = fits.get(`${name} ${size}`) ?? MOVES.map(() => 0);
+        fits.set(`${name} ${size}`, sums);
+        for (const [index, move] of MOVES.entries()) {
+          sums[index] = (sums[index] ?? 0) + logPredictive(counted, predict(rivals[name], growth, move, 1));
+        }
+      }
+    }
+    return cases;
+  });
+}
+
+/** The rate from the counts of some years alone, each moved to the newest year with the state. */
+function fromCounts(
+  years: readonly { readonly n: number; readonly count: number; readonly scale: number }[],
+): GammaRate {
+  const exposure = years.reduce((sum, { n, scale }) => sum + n / scale, 0);
+  const count = years.reduce((sum, year) => sum + year.count, ADDED);
+  return { mean: count / exposure, variance: count / exposure ** 2 };
+}

@@ -1,0 +1,99 @@
+import { OFFENSE_CLASSES, OFFENSES, type Offense } from "../domain/offense.ts";
+import { LOW_BOUND, RETURN, YEARS_BACK } from "./completeness.ts";
+import { type CountedYear, countedYearOf, type Dynamics, followYear, forecastOf, type Known, PULLS } from "./filter.ts";
+import { tailsOf } from "./gamma-poisson.ts";
+import type { Model } from "./model.ts";
+import { type ClassMoves, fitMoves, moveOfSize } from "./yearly-move.ts";
+
+/**
+ * A class gets a caution if the lower tail of its count is below the bound for one group and it is `RETURN.fewestShort` offenses
+ * or more below the forecast. Few of these falls end in the next year, so the year stays complete.
+ */
+export const CLASS_BOUND = LOW_BOUND.either;
+
+/** The count of one class in a complete year, far below a forecast from an earlier one. */
+export interface ClassFall {
+  readonly offense: Offense;
+  readonly count: number;
+  readonly expected: number;
+  /** The year whose level the forecast continues. */
+  readonly from: number;
+  readonly lower: number;
+}
+
+/** For each class of a complete year the lowest tail, of the forecasts from one, two, and three years back. */
+export type ClassFallsOf = (year: number, key: string) => readonly ClassFall[];
+
+export function isBelowBound({ lower, expected, count }: ClassFall, bound: number = CLASS_BOUND): boolean {
+  return lower < bound && expected - count >= RETURN.fewestShort;
+}
+
+/**
+ * The filter over each of the seven classes: one more series beside the two groups, over the same complete years.
+ * @param stateRate of a class, per 1,000 residents
+ */
+export function openClassFalls(
+  { panel, bounds }: Model,
+  stateRate: (year: number, offense: Offense) => number,
+): ClassFallsOf {
+  const series = OFFENSE_CLASSES.map((offense) => {
+    const pull = PULLS.place[OFFENSES[offense].group];
+    const fit = fitMoves(bounds, pull);
+    const years = panel.map(({ year, places }) => {
+      const counted = [...places].map(([key, { residents, offenses }]) => {
+        return [key, { residents, count: Math.max(0, offenses[offense]) }] as const;
+      });
+      return countedYearOf(year, stateRate(year, offense), counted);
+    });
+    const moves = new Map<number, ClassMoves>();
+    for (const year of years) {
+      moves.set(year.year, fit.moves());
+      fit.add(year);
+    }
+    return { offense, years, dynamics: (year: number): Dynamics => dynamicsOf(moves.get(year) ?? fit.moves()) };
+
+    function dynamicsOf(fitted: ClassMoves): Dynamics {
+      return { moveOf: moveOfSize(bounds, fitted), pull };
+    }
+  });
+  const found = new Map<number, ReadonlyMap<string, readonly ClassFall[]>>();
+
+  function fallsOf(year: number): ReadonlyMap<string, readonly ClassFall[]> {
+    const falls = new Map<string, ClassFall[]>();
+    for (const { offense, years, dynamics } of series) {
+      const judged = years.find((candidate) => candidate.year === year);
+      if (judged === undefined) continue;
+      const before = YEARS_BACK.map((back) => knownUpTo(years, year - back, dynamics(year)));
+      for (const [key, counted] of judged.places) {
+        const lowest = before.reduce<ClassFall | null>((lowest, known) => {
+          const from = known.get(key);
+          if (from === undefined) return lowest;
+          const rate = forecastOf(from, year, judged.stateRate, dynamics(year));
+          const { lower } = tailsOf(counted, rate);
+          if (lowest !== null && lowest.lower <= lower) return lowest;
+          return {
+            offense,
+            count: counted.count,
+            expected: (rate.mean * counted.residents) / 1_000,
+            from: from.year,
+            lower,
+          };
+        }, null);
+        if (lowest !== null) falls.set(key, [...(falls.get(key) ?? []), lowest]);
+      }
+    }
+    return falls;
+  }
+
+  return (year, key) => {
+    const falls = found.get(year) ?? fallsOf(year);
+    found.set(year, falls);
+    return falls.get(key) ?? [];
+  };
+}
+
+function knownUpTo(years: readonly CountedYear[], last: number, dynamics: Dynamics): ReadonlyMap<string, Known> {
+  const known = new Map<string, Known>();
+  for (const year of years) if (year.year <= last) followYear(known, year, dynamics);
+  return known;
+}
