@@ -12,13 +12,13 @@ export interface FailureParts {
 }
 
 /**
- * The answer for an unknown path: a page, or a problem for clients that prefer JSON (decisions 5). A path under `//v1`
- * is always a client's mistake: its base URL ends with a slash.
+ * The answer for an unknown path: a problem, or a page if `Accept` names `text/html` (decisions 5). A path under `//v1` is
+ * always a client's mistake: its base URL ends with a slash.
  */
 export function notFound(context: SiteContext, parts: FailureParts): Response | Promise<Response> {
   const { path } = context.req;
   if (/^\/\/+v1(?:\/|$)/.test(path)) return problem(context, parts, { code: "path_unknown", detail: DOUBLED_SLASH });
-  if (asksForJson(context)) return problem(context, parts, { code: "path_unknown", detail: NO_ENDPOINT });
+  if (!namesHtml(context)) return problem(context, parts, { code: "path_unknown", detail: NO_ENDPOINT });
   const page = messagePage({
     path,
     title: "There is no such page",
@@ -72,6 +72,11 @@ export function failed(
 function problem({ env }: SiteContext, { baseUrl, clock }: FailureParts, refusal: Refusal): Response {
   const varying = { ...refusal, headers: { Vary: "Accept", ...refusal.headers } };
   return problemAnswer(varying, { baseUrl, requestId: env.requestId, nowMs: clock.now() });
+}
+
+/** Whether the client is a browser: most others send any type. */
+function namesHtml(context: SiteContext): boolean {
+  return /\btext\/html\b/i.test(context.req.header("accept") ?? "") && !asksForJson(context);
 }
 
 /** Whether `Accept` prefers JSON to a page. No header, or any type, means a page. */
