@@ -1,5 +1,4 @@
 import { type GeoProjection, geoAlbers, geoIdentity, geoPath } from "d3-geo";
-import { polygonContains } from "d3-polygon";
 import type { MultiPoint, MultiPolygon } from "geojson";
 import simplify from "simplify-js";
 import { feature } from "topojson-client";
@@ -42,6 +41,9 @@ export interface MapBox {
 
 /** Outer rings in degrees, from Natural Earth, 1:10 million. Needed because the boundaries include coastal waters. */
 const COAST: readonly Ring[] = coastline.map((ring) => ring.map(([x = 0, y = 0]): [number, number] => [x, y]));
+/** Heights of the bands in which edges are looked up, in degrees and in units of the drawing. */
+const BAND = { degrees: 0.02, units: 8 } as const;
+const isOnLand = insideOf(COAST, BAND.degrees);
 /**
  * How far simplification may move a line, in units of the drawing; more on a map of many places, to keep its page
  * small.
@@ -87,6 +89,7 @@ function drawn(
     landOf(boundaries, around),
   );
   const coast = COAST.map((ring) => ring.map((point) => projected(projection, point)));
+  const isOnCoast = insideOf(coast, BAND.units);
   const tolerance = geometries.length > MANY && points.size > 0 ? TOLERANCE.many : TOLERANCE.few;
   // Each line is simplified once, so neighboring areas still match.
   const planar = topologyOf(boundaries, geometries, (line) =>
@@ -98,7 +101,7 @@ function drawn(
   const areas = geometries.map((geometry): [string, DrawnArea] => {
     const id = String(geometry.id);
     const point = points.get(id);
-    return [id, drawnArea(polygonsOf(planar, geometry), coast, point && projected(projection, point))];
+    return [id, drawnArea(polygonsOf(planar, geometry), isOnCoast, point && projected(projection, point))];
   });
   const lines = coast.map((ring) => [simplified(ring, tolerance)]);
   const window = geoIdentity().clipExtent([
@@ -126,20 +129,40 @@ function landOf(boundaries: Borders, geometries: readonly GeometryObject[]): Mul
   const arcs = geometries.flatMap(arcsOf);
   const shared = new Set(arcs.filter((arc, index) => arcs.indexOf(arc) !== index));
   const outline = arcs.filter((arc) => !shared.has(arc)).flatMap((arc) => boundaries.line(arc));
-  const inner = outline.filter((point) => isWithin(COAST, point));
+  const inner = outline.filter(isOnLand);
   const topology = topologyOf(boundaries, geometries, (line) => line);
   const shores = geometries.flatMap((geometry) => {
     const [west = 0, south = 0, east = 0, north = 0] = geometry.bbox ?? [];
     const near = COAST.flat().filter(([x, y]) => x >= west && x <= east && y >= south && y <= north);
     const rings = near.length === 0 ? [] : polygonsOf(topology, geometry).flat();
-    return near.filter((point) => isWithin(rings, point));
+    return near.filter(insideOf(rings, BAND.degrees));
   });
   return { type: "MultiPoint", coordinates: [...inner, ...shores] };
 }
 
-/** Inside an odd number of rings: inside a ring but in none of its holes. */
-function isWithin(rings: readonly Ring[], point: [number, number]): boolean {
-  return rings.filter((ring) => polygonContains(ring, point)).length % 2 === 1;
+/**
+ * Tells whether a point is inside an odd number of rings: inside a ring but in none of its holes. The edges are kept by
+ * bands of this height, because a coast has thousands.
+ */
+function insideOf(rings: readonly Ring[], height: number): (point: Point) => boolean {
+  const bands = new Map<number, [from: Point, to: Point][]>();
+  for (const ring of rings) {
+    ring.forEach((to, index) => {
+      const from = ring.at(index - 1) ?? to;
+      const last = Math.floor(Math.max(from[1], to[1]) / height);
+      for (let band = Math.floor(Math.min(from[1], to[1]) / height); band <= last; band++) {
+        const edges = bands.get(band) ?? [];
+        edges.push([from, to]);
+        bands.set(band, edges);
+      }
+    });
+  }
+  return ([x, y]) => {
+    const crossed = (bands.get(Math.floor(y / height)) ?? []).filter(
+      ([from, to]) => from[1] > y !== to[1] > y && x < ((from[0] - to[0]) * (y - to[1])) / (from[1] - to[1]) + to[0],
+    );
+    return crossed.length % 2 === 1;
+  };
 }
 
 /** The lines of the areas, each as `drawnLine` returns it. */
@@ -178,7 +201,11 @@ function polygonsOf(topology: Topology, geometry: GeometryObject): readonly Ring
   return polygons.map((rings) => rings.map((ring) => ring.map(([x = 0, y = 0]): [number, number] => [x, y])));
 }
 
-function drawnArea(polygons: readonly Ring[][], coast: readonly Ring[], point: Point | undefined): DrawnArea {
+function drawnArea(
+  polygons: readonly Ring[][],
+  isOnCoast: (point: Point) => boolean,
+  point: Point | undefined,
+): DrawnArea {
   const path = geoPath();
   const [largest = []] = polygons.toSorted(
     (a, b) => path.area({ type: "Polygon", coordinates: b }) - path.area({ type: "Polygon", coordinates: a }),
@@ -186,9 +213,9 @@ function drawnArea(polygons: readonly Ring[][], coast: readonly Ring[], point: P
   const shape: MultiPolygon = { type: "MultiPolygon", coordinates: [largest] };
   const [[left, top], [right, bottom]] = path.bounds(shape);
   const wanted = point ?? path.centroid(shape);
-  const rings = polygons.flat();
+  const isInside = insideOf(polygons.flat(), BAND.units);
   const samples = [[wanted[0], wanted[1]] as [number, number], ...grid(left, top, right, bottom)].filter(
-    (sample) => isWithin(rings, sample) && isWithin(coast, sample),
+    (sample) => isInside(sample) && isOnCoast(sample),
   );
   const [x, y] = samples[0]?.[0] === wanted[0] ? wanted : (middleOf(samples) ?? wanted);
   return {

@@ -3,6 +3,7 @@ import type { Child, PropsWithChildren } from "hono/jsx";
 import type { SnapshotCity } from "../../domain/snapshot.ts";
 import type { Borders } from "../../places/borders.ts";
 import { linesOf, spread } from "../charts/labels.ts";
+import { oncePer } from "../once-per.ts";
 import { gradeClass, gradedPlace } from "../plate.tsx";
 import { countyShapes, type DrawnArea, type MapShapes, type Point, stateShapes } from "./map-shapes.ts";
 import { cityUrl } from "./place-url.ts";
@@ -87,11 +88,17 @@ interface CountyMapProps {
   readonly own?: string;
 }
 
+/** The shapes of counties, which the pages of all their cities show. */
+const drawnCounties = oncePer((_boundaries: Borders) => new Map<string, MapShapes>());
+
 /** A county with its graded cities and its source; nothing if it has none. */
 export function CitiesMap({ boundaries, fips, county, cities, own }: CountyMapProps) {
   if (cities.length === 0) return null;
   const points = new Map(cities.map(({ geoid, longitude, latitude }) => [geoid, [longitude, latitude] as const]));
-  const shapes = countyShapes(boundaries, fips, points, COUNTY_MAP);
+  const key = [fips, ...points.keys()].join();
+  const drawn = drawnCounties(boundaries);
+  const shapes = drawn.get(key) ?? countyShapes(boundaries, fips, points, COUNTY_MAP);
+  drawn.set(key, shapes);
   const isNamed = cities.length <= MAX_NAMED;
   const box = { ...COUNTY_MAP, left: isNamed ? SIDE : 0, right: isNamed ? SIDE : 0 };
   return (

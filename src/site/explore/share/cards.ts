@@ -19,7 +19,7 @@ export class Cards {
   readonly #waiting = new Map<SnapshotPlace, Promise<Png>>();
   #last: Promise<unknown> = Promise.resolve();
 
-  constructor(thread = cardThread()) {
+  constructor(thread: Pick<TaskThread<Node, Png>, "ask" | "close"> = cardThread()) {
     this.#thread = thread;
   }
 
