@@ -45,7 +45,6 @@ export function createService(parts: ServiceParts): Service {
     onStoreError: storeErrorReporter(log, metrics),
   });
   const observer = new Observer({ log, metrics, tracing, baseUrl, slowRequestMs: config.SLOW_REQUEST_MS });
-  const geography = () => places.current.geography();
   const api = createApi({
     places: () => places.current,
     admission,
@@ -58,12 +57,12 @@ export function createService(parts: ServiceParts): Service {
   });
   const mailer = new Lazy(() => loadMailer(config, log, metrics));
   const clients = new Lazy(async () => (await import("./client-files.ts")).loadClientFiles());
-  const site = new Lazy(() => loadSite(parts, { admission, mailer, clients, geography }));
+  const site = new Lazy(() => loadSite(parts, { admission, mailer, clients }));
   const mcp = new Lazy(() =>
     loadMcp({ places: () => places.current, admission, clock, baseUrl, version: manifest.version }),
   );
   const pages = pageHandler(site, config);
-  const files = publicFiles(config, () => places.current, clients, geography);
+  const files = publicFiles(config, () => places.current, clients);
   const backgroundJobs = new BackgroundJobs(parts, { mailer, refused });
   let draining = false;
   const readiness = new ReadinessReport({ store, needsAccounts: isPublic(config.BASE_URL), log });

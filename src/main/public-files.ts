@@ -3,7 +3,6 @@ import { createDocumentHandlers } from "../api/openapi/serve.ts";
 import { pathOf, requestTextOf } from "../api/path.ts";
 import { problemAnswer, type Refusal } from "../api/problem.ts";
 import { Lazy } from "../domain/lazy.ts";
-import type { Geography } from "../places/geography.ts";
 import type { Places } from "../places/places.ts";
 import { DOCUMENTS } from "../site/documents.ts";
 import { URLS } from "../site/urls.ts";
@@ -18,7 +17,6 @@ export function publicFiles(
   config: Config,
   places: () => Places,
   clients: Lazy<ClientFiles>,
-  geography: () => Promise<Geography>,
 ): Readonly<Record<string, FileHandler>> {
   const { baseUrl } = config;
   const document = createDocumentHandlers(baseUrl);
@@ -44,9 +42,7 @@ export function publicFiles(
   };
   const discovery = Object.entries(DOCUMENTS).map(([path, { contentType, headers, body }]) => [
     path,
-    discoveryDocument(contentType, headers, (current) =>
-      body({ baseUrl, securityContact, places: current, geography }),
-    ),
+    discoveryDocument(contentType, headers, (current) => body({ baseUrl, securityContact, places: current })),
   ]);
   return {
     ...Object.fromEntries(discovery),

@@ -4,7 +4,6 @@ import type { Mailer } from "../accounts/mail.ts";
 import { documentFor } from "../api/openapi/serve.ts";
 import type { Lazy } from "../domain/lazy.ts";
 import { OnePerTick } from "../domain/one-per-tick.ts";
-import type { Geography } from "../places/geography.ts";
 import type { Site } from "../site/site.ts";
 import { isUnavailable, storeFault, withStoreFault } from "../store/faults.ts";
 import type { ClientFiles } from "./client-files.ts";
@@ -38,17 +37,15 @@ interface Shared {
   readonly admission: Admission;
   readonly mailer: Lazy<Mailer>;
   readonly clients: Lazy<ClientFiles>;
-  readonly geography: () => Promise<Geography>;
 }
 
-export async function loadSite(parts: ServiceParts, { admission, mailer, clients, geography }: Shared): Promise<Site> {
+export async function loadSite(parts: ServiceParts, { admission, mailer, clients }: Shared): Promise<Site> {
   const { createSite } = await import("../site/site.ts");
   const { config, places, store, plans, log, secret } = parts;
   const { accounts, users, keys, usage, throttles, notices, planRequests, database } = await store.repositories();
   return createSite({
     reading: {
       places: () => places.current,
-      geography,
       plans,
       prices: config.PLAN_PRICES,
       baseUrl: config.baseUrl,

@@ -1,7 +1,8 @@
-import type { Dataset } from "./page.ts";
+import type { Places } from "../places/places.ts";
 import { URLS } from "./urls.ts";
 
-export interface DocumentParts extends Dataset {
+export interface DocumentParts {
+  readonly places: Places;
   /** Public base URL of the service, without a trailing slash. */
   readonly baseUrl: string;
   /** Where to report a security vulnerability: a `mailto:` or `https:` URL. */
@@ -120,9 +121,9 @@ Sitemap: ${baseUrl}/sitemap.xml
 }
 
 /** The paths that the pages of the table name. The table is loaded with the first request for it. */
-async function sitemap({ baseUrl, places, geography }: DocumentParts): Promise<string> {
+async function sitemap({ baseUrl, places }: DocumentParts): Promise<string> {
   const { PAGES } = await import("./pages.ts");
-  const paths = await Promise.all(PAGES.map((page) => page.sitemap({ places, geography })));
+  const paths = await Promise.all(PAGES.map((page) => page.sitemap(places)));
   const entries = paths.flatMap((own) => [...own].map((path) => `  <url><loc>${escaped(baseUrl + path)}</loc></url>`));
   return `<?xml version="1.0" encoding="UTF-8"?>
 <urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">

@@ -58,7 +58,7 @@ class PageAnswers {
   /** null if there is no such page. @throws QueueFull while too many are waiting */
   async answer(page: Page, request: Request, params: Address["params"]): Promise<Response | null> {
     const reading = this.#reading;
-    const at: Address = { places: reading.places(), geography: reading.geography, params, reading };
+    const at: Address = { places: reading.places(), params, reading };
     const cache = this.#cacheOf(at.places);
     const asked = page.ask(queryOf(request.url));
     const key = `${page.path} ${JSON.stringify(params)} ${asked.key}`;

@@ -1,16 +1,11 @@
 import { z } from "zod";
-import type { Geography } from "../places/geography.ts";
 import type { Places } from "../places/places.ts";
 import type { Reading } from "./services.ts";
 
-/** The dataset that a whole answer comes from, captured once. */
-export interface Dataset {
-  readonly places: Places;
-  readonly geography: () => Promise<Geography>;
-}
-
 /** What a page may use besides its query. */
-export interface Address extends Dataset {
+export interface Address {
+  /** The dataset that the whole answer comes from, captured once. */
+  readonly places: Places;
   /** The parameters of its path, decoded. */
   readonly params: Readonly<Record<string, string>>;
   readonly reading: Reading;
@@ -61,7 +56,7 @@ interface PageParts<Query, Data> {
   /** For browsers; by default `public`. */
   readonly cache?: keyof typeof CACHE_CONTROL;
   /** The paths that the sitemap lists; by default its own path if it is a page without parameters. */
-  readonly sitemap?: (dataset: Dataset) => Iterable<string> | Promise<Iterable<string>>;
+  readonly sitemap?: (places: Places) => Iterable<string> | Promise<Iterable<string>>;
 }
 
 export function found<Data>(data: Data | undefined): Loaded<Data> {

@@ -97,7 +97,7 @@ export const PAGES: readonly Page[] = [
     query: NO_QUERY,
     load: loadCity,
     render: ({ city, ...view }) => ("record" in city ? cityPage({ ...view, city }) : absentCityPage({ ...view, city })),
-    sitemap: ({ places }) => places.records.cities.map(({ record }) => cityUrl(record.city)),
+    sitemap: (places) => places.records.cities.map(({ record }) => cityUrl(record.city)),
   }),
   page({
     path: URLS.exploreCounty,
@@ -105,7 +105,7 @@ export const PAGES: readonly Page[] = [
     load: loadCounty,
     render: ({ county, ...view }) =>
       "record" in county ? countyPage({ ...view, county }) : absentCountyPage({ ...view, county }),
-    sitemap: ({ places }) => countyNames(places.records).map(countyUrl),
+    sitemap: (places) => countyNames(places.records).map(countyUrl),
   }),
   ...RECORD_PAGES.flatMap(({ path, placeOf, trendOf }) => [
     ...FILE_FORMATS.map((format) =>
@@ -142,14 +142,14 @@ export const PAGES: readonly Page[] = [
     query: NO_QUERY,
     load: loadNamedPlace,
     render: namedPlacePage,
-    sitemap: async ({ geography }) => new Set((await geography()).names.map(({ place }) => placeUrl(place))),
+    sitemap: async (places) => new Set((await places.geography()).names.map(({ place }) => placeUrl(place))),
   }),
   page({
     path: URLS.exploreZip,
     query: NO_QUERY,
     load: loadZip,
     render: zipPage,
-    sitemap: async ({ geography }) => (await geography()).zips.map(({ zip }) => zipUrl(zip)),
+    sitemap: async (places) => (await places.geography()).zips.map(({ zip }) => zipUrl(zip)),
   }),
   ...tablesPages({
     path: URLS.changes,

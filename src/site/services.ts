@@ -11,15 +11,12 @@ import type { ThrottleStore } from "../accounts/throttle.ts";
 import type { Clock } from "../domain/clock.ts";
 import type { PlanPrices, PlanTable } from "../domain/plan.ts";
 import type { SnapshotPlace } from "../domain/snapshot.ts";
-import type { Geography } from "../places/geography.ts";
 import type { Places } from "../places/places.ts";
 
 /** What every page may read. */
 export interface Reading {
   /** The current places: a new dataset is shown without a restart. */
   readonly places: () => Places;
-  /** The geography of these places, loaded on first use. */
-  readonly geography: () => Promise<Geography>;
   readonly plans: PlanTable;
   readonly prices: PlanPrices;
   /** Public base URL of the service, without a trailing slash. */

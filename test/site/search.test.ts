@@ -103,8 +103,10 @@ test("for any text, the answer is a list or a page", async () => {
   }
 });
 
+const BROWSER = { headers: { Accept: "text/html" } };
+
 test("an unknown page offers a search with the name from its URL", async () => {
-  const page = await (await fetch(`${site.url}/explore/city/san-fransisco`)).text();
+  const page = await (await fetch(`${site.url}/explore/city/san-fransisco`, BROWSER)).text();
   expect(page).toContain('value="san fransisco"');
   expect(page).toContain('action="/explore/search"');
 });
@@ -130,7 +132,7 @@ test("every page credits GeoNames, because its search box completes their names;
     "/sign-in",
     "/nowhere",
   ]) {
-    const page = await (await fetch(site.url + path)).text();
+    const page = await (await fetch(site.url + path, BROWSER)).text();
     const footer = /<footer>([\s\S]*)<\/footer>/.exec(page)?.[1] ?? "";
     for (const link of ["https://www.geonames.org/", "https://creativecommons.org/licenses/by/4.0/"])
       expect([path, footer.includes(`href="${link}"`)]).toEqual([path, true]);

@@ -54,6 +54,7 @@ export class FormClient {
 
   async #send(path: string, init: RequestInit): Promise<Answer> {
     const headers = new Headers(init.headers);
+    headers.set("accept", "text/html");
     if (this.#cookies.size > 0) headers.set("cookie", this.cookieHeader);
     if (init.method === "POST" && !headers.has("origin")) headers.set("origin", this.url);
     const response = await fetch(new URL(path, this.url), { ...init, headers, redirect: "manual" });

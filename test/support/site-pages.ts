@@ -5,14 +5,12 @@ import { answerPages } from "../../src/site/page-answer.ts";
 import { PAGES } from "../../src/site/pages.ts";
 import type { Reading } from "../../src/site/services.ts";
 import type { SiteEnv } from "../../src/site/session.ts";
-import { currentGeography } from "./current-geography.ts";
 import { releasedPlaces } from "./server.ts";
 
 const baseUrl = "http://localhost:8080";
 
 export const READING: Reading = {
   places: () => releasedPlaces,
-  geography: async () => currentGeography,
   plans: planTable({}),
   prices: {},
   baseUrl,

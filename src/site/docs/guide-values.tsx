@@ -53,7 +53,7 @@ const TEXTS: Readonly<Record<string, (view: DocsView) => string | number | Promi
   },
   cityAnswer: ({ places }) => pretty(JSON.parse(places.city("Irvine")?.answer.body ?? "null")),
   splitZip: () => SPLIT_ZIP,
-  splitAnswer: async ({ geography }) => pretty((await geography()).locate({ zip: SPLIT_ZIP })),
+  splitAnswer: async ({ places }) => pretty((await places.geography()).locate({ zip: SPLIT_ZIP })),
   batchAnswer: ({ reference }) => {
     const batch = reference.operations.find(({ operationId }) => operationId === "lookUpBatch");
     return pretty(batch?.responses["200"]?.content?.["application/json"]?.examples?.["results"]?.value);

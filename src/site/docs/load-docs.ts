@@ -20,9 +20,9 @@ const shared = oncePer(
     }),
 );
 
-async function docsView({ places, geography, reading }: Address): Promise<DocsView> {
+async function docsView({ places, reading }: Address): Promise<DocsView> {
   const { plans, baseUrl } = reading;
-  return { places, geography, plans, baseUrl, ...(await shared(reading).get()) };
+  return { places, plans, baseUrl, ...(await shared(reading).get()) };
 }
 
 export async function loadDocs(at: Address) {

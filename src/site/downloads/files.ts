@@ -3,7 +3,7 @@ import { stringify } from "csv-stringify/sync";
 import type { PlaceTrend, Snapshot } from "../../domain/snapshot.ts";
 import { historyOf } from "../../domain/trend.ts";
 import type { Geography } from "../../places/geography.ts";
-import { type Address, type Dataset, type Loaded, movedTo } from "../page.ts";
+import { type Address, type Loaded, movedTo } from "../page.ts";
 import { URLS, urlOf } from "../urls.ts";
 import {
   COLUMN_SOURCES,
@@ -64,11 +64,9 @@ export interface DownloadData {
 /** In place of a version: the current one. */
 export const LATEST = "latest";
 
-export async function loadDownloads({
-  places: { records: snapshot },
-  geography: load,
-}: Dataset): Promise<{ readonly data: DownloadData }> {
-  const geography = await load();
+export async function loadDownloads({ places }: Pick<Address, "places">): Promise<{ readonly data: DownloadData }> {
+  const snapshot = places.records;
+  const geography = await places.geography();
   const version = createHash("sha256").update(`${DOWNLOAD_FORMAT} ${snapshot.version}`).digest("hex").slice(0, 16);
   return { data: { version, snapshot, geography } };
 }

@@ -56,7 +56,7 @@ export interface ExploreData {
   readonly query: ExploreQuery;
 }
 
-export async function loadExplore({ places, geography }: Address, query: ExploreQuery): Promise<Loaded<ExploreData>> {
+export async function loadExplore({ places }: Address, query: ExploreQuery): Promise<Loaded<ExploreData>> {
   const snapshot = places.records;
   const { dataYear } = snapshot;
   const { from } = snapshot.state.trend;
@@ -68,7 +68,7 @@ export async function loadExplore({ places, geography }: Address, query: Explore
   return {
     data: {
       snapshot,
-      boundaries: (await geography()).borders,
+      boundaries: (await places.geography()).borders,
       metric: METRICS.find((one) => one === query.metric) ?? "score",
       kind,
       year,

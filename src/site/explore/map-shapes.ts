@@ -222,7 +222,7 @@ function drawnArea(
     path: polygons.flat().map(pathOf).join(""),
     at: [Math.round(x), Math.round(y)],
     room: Math.min(right - left, bottom - top),
-    reach: reachOf([rings, coast], [x, y]),
+    reach: reachOf([isInside, isOnCoast], [x, y]),
     isOnLand: samples.length > 0,
   };
 }
@@ -231,11 +231,11 @@ function drawnArea(
 const HALF_TEXT = 26;
 
 /** Steps to both sides of a point until one of its text's lines would leave one of the areas. */
-function reachOf(areas: readonly (readonly Ring[])[], [x, y]: Point): readonly [left: number, right: number] {
+function reachOf(areas: readonly ((point: Point) => boolean)[], [x, y]: Point): readonly [left: number, right: number] {
   const step = 6;
   const most = 200;
   const isFree = (at: number) =>
-    [-HALF_TEXT, 0, HALF_TEXT].every((down) => areas.every((rings) => isWithin(rings, [at, y + down])));
+    [-HALF_TEXT, 0, HALF_TEXT].every((down) => areas.every((isWithin) => isWithin([at, y + down])));
   const until = (direction: -1 | 1) => {
     let far = 0;
     while (far < most && isFree(x + direction * (far + step))) far += step;

@@ -11,7 +11,7 @@ import type { KnownName } from "../../places/catalog.ts";
 import type { Geography } from "../../places/geography.ts";
 import type { Places } from "../../places/places.ts";
 import { oncePer } from "../once-per.ts";
-import { type Address, type Dataset, type Loaded, movedTo } from "../page.ts";
+import { type Address, type Loaded, movedTo } from "../page.ts";
 import { URLS, urlOf } from "../urls.ts";
 import type { namedPlacePage, zipPage } from "./located-page.tsx";
 import { type PlaceRow, placeRow } from "./place-table.tsx";
@@ -35,12 +35,7 @@ interface CityData {
 }
 
 /** The city of the path. Another spelling of its name leads to its own URL. */
-export async function loadCity({
-  places,
-  geography,
-  params,
-  reading: { baseUrl },
-}: Address): Promise<Loaded<CityData>> {
+export async function loadCity({ places, params, reading: { baseUrl } }: Address): Promise<Loaded<CityData>> {
   const { slug = "" } = params;
   const city = places.city(slug)?.entry ?? places.absentCity(slug);
   if (city === undefined) return null;
@@ -48,7 +43,7 @@ export async function loadCity({
   if (slug !== citySlug(name)) return movedTo(cityUrl(name));
   const rows = placeRows(places.records).city;
   const neighbors = rows.filter((row) => row.county === county);
-  const { borders: boundaries } = await geography();
+  const { borders: boundaries } = await places.geography();
   return { data: { places, city, neighbors, alike: rowsOfSize(rows, population ?? 0), boundaries, baseUrl } };
 }
 
@@ -72,19 +67,14 @@ interface CountyData {
   readonly baseUrl: string;
 }
 
-export async function loadCounty({
-  places,
-  geography,
-  params,
-  reading: { baseUrl },
-}: Address): Promise<Loaded<CountyData>> {
+export async function loadCounty({ places, params, reading: { baseUrl } }: Address): Promise<Loaded<CountyData>> {
   const { slug = "" } = params;
   const county = places.county(slug)?.entry ?? places.absentCounty(slug);
   if (county === undefined) return null;
   const { county: name } = "record" in county ? county.record : county;
   if (slug !== countySlug(name)) return movedTo(countyUrl(name));
   const rows = placeRows(places.records).city.filter((row) => row.county === name);
-  return { data: { places, county, rows, boundaries: (await geography()).borders, baseUrl } };
+  return { data: { places, county, rows, boundaries: (await places.geography()).borders, baseUrl } };
 }
 
 /** Below the page of a city or county: its pictures, and its years for files. */
@@ -103,7 +93,7 @@ export const RECORD_PAGES = [
 ] as const;
 
 /** The years of a place, as a file has them. */
-export function yearsOf({ places }: Dataset, trend: PlaceTrend): readonly HistoryYear[] {
+export function yearsOf({ places }: Address, trend: PlaceTrend): readonly HistoryYear[] {
   return historyOf(trend, places.records.state.trend);
 }
 
@@ -114,22 +104,22 @@ const namesByUrl = oncePer(
 );
 
 export async function loadNamedPlace({
-  geography,
+  places,
   params,
   reading: { baseUrl },
 }: Address): Promise<Loaded<Parameters<typeof namedPlacePage>[0]>> {
-  const current = await geography();
+  const current = await places.geography();
   const known = namesByUrl(current).get(urlOf(URLS.explorePlace, { slug: params["slug"] ?? "" }));
   return known ? { data: { known, location: current.locateNamed(known), baseUrl } } : null;
 }
 
 export async function loadZip({
-  geography,
+  places,
   params,
   reading: { baseUrl },
 }: Address): Promise<Loaded<Parameters<typeof zipPage>[0]>> {
   const { zip = "" } = params;
-  const { sources, zips, locate } = await geography();
+  const { sources, zips, locate } = await places.geography();
   const answer = locate({ zip });
   if (!answer.found) return null;
   const postalName = zips.find((known) => known.zip === zip)?.postalName ?? "";

@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { Place } from "../../../domain/place.ts";
 import { MAX_QUERY_LENGTH } from "../../../domain/place-query.ts";
 import type { Geography } from "../../../places/geography.ts";
-import { type Address, type Dataset, typedText } from "../../page.ts";
+import { type Address, typedText } from "../../page.ts";
 import { zipUrl } from "../place-url.ts";
 import { placeDetail, placeFigure, placeHref, zipFigure } from "./place-text.ts";
 
@@ -19,9 +19,9 @@ interface Found {
 }
 
 /** Finds the places that match what a visitor typed. */
-export async function findTyped({ geography }: Dataset, typed: string, limit: number): Promise<Found> {
+export async function findTyped({ places }: Pick<Address, "places">, typed: string, limit: number): Promise<Found> {
   if (typed === "") return { places: [], total: 0 };
-  const result = (await geography()).find({ q: typed, limit });
+  const result = (await places.geography()).find({ q: typed, limit });
   return result.ok ? result.page : { places: [], total: 0 };
 }
 
@@ -42,7 +42,7 @@ export async function loadSuggestions(
   at: Address,
   { q }: SearchQuery,
 ): Promise<{ readonly data: readonly Suggestion[] }> {
-  const zips = ZIP_BEGINNING.test(q) ? zipSuggestions(await at.geography(), q) : [];
+  const zips = ZIP_BEGINNING.test(q) ? zipSuggestions(await at.places.geography(), q) : [];
   const { places } = await findTyped(at, q, SUGGESTIONS);
   return { data: [...zips, ...places.map(placeSuggestion)].slice(0, SUGGESTIONS) };
 }
