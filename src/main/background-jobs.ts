@@ -101,9 +101,11 @@ export class BackgroundJobs {
 
 /** At the limit, the runtime accepts no connection and says nothing. */
 function descriptorWatch(log: Log): () => void {
+  // Read now: at the limit, nothing can be read.
+  const limit = maxDescriptors();
   let wasMany = false;
   return () => {
-    const [open, limit] = [openDescriptors() ?? maxDescriptors(), maxDescriptors()];
+    const open = openDescriptors() ?? limit;
     if (open === null || limit === null) return;
     const isMany = open >= limit * MANY_DESCRIPTORS;
     if (isMany && !wasMany)
