@@ -50,7 +50,7 @@ export const score = z
   .int32()
   .min(0)
   .max(100)
-  .meta({ description: "0 to 100; higher is safer, and 50 is the state's average" });
+  .meta({ description: "0 to 100; higher means fewer reported offenses, and 50 is the state's average" });
 
 /** City safety record, contract 2.1. The order of the fields is their order in the answer. */
 export const cityRecord = z

@@ -15,7 +15,7 @@ export interface components {
             population: number;
             /** Reported offenses per 1,000 residents, one decimal */
             crime_rate_per_1k: number;
-            /** 0 to 100; higher is safer, and 50 is the state's average */
+            /** 0 to 100; higher means fewer reported offenses, and 50 is the state's average */
             safety_score: number;
             /** Letter grade of the score */
             grade: "A+" | "A" | "A-" | "B+" | "B" | "B-" | "C+" | "C" | "C-" | "D+" | "D" | "D-" | "F";
@@ -40,7 +40,7 @@ export interface components {
             population: number;
             /** Reported offenses per 1,000 residents, one decimal */
             crime_rate_per_1k: number;
-            /** 0 to 100; higher is safer, and 50 is the state's average */
+            /** 0 to 100; higher means fewer reported offenses, and 50 is the state's average */
             safety_score: number;
             /** Letter grade of the score */
             grade: "A+" | "A" | "A-" | "B+" | "B" | "B-" | "C+" | "C" | "C-" | "D+" | "D" | "D-" | "F";
@@ -56,7 +56,7 @@ export interface components {
             cities_covered: number;
         };
         BatchData: {
-            /** 0 to 100; higher is safer, and 50 is the state's average */
+            /** 0 to 100; higher means fewer reported offenses, and 50 is the state's average */
             safety_score: number;
             /** Letter grade of the score */
             grade: "A+" | "A" | "A-" | "B+" | "B" | "B-" | "C+" | "C" | "C-" | "D+" | "D" | "D-" | "F";
@@ -91,7 +91,7 @@ export interface components {
             population: number;
             /** Violent and property rates compared with the state's, then the score, in words */
             summary: string;
-            /** 0 to 100; higher is safer, and 50 is the state's average */
+            /** 0 to 100; higher means fewer reported offenses, and 50 is the state's average */
             safety_score: number;
             /** Letter grade of the score */
             grade: "A+" | "A" | "A-" | "B+" | "B" | "B-" | "C+" | "C" | "C-" | "D+" | "D" | "D-" | "F";
@@ -103,9 +103,9 @@ export interface components {
                     year: number;
                     /** How often the interval contains the score */
                     probability: number;
-                    /** 0 to 100; higher is safer, and 50 is the state's average */
+                    /** 0 to 100; higher means fewer reported offenses, and 50 is the state's average */
                     safety_score_low: number;
-                    /** 0 to 100; higher is safer, and 50 is the state's average */
+                    /** 0 to 100; higher means fewer reported offenses, and 50 is the state's average */
                     safety_score_high: number;
                     /** Grades in the interval, best first */
                     grades: ("A+" | "A" | "A-" | "B+" | "B" | "B-" | "C+" | "C" | "C-" | "D+" | "D" | "D-" | "F")[];
@@ -118,9 +118,9 @@ export interface components {
                     year: number;
                     /** How often the interval contains the score */
                     probability: number;
-                    /** 0 to 100; higher is safer, and 50 is the state's average */
+                    /** 0 to 100; higher means fewer reported offenses, and 50 is the state's average */
                     safety_score_low: number;
-                    /** 0 to 100; higher is safer, and 50 is the state's average */
+                    /** 0 to 100; higher means fewer reported offenses, and 50 is the state's average */
                     safety_score_high: number;
                     /** Grades in the interval, best first */
                     grades: ("A+" | "A" | "A-" | "B+" | "B" | "B-" | "C+" | "C" | "C-" | "D+" | "D" | "D-" | "F")[];
@@ -231,7 +231,7 @@ export interface components {
             population: number;
             /** Violent and property rates compared with the state's, then the score, in words */
             summary: string;
-            /** 0 to 100; higher is safer, and 50 is the state's average */
+            /** 0 to 100; higher means fewer reported offenses, and 50 is the state's average */
             safety_score: number;
             /** Letter grade of the score */
             grade: "A+" | "A" | "A-" | "B+" | "B" | "B-" | "C+" | "C" | "C-" | "D+" | "D" | "D-" | "F";
@@ -329,7 +329,7 @@ export interface components {
             match: ("exact" | "alias" | "prefix" | "approximate") | null;
         };
         PlaceFigures: {
-            /** 0 to 100; higher is safer, and 50 is the state's average */
+            /** 0 to 100; higher means fewer reported offenses, and 50 is the state's average */
             safety_score: number;
             /** Letter grade of the score */
             grade: "A+" | "A" | "A-" | "B+" | "B" | "B-" | "C+" | "C" | "C-" | "D+" | "D" | "D-" | "F";

@@ -16,7 +16,7 @@ export interface components {
             population: number;
             /** Reported offenses per 1,000 residents, one decimal */
             crime_rate_per_1k: number;
-            /** 0 to 100; higher is safer, and 50 is the state's average */
+            /** 0 to 100; higher means fewer reported offenses, and 50 is the state's average */
             safety_score: number;
             /** Letter grade of the score */
             grade: "A+" | "A" | "A-" | "B+" | "B" | "B-" | "C+" | "C" | "C-" | "D+" | "D" | "D-" | "F";
@@ -41,7 +41,7 @@ export interface components {
             population: number;
             /** Reported offenses per 1,000 residents, one decimal */
             crime_rate_per_1k: number;
-            /** 0 to 100; higher is safer, and 50 is the state's average */
+            /** 0 to 100; higher means fewer reported offenses, and 50 is the state's average */
             safety_score: number;
             /** Letter grade of the score */
             grade: "A+" | "A" | "A-" | "B+" | "B" | "B-" | "C+" | "C" | "C-" | "D+" | "D" | "D-" | "F";
@@ -57,7 +57,7 @@ export interface components {
             cities_covered: number;
         };
         BatchData: {
-            /** 0 to 100; higher is safer, and 50 is the state's average */
+            /** 0 to 100; higher means fewer reported offenses, and 50 is the state's average */
             safety_score: number;
             /** Letter grade of the score */
             grade: "A+" | "A" | "A-" | "B+" | "B" | "B-" | "C+" | "C" | "C-" | "D+" | "D" | "D-" | "F";
@@ -92,7 +92,7 @@ export interface components {
             population: number;
             /** Violent and property rates compared with the state's, then the score, in words */
             summary: string;
-            /** 0 to 100; higher is safer, and 50 is the state's average */
+            /** 0 to 100; higher means fewer reported offenses, and 50 is the state's average */
             safety_score: number;
             /** Letter grade of the score */
             grade: "A+" | "A" | "A-" | "B+" | "B" | "B-" | "C+" | "C" | "C-" | "D+" | "D" | "D-" | "F";
@@ -104,9 +104,9 @@ export interface components {
                     year: number;
                     /** How often the interval contains the score */
                     probability: number;
-                    /** 0 to 100; higher is safer, and 50 is the state's average */
+                    /** 0 to 100; higher means fewer reported offenses, and 50 is the state's average */
                     safety_score_low: number;
-                    /** 0 to 100; higher is safer, and 50 is the state's average */
+                    /** 0 to 100; higher means fewer reported offenses, and 50 is the state's average */
                     safety_score_high: number;
                     /** Grades in the interval, best first */
                     grades: ("A+" | "A" | "A-" | "B+" | "B" | "B-" | "C+" | "C" | "C-" | "D+" | "D" | "D-" | "F")[];
@@ -119,9 +119,9 @@ export interface components {
                     year: number;
                     /** How often the interval contains the score */
                     probability: number;
-                    /** 0 to 100; higher is safer, and 50 is the state's average */
+                    /** 0 to 100; higher means fewer reported offenses, and 50 is the state's average */
                     safety_score_low: number;
-                    /** 0 to 100; higher is safer, and 50 is the state's average */
+                    /** 0 to 100; higher means fewer reported offenses, and 50 is the state's average */
                     safety_score_high: number;
                     /** Grades in the interval, best first */
                     grades: ("A+" | "A" | "A-" | "B+" | "B" | "B-" | "C+" | "C" | "C-" | "D+" | "D" | "D-" | "F")[];
@@ -232,7 +232,7 @@ export interface components {
             population: number;
             /** Violent and property rates compared with the state's, then the score, in words */
             summary: string;
-            /** 0 to 100; higher is safer, and 50 is the state's average */
+            /** 0 to 100; higher means fewer reported offenses, and 50 is the state's average */
             safety_score: number;
             /** Letter grade of the score */
             grade: "A+" | "A" | "A-" | "B+" | "B" | "B-" | "C+" | "C" | "C-" | "D+" | "D" | "D-" | "F";
@@ -330,7 +330,7 @@ export interface components {
             match: ("exact" | "alias" | "prefix" | "approximate") | null;
         };
         PlaceFigures: {
-            /** 0 to 100; higher is safer, and 50 is the state's average */
+            /** 0 to 100; higher means fewer reported offenses, and 50 is the state's average */
             safety_score: number;
             /** Letter grade of the score */
             grade: "A+" | "A" | "A-" | "B+" | "B" | "B-" | "C+" | "C" | "C-" | "D+" | "D" | "D-" | "F";
