@@ -38,6 +38,11 @@ export const DOCUMENTS: Readonly<Record<string, PublicDocument>> = {
   "/llms.txt": { contentType: "text/plain; charset=utf-8", body: languageModelText },
   /** RFC 9309. */
   "/robots.txt": { contentType: "text/plain; charset=utf-8", body: robotsText },
+  /** RFC 4287. The tables of changes are loaded with the first request for it. */
+  [URLS.feed]: {
+    contentType: "application/atom+xml; charset=utf-8",
+    body: async (parts) => (await import("./feed.ts")).feed(parts),
+  },
   /** sitemaps.org */
   "/sitemap.xml": { contentType: "application/xml; charset=utf-8", body: sitemap },
 };
@@ -54,6 +59,7 @@ function apiCatalog({ baseUrl }: DocumentParts): string {
         status: link("/readyz", "application/json"),
       },
       { anchor: `${baseUrl}/mcp`, "service-doc": link(URLS.assistants, "text/html") },
+      { anchor: `${baseUrl}/v1/stats`, alternate: link(URLS.feed, "application/atom+xml") },
     ],
   });
 }
@@ -82,7 +88,7 @@ function languageModelText({ baseUrl }: DocumentParts): string {
     "",
     link("OpenAPI 3.1", URLS.openApiJson, "every endpoint, field, header and error"),
     link("Quick start", URLS.quickStart, "from a key to a typed answer"),
-    link("Reference", URLS.docs, "every endpoint, with code in curl, TypeScript, Python and Go"),
+    link("Reference", URLS.docs, "every endpoint, with code in curl, TypeScript, and Python"),
     link("MCP", URLS.assistants, `tools for assistants at ${baseUrl}/mcp`),
     link("TypeScript client", URLS.typescriptClient, "no dependencies; Node, Bun, Deno, Workers"),
     link("Python client", URLS.pythonClient, "one typed file, standard library only"),
@@ -104,6 +110,7 @@ function languageModelText({ baseUrl }: DocumentParts): string {
       URLS.downloads,
       "all records, places, and years as CSV and JSON, without a key; you may keep and redistribute them",
     ),
+    link("Feed", URLS.feed, "news of the data, as Atom"),
     link("Terms and cautions", URLS.terms, "what you may not use a grade for"),
     "",
   ].join("\n");

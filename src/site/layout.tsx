@@ -1,4 +1,5 @@
 /** @jsxImportSource hono/jsx */
+import { raw } from "hono/html";
 import type { Child, PropsWithChildren } from "hono/jsx";
 import { MAX_QUERY_LENGTH } from "../domain/place-query.ts";
 import { ASSETS } from "./assets.ts";
@@ -33,6 +34,8 @@ export interface Frame {
   readonly viewer?: Viewer;
   /** Pages that require sign-in and one-time pages are hidden from search engines. */
   readonly unlisted?: boolean;
+  /** What the page is about, for programs: an object of schema.org in JSON-LD. */
+  readonly about?: Readonly<Record<string, unknown>>;
   /** Preview of a link to the page in messengers and social networks. */
   readonly share?: Share;
 }
@@ -63,8 +66,10 @@ function Page({ children, ...frame }: PropsWithChildren<Frame>) {
         <meta name="color-scheme" content="light dark" />
         {frame.description ? <meta name="description" content={frame.description} /> : null}
         {frame.unlisted ? <meta name="robots" content="noindex" /> : null}
+        {frame.about ? <script type="application/ld+json">{raw(jsonLd(frame.about))}</script> : null}
         {frame.share ? <ShareTags {...frame} share={frame.share} /> : null}
         <link rel="icon" href={ASSETS.icon.url} type="image/svg+xml" />
+        <link rel="alternate" href={URLS.feed} type="application/atom+xml" title="New data" />
         <link rel="preload" href={ASSETS.font.url} as="font" type={ASSETS.font.type} crossorigin="anonymous" />
         <link rel="stylesheet" href={ASSETS.style.url} />
         <script src={ASSETS.script.url} />
@@ -86,6 +91,11 @@ function Page({ children, ...frame }: PropsWithChildren<Frame>) {
       </body>
     </html>
   );
+}
+
+/** A script element ends at `</script>`, even within a string. */
+function jsonLd(about: Readonly<Record<string, unknown>>): string {
+  return JSON.stringify({ "@context": "https://schema.org", ...about }).replaceAll("<", "\\u003c");
 }
 
 /** Open Graph (ogp.me), which all of them support. */

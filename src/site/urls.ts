@@ -40,6 +40,7 @@ export const URLS = {
   assistants: "/docs/assistants",
   /** The page of a problem code: the `type` of every error answer (RFC 9457). */
   error: "/errors/:code",
+  feed: "/feed.xml",
   openApiJson: "/openapi.json",
   openApiYaml: "/openapi.yaml",
   downloads: "/downloads",

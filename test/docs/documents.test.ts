@@ -23,13 +23,35 @@ test("the API catalog links to the description, the reference, and the terms, an
     'application/linkset+json; profile="https://www.rfc-editor.org/info/rfc9727"',
   );
   const catalog = await response.text();
-  expect(JSON.parse(catalog)).toMatchObject({ linkset: [{ anchor: `${site.url}/v1` }, { anchor: `${site.url}/mcp` }] });
+  expect(JSON.parse(catalog)).toMatchObject({
+    linkset: ["/v1", "/mcp", "/v1/stats"].map((path) => ({ anchor: site.url + path })),
+  });
   const hrefs = [...catalog.matchAll(/"href":"([^"]+)"/g)].map((match) => match[1] ?? "");
   expect(hrefs.length).toBeGreaterThan(4);
   for (const href of hrefs) expect((await fetch(href)).status).toBe(200);
   const head = await get("/.well-known/api-catalog", "HEAD");
   expect({ status: head.status, body: await head.text() }).toEqual({ status: 200, body: "" });
   expect(head.headers.get("Link")).toBe('</.well-known/api-catalog>; rel="api-catalog"');
+});
+
+test("the feed has the dataset version with its counts, and every page names the feed (RFC 4287)", async () => {
+  const response = await get("/feed.xml");
+  expect(response.headers.get("Content-Type")).toBe("application/atom+xml; charset=utf-8");
+  const { version, statistics } = releasedPlaces;
+  const xml = await response.text();
+  expect(xml.match(/<entry>/g)).toHaveLength(1);
+  expect(xml).toContain(`<title>Figures of ${statistics.data_year}, dataset version ${version}</title>`);
+  expect(xml).toContain(`${statistics.cities} cities and ${statistics.counties} counties. Compared with`);
+  for (const path of ["/", "/explore", "/docs"]) {
+    expect(await (await get(path)).text()).toContain('<link rel="alternate" href="/feed.xml"');
+  }
+});
+
+test("the page of downloads describes the dataset for programs (schema.org), with links that work", async () => {
+  const html = await (await get("/downloads")).text();
+  const about = JSON.parse(/<script type="application\/ld\+json">(.+?)<\/script>/.exec(html)?.[1] ?? "");
+  expect(about).toMatchObject({ "@type": "Dataset", version: releasedPlaces.version });
+  for (const { contentUrl } of about.distribution) expect((await fetch(contentUrl)).status).toBe(200);
 });
 
 test("security.txt has a contact, its own URL, and an expiry (RFC 9116)", async () => {

@@ -2,6 +2,7 @@
 
 import { SERIES_BREAKS } from "../../domain/caution.ts";
 import { renderPage } from "../layout.tsx";
+import type { Address } from "../page.ts";
 import { SeriesBreaks } from "../series-breaks.tsx";
 import { Table } from "../table.tsx";
 import { URLS, urlOf } from "../urls.ts";
@@ -16,7 +17,10 @@ import {
 } from "./files.ts";
 
 /** `/downloads`: the files of the current version, their license, and what each column means. */
-export function downloadsPage({ version, geography }: DownloadData): string {
+export function downloadsPage(
+  { version, geography, snapshot }: DownloadData,
+  { reading: { baseUrl } }: Address,
+): string {
   const { sources } = geography;
   const attributions = [...new Set(sources.map(({ attribution }) => attribution))].filter((text) => text !== "");
   return renderPage(
@@ -24,6 +28,23 @@ export function downloadsPage({ version, geography }: DownloadData): string {
       title: "Downloads",
       description: "All records, places, and years as CSV and JSON, without a key, with a data dictionary.",
       path: URLS.downloads,
+      about: {
+        "@type": "Dataset",
+        name: `Safety scores of California's cities and counties, ${snapshot.dataYear}`,
+        description: "Safety scores, letter grades, and reported offenses of California's cities and counties by year.",
+        url: baseUrl + URLS.downloads,
+        version,
+        dateModified: snapshot.lastUpdated,
+        spatialCoverage: "California",
+        isAccessibleForFree: true,
+        distribution: DOWNLOAD_NAMES.flatMap((name) =>
+          DOWNLOAD_TYPES.map((type) => ({
+            "@type": "DataDownload",
+            encodingFormat: type === "csv" ? "text/csv" : "application/json",
+            contentUrl: baseUrl + urlOf(URLS.download, { version, file: `${name}.${type}` }),
+          })),
+        ),
+      },
     },
     <>
       <h1>Downloads</h1>

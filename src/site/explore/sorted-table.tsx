@@ -70,7 +70,9 @@ function Heading({ column: { key, heading, first, class: name }, sorted }: Headi
   const order = isCurrent && query.order === first ? (first === "ascending" ? "descending" : "ascending") : first;
   return (
     <th scope="col" class={name} aria-sort={isCurrent ? query.order : undefined}>
-      <a href={tableUrl(path, query, { sort: key, order })}>{heading}</a>
+      <a href={tableUrl(path, query, { sort: key, order })} rel="nofollow">
+        {heading}
+      </a>
     </th>
   );
 }

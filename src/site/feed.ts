@@ -1,0 +1,36 @@
+import { changeTables } from "./explore/change-tables.tsx";
+import { counted, number } from "./number.ts";
+import type { Dataset } from "./page.ts";
+import { URLS } from "./urls.ts";
+
+/** The news of the data (Atom, RFC 4287): an entry for the dataset version that the server has. */
+export function feed({ baseUrl, places }: Dataset & { readonly baseUrl: string }): string {
+  const { cities, counties, data_year: year, last_updated: updated } = places.statistics;
+  const changes = baseUrl + URLS.changes;
+  const diff = changeTables(places.records)?.diff;
+  const news = diff
+    ? ` Compared with ${diff.from.dataYear}: ${[
+        counted(diff.citiesIn.length, "city added", "cities added"),
+        counted(diff.citiesOut.length, "city removed", "cities removed"),
+        counted(diff.cityGrades.length, "city grade changed", "city grades changed"),
+      ].join(", ")}.`
+    : "";
+  const sentence = `Figures of ${year}: ${number(cities)} cities and ${number(counties)} counties.${news}`;
+  return `<?xml version="1.0" encoding="UTF-8"?>
+<feed xmlns="http://www.w3.org/2005/Atom">
+  <id>${baseUrl}${URLS.feed}</id>
+  <title>Safety Statistics: new data</title>
+  <updated>${updated}</updated>
+  <author><name>Safety Statistics</name></author>
+  <link rel="self" type="application/atom+xml" href="${baseUrl}${URLS.feed}"/>
+  <link rel="alternate" type="text/html" href="${changes}"/>
+  <entry>
+    <id>${baseUrl}${URLS.feed}#${places.version}</id>
+    <title>Figures of ${year}, dataset version ${places.version}</title>
+    <updated>${updated}</updated>
+    <link rel="alternate" type="text/html" href="${changes}"/>
+    <summary>${sentence}</summary>
+  </entry>
+</feed>
+`;
+}
