@@ -150,10 +150,10 @@ export function search<Query>({ finder, ...common }: SearchSettings<Query>): Rea
   };
 }
 
-/** A generation has a few megabytes. */
+/** A generation has room for the explanations and histories of all places. */
 const CACHE_LIMIT: LruLimit<PrebuiltAnswer> = {
   entries: 2_048,
-  size: 3_000_000,
+  size: 8_000_000,
   sizeOf: (request, { body }) => request.length + body.length,
 };
 /** Longer requests are rare and do not come from a form. */
