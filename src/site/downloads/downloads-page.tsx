@@ -33,7 +33,7 @@ export function downloadsPage(
         name: `Safety scores of California's cities and counties, ${snapshot.dataYear}`,
         description: "Safety scores, letter grades, and reported offenses of California's cities and counties by year.",
         url: baseUrl + URLS.downloads,
-        version,
+        version: snapshot.version,
         dateModified: snapshot.lastUpdated,
         spatialCoverage: "California",
         isAccessibleForFree: true,
