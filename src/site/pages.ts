@@ -1,6 +1,5 @@
 import { z } from "zod";
 import { OPERATIONS } from "../api/operations.ts";
-import { MAX_NAME_LENGTH } from "../domain/name.ts";
 import { PROBLEM_CODES } from "../domain/problem.ts";
 import { docsPage } from "./docs/docs-page.tsx";
 import { errorPage } from "./docs/error-page.tsx";
@@ -31,7 +30,7 @@ import { loadCity, loadCounty, loadNamedPlace, loadZip, RECORD_PAGES, yearsOf } 
 import { HISTORY_COLUMNS } from "./explore/place-history.tsx";
 import { cityUrl, countyUrl, placeUrl, zipUrl } from "./explore/place-url.ts";
 import { MAX_ABOUT_LENGTH, reportPage } from "./explore/report-page.tsx";
-import { findTyped, loadSearch, loadSuggestions, searchQuery } from "./explore/search/find-typed.ts";
+import { loadSearch, loadSuggestions, searchQuery } from "./explore/search/find-typed.ts";
 import { searchPage } from "./explore/search/search-page.tsx";
 import { badgeOf } from "./explore/share/badge.ts";
 import { badgeUrl, cardUrl } from "./explore/share/share-section.tsx";
@@ -39,11 +38,8 @@ import { tableFile } from "./explore/table.ts";
 import { FILE_FORMATS, placeListPages, tablesPages } from "./explore/table-pages.ts";
 import { homePage } from "./home/home.tsx";
 import { pricingPage } from "./home/pricing.tsx";
-import { found, movedPage, NO_QUERY, type Page, page, typedText } from "./page.ts";
+import { found, movedPage, movedTo, NO_QUERY, type Page, page, typedText } from "./page.ts";
 import { URLS, urlOf } from "./urls.ts";
-
-/** How many places the home page suggests for a name without a record. */
-const SIMILAR = 5;
 
 /**
  * The public pages and files. This table gives their routes, their cache, and the sitemap. A new page needs a line here,
@@ -52,10 +48,10 @@ const SIMILAR = 5;
 export const PAGES: readonly Page[] = [
   page({
     path: URLS.home,
-    query: z.object({ q: typedText(MAX_NAME_LENGTH) }),
-    load: async (at, { q }) => ({ data: { similar: (await findTyped(at, q, SIMILAR)).places, query: q } }),
-    render: (data, { places, reading: { plans, baseUrl } }) => homePage({ ...data, places, plans, baseUrl }),
-    cache: "no-store",
+    query: searchQuery,
+    load: ({ places, reading: { plans, baseUrl } }, { q }) =>
+      q === "" ? { data: { places, plans, baseUrl } } : movedTo(`${URLS.search}?${new URLSearchParams({ q })}`, 302),
+    render: homePage,
   }),
   page({ path: URLS.pricing, query: NO_QUERY, load: ({ reading }) => found(reading), render: pricingPage }),
 

@@ -10,6 +10,7 @@ interface SearchBoxProps {
   /** Where the form submits to if no suggestion is chosen. */
   readonly action?: string;
   readonly button?: string;
+  readonly isPrimary?: boolean;
 }
 
 /** Finds a place. The script lists matches as links while the user types. Without the script this is a plain form. */
@@ -19,6 +20,7 @@ export function SearchBox({
   label = "City, county, neighborhood, or ZIP code",
   action = URLS.search,
   button = "Search",
+  isPrimary = false,
 }: SearchBoxProps) {
   return (
     <search>
@@ -27,7 +29,9 @@ export function SearchBox({
           <label for={id}>{label}</label>
           <input id={id} name="q" type="search" value={value} maxlength={MAX_QUERY_LENGTH} autocomplete="off" />
         </div>
-        <button type="submit">{button}</button>
+        <button type="submit" class={isPrimary ? "primary" : undefined}>
+          {button}
+        </button>
       </form>
     </search>
   );

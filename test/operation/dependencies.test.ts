@@ -5,7 +5,17 @@ import manifest from "../../package.json";
 import lock from "../../package-lock.json";
 
 /** Licenses that let anyone run, change, and redistribute the service, as source or as one file. */
-const FOR_THE_PROGRAM = ["MIT", "MIT-0", "ISC", "BSD-2-Clause", "BSD-3-Clause", "Apache-2.0", "0BSD", "BlueOak-1.0.0"];
+const FOR_THE_PROGRAM = [
+  "MIT",
+  "MIT-0",
+  "ISC",
+  "BSD-2-Clause",
+  "BSD-3-Clause",
+  "Apache-2.0",
+  "0BSD",
+  "BlueOak-1.0.0",
+  "OFL-1.1",
+];
 /**
  * For tools that only build and test it and are not redistributed. CC-BY-4.0: the table of browsers that Babel reads.
  */

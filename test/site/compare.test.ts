@@ -18,9 +18,12 @@ test("two places are shown side by side with the figures of their records", asyn
   expect(html).toContain("<h1>Compare Irvine and Orange County</h1>");
   for (const place of [releasedPlaces.city("Irvine")?.entry, releasedPlaces.county("Orange")?.entry]) {
     const { safety_score: score, crime_rate_per_1k: rate, comparison, data_year: year } = place?.record ?? {};
-    expect(html).toContain(`</b> ${score}, ${year}</span></td>`);
-    expect(html).toContain(`>${rate?.toFixed(1)}</span></td>`);
-    expect(html).toContain(`>${comparison}</span></td>`);
+    expect(html).toContain(`<span class="score">${score}</span><span class="year">${year}</span>`);
+    expect(html).toContain(
+      `<td data-label="${place?.record && "city" in place.record ? "Irvine" : "Orange County"}" class="words">${rate?.toFixed(1)}</td>`,
+    );
+    expect(html).toContain(`>${comparison}</td>`);
+    expect(html).toContain(`in ${(year ?? 0) + 1}`);
   }
 });
 
@@ -31,8 +34,16 @@ test("a typed name is added to the places in the URL, and a misspelled one is ne
     "/explore/compare?place=irvine&place=los-angeles",
   ]);
   const missed = await page("/explore/compare?place=irvine&add=San+F");
-  expect(missed).toContain("No graded city or county is called “San F”.");
+  expect(missed).toContain("No city or county is called “San F”.");
   expect(missed).toContain('<a href="/explore/city/san-francisco">San Francisco</a>');
+});
+
+test("a place without a record stays, with its reason", async () => {
+  const page = await fetch(`${site.url}/explore/compare?place=irvine&add=Vernon`);
+  expect(page.url).toEndWith("place=irvine&place=vernon");
+  const html = await page.text();
+  expect(html).toContain('<a href="/explore/city/vernon">Vernon</a> has no record to compare');
+  expect(html).toContain('href="/explore/compare?place=irvine"');
 });
 
 test("at most five places are shown, each once, and unknown places are left out", async () => {

@@ -7,18 +7,32 @@ beforeAll(async () => {
 });
 afterAll(() => site.stop());
 
-test("a county without a record shows the reason on the home page, with a link to its page", async () => {
-  const page = await (await fetch(`${site.url}/?q=mendocino+county`)).text();
-  expect(page).toContain("<h2>Mendocino County has no record</h2>");
-  expect(page).toContain("2023: reports lack about 52% of the property offenses");
-  expect(page).toContain('href="/explore/county/mendocino"');
-  expect(page).toContain("/v1/safety/county/mendocino");
+test("the field of the home page is the search of every page", async () => {
+  const home = await (await fetch(site.url)).text();
+  const [, action = ""] = /<form method="get" action="([^"]+)"[^>]*>.*?id="q"/s.exec(home) ?? [];
+  expect(action).toBe("/explore/search");
+});
+
+test.each([
+  ["92612", "/explore/zip/92612"],
+  ["LA", "/explore/city/los-angeles"],
+  ["Hollywood", "/explore/place/hollywood-los-angeles"],
+  ["irvine", "/explore/city/irvine"],
+  ["mendocino county", "/explore/county/mendocino"],
+])("what is meant leads to its page: %s", async (q, path) => {
+  const page = await fetch(`${site.url}/?${new URLSearchParams({ q })}`);
+  expect([page.status, new URL(page.url).pathname]).toEqual([200, path]);
+});
+
+test("a misspelled name leads to what it may mean", async () => {
+  const page = await (await fetch(`${site.url}/?q=san+fransisco`)).text();
+  expect(page).toContain('href="/explore/city/san-francisco"');
 });
 
 test("any lookup on the home page gets a page that shows it as text", async () => {
   for (const q of ["", "Irvine", "Orange County", "\u0000", `${"x".repeat(99)}💥`, "x".repeat(5_000), "<img src=x>"]) {
     const response = await fetch(`${site.url}/?${new URLSearchParams({ q })}`);
     expect([q, response.status]).toEqual([q, 200]);
-    expect(await response.text()).not.toContain("<img");
+    expect(await response.text()).not.toContain("<img src=x");
   }
 });

@@ -45,22 +45,14 @@ test("a place without a record links to its own page, which names the figures th
   expect(hollywood?.href).toBe("/explore/place/hollywood-los-angeles");
   const [community] = await suggested("East Los Angeles");
   expect(community?.href).toBe("/explore/place/east-los-angeles-los-angeles-county");
-  expect(await (await fetch(`${site.url}/explore/search?q=Hollywood`)).text()).toContain(
-    `<a href="${hollywood?.href}">`,
-  );
+  expect((await fetch(`${site.url}/explore/search?q=Hollywood`)).url).toEndWith("/explore/place/hollywood-los-angeles");
   for (const { href } of [...(await suggested("hol")), ...(await suggested("los"))]) {
     expect([href, (await fetch(site.url + href)).status]).toEqual([href, 200]);
   }
 });
 
-test("the results for a ZIP code link to its own page", async () => {
-  const page = await (await fetch(`${site.url}/explore/search?q=96161`)).text();
-  expect(page).toContain('<a href="/explore/zip/96161">ZIP code 96161</a>');
-  expect((await fetch(`${site.url}/explore/zip/96161`)).status).toBe(200);
-  expect(await text("/explore/search?q=00000")).not.toContain("ZIP code 00000");
-  expect(await (await fetch(`${site.url}/?q=96161`)).text()).toContain(
-    '<a href="/explore/zip/96161">ZIP code 96161</a>',
-  );
+test("a ZIP code leads to its own page", async () => {
+  expect((await fetch(`${site.url}/explore/search?q=96161`)).url).toEndWith("/explore/zip/96161");
 });
 
 test("digits complete to ZIP codes, each with its postal name, whose figures apply, and its page", async () => {
@@ -109,18 +101,6 @@ test("an unknown page offers a search with the name from its URL", async () => {
   const page = await (await fetch(`${site.url}/explore/city/san-fransisco`, BROWSER)).text();
   expect(page).toContain('value="san fransisco"');
   expect(page).toContain('action="/explore/search"');
-});
-
-test("the home page links to the page of the place, and explains an absent city", async () => {
-  const found = await (await fetch(`${site.url}/?q=irvine`)).text();
-  expect(found).toContain('<a href="/explore/city/irvine">More on Irvine</a>');
-  const [absent] = releasedPlaces.records.absent;
-  expect(await text(`/?q=${encodeURIComponent(absent?.city ?? "")}`)).toContain(
-    `${absent?.city} has no record ${absent?.detail}.`,
-  );
-  expect(await (await fetch(`${site.url}/?q=San+F`)).text()).toContain(
-    '<a href="/explore/city/san-francisco">San Francisco</a>',
-  );
 });
 
 test("every page credits GeoNames, because its search box completes their names; so do the terms and the reference", async () => {

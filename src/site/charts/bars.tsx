@@ -44,7 +44,9 @@ export function BarList({ bars, most, reference }: BarListProps) {
       ))}
       {reference ? (
         <>
-          <dt class="visually-hidden">{reference.name}</dt>
+          <dt>
+            <span class="visually-hidden">{reference.name}</span>
+          </dt>
           <dd>
             <svg class="bar-line" aria-hidden="true">
               <text class="reference-name" x={length(reference.value)} y="13">

@@ -26,7 +26,7 @@ interface LineChartProps {
   /** For small charts side by side: without names at the ends. */
   readonly isSmall?: boolean;
   /** The table with the same numbers, and its columns for the two series. */
-  readonly table: { readonly id: string; readonly columns: readonly [place: number, state: number] };
+  readonly table?: { readonly id: string; readonly columns: readonly [place: number, state: number] };
 }
 
 const SIZES = { plain: { width: 360, height: 216, right: 92 }, small: { width: 280, height: 130, right: 40 } } as const;
@@ -59,8 +59,7 @@ export function LineChart(props: LineChartProps) {
       data={{
         "data-years": `${from} ${last}`,
         "data-right": String(width - right),
-        "data-table": table.id,
-        "data-columns": table.columns.join(" "),
+        ...(table ? { "data-table": table.id, "data-columns": table.columns.join(" ") } : {}),
       }}
     >
       {gapsOf(place.values).map(([first, end]) => (

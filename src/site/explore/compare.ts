@@ -4,9 +4,10 @@ import { MAX_QUERY_LENGTH } from "../../domain/place-query.ts";
 import type { Snapshot } from "../../domain/snapshot.ts";
 import { oncePer } from "../once-per.ts";
 import { type Address, type Loaded, movedTo, typedText } from "../page.ts";
-import { COMPARED, type comparePage, compareSlug, compareUrl } from "./compare-page.tsx";
+import { type AbsentChoice, COMPARED, type comparePage, compareSlug, compareUrl } from "./compare-page.tsx";
 import { placeRows } from "./place-data.ts";
 import { CITY_COLUMNS, downloadColumns, type PlaceRow } from "./place-table.tsx";
+import { citySlug, cityUrl, countyUrl } from "./place-url.ts";
 import { findTyped } from "./search/find-typed.ts";
 import { type FileColumn, tableFile } from "./table.ts";
 
@@ -39,13 +40,27 @@ export async function loadComparison(
   query: CompareQuery,
 ): Promise<Loaded<Parameters<typeof comparePage>[0]>> {
   const { records: snapshot } = at.places;
+  const { baseUrl } = at.reading;
   const rows = chosenRows(at, query);
+  const absent = absentChoices(at, query);
   const { add: name } = query;
-  if (name === "") return { data: { snapshot, rows } };
+  if (name === "") return { data: { snapshot, baseUrl, rows, absent } };
   const added = rowOf([...rowsBySlug(snapshot).values()], name);
   if (added) return movedTo(compareUrl([...new Set([...rows, added].map(compareSlug))].slice(0, COMPARED.most)), 303);
+  const missing = at.places.absentCity(name);
+  if (missing) return movedTo(compareUrl([...new Set([...query.place, citySlug(missing.city)])]), 303);
   const { places } = await findTyped(at, name, SUGGESTIONS);
-  return { data: { snapshot, rows, missed: { name, places } } };
+  return { data: { snapshot, baseUrl, rows, absent, missed: { name, places } } };
+}
+
+/** The chosen places without a record, each with its reason. */
+function absentChoices({ places }: Address, { place }: CompareQuery): readonly AbsentChoice[] {
+  return place.flatMap((slug): readonly AbsentChoice[] => {
+    const city = places.absentCity(slug);
+    if (city) return [{ name: city.city, slug, href: cityUrl(city.city), detail: city.detail }];
+    const county = slug.endsWith("-county") ? places.absentCounty(slug) : undefined;
+    return county ? [{ name: county.county, slug, href: countyUrl(county.county), detail: county.detail }] : [];
+  });
 }
 
 export function comparisonFile(format: "csv" | "json", rows: readonly PlaceRow[]): string {

@@ -14,6 +14,7 @@ export interface PlaceRow extends Filtered {
   readonly href: string;
   readonly record: CityRecord | CountyRecord;
   readonly graded: Graded;
+  readonly place: SnapshotCity | SnapshotCounty;
   readonly interval: ScoreRange;
   readonly violent: number;
   readonly property: number;
@@ -32,6 +33,7 @@ export function placeRow(place: SnapshotCity | SnapshotCounty, interval: ScoreRa
     population: record.population,
     record,
     graded: gradedPlace(place),
+    place,
     interval,
     violent: rating.violent.rate,
     property: rating.property.rate,

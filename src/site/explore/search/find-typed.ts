@@ -1,8 +1,8 @@
 import { z } from "zod";
-import type { Place } from "../../../domain/place.ts";
+import type { FoundPlace, Place } from "../../../domain/place.ts";
 import { MAX_QUERY_LENGTH } from "../../../domain/place-query.ts";
 import type { Geography } from "../../../places/geography.ts";
-import { type Address, typedText } from "../../page.ts";
+import { type Address, type Loaded, movedTo, typedText } from "../../page.ts";
 import { zipUrl } from "../place-url.ts";
 import { placeDetail, placeFigure, placeHref, zipFigure } from "./place-text.ts";
 
@@ -14,7 +14,7 @@ export const searchQuery = z.object({ q: typedText(MAX_QUERY_LENGTH) });
 type SearchQuery = z.infer<typeof searchQuery>;
 
 interface Found {
-  readonly places: readonly Place[];
+  readonly places: readonly FoundPlace[];
   readonly total: number;
 }
 
@@ -25,8 +25,20 @@ export async function findTyped({ places }: Pick<Address, "places">, typed: stri
   return result.ok ? result.page : { places: [], total: 0 };
 }
 
-export async function loadSearch(at: Address, { q }: SearchQuery) {
-  return { data: { query: q, ...(await findTyped(at, q, RESULTS)) } };
+/** The results; the only place or ZIP code that is meant leads to its page. */
+export async function loadSearch(at: Address, { q }: SearchQuery): Promise<Loaded<Found & { readonly query: string }>> {
+  if (ZIP.test(q) && (await at.places.geography()).locate({ zip: q }).found) return movedTo(zipUrl(q), 302);
+  const found = await findTyped(at, q, RESULTS);
+  const [first, second] = found.places;
+  const isOnly = first !== undefined && (second === undefined || (isMeant(first) && !isMeant(second)));
+  if (isOnly) return movedTo(placeHref(first), 302);
+  return { data: { query: q, ...found } };
+}
+
+const ZIP = /^\d{5}$/;
+
+function isMeant({ match }: FoundPlace): boolean {
+  return match === "exact" || match === "alias";
 }
 
 /** What a search box shows of a place, and where it leads. */
