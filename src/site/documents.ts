@@ -38,11 +38,6 @@ export const DOCUMENTS: Readonly<Record<string, PublicDocument>> = {
   "/llms.txt": { contentType: "text/plain; charset=utf-8", body: languageModelText },
   /** RFC 9309. */
   "/robots.txt": { contentType: "text/plain; charset=utf-8", body: robotsText },
-  /** RFC 4287. The tables of changes are loaded with the first request for it. */
-  [URLS.feed]: {
-    contentType: "application/atom+xml; charset=utf-8",
-    body: async (parts) => (await import("./feed.ts")).feed(parts),
-  },
   /** sitemaps.org */
   "/sitemap.xml": { contentType: "application/xml; charset=utf-8", body: sitemap },
 };

@@ -28,6 +28,7 @@ export const CONTENT_TYPES = {
   html: "text/html; charset=utf-8",
   csv: "text/csv; charset=utf-8",
   json: "application/json",
+  atom: "application/atom+xml; charset=utf-8",
   svg: "image/svg+xml",
   png: "image/png",
 } as const;

@@ -24,6 +24,7 @@ import { coveragePage } from "./explore/coverage-page.tsx";
 import { COVERAGE_TABLES, coverageTables } from "./explore/coverage-tables.tsx";
 import { exploreQuery, loadExplore } from "./explore/explore-data.ts";
 import { explorePage } from "./explore/explore-page.tsx";
+import { feed } from "./explore/feed.ts";
 import { namedPlacePage, zipPage } from "./explore/located-page.tsx";
 import { methodologyPage } from "./explore/methodology-page.tsx";
 import { loadCity, loadCounty, loadNamedPlace, loadZip, RECORD_PAGES, yearsOf } from "./explore/place-data.ts";
@@ -158,6 +159,13 @@ export const PAGES: readonly Page[] = [
     ids: COVERAGE_TABLES,
     tables: coverageTables,
     render: ({ places }, tables, parameters) => coveragePage(places, tables, parameters),
+  }),
+  page({
+    path: URLS.feed,
+    type: "atom",
+    query: NO_QUERY,
+    load: ({ places }) => found(places),
+    render: (places, { reading }) => feed(places, reading.baseUrl),
   }),
   page({ path: URLS.methodology, query: NO_QUERY, load: () => found({}), render: methodologyPage }),
   page({ path: URLS.backtest, query: NO_QUERY, load: () => found({}), render: backtestPage }),

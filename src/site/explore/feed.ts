@@ -1,10 +1,10 @@
-import type { Places } from "../places/places.ts";
-import { changeTables } from "./explore/change-tables.tsx";
-import { counted, number } from "./number.ts";
-import { URLS } from "./urls.ts";
+import type { Places } from "../../places/places.ts";
+import { counted, number } from "../number.ts";
+import { URLS } from "../urls.ts";
+import { changeTables } from "./change-tables.tsx";
 
 /** The news of the data (Atom, RFC 4287): an entry for the dataset version that the server has. */
-export function feed({ baseUrl, places }: { readonly baseUrl: string; readonly places: Places }): string {
+export function feed(places: Places, baseUrl: string): string {
   const { cities, counties, data_year: year, last_updated: updated } = places.statistics;
   const changes = baseUrl + URLS.changes;
   const diff = changeTables(places.records)?.diff;
