@@ -41,7 +41,7 @@ const ROUTES: readonly { readonly path: string; readonly end: string; readonly i
   { path: "/explore", end: "</html>" },
   { path: "/explore/cities", end: "</html>" },
   { path: "/sign-in", end: "</html>" },
-  { path: "/nothing", end: "</html>" },
+  { path: "/nothing", end: "</html>", init: { headers: { Accept: "text/html" } } },
   { path: "/llms.txt", end: "\n" },
   { path: "/sitemap.xml", end: "</urlset>\n" },
   { path: "/openapi.json", end: "}" },
