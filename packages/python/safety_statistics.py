@@ -25,7 +25,10 @@ import urllib.request
 from dataclasses import dataclass
 from datetime import datetime, timezone
 from email.utils import parsedate_to_datetime
-from typing import Any, Callable, Dict, Iterable, Iterator, List, Mapping, Optional, Tuple, Type, TypedDict, Union, cast
+from typing import Any, Callable, Dict, Iterable, Iterator, List, Mapping, Optional, Tuple, Type, TypedDict, TypeVar, Union, cast
+
+_Asked = TypeVar("_Asked")
+_Item = TypeVar("_Item")
 
 __version__ = "1.0.0"
 __all__ = [
@@ -47,6 +50,8 @@ __all__ = [
     "KeyRefused",
     "LimitExceeded",
     "Limits",
+    "LocateItem",
+    "LocateQuery",
     "Location",
     "Matched",
     "Offenses",
@@ -322,6 +327,25 @@ class Location(TypedDict):
     candidates: List[Candidate]
 
 
+class LocateQuery(TypedDict, total=False):
+    """`lat` and `lon`, or `zip`, or `name`."""
+
+    lat: float
+    lon: float
+    zip: str
+    name: str
+
+
+class LocateItem(TypedDict, total=False):
+    """`query`, `found`, and `data`; `suggestions` and `hint` only if `found` is False."""
+
+    query: LocateQuery
+    found: bool
+    data: Optional[Location]
+    suggestions: List[Place]
+    hint: Optional[str]
+
+
 @dataclass(frozen=True)
 class Limits:
     """The limits of the key as of the last answer that had them."""
@@ -469,15 +493,17 @@ class SafetyClient:
         return cast(Optional[CountyRecord], self._look_up("/v1/safety/county/", name))
 
     def city_or_county(self, city: str, county: str) -> Optional[PlaceRecord]:
-        """("city", record), or ("county", record) if the city has no record, or None if neither has one.
+        """("city", record) for a city or its neighborhood, ("county", record) for another place, or None.
 
-        One request, or two with the fallback.
+        Another place is a community on the county's land or a city without a record. One request.
         """
-        own = self.city(city)
-        if own is not None:
-            return ("city", own)
-        fallback = self.county(county)
-        return None if fallback is None else ("county", fallback)
+        bare = re.sub(r"\s+(?:county|co\.?)$", "", county.strip(), flags=re.IGNORECASE)
+        found = self.locate(name=f"{city.strip()}, {bare} County")
+        if found is None:
+            return None
+        if found["city"] is not None:
+            return ("city", found["city"])
+        return None if found["county"] is None else ("county", found["county"])
 
     def explain(self, city: str) -> Optional[Explanation]:
         """How a city's score was calculated: counts, rates, formula, intervals, and cautions, or None.
@@ -546,20 +572,38 @@ class SafetyClient:
         """
         if isinstance(names, (str, bytes)):
             raise TypeError('batch() takes a list of names, such as ["Irvine"], not a string')
-        wanted = list(names)
-        items: List[BatchItem] = []
+
+        def items_for(asked: List[str]) -> List[BatchItem]:
+            cities = [_trimmed(name) for name in asked]
+            answer = self._call("/v1/safety/batch", _is_batch_of(len(cities)), {"cities": cities})
+            return [cast(BatchItem, {**item, "city": name}) for item, name in zip(answer["results"], asked)]
+
+        return self._in_batches(list(names), items_for)
+
+    def locate_batch(self, queries: Iterable[LocateQuery]) -> List[LocateItem]:
+        """One item for each query, in the same order, for any number of queries.
+
+        A query is {"lat": ..., "lon": ...}, {"zip": ...}, or {"name": ...}. An item that is not found has suggestions
+        and a hint. Requests are counted as by `batch`.
+        """
+
+        def items_for(asked: List[LocateQuery]) -> List[LocateItem]:
+            answer = self._call("/v1/locate/batch", _is_batch_of(len(asked)), {"queries": asked})
+            return cast(List[LocateItem], answer["results"])
+
+        return self._in_batches(list(queries), items_for)
+
+    def _in_batches(self, wanted: List[_Asked], items_for: Callable[[List[_Asked]], List[_Item]]) -> List[_Item]:
+        items: List[_Item] = []
         while len(items) < len(wanted):
             asked = wanted[len(items) : len(items) + self._batch_size]
-            cities = [_trimmed(name) for name in asked]
             try:
-                answer = self._call("/v1/safety/batch", _is_batch_of(len(cities)), {"cities": cities})
+                items.extend(items_for(asked))
             except InputError as error:
                 limit = error.problem.get("limit")
-                if error.code != "batch_too_large" or not isinstance(limit, int) or not 1 <= limit < len(cities):
+                if error.code != "batch_too_large" or not isinstance(limit, int) or not 1 <= limit < len(asked):
                     raise _with_pointers_moved_by(len(items), error) from None
                 self._batch_size = limit
-            else:
-                items.extend(cast(BatchItem, {**item, "city": name}) for item, name in zip(answer["results"], asked))
         return items
 
     def stats(self) -> DatasetStatistics:
@@ -740,7 +784,7 @@ def _with_pointers_moved_by(offset: int, error: InputError) -> InputError:
         return error
 
     def moved(pointer: str) -> str:
-        return re.sub(r"^/cities/(\d+)", lambda match: f"/cities/{int(match[1]) + offset}", pointer)
+        return re.sub(r"^(/\w+/)(\d+)", lambda match: f"{match[1]}{int(match[2]) + offset}", pointer)
 
     errors = [{**fault, "pointer": moved(fault["pointer"])} if "pointer" in fault else fault for fault in faults]
     return InputError({**error.problem, "errors": errors})

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { ZodOpenApiOperationObject, ZodOpenApiResponseObject } from "zod-openapi";
 import type { Description, RequestExample, RequestValues } from "../../src/api/description.ts";
-import { inputOf, type Operation } from "../../src/api/operation.ts";
+import { type BatchOperation, bodyOf, inputOf, type Operation } from "../../src/api/operation.ts";
 import { OPERATIONS } from "../../src/api/operations.ts";
 import type { Places } from "../../src/places/places.ts";
 import { BATCH_HEADERS, COMMON_HEADERS, LIMIT_HEADERS, NO_STORE_HEADERS, VALIDATOR_HEADERS } from "./headers.ts";
@@ -21,7 +21,7 @@ export async function documentedOperation(
     summary,
     description,
     ...(path || query ? { requestParams: { ...(path ? { path } : {}), ...(query ? { query } : {}) } } : {}),
-    ...(body ? { requestBody: requestBody(body, described.examples) } : {}),
+    ...(body && operation.method === "POST" ? { requestBody: requestBody(operation, body, described.examples) } : {}),
     responses: {
       "200": await answerResponse(operation, described, places),
       ...(operation.method === "GET" ? { "304": NOT_MODIFIED, "405": readOnly(operation, problems) } : {}),
@@ -58,11 +58,11 @@ function badInput({ refusesParameters }: Operation, { path }: Description, probl
   return refusesParameters ? { "400": problems.invalidParameter } : {};
 }
 
-function requestBody(schema: z.ZodType, examples: Description["examples"]) {
-  const [{ names = [] } = {}] = Object.values<RequestValues>(examples);
+function requestBody(operation: BatchOperation, schema: z.ZodType, examples: Description["examples"]) {
+  const [values = {}] = Object.values<RequestValues>(examples);
   return {
     required: true,
-    content: { "application/json": { schema, examples: { cities: { value: { cities: names } } } } },
+    content: { "application/json": { schema, examples: { [operation.list]: { value: bodyOf(operation, values) } } } },
   };
 }
 

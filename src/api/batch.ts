@@ -16,8 +16,10 @@ export async function namesIn(bytes: Uint8Array, principal: Principal): Promise<
   const body = await parseJson(bytes);
   if (!body.ok) return body;
   const { batchNames } = principal.limits;
-  const entries = entriesOf(body.value);
-  if (entries !== null && entries.length > batchNames) return tooLarge(batchNames, entries.length, principal.plan);
+  const entries = listIn(body.value, "cities");
+  if (entries !== null && entries.length > batchNames) {
+    return tooLarge("names", batchNames, entries.length, principal.plan);
+  }
   // The schema checks the same and locates faults, but this check is much faster for valid names.
   if (entries?.every(isName)) return { ok: true, names: entries };
   const { batchRequest } = await import("./schema.ts");
@@ -26,18 +28,19 @@ export async function namesIn(bytes: Uint8Array, principal: Principal): Promise<
   return { ok: true, names: parsed.data.cities };
 }
 
-/** Elements of `cities` of any type; null if there is no such array. */
-function entriesOf(body: unknown): readonly unknown[] | null {
-  if (typeof body !== "object" || body === null || !("cities" in body)) return null;
-  return Array.isArray(body.cities) ? body.cities : null;
+/** Elements of any type of a member of the body; null if there is no such array. */
+export function listIn(body: unknown, member: "cities" | "queries"): readonly unknown[] | null {
+  if (typeof body !== "object" || body === null) return null;
+  const value: unknown = Object.entries(body).findLast(([name]) => name === member)?.[1];
+  return Array.isArray(value) ? value : null;
 }
 
 function isName(entry: unknown): entry is string {
   return typeof entry === "string" && !isTooLong(entry);
 }
 
-function tooLarge(limit: number, received: number, plan: Principal["plan"]): BatchNames {
-  const detail = `The batch has ${received} names; the plan allows ${limit}. Nothing was looked up. Send several batches.`;
+export function tooLarge(what: "names" | "queries", limit: number, received: number, plan: Principal["plan"]): Refused {
+  const detail = `The batch has ${received} ${what}; the plan allows ${limit}. Nothing was looked up. Send several batches.`;
   return { ok: false, refusal: { code: "batch_too_large", detail, members: { limit, received, plan } } };
 }
 

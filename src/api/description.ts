@@ -1,4 +1,5 @@
 import type { z } from "zod";
+import type { LocateParameters } from "./locate-query.ts";
 
 /** The description of an operation, from which the OpenAPI document, the reference pages, and the tools are generated.
  */
@@ -35,10 +36,12 @@ export const TAGS = {
 } as const;
 export type Tag = keyof typeof TAGS;
 
-/** Values by parameter name, and the names of a batch. */
+/** Values by parameter name, and what a batch lists. */
 export interface RequestValues {
   readonly parameters?: Readonly<Record<string, string>>;
   readonly names?: readonly string[];
+  /** The queries of a batch of queries. */
+  readonly queries?: readonly LocateParameters[];
 }
 
 export interface RequestExample extends RequestValues {

@@ -1,7 +1,6 @@
 import { z } from "zod";
 import { STATE } from "../domain/california.ts";
 import type { LocateQuery } from "../domain/place-query.ts";
-import type { InputFault } from "../domain/problem.ts";
 import { textParameter } from "./text-parameter.ts";
 
 /** Query of `GET /v1/locate` (decisions 8): `lat` and `lon`, or `zip`, or `name`. */
@@ -41,7 +40,7 @@ export type LocateParameters = z.infer<typeof locateParameters>;
 
 type LocateQueryResult =
   | { readonly ok: true; readonly query: LocateQuery }
-  | { readonly ok: false; readonly fault: InputFault };
+  | { readonly ok: false; readonly parameter: keyof LocateParameters; readonly detail: string };
 
 const ZIP_LENGTH = 5;
 
@@ -61,7 +60,7 @@ export function locateQuery({ lat, lon, zip, name }: LocateParameters): LocateQu
 }
 
 function fault(parameter: keyof LocateParameters, detail: string): LocateQueryResult {
-  return { ok: false, fault: { parameter, detail } };
+  return { ok: false, parameter, detail };
 }
 
 function degrees(most: number, otherwise = "") {

@@ -4,6 +4,7 @@ import { Lru, type LruLimit } from "../domain/lru.ts";
 import type { Geography } from "../places/geography.ts";
 import type { Places, PrebuiltAnswer } from "../places/places.ts";
 import type { DescribedQuery, Description, RequestValues } from "./description.ts";
+import type { LocateParameters } from "./locate-query.ts";
 import type { Refused } from "./problem.ts";
 import { type ParsedQuery, unknownParameters } from "./query.ts";
 
@@ -15,9 +16,11 @@ export interface Input {
   readonly search: string;
   /** The names of a batch. */
   readonly names: readonly string[];
+  /** The queries of a batch of queries. */
+  readonly queries: readonly LocateParameters[];
 }
 
-export const NO_INPUT: Input = { name: "", search: "", names: [] };
+export const NO_INPUT: Input = { name: "", search: "", names: [], queries: [] };
 
 export type Answered<Answer> = { readonly ok: true; readonly answer: Answer } | Refused;
 
@@ -45,11 +48,18 @@ export interface ReadOperation extends OperationOf<"GET", PrebuiltAnswer> {}
 
 /** A batch. Its answer is not cached, because it depends on the request's body. */
 export interface BatchOperation extends OperationOf<"POST", Pick<PrebuiltAnswer, "body">> {
+  /** The member of the body with the list. */
+  readonly list: "cities" | "queries";
   /** Checks the body against the limits of the sender. */
   readonly readInput: (
     body: Uint8Array,
     by: Principal,
   ) => Promise<{ readonly ok: true; readonly input: Input } | Refused>;
+}
+
+/** The body of a batch with this input. */
+export function bodyOf({ list }: BatchOperation, { names = [], queries = [] }: RequestValues): object {
+  return list === "cities" ? { cities: names } : { queries };
 }
 
 export type Operation = ReadOperation | BatchOperation;
@@ -174,13 +184,17 @@ function cacheAnswer(places: Places, request: string, answer: PrebuiltAnswer): v
 }
 
 /** The input of a request with these values. */
-export function inputOf(operation: Pick<Operation, "path">, { parameters = {}, names = [] }: RequestValues): Input {
+export function inputOf(
+  operation: Pick<Operation, "path">,
+  { parameters = {}, names = [], queries = [] }: RequestValues,
+): Input {
   const inPath = parameterOf(operation);
   const query = Object.entries(parameters).filter(([parameter]) => parameter !== inPath);
   return {
     name: (inPath === null ? undefined : parameters[inPath]) ?? "",
     search: new URLSearchParams(query).toString(),
     names,
+    queries,
   };
 }
 

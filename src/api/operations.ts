@@ -31,6 +31,7 @@ export const OPERATIONS = [
     kind: "batch",
     text: null,
     refusesParameters: false,
+    list: "cities",
     readInput: async (body, by) => {
       const batch = await namesIn(body, by);
       return batch.ok ? { ok: true, input: { ...NO_INPUT, names: batch.names } } : batch;
@@ -93,6 +94,25 @@ export const OPERATIONS = [
     finder: async () => (await import("./place-answers.ts")).location,
     describe: async () => (await import("./operations/locate.ts")).locate,
   }),
+  {
+    id: "locateBatch",
+    method: "POST",
+    path: "/v1/locate/batch",
+    kind: "locate",
+    text: null,
+    refusesParameters: false,
+    list: "queries",
+    readInput: async (body, by) => {
+      const { queriesIn } = await import("./locate-batch.ts");
+      const batch = await queriesIn(body, by);
+      return batch.ok ? { ok: true, input: { ...NO_INPUT, queries: batch.queries } } : batch;
+    },
+    answer: async (places, { queries }) => {
+      const { locateAll } = await import("./locate-batch.ts");
+      return { ok: true, answer: { body: await locateAll(queries, await places.geography()) } };
+    },
+    describe: async () => (await import("./operations/locate-batch.ts")).locateBatch,
+  },
 ] as const satisfies readonly Operation[];
 
 /** An answer that compares a place with the state. */

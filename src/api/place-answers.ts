@@ -24,7 +24,9 @@ export const location: Finder<LocateQuery> = {
     const parsed = parseLocation(search);
     if (!parsed.ok) return parsed;
     const asked = locateQuery(parsed.query);
-    return asked.ok ? asked : invalidParameters([asked.fault]);
+    if (asked.ok) return asked;
+    const { parameter, detail } = asked;
+    return invalidParameters([{ parameter, detail }]);
   },
   find: (dataset, geography, query) => ({ ok: true, answer: dataset.answer(geography.locate(query)) }),
   isUncacheable: (query) => "latitude" in query,

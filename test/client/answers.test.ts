@@ -31,13 +31,16 @@ test("a county returns its record with or without the word, or null if there is 
   expect(await client.county("Narnia")).toBeNull();
 });
 
-test("the contract's fallback is one call: the city, otherwise its county, otherwise null", async () => {
-  const absent = releasedPlaces.records.absent[0]?.city ?? "";
+test("cityOrCounty() returns the record of the city around a place, otherwise of its county, otherwise null", async () => {
+  const { city: absent = "", county = "" } = releasedPlaces.records.absent[0] ?? {};
   expect(await client.cityOrCounty("Irvine", "Orange")).toMatchObject({ kind: "city", record: { city: "Irvine" } });
-  expect(await client.cityOrCounty(absent, "Orange")).toMatchObject({
-    kind: "county",
-    record: { county: "Orange County" },
+  expect(await client.cityOrCounty(absent, county)).toMatchObject({ kind: "county", record: { county } });
+  expect(await client.cityOrCounty("Hollywood", "Los Angeles")).toMatchObject({
+    kind: "city",
+    record: { city: "Los Angeles" },
   });
+  expect(await client.cityOrCounty("East Los Angeles", "los angeles county")).toMatchObject({ kind: "county" });
+  expect(await client.cityOrCounty("Brentwood", "Los Angeles")).toBeNull();
   expect(await client.cityOrCounty("Atlantis", "Narnia")).toBeNull();
 });
 

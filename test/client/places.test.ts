@@ -81,6 +81,17 @@ test("locate() takes a point, a ZIP code, or a name, and returns null if there i
   expect(await client.locate({ name: "Atlantis & Co? #1" })).toBeNull();
 });
 
+test("locateBatch() takes any number of queries, and says what may be meant by an unknown one", async () => {
+  const queries = Array.from({ length: 60 }, (_, index) => (index === 59 ? { name: "UCLA" } : { zip: "92618" }));
+  const items = await client.locateBatch(queries);
+  expect(items).toHaveLength(60);
+  expect(items[0]).toMatchObject({ query: { zip: "92618" }, found: true, data: { city: { city: "Irvine" } } });
+  expect(items[59]).toMatchObject({ query: { name: "UCLA" }, found: false, suggestions: [{ name: "Los Angeles" }] });
+  const wrong = queries.map((query, index) => (index === 58 ? { zip: "9" } : query));
+  const error = await client.locateBatch(wrong).catch((thrown: unknown) => thrown);
+  expect(error).toMatchObject({ code: "invalid_body", errors: [{ pointer: "/queries/58/zip" }] });
+});
+
 test("a history has the years of a city or a county, and is null if there is neither", async () => {
   const city = await client.history("irvine");
   const county = await client.countyHistory(" orange\n");

@@ -32,11 +32,14 @@ describe("2.5: City and county lookups return an object with found (boolean) and
 });
 
 describe("3: The interface has no stateful resources that it exposes", () => {
-  test("there are only GET requests, and a POST for the batch, which only reads", () => {
+  test("there are only GET requests, and POSTs for batches, which only read", () => {
     const operations = Object.entries(document.paths).flatMap(([path, item]) =>
       Object.keys(item).map((method) => `${method} ${path}`),
     );
-    expect(operations.filter((operation) => !operation.startsWith("get "))).toEqual(["post /v1/safety/batch"]);
+    expect(operations.filter((operation) => !operation.startsWith("get "))).toEqual([
+      "post /v1/safety/batch",
+      "post /v1/locate/batch",
+    ]);
   });
 
   test("the same request gets the same answer, regardless of the requests in between", async () => {

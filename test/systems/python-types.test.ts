@@ -30,7 +30,7 @@ const OTHER_TYPES = {
 
 const SHAPES = `
 import json, sys, typing, safety_statistics
-NAMES = {str: "string", int: "integer", float: "number"}
+NAMES = {str: "string", int: "integer", float: "number", bool: "boolean"}
 def shape(of):
     if of in NAMES: return NAMES[of]
     if isinstance(of, type): return {name: shape(inner) for name, inner in typing.get_type_hints(of).items()}

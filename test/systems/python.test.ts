@@ -65,8 +65,8 @@ test("every method returns the same as that of the TypeScript client", async () 
     " Atlantis ",
     "São/Tomé",
   ];
-  const absent = releasedPlaces.records.absent[0]?.city ?? "";
-  const place = await typescript.cityOrCounty(absent, "Orange");
+  const { city: absent = "", county = "" } = releasedPlaces.records.absent[0] ?? {};
+  const place = await typescript.cityOrCounty(absent, county);
   const expected = [
     await typescript.city(" la canada flintridge\n"),
     await typescript.city("Atlantis"),
@@ -76,14 +76,16 @@ test("every method returns the same as that of the TypeScript client", async () 
     await typescript.explain("Irvine"),
     await typescript.batch(names),
     await typescript.batch([]),
+    await typescript.locateBatch(names.map((name) => ({ name }))),
     await typescript.stats(),
   ];
   const program = `
 names = json.loads(os.environ["NAMES"])
 show(client.city(" la canada flintridge\\n"), client.city("Atlantis"), client.county("orange"),
-     client.city_or_county(os.environ["ABSENT"], "Orange"), client.city_or_county("Atlantis", "Narnia"),
-     client.explain("Irvine"), client.batch(name for name in names), client.batch([]), client.stats())`;
-  expect(await run(program, { NAMES: JSON.stringify(names), ABSENT: absent })).toEqual(expected);
+     client.city_or_county(os.environ["ABSENT"], os.environ["COUNTY"]), client.city_or_county("Atlantis", "Narnia"),
+     client.explain("Irvine"), client.batch(name for name in names), client.batch([]),
+     client.locate_batch({"name": name} for name in names), client.stats())`;
+  expect(await run(program, { NAMES: JSON.stringify(names), ABSENT: absent, COUNTY: county })).toEqual(expected);
 });
 
 test("places, points, histories, and explanations of counties match the TypeScript client", async () => {
@@ -92,7 +94,7 @@ test("places, points, histories, and explanations of counties match the TypeScri
   for await (const place of typescript.places({ kind: "city" })) places.push(place);
   const expected = [
     places,
-    places.filter(({ name }) => name === "La Cañada Flintridge"),
+    places.filter(({ name }) => name === "La Cañada Flintridge").map((place) => ({ ...place, match: "exact" })),
     await typescript.locate({ lat: 34.0983, lon: -118.3267 }),
     await typescript.locate({ zip: "92618" }),
     await typescript.locate({ name: "East Los Angeles" }),

@@ -9,7 +9,7 @@ export function withPointersMovedBy(offset, error) {
         return error;
     const errors = error.problem.errors?.map((fault) => ({
         ...fault,
-        pointer: fault.pointer.replace(/^\/cities\/(\d+)/, (_, index) => `/cities/${Number(index) + offset}`),
+        pointer: fault.pointer.replace(/^(\/\w+\/)(\d+)/, (_, list, index) => list + (Number(index) + offset)),
     }));
     return errors === undefined ? error : new InputError({ ...error.problem, errors });
 }

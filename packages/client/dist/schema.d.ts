@@ -373,6 +373,40 @@ export interface components {
             /** Basis of `share`. `residents`: the 2020 census. `area`: land area, if the residents are not known. `hint`: the postal name or point of a ZIP code without an area, such as one for post-office boxes. `point`: the point or the named place is here */
             basis: "residents" | "area" | "hint" | "point";
         };
+        LocateBatchItem: components["schemas"]["LocateBatchItemFound"] | components["schemas"]["LocateBatchItemNotFound"];
+        LocateBatchItemFound: {
+            /** A point, a ZIP code, or a name, as it was sent */
+            query: {
+                /**
+                 * Degrees north (WGS 84), with `lon`
+                 * @example 34.0983
+                 */
+                lat?: number;
+                /**
+                 * Degrees east (WGS 84), negative in California, with `lat`
+                 * @example -118.3267
+                 */
+                lon?: number;
+                zip?: string;
+                /**
+                 * Exact name of a city, county, community, or neighborhood, or a ZIP code
+                 * @example Hollywood
+                 */
+                name?: string;
+            };
+            /** Whether the place is known */
+            found: true;
+            data: components["schemas"]["Location"];
+        };
+        LocateBatchItemNotFound: {
+            query: components["schemas"]["LocateBatchItemFound"]["query"];
+            found: false;
+            data: null;
+            /** Places that may be meant, best first; empty if there are none */
+            suggestions: components["schemas"]["Place"][];
+            /** What is recognizably wrong with the query, as a sentence; null if nothing is */
+            hint: string | null;
+        };
         InvalidNameProblem: {
             /** URL of the page about this problem */
             type: string;

@@ -1,4 +1,4 @@
-import type { BatchItem, DatasetStatistics, Place } from "./types.ts";
+import type { DatasetStatistics, Place } from "./types.ts";
 
 // Checks only whether an answer comes from this service and not from another program at the same address. Fields are not
 // checked: the service follows its OpenAPI document, from which the types are generated.
@@ -13,9 +13,9 @@ export function isLookUp<PlaceRecord>(value: unknown): value is LookUp<PlaceReco
   return isObject(value) && "found" in value && "data" in value && value.found === (value.data !== null);
 }
 
-/** A batch answer must have one item for each name sent. */
-export function isBatchOf(count: number): IsAnswer<{ readonly results: readonly BatchItem[] }> {
-  return (value): value is { readonly results: readonly BatchItem[] } =>
+/** A batch answer must have one item for each name or query sent. */
+export function isBatchOf<Item>(count: number): IsAnswer<{ readonly results: readonly Item[] }> {
+  return (value): value is { readonly results: readonly Item[] } =>
     isObject(value) && "results" in value && Array.isArray(value.results) && value.results.length === count;
 }
 

@@ -12,7 +12,10 @@ export function withPointersMovedBy(offset: number, error: unknown): unknown {
   if (offset === 0 || !(error instanceof InputError) || !isBatchProblem(error.problem)) return error;
   const errors = error.problem.errors?.map((fault) => ({
     ...fault,
-    pointer: fault.pointer.replace(/^\/cities\/(\d+)/, (_, index: string) => `/cities/${Number(index) + offset}`),
+    pointer: fault.pointer.replace(
+      /^(\/\w+\/)(\d+)/,
+      (_, list: string, index: string) => list + (Number(index) + offset),
+    ),
   }));
   return errors === undefined ? error : new InputError({ ...error.problem, errors });
 }

@@ -12,6 +12,7 @@ import type {
   CountyRecord,
   DatasetStatistics,
   Explanation,
+  LocateItem,
   LocateQuery,
   Location,
   Place,
@@ -105,14 +106,25 @@ export class SafetyClient {
   }
 
   /**
-   * The city's record, or the record of its county if the city is absent from the dataset; null if neither has one.
-   * One request, or two with the fallback.
+   * The record that applies to a place in a county: the city's for a city or its neighborhood, the county's for a
+   * community on its land or a city without a record; null for an unknown place, or if neither has a record. One request.
    */
   async cityOrCounty(city: string, county: string, options?: CallOptions): Promise<PlaceRecord | null> {
-    const own = await this.city(city, options);
-    if (own) return { kind: "city", record: own };
-    const fallback = await this.county(county, options);
-    return fallback && { kind: "county", record: fallback };
+    const name = `${city.trim()}, ${county.trim().replace(/\s+(?:county|co\.?)$/i, "")} County`;
+    const found = await this.locate({ name }, options);
+    if (found?.city) return { kind: "city", record: found.city };
+    return found?.county ? { kind: "county", record: found.county } : null;
+  }
+
+  /**
+   * One item for each query, in the same order, for any number of queries, in requests of the size that the plan allows,
+   * as in `batch()`. An item that is not found has suggestions and a hint.
+   */
+  locateBatch(queries: Iterable<LocateQuery>, options?: CallOptions): Promise<LocateItem[]> {
+    return this.#inBatches([...queries], async (asked) => {
+      const body = { queries: asked };
+      return (await this.#call("/v1/locate/batch", isBatchOf<LocateItem>(asked.length), options, body)).results;
+    });
   }
 
   /**
@@ -123,26 +135,35 @@ export class SafetyClient {
   async batch(names: Names, options?: CallOptions): Promise<BatchItem[]> {
     if (typeof names === "string")
       throw new TypeError('batch() takes a list of names, such as ["Irvine"], not a string.');
-    const all = [...names];
-    const items: BatchItem[] = [];
-    while (items.length < all.length) {
-      const asked = all.slice(items.length, items.length + this.#batchSize);
+    return this.#inBatches([...names], async (asked) => {
       const cities = asked.map((name) => name.trim());
-      try {
-        const answer = await this.#call("/v1/safety/batch", isBatchOf(cities.length), options, { cities });
-        items.push(...answer.results.map((item, index) => ({ ...item, city: asked[index] ?? item.city })));
-      } catch (error) {
-        const limit = batchLimitOf(error);
-        if (limit === undefined || limit < 1 || limit >= cities.length) throw withPointersMovedBy(items.length, error);
-        this.#batchSize = limit;
-      }
-    }
-    return items;
+      const answer = await this.#call("/v1/safety/batch", isBatchOf<BatchItem>(asked.length), options, { cities });
+      return answer.results.map((item, index) => ({ ...item, city: asked[index] ?? item.city }));
+    });
   }
 
   /** Statistics of the dataset: cities, counties, data year, last update, and grades. One request. */
   stats(options?: CallOptions): Promise<DatasetStatistics> {
     return this.#call("/v1/stats", isStatistics, options);
+  }
+
+  /** The items of all parts of a list, each as long as the plan allows. */
+  async #inBatches<Asked, Item>(
+    all: readonly Asked[],
+    itemsFor: (asked: readonly Asked[]) => Promise<readonly Item[]>,
+  ): Promise<Item[]> {
+    const items: Item[] = [];
+    while (items.length < all.length) {
+      const asked = all.slice(items.length, items.length + this.#batchSize);
+      try {
+        items.push(...(await itemsFor(asked)));
+      } catch (error) {
+        const limit = batchLimitOf(error);
+        if (limit === undefined || limit < 1 || limit >= asked.length) throw withPointersMovedBy(items.length, error);
+        this.#batchSize = limit;
+      }
+    }
+    return items;
   }
 
   async #lookUp<Found>(path: string, name: string, options: CallOptions | undefined): Promise<Found | null> {

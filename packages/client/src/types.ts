@@ -26,6 +26,8 @@ export type LocateQuery =
   | Pick<LocateParameters, "lat" | "lon">
   | Pick<LocateParameters, "zip">
   | Pick<LocateParameters, "name">;
+/** The result for one query of a batch: its location, or what may be meant. */
+export type LocateItem = Schemas["LocateBatchItem"];
 /** The result for one name of a batch; `city` is the name as you wrote it. */
 export type BatchItem = Schemas["BatchItem"];
 /** Statistics of the dataset. */

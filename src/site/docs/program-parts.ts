@@ -1,5 +1,5 @@
 import type { Sample } from "../../api/description.ts";
-import type { Operation } from "../../api/operation.ts";
+import { bodyOf as batchBodyOf, type Operation } from "../../api/operation.ts";
 import type { Schema } from "./reference-document.ts";
 
 /** The input for an operation's example programs. */
@@ -35,7 +35,7 @@ interface Printed {
 
 /** The body of the request in JSON; null if there is none. */
 export function bodyOf({ operation, sample }: Pick<ProgramParts, "operation" | "sample">): string | null {
-  return operation.method === "POST" ? JSON.stringify({ cities: sample.names }) : null;
+  return operation.method === "POST" ? JSON.stringify(batchBodyOf(operation, sample)) : null;
 }
 
 /** @throws RangeError if the sample names a member that the schema does not have. */

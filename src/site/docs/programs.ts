@@ -63,8 +63,9 @@ function typescriptLines({ operation, sample }: ProgramParts, shape: AnswerShape
     : [`for (const item of await ${call}) {`, print, "}"];
 }
 
-function typescriptArgument(operation: Operation, { parameters = {}, names }: Sample): string {
-  if (names !== undefined) return spaced(JSON.stringify(names));
+function typescriptArgument(operation: Operation, { parameters = {}, names, queries }: Sample): string {
+  const list = names ?? queries;
+  if (list !== undefined) return spaced(JSON.stringify(list));
   const inPath = parameterOf(operation);
   if (inPath !== null) return JSON.stringify(parameters[inPath]);
   const members = Object.entries(parameters).map(([name, value]) => `${name}: ${literal(value)}`);
@@ -108,8 +109,9 @@ function pythonLines({ operation, sample }: ProgramParts, shape: AnswerShape): r
     : [`answer = ${call}`, print];
 }
 
-function pythonArguments(operation: Operation, { parameters = {}, names }: Sample): string {
-  if (names !== undefined) return spaced(JSON.stringify(names));
+function pythonArguments(operation: Operation, { parameters = {}, names, queries }: Sample): string {
+  const list = names ?? queries;
+  if (list !== undefined) return spaced(JSON.stringify(list));
   const inPath = parameterOf(operation);
   if (inPath !== null) return JSON.stringify(parameters[inPath]);
   return Object.entries(parameters)
@@ -118,5 +120,10 @@ function pythonArguments(operation: Operation, { parameters = {}, names }: Sampl
 }
 
 function spaced(json: string): string {
-  return json.replaceAll('","', '", "').replaceAll(":[", ": [");
+  return json
+    .replaceAll('","', '", "')
+    .replaceAll("},{", "}, {")
+    .replaceAll('":', '": ')
+    .replaceAll(',"', ', "')
+    .replaceAll('",  "', '", "');
 }

@@ -33,10 +33,15 @@ export function fieldsOf(
   { sample }: Description,
   documented: readonly DocumentedParameter[],
 ): readonly TryField[] {
-  const { parameters = {}, names } = sample;
+  const { parameters = {}, names, queries } = sample;
   if (names !== undefined) {
     const first = names.join("\n");
     return [{ name: NAME_FIELD, label: "Cities", maxLength: MAX_NAME_LENGTH, choices: null, isList: true, first }];
+  }
+  if (queries !== undefined) {
+    const first = queries.map(({ name, zip, lat, lon }) => name ?? zip ?? `${lat}, ${lon}`).join("\n");
+    const label = "Names and ZIP codes";
+    return [{ name: NAME_FIELD, label, maxLength: MAX_NAME_LENGTH, choices: null, isList: true, first }];
   }
   const inPath = parameterOf(operation);
   return documented.map(({ name, schema }) => ({

@@ -1,5 +1,5 @@
 import type { RequestValues } from "../../api/description.ts";
-import { type Input, inputOf, type Operation, parameterOf, urlPathFor } from "../../api/operation.ts";
+import { bodyOf, type Input, inputOf, type Operation, parameterOf, urlPathFor } from "../../api/operation.ts";
 import { typedName } from "../../domain/name.ts";
 import { PLANS } from "../../domain/plan.ts";
 import { PROBLEMS } from "../../domain/problem.ts";
@@ -23,7 +23,7 @@ export interface OperationRun {
 
 /** Runs an operation without a key. The request is not counted. */
 export async function runOperation(operation: Operation, input: Input, places: Places): Promise<OperationRun> {
-  const body = operation.method === "POST" ? ` ${JSON.stringify({ cities: input.names })}` : "";
+  const body = operation.method === "POST" ? ` ${JSON.stringify(bodyOf(operation, input))}` : "";
   const request = `${operation.method} ${urlPathFor(operation, input)}${body}`;
   const answered = await operation.answer(places, input);
   if (answered.ok) return { request, status: 200, body: answered.answer.body };
@@ -42,7 +42,8 @@ function requestValues(operation: Operation, typed: TypedValues): RequestValues 
   const name = typed[NAME_FIELD] ?? "";
   if (operation.method === "POST") {
     const names = name.split("\n").map(typedName);
-    return { names: names.filter((line) => line !== "").slice(0, MAX_TRIED_NAMES) };
+    const lines = names.filter((line) => line !== "").slice(0, MAX_TRIED_NAMES);
+    return operation.list === "cities" ? { names: lines } : { queries: lines.map((line) => ({ name: line })) };
   }
   if (inPath !== null) return { parameters: { [inPath]: typedName(name) } };
   const cleaned = Object.entries(typed).map(([field, text]) => [field, typedName(text)] as const);

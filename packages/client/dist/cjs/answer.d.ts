@@ -1,12 +1,12 @@
-import type { BatchItem, DatasetStatistics, Place } from "./types.ts";
+import type { DatasetStatistics, Place } from "./types.ts";
 export type IsAnswer<Answer> = (value: unknown) => value is Answer;
 interface LookUp<PlaceRecord> {
     readonly data: PlaceRecord | null;
 }
 export declare function isLookUp<PlaceRecord>(value: unknown): value is LookUp<PlaceRecord>;
-/** A batch answer must have one item for each name sent. */
-export declare function isBatchOf(count: number): IsAnswer<{
-    readonly results: readonly BatchItem[];
+/** A batch answer must have one item for each name or query sent. */
+export declare function isBatchOf<Item>(count: number): IsAnswer<{
+    readonly results: readonly Item[];
 }>;
 /** One page of places; `next` is the cursor of the next page. */
 export interface PlacesPage {

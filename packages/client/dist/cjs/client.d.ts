@@ -1,6 +1,6 @@
 import type { Limits } from "./limits.ts";
 import { type ClientOptions } from "./options.ts";
-import type { BatchItem, CityHistory, CityRecord, CountyExplanation, CountyHistory, CountyRecord, DatasetStatistics, Explanation, LocateQuery, Location, Place, PlaceRecord, PlacesQuery } from "./types.ts";
+import type { BatchItem, CityHistory, CityRecord, CountyExplanation, CountyHistory, CountyRecord, DatasetStatistics, Explanation, LocateItem, LocateQuery, Location, Place, PlaceRecord, PlacesQuery } from "./types.ts";
 export interface CallOptions {
     /** Aborts the call and any wait before a retry; throws the signal's reason. */
     readonly signal?: AbortSignal;
@@ -37,10 +37,15 @@ export declare class SafetyClient {
      */
     places(query?: PlacesQuery, options?: CallOptions): AsyncGenerator<Place, void, undefined>;
     /**
-     * The city's record, or the record of its county if the city is absent from the dataset; null if neither has one.
-     * One request, or two with the fallback.
+     * The record that applies to a place in a county: the city's for a city or its neighborhood, the county's for a
+     * community on its land or a city without a record; null for an unknown place, or if neither has a record. One request.
      */
     cityOrCounty(city: string, county: string, options?: CallOptions): Promise<PlaceRecord | null>;
+    /**
+     * One item for each query, in the same order, for any number of queries, in requests of the size that the plan allows,
+     * as in `batch()`. An item that is not found has suggestions and a hint.
+     */
+    locateBatch(queries: Iterable<LocateQuery>, options?: CallOptions): Promise<LocateItem[]>;
     /**
      * One item for each name, in the same order, for any number of names. Each request sends as many names as the plan
      * allows. If the plan's limit is not known yet, the first batch that is too large returns it and counts as a request.

@@ -53,35 +53,45 @@ class SafetyClient {
         }
     }
     async cityOrCounty(city, county, options) {
-        const own = await this.city(city, options);
-        if (own)
-            return { kind: "city", record: own };
-        const fallback = await this.county(county, options);
-        return fallback && { kind: "county", record: fallback };
+        const name = `${city.trim()}, ${county.trim().replace(/\s+(?:county|co\.?)$/i, "")} County`;
+        const found = await this.locate({ name }, options);
+        if (found?.city)
+            return { kind: "city", record: found.city };
+        return found?.county ? { kind: "county", record: found.county } : null;
+    }
+    locateBatch(queries, options) {
+        return this.#inBatches([...queries], async (asked) => {
+            const body = { queries: asked };
+            return (await this.#call("/v1/locate/batch", (0, answer_ts_1.isBatchOf)(asked.length), options, body)).results;
+        });
     }
     async batch(names, options) {
         if (typeof names === "string")
             throw new TypeError('batch() takes a list of names, such as ["Irvine"], not a string.');
-        const all = [...names];
+        return this.#inBatches([...names], async (asked) => {
+            const cities = asked.map((name) => name.trim());
+            const answer = await this.#call("/v1/safety/batch", (0, answer_ts_1.isBatchOf)(asked.length), options, { cities });
+            return answer.results.map((item, index) => ({ ...item, city: asked[index] ?? item.city }));
+        });
+    }
+    stats(options) {
+        return this.#call("/v1/stats", answer_ts_1.isStatistics, options);
+    }
+    async #inBatches(all, itemsFor) {
         const items = [];
         while (items.length < all.length) {
             const asked = all.slice(items.length, items.length + this.#batchSize);
-            const cities = asked.map((name) => name.trim());
             try {
-                const answer = await this.#call("/v1/safety/batch", (0, answer_ts_1.isBatchOf)(cities.length), options, { cities });
-                items.push(...answer.results.map((item, index) => ({ ...item, city: asked[index] ?? item.city })));
+                items.push(...(await itemsFor(asked)));
             }
             catch (error) {
                 const limit = (0, batch_ts_1.batchLimitOf)(error);
-                if (limit === undefined || limit < 1 || limit >= cities.length)
+                if (limit === undefined || limit < 1 || limit >= asked.length)
                     throw (0, batch_ts_1.withPointersMovedBy)(items.length, error);
                 this.#batchSize = limit;
             }
         }
         return items;
-    }
-    stats(options) {
-        return this.#call("/v1/stats", answer_ts_1.isStatistics, options);
     }
     async #lookUp(path, name, options) {
         const answer = await this.#call(path + segmentOf(name.trim()), answer_ts_1.isLookUp, options);

@@ -1,0 +1,60 @@
+import { setImmediate } from "node:timers/promises";
+import { z } from "zod";
+import type { Principal } from "../access/decision.ts";
+import type { LocateAnswer } from "../domain/place.ts";
+import type { InputFault } from "../domain/problem.ts";
+import type { Geography } from "../places/geography.ts";
+import { listIn, MAX_FAULTS, tooLarge } from "./batch.ts";
+import { parseJson } from "./body.ts";
+import { type LocateParameters, locateParameters, locateQuery } from "./locate-query.ts";
+import type { Refused } from "./problem.ts";
+
+export type BatchQueries = { readonly ok: true; readonly queries: readonly LocateParameters[] } | Refused;
+
+const list = z.object({ queries: z.array(locateParameters) });
+
+/** Queries that are answered before other requests get a turn. */
+const QUERIES_PER_TURN = 10;
+
+/** All queries of a body or none, like the names of a batch (contract 4.3). */
+export async function queriesIn(bytes: Uint8Array, { limits, plan }: Principal): Promise<BatchQueries> {
+  const body = await parseJson(bytes);
+  if (!body.ok) return body;
+  const received = listIn(body.value, "queries")?.length ?? 0;
+  if (received > limits.batchNames) return tooLarge("queries", limits.batchNames, received, plan);
+  const parsed = list.safeParse(body.value);
+  const faults = parsed.success ? parsed.data.queries.flatMap(faultsOf) : parsed.error.issues.map(faultOf);
+  if (parsed.success && faults.length === 0) return { ok: true, queries: parsed.data.queries };
+  const detail =
+    'The body must be an object with an array of queries, such as {"queries":[{"zip":"92618"},{"lat":34.1,"lon":-118.3}]}.';
+  return { ok: false, refusal: { code: "invalid_body", detail, members: { errors: faults.slice(0, MAX_FAULTS) } } };
+}
+
+/** One result for each query, in the order of the queries: the query as sent, and the answer of `GET /v1/locate`. */
+export async function locateAll(queries: readonly LocateParameters[], geography: Geography): Promise<string> {
+  const results: string[] = [];
+  for (const parameters of queries) {
+    const asked = locateQuery(parameters);
+    if (!asked.ok) throw new RangeError("a query was not checked");
+    const answer: LocateAnswer = geography.locate(asked.query);
+    results.push(JSON.stringify({ query: parameters, ...answer }));
+    if (results.length % QUERIES_PER_TURN === 0) await setImmediate();
+  }
+  return `{"results":[${results.join(",")}]}`;
+}
+
+function faultsOf(parameters: LocateParameters, index: number): readonly InputFault[] {
+  const asked = locateQuery(parameters);
+  if (asked.ok) return [];
+  return [{ pointer: `/queries/${index}`, detail: `${asked.parameter} ${asked.detail}` }];
+}
+
+function faultOf(issue: z.core.$ZodIssue): InputFault {
+  const pointer = issue.path.map((step) => `/${String(step)}`).join("");
+  if (issue.code === "unrecognized_keys") return { pointer, detail: `has the unknown member ${issue.keys[0] ?? ""}` };
+  if (issue.path.length > 2) return { pointer, detail: issue.message };
+  return {
+    pointer,
+    detail: ["is not an object", "is missing or not an array"][issue.path.length] ?? "is not an object",
+  };
+}

@@ -1,0 +1,90 @@
+import { afterAll, describe, expect, test } from "bun:test";
+import { TestServer } from "../support/server.ts";
+
+const server = await TestServer.start();
+const { secret: key } = await server.newKey();
+afterAll(() => server.stop());
+
+const HEADERS = { "content-type": "application/json" };
+const post = (body: unknown, headers: Readonly<Record<string, string>> = HEADERS) =>
+  server.request("/v1/locate/batch", {
+    key,
+    method: "POST",
+    headers,
+    body: typeof body === "string" ? body : JSON.stringify(body),
+  });
+
+const get = async (query: Readonly<Record<string, string>>) =>
+  (await server.request(`/v1/locate?${new URLSearchParams(query)}`, { key })).json;
+
+describe("decisions 8: a batch of queries", () => {
+  test("has the answer of GET /v1/locate for each query, in order, repeated ones included", async () => {
+    const queries = [
+      { zip: "92618" },
+      { lat: 34.0983, lon: -118.3267 },
+      { name: "Bel Air" },
+      { zip: "92618-1234" },
+      { zip: "92618" },
+    ];
+    const { status, json } = await post({ queries, unknown: 1 });
+    expect(status).toBe(200);
+    const answers = await Promise.all(
+      queries.map(async (query) => {
+        const parameters = Object.entries(query).map(([name, value]) => [name, String(value)] as const);
+        return { query, ...Object(await get(Object.fromEntries(parameters))) };
+      }),
+    );
+    expect(json).toEqual({ results: answers });
+  });
+
+  test("of no query has no result", async () => {
+    expect((await post({ queries: [] })).json).toEqual({ results: [] });
+  });
+
+  test("may have as many queries as the plan's batch has names, and counts as one request", async () => {
+    const issued = await server.newKey();
+    const send = (count: number) =>
+      server.request("/v1/locate/batch", {
+        key: issued.secret,
+        method: "POST",
+        headers: HEADERS,
+        body: JSON.stringify({ queries: Array.from({ length: count }, () => ({ zip: "90210" })) }),
+      });
+    expect((await send(25)).json).toMatchObject({ results: { length: 25 } });
+    expect(await send(26)).toMatchObject({
+      status: 400,
+      json: { code: "batch_too_large", limit: 25, received: 26, plan: "free" },
+    });
+    const [day] = await server.store.usage.daily(issued.key.accountId, 0, server.nowMs + 1);
+    expect(day?.counts).toMatchObject({ locate: 2, batch: 0 });
+  });
+
+  test.each([
+    ["no list", {}, "/queries"],
+    ["a list of another kind", { queries: "90210" }, "/queries"],
+    ["no object", [], ""],
+    ["a query that is a text", { queries: [{ zip: "90210" }, "90210"] }, "/queries/1"],
+    ["an empty query", { queries: [{}] }, "/queries/0"],
+    ["two questions", { queries: [{ zip: "90210", name: "Irvine" }] }, "/queries/0"],
+    ["a latitude alone", { queries: [{ lat: 34 }] }, "/queries/0"],
+    ["an unknown member", { queries: [{ zip: "90210", state: "CA" }] }, "/queries/0"],
+    ["a latitude as text", { queries: [{ lat: "34", lon: -118 }] }, "/queries/0/lat"],
+    ["91 degrees", { queries: [{ lat: 91, lon: -118 }] }, "/queries/0/lat"],
+    ["four digits", { queries: [{ zip: "9021" }] }, "/queries/0/zip"],
+    ["a name that is too long", { queries: [{ name: "a".repeat(101) }] }, "/queries/0/name"],
+  ])("with %s is refused with a pointer", async (_, body, pointer) => {
+    const { status, json } = await post(body);
+    expect([status, json]).toEqual([
+      400,
+      expect.objectContaining({ code: "invalid_body", errors: [{ pointer, detail: expect.stringMatching(/\w/) }] }),
+    ]);
+  });
+
+  test("is refused like the other batch if it is no JSON, too large, or sent by another method", async () => {
+    expect((await post("{")).json).toMatchObject({ status: 400, code: "invalid_json" });
+    expect((await post("{}", { "content-type": "text/plain" })).json).toMatchObject({ status: 415 });
+    expect((await post(`{"queries":[],"a":"${"a".repeat(70_000)}"}`)).json).toMatchObject({ status: 413 });
+    const { status, headers } = await server.request("/v1/locate/batch", { key });
+    expect([status, headers.get("allow")]).toEqual([405, "POST"]);
+  });
+});
