@@ -54,7 +54,11 @@ export function Plate({ graded, next, isSmall = false }: PlateProps) {
       <b class="letter">{letter}</b>
       <Year graded={graded} />
       <span class="next">
-        {next ? `next ${next.low}–${next.high}` : null}
+        {next ? (
+          <span class="next-range">
+            next {next.low}–{next.high}
+          </span>
+        ) : null}
         <CautionMark graded={graded} />
       </span>
     </div>

@@ -216,7 +216,7 @@ describe("an account holder in a browser", () => {
       const page = await context.newPage();
       const background = () => page.evaluate("getComputedStyle(document.documentElement).backgroundColor");
       await page.goto(`${site.url}/`);
-      expect(await background()).toBe("rgb(15, 18, 22)");
+      expect(await background()).toBe("rgb(14, 17, 22)");
       await page.click("[data-theme-switch]");
       expect(await background()).toBe("rgb(255, 255, 255)");
       await page.goto(`${site.url}/pricing`);

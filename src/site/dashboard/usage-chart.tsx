@@ -17,7 +17,7 @@ const GAP = 1;
 /**
  * Minimum distance between two labels, in pixels. The last label ends at its bar, the others are centered on theirs.
  */
-const LABEL_WIDTH = 136;
+const LABEL_WIDTH = 156;
 
 /** Requests per day as stacked bars, with the same numbers in a collapsed table. */
 export function UsageChart({ series }: { readonly series: UsageSeries }) {
