@@ -22,3 +22,5 @@ for (const [project, kind, target] of [
   execFileSync(compiler, options, { stdio: ["ignore", "inherit", "inherit"] });
 }
 writeFileSync(join(output, "cjs/package.json"), '{ "type": "commonjs" }\n');
+// The types of the API are half of the package, so they are in it once.
+writeFileSync(join(output, "schema.d.ts"), 'export * from "./cjs/schema.js";\n');
