@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { copyFile, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { buildDataset } from "../../src/dataset/dataset.ts";
 import { importDataset } from "../../src/dataset/import.ts";
@@ -113,9 +113,10 @@ describe("an import of the publishers' files", () => {
     expect([...(await readTables(folders.dataDir)).offenses.keys()]).toEqual([2022, 2023]);
   });
 
-  test("is ready for a build with nothing in between", async () => {
+  test("is ready for a build with the geography, with nothing in between", async () => {
     const folders = await officialFolders();
     await importDataset({ ...folders, retrieved: RETRIEVED });
+    await copyFile(join(import.meta.dir, "../../data/geography.json.br"), join(folders.dataDir, "geography.json.br"));
     const built = await buildDataset({ dataDir: folders.dataDir });
     if (!built.ok) throw new Error(JSON.stringify(built.faults));
     expect(built.value.snapshot.dataYear).toBe(2024);

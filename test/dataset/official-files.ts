@@ -267,6 +267,8 @@ async function copyReviewHeaders(dataDir: string): Promise<void> {
   for (const name of [
     "agencies",
     "policing",
+    "reporting",
+    "campuses",
     "incorporations",
     "anomalies",
     "cautions",

@@ -58,5 +58,5 @@ test("a refused snapshot is named", async () => {
   await writeFile(file, "{");
   const refused = await safety({}, "dataset", "diff", file);
   expect(refused).toMatchObject({ exitCode: 1, out: "" });
-  expect(refused.note).toContain(`${file}: the snapshot is truncated`);
+  expect(refused.note).toContain(`${file}: the dataset is truncated`);
 });

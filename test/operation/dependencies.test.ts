@@ -4,7 +4,10 @@ import { z } from "zod";
 import manifest from "../../package.json";
 import lock from "../../package-lock.json";
 
-/** Licenses that let anyone run, change, and redistribute the service, as source or as one file. */
+/**
+ * Licenses that let anyone run, change, and redistribute the service, as source or as one file. OFL-1.1: the font of the
+ * pages.
+ */
 const FOR_THE_PROGRAM = [
   "MIT",
   "MIT-0",
@@ -60,6 +63,7 @@ test("the bill of materials is CycloneDX and names every direct dependency", () 
   const npm = Bun.spawnSync(["npm", "sbom", "--package-lock-only", "--sbom-format", "cyclonedx"], {
     cwd: join(import.meta.dir, "../.."),
   });
+  if (npm.exitCode !== 0) throw new Error(npm.stderr.toString());
   const bill = z
     .object({
       bomFormat: z.literal("CycloneDX"),

@@ -9,7 +9,7 @@ test.each(DIALECTS)(
   "requests that admission refuses on %s are stored by key, day, and code, and none writes on its own",
   async (dialect) => {
     const clock = new MovableClock("2026-11-20T12:00:00Z");
-    const plans = planTable({ free: { monthlyRequests: 3, burstCapacity: 5, burstPerSecond: 1 } });
+    const plans = planTable({ free: { monthlyRequests: 5, burstCapacity: 3, burstPerSecond: 1 } });
     const store = await emptyStore(dialect, { clock, plans });
     const refused = new RefusedTally(clock);
     const admission = createAdmission({ store: store.admission, clock, plans, refused });
@@ -24,6 +24,8 @@ test.each(DIALECTS)(
     expect(await store.refused.daily(account.id, from, to)).toEqual([]);
     await write();
     await admission.admit(digest, "city");
+    clock.set("2026-11-20T12:00:03Z");
+    for (let request = 0; request < 3; request++) await admission.admit(digest, "city");
     await store.keys.revoke({ accountId: account.id, keyId: id, origin: { via: "command", address: null } });
     await admission.admit(digest, "city");
     await admission.admit("no key has this digest", "city");
@@ -31,9 +33,9 @@ test.each(DIALECTS)(
     await write();
     const dayMs = Date.parse("2026-11-20");
     expect(await store.refused.daily(account.id, from, to)).toEqual([
-      { keyId: id, dayMs, code: "burst_exceeded", requests: 3 },
+      { keyId: id, dayMs, code: "burst_exceeded", requests: 5 },
       { keyId: id, dayMs, code: "key_revoked", requests: 1 },
-      { keyId: id, dayMs, code: "month_quota_exceeded", requests: 2 },
+      { keyId: id, dayMs, code: "month_quota_exceeded", requests: 1 },
     ]);
     expect(await store.refused.daily(account.id + 1, from, to)).toEqual([]);
     clock.set("2028-01-01T00:00:00Z");
