@@ -1,6 +1,7 @@
 import { expect, setDefaultTimeout, test } from "bun:test";
 import { existsSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { DATASET_FORMAT } from "../../src/domain/dataset-format.ts";
 import { CURRENT_DATASET } from "../../src/main/paths.ts";
 import { readDataset, writeAtomically } from "../../src/places/file.ts";
 import { safety } from "../support/command.ts";
@@ -91,5 +92,7 @@ test("a file of an older version of the program is refused with its format and t
   writeFileSync(path, '{"format":9,"version":"0123456789abcdef"}');
   const old = await safety({}, "dataset", "verify", path);
   expect([old.exitCode, old.out]).toEqual([1, ""]);
-  expect(old.note).toContain('has format 9, but this program reads 11; create it again with "safety dataset build"');
+  expect(old.note).toContain(
+    `has format 9, but this program reads ${DATASET_FORMAT}; create it again with "safety dataset build"`,
+  );
 });
