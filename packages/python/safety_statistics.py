@@ -54,6 +54,7 @@ __all__ = [
     "LocateQuery",
     "Location",
     "Matched",
+    "Note",
     "Offenses",
     "Place",
     "PlaceFigures",
@@ -220,6 +221,13 @@ class Step(TypedDict):
     value: float
 
 
+class Note(TypedDict):
+    """A break of the series: `year` is the first one after it."""
+
+    year: int
+    text: str
+
+
 class _Explanation(TypedDict):
     county: str
     data_year: int
@@ -229,6 +237,7 @@ class _Explanation(TypedDict):
     grade: str
     intervals: Intervals
     cautions: List[Caution]
+    notes: List[Note]
     violent: ViolentRate
     property: PropertyRate
     relative_risk: float
@@ -267,6 +276,7 @@ class CityHistory(TypedDict):
     city: str
     county: str
     years: List[YearRecord]
+    notes: List[Note]
 
 
 class CountyHistory(TypedDict):
@@ -274,6 +284,7 @@ class CountyHistory(TypedDict):
 
     county: str
     years: List[YearRecord]
+    notes: List[Note]
 
 
 class PlaceFigures(TypedDict):
