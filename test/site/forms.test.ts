@@ -120,6 +120,9 @@ describe("pages that require sign-in", () => {
   });
 });
 
+/** Pages without anything of the visitor. */
+const SAME_FOR_ALL = new Set(["/", "/pricing"]);
+
 describe("every page", () => {
   let site: ServedSite;
   let alice: FormClient;
@@ -148,7 +151,7 @@ describe("every page", () => {
       expect(headers.get("x-content-type-options")).toBe("nosniff");
       expect(headers.get("referrer-policy")).toBe("same-origin");
       expect(headers.get("x-frame-options")).toBe("DENY");
-      expect(headers.get("cache-control")).toBe(path === "/pricing" ? "public, max-age=300" : "no-store");
+      expect(headers.get("cache-control")).toBe(SAME_FOR_ALL.has(path) ? "public, max-age=300" : "no-store");
       expect(html).not.toMatch(/ style="| on[a-z]+="|<style|<script>/);
       // Links to the sources of the names, which their license requires, are followed only on a click.
       const withoutSources = html.replaceAll(/<a href="https:\/\/(?:www\.geonames|creativecommons)\.org\/[^"]*">/g, "");

@@ -94,13 +94,3 @@ describe("the pages of neighborhoods, communities and ZIP codes", () => {
       expect([path, (await app.request(path)).status]).toEqual([path, 404]);
   });
 });
-
-test("a community of a county without a record links to the county's page, which has the reason", async () => {
-  const community = currentGeography.names.find(
-    ({ place }) => place.within === null && place.county === "Mendocino County",
-  );
-  if (community === undefined) throw new Error("Mendocino County has communities");
-  const path = placeUrl(community.place);
-  expect(await text(path)).toContain("It is in Mendocino County , which has no record");
-  expect(await html(path)).toContain(`href="${countyUrl("Mendocino County")}"`);
-});

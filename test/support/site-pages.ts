@@ -30,8 +30,8 @@ export function servePages(parts: Partial<Reading> = {}, pages = PAGES): Hono<Si
 const app = servePages();
 
 /** The content at a path: a page or a file. */
-export async function contentOf(path: string, query = ""): Promise<string> {
-  const response = await app.request(query === "" ? path : `${path}?${query}`);
+export async function contentOf(path: string, query = "", from = app): Promise<string> {
+  const response = await from.request(query === "" ? path : `${path}?${query}`);
   if (response.status !== 200) throw new Error(`${path} is answered ${response.status}`);
   return response.text();
 }
@@ -41,8 +41,8 @@ export async function statusOf(path: string): Promise<number> {
 }
 
 /** The visible text, with tags replaced by spaces. */
-export async function text(path: string, query = ""): Promise<string> {
-  const html = await contentOf(path, query);
+export async function text(path: string, query = "", from = app): Promise<string> {
+  const html = await contentOf(path, query, from);
   return html
     .replace(/<(?:script|style)[^>]*>.*?<\/\w+>/gs, "")
     .replace(/<[^>]+>/g, " ")
