@@ -1,7 +1,7 @@
 """Recomputes every record from the tables in data/ by docs/methodology.md, and compares it with data/dataset.json.
 
-It was written from the page and the tables alone and shares no code with the service. Python 3, standard library only.
-Usage: python3 scripts/recompute.py [DATA FOLDER]. Prints each difference; exits with 1 where there is one.
+It shares no code with the service. Python 3, standard library only.
+Usage: python3 research/recompute.py [DATA FOLDER]. Prints each difference; exits with 1 where there is one.
 """
 
 import json
@@ -11,10 +11,10 @@ from math import floor, sqrt
 
 sys.dont_write_bytecode = True
 from recompute_model import (
-    CITIES, DATA, FEWEST_RESIDENTS, INCORPORATED, LAST, POLICED_BY, PROPERTY, RESIDENTS, STATE, VIOLENT, YEARS,
-    city_agencies, counties, filters, size_class, state_counts, state_residents, table,
+    CITIES, DATA, INCORPORATED, LAST, POLICED_BY, PROPERTY, RESIDENTS, SIZES, STATE, VIOLENT, YEARS,
+    city_agencies, counties, filters, state_counts, state_offenses, state_residents, table,
 )
-from recompute_years import MOST_MISSING, jumps, lows, missing, missing_with_low
+from recompute_years import has_class_fall, score_of, score_with, shortage
 
 Z = 1.2815515655446004
 GRADES = ((95, "A+"), (83, "A"), (80, "A-"), (77, "B+"), (63, "B"), (60, "B-"), (57, "C+"), (43, "C"), (40, "C-"),
@@ -24,10 +24,6 @@ LABELS = {"A": ("Very Safe", 5, "#143d78"), "B": ("Safe", 4, "#3576b0"), "C": ("
 
 
 # Scores -------------------------------------------------------------------------------------------------------------
-
-def score_of(risk):
-    return floor(100 / (1 + max(risk, 0) ** 2) + 0.5)
-
 
 def grade_of(score):
     return next(grade for least, grade in GRADES if score >= least)
@@ -50,22 +46,31 @@ def interval(cumulants):
 
 def rated(place, year):
     """Score, rating, and intervals of a complete year."""
-    parts, state = filters[place.kind].scored[place, year]
     n, rating, this_year, next_year = place.residents[year] / 1000, {}, [], []
-    for g, group in enumerate(("violent", "property")):
-        (m, v, move, last), (p, u, _), c = parts[g], state[g], STATE[year][g]
+    model = filters[place.kind]
+    for series, steps, group in zip(model.groups, model.followed[year], ("violent", "property")):
+        (m, v), move, last, state = steps[place][year]
+        p, u, c = *state[:2], series.rates[year]
         rating[group] = {
-            "rate": place.counts[year][g] / n, "prior": {"mean": m, "variance": v}, "weight": v / (v + m / n), "move": move,
-            "smoothedRate": p, "ratio": p / c, "last": last and {"mean": last[0], "variance": last[1], "year": last[2]}}
+            "rate": series.count(place, year) / n, "prior": {"mean": m, "variance": v}, "weight": v / (v + m / n), "move": move,
+            "smoothedRate": p, "ratio": p / c,
+            "last": last and {"mean": last[0], "variance": last[1], "year": last[2], "anchor": series.anchor(last),
+                              "kept": series.kept(year - last[2])}}
         scale = [1 / (2 * c) ** k for k in (1, 2, 3, 4)]
         this_year.append([a * b for a, b in zip(scale, (p, u, 2 * u * u / p, 6 * u * (u / p) ** 2))])
-        v = u + (p * filters[place.kind].moves[year][g][size_class(place.kind, place.residents[year])]) ** 2
-        t, h = n * v / p, 1 / (p / v + n)
-        b = p * p / v * t * (1 + t)
-        cumulants = p, b * h**2, b * (1 + 2 * t) * h**3, b * (1 + 6 * t + 6 * t * t) * h**4
+        m, v = series.carried(state, year + 1, series.move(place, year, year), c)
+        t, h = n * v / m, 1 / (m / v + n)
+        b = m * m / v * t * (1 + t)
+        cumulants = m, b * h**2, b * (1 + 2 * t) * h**3, b * (1 + 6 * t + 6 * t * t) * h**4
         next_year.append([a * b for a, b in zip(scale, cumulants)])
     rating["relativeRisk"] = (rating["violent"]["ratio"] + rating["property"]["ratio"]) / 2
     return score_of(rating["relativeRisk"]), rating, {"nextYear": interval(next_year), "thisYear": interval(this_year)}
+
+
+def group_grades(rating):
+    """Of violent and of property offenses alone; the service makes them from the stored ratios."""
+    scores = [score_of(rating[group]["ratio"]) for group in ("violent", "property")]
+    return [(score, grade_of(score)) for score in scores]
 
 
 def published(place, year):
@@ -82,40 +87,64 @@ def published(place, year):
         record.update({"stars": stars, "grade_color": color})
     else:
         record["cities_covered"] = sum(1 for county, _ in record_years if county == place.county)
-    rows = [row for row in table(f"offenses/{year}.csv") if row["county"] == place.county]
-    whole = {"record": record, "rating": rating, "intervals": intervals, "cautions": cautions(place, year),
-             "offenses": list(place.offenses[year].values())}
+    whole = {"record": record, "rating": rating, "intervals": intervals, "cautions": cautions(place, year, rating),
+             "offenses": list(place.offenses[year].values()), "grades": group_grades(rating)}
     if place.kind == "county":
-        whole["agencies"] = sorted(row["agency"] for row in rows)
+        whole["agencies"] = sorted((row["agency"], *(sum(int(row[offense]) for offense in group) for group in (VIOLENT, PROPERTY)))
+                                   for row in rows_of(place.county, year))
+        priors = [steps[place][year][0] for steps in filters["county"].followed[year]]
+        if "missing_reports" in whole["cautions"]:
+            whole["filledIn"] = score_with(place, year, priors, shortage(place, year)[1])
     return whole
 
 
-def cautions(place, year):
+def rows_of(county, year):
+    return [row for row in table(f"offenses/{year}.csv") if row["county"] == county]
+
+
+def campus_reported(place, year):
+    """Whether a campus of the city reported at least 5% of the city's offenses."""
+    campuses = {row["agency"] for row in table("review/campuses.csv") if (row["county"], row["city"]) == (place.county, place.city)}
+    return any(20 * sum(int(row[offense]) for offense in VIOLENT + PROPERTY) >= sum(place.counts[year])
+               for row in rows_of(place.county, year) if row["agency"] in campuses)
+
+
+def cautions(place, year, rating):
     """The codes of the record's cautions, sorted."""
-    past = [earlier for earlier in YEARS if earlier < year and place.complete[earlier]]
+    first = min(earlier for earlier in YEARS if place.complete[earlier])
+    finding, residents = place.verdicts[year].finding, place.residents
+    violent, prop = rating["violent"]["ratio"], rating["property"]["ratio"]
     codes = {row["code"] for row in table("review/cautions.csv")
              if (row["county"], row["city"]) == (place.county, place.city) and row["year"] in ("", str(year))}
     found = {
         "older_year": year != LAST,
-        "fall": (place, year) in lows,
-        "jump": (place, year) in jumps,
-        "few_residents": place.residents[year] < 10000,
-        "visitors_and_jobs": place.counts[year][1] / place.residents[year] * 1000 > 4 * STATE[year][1],
-        "population_break": year >= 2025 and any(earlier < 2025 for earlier in past),
-        "reporting_change": any(earlier < 2021 for earlier in past),
+        "fall": finding == "low",
+        "shared_fall": finding == "shared_low",
+        "class_fall": has_class_fall(place, year),
+        "jump": finding == "jump",
+        "few_residents": residents[year] < 3000,
+        "visitors_and_jobs": prop > 1.8 or (prop > 1.2 and prop > 2 * violent),
+        "population_break": first < 2025 <= year and abs(residents[2025] / residents.get(2024, residents[2025]) - 1) > 0.05,
     }
     if place.kind == "county":
-        found["missing_reports"] = max(missing[place.county, year]) >= 0.01
-        found["fall"] |= max(missing_with_low[place.county, year]) > MOST_MISSING
+        missing, with_low = shortage(place, year), shortage(place, year, with_low=True)
+        found["missing_reports"] = max(missing[2]) >= 0.01
+        found["fall"] |= max(with_low[2]) > 0.05 and len(with_low[0]) > len(missing[0])
+    else:
+        found["campus_police"] = campus_reported(place, year)
     return sorted(codes | {code for code, applies in found.items() if applies})
 
 
 def stored(entry):
-    """A record of the snapshot with sorted codes and names, and without the classes' names."""
-    lists = {"cautions": sorted(caution["code"] for caution in entry["cautions"]), "offenses": list(entry["offenses"].values())}
+    """A stored record in the form of `published`."""
+    whole = {**entry, "cautions": sorted(caution["code"] for caution in entry["cautions"]),
+             "offenses": list(entry["offenses"].values()), "grades": group_grades(entry["rating"])}
     if "agencies" in entry:
-        lists["agencies"] = sorted(agency["name"] for agency in entry["agencies"])
-    return {**entry, **lists}
+        whole["agencies"] = sorted((agency["name"], agency["violent"], agency["property"]) for agency in entry["agencies"])
+    for caution in entry["cautions"]:
+        if "score would be" in caution.get("detail", ""):
+            whole["filledIn"] = int(caution["detail"].split("score would be ")[1].split()[0])
+    return whole
 
 
 def stored_name(offense):
@@ -125,22 +154,18 @@ def stored_name(offense):
 
 def trend(place, key):
     """The columns of a place's years: residents, counts, and the scores of the complete ones."""
-    years = []
-    for year in YEARS:
-        n = RESIDENTS.get((*key, year))
-        offenses = place.offenses.get(year, {}) if place else {}
-        counted = bool(place) and n is not None and place.has_figures(year) and (place.kind == "county" or n >= FEWEST_RESIDENTS)
-        score = rated(place, year)[0] if place and place.complete[year] else None
-        years.append((n, offenses, score, counted and score is None))
-    population, classes, scores, uncounted = map(list, zip(*years))
+    population = [RESIDENTS.get((*key, year)) for year in YEARS]
+    classes = [place.offenses.get(year, {}) if place else {} for year in YEARS]
+    scores = [rated(place, year)[0] if place and place.complete[year] else None for year in YEARS]
     columns = {"population": population, "score": scores,
                "offenses": {stored_name(name): [each.get(name) for each in classes] for name in VIOLENT + PROPERTY}}
-    partial = [year for year, without in zip(YEARS, uncounted) if without]
+    partial = [year for year in YEARS if place and year in place.verdicts and not place.complete[year]]
     return dict(columns, **{"from": YEARS[0], "partialYears": partial})
 
 
 def newest_complete(place):
-    return next((year for year in (LAST, LAST - 1, LAST - 2) if place and place.complete[year]), None)
+    years = range(LAST, LAST - (6 if place and place.kind == "county" else 3), -1)
+    return next((year for year in years if place and place.complete[year]), None)
 
 
 def absence_of(key):
@@ -149,9 +174,9 @@ def absence_of(key):
         return "newly_incorporated"
     if agency is None or LAST not in agency.counts:
         return {"shared": "shared_police", "sheriff": "no_separate_report"}.get(POLICED_BY.get(key), "no_figures")
-    if agency.residents.get(LAST, FEWEST_RESIDENTS) < FEWEST_RESIDENTS:
+    if agency.residents.get(LAST, 1000) < 1000:
         return "few_residents"
-    return "incomplete_figures" if LAST in agency.residents and agency.has_figures(LAST) else "no_figures"
+    return "no_figures" if agency.reported(LAST) is None else "incomplete_figures"
 
 
 record_years = {key: newest_complete(agency) for key, agency in city_agencies.items() if newest_complete(agency)}
@@ -163,26 +188,26 @@ def compare(where, ours, theirs, found):
     """Every value of ours with its counterpart; stored figures have six decimals."""
     if isinstance(ours, dict) and isinstance(theirs, dict):
         return sum(compare(f"{where}.{key}", value, theirs.get(key, "nothing"), found) for key, value in ours.items())
-    if isinstance(ours, list) and isinstance(theirs, list) and len(ours) == len(theirs):
+    if isinstance(ours, (list, tuple)) and isinstance(theirs, (list, tuple)) and len(ours) == len(theirs):
         return sum(compare(f"{where}[{i}]", *pair, found) for i, pair in enumerate(zip(ours, theirs)))
     numbers = isinstance(ours, float) and isinstance(theirs, (int, float))
     if not (abs(ours - theirs) < 5.1e-7 if numbers else ours == theirs):
-        found.append(f"{where}: {ours} here, {theirs} in the snapshot")
+        found.append(f"{where}: {ours} here, {theirs} in the dataset")
     return 1
 
 
 def main():
     with open(os.path.join(DATA, "dataset.json"), encoding="utf-8") as file:
-        snapshot = json.load(file)
+        dataset = json.load(file)
     found, values = [], 0
     pairs = {"record": {}, "county": {}, "absent": {}, "absent county": {}}
-    for entry in snapshot["cities"]:
+    for entry in dataset["cities"]:
         pairs["record"][entry["record"]["county"], entry["record"]["city"]] = entry
-    for entry in snapshot["counties"]:
+    for entry in dataset["counties"]:
         pairs["county"][entry["record"]["county"], ""] = entry
-    for entry in snapshot["absent"]:
+    for entry in dataset["absent"]:
         pairs["absent"][entry["county"], entry["city"]] = entry
-    for entry in snapshot["absentCounties"]:
+    for entry in dataset["absentCounties"]:
         pairs["absent county"][entry["county"], ""] = entry
     ours = {"record": set(record_years), "absent": CITIES - set(record_years),
             "county": {(name, "") for name, county in counties.items() if newest_complete(county)},
@@ -201,20 +226,22 @@ def main():
             else:
                 values += compare(str(key), published(place, newest_complete(place)), stored(entries[key]), found)
     for kind, name in (("city", "cities"), ("county", "counties")):
-        for i, line in enumerate(snapshot["yearlyMoves"][name]):
-            moves = {"violent": filters[kind].moves[LAST][0][i], "property": filters[kind].moves[LAST][1][i]}
-            values += compare(f"{kind} moves {i}", moves, line, found)
+        moves = [{"from": least, "violent": violent, "property": prop} for least, violent, prop
+                 in zip(SIZES[kind], *(series.moves[LAST] for series in filters[kind].groups))]
+        values += compare(f"{kind} moves", moves, dataset["yearlyMoves"][name], found)
     with open(os.path.join(DATA, "backtest.json"), encoding="utf-8") as file:
         withheld = {(row["county"], row["year"]): [row["violent"], row["property"]]
                     for row in json.load(file)["countyYears"]["withheld"]}
-    ours = {(name, year): [round(share, 4) for share in missing[name, year]]
+    ours = {(name, year): [round(share, 4) for share in shortage(county, year)[2]]
             for name, county in counties.items() for year in YEARS if not county.complete[year]}
     found += [f"{key}: withheld on one side only" for key in set(ours) ^ set(withheld)]
     for key in sorted(set(ours) & set(withheld)):
         values += compare(f"{key} missing", ours[key], withheld[key], found)
     violent, prop = STATE[LAST]
-    whole = {"population": state_residents[LAST], "violentRate": violent, "propertyRate": prop}
-    values += compare("state", whole, snapshot["state"], found)
+    columns = {"population": list(state_residents.values()),
+               "offenses": {stored_name(name): [state_offenses[year][name] for year in YEARS] for name in VIOLENT + PROPERTY}}
+    whole = {"population": state_residents[LAST], "violentRate": violent, "propertyRate": prop, "trend": columns}
+    values += compare("state", whole, dataset["state"], found)
     for line in found:
         print(line)
     cities, absent = len(pairs["record"]), len(pairs["absent"])

@@ -1,4 +1,4 @@
-"""The tables in data/ and the model of docs/methodology.md: the filter over complete years, and its forecasts."""
+"""The tables in data/ and the model of docs/methodology.md: the filter over complete years."""
 
 import csv
 import os
@@ -14,6 +14,7 @@ GROUPS = (0, 1)  # violent, property
 MOVES = [percent / 100 for percent in range(1, 41)]
 SIZES = {"city": (0, 5000, 10000, 50000, 200000), "county": (0, 50000, 200000), "sheriff": (0, 50000, 200000), "other": (0,)}
 FEWEST_RESIDENTS = 1000
+TYPICAL = 0.7
 
 
 def table(name):
@@ -32,11 +33,16 @@ class Place:
     def __init__(self, kind, county, name, city=""):
         self.kind, self.county, self.name, self.city = kind, county, name, city
         self.offenses, self.counts, self.residents = {}, {}, {}
-        self.complete, self.forecast = {}, None
+        self.verdicts, self.complete = {}, defaultdict(bool)
+        self.fall, self.begins_again = None, set()  # the open fall, and the years in which the place begins again
 
-    def has_figures(self, year):
-        """A city without any offense has none; for other agencies, zero is a count."""
-        return year in self.counts and (self.kind != "city" or sum(self.counts[year]) != 0)
+    def reported(self, year):
+        """The year's counts, if the year can count at all; else None. For agencies other than a city's, zero is a count."""
+        if year not in self.residents or year not in self.counts:
+            return None
+        if self.kind == "city" and (self.residents[year] < FEWEST_RESIDENTS or sum(self.counts[year]) == 0):
+            return None
+        return self.counts[year]
 
 
 # Tables -------------------------------------------------------------------------------------------------------------
@@ -93,6 +99,8 @@ for place in [*agencies.values(), *counties.values()]:
 city_agencies = {(agency.county, agency.city): agency for agency in agencies.values() if agency.kind == "city"}
 state_counts = {year: [sum(county.counts[year][g] for county in counties.values()) for g in GROUPS] for year in YEARS}
 state_residents = {year: sum(county.residents[year] for county in counties.values()) for year in YEARS}
+state_offenses = {year: {offense: sum(county.offenses[year][offense] for county in counties.values())
+                         for offense in VIOLENT + PROPERTY} for year in YEARS}
 STATE = {year: [1000 * state_counts[year][g] / state_residents[year] for g in GROUPS] for year in YEARS}
 
 
@@ -110,14 +118,6 @@ def log_probability(y, m, v, n):
     return lgamma(y + a) - lgamma(a) - lgamma(y + 1) + a * log(b / (b + n)) + y * log(n / (b + n))
 
 
-def first_prior(places, year, g):
-    n = [place.residents[year] / 1000 for place in places]
-    total = sum(n)
-    m = sum(place.counts[year][g] for place in places) / total
-    s2 = sum(k * (place.counts[year][g] / k - m) ** 2 for k, place in zip(n, places)) / total
-    return m, max(0.0, s2 - m / (total / len(n)))
-
-
 def posterior(m, v, y, n):
     """Mean and variance."""
     if v <= 0:
@@ -126,68 +126,97 @@ def posterior(m, v, y, n):
     return (m * m / v + y) / rate, (m * m / v + y) / rate**2
 
 
-def carried(p, u, move, g, since, year):
-    """Mean and variance of the rate of `year`, from the posterior of `since`."""
-    factor = STATE[year][g] / STATE[since][g]
-    return p * factor, (u + p * p * move * move * (year - since)) * factor**2
+class Series:
+    """The counts of one group or class, of all places of a kind, followed year by year.
+
+    A state is the posterior after a complete year, with the place's count and the count at the state's rates so far:
+    (mean, variance, year, count, count at the state's rates). A step is (prior, σ, state before, state).
+    """
+
+    def __init__(self, kind, group, count, rates, can_begin_again=True):
+        self.kind, self.count, self.rates, self.can_begin_again = kind, count, rates, can_begin_again
+        self.own = 0.1 if group == 0 and kind in ("city", "county") else 0.0
+        self.typical = 0.02 if kind in ("city", "county") else 0.0
+        self.tried = [{} for _ in MOVES]
+        self.likelihood = [[0.0] * len(MOVES) for _ in SIZES[kind]]
+        self.moves, self.starts, self.present = {}, {}, {}
+
+    def kept(self, years):
+        return (1 - self.own - self.typical) ** years
+
+    def anchor(self, state):
+        pull = self.own + self.typical
+        return (self.own * state[3] / state[4] + self.typical * TYPICAL) / pull if pull else 0.0
+
+    def carried(self, state, year, move, rate=None):
+        """Mean and variance of the rate of a later year, or at another rate of the state."""
+        p, u, since = state[:3]
+        rate, years = rate or self.rates[year], year - since
+        factor, a = rate / self.rates[since], self.kept(years)
+        return a * p * factor + (1 - a) * self.anchor(state) * rate, (u + p * p * move * move * years) * factor**2
+
+    def move(self, place, year, fitted):
+        return self.moves[fitted][size_class(self.kind, place.residents[year])]
+
+    def after(self, place, before, prior, year):
+        y, n = self.count(place, year), place.residents[year] / 1000
+        return (*posterior(*prior, y, n), year, y + (before[3] if before else 0), n * self.rates[year] + (before[4] if before else 0))
+
+    def begins(self, place, year):
+        return self.can_begin_again and year in place.begins_again
+
+    def start_of(self, year):
+        """The prior of a first year, by the method of moments."""
+        pairs = [(self.count(place, year), place.residents[year] / 1000) for place in self.present[year]]
+        total = sum(n for _, n in pairs)
+        m = sum(y for y, _ in pairs) / total
+        return m, max(0.0, sum(n * (y / n - m) ** 2 for y, n in pairs) / total - m / (total / len(pairs)))
+
+    def add(self, year, present):
+        """Adds the complete places of a year, and fits σ to the years so far."""
+        self.present[year] = present
+        self.starts[year] = self.start_of(year) if present else None
+        for i, states in enumerate(self.tried):
+            for place in present:
+                before, prior = None if self.begins(place, year) else states.get(place), self.starts[year]
+                if before:
+                    prior = self.carried(before, year, MOVES[i])
+                    size = size_class(self.kind, place.residents[before[2]])
+                    self.likelihood[size][i] += log_probability(self.count(place, year), *prior, place.residents[year] / 1000)
+                states[place] = self.after(place, before, prior, year)
+        self.moves[year] = [MOVES[max(range(len(MOVES)), key=lambda i: (sums[i], i))] for sums in self.likelihood]
+
+    def follow(self, last):
+        """Each place's steps by year, with the σ fitted up to `last` in all of them."""
+        steps = defaultdict(dict)
+        for year in (year for year in YEARS if year <= last):
+            for place in self.present[year]:
+                newest = max(steps[place], default=None)
+                before = None if newest is None or self.begins(place, year) else steps[place][newest][3]
+                move = self.move(place, before[2] if before else year, last)
+                prior = self.carried(before, year, move) if before else self.starts[year]
+                steps[place][year] = prior, move, before, self.after(place, before, prior, year)
+        return steps
 
 
 class Filter:
-    """One kind of place, followed year by year."""
+    """The two groups of one kind of place."""
 
     def __init__(self, kind, places):
         self.kind, self.places = kind, places
-        self.fit = {(i, g): {} for i in range(len(MOVES)) for g in GROUPS}
-        self.likelihood = [[[0.0] * len(MOVES) for _ in SIZES[kind]] for _ in GROUPS]
-        self.moves, self.states, self.scored, self.priors = {}, {}, {}, {}
+        self.groups = [Series(kind, g, lambda place, year, g=g: place.counts[year][g], {year: STATE[year][g] for year in YEARS})
+                       for g in GROUPS]
+        self.followed = {}
 
-    def step(self, state, place, g, year, moves):
-        p, u, since = state
-        move = moves[g][size_class(self.kind, place.residents[since])]
-        return (*carried(p, u, move, g, since, year), move)
-
-    def forecast(self, place, year):
-        """Mean and variance of each group's rate, by the years before; None without a complete one."""
-        state = self.states.get(year - 1, {}).get(place)
-        if state is None or year not in place.residents:
-            return None
-        return [self.step(state[g], place, g, year, self.moves[year - 1])[:2] for g in GROUPS]
-
-    def fit_moves(self, year):
+    def close(self, year):
         present = [place for place in self.places if place.complete[year]]
-        self.priors[year] = [first_prior(present, year, g) for g in GROUPS] if present else None
-        for (i, g), states in self.fit.items():
-            for place in present:
-                n, y = place.residents[year] / 1000, place.counts[year][g]
-                if place in states:
-                    p, u, since = states[place]
-                    m, v = carried(p, u, MOVES[i], g, since, year)
-                    size = size_class(self.kind, place.residents[since])
-                    self.likelihood[g][size][i] += log_probability(y, m, v, n)
-                else:
-                    m, v = self.priors[year][g]
-                states[place] = (*posterior(m, v, y, n), year)
-        self.moves[year] = [[MOVES[max(range(len(MOVES)), key=lambda i: (sums[i], i))] for sums in self.likelihood[g]]
-                            for g in GROUPS]
+        for series in self.groups:
+            series.add(year, present)
+        self.followed[year] = [series.follow(year) for series in self.groups]
 
-    def advance(self, last):
-        """Follows every place through `last`, once it is known which of its years are complete."""
-        self.fit_moves(last)
-        self.states[last] = {}
-        for place in self.places:
-            state = None
-            for year in (year for year in YEARS if year <= last and place.complete[year]):
-                new, parts = [], []
-                for g in GROUPS:
-                    m, v, move = (*self.priors[year][g], None) if state is None else \
-                        self.step(state[g], place, g, year, self.moves[last])
-                    new.append((*posterior(m, v, place.counts[year][g], place.residents[year] / 1000), year))
-                    parts.append((m, v, move, state and state[g]))
-                state = new
-                if year == last:
-                    self.scored[place, year] = parts, state
-            if state:
-                self.states[last][place] = state
+    def years(self, place, year):
+        """The complete years before a year."""
+        return sorted(self.followed[year - 1][0].get(place, ())) if year - 1 in self.followed else []
 
 
 filters = {kind: Filter(kind, [agency for agency in agencies.values() if agency.kind == kind])

@@ -1,146 +1,281 @@
 """Which years are complete, by docs/methodology.md: of agencies, and of counties by what their agencies lack.
 
-It was written from the page and the tables alone. Importing it runs the filters.
+It was written from the page and the tables. Importing it runs the filters.
 """
 
-from math import exp, sqrt
+from collections import namedtuple
+from math import exp, floor, sqrt
 
 from recompute_model import (
-    CITIES, FEWEST_RESIDENTS, GROUPS, POLICED_BY, RESIDENTS, REVIEWS, STATE, YEARS, agencies, counties, filters,
-    log_probability, moved_away,
+    CITIES, FEWEST_RESIDENTS, GROUPS, MOVES, POLICED_BY, PROPERTY, RESIDENTS, REVIEWS, STATE, VIOLENT, YEARS, Series,
+    agencies, counties, filters, log_probability, moved_away, posterior, state_offenses, state_residents, table,
 )
 
 FALL, LOW = (0.01, 0.0001), (0.05, 0.001)  # both tails below the first, or one below the second
-MOST_MISSING = 0.05
+FEWEST_MISSING, YEARS_FALLEN = 5, 5
 CITY_YEARS = [year for year in YEARS if any((*city, year) in RESIDENTS for city in CITIES)]
 
-lows, jumps = set(), set()  # (place, year)
-missing, missing_with_low = {}, {}  # (county, year): share of each group
+Verdict = namedtuple("Verdict", "complete finding forecast fall")
+Fall = namedtuple("Fall", "year start group share")  # `start`: the states of both groups before it
 
 
-# Agencies -----------------------------------------------------------------------------------------------------------
-
-def counts_in(agency, year):
-    """The year's counts, if the year can count at all; else None."""
-    if year not in agency.residents or not agency.has_figures(year):
-        return None
-    if agency.kind == "city" and agency.residents[year] < FEWEST_RESIDENTS:
-        return None
-    return agency.counts[year]
+def score_of(risk):
+    return floor(100 / (1 + max(risk, 0) ** 2) + 0.5)
 
 
-def expected(place, year, g):
-    return place.forecast[g][0] * place.residents[year] / 1000
+# Forecasts ----------------------------------------------------------------------------------------------------------
 
-
-def at_most(y, m, v, n):
-    """The probability of y or fewer, summed downward."""
-    term, total = exp(log_probability(y, m, v, n)) if y >= 0 else 0.0, 0.0
-    for k in range(y, -1, -1):
-        total += term
-        if term < total * 1e-17 and k < n * m:
+def tails(y, m, v, n):
+    """The probabilities of y or fewer and of y or more."""
+    middle = min(y, floor(n * m))
+    if middle < 0:
+        return 0.0, 1.0
+    # P(k) / P(k - 1) of a negative binomial count, or of a Poisson count if v is 0.
+    ratio = (lambda k: (k - 1 + m * m / v) / k * n / (m / v + n)) if v > 0 else (lambda k: n * m / k)
+    below = term = 1.0
+    for k in range(middle, 0, -1):
+        term /= ratio(k)
+        below += term
+        if term < below * 1e-17:
             break
-        # P(k - 1) / P(k) of a negative binomial count, or of a Poisson count if v is 0.
-        term *= k / ((k - 1 + m * m / v) * n / (m / v + n) if v > 0 else n * m)
-    return total
+    own = 1.0
+    for k in range(middle + 1, y + 1):
+        own *= ratio(k)
+        below += own
+        if own < below * 1e-17:
+            break
+    probability = exp(log_probability(middle, m, v, n))
+    lower = min(1.0, probability * below)
+    return lower, min(1.0, max(0.0, 1 - lower + probability * own))
 
 
-def lower_tail(y, m, v, n):
-    """The probability of y or fewer; 1 if y is above the mean."""
-    return 1.0 if y > n * m else at_most(y, m, v, n)
+class Forecast:
+    """A place's year as the states of an earlier one predict it; each member has both groups."""
+
+    def __init__(self, place, start, year):
+        groups, n = filters[place.kind].groups, place.residents[year] / 1000
+        self.start, self.since = start, start[0][2]
+        self.rates = [series.carried(state, year, series.move(place, state[2], year - 1)) for series, state in zip(groups, start)]
+        self.expected, self.variance = [m * n for m, _ in self.rates], [v * n * n for _, v in self.rates]
+        if year in place.counts:
+            self.lower, self.upper = zip(*(tails(place.counts[year][g], *self.rates[g], n) for g in GROUPS))
 
 
-def upper_tail(y, m, v, n):
-    """The probability of y or more; 1 if y is below the mean, and 0 if it is too small for a number."""
-    if y < n * m:
-        return 1.0
-    return 0.0 if y > 0 and log_probability(y - 1, m, v, n) < -700 else 1 - at_most(y - 1, m, v, n)
+def forecast_from(place, year, since):
+    return Forecast(place, [steps[place][since][3] for steps in filters[place.kind].followed[year - 1]], year)
 
 
-def tails(place, counts, year, tail):
-    return [tail(counts[g], *place.forecast[g], place.residents[year] / 1000) for g in GROUPS]
+def forecasts(place, year):
+    """From the newest complete years up to one, two, and three years back, the newest first."""
+    begun = max(place.begins_again, default=YEARS[0])
+    past = filters[place.kind].years(place, year)
+    newest = {max((since for since in past if since <= year - back), default=0) for back in (1, 2, 3)}
+    return [forecast_from(place, year, since) for since in sorted(newest, reverse=True) if since >= begun]
 
 
 def beyond(pair, bounds):
     return max(pair) < bounds[0] or min(pair) < bounds[1]
 
 
-def stayed_down(agency, g, year, later):
-    """Whether the count of a later year confirms the fall of the group g."""
-    after = counts_in(agency, later)
-    if after is None or "partial_year" in REVIEWS[agency.county, agency.name, later]:
-        return False
-    level = (agency.counts[year][g] + 0.5) / (expected(agency, year, g) + 0.5)
-    then = agency.forecast[g][0] * agency.residents[later] / 1000 * STATE[later][g] / STATE[year][g]
-    return (after[g] + 0.5) / (then + 0.5) <= sqrt(min(1, level))
+def share_of(count, expected):
+    return (count + 0.5) / (expected + 0.5)
 
 
-def judge(agency, year):
-    """Whether the agency's year is complete; notes low counts and jumps."""
-    counts, reviews = counts_in(agency, year), REVIEWS[agency.county, agency.name, year]
-    if counts is None or reviews:
-        return counts is not None and "accepted" in reviews
-    if agency.forecast is None:
-        return True
-    years = CITY_YEARS if agency.kind == "city" else YEARS
-    last = max(earlier for earlier in years if earlier < year and agency.complete[earlier])
-    gap = sum(1 for between in years if last < between < year)
-    lower = tails(agency, counts, year, lower_tail)
-    partial = gap >= 2 and any(
-        counts[g] < expected(agency, year, g) * 2 / 3 and expected(agency, year, g) - counts[g] >= 5 for g in GROUPS)
-    if partial or beyond(lower, FALL):
-        group = 0 if lower[0] <= lower[1] else 1
-        deciding = [later for later in years if later > year][:2 if partial else 1]
-        return len(deciding) == (2 if partial else 1) and all(stayed_down(agency, group, year, later) for later in deciding)
-    note_unusual(agency, counts, year, lower)
-    return True
+def is_down(share, low):
+    return share <= sqrt(min(1, low))
 
 
-def note_unusual(place, counts, year, lower):
-    if beyond(tails(place, counts, year, upper_tail), FALL):
-        jumps.add((place, year))
-    elif beyond(lower, LOW):
-        lows.add((place, year))
+# Agencies -----------------------------------------------------------------------------------------------------------
+
+def fall_from(place, year, forecast):
+    g = 1 if forecast.lower[1] < forecast.lower[0] else 0
+    return Fall(year, forecast.start, g, share_of(place.counts[year][g], forecast.expected[g]))
+
+
+def finding_of(forecast):
+    return "jump" if beyond(forecast.upper, FALL) else "low" if beyond(forecast.lower, LOW) else None
+
+
+def judge(place, year):
+    """The verdict by the place's own counts; None if the year cannot count."""
+    counts, fall = place.reported(year), place.fall
+    if counts is None:
+        return None
+    past, reviews = forecasts(place, year), REVIEWS[place.county, place.name, year]
+    newest = past[0] if past else None
+    if reviews:
+        return Verdict("accepted" in reviews, "review", newest, None)
+    if newest is None:
+        return Verdict(True, None, None, None)
+    expired = fall and year - fall.year >= YEARS_FALLEN
+    if fall and not expired:
+        forecast = Forecast(place, fall.start, year)
+        if is_down(share_of(counts[fall.group], forecast.expected[fall.group]), fall.share):
+            return Verdict(False, "fall", forecast, fall)
+    years = CITY_YEARS if place.kind == "city" else YEARS
+    gap = sum(1 for between in years if newest.since < between < year)
+    partial = gap >= 2 and any(y < e * 2 / 3 and e - y >= FEWEST_MISSING for y, e in zip(counts, newest.expected))
+    fallen = [newest] if partial else [forecast for forecast in past if beyond(forecast.lower, FALL)]
+    if fallen and not expired:
+        return Verdict(False, "fall", fallen[0], fall_from(place, year, fallen[0]))
+    return Verdict(True, finding_of(newest), newest, None)
+
+
+def close(place, year, verdict):
+    """Takes the verdict on a year."""
+    if verdict is None:
+        return
+    place.verdicts[year], place.complete[year] = verdict, verdict.complete
+    if verdict.complete:
+        if place.fall and (verdict.finding == "review" or year - place.fall.year >= YEARS_FALLEN):
+            place.begins_again.add(year)
+        place.fall = None
+    place.fall = verdict.fall or place.fall
+
+
+# Agencies that report together --------------------------------------------------------------------------------------
+
+SYSTEMS = {}
+for row in table("review/reporting.csv"):
+    SYSTEMS.setdefault(row["system"], set()).add(row["county"])
+TOGETHER = [{county} for county in counties] + list(SYSTEMS.values())
+shared_likelihood = [[0.0] * len(MOVES) for _ in GROUPS]
+
+
+class Sum:
+    """The counts of the members of a group, and the sums of their forecasts."""
+
+    def __init__(self, members, year, back, moves):
+        self.members = {}
+        for place, past in members.items():
+            known = [forecast for forecast in past if forecast.since <= year - back]
+            if known:
+                self.members[place] = known[0]
+        self.counts = [sum(place.counts[year][g] for place in self.members) for g in GROUPS]
+        self.expected, self.variance = ([sum(part(forecast)[g] for forecast in self.members.values()) for g in GROUPS]
+                                        for part in (lambda one: one.expected, lambda one: one.variance))
+        if self.members:
+            self.lower = [tails(self.counts[g], self.expected[g], self.variance[g] + back * (moves[g] * self.expected[g]) ** 2, 1)[0]
+                          for g in GROUPS]
+
+    def has_fallen(self):
+        return any(self.lower[g] < 0.0005 and self.counts[g] < 0.6 * self.expected[g] for g in GROUPS)
+
+
+def judge_together(verdicts, year):
+    """Replaces the verdicts of agencies that fell together."""
+    moves = [MOVES[max(range(len(MOVES)), key=lambda i: (sums[i], i))] for sums in shared_likelihood]
+    found = []
+    for group in TOGETHER:
+        members = {place: forecasts(place, year) for place, verdict in verdicts.items() if verdict and verdict.complete
+                   and verdict.finding != "review" and place.county in group and place.kind != "other"}
+        sums = [each for each in (Sum(members, year, back, moves) for back in (1, 2, 3)) if len(each.members) >= 3]
+        found.append((group, sums, next((each for each in sums if each.has_fallen()), None)))
+    for _, _, fallen in found:
+        if not fallen:
+            continue
+        g = 1 if fallen.lower[1] < fallen.lower[0] else 0
+        share = share_of(fallen.counts[g], fallen.expected[g])
+        for place, forecast in fallen.members.items():
+            if verdicts[place].complete:
+                down = is_down(share_of(place.counts[year][g], forecast.expected[g]), share)
+                verdicts[place] = Verdict(False, "shared_fall", forecast, fall_from(place, year, forecast)) if down else \
+                    Verdict(True, "shared_low", forecast, None)
+    for group, sums, fallen in found:
+        if sums and not fallen and len(group) == 1:
+            for g in GROUPS:
+                for i, move in enumerate(MOVES):
+                    prior = sums[0].expected[g], sums[0].variance[g] + (move * sums[0].expected[g]) ** 2
+                    shared_likelihood[g][i] += log_probability(sums[0].counts[g], *prior, 1)
 
 
 # Counties -----------------------------------------------------------------------------------------------------------
 
-def is_skipped(agency, year):
-    """Whether an agency that is not complete lacks nothing by definition."""
-    if year not in agency.residents or (agency.kind == "city" and agency.residents[year] < FEWEST_RESIDENTS):
-        return True
-    if agency.has_figures(year):
-        return False
-    return moved_away(agency.county, agency.name) or POLICED_BY.get((agency.county, agency.city)) in ("sheriff", "shared")
-
-
-def lacks(agency, year):
+def lacks(agency, year, with_low):
     """Expected less reported offenses of each group; less than one offense is nothing."""
-    reported = counts_in(agency, year) or (0, 0)
-    differences = [expected(agency, year, g) - reported[g] for g in GROUPS]
-    return [difference if difference >= 1 else 0 for difference in differences]
+    verdict = agency.verdicts.get(year)
+    if verdict:
+        skipped = verdict.complete and not (with_low and verdict.finding == "low")
+        forecast, reported = None if skipped else verdict.forecast, agency.counts[year]
+    else:
+        past = filters[agency.kind].years(agency, year)
+        by_others = POLICED_BY.get((agency.county, agency.city)) in ("sheriff", "shared")
+        skipped = (agency.residents.get(year, 0) < FEWEST_RESIDENTS or by_others if agency.kind == "city"
+                   else moved_away(agency.county, agency.name))
+        forecast, reported = forecast_from(agency, year, past[-1]) if past and not skipped else None, (0, 0)
+    short = [e - y for e, y in zip(forecast.expected, reported)] if forecast else (0, 0)
+    return [each if each >= 1 else 0 for each in short]
 
 
-def shares(county, year, with_low):
-    lacking = [lacks(agency, year) for agency in agencies.values()
-               if agency.county == county.county and agency.forecast is not None and not is_skipped(agency, year)
-               and (not agency.complete[year] or (with_low and (agency, year) in lows))]
-    totals = [sum(each[g] for each in lacking) for g in GROUPS]
-    return [total / (total + county.counts[year][g]) if total else 0.0 for g, total in zip(GROUPS, totals)]
+def shortage(county, year, with_low=False):
+    """What the agencies of a county lack: each agency's, the sums, and the shares of the county's expected offenses."""
+    lacking = {agency: lacks(agency, year, with_low) for agency in agencies.values() if agency.county == county.county}
+    totals = [sum(each[g] for each in lacking.values()) for g in GROUPS]
+    shares = [total / (total + county.counts[year][g]) if total else 0.0 for g, total in zip(GROUPS, totals)]
+    return [agency for agency, short in lacking.items() if sum(short) > 0], totals, shares
+
+
+def letter_of(score):
+    return next(letter for least, letter in ((80, "A"), (60, "B"), (40, "C"), (20, "D"), (0, "F")) if score >= least)
+
+
+def score_with(county, year, priors, more):
+    """The score with more offenses; by the raw rates if there is no prior."""
+    n, risk = county.residents[year] / 1000, 0
+    for g in GROUPS:
+        y = county.counts[year][g] + more[g]
+        risk += (posterior(*priors[g], y, n)[0] if priors else y / n) / STATE[year][g] / 2
+    return score_of(risk)
+
+
+def judge_county(county, year):
+    verdict = judge(county, year)
+    if verdict.finding == "review":
+        return verdict
+    forecast, short = verdict.forecast, shortage(county, year)[1]
+    ours, filled = (score_with(county, year, forecast and forecast.rates, more) for more in ((0, 0), short))
+    if abs(ours - filled) >= 5 or letter_of(ours) != letter_of(filled):
+        return Verdict(False, "missing", forecast, None)
+    return Verdict(True, forecast and finding_of(forecast), forecast, None)
 
 
 for year in YEARS:
-    for agency in agencies.values():
-        agency.forecast = filters[agency.kind].forecast(agency, year)
-        agency.complete[year] = judge(agency, year)
+    verdicts = {agency: judge(agency, year) for agency in agencies.values()}
+    judge_together(verdicts, year)
+    for agency, verdict in verdicts.items():
+        close(agency, year, verdict)
     for county in counties.values():
-        county.forecast = filters["county"].forecast(county, year)
-        reviews = REVIEWS[county.county, "", year]
-        missing[county.county, year] = shares(county, year, with_low=False)
-        missing_with_low[county.county, year] = shares(county, year, with_low=True)
-        enough = max(missing[county.county, year]) <= MOST_MISSING
-        county.complete[year] = "accepted" in reviews or (enough and not reviews)
-        if county.forecast and enough and not reviews:
-            note_unusual(county, county.counts[year], year, tails(county, county.counts[year], year, lower_tail))
+        close(county, year, judge_county(county, year))
     for each in filters.values():
-        each.advance(year)
+        each.close(year)
+
+
+# Classes ------------------------------------------------------------------------------------------------------------
+
+def class_series(kind, offense):
+    rates = {year: 1000 * state_offenses[year][offense] / state_residents[year] for year in YEARS}
+    series = Series(kind, 0 if offense in VIOLENT else 1, lambda place, year: max(0, place.offenses[year][offense]), rates, False)
+    for year in YEARS:
+        series.add(year, [place for place in filters[kind].places if place.complete[year]])
+    return series
+
+
+classes = {kind: [class_series(kind, offense) for offense in VIOLENT + PROPERTY] for kind in ("city", "county")}
+followed_classes = {}
+
+
+def has_class_fall(place, year):
+    """Whether a class is far below the forecast with the lowest tail, from one, two, or three years back."""
+    if (place.kind, year) not in followed_classes:
+        followed_classes[place.kind, year] = [series.follow(year - 1) for series in classes[place.kind]]
+    n = place.residents[year] / 1000
+    for series, steps in zip(classes[place.kind], followed_classes[place.kind, year]):
+        found, y = [], series.count(place, year)
+        for back in (1, 2, 3):
+            since = max((since for since in steps.get(place, ()) if since <= year - back), default=None)
+            if since:
+                rate = series.carried(steps[place][since][3], year, series.move(place, since, year - 1))
+                found.append((tails(y, *rate, n)[0], back, rate[0] * n))
+        if found and min(found)[0] < 0.001 and min(found)[2] - y >= FEWEST_MISSING:
+            return True
+    return False

@@ -6,7 +6,7 @@ import { copiedData } from "../dataset/official-files.ts";
 const python = Bun.which("python3");
 const PROGRAM = join(import.meta.dir, "../../research/recompute.py");
 
-/** Runs the program with the snapshot of the folder, then with another one. Python keeps the fitted model for the second run. */
+/** Runs the program with the dataset of the folder, then with a changed one. Python keeps the fitted model for the second run. */
 const RUN_TWICE = `
 import os, runpy, shutil, sys
 
@@ -26,7 +26,7 @@ run()`;
 
 import { HANG_MS } from "../support/until.ts";
 
-/** The snapshot's text with one replacement, which must apply. */
+/** The dataset's text with one replacement, which must apply. */
 function replaced(text: string, pattern: RegExp, by: string): string {
   const changed = text.replace(pattern, by);
   expect(changed).not.toBe(text);
@@ -36,13 +36,15 @@ function replaced(text: string, pattern: RegExp, by: string): string {
 test(
   python === null
     ? "without Python the recomputation is left to CI"
-    : "an independent program in Python gets every record, interval, and year, and sees each changed figure",
+    : "an independent program in Python gets every record, interval, caution, and year, and sees each changed figure",
   async () => {
     if (python === null) return;
     const data = await copiedData();
     let text = await readFile(join(data, "dataset.json"), "utf8");
     text = replaced(text, /"safety_score": ?53,/, '"safety_score":54,');
     text = replaced(text, /"nextYear": ?\{\s*"low": ?43/, '"nextYear":{"low":42');
+    text = replaced(text, /"score": ?\[\s*37,/, '"score":[36,');
+    text = replaced(text, /"partialYears": ?\[2023\]/, '"partialYears":[]');
     text = replaced(text, /"reason": ?"shared_police"/, '"reason":"no_figures"');
     text = replaced(text, /"code": ?"missing_reports"/, '"code":"jump"');
     const changed = join(data, "changed.json");
@@ -52,13 +54,15 @@ test(
     const [out, note] = await Promise.all([new Response(child.stdout).text(), new Response(child.stderr).text()]);
     expect(note).toBe("");
     expect(out.trim().split("\n")).toEqual([
-      expect.stringMatching(/^446 cities, 54 counties, 37 absent cities: \d{5} values, 0 differences$/),
+      expect.stringMatching(/^440 cities, 58 counties, 43 absent cities: \d{6} values, 0 differences$/),
       "exit code 0",
-      expect.stringContaining("record.safety_score: 53 here, 54 in the snapshot"),
-      expect.stringContaining("intervals.nextYear.low: 43 here, 42 in the snapshot"),
-      expect.stringContaining("cautions[0]: missing_reports here, jump in the snapshot"),
-      expect.stringContaining("reason: shared_police here, no_figures in the snapshot"),
-      expect.stringContaining("4 differences"),
+      expect.stringContaining("intervals.nextYear.low: 43 here, 42 in the dataset"),
+      expect.stringContaining("trend.score[0]: 37 here, 36 in the dataset"),
+      expect.stringContaining("trend.partialYears: [2023] here, [] in the dataset"),
+      expect.stringContaining("record.safety_score: 53 here, 54 in the dataset"),
+      expect.stringContaining("cautions[0]: missing_reports here, jump in the dataset"),
+      expect.stringContaining("reason: shared_police here, no_figures in the dataset"),
+      expect.stringContaining("6 differences"),
       "exit code 1",
     ]);
   },
