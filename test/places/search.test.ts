@@ -130,6 +130,11 @@ describe("the search", () => {
     expect(all.ok && all.page.places[0]?.match).toBeNull();
   });
 
+  test("looks for misspellings only if no name has or begins with the text", () => {
+    expect(names("Alame")).toEqual(["city Alameda", "county Alameda County"]);
+    expect(names("murieta")).toEqual(expect.arrayContaining(["unincorporated Rancho Murieta", "city Murrieta"]));
+  });
+
   test("does not take the name of a place elsewhere for a misspelling", () => {
     for (const q of ["Reno", "Portland", "Watts", "DTLA", "UCLA"]) expect([q, names(q)]).toEqual([q, []]);
   });
