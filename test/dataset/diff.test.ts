@@ -33,13 +33,26 @@ test("added and removed cities are listed with the reason of their absence", () 
       county: "San Joaquin County",
       reason: "2022 and 2023: no figures of its own. 2024: About half of 2021 and 2025; no row in 2022 and 2023",
     },
+    {
+      city: "West Sacramento",
+      county: "Yolo County",
+      reason: expect.stringMatching(
+        /^2022: 93 violent offenses, forecast about \d+; .+ 2024: still at the level of the fall of 2022, 166 violent offenses/,
+      ),
+    },
   ]);
-  expect(diff.citiesOut).toEqual([]);
+  expect(diff.citiesOut.map(({ city }) => city)).toEqual(["Calexico", "Dunsmuir", "Montague", "Mount Shasta", "Weed"]);
+  for (const { city, reason } of diff.citiesOut) {
+    expect([city, reason]).toEqual([
+      city,
+      expect.stringMatching(/^2023: .+ 2025: still at the level of the fall of 2023, \d+ violent offenses/),
+    ]);
+  }
   expect([diff.countiesIn, diff.countiesOut]).toEqual([[], []]);
-  expect(diffSnapshots(after, before).citiesOut.map(({ city }) => city)).toEqual(["Biggs", "Lodi"]);
+  expect(diffSnapshots(after, before).citiesOut.map(({ city }) => city)).toEqual(["Biggs", "Lodi", "West Sacramento"]);
 });
 
-test("from 2024 to 2025 two cities come in, none goes out, 159 cities and 21 counties have another grade", () => {
+test("from 2024 to 2025 three cities come in, five go out, 150 cities and 21 counties have another grade", () => {
   const grades = ({ cities, counties }: Snapshot) => ({
     cities: Object.fromEntries(cities.map(({ record }) => [record.city, record.grade])),
     counties: Object.fromEntries(counties.map(({ record }) => [record.county, record.grade])),
@@ -53,7 +66,7 @@ test("from 2024 to 2025 two cities come in, none goes out, 159 cities and 21 cou
     moved("cities").length,
     moved("counties").length,
   ];
-  expect(counted).toEqual([2, 0, 159, 21]);
+  expect(counted).toEqual([3, 5, 150, 21]);
   const diff = diffSnapshots(before, after);
   const lists = [diff.citiesIn, diff.citiesOut, diff.cityGrades, diff.countyGrades];
   expect(lists.map(({ length }) => length)).toEqual(counted);

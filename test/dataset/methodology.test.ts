@@ -8,6 +8,7 @@ import { familyOf, GRADE_FAMILIES, GRADES, gradeOf } from "../../src/domain/grad
 import { ABSENCE_REASONS } from "../../src/domain/snapshot.ts";
 import { readDataset } from "../../src/places/file.ts";
 
+const list = new Intl.ListFormat("en-US");
 const root = join(import.meta.dir, "../..");
 const page = await readFile(join(root, "docs/methodology.md"), "utf8");
 const snapshot = readDataset(join(root, "data/dataset.json")).records;
@@ -38,12 +39,14 @@ describe("the methodology page says what the snapshot holds", () => {
     );
   });
 
-  test("the bounds of a suspicious fall, and how many of the falls they catch were undone", () => {
-    const { recovered = 0, stayed = 0 } = backtest.falls.candidates.find(({ isCurrent }) => isCurrent) ?? {};
+  test("the bounds of a fall, and the back-test how many of the falls they catch recovered", async () => {
     expect(page).toContain(
-      `tails of both groups are below ${FALL_BOUND.both}, or one of them is below\n${FALL_BOUND.either}`,
+      `the lower tails of both groups are below ${FALL_BOUND.both} or one is below ${FALL_BOUND.either}.`,
     );
-    expect(page).toContain(`${Math.round((100 * recovered) / (recovered + stayed))}% of the falls that they catch`);
+    const current = backtest.falls.candidates.filter(({ isCurrent }) => isCurrent);
+    const [one, two, three] = current.map(({ recovered, caught }) => `${recovered} of ${caught}`);
+    const results = await readFile(join(root, "docs/backtest.md"), "utf8");
+    expect(results).toContain(`${one}, ${two}, and ${three} recovered in the next year`);
   });
 
   test("the letters", () => {
@@ -59,8 +62,11 @@ describe("the methodology page says what the snapshot holds", () => {
     );
     for (const reason of ABSENCE_REASONS) expect(page).toContain(`\`${reason}\``);
     const { counties, absentCounties } = snapshot;
-    expect(page).toContain(`${counties.length} of the ${counties.length + absentCounties.length} counties have one`);
-    for (const { county, reason } of absentCounties) expect(page).toContain(`${county} is absent (\`${reason}\`)`);
+    expect(absentCounties).toEqual([]);
+    const older = counties.flatMap(({ record }) => (record.data_year < snapshot.dataYear ? [record] : []));
+    const names = list.format(older.map(({ county }) => county.replace(/ County$/, "")));
+    const years = list.format(older.map(({ data_year: year }) => `${year}`));
+    expect(page).toContain(`All ${counties.length} counties have one: those of ${names} are for ${years}.`);
   });
 
   test("the worked example", () => {
@@ -88,12 +94,27 @@ describe("the methodology page says what the snapshot holds", () => {
         .find((line) => line.startsWith("|") && line.includes(`${from}–`) && line.includes(label));
       expect(row).toContain(letter);
     }
-    for (const code of CAUTION_CODES) expect(page).toContain(`| \`${code}\` |`);
-    for (const code of ["visitors_and_jobs", "fall", "missing_reports", "jump"] as const) {
-      const marked = [...snapshot.cities, ...snapshot.counties].filter(({ cautions }) =>
-        cautions.some((caution) => caution.code === code),
+    const table = page.slice(page.indexOf("| key | criterion |"), page.indexOf("In answers, `shared_fall`"));
+    const keys = table.split("\n").flatMap((line) => /^\| (`.+?`) \|/.exec(line)?.[1]?.split(", ") ?? []);
+    expect(keys.toSorted()).toEqual(CAUTION_CODES.map((code) => `\`${code}\``).toSorted());
+  });
+
+  test("the criteria of cautions that a record shows by itself: who is within them has one, and nobody else", () => {
+    const rule = (key: string) => page.split("\n").find((line) => line.startsWith(`| \`${key}\` |`));
+    expect(rule("older_year")).toContain("the record is not for the data year");
+    expect(rule("few_residents")).toContain("fewer than 3,000 residents");
+    expect(rule("visitors_and_jobs")).toContain(
+      "the property ratio is above 1.8, or above 1.2 and more than twice the violent ratio; counties also by review",
+    );
+    for (const { record, rating, cautions } of [...snapshot.cities, ...snapshot.counties]) {
+      const codes: readonly string[] = cautions.map(({ code }) => code);
+      const { violent, property } = rating;
+      const isVisited = property.ratio > 1.8 || (property.ratio > 1.2 && property.ratio > 2 * violent.ratio);
+      const name = "city" in record ? record.city : record.county;
+      const isReviewed = !("city" in record) && codes.includes("visitors_and_jobs");
+      expect([name, ...["older_year", "few_residents", "visitors_and_jobs"].map((key) => codes.includes(key))]).toEqual(
+        [name, record.data_year < snapshot.dataYear, record.population < 3_000, isVisited || isReviewed],
       );
-      for (const { record } of marked) expect(page).toContain("city" in record ? record.city : record.county);
     }
   });
 });
