@@ -1,6 +1,6 @@
 """Which years are complete, by docs/methodology.md: of agencies, and of counties by what their agencies lack.
 
-It was written from the page and the tables. Importing it runs the filters.
+Importing it runs the filters.
 """
 
 from collections import namedtuple
