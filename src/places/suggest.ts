@@ -49,7 +49,7 @@ export function suggest(query: LocateQuery, { search, isInState }: SuggestionSou
     if (PLACES_ELSEWHERE.has(text)) return { suggestions: NONE, hint: `This is a place outside ${STATE.name}.` };
     const city = KNOWN_PARTS.get(key);
     if (city !== undefined) {
-      const hint = `This is a part of ${city} without an entry of its own. The figures of ${city} include it.`;
+      const hint = `This is in ${city} and has no entry of its own.`;
       return { suggestions: search(city, 1), hint };
     }
     const parts = name.split(",");
