@@ -203,12 +203,12 @@ describe("the map", () => {
           // A tap has integer coordinates.
           if (away(x, y)(next) - away(x, y)(nearest) < 2) continue;
           await page.touchscreen.tap(x, y);
-          expect(await page.locator(".tip a").innerText()).toBe(nearest.label.split(":")[0] ?? "");
+          expect(await page.locator(".tip-name a").innerText()).toBe(nearest.label.split(":")[0] ?? "");
         }
         const [first] = places;
         await page.touchscreen.tap(first?.x ?? 0, first?.y ?? 0);
         expect(new URL(page.url()).pathname).toBe(path);
-        const open = page.locator(".tip a");
+        const open = page.locator(".tip-name a");
         expect((await open.boundingBox())?.height).toBeGreaterThanOrEqual(44);
         for (const button of await page.locator(".map-tools button").all()) {
           const box = await button.boundingBox();

@@ -58,13 +58,14 @@ function setUpMap(frame) {
 
   /** Marks the place on the map and in the table, and shows what its label says, at a point of the screen. */
   function select(link, at, isTouch = false) {
+    // A tap focuses a place before it selects it.
+    if (link && (link !== selected || isTouch)) fillTip(link, isTouch);
     if (link !== selected) {
       selected?.classList.remove("selected");
       rows.get(selected?.getAttribute("href"))?.classList.remove("marked");
       link?.classList.add("selected");
       rows.get(link?.getAttribute("href"))?.classList.add("marked");
       selected = link;
-      if (link) fillTip(link, isTouch);
       tip.hidden = !link;
     }
     if (link) placeTip(at ?? middleOf(link));
