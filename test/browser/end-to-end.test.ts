@@ -67,7 +67,7 @@ async function signUpAndUseKeys(context: BrowserContext, email: string): Promise
   expect(await curl(line)).toBe(200);
 
   await page.click(".rail >> text=Usage");
-  expect(await page.textContent("figure h3")).toContain("1 request in the last 30 days");
+  expect(await page.textContent("figure h2")).toContain("1 request in the last 30 days");
   await page.click(".rail >> text=Overview");
   expect(await page.textContent(".lead")).toContain("999 of 1,000 requests left");
 

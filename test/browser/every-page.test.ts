@@ -85,7 +85,7 @@ const FILLED: readonly PageCheck[] = [
   { path: "/dashboard/keys/KEY/reissue" },
   { path: "/dashboard/keys/999/revoke" },
   { path: "/dashboard/usage" },
-  { path: "/dashboard/usage?days=90", act: (page) => page.click("summary >> text=as a table") },
+  { path: "/dashboard/usage?days=90", act: (page) => page.click("#chart-table > summary") },
   { path: "/dashboard/plan" },
   { path: "/dashboard/try", act: (page) => submit(page, { name: "Irvine" }) },
   { path: "/dashboard/security" },

@@ -27,7 +27,6 @@ export function UsageChart({ series }: { readonly series: UsageSeries }) {
       title={findingOf(series)}
       units="Admitted requests per UTC day, by key. Today is not complete."
       source="this service"
-      level={3}
       table={<SeriesTable series={series} />}
     >
       <Legend series={series.names.map((name, index) => ({ name, class: `series-${index}` }))} />
