@@ -54,7 +54,9 @@ test(
   async () => {
     const faults: string[] = [];
     for (const path of PAGES) {
-      const { results } = await VALIDATOR.validateString(await (await fetch(site.url + path)).text());
+      const { results } = await VALIDATOR.validateString(
+        await (await fetch(site.url + path, { headers: { Accept: "text/html" } })).text(),
+      );
       for (const { messages } of results) {
         for (const { ruleId, message, line, column } of messages)
           faults.push(`${path} ${ruleId} ${message} (${line}:${column})`);
@@ -71,7 +73,10 @@ test(
     const folder = scratchFolder("html");
     mkdirSync(folder, { recursive: true });
     for (const [index, path] of PAGES.entries()) {
-      writeFileSync(join(folder, `${index}.html`), await (await fetch(site.url + path)).text());
+      writeFileSync(
+        join(folder, `${index}.html`),
+        await (await fetch(site.url + path, { headers: { Accept: "text/html" } })).text(),
+      );
     }
     const jar = join(dirname(createRequire(import.meta.url).resolve("vnu-jar/package.json")), "build/dist/vnu.jar");
     const { stderr, exitCode } = Bun.spawnSync(["java", "-jar", jar, "--errors-only", "--format", "gnu", folder]);

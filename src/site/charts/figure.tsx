@@ -41,7 +41,7 @@ export function Figure({
       <Heading>{title}</Heading>
       <p class="units">{units}</p>
       {children}
-      <figcaption class="chart-foot">
+      <div class="chart-foot">
         <span>Source: {source}</span>
         {links ? (
           <span class="chart-links">
@@ -51,7 +51,7 @@ export function Figure({
             <a href={links.embed}>Embed</a>
           </span>
         ) : null}
-      </figcaption>
+      </div>
       <details class="chart-table" id={`${id}-table`}>
         <summary>Table</summary>
         <ScrollBox label={`Numbers: ${title}`}>{table}</ScrollBox>
