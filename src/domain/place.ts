@@ -8,7 +8,7 @@ import {
   type PlacesFault,
   type PlacesQuery,
 } from "./place-query.ts";
-import { cityRecord, countyRecord } from "./record.ts";
+import { cityRecord, countyRecord, ONE_LINE } from "./record.ts";
 import { absenceReason } from "./snapshot.ts";
 
 const { city: placeName, county: countyName, ...figures } = cityRecord.unwrap().shape;
@@ -166,6 +166,8 @@ const suggestions = z.strictObject({
     .meta({ description: "Places that may be meant, best first; empty if there are none", maxItems: 5 }),
   hint: z
     .string()
+    .max(300)
+    .regex(ONE_LINE)
     .nullable()
     .meta({ description: "What is recognizably wrong with the query, as a sentence; null if nothing is" }),
 });

@@ -6,7 +6,10 @@ import { locateParameters } from "../locate-query.ts";
 import { BATCH_MAXIMUMS } from "../schema.ts";
 
 const query = z
-  .strictObject({ ...locateParameters.shape, zip: z.string().meta({ maxLength: 30 }).exactOptional() })
+  .strictObject({
+    ...locateParameters.shape,
+    zip: z.string().meta({ maxLength: 30, pattern: "^[^\\x00-\\x1f\\x7f-\\x9f]*$" }).exactOptional(),
+  })
   .meta({ description: "A point, a ZIP code, or a name, as it was sent" });
 const [found, notFound] = locateAnswer.options;
 const itemFound = z.strictObject({ query, ...found.shape });
