@@ -2,13 +2,6 @@
 import type { Child, PropsWithChildren } from "hono/jsx";
 import { ScrollBox } from "../scroll-box.tsx";
 
-/** The addresses of a chart as files and as a page to embed. */
-export interface ChartLinks {
-  /** Without the ending: `.png`, `.svg`, and `.csv` follow. */
-  readonly file: string;
-  readonly embed: string;
-}
-
 interface FigureProps {
   /** Unique on the page. */
   readonly id: string;
@@ -19,38 +12,17 @@ interface FigureProps {
   readonly source: string;
   /** The numbers in the chart. */
   readonly table: Child;
-  readonly links?: ChartLinks;
-  /** Larger titles are for the sections of a page. */
-  readonly level?: 2 | 3;
 }
 
-/** A chart: its finding as the title, units, the pictures, and below them the source, the downloads, and the numbers. */
-export function Figure({
-  id,
-  title,
-  units,
-  source,
-  table,
-  links,
-  level = 2,
-  children,
-}: PropsWithChildren<FigureProps>) {
-  const Heading = level === 2 ? "h2" : "h3";
+/** A chart: its finding as the title, units, the pictures, and below them the source and the numbers. */
+export function Figure({ id, title, units, source, table, children }: PropsWithChildren<FigureProps>) {
   return (
     <figure id={id} class="figure-box">
-      <Heading>{title}</Heading>
+      <h2>{title}</h2>
       <p class="units">{units}</p>
       {children}
       <div class="chart-foot">
         <span>Source: {source}</span>
-        {links ? (
-          <span class="chart-links">
-            {(["png", "svg", "csv"] as const).map((format) => (
-              <a href={`${links.file}.${format}`}>{format.toUpperCase()}</a>
-            ))}
-            <a href={links.embed}>Embed</a>
-          </span>
-        ) : null}
       </div>
       <details class="chart-table" id={`${id}-table`}>
         <summary>Table</summary>

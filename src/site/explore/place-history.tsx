@@ -5,7 +5,7 @@ import { publishedRate } from "../../domain/published.ts";
 import type { PlaceTrend, Trend } from "../../domain/snapshot.ts";
 import { figuresOf, type HistoryYear, historyOf } from "../../domain/trend.ts";
 import { ASSETS } from "../assets.ts";
-import { type ChartLinks, Figure } from "../charts/figure.tsx";
+import { Figure } from "../charts/figure.tsx";
 import { LineChart } from "../charts/line.tsx";
 import { number } from "../number.ts";
 import { gradeClass, Tile } from "../plate.tsx";
@@ -23,7 +23,6 @@ interface HistoryProps {
   readonly state: Trend;
   /** The year of the record; undefined without one. */
   readonly recordYear?: number;
-  readonly links?: ChartLinks;
 }
 
 /** A year of a place beside the state's. */
@@ -42,7 +41,7 @@ function yearsOf({ trend, state }: Pick<HistoryProps, "trend" | "state">): reado
 
 /** The score and both rates of every year, beside California's: three pictures with one table. */
 export function HistoryFigure(props: HistoryProps) {
-  const { name, links, recordYear } = props;
+  const { name, recordYear } = props;
   const years = yearsOf(props);
   const { title, breaks, first, last } = historyFinding(props);
   const { now, before, decade } = milestones(years, recordYear ?? 0);
@@ -52,7 +51,6 @@ export function HistoryFigure(props: HistoryProps) {
       title={title}
       units={`A gap is a year without complete figures. A dotted line marks a change of source or definition: ${breaks.map(({ year }) => year).join(", ")}.`}
       source={TREND_SOURCE}
-      {...(links ? { links } : {})}
       table={<YearTable name={name} years={years} />}
     >
       <HistoryPictures {...props} />

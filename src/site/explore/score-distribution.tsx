@@ -3,7 +3,7 @@ import { GRADES } from "../../domain/grade.ts";
 import type { Snapshot, SnapshotPlace } from "../../domain/snapshot.ts";
 import { placeNameOf } from "../card.tsx";
 import { Distribution } from "../charts/distribution.tsx";
-import { type ChartLinks, Figure } from "../charts/figure.tsx";
+import { Figure } from "../charts/figure.tsx";
 import { gradedPlace, Tile } from "../plate.tsx";
 import { Table } from "../table.tsx";
 import { sourceLine } from "./source-line.ts";
@@ -12,11 +12,10 @@ interface ScoreFigureProps {
   readonly snapshot: Snapshot;
   /** Marked among the places of its kind. Without one, the figure shows the cities. */
   readonly place?: SnapshotPlace;
-  readonly links?: ChartLinks;
 }
 
 /** The scores of all cities, or of all counties for a county, as dots. */
-export function ScoreFigure({ snapshot, place, links }: ScoreFigureProps) {
+export function ScoreFigure({ snapshot, place }: ScoreFigureProps) {
   const { title, units } = scoreFinding(snapshot, place);
   const places = placesLike(snapshot, place);
   return (
@@ -25,7 +24,6 @@ export function ScoreFigure({ snapshot, place, links }: ScoreFigureProps) {
       title={title}
       units={units}
       source={sourceLine(snapshot.dataYear)}
-      {...(links ? { links } : {})}
       table={<ScoreTable scores={places.map(({ record }) => record.safety_score)} />}
     >
       <ScorePicture snapshot={snapshot} {...(place ? { place } : {})} />
@@ -34,7 +32,7 @@ export function ScoreFigure({ snapshot, place, links }: ScoreFigureProps) {
 }
 
 /** The picture alone, for embedding. */
-export function ScorePicture({ snapshot, place }: Omit<ScoreFigureProps, "links">) {
+export function ScorePicture({ snapshot, place }: ScoreFigureProps) {
   const places = placesLike(snapshot, place);
   const scores = places.map((one) => gradedPlace(one));
   const own = place ? scores[places.indexOf(place)] : undefined;
