@@ -8,7 +8,10 @@ export interface Target {
   readonly needsPostgres?: boolean;
 }
 
-/** Groups as shown in the table. A file without mutants, for example with only types, is not listed. */
+/**
+ * Groups as shown in the table. A file without mutants, for example with only types, is not listed. A comment above a row
+ * says which mutants survive because they change nothing.
+ */
 export const GROUPS: Readonly<Record<string, readonly Target[]>> = {
   access: [
     {
@@ -21,9 +24,11 @@ export const GROUPS: Readonly<Record<string, readonly Target[]>> = {
     { file: "src/access/scan.ts", tests: ["test/access/scan.test.ts"] },
   ],
   "throttle, session, and CSRF": [
+    // The first half of an address always exists, and the second only adds groups after the four that count.
     { file: "src/accounts/throttle.ts", tests: ["test/accounts/throttle.test.ts"] },
     { file: "src/accounts/client.ts", tests: ["test/accounts/client.test.ts"] },
     { file: "src/site/csrf.ts", tests: ["test/site/csrf.test.ts"] },
+    // "" for no session and no token: no session has that id, and no token is that text.
     { file: "src/site/session.ts", tests: ["test/site/session.test.ts"] },
   ],
   domain: [
@@ -33,6 +38,7 @@ export const GROUPS: Readonly<Record<string, readonly Target[]>> = {
     { file: "src/domain/grade.ts", tests: ["test/domain/grade.test.ts"] },
     { file: "src/domain/lazy.ts", tests: ["test/domain/lazy.test.ts"] },
     { file: "src/domain/message.ts", tests: ["test/domain/message.test.ts"] },
+    // The filter of `namesOf` only informs the compiler.
     { file: "src/domain/named.ts", tests: ["test/domain/named.test.ts"] },
     { file: "src/domain/offense.ts", tests: ["test/domain/offense.test.ts"] },
     { file: "src/domain/origin.ts", tests: ["test/domain/origin.test.ts"] },
@@ -53,6 +59,7 @@ export const GROUPS: Readonly<Record<string, readonly Target[]>> = {
     { file: "src/domain/explanation.ts", tests: ["test/domain/published-schemas.test.ts"] },
     { file: "src/domain/history-record.ts", tests: ["test/domain/published-schemas.test.ts"] },
     { file: "src/domain/history.ts", tests: ["test/domain/published-schemas.test.ts", "test/domain/history.test.ts"] },
+    // `rate > stateRate` as `>=`: equal rates differ by 0% and use the words "as many as".
     { file: "src/domain/explain.ts", tests: ["test/domain/explain.test.ts", "test/domain/explain-rules.test.ts"] },
     {
       file: "src/domain/explain-steps.ts",
@@ -60,10 +67,13 @@ export const GROUPS: Readonly<Record<string, readonly Target[]>> = {
     },
     { file: "src/domain/snapshot.ts", tests: ["test/domain/snapshot-schema.test.ts"] },
     { file: "src/domain/snapshot-diff.ts", tests: ["test/domain/snapshot-schema.test.ts"] },
+    // The quick comparisons of `isTooLong` and the path for ASCII only save time. A pattern without `+` is applied to
+    // each match anyway.
     { file: "src/domain/name.ts", tests: ["test/domain/name-keys.test.ts", "test/domain/name.test.ts"] },
   ],
   "the counting rule": [
     { file: "src/store/counting.ts", tests: ["test/store/counting.test.ts"] },
+    // Every policy other than "month" is a day, `null <= n` is true, and an equal start is the same window.
     { file: "src/store/windows.ts", tests: ["test/store/windows.test.ts"] },
   ],
   "admission in SQLite": [
@@ -72,6 +82,7 @@ export const GROUPS: Readonly<Record<string, readonly Target[]>> = {
       tests: ["test/store/sqlite-admission.test.ts", "test/store/admission.test.ts", "test/store/row-cache.test.ts"],
       only: "^(?!.*on postgres)",
     },
+    // The statements for the version and the newest windows always return one row, and each kind has a statement.
     {
       file: "src/store/sqlite/rows.ts",
       tests: [
@@ -84,6 +95,8 @@ export const GROUPS: Readonly<Record<string, readonly Target[]>> = {
     },
   ],
   "admission in PostgreSQL": [
+    // The statement returns a row for each requested quota and checks again whether a counter is used up; only an
+    // exhausted quota needs the time.
     {
       file: "src/store/postgres/count-batch.ts",
       tests: ["test/store/postgres-admission.test.ts", "test/store/admission.test.ts"],
