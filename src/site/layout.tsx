@@ -254,6 +254,7 @@ const FOOTER_LINKS: readonly NavLink[] = [
   { href: URLS.glossary, text: "Glossary" },
   { href: URLS.terms, text: "Terms and cautions" },
   { href: URLS.privacy, text: "Privacy" },
+  { href: URLS.accessibility, text: "Accessibility" },
   { href: URLS.leakedKey, text: "Found a key?" },
 ];
 

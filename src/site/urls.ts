@@ -35,6 +35,7 @@ export const URLS = {
   glossary: "/docs/glossary",
   terms: "/docs/terms",
   privacy: "/docs/privacy",
+  accessibility: "/docs/accessibility",
   typescriptClient: "/docs/typescript",
   pythonClient: "/docs/python",
   assistants: "/docs/assistants",

@@ -1,3 +1,4 @@
+import accessibility from "../../../docs/guides/accessibility.md" with { type: "text" };
 import address from "../../../docs/guides/address.md" with { type: "text" };
 import assistants from "../../../docs/guides/assistants.md" with { type: "text" };
 import authentication from "../../../docs/guides/authentication.md" with { type: "text" };
@@ -31,6 +32,7 @@ export const GUIDES: readonly Guide[] = [
   readGuide(URLS.glossary, glossary),
   readGuide(URLS.terms, terms),
   readGuide(URLS.privacy, privacy),
+  readGuide(URLS.accessibility, accessibility),
 ];
 
 /** Tools for use with the API. */
