@@ -13,7 +13,6 @@ import {
   OPERATOR,
   openTestStore,
 } from "../support/stores.ts";
-import { HANG_MS } from "../support/until.ts";
 
 const plans = planTable({ free: { burstCapacity: 20, burstPerSecond: 10 }, pro: { burstCapacity: 30 } });
 
@@ -29,7 +28,7 @@ describe.each(DIALECTS)("admission over %s", (dialect) => {
   beforeAll(async () => {
     url = await migratedStoreUrl(dialect);
     store = await openTestStore(url, { clock, plans });
-  }, HANG_MS);
+  });
   afterAll(() => store.close());
 
   function admissionOf(options: Partial<AdmissionOptions> = {}): Admission {

@@ -7,7 +7,6 @@ import { PLANS } from "../../src/domain/plan.ts";
 import { utcMonth } from "../../src/domain/window.ts";
 import type { Store } from "../../src/store/store.ts";
 import { DIALECTS, emptyStore, MovableClock, newAccount, newKey, OPERATOR } from "../support/stores.ts";
-import { HANG_MS } from "../support/until.ts";
 
 const HOLDER = { via: "dashboard", address: "203.0.113.7" } as const;
 const MOVE = { origin: HOLDER, formerAddress: formerAddressOf("a secret"), keptSession: null } as const;
@@ -18,7 +17,7 @@ describe.each(DIALECTS)("accounts on %s", (dialect) => {
 
   beforeAll(async () => {
     store = await emptyStore(dialect, { clock });
-  }, HANG_MS);
+  });
   afterAll(() => store.close());
 
   test("a new account is found by its address and its id", async () => {

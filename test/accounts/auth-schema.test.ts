@@ -3,7 +3,6 @@ import { getMigrations } from "better-auth/db/migration";
 import { authOptions } from "../../src/accounts/auth.ts";
 import type { Store } from "../../src/store/store.ts";
 import { DIALECTS, emptyStore, MovableClock } from "../support/stores.ts";
-import { HANG_MS } from "../support/until.ts";
 
 const noEmails = {
   confirmEmail() {},
@@ -20,7 +19,7 @@ describe.each(DIALECTS)("the sign-in tables over %s", (dialect) => {
   let store: Store;
   beforeAll(async () => {
     store = await emptyStore(dialect, { clock: new MovableClock("2026-03-10T12:00:00Z") });
-  }, HANG_MS);
+  });
   afterAll(() => store.close());
 
   test("match better-auth's own schema: nothing to create, nothing to add", async () => {

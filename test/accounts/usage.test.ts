@@ -2,7 +2,6 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { PLANS } from "../../src/domain/plan.ts";
 import type { Store } from "../../src/store/store.ts";
 import { DIALECTS, emptyStore, MovableClock, newAccount, newKey } from "../support/stores.ts";
-import { HANG_MS } from "../support/until.ts";
 
 const DAY_MS = 86_400_000;
 
@@ -12,7 +11,7 @@ describe.each(DIALECTS)("usage on %s", (dialect) => {
 
   beforeAll(async () => {
     store = await emptyStore(dialect, { clock });
-  }, HANG_MS);
+  });
   afterAll(() => store.close());
 
   async function use(digest: string): Promise<void> {

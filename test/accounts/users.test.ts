@@ -3,7 +3,6 @@ import { sql } from "kysely";
 import { formerAddressOf } from "../../src/accounts/former-address.ts";
 import type { Store } from "../../src/store/store.ts";
 import { DIALECTS, emptyStore, MovableClock, newAccount, newKey, OPERATOR } from "../support/stores.ts";
-import { HANG_MS } from "../support/until.ts";
 
 const HOLDER = { via: "dashboard", address: "203.0.113.7" } as const;
 const formerAddress = formerAddressOf("a secret");
@@ -14,7 +13,7 @@ describe.each(DIALECTS)("users over %s", (dialect) => {
   let users = 0;
   beforeAll(async () => {
     store = await emptyStore(dialect, { clock: new MovableClock("2026-11-20T12:00:00Z") });
-  }, HANG_MS);
+  });
   afterAll(() => store.close());
 
   /** An account with a user, a session, and a link to set a password. */

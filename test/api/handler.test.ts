@@ -1,19 +1,14 @@
-import { afterAll, beforeAll, expect, test } from "bun:test";
+import { afterAll, expect, test } from "bun:test";
 import { createAdmission } from "../../src/access/admission.ts";
 import { createApi, type RequestEvent } from "../../src/api/handler.ts";
 import { planTable } from "../../src/domain/plan.ts";
-import type { Store } from "../../src/store/store.ts";
 import { releasedPlaces } from "../support/server.ts";
 import { emptyStore, MovableClock, newAccount, newKey } from "../support/stores.ts";
 
 const clock = new MovableClock("2026-11-20T12:00:00Z");
-let store: Store;
-let key: string;
 
-beforeAll(async () => {
-  store = await emptyStore("sqlite", { clock });
-  key = (await newKey(store, (await newAccount(store)).id)).secret;
-});
+const store = await emptyStore("sqlite", { clock });
+const key = (await newKey(store, (await newAccount(store)).id)).secret;
 afterAll(() => store.close());
 
 test.each([true, false])("failures are always reported, other requests only if observed: %p", async (observesAll) => {

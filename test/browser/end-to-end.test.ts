@@ -1,18 +1,13 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import type { Browser, BrowserContext, Page } from "playwright-core";
+import { afterAll, describe, expect, test } from "bun:test";
+import type { BrowserContext, Page } from "playwright-core";
 import { launchBrowser } from "../support/browser.ts";
 import { PASSWORD } from "../support/form-client.ts";
 import { linkOf } from "../support/mail-sink.ts";
-import { type ServedSite, serveSite } from "../support/served-site.ts";
+import { serveSite } from "../support/served-site.ts";
 
 import { timeCode } from "../support/time-code.ts";
-import { HANG_MS } from "../support/until.ts";
 
-let browser: Browser;
-let site: ServedSite;
-beforeAll(async () => {
-  [browser, site] = await Promise.all([launchBrowser(), serveSite()]);
-}, HANG_MS);
+const [browser, site] = await Promise.all([launchBrowser(), serveSite()]);
 afterAll(async () => {
   await browser.close();
   await site.stop();
@@ -91,139 +86,111 @@ async function signUpAndUseKeys(context: BrowserContext, email: string): Promise
 }
 
 describe("an account holder in a browser", () => {
-  test(
-    "sign up, create, copy, request, reissue with grace, revoke",
-    async () => {
-      const context = await browser.newContext();
-      await signUpAndUseKeys(context, "alice@example.com");
-      await context.close();
-    },
-    HANG_MS,
-  );
+  test("sign up, create, copy, request, reissue with grace, revoke", async () => {
+    const context = await browser.newContext();
+    await signUpAndUseKeys(context, "alice@example.com");
+    await context.close();
+  });
 
-  test(
-    "the same without JavaScript",
-    async () => {
-      const context = await browser.newContext({ javaScriptEnabled: false });
-      await signUpAndUseKeys(context, "bob@example.com");
-      await context.close();
-    },
-    HANG_MS,
-  );
+  test("the same without JavaScript", async () => {
+    const context = await browser.newContext({ javaScriptEnabled: false });
+    await signUpAndUseKeys(context, "bob@example.com");
+    await context.close();
+  });
 
-  test(
-    "the key can be copied with its button, and is not shown again on reload, back, or forward",
-    async () => {
-      const context = await browser.newContext({ permissions: ["clipboard-read", "clipboard-write"] });
-      const page = await context.newPage();
-      await signUp(page, "carla@example.com");
-      const key = await createKey(page, "Once");
-      await page.click("text=Copy key");
-      expect(await page.evaluate("navigator.clipboard.readText()")).toBe(key);
-      await page.waitForSelector("text=Copied");
+  test("the key can be copied with its button, and is not shown again on reload, back, or forward", async () => {
+    const context = await browser.newContext({ permissions: ["clipboard-read", "clipboard-write"] });
+    const page = await context.newPage();
+    await signUp(page, "carla@example.com");
+    const key = await createKey(page, "Once");
+    await page.click("text=Copy key");
+    expect(await page.evaluate("navigator.clipboard.readText()")).toBe(key);
+    await page.waitForSelector("text=Copied");
 
-      await page.reload();
-      expect(await page.content()).not.toContain(key);
-      const again = await createKey(page, "Twice");
-      await page.click("text=back to API Keys");
-      await page.goBack();
-      expect(await page.content()).not.toContain(again);
-      await page.goForward();
-      expect(await page.content()).not.toContain(again);
-      const rows = await site.sql("SELECT count(*) AS n FROM api_keys WHERE name IN ('Once', 'Twice')");
-      expect(rows).toEqual([{ n: 2 }]);
-      await context.close();
-    },
-    HANG_MS,
-  );
+    await page.reload();
+    expect(await page.content()).not.toContain(key);
+    const again = await createKey(page, "Twice");
+    await page.click("text=back to API Keys");
+    await page.goBack();
+    expect(await page.content()).not.toContain(again);
+    await page.goForward();
+    expect(await page.content()).not.toContain(again);
+    const rows = await site.sql("SELECT count(*) AS n FROM api_keys WHERE name IN ('Once', 'Twice')");
+    expect(rows).toEqual([{ n: 2 }]);
+    await context.close();
+  });
 
-  test(
-    "without JavaScript, reloading the page with the key creates no second key and does not show the first",
-    async () => {
-      const context = await browser.newContext({ javaScriptEnabled: false });
-      const page = await context.newPage();
-      await signUp(page, "dina@example.com");
-      const key = await createKey(page, "Reloaded");
-      await page.reload();
-      expect(await page.content()).not.toContain(key);
-      expect(await page.textContent("[role=status]")).toContain("The service shows a key only once");
-      expect(await site.sql("SELECT count(*) AS n FROM api_keys WHERE name = 'Reloaded'")).toEqual([{ n: 1 }]);
-      await context.close();
-    },
-    HANG_MS,
-  );
+  test("without JavaScript, reloading the page with the key creates no second key and does not show the first", async () => {
+    const context = await browser.newContext({ javaScriptEnabled: false });
+    const page = await context.newPage();
+    await signUp(page, "dina@example.com");
+    const key = await createKey(page, "Reloaded");
+    await page.reload();
+    expect(await page.content()).not.toContain(key);
+    expect(await page.textContent("[role=status]")).toContain("The service shows a key only once");
+    expect(await site.sql("SELECT count(*) AS n FROM api_keys WHERE name = 'Reloaded'")).toEqual([{ n: 1 }]);
+    await context.close();
+  });
 
-  test(
-    "security without JavaScript: two-factor sign-in, password, signing out elsewhere, deletion",
-    async () => {
-      const context = await browser.newContext({ javaScriptEnabled: false });
-      const page = await context.newPage();
-      const email = "elsa@example.com";
-      await signUp(page, email);
-      await page.click(".rail >> text=Security");
-      await page.click("text=Turn on");
-      await submit(page, { password: PASSWORD });
-      const uri = (await page.getAttribute("input[name=uri]", "value")) ?? "";
-      await submit(page, { code: timeCode(uri) });
-      expect(await page.textContent("[role=status]")).toContain("Two-factor sign-in is on");
+  test("security without JavaScript: two-factor sign-in, password, signing out elsewhere, deletion", async () => {
+    const context = await browser.newContext({ javaScriptEnabled: false });
+    const page = await context.newPage();
+    const email = "elsa@example.com";
+    await signUp(page, email);
+    await page.click(".rail >> text=Security");
+    await page.click("text=Turn on");
+    await submit(page, { password: PASSWORD });
+    const uri = (await page.getAttribute("input[name=uri]", "value")) ?? "";
+    await submit(page, { code: timeCode(uri) });
+    expect(await page.textContent("[role=status]")).toContain("Two-factor sign-in is on");
 
-      const other = await (await browser.newContext({ javaScriptEnabled: false })).newPage();
-      await other.goto(`${site.url}/sign-in`);
-      await submit(other, { email, password: PASSWORD });
-      await submit(other, { code: timeCode(uri, 1) });
-      expect(new URL(other.url()).pathname).toBe("/dashboard");
+    const other = await (await browser.newContext({ javaScriptEnabled: false })).newPage();
+    await other.goto(`${site.url}/sign-in`);
+    await submit(other, { email, password: PASSWORD });
+    await submit(other, { code: timeCode(uri, 1) });
+    expect(new URL(other.url()).pathname).toBe("/dashboard");
 
-      await page.reload();
-      await page.click("text=Sign out elsewhere");
-      await other.goto(`${site.url}/dashboard`);
-      expect(new URL(other.url()).pathname).toBe("/sign-in");
-      await other.context().close();
+    await page.reload();
+    await page.click("text=Sign out elsewhere");
+    await other.goto(`${site.url}/dashboard`);
+    expect(new URL(other.url()).pathname).toBe("/sign-in");
+    await other.context().close();
 
-      await submit(page, { password: PASSWORD, new_password: "quiet marble north canoe" });
-      expect(await page.textContent("[role=status]")).toContain("Your password is changed");
-      await page.click("main >> text=Delete the account >> nth=-1");
-      await submit(page, { proof: "quiet marble north canoe" });
-      expect(await page.textContent("[role=status]")).toContain("Your account is deleted");
-      await context.close();
-    },
-    HANG_MS,
-  );
+    await submit(page, { password: PASSWORD, new_password: "quiet marble north canoe" });
+    expect(await page.textContent("[role=status]")).toContain("Your password is changed");
+    await page.click("main >> text=Delete the account >> nth=-1");
+    await submit(page, { proof: "quiet marble north canoe" });
+    expect(await page.textContent("[role=status]")).toContain("Your account is deleted");
+    await context.close();
+  });
 
-  test(
-    "signing in with only the keyboard, starting with the skip link",
-    async () => {
-      const context = await browser.newContext();
-      const page = await context.newPage();
-      await page.goto(`${site.url}/sign-in`);
-      await page.keyboard.press("Tab");
-      expect(await page.evaluate("document.activeElement.textContent")).toContain("Skip to content");
-      await page.keyboard.press("Enter");
-      await page.keyboard.press("Tab");
-      await page.keyboard.type("alice@example.com");
-      await page.keyboard.press("Tab");
-      await page.keyboard.type(PASSWORD);
-      await page.keyboard.press("Enter");
-      await page.waitForURL("**/dashboard");
-      await context.close();
-    },
-    HANG_MS,
-  );
+  test("signing in with only the keyboard, starting with the skip link", async () => {
+    const context = await browser.newContext();
+    const page = await context.newPage();
+    await page.goto(`${site.url}/sign-in`);
+    await page.keyboard.press("Tab");
+    expect(await page.evaluate("document.activeElement.textContent")).toContain("Skip to content");
+    await page.keyboard.press("Enter");
+    await page.keyboard.press("Tab");
+    await page.keyboard.type("alice@example.com");
+    await page.keyboard.press("Tab");
+    await page.keyboard.type(PASSWORD);
+    await page.keyboard.press("Enter");
+    await page.waitForURL("**/dashboard");
+    await context.close();
+  });
 
-  test(
-    "the theme follows the system, and the switch is remembered",
-    async () => {
-      const context = await browser.newContext({ colorScheme: "dark" });
-      const page = await context.newPage();
-      const background = () => page.evaluate("getComputedStyle(document.documentElement).backgroundColor");
-      await page.goto(`${site.url}/`);
-      expect(await background()).toBe("rgb(14, 17, 22)");
-      await page.click("[data-theme-switch]");
-      expect(await background()).toBe("rgb(255, 255, 255)");
-      await page.goto(`${site.url}/pricing`);
-      expect(await background()).toBe("rgb(255, 255, 255)");
-      expect(await page.getAttribute("[data-theme-switch]", "aria-label")).toBe("Dark theme");
-      await context.close();
-    },
-    HANG_MS,
-  );
+  test("the theme follows the system, and the switch is remembered", async () => {
+    const context = await browser.newContext({ colorScheme: "dark" });
+    const page = await context.newPage();
+    const background = () => page.evaluate("getComputedStyle(document.documentElement).backgroundColor");
+    await page.goto(`${site.url}/`);
+    expect(await background()).toBe("rgb(14, 17, 22)");
+    await page.click("[data-theme-switch]");
+    expect(await background()).toBe("rgb(255, 255, 255)");
+    await page.goto(`${site.url}/pricing`);
+    expect(await background()).toBe("rgb(255, 255, 255)");
+    expect(await page.getAttribute("[data-theme-switch]", "aria-label")).toBe("Dark theme");
+    await context.close();
+  });
 });

@@ -1,12 +1,11 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import type { Browser, Page } from "playwright-core";
+import { afterAll, describe, expect, test } from "bun:test";
+import type { Page } from "playwright-core";
 import { URLS } from "../../src/site/urls.ts";
 import { launchBrowser, signedInContext } from "../support/browser.ts";
 import { fillAccount } from "../support/filled-account.ts";
-import { type FormClient, PASSWORD } from "../support/form-client.ts";
+import { PASSWORD } from "../support/form-client.ts";
 import { newAccountHolder } from "../support/new-account-holder.ts";
-import { type ServedSite, serveSite } from "../support/served-site.ts";
-import { HANG_MS } from "../support/until.ts";
+import { serveSite } from "../support/served-site.ts";
 import { axeFindings, type WatchedPage, watchedPage } from "../support/watched-page.ts";
 
 /** A page with everything that it loads, on a first visit: 60 KB and the font of 27 KB. */
@@ -121,17 +120,12 @@ async function submit(page: Page, fields: Readonly<Record<string, string>>): Pro
   await page.waitForLoadState();
 }
 
-let browser: Browser;
-let site: ServedSite;
-let alice: FormClient;
 let keyIds: readonly number[] = [];
-beforeAll(async () => {
-  [browser, site] = await Promise.all([
-    launchBrowser(),
-    serveSite("sqlite", { PLAN_LIMITS: '{"free":{"activeKeysPerType":50}}' }),
-  ]);
-  alice = await newAccountHolder(site, "alice@example.com");
-}, HANG_MS);
+const [browser, site] = await Promise.all([
+  launchBrowser(),
+  serveSite("sqlite", { PLAN_LIMITS: '{"free":{"activeKeysPerType":50}}' }),
+]);
+const alice = await newAccountHolder(site, "alice@example.com");
 afterAll(async () => {
   await browser.close();
   await site.stop();
@@ -171,18 +165,14 @@ describe("no page has axe findings in either theme, requests to other hosts, or 
     await context.close();
   }
 
-  test("public pages and forms", () => check(PUBLIC, false), HANG_MS);
+  test("public pages and forms", () => check(PUBLIC, false));
 
-  test("docs, explorer and methodology", () => check(READING, false), HANG_MS);
+  test("docs, explorer and methodology", () => check(READING, false));
 
-  test("the dashboard before any action", () => check(EMPTY, true), HANG_MS);
+  test("the dashboard before any action", () => check(EMPTY, true));
 
-  test(
-    "the dashboard with keys, usage and a notice",
-    async () => {
-      keyIds = await fillAccount(site, alice);
-      await check(FILLED, true);
-    },
-    HANG_MS,
-  );
+  test("the dashboard with keys, usage and a notice", async () => {
+    keyIds = await fillAccount(site, alice);
+    await check(FILLED, true);
+  });
 });

@@ -1,11 +1,10 @@
-import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
-import type { Browser, BrowserContextOptions, Page } from "playwright-core";
+import { afterAll, describe, expect, test } from "bun:test";
+import type { BrowserContextOptions, Page } from "playwright-core";
 import { z } from "zod";
 import { shortCounty } from "../../src/site/explore/place-columns.tsx";
 import { launchBrowser } from "../support/browser.ts";
-import { type ServedSite, serveSite } from "../support/served-site.ts";
+import { serveSite } from "../support/served-site.ts";
 import { releasedPlaces } from "../support/server.ts";
-import { HANG_MS } from "../support/until.ts";
 
 const PAGES = [
   "/explore",
@@ -29,13 +28,7 @@ const PAGES = [
 const PHONE = { width: 360, height: 740 } as const;
 const DESKTOP = { width: 1280, height: 800 } as const;
 
-setDefaultTimeout(HANG_MS);
-
-let browser: Browser;
-let site: ServedSite;
-beforeAll(async () => {
-  [browser, site] = await Promise.all([launchBrowser(), serveSite("sqlite")]);
-}, HANG_MS);
+const [browser, site] = await Promise.all([launchBrowser(), serveSite("sqlite")]);
 afterAll(async () => {
   await browser.close();
   await site.stop();

@@ -1,13 +1,11 @@
-import { afterAll, beforeAll, expect, test } from "bun:test";
-import type { Browser } from "playwright-core";
+import { afterAll, expect, test } from "bun:test";
 import { URLS } from "../../src/site/urls.ts";
 import { launchBrowser, signedInContext } from "../support/browser.ts";
 import { fillAccount } from "../support/filled-account.ts";
 import { PASSWORD } from "../support/form-client.ts";
 import { newAccountHolder } from "../support/new-account-holder.ts";
 import { phoneFaults } from "../support/phone-faults.ts";
-import { type ServedSite, serveSite } from "../support/served-site.ts";
-import { HANG_MS } from "../support/until.ts";
+import { serveSite } from "../support/served-site.ts";
 
 const PHONE = { width: 390, height: 800 } as const;
 
@@ -68,57 +66,45 @@ const DASHBOARD: readonly DashboardCheck[] = [
   { path: "/dashboard/security/two-factor", fields: { password: PASSWORD } },
 ];
 
-let browser: Browser;
-let site: ServedSite;
-beforeAll(async () => {
-  [browser, site] = await Promise.all([launchBrowser(), serveSite("sqlite")]);
-}, HANG_MS);
+const [browser, site] = await Promise.all([launchBrowser(), serveSite("sqlite")]);
 afterAll(async () => {
   await browser.close();
   await site.stop();
 });
 
-test(
-  "at 390 px every public page shows its key figures and whole charts, in text of 12 px or more, and never scrolls sideways",
-  async () => {
-    const context = await browser.newContext({ viewport: PHONE });
-    const page = await context.newPage();
-    const faults: (readonly [string, string])[] = [];
-    for (const path of PAGES) {
-      await page.goto(site.url + path);
-      for (const fault of await phoneFaults(page)) faults.push([path, fault]);
-    }
-    expect(faults).toEqual([]);
-    await context.close();
-  },
-  HANG_MS,
-);
+test("at 390 px every public page shows its key figures and whole charts, in text of 12 px or more, and never scrolls sideways", async () => {
+  const context = await browser.newContext({ viewport: PHONE });
+  const page = await context.newPage();
+  const faults: (readonly [string, string])[] = [];
+  for (const path of PAGES) {
+    await page.goto(site.url + path);
+    for (const fault of await phoneFaults(page)) faults.push([path, fault]);
+  }
+  expect(faults).toEqual([]);
+  await context.close();
+});
 
-test(
-  "at 390 px the same applies to every page of the dashboard, before the first key and with 90 days of usage",
-  async () => {
-    const alice = await newAccountHolder(site, "alice@example.com");
-    const context = await signedInContext(browser, alice, { viewport: PHONE });
-    const page = await context.newPage();
-    const faults: (readonly [string, string])[] = [];
-    const look = async (path: string, fields: DashboardCheck["fields"]) => {
-      await page.goto(site.url + path);
-      expect(new URL(page.url()).pathname).toBe(new URL(path, site.url).pathname);
-      if (fields) {
-        for (const [name, value] of Object.entries(fields)) await page.fill(`#${name}`, value);
-        await page.click("main button.primary");
-        await page.waitForLoadState();
-      }
-      for (const fault of await phoneFaults(page)) faults.push([path, fault]);
-    };
-    for (const { path } of DASHBOARD.filter(({ fields }) => !fields)) await look(path.replace("KEY", "999"), undefined);
-    const [keyId = 0] = await fillAccount(site, alice);
-    for (const { path, fields } of DASHBOARD) await look(path.replace("KEY", String(keyId)), fields);
-    expect(faults).toEqual([]);
-    await context.close();
-  },
-  HANG_MS,
-);
+test("at 390 px the same applies to every page of the dashboard, before the first key and with 90 days of usage", async () => {
+  const alice = await newAccountHolder(site, "alice@example.com");
+  const context = await signedInContext(browser, alice, { viewport: PHONE });
+  const page = await context.newPage();
+  const faults: (readonly [string, string])[] = [];
+  const look = async (path: string, fields: DashboardCheck["fields"]) => {
+    await page.goto(site.url + path);
+    expect(new URL(page.url()).pathname).toBe(new URL(path, site.url).pathname);
+    if (fields) {
+      for (const [name, value] of Object.entries(fields)) await page.fill(`#${name}`, value);
+      await page.click("main button.primary");
+      await page.waitForLoadState();
+    }
+    for (const fault of await phoneFaults(page)) faults.push([path, fault]);
+  };
+  for (const { path } of DASHBOARD.filter(({ fields }) => !fields)) await look(path.replace("KEY", "999"), undefined);
+  const [keyId = 0] = await fillAccount(site, alice);
+  for (const { path, fields } of DASHBOARD) await look(path.replace("KEY", String(keyId)), fields);
+  expect(faults).toEqual([]);
+  await context.close();
+});
 
 test("at 390 px the usage chart shows its last day and its highest bar, at the width of the page", async () => {
   const bob = await newAccountHolder(site, "bob@example.com");

@@ -1,17 +1,11 @@
-import { afterAll, beforeAll, expect, test } from "bun:test";
+import { afterAll, expect, test } from "bun:test";
 import { readFile } from "node:fs/promises";
-import type { Browser } from "playwright-core";
 import { launchBrowser, signedInContext } from "../support/browser.ts";
 import { PASSWORD } from "../support/form-client.ts";
 import { newAccountHolder } from "../support/new-account-holder.ts";
-import { type ServedSite, serveSite } from "../support/served-site.ts";
-import { HANG_MS } from "../support/until.ts";
+import { serveSite } from "../support/served-site.ts";
 
-let browser: Browser;
-let site: ServedSite;
-beforeAll(async () => {
-  [browser, site] = await Promise.all([launchBrowser(), serveSite("sqlite")]);
-}, HANG_MS);
+const [browser, site] = await Promise.all([launchBrowser(), serveSite("sqlite")]);
 afterAll(async () => {
   await browser.close();
   await site.stop();

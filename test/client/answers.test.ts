@@ -1,18 +1,14 @@
-import { afterAll, beforeAll, expect, test } from "bun:test";
+import { afterAll, expect, test } from "bun:test";
 import fc from "fast-check";
 import { SafetyClient } from "../../packages/client/src/index.ts";
 import { issueKey } from "../support/issue-key.ts";
-import { type ServedSite, serveSite } from "../support/served-site.ts";
+import { serveSite } from "../support/served-site.ts";
 import { releasedPlaces } from "../support/server.ts";
 
-let site: ServedSite;
-let client: SafetyClient;
-beforeAll(async () => {
-  site = await serveSite();
-  client = new SafetyClient({
-    baseUrl: `${site.url}/`,
-    apiKey: await issueKey(site.databaseUrl, { plan: "enterprise" }),
-  });
+const site = await serveSite();
+const client = new SafetyClient({
+  baseUrl: `${site.url}/`,
+  apiKey: await issueKey(site.databaseUrl, { plan: "enterprise" }),
 });
 afterAll(() => site.stop());
 

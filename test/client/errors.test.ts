@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from "bun:test";
+import { afterAll, expect, test } from "bun:test";
 import {
   ConnectionError,
   InputError,
@@ -12,14 +12,10 @@ import {
   UnexpectedAnswerError,
 } from "../../packages/client/src/index.ts";
 import { issueKey } from "../support/issue-key.ts";
-import { type ServedSite, serveSite } from "../support/served-site.ts";
+import { serveSite } from "../support/served-site.ts";
 
-let site: ServedSite;
-let apiKey: string;
-beforeAll(async () => {
-  site = await serveSite("sqlite", { PLAN_LIMITS: '{"pro":{"monthlyRequests":1}}' });
-  apiKey = await issueKey(site.databaseUrl);
-});
+const site = await serveSite("sqlite", { PLAN_LIMITS: '{"pro":{"monthlyRequests":1}}' });
+const apiKey = await issueKey(site.databaseUrl);
 afterAll(() => site.stop());
 
 function thrownBy(call: Promise<unknown>): Promise<unknown> {

@@ -1,17 +1,12 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { afterAll, describe, expect, test } from "bun:test";
 import { InputError, type Place, SafetyClient } from "../../packages/client/src/index.ts";
 import { issueKey } from "../support/issue-key.ts";
-import { type ServedSite, serveSite } from "../support/served-site.ts";
+import { serveSite } from "../support/served-site.ts";
 import { releasedPlaces } from "../support/server.ts";
 
-let site: ServedSite;
-let key: string;
-let client: SafetyClient;
-beforeAll(async () => {
-  site = await serveSite();
-  key = await issueKey(site.databaseUrl, { plan: "enterprise" });
-  client = new SafetyClient({ baseUrl: site.url, apiKey: key });
-});
+const site = await serveSite();
+const key = await issueKey(site.databaseUrl, { plan: "enterprise" });
+const client = new SafetyClient({ baseUrl: site.url, apiKey: key });
 afterAll(() => site.stop());
 
 async function all(places: AsyncIterable<Place>): Promise<Place[]> {

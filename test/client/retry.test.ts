@@ -1,16 +1,12 @@
-import { afterAll, beforeAll, expect, test } from "bun:test";
+import { afterAll, expect, test } from "bun:test";
 import { SafetyClient, UnexpectedAnswerError } from "../../packages/client/src/index.ts";
 import { retryWaitMs } from "../../packages/client/src/wait.ts";
 import { issueKey } from "../support/issue-key.ts";
-import { type ServedSite, serveSite } from "../support/served-site.ts";
+import { serveSite } from "../support/served-site.ts";
 import { until } from "../support/until.ts";
 
-let site: ServedSite;
-let apiKey: string;
-beforeAll(async () => {
-  site = await serveSite("sqlite", { PLAN_LIMITS: '{"free":{"burstPerSecond":1,"burstCapacity":1}}' });
-  apiKey = await issueKey(site.databaseUrl);
-});
+const site = await serveSite("sqlite", { PLAN_LIMITS: '{"free":{"burstPerSecond":1,"burstCapacity":1}}' });
+const apiKey = await issueKey(site.databaseUrl);
 afterAll(() => site.stop());
 
 /** A gateway in front of the service that refuses the first requests, as while a process restarts. */

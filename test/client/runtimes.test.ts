@@ -1,17 +1,14 @@
-import { afterAll, beforeAll, expect, test } from "bun:test";
+import { afterAll, expect, test } from "bun:test";
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import type { Browser } from "playwright-core";
 import { launchBrowser } from "../support/browser.ts";
 import { issueKey } from "../support/issue-key.ts";
-import { type ServedSite, serveSite } from "../support/served-site.ts";
+import { serveSite } from "../support/served-site.ts";
 
 const BUILD = join(import.meta.dir, "../../packages/client/dist");
 
-let site: ServedSite;
-beforeAll(async () => {
-  site = await serveSite();
-});
+const site = await serveSite();
 afterAll(() => site.stop());
 
 test("the build runs on Node, with the retries, timeouts, and errors of Node's fetch", async () => {

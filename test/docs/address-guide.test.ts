@@ -1,11 +1,8 @@
-import { afterAll, beforeAll, expect, test } from "bun:test";
+import { afterAll, expect, test } from "bun:test";
 import { readPage } from "../support/docs-reader.ts";
-import { type ServedSite, serveSite } from "../support/served-site.ts";
+import { serveSite } from "../support/served-site.ts";
 
-let site: ServedSite;
-beforeAll(async () => {
-  site = await serveSite();
-});
+const site = await serveSite();
 afterAll(() => site.stop());
 
 test("the guide from an address to a score has the year of its areas, the credit line, and every kind of answer", async () => {

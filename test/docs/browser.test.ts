@@ -1,15 +1,11 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import type { Browser, Page } from "playwright-core";
+import { afterAll, describe, expect, test } from "bun:test";
+import type { Page } from "playwright-core";
 import { launchBrowser } from "../support/browser.ts";
-import { type ServedSite, serveSite } from "../support/served-site.ts";
+import { serveSite } from "../support/served-site.ts";
 
 const PHONE = { width: 360, height: 740 } as const;
 
-let browser: Browser;
-let site: ServedSite;
-beforeAll(async () => {
-  [browser, site] = await Promise.all([launchBrowser(), serveSite()]);
-});
+const [browser, site] = await Promise.all([launchBrowser(), serveSite()]);
 afterAll(async () => {
   await browser.close();
   await site.stop();

@@ -1,18 +1,14 @@
-import { afterAll, beforeAll, expect, test } from "bun:test";
+import { afterAll, expect, test } from "bun:test";
 import { loadClientFiles } from "../../src/main/client-files.ts";
 import { SECURITY_EXPIRES } from "../../src/site/documents.ts";
-import { type ServedSite, serveSite } from "../support/served-site.ts";
+import { serveSite } from "../support/served-site.ts";
 import { releasedPlaces } from "../support/server.ts";
-import { HANG_MS } from "../support/until.ts";
 
 const DAY_MS = 86_400_000;
 const MAX_BYTES = 60_000;
 const CONTACT = "mailto:security@safety.example";
 
-let site: ServedSite;
-beforeAll(async () => {
-  site = await serveSite("sqlite", { SECURITY_CONTACT: CONTACT });
-});
+const site = await serveSite("sqlite", { SECURITY_CONTACT: CONTACT });
 afterAll(() => site.stop());
 
 const get = (path: string, method = "GET") => fetch(site.url + path, { method, redirect: "manual" });
@@ -67,27 +63,23 @@ test("security.txt is valid for 30 more days, and for less than a year; if not, 
   expect(left).toBeLessThan(365 * DAY_MS);
 });
 
-test(
-  "every page of the site map is allowed for robots, and each of these and of the explorer exists and is at most 60 KB compressed",
-  async () => {
-    const robots = await (await get("/robots.txt")).text();
-    expect(robots).toContain(`Sitemap: ${site.url}/sitemap.xml`);
-    const forbidden = [...robots.matchAll(/^Disallow: (.+)$/gm)].map((match) => match[1] ?? "");
-    const xml = await (await get("/sitemap.xml")).text();
-    const paths = [...xml.matchAll(/<loc>([^<]+)<\/loc>/g)].map((match) => (match[1] ?? "").replace(site.url, ""));
-    expect(paths.length).toBeGreaterThan(releasedPlaces.statistics.cities + releasedPlaces.statistics.counties);
-    expect(new Set(paths).size).toBe(paths.length);
-    expect(paths).toContain("/explore/county/mendocino");
-    for (const path of paths) expect(forbidden.some((start) => path.startsWith(start))).toBe(false);
-    for (const path of paths) {
-      // The server's own compression would take longer than the page.
-      const page = await fetch(site.url + path, { redirect: "manual", headers: { "Accept-Encoding": "identity" } });
-      const { byteLength } = Bun.gzipSync(await page.arrayBuffer(), { level: 1 });
-      expect([path, page.status, byteLength <= MAX_BYTES]).toEqual([path, 200, true]);
-    }
-  },
-  HANG_MS,
-);
+test("every page of the site map is allowed for robots, and each of these and of the explorer exists and is at most 60 KB compressed", async () => {
+  const robots = await (await get("/robots.txt")).text();
+  expect(robots).toContain(`Sitemap: ${site.url}/sitemap.xml`);
+  const forbidden = [...robots.matchAll(/^Disallow: (.+)$/gm)].map((match) => match[1] ?? "");
+  const xml = await (await get("/sitemap.xml")).text();
+  const paths = [...xml.matchAll(/<loc>([^<]+)<\/loc>/g)].map((match) => (match[1] ?? "").replace(site.url, ""));
+  expect(paths.length).toBeGreaterThan(releasedPlaces.statistics.cities + releasedPlaces.statistics.counties);
+  expect(new Set(paths).size).toBe(paths.length);
+  expect(paths).toContain("/explore/county/mendocino");
+  for (const path of paths) expect(forbidden.some((start) => path.startsWith(start))).toBe(false);
+  for (const path of paths) {
+    // The server's own compression would take longer than the page.
+    const page = await fetch(site.url + path, { redirect: "manual", headers: { "Accept-Encoding": "identity" } });
+    const { byteLength } = Bun.gzipSync(await page.arrayBuffer(), { level: 1 });
+    expect([path, page.status, byteLength <= MAX_BYTES]).toEqual([path, 200, true]);
+  }
+});
 
 test("llms.txt links to existing pages, and has the cautions", async () => {
   const text = await (await get("/llms.txt")).text();

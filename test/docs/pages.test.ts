@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { afterAll, describe, expect, test } from "bun:test";
 import { join } from "node:path";
 import { z } from "zod";
 import document from "../../openapi/openapi.json" with { type: "json" };
@@ -10,13 +10,10 @@ import { ERROR_GUIDES } from "../../src/site/docs/error-guides.ts";
 import { GUIDES, TOOLS } from "../../src/site/docs/guides.ts";
 import { operationUrl } from "../../src/site/docs/operation-link.tsx";
 import { readPage } from "../support/docs-reader.ts";
-import { type ServedSite, serveSite } from "../support/served-site.ts";
+import { serveSite } from "../support/served-site.ts";
 import { releasedPlaces } from "../support/server.ts";
 
-let site: ServedSite;
-beforeAll(async () => {
-  site = await serveSite();
-});
+const site = await serveSite();
 afterAll(() => site.stop());
 
 const read = (path: string) => readPage(site.url + path);

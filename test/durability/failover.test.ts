@@ -1,19 +1,16 @@
-import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
-import type { Store } from "../../src/store/store.ts";
+import { afterAll, expect, test } from "bun:test";
 import { safety } from "../support/command.ts";
 import { countedIn } from "../support/counted.ts";
 import { freePort } from "../support/free-port.ts";
 import { type LoadReport, rounds, steadyLoad } from "../support/load.ts";
 import { query } from "../support/postgres.ts";
-import { type ReplicatedPostgres, startReplication } from "../support/replication.ts";
+import { startReplication } from "../support/replication.ts";
 import { serveProgram } from "../support/served-program.ts";
-import { type ServiceProcess, startService } from "../support/service-process.ts";
+import { startService } from "../support/service-process.ts";
 import { boundlessKey, newKey, OPERATOR, openTestStore } from "../support/stores.ts";
-import { HANG_MS, until } from "../support/until.ts";
+import { until } from "../support/until.ts";
 
 const ROUNDS = rounds(1, 10);
-setDefaultTimeout(HANG_MS + ROUNDS * 60_000);
-
 const CONNECTIONS = 16;
 /** Only the long trials expect a fast recovery, because a run of all tests shares the machine. */
 const MAX_RECOVERY_MS = rounds(15_000, 2_000);
@@ -21,25 +18,17 @@ const MAX_RECOVERY_MS = rounds(15_000, 2_000);
 const READINESS_LAG_MS = 2_000;
 const MOMENT_MS = 100;
 const clock = { now: () => Date.now() };
-
-let postgres: ReplicatedPostgres;
-let nodes: readonly ServiceProcess[];
-let urls: readonly string[];
-let store: Store;
 let counted = 0;
-let key: Awaited<ReturnType<typeof boundlessKey>>;
 
-beforeAll(async () => {
-  postgres = await startReplication();
-  const databaseUrl = postgres.url;
-  store = await openTestStore(databaseUrl, { clock });
-  key = await boundlessKey(store);
-  nodes = [
-    await startService({ databaseUrl, port: await freePort() }),
-    await startService({ databaseUrl, port: await freePort() }),
-  ];
-  urls = nodes.map(({ url }) => url);
-});
+const postgres = await startReplication();
+const databaseUrl = postgres.url;
+const store = await openTestStore(databaseUrl, { clock });
+const key = await boundlessKey(store);
+const nodes = [
+  await startService({ databaseUrl, port: await freePort() }),
+  await startService({ databaseUrl, port: await freePort() }),
+];
+const urls = nodes.map(({ url }) => url);
 afterAll(async () => {
   for (const node of nodes) await node.stop();
   await store.close();

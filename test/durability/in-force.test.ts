@@ -4,7 +4,6 @@ import type { Store } from "../../src/store/store.ts";
 import { load, rounds } from "../support/load.ts";
 import { type ServiceProcess, startService } from "../support/service-process.ts";
 import { DIALECTS, migratedStoreUrl, newAccount, newKey, OPERATOR, openTestStore } from "../support/stores.ts";
-import { HANG_MS } from "../support/until.ts";
 
 const TRIES = rounds(25, 1_000);
 const HOUR_MS = 3_600_000;
@@ -24,7 +23,7 @@ describe.each(DIALECTS)(`a change under load on %s, tried ${TRIES} times`, (dial
     const { secret } = await newKey(store, id);
     const urls = nodes.map(({ url }) => url);
     background = load({ urls, key: secret, connections: 8, shouldContinue: () => loading });
-  }, HANG_MS);
+  });
   afterAll(async () => {
     loading = false;
     await background;
@@ -48,13 +47,9 @@ describe.each(DIALECTS)(`a change under load on %s, tried ${TRIES} times`, (dial
   }
 
   const eachTry = (name: string, attempt: () => Promise<void>) =>
-    test(
-      name,
-      async () => {
-        for (let number = 0; number < TRIES; number++) await attempt();
-      },
-      HANG_MS + TRIES * 10_000,
-    );
+    test(name, async () => {
+      for (let number = 0; number < TRIES; number++) await attempt();
+    });
 
   eachTry("revoking applies to the next request on every node", async () => {
     const { id } = await newAccount(store);

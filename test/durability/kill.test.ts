@@ -6,7 +6,7 @@ import { type LoadReport, rounds, steadyLoad } from "../support/load.ts";
 import { type PostgresServer, startPostgres } from "../support/postgres.ts";
 import { type ServiceProcess, startService } from "../support/service-process.ts";
 import { boundlessKey, migratedStoreUrl, openTestStore } from "../support/stores.ts";
-import { HANG_MS, until } from "../support/until.ts";
+import { until } from "../support/until.ts";
 
 const CONNECTIONS = 32;
 const ROUNDS = rounds(3, 100);
@@ -26,86 +26,74 @@ async function expectCounted(store: Store, accountId: number, before: number, re
 }
 
 describe("SIGKILL under load", () => {
-  test(
-    `of the server on the embedded store, ${ROUNDS} times: every answered request is counted`,
-    async () => {
-      const databaseUrl = await migratedStoreUrl("sqlite");
-      const store = await openTestStore(databaseUrl, { clock });
-      const { secret, accountId } = await boundlessKey(store);
-      let counted = 0;
-      for (let round = 0; round < ROUNDS; round++) {
-        const service = await startService({ databaseUrl });
-        const traffic = steadyLoad({ urls: [service.url], key: secret, connections: CONNECTIONS });
-        await traffic.answered;
-        await Bun.sleep(round % 2 === 0 ? CHECKPOINTED_LOAD_MS : LOAD_MS);
-        await service.kill();
-        const report = await traffic.stop();
-        expect(report.statuses.get(200) ?? 0).toBeGreaterThan(0);
-        counted = await expectCounted(store, accountId, counted, report);
-      }
-      await store.close();
-    },
-    HANG_MS + ROUNDS * 5_000,
-  );
+  test(`of the server on the embedded store, ${ROUNDS} times: every answered request is counted`, async () => {
+    const databaseUrl = await migratedStoreUrl("sqlite");
+    const store = await openTestStore(databaseUrl, { clock });
+    const { secret, accountId } = await boundlessKey(store);
+    let counted = 0;
+    for (let round = 0; round < ROUNDS; round++) {
+      const service = await startService({ databaseUrl });
+      const traffic = steadyLoad({ urls: [service.url], key: secret, connections: CONNECTIONS });
+      await traffic.answered;
+      await Bun.sleep(round % 2 === 0 ? CHECKPOINTED_LOAD_MS : LOAD_MS);
+      await service.kill();
+      const report = await traffic.stop();
+      expect(report.statuses.get(200) ?? 0).toBeGreaterThan(0);
+      counted = await expectCounted(store, accountId, counted, report);
+    }
+    await store.close();
+  });
 
-  test(
-    `of one of three nodes on PostgreSQL, ${ROUNDS} times: every answered request is counted`,
-    async () => {
-      const databaseUrl = await migratedStoreUrl("postgres");
-      const store = await openTestStore(databaseUrl, { clock });
-      const { secret, accountId } = await boundlessKey(store);
-      const ports = [await freePort(), await freePort(), await freePort()];
-      const nodes: ServiceProcess[] = [];
-      for (const port of ports) nodes.push(await startService({ databaseUrl, port }));
-      const urls = nodes.map(({ url }) => url);
-      let counted = 0;
-      for (let round = 0; round < ROUNDS; round++) {
-        const victim = round % nodes.length;
-        const traffic = steadyLoad({ urls, key: secret, connections: CONNECTIONS });
-        await traffic.answered;
-        await Bun.sleep(LOAD_MS);
-        await nodes[victim]?.kill();
-        const report = await traffic.stop();
-        expect(report.statuses.get(200) ?? 0).toBeGreaterThan(0);
-        counted = await expectCounted(store, accountId, counted, report);
-        nodes[victim] = await startService({ databaseUrl, port: ports[victim] ?? 0 });
-      }
-      for (const node of nodes) await node.stop();
-      await store.close();
-    },
-    HANG_MS + ROUNDS * 5_000,
-  );
+  test(`of one of three nodes on PostgreSQL, ${ROUNDS} times: every answered request is counted`, async () => {
+    const databaseUrl = await migratedStoreUrl("postgres");
+    const store = await openTestStore(databaseUrl, { clock });
+    const { secret, accountId } = await boundlessKey(store);
+    const ports = [await freePort(), await freePort(), await freePort()];
+    const nodes: ServiceProcess[] = [];
+    for (const port of ports) nodes.push(await startService({ databaseUrl, port }));
+    const urls = nodes.map(({ url }) => url);
+    let counted = 0;
+    for (let round = 0; round < ROUNDS; round++) {
+      const victim = round % nodes.length;
+      const traffic = steadyLoad({ urls, key: secret, connections: CONNECTIONS });
+      await traffic.answered;
+      await Bun.sleep(LOAD_MS);
+      await nodes[victim]?.kill();
+      const report = await traffic.stop();
+      expect(report.statuses.get(200) ?? 0).toBeGreaterThan(0);
+      counted = await expectCounted(store, accountId, counted, report);
+      nodes[victim] = await startService({ databaseUrl, port: ports[victim] ?? 0 });
+    }
+    for (const node of nodes) await node.stop();
+    await store.close();
+  });
 
-  test(
-    "of PostgreSQL: 503 with Retry-After until it is back, automatic recovery, every request counted",
-    async () => {
-      const postgres: PostgresServer = await startPostgres();
-      const databaseUrl = await postgres.createDatabase();
-      const store = await openTestStore(databaseUrl, { clock });
-      const { secret, accountId } = await boundlessKey(store);
-      const services = [await startService({ databaseUrl }), await startService({ databaseUrl })];
-      const urls = services.map(({ url }) => url);
-      let counted = 0;
-      for (let round = 0; round < rounds(1, 20); round++) {
-        const traffic = steadyLoad({ urls, key: secret, connections: CONNECTIONS });
-        await traffic.answered;
-        await Bun.sleep(LOAD_MS);
-        await postgres.kill();
-        const passed = await untilRefused(urls, secret);
-        await postgres.start();
-        await untilAnswered(urls, secret);
-        const report = await traffic.stop();
-        expect([...report.statuses.keys()].sort()).toEqual([200, 503]);
-        expect([report.bare503, report.unanswered]).toEqual([0, 0]);
-        const extra = passed + urls.length;
-        counted = await expectCounted(store, accountId, counted + extra, report);
-      }
-      for (const service of services) await service.stop();
-      await store.close();
-      await postgres.stop();
-    },
-    HANG_MS + ROUNDS * 5_000,
-  );
+  test("of PostgreSQL: 503 with Retry-After until it is back, automatic recovery, every request counted", async () => {
+    const postgres: PostgresServer = await startPostgres();
+    const databaseUrl = await postgres.createDatabase();
+    const store = await openTestStore(databaseUrl, { clock });
+    const { secret, accountId } = await boundlessKey(store);
+    const services = [await startService({ databaseUrl }), await startService({ databaseUrl })];
+    const urls = services.map(({ url }) => url);
+    let counted = 0;
+    for (let round = 0; round < rounds(1, 20); round++) {
+      const traffic = steadyLoad({ urls, key: secret, connections: CONNECTIONS });
+      await traffic.answered;
+      await Bun.sleep(LOAD_MS);
+      await postgres.kill();
+      const passed = await untilRefused(urls, secret);
+      await postgres.start();
+      await untilAnswered(urls, secret);
+      const report = await traffic.stop();
+      expect([...report.statuses.keys()].sort()).toEqual([200, 503]);
+      expect([report.bare503, report.unanswered]).toEqual([0, 0]);
+      const extra = passed + urls.length;
+      counted = await expectCounted(store, accountId, counted + extra, report);
+    }
+    for (const service of services) await service.stop();
+    await store.close();
+    await postgres.stop();
+  });
 });
 
 /**

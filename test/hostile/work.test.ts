@@ -1,22 +1,10 @@
-import { afterAll, afterEach, beforeAll, beforeEach, expect, setDefaultTimeout, test } from "bun:test";
+import { afterAll, afterEach, beforeEach, expect, test } from "bun:test";
 import { FormClient } from "../support/form-client.ts";
 import { issueKey } from "../support/issue-key.ts";
-import { type ServedSite, serveSite } from "../support/served-site.ts";
-import { HANG_MS } from "../support/until.ts";
+import { serveSite } from "../support/served-site.ts";
 
-/*
- * Every comparison of typed text begins with `String.prototype.normalize`: the characters that it gets are the work of a
- * request. Nothing else that the routes do grows with the text, apart from reading it.
- */
-
-setDefaultTimeout(HANG_MS);
-
-let site: ServedSite;
-let key: string;
-beforeAll(async () => {
-  site = await serveSite();
-  key = await issueKey(site.databaseUrl, { plan: "enterprise" });
-}, HANG_MS);
+const site = await serveSite();
+const key = await issueKey(site.databaseUrl, { plan: "enterprise" });
 afterAll(() => site.stop());
 
 const { normalize } = String.prototype;

@@ -3,29 +3,24 @@ import { rm, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { copiedData } from "../dataset/official-files.ts";
 import { safety } from "../support/command.ts";
-import { HANG_MS } from "../support/until.ts";
 
-test(
-  "a dataset built for one year, with a settings file before the command, is readable by other users and checked for that year",
-  async () => {
-    const data = await copiedData();
-    const settings = join(data, "safety.env");
-    await writeFile(settings, "");
-    const snapshot = join(data, "dataset.json");
-    await rm(snapshot);
-    const built = await safety({}, "--env-file", settings, "dataset", "build", "--data", data, "--year", "2023");
-    expect(built).toMatchObject({ exitCode: 0, note: "" });
-    expect((await stat(snapshot)).mode & 0o444).toBe(0o444);
-    expect(built.out).toContain("data year 2023");
-    expect(built.out).toContain("\nSince 2022: cities added ");
-    const checked = await safety({}, "dataset", "check", "--data", data, "--year", "2023");
-    expect(checked).toMatchObject({ exitCode: 0, out: built.out });
-    const newest = await safety({}, "dataset", "check", "--data", data);
-    expect(newest.exitCode).toBe(1);
-    expect(newest.note).toContain("dataset.json, line");
-  },
-  HANG_MS,
-);
+test("a dataset built for one year, with a settings file before the command, is readable by other users and checked for that year", async () => {
+  const data = await copiedData();
+  const settings = join(data, "safety.env");
+  await writeFile(settings, "");
+  const snapshot = join(data, "dataset.json");
+  await rm(snapshot);
+  const built = await safety({}, "--env-file", settings, "dataset", "build", "--data", data, "--year", "2023");
+  expect(built).toMatchObject({ exitCode: 0, note: "" });
+  expect((await stat(snapshot)).mode & 0o444).toBe(0o444);
+  expect(built.out).toContain("data year 2023");
+  expect(built.out).toContain("\nSince 2022: cities added ");
+  const checked = await safety({}, "dataset", "check", "--data", data, "--year", "2023");
+  expect(checked).toMatchObject({ exitCode: 0, out: built.out });
+  const newest = await safety({}, "dataset", "check", "--data", data);
+  expect(newest.exitCode).toBe(1);
+  expect(newest.note).toContain("dataset.json, line");
+});
 
 test("a build without figures for the previous year says that there is no comparison", async () => {
   const built = await safety({}, "dataset", "build", "--data", await copiedData(), "--year", "2020");

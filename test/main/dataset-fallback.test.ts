@@ -1,4 +1,4 @@
-import { expect, setDefaultTimeout, test } from "bun:test";
+import { expect, test } from "bun:test";
 import { existsSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { DATASET_FORMAT } from "../../src/domain/dataset-format.ts";
@@ -9,10 +9,7 @@ import { logLines } from "../support/log-lines.ts";
 import { datasetUpdatedAt } from "../support/sample-dataset.ts";
 import { scratchFolder } from "../support/scratch.ts";
 import { type ServedProgram, serveProgram } from "../support/served-program.ts";
-import { HANG_MS, until } from "../support/until.ts";
-
-// Commands are separate processes, and the machine may be busy.
-setDefaultTimeout(HANG_MS);
+import { until } from "../support/until.ts";
 
 const released = readDataset(CURRENT_DATASET).records;
 const { records: own, text } = datasetUpdatedAt("2027-01-01T00:00:00Z");

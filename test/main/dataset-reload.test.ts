@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from "bun:test";
+import { afterAll, expect, test } from "bun:test";
 import { createHash } from "node:crypto";
 import { mkdtempSync, renameSync, rmSync, symlinkSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -8,7 +8,7 @@ import { datasetStatistics } from "../../src/domain/record.ts";
 import { canonicalText, writeAtomically } from "../../src/places/file.ts";
 import { safety } from "../support/command.ts";
 import { datasetUpdatedAt } from "../support/sample-dataset.ts";
-import { type ServedProgram, serveProgram } from "../support/served-program.ts";
+import { serveProgram } from "../support/served-program.ts";
 import { until } from "../support/until.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "safety-reload-"));
@@ -16,19 +16,15 @@ const path = join(folder, "dataset.json");
 const linked = join(folder, "elsewhere", "dataset.json");
 const relinked = join(folder, "elsewhere", "newer.json");
 const store = `sqlite:${join(folder, "store.sqlite")}`;
-let program: ServedProgram;
-let key: string;
 
-beforeAll(async () => {
-  await writeAtomically(linked, updatedAt("2026-11-30T00:00:00Z"));
-  symlinkSync(linked, path);
-  const made = await safety(
-    { DATABASE_URL: store },
-    ...["key", "create", "--email", "alice@example.com", "--type", "live", "--plan", "enterprise"],
-  );
-  key = made.out.trim();
-  program = await serveProgram({ SNAPSHOT_PATH: path, DATABASE_URL: store });
-});
+await writeAtomically(linked, updatedAt("2026-11-30T00:00:00Z"));
+symlinkSync(linked, path);
+const made = await safety(
+  { DATABASE_URL: store },
+  ...["key", "create", "--email", "alice@example.com", "--type", "live", "--plan", "enterprise"],
+);
+const key = made.out.trim();
+const program = await serveProgram({ SNAPSHOT_PATH: path, DATABASE_URL: store });
 
 afterAll(async () => {
   await program.stop();

@@ -1,4 +1,4 @@
-import { expect, setDefaultTimeout, test } from "bun:test";
+import { expect, test } from "bun:test";
 import { once } from "node:events";
 import { connect } from "node:net";
 import { join } from "node:path";
@@ -7,9 +7,7 @@ import { issueKey } from "../support/issue-key.ts";
 import { logLines } from "../support/log-lines.ts";
 import { scratchFolder } from "../support/scratch.ts";
 import { type ServedProgram, serveProgram } from "../support/served-program.ts";
-import { HANG_MS, until } from "../support/until.ts";
-
-setDefaultTimeout(HANG_MS);
+import { until } from "../support/until.ts";
 
 const ROOT = join(import.meta.dir, "../..");
 /** Longer than any test: a drain that ends earlier was cut short. */

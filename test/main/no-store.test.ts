@@ -1,14 +1,10 @@
-import { expect, setDefaultTimeout, test } from "bun:test";
+import { expect, test } from "bun:test";
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { safety } from "../support/command.ts";
 import { query } from "../support/postgres.ts";
 import { scratchFolder } from "../support/scratch.ts";
 import { emptyStoreUrl } from "../support/stores.ts";
-import { HANG_MS } from "../support/until.ts";
-
-// Commands are separate processes, and the machine may be busy.
-setDefaultTimeout(HANG_MS);
 
 const EMAIL = ["--email", "alice@example.com"];
 const COMMANDS: readonly (readonly string[])[] = [

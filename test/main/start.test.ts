@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from "bun:test";
+import { afterAll, expect, test } from "bun:test";
 import { mkdtempSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -8,15 +8,11 @@ import { issueKey } from "../support/issue-key.ts";
 import { logLines, troubleIn } from "../support/log-lines.ts";
 import { serveProgram } from "../support/served-program.ts";
 import { emptyStoreUrl } from "../support/stores.ts";
-import { HANG_MS } from "../support/until.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "safety-start-"));
 const environment = { DATABASE_URL: `sqlite:${join(folder, "store.sqlite")}` };
-let taken: Bun.Server<undefined>;
 
-beforeAll(() => {
-  taken = Bun.serve({ hostname: "127.0.0.1", port: 0, fetch: () => new Response("another program") });
-});
+const taken = Bun.serve({ hostname: "127.0.0.1", port: 0, fetch: () => new Response("another program") });
 afterAll(async () => {
   await taken.stop(true);
   rmSync(folder, { recursive: true });
@@ -138,28 +134,24 @@ const LOG_LIBRARY = [
 test.each([
   ["sqlite", []],
   ["postgres", POSTGRES_DRIVER],
-] as const)(
-  "the first answer on %s waits for no library but the log and the driver",
-  async (dialect, driver) => {
-    const databaseUrl = await emptyStoreUrl(dialect);
-    const key = await issueKey(databaseUrl, { email: "alice@example.com" });
-    const program = new URL("../support/loaded-packages.ts", import.meta.url).pathname;
-    const child = Bun.spawn([process.execPath, program], {
-      env: {
-        PORT: "0",
-        DATABASE_URL: databaseUrl,
-        SECRET: "a secret that only the tests know",
-        PLAN_LIMITS: '{"free":{"monthlyRequests":2000}}',
-        TEST_KEY: key,
-      },
-      stdio: ["ignore", "pipe", "pipe"],
-    });
-    const [out, log] = await Promise.all([new Response(child.stdout).text(), new Response(child.stderr).text()]);
-    expect([await child.exited, troubleIn(log)]).toEqual([0, []]);
-    expect(JSON.parse(out)).toEqual({ status: 200, packages: [...LOG_LIBRARY, ...driver].toSorted(), geography: [] });
-  },
-  HANG_MS,
-);
+] as const)("the first answer on %s waits for no library but the log and the driver", async (dialect, driver) => {
+  const databaseUrl = await emptyStoreUrl(dialect);
+  const key = await issueKey(databaseUrl, { email: "alice@example.com" });
+  const program = new URL("../support/loaded-packages.ts", import.meta.url).pathname;
+  const child = Bun.spawn([process.execPath, program], {
+    env: {
+      PORT: "0",
+      DATABASE_URL: databaseUrl,
+      SECRET: "a secret that only the tests know",
+      PLAN_LIMITS: '{"free":{"monthlyRequests":2000}}',
+      TEST_KEY: key,
+    },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  const [out, log] = await Promise.all([new Response(child.stdout).text(), new Response(child.stderr).text()]);
+  expect([await child.exited, troubleIn(log)]).toEqual([0, []]);
+  expect(JSON.parse(out)).toEqual({ status: 200, packages: [...LOG_LIBRARY, ...driver].toSorted(), geography: [] });
+});
 
 test("a start without options does not load the parser of the command line", async () => {
   const packagesAtExit = new URL("../support/packages-at-exit.ts", import.meta.url).pathname;

@@ -1,36 +1,27 @@
-import { beforeAll, expect, setDefaultTimeout, test } from "bun:test";
+import { expect, test } from "bun:test";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { safety } from "../support/command.ts";
 import { issueKey } from "../support/issue-key.ts";
-import { type ServedProgram, serveProgram } from "../support/served-program.ts";
-import { HANG_MS } from "../support/until.ts";
-
-setDefaultTimeout(HANG_MS);
+import { serveProgram } from "../support/served-program.ts";
 
 const PLAN_LIMITS = '{"free":{"monthlyRequests":3}}';
 const email = "alice@example.com";
-let environment: Readonly<Record<string, string>>;
-let program: ServedProgram;
-let requestId: string;
-let log: string;
 
 /** Alice uses up her month, and asks twice more. */
-beforeAll(async () => {
-  program = await serveProgram({ PLAN_LIMITS });
-  environment = { DATABASE_URL: `sqlite:${program.folder}/store.sqlite`, PLAN_LIMITS, SUDO_USER: "carol" };
-  const key = await issueKey(environment["DATABASE_URL"] ?? "", { email });
-  const headers = { "X-API-Key": key };
-  const ask = () => fetch(`${program.url}/v1/stats`, { headers });
-  for (let request = 0; request < 4; request++) await ask();
-  const last = await ask();
-  expect(last.status).toBe(429);
-  requestId = last.headers.get("X-Request-Id") ?? "";
-  await safety(environment, "account", "limits", email, '{"monthlyRequests":7}');
-  await program.stop();
-  log = join(program.folder, "service.log");
-  writeFileSync(log, `Nov 20 systemd[1]: Started.\n${program.log()}`);
-});
+const program = await serveProgram({ PLAN_LIMITS });
+const environment = { DATABASE_URL: `sqlite:${program.folder}/store.sqlite`, PLAN_LIMITS, SUDO_USER: "carol" };
+const key = await issueKey(environment["DATABASE_URL"] ?? "", { email });
+const headers = { "X-API-Key": key };
+const ask = () => fetch(`${program.url}/v1/stats`, { headers });
+for (let request = 0; request < 4; request++) await ask();
+const last = await ask();
+expect(last.status).toBe(429);
+const requestId = last.headers.get("X-Request-Id") ?? "";
+await safety(environment, "account", "limits", email, '{"monthlyRequests":7}');
+await program.stop();
+const log = join(program.folder, "service.log");
+writeFileSync(log, `Nov 20 systemd[1]: Started.\n${program.log()}`);
 
 test("one command explains yesterday's refusals: plan, quota, keys, refused requests, and last changes with their actor", async () => {
   const { exitCode, out } = await safety(environment, "support", "--email", email);

@@ -1,22 +1,18 @@
-import { afterAll, beforeAll, expect, spyOn, test } from "bun:test";
+import { afterAll, expect, spyOn, test } from "bun:test";
 import { WebStandardStreamableHTTPServerTransport } from "@modelcontextprotocol/server";
 import { createAdmission } from "../../src/access/admission.ts";
 import { mintKey } from "../../src/access/key.ts";
 import type { AdmissionRequest } from "../../src/access/store.ts";
 import { planTable } from "../../src/domain/plan.ts";
 import { createMcp } from "../../src/mcp/handler.ts";
-import type { Store } from "../../src/store/store.ts";
 import { releasedPlaces } from "../support/server.ts";
 import { emptyStore, MovableClock, newAccount, newKey, OPERATOR } from "../support/stores.ts";
 
 const CAPACITY = 10;
 const clock = new MovableClock("2026-11-20T12:00:00Z");
 const plans = planTable({ free: { burstCapacity: CAPACITY, burstPerSecond: 1 } });
-let store: Store;
 
-beforeAll(async () => {
-  store = await emptyStore("sqlite", { clock, plans });
-});
+const store = await emptyStore("sqlite", { clock, plans });
 afterAll(() => store.close());
 
 async function newMcp() {

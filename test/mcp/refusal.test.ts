@@ -1,15 +1,11 @@
-import { afterAll, beforeAll, expect, test } from "bun:test";
+import { afterAll, expect, test } from "bun:test";
 import { mintKey } from "../../src/access/key.ts";
 import { safety } from "../support/command.ts";
 import { issueKey } from "../support/issue-key.ts";
-import { type ServedSite, serveSite } from "../support/served-site.ts";
+import { serveSite } from "../support/served-site.ts";
 
-let site: ServedSite;
-let key: string;
-beforeAll(async () => {
-  site = await serveSite();
-  key = await issueKey(site.databaseUrl);
-});
+const site = await serveSite();
+const key = await issueKey(site.databaseUrl);
 afterAll(() => site.stop());
 
 const LIST_TOOLS = JSON.stringify({ jsonrpc: "2.0", id: 1, method: "tools/list" });

@@ -9,13 +9,10 @@ import { explainCity, explainCounty } from "../../src/domain/explain.ts";
 import { historyOfCity, historyOfCounty } from "../../src/domain/history.ts";
 import { PROGRAM, safety } from "../support/command.ts";
 import { issueKey } from "../support/issue-key.ts";
-import { type ServedSite, serveSite } from "../support/served-site.ts";
+import { serveSite } from "../support/served-site.ts";
 import { releasedPlaces } from "../support/server.ts";
 
-let site: ServedSite;
-beforeAll(async () => {
-  site = await serveSite();
-});
+const site = await serveSite();
 afterAll(() => site.stop());
 
 /** The tools of release 1.0. Assistants call them by name, so they stay. */

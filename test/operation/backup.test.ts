@@ -1,28 +1,20 @@
-import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
+import { afterAll, expect, test } from "bun:test";
 import { chownSync, mkdirSync, readdirSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { safety } from "../support/command.ts";
 import { countedRequests, WIDE_LIMITS } from "../support/counted.ts";
 import { issueKey } from "../support/issue-key.ts";
 import { scratchFolder } from "../support/scratch.ts";
-import { type ServedProgram, serveProgram } from "../support/served-program.ts";
-import { HANG_MS, until } from "../support/until.ts";
-
-// Commands are separate processes, and the machine may be busy.
-setDefaultTimeout(HANG_MS);
+import { serveProgram } from "../support/served-program.ts";
+import { until } from "../support/until.ts";
 
 const folder = scratchFolder("backup");
 const environment = { DATABASE_URL: `sqlite:${join(folder, "store.sqlite")}` };
 const service = { ...environment, PLAN_LIMITS: WIDE_LIMITS };
 const backup = join(folder, "backup.sqlite");
-let program: ServedProgram;
-let key: string;
 let later: string;
-
-beforeAll(async () => {
-  program = await serveProgram(service);
-  key = await issueKey(environment.DATABASE_URL, { plan: "enterprise" });
-});
+let program = await serveProgram(service);
+const key = await issueKey(environment.DATABASE_URL, { plan: "enterprise" });
 afterAll(() => program.stop());
 
 function ask(withKey: string): Promise<Response> {

@@ -1,4 +1,4 @@
-import { expect, setDefaultTimeout, test } from "bun:test";
+import { expect, test } from "bun:test";
 import { chmodSync, existsSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Finding } from "../../src/main/diagnosis.ts";
@@ -9,10 +9,6 @@ import { query } from "../support/postgres.ts";
 import { scratchFolder } from "../support/scratch.ts";
 import { serveProgram } from "../support/served-program.ts";
 import { emptyStoreUrl } from "../support/stores.ts";
-import { HANG_MS } from "../support/until.ts";
-
-// Commands are separate processes, and the machine may be busy.
-setDefaultTimeout(HANG_MS);
 
 async function examined(environment: Readonly<Record<string, string>>) {
   const { exitCode, out } = await safety(environment, "doctor", "--json");

@@ -1,14 +1,11 @@
-import { afterAll, beforeAll, expect, test } from "bun:test";
+import { afterAll, expect, test } from "bun:test";
 import { exchangeBytes } from "../support/raw-http.ts";
-import { type ServedProgram, serveProgram } from "../support/served-program.ts";
+import { serveProgram } from "../support/served-program.ts";
 
 const PUBLIC_URL = "https://safety.example.com";
 const PAGES = ["/", "/sign-in", "/sign-up", "/revoke-key", "/pricing", "/docs", "/explore", "/no-such-page"];
 
-let program: ServedProgram;
-beforeAll(async () => {
-  program = await serveProgram({ BASE_URL: PUBLIC_URL });
-});
+const program = await serveProgram({ BASE_URL: PUBLIC_URL });
 afterAll(() => program.stop());
 
 test.each(PAGES)("the page %s allows no scripts, frames, or styles from elsewhere, and only https", async (path) => {

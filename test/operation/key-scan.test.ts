@@ -1,14 +1,10 @@
-import { expect, setDefaultTimeout, test } from "bun:test";
+import { expect, test } from "bun:test";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { mintKey } from "../../src/access/key.ts";
 import { safety } from "../support/command.ts";
 import { issueKey } from "../support/issue-key.ts";
 import { scratchFolder } from "../support/scratch.ts";
-import { HANG_MS } from "../support/until.ts";
-
-// Commands are separate processes, and the machine may be busy.
-setDefaultTimeout(HANG_MS);
 
 const folder = scratchFolder("scan");
 const environment = { DATABASE_URL: `sqlite:${join(folder, "store.sqlite")}` };

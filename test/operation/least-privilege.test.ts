@@ -1,28 +1,21 @@
-import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
+import { afterAll, expect, test } from "bun:test";
 import { join } from "node:path";
 import { safety } from "../support/command.ts";
 import { FormClient, PASSWORD } from "../support/form-client.ts";
 import { issueKey } from "../support/issue-key.ts";
-import { type PostgresServer, query, startPostgres } from "../support/postgres.ts";
+import { query, startPostgres } from "../support/postgres.ts";
 import { serveProgram } from "../support/served-program.ts";
-import { HANG_MS } from "../support/until.ts";
-
-setDefaultTimeout(HANG_MS);
 
 const SECRET = "a secret that only the tests know";
 const page = await Bun.file(join(import.meta.dir, "../../docs/postgresql.md")).text();
 const [, afterTitle = ""] = page.split("## A role that cannot change tables");
 /** The statements in the documentation, unchanged. */
 const GRANTS = (/```sql\n([\s\S]*?)```/.exec(afterTitle)?.[1] ?? "").trim().split("\n");
-
-let postgres: PostgresServer;
 let owner: string;
 let runtime: string;
 
-beforeAll(async () => {
-  postgres = await startPostgres();
-  for (const role of ["safety_owner", "safety"]) await query(postgres.url, `CREATE ROLE ${role} LOGIN`);
-});
+const postgres = await startPostgres();
+for (const role of ["safety_owner", "safety"]) await query(postgres.url, `CREATE ROLE ${role} LOGIN`);
 afterAll(() => postgres.stop());
 
 async function newDatabase(): Promise<void> {

@@ -1,22 +1,17 @@
-import { afterAll, beforeAll, expect, test } from "bun:test";
+import { afterAll, expect, test } from "bun:test";
 import { once } from "node:events";
 import { connect } from "node:net";
 import { safety } from "../support/command.ts";
 import { FormClient, PASSWORD } from "../support/form-client.ts";
 import { issueKey } from "../support/issue-key.ts";
-import { type ServedProgram, serveProgram } from "../support/served-program.ts";
+import { serveProgram } from "../support/served-program.ts";
 import { until } from "../support/until.ts";
 
 const testStartS = Date.now() / 1_000;
-let program: ServedProgram;
-let metricsUrl: string;
-let key: string;
 
-beforeAll(async () => {
-  program = await serveProgram({ METRICS_PORT: "0" });
-  metricsUrl = /metrics +(\S+)/.exec(program.greeting)?.[1] ?? "";
-  key = await issueKey(`sqlite:${program.folder}/store.sqlite`);
-});
+const program = await serveProgram({ METRICS_PORT: "0" });
+const metricsUrl = /metrics +(\S+)/.exec(program.greeting)?.[1] ?? "";
+const key = await issueKey(`sqlite:${program.folder}/store.sqlite`);
 afterAll(() => program.stop());
 
 /** The value of every series, by its name and labels. */

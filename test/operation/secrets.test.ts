@@ -1,26 +1,17 @@
-import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
+import { afterAll, expect, test } from "bun:test";
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { mintKey } from "../../src/access/key.ts";
 import { type Answer, FormClient, PASSWORD, signUp } from "../support/form-client.ts";
-import { linkOf, type MailSink, startMailSink } from "../support/mail-sink.ts";
-import { type ServedProgram, serveProgram } from "../support/served-program.ts";
-import { HANG_MS } from "../support/until.ts";
-
-setDefaultTimeout(HANG_MS);
+import { linkOf, startMailSink } from "../support/mail-sink.ts";
+import { serveProgram } from "../support/served-program.ts";
 
 const EMAIL = "alice@example.com";
 const OTHER_PASSWORDS = ["quiet marble north canoe", "a guess that is wrong"] as const;
 
-let mail: MailSink;
-let program: ServedProgram;
-let metricsUrl: string;
-
-beforeAll(async () => {
-  mail = await startMailSink();
-  program = await serveProgram({ LOG_LEVEL: "trace", METRICS_PORT: "0", SMTP_URL: mail.url });
-  metricsUrl = /metrics +(\S+)/.exec(program.greeting)?.[1] ?? "";
-});
+const mail = await startMailSink();
+const program = await serveProgram({ LOG_LEVEL: "trace", METRICS_PORT: "0", SMTP_URL: mail.url });
+const metricsUrl = /metrics +(\S+)/.exec(program.greeting)?.[1] ?? "";
 afterAll(async () => {
   await program.stop();
   await mail.close();

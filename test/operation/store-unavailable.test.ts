@@ -1,28 +1,19 @@
-import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
+import { afterAll, expect, test } from "bun:test";
 import { issueKey } from "../support/issue-key.ts";
 import { logLines } from "../support/log-lines.ts";
-import { type PostgresServer, startPostgres } from "../support/postgres.ts";
-import { type ServedProgram, serveProgram } from "../support/served-program.ts";
-import { HANG_MS, until } from "../support/until.ts";
-
-setDefaultTimeout(HANG_MS);
+import { startPostgres } from "../support/postgres.ts";
+import { serveProgram } from "../support/served-program.ts";
+import { until } from "../support/until.ts";
 
 const REQUESTS = 50;
 /** A session that better-auth has to look up. */
 const SESSION = "safety.session_token=x";
 
-let postgres: PostgresServer;
-let program: ServedProgram;
-let metricsUrl: string;
-let key: string;
-
-beforeAll(async () => {
-  postgres = await startPostgres();
-  const DATABASE_URL = (await postgres.createDatabase()).replace("postgres@", "postgres:hunter22@");
-  program = await serveProgram({ DATABASE_URL, SECRET: "a secret that only the tests know", METRICS_PORT: "0" });
-  metricsUrl = /metrics +(\S+)/.exec(program.greeting)?.[1] ?? "";
-  key = await issueKey(DATABASE_URL);
-});
+const postgres = await startPostgres();
+const DATABASE_URL = (await postgres.createDatabase()).replace("postgres@", "postgres:hunter22@");
+const program = await serveProgram({ DATABASE_URL, SECRET: "a secret that only the tests know", METRICS_PORT: "0" });
+const metricsUrl = /metrics +(\S+)/.exec(program.greeting)?.[1] ?? "";
+const key = await issueKey(DATABASE_URL);
 afterAll(async () => {
   await program.stop();
   await postgres.stop();

@@ -1,7 +1,7 @@
-import { afterAll, beforeAll, expect, test } from "bun:test";
+import { afterAll, expect, test } from "bun:test";
 import { z } from "zod";
 import { issueKey } from "../support/issue-key.ts";
-import { type ServedProgram, serveProgram } from "../support/served-program.ts";
+import { serveProgram } from "../support/served-program.ts";
 
 const value = z.object({ stringValue: z.string().optional(), intValue: z.coerce.number().optional() }).loose();
 const attributes = z.array(z.object({ key: z.string(), value }));
@@ -23,24 +23,19 @@ const exported = z.object({
 });
 
 const received: z.infer<typeof exported>[] = [];
-let collector: Bun.Server<undefined>;
-let program: ServedProgram;
-let key: string;
 
-beforeAll(async () => {
-  collector = Bun.serve({
-    hostname: "127.0.0.1",
-    port: 0,
-    routes: {
-      "/v1/traces": async (request) => {
-        received.push(exported.parse(await request.json()));
-        return Response.json({});
-      },
+const collector = Bun.serve({
+  hostname: "127.0.0.1",
+  port: 0,
+  routes: {
+    "/v1/traces": async (request) => {
+      received.push(exported.parse(await request.json()));
+      return Response.json({});
     },
-  });
-  program = await serveProgram({ OTEL_EXPORTER_OTLP_ENDPOINT: `http://127.0.0.1:${collector.port}` });
-  key = await issueKey(`sqlite:${program.folder}/store.sqlite`);
+  },
 });
+const program = await serveProgram({ OTEL_EXPORTER_OTLP_ENDPOINT: `http://127.0.0.1:${collector.port}` });
+const key = await issueKey(`sqlite:${program.folder}/store.sqlite`);
 afterAll(() => collector.stop(true));
 
 test("each request is a span of its caller's trace, with its route and id but no client text; a stop sends all spans", async () => {

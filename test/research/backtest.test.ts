@@ -1,19 +1,15 @@
-import { beforeAll, describe, expect, test } from "bun:test";
+import { describe, expect, test } from "bun:test";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { type BacktestResult, backtest } from "../../research/backtest/backtest.ts";
+import { backtest } from "../../research/backtest/backtest.ts";
 import { crpsOf, ranks } from "../../research/backtest/measure.ts";
 import { readReview } from "../../src/dataset/review.ts";
 import { readTables } from "../../src/dataset/table.ts";
 import { canonicalText } from "../../src/places/file.ts";
-import { HANG_MS } from "../support/until.ts";
 
 const DATA_DIR = join(import.meta.dir, "../../data");
 
-let result: BacktestResult;
-beforeAll(async () => {
-  result = backtest(await readTables(DATA_DIR), await readReview(DATA_DIR));
-}, HANG_MS);
+const result = backtest(await readTables(DATA_DIR), await readReview(DATA_DIR));
 
 describe("back-test", () => {
   test("gives the committed result, number for number", async () => {

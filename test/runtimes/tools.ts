@@ -12,7 +12,6 @@ import { issueKey } from "../support/issue-key.ts";
 import { scratchFolder } from "../support/scratch.ts";
 import { type ServedSite, serveSite } from "../support/served-site.ts";
 import { releasedPlaces } from "../support/server.ts";
-import { HANG_MS } from "../support/until.ts";
 
 const CACHE = join(
   process.env["XDG_CACHE_HOME"] ?? join(homedir(), ".cache"),
@@ -134,71 +133,59 @@ function requests(): readonly Sent[] {
   ];
 }
 
-test(
-  "Prism's proxy finds that every answer of the service matches the document",
-  async () => {
-    await withPrism(["proxy", file, site.url], async (url) => {
-      const all = requests();
-      expect(all.length).toBeGreaterThan(150);
-      for (const { path, status, init } of all) {
-        const answer = await fetch(url + path, { ...init, headers: { "X-API-Key": key, ...init?.headers } });
-        const violations: { location: string[] }[] = JSON.parse(answer.headers.get("sl-violations") ?? "[]");
-        const ofTheAnswer = violations.filter(({ location }) => location[0] === "response");
-        const text = await answer.text();
-        // The proxy itself refuses a method that is not in the document, with its own problem.
-        expect([path, answer.status, ofTheAnswer, text.slice(0, 200)]).toEqual([path, status, [], expect.any(String)]);
-      }
-    });
-  },
-  HANG_MS,
-);
+test("Prism's proxy finds that every answer of the service matches the document", async () => {
+  await withPrism(["proxy", file, site.url], async (url) => {
+    const all = requests();
+    expect(all.length).toBeGreaterThan(150);
+    for (const { path, status, init } of all) {
+      const answer = await fetch(url + path, { ...init, headers: { "X-API-Key": key, ...init?.headers } });
+      const violations: { location: string[] }[] = JSON.parse(answer.headers.get("sl-violations") ?? "[]");
+      const ofTheAnswer = violations.filter(({ location }) => location[0] === "response");
+      const text = await answer.text();
+      // The proxy itself refuses a method that is not in the document, with its own problem.
+      expect([path, answer.status, ofTheAnswer, text.slice(0, 200)]).toEqual([path, status, [], expect.any(String)]);
+    }
+  });
+});
 
-test(
-  "Prism's mock answers every method of the client from the examples of the document",
-  async () => {
-    await withPrism(["mock", file], async (url) => {
-      const client = new SafetyClient({ baseUrl: url, apiKey: key });
-      expect((await client.city("Irvine"))?.safety_score).toBeInteger();
-      expect((await client.county("Orange"))?.safety_score).toBeInteger();
-      expect((await client.explain("Irvine"))?.steps.length).toBeGreaterThan(0);
-      expect((await client.explainCounty("Orange"))?.steps.length).toBeGreaterThan(0);
-      expect((await client.history("Irvine"))?.years.length).toBeGreaterThan(0);
-      expect((await client.countyHistory("Orange"))?.years.length).toBeGreaterThan(0);
-      expect((await client.locate({ zip: "92618" }))?.candidates.length).toBeGreaterThan(0);
-      for await (const place of client.places({ q: "hollywood" })) {
-        expect(place.name).toBeString();
-        break;
-      }
-      expect((await client.batch(["Irvine", "Los Angeles", "Atlantis"])).length).toBe(3);
-      expect((await client.stats()).cities).toBeInteger();
-    });
-  },
-  HANG_MS,
-);
+test("Prism's mock answers every method of the client from the examples of the document", async () => {
+  await withPrism(["mock", file], async (url) => {
+    const client = new SafetyClient({ baseUrl: url, apiKey: key });
+    expect((await client.city("Irvine"))?.safety_score).toBeInteger();
+    expect((await client.county("Orange"))?.safety_score).toBeInteger();
+    expect((await client.explain("Irvine"))?.steps.length).toBeGreaterThan(0);
+    expect((await client.explainCounty("Orange"))?.steps.length).toBeGreaterThan(0);
+    expect((await client.history("Irvine"))?.years.length).toBeGreaterThan(0);
+    expect((await client.countyHistory("Orange"))?.years.length).toBeGreaterThan(0);
+    expect((await client.locate({ zip: "92618" }))?.candidates.length).toBeGreaterThan(0);
+    for await (const place of client.places({ q: "hollywood" })) {
+      expect(place.name).toBeString();
+      break;
+    }
+    expect((await client.batch(["Irvine", "Los Angeles", "Atlantis"])).length).toBe(3);
+    expect((await client.stats()).cities).toBeInteger();
+  });
+});
 
-test(
-  "the requests of a collection made by Postman's converter are answered",
-  async () => {
-    const collection = join(folder, "collection.json");
-    const options = "requestParametersResolution=Example,parametersResolution=Example";
-    await succeed("openapi2postmanv2", "-s", file, "-o", collection, "-O", options);
-    // Postman enables every optional parameter; these two operations accept only some combinations, as their description
-    // says.
-    const made = JSON.parse(await Bun.file(collection).text(), (name, value) =>
-      name === "query" && Array.isArray(value) ? value.filter(({ key }) => key === "q" || key === "zip") : value,
-    );
-    writeFileSync(collection, JSON.stringify(made));
-    const report = join(folder, "report.json");
-    const variables = ["--env-var", `baseUrl=${site.url}`, "--env-var", `apiKey=${key}`];
-    await succeed("newman", "run", collection, ...variables, "-r", "json", "--reporter-json-export", report);
-    const { run }: Report = JSON.parse(await Bun.file(report).text());
-    expect(run.executions.length).toBe(10);
-    expect(run.executions.map(({ item, response }) => [item.name, response.code])).toEqual(
-      run.executions.map(({ item }) => [item.name, 200]),
-    );
-  },
-  HANG_MS,
-);
+test("the requests of a collection made by Postman's converter are answered", async () => {
+  const collection = join(folder, "collection.json");
+  const options = "requestParametersResolution=Example,parametersResolution=Example";
+  await succeed("openapi2postmanv2", "-s", file, "-o", collection, "-O", options);
+  // Postman enables every optional parameter; these two operations accept only some combinations, as their description
+  // says.
+  const made = JSON.parse(await Bun.file(collection).text(), (name, value) =>
+    name === "query" && Array.isArray(value) ? value.filter(({ key }) => key === "q" || key === "zip") : value,
+  );
+  writeFileSync(collection, JSON.stringify(made));
+  const report = join(folder, "report.json");
+  const variables = ["--env-var", `baseUrl=${site.url}`, "--env-var", `apiKey=${key}`];
+  await succeed("newman", "run", collection, ...variables, "-r", "json", "--reporter-json-export", report);
+  const { run }: Report = JSON.parse(await Bun.file(report).text());
+  expect(run.executions.length).toBe(10);
+  expect(run.executions.map(({ item, response }) => [item.name, response.code])).toEqual(
+    run.executions.map(({ item }) => [item.name, 200]),
+  );
+});
 
 interface Report {
   readonly run: {
@@ -209,35 +196,23 @@ interface Report {
   };
 }
 
-test(
-  "swagger-typescript-api generates a client that compiles",
-  async () => {
-    await succeed("swagger-typescript-api", "generate", "--path", file, "--output", folder, "--name", "swagger.ts");
-    const tsc = join(import.meta.dir, "../../packages/client/node_modules/.bin/tsc");
-    const options = ["--strict", "--noEmit", "--target", "ES2022", "--lib", "ES2022,DOM,DOM.Iterable"];
-    await succeed(tsc, ...options, join(folder, "swagger.ts"));
-  },
-  HANG_MS,
-);
+test("swagger-typescript-api generates a client that compiles", async () => {
+  await succeed("swagger-typescript-api", "generate", "--path", file, "--output", folder, "--name", "swagger.ts");
+  const tsc = join(import.meta.dir, "../../packages/client/node_modules/.bin/tsc");
+  const options = ["--strict", "--noEmit", "--target", "ES2022", "--lib", "ES2022,DOM,DOM.Iterable"];
+  await succeed(tsc, ...options, join(folder, "swagger.ts"));
+});
 
 describe("linters report nothing, including warnings", () => {
-  test(
-    "Spectral, with its rules for OpenAPI",
-    async () => {
-      const rules = join(folder, "rules.yaml");
-      writeFileSync(rules, "extends: ['spectral:oas']\n");
-      expect(await succeed("spectral", "lint", file, "--ruleset", rules, "--fail-severity", "hint")).toContain(
-        "No results",
-      );
-    },
-    HANG_MS,
-  );
+  test("Spectral, with its rules for OpenAPI", async () => {
+    const rules = join(folder, "rules.yaml");
+    writeFileSync(rules, "extends: ['spectral:oas']\n");
+    expect(await succeed("spectral", "lint", file, "--ruleset", rules, "--fail-severity", "hint")).toContain(
+      "No results",
+    );
+  });
 
-  test(
-    "Redocly",
-    async () => {
-      await succeed("redocly", "lint", file, "--max-problems", "1");
-    },
-    HANG_MS,
-  );
+  test("Redocly", async () => {
+    await succeed("redocly", "lint", file, "--max-problems", "1");
+  });
 });

@@ -1,17 +1,13 @@
-import { afterAll, beforeAll, describe, expect, spyOn, test } from "bun:test";
+import { afterAll, describe, expect, spyOn, test } from "bun:test";
 import Negotiator from "negotiator";
 import { preferredCoding } from "../../src/api/compression.ts";
 import { Lazy } from "../../src/domain/lazy.ts";
 import { readConfig } from "../../src/main/config.ts";
 import { pageHandler } from "../../src/main/site-parts.ts";
 import type { Site } from "../../src/site/site.ts";
-import { type ServedSite, serveSite } from "../support/served-site.ts";
-import { HANG_MS } from "../support/until.ts";
+import { serveSite } from "../support/served-site.ts";
 
-let site: ServedSite;
-beforeAll(async () => {
-  site = await serveSite();
-}, HANG_MS);
+const site = await serveSite();
 afterAll(() => site.stop());
 
 const PAGES = ["/", "/explore", "/explore/cities", "/explore/city/irvine", "/coverage", "/docs"];

@@ -4,7 +4,6 @@ import { linkOf } from "../support/mail-sink.ts";
 import { newAccountHolder } from "../support/new-account-holder.ts";
 import { type ServedSite, serveSite } from "../support/served-site.ts";
 import { DIALECTS } from "../support/stores.ts";
-import { HANG_MS } from "../support/until.ts";
 
 const PAGE = "/dashboard/security/email";
 const CONFIRM = `${PAGE}/confirm`;
@@ -16,7 +15,7 @@ describe.each(DIALECTS)("a change of email address over %s", (dialect) => {
   let site: ServedSite;
   beforeAll(async () => {
     site = await serveSite(dialect, { CONTACT_EMAIL: "operator@example.com" });
-  }, HANG_MS);
+  });
   afterAll(() => site.stop());
 
   const request = (client: FormClient, email: string, proof = PASSWORD) => client.submit(PAGE, { email, proof });

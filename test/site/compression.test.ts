@@ -1,21 +1,17 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { afterAll, describe, expect, test } from "bun:test";
 import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from "node:zlib";
 import fc from "fast-check";
 import { preferredCoding } from "../../src/api/compression.ts";
 import { problemAnswer } from "../../src/api/problem.ts";
 import { ASSETS } from "../../src/site/assets.ts";
 import { issueKey } from "../support/issue-key.ts";
-import { type ServedSite, serveSite } from "../support/served-site.ts";
+import { serveSite } from "../support/served-site.ts";
 
 const DECODERS = { br: brotliDecompressSync, zstd: zstdDecompressSync, gzip: gunzipSync } as const;
 const CODINGS = ["br", "zstd", "gzip"] as const;
 
-let site: ServedSite;
-let key: string;
-beforeAll(async () => {
-  site = await serveSite();
-  key = await issueKey(site.databaseUrl);
-});
+const site = await serveSite();
+const key = await issueKey(site.databaseUrl);
 afterAll(() => site.stop());
 
 async function ask(path: string, acceptEncoding: string, init: RequestInit = {}) {

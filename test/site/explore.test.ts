@@ -7,7 +7,6 @@ import { cityUrl, countyUrl } from "../../src/site/explore/place-url.ts";
 import { sampleCity, sampleDataset } from "../support/sample-dataset.ts";
 import { releasedPlaces } from "../support/server.ts";
 import { contentOf, servePages, statusOf, text } from "../support/site-pages.ts";
-import { HANG_MS } from "../support/until.ts";
 
 const snapshot = releasedPlaces.records;
 
@@ -29,23 +28,19 @@ const grouped = new Intl.NumberFormat("en-US");
 
 describe("every page", () => {
   // test/docs/documents.test.ts requests all of them from a server and checks that each is under 100 KB.
-  test(
-    "exists for each city, absent city, and county, at a URL of plain letters, digits, and hyphens",
-    async () => {
-      const urls = [
-        ...snapshot.cities.map(({ record }) => cityUrl(record.city)),
-        ...snapshot.absent.map(({ city }) => cityUrl(city)),
-        ...snapshot.counties.map(({ record }) => countyUrl(record.county)),
-        ...snapshot.absentCounties.map(({ county }) => countyUrl(county)),
-      ];
-      expect(new Set(urls).size).toBe(urls.length);
-      for (const url of urls) {
-        expect(url).toMatch(/^\/[a-z0-9/-]+$/);
-        expect([url, await statusOf(url)]).toEqual([url, 200]);
-      }
-    },
-    HANG_MS,
-  );
+  test("exists for each city, absent city, and county, at a URL of plain letters, digits, and hyphens", async () => {
+    const urls = [
+      ...snapshot.cities.map(({ record }) => cityUrl(record.city)),
+      ...snapshot.absent.map(({ city }) => cityUrl(city)),
+      ...snapshot.counties.map(({ record }) => countyUrl(record.county)),
+      ...snapshot.absentCounties.map(({ county }) => countyUrl(county)),
+    ];
+    expect(new Set(urls).size).toBe(urls.length);
+    for (const url of urls) {
+      expect(url).toMatch(/^\/[a-z0-9/-]+$/);
+      expect([url, await statusOf(url)]).toEqual([url, 200]);
+    }
+  });
 
   test("says how a city compares with the state, and never its rank", async () => {
     const irvine = await text(cityUrl("Irvine"));
@@ -55,25 +50,21 @@ describe("every page", () => {
 });
 
 describe("the figures of a page match the API", () => {
-  test(
-    "for every city",
-    async () => {
-      for (const city of snapshot.cities) {
-        const { record } = city;
-        const page = await text(cityUrl(record.city));
-        const explained = explainCity(city, releasedPlaces.records.state.trend);
-        for (const figure of [
-          `${record.safety_score} /100 ${record.grade} ${record.data_year} `,
-          `${record.crime_rate_per_1k} per 1,000 residents, California ${record.state_average_rate}: ${record.comparison}`,
-          grouped.format(record.population),
-          ...figuresOf(explained),
-        ]) {
-          expect([record.city, page.includes(figure) ? figure : `misses ${figure}`]).toEqual([record.city, figure]);
-        }
+  test("for every city", async () => {
+    for (const city of snapshot.cities) {
+      const { record } = city;
+      const page = await text(cityUrl(record.city));
+      const explained = explainCity(city, releasedPlaces.records.state.trend);
+      for (const figure of [
+        `${record.safety_score} /100 ${record.grade} ${record.data_year} `,
+        `${record.crime_rate_per_1k} per 1,000 residents, California ${record.state_average_rate}: ${record.comparison}`,
+        grouped.format(record.population),
+        ...figuresOf(explained),
+      ]) {
+        expect([record.city, page.includes(figure) ? figure : `misses ${figure}`]).toEqual([record.city, figure]);
       }
-    },
-    HANG_MS,
-  );
+    }
+  });
 
   test("for every county", async () => {
     for (const county of snapshot.counties) {

@@ -3,7 +3,6 @@ import { URLS } from "../../src/site/urls.ts";
 import { FormClient, hiddenFields } from "../support/form-client.ts";
 import { newAccountHolder } from "../support/new-account-holder.ts";
 import { type ServedSite, serveSite } from "../support/served-site.ts";
-import { HANG_MS } from "../support/until.ts";
 
 /** Every URL that accepts a post, with the parameters filled in; the user is the holder of all of them. */
 const POSTS = [
@@ -37,7 +36,7 @@ describe("a post that is not from our own form changes nothing", () => {
     site = await serveSite();
     alice = await newAccountHolder(site, "alice@example.com");
     token = hiddenFields((await alice.get("/dashboard")).html, "/sign-out")["csrf"] ?? "";
-  }, HANG_MS);
+  });
   afterAll(() => site.stop());
 
   test.each(POSTS)("%s without a token", async (path) => {
@@ -106,7 +105,7 @@ describe("pages that require sign-in", () => {
   let site: ServedSite;
   beforeAll(async () => {
     site = await serveSite();
-  }, HANG_MS);
+  });
   afterAll(() => site.stop());
 
   const pages = Object.values(URLS).filter((path) => path.startsWith("/dashboard"));
@@ -129,7 +128,7 @@ describe("every page", () => {
   beforeAll(async () => {
     site = await serveSite();
     alice = await newAccountHolder(site, "alice@example.com");
-  }, HANG_MS);
+  });
   afterAll(() => site.stop());
 
   test.each(["/", "/pricing", "/sign-up", "/no-such-page", "/dashboard", "/dashboard/keys", "/dashboard/security"])(

@@ -1,10 +1,7 @@
-import { afterAll, beforeAll, expect, test } from "bun:test";
-import { type ServedSite, serveSite } from "../support/served-site.ts";
+import { afterAll, expect, test } from "bun:test";
+import { serveSite } from "../support/served-site.ts";
 
-let site: ServedSite;
-beforeAll(async () => {
-  site = await serveSite();
-});
+const site = await serveSite();
 afterAll(() => site.stop());
 
 test("the field of the home page is the search of every page", async () => {

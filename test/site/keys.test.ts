@@ -3,7 +3,6 @@ import { type Answer, type FormClient, hiddenFields } from "../support/form-clie
 import { newAccountHolder } from "../support/new-account-holder.ts";
 import { type ServedSite, serveSite } from "../support/served-site.ts";
 import { DIALECTS } from "../support/stores.ts";
-import { HANG_MS } from "../support/until.ts";
 
 const NEW_KEY = "/dashboard/keys/new";
 const FORM = { name: "Website", type: "live", expiry: "none", date: "" };
@@ -23,7 +22,7 @@ describe.each(DIALECTS)("keys in the dashboard over %s", (dialect) => {
     alice = await newAccountHolder(site, "alice@example.com");
     charlie = await newAccountHolder(site, "charlie@example.com");
     await site.sql("UPDATE accounts SET plan = 'pro'");
-  }, HANG_MS);
+  });
   afterAll(() => site.stop());
 
   async function statusOf(secret: string): Promise<number> {
@@ -224,7 +223,7 @@ describe("the form of a new key", () => {
   beforeAll(async () => {
     site = await serveSite();
     alice = await newAccountHolder(site, "alice@example.com");
-  }, HANG_MS);
+  });
   afterAll(() => site.stop());
 
   test.each([

@@ -1,18 +1,11 @@
-import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
+import { afterAll, expect, test } from "bun:test";
 import { mintKey } from "../../src/access/key.ts";
 import { safety } from "../support/command.ts";
 import { FormClient } from "../support/form-client.ts";
 import { issueKey } from "../support/issue-key.ts";
-import { type ServedSite, serveSite } from "../support/served-site.ts";
-import { HANG_MS } from "../support/until.ts";
+import { serveSite } from "../support/served-site.ts";
 
-// Commands are separate processes, and the machine may be busy.
-setDefaultTimeout(HANG_MS);
-
-let site: ServedSite;
-beforeAll(async () => {
-  site = await serveSite();
-});
+const site = await serveSite();
 afterAll(() => site.stop());
 
 function ask(key: string): Promise<Response> {

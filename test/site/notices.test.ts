@@ -9,7 +9,7 @@ import { type MailSink, startMailSink } from "../support/mail-sink.ts";
 import { newAccountHolder } from "../support/new-account-holder.ts";
 import { type ServedSite, serveSite } from "../support/served-site.ts";
 import { DIALECTS, emptyStore, MovableClock, newAccount, newKey, OPERATOR } from "../support/stores.ts";
-import { HANG_MS, until } from "../support/until.ts";
+import { until } from "../support/until.ts";
 
 const DAY_MS = 86_400_000;
 const QUOTA = "Your monthly quota";
@@ -25,7 +25,7 @@ describe.each(DIALECTS)("notices over %s", (dialect) => {
     store = await emptyStore(dialect, { clock });
     mail = await startMailSink();
     mailer = createMailer({ smtpUrl: mail.url, from: "safety@example.com" }, silent);
-  }, HANG_MS);
+  });
   afterAll(async () => {
     await mailer.close();
     await store.close();
@@ -207,7 +207,7 @@ describe.each(DIALECTS)("notices on the page over %s", (dialect) => {
         (${account}, 'quota_80', '${new Date().toISOString().slice(0, 7)}-01/1000', 'Eighty percent', ${Date.now()}, 1),
         (${account}, 'quota_95', 'a month before', 'Long ago', ${old}, 1)`,
     );
-  }, HANG_MS);
+  });
   afterAll(() => site.stop());
 
   test("are on every page of the dashboard until they are dismissed, except those of an earlier month", async () => {

@@ -9,7 +9,6 @@ import { PAGES } from "../../src/site/pages.ts";
 import { sampleCity, sampleDataset } from "../support/sample-dataset.ts";
 import { type ServedSite, serveSite } from "../support/served-site.ts";
 import { READING, servePages } from "../support/site-pages.ts";
-import { HANG_MS } from "../support/until.ts";
 
 /** A page that counts how often it is rendered. */
 function countedPage(content = "page") {
@@ -143,7 +142,7 @@ describe("the pages of the site", () => {
   let site: ServedSite;
   beforeAll(async () => {
     site = await serveSite();
-  }, HANG_MS);
+  });
   afterAll(() => site.stop());
 
   /** A path of each page, with a parameter that exists. */
@@ -161,66 +160,45 @@ describe("the pages of the site", () => {
         (path.includes("county") ? "orange" : path.includes("place/") ? "hollywood-los-angeles" : "irvine"),
     );
 
-  test(
-    "answer HEAD as GET, with the length of the body and each header once",
-    async () => {
-      for (const known of PAGES.filter(({ type }) => type !== "png")) {
-        for (const coding of ["identity", "br"]) {
-          const ask = (method: string) =>
-            fetch(site.url + pathOf(known), { method, redirect: "manual", headers: { "Accept-Encoding": coding } });
-          const [get, head] = [await ask("GET"), await ask("HEAD")];
-          const lines = ({ status, headers }: Response) => [
-            known.path,
-            status,
-            ...["Content-Type", "Content-Length", "ETag", "Vary", "Location"].map((name) => headers.get(name)),
-          ];
-          expect(lines(head)).toEqual(lines(get));
-          expect(await head.text()).toBe("");
-          if (get.status === 200)
-            expect([known.path, get.headers.get("Vary")]).toEqual([known.path, "Accept-Encoding"]);
-        }
+  test("answer HEAD as GET, with the length of the body and each header once", async () => {
+    for (const known of PAGES.filter(({ type }) => type !== "png")) {
+      for (const coding of ["identity", "br"]) {
+        const ask = (method: string) =>
+          fetch(site.url + pathOf(known), { method, redirect: "manual", headers: { "Accept-Encoding": coding } });
+        const [get, head] = [await ask("GET"), await ask("HEAD")];
+        const lines = ({ status, headers }: Response) => [
+          known.path,
+          status,
+          ...["Content-Type", "Content-Length", "ETag", "Vary", "Location"].map((name) => headers.get(name)),
+        ];
+        expect(lines(head)).toEqual(lines(get));
+        expect(await head.text()).toBe("");
+        if (get.status === 200) expect([known.path, get.headers.get("Vary")]).toEqual([known.path, "Accept-Encoding"]);
       }
-    },
-    HANG_MS,
-  );
+    }
+  });
 
-  test(
-    "answer any query without an error",
-    async () => {
-      const app = servePages();
-      const names = fc.oneof(
-        fc.constantFrom(
-          "q",
-          "sort",
-          "order",
-          "county",
-          "size",
-          "place",
-          "add",
-          "name",
-          "zip",
-          "cities-sort",
-          "absent-q",
-        ),
-        fc.constantFrom("__proto__", "constructor", "toString", "length"),
-        fc.string(),
-      );
-      const values = fc.oneof(
-        fc.constantFrom("irvine", "90210", "score", "ascending"),
-        fc.string({ unit: "binary", maxLength: 300 }),
-      );
-      const query = fc.array(fc.tuple(names, values), { maxLength: 8 });
-      await fc.assert(
-        fc.asyncProperty(fc.constantFrom(...PAGES), query, async (asked, parameters) => {
-          if (asked.type === "png") return;
-          const address = `${pathOf(asked)}?${new URLSearchParams(parameters)}`;
-          expect([address, (await app.request(address)).status < 400]).toEqual([address, true]);
-        }),
-        { numRuns: 300 },
-      );
-    },
-    HANG_MS,
-  );
+  test("answer any query without an error", async () => {
+    const app = servePages();
+    const names = fc.oneof(
+      fc.constantFrom("q", "sort", "order", "county", "size", "place", "add", "name", "zip", "cities-sort", "absent-q"),
+      fc.constantFrom("__proto__", "constructor", "toString", "length"),
+      fc.string(),
+    );
+    const values = fc.oneof(
+      fc.constantFrom("irvine", "90210", "score", "ascending"),
+      fc.string({ unit: "binary", maxLength: 300 }),
+    );
+    const query = fc.array(fc.tuple(names, values), { maxLength: 8 });
+    await fc.assert(
+      fc.asyncProperty(fc.constantFrom(...PAGES), query, async (asked, parameters) => {
+        if (asked.type === "png") return;
+        const address = `${pathOf(asked)}?${new URLSearchParams(parameters)}`;
+        expect([address, (await app.request(address)).status < 400]).toEqual([address, true]);
+      }),
+      { numRuns: 300 },
+    );
+  });
 });
 
 test("the sitemap lists every page of the table without parameters except the search, and examples of all others", async () => {

@@ -4,7 +4,6 @@ import { type FormClient, signUp } from "../support/form-client.ts";
 import { newAccountHolder } from "../support/new-account-holder.ts";
 import { type ServedSite, serveSite } from "../support/served-site.ts";
 import { DIALECTS } from "../support/stores.ts";
-import { HANG_MS } from "../support/until.ts";
 
 const PLAN = "/dashboard/plan";
 const OPERATOR_EMAIL = "operator@example.com";
@@ -17,7 +16,7 @@ describe.each(DIALECTS)("a request for another plan over %s", (dialect) => {
     site = await serveSite(dialect, { CONTACT_EMAIL: OPERATOR_EMAIL, PLAN_PRICES: '{"pro":"$49 a month"}' });
     alice = await newAccountHolder(site, "alice@example.com");
     charlie = await newAccountHolder(site, "charlie@example.com");
-  }, HANG_MS);
+  });
   afterAll(() => site.stop());
 
   async function openRequests(): Promise<readonly unknown[]> {

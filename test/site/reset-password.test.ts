@@ -4,7 +4,6 @@ import { linkOf } from "../support/mail-sink.ts";
 import { newAccountHolder } from "../support/new-account-holder.ts";
 import { type ServedSite, serveSite } from "../support/served-site.ts";
 import { DIALECTS } from "../support/stores.ts";
-import { HANG_MS } from "../support/until.ts";
 
 const NEW_PASSWORD = "quiet marble north canoe";
 const SUBJECT = "Set a new password";
@@ -13,7 +12,7 @@ describe.each(DIALECTS)("a new password by email over %s", (dialect) => {
   let site: ServedSite;
   beforeAll(async () => {
     site = await serveSite(dialect);
-  }, HANG_MS);
+  });
   afterAll(() => site.stop());
 
   async function resetLink(email: string): Promise<string> {

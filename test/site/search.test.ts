@@ -1,16 +1,13 @@
-import { afterAll, beforeAll, expect, test } from "bun:test";
+import { afterAll, expect, test } from "bun:test";
 import { z } from "zod";
-import { type ServedSite, serveSite } from "../support/served-site.ts";
+import { serveSite } from "../support/served-site.ts";
 import { releasedPlaces } from "../support/server.ts";
 
 const suggestions = z.object({
   places: z.array(z.object({ name: z.string(), detail: z.string(), figure: z.string(), href: z.string() })),
 });
 
-let site: ServedSite;
-beforeAll(async () => {
-  site = await serveSite();
-});
+const site = await serveSite();
 afterAll(() => site.stop());
 
 async function text(path: string): Promise<string> {

@@ -4,7 +4,7 @@ import { FormClient, hiddenFields, PASSWORD, signIn, signUp } from "../support/f
 import { newAccountHolder } from "../support/new-account-holder.ts";
 import { type ServedSite, serveSite } from "../support/served-site.ts";
 import { DIALECTS } from "../support/stores.ts";
-import { HANG_MS, until } from "../support/until.ts";
+import { until } from "../support/until.ts";
 
 const PAGE = "/dashboard/security";
 const NEW_PASSWORD = "quiet marble north canoe";
@@ -13,7 +13,7 @@ describe.each(DIALECTS)("security over %s", (dialect) => {
   let site: ServedSite;
   beforeAll(async () => {
     site = await serveSite(dialect);
-  }, HANG_MS);
+  });
   afterAll(() => site.stop());
 
   function sessionIds(html: string): readonly string[] {

@@ -1,14 +1,10 @@
-import { afterAll, beforeAll, expect, test } from "bun:test";
-import { type ServedSite, serveSite } from "../support/served-site.ts";
+import { afterAll, expect, test } from "bun:test";
+import { serveSite } from "../support/served-site.ts";
 import { releasedPlaces } from "../support/server.ts";
-import { HANG_MS } from "../support/until.ts";
 
 const PAGES = ["/explore/city/la-canada-flintridge", "/explore/county/orange"] as const;
 
-let site: ServedSite;
-beforeAll(async () => {
-  site = await serveSite();
-});
+const site = await serveSite();
 afterAll(() => site.stop());
 
 function recordAt(path: string) {
@@ -18,27 +14,23 @@ function recordAt(path: string) {
   return place.record;
 }
 
-test.each(PAGES)(
-  "%s has preview metadata, with an image of 1200 by 630 that other sites may load",
-  async (path) => {
-    const page = await (await fetch(site.url + path)).text();
-    const contentOf = (property: string) =>
-      new RegExp(`<meta property="${property}" content="([^"]*)"`).exec(page)?.[1] ?? "";
-    const { grade, safety_score: score, data_year: year } = recordAt(path);
-    expect(contentOf("og:url")).toEndWith(path);
-    expect(contentOf("og:image:alt")).toEndWith(`: ${grade}, score ${score}, ${year}, reported offenses`);
-    expect(page).toContain(`<link rel="canonical" href="${contentOf("og:url")}"`);
+test.each(PAGES)("%s has preview metadata, with an image of 1200 by 630 that other sites may load", async (path) => {
+  const page = await (await fetch(site.url + path)).text();
+  const contentOf = (property: string) =>
+    new RegExp(`<meta property="${property}" content="([^"]*)"`).exec(page)?.[1] ?? "";
+  const { grade, safety_score: score, data_year: year } = recordAt(path);
+  expect(contentOf("og:url")).toEndWith(path);
+  expect(contentOf("og:image:alt")).toEndWith(`: ${grade}, score ${score}, ${year}, reported offenses`);
+  expect(page).toContain(`<link rel="canonical" href="${contentOf("og:url")}"`);
 
-    const image = await fetch(site.url + new URL(contentOf("og:image")).pathname);
-    expect([image.status, image.headers.get("content-type")]).toEqual([200, "image/png"]);
-    expect(image.headers.get("cross-origin-resource-policy")).toBe("cross-origin");
-    const png = new DataView(await image.arrayBuffer());
-    // PNG, third edition, section 11.2.1: the header's width and height.
-    expect([png.getUint32(0), png.getUint32(16), png.getUint32(20)]).toEqual([0x89504e47, 1200, 630]);
-    expect(png.byteLength).toBeGreaterThan(8_000);
-  },
-  HANG_MS,
-);
+  const image = await fetch(site.url + new URL(contentOf("og:image")).pathname);
+  expect([image.status, image.headers.get("content-type")]).toEqual([200, "image/png"]);
+  expect(image.headers.get("cross-origin-resource-policy")).toBe("cross-origin");
+  const png = new DataView(await image.arrayBuffer());
+  // PNG, third edition, section 11.2.1: the header's width and height.
+  expect([png.getUint32(0), png.getUint32(16), png.getUint32(20)]).toEqual([0x89504e47, 1200, 630]);
+  expect(png.byteLength).toBeGreaterThan(8_000);
+});
 
 test.each(PAGES)("%s has a badge with grade, score, and year, and the HTML to embed it", async (path) => {
   const { grade, safety_score: score, data_year: year } = recordAt(path);

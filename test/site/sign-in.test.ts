@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, jest, test } from "bun:test";
 import { FormClient, hiddenFields, PASSWORD, signIn, signUp } from "../support/form-client.ts";
 import { type ServedSite, serveSite } from "../support/served-site.ts";
 import { DIALECTS } from "../support/stores.ts";
-import { HANG_MS, until } from "../support/until.ts";
+import { until } from "../support/until.ts";
 
 const SESSION = "safety.session_token";
 const DAY_MS = 86_400_000;
@@ -12,7 +12,7 @@ describe.each(DIALECTS)("signing in over %s", (dialect) => {
   beforeAll(async () => {
     site = await serveSite(dialect);
     await signUp(site, "alice@example.com");
-  }, HANG_MS);
+  });
   afterAll(() => site.stop());
 
   test("the answer is the same for a wrong password and for an unknown address", async () => {
@@ -179,7 +179,7 @@ describe("the cookies of a service with https", () => {
   let site: ServedSite;
   beforeAll(async () => {
     site = await serveSite("sqlite", { BASE_URL: "https://safety.example" });
-  }, HANG_MS);
+  });
   afterAll(() => site.stop());
 
   test("are bound to the host, secure, hidden from scripts, and not sent with posts from other sites", async () => {

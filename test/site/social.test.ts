@@ -5,13 +5,12 @@ import { newAccountHolder } from "../support/new-account-holder.ts";
 import { type ServedSite, serveSite } from "../support/served-site.ts";
 
 import { timeCode } from "../support/time-code.ts";
-import { HANG_MS } from "../support/until.ts";
 
 describe("sign-in with a provider", () => {
   let site: ServedSite;
   beforeAll(async () => {
     site = await serveSite("sqlite", { GITHUB_CLIENT_ID: "an-id", GITHUB_CLIENT_SECRET: "a-secret" });
-  }, HANG_MS);
+  });
   afterAll(() => site.stop());
 
   test("appears only for the configured provider", async () => {
@@ -86,7 +85,7 @@ describe("an account with a provider sign-in", () => {
       return realFetch(isProvider ? new URL(url.pathname, provider.url) : input, init);
     };
     globalThis.fetch = Object.assign(redirected, { preconnect: realFetch.preconnect });
-  }, HANG_MS);
+  });
   afterAll(async () => {
     globalThis.fetch = realFetch;
     await provider.stop(true);

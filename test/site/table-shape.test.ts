@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, expect, test } from "bun:test";
-import { type ServedSite, serveSite } from "../support/served-site.ts";
+import { afterAll, expect, test } from "bun:test";
+import { serveSite } from "../support/served-site.ts";
 
 const PAGES = [
   "/explore",
@@ -16,10 +16,7 @@ const PAGES = [
   "/pricing",
 ];
 
-let site: ServedSite;
-beforeAll(async () => {
-  site = await serveSite();
-});
+const site = await serveSite();
 afterAll(() => site.stop());
 
 test.each(PAGES)("every row of every table on %s has as many cells as the table has headings", async (path) => {

@@ -4,7 +4,7 @@ import { newAccountHolder } from "../support/new-account-holder.ts";
 import { type ServedSite, serveSite } from "../support/served-site.ts";
 import { DIALECTS } from "../support/stores.ts";
 import { timeCode, wrongCodes } from "../support/time-code.ts";
-import { HANG_MS, until } from "../support/until.ts";
+import { until } from "../support/until.ts";
 
 const CHANGED = "Your account was changed";
 const PAGE = "/dashboard/security/two-factor";
@@ -13,7 +13,7 @@ describe.each(DIALECTS)("two-factor sign-in over %s", (dialect) => {
   let site: ServedSite;
   beforeAll(async () => {
     site = await serveSite(dialect);
-  }, HANG_MS);
+  });
   afterAll(() => site.stop());
 
   /** Turns it on. Returns the app's URL and the recovery codes. */

@@ -5,7 +5,6 @@ import type { FormClient } from "../support/form-client.ts";
 import { newAccountHolder } from "../support/new-account-holder.ts";
 import { type ServedSite, serveSite } from "../support/served-site.ts";
 import { DIALECTS } from "../support/stores.ts";
-import { HANG_MS } from "../support/until.ts";
 
 describe.each(DIALECTS)("usage and the console over %s", (dialect) => {
   let site: ServedSite;
@@ -17,7 +16,7 @@ describe.each(DIALECTS)("usage and the console over %s", (dialect) => {
     alice = await newAccountHolder(site, "alice@example.com");
     live = await createKey("=HYPERLINK(1)", "live");
     test_ = await createKey("+console", "test");
-  }, HANG_MS);
+  });
   afterAll(() => site.stop());
 
   async function createKey(name: string, type: string): Promise<string> {

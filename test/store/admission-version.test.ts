@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from "bun:test";
+import { afterAll, expect, test } from "bun:test";
 import pg from "pg";
 import type { KeyDigest } from "../../src/access/key.ts";
 import { planTable } from "../../src/domain/plan.ts";
@@ -6,21 +6,16 @@ import { limitsReader } from "../../src/store/limits.ts";
 import { migrate, READ_VERSION, type VersionRow } from "../../src/store/migrate.ts";
 import { PostgresAdmission } from "../../src/store/postgres/count-batch.ts";
 import { POSTGRES_MIGRATIONS } from "../../src/store/postgres/migrations.ts";
-import type { Store } from "../../src/store/store.ts";
 import { query } from "../support/postgres.ts";
 import { emptyStoreUrl, MovableClock, newAccount, newKey, OPERATOR, openTestStore } from "../support/stores.ts";
-import { HANG_MS, until } from "../support/until.ts";
+import { until } from "../support/until.ts";
 import { watchedPool } from "../support/watched-pool.ts";
 
 const PLANS = planTable();
 const clock = new MovableClock("2026-11-20T00:00:00Z");
-let url: string;
-let store: Store;
 
-beforeAll(async () => {
-  url = await emptyStoreUrl("postgres");
-  store = await openTestStore(url, { clock });
-}, HANG_MS);
+const url = await emptyStoreUrl("postgres");
+const store = await openTestStore(url, { clock });
 afterAll(() => store.close());
 
 async function connected(to: string): Promise<pg.Client> {
@@ -122,38 +117,34 @@ test.each([
   expect(Bun.deepEquals(await version(), before)).toBe(!renews);
 });
 
-test(
-  "a node starts with newer tables while a node of the previous version deletes an account",
-  async () => {
-    const older = await emptyStoreUrl("postgres");
-    const client = await connected(older);
-    await migrate(
-      {
-        run: async (statement) => void (await client.query(statement)),
-        version: async () => (await client.query<VersionRow>(READ_VERSION)).rows[0]?.version ?? 0,
-      },
-      POSTGRES_MIGRATIONS.slice(0, 3),
-      0,
-    );
-    await client.query("INSERT INTO accounts (id, email, plan, created_at) VALUES (1, 'a', 'free', 1)");
-    await client.query(`INSERT INTO api_keys (account_id, type, name, digest, display, created_at)
+test("a node starts with newer tables while a node of the previous version deletes an account", async () => {
+  const older = await emptyStoreUrl("postgres");
+  const client = await connected(older);
+  await migrate(
+    {
+      run: async (statement) => void (await client.query(statement)),
+      version: async () => (await client.query<VersionRow>(READ_VERSION)).rows[0]?.version ?? 0,
+    },
+    POSTGRES_MIGRATIONS.slice(0, 3),
+    0,
+  );
+  await client.query("INSERT INTO accounts (id, email, plan, created_at) VALUES (1, 'a', 'free', 1)");
+  await client.query(`INSERT INTO api_keys (account_id, type, name, digest, display, created_at)
     VALUES (1, 'live', 'a key', 'a', 'svc_…', 1)`);
-    const outcomeOf = (work: Promise<unknown>) =>
-      work.then(
-        () => "done",
-        (error: Error) => error.message,
-      );
-    // The same statements as `delete` of the account store.
-    await client.query("BEGIN");
-    await client.query("SELECT id FROM accounts WHERE id = 1 FOR UPDATE");
-    await client.query("UPDATE api_keys SET revoked_at = 1 WHERE account_id = 1");
-    const start = outcomeOf(openTestStore(older, { clock }).then((opened) => opened.close()));
-    const waits = "SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'";
-    await until("the start waits for a lock", async () => (await query(older, waits)).length > 0);
-    const deletion = await outcomeOf(client.query("UPDATE accounts SET suspended_at = 1 WHERE id = 1"));
-    await outcomeOf(client.query("COMMIT"));
-    expect([await start, deletion]).toEqual(["done", "done"]);
-    await client.end();
-  },
-  HANG_MS,
-);
+  const outcomeOf = (work: Promise<unknown>) =>
+    work.then(
+      () => "done",
+      (error: Error) => error.message,
+    );
+  // The same statements as `delete` of the account store.
+  await client.query("BEGIN");
+  await client.query("SELECT id FROM accounts WHERE id = 1 FOR UPDATE");
+  await client.query("UPDATE api_keys SET revoked_at = 1 WHERE account_id = 1");
+  const start = outcomeOf(openTestStore(older, { clock }).then((opened) => opened.close()));
+  const waits = "SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'";
+  await until("the start waits for a lock", async () => (await query(older, waits)).length > 0);
+  const deletion = await outcomeOf(client.query("UPDATE accounts SET suspended_at = 1 WHERE id = 1"));
+  await outcomeOf(client.query("COMMIT"));
+  expect([await start, deletion]).toEqual(["done", "done"]);
+  await client.end();
+});

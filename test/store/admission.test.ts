@@ -13,7 +13,6 @@ import {
   OPERATOR,
   openTestStore,
 } from "../support/stores.ts";
-import { HANG_MS } from "../support/until.ts";
 
 const NOVEMBER = "2026-11-20T12:00:00Z";
 
@@ -40,7 +39,7 @@ describe.each(DIALECTS)("admission on %s", (dialect) => {
     url = await migratedStoreUrl(dialect);
     store = await openTestStore(url, { clock });
     other = await openTestStore(url, { clock });
-  }, HANG_MS);
+  });
   afterAll(async () => {
     await other.close();
     await store.close();
@@ -264,7 +263,7 @@ describe.each(DIALECTS)("a window on %s", (dialect) => {
     const url = await migratedStoreUrl(dialect);
     store = await openTestStore(url, { clock });
     other = await openTestStore(url, { clock });
-  }, HANG_MS);
+  });
   afterEach(async () => {
     await other.close();
     await store.close();

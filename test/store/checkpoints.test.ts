@@ -8,7 +8,7 @@ import { openServingStore } from "../../src/store/open.ts";
 import { LogWatch } from "../support/log-state.ts";
 import { recordingLog } from "../support/recording-log.ts";
 import { emptyStoreUrl, MovableClock, newAccount, newKey, OPERATOR, openTestStore } from "../support/stores.ts";
-import { HANG_MS, until } from "../support/until.ts";
+import { until } from "../support/until.ts";
 
 const clock = new MovableClock("2026-11-20T12:00:00Z");
 /** From this size, commits copy the log themselves. A commit is two pages here. */
@@ -46,65 +46,53 @@ async function usedIn(url: string, accountId: number): Promise<number | undefine
 }
 
 describe("the log of an embedded store that serves requests", () => {
-  test(
-    "is copied while requests are answered, long before a commit would copy it, and every request is counted",
-    async () => {
-      const { path, lines, store, admit, used } = await servingStore();
-      {
-        using watch = new LogWatch(path);
-        for (let copies = 0; copies < COPIES; copies++) {
-          for (let admitted = 0; admitted < ADMITTED_A_COPY; admitted++) {
-            await admit();
-            expect(watch.now().log).toBeLessThan(LIMIT_PAGES);
-          }
-          await watch.copied();
-        }
-      }
-      await store.close();
-      expect(lines).toEqual([]);
-      expect(await used()).toBe(COPIES * ADMITTED_A_COPY);
-    },
-    HANG_MS,
-  );
-
-  test(
-    "is gone after the store is closed: before its thread starts, while it starts, and while it works",
-    async () => {
-      for (const openMs of [0, 990, 1_000, 1_005, 1_010, 1_020, 1_100]) {
-        const { path, lines, store, admit } = await servingStore();
-        await admit();
-        await Bun.sleep(openMs);
-        await store.close();
-        expect([openMs, readdirSync(dirname(path)), lines]).toEqual([openMs, [basename(path)], []]);
-      }
-    },
-    HANG_MS,
-  );
-
-  test(
-    "stays bounded if the thread cannot open the file: a warning is logged, requests are counted, and the store closes",
-    async () => {
-      const { path, lines, store, admit } = await servingStore();
-      const moved = `${dirname(path)}-moved`;
-      renameSync(dirname(path), moved);
-      await until("the thread ends", () => lines.length > 0);
-      expect(lines).toMatchObject([{ message: "the checkpoint thread ended, so requests wait for checkpoints" }]);
-      {
-        using watch = new LogWatch(join(moved, basename(path)));
-        let [longest, restarts, last] = [0, 0, 0];
-        while (restarts < 2) {
+  test("is copied while requests are answered, long before a commit would copy it, and every request is counted", async () => {
+    const { path, lines, store, admit, used } = await servingStore();
+    {
+      using watch = new LogWatch(path);
+      for (let copies = 0; copies < COPIES; copies++) {
+        for (let admitted = 0; admitted < ADMITTED_A_COPY; admitted++) {
           await admit();
-          const { log } = watch.now();
-          longest = Math.max(longest, log);
-          if (log < last) restarts += 1;
-          last = log;
-          if (log > LONGEST_PAGES) break;
+          expect(watch.now().log).toBeLessThan(LIMIT_PAGES);
         }
-        expect(longest).toBeWithin(LIMIT_PAGES, LONGEST_PAGES);
+        await watch.copied();
       }
-      expect(await store.ready()).toBe(true);
+    }
+    await store.close();
+    expect(lines).toEqual([]);
+    expect(await used()).toBe(COPIES * ADMITTED_A_COPY);
+  });
+
+  test("is gone after the store is closed: before its thread starts, while it starts, and while it works", async () => {
+    for (const openMs of [0, 990, 1_000, 1_005, 1_010, 1_020, 1_100]) {
+      const { path, lines, store, admit } = await servingStore();
+      await admit();
+      await Bun.sleep(openMs);
       await store.close();
-    },
-    HANG_MS,
-  );
+      expect([openMs, readdirSync(dirname(path)), lines]).toEqual([openMs, [basename(path)], []]);
+    }
+  });
+
+  test("stays bounded if the thread cannot open the file: a warning is logged, requests are counted, and the store closes", async () => {
+    const { path, lines, store, admit } = await servingStore();
+    const moved = `${dirname(path)}-moved`;
+    renameSync(dirname(path), moved);
+    await until("the thread ends", () => lines.length > 0);
+    expect(lines).toMatchObject([{ message: "the checkpoint thread ended, so requests wait for checkpoints" }]);
+    {
+      using watch = new LogWatch(join(moved, basename(path)));
+      let [longest, restarts, last] = [0, 0, 0];
+      while (restarts < 2) {
+        await admit();
+        const { log } = watch.now();
+        longest = Math.max(longest, log);
+        if (log < last) restarts += 1;
+        last = log;
+        if (log > LONGEST_PAGES) break;
+      }
+      expect(longest).toBeWithin(LIMIT_PAGES, LONGEST_PAGES);
+    }
+    expect(await store.ready()).toBe(true);
+    await store.close();
+  });
 });

@@ -1,26 +1,19 @@
-import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
+import { afterAll, describe, expect, test } from "bun:test";
 import { Hosts } from "../../src/store/postgres/hosts.ts";
 import { PrimaryPool } from "../../src/store/postgres/pool.ts";
 import { safety } from "../support/command.ts";
 import { freePort } from "../support/free-port.ts";
-import { type PostgresServer, query, startPostgres } from "../support/postgres.ts";
+import { query, startPostgres } from "../support/postgres.ts";
 import { recordingLog } from "../support/recording-log.ts";
 import { postgresAddress } from "../support/stores.ts";
-import { HANG_MS, until } from "../support/until.ts";
-
-setDefaultTimeout(HANG_MS);
+import { until } from "../support/until.ts";
 
 const SECRET = "a secret that only the tests know";
 const READ_ONLY = "ALTER SYSTEM SET default_transaction_read_only = on";
 const READ_WRITE = "ALTER SYSTEM RESET default_transaction_read_only";
 
-let servers: readonly PostgresServer[];
-let url: string;
-
-beforeAll(async () => {
-  servers = [await startPostgres(), await startPostgres()];
-  url = urlOf(servers.map(({ port }) => port));
-});
+const servers = [await startPostgres(), await startPostgres()];
+const url = urlOf(servers.map(({ port }) => port));
 afterAll(async () => {
   for (const server of servers) await server.stop();
 });

@@ -9,7 +9,7 @@ import { openServingStore } from "../../src/store/open.ts";
 import { query } from "../support/postgres.ts";
 import { recordingLog } from "../support/recording-log.ts";
 import { DIALECTS, emptyStoreUrl, MovableClock, OPERATOR, openTestStore } from "../support/stores.ts";
-import { HANG_MS, until } from "../support/until.ts";
+import { until } from "../support/until.ts";
 
 const clock = new MovableClock("2026-11-20T12:00:00Z");
 const { log } = recordingLog();
@@ -18,57 +18,45 @@ const open = (url: string) =>
 const pathOf = (url: string) => url.slice("sqlite:".length);
 
 describe.each(DIALECTS)("a store that serves requests on %s", (dialect) => {
-  test(
-    "knows whether there has ever been an account",
-    async () => {
-      const store = await open(await emptyStoreUrl(dialect));
-      expect(await store.hasAccounts()).toBe(false);
-      const { accounts } = await store.repositories();
-      const { account } = await accounts.create({ email: "alice@example.com", plan: "free", origin: OPERATOR });
-      expect(await store.hasAccounts()).toBe(true);
-      await accounts.delete(account.id, OPERATOR);
-      expect(await store.hasAccounts()).toBe(true);
-      await store.close();
-    },
-    HANG_MS,
-  );
+  test("knows whether there has ever been an account", async () => {
+    const store = await open(await emptyStoreUrl(dialect));
+    expect(await store.hasAccounts()).toBe(false);
+    const { accounts } = await store.repositories();
+    const { account } = await accounts.create({ email: "alice@example.com", plan: "free", origin: OPERATOR });
+    expect(await store.hasAccounts()).toBe(true);
+    await accounts.delete(account.id, OPERATOR);
+    expect(await store.hasAccounts()).toBe(true);
+    await store.close();
+  });
 
-  test(
-    "is ready until it is closed, whether or not anything other than admission was used",
-    async () => {
-      const url = await emptyStoreUrl(dialect);
-      for (const uses of [false, true]) {
-        const store = await open(url);
-        expect(await store.admission.admit([{ digest: "nobody's", kind: "city", counts: true }])).toMatchObject([
-          { outcome: "refused", code: "key_unknown" },
-        ]);
-        if (uses) expect(await (await store.repositories()).accounts.list({ limit: 1 })).toEqual([]);
-        expect(await store.ready()).toBe(true);
-        await store.close();
-        expect(await store.ready()).toBe(false);
-      }
-    },
-    HANG_MS,
-  );
+  test("is ready until it is closed, whether or not anything other than admission was used", async () => {
+    const url = await emptyStoreUrl(dialect);
+    for (const uses of [false, true]) {
+      const store = await open(url);
+      expect(await store.admission.admit([{ digest: "nobody's", kind: "city", counts: true }])).toMatchObject([
+        { outcome: "refused", code: "key_unknown" },
+      ]);
+      if (uses) expect(await (await store.repositories()).accounts.list({ limit: 1 })).toEqual([]);
+      expect(await store.ready()).toBe(true);
+      await store.close();
+      expect(await store.ready()).toBe(false);
+    }
+  });
 });
 
-test(
-  "a PostgreSQL store survives the loss of a transaction's connection",
-  async () => {
-    const url = await emptyStoreUrl("postgres");
-    const store = await open(url);
-    const { database } = await store.repositories();
-    const transaction = database.transaction().execute(async (trx) => {
-      const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(trx);
-      await query(url, `SELECT pg_terminate_backend(${rows[0]?.pid}, 10000)`);
-      await trx.selectFrom("accounts").selectAll().execute();
-    });
-    await expect(transaction).rejects.toThrow();
-    await until("the store is ready", () => store.ready());
-    await store.close();
-  },
-  HANG_MS,
-);
+test("a PostgreSQL store survives the loss of a transaction's connection", async () => {
+  const url = await emptyStoreUrl("postgres");
+  const store = await open(url);
+  const { database } = await store.repositories();
+  const transaction = database.transaction().execute(async (trx) => {
+    const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(trx);
+    await query(url, `SELECT pg_terminate_backend(${rows[0]?.pid}, 10000)`);
+    await trx.selectFrom("accounts").selectAll().execute();
+  });
+  await expect(transaction).rejects.toThrow();
+  await until("the store is ready", () => store.ready());
+  await store.close();
+});
 
 describe("opening an embedded store", () => {
   test("waits while another process writes", async () => {

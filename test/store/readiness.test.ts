@@ -1,5 +1,5 @@
 import { Database } from "bun:sqlite";
-import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { planTable } from "../../src/domain/plan.ts";
 import { parseStoreAddress } from "../../src/store/address.ts";
 import { openServingStore } from "../../src/store/open.ts";
@@ -7,9 +7,7 @@ import type { ServingStore } from "../../src/store/store.ts";
 import { type PostgresServer, query, startPostgres } from "../support/postgres.ts";
 import { recordingLog } from "../support/recording-log.ts";
 import { emptyStoreUrl, newAccount, newKey, openTestStore } from "../support/stores.ts";
-import { HANG_MS, until } from "../support/until.ts";
-
-setDefaultTimeout(HANG_MS);
+import { until } from "../support/until.ts";
 
 const clock = { now: () => Date.now() };
 

@@ -3,7 +3,6 @@ import { createAdmission } from "../../src/access/admission.ts";
 import { RefusedTally } from "../../src/access/refused.ts";
 import { planTable } from "../../src/domain/plan.ts";
 import { DIALECTS, emptyStore, MovableClock, newAccount, newKey } from "../support/stores.ts";
-import { HANG_MS } from "../support/until.ts";
 
 test.each(DIALECTS)(
   "requests that admission refuses on %s are stored by key, day, and code, and none writes on its own",
@@ -43,5 +42,4 @@ test.each(DIALECTS)(
     expect(await store.refused.daily(account.id, from, to)).toEqual([]);
     await store.close();
   },
-  HANG_MS,
 );

@@ -1,12 +1,11 @@
 import { Database } from "bun:sqlite";
-import { afterAll, beforeAll, expect, spyOn, test } from "bun:test";
+import { afterAll, expect, spyOn, test } from "bun:test";
 import type { RequestKind } from "../../src/access/decision.ts";
 import type { BatchDecision } from "../../src/access/store.ts";
 import { planTable } from "../../src/domain/plan.ts";
 import { limitsReader } from "../../src/store/limits.ts";
 import { SqliteAdmission } from "../../src/store/sqlite/count-batch.ts";
 import { openDatabase } from "../../src/store/sqlite/database.ts";
-import type { Store } from "../../src/store/store.ts";
 import { MovableClock, migratedStoreUrl, newAccount, newKey, openTestStore } from "../support/stores.ts";
 
 /** Admission on its own file, with other connections to it. */
@@ -14,19 +13,13 @@ const NOON = Date.parse("2026-11-20T12:00:00Z");
 const DAY_MS = 86_400_000;
 const plans = planTable({ free: { monthlyRequests: 5 } });
 const clock = new MovableClock("2026-11-20T12:00:00Z");
-let store: Store;
-let connection: Database;
-let node: SqliteAdmission;
-let beside: Database;
 
-beforeAll(async () => {
-  const url = await migratedStoreUrl("sqlite");
-  const path = url.slice("sqlite:".length);
-  store = await openTestStore(url, { clock, plans });
-  connection = openDatabase(path, "NORMAL", 0);
-  node = new SqliteAdmission(connection, clock, limitsReader(plans));
-  beside = new Database(path);
-});
+const url = await migratedStoreUrl("sqlite");
+const path = url.slice("sqlite:".length);
+const store = await openTestStore(url, { clock, plans });
+const connection = openDatabase(path, "NORMAL", 0);
+const node = new SqliteAdmission(connection, clock, limitsReader(plans));
+const beside = new Database(path);
 afterAll(() => beside.close());
 
 async function ask(digest: string, times = 1, kind: RequestKind = "city", counts = true): Promise<readonly string[]> {

@@ -1,7 +1,4 @@
-/** For tests and hooks. Only a hang takes as long, even if the machine is slow and busy. */
-export const HANG_MS = 900_000;
-
-/** Less than `HANG_MS`, so that the error is about the wait and not about the test. */
+/** Only a hang takes as long. Less than the time limit of tests, so that the error is about the wait and not the test. */
 const WAIT_MS = 300_000;
 
 /** Asks until the answer is true. `what` is the state that the test waits for, for the error if it never comes. */

@@ -1,4 +1,4 @@
-import { beforeAll, expect, setDefaultTimeout, test } from "bun:test";
+import { beforeAll, expect, test } from "bun:test";
 import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { parse } from "yaml";
@@ -6,10 +6,6 @@ import { PROGRAM } from "../support/command.ts";
 import { issueKey } from "../support/issue-key.ts";
 import { checkNginx } from "../support/nginx.ts";
 import { scratchFolder } from "../support/scratch.ts";
-import { HANG_MS } from "../support/until.ts";
-
-// Each command is a separate process, and the machine may be busy.
-setDefaultTimeout(HANG_MS);
 
 const ROOT = join(import.meta.dir, "../..");
 const PAGE = readFileSync(join(ROOT, "docs/operations.md"), "utf8");

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { afterAll, describe, expect, test } from "bun:test";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import document from "../../openapi/openapi.json" with { type: "json" };
@@ -8,8 +8,7 @@ import { operationUrl } from "../../src/site/docs/operation-link.tsx";
 import { readPage } from "../support/docs-reader.ts";
 import { issueKey } from "../support/issue-key.ts";
 import { scratchFolder } from "../support/scratch.ts";
-import { type ServedSite, serveSite } from "../support/served-site.ts";
-import { HANG_MS } from "../support/until.ts";
+import { serveSite } from "../support/served-site.ts";
 
 const PAGES = [
   "/docs",
@@ -24,15 +23,10 @@ const RUNNERS = {
   python: { file: "example.py", command: ["python3"] },
 } as const;
 
-let site: ServedSite;
-let key: string;
-let folder: string;
-beforeAll(async () => {
-  site = await serveSite();
-  key = await issueKey(site.databaseUrl, { plan: "enterprise" });
-  folder = scratchFolder("examples");
-  await installClients(folder);
-});
+const site = await serveSite();
+const key = await issueKey(site.databaseUrl, { plan: "enterprise" });
+const folder = scratchFolder("examples");
+await installClients(folder);
 afterAll(() => site.stop());
 
 /** Installs the client files from the server as `npm install` and the download of the Python client do. */
@@ -72,48 +66,40 @@ function expectAnswer({ exitCode, out, note }: Awaited<ReturnType<typeof run>>):
 }
 
 describe.each(Object.entries(RUNNERS))("every example in %s runs as printed", (language, { file, command }) => {
-  test(
-    "on each page",
-    async () => {
-      const codes = new Set<string>();
-      for (const path of PAGES) {
-        const { examples } = await readPage(site.url + path);
-        for (const example of examples) if (example.language === language) codes.add(example.code);
-      }
-      expect(codes.size).toBeGreaterThan(0);
-      for (const code of codes) {
-        writeFileSync(join(folder, file), code);
-        expectAnswer(await run([...command, file]));
-      }
-    },
-    HANG_MS,
-  );
-});
-
-test(
-  "the TypeScript examples compile in the strictest mode",
-  async () => {
-    const sources = join(folder, "typed");
-    mkdirSync(sources, { recursive: true });
-    let count = 0;
+  test("on each page", async () => {
+    const codes = new Set<string>();
     for (const path of PAGES) {
       const { examples } = await readPage(site.url + path);
-      for (const { language, code } of examples) {
-        if (language === "typescript") writeFileSync(join(sources, `example-${count++}.mts`), code);
-      }
+      for (const example of examples) if (example.language === language) codes.add(example.code);
     }
-    writeFileSync(
-      join(sources, "environment.d.ts"),
-      "declare const process: { env: Record<string, string | undefined> };",
-    );
-    const options = { strict: true, exactOptionalPropertyTypes: true, noUncheckedIndexedAccess: true, noEmit: true };
-    const compilerOptions = { ...options, module: "NodeNext", target: "ES2022", lib: ["ES2022", "DOM"], types: [] };
-    writeFileSync(join(sources, "tsconfig.json"), JSON.stringify({ compilerOptions }));
-    const tsc = join(import.meta.dir, "../../node_modules/.bin/tsc");
-    expect(await run([tsc, "--project", sources])).toEqual({ exitCode: 0, out: "", note: "" });
-  },
-  HANG_MS,
-);
+    expect(codes.size).toBeGreaterThan(0);
+    for (const code of codes) {
+      writeFileSync(join(folder, file), code);
+      expectAnswer(await run([...command, file]));
+    }
+  });
+});
+
+test("the TypeScript examples compile in the strictest mode", async () => {
+  const sources = join(folder, "typed");
+  mkdirSync(sources, { recursive: true });
+  let count = 0;
+  for (const path of PAGES) {
+    const { examples } = await readPage(site.url + path);
+    for (const { language, code } of examples) {
+      if (language === "typescript") writeFileSync(join(sources, `example-${count++}.mts`), code);
+    }
+  }
+  writeFileSync(
+    join(sources, "environment.d.ts"),
+    "declare const process: { env: Record<string, string | undefined> };",
+  );
+  const options = { strict: true, exactOptionalPropertyTypes: true, noUncheckedIndexedAccess: true, noEmit: true };
+  const compilerOptions = { ...options, module: "NodeNext", target: "ES2022", lib: ["ES2022", "DOM"], types: [] };
+  writeFileSync(join(sources, "tsconfig.json"), JSON.stringify({ compilerOptions }));
+  const tsc = join(import.meta.dir, "../../node_modules/.bin/tsc");
+  expect(await run([tsc, "--project", sources])).toEqual({ exitCode: 0, out: "", note: "" });
+});
 
 test("the quick start's install command works as printed", async () => {
   const { html } = await readPage(`${site.url}/docs/quick-start`);

@@ -1,44 +1,32 @@
-import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
+import { afterAll, expect, test } from "bun:test";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import type { Store } from "../../src/store/store.ts";
 import { countedIn } from "../support/counted.ts";
 import { freePort } from "../support/free-port.ts";
 import { isLong, steadyLoad } from "../support/load.ts";
 import { query } from "../support/postgres.ts";
-import { type ReplicatedPostgres, startReplication } from "../support/replication.ts";
+import { startReplication } from "../support/replication.ts";
 import { scratchFolder } from "../support/scratch.ts";
-import { type ServiceProcess, startService } from "../support/service-process.ts";
+import { startService } from "../support/service-process.ts";
 import { boundlessKey, newKey, OPERATOR, openTestStore } from "../support/stores.ts";
-import { HANG_MS, until } from "../support/until.ts";
-
-setDefaultTimeout(HANG_MS);
+import { until } from "../support/until.ts";
 
 const CONNECTIONS = 16;
 const clock = { now: () => Date.now() };
 
-let postgres: ReplicatedPostgres;
-let checks: readonly ReturnType<typeof Bun.serve>[];
-let haproxy: Bun.Subprocess;
-let nodes: readonly ServiceProcess[];
-let store: Store;
-let key: Awaited<ReturnType<typeof boundlessKey>>;
-
-beforeAll(async () => {
-  postgres = await startReplication();
-  const servers = [postgres.primaryUrl, postgres.standbyUrl];
-  checks = servers.map(primaryCheck);
-  const port = await freePort();
-  haproxy = startHaproxy(configuration(port, servers));
-  const databaseUrl = `postgres://postgres@127.0.0.1:${port}/postgres`;
-  await waitForPrimaryAlone(databaseUrl);
-  store = await openTestStore(databaseUrl, { clock });
-  key = await boundlessKey(store);
-  nodes = [
-    await startService({ databaseUrl, port: await freePort() }),
-    await startService({ databaseUrl, port: await freePort() }),
-  ];
-});
+const postgres = await startReplication();
+const servers = [postgres.primaryUrl, postgres.standbyUrl];
+const checks = servers.map(primaryCheck);
+const port = await freePort();
+const haproxy = startHaproxy(configuration(port, servers));
+const databaseUrl = `postgres://postgres@127.0.0.1:${port}/postgres`;
+await waitForPrimaryAlone(databaseUrl);
+const store = await openTestStore(databaseUrl, { clock });
+const key = await boundlessKey(store);
+const nodes = [
+  await startService({ databaseUrl, port: await freePort() }),
+  await startService({ databaseUrl, port: await freePort() }),
+];
 afterAll(async () => {
   for (const node of nodes) await node.stop();
   await store.close();

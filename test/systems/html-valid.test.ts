@@ -1,12 +1,11 @@
-import { afterAll, beforeAll, expect, test } from "bun:test";
+import { afterAll, expect, test } from "bun:test";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import { HtmlValidate } from "html-validate";
 import { URLS } from "../../src/site/urls.ts";
 import { scratchFolder } from "../support/scratch.ts";
-import { type ServedSite, serveSite } from "../support/served-site.ts";
-import { HANG_MS } from "../support/until.ts";
+import { serveSite } from "../support/served-site.ts";
 
 /** Every public page without a parameter in its URL, and one of each kind with a parameter. */
 const PAGES = [
@@ -43,49 +42,38 @@ const VALIDATOR = new HtmlValidate({
   },
 });
 
-let site: ServedSite;
-beforeAll(async () => {
-  site = await serveSite();
-});
+const site = await serveSite();
 afterAll(() => site.stop());
 
-test(
-  "every kind of public page is valid HTML by html-validate",
-  async () => {
-    const faults: string[] = [];
-    for (const path of PAGES) {
-      const { results } = await VALIDATOR.validateString(
-        await (await fetch(site.url + path, { headers: { Accept: "text/html" } })).text(),
-      );
-      for (const { messages } of results) {
-        for (const { ruleId, message, line, column } of messages)
-          faults.push(`${path} ${ruleId} ${message} (${line}:${column})`);
-      }
+test("every kind of public page is valid HTML by html-validate", async () => {
+  const faults: string[] = [];
+  for (const path of PAGES) {
+    const { results } = await VALIDATOR.validateString(
+      await (await fetch(site.url + path, { headers: { Accept: "text/html" } })).text(),
+    );
+    for (const { messages } of results) {
+      for (const { ruleId, message, line, column } of messages)
+        faults.push(`${path} ${ruleId} ${message} (${line}:${column})`);
     }
-    expect(faults).toEqual([]);
-  },
-  HANG_MS,
-);
+  }
+  expect(faults).toEqual([]);
+});
 
-test(
-  "every kind of public page is valid HTML by the Nu Html Checker",
-  async () => {
-    const folder = scratchFolder("html");
-    mkdirSync(folder, { recursive: true });
-    for (const [index, path] of PAGES.entries()) {
-      writeFileSync(
-        join(folder, `${index}.html`),
-        await (await fetch(site.url + path, { headers: { Accept: "text/html" } })).text(),
-      );
-    }
-    const jar = join(dirname(createRequire(import.meta.url).resolve("vnu-jar/package.json")), "build/dist/vnu.jar");
-    const { stderr, exitCode } = Bun.spawnSync(["java", "-jar", jar, "--errors-only", "--format", "gnu", folder]);
-    const faults = stderr
-      .toString()
-      .split("\n")
-      .filter((line) => line !== "");
-    const named = faults.map((line) => line.replace(/^.*?(\d+)\.html"?/, (_, index) => PAGES[Number(index)] ?? ""));
-    expect([exitCode, named]).toEqual([0, []]);
-  },
-  HANG_MS,
-);
+test("every kind of public page is valid HTML by the Nu Html Checker", async () => {
+  const folder = scratchFolder("html");
+  mkdirSync(folder, { recursive: true });
+  for (const [index, path] of PAGES.entries()) {
+    writeFileSync(
+      join(folder, `${index}.html`),
+      await (await fetch(site.url + path, { headers: { Accept: "text/html" } })).text(),
+    );
+  }
+  const jar = join(dirname(createRequire(import.meta.url).resolve("vnu-jar/package.json")), "build/dist/vnu.jar");
+  const { stderr, exitCode } = Bun.spawnSync(["java", "-jar", jar, "--errors-only", "--format", "gnu", folder]);
+  const faults = stderr
+    .toString()
+    .split("\n")
+    .filter((line) => line !== "");
+  const named = faults.map((line) => line.replace(/^.*?(\d+)\.html"?/, (_, index) => PAGES[Number(index)] ?? ""));
+  expect([exitCode, named]).toEqual([0, []]);
+});

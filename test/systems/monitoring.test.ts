@@ -1,15 +1,11 @@
-import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
+import { afterAll, expect, test } from "bun:test";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { parse } from "yaml";
 import { z } from "zod";
 import { issueKey } from "../support/issue-key.ts";
-import { type ServedProgram, serveProgram } from "../support/served-program.ts";
+import { serveProgram } from "../support/served-program.ts";
 import { emptyStoreUrl } from "../support/stores.ts";
-import { HANG_MS } from "../support/until.ts";
-
-// Programs start, and the machine may be busy.
-setDefaultTimeout(HANG_MS);
 
 const ROOT = join(import.meta.dir, "../..");
 const read = (name: string) => readFileSync(join(ROOT, name), "utf8");
@@ -24,21 +20,16 @@ const dashboardFile = z.object({
 const rules = rulesFile.parse(parse(read("deploy/alerts.yaml"))).groups.flatMap((group) => group.rules);
 const { panels } = dashboardFile.parse(JSON.parse(read("deploy/grafana-dashboard.json")));
 
-let programs: readonly ServedProgram[];
-let exposed: string;
-
-beforeAll(async () => {
-  const SECRET = "a secret that only the tests know";
-  const onPostgres = { DATABASE_URL: await emptyStoreUrl("postgres"), SECRET, METRICS_PORT: "0" };
-  const [embedded, shared] = [await serveProgram({ METRICS_PORT: "0" }), await serveProgram(onPostgres)];
-  programs = [embedded, shared];
-  const key = await issueKey(`sqlite:${embedded.folder}/store.sqlite`);
-  for (const withKey of [key, "svc_live_unknown"]) {
-    await fetch(`${embedded.url}/v1/stats`, { headers: { "X-API-Key": withKey } });
-  }
-  const texts = programs.map(async ({ greeting }) => (await fetch(/metrics +(\S+)/.exec(greeting)?.[1] ?? "")).text());
-  exposed = (await Promise.all(texts)).join("\n");
-});
+const SECRET = "a secret that only the tests know";
+const onPostgres = { DATABASE_URL: await emptyStoreUrl("postgres"), SECRET, METRICS_PORT: "0" };
+const [embedded, shared] = [await serveProgram({ METRICS_PORT: "0" }), await serveProgram(onPostgres)];
+const programs = [embedded, shared];
+const key = await issueKey(`sqlite:${embedded.folder}/store.sqlite`);
+for (const withKey of [key, "svc_live_unknown"]) {
+  await fetch(`${embedded.url}/v1/stats`, { headers: { "X-API-Key": withKey } });
+}
+const texts = programs.map(async ({ greeting }) => (await fetch(/metrics +(\S+)/.exec(greeting)?.[1] ?? "")).text());
+const exposed = (await Promise.all(texts)).join("\n");
 afterAll(async () => {
   for (const program of programs) await program.stop();
 });

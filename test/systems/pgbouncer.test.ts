@@ -1,23 +1,17 @@
-import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { safety } from "../support/command.ts";
 import { countedRequests, WIDE_LIMITS } from "../support/counted.ts";
 import { issueKey } from "../support/issue-key.ts";
 import { load } from "../support/load.ts";
 import { type PoolMode, type RunningPgBouncer, startPgBouncer } from "../support/pgbouncer.ts";
-import { type PostgresServer, startPostgres } from "../support/postgres.ts";
+import { startPostgres } from "../support/postgres.ts";
 import { type ServedProgram, serveProgram } from "../support/served-program.ts";
-import { HANG_MS } from "../support/until.ts";
-
-setDefaultTimeout(HANG_MS);
 
 const SECRET = "a secret that only the tests know";
 const CONNECTIONS = 16;
 const REQUESTS = 4_000;
 
-let postgres: PostgresServer;
-beforeAll(async () => {
-  postgres = await startPostgres();
-});
+const postgres = await startPostgres();
 afterAll(() => postgres.stop());
 
 /** Two nodes behind one PgBouncer, with their own database. */

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
+import { afterAll, expect, test } from "bun:test";
 import { chownSync, cpSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import pg from "pg";
@@ -10,9 +10,7 @@ import { issueKey } from "../support/issue-key.ts";
 import { chownTree, SERVER_USER, serverFolder } from "../support/postgres.ts";
 import { scratchFolder } from "../support/scratch.ts";
 import { serveProgram } from "../support/served-program.ts";
-import { HANG_MS, until } from "../support/until.ts";
-
-setDefaultTimeout(HANG_MS);
+import { until } from "../support/until.ts";
 
 /** Debian's PostgreSQL, whose tools the page uses: they refuse a server that is newer than they are. */
 const BIN = "/usr/lib/postgresql/15/bin";
@@ -27,9 +25,6 @@ const [backUp = "", restore = ""] = [...section.matchAll(/^```sh\n([\s\S]*?)^```
 const takeBack = /^safety .* (store migrate --to 9)$/m.exec(PAGE)?.[1]?.split(" ") ?? [];
 
 const machine = scratchFolder("postgres-machine");
-let stop: () => Promise<void>;
-let port: number;
-let url: string;
 
 function startCluster(data: string, onPort: number, settings: readonly string[] = []) {
   const options = [
@@ -71,24 +66,22 @@ const answers = (onPort: number) => () =>
     () => false,
   );
 
-beforeAll(async () => {
-  const folder = serverFolder("postgres-15");
-  asServer(`${BIN}/initdb`, "-D", join(folder, "data"), "-U", "postgres", "-A", "trust", "-E", "UTF8");
-  const archive = join(folder, "archive");
-  mkdirSync(archive);
-  if (SERVER_USER.uid !== undefined) chownSync(archive, SERVER_USER.uid, SERVER_USER.gid);
-  port = await freePort();
-  const archiving = ["archive_mode=on", `archive_command=test ! -f ${archive}/%f && cp %p ${archive}/%f`];
-  stop = startCluster(join(folder, "data"), port, archiving);
-  await until("PostgreSQL answers", answers(port));
-  await sql("CREATE DATABASE safety", `postgres://postgres@127.0.0.1:${port}/postgres`);
-  url = `postgres://postgres@127.0.0.1:${port}/safety?prepared_statements=true&sslmode=disable`;
-  const bin = join(machine, "usr/local/bin");
-  for (const path of ["etc/safety", "usr/local/bin", "backup"]) mkdirSync(join(machine, path), { recursive: true });
-  writeFileSync(join(bin, "safety"), `#!/bin/sh\nexec "${process.execPath}" "${PROGRAM}" "$@"\n`, { mode: 0o755 });
-  writeFileSync(join(machine, "etc/safety/safety.env"), `DATABASE_URL=${url}\n`);
-  await createOldStore();
-});
+const folder = serverFolder("postgres-15");
+asServer(`${BIN}/initdb`, "-D", join(folder, "data"), "-U", "postgres", "-A", "trust", "-E", "UTF8");
+const archive = join(folder, "archive");
+mkdirSync(archive);
+if (SERVER_USER.uid !== undefined) chownSync(archive, SERVER_USER.uid, SERVER_USER.gid);
+const port = await freePort();
+const archiving = ["archive_mode=on", `archive_command=test ! -f ${archive}/%f && cp %p ${archive}/%f`];
+const stop = startCluster(join(folder, "data"), port, archiving);
+await until("PostgreSQL answers", answers(port));
+await sql("CREATE DATABASE safety", `postgres://postgres@127.0.0.1:${port}/postgres`);
+const url = `postgres://postgres@127.0.0.1:${port}/safety?prepared_statements=true&sslmode=disable`;
+const bin = join(machine, "usr/local/bin");
+for (const path of ["etc/safety", "usr/local/bin", "backup"]) mkdirSync(join(machine, path), { recursive: true });
+writeFileSync(join(bin, "safety"), `#!/bin/sh\nexec "${process.execPath}" "${PROGRAM}" "$@"\n`, { mode: 0o755 });
+writeFileSync(join(machine, "etc/safety/safety.env"), `DATABASE_URL=${url}\n`);
+await createOldStore();
 afterAll(() => stop());
 
 /** A store with tables of the previous program, an account, and counts. */

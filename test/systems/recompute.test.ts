@@ -24,8 +24,6 @@ run()
 shutil.copy(changed, os.path.join(data, "dataset.json"))
 run()`;
 
-import { HANG_MS } from "../support/until.ts";
-
 /** The dataset's text with one replacement, which must apply. */
 function replaced(text: string, pattern: RegExp, by: string): string {
   const changed = text.replace(pattern, by);
@@ -66,5 +64,4 @@ test(
       "exit code 1",
     ]);
   },
-  HANG_MS,
 );

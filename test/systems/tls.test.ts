@@ -1,34 +1,25 @@
-import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
+import { afterAll, describe, expect, test } from "bun:test";
 import { chmodSync, chownSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { Hosts } from "../../src/store/postgres/hosts.ts";
-import { type PostgresServer, SERVER_USER, serverFolder, startPostgres } from "../support/postgres.ts";
+import { SERVER_USER, serverFolder, startPostgres } from "../support/postgres.ts";
 import { postgresAddress } from "../support/stores.ts";
-import { HANG_MS } from "../support/until.ts";
 
-setDefaultTimeout(HANG_MS);
-
-let folder: string;
-let postgres: PostgresServer;
-
-beforeAll(async () => {
-  folder = serverFolder("certificates");
-  await makeAuthority("ca");
-  await makeAuthority("other-ca");
-  await makeCertificate("server", "subjectAltName=DNS:localhost");
-  await makeCertificate("client", "extendedKeyUsage=clientAuth");
-  const files = ["ssl_cert_file=server.pem", "ssl_key_file=server.key", "ssl_ca_file=ca.pem"];
-  const settings = ["ssl=on", ...files.map((file) => file.replace("=", `=${folder}/`))];
-  postgres = await startPostgres({ settings });
-});
+const NEW_KEY = ["-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-nodes"];
+const folder = serverFolder("certificates");
+await makeAuthority("ca");
+await makeAuthority("other-ca");
+await makeCertificate("server", "subjectAltName=DNS:localhost");
+await makeCertificate("client", "extendedKeyUsage=clientAuth");
+const files = ["ssl_cert_file=server.pem", "ssl_key_file=server.key", "ssl_ca_file=ca.pem"];
+const settings = ["ssl=on", ...files.map((file) => file.replace("=", `=${folder}/`))];
+const postgres = await startPostgres({ settings });
 afterAll(() => postgres.stop());
 
 async function openssl(...args: readonly string[]): Promise<void> {
   const child = Bun.spawn(["openssl", ...args], { cwd: folder, stdio: ["ignore", "ignore", "pipe"] });
   if ((await child.exited) !== 0) throw new Error(await new Response(child.stderr).text());
 }
-
-const NEW_KEY = ["-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-nodes"];
 
 async function makeAuthority(name: string): Promise<void> {
   await openssl(

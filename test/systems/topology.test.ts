@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
+import { afterAll, expect, test } from "bun:test";
 import { once } from "node:events";
 import { readFileSync } from "node:fs";
 import { connect } from "node:net";
@@ -8,39 +8,29 @@ import { countedRequests, WIDE_LIMITS } from "../support/counted.ts";
 import { freePort } from "../support/free-port.ts";
 import { issueKey } from "../support/issue-key.ts";
 import { rounds } from "../support/load.ts";
-import { type RunningNginx, startNginx } from "../support/nginx.ts";
+import { startNginx } from "../support/nginx.ts";
 import { type ServedProgram, serveProgram } from "../support/served-program.ts";
 import { emptyStoreUrl } from "../support/stores.ts";
-import { HANG_MS, until } from "../support/until.ts";
-
-setDefaultTimeout(HANG_MS);
+import { until } from "../support/until.ts";
 
 const CLIENTS = 8;
 const ROUNDS = 3;
 const RESTARTS = rounds(6, 24);
 const REQUESTS = rounds(1_200, 20_000);
-
-let environment: Readonly<Record<string, string>>;
-let ports: readonly number[];
 const nodes: ServedProgram[] = [];
-let nginx: RunningNginx;
-let url: string;
-let key: string;
 
-beforeAll(async () => {
-  const DATABASE_URL = await emptyStoreUrl("postgres");
-  environment = {
-    DATABASE_URL,
-    SECRET: "a secret that only the tests know",
-    PLAN_LIMITS: WIDE_LIMITS,
-    TRUST_PROXY: "true",
-  };
-  ports = [await freePort(), await freePort()];
-  for (const port of ports) nodes.push(await startNode(port));
-  key = await issueKey(DATABASE_URL, { plan: "enterprise" });
-  nginx = await startNginx(configuration());
-  url = nginx.url;
-});
+const DATABASE_URL = await emptyStoreUrl("postgres");
+const environment = {
+  DATABASE_URL,
+  SECRET: "a secret that only the tests know",
+  PLAN_LIMITS: WIDE_LIMITS,
+  TRUST_PROXY: "true",
+};
+const ports = [await freePort(), await freePort()];
+for (const port of ports) nodes.push(await startNode(port));
+const key = await issueKey(DATABASE_URL, { plan: "enterprise" });
+const nginx = await startNginx(configuration());
+const url = nginx.url;
 
 afterAll(async () => {
   await nginx.stop();
