@@ -33,7 +33,7 @@ export const GROUPS: Readonly<Record<string, readonly Target[]>> = {
   ],
   domain: [
     { file: "src/domain/alias.ts", tests: ["test/domain/alias.test.ts"] },
-    { file: "src/domain/california.ts", tests: ["test/domain/counties.test.ts"] },
+    { file: "src/domain/california.ts", tests: ["test/domain/california.test.ts"] },
     { file: "src/domain/caution.ts", tests: ["test/domain/caution.test.ts"] },
     { file: "src/domain/grade.ts", tests: ["test/domain/grade.test.ts"] },
     { file: "src/domain/lazy.ts", tests: ["test/domain/lazy.test.ts"] },
@@ -85,12 +85,7 @@ export const GROUPS: Readonly<Record<string, readonly Target[]>> = {
     // The statements for the version and the newest windows always return one row, and each kind has a statement.
     {
       file: "src/store/sqlite/rows.ts",
-      tests: [
-        "test/store/sqlite-admission.test.ts",
-        "test/store/admission.test.ts",
-        "test/store/row-cache-rules.test.ts",
-        "test/store/row-cache.test.ts",
-      ],
+      tests: ["test/store/sqlite-admission.test.ts", "test/store/admission.test.ts", "test/store/row-cache.test.ts"],
       only: "^(?!.*on postgres)",
     },
   ],
@@ -99,7 +94,11 @@ export const GROUPS: Readonly<Record<string, readonly Target[]>> = {
     // exhausted quota needs the time.
     {
       file: "src/store/postgres/count-batch.ts",
-      tests: ["test/store/postgres-admission.test.ts", "test/store/admission.test.ts"],
+      tests: [
+        "test/store/postgres-admission.test.ts",
+        "test/store/admission.test.ts",
+        "test/store/admission-model.test.ts",
+      ],
       only: "^(?!.*on sqlite)",
       needsPostgres: true,
     },
@@ -108,6 +107,7 @@ export const GROUPS: Readonly<Record<string, readonly Target[]>> = {
       tests: [
         "test/store/postgres-admission.test.ts",
         "test/store/admission.test.ts",
+        "test/store/admission-model.test.ts",
         "test/store/lock-order.postgres.test.ts",
       ],
       only: "^(?!.*on sqlite)",

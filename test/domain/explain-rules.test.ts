@@ -101,45 +101,8 @@ describe("the steps of a calculation", () => {
   });
 });
 
-/** The result of sums, products, quotients, squares, and brackets, with the usual precedence. */
+/** The result of a printed calculation. */
 function resultOf(text: string): number {
-  const tokens = (text.split(" = ")[0] ?? "").match(/[\d.e-]+|[()+×/²]/g) ?? [];
-  let place = 0;
-  const sum = (): number => {
-    let value = product();
-    while (tokens[place] === "+") {
-      place++;
-      value += product();
-    }
-    return value;
-  };
-  const product = (): number => {
-    let value = factor();
-    for (;;) {
-      if (tokens[place] === "×") {
-        place++;
-        value *= factor();
-      } else if (tokens[place] === "/") {
-        place++;
-        value /= factor();
-      } else return value;
-    }
-  };
-  const factor = (): number => {
-    let value: number;
-    if (tokens[place] === "(") {
-      place++;
-      value = sum();
-      place++;
-    } else {
-      value = Number(tokens[place]);
-      place++;
-    }
-    if (tokens[place] === "²") {
-      place++;
-      value *= value;
-    }
-    return value;
-  };
-  return sum();
+  const [expression = ""] = text.split(" = ");
+  return Number(new Function(`return ${expression.replaceAll("×", "*").replaceAll("²", " ** 2")}`)());
 }

@@ -6,33 +6,22 @@ const score = fc.integer({ min: 0, max: 100 });
 
 describe("the grade of a score", () => {
   test.each([
-    [100, "A+"],
-    [95, "A+"],
-    [94, "A"],
-    [83, "A"],
-    [82, "A-"],
-    [80, "A-"],
-    [79, "B+"],
-    [77, "B+"],
-    [76, "B"],
-    [63, "B"],
-    [62, "B-"],
-    [60, "B-"],
-    [59, "C+"],
-    [57, "C+"],
-    [56, "C"],
-    [43, "C"],
-    [42, "C-"],
-    [40, "C-"],
-    [39, "D+"],
-    [37, "D+"],
-    [36, "D"],
-    [23, "D"],
-    [22, "D-"],
-    [20, "D-"],
-    [19, "F"],
-    [0, "F"],
-  ] as const)("of %i is %s", (given, letter) => expect(gradeOf(given).letter).toBe(letter));
+    ["A+", 95, 100],
+    ["A", 83, 94],
+    ["A-", 80, 82],
+    ["B+", 77, 79],
+    ["B", 63, 76],
+    ["B-", 60, 62],
+    ["C+", 57, 59],
+    ["C", 43, 56],
+    ["C-", 40, 42],
+    ["D+", 37, 39],
+    ["D", 23, 36],
+    ["D-", 20, 22],
+    ["F", 0, 19],
+  ] as const)("is %s from %i to %i", (letter, from, to) => {
+    expect([gradeOf(from).letter, gradeOf(to).letter]).toEqual([letter, letter]);
+  });
 
   test.each([-1, 101, 50.5, Number.NaN, Number.POSITIVE_INFINITY])("of %p does not exist", (given) => {
     expect(() => gradeOf(given)).toThrow(new RangeError(`a safety score is an integer from 0 to 100, not ${given}`));

@@ -4,9 +4,8 @@ import { SERIES_BREAKS } from "../../src/domain/caution.ts";
 import { historyOfCity, historyOfCounty } from "../../src/domain/history.ts";
 import { cityHistory, countyHistory } from "../../src/domain/history-record.ts";
 import type { PlaceTrend } from "../../src/domain/snapshot.ts";
-import { historyOf, stateRateOf } from "../../src/domain/trend.ts";
+import { historyOf } from "../../src/domain/trend.ts";
 import { readDataset } from "../../src/places/file.ts";
-import { offenseColumns } from "../support/offense-columns.ts";
 
 const { cities, counties, absent, state } = readDataset(join(import.meta.dir, "../../data/dataset.json")).records;
 
@@ -67,36 +66,6 @@ describe("the history of a place", () => {
       const notes = notesOf(county.trend);
       expect(historyOfCounty(county, state.trend)).toEqual({ county: county.record.county, years, notes });
     }
-  });
-
-  test("has the status, the rates, and the grade that follow from the columns of the years", () => {
-    const trend: PlaceTrend = {
-      from: 2010,
-      population: [1_000, 1_000, null, 2_000],
-      offenses: offenseColumns([4, 5, 6, null], [20, 30, 40, null]),
-      partialYears: [2011],
-      score: [85, null, null, null],
-    };
-    const years = historyOf(trend, state.trend);
-    expect(years.map(({ year, status }) => [year, status])).toEqual([
-      [2010, "complete"],
-      [2011, "incomplete"],
-      [2012, "none"],
-      [2013, "none"],
-    ]);
-    expect(years[0]).toMatchObject({ violentRate: 4, propertyRate: 20, crimeRate: 24, score: 85, grade: "A" });
-    expect(years.map(({ offenses }) => offenses && [offenses.aggravatedAssault, offenses.larceny])).toEqual([
-      [4, 20],
-      null,
-      null,
-      null,
-    ]);
-    expect(years[1]).toMatchObject({ violentRate: 5, propertyRate: 30, crimeRate: 35, score: null, grade: null });
-    for (const none of years.slice(2)) {
-      expect(none).toMatchObject({ violentRate: null, propertyRate: null, crimeRate: null, score: null, grade: null });
-    }
-    expect(years[3]?.population).toBe(2_000);
-    expect(() => stateRateOf(state.trend, 2009, "violent")).toThrow("2009");
   });
 
   test("accepts only the published members", () => {

@@ -1,17 +1,12 @@
 import { afterAll, expect, test } from "bun:test";
 import pg from "pg";
 import type { KeyDigest } from "../../src/access/key.ts";
-import { planTable } from "../../src/domain/plan.ts";
-import { limitsReader } from "../../src/store/limits.ts";
 import { migrate, READ_VERSION, type VersionRow } from "../../src/store/migrate.ts";
-import { PostgresAdmission } from "../../src/store/postgres/count-batch.ts";
 import { POSTGRES_MIGRATIONS } from "../../src/store/postgres/migrations.ts";
 import { query } from "../support/postgres.ts";
 import { emptyStoreUrl, MovableClock, newAccount, newKey, OPERATOR, openTestStore } from "../support/stores.ts";
 import { until } from "../support/until.ts";
-import { watchedPool } from "../support/watched-pool.ts";
 
-const PLANS = planTable();
 const clock = new MovableClock("2026-11-20T00:00:00Z");
 
 const url = await emptyStoreUrl("postgres");
@@ -24,21 +19,6 @@ async function connected(to: string): Promise<pg.Client> {
   await client.connect();
   return client;
 }
-
-test("an ended key does not cost a batch a second statement", async () => {
-  const { pool, sent } = watchedPool(url);
-  const node = new PostgresAdmission(pool, clock, limitsReader(PLANS));
-  const { id } = await newAccount(store);
-  const { digest } = await newKey(store, id, "test", clock.now() + 1_000);
-  const ask = () => node.admit([{ digest, kind: "city", counts: true }]);
-  await ask();
-  clock.nowMs += 1_000;
-  await ask();
-  sent.length = 0;
-  expect(await ask()).toMatchObject([{ code: "key_expired" }]);
-  await pool.end();
-  expect(sent).toEqual(["read keys"]);
-});
 
 test("an open transaction that changes one account does not delay another account's revocation", async () => {
   const [one, other] = [await newAccount(store), await newAccount(store)];

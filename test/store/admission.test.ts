@@ -167,6 +167,34 @@ describe.each(DIALECTS)("admission on %s", (dialect) => {
     expect(outcomes(await store.admission.admit(uncounted))).toEqual(["key_revoked"]);
   });
 
+  test("a refused or uncounted request adds no row, and a lowered limit takes nothing back", async () => {
+    clock.set(NOVEMBER);
+    const { id } = await newAccount(store);
+    const { digest } = await newKey(store, id);
+    const rows = async () => [
+      await store.database
+        .selectFrom("counters")
+        .select("used")
+        .where("policy", "=", "month")
+        .where("subject", "=", id)
+        .execute(),
+      await store.usage.daily(id, 0, clock.now() + 1),
+    ];
+    await store.accounts.changeLimits(id, { monthlyRequests: 0 }, OPERATOR);
+    await store.admission.admit([...requests("nobody", 1), ...requests(digest, 1)]);
+    await store.admission.admit([{ digest, kind: "city", counts: false }]);
+    expect(await rows()).toEqual([[], []]);
+    await store.accounts.changeLimits(id, { monthlyRequests: 4 }, OPERATOR);
+    await store.admission.admit(requests(digest, 4));
+    await store.accounts.changeLimits(id, { monthlyRequests: 2 }, OPERATOR);
+    expect(await store.admission.admit(requests(digest, 1))).toMatchObject([
+      { outcome: "exhausted", allowance: { limit: 2, remaining: 0 } },
+    ]);
+    await store.accounts.changeLimits(id, { monthlyRequests: 5 }, OPERATOR);
+    expect(outcomes(await store.admission.admit(requests(digest, 2)))).toEqual(["admitted", "month_quota_exceeded"]);
+    expect((await store.usage.month(id))?.used).toBe(5);
+  });
+
   test("refuses an unknown key among valid ones without affecting them", async () => {
     clock.set(NOVEMBER);
     const { id } = await newAccount(store);
@@ -299,11 +327,12 @@ describe.each(DIALECTS)("a window on %s", (dialect) => {
 
   test("is never reopened by a clock that is set back", async () => {
     const { id } = await newAccount(store);
-    const { digest } = await newKey(store, id);
+    const { digest, key } = await newKey(store, id);
     clock.set("2026-11-30T23:59:59Z");
     await store.admission.admit(requests(digest, 400));
     clock.set("2026-12-01T00:00:00Z");
     await store.admission.admit(requests(digest, 300));
+    const lastUsedAtMs = clock.now();
     clock.set("2026-11-30T23:59:30Z");
     expect(count(await store.admission.admit(requests(digest, 100)), "admitted")).toBe(100);
     const back = await store.admission.admit(requests(digest, 601));
@@ -311,6 +340,7 @@ describe.each(DIALECTS)("a window on %s", (dialect) => {
     const resetsAtMs = Date.parse("2027-01-01T00:00:00Z");
     expect(back.at(-1)).toMatchObject({ allowance: { resetsAtMs }, retryAfterMs: resetsAtMs - clock.now() });
     expect(await store.usage.month(id)).toEqual({ limit: 1_000, used: 1_000, remaining: 0, resetsAtMs });
+    expect(await store.keys.find(key.id)).toMatchObject({ lastUsedAtMs });
     const days = await store.usage.daily(id, 0, resetsAtMs);
     expect(days.map(({ dayMs, counts }) => [new Date(dayMs).toISOString().slice(0, 10), counts.city])).toEqual([
       ["2026-11-30", 400],

@@ -6,10 +6,14 @@ import fc from "fast-check";
 import { REQUEST_KINDS, type RequestKind } from "../../src/access/decision.ts";
 import type { AdmissionRequest, BatchDecision } from "../../src/access/store.ts";
 import { planTable } from "../../src/domain/plan.ts";
+import { windowOf } from "../../src/domain/window.ts";
+import { resolvedKeyOf } from "../../src/store/counting.ts";
 import { limitsReader } from "../../src/store/limits.ts";
 import { SqliteAdmission } from "../../src/store/sqlite/count-batch.ts";
 import { openDatabase } from "../../src/store/sqlite/database.ts";
+import { RowCache } from "../../src/store/sqlite/rows.ts";
 import { clockMove, firstKeys, keyChanges, START } from "../support/key-histories.ts";
+import { USABLE_KEY_ROW } from "../support/key-row.ts";
 import { scratchFolder } from "../support/scratch.ts";
 import { MovableClock, openTestStore } from "../support/stores.ts";
 
@@ -196,4 +200,18 @@ test("a node with a cache answers and counts like one without, whatever others w
     fc.asyncProperty(histories, (steps) => play(seed, steps)),
     { numRuns: RUNS },
   );
+});
+
+test("at most 30,000 keys stay cached from one batch to the next", () => {
+  const cache = new RowCache();
+  const windows = { month: windowOf("month", 0), day: windowOf("day", 0) };
+  const resolved = resolvedKeyOf(USABLE_KEY_ROW, limitsReader(planTable()));
+  cache.keepOnly(1, windows);
+  for (const keys of [29_999, 30_000]) {
+    while (cache.keys.size < keys) {
+      cache.keys.set(`key ${cache.keys.size}`, { resolved, counter: null, usageRowid: null, change: null });
+    }
+    cache.keepOnly(1, windows);
+    expect(cache.keys.size).toBe(keys === 29_999 ? keys : 0);
+  }
 });
