@@ -135,8 +135,8 @@ export interface UsageStore {
   /** The store's clock, and the start of the newest window in which a request was counted. */
   clock(): Promise<{ readonly storeNowMs: number; readonly newestWindowMs: number | null }>;
   /**
-   * Deletes days older than `USAGE_KEPT_DAYS`, counters of past windows, and former addresses of past months, in small
-   * steps between requests. Returns how many days were deleted.
+   * Deletes usage and refused requests older than `USAGE_KEPT_DAYS`, counters of past windows, and former addresses of
+   * past months, in small steps between requests. Returns how many days of usage were deleted.
    */
   prune(): Promise<number>;
 }
@@ -147,6 +147,4 @@ export interface RefusedStore {
   add(counts: readonly RefusedCount[]): Promise<void>;
   /** Of the account's keys from `fromMs` to before `toMs` (starts of UTC days), ordered by day, key, and code. */
   daily(accountId: number, fromMs: number, toMs: number): Promise<readonly DailyRefusals[]>;
-  /** Deletes days older than `USAGE_KEPT_DAYS`. */
-  prune(): Promise<void>;
 }

@@ -25,7 +25,8 @@ export const OFFICIAL_FILES = {
   },
   placePopulation: {
     table: "population of cities",
-    name: /sub-ip-est(.*\.xlsx|\d{4}_california.*\.csv)$/i,
+    // An extract of a workbook that is in the folder has `-POP` in its name, as the workbook does.
+    name: /sub-ip-est(.*\.xlsx|\d{4}(?!-pop).*\.csv)$/i,
     example: `SUB-IP-EST2025-POP-${STATE.fips}.xlsx`,
     publisher: "US Census Bureau, Population Division",
     title: "Annual Estimates of the Resident Population for Incorporated Places",

@@ -1,3 +1,6 @@
+/** A day of UTC, which has no leap seconds here and no summer time. */
+export const DAY_MS = 86_400_000;
+
 /** A UTC calendar window: a month for live keys, a day for test keys. Half open, milliseconds since the epoch. */
 export interface Window {
   readonly startMs: number;

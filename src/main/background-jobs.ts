@@ -2,24 +2,21 @@ import type { RefusedTally } from "../access/refused.ts";
 import type { Mailer } from "../accounts/mail.ts";
 import type { Lazy } from "../domain/lazy.ts";
 import type { Log } from "../domain/log.ts";
+import { DAY_MS } from "../domain/window.ts";
 import { systemClock } from "./clock.ts";
 import { maxDescriptors, openDescriptors } from "./descriptors.ts";
 import type { ClockState } from "./metrics.ts";
 import type { ServiceParts } from "./parts.ts";
 import { secretDigest } from "./secret.ts";
 
-const NOTICES_EVERY_MS = 60_000;
-const REFUSED_EVERY_MS = 10_000;
-const SECRET_EVERY_MS = 60_000;
-const CLOCK_EVERY_MS = 60_000;
-const DESCRIPTORS_EVERY_MS = 5_000;
+const SECOND_MS = 1_000;
+const MINUTE_MS = 60_000;
+const HOUR_MS = 3_600_000;
 /** The share of open file descriptors from which on the log warns. */
 const MANY_DESCRIPTORS = 0.9;
-/** Later than the first requests, which wait for no library. */
-const SECRET_FIRST_AFTER_MS = 1_000;
-const PRUNING_EVERY_MS = 3_600_000;
+const TALLY_WAITS = "the tally of refused requests waits for the next round";
 /** How long a sign-up can stay unconfirmed. */
-const UNCONFIRMED_KEPT_MS = 7 * 86_400_000;
+const UNCONFIRMED_KEPT_MS = 7 * DAY_MS;
 
 interface JobParts {
   readonly mailer: Lazy<Mailer>;
@@ -32,43 +29,34 @@ interface JobParts {
  * that nothing is done twice.
  */
 export class BackgroundJobs {
+  readonly #parts: ServiceParts;
+  readonly #refused: RefusedTally;
+  readonly #digest: string;
   readonly #timers: readonly ReturnType<typeof setInterval>[];
-  readonly #writeRefused: () => void;
   #last: Promise<unknown> = Promise.resolve();
   #secretDiffers = false;
   #clock: ClockState = { offsetMs: 0, windowAheadMs: 0 };
 
   constructor(parts: ServiceParts, { mailer, refused }: JobParts) {
-    const roundOf = (work: () => Promise<void>, failure: string) => () => {
-      const round = () => work().catch((error: unknown) => parts.log.warn({ error }, failure));
-      this.#last = this.#last.then(round);
-    };
+    this.#parts = parts;
+    this.#refused = refused;
+    this.#digest = secretDigest(parts.secret);
     const every = (periodMs: number, work: () => Promise<void>, failure: string) =>
-      setInterval(roundOf(work, failure), periodMs).unref();
-    const writeRefused = () => refused.flush(async (counts) => (await parts.store.repositories()).refused.add(counts));
-    this.#writeRefused = roundOf(writeRefused, "the tally of refused requests waits for the next round");
-    const digest = secretDigest(parts.secret);
-    const compareSecret = roundOf(async () => {
-      const { nodeSecret } = await parts.store.repositories();
-      const differs = (await nodeSecret.read()) !== digest;
-      if (differs && !this.#secretDiffers) {
-        parts.log.warn({}, "another node of this store has another SECRET: set the same one on every node");
-      }
-      this.#secretDiffers = differs;
-    }, "the comparison of SECRET waits for the next round");
-    const announceSecret = roundOf(async () => {
-      await (await parts.store.repositories()).nodeSecret.write(digest);
-    }, "the digest of SECRET was not stored");
+      setInterval(() => this.#run(work, failure), periodMs).unref();
     this.#timers = [
-      setTimeout(announceSecret, SECRET_FIRST_AFTER_MS).unref(),
-      setInterval(compareSecret, SECRET_EVERY_MS).unref(),
-      setInterval(descriptorWatch(parts.log), DESCRIPTORS_EVERY_MS).unref(),
-      every(CLOCK_EVERY_MS, () => this.#readClock(parts), "the check of the clock waits for the next round"),
-      setInterval(this.#writeRefused, REFUSED_EVERY_MS).unref(),
-      every(NOTICES_EVERY_MS, () => sendNotices(parts, mailer), "notices wait for the next round"),
-      every(PRUNING_EVERY_MS, () => pruneUsage(parts), "deletion of old usage waits for the next round"),
+      // After the first requests, which wait for no library.
+      setTimeout(
+        () => this.#run(() => this.#announceSecret(), "the digest of SECRET was not stored"),
+        SECOND_MS,
+      ).unref(),
+      setInterval(descriptorWatch(parts.log), 5 * SECOND_MS).unref(),
+      every(10 * SECOND_MS, () => this.#writeRefused(), TALLY_WAITS),
+      every(MINUTE_MS, () => this.#compareSecret(), "the comparison of SECRET waits for the next round"),
+      every(MINUTE_MS, () => this.#readClock(), "the check of the clock waits for the next round"),
+      every(MINUTE_MS, () => sendNotices(parts, mailer), "notices wait for the next round"),
+      every(HOUR_MS, () => pruneUsage(parts), "deletion of old usage waits for the next round"),
       every(
-        PRUNING_EVERY_MS,
+        HOUR_MS,
         () => deleteUnconfirmedSignUps(parts),
         "deletion of unconfirmed sign-ups waits for the next round",
       ),
@@ -85,17 +73,40 @@ export class BackgroundJobs {
     return this.#clock;
   }
 
-  async #readClock({ store }: ServiceParts): Promise<void> {
-    const { storeNowMs, newestWindowMs } = await (await store.repositories()).usage.clock();
-    const offsetMs = systemClock.now() - storeNowMs;
-    this.#clock = { offsetMs, windowAheadMs: Math.max((newestWindowMs ?? 0) - storeNowMs, 0) };
-  }
-
   /** Waits for running jobs, and writes the last refused requests. */
   async close(): Promise<void> {
     for (const timer of this.#timers) clearInterval(timer);
-    this.#writeRefused();
+    this.#run(() => this.#writeRefused(), TALLY_WAITS);
     await this.#last;
+  }
+
+  /** Runs one job at a time. */
+  #run(work: () => Promise<void>, failure: string): void {
+    const round = () => work().catch((error: unknown) => this.#parts.log.warn({ error }, failure));
+    this.#last = this.#last.then(round);
+  }
+
+  async #writeRefused(): Promise<void> {
+    await this.#refused.flush(async (counts) => (await this.#parts.store.repositories()).refused.add(counts));
+  }
+
+  async #announceSecret(): Promise<void> {
+    await (await this.#parts.store.repositories()).nodeSecret.write(this.#digest);
+  }
+
+  async #compareSecret(): Promise<void> {
+    const { nodeSecret } = await this.#parts.store.repositories();
+    const differs = (await nodeSecret.read()) !== this.#digest;
+    if (differs && !this.#secretDiffers) {
+      this.#parts.log.warn({}, "another node of this store has another SECRET: set the same one on every node");
+    }
+    this.#secretDiffers = differs;
+  }
+
+  async #readClock(): Promise<void> {
+    const { storeNowMs, newestWindowMs } = await (await this.#parts.store.repositories()).usage.clock();
+    const offsetMs = systemClock.now() - storeNowMs;
+    this.#clock = { offsetMs, windowAheadMs: Math.max((newestWindowMs ?? 0) - storeNowMs, 0) };
   }
 }
 
@@ -128,9 +139,7 @@ async function sendNotices({ config, store, plans, log, metrics }: ServiceParts,
 }
 
 async function pruneUsage({ store, log }: ServiceParts): Promise<void> {
-  const { usage, refused } = await store.repositories();
-  await refused.prune();
-  const rows = await usage.prune();
+  const rows = await (await store.repositories()).usage.prune();
   if (rows > 0) log.info({ rows }, "deleted old usage");
 }
 

@@ -1,4 +1,5 @@
 import { stat, writeFile } from "node:fs/promises";
+import type { StoreAddress } from "../store/address.ts";
 
 const OWNER_ONLY = 0o600;
 
@@ -7,15 +8,16 @@ function recordPath(storePath: string): string {
   return `${storePath}.last-backup`;
 }
 
-/** Records that the embedded store at `storePath` was backed up, for the metrics of the service. */
-export async function recordBackup(storePath: string, nowMs: number): Promise<void> {
-  await writeFile(recordPath(storePath), `${new Date(nowMs).toISOString()}\n`, { mode: OWNER_ONLY });
+/** Records that the embedded store at `storePath` has just been backed up. Works on a full disk: the file is empty. */
+export async function recordBackup(storePath: string): Promise<void> {
+  await writeFile(recordPath(storePath), "", { mode: OWNER_ONLY });
 }
 
-/** When the embedded store was last backed up, in milliseconds since the epoch; 0 if never. */
-export async function lastBackupAtMs(storePath: string): Promise<number> {
-  return await stat(recordPath(storePath)).then(
-    ({ mtimeMs }) => mtimeMs,
-    () => 0,
-  );
+/**
+ * Reads when the embedded store was last backed up, in milliseconds since the epoch; 0 if never. null for PostgreSQL,
+ * which is backed up with its own tools.
+ */
+export function backupTime(address: StoreAddress): (() => Promise<number>) | null {
+  if (address.dialect !== "sqlite") return null;
+  return async () => (await stat(recordPath(address.path)).catch(() => null))?.mtimeMs ?? 0;
 }

@@ -1,7 +1,7 @@
 import { expiryAfterDay } from "../accounts/keys.ts";
+import { DAY_MS } from "../domain/window.ts";
 import { CommandError, EXIT } from "./terminal.ts";
 
-const DAY_MS = 86_400_000;
 const MAX_DAYS = 3_650;
 
 /**

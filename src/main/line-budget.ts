@@ -1,21 +1,19 @@
 const SECOND_MS = 1_000;
 
-/** Limits log lines per second: in an outage, thousands of requests would each write the same line. */
+/** Limits log lines per second: in an outage, thousands of requests would each write the same one. */
 export class LineBudget {
   readonly #linesPerSecond: number;
-  readonly #monotonicMs: () => number;
   #startedMs = Number.NEGATIVE_INFINITY;
   #written = 0;
   #leftOut = 0;
 
-  constructor(linesPerSecond: number, monotonicMs: () => number) {
+  constructor(linesPerSecond: number) {
     this.#linesPerSecond = linesPerSecond;
-    this.#monotonicMs = monotonicMs;
   }
 
   /** If a line may be written, how many lines were suppressed since the last one; otherwise null. */
   take(): number | null {
-    const nowMs = this.#monotonicMs();
+    const nowMs = performance.now();
     if (nowMs - this.#startedMs >= SECOND_MS) {
       this.#startedMs = nowMs;
       this.#written = 0;

@@ -36,6 +36,9 @@ export interface MetricsSources {
   readonly secretDiffers: () => boolean;
 }
 
+type Labels = Readonly<Record<string, string>>;
+type Sample = readonly [Labels, number];
+
 /** A request takes microseconds of work and a transaction, so most buckets are below ten milliseconds. */
 const DURATION_BOUNDS_S = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5];
 const BATCH_BOUNDS = [1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 1024];
@@ -84,139 +87,123 @@ export class Metrics {
 
   constructor() {
     for (const outcome of ["sent", "refused"]) this.#emails.inc({ outcome }, 0);
-    this.#read(
-      Gauge,
-      "safety_notices_swept_timestamp_seconds",
-      "Last complete round of quota and expiry notices, Unix time",
-      () => this.#noticesSweptAtMs / 1_000,
-    );
-    const build = { version: manifest.version, runtime: `bun ${Bun.version}` };
-    this.#info("safety_build_info", "The program, always 1", () => build);
-    // The standard names of Prometheus client libraries.
-    this.#read(
-      Gauge,
-      "process_start_time_seconds",
-      "Start of the process, Unix time",
-      () => performance.timeOrigin / 1_000,
-    );
-    this.#read(Gauge, "process_resident_memory_bytes", "Resident memory", () => process.memoryUsage.rss());
-    this.#read(Gauge, "process_open_fds", "Open file descriptors", () => openDescriptors() ?? 0);
-    this.#read(Gauge, "process_max_fds", "Limit of open file descriptors", () => maxDescriptors() ?? 0);
-    this.#read(Counter, "process_cpu_seconds_total", "User and system CPU time", () => {
-      const { user, system } = process.cpuUsage();
-      return (user + system) / 1_000_000;
+    this.#info("safety_build_info", "The program, always 1", ["version", "runtime"], () => ({
+      version: manifest.version,
+      runtime: `bun ${Bun.version}`,
+    }));
+    this.#readAll({
+      safety_notices_swept_timestamp_seconds: [
+        "Last complete round of quota and expiry notices, Unix time",
+        () => this.#noticesSweptAtMs / 1_000,
+      ],
+      // The standard names of Prometheus client libraries.
+      process_start_time_seconds: ["Start of the process, Unix time", () => performance.timeOrigin / 1_000],
+      process_resident_memory_bytes: ["Resident memory", () => process.memoryUsage.rss()],
+      process_open_fds: ["Open file descriptors", () => openDescriptors() ?? 0],
+      process_max_fds: ["Limit of open file descriptors", () => maxDescriptors() ?? 0],
+      process_cpu_seconds_total: [
+        "User and system CPU time",
+        () => (process.cpuUsage().user + process.cpuUsage().system) / 1_000_000,
+      ],
     });
   }
 
   /** Adds the values read at a scrape; called once, when the service runs. */
   watch({ lastBackupAtMs, ...sources }: MetricsSources): void {
-    this.#read(Gauge, "safety_admission_waiting", "Requests whose admission is pending", sources.waiting);
-    this.#read(
-      Gauge,
-      "safety_ready",
-      "1 if the service can take requests: the store responds and the service is not stopping",
-      async () => Number(await sources.ready()),
-    );
-    this.#info("safety_snapshot_info", "The current dataset, always 1", () => {
+    this.#info("safety_snapshot_info", "The current dataset, always 1", ["version", "data_year"], () => {
       const { version, statistics } = sources.places();
       return { version, data_year: String(statistics.data_year) };
     });
-    this.#read(
-      Gauge,
-      "safety_snapshot_data_year_end_timestamp_seconds",
-      "End of the current dataset's data year, Unix time",
-      () => Date.UTC(sources.places().statistics.data_year + 1) / 1_000,
-    );
-    this.#read(Gauge, "safety_snapshot_refused", "1 while the dataset file is invalid and another one is served", () =>
-      Number(sources.isSnapshotRefused()),
-    );
-    this.#read(Gauge, "safety_secret_differs", "1 if another node of this store has another SECRET", () =>
-      Number(sources.secretDiffers()),
-    );
-    this.#read(
-      Gauge,
-      "safety_clock_offset_seconds",
-      "This node's clock minus the store's",
-      () => sources.clock().offsetMs / 1_000,
-    );
-    this.#read(
-      Gauge,
-      "safety_counting_window_ahead_seconds",
-      "How far the window in which requests are counted begins in the future; 0 if the clock was never ahead",
-      () => sources.clock().windowAheadMs / 1_000,
-    );
-    if (sources.store() !== null) this.#watchServer(sources.store);
-    new Counter({
-      name: "safety_refused_total",
-      help: "Requests that were not admitted, by problem code",
-      labelNames: ["code"],
-      registers: [this.#registry],
-      collect() {
-        this.reset();
-        for (const [code, count] of sources.refused()) this.inc({ code }, count);
-      },
+    this.#readAll({
+      safety_admission_waiting: ["Requests whose admission is pending", sources.waiting],
+      safety_ready: [
+        "1 if the service can take requests: the store responds and the service is not stopping",
+        async () => Number(await sources.ready()),
+      ],
+      safety_snapshot_data_year_end_timestamp_seconds: [
+        "End of the current dataset's data year, Unix time",
+        () => Date.UTC(sources.places().statistics.data_year + 1) / 1_000,
+      ],
+      safety_snapshot_refused: [
+        "1 while the dataset file is invalid and another one is served",
+        () => Number(sources.isSnapshotRefused()),
+      ],
+      safety_snapshot_refused_total: ["Invalid dataset files that were refused", sources.refusedSnapshots],
+      safety_secret_differs: [
+        "1 if another node of this store has another SECRET",
+        () => Number(sources.secretDiffers()),
+      ],
+      safety_clock_offset_seconds: ["This node's clock minus the store's", () => sources.clock().offsetMs / 1_000],
+      safety_counting_window_ahead_seconds: [
+        "How far the window in which requests are counted begins in the future; 0 if the clock was never ahead",
+        () => sources.clock().windowAheadMs / 1_000,
+      ],
     });
-    if (lastBackupAtMs !== null) {
-      this.#read(
-        Gauge,
-        "safety_backup_timestamp_seconds",
-        "Last backup of the embedded store, Unix time; 0 if there was none",
-        async () => (await lastBackupAtMs()) / 1_000,
-      );
-    }
-    this.#read(
-      Counter,
-      "safety_snapshot_refused_total",
-      "Invalid dataset files that were refused",
-      sources.refusedSnapshots,
+    this.#read("safety_refused_total", "Requests that were not admitted, by problem code", ["code"], () =>
+      [...sources.refused()].map(([code, count]) => [{ code }, count]),
     );
+    if (lastBackupAtMs !== null) {
+      this.#readAll({
+        safety_backup_timestamp_seconds: [
+          "Last backup of the embedded store, Unix time; 0 if there was none",
+          async () => (await lastBackupAtMs()) / 1_000,
+        ],
+      });
+    }
+    if (sources.store() !== null) this.#watchServer(sources.store);
   }
 
   #watchServer(use: MetricsSources["store"]): void {
-    this.#info("safety_store_host_info", "The PostgreSQL host in use, always 1; empty while there is none", () => ({
-      host: use()?.host ?? "",
-    }));
-    this.#read(
-      Gauge,
-      "safety_store_writable_hosts",
-      "Hosts of DATABASE_URL that accept writes; more than 1 is a split brain",
-      () => use()?.writable ?? 0,
+    this.#info(
+      "safety_store_host_info",
+      "The PostgreSQL host in use, always 1; empty while there is none",
+      ["host"],
+      () => ({
+        host: use()?.host ?? "",
+      }),
     );
-    new Gauge({
-      name: "safety_store_connections",
-      help: "Connections for pages and commands by state; waiting are callers that wait for one",
-      labelNames: ["state"],
-      registers: [this.#registry],
-      collect() {
-        for (const [state, count] of Object.entries(use()?.pool ?? {})) this.set({ state }, count);
-      },
+    this.#readAll({
+      safety_store_writable_hosts: [
+        "Hosts of DATABASE_URL that accept writes; more than 1 is a split brain",
+        () => use()?.writable ?? 0,
+      ],
     });
+    this.#read(
+      "safety_store_connections",
+      "Connections for pages and commands by state; waiting are callers that wait for one",
+      ["state"],
+      () => Object.entries(use()?.pool ?? {}).map(([state, count]) => [{ state }, count]),
+    );
   }
 
-  /** A metric that is read at the scrape. */
-  #read(Metric: typeof Gauge | typeof Counter, name: string, help: string, read: () => number | Promise<number>): void {
+  /** Metrics with one value each: help text and source by name. */
+  #readAll(metrics: Readonly<Record<string, readonly [help: string, read: () => number | Promise<number>]>>): void {
+    for (const [name, [help, read]] of Object.entries(metrics))
+      this.#read(name, help, [], async () => [[{}, await read()]]);
+  }
+
+  /** A gauge that is always 1. */
+  #info(name: string, help: string, labelNames: readonly string[], read: () => Labels): void {
+    this.#read(name, help, labelNames, () => [[read(), 1]]);
+  }
+
+  /** A metric whose values are read at the scrape: a counter if its name says so. */
+  #read(
+    name: string,
+    help: string,
+    labelNames: readonly string[],
+    read: () => readonly Sample[] | Promise<readonly Sample[]>,
+  ): void {
+    const Metric = name.endsWith("_total") ? Counter : Gauge;
     new Metric({
       name,
       help,
+      labelNames: [...labelNames],
       registers: [this.#registry],
       async collect() {
-        const value = await read();
+        const samples = await read();
         this.reset();
-        this.inc(value);
-      },
-    });
-  }
-
-  /** A gauge that is always 1; its labels are read at the scrape. */
-  #info(name: string, help: string, read: () => Record<string, string>): void {
-    new Gauge({
-      name,
-      help,
-      labelNames: Object.keys(read()),
-      registers: [this.#registry],
-      collect() {
-        this.reset();
-        this.set(read(), 1);
+        for (const [labels, value] of samples) this.inc(labels, value);
       },
     });
   }

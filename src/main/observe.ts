@@ -1,3 +1,4 @@
+import type { RequestEvent } from "../api/handler.ts";
 import { problemAnswer } from "../api/problem.ts";
 import { INTERNAL_ERROR } from "../api/refusal.ts";
 import { requestIdOf, traceparentOf } from "../api/request-id.ts";
@@ -5,7 +6,6 @@ import { systemClock } from "./clock.ts";
 import { LineBudget } from "./line-budget.ts";
 import type { ServiceLog } from "./log.ts";
 import type { Metrics } from "./metrics.ts";
-import type { ObservedRequest } from "./observed-request.ts";
 import type { Tracing } from "./tracing.ts";
 
 export type Handler = (request: Request, server: Bun.Server<undefined>) => Response | Promise<Response>;
@@ -35,8 +35,9 @@ export interface ObserverParts {
 /** Reports each answered request to the log, metrics, and traces. */
 export class Observer {
   readonly #parts: ObserverParts;
-  readonly #budget = new LineBudget(100, () => performance.now());
-  readonly #refusedBudget = new LineBudget(10, () => performance.now());
+  readonly #failedBudget = new LineBudget(100);
+  readonly #refusedBudget = new LineBudget(10);
+  readonly #storeBudget = new LineBudget(1);
 
   constructor(parts: ObserverParts) {
     this.#parts = parts;
@@ -48,7 +49,7 @@ export class Observer {
     return metrics !== null || tracing !== null || log.debugs;
   }
 
-  observe(event: ObservedRequest): void {
+  observe(event: RequestEvent): void {
     this.#parts.metrics?.request(event.pattern, event.status, event.durationMs);
     this.#parts.tracing?.record(event);
     this.#log(event);
@@ -99,26 +100,32 @@ export class Observer {
     }
   }
 
+  /** A batch that the store could not count. */
+  storeFailed(error: unknown): void {
+    const { log, metrics } = this.#parts;
+    metrics?.storeFailed();
+    const leftOut = this.#storeBudget.take();
+    if (leftOut !== null) log.error({ failures: leftOut + 1, error }, "the store failed, requests are answered 503");
+  }
+
   /** Logs requests that failed, were refused, or were slow. */
-  #log(request: ObservedRequest): void {
+  #log(request: RequestEvent): void {
     const { log, slowRequestMs } = this.#parts;
-    const isSlow = slowRequestMs > 0 && request.durationMs >= slowRequestMs;
-    const isRefused = request.status === 429 || request.status === 403;
-    if (request.status < 500 && !isRefused && !isSlow && !log.debugs) return;
     const { error, traceparent, ...event } = request;
+    const isFailed = event.status >= 500;
+    const isSlow = slowRequestMs > 0 && event.durationMs >= slowRequestMs;
+    const isRefused = event.status === 429 || event.status === 403;
+    if (!isFailed && !isRefused && !isSlow && !log.debugs) return;
     const traceId = traceparent?.split("-")[1];
     const line = { ...event, ...(traceId === undefined ? {} : { traceId }) };
-    if (event.status >= 500) {
-      const leftOut = this.#budget.take();
-      if (leftOut === null) return;
-      const isOurs = event.status === 500;
-      const whole = { ...line, error, ...(leftOut > 0 ? { leftOut } : {}) };
-      if (isOurs) log.error(whole, "a request failed");
-      else log.warn(whole, "a request could not be handled");
-    } else if (isSlow) log.info(line, "a slow request");
-    else if (isRefused) {
-      const leftOut = this.#refusedBudget.take();
-      if (leftOut !== null) log.info({ ...line, ...(leftOut > 0 ? { leftOut } : {}) }, "a refused request");
-    } else log.debug(line, "request");
+    const budget = isFailed ? this.#failedBudget : isRefused && !isSlow ? this.#refusedBudget : null;
+    const leftOut = budget === null ? 0 : budget.take();
+    if (leftOut === null) return;
+    const counted = leftOut > 0 ? { ...line, leftOut } : line;
+    if (event.status === 500) log.error({ ...counted, error }, "a request failed");
+    else if (isFailed) log.warn({ ...counted, error }, "a request could not be handled");
+    else if (isSlow) log.info(counted, "a slow request");
+    else if (isRefused) log.info(counted, "a refused request");
+    else log.debug(counted, "request");
   }
 }

@@ -3,6 +3,7 @@ import type { ServingStore } from "../store/store.ts";
 
 const ASKED_EVERY_MS = 5_000;
 
+const STOPPING = "This node is stopping.";
 const STORE_UNAVAILABLE = "The dataset or the store is not ready.";
 const STORE_EMPTY =
   "The store has no accounts, so every key would be refused. Check DATABASE_URL, or create the first account with `safety key create`.";
@@ -19,6 +20,7 @@ export class ReadinessReport {
   readonly #parts: ReadinessParts;
   readonly #timer: ReturnType<typeof setInterval>;
   #needsAccounts: boolean;
+  #isStopping = false;
   /** The service starts ready, because the store was just opened. */
   #fault: string | null = null;
   #changedAtMs = performance.now();
@@ -31,9 +33,15 @@ export class ReadinessReport {
 
   /** Why requests cannot be served, in a sentence for an operator; null if they can. Never rejects. */
   async fault(): Promise<string | null> {
+    if (this.#isStopping) return STOPPING;
     const fault = await this.#ask().catch(() => STORE_UNAVAILABLE);
     if (fault !== this.#fault) this.#change(fault);
     return fault;
+  }
+
+  /** The node reports from now on that it is stopping. */
+  drain(): void {
+    this.#isStopping = true;
   }
 
   close(): void {

@@ -8,7 +8,7 @@ import {
   TracerProvider,
 } from "@opentelemetry/sdk-trace";
 import manifest from "../../package.json" with { type: "json" };
-import type { ObservedRequest } from "./observed-request.ts";
+import type { RequestEvent } from "../api/handler.ts";
 
 export interface TracingSettings {
   /** The collector's URL, without a signal's path. */
@@ -19,7 +19,7 @@ export interface TracingSettings {
 
 /** Sends a span for each request to an OpenTelemetry collector. Load this module only if there is one. */
 export interface Tracing {
-  record(request: ObservedRequest): void;
+  record(request: RequestEvent): void;
   /** Sends the remaining spans. Never rejects. */
   close(): Promise<void>;
 }

@@ -72,6 +72,14 @@ export async function accountOf(store: Store, email: string): Promise<Account> {
   return account;
 }
 
+/** All accounts, in order of creation. */
+export async function* allAccounts(store: Store): AsyncGenerator<Account, void> {
+  for (let page = await store.accounts.list({ limit: PAGE }); page.length > 0; ) {
+    yield* page;
+    page = await store.accounts.list({ limit: PAGE, afterId: page.at(-1)?.id ?? 0 });
+  }
+}
+
 /** All keys of an account, newest first. */
 export async function allKeys(store: Store, accountId: number): Promise<readonly ApiKey[]> {
   const keys = [...(await store.keys.usable(accountId))];

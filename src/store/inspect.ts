@@ -6,8 +6,8 @@ import { StoreError } from "./error.ts";
 import { Hosts } from "./postgres/hosts.ts";
 import { POSTGRES_MIGRATIONS } from "./postgres/migrations.ts";
 import { PrimaryPool } from "./postgres/pool.ts";
+import { serverNow } from "./postgres/repositories.ts";
 import type { ServerState } from "./postgres/server.ts";
-import { SERVER_NOW } from "./postgres/statement.ts";
 import { WRITE_PROBE } from "./readiness.ts";
 import { openGeneralDatabase } from "./sqlite/database.ts";
 import { sqliteDialect } from "./sqlite/dialect.ts";
@@ -92,9 +92,4 @@ async function tablesOf(db: Kysely<Tables>, known: number): Promise<Omit<StoreSt
       (error: unknown) => `it cannot be written: ${messageOf(error)}`,
     );
   return { ...state, fault };
-}
-
-async function serverNow(db: Kysely<Tables>): Promise<number> {
-  const { rows } = await sql<{ now_ms: number | string }>`select ${sql.raw(SERVER_NOW)} as now_ms`.execute(db);
-  return Number(rows[0]?.now_ms);
 }

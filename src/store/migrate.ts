@@ -66,6 +66,6 @@ export async function undoMigrations(
 function tooNew(current: number, known: number): StoreError {
   return new StoreError(
     `The store has tables of version ${current}, but this program knows only versions up to ${known}. ` +
-      "A newer version of the program has used this store: start that version or a later one.",
+      "A newer version of the program has used this store: use that version or a later one, for commands too.",
   );
 }

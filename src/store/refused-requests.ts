@@ -1,13 +1,10 @@
 import { sql } from "kysely";
 import type { RefusedStore } from "../accounts/store.ts";
-import { USAGE_KEPT_DAYS } from "../accounts/usage.ts";
-import { utcDay } from "../domain/window.ts";
 import type { RepositoryContext } from "./repository-context.ts";
 
-const DAY_MS = 86_400_000;
 const ROWS_PER_STATEMENT = 500;
 
-export function refusedStore({ db, now }: RepositoryContext): RefusedStore {
+export function refusedStore({ db }: RepositoryContext): RefusedStore {
   return {
     async add(counts) {
       for (let first = 0; first < counts.length; first += ROWS_PER_STATEMENT) {
@@ -55,11 +52,6 @@ export function refusedStore({ db, now }: RepositoryContext): RefusedStore {
         .orderBy("refused_requests.code")
         .execute();
       return rows.map(({ day, key_id, code, requests }) => ({ dayMs: day, keyId: key_id, code, requests }));
-    },
-
-    async prune() {
-      const before = utcDay(await now(db)).startMs - USAGE_KEPT_DAYS * DAY_MS;
-      await db.deleteFrom("refused_requests").where("day", "<", before).execute();
     },
   };
 }

@@ -2,7 +2,7 @@ import type { DeleteResult } from "kysely";
 import type { UsageStore } from "../accounts/store.ts";
 import { USAGE_KEPT_DAYS, type WindowUsage } from "../accounts/usage.ts";
 import { TEST_KEY_DAILY_REQUESTS } from "../domain/plan.ts";
-import { utcDay, WINDOW_POLICIES, type WindowPolicy } from "../domain/window.ts";
+import { DAY_MS, utcDay, WINDOW_POLICIES, type WindowPolicy } from "../domain/window.ts";
 import { readAccount } from "./accounts.ts";
 import { pruneFormerAddresses } from "./former-addresses.ts";
 import type { RepositoryContext } from "./repository-context.ts";
@@ -12,7 +12,6 @@ import { currentWindow, newestWindow } from "./windows.ts";
 const PRUNE_STEP_ROWS = 500;
 /** Pause between two steps, in which admission has the store to itself. */
 const PRUNE_PAUSE_MS = 20;
-const DAY_MS = 86_400_000;
 
 export function usageStore(context: RepositoryContext): UsageStore {
   const { db } = context;
@@ -57,7 +56,9 @@ export function usageStore(context: RepositoryContext): UsageStore {
     async prune() {
       for (const policy of WINDOW_POLICIES) await pruneCounters(context, policy);
       await pruneFormerAddresses(context);
-      return await pruneDays(context);
+      const beforeMs = utcDay(await context.now(db)).startMs - USAGE_KEPT_DAYS * DAY_MS;
+      await db.deleteFrom("refused_requests").where("day", "<", beforeMs).execute();
+      return await pruneDays(context, beforeMs);
     },
   };
 }
@@ -90,10 +91,9 @@ async function inSteps(step: () => Promise<DeleteResult>): Promise<number> {
   }
 }
 
-async function pruneDays({ db, now }: RepositoryContext): Promise<number> {
-  const before = utcDay(await now(db)).startMs - USAGE_KEPT_DAYS * DAY_MS;
+async function pruneDays({ db }: RepositoryContext, beforeMs: number): Promise<number> {
   return await inSteps(() => {
-    const oldest = db.selectFrom("daily_usage").select(["day", "key_id"]).where("day", "<", before);
+    const oldest = db.selectFrom("daily_usage").select(["day", "key_id"]).where("day", "<", beforeMs);
     return db
       .deleteFrom("daily_usage")
       .where(({ refTuple, eb }) =>

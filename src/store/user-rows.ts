@@ -1,10 +1,29 @@
 import { type RawBuilder, sql, type Transaction } from "kysely";
 import { emailChangePrefix, resetPrefix } from "../accounts/pending.ts";
 import type { SessionRenewal } from "../accounts/store.ts";
+import type { RepositoryContext } from "./repository-context.ts";
 import type { Tables } from "./tables.ts";
 
 /** better-auth's name for a credential that is a password. */
 export const PASSWORD_PROVIDER = "credential";
+
+/** Locks the account of the user that fulfills `condition`, and returns its id; null if there is no such user. */
+export async function lockUser(
+  context: RepositoryContext,
+  trx: Transaction<Tables>,
+  condition: RawBuilder<unknown>,
+): Promise<number | null> {
+  const find = async () => {
+    const { rows } = await sql<{ readonly account_id: number }>`
+      select account_id from users where ${condition}`.execute(trx);
+    return rows[0]?.account_id ?? null;
+  };
+  const accountId = await find();
+  if (accountId === null) return null;
+  await context.lockAccount(trx, accountId);
+  // Checked again after waiting for the lock.
+  return (await find()) === accountId ? accountId : null;
+}
 
 /**
  * Gives the user of an account another address, which counts as confirmed. Ends everything pending, unlinks providers,

@@ -1,11 +1,11 @@
 import { randomBytes } from "node:crypto";
-import { sql, type Transaction } from "kysely";
+import { type RawBuilder, sql, type Transaction } from "kysely";
 import type { AddressedUser, PasswordReset, UserStore } from "../accounts/user-store.ts";
 import { recordEvent } from "./audit.ts";
 import type { RepositoryContext } from "./repository-context.ts";
 import type { Tables } from "./tables.ts";
 import { deleteUnconfirmedSignUp } from "./unconfirmed-sign-ups.ts";
-import { isPendingOf, PASSWORD_PROVIDER } from "./user-rows.ts";
+import { isPendingOf, lockUser, PASSWORD_PROVIDER } from "./user-rows.ts";
 
 const ID_BYTES = 24;
 
@@ -17,7 +17,7 @@ export function userStore(context: RepositoryContext): UserStore {
   return {
     confirm: (user, origin) =>
       db.transaction().execute(async (trx) => {
-        const accountId = await lockUser(context, trx, user);
+        const accountId = await lockUser(context, trx, stillHas(user));
         if (accountId === null) return false;
         const changed = await sql`update users set email_verified = true where id = ${user.userId}
           and not email_verified`.execute(trx);
@@ -42,7 +42,7 @@ async function resetPassword(
   { linkId, passwordHash, origin, ...user }: PasswordReset,
 ): Promise<boolean> {
   const { userId } = user;
-  const accountId = await lockUser(context, trx, user);
+  const accountId = await lockUser(context, trx, stillHas(user));
   if (accountId === null) return false;
   const used = await sql`delete from verifications where id = ${linkId}`.execute(trx);
   if (used.numAffectedRows === 0n) return false;
@@ -62,20 +62,7 @@ async function resetPassword(
   return true;
 }
 
-/** Locks the account of a user who still has the address, and returns its id; null if there is no such user. */
-async function lockUser(
-  context: RepositoryContext,
-  trx: Transaction<Tables>,
-  { userId, email }: AddressedUser,
-): Promise<number | null> {
-  const find = async () => {
-    const { rows } = await sql<{ readonly account_id: number }>`
-      select account_id from users where id = ${userId} and email = ${email}`.execute(trx);
-    return rows[0]?.account_id ?? null;
-  };
-  const accountId = await find();
-  if (accountId === null) return null;
-  await context.lockAccount(trx, accountId);
-  // Checked again: the address may have changed, or the user may be gone, after waiting for the lock.
-  return await find();
+/** The address may have changed, or the user may be gone, since the link was sent. */
+function stillHas({ userId, email }: AddressedUser): RawBuilder<unknown> {
+  return sql`id = ${userId} and email = ${email}`;
 }

@@ -89,7 +89,7 @@ describe("an import of the publishers' files", () => {
     const extract = grown.map(({ official, residents }) => `"${official}, California",${residents}`);
     for (const [name, content] of [
       ["SUB-IP-EST2025-POP-06.xlsx", await workbook(california)],
-      ["census_SUB-IP-EST2025_california_2025-only.csv", `geographic_area,pop_2025_07_01\n${extract.join("\n")}\n`],
+      ["SUB-IP-EST2025-extract.csv", `geographic_area,pop_2025_07_01\n${extract.join("\n")}\n`],
     ] as const) {
       const folders = await officialFolders();
       await writeFile(join(folders.sourceDir, name), content);

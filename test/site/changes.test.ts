@@ -11,7 +11,7 @@ import { releasedPlaces } from "../support/server.ts";
 import { servePages } from "../support/site-pages.ts";
 
 const changes = snapshotDiff.parse(stored);
-const NO_COMPARISON = "This snapshot has no comparison";
+const NO_COMPARISON = "No comparison with the year before";
 
 async function served(places: Places): Promise<string> {
   return (await servePages({ places: () => places }).request("/explore/changes")).text();

@@ -38,7 +38,7 @@ test.each(DIALECTS)(
     ]);
     expect(await store.refused.daily(account.id + 1, from, to)).toEqual([]);
     clock.set("2028-01-01T00:00:00Z");
-    await store.refused.prune();
+    await store.usage.prune();
     expect(await store.refused.daily(account.id, from, to)).toEqual([]);
     await store.close();
   },

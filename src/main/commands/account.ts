@@ -5,11 +5,10 @@ import { PLAN_NAMES, type PlanName } from "../../domain/plan.ts";
 import { LIMIT_NAMES, readLimitOverrides } from "../../domain/plan-settings.ts";
 import type { Store } from "../../store/store.ts";
 import { CommandError, EXIT, isoTime, printJson, printTable, showTime, type Terminal } from "../terminal.ts";
-import { accountOf, allKeys, OPERATOR, withStore } from "../with-store.ts";
+import { accountOf, allAccounts, allKeys, OPERATOR, withStore } from "../with-store.ts";
 import { type LogOptions, printLog } from "./account-log.ts";
 
-/** Rows per query of the store; for requests, the maximum that is listed. */
-const PAGE = 500;
+const MAX_REQUESTS = 500;
 
 export function addAccountCommands(program: Command, terminal: Terminal): void {
   const command = program.command("account").description("List, show and change accounts");
@@ -80,12 +79,7 @@ function parseLimit(text: string): number {
 }
 
 async function list(terminal: Terminal, store: Store, json: true | undefined): Promise<void> {
-  const accounts: Account[] = [];
-  for (let page = await store.accounts.list({ limit: PAGE }); page.length > 0; ) {
-    accounts.push(...page);
-    const afterId = page.at(-1)?.id ?? 0;
-    page = await store.accounts.list({ limit: PAGE, afterId });
-  }
+  const accounts = await Array.fromAsync(allAccounts(store));
   if (json) return printJson(terminal, accounts.map(describe));
   if (accounts.length === 0) {
     return terminal.note("There are no accounts yet. `safety key create --email … --type test` creates one.\n");
@@ -104,7 +98,7 @@ async function list(terminal: Terminal, store: Store, json: true | undefined): P
 }
 
 async function listRequests(terminal: Terminal, store: Store, json: true | undefined): Promise<void> {
-  const requests = await store.planRequests.open(PAGE);
+  const requests = await store.planRequests.open(MAX_REQUESTS);
   if (json) {
     return printJson(
       terminal,

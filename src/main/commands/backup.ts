@@ -49,7 +49,7 @@ async function backUp(terminal: Terminal, named: string | undefined, { into, kee
   const file = named ?? join(into ?? "", nameByTime(systemClock.now()));
   if (into !== undefined) await mkdir(into, { recursive: true, mode: OWNER_ONLY_FOLDER });
   await backUpSqlite(path, file);
-  await recordBackup(path, systemClock.now());
+  await recordBackup(path);
   terminal.note(
     `Backed up ${path} to ${file}. The backup does not include the secret: save SECRET, or the file \`secret\` next to the store, too.\n`,
   );

@@ -3,17 +3,16 @@ import type { Command } from "commander";
 import { z } from "zod";
 import type { Account } from "../../accounts/account.ts";
 import { keyStatus } from "../../accounts/keys.ts";
-import { utcDay } from "../../domain/window.ts";
+import { DAY_MS, utcDay } from "../../domain/window.ts";
 import type { Store } from "../../store/store.ts";
 import { systemClock } from "../clock.ts";
 import { CommandError, EXIT, isoTime, printJson, printTable, showTime, type Terminal } from "../terminal.ts";
 import { accountOf, allKeys, withStore } from "../with-store.ts";
 import { describeEvent, EVENT_HEADER, eventRow } from "./account-log.ts";
-import { dayText, refusedRows } from "./usage.ts";
+import { describeMonth, describeRefused, refusedRows } from "./usage.ts";
 
 const DAYS_SHOWN = 8;
 const CHANGES_SHOWN = 15;
-const DAY_MS = 86_400_000;
 
 interface SupportOptions {
   readonly email?: string;
@@ -111,14 +110,12 @@ async function reportOn(store: Store, account: Account) {
     store.notices.sent(account.id, fromMs),
     store.accounts.auditLog(account.id, { limit: CHANGES_SHOWN }),
   ]);
-  const used = month?.used ?? 0;
-  const limit = month?.limit ?? account.limits.monthlyRequests;
   const json = {
     email: account.email,
     plan: account.plan,
     suspended_at: isoTime(account.suspendedAtMs),
     limits: account.limits,
-    month: { used, limit, resets_at: isoTime(month?.resetsAtMs ?? null) },
+    month: describeMonth(account, month),
     keys: keys.map((key) => ({
       number: key.id,
       key: key.display,
@@ -126,7 +123,7 @@ async function reportOn(store: Store, account: Account) {
       status: keyStatus(key, nowMs),
       last_used_at: isoTime(key.lastUsedAtMs),
     })),
-    refused: refused.map(({ dayMs, keyId, code, requests }) => ({ day: dayText(dayMs), key: keyId, code, requests })),
+    refused: refused.map(describeRefused),
     notices: notices.map(({ kind, text, mailedAtMs }) => ({ kind, text, sent_at: isoTime(mailedAtMs) })),
     changes: changes.map(describeEvent),
   };

@@ -1,10 +1,8 @@
 import { REQUEST_KINDS } from "../../access/decision.ts";
 import type { ApiKey } from "../../accounts/keys.ts";
 import type { DailyUsage } from "../../accounts/usage.ts";
-import { utcDay } from "../../domain/window.ts";
+import { DAY_MS, utcDay } from "../../domain/window.ts";
 import type { SignedInRequest } from "../session.ts";
-
-const DAY_MS = 86_400_000;
 
 /**
  * There are three colors (accent, ink, muted). With more than three keys, all except the two busiest share the last

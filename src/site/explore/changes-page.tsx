@@ -34,10 +34,10 @@ function NoComparison({ year }: { readonly year: number }) {
     <>
       <h1>What changed in {year}</h1>
       <div class="empty">
-        <h2>This snapshot has no comparison</h2>
+        <h2>No comparison with the year before</h2>
         <p>
-          The figures of {year} are available, but there are no earlier ones to compare them with. See the{" "}
-          <a href={URLS.exploreCities}>table of all cities</a>; each city's page shows its history.
+          This server has the figures of {year}, but a dataset that is installed apart from the program comes without a
+          comparison. See the <a href={URLS.exploreCities}>table of all cities</a>; each city's page shows its history.
         </p>
       </div>
     </>

@@ -28,10 +28,8 @@ SELECT string_agg(name, ', ') AS missing FROM (
  * Brings the tables up to date, and returns their version before. If they are, this only reads. @throws StoreError if
  * the role may not change them, or may not use them.
  */
-export async function migratePostgres(hosts: Hosts, nowMs: number): Promise<number> {
-  // A migration may take long, here or on another node that holds the lock, so this connection has no timeout.
-  const client = await hosts.connect(await hosts.primary());
-  try {
+export function migratePostgres(hosts: Hosts, nowMs: number): Promise<number> {
+  return connected(hosts, async (client) => {
     if (hosts.server?.isPooled) await requireTransactions(client);
     let version = await versionOf(client);
     if (version !== POSTGRES_MIGRATIONS.length) {
@@ -39,22 +37,25 @@ export async function migratePostgres(hosts: Hosts, nowMs: number): Promise<numb
     }
     await requirePrivileges(client);
     return version;
+  });
+}
+
+/** Takes the tables back to an earlier version. @throws StoreError if that needs a backup, or the role may not. */
+export function undoPostgresMigrations(hosts: Hosts, target: number): Promise<void> {
+  return connected(hosts, (client) =>
+    locked(client, (transaction) => undoMigrations(transaction, POSTGRES_MIGRATIONS, target)),
+  );
+}
+
+/** A migration may take long, here or on another node that holds the lock, so this connection has no timeout. */
+async function connected<Result>(hosts: Hosts, work: (client: pg.Client) => Promise<Result>): Promise<Result> {
+  const client = await hosts.connect(await hosts.primary());
+  try {
+    return await work(client);
   } catch (error) {
     throw error instanceof pg.DatabaseError && error.code === NO_PRIVILEGE ? notAllowed(client, error) : error;
   } finally {
     // Ending the connection rolls back everything uncommitted.
-    await client.end();
-  }
-}
-
-/** Takes the tables back to an earlier version. @throws StoreError if that needs a backup, or the role may not. */
-export async function undoPostgresMigrations(hosts: Hosts, target: number): Promise<void> {
-  const client = await hosts.connect(await hosts.primary());
-  try {
-    await locked(client, (transaction) => undoMigrations(transaction, POSTGRES_MIGRATIONS, target));
-  } catch (error) {
-    throw error instanceof pg.DatabaseError && error.code === NO_PRIVILEGE ? notAllowed(client, error) : error;
-  } finally {
     await client.end();
   }
 }

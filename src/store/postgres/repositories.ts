@@ -16,7 +16,8 @@ export function postgresRepositories(pool: PrimaryPool, clock: Clock | null, lim
   return createRepositories({ db, limitsIn, now, lockAccount });
 }
 
-async function serverNow(db: Kysely<Tables>): Promise<number> {
+/** The server's time in milliseconds since the epoch. */
+export async function serverNow(db: Kysely<Tables>): Promise<number> {
   const { rows } = await sql<{ now_ms: number }>`select ${sql.raw(SERVER_NOW)} as now_ms`.execute(db);
   const [row] = rows;
   if (row === undefined) throw new StoreError("PostgreSQL did not return the time");

@@ -1,5 +1,5 @@
 import { REQUEST_KINDS, type RequestKind } from "../../access/decision.ts";
-import type { WindowPolicy } from "../../domain/window.ts";
+import { DAY_MS, type WindowPolicy } from "../../domain/window.ts";
 import { KEY_COLUMNS, type KeyRow, type Quota } from "../counting.ts";
 import { prepared } from "./prepared.ts";
 
@@ -24,8 +24,6 @@ JOIN api_keys k ON k.digest = d.digest
 JOIN accounts a ON a.id = k.account_id
 LEFT JOIN admission_version v ON true`,
 );
-
-const DAY_MS = 86_400_000;
 
 /** The start of the clock's window. Days have the same length in UTC, so they need no calendar. */
 const CLOCK_WINDOW_START: Readonly<Record<WindowPolicy, string>> = {
