@@ -6,26 +6,6 @@ import { launchBrowser } from "../support/browser.ts";
 import { serveSite } from "../support/served-site.ts";
 import { releasedPlaces } from "../support/server.ts";
 
-const PAGES = [
-  "/explore",
-  "/explore/cities",
-  "/explore/cities?q=Atlantis",
-  "/explore/counties",
-  "/explore/search?q=Irvne",
-  "/explore/compare?place=irvine&place=fresno",
-  "/explore/city/irvine",
-  "/explore/city/colma",
-  "/explore/city/downey",
-  "/explore/city/arvin",
-  "/explore/city/wasco",
-  "/explore/county/los-angeles",
-  "/explore/county/plumas",
-  "/explore/changes",
-  "/coverage",
-  "/methodology",
-  "/methodology/back-test",
-] as const;
-const PHONE = { width: 360, height: 740 } as const;
 const DESKTOP = { width: 1280, height: 800 } as const;
 
 const [browser, site] = await Promise.all([launchBrowser(), serveSite("sqlite")]);
@@ -76,15 +56,6 @@ describe("every page of the explorer", () => {
         }
       }),
   );
-
-  test("never scrolls sideways on a phone", () =>
-    withPage({ viewport: PHONE }, async (page) => {
-      for (const path of PAGES) {
-        await page.goto(site.url + path);
-        const width = await page.evaluate("document.documentElement.scrollWidth");
-        expect([path, width]).toEqual([path, PHONE.width]);
-      }
-    }));
 });
 
 describe("the map", () => {
@@ -309,13 +280,4 @@ describe("the table of cities", () => {
       const top = await page.locator("thead th").first().boundingBox();
       expect(top?.y).toBe(0);
     }));
-});
-
-test("other spellings of a place redirect to its canonical URL, and an unknown place gets a 404 page", async () => {
-  const spelt = await fetch(`${site.url}/explore/city/La%20Ca%C3%B1ada%20Flintridge`, { redirect: "manual" });
-  expect([spelt.status, spelt.headers.get("location")]).toEqual([301, "/explore/city/la-canada-flintridge"]);
-  for (const path of ["/explore/city/atlantis", "/explore/county/%E5%8C%97", "/explore/nothing"]) {
-    const answer = await fetch(site.url + path, { redirect: "manual" });
-    expect([path, answer.status]).toEqual([path, 404]);
-  }
 });

@@ -237,8 +237,9 @@ test("a new snapshot is shown on the next request", async () => {
   expect((await app.request("/explore/city/newtown")).status).toBe(200);
 });
 
-test("an unknown place has no page", async () => {
-  for (const path of ["/explore/city/atlantis", "/explore/county/atlantis", "/explore/city/", "/explore/nowhere"]) {
-    expect([path, await statusOf(path)]).toEqual([path, 404]);
-  }
+test("another spelling of a place redirects to its URL, and an unknown place has no page", async () => {
+  const spelt = await servePages().request("/explore/city/La%20Ca%C3%B1ada%20Flintridge");
+  expect([spelt.status, spelt.headers.get("location")]).toEqual([301, "/explore/city/la-canada-flintridge"]);
+  const paths = ["/explore/city/atlantis", "/explore/county/%E5%8C%97", "/explore/city/", "/explore/nowhere"];
+  for (const path of paths) expect([path, await statusOf(path)]).toEqual([path, 404]);
 });

@@ -49,15 +49,15 @@ export async function watchedPage(context: BrowserContext, url: string): Promise
   };
 }
 
-/** Leaves out the rules that pass: on a long page, describing them takes longer than checking them. */
-const RUN_AXE = "axe.run({ resultTypes: ['violations'] }).then(({ violations }) => ({ violations }))";
-
 /**
- * The problems that axe-core finds on the page, with its rules for WCAG 2.2 AA and its best practices. Empty if there
- * are none.
+ * The problems that axe-core finds on the page, with its rules for WCAG 2.2 AA and its best practices, or with the named
+ * rules alone. Empty if there are none.
  */
-export async function axeFindings(page: Page): Promise<readonly string[]> {
+export async function axeFindings(page: Page, rules: readonly string[] = []): Promise<readonly string[]> {
   if (!(await page.evaluate("'axe' in window"))) await page.evaluate(axeSource);
-  const { violations } = axeResult.parse(await page.evaluate(RUN_AXE));
+  // Leaves out the rules that pass: on a long page, describing them takes longer than checking them.
+  const options = { resultTypes: ["violations"], ...(rules.length > 0 && { runOnly: rules }) };
+  const run = `axe.run(${JSON.stringify(options)}).then(({ violations }) => ({ violations }))`;
+  const { violations } = axeResult.parse(await page.evaluate(run));
   return violations.flatMap(({ id, nodes }) => nodes.map((node) => `${id}: ${node.html} ${node.failureSummary}`));
 }

@@ -1,0 +1,55 @@
+import { URLS } from "../../src/site/urls.ts";
+
+/** URLs with a parameter, of files, and of forms without a page of their own. */
+const NO_PAGE =
+  /[:.]|\/(sign-out|withdraw|end-others|off|two-factor\/start|security\/password|recovery-codes|cancel|confirm|confirm-email)$/;
+
+const PLAIN = Object.values(URLS).filter((url) => !NO_PAGE.test(url));
+
+/** Every public page without a parameter in its URL, and one of each kind with a parameter. */
+export const PUBLIC_PATHS: readonly string[] = [
+  ...PLAIN.filter((url) => !url.startsWith("/dashboard")),
+  "/no-such-page",
+  "/sign-in?after=sign-out",
+  "/confirm-email?token=x",
+  "/reset-password?token=x",
+  "/explore/cities?q=Atlantis",
+  "/explore/cities?sort=score&order=ascending&county=orange&size=50000",
+  "/explore/search?q=Irvne",
+  "/explore/compare?place=irvine&place=fresno&place=orange-county",
+  "/explore/compare?place=irvine&add=Atlantis",
+  "/explore/city/irvine",
+  "/explore/city/industry",
+  "/explore/city/colma",
+  "/explore/city/downey",
+  "/explore/city/arvin",
+  "/explore/city/wasco",
+  "/explore/city/vernon",
+  "/explore/city/la-canada-flintridge",
+  "/explore/city/point-arena",
+  "/explore/county/los-angeles",
+  "/explore/county/plumas",
+  "/explore/county/alpine",
+  "/explore/county/mendocino",
+  "/explore/place/east-los-angeles-los-angeles-county",
+  "/explore/place/hollywood-los-angeles",
+  "/explore/zip/90210",
+  "/docs/reference/get-city",
+  "/docs/reference/get-city?name=Tustin",
+  "/docs/reference/explain-city",
+  "/docs/reference/look-up-batch",
+  "/docs/reference/get-statistics",
+  "/errors/key_missing",
+  "/errors/batch_too_large",
+  "/errors/body_too_large",
+];
+
+/** Every page of the dashboard; KEY is the id of a key. */
+export const DASHBOARD_PATHS: readonly string[] = [
+  ...PLAIN.filter((url) => url.startsWith("/dashboard")),
+  "/dashboard/usage?days=90",
+  "/dashboard/keys/KEY/revoke",
+  "/dashboard/keys/KEY/reissue",
+  "/dashboard/keys/999/revoke",
+  "/dashboard/security/email/confirm?token=x",
+];
