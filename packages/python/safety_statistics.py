@@ -413,7 +413,7 @@ class KeyRefused(ProblemError):
 
 
 class LimitExceeded(ProblemError):
-    """429: a quota or the burst is used up, and the wait is longer than `max_retry_wait`."""
+    """429: a quota or the burst is used up, and the wait is longer than an hour or `max_retry_wait`."""
 
     @property
     def resets_at(self) -> datetime:
@@ -446,8 +446,8 @@ _PROBLEMS: Dict[int, Type[ProblemError]] = {
     500: ServerError,
     503: ServerError,
 }
-# The service does not count 429 and 503, and a request with a gateway error may not have reached it.
-_RETRIED_STATUSES = frozenset((429, 502, 503, 504))
+# The service does not count 503, and a request with a gateway error may not have reached it.
+_RETRIED_STATUSES = frozenset((502, 503, 504))
 # The maximum of the largest plan. If the account's plan allows fewer, the first refusal says how many.
 _FIRST_BATCH_SIZE = 100
 _FIRST_BACKOFF = 0.25
@@ -463,7 +463,7 @@ class SafetyClient:
     base_url: URL of the service without /v1, such as https://safety.example.
     api_key: svc_live_… or svc_test_…, from the environment of your backend.
     timeout: timeout of each attempt, in seconds.
-    retries: further attempts after 429, 502, 503, 504, broken connections, and timeouts.
+    retries: further attempts after 429 with Retry-After, 502, 503, 504, broken connections, and timeouts.
     max_retry_wait: longest wait before another attempt, in seconds. If the service asks for more, the call raises.
     batch_size: names per batch request; reduced to the plan's maximum if it is larger.
     """
@@ -641,7 +641,8 @@ class SafetyClient:
                     return value
                 error = _failure(status, value)
                 retry_after = headers.get("Retry-After")
-                may_retry = status in _RETRIED_STATUSES
+                # Without Retry-After a limit lasts more than an hour.
+                may_retry = status in _RETRIED_STATUSES or (status == 429 and retry_after is not None)
             wait = _retry_wait(attempt, retry_after)
             if not may_retry or attempt == self._retries or wait > self._max_retry_wait:
                 raise error

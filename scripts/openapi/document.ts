@@ -1,6 +1,7 @@
 import { createDocument, type ZodOpenApiOverride, type ZodOpenApiPathItemObject } from "zod-openapi";
-import { TAGS } from "../../src/api/description.ts";
+import { type Description, TAGS } from "../../src/api/description.ts";
 import { PLACEHOLDER_BASE_URL } from "../../src/api/openapi/placeholder.ts";
+import { inputOf, type Operation } from "../../src/api/operation.ts";
 import { OPERATIONS } from "../../src/api/operations.ts";
 import { STATE } from "../../src/domain/california.ts";
 import type { Places } from "../../src/places/places.ts";
@@ -27,9 +28,15 @@ type OpenApiDocument = ReturnType<typeof createDocument>;
  * document.
  */
 export async function createOpenApi(places: Places): Promise<OpenApiDocument> {
-  const problems = await problemResponses();
+  const problems = await problemResponses(places);
   const described = await Promise.all(
-    OPERATIONS.map(async (operation) => ({ operation, description: await operation.describe() })),
+    OPERATIONS.map(async (operation) => {
+      const description = await operation.describe();
+      return {
+        operation,
+        description: { ...description, examples: await withCursors(operation, description, places) },
+      };
+    }),
   );
   const paths: Record<string, ZodOpenApiPathItemObject> = {};
   for (const { operation, description } of described) {
@@ -66,25 +73,38 @@ export async function createOpenApi(places: Places): Promise<OpenApiDocument> {
     },
     { override: plainSchema },
   );
-  return withParameterTexts(document);
+  for (const { operation, description } of described) describeParameters(document, operation, description.examples);
+  return document;
+}
+
+/** The examples of an operation. One that continues another has the cursor of the other's answer. */
+async function withCursors(operation: Operation, { examples }: Description, places: Places) {
+  const found = Object.entries(examples).map(async ([name, { after, ...example }]) => {
+    if (after === undefined) return [name, example] as const;
+    const answered = await operation.answer(places, inputOf(operation, examples[after] ?? {}));
+    const cursor: string = answered.ok ? JSON.parse(answered.answer.body).next : "";
+    return [name, { ...example, parameters: { ...example.parameters, cursor } }] as const;
+  });
+  return Object.fromEntries(await Promise.all(found));
 }
 
 /**
- * Copies the description and moves the example of each parameter's schema to the parameter, where tools look for them.
- * An optional parameter has them only in its schema.
+ * Copies the description of each parameter's schema to the parameter, where tools look for it, and replaces its example
+ * by those of the operation: the examples of the same name, of all parameters and of the answer, belong together.
  */
-function withParameterTexts(document: OpenApiDocument): OpenApiDocument {
-  for (const item of Object.values(document.paths ?? {})) {
-    for (const parameter of item.get?.parameters ?? []) {
-      if (!("schema" in parameter) || typeof parameter.schema !== "object" || "$ref" in parameter.schema) continue;
-      const { description, example } = parameter.schema;
-      if (description !== undefined) parameter.description ??= description;
-      if (example === undefined) continue;
-      parameter.example = example;
-      delete parameter.schema.example;
-    }
+function describeParameters({ paths }: OpenApiDocument, { path }: Operation, examples: Description["examples"]): void {
+  for (const parameter of paths?.[path]?.get?.parameters ?? []) {
+    if (!("schema" in parameter) || typeof parameter.schema !== "object" || "$ref" in parameter.schema) continue;
+    const { schema, name = "" } = parameter;
+    if (schema.description !== undefined) parameter.description ??= schema.description;
+    delete schema.example;
+    const isNumber = schema.type === "integer" || schema.type === "number";
+    const values = Object.entries(examples).flatMap(([example, { summary, parameters }]) => {
+      const value = parameters?.[name];
+      return value === undefined ? [] : [[example, { summary, value: isNumber ? Number(value) : value }] as const];
+    });
+    parameter.examples = Object.fromEntries(values);
   }
-  return document;
 }
 
 /**

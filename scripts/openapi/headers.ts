@@ -84,8 +84,14 @@ export const VALIDATOR_HEADERS = {
     header: { id: "CacheForMinutes" },
   }),
   Vary: z
-    .enum(["X-API-Key", "X-API-Key, Accept-Encoding"])
-    .meta({ description: "Includes `Accept-Encoding` if the answer has more than 1 KB", header: { id: "VaryByKey" } }),
+    .string()
+    .max(26)
+    .regex(/^X-API-Key(, Accept-Encoding)?$/)
+    .meta({
+      description: "Includes `Accept-Encoding` if the answer has more than 1 KB",
+      example: "X-API-Key",
+      header: { id: "VaryByKey" },
+    }),
 };
 
 /** On answers that must not be cached: errors and batches. */
@@ -119,8 +125,17 @@ export const AUTHENTICATE_HEADER = {
 export const RETRY_HEADER = {
   "Retry-After": decimal.meta({
     description: "Whole seconds to wait before trying again",
-    example: "30",
+    example: "1",
     header: { id: "RetryAfter" },
+  }),
+};
+
+export const LIMIT_RETRY_HEADER = {
+  "Retry-After": decimal.optional().meta({
+    description:
+      "Whole seconds to wait before trying again, if that is at most 3,600. Without it, do not try again before `resets_at`",
+    example: "1",
+    header: { id: "RetryAfterWithinAnHour" },
   }),
 };
 
@@ -135,5 +150,7 @@ export const ACCEPT_POST_HEADERS = {
 };
 
 export function allowHeader(...methods: readonly ("GET, HEAD" | "POST")[]) {
-  return { Allow: z.literal(methods).meta({ description: "Methods that the path has" }) };
+  const pattern = new RegExp(`^(${methods.join("|")})$`);
+  const [example] = methods;
+  return { Allow: z.string().max(9).regex(pattern).meta({ description: "Methods that the path has", example }) };
 }

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { ZodOpenApiOperationObject, ZodOpenApiResponseObject } from "zod-openapi";
-import type { Description, RequestExample, RequestValues } from "../../src/api/description.ts";
+import type { Description, RequestExample } from "../../src/api/description.ts";
 import { type BatchOperation, bodyOf, inputOf, type Operation } from "../../src/api/operation.ts";
 import { OPERATIONS } from "../../src/api/operations.ts";
 import type { Places } from "../../src/places/places.ts";
@@ -27,7 +27,7 @@ export async function documentedOperation(
       ...(operation.method === "GET" ? { "304": NOT_MODIFIED, "405": readOnly(operation, problems) } : {}),
       ...(operation.method === "POST"
         ? {
-            "400": problems.invalidBatch,
+            "400": operation.list === "cities" ? problems.invalidBatch : problems.invalidLocateBatch,
             "405": problems.postOnly,
             "413": problems.bodyTooLarge,
             "415": problems.unsupportedMediaType,
@@ -53,17 +53,17 @@ function readOnly({ path }: Operation, problems: ProblemResponses) {
 }
 
 /** The 400 of a read, depending on its input. */
-function badInput({ refusesParameters }: Operation, { path }: Description, problems: ProblemResponses) {
+function badInput({ id, refusesParameters }: Operation, { path }: Description, problems: ProblemResponses) {
   if (path) return { "400": refusesParameters ? problems.invalidInput : problems.invalidName };
-  return refusesParameters ? { "400": problems.invalidParameter } : {};
+  if (!refusesParameters) return {};
+  return { "400": id === "locate" ? problems.invalidLocate : problems.invalidPlaces };
 }
 
 function requestBody(operation: BatchOperation, schema: z.ZodType, examples: Description["examples"]) {
-  const [values = {}] = Object.values<RequestValues>(examples);
-  return {
-    required: true,
-    content: { "application/json": { schema, examples: { [operation.list]: { value: bodyOf(operation, values) } } } },
-  };
+  const bodies = Object.entries(examples).map(([name, { summary, ...values }]) => {
+    return [name, { summary, value: bodyOf(operation, values) }] as const;
+  });
+  return { required: true, content: { "application/json": { schema, examples: Object.fromEntries(bodies) } } };
 }
 
 const NOT_MODIFIED: ZodOpenApiResponseObject = {

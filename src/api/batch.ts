@@ -24,7 +24,7 @@ export async function namesIn(bytes: Uint8Array, principal: Principal): Promise<
   if (entries?.every(isName)) return { ok: true, names: entries };
   const { batchRequest } = await import("./schema.ts");
   const parsed = batchRequest.safeParse(body.value);
-  if (!parsed.success) return { ok: false, refusal: refusalOf(parsed.error.issues) };
+  if (!parsed.success) return { ok: false, refusal: refusalOf(parsed.error.issues, body.value) };
   return { ok: true, names: parsed.data.cities };
 }
 
@@ -44,23 +44,51 @@ export function tooLarge(what: "names" | "queries", limit: number, received: num
   return { ok: false, refusal: { code: "batch_too_large", detail, members: { limit, received, plan } } };
 }
 
-function refusalOf(issues: readonly z.core.$ZodIssue[]): Refusal {
-  const errors = issues.slice(0, MAX_FAULTS).map(faultOf);
-  if (issues.every((issue) => issue.code === "custom")) {
-    return {
-      code: "name_too_long",
-      detail: "A name in the batch is too long. No place has such a name.",
-      members: { errors },
-    };
-  }
-  const detail = 'The body must be an object with an array of strings, such as {"cities":["Irvine","Los Angeles"]}.';
-  return { code: "invalid_body", detail, members: { errors } };
+export type BodyFault = Extract<InputFault, { readonly pointer: string }>;
+
+/** A 400 that points at each fault of a body: at the first one in its `detail` too. */
+export function bodyRefusal(
+  code: "invalid_body" | "name_too_long",
+  faults: readonly BodyFault[],
+  advice: string,
+): Refusal {
+  const errors = faults.slice(0, MAX_FAULTS);
+  const [first] = errors;
+  const subject = first?.pointer ? `In the body, ${first.pointer}` : "The body";
+  return { code, detail: `${subject} ${first?.detail ?? "is not valid"}. ${advice}`, members: { errors } };
 }
 
-function faultOf(issue: z.core.$ZodIssue): InputFault {
-  const pointer = issue.path.map((step) => `/${String(step)}`).join("");
+function refusalOf(issues: readonly z.core.$ZodIssue[], body: unknown): Refusal {
+  const faults = issues.slice(0, MAX_FAULTS).map((issue) => faultOf(issue, body));
+  if (issues.every((issue) => issue.code === "custom")) {
+    return bodyRefusal("name_too_long", faults, "No place has such a name.");
+  }
+  return bodyRefusal("invalid_body", faults, 'Send an array of strings, such as {"cities":["Irvine","Los Angeles"]}.');
+}
+
+const EXPECTED = ["an object", "an array", "a string"];
+
+function faultOf(issue: z.core.$ZodIssue, body: unknown): BodyFault {
+  const pointer = pointerOf(issue.path);
   if (issue.code !== "invalid_type") return { pointer, detail: issue.message };
-  if (issue.path.length === 0) return { pointer, detail: "is not an object" };
-  if (issue.path.length === 1) return { pointer, detail: "is missing or not an array" };
-  return { pointer, detail: "is not a string" };
+  return { pointer, detail: notA(EXPECTED[issue.path.length] ?? "a string", issue.path, body) };
+}
+
+/** RFC 6901. Our members have no characters that need escaping. */
+export function pointerOf(path: readonly PropertyKey[]): string {
+  return path.map((step) => `/${String(step)}`).join("");
+}
+
+/** What a body has at a path; undefined if there is nothing. */
+export function valueAt(path: readonly PropertyKey[], body: unknown): unknown {
+  return path.reduce<unknown>((at, step) => Object.getOwnPropertyDescriptor(Object(at), step)?.value, body);
+}
+
+/** What a body has at a path, in place of what it should have. */
+export function notA(expected: string, path: readonly PropertyKey[], body: unknown): string {
+  const value = valueAt(path, body);
+  if (value === undefined) return "is missing";
+  if (value === null) return `is null, not ${expected}`;
+  const kind = Array.isArray(value) ? "an array" : typeof value === "object" ? "an object" : `a ${typeof value}`;
+  return `is ${kind}, not ${expected}`;
 }

@@ -1,5 +1,6 @@
 import { MIMEType } from "node:util";
-import type { Refusal, Refused } from "./problem.ts";
+import { messageOf } from "../domain/message.ts";
+import { quoted, type Refusal, type Refused } from "./problem.ts";
 
 /** Largest request body (decisions 2). */
 export const MAX_BODY_BYTES = 65_536;
@@ -13,11 +14,14 @@ const strictUtf8 = new TextDecoder("utf-8", { fatal: true });
 export async function readBody(request: Request, maxBytes = MAX_BODY_BYTES): Promise<JsonBody> {
   const { headers } = request;
   if (!isJson(headers.get("content-type"))) {
-    return unsupported("Send the body as Content-Type: application/json, in UTF-8.");
+    const stated = headers.get("content-type");
+    const got = stated === null ? "There is no Content-Type." : `The Content-Type is ${quoted(stated)}.`;
+    return unsupported(`${got} Send the body as Content-Type: application/json, in UTF-8.`);
   }
   const coding = headers.get("content-encoding");
   if (coding !== null && coding.toLowerCase() !== "identity") {
-    return unsupported("Send the body without any content encoding.", { "Accept-Encoding": "identity" });
+    const detail = `The Content-Encoding is ${quoted(coding)}. Send the body without any content encoding.`;
+    return unsupported(detail, { "Accept-Encoding": "identity" });
   }
   const bytes = await boundedBytes(request, maxBytes);
   if (bytes === "too large") {
@@ -86,9 +90,22 @@ export async function parseJson(bytes: Uint8Array): Promise<JsonValue> {
 /** The fault of a longer text is not located: that takes milliseconds. */
 const MAX_LOCATED_LENGTH = 4_096;
 
+/** Line and column, from 1, where a text stops being valid JSON; null if its arrays are nested too deeply to locate it. */
 async function faultOf(text: string) {
-  const { jsonFaultOf } = await import("./json-fault.ts");
-  return jsonFaultOf(text);
+  const { parse, printParseErrorCode } = await import("jsonc-parser");
+  const faults: { readonly error: number; readonly offset: number; readonly length: number }[] = [];
+  try {
+    parse(text, faults, { disallowComments: true });
+  } catch (error) {
+    if (/call stack/.test(messageOf(error))) return null;
+    throw error;
+  }
+  const [fault] = faults;
+  if (fault === undefined) return null;
+  // The library reports an unterminated string at its start, but the fault is at its end.
+  const breaksOff = printParseErrorCode(fault.error) === "UnexpectedEndOfString";
+  const lines = text.slice(0, fault.offset + (breaksOff ? fault.length : 0)).split(/\r\n|\r|\n/);
+  return { line: lines.length, column: [...(lines.at(-1) ?? "")].length + 1 };
 }
 
 function unsupported(detail: string, headers: Readonly<Record<string, string>> = {}): Refused {

@@ -46,6 +46,8 @@ export interface RequestValues {
 
 export interface RequestExample extends RequestValues {
   readonly summary: string;
+  /** The name of the example whose answer has the cursor of this request. */
+  readonly after?: string;
 }
 
 /** How example programs on the reference page use the operation. */

@@ -2,12 +2,11 @@ import { setImmediate } from "node:timers/promises";
 import { z } from "zod";
 import type { Principal } from "../access/decision.ts";
 import type { LocateAnswer } from "../domain/place.ts";
-import type { InputFault } from "../domain/problem.ts";
 import type { Geography } from "../places/geography.ts";
-import { listIn, MAX_FAULTS, tooLarge } from "./batch.ts";
+import { type BodyFault, bodyRefusal, listIn, MAX_FAULTS, notA, pointerOf, tooLarge, valueAt } from "./batch.ts";
 import { parseJson } from "./body.ts";
 import { type LocateParameters, locateParameters, locateQuery } from "./locate-query.ts";
-import type { Refused } from "./problem.ts";
+import { quoted, type Refused } from "./problem.ts";
 
 export type BatchQueries = { readonly ok: true; readonly queries: readonly LocateParameters[] } | Refused;
 
@@ -23,11 +22,12 @@ export async function queriesIn(bytes: Uint8Array, { limits, plan }: Principal):
   const received = listIn(body.value, "queries")?.length ?? 0;
   if (received > limits.batchNames) return tooLarge("queries", limits.batchNames, received, plan);
   const parsed = list.safeParse(body.value);
-  const faults = parsed.success ? parsed.data.queries.flatMap(faultsOf) : parsed.error.issues.map(faultOf);
+  const faults = parsed.success
+    ? parsed.data.queries.flatMap(faultsOf)
+    : parsed.error.issues.slice(0, MAX_FAULTS).map((issue) => faultOf(issue, body.value));
   if (parsed.success && faults.length === 0) return { ok: true, queries: parsed.data.queries };
-  const detail =
-    'The body must be an object with an array of queries, such as {"queries":[{"zip":"92618"},{"lat":34.1,"lon":-118.3}]}.';
-  return { ok: false, refusal: { code: "invalid_body", detail, members: { errors: faults.slice(0, MAX_FAULTS) } } };
+  const advice = 'Send an array of queries, such as {"queries":[{"zip":"92618"},{"lat":34.1,"lon":-118.3}]}.';
+  return { ok: false, refusal: bodyRefusal("invalid_body", faults, advice) };
 }
 
 /** One result for each query, in the order of the queries: the query as sent, and the answer of `GET /v1/locate`. */
@@ -43,18 +43,21 @@ export async function locateAll(queries: readonly LocateParameters[], geography:
   return `{"results":[${results.join(",")}]}`;
 }
 
-function faultsOf(parameters: LocateParameters, index: number): readonly InputFault[] {
+function faultsOf(parameters: LocateParameters, index: number): readonly BodyFault[] {
   const asked = locateQuery(parameters);
   if (asked.ok) return [];
-  return [{ pointer: `/queries/${index}`, detail: `${asked.parameter} ${asked.detail}` }];
+  return [{ pointer: `/queries/${index}`, detail: `is refused: ${asked.parameter} ${asked.detail}` }];
 }
 
-function faultOf(issue: z.core.$ZodIssue): InputFault {
-  const pointer = issue.path.map((step) => `/${String(step)}`).join("");
-  if (issue.code === "unrecognized_keys") return { pointer, detail: `has the unknown member ${issue.keys[0] ?? ""}` };
-  if (issue.path.length > 2) return { pointer, detail: issue.message };
-  return {
-    pointer,
-    detail: ["is not an object", "is missing or not an array"][issue.path.length] ?? "is not an object",
-  };
+const EXPECTED = ["an object", "an array", "an object"];
+
+function faultOf(issue: z.core.$ZodIssue, body: unknown): BodyFault {
+  const pointer = pointerOf(issue.path);
+  if (issue.code === "unrecognized_keys")
+    return { pointer, detail: `has the unknown member ${quoted(issue.keys[0] ?? "")}` };
+  const expected = EXPECTED[issue.path.length];
+  if (expected !== undefined) return { pointer, detail: notA(expected, issue.path, body) };
+  const value = valueAt(issue.path, body);
+  const got = typeof value === "string" ? quoted(value) : typeof value === "number" ? String(value) : "of another type";
+  return { pointer, detail: `${issue.message}; it is ${got}` };
 }

@@ -39,7 +39,7 @@ export function nameInPath(segment: string): NameInPath {
     return invalidPath("The name in the path contains a control character. Remove it.");
   }
   if (isTooLong(name)) {
-    const detail = `The name in the path has more than ${MAX_NAME_LENGTH} characters. No place has such a name.`;
+    const detail = `The name in the path has ${[...name].length} characters, more than ${MAX_NAME_LENGTH}. No place has such a name.`;
     return { ok: false, refusal: { code: "name_too_long", detail } };
   }
   return { ok: true, name };

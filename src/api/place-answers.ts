@@ -1,9 +1,10 @@
+import { z } from "zod";
 import type { LocateQuery, PlacesQuery } from "../domain/place-query.ts";
 import { locateParameters, locateQuery } from "./locate-query.ts";
 import type { Finder } from "./operation.ts";
 import { PLACES_FAULT_DETAILS, placesParameters } from "./places-query.ts";
-import { invalidParameters } from "./query.ts";
-import { queryParser } from "./query-parser.ts";
+import { quoted } from "./problem.ts";
+import { invalidParameters, type ParsedQuery, readParameters } from "./query.ts";
 
 /** `GET /v1/places`. */
 export const places: Finder<PlacesQuery> = {
@@ -11,7 +12,9 @@ export const places: Finder<PlacesQuery> = {
   find(dataset, geography, query) {
     const result = geography.find(query);
     if (result.ok) return { ok: true, answer: dataset.answer(result.page) };
-    return invalidParameters([PLACES_FAULT_DETAILS[result.fault]]);
+    const { parameter, detail } = PLACES_FAULT_DETAILS[result.fault];
+    const got = result.fault === "county_unknown" ? `; it is ${quoted(query.county ?? "")}` : "";
+    return invalidParameters([{ parameter, detail: detail + got }]);
   },
   isUncacheable: () => false,
 };
@@ -31,3 +34,35 @@ export const location: Finder<LocateQuery> = {
   find: (dataset, geography, query) => ({ ok: true, answer: dataset.answer(geography.locate(query)) }),
   isUncacheable: (query) => "latitude" in query,
 };
+
+/** A plain number: no exponent, no redundant zeros. A plus sign is a space in a query, unless it is encoded. */
+const DECIMAL = /^ *[+-]?(?:0|[1-9]\d{0,14})(?:\.\d{1,30})? *$/;
+
+/** Returns the parser of queries with this schema. Numbers are decimal; `errors` names each faulty parameter. */
+function queryParser<Schema extends z.ZodObject>(schema: Schema): (search: string) => ParsedQuery<z.output<Schema>> {
+  const known = Object.keys(schema.shape);
+  const numeric = known.filter((name) => isNumeric(schema.shape[name]));
+  return (search) => {
+    const parameters = readParameters(search, known);
+    if (!parameters.ok) return parameters;
+    const values: Record<string, string | number> = { ...parameters.values };
+    for (const name of numeric) {
+      const text = parameters.values[name];
+      if (text !== undefined && DECIMAL.test(text)) values[name] = Number(text);
+    }
+    const parsed = schema.safeParse(values);
+    if (parsed.success) return { ok: true, query: parsed.data };
+    const faults = parsed.error.issues.map(({ path, message }) => {
+      const parameter = String(path[0] ?? "");
+      return { parameter, detail: `${message}; it is ${quoted(parameters.values[parameter] ?? "")}` };
+    });
+    return invalidParameters(faults);
+  };
+}
+
+function isNumeric(schema: unknown): boolean {
+  if (schema instanceof z.ZodDefault || schema instanceof z.ZodOptional || schema instanceof z.ZodExactOptional) {
+    return isNumeric(schema.unwrap());
+  }
+  return schema instanceof z.ZodNumber;
+}

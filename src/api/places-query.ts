@@ -2,7 +2,7 @@ import { z } from "zod";
 import { STATE } from "../domain/california.ts";
 import { GRADE_FAMILIES } from "../domain/grade.ts";
 import { PLACE_KINDS, PLACE_SORTS, PLACE_STATUSES, PLACES_LIMIT, type PlacesFault } from "../domain/place-query.ts";
-import { textParameter } from "./text-parameter.ts";
+import { textParameter } from "./locate-query.ts";
 
 /** Query of `GET /v1/places` (decisions 8). Without `q` every place matches. */
 export const placesParameters = z.strictObject({

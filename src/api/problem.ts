@@ -50,6 +50,15 @@ export interface ProblemContext extends Stamp {
   readonly acceptEncoding?: string | null;
 }
 
+const MAX_QUOTED = 40;
+
+/** Client text in a `detail`, shortened. It is not repeated if it contains one of our keys by mistake. */
+export function quoted(text: string): string {
+  if (text.includes("svc_")) return "a text with a key";
+  const characters = [...text];
+  return JSON.stringify(characters.length > MAX_QUOTED ? `${characters.slice(0, MAX_QUOTED).join("")}…` : text);
+}
+
 /** URL of the page about a problem, used for every `type`. */
 export function problemType(baseUrl: string, code: ProblemCode): string {
   return `${baseUrl}/errors/${code}`;

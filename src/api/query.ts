@@ -5,6 +5,8 @@ import type { Refused } from "./problem.ts";
 /** Maximum number of faults in an answer. */
 const MAX_FAULTS = 10;
 
+type ParameterFault = Extract<InputFault, { readonly parameter: string }>;
+
 const CONTROL_CHARACTER = /\p{Cc}/u;
 
 /** The refusal of a query with any parameter; null if it has none. */
@@ -24,7 +26,7 @@ type QueryParameters = { readonly ok: true; readonly values: Record<string, stri
  */
 export function readParameters(search: string, known: readonly string[]): QueryParameters {
   const values: Record<string, string> = {};
-  const faults: InputFault[] = [];
+  const faults: ParameterFault[] = [];
   for (const part of search.split("&")) {
     if (part === "") continue;
     const split = part.includes("=") ? part.indexOf("=") : part.length;
@@ -47,13 +49,14 @@ export function readParameters(search: string, known: readonly string[]): QueryP
   return faults.length === 0 ? { ok: true, values } : invalidParameters(faults);
 }
 
-/** A 400 that names each faulty parameter. */
-export function invalidParameters(faults: readonly InputFault[]): Refused {
-  const detail = "A query parameter is unknown, repeated, missing, or has a value that is not allowed.";
-  return {
-    ok: false,
-    refusal: { code: "invalid_parameter", detail, members: { errors: faults.slice(0, MAX_FAULTS) } },
-  };
+/** A 400 that names each faulty parameter: the first one in its `detail` too. */
+export function invalidParameters(faults: readonly ParameterFault[]): Refused {
+  const errors = faults.slice(0, MAX_FAULTS);
+  const [first] = errors;
+  const subject = first?.parameter ? `The parameter ${first.parameter}` : "A parameter";
+  const others = errors.length > 1 ? " The others are in errors." : "";
+  const detail = `${subject} ${first?.detail ?? "is not valid"}.${others}`;
+  return { ok: false, refusal: { code: "invalid_parameter", detail, members: { errors } } };
 }
 
 function unknownDetail(known: readonly string[]): string {

@@ -65,15 +65,22 @@ export function decisionRefusal(decision: NotAdmitted, digest?: KeyDigest | null
     }
     case "exhausted": {
       const { policy, limit, resetsAtMs } = decision.allowance;
+      const resetsAt = new Date(resetsAtMs).toISOString();
+      const until = decision.code === "burst_exceeded" ? "" : ` The next request is admitted at ${resetsAt}.`;
       return {
         code: decision.code,
-        detail: LIMIT_DETAILS[decision.code],
-        members: { policy, limit, remaining: 0, resets_at: new Date(resetsAtMs).toISOString() },
-        headers: { "Retry-After": retryAfter(decision.retryAfterMs) },
+        detail: LIMIT_DETAILS[decision.code] + until,
+        members: { policy, limit, remaining: 0, resets_at: resetsAt },
+        ...(decision.retryAfterMs > MAX_RETRY_AFTER_MS
+          ? {}
+          : { headers: { "Retry-After": retryAfter(decision.retryAfterMs) } }),
       };
     }
   }
 }
+
+/** Many clients sleep as long as `Retry-After` says, so a longer wait is only in `resets_at` (decisions 4). */
+const MAX_RETRY_AFTER_MS = 3_600_000;
 
 function misplaced(detail: string): Refusal {
   return { code: "key_misplaced", detail };

@@ -59,6 +59,7 @@ describe("places() is a loop over all pages", () => {
     const error = await all(client.places({ county: "Narnia" })).catch((thrown: unknown) => thrown);
     expect(error).toBeInstanceOf(InputError);
     expect(error).toMatchObject({ code: "invalid_parameter", errors: [{ parameter: "county" }] });
+    expect(String(error)).toContain('The parameter county is not a county of California; it is "Narnia".');
   });
 });
 

@@ -69,6 +69,15 @@ test("a permanent failure is tried once, and retries end", async () => {
   await down.stop();
 });
 
+test("a 429 without Retry-After is thrown at once, because its limit lasts more than an hour", async () => {
+  const { baseUrl, arrivals, stop } = gateway([turnedAway(429)]);
+  expect(await new SafetyClient({ baseUrl, apiKey }).stats().catch((error: unknown) => error)).toMatchObject({
+    status: 429,
+  });
+  expect(arrivals).toHaveLength(1);
+  await stop();
+});
+
 test("a wait that is longer than the caller allows is not started", async () => {
   const { baseUrl, arrivals, stop } = gateway([turnedAway(503, "3600")]);
   const client = new SafetyClient({ baseUrl, apiKey });

@@ -1,4 +1,6 @@
 import { afterAll, describe, expect, test } from "bun:test";
+import { decisionRefusal } from "../../src/api/refusal.ts";
+import { PLANS } from "../../src/domain/plan.ts";
 import { type Answer, TEST_START_MS, TestServer } from "../support/server.ts";
 
 const server = await TestServer.start();
@@ -98,7 +100,7 @@ describe("5.4 and 8: Live-key requests count against a monthly quota", () => {
     }
   });
 
-  test("used up: 429 with Retry-After and the reset time; a refusal counts nothing", async () => {
+  test("used up: 429 with the reset time; a refusal counts nothing", async () => {
     const { secret, key } = await server.newKey({ limits: { monthlyRequests: 3 } });
     const statuses = [await ask(secret), await ask(secret), await ask(secret), await ask(secret)].map((a) => a.status);
     expect(statuses).toEqual([200, 200, 200, 429]);
@@ -110,8 +112,19 @@ describe("5.4 and 8: Live-key requests count against a monthly quota", () => {
       remaining: 0,
       resets_at: new Date(MONTH_END_MS).toISOString(),
     });
-    expect(Number(refused.headers.get("retry-after"))).toBe(secondsLeft(refused));
+    expect(refused.headers.get("retry-after")).toBeNull();
     expect(await server.store.usage.month(key.accountId)).toMatchObject({ used: 3, remaining: 0 });
+  });
+
+  test("decisions 4: an hour before the reset it has Retry-After, earlier it does not", async () => {
+    const { secret } = await server.newKey({ limits: { monthlyRequests: 1 } });
+    await ask(secret);
+    server.advance(MONTH_END_MS - server.nowMs - 61 * 60_000);
+    expect((await ask(secret)).headers.has("retry-after")).toBe(false);
+    server.advance(2 * 60_000);
+    const refused = await ask(secret);
+    expect(Number(refused.headers.get("retry-after"))).toBe(secondsLeft(refused));
+    server.advance(TEST_START_MS - server.nowMs);
   });
 
   test("the next month starts again", async () => {
@@ -121,6 +134,21 @@ describe("5.4 and 8: Live-key requests count against a monthly quota", () => {
     expect((await ask(secret)).status).toBe(200);
     server.advance(TEST_START_MS - server.nowMs);
   });
+});
+
+test.each([
+  [1, "1"],
+  [3_599_001, "3600"],
+  [3_600_000, "3600"],
+  [3_600_001, undefined],
+  [689_736_000, undefined],
+])("decisions 4: a wait of %d ms has Retry-After %p", (retryAfterMs, expected) => {
+  const principal = { accountId: 1, keyId: 1, keyType: "live", plan: "free", limits: PLANS.free } as const;
+  const allowance = { policy: "month", limit: 1, remaining: 0, resetsAtMs: MONTH_END_MS } as const;
+  const code = "month_quota_exceeded";
+  const { headers, detail } = decisionRefusal({ outcome: "exhausted", code, principal, allowance, retryAfterMs });
+  expect(headers?.["Retry-After"]).toBe(expected);
+  expect(detail).toContain("2026-04-01T00:00:00.000Z");
 });
 
 test("decisions 4: the burst of a key: 429 with the burst as policy, and nothing counted", async () => {

@@ -76,7 +76,11 @@ describe("decisions 8: a batch of queries", () => {
     const { status, json } = await post(body);
     expect([status, json]).toEqual([
       400,
-      expect.objectContaining({ code: "invalid_body", errors: [{ pointer, detail: expect.stringMatching(/\w/) }] }),
+      expect.objectContaining({
+        code: "invalid_body",
+        detail: expect.stringContaining(pointer === "" ? "The body is" : `In the body, ${pointer} `),
+        errors: [{ pointer, detail: expect.stringMatching(/\w/) }],
+      }),
     ]);
   });
 

@@ -34,6 +34,7 @@ describe("decisions 8: an invalid query is refused with the parameter's name", (
       400,
       expect.objectContaining({
         code: "invalid_parameter",
+        detail: expect.stringContaining(`The parameter ${parameter} `),
         errors: [{ parameter, detail: expect.stringMatching(/\w/) }],
       }),
     ]);

@@ -8,7 +8,8 @@ afterAll(() => server.stop());
 
 async function faultsOf(search: string): Promise<readonly unknown[]> {
   const { status, json } = await server.request(`/v1/places?${search}`, { key });
-  expect([status, json]).toEqual([400, expect.objectContaining({ code: "invalid_parameter" })]);
+  const detail = expect.stringMatching(/^The parameter \w+ /);
+  expect([status, json]).toEqual([400, expect.objectContaining({ code: "invalid_parameter", detail })]);
   return Object.entries(json ?? {}).flatMap(([name, value]) =>
     name === "errors" && Array.isArray(value) ? value : [],
   );
@@ -49,6 +50,17 @@ test("every faulty parameter is named in one answer", async () => {
     expect.objectContaining({ parameter: "kind" }),
     expect.objectContaining({ parameter: "limit" }),
   ]);
+});
+
+test("the detail names the parameter, what is allowed, and the value, but no key", async () => {
+  const detailOf = async (search: string) => (await server.request(`/v1/places?${search}`, { key })).json;
+  expect(await detailOf("limit=1.5")).toMatchObject({
+    detail: 'The parameter limit is not a whole number from 1 to 100; it is "1.5".',
+  });
+  expect(await detailOf(`county=${key}`)).toMatchObject({
+    detail: "The parameter county is not a county of California; it is a text with a key.",
+  });
+  expect(await detailOf(`q=${"x".repeat(500)}`)).toMatchObject({ detail: expect.stringMatching(/"x{40}…"\.$/) });
 });
 
 test("a cursor belongs to its query", async () => {

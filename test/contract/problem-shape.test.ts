@@ -1,5 +1,9 @@
 import { afterAll, describe, expect, test } from "bun:test";
-import { PROBLEMS, type ProblemCode } from "../../src/domain/problem.ts";
+import document from "../../openapi/openapi.json";
+import { mintKey } from "../../src/access/key.ts";
+import { PROBLEM_CODES, PROBLEMS, type ProblemCode } from "../../src/domain/problem.ts";
+import { ERROR_GUIDES, KEY } from "../../src/site/docs/error-guides.ts";
+import { readReference, refusalExample } from "../../src/site/docs/reference-document.ts";
 import { type Answer, releasedPlaces, TestServer } from "../support/server.ts";
 
 const server = await TestServer.start();
@@ -8,28 +12,36 @@ afterAll(() => server.stop());
 
 const LONG_NAME = "a".repeat(101);
 
-/** At least one way to cause each problem. */
-const WAYS: Readonly<Record<ProblemCode, readonly (() => Promise<Answer>)[]>> = {
-  invalid_path: [() => ask("/v1/safety/%zz"), () => ask("/v1/safety/county/%00")],
-  invalid_parameter: [() => ask("/v1/explain/Irvine?stat=CA"), () => ask("/v1/explain/Irvine?a=1&a=2")],
-  name_too_long: [() => ask(`/v1/safety/${LONG_NAME}`), () => server.batch(key, { cities: [LONG_NAME] })],
-  invalid_json: [() => server.batch(key, "{"), () => server.batch(key, "")],
-  invalid_body: [() => server.batch(key, "[]"), () => server.batch(key, { cities: [1] })],
-  batch_too_large: [() => server.batch(key, { cities: Array(26).fill("Irvine") })],
-  key_missing: [() => server.request("/v1/stats"), () => server.request("/v1/nothing", { method: "POST" })],
-  key_malformed: [() => server.request("/v1/stats", { key: "x" })],
-  key_misplaced: [() => server.request(`/v1/stats?api_key=${key}`)],
-  key_unknown: [() => server.request("/v1/stats", { key: "svc_live_none" })],
+/** Sends the request of the problem's page with a key that is in the state of the problem. */
+type Send = (code: ProblemCode) => Promise<Answer>;
+
+/** How each problem is caused: the first way sends the request of its page. */
+const WAYS: Readonly<Record<ProblemCode, readonly [Send, ...Send[]]>> = {
+  invalid_path: [sendPage, () => ask("/v1/safety/county/%00")],
+  invalid_parameter: [sendPage, () => ask("/v1/explain/Irvine?a=1&a=2")],
+  name_too_long: [sendPage, () => server.batch(key, { cities: [LONG_NAME] })],
+  invalid_json: [sendPage, () => server.batch(key, "")],
+  invalid_body: [sendPage, () => server.batch(key, "[]")],
+  batch_too_large: [sendPage],
+  key_missing: [sendPage, () => server.request("/v1/nothing", { method: "POST" })],
+  key_malformed: [sendPage],
+  key_misplaced: [sendPage, () => server.request(`/v1/stats?api_key=${key}`)],
+  key_unknown: [
+    (code) => sendPage(code, mintKey("live").key),
+    () => server.request("/v1/stats", { key: "svc_live_none" }),
+  ],
   key_revoked: [withRevokedKey],
   key_expired: [withExpiredKey],
   account_suspended: [withSuspendedAccount],
-  path_unknown: [() => ask("/v1/nothing"), () => ask("/v1/safety//"), () => ask("/v1")],
-  method_not_allowed: [() => ask("/v1/safety/batch"), () => server.request("/v1/stats", { key, method: "OPTIONS" })],
-  body_too_large: [() => server.batch(key, "x".repeat(70_000))],
-  unsupported_media_type: [() => server.batch(key, "{}", { "Content-Type": "text/plain" })],
-  month_quota_exceeded: [async () => twice(await server.newKey({ limits: { monthlyRequests: 1 } }))],
+  path_unknown: [sendPage, () => ask("/v1/nothing"), () => ask("/v1/safety//"), () => ask("/v1")],
+  method_not_allowed: [sendPage, () => ask("/v1/safety/batch")],
+  body_too_large: [sendPage],
+  unsupported_media_type: [sendPage],
+  month_quota_exceeded: [async (code) => twice(code, await server.newKey({ limits: { monthlyRequests: 1 } }))],
   day_quota_exceeded: [withSpentTestKey],
-  burst_exceeded: [async () => twice(await server.newKey({ limits: { burstCapacity: 1, burstPerSecond: 1 } }))],
+  burst_exceeded: [
+    async (code) => twice(code, await server.newKey({ limits: { burstCapacity: 1, burstPerSecond: 1 } })),
+  ],
   internal_error: [withBrokenPlaces],
   store_unavailable: [withClosedStore],
   overloaded: [withCrowd],
@@ -37,8 +49,9 @@ const WAYS: Readonly<Record<ProblemCode, readonly (() => Promise<Answer>)[]>> = 
 
 describe("decisions 5: one error shape for every way an error can arise", () => {
   test.each(Object.entries(WAYS))("%s", async (code, ways) => {
+    if (!isProblemCode(code)) throw new RangeError(code);
     for (const way of ways) {
-      const { status, headers, text } = await way();
+      const { status, headers, text } = await way(code);
       const body = JSON.parse(text);
       const problem = Object.entries(PROBLEMS).find(([name]) => name === code)?.[1];
       expect([code, status, body.status, body.title]).toEqual([code, problem?.status, problem?.status, problem?.title]);
@@ -78,65 +91,94 @@ describe("decisions 5: one error shape for every way an error can arise", () => 
   });
 });
 
+test.each(PROBLEM_CODES)("%s: the example on its page is the answer to its request", async (code) => {
+  const { status, headers, json } = await WAYS[code][0](code);
+  const { value } = refusalExample(readReference(document), code, ERROR_GUIDES[code].request);
+  expect(comparable(json)).toEqual(comparable(value));
+  const hasReset = status === 429 && code !== "burst_exceeded";
+  expect(headers.has("retry-after")).toBe([429, 503].includes(status) && !hasReset);
+});
+
+/** A problem without what differs for each request, server, and day. */
+function comparable(problem: unknown): unknown {
+  const text = JSON.stringify(problem)
+    .replaceAll(/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g, "ID")
+    .replaceAll(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, "TIME")
+    .replaceAll(/http[^"]+(?=\/errors\/)/g, "");
+  const { limit: _, ...rest } = JSON.parse(text);
+  return rest;
+}
+
+function isProblemCode(code: string): code is ProblemCode {
+  return Object.hasOwn(PROBLEMS, code);
+}
+
 function ask(path: string): Promise<Answer> {
   return server.request(path, { key });
 }
 
-/** The second of two requests with a new key whose limit is one request. */
-async function twice({ secret }: { readonly secret: string }): Promise<Answer> {
-  await server.request("/v1/stats", { key: secret });
-  return server.request("/v1/stats", { key: secret });
+function sendPage(code: ProblemCode, secret = key, to = server): Promise<Answer> {
+  const { method = "GET", path, headers, body } = ERROR_GUIDES[code].request;
+  const sent = Object.entries(headers).map(([name, value]) => [name, value.replace(KEY, secret)] as const);
+  const input = { method, headers: Object.fromEntries(sent) };
+  return to.request(path, body === undefined ? input : { ...input, body });
 }
 
-async function withRevokedKey(): Promise<Answer> {
+/** The second of two requests with a new key whose limit is one request. */
+async function twice(code: ProblemCode, { secret }: { readonly secret: string }): Promise<Answer> {
+  await sendPage(code, secret);
+  return sendPage(code, secret);
+}
+
+async function withRevokedKey(code: ProblemCode): Promise<Answer> {
   const issued = await server.newKey();
   await server.revoke(issued);
-  return server.request("/v1/stats", { key: issued.secret });
+  return sendPage(code, issued.secret);
 }
 
-async function withExpiredKey(): Promise<Answer> {
+async function withExpiredKey(code: ProblemCode): Promise<Answer> {
   const { secret } = await server.newKey({ expiresAtMs: server.nowMs + 1_000 });
   server.advance(1_001);
-  return server.request("/v1/stats", { key: secret });
+  return sendPage(code, secret);
 }
 
-async function withSuspendedAccount(): Promise<Answer> {
+async function withSuspendedAccount(code: ProblemCode): Promise<Answer> {
   const issued = await server.newKey();
   await server.suspend(issued);
-  return server.request("/v1/stats", { key: issued.secret });
+  return sendPage(code, issued.secret);
 }
 
-async function withSpentTestKey(): Promise<Answer> {
+async function withSpentTestKey(code: ProblemCode): Promise<Answer> {
   const { secret } = await server.newKey({ type: "test" });
   for (let i = 0; i < 100; i++) await server.request("/v1/stats", { key: secret });
-  return server.request("/v1/stats", { key: secret });
+  return sendPage(code, secret);
 }
 
-async function withBrokenPlaces(): Promise<Answer> {
+async function withBrokenPlaces(code: ProblemCode): Promise<Answer> {
   server.places = {
     ...releasedPlaces,
-    city: () => {
+    get stats(): never {
       throw new Error("broken");
     },
   };
-  const answer = await ask("/v1/safety/atlantis");
+  const answer = await sendPage(code);
   server.places = releasedPlaces;
   return answer;
 }
 
-async function withClosedStore(): Promise<Answer> {
+async function withClosedStore(code: ProblemCode): Promise<Answer> {
   const closed = await TestServer.start();
   const { secret } = await closed.newKey();
   await closed.store.close();
-  const answer = await closed.request("/v1/stats", { key: secret });
+  const answer = await sendPage(code, secret, closed);
   await closed.stop();
   return answer;
 }
 
-async function withCrowd(): Promise<Answer> {
+async function withCrowd(code: ProblemCode): Promise<Answer> {
   const crowded = await TestServer.start({ maxWaiting: 1 });
   const { secret } = await crowded.newKey({ plan: "enterprise" });
-  const crowd = () => Promise.all(Array.from({ length: 50 }, () => crowded.request("/v1/stats", { key: secret })));
+  const crowd = () => Promise.all(Array.from({ length: 50 }, () => sendPage(code, secret, crowded)));
   let refused: Answer | undefined;
   while (refused === undefined) refused = (await crowd()).find((answer) => answer.status !== 200);
   await crowded.stop();

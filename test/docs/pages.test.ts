@@ -72,13 +72,22 @@ describe("each problem code has its page", () => {
   });
 });
 
-test("an error's page says to wait and retry exactly if its answer has Retry-After", async () => {
+test("an error's page says when to retry as the guide to errors does, and shows its request", async () => {
+  const later = ["burst_exceeded", "store_unavailable", "overloaded"];
   for (const code of PROBLEM_CODES) {
-    const waits = ERROR_GUIDES[code].fix.some((step) => /^(Wait|Try)/.test(step));
-    expect([code, waits]).toEqual([code, [429, 503].includes(PROBLEMS[code].status)]);
-    expect((await read(`/errors/${code}`)).text.includes("Yes, after the number of seconds in Retry-After")).toBe(
-      waits,
-    );
+    const { text } = await read(`/errors/${code}`);
+    const { status } = PROBLEMS[code];
+    const { fix, request } = ERROR_GUIDES[code];
+    expect([code, fix.some((step) => step.startsWith("Wait"))]).toEqual([code, [429, 503].includes(status)]);
+    expect([code, text.includes("Yes, after the number of seconds in Retry-After")]).toEqual([
+      code,
+      later.includes(code),
+    ]);
+    expect([code, text.includes("The same request gets the same answer")]).toEqual([
+      code,
+      ![429, 500, 503].includes(status),
+    ]);
+    expect(text).toContain(`${request.method ?? "GET"} ${request.path}`);
   }
 });
 

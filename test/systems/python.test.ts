@@ -163,6 +163,11 @@ error = raised(client.stats)
 show(type(error).__name__, error.code, client.limits.remaining, error.resets_at == client.limits.resets_at)`;
   expect(await run(program, { SAFETY_API_KEY: testKey })).toEqual(["LimitExceeded", "day_quota_exceeded", 0, true]);
 
+  const exhausted = standIn(() => new Response("no more", { status: 429 }));
+  await run("show(raised(client.stats).status)", { BASE_URL: exhausted.url });
+  expect(exhausted.requests()).toBe(1);
+  await exhausted.stop();
+
   const busy = standIn((request) =>
     request < 2
       ? new Response("busy", { status: 503, headers: { "Retry-After": "1" } })

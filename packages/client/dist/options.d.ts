@@ -5,7 +5,7 @@ export interface ClientOptions {
     readonly apiKey: string;
     /** Timeout of one attempt in milliseconds. Default: 10,000. */
     readonly timeoutMs?: number;
-    /** Retries after 429, 502, 503, 504, failed connections, and timeouts. Default: 2. */
+    /** Retries after 429 with `Retry-After`, 502, 503, 504, failed connections, and timeouts. Default: 2. */
     readonly retries?: number;
     /** Longest wait before a retry in milliseconds; an error that asks for a longer one is thrown immediately. Default: 10,000. */
     readonly maxRetryWaitMs?: number;

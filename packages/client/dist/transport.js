@@ -1,7 +1,7 @@
 import { ConnectionError, isProblem, problemError, TimeoutError, UnexpectedAnswerError, } from "./errors.js";
 import { limitsOf } from "./limits.js";
 import { retryWaitMs, wait } from "./wait.js";
-const RETRIED_STATUSES = new Set([429, 502, 503, 504]);
+const RETRIED_STATUSES = new Set([502, 503, 504]);
 export async function send(options, call) {
     for (let attempt = 0;; attempt++) {
         const outcome = await attemptOnce(options, call);
@@ -49,8 +49,8 @@ function outcomeOf(response, text, isAnswer) {
     const value = parse(text);
     if (response.ok && isAnswer(value))
         return { ok: true, value };
-    const mayRetry = RETRIED_STATUSES.has(status);
     const retryAfter = headers.get("retry-after");
+    const mayRetry = RETRIED_STATUSES.has(status) || (status === 429 && retryAfter !== null);
     if (isProblem(value, status))
         return { ok: false, error: problemError(value), mayRetry, retryAfter };
     const error = new UnexpectedAnswerError(`The answer (status ${status}) is not from the service. Check baseUrl, including http or https.`, status);

@@ -56,7 +56,7 @@ export class KeyError extends ProblemError<ProblemOf<401 | 403>> {
   override readonly name = "KeyError";
 }
 
-/** 429: a quota or the burst limit is exhausted, and the wait exceeds `maxRetryWaitMs`. */
+/** 429: a quota or the burst limit is exhausted, and the wait is longer than an hour or `maxRetryWaitMs`. */
 export class LimitError extends ProblemError<ProblemOf<429>> {
   override readonly name = "LimitError";
 

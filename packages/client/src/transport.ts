@@ -30,8 +30,8 @@ type Outcome<Answer> =
   | { readonly ok: true; readonly value: Answer }
   | { readonly ok: false; readonly error: Failure; readonly mayRetry: boolean; readonly retryAfter: string | null };
 
-/** Statuses that the service does not count: 429 and 503, and gateway errors that never reached it. */
-const RETRIED_STATUSES: ReadonlySet<number> = new Set([429, 502, 503, 504]);
+/** Statuses that the service does not count, and gateway errors that never reached it. */
+const RETRIED_STATUSES: ReadonlySet<number> = new Set([502, 503, 504]);
 
 /**
  * Sends a request and returns its answer. All operations only read, so failed attempts are retried. If a connection
@@ -82,8 +82,9 @@ function outcomeOf<Answer>(response: Response, text: string, isAnswer: IsAnswer<
   const { status, headers } = response;
   const value = parse(text);
   if (response.ok && isAnswer(value)) return { ok: true, value };
-  const mayRetry = RETRIED_STATUSES.has(status);
   const retryAfter = headers.get("retry-after");
+  // Without `Retry-After` a limit lasts more than an hour.
+  const mayRetry = RETRIED_STATUSES.has(status) || (status === 429 && retryAfter !== null);
   if (isProblem(value, status)) return { ok: false, error: problemError(value), mayRetry, retryAfter };
   const error = new UnexpectedAnswerError(
     `The answer (status ${status}) is not from the service. Check baseUrl, including http or https.`,

@@ -2,6 +2,8 @@ import { foundPlace, placeData, placesPage } from "../../domain/place.ts";
 import type { DescribedQuery } from "../description.ts";
 import { placesParameters } from "../places-query.ts";
 
+const RANKING = { kind: "city", county: "Orange", grade: "A", status: "graded", sort: "-score", limit: "2" };
+
 export const findPlaces: DescribedQuery = {
   tag: "Places",
   summary: "Search and list places",
@@ -15,10 +17,8 @@ export const findPlaces: DescribedQuery = {
   schemas: { Place: foundPlace, PlaceFigures: placeData, PlacesPage: placesPage },
   examples: {
     search: { summary: "Places with a name like Hollywood", parameters: { q: "hollywood", limit: "3" } },
-    ranking: {
-      summary: "The cities of a county by score",
-      parameters: { kind: "city", county: "Orange", sort: "-score", limit: "2" },
-    },
+    ranking: { summary: "The cities of a county with an A, best first", parameters: RANKING },
+    nextPage: { summary: "The next page of them", parameters: RANKING, after: "ranking" },
   },
   sample: {
     parameters: { q: "hollywood", county: "Los Angeles" },

@@ -49,7 +49,7 @@ export const locateBatch: Description = {
     LocateBatchItemFound: itemFound,
     LocateBatchItemNotFound: itemNotFound,
   },
-  examples: { results: { summary: "A ZIP code, a point, and a name that is not found", queries } },
+  examples: { batch: { summary: "A ZIP code, a point, and a name that is not found", queries } },
   sample: { queries, method: "locateBatch", list: "results", prints: ["data.answer", "data.city.grade"] },
   // Assistants locate one place at a time.
   tool: null,

@@ -27,7 +27,7 @@ export const lookUpBatch: Description = {
     BatchItemFound: batchItemFound,
     BatchItemNotFound: batchItemNotFound,
   },
-  examples: { results: { summary: "Two cities of the dataset and one that is not in it", names } },
+  examples: { batch: { summary: "Two cities of the dataset and one that is not in it", names } },
   sample: { names, method: "batch", list: "results", prints: ["city", "data.grade"] },
   // Assistants use the comparison tool instead.
   tool: null,

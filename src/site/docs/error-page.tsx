@@ -1,25 +1,34 @@
 /** @jsxImportSource hono/jsx */
 import { STATUS_CODES } from "node:http";
 import { PROBLEMS, type ProblemCode } from "../../domain/problem.ts";
-import { JsonBlock } from "../code-block.tsx";
+import { CodeBlock, JsonBlock } from "../code-block.tsx";
 import { URLS } from "../urls.ts";
 import { docsPage } from "./docs-page.tsx";
-import { ERROR_GUIDES } from "./error-guides.ts";
+import { ERROR_GUIDES, type RefusedRequest } from "./error-guides.ts";
 import type { DocsView } from "./guide.ts";
 import { Inline } from "./inline.tsx";
 import { OperationLink } from "./operation-link.tsx";
-import { refusalExamples } from "./reference-document.ts";
+import { refusalExample } from "./reference-document.ts";
 
 /** Statuses of requests that are refused before admission and so never counted (decisions 4). */
 const UNCOUNTED: ReadonlySet<number> = new Set([401, 403, 429, 503]);
-/** Statuses whose answers carry `Retry-After`. */
-const RETRIED: ReadonlySet<number> = new Set([429, 503]);
+const AFTER_RETRY_AFTER = "Yes, after the number of seconds in Retry-After";
+const AFTER_RESET = "Not before resets_at";
+/** Problems for which the same request may be answered later. */
+const RETRIED: Readonly<Partial<Record<ProblemCode, string>>> = {
+  month_quota_exceeded: AFTER_RESET,
+  day_quota_exceeded: AFTER_RESET,
+  burst_exceeded: AFTER_RETRY_AFTER,
+  internal_error: "Once",
+  store_unavailable: AFTER_RETRY_AFTER,
+  overloaded: AFTER_RETRY_AFTER,
+};
 
 /** The page behind the `type` of an error answer (RFC 9457 section 3.1.1). */
 export function errorPage(view: DocsView, code: ProblemCode): string {
   const { status, title } = PROBLEMS[code];
-  const { meaning, cause, fix } = ERROR_GUIDES[code];
-  const example = refusalExamples(view.reference).get(code);
+  const { meaning, cause, fix, request } = ERROR_GUIDES[code];
+  const example = refusalExample(view.reference, code, request);
   return docsPage(
     view,
     // The navigation marks it as a page below the guide to errors.
@@ -37,9 +46,7 @@ export function errorPage(view: DocsView, code: ProblemCode): string {
         <dt>Counts as a request</dt>
         <dd>{UNCOUNTED.has(status) ? "No" : "Yes, like every admitted request"}</dd>
         <dt>Retry</dt>
-        <dd>
-          {RETRIED.has(status) ? "Yes, after the number of seconds in Retry-After" : "No. Fix the request first."}
-        </dd>
+        <dd>{RETRIED[code] ?? "No. The same request gets the same answer."}</dd>
       </dl>
       <h2>What it means</h2>
       <p>
@@ -58,27 +65,27 @@ export function errorPage(view: DocsView, code: ProblemCode): string {
         ))}
       </ol>
       <h2>Example</h2>
-      {example ? (
-        <JsonBlock label="The answer" value={example.value} />
-      ) : (
-        <p>
-          <code>
-            HTTP/1.1 {status} {STATUS_CODES[status]}
-          </code>{" "}
-          and nothing more.
-        </p>
-      )}
+      <CodeBlock label="The request" text={requestText(request)} wraps />
+      <JsonBlock label="The answer" value={example.value} />
       <p>
-        {example ? "An answer of " : "Any path can return this answer. "}
-        {example?.operations.map((operation, index) => (
+        An answer of{" "}
+        {example.operations.map((operation, index) => (
           <>
             {index > 0 ? ", " : ""}
             <OperationLink operation={operation} />
           </>
         ))}
-        {example ? ". " : ""}
-        <a href={URLS.errorsGuide}>All errors</a>
+        . <a href={URLS.errorsGuide}>All errors</a>
       </p>
     </>,
   );
+}
+
+/** Longer bodies are not shown. */
+const MAX_SHOWN_BODY = 1_000;
+
+function requestText({ method = "GET", path, headers, body }: RefusedRequest): string {
+  const lines = [`${method} ${path}`, ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`)];
+  if (body === undefined) return lines.join("\n");
+  return [...lines, "", body.length > MAX_SHOWN_BODY ? `(${body.length} bytes)` : body].join("\n");
 }

@@ -14,9 +14,10 @@ import { PlansTable } from "../plan-table.tsx";
 import { Tile } from "../plate.tsx";
 import { Table } from "../table.tsx";
 import { URLS } from "../urls.ts";
+import { ERROR_GUIDES } from "./error-guides.ts";
 import { clientAddress, type DocsView } from "./guide.ts";
 import { Inline } from "./inline.tsx";
-import { refusalExamples } from "./reference-document.ts";
+import { refusalExample } from "./reference-document.ts";
 
 /** This ZIP code lies in two counties, and neither has nine tenths of its residents. */
 const SPLIT_ZIP = "96161";
@@ -56,9 +57,10 @@ const TEXTS: Readonly<Record<string, (view: DocsView) => string | number | Promi
   splitAnswer: async ({ places }) => pretty((await places.geography()).locate({ zip: SPLIT_ZIP })),
   batchAnswer: ({ reference }) => {
     const batch = reference.operations.find(({ operationId }) => operationId === "lookUpBatch");
-    return pretty(batch?.responses["200"]?.content?.["application/json"]?.examples?.["results"]?.value);
+    return pretty(batch?.responses["200"]?.content?.["application/json"]?.examples?.["batch"]?.value);
   },
-  errorExample: ({ reference }) => pretty(refusalExamples(reference).get("batch_too_large")?.value),
+  errorExample: ({ reference }) =>
+    pretty(refusalExample(reference, "invalid_parameter", ERROR_GUIDES.invalid_parameter.request).value),
   mcpSettings: ({ baseUrl }) =>
     mcpSettings({ type: "http", url: `${baseUrl}/mcp`, headers: { "X-API-Key": "svc_test_…" } }),
   mcpCommandSettings: ({ baseUrl }) =>

@@ -122,17 +122,18 @@ export interface RefusalExample {
   readonly operations: readonly DocumentedOperation[];
 }
 
-/** The example of each problem code, from any response of the document. */
-export function refusalExamples({ operations }: ReferenceDocument): ReadonlyMap<string, RefusalExample> {
-  const found = new Map<string, { value: unknown; operations: DocumentedOperation[] }>();
-  for (const operation of operations) {
-    for (const { content } of Object.values(operation.responses)) {
-      for (const [code, { value }] of Object.entries(content?.["application/problem+json"]?.examples ?? {})) {
-        const entry = found.get(code) ?? { value, operations: [] };
-        entry.operations.push(operation);
-        found.set(code, entry);
-      }
-    }
-  }
-  return found;
+/** The answer to a refused request, of the operation with its path if the document has one there. */
+export function refusalExample(
+  { operations }: ReferenceDocument,
+  code: string,
+  { path }: { readonly path: string },
+): RefusalExample {
+  const found = operations.flatMap((operation) => {
+    const examples = Object.values(operation.responses).map(
+      ({ content }) => content?.["application/problem+json"]?.examples?.[code],
+    );
+    return examples.flatMap((example) => (example ? [{ operation, value: example.value }] : []));
+  });
+  const own = found.find(({ operation }) => path.split("?")[0] === operation.path);
+  return { value: (own ?? found[0])?.value, operations: found.map(({ operation }) => operation) };
 }

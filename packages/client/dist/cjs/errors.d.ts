@@ -34,7 +34,7 @@ export declare abstract class ProblemError<Body extends Problem = Problem> exten
 export declare class KeyError extends ProblemError<ProblemOf<401 | 403>> {
     readonly name = "KeyError";
 }
-/** 429: a quota or the burst limit is exhausted, and the wait exceeds `maxRetryWaitMs`. */
+/** 429: a quota or the burst limit is exhausted, and the wait is longer than an hour or `maxRetryWaitMs`. */
 export declare class LimitError extends ProblemError<ProblemOf<429>> {
     readonly name = "LimitError";
     /** When the full limit is available again. */

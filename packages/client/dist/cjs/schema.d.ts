@@ -559,9 +559,9 @@ export interface components {
                 pointer: string;
                 detail: string;
             }[];
-            /** With `batch_too_large`: how many names the plan allows in a batch */
+            /** With `batch_too_large`: how many names or queries the plan allows in a batch */
             limit?: number;
-            /** With `batch_too_large`: how many names this batch has */
+            /** With `batch_too_large`: how many this batch has */
             received?: number;
             /** With `batch_too_large`: the plan of the account */
             plan?: "free" | "pro" | "enterprise";

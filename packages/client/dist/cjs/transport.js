@@ -4,7 +4,7 @@ exports.send = send;
 const errors_ts_1 = require("./errors.js");
 const limits_ts_1 = require("./limits.js");
 const wait_ts_1 = require("./wait.js");
-const RETRIED_STATUSES = new Set([429, 502, 503, 504]);
+const RETRIED_STATUSES = new Set([502, 503, 504]);
 async function send(options, call) {
     for (let attempt = 0;; attempt++) {
         const outcome = await attemptOnce(options, call);
@@ -52,8 +52,8 @@ function outcomeOf(response, text, isAnswer) {
     const value = parse(text);
     if (response.ok && isAnswer(value))
         return { ok: true, value };
-    const mayRetry = RETRIED_STATUSES.has(status);
     const retryAfter = headers.get("retry-after");
+    const mayRetry = RETRIED_STATUSES.has(status) || (status === 429 && retryAfter !== null);
     if ((0, errors_ts_1.isProblem)(value, status))
         return { ok: false, error: (0, errors_ts_1.problemError)(value), mayRetry, retryAfter };
     const error = new errors_ts_1.UnexpectedAnswerError(`The answer (status ${status}) is not from the service. Check baseUrl, including http or https.`, status);
