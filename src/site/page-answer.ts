@@ -2,11 +2,11 @@ import { createHash } from "node:crypto";
 import { promisify } from "node:util";
 import { brotliCompress, brotliDecompressSync, constants } from "node:zlib";
 import type { Hono } from "hono";
-import { type Coding, codedTag, codingHeaders, encode, preferredCoding } from "../api/compression.ts";
+import { BROTLI_LEVEL, type Coding, codedTag, codingHeaders, encode, preferredCoding } from "../api/compression.ts";
 import { matchesTag } from "../api/conditional.ts";
 import { searchOf } from "../api/path.ts";
 import { Lru } from "../domain/lru.ts";
-import { OnePerTick } from "../domain/one-per-tick.ts";
+import { OneAtATime } from "../domain/one-at-a-time.ts";
 import type { Places } from "../places/places.ts";
 import { type Address, CACHE_CONTROL, CONTENT_TYPES, type Page, type RawQuery } from "./page.ts";
 import type { Reading } from "./services.ts";
@@ -24,12 +24,15 @@ interface KeptPage {
   readonly isText: boolean;
 }
 
-/** How many requests may wait for their turn. A step takes a few milliseconds, so the last one waits a few seconds. */
-const MAX_WAITING = 1_000;
+/**
+ * The pause between two pages while some wait. A page takes a few milliseconds, so a flood of pages takes a tenth of the
+ * event loop, and fewer than one in a hundred lookups meets a page.
+ */
+export const PAGE_PAUSE_MS = 20;
+/** How many requests may wait for a page. The last one waits about 15 seconds, half of what a connection may be idle. */
+const MAX_WAITING = 600;
 /** A generation of the cache of a dataset: the pages of all cities and counties, and the most recent searches. */
 const KEPT = { entries: 2_000, size: 8_000_000 } as const;
-/** Above this level Brotli takes several times as long for a tenth less output. */
-const BROTLI_LEVEL = 5;
 
 /** Adds the pages to the app. */
 export function answerPages(app: Hono<SiteEnv>, pages: readonly Page[], reading: Reading): void {
@@ -43,12 +46,12 @@ export function answerPages(app: Hono<SiteEnv>, pages: readonly Page[], reading:
 }
 
 /**
- * Answers the pages of the table. The pages of a dataset are kept with it, most recently used first. The others are
- * loaded and rendered one step in each turn of the event loop, so that a flood of pages delays a lookup by one step.
+ * Answers the pages of the table. The pages of a dataset are kept with it, most recently used first. The others are made
+ * one at a time with pauses, so that a flood of pages takes a small part of the event loop and of the memory.
  */
 class PageAnswers {
   readonly #reading: Reading;
-  readonly #turns = new OnePerTick(MAX_WAITING);
+  readonly #queue = new OneAtATime({ maxWaiting: MAX_WAITING, pauseMs: PAGE_PAUSE_MS });
   readonly #caches = new WeakMap<Places, Lru<KeptPage>>();
 
   constructor(reading: Reading) {
@@ -64,13 +67,18 @@ class PageAnswers {
     const key = `${page.path} ${JSON.stringify(params)} ${asked.key}`;
     const known = cache.get(key);
     if (known !== undefined) return responseOf(request, page, known, { cache, key });
-    const render = await this.#turns.run(() => asked.load(at));
-    const made = await this.#turns.run(() => cache.get(key) ?? render());
+    const make = async () => {
+      const made = cache.get(key) ?? (await asked.make(at));
+      if (made === null || "moved" in made || "body" in made) return made;
+      const kept = await keptPage(made.content);
+      cache.set(key, kept);
+      return kept;
+    };
+    // Cards have a queue of their own.
+    const made = await (page.type === "png" ? make() : this.#queue.run(make));
     if (made === null) return null;
     if ("moved" in made) return new Response(null, { status: made.status, headers: { Location: made.moved } });
-    const kept = "content" in made ? await keptPage(made.content) : made;
-    cache.set(key, kept);
-    return responseOf(request, page, kept, { cache, key });
+    return responseOf(request, page, made, { cache, key });
   }
 
   #cacheOf(places: Places): Lru<KeptPage> {

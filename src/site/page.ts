@@ -76,8 +76,7 @@ export interface Page extends Required<Omit<PageParts<never, never>, "query" | "
 export interface AskedPage {
   /** Equal for equal queries. */
   readonly key: string;
-  /** Loads its data, and returns what to do in another turn. */
-  load(at: Address): Promise<() => Made>;
+  make(at: Address): Promise<Made>;
 }
 
 /** The values of each parameter, in their order. */
@@ -96,10 +95,10 @@ export function page<Query, Data>(parts: PageParts<Query, Data>): Page {
       const query = parts.query.parse(raw);
       return {
         key: JSON.stringify(query),
-        async load(at) {
+        async make(at) {
           const loaded = await parts.load(at, query);
-          if (loaded === null || "moved" in loaded) return () => loaded;
-          return () => ({ content: parts.render(loaded.data, at) });
+          if (loaded === null || "moved" in loaded) return loaded;
+          return { content: parts.render(loaded.data, at) };
         },
       };
     },

@@ -9,7 +9,7 @@ import { createSecurity } from "../accounts/security.ts";
 import type { UserStore } from "../accounts/user-store.ts";
 import { compressed } from "../api/compression.ts";
 import type { Log } from "../domain/log.ts";
-import { QueueFull } from "../domain/one-per-tick.ts";
+import { QueueFull } from "../domain/one-at-a-time.ts";
 import { ThreadUnavailable } from "../threads/task-thread.ts";
 import { leakedKeyRoutes } from "./account/leaked-key.tsx";
 import { accountRoutes } from "./account/routes.ts";

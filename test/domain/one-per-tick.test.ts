@@ -1,5 +1,5 @@
 import { expect, spyOn, test } from "bun:test";
-import { OnePerTick, QueueFull } from "../../src/domain/one-per-tick.ts";
+import { OnePerTick } from "../../src/domain/one-per-tick.ts";
 
 const nextTurn = () => new Promise<void>((resolve) => setImmediate(resolve));
 
@@ -36,16 +36,6 @@ test("a caller that waited has its turn alone", async () => {
   void queue.run(() => begun++);
   await Promise.all(first);
   expect(begun).toBe(0);
-});
-
-test("more callers than may wait are refused immediately; the others start, and then there is room again", async () => {
-  const queue = new OnePerTick(3);
-  const admitted = [1, 2, 3, 4].map((number) => queue.run(() => number));
-  await expect(queue.run(() => 5)).rejects.toThrow(new QueueFull("3 are waiting"));
-  await expect(queue.run(() => 5)).rejects.toMatchObject({ name: "QueueFull" });
-  expect(await Promise.all(admitted)).toEqual([1, 2, 3, 4]);
-  await nextTurn();
-  expect(await queue.run(() => 6)).toBe(6);
 });
 
 test("an error of the work is the caller's, and the next caller starts", async () => {

@@ -1,10 +1,11 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { afterAll, beforeAll, describe, expect, spyOn, test } from "bun:test";
 import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from "node:zlib";
 import fc from "fast-check";
 import { z } from "zod";
-import { QueueFull } from "../../src/domain/one-per-tick.ts";
+import { QueueFull } from "../../src/domain/one-at-a-time.ts";
 import { createPlaces } from "../../src/places/places.ts";
 import { type Page, page, typedText } from "../../src/site/page.ts";
+import { PAGE_PAUSE_MS } from "../../src/site/page-answer.ts";
 import { PAGES } from "../../src/site/pages.ts";
 import { sampleCity, sampleDataset } from "../support/sample-dataset.ts";
 import { type ServedSite, serveSite } from "../support/served-site.ts";
@@ -37,9 +38,11 @@ describe("a page", () => {
     expect(rendered).toHaveLength(1);
     await ask("?q=fres");
     expect(rendered).toHaveLength(2);
+    await Promise.all([ask("?q=davis"), ask("?q=davis")]);
+    expect(rendered).toHaveLength(3);
     places = createPlaces(sampleDataset([sampleCity("Oldtown")]));
     expect(await ask("?q=irvin")).toBe(`page irvin ${places.version}`);
-    expect(rendered).toHaveLength(3);
+    expect(rendered).toHaveLength(4);
   });
 
   test("is sent in the coding that the client prefers, and as 304 to a client that has it in any coding", async () => {
@@ -81,60 +84,53 @@ describe("a page", () => {
 });
 
 describe("a flood of pages", () => {
-  /** Counts the steps in each turn of the event loop. */
-  async function mostPerTurn(steps: () => number, work: Promise<unknown>): Promise<number> {
+  test("is made one page at a time, even if all wait for the same part, with pauses and without those that are kept", async () => {
+    let inWork = 0;
     let most = 0;
-    let isDone = false;
-    void work.finally(() => {
-      isDone = true;
-    });
-    for (let before = steps(); !isDone; before = steps()) {
-      await new Promise<void>((resolve) => setImmediate(resolve));
-      most = Math.max(most, steps() - before);
-    }
-    return most;
-  }
-
-  test("is loaded and rendered one step in a turn, even if all wait for the same part", async () => {
-    let steps = 0;
     const part = Promise.withResolvers<void>();
     const slow = page({
       path: "/slow/:number",
       query: z.object({}),
       async load() {
-        steps += 1;
+        most = Math.max(most, ++inWork);
         await part.promise;
         return { data: "" };
       },
       render: () => {
-        steps += 1;
+        inWork--;
         return "page";
       },
     });
-    const app = servePages({}, [slow]);
-    const flood = Promise.all(Array.from({ length: 50 }, (_, number) => app.request(`/slow/${number}`)));
-    setTimeout(part.resolve, 10);
-    expect(await mostPerTurn(() => steps, flood)).toBe(1);
-    expect(steps).toBe(100);
+    const { rendered, counted } = countedPage();
+    const app = servePages({}, [slow, counted]);
+    await app.request("/counted");
+    const timers = spyOn(globalThis, "setTimeout");
+    const flood = Promise.all(Array.from({ length: 20 }, (_, number) => app.request(`/slow/${number}`)));
+    expect((await app.request("/counted")).status).toBe(200);
+    part.resolve();
+    await flood;
+    const pauses = timers.mock.calls.filter(([, ms]) => ms === PAGE_PAUSE_MS);
+    timers.mockRestore();
+    expect([most, inWork, pauses.length >= 19, rendered.length]).toEqual([1, 0, true, 1]);
   });
 
-  test("over 1,000 that wait is refused", async () => {
-    const { counted } = countedPage();
-    const app = servePages({}, [counted]);
-    const errors: unknown[] = [];
+  test("is refused when too many wait", async () => {
+    const never = page({
+      path: "/never",
+      query: z.object({ q: typedText(5) }),
+      load: () => new Promise<null>(() => {}),
+      render: String,
+    });
+    const app = servePages({}, [never]);
+    const refused: unknown[] = [];
     app.onError((error, context) => {
-      errors.push(error);
+      refused.push(error);
       return context.text("", 503);
     });
-    const statuses = await Promise.all(
-      Array.from({ length: 1_100 }, async (_, number) => (await app.request(`/counted?q=${number}`)).status),
-    );
-    const refused = statuses.filter((status) => status === 503).length;
-    expect([refused > 0, refused <= 100, errors.every((error) => error instanceof QueueFull)]).toEqual([
-      true,
-      true,
-      true,
-    ]);
+    for (let number = 0; number < 610; number++) void app.request(`/never?q=${number}`);
+    while (refused.length < 9) await new Promise<void>((resolve) => setImmediate(resolve));
+    expect(refused.every((error) => error instanceof QueueFull)).toBe(true);
+    expect(refused).toHaveLength(9);
   });
 });
 

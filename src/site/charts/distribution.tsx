@@ -66,9 +66,9 @@ function layoutOf({ scores, marked, next }: Omit<DistributionProps, "label">, wi
   const pitch = width / count;
   const binOf = (score: number) => Math.min(count - 1, Math.floor(score / step));
   const isMarked = new Set(marked.map(({ graded }) => graded));
+  const stacks = Map.groupBy(scores, ({ score }) => binOf(score));
   const bins = Array.from({ length: count }, (_, bin): Bin => {
-    const stack = scores.filter(({ score }) => binOf(score) === bin);
-    const sorted = stack.toSorted((a, b) => Number(isMarked.has(a)) - Number(isMarked.has(b)));
+    const sorted = (stacks.get(bin) ?? []).toSorted((a, b) => Number(isMarked.has(a)) - Number(isMarked.has(b)));
     return { x: (bin + 0.5) * pitch, stack: sorted };
   });
   const dotPitch = Math.min(pitch * 0.94, 10.2);
@@ -119,18 +119,22 @@ function Dots({ canvas: { width }, next, layout }: DotsProps) {
       path: `M${rounded(at)} ${rounded(ground - 2 - (index + 0.5) * pitch)}h0`,
     })),
   );
-  const pathOf = (of: (graded: Graded) => boolean) =>
-    dots.flatMap(({ graded, path }) => (of(graded) ? [path] : [])).join("");
+  const byFamily = Map.groupBy(dots, ({ graded }) => familyOf(graded.letter));
+  const pathOf = (own: typeof dots = []) => own.map(({ path }) => path).join("");
   return (
     <>
       {GRADE_FAMILIES.map((family) => (
         <path
           class={`dots grade-${family.toLowerCase()}`}
           stroke-width={rounded(pitch * 0.92)}
-          d={pathOf(({ letter }) => familyOf(letter) === family)}
+          d={pathOf(byFamily.get(family))}
         />
       ))}
-      <path class="hollow" stroke-width={rounded(pitch * 0.42)} d={pathOf(({ isOlder }) => isOlder)} />
+      <path
+        class="hollow"
+        stroke-width={rounded(pitch * 0.42)}
+        d={pathOf(dots.filter(({ graded }) => graded.isOlder))}
+      />
       <line class="reference" x1={x(50)} x2={x(50)} y1={18} y2={ground - 1} />
       <text class="reference-name" x={x(50)} y={12} text-anchor="middle">
         California = 50

@@ -60,7 +60,7 @@ export function absentCountyPage({ places, county, rows, boundaries, baseUrl }: 
         The table below shows which years are complete.
       </p>
       <h2 id="cities">Cities</h2>
-      <CitiesMap boundaries={boundaries} fips={county.fips} county={name} cities={cities} />
+      <CitiesMap snapshot={snapshot} boundaries={boundaries} county={name} />
       <Cities rows={rows} absent={snapshot.absent.filter((city) => city.county === name)} county={name} />
       <HistoryFigure name={shortCounty(name)} trend={trend} state={snapshot.state.trend} />
       <p class="small muted">Source: {sourceLine(snapshot.dataYear)}</p>

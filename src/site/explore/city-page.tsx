@@ -1,5 +1,5 @@
 /** @jsxImportSource hono/jsx */
-import type { AbsentCity, Snapshot, SnapshotCity } from "../../domain/snapshot.ts";
+import type { AbsentCity, SnapshotCity } from "../../domain/snapshot.ts";
 import type { Borders } from "../../places/borders.ts";
 import type { Places } from "../../places/places.ts";
 import { ASSETS } from "../assets.ts";
@@ -34,7 +34,6 @@ export function cityPage({ places, city, neighbors, alike, boundaries, baseUrl }
   const { record } = city;
   const { county } = record;
   const parts = { snapshot, place: city, baseUrl };
-  const fips = snapshot.counties.find((one) => one.record.county === county)?.fips ?? fipsOf(snapshot, county);
   return renderPage(
     { title: `${record.city}, ${county}`, ...placeFrame(parts) },
     <>
@@ -53,13 +52,7 @@ export function cityPage({ places, city, neighbors, alike, boundaries, baseUrl }
           </ScrollBox>
         </section>
         <section>
-          <CitiesMap
-            boundaries={boundaries}
-            fips={fips}
-            county={county}
-            cities={snapshot.cities.filter((one) => one.record.county === county)}
-            own={record.city}
-          />
+          <CitiesMap snapshot={snapshot} boundaries={boundaries} county={county} own={record.city} />
           <h3 id="size">Cities of similar size</h3>
           <ScrollBox label="Cities of similar size">
             <PlaceTable
@@ -75,11 +68,6 @@ export function cityPage({ places, city, neighbors, alike, boundaries, baseUrl }
       <script src={ASSETS.map.url} defer />
     </>,
   );
-}
-
-/** The code of a county, with or without a record. */
-function fipsOf({ absentCounties }: Snapshot, name: string): string {
-  return absentCounties.find(({ county }) => county === name)?.fips ?? "";
 }
 
 interface AbsentCityView {

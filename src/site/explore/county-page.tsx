@@ -48,7 +48,6 @@ export function countyPage({ places, county, rows, boundaries, baseUrl }: County
   const snapshot = places.records;
   const { record } = county;
   const name = record.county;
-  const cities = snapshot.cities.filter((city) => city.record.county === name);
   const absent = snapshot.absent.filter((city) => city.county === name);
   const parts = { snapshot, place: county, baseUrl };
   return renderPage(
@@ -56,7 +55,7 @@ export function countyPage({ places, county, rows, boundaries, baseUrl }: County
     <>
       <PlaceFigures {...parts} />
       <h2 id="cities">Cities</h2>
-      <CitiesMap boundaries={boundaries} fips={county.fips} county={name} cities={cities} />
+      <CitiesMap snapshot={snapshot} boundaries={boundaries} county={name} />
       <Cities rows={rows} absent={absent} county={name} />
       <h2 id="agencies">Agencies in these figures</h2>
       <p>

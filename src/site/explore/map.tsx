@@ -1,6 +1,7 @@
 /** @jsxImportSource hono/jsx */
+import { raw } from "hono/html";
 import type { Child, PropsWithChildren } from "hono/jsx";
-import type { SnapshotCity } from "../../domain/snapshot.ts";
+import type { Snapshot, SnapshotCity } from "../../domain/snapshot.ts";
 import type { Borders } from "../../places/borders.ts";
 import { linesOf, spread } from "../charts/labels.ts";
 import { oncePer } from "../once-per.ts";
@@ -78,38 +79,52 @@ export function StateMap({ boundaries, counties, cities = [], title, legend }: S
   );
 }
 
-interface CountyMapProps {
+interface CitiesMapProps {
+  readonly snapshot: Snapshot;
   readonly boundaries: Borders;
-  readonly fips: string;
   /** Name of the county. */
   readonly county: string;
-  readonly cities: readonly SnapshotCity[];
   /** The page's own city, outlined. */
   readonly own?: string;
 }
 
-/** The shapes of counties, which the pages of all their cities show. */
-const drawnCounties = oncePer((_boundaries: Borders) => new Map<string, MapShapes>());
+/** The maps of counties as HTML by name: the pages of all cities of a county show the same one. */
+const countyMaps = oncePer((_snapshot: Snapshot) => new Map<string, string>());
 
 /** A county with its graded cities and its source; nothing if it has none. */
-export function CitiesMap({ boundaries, fips, county, cities, own }: CountyMapProps) {
-  if (cities.length === 0) return null;
-  const points = new Map(cities.map(({ geoid, longitude, latitude }) => [geoid, [longitude, latitude] as const]));
-  const key = [fips, ...points.keys()].join();
-  const drawn = drawnCounties(boundaries);
-  const shapes = drawn.get(key) ?? countyShapes(boundaries, fips, points, COUNTY_MAP);
-  drawn.set(key, shapes);
-  const isNamed = cities.length <= MAX_NAMED;
+export function CitiesMap({ snapshot, boundaries, county, own }: CitiesMapProps) {
+  const maps = countyMaps(snapshot);
+  const map = maps.get(county) ?? countyMap(snapshot, boundaries, county);
+  maps.set(county, map);
+  return raw(own ? map.replace(areaStart(own), `${areaStart(own)}own `) : map);
+}
+
+/** How the area of a city begins. */
+function areaStart(city: string): string {
+  return `<a href="${cityUrl(city)}" class="`;
+}
+
+function countyMap({ cities, counties, absentCounties }: Snapshot, boundaries: Borders, county: string): string {
+  const own = cities.filter(({ record }) => record.county === county);
+  const { fips } =
+    counties.find(({ record }) => record.county === county) ??
+    absentCounties.find((absent) => absent.county === county) ??
+    {};
+  if (own.length === 0 || fips === undefined) return "";
+  const points = new Map(own.map(({ geoid, longitude, latitude }) => [geoid, [longitude, latitude] as const]));
+  const shapes = countyShapes(boundaries, fips, points, COUNTY_MAP);
+  const isNamed = own.length <= MAX_NAMED;
   const box = { ...COUNTY_MAP, left: isNamed ? SIDE : 0, right: isNamed ? SIDE : 0 };
-  return (
+  const drawn = (
     <>
       <MapFrame title={`Cities of ${county} by grade`} legend={null} box={box} shapes={shapes}>
         <path class="ground" d={shapes.areas.get(fips)?.path ?? ""} />
-        <Areas areas={cities.flatMap((city) => placed(shapes, gradedMapPlace(city)))} box={box} own={own} />
+        <Areas areas={own.flatMap((city) => placed(shapes, gradedMapPlace(city)))} box={box} />
       </MapFrame>
       <p class="small muted">{MAP_SOURCE}</p>
     </>
   );
+  return drawn.toString();
 }
 
 /** A graded city as the map of its county shows it. */
@@ -157,11 +172,10 @@ interface AreasProps {
   readonly box: Box;
   /** Only places by the sea are named beside the map. */
   readonly isCoastal?: boolean;
-  readonly own?: string | undefined;
 }
 
 /** The places, with their names inside where they fit, else beside the drawing with a line, else with a letter. */
-function Areas({ areas, box, isCoastal = false, own }: AreasProps) {
+function Areas({ areas, box, isCoastal = false }: AreasProps) {
   const inside = new Map(areas.map(({ place, area }) => [place, linesInside(place, area)]));
   const outside = areas.filter((one) => inside.get(one.place) === undefined && canBeBeside(one, areas, isCoastal));
   const names =
@@ -171,7 +185,7 @@ function Areas({ areas, box, isCoastal = false, own }: AreasProps) {
       {areas.map(({ place, area }) => {
         const room = Math.min(area.room, distanceToLarger(area, areas));
         return (
-          <a href={place.href} class={place.name === own ? `${place.shade} own` : place.shade} aria-label={place.words}>
+          <a href={place.href} class={place.shade} aria-label={place.words}>
             <title>{place.words}</title>
             <path d={area.path} class={area.isOnLand ? undefined : "islet"} />
             <InsideText place={place} area={area} lines={inside.get(place)} letterClass={letterClass(room)} />

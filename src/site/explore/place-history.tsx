@@ -43,17 +43,19 @@ function yearsOf({ trend, state }: Pick<HistoryProps, "trend" | "state">): reado
 export function HistoryFigure(props: HistoryProps) {
   const { name, recordYear } = props;
   const years = yearsOf(props);
-  const { title, breaks, first, last } = historyFinding(props);
+  const first = years[0]?.year ?? 0;
+  const last = years.at(-1)?.year ?? 0;
+  const breaks = seriesBreaksBetween(first, last);
   const { now, before, decade } = milestones(years, recordYear ?? 0);
   return (
     <Figure
       id="history"
-      title={title}
+      title={findingOf(name, first, years)}
       units={`A gap is a year without complete figures. A dotted line marks a change of source or definition: ${breaks.map(({ year }) => year).join(", ")}.`}
       source={TREND_SOURCE}
       table={<YearTable name={name} years={years} />}
     >
-      <HistoryPictures {...props} />
+      <Pictures name={name} years={years} breaks={breaks.map(({ year }) => year)} />
       <script type="module" src={ASSETS.charts.url} />
       {now && before ? <p class="small muted">{movedText(before, now)}</p> : null}
       {now && decade ? <p class="small muted">{movedText(decade, now)}</p> : null}
@@ -78,10 +80,13 @@ const PICTURES = [
   { title: "Property offenses", units: "per 1,000 residents", columns: [5, 6] },
 ] as const;
 
-/** The three pictures alone, for embedding. */
-export function HistoryPictures({ name, ...props }: HistoryProps) {
-  const years = yearsOf(props);
-  const { breaks, first } = historyFinding({ name, ...props });
+interface PicturesProps {
+  readonly name: string;
+  readonly years: readonly PlaceYear[];
+  readonly breaks: readonly number[];
+}
+
+function Pictures({ name, years, breaks }: PicturesProps) {
   const values = [
     { place: years.map(({ score }) => score), state: years.map(() => 50) },
     ...OFFENSE_GROUPS.map((group) => ({
@@ -100,10 +105,10 @@ export function HistoryPictures({ name, ...props }: HistoryProps) {
             <p class="units">{units}</p>
             <LineChart
               label={`${title} of ${name} and of California by year, ${units}. The table has the numbers.`}
-              from={first}
+              from={years[0]?.year ?? 0}
               place={{ name, values: place }}
               state={{ name: "California", values: state }}
-              breaks={breaks.map(({ year }) => year)}
+              breaks={breaks}
               format={index === 0 ? String : (value) => value.toFixed(1)}
               table={{ id: "history-years", columns }}
               {...(index === 0 ? { top: 100, ...(letter ? { dotClass: gradeClass(letter) } : {}) } : {})}
@@ -121,10 +126,7 @@ const RATES = {
 } as const;
 
 /** The title: in how many years each rate was above California's. */
-export function historyFinding({ name, ...props }: HistoryProps) {
-  const years = yearsOf(props);
-  const first = years[0]?.year ?? 0;
-  const last = years.at(-1)?.year ?? 0;
+function findingOf(name: string, first: number, years: readonly PlaceYear[]): string {
   const scored = years.filter((row) => isScored(row) && row.stateRates.violent !== null);
   const above = OFFENSE_GROUPS.map(
     (group) => scored.filter((row) => (RATES[group](row) ?? 0) > (row.stateRates[group] ?? 0)).length,
@@ -135,13 +137,10 @@ export function historyFinding({ name, ...props }: HistoryProps) {
   const isNone = above.every((count) => count === 0);
   const inYears = (count: number) =>
     count === all ? "in every year" : count === 0 ? "in no year" : `in ${count} of ${all} years`;
-  const title =
-    all === 0
-      ? `${name} has no complete year since ${first}`
-      : isAll || isNone
-        ? `Since ${first}, ${name} has stayed ${isAll ? "above" : "below"} California in both kinds of crime`
-        : `Since ${first}, ${name} was above California’s rate of violent crime ${inYears(violent)}, and of property crime ${inYears(property)}`;
-  return { title, first, last, breaks: seriesBreaksBetween(first, last) };
+  if (all === 0) return `${name} has no complete year since ${first}`;
+  return isAll || isNone
+    ? `Since ${first}, ${name} has stayed ${isAll ? "above" : "below"} California in both kinds of crime`
+    : `Since ${first}, ${name} was above California’s rate of violent crime ${inYears(violent)}, and of property crime ${inYears(property)}`;
 }
 
 interface YearTableProps {

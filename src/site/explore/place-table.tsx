@@ -2,6 +2,7 @@
 import type { CityRecord, CountyRecord } from "../../domain/record.ts";
 import type { ScoreRange, SnapshotCity, SnapshotCounty } from "../../domain/snapshot.ts";
 import { placeNameOf } from "../card.tsx";
+import { oncePer } from "../once-per.ts";
 import { Grade, type Graded, gradedPlace, Tile } from "../plate.tsx";
 import { Ruler } from "../ruler.tsx";
 import { countyColumn, placeColumn, populationColumn } from "./place-columns.tsx";
@@ -9,7 +10,7 @@ import { cityUrl, countyUrl } from "./place-url.ts";
 import { rowHtml, SortedTable } from "./sorted-table.tsx";
 import { type Column, column, type FileColumn, type Filtered } from "./table.ts";
 
-/** A graded city or county as a table row. Its HTML is rendered once. */
+/** A graded city or county as a table row. */
 export interface PlaceRow extends Filtered {
   readonly href: string;
   readonly record: CityRecord | CountyRecord;
@@ -19,14 +20,13 @@ export interface PlaceRow extends Filtered {
   readonly violent: number;
   readonly property: number;
   readonly population: number;
-  readonly html: string;
 }
 
 export function placeRow(place: SnapshotCity | SnapshotCounty, interval: ScoreRange): PlaceRow {
   const { record, rating } = place;
   const name = placeNameOf(record);
   const isCity = "city" in record;
-  const row = {
+  return {
     name,
     href: isCity ? cityUrl(name) : countyUrl(name),
     county: isCity ? record.county : null,
@@ -37,9 +37,7 @@ export function placeRow(place: SnapshotCity | SnapshotCounty, interval: ScoreRa
     interval,
     violent: rating.violent.rate,
     property: rating.property.rate,
-    html: "",
   };
-  return { ...row, html: rowHtml(row, isCity ? CITY_COLUMNS : COUNTY_COLUMNS, false) };
 }
 
 /** The name, and on a phone the rates below it. */
@@ -128,9 +126,13 @@ interface PlaceTableProps extends Omit<Parameters<typeof SortedTable<PlaceRow>>[
   readonly current?: string;
 }
 
+/** Each row with each set of columns is rendered once: the pages of all cities of a county show the same rows. */
+const rowsWith = oncePer((columns: readonly Column<PlaceRow>[]) =>
+  oncePer((row: PlaceRow) => rowHtml(row, columns, false)),
+);
+
 export function PlaceTable({ rows, current, ...table }: PlaceTableProps) {
-  const isFull = table.columns === CITY_COLUMNS || table.columns === COUNTY_COLUMNS;
-  const htmlOf = (row: PlaceRow) => (isFull ? row.html : rowHtml(row, table.columns, false));
+  const htmlOf = rowsWith(table.columns);
   return (
     <SortedTable
       {...table}

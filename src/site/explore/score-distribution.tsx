@@ -4,6 +4,7 @@ import type { Snapshot, SnapshotPlace } from "../../domain/snapshot.ts";
 import { placeNameOf } from "../card.tsx";
 import { Distribution } from "../charts/distribution.tsx";
 import { Figure } from "../charts/figure.tsx";
+import { oncePer } from "../once-per.ts";
 import { gradedPlace, Tile } from "../plate.tsx";
 import { Table } from "../table.tsx";
 import { sourceLine } from "./source-line.ts";
@@ -18,33 +19,27 @@ interface ScoreFigureProps {
 export function ScoreFigure({ snapshot, place }: ScoreFigureProps) {
   const { title, units } = scoreFinding(snapshot, place);
   const places = placesLike(snapshot, place);
+  const scores = gradedOf(places);
+  const own = place ? scores[places.indexOf(place)] : undefined;
   return (
     <Figure
       id="scores"
       title={title}
       units={units}
       source={sourceLine(snapshot.dataYear)}
-      table={<ScoreTable scores={places.map(({ record }) => record.safety_score)} />}
+      table={<ScoreTable scores={scores.map(({ score }) => score)} />}
     >
-      <ScorePicture snapshot={snapshot} {...(place ? { place } : {})} />
+      <Distribution
+        label={title}
+        scores={scores}
+        marked={place && own ? [{ name: placeNameOf(place.record), graded: own }] : []}
+        {...(place ? { next: { ...place.intervals.nextYear, year: place.record.data_year + 1 } } : {})}
+      />
     </Figure>
   );
 }
 
-/** The picture alone, for embedding. */
-export function ScorePicture({ snapshot, place }: ScoreFigureProps) {
-  const places = placesLike(snapshot, place);
-  const scores = places.map((one) => gradedPlace(one));
-  const own = place ? scores[places.indexOf(place)] : undefined;
-  return (
-    <Distribution
-      label={scoreFinding(snapshot, place).title}
-      scores={scores}
-      marked={place && own ? [{ name: placeNameOf(place.record), graded: own }] : []}
-      {...(place ? { next: { ...place.intervals.nextYear, year: place.record.data_year + 1 } } : {})}
-    />
-  );
-}
+const gradedOf = oncePer((places: readonly SnapshotPlace[]) => places.map((place) => gradedPlace(place)));
 
 function placesLike(snapshot: Snapshot, place: SnapshotPlace | undefined): readonly SnapshotPlace[] {
   return place && !("city" in place.record) ? snapshot.counties : snapshot.cities;

@@ -1,5 +1,5 @@
 import type { Node } from "@takumi-rs/wasm";
-import { QueueFull } from "../../../domain/one-per-tick.ts";
+import { OneAtATime } from "../../../domain/one-at-a-time.ts";
 import type { SnapshotPlace } from "../../../domain/snapshot.ts";
 import { TaskThread } from "../../../threads/task-thread.ts";
 import { cardNode } from "./card.ts";
@@ -16,21 +16,19 @@ type Png = Uint8Array<ArrayBuffer>;
 /** Draws cards as PNGs of 1200 by 630, one at a time, in a thread that starts with the first one. */
 export class Cards {
   readonly #thread: Pick<TaskThread<Node, Png>, "ask" | "close">;
+  readonly #queue = new OneAtATime({ maxWaiting: MAX_WAITING });
   readonly #waiting = new Map<SnapshotPlace, Promise<Png>>();
-  #last: Promise<unknown> = Promise.resolve();
 
   constructor(thread: Pick<TaskThread<Node, Png>, "ask" | "close"> = cardThread()) {
     this.#thread = thread;
   }
 
-  /** Rejects if the card cannot be drawn. @throws QueueFull while too many are waiting */
+  /** Rejects if the card cannot be drawn, with `QueueFull` while too many are waiting. */
   draw(place: SnapshotPlace): Promise<Png> {
     const known = this.#waiting.get(place);
     if (known !== undefined) return known;
-    if (this.#waiting.size > MAX_WAITING) throw new QueueFull(`${this.#waiting.size} cards are waiting`);
-    const card = this.#last.then(() => this.#thread.ask(cardNode(place))).finally(() => this.#waiting.delete(place));
+    const card = this.#queue.run(() => this.#thread.ask(cardNode(place))).finally(() => this.#waiting.delete(place));
     this.#waiting.set(place, card);
-    this.#last = card.catch(() => undefined);
     return card;
   }
 

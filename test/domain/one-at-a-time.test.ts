@@ -1,0 +1,75 @@
+import { afterEach, expect, jest, test } from "bun:test";
+import { OneAtATime, QueueFull } from "../../src/domain/one-at-a-time.ts";
+
+afterEach(() => jest.useRealTimers());
+
+/** Lets the promises that are resolved by now continue. */
+const nextSteps = async () => {
+  for (let turn = 0; turn < 10; turn++) await Promise.resolve();
+};
+
+/** Work that ends when the test says so. */
+function jobs(queue: OneAtATime, count: number) {
+  const begun: number[] = [];
+  const ends = Array.from({ length: count }, () => Promise.withResolvers<number>());
+  const results = ends.map(({ promise }, number) =>
+    queue.run(() => {
+      begun.push(number);
+      return promise;
+    }),
+  );
+  return { begun, ends, results };
+}
+
+test("the work of one caller is done before that of the next begins, in order", async () => {
+  const { begun, ends, results } = jobs(new OneAtATime({ maxWaiting: 9 }), 3);
+  for (const [number, { resolve }] of ends.entries()) {
+    await nextSteps();
+    expect(begun).toEqual([0, 1, 2].slice(0, number + 1));
+    resolve(number);
+  }
+  expect(await Promise.all(results)).toEqual([0, 1, 2]);
+});
+
+test("a caller that has waited begins after the pause, and so does one that comes in the pause", async () => {
+  jest.useFakeTimers();
+  const queue = new OneAtATime({ maxWaiting: 9, pauseMs: 20 });
+  const { begun, ends } = jobs(queue, 2);
+  ends[0]?.resolve(0);
+  await nextSteps();
+  const late = jobs(queue, 1);
+  jest.advanceTimersByTime(19);
+  await nextSteps();
+  expect([begun, late.begun]).toEqual([[0], []]);
+  jest.advanceTimersByTime(1);
+  await nextSteps();
+  expect([begun, late.begun]).toEqual([[0, 1], []]);
+  ends[1]?.resolve(1);
+  await nextSteps();
+  expect(late.begun).toEqual([]);
+  jest.advanceTimersByTime(20);
+  await nextSteps();
+  expect(late.begun).toEqual([0]);
+});
+
+test("while nobody waits, a caller begins at once", async () => {
+  jest.useFakeTimers();
+  const queue = new OneAtATime({ maxWaiting: 9, pauseMs: 20 });
+  for (const number of [1, 2, 3]) expect(await queue.run(() => number)).toBe(number);
+});
+
+test("more callers than may wait are refused; the others begin, and then there is room again", async () => {
+  const queue = new OneAtATime({ maxWaiting: 3 });
+  const admitted = [1, 2, 3, 4].map((number) => queue.run(() => number));
+  await expect(queue.run(() => 5)).rejects.toThrow(new QueueFull("3 are waiting"));
+  expect(await Promise.all(admitted)).toEqual([1, 2, 3, 4]);
+  expect(await queue.run(() => 6)).toBe(6);
+});
+
+test("an error of the work is the caller's, and the next caller begins", async () => {
+  const queue = new OneAtATime({ maxWaiting: 9 });
+  const failing = queue.run(() => Promise.reject(new RangeError("no such page")));
+  const next = queue.run(() => 2);
+  await expect(failing).rejects.toThrow(new RangeError("no such page"));
+  expect(await next).toBe(2);
+});
