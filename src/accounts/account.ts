@@ -16,7 +16,12 @@ export interface Account {
   readonly limits: PlanLimits;
   readonly suspendedAtMs: number | null;
   readonly createdAtMs: number;
+  /** Kinds of notices that the account holder switched off. */
+  readonly noticesOff: readonly NoticeKind[];
 }
+
+export const NOTICE_KINDS = ["quota_80", "quota_95", "quota_100", "key_expiring", "key_revoked"] as const;
+export type NoticeKind = (typeof NOTICE_KINDS)[number];
 
 /** An email address in the normalized form that identifies accounts: trimmed, lower case. */
 export const emailAddress = z.string().trim().toLowerCase().max(254).pipe(z.email());
@@ -51,6 +56,8 @@ export const AUDIT_EVENTS = [
   "key_created",
   "key_revoked",
   "key_reissued",
+  "key_renamed",
+  "notices_changed",
   "account_deleted",
   "signed_up",
   "signed_in",

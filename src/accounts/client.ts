@@ -8,6 +8,8 @@ export interface Client {
   /** Its IP address, as the server sees it. */
   readonly address: string | null;
   readonly agent: string | null;
+  /** A secret of the browser, from a cookie of ours. */
+  readonly browser: string;
 }
 
 /** `Set-Cookie` headers that the response to the browser must have. */

@@ -31,7 +31,10 @@ export interface IdentityParts {
 }
 
 export type Throttled = Extract<ThrottleResult, { readonly ok: false }>;
-export type RefusedFor<Reason extends string> = { readonly ok: false; readonly reason: Reason };
+/** A refusal for one of several reasons. */
+export type RefusedFor<Reason extends string> = Reason extends string
+  ? { readonly ok: false; readonly reason: Reason }
+  : never;
 export type SignInResult =
   | { readonly ok: true; readonly codeNeeded: boolean; readonly cookies: SetCookies }
   | RefusedFor<"wrong">

@@ -80,6 +80,13 @@ export interface KeyRevocation {
   readonly origin: Origin;
 }
 
+export interface KeyRenaming {
+  readonly accountId: number;
+  readonly keyId: number;
+  readonly name: string;
+  readonly origin: Origin;
+}
+
 /** What the store keeps of the secret of a new key. */
 export interface HashedKey {
   readonly digest: KeyDigest;

@@ -1,8 +1,9 @@
 import type { Clock } from "../domain/clock.ts";
 import type { Log } from "../domain/log.ts";
+import { namesOf } from "../domain/named.ts";
 import { mapPlans, type PlanName, type PlanTable } from "../domain/plan.ts";
 import { utcMonth } from "../domain/window.ts";
-import type { Account } from "./account.ts";
+import type { Account, NoticeKind } from "./account.ts";
 import type { ApiKey } from "./keys.ts";
 import type { Mailer } from "./mail.ts";
 
@@ -11,8 +12,14 @@ const QUOTA_STEPS = [100, 95, 80] as const;
 /** How long before a key's expiry its notice is raised. */
 const EXPIRY_NOTICE_MS = 7 * 86_400_000;
 
-export const NOTICE_KINDS = ["quota_80", "quota_95", "quota_100", "key_expiring", "key_revoked"] as const;
-export type NoticeKind = (typeof NOTICE_KINDS)[number];
+/** What each notice is about. The account holder can switch all of them off, except that somebody else revoked a key. */
+export const NOTICE_TITLES = {
+  quota_80: "80% of the monthly quota is used",
+  quota_95: "95% of the monthly quota is used",
+  quota_100: "The monthly quota is used up",
+  key_expiring: "A key expires within 7 days",
+} as const satisfies Partial<Record<NoticeKind, string>>;
+export const OPTIONAL_NOTICES = namesOf(NOTICE_TITLES);
 
 /** A message for the account holder, shown once in the dashboard and sent once by email. */
 export interface Notice {
@@ -29,7 +36,7 @@ export type NewNotice = Omit<Notice, "id" | "atMs">;
 
 /** What notices need from the store. */
 export interface NoticeStore {
-  /** Stores a notice unless one with the same account, kind, and subject was raised before. */
+  /** Stores a notice, unless the account has switched its kind off or has had one of this kind and subject. */
   raise(notice: NewNotice): Promise<void>;
   /** Takes up to `limit` notices of existing accounts that no process has emailed yet, and marks them as emailed. */
   claimUnsent(limit: number): Promise<readonly (Notice & { readonly email: string })[]>;

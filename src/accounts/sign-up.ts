@@ -7,6 +7,7 @@ import {
   type IdentityParts,
   originOf,
   type RefusedFor,
+  recordOf,
   type SignInResult,
   type Throttled,
   throttleBoth,
@@ -20,12 +21,22 @@ import type { AddressedUser } from "./user-store.ts";
 
 export type SignUpResult = { readonly ok: true } | RefusedFor<PasswordFault> | Throttled;
 
+/** How long a confirmation link works. */
+const LINK_MS = 86_400_000;
+
+/** The address of a confirmation link. */
+export interface ConfirmableEmail {
+  readonly email: string;
+  /** Not needed in the browser that signed up: whoever uses it chose the password, and received the email. */
+  readonly needsPassword: boolean;
+}
+
 /** The content of a confirmation link's token, under better-auth's signature. */
 const confirmation = z.object({ userId: z.string(), email: emailAddress });
 
 /** Signing up and confirming the address. `checkPassword` signs in if the password is correct. */
 export function createSignUp(parts: IdentityParts, background: Background, checkPassword: PasswordCheck) {
-  const { auth, secret, users, emails, throttles, clock } = parts;
+  const { auth, secret, accounts, users, emails, throttles, clock } = parts;
   return {
     /**
      * Creates an account and sends a link to its address. If the address has a confirmed account, only the email says so.
@@ -44,8 +55,8 @@ export function createSignUp(parts: IdentityParts, background: Background, check
     },
 
     /**
-     * Confirms the address that `token` was sent to and signs in. It requires the password again: otherwise an attacker
-     * could sign up with a victim's address and the victim could confirm the attacker's account. @throws PasswordsBusy
+     * Confirms the address that `token` was sent to and signs in. It requires the password, or the browser that signed up:
+     * otherwise a victim whose address an attacker signed up could confirm the attacker's account. @throws PasswordsBusy
      */
     async confirmEmail(
       client: Client,
@@ -54,6 +65,7 @@ export function createSignUp(parts: IdentityParts, background: Background, check
     ): Promise<SignInResult | RefusedFor<"link_expired">> {
       const user = await confirmableUser(token);
       if (user === null) return { ok: false, reason: "link_expired" };
+      if (password === "") return confirmHere(client, user);
       const throttled = await throttleBoth(throttles, client, "sign_in_address", "sign_in_account", user.email);
       if (throttled) return throttled;
       return passwordWork.within(async () => {
@@ -65,11 +77,36 @@ export function createSignUp(parts: IdentityParts, background: Background, check
       });
     },
 
-    /** The address of a confirmation link; null if the link is not ours, too old, or for a sign-up that is gone. */
-    async confirmableEmail(token: string): Promise<string | null> {
-      return (await confirmableUser(token))?.email ?? null;
+    /** Null if the link is not ours, too old, or for a sign-up that is gone. */
+    async confirmable(client: Client, token: string): Promise<ConfirmableEmail | null> {
+      const user = await confirmableUser(token);
+      if (user === null) return null;
+      const { internalAdapter } = await auth.$context;
+      const mark = await internalAdapter.findVerificationValue(markOf(client, user.userId));
+      return { email: user.email, needsPassword: user.isConfirmed || !isCurrent(mark) };
     },
   };
+
+  /** Confirms and signs in without the password, once, in the browser that signed up. */
+  async function confirmHere(
+    client: Client,
+    user: ConfirmableUser,
+  ): Promise<SignInResult | RefusedFor<"link_expired">> {
+    const { internalAdapter } = await auth.$context;
+    const mark = await internalAdapter.consumeVerificationValue(markOf(client, user.userId));
+    if (user.isConfirmed || !isCurrent(mark)) return { ok: false, reason: "wrong" };
+    if (!(await users.confirm(user, originOf(client)))) return { ok: false, reason: "link_expired" };
+    const from = { ipAddress: client.address ?? "", userAgent: client.agent ?? "" };
+    const { token } = await internalAdapter.createSession(user.userId, false, from);
+    const sent = await attempt(() => auth.api.sendSessionCookie(callOf(client, { token })));
+    if (!sent.ok) throw new Error(`no session after a confirmation: ${sent.code}`);
+    await recordOf(accounts, client, user.email, "signed_in");
+    return { ok: true, codeNeeded: false, cookies: sent.cookies };
+  }
+
+  function isCurrent(mark: { readonly expiresAt: Date } | null): boolean {
+    return mark !== null && mark.expiresAt.getTime() > clock.now();
+  }
 
   async function create(client: Client, email: string, password: string): Promise<void> {
     await users.deleteUnconfirmedSignUp(email);
@@ -80,14 +117,28 @@ export function createSignUp(parts: IdentityParts, background: Background, check
     // If two sign-ups with one address happen at the same time, the store's unique index accepts only one.
     const isTaken = !made.ok && (await internalAdapter.findUserByEmail(email)) !== null;
     if (!made.ok && !isTaken) throw new Error(`sign-up refused: ${made.code}`);
+    if (made.ok && known === null) {
+      const expiresAt = new Date(clock.now() + LINK_MS);
+      const identifier = markOf(client, made.value.user.id);
+      await internalAdapter.createVerificationValue({ identifier, value: "signed up", expiresAt });
+    }
     if (known !== null) emails.alreadyRegistered(email, await newResetToken(auth, clock, known.user));
   }
 
   /** The user of a confirmation link, if that user still exists with the address. */
-  async function confirmableUser(token: string): Promise<AddressedUser | null> {
+  async function confirmableUser(token: string): Promise<ConfirmableUser | null> {
     const parsed = confirmation.safeParse(await verifyJWT(token, secret));
     if (!parsed.success) return null;
     const user = await (await auth.$context).internalAdapter.findUserById(parsed.data.userId);
-    return user?.email === parsed.data.email ? parsed.data : null;
+    return user?.email === parsed.data.email ? { ...parsed.data, isConfirmed: user.emailVerified } : null;
   }
+}
+
+interface ConfirmableUser extends AddressedUser {
+  readonly isConfirmed: boolean;
+}
+
+/** The name of the row that says which browser signed up a user. The store has only its hash. */
+function markOf({ browser }: Client, userId: string): string {
+  return `sign-up:${userId}:${browser}`;
 }

@@ -1,12 +1,13 @@
 import type { KeyDigest } from "../access/key.ts";
 import type { RefusedCount } from "../access/refused.ts";
 import type { LimitOverrides, PlanName } from "../domain/plan.ts";
-import type { Account, AuditEvent, FormerAddress, NewAccount, NewAuditEvent, Origin } from "./account.ts";
+import type { Account, AuditEvent, FormerAddress, NewAccount, NewAuditEvent, NoticeKind, Origin } from "./account.ts";
 import type {
   ApiKey,
   CreateKeyRefusal,
   HashedKey,
   KeyReissue,
+  KeyRenaming,
   KeyRevocation,
   NewKey,
   ReissueKeyRefusal,
@@ -66,6 +67,8 @@ export interface AccountStore {
   changePlan(accountId: number, plan: PlanName, origin: Origin): Promise<ChangeAccountResult>;
   /** Replaces all custom limits of the account; `{}` restores the plan's. */
   changeLimits(accountId: number, overrides: LimitOverrides, origin: Origin): Promise<ChangeAccountResult>;
+  /** Replaces the kinds of notices that the account does not get. */
+  switchOffNotices(accountId: number, kinds: readonly NoticeKind[], origin: Origin): Promise<ChangeAccountResult>;
   /**
    * Changes the address of the account and of the user who signs in to it; the new one counts as confirmed. Ends all other
    * sessions and everything pending, and unlinks the providers.
@@ -115,6 +118,8 @@ export interface KeyStore {
   ended(accountId: number, page: Page): Promise<readonly ApiKey[]>;
   /** The account's keys with these ids. */
   named(accountId: number, keyIds: readonly number[]): Promise<readonly ApiKey[]>;
+  /** False if the account has no such key. */
+  rename(renaming: KeyRenaming): Promise<boolean>;
   revoke(revocation: KeyRevocation): Promise<RevokeKeyResult>;
   reissue(
     request: KeyReissue,

@@ -1,5 +1,6 @@
 import type { RequestKind } from "../access/decision.ts";
 import type { RefusedCode } from "../access/refused.ts";
+import { utcMonth } from "../domain/window.ts";
 
 /** Admitted requests of one key on one UTC day, by kind. */
 export interface DailyUsage {
@@ -29,3 +30,17 @@ export interface WindowUsage {
 
 /** How long daily usage is kept. */
 export const USAGE_KEPT_DAYS = 400;
+
+/** Before this day of a month, a few requests say little about the rest of it. */
+const FIRST_DAY_OF_PACE = 5;
+
+/**
+ * When the month's limit is reached if requests continue at the month's average rate so far; null if that is not before
+ * the quota resets, if the limit is reached already, or in the first days.
+ */
+export function limitReachedAtMs({ used, limit, resetsAtMs }: WindowUsage, nowMs: number): number | null {
+  const { startMs } = utcMonth(nowMs);
+  if (used === 0 || used >= limit || new Date(nowMs).getUTCDate() < FIRST_DAY_OF_PACE) return null;
+  const atMs = startMs + ((nowMs - startMs) * limit) / used;
+  return atMs < resetsAtMs ? atMs : null;
+}

@@ -58,7 +58,14 @@ export function createService(parts: ServiceParts): Service {
     return metrics?.measuredMailer(plain) ?? plain;
   });
   const clients = new Lazy(async () => (await import("./client-files.ts")).loadClientFiles());
-  const site = new Lazy(() => loadSite(parts, { admission, mailer, clients }));
+  const startedAtMs = clock.now();
+  const status = async () => ({
+    fault: await readiness.fault(),
+    sinceMs: readiness.sinceMs,
+    startedAtMs,
+    version: manifest.version,
+  });
+  const site = new Lazy(() => loadSite(parts, { admission, mailer, clients, status }));
   const mcp = new Lazy(async () => {
     const { createMcp } = await import("../mcp/handler.ts");
     return createMcp({ places: current, admission, clock, baseUrl, version: manifest.version });

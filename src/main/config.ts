@@ -64,6 +64,7 @@ export const SETTINGS = {
     {},
     'Prices of the plans, as JSON: `{"pro":"$49 a month"}`; a plan without a price says "Ask"',
   ),
+  STATUS_URL: optional(httpUrl, "Page where you report incidents; `/status` links to it"),
   CONTACT_EMAIL: optional(email, "Email address for plan requests, also shown as the contact on the pages"),
   MAX_WAITING: setting(
     wholeNumber(1, 1_000_000),

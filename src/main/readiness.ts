@@ -1,5 +1,6 @@
 import type { Log } from "../domain/log.ts";
 import type { ServingStore } from "../store/store.ts";
+import { systemClock } from "./clock.ts";
 
 const ASKED_EVERY_MS = 5_000;
 
@@ -23,12 +24,17 @@ export class ReadinessReport {
   #isStopping = false;
   /** The service starts ready, because the store was just opened. */
   #fault: string | null = null;
-  #changedAtMs = performance.now();
+  /** When the service became ready, or not ready. */
+  #sinceMs = systemClock.now();
 
   constructor(parts: ReadinessParts) {
     this.#parts = parts;
     this.#needsAccounts = parts.needsAccounts;
     this.#timer = setInterval(() => void this.fault(), ASKED_EVERY_MS).unref();
+  }
+
+  get sinceMs(): number {
+    return this.#sinceMs;
   }
 
   /** Why requests cannot be served, in a sentence for an operator; null if they can. Never rejects. */
@@ -56,9 +62,10 @@ export class ReadinessReport {
   }
 
   #change(fault: string | null): void {
-    const afterS = Math.round((performance.now() - this.#changedAtMs) / 1_000);
+    const nowMs = systemClock.now();
+    const afterS = Math.round((nowMs - this.#sinceMs) / 1_000);
     this.#fault = fault;
-    this.#changedAtMs = performance.now();
+    this.#sinceMs = nowMs;
     if (fault === null) this.#parts.log.info({ afterS }, "ready again: the store is available");
     else if (fault === STORE_EMPTY) this.#parts.log.error({ afterS }, "not ready: the store has no accounts");
     else this.#parts.log.error({ afterS }, "not ready: the store is unavailable");

@@ -4,6 +4,7 @@ import type { Mailer } from "../accounts/mail.ts";
 import { documentFor } from "../api/openapi/serve.ts";
 import type { Lazy } from "../domain/lazy.ts";
 import { OnePerTick } from "../domain/one-per-tick.ts";
+import type { Reading } from "../site/services.ts";
 import type { Site } from "../site/site.ts";
 import { isUnavailable, storeFault, withStoreFault } from "../store/faults.ts";
 import type { ClientFiles } from "./client-files.ts";
@@ -37,12 +38,13 @@ interface Shared {
   readonly admission: Admission;
   readonly mailer: Lazy<Mailer>;
   readonly clients: Lazy<ClientFiles>;
+  readonly status: Reading["status"];
 }
 
-export async function loadSite(parts: ServiceParts, { admission, mailer, clients }: Shared): Promise<Site> {
+export async function loadSite(parts: ServiceParts, { admission, mailer, clients, status }: Shared): Promise<Site> {
   const { createSite } = await import("../site/site.ts");
   const { config, places, store, plans, log, secret } = parts;
-  const { accounts, users, keys, usage, throttles, notices, planRequests, database } = await store.repositories();
+  const { users, database, ...repositories } = await store.repositories();
   return createSite({
     reading: {
       places: () => places.current,
@@ -50,6 +52,8 @@ export async function loadSite(parts: ServiceParts, { admission, mailer, clients
       prices: config.PLAN_PRICES,
       baseUrl: config.baseUrl,
       contactEmail: config.CONTACT_EMAIL,
+      incidentsUrl: config.STATUS_URL,
+      status,
       openApi: () => documentFor(config.baseUrl),
       clientNames: async () => {
         const { typescript, python } = await clients.get();
@@ -57,12 +61,7 @@ export async function loadSite(parts: ServiceParts, { admission, mailer, clients
       },
     },
     account: {
-      accounts,
-      keys,
-      usage,
-      notices,
-      planRequests,
-      throttles,
+      ...repositories,
       admission,
       mailer: await mailer.get(),
       clock: systemClock,

@@ -133,6 +133,22 @@ export function SelectField({ id, label, options, selected }: SelectFieldProps) 
   );
 }
 
+interface CheckProps {
+  readonly name: string;
+  readonly label: string;
+  readonly checked: boolean;
+}
+
+/** A checkbox. The form has its name only if it is checked. */
+export function Check({ name, label, checked }: CheckProps) {
+  return (
+    <div class="choice">
+      <input type="checkbox" id={name} name={name} checked={checked} />
+      <label for={name}>{label}</label>
+    </div>
+  );
+}
+
 interface ChoicesProps {
   readonly name: string;
   readonly legend: string;

@@ -256,6 +256,7 @@ const FOOTER_LINKS: readonly NavLink[] = [
   { href: URLS.privacy, text: "Privacy" },
   { href: URLS.accessibility, text: "Accessibility" },
   { href: URLS.leakedKey, text: "Found a key?" },
+  { href: URLS.status, text: "Status" },
 ];
 
 interface LinkListProps {

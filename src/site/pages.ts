@@ -8,7 +8,6 @@ import { loadDocs, loadError, loadGuide, loadOperation, operationQuery } from ".
 import { operationUrl } from "./docs/operation-link.tsx";
 import { operationPage } from "./docs/operation-page.tsx";
 import { referencePage } from "./docs/reference-page.tsx";
-import { TryIt } from "./docs/try-it.tsx";
 import { downloadsPage } from "./downloads/downloads-page.tsx";
 import { DOWNLOAD_NAMES, DOWNLOAD_TYPES, downloadText, loadDownload, loadDownloads } from "./downloads/files.ts";
 import { absentCountyPage } from "./explore/absent-county-page.tsx";
@@ -184,7 +183,7 @@ export const PAGES: readonly Page[] = [
     path: URLS.operation,
     query: operationQuery,
     load: loadOperation,
-    render: ({ view, operation, tried }) => operationPage(view, operation, TryIt(tried)),
+    render: operationPage,
     sitemap: () => OPERATIONS.map(({ id }) => operationUrl({ operationId: id })),
   }),
   ...[...GUIDES, ...TOOLS].map((guide) =>

@@ -6,7 +6,7 @@ import type { Mailer } from "../accounts/mail.ts";
 import type { NoticeStore } from "../accounts/notice.ts";
 import type { PlanRequestStore } from "../accounts/plan-request.ts";
 import type { Security } from "../accounts/security.ts";
-import type { AccountStore, KeyStore, UsageStore } from "../accounts/store.ts";
+import type { AccountStore, KeyStore, RefusedStore, UsageStore } from "../accounts/store.ts";
 import type { ThrottleStore } from "../accounts/throttle.ts";
 import type { Clock } from "../domain/clock.ts";
 import type { PlanPrices, PlanTable } from "../domain/plan.ts";
@@ -23,12 +23,26 @@ export interface Reading {
   readonly baseUrl: string;
   /** The operator's email address; undefined if none is set. */
   readonly contactEmail: string | undefined;
+  /** Where the operator reports incidents; undefined if nowhere. */
+  readonly incidentsUrl: string | undefined;
+  /** The state of this process. Answers within about a second, also without a store. */
+  readonly status: () => Promise<ServiceStatus>;
   /** The OpenAPI 3.1 document of this server, as a value. */
   readonly openApi: () => Promise<unknown>;
   /** File names of the clients that this server offers, each with version and hash. */
   readonly clientNames: () => Promise<ClientNames>;
   /** The preview card of a place as a PNG. */
   readonly drawCard: (place: SnapshotPlace) => Promise<Uint8Array<ArrayBuffer>>;
+}
+
+export interface ServiceStatus {
+  /** Why requests cannot be served, in a sentence; null if they can. */
+  readonly fault: string | null;
+  /** When that last changed. */
+  readonly sinceMs: number;
+  readonly startedAtMs: number;
+  /** Of the program. */
+  readonly version: string;
 }
 
 export interface ClientNames {
@@ -41,6 +55,7 @@ export interface Account {
   readonly accounts: AccountStore;
   readonly keys: KeyStore;
   readonly usage: UsageStore;
+  readonly refused: RefusedStore;
   readonly notices: NoticeStore;
   readonly planRequests: PlanRequestStore;
   readonly throttles: ThrottleStore;

@@ -106,14 +106,15 @@ export function createSessionHandlers<Services>({ baseUrl, secret, identity }: S
       cookies: context.req.header("cookie") ?? null,
       address: context.env.address() ?? null,
       agent: context.req.header("user-agent")?.slice(0, 256) ?? null,
+      browser: nonceOf(context),
     };
     const { holder, cookies } = await identity.holder(client);
     sendCookies(context, cookies);
-    const token = csrfToken(secret, nonceOf(context), holder?.sessionId ?? "");
+    const token = csrfToken(secret, client.browser, holder?.sessionId ?? "");
     return { context, services, client, holder, csrfToken: token };
   }
 
-  /** The browser's nonce, set with the first form that it receives. */
+  /** The browser's nonce, set with the first page that it receives. */
   function nonceOf(context: SiteContext): string {
     const known = getCookie(context, nonceCookie);
     if (known) return known;

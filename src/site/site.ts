@@ -22,6 +22,7 @@ import { PAGES } from "./pages.ts";
 import { createRoutes } from "./routes.ts";
 import type { Account, Reading, SignIn } from "./services.ts";
 import type { SiteEnv } from "./session.ts";
+import { statusPage } from "./status-page.tsx";
 import { URLS } from "./urls.ts";
 
 /** What the site is made of. */
@@ -69,6 +70,11 @@ export function createSite(parts: SiteParts): Site {
   const cards = new Cards();
   const reading: Reading = { ...parts.reading, drawCard: (place) => cards.draw(place) };
   answerPages(app, PAGES, reading);
+  app.get(URLS.status, async (context) => {
+    const { version, dataYear: year } = reading.places().records;
+    const [status, nowMs] = [await reading.status(), parts.account.clock.now()];
+    return context.html(statusPage({ ...reading, status, dataset: { version, year }, nowMs }));
+  });
   const signIn = createSignIn(parts);
   const session = { baseUrl: reading.baseUrl, secret: parts.auth.secret, identity: signIn.identity };
   accountRoutes(createRoutes(app, session, { ...reading, ...signIn }));

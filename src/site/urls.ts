@@ -18,6 +18,8 @@ export const URLS = {
   changes: "/explore/changes",
   /** `?about=`: whom to tell about a wrong figure. */
   report: "/report",
+  /** Whether the service works now. */
+  status: "/status",
   coverage: "/coverage",
   methodology: "/methodology",
   backtest: "/methodology/back-test",
@@ -63,9 +65,11 @@ export const URLS = {
   leakedKey: "/revoke-key",
 
   overview: "/dashboard",
+  notices: "/dashboard/notices",
   dismissNotice: "/dashboard/notices/:notice/dismiss",
   keys: "/dashboard/keys",
   createKey: "/dashboard/keys/new",
+  key: "/dashboard/keys/:key",
   revokeKey: "/dashboard/keys/:key/revoke",
   reissueKey: "/dashboard/keys/:key/reissue",
   usage: "/dashboard/usage",
@@ -73,6 +77,7 @@ export const URLS = {
   plan: "/dashboard/plan",
   withdrawPlanRequest: "/dashboard/plan/withdraw",
   tryIt: "/dashboard/try",
+  tryOperation: "/dashboard/try/:operation",
   security: "/dashboard/security",
   password: "/dashboard/security/password",
   changeEmail: "/dashboard/security/email",

@@ -1,5 +1,12 @@
 import type { Kysely, Selectable, Transaction, Updateable } from "kysely";
-import type { Account, AuditEventName, FormerAddress, NewAccount, Origin } from "../accounts/account.ts";
+import {
+  type Account,
+  type AuditEventName,
+  type FormerAddress,
+  type NewAccount,
+  NOTICE_KINDS,
+  type Origin,
+} from "../accounts/account.ts";
 import type {
   AccountStore,
   ChangeAccountResult,
@@ -49,6 +56,13 @@ export function accountStore(context: RepositoryContext): AccountStore {
         return { name: "limits_changed", set: { overrides: text }, detail: text ?? "{}" };
       }),
 
+    switchOffNotices: (accountId, kinds, origin) =>
+      changeAccount(context, accountId, origin, (row) => {
+        const notices_off = kinds.length === 0 ? null : kinds.join(" ");
+        if (notices_off === row.notices_off) return null;
+        return { name: "notices_changed", set: { notices_off }, detail: `${notices_off ?? "none"} off` };
+      }),
+
     changeEmail: (accountId, change) => changeEmail(context, accountId, change),
 
     suspend: (accountId, origin) =>
@@ -88,7 +102,15 @@ function createAccount(
     const nowMs = await context.now(trx);
     const row = await trx
       .insertInto("accounts")
-      .values({ email, plan, overrides: null, suspended_at: null, created_at: nowMs, deleted_at: null })
+      .values({
+        email,
+        plan,
+        overrides: null,
+        suspended_at: null,
+        created_at: nowMs,
+        deleted_at: null,
+        notices_off: null,
+      })
       .onConflict((conflict) => conflict.column("email").doNothing())
       .returningAll()
       .executeTakeFirst();
@@ -206,5 +228,6 @@ export function accountOf(row: Selectable<AccountsTable>, limitsIn: LimitsReader
     limits: limitsIn(row.plan, row.overrides),
     suspendedAtMs: row.suspended_at,
     createdAtMs: row.created_at,
+    noticesOff: NOTICE_KINDS.filter((kind) => row.notices_off?.split(" ").includes(kind)),
   };
 }

@@ -16,6 +16,7 @@ import {
   type HashedKey,
   type KeyLife,
   type KeyReissue,
+  type KeyRenaming,
   type KeyRevocation,
   type KeyStatus,
   keyStatus,
@@ -65,6 +66,7 @@ export function keyStore(context: RepositoryContext): KeyStore {
       return (await query.where("api_keys.id", "in", keyIds).execute()).map(keyOf);
     },
 
+    rename: (renaming) => renameKey(context, renaming),
     revoke: (revocation) => revokeKey(context, revocation),
     reissue: (request, hashedKey) => reissueKey(context, request, hashedKey),
   };
@@ -95,6 +97,20 @@ function createKey(
     const { id: keyId, display: detail } = key;
     await recordEvent(trx, { accountId, atMs: nowMs, name: "key_created", keyId, origin, detail });
     return { ok: true, key };
+  });
+}
+
+/** The audit log has no names: it outlives the account. */
+function renameKey(context: RepositoryContext, { accountId, keyId, name, origin }: KeyRenaming): Promise<boolean> {
+  return context.db.transaction().execute(async (trx) => {
+    await context.lockAccount(trx, accountId);
+    const key = await readKey(trx, keyId);
+    if (key === null || key.accountId !== accountId) return false;
+    if (key.name === name) return true;
+    await trx.updateTable("api_keys").set({ name }).where("id", "=", keyId).execute();
+    const atMs = await context.now(trx);
+    await recordEvent(trx, { accountId, atMs, name: "key_renamed", keyId, origin, detail: key.display });
+    return true;
   });
 }
 

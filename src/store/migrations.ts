@@ -212,5 +212,10 @@ export function migrationsOf(dialect: SchemaDialect): readonly Migration[] {
       ],
       undo: ["DROP TABLE refused_requests", "DROP TABLE node_secret"],
     },
+    {
+      version: 11,
+      statements: ["ALTER TABLE accounts ADD COLUMN notices_off TEXT"],
+      undo: ["ALTER TABLE accounts DROP COLUMN notices_off"],
+    },
   ];
 }

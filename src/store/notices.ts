@@ -1,6 +1,6 @@
 import type { Notice, NoticeStore } from "../accounts/notice.ts";
 import { PLAN_NAMES } from "../domain/plan.ts";
-import { accountOf } from "./accounts.ts";
+import { accountOf, readAccount } from "./accounts.ts";
 import { keyOf, selectKeys } from "./keys.ts";
 import type { RepositoryContext } from "./repository-context.ts";
 
@@ -8,6 +8,8 @@ export function noticeStore(context: RepositoryContext): NoticeStore {
   const { db } = context;
   return {
     async raise({ accountId, kind, subject, text }) {
+      const account = await readAccount(db, accountId);
+      if (account === undefined || accountOf(account, context.limitsIn).noticesOff.includes(kind)) return;
       const at = await context.now(db);
       await db
         .insertInto("notices")

@@ -1,8 +1,7 @@
 import type { ColumnType, Generated } from "kysely";
 import type { RequestKind } from "../access/decision.ts";
 import type { RefusedCode } from "../access/refused.ts";
-import type { AuditEventName } from "../accounts/account.ts";
-import type { NoticeKind } from "../accounts/notice.ts";
+import type { AuditEventName, NoticeKind } from "../accounts/account.ts";
 import type { KeyType, PlanName } from "../domain/plan.ts";
 import type { WindowPolicy } from "../domain/window.ts";
 
@@ -18,6 +17,8 @@ export interface AccountsTable {
   readonly suspended_at: Int | null;
   readonly created_at: Int;
   readonly deleted_at: Int | null;
+  /** Kinds of notices, separated by spaces; null if none is off. */
+  readonly notices_off: string | null;
 }
 
 export interface ApiKeysTable {

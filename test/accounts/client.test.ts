@@ -4,7 +4,7 @@ import { attempt, headersOf } from "../../src/accounts/client.ts";
 
 describe("better-auth sees of a browser", () => {
   test("only its cookies, its address as the server knows it, and its user agent", () => {
-    const headers = headersOf({ cookies: "a=b", address: "192.0.2.7", agent: "Lynx" });
+    const headers = headersOf({ cookies: "a=b", address: "192.0.2.7", agent: "Lynx", browser: "secret" });
     expect([...headers].toSorted()).toEqual([
       ["cookie", "a=b"],
       ["user-agent", "Lynx"],
@@ -13,7 +13,7 @@ describe("better-auth sees of a browser", () => {
   });
 
   test("nothing that is unknown", () => {
-    expect([...headersOf({ cookies: null, address: null, agent: null })]).toEqual([]);
+    expect([...headersOf({ cookies: null, address: null, agent: null, browser: "" })]).toEqual([]);
   });
 });
 

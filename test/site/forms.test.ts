@@ -13,11 +13,13 @@ const POSTS = [
   URLS.confirmEmail,
   URLS.forgotPassword,
   URLS.resetPassword,
+  URLS.notices,
   "/dashboard/notices/1/dismiss",
   URLS.createKey,
+  "/dashboard/keys/1",
   "/dashboard/keys/1/revoke",
   "/dashboard/keys/1/reissue",
-  URLS.tryIt,
+  "/dashboard/try/get-city",
   URLS.password,
   URLS.twoFactor,
   URLS.twoFactorStart,
@@ -158,7 +160,7 @@ describe("every page", () => {
     },
   );
 
-  test.each(["/sign-in", "/dashboard/keys", "/dashboard/security"])(
+  test.each(["/sign-in", "/dashboard/keys", "/dashboard/notices", "/dashboard/security"])(
     "%s shows only messages about things that can have happened",
     async (path) => {
       for (const after of ["constructor", "__proto__", "toString", "anything"]) {

@@ -110,6 +110,33 @@ describe.each(DIALECTS)("notices over %s", (dialect) => {
     clock.nowMs = nowMs;
   });
 
+  test("a notice that is switched off is neither sent nor shown, and one that is switched on again is", async () => {
+    const account = await newAccount(store);
+    const { digest } = await newKey(store, account.id);
+    const off = async (kinds: Parameters<typeof store.accounts.switchOffNotices>[1]) =>
+      store.accounts.switchOffNotices(account.id, kinds, OPERATOR);
+    expect(await off(["quota_80", "quota_100"])).toMatchObject({
+      account: { noticesOff: ["quota_80", "quota_100"] },
+    });
+    await admit(digest, 800);
+    await sweep();
+    expect([mail.emails(account.email), await store.notices.open(account.id, 0)]).toEqual([[], []]);
+    await admit(digest, 150);
+    await sweep();
+    expect((await store.notices.open(account.id, 0)).map(({ kind }) => kind)).toEqual(["quota_95"]);
+    await admit(digest, 50);
+    await sweep();
+    expect(mail.emails(account.email)).toHaveLength(1);
+    await off([]);
+    await sweep();
+    expect(mail.emails(account.email)).toHaveLength(2);
+    const log = await store.accounts.auditLog(account.id, { limit: 2 });
+    expect(log.map(({ name, detail }) => `${name}: ${detail}`)).toEqual([
+      "notices_changed: none off",
+      "notices_changed: quota_80 quota_100 off",
+    ]);
+  });
+
   test("an account that was deleted in the meantime gets no email", async () => {
     const account = await newAccount(store);
     await store.notices.raise({ accountId: account.id, kind: "key_revoked", subject: "1", text: "Revoked" });
@@ -224,6 +251,21 @@ describe.each(DIALECTS)("notices on the page over %s", (dialect) => {
     expect((await alice.get("/dashboard")).html).toContain("Eighty percent");
     await alice.submit("/dashboard", {}, dismiss);
     expect((await alice.get("/dashboard")).html).not.toContain("Eighty percent");
+  });
+
+  test("say in advance when they are sent, and each can be switched off", async () => {
+    const page = "/dashboard/notices";
+    const boxes = async () =>
+      [...(await alice.get(page)).html.matchAll(/<input type="checkbox"[^>]*name="(\w+)"([^>]*)>/g)].map(
+        ([, kind, rest = ""]) => [kind, rest.includes("checked")],
+      );
+    const all = ["quota_80", "quota_95", "quota_100", "key_expiring"];
+    expect(await boxes()).toEqual(all.map((kind) => [kind, true]));
+    const saved = await alice.submit(page, { quota_100: "on", key_revoked: "on" });
+    expect(saved.location).toBe(`${page}?after=saved`);
+    expect(await boxes()).toEqual(all.map((kind) => [kind, kind === "quota_100"]));
+    expect((await alice.get("/dashboard/security")).html).toContain("Notices changed");
+    expect((await charlie.get(page)).html).not.toContain("alice@example.com");
   });
 
   test.each(["0", "1.5", "1e400", "99999999999999999999", "x"])("the id %s dismisses nothing", async (id) => {

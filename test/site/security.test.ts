@@ -100,7 +100,9 @@ describe.each(DIALECTS)("security over %s", (dialect) => {
     for (const event of ["Account created", "Email address confirmed", "Signed in", "Key created", "Sign-in refused"]) {
       expect(html).toContain(event);
     }
-    expect(html).toMatch(/Browser, (127\.0\.0\.1|::1|::ffff:127\.0\.0\.1)/);
+    expect(html).toMatch(/dora@example\.com, (127\.0\.0\.1|::1|::ffff:127\.0\.0\.1)/);
+    expect(html).toContain("Not signed in, ");
+    expect(html).toMatch(/Key created <a href="\/dashboard\/keys\/\d+">k<\/a>/);
   });
 
   test("an account that is deleted and created again continues the month's count, as its holder was warned", async () => {
@@ -116,7 +118,7 @@ describe.each(DIALECTS)("security over %s", (dialect) => {
     expect(text).toContain(`${site.url}/sign-up`);
     expect(text).not.toContain("/forgot-password");
     const second = await signUp(site, "again@example.com");
-    expect((await second.get("/dashboard")).html).toContain("850 of 1,000 requests left");
+    expect((await second.get("/dashboard")).html).toContain("850 left");
   });
 
   test("a suspended account cannot be deleted by its holder", async () => {

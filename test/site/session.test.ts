@@ -51,7 +51,7 @@ function served(baseUrl = "https://safety.example", secret = "secret") {
   app.get(
     "/dashboard/keys",
     handlers.signedInPage(({ context, holder, viewer, csrfToken }) => {
-      seen.push({ client: { cookies: null, address: null, agent: null }, holder });
+      seen.push({ client: { cookies: null, address: null, agent: null, browser: "" }, holder });
       return context.text(`${viewer.email} ${viewer.csrfToken === csrfToken}`);
     }),
   );
@@ -91,8 +91,8 @@ describe("a page", () => {
     await ask("/page", { cookie: "a=b", "user-agent": "x".repeat(300) }, undefined, "192.0.2.7");
     await ask("/page");
     expect(seen.map(({ client }) => client)).toEqual([
-      { cookies: "a=b", address: "192.0.2.7", agent: "x".repeat(256) },
-      { cookies: null, address: null, agent: null },
+      { cookies: "a=b", address: "192.0.2.7", agent: "x".repeat(256), browser: expect.any(String) },
+      { cookies: null, address: null, agent: null, browser: expect.any(String) },
     ]);
   });
 

@@ -31,7 +31,7 @@ describe.each(DIALECTS)("usage and the console over %s", (dialect) => {
   test("before the first request the overview says what to do", async () => {
     const { html } = await alice.get("/dashboard");
     expect(html).toContain("Your first request");
-    expect(html).toContain("1,000 of 1,000 requests left");
+    expect(html).toContain("1,000 left");
     expect((await alice.get("/dashboard/usage")).html).toContain("No requests in the last 30 days");
   });
 
@@ -42,8 +42,8 @@ describe.each(DIALECTS)("usage and the console over %s", (dialect) => {
     await request("/v1/safety/batch", live, { method: "POST", body: '{"cities":["Irvine"]}' });
     await request("/v1/explain/Irvine", live);
     const overview = await alice.get("/dashboard");
-    expect(overview.html).toContain("995 of 1,000 requests left");
-    expect(overview.html).toContain('<progress max="1000" value="5"');
+    expect(overview.html).toContain("995 left");
+    expect(/<meter[^>]*>/.exec(overview.html)?.[0]).toContain('max="1000" low="800" high="999" optimum="0" value="5"');
     expect(overview.html).not.toContain("Your first request");
     const { html } = await alice.get("/dashboard/usage");
     const row =
@@ -56,16 +56,18 @@ describe.each(DIALECTS)("usage and the console over %s", (dialect) => {
 
   test("a lookup in the console counts only against the test key, and the key is not on the page", async () => {
     const key = /name="key" value="(\d+)"/.exec((await alice.get("/dashboard/try")).html)?.[1] ?? "";
-    const answer = await alice.submit("/dashboard/try", { name: "irvine", operation: "getCity", key });
+    const answer = await alice.submit("/dashboard/try/get-city", { name: "irvine", key });
     expect(answer.html).toContain("99 requests of 100 left for this key today");
     expect(answer.html.replaceAll(/<[^>]+>/g, "")).toContain("&quot;city&quot;: &quot;Irvine&quot;");
     expect(answer.html).not.toContain(test_);
-    const county = await alice.submit("/dashboard/try", { name: "Orange County", operation: "getCounty", key });
+    const county = await alice.submit("/dashboard/try/get-county", { name: "Orange County", key });
     expect(county.html).toContain("98 requests of 100 left");
-    const absent = await alice.submit("/dashboard/try", { name: "Atlantis", operation: "getCity", key });
-    expect(absent.html).toContain("is not in the dataset as a city");
-    expect(absent.html).toContain('href="/docs/address"');
-    expect((await alice.get("/dashboard")).html).toContain("995 of 1,000 requests left");
+    const batch = await alice.submit("/dashboard/try/look-up-batch", { name: "Irvine\nAtlantis", key });
+    expect(batch.html.replaceAll(/<[^>]+>/g, "")).toContain(
+      '{"cities":["Irvine","Atlantis"]} is answered 200'.replaceAll('"', "&quot;"),
+    );
+    expect((await alice.get("/dashboard/try/no-such-operation")).status).toBe(404);
+    expect((await alice.get("/dashboard")).html).toContain("995 left");
     const response = await request("/v1/safety/Irvine", test_);
     expect(response.headers.get("x-ratelimit-remaining")).toBe("96");
   });
@@ -73,7 +75,7 @@ describe.each(DIALECTS)("usage and the console over %s", (dialect) => {
   test("the console reports if the test key's day is used up, and looks nothing up", async () => {
     await site.sql("UPDATE counters SET used = 100 WHERE policy = 'day'");
     const key = /name="key" value="(\d+)"/.exec((await alice.get("/dashboard/try")).html)?.[1] ?? "";
-    const answer = await alice.submit("/dashboard/try", { name: "Irvine", operation: "getCity", key });
+    const answer = await alice.submit("/dashboard/try/get-city", { name: "Irvine", key });
     expect(answer.html).toContain("429. The daily limit of the test key is used up");
     expect(answer.html).not.toContain("Orange County");
   });
@@ -104,13 +106,13 @@ describe.each(DIALECTS)("usage and the console over %s", (dialect) => {
         "0",
         "5",
       ],
-      [today, `svc_test_…${test_.slice(-4)}`, "'+console", "test", "3", "1", "0", "0", "0", "0", "0", "0", "0", "4"],
+      [today, `svc_test_…${test_.slice(-4)}`, "'+console", "test", "2", "1", "1", "0", "0", "0", "0", "0", "0", "4"],
     ]);
   });
 
   test("a plan change by an operator is shown immediately", async () => {
     await site.sql("UPDATE accounts SET plan = 'enterprise'");
-    expect((await alice.get("/dashboard")).html).toContain("of 1,000,000 requests left");
+    expect((await alice.get("/dashboard")).html).toContain("of 1,000,000 on");
     expect((await alice.get("/dashboard/plan")).html).toContain("Enterprise (yours)");
   });
 });

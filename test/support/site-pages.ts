@@ -15,6 +15,8 @@ export const READING: Reading = {
   prices: {},
   baseUrl,
   contactEmail: undefined,
+  incidentsUrl: undefined,
+  status: async () => ({ fault: null, sinceMs: 0, startedAtMs: 0, version: "1.0.0" }),
   openApi: () => documentFor(baseUrl),
   clientNames: async () => ({ typescript: "client.tgz", python: "client.py" }),
   drawCard: async () => new Uint8Array([137]),

@@ -48,6 +48,7 @@ export const PUBLIC_PATHS: readonly string[] = [
 export const DASHBOARD_PATHS: readonly string[] = [
   ...PLAIN.filter((url) => url.startsWith("/dashboard")),
   "/dashboard/usage?days=90",
+  "/dashboard/keys/KEY",
   "/dashboard/keys/KEY/revoke",
   "/dashboard/keys/KEY/reissue",
   "/dashboard/keys/999/revoke",

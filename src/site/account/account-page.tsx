@@ -2,65 +2,56 @@
 import type { Child, PropsWithChildren } from "hono/jsx";
 import { emailAddress } from "../../accounts/account.ts";
 import { MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH, type PasswordFault } from "../../accounts/password.ts";
-import { ErrorSummary, Field, type FieldErrors, FORM_ERROR } from "../form.tsx";
+import { ErrorSummary, Field, type FieldErrors } from "../form.tsx";
 import { renderPage } from "../layout.tsx";
-import { timeText } from "../moment.ts";
+import { FIRST_VISIT, type FormRefusal, refused } from "../refusal.ts";
 import type { Account } from "../services.ts";
-import type { PageCode, PageResponse, RequestContext } from "../session.ts";
+import type { PageResponse, PostedForm, RequestContext } from "../session.ts";
 
 interface AccountPage {
   readonly path: string;
   readonly title: string;
   /** One sentence for search engines; a page without it is hidden from them. */
   readonly description?: string;
-  readonly errors?: FieldErrors;
-  /** The status; by default 400 with errors and 200 without. */
-  readonly code?: PageCode | undefined;
+  readonly refusal?: FormRefusal;
   readonly content: Child;
 }
 
 /** A narrow page with one form and its errors at the top. */
 export function accountPage({ context }: Pick<RequestContext, "context">, page: AccountPage): PageResponse {
-  const { path, title, description, errors = {}, content } = page;
-  const hasErrors = Object.keys(errors).length > 0;
+  const { path, title, description, refusal = FIRST_VISIT, content } = page;
   const html = renderPage(
     {
-      title: hasErrors ? `Error: ${title}` : title,
+      title: Object.keys(refusal.errors).length > 0 ? `Error: ${title}` : title,
       path,
       ...(description === undefined ? { unlisted: true } : { description }),
     },
     <div class="narrow">
-      <ErrorSummary errors={errors} />
+      <ErrorSummary errors={refusal.errors} />
       <h1>{title}</h1>
       {content}
     </div>,
   );
-  return context.html(html, page.code ?? (hasErrors ? 400 : 200));
+  return context.html(html, refusal.code);
 }
 
-export function EmailField({ value, errors }: { readonly value: string; readonly errors: FieldErrors }) {
+interface FormFieldProps {
+  readonly errors: FieldErrors;
+  readonly name?: string;
+  readonly label?: string;
+}
+
+export function EmailField({ value, errors }: FormFieldProps & { readonly value: string }) {
   return (
     <Field name="email" label="Email address" type="email" autocomplete="username" value={value} errors={errors} />
   );
 }
 
-export function CurrentPasswordField({
-  errors,
-  label = "Password",
-}: {
-  readonly errors: FieldErrors;
-  readonly label?: string;
-}) {
-  return <Field name="password" label={label} type="password" autocomplete="current-password" errors={errors} />;
+export function PasswordField({ errors, name = "password", label = "Password" }: FormFieldProps) {
+  return <Field name={name} label={label} type="password" autocomplete="current-password" errors={errors} />;
 }
 
-export function NewPasswordField({
-  errors,
-  name = "password",
-}: {
-  readonly errors: FieldErrors;
-  readonly name?: string;
-}) {
+export function NewPasswordField({ errors, name = "password" }: FormFieldProps) {
   return (
     <Field
       name={name}
@@ -73,10 +64,38 @@ export function NewPasswordField({
   );
 }
 
-/** The normalized address, or an error message. */
-export function readEmail(text: string): { readonly email: string } | { readonly error: string } {
-  const parsed = emailAddress.safeParse(text);
-  return parsed.success ? { email: parsed.data } : { error: "Enter an email address such as name@example.com" };
+/** A code of six digits, or with a hint also another code. */
+export function CodeField({ errors, hint }: FormFieldProps & { readonly hint?: string }) {
+  const input = hint === undefined ? ({ inputmode: "numeric" } as const) : { hint };
+  return <Field name="code" label="Code" autocomplete="one-time-code" errors={errors} {...input} />;
+}
+
+/** Apps show a code in groups. */
+export function readCode(form: PostedForm): string {
+  return (form.get("code") ?? "").replaceAll(/\s/g, "");
+}
+
+/** The normalized address, or why the form is refused. */
+export function readEmail(
+  form: PostedForm,
+): { readonly email: string } | { readonly email: null; errors: FieldErrors } {
+  const parsed = emailAddress.safeParse(form.get("email"));
+  if (parsed.success) return { email: parsed.data };
+  return { email: null, errors: { email: "Enter an email address such as name@example.com" } };
+}
+
+/** A normalized address and a password, or why the form is refused: `missing` if the password is empty. */
+export function readCredentials(
+  form: PostedForm,
+  missing: string,
+): { readonly email: string; readonly password: string } | FormRefusal {
+  const read = readEmail(form);
+  const password = form.get("password") ?? "";
+  if (read.email !== null && password !== "") return { email: read.email, password };
+  return refused({
+    ...(read.email === null ? read.errors : {}),
+    ...(password === "" ? { password: missing } : {}),
+  });
 }
 
 export const PASSWORD_FAULTS = {
@@ -85,13 +104,10 @@ export const PASSWORD_FAULTS = {
   common: "This password is too common or too easy to guess. Choose another, such as four random words",
 } as const satisfies Record<PasswordFault, string>;
 
-/** The error of a form that was sent too often. Its status is 429. */
-export function throttledError(retryAtMs: number): FieldErrors {
-  return { [FORM_ERROR]: throttledText(retryAtMs) };
-}
-
-function throttledText(retryAtMs: number): string {
-  return `Too many attempts. Try again after ${timeText(retryAtMs)}`;
+/** The errors of a new password in a field. */
+export function passwordFaults(field: string): Readonly<Record<PasswordFault, FieldErrors>> {
+  const { too_short, too_long, common } = PASSWORD_FAULTS;
+  return { too_short: { [field]: too_short }, too_long: { [field]: too_long }, common: { [field]: common } };
 }
 
 /** The result of a form that sends an email. */

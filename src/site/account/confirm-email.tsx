@@ -1,18 +1,20 @@
 /** @jsxImportSource hono/jsx */
 
-import { type FieldErrors, PostForm, PrimaryLink, SubmitButton } from "../form.tsx";
+import type { ConfirmableEmail } from "../../accounts/sign-up.ts";
+import { PostForm, PrimaryLink, SubmitButton } from "../form.tsx";
+import { FIRST_VISIT, refused, refusedFor } from "../refusal.ts";
 import type { Routes } from "../routes.ts";
-import type { PageCode, PageResponse, PostedForm, RequestContext } from "../session.ts";
+import type { PageResponse, PostedForm, RequestContext } from "../session.ts";
 import { URLS } from "../urls.ts";
-import { accountPage, CurrentPasswordField, throttledError } from "./account-page.tsx";
+import { accountPage, PasswordField } from "./account-page.tsx";
 import { signedIn } from "./sign-in.tsx";
 
 /** The link of a confirmation email. Opening it changes nothing, because mail scanners open links too. */
 export function confirmRoutes(routes: Routes): void {
   routes.page(URLS.confirmEmail, async (request) => {
     const token = request.context.req.query("token") ?? "";
-    const email = await request.services.identity.confirmableEmail(token);
-    return email === null ? expiredPage(request) : confirmPage(request, { token, email, errors: {} });
+    const link = await request.services.identity.confirmable(request.client, token);
+    return link === null ? expiredPage(request) : confirmPage(request, token, link);
   });
   routes.post(URLS.confirmEmail, confirm);
 }
@@ -20,42 +22,41 @@ export function confirmRoutes(routes: Routes): void {
 async function confirm(request: RequestContext, form: PostedForm): Promise<Response> {
   const { client, services } = request;
   const token = form.get("token") ?? "";
-  const email = await services.identity.confirmableEmail(token);
-  if (email === null) return expiredPage(request);
-  const result = await services.identity.confirmEmail(client, token, form.get("password") ?? "");
-  if (result.ok) {
-    return signedIn(request, { ...result, destination: `${URLS.overview}?after=confirmed` });
-  }
-  if (result.reason === "throttled") {
-    return confirmPage(request, { token, email, errors: throttledError(result.retryAtMs), code: 429 });
-  }
-  if (result.reason === "wrong") {
-    return confirmPage(request, { token, email, errors: { password: "This is not the password that you chose" } });
-  }
-  return expiredPage(request);
+  const password = form.get("password") ?? "";
+  const result = await services.identity.confirmEmail(client, token, password);
+  if (result.ok) return signedIn(request, { ...result, destination: `${URLS.overview}?after=confirmed` });
+  const link = await services.identity.confirmable(client, token);
+  if (link === null || result.reason === "link_expired") return expiredPage(request);
+  const wrong = password === "" ? "Enter the password that you chose" : "This is not the password that you chose";
+  return confirmPage(request, token, link, refusedFor(result, { wrong: { password: wrong } }));
 }
 
-interface ConfirmView {
-  readonly token: string;
-  readonly email: string;
-  readonly errors: FieldErrors;
-  readonly code?: PageCode;
-}
-
-function confirmPage(request: RequestContext, { token, email, errors, code }: ConfirmView): PageResponse {
+function confirmPage(
+  request: RequestContext,
+  token: string,
+  { email, needsPassword }: ConfirmableEmail,
+  refusal = FIRST_VISIT,
+): PageResponse {
   return accountPage(request, {
     path: URLS.confirmEmail,
     title: "Confirm your email address",
-    errors,
-    code,
+    refusal,
     content: (
       <PostForm action={URLS.confirmEmail} csrfToken={request.csrfToken}>
         <input type="hidden" name="token" value={token} />
-        <p>
-          Enter the password that you chose for <strong>{email}</strong>. If you did not sign up, close this page. No
-          one can use the account without the password.
-        </p>
-        <CurrentPasswordField errors={errors} />
+        {needsPassword ? (
+          <>
+            <p>
+              Enter the password that you chose for <strong>{email}</strong>. If you did not sign up, close this page.
+              No one can use the account without the password.
+            </p>
+            <PasswordField errors={refusal.errors} />
+          </>
+        ) : (
+          <p>
+            You signed up with <strong>{email}</strong> in this browser, so the password is not needed.
+          </p>
+        )}
         <SubmitButton>Confirm and sign in</SubmitButton>
       </PostForm>
     ),
@@ -66,7 +67,7 @@ function expiredPage(request: RequestContext): PageResponse {
   return accountPage(request, {
     path: URLS.confirmEmail,
     title: "The link no longer works",
-    code: 400,
+    refusal: refused({}),
     content: (
       <>
         <p>

@@ -2,10 +2,11 @@
 
 import { readKeyHeader } from "../../access/key.ts";
 import type { ApiKey } from "../../accounts/keys.ts";
-import { Field, type FieldErrors, PostForm, Status, SubmitButton } from "../form.tsx";
+import { Field, PostForm, Status, SubmitButton } from "../form.tsx";
+import { FIRST_VISIT, type FormRefusal, refused } from "../refusal.ts";
 import type { HolderRoutes } from "../routes.ts";
 import type { Account } from "../services.ts";
-import type { PageCode, PageResponse, PostedForm, RequestContext } from "../session.ts";
+import type { PageResponse, PostedForm, RequestContext } from "../session.ts";
 import { URLS } from "../urls.ts";
 import { accountPage } from "./account-page.tsx";
 
@@ -21,11 +22,11 @@ async function revoke(request: RequestContext<Account>, form: PostedForm): Promi
   const read = readKeyHeader(form.get("key")?.trim());
   if (!read.ok || read.digest === null) {
     const error = "This is not a key of this service. Paste the whole key, from svc_ to its last character";
-    return leakedKeyPage(request, { errors: { key: error } });
+    return leakedKeyPage(request, { refusal: refused({ key: error }) });
   }
   const key = await services.keys.findByDigest(read.digest);
   if (key === null) {
-    return leakedKeyPage(request, { errors: { key: "This key does not exist and does not work here" }, code: 404 });
+    return leakedKeyPage(request, { refusal: refused({ key: "This key does not exist and does not work here" }, 404) });
   }
   const origin = { via: "service", address: request.client.address } as const;
   const result = await services.keys.revoke({ accountId: key.accountId, keyId: key.id, origin });
@@ -44,18 +45,19 @@ async function notifyAccountHolder(services: Account, key: ApiKey): Promise<void
 }
 
 interface LeakedKeyView {
-  readonly errors?: FieldErrors;
-  readonly code?: PageCode;
+  readonly refusal?: FormRefusal;
   readonly status?: string;
 }
 
-function leakedKeyPage(request: RequestContext<Account>, { errors = {}, code, status }: LeakedKeyView): PageResponse {
+function leakedKeyPage(
+  request: RequestContext<Account>,
+  { refusal = FIRST_VISIT, status }: LeakedKeyView,
+): PageResponse {
   return accountPage(request, {
     path: URLS.leakedKey,
     title: "Revoke a leaked key",
     description: "Found an API key of this service in public? Revoke it here. Whoever has the key may do so.",
-    errors,
-    code,
+    refusal,
     content: (
       <>
         <Status text={status} />
@@ -70,7 +72,7 @@ function leakedKeyPage(request: RequestContext<Account>, { errors = {}, code, st
             type="password"
             autocomplete="off"
             hint="It begins with svc_live_ or svc_test_. The service does not store or show it."
-            errors={errors}
+            errors={refusal.errors}
           />
           <SubmitButton>Revoke this key</SubmitButton>
         </PostForm>

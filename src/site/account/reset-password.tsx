@@ -1,36 +1,27 @@
 /** @jsxImportSource hono/jsx */
 
-import { type FieldErrors, FORM_ERROR, PostForm, SubmitButton } from "../form.tsx";
+import { FORM_ERROR, PostForm, SubmitButton } from "../form.tsx";
+import { FIRST_VISIT, refused, refusedFor } from "../refusal.ts";
 import type { Routes } from "../routes.ts";
-import type { PageCode, PageResponse, PostedForm, RequestContext } from "../session.ts";
+import type { PageResponse, PostedForm, RequestContext } from "../session.ts";
 import { URLS } from "../urls.ts";
-import {
-  accountPage,
-  EmailField,
-  EmailSent,
-  NewPasswordField,
-  PASSWORD_FAULTS,
-  readEmail,
-  throttledError,
-} from "./account-page.tsx";
+import { accountPage, EmailField, EmailSent, NewPasswordField, passwordFaults, readEmail } from "./account-page.tsx";
 
 /** Sets a new password with a link from an email. Also used to claim an account that a command created. */
 export function resetRoutes(routes: Routes): void {
-  routes.page(URLS.forgotPassword, (request) => forgotPage(request, "", {}));
+  routes.page(URLS.forgotPassword, (request) => forgotPage(request, ""));
   routes.post(URLS.forgotPassword, forgot);
-  routes.page(URLS.resetPassword, (request) => resetPage(request, request.context.req.query("token") ?? "", {}));
+  routes.page(URLS.resetPassword, (request) => resetPage(request, request.context.req.query("token") ?? ""));
   routes.post(URLS.resetPassword, reset);
 }
 
 async function forgot(request: RequestContext, form: PostedForm): Promise<Response> {
   const { client, services } = request;
   const typed = form.get("email") ?? "";
-  const read = readEmail(typed);
-  if ("error" in read) return forgotPage(request, typed, { email: read.error });
+  const read = readEmail(form);
+  if (read.email === null) return forgotPage(request, typed, refused(read.errors));
   const result = await services.identity.requestReset(client, read.email);
-  return result.ok
-    ? emailSentPage(request, read.email)
-    : forgotPage(request, typed, throttledError(result.retryAtMs), 429);
+  return result.ok ? emailSentPage(request, read.email) : forgotPage(request, typed, refusedFor(result, {}));
 }
 
 async function reset(request: RequestContext, form: PostedForm): Promise<Response> {
@@ -38,30 +29,28 @@ async function reset(request: RequestContext, form: PostedForm): Promise<Respons
   const token = form.get("token") ?? "";
   const result = await services.identity.resetPassword(client, token, form.get("password") ?? "");
   if (result.ok) return context.redirect(`${URLS.signIn}?after=reset`, 303);
-  if (result.reason === "throttled") return resetPage(request, token, throttledError(result.retryAtMs), 429);
   return resetPage(
     request,
     token,
-    result.reason === "link_expired" ? { [FORM_ERROR]: LINK_EXPIRED } : { password: PASSWORD_FAULTS[result.reason] },
+    refusedFor(result, { ...passwordFaults("password"), link_expired: { [FORM_ERROR]: LINK_EXPIRED } }),
   );
 }
 
 const LINK_EXPIRED =
   "This link was already used, is more than an hour old, or was replaced by a newer password. Request a new one";
 
-function forgotPage(request: RequestContext, email: string, errors: FieldErrors, code?: PageCode): PageResponse {
+function forgotPage(request: RequestContext, email: string, refusal = FIRST_VISIT): PageResponse {
   return accountPage(request, {
     path: URLS.forgotPassword,
     title: "Set a new password",
-    errors,
-    code,
+    refusal,
     content: (
       <PostForm action={URLS.forgotPassword} csrfToken={request.csrfToken}>
         <p>
           You get an email with a link that works for an hour. Use it also for an account that an operator created for
           you.
         </p>
-        <EmailField value={email} errors={errors} />
+        <EmailField value={email} errors={refusal.errors} />
         <SubmitButton>Send the link</SubmitButton>
       </PostForm>
     ),
@@ -80,17 +69,16 @@ function emailSentPage(request: RequestContext, email: string): PageResponse {
   });
 }
 
-function resetPage(request: RequestContext, token: string, errors: FieldErrors, code?: PageCode): PageResponse {
+function resetPage(request: RequestContext, token: string, refusal = FIRST_VISIT): PageResponse {
   return accountPage(request, {
     path: URLS.resetPassword,
     title: "Choose a new password",
-    errors,
-    code,
+    refusal,
     content: (
       <PostForm action={URLS.resetPassword} csrfToken={request.csrfToken}>
         <input type="hidden" name="token" value={token} />
         <p>This ends all sessions. Sign in with the new password afterwards.</p>
-        <NewPasswordField errors={errors} />
+        <NewPasswordField errors={refusal.errors} />
         <SubmitButton>Set password</SubmitButton>
       </PostForm>
     ),

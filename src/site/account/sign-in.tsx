@@ -2,18 +2,12 @@
 
 import type { SetCookies } from "../../accounts/client.ts";
 import { DESTINATION, destinationOf, withDestination } from "../destination.ts";
-import { type FieldErrors, FORM_ERROR, PostForm, Status, SubmitButton } from "../form.tsx";
+import { FORM_ERROR, PostForm, Status, SubmitButton } from "../form.tsx";
+import { type FormRefusal, refused, refusedFor } from "../refusal.ts";
 import type { Routes } from "../routes.ts";
-import { type PageCode, type PageResponse, type PostedForm, type RequestContext, sendCookies } from "../session.ts";
+import { type PageResponse, type PostedForm, type RequestContext, sendCookies } from "../session.ts";
 import { URLS } from "../urls.ts";
-import {
-  accountPage,
-  CurrentPasswordField,
-  EmailDelivery,
-  EmailField,
-  readEmail,
-  throttledError,
-} from "./account-page.tsx";
+import { accountPage, EmailDelivery, EmailField, PasswordField, readCredentials } from "./account-page.tsx";
 import { SocialButtons } from "./social.tsx";
 
 /** Why the visitor is on the sign-in page, by the query parameter `after`. */
@@ -43,7 +37,7 @@ export function signInRoutes(routes: Routes): void {
     const after = AFTER.get(context.req.query("after") ?? "");
     const failure = context.req.query("error");
     const errors = failure ? { [FORM_ERROR]: PROVIDER_FAILURES.get(failure) ?? PROVIDER_FAILED } : {};
-    return signInPage(request, { email: "", destination, errors, code: 200, status: after });
+    return signInPage(request, { email: "", destination, refusal: refused(errors, 200), status: after });
   });
   routes.post(URLS.signIn, signIn);
   routes.post(URLS.signOut, async ({ context, client, services }) => {
@@ -58,20 +52,13 @@ async function signIn(request: RequestContext, form: PostedForm): Promise<Respon
   const { client, services } = request;
   const typed = form.get("email") ?? "";
   const destination = destinationOf(form.get(DESTINATION));
-  const refuse = (errors: FieldErrors, code?: PageCode) =>
-    signInPage(request, { email: typed, destination, errors, code });
-  const read = readEmail(typed);
-  const password = form.get("password") ?? "";
-  if ("error" in read || password === "") {
-    return refuse({
-      ...("error" in read ? { email: read.error } : {}),
-      ...(password === "" ? { password: "Enter your password" } : {}),
-    });
-  }
-  const result = await services.identity.signIn(client, read.email, password);
-  if (result.ok) return signedIn(request, { ...result, destination });
-  if (result.reason === "throttled") return refuse(throttledError(result.retryAtMs), 429);
-  return refuse({ email: WRONG });
+  const refuse = (refusal: FormRefusal) => signInPage(request, { email: typed, destination, refusal });
+  const read = readCredentials(form, "Enter your password");
+  if ("errors" in read) return refuse(read);
+  const result = await services.identity.signIn(client, read.email, read.password);
+  return result.ok
+    ? signedIn(request, { ...result, destination })
+    : refuse(refusedFor(result, { wrong: { email: WRONG } }));
 }
 
 interface SignedIn {
@@ -93,18 +80,17 @@ export async function signedIn(
 interface SignInView {
   readonly email: string;
   readonly destination: string;
-  readonly errors: FieldErrors;
-  readonly code?: PageCode | undefined;
+  readonly refusal: FormRefusal;
   readonly status?: string | undefined;
 }
 
-function signInPage(request: RequestContext, { email, destination, errors, code, status }: SignInView): PageResponse {
+function signInPage(request: RequestContext, { email, destination, refusal, status }: SignInView): PageResponse {
+  const { errors } = refusal;
   return accountPage(request, {
     path: URLS.signIn,
     title: "Sign in",
     description: "Sign in to create and manage API keys, and to see your usage and plan.",
-    errors,
-    code,
+    refusal,
     content: (
       <>
         <Status text={status} />
@@ -117,7 +103,7 @@ function signInPage(request: RequestContext, { email, destination, errors, code,
         <PostForm action={URLS.signIn} csrfToken={request.csrfToken}>
           <input type="hidden" name={DESTINATION} value={destination} />
           <EmailField value={email} errors={errors} />
-          <CurrentPasswordField errors={errors} />
+          <PasswordField errors={errors} />
           <SubmitButton>Sign in</SubmitButton>
         </PostForm>
         <SocialButtons services={request.services} csrfToken={request.csrfToken} destination={destination} />

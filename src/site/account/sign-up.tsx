@@ -1,8 +1,9 @@
 /** @jsxImportSource hono/jsx */
 
-import { type FieldErrors, PostForm, SubmitButton } from "../form.tsx";
+import { PostForm, SubmitButton } from "../form.tsx";
+import { FIRST_VISIT, refusedFor } from "../refusal.ts";
 import type { Routes } from "../routes.ts";
-import type { PageCode, PageResponse, PostedForm, RequestContext } from "../session.ts";
+import type { PageResponse, PostedForm, RequestContext } from "../session.ts";
 import { URLS } from "../urls.ts";
 import {
   accountPage,
@@ -10,14 +11,14 @@ import {
   EmailSent,
   NewPasswordField,
   PASSWORD_FAULTS,
-  readEmail,
-  throttledError,
+  passwordFaults,
+  readCredentials,
 } from "./account-page.tsx";
 import { SocialButtons } from "./social.tsx";
 
 export function signUpRoutes(routes: Routes): void {
   routes.page(URLS.signUp, (request) =>
-    request.holder ? request.context.redirect(URLS.overview, 303) : signUpPage(request, "", {}),
+    request.holder ? request.context.redirect(URLS.overview, 303) : signUpPage(request, ""),
   );
   routes.post(URLS.signUp, signUp);
 }
@@ -25,34 +26,24 @@ export function signUpRoutes(routes: Routes): void {
 async function signUp(request: RequestContext, form: PostedForm): Promise<Response> {
   const { client, services } = request;
   const typed = form.get("email") ?? "";
-  const read = readEmail(typed);
-  const refuse = (errors: FieldErrors, code?: PageCode) => signUpPage(request, typed, errors, code);
-  const password = form.get("password") ?? "";
-  if ("error" in read || password === "") {
-    return refuse({
-      ...("error" in read ? { email: read.error } : {}),
-      ...(password === "" ? { password: PASSWORD_FAULTS.too_short } : {}),
-    });
-  }
-  const result = await services.identity.signUp(client, read.email, password);
+  const read = readCredentials(form, PASSWORD_FAULTS.too_short);
+  if ("errors" in read) return signUpPage(request, typed, read);
+  const result = await services.identity.signUp(client, read.email, read.password);
   if (result.ok) return emailSentPage(request, read.email);
-  return result.reason === "throttled"
-    ? refuse(throttledError(result.retryAtMs), 429)
-    : refuse({ password: PASSWORD_FAULTS[result.reason] });
+  return signUpPage(request, typed, refusedFor(result, passwordFaults("password")));
 }
 
-function signUpPage(request: RequestContext, email: string, errors: FieldErrors, code?: PageCode): PageResponse {
+function signUpPage(request: RequestContext, email: string, refusal = FIRST_VISIT): PageResponse {
   return accountPage(request, {
     path: URLS.signUp,
     title: "Create an account",
     description: "Create a free account for API keys: safety scores and crime statistics of California's cities.",
-    errors,
-    code,
+    refusal,
     content: (
       <>
         <PostForm action={URLS.signUp} csrfToken={request.csrfToken}>
-          <EmailField value={email} errors={errors} />
-          <NewPasswordField errors={errors} />
+          <EmailField value={email} errors={refusal.errors} />
+          <NewPasswordField errors={refusal.errors} />
           <SubmitButton>Create account</SubmitButton>
         </PostForm>
         <SocialButtons services={request.services} csrfToken={request.csrfToken} />

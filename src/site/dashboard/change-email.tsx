@@ -1,25 +1,30 @@
 /** @jsxImportSource hono/jsx */
 
 import type { EmailChangeStep, PendingEmailChange } from "../../accounts/email-change.ts";
-import { EmailDelivery, readEmail, throttledError } from "../account/account-page.tsx";
-import { Field, type FieldErrors, FORM_ERROR, PostForm, SubmitButton } from "../form.tsx";
+import { EmailDelivery, readEmail } from "../account/account-page.tsx";
+import { Field, FORM_ERROR, PostForm, SubmitButton } from "../form.tsx";
 import { Moment } from "../moment-element.tsx";
+import { FIRST_VISIT, refused, refusedFor } from "../refusal.ts";
 import type { SecurityRoutes } from "../routes.ts";
-import { type PageCode, type PostedForm, type SecurityRequest, sendCookies } from "../session.ts";
+import { type PostedForm, type SecurityRequest, sendCookies } from "../session.ts";
 import { URLS } from "../urls.ts";
-import { accountViewOf, dashboardPage, ProofField } from "./dashboard-page.tsx";
+import { ConfirmForm, dashboardPage, ProofField } from "./dashboard-page.tsx";
 
-const SUSPENDED = "This account is suspended, and its email address cannot be changed";
+const REFUSALS = {
+  account_suspended: { [FORM_ERROR]: "This account is suspended, and its email address cannot be changed" },
+  same_address: { email: "This is the address of your account already" },
+  wrong_password: { proof: "That is not right" },
+};
 
-const AFTER: ReadonlyMap<string, string> = new Map([
-  ["requested", "Check your email: the change waits for its first link."],
-  ["approved", "The change is approved. It now waits for the link that we send to the new address."],
-  ["canceled", "The change is canceled, and its links no longer work."],
-]);
+const AFTER = {
+  requested: "Check your email: the change waits for its first link.",
+  approved: "The change is approved. It now waits for the link that we send to the new address.",
+  canceled: "The change is canceled, and its links no longer work.",
+};
 
 /** A new email address: the old one approves it, the new one confirms it. Opening a link changes nothing by itself. */
 export function changeEmailRoutes(routes: SecurityRoutes): void {
-  routes.signedInPage(URLS.changeEmail, (request) => changePage(request, "", {}));
+  routes.signedInPage(URLS.changeEmail, (request) => changePage(request, ""));
   routes.signedInPost(URLS.changeEmail, requestChange);
   routes.signedInPost(URLS.cancelEmailChange, async ({ context, holder, services }) => {
     await services.emailChange.cancel(holder);
@@ -36,21 +41,11 @@ export function changeEmailRoutes(routes: SecurityRoutes): void {
 async function requestChange(request: SecurityRequest, form: PostedForm): Promise<Response> {
   const { context, client, holder, services } = request;
   const typed = form.get("email") ?? "";
-  const refuse = (errors: FieldErrors, code?: PageCode) => changePage(request, typed, errors, code);
-  const read = readEmail(typed);
-  if ("error" in read) return refuse({ email: read.error });
+  const read = readEmail(form);
+  if (read.email === null) return changePage(request, typed, refused(read.errors));
   const requested = await services.emailChange.request(client, holder, form.get("proof") ?? "", read.email);
-  if (requested.ok) return context.redirect(`${URLS.changeEmail}?after=requested`, 303);
-  switch (requested.reason) {
-    case "throttled":
-      return refuse(throttledError(requested.retryAtMs), 429);
-    case "account_suspended":
-      return refuse({ [FORM_ERROR]: SUSPENDED }, 403);
-    case "same_address":
-      return refuse({ email: "This is the address of your account already" });
-    case "wrong_password":
-      return refuse({ proof: "That is not right" });
-  }
+  if (!requested.ok) return changePage(request, typed, refusedFor(requested, REFUSALS));
+  return context.redirect(`${URLS.changeEmail}?after=requested`, 303);
 }
 
 async function confirm(request: SecurityRequest, form: PostedForm): Promise<Response> {
@@ -58,7 +53,7 @@ async function confirm(request: SecurityRequest, form: PostedForm): Promise<Resp
   const confirmed = await services.emailChange.confirm(client, holder, form.get("token") ?? "");
   if (!confirmed.ok) {
     return confirmed.reason === "account_suspended"
-      ? changePage(request, "", { [FORM_ERROR]: SUSPENDED }, 403)
+      ? changePage(request, "", refusedFor(confirmed, REFUSALS))
       : expiredPage(request);
   }
   sendCookies(context, confirmed.cookies);
@@ -66,25 +61,15 @@ async function confirm(request: SecurityRequest, form: PostedForm): Promise<Resp
   return context.redirect(next, 303);
 }
 
-async function changePage(
-  request: SecurityRequest,
-  typed: string,
-  errors: FieldErrors,
-  code?: PageCode,
-): Promise<Response> {
-  const { holder, context, csrfToken, services } = request;
-  const [accountView, hasPassword, pending] = await Promise.all([
-    accountViewOf(request),
-    services.security.hasPassword(holder),
-    services.emailChange.pending(holder),
-  ]);
+async function changePage(request: SecurityRequest, typed: string, refusal = FIRST_VISIT): Promise<Response> {
+  const { holder, csrfToken, services } = request;
+  const hasPassword = await services.security.hasPassword(holder);
+  const pending = await services.emailChange.pending(holder);
   return dashboardPage(request, {
-    accountView,
     path: URLS.changeEmail,
     title: "Change the email address",
-    errors,
-    code,
-    status: AFTER.get(context.req.query("after") ?? ""),
+    refusal,
+    after: AFTER,
     content: (
       <>
         {pending === null ? null : <Pending request={request} change={pending} />}
@@ -104,9 +89,9 @@ async function changePage(
             type="email"
             autocomplete="email"
             value={typed}
-            errors={errors}
+            errors={refusal.errors}
           />
-          <ProofField holder={holder} hasPassword={hasPassword} errors={errors} />
+          <ProofField holder={holder} hasPassword={hasPassword} errors={refusal.errors} />
           <SubmitButton>{pending === null ? "Send the first link" : "Start again with this address"}</SubmitButton>
         </PostForm>
         <p>
@@ -159,7 +144,7 @@ function confirmPage(
   token: string,
   { step, newEmail }: PendingEmailChange,
 ): Promise<Response> {
-  const { holder, csrfToken } = request;
+  const { holder } = request;
   return dashboardPage(request, {
     path: URLS.confirmEmailChange,
     title: STEP_TITLES[step],
@@ -178,15 +163,14 @@ function confirmPage(
             </>
           )}
         </p>
-        <PostForm action={URLS.confirmEmailChange} csrfToken={csrfToken}>
+        <ConfirmForm
+          request={request}
+          action={URLS.confirmEmailChange}
+          label={step === "approve" ? "Approve the change" : "Change the address"}
+          back={[URLS.changeEmail, "Not now"]}
+        >
           <input type="hidden" name="token" value={token} />
-          <div class="actions">
-            <SubmitButton>{step === "approve" ? "Approve the change" : "Change the address"}</SubmitButton>
-            <a class="button" href={URLS.changeEmail}>
-              Not now
-            </a>
-          </div>
-        </PostForm>
+        </ConfirmForm>
       </>
     ),
   });
@@ -196,7 +180,7 @@ function expiredPage(request: SecurityRequest): Promise<Response> {
   return dashboardPage(request, {
     path: URLS.confirmEmailChange,
     title: "The link does not work",
-    code: 400,
+    refusal: refused({}),
     content: (
       <p>
         A link works once, for an hour, and only for the account that asked for it. You are signed in as{" "}

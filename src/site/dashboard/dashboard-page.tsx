@@ -1,11 +1,13 @@
 /** @jsxImportSource hono/jsx */
-import type { Child } from "hono/jsx";
+import type { Child, PropsWithChildren } from "hono/jsx";
 import type { Account } from "../../accounts/account.ts";
 import type { AccountHolder } from "../../accounts/identity-parts.ts";
 import { currentNotices, type Notice } from "../../accounts/notice.ts";
-import { ErrorSummary, Field, type FieldErrors, PostForm, Status } from "../form.tsx";
+import { PasswordField } from "../account/account-page.tsx";
+import { ErrorSummary, Field, type FieldErrors, PostForm, Status, SubmitButton } from "../form.tsx";
 import { type Rail, renderPage } from "../layout.tsx";
-import type { PageCode, SignedInRequest } from "../session.ts";
+import { FIRST_VISIT, type FormRefusal } from "../refusal.ts";
+import type { SignedInRequest } from "../session.ts";
 import { URLS, urlOf } from "../urls.ts";
 
 const RAIL: Rail = {
@@ -16,8 +18,14 @@ const RAIL: Rail = {
         { href: URLS.overview, text: "Overview" },
         { href: URLS.keys, text: "API Keys" },
         { href: URLS.usage, text: "Usage" },
-        { href: URLS.plan, text: "Plan" },
         { href: URLS.tryIt, text: "Try it" },
+      ],
+    },
+    {
+      title: "Account",
+      links: [
+        { href: URLS.plan, text: "Plan" },
+        { href: URLS.notices, text: "Notices" },
         { href: URLS.security, text: "Security" },
       ],
     },
@@ -28,40 +36,44 @@ interface DashboardPage {
   readonly path: string;
   readonly title: string;
   readonly content: Child;
-  readonly errors?: FieldErrors;
-  /** The status; by default 400 with errors and 200 without. */
-  readonly code?: PageCode | undefined;
-  /** Loaded if it is missing. */
-  readonly accountView?: AccountView;
+  /** The errors and the status; by default 200 without errors. */
+  readonly refusal?: FormRefusal;
+  /** What the query parameter `after` says about the last action. */
+  readonly after?: Readonly<Record<string, string>>;
+  /** The result of this action. */
   readonly status?: string | undefined;
+  /** Without one, the page shows no notices. */
+  readonly hasNotices?: boolean;
   /** One primary link or button next to the title. */
   readonly action?: Child;
 }
 
-/** Data that every page of the dashboard has. */
-export interface AccountView {
-  readonly account: Account;
-  readonly notices: readonly Notice[];
-}
-
-/** The signed-in user's account and its notices. */
-export async function accountViewOf({ holder, services }: SignedInRequest): Promise<AccountView> {
+/** The signed-in user's account. */
+export async function accountOf({ holder, services }: SignedInRequest): Promise<Account> {
   const account = await services.accounts.find(holder.accountId);
   if (account === null) throw new Error(`no account ${holder.accountId} for a signed-in user`);
-  return { account, notices: await currentNotices(services.notices, account, services.clock.now()) };
+  return account;
 }
 
 /** A page of the dashboard: navigation, notices, the result of the last action, then the content. */
 export async function dashboardPage(request: SignedInRequest, page: DashboardPage): Promise<Response> {
-  const { path, title, content, errors = {}, status, action } = page;
-  const accountView = page.accountView ?? (await accountViewOf(request));
-  const hasErrors = Object.keys(errors).length > 0;
+  const { path, title, content, refusal = FIRST_VISIT, after = {}, hasNotices = true, action } = page;
+  const { services, context, viewer } = request;
+  const account = await accountOf(request);
+  const notices = hasNotices ? await currentNotices(services.notices, account, services.clock.now()) : [];
+  const done = new Map(Object.entries(after)).get(context.req.query("after") ?? "");
   const html = renderPage(
-    { title: hasErrors ? `Error: ${title}` : title, path, rail: RAIL, viewer: request.viewer, unlisted: true },
+    {
+      title: Object.keys(refusal.errors).length > 0 ? `Error: ${title}` : title,
+      path,
+      rail: RAIL,
+      viewer,
+      unlisted: true,
+    },
     <>
-      <Notices request={request} accountView={accountView} />
-      <Status text={status} />
-      <ErrorSummary errors={errors} />
+      <Notices account={account} notices={notices} csrfToken={request.csrfToken} />
+      <Status text={page.status ?? done} />
+      <ErrorSummary errors={refusal.errors} />
       <div class="page-head">
         <h1>{title}</h1>
         {action}
@@ -69,13 +81,19 @@ export async function dashboardPage(request: SignedInRequest, page: DashboardPag
       {content}
     </>,
   );
-  return request.context.html(html, page.code ?? (hasErrors ? 400 : 200));
+  return context.html(html, refusal.code);
 }
 
-function Notices({ request, accountView }: { readonly request: SignedInRequest; readonly accountView: AccountView }) {
+interface NoticesProps {
+  readonly account: Account;
+  readonly notices: readonly Notice[];
+  readonly csrfToken: string;
+}
+
+function Notices({ account, notices, csrfToken }: NoticesProps) {
   return (
     <>
-      {accountView.account.suspendedAtMs === null ? null : (
+      {account.suspendedAtMs === null ? null : (
         <div class="message error">
           <p>
             <strong>This account is suspended.</strong> Requests with its keys get 403. Contact the operator of this
@@ -83,19 +101,60 @@ function Notices({ request, accountView }: { readonly request: SignedInRequest; 
           </p>
         </div>
       )}
-      {accountView.notices.map((notice) => (
-        <div class="message notice">
+      {notices.map(({ id, text }) => (
+        <div class="message warning notice" role="status">
           <p>
-            <strong>Notice:</strong> {notice.text}
+            <strong>Notice:</strong> {text}
           </p>
-          <PostForm action={urlOf(URLS.dismissNotice, { notice: String(notice.id) })} csrfToken={request.csrfToken}>
+          <PostForm action={urlOf(URLS.dismissNotice, { notice: String(id) })} csrfToken={csrfToken}>
             <button type="submit" class="quiet">
-              Dismiss<span class="visually-hidden"> the notice: {notice.text}</span>
+              Dismiss<span class="visually-hidden"> the notice: {text}</span>
             </button>
           </PostForm>
         </div>
       ))}
     </>
+  );
+}
+
+interface ConfirmFormProps {
+  readonly request: SignedInRequest;
+  readonly action: string;
+  /** What the button does. */
+  readonly label: string;
+  readonly isDangerous?: boolean;
+  /** Where the form leads if it is not sent, and what that means. */
+  readonly back: readonly [href: string, text: string];
+}
+
+/** Asks on a page of its own whether to do something. */
+export function ConfirmForm(props: PropsWithChildren<ConfirmFormProps>) {
+  const { request, action, label, isDangerous = false, back, children } = props;
+  const [href, text] = back;
+  const cancel = (
+    <a class="button" href={href}>
+      {text}
+    </a>
+  );
+  return (
+    <PostForm action={action} csrfToken={request.csrfToken}>
+      {children}
+      <div class="actions">
+        {isDangerous ? (
+          <>
+            {cancel}
+            <button type="submit" class="danger">
+              {label}
+            </button>
+          </>
+        ) : (
+          <>
+            <SubmitButton>{label}</SubmitButton>
+            {cancel}
+          </>
+        )}
+      </div>
+    </PostForm>
   );
 }
 
@@ -108,7 +167,7 @@ interface ProofFieldProps {
 /** Asks a signed-in holder for the password again; a holder without a password types the account's email address. */
 export function ProofField({ holder, hasPassword, errors }: ProofFieldProps) {
   return hasPassword ? (
-    <Field name="proof" label="Your password" type="password" autocomplete="current-password" errors={errors} />
+    <PasswordField name="proof" label="Your password" errors={errors} />
   ) : (
     <Field name="proof" label={`Type ${holder.email}`} type="email" autocomplete="off" errors={errors} />
   );

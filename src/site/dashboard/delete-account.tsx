@@ -1,50 +1,39 @@
 /** @jsxImportSource hono/jsx */
 
-import { throttledError } from "../account/account-page.tsx";
-import { type FieldErrors, FORM_ERROR, PostForm } from "../form.tsx";
+import { FORM_ERROR } from "../form.tsx";
 import { counted } from "../number.ts";
+import { FIRST_VISIT, refusedFor } from "../refusal.ts";
 import type { SecurityRoutes } from "../routes.ts";
-import type { PageCode, PostedForm, SecurityRequest } from "../session.ts";
+import type { PostedForm, SecurityRequest } from "../session.ts";
 import { URLS } from "../urls.ts";
-import { accountViewOf, dashboardPage, ProofField } from "./dashboard-page.tsx";
-
-const SUSPENDED = "This account is suspended, and only the operator can delete it";
+import { ConfirmForm, dashboardPage, ProofField } from "./dashboard-page.tsx";
 
 export function deleteAccountRoutes(routes: SecurityRoutes): void {
-  routes.signedInPage(URLS.deleteAccount, (request) => deletePage(request, {}));
+  routes.signedInPage(URLS.deleteAccount, (request) => deletePage(request));
   routes.signedInPost(URLS.deleteAccount, deleteAccount);
 }
+
+const REFUSALS = {
+  account_suspended: { [FORM_ERROR]: "This account is suspended, and only the operator can delete it" },
+  wrong_password: { proof: "The password is wrong" },
+};
 
 async function deleteAccount(request: SecurityRequest, form: PostedForm): Promise<Response> {
   const { context, client, holder, services } = request;
   const deleted = await services.security.deleteAccount(client, holder, form.get("proof") ?? "");
-  if (deleted.ok) {
-    context.header("Clear-Site-Data", '"cache", "cookies"');
-    return context.redirect(`${URLS.signIn}?after=deleted`, 303);
-  }
-  switch (deleted.reason) {
-    case "throttled":
-      return deletePage(request, throttledError(deleted.retryAtMs), 429);
-    case "account_suspended":
-      return deletePage(request, { [FORM_ERROR]: SUSPENDED }, 403);
-    case "wrong_password":
-      return deletePage(request, { proof: "The password is wrong" });
-  }
+  if (!deleted.ok) return deletePage(request, refusedFor(deleted, REFUSALS));
+  context.header("Clear-Site-Data", '"cache", "cookies"');
+  return context.redirect(`${URLS.signIn}?after=deleted`, 303);
 }
 
-async function deletePage(request: SecurityRequest, errors: FieldErrors, code?: PageCode): Promise<Response> {
+async function deletePage(request: SecurityRequest, refusal = FIRST_VISIT): Promise<Response> {
   const { holder, services } = request;
-  const [accountView, usable, hasPassword] = await Promise.all([
-    accountViewOf(request),
-    services.keys.usable(holder.accountId),
-    services.security.hasPassword(holder),
-  ]);
+  const usable = await services.keys.usable(holder.accountId);
+  const hasPassword = await services.security.hasPassword(holder);
   return dashboardPage(request, {
-    accountView,
     path: URLS.deleteAccount,
     title: "Delete the account?",
-    errors,
-    code,
+    refusal,
     content: (
       <>
         <ul>
@@ -62,17 +51,15 @@ async function deletePage(request: SecurityRequest, errors: FieldErrors, code?: 
             <a href={URLS.privacy}>What is stored, and for how long</a>
           </li>
         </ul>
-        <PostForm action={URLS.deleteAccount} csrfToken={request.csrfToken}>
-          <ProofField holder={holder} hasPassword={hasPassword} errors={errors} />
-          <div class="actions">
-            <a class="button" href={URLS.security}>
-              Keep the account
-            </a>
-            <button type="submit" class="danger">
-              Delete {holder.email}
-            </button>
-          </div>
-        </PostForm>
+        <ConfirmForm
+          request={request}
+          action={URLS.deleteAccount}
+          label={`Delete ${holder.email}`}
+          isDangerous
+          back={[URLS.security, "Keep the account"]}
+        >
+          <ProofField holder={holder} hasPassword={hasPassword} errors={refusal.errors} />
+        </ConfirmForm>
       </>
     ),
   });

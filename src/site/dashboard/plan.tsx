@@ -3,23 +3,23 @@
 import { mailPlanRequest, type PlanRequest, planRequestMessage } from "../../accounts/plan-request.ts";
 import { throttle } from "../../accounts/throttle.ts";
 import { PLAN_NAMES, PLAN_TITLES } from "../../domain/plan.ts";
-import { throttledError } from "../account/account-page.tsx";
-import { Choices, type FieldErrors, PostForm, SubmitButton, TextArea } from "../form.tsx";
+import { Choices, PostForm, SubmitButton, TextArea } from "../form.tsx";
 import { timeText } from "../moment.ts";
 import { number } from "../number.ts";
 import { PlansTable } from "../plan-table.tsx";
+import { FIRST_VISIT, refused, refusedFor } from "../refusal.ts";
 import type { HolderRoutes } from "../routes.ts";
-import type { PageCode, PostedForm, SignedInRequest } from "../session.ts";
+import type { PostedForm, SignedInRequest } from "../session.ts";
 import { URLS } from "../urls.ts";
-import { accountViewOf, dashboardPage } from "./dashboard-page.tsx";
+import { accountOf, dashboardPage } from "./dashboard-page.tsx";
 
-const AFTER: ReadonlyMap<string, string> = new Map([
-  ["request", "Your request is sent. The operator of this server answers by email."],
-  ["withdrawn", "Your request is withdrawn."],
-]);
+const AFTER = {
+  request: "Your request is sent. The operator of this server answers by email.",
+  withdrawn: "Your request is withdrawn.",
+};
 
 export function planRoutes(routes: HolderRoutes): void {
-  routes.signedInPage(URLS.plan, (request) => planPage(request, new Map(), {}));
+  routes.signedInPage(URLS.plan, (request) => planPage(request, new Map()));
   routes.signedInPost(URLS.plan, requestPlan);
   routes.signedInPost(URLS.withdrawPlanRequest, async ({ context, holder, services }) => {
     await services.planRequests.withdraw(holder.accountId);
@@ -29,17 +29,18 @@ export function planRoutes(routes: HolderRoutes): void {
 
 async function requestPlan(request: SignedInRequest, form: PostedForm): Promise<Response> {
   const { context, holder, services } = request;
-  const { account } = await accountViewOf(request);
+  const account = await accountOf(request);
   const plan = PLAN_NAMES.find((one) => one !== account.plan && one === form.get("plan"));
   const message = planRequestMessage.safeParse(form.get("message") ?? "");
   if (plan === undefined || !message.success) {
-    return planPage(request, form, {
+    const errors = {
       ...(plan !== undefined ? {} : { plan: "Choose a different plan" }),
       ...(message.success ? {} : { message: "Enter at most 500 characters" }),
-    });
+    };
+    return planPage(request, form, refused(errors));
   }
   const allowed = await throttle(services.throttles, "plan_request_account", account.email);
-  if (!allowed.ok) return planPage(request, form, throttledError(allowed.retryAtMs), 429);
+  if (!allowed.ok) return planPage(request, form, refusedFor(allowed, {}));
   await services.planRequests.save(holder.accountId, plan, message.data);
   if (services.contactEmail !== undefined) {
     await mailPlanRequest(services.mailer, services.contactEmail, {
@@ -52,27 +53,17 @@ async function requestPlan(request: SignedInRequest, form: PostedForm): Promise<
   return context.redirect(`${URLS.plan}?after=request`, 303);
 }
 
-async function planPage(
-  request: SignedInRequest,
-  typed: PostedForm,
-  errors: FieldErrors,
-  code?: PageCode,
-): Promise<Response> {
+async function planPage(request: SignedInRequest, typed: PostedForm, refusal = FIRST_VISIT): Promise<Response> {
   const { services } = request;
-  const [accountView, open] = await Promise.all([
-    accountViewOf(request),
-    services.planRequests.find(request.holder.accountId),
-  ]);
-  const { plan, limits } = accountView.account;
+  const { plan, limits, id } = await accountOf(request);
+  const open = await services.planRequests.find(id);
   const hasOwnLimits = JSON.stringify(limits) !== JSON.stringify(services.plans[plan]);
   const others = PLAN_NAMES.filter((name) => name !== plan);
   return dashboardPage(request, {
-    accountView,
     path: URLS.plan,
     title: "Plan",
-    errors,
-    code,
-    status: AFTER.get(request.context.req.query("after") ?? ""),
+    refusal,
+    after: AFTER,
     content: (
       <>
         <p>
@@ -100,7 +91,7 @@ async function planPage(
             chosen={
               typed.get("plan") ?? others.find((name) => PLAN_NAMES.indexOf(name) > PLAN_NAMES.indexOf(plan)) ?? ""
             }
-            errors={errors}
+            errors={refusal.errors}
             choices={others.map((name) => ({ value: name, label: PLAN_TITLES[name] }))}
           />
           <TextArea
@@ -109,7 +100,7 @@ async function planPage(
             hint="Optional. For example, how many requests you expect per month."
             maxlength={500}
             value={typed.get("message") ?? ""}
-            errors={errors}
+            errors={refusal.errors}
           />
           <SubmitButton>Send request</SubmitButton>
         </PostForm>

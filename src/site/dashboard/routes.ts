@@ -1,10 +1,10 @@
 import type { HolderRoutes, SecurityRoutes } from "../routes.ts";
-import { URLS } from "../urls.ts";
 import { changeEmailRoutes } from "./change-email.tsx";
 import { createKeyRoutes } from "./create-key.tsx";
 import { deleteAccountRoutes } from "./delete-account.tsx";
-import { idOf } from "./id-parameter.ts";
+import { keyRoutes } from "./key-page.tsx";
 import { keysRoutes } from "./keys.tsx";
+import { noticesRoutes } from "./notices.tsx";
 import { overviewRoutes } from "./overview.tsx";
 import { planRoutes } from "./plan.tsx";
 import { reissueKeyRoutes } from "./reissue-key.tsx";
@@ -17,18 +17,16 @@ import { usageRoutes } from "./usage.tsx";
 /** The pages of an account holder. */
 export function dashboardRoutes(routes: HolderRoutes): void {
   overviewRoutes(routes);
-  createKeyRoutes(routes);
   keysRoutes(routes);
+  // Before the page of a key, whose URL would match too.
+  createKeyRoutes(routes);
+  keyRoutes(routes);
   revokeKeyRoutes(routes);
   reissueKeyRoutes(routes);
   usageRoutes(routes);
   planRoutes(routes);
+  noticesRoutes(routes);
   tryItRoutes(routes);
-  routes.signedInPost(URLS.dismissNotice, async ({ context, holder, services }) => {
-    const id = idOf(context.req.param("notice"));
-    if (id !== null) await services.notices.dismiss(holder.accountId, id);
-    return context.redirect(URLS.overview, 303);
-  });
 }
 
 /** The pages about the security of an account. */

@@ -1,31 +1,34 @@
 /** @jsxImportSource hono/jsx */
 
-import type { AuditEvent } from "../../accounts/account.ts";
 import type { OpenSession } from "../../accounts/security.ts";
-import { CurrentPasswordField, NewPasswordField, PASSWORD_FAULTS, throttledError } from "../account/account-page.tsx";
-import { type FieldErrors, FORM_ERROR, PostForm, SubmitButton } from "../form.tsx";
+import { NewPasswordField, PasswordField, passwordFaults } from "../account/account-page.tsx";
+import { FORM_ERROR, PostForm, SubmitButton } from "../form.tsx";
 import { Moment } from "../moment-element.tsx";
+import { FIRST_VISIT, refusedFor } from "../refusal.ts";
 import type { SecurityRoutes } from "../routes.ts";
-import { type PageCode, type PostedForm, type SecurityRequest, sendCookies } from "../session.ts";
+import { type PostedForm, type SecurityRequest, sendCookies } from "../session.ts";
 import { Table } from "../table.tsx";
 import { URLS, urlOf } from "../urls.ts";
-import { EVENT_TITLES, eventDetail } from "./audit-text.ts";
-import { accountViewOf, dashboardPage } from "./dashboard-page.tsx";
-import { idOf } from "./id-parameter.ts";
+import { auditLog } from "./audit-log.tsx";
+import { dashboardPage } from "./dashboard-page.tsx";
 
-const AUDIT_LINES = 50;
+const AFTER = {
+  password: "Your password is changed, and all other sessions are signed out.",
+  email: "Your email address is changed, and all other sessions are signed out.",
+  "two-factor-on": "Two-factor sign-in is on. Your other sessions were ended.",
+  "two-factor-off": "Two-factor sign-in is off.",
+  session: "The session has ended.",
+  sessions: "All other sessions have ended.",
+};
 
-const AFTER: ReadonlyMap<string, string> = new Map([
-  ["password", "Your password is changed, and all other sessions are signed out."],
-  ["email", "Your email address is changed, and all other sessions are signed out."],
-  ["two-factor-on", "Two-factor sign-in is on. Your other sessions were ended."],
-  ["two-factor-off", "Two-factor sign-in is off."],
-  ["session", "The session has ended."],
-  ["sessions", "All other sessions have ended."],
-]);
+const REFUSALS = {
+  ...passwordFaults("new_password"),
+  wrong_password: { password: "The current password is wrong" },
+  no_password: { [FORM_ERROR]: "This account has no password yet. Request a link to set one" },
+};
 
 export function securityRoutes(routes: SecurityRoutes): void {
-  routes.signedInPage(URLS.security, (request) => securityPage(request, {}));
+  routes.signedInPage(URLS.security, (request) => securityPage(request));
   routes.signedInPost(URLS.password, changePassword);
   routes.signedInPost(URLS.endOtherSessions, async ({ context, client, holder, services }) => {
     await services.security.endOtherSessions(client, holder);
@@ -45,44 +48,20 @@ async function changePassword(request: SecurityRequest, form: PostedForm): Promi
     form.get("password") ?? "",
     form.get("new_password") ?? "",
   );
-  if (changed.ok) {
-    sendCookies(context, changed.cookies);
-    return context.redirect(`${URLS.security}?after=password`, 303);
-  }
-  switch (changed.reason) {
-    case "throttled":
-      return securityPage(request, throttledError(changed.retryAtMs), 429);
-    case "wrong_password":
-      return securityPage(request, { password: "The current password is wrong" });
-    case "no_password":
-      return securityPage(request, { [FORM_ERROR]: "This account has no password yet. Request a link to set one" });
-    default:
-      return securityPage(request, { new_password: PASSWORD_FAULTS[changed.reason] });
-  }
+  if (!changed.ok) return securityPage(request, refusedFor(changed, REFUSALS));
+  sendCookies(context, changed.cookies);
+  return context.redirect(`${URLS.security}?after=password`, 303);
 }
 
-async function securityPage(request: SecurityRequest, errors: FieldErrors, code?: PageCode): Promise<Response> {
-  const { holder, context, csrfToken, services } = request;
-  const nowMs = services.clock.now();
-  const beforeId = idOf(context.req.query("before"));
-  const [accountView, hasPassword, sessions, events] = await Promise.all([
-    accountViewOf(request),
-    services.security.hasPassword(holder),
-    services.security.sessions(holder),
-    services.accounts.auditLog(holder.accountId, {
-      limit: AUDIT_LINES + 1,
-      ...(beforeId === null ? {} : { beforeId }),
-    }),
-  ]);
-  const shown = events.slice(0, AUDIT_LINES);
-  const olderThan = events.length > shown.length ? (shown.at(-1)?.id ?? null) : null;
+async function securityPage(request: SecurityRequest, refusal = FIRST_VISIT): Promise<Response> {
+  const { holder, csrfToken, services } = request;
+  const hasPassword = await services.security.hasPassword(holder);
+  const sessions = await services.security.sessions(holder);
   return dashboardPage(request, {
-    accountView,
     path: URLS.security,
     title: "Security",
-    errors,
-    code,
-    status: AFTER.get(context.req.query("after") ?? ""),
+    refusal,
+    after: AFTER,
     content: (
       <>
         <h2>Email address</h2>
@@ -92,8 +71,8 @@ async function securityPage(request: SecurityRequest, errors: FieldErrors, code?
         <h2>Password</h2>
         {hasPassword ? (
           <PostForm action={URLS.password} csrfToken={csrfToken}>
-            <CurrentPasswordField label="Current password" errors={errors} />
-            <NewPasswordField name="new_password" errors={errors} />
+            <PasswordField label="Current password" errors={refusal.errors} />
+            <NewPasswordField name="new_password" errors={refusal.errors} />
             <SubmitButton>Change password</SubmitButton>
           </PostForm>
         ) : (
@@ -109,9 +88,9 @@ async function securityPage(request: SecurityRequest, errors: FieldErrors, code?
           <a href={URLS.twoFactor}>{holder.twoFactorOn ? "Recovery codes and turning off" : "Turn on"}</a>
         </p>
         <h2>Sessions</h2>
-        <Sessions sessions={sessions} csrfToken={csrfToken} nowMs={nowMs} />
+        <Sessions sessions={sessions} csrfToken={csrfToken} nowMs={services.clock.now()} />
         <h2 id="audit-log">Audit log</h2>
-        <AuditLog events={shown} olderThan={olderThan} nowMs={nowMs} />
+        {await auditLog(request)}
         <h2>Delete the account</h2>
         <p>
           Revokes all keys and removes your email address. <a href={URLS.deleteAccount}>Delete the account</a>
@@ -161,48 +140,6 @@ function EndSession({ id, csrfToken }: { readonly id: string; readonly csrfToken
     </PostForm>
   );
 }
-
-interface AuditLogProps {
-  readonly events: readonly AuditEvent[];
-  /** The last event shown if there are more; otherwise null. */
-  readonly olderThan: number | null;
-  readonly nowMs: number;
-}
-
-function AuditLog({ events, olderThan, nowMs }: AuditLogProps) {
-  return (
-    <>
-      <Table
-        class="stack"
-        columns={[
-          { heading: "Time", cell: ({ atMs }) => <Moment ms={atMs} nowMs={nowMs} /> },
-          {
-            heading: "Event",
-            cell: (event) => (
-              <span>
-                {EVENT_TITLES[event.name]}
-                {event.detail ? <span class="muted"> {eventDetail(event)}</span> : null}
-              </span>
-            ),
-          },
-          {
-            heading: "Origin",
-            cell: ({ origin }) =>
-              `${ORIGINS[origin.via]}${origin.via === "dashboard" && origin.address ? `, ${origin.address}` : ""}`,
-          },
-        ]}
-        rows={events}
-      />
-      {olderThan === null ? null : (
-        <p>
-          <a href={`${URLS.security}?before=${olderThan}#audit-log`}>Older events</a>
-        </p>
-      )}
-    </>
-  );
-}
-
-const ORIGINS = { command: "Operator", dashboard: "Browser", service: "Service" } as const;
 
 /** The browser and system names from a `User-Agent`. */
 function browserOf(agent: string | null): string {

@@ -2,10 +2,11 @@
 import { takeForm } from "../../accounts/form-use.ts";
 import { CodeBlock } from "../code-block.tsx";
 import { createNonce } from "../csrf.ts";
+import { refused } from "../refusal.ts";
 import type { PostedForm, SignedInRequest } from "../session.ts";
 import { URLS } from "../urls.ts";
 import { curlLine } from "./code-samples.ts";
-import { accountViewOf, dashboardPage } from "./dashboard-page.tsx";
+import { dashboardPage } from "./dashboard-page.tsx";
 
 const FIELD_NAME = "once";
 
@@ -31,12 +32,11 @@ interface ShownKey {
  * its URL is that of the form, and the script removes the key from the page and the browser's history when the user
  * leaves.
  */
-export async function shownKeyPage(request: SignedInRequest, shown: ShownKey): Promise<Response> {
-  // The key is shown without other content; everything else can wait for the next page.
-  const accountView = { ...(await accountViewOf(request)), notices: [] };
+export function shownKeyPage(request: SignedInRequest, shown: ShownKey): Promise<Response> {
   return dashboardPage(request, {
-    accountView,
-    code: 201,
+    // The key is shown without other content; everything else can wait for the next page.
+    hasNotices: false,
+    refusal: refused({}, 201),
     path: URLS.createKey,
     title: "Copy your key now",
     status: shown.status,

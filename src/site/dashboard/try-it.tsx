@@ -1,64 +1,46 @@
 /** @jsxImportSource hono/jsx */
 
-import { z } from "zod";
-import type { Decision, RequestKind } from "../../access/decision.ts";
+import type { Decision } from "../../access/decision.ts";
 import { type ApiKey, keyStatus } from "../../accounts/keys.ts";
-import { inputOf, parameterOf } from "../../api/operation.ts";
-import { OPERATIONS } from "../../api/operations.ts";
-import { isTooLong, MAX_NAME_LENGTH } from "../../domain/name.ts";
 import { PROBLEMS } from "../../domain/problem.ts";
-import { cityRecord, countyRecord } from "../../domain/record.ts";
-import { RecordCard } from "../card.tsx";
-import { CodeBlock } from "../code-block.tsx";
-import { Choices, Field, type FieldErrors, PostForm, PrimaryLink, SubmitButton } from "../form.tsx";
+import { findOperation } from "../docs/load-docs.ts";
+import { operationSlug } from "../docs/operation-link.tsx";
+import { Choices, PrimaryLink } from "../form.tsx";
 import { timeText } from "../moment.ts";
 import { counted } from "../number.ts";
+import { FIRST_VISIT, refused } from "../refusal.ts";
 import type { HolderRoutes } from "../routes.ts";
 import type { PostedForm, SignedInRequest } from "../session.ts";
 import { type OperationRun, runOperation } from "../try/run-operation.ts";
-import { URLS } from "../urls.ts";
-import { accountViewOf, dashboardPage } from "./dashboard-page.tsx";
+import { TryIt } from "../try/try-it.tsx";
+import { URLS, urlOf } from "../urls.ts";
+import { dashboardPage } from "./dashboard-page.tsx";
 
-/** A lookup for the account holder. The server knows only the key's digest, so the key can never reach the page. */
+/** A request for the account holder. The server knows only the key's digest, so the key can never reach the page. */
 export function tryItRoutes(routes: HolderRoutes): void {
-  routes.signedInPage(URLS.tryIt, (request) => tryItPage(request, { typed: new Map(), errors: {} }));
-  routes.signedInPost(URLS.tryIt, tryIt);
+  for (const path of [URLS.tryIt, URLS.tryOperation]) {
+    routes.signedInPage(path, (request) => tryItPage(request, new Map()));
+  }
+  routes.signedInPost(URLS.tryOperation, tryIt);
 }
 
-/** The operations that take one text: a name in the path, or the first query parameter. */
-const CHOICES = OPERATIONS.flatMap((operation) => {
-  const parameter = operation.method === "GET" ? (parameterOf(operation) ?? operation.text) : null;
-  return parameter === null ? [] : [{ operation, parameter }];
-});
-
-async function tryIt(request: SignedInRequest, typed: PostedForm): Promise<Response> {
-  const { holder, services } = request;
-  const refuse = (errors: FieldErrors) => tryItPage(request, { typed, errors });
-  const name = (typed.get("name") ?? "").trim();
-  if (name === "" || isTooLong(name)) return refuse({ name: `Enter a name of 1 to ${MAX_NAME_LENGTH} characters` });
-  const choice = CHOICES.find(({ operation }) => operation.id === typed.get("operation")) ?? CHOICES[0];
-  if (choice === undefined) throw new RangeError("the table has no look-up");
-  const key = (await testKeys(request)).find((one) => String(one.id) === typed.get("key"));
+async function tryIt(request: SignedInRequest, form: PostedForm): Promise<Response> {
+  const { context, holder, services } = request;
+  const found = await operationOf(request, form);
+  if (found === null) return context.notFound();
+  const key = (await testKeys(request)).find((one) => String(one.id) === form.get("key"));
   const digest = key ? await services.keys.digest(holder.accountId, key.id) : null;
-  if (!key || digest === null) return refuse({ key: "Choose one of your test keys" });
-  const { operation, parameter } = choice;
+  if (digest === null) return tryItPage(request, form, refused({ key: "Choose one of your test keys" }));
+  const { operation, input } = found;
   const decision = await services.admission.admit(digest, operation.kind);
-  const input = inputOf(operation, { parameters: { [parameter]: name } });
   const run = decision.outcome === "admitted" ? await runOperation(operation, input, services.places()) : null;
-  return tryItPage(request, { typed, errors: {}, tried: { name, kind: operation.kind, decision, run } });
+  return tryItPage(request, form, FIRST_VISIT, { decision, run });
 }
 
-interface TriedOperation {
-  readonly name: string;
-  readonly kind: RequestKind;
-  readonly decision: Decision;
-  readonly run: OperationRun | null;
-}
-
-interface TryItView {
-  readonly typed: PostedForm;
-  readonly errors: FieldErrors;
-  readonly tried?: TriedOperation;
+/** The operation of the path and what was typed into its fields; null for an unknown one. */
+function operationOf({ context, services }: SignedInRequest, form: PostedForm) {
+  const at = { places: services.places(), params: context.req.param(), reading: services };
+  return findOperation(at, Object.fromEntries(form));
 }
 
 async function testKeys({ holder, services }: SignedInRequest): Promise<readonly ApiKey[]> {
@@ -66,97 +48,73 @@ async function testKeys({ holder, services }: SignedInRequest): Promise<readonly
   return keys.filter((key) => key.type === "test" && keyStatus(key, services.clock.now()) === "active");
 }
 
-async function tryItPage(request: SignedInRequest, { typed, errors, tried }: TryItView): Promise<Response> {
-  const [accountView, keys] = await Promise.all([accountViewOf(request), testKeys(request)]);
+async function tryItPage(
+  request: SignedInRequest,
+  form: PostedForm,
+  refusal = FIRST_VISIT,
+  tried?: { readonly decision: Decision; readonly run: OperationRun | null },
+): Promise<Response> {
+  const [found, keys] = await Promise.all([operationOf(request, form), testKeys(request)]);
+  if (found === null) return request.context.notFound();
+  const { view, documented, fields, typed } = found;
+  const urlFor = (operation: typeof documented) => urlOf(URLS.tryOperation, { operation: operationSlug(operation) });
   return dashboardPage(request, {
-    accountView,
     path: URLS.tryIt,
     title: "Try it",
-    errors,
+    refusal,
     status: tried ? outcomeText(tried.decision) : undefined,
     content:
       keys.length === 0 ? (
         <div class="empty">
           <p>
-            <strong>You have no active test key.</strong> Each lookup here counts as one of a test key's 100 requests a
+            <strong>You have no active test key.</strong> Each request here counts as one of a test key's 100 requests a
             day, never toward your monthly quota.
           </p>
           <p>
-            <PrimaryLink href={`${URLS.createKey}?type=test`}>Create Test Key</PrimaryLink>
+            <PrimaryLink href={URLS.createKey}>Create Test Key</PrimaryLink>
           </p>
         </div>
       ) : (
         <>
-          <p>Each lookup counts as one request of the test key. The key itself stays on the server.</p>
-          <PostForm action={URLS.tryIt} csrfToken={request.csrfToken}>
-            <Field
-              name="name"
-              label="Name"
-              value={typed.get("name") ?? "Irvine"}
-              maxlength={MAX_NAME_LENGTH}
-              autocomplete="off"
-              errors={errors}
-            />
-            <Choices
-              name="operation"
-              legend="Send it to"
-              chosen={typed.get("operation") ?? CHOICES[0]?.operation.id ?? ""}
-              errors={errors}
-              choices={CHOICES.map(({ operation }) => ({ value: operation.id, label: operation.path }))}
-            />
+          <ul class="chips">
+            {view.reference.operations.map((one) => (
+              <li class={one === documented ? "own" : undefined}>
+                <a href={urlFor(one)} aria-current={one === documented ? "true" : undefined}>
+                  {one.summary}
+                </a>
+              </li>
+            ))}
+          </ul>
+          <h2>
+            <code>
+              {documented.method} {documented.path}
+            </code>
+          </h2>
+          <TryIt
+            fields={fields}
+            typed={typed}
+            run={tried?.run ?? null}
+            action={urlFor(documented)}
+            csrfToken={request.csrfToken}
+          >
             <Choices
               name="key"
-              legend="With the test key"
-              chosen={typed.get("key") ?? String(keys[0]?.id)}
-              errors={errors}
+              legend="Test key"
+              chosen={form.get("key") ?? String(keys[0]?.id)}
+              errors={refusal.errors}
               choices={keys.map((key) => ({ value: String(key.id), label: `${key.name} (${key.display})` }))}
             />
-            <SubmitButton>Look up</SubmitButton>
-          </PostForm>
-          {tried?.run ? <AnswerView name={tried.name} kind={tried.kind} run={tried.run} /> : null}
+          </TryIt>
+          <p class="small muted">Each request counts for the test key, which stays on the server.</p>
         </>
       ),
   });
 }
 
-function AnswerView({ name, kind, run }: Pick<TriedOperation, "name" | "kind"> & { readonly run: OperationRun }) {
-  const body: unknown = JSON.parse(run.body);
-  const envelope = lookUpEnvelope.safeParse(body);
-  return (
-    <>
-      <h2>
-        <code>{run.request}</code>
-      </h2>
-      <div class="columns">
-        {envelope.data?.found === true ? <RecordCard record={envelope.data.data} level={3} /> : null}
-        {envelope.data?.found === false ? (
-          <div class="empty">
-            <p>
-              <strong>No record.</strong> “{name}” is not in the dataset
-              {kind === "city" || kind === "county" ? ` as a ${kind}` : ""}. This answer also counts as a request.
-            </p>
-            <p>
-              Do you have an address, a ZIP code, or a neighborhood? Go{" "}
-              <a href={URLS.address}>from an address to a score</a>.
-            </p>
-          </div>
-        ) : null}
-        <CodeBlock id="answer" label={`Answer to ${run.request}`} text={JSON.stringify(body, null, 2)} />
-      </div>
-    </>
-  );
-}
-
-/** Operations whose answer is shown as a card. */
-const lookUpEnvelope = z.discriminatedUnion("found", [
-  z.object({ found: z.literal(true), data: z.union([cityRecord, countyRecord]) }),
-  z.object({ found: z.literal(false), data: z.null() }),
-]);
-
 function outcomeText(decision: Decision): string {
   switch (decision.outcome) {
     case "admitted":
-      return `200. ${counted(decision.allowance.remaining, "request")} of ${decision.allowance.limit} left for this key today.`;
+      return `Counted. ${counted(decision.allowance.remaining, "request")} of ${decision.allowance.limit} left for this key today.`;
     case "refused":
       return `403. ${PROBLEMS[decision.code].title}.`;
     case "exhausted":

@@ -2,23 +2,27 @@
 
 import { encodeQR } from "qr";
 import type { TwoFactorSetup } from "../../accounts/security.ts";
-import { CurrentPasswordField, throttledError } from "../account/account-page.tsx";
-import { Field, type FieldErrors, PostForm, SubmitButton } from "../form.tsx";
+import { CodeField, PasswordField, readCode } from "../account/account-page.tsx";
+import { PostForm, SubmitButton } from "../form.tsx";
+import { FIRST_VISIT, refusedFor } from "../refusal.ts";
 import type { SecurityRoutes } from "../routes.ts";
-import { type PageCode, type PostedForm, type SecurityRequest, sendCookies } from "../session.ts";
+import { type PostedForm, type SecurityRequest, sendCookies } from "../session.ts";
 import { URLS } from "../urls.ts";
 import { dashboardPage } from "./dashboard-page.tsx";
 
 /** Turns on two-factor sign-in: the password, then the app, then the first code. */
 export function twoFactorRoutes(routes: SecurityRoutes): void {
-  routes.signedInPage(URLS.twoFactor, async (request) =>
-    twoFactorPage(request, {}, await request.services.security.hasPassword(request.holder)),
-  );
+  routes.signedInPage(URLS.twoFactor, (request) => twoFactorPage(request));
   routes.signedInPost(URLS.twoFactorStart, start);
   routes.signedInPost(URLS.twoFactor, confirm);
   routes.signedInPost(URLS.recoveryCodes, renew);
   routes.signedInPost(URLS.twoFactorOff, turnOff);
 }
+
+const REFUSALS = { wrong_password: { password: "The password is wrong" } };
+const WRONG_CODE = {
+  wrong_code: { code: "The code is wrong. Check your device's clock and enter the code that the app shows now" },
+};
 
 /** The URL that an authenticator app scans, short enough for a QR code. */
 const SETUP_URI = /^otpauth:\/\/totp\/\S{1,600}$/;
@@ -26,14 +30,14 @@ const SETUP_URI = /^otpauth:\/\/totp\/\S{1,600}$/;
 async function start(request: SecurityRequest, form: PostedForm): Promise<Response> {
   const { context, client, holder, services } = request;
   const started = await services.security.startTwoFactor(client, holder, form.get("password") ?? "");
-  if (started.ok) return setupPage(request, started.setup, {});
-  return started.reason === "already_on" ? context.redirect(URLS.twoFactor, 303) : refused(request, started);
+  if (started.ok) return setupPage(request, started.setup);
+  if (started.reason === "already_on") return context.redirect(URLS.twoFactor, 303);
+  return twoFactorPage(request, refusedFor(started, REFUSALS));
 }
 
 async function confirm(request: SecurityRequest, form: PostedForm): Promise<Response> {
   const { context, client, holder, services } = request;
-  const code = (form.get("code") ?? "").replaceAll(/\s/g, "");
-  const confirmed = await services.security.confirmTwoFactor(client, holder, code);
+  const confirmed = await services.security.confirmTwoFactor(client, holder, readCode(form));
   if (confirmed.ok) {
     sendCookies(context, confirmed.cookies);
     return context.redirect(`${URLS.security}?after=two-factor-on`, 303);
@@ -41,52 +45,36 @@ async function confirm(request: SecurityRequest, form: PostedForm): Promise<Resp
   const setup = { uri: form.get("uri") ?? "", recoveryCodes: (form.get("codes") ?? "").split(" ") };
   // Without the setup's fields, or after it expires, the setup cannot be shown again and has to be restarted.
   if (confirmed.reason === "already_on" || !SETUP_URI.test(setup.uri)) return context.redirect(URLS.twoFactor, 303);
-  if (confirmed.reason === "throttled") return setupPage(request, setup, throttledError(confirmed.retryAtMs), 429);
-  return setupPage(request, setup, {
-    code: "The code is wrong. Check your device's clock and enter the code that the app shows now",
-  });
+  return setupPage(request, setup, refusedFor(confirmed, WRONG_CODE));
 }
 
 async function renew(request: SecurityRequest, form: PostedForm): Promise<Response> {
   const { client, holder, services } = request;
   const renewed = await services.security.renewRecoveryCodes(client, holder, form.get("password") ?? "");
-  return renewed.ok ? recoveryCodesPage(request, renewed.recoveryCodes) : refused(request, renewed);
+  return renewed.ok
+    ? recoveryCodesPage(request, renewed.recoveryCodes)
+    : twoFactorPage(request, refusedFor(renewed, REFUSALS));
 }
 
 async function turnOff(request: SecurityRequest, form: PostedForm): Promise<Response> {
   const { context, client, holder, services } = request;
   const ended = await services.security.endTwoFactor(client, holder, form.get("password") ?? "");
-  if (!ended.ok) return refused(request, ended);
+  if (!ended.ok) return twoFactorPage(request, refusedFor(ended, REFUSALS));
   sendCookies(context, ended.cookies);
   return context.redirect(`${URLS.security}?after=two-factor-off`, 303);
 }
 
-type ChangeRefusal =
-  | { readonly reason: "wrong_password" }
-  | { readonly reason: "throttled"; readonly retryAtMs: number };
-
-function refused(request: SecurityRequest, refusal: ChangeRefusal): Promise<Response> {
-  return refusal.reason === "throttled"
-    ? twoFactorPage(request, throttledError(refusal.retryAtMs), true, 429)
-    : twoFactorPage(request, { password: "The password is wrong" }, true);
-}
-
-function twoFactorPage(
-  request: SecurityRequest,
-  errors: FieldErrors,
-  hasPassword: boolean,
-  code?: PageCode,
-): Promise<Response> {
+async function twoFactorPage(request: SecurityRequest, refusal = FIRST_VISIT): Promise<Response> {
+  const { holder, services } = request;
   return dashboardPage(request, {
     path: URLS.twoFactor,
-    code,
     title: "Two-factor sign-in",
-    errors,
-    content: request.holder.twoFactorOn ? (
+    refusal,
+    content: holder.twoFactorOn ? (
       <>
         <p>Two-factor sign-in is on. To change it, enter your password.</p>
         <PostForm action={URLS.recoveryCodes} csrfToken={request.csrfToken}>
-          <CurrentPasswordField errors={errors} />
+          <PasswordField errors={refusal.errors} />
           <div class="actions">
             <SubmitButton>Create new recovery codes</SubmitButton>
             <button type="submit" formaction={URLS.twoFactorOff} class="danger">
@@ -95,14 +83,14 @@ function twoFactorPage(
           </div>
         </PostForm>
       </>
-    ) : hasPassword ? (
+    ) : (await services.security.hasPassword(holder)) ? (
       <>
         <p>
           Signing in will also ask for a six-digit code from an authenticator app on your phone or computer. You get
           recovery codes in case you lose the device.
         </p>
         <PostForm action={URLS.twoFactorStart} csrfToken={request.csrfToken}>
-          <CurrentPasswordField errors={errors} />
+          <PasswordField errors={refusal.errors} />
           <SubmitButton>Continue</SubmitButton>
         </PostForm>
       </>
@@ -115,18 +103,12 @@ function twoFactorPage(
   });
 }
 
-function setupPage(
-  request: SecurityRequest,
-  setup: TwoFactorSetup,
-  errors: FieldErrors,
-  code?: PageCode,
-): Promise<Response> {
+function setupPage(request: SecurityRequest, setup: TwoFactorSetup, refusal = FIRST_VISIT): Promise<Response> {
   const secret = URL.parse(setup.uri)?.searchParams.get("secret") ?? "";
   return dashboardPage(request, {
     path: URLS.twoFactor,
-    code,
     title: "Set up your authenticator app",
-    errors,
+    refusal,
     content: (
       <>
         <h2>1. Scan this code with the app</h2>
@@ -141,7 +123,7 @@ function setupPage(
         <PostForm action={URLS.twoFactor} csrfToken={request.csrfToken}>
           <input type="hidden" name="uri" value={setup.uri} />
           <input type="hidden" name="codes" value={setup.recoveryCodes.join(" ")} />
-          <Field name="code" label="Code" inputmode="numeric" autocomplete="one-time-code" errors={errors} />
+          <CodeField errors={refusal.errors} />
           <SubmitButton>Turn on</SubmitButton>
         </PostForm>
       </>

@@ -2,119 +2,167 @@
 
 import { max } from "d3-array";
 import { scaleBand, scaleLinear } from "d3-scale";
-import { stack } from "d3-shape";
-import { type Canvas, Drawing, Legend, rounded, YAxis } from "../charts/drawing.tsx";
+import { type Canvas, Drawing, rounded, YAxis } from "../charts/drawing.tsx";
 import { Figure } from "../charts/figure.tsx";
+import { spread, textWidth } from "../charts/labels.ts";
 import { dayText } from "../moment.ts";
 import { counted, number } from "../number.ts";
 import { Table } from "../table.tsx";
-import type { UsageDay, UsageSeries } from "./usage-series.ts";
+import type { KeySeries, UsageReport } from "./usage-report.ts";
 
-const HEIGHT = 220;
-const MARGIN = { top: 8, right: 8, bottom: 28, left: 56 } as const;
+const HEIGHT = 260;
+const TOP = 12;
+const LEFT = 52;
+/** Room for the names of keys on the right, in characters. */
+const NAME_LENGTH = { wide: 20, narrow: 11 } as const;
+const LINE = 18;
+/** Below the bars: refused requests, then the days. */
+const REFUSED_HEIGHT = 36;
+const BOTTOM = REFUSED_HEIGHT + 26;
 /** A gap between stacked parts, so that they differ by more than color. */
 const GAP = 1;
-/**
- * Minimum distance between two labels, in pixels. The last label ends at its bar, the others are centered on theirs.
- */
-const LABEL_WIDTH = 156;
+/** As many names as fit beside the bars. The other keys share the last one. */
+const MAX_SERIES = 11;
+/** The style sheet has so many colors. Neighbors in a stack always differ. */
+const COLORS = 3;
 
-/** Requests per day as stacked bars, with the same numbers in a collapsed table. */
-export function UsageChart({ series }: { readonly series: UsageSeries }) {
+/** Requests per day as stacked bars, with refused requests below the line, and the same numbers in a table. */
+export function UsageChart({ report }: { readonly report: UsageReport }) {
+  const { days, refused } = report;
+  const series = shownSeries(report);
+  const title = findingOf(report);
   return (
     <Figure
       id="chart"
-      title={findingOf(series)}
-      units="Admitted requests per UTC day, by key. Today is not complete."
+      title={title}
+      units={`Admitted requests per UTC day, by key. ${refused.some(Boolean) ? "Below the line: refused, and not counted. " : ""}Today is not complete.`}
       source="this service"
-      table={<SeriesTable series={series} />}
+      table={
+        <Table
+          columns={[
+            { heading: "Day (UTC)", class: "nowrap", cell: (at: number) => dayText(days[at] ?? 0) },
+            ...series.map(({ title: heading, counts }) => ({
+              heading,
+              class: "number key-name",
+              cell: (at: number) => number(counts[at] ?? 0),
+            })),
+            { heading: "Refused", class: "number", cell: (at: number) => number(refused[at] ?? 0) },
+          ]}
+          rows={[...days.keys()].toReversed()}
+        />
+      }
     >
-      <Legend series={series.names.map((name, index) => ({ name, class: `series-${index}` }))} />
       <Drawing
-        label={`${findingOf(series)}. One bar per UTC day, stacked by key.`}
-        sizes={{ wide: [960, HEIGHT], narrow: [358, HEIGHT] }}
-        draw={(canvas) => <Bars canvas={canvas} series={series} />}
+        label={`${title}. One bar per UTC day, stacked by key.`}
+        sizes={{ wide: [996, HEIGHT], narrow: [358, HEIGHT] }}
+        draw={(canvas) => <Bars canvas={canvas} report={report} series={series} />}
       />
     </Figure>
   );
 }
 
 /** The chart's title states what it shows. */
-function findingOf({ days, total }: UsageSeries): string {
-  const busiest = days.reduce<UsageDay | undefined>(
-    (top, day) => (top && top.total >= day.total ? top : day),
-    undefined,
-  );
+function findingOf({ days, series, total }: UsageReport): string {
   const span = `in the last ${days.length} days`;
-  if (!busiest || total === 0) return `No requests ${span}`;
-  return `${counted(total, "request")} ${span}, most on ${dayText(busiest.dayMs)} (${number(busiest.total)})`;
+  if (total === 0) return `No requests ${span}`;
+  const totals = days.map((_, at) => totalOf(series, at));
+  const busiest = totals.indexOf(Math.max(...totals));
+  const most = `most on ${dayText(days[busiest] ?? 0)} (${number(totals[busiest] ?? 0)})`;
+  return `${counted(total, "request")} ${span}, ${most}`;
+}
+
+function shownSeries({ series }: UsageReport): readonly KeySeries[] {
+  if (series.length <= MAX_SERIES) return series;
+  const others = series.slice(MAX_SERIES - 1);
+  const counts = (others[0]?.counts ?? []).map((_, at) => totalOf(others, at));
+  const total = others.reduce((sum, one) => sum + one.total, 0);
+  return [...series.slice(0, MAX_SERIES - 1), { title: `${others.length} other keys`, keyId: 0, counts, total }];
+}
+
+function totalOf(series: readonly KeySeries[], at: number): number {
+  return series.reduce((sum, { counts }) => sum + (counts[at] ?? 0), 0);
 }
 
 interface BarsProps {
   readonly canvas: Canvas;
-  readonly series: UsageSeries;
+  readonly report: UsageReport;
+  readonly series: readonly KeySeries[];
 }
 
-function Bars({ canvas: { width, height }, series }: BarsProps) {
-  const { days, names } = series;
-  const x = scaleBand<number>()
-    .domain(days.map((day) => day.dayMs))
-    .range([MARGIN.left, width - MARGIN.right])
-    .padding(0.25);
-  const y = scaleLinear()
-    .domain([0, max(days, (day) => day.total) || 1])
-    .nice(4)
-    .range([height - MARGIN.bottom, MARGIN.top]);
-  const ticks = y.ticks(4).filter(Number.isInteger);
-  const layers = stack<UsageDay, number>()
-    .keys(names.keys())
-    .value((day, index) => day.counts[index] ?? 0)([...days]);
-  const labelEvery = Math.ceil(LABEL_WIDTH / x.step());
+function Bars({ canvas: { width, height, isNarrow }, report: { days, refused }, series }: BarsProps) {
+  const nameLength = isNarrow ? NAME_LENGTH.narrow : NAME_LENGTH.wide;
+  const right = width - textWidth("x".repeat(nameLength), "bold") - 8;
+  const base = height - BOTTOM;
+  const x = scaleBand([...days.keys()], [LEFT, right]).padding(0.15);
+  const y = scaleLinear([0, max(days.keys(), (at) => totalOf(series, at)) || 1], [base, TOP]).nice(3);
+  const mostRefused = Math.max(...refused);
+  const refusedHeight = (count: number) => (REFUSED_HEIGHT * count) / Math.max(mostRefused, 1);
+  const stacks = series.map((one, index) => ({
+    ...one,
+    below: days.map((_, at) => totalOf(series.slice(0, index), at)),
+  }));
+  const last = days.length - 1;
+  // From the top of the last stack down.
+  const names = stacks.toReversed().map(({ title, counts, below }) => ({
+    text: shortName(title, nameLength),
+    at: y((below[last] ?? 0) + (counts[last] ?? 0) / 2),
+    size: LINE,
+  }));
+  const places = spread(names, [0, base + LINE]);
   return (
     <>
-      <YAxis ticks={ticks} y={y} left={MARGIN.left} right={width - MARGIN.right} base={0} label={number} />
-      {days.map((day, index) =>
-        (days.length - 1 - index) % labelEvery === 0 ? (
-          <text
-            x={rounded((x(day.dayMs) ?? 0) + x.bandwidth() / 2)}
-            y={height - 8}
-            text-anchor={index === days.length - 1 ? "end" : "middle"}
-          >
-            {dayText(day.dayMs)}
-          </text>
-        ) : null,
-      )}
-      {layers.map((layer, index) =>
-        layer.map((part) => {
-          const bar = y(part[0]) - y(part[1]);
-          return bar > 0 ? (
+      <YAxis ticks={y.ticks(3).filter(Number.isInteger)} y={y} left={LEFT} right={right} base={0} label={number} />
+      {stacks.map(({ counts, below }, index) =>
+        counts.map((count, at) => {
+          const bar = y(below[at] ?? 0) - y((below[at] ?? 0) + count);
+          return count > 0 ? (
             <rect
-              class={`series-${index}`}
-              x={rounded(x(part.data.dayMs) ?? 0)}
-              y={rounded(y(part[1]))}
+              class={`series-${index % COLORS}`}
+              x={rounded(x(at) ?? 0)}
+              y={rounded(y((below[at] ?? 0) + count))}
               width={rounded(x.bandwidth())}
               height={rounded(bar > 2 * GAP ? bar - GAP : bar)}
             />
           ) : null;
         }),
       )}
+      {refused.map((count, at) =>
+        count > 0 ? (
+          <rect
+            class="refused"
+            x={rounded(x(at) ?? 0)}
+            y={base + 3}
+            width={rounded(x.bandwidth())}
+            height={rounded(refusedHeight(count))}
+          />
+        ) : null,
+      )}
+      {mostRefused > 0 ? (
+        <text x={LEFT - 8} y={base + REFUSED_HEIGHT} text-anchor="end">
+          {number(mostRefused)}
+        </text>
+      ) : null}
+      {[0, last].map((at) => (
+        <text
+          class="day"
+          x={rounded((x(at) ?? 0) + (at === 0 ? 0 : x.bandwidth()))}
+          y={height - 6}
+          text-anchor={at === 0 ? "start" : "end"}
+        >
+          {dayText(days[at] ?? 0)}
+        </text>
+      ))}
+      {names.map((name, at) => (
+        <text class="end-name" x={rounded(right + 8)} y={rounded((places[at] ?? 0) + 5)}>
+          {name.text}
+        </text>
+      ))}
     </>
   );
 }
 
-function SeriesTable({ series }: { readonly series: UsageSeries }) {
-  return (
-    <Table
-      columns={[
-        { heading: "Day (UTC)", class: "nowrap", cell: ({ dayMs }) => dayText(dayMs) },
-        { heading: "All", class: "number key", cell: ({ total }) => number(total) },
-        ...series.names.map((name, index) => ({
-          heading: name,
-          class: "number key-name",
-          cell: ({ counts }: UsageDay) => number(counts[index] ?? 0),
-        })),
-      ]}
-      rows={series.days.toReversed()}
-    />
-  );
+/** The name of a key without its abbreviated value, cut to a length. */
+function shortName(title: string, length: number): string {
+  const name = title.replace(/ \(svc_\S+\)$/, "");
+  return name.length <= length ? name : `${name.slice(0, length - 1)}…`;
 }

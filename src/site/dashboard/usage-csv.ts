@@ -3,7 +3,7 @@ import { REQUEST_KINDS } from "../../access/decision.ts";
 import type { ApiKey } from "../../accounts/keys.ts";
 import type { DailyUsage } from "../../accounts/usage.ts";
 import { dayText } from "../moment.ts";
-import { requestsOf } from "./usage-series.ts";
+import { requestsOf } from "./usage-report.ts";
 
 /** One line per UTC day and key, oldest first. Users choose the names of keys, so formulas are escaped. */
 export function usageCsv(usage: readonly DailyUsage[], keys: readonly ApiKey[]): string {

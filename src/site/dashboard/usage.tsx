@@ -1,7 +1,6 @@
 /** @jsxImportSource hono/jsx */
 
 import { REQUEST_KINDS } from "../../access/decision.ts";
-import type { ApiKey } from "../../accounts/keys.ts";
 import { type DailyUsage, USAGE_KEPT_DAYS } from "../../accounts/usage.ts";
 import { dayText } from "../moment.ts";
 import { counted, number } from "../number.ts";
@@ -10,9 +9,10 @@ import type { SignedInRequest } from "../session.ts";
 import { Table } from "../table.tsx";
 import { URLS } from "../urls.ts";
 import { dashboardPage } from "./dashboard-page.tsx";
+import { Refused } from "./refused.tsx";
 import { UsageChart } from "./usage-chart.tsx";
 import { usageCsv } from "./usage-csv.ts";
-import { keysOf, keyTitle, lastDays, requestsOf, usageSeries } from "./usage-series.ts";
+import { keyTitle, loadUsage, requestsOf, type UsageReport } from "./usage-report.ts";
 
 const SPANS = [30, 90] as const;
 /** Limits the page to 100 KB. The file has all rows. */
@@ -21,39 +21,38 @@ const MAX_ROWS = 100;
 export function usageRoutes(routes: HolderRoutes): void {
   routes.signedInPage(URLS.usage, usagePage);
   routes.signedInPage(URLS.usageCsv, async (request) => {
-    const { holder, services } = request;
-    const span = lastDays(services.clock.now(), USAGE_KEPT_DAYS);
-    const usage = await services.usage.daily(holder.accountId, span.fromMs, span.toMs);
-    return request.context.body(usageCsv(usage, await keysOf(request, usage)), 200, {
+    const { rows, keys } = await loadUsage(request, USAGE_KEPT_DAYS);
+    return request.context.body(usageCsv(rows, keys), 200, {
       "Content-Type": "text/csv; charset=utf-8",
-      "Content-Disposition": `attachment; filename="safety-usage-${dayText(services.clock.now())}.csv"`,
+      "Content-Disposition": `attachment; filename="safety-usage-${dayText(request.services.clock.now())}.csv"`,
     });
   });
 }
 
 async function usagePage(request: SignedInRequest): Promise<Response> {
-  const { context, holder, services } = request;
-  const requested = Number(context.req.query("days"));
-  const days = SPANS.find((span) => span === requested) ?? SPANS[0];
-  const span = lastDays(services.clock.now(), days);
-  const usage = await services.usage.daily(holder.accountId, span.fromMs, span.toMs);
-  const keys = await keysOf(request, usage);
+  const asked = Number(request.context.req.query("days"));
+  const days = SPANS.find((span) => span === asked) ?? SPANS[0];
+  const report = await loadUsage(request, days);
   return dashboardPage(request, {
     path: URLS.usage,
     title: "Usage",
     content: (
       <>
-        <p class="actions">
-          {SPANS.map((one) => (
-            <a href={`${URLS.usage}?days=${one}`} aria-current={one === days ? "true" : undefined}>
-              Last {one} days
-            </a>
-          ))}
+        <div class="actions">
+          <ul class="segments">
+            {SPANS.map((one) => (
+              <li>
+                <a href={`${URLS.usage}?days=${one}`} aria-current={one === days ? "true" : undefined}>
+                  Last {one} days
+                </a>
+              </li>
+            ))}
+          </ul>
           <a href={URLS.usageCsv} download>
             Download CSV ({USAGE_KEPT_DAYS} days)
           </a>
-        </p>
-        {usage.length === 0 ? (
+        </div>
+        {report.rows.length === 0 && report.reasons.length === 0 ? (
           <div class="empty">
             <p>
               <strong>No requests in the last {days} days.</strong> A request appears here as soon as it is admitted.{" "}
@@ -62,9 +61,10 @@ async function usagePage(request: SignedInRequest): Promise<Response> {
           </div>
         ) : (
           <>
-            <UsageChart series={usageSeries(usage, keys, span)} />
+            <UsageChart report={report} />
+            <Refused report={report} />
             <h2>By day, key, and kind of request</h2>
-            <UsageTable usage={usage} keys={keys} />
+            <UsageTable report={report} />
           </>
         )}
       </>
@@ -72,8 +72,7 @@ async function usagePage(request: SignedInRequest): Promise<Response> {
   });
 }
 
-function UsageTable({ usage, keys }: { readonly usage: readonly DailyUsage[]; readonly keys: readonly ApiKey[] }) {
-  const rows = usage.toReversed().slice(0, MAX_ROWS);
+function UsageTable({ report: { rows, keys } }: { readonly report: UsageReport }) {
   return (
     <>
       <Table
@@ -83,23 +82,19 @@ function UsageTable({ usage, keys }: { readonly usage: readonly DailyUsage[]; re
           { heading: "All", class: "number key", cell: (row) => number(requestsOf(row)) },
           { heading: "Key", class: "key-name", cell: ({ keyId }) => keyTitle(keys, keyId) },
           ...REQUEST_KINDS.map((kind) => ({
-            heading: capitalized(kind),
+            heading: `${kind.slice(0, 1).toUpperCase()}${kind.slice(1)}`,
             class: "number",
             cell: ({ counts }: DailyUsage) => number(counts[kind]),
           })),
         ]}
-        rows={rows}
+        rows={rows.toReversed().slice(0, MAX_ROWS)}
       />
-      {usage.length > rows.length ? (
+      {rows.length > MAX_ROWS ? (
         <p class="small muted">
-          The newest {MAX_ROWS} of {counted(usage.length, "row")}; the CSV file has all.
+          The newest {MAX_ROWS} of {counted(rows.length, "row")}; the CSV file has all.
         </p>
       ) : null}
       <p class="small muted">“Other” are admitted requests to unknown paths or with a wrong method.</p>
     </>
   );
-}
-
-function capitalized(word: string): string {
-  return word.slice(0, 1).toUpperCase() + word.slice(1);
 }

@@ -4,12 +4,12 @@ import { PROBLEM_CODES } from "../../domain/problem.ts";
 import { oncePer } from "../once-per.ts";
 import { type Address, firstValue } from "../page.ts";
 import type { Reading } from "../services.ts";
-import { URLS, urlOf } from "../urls.ts";
-import { describedOperations } from "./described.ts";
+import { fieldsOf } from "../try/fields.ts";
+import { runOperation, type TypedValues, typedInput } from "../try/run-operation.ts";
+import { describedOperation, describedOperations } from "./described.ts";
 import type { DocsView, Guide } from "./guide.ts";
-import { operationUrl } from "./operation-link.tsx";
+import { operationSlug } from "./operation-link.tsx";
 import { readReference } from "./reference-document.ts";
-import { tryOperation, typedValues } from "./try-it.tsx";
 
 /** What the documentation shows of every dataset. Read again if it could not be read. */
 const shared = oncePer(
@@ -48,11 +48,25 @@ export const operationQuery = z
   .record(z.string(), firstValue)
   .transform((values) => Object.fromEntries(Object.entries(values).slice(0, MAX_FIELDS)));
 
-/** The operation of the path, with the answer to what was typed. */
-export async function loadOperation(at: Address, query: z.infer<typeof operationQuery>) {
+/** The operation of the path, by default the first, with what the visitor typed into its fields; on a first visit, its sample. */
+export async function findOperation(at: Address, query: TypedValues) {
   const view = await docsView(at);
-  const url = urlOf(URLS.operation, { operation: at.params["operation"] ?? "" });
-  const operation = view.reference.operations.find((one) => operationUrl(one) === url);
-  if (operation === undefined) return null;
-  return { data: { view, operation, tried: await tryOperation(view, operation, typedValues(view, operation, query)) } };
+  const { operations } = view.reference;
+  const slug = at.params["operation"];
+  const documented = slug === undefined ? operations[0] : operations.find((one) => operationSlug(one) === slug);
+  if (documented === undefined) return null;
+  const { operation, description } = describedOperation(view.described, documented.operationId);
+  const fields = fieldsOf(operation, description, documented.parameters ?? []);
+  const isEmpty = fields.every(({ name }) => (query[name] ?? "").trim() === "");
+  const typed = Object.fromEntries(fields.map(({ name, first }) => [name, isEmpty ? first : (query[name] ?? "")]));
+  return { view, documented, operation, fields, typed, input: typedInput(operation, typed) };
+}
+
+/**
+ * The operation of the path with the answer on the dataset that the API uses. The server runs it without a key, so no key
+ * is typed into a page and no request is counted.
+ */
+export async function loadOperation(at: Address, query: TypedValues) {
+  const found = await findOperation(at, query);
+  return found && { data: { ...found, run: await runOperation(found.operation, found.input, at.places) } };
 }

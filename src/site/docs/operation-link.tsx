@@ -2,9 +2,16 @@
 import { URLS, urlOf } from "../urls.ts";
 import type { DocumentedOperation } from "./reference-document.ts";
 
-/** The reference page of an operation: `/docs/reference/get-city`. */
-export function operationUrl({ operationId }: Pick<DocumentedOperation, "operationId">): string {
-  return urlOf(URLS.operation, { operation: operationId.replace(/[A-Z]/g, (capital) => `-${capital.toLowerCase()}`) });
+type Identified = Pick<DocumentedOperation, "operationId">;
+
+/** An operation in a URL: `get-city`. */
+export function operationSlug({ operationId }: Identified): string {
+  return operationId.replace(/[A-Z]/g, (capital) => `-${capital.toLowerCase()}`);
+}
+
+/** The reference page of an operation. */
+export function operationUrl(operation: Identified): string {
+  return urlOf(URLS.operation, { operation: operationSlug(operation) });
 }
 
 /** An operation's method and path as a link to its page. */

@@ -1,22 +1,25 @@
 /** @jsxImportSource hono/jsx */
 
 import { STATUS_CODES } from "node:http";
-import type { Child } from "hono/jsx";
 import { PROBLEM_CODES } from "../../domain/problem.ts";
 import { JsonBlock } from "../code-block.tsx";
 import { ErrorLink } from "../error-link.tsx";
 import { Examples } from "../example.tsx";
 import { Table } from "../table.tsx";
+import type { OperationRun } from "../try/run-operation.ts";
+import { TryIt } from "../try/try-it.tsx";
 import { docsPage } from "./docs-page.tsx";
 import { FieldList, meaningOf, SchemaFields, typeText } from "./field-list.tsx";
-import type { DocsView } from "./guide.ts";
 import { Inline } from "./inline.tsx";
+import type { findOperation } from "./load-docs.ts";
 import { operationUrl } from "./operation-link.tsx";
 import { programsFor } from "./programs.ts";
 import type { DocumentedAnswer, DocumentedOperation } from "./reference-document.ts";
 
-/** Everything about one operation, from the OpenAPI document. `tryIt` stands beside it, below the programs. */
-export function operationPage(view: DocsView, operation: DocumentedOperation, tryIt: Child): string {
+type OperationView = NonNullable<Awaited<ReturnType<typeof findOperation>>> & { readonly run: OperationRun };
+
+/** Everything about one operation, from the OpenAPI document, with programs and a form to try it. */
+export function operationPage({ view, documented: operation, fields, typed, run }: OperationView): string {
   const { method, path, summary, description } = operation;
   const success = operation.responses["200"]?.content?.["application/json"];
   return docsPage(
@@ -41,7 +44,8 @@ export function operationPage(view: DocsView, operation: DocumentedOperation, tr
             Each program reads the key from the environment variable <code>SAFETY_API_KEY</code>.
           </p>
           <h2 id="try">Try it</h2>
-          {tryIt}
+          <TryIt fields={fields} typed={typed} run={run} action={`${operationUrl(operation)}#try`} />
+          <p class="small muted">This sample needs no key and uses no quota.</p>
         </>
       ),
       rest: (

@@ -1,0 +1,113 @@
+/** @jsxImportSource hono/jsx */
+import { originOf } from "../../accounts/identity-parts.ts";
+import { type ApiKey, keyName, keyStatus } from "../../accounts/keys.ts";
+import { PostForm } from "../form.tsx";
+import { Moment } from "../moment-element.tsx";
+import { number } from "../number.ts";
+import { FIRST_VISIT, refused } from "../refusal.ts";
+import type { HolderRoutes } from "../routes.ts";
+import type { SignedInRequest } from "../session.ts";
+import { URLS, urlOf } from "../urls.ts";
+import { KEY_NAME_ERROR, KeyNameField } from "./create-key.tsx";
+import { dashboardPage } from "./dashboard-page.tsx";
+import { KeyStatusText, LastUse } from "./key-table.tsx";
+import { ofOwnKey } from "./own-key.tsx";
+import { Refused } from "./refused.tsx";
+import { UsageChart } from "./usage-chart.tsx";
+import { loadUsage } from "./usage-report.ts";
+
+const DAYS = 30;
+const AFTER = { renamed: "The key has its new name." };
+
+/** The page of a key: its use, its name, and how to replace or revoke it. */
+export function keyRoutes(routes: HolderRoutes): void {
+  routes.signedInPage(
+    URLS.key,
+    ofOwnKey((request, key) => keyPage(request, key, key.name)),
+  );
+  routes.signedInPost(
+    URLS.key,
+    ofOwnKey(async (request, key, form) => {
+      const { context, client, holder, services } = request;
+      const name = keyName.safeParse(form.get("name"));
+      if (!name.success) return keyPage(request, key, form.get("name") ?? "", refused({ name: KEY_NAME_ERROR }));
+      const { accountId } = holder;
+      await services.keys.rename({ accountId, keyId: key.id, name: name.data, origin: originOf(client) });
+      return context.redirect(`${urlOf(URLS.key, { key: String(key.id) })}?after=renamed`, 303);
+    }),
+  );
+}
+
+async function keyPage(
+  request: SignedInRequest,
+  key: ApiKey,
+  typedName: string,
+  refusal = FIRST_VISIT,
+): Promise<Response> {
+  const { services, csrfToken } = request;
+  const parameters = { key: String(key.id) };
+  const path = urlOf(URLS.key, parameters);
+  const nowMs = services.clock.now();
+  const [report, today] = await Promise.all([loadUsage(request, DAYS, key.id), services.usage.day(key.id)]);
+  const status = keyStatus(key, nowMs);
+  return dashboardPage(request, {
+    path,
+    title: key.name,
+    refusal,
+    after: AFTER,
+    action:
+      status === "active" ? (
+        <a class="button" href={urlOf(URLS.reissueKey, parameters)}>
+          Reissue
+        </a>
+      ) : undefined,
+    content: (
+      <>
+        <dl class="pairs">
+          <dt>Status</dt>
+          <dd>
+            <KeyStatusText of={key} nowMs={nowMs} />
+          </dd>
+          <dt>Key</dt>
+          <dd>
+            <code>{key.display}</code>, {key.type}
+          </dd>
+          <dt>Last used</dt>
+          <dd>
+            <LastUse ms={key.lastUsedAtMs} nowMs={nowMs} />
+          </dd>
+          {today === null ? null : (
+            <>
+              <dt>Left today</dt>
+              <dd>
+                {number(today.remaining)} of {number(today.limit)}
+              </dd>
+            </>
+          )}
+          <dt>Created</dt>
+          <dd>
+            <Moment ms={key.createdAtMs} nowMs={nowMs} />
+          </dd>
+        </dl>
+        <UsageChart report={report} />
+        <Refused report={report} />
+        <h2>Name</h2>
+        <PostForm action={path} csrfToken={csrfToken}>
+          <KeyNameField value={typedName} errors={refusal.errors} />
+          <button type="submit">Rename</button>
+        </PostForm>
+        {status === "active" || status === "replaced" ? (
+          <>
+            <h2>Revoke</h2>
+            <p>Requests with the key get 403 at once, everywhere, and permanently.</p>
+            <p>
+              <a class="button danger" href={urlOf(URLS.revokeKey, parameters)}>
+                Revoke
+              </a>
+            </p>
+          </>
+        ) : null}
+      </>
+    ),
+  });
+}

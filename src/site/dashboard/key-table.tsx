@@ -1,0 +1,82 @@
+/** @jsxImportSource hono/jsx */
+import { max } from "d3-array";
+import { type ApiKey, type KeyStatus, keyStatus } from "../../accounts/keys.ts";
+import { timeText } from "../moment.ts";
+import { Moment } from "../moment-element.tsx";
+import { number } from "../number.ts";
+import { Table } from "../table.tsx";
+import { URLS, urlOf } from "../urls.ts";
+import type { UsageReport } from "./usage-report.ts";
+
+interface KeyTableProps {
+  readonly keys: readonly ApiKey[];
+  readonly report: UsageReport;
+  readonly nowMs: number;
+}
+
+/** Keys with their use in the days of the report. Each name leads to the page of its key. */
+export function KeyTable({ keys, report, nowMs }: KeyTableProps) {
+  const seriesOf = ({ id }: ApiKey) => report.series.find(({ keyId }) => keyId === id);
+  return (
+    <Table
+      class="stack"
+      columns={[
+        {
+          heading: "Name",
+          cell: ({ id, name }) => <a href={urlOf(URLS.key, { key: String(id) })}>{name}</a>,
+        },
+        { heading: "Key", cell: ({ display }) => <code class="nowrap">{display}</code> },
+        { heading: "Last used", cell: ({ lastUsedAtMs }) => <LastUse ms={lastUsedAtMs} nowMs={nowMs} /> },
+        {
+          heading: `Last ${report.days.length} days`,
+          class: "number",
+          cell: (key) => number(seriesOf(key)?.total ?? 0),
+        },
+        { heading: "By day", cell: (key) => <Sparkline counts={seriesOf(key)?.counts ?? []} /> },
+        { heading: "Status", cell: (key) => <KeyStatusText of={key} nowMs={nowMs} /> },
+      ]}
+      rows={keys}
+    />
+  );
+}
+
+export function LastUse({ ms, nowMs }: { readonly ms: number | null; readonly nowMs: number }) {
+  return ms === null ? "Never" : <Moment ms={ms} nowMs={nowMs} />;
+}
+
+const STATUS_TEXTS = {
+  active: "Active",
+  replaced: "Replaced",
+  expired: "Expired",
+  revoked: "Revoked",
+} as const satisfies Record<KeyStatus, string>;
+
+/** The status of a key and when it ends. A replaced key ends with its grace period, regardless of its expiry. */
+export function KeyStatusText({ of: key, nowMs }: { readonly of: ApiKey; readonly nowMs: number }) {
+  const status = keyStatus(key, nowMs);
+  const endMs = status === "replaced" ? key.graceEndsAtMs : status === "active" ? key.expiresAtMs : null;
+  return (
+    <span>
+      <span class={status === "active" ? "tag" : "tag off"}>{STATUS_TEXTS[status]}</span>
+      {endMs === null ? null : <span class="small muted"> until {timeText(endMs)}</span>}
+    </span>
+  );
+}
+
+const HEIGHT = 20;
+const STEP = 4;
+
+/** Counts of days as bars without an axis. The table beside it has the total. */
+function Sparkline({ counts }: { readonly counts: readonly number[] }) {
+  const most = max(counts) || 1;
+  const bars = counts.map((count, at) => {
+    const height = Math.ceil((HEIGHT * count) / most);
+    return height === 0 ? "" : `M${at * STEP} ${HEIGHT}v-${height}h3v${height}`;
+  });
+  if (bars.every((bar) => bar === "")) return null;
+  return (
+    <svg class="sparkline" viewBox={`0 0 ${STEP * counts.length} ${HEIGHT}`} aria-hidden="true">
+      <path class="ink" d={bars.join("")} />
+    </svg>
+  );
+}

@@ -1,0 +1,58 @@
+/** @jsxImportSource hono/jsx */
+import { originOf } from "../../accounts/identity-parts.ts";
+import { NOTICE_TITLES, OPTIONAL_NOTICES } from "../../accounts/notice.ts";
+import { Check, PostForm, SubmitButton } from "../form.tsx";
+import type { HolderRoutes } from "../routes.ts";
+import type { PostedForm, SignedInRequest } from "../session.ts";
+import { URLS } from "../urls.ts";
+import { accountOf, dashboardPage } from "./dashboard-page.tsx";
+import { idOf } from "./id-parameter.ts";
+
+const AFTER = { saved: "Your choice of notices is saved." };
+
+export function noticesRoutes(routes: HolderRoutes): void {
+  routes.signedInPage(URLS.notices, noticesPage);
+  routes.signedInPost(URLS.notices, save);
+  routes.signedInPost(URLS.dismissNotice, async ({ context, holder, services }) => {
+    const id = idOf(context.req.param("notice"));
+    if (id !== null) await services.notices.dismiss(holder.accountId, id);
+    return context.redirect(URLS.overview, 303);
+  });
+}
+
+async function save({ context, client, holder, services }: SignedInRequest, form: PostedForm): Promise<Response> {
+  const off = OPTIONAL_NOTICES.filter((kind) => !form.has(kind));
+  await services.accounts.switchOffNotices(holder.accountId, off, originOf(client));
+  return context.redirect(`${URLS.notices}?after=saved`, 303);
+}
+
+async function noticesPage(request: SignedInRequest): Promise<Response> {
+  const { holder, csrfToken } = request;
+  const { noticesOff } = await accountOf(request);
+  return dashboardPage(request, {
+    path: URLS.notices,
+    title: "Notices",
+    after: AFTER,
+    content: (
+      <>
+        <p>
+          A notice is sent once to <strong>{holder.email}</strong> and stays in the dashboard until you dismiss it. A
+          notice that is off is neither sent nor shown.
+        </p>
+        <PostForm action={URLS.notices} csrfToken={csrfToken}>
+          <fieldset class="field">
+            <legend>Send a notice when</legend>
+            {OPTIONAL_NOTICES.map((kind) => (
+              <Check name={kind} label={NOTICE_TITLES[kind]} checked={!noticesOff.includes(kind)} />
+            ))}
+          </fieldset>
+          <SubmitButton>Save</SubmitButton>
+        </PostForm>
+        <p class="small muted">
+          You always get an email when someone else revokes one of your keys, and when your password, your email
+          address, or two-factor sign-in changes. Quotas are checked about once a minute.
+        </p>
+      </>
+    ),
+  });
+}

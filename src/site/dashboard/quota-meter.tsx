@@ -1,0 +1,65 @@
+/** @jsxImportSource hono/jsx */
+import type { Account } from "../../accounts/account.ts";
+import { limitReachedAtMs, type WindowUsage } from "../../accounts/usage.ts";
+import { PLAN_NAMES, PLAN_TITLES } from "../../domain/plan.ts";
+import { Icon } from "../icons.tsx";
+import { dayText, timeText } from "../moment.ts";
+import { Moment } from "../moment-element.tsx";
+import { number } from "../number.ts";
+import { URLS } from "../urls.ts";
+
+interface QuotaMeterProps {
+  readonly month: WindowUsage;
+  readonly account: Account;
+  readonly nowMs: number;
+}
+
+/** The account's month. Color and words change at 80% and at the limit. */
+export function QuotaMeter({ month, account, nowMs }: QuotaMeterProps) {
+  const { used, limit, remaining, resetsAtMs } = month;
+  const share = limit === 0 ? 100 : Math.floor((100 * used) / limit);
+  return (
+    <section aria-labelledby="month">
+      <h2 id="month">Requests this month</h2>
+      <p class="muted" id="month-used">
+        <b class="figure">{number(used)}</b> of {number(limit)} on <a href={URLS.plan}>{PLAN_TITLES[account.plan]}</a>,{" "}
+        {share}%
+      </p>
+      <meter
+        aria-labelledby="month-used"
+        min={0}
+        max={Math.max(limit, 1)}
+        low={limit * 0.8}
+        high={Math.max(limit - 1, 0)}
+        optimum={0}
+        value={limit === 0 ? 1 : Math.min(used, limit)}
+      />
+      <p class="meter-scale small muted" aria-hidden="true">
+        <span>0</span>
+        <span>{account.noticesOff.includes("quota_80") ? "80%" : "80%, email"}</span>
+        <span>{number(limit)}, then 429</span>
+      </p>
+      <p class="small">
+        {remaining === 0 ? <b>Limit reached: requests with live keys get 429. </b> : `${number(remaining)} left. `}
+        All live keys share the quota, which resets on <Moment ms={resetsAtMs} nowMs={nowMs} />.
+      </p>
+      <Pace month={month} account={account} nowMs={nowMs} />
+    </section>
+  );
+}
+
+/** When the limit will be reached if the month goes on like this, if that is before the quota resets. */
+function Pace({ month, account, nowMs }: QuotaMeterProps) {
+  const reachedAtMs = limitReachedAtMs(month, nowMs);
+  if (reachedAtMs === null) return null;
+  const [next] = PLAN_NAMES.slice(PLAN_NAMES.indexOf(account.plan) + 1);
+  return (
+    <div class="message warning">
+      <p>
+        <Icon name="caution" /> <strong>At this pace the limit is reached on {dayText(reachedAtMs)}.</strong> Then
+        requests get 429 until {timeText(month.resetsAtMs)}.{" "}
+        {next ? <a href={URLS.plan}>Ask for {PLAN_TITLES[next]}</a> : null}
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,27 @@
+/** @jsxImportSource hono/jsx */
+import { PROBLEMS } from "../../domain/problem.ts";
+import { dayText } from "../moment.ts";
+import { number } from "../number.ts";
+import { URLS, urlOf } from "../urls.ts";
+import type { UsageReport } from "./usage-report.ts";
+
+/** Refused requests by reason. */
+export function Refused({ report: { days, refused, reasons } }: { readonly report: UsageReport }) {
+  const total = refused.reduce((sum, count) => sum + count, 0);
+  return (
+    <section aria-labelledby="refused">
+      <h2 id="refused">Refused</h2>
+      <p class="muted">
+        <b class="figure">{number(total)}</b> in the last {days.length} days, not counted
+      </p>
+      <ul class="limits">
+        {reasons.map(({ code, requests, lastDayMs }) => (
+          <li>
+            <b>{number(requests)}</b> <a href={urlOf(URLS.error, { code })}>{PROBLEMS[code].title}</a>,{" "}
+            {PROBLEMS[code].status}, last on {dayText(lastDayMs)}
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

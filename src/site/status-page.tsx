@@ -1,0 +1,77 @@
+/** @jsxImportSource hono/jsx */
+import { renderPage } from "./layout.tsx";
+import { Moment } from "./moment-element.tsx";
+import type { Reading, ServiceStatus } from "./services.ts";
+import { URLS } from "./urls.ts";
+
+interface StatusView extends Pick<Reading, "contactEmail" | "incidentsUrl"> {
+  readonly status: ServiceStatus;
+  readonly dataset: { readonly version: string; readonly year: number };
+  readonly nowMs: number;
+}
+
+/** `/status`: whether the process that answers is ready. It needs no store and is never cached. */
+export function statusPage({ status, dataset, nowMs, contactEmail, incidentsUrl }: StatusView): string {
+  const { fault, sinceMs, startedAtMs, version } = status;
+  return renderPage(
+    {
+      title: "Status",
+      description: "Whether the Safety Statistics API works now, its version, and its dataset.",
+      path: URLS.status,
+    },
+    <>
+      <h1>{fault === null ? "The service is working" : "The service cannot answer requests"}</h1>
+      {fault === null ? null : (
+        <div class="message error">
+          <p>
+            {fault} Requests to the API get 503 and are not counted. Send them again after the number of seconds in{" "}
+            <code>Retry-After</code>.
+          </p>
+        </div>
+      )}
+      <dl class="pairs">
+        <dt>{fault === null ? "Ready since" : "Not ready since"}</dt>
+        <dd>
+          <Moment ms={sinceMs} nowMs={nowMs} />
+        </dd>
+        <dt>Started</dt>
+        <dd>
+          <Moment ms={startedAtMs} nowMs={nowMs} />
+        </dd>
+        <dt>Version</dt>
+        <dd>{version}</dd>
+        <dt>Dataset</dt>
+        <dd>
+          {dataset.year}, version <a href={URLS.downloads}>{dataset.version}</a>
+        </dd>
+      </dl>
+      <p>
+        If several servers answer at this address, this is the state of one of them, as of{" "}
+        <Moment ms={nowMs} nowMs={nowMs} />. Programs ask <a href="/readyz">/readyz</a>.
+      </p>
+      <h2>Incidents</h2>
+      <Incidents contactEmail={contactEmail} incidentsUrl={incidentsUrl} />
+    </>,
+  );
+}
+
+function Incidents({ contactEmail, incidentsUrl }: Pick<StatusView, "contactEmail" | "incidentsUrl">) {
+  if (incidentsUrl !== undefined) {
+    return (
+      <p>
+        The operator reports incidents at <a href={incidentsUrl}>{incidentsUrl}</a>.
+      </p>
+    );
+  }
+  if (contactEmail !== undefined) {
+    return (
+      <p>
+        There is no public list of incidents. To report or ask about one, write to{" "}
+        <a href={`mailto:${contactEmail}`}>{contactEmail}</a>.
+      </p>
+    );
+  }
+  return (
+    <p>The operator of this server has published no list of incidents and no address. This page is all there is.</p>
+  );
+}

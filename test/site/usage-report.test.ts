@@ -1,0 +1,62 @@
+import { expect, test } from "bun:test";
+import { limitReachedAtMs } from "../../src/accounts/usage.ts";
+import { UsageChart } from "../../src/site/dashboard/usage-chart.tsx";
+import { usageReport } from "../../src/site/dashboard/usage-report.ts";
+
+const DAY_MS = 86_400_000;
+const NONE = { city: 0, county: 0, batch: 0, stats: 0, explain: 0, history: 0, places: 0, locate: 0, other: 0 };
+
+/** Keys with these requests on the first of two days, and refused requests on the second. */
+function reportOf(requests: readonly number[], refused: readonly number[] = []) {
+  const usage = requests.map((city, index) => ({
+    keyId: index + 1,
+    dayMs: 0,
+    counts: { ...NONE, city },
+    lastUsedAtMs: 0,
+  }));
+  const refusals = refused.map((count, index) => ({
+    keyId: index + 1,
+    dayMs: DAY_MS,
+    code: "burst_exceeded" as const,
+    requests: count,
+  }));
+  return usageReport([0, DAY_MS], usage, refusals, []);
+}
+
+test("each key has its own series, busiest first, and refused requests are counted by day and reason", () => {
+  const report = reportOf([1, 3, 2, 4], [5, 6]);
+  expect(report.series.map(({ title, counts }) => [title, counts])).toEqual([
+    ["key 4", [4, 0]],
+    ["key 2", [3, 0]],
+    ["key 3", [2, 0]],
+    ["key 1", [1, 0]],
+  ]);
+  expect(report.total).toBe(10);
+  expect(report.refused).toEqual([0, 11]);
+  expect(report.reasons).toEqual([{ code: "burst_exceeded", requests: 11, lastDayMs: DAY_MS }]);
+});
+
+test("the chart names up to eleven keys; of more, the others share a name, and the sum stays", () => {
+  const names = (count: number) => {
+    const html = String(UsageChart({ report: reportOf(Array.from({ length: count }, (_, index) => index + 1)) }));
+    return [...html.matchAll(/<text class="end-name"[^>]*>([^<]*)</g)].map(([, name]) => name);
+  };
+  expect(new Set(names(11)).size).toBe(11);
+  expect(names(11)).not.toContain("2 other keys");
+  expect(names(12)).toHaveLength(2 * 11);
+  expect(names(12)).toContain("2 other keys");
+});
+
+test("the limit is announced from the fifth day on, if the month's average rate reaches it before the quota resets", () => {
+  const resetsAtMs = Date.UTC(2026, 11, 1);
+  const at = (day: number, used: number) => {
+    const nowMs = Date.UTC(2026, 10, day);
+    const reached = limitReachedAtMs({ limit: 1_000, used, remaining: 1_000 - used, resetsAtMs }, nowMs);
+    return reached === null ? null : new Date(reached).toISOString().slice(0, 10);
+  };
+  expect(at(11, 500)).toBe("2026-11-21");
+  expect(at(4, 900)).toBeNull();
+  expect(at(11, 333)).toBeNull();
+  expect(at(11, 1_000)).toBeNull();
+  expect(at(11, 0)).toBeNull();
+});
