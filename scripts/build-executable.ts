@@ -28,7 +28,6 @@ const result = await Bun.build({
   // Each thread is a separate program, which nothing imports.
   entrypoints: [
     join(root, "src/main/cli.ts"),
-    join(root, "src/store/sqlite/checkpoint-thread.ts"),
     join(root, "src/accounts/password-thread.ts"),
     join(root, "src/site/explore/share/card-thread.ts"),
   ],

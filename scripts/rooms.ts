@@ -59,8 +59,8 @@ export const ROOMS: Readonly<Record<string, Room>> = {
   },
   store: {
     purpose:
-      "all SQL: connecting, finding the primary, migrations, admission, keys, accounts, usage; a folder for each dialect; SQLite's checkpoint thread",
-    rooms: { access: "all", accounts: "all", domain: "all", threads: ["descriptors.ts"] },
+      "all SQL: connecting, finding the primary, migrations, admission, keys, accounts, usage; a folder for each dialect",
+    rooms: { access: "all", accounts: "all", domain: "all" },
     packages: ["bun:sqlite", "kysely", "node", "pg", "pg-connection-string"],
   },
   api: {

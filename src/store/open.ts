@@ -38,7 +38,7 @@ async function openDialect(options: StoreOptions, log?: Log): Promise<ServingSto
   switch (address.dialect) {
     case "sqlite": {
       const { openSqlite } = await import("./sqlite/open.ts");
-      return await openSqlite(address, options, log);
+      return await openSqlite(address, options);
     }
     case "postgres": {
       const { openPostgres } = await import("./postgres/open.ts");

@@ -215,6 +215,11 @@ test("the synchronous standby is missing: every request gets 503, no node is rea
     expect(await statusOf(url, "/v1/stats")).toBe(503);
     expect(await statusOf(url, "/readyz")).toBe(503);
   }
+  const { exitCode, out } = await safety(
+    { DATABASE_URL: postgres.url, SECRET: "a secret that only the tests know" },
+    "doctor",
+  );
+  expect([exitCode, out]).toEqual([1, expect.stringMatching(/cannot be written.*\n.*start the standby/)]);
   await postgres.restoreStandby();
   await recovery();
   expect(await witness.wrongReports()).toEqual([]);

@@ -12,7 +12,7 @@ const CONNECTIONS = 32;
 const ROUNDS = rounds(3, 100);
 /** Long enough for a few hundred requests before each kill. */
 const LOAD_MS = 150;
-/** Long enough for the checkpoint thread to be running. */
+/** Long enough for several checkpoints. */
 const CHECKPOINTED_LOAD_MS = 1_500;
 const clock = { now: () => Date.now() };
 

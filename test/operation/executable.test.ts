@@ -1,7 +1,6 @@
 import { beforeAll, expect, test } from "bun:test";
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
-import { LogWatch } from "../support/log-state.ts";
 import { scratchFolder } from "../support/scratch.ts";
 
 const folder = scratchFolder("executable");
@@ -13,7 +12,7 @@ beforeAll(() => {
   if (exitCode !== 0) throw new Error(stderr.toString());
 });
 
-test("the executable, alone in an empty folder, answers, shows its pages, creates keys, and makes checkpoints", async () => {
+test("the executable, alone in an empty folder, answers, shows its pages, and creates keys", async () => {
   expect(readdirSync(folder)).toEqual(["safety"]);
   const options = { cwd: folder, env: { PORT: "0" } };
   const child = Bun.spawn([executable, "serve"], { ...options, stdio: ["ignore", "pipe", "inherit"] });
@@ -49,11 +48,6 @@ test("the executable, alone in an empty folder, answers, shows its pages, create
 
   const stores = join(folder, "var");
   const [store = ""] = readdirSync(stores).filter((name) => name.endsWith(".sqlite"));
-  {
-    using watch = new LogWatch(join(stores, store));
-    watch.fill();
-    await watch.copied();
-  }
   child.kill("SIGTERM");
   expect(await child.exited).toBe(0);
   expect(readdirSync(folder).toSorted()).toEqual(["safety", "var"]);

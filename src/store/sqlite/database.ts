@@ -7,12 +7,6 @@ import { STATEMENT_WAIT_MS } from "./busy.ts";
  */
 const CACHE_KIB = 16_384;
 
-/**
- * When the log has this many pages (16 MB), commits themselves copy them into the file. With `Checkpoints` running,
- * only the last few are left to copy: the log restarts from its beginning if nothing was committed since a copy.
- */
-const CHECKPOINT_PAGES = 4_000;
-
 /** Opens a database file in WAL mode. `synchronous` FULL survives power loss, NORMAL the end of the process. */
 export function openDatabase(path: string, synchronous: "NORMAL" | "FULL", busyTimeoutMs: number): Database {
   const database = new Database(path, { create: true, readwrite: true, strict: true });
@@ -20,7 +14,6 @@ export function openDatabase(path: string, synchronous: "NORMAL" | "FULL", busyT
   database.run("PRAGMA busy_timeout = 5000");
   database.run("PRAGMA journal_mode = WAL");
   database.run(`PRAGMA synchronous = ${synchronous}`);
-  database.run(`PRAGMA wal_autocheckpoint = ${CHECKPOINT_PAGES}`);
   database.run(`PRAGMA cache_size = -${CACHE_KIB}`);
   database.run(`PRAGMA busy_timeout = ${busyTimeoutMs}`);
   return database;

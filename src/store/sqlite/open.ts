@@ -2,7 +2,6 @@ import type { Database } from "bun:sqlite";
 import { mkdir } from "node:fs/promises";
 import { dirname } from "node:path";
 import { Lazy } from "../../domain/lazy.ts";
-import type { Log } from "../../domain/log.ts";
 import { messageOf } from "../../domain/message.ts";
 import type { SqliteAddress } from "../address.ts";
 import { StoreError } from "../error.ts";
@@ -11,20 +10,12 @@ import { type MigrationTransaction, migrate, READ_VERSION, undoMigrations, type 
 import { Readiness } from "../readiness.ts";
 import type { ServingStore, StoreOptions } from "../store.ts";
 import { beginWhenFree } from "./busy.ts";
-import { Checkpoints } from "./checkpoints.ts";
 import { SqliteAdmission } from "./count-batch.ts";
 import { openDatabase, openGeneralDatabase } from "./database.ts";
 import { SQLITE_MIGRATIONS } from "./migrations.ts";
 
-/**
- * Opens the embedded store, and creates the directory and the file if they are missing. With a `log`, it serves
- * requests: checkpoints run on their own thread.
- */
-export async function openSqlite(
-  { path }: SqliteAddress,
-  { clock, plans }: StoreOptions,
-  log?: Log,
-): Promise<ServingStore> {
+/** Opens the embedded store, and creates the directory and the file if they are missing. */
+export async function openSqlite({ path }: SqliteAddress, { clock, plans }: StoreOptions): Promise<ServingStore> {
   try {
     // A directory created here is private to its owner: the file, its log, and its backups contain sessions and
     // password hashes.
@@ -44,7 +35,6 @@ export async function openSqlite(
       const throttling = kept.adopt(openDatabase(path, "NORMAL", 0), (database) => database.close());
       return sqliteRepositories(general, throttling, clock, limitsIn);
     });
-    const checkpoints = log === undefined ? null : new Checkpoints(path, log);
     const kept = opened.move();
     return {
       dialect: "sqlite",
@@ -57,8 +47,6 @@ export async function openSqlite(
       // The query builder holds only the connection.
       async close() {
         readiness.close();
-        // The last connection to close the file merges the log and deletes it.
-        await checkpoints?.close();
         kept.dispose();
       },
     };
