@@ -7,12 +7,12 @@ Usage: python3 research/recompute.py [DATA FOLDER]. Prints each difference; exit
 import json
 import os
 import sys
-from math import floor, sqrt
+from math import ceil, floor, sqrt
 
 sys.dont_write_bytecode = True
 from recompute_model import (
-    CITIES, DATA, INCORPORATED, LAST, POLICED_BY, PROPERTY, RESIDENTS, SIZES, STATE, VIOLENT, YEARS,
-    city_agencies, counties, filters, state_counts, state_offenses, state_residents, table,
+    AGENCY_REVIEWS, CITIES, DATA, INCORPORATED, LAST, POLICED_BY, PROPERTY, RESIDENTS, SIZES, STATE, VIOLENT, YEARS,
+    agencies, city_agencies, counties, filters, state_counts, state_offenses, state_residents, table,
 )
 from recompute_years import has_class_fall, score_of, score_with, shortage
 
@@ -33,15 +33,17 @@ def tenths(count, residents):
     return (20000 * count + residents) // (2 * residents)
 
 
-def interval(cumulants):
-    """The scores at the two quantiles of the sum (Cornish-Fisher, four cumulants)."""
+def interval(cumulants, correlation):
+    """The whole scores between the two quantiles of the sum (Cornish-Fisher, four cumulants)."""
     k1, k2, k3, k4 = (sum(each) for each in zip(*cumulants))
     skew, excess = k3 / k2**1.5, k4 / k2**2
+    deviation = sqrt(k2 + 2 * correlation * sqrt(cumulants[0][1] * cumulants[1][1]))
     ends = []
     for z in (Z, -Z):
         w = z + (z * z - 1) * skew / 6 + (z**3 - 3 * z) * excess / 24 - (2 * z**3 - 5 * z) * skew**2 / 36
-        ends.append(score_of(k1 + sqrt(k2) * w))
-    return {"low": ends[0], "high": ends[1]}
+        ends.append(100 / (1 + max(0, k1 + deviation * w) ** 2))
+    low, high = ceil(ends[0]), floor(ends[1])
+    return {"low": low, "high": high} if low <= high else {"low": score_of(k1), "high": score_of(k1)}
 
 
 def rated(place, year):
@@ -64,7 +66,7 @@ def rated(place, year):
         cumulants = m, b * h**2, b * (1 + 2 * t) * h**3, b * (1 + 6 * t + 6 * t * t) * h**4
         next_year.append([a * b for a, b in zip(scale, cumulants)])
     rating["relativeRisk"] = (rating["violent"]["ratio"] + rating["property"]["ratio"]) / 2
-    return score_of(rating["relativeRisk"]), rating, {"nextYear": interval(next_year), "thisYear": interval(this_year)}
+    return score_of(rating["relativeRisk"]), rating, {"nextYear": interval(next_year, model.correlation[year]), "thisYear": interval(this_year, 0)}
 
 
 def group_grades(rating):
@@ -229,6 +231,7 @@ def main():
         moves = [{"from": least, "violent": violent, "property": prop} for least, violent, prop
                  in zip(SIZES[kind], *(series.moves[LAST] for series in filters[kind].groups))]
         values += compare(f"{kind} moves", moves, dataset["yearlyMoves"][name], found)
+        values += compare(f"{kind} correlation", filters[kind].correlation[LAST], dataset["correlations"][name], found)
     with open(os.path.join(DATA, "backtest.json"), encoding="utf-8") as file:
         withheld = {(row["county"], row["year"]): [row["violent"], row["property"]]
                     for row in json.load(file)["countyYears"]["withheld"]}
@@ -240,7 +243,10 @@ def main():
     violent, prop = STATE[LAST]
     columns = {"population": list(state_residents.values()),
                "offenses": {stored_name(name): [state_offenses[year][name] for year in YEARS] for name in VIOLENT + PROPERTY}}
-    whole = {"population": state_residents[LAST], "violentRate": violent, "propertyRate": prop, "trend": columns}
+    others = [agency for (county, name), agency in agencies.items() if agency.kind == "other" and LAST in agency.counts
+              and AGENCY_REVIEWS.get((county, name), {}).get("kind") != "shared_police"]
+    whole = {"population": state_residents[LAST], "violentRate": violent, "propertyRate": prop, "trend": columns,
+             "otherAgencies": {name: sum(agency.counts[LAST][g] for agency in others) for g, name in enumerate(("violent", "property"))}}
     values += compare("state", whole, dataset["state"], found)
     for line in found:
         print(line)

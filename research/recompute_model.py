@@ -5,7 +5,7 @@ import os
 import sys
 import unicodedata
 from collections import defaultdict
-from math import lgamma, log
+from math import lgamma, log, sqrt
 
 DATA = sys.argv[1] if len(sys.argv) > 1 else "data"
 VIOLENT = ("homicide", "rape", "robbery", "aggravated_assault")
@@ -133,10 +133,9 @@ class Series:
     (mean, variance, year, count, count at the state's rates). A step is (prior, σ, state before, state).
     """
 
-    def __init__(self, kind, group, count, rates, can_begin_again=True):
-        self.kind, self.count, self.rates, self.can_begin_again = kind, count, rates, can_begin_again
-        self.own = 0.1 if group == 0 and kind in ("city", "county") else 0.0
-        self.typical = 0.02 if kind in ("city", "county") else 0.0
+    def __init__(self, kind, group, count, rates):
+        self.kind, self.count, self.rates = kind, count, rates
+        self.own, self.typical = ((0.15, 0.015), (0.0, 0.025))[group] if kind in ("city", "county") else (0.0, 0.0)
         self.tried = [{} for _ in MOVES]
         self.likelihood = [[0.0] * len(MOVES) for _ in SIZES[kind]]
         self.moves, self.starts, self.present = {}, {}, {}
@@ -162,9 +161,6 @@ class Series:
         y, n = self.count(place, year), place.residents[year] / 1000
         return (*posterior(*prior, y, n), year, y + (before[3] if before else 0), n * self.rates[year] + (before[4] if before else 0))
 
-    def begins(self, place, year):
-        return self.can_begin_again and year in place.begins_again
-
     def start_of(self, year):
         """The prior of a first year, by the method of moments."""
         pairs = [(self.count(place, year), place.residents[year] / 1000) for place in self.present[year]]
@@ -178,7 +174,7 @@ class Series:
         self.starts[year] = self.start_of(year) if present else None
         for i, states in enumerate(self.tried):
             for place in present:
-                before, prior = None if self.begins(place, year) else states.get(place), self.starts[year]
+                before, prior = None if year in place.begins_again else states.get(place), self.starts[year]
                 if before:
                     prior = self.carried(before, year, MOVES[i])
                     size = size_class(self.kind, place.residents[before[2]])
@@ -192,7 +188,7 @@ class Series:
         for year in (year for year in YEARS if year <= last):
             for place in self.present[year]:
                 newest = max(steps[place], default=None)
-                before = None if newest is None or self.begins(place, year) else steps[place][newest][3]
+                before = None if newest is None or year in place.begins_again else steps[place][newest][3]
                 move = self.move(place, before[2] if before else year, last)
                 prior = self.carried(before, year, move) if before else self.starts[year]
                 steps[place][year] = prior, move, before, self.after(place, before, prior, year)
@@ -206,10 +202,15 @@ class Filter:
         self.kind, self.places = kind, places
         self.groups = [Series(kind, g, lambda place, year, g=g: place.counts[year][g], {year: STATE[year][g] for year in YEARS})
                        for g in GROUPS]
-        self.followed = {}
+        self.followed, self.errors, self.correlation = {}, [0.0, 0.0, 0.0], {}
 
-    def close(self, year):
+    def close(self, year, errors):
+        """`errors` of the forecasts of both groups, of the complete places that have one and do not begin again."""
         present = [place for place in self.places if place.complete[year]]
+        for first, second in errors:
+            self.errors = [self.errors[0] + first * second, self.errors[1] + first**2, self.errors[2] + second**2]
+        product, *squares = self.errors
+        self.correlation[year] = product / sqrt(squares[0] * squares[1]) if product else 0.0
         for series in self.groups:
             series.add(year, present)
         self.followed[year] = [series.follow(year) for series in self.groups]

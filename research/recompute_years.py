@@ -4,6 +4,7 @@ Importing it runs the filters.
 """
 
 from collections import namedtuple
+from functools import cache
 from math import exp, floor, sqrt
 
 from recompute_model import (
@@ -65,9 +66,14 @@ def forecast_from(place, year, since):
     return Forecast(place, [steps[place][since][3] for steps in filters[place.kind].followed[year - 1]], year)
 
 
+def last_beginning(place, year):
+    return max((begun for begun in place.begins_again if begun < year), default=YEARS[0])
+
+
+@cache
 def forecasts(place, year):
     """From the newest complete years up to one, two, and three years back, the newest first."""
-    begun = max(place.begins_again, default=YEARS[0])
+    begun = last_beginning(place, year)
     past = filters[place.kind].years(place, year)
     newest = {max((since for since in past if since <= year - back), default=0) for back in (1, 2, 3)}
     return [forecast_from(place, year, since) for since in sorted(newest, reverse=True) if since >= begun]
@@ -189,6 +195,11 @@ def judge_together(verdicts, year):
                     shared_likelihood[g][i] += log_probability(sums[0].counts[g], *prior, 1)
 
 
+def error_of(place, year, forecast):
+    """Of both groups, in standard deviations of the forecast count."""
+    return [(place.counts[year][g] - forecast.expected[g]) / sqrt(forecast.expected[g] + forecast.variance[g]) for g in GROUPS]
+
+
 # Counties -----------------------------------------------------------------------------------------------------------
 
 def lacks(agency, year, with_low):
@@ -229,10 +240,11 @@ def score_with(county, year, priors, more):
 
 
 def judge_county(county, year):
-    verdict = judge(county, year)
-    if verdict.finding == "review":
-        return verdict
-    forecast, short = verdict.forecast, shortage(county, year)[1]
+    reviews = REVIEWS[county.county, county.name, year]
+    forecast = next(iter(forecasts(county, year)), None)
+    if reviews:
+        return Verdict("accepted" in reviews, "review", forecast, None)
+    short = shortage(county, year)[1]
     ours, filled = (score_with(county, year, forecast and forecast.rates, more) for more in ((0, 0), short))
     if abs(ours - filled) >= 5 or letter_of(ours) != letter_of(filled):
         return Verdict(False, "missing", forecast, None)
@@ -247,14 +259,15 @@ for year in YEARS:
     for county in counties.values():
         close(county, year, judge_county(county, year))
     for each in filters.values():
-        each.close(year)
+        each.close(year, [error_of(place, year, forecasts(place, year)[0]) for place in each.places
+                          if place.complete[year] and year not in place.begins_again and forecasts(place, year)])
 
 
 # Classes ------------------------------------------------------------------------------------------------------------
 
 def class_series(kind, offense):
     rates = {year: 1000 * state_offenses[year][offense] / state_residents[year] for year in YEARS}
-    series = Series(kind, 0 if offense in VIOLENT else 1, lambda place, year: max(0, place.offenses[year][offense]), rates, False)
+    series = Series(kind, 0 if offense in VIOLENT else 1, lambda place, year: max(0, place.offenses[year][offense]), rates)
     for year in YEARS:
         series.add(year, [place for place in filters[kind].places if place.complete[year]])
     return series
@@ -272,7 +285,7 @@ def has_class_fall(place, year):
     for series, steps in zip(classes[place.kind], followed_classes[place.kind, year]):
         found, y = [], series.count(place, year)
         for back in (1, 2, 3):
-            since = max((since for since in steps.get(place, ()) if since <= year - back), default=None)
+            since = max((since for since in steps.get(place, ()) if last_beginning(place, year) <= since <= year - back), default=None)
             if since:
                 rate = series.carried(steps[place][since][3], year, series.move(place, since, year - 1))
                 found.append((tails(y, *rate, n)[0], back, rate[0] * n))

@@ -3,13 +3,12 @@ import { classRate } from "../../src/dataset/panel.ts";
 import type { ReviewTables } from "../../src/dataset/review.ts";
 import type { DatasetTables } from "../../src/dataset/table.ts";
 import { SIZE_CLASSES } from "../../src/domain/size-class.ts";
+import { correlationTable, pullTable } from "./constants.ts";
 import { countyYearTable } from "./county-years.ts";
 import { classTable, fallTable, returnTable, sharedTable } from "./falls.ts";
 import { coverageByLetter, coverageTable, intervalCases, intervalPairs } from "./intervals.ts";
-import { pairsOf } from "./pairs.ts";
+import { letterTable, sensitivityOf } from "./letters.ts";
 import { predictionTable } from "./predictions.ts";
-import { letterTable } from "./scorings.ts";
-import { sensitivityOf } from "./sensitivity.ts";
 
 /** The content of `data/backtest.json`. Numbers are rounded so that every machine writes the same ones. */
 export type BacktestResult = ReturnType<typeof backtest>;
@@ -28,14 +27,11 @@ const COUNTY_SIZE_CLASSES = [
 export function backtest(tables: DatasetTables, review: ReviewTables) {
   const models = openModels(tables, review);
   const { ledger, cities, sheriffs, counties, classFalls } = models;
-  const pairs = pairsOf(cities);
-  const newest = cities.panel.at(-1);
-  if (!newest || pairs.length === 0) throw new RangeError("a back-test needs two neighboring years at least");
   const cityCases = intervalCases(cities);
   return {
-    /** Years whose figures predict the next year's, with two earlier years. */
-    pairs: pairs.filter(({ three }) => three).map(({ now }) => now.year),
-    predictions: predictionTable(pairs, cities),
+    predictions: predictionTable(cities),
+    pulls: pullTable(cities),
+    correlations: { cities: correlationTable(cities), counties: correlationTable(counties) },
     intervals: {
       pairs: intervalPairs(cities),
       cities: coverageTable(cityCases, SIZE_CLASSES),
@@ -47,7 +43,7 @@ export function backtest(tables: DatasetTables, review: ReviewTables) {
     shared: sharedTable(models),
     classes: classTable(cities, classFalls.cities, (year, offense) => classRate(ledger, year, offense)),
     countyYears: countyYearTable(models),
-    letters: letterTable(pairs, cities),
-    sensitivity: sensitivityOf(newest, cities),
+    letters: letterTable(cities),
+    sensitivity: sensitivityOf(cities),
   };
 }

@@ -8,15 +8,16 @@ import {
   isPartialReturn,
   RETURN,
   shareOf,
-  YEARS_BACK,
 } from "../../src/dataset/completeness.ts";
 import type { Model } from "../../src/dataset/model.ts";
 import type { CityYear, PlaceYear } from "../../src/dataset/panel.ts";
 import { decidingGroup, hasFallen, SHARED_FALL, type SharedCase } from "../../src/dataset/shared-falls.ts";
-import type { ByGroup, Offense } from "../../src/domain/offense.ts";
+import type { Offense } from "../../src/domain/offense.ts";
 
 /** The moves are fitted on at least two forecasts for each place. */
-const FIRST_YEAR = 2013;
+export const FIRST_YEAR = 2013;
+/** The constants of the method are chosen on the counts up to this year. */
+export const LAST_FITTED = 2018;
 const BOTH = [0.05, 0.02, 0.01, 0.005] as const;
 const EITHER = [0.001, 0.0001, 0.00001] as const;
 const LEAST_SHARES = [1 / 2, RETURN.leastShare, 3 / 4, 9 / 10] as const;
@@ -58,26 +59,29 @@ function carried(
   return ((expected / from.residents) * after.residents * (then?.[group] ?? 0)) / (now?.[group] ?? 1);
 }
 
-/** City-years whose counts each candidate catches, by how far back the forecast starts. `new` are not caught from one year back. */
+/**
+ * City-years that each candidate catches, by the first forecast beyond it. The bound is the candidate with the most recovered falls, counted twice,
+ * less those that stayed, up to `LAST_FITTED`; of equals the widest.
+ */
 export function fallTable(model: Model<CityYear>) {
   const judged = judgedYears(model);
-  const rows = YEARS_BACK.flatMap((back, distance) =>
-    BOTH.flatMap((both) =>
-      EITHER.map((either) => {
-        const catches = (forecast: ByGroup<{ lower: number; upper: number }> | undefined) =>
-          forecast !== undefined && isBeyond(forecast, "lower", { both, either });
-        const caught = judged.filter(({ forecasts }) => catches(forecasts[distance]?.groups));
-        const isCurrent = both === FALL_BOUND.both && either === FALL_BOUND.either;
-        const isNew = ({ forecasts }: (typeof judged)[number]) => !catches(forecasts[0]?.groups);
-        return {
-          ...{ back, both, either, isCurrent },
-          ...tally(caught.map(({ outcomes }) => outcomes[distance] ?? "open")),
-          new: caught.filter(isNew).length,
-        };
-      }),
-    ),
+  const candidates = BOTH.flatMap((both) =>
+    EITHER.map((either) => {
+      const caught = judged.flatMap(({ year, forecasts, outcomes }) => {
+        const first = forecasts.findIndex(({ groups }) => isBeyond(groups, "lower", { both, either }));
+        return first === -1 ? [] : [{ year, outcome: outcomes[first] ?? "open" }];
+      });
+      const of = (test: (year: number) => boolean) =>
+        tally(caught.flatMap(({ year, outcome }) => (test(year) ? [outcome] : [])));
+      const isCurrent = both === FALL_BOUND.both && either === FALL_BOUND.either;
+      return {
+        ...{ both, either, isCurrent },
+        fitted: of((year) => year <= LAST_FITTED),
+        later: of((year) => year > LAST_FITTED),
+      };
+    }),
   );
-  return { from: FIRST_YEAR, cityYears: judged.length, candidates: rows };
+  return { from: FIRST_YEAR, lastFitted: LAST_FITTED, cityYears: judged.length, candidates };
 }
 
 function judgedYears(model: Model<CityYear>) {
@@ -95,12 +99,15 @@ function judgedYears(model: Model<CityYear>) {
             const expected = carried(model, group, forecast.groups[group].expected, place, year, after, next.next);
             return outcomeOf(share, after[group], expected);
           });
-          return forecasts.length === 0 ? [] : [{ forecasts, outcomes }];
+          return forecasts.length === 0 ? [] : [{ year, forecasts, outcomes }];
         }),
   );
 }
 
-/** The returns of cities and sheriffs after an interruption that each least share catches, by the next two years. */
+/**
+ * The returns of cities and sheriffs after years without figures, or without complete ones, that each least share catches, by the next
+ * two years. A year of a fall that lasts is no return.
+ */
 export function returnTable(models: readonly Model[]) {
   const returns = models.flatMap((model) => {
     const years = model.panel.map(({ year }) => year);
@@ -109,6 +116,8 @@ export function returnTable(models: readonly Model[]) {
         const [forecast] = model.forecasts(year, key);
         const place = model.reported(year, key);
         if (!forecast || place === null || model.interruption(year, key) < RETURN.interruption) return [];
+        const lasts = (model.verdict(year, key)?.fall?.year ?? year) < year;
+        if (lasts || model.restarts(key).includes(year)) return [];
         const { group, share } = fallFrom(year, place, forecast);
         const outcomes = years.slice(index + 1, index + 3).map((next) => {
           const after = model.reported(next, key);

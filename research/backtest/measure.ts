@@ -43,19 +43,6 @@ function normal(z: number): number {
   return z >= 0 ? 1 - upper : upper;
 }
 
-/** Rank of each value, 1 for the smallest; equal values share their mean rank. */
-export function ranks(values: readonly number[]): readonly number[] {
-  const order = values.map((value, index) => ({ value, index })).toSorted((x, y) => x.value - y.value);
-  const result = new Array<number>(values.length).fill(0);
-  for (let start = 0; start < order.length; ) {
-    let end = start;
-    while (order[end + 1]?.value === order[start]?.value && end + 1 < order.length) end += 1;
-    for (const { index } of order.slice(start, end + 1)) result[index] = (start + end) / 2 + 1;
-    start = end + 1;
-  }
-  return result;
-}
-
 export function mean(values: readonly number[]): number {
   return values.reduce((sum, value) => sum + value, 0) / values.length;
 }

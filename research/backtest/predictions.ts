@@ -8,7 +8,6 @@ import { OFFENSE_GROUPS, type OffenseGroup } from "../../src/domain/offense.ts";
 import { SIZE_CLASSES } from "../../src/domain/size-class.ts";
 import type { GammaRate } from "../../src/domain/snapshot.ts";
 import { crpsOf, mean, rounded, sizeOf } from "./measure.ts";
-import type { YearPair } from "./pairs.ts";
 
 /** Ways to predict the count of the next year as a negative binomial distribution. */
 export const PREDICTORS = {
@@ -37,9 +36,9 @@ interface Case {
  * size; null is all sizes. `gain` is how much better the method's log score is than the best rival's, with its standard error.
  * The rivals widen by a yearly move as the method does, fitted by size class on the earlier years.
  */
-export function predictionTable(pairs: readonly YearPair[], model: Model<CityYear>) {
+export function predictionTable(model: Model<CityYear>) {
   return OFFENSE_GROUPS.flatMap((group) => {
-    const cases = casesOf(pairs, model, group);
+    const cases = casesOf(model, group);
     return [...SIZE_CLASSES.map(({ name }) => name), null].map((size) => {
       const members = cases.filter((row) => size === null || row.size === size);
       const meanOf = (of: "logScore" | "crps") =>
@@ -66,10 +65,13 @@ export function predictionTable(pairs: readonly YearPair[], model: Model<CityYea
   });
 }
 
-function casesOf(pairs: readonly YearPair[], model: Model<CityYear>, group: OffenseGroup): readonly Case[] {
+function casesOf({ panel, forecasts }: Model<CityYear>, group: OffenseGroup): readonly Case[] {
   const fits = new Map<string, number[]>();
-  return pairs.flatMap(({ now, next, three }) => {
-    if (three === null) return [];
+  const yearOf = (year: number) => panel.find((candidate) => candidate.year === year);
+  return panel.flatMap((now) => {
+    const next = yearOf(now.year + 1);
+    const three = [now.year, now.year - 1, now.year - 2].flatMap((year) => yearOf(year) ?? []);
+    if (next === undefined || three.length < 3) return [];
     const start = startingPrior([...now.places.values()].map((place) => countedIn(place, group)));
     const growth = next.state[group] / now.state[group];
     const rows = [...now.places].flatMap(([key, place]) => {
@@ -78,9 +80,7 @@ function casesOf(pairs: readonly YearPair[], model: Model<CityYear>, group: Offe
         const one = places.get(key);
         return one ? [{ n: one.residents / 1_000, count: one[group], scale: now.state[group] / state[group] }] : [];
       });
-      const forecast = model.forecasts(next.year, key).find(({ from }) => from.violent.year === now.year)?.groups[
-        group
-      ];
+      const forecast = forecasts(next.year, key).find(({ from }) => from.violent.year === now.year)?.groups[group];
       if (after === undefined || forecast === undefined || years.length < 3) return [];
       const n = after.residents / 1_000;
       const rivals: Readonly<Record<Rival, GammaRate>> = {

@@ -1,9 +1,11 @@
 import { DATASET_FORMAT } from "../domain/dataset-format.ts";
+import { propertyOf, violentOf } from "../domain/offense.ts";
 import { sixDecimals } from "../domain/published.ts";
 import type { AbsentCity, AbsentCounty, Snapshot, SnapshotCity, SnapshotCounty } from "../domain/snapshot.ts";
 import { averageRateOf } from "../domain/trend.ts";
 import { type DatasetContent, sealDataset } from "../places/file.ts";
 import type { GeographyContent } from "../places/geography-tables.ts";
+import type { MatchedAgency } from "./agency.ts";
 import { cityEntry, countyEntry, type EntryInputs } from "./entry.ts";
 import { fail } from "./fault.ts";
 import { rateOf } from "./gamma-poisson.ts";
@@ -13,6 +15,7 @@ import { type BuildReport, reportOf } from "./report.ts";
 import type { ReviewTables } from "./review.ts";
 import { stateFigures, stateTrend } from "./state.ts";
 import type { DatasetTables } from "./table.ts";
+import { sumOffenses } from "./trend.ts";
 
 export interface BuildInput {
   readonly tables: DatasetTables;
@@ -69,9 +72,14 @@ export function buildSnapshot(input: BuildInput): Built {
       offenses: state.offenses,
       violentRate: sixDecimals(rateOf(state.violent, state.population)),
       propertyRate: sixDecimals(rateOf(state.property, state.population)),
+      otherAgencies: otherAgencies(ledger.agencies.get(year) ?? []),
       trend,
     },
     yearlyMoves: { cities: movesOf(models.cities, year), counties: movesOf(models.counties, year) },
+    correlations: {
+      cities: sixDecimals(models.cities.correlation(year)),
+      counties: sixDecimals(models.counties.correlation(year)),
+    },
     cities,
     counties: countyEntries.filter(isGraded),
     absent,
@@ -90,6 +98,11 @@ function isGraded<Entry extends SnapshotCity | AbsentCity | SnapshotCounty | Abs
 function movesOf({ bounds, moves }: Model, year: number): Snapshot["yearlyMoves"]["cities"] {
   const { violent, property } = moves(year);
   return bounds.map((from, size) => ({ from, violent: violent[size] ?? 0, property: property[size] ?? 0 }));
+}
+
+function otherAgencies(rows: readonly MatchedAgency[]): Snapshot["state"]["otherAgencies"] {
+  const offenses = sumOffenses(rows.filter(({ kind }) => !["city", "shared_police", "sheriff"].includes(kind)));
+  return { violent: violentOf(offenses), property: propertyOf(offenses) };
 }
 
 /** Years that can be built: those with offenses and a population of cities, oldest first. */

@@ -33,7 +33,7 @@ export function isBelowBound({ lower, expected, count }: ClassFall, bound: numbe
  * @param stateRate of a class, per 1,000 residents
  */
 export function openClassFalls(
-  { panel, bounds }: Model,
+  { panel, bounds, restarts }: Model,
   stateRate: (year: number, offense: Offense) => number,
 ): ClassFallsOf {
   const series = OFFENSE_CLASSES.map((offense) => {
@@ -43,7 +43,8 @@ export function openClassFalls(
       const counted = [...places].map(([key, { residents, offenses }]) => {
         return [key, { residents, count: Math.max(0, offenses[offense]) }] as const;
       });
-      return countedYearOf(year, stateRate(year, offense), counted);
+      const restarted = new Set(places.keys().filter((key) => restarts(key).includes(year)));
+      return { ...countedYearOf(year, stateRate(year, offense), counted), restarted };
     });
     const moves = new Map<number, ClassMoves>();
     for (const year of years) {
@@ -65,9 +66,10 @@ export function openClassFalls(
       if (judged === undefined) continue;
       const before = YEARS_BACK.map((back) => knownUpTo(years, year - back, dynamics(year)));
       for (const [key, counted] of judged.places) {
+        const begun = restarts(key).findLast((restart) => restart < year) ?? 0;
         const lowest = before.reduce<ClassFall | null>((lowest, known) => {
           const from = known.get(key);
-          if (from === undefined) return lowest;
+          if (from === undefined || from.year < begun) return lowest;
           const rate = forecastOf(from, year, judged.stateRate, dynamics(year));
           const { lower } = tailsOf(counted, rate);
           if (lowest !== null && lowest.lower <= lower) return lowest;

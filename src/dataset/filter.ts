@@ -33,14 +33,20 @@ export type MoveOf = (residents: number) => number;
 export interface Pull {
   readonly longRun: number;
   readonly typical: number;
+  /** The ratio of a typical place. */
+  readonly level: number;
 }
+export const NO_PULL: Pull = { longRun: 0, typical: 0, level: 0 };
+/** 0.7 is the median city; the shares are chosen on the counts up to 2018 (docs/backtest.md). */
 export const PULLS = {
   /** Of cities and counties. */
-  place: { violent: { longRun: 0.1, typical: 0.02 }, property: { longRun: 0, typical: 0.02 } },
+  place: {
+    violent: { longRun: 0.15, typical: 0.015, level: 0.7 },
+    property: { longRun: 0, typical: 0.025, level: 0.7 },
+  },
   /** Of sheriffs and other agencies, whose counts are divided by the residents of their county. */
-  agency: { violent: { longRun: 0, typical: 0 }, property: { longRun: 0, typical: 0 } },
+  agency: { violent: NO_PULL, property: NO_PULL },
 } as const satisfies Record<string, ByGroup<Pull>>;
-export const TYPICAL_RATIO = 0.7;
 
 /** How an underlying rate changes from year to year. */
 export interface Dynamics {
@@ -74,9 +80,9 @@ export function keptShare({ longRun, typical }: Pull, years: number): number {
 }
 
 /** The ratio to the state toward which a place's rate moves. */
-export function anchorOf({ offenses, atStateRates }: LongRun, { longRun, typical }: Pull): number {
+export function anchorOf({ offenses, atStateRates }: LongRun, { longRun, typical, level }: Pull): number {
   if (longRun + typical === 0) return 0;
-  return (longRun * (offenses / atStateRates) + typical * TYPICAL_RATIO) / (longRun + typical);
+  return (longRun * (offenses / atStateRates) + typical * level) / (longRun + typical);
 }
 
 /** One series of counts in a year: the input of the filter, with any dynamics. */

@@ -1,5 +1,6 @@
 import { type ByGroup, OFFENSE_GROUPS, type OffenseGroup } from "../domain/offense.ts";
 import { type Forecast, judge, type OpenFall, YEARS_BACK, YEARS_FALLEN, type YearVerdict } from "./completeness.ts";
+import { fitCorrelation } from "./correlation.ts";
 import {
   type CountedYear,
   countedIn,
@@ -27,6 +28,8 @@ export interface YearEstimate<Place extends PlaceYear = PlaceYear> {
   readonly moves: ByGroup<number>;
   /** The yearly moves from the year before to this one. */
   readonly movesUsed: ByGroup<number>;
+  /** Of the two groups' forecast errors, fitted on the years up to this one. */
+  readonly correlation: number;
 }
 
 /** The filter over the complete years of all places of one kind. */
@@ -48,8 +51,12 @@ export interface Model<Place extends PlaceYear = PlaceYear> {
   forecasts(year: number, key: string): readonly Forecast[];
   /** Forecast counts of a year; null without a complete year before it. */
   expected(year: number, key: string, residents: number): ByGroup<number> | null;
+  /** The years in which a place's lower level was accepted, so that it begins again. */
+  restarts(key: string): readonly number[];
   /** Fitted on the years up to this one. */
   moves(year: number): ByGroup<ClassMoves>;
+  /** Of the two groups' forecast errors, fitted on the years up to this one. */
+  correlation(year: number): number;
   /** null if that year of the place is not complete. */
   estimate(year: number, key: string): YearEstimate<Place> | null;
   /** Places with a complete year before a year in which they have no figures. */
@@ -68,6 +75,8 @@ interface Opened<Place extends PlaceYear> {
   /** The posteriors up to each year of `YEARS_BACK`, with the moves fitted before the year. */
   readonly before: readonly ByGroup<KnownRates>[];
   readonly dynamics: ByGroup<Dynamics>;
+  /** By key; each place's from the newest year to the oldest. */
+  readonly forecasts: Map<string, readonly Forecast[]>;
 }
 
 interface Followed<Place extends PlaceYear> extends Opened<Place> {
@@ -76,6 +85,7 @@ interface Followed<Place extends PlaceYear> extends Opened<Place> {
   readonly counted: ByGroup<CountedYear>;
   readonly verdicts: ReadonlyMap<string, YearVerdict>;
   readonly moves: ByGroup<ClassMoves>;
+  readonly correlation: number;
 }
 
 /** A model whose years are judged by the places' own figures alone. */
@@ -94,21 +104,16 @@ export function growModel<Place extends PlaceYear>(
   const opened = new Map<number, Opened<Place>>();
   const followed = new Map<number, Followed<Place>>();
   const falls = new Map<string, OpenFall>();
-  /** The year in which a place's lower level was accepted: it begins again, and no later forecast goes back before it. */
-  const accepted = new Map<string, number>();
+  const restarts = new Map<string, readonly number[]>();
+  const errors = fitCorrelation();
 
   function open(year: number): Opened<Place> | undefined {
     const reported = panel.find((candidate) => candidate.year === year);
     if (reported === undefined) return undefined;
     const dynamics = byGroup((group) => dynamicsOf(group, fits[group].moves()));
-    const made = {
-      reported,
-      before: knownUpTo(
-        YEARS_BACK.map((back) => year - back),
-        dynamics,
-      ),
-      dynamics,
-    };
+    const years = YEARS_BACK.map((back) => year - back);
+    const made: Opened<Place> = { reported, before: knownUpTo(years, dynamics), dynamics, forecasts: new Map() };
+    for (const [key, place] of reported.places) made.forecasts.set(key, forecastsOf(made, key, place));
     opened.set(year, made);
     return made;
   }
@@ -153,12 +158,11 @@ export function growModel<Place extends PlaceYear>(
     return { from, groups };
   }
 
-  function forecastsOf(year: Opened<Place>, key: string): readonly Forecast[] {
-    const place = year.reported.places.get(key);
-    if (place === undefined) return [];
+  function forecastsOf(year: Opened<Place>, key: string, place: PlaceYear): readonly Forecast[] {
+    const begun = restarts.get(key)?.at(-1) ?? 0;
     const levels = year.before.flatMap(({ violent, property }): ByGroup<Known>[] => {
       const [one, other] = [violent.get(key), property.get(key)];
-      return one && other && one.year >= (accepted.get(key) ?? one.year) ? [{ violent: one, property: other }] : [];
+      return one && other && one.year >= begun ? [{ violent: one, property: other }] : [];
     });
     const different = levels.filter(({ violent }, index) => violent.year !== levels[index - 1]?.violent.year);
     return different.map((from) => forecastFrom(from, year, place));
@@ -188,7 +192,7 @@ export function growModel<Place extends PlaceYear>(
         const fall = falls.get(key);
         const open = fall === undefined ? null : { fall, forecast: forecastFrom(fall.from, opening, place) };
         const interruption = interruptionOf(opening.before[0]?.violent, year, key);
-        return [key, judge({ year, place, forecasts: forecastsOf(opening, key), interruption, open })] as const;
+        return [key, judge({ year, place, forecasts: opening.forecasts.get(key) ?? [], interruption, open })] as const;
       });
       return new Map(verdicts);
     },
@@ -203,17 +207,18 @@ export function growModel<Place extends PlaceYear>(
         const open = falls.get(key);
         if (fall !== null) falls.set(key, fall);
         if (!isComplete) continue;
-        if (open && (finding === "review" || year - open.year >= YEARS_FALLEN)) restart(key);
+        if (open && (finding === "review" || year - open.year >= YEARS_FALLEN)) restarted.add(key);
         falls.delete(key);
+      }
+      for (const key of restarted) restarts.set(key, [...(restarts.get(key) ?? []), year]);
+      for (const [key, place] of places) {
+        const [newest] = opening.forecasts.get(key) ?? [];
+        if (newest && !restarted.has(key)) errors.add(place, newest.groups);
       }
       const counted = byGroup((group) => ({ ...countedYear(complete, group), restarted }));
       for (const group of OFFENSE_GROUPS) fits[group].add(counted[group]);
-      function restart(key: string): void {
-        accepted.set(key, year);
-        restarted.add(key);
-      }
       const moves = byGroup((group) => fits[group].moves());
-      followed.set(year, { ...opening, complete, counted, verdicts, moves });
+      followed.set(year, { ...opening, complete, counted, verdicts, moves, correlation: errors.correlation() });
     },
     get panel() {
       return [...followed.values()].map(({ complete }) => complete);
@@ -224,10 +229,7 @@ export function growModel<Place extends PlaceYear>(
     reported: (year, key) => opened.get(year)?.reported.places.get(key) ?? null,
     interruption: (year, key) => interruptionOf(opened.get(year)?.before[0]?.violent, year, key),
     verdict: (year, key) => followed.get(year)?.verdicts.get(key) ?? null,
-    forecasts(year, key) {
-      const opening = opened.get(year);
-      return opening === undefined ? [] : forecastsOf(opening, key);
-    },
+    forecasts: (year, key) => opened.get(year)?.forecasts.get(key) ?? [],
     expected(year, key, residents) {
       const opening = opened.get(year);
       const [violent, property] = OFFENSE_GROUPS.map((group) => {
@@ -238,6 +240,8 @@ export function growModel<Place extends PlaceYear>(
       });
       return violent == null || property == null ? null : { violent, property };
     },
+    restarts: (key) => restarts.get(key) ?? [],
+    correlation: (year) => followed.get(year)?.correlation ?? 0,
     moves: (year) => followed.get(year)?.moves ?? byGroup((group) => fits[group].moves()),
     estimate(year, key) {
       const found = followed.get(year);
@@ -257,6 +261,7 @@ export function growModel<Place extends PlaceYear>(
           violent: moveFrom("violent", violent.last?.residents ?? place.residents),
           property: moveFrom("property", property.last?.residents ?? place.residents),
         },
+        correlation: found.correlation,
       };
     },
     missing(year) {

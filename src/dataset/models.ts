@@ -3,7 +3,7 @@ import type { ByGroup, Offense } from "../domain/offense.ts";
 import { scoreOf } from "../domain/score.ts";
 import { type AgencyModels, COUNTY_BOUNDS, openAgencyModels } from "./agency-models.ts";
 import { type ClassFallsOf, openClassFalls } from "./class-falls.ts";
-import { findingOf, type YearVerdict } from "./completeness.ts";
+import { type Forecast, findingOf, type YearVerdict } from "./completeness.ts";
 import { openShortages, type ShortageOf } from "./county-shortage.ts";
 import { type Counted, rateOf, update } from "./gamma-poisson.ts";
 import { openLedger } from "./ledger.ts";
@@ -39,7 +39,8 @@ export function openModels(tables: DatasetTables, review: ReviewTables): Models 
     const verdicts = [...judged].map(([county, verdict]) => {
       const place = counties.reported(year, county);
       if (place === null || state === null || verdict.finding === "review") return [county, verdict] as const;
-      return [county, countyVerdict(place, state, verdict, shortageOf(year, county).short)] as const;
+      const [forecast = null] = counties.forecasts(year, county);
+      return [county, countyVerdict(place, state, forecast, shortageOf(year, county).short)] as const;
     });
     counties.close(year, new Map(verdicts));
   }
@@ -61,7 +62,7 @@ function reportingSystems({ reporting }: ReviewTables) {
 function countyVerdict(
   place: PlaceYear,
   state: ByGroup<number>,
-  { forecast }: YearVerdict,
+  forecast: Forecast | null,
   short: ByGroup<number>,
 ): YearVerdict {
   const priors = forecast && {

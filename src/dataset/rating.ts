@@ -33,7 +33,14 @@ export function scoreIfFilledIn({ place, state, steps }: YearEstimate, missing: 
 }
 
 /** The 80% intervals of the score, from the posterior of the year. Next year's assumes the same residents. */
-export function intervalsOf({ place, year, state, steps, moves }: YearEstimate): SnapshotCity["intervals"] {
+export function intervalsOf({
+  place,
+  year,
+  state,
+  steps,
+  moves,
+  correlation,
+}: YearEstimate): SnapshotCity["intervals"] {
   const next = (group: OffenseGroup) => {
     const { posterior, longRun } = steps[group];
     const known = { year, residents: place.residents, rate: posterior, stateRate: state[group], longRun };
@@ -45,7 +52,7 @@ export function intervalsOf({ place, year, state, steps, moves }: YearEstimate):
   };
   const now = (group: OffenseGroup) => rateCumulants(steps[group].posterior);
   return {
-    nextYear: scoreRange({ violent: next("violent"), property: next("property") }, state),
+    nextYear: scoreRange({ violent: next("violent"), property: next("property") }, state, correlation),
     thisYear: scoreRange({ violent: now("violent"), property: now("property") }, state),
   };
 }

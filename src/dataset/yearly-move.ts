@@ -23,6 +23,8 @@ export interface MoveFit {
   add(year: CountedYear): void;
   /** Fitted on the years added so far. */
   moves(): ClassMoves;
+  /** The log likelihood of these years with the fitted moves. */
+  logLikelihood(): number;
 }
 
 /**
@@ -33,6 +35,12 @@ export interface MoveFit {
  */
 export function fitMoves(bounds: SizeBounds, pull: Pull): MoveFit {
   const tried = MOVES.map((move) => ({ move, known: new Map<string, Known>(), sums: bounds.map(() => 0) }));
+  const fitted = () =>
+    bounds.map((_, size) => {
+      const sum = ({ sums }: (typeof tried)[number]) => sums[size] ?? 0;
+      const { move, sums } = tried.reduce((best, candidate) => (sum(candidate) >= sum(best) ? candidate : best));
+      return { move, sum: sums[size] ?? 0 };
+    });
   return {
     add(year) {
       for (const { move, known, sums } of tried) {
@@ -43,10 +51,7 @@ export function fitMoves(bounds: SizeBounds, pull: Pull): MoveFit {
         }
       }
     },
-    moves: () =>
-      bounds.map((_, size) => {
-        const sum = ({ sums }: (typeof tried)[number]) => sums[size] ?? 0;
-        return tried.reduce((best, candidate) => (sum(candidate) >= sum(best) ? candidate : best)).move;
-      }),
+    moves: () => fitted().map(({ move }) => move),
+    logLikelihood: () => fitted().reduce((total, { sum }) => total + sum, 0),
   };
 }

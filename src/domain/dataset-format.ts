@@ -1,2 +1,2 @@
 /** Raise this with every change of a dataset's shape: a sealed file is accepted by its format only. */
-export const DATASET_FORMAT = 12;
+export const DATASET_FORMAT = 13;

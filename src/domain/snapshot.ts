@@ -82,6 +82,8 @@ const intervals = z.strictObject({ nextYear: scoreRange, thisYear: scoreRange })
  */
 const yearlyMoves = z.array(z.strictObject({ from: count, violent: move, property: move }).readonly()).readonly();
 
+const correlation = z.number().min(-1).max(1);
+
 /** `detail` is the text for this place, if the code's own text is not enough. `source` is the source of a review. */
 export const placeCaution = z
   .strictObject({ code: z.enum(CAUTION_CODES), detail: z.string().optional(), source: z.url().optional() })
@@ -225,9 +227,19 @@ export const snapshot = z
     dataYear: year,
     sources: z.array(source).readonly(),
     state: z
-      .strictObject({ population: count, offenses: offenseCounts, violentRate: rate, propertyRate: rate, trend })
+      .strictObject({
+        population: count,
+        offenses: offenseCounts,
+        violentRate: rate,
+        propertyRate: rate,
+        /** Offenses of agencies that are neither a city's nor a sheriff's: no city can have them. */
+        otherAgencies: z.strictObject({ violent: count, property: count }).readonly(),
+        trend,
+      })
       .readonly(),
     yearlyMoves: z.strictObject({ cities: yearlyMoves, counties: yearlyMoves }).readonly(),
+    /** Of the forecast errors of violent and property offenses, fitted on the years up to the data year. */
+    correlations: z.strictObject({ cities: correlation, counties: correlation }).readonly(),
     cities: z.array(snapshotCity).readonly(),
     counties: z.array(snapshotCounty).readonly(),
     absent: z.array(absentCity).readonly(),

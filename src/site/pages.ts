@@ -25,7 +25,7 @@ import { exploreQuery, loadExplore } from "./explore/explore-data.ts";
 import { explorePage } from "./explore/explore-page.tsx";
 import { feed } from "./explore/feed.ts";
 import { namedPlacePage, zipPage } from "./explore/located-page.tsx";
-import { methodologyPage } from "./explore/methodology-page.tsx";
+import { methodologyPage, specificationPage } from "./explore/methodology-page.tsx";
 import { loadCity, loadCounty, loadNamedPlace, loadZip, RECORD_PAGES, yearsOf } from "./explore/place-data.ts";
 import { HISTORY_COLUMNS } from "./explore/place-history.tsx";
 import { cityUrl, countyUrl, placeUrl, zipUrl } from "./explore/place-url.ts";
@@ -167,6 +167,7 @@ export const PAGES: readonly Page[] = [
     render: (places, { reading }) => feed(places, reading.baseUrl),
   }),
   page({ path: URLS.methodology, query: NO_QUERY, load: () => found({}), render: methodologyPage }),
+  page({ path: URLS.specification, query: NO_QUERY, load: () => found({}), render: specificationPage }),
   page({ path: URLS.backtest, query: NO_QUERY, load: () => found({}), render: backtestPage }),
 
   page({

@@ -22,6 +22,7 @@ export const URLS = {
   status: "/status",
   coverage: "/coverage",
   methodology: "/methodology",
+  specification: "/methodology/specification",
   backtest: "/methodology/back-test",
   docs: "/docs",
   operation: "/docs/reference/:operation",

@@ -58,13 +58,16 @@ describe("what is complete", () => {
     expect(incomplete("low")).toEqual([2017, 2018, 2019, 2020, 2021]);
     expect(incomplete("back")).toEqual([2017, 2018]);
     expect(model.verdict(2019, "low")?.fall?.year).toBe(2017);
+    expect([model.restarts("low"), model.restarts("back")]).toEqual([[2022], []]);
+    const levels = (year: number) => model.forecasts(year, "low").map(({ from }) => from.violent.year);
+    expect([levels(2016), levels(2023), levels(2024)]).toEqual([[2015, 2014, 2013], [2022], [2023, 2022]]);
   });
 
   test("a slow loss counts like a sudden one: forecasts also start two and three years back", () => {
     const counts = new Map<number, Counts>([
-      [2018, [82, 410]],
-      [2019, [66, 330]],
-      [2020, [52, 260]],
+      [2018, [84, 420]],
+      [2019, [71, 353]],
+      [2020, [59, 296]],
     ]);
     const model = openModel(
       panelOf(YEARS, (year) => ({ slow: place(counts.get(year) ?? [100, 500]) })),
@@ -92,7 +95,7 @@ describe("what is complete", () => {
         BOUNDS,
       ).verdict(2020, "place");
     expect(finding([100, 480])).toMatchObject({ isComplete: true, finding: null });
-    expect(finding([80, 410])).toMatchObject({ isComplete: true, finding: "low" });
+    expect(finding([76, 390])).toMatchObject({ isComplete: true, finding: "low" });
     expect(finding([30, 150])).toMatchObject({ isComplete: false, finding: "fall" });
     expect(finding([300, 1_500])).toMatchObject({ isComplete: true, finding: "jump" });
   });

@@ -91,18 +91,36 @@ describe("the score interval", () => {
     expect(widths.toSorted((a, b) => b - a)).toEqual(widths);
   });
 
+  test("has the standard deviation of correlated rates, and is the score itself where no whole score is within it", () => {
+    const rates = {
+      violent: rateCumulants({ mean: 4, variance: 1 }),
+      property: rateCumulants({ mean: 20, variance: 25 }),
+    };
+    const width = (correlation: number) => {
+      const { low, high } = scoreRange(rates, STATE, correlation);
+      return high - low;
+    };
+    expect(width(1) / width(0)).toBeWithin(1.3, 1.5);
+    const narrow = {
+      violent: rateCumulants({ mean: 4, variance: 1e-6 }),
+      property: rateCumulants({ mean: 20, variance: 1e-6 }),
+    };
+    const exact = exactScore(relativeRiskOf(4 / STATE.violent, 20 / STATE.property));
+    expect(scoreRange(narrow, STATE)).toEqual({ low: Math.round(exact), high: Math.round(exact) });
+  });
+
   test("is a point where the rates are known for certain", () => {
     const flat = rateCumulants({ mean: 4, variance: 0 });
     expect(scoreRange({ violent: flat, property: flat }, { violent: 4, property: 4 })).toEqual({ low: 50, high: 50 });
   });
 });
 
-/** The ends are rounded to whole scores: the interval is within half a score of the exact one on either side. */
+/** The interval is the whole scores within the exact one, which reaches less than a score further on either side. */
 function expectFourFifths(scores: readonly number[], { low, high }: { readonly low: number; readonly high: number }) {
   const inside = (from: number, to: number) =>
     scores.filter((score) => score >= from && score <= to).length / scores.length;
-  expect(inside(low + 0.5, high - 0.5)).toBeLessThan(0.82);
-  expect(inside(low - 0.5, high + 0.5)).toBeGreaterThan(0.78);
+  expect(inside(low, high)).toBeLessThan(0.82);
+  expect(inside(low - 1, high + 1)).toBeGreaterThan(0.78);
 }
 
 function drawn(rates: () => readonly [violent: number, property: number]): readonly number[] {

@@ -47,20 +47,20 @@ describe("the explanation of a city", () => {
 
   test("applies the formula to the city's own numbers, up to the score", () => {
     expect(explained("Irvine").steps.map(({ name, numbers }) => [name, numbers])).toEqual([
-      ["Violent prior, mean", "0.88 × 0.841 × 4.3297 / 4.7715 + 0.12 × 0.2329 × 4.3297"],
-      ["Violent prior, variance", "(0.0021 + 0.841² × 0.11² × 1) × (4.3297 / 4.7715)²"],
+      ["Violent prior, mean", "0.835 × 0.8358 × 4.3297 / 4.7715 + 0.165 × 0.1905 × 4.3297"],
+      ["Violent prior, variance", "(0.0021 + 0.8358² × 0.11² × 1) × (4.3297 / 4.7715)²"],
       ["Violent rate", "251 / 318.764"],
-      ["Violent weight", "0.0088 / (0.0088 + 0.7926 / 318.764)"],
-      ["Violent rate, smoothed", "0.779 × 0.7874 + 0.221 × 0.7926"],
-      ["Violent ratio", "0.7886 / 4.3297"],
-      ["Property prior, mean", "0.98 × 13.8232 × 17.9372 / 20.6905 + 0.02 × 0.7 × 17.9372"],
+      ["Violent weight", "0.0087 / (0.0087 + 0.7693 / 318.764)"],
+      ["Violent rate, smoothed", "0.7823 × 0.7874 + 0.2177 × 0.7693"],
+      ["Violent ratio", "0.7835 / 4.3297"],
+      ["Property prior, mean", "0.975 × 13.8232 × 17.9372 / 20.6905 + 0.025 × 0.7 × 17.9372"],
       ["Property prior, variance", "(0.0423 + 13.8232² × 0.09² × 1) × (17.9372 / 20.6905)²"],
       ["Property rate", "3676 / 318.764"],
-      ["Property weight", "1.195 / (1.195 + 11.9952 / 318.764)"],
-      ["Property rate, smoothed", "0.9695 × 11.532 + 0.0305 × 11.9952"],
-      ["Property ratio", "11.5462 / 17.9372"],
-      ["Relative risk", "(0.1821 + 0.6437) / 2"],
-      ["Score", "100 / (1 + 0.4129²) = 85.43"],
+      ["Property weight", "1.195 / (1.195 + 11.9981 / 318.764)"],
+      ["Property rate, smoothed", "0.9695 × 11.532 + 0.0305 × 11.9981"],
+      ["Property ratio", "11.5463 / 17.9372"],
+      ["Relative risk", "(0.181 + 0.6437) / 2"],
+      ["Score", "100 / (1 + 0.4123²) = 85.47"],
     ]);
   });
 

@@ -70,8 +70,8 @@ describe("the text of a dataset", () => {
 test("the shape of a dataset is that of its format", () => {
   const shape = JSON.stringify(z.toJSONSchema(schema), (name, value) => (name === "description" ? undefined : value));
   expect({ format: DATASET_FORMAT, shape: Bun.hash.crc32(shape).toString(16) }).toEqual({
-    format: 12,
-    shape: "bbd92c1",
+    format: 13,
+    shape: "b02f0cdd",
   });
 });
 
@@ -80,7 +80,7 @@ describe("a dataset file is refused", () => {
     ["when it is cut", text.slice(0, -100), "not_json"],
     ["when it is empty", "", "not_json"],
     ["when it is not an object", "[1]", "shape_wrong"],
-    ["when it has a later format", text.replace('"format":12', '"format":13'), "format_unknown"],
+    ["when it has a later format", text.replace('"format":13', '"format":14'), "format_unknown"],
     ["when a member is missing", text.replace('"dataYear":2025,\n', ""), "shape_wrong"],
     ["when it has an extra member", text.replace('"dataYear"', '"more":1,\n"dataYear"'), "content_changed"],
     ["when a score is out of range", text.replace(/"safety_score":\d+/, '"safety_score":101'), "shape_wrong"],
@@ -90,7 +90,7 @@ describe("a dataset file is refused", () => {
     ["when the last line feed is gone", text.trimEnd(), "content_changed"],
     ["when it begins with a byte-order mark", `\uFEFF${text}`, "not_json"],
     ["when it has CRLF", text.replaceAll("\n", "\r\n"), "content_changed"],
-    ["when a member is repeated", text.replace('"format":12,', '"format":12,\n"format":12,'), "content_changed"],
+    ["when a member is repeated", text.replace('"format":13,', '"format":13,\n"format":13,'), "content_changed"],
   ] as const)("%s", (_, changed, code) => {
     expect(changed).not.toBe(text);
     expect(refusal(() => openDataset(Buffer.from(changed)))).toBe(code);

@@ -155,14 +155,17 @@ describe("coverage", () => {
 });
 
 describe("the documents", () => {
-  test.each(["/methodology", "/methodology/back-test"])("%s: every link within the site works", async (path) => {
-    const page = await contentOf(path);
-    const targets = [...page.matchAll(/<a href="([^"]+)"/g)].map(([, href]) => href ?? "");
-    for (const href of targets.filter((target) => target.startsWith("#"))) {
-      expect(page).toContain(`id="${href.slice(1)}"`);
-    }
-    expect(targets.filter((target) => /\.md\b/.test(target))).toEqual([]);
-  });
+  test.each(["/methodology", "/methodology/specification", "/methodology/back-test"])(
+    "%s: every link within the site works",
+    async (path) => {
+      const page = await contentOf(path);
+      const targets = [...page.matchAll(/<a href="([^"]+)"/g)].map(([, href]) => href ?? "");
+      for (const href of targets.filter((target) => target.startsWith("#"))) {
+        expect(page).toContain(`id="${href.slice(1)}"`);
+      }
+      expect(targets.filter((target) => /\.md\b/.test(target))).toEqual([]);
+    },
+  );
 });
 
 describe("years", () => {

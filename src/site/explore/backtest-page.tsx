@@ -65,7 +65,7 @@ interface GainProps {
 }
 
 function GainFigure({ group, title }: GainProps) {
-  const { predictions, pairs } = result;
+  const { predictions, intervals } = result;
   const rows = predictions.filter((row) => row.group === group && row.size !== null);
   const gain = (rival: "lastYear" | "threeYears" | "allCities") =>
     rows.map(({ logScore }) => Math.exp(logScore.method - logScore[rival]) - 1);
@@ -73,7 +73,7 @@ function GainFigure({ group, title }: GainProps) {
     <ColumnFigure
       id={`gain-${group}`}
       title={title}
-      units={`How much more probability the method gave to the next year's count than a simple rival (geometric mean), by residents. Predicting years: ${pairs[0]} to ${pairs.at(-1)}.`}
+      units={`How much more probability the method gave to the next year's count than a simple rival (geometric mean), by residents. Predicting years: ${intervals.pairs[0]} to ${intervals.pairs.at(-1)}.`}
       heading="Residents"
       groups={rows.map(({ size }) => size ?? "")}
       series={[
@@ -90,14 +90,13 @@ function LetterFigure() {
   return (
     <ColumnFigure
       id="letters"
-      title="About one city in six gets a different letter in the next year"
+      title="About one city in five gets a different letter in the next year"
       units="Share of cities whose letter (A, B, C, D, F) differs in the next year, by residents."
       heading="Residents"
       groups={rows.map(({ size }) => size ?? "")}
       series={[
         { name: "This method", values: rows.map(({ changed }) => changed.method) },
         { name: "Without smoothing", values: rows.map(({ changed }) => changed.raw) },
-        { name: "Percentile", values: rows.map(({ changed }) => changed.percentile) },
       ]}
     />
   );

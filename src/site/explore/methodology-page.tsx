@@ -1,5 +1,6 @@
 /** @jsxImportSource hono/jsx */
 import methodology from "../../../docs/methodology.md" with { type: "text" };
+import specification from "../../../docs/specification.md" with { type: "text" };
 import { renderPage } from "../layout.tsx";
 import { Markdown } from "../markdown.tsx";
 import { URLS } from "../urls.ts";
@@ -26,6 +27,21 @@ export function methodologyPage(): string {
   );
 }
 
+/** `/methodology/specification`: the repository's document. */
+export function specificationPage(): string {
+  return renderPage(
+    {
+      title: "Specification",
+      description: "Every rule behind the scores, ranges, and cautions, exact enough to rebuild all figures.",
+      path: URLS.specification,
+    },
+    <>
+      <h1>Specification</h1>
+      <Markdown text={linked(specification)} />
+    </>,
+  );
+}
+
 /**
  * Turns links between the documents into links between their pages, and links to other repository files into plain
  * text.
@@ -33,6 +49,7 @@ export function methodologyPage(): string {
 export function linked(text: string): string {
   return text
     .replaceAll("](backtest.md", `](${URLS.backtest}`)
+    .replaceAll("](specification.md", `](${URLS.specification}`)
     .replaceAll("](methodology.md", `](${URLS.methodology}`)
     .replaceAll(/\[([^\]]+)\]\((?:\.\.\/)?[a-z-]+\/?[\w-]*\.md\)/g, "$1");
 }

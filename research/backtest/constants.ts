@@ -1,0 +1,114 @@
+import { CITY_BOUNDS } from "../../src/dataset/agency-models.ts";
+import { countedYear, followYear, type Known, NO_PULL, PULLS, type Pull } from "../../src/dataset/filter.ts";
+import { logPredictive } from "../../src/dataset/gamma-poisson.ts";
+import type { Model } from "../../src/dataset/model.ts";
+import { type ClassMoves, fitMoves, moveOfSize, sizeClassOf } from "../../src/dataset/yearly-move.ts";
+import { type ByGroup, OFFENSE_GROUPS, type OffenseGroup } from "../../src/domain/offense.ts";
+import { SIZE_CLASSES } from "../../src/domain/size-class.ts";
+import { FIRST_YEAR, LAST_FITTED } from "./falls.ts";
+import { mean, rounded } from "./measure.ts";
+
+/** Candidates for each group, varied one at a time around the constants of the method. */
+const VARIED = { longRun: [0, 0.05, 0.1, 0.15, 0.2], typical: [0, 0.01, 0.015, 0.02, 0.025, 0.03] } as const;
+
+/**
+ * How much each pull raises the log likelihood of the counts up to `LAST_FITTED` (the constants are those that raise it most) and the log
+ * score by city-year of later counts, by size. A pull that lowers the latter in a size class is not used.
+ */
+export function pullTable(model: Model) {
+  return OFFENSE_GROUPS.flatMap((group) => {
+    const none = scoresOf(model, group, NO_PULL);
+    const fittedTo = (last: number, pull: Pull) => {
+      const fit = fitMoves(CITY_BOUNDS, pull);
+      for (const year of model.panel) if (year.year <= last) fit.add(countedYear(year, group));
+      return fit.logLikelihood();
+    };
+    return candidatesOf(PULLS.place[group]).map((pull) => {
+      const gains = scoresOf(model, group, pull).map((score, index) => ({
+        ...score,
+        gain: score.logScore - (none[index]?.logScore ?? 0),
+      }));
+      const later = gains.filter(({ year }) => year > LAST_FITTED);
+      const sizes = SIZE_CLASSES.map((_, size) => later.filter((row) => row.size === size));
+      return {
+        ...{ group, ...pull, isCurrent: same(pull, PULLS.place[group]) },
+        fitted: rounded(fittedTo(LAST_FITTED, pull) - fittedTo(LAST_FITTED, NO_PULL), 2),
+        later: sizes.map((rows) => rounded(mean(rows.map(({ gain }) => gain)))),
+      };
+    });
+  });
+}
+
+function candidatesOf(current: Pull): readonly Pull[] {
+  const varied = [
+    current,
+    ...VARIED.longRun.map((longRun) => ({ ...current, longRun })),
+    ...VARIED.typical.map((typical) => ({ ...current, typical })),
+  ];
+  return varied.filter((pull, index) => varied.findIndex((other) => same(pull, other)) === index);
+}
+
+function same(a: Pull, b: Pull): boolean {
+  return a.longRun === b.longRun && a.typical === b.typical && a.level === b.level;
+}
+
+/** The log score of each count that the filter forecasts, with the moves fitted on the years before. */
+function scoresOf({ panel }: Model, group: OffenseGroup, pull: Pull) {
+  const fit = fitMoves(CITY_BOUNDS, pull);
+  const history: { readonly year: ReturnType<typeof countedYear>; readonly moves: ClassMoves }[] = [];
+  return panel.flatMap((panelYear) => {
+    const year = countedYear(panelYear, group);
+    const dynamics = { moveOf: moveOfSize(CITY_BOUNDS, fit.moves()), pull };
+    const known = new Map<string, Known>();
+    for (const earlier of history) followYear(known, earlier.year, dynamics);
+    const steps = followYear(known, year, dynamics);
+    fit.add(year);
+    history.push({ year, moves: fit.moves() });
+    return steps.flatMap(({ last, counted, prior }) =>
+      last === null
+        ? []
+        : [
+            {
+              year: year.year,
+              size: sizeClassOf(CITY_BOUNDS, last.residents),
+              logScore: logPredictive(counted, prior),
+            },
+          ],
+    );
+  });
+}
+
+/**
+ * Log score that the correlation of the two groups' forecast errors gains over none, by city-year and size: the logarithm of the density of
+ * the Gaussian copula at the two errors, with the correlation fitted on the years before.
+ */
+export function correlationTable(model: Model) {
+  const years = model.panel.map(({ year }) => year);
+  const gains = years.flatMap((year, index) => {
+    if (year < FIRST_YEAR) return [];
+    const correlation = model.correlation(years[index - 1] ?? 0);
+    return model.keys(year).flatMap((key) => {
+      const [forecast] = model.forecasts(year, key);
+      const place = model.reported(year, key);
+      if (!forecast || place === null || !model.verdict(year, key)?.isComplete) return [];
+      const error = (group: OffenseGroup) => {
+        const { expected, variance } = forecast.groups[group];
+        return (place[group] - expected) / Math.sqrt(expected + variance);
+      };
+      const gain = copulaOf({ violent: error("violent"), property: error("property") }, correlation);
+      return [{ size: sizeClassOf(model.bounds, forecast.from.violent.residents), gain }];
+    });
+  });
+  return {
+    correlation: rounded(model.correlation(years.at(-1) ?? 0)),
+    gains: model.bounds.map((from, size) => {
+      const rows = gains.filter((row) => row.size === size);
+      return { from, placeYears: rows.length, gain: rounded(mean(rows.map(({ gain }) => gain))) };
+    }),
+  };
+}
+
+function copulaOf({ violent, property }: ByGroup<number>, r: number): number {
+  const square = r * r * (violent ** 2 + property ** 2) - 2 * r * violent * property;
+  return -0.5 * Math.log(1 - r * r) - square / (2 * (1 - r * r));
+}

@@ -1,0 +1,74 @@
+import { rateOf } from "../../src/dataset/gamma-poisson.ts";
+import type { Model, YearEstimate } from "../../src/dataset/model.ts";
+import { rate, relativeRiskOf } from "../../src/dataset/rating.ts";
+import { familyOf, gradeOf } from "../../src/domain/grade.ts";
+import { namesOf, recordFrom } from "../../src/domain/named.ts";
+import { scoreOf } from "../../src/domain/score.ts";
+import { SIZE_CLASSES } from "../../src/domain/size-class.ts";
+import { mean, rounded, sizeOf } from "./measure.ts";
+
+/** Ratios of a year to the state: violent, property. */
+const RATIOS = {
+  /** The method. */
+  method: (estimate: YearEstimate) => {
+    const { violent, property } = rate(estimate);
+    return [violent.ratio, property.ratio] as const;
+  },
+  /** Without smoothing. */
+  raw: ({ place, state }: YearEstimate) =>
+    [
+      rateOf(place.violent, place.residents) / state.violent,
+      rateOf(place.property, place.residents) / state.property,
+    ] as const,
+};
+const VIOLENT_WEIGHTS = [0.3, 0.4, 0.5, 0.6, 0.7] as const;
+
+/** How often a letter changes from one year to the next, by size; null is all sizes. Neighboring years only. */
+export function letterTable(model: Model) {
+  const cases = model.panel.flatMap(({ year, places }) =>
+    [...places].flatMap(([key, { residents }]) => {
+      const [now, next] = [model.estimate(year, key), model.estimate(year + 1, key)];
+      return now && next ? [{ size: sizeOf(residents), now, next }] : [];
+    }),
+  );
+  return [...SIZE_CLASSES.map(({ name }) => name), null].map((size) => {
+    const members = cases.filter((row) => size === null || row.size === size);
+    const changed = namesOf(RATIOS).map((name) => {
+      const letter = (estimate: YearEstimate) => letterOf(scoreOf(relativeRiskOf(...RATIOS[name](estimate))));
+      const moved = members.filter(({ now, next }) => letter(now) !== letter(next));
+      return [name, rounded(moved.length / members.length)] as const;
+    });
+    return { size, cityYears: members.length, changed: recordFrom(changed) };
+  });
+}
+
+/** How the grades of the newest year would differ with another mean of the two ratios: the share of letters, and points. */
+export function sensitivityOf(model: Model) {
+  const newest = model.panel.at(-1);
+  const ratios = [...(newest?.places.keys() ?? [])].flatMap((key) => {
+    const estimate = model.estimate(newest?.year ?? 0, key);
+    return estimate === null ? [] : [RATIOS.method(estimate)];
+  });
+  const differenceOf = (riskOf: typeof relativeRiskOf) => {
+    const scores = ratios.map((pair) => [scoreOf(relativeRiskOf(...pair)), scoreOf(riskOf(...pair))] as const);
+    const moved = scores.filter(([base, other]) => letterOf(base) !== letterOf(other));
+    return {
+      moved: rounded(moved.length / scores.length),
+      meanShift: rounded(mean(scores.map(([base, other]) => Math.abs(other - base))), 2),
+    };
+  };
+  return {
+    year: newest?.year,
+    cities: ratios.length,
+    geometric: differenceOf((violent, property) => Math.sqrt(violent * property)),
+    violentWeight: VIOLENT_WEIGHTS.map((value) => ({
+      value,
+      ...differenceOf((violent, property) => value * violent + (1 - value) * property),
+    })),
+  };
+}
+
+/** Without + or -. */
+function letterOf(score: number) {
+  return familyOf(gradeOf(score).letter);
+}
