@@ -1,8 +1,7 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { describe, expect, test } from "bun:test";
 import { type Admission, createAdmission } from "../../src/access/admission.ts";
 import type { Decision } from "../../src/access/decision.ts";
 import { planTable } from "../../src/domain/plan.ts";
-import type { Store } from "../../src/store/store.ts";
 import {
   DIALECTS,
   MovableClock,
@@ -19,16 +18,10 @@ function outcomeOf(decision: Decision): string {
   return "code" in decision ? decision.code : decision.outcome;
 }
 
-describe.each(DIALECTS)("admission over %s", (dialect) => {
+describe.each(DIALECTS)("admission over %s", async (dialect) => {
   const clock = new MovableClock("2026-11-20T12:00:00Z");
-  let url: string;
-  let store: Store;
-
-  beforeAll(async () => {
-    url = await migratedStoreUrl(dialect);
-    store = await openTestStore(url, { clock, plans });
-  });
-  afterAll(() => store.close());
+  const url = await migratedStoreUrl(dialect);
+  const store = await openTestStore(url, { clock, plans });
 
   function admissionOf(): Admission {
     return createAdmission({ store: store.admission, clock, plans });

@@ -1,24 +1,18 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { describe, expect, test } from "bun:test";
 import { sql } from "kysely";
 import { emailAddress } from "../../src/accounts/account.ts";
 import { formerAddressOf } from "../../src/accounts/former-address.ts";
 import { issueKey } from "../../src/accounts/issue-key.ts";
 import { PLANS } from "../../src/domain/plan.ts";
 import { utcMonth } from "../../src/domain/window.ts";
-import type { Store } from "../../src/store/store.ts";
 import { DIALECTS, emptyStore, MovableClock, newAccount, newKey, OPERATOR } from "../support/stores.ts";
 
 const HOLDER = { via: "dashboard", address: "203.0.113.7" } as const;
 const MOVE = { origin: HOLDER, formerAddress: formerAddressOf("a secret"), keptSession: null } as const;
 
-describe.each(DIALECTS)("accounts on %s", (dialect) => {
+describe.each(DIALECTS)("accounts on %s", async (dialect) => {
   const clock = new MovableClock("2026-11-20T12:00:00Z");
-  let store: Store;
-
-  beforeAll(async () => {
-    store = await emptyStore(dialect, { clock });
-  });
-  afterAll(() => store.close());
+  const store = await emptyStore(dialect, { clock });
 
   test("a new account is found by its address and its id", async () => {
     const alice = await newAccount(store, "pro");

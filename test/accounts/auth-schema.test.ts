@@ -1,7 +1,6 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { describe, expect, test } from "bun:test";
 import { getMigrations } from "better-auth/db/migration";
 import { authOptions } from "../../src/accounts/auth.ts";
-import type { Store } from "../../src/store/store.ts";
 import { DIALECTS, emptyStore, MovableClock } from "../support/stores.ts";
 
 const noEmails = {
@@ -15,12 +14,8 @@ const noEmails = {
   securityChanged() {},
 };
 
-describe.each(DIALECTS)("the sign-in tables over %s", (dialect) => {
-  let store: Store;
-  beforeAll(async () => {
-    store = await emptyStore(dialect, { clock: new MovableClock("2026-03-10T12:00:00Z") });
-  });
-  afterAll(() => store.close());
+describe.each(DIALECTS)("the sign-in tables over %s", async (dialect) => {
+  const store = await emptyStore(dialect, { clock: new MovableClock("2026-03-10T12:00:00Z") });
 
   test("match better-auth's own schema: nothing to create, nothing to add", async () => {
     const options = authOptions({

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
 import { digestOf, type KeyDigest } from "../../src/access/key.ts";
 import type { Origin } from "../../src/accounts/account.ts";
@@ -22,14 +22,9 @@ import {
 const DAY_MS = 86_400_000;
 const gracePeriodAny = fc.constantFrom(...gracePeriod.options);
 
-describe.each(DIALECTS)("keys on %s", (dialect) => {
+describe.each(DIALECTS)("keys on %s", async (dialect) => {
   const clock = new MovableClock("2026-11-20T12:00:00Z");
-  let store: Store;
-
-  beforeAll(async () => {
-    store = await emptyStore(dialect, { clock });
-  });
-  afterAll(() => store.close());
+  const store = await emptyStore(dialect, { clock });
 
   test("a new key is listed for its account without its secret", async () => {
     const alice = await newAccount(store);
@@ -229,15 +224,10 @@ describe.each(DIALECTS)("keys on %s", (dialect) => {
 
 const HOLDER = { via: "dashboard", address: "203.0.113.7" } as const;
 
-describe.each(DIALECTS)("an account's keys of one day, on two nodes over %s", (dialect) => {
+describe.each(DIALECTS)("an account's keys of one day, on two nodes over %s", async (dialect) => {
   const clock = new MovableClock("2026-11-20T23:00:00Z");
-  let nodes: readonly [Store, Store];
-
-  beforeAll(async () => {
-    const url = await migratedStoreUrl(dialect);
-    nodes = [await openTestStore(url, { clock }), await openTestStore(url, { clock })];
-  });
-  afterAll(() => Promise.all(nodes.map((node) => node.close())));
+  const url = await migratedStoreUrl(dialect);
+  const nodes: readonly [Store, Store] = [await openTestStore(url, { clock }), await openTestStore(url, { clock })];
 
   function create(node: Store, accountId: number, type: KeyType) {
     return issueKey(node.keys, { accountId, type, name: "a key", expiresAtMs: null, origin: HOLDER });

@@ -1,4 +1,4 @@
-import { afterAll, expect, test } from "bun:test";
+import { expect, test } from "bun:test";
 import { hashPassword, verifyPassword } from "../../src/accounts/password.ts";
 import { MAX_PASSWORD_WORK, PasswordsBusy, PasswordWork, passwordWork } from "../../src/accounts/password-work.ts";
 import { FormClient, hiddenFields } from "../support/form-client.ts";
@@ -55,11 +55,9 @@ test("a throttled sign-in is refused before it takes a place in the queue of pas
   expect((await signIn("another@example.com")).status).toBe(503);
   gate.resolve();
   await Promise.all(places);
-  await site.stop();
 });
 
 const program = await serveProgram({ TRUST_PROXY: "true" });
-afterAll(() => program.stop());
 
 test("a flood of sign-ins gets 400, or 503 with Retry-After, and health checks are still answered", async () => {
   const client = new FormClient(program.url);

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { describe, expect, test } from "bun:test";
 import { join } from "node:path";
 import fc from "fast-check";
 import {
@@ -10,7 +10,6 @@ import {
   takeCode,
   throttle,
 } from "../../src/accounts/throttle.ts";
-import type { Store } from "../../src/store/store.ts";
 import { emptyStore, MovableClock } from "../support/stores.ts";
 
 const MINUTE_MS = 60_000;
@@ -29,22 +28,17 @@ test("the limits match the table in docs/decisions/sign-in.md", () => {
   expect([...DOCUMENTED].map(([name, [tries, minutes]]) => [name, tries, minutes])).toEqual(actual);
 });
 
-describe("tries of one subject", () => {
+describe("tries of one subject", async () => {
   const clock = new MovableClock("2026-11-20T12:00:00Z");
   const buckets: string[] = [];
-  let store: Store;
-  let watched: ThrottleStore;
-  beforeAll(async () => {
-    store = await emptyStore("sqlite", { clock });
-    watched = {
-      count: (bucket, windowMs) => {
-        buckets.push(bucket);
-        return store.throttles.count(bucket, windowMs);
-      },
-      clear: (bucket) => store.throttles.clear(bucket),
-    };
-  });
-  afterAll(() => store.close());
+  const store = await emptyStore("sqlite", { clock });
+  const watched: ThrottleStore = {
+    count: (bucket, windowMs) => {
+      buckets.push(bucket);
+      return store.throttles.count(bucket, windowMs);
+    },
+    clear: (bucket) => store.throttles.clear(bucket),
+  };
 
   const isName = (name: string): name is ThrottleName => Object.hasOwn(THROTTLES, name);
   const names = Object.keys(THROTTLES).filter(isName);

@@ -1,18 +1,12 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { describe, expect, test } from "bun:test";
 import { PLANS } from "../../src/domain/plan.ts";
-import type { Store } from "../../src/store/store.ts";
 import { DIALECTS, emptyStore, MovableClock, newAccount, newKey } from "../support/stores.ts";
 
 const DAY_MS = 86_400_000;
 
-describe.each(DIALECTS)("usage on %s", (dialect) => {
+describe.each(DIALECTS)("usage on %s", async (dialect) => {
   const clock = new MovableClock("2026-11-20T12:00:00Z");
-  let store: Store;
-
-  beforeAll(async () => {
-    store = await emptyStore(dialect, { clock });
-  });
-  afterAll(() => store.close());
+  const store = await emptyStore(dialect, { clock });
 
   async function use(digest: string): Promise<void> {
     await store.admission.admit([{ digest, kind: "city", counts: true }]);

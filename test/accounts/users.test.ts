@@ -1,20 +1,15 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { describe, expect, test } from "bun:test";
 import { sql } from "kysely";
 import { formerAddressOf } from "../../src/accounts/former-address.ts";
-import type { Store } from "../../src/store/store.ts";
 import { DIALECTS, emptyStore, MovableClock, newAccount, newKey, OPERATOR } from "../support/stores.ts";
 
 const HOLDER = { via: "dashboard", address: "203.0.113.7" } as const;
 const formerAddress = formerAddressOf("a secret");
 const ROUNDS = 12;
 
-describe.each(DIALECTS)("users over %s", (dialect) => {
-  let store: Store;
+describe.each(DIALECTS)("users over %s", async (dialect) => {
   let users = 0;
-  beforeAll(async () => {
-    store = await emptyStore(dialect, { clock: new MovableClock("2026-11-20T12:00:00Z") });
-  });
-  afterAll(() => store.close());
+  const store = await emptyStore(dialect, { clock: new MovableClock("2026-11-20T12:00:00Z") });
 
   /** An account with a user, a session, and a link to set a password. */
   async function newUser({

@@ -1,4 +1,4 @@
-import { afterAll, expect, test } from "bun:test";
+import { expect, test } from "bun:test";
 import { createAdmission } from "../../src/access/admission.ts";
 import { createApi, type RequestEvent } from "../../src/api/handler.ts";
 import { planTable } from "../../src/domain/plan.ts";
@@ -9,7 +9,6 @@ const clock = new MovableClock("2026-11-20T12:00:00Z");
 
 const store = await emptyStore("sqlite", { clock });
 const key = (await newKey(store, (await newAccount(store)).id)).secret;
-afterAll(() => store.close());
 
 test.each([true, false])("failures are always reported, other requests only if observed: %p", async (observesAll) => {
   const events: RequestEvent[] = [];

@@ -11,5 +11,4 @@ test("/healthz returns 200 while the process runs, /readyz only while the store 
   const notReady = await fetch(`${server.url}/readyz`);
   expect([notReady.status, notReady.headers.get("retry-after")]).toEqual([503, "1"]);
   expect(await notReady.json()).toMatchObject({ code: "store_unavailable", status: 503 });
-  await server.stop();
 });

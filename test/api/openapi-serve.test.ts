@@ -1,4 +1,4 @@
-import { afterAll, expect, test } from "bun:test";
+import { expect, test } from "bun:test";
 import { brotliDecompressSync } from "node:zlib";
 import { parse } from "yaml";
 import document from "../../openapi/openapi.json";
@@ -6,7 +6,6 @@ import { documentFor } from "../../src/api/openapi/serve.ts";
 import { TestServer } from "../support/server.ts";
 
 const server = await TestServer.start();
-afterAll(() => server.stop());
 
 const withOwnAddress = JSON.parse(JSON.stringify(document).replaceAll("https://safety.example", server.url));
 withOwnAddress.servers[0].description = "Local";

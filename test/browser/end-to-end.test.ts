@@ -1,4 +1,4 @@
-import { afterAll, describe, expect, test } from "bun:test";
+import { describe, expect, test } from "bun:test";
 import type { BrowserContext, Page } from "playwright-core";
 import { launchBrowser } from "../support/browser.ts";
 import { PASSWORD } from "../support/form-client.ts";
@@ -8,10 +8,6 @@ import { serveSite } from "../support/served-site.ts";
 import { timeCode } from "../support/time-code.ts";
 
 const [browser, site] = await Promise.all([launchBrowser(), serveSite()]);
-afterAll(async () => {
-  await browser.close();
-  await site.stop();
-});
 
 async function submit(page: Page, fields: Readonly<Record<string, string>>): Promise<void> {
   for (const [name, value] of Object.entries(fields)) await page.fill(`#${name}`, value);

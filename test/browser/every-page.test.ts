@@ -1,4 +1,4 @@
-import { afterAll, expect, test } from "bun:test";
+import { expect, test } from "bun:test";
 import type { BrowserContext, Page } from "playwright-core";
 import { launchBrowser, signedInContext } from "../support/browser.ts";
 import { fillAccount } from "../support/filled-account.ts";
@@ -64,10 +64,6 @@ const [browser, site] = await Promise.all([
   serveSite("sqlite", { PLAN_LIMITS: '{"free":{"activeKeysPerType":50}}' }),
 ]);
 const alice = await newAccountHolder(site, "alice@example.com");
-afterAll(async () => {
-  await browser.close();
-  await site.stop();
-});
 
 async function submit(page: Page, fields: Readonly<Record<string, string>>): Promise<void> {
   for (const [name, value] of Object.entries(fields)) await page.fill(`#${name}`, value);

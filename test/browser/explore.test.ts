@@ -1,4 +1,4 @@
-import { afterAll, describe, expect, test } from "bun:test";
+import { describe, expect, test } from "bun:test";
 import type { BrowserContextOptions, Page } from "playwright-core";
 import { z } from "zod";
 import { shortCounty } from "../../src/site/explore/place-columns.tsx";
@@ -9,10 +9,6 @@ import { releasedPlaces } from "../support/server.ts";
 const DESKTOP = { width: 1280, height: 800 } as const;
 
 const [browser, site] = await Promise.all([launchBrowser(), serveSite("sqlite")]);
-afterAll(async () => {
-  await browser.close();
-  await site.stop();
-});
 
 /** By their options. A new context costs a process of the browser, and the explorer keeps nothing in it. */
 const pages = new Map<string, Promise<Page>>();

@@ -1,4 +1,4 @@
-import { afterAll, expect, test } from "bun:test";
+import { expect, test } from "bun:test";
 import { readFile } from "node:fs/promises";
 import { launchBrowser, signedInContext } from "../support/browser.ts";
 import { PASSWORD } from "../support/form-client.ts";
@@ -6,10 +6,6 @@ import { newAccountHolder } from "../support/new-account-holder.ts";
 import { serveSite } from "../support/served-site.ts";
 
 const [browser, site] = await Promise.all([launchBrowser(), serveSite("sqlite")]);
-afterAll(async () => {
-  await browser.close();
-  await site.stop();
-});
 
 test("the recovery codes can be copied and downloaded, one on each line", async () => {
   const alice = await newAccountHolder(site, "alice@example.com");

@@ -1,4 +1,4 @@
-import { afterAll, expect, test } from "bun:test";
+import { expect, test } from "bun:test";
 import fc from "fast-check";
 import { SafetyClient } from "../../packages/client/src/index.ts";
 import { issueKey } from "../support/issue-key.ts";
@@ -10,7 +10,6 @@ const client = new SafetyClient({
   baseUrl: `${site.url}/`,
   apiKey: await issueKey(site.databaseUrl, { plan: "enterprise" }),
 });
-afterAll(() => site.stop());
 
 test("a city returns its record, for any spelling, or null if it is not in the dataset", async () => {
   const record = releasedPlaces.city("La Cañada Flintridge")?.entry.record;

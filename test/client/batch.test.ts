@@ -1,4 +1,4 @@
-import { afterAll, expect, test } from "bun:test";
+import { expect, test } from "bun:test";
 import fc from "fast-check";
 import { InputError, SafetyClient } from "../../packages/client/src/index.ts";
 import { issueKey } from "../support/issue-key.ts";
@@ -6,7 +6,6 @@ import { serveSite } from "../support/served-site.ts";
 import { releasedPlaces } from "../support/server.ts";
 
 const site = await serveSite();
-afterAll(() => site.stop());
 
 const CITIES = releasedPlaces.records.cities.map((city) => city.record.city);
 

@@ -1,4 +1,4 @@
-import { afterAll, expect, test } from "bun:test";
+import { expect, test } from "bun:test";
 import {
   ConnectionError,
   InputError,
@@ -16,7 +16,6 @@ import { serveSite } from "../support/served-site.ts";
 
 const site = await serveSite("sqlite", { PLAN_LIMITS: '{"pro":{"monthlyRequests":1}}' });
 const apiKey = await issueKey(site.databaseUrl);
-afterAll(() => site.stop());
 
 function thrownBy(call: Promise<unknown>): Promise<unknown> {
   return call.then(

@@ -1,4 +1,4 @@
-import { afterAll, describe, expect, test } from "bun:test";
+import { describe, expect, test } from "bun:test";
 import { InputError, type Place, SafetyClient } from "../../packages/client/src/index.ts";
 import { issueKey } from "../support/issue-key.ts";
 import { serveSite } from "../support/served-site.ts";
@@ -7,7 +7,6 @@ import { releasedPlaces } from "../support/server.ts";
 const site = await serveSite();
 const key = await issueKey(site.databaseUrl, { plan: "enterprise" });
 const client = new SafetyClient({ baseUrl: site.url, apiKey: key });
-afterAll(() => site.stop());
 
 async function all(places: AsyncIterable<Place>): Promise<Place[]> {
   const found: Place[] = [];

@@ -1,4 +1,4 @@
-import { afterAll, expect, test } from "bun:test";
+import { expect, test } from "bun:test";
 import { SafetyClient, UnexpectedAnswerError } from "../../packages/client/src/index.ts";
 import { retryWaitMs } from "../../packages/client/src/wait.ts";
 import { issueKey } from "../support/issue-key.ts";
@@ -7,7 +7,6 @@ import { until } from "../support/until.ts";
 
 const site = await serveSite("sqlite", { PLAN_LIMITS: '{"free":{"burstPerSecond":1,"burstCapacity":1}}' });
 const apiKey = await issueKey(site.databaseUrl);
-afterAll(() => site.stop());
 
 /** A gateway in front of the service that refuses the first requests, as while a process restarts. */
 function gateway(refusals: readonly Response[]) {

@@ -1,4 +1,4 @@
-import { afterAll, expect, test } from "bun:test";
+import { expect, test } from "bun:test";
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import type { Browser } from "playwright-core";
@@ -9,7 +9,6 @@ import { serveSite } from "../support/served-site.ts";
 const BUILD = join(import.meta.dir, "../../packages/client/dist");
 
 const site = await serveSite();
-afterAll(() => site.stop());
 
 test("the build runs on Node, with the retries, timeouts, and errors of Node's fetch", async () => {
   const program = `

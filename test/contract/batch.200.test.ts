@@ -1,11 +1,10 @@
-import { afterAll, describe, expect, test } from "bun:test";
+import { describe, expect, test } from "bun:test";
 import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from "node:zlib";
 import { MAX_BATCH_NAMES } from "../../src/domain/plan.ts";
 import { releasedPlaces, TestServer } from "../support/server.ts";
 
 const server = await TestServer.start();
 const { secret: key } = await server.newKey({ plan: "enterprise" });
-afterAll(() => server.stop());
 
 const names = releasedPlaces.records.cities.map((city) => city.record.city);
 

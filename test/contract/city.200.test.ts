@@ -1,4 +1,4 @@
-import { afterAll, describe, expect, test } from "bun:test";
+import { describe, expect, test } from "bun:test";
 import { GRADES, gradeOf } from "../../src/domain/grade.ts";
 import type { CityRecord } from "../../src/domain/record.ts";
 import { averageRateOf } from "../../src/domain/trend.ts";
@@ -6,7 +6,6 @@ import { releasedPlaces, TestServer } from "../support/server.ts";
 
 const server = await TestServer.start();
 const { secret: key } = await server.newKey({ plan: "enterprise" });
-afterAll(() => server.stop());
 
 const ABSENT = { found: false, data: null };
 const irvine = releasedPlaces.city("Irvine")?.entry.record;

@@ -1,11 +1,10 @@
-import { afterAll, expect, test } from "bun:test";
+import { expect, test } from "bun:test";
 import { explainCounty } from "../../src/domain/explain.ts";
 import { countyExplanation } from "../../src/domain/explanation.ts";
 import { releasedPlaces, TestServer } from "../support/server.ts";
 
 const server = await TestServer.start();
 const { secret: key } = await server.newKey({ plan: "enterprise" });
-afterAll(() => server.stop());
 
 test("the explanation of a county matches the document's schema, for any spelling of its name", async () => {
   const orange = releasedPlaces.county("Orange")?.entry;

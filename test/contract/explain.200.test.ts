@@ -1,11 +1,10 @@
-import { afterAll, describe, expect, test } from "bun:test";
+import { describe, expect, test } from "bun:test";
 import { explainCity } from "../../src/domain/explain.ts";
 import { explanation } from "../../src/domain/explanation.ts";
 import { releasedPlaces, TestServer } from "../support/server.ts";
 
 const server = await TestServer.start();
 const { secret: key } = await server.newKey({ plan: "enterprise" });
-afterAll(() => server.stop());
 
 async function explained(segment: string) {
   const { status, json } = await server.request(`/v1/explain/${segment}`, { key });

@@ -1,9 +1,8 @@
-import { afterAll, expect, test } from "bun:test";
+import { expect, test } from "bun:test";
 import { TestServer } from "../support/server.ts";
 
 const server = await TestServer.start();
 const { secret: key } = await server.newKey();
-afterAll(() => server.stop());
 
 test("decisions 5: headers above 16 KiB get 431 before the request is read, so without a body and uncounted", async () => {
   const remaining = async () =>

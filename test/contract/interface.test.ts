@@ -1,4 +1,4 @@
-import { afterAll, describe, expect, test } from "bun:test";
+import { describe, expect, test } from "bun:test";
 import document from "../../openapi/openapi.json";
 import { createPlaces } from "../../src/places/places.ts";
 import { sampleCity, sampleDataset } from "../support/sample-dataset.ts";
@@ -6,7 +6,6 @@ import { TestServer } from "../support/server.ts";
 
 const server = await TestServer.start();
 const { secret: key } = await server.newKey({ plan: "enterprise" });
-afterAll(() => server.stop());
 
 const READS = ["/v1/safety/Irvine", "/v1/safety/Atlantis", "/v1/safety/county/Orange", "/v1/stats"];
 

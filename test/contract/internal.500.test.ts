@@ -1,9 +1,8 @@
-import { afterAll, expect, test } from "bun:test";
+import { expect, test } from "bun:test";
 import { releasedPlaces, TestServer } from "../support/server.ts";
 
 const server = await TestServer.start();
 const { secret: key } = await server.newKey();
-afterAll(() => server.stop());
 
 test("decisions 5: a 500 reveals nothing about the internals; the log has the cause under the request's id", async () => {
   const secretCause = new Error("cannot read /srv/secret/place");

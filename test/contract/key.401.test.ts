@@ -1,9 +1,8 @@
-import { afterAll, describe, expect, test } from "bun:test";
+import { describe, expect, test } from "bun:test";
 import { type RequestInput, TestServer } from "../support/server.ts";
 
 const server = await TestServer.start();
 const { secret } = await server.newKey();
-afterAll(() => server.stop());
 
 const ENDPOINTS = [
   ["GET", "/v1/safety/Irvine"],

@@ -1,10 +1,9 @@
-import { afterAll, describe, expect, test } from "bun:test";
+import { describe, expect, test } from "bun:test";
 import { mintKey } from "../../src/access/key.ts";
 import { reissueKey } from "../../src/accounts/issue-key.ts";
 import { type Answer, TestServer } from "../support/server.ts";
 
 const server = await TestServer.start();
-afterAll(() => server.stop());
 
 const ORIGIN = { via: "dashboard", address: null } as const;
 const ENDPOINTS = [

@@ -1,10 +1,9 @@
-import { afterAll, describe, expect, test } from "bun:test";
+import { describe, expect, test } from "bun:test";
 import { decisionRefusal } from "../../src/api/refusal.ts";
 import { PLANS } from "../../src/domain/plan.ts";
 import { type Answer, TEST_START_MS, TestServer } from "../support/server.ts";
 
 const server = await TestServer.start();
-afterAll(() => server.stop());
 
 const DAY_END_MS = Date.UTC(2026, 2, 11);
 const MONTH_END_MS = Date.UTC(2026, 3, 1);

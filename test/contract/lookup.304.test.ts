@@ -1,11 +1,10 @@
-import { afterAll, describe, expect, test } from "bun:test";
+import { describe, expect, test } from "bun:test";
 import { createPlaces } from "../../src/places/places.ts";
 import { sampleCity, sampleCounty, sampleDataset } from "../support/sample-dataset.ts";
 import { releasedPlaces, TestServer } from "../support/server.ts";
 
 const server = await TestServer.start();
 const { secret: key } = await server.newKey();
-afterAll(() => server.stop());
 
 const PATHS = ["/v1/safety/Irvine", "/v1/safety/Atlantis", "/v1/safety/county/Orange", "/v1/stats"];
 

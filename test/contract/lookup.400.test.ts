@@ -1,9 +1,8 @@
-import { afterAll, describe, expect, test } from "bun:test";
+import { describe, expect, test } from "bun:test";
 import { TestServer } from "../support/server.ts";
 
 const server = await TestServer.start();
 const { secret: key } = await server.newKey();
-afterAll(() => server.stop());
 
 describe.each(["/v1/safety/", "/v1/safety/county/"])("decisions 1, under %s", (root) => {
   describe("bad percent-encoding, overlong UTF-8, NUL or control characters: 400 invalid_path", () => {

@@ -1,9 +1,8 @@
-import { afterAll, describe, expect, test } from "bun:test";
+import { describe, expect, test } from "bun:test";
 import { TestServer } from "../support/server.ts";
 
 const server = await TestServer.start();
 const { secret: key } = await server.newKey();
-afterAll(() => server.stop());
 
 describe("decisions 5: 405 carries Allow", () => {
   test.each([

@@ -1,9 +1,8 @@
-import { afterAll, describe, expect, test } from "bun:test";
+import { describe, expect, test } from "bun:test";
 import { TestServer } from "../support/server.ts";
 
 const server = await TestServer.start();
 const { secret: key } = await server.newKey();
-afterAll(() => server.stop());
 
 describe("9: The version is carried in the path prefix /v1; all endpoints are in version 1", () => {
   test.each(["/v1/safety/Irvine", "/v1/safety/county/Orange", "/v1/stats"])("%s answers", async (path) => {

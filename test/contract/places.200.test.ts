@@ -1,11 +1,10 @@
-import { afterAll, expect, test } from "bun:test";
+import { expect, test } from "bun:test";
 import type { z } from "zod";
 import { placesPage } from "../../src/domain/place.ts";
 import { releasedPlaces, TestServer } from "../support/server.ts";
 
 const server = await TestServer.start();
 const { secret: key } = await server.newKey({ plan: "enterprise" });
-afterAll(() => server.stop());
 
 async function search(query: Readonly<Record<string, string>>) {
   const { status, json } = await server.request(`/v1/places?${new URLSearchParams(query)}`, { key });

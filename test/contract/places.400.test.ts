@@ -1,10 +1,9 @@
-import { afterAll, describe, expect, test } from "bun:test";
+import { describe, expect, test } from "bun:test";
 import { placesPage } from "../../src/domain/place.ts";
 import { TestServer } from "../support/server.ts";
 
 const server = await TestServer.start();
 const { secret: key } = await server.newKey();
-afterAll(() => server.stop());
 
 async function faultsOf(search: string): Promise<readonly unknown[]> {
   const { status, json } = await server.request(`/v1/places?${search}`, { key });

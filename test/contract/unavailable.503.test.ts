@@ -11,7 +11,6 @@ test("decisions 5: if the store cannot be reached: 503 with Retry-After, nothing
     expect(Number(headers.get("retry-after"))).toBeGreaterThanOrEqual(1);
   }
   expect((await server.batch(key, { cities: [] })).status).toBe(503);
-  await server.stop();
 });
 
 test("decisions 4: requests above the waiting limit get 503", async () => {
@@ -26,5 +25,4 @@ test("decisions 4: requests above the waiting limit get 503", async () => {
     expect(Number(headers.get("retry-after"))).toBeGreaterThanOrEqual(1);
   }
   expect(refused.length).toBeLessThan(answers.length);
-  await server.stop();
 });

@@ -1,9 +1,8 @@
-import { afterAll, expect, test } from "bun:test";
+import { expect, test } from "bun:test";
 import { readPage } from "../support/docs-reader.ts";
 import { serveSite } from "../support/served-site.ts";
 
 const site = await serveSite();
-afterAll(() => site.stop());
 
 test("the guide from an address to a score has the year of its areas, the credit line, and every kind of answer", async () => {
   const { text, links } = await readPage(`${site.url}/docs/address`);

@@ -1,4 +1,4 @@
-import { afterAll, describe, expect, test } from "bun:test";
+import { describe, expect, test } from "bun:test";
 import type { Page } from "playwright-core";
 import { launchBrowser } from "../support/browser.ts";
 import { serveSite } from "../support/served-site.ts";
@@ -6,10 +6,6 @@ import { serveSite } from "../support/served-site.ts";
 const PHONE = { width: 360, height: 740 } as const;
 
 const [browser, site] = await Promise.all([launchBrowser(), serveSite()]);
-afterAll(async () => {
-  await browser.close();
-  await site.stop();
-});
 
 describe("the languages of an example", () => {
   const PAGE = "/docs/reference/get-city";

@@ -1,4 +1,4 @@
-import { afterAll, expect, test } from "bun:test";
+import { expect, test } from "bun:test";
 import { loadClientFiles } from "../../src/main/client-files.ts";
 import { SECURITY_EXPIRES } from "../../src/site/documents.ts";
 import { serveSite } from "../support/served-site.ts";
@@ -9,7 +9,6 @@ const MAX_BYTES = 60_000;
 const CONTACT = "mailto:security@safety.example";
 
 const site = await serveSite("sqlite", { SECURITY_CONTACT: CONTACT });
-afterAll(() => site.stop());
 
 const get = (path: string, method = "GET") => fetch(site.url + path, { method, redirect: "manual" });
 

@@ -1,4 +1,4 @@
-import { afterAll, describe, expect, test } from "bun:test";
+import { describe, expect, test } from "bun:test";
 import { join } from "node:path";
 import { z } from "zod";
 import document from "../../openapi/openapi.json" with { type: "json" };
@@ -14,7 +14,6 @@ import { serveSite } from "../support/served-site.ts";
 import { releasedPlaces } from "../support/server.ts";
 
 const site = await serveSite();
-afterAll(() => site.stop());
 
 const read = (path: string) => readPage(site.url + path);
 

@@ -1,4 +1,4 @@
-import { afterAll, expect, test } from "bun:test";
+import { expect, test } from "bun:test";
 import { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import { StreamableHTTPClientTransport } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
 import { readPage } from "../support/docs-reader.ts";
@@ -6,7 +6,6 @@ import { issueKey } from "../support/issue-key.ts";
 import { serveSite } from "../support/served-site.ts";
 
 const site = await serveSite();
-afterAll(() => site.stop());
 
 test("the quick start has a program in each language", async () => {
   const { examples } = await readPage(`${site.url}/docs/quick-start`);

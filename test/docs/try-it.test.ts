@@ -1,11 +1,10 @@
-import { afterAll, expect, test } from "bun:test";
+import { expect, test } from "bun:test";
 import { explainCity } from "../../src/domain/explain.ts";
 import { readPage } from "../support/docs-reader.ts";
 import { serveSite } from "../support/served-site.ts";
 import { releasedPlaces } from "../support/server.ts";
 
 const site = await serveSite();
-afterAll(() => site.stop());
 
 const tried = (operation: string, name: string) =>
   readPage(`${site.url}/docs/reference/${operation}?${new URLSearchParams({ name })}`);

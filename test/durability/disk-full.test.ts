@@ -60,8 +60,6 @@ describe("a full disk", () => {
     for (const { secret, accountId } of keys) {
       expect(await countedIn(store, accountId)).toBe(admitted.get(secret) ?? 0);
     }
-    await service.stop();
-    await store.close();
   });
 });
 

@@ -29,11 +29,7 @@ const nodes = [
   await startService({ databaseUrl, port: await freePort() }),
 ];
 const urls = nodes.map(({ url }) => url);
-afterAll(async () => {
-  for (const node of nodes) await node.stop();
-  await store.close();
-  await postgres.stop();
-});
+afterAll(() => postgres.stop());
 
 /** What a node answered, by tenths of a second: 200 or 503 for lookups, and what it reported about itself. */
 class Witness {

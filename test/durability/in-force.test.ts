@@ -1,6 +1,5 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { afterAll, describe, expect, test } from "bun:test";
 import { reissueKey } from "../../src/accounts/issue-key.ts";
-import type { Store } from "../../src/store/store.ts";
 import { load, rounds } from "../support/load.ts";
 import { type ServiceProcess, startService } from "../support/service-process.ts";
 import { DIALECTS, migratedStoreUrl, newAccount, newKey, OPERATOR, openTestStore } from "../support/stores.ts";
@@ -9,26 +8,19 @@ const TRIES = rounds(25, 1_000);
 const HOUR_MS = 3_600_000;
 
 /** Every way to change a key or an account, each immediately followed by a request on every node. */
-describe.each(DIALECTS)(`a change under load on %s, tried ${TRIES} times`, (dialect) => {
-  let store: Store;
-  let nodes: readonly ServiceProcess[];
+describe.each(DIALECTS)(`a change under load on %s, tried ${TRIES} times`, async (dialect) => {
   let loading = true;
-  let background: Promise<unknown>;
-
-  beforeAll(async () => {
-    const databaseUrl = await migratedStoreUrl(dialect);
-    store = await openTestStore(databaseUrl, { clock: { now: () => Date.now() } });
-    nodes = dialect === "sqlite" ? [await startService({ databaseUrl })] : await startNodes(databaseUrl, 3);
-    const { id } = await newAccount(store, "enterprise");
-    const { secret } = await newKey(store, id);
-    const urls = nodes.map(({ url }) => url);
-    background = load({ urls, key: secret, connections: 8, shouldContinue: () => loading });
-  });
-  afterAll(async () => {
+  const databaseUrl = await migratedStoreUrl(dialect);
+  const store = await openTestStore(databaseUrl, { clock: { now: () => Date.now() } });
+  const nodes: readonly ServiceProcess[] =
+    dialect === "sqlite" ? [await startService({ databaseUrl })] : await startNodes(databaseUrl, 3);
+  const { id } = await newAccount(store, "enterprise");
+  const { secret } = await newKey(store, id);
+  const urls = nodes.map(({ url }) => url);
+  const background = load({ urls, key: secret, connections: 8, shouldContinue: () => loading });
+  afterAll(() => {
     loading = false;
-    await background;
-    for (const node of nodes) await node.stop();
-    await store.close();
+    return background;
   });
 
   /** The `code` of the refusal, or the status, on every node. */

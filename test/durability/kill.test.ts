@@ -41,7 +41,6 @@ describe("SIGKILL under load", () => {
       expect(report.statuses.get(200) ?? 0).toBeGreaterThan(0);
       counted = await expectCounted(store, accountId, counted, report);
     }
-    await store.close();
   });
 
   test(`of one of three nodes on PostgreSQL, ${ROUNDS} times: every answered request is counted`, async () => {
@@ -65,7 +64,6 @@ describe("SIGKILL under load", () => {
       nodes[victim] = await startService({ databaseUrl, port: ports[victim] ?? 0 });
     }
     for (const node of nodes) await node.stop();
-    await store.close();
   });
 
   test("of PostgreSQL: 503 with Retry-After until it is back, automatic recovery, every request counted", async () => {

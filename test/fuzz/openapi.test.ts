@@ -1,4 +1,4 @@
-import { afterAll, expect, test } from "bun:test";
+import { expect, test } from "bun:test";
 import fc from "fast-check";
 import { WIDE_LIMITS } from "../support/counted.ts";
 import { issueKey } from "../support/issue-key.ts";
@@ -13,7 +13,6 @@ const SEED = Number(process.env["FUZZ_SEED"] ?? Math.floor(Math.random() * 2 ** 
 
 const program = await serveProgram({ PLAN_LIMITS: WIDE_LIMITS });
 const key = await issueKey(`sqlite:${program.folder}/store.sqlite`, { plan: "enterprise" });
-afterAll(() => program.stop());
 
 async function check(request: FuzzedRequest): Promise<void> {
   const { method, path, status, allow, body } = request;

@@ -1,4 +1,4 @@
-import { afterAll, expect, test } from "bun:test";
+import { expect, test } from "bun:test";
 import fc from "fast-check";
 import { OPERATIONS } from "../../src/api/operations.ts";
 import { URLS } from "../../src/site/urls.ts";
@@ -11,7 +11,6 @@ import { serveProgram } from "../support/served-program.ts";
 const program = await serveProgram();
 const port = Number(new URL(program.url).port);
 const key = await issueKey(`sqlite:${program.folder}/store.sqlite`, { plan: "enterprise" });
-afterAll(() => program.stop());
 
 const FIXED = ["/mcp", "/healthz", "/readyz", "/sitemap.xml", "/robots.txt", "/llms.txt", "/assets/site.css"];
 const ROUTES = [...Object.values(URLS), ...OPERATIONS.map(({ path }) => path), ...FIXED, "/nothing"];

@@ -1,4 +1,4 @@
-import { afterAll, expect, test } from "bun:test";
+import { expect, test } from "bun:test";
 import { readFileSync } from "node:fs";
 import { connect, type Socket } from "node:net";
 import { issueKey } from "../support/issue-key.ts";
@@ -12,7 +12,6 @@ const program = await serveProgram({ IDLE_TIMEOUT_S: "1" });
 const port = Number(new URL(program.url).port);
 const key = await issueKey(`sqlite:${program.folder}/store.sqlite`, { plan: "enterprise" });
 const head = `Host: x\r\nX-API-Key: ${key}\r\n`;
-afterAll(() => program.stop());
 
 /** A connection that this end keeps open, and everything received until the server closes it. */
 function open(first: string): { readonly socket: Socket; readonly closed: Promise<string> } {

@@ -12,9 +12,8 @@ const CARD = "/explore/city/irvine/card.png";
 const program = await serveProgram({}, { prefix: ["prlimit", `--nofile=${DESCRIPTORS}:${DESCRIPTORS}`] });
 const port = Number(new URL(program.url).port);
 const sockets: Socket[] = [];
-afterAll(async () => {
+afterAll(() => {
   for (const socket of sockets) socket.destroy();
-  await program.stop();
 });
 
 function open(): Socket {

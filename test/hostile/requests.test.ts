@@ -1,4 +1,4 @@
-import { afterAll, describe, expect, test } from "bun:test";
+import { describe, expect, test } from "bun:test";
 import { readFileSync } from "node:fs";
 import { safety } from "../support/command.ts";
 import { WIDE_LIMITS } from "../support/counted.ts";
@@ -20,7 +20,6 @@ const program = await serveProgram({ PLAN_LIMITS: WIDE_LIMITS });
 const port = Number(new URL(program.url).port);
 const databaseUrl = `sqlite:${program.folder}/store.sqlite`;
 const key = await issueKey(databaseUrl, { plan: "enterprise" });
-afterAll(() => program.stop());
 
 /** Everything received. A connection that is reset while bytes are still being sent counts as closed. */
 function send({ bytes }: HostileRequest, withKey = key): Promise<string> {

@@ -1,11 +1,10 @@
-import { afterAll, afterEach, beforeEach, expect, test } from "bun:test";
+import { afterEach, beforeEach, expect, test } from "bun:test";
 import { FormClient } from "../support/form-client.ts";
 import { issueKey } from "../support/issue-key.ts";
 import { serveSite } from "../support/served-site.ts";
 
 const site = await serveSite();
 const key = await issueKey(site.databaseUrl, { plan: "enterprise" });
-afterAll(() => site.stop());
 
 const { normalize } = String.prototype;
 let work = 0;

@@ -56,7 +56,6 @@ test("sign-ups that were never confirmed are deleted within an hour after seven 
   await jobs.close();
   expect(lines).toEqual(["deleted unconfirmed sign-ups"]);
   expect(await accounts.findByEmail("never@example.com")).toBeNull();
-  await store.close();
 });
 
 test("a failed round of background jobs is logged, and later rounds still run", async () => {
@@ -72,5 +71,4 @@ test("a failed round of background jobs is logged, and later rounds still run", 
   await jobs.close();
   expect(loads).toBe(3);
   expect(lines).toEqual(Array.from({ length: 3 }, () => "notices wait for the next round"));
-  await store.close();
 });

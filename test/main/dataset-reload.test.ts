@@ -27,7 +27,6 @@ const key = made.out.trim();
 const program = await serveProgram({ SNAPSHOT_PATH: path, DATABASE_URL: store });
 
 afterAll(async () => {
-  await program.stop();
   rmSync(folder, { recursive: true });
 });
 

@@ -18,7 +18,6 @@ test("a new store behind a public address is said, not ready, and gets no first 
   await issueKey(settings.DATABASE_URL);
   expect((await fetch(`${program.url}/readyz`)).status).toBe(200);
   expect((await safety(settings, "doctor")).out).not.toContain("no accounts");
-  await program.stop();
 });
 
 test("without an address of the store, a public service does not start", async () => {

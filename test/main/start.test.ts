@@ -25,7 +25,6 @@ test("a start fails if its port is in use, and leaves the first key to the start
   const program = await serveProgram(environment);
   expect(program.greeting).toContain("X-API-Key: svc_test_");
   expect(program.greeting).toContain("/docs/quick-start");
-  await program.stop();
 });
 
 test("starting and stopping are logged with the main settings, without the first key", async () => {
@@ -57,7 +56,6 @@ test("a start fails if its metrics port is in use, instead of serving without me
 test("a second start creates no key and shows none", async () => {
   const program = await serveProgram(environment);
   expect(program.greeting).not.toContain("svc_test_");
-  await program.stop();
 });
 
 test("if several processes start with one new store, one creates the account and shows a key", async () => {
@@ -84,7 +82,6 @@ test("if several processes start with one new store, one creates the account and
 test("a start that listens on every interface creates no key", async () => {
   const program = await serveProgram({ HOST: "0.0.0.0" });
   expect(program.greeting).not.toContain("svc_test_");
-  await program.stop();
 });
 
 test("a store in a folder that cannot be created is refused with the setting to change", async () => {
@@ -117,7 +114,6 @@ test("the pages are served from any working directory", async () => {
   const program = await serveProgram();
   const home = await fetch(program.url);
   expect([home.status, await home.text()]).toEqual([200, expect.stringContaining("<h1>")]);
-  await program.stop();
 });
 
 /** The PostgreSQL driver and its dependencies. */

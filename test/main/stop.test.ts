@@ -39,7 +39,6 @@ test("a part that fails to load while the service stops returns 500 to its reque
   load.reject(new Error("no file may be opened"));
   expect((await page).status).toBe(500);
   await closed;
-  await store.close();
 });
 
 test("a stop closes everything even if some parts fail, and logs the first failure in one line", async () => {

@@ -1,4 +1,4 @@
-import { afterAll, expect, spyOn, test } from "bun:test";
+import { expect, spyOn, test } from "bun:test";
 import { WebStandardStreamableHTTPServerTransport } from "@modelcontextprotocol/server";
 import { createAdmission } from "../../src/access/admission.ts";
 import { mintKey } from "../../src/access/key.ts";
@@ -13,7 +13,6 @@ const clock = new MovableClock("2026-11-20T12:00:00Z");
 const plans = planTable({ free: { burstCapacity: CAPACITY, burstPerSecond: 1 } });
 
 const store = await emptyStore("sqlite", { clock, plans });
-afterAll(() => store.close());
 
 async function newMcp() {
   const asked: AdmissionRequest[] = [];

@@ -1,4 +1,4 @@
-import { afterAll, expect, test } from "bun:test";
+import { expect, test } from "bun:test";
 import { mintKey } from "../../src/access/key.ts";
 import { safety } from "../support/command.ts";
 import { issueKey } from "../support/issue-key.ts";
@@ -6,7 +6,6 @@ import { serveSite } from "../support/served-site.ts";
 
 const site = await serveSite();
 const key = await issueKey(site.databaseUrl);
-afterAll(() => site.stop());
 
 const LIST_TOOLS = JSON.stringify({ jsonrpc: "2.0", id: 1, method: "tools/list" });
 

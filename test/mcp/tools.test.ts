@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { afterAll, describe, expect, test } from "bun:test";
 import { Client as CurrentClient, StreamableHTTPClientTransport as CurrentHttp } from "@modelcontextprotocol/client";
 import { StdioClientTransport as CurrentStdio } from "@modelcontextprotocol/client/stdio";
 import { Client } from "@modelcontextprotocol/sdk/client/index.js";
@@ -13,7 +13,6 @@ import { serveSite } from "../support/served-site.ts";
 import { releasedPlaces } from "../support/server.ts";
 
 const site = await serveSite();
-afterAll(() => site.stop());
 
 /** The tools of release 1.0. Assistants call them by name, so they stay. */
 const RELEASED_TOOLS = [
@@ -70,13 +69,9 @@ const CLIENTS: Readonly<Record<string, (key: string) => Promise<AnyClient>>> = {
   },
 };
 
-describe.each(Object.entries(CLIENTS))("over %s", (_name, connect) => {
-  let client: AnyClient;
-  let key: string;
-  beforeAll(async () => {
-    key = await issueKey(site.databaseUrl, { type: "test" });
-    client = await connect(key);
-  });
+describe.each(Object.entries(CLIENTS))("over %s", async (_name, connect) => {
+  const key = await issueKey(site.databaseUrl, { type: "test" });
+  const client = await connect(key);
   afterAll(() => client.close());
 
   async function call(name: string, args: Record<string, unknown> = {}) {

@@ -1,4 +1,4 @@
-import { afterAll, expect, test } from "bun:test";
+import { expect, test } from "bun:test";
 import { chownSync, mkdirSync, readdirSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { safety } from "../support/command.ts";
@@ -15,7 +15,6 @@ const backup = join(folder, "backup.sqlite");
 let later: string;
 let program = await serveProgram(service);
 const key = await issueKey(environment.DATABASE_URL, { plan: "enterprise" });
-afterAll(() => program.stop());
 
 function ask(withKey: string): Promise<Response> {
   return fetch(`${program.url}/v1/stats`, { headers: { "X-API-Key": withKey } });

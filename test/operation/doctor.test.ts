@@ -128,6 +128,5 @@ test.each(["sqlite", "postgres"] as const)(
     expect((await safety(environment, "store", ...command)).exitCode).toBe(0);
     expect((await examined(environment)).states["clock"]).toBe("good");
     expect(await resetOf()).toBe(thisYears);
-    await program.stop();
   },
 );

@@ -1,4 +1,4 @@
-import { afterAll, expect, test } from "bun:test";
+import { expect, test } from "bun:test";
 import { exchangeBytes } from "../support/raw-http.ts";
 import { serveProgram } from "../support/served-program.ts";
 
@@ -6,7 +6,6 @@ const PUBLIC_URL = "https://safety.example.com";
 const PAGES = ["/", "/sign-in", "/sign-up", "/revoke-key", "/pricing", "/docs", "/explore", "/no-such-page"];
 
 const program = await serveProgram({ BASE_URL: PUBLIC_URL });
-afterAll(() => program.stop());
 
 test.each(PAGES)("the page %s allows no scripts, frames, or styles from elsewhere, and only https", async (path) => {
   const { headers } = await fetch(program.url + path);
@@ -24,7 +23,6 @@ test.each(PAGES)("the page %s allows no scripts, frames, or styles from elsewher
 test("without https there is no HSTS, which would block this machine's other ports", async () => {
   const plain = await serveProgram();
   expect((await fetch(plain.url)).headers.get("strict-transport-security")).toBeNull();
-  await plain.stop();
 });
 
 test("no answer names its software or version, and only the API document allows other origins", async () => {

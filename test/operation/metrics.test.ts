@@ -1,4 +1,4 @@
-import { afterAll, expect, test } from "bun:test";
+import { expect, test } from "bun:test";
 import { once } from "node:events";
 import { connect } from "node:net";
 import { safety } from "../support/command.ts";
@@ -12,7 +12,6 @@ const testStartS = Date.now() / 1_000;
 const program = await serveProgram({ METRICS_PORT: "0" });
 const metricsUrl = /metrics +(\S+)/.exec(program.greeting)?.[1] ?? "";
 const key = await issueKey(`sqlite:${program.folder}/store.sqlite`);
-afterAll(() => program.stop());
 
 /** The value of every series, by its name and labels. */
 async function scrape(): Promise<ReadonlyMap<string, number>> {

@@ -62,7 +62,6 @@ test(`a retrying client loses no request over ${RESTARTS} restarts under load, a
   const used = (await countedRequests(environment, email)) - before;
   expect(used).toBeGreaterThanOrEqual(answered());
   expect(used).toBeLessThanOrEqual(sent);
-  await program.stop();
 });
 
 test("a stop answers requests in flight, refuses new connections, and ends by itself", async () => {
@@ -87,7 +86,6 @@ test("a stop answers requests in flight, refuses new connections, and ends by it
   expect(JSON.parse(answer.body)).toMatchObject({ results: [{ city: "Irvine", found: true }] });
   expect(await program.exited).toBe(0);
   expect(troubleIn(program.log())).toEqual([]);
-  await program.stop();
 });
 
 interface Tried {

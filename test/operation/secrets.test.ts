@@ -1,4 +1,4 @@
-import { afterAll, expect, test } from "bun:test";
+import { expect, test } from "bun:test";
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { mintKey } from "../../src/access/key.ts";
@@ -12,10 +12,6 @@ const OTHER_PASSWORDS = ["quiet marble north canoe", "a guess that is wrong"] as
 const mail = await startMailSink();
 const program = await serveProgram({ LOG_LEVEL: "trace", METRICS_PORT: "0", SMTP_URL: mail.url });
 const metricsUrl = /metrics +(\S+)/.exec(program.greeting)?.[1] ?? "";
-afterAll(async () => {
-  await program.stop();
-  await mail.close();
-});
 
 /** Everything secret that a user types and receives in one session, including sign-up. */
 interface Session {

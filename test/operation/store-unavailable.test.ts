@@ -14,10 +14,7 @@ const DATABASE_URL = (await postgres.createDatabase()).replace("postgres@", "pos
 const program = await serveProgram({ DATABASE_URL, SECRET: "a secret that only the tests know", METRICS_PORT: "0" });
 const metricsUrl = /metrics +(\S+)/.exec(program.greeting)?.[1] ?? "";
 const key = await issueKey(DATABASE_URL);
-afterAll(async () => {
-  await program.stop();
-  await postgres.stop();
-});
+afterAll(() => postgres.stop());
 
 function ask(path = "/v1/stats"): Promise<Response> {
   return fetch(program.url + path, { headers: { "X-API-Key": key } });

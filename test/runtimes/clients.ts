@@ -1,16 +1,15 @@
 // Tests the clients on every supported runtime, set up with the exact lines of their documentation. The runtimes take 1
 // GB, so they are installed on demand into a cache, and the test is run separately: `npm run test:clients`.
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { describe, expect, test } from "bun:test";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { homedir } from "node:os";
 import { join } from "node:path";
-import readme from "../../packages/client/README.md" with { type: "text" };
 import { SafetyClient } from "../../packages/client/src/index.ts";
 import { loadClientFiles } from "../../src/main/client-files.ts";
 import { freePort } from "../support/free-port.ts";
 import { issueKey } from "../support/issue-key.ts";
 import { scratchFolder } from "../support/scratch.ts";
-import { type ServedSite, serveSite } from "../support/served-site.ts";
+import { serveSite } from "../support/served-site.ts";
 import { everyMethod } from "./every-method.ts";
 
 const CACHE = join(process.env["XDG_CACHE_HOME"] ?? join(homedir(), ".cache"), "safety-statistics-service/runtimes");
@@ -28,26 +27,18 @@ const RUNTIMES = [
   "typescript@5.9.3",
   "pyright@1.1.414",
 ] as const;
-
-let site: ServedSite;
-let key: string;
-let documentation: string;
 /** The result of every method here, as JSON. */
-let expected: unknown;
-beforeAll(async () => {
-  site = await serveSite();
-  key = await issueKey(site.databaseUrl, { plan: "enterprise" });
-  const { typescript } = await loadClientFiles();
-  const readme = await Bun.file(join(import.meta.dir, "../../packages/client/README.md")).text();
-  documentation = readme
-    .replaceAll("https://safety.example", site.url)
-    .replaceAll(/ ADDRESS$/gm, ` ${site.url}/downloads/clients/${typescript.name}`);
-  expected = JSON.parse(JSON.stringify(await everyMethod(new SafetyClient({ baseUrl: site.url, apiKey: key }))));
-  mkdirSync(CACHE, { recursive: true });
-  writeFileSync(join(CACHE, "package.json"), "{}");
-  await succeed(CACHE, "npm", "install", "--silent", "--no-audit", "--no-fund", "--prefer-offline", ...RUNTIMES);
-}, 1_200_000);
-afterAll(() => site.stop());
+const site = await serveSite();
+const key = await issueKey(site.databaseUrl, { plan: "enterprise" });
+const { typescript } = await loadClientFiles();
+const readme = await Bun.file(join(import.meta.dir, "../../packages/client/README.md")).text();
+const documentation = readme
+  .replaceAll("https://safety.example", site.url)
+  .replaceAll(/ ADDRESS$/gm, ` ${site.url}/downloads/clients/${typescript.name}`);
+const expected = JSON.parse(JSON.stringify(await everyMethod(new SafetyClient({ baseUrl: site.url, apiKey: key }))));
+mkdirSync(CACHE, { recursive: true });
+writeFileSync(join(CACHE, "package.json"), "{}");
+await succeed(CACHE, "npm", "install", "--silent", "--no-audit", "--no-fund", "--prefer-offline", ...RUNTIMES);
 
 /** The output of a command. @throws Error with the output if it failed */
 async function succeed(cwd: string, ...command: readonly string[]): Promise<string> {

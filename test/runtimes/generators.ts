@@ -1,13 +1,13 @@
 // Clients that common generators create from the served document: they compile in strict mode, get every answer
 // completely, and their own validation works. Each generator is a line of the table, installed into a cache by `npm run
 // test:clients`.
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { afterAll, describe, expect, test } from "bun:test";
 import { cpSync, mkdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { homedir } from "node:os";
 import { join } from "node:path";
 import { issueKey } from "../support/issue-key.ts";
 import { scratchFolder } from "../support/scratch.ts";
-import { type ServedSite, serveSite } from "../support/served-site.ts";
+import { serveSite } from "../support/served-site.ts";
 
 const CACHE = join(process.env["XDG_CACHE_HOME"] ?? join(homedir(), ".cache"), "safety-statistics-service/generators");
 const COMPILER = join(import.meta.dir, "../../node_modules/.bin/tsc");
@@ -216,30 +216,20 @@ const REQUESTS = {
   zip: "/v1/locate?zip=92618",
   point: "/v1/locate?lat=33.6846&lon=-117.8265",
 };
-
-let site: ServedSite;
-let key: string;
-let answers: Record<string, unknown>;
 /** A proxy in front of the service that can rename a member in each answer, as a later version might break it. */
-let front: Bun.Server<undefined>;
 let isSpoiled = false;
-beforeAll(async () => {
-  site = await serveSite();
-  key = await issueKey(site.databaseUrl, { plan: "enterprise" });
-  front = Bun.serve({ port: 0, fetch: forward });
-  const entries = Object.entries(REQUESTS).map(async ([name, path]): Promise<[string, unknown]> => {
-    const body = name === "batch" ? JSON.stringify({ cities: ["Irvine", "Atlantis"] }) : null;
-    const headers = { "X-API-Key": key, "Content-Type": "application/json" };
-    const answer = await fetch(site.url + path, { method: body === null ? "GET" : "POST", headers, body });
-    expect([path, answer.status]).toEqual([path, 200]);
-    return [name, await answer.json()];
-  });
-  answers = Object.fromEntries(await Promise.all(entries));
+const site = await serveSite();
+const key = await issueKey(site.databaseUrl, { plan: "enterprise" });
+const front = Bun.serve({ port: 0, fetch: forward });
+const entries = Object.entries(REQUESTS).map(async ([name, path]): Promise<[string, unknown]> => {
+  const body = name === "batch" ? JSON.stringify({ cities: ["Irvine", "Atlantis"] }) : null;
+  const headers = { "X-API-Key": key, "Content-Type": "application/json" };
+  const answer = await fetch(site.url + path, { method: body === null ? "GET" : "POST", headers, body });
+  expect([path, answer.status]).toEqual([path, 200]);
+  return [name, await answer.json()];
 });
-afterAll(async () => {
-  await front.stop();
-  await site.stop();
-});
+const answers = Object.fromEntries(await Promise.all(entries));
+afterAll(() => front.stop());
 
 async function forward(request: Request): Promise<Response> {
   const { method } = request;
@@ -315,11 +305,8 @@ async function project({ name, packages, command, files = {}, program }: Generat
   return folder;
 }
 
-describe.each(GENERATORS)("the client of $name", (generator) => {
-  let folder: string;
-  beforeAll(async () => {
-    folder = await project(generator);
-  });
+describe.each(GENERATORS)("the client of $name", async (generator) => {
+  const folder = await project(generator);
 
   test("compiles in strict mode", async () => {
     expect(await run(folder, COMPILER)).toEqual({ exitCode: 0, out: "" });

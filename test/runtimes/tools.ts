@@ -1,7 +1,7 @@
 // Tests the API document with tools that read it without generating a client: mock and proxy, collections, linters.
 // They take 300 MB, so they are installed on demand into a cache, and the test is run with the runtimes: `npm run
 // test:clients`.
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { describe, expect, test } from "bun:test";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { homedir } from "node:os";
 import { join } from "node:path";
@@ -10,7 +10,7 @@ import { SafetyClient } from "../../packages/client/src/index.ts";
 import { freePort } from "../support/free-port.ts";
 import { issueKey } from "../support/issue-key.ts";
 import { scratchFolder } from "../support/scratch.ts";
-import { type ServedSite, serveSite } from "../support/served-site.ts";
+import { serveSite } from "../support/served-site.ts";
 import { releasedPlaces } from "../support/server.ts";
 
 const CACHE = join(
@@ -26,24 +26,16 @@ const TOOLS = [
   "openapi-to-postmanv2@6.3.3",
   "swagger-typescript-api@13.13.0",
 ] as const;
-
-let site: ServedSite;
-let key: string;
-let folder: string;
 /** The document as served. */
-let file: string;
-beforeAll(async () => {
-  site = await serveSite();
-  key = await issueKey(site.databaseUrl, { plan: "enterprise" });
-  folder = scratchFolder("tools");
-  file = join(folder, "openapi.json");
-  writeFileSync(file, await (await fetch(`${site.url}/openapi.json`)).text());
-  mkdirSync(CACHE, { recursive: true });
-  writeFileSync(join(CACHE, "package.json"), "{}");
-  const install = ["npm", "install", "--silent", "--no-audit", "--no-fund", "--prefer-offline", "--prefix", CACHE];
-  await succeed(...install, ...TOOLS);
-}, 1_200_000);
-afterAll(() => site.stop());
+const site = await serveSite();
+const key = await issueKey(site.databaseUrl, { plan: "enterprise" });
+const folder = scratchFolder("tools");
+const file = join(folder, "openapi.json");
+writeFileSync(file, await (await fetch(`${site.url}/openapi.json`)).text());
+mkdirSync(CACHE, { recursive: true });
+writeFileSync(join(CACHE, "package.json"), "{}");
+const install = ["npm", "install", "--silent", "--no-audit", "--no-fund", "--prefer-offline", "--prefix", CACHE];
+await succeed(...install, ...TOOLS);
 
 function start(command: readonly string[]): Subprocess<"ignore", "pipe", "pipe"> {
   const environment = {

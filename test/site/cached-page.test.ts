@@ -1,4 +1,4 @@
-import { afterAll, describe, expect, spyOn, test } from "bun:test";
+import { describe, expect, spyOn, test } from "bun:test";
 import Negotiator from "negotiator";
 import { preferredCoding } from "../../src/api/compression.ts";
 import { Lazy } from "../../src/domain/lazy.ts";
@@ -8,7 +8,6 @@ import type { Site } from "../../src/site/site.ts";
 import { serveSite } from "../support/served-site.ts";
 
 const site = await serveSite();
-afterAll(() => site.stop());
 
 const PAGES = ["/", "/explore", "/explore/cities", "/explore/city/irvine", "/coverage", "/docs"];
 

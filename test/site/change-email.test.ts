@@ -1,8 +1,8 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { describe, expect, test } from "bun:test";
 import { FormClient, PASSWORD, signIn } from "../support/form-client.ts";
 import { linkOf } from "../support/mail-sink.ts";
 import { newAccountHolder } from "../support/new-account-holder.ts";
-import { type ServedSite, serveSite } from "../support/served-site.ts";
+import { serveSite } from "../support/served-site.ts";
 import { DIALECTS } from "../support/stores.ts";
 
 const PAGE = "/dashboard/security/email";
@@ -11,12 +11,8 @@ const APPROVE_SUBJECT = "Approve your new email address";
 const CONFIRM_SUBJECT = "Confirm your new email address";
 const TAKEN_SUBJECT = "This address already has an account";
 
-describe.each(DIALECTS)("a change of email address over %s", (dialect) => {
-  let site: ServedSite;
-  beforeAll(async () => {
-    site = await serveSite(dialect, { CONTACT_EMAIL: "operator@example.com" });
-  });
-  afterAll(() => site.stop());
+describe.each(DIALECTS)("a change of email address over %s", async (dialect) => {
+  const site = await serveSite(dialect, { CONTACT_EMAIL: "operator@example.com" });
 
   const request = (client: FormClient, email: string, proof = PASSWORD) => client.submit(PAGE, { email, proof });
   const approveLink = async (old: string) => linkOf(await site.mail.next(old, APPROVE_SUBJECT));

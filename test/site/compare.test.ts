@@ -1,10 +1,9 @@
-import { afterAll, expect, test } from "bun:test";
+import { expect, test } from "bun:test";
 import { z } from "zod";
 import { serveSite } from "../support/served-site.ts";
 import { releasedPlaces } from "../support/server.ts";
 
 const site = await serveSite();
-afterAll(() => site.stop());
 
 async function page(path: string): Promise<string> {
   return (await fetch(site.url + path)).text();

@@ -1,4 +1,4 @@
-import { afterAll, describe, expect, test } from "bun:test";
+import { describe, expect, test } from "bun:test";
 import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from "node:zlib";
 import fc from "fast-check";
 import { preferredCoding } from "../../src/api/compression.ts";
@@ -12,7 +12,6 @@ const CODINGS = ["br", "zstd", "gzip"] as const;
 
 const site = await serveSite();
 const key = await issueKey(site.databaseUrl);
-afterAll(() => site.stop());
 
 async function ask(path: string, acceptEncoding: string, init: RequestInit = {}) {
   const response = await fetch(site.url + path, {

@@ -1,22 +1,17 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
 import { destinationOf } from "../../src/site/destination.ts";
 import { FormClient, hiddenFields, PASSWORD } from "../support/form-client.ts";
 import { newAccountHolder } from "../support/new-account-holder.ts";
-import { type ServedSite, serveSite } from "../support/served-site.ts";
+import { serveSite } from "../support/served-site.ts";
 import { timeCode } from "../support/time-code.ts";
 
 const EMAIL = "alice@example.com";
 const TWO_FACTOR = "/dashboard/security/two-factor";
 
-describe("signing in leads back to the requested page", () => {
-  let site: ServedSite;
-  let alice: FormClient;
-  beforeAll(async () => {
-    site = await serveSite();
-    alice = await newAccountHolder(site, EMAIL);
-  });
-  afterAll(() => site.stop());
+describe("signing in leads back to the requested page", async () => {
+  const site = await serveSite();
+  const alice = await newAccountHolder(site, EMAIL);
 
   test("with a password", async () => {
     const client = new FormClient(site.url);

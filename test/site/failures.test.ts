@@ -1,9 +1,8 @@
-import { afterAll, describe, expect, test } from "bun:test";
+import { describe, expect, test } from "bun:test";
 import { exchangeBytes, parseAnswer } from "../support/raw-http.ts";
 import { serveSite } from "../support/served-site.ts";
 
 const site = await serveSite();
-afterAll(() => site.stop());
 
 async function ask(path: string, accept: string | null, method = "GET") {
   const headers = accept === null ? { Accept: "" } : { Accept: accept };

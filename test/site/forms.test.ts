@@ -1,8 +1,8 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { describe, expect, test } from "bun:test";
 import { URLS } from "../../src/site/urls.ts";
 import { FormClient, hiddenFields } from "../support/form-client.ts";
 import { newAccountHolder } from "../support/new-account-holder.ts";
-import { type ServedSite, serveSite } from "../support/served-site.ts";
+import { serveSite } from "../support/served-site.ts";
 
 /** Every URL that accepts a post, with the parameters filled in; the user is the holder of all of them. */
 const POSTS = [
@@ -30,16 +30,10 @@ const POSTS = [
   URLS.deleteAccount,
 ] as const;
 
-describe("a post that is not from our own form changes nothing", () => {
-  let site: ServedSite;
-  let alice: FormClient;
-  let token: string;
-  beforeAll(async () => {
-    site = await serveSite();
-    alice = await newAccountHolder(site, "alice@example.com");
-    token = hiddenFields((await alice.get("/dashboard")).html, "/sign-out")["csrf"] ?? "";
-  });
-  afterAll(() => site.stop());
+describe("a post that is not from our own form changes nothing", async () => {
+  const site = await serveSite();
+  const alice = await newAccountHolder(site, "alice@example.com");
+  const token = hiddenFields((await alice.get("/dashboard")).html, "/sign-out")["csrf"] ?? "";
 
   test.each(POSTS)("%s without a token", async (path) => {
     expect((await alice.post(path, {})).status).toBe(403);
@@ -100,15 +94,10 @@ test("the token is different on each page, and each of them is accepted (BREACH)
   expect(new Set(tokens).size).toBe(3);
   // The forms are refused because of their empty fields, which are checked after the token.
   for (const csrf of tokens) expect((await alice.post("/dashboard/keys/new", { csrf })).status).toBe(400);
-  await site.stop();
 });
 
-describe("pages that require sign-in", () => {
-  let site: ServedSite;
-  beforeAll(async () => {
-    site = await serveSite();
-  });
-  afterAll(() => site.stop());
+describe("pages that require sign-in", async () => {
+  const site = await serveSite();
 
   const pages = Object.values(URLS).filter((path) => path.startsWith("/dashboard"));
 
@@ -124,14 +113,9 @@ describe("pages that require sign-in", () => {
 /** Pages without anything of the visitor. */
 const SAME_FOR_ALL = new Set(["/", "/pricing"]);
 
-describe("every page", () => {
-  let site: ServedSite;
-  let alice: FormClient;
-  beforeAll(async () => {
-    site = await serveSite();
-    alice = await newAccountHolder(site, "alice@example.com");
-  });
-  afterAll(() => site.stop());
+describe("every page", async () => {
+  const site = await serveSite();
+  const alice = await newAccountHolder(site, "alice@example.com");
 
   test.each(["/", "/pricing", "/sign-up", "/no-such-page", "/dashboard", "/dashboard/keys", "/dashboard/security"])(
     "%s forbids inline script and style, frames and other sites, and tells other sites nothing",

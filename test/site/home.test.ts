@@ -1,8 +1,7 @@
-import { afterAll, expect, test } from "bun:test";
+import { expect, test } from "bun:test";
 import { serveSite } from "../support/served-site.ts";
 
 const site = await serveSite();
-afterAll(() => site.stop());
 
 test("the field of the home page is the search of every page", async () => {
   const home = await (await fetch(site.url)).text();

@@ -1,7 +1,7 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { describe, expect, test } from "bun:test";
 import { type Answer, type FormClient, hiddenFields } from "../support/form-client.ts";
 import { newAccountHolder } from "../support/new-account-holder.ts";
-import { type ServedSite, serveSite } from "../support/served-site.ts";
+import { serveSite } from "../support/served-site.ts";
 import { DIALECTS } from "../support/stores.ts";
 
 const NEW_KEY = "/dashboard/keys/new";
@@ -13,17 +13,11 @@ function secretOf(answer: Answer): string {
   return secret;
 }
 
-describe.each(DIALECTS)("keys in the dashboard over %s", (dialect) => {
-  let site: ServedSite;
-  let alice: FormClient;
-  let charlie: FormClient;
-  beforeAll(async () => {
-    site = await serveSite(dialect);
-    alice = await newAccountHolder(site, "alice@example.com");
-    charlie = await newAccountHolder(site, "charlie@example.com");
-    await site.sql("UPDATE accounts SET plan = 'pro'");
-  });
-  afterAll(() => site.stop());
+describe.each(DIALECTS)("keys in the dashboard over %s", async (dialect) => {
+  const site = await serveSite(dialect);
+  const alice = await newAccountHolder(site, "alice@example.com");
+  const charlie = await newAccountHolder(site, "charlie@example.com");
+  await site.sql("UPDATE accounts SET plan = 'pro'");
 
   async function statusOf(secret: string): Promise<number> {
     const response = await fetch(`${site.url}/v1/safety/Irvine`, { headers: { "X-API-Key": secret } });
@@ -250,14 +244,9 @@ describe.each(DIALECTS)("keys in the dashboard over %s", (dialect) => {
   });
 });
 
-describe("the form of a new key", () => {
-  let site: ServedSite;
-  let alice: FormClient;
-  beforeAll(async () => {
-    site = await serveSite();
-    alice = await newAccountHolder(site, "alice@example.com");
-  });
-  afterAll(() => site.stop());
+describe("the form of a new key", async () => {
+  const site = await serveSite();
+  const alice = await newAccountHolder(site, "alice@example.com");
 
   test.each([
     ["no name", { name: "  " }, "name-error"],

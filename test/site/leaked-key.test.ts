@@ -1,4 +1,4 @@
-import { afterAll, expect, test } from "bun:test";
+import { expect, test } from "bun:test";
 import { mintKey } from "../../src/access/key.ts";
 import { safety } from "../support/command.ts";
 import { FormClient } from "../support/form-client.ts";
@@ -6,7 +6,6 @@ import { issueKey } from "../support/issue-key.ts";
 import { serveSite } from "../support/served-site.ts";
 
 const site = await serveSite();
-afterAll(() => site.stop());
 
 function ask(key: string): Promise<Response> {
   return fetch(`${site.url}/v1/stats`, { headers: { "X-API-Key": key } });

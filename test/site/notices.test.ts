@@ -1,13 +1,12 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { afterAll, describe, expect, test } from "bun:test";
 import { sql } from "kysely";
 import { createMailer, type Mailer } from "../../src/accounts/mail.ts";
 import { currentNotices, sweepNotices } from "../../src/accounts/notice.ts";
 import { planTable } from "../../src/domain/plan.ts";
-import type { Store } from "../../src/store/store.ts";
-import { type FormClient, hiddenFields } from "../support/form-client.ts";
-import { type MailSink, startMailSink } from "../support/mail-sink.ts";
+import { hiddenFields } from "../support/form-client.ts";
+import { startMailSink } from "../support/mail-sink.ts";
 import { newAccountHolder } from "../support/new-account-holder.ts";
-import { type ServedSite, serveSite } from "../support/served-site.ts";
+import { serveSite } from "../support/served-site.ts";
 import { DIALECTS, emptyStore, MovableClock, newAccount, newKey, OPERATOR } from "../support/stores.ts";
 import { until } from "../support/until.ts";
 
@@ -16,21 +15,12 @@ const QUOTA = "Your monthly quota";
 const EXPIRY = "An API key expires soon";
 const silent = { info() {}, warn() {}, error() {} };
 
-describe.each(DIALECTS)("notices over %s", (dialect) => {
-  let store: Store;
-  let mail: MailSink;
-  let mailer: Mailer;
+describe.each(DIALECTS)("notices over %s", async (dialect) => {
   const clock = new MovableClock("2026-03-10T12:00:00Z");
-  beforeAll(async () => {
-    store = await emptyStore(dialect, { clock });
-    mail = await startMailSink();
-    mailer = createMailer({ smtpUrl: mail.url, from: "safety@example.com" }, silent);
-  });
-  afterAll(async () => {
-    await mailer.close();
-    await store.close();
-    await mail.close();
-  });
+  const store = await emptyStore(dialect, { clock });
+  const mail = await startMailSink();
+  const mailer = createMailer({ smtpUrl: mail.url, from: "safety@example.com" }, silent);
+  afterAll(() => mailer.close());
 
   function sweep(by: Mailer = mailer): Promise<boolean> {
     const parts = { store: store.notices, plans: planTable(), mailer: by, baseUrl: "http://x", clock, log: silent };
@@ -217,25 +207,18 @@ test("a notice that another process is taking at this moment is left to that pro
     await until("it waits for the lock", async () => (await isWaiting.execute(store.database)).rows[0]?.n !== 0);
   });
   expect(await taken).toEqual([]);
-  await store.close();
 });
-describe.each(DIALECTS)("notices on the page over %s", (dialect) => {
-  let site: ServedSite;
-  let alice: FormClient;
-  let charlie: FormClient;
-  beforeAll(async () => {
-    site = await serveSite(dialect);
-    alice = await newAccountHolder(site, "alice@example.com");
-    charlie = await newAccountHolder(site, "charlie@example.com");
-    const account = "(SELECT id FROM accounts WHERE email = 'alice@example.com')";
-    const old = Date.now() - 40 * DAY_MS;
-    await site.sql(
-      `INSERT INTO notices (account_id, kind, subject, text, at, mailed_at) VALUES
+describe.each(DIALECTS)("notices on the page over %s", async (dialect) => {
+  const site = await serveSite(dialect);
+  const alice = await newAccountHolder(site, "alice@example.com");
+  const charlie = await newAccountHolder(site, "charlie@example.com");
+  const account = "(SELECT id FROM accounts WHERE email = 'alice@example.com')";
+  const old = Date.now() - 40 * DAY_MS;
+  await site.sql(
+    `INSERT INTO notices (account_id, kind, subject, text, at, mailed_at) VALUES
         (${account}, 'quota_80', '${new Date().toISOString().slice(0, 7)}-01/1000', 'Eighty percent', ${Date.now()}, 1),
         (${account}, 'quota_95', 'a month before', 'Long ago', ${old}, 1)`,
-    );
-  });
-  afterAll(() => site.stop());
+  );
 
   test("are on every page of the dashboard until they are dismissed, except those of an earlier month", async () => {
     for (const path of ["/dashboard", "/dashboard/keys"]) {

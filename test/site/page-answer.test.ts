@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, spyOn, test } from "bun:test";
+import { describe, expect, spyOn, test } from "bun:test";
 import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from "node:zlib";
 import fc from "fast-check";
 import { z } from "zod";
@@ -8,7 +8,7 @@ import { type Page, page, typedText } from "../../src/site/page.ts";
 import { PAGE_PAUSE_MS } from "../../src/site/page-answer.ts";
 import { PAGES } from "../../src/site/pages.ts";
 import { sampleCity, sampleDataset } from "../support/sample-dataset.ts";
-import { type ServedSite, serveSite } from "../support/served-site.ts";
+import { serveSite } from "../support/served-site.ts";
 import { READING, servePages } from "../support/site-pages.ts";
 
 /** A page that counts how often it is rendered. */
@@ -134,12 +134,8 @@ describe("a flood of pages", () => {
   });
 });
 
-describe("the pages of the site", () => {
-  let site: ServedSite;
-  beforeAll(async () => {
-    site = await serveSite();
-  });
-  afterAll(() => site.stop());
+describe("the pages of the site", async () => {
+  const site = await serveSite();
 
   /** A path of each page, with a parameter that exists. */
   const EXAMPLES: Readonly<Record<string, string>> = {

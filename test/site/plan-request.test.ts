@@ -1,23 +1,17 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { describe, expect, test } from "bun:test";
 import { safety } from "../support/command.ts";
-import { type FormClient, signUp } from "../support/form-client.ts";
+import { signUp } from "../support/form-client.ts";
 import { newAccountHolder } from "../support/new-account-holder.ts";
-import { type ServedSite, serveSite } from "../support/served-site.ts";
+import { serveSite } from "../support/served-site.ts";
 import { DIALECTS } from "../support/stores.ts";
 
 const PLAN = "/dashboard/plan";
 const OPERATOR_EMAIL = "operator@example.com";
 
-describe.each(DIALECTS)("a request for another plan over %s", (dialect) => {
-  let site: ServedSite;
-  let alice: FormClient;
-  let charlie: FormClient;
-  beforeAll(async () => {
-    site = await serveSite(dialect, { CONTACT_EMAIL: OPERATOR_EMAIL, PLAN_PRICES: '{"pro":"$49 a month"}' });
-    alice = await newAccountHolder(site, "alice@example.com");
-    charlie = await newAccountHolder(site, "charlie@example.com");
-  });
-  afterAll(() => site.stop());
+describe.each(DIALECTS)("a request for another plan over %s", async (dialect) => {
+  const site = await serveSite(dialect, { CONTACT_EMAIL: OPERATOR_EMAIL, PLAN_PRICES: '{"pro":"$49 a month"}' });
+  const alice = await newAccountHolder(site, "alice@example.com");
+  const charlie = await newAccountHolder(site, "charlie@example.com");
 
   async function openRequests(): Promise<readonly unknown[]> {
     const { out } = await safety({ DATABASE_URL: site.databaseUrl }, "account", "list", "--requests", "--json");

@@ -1,19 +1,15 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { describe, expect, test } from "bun:test";
 import { FormClient, PASSWORD, signIn, signUp } from "../support/form-client.ts";
 import { linkOf } from "../support/mail-sink.ts";
 import { newAccountHolder } from "../support/new-account-holder.ts";
-import { type ServedSite, serveSite } from "../support/served-site.ts";
+import { serveSite } from "../support/served-site.ts";
 import { DIALECTS } from "../support/stores.ts";
 
 const NEW_PASSWORD = "quiet marble north canoe";
 const SUBJECT = "Set a new password";
 
-describe.each(DIALECTS)("a new password by email over %s", (dialect) => {
-  let site: ServedSite;
-  beforeAll(async () => {
-    site = await serveSite(dialect);
-  });
-  afterAll(() => site.stop());
+describe.each(DIALECTS)("a new password by email over %s", async (dialect) => {
+  const site = await serveSite(dialect);
 
   async function resetLink(email: string): Promise<string> {
     await new FormClient(site.url).submit("/forgot-password", { email });

@@ -1,4 +1,4 @@
-import { afterAll, expect, test } from "bun:test";
+import { expect, test } from "bun:test";
 import { z } from "zod";
 import { serveSite } from "../support/served-site.ts";
 import { releasedPlaces } from "../support/server.ts";
@@ -8,7 +8,6 @@ const suggestions = z.object({
 });
 
 const site = await serveSite();
-afterAll(() => site.stop());
 
 async function text(path: string): Promise<string> {
   const page = await (await fetch(site.url + path)).text();

@@ -1,20 +1,16 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { describe, expect, test } from "bun:test";
 import { utcMonth } from "../../src/domain/window.ts";
 import { FormClient, hiddenFields, PASSWORD, signIn, signUp } from "../support/form-client.ts";
 import { newAccountHolder } from "../support/new-account-holder.ts";
-import { type ServedSite, serveSite } from "../support/served-site.ts";
+import { serveSite } from "../support/served-site.ts";
 import { DIALECTS } from "../support/stores.ts";
 import { until } from "../support/until.ts";
 
 const PAGE = "/dashboard/security";
 const NEW_PASSWORD = "quiet marble north canoe";
 
-describe.each(DIALECTS)("security over %s", (dialect) => {
-  let site: ServedSite;
-  beforeAll(async () => {
-    site = await serveSite(dialect);
-  });
-  afterAll(() => site.stop());
+describe.each(DIALECTS)("security over %s", async (dialect) => {
+  const site = await serveSite(dialect);
 
   function sessionIds(html: string): readonly string[] {
     return [...html.matchAll(/sessions\/([^/"]+)\/end"/g)].map((match) => match[1] ?? "");

@@ -1,11 +1,10 @@
-import { afterAll, expect, test } from "bun:test";
+import { expect, test } from "bun:test";
 import { serveSite } from "../support/served-site.ts";
 import { releasedPlaces } from "../support/server.ts";
 
 const PAGES = ["/explore/city/la-canada-flintridge", "/explore/county/orange"] as const;
 
 const site = await serveSite();
-afterAll(() => site.stop());
 
 function recordAt(path: string) {
   const slug = path.split("/").at(-1) ?? "";

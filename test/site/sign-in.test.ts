@@ -1,19 +1,15 @@
-import { afterAll, beforeAll, describe, expect, jest, test } from "bun:test";
+import { describe, expect, jest, test } from "bun:test";
 import { FormClient, hiddenFields, PASSWORD, signIn, signUp } from "../support/form-client.ts";
-import { type ServedSite, serveSite } from "../support/served-site.ts";
+import { serveSite } from "../support/served-site.ts";
 import { DIALECTS } from "../support/stores.ts";
 import { until } from "../support/until.ts";
 
 const SESSION = "safety.session_token";
 const DAY_MS = 86_400_000;
 
-describe.each(DIALECTS)("signing in over %s", (dialect) => {
-  let site: ServedSite;
-  beforeAll(async () => {
-    site = await serveSite(dialect);
-    await signUp(site, "alice@example.com");
-  });
-  afterAll(() => site.stop());
+describe.each(DIALECTS)("signing in over %s", async (dialect) => {
+  const site = await serveSite(dialect);
+  await signUp(site, "alice@example.com");
 
   test("the answer is the same for a wrong password and for an unknown address", async () => {
     const pageFor = async (email: string) => {
@@ -68,7 +64,6 @@ describe.each(DIALECTS)("signing in over %s", (dialect) => {
     expect(await addressOf(site.url)).toMatch(/^(127\.0\.0\.1|::1|::ffff:127\.0\.0\.1)$/);
     const behind = await serveSite(dialect, { DATABASE_URL: site.databaseUrl, TRUST_PROXY: "true" });
     expect(await addressOf(behind.url)).toBe("203.0.113.9");
-    await behind.stop();
   });
 
   test("a session cookie planted in the browser is replaced when signing in", async () => {
@@ -175,12 +170,8 @@ describe.each(DIALECTS)("signing in over %s", (dialect) => {
   });
 });
 
-describe("the cookies of a service with https", () => {
-  let site: ServedSite;
-  beforeAll(async () => {
-    site = await serveSite("sqlite", { BASE_URL: "https://safety.example" });
-  });
-  afterAll(() => site.stop());
+describe("the cookies of a service with https", async () => {
+  const site = await serveSite("sqlite", { BASE_URL: "https://safety.example" });
 
   test("are bound to the host, secure, hidden from scripts, and not sent with posts from other sites", async () => {
     const client = new FormClient(site.url);

@@ -1,16 +1,12 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { describe, expect, test } from "bun:test";
 import { signJWT } from "better-auth/crypto";
 import { FormClient, hiddenFields, PASSWORD, signIn, signUp } from "../support/form-client.ts";
 import { linkOf } from "../support/mail-sink.ts";
-import { SECRET, type ServedSite, serveSite } from "../support/served-site.ts";
+import { SECRET, serveSite } from "../support/served-site.ts";
 import { DIALECTS } from "../support/stores.ts";
 
-describe.each(DIALECTS)("signing up over %s", (dialect) => {
-  let site: ServedSite;
-  beforeAll(async () => {
-    site = await serveSite(dialect);
-  });
-  afterAll(() => site.stop());
+describe.each(DIALECTS)("signing up over %s", async (dialect) => {
+  const site = await serveSite(dialect);
 
   test("the link in the email, together with the password, opens the account", async () => {
     const alice = await signUp(site, "alice@example.com");
@@ -186,12 +182,8 @@ describe.each(DIALECTS)("signing up over %s", (dialect) => {
   });
 });
 
-describe("the sign-up form", () => {
-  let site: ServedSite;
-  beforeAll(async () => {
-    site = await serveSite();
-  });
-  afterAll(() => site.stop());
+describe("the sign-up form", async () => {
+  const site = await serveSite();
 
   test.each([
     ["that is empty", "", "12 characters or more"],

@@ -1,17 +1,13 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { afterAll, describe, expect, test } from "bun:test";
 import { FormClient, hiddenFields, PASSWORD } from "../support/form-client.ts";
 import { linkOf } from "../support/mail-sink.ts";
 import { newAccountHolder } from "../support/new-account-holder.ts";
-import { type ServedSite, serveSite } from "../support/served-site.ts";
+import { serveSite } from "../support/served-site.ts";
 
 import { timeCode } from "../support/time-code.ts";
 
-describe("sign-in with a provider", () => {
-  let site: ServedSite;
-  beforeAll(async () => {
-    site = await serveSite("sqlite", { GITHUB_CLIENT_ID: "an-id", GITHUB_CLIENT_SECRET: "a-secret" });
-  });
-  afterAll(() => site.stop());
+describe("sign-in with a provider", async () => {
+  const site = await serveSite("sqlite", { GITHUB_CLIENT_ID: "an-id", GITHUB_CLIENT_SECRET: "a-secret" });
 
   test("appears only for the configured provider", async () => {
     const { html } = await new FormClient(site.url).get("/sign-in");
@@ -62,34 +58,29 @@ describe("sign-in with a provider", () => {
   });
 });
 
-describe("an account with a provider sign-in", () => {
+describe("an account with a provider sign-in", async () => {
   const realFetch = globalThis.fetch;
-  let site: ServedSite;
-  let provider: Bun.Server<undefined>;
   let claimed = { email: "", verified: true };
-  beforeAll(async () => {
-    site = await serveSite("sqlite", { GITHUB_CLIENT_ID: "an-id", GITHUB_CLIENT_SECRET: "a-secret" });
-    provider = Bun.serve({
-      port: 0,
-      hostname: "127.0.0.1",
-      routes: {
-        "/login/oauth/access_token": () => Response.json({ access_token: "t", token_type: "bearer", scope: "" }),
-        "/user": () => Response.json({ id: claimed.email, login: "someone", name: "Someone", email: claimed.email }),
-        "/user/emails": () => Response.json([{ ...claimed, primary: true, visibility: "public" }]),
-      },
-    });
-    // The library's URLs of the provider are fixed; here they are redirected to a test server.
-    const redirected = (input: string | URL | Request, init?: RequestInit) => {
-      const url = new URL(input instanceof Request ? input.url : input);
-      const isProvider = ["github.com", "api.github.com"].includes(url.hostname);
-      return realFetch(isProvider ? new URL(url.pathname, provider.url) : input, init);
-    };
-    globalThis.fetch = Object.assign(redirected, { preconnect: realFetch.preconnect });
+  const site = await serveSite("sqlite", { GITHUB_CLIENT_ID: "an-id", GITHUB_CLIENT_SECRET: "a-secret" });
+  const provider = Bun.serve({
+    port: 0,
+    hostname: "127.0.0.1",
+    routes: {
+      "/login/oauth/access_token": () => Response.json({ access_token: "t", token_type: "bearer", scope: "" }),
+      "/user": () => Response.json({ id: claimed.email, login: "someone", name: "Someone", email: claimed.email }),
+      "/user/emails": () => Response.json([{ ...claimed, primary: true, visibility: "public" }]),
+    },
   });
+  // The library's URLs of the provider are fixed; here they are redirected to a test server.
+  const redirected = (input: string | URL | Request, init?: RequestInit) => {
+    const url = new URL(input instanceof Request ? input.url : input);
+    const isProvider = ["github.com", "api.github.com"].includes(url.hostname);
+    return realFetch(isProvider ? new URL(url.pathname, provider.url) : input, init);
+  };
+  globalThis.fetch = Object.assign(redirected, { preconnect: realFetch.preconnect });
   afterAll(async () => {
     globalThis.fetch = realFetch;
     await provider.stop(true);
-    await site.stop();
   });
 
   /** Signs in with a provider that reports this address. */

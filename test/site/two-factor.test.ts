@@ -1,7 +1,7 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { describe, expect, test } from "bun:test";
 import { FormClient, hiddenFields, PASSWORD, signIn } from "../support/form-client.ts";
 import { newAccountHolder } from "../support/new-account-holder.ts";
-import { type ServedSite, serveSite } from "../support/served-site.ts";
+import { serveSite } from "../support/served-site.ts";
 import { DIALECTS } from "../support/stores.ts";
 import { timeCode, wrongCodes } from "../support/time-code.ts";
 import { until } from "../support/until.ts";
@@ -9,12 +9,8 @@ import { until } from "../support/until.ts";
 const CHANGED = "Your account was changed";
 const PAGE = "/dashboard/security/two-factor";
 
-describe.each(DIALECTS)("two-factor sign-in over %s", (dialect) => {
-  let site: ServedSite;
-  beforeAll(async () => {
-    site = await serveSite(dialect);
-  });
-  afterAll(() => site.stop());
+describe.each(DIALECTS)("two-factor sign-in over %s", async (dialect) => {
+  const site = await serveSite(dialect);
 
   /** Turns it on. Returns the app's URL and the recovery codes. */
   async function turnOn(client: FormClient): Promise<{ readonly uri: string; readonly codes: readonly string[] }> {

@@ -1,23 +1,15 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { describe, expect, test } from "bun:test";
 import { parse } from "csv-parse/sync";
 import { REQUEST_KINDS } from "../../src/access/decision.ts";
-import type { FormClient } from "../support/form-client.ts";
 import { newAccountHolder } from "../support/new-account-holder.ts";
-import { type ServedSite, serveSite } from "../support/served-site.ts";
+import { serveSite } from "../support/served-site.ts";
 import { DIALECTS } from "../support/stores.ts";
 
-describe.each(DIALECTS)("usage and the console over %s", (dialect) => {
-  let site: ServedSite;
-  let alice: FormClient;
-  let live: string;
-  let test_: string;
-  beforeAll(async () => {
-    site = await serveSite(dialect);
-    alice = await newAccountHolder(site, "alice@example.com");
-    live = await createKey("=HYPERLINK(1)", "live");
-    test_ = await createKey("+console", "test");
-  });
-  afterAll(() => site.stop());
+describe.each(DIALECTS)("usage and the console over %s", async (dialect) => {
+  const site = await serveSite(dialect);
+  const alice = await newAccountHolder(site, "alice@example.com");
+  const live = await createKey("=HYPERLINK(1)", "live");
+  const test_ = await createKey("+console", "test");
 
   async function createKey(name: string, type: string): Promise<string> {
     const { html } = await alice.submit("/dashboard/keys/new", { name, type, expiry: "none", date: "" });

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
 import { REQUEST_KINDS, type RequestKind } from "../../src/access/decision.ts";
 import type { AdmissionRequest, BatchDecision } from "../../src/access/store.ts";
@@ -313,18 +313,14 @@ function pick<Item>(items: readonly Item[], index: number): Item {
   return item;
 }
 
-describe.each(DIALECTS)("admission on %s", (dialect) => {
+describe.each(DIALECTS)("admission on %s", async (dialect) => {
   const clock = new MovableClock(START);
   const newest: NewestWindows = { month: "", day: "" };
-  let nodes: readonly Store[];
-
-  beforeAll(async () => {
-    const url = await migratedStoreUrl(dialect);
-    nodes = [await openTestStore(url, { clock, plans: PLANS }), await openTestStore(url, { clock, plans: PLANS })];
-  });
-  afterAll(async () => {
-    for (const node of nodes) await node.close();
-  });
+  const url = await migratedStoreUrl(dialect);
+  const nodes: readonly Store[] = [
+    await openTestStore(url, { clock, plans: PLANS }),
+    await openTestStore(url, { clock, plans: PLANS }),
+  ];
 
   test("follows the rules for any history of requests, changes, and clock moves, one request at a time", async () => {
     await fc.assert(

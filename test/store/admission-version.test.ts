@@ -1,4 +1,4 @@
-import { afterAll, expect, test } from "bun:test";
+import { expect, test } from "bun:test";
 import pg from "pg";
 import type { KeyDigest } from "../../src/access/key.ts";
 import { migrate, READ_VERSION, type VersionRow } from "../../src/store/migrate.ts";
@@ -11,7 +11,6 @@ const clock = new MovableClock("2026-11-20T00:00:00Z");
 
 const url = await emptyStoreUrl("postgres");
 const store = await openTestStore(url, { clock });
-afterAll(() => store.close());
 
 async function connected(to: string): Promise<pg.Client> {
   const client = new pg.Client({ connectionString: to });

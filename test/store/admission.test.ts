@@ -1,9 +1,8 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "bun:test";
+import { describe, expect, test } from "bun:test";
 import type { RequestKind } from "../../src/access/decision.ts";
 import type { AdmissionRequest, BatchDecision } from "../../src/access/store.ts";
 import { reissueKey } from "../../src/accounts/issue-key.ts";
-import { PLANS, planTable } from "../../src/domain/plan.ts";
-import type { Store } from "../../src/store/store.ts";
+import { type KeyType, PLANS, planTable } from "../../src/domain/plan.ts";
 import {
   DIALECTS,
   MovableClock,
@@ -28,22 +27,12 @@ function count(decisions: readonly BatchDecision[], outcome: string): number {
   return outcomes(decisions).filter((one) => one === outcome).length;
 }
 
-describe.each(DIALECTS)("admission on %s", (dialect) => {
+describe.each(DIALECTS)("admission on %s", async (dialect) => {
   const clock = new MovableClock(NOVEMBER);
-  let url: string;
-  let store: Store;
   /** A second node on the same store. */
-  let other: Store;
-
-  beforeAll(async () => {
-    url = await migratedStoreUrl(dialect);
-    store = await openTestStore(url, { clock });
-    other = await openTestStore(url, { clock });
-  });
-  afterAll(async () => {
-    await other.close();
-    await store.close();
-  });
+  const url = await migratedStoreUrl(dialect);
+  const store = await openTestStore(url, { clock });
+  const other = await openTestStore(url, { clock });
 
   test("admits exactly the first m of n requests if a window has room for m", async () => {
     clock.set(NOVEMBER);
@@ -58,15 +47,11 @@ describe.each(DIALECTS)("admission on %s", (dialect) => {
 
   test("answers an empty batch with no decisions, before and after it has read a key", async () => {
     const node = await openTestStore(url, { clock });
-    try {
-      expect(await node.admission.admit([])).toEqual([]);
-      const { id } = await newAccount(node);
-      const { digest } = await newKey(node, id, "live");
-      await node.admission.admit(requests(digest, 1));
-      expect(await node.admission.admit([])).toEqual([]);
-    } finally {
-      await node.close();
-    }
+    expect(await node.admission.admit([])).toEqual([]);
+    const { id } = await newAccount(node);
+    const { digest } = await newKey(node, id, "live");
+    await node.admission.admit(requests(digest, 1));
+    expect(await node.admission.admit([])).toEqual([]);
   });
 
   test("gives each request its own exact numbers", async () => {
@@ -271,35 +256,25 @@ describe.each(DIALECTS)("admission on %s", (dialect) => {
     clock.set(NOVEMBER);
     const plans = planTable({ free: { monthlyRequests: 2 } });
     const strict = await openTestStore(url, { clock, plans });
-    try {
-      const { id } = await newAccount(strict);
-      const { digest } = await newKey(strict, id);
-      expect(count(await strict.admission.admit(requests(digest, 3)), "admitted")).toBe(2);
-    } finally {
-      await strict.close();
-    }
+    const { id } = await newAccount(strict);
+    const { digest } = await newKey(strict, id);
+    expect(count(await strict.admission.admit(requests(digest, 3)), "admitted")).toBe(2);
   });
 });
 
 describe.each(DIALECTS)("a window on %s", (dialect) => {
   const clock = new MovableClock(NOVEMBER);
-  let store: Store;
-  let other: Store;
 
-  // Each test has its own store, because a window opened by one test would be newer than another's.
-  beforeEach(async () => {
+  /** Each test has its own store, because a window opened by one test would be newer than another's. */
+  async function nodesWithKey(type: KeyType = "live") {
     const url = await migratedStoreUrl(dialect);
-    store = await openTestStore(url, { clock });
-    other = await openTestStore(url, { clock });
-  });
-  afterEach(async () => {
-    await other.close();
-    await store.close();
-  });
+    const [store, other] = [await openTestStore(url, { clock }), await openTestStore(url, { clock })];
+    const { id } = await newAccount(store);
+    return { store, other, id, ...(await newKey(store, id, type)) };
+  }
 
   test("of a month ends after its last millisecond", async () => {
-    const { id } = await newAccount(store);
-    const { digest } = await newKey(store, id);
+    const { store, other, id, digest } = await nodesWithKey();
     clock.set("2026-11-30T23:59:59.999Z");
     const last = await store.admission.admit(requests(digest, 1_001));
     expect(last.at(-1)).toMatchObject({ outcome: "exhausted", retryAfterMs: 1 });
@@ -315,8 +290,7 @@ describe.each(DIALECTS)("a window on %s", (dialect) => {
   });
 
   test("of a day ends after its last millisecond", async () => {
-    const { id } = await newAccount(store);
-    const { digest } = await newKey(store, id, "test");
+    const { store, digest } = await nodesWithKey("test");
     clock.set("2028-02-28T23:59:59.999Z");
     expect(count(await store.admission.admit(requests(digest, 101)), "admitted")).toBe(100);
     clock.nowMs += 1;
@@ -326,8 +300,7 @@ describe.each(DIALECTS)("a window on %s", (dialect) => {
   });
 
   test("is never reopened by a clock that is set back", async () => {
-    const { id } = await newAccount(store);
-    const { digest, key } = await newKey(store, id);
+    const { store, id, digest, key } = await nodesWithKey();
     clock.set("2026-11-30T23:59:59Z");
     await store.admission.admit(requests(digest, 400));
     clock.set("2026-12-01T00:00:00Z");

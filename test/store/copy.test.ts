@@ -67,7 +67,6 @@ describe("copying an embedded store to PostgreSQL", () => {
       tables.filter((name) => name !== "schema_versions" && name !== "node_secret").sort(),
     );
     await store.close();
-    await target.close();
   });
 
   test("is refused if the target has accounts, and leaves the target unchanged", async () => {
@@ -77,7 +76,6 @@ describe("copying an embedded store to PostgreSQL", () => {
     await expect(copyStore(store, target)).rejects.toThrow("already has accounts");
     expect(await target.accounts.list({ limit: 10 })).toEqual([bob]);
     await store.close();
-    await target.close();
   });
 
   test("copies many rows in chunks", async () => {
@@ -92,7 +90,5 @@ describe("copying an embedded store to PostgreSQL", () => {
     const days = await target.usage.daily(alice.id, 0, Number.MAX_SAFE_INTEGER);
     expect(days.length).toBe(2_501);
     expect(days.reduce((sum, { counts }) => sum + counts.city, 0)).toBe((2_501 * 2_502) / 2);
-    await store.close();
-    await target.close();
   });
 });

@@ -53,5 +53,4 @@ test.each(DIALECTS)("the batch in docs/admission.md gets the documented answers 
   expect(decisions.map(answerOf)).toEqual(ROWS.map(({ outcome, remaining }) => ({ outcome, remaining })));
   expect((await store.usage.month(one.id))?.used).toBe(992);
   expect((await store.usage.month(other.id))?.used).toBe(1_000);
-  await store.close();
 });

@@ -52,5 +52,4 @@ test("a batch locks its counters, and then its usage rows, in sorted order, so t
       expect(written).toEqual(written.toSorted((left, right) => left - right));
     }
   }
-  await store.close();
 });

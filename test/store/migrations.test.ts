@@ -28,7 +28,7 @@ describe.each(DIALECTS)("the tables on %s", (dialect) => {
     const url = await emptyStoreUrl(dialect);
     const opener = new URL("../support/open-store.ts", import.meta.url).pathname;
     const nodes = Array.from({ length: 10 }, () =>
-      Bun.spawn([process.execPath, opener, url], { stdio: ["ignore", "inherit", "inherit"] }),
+      Bun.spawn([process.execPath, opener, url], { env: {}, stdio: ["ignore", "inherit", "inherit"] }),
     );
     expect(await Promise.all(nodes.map((node) => node.exited))).toEqual(Array.from({ length: 10 }, () => 0));
     const store = await openTestStore(url, { clock });
@@ -37,7 +37,6 @@ describe.each(DIALECTS)("the tables on %s", (dialect) => {
     );
     expect(rows.map(({ version }) => version)).toEqual(SQLITE_MIGRATIONS.map(({ version }) => version));
     expect(await store.accounts.list({ limit: 100 })).toHaveLength(10);
-    await store.close();
   });
 
   test("of a newer version are refused with a message for an operator, while a running node continues", async () => {
@@ -55,7 +54,6 @@ describe.each(DIALECTS)("the tables on %s", (dialect) => {
     expect(await running.admission.admit([{ digest, kind: "city", counts: true }])).toMatchObject([
       { outcome: "admitted" },
     ]);
-    await running.close();
   });
 
   test("may have limits that only a newer version knows, so that two versions can run at the same time", async () => {
@@ -68,7 +66,6 @@ describe.each(DIALECTS)("the tables on %s", (dialect) => {
     expect(await store.admission.admit([{ digest, kind: "city", counts: true }])).toMatchObject([
       { outcome: "admitted", allowance: { limit: 7, remaining: 6 } },
     ]);
-    await store.close();
   });
 });
 
@@ -130,6 +127,5 @@ test.each(DIALECTS)(
     await expect(written).rejects.toThrow(/ON CONFLICT/);
     const { rows } = await sql`select * from former_addresses`.execute(store.database);
     expect(rows).toEqual([]);
-    await store.close();
   },
 );

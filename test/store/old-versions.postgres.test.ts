@@ -64,5 +64,4 @@ test("after a long transaction of others has ended, no batch reads the versions 
     pagesAfter = await pagesRead(store, clock.now());
   }
   expect(pagesAfter).toBeLessThanOrEqual(expected);
-  await store.close();
 });

@@ -17,10 +17,7 @@ const url = await migratedStoreUrl("postgres");
 const store = await openTestStore(url, { clock, plans });
 const watched = watchedPool(url);
 const node = new PostgresAdmission(watched.pool, clock, limitsReader(plans));
-afterAll(async () => {
-  await watched.pool.end();
-  await store.close();
-});
+afterAll(() => watched.pool.end());
 
 function requestOf(digest: string): AdmissionRequest {
   return { digest, kind: "city", counts: true };

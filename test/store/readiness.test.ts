@@ -1,10 +1,10 @@
 import { Database } from "bun:sqlite";
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { afterAll, describe, expect, test } from "bun:test";
 import { planTable } from "../../src/domain/plan.ts";
 import { parseStoreAddress } from "../../src/store/address.ts";
 import { openServingStore } from "../../src/store/open.ts";
 import type { ServingStore } from "../../src/store/store.ts";
-import { type PostgresServer, query, startPostgres } from "../support/postgres.ts";
+import { query, startPostgres } from "../support/postgres.ts";
 import { recordingLog } from "../support/recording-log.ts";
 import { emptyStoreUrl, newAccount, newKey, openTestStore } from "../support/stores.ts";
 import { until } from "../support/until.ts";
@@ -23,20 +23,11 @@ function becomes(store: ServingStore, ready: boolean, meanwhile = async () => {}
   });
 }
 
-describe("a store on PostgreSQL", () => {
-  let postgres: PostgresServer;
-  let url: string;
-  let store: ServingStore;
-
-  beforeAll(async () => {
-    postgres = await startPostgres();
-    url = await postgres.createDatabase();
-    store = await open(url);
-  });
-  afterAll(async () => {
-    await store.close();
-    await postgres.stop();
-  });
+describe("a store on PostgreSQL", async () => {
+  const postgres = await startPostgres();
+  const url = await postgres.createDatabase();
+  const store = await open(url);
+  afterAll(() => postgres.stop());
 
   async function set(setting: string): Promise<void> {
     await query(postgres.url, `ALTER SYSTEM ${setting}`);
@@ -70,7 +61,6 @@ describe("a store on PostgreSQL", () => {
     await becomes(store, false, failing);
     await query(url, "ALTER TABLE gone RENAME TO counters");
     await becomes(store, true, failing);
-    await commands.close();
   });
 
   test("is not ready while the server is frozen, and reports it even though nothing answers", async () => {

@@ -40,6 +40,5 @@ test.each(DIALECTS)(
     clock.set("2028-01-01T00:00:00Z");
     await store.usage.prune();
     expect(await store.refused.daily(account.id, from, to)).toEqual([]);
-    await store.close();
   },
 );

@@ -47,5 +47,4 @@ test("a throttle waits while a transaction of accounts is open, and counts once"
   });
   await Promise.all(started);
   expect(events).toEqual(["transaction", "counted 1"]);
-  await store.close();
 });

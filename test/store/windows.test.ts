@@ -66,6 +66,5 @@ describe("the windows in a store", () => {
     const left = await database.selectFrom("counters").select("subject").orderBy("subject").execute();
     expect(left.map(({ subject }) => subject)).toEqual([0, 2]);
     expect(await deleteFutureWindows(database, clock.now())).toBe(0);
-    await store.close();
   });
 });

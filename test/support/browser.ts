@@ -1,5 +1,6 @@
 import { type Browser, type BrowserContext, type BrowserContextOptions, chromium } from "playwright-core";
 import type { FormClient } from "./form-client.ts";
+import { stopAtEnd } from "./stop-at-end.ts";
 
 /** The names that systems give it. The headless shell has no interface of its own, so a page costs a third of the time. */
 const NAMES = [
@@ -21,11 +22,13 @@ const FLAGS = [
   "--disable-sync",
 ] as const;
 
-/** Starts the system's Chromium, headless. @throws if there is none. */
+/** Starts the system's Chromium, headless, until the end of the test or file. @throws if there is none. */
 export async function launchBrowser(): Promise<Browser> {
   const executablePath = NAMES.map((name) => Bun.which(name)).find((path) => path !== null);
   if (!executablePath) throw new Error(`no Chromium found; install one that is called ${NAMES.join(", ")}`);
-  return chromium.launch({ executablePath, args: [...FLAGS] });
+  const browser = await chromium.launch({ executablePath, args: [...FLAGS] });
+  stopAtEnd(() => browser.close());
+  return browser;
 }
 
 /** A new context of the browser with the session of a client. */

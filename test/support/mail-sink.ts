@@ -1,6 +1,7 @@
 import { once } from "node:events";
 import { text } from "node:stream/consumers";
 import { SMTPServer } from "smtp-server";
+import { stopAtEnd } from "./stop-at-end.ts";
 import { until } from "./until.ts";
 
 export interface ReceivedEmail {
@@ -19,6 +20,7 @@ export interface MailSink {
   close(): Promise<void>;
 }
 
+/** Stops at the end of the test or file. */
 export async function startMailSink(): Promise<MailSink> {
   const received: ReceivedEmail[] = [];
   const taken = new Set<ReceivedEmail>();
@@ -37,6 +39,8 @@ export async function startMailSink(): Promise<MailSink> {
   const address = server.server.address();
   if (address === null || typeof address === "string") throw new Error("the mail sink has no port");
   const emails = (to: string) => received.filter((email) => email.to === to);
+  const close = () => new Promise<void>((resolve) => server.close(() => resolve()));
+  stopAtEnd(close);
   return {
     url: `smtp://127.0.0.1:${address.port}`,
     emails,
@@ -48,7 +52,7 @@ export async function startMailSink(): Promise<MailSink> {
       taken.add(email);
       return email;
     },
-    close: () => new Promise((resolve) => server.close(() => resolve())),
+    close,
   };
 }
 

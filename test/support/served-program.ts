@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import { type Environment, PROGRAM } from "./command.ts";
 import { scratchFolder } from "./scratch.ts";
+import { stopAtEnd } from "./stop-at-end.ts";
 
 /** `safety serve` as a separate process, which a test may signal or kill. */
 export interface ServedProgram {
@@ -26,7 +27,10 @@ export interface CommandLine {
   readonly args?: readonly string[];
 }
 
-/** Starts the program on a free port with an embedded store in its own folder, unless `environment` says otherwise. */
+/**
+ * Starts the program on a free port with an embedded store in its own folder, unless `environment` says otherwise. It stops
+ * at the end of the test or file.
+ */
 export async function serveProgram(
   environment: Environment = {},
   { prefix = [], args = [] }: CommandLine = {},
@@ -42,6 +46,11 @@ export async function serveProgram(
     },
     stdio: ["ignore", "pipe", "pipe"],
   });
+  const stop = async () => {
+    child.kill("SIGTERM");
+    await child.exited;
+  };
+  stopAtEnd(stop);
   let log = "";
   const reading = readAll(child.stderr, (text) => {
     log += text;
@@ -60,10 +69,7 @@ export async function serveProgram(
     exited: child.exited,
     kill: (signal) => child.kill(signal),
     log: () => log,
-    async stop() {
-      child.kill("SIGTERM");
-      await child.exited;
-    },
+    stop,
   };
 }
 

@@ -5,6 +5,7 @@ import type { DialectName } from "../../src/store/store.ts";
 import { type MailSink, startMailSink } from "./mail-sink.ts";
 import { awayFromMidnight } from "./midnight.ts";
 import { query } from "./postgres.ts";
+import { stopAtEnd } from "./stop-at-end.ts";
 import { migratedStoreUrl } from "./stores.ts";
 
 /** The whole program on a random port, with its own store and a mail server that keeps the emails. */
@@ -22,7 +23,7 @@ type Environment = Readonly<Record<string, string>>;
 /** Signs the cookies and links of served sites. */
 export const SECRET = "a secret for the tests alone, forty characters";
 
-/** `environment` adds settings; with `DATABASE_URL` the site uses an existing store. */
+/** Stops at the end of the test or file. `environment` adds settings; with `DATABASE_URL` the site uses an existing store. */
 export async function serveSite(dialect: DialectName = "sqlite", environment: Environment = {}): Promise<ServedSite> {
   await awayFromMidnight();
   const mail = await startMailSink();
@@ -37,15 +38,15 @@ export async function serveSite(dialect: DialectName = "sqlite", environment: En
   });
   if (!result.ok) throw new Error(result.faults.join("\n"));
   const server: RunningServer = await startServer(result.config);
+  let stopped: Promise<void> | undefined;
+  const stop = () => (stopped ??= server.stop().then(() => mail.close()));
+  stopAtEnd(stop);
   return {
     url: server.url,
     databaseUrl,
     mail,
     sql: (statement) => (dialect === "postgres" ? query(databaseUrl, statement) : queryFile(databaseUrl, statement)),
-    async stop() {
-      await server.stop();
-      await mail.close();
-    },
+    stop,
   };
 }
 

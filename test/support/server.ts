@@ -1,5 +1,3 @@
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createAdmission } from "../../src/access/admission.ts";
 import { issueKey } from "../../src/accounts/issue-key.ts";
@@ -14,6 +12,8 @@ import { openStore } from "../../src/store/open.ts";
 import type { Store } from "../../src/store/store.ts";
 import { checkAgainstDocument } from "./openapi-check.ts";
 import { exchangeBytes, parseAnswer } from "./raw-http.ts";
+import { scratchFolder } from "./scratch.ts";
+import { stopAtEnd } from "./stop-at-end.ts";
 
 /** The released dataset. */
 export const releasedDataset = readDataset(join(import.meta.dir, "../../data/dataset.json"));
@@ -52,7 +52,7 @@ export interface IssuedKey {
   readonly key: ApiKey;
 }
 
-/** A server on its own port with its own store and clock. */
+/** A server on its own port with its own store and clock, stopped at the end of the test or file. */
 export class TestServer {
   readonly port: number;
   readonly url: string;
@@ -61,20 +61,23 @@ export class TestServer {
   readonly events: RequestEvent[] = [];
   places = releasedPlaces;
   readonly #server: Bun.Server<undefined>;
-  readonly #folder: string;
   readonly #clock: TestClock;
   #accounts = 0;
 
   static async start({ maxWaiting = 10_000 } = {}): Promise<TestServer> {
-    const folder = mkdtempSync(join(tmpdir(), "safety-api-"));
     const clock = new TestClock();
     const plans = planTable();
-    const store = await openStore({ address: { dialect: "sqlite", path: join(folder, "store.sqlite") }, clock, plans });
-    return new TestServer(folder, clock, store, maxWaiting);
+    const path = join(scratchFolder("api"), "store.sqlite");
+    const server = new TestServer(
+      clock,
+      await openStore({ address: { dialect: "sqlite", path }, clock, plans }),
+      maxWaiting,
+    );
+    stopAtEnd(() => server.stop());
+    return server;
   }
 
-  private constructor(folder: string, clock: TestClock, store: Store, maxWaiting: number) {
-    this.#folder = folder;
+  private constructor(clock: TestClock, store: Store, maxWaiting: number) {
     this.#clock = clock;
     this.store = store;
     this.#server = Bun.serve({ hostname: "127.0.0.1", port: 0, fetch: () => new Response(null, { status: 503 }) });
@@ -172,7 +175,6 @@ export class TestServer {
   async stop(): Promise<void> {
     await this.#server.stop(true);
     await this.store.close();
-    rmSync(this.#folder, { recursive: true });
   }
 }
 

@@ -11,6 +11,7 @@ import { openStore } from "../../src/store/open.ts";
 import type { DialectName, Store } from "../../src/store/store.ts";
 import { sharedPostgres } from "./postgres.ts";
 import { scratchFolder } from "./scratch.ts";
+import { stopAtEnd } from "./stop-at-end.ts";
 
 /** Every test of the store's behavior runs on each of them. */
 export const DIALECTS = ["sqlite", "postgres"] as const satisfies readonly DialectName[];
@@ -40,6 +41,7 @@ export interface StoreSettings {
 }
 
 /** The address of a store without tables. Its data are deleted when the tests end. */
+/** A store with all tables and no accounts. */
 export async function emptyStoreUrl(dialect: DialectName): Promise<string> {
   if (dialect === "postgres") return await (await sharedPostgres()).createDatabase();
   return `sqlite:${join(scratchFolder("store"), "safety.sqlite")}`;
@@ -78,9 +80,12 @@ export function postgresAddress(url: string): PostgresAddress {
   return address;
 }
 
-/** Opens a store whose windows follow the test's clock in either dialect. */
-export function openTestStore(url: string, { clock, plans = planTable() }: StoreSettings): Promise<Store> {
-  return openStore({ address: parseStoreAddress(url), clock, plans, time: "process" });
+/** Opens a store whose windows follow the test's clock in either dialect. It is closed at the end of the test or file. */
+export async function openTestStore(url: string, { clock, plans = planTable() }: StoreSettings): Promise<Store> {
+  const store = await openStore({ address: parseStoreAddress(url), clock, plans, time: "process" });
+  // The test may have closed it, or its database may be gone.
+  stopAtEnd(() => store.close().catch(() => {}));
+  return store;
 }
 
 export async function emptyStore(dialect: DialectName, settings: StoreSettings): Promise<Store> {

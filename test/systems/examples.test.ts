@@ -1,4 +1,4 @@
-import { afterAll, describe, expect, test } from "bun:test";
+import { describe, expect, test } from "bun:test";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import document from "../../openapi/openapi.json" with { type: "json" };
@@ -27,7 +27,6 @@ const site = await serveSite();
 const key = await issueKey(site.databaseUrl, { plan: "enterprise" });
 const folder = scratchFolder("examples");
 await installClients(folder);
-afterAll(() => site.stop());
 
 /** Installs the client files from the server as `npm install` and the download of the Python client do. */
 async function installClients(project: string): Promise<void> {

@@ -28,8 +28,6 @@ const nodes = [
   await startService({ databaseUrl, port: await freePort() }),
 ];
 afterAll(async () => {
-  for (const node of nodes) await node.stop();
-  await store.close();
   haproxy.kill();
   await haproxy.exited;
   for (const check of checks) check.stop(true);

@@ -1,4 +1,4 @@
-import { afterAll, expect, test } from "bun:test";
+import { expect, test } from "bun:test";
 import { writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
@@ -20,7 +20,6 @@ const VALIDATOR = new HtmlValidate({
 });
 
 const site = await serveSite();
-afterAll(() => site.stop());
 
 const pages = await Promise.all(
   PUBLIC_PATHS.map(async (path) => ({

@@ -1,4 +1,4 @@
-import { afterAll, expect, test } from "bun:test";
+import { expect, test } from "bun:test";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { parse } from "yaml";
@@ -30,9 +30,6 @@ for (const withKey of [key, "svc_live_unknown"]) {
 }
 const texts = programs.map(async ({ greeting }) => (await fetch(/metrics +(\S+)/.exec(greeting)?.[1] ?? "")).text());
 const exposed = (await Promise.all(texts)).join("\n");
-afterAll(async () => {
-  for (const program of programs) await program.stop();
-});
 
 /** The names of the series in an expression, each of which the service must expose. */
 function seriesIn(expression: string): readonly string[] {

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { afterAll, describe, expect, test } from "bun:test";
 import { safety } from "../support/command.ts";
 import { countedRequests, WIDE_LIMITS } from "../support/counted.ts";
 import { issueKey } from "../support/issue-key.ts";
@@ -50,11 +50,8 @@ async function loadWithVisits(databaseUrl: string, nodes: readonly ServedProgram
   return { ...report, pages: [...pages] };
 }
 
-describe.each(["session", "transaction"] as const)("PgBouncer in %s mode with its default settings", (mode) => {
-  let behind: Awaited<ReturnType<typeof nodesBehind>>;
-  beforeAll(async () => {
-    behind = await nodesBehind(mode);
-  });
+describe.each(["session", "transaction"] as const)("PgBouncer in %s mode with its default settings", async (mode) => {
+  const behind = await nodesBehind(mode);
   afterAll(() => stopAll(behind.nodes, behind.pooler));
 
   test("admits every request, counts each exactly once, and serves pages at the same time", async () => {

@@ -1,4 +1,4 @@
-import { afterAll, expect, test } from "bun:test";
+import { expect, test } from "bun:test";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { SafetyClient } from "../../packages/client/src/index.ts";
@@ -24,7 +24,6 @@ def show(*values):
 
 const site = await serveSite();
 const key = await issueKey(site.databaseUrl, { plan: "pro" });
-afterAll(() => site.stop());
 
 /** Runs a program with the client and returns its output. Warnings are errors. */
 async function run(program: string, environment: Readonly<Record<string, string>> = {}): Promise<unknown> {

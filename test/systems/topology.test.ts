@@ -32,10 +32,7 @@ const key = await issueKey(DATABASE_URL, { plan: "enterprise" });
 const nginx = await startNginx(configuration());
 const url = nginx.url;
 
-afterAll(async () => {
-  await nginx.stop();
-  for (const node of nodes) await node.stop();
-});
+afterAll(() => nginx.stop());
 
 function startNode(port: number): Promise<ServedProgram> {
   return serveProgram({ ...environment, PORT: String(port), IDLE_TIMEOUT_S: "75" });
