@@ -50,6 +50,7 @@ __all__ = [
     "KeyRefused",
     "LimitExceeded",
     "Limits",
+    "LocateAnswer",
     "LocateItem",
     "LocateQuery",
     "Location",
@@ -347,14 +348,19 @@ class LocateQuery(TypedDict, total=False):
     name: str
 
 
-class LocateItem(TypedDict, total=False):
-    """`query`, `found`, and `data`; `suggestions` and `hint` only if `found` is False."""
+class LocateAnswer(TypedDict, total=False):
+    """`found` and `data`; `suggestions` and `hint` only if `found` is False."""
 
-    query: LocateQuery
     found: bool
     data: Optional[Location]
     suggestions: List[Place]
     hint: Optional[str]
+
+
+class LocateItem(LocateAnswer, total=False):
+    """The answer for one query of a batch."""
+
+    query: LocateQuery
 
 
 @dataclass(frozen=True)
@@ -497,19 +503,20 @@ class SafetyClient:
 
     def city(self, name: str) -> Optional[CityRecord]:
         """The record of a California city, by any common spelling of its name, or None. One request."""
-        return cast(Optional[CityRecord], self._look_up("/v1/safety/", name))
+        return cast(Optional[CityRecord], self._look_up("city", "/v1/safety/", name))
 
     def county(self, name: str) -> Optional[CountyRecord]:
         """The summary of a California county, with or without the word "County", or None. One request."""
-        return cast(Optional[CountyRecord], self._look_up("/v1/safety/county/", name))
+        return cast(Optional[CountyRecord], self._look_up("county", "/v1/safety/county/", name))
 
     def city_or_county(self, city: str, county: str) -> Optional[PlaceRecord]:
         """("city", record) for a city or its neighborhood, ("county", record) for another place, or None.
 
         Another place is a community on the county's land or a city without a record. One request.
         """
-        bare = re.sub(r"\s+(?:county|co\.?)$", "", county.strip(), flags=re.IGNORECASE)
-        found = self.locate(name=f"{city.strip()}, {bare} County")
+        place, name = _name_for("city_or_county", city), _name_for("city_or_county", county)
+        bare = re.sub(r"\s+(?:county|co\.?)$", "", name, flags=re.IGNORECASE)
+        found = self.locate(name=f"{place}, {bare} County")
         if found is None:
             return None
         if found["city"] is not None:
@@ -521,19 +528,19 @@ class SafetyClient:
 
         One request.
         """
-        return cast(Optional[Explanation], self._look_up("/v1/explain/", city))
+        return cast(Optional[Explanation], self._look_up("explain", "/v1/explain/", city))
 
     def explain_county(self, name: str) -> Optional[CountyExplanation]:
         """How a county's score was calculated, or None. One request."""
-        return cast(Optional[CountyExplanation], self._look_up("/v1/explain/county/", name))
+        return cast(Optional[CountyExplanation], self._look_up("explain_county", "/v1/explain/county/", name))
 
     def history(self, city: str) -> Optional[CityHistory]:
         """Rates, score, and grade of a city for each year since 2010, or None. One request."""
-        return cast(Optional[CityHistory], self._look_up("/v1/history/", city))
+        return cast(Optional[CityHistory], self._look_up("history", "/v1/history/", city))
 
     def county_history(self, name: str) -> Optional[CountyHistory]:
         """Rates, score, and grade of a county for each year since 2010, or None. One request."""
-        return cast(Optional[CountyHistory], self._look_up("/v1/history/county/", name))
+        return cast(Optional[CountyHistory], self._look_up("county_history", "/v1/history/county/", name))
 
     def locate(
         self,
@@ -547,8 +554,19 @@ class SafetyClient:
 
         None for a point outside California, or an unknown ZIP code or name. One request.
         """
+        return self.locate_or_suggest(lat=lat, lon=lon, zip=zip, name=name)["data"]
+
+    def locate_or_suggest(
+        self,
+        *,
+        lat: Optional[float] = None,
+        lon: Optional[float] = None,
+        zip: Optional[str] = None,
+        name: Optional[str] = None,
+    ) -> LocateAnswer:
+        """The answer of `locate` in "data"; if that is None, with places that may be meant and a hint. One request."""
         query = _search_of({"lat": lat, "lon": lon, "zip": zip, "name": name})
-        return cast(Optional[Location], self._call("/v1/locate" + query, _is_look_up)["data"])
+        return cast(LocateAnswer, self._call("/v1/locate" + query, _is_look_up))
 
     def places(
         self,
@@ -581,15 +599,17 @@ class SafetyClient:
         One request per batch of the plan's maximum size. If the first batch is too large, the service refuses it, says
         the maximum, and counts the request. If a request fails after its retries, the whole call fails.
         """
-        if isinstance(names, (str, bytes)):
-            raise TypeError('batch() takes a list of names, such as ["Irvine"], not a string')
+        wanted = _list_for("batch", '["Irvine"]', names)
+        for index, name in enumerate(wanted):
+            if not isinstance(name, str):
+                raise TypeError(f"batch() takes names, but element {index} is of type {type(name).__name__}")
 
         def items_for(asked: List[str]) -> List[BatchItem]:
-            cities = [_trimmed(name) for name in asked]
+            cities = [name.strip() for name in asked]
             answer = self._call("/v1/safety/batch", _is_batch_of(len(cities)), {"cities": cities})
             return [cast(BatchItem, {**item, "city": name}) for item, name in zip(answer["results"], asked)]
 
-        return self._in_batches(list(names), items_for)
+        return self._in_batches(wanted, items_for)
 
     def locate_batch(self, queries: Iterable[LocateQuery]) -> List[LocateItem]:
         """One item for each query, in the same order, for any number of queries.
@@ -602,7 +622,7 @@ class SafetyClient:
             answer = self._call("/v1/locate/batch", _is_batch_of(len(asked)), {"queries": asked})
             return cast(List[LocateItem], answer["results"])
 
-        return self._in_batches(list(queries), items_for)
+        return self._in_batches(_list_for("locate_batch", '[{"zip": "92618"}]', queries), items_for)
 
     def _in_batches(self, wanted: List[_Asked], items_for: Callable[[List[_Asked]], List[_Item]]) -> List[_Item]:
         items: List[_Item] = []
@@ -621,8 +641,8 @@ class SafetyClient:
         """Statistics of the dataset: cities, counties, data year, last update, grades. One request."""
         return cast(DatasetStatistics, self._call("/v1/stats", lambda value: "grade_distribution" in value))
 
-    def _look_up(self, path: str, name: str) -> Optional[Any]:
-        answer = self._call(path + _segment_of(_trimmed(name)), _is_look_up)
+    def _look_up(self, method: str, path: str, name: str) -> Optional[Any]:
+        answer = self._call(path + _segment_of(_name_for(method, name)), _is_look_up)
         return answer["data"]
 
     def _call(self, path: str, is_answer: Callable[[Dict[str, Any]], bool], body: Optional[object] = None) -> Any:
@@ -712,17 +732,27 @@ def _whole(name: str, value: int, lowest: int, highest: int) -> int:
     raise SetupError(f"{name} must be a whole number from {lowest} to {highest}, not {value!r}.")
 
 
-def _trimmed(name: str) -> str:
+def _name_for(method: str, name: str) -> str:
+    """A name without the white space around it. The message does not repeat the value, which may be a key by mistake."""
     if not isinstance(name, str):
-        raise TypeError(f"a name must be a string, not {type(name).__name__}")
+        raise TypeError(f'{method}() takes a name, such as "Irvine", not {type(name).__name__}')
+    if not name.strip():
+        raise ValueError(f'{method}() takes a name, such as "Irvine", not an empty string')
     return name.strip()
 
 
+def _list_for(method: str, example: str, values: Iterable[_Asked]) -> List[_Asked]:
+    """A string would be read letter by letter, and a dictionary key by key."""
+    if isinstance(values, (str, bytes, dict)) or not hasattr(values, "__iter__"):
+        raise TypeError(f"{method}() takes a list, such as {example}, not {type(values).__name__}")
+    return list(values)
+
+
 def _segment_of(name: str) -> str:
-    """A name as one segment of the path. The names "", ".", "..", and "batch", which have a meaning in a path, get a
-    leading space, which the service drops."""
+    """A name as one segment of the path. The names ".", "..", and "batch", which have a meaning in a path, get a leading
+    space, which the service drops."""
     encoded = urllib.parse.quote(name.encode("utf-8", "replace"), safe="")
-    return "%20" + encoded if re.fullmatch(r"\.{0,2}|batch", encoded) else encoded
+    return "%20" + encoded if re.fullmatch(r"\.{1,2}|batch", encoded) else encoded
 
 
 def _search_of(query: Mapping[str, Union[str, float, None]]) -> str:

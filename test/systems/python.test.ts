@@ -93,6 +93,7 @@ test("places, points, histories, and explanations of counties match the TypeScri
     await typescript.locate({ zip: "92618" }),
     await typescript.locate({ name: "East Los Angeles" }),
     null,
+    await typescript.locateOrSuggest({ name: "UCLA" }),
     await typescript.history("Irvine"),
     await typescript.countyHistory("Orange"),
     await typescript.explainCounty("Orange"),
@@ -101,7 +102,7 @@ test("places, points, histories, and explanations of counties match the TypeScri
   const program = `
 show(list(client.places(kind="city")), list(client.places(q=" la cañada flintridge\\n", kind="city", limit=1))[:1],
      client.locate(lat=34.0983, lon=-118.3267), client.locate(zip=" 92618 "), client.locate(name="East Los Angeles"),
-     client.locate(name="Atlantis & Co? #1"), client.history("Irvine"), client.county_history(" orange "),
+     client.locate(name="Atlantis & Co? #1"), client.locate_or_suggest(name="UCLA"), client.history("Irvine"), client.county_history(" orange "),
      client.explain_county("Orange"), client.explain_county("Narnia"))`;
   expect(await run(program)).toEqual(expected);
 });
@@ -116,8 +117,8 @@ show(first["kind"], one.remaining - two.remaining, type(error).__name__, error.e
 });
 
 test("names with a special meaning in paths are still names", async () => {
-  const program = `show(*[client.city(name) for name in ["", ".", "..", "batch", "county", "a/b", "?x=1", "\\ud800"]])`;
-  expect(await run(program)).toEqual(Array(8).fill(null));
+  const program = `show(*[client.city(name) for name in [".", "..", "batch", "county", "a/b", "?x=1", "\\ud800"]])`;
+  expect(await run(program)).toEqual(Array(7).fill(null));
 });
 
 test("it reports the key's remaining requests after an answer", async () => {
@@ -138,8 +139,10 @@ unknown = raised(lambda: SafetyClient(url, "svc_test_unknown").stats())
 long = raised(lambda: client.batch([*repeat("Irvine", 60), "a" * 101]))
 text = raised(lambda: client.batch("Irvine"))
 number = raised(lambda: client.city(7))
+empty = raised(lambda: client.county(" "))
+element = raised(lambda: client.batch(["Irvine", 7]))
 show(type(unknown).__name__, unknown.code, unknown.status, len(unknown.request_id), "svc_test" in str(unknown),
-     type(long).__name__, long.code, long.errors[0]["pointer"], type(text).__name__, type(number).__name__)`;
+     type(long).__name__, long.code, long.errors[0]["pointer"], type(text).__name__, str(number), str(empty), str(element))`;
   expect(await run(revoked)).toEqual([
     "KeyRefused",
     "key_unknown",
@@ -150,7 +153,9 @@ show(type(unknown).__name__, unknown.code, unknown.status, len(unknown.request_i
     "name_too_long",
     "/cities/60",
     "TypeError",
-    "TypeError",
+    'city() takes a name, such as "Irvine", not int',
+    'county() takes a name, such as "Irvine", not an empty string',
+    "batch() takes names, but element 1 is of type int",
   ]);
 });
 

@@ -1,6 +1,6 @@
 import type { Limits } from "./limits.ts";
 import { type ClientOptions } from "./options.ts";
-import type { BatchItem, CityHistory, CityRecord, CountyExplanation, CountyHistory, CountyRecord, DatasetStatistics, Explanation, LocateItem, LocateQuery, Location, Place, PlaceRecord, PlacesQuery } from "./types.ts";
+import type { BatchItem, CityHistory, CityRecord, CountyExplanation, CountyHistory, CountyRecord, DatasetStatistics, Explanation, LocateAnswer, LocateItem, LocateQuery, Location, Place, PlaceRecord, PlacesQuery } from "./types.ts";
 export interface CallOptions {
     /** Aborts the call and any wait before a retry; throws the signal's reason. */
     readonly signal?: AbortSignal;
@@ -31,6 +31,8 @@ export declare class SafetyClient {
      * unknown ZIP code or name. One request.
      */
     locate(query: LocateQuery, options?: CallOptions): Promise<Location | null>;
+    /** The same as `locate()`, but if nothing is found, with the places that may be meant and a hint. One request. */
+    locateOrSuggest(query: LocateQuery, options?: CallOptions): Promise<LocateAnswer>;
     /**
      * All matching places, best match first if there is a `q`, otherwise by name. Each page of `limit` places is one
      * request, sent when the loop reaches it. If the dataset changes meanwhile, throws an `InputError`: start again.

@@ -5,11 +5,7 @@ import type { DatasetStatistics, Place } from "./types.ts";
 
 export type IsAnswer<Answer> = (value: unknown) => value is Answer;
 
-interface LookUp<PlaceRecord> {
-  readonly data: PlaceRecord | null;
-}
-
-export function isLookUp<PlaceRecord>(value: unknown): value is LookUp<PlaceRecord> {
+export function isLookUp<Answer extends { readonly data: unknown }>(value: unknown): value is Answer {
   return isObject(value) && "found" in value && "data" in value && value.found === (value.data !== null);
 }
 

@@ -1,6 +1,7 @@
 import { type IsAnswer, isBatchOf, isLookUp, isPlacesPage, isStatistics } from "./answer.ts";
 import { batchLimitOf, withPointersMovedBy } from "./batch.ts";
 import type { Limits } from "./limits.ts";
+import { checkNames, checkQuery, listFor, nameFor } from "./misuse.ts";
 import { type ClientOptions, usableOptions } from "./options.ts";
 import { send, type TransportOptions } from "./transport.ts";
 import type {
@@ -12,6 +13,7 @@ import type {
   CountyRecord,
   DatasetStatistics,
   Explanation,
+  LocateAnswer,
   LocateItem,
   LocateQuery,
   Location,
@@ -27,6 +29,8 @@ export interface CallOptions {
 
 /** An array, a set, and so on, but not a string, which would be read letter by letter. */
 export type Names = Iterable<string> & object;
+
+const LOCATED = '{ zip: "92618" }';
 
 /** The largest page that the service allows, for the fewest requests. */
 const PAGE = 100;
@@ -56,32 +60,32 @@ export class SafetyClient {
 
   /** The record of a California city, in any spelling of its name; null if the dataset has none. One request. */
   city(name: string, options?: CallOptions): Promise<CityRecord | null> {
-    return this.#lookUp<CityRecord>("/v1/safety/", name, options);
+    return this.#lookUp("city", "/v1/safety/", name, options);
   }
 
   /** The summary of a California county, with or without the word "County"; null if there is none. One request. */
   county(name: string, options?: CallOptions): Promise<CountyRecord | null> {
-    return this.#lookUp<CountyRecord>("/v1/safety/county/", name, options);
+    return this.#lookUp("county", "/v1/safety/county/", name, options);
   }
 
   /** What made a city's score: counts, rates, the formula with its numbers, intervals, and cautions; null if there is none. One request. */
   explain(city: string, options?: CallOptions): Promise<Explanation | null> {
-    return this.#lookUp<Explanation>("/v1/explain/", city, options);
+    return this.#lookUp("explain", "/v1/explain/", city, options);
   }
 
   /** The same for a county. One request. */
   explainCounty(name: string, options?: CallOptions): Promise<CountyExplanation | null> {
-    return this.#lookUp<CountyExplanation>("/v1/explain/county/", name, options);
+    return this.#lookUp("explainCounty", "/v1/explain/county/", name, options);
   }
 
   /** Rates, score, and grade of a city for each year since 2010; null if the dataset has none. One request. */
   history(city: string, options?: CallOptions): Promise<CityHistory | null> {
-    return this.#lookUp<CityHistory>("/v1/history/", city, options);
+    return this.#lookUp("history", "/v1/history/", city, options);
   }
 
   /** The same for a county. One request. */
   countyHistory(name: string, options?: CallOptions): Promise<CountyHistory | null> {
-    return this.#lookUp<CountyHistory>("/v1/history/county/", name, options);
+    return this.#lookUp("countyHistory", "/v1/history/county/", name, options);
   }
 
   /**
@@ -89,8 +93,13 @@ export class SafetyClient {
    * unknown ZIP code or name. One request.
    */
   async locate(query: LocateQuery, options?: CallOptions): Promise<Location | null> {
-    const answer = await this.#call(`/v1/locate${searchOf(query)}`, isLookUp<Location>, options);
-    return answer.data;
+    return (await this.locateOrSuggest(query, options)).data;
+  }
+
+  /** The same as `locate()`, but if nothing is found, with the places that may be meant and a hint. One request. */
+  async locateOrSuggest(query: LocateQuery, options?: CallOptions): Promise<LocateAnswer> {
+    checkQuery("locate", LOCATED, query);
+    return this.#call(`/v1/locate${searchOf(query)}`, isLookUp<LocateAnswer>, options);
   }
 
   /**
@@ -98,6 +107,7 @@ export class SafetyClient {
    * request, sent when the loop reaches it. If the dataset changes meanwhile, throws an `InputError`: start again.
    */
   async *places(query: PlacesQuery = {}, options?: CallOptions): AsyncGenerator<Place, void, undefined> {
+    checkQuery("places", '{ q: "holly" }', query);
     for (let cursor: string | null | undefined; cursor !== null; ) {
       const page = await this.#call(`/v1/places${searchOf({ limit: PAGE, ...query, cursor })}`, isPlacesPage, options);
       yield* page.places;
@@ -110,7 +120,8 @@ export class SafetyClient {
    * community on its land or a city without a record; null for an unknown place, or if neither has a record. One request.
    */
   async cityOrCounty(city: string, county: string, options?: CallOptions): Promise<PlaceRecord | null> {
-    const name = `${city.trim()}, ${county.trim().replace(/\s+(?:county|co\.?)$/i, "")} County`;
+    const [place, bare] = [nameFor("cityOrCounty", city), nameFor("cityOrCounty", county)];
+    const name = `${place}, ${bare.replace(/\s+(?:county|co\.?)$/i, "")} County`;
     const found = await this.locate({ name }, options);
     if (found?.city) return { kind: "city", record: found.city };
     return found?.county ? { kind: "county", record: found.county } : null;
@@ -120,8 +131,8 @@ export class SafetyClient {
    * One item for each query, in the same order, for any number of queries, in requests of the size that the plan allows,
    * as in `batch()`. An item that is not found has suggestions and a hint.
    */
-  locateBatch(queries: Iterable<LocateQuery>, options?: CallOptions): Promise<LocateItem[]> {
-    return this.#inBatches([...queries], async (asked) => {
+  async locateBatch(queries: Iterable<LocateQuery>, options?: CallOptions): Promise<LocateItem[]> {
+    return this.#inBatches(listFor("locateBatch", `[${LOCATED}]`, queries), async (asked) => {
       const body = { queries: asked };
       return (await this.#call("/v1/locate/batch", isBatchOf<LocateItem>(asked.length), options, body)).results;
     });
@@ -133,9 +144,9 @@ export class SafetyClient {
    * If a request fails after its retries, the whole call fails; earlier requests were counted.
    */
   async batch(names: Names, options?: CallOptions): Promise<BatchItem[]> {
-    if (typeof names === "string")
-      throw new TypeError('batch() takes a list of names, such as ["Irvine"], not a string.');
-    return this.#inBatches([...names], async (asked) => {
+    const all = listFor("batch", '["Irvine"]', names);
+    checkNames(all);
+    return this.#inBatches(all, async (asked) => {
       const cities = asked.map((name) => name.trim());
       const answer = await this.#call("/v1/safety/batch", isBatchOf<BatchItem>(asked.length), options, { cities });
       return answer.results.map((item, index) => ({ ...item, city: asked[index] ?? item.city }));
@@ -166,9 +177,9 @@ export class SafetyClient {
     return items;
   }
 
-  async #lookUp<Found>(path: string, name: string, options: CallOptions | undefined): Promise<Found | null> {
-    const answer = await this.#call(path + segmentOf(name.trim()), isLookUp<Found>, options);
-    return answer.data;
+  async #lookUp<Found>(method: string, path: string, name: string, options?: CallOptions): Promise<Found | null> {
+    const isAnswer = isLookUp<{ readonly data: Found | null }>;
+    return (await this.#call(path + segmentOf(nameFor(method, name)), isAnswer, options)).data;
   }
 
   /** A POST if there is a body, otherwise a GET. */
@@ -178,20 +189,20 @@ export class SafetyClient {
 }
 
 /**
- * A name as one path segment. Names with a meaning in a path ("", ".", "..", "batch") get a leading space, which the
- * service ignores.
+ * A name as one path segment. Names with a meaning in a path (".", "..", "batch") get a leading space, which the service
+ * ignores.
  */
 function segmentOf(name: string): string {
   // A lone surrogate cannot be encoded. It becomes U+FFFD, as it does in a batch.
   const encoded = encodeURIComponent(name.replace(/\p{Surrogate}/gu, "\uFFFD"));
-  return /^(\.{0,2}|batch)$/.test(encoded) ? `%20${encoded}` : encoded;
+  return /^(\.{1,2}|batch)$/.test(encoded) ? `%20${encoded}` : encoded;
 }
 
 /** Trims text and leaves out parameters without a value. */
-function searchOf(query: Readonly<Record<string, string | number | undefined>>): string {
+function searchOf(query: Readonly<Record<string, string | number | null | undefined>>): string {
   const parameters = new URLSearchParams();
   for (const [name, value] of Object.entries(query)) {
-    if (value !== undefined) parameters.set(name, String(value).trim());
+    if (value !== undefined && value !== null) parameters.set(name, String(value).trim());
   }
   return `?${parameters}`;
 }

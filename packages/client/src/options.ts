@@ -27,6 +27,12 @@ const MAX_TIMER_MS = 2 ** 31 - 1;
 
 /** @throws SetupError when the options cannot work, or when a live key is used in a browser page. */
 export function usableOptions(options: ClientOptions): Required<ClientOptions> {
+  const given: unknown = options;
+  if (typeof given !== "object" || given === null) {
+    throw new SetupError('Pass options, such as { baseUrl: "https://safety.example", apiKey }.');
+  }
+  const { fetch = globalThis.fetch } = options;
+  if (typeof fetch !== "function") throw new SetupError("fetch must be a function, and this runtime has none.");
   return {
     baseUrl: addressOf(options.baseUrl),
     apiKey: usableKey(options.apiKey),
@@ -34,7 +40,7 @@ export function usableOptions(options: ClientOptions): Required<ClientOptions> {
     retries: wholeNumber("retries", options.retries ?? 2, 0, 100),
     maxRetryWaitMs: wholeNumber("maxRetryWaitMs", options.maxRetryWaitMs ?? 10_000, 0, MAX_TIMER_MS),
     batchSize: wholeNumber("batchSize", options.batchSize ?? FIRST_BATCH_SIZE, 1, 10_000),
-    fetch: options.fetch ?? globalThis.fetch,
+    fetch,
   };
 }
 

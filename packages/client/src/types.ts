@@ -28,6 +28,10 @@ export type LocateQuery =
   | Pick<LocateParameters, "name">;
 /** The result for one query of a batch: its location, or what may be meant. */
 export type LocateItem = Schemas["LocateBatchItem"];
+/** A location, or what may be meant if nothing is found. */
+export type LocateAnswer =
+  | Omit<Schemas["LocateBatchItemFound"], "query">
+  | Omit<Schemas["LocateBatchItemNotFound"], "query">;
 /** The result for one name of a batch; `city` is the name as you wrote it. */
 export type BatchItem = Schemas["BatchItem"];
 /** Statistics of the dataset. */

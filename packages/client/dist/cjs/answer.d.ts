@@ -1,9 +1,8 @@
 import type { DatasetStatistics, Place } from "./types.ts";
 export type IsAnswer<Answer> = (value: unknown) => value is Answer;
-interface LookUp<PlaceRecord> {
-    readonly data: PlaceRecord | null;
-}
-export declare function isLookUp<PlaceRecord>(value: unknown): value is LookUp<PlaceRecord>;
+export declare function isLookUp<Answer extends {
+    readonly data: unknown;
+}>(value: unknown): value is Answer;
 /** A batch answer must have one item for each name or query sent. */
 export declare function isBatchOf<Item>(count: number): IsAnswer<{
     readonly results: readonly Item[];
@@ -15,4 +14,3 @@ export interface PlacesPage {
 }
 export declare function isPlacesPage(value: unknown): value is PlacesPage;
 export declare function isStatistics(value: unknown): value is DatasetStatistics;
-export {};

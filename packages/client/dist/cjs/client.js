@@ -3,8 +3,10 @@ Object.defineProperty(exports, "__esModule", { value: true });
 exports.SafetyClient = void 0;
 const answer_ts_1 = require("./answer.js");
 const batch_ts_1 = require("./batch.js");
+const misuse_ts_1 = require("./misuse.js");
 const options_ts_1 = require("./options.js");
 const transport_ts_1 = require("./transport.js");
+const LOCATED = '{ zip: "92618" }';
 const PAGE = 100;
 class SafetyClient {
     #transport;
@@ -24,28 +26,32 @@ class SafetyClient {
         return this.#limits;
     }
     city(name, options) {
-        return this.#lookUp("/v1/safety/", name, options);
+        return this.#lookUp("city", "/v1/safety/", name, options);
     }
     county(name, options) {
-        return this.#lookUp("/v1/safety/county/", name, options);
+        return this.#lookUp("county", "/v1/safety/county/", name, options);
     }
     explain(city, options) {
-        return this.#lookUp("/v1/explain/", city, options);
+        return this.#lookUp("explain", "/v1/explain/", city, options);
     }
     explainCounty(name, options) {
-        return this.#lookUp("/v1/explain/county/", name, options);
+        return this.#lookUp("explainCounty", "/v1/explain/county/", name, options);
     }
     history(city, options) {
-        return this.#lookUp("/v1/history/", city, options);
+        return this.#lookUp("history", "/v1/history/", city, options);
     }
     countyHistory(name, options) {
-        return this.#lookUp("/v1/history/county/", name, options);
+        return this.#lookUp("countyHistory", "/v1/history/county/", name, options);
     }
     async locate(query, options) {
-        const answer = await this.#call(`/v1/locate${searchOf(query)}`, answer_ts_1.isLookUp, options);
-        return answer.data;
+        return (await this.locateOrSuggest(query, options)).data;
+    }
+    async locateOrSuggest(query, options) {
+        (0, misuse_ts_1.checkQuery)("locate", LOCATED, query);
+        return this.#call(`/v1/locate${searchOf(query)}`, answer_ts_1.isLookUp, options);
     }
     async *places(query = {}, options) {
+        (0, misuse_ts_1.checkQuery)("places", '{ q: "holly" }', query);
         for (let cursor; cursor !== null;) {
             const page = await this.#call(`/v1/places${searchOf({ limit: PAGE, ...query, cursor })}`, answer_ts_1.isPlacesPage, options);
             yield* page.places;
@@ -53,22 +59,23 @@ class SafetyClient {
         }
     }
     async cityOrCounty(city, county, options) {
-        const name = `${city.trim()}, ${county.trim().replace(/\s+(?:county|co\.?)$/i, "")} County`;
+        const [place, bare] = [(0, misuse_ts_1.nameFor)("cityOrCounty", city), (0, misuse_ts_1.nameFor)("cityOrCounty", county)];
+        const name = `${place}, ${bare.replace(/\s+(?:county|co\.?)$/i, "")} County`;
         const found = await this.locate({ name }, options);
         if (found?.city)
             return { kind: "city", record: found.city };
         return found?.county ? { kind: "county", record: found.county } : null;
     }
-    locateBatch(queries, options) {
-        return this.#inBatches([...queries], async (asked) => {
+    async locateBatch(queries, options) {
+        return this.#inBatches((0, misuse_ts_1.listFor)("locateBatch", `[${LOCATED}]`, queries), async (asked) => {
             const body = { queries: asked };
             return (await this.#call("/v1/locate/batch", (0, answer_ts_1.isBatchOf)(asked.length), options, body)).results;
         });
     }
     async batch(names, options) {
-        if (typeof names === "string")
-            throw new TypeError('batch() takes a list of names, such as ["Irvine"], not a string.');
-        return this.#inBatches([...names], async (asked) => {
+        const all = (0, misuse_ts_1.listFor)("batch", '["Irvine"]', names);
+        (0, misuse_ts_1.checkNames)(all);
+        return this.#inBatches(all, async (asked) => {
             const cities = asked.map((name) => name.trim());
             const answer = await this.#call("/v1/safety/batch", (0, answer_ts_1.isBatchOf)(asked.length), options, { cities });
             return answer.results.map((item, index) => ({ ...item, city: asked[index] ?? item.city }));
@@ -93,9 +100,9 @@ class SafetyClient {
         }
         return items;
     }
-    async #lookUp(path, name, options) {
-        const answer = await this.#call(path + segmentOf(name.trim()), answer_ts_1.isLookUp, options);
-        return answer.data;
+    async #lookUp(method, path, name, options) {
+        const isAnswer = answer_ts_1.isLookUp;
+        return (await this.#call(path + segmentOf((0, misuse_ts_1.nameFor)(method, name)), isAnswer, options)).data;
     }
     #call(path, isAnswer, options, body) {
         return (0, transport_ts_1.send)(this.#transport, { path, body, isAnswer, signal: options?.signal });
@@ -104,12 +111,12 @@ class SafetyClient {
 exports.SafetyClient = SafetyClient;
 function segmentOf(name) {
     const encoded = encodeURIComponent(name.replace(/\p{Surrogate}/gu, "\uFFFD"));
-    return /^(\.{0,2}|batch)$/.test(encoded) ? `%20${encoded}` : encoded;
+    return /^(\.{1,2}|batch)$/.test(encoded) ? `%20${encoded}` : encoded;
 }
 function searchOf(query) {
     const parameters = new URLSearchParams();
     for (const [name, value] of Object.entries(query)) {
-        if (value !== undefined)
+        if (value !== undefined && value !== null)
             parameters.set(name, String(value).trim());
     }
     return `?${parameters}`;

@@ -5,6 +5,13 @@ const errors_ts_1 = require("./errors.js");
 const FIRST_BATCH_SIZE = 100;
 const MAX_TIMER_MS = 2 ** 31 - 1;
 function usableOptions(options) {
+    const given = options;
+    if (typeof given !== "object" || given === null) {
+        throw new errors_ts_1.SetupError('Pass options, such as { baseUrl: "https://safety.example", apiKey }.');
+    }
+    const { fetch = globalThis.fetch } = options;
+    if (typeof fetch !== "function")
+        throw new errors_ts_1.SetupError("fetch must be a function, and this runtime has none.");
     return {
         baseUrl: addressOf(options.baseUrl),
         apiKey: usableKey(options.apiKey),
@@ -12,7 +19,7 @@ function usableOptions(options) {
         retries: wholeNumber("retries", options.retries ?? 2, 0, 100),
         maxRetryWaitMs: wholeNumber("maxRetryWaitMs", options.maxRetryWaitMs ?? 10_000, 0, MAX_TIMER_MS),
         batchSize: wholeNumber("batchSize", options.batchSize ?? FIRST_BATCH_SIZE, 1, 10_000),
-        fetch: options.fetch ?? globalThis.fetch,
+        fetch,
     };
 }
 function addressOf(baseUrl) {
