@@ -163,9 +163,13 @@ class Intervals(TypedDict):
 
 
 class Caution(TypedDict):
-    """A caution about the figures of a place; `source` is None if the figures themselves show it."""
+    """A caution about the figures of a place; `source` is None if the figures themselves show it.
+
+    `detail` tells cautions of one code apart.
+    """
 
     code: str
+    detail: str
     text: str
     source: Optional[str]
 

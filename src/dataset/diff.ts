@@ -62,7 +62,7 @@ function named(name: string, { record, offenses, rating }: SnapshotCity | Snapsh
   const { violent, property } = rating;
   return {
     name,
-    graded: { grade: record.grade, score: record.safety_score },
+    graded: { grade: record.grade, score: record.safety_score, year: record.data_year },
     basis: {
       violent: violentOf(offenses),
       property: propertyOf(offenses),

@@ -27,6 +27,9 @@ export const WATER_BOX = { west: -126, east: -113, south: 31, north: 43 } as con
 /** California (Teale) Albers, the state's own equal-area projection, in degrees (EPSG 3310). */
 export const PROJECTION = { meridian: -120, latitude: 37.25, parallels: [34, 40.5] } as const;
 
+/** The city that is a county, too. */
+export const CITY_AND_COUNTY = "San Francisco";
+
 /** The state offices that publish the files that the dataset reads. */
 export const STATE_OFFICES = {
   justice: "California Department of Justice",

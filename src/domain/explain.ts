@@ -1,9 +1,10 @@
-import { STATE } from "./california.ts";
+import { CITY_AND_COUNTY, STATE } from "./california.ts";
 import { answerCodeOf, CAUTIONS, seriesNotesBetween } from "./caution.ts";
 import { groupSteps, pastSteps, scoreSteps } from "./explain-steps.ts";
 import type { CountyExplanation, Explanation, PlaceExplanation } from "./explanation.ts";
 import { gradeOf, gradesBetween } from "./grade.ts";
 import { mapFields, type OffenseGroup, propertyOf, violentOf } from "./offense.ts";
+import { BENCHMARK, PROVENANCE, TWO_RECORDS } from "./provenance.ts";
 import { scoreOf } from "./score.ts";
 import type { PlaceCaution, ScoreRange, SnapshotCity, SnapshotCounty, SnapshotPlace, Trend } from "./snapshot.ts";
 import { completeYears, stateRateOf } from "./trend.ts";
@@ -80,10 +81,11 @@ function explainPlace(place: SnapshotPlace, name: string, state: Trend): PlaceEx
     },
     cautions: place.cautions.map((caution) => ({
       code: answerCodeOf(caution.code),
+      detail: caution.code,
       text: cautionText(caution),
       source: caution.source ?? null,
     })),
-    notes: seriesNotesBetween(years[0] ?? year, year),
+    notes: [...seriesNotesBetween(years[0] ?? year, year), ...recordNotes(place)],
     violent,
     property,
     relative_risk: rating.relativeRisk,
@@ -96,6 +98,13 @@ function explainPlace(place: SnapshotPlace, name: string, state: Trend): PlaceEx
       ...scoreSteps(rating, record.safety_score),
     ],
   };
+}
+
+/** What the state's rate includes, why San Francisco has two scores, and where the figures come from. */
+function recordNotes({ record }: SnapshotPlace): PlaceExplanation["notes"] {
+  const isTwo = "city" in record ? record.city === CITY_AND_COUNTY : record.county === `${CITY_AND_COUNTY} County`;
+  const texts = [BENCHMARK, ...(isTwo ? [TWO_RECORDS] : []), ...PROVENANCE];
+  return texts.map((text) => ({ year: record.data_year, text }));
 }
 
 function intervalOf({ low, high }: ScoreRange, year: number, text: string): PlaceExplanation["intervals"]["next_year"] {

@@ -57,6 +57,11 @@ const interval = z
 const caution = z
   .strictObject({
     code: z.enum(ANSWER_CODES).meta({ description: "Stable" }),
+    detail: z
+      .string()
+      .max(40)
+      .regex(/^[a-z_]+$/)
+      .meta({ description: "Stable; tells cautions of one code apart, such as `class_fall`. New values may be added" }),
     text: line(1_000).meta({ description: "The caution as sentences" }),
     source: z.url().max(300).nullable().meta({ description: "Source of a reviewed caution" }),
   })
@@ -84,7 +89,10 @@ const placeMembers = {
     .max(ANSWER_CODES.length)
     .readonly()
     .meta({ description: "What to know before using this record" }),
-  notes: seriesNotes,
+  notes: seriesNotes.meta({
+    description:
+      "What holds for nearly all places, each with a year: breaks of the series, what the state's rate includes, and where the figures come from",
+  }),
   violent: z
     .strictObject({
       offenses: z

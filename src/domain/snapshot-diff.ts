@@ -36,7 +36,8 @@ const gradeReason = z
   .readonly();
 export type GradeReason = z.infer<typeof gradeReason>;
 
-const graded = z.strictObject({ grade: gradeLetter, score: z.int().min(0).max(100) }).readonly();
+/** A grade with the year of its record. */
+const graded = z.strictObject({ grade: gradeLetter, score: z.int().min(0).max(100), year: z.int() }).readonly();
 
 const gradeChange = z
   .strictObject({

@@ -47,7 +47,7 @@ test("added and removed cities are listed with the reason of their absence", () 
   expect(diffSnapshots(after, before).citiesOut.map(({ city }) => city)).toEqual(["Lodi", "West Sacramento"]);
 });
 
-test("from 2024 to 2025 two cities come in, five go out, 149 cities and 21 counties have another grade", () => {
+test("from 2024 to 2025 two cities come in, five go out, 150 cities and 22 counties have another grade", () => {
   const grades = ({ cities, counties }: Snapshot) => ({
     cities: Object.fromEntries(cities.map(({ record }) => [record.city, record.grade])),
     counties: Object.fromEntries(counties.map(({ record }) => [record.county, record.grade])),
@@ -61,7 +61,7 @@ test("from 2024 to 2025 two cities come in, five go out, 149 cities and 21 count
     moved("cities").length,
     moved("counties").length,
   ];
-  expect(counted).toEqual([2, 5, 149, 21]);
+  expect(counted).toEqual([2, 5, 150, 22]);
   const diff = diffSnapshots(before, after);
   const lists = [diff.citiesIn, diff.citiesOut, diff.cityGrades, diff.countyGrades];
   expect(lists.map(({ length }) => length)).toEqual(counted);

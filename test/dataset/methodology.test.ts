@@ -150,7 +150,7 @@ describe("the methodology and the specification say what the snapshot holds", ()
     const data = join(root, "data");
     const models = openModels(await readTables(data), await readReview(data));
     expect(rule("fall")).toContain(`below ${LOW_BOUND.both} or one is below ${LOW_BOUND.either}`);
-    expect(rule("jump")).toContain("the upper tails are beyond the bounds of a fall");
+    expect(rule("jump")).toContain(`below ${FALL_BOUND.both} or one is below ${FALL_BOUND.either}`);
     expect(rule("missing_reports")).toContain("1% or more of the expected offenses are missing in a group");
     const found = (model: Model, year: number, key: string) => {
       const [newest] = model.forecasts(year, key);

@@ -86,6 +86,7 @@ describe("the explanation of a city", () => {
     const [first] = explained("Avenal").cautions;
     expect(first).toEqual({
       code: "older_year",
+      detail: "older_year",
       text: expect.stringMatching(/^The newest year.+ 2024: 67 violent offenses, forecast about \d+ from 2021; /),
       source: null,
     });

@@ -97,10 +97,23 @@ describe("the page of changes", () => {
     expect(text).toContain(`rose in ${up} cities and fell in ${down}.`);
   });
 
-  test("shows the five largest rises and falls of a score before the tables, and links to the tables in that order", () => {
+  test("shows the five largest rises and falls of cities without cautions and of these years before the tables", () => {
     const points = ({ before, after }: GradeChange) => after.score - before.score;
-    const sorted = changes.cityGrades.toSorted((a, b) => points(b) - points(a) || a.name.localeCompare(b.name));
-    const fallers = changes.cityGrades.toSorted((a, b) => points(a) - points(b) || a.name.localeCompare(b.name));
+    const cautioned = new Set(
+      releasedPlaces.records.cities.flatMap(({ record, cautions }) => (cautions.length > 0 ? [record.city] : [])),
+    );
+    const isOther = ({ before, after }: GradeChange) =>
+      before.year !== changes.from.dataYear || after.year !== changes.to.dataYear;
+    const plain = changes.cityGrades.filter((change) => !cautioned.has(change.name) && !isOther(change));
+    expect(plain.length).toBeLessThan(changes.cityGrades.length);
+    const sorted = plain.toSorted((a, b) => points(b) - points(a) || a.name.localeCompare(b.name));
+    const fallers = plain.toSorted((a, b) => points(a) - points(b) || a.name.localeCompare(b.name));
+    const rows = html.split("<tr>").map(words);
+    const other = changes.cityGrades.find(isOther);
+    if (other) {
+      const note = `Records of ${other.before.year} and ${other.after.year}`;
+      expect(rows.find((row) => row.startsWith(` ${other.name} `) || row.startsWith(`${other.name} `))).toContain(note);
+    }
     const shown = text.slice(text.indexOf("Rose most"), text.indexOf("Both years are graded"));
     const [rose = "", fell = ""] = shown.split("Fell most");
     for (const [list, part] of [

@@ -1,6 +1,7 @@
 /** @jsxImportSource hono/jsx */
 import stored from "../../../data/changes.json" with { type: "json" };
-import type { Snapshot } from "../../domain/snapshot.ts";
+import { CAUTIONS } from "../../domain/caution.ts";
+import type { Snapshot, SnapshotPlace } from "../../domain/snapshot.ts";
 import {
   type GradeChange,
   type GradeReason,
@@ -28,6 +29,8 @@ export interface ChangeTables extends Readonly<Record<(typeof CHANGE_TABLES)[num
 /** A changed grade, with the county and population of the place from the snapshot. */
 interface ChangeRow extends Filtered {
   readonly change: GradeChange;
+  /** What else than the two years' offenses may explain the change; empty if nothing. */
+  readonly mark: string;
   readonly href: string;
 }
 
@@ -38,16 +41,31 @@ export const changeTables = oncePer((snapshot: Snapshot) => createChangeTables(s
 export function createChangeTables(snapshot: Snapshot, changes: YearChanges): ChangeTables | null {
   if (changes.from === null || changes.to.version !== snapshot.version) return null;
   const years = [changes.from.dataYear, changes.to.dataYear] as const;
-  const cities = new Map(snapshot.cities.map(({ record }) => [record.city, record]));
-  const counties = new Map(snapshot.counties.map(({ record }) => [record.county, record]));
+  const cities = new Map(snapshot.cities.map((city) => [city.record.city, city]));
+  const counties = new Map(snapshot.counties.map((county) => [county.record.county, county]));
   const cityRows = changes.cityGrades.map((change) => {
-    const record = cities.get(change.name);
-    const { county = null, population = null } = record ?? {};
-    return { name: change.name, county, population, change, href: cityUrl(change.name) };
+    const place = cities.get(change.name);
+    const { county = null, population = null } = place?.record ?? {};
+    return {
+      name: change.name,
+      county,
+      population,
+      change,
+      mark: markOf(change, years, place),
+      href: cityUrl(change.name),
+    };
   });
   const countyRows = changes.countyGrades.map((change) => {
-    const population = counties.get(change.name)?.population ?? null;
-    return { name: change.name, county: null, population, change, href: countyUrl(change.name) };
+    const place = counties.get(change.name);
+    const population = place?.record.population ?? null;
+    return {
+      name: change.name,
+      county: null,
+      population,
+      change,
+      mark: markOf(change, years, place),
+      href: countyUrl(change.name),
+    };
   });
   const table = (id: "cities" | "counties", names: readonly Column<ChangeRow>[], rows: readonly ChangeRow[]) =>
     createPageTable<ChangeRow>({
@@ -87,6 +105,7 @@ function changeColumns([before, after]: Years): readonly Column<ChangeRow>[] {
       cell: ({ change }) => signed(pointsOf(change)),
     }),
     populationColumn(),
+    column("mark", "Note", ({ mark }) => mark),
     column("reason", "Main reason", ({ change }) => reasonText(change.reasons)),
   ];
 }
@@ -100,8 +119,20 @@ function fileColumns([before, after]: Years): readonly FileColumn<ChangeRow>[] {
     { key: `grade_${after}`, value: ({ change }) => change.after.grade },
     { key: `score_${after}`, value: ({ change }) => change.after.score },
     { key: "change", value: ({ change }) => pointsOf(change) },
+    { key: "note", value: ({ mark }) => mark },
     { key: "reason", value: ({ change }) => reasonText(change.reasons) },
   ];
+}
+
+/** The cautions of the place, and the years of its records if they are not the two that are compared. */
+export function markOf(
+  { before, after }: GradeChange,
+  years: Years,
+  place: Pick<SnapshotPlace, "cautions"> | undefined,
+): string {
+  const isOther = before.year !== years[0] || after.year !== years[1];
+  const names = (place?.cautions ?? []).map(({ code }) => CAUTIONS[code].name);
+  return [...(isOther ? [`Records of ${before.year} and ${after.year}`] : []), ...new Set(names)].join("; ");
 }
 
 function Grade({ graded }: { readonly graded: GradeChange["before"] }) {

@@ -79,11 +79,11 @@ function Changes({ snapshot, tables, parameters }: ChangesProps) {
           stay the same gets a lower score.
         </p>
         <p>
-          Reported offenses only; an incomplete year looks safer than it was. The FBI advises against ranking places,
-          and a grade is not for tenant, credit, employment or insurance decisions about people.
+          Reported offenses only; an incomplete year has fewer of them. The FBI advises against ranking places, and a
+          grade is not for tenant, credit, employment or insurance decisions about people.
         </p>
       </section>
-      {cityGrades.length === 0 ? null : <LargestChanges snapshot={snapshot} changes={cityGrades} />}
+      {cityGrades.length === 0 ? null : <LargestChanges snapshot={snapshot} diff={tables.diff} />}
       <p>
         Both years are graded by today's <a href={URLS.methodology}>method</a> from the latest published figures, so a
         grade for {from.dataYear} here may differ from the one published at the time.
@@ -98,7 +98,8 @@ function Changes({ snapshot, tables, parameters }: ChangesProps) {
       <h2>Cities whose grade changed</h2>
       <p>
         The main reason is the figure that by itself would have moved the score furthest in the same direction. The
-        number after each grade is its score out of 100.
+        number after each grade is its score out of 100. A note names what else may explain the change: a caution of the
+        place, or a record of another year.
       </p>
       {tables.cities.count === 0 ? <p>None.</p> : tables.cities.section(parameters)}
       <h2>Counties whose grade changed</h2>

@@ -1,10 +1,10 @@
 /** @jsxImportSource hono/jsx */
 import type { CityRecord } from "../../domain/record.ts";
 import type { Snapshot } from "../../domain/snapshot.ts";
-import type { GradeChange } from "../../domain/snapshot-diff.ts";
+import type { GradeChange, SnapshotDiff } from "../../domain/snapshot-diff.ts";
 import { number } from "../number.ts";
 import { URLS } from "../urls.ts";
-import { pointsOf, reasonText, signed } from "./change-tables.tsx";
+import { markOf, pointsOf, reasonText, signed } from "./change-tables.tsx";
 import { cityUrl } from "./place-url.ts";
 
 /** How many cities each list shows. */
@@ -12,22 +12,28 @@ const SHOWN = 5;
 
 interface LargestChangesProps {
   readonly snapshot: Snapshot;
-  /** The cities whose grade changed. */
-  readonly changes: readonly GradeChange[];
+  readonly diff: SnapshotDiff;
 }
 
 /**
- * The cities whose scores rose and fell most, among those whose grade changed, with links to the table in that order.
+ * The cities whose scores rose and fell most, among those whose grade changed, with links to the table in that order. Cities with a
+ * caution or with a record of another year are only in the table, which marks them.
  */
-export function LargestChanges({ snapshot, changes }: LargestChangesProps) {
+export function LargestChanges({ snapshot, diff }: LargestChangesProps) {
+  const { from, to, cityGrades } = diff;
+  const cities = new Map(snapshot.cities.map((city) => [city.record.city, city]));
   const records = new Map(snapshot.cities.map(({ record }) => [record.city, record]));
+  const years = [from.dataYear, to.dataYear] as const;
+  const changes = cityGrades.filter((change) => markOf(change, years, cities.get(change.name)) === "");
   const risers = changes.filter((change) => pointsOf(change) > 0).toSorted((a, b) => pointsOf(b) - pointsOf(a));
   const fallers = changes.filter((change) => pointsOf(change) < 0).toSorted((a, b) => pointsOf(a) - pointsOf(b));
   return (
     <>
       <h2 id="largest">Largest changes</h2>
       <p>
-        Of the cities whose grade changed, these scores moved furthest. In a small city a few offenses move the score.
+        Of the cities whose grade changed, these scores moved furthest. In a small city a few offenses move the score.{" "}
+        {number(cityGrades.length - changes.length)} cities with a caution, or with a record of another year, are only
+        in the table below, with a note.
       </p>
       <div class="columns">
         <ChangeList title="Rose most" changes={risers} order="descending" records={records} />
@@ -67,7 +73,7 @@ function ChangeList({ title, changes, order, records }: ChangeListProps) {
         ))}
       </ol>
       <p class="small">
-        <a href={`${URLS.changes}?cities-sort=change&cities-order=${order}#cities`}>All in this order</a>
+        <a href={`${URLS.changes}?cities-sort=change&cities-order=${order}#cities`}>All in this order, with notes</a>
       </p>
     </section>
   );

@@ -132,12 +132,14 @@ export interface components {
             cautions: {
                 /** Stable */
                 code: "older_year" | "fall" | "missing_reports" | "jump" | "few_residents" | "visitors_and_jobs" | "prison" | "cargo_theft" | "neighboring_offenses" | "population_break" | "reporting_change";
+                /** Stable; tells cautions of one code apart, such as `class_fall`. New values may be added */
+                detail: string;
                 /** The caution as sentences */
                 text: string;
                 /** Source of a reviewed caution */
                 source: string | null;
             }[];
-            /** Breaks of the series between the years of this answer, the same for nearly all places */
+            /** What holds for nearly all places, each with a year: breaks of the series, what the state's rate includes, and where the figures come from */
             notes: {
                 /** The first year after the break */
                 year: number;
@@ -237,12 +239,7 @@ export interface components {
             grade: "A+" | "A" | "A-" | "B+" | "B" | "B-" | "C+" | "C" | "C-" | "D+" | "D" | "D-" | "F";
             intervals: components["schemas"]["Explanation"]["intervals"];
             cautions: components["schemas"]["Explanation"]["cautions"];
-            /** Breaks of the series between the years of this answer, the same for nearly all places */
-            notes: {
-                /** The first year after the break */
-                year: number;
-                text: string;
-            }[];
+            notes: components["schemas"]["Explanation"]["notes"];
             violent: components["schemas"]["Explanation"]["violent"];
             property: components["schemas"]["Explanation"]["property"];
             /** (violent ratio + property ratio) / 2; 1 is the state */
