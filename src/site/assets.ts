@@ -2,7 +2,6 @@ import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import fontFile from "@fontsource-variable/public-sans/files/public-sans-latin-wght-normal.woff2" with { type: "file" };
 import { codingHeaders, EncodedBody } from "../api/compression.ts";
-import { GRADE_COLORS } from "../domain/grade.ts";
 import chartsScript from "./client/charts.js" with { type: "text" };
 import explore from "./client/explore.js" with { type: "text" };
 import icon from "./client/icon.svg" with { type: "text" };
@@ -15,9 +14,11 @@ import codeStyle from "./style/code.css" with { type: "text" };
 import content from "./style/content.css" with { type: "text" };
 import controls from "./style/controls.css" with { type: "text" };
 import frame from "./style/frame.css" with { type: "text" };
-import maps from "./style/maps.css" with { type: "text" };
+import marks from "./style/marks.css" with { type: "text" };
+import places from "./style/places.css" with { type: "text" };
 import tables from "./style/tables.css" with { type: "text" };
 import tokens from "./style/tokens.css" with { type: "text" };
+import { GRADE_STYLE } from "./style.ts";
 
 interface Asset {
   /** The URL contains a hash of the content, so browsers may cache the file forever. */
@@ -41,15 +42,21 @@ function asset<Body extends string | Uint8Array<ArrayBuffer>>(
 const font = asset("public-sans", "woff2", "font/woff2", new Uint8Array(readFileSync(fontFile)));
 const FONT_FACE = `@font-face{font-family:"Public Sans";font-weight:100 900;font-display:swap;src:url(${font.url}) format("woff2")}\n`;
 
-/** `--grade-a` to `--grade-f` for both themes. */
-const gradeColors = `:root{${Object.entries(GRADE_COLORS)
-  .map(([letter, { light, dark }]) => `--grade-${letter.toLowerCase()}:light-dark(${light},${dark});`)
-  .join("")}}\n`;
-
 /** One file for every page, in this order: a later part may refine an earlier one. */
-const STYLE = [FONT_FACE, gradeColors, tokens, base, frame, controls, content, tables, codeStyle, charts, maps].join(
-  "",
-);
+const STYLE = [
+  FONT_FACE,
+  GRADE_STYLE,
+  tokens,
+  base,
+  frame,
+  controls,
+  content,
+  tables,
+  codeStyle,
+  marks,
+  charts,
+  places,
+].join("");
 
 const SCRIPT_TYPE = "text/javascript; charset=utf-8";
 

@@ -1,6 +1,6 @@
 /** @jsxImportSource hono/jsx */
 import { raw } from "hono/html";
-import type { Child, PropsWithChildren } from "hono/jsx";
+import type { Child } from "hono/jsx";
 import { MAX_QUERY_LENGTH } from "../domain/place-query.ts";
 import { ASSETS } from "./assets.ts";
 import { CSRF_FIELD } from "./csrf.ts";
@@ -36,6 +36,8 @@ export interface Frame {
   readonly unlisted?: boolean;
   /** What the page is about, for programs: an object of schema.org in JSON-LD. */
   readonly about?: Readonly<Record<string, unknown>>;
+  /** Absolute URL of the page that this one is a part of. */
+  readonly canonical?: string;
   /** Preview of a link to the page in messengers and social networks. */
   readonly share?: Share;
 }
@@ -51,23 +53,51 @@ export const SERVICE_NAME = "Safety Statistics";
 
 /** A complete page as escaped HTML. The content has its own `h1`, so the frame does not repeat the title. */
 export function renderPage(frame: Frame, content: Child): string {
-  return `<!doctype html>${(<Page {...frame}>{content}</Page>).toString()}`;
+  const { path, viewer, rail } = frame;
+  return documentOf(
+    frame,
+    <body>
+      <a class="skip" href="#content">
+        Skip to content
+      </a>
+      <Shapes />
+      <TopBar path={path} viewer={viewer} />
+      <div class={rail ? "page railed" : "page"}>
+        {rail ? <RailNav rail={rail} path={path} /> : null}
+        <main id="content" tabindex={-1}>
+          {content}
+        </main>
+      </div>
+      <Footer />
+    </body>,
+  );
 }
 
-function Page({ children, ...frame }: PropsWithChildren<Frame>) {
-  return (
+/** A page for a frame of another site: without bar, footer, and search. */
+export function renderFramed(frame: Frame, content: Child): string {
+  return documentOf(
+    { ...frame, unlisted: true },
+    <body class="framed">
+      <Shapes />
+      <main>{content}</main>
+    </body>,
+  );
+}
+
+function documentOf(frame: Frame, body: Child): string {
+  const { title, description, path, unlisted, about, share, canonical = share?.url } = frame;
+  const html = (
     <html lang="en">
       <head>
         <meta charset="utf-8" />
-        <title>
-          {frame.path === URLS.home ? `${SERVICE_NAME}: ${frame.title}` : `${frame.title} · ${SERVICE_NAME}`}
-        </title>
+        <title>{path === URLS.home ? `${SERVICE_NAME}: ${title}` : `${title} · ${SERVICE_NAME}`}</title>
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="color-scheme" content="light dark" />
-        {frame.description ? <meta name="description" content={frame.description} /> : null}
-        {frame.unlisted ? <meta name="robots" content="noindex" /> : null}
-        {frame.about ? <script type="application/ld+json">{raw(jsonLd(frame.about))}</script> : null}
-        {frame.share ? <ShareTags {...frame} share={frame.share} /> : null}
+        {description ? <meta name="description" content={description} /> : null}
+        {unlisted ? <meta name="robots" content="noindex" /> : null}
+        {canonical ? <link rel="canonical" href={canonical} /> : null}
+        {about ? <script type="application/ld+json">{raw(jsonLd(about))}</script> : null}
+        {share ? <ShareTags {...frame} share={share} /> : null}
         <link rel="icon" href={ASSETS.icon.url} type="image/svg+xml" />
         <link rel="alternate" href={URLS.feed} type="application/atom+xml" title="New data" />
         <link rel="preload" href={ASSETS.font.url} as="font" type={ASSETS.font.type} crossorigin="anonymous" />
@@ -75,22 +105,10 @@ function Page({ children, ...frame }: PropsWithChildren<Frame>) {
         <script src={ASSETS.script.url} />
         <script type="module" src={ASSETS.search.url} />
       </head>
-      <body>
-        <a class="skip" href="#content">
-          Skip to content
-        </a>
-        <Shapes />
-        <TopBar path={frame.path} viewer={frame.viewer} />
-        <div class={frame.rail ? "page railed" : "page"}>
-          {frame.rail ? <RailNav rail={frame.rail} path={frame.path} /> : null}
-          <main id="content" tabindex={-1}>
-            {children}
-          </main>
-        </div>
-        <Footer />
-      </body>
+      {body}
     </html>
   );
+  return `<!doctype html>${html}`;
 }
 
 /** A script element ends at `</script>`, even within a string. */
@@ -114,7 +132,6 @@ function ShareTags({ title, description, share }: Pick<Frame, "title" | "descrip
   };
   return (
     <>
-      <link rel="canonical" href={share.url} />
       {Object.entries(tags).map(([property, content]) => (
         <meta property={property} content={content} />
       ))}
@@ -197,7 +214,7 @@ function TopBar({ path, viewer }: { readonly path: string; readonly viewer: View
 }
 
 /** As client/icon.svg, in the colors of the page's theme. */
-function Logo() {
+export function Logo() {
   return (
     <svg class="logo" width="28" height="28" viewBox="0 0 28 28" aria-hidden="true">
       <rect width="28" height="28" rx="6" />

@@ -11,6 +11,18 @@ export interface Address {
   readonly reading: Reading;
 }
 
+/** What a chart needs to be cited: the dataset that it is of. */
+export interface Dataset {
+  readonly baseUrl: string;
+  readonly version: string;
+  readonly lastUpdated: string;
+}
+
+/** The dataset of an answer, for what is cited. */
+export function datasetOf({ places: { records }, reading: { baseUrl } }: Address): Dataset {
+  return { baseUrl, version: records.version, lastUpdated: records.lastUpdated };
+}
+
 /** The page is at another URL. */
 interface Moved {
   readonly moved: string;

@@ -14,28 +14,29 @@ import { absentCountyPage } from "./explore/absent-county-page.tsx";
 import { backtestPage } from "./explore/backtest-page.tsx";
 import { CHANGE_TABLES, changeTables } from "./explore/change-tables.tsx";
 import { changesPage } from "./explore/changes-page.tsx";
+import { CHARTS, RECORD_PAGES } from "./explore/charts.ts";
 import { absentCityPage, cityPage } from "./explore/city-page.tsx";
-import { chosenRows, compareQuery, comparisonFile, loadComparison } from "./explore/compare.ts";
+import { compareQuery, loadComparison } from "./explore/compare.ts";
 import { comparePage } from "./explore/compare-page.tsx";
-import { countyNames } from "./explore/county-names.ts";
 import { countyPage } from "./explore/county-page.tsx";
 import { coveragePage } from "./explore/coverage-page.tsx";
 import { COVERAGE_TABLES, coverageTables } from "./explore/coverage-tables.tsx";
 import { exploreQuery, loadExplore } from "./explore/explore-data.ts";
 import { explorePage } from "./explore/explore-page.tsx";
 import { feed } from "./explore/feed.ts";
+import { tablesPages } from "./explore/filtered-table.tsx";
 import { namedPlacePage, zipPage } from "./explore/located-page.tsx";
 import { methodologyPage, specificationPage } from "./explore/methodology-page.tsx";
-import { loadCity, loadCounty, loadNamedPlace, loadZip, RECORD_PAGES, yearsOf } from "./explore/place-data.ts";
-import { HISTORY_COLUMNS } from "./explore/place-history.tsx";
+import { loadCity, loadCounty, loadNamedPlace, loadZip } from "./explore/place-data.ts";
+import { countyNames } from "./explore/place-name.ts";
 import { cityUrl, countyUrl, placeUrl, zipUrl } from "./explore/place-url.ts";
+import { PLACE_LISTS } from "./explore/places-page.tsx";
 import { MAX_ABOUT_LENGTH, reportPage } from "./explore/report-page.tsx";
 import { loadSearch, loadSuggestions, searchQuery } from "./explore/search/find-typed.ts";
 import { searchPage } from "./explore/search/search-page.tsx";
 import { badgeOf } from "./explore/share/badge.ts";
+import { cardPicture } from "./explore/share/card.tsx";
 import { badgeUrl, cardUrl } from "./explore/share/share-section.tsx";
-import { tableFile } from "./explore/table.ts";
-import { FILE_FORMATS, placeListPages, tablesPages } from "./explore/table-pages.ts";
 import { homePage } from "./home/home.tsx";
 import { pricingPage } from "./home/pricing.tsx";
 import { found, movedPage, movedTo, NO_QUERY, type Page, page, typedText } from "./page.ts";
@@ -61,8 +62,8 @@ export const PAGES: readonly Page[] = [
     load: loadExplore,
     render: explorePage,
   }),
-  ...placeListPages("city"),
-  ...placeListPages("county"),
+  ...PLACE_LISTS,
+  ...CHARTS,
   page({
     path: URLS.search,
     query: searchQuery,
@@ -79,15 +80,6 @@ export const PAGES: readonly Page[] = [
     render: (places) => JSON.stringify({ places }),
   }),
   page({ path: URLS.compare, query: compareQuery, load: loadComparison, render: comparePage }),
-  ...FILE_FORMATS.map((format) =>
-    page({
-      path: `${URLS.compare}.${format}`,
-      type: format,
-      query: compareQuery,
-      load: (at, query) => ({ data: chosenRows(at, query) }),
-      render: (rows) => comparisonFile(format, rows),
-    }),
-  ),
   page({
     path: URLS.exploreCity,
     query: NO_QUERY,
@@ -103,16 +95,7 @@ export const PAGES: readonly Page[] = [
       "record" in county ? countyPage({ ...view, county }) : absentCountyPage({ ...view, county }),
     sitemap: (places) => countyNames(places.records).map(countyUrl),
   }),
-  ...RECORD_PAGES.flatMap(({ path, placeOf, trendOf }) => [
-    ...FILE_FORMATS.map((format) =>
-      page({
-        path: `${path}/years.${format}`,
-        type: format,
-        query: NO_QUERY,
-        load: (at) => found(trendOf(at)),
-        render: (trend, at) => tableFile(format, HISTORY_COLUMNS, yearsOf(at, trend)),
-      }),
-    ),
+  ...RECORD_PAGES.flatMap(({ path, placeOf }) => [
     page({
       path: badgeUrl(path),
       type: "svg",
@@ -128,7 +111,7 @@ export const PAGES: readonly Page[] = [
       query: NO_QUERY,
       async load(at) {
         const place = placeOf(at);
-        return place ? { data: await at.reading.drawCard(place) } : null;
+        return place ? { data: await at.reading.draw(cardPicture(at.places.records, place)) } : null;
       },
       render: (png) => png,
     }),
@@ -168,7 +151,7 @@ export const PAGES: readonly Page[] = [
   }),
   page({ path: URLS.methodology, query: NO_QUERY, load: () => found({}), render: methodologyPage }),
   page({ path: URLS.specification, query: NO_QUERY, load: () => found({}), render: specificationPage }),
-  page({ path: URLS.backtest, query: NO_QUERY, load: () => found({}), render: backtestPage }),
+  page({ path: URLS.backtest, query: NO_QUERY, load: found, render: backtestPage }),
 
   page({
     path: URLS.report,

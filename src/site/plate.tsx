@@ -94,6 +94,16 @@ export function Grade({ graded, href }: GradeProps) {
   );
 }
 
+/** The hatched tile of a place without a record. */
+export function NoGrade() {
+  return (
+    <span class="graded">
+      <b class="tile none">–</b>
+      <span class="muted no-record">no record</span>
+    </span>
+  );
+}
+
 function Year({ graded: { year, isOlder } }: { readonly graded: Graded }) {
   return <span class={isOlder ? "year older" : "year"}>{year}</span>;
 }

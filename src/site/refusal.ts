@@ -1,6 +1,6 @@
 import { type FieldErrors, FORM_ERROR } from "./form.tsx";
-import { timeText } from "./moment.ts";
 import type { PageCode } from "./session.ts";
+import { timeText } from "./time.tsx";
 
 /** The errors of a form that is shown again, and the status of its page. */
 export interface FormRefusal {

@@ -10,8 +10,14 @@ import type { AccountStore, KeyStore, RefusedStore, UsageStore } from "../accoun
 import type { ThrottleStore } from "../accounts/throttle.ts";
 import type { Clock } from "../domain/clock.ts";
 import type { PlanPrices, PlanTable } from "../domain/plan.ts";
-import type { SnapshotPlace } from "../domain/snapshot.ts";
 import type { Places } from "../places/places.ts";
+
+/** A picture as a file: SVG with its own style, and its size in pixels. */
+export interface Picture {
+  readonly svg: string;
+  readonly width: number;
+  readonly height: number;
+}
 
 /** What every page may read. */
 export interface Reading {
@@ -31,8 +37,8 @@ export interface Reading {
   readonly openApi: () => Promise<unknown>;
   /** File names of the clients that this server offers, each with version and hash. */
   readonly clientNames: () => Promise<ClientNames>;
-  /** The preview card of a place as a PNG. */
-  readonly drawCard: (place: SnapshotPlace) => Promise<Uint8Array<ArrayBuffer>>;
+  /** A picture as a PNG. */
+  readonly draw: (picture: Picture) => Promise<Uint8Array<ArrayBuffer>>;
 }
 
 export interface ServiceStatus {

@@ -1,4 +1,4 @@
-import { Hono } from "hono";
+import { Hono, type MiddlewareHandler } from "hono";
 import { secureHeaders } from "hono/secure-headers";
 import { type AuthDatabase, type AuthSettings, createAuth } from "../accounts/auth.ts";
 import { createAuthEmails } from "../accounts/auth-emails.ts";
@@ -14,9 +14,10 @@ import { ThreadUnavailable } from "../threads/task-thread.ts";
 import { leakedKeyRoutes } from "./account/leaked-key.tsx";
 import { accountRoutes } from "./account/routes.ts";
 import { assetResponse } from "./assets.ts";
+import { Pictures } from "./charts/pictures.ts";
 import { accountSecurityRoutes, dashboardRoutes } from "./dashboard/routes.ts";
-import { Cards } from "./explore/share/cards.ts";
 import { failed, notFound } from "./failure.ts";
+import type { Page } from "./page.ts";
 import { answerPages } from "./page-answer.ts";
 import { PAGES } from "./pages.ts";
 import { createRoutes } from "./routes.ts";
@@ -27,7 +28,7 @@ import { URLS } from "./urls.ts";
 
 /** What the site is made of. */
 export interface SiteParts {
-  readonly reading: Omit<Reading, "drawCard">;
+  readonly reading: Omit<Reading, "draw">;
   readonly account: Account;
   readonly users: UserStore;
   readonly authDatabase: AuthDatabase;
@@ -52,6 +53,7 @@ const RESOURCE_POLICY = "Cross-Origin-Resource-Policy";
  */
 export function createSite(parts: SiteParts): Site {
   const app = new Hono<SiteEnv>({ strict: false });
+  for (const { path, type } of PAGES.filter(({ cache }) => cache === "embedded")) app.use(path, embeddedHeaders(type));
   app.use(pageHeaders(parts.auth));
   app.use(async (context, next) => {
     await next();
@@ -67,8 +69,8 @@ export function createSite(parts: SiteParts): Site {
   );
   app.get("/favicon.ico", (context) => context.body(null, 204));
 
-  const cards = new Cards();
-  const reading: Reading = { ...parts.reading, drawCard: (place) => cards.draw(place) };
+  const pictures = new Pictures();
+  const reading: Reading = { ...parts.reading, draw: (picture) => pictures.draw(picture) };
   answerPages(app, PAGES, reading);
   app.get(URLS.status, async (context) => {
     const { version, dataYear: year } = reading.places().records;
@@ -100,7 +102,7 @@ export function createSite(parts: SiteParts): Site {
   };
 
   async function close(): Promise<void> {
-    cards.close();
+    pictures.close();
     await signIn.identity.close();
   }
 }
@@ -155,6 +157,17 @@ function pageHeaders(auth: AuthSettings) {
     xFrameOptions: "DENY",
     permissionsPolicy: { camera: [], geolocation: [], microphone: [], payment: [], usb: [] },
   });
+}
+
+/** What other sites may show: a page in a frame, and SVG with its own style. They contain nothing of an account. */
+function embeddedHeaders(type: Page["type"]): MiddlewareHandler {
+  const style = type === "svg" ? "'unsafe-inline'" : "'self'";
+  const policy = `default-src 'none'; style-src ${style}; script-src 'self'; img-src 'self'; font-src 'self'; base-uri 'none'; frame-ancestors *`;
+  return async (context, next) => {
+    await next();
+    context.res.headers.set("Content-Security-Policy", policy);
+    context.res.headers.delete("X-Frame-Options");
+  };
 }
 
 const PROVIDER_ORIGINS: Readonly<Record<string, string>> = {

@@ -1,7 +1,7 @@
 /** @jsxImportSource hono/jsx */
 import { renderPage } from "./layout.tsx";
-import { Moment } from "./moment-element.tsx";
 import type { Reading, ServiceStatus } from "./services.ts";
+import { Time } from "./time.tsx";
 import { URLS } from "./urls.ts";
 
 interface StatusView extends Pick<Reading, "contactEmail" | "incidentsUrl"> {
@@ -32,11 +32,11 @@ export function statusPage({ status, dataset, nowMs, contactEmail, incidentsUrl 
       <dl class="pairs">
         <dt>{fault === null ? "Ready since" : "Not ready since"}</dt>
         <dd>
-          <Moment ms={sinceMs} nowMs={nowMs} />
+          <Time ms={sinceMs} nowMs={nowMs} />
         </dd>
         <dt>Started</dt>
         <dd>
-          <Moment ms={startedAtMs} nowMs={nowMs} />
+          <Time ms={startedAtMs} nowMs={nowMs} />
         </dd>
         <dt>Version</dt>
         <dd>{version}</dd>
@@ -47,7 +47,7 @@ export function statusPage({ status, dataset, nowMs, contactEmail, incidentsUrl 
       </dl>
       <p>
         If several servers answer at this address, this is the state of one of them, as of{" "}
-        <Moment ms={nowMs} nowMs={nowMs} />. Programs ask <a href="/readyz">/readyz</a>.
+        <Time ms={nowMs} nowMs={nowMs} />. Programs ask <a href="/readyz">/readyz</a>.
       </p>
       <h2>Incidents</h2>
       <Incidents contactEmail={contactEmail} incidentsUrl={incidentsUrl} />

@@ -1,5 +1,6 @@
 /** @jsxImportSource hono/jsx */
 import type { Child } from "hono/jsx";
+import type { Order } from "./columns.ts";
 import { ScrollBox } from "./scroll-box.tsx";
 
 /** The first column of a table has the headings of its rows. */
@@ -8,6 +9,18 @@ interface TableColumn<Row> {
   readonly cell: (row: Row) => Child;
   /** A class of the heading and the cells. */
   readonly class?: string;
+  readonly key?: string;
+  /** The order after the first click. */
+  readonly first?: Order;
+}
+
+/** How a table is sorted, and the URLs of its other orders. */
+export interface Sorted {
+  readonly sort: string;
+  readonly order: Order;
+  readonly urlOf: (sort: string, order: Order) => string;
+  /** Keys of columns that it cannot be sorted by. */
+  readonly plain?: readonly string[];
 }
 
 interface TableProps<Row> {
@@ -24,19 +37,18 @@ interface TableProps<Row> {
   readonly id?: string;
   /** Without labels, the style sheet has those of a stack, which makes a long table smaller. */
   readonly hasLabels?: boolean;
+  /** Makes the headings links that sort by their column. */
+  readonly sorted?: Sorted;
+  /** The cells of a row, if they are kept. */
+  readonly cells?: (row: Row) => Child;
+  /** Marks the row of the page's own place. */
+  readonly isCurrent?: (row: Row) => boolean;
 }
 
-export function Table<Row>({
-  columns,
-  rows,
-  label,
-  title,
-  caption,
-  class: classes,
-  id,
-  hasLabels = true,
-}: TableProps<Row>) {
+export function Table<Row>(props: TableProps<Row>) {
+  const { columns, rows, label, title, caption, class: classes, id, hasLabels = true, sorted, isCurrent } = props;
   const isStack = hasLabels && classes?.split(" ").includes("stack");
+  const { cells = (row: Row) => <Cells row={row} columns={columns} hasLabels={isStack} /> } = props;
   const table = (
     <table class={classes} id={id}>
       {title ? <caption>{title}</caption> : null}
@@ -44,30 +56,62 @@ export function Table<Row>({
       <thead>
         <tr>
           {columns.map((column) => (
-            <th scope="col" class={column.class}>
-              {column.heading}
-            </th>
+            <Heading {...column} sorted={sorted} />
           ))}
         </tr>
       </thead>
       <tbody>
         {rows.map((row) => (
-          <tr>
-            {columns.map((column, index) => {
-              const attributes = { "data-label": isStack ? column.heading : undefined, class: column.class };
-              const content = column.cell(row);
-              return index === 0 ? (
-                <th scope="row" {...attributes}>
-                  {content}
-                </th>
-              ) : (
-                <td {...attributes}>{content}</td>
-              );
-            })}
-          </tr>
+          <tr aria-current={isCurrent?.(row) ? "true" : undefined}>{cells(row)}</tr>
         ))}
       </tbody>
     </table>
   );
   return label === undefined ? table : <ScrollBox label={label}>{table}</ScrollBox>;
+}
+
+interface CellsProps<Row> {
+  readonly row: Row;
+  readonly columns: readonly TableColumn<Row>[];
+  readonly hasLabels?: boolean | undefined;
+}
+
+export function Cells<Row>({ row, columns, hasLabels = false }: CellsProps<Row>) {
+  return (
+    <>
+      {columns.map(({ heading, cell, class: name }, index) => {
+        const attributes = { "data-label": hasLabels ? heading : undefined, class: name };
+        return index === 0 ? (
+          <th scope="row" {...attributes}>
+            {cell(row)}
+          </th>
+        ) : (
+          <td {...attributes}>{cell(row)}</td>
+        );
+      })}
+    </>
+  );
+}
+
+interface HeadingProps extends Omit<TableColumn<never>, "cell"> {
+  readonly sorted: Sorted | undefined;
+}
+
+function Heading({ key, heading, first = "ascending", class: name, sorted }: HeadingProps) {
+  if (!sorted || key === undefined || sorted.plain?.includes(key))
+    return (
+      <th scope="col" class={name}>
+        {heading}
+      </th>
+    );
+  const { sort, order, urlOf } = sorted;
+  const isCurrent = sort === key;
+  const next = isCurrent && order === first ? (first === "ascending" ? "descending" : "ascending") : first;
+  return (
+    <th scope="col" class={name} aria-sort={isCurrent ? order : undefined}>
+      <a href={urlOf(key, next)} rel="nofollow">
+        {heading}
+      </a>
+    </th>
+  );
 }

@@ -1,8 +1,9 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
-import { Distribution } from "../../src/site/charts/distribution.tsx";
+import { distributionPanel } from "../../src/site/charts/distribution.tsx";
+import { Drawing } from "../../src/site/charts/drawing.tsx";
 import { linesOf, spread } from "../../src/site/charts/labels.ts";
-import { LineChart } from "../../src/site/charts/line.tsx";
+import { linePanel } from "../../src/site/charts/line.tsx";
 import { gradedPlace } from "../../src/site/plate.tsx";
 import { releasedPlaces } from "../support/server.ts";
 
@@ -49,7 +50,7 @@ describe("labels", () => {
 
 test("the distribution has one dot for each city, and hollow ones for older years", () => {
   const scores = cities.map((city) => gradedPlace(city));
-  const svg = String(Distribution({ label: "Scores", scores, marked: [] }));
+  const svg = String(Drawing(distributionPanel({ label: "Scores", scores, marked: [] })));
   const dots = [...svg.matchAll(/class="dots[^>]* d="([^"]*)"/g)].map(([, path = ""]) => path.split("M").length - 1);
   const hollow = [...svg.matchAll(/class="hollow"[^>]* d="([^"]*)"/g)].map(
     ([, path = ""]) => path.split("M").length - 1,
@@ -65,7 +66,8 @@ test("the name of a marked city is above all dots below it, and the reference li
   for (const [index, city] of cities.entries()) {
     const graded = scores[index];
     if (graded === undefined) continue;
-    const svg = String(Distribution({ label: "Scores", scores, marked: [{ name: city.record.city, graded }] }));
+    const panel = distributionPanel({ label: "Scores", scores, marked: [{ name: city.record.city, graded }] });
+    const svg = String(Drawing(panel));
     for (const drawing of svg.split("<svg").slice(1)) {
       const [, x = "0", y = "0"] = /class="marked-name" x="([\d.]+)" y="([\d.-]+)"/.exec(drawing) ?? [];
       const right = Number(x) + 6 * city.record.city.length;
@@ -82,17 +84,17 @@ test("the name of a marked city is above all dots below it, and the reference li
 });
 
 test("a missing year breaks the line and is named", () => {
-  const svg = String(
-    LineChart({
-      label: "Rates",
-      from: 2010,
-      place: { name: "Irvine", values: [1, 2, null, null, 3, 4] },
-      state: { name: "California", values: [2, 2, 2, 2, 2, 2] },
-      breaks: [],
-      format: String,
-      table: { id: "years", columns: [1, 2] },
-    }),
-  );
+  const panel = linePanel({
+    title: "Rates",
+    label: "Rates",
+    from: 2010,
+    place: { name: "Irvine", values: [1, 2, null, null, 3, 4] },
+    state: { name: "California", values: [2, 2, 2, 2, 2, 2] },
+    breaks: [],
+    format: String,
+    table: { id: "years", columns: [1, 2] },
+  });
+  const svg = String(Drawing(panel));
   const [, path = ""] = /class="line-place" d="([^"]*)"/.exec(svg) ?? [];
   expect(path.split("M").length - 1).toBe(2);
   expect(svg).toContain("no 2012–13");

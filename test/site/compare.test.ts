@@ -11,7 +11,7 @@ async function page(path: string): Promise<string> {
 
 test("two places are shown side by side with the figures of their records", async () => {
   const html = await page("/explore/compare?place=irvine&place=orange-county");
-  expect(html).toContain("<h1>Compare Irvine and Orange County</h1>");
+  expect(html).toContain("<title>Compare Irvine and Orange County ·");
   for (const place of [releasedPlaces.city("Irvine")?.entry, releasedPlaces.county("Orange")?.entry]) {
     const { safety_score: score, crime_rate_per_1k: rate, comparison, data_year: year } = place?.record ?? {};
     expect(html).toContain(`<span class="score">${score}</span><span class="year">${year}</span>`);

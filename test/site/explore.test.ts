@@ -123,7 +123,7 @@ describe("the table of cities, without JavaScript", () => {
   test("finds cities and counties in any spelling, and says if there is none", async () => {
     expect(await names("q=CANADA")).toEqual(["La Cañada Flintridge"]);
     expect(await names("q=marin")).toContain("Novato");
-    expect(await text("/explore/cities", "q=Atlantis")).toContain("No graded cities match “Atlantis”");
+    expect(await text("/explore/cities", "q=Atlantis")).toContain("No cities match “Atlantis”");
     expect(await contentOf("/explore/cities", "q=%3Cscript%3E")).not.toContain("<script>");
   });
 

@@ -42,7 +42,7 @@ describe("the pages of neighborhoods, communities and ZIP codes", () => {
     const residents = record?.population.toLocaleString("en-US");
     expect(await text(path)).toContain("Crime is reported for whole cities, never for neighborhoods");
     expect(await text(path)).toContain(`those of all of Los Angeles: ${residents} residents`);
-    expect(await text(path)).toContain(`score ${record?.safety_score} of 100`);
+    expect(await text(path)).toContain(`${record?.grade} ${record?.safety_score} ${record?.data_year}`);
     expect(await html(path)).toContain(`href="${cityUrl("Los Angeles")}"`);
   });
 

@@ -13,7 +13,7 @@ const changes = snapshotDiff.parse(stored);
 function region(html: string, id: string): string {
   const [, part = ""] = html.split(`<div data-live="true" id="${id}">`);
   if (part === "") throw new Error(`there is no table ${id}`);
-  return part.split("<h2")[0] ?? "";
+  return part.split("<div data-live")[0] ?? "";
 }
 
 /** The link in the first cell of each row. */
@@ -72,14 +72,14 @@ describe.each(ALL)("%s, table %s", (path, id) => {
       .parse(JSON.parse(await contentOf(`${path}/${id}.json`, query)));
     expect(found.every(({ population }) => population >= 50_000 && population < 200_000)).toBe(true);
     const html = await contentOf(path, query);
-    const shown = html.includes("Nothing matches") ? 0 : rowLinks(region(html, id)).length;
+    const shown = html.includes(" match</h2>") ? 0 : rowLinks(region(html, id)).length;
     expect(shown).toBe(found.length);
     expect(shown).toBeLessThan(rowLinks(table).length);
   });
 
   test("finds nothing with a link back to the whole table", async () => {
     const empty = region(await contentOf(path, `${id}-q=Atlantis`), id);
-    expect(empty).toContain("Nothing matches “Atlantis”");
+    expect(empty).toMatch(/No [a-z]+ match “Atlantis”/);
     expect(empty).toContain(`href="${path}#${id}"`);
   });
 });

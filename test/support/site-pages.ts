@@ -19,7 +19,7 @@ export const READING: Reading = {
   status: async () => ({ fault: null, sinceMs: 0, startedAtMs: 0, version: "1.0.0" }),
   openApi: () => documentFor(baseUrl),
   clientNames: async () => ({ typescript: "client.tgz", python: "client.py" }),
-  drawCard: async () => new Uint8Array([137]),
+  draw: async () => new Uint8Array([137]),
 };
 
 /** The public pages without the rest of the site. */

@@ -34,7 +34,7 @@ export function BarList({ bars, most, reference }: BarListProps) {
               {reference ? (
                 <line class="break" x1={length(reference.value)} x2={length(reference.value)} y1="0" y2="100%" />
               ) : null}
-              <text x={length(value)} dx="8" y="15">
+              <text class="bar-value" x={length(value)} dx="8" y="15">
                 {shown}
               </text>
             </svg>

@@ -2,7 +2,7 @@
 import { familyOf, GRADE_FAMILIES, GRADES, type GradeFamily } from "../../domain/grade.ts";
 import type { ScoreRange } from "../../domain/snapshot.ts";
 import type { Graded } from "../plate.tsx";
-import { type Canvas, Drawing, rounded } from "./drawing.tsx";
+import { type Panel, rounded } from "./drawing.tsx";
 import { textWidth } from "./labels.ts";
 
 export interface MarkedScore {
@@ -10,7 +10,7 @@ export interface MarkedScore {
   readonly graded: Graded;
 }
 
-interface DistributionProps {
+interface DistributionParts {
   /** What it shows, for screen readers. */
   readonly label: string;
   /** One dot each. */
@@ -22,16 +22,15 @@ interface DistributionProps {
 }
 
 /** Every score as a dot in bins, above the bands of the grades. */
-export function Distribution({ label, ...props }: DistributionProps) {
-  const wide = layoutOf(props, 1_200, 1);
-  const narrow = layoutOf(props, 358, 2.5);
-  return (
-    <Drawing
-      label={label}
-      sizes={{ wide: [1_200, wide.height], narrow: [358, narrow.height] }}
-      draw={(canvas) => <Dots canvas={canvas} {...props} layout={canvas.isNarrow ? narrow : wide} />}
-    />
-  );
+export function distributionPanel({ label, ...parts }: DistributionParts): Panel {
+  const wide = layoutOf(parts, 1_200, 1);
+  const narrow = layoutOf(parts, 358, 2.5);
+  return {
+    label,
+    size: [1_200, wide.height],
+    narrow: [358, narrow.height],
+    draw: ({ width, isNarrow }) => <Dots next={parts.next} width={width} layout={isNarrow ? narrow : wide} />,
+  };
 }
 
 interface Bin {
@@ -61,7 +60,7 @@ const ROW = 20;
 const REFERENCE = 24;
 const FOOT = 56;
 
-function layoutOf({ scores, marked, next }: Omit<DistributionProps, "label">, width: number, step: number): Layout {
+function layoutOf({ scores, marked, next }: Omit<DistributionParts, "label">, width: number, step: number): Layout {
   const count = Math.round(100 / step);
   const pitch = width / count;
   const binOf = (score: number) => Math.min(count - 1, Math.floor(score / step));
@@ -109,9 +108,13 @@ function labelText({ name, graded: { letter, score, year, isOlder } }: MarkedSco
   return `${name} ${letter} ${score}${isOlder ? `, ${year}` : ""}`;
 }
 
-type DotsProps = Omit<DistributionProps, "label"> & { readonly canvas: Canvas; readonly layout: Layout };
+interface DotsProps {
+  readonly next: DistributionParts["next"] | undefined;
+  readonly width: number;
+  readonly layout: Layout;
+}
 
-function Dots({ canvas: { width }, next, layout }: DotsProps) {
+function Dots({ width, next, layout }: DotsProps) {
   const { bins, pitch, ground, labels, x } = layout;
   const dots = bins.flatMap(({ x: at, stack }) =>
     stack.map((graded, index) => ({
@@ -200,11 +203,9 @@ export function familyBands(): readonly { readonly family: GradeFamily; readonly
   });
 }
 
-interface TicksProps {
-  readonly next: DistributionProps["next"] | undefined;
+interface TicksProps extends Pick<DotsProps, "next" | "width"> {
   readonly y: number;
   readonly x: (score: number) => number;
-  readonly width: number;
 }
 
 /** The numbers of the axis, and the bracket of next year's range. A number under its words is left out. */

@@ -1,5 +1,8 @@
 /** @jsxImportSource hono/jsx */
-import type { Child } from "hono/jsx";
+import type { Child, PropsWithChildren } from "hono/jsx";
+
+/** Width and height in pixels as displayed. */
+export type Size = readonly [width: number, height: number];
 
 /** The drawing area, in pixels as displayed. */
 export interface Canvas {
@@ -8,50 +11,50 @@ export interface Canvas {
   readonly isNarrow: boolean;
 }
 
-interface DrawingProps {
+/** A picture of a chart. */
+export interface Panel {
+  /** With several panels, each has its own title and units. */
+  readonly title?: string;
+  readonly units?: string;
   /** What it shows, for screen readers. */
   readonly label: string;
-  /** The two sizes. The style sheet shows the one that fits the box, near its natural size. */
-  readonly sizes: Readonly<Record<"wide" | "narrow", readonly [width: number, height: number]>>;
+  readonly size: Size;
+  /** The size on a phone, if it is drawn for it too. */
+  readonly narrow?: Size;
+  /** The part of the drawing, if its units are not pixels. */
+  readonly viewBox?: string;
+  /** For the script that shows the values of a year. */
+  readonly data?: Readonly<Record<string, string>>;
   readonly draw: (canvas: Canvas) => Child;
 }
 
-/** A picture that is drawn twice: for the full width of the page and for a phone. */
-export function Drawing({ label, sizes, draw }: DrawingProps) {
-  return (
-    <div class="drawing">
-      {(["wide", "narrow"] as const).map((variant) => {
-        const [width, height] = sizes[variant];
-        return (
-          <Svg class={variant} label={label} width={width} height={height}>
-            {draw({ width, height, isNarrow: variant === "narrow" })}
-          </Svg>
-        );
-      })}
-    </div>
+/** A picture, drawn twice if it has a size for phones too. The style sheet then shows one of them. */
+export function Drawing({
+  label,
+  size,
+  narrow,
+  viewBox,
+  draw,
+}: Pick<Panel, "label" | "size" | "narrow" | "viewBox" | "draw">) {
+  const drawn = ([width, height]: Size, variant?: "wide" | "narrow") => (
+    <Svg class={variant} label={label} size={[width, height]} viewBox={viewBox}>
+      {draw({ width, height, isNarrow: variant === "narrow" })}
+    </Svg>
   );
+  return <div class="drawing">{narrow ? [drawn(size, "wide"), drawn(narrow, "narrow")] : drawn(size)}</div>;
 }
 
-interface SvgProps {
-  readonly class?: string;
-  readonly label: string;
-  readonly width: number;
-  readonly height: number;
-  /** For the script that shows the values of a year. */
-  readonly data?: Readonly<Record<string, string>>;
-  readonly children?: Child;
+interface SvgProps extends Pick<Panel, "label" | "size"> {
+  readonly class?: string | undefined;
+  readonly viewBox?: string | undefined;
+  readonly data?: Panel["data"] | undefined;
 }
 
 /** A picture in units of its natural size. Screen readers treat it as one image. */
-export function Svg({ class: name, label, width, height, data, children }: SvgProps) {
+export function Svg({ class: name, label, size, viewBox, data, children }: PropsWithChildren<SvgProps>) {
+  const classes = [viewBox ? "map" : "chart", ...(name ? [name] : [])].join(" ");
   return (
-    <svg
-      class={name ? `chart ${name}` : "chart"}
-      role="img"
-      aria-label={label}
-      viewBox={`0 0 ${width} ${height}`}
-      {...data}
-    >
+    <svg class={classes} role="img" aria-label={label} viewBox={viewBox ?? `0 0 ${size.join(" ")}`} {...data}>
       {children}
     </svg>
   );
@@ -70,38 +73,47 @@ interface YAxisProps {
   readonly right: number;
   /** The tick with the stronger line. */
   readonly base?: number;
-  readonly label: (tick: number) => string;
+  readonly label?: (tick: number) => string;
 }
 
 /** Lines across the drawing, with their values on the left. */
-export function YAxis({ ticks, y, left, right, base, label }: YAxisProps) {
+export function YAxis({ ticks, y, left, right, base = 0, label = String }: YAxisProps) {
   return (
     <>
-      {ticks.map((tick) => (
-        <g>
-          <line
-            class={tick === base ? "base" : "axis"}
-            x1={left}
-            x2={right}
-            y1={rounded(y(tick))}
-            y2={rounded(y(tick))}
-          />
-          <text x={left - 8} y={rounded(y(tick) + 4)} text-anchor="end">
-            {label(tick)}
-          </text>
-        </g>
-      ))}
+      {ticks.map((tick) => {
+        const at = rounded(y(tick));
+        return (
+          <>
+            <line class={tick === base ? "base" : "axis"} x1={left} x2={right} y1={at} y2={at} />
+            <text x={left - 8} y={rounded(at + 4)} text-anchor="end">
+              {label(tick)}
+            </text>
+          </>
+        );
+      })}
     </>
   );
 }
 
-/** The name of each series with the class of its color. */
-export function Legend({ series }: { readonly series: readonly { readonly name: string; readonly class: string }[] }) {
+export interface LegendEntry {
+  readonly name: string;
+  /** The class of its color. */
+  readonly class: string;
+}
+
+export function seriesLegend(names: readonly string[]): readonly LegendEntry[] {
+  return names.map((name, index) => ({ name, class: `series-${index}` }));
+}
+
+/** The name of each color. */
+export function Legend({ entries }: { readonly entries: readonly LegendEntry[] }) {
   return (
     <ul class="legend">
-      {series.map(({ name, class: color }) => (
+      {entries.map(({ name, class: color }) => (
         <li>
-          <span class={color} />
+          <svg class={color} aria-hidden="true">
+            <rect class={`swatch ${color}`} width="12" height="12" rx="2" />
+          </svg>
           {name}
         </li>
       ))}

@@ -1,7 +1,7 @@
 /** @jsxImportSource hono/jsx */
 import { scaleLinear } from "d3-scale";
 import { line } from "d3-shape";
-import { rounded, Svg } from "./drawing.tsx";
+import { type Panel, rounded, YAxis } from "./drawing.tsx";
 import { linesOf, spread, textWidth } from "./labels.ts";
 
 interface Series {
@@ -10,7 +10,10 @@ interface Series {
   readonly values: readonly (number | null)[];
 }
 
-interface LineChartProps {
+interface LineParts {
+  /** Above the picture. */
+  readonly title: string;
+  readonly units?: string;
   /** What it shows, for screen readers. */
   readonly label: string;
   readonly from: number;
@@ -29,90 +32,96 @@ interface LineChartProps {
   readonly table?: { readonly id: string; readonly columns: readonly [place: number, state: number] };
 }
 
-const SIZES = { plain: { width: 360, height: 216, right: 92 }, small: { width: 280, height: 130, right: 40 } } as const;
+const SIZES = { plain: { size: [360, 216], right: 92 }, small: { size: [280, 130], right: 40 } } as const;
 const TOP = 22;
 const BOTTOM = 26;
 const LINE_HEIGHT = 17;
 const NAME_LENGTH = 11;
 
 /** A place and the state by year, with their names at the ends of the lines and a band over each gap. */
-export function LineChart(props: LineChartProps) {
-  const { label, from, place, state, breaks, format, dotClass, isSmall = false, table } = props;
-  const { width, height, right } = isSmall ? SIZES.small : SIZES.plain;
+export function linePanel(parts: LineParts): Panel {
+  const { title, units, label, from, place, state, isSmall = false, table } = parts;
+  const { size, right } = isSmall ? SIZES.small : SIZES.plain;
   const last = from + place.values.length - 1;
-  const known = [...place.values, ...state.values].flatMap((value) => value ?? []);
-  const x = scaleLinear([from, last], [0, width - right]);
-  const y = scaleLinear([0, props.top ?? Math.max(...known, 1)], [height - BOTTOM, TOP]);
-  if (props.top === undefined) y.nice(2);
+  const values = [...place.values, ...state.values].flatMap((value) => value ?? []);
+  const y = scaleLinear([0, parts.top ?? Math.max(...values, 1)], [size[1] - BOTTOM, TOP]);
+  if (parts.top === undefined) y.nice(2);
+  const ticks = parts.top === undefined ? y.ticks(2) : [0, parts.top / 2, parts.top];
+  const left = 9 * String(ticks.at(-1)).length + 8;
+  const x = scaleLinear([from, last], [left, size[0] - right]);
+  return {
+    title,
+    ...(units === undefined ? {} : { units }),
+    label,
+    size,
+    data: {
+      "data-years": `${from} ${last}`,
+      "data-ends": `${left} ${size[0] - right}`,
+      ...(table ? { "data-table": table.id, "data-columns": table.columns.join(" ") } : {}),
+    },
+    draw: ({ height }) => <Lines {...parts} {...{ x, y, ticks, left, height, last }} right={size[0] - right} />,
+  };
+}
+
+interface LinesProps extends LineParts {
+  readonly x: (year: number) => number;
+  readonly y: (value: number) => number;
+  readonly ticks: readonly number[];
+  readonly left: number;
+  readonly right: number;
+  readonly height: number;
+  readonly last: number;
+}
+
+function Lines(props: LinesProps) {
+  const { from, last, place, state, breaks, format, dotClass = "", isSmall, x, y, ticks, left, right, height } = props;
   const path = line<number | null>()
     .defined((value) => value !== null)
     .x((_, index) => x(from + index))
     .y((value) => y(value ?? 0))
     .digits(1);
-  const ticks = props.top === undefined ? y.ticks(2) : [0, props.top / 2, props.top];
   const end = place.values.findLastIndex((value) => value !== null);
+  const dots = place.values.flatMap((value, index) =>
+    value !== null && (index === end || isAlone(place.values, index)) ? [{ value, index }] : [],
+  );
   return (
-    <Svg
-      label={label}
-      width={width}
-      height={height}
-      data={{
-        "data-years": `${from} ${last}`,
-        "data-right": String(width - right),
-        ...(table ? { "data-table": table.id, "data-columns": table.columns.join(" ") } : {}),
-      }}
-    >
-      {gapsOf(place.values).map(([first, end]) => (
-        <Gap x={x} first={from + first} last={from + end} bottom={height - BOTTOM} isNamed={!isSmall} />
+    <>
+      {gapsOf(place.values).map(([first, until]) => (
+        <Gap {...{ x, left }} first={from + first} last={from + until} bottom={height - BOTTOM} isNamed={!isSmall} />
       ))}
-      {ticks.map((tick) => (
-        <>
-          <line
-            class={tick === 0 ? "base" : "axis"}
-            x1={0}
-            x2={width - right}
-            y1={rounded(y(tick))}
-            y2={rounded(y(tick))}
-          />
-          <text x={0} y={rounded(y(tick) - 4)}>
-            {tick}
-          </text>
-        </>
-      ))}
+      <YAxis {...{ ticks, y, left, right }} />
       {breaks.map((year) => (
         <line class="break" x1={rounded(x(year - 0.5))} x2={rounded(x(year - 0.5))} y1={TOP} y2={height - BOTTOM} />
       ))}
       {[from, Math.round((from + last) / 2), last].map((year, index) => (
-        <text x={rounded(x(year))} y={height - 6} text-anchor={(["start", "middle", "middle"] as const)[index]}>
+        <text x={rounded(x(year))} y={height - 6} text-anchor={index === 0 ? "start" : "middle"}>
           {year}
         </text>
       ))}
       <path class="line-state" d={path([...state.values]) ?? ""} />
       <path class="line-place" d={path([...place.values]) ?? ""} />
-      {place.values.map((value, index) =>
-        isAlone(place.values, index) ? (
-          <circle class="lone" cx={rounded(x(from + index))} cy={rounded(y(value ?? 0))} r={2.5} />
-        ) : null,
-      )}
-      {end < 0 ? null : (
+      {dots.map(({ value, index }) => (
         <circle
-          class={`dot ${dotClass ?? ""}`}
-          cx={rounded(x(from + end))}
-          cy={rounded(y(place.values[end] ?? 0))}
-          r={5}
+          class={index === end ? `dot ${dotClass}` : "dot"}
+          cx={rounded(x(from + index))}
+          cy={rounded(y(value))}
+          r={index === end ? 5 : 2.5}
         />
-      )}
+      ))}
       {isSmall ? (
-        <SmallEnd place={place} at={[x(from + end), y(place.values[end] ?? 0)]} format={format} />
+        dots.slice(-1).map(({ value, index }) => (
+          <text class="end-place end-name" x={rounded(x(from + index) + 10)} y={rounded(Math.max(14, y(value) + 5))}>
+            {format(value)}
+          </text>
+        ))
       ) : (
-        <Ends {...{ place, state, format }} x={width - right} y={y} height={height} />
+        <Ends {...{ place, state, format, y, height }} x={right} />
       )}
-    </Svg>
+    </>
   );
 }
 
-interface GapProps {
-  readonly x: (year: number) => number;
+interface GapProps extends Pick<LinesProps, "x" | "left"> {
   readonly first: number;
   readonly last: number;
   readonly bottom: number;
@@ -120,21 +129,16 @@ interface GapProps {
 }
 
 /** A wash over the years without complete figures, with their numbers above. */
-function Gap({ x, first, last, bottom, isNamed }: GapProps) {
+function Gap({ x, left, first, last, bottom, isNamed }: GapProps) {
   const name = first === last ? `no ${first}` : `no ${first}–${String(last).slice(2)}`;
   const half = textWidth(name) / 2;
-  const middle = Math.max(half, (x(first) + x(last)) / 2);
+  const middle = Math.max(left + half, (x(first) + x(last)) / 2);
+  const start = Math.max(left, x(first - 0.5));
   return (
     <>
-      <rect
-        class="gap"
-        x={rounded(Math.max(0, x(first - 0.5)))}
-        width={rounded(x(last + 0.5) - Math.max(0, x(first - 0.5)))}
-        y={TOP}
-        height={bottom - TOP}
-      />
+      <rect class="gap" x={rounded(start)} width={rounded(x(last + 0.5) - start)} y={TOP} height={bottom - TOP} />
       {isNamed ? (
-        <text class="gap-name" x={rounded(middle)} y={TOP - 8} text-anchor="middle">
+        <text x={rounded(middle)} y={TOP - 8} text-anchor="middle">
           {name}
         </text>
       ) : null}
@@ -161,10 +165,8 @@ function isAlone(values: readonly (number | null)[], index: number): boolean {
   );
 }
 
-interface EndsProps extends Pick<LineChartProps, "place" | "state" | "format"> {
+interface EndsProps extends Pick<LinesProps, "place" | "state" | "format" | "y" | "height"> {
   readonly x: number;
-  readonly y: (value: number) => number;
-  readonly height: number;
 }
 
 /** Name and last value of both series beside their ends, moved apart if they would overlap. */
@@ -197,19 +199,5 @@ function Ends({ place, state, format, x, y, height }: EndsProps) {
         </text>
       ))}
     </>
-  );
-}
-
-interface SmallEndProps extends Pick<LineChartProps, "place" | "format"> {
-  readonly at: readonly [x: number, y: number];
-}
-
-function SmallEnd({ place, at: [x, y], format }: SmallEndProps) {
-  const value = place.values.findLast((one) => one !== null) ?? null;
-  if (value === null) return null;
-  return (
-    <text class="end-place" x={rounded(x + 10)} y={rounded(Math.max(14, y + 5))}>
-      <tspan class="end-name">{format(value)}</tspan>
-    </text>
   );
 }

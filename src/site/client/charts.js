@@ -38,7 +38,7 @@ function setUpReadout(group) {
 
 function chartOf(svg) {
   const [from, to] = svg.dataset.years.split(" ").map(Number);
-  const right = Number(svg.dataset.right);
+  const [left, right] = svg.dataset.ends.split(" ").map(Number);
   const columns = svg.dataset.columns.split(" ").map(Number);
   const table = document.getElementById(svg.dataset.table);
   const rows = [...table.tBodies[0].rows];
@@ -50,7 +50,7 @@ function chartOf(svg) {
   rule.setAttribute("y1", 22);
   rule.setAttribute("y2", height - 26);
   value.setAttribute("y", 36);
-  const xOf = (year) => (right * (year - from)) / (to - from);
+  const xOf = (year) => left + ((right - left) * (year - from)) / (to - from);
   const cells = (year) => columns.map((column) => rows[year - from].cells[column].textContent.trim());
 
   return {
@@ -58,9 +58,9 @@ function chartOf(svg) {
     from,
     to,
     yearAt(clientX) {
-      const { left, width } = svg.getBoundingClientRect();
-      const across = ((clientX - left) / width) * svg.viewBox.baseVal.width;
-      return Math.min(to, Math.max(from, from + Math.round((across / right) * (to - from))));
+      const box = svg.getBoundingClientRect();
+      const across = ((clientX - box.left) / box.width) * svg.viewBox.baseVal.width;
+      return Math.min(to, Math.max(from, from + Math.round(((across - left) / (right - left)) * (to - from))));
     },
     show(year) {
       if (year === undefined) {
@@ -71,7 +71,7 @@ function chartOf(svg) {
       const x = xOf(year);
       rule.setAttribute("x1", x);
       rule.setAttribute("x2", x);
-      const isLeft = x < right / 2;
+      const isLeft = x < (left + right) / 2;
       value.setAttribute("x", isLeft ? x + 8 : x - 8);
       value.setAttribute("text-anchor", isLeft ? "start" : "end");
       value.textContent = `${year}: ${cells(year)[0]}`;

@@ -2,9 +2,9 @@
 import type { AuditEvent, AuditEventName } from "../../accounts/account.ts";
 import { type ApiKey, gracePeriod } from "../../accounts/keys.ts";
 import { PLAN_NAMES, PLAN_TITLES } from "../../domain/plan.ts";
-import { Moment } from "../moment-element.tsx";
 import type { SignedInRequest } from "../session.ts";
 import { Table } from "../table.tsx";
+import { Time } from "../time.tsx";
 import { URLS, urlOf } from "../urls.ts";
 import { idOf } from "./id-parameter.ts";
 
@@ -24,7 +24,7 @@ export async function auditLog({ context, holder, services }: SignedInRequest) {
       <Table
         class="stack"
         columns={[
-          { heading: "Time", cell: ({ atMs }) => <Moment ms={atMs} nowMs={nowMs} /> },
+          { heading: "Time", cell: ({ atMs }) => <Time ms={atMs} nowMs={nowMs} /> },
           {
             heading: "Event",
             cell: (event) => (

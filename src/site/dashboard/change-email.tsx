@@ -3,10 +3,10 @@
 import type { EmailChangeStep, PendingEmailChange } from "../../accounts/email-change.ts";
 import { EmailDelivery, readEmail } from "../account/account-page.tsx";
 import { Field, FORM_ERROR, PostForm, SubmitButton } from "../form.tsx";
-import { Moment } from "../moment-element.tsx";
 import { FIRST_VISIT, refused, refusedFor } from "../refusal.ts";
 import type { SecurityRoutes } from "../routes.ts";
 import { type PostedForm, type SecurityRequest, sendCookies } from "../session.ts";
+import { Time } from "../time.tsx";
 import { URLS } from "../urls.ts";
 import { ConfirmForm, dashboardPage, ProofField } from "./dashboard-page.tsx";
 
@@ -123,7 +123,7 @@ function Pending({ request, change }: PendingProps) {
       <p>
         The change to <strong>{newEmail}</strong> waits for the link in the email to{" "}
         <strong>{step === "approve" ? request.holder.email : newEmail}</strong>. The link works until{" "}
-        <Moment ms={expiresAtMs} nowMs={services.clock.now()} />.
+        <Time ms={expiresAtMs} nowMs={services.clock.now()} />.
       </p>
       <EmailDelivery services={services} />
       <PostForm action={URLS.cancelEmailChange} csrfToken={request.csrfToken}>

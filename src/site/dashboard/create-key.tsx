@@ -6,10 +6,10 @@ import { type CreateKeyRefusal, type DailyKeyRefusal, expiryAfterDay, keyName } 
 import { KEY_TYPES, type KeyType } from "../../domain/plan.ts";
 import { DAY_MS } from "../../domain/window.ts";
 import { Choices, Field, type FieldErrors, FORM_ERROR } from "../form.tsx";
-import { timeText } from "../moment.ts";
 import { FIRST_VISIT, refused } from "../refusal.ts";
 import type { HolderRoutes } from "../routes.ts";
 import type { PostedForm, SignedInRequest } from "../session.ts";
+import { timeText } from "../time.tsx";
 import { URLS } from "../urls.ts";
 import { ConfirmForm, dashboardPage } from "./dashboard-page.tsx";
 import { isFirstSubmission, SubmitOnceField, shownKeyPage } from "./shown-once.tsx";

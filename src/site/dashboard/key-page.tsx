@@ -2,11 +2,11 @@
 import { originOf } from "../../accounts/identity-parts.ts";
 import { type ApiKey, keyName, keyStatus } from "../../accounts/keys.ts";
 import { PostForm } from "../form.tsx";
-import { Moment } from "../moment-element.tsx";
 import { number } from "../number.ts";
 import { FIRST_VISIT, refused } from "../refusal.ts";
 import type { HolderRoutes } from "../routes.ts";
 import type { SignedInRequest } from "../session.ts";
+import { Time } from "../time.tsx";
 import { URLS, urlOf } from "../urls.ts";
 import { KEY_NAME_ERROR, KeyNameField } from "./create-key.tsx";
 import { dashboardPage } from "./dashboard-page.tsx";
@@ -86,7 +86,7 @@ async function keyPage(
           )}
           <dt>Created</dt>
           <dd>
-            <Moment ms={key.createdAtMs} nowMs={nowMs} />
+            <Time ms={key.createdAtMs} nowMs={nowMs} />
           </dd>
         </dl>
         <UsageChart report={report} />

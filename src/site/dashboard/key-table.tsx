@@ -1,10 +1,8 @@
 /** @jsxImportSource hono/jsx */
-import { max } from "d3-array";
 import { type ApiKey, type KeyStatus, keyStatus } from "../../accounts/keys.ts";
-import { timeText } from "../moment.ts";
-import { Moment } from "../moment-element.tsx";
 import { number } from "../number.ts";
 import { Table } from "../table.tsx";
+import { Time, timeText } from "../time.tsx";
 import { URLS, urlOf } from "../urls.ts";
 import type { UsageReport } from "./usage-report.ts";
 
@@ -41,7 +39,7 @@ export function KeyTable({ keys, report, nowMs }: KeyTableProps) {
 }
 
 export function LastUse({ ms, nowMs }: { readonly ms: number | null; readonly nowMs: number }) {
-  return ms === null ? "Never" : <Moment ms={ms} nowMs={nowMs} />;
+  return ms === null ? "Never" : <Time ms={ms} nowMs={nowMs} />;
 }
 
 const STATUS_TEXTS = {
@@ -68,7 +66,7 @@ const STEP = 4;
 
 /** Counts of days as bars without an axis. The table beside it has the total. */
 function Sparkline({ counts }: { readonly counts: readonly number[] }) {
-  const most = max(counts) || 1;
+  const most = Math.max(...counts, 1);
   const bars = counts.map((count, at) => {
     const height = Math.ceil((HEIGHT * count) / most);
     return height === 0 ? "" : `M${at * STEP} ${HEIGHT}v-${height}h3v${height}`;

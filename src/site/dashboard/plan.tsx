@@ -4,12 +4,12 @@ import { mailPlanRequest, type PlanRequest, planRequestMessage } from "../../acc
 import { throttle } from "../../accounts/throttle.ts";
 import { PLAN_NAMES, PLAN_TITLES } from "../../domain/plan.ts";
 import { Choices, PostForm, SubmitButton, TextArea } from "../form.tsx";
-import { timeText } from "../moment.ts";
 import { number } from "../number.ts";
 import { PlansTable } from "../plan-table.tsx";
 import { FIRST_VISIT, refused, refusedFor } from "../refusal.ts";
 import type { HolderRoutes } from "../routes.ts";
 import type { PostedForm, SignedInRequest } from "../session.ts";
+import { timeText } from "../time.tsx";
 import { URLS } from "../urls.ts";
 import { accountOf, dashboardPage } from "./dashboard-page.tsx";
 

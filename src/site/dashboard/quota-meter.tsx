@@ -3,9 +3,8 @@ import type { Account } from "../../accounts/account.ts";
 import { limitReachedAtMs, type WindowUsage } from "../../accounts/usage.ts";
 import { PLAN_NAMES, PLAN_TITLES } from "../../domain/plan.ts";
 import { Icon } from "../icons.tsx";
-import { dayText, timeText } from "../moment.ts";
-import { Moment } from "../moment-element.tsx";
 import { number } from "../number.ts";
+import { dayText, Time, timeText } from "../time.tsx";
 import { URLS } from "../urls.ts";
 
 interface QuotaMeterProps {
@@ -41,7 +40,7 @@ export function QuotaMeter({ month, account, nowMs }: QuotaMeterProps) {
       </p>
       <p class="small">
         {remaining === 0 ? <b>Limit reached: requests with live keys get 429. </b> : `${number(remaining)} left. `}
-        All live keys share the quota, which resets on <Moment ms={resetsAtMs} nowMs={nowMs} />.
+        All live keys share the quota, which resets on <Time ms={resetsAtMs} nowMs={nowMs} />.
       </p>
       <Pace month={month} account={account} nowMs={nowMs} />
     </section>

@@ -1,7 +1,7 @@
 /** @jsxImportSource hono/jsx */
 import { PROBLEMS } from "../../domain/problem.ts";
-import { dayText } from "../moment.ts";
 import { number } from "../number.ts";
+import { dayText } from "../time.tsx";
 import { URLS, urlOf } from "../urls.ts";
 import type { UsageReport } from "./usage-report.ts";
 

@@ -3,9 +3,9 @@
 import { originOf } from "../../accounts/identity-parts.ts";
 import { type ApiKey, keyStatus } from "../../accounts/keys.ts";
 import { DAY_MS } from "../../domain/window.ts";
-import { Moment } from "../moment-element.tsx";
 import type { HolderRoutes } from "../routes.ts";
 import type { SignedInRequest } from "../session.ts";
+import { Time } from "../time.tsx";
 import { URLS, urlOf } from "../urls.ts";
 import { ConfirmForm, dashboardPage } from "./dashboard-page.tsx";
 import { ofOwnKey } from "./own-key.tsx";
@@ -42,7 +42,7 @@ function revokePage(request: SignedInRequest, key: ApiKey): Promise<Response> {
         {key.lastUsedAtMs !== null && nowMs - key.lastUsedAtMs < RECENT_MS ? (
           <div class="message error">
             <p>
-              <strong>This key was used in the last 7 days:</strong> <Moment ms={key.lastUsedAtMs} nowMs={nowMs} />.
+              <strong>This key was used in the last 7 days:</strong> <Time ms={key.lastUsedAtMs} nowMs={nowMs} />.
               Programs that still use it will stop working.
             </p>
           </div>

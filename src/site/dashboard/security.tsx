@@ -3,11 +3,11 @@
 import type { OpenSession } from "../../accounts/security.ts";
 import { NewPasswordField, PasswordField, passwordFaults } from "../account/account-page.tsx";
 import { FORM_ERROR, PostForm, SubmitButton } from "../form.tsx";
-import { Moment } from "../moment-element.tsx";
 import { FIRST_VISIT, refusedFor } from "../refusal.ts";
 import type { SecurityRoutes } from "../routes.ts";
 import { type PostedForm, type SecurityRequest, sendCookies } from "../session.ts";
 import { Table } from "../table.tsx";
+import { Time } from "../time.tsx";
 import { URLS, urlOf } from "../urls.ts";
 import { auditLog } from "./audit-log.tsx";
 import { dashboardPage } from "./dashboard-page.tsx";
@@ -114,7 +114,7 @@ function Sessions({ sessions, csrfToken, nowMs }: SessionsProps) {
         columns={[
           { heading: "Browser", cell: ({ agent }) => browserOf(agent) },
           { heading: "Address", cell: ({ address }) => address ?? "Not known" },
-          { heading: "Signed in", cell: ({ startedAtMs }) => <Moment ms={startedAtMs} nowMs={nowMs} /> },
+          { heading: "Signed in", cell: ({ startedAtMs }) => <Time ms={startedAtMs} nowMs={nowMs} /> },
           {
             heading: "Action",
             cell: ({ id, current }) => (current ? "This session" : <EndSession id={id} csrfToken={csrfToken} />),

@@ -1,13 +1,12 @@
 /** @jsxImportSource hono/jsx */
 
-import { max } from "d3-array";
 import { scaleBand, scaleLinear } from "d3-scale";
+import { Figure } from "../charts/chart.tsx";
 import { type Canvas, Drawing, rounded, YAxis } from "../charts/drawing.tsx";
-import { Figure } from "../charts/figure.tsx";
 import { spread, textWidth } from "../charts/labels.ts";
-import { dayText } from "../moment.ts";
 import { counted, number } from "../number.ts";
 import { Table } from "../table.tsx";
+import { dayText } from "../time.tsx";
 import type { KeySeries, UsageReport } from "./usage-report.ts";
 
 const HEIGHT = 260;
@@ -54,7 +53,8 @@ export function UsageChart({ report }: { readonly report: UsageReport }) {
     >
       <Drawing
         label={`${title}. One bar per UTC day, stacked by key.`}
-        sizes={{ wide: [996, HEIGHT], narrow: [358, HEIGHT] }}
+        size={[996, HEIGHT]}
+        narrow={[358, HEIGHT]}
         draw={(canvas) => <Bars canvas={canvas} report={report} series={series} />}
       />
     </Figure>
@@ -94,7 +94,7 @@ function Bars({ canvas: { width, height, isNarrow }, report: { days, refused }, 
   const right = width - textWidth("x".repeat(nameLength), "bold") - 8;
   const base = height - BOTTOM;
   const x = scaleBand([...days.keys()], [LEFT, right]).padding(0.15);
-  const y = scaleLinear([0, max(days.keys(), (at) => totalOf(series, at)) || 1], [base, TOP]).nice(3);
+  const y = scaleLinear([0, Math.max(...days.keys().map((at) => totalOf(series, at)), 1)], [base, TOP]).nice(3);
   const mostRefused = Math.max(...refused);
   const refusedHeight = (count: number) => (REFUSED_HEIGHT * count) / Math.max(mostRefused, 1);
   const stacks = series.map((one, index) => ({

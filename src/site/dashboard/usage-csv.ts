@@ -2,7 +2,7 @@ import { stringify } from "csv-stringify/sync";
 import { REQUEST_KINDS } from "../../access/decision.ts";
 import type { ApiKey } from "../../accounts/keys.ts";
 import type { DailyUsage } from "../../accounts/usage.ts";
-import { dayText } from "../moment.ts";
+import { dayText } from "../time.tsx";
 import { requestsOf } from "./usage-report.ts";
 
 /** One line per UTC day and key, oldest first. Users choose the names of keys, so formulas are escaped. */

@@ -2,11 +2,11 @@
 
 import { REQUEST_KINDS } from "../../access/decision.ts";
 import { type DailyUsage, USAGE_KEPT_DAYS } from "../../accounts/usage.ts";
-import { dayText } from "../moment.ts";
 import { counted, number } from "../number.ts";
 import type { HolderRoutes } from "../routes.ts";
 import type { SignedInRequest } from "../session.ts";
 import { Table } from "../table.tsx";
+import { dayText } from "../time.tsx";
 import { URLS } from "../urls.ts";
 import { dashboardPage } from "./dashboard-page.tsx";
 import { Refused } from "./refused.tsx";

@@ -6,9 +6,9 @@ import { CITY_ALIASES } from "../../domain/alias.ts";
 import { GRADES } from "../../domain/grade.ts";
 import { dailyNewKeys, dailyTestKeys, PLAN_NAMES, PLAN_TITLES, TEST_KEY_DAILY_REQUESTS } from "../../domain/plan.ts";
 import { PROBLEM_CODES, PROBLEMS } from "../../domain/problem.ts";
-
+import { citationOf } from "../charts/chart.tsx";
 import { ErrorLink } from "../error-link.tsx";
-import { citationOf } from "../explore/share/citation.ts";
+import { sourceLine } from "../explore/source-line.ts";
 import { number } from "../number.ts";
 import { PlansTable } from "../plan-table.tsx";
 import { Tile } from "../plate.tsx";
@@ -71,9 +71,9 @@ const TEXTS: Readonly<Record<string, (view: DocsView) => string | number | Promi
     }),
   citation: ({ places: { records: snapshot }, baseUrl }) =>
     citationOf({
-      snapshot,
+      ...snapshot,
       title: `Safety scores of California's cities and counties, ${snapshot.dataYear}`,
-      year: snapshot.dataYear,
+      source: sourceLine(snapshot.dataYear),
       url: baseUrl + URLS.downloads,
     }),
 };

@@ -1,6 +1,7 @@
 /** @jsxImportSource hono/jsx */
 
 import { SERIES_BREAKS } from "../../domain/caution.ts";
+import { ReportLink } from "../explore/report-page.tsx";
 import { renderPage } from "../layout.tsx";
 import type { Address } from "../page.ts";
 import { SeriesBreaks } from "../series-breaks.tsx";
@@ -80,7 +81,8 @@ export function downloadsPage(
         </p>
       ))}
       <p>
-        For what you may not use a grade for, see the <a href={URLS.terms}>terms and cautions</a>.
+        For what you may not use a grade for, see the <a href={URLS.terms}>terms and cautions</a>.{" "}
+        <ReportLink about={`Downloads, version ${version}`} />.
       </p>
       <h2 id="data-dictionary">Data dictionary</h2>
       <Table

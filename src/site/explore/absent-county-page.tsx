@@ -6,16 +6,17 @@ import type { Places } from "../../places/places.ts";
 import { ASSETS } from "../assets.ts";
 import { renderPage } from "../layout.tsx";
 import { number } from "../number.ts";
+import type { Dataset } from "../page.ts";
 import { lookUpPath } from "../request-line.ts";
 import { URLS } from "../urls.ts";
 import { ABSENCE_NAMES } from "./absence.ts";
 import { Cities } from "./county-page.tsx";
 import { CurlLines } from "./curl-line.tsx";
+import { HistoryFigure } from "./history-chart.tsx";
 import { CitiesMap } from "./map.tsx";
-import { shortCounty } from "./place-columns.tsx";
+import type { PlaceRow } from "./place-columns.tsx";
 import { Crumbs } from "./place-hero.tsx";
-import { HistoryFigure } from "./place-history.tsx";
-import type { PlaceRow } from "./place-table.tsx";
+import { shortCounty } from "./place-name.ts";
 import { countyUrl } from "./place-url.ts";
 import { sourceLine } from "./source-line.ts";
 
@@ -25,12 +26,12 @@ interface AbsentCountyView {
   /** Its graded cities. */
   readonly rows: readonly PlaceRow[];
   readonly boundaries: Borders;
-  readonly baseUrl: string;
+  readonly dataset: Dataset;
 }
 
 /** `/explore/county/:slug` for a county without a record: the reason, what to use instead, its cities, and its years.
  */
-export function absentCountyPage({ places, county, rows, boundaries, baseUrl }: AbsentCountyView): string {
+export function absentCountyPage({ places, county, rows, boundaries, dataset }: AbsentCountyView): string {
   const snapshot = places.records;
   const { county: name, reason, detail, population, trend } = county;
   const cities = snapshot.cities.filter((city) => city.record.county === name);
@@ -62,9 +63,15 @@ export function absentCountyPage({ places, county, rows, boundaries, baseUrl }: 
       <h2 id="cities">Cities</h2>
       <CitiesMap snapshot={snapshot} boundaries={boundaries} county={name} />
       <Cities rows={rows} absent={snapshot.absent.filter((city) => city.county === name)} county={name} />
-      <HistoryFigure name={shortCounty(name)} trend={trend} state={snapshot.state.trend} />
+      <HistoryFigure
+        name={shortCounty(name)}
+        page={countyUrl(name)}
+        trend={trend}
+        state={snapshot.state.trend}
+        dataset={dataset}
+      />
       <p class="small muted">Source: {sourceLine(snapshot.dataYear)}</p>
-      <CurlLines baseUrl={baseUrl} paths={[lookUpPath("county", shortCounty(name))]} />
+      <CurlLines baseUrl={dataset.baseUrl} paths={[lookUpPath("county", shortCounty(name))]} />
       <script src={ASSETS.map.url} defer />
     </>,
   );

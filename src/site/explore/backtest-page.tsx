@@ -2,18 +2,22 @@
 import result from "../../../data/backtest.json" with { type: "json" };
 import backtest from "../../../docs/backtest.md" with { type: "text" };
 import type { OffenseGroup } from "../../domain/offense.ts";
+import { type Chart, ChartFigure } from "../charts/chart.tsx";
+import { columnChart } from "../charts/columns.tsx";
 import { renderPage } from "../layout.tsx";
 import { Markdown } from "../markdown.tsx";
+import { type Address, datasetOf } from "../page.ts";
 import { URLS } from "../urls.ts";
-import { ColumnFigure } from "./column-chart.tsx";
 import { linked } from "./methodology-page.tsx";
+import { TREND_SOURCE } from "./source-line.ts";
 
 const SECTION = "\n## ";
 
 /** `/methodology/back-test`: the repository's document, with charts of its tables. */
-export function backtestPage(): string {
+export function backtestPage(at: Address): string {
   const words = linked(backtest);
   const lead = words.slice(0, words.indexOf(SECTION));
+  const [coverage, ...others] = BACKTEST_CHARTS.map((chart) => <ChartFigure chart={chart} dataset={datasetOf(at)} />);
   return renderPage(
     {
       title: "Back-test",
@@ -23,81 +27,70 @@ export function backtestPage(): string {
     },
     <>
       <h1>Back-test</h1>
-      <CoverageFigure />
+      {coverage}
       <Markdown text={lead} />
       <Markdown text={words.slice(lead.length)} />
       <h2 id="pictures">More pictures</h2>
-      <GainFigure
-        group="violent"
-        title="Violent offenses: the method predicts the next year better than each simple rival in every size class"
-      />
-      <GainFigure
-        group="property"
-        title="Property offenses: the method predicts the next year better than each simple rival in every size class"
-      />
-      <LetterFigure />
+      {others}
     </>,
   );
 }
 
-/** The chart at the top of the page. */
-function CoverageFigure() {
+const SHARED = { page: URLS.backtest, heading: "Residents", source: TREND_SOURCE } as const;
+
+export const BACKTEST_CHARTS: readonly Chart[] = [
+  coverageChart(),
+  gainChart("violent"),
+  gainChart("property"),
+  letterChart(),
+];
+
+function coverageChart(): Chart {
   const { intervals } = result;
   const rows = intervals.cities.filter(({ size }) => size !== null);
-  return (
-    <ColumnFigure
-      id="coverage"
-      title="The next year's score was within its range about 8 times in 10, in cities of every size"
-      units={`Share of cities whose next score was within the predicted range, and within the range for chance alone, by residents. Predicting years: ${intervals.pairs[0]} to ${intervals.pairs.at(-1)}; each prediction uses only data up to its year.`}
-      heading="Residents"
-      groups={rows.map(({ size }) => size ?? "")}
-      series={[
-        { name: "Range for next year", values: rows.map(({ nextYear }) => nextYear) },
-        { name: "Chance alone", values: rows.map(({ thisYear }) => thisYear) },
-      ]}
-    />
-  );
+  return columnChart({
+    ...SHARED,
+    id: "coverage",
+    title: "The next year's score was within its range about 8 times in 10, in cities of every size",
+    units: `Share of cities whose next score was within the predicted range, and within the range for chance alone, by residents. Predicting years: ${intervals.pairs[0]} to ${intervals.pairs.at(-1)}; each prediction uses only data up to its year.`,
+    groups: rows.map(({ size }) => size ?? ""),
+    series: [
+      { name: "Range for next year", values: rows.map(({ nextYear }) => nextYear) },
+      { name: "Chance alone", values: rows.map(({ thisYear }) => thisYear) },
+    ],
+  });
 }
 
-interface GainProps {
-  readonly group: OffenseGroup;
-  readonly title: string;
-}
-
-function GainFigure({ group, title }: GainProps) {
+function gainChart(group: OffenseGroup): Chart {
   const { predictions, intervals } = result;
   const rows = predictions.filter((row) => row.group === group && row.size !== null);
   const gain = (rival: "lastYear" | "threeYears" | "allCities") =>
     rows.map(({ logScore }) => Math.exp(logScore.method - logScore[rival]) - 1);
-  return (
-    <ColumnFigure
-      id={`gain-${group}`}
-      title={title}
-      units={`How much more probability the method gave to the next year's count than a simple rival (geometric mean), by residents. Predicting years: ${intervals.pairs[0]} to ${intervals.pairs.at(-1)}.`}
-      heading="Residents"
-      groups={rows.map(({ size }) => size ?? "")}
-      series={[
-        { name: "Last year's count", values: gain("lastYear") },
-        { name: "Toward all cities", values: gain("allCities") },
-        { name: "Three years", values: gain("threeYears") },
-      ]}
-    />
-  );
+  return columnChart({
+    ...SHARED,
+    id: `gain-${group}`,
+    title: `${group === "violent" ? "Violent" : "Property"} offenses: the method predicts the next year better than each simple rival in every size class`,
+    units: `How much more probability the method gave to the next year's count than a simple rival (geometric mean), by residents. Predicting years: ${intervals.pairs[0]} to ${intervals.pairs.at(-1)}.`,
+    groups: rows.map(({ size }) => size ?? ""),
+    series: [
+      { name: "Last year's count", values: gain("lastYear") },
+      { name: "Toward all cities", values: gain("allCities") },
+      { name: "Three years", values: gain("threeYears") },
+    ],
+  });
 }
 
-function LetterFigure() {
+function letterChart(): Chart {
   const rows = result.letters.filter(({ size }) => size !== null);
-  return (
-    <ColumnFigure
-      id="letters"
-      title="About one city in five gets a different letter in the next year"
-      units="Share of cities whose letter (A, B, C, D, F) differs in the next year, by residents."
-      heading="Residents"
-      groups={rows.map(({ size }) => size ?? "")}
-      series={[
-        { name: "This method", values: rows.map(({ changed }) => changed.method) },
-        { name: "Without smoothing", values: rows.map(({ changed }) => changed.raw) },
-      ]}
-    />
-  );
+  return columnChart({
+    ...SHARED,
+    id: "letters",
+    title: "About one city in five gets a different letter in the next year",
+    units: "Share of cities whose letter (A, B, C, D, F) differs in the next year, by residents.",
+    groups: rows.map(({ size }) => size ?? ""),
+    series: [
+      { name: "This method", values: rows.map(({ changed }) => changed.method) },
+      { name: "Without smoothing", values: rows.map(({ changed }) => changed.raw) },
+    ],
+  });
 }

@@ -9,14 +9,15 @@ import {
   type YearChanges,
   yearChanges,
 } from "../../domain/snapshot-diff.ts";
+import { type Column, column, type FileColumn } from "../columns.ts";
 import { number } from "../number.ts";
 import { oncePer } from "../once-per.ts";
+import { Tile } from "../plate.tsx";
 import { URLS } from "../urls.ts";
-import { createPageTable, type PageTable } from "./page-table.tsx";
+import { createPageTable, type PageTable } from "./filtered-table.tsx";
 import { countyColumn, placeColumn, populationColumn } from "./place-columns.tsx";
-import { GradeScore } from "./place-table.tsx";
 import { cityUrl, countyUrl } from "./place-url.ts";
-import { type Column, column, type FileColumn, type Filtered } from "./table.ts";
+import type { Filtered } from "./table-query.ts";
 
 /** Ids of the tables of `/explore/changes`. */
 export const CHANGE_TABLES = ["cities", "counties"] as const;
@@ -138,7 +139,7 @@ export function markOf(
 function Grade({ graded }: { readonly graded: GradeChange["before"] }) {
   return (
     <span class="nowrap">
-      <GradeScore record={{ grade: graded.grade, safety_score: graded.score }} />
+      <Tile letter={graded.grade} /> {graded.score}
     </span>
   );
 }

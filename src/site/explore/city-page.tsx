@@ -3,18 +3,17 @@ import type { AbsentCity, SnapshotCity } from "../../domain/snapshot.ts";
 import type { Borders } from "../../places/borders.ts";
 import type { Places } from "../../places/places.ts";
 import { ASSETS } from "../assets.ts";
-import { RecordCard } from "../card.tsx";
 import { renderPage } from "../layout.tsx";
 import { number } from "../number.ts";
+import type { Dataset } from "../page.ts";
 import { lookUpPath } from "../request-line.ts";
-import { ScrollBox } from "../scroll-box.tsx";
 import { URLS } from "../urls.ts";
 import { ABSENCE_NAMES, countedWhere } from "./absence.ts";
 import { CurlLines } from "./curl-line.tsx";
 import { CitiesMap } from "./map.tsx";
+import { COUNTY_COLUMNS, type PlaceRow, PlacesTable, placeRow, SHORT_COLUMNS, TINY_COLUMNS } from "./place-columns.tsx";
 import { Crumbs } from "./place-hero.tsx";
 import { PlaceFigures, PlaceNotes, placeFrame } from "./place-sections.tsx";
-import { type PlaceRow, PlaceTable, SHORT_COLUMNS, TINY_COLUMNS } from "./place-table.tsx";
 import { cityUrl, countyUrl } from "./place-url.ts";
 
 interface CityView {
@@ -25,15 +24,15 @@ interface CityView {
   /** Cities with a similar population, including itself. */
   readonly alike: readonly PlaceRow[];
   readonly boundaries: Borders;
-  readonly baseUrl: string;
+  readonly dataset: Dataset;
 }
 
 /** `/explore/city/:slug`: the hero, the city among all, its years, how the score was made, and its neighbors. */
-export function cityPage({ places, city, neighbors, alike, boundaries, baseUrl }: CityView): string {
+export function cityPage({ places, city, neighbors, alike, boundaries, dataset }: CityView): string {
   const snapshot = places.records;
   const { record } = city;
   const { county } = record;
-  const parts = { snapshot, place: city, baseUrl };
+  const parts = { snapshot, place: city, dataset };
   return renderPage(
     { title: `${record.city}, ${county}`, ...placeFrame(parts) },
     <>
@@ -42,26 +41,22 @@ export function cityPage({ places, city, neighbors, alike, boundaries, baseUrl }
         <section>
           <h2 id="neighbors">Cities of {county}</h2>
           <p class="units">Score with next year’s range, 8 times in 10. The tick is California, 50.</p>
-          <ScrollBox label={`Cities of ${county}`}>
-            <PlaceTable
-              caption={`Graded cities of ${county}, best score first`}
-              columns={SHORT_COLUMNS}
-              rows={neighbors.toSorted((a, b) => b.record.safety_score - a.record.safety_score)}
-              current={record.city}
-            />
-          </ScrollBox>
+          <PlacesTable
+            caption={`Graded cities of ${county}, best score first`}
+            columns={SHORT_COLUMNS}
+            rows={neighbors.toSorted((a, b) => (b.graded?.score ?? 0) - (a.graded?.score ?? 0))}
+            own={record.city}
+          />
         </section>
         <section>
           <CitiesMap snapshot={snapshot} boundaries={boundaries} county={county} own={record.city} />
           <h3 id="size">Cities of similar size</h3>
-          <ScrollBox label="Cities of similar size">
-            <PlaceTable
-              caption="Graded cities with a similar population, largest first"
-              columns={TINY_COLUMNS}
-              rows={alike}
-              current={record.city}
-            />
-          </ScrollBox>
+          <PlacesTable
+            caption="Graded cities with a similar population, largest first"
+            columns={TINY_COLUMNS}
+            rows={alike}
+            own={record.city}
+          />
         </section>
       </div>
       <PlaceNotes {...parts} />
@@ -73,11 +68,11 @@ export function cityPage({ places, city, neighbors, alike, boundaries, baseUrl }
 interface AbsentCityView {
   readonly places: Places;
   readonly city: AbsentCity;
-  readonly baseUrl: string;
+  readonly dataset: Dataset;
 }
 
 /** The page of a city without a record: the reason, and what to use instead. */
-export function absentCityPage({ places, city, baseUrl }: AbsentCityView): string {
+export function absentCityPage({ places, city, dataset }: AbsentCityView): string {
   const county = places.county(city.county)?.entry;
   return renderPage(
     { title: `${city.city}, ${city.county}`, path: cityUrl(city.city) },
@@ -100,11 +95,8 @@ export function absentCityPage({ places, city, baseUrl }: AbsentCityView): strin
       {county ? (
         <>
           <h2>Its county</h2>
-          <RecordCard record={county.record} level={3} />
-          <p>
-            <a href={countyUrl(city.county)}>More on {city.county}</a>
-          </p>
-          <CurlLines baseUrl={baseUrl} paths={[lookUpPath("county", city.county)]} />
+          <PlacesTable caption={`Figures of ${city.county}`} columns={COUNTY_COLUMNS} rows={[placeRow(county)]} />
+          <CurlLines baseUrl={dataset.baseUrl} paths={[lookUpPath("county", city.county)]} />
         </>
       ) : null}
     </>,

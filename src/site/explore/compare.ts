@@ -1,15 +1,13 @@
 import { z } from "zod";
 import { foldCityName } from "../../domain/name.ts";
 import { MAX_QUERY_LENGTH } from "../../domain/place-query.ts";
-import type { Snapshot } from "../../domain/snapshot.ts";
+import type { Snapshot, SnapshotPlace } from "../../domain/snapshot.ts";
 import { oncePer } from "../once-per.ts";
-import { type Address, type Loaded, movedTo, typedText } from "../page.ts";
-import { type AbsentChoice, COMPARED, type comparePage, compareSlug, compareUrl } from "./compare-page.tsx";
-import { placeRows } from "./place-data.ts";
-import { CITY_COLUMNS, downloadColumns, type PlaceRow } from "./place-table.tsx";
-import { citySlug, cityUrl, countyUrl } from "./place-url.ts";
+import { type Address, datasetOf, type Loaded, movedTo, typedText } from "../page.ts";
+import { type AbsentChoice, COMPARED, type comparePage } from "./compare-page.tsx";
+import { placeNameOf } from "./place-name.ts";
+import { citySlug, cityUrl, compareSlug, compareUrl, countyUrl } from "./place-url.ts";
 import { findTyped } from "./search/find-typed.ts";
-import { type FileColumn, tableFile } from "./table.ts";
 
 const SUGGESTIONS = 5;
 /** More than can be compared, because some may be unknown. */
@@ -25,13 +23,13 @@ export const compareQuery = z.object({
 });
 type CompareQuery = z.infer<typeof compareQuery>;
 
-const rowsBySlug = oncePer((snapshot: Snapshot) => {
-  const { city, county } = placeRows(snapshot);
-  return new Map([...city, ...county].map((row) => [compareSlug(row), row]));
-});
+const placesBySlug = oncePer(
+  ({ cities, counties }: Snapshot): ReadonlyMap<string, SnapshotPlace> =>
+    new Map([...cities, ...counties].map((place) => [compareSlug(place.record), place])),
+);
 
-export function chosenRows({ places }: Address, { place }: CompareQuery): readonly PlaceRow[] {
-  return place.flatMap((slug) => rowsBySlug(places.records).get(slug) ?? []).slice(0, COMPARED.most);
+export function chosenPlaces({ places }: Address, { place }: CompareQuery): readonly SnapshotPlace[] {
+  return place.flatMap((slug) => placesBySlug(places.records).get(slug) ?? []).slice(0, COMPARED.most);
 }
 
 /** The places to compare. A typed name leads to the URL with its place, or gets suggestions. */
@@ -40,17 +38,18 @@ export async function loadComparison(
   query: CompareQuery,
 ): Promise<Loaded<Parameters<typeof comparePage>[0]>> {
   const { records: snapshot } = at.places;
-  const { baseUrl } = at.reading;
-  const rows = chosenRows(at, query);
-  const absent = absentChoices(at, query);
+  const places = chosenPlaces(at, query);
+  const data = { snapshot, dataset: datasetOf(at), places, absent: absentChoices(at, query) };
   const { add: name } = query;
-  if (name === "") return { data: { snapshot, baseUrl, rows, absent } };
-  const added = rowOf([...rowsBySlug(snapshot).values()], name);
-  if (added) return movedTo(compareUrl([...new Set([...rows, added].map(compareSlug))].slice(0, COMPARED.most)), 303);
+  if (name === "") return { data };
+  const slugs = places.map(({ record }) => compareSlug(record));
+  const added = placeCalled(snapshot, name);
+  if (added)
+    return movedTo(compareUrl([...new Set([...slugs, compareSlug(added.record)])].slice(0, COMPARED.most)), 303);
   const missing = at.places.absentCity(name);
   if (missing) return movedTo(compareUrl([...new Set([...query.place, citySlug(missing.city)])]), 303);
-  const { places } = await findTyped(at, name, SUGGESTIONS);
-  return { data: { snapshot, baseUrl, rows, absent, missed: { name, places } } };
+  const { places: found } = await findTyped(at, name, SUGGESTIONS);
+  return { data: { ...data, missed: { name, found } } };
 }
 
 /** The chosen places without a record, each with its reason. */
@@ -63,15 +62,8 @@ function absentChoices({ places }: Address, { place }: CompareQuery): readonly A
   });
 }
 
-export function comparisonFile(format: "csv" | "json", rows: readonly PlaceRow[]): string {
-  return tableFile(format, [KIND, ...downloadColumns(CITY_COLUMNS)], rows);
-}
-
-const KIND: FileColumn<PlaceRow> = { key: "kind", value: ({ county }) => (county === null ? "county" : "city") };
-
 /** The city of that name, otherwise the county. */
-function rowOf(rows: readonly PlaceRow[], name: string): PlaceRow | undefined {
+function placeCalled({ cities, counties }: Snapshot, name: string): SnapshotPlace | undefined {
   const folded = foldCityName(name);
-  const named = rows.filter((row) => foldCityName(row.name) === folded);
-  return named.find(({ county }) => county !== null) ?? named[0];
+  return [...cities, ...counties].find(({ record }) => foldCityName(placeNameOf(record)) === folded);
 }

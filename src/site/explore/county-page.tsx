@@ -6,12 +6,12 @@ import type { Places } from "../../places/places.ts";
 import { ASSETS } from "../assets.ts";
 import { renderPage } from "../layout.tsx";
 import { counted, number } from "../number.ts";
-import { ScrollBox } from "../scroll-box.tsx";
+import type { Dataset } from "../page.ts";
 import { Table } from "../table.tsx";
 import { ABSENCE_NAMES } from "./absence.ts";
 import { CitiesMap } from "./map.tsx";
+import { type PlaceRow, PlacesTable, SHORT_COLUMNS } from "./place-columns.tsx";
 import { PlaceFigures, PlaceNotes, placeFrame } from "./place-sections.tsx";
-import { type PlaceRow, PlaceTable, SHORT_COLUMNS } from "./place-table.tsx";
 import { cityUrl } from "./place-url.ts";
 
 const AGENCY_NAMES = {
@@ -37,19 +37,19 @@ interface CountyView {
   /** Its graded cities. */
   readonly rows: readonly PlaceRow[];
   readonly boundaries: Borders;
-  readonly baseUrl: string;
+  readonly dataset: Dataset;
 }
 
 /**
  * `/explore/county/:slug`: the record, its cities on a map and in a table, how its score was made, its history, and its
  * agencies.
  */
-export function countyPage({ places, county, rows, boundaries, baseUrl }: CountyView): string {
+export function countyPage({ places, county, rows, boundaries, dataset }: CountyView): string {
   const snapshot = places.records;
   const { record } = county;
   const name = record.county;
   const absent = snapshot.absent.filter((city) => city.county === name);
-  const parts = { snapshot, place: county, baseUrl };
+  const parts = { snapshot, place: county, dataset };
   return renderPage(
     { title: name, ...placeFrame(parts) },
     <>
@@ -82,9 +82,7 @@ export function Cities({ county, rows, absent }: CitiesProps) {
   return (
     <>
       {rows.length === 0 ? null : (
-        <ScrollBox label={`Cities of ${county}`}>
-          <PlaceTable caption={`Graded cities of ${county} by name`} columns={SHORT_COLUMNS} rows={rows} />
-        </ScrollBox>
+        <PlacesTable caption={`Graded cities of ${county} by name`} columns={SHORT_COLUMNS} rows={rows} />
       )}
       {absent.length === 0 ? null : (
         <>

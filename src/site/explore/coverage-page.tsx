@@ -8,8 +8,9 @@ import { counted } from "../number.ts";
 import { URLS } from "../urls.ts";
 import { ABSENCE_NAMES } from "./absence.ts";
 import { AbsentCounties } from "./absent-counties.tsx";
-import { countyNames } from "./county-names.ts";
 import type { CoverageTables } from "./coverage-tables.tsx";
+import { countyNames } from "./place-name.ts";
+import { ReportLink } from "./report-page.tsx";
 import { sourceLine } from "./source-line.ts";
 
 /**
@@ -84,7 +85,9 @@ export function coveragePage(
         the county, the Highway Patrol, campuses, transit, and others. Each county's page lists its agencies.
       </p>
       {tables.counties.section(parameters)}
-      <p class="small muted">Source: {sourceLine(snapshot.dataYear)}</p>
+      <p class="small muted">
+        Source: {sourceLine(snapshot.dataYear)}. <ReportLink about={`Coverage, ${snapshot.dataYear}`} />.
+      </p>
       <script src={ASSETS.explore.url} defer />
     </>,
   );

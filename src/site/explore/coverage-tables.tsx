@@ -1,14 +1,15 @@
 /** @jsxImportSource hono/jsx */
 import { CAUTIONS, type CautionCode } from "../../domain/caution.ts";
 import type { AbsentCity, Snapshot } from "../../domain/snapshot.ts";
+import { type Column, column } from "../columns.ts";
 import { oncePer } from "../once-per.ts";
 import { URLS } from "../urls.ts";
 import { ABSENCE_NAMES } from "./absence.ts";
-import { countyNames } from "./county-names.ts";
-import { createPageTable, type PageTable } from "./page-table.tsx";
+import { createPageTable, type PageTable } from "./filtered-table.tsx";
 import { countyColumn, placeColumn, populationColumn } from "./place-columns.tsx";
-import { cityUrl, countyUrl } from "./place-url.ts";
-import { type Column, column, type Filtered } from "./table.ts";
+import { countyNames, placeNameOf } from "./place-name.ts";
+import { cityUrl, countyUrl, placePath } from "./place-url.ts";
+import type { Filtered } from "./table-query.ts";
 
 /** Ids of the tables of `/coverage`. */
 export const COVERAGE_TABLES = ["absent", "older", "cautions", "counties"] as const;
@@ -61,24 +62,14 @@ interface GradedRow extends Filtered {
 
 /** Cities, then counties. */
 function gradedRows({ cities, counties }: Snapshot): readonly GradedRow[] {
-  return [
-    ...cities.map(({ record, cautions }) => ({
-      name: record.city,
-      county: record.county,
-      population: record.population,
-      href: cityUrl(record.city),
-      year: record.data_year,
-      cautions,
-    })),
-    ...counties.map(({ record, cautions }) => ({
-      name: record.county,
-      county: null,
-      population: record.population,
-      href: countyUrl(record.county),
-      year: record.data_year,
-      cautions,
-    })),
-  ];
+  return [...cities, ...counties].map(({ record, cautions }) => ({
+    name: placeNameOf(record),
+    county: "city" in record ? record.county : null,
+    population: record.population,
+    href: placePath({ record }),
+    year: record.data_year,
+    cautions,
+  }));
 }
 
 /** Columns of a download after the name of a place. */

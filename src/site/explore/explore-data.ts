@@ -2,14 +2,15 @@ import { z } from "zod";
 import { gradeOf } from "../../domain/grade.ts";
 import type { OffenseGroup } from "../../domain/offense.ts";
 import { publishedRate } from "../../domain/published.ts";
-import type { PlaceTrend, ScoreRange, Snapshot, SnapshotPlace } from "../../domain/snapshot.ts";
+import type { PlaceTrend, Snapshot } from "../../domain/snapshot.ts";
 import { figuresOf, historyOf } from "../../domain/trend.ts";
 import type { Borders } from "../../places/borders.ts";
-import { type Address, type Loaded, oneOf, typedText } from "../page.ts";
-import { type Graded, gradedPlace } from "../plate.tsx";
+import type { Dataset } from "../page.ts";
+import { type Address, datasetOf, oneOf, typedText } from "../page.ts";
+import type { Graded } from "../plate.tsx";
 import type { Point } from "./map-shapes.ts";
-import { shortCounty } from "./place-columns.tsx";
-import { cityUrl, countyUrl } from "./place-url.ts";
+import { type PlaceRow, placeRow } from "./place-columns.tsx";
+import { countyUrl } from "./place-url.ts";
 
 export const METRICS = ["score", "violent", "property"] as const;
 export type Metric = (typeof METRICS)[number];
@@ -27,19 +28,9 @@ export const exploreQuery = z.object({
 type ExploreQuery = z.infer<typeof exploreQuery>;
 
 /** A place in one year. */
-export interface ExploreRow {
+export interface ExploreRow extends PlaceRow {
   /** GEOID or FIPS code. */
   readonly id: string;
-  readonly name: string;
-  readonly href: string;
-  readonly county: string | null;
-  readonly population: number | null;
-  /** null without a record or a complete year. */
-  readonly graded: Graded | null;
-  /** Next year's range; only of a record. */
-  readonly next: ScoreRange | null;
-  readonly violent: number | null;
-  readonly property: number | null;
   readonly point?: Point;
 }
 
@@ -54,9 +45,11 @@ export interface ExploreData {
   /** California's rates of that year. */
   readonly state: Readonly<Record<OffenseGroup, number>>;
   readonly query: ExploreQuery;
+  readonly dataset: Dataset;
 }
 
-export async function loadExplore({ places }: Address, query: ExploreQuery): Promise<Loaded<ExploreData>> {
+export async function loadExplore(at: Address, query: ExploreQuery): Promise<{ readonly data: ExploreData }> {
+  const { places } = at;
   const snapshot = places.records;
   const { dataYear } = snapshot;
   const { from } = snapshot.state.trend;
@@ -76,62 +69,44 @@ export async function loadExplore({ places }: Address, query: ExploreQuery): Pro
       rows: rowsOf(snapshot, kind, year),
       state: { violent: rate(figures.violent), property: rate(figures.property) },
       query,
+      dataset: datasetOf(at),
     },
   };
 }
 
 function rowsOf(snapshot: Snapshot, kind: Kind, year: number): readonly ExploreRow[] {
+  const inYear = (row: Pick<ExploreRow, "id" | "name" | "href" | "county" | "population">, trend: PlaceTrend) => ({
+    ...row,
+    ...figuresIn(snapshot, trend, year),
+  });
+  const newest = year === snapshot.dataYear;
   if (kind === "cities") {
-    return [
-      ...snapshot.cities.map((city) => ({
-        ...rowOf(snapshot, city, city.trend, year),
-        id: city.geoid,
-        name: city.record.city,
-        href: cityUrl(city.record.city),
-        county: city.record.county,
-        population: city.record.population,
-        point: [city.longitude, city.latitude] as const,
-      })),
-    ].filter(({ graded }) => graded !== null);
+    return snapshot.cities
+      .map((city): ExploreRow => {
+        const row = { ...placeRow(city), id: city.geoid, point: [city.longitude, city.latitude] as const };
+        return newest ? row : { ...row, ...inYear(row, city.trend) };
+      })
+      .filter(({ graded }) => graded !== null);
   }
   return [
-    ...snapshot.counties.map((county) => ({
-      place: county,
-      fips: county.fips,
-      name: county.record.county,
-      trend: county.trend,
-      population: county.record.population,
-    })),
-    ...snapshot.absentCounties.map((county) => ({
-      place: null,
-      fips: county.fips,
-      name: county.county,
-      trend: county.trend,
-      population: county.population,
-    })),
-  ].map(({ place, fips, name, trend, population }) => ({
-    ...rowOf(snapshot, place, trend, year),
-    id: fips,
-    name: shortCounty(name),
-    href: countyUrl(name),
-    county: null,
-    population,
-  }));
+    ...snapshot.counties.map((county) => {
+      const row = { ...placeRow(county), id: county.fips };
+      return newest ? row : inYear(row, county.trend);
+    }),
+    ...snapshot.absentCounties.map(({ fips: id, county: name, population, trend }) =>
+      inYear({ id, name, href: countyUrl(name), county: null, population }, trend),
+    ),
+  ];
 }
 
-/** The record in the newest year, which may be for an older one; otherwise the figures of exactly that year. */
-function rowOf(snapshot: Snapshot, place: SnapshotPlace | null, trend: PlaceTrend, year: number) {
-  if (year === snapshot.dataYear && place) {
-    const { rating, intervals } = place;
-    return {
-      graded: gradedPlace(place),
-      next: intervals.nextYear,
-      violent: rating.violent.rate,
-      property: rating.property.rate,
-    };
-  }
-  const row = historyOf(trend, snapshot.state.trend)[year - trend.from];
-  if (!row || row.score === null) return { graded: null, next: null, violent: null, property: null };
+/** The figures of exactly that year, if it is complete. */
+function figuresIn(
+  { state }: Snapshot,
+  trend: PlaceTrend,
+  year: number,
+): Omit<PlaceRow, "name" | "href" | "county" | "population"> {
+  const row = historyOf(trend, state.trend)[year - trend.from];
+  if (!row || row.score === null) return { graded: null, next: null, violent: null, property: null, record: null };
   const graded: Graded = { letter: gradeOf(row.score).letter, score: row.score, year, cautions: [], isOlder: false };
-  return { graded, next: null, violent: row.violentRate, property: row.propertyRate };
+  return { graded, next: null, violent: row.violentRate, property: row.propertyRate, record: null };
 }

@@ -3,22 +3,26 @@
 import type { Candidate, Location, ShareBasis } from "../../domain/place.ts";
 import type { KnownName } from "../../places/catalog.ts";
 import type { GeographySource } from "../../places/geography-tables.ts";
-import { placeNameOf, RecordCard } from "../card.tsx";
+import type { Places } from "../../places/places.ts";
 import { renderPage } from "../layout.tsx";
 import { number } from "../number.ts";
 import { Table } from "../table.tsx";
 import { CurlLines } from "./curl-line.tsx";
+import { CITY_COLUMNS, COUNTY_COLUMNS, PlacesTable, placeRow } from "./place-columns.tsx";
 import { Crumbs } from "./place-hero.tsx";
-import { cityUrl, countyUrl, placeUrl, zipUrl } from "./place-url.ts";
+import { placeNameOf } from "./place-name.ts";
+import { cityUrl, compareSlug, compareUrl, countyUrl, placePath, placeUrl, zipUrl } from "./place-url.ts";
+import { ReportLink } from "./report-page.tsx";
 
 interface NamedView {
+  readonly places: Places;
   readonly known: KnownName;
   readonly location: Location;
   readonly baseUrl: string;
 }
 
 /** `/explore/place/:slug`: a neighborhood or community and the figures that apply to it. */
-export function namedPlacePage({ known, location, baseUrl }: NamedView): string {
+export function namedPlacePage({ known, location, places, baseUrl }: NamedView): string {
   const { place, named } = known;
   const isNeighborhood = place.within !== null;
   const where = isNeighborhood ? place.within : place.county;
@@ -42,7 +46,7 @@ export function namedPlacePage({ known, location, baseUrl }: NamedView): string 
           city. Crime there is included in the county's figures.
         </p>
       )}
-      <AppliedRecord location={location} name={place.name} />
+      <AppliedRecord location={location} places={places} name={place.name} />
       {location.candidates.length > 1 ? <Candidates location={location} /> : null}
       <NameSource source={named.source} license={named.license} />
       <LocateLine baseUrl={baseUrl} parameter="name" value={`${place.name}, ${place.county}`} />
@@ -51,6 +55,7 @@ export function namedPlacePage({ known, location, baseUrl }: NamedView): string 
 }
 
 interface ZipView {
+  readonly places: Places;
   readonly zip: string;
   readonly postalName: string;
   readonly location: Location;
@@ -59,7 +64,7 @@ interface ZipView {
 }
 
 /** `/explore/zip/:zip`: the places that a ZIP code lies in, and the figures that apply to it. */
-export function zipPage({ zip, postalName, location, sources, baseUrl }: ZipView): string {
+export function zipPage({ zip, postalName, location, sources, places, baseUrl }: ZipView): string {
   const [best] = location.candidates;
   const owed = sources.find(({ file }) => file === "zip_places.csv");
   const isOne = location.candidates.length === 1;
@@ -77,7 +82,7 @@ export function zipPage({ zip, postalName, location, sources, baseUrl }: ZipView
         {isOne ? "It is in one place." : "It spans several places, because a ZIP code is a mail route, not a place."}{" "}
         Crime is reported for cities and counties, never for ZIP codes.
       </p>
-      <AppliedRecord location={location} name={zip} />
+      <AppliedRecord location={location} places={places} name={`ZIP code ${zip}`} />
       <Candidates location={location} />
       <p class="small muted">
         ZIP code areas are from 2010 and city boundaries from 2019; later changes are missing. Shares: U.S. Census
@@ -89,10 +94,13 @@ export function zipPage({ zip, postalName, location, sources, baseUrl }: ZipView
 }
 
 /** The record that applies, with the name and population of its place. */
-function AppliedRecord({ location, name }: { readonly location: Location; readonly name: string }) {
+function AppliedRecord({ location, places, name }: Pick<ZipView, "location" | "places"> & { readonly name: string }) {
   const { answer, city, county } = location;
-  const record = answer === "city" ? city : answer === "county" ? county : null;
-  if (record !== null) {
+  const place =
+    (answer === "city" && city && places.city(city.city)?.entry) ||
+    (answer === "county" && county && places.county(county.county)?.entry);
+  if (place) {
+    const { record } = place;
     const isCity = "city" in record;
     const applied = placeNameOf(record);
     return (
@@ -102,9 +110,15 @@ function AppliedRecord({ location, name }: { readonly location: Location; readon
           The figures below are those of all of {applied}
           {isCity ? "" : ", its cities included"}: {number(record.population)} residents, not those of {name} alone.
         </p>
-        <RecordCard record={record} level={3} />
-        <p>
-          <a href={isCity ? cityUrl(applied) : countyUrl(applied)}>All figures of {applied}</a>
+        <PlacesTable
+          caption={`Figures of ${applied}`}
+          columns={isCity ? CITY_COLUMNS : COUNTY_COLUMNS}
+          rows={[placeRow(place)]}
+        />
+        <p class="actions">
+          <a href={placePath(place)}>All figures of {applied}</a>
+          <a href={compareUrl([compareSlug(record)])}>Compare {applied}</a>
+          <ReportLink about={`${name}, ${record.data_year}`} />
         </p>
       </section>
     );

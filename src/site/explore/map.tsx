@@ -1,26 +1,27 @@
 /** @jsxImportSource hono/jsx */
 import { raw } from "hono/html";
-import type { Child, PropsWithChildren } from "hono/jsx";
+import type { Child } from "hono/jsx";
 import type { Snapshot, SnapshotCity } from "../../domain/snapshot.ts";
 import type { Borders } from "../../places/borders.ts";
 import { linesOf, spread } from "../charts/labels.ts";
 import { oncePer } from "../once-per.ts";
 import { gradeClass, gradedPlace } from "../plate.tsx";
-import { countyShapes, type DrawnArea, type MapShapes, type Point, stateShapes } from "./map-shapes.ts";
+import { countyShapes, type DrawnArea, type MapBox, type MapShapes, type Point, stateShapes } from "./map-shapes.ts";
 import { cityUrl } from "./place-url.ts";
 
-/** Twice the displayed size on a desktop, so whole numbers are exact enough and short. */
+/** Twice the displayed size on a desktop, so whole numbers are exact enough and short. A county's includes its names. */
 const STATE_MAP = { width: 1_120, height: 1_280, margin: 4 } as const;
-const COUNTY_MAP = { width: 1_120, height: 760, margin: 16 } as const;
-/** Room for names in the sea, left of the state, and on both sides of a county, in units of the drawing. */
+const COUNTY_MAPS = {
+  large: { width: 1_540, height: 760, margin: 16 },
+  small: { width: 970, height: 620, margin: 12 },
+} as const;
+/** Room for names in the sea, left of the state, in units of the drawing. */
 const SEA = 190;
-const SIDE = 210;
+/** The width of a character of a name beside a county. */
+const CHARACTER = 12.6;
 /** Sizes of text in units of the drawing: 12 px on a desktop. */
 const TEXT = { character: 13.5, line: 28 } as const;
-/**
- * Space that a letter needs in units of the drawing, on a desktop and on a phone. If it does not fit, it appears when
- * the user zooms in.
- */
+/** Space that a letter needs in units of the drawing, on a desktop and on a phone. If it does not fit, it is left out. */
 const ROOM = { wide: 36, narrow: 50 } as const;
 /** With more cities, names beside a county would be too many. */
 const MAX_NAMED = 18;
@@ -45,37 +46,70 @@ export interface MapPlace {
   readonly point?: Point;
 }
 
-interface MapText {
-  /** What the map shows. */
-  readonly title: string;
-  readonly legend: Child;
+/** The drawing of a map, in units of its box. */
+export interface MapDrawing {
+  readonly viewBox: string;
+  readonly content: Child;
 }
 
-interface StateMapProps extends MapText {
+interface StateMapParts {
   readonly boundaries: Borders;
   readonly counties: readonly MapPlace[];
   /** Drawn as dots over the counties, which are then without color. */
-  readonly cities?: readonly MapPlace[];
+  readonly cities: readonly MapPlace[];
 }
 
+/** The size of the state's map on a desktop. */
+export const STATE_SIZE = [(SEA + STATE_MAP.width) / 2, STATE_MAP.height / 2] as const;
+
 /** The state with its counties, each a link to its page, or with its cities as dots. */
-export function StateMap({ boundaries, counties, cities = [], title, legend }: StateMapProps) {
+export function stateMap({ boundaries, counties, cities }: StateMapParts): MapDrawing {
   const shapes = stateShapes(boundaries, STATE_MAP);
   const areas = counties.flatMap((place) => placed(shapes, place));
   const box = { ...STATE_MAP, left: SEA, right: 0 };
+  const content =
+    cities.length > 0 ? (
+      <>
+        <path class="ground" d={areas.map(({ area }) => area.path).join("")} />
+        {cities.map((city) => (
+          <Dot place={city} at={shapes.project(city.point ?? [0, 0])} />
+        ))}
+      </>
+    ) : (
+      <Areas areas={areas} box={box} isCoastal />
+    );
+  return mapDrawing(box, shapes, content);
+}
+
+function mapDrawing({ width, height, left, right }: Box, { land }: MapShapes, children: Child): MapDrawing {
+  const content = (
+    <>
+      <clipPath id="land">
+        <path d={land} />
+      </clipPath>
+      {children}
+    </>
+  );
+  return { viewBox: `${-left} 0 ${left + width + right} ${height}`, content };
+}
+
+interface MapFrameProps {
+  readonly drawing: MapDrawing;
+  /** What the map shows. */
+  readonly title: string;
+  readonly legend?: Child;
+  readonly class?: string;
+}
+
+/** A map on a page, with its legend. The script adds a tooltip, and marks the place in the table. */
+export function MapFrame({ drawing, title, legend, class: name }: MapFrameProps) {
   return (
-    <MapFrame title={title} legend={legend} box={box} shapes={shapes} class="state-map">
-      {cities.length > 0 ? (
-        <>
-          <path class="ground" d={areas.map(({ area }) => area.path).join("")} />
-          {cities.map((city) => (
-            <Dot place={city} at={shapes.project(city.point ?? [0, 0])} />
-          ))}
-        </>
-      ) : (
-        <Areas areas={areas} box={box} isCoastal />
-      )}
-    </MapFrame>
+    <div class={name ? `map-frame ${name}` : "map-frame"}>
+      {legend}
+      <svg class="map" viewBox={drawing.viewBox} aria-label={`${title}. Each place is a link.`}>
+        {drawing.content}
+      </svg>
+    </div>
   );
 }
 
@@ -84,18 +118,19 @@ interface CitiesMapProps {
   readonly boundaries: Borders;
   /** Name of the county. */
   readonly county: string;
-  /** The page's own city, outlined. */
+  /** The page's own city, outlined on a small map. */
   readonly own?: string;
 }
 
-/** The maps of counties as HTML by name: the pages of all cities of a county show the same one. */
+/** The maps of counties as HTML by size and name: the pages of all cities of a county show the same one. */
 const countyMaps = oncePer((_snapshot: Snapshot) => new Map<string, string>());
 
 /** A county with its graded cities and its source; nothing if it has none. */
 export function CitiesMap({ snapshot, boundaries, county, own }: CitiesMapProps) {
+  const size = own === undefined ? "large" : "small";
   const maps = countyMaps(snapshot);
-  const map = maps.get(county) ?? countyMap(snapshot, boundaries, county);
-  maps.set(county, map);
+  const map = maps.get(size + county) ?? countyMap(snapshot, boundaries, county, COUNTY_MAPS[size]);
+  maps.set(size + county, map);
   return raw(own ? map.replace(areaStart(own), `${areaStart(own)}own `) : map);
 }
 
@@ -104,27 +139,38 @@ function areaStart(city: string): string {
   return `<a href="${cityUrl(city)}" class="`;
 }
 
-function countyMap({ cities, counties, absentCounties }: Snapshot, boundaries: Borders, county: string): string {
+function countyMap(
+  { cities, counties, absentCounties }: Snapshot,
+  boundaries: Borders,
+  county: string,
+  { width, ...sizes }: MapBox,
+): string {
   const own = cities.filter(({ record }) => record.county === county);
   const { fips } =
     counties.find(({ record }) => record.county === county) ??
     absentCounties.find((absent) => absent.county === county) ??
     {};
   if (own.length === 0 || fips === undefined) return "";
+  const places = own.map(gradedMapPlace);
+  const longest = Math.max(...places.map(({ name, figure }) => name.length + figure.length + 1));
+  const side = own.length <= MAX_NAMED ? Math.ceil(longest * CHARACTER) + 16 : 0;
+  const size = { ...sizes, width: Math.max(380, width - 2 * side) };
   const points = new Map(own.map(({ geoid, longitude, latitude }) => [geoid, [longitude, latitude] as const]));
-  const shapes = countyShapes(boundaries, fips, points, COUNTY_MAP);
-  const isNamed = own.length <= MAX_NAMED;
-  const box = { ...COUNTY_MAP, left: isNamed ? SIDE : 0, right: isNamed ? SIDE : 0 };
+  const shapes = countyShapes(boundaries, fips, points, size);
+  const box = { ...size, left: side, right: side };
+  const content = (
+    <>
+      <path class="ground" d={shapes.areas.get(fips)?.path ?? ""} />
+      <Areas areas={places.flatMap((place) => placed(shapes, place))} box={box} />
+    </>
+  );
   const drawn = (
     <>
-      <MapFrame title={`Cities of ${county} by grade`} legend={null} box={box} shapes={shapes}>
-        <path class="ground" d={shapes.areas.get(fips)?.path ?? ""} />
-        <Areas areas={own.flatMap((city) => placed(shapes, gradedMapPlace(city)))} box={box} />
-      </MapFrame>
+      <MapFrame drawing={mapDrawing(box, shapes, content)} title={`Cities of ${county} by grade`} />
       <p class="small muted">{MAP_SOURCE}</p>
     </>
   );
-  return drawn.toString();
+  return String(drawn);
 }
 
 /** A graded city as the map of its county shows it. */
@@ -187,15 +233,15 @@ function Areas({ areas, box, isCoastal = false }: AreasProps) {
         return (
           <a href={place.href} class={place.shade} aria-label={place.words}>
             <title>{place.words}</title>
-            <path d={area.path} class={area.isOnLand ? undefined : "islet"} />
+            <path d={area.path} class={area.isOnLand ? "shore" : undefined} />
             <InsideText place={place} area={area} lines={inside.get(place)} letterClass={letterClass(room)} />
           </a>
         );
       })}
       {names.map(({ place, at, x, y, anchor }) => (
-        <g class="beside">
+        <g class={anchor === "end" ? "beside from-left" : "beside from-right"}>
           <path d={`M${Math.round(x)} ${Math.round(y)}L${at[0]} ${at[1]}`} />
-          <text x={Math.round(x + (anchor === "end" ? -8 : 8))} y={Math.round(y)} text-anchor={anchor}>
+          <text x={Math.round(x + (anchor === "end" ? -8 : 8))} y={Math.round(y)}>
             <tspan class="end-name">{place.name}</tspan> {place.figure}
           </text>
         </g>
@@ -212,10 +258,10 @@ interface InsideTextProps extends PlacedArea {
 /** On a desktop the name and the figure, if they fit; otherwise, and on a phone, the letter. */
 function InsideText({ place, area: { at }, lines, letterClass: fits }: InsideTextProps) {
   const [x, y] = at;
-  const classes = [fits, lines ? "unless-named" : undefined].filter((one) => one !== undefined).join(" ");
+  const classes = ["letter", ...(fits ? [fits] : []), ...(lines ? ["unless-named"] : [])].join(" ");
   return (
     <>
-      <text class={classes === "" ? undefined : classes} x={x} y={y}>
+      <text class={classes} x={x} y={y}>
         {place.letter}
       </text>
       {lines ? (
@@ -296,32 +342,6 @@ function Dot({ place, at: [x, y] }: { readonly place: MapPlace; readonly at: Poi
       <title>{place.words}</title>
       <circle cx={Math.round(x)} cy={Math.round(y)} r={9} />
     </a>
-  );
-}
-
-interface MapFrameProps extends MapText {
-  readonly box: Box;
-  readonly shapes: MapShapes;
-  readonly class?: string;
-}
-
-/** The drawing with its legend. The script adds a tooltip, zoom, and pan, and marks the place in the table. */
-function MapFrame({ title, legend, box, shapes, class: name, children }: PropsWithChildren<MapFrameProps>) {
-  const { width, height, left, right } = box;
-  return (
-    <div class={name ? `map-frame ${name}` : "map-frame"} data-map>
-      {legend}
-      <svg
-        class="map"
-        viewBox={`${-left} 0 ${left + width + right} ${height}`}
-        aria-label={`${title}. Each place is a link.`}
-      >
-        <clipPath id="land">
-          <path d={shapes.land} />
-        </clipPath>
-        {children}
-      </svg>
-    </div>
   );
 }
 

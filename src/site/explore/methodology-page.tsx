@@ -4,6 +4,7 @@ import specification from "../../../docs/specification.md" with { type: "text" }
 import { renderPage } from "../layout.tsx";
 import { Markdown } from "../markdown.tsx";
 import { URLS } from "../urls.ts";
+import { ReportLink } from "./report-page.tsx";
 
 /** `/methodology`: the repository's document. */
 export function methodologyPage(): string {
@@ -20,7 +21,8 @@ export function methodologyPage(): string {
         Related pages: how accurate the method is, in the <a href={URLS.backtest}>back-test</a>; which places are
         absent, in <a href={URLS.coverage}>coverage</a>; and what changed since last year, in{" "}
         <a href={URLS.changes}>changes</a>. For the formula with a place's own numbers, see the page of a{" "}
-        <a href={URLS.exploreCities}>city</a> or county. The <a href={URLS.glossary}>glossary</a> explains the terms.
+        <a href={URLS.exploreCities}>city</a> or county. The <a href={URLS.glossary}>glossary</a> explains the terms.{" "}
+        <ReportLink about="Methodology" />.
       </p>
       <Markdown text={linked(methodology)} />
     </>,

@@ -1,6 +1,16 @@
 /** @jsxImportSource hono/jsx */
+import { raw } from "hono/html";
+import type { PlaceRecord } from "../../domain/record.ts";
+import type { ScoreRange, Snapshot, SnapshotPlace } from "../../domain/snapshot.ts";
+import { type Column, column, type FileColumn } from "../columns.ts";
 import { number } from "../number.ts";
-import { type Column, column, type Filtered } from "./table.ts";
+import { oncePer } from "../once-per.ts";
+import { Grade, type Graded, gradedPlace, NoGrade } from "../plate.tsx";
+import { Ruler } from "../ruler.tsx";
+import { Cells, Table } from "../table.tsx";
+import { placeNameOf, shortCounty } from "./place-name.ts";
+import { placePath } from "./place-url.ts";
+import type { Filtered } from "./table-query.ts";
 
 type LinkedPlace = Filtered & { readonly href: string };
 
@@ -23,7 +33,138 @@ export function populationColumn<Row extends Filtered>(missing = ""): Column<Row
   });
 }
 
-/** `Orange` for `Orange County`. */
-export function shortCounty(name: string): string {
-  return name.replace(/ County$/, "");
+/** A city or county with its figures; null without a record or a complete year. */
+export interface PlaceRow extends LinkedPlace {
+  readonly graded: Graded | null;
+  /** Next year's range; only of a record. */
+  readonly next: ScoreRange | null;
+  readonly violent: number | null;
+  readonly property: number | null;
+  readonly record: PlaceRecord | null;
+}
+
+export function placeRow(place: SnapshotPlace): PlaceRow {
+  const { record, rating, intervals } = place;
+  return {
+    name: placeNameOf(record),
+    href: placePath(place),
+    county: "city" in record ? record.county : null,
+    population: record.population,
+    graded: gradedPlace(place),
+    next: intervals.nextYear,
+    violent: rating.violent.rate,
+    property: rating.property.rate,
+    record,
+  };
+}
+
+/** The rows of all graded cities and counties. */
+export const placeRows = oncePer(({ cities, counties }: Snapshot) => ({
+  city: cities.map(placeRow),
+  county: counties.map(placeRow),
+}));
+
+function rateColumn(group: "violent" | "property", heading: string): Column<PlaceRow> {
+  return column(group, heading, (row) => row[group], { cell: (row) => row[group]?.toFixed(1) ?? "–" });
+}
+
+/** The name, with the rates below it on a phone, and the figures. */
+export function figureColumns<Row extends PlaceRow>(heading: "City" | "County"): readonly Column<Row>[] {
+  const name = placeColumn<Row>(heading);
+  return [
+    {
+      ...name,
+      cell: (row) => (
+        <>
+          {name.cell(row)}
+          {row.violent === null ? null : (
+            <span class="brief">
+              Violent {row.violent.toFixed(1)}, property {row.property?.toFixed(1)}
+            </span>
+          )}
+        </>
+      ),
+    },
+    column("score", "Score", ({ graded }) => graded?.score ?? null, {
+      first: "descending",
+      class: "words",
+      cell: ({ graded, href }) => (graded ? <Grade graded={graded} href={href} /> : <NoGrade />),
+    }),
+    column("next", "Next year, 8 in 10", ({ next }) => next?.low ?? null, {
+      first: "descending",
+      class: "words ranged",
+      cell: ({ graded, next }) =>
+        graded && next ? (
+          <>
+            <Ruler graded={graded} range={next} />
+            <span>
+              {graded.isOlder ? `${graded.year + 1}: ` : ""}
+              {next.low}–{next.high}
+            </span>
+          </>
+        ) : null,
+    }),
+    rateColumn("violent", "Violent"),
+    rateColumn("property", "Property"),
+  ];
+}
+
+export const CITY_COLUMNS: readonly Column<PlaceRow>[] = [
+  ...figureColumns<PlaceRow>("City"),
+  populationColumn(),
+  { ...countyColumn<PlaceRow>(), class: "words" },
+];
+export const COUNTY_COLUMNS: readonly Column<PlaceRow>[] = [
+  ...figureColumns<PlaceRow>("County"),
+  populationColumn(),
+  column("cities_covered", "Cities graded", citiesCovered, {
+    first: "descending",
+    cell: (row) => citiesCovered(row) ?? "",
+  }),
+];
+/** The cities of one county. */
+export const SHORT_COLUMNS = figureColumns<PlaceRow>("City");
+/** Beside another table. */
+export const TINY_COLUMNS = SHORT_COLUMNS.slice(0, 3);
+
+/** The pages of all cities of a county show the same rows, so the cells of each are made once. */
+const cellsWith = oncePer((columns: readonly Column<PlaceRow>[]) =>
+  oncePer((row: PlaceRow) => raw(String(<Cells row={row} columns={columns} />))),
+);
+
+interface PlacesTableProps {
+  readonly caption: string;
+  readonly columns: readonly Column<PlaceRow>[];
+  readonly rows: readonly PlaceRow[];
+  /** The name of the page's own place. */
+  readonly own?: string;
+}
+
+export function PlacesTable({ caption, columns, rows, own }: PlacesTableProps) {
+  return (
+    <Table
+      label={caption}
+      class="figures places"
+      {...{ caption, columns, rows }}
+      cells={cellsWith(columns)}
+      isCurrent={({ name }) => name === own}
+    />
+  );
+}
+
+function citiesCovered({ record }: PlaceRow): number | null {
+  return record && "cities_covered" in record ? record.cities_covered : null;
+}
+
+/** The columns of a file: what the page shows as one cell is in columns of its own. */
+export function downloadColumns(columns: readonly Column<PlaceRow>[]): readonly FileColumn<PlaceRow>[] {
+  return [
+    ...columns.filter(({ key }) => key !== "next"),
+    { key: "crime_rate_per_1k", value: ({ record }) => record?.crime_rate_per_1k ?? null },
+    { key: "grade", value: ({ graded }) => graded?.letter ?? null },
+    { key: "data_year", value: ({ graded }) => graded?.year ?? null },
+    { key: "next_year_low", value: ({ next }) => next?.low ?? null },
+    { key: "next_year_high", value: ({ next }) => next?.high ?? null },
+    { key: "cautions", value: ({ graded }) => graded?.cautions.join("; ") ?? null },
+  ];
 }

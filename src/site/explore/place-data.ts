@@ -1,27 +1,14 @@
-import type {
-  AbsentCity,
-  AbsentCounty,
-  PlaceTrend,
-  Snapshot,
-  SnapshotCity,
-  SnapshotCounty,
-} from "../../domain/snapshot.ts";
-import { type HistoryYear, historyOf } from "../../domain/trend.ts";
+import type { AbsentCity, AbsentCounty, SnapshotCity, SnapshotCounty } from "../../domain/snapshot.ts";
 import type { KnownName } from "../../places/catalog.ts";
 import type { Geography } from "../../places/geography.ts";
 import type { Places } from "../../places/places.ts";
 import { oncePer } from "../once-per.ts";
-import { type Address, type Loaded, movedTo } from "../page.ts";
+import type { Dataset } from "../page.ts";
+import { type Address, datasetOf, type Loaded, movedTo } from "../page.ts";
 import { URLS, urlOf } from "../urls.ts";
 import type { namedPlacePage, zipPage } from "./located-page.tsx";
-import { type PlaceRow, placeRow } from "./place-table.tsx";
+import { type PlaceRow, placeRows } from "./place-columns.tsx";
 import { citySlug, cityUrl, countySlug, countyUrl, placeUrl } from "./place-url.ts";
-
-/** The rows of all graded cities and counties. */
-export const placeRows = oncePer(({ cities, counties }: Snapshot) => ({
-  city: cities.map((place) => placeRow(place, place.intervals.nextYear)),
-  county: counties.map((place) => placeRow(place, place.intervals.nextYear)),
-}));
 
 interface CityData {
   readonly places: Places;
@@ -31,11 +18,12 @@ interface CityData {
   /** Cities with a similar population, including itself. */
   readonly alike: readonly PlaceRow[];
   readonly boundaries: Geography["borders"];
-  readonly baseUrl: string;
+  readonly dataset: Dataset;
 }
 
 /** The city of the path. Another spelling of its name leads to its own URL. */
-export async function loadCity({ places, params, reading: { baseUrl } }: Address): Promise<Loaded<CityData>> {
+export async function loadCity(at: Address): Promise<Loaded<CityData>> {
+  const { places, params } = at;
   const { slug = "" } = params;
   const city = places.city(slug)?.entry ?? places.absentCity(slug);
   if (city === undefined) return null;
@@ -44,7 +32,8 @@ export async function loadCity({ places, params, reading: { baseUrl } }: Address
   const rows = placeRows(places.records).city;
   const neighbors = rows.filter((row) => row.county === county);
   const { borders: boundaries } = await places.geography();
-  return { data: { places, city, neighbors, alike: rowsOfSize(rows, population ?? 0), boundaries, baseUrl } };
+  const alike = rowsOfSize(rows, population ?? 0);
+  return { data: { places, city, neighbors, alike, boundaries, dataset: datasetOf(at) } };
 }
 
 /** How many other cities the table of similar size shows. */
@@ -52,8 +41,8 @@ const ALIKE = 8;
 
 /** The cities with a similar population, largest first. */
 function rowsOfSize(rows: readonly PlaceRow[], population: number): readonly PlaceRow[] {
-  const sorted = rows.toSorted((a, b) => b.population - a.population);
-  const at = sorted.findIndex((row) => row.population <= population);
+  const sorted = rows.toSorted((a, b) => (b.population ?? 0) - (a.population ?? 0));
+  const at = sorted.findIndex((row) => (row.population ?? 0) <= population);
   const start = Math.max(0, Math.min(at - ALIKE / 2, sorted.length - ALIKE - 1));
   return sorted.slice(start, start + ALIKE + 1);
 }
@@ -64,37 +53,19 @@ interface CountyData {
   /** Its graded cities. */
   readonly rows: readonly PlaceRow[];
   readonly boundaries: Geography["borders"];
-  readonly baseUrl: string;
+  readonly dataset: Dataset;
 }
 
-export async function loadCounty({ places, params, reading: { baseUrl } }: Address): Promise<Loaded<CountyData>> {
+export async function loadCounty(at: Address): Promise<Loaded<CountyData>> {
+  const { places, params } = at;
   const { slug = "" } = params;
   const county = places.county(slug)?.entry ?? places.absentCounty(slug);
   if (county === undefined) return null;
   const { county: name } = "record" in county ? county.record : county;
   if (slug !== countySlug(name)) return movedTo(countyUrl(name));
   const rows = placeRows(places.records).city.filter((row) => row.county === name);
-  return { data: { places, county, rows, boundaries: (await places.geography()).borders, baseUrl } };
-}
-
-/** Below the page of a city or county: its pictures, and its years for files. */
-export const RECORD_PAGES = [
-  {
-    path: URLS.exploreCity,
-    placeOf: ({ places, params }: Address) => places.city(params["slug"] ?? "")?.entry,
-    trendOf: ({ places, params }: Address) => places.city(params["slug"] ?? "")?.entry?.trend,
-  },
-  {
-    path: URLS.exploreCounty,
-    placeOf: ({ places, params }: Address) => places.county(params["slug"] ?? "")?.entry,
-    trendOf: ({ places, params: { slug = "" } }: Address) =>
-      (places.county(slug)?.entry ?? places.absentCounty(slug))?.trend,
-  },
-] as const;
-
-/** The years of a place, as a file has them. */
-export function yearsOf({ places }: Address, trend: PlaceTrend): readonly HistoryYear[] {
-  return historyOf(trend, places.records.state.trend);
+  const { borders: boundaries } = await places.geography();
+  return { data: { places, county, rows, boundaries, dataset: datasetOf(at) } };
 }
 
 /** The neighborhoods and communities by the URL of their pages. */
@@ -110,7 +81,7 @@ export async function loadNamedPlace({
 }: Address): Promise<Loaded<Parameters<typeof namedPlacePage>[0]>> {
   const current = await places.geography();
   const known = namesByUrl(current).get(urlOf(URLS.explorePlace, { slug: params["slug"] ?? "" }));
-  return known ? { data: { known, location: current.locateNamed(known), baseUrl } } : null;
+  return known ? { data: { known, location: current.locateNamed(known), places, baseUrl } } : null;
 }
 
 export async function loadZip({
@@ -123,5 +94,5 @@ export async function loadZip({
   const answer = locate({ zip });
   if (!answer.found) return null;
   const postalName = zips.find((known) => known.zip === zip)?.postalName ?? "";
-  return { data: { zip, postalName, location: answer.data, sources, baseUrl } };
+  return { data: { zip, postalName, location: answer.data, sources, places, baseUrl } };
 }

@@ -1,19 +1,17 @@
 /** @jsxImportSource hono/jsx */
 import { CAUTIONS, seriesBreaksBetween } from "../../domain/caution.ts";
 import type { PlaceExplanation } from "../../domain/explanation.ts";
-import { OFFENSE_GROUPS, type OffenseGroup } from "../../domain/offense.ts";
+import { OFFENSE_GROUPS } from "../../domain/offense.ts";
 import type { SnapshotPlace, Trend } from "../../domain/snapshot.ts";
 import { stateRateOf } from "../../domain/trend.ts";
-import { placeNameOf } from "../card.tsx";
 import { Icon } from "../icons.tsx";
 import { number } from "../number.ts";
 import { gradedPlace, Plate, Tile } from "../plate.tsx";
 import { URLS } from "../urls.ts";
-import { compareSlug, compareUrl } from "./compare-page.tsx";
-import { cityUrl, countyUrl } from "./place-url.ts";
+import { comparisonOf } from "./comparison.ts";
+import { placeNameOf } from "./place-name.ts";
+import { compareSlug, compareUrl, countyUrl, placePath } from "./place-url.ts";
 
-/** From this multiple on, a rate is said in multiples of California's; below it, in percent. */
-const MULTIPLES_FROM = 1.95;
 /** The share of the line that the longest bar takes; the rest is for its number, or for California's name. */
 const FULL = { place: 84, state: 66 } as const;
 
@@ -40,15 +38,16 @@ export function Hero({ place, explanation, state }: HeroProps) {
   const { record, intervals } = place;
   const name = placeNameOf(record);
   const county = "city" in record ? record.county : undefined;
-  const path = county ? cityUrl(name) : countyUrl(name);
-  const compare = compareUrl([compareSlug({ name, county: county ?? null })]);
+  const [violent, property] = comparisonOf(place, state);
+  const compare = compareUrl([compareSlug(record)]);
   return (
     <>
       <div class="hero-top">
         <Crumbs {...(county ? { county } : {})} name={name} />
-        <nav aria-label="This place" class="hero-links">
+        <nav aria-label="This place">
           <a href={compare}>Compare</a>
-          <a href={`${path}/years.csv`}>Download</a>
+          <a href={`${placePath(place)}/years.csv`}>Download</a>
+          <a href="#history">Embed</a>
           <a href="#share">Share</a>
           <a href="#cite">Cite</a>
           <a href="#api">API</a>
@@ -64,8 +63,9 @@ export function Hero({ place, explanation, state }: HeroProps) {
         </div>
         <div class="hero-words">
           <p class="lead">
-            In {record.data_year} {name} reported {againstState(place, "violent", state)} and{" "}
-            {againstState(place, "property", state)}. Score of {record.data_year + 1}:{" "}
+            In {record.data_year} {name} reported <b>{violent[0]}</b>
+            {violent[1]} and <b>{property[0]}</b>
+            {property[1]}. Score of {record.data_year + 1}:{" "}
             <b>
               {intervals.nextYear.low} to {intervals.nextYear.high}
             </b>
@@ -75,36 +75,6 @@ export function Hero({ place, explanation, state }: HeroProps) {
         </div>
         <AgainstState place={place} explanation={explanation} state={state} />
       </div>
-    </>
-  );
-}
-
-/** A group's rate compared with California's, as part of a sentence: first violent, then property. */
-function againstState({ record, rating }: SnapshotPlace, group: OffenseGroup, state: Trend) {
-  const multiple = rating[group].rate / stateRateOf(state, record.data_year, group);
-  const percent = Math.round(100 * Math.abs(1 - multiple));
-  const isFirst = group === "violent";
-  if (multiple >= MULTIPLES_FROM) {
-    return (
-      <>
-        <b>{multiple.toFixed(1)} times</b>{" "}
-        {isFirst ? "California’s violent crime per resident" : "its property crime per resident"}
-      </>
-    );
-  }
-  const than = isFirst ? " per resident than California" : "";
-  if (percent === 0)
-    return (
-      <>
-        as much {group} crime{isFirst ? " per resident as California" : ""}
-      </>
-    );
-  return (
-    <>
-      <b>
-        {percent}% {multiple > 1 ? "more" : "less"}
-      </b>{" "}
-      {group} crime{than}
     </>
   );
 }

@@ -2,44 +2,41 @@
 import { explainCity, explainCounty } from "../../domain/explain.ts";
 import type { PlaceExplanation } from "../../domain/explanation.ts";
 import type { Snapshot, SnapshotCity, SnapshotCounty } from "../../domain/snapshot.ts";
-import { placeNameOf } from "../card.tsx";
+import { ChartFigure } from "../charts/chart.tsx";
 import type { Frame } from "../layout.tsx";
+import type { Dataset } from "../page.ts";
 import { lookUpPath } from "../request-line.ts";
 import { URLS } from "../urls.ts";
 import { Cautions } from "./cautions.tsx";
 import { CurlLines } from "./curl-line.tsx";
-import { shortCounty } from "./place-columns.tsx";
+import { HistoryFigure } from "./history-chart.tsx";
 import { Hero } from "./place-hero.tsx";
-import { HistoryFigure } from "./place-history.tsx";
-import { cityUrl, countyUrl } from "./place-url.ts";
+import { placeNameOf, shortCounty } from "./place-name.ts";
+import { cityUrl, countyUrl, placePath } from "./place-url.ts";
 import { ReportLink } from "./report-page.tsx";
-import { ScoreFigure } from "./score-distribution.tsx";
+import { scoreChart } from "./score-chart.tsx";
 import { ScoreSteps } from "./score-steps.tsx";
 import { CiteSection, ShareSection, shareOf } from "./share/share-section.tsx";
 
 interface PlaceProps {
   readonly snapshot: Snapshot;
   readonly place: SnapshotCity | SnapshotCounty;
-  readonly baseUrl: string;
-}
-
-export function pathOf({ record }: SnapshotCity | SnapshotCounty): string {
-  return "city" in record ? cityUrl(record.city) : countyUrl(record.county);
+  readonly dataset: Dataset;
 }
 
 /** Description, path, and link preview of the page of a graded place. */
-export function placeFrame({ place, baseUrl }: PlaceProps): Pick<Frame, "description" | "path" | "share"> {
+export function placeFrame({ place, dataset }: PlaceProps): Pick<Frame, "description" | "path" | "share"> {
   const { record } = place;
-  const path = pathOf(place);
+  const path = placePath(place);
   return {
     description: `${placeNameOf(record)}: grade ${record.grade}, score ${record.safety_score}, ${record.crime_rate_per_1k} reported offenses per 1,000 residents in ${record.data_year}.`,
     path,
-    share: shareOf(place, baseUrl, path),
+    share: shareOf(place, dataset.baseUrl, path),
   };
 }
 
 /** The first part of the page of a graded place: the hero, its place among the others, its years, and the score. */
-export function PlaceFigures({ snapshot, place }: PlaceProps) {
+export function PlaceFigures({ snapshot, place, dataset }: PlaceProps) {
   const { record } = place;
   const state = snapshot.state.trend;
   const explanation = explanationOf(place, snapshot);
@@ -48,8 +45,13 @@ export function PlaceFigures({ snapshot, place }: PlaceProps) {
     <>
       <Hero place={place} explanation={explanation} state={state} />
       <TwoRecords snapshot={snapshot} place={place} />
-      <ScoreFigure snapshot={snapshot} place={place} />
-      <HistoryFigure name={name} trend={place.trend} state={state} recordYear={record.data_year} />
+      <ChartFigure chart={scoreChart(snapshot, place)} dataset={dataset} />
+      <HistoryFigure
+        {...{ name, state, dataset }}
+        page={placePath(place)}
+        trend={place.trend}
+        recordYear={record.data_year}
+      />
       <ScoreSteps place={place} explanation={explanation} name={name} />
     </>
   );
@@ -60,7 +62,7 @@ function explanationOf(place: SnapshotCity | SnapshotCounty, { state }: Snapshot
 }
 
 /** Why a city and a county with the same residents have two scores. */
-function TwoRecords({ snapshot, place }: Omit<PlaceProps, "baseUrl">) {
+function TwoRecords({ snapshot, place }: Omit<PlaceProps, "dataset">) {
   const { record } = place;
   const isCity = "city" in record;
   const city = isCity ? record : snapshot.cities.find((one) => one.record.county === record.county)?.record;
@@ -81,11 +83,10 @@ function TwoRecords({ snapshot, place }: Omit<PlaceProps, "baseUrl">) {
 }
 
 /** The last part: cautions, the citation, the badge, the API calls, and where to report a problem. */
-export function PlaceNotes({ snapshot, place, baseUrl }: PlaceProps) {
+export function PlaceNotes({ place, dataset }: PlaceProps) {
   const { record } = place;
   const isCity = "city" in record;
   const name = placeNameOf(record);
-  const path = pathOf(place);
   return (
     <>
       <h2>Cautions</h2>
@@ -98,11 +99,11 @@ export function PlaceNotes({ snapshot, place, baseUrl }: PlaceProps) {
         the terms. <ReportLink about={`${name}, ${record.data_year}`} />
       </p>
       <div class="columns">
-        <CiteSection snapshot={snapshot} place={place} baseUrl={baseUrl} path={path} />
-        <ShareSection place={place} baseUrl={baseUrl} path={path} />
+        <CiteSection place={place} dataset={dataset} />
+        <ShareSection place={place} dataset={dataset} />
       </div>
       <CurlLines
-        baseUrl={baseUrl}
+        baseUrl={dataset.baseUrl}
         paths={
           isCity ? [lookUpPath("city", name), lookUpPath("explain", name)] : [lookUpPath("county", shortCounty(name))]
         }

@@ -1,5 +1,7 @@
 import { foldCityName, foldCountyName } from "../../domain/name.ts";
 import type { Place } from "../../domain/place.ts";
+import type { PlaceRecord } from "../../domain/record.ts";
+import type { SnapshotPlace } from "../../domain/snapshot.ts";
 import type { Geography } from "../../places/geography.ts";
 import { URLS, urlOf } from "../urls.ts";
 
@@ -16,6 +18,11 @@ export function cityUrl(name: string): string {
   return urlOf(URLS.exploreCity, { slug: citySlug(name) });
 }
 
+/** The page of a place with a record. */
+export function placePath({ record }: Pick<SnapshotPlace, "record">): string {
+  return "city" in record ? cityUrl(record.city) : countyUrl(record.county);
+}
+
 export function countyUrl(name: string): string {
   return urlOf(URLS.exploreCounty, { slug: countySlug(name) });
 }
@@ -29,6 +36,19 @@ export function placeUrl({ name, within, county }: Pick<Place, "name" | "within"
 
 export function zipUrl(zip: string): string {
   return urlOf(URLS.exploreZip, { zip });
+}
+
+/** A place in the URL of a comparison: a city by its slug, a county by its slug with the word "county" after it. */
+export function compareSlug(record: PlaceRecord): string {
+  return "city" in record ? citySlug(record.city) : `${countySlug(record.county)}-county`;
+}
+
+export function compareUrl(slugs: readonly string[], path: string = URLS.compare): string {
+  return path + compareQueryOf(slugs);
+}
+
+export function compareQueryOf(slugs: readonly string[]): string {
+  return slugs.length === 0 ? "" : `?${new URLSearchParams(slugs.map((slug): [string, string] => ["place", slug]))}`;
 }
 
 /** URLs of the pages of all neighborhoods, communities, and ZIP codes. */

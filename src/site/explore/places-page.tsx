@@ -2,15 +2,15 @@
 import type { Snapshot } from "../../domain/snapshot.ts";
 import { ASSETS } from "../assets.ts";
 import { renderPage } from "../layout.tsx";
+import { oncePer } from "../once-per.ts";
+import type { Page } from "../page.ts";
 import { URLS } from "../urls.ts";
 import { AbsentCounties } from "./absent-counties.tsx";
-import { countyNames } from "./county-names.ts";
-import { CITY_COLUMNS, COUNTY_COLUMNS, type PlaceRow, PlaceTable } from "./place-table.tsx";
+import { createPageTable, type PageTable, tablesPages } from "./filtered-table.tsx";
+import { CITY_COLUMNS, COUNTY_COLUMNS, downloadColumns, placeRows } from "./place-columns.tsx";
 import { sourceLine } from "./source-line.ts";
-import { findRows, type TableQuery, tableUrl } from "./table.ts";
-import { LiveTable } from "./table-filter.tsx";
 
-export const PLACE_LISTS = {
+const LISTS = {
   city: { path: URLS.exploreCities, columns: CITY_COLUMNS, noun: "city", plural: "cities", title: "Cities" },
   county: {
     path: URLS.exploreCounties,
@@ -20,23 +20,44 @@ export const PLACE_LISTS = {
     title: "Counties",
   },
 } as const;
-export type PlaceListKind = keyof typeof PLACE_LISTS;
+type Kind = keyof typeof LISTS;
 
-interface PlacesView {
-  readonly kind: PlaceListKind;
-  readonly snapshot: Snapshot;
-  readonly rows: readonly PlaceRow[];
-  readonly query: TableQuery;
+const tablesOf = oncePer((snapshot: Snapshot) => ({
+  city: tableOf(snapshot, "city"),
+  county: tableOf(snapshot, "county"),
+}));
+
+function tableOf(snapshot: Snapshot, kind: Kind): PageTable {
+  const { title, ...list } = LISTS[kind];
+  return createPageTable({
+    ...list,
+    id: list.plural,
+    isAlone: true,
+    class: "figures places",
+    caption: `Graded ${list.plural}`,
+    searchLabel: kind === "city" ? "City or county" : "County",
+    fileColumns: downloadColumns(list.columns),
+    rows: placeRows(snapshot)[kind],
+  });
 }
 
-/** `/explore/cities` and `/explore/counties`: all graded places, sorted and filtered by the URL; below, the counties without a record. */
-export function placesPage({ kind, snapshot, rows, query }: PlacesView): string {
-  const { path, columns, noun, plural, title } = PLACE_LISTS[kind];
-  const found = findRows(rows, columns, query);
+/** `/explore/cities` and `/explore/counties`: all graded places, sorted and filtered by the URL, also as files. */
+export const PLACE_LISTS: readonly Page[] = (["city", "county"] as const).flatMap((kind) =>
+  tablesPages({
+    path: LISTS[kind].path,
+    ids: [kind],
+    isAlone: true,
+    tables: tablesOf,
+    render: ({ places }, tables, parameters) => placesPage(places.records, kind, tables[kind], parameters),
+  }),
+);
+
+function placesPage(snapshot: Snapshot, kind: Kind, table: PageTable, parameters: URLSearchParams): string {
+  const { path, plural, title } = LISTS[kind];
   return renderPage(
     {
       title,
-      description: `Scores, grades, and crime rates of ${rows.length} California ${plural}, ${snapshot.dataYear}.`,
+      description: `Scores, grades, and crime rates of ${table.count} California ${plural}, ${snapshot.dataYear}.`,
       path,
     },
     <>
@@ -48,18 +69,7 @@ export function placesPage({ kind, snapshot, rows, query }: PlacesView): string 
         little. <a href={URLS.coverage}>Which {plural} have no record, and why</a>.{" "}
         <a href={URLS.compare}>Compare two to five places</a>.
       </p>
-      <LiveTable
-        {...{ path, query, columns, noun, plural }}
-        id={plural}
-        count={found.length}
-        label={kind === "city" ? "City or county" : "County"}
-        counties={kind === "city" ? countyNames(snapshot) : []}
-        caption={title}
-        empty={<NothingFound query={query} plural={plural} path={path} />}
-        fileUrl={(format) => tableUrl(`${path}.${format}`, query)}
-      >
-        <PlaceTable caption={`Graded ${plural}`} columns={columns} rows={found} sorted={{ path, query }} />
-      </LiveTable>
+      {table.section(parameters)}
       {kind === "county" ? (
         <>
           <h2 id="absent-counties">Counties without a record</h2>
@@ -69,25 +79,5 @@ export function placesPage({ kind, snapshot, rows, query }: PlacesView): string 
       <p class="small muted">Source: {sourceLine(snapshot.dataYear)}</p>
       <script src={ASSETS.explore.url} defer />
     </>,
-  );
-}
-
-interface NothingFoundProps {
-  readonly query: TableQuery;
-  readonly plural: string;
-  readonly path: string;
-}
-
-function NothingFound({ query, plural, path }: NothingFoundProps) {
-  return (
-    <div class="empty">
-      <h2>
-        No graded {plural} match{query.search === "" ? "" : ` “${query.search}”`}
-      </h2>
-      <p>
-        Remove some filters, or <a href={path}>show all {plural}</a>. Is it a neighborhood, a ZIP code, or a city
-        without a record? <a href={`${URLS.search}?${new URLSearchParams({ q: query.search })}`}>Search all places</a>.
-      </p>
-    </div>
   );
 }

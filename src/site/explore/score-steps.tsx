@@ -179,8 +179,7 @@ function Curve({ ratio, score, letterClass }: CurveProps) {
   return (
     <Svg
       label={`Curve of the score by ratio: a ratio of ${ratio.toFixed(2)} scores ${score}, a ratio of 1 scores 50`}
-      width={CURVE.width}
-      height={CURVE.height}
+      size={[CURVE.width, CURVE.height]}
     >
       <line class="axis" x1={0} x2={x(most)} y1={y(50)} y2={y(50)} />
       <line class="base" x1={0} x2={x(most)} y1={y(0)} y2={y(0)} />

@@ -3,10 +3,11 @@ import { COUNTIES } from "../../domain/california.ts";
 import type { PlanTable } from "../../domain/plan.ts";
 import type { SnapshotCity } from "../../domain/snapshot.ts";
 import type { Places } from "../../places/places.ts";
-import { Distribution } from "../charts/distribution.tsx";
+import { distributionPanel } from "../charts/distribution.tsx";
+import { Drawing } from "../charts/drawing.tsx";
 import { CodeBlock } from "../code-block.tsx";
 import { cityUrl } from "../explore/place-url.ts";
-import { scoreFinding } from "../explore/score-distribution.tsx";
+import { scoreChart } from "../explore/score-chart.tsx";
 import { sourceLine } from "../explore/source-line.ts";
 import { renderPage } from "../layout.tsx";
 import { number } from "../number.ts";
@@ -36,7 +37,7 @@ export function homePage({ places, plans, baseUrl }: HomeView): string {
     const graded = scores.get(city);
     return graded ? [{ name: city.record.city, graded }] : [];
   });
-  const { title: finding } = scoreFinding(snapshot);
+  const { title: finding } = scoreChart(snapshot);
   return renderPage(
     {
       title: "crime figures and safety grades for California's cities and counties",
@@ -51,9 +52,10 @@ export function homePage({ places, plans, baseUrl }: HomeView): string {
         </p>
       </div>
       <figure class="home-dots">
-        <Distribution label={finding} scores={[...scores.values()]} marked={marked} />
+        <Drawing {...distributionPanel({ label: finding, scores: [...scores.values()], marked })} />
         <figcaption class="small muted">
-          One dot is one city, {year}; hollow: an older year. {finding}. Source: {sourceLine(year)}
+          One dot is one city, {year}; hollow: an older year. <a href={`${URLS.explore}#scores`}>{finding}</a>. Source:{" "}
+          {sourceLine(year)}
         </figcaption>
       </figure>
       <div class="columns doors">

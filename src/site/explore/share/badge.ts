@@ -1,7 +1,7 @@
 import { gradeOf } from "../../../domain/grade.ts";
 import type { SnapshotPlace } from "../../../domain/snapshot.ts";
 import { gradedPlace } from "../../plate.tsx";
-import { cardText } from "./card.ts";
+import { cardText } from "./card.tsx";
 
 const HEIGHT = 28;
 const PADDING = 10;
@@ -36,7 +36,7 @@ export function badgeOf(place: SnapshotPlace): Badge {
     `<clipPath id="c"><rect width="${width}" height="${HEIGHT}" rx="4"/></clipPath>`,
     `<g clip-path="url(#c)"><rect width="${left}" height="${HEIGHT}" fill="#15171c"/>`,
     `<rect x="${left}" width="${right}" height="${HEIGHT}" fill="${gradeOf(record.safety_score).color}"/></g>`,
-    '<g fill="#fff" font-family="Public Sans,system-ui,Roboto,Helvetica,Arial,sans-serif" font-size="13">',
+    '<g fill="#fff" font-family="Public Sans,system-ui,Helvetica,Arial,sans-serif" font-size="13">',
     text(PADDING, left - 2 * PADDING, label),
     text(left + PADDING, Math.ceil(value.length * CHARACTER), value),
     "</g>",

@@ -1,22 +1,24 @@
 /** @jsxImportSource hono/jsx */
-import type { Snapshot, SnapshotPlace } from "../../../domain/snapshot.ts";
+import type { SnapshotPlace } from "../../../domain/snapshot.ts";
+import { citationOf } from "../../charts/chart.tsx";
 import { CodeBlock } from "../../code-block.tsx";
 import type { Share } from "../../layout.tsx";
+import type { Dataset } from "../../page.ts";
 import { URLS } from "../../urls.ts";
+import { placePath } from "../place-url.ts";
+import { sourceLine } from "../source-line.ts";
 import { badgeOf } from "./badge.ts";
-import { cardText } from "./card.ts";
-import { citationOf } from "./citation.ts";
+import { cardText } from "./card.tsx";
 
 interface ShareProps {
   readonly place: SnapshotPlace;
-  readonly baseUrl: string;
-  /** Path of the place's page. */
-  readonly path: string;
+  readonly dataset: Dataset;
 }
 
 /** The badge of a place, and the HTML to embed it on another site. */
-export function ShareSection({ place, baseUrl, path }: ShareProps) {
+export function ShareSection({ place, dataset: { baseUrl } }: ShareProps) {
   const { width, height } = badgeOf(place);
+  const path = placePath(place);
   const alt = cardText(place);
   const image = `<img src="${baseUrl}${badgeUrl(path)}" alt="${alt}" width="${width}" height="${height}">`;
   return (
@@ -47,13 +49,10 @@ export function shareOf(place: SnapshotPlace, baseUrl: string, path: string): Sh
   return { url: baseUrl + path, image: baseUrl + cardUrl(path), imageText: cardText(place) };
 }
 
-interface CiteProps extends ShareProps {
-  readonly snapshot: Snapshot;
-}
-
 /** A citation of a place's figures to copy, and what to keep in it. */
-export function CiteSection({ snapshot, place, baseUrl, path }: CiteProps) {
-  const text = citationOf({ snapshot, title: cardText(place), year: place.record.data_year, url: baseUrl + path });
+export function CiteSection({ place, dataset }: ShareProps) {
+  const source = sourceLine(place.record.data_year);
+  const url = dataset.baseUrl + placePath(place);
   return (
     <section>
       <h2 id="cite">Cite</h2>
@@ -61,7 +60,12 @@ export function CiteSection({ snapshot, place, baseUrl, path }: CiteProps) {
         Copy this line to quote these figures. Keep the year and the sources; the{" "}
         <a href={URLS.terms}>terms and cautions</a> say what else to show.
       </p>
-      <CodeBlock id="citation" label="Citation" text={text} wraps />
+      <CodeBlock
+        id="citation"
+        label="Citation"
+        text={citationOf({ ...dataset, title: cardText(place), source, url })}
+        wraps
+      />
     </section>
   );
 }

@@ -1,3 +1,5 @@
+/** @jsxImportSource hono/jsx */
+
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
@@ -20,4 +22,22 @@ export function relativeText(ms: number, nowMs: number): string {
   if (distance < HOUR_MS) return relative.format(Math.round((ms - nowMs) / MINUTE_MS), "minute");
   if (distance < DAY_MS) return relative.format(Math.round((ms - nowMs) / HOUR_MS), "hour");
   return relative.format(Math.round((ms - nowMs) / DAY_MS), "day");
+}
+
+/** A time in UTC, followed by the relative time. */
+export function Time({ ms, nowMs }: { readonly ms: number; readonly nowMs: number }) {
+  return (
+    <time datetime={new Date(ms).toISOString()}>
+      {timeText(ms)} <span class="small muted nowrap">({relativeText(ms, nowMs)})</span>
+    </time>
+  );
+}
+
+/** A UTC day with the full time as its title. */
+export function Day({ ms }: { readonly ms: number }) {
+  return (
+    <time datetime={new Date(ms).toISOString()} title={timeText(ms)} class="nowrap">
+      {dayText(ms)}
+    </time>
+  );
 }

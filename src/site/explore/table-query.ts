@@ -1,47 +1,10 @@
-import { stringify } from "csv-stringify/sync";
-import type { Child } from "hono/jsx";
 import { z } from "zod";
 import { COUNTIES } from "../../domain/california.ts";
 import { foldCityName } from "../../domain/name.ts";
 import { SIZE_CLASSES } from "../../domain/size-class.ts";
+import { type Column, ORDERS, type Order } from "../columns.ts";
 import { oneOf, typedText } from "../page.ts";
 import { countySlug } from "./place-url.ts";
-
-const ORDERS = ["ascending", "descending"] as const;
-export type Order = (typeof ORDERS)[number];
-const [ASCENDING, DESCENDING] = ORDERS;
-
-type SortValue = number | string | null;
-
-/** A column of a download. */
-export interface FileColumn<Row> {
-  /** Its name in downloads and, in a table, in the URL. */
-  readonly key: string;
-  /** null sorts last in both orders and is empty in a download. */
-  readonly value: (row: Row) => SortValue;
-}
-
-/** A column of a table: how it sorts, its value in downloads, and what the page shows. */
-export interface Column<Row> extends FileColumn<Row> {
-  readonly heading: string;
-  /** The order after the first click. */
-  readonly first: Order;
-  readonly cell: (row: Row) => Child;
-  /** A class of the heading and the cells. */
-  readonly class?: string;
-}
-
-/** Differences from a column whose cells show its values, in ascending order after the first click. */
-type ColumnOptions<Row> = Partial<Pick<Column<Row>, "first" | "cell" | "class">>;
-
-export function column<Row>(
-  key: string,
-  heading: string,
-  value: Column<Row>["value"],
-  options: ColumnOptions<Row> = {},
-): Column<Row> {
-  return { key, heading, first: "ascending", value, cell: value, ...options };
-}
 
 /** The values by which a table of places can be filtered. */
 export interface Filtered {
@@ -83,7 +46,7 @@ export function tableQuery<Row>(
     table,
     others: table === "" ? [] : [...parameters].filter(([name]) => !name.startsWith(`${table}-`)),
     sort: column?.key ?? "",
-    order: ORDERS.find((order) => order === asked("order")) ?? column?.first ?? ASCENDING,
+    order: ORDERS.find((order) => order === asked("order")) ?? column?.first ?? "ascending",
     search: asked("q") ?? "",
     county: counties.find((name) => countySlug(name) === asked("county")) ?? "",
     size: SIZES.find(({ value }) => value === asked("size"))?.value ?? "",
@@ -140,58 +103,20 @@ export function anchorOf(table: string): string {
   return table === "" ? "" : `#${table}`;
 }
 
-export function isFiltered({ search, county, size }: TableQuery): boolean {
-  return search !== "" || county !== "" || size !== "";
-}
-
 /** The matching rows in the order of the query. Equal rows sort by name. */
 export function findRows<Row extends Filtered>(
   rows: readonly Row[],
   columns: readonly Column<Row>[],
-  query: TableQuery,
+  { search, county, size, sort, order }: TableQuery,
 ): readonly Row[] {
-  const { search, county, size } = query;
   const wanted = foldCityName(search);
-  return sortedRows(rows, columns, query)
-    .filter((row) => foldedNameOf(row).includes(wanted))
+  const { value = ({ name }: Row) => name } = columns.find(({ key }) => key === sort) ?? {};
+  const sign = order === "descending" ? -1 : 1;
+  return rows
+    .filter((row) => wanted === "" || foldCityName(`${row.name} ${row.county ?? ""}`).includes(wanted))
     .filter((row) => county === "" || row.county === county || row.name === county)
-    .filter((row) => size === "" || sizeOf(row.population) === size);
-}
-
-/** The rows of each list in the requested orders: at most two for each column. */
-const sortedLists = new WeakMap<readonly Filtered[], Map<string, readonly number[]>>();
-
-function sortedRows<Row extends Filtered>(
-  rows: readonly Row[],
-  columns: readonly Column<Row>[],
-  { sort, order }: TableQuery,
-): readonly Row[] {
-  const known = sortedLists.get(rows) ?? new Map<string, readonly number[]>();
-  sortedLists.set(rows, known);
-  const key = `${sort} ${order}`;
-  const indexes = known.get(key) ?? sortedIndexes(rows, columns.find((column) => column.key === sort)?.value, order);
-  known.set(key, indexes);
-  return indexes.flatMap((index) => rows[index] ?? []);
-}
-
-function sortedIndexes<Row extends Filtered>(
-  rows: readonly Row[],
-  value: Column<Row>["value"] = ({ name }) => name,
-  order: Order,
-): readonly number[] {
-  const sign = order === DESCENDING ? -1 : 1;
-  const sorted = rows
-    .map((row, index) => ({ row, index }))
-    .toSorted((a, b) => compare(value(a.row), value(b.row), sign) || alphabet.compare(a.row.name, b.row.name));
-  return sorted.map(({ index }) => index);
-}
-
-const foldedNames = new WeakMap<Filtered, string>();
-
-function foldedNameOf(row: Filtered): string {
-  const folded = foldedNames.get(row) ?? foldCityName(`${row.name} ${row.county ?? ""}`);
-  foldedNames.set(row, folded);
-  return folded;
+    .filter((row) => size === "" || sizeOf(row.population) === size)
+    .toSorted((a, b) => compare(value(a), value(b), sign) || alphabet.compare(a.name, b.name));
 }
 
 function sizeOf(population: number | null): string | undefined {
@@ -200,21 +125,7 @@ function sizeOf(population: number | null): string | undefined {
 
 const alphabet = new Intl.Collator("en");
 
-function compare(a: SortValue, b: SortValue, sign: 1 | -1): number {
+function compare(a: number | string | null, b: number | string | null, sign: 1 | -1): number {
   if (a === null || b === null) return Number(a === null) - Number(b === null);
   return sign * (typeof a === "number" && typeof b === "number" ? a - b : alphabet.compare(String(a), String(b)));
-}
-
-/** The rows as a file: `csv` with the columns' keys as its header, `json` as a list of objects. */
-export function tableFile<Row>(
-  format: "csv" | "json",
-  columns: readonly FileColumn<Row>[],
-  rows: readonly Row[],
-): string {
-  if (format === "json") {
-    const objects = rows.map((row) => Object.fromEntries(columns.map(({ key, value }) => [key, value(row)])));
-    return `${JSON.stringify(objects, null, 1)}\n`;
-  }
-  const lines = rows.map((row) => columns.map(({ value }) => value(row)));
-  return stringify([columns.map(({ key }) => key), ...lines], { escape_formulas: true });
 }

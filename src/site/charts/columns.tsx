@@ -1,23 +1,16 @@
 /** @jsxImportSource hono/jsx */
-
-import { max, min } from "d3-array";
 import { scaleBand, scaleLinear } from "d3-scale";
-import { type Canvas, Drawing, Legend, rounded, YAxis } from "../charts/drawing.tsx";
-import { Figure } from "../charts/figure.tsx";
+import { column, tableFile } from "../columns.ts";
 import { Table } from "../table.tsx";
-import { TREND_SOURCE } from "./source-line.ts";
+import type { Chart } from "./chart.tsx";
+import { type Canvas, rounded, seriesLegend, YAxis } from "./drawing.tsx";
+import { textWidth } from "./labels.ts";
 
 const HEIGHT = 280;
 const MARGIN = { left: 52, right: 8, top: 12 } as const;
 const LINE = 16;
-/** A safe upper bound: the widest digit of the style sheet's font at its size. */
-const CHARACTER = 8;
 
-interface ColumnFigureProps {
-  readonly id: string;
-  /** The finding. */
-  readonly title: string;
-  readonly units: string;
+interface ColumnParts extends Pick<Chart, "id" | "title" | "units" | "page" | "source"> {
   /** The name of the groups: the heading of the table's first column. */
   readonly heading: string;
   readonly groups: readonly string[];
@@ -26,34 +19,37 @@ interface ColumnFigureProps {
 }
 
 /** Shares as grouped columns around a zero line. */
-export function ColumnFigure({ heading, groups, series, ...figure }: ColumnFigureProps) {
-  return (
-    <Figure
-      {...figure}
-      source={TREND_SOURCE}
-      table={
-        <Table
-          class="figures"
-          caption={figure.title}
-          columns={[
-            { heading, cell: (at) => groups[at] },
-            ...series.map(({ name, values }) => ({ heading: name, cell: (at: number) => shown(values[at] ?? null) })),
-          ]}
-          rows={[...groups.keys()]}
-        />
-      }
-    >
-      <Legend series={series.map(({ name }, index) => ({ name, class: `series-${index}` }))} />
-      <Drawing
-        label={`Columns. ${figure.title}. ${figure.units}`}
-        sizes={{ wide: [960, HEIGHT], narrow: [358, HEIGHT] }}
-        draw={(canvas) => <Columns canvas={canvas} groups={groups} series={series} />}
-      />
-    </Figure>
+export function columnChart({ heading, groups, series, ...parts }: ColumnParts): Chart {
+  const rows = [...groups.keys()];
+  const columns = series.map(({ name, values }) =>
+    column(name, name, (at: number) => values[at] ?? null, { cell: (at) => shown(values[at] ?? null) }),
   );
+  return {
+    ...parts,
+    path: `${parts.page}/${parts.id}`,
+    legend: seriesLegend(series.map(({ name }) => name)),
+    panels: [
+      {
+        label: `Columns. ${parts.title}. ${parts.units}`,
+        size: [960, HEIGHT],
+        narrow: [358, HEIGHT],
+        draw: (canvas) => <Columns canvas={canvas} groups={groups} series={series} />,
+      },
+    ],
+    table: (
+      <Table
+        class="figures"
+        caption={parts.title}
+        columns={[{ heading, cell: (at) => groups[at] }, ...columns]}
+        rows={rows}
+      />
+    ),
+    file: (format) =>
+      tableFile(format, [column(heading.toLowerCase(), heading, (at: number) => groups[at] ?? ""), ...columns], rows),
+  };
 }
 
-type ColumnsProps = Pick<ColumnFigureProps, "groups" | "series"> & { readonly canvas: Canvas };
+type ColumnsProps = Pick<ColumnParts, "groups" | "series"> & { readonly canvas: Canvas };
 
 function Columns({ canvas: { width, height }, groups, series }: ColumnsProps) {
   const all = series.flatMap(({ values }) => values.filter((value) => value !== null));
@@ -65,10 +61,8 @@ function Columns({ canvas: { width, height }, groups, series }: ColumnsProps) {
     [0, x.bandwidth()],
   );
   const labels = labelsFor(groups, x.step());
-  const bottom = 12 + LINE * (max(labels, ({ lines }) => lines.length) ?? 1);
-  const y = scaleLinear([Math.min(0, min(all) ?? 0), Math.max(0, max(all) ?? 0)], [height - bottom, MARGIN.top]).nice(
-    5,
-  );
+  const bottom = 12 + LINE * Math.max(...labels.map(({ lines }) => lines.length));
+  const y = scaleLinear([Math.min(0, ...all), Math.max(0, ...all)], [height - bottom, MARGIN.top]).nice(5);
   return (
     <>
       <YAxis
@@ -76,7 +70,6 @@ function Columns({ canvas: { width, height }, groups, series }: ColumnsProps) {
         y={y}
         left={MARGIN.left}
         right={width - MARGIN.right}
-        base={0}
         label={(tick) => percent(tick, 0)}
       />
       {groups.map((group, at) => (
@@ -116,7 +109,7 @@ function Columns({ canvas: { width, height }, groups, series }: ColumnsProps) {
 
 /** The names of the groups if they fit: one word per line, or, if they are single words, every second, third … name. */
 function labelsFor(groups: readonly string[], step: number) {
-  const width = CHARACTER * (max(groups, ({ length }) => length) ?? 1);
+  const width = Math.max(...groups.map((group) => textWidth(group)));
   const isWords = groups.some((group) => group.includes(" "));
   const every = isWords ? 1 : Math.ceil(width / step);
   return groups

@@ -5,24 +5,25 @@ import { publishedRate } from "../../domain/published.ts";
 import type { PlaceTrend, Trend } from "../../domain/snapshot.ts";
 import { figuresOf, type HistoryYear, historyOf } from "../../domain/trend.ts";
 import { ASSETS } from "../assets.ts";
-import { Figure } from "../charts/figure.tsx";
-import { LineChart } from "../charts/line.tsx";
+import { type Chart, ChartFigure } from "../charts/chart.tsx";
+import { linePanel } from "../charts/line.tsx";
+import { type FileColumn, tableFile } from "../columns.ts";
 import { number } from "../number.ts";
+import type { Dataset } from "../page.ts";
 import { gradeClass, Tile } from "../plate.tsx";
 import { SeriesBreaks } from "../series-breaks.tsx";
 import { Table } from "../table.tsx";
 import { TREND_SOURCE } from "./source-line.ts";
 import { isScored, milestones, movedText } from "./story.ts";
-import type { FileColumn } from "./table.ts";
 
-interface HistoryProps {
+interface History {
   /** Without the word "County". */
   readonly name: string;
+  /** Path of the place's page. */
+  readonly page: string;
   readonly trend: PlaceTrend;
   /** The state's own. */
   readonly state: Trend;
-  /** The year of the record; undefined without one. */
-  readonly recordYear?: number;
 }
 
 /** A year of a place beside the state's. */
@@ -30,7 +31,7 @@ interface PlaceYear extends HistoryYear {
   readonly stateRates: Readonly<Record<OffenseGroup, number | null>>;
 }
 
-function yearsOf({ trend, state }: Pick<HistoryProps, "trend" | "state">): readonly PlaceYear[] {
+function yearsOf({ trend, state }: Pick<History, "trend" | "state">): readonly PlaceYear[] {
   return historyOf(trend, state).map((row) => {
     const { population, violent, property } = figuresOf(state, row.year);
     const rate = (count: number | null) =>
@@ -39,85 +40,86 @@ function yearsOf({ trend, state }: Pick<HistoryProps, "trend" | "state">): reado
   });
 }
 
+interface HistoryProps extends History {
+  readonly dataset: Dataset;
+  /** The year of the record; undefined without one. */
+  readonly recordYear?: number;
+}
+
 /** The score and both rates of every year, beside California's: three pictures with one table. */
-export function HistoryFigure(props: HistoryProps) {
-  const { name, recordYear } = props;
-  const years = yearsOf(props);
-  const first = years[0]?.year ?? 0;
-  const last = years.at(-1)?.year ?? 0;
-  const breaks = seriesBreaksBetween(first, last);
-  const { now, before, decade } = milestones(years, recordYear ?? 0);
+export function HistoryFigure({ dataset, recordYear, ...history }: HistoryProps) {
+  const { trend, state } = history;
+  const { now, before, decade } = milestones(historyOf(trend, state), recordYear ?? 0);
+  const last = trend.from + trend.score.length - 1;
   return (
-    <Figure
-      id="history"
-      title={findingOf(name, first, years)}
-      units={`A gap is a year without complete figures. A dotted line marks a change of source or definition: ${breaks.map(({ year }) => year).join(", ")}.`}
-      source={TREND_SOURCE}
-      table={<YearTable name={name} years={years} />}
-    >
-      <Pictures name={name} years={years} breaks={breaks.map(({ year }) => year)} />
+    <ChartFigure chart={historyChart(history)} dataset={dataset}>
       <script type="module" src={ASSETS.charts.url} />
       {now && before ? <p class="small muted">{movedText(before, now)}</p> : null}
       {now && decade ? <p class="small muted">{movedText(decade, now)}</p> : null}
       <details>
         <summary>
-          What changed between {first} and {last}
+          What changed between {trend.from} and {last}
         </summary>
-        <SeriesBreaks breaks={breaks} />
+        <SeriesBreaks breaks={seriesBreaksBetween(trend.from, last)} />
         <p class="small muted">
           The population table of cities has no 2019, so no city has rates for that year. A score compares a place with
           California in the same year: when California's rates fall, a place whose rates stay the same gets a lower
           score.
         </p>
       </details>
-    </Figure>
+    </ChartFigure>
   );
 }
 
-const PICTURES = [
-  { title: "Safety score", units: "0 to 100; California is 50", columns: [1, 2] },
-  { title: "Violent offenses", units: "per 1,000 residents", columns: [3, 4] },
-  { title: "Property offenses", units: "per 1,000 residents", columns: [5, 6] },
-] as const;
-
-interface PicturesProps {
-  readonly name: string;
-  readonly years: readonly PlaceYear[];
-  readonly breaks: readonly number[];
-}
-
-function Pictures({ name, years, breaks }: PicturesProps) {
-  const values = [
-    { place: years.map(({ score }) => score), state: years.map(() => 50) },
-    ...OFFENSE_GROUPS.map((group) => ({
-      place: years.map((row) => (isScored(row) ? RATES[group](row) : null)),
-      state: years.map(({ stateRates }) => stateRates[group]),
-    })),
-  ];
+export function historyChart(history: History): Chart {
+  const { name, page } = history;
+  const years = yearsOf(history);
+  const { from } = history.trend;
+  const breaks = seriesBreaksBetween(from, years.at(-1)?.year ?? from).map(({ year }) => year);
   const letter = years.findLast(isScored)?.grade;
-  return (
-    <div class="pictures" data-readout>
-      {PICTURES.map(({ title, units, columns }, index) => {
-        const { place = [], state = [] } = values[index] ?? {};
-        return (
-          <div>
-            <h3>{title}</h3>
-            <p class="units">{units}</p>
-            <LineChart
-              label={`${title} of ${name} and of California by year, ${units}. The table has the numbers.`}
-              from={years[0]?.year ?? 0}
-              place={{ name, values: place }}
-              state={{ name: "California", values: state }}
-              breaks={breaks}
-              format={index === 0 ? String : (value) => value.toFixed(1)}
-              table={{ id: "history-years", columns }}
-              {...(index === 0 ? { top: 100, ...(letter ? { dotClass: gradeClass(letter) } : {}) } : {})}
-            />
-          </div>
-        );
-      })}
-    </div>
-  );
+  const panel = (title: string, units: string, columns: readonly [number, number], of: ValuesOf) =>
+    linePanel({
+      title,
+      units,
+      label: `${title} of ${name} and of California by year, ${units}. The table has the numbers.`,
+      from,
+      place: { name, values: years.map(of.place) },
+      state: { name: "California", values: years.map(of.state) },
+      breaks,
+      format: of.top === undefined ? (value) => value.toFixed(1) : String,
+      table: { id: "history-years", columns },
+      ...(of.top === undefined ? {} : { top: of.top, ...(letter ? { dotClass: gradeClass(letter) } : {}) }),
+    });
+  const rates = (group: OffenseGroup): ValuesOf => ({
+    place: (row) => (isScored(row) ? RATES[group](row) : null),
+    state: ({ stateRates }) => stateRates[group],
+  });
+  return {
+    id: "history",
+    path: `${page}/years`,
+    page,
+    title: findingOf(name, years),
+    units: `A gap is a year without complete figures. A dotted line marks a change of source or definition: ${breaks.join(", ")}.`,
+    source: TREND_SOURCE,
+    panels: [
+      panel("Safety score", "0 to 100; California is 50", [1, 2], {
+        place: ({ score }) => score,
+        state: () => 50,
+        top: 100,
+      }),
+      panel("Violent offenses", "per 1,000 residents", [3, 4], rates("violent")),
+      panel("Property offenses", "per 1,000 residents", [5, 6], rates("property")),
+    ],
+    table: <YearTable name={name} years={years} />,
+    file: (format) => tableFile(format, HISTORY_COLUMNS, years),
+  };
+}
+
+interface ValuesOf {
+  readonly place: (row: PlaceYear) => number | null;
+  readonly state: (row: PlaceYear) => number | null;
+  /** The highest value of the axis. */
+  readonly top?: number;
 }
 
 const RATES = {
@@ -126,21 +128,20 @@ const RATES = {
 } as const;
 
 /** The title: in how many years each rate was above California's. */
-function findingOf(name: string, first: number, years: readonly PlaceYear[]): string {
+function findingOf(name: string, years: readonly PlaceYear[]): string {
+  const first = years[0]?.year;
   const scored = years.filter((row) => isScored(row) && row.stateRates.violent !== null);
-  const above = OFFENSE_GROUPS.map(
+  const all = scored.length;
+  const [violent = 0, property = 0] = OFFENSE_GROUPS.map(
     (group) => scored.filter((row) => (RATES[group](row) ?? 0) > (row.stateRates[group] ?? 0)).length,
   );
-  const [violent = 0, property = 0] = above;
-  const all = scored.length;
-  const isAll = above.every((count) => count === all);
-  const isNone = above.every((count) => count === 0);
   const inYears = (count: number) =>
     count === all ? "in every year" : count === 0 ? "in no year" : `in ${count} of ${all} years`;
   if (all === 0) return `${name} has no complete year since ${first}`;
-  return isAll || isNone
-    ? `Since ${first}, ${name} has stayed ${isAll ? "above" : "below"} California in both kinds of crime`
-    : `Since ${first}, ${name} was above California’s rate of violent crime ${inYears(violent)}, and of property crime ${inYears(property)}`;
+  if (violent === property && (violent === 0 || violent === all)) {
+    return `Since ${first}, ${name} has stayed ${violent === 0 ? "below" : "above"} California in both kinds of crime`;
+  }
+  return `Since ${first}, ${name} was above California’s rate of violent crime ${inYears(violent)}, and of property crime ${inYears(property)}`;
 }
 
 interface YearTableProps {
@@ -182,8 +183,8 @@ function scoreCell({ score, grade }: Parameters<typeof isScored>[0]) {
   );
 }
 
-/** The columns of the download of a place's years. */
-export const HISTORY_COLUMNS: readonly FileColumn<HistoryYear>[] = [
+/** The columns of the file of a place's years. */
+const HISTORY_COLUMNS: readonly FileColumn<PlaceYear>[] = [
   { key: "data_year", value: ({ year }) => year },
   { key: "score", value: ({ score }) => score },
   { key: "grade", value: ({ grade }) => grade },
@@ -191,10 +192,13 @@ export const HISTORY_COLUMNS: readonly FileColumn<HistoryYear>[] = [
   { key: "property_rate_per_1k", value: ({ propertyRate }) => propertyRate },
   { key: "crime_rate_per_1k", value: ({ crimeRate }) => crimeRate },
   { key: "state_average_rate", value: ({ stateAverageRate }) => stateAverageRate },
+  { key: "state_violent_rate_per_1k", value: ({ stateRates }) => stateRates.violent },
+  { key: "state_property_rate_per_1k", value: ({ stateRates }) => stateRates.property },
   { key: "population", value: ({ population }) => population },
   ...OFFENSE_CLASSES.map((offense) => ({
     key: OFFENSES[offense].field,
     value: ({ offenses }: HistoryYear) => offenses?.[offense] ?? null,
   })),
   { key: "status", value: ({ status }) => status },
+  { key: "source", value: () => TREND_SOURCE },
 ];

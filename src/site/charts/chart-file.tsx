@@ -1,0 +1,164 @@
+/** @jsxImportSource hono/jsx */
+import { raw } from "hono/html";
+import { Shapes } from "../icons.tsx";
+import type { Picture } from "../services.ts";
+import { FILE_STYLE } from "../style.ts";
+import type { Chart } from "./chart.tsx";
+import type { Panel } from "./drawing.tsx";
+import { linesOf, textWidth } from "./labels.ts";
+
+const MARGIN = 40;
+const GUTTER = 24;
+const WIDTH = 1_200;
+/** Sizes of the text around the pictures, in pixels. */
+const TEXT = { title: 26, units: 15, panel: 17, source: 13 } as const;
+
+/** The chart with its title, units, pictures, source, and address. Light, or dark if the reader's browser asks for it. */
+export function chartFile(chart: Chart, baseUrl: string): Picture {
+  const { title, units, source, page, query = "", legend, panels } = chart;
+  const rows = rowsOf(panels);
+  const width = 2 * MARGIN + Math.max(760, ...rows.map((row) => widthOf(row)));
+  const inner = width - 2 * MARGIN;
+  const lines: TextLine[] = [];
+  const add = (text: string, size: number, style: string) => {
+    for (const line of linesIn(text, size, inner)) {
+      const y = (lines.at(-1)?.y ?? MARGIN - 8) + size * 1.35 + (lines.at(-1)?.size === size ? 0 : 3);
+      lines.push({ text: line, size, style, x: MARGIN, y });
+    }
+  };
+  add(title, TEXT.title, "end-place end-name");
+  add(units, TEXT.units, "");
+  let top = (lines.at(-1)?.y ?? 0) + 20;
+  const legendTop = top;
+  if (legend) top += 28;
+  const placed = rows.flatMap((row) => {
+    const own = row.map((panel, index) => ({
+      panel,
+      x: MARGIN + widthOf(row.slice(0, index)) + (index && GUTTER),
+      y: top,
+    }));
+    top += Math.max(...row.map((panel) => headOf(panel) + panel.size[1])) + GUTTER;
+    return own;
+  });
+  const foot: TextLine[] = linesIn(`Source: ${source}`, TEXT.source, inner).map((text, index) => ({
+    text,
+    size: TEXT.source,
+    style: "",
+    x: MARGIN,
+    y: top + 8 + index * 18,
+  }));
+  const below = (foot.at(-1)?.y ?? top) + 20;
+  const height = Math.ceil(below + MARGIN - 16);
+  const address = `Safety Statistics, ${baseUrl.replace(/^https?:\/\//, "")}${page}${query}`;
+  return pictureOf(
+    width,
+    height,
+    `${title}. ${units}`,
+    <>
+      {[...lines, ...foot].map((line) => (
+        <Line {...line} />
+      ))}
+      {legend?.map(({ name, class: color }, index) => (
+        <g
+          class={color}
+          transform={`translate(${MARGIN + legend.slice(0, index).reduce((sum, one) => sum + textWidth(one.name) + 40, 0)} ${legendTop})`}
+        >
+          <rect class={`swatch ${color}`} width="12" height="12" rx="2" />
+          <text x="20" y="11">
+            {name}
+          </text>
+        </g>
+      ))}
+      {placed.map(({ panel, x, y }) => (
+        <PlacedPanel panel={panel} x={x} y={y} />
+      ))}
+      <Line text={address} size={TEXT.source} style="" x={MARGIN} y={below} />
+    </>,
+  );
+}
+
+/** An SVG file with the marks' style and the hatching of maps. */
+export function pictureOf(width: number, height: number, label: string, content: unknown): Picture {
+  const svg = (
+    <svg
+      xmlns="http://www.w3.org/2000/svg"
+      width={width}
+      height={height}
+      viewBox={`0 0 ${width} ${height}`}
+      role="img"
+      aria-label={label}
+    >
+      <title>{label}</title>
+      <style>{raw(FILE_STYLE)}</style>
+      <Shapes />
+      <rect class="paper" width={width} height={height} />
+      {content}
+    </svg>
+  );
+  return { svg: String(svg), width, height };
+}
+
+interface TextLine {
+  readonly text: string;
+  readonly size: number;
+  readonly style: string;
+  readonly x: number;
+  readonly y: number;
+}
+
+function Line({ text, size, style, x, y }: TextLine) {
+  return (
+    <text class={style === "" ? undefined : style} x={x} y={Math.round(y)} style={`font-size:${size}px`}>
+      {text}
+    </text>
+  );
+}
+
+function PlacedPanel({ panel, x, y }: { readonly panel: Panel; readonly x: number; readonly y: number }) {
+  const { title, units, size, viewBox, draw } = panel;
+  const [width, height] = size;
+  const head = headOf(panel);
+  return (
+    <>
+      {title ? <Line text={title} size={TEXT.panel} style="end-place end-name" x={x} y={y + 14} /> : null}
+      {units ? <Line text={units} size={14} style="" x={x} y={y + 34} /> : null}
+      <svg
+        aria-hidden="true"
+        class={viewBox ? "map" : undefined}
+        x={x}
+        y={y + head}
+        width={width}
+        height={height}
+        viewBox={viewBox ?? `0 0 ${width} ${height}`}
+        overflow="visible"
+      >
+        {draw({ width, height, isNarrow: false })}
+      </svg>
+    </>
+  );
+}
+
+/** Room for its own title and units. */
+function headOf({ title, units }: Panel): number {
+  return (title ? 26 : 0) + (units ? 18 : 0);
+}
+
+/** As many side by side as fit. */
+function rowsOf(panels: readonly Panel[]): readonly (readonly Panel[])[] {
+  const rows: Panel[][] = [];
+  for (const panel of panels) {
+    const row = rows.at(-1);
+    if (row && widthOf([...row, panel]) <= WIDTH) row.push(panel);
+    else rows.push([panel]);
+  }
+  return rows;
+}
+
+function widthOf(row: readonly Panel[]): number {
+  return row.reduce((sum, { size }) => sum + size[0], 0) + Math.max(0, row.length - 1) * GUTTER;
+}
+
+/** A text of a size in lines that fit into a width. */
+export function linesIn(text: string, size: number, width: number): readonly string[] {
+  return linesOf(text, Math.floor((text.length * width * 14) / (textWidth(text) * size)));
+}

@@ -1,0 +1,72 @@
+/** @jsxImportSource hono/jsx */
+import type { z } from "zod";
+import { ASSETS } from "../assets.ts";
+import { FILE_FORMATS } from "../columns.ts";
+import { renderFramed } from "../layout.tsx";
+import { type Address, type Page, page } from "../page.ts";
+import { type Chart, Figure, Panels } from "./chart.tsx";
+import { chartFile } from "./chart-file.tsx";
+
+interface ChartSource<Query> {
+  readonly path: string;
+  readonly query: z.ZodType<Query, unknown>;
+  /** undefined if there is no such chart. */
+  readonly chart: (at: Address, query: Query) => Chart | undefined | Promise<Chart | undefined>;
+}
+
+/** A chart as a page for other sites, as pictures, and its numbers as files. */
+export function chartPages<Query>({ path, query, chart: chartOf }: ChartSource<Query>): readonly Page[] {
+  const load = async (at: Address, asked: Query) => {
+    const data = await chartOf(at, asked);
+    return data === undefined ? null : { data };
+  };
+  const shared = { query, load, cache: "embedded", sitemap: () => [] } as const;
+  return [
+    page({
+      ...shared,
+      path: `${path}/embed`,
+      render: (chart, { reading }) => embedPage(chart, reading.baseUrl),
+    }),
+    page({
+      ...shared,
+      path: `${path}.svg`,
+      type: "svg",
+      render: (chart, { reading }) => chartFile(chart, reading.baseUrl).svg,
+    }),
+    page({
+      ...shared,
+      path: `${path}.png`,
+      type: "png",
+      async load(at, asked) {
+        const chart = await chartOf(at, asked);
+        return chart === undefined ? null : { data: await at.reading.draw(chartFile(chart, at.reading.baseUrl)) };
+      },
+      render: (png) => png,
+    }),
+    ...FILE_FORMATS.map((format) =>
+      page({ query, load, path: `${path}.${format}`, type: format, render: (chart) => chart.file(format) }),
+    ),
+  ];
+}
+
+/** A chart alone, for a frame of another site: with its title, source, years, and a link to the page that shows it. */
+function embedPage(chart: Chart, baseUrl: string): string {
+  const { title, units, page: path, query = "" } = chart;
+  const url = baseUrl + path + query;
+  return renderFramed(
+    { title, description: units, path, canonical: url },
+    <>
+      <Figure
+        {...chart}
+        files={
+          <a href={url} target="_top">
+            Safety Statistics
+          </a>
+        }
+      >
+        <Panels chart={chart} />
+      </Figure>
+      <script type="module" src={ASSETS.charts.url} />
+    </>,
+  );
+}

@@ -1,0 +1,160 @@
+/** @jsxImportSource hono/jsx */
+import type { Child, PropsWithChildren } from "hono/jsx";
+import { CodeBlock } from "../code-block.tsx";
+import type { Dataset } from "../page.ts";
+import { ScrollBox } from "../scroll-box.tsx";
+import { Drawing, Legend, type LegendEntry, type Panel, Svg } from "./drawing.tsx";
+
+/** A chart as data: the page, its files, and the page for other sites show the same. */
+export interface Chart {
+  /** Unique on its page. */
+  readonly id: string;
+  /** The path of its files without their ending, and of the page to embed without `/embed`. */
+  readonly path: string;
+  /** What its URLs have after the path: empty, or a query with its `?`. */
+  readonly query?: string;
+  /** Path of the page that shows it. */
+  readonly page: string;
+  /** The finding, as a sentence. */
+  readonly title: string;
+  /** What it shows, in which unit, and for which years. */
+  readonly units: string;
+  /** With the years of the figures. */
+  readonly source: string;
+  readonly legend?: readonly LegendEntry[];
+  readonly panels: readonly Panel[];
+  /** The numbers in the chart. */
+  readonly table: Child;
+  /** The same numbers. */
+  readonly file: (format: "csv" | "json") => string;
+}
+
+export function chartUrl({ path, query = "" }: Chart, ending: string): string {
+  return path + ending + query;
+}
+
+interface ChartFigureProps {
+  readonly chart: Chart;
+  readonly dataset: Dataset;
+  /** Small pictures in a row. */
+  readonly isSmall?: boolean;
+}
+
+/** A chart with its files, its numbers, the code to embed it, and its citation. */
+export function ChartFigure({ chart, dataset, children, ...props }: PropsWithChildren<ChartFigureProps>) {
+  return (
+    <Figure {...chart} files={<ChartFiles chart={chart} dataset={dataset} />} after={children}>
+      <Panels chart={chart} {...props} />
+    </Figure>
+  );
+}
+
+interface PanelsProps {
+  readonly chart: Pick<Chart, "panels" | "legend">;
+  readonly isSmall?: boolean;
+}
+
+/** The pictures of a chart: one in two sizes, or several side by side. */
+export function Panels({ chart, isSmall = false }: PanelsProps) {
+  const { panels, legend } = chart;
+  const [first] = panels;
+  return (
+    <>
+      {legend ? <Legend entries={legend} /> : null}
+      {panels.length === 1 && first ? (
+        <Drawing {...first} />
+      ) : (
+        <div class={isSmall ? "pictures small-pictures" : "pictures"} data-readout>
+          {panels.map(({ title, units, label, size, data, draw }) => (
+            <div>
+              <h3>{title}</h3>
+              {units ? <p class="units">{units}</p> : null}
+              <Svg label={label} size={size} data={data}>
+                {draw({ width: size[0], height: size[1], isNarrow: false })}
+              </Svg>
+            </div>
+          ))}
+        </div>
+      )}
+    </>
+  );
+}
+
+interface FigureProps extends Pick<Chart, "id" | "title" | "units" | "source" | "table"> {
+  /** Links to files. */
+  readonly files?: Child;
+  readonly after?: Child;
+}
+
+/** A chart's finding as the title, units, the pictures, and below them the source and the numbers. */
+export function Figure({ id, title, units, source, table, files, after, children }: PropsWithChildren<FigureProps>) {
+  return (
+    <figure id={id} class="figure-box">
+      <h2>{title}</h2>
+      <p class="units">{units}</p>
+      {children}
+      <div class="chart-foot">
+        <p>Source: {source}</p>
+        {files}
+        <details id={`${id}-table`}>
+          <summary>Table</summary>
+          <ScrollBox label={`Numbers: ${title}`}>{table}</ScrollBox>
+        </details>
+      </div>
+      {after}
+    </figure>
+  );
+}
+
+/** The links to the files of a chart, the code to embed it, and its citation. */
+export function ChartFiles({ chart, dataset }: Pick<ChartFigureProps, "chart" | "dataset">) {
+  const { id, title, source, page, query = "" } = chart;
+  const { baseUrl, version, lastUpdated } = dataset;
+  return (
+    <>
+      <a href={chartUrl(chart, ".png")}>PNG</a>
+      <a href={chartUrl(chart, ".svg")}>SVG</a>
+      <a href={chartUrl(chart, ".csv")}>CSV</a>
+      <details>
+        <summary>Embed and cite</summary>
+        <CodeBlock
+          id={`${id}-embed`}
+          label={`HTML to embed: ${title}`}
+          text={`<iframe src="${baseUrl}${chartUrl(chart, "/embed")}" title="${escaped(title)}" width="100%" height="${heightOf(chart)}" style="border:0" loading="lazy"></iframe>`}
+        />
+        <CodeBlock
+          id={`${id}-citation`}
+          label={`Citation: ${title}`}
+          text={citationOf({ title, source, version, lastUpdated, url: baseUrl + page + query })}
+          wraps
+        />
+      </details>
+    </>
+  );
+}
+
+interface CitationParts extends Pick<Dataset, "version" | "lastUpdated"> {
+  /** What is cited, and the sources of its figures. */
+  readonly title: string;
+  readonly source: string;
+  /** Absolute URL of the page or files with the figures. */
+  readonly url: string;
+}
+
+/** One line to quote figures with: what they are, their sources, the version of the dataset with its day, and the URL. */
+export function citationOf({ title, source, version, lastUpdated, url }: CitationParts): string {
+  const day = lastUpdated.slice(0, "YYYY-MM-DD".length);
+  return `Safety Statistics, “${title}”. Data: ${source}. Dataset version ${version} of ${day}. ${url}`;
+}
+
+/** Title, units, and source around the pictures, in pixels; enough on a phone too. */
+const AROUND = 220;
+
+function heightOf({ panels }: Chart): number {
+  const heights = panels.map(({ size, narrow = size }) => Math.max(size[1], narrow[1]) + 60);
+  return AROUND + (panels.length === 1 ? (heights[0] ?? 0) : heights.reduce((sum, height) => sum + height, 0));
+}
+
+function escaped(text: string): string {
+  return text.replaceAll("&", "&amp;").replaceAll('"', "&quot;");
+}

@@ -1,0 +1,51 @@
+import { stringify } from "csv-stringify/sync";
+import type { Child } from "hono/jsx";
+
+export const ORDERS = ["ascending", "descending"] as const;
+export type Order = (typeof ORDERS)[number];
+
+export const FILE_FORMATS = ["csv", "json"] as const;
+
+/** A column of a file. */
+export interface FileColumn<Row> {
+  /** Its name in files and, in a table, in the URL. */
+  readonly key: string;
+  /** null sorts last in both orders and is empty in a file. */
+  readonly value: (row: Row) => number | string | null;
+}
+
+/** A column of a table that can be sorted: its value in files, and what the page shows. */
+export interface Column<Row> extends FileColumn<Row> {
+  readonly heading: string;
+  /** The order after the first click. */
+  readonly first: Order;
+  readonly cell: (row: Row) => Child;
+  /** A class of the heading and the cells. */
+  readonly class?: string;
+}
+
+/** Differences from a column whose cells show its values, in ascending order after the first click. */
+type ColumnOptions<Row> = Partial<Pick<Column<Row>, "first" | "cell" | "class">>;
+
+export function column<Row>(
+  key: string,
+  heading: string,
+  value: Column<Row>["value"],
+  options: ColumnOptions<Row> = {},
+): Column<Row> {
+  return { key, heading, first: "ascending", value, cell: value, ...options };
+}
+
+/** The rows as a file: `csv` with the columns' keys as its header, `json` as a list of objects. */
+export function tableFile<Row>(
+  format: (typeof FILE_FORMATS)[number],
+  columns: readonly FileColumn<Row>[],
+  rows: readonly Row[],
+): string {
+  if (format === "json") {
+    const objects = rows.map((row) => Object.fromEntries(columns.map(({ key, value }) => [key, value(row)])));
+    return `${JSON.stringify(objects, null, 1)}\n`;
+  }
+  const lines = rows.map((row) => columns.map(({ value }) => value(row)));
+  return stringify([columns.map(({ key }) => key), ...lines], { escape_formulas: true });
+}

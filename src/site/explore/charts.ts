@@ -1,0 +1,64 @@
+import type { PlaceTrend, SnapshotPlace } from "../../domain/snapshot.ts";
+import type { Chart } from "../charts/chart.tsx";
+import { chartPages } from "../charts/chart-pages.tsx";
+import { type Address, NO_QUERY, type Page } from "../page.ts";
+import { URLS } from "../urls.ts";
+import { BACKTEST_CHARTS } from "./backtest-page.tsx";
+import { chosenPlaces, compareQuery } from "./compare.ts";
+import { compareChart } from "./compare-chart.tsx";
+import { exploreQuery, loadExplore } from "./explore-data.ts";
+import { historyChart } from "./history-chart.tsx";
+import { mapChart } from "./map-chart.tsx";
+import { placeNameOf, shortCounty } from "./place-name.ts";
+import { countyUrl, placePath } from "./place-url.ts";
+import { scoreChart } from "./score-chart.tsx";
+
+/** The pages of cities and counties with a record. */
+export const RECORD_PAGES = [
+  { path: URLS.exploreCity, placeOf: ({ places, params }: Address) => places.city(params["slug"] ?? "")?.entry },
+  { path: URLS.exploreCounty, placeOf: ({ places, params }: Address) => places.county(params["slug"] ?? "")?.entry },
+] as const;
+
+/** Every chart by the path of its files: a new chart needs an entry here. */
+export const CHARTS: readonly Page[] = [
+  ...chartPages({
+    path: `${URLS.explore}/scores`,
+    query: NO_QUERY,
+    chart: ({ places }) => scoreChart(places.records),
+  }),
+  ...chartPages({
+    path: `${URLS.explore}/map`,
+    query: exploreQuery,
+    chart: async (at, query) => mapChart((await loadExplore(at, query)).data),
+  }),
+  ...RECORD_PAGES.flatMap(({ path, placeOf }) => [
+    ...chartPages({
+      path: `${path}/scores`,
+      query: NO_QUERY,
+      chart: (at) => of(placeOf(at), (place) => scoreChart(at.places.records, place)),
+    }),
+    ...chartPages({ path: `${path}/years`, query: NO_QUERY, chart: (at) => yearsChart(at, placeOf(at)) }),
+  ]),
+  ...chartPages({
+    path: URLS.compare,
+    query: compareQuery,
+    chart(at, query) {
+      const places = chosenPlaces(at, query);
+      return places.length === 0 ? undefined : compareChart(at.places.records, places);
+    },
+  }),
+  ...BACKTEST_CHARTS.flatMap((chart) => chartPages({ path: chart.path, query: NO_QUERY, chart: () => chart })),
+];
+
+function of<Value>(value: Value | undefined, chart: (value: Value) => Chart): Chart | undefined {
+  return value === undefined ? undefined : chart(value);
+}
+
+/** The years of a place; of a county also without a record. */
+function yearsChart({ places, params }: Address, place: SnapshotPlace | undefined): Chart | undefined {
+  const chart = (name: string, page: string, trend: PlaceTrend) =>
+    historyChart({ name: shortCounty(name), page, trend, state: places.records.state.trend });
+  if (place) return chart(placeNameOf(place.record), placePath(place), place.trend);
+  const absent = places.absentCounty(params["slug"] ?? "");
+  return absent && chart(absent.county, countyUrl(absent.county), absent.trend);
+}

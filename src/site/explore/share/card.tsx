@@ -1,0 +1,106 @@
+/** @jsxImportSource hono/jsx */
+import type { Snapshot, SnapshotPlace } from "../../../domain/snapshot.ts";
+import { linesIn, pictureOf } from "../../charts/chart-file.tsx";
+import { textWidth } from "../../charts/labels.ts";
+import { Logo } from "../../layout.tsx";
+import { gradeClass, gradedPlace } from "../../plate.tsx";
+import type { Picture } from "../../services.ts";
+import { comparisonOf } from "../comparison.ts";
+import { placeNameOf } from "../place-name.ts";
+import { scoreChart } from "../score-chart.tsx";
+
+/** The size of large preview cards in messengers and social networks. */
+export const CARD_SIZE = { width: 1_200, height: 630 } as const;
+
+/** Alternative text of the card. A grade is always given with its score, its year, its cautions, and what it counts. */
+export function cardText(place: SnapshotPlace): string {
+  const { letter, score, year, cautions } = gradedPlace(place);
+  const caution = cautions.length === 0 ? "" : `; caution: ${cautions.join(", ").toLowerCase()}`;
+  return `${placeNameOf(place.record)}: ${letter}, score ${score}, ${year}, reported offenses${caution}`;
+}
+
+const LEFT = 56;
+/** Where the words beside the plate start, and their width. */
+const WORDS = { x: 324, width: 820 } as const;
+const NAME = 84;
+
+/** The card of a place: plate, name, one sentence, the cautions, and its score among all. */
+export function cardPicture(snapshot: Snapshot, place: SnapshotPlace): Picture {
+  const { record, intervals } = place;
+  const { letter, score, year, cautions } = gradedPlace(place);
+  const name = placeNameOf(record);
+  const size = Math.min(NAME, (NAME * WORDS.width) / ((textWidth(name, "bold") * NAME) / 14));
+  const [violent, property] = comparisonOf(place, snapshot.state.trend);
+  const sentence = linesIn(`Reported in ${year}: ${violent.join("")} and ${property.join("")}`, 30, WORDS.width);
+  const [dots] = scoreChart(snapshot, place).panels;
+  const caution = cautions.length === 0 ? "" : `Caution: ${cautions.join(", ").toLowerCase()}`;
+  const lines = [...sentence, ...linesIn(caution, 24, WORDS.width).slice(0, 1)];
+  return pictureOf(
+    CARD_SIZE.width,
+    CARD_SIZE.height,
+    cardText(place),
+    <>
+      <g class={gradeClass(letter)}>
+        <rect class="band" x={LEFT} y="48" width="232" height="232" rx="12" />
+        <Words x={LEFT + 20} y={102} size={44} class="band-name" text={String(score)} />
+        <Words x={LEFT + 212} y={102} size={22} class="band-name" anchor="end" text="/100" />
+        <Words x={LEFT + 116} y={216} size={120} class="band-name" anchor="middle" text={letter} />
+        <Words x={LEFT + 20} y={260} size={20} class="band-name" text={String(year)} />
+        <Words
+          x={LEFT + 212}
+          y={260}
+          size={20}
+          class="band-name"
+          anchor="end"
+          text={`next ${intervals.nextYear.low}–${intervals.nextYear.high}`}
+        />
+      </g>
+      <Words x={WORDS.x} y={112} size={size} class="end-place end-name" text={name} />
+      <Words x={WORDS.x} y={160} size={26} text={"city" in record ? `${record.county}, California` : "California"} />
+      {lines.map((text, index) => (
+        <Words
+          x={WORDS.x}
+          y={208 + index * 38}
+          size={index < sentence.length ? 30 : 24}
+          class={index < sentence.length ? "end-place" : "end-place end-name"}
+          text={text}
+        />
+      ))}
+      {dots ? (
+        <svg
+          aria-hidden="true"
+          x={LEFT}
+          y="304"
+          width="1088"
+          height="250"
+          viewBox={`0 0 ${dots.size.join(" ")}`}
+          preserveAspectRatio="xMidYMax"
+        >
+          {dots.draw({ width: dots.size[0], height: dots.size[1], isNarrow: false })}
+        </svg>
+      ) : null}
+      <g transform={`translate(${LEFT} 574)`}>
+        <Logo />
+      </g>
+      <Words x={LEFT + 40} y={596} size={22} class="end-place end-name" text="Safety Statistics" />
+      <Words x={1_144} y={596} size={20} anchor="end" text="Reported offenses only, counted per resident" />
+    </>,
+  );
+}
+
+interface WordsProps {
+  readonly x: number;
+  readonly y: number;
+  readonly size: number;
+  readonly class?: string;
+  readonly anchor?: "start" | "middle" | "end";
+  readonly text: string;
+}
+
+function Words({ size, anchor = "start", text, ...at }: WordsProps) {
+  return (
+    <text {...at} text-anchor={anchor} style={`font-size:${Math.round(size)}px`}>
+      {text}
+    </text>
+  );
+}
