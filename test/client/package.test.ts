@@ -1,16 +1,15 @@
-import { afterAll, describe, expect, test } from "bun:test";
-import { mkdirSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { describe, expect, test } from "bun:test";
+import { mkdirSync, readdirSync } from "node:fs";
 import { join, relative } from "node:path";
 import { checkPackage, createPackageFromTarballData } from "@arethetypeswrong/core";
 import { parseTarGzip } from "nanotar";
 import { clientFileName, loadClientFiles, RELEASED_DIR } from "../../src/main/client-files.ts";
+import { scratchFolder } from "../support/scratch.ts";
 
 const CLIENT_DIR = join(import.meta.dir, "../../packages/client");
 const MAX_PACKED_BYTES = 24_000;
 
-const folder = mkdtempSync(join(tmpdir(), "safety-client-"));
-afterAll(() => rmSync(folder, { recursive: true }));
+const folder = scratchFolder("client");
 
 /** Runs a program from the client's own packages and returns its output. */
 async function run(...command: readonly string[]): Promise<string> {

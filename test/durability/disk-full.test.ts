@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { sql } from "kysely";
 import { countedIn } from "../support/counted.ts";
-import { startService } from "../support/service-process.ts";
+import { startService } from "../support/served-program.ts";
 import { emptyStoreUrl, newAccount, newKey, openTestStore } from "../support/stores.ts";
 import { until } from "../support/until.ts";
 

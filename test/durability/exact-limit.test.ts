@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { load, rounds } from "../support/load.ts";
 import { awayFromMidnight } from "../support/midnight.ts";
-import { startService } from "../support/service-process.ts";
+import { startService } from "../support/served-program.ts";
 import { DIALECTS, migratedStoreUrl, newAccount, newKey, OPERATOR, openTestStore } from "../support/stores.ts";
 
 const LIMIT = 100;

@@ -1,7 +1,7 @@
 import { afterAll, describe, expect, test } from "bun:test";
 import { reissueKey } from "../../src/accounts/issue-key.ts";
 import { load, rounds } from "../support/load.ts";
-import { type ServiceProcess, startService } from "../support/service-process.ts";
+import { type ServedProgram, startService } from "../support/served-program.ts";
 import { DIALECTS, migratedStoreUrl, newAccount, newKey, OPERATOR, openTestStore } from "../support/stores.ts";
 
 const TRIES = rounds(25, 1_000);
@@ -12,7 +12,7 @@ describe.each(DIALECTS)(`a change under load on %s, tried ${TRIES} times`, async
   let loading = true;
   const databaseUrl = await migratedStoreUrl(dialect);
   const store = await openTestStore(databaseUrl, { clock: { now: () => Date.now() } });
-  const nodes: readonly ServiceProcess[] =
+  const nodes: readonly ServedProgram[] =
     dialect === "sqlite" ? [await startService({ databaseUrl })] : await startNodes(databaseUrl, 3);
   const { id } = await newAccount(store, "enterprise");
   const { secret } = await newKey(store, id);
@@ -96,8 +96,8 @@ describe.each(DIALECTS)(`a change under load on %s, tried ${TRIES} times`, async
   });
 });
 
-async function startNodes(databaseUrl: string, count: number): Promise<readonly ServiceProcess[]> {
-  const nodes: ServiceProcess[] = [];
+async function startNodes(databaseUrl: string, count: number): Promise<readonly ServedProgram[]> {
+  const nodes: ServedProgram[] = [];
   for (let number = 0; number < count; number++) nodes.push(await startService({ databaseUrl }));
   return nodes;
 }

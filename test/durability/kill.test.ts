@@ -4,7 +4,7 @@ import { countedIn } from "../support/counted.ts";
 import { freePort } from "../support/free-port.ts";
 import { type LoadReport, rounds, steadyLoad } from "../support/load.ts";
 import { type PostgresServer, startPostgres } from "../support/postgres.ts";
-import { type ServiceProcess, startService } from "../support/service-process.ts";
+import { type ServedProgram, startService } from "../support/served-program.ts";
 import { boundlessKey, migratedStoreUrl, openTestStore } from "../support/stores.ts";
 import { until } from "../support/until.ts";
 
@@ -48,7 +48,7 @@ describe("SIGKILL under load", () => {
     const store = await openTestStore(databaseUrl, { clock });
     const { secret, accountId } = await boundlessKey(store);
     const ports = [await freePort(), await freePort(), await freePort()];
-    const nodes: ServiceProcess[] = [];
+    const nodes: ServedProgram[] = [];
     for (const port of ports) nodes.push(await startService({ databaseUrl, port }));
     const urls = nodes.map(({ url }) => url);
     let counted = 0;

@@ -12,7 +12,7 @@ const REQUESTS = rounds(2_000, 100_000);
 const SEED = Number(process.env["FUZZ_SEED"] ?? Math.floor(Math.random() * 2 ** 31));
 
 const program = await serveProgram({ PLAN_LIMITS: WIDE_LIMITS });
-const key = await issueKey(`sqlite:${program.folder}/store.sqlite`, { plan: "enterprise" });
+const key = await issueKey(program.databaseUrl, { plan: "enterprise" });
 
 async function check(request: FuzzedRequest): Promise<void> {
   const { method, path, status, allow, body } = request;

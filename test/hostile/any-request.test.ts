@@ -10,7 +10,7 @@ import { serveProgram } from "../support/served-program.ts";
 
 const program = await serveProgram();
 const port = Number(new URL(program.url).port);
-const key = await issueKey(`sqlite:${program.folder}/store.sqlite`, { plan: "enterprise" });
+const key = await issueKey(program.databaseUrl, { plan: "enterprise" });
 
 const FIXED = ["/mcp", "/healthz", "/readyz", "/sitemap.xml", "/robots.txt", "/llms.txt", "/assets/site.css"];
 const ROUTES = [...Object.values(URLS), ...OPERATIONS.map(({ path }) => path), ...FIXED, "/nothing"];

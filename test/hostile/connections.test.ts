@@ -10,7 +10,7 @@ const IDLE_CONNECTIONS = 2_000;
 
 const program = await serveProgram({ IDLE_TIMEOUT_S: "1" });
 const port = Number(new URL(program.url).port);
-const key = await issueKey(`sqlite:${program.folder}/store.sqlite`, { plan: "enterprise" });
+const key = await issueKey(program.databaseUrl, { plan: "enterprise" });
 const head = `Host: x\r\nX-API-Key: ${key}\r\n`;
 
 /** A connection that this end keeps open, and everything received until the server closes it. */

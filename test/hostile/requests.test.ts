@@ -18,7 +18,7 @@ const EVERYTHING = Object.values(GROUPS).flat();
 
 const program = await serveProgram({ PLAN_LIMITS: WIDE_LIMITS });
 const port = Number(new URL(program.url).port);
-const databaseUrl = `sqlite:${program.folder}/store.sqlite`;
+const databaseUrl = program.databaseUrl;
 const key = await issueKey(databaseUrl, { plan: "enterprise" });
 
 /** Everything received. A connection that is reset while bytes are still being sent counts as closed. */

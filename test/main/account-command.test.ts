@@ -1,15 +1,13 @@
-import { afterAll, beforeAll, expect, test } from "bun:test";
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { beforeAll, expect, test } from "bun:test";
 import { join } from "node:path";
 import { safety } from "../support/command.ts";
+import { scratchFolder } from "../support/scratch.ts";
 
-const folder = mkdtempSync(join(tmpdir(), "safety-commands-"));
+const folder = scratchFolder("commands");
 const environment = { DATABASE_URL: `sqlite:${join(folder, "store.sqlite")}` };
 const email = "alice@example.com";
 
 beforeAll(() => safety(environment, "key", "create", "--email", email, "--type", "live"));
-afterAll(() => rmSync(folder, { recursive: true }));
 
 async function shown(): Promise<Record<string, unknown>> {
   const { out } = await safety(environment, "account", "show", email, "--json");

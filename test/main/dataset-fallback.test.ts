@@ -26,8 +26,8 @@ function versionOf({ greeting }: ServedProgram): string | undefined {
   return /\((\w+)\)/.exec(greeting)?.[1];
 }
 
-async function isRefused({ greeting }: ServedProgram): Promise<boolean> {
-  const text = await (await fetch(/metrics +(\S+)/.exec(greeting)?.[1] ?? "")).text();
+async function isRefused({ metricsUrl }: ServedProgram): Promise<boolean> {
+  const text = await (await fetch(metricsUrl)).text();
   return /^safety_snapshot_refused 1$/m.test(text);
 }
 

@@ -1,17 +1,17 @@
-import { afterAll, expect, test } from "bun:test";
+import { expect, test } from "bun:test";
 import { createHash } from "node:crypto";
-import { mkdtempSync, renameSync, rmSync, symlinkSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { renameSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { DATASET_FORMAT } from "../../src/domain/dataset-format.ts";
 import { datasetStatistics } from "../../src/domain/record.ts";
 import { canonicalText, writeAtomically } from "../../src/places/file.ts";
 import { safety } from "../support/command.ts";
 import { datasetUpdatedAt } from "../support/sample-dataset.ts";
+import { scratchFolder } from "../support/scratch.ts";
 import { serveProgram } from "../support/served-program.ts";
 import { until } from "../support/until.ts";
 
-const folder = mkdtempSync(join(tmpdir(), "safety-reload-"));
+const folder = scratchFolder("reload");
 const path = join(folder, "dataset.json");
 const linked = join(folder, "elsewhere", "dataset.json");
 const relinked = join(folder, "elsewhere", "newer.json");
@@ -25,10 +25,6 @@ const made = await safety(
 );
 const key = made.out.trim();
 const program = await serveProgram({ SNAPSHOT_PATH: path, DATABASE_URL: store });
-
-afterAll(async () => {
-  rmSync(folder, { recursive: true });
-});
 
 function updatedAt(lastUpdated: string): string {
   return datasetUpdatedAt(lastUpdated).text;

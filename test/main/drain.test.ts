@@ -25,7 +25,7 @@ async function stoppingProgram(environment: Readonly<Record<string, string>>): P
 
 test("a draining service is not ready but still answers", async () => {
   const program = await stoppingProgram(LONG_DRAIN);
-  const key = await issueKey(`sqlite:${program.folder}/store.sqlite`);
+  const key = await issueKey(program.databaseUrl);
   const ask = (path: string) => fetch(program.url + path, { headers: { "X-API-Key": key } });
   expect([(await ask("/readyz")).status, (await ask("/v1/stats")).status]).toEqual([503, 200]);
   program.kill("SIGKILL");
@@ -82,7 +82,7 @@ test("two simultaneous signals count as one, and a later one ends the drain", as
 test("a second signal does not wait for a client that never sends its body", async () => {
   const port = await freePort();
   const program = await serveProgram({ PORT: String(port), IDLE_TIMEOUT_S: "255" });
-  const key = await issueKey(`sqlite:${program.folder}/store.sqlite`);
+  const key = await issueKey(program.databaseUrl);
   const socket = connect(port, "127.0.0.1");
   const head = ["Host: x", `X-API-Key: ${key}`, "Content-Type: application/json", "Content-Length: 9"];
   socket.write(`POST /v1/safety/batch HTTP/1.1\r\n${head.join("\r\n")}\r\nExpect: 100-continue\r\n\r\n`);

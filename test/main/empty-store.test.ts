@@ -6,7 +6,7 @@ import { serveProgram } from "../support/served-program.ts";
 
 test("a new store behind a public address is said, not ready, and gets no first key, until it has an account", async () => {
   const program = await serveProgram({ BASE_URL: "https://api.example.com" });
-  const settings = { DATABASE_URL: `sqlite:${program.folder}/store.sqlite`, BASE_URL: "https://api.example.com" };
+  const settings = { DATABASE_URL: program.databaseUrl, BASE_URL: "https://api.example.com" };
   expect(logLines(program.log())[0]).toMatchObject({
     level: "warn",
     msg: expect.stringContaining("created a new store"),

@@ -1,13 +1,11 @@
-import { afterAll, expect, test } from "bun:test";
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { expect, test } from "bun:test";
 import { join } from "node:path";
 import { readKeyHeader } from "../../src/access/key.ts";
 import { safety } from "../support/command.ts";
+import { scratchFolder } from "../support/scratch.ts";
 
-const folder = mkdtempSync(join(tmpdir(), "safety-commands-"));
+const folder = scratchFolder("commands");
 const environment = { DATABASE_URL: `sqlite:${join(folder, "store.sqlite")}` };
-afterAll(() => rmSync(folder, { recursive: true }));
 
 function createKeyOf(email: string, ...more: string[]) {
   return safety(environment, "key", "create", "--email", email, "--type", "live", ...more);

@@ -1,22 +1,19 @@
 import { afterAll, expect, test } from "bun:test";
-import { mkdtempSync, rmSync, statSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import manifest from "../../package.json" with { type: "json" };
-import { PROGRAM, safety } from "../support/command.ts";
+import { SECRET, safety } from "../support/command.ts";
 import { issueKey } from "../support/issue-key.ts";
 import { logLines, troubleIn } from "../support/log-lines.ts";
+import { scratchFolder } from "../support/scratch.ts";
 import { serveProgram } from "../support/served-program.ts";
 import { emptyStoreUrl } from "../support/stores.ts";
 
-const folder = mkdtempSync(join(tmpdir(), "safety-start-"));
+const folder = scratchFolder("start");
 const environment = { DATABASE_URL: `sqlite:${join(folder, "store.sqlite")}` };
 
 const taken = Bun.serve({ hostname: "127.0.0.1", port: 0, fetch: () => new Response("another program") });
-afterAll(async () => {
-  await taken.stop(true);
-  rmSync(folder, { recursive: true });
-});
+afterAll(() => taken.stop(true));
 
 test("a start fails if its port is in use, and leaves the first key to the start that succeeds", async () => {
   const refused = await safety({ ...environment, PORT: String(taken.port) }, "serve");
@@ -39,7 +36,7 @@ test("starting and stopping are logged with the main settings, without the first
     pid: program.pid,
     address: program.url,
     baseUrl: "https://safety.example.com",
-    store: `sqlite:${program.folder}/store.sqlite`,
+    store: program.databaseUrl,
     dataset: expect.stringMatching(/^[0-9a-f]{16}$/),
     dataYear: expect.any(Number),
   });
@@ -138,7 +135,7 @@ test.each([
     env: {
       PORT: "0",
       DATABASE_URL: databaseUrl,
-      SECRET: "a secret that only the tests know",
+      SECRET,
       PLAN_LIMITS: '{"free":{"monthlyRequests":2000}}',
       TEST_KEY: key,
     },
@@ -147,18 +144,4 @@ test.each([
   const [out, log] = await Promise.all([new Response(child.stdout).text(), new Response(child.stderr).text()]);
   expect([await child.exited, troubleIn(log)]).toEqual([0, []]);
   expect(JSON.parse(out)).toEqual({ status: 200, packages: [...LOG_LIBRARY, ...driver].toSorted(), geography: [] });
-});
-
-test("a start without options does not load the parser of the command line", async () => {
-  const packagesAtExit = new URL("../support/packages-at-exit.ts", import.meta.url).pathname;
-  const run = async (...words: readonly string[]) => {
-    const child = Bun.spawn([process.execPath, "--preload", packagesAtExit, PROGRAM, ...words], {
-      env: { PORT: String(taken.port), DATABASE_URL: environment.DATABASE_URL },
-      stdio: ["ignore", "pipe", "pipe"],
-    });
-    const out = await new Response(child.stdout).text();
-    return { exitCode: await child.exited, parses: out.includes("commander") };
-  };
-  expect(await run("serve")).toEqual({ exitCode: 1, parses: false });
-  expect(await run("--env-file", "/dev/null", "serve")).toEqual({ exitCode: 1, parses: true });
 });

@@ -10,7 +10,7 @@ const email = "alice@example.com";
 
 /** Alice uses up her month, and asks twice more. */
 const program = await serveProgram({ PLAN_LIMITS });
-const environment = { DATABASE_URL: `sqlite:${program.folder}/store.sqlite`, PLAN_LIMITS, SUDO_USER: "carol" };
+const environment = { DATABASE_URL: program.databaseUrl, PLAN_LIMITS, SUDO_USER: "carol" };
 const key = await issueKey(environment["DATABASE_URL"] ?? "", { email });
 const headers = { "X-API-Key": key };
 const ask = () => fetch(`${program.url}/v1/stats`, { headers });

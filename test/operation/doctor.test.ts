@@ -2,7 +2,7 @@ import { expect, test } from "bun:test";
 import { chmodSync, existsSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Finding } from "../../src/main/diagnosis.ts";
-import { safety } from "../support/command.ts";
+import { SECRET, safety } from "../support/command.ts";
 import { issueKey } from "../support/issue-key.ts";
 import { startMailSink } from "../support/mail-sink.ts";
 import { query } from "../support/postgres.ts";
@@ -80,7 +80,6 @@ test("files that the program creates in a folder that others can read are privat
 
 test("PostgreSQL is checked without creating tables, and its clock is compared", async () => {
   const DATABASE_URL = await emptyStoreUrl("postgres");
-  const SECRET = "a secret that only the tests know";
   const fresh = await examined({ DATABASE_URL, SECRET });
   expect(fresh.findings.find(({ part }) => part === "store")?.text).toContain("no tables yet");
   const again = await examined({ DATABASE_URL, SECRET });
@@ -89,7 +88,7 @@ test("PostgreSQL is checked without creating tables, and its clock is compared",
 });
 
 test("a store that cannot be reached fails the check, and the password in its URL is not shown", async () => {
-  const secret = { SECRET: "a secret that only the tests know" };
+  const secret = { SECRET };
   const { exitCode, findings } = await examined({ DATABASE_URL: "postgres://u:hunter22@127.0.0.1:1/x", ...secret });
   expect(exitCode).toBe(1);
   expect(JSON.stringify(findings)).toContain("cannot be reached");
@@ -111,7 +110,7 @@ async function openFutureWindow(databaseUrl: string, dialect: "sqlite" | "postgr
 test.each(["sqlite", "postgres"] as const)(
   "a clock that was ahead is bad on %s, and the command that the doctor names makes everyone count in this month again",
   async (dialect) => {
-    const environment = { DATABASE_URL: await emptyStoreUrl(dialect), SECRET: "a secret that only the tests know" };
+    const environment = { DATABASE_URL: await emptyStoreUrl(dialect), SECRET };
     const key = await issueKey(environment.DATABASE_URL);
     const program = await serveProgram(environment);
     const resetOf = async () => {

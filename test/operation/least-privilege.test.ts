@@ -1,12 +1,11 @@
 import { afterAll, expect, test } from "bun:test";
 import { join } from "node:path";
-import { safety } from "../support/command.ts";
+import { SECRET, safety } from "../support/command.ts";
 import { FormClient, PASSWORD } from "../support/form-client.ts";
 import { issueKey } from "../support/issue-key.ts";
 import { query, startPostgres } from "../support/postgres.ts";
 import { serveProgram } from "../support/served-program.ts";
 
-const SECRET = "a secret that only the tests know";
 const page = await Bun.file(join(import.meta.dir, "../../docs/postgresql.md")).text();
 const [, afterTitle = ""] = page.split("## A role that cannot change tables");
 /** The statements in the documentation, unchanged. */

@@ -10,8 +10,8 @@ import { until } from "../support/until.ts";
 const testStartS = Date.now() / 1_000;
 
 const program = await serveProgram({ METRICS_PORT: "0" });
-const metricsUrl = /metrics +(\S+)/.exec(program.greeting)?.[1] ?? "";
-const key = await issueKey(`sqlite:${program.folder}/store.sqlite`);
+const metricsUrl = program.metricsUrl;
+const key = await issueKey(program.databaseUrl);
 
 /** The value of every series, by its name and labels. */
 async function scrape(): Promise<ReadonlyMap<string, number>> {
@@ -103,7 +103,7 @@ test("the service's own port serves no metrics, and the metrics' port nothing el
 
 test("the time of the last backup is a metric, 0 before the first", async () => {
   expect((await scrape()).get("safety_backup_timestamp_seconds")).toBe(0);
-  const environment = { DATABASE_URL: `sqlite:${program.folder}/store.sqlite` };
+  const environment = { DATABASE_URL: program.databaseUrl };
   const startedS = Date.now() / 1_000 - 1;
   expect((await safety(environment, "backup", `${program.folder}/copy.sqlite`)).exitCode).toBe(0);
   expect((await scrape()).get("safety_backup_timestamp_seconds")).toBeGreaterThan(startedS);
@@ -117,7 +117,7 @@ test("emails are counted by outcome", async () => {
   const { served } = refusing;
   const client = new FormClient(served.url);
   await client.submit("/sign-up", { email: "bob@example.com", password: PASSWORD });
-  const url = /metrics +(\S+)/.exec(served.greeting)?.[1] ?? "";
+  const url = served.metricsUrl;
   const refused = async () => (await (await fetch(url)).text()).includes('safety_emails_total{outcome="refused"} 1');
   await until("the refused email is counted", refused);
 });

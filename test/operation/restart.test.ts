@@ -1,8 +1,6 @@
-import { afterAll, expect, test } from "bun:test";
+import { expect, test } from "bun:test";
 import { once } from "node:events";
-import { mkdtempSync, rmSync } from "node:fs";
 import { connect } from "node:net";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { countedRequests, WIDE_LIMITS } from "../support/counted.ts";
 import { freePort } from "../support/free-port.ts";
@@ -10,13 +8,14 @@ import { issueKey } from "../support/issue-key.ts";
 import { rounds } from "../support/load.ts";
 import { troubleIn } from "../support/log-lines.ts";
 import { parseAnswer } from "../support/raw-http.ts";
+import { scratchFolder } from "../support/scratch.ts";
 import { serveProgram } from "../support/served-program.ts";
 import { until } from "../support/until.ts";
 
 const RESTARTS = rounds(6, 1_000);
 const CLIENTS = 8;
 
-const folder = mkdtempSync(join(tmpdir(), "safety-restart-"));
+const folder = scratchFolder("restart");
 const email = "alice@example.com";
 
 const environment = {
@@ -25,7 +24,6 @@ const environment = {
   PLAN_LIMITS: WIDE_LIMITS,
 };
 const key = await issueKey(environment["DATABASE_URL"] ?? "", { email, plan: "enterprise" });
-afterAll(() => rmSync(folder, { recursive: true }));
 
 test(`a retrying client loses no request over ${RESTARTS} restarts under load, and every answer was counted`, async () => {
   let program = await serveProgram(environment);

@@ -11,7 +11,7 @@ const OTHER_PASSWORDS = ["quiet marble north canoe", "a guess that is wrong"] as
 
 const mail = await startMailSink();
 const program = await serveProgram({ LOG_LEVEL: "trace", METRICS_PORT: "0", SMTP_URL: mail.url });
-const metricsUrl = /metrics +(\S+)/.exec(program.greeting)?.[1] ?? "";
+const metricsUrl = program.metricsUrl;
 
 /** Everything secret that a user types and receives in one session, including sign-up. */
 interface Session {

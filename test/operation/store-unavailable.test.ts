@@ -1,4 +1,5 @@
 import { afterAll, expect, test } from "bun:test";
+import { SECRET } from "../support/command.ts";
 import { issueKey } from "../support/issue-key.ts";
 import { logLines } from "../support/log-lines.ts";
 import { startPostgres } from "../support/postgres.ts";
@@ -11,8 +12,8 @@ const SESSION = "safety.session_token=x";
 
 const postgres = await startPostgres();
 const DATABASE_URL = (await postgres.createDatabase()).replace("postgres@", "postgres:hunter22@");
-const program = await serveProgram({ DATABASE_URL, SECRET: "a secret that only the tests know", METRICS_PORT: "0" });
-const metricsUrl = /metrics +(\S+)/.exec(program.greeting)?.[1] ?? "";
+const program = await serveProgram({ DATABASE_URL, SECRET, METRICS_PORT: "0" });
+const metricsUrl = program.metricsUrl;
 const key = await issueKey(DATABASE_URL);
 afterAll(() => postgres.stop());
 

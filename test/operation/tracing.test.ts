@@ -35,7 +35,7 @@ const collector = Bun.serve({
   },
 });
 const program = await serveProgram({ OTEL_EXPORTER_OTLP_ENDPOINT: `http://127.0.0.1:${collector.port}` });
-const key = await issueKey(`sqlite:${program.folder}/store.sqlite`);
+const key = await issueKey(program.databaseUrl);
 afterAll(() => collector.stop(true));
 
 test("each request is a span of its caller's trace, with its route and id but no client text; a stop sends all spans", async () => {

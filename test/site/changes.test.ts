@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, test } from "bun:test";
+import { describe, expect, test } from "bun:test";
 import stored from "../../data/changes.json" with { type: "json" };
 import { familyOf } from "../../src/domain/grade.ts";
 import { type GradeChange, snapshotDiff } from "../../src/domain/snapshot-diff.ts";
@@ -8,7 +8,7 @@ import { changesPage } from "../../src/site/explore/changes-page.tsx";
 import { cityUrl, countyUrl } from "../../src/site/explore/place-url.ts";
 import { sampleCity, sampleDataset } from "../support/sample-dataset.ts";
 import { releasedPlaces } from "../support/server.ts";
-import { servePages } from "../support/site-pages.ts";
+import { servePages, words } from "../support/site-pages.ts";
 
 const changes = snapshotDiff.parse(stored);
 const NO_COMPARISON = "No comparison with the year before";
@@ -17,21 +17,9 @@ async function served(places: Places): Promise<string> {
   return (await servePages({ places: () => places }).request("/explore/changes")).text();
 }
 
-/** The visible text, with tags replaced by spaces. */
-function words(html: string): string {
-  return html
-    .replace(/<[^>]+>/g, " ")
-    .replaceAll("&#39;", "'")
-    .replace(/\s+/g, " ");
-}
-
-describe("the page of changes", () => {
-  let html = "";
-  let text = "";
-  beforeAll(async () => {
-    html = await served(releasedPlaces);
-    text = words(html);
-  });
+describe("the page of changes", async () => {
+  const html = await served(releasedPlaces);
+  const text = words(html);
 
   test("belongs to the released snapshot and names both years", () => {
     expect(changes.to.version).toBe(releasedPlaces.records.version);

@@ -111,38 +111,45 @@ describe("pages that require sign-in", async () => {
 });
 
 /** Pages without anything of the visitor. */
-const SAME_FOR_ALL = new Set(["/", "/pricing"]);
+const SAME_FOR_ALL = new Set(["/", "/pricing", "/docs", "/explore"]);
 
 describe("every page", async () => {
   const site = await serveSite();
   const alice = await newAccountHolder(site, "alice@example.com");
 
-  test.each(["/", "/pricing", "/sign-up", "/no-such-page", "/dashboard", "/dashboard/keys", "/dashboard/security"])(
-    "%s forbids inline script and style, frames and other sites, and tells other sites nothing",
-    async (path) => {
-      const { headers, html } = await alice.get(path);
-      const policy = headers.get("content-security-policy") ?? "";
-      expect(policy.split("; ")).toEqual(
-        expect.arrayContaining([
-          "default-src 'none'",
-          "script-src 'self'",
-          "style-src 'self'",
-          "form-action 'self'",
-          "base-uri 'none'",
-          "frame-ancestors 'none'",
-        ]),
-      );
-      expect(policy).not.toContain("unsafe");
-      expect(headers.get("x-content-type-options")).toBe("nosniff");
-      expect(headers.get("referrer-policy")).toBe("same-origin");
-      expect(headers.get("x-frame-options")).toBe("DENY");
-      expect(headers.get("cache-control")).toBe(SAME_FOR_ALL.has(path) ? "public, max-age=300" : "no-store");
-      expect(html).not.toMatch(/ style="| on[a-z]+="|<style|<script>/);
-      // Links to the sources of the names, which their license requires, are followed only on a click.
-      const withoutSources = html.replaceAll(/<a href="https:\/\/(?:www\.geonames|creativecommons)\.org\/[^"]*">/g, "");
-      expect(withoutSources).not.toMatch(/(?:src|href)="(?:https?:)?\/\//);
-    },
-  );
+  test.each([
+    "/",
+    "/pricing",
+    "/docs",
+    "/explore",
+    "/sign-up",
+    "/revoke-key",
+    "/no-such-page",
+    "/dashboard",
+    "/dashboard/keys",
+  ])("%s forbids inline script and style, frames and other sites, and tells other sites nothing", async (path) => {
+    const { headers, html } = await alice.get(path);
+    const policy = headers.get("content-security-policy") ?? "";
+    expect(policy.split("; ")).toEqual(
+      expect.arrayContaining([
+        "default-src 'none'",
+        "script-src 'self'",
+        "style-src 'self'",
+        "form-action 'self'",
+        "base-uri 'none'",
+        "frame-ancestors 'none'",
+      ]),
+    );
+    expect(policy).not.toContain("unsafe");
+    expect(headers.get("x-content-type-options")).toBe("nosniff");
+    expect(headers.get("referrer-policy")).toBe("same-origin");
+    expect(headers.get("x-frame-options")).toBe("DENY");
+    expect(headers.get("cache-control")).toBe(SAME_FOR_ALL.has(path) ? "public, max-age=300" : "no-store");
+    expect(html).not.toMatch(/ style="| on[a-z]+="|<style|<script>/);
+    // Links to the sources of the names, which their license requires, are followed only on a click.
+    const withoutSources = html.replaceAll(/<a href="https:\/\/(?:www\.geonames|creativecommons)\.org\/[^"]*">/g, "");
+    expect(withoutSources).not.toMatch(/(?:src|href)="(?:https?:)?\/\//);
+  });
 
   test.each(["/sign-in", "/dashboard/keys", "/dashboard/notices", "/dashboard/security"])(
     "%s shows only messages about things that can have happened",

@@ -2,28 +2,11 @@ import { describe, expect, test } from "bun:test";
 import { createPlaces } from "../../src/places/places.ts";
 import { cityUrl, countyUrl, locatedPaths, placeUrl, zipUrl } from "../../src/site/explore/place-url.ts";
 import { currentDataset, currentGeography } from "../support/current-geography.ts";
-import { servePages } from "../support/site-pages.ts";
+import { contentOf, statusOf, text } from "../support/site-pages.ts";
 
 const MAX_BYTES = 30_000;
 
-const app = servePages();
 const places = createPlaces(currentDataset);
-
-async function html(path: string): Promise<string> {
-  const response = await app.request(path);
-  expect([path, response.status]).toEqual([path, 200]);
-  return response.text();
-}
-
-/** The visible text. */
-async function text(path: string): Promise<string> {
-  const page = await html(path);
-  return page
-    .replace(/<[^>]+>/g, " ")
-    .replaceAll("&#39;", "'")
-    .replaceAll("&amp;", "&")
-    .replace(/\s+/g, " ");
-}
 
 describe("the pages of neighborhoods, communities and ZIP codes", () => {
   test("exist for each known one, each under 30 KB and with its own URL", async () => {
@@ -32,7 +15,7 @@ describe("the pages of neighborhoods, communities and ZIP codes", () => {
     expect(new Set(paths).size).toBe(paths.length);
     for (const path of paths) {
       expect(path).toMatch(/^\/explore\/(place|zip)\/[a-z0-9-]+$/);
-      expect([path, Buffer.byteLength(await html(path)) < MAX_BYTES]).toEqual([path, true]);
+      expect([path, Buffer.byteLength(await contentOf(path)) < MAX_BYTES]).toEqual([path, true]);
     }
   });
 
@@ -43,7 +26,7 @@ describe("the pages of neighborhoods, communities and ZIP codes", () => {
     expect(await text(path)).toContain("Crime is reported for whole cities, never for neighborhoods");
     expect(await text(path)).toContain(`those of all of Los Angeles: ${residents} residents`);
     expect(await text(path)).toContain(`${record?.grade} ${record?.safety_score} ${record?.data_year}`);
-    expect(await html(path)).toContain(`href="${cityUrl("Los Angeles")}"`);
+    expect(await contentOf(path)).toContain(`href="${cityUrl("Los Angeles")}"`);
   });
 
   test("say that a community's figures are its county's, and how many residents they cover", async () => {
@@ -53,7 +36,7 @@ describe("the pages of neighborhoods, communities and ZIP codes", () => {
     expect(await text(path)).toContain(
       `those of all of Los Angeles County, its cities included: ${record?.population.toLocaleString("en-US")} residents`,
     );
-    expect(await html(path)).toContain(`href="${countyUrl("Los Angeles County")}"`);
+    expect(await contentOf(path)).toContain(`href="${countyUrl("Los Angeles County")}"`);
   });
 
   test("list what a ZIP code spans, with shares and their basis", async () => {
@@ -76,7 +59,7 @@ describe("the pages of neighborhoods, communities and ZIP codes", () => {
   test("credit GeoNames wherever a name or a point is from there", async () => {
     for (const { place, named } of currentGeography.names) {
       if (!named.license.startsWith("CC BY 4.0")) continue;
-      expect([place.name, (await html(placeUrl(place))).includes("Contains data of")]).toEqual([place.name, true]);
+      expect([place.name, (await contentOf(placeUrl(place))).includes("Contains data of")]).toEqual([place.name, true]);
     }
     for (const zip of ["92616", "90210"])
       expect(await text(zipUrl(zip))).toContain(
@@ -86,6 +69,6 @@ describe("the pages of neighborhoods, communities and ZIP codes", () => {
 
   test("do not exist for unknown places", async () => {
     for (const path of ["/explore/place/nowhere", "/explore/zip/00000", "/explore/zip/9021", "/explore/place/"])
-      expect([path, (await app.request(path)).status]).toEqual([path, 404]);
+      expect([path, await statusOf(path)]).toEqual([path, 404]);
   });
 });

@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, test } from "bun:test";
+import { describe, expect, test } from "bun:test";
 import { parse } from "csv-parse/sync";
 import { z } from "zod";
 import stored from "../../data/changes.json" with { type: "json" };
@@ -27,11 +27,8 @@ const TABLES = {
 } as const;
 const ALL = Object.entries(TABLES).flatMap(([path, ids]) => ids.map((id) => [path, id] as const));
 
-describe.each(ALL)("%s, table %s", (path, id) => {
-  let table = "";
-  beforeAll(async () => {
-    table = region(await contentOf(path), id);
-  });
+describe.each(ALL)("%s, table %s", async (path, id) => {
+  const table = region(await contentOf(path), id);
 
   test("has its own form: no id or name of a field is used by another table on the page", async () => {
     const ids = [...(await contentOf(path)).matchAll(/ id="([^"]+)"/g)].map(([, found]) => found);

@@ -1,14 +1,13 @@
 import { afterAll, describe, expect, test } from "bun:test";
 import { Hosts } from "../../src/store/postgres/hosts.ts";
 import { PrimaryPool } from "../../src/store/postgres/pool.ts";
-import { safety } from "../support/command.ts";
+import { SECRET, safety } from "../support/command.ts";
 import { freePort } from "../support/free-port.ts";
 import { query, startPostgres } from "../support/postgres.ts";
 import { recordingLog } from "../support/recording-log.ts";
 import { postgresAddress } from "../support/stores.ts";
 import { until } from "../support/until.ts";
 
-const SECRET = "a secret that only the tests know";
 const READ_ONLY = "ALTER SYSTEM SET default_transaction_read_only = on";
 const READ_WRITE = "ALTER SYSTEM RESET default_transaction_read_only";
 

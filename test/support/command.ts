@@ -9,6 +9,9 @@ export interface CommandOutcome {
   readonly note: string;
 }
 
+/** Nodes on one PostgreSQL share one secret. */
+export const SECRET = "a secret that only the tests know";
+
 export type Environment = Readonly<Record<string, string>>;
 
 /** Runs `safety …` as a separate process, with only the given settings. */

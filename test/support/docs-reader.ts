@@ -51,7 +51,7 @@ export async function readPage(url: string): Promise<ReadPage> {
 }
 
 /** The entities that our pages use. */
-function decoded(text: string): string {
+export function decoded(text: string): string {
   return text
     .replaceAll("&lt;", "<")
     .replaceAll("&gt;", ">")

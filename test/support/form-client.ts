@@ -1,3 +1,4 @@
+import { decoded } from "./docs-reader.ts";
 import { linkOf } from "./mail-sink.ts";
 import type { ServedSite } from "./served-site.ts";
 
@@ -84,7 +85,7 @@ export function hiddenFields(html: string, action: string): Record<string, strin
   const inputs = form.split("</form>")[0] ?? "";
   const fields: Record<string, string> = {};
   for (const [, name = "", value = ""] of inputs.matchAll(/<input type="hidden" name="([^"]*)" value="([^"]*)"/g)) {
-    fields[name] = unescaped(value);
+    fields[name] = decoded(value);
   }
   return fields;
 }
@@ -108,13 +109,4 @@ export async function signIn(site: Pick<ServedSite, "url">, email: string, passw
   const client = new FormClient(site.url);
   await client.submit("/sign-in", { email, password });
   return client;
-}
-
-function unescaped(text: string): string {
-  return text
-    .replaceAll("&quot;", '"')
-    .replaceAll("&#39;", "'")
-    .replaceAll("&lt;", "<")
-    .replaceAll("&gt;", ">")
-    .replaceAll("&amp;", "&");
 }

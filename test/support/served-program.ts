@@ -1,17 +1,22 @@
 import { join } from "node:path";
-import { type Environment, PROGRAM } from "./command.ts";
+import { type Environment, PROGRAM, SECRET } from "./command.ts";
+import { freePort } from "./free-port.ts";
 import { scratchFolder } from "./scratch.ts";
 import { stopAtEnd } from "./stop-at-end.ts";
 
 /** `safety serve` as a separate process, which a test may signal or kill. */
 export interface ServedProgram {
   readonly url: string;
+  readonly databaseUrl: string;
+  /** "" without metrics. */
+  readonly metricsUrl: string;
   readonly folder: string;
   readonly pid: number;
   /** Standard output until it answered: the greeting, with the first test key for a new store. */
   readonly greeting: string;
   readonly exited: Promise<number>;
-  kill(signal: NodeJS.Signals): void;
+  /** Sends a signal, by default SIGKILL: no handler runs, nothing is flushed. Resolves once the program has ended. */
+  kill(signal?: NodeJS.Signals): Promise<number>;
   /** Everything on standard error so far. */
   log(): string;
   /** Sends SIGTERM and waits until requests in flight are done. */
@@ -36,20 +41,22 @@ export async function serveProgram(
   { prefix = [], args = [] }: CommandLine = {},
 ): Promise<ServedProgram> {
   const folder = scratchFolder("program");
+  const databaseUrl = environment["DATABASE_URL"] ?? `sqlite:${join(folder, "store.sqlite")}`;
   const child = Bun.spawn([...prefix, process.execPath, PROGRAM, "serve", ...args], {
     cwd: folder,
     env: {
       PATH: process.env["PATH"] ?? "",
       PORT: "0",
-      DATABASE_URL: `sqlite:${join(folder, "store.sqlite")}`,
       ...environment,
+      DATABASE_URL: databaseUrl,
     },
     stdio: ["ignore", "pipe", "pipe"],
   });
-  const stop = async () => {
-    child.kill("SIGTERM");
-    await child.exited;
+  const kill = (signal: NodeJS.Signals = "SIGKILL") => {
+    child.kill(signal);
+    return child.exited;
   };
+  const stop = async () => void (await kill("SIGTERM"));
   stopAtEnd(stop);
   let log = "";
   const reading = readAll(child.stderr, (text) => {
@@ -63,14 +70,34 @@ export async function serveProgram(
   }
   return {
     url,
+    databaseUrl,
+    metricsUrl: /metrics +(\S+)/.exec(greeting)?.[1] ?? "",
     folder,
     pid: child.pid,
     greeting,
     exited: child.exited,
-    kill: (signal) => child.kill(signal),
+    kill,
     log: () => log,
     stop,
   };
+}
+
+export interface ServiceSettings {
+  readonly databaseUrl: string;
+  readonly port?: number;
+  /** Precedes the command line, for example `prlimit`. */
+  readonly prefix?: readonly string[];
+}
+
+/** Starts the program without a log, on a port that nothing else takes while it is down. */
+export async function startService({ databaseUrl, port, prefix = [] }: ServiceSettings): Promise<ServedProgram> {
+  const environment = {
+    LOG_LEVEL: "silent",
+    SECRET,
+    PORT: String(port ?? (await freePort())),
+    DATABASE_URL: databaseUrl,
+  };
+  return serveProgram(environment, { prefix });
 }
 
 /** The text up to the empty line that ends the greeting. */

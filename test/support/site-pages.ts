@@ -5,6 +5,7 @@ import { answerPages } from "../../src/site/page-answer.ts";
 import { PAGES } from "../../src/site/pages.ts";
 import type { Reading } from "../../src/site/services.ts";
 import type { SiteEnv } from "../../src/site/session.ts";
+import { decoded } from "./docs-reader.ts";
 import { releasedPlaces } from "./server.ts";
 
 const baseUrl = "http://localhost:8080";
@@ -45,10 +46,11 @@ export async function statusOf(path: string): Promise<number> {
 /** The visible text, with tags replaced by spaces. */
 export async function text(path: string, query = "", from = app): Promise<string> {
   const html = await contentOf(path, query, from);
-  return html
-    .replace(/<(?:script|style)[^>]*>.*?<\/\w+>/gs, "")
-    .replace(/<[^>]+>/g, " ")
-    .replaceAll("&amp;", "&")
-    .replaceAll("&#39;", "'")
-    .replace(/\s+/g, " ");
+  return words(html);
+}
+
+/** The visible text of HTML, with tags replaced by spaces. */
+export function words(html: string): string {
+  const visible = html.replace(/<(?:script|style)[^>]*>.*?<\/\w+>/gs, "").replace(/<[^>]+>/g, " ");
+  return decoded(visible).replace(/\s+/g, " ");
 }

@@ -7,7 +7,7 @@ import { isLong, steadyLoad } from "../support/load.ts";
 import { query } from "../support/postgres.ts";
 import { startReplication } from "../support/replication.ts";
 import { scratchFolder } from "../support/scratch.ts";
-import { startService } from "../support/service-process.ts";
+import { startService } from "../support/served-program.ts";
 import { boundlessKey, newKey, OPERATOR, openTestStore } from "../support/stores.ts";
 import { until } from "../support/until.ts";
 

@@ -3,6 +3,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { parse } from "yaml";
 import { z } from "zod";
+import { SECRET } from "../support/command.ts";
 import { issueKey } from "../support/issue-key.ts";
 import { serveProgram } from "../support/served-program.ts";
 import { emptyStoreUrl } from "../support/stores.ts";
@@ -20,15 +21,14 @@ const dashboardFile = z.object({
 const rules = rulesFile.parse(parse(read("deploy/alerts.yaml"))).groups.flatMap((group) => group.rules);
 const { panels } = dashboardFile.parse(JSON.parse(read("deploy/grafana-dashboard.json")));
 
-const SECRET = "a secret that only the tests know";
 const onPostgres = { DATABASE_URL: await emptyStoreUrl("postgres"), SECRET, METRICS_PORT: "0" };
 const [embedded, shared] = [await serveProgram({ METRICS_PORT: "0" }), await serveProgram(onPostgres)];
 const programs = [embedded, shared];
-const key = await issueKey(`sqlite:${embedded.folder}/store.sqlite`);
+const key = await issueKey(embedded.databaseUrl);
 for (const withKey of [key, "svc_live_unknown"]) {
   await fetch(`${embedded.url}/v1/stats`, { headers: { "X-API-Key": withKey } });
 }
-const texts = programs.map(async ({ greeting }) => (await fetch(/metrics +(\S+)/.exec(greeting)?.[1] ?? "")).text());
+const texts = programs.map(async ({ metricsUrl }) => (await fetch(metricsUrl)).text());
 const exposed = (await Promise.all(texts)).join("\n");
 
 /** The names of the series in an expression, each of which the service must expose. */

@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, test } from "bun:test";
-import { safety } from "../support/command.ts";
+import { SECRET, safety } from "../support/command.ts";
 import { countedRequests, WIDE_LIMITS } from "../support/counted.ts";
 import { issueKey } from "../support/issue-key.ts";
 import { load } from "../support/load.ts";
@@ -7,7 +7,6 @@ import { type PoolMode, type RunningPgBouncer, startPgBouncer } from "../support
 import { startPostgres } from "../support/postgres.ts";
 import { type ServedProgram, serveProgram } from "../support/served-program.ts";
 
-const SECRET = "a secret that only the tests know";
 const CONNECTIONS = 16;
 const REQUESTS = 4_000;
 

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import pg from "pg";
 import { migrate, READ_VERSION } from "../../src/store/migrate.ts";
 import { POSTGRES_MIGRATIONS } from "../../src/store/postgres/migrations.ts";
-import { PROGRAM, safety } from "../support/command.ts";
+import { PROGRAM, SECRET, safety } from "../support/command.ts";
 import { freePort } from "../support/free-port.ts";
 import { issueKey } from "../support/issue-key.ts";
 import { chownTree, SERVER_USER, serverFolder } from "../support/postgres.ts";
@@ -16,7 +16,6 @@ import { until } from "../support/until.ts";
 const BIN = "/usr/lib/postgresql/15/bin";
 const PAGE = readFileSync(join(import.meta.dir, "../../docs/operations.md"), "utf8");
 const OLD_VERSION = 9;
-const SECRET = "a secret that only the tests know";
 const email = "alice@example.com";
 
 /** The shell blocks of the section about PostgreSQL: back up, restore. */

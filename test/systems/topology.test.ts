@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { readFileSync } from "node:fs";
 import { connect } from "node:net";
 import { join } from "node:path";
-import { safety } from "../support/command.ts";
+import { SECRET, safety } from "../support/command.ts";
 import { countedRequests, WIDE_LIMITS } from "../support/counted.ts";
 import { freePort } from "../support/free-port.ts";
 import { issueKey } from "../support/issue-key.ts";
@@ -22,7 +22,7 @@ const nodes: ServedProgram[] = [];
 const DATABASE_URL = await emptyStoreUrl("postgres");
 const environment = {
   DATABASE_URL,
-  SECRET: "a secret that only the tests know",
+  SECRET,
   PLAN_LIMITS: WIDE_LIMITS,
   TRUST_PROXY: "true",
 };
