@@ -1,8 +1,9 @@
+import { parseCookies } from "better-auth/cookies";
 import type { Clock } from "../domain/clock.ts";
-import type { AuditQueue } from "./audit-queue.ts";
 import type { Auth } from "./auth.ts";
 import type { AuthEmails } from "./auth-emails.ts";
 import type { Client } from "./client.ts";
+import type { RefusedSignIn } from "./refused-sign-in.ts";
 import { type ThrottleStore, throttle } from "./throttle.ts";
 
 interface CodeRefusalParts {
@@ -16,14 +17,20 @@ interface CodeRefusalParts {
  * Someone who enters wrong codes knows the password, so each refusal is recorded in the audit log, and the account
  * holder gets an email when the second step is locked.
  */
-export async function codeRefused(parts: CodeRefusalParts, audits: AuditQueue, client: Client): Promise<void> {
+export async function codeRefused(
+  parts: CodeRefusalParts,
+  refuse: (refusal: RefusedSignIn) => void,
+  client: Client,
+): Promise<void> {
   const { auth, clock, emails, throttles } = parts;
   const { adapter, internalAdapter, createAuthCookie } = await auth.$context;
-  const pending = cookieValue(client.cookies, createAuthCookie("two_factor").name);
-  const userId = pending === null ? undefined : (await internalAdapter.findVerificationValue(pending))?.value;
+  // The value without its signature: it is looked up and cannot be guessed.
+  const cookie = parseCookies(client.cookies ?? "").get(createAuthCookie("two_factor").name);
+  const [pending] = cookie?.split(".") ?? [];
+  const userId = pending === undefined ? undefined : (await internalAdapter.findVerificationValue(pending))?.value;
   const user = userId === undefined ? null : await internalAdapter.findUserById(userId);
   if (user === null) return;
-  audits.add({ email: user.email, name: "code_refused", origin: { via: "dashboard", address: client.address } });
+  refuse({ email: user.email, name: "code_refused", origin: { via: "dashboard", address: client.address } });
   const where = [{ field: "userId", value: user.id }];
   const factor = await adapter.findOne<{ readonly lockedUntil?: Date | null }>({ model: "twoFactor", where });
   if (!factor?.lockedUntil || factor.lockedUntil.getTime() <= clock.now()) return;
@@ -35,14 +42,4 @@ export function codeRefusalOf(code: string): "wrong" | "locked" | "expired" {
   if (code === "ACCOUNT_TEMPORARILY_LOCKED") return "locked";
   if (code === "INVALID_TWO_FACTOR_COOKIE" || code === "TOO_MANY_ATTEMPTS_REQUEST_NEW_CODE") return "expired";
   return "wrong";
-}
-
-/** The value of a better-auth cookie without its signature. The value is looked up and cannot be guessed. */
-function cookieValue(cookies: string | null, name: string): string | null {
-  for (const pair of (cookies ?? "").split(/;\s*/)) {
-    if (!pair.startsWith(`${name}=`)) continue;
-    const [value = ""] = pair.slice(name.length + 1).split(".");
-    return value;
-  }
-  return null;
 }

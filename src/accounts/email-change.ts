@@ -1,10 +1,9 @@
-import { randomBytes } from "node:crypto";
 import { type AuditEventName, emailAddress } from "./account.ts";
 import { EMAIL_CHANGE_LINK_MS } from "./auth.ts";
 import { attempt, type Client, callOf, type SetCookies } from "./client.ts";
 import { formerAddressOf } from "./former-address.ts";
 import { type AccountHolder, type IdentityParts, originOf, type RefusedFor, type Throttled } from "./identity-parts.ts";
-import { emailChangePrefix, endEmailChange } from "./pending.ts";
+import { createLink, emailChangePrefix, type LinkRow, newToken, readLink } from "./links.ts";
 import type { Security, WrongPassword } from "./security.ts";
 import { throttle } from "./throttle.ts";
 
@@ -27,8 +26,6 @@ export type RequestEmailChangeResult =
 export type ConfirmEmailChangeResult =
   | { readonly ok: true; readonly step: EmailChangeStep; readonly newEmail: string; readonly cookies: SetCookies }
   | RefusedFor<"link_expired" | "account_suspended">;
-
-const TOKEN_BYTES = 24;
 
 /**
  * Changes the email address of an account. No answer reveals whether the new address has an account; only its mailbox
@@ -72,14 +69,13 @@ export function createEmailChange(parts: IdentityParts, security: Pick<Security,
         sortBy: { field: "createdAt", direction: "desc" },
         limit: 1,
       });
-      return row ? changeOf(holder, row) : null;
+      return row ? changeOf(holder, { ...row, expiresAtMs: row.expiresAt.getTime() }) : null;
     },
 
     /** The change that a link belongs to; null if the link has expired, was used, or belongs to another account. */
     async find(holder: AccountHolder, token: string): Promise<PendingEmailChange | null> {
-      const { internalAdapter } = await auth.$context;
-      const row = await internalAdapter.findVerificationValue(identifierOf(token));
-      return row ? changeOf(holder, row) : null;
+      const row = await readLink(parts, "change-email", token);
+      return row && changeOf(holder, row);
     },
 
     /**
@@ -87,10 +83,9 @@ export function createEmailChange(parts: IdentityParts, security: Pick<Security,
      * sessions and every link sent before, unlinks the providers, and gives this session a new cookie.
      */
     async confirm(client: Client, holder: AccountHolder, token: string): Promise<ConfirmEmailChangeResult> {
-      const { internalAdapter } = await auth.$context;
-      const found = await internalAdapter.findVerificationValue(identifierOf(token));
+      const found = await readLink(parts, "change-email", token);
       if (found === null || changeOf(holder, found) === null) return { ok: false, reason: "link_expired" };
-      const used = await internalAdapter.consumeVerificationValue(identifierOf(token));
+      const used = await readLink(parts, "change-email", token, "consume");
       const change = used && changeOf(holder, used);
       if (!change) return { ok: false, reason: "link_expired" };
       const { step, newEmail } = change;
@@ -103,22 +98,22 @@ export function createEmailChange(parts: IdentityParts, security: Pick<Security,
         await record(client, holder, "email_change_approved");
         return { ok: true, step, newEmail, cookies: [] };
       }
-      const newToken = randomBytes(TOKEN_BYTES).toString("base64url");
+      const sessionToken = newToken();
       const changed = await accounts.changeEmail(holder.accountId, {
         email: newEmail,
         origin: originOf(client),
         formerAddress: formerAddressOf(secret),
-        keptSession: { sessionId: holder.sessionId, newToken },
+        keptSession: { sessionId: holder.sessionId, newToken: sessionToken },
       });
       if (!changed.ok) {
         return { ok: false, reason: changed.reason === "account_suspended" ? changed.reason : "link_expired" };
       }
       emails.addressChanged(holder.email, newEmail, changed.unlinked);
-      return { ok: true, step, newEmail, cookies: await cookiesOf(client, newToken) };
+      return { ok: true, step, newEmail, cookies: await cookiesOf(client, sessionToken) };
     },
 
     /** Ends the pending change, if there is one. */
-    cancel: (holder: AccountHolder): Promise<void> => endEmailChange(auth, holder.userId),
+    cancel: endEmailChange,
   };
 
   /** The cookie of the session that continues. Without one, the browser must sign in again. */
@@ -134,35 +129,30 @@ export function createEmailChange(parts: IdentityParts, security: Pick<Security,
 
   /** The token of a new link, which replaces any earlier one. */
   async function newLink(holder: AccountHolder, step: EmailChangeStep, newEmail: string): Promise<string> {
-    await endEmailChange(auth, holder.userId);
-    const { internalAdapter } = await auth.$context;
-    const token = randomBytes(TOKEN_BYTES).toString("base64url");
-    await internalAdapter.createVerificationValue({
-      identifier: identifierOf(token),
-      value: `${emailChangePrefix(holder.userId)}${step} ${newEmail}`,
-      expiresAt: new Date(clock.now() + EMAIL_CHANGE_LINK_MS),
-    });
-    return token;
+    await endEmailChange(holder);
+    const value = `${emailChangePrefix(holder.userId)}${step} ${newEmail}`;
+    return createLink(parts, "change-email", { value, lifetimeMs: EMAIL_CHANGE_LINK_MS });
+  }
+
+  async function endEmailChange({ userId }: AccountHolder): Promise<void> {
+    const { adapter } = await auth.$context;
+    const value = emailChangePrefix(userId);
+    await adapter.deleteMany({ model: "verification", where: [{ field: "value", operator: "starts_with", value }] });
   }
 
   function changeOf(
     { userId }: AccountHolder,
-    { value, expiresAt }: { readonly value: string; readonly expiresAt: Date },
+    { value, expiresAtMs }: Pick<LinkRow, "value" | "expiresAtMs">,
   ): PendingEmailChange | null {
     const prefix = emailChangePrefix(userId);
-    if (!value.startsWith(prefix) || expiresAt.getTime() <= clock.now()) return null;
+    if (!value.startsWith(prefix) || expiresAtMs <= clock.now()) return null;
     const [stepName, address] = value.slice(prefix.length).split(" ");
     const step = STEPS.find((name) => name === stepName);
     const newEmail = emailAddress.safeParse(address);
-    return step && newEmail.success ? { step, newEmail: newEmail.data, expiresAtMs: expiresAt.getTime() } : null;
+    return step && newEmail.success ? { step, newEmail: newEmail.data, expiresAtMs } : null;
   }
 
   function record(client: Client, holder: AccountHolder, name: AuditEventName): Promise<void> {
     return accounts.record({ accountId: holder.accountId, name, origin: originOf(client), detail: "" });
   }
-}
-
-/** The identifier under which better-auth stores a link. The store has only its hash. */
-function identifierOf(token: string): string {
-  return `change-email:${token}`;
 }

@@ -1,4 +1,3 @@
-import { AuditQueue } from "./audit-queue.ts";
 import { Background } from "./background.ts";
 import type { IdentityParts } from "./identity-parts.ts";
 import { createPasswordReset } from "./password-reset.ts";
@@ -14,15 +13,12 @@ export type Identity = ReturnType<typeof createIdentity>;
 
 export function createIdentity(parts: IdentityParts) {
   const background = new Background(parts.log);
-  const audits = new AuditQueue(parts);
-  const { checkPassword, ...signIn } = createSignIn(parts, background, audits);
+  const { checkPassword, ...signIn } = createSignIn(parts, background);
   return {
     ...signIn,
     ...createSignUp(parts, background, checkPassword),
     ...createPasswordReset(parts, background),
     /** Waits for work that was started after a response. */
-    async close(): Promise<void> {
-      await Promise.all([background.close(), audits.flush()]);
-    },
+    close: () => background.close(),
   };
 }

@@ -1,12 +1,33 @@
+import { emailAddress } from "./account.ts";
+import { RESET_LINK_MS } from "./auth.ts";
 import type { Background } from "./background.ts";
 import type { Client } from "./client.ts";
 import { type IdentityParts, originOf, type RefusedFor, type Throttled, throttleBoth } from "./identity-parts.ts";
+import { createLink, type LinkRow, readLink, resetPrefix } from "./links.ts";
 import { hashPassword, type PasswordFault, passwordFault } from "./password.ts";
 import { passwordWork } from "./password-work.ts";
-import { findResetLink, newResetToken, type ResetLink } from "./reset-link.ts";
 import { addressSubject, clearThrottle, throttle } from "./throttle.ts";
+import type { AddressedUser, PasswordReset } from "./user-store.ts";
 
 export type ResetResult = { readonly ok: true } | RefusedFor<PasswordFault | "link_expired"> | Throttled;
+
+/** A link to set a password. It works only while its user has the address that it was sent to. */
+type ResetLink = AddressedUser & Pick<PasswordReset, "linkId">;
+
+/** The token of a new link for a user, for an email to `user.email`. It works once, for an hour. */
+export function newResetToken(
+  parts: Parameters<typeof createLink>[0],
+  user: { readonly id: string; readonly email: string },
+): Promise<string> {
+  const value = `${resetPrefix(user.id)}${user.email}`;
+  return createLink(parts, "reset-password", { value, lifetimeMs: RESET_LINK_MS });
+}
+
+function resetLinkOf({ id, value }: LinkRow): ResetLink | null {
+  const [, userId = "", address] = value.split(" ");
+  const email = emailAddress.safeParse(address);
+  return value.startsWith(resetPrefix(userId)) && email.success ? { linkId: id, userId, email: email.data } : null;
+}
 
 /**
  * The work for a known address starts after a random time up to this, so that the time of a client's next request does not
@@ -16,7 +37,7 @@ const MAX_DELAY_MS = 300;
 
 /** Sets a new password with a link from an email. */
 export function createPasswordReset(parts: IdentityParts, background: Background) {
-  const { auth, accounts, users, emails, throttles, clock } = parts;
+  const { auth, accounts, users, emails, throttles } = parts;
   return {
     /**
      * Sends a link to set a new password if the address has an account. Resolves before it is known whether it has one.
@@ -27,7 +48,7 @@ export function createPasswordReset(parts: IdentityParts, background: Background
       background.run(async () => {
         await Bun.sleep(Math.random() * MAX_DELAY_MS);
         const user = await claimableUser(email);
-        if (user !== null) emails.resetPassword(user.email, await newResetToken(auth, clock, user));
+        if (user !== null) emails.resetPassword(user.email, await newResetToken(parts, user));
       });
       return { ok: true };
     },
@@ -39,8 +60,9 @@ export function createPasswordReset(parts: IdentityParts, background: Background
     async resetPassword(client: Client, token: string, password: string): Promise<ResetResult> {
       const byAddress = await throttle(throttles, "reset_try_address", addressSubject(client.address));
       if (!byAddress.ok) return byAddress;
-      const link = await findResetLink(auth, clock, token);
-      if (link === null) return { ok: false, reason: "link_expired" };
+      const row = await readLink(parts, "reset-password", token);
+      const link = row && resetLinkOf(row);
+      if (!link) return { ok: false, reason: "link_expired" };
       const byLink = await throttle(throttles, "reset_try_link", token);
       if (!byLink.ok) return byLink;
       return passwordWork.within(() => useLink(client, link, password));

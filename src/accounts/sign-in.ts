@@ -1,4 +1,3 @@
-import type { AuditQueue } from "./audit-queue.ts";
 import { SESSION_MAX_MS } from "./auth.ts";
 import type { Background } from "./background.ts";
 import { attempt, type Client, callOf, headersOf, type SetCookies } from "./client.ts";
@@ -14,6 +13,7 @@ import {
   throttleBoth,
 } from "./identity-parts.ts";
 import { passwordWork } from "./password-work.ts";
+import { type RefusedSignIn, recordRefusal } from "./refused-sign-in.ts";
 import type { SocialProvider } from "./social-provider.ts";
 import { addressSubject, clearThrottle, takeCode, throttle } from "./throttle.ts";
 
@@ -30,7 +30,7 @@ export type PasswordCheck = (
 ) => Promise<Exclude<SignInResult, Throttled> | RefusedFor<"unconfirmed">>;
 
 /** Signing in and out, and the sessions of browsers. */
-export function createSignIn(parts: IdentityParts, background: Background, audits: AuditQueue) {
+export function createSignIn(parts: IdentityParts, background: Background) {
   const { auth, accounts, throttles, clock, baseUrl } = parts;
   return {
     checkPassword,
@@ -78,13 +78,13 @@ export function createSignIn(parts: IdentityParts, background: Background, audit
         kind === "totp" ? auth.api.verifyTOTP(call) : auth.api.verifyBackupCode(call),
       );
       if (!verified.ok) {
-        await codeRefused(parts, audits, client);
+        await codeRefused(parts, refuse, client);
         return { ok: false, reason: codeRefusalOf(verified.code) };
       }
       const { token, user } = verified.value;
       if (kind === "totp" && !(await takeCode(throttles, user.id, code))) {
         if (token) await (await auth.$context).internalAdapter.deleteSession(token);
-        if (user.email) audits.add({ email: user.email, name: "code_refused", origin: originOf(client) });
+        if (user.email) refuse({ email: user.email, name: "code_refused", origin: originOf(client) });
         return { ok: false, reason: "wrong" };
       }
       if (user.email)
@@ -116,7 +116,7 @@ export function createSignIn(parts: IdentityParts, background: Background, audit
     const signedIn = await attempt(() => auth.api.signInEmail(callOf(client, { email, password })));
     if (!signedIn.ok) {
       if (signedIn.code === "EMAIL_NOT_VERIFIED") return { ok: false, reason: "unconfirmed" };
-      audits.add({ email, name: "sign_in_refused", origin: originOf(client) });
+      refuse({ email, name: "sign_in_refused", origin: originOf(client) });
       return { ok: false, reason: "wrong" };
     }
     await clearThrottle(throttles, "sign_in_account", email);
@@ -124,6 +124,10 @@ export function createSignIn(parts: IdentityParts, background: Background, audit
     const codeNeeded = "twoFactorRedirect" in signedIn.value;
     if (!codeNeeded) await recordOf(accounts, client, email, "signed_in");
     return { ok: true, codeNeeded, cookies: signedIn.cookies };
+  }
+
+  function refuse(refusal: RefusedSignIn): void {
+    background.run(() => recordRefusal(parts, refusal));
   }
 
   async function sendConfirmation(client: Client, email: string): Promise<void> {

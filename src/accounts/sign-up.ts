@@ -1,5 +1,6 @@
 import { verifyJWT } from "better-auth/crypto";
 import { z } from "zod";
+import { DAY_MS } from "../domain/window.ts";
 import { emailAddress } from "./account.ts";
 import type { Background } from "./background.ts";
 import { attempt, type Client, callOf } from "./client.ts";
@@ -12,17 +13,15 @@ import {
   type Throttled,
   throttleBoth,
 } from "./identity-parts.ts";
+import { createLink, readLink } from "./links.ts";
 import { type PasswordFault, passwordFault } from "./password.ts";
+import { newResetToken } from "./password-reset.ts";
 import { passwordWork } from "./password-work.ts";
-import { newResetToken } from "./reset-link.ts";
 import type { PasswordCheck } from "./sign-in.ts";
 import { addressSubject, throttle } from "./throttle.ts";
 import type { AddressedUser } from "./user-store.ts";
 
 export type SignUpResult = { readonly ok: true } | RefusedFor<PasswordFault> | Throttled;
-
-/** How long a confirmation link works. */
-const LINK_MS = 86_400_000;
 
 /** The address of a confirmation link. */
 export interface ConfirmableEmail {
@@ -36,7 +35,7 @@ const confirmation = z.object({ userId: z.string(), email: emailAddress });
 
 /** Signing up and confirming the address. `checkPassword` signs in if the password is correct. */
 export function createSignUp(parts: IdentityParts, background: Background, checkPassword: PasswordCheck) {
-  const { auth, secret, accounts, users, emails, throttles, clock } = parts;
+  const { auth, secret, accounts, users, emails, throttles } = parts;
   return {
     /**
      * Creates an account and sends a link to its address. If the address has a confirmed account, only the email says so.
@@ -81,9 +80,8 @@ export function createSignUp(parts: IdentityParts, background: Background, check
     async confirmable(client: Client, token: string): Promise<ConfirmableEmail | null> {
       const user = await confirmableUser(token);
       if (user === null) return null;
-      const { internalAdapter } = await auth.$context;
-      const mark = await internalAdapter.findVerificationValue(markOf(client, user.userId));
-      return { email: user.email, needsPassword: user.isConfirmed || !isCurrent(mark) };
+      const mark = await readLink(parts, "sign-up", markOf(client, user.userId));
+      return { email: user.email, needsPassword: user.isConfirmed || mark === null };
     },
   };
 
@@ -92,20 +90,16 @@ export function createSignUp(parts: IdentityParts, background: Background, check
     client: Client,
     user: ConfirmableUser,
   ): Promise<SignInResult | RefusedFor<"link_expired">> {
-    const { internalAdapter } = await auth.$context;
-    const mark = await internalAdapter.consumeVerificationValue(markOf(client, user.userId));
-    if (user.isConfirmed || !isCurrent(mark)) return { ok: false, reason: "wrong" };
+    const mark = await readLink(parts, "sign-up", markOf(client, user.userId), "consume");
+    if (user.isConfirmed || mark === null) return { ok: false, reason: "wrong" };
     if (!(await users.confirm(user, originOf(client)))) return { ok: false, reason: "link_expired" };
     const from = { ipAddress: client.address ?? "", userAgent: client.agent ?? "" };
+    const { internalAdapter } = await auth.$context;
     const { token } = await internalAdapter.createSession(user.userId, false, from);
     const sent = await attempt(() => auth.api.sendSessionCookie(callOf(client, { token })));
     if (!sent.ok) throw new Error(`no session after a confirmation: ${sent.code}`);
     await recordOf(accounts, client, user.email, "signed_in");
     return { ok: true, codeNeeded: false, cookies: sent.cookies };
-  }
-
-  function isCurrent(mark: { readonly expiresAt: Date } | null): boolean {
-    return mark !== null && mark.expiresAt.getTime() > clock.now();
   }
 
   async function create(client: Client, email: string, password: string): Promise<void> {
@@ -118,11 +112,10 @@ export function createSignUp(parts: IdentityParts, background: Background, check
     const isTaken = !made.ok && (await internalAdapter.findUserByEmail(email)) !== null;
     if (!made.ok && !isTaken) throw new Error(`sign-up refused: ${made.code}`);
     if (made.ok && known === null) {
-      const expiresAt = new Date(clock.now() + LINK_MS);
-      const identifier = markOf(client, made.value.user.id);
-      await internalAdapter.createVerificationValue({ identifier, value: "signed up", expiresAt });
+      const token = markOf(client, made.value.user.id);
+      await createLink(parts, "sign-up", { token, value: "signed up", lifetimeMs: DAY_MS });
     }
-    if (known !== null) emails.alreadyRegistered(email, await newResetToken(auth, clock, known.user));
+    if (known !== null) emails.alreadyRegistered(email, await newResetToken(parts, known.user));
   }
 
   /** The user of a confirmation link, if that user still exists with the address. */
@@ -138,7 +131,7 @@ interface ConfirmableUser extends AddressedUser {
   readonly isConfirmed: boolean;
 }
 
-/** The name of the row that says which browser signed up a user. The store has only its hash. */
+/** The token of the row that says which browser signed up a user. */
 function markOf({ browser }: Client, userId: string): string {
-  return `sign-up:${userId}:${browser}`;
+  return `${userId}:${browser}`;
 }

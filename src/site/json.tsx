@@ -54,7 +54,7 @@ function node({ value, start, indent, end, openTo }: Node): Child {
         {indent}
         {start}
         {opening}
-        {"\n"}
+        <span hidden>{"\n"}</span>
       </summary>
       {members.map(([key, member], index) =>
         node({

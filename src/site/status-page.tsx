@@ -1,7 +1,7 @@
 /** @jsxImportSource hono/jsx */
 import { renderPage } from "./layout.tsx";
 import type { Reading, ServiceStatus } from "./services.ts";
-import { Time } from "./time.tsx";
+import { Time, timeText } from "./time.tsx";
 import { URLS } from "./urls.ts";
 
 interface StatusView extends Pick<Reading, "contactEmail" | "incidentsUrl"> {
@@ -46,8 +46,8 @@ export function statusPage({ status, dataset, nowMs, contactEmail, incidentsUrl 
         </dd>
       </dl>
       <p>
-        If several servers answer at this address, this is the state of one of them, as of{" "}
-        <Time ms={nowMs} nowMs={nowMs} />. Programs ask <a href="/readyz">/readyz</a>.
+        If several servers answer at this address, this is the state of one of them, as of {timeText(nowMs)}. Programs
+        ask <a href="/readyz">/readyz</a>.
       </p>
       <h2>Incidents</h2>
       <Incidents contactEmail={contactEmail} incidentsUrl={incidentsUrl} />

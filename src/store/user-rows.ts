@@ -1,5 +1,5 @@
 import { type RawBuilder, sql, type Transaction } from "kysely";
-import { emailChangePrefix, resetPrefix } from "../accounts/pending.ts";
+import { emailChangePrefix, resetPrefix } from "../accounts/links.ts";
 import type { SessionRenewal } from "../accounts/store.ts";
 import type { RepositoryContext } from "./repository-context.ts";
 import type { Tables } from "./tables.ts";

@@ -35,7 +35,7 @@ const FILLED: readonly PageCheck[] = [
   { path: "/dashboard/keys/new", fields: { name: "Shown" } },
 ];
 
-const MISSING = /no-such-page|token=x|\/999\//;
+const MISSING = /no-such-page|token=x|\/999/;
 
 /** Those with the same name exclude each other, so the name is removed. */
 const OPEN_DETAILS = `document.querySelectorAll("main details").forEach((one) => {

@@ -32,7 +32,7 @@ describe.each(DIALECTS)("signing in over %s", async (dialect) => {
       new FormClient(site.url).submit("/sign-in", { email, password: "not the password" });
     const writes = async (before: Awaited<ReturnType<typeof written>>, differs: keyof typeof before) =>
       until(`the ${differs} are written`, async () => (await written())[differs] !== before[differs]);
-    // AuditQueue are written in order, so all that other tests left over are written before this one.
+    // Refusals are written a second after their answers, so those that other tests left over come before this one.
     await signUp(site, "ordered@example.com");
     await refuse("ordered@example.com");
     const ordered = `SELECT 1 FROM audit_events JOIN accounts ON accounts.id = account_id

@@ -27,6 +27,7 @@ export async function auditLog({ context, holder, services }: SignedInRequest) {
           { heading: "Time", cell: ({ atMs }) => <Time ms={atMs} nowMs={nowMs} /> },
           {
             heading: "Event",
+            class: "key-name",
             cell: (event) => (
               <span>
                 {EVENT_TITLES[event.name]} <KeyLink of={keys.find(({ id }) => id === event.keyId)} />{" "}

@@ -4,7 +4,7 @@ import type { Account } from "../../accounts/account.ts";
 import type { AccountHolder } from "../../accounts/identity-parts.ts";
 import { currentNotices, type Notice } from "../../accounts/notice.ts";
 import { PasswordField } from "../account/account-page.tsx";
-import { ErrorSummary, Field, type FieldErrors, PostForm, Status, SubmitButton } from "../form.tsx";
+import { ErrorSummary, Field, type FieldErrors, PostForm, Status } from "../form.tsx";
 import { type Rail, renderPage } from "../layout.tsx";
 import { FIRST_VISIT, type FormRefusal } from "../refusal.ts";
 import type { SignedInRequest } from "../session.ts";
@@ -131,28 +131,16 @@ interface ConfirmFormProps {
 export function ConfirmForm(props: PropsWithChildren<ConfirmFormProps>) {
   const { request, action, label, isDangerous = false, back, children } = props;
   const [href, text] = back;
-  const cancel = (
-    <a class="button" href={href}>
-      {text}
-    </a>
-  );
   return (
     <PostForm action={action} csrfToken={request.csrfToken}>
       {children}
       <div class="actions">
-        {isDangerous ? (
-          <>
-            {cancel}
-            <button type="submit" class="danger">
-              {label}
-            </button>
-          </>
-        ) : (
-          <>
-            <SubmitButton>{label}</SubmitButton>
-            {cancel}
-          </>
-        )}
+        <button type="submit" class={isDangerous ? "danger" : "primary"}>
+          {label}
+        </button>
+        <a class="button" href={href}>
+          {text}
+        </a>
       </div>
     </PostForm>
   );

@@ -50,6 +50,11 @@ async function keyPage(
   const nowMs = services.clock.now();
   const [report, today] = await Promise.all([loadUsage(request, DAYS, key.id), services.usage.day(key.id)]);
   const status = keyStatus(key, nowMs);
+  const revoke = (
+    <a class="button danger" href={urlOf(URLS.revokeKey, parameters)}>
+      Revoke
+    </a>
+  );
   return dashboardPage(request, {
     path,
     title: key.name,
@@ -57,9 +62,14 @@ async function keyPage(
     after: AFTER,
     action:
       status === "active" ? (
-        <a class="button" href={urlOf(URLS.reissueKey, parameters)}>
-          Reissue
-        </a>
+        <div class="actions">
+          <a class="button" href={urlOf(URLS.reissueKey, parameters)}>
+            Reissue
+          </a>
+          {revoke}
+        </div>
+      ) : status === "replaced" ? (
+        revoke
       ) : undefined,
     content: (
       <>
@@ -91,22 +101,11 @@ async function keyPage(
         </dl>
         <UsageChart report={report} />
         <Refused report={report} />
-        <h2>Name</h2>
+        <h2>Rename</h2>
         <PostForm action={path} csrfToken={csrfToken}>
           <KeyNameField value={typedName} errors={refusal.errors} />
           <button type="submit">Rename</button>
         </PostForm>
-        {status === "active" || status === "replaced" ? (
-          <>
-            <h2>Revoke</h2>
-            <p>Requests with the key get 403 at once, everywhere, and permanently.</p>
-            <p>
-              <a class="button danger" href={urlOf(URLS.revokeKey, parameters)}>
-                Revoke
-              </a>
-            </p>
-          </>
-        ) : null}
       </>
     ),
   });

@@ -9,7 +9,7 @@ import { URLS } from "../urls.ts";
 import { curlLine } from "./code-samples.ts";
 import { accountOf, dashboardPage } from "./dashboard-page.tsx";
 import { KeyTable } from "./key-table.tsx";
-import { QuotaMeter } from "./quota-meter.tsx";
+import { Pace, QuotaMeter } from "./quota-meter.tsx";
 import { Refused } from "./refused.tsx";
 import { UsageChart } from "./usage-chart.tsx";
 import { loadUsage } from "./usage-report.ts";
@@ -38,7 +38,8 @@ async function overviewPage(request: SignedInRequest): Promise<Response> {
     action: <PrimaryLink href={URLS.createKey}>Create Key</PrimaryLink>,
     content: (
       <>
-        <div class="columns overview">
+        {month ? <Pace month={month} account={account} nowMs={nowMs} /> : null}
+        <div class="overview">
           {month ? <QuotaMeter month={month} account={account} nowMs={nowMs} /> : null}
           <Refused report={report} />
         </div>

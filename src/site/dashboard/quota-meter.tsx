@@ -36,19 +36,18 @@ export function QuotaMeter({ month, account, nowMs }: QuotaMeterProps) {
       <p class="meter-scale small muted" aria-hidden="true">
         <span>0</span>
         <span>{account.noticesOff.includes("quota_80") ? "80%" : "80%, email"}</span>
-        <span>{number(limit)}, then 429</span>
+        <span>{number(limit)}</span>
       </p>
       <p class="small">
         {remaining === 0 ? <b>Limit reached: requests with live keys get 429. </b> : `${number(remaining)} left. `}
         All live keys share the quota, which resets on <Time ms={resetsAtMs} nowMs={nowMs} />.
       </p>
-      <Pace month={month} account={account} nowMs={nowMs} />
     </section>
   );
 }
 
 /** When the limit will be reached if the month goes on like this, if that is before the quota resets. */
-function Pace({ month, account, nowMs }: QuotaMeterProps) {
+export function Pace({ month, account, nowMs }: QuotaMeterProps) {
   const reachedAtMs = limitReachedAtMs(month, nowMs);
   if (reachedAtMs === null) return null;
   const [next] = PLAN_NAMES.slice(PLAN_NAMES.indexOf(account.plan) + 1);

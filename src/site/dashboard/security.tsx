@@ -117,7 +117,16 @@ function Sessions({ sessions, csrfToken, nowMs }: SessionsProps) {
           { heading: "Signed in", cell: ({ startedAtMs }) => <Time ms={startedAtMs} nowMs={nowMs} /> },
           {
             heading: "Action",
-            cell: ({ id, current }) => (current ? "This session" : <EndSession id={id} csrfToken={csrfToken} />),
+            cell: ({ id, current }) =>
+              current ? (
+                "This session"
+              ) : (
+                <PostForm action={urlOf(URLS.endSession, { session: id })} csrfToken={csrfToken} class="bare">
+                  <button type="submit" class="quiet">
+                    End<span class="visually-hidden"> this session</span>
+                  </button>
+                </PostForm>
+              ),
           },
         ]}
         rows={sessions}
@@ -128,16 +137,6 @@ function Sessions({ sessions, csrfToken, nowMs }: SessionsProps) {
         </PostForm>
       ) : null}
     </>
-  );
-}
-
-function EndSession({ id, csrfToken }: { readonly id: string; readonly csrfToken: string }) {
-  return (
-    <PostForm action={urlOf(URLS.endSession, { session: id })} csrfToken={csrfToken} class="bare">
-      <button type="submit" class="quiet">
-        End<span class="visually-hidden"> this session</span>
-      </button>
-    </PostForm>
   );
 }
 

@@ -40,6 +40,7 @@ export function UsageChart({ report }: { readonly report: UsageReport }) {
         <Table
           columns={[
             { heading: "Day (UTC)", class: "nowrap", cell: (at: number) => dayText(days[at] ?? 0) },
+            { heading: "All", class: "number key", cell: (at: number) => number(totalOf(series, at)) },
             ...series.map(({ title: heading, counts }) => ({
               heading,
               class: "number key-name",

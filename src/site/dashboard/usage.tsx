@@ -1,8 +1,8 @@
 /** @jsxImportSource hono/jsx */
 
 import { REQUEST_KINDS } from "../../access/decision.ts";
-import { type DailyUsage, USAGE_KEPT_DAYS } from "../../accounts/usage.ts";
-import { counted, number } from "../number.ts";
+import { USAGE_KEPT_DAYS } from "../../accounts/usage.ts";
+import { number } from "../number.ts";
 import type { HolderRoutes } from "../routes.ts";
 import type { SignedInRequest } from "../session.ts";
 import { Table } from "../table.tsx";
@@ -12,11 +12,9 @@ import { dashboardPage } from "./dashboard-page.tsx";
 import { Refused } from "./refused.tsx";
 import { UsageChart } from "./usage-chart.tsx";
 import { usageCsv } from "./usage-csv.ts";
-import { keyTitle, loadUsage, requestsOf, type UsageReport } from "./usage-report.ts";
+import { type KeySeries, loadUsage, type UsageReport } from "./usage-report.ts";
 
 const SPANS = [30, 90] as const;
-/** Limits the page to 100 KB. The file has all rows. */
-const MAX_ROWS = 100;
 
 export function usageRoutes(routes: HolderRoutes): void {
   routes.signedInPage(URLS.usage, usagePage);
@@ -63,8 +61,8 @@ async function usagePage(request: SignedInRequest): Promise<Response> {
           <>
             <UsageChart report={report} />
             <Refused report={report} />
-            <h2>By day, key, and kind of request</h2>
-            <UsageTable report={report} />
+            <h2>By key and kind of request</h2>
+            <KindTable report={report} />
           </>
         )}
       </>
@@ -72,28 +70,24 @@ async function usagePage(request: SignedInRequest): Promise<Response> {
   });
 }
 
-function UsageTable({ report: { rows, keys } }: { readonly report: UsageReport }) {
+function KindTable({ report: { series, rows } }: { readonly report: UsageReport }) {
   return (
     <>
       <Table
-        label="Usage by day, key, and kind"
+        label="Usage by key and kind"
+        class="stack"
         columns={[
-          { heading: "Day (UTC)", class: "nowrap", cell: ({ dayMs }) => dayText(dayMs) },
-          { heading: "All", class: "number key", cell: (row) => number(requestsOf(row)) },
-          { heading: "Key", class: "key-name", cell: ({ keyId }) => keyTitle(keys, keyId) },
+          { heading: "Key", class: "key-name", cell: ({ title }) => title },
+          { heading: "All", class: "number", cell: ({ total }) => number(total) },
           ...REQUEST_KINDS.map((kind) => ({
             heading: `${kind.slice(0, 1).toUpperCase()}${kind.slice(1)}`,
             class: "number",
-            cell: ({ counts }: DailyUsage) => number(counts[kind]),
+            cell: ({ keyId }: KeySeries) =>
+              number(rows.reduce((sum, row) => sum + (row.keyId === keyId ? row.counts[kind] : 0), 0)),
           })),
         ]}
-        rows={rows.toReversed().slice(0, MAX_ROWS)}
+        rows={series}
       />
-      {rows.length > MAX_ROWS ? (
-        <p class="small muted">
-          The newest {MAX_ROWS} of {counted(rows.length, "row")}; the CSV file has all.
-        </p>
-      ) : null}
       <p class="small muted">“Other” are admitted requests to unknown paths or with a wrong method.</p>
     </>
   );

@@ -42,7 +42,7 @@ export function TryIt({ fields, typed, run, action, csrfToken, children }: TryIt
             <code>{run.request}</code> is answered {run.status}
             {run.status === 200 ? "" : ` ${STATUS_CODES[run.status]}`}:
           </p>
-          <JsonBlock label="The answer" value={JSON.parse(run.body)} />
+          <JsonBlock id="answer-json" label="The answer" value={JSON.parse(run.body)} />
         </>
       ) : null}
     </>

@@ -1,0 +1,62 @@
+import { randomBytes } from "node:crypto";
+import type { Clock } from "../domain/clock.ts";
+import type { Auth } from "./auth.ts";
+
+interface LinkParts {
+  readonly auth: Auth;
+  readonly clock: Clock;
+}
+
+/** What a link in an email is for. With the token it names a row in `verifications`, which has only the hash of the name. */
+type LinkKind = "reset-password" | "change-email" | "sign-up";
+
+export interface LinkRow {
+  readonly id: string;
+  readonly value: string;
+  readonly expiresAtMs: number;
+}
+
+const TOKEN_BYTES = 24;
+
+export function newToken(): string {
+  return randomBytes(TOKEN_BYTES).toString("base64url");
+}
+
+/** Stores a link, and returns its token. */
+export async function createLink(
+  { auth, clock }: LinkParts,
+  kind: LinkKind,
+  link: { readonly token?: string; readonly value: string; readonly lifetimeMs: number },
+): Promise<string> {
+  const { token = newToken(), value, lifetimeMs } = link;
+  const { internalAdapter } = await auth.$context;
+  const expiresAt = new Date(clock.now() + lifetimeMs);
+  await internalAdapter.createVerificationValue({ identifier: `${kind}:${token}`, value, expiresAt });
+  return token;
+}
+
+/** The row of a link; null if there is none, or if it is too old. `consume` also deletes it: of many, one gets it. */
+export async function readLink(
+  { auth, clock }: LinkParts,
+  kind: LinkKind,
+  token: string,
+  how: "find" | "consume" = "find",
+): Promise<LinkRow | null> {
+  const { internalAdapter } = await auth.$context;
+  const name = `${kind}:${token}`;
+  const row = await (how === "find"
+    ? internalAdapter.findVerificationValue(name)
+    : internalAdapter.consumeVerificationValue(name));
+  const expiresAtMs = row?.expiresAt.getTime() ?? 0;
+  return row && expiresAtMs > clock.now() ? { id: row.id, value: row.value, expiresAtMs } : null;
+}
+
+/** The value of a change of email address starts with this. The step and the new address follow. */
+export function emailChangePrefix(userId: string): string {
+  return `${userId} `;
+}
+
+/** The value of a link to set a password starts with this. The address that the link was sent to follows. */
+export function resetPrefix(userId: string): string {
+  return `reset ${userId} `;
+}
