@@ -2,6 +2,7 @@ import { existsSync, statSync } from "node:fs";
 import { statfs } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { messageOf } from "../domain/message.ts";
+import { namesOf } from "../domain/named.ts";
 import { readDataset } from "../places/file.ts";
 import { describeAddress } from "../store/address.ts";
 import { inspectStore, type StoreState } from "../store/inspect.ts";
@@ -11,7 +12,7 @@ import { CURRENT_DATASET } from "./paths.ts";
 
 /** The result of one check and what to do; `remedy` is null if nothing needs to be done. */
 export interface Finding {
-  readonly part: "settings" | "store" | "snapshot" | "mail" | "clock" | "disk" | "limits";
+  readonly part: "settings" | "store" | "dataset" | "mail" | "clock" | "disk" | "limits";
   readonly state: "good" | "doubtful" | "bad";
   readonly text: string;
   readonly remedy: string | null;
@@ -22,38 +23,35 @@ const CLOCK_TOLERANCE_MS = 2_000;
 const MIN_FREE_BYTES = 1_000_000_000;
 const MIN_DESCRIPTORS = 4_096;
 /** The publishers release a year's figures in the following summer. */
-const SNAPSHOT_AGE_YEARS = 3;
+const OLD_AFTER_YEARS = 3;
+
+/** What a check of one part found. */
+type Outcome = Omit<Finding, "part">;
 
 /** Checks everything that the service depends on. It writes only the row of the readiness test. Never rejects. */
 export async function diagnose(config: Config, nowMs: number): Promise<readonly Finding[]> {
   const store = await inspectStore(config.DATABASE_URL).catch((error: unknown) => messageOf(error));
-  return [
-    ...settingsFindings(config),
-    storeFinding(config, store),
-    snapshotFinding(config, nowMs),
-    await mailFinding(config),
-    clockFinding(store, nowMs),
-    ...(await diskFindings(config)),
-    ...limitFindings(),
-  ];
+  const checks: Readonly<Record<Finding["part"], readonly Outcome[]>> = {
+    settings: checkSettings(config),
+    store: [checkStore(config, store)],
+    dataset: [checkDataset(config, nowMs)],
+    mail: [await checkMail(config)],
+    clock: [checkClock(store, nowMs)],
+    disk: await checkDisk(config),
+    limits: checkLimits(),
+  };
+  return namesOf(checks).flatMap((part) => checks[part].map((outcome) => ({ part, ...outcome })));
 }
 
-function settingsFindings(config: Config): readonly Finding[] {
+function checkSettings(config: Config): readonly Outcome[] {
   const { BASE_URL, HOST, baseUrl, TRUST_PROXY, DATABASE_URL, SECRET } = config;
-  const found: Finding[] = [];
+  const found: Outcome[] = [];
   if (BASE_URL === undefined && !LOOPBACK.includes(HOST)) {
-    found.push(
-      doubtful(
-        "settings",
-        `emails and documents would point to ${baseUrl}`,
-        "Set BASE_URL to the URL that users open.",
-      ),
-    );
+    found.push(doubtful(`emails and documents would point to ${baseUrl}`, "Set BASE_URL to the URL that users open."));
   }
   if (BASE_URL?.startsWith("http://") && isPublic(BASE_URL)) {
     found.push(
       doubtful(
-        "settings",
         "BASE_URL is http: keys and passwords would be sent unencrypted",
         "Put a proxy with TLS in front and set BASE_URL to https://…",
       ),
@@ -62,7 +60,6 @@ function settingsFindings(config: Config): readonly Finding[] {
   if (BASE_URL?.startsWith("https://") && !TRUST_PROXY) {
     found.push(
       doubtful(
-        "settings",
         "TLS ends at a proxy, but TRUST_PROXY is off: every client appears to have the proxy's address",
         "Set TRUST_PROXY=true if the proxy sets X-Forwarded-For.",
       ),
@@ -70,66 +67,53 @@ function settingsFindings(config: Config): readonly Finding[] {
   }
   const kept = secretPath(config);
   if (SECRET === undefined && kept !== null && existsSync(kept) && (statSync(kept).mode & 0o077) !== 0) {
-    found.push(bad("settings", `${kept} can be read by others`, `chmod 600 ${kept}`));
+    found.push(bad(`${kept} can be read by others`, `chmod 600 ${kept}`));
   }
   if (SECRET === undefined && DATABASE_URL.dialect !== "sqlite") {
-    found.push(
-      bad(
-        "settings",
-        "SECRET is not set",
-        "Set SECRET, the same on every node: `openssl rand -base64 48` creates one.",
-      ),
-    );
+    found.push(bad("SECRET is not set", "Set SECRET, the same on every node: `openssl rand -base64 48` creates one."));
   }
-  return found.length > 0 ? found : [good("settings", "all good")];
+  return found.length > 0 ? found : [good("all good")];
 }
 
-function storeFinding({ DATABASE_URL, BASE_URL }: Config, store: StoreState | string): Finding {
+function checkStore({ DATABASE_URL, BASE_URL }: Config, store: StoreState | string): Outcome {
   if (typeof store === "string") {
-    return bad("store", `cannot be reached: ${store}`, adviceOn(store, DATABASE_URL));
+    return bad(`cannot be reached: ${store}`, adviceOn(store, DATABASE_URL));
   }
   const { version, known, server } = store;
-  if (server?.fault != null) return bad("store", server.fault, "Without it requests get 503.");
+  if (server?.fault != null) return bad(server.fault, "Without it requests get 503.");
   const where = `${describeAddress(DATABASE_URL)}${server?.isPooled ? " through a pooler" : ""}`;
   if (version > known) {
     return bad(
-      "store",
       `${where} has tables of version ${version}; this program supports ${known}`,
       "Start the newer version of the program that created them.",
     );
   }
   if (server?.isPooled && !server.limitsStatements) {
     return doubtful(
-      "store",
       `${where}: the server has no statement timeout`,
       "ALTER ROLE … SET statement_timeout = '2500ms' for the role of DATABASE_URL: see docs/postgresql.md.",
     );
   }
   const opened = openedFile(DATABASE_URL);
   if (opened !== null) {
-    return bad(
-      "store",
-      `${opened} can be read by others: it contains hashes, addresses, and sessions`,
-      `chmod 600 ${opened}`,
-    );
+    return bad(`${opened} can be read by others: it contains hashes, addresses, and sessions`, `chmod 600 ${opened}`);
   }
   if (store.fault !== null) {
     const remedy =
       server === null
         ? "On a full or read-only disk, make room or mount it writable. If the file is damaged, stop the service and restore the newest backup: see docs/operations.md, Restore."
         : "If it waits for a synchronous standby, start the standby or change synchronous_standby_names: see docs/high-availability.md.";
-    return bad("store", `${where}: ${store.fault}`, remedy);
+    return bad(`${where}: ${store.fault}`, remedy);
   }
   if (!store.hasAccounts && isPublic(BASE_URL)) {
     return bad(
-      "store",
       `${where}: the store has no accounts, so every key is refused and /readyz returns 503`,
       "Check DATABASE_URL, or create the first account: safety key create --email you@example.com --type test",
     );
   }
-  if (version === known) return good("store", `${where}, tables of version ${version}`);
+  if (version === known) return good(`${where}, tables of version ${version}`);
   const what = version === 0 ? "no tables yet" : `tables of version ${version} of ${known}`;
-  return good("store", `${where}, ${what}: the next start migrates them`);
+  return good(`${where}, ${what}: the next start migrates them`);
 }
 
 function adviceOn(failure: string, { dialect }: Config["DATABASE_URL"]): string {
@@ -152,31 +136,29 @@ function openedFile(address: Config["DATABASE_URL"]): string | null {
   return files.find((file) => existsSync(file) && (statSync(file).mode & 0o077) !== 0) ?? null;
 }
 
-function snapshotFinding({ SNAPSHOT_PATH = CURRENT_DATASET }: Config, nowMs: number): Finding {
+function checkDataset({ SNAPSHOT_PATH = CURRENT_DATASET }: Config, nowMs: number): Outcome {
   try {
     const { version, dataYear, cities } = readDataset(SNAPSHOT_PATH).records;
     const text = `${dataYear}, ${cities.length} cities (${version})`;
-    if (new Date(nowMs).getUTCFullYear() - dataYear < SNAPSHOT_AGE_YEARS) return good("snapshot", text);
-    return doubtful("snapshot", `${text} is old`, "Import the next data year: see docs/operations.md.");
+    if (new Date(nowMs).getUTCFullYear() - dataYear < OLD_AFTER_YEARS) return good(text);
+    return doubtful(`${text} is old`, "Import the next data year: see docs/operations.md.");
   } catch (error) {
     return bad(
-      "snapshot",
       messageOf(error),
-      "Until the file is valid, the service serves the last good copy, or the program's own snapshot. `safety dataset verify FILE` checks a file.",
+      "Until the file is valid, the service serves the last good copy, or the program's own dataset. `safety dataset verify FILE` checks a file.",
     );
   }
 }
 
-async function mailFinding({ SMTP_URL, MAIL_FROM }: Config): Promise<Finding> {
+async function checkMail({ SMTP_URL, MAIL_FROM }: Config): Promise<Outcome> {
   if (SMTP_URL === undefined) {
     return doubtful(
-      "mail",
       "no mail server: links for sign-up and password reset go to the log",
       "Set SMTP_URL before others sign up.",
     );
   }
   if (MAIL_FROM.includes("@localhost"))
-    return doubtful("mail", `emails come from ${MAIL_FROM}`, "Set MAIL_FROM to one of your addresses.");
+    return doubtful(`emails come from ${MAIL_FROM}`, "Set MAIL_FROM to one of your addresses.");
   const { createTransport } = await import("nodemailer");
   const transport = createTransport({
     url: SMTP_URL,
@@ -185,20 +167,16 @@ async function mailFinding({ SMTP_URL, MAIL_FROM }: Config): Promise<Finding> {
   });
   try {
     await transport.verify();
-    return good("mail", `the server accepts emails from ${MAIL_FROM}`);
+    return good(`the server accepts emails from ${MAIL_FROM}`);
   } catch (error) {
-    return bad(
-      "mail",
-      `the server refuses: ${messageOf(error)}`,
-      "Check the host, port, user, and password in SMTP_URL.",
-    );
+    return bad(`the server refuses: ${messageOf(error)}`, "Check the host, port, user, and password in SMTP_URL.");
   } finally {
     transport.close();
   }
 }
 
 /** Windows, expiry, and sign-in codes depend on the clock. */
-function clockFinding(store: StoreState | string, nowMs: number): Finding {
+function checkClock(store: StoreState | string, nowMs: number): Outcome {
   const shown = new Date(nowMs).toISOString();
   const remedy = "Synchronize the clock with NTP (`timedatectl set-ntp true`).";
   if (typeof store !== "string") {
@@ -207,43 +185,37 @@ function clockFinding(store: StoreState | string, nowMs: number): Finding {
     if (newestWindowMs !== null && newestWindowMs > countingMs) {
       const start = new Date(newestWindowMs).toISOString().slice(0, 10);
       return bad(
-        "clock",
         `requests are counted in a window that begins on ${start}: the clock was once ahead, or is behind now`,
         `Correct the clock, then run \`safety store repair-windows\`. Otherwise limits do not reset until ${start}.`,
       );
     }
     if (storeMs !== null && Math.abs(storeMs - nowMs) > CLOCK_TOLERANCE_MS) {
-      return doubtful(
-        "clock",
-        `${Math.round((nowMs - storeMs) / 1_000)} s off PostgreSQL's clock, which decides`,
-        remedy,
-      );
+      return doubtful(`${Math.round((nowMs - storeMs) / 1_000)} s off PostgreSQL's clock, which decides`, remedy);
     }
     if (lastUsedAtMs !== null && lastUsedAtMs > countingMs + CLOCK_TOLERANCE_MS) {
-      return doubtful("clock", `${shown} is before the last counted request: the clock was once ahead`, remedy);
+      return doubtful(`${shown} is before the last counted request: the clock was once ahead`, remedy);
     }
   }
-  return good("clock", shown);
+  return good(shown);
 }
 
-async function diskFindings(config: Config): Promise<readonly Finding[]> {
+async function checkDisk(config: Config): Promise<readonly Outcome[]> {
   if (config.DATABASE_URL.dialect !== "sqlite") return [];
   const folder = dirname(config.DATABASE_URL.path);
-  if (!existsSync(folder)) return [good("disk", `${folder} is created at the next start`)];
+  if (!existsSync(folder)) return [good(`${folder} is created at the next start`)];
   const { bavail, bsize } = await statfs(folder);
   const freeBytes = bavail * bsize;
   const text = `${(freeBytes / 1_000_000_000).toFixed(1)} GB free in ${folder}`;
-  if (freeBytes >= MIN_FREE_BYTES) return [good("disk", text)];
-  return [bad("disk", text, "Free disk space: on a full disk every request gets 503.")];
+  if (freeBytes >= MIN_FREE_BYTES) return [good(text)];
+  return [bad(text, "Free disk space: on a full disk every request gets 503.")];
 }
 
 /** The limit of this command: that of a service started from the same shell, but not of a systemd unit. */
-function limitFindings(): readonly Finding[] {
+function checkLimits(): readonly Outcome[] {
   const limit = maxDescriptors();
   if (limit === null || limit >= MIN_DESCRIPTORS) return [];
   return [
     doubtful(
-      "limits",
       `${limit} file descriptors: each connection needs one, and at the limit new ones hang`,
       `Raise the limit: LimitNOFILE= in the unit, or ulimit -n ${MIN_DESCRIPTORS}.`,
     ),
@@ -251,18 +223,17 @@ function limitFindings(): readonly Finding[] {
 }
 
 function secretPath({ DATABASE_URL }: Config): string | null {
-  if (DATABASE_URL.dialect !== "sqlite") return null;
-  return join(dirname(DATABASE_URL.path), "secret");
+  return DATABASE_URL.dialect === "sqlite" ? join(dirname(DATABASE_URL.path), "secret") : null;
 }
 
-function good(part: Finding["part"], text: string): Finding {
-  return { part, state: "good", text, remedy: null };
+function good(text: string): Outcome {
+  return { state: "good", text, remedy: null };
 }
 
-function doubtful(part: Finding["part"], text: string, remedy: string): Finding {
-  return { part, state: "doubtful", text, remedy };
+function doubtful(text: string, remedy: string): Outcome {
+  return { state: "doubtful", text, remedy };
 }
 
-function bad(part: Finding["part"], text: string, remedy: string): Finding {
-  return { part, state: "bad", text, remedy };
+function bad(text: string, remedy: string): Outcome {
+  return { state: "bad", text, remedy };
 }

@@ -1,4 +1,3 @@
-import { userInfo } from "node:os";
 import type { Account, Origin } from "../accounts/account.ts";
 import { emailAddress } from "../accounts/account.ts";
 import type { ApiKey } from "../accounts/keys.ts";
@@ -8,20 +7,17 @@ import { inspectStore } from "../store/inspect.ts";
 import { openStore } from "../store/open.ts";
 import type { Store } from "../store/store.ts";
 import { systemClock } from "./clock.ts";
+import type { Environment } from "./config.ts";
 import { CommandError, configOf, EXIT, type Terminal } from "./terminal.ts";
 
 const PAGE = 500;
 
 /** The audit log's name for an operator at a terminal: the user of the machine, also behind `sudo`. */
-export const OPERATOR: Origin = { via: "command", address: process.env["SUDO_USER"] ?? userName() };
+export const OPERATOR: Origin = { via: "command", address: operatorName(process.env) };
 
-/** Containers may run as a user without a name. */
-function userName(): string {
-  try {
-    return userInfo().username;
-  } catch {
-    return `user ${process.getuid?.() ?? "unknown"}`;
-  }
+/** Containers and timers set no name. */
+function operatorName({ SUDO_USER, USER }: Environment): string {
+  return SUDO_USER ?? USER ?? `user ${process.getuid?.() ?? "unknown"}`;
 }
 
 interface StoreUse {

@@ -1,11 +1,15 @@
+import type { Selectable } from "kysely";
 import type { Notice, NoticeStore } from "../accounts/notice.ts";
 import { PLAN_NAMES } from "../domain/plan.ts";
 import { accountOf, readAccount } from "./accounts.ts";
 import { keyOf, selectKeys } from "./keys.ts";
 import type { RepositoryContext } from "./repository-context.ts";
+import type { NoticesTable } from "./tables.ts";
 
 export function noticeStore(context: RepositoryContext): NoticeStore {
   const { db } = context;
+  const newest = (accountId: number) =>
+    db.selectFrom("notices").selectAll().where("account_id", "=", accountId).orderBy("id", "desc");
   return {
     async raise({ accountId, kind, subject, text }) {
       const account = await readAccount(db, accountId);
@@ -52,25 +56,12 @@ export function noticeStore(context: RepositoryContext): NoticeStore {
     },
 
     async open(accountId, sinceMs) {
-      const rows = await db
-        .selectFrom("notices")
-        .selectAll()
-        .where("account_id", "=", accountId)
-        .where("dismissed_at", "is", null)
-        .where("at", ">=", sinceMs)
-        .orderBy("id", "desc")
-        .execute();
-      return rows.map(noticeOf);
+      const undismissed = newest(accountId).where("dismissed_at", "is", null).where("at", ">=", sinceMs);
+      return (await undismissed.execute()).map(noticeOf);
     },
 
     async sent(accountId, sinceMs) {
-      const rows = await db
-        .selectFrom("notices")
-        .selectAll()
-        .where("account_id", "=", accountId)
-        .where("mailed_at", ">=", sinceMs)
-        .orderBy("id", "desc")
-        .execute();
+      const rows = await newest(accountId).where("mailed_at", ">=", sinceMs).execute();
       return rows.map((row) => ({ ...noticeOf(row), mailedAtMs: row.mailed_at ?? 0 }));
     },
 
@@ -120,15 +111,6 @@ export function noticeStore(context: RepositoryContext): NoticeStore {
   };
 }
 
-interface NoticeRow {
-  readonly id: number;
-  readonly account_id: number;
-  readonly kind: Notice["kind"];
-  readonly subject: string;
-  readonly text: string;
-  readonly at: number;
-}
-
-function noticeOf({ id, account_id, kind, subject, text, at }: NoticeRow): Notice {
+function noticeOf({ id, account_id, kind, subject, text, at }: Selectable<NoticesTable>): Notice {
   return { id, accountId: account_id, kind, subject, text, atMs: at };
 }

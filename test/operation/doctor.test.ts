@@ -22,7 +22,7 @@ test("before the first start nothing is bad, and checking creates nothing", asyn
   const { exitCode, states } = await examined({ DATABASE_URL: `sqlite:${join(folder, "new", "store.sqlite")}` });
   expect([exitCode, states]).toEqual([
     0,
-    { settings: "good", store: "good", snapshot: "good", mail: "doubtful", clock: "good", disk: "good" },
+    { settings: "good", store: "good", dataset: "good", mail: "doubtful", clock: "good", disk: "good" },
   ]);
   expect(existsSync(join(folder, "new"))).toBe(false);
 });
@@ -36,7 +36,7 @@ test("a mail server that answers is good, a missing one is bad", async () => {
   expect([gone.exitCode, gone.states["mail"]]).toEqual([1, "bad"]);
 });
 
-test("an invalid snapshot, a secret that others can read, and a store of a newer program are bad, each with a remedy", async () => {
+test("an invalid dataset, a secret that others can read, and a store of a newer program are bad, each with a remedy", async () => {
   const folder = scratchFolder("doctor");
   const store = join(folder, "store.sqlite");
   await issueKey(`sqlite:${store}`);
@@ -51,7 +51,7 @@ test("an invalid snapshot, a secret that others can read, and a store of a newer
     DATABASE_URL: `sqlite:${store}`,
     SNAPSHOT_PATH: join(folder, "dataset.json"),
   });
-  expect([exitCode, states]).toMatchObject([1, { settings: "bad", store: "bad", snapshot: "bad" }]);
+  expect([exitCode, states]).toMatchObject([1, { settings: "bad", store: "bad", dataset: "bad" }]);
   for (const { state, remedy } of findings) if (state === "bad") expect(remedy).toBeString();
 });
 

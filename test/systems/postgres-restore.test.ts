@@ -15,13 +15,14 @@ import { until } from "../support/until.ts";
 /** Debian's PostgreSQL, whose tools the page uses: they refuse a server that is newer than they are. */
 const BIN = "/usr/lib/postgresql/15/bin";
 const PAGE = readFileSync(join(import.meta.dir, "../../docs/operations.md"), "utf8");
-const OLD_VERSION = 9;
+/** Of program 1.0.0. */
+const OLD_VERSION = 8;
 const email = "alice@example.com";
 
 /** The shell blocks of the section about PostgreSQL: back up, restore. */
 const section = PAGE.slice(PAGE.indexOf("### PostgreSQL"), PAGE.indexOf("## Support"));
 const [backUp = "", restore = ""] = [...section.matchAll(/^```sh\n([\s\S]*?)^```$/gm)].map(([, block]) => block);
-const takeBack = /^safety .* (store migrate --to 9)$/m.exec(PAGE)?.[1]?.split(" ") ?? [];
+const takeBack = /^safety .* (store migrate --to 8)$/m.exec(PAGE)?.[1]?.split(" ") ?? [];
 
 const machine = scratchFolder("postgres-machine");
 

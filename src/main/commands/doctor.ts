@@ -7,7 +7,7 @@ const MARKS = { good: "ok  ", doubtful: "note", bad: "BAD " } as const;
 export function addDoctorCommand(program: Command, terminal: Terminal): void {
   program
     .command("doctor")
-    .description("Check settings, store, snapshot, mail, clock, and disk, and suggest fixes")
+    .description("Check settings, store, dataset, mail, clock, and disk, and suggest fixes")
     .option("--json", "print a JSON array")
     .action((options: { json?: true }) => examine(terminal, options));
 }

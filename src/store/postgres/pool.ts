@@ -37,11 +37,13 @@ export class PrimaryPool {
 
   /** Sends one statement, once. If the connection is lost while it runs, its outcome is unknown. */
   async query<Row extends pg.QueryResultRow>(statement: Statement): Promise<pg.QueryResult<Row>> {
-    // The driver's own path through its pool creates fewer promises than `connect` and `release`.
-    const pool = this.#connected() ?? (await this.#connect());
+    const client = await this.connect();
     try {
-      return await pool.query<Row>(this.#hosts.keepsStatements ? statement : unnamed(statement));
+      const result = await client.query<Row>(this.#hosts.keepsStatements ? statement : unnamed(statement));
+      client.release();
+      return result;
     } catch (error) {
+      client.release(true);
       if (statement.name !== undefined && isNameFailure(error)) {
         this.#hosts.stopKeepingStatements();
         return await this.query<Row>(unnamed(statement));
@@ -85,17 +87,6 @@ export class PrimaryPool {
 
   #current(): pg.Pool | null {
     return this.#host !== null && this.#host === this.#hosts.knownPrimary ? this.#pool : null;
-  }
-
-  /** The pool, if it has an idle connection. */
-  #connected(): pg.Pool | null {
-    const pool = this.#current();
-    return pool !== null && pool.idleCount > 0 && !this.#isEnded ? pool : null;
-  }
-
-  async #connect(): Promise<pg.Pool> {
-    (await this.connect()).release();
-    return this.#current() ?? (await this.#find());
   }
 
   async #find(): Promise<pg.Pool> {
