@@ -114,7 +114,9 @@ export function computed<Place>({ find, dataOf, ...common }: Computed<Place>): R
       const place = find(places, name);
       if (place === undefined) return { ok: true, answer: places.notFound };
       const request = `${common.id} ${name}`;
-      const answer = cachedAnswer(places, request) ?? places.answer({ found: true, data: dataOf(place, places) });
+      const cached = cachedAnswer(places, request);
+      if (cached !== undefined) return { ok: true, answer: cached };
+      const answer = places.answer({ found: true, data: dataOf(place, places) });
       cacheAnswer(places, request, answer);
       return { ok: true, answer };
     },

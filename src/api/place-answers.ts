@@ -16,7 +16,7 @@ export const places: Finder<PlacesQuery> = {
     const got = result.fault === "county_unknown" ? `; it is ${quoted(query.county ?? "")}` : "";
     return invalidParameters([{ parameter, detail: detail + got }]);
   },
-  isUncacheable: () => false,
+  isUncacheable: ({ q }) => q !== undefined,
 };
 
 const parseLocation = queryParser(locateParameters);

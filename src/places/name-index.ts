@@ -4,6 +4,8 @@ import type { Catalog, KnownCity, KnownCounty, KnownName } from "./catalog.ts";
 
 /** The places that have a name. */
 export interface NameMatches {
+  /** The name, folded. */
+  readonly key: string;
   readonly city: KnownCity | undefined;
   /** Most residents first. */
   readonly names: readonly KnownName[];
@@ -38,11 +40,13 @@ export function createNameIndex(catalog: Catalog): NameIndex {
   return (name) => {
     const key = foldCityName(name);
     const named = names.get(key) ?? [];
-    const hasState = normalized(name).includes(STATE_NAME);
     return {
+      key,
       city: cities.get(key),
       // "Lake" is not short for Lake California.
-      names: [named].flat().filter(({ place }) => hasState || !normalized(place.name).endsWith(STATE_NAME)),
+      names: [named]
+        .flat()
+        .filter(({ place }) => !normalized(place.name).endsWith(STATE_NAME) || normalized(name).includes(STATE_NAME)),
       county: counties.get(foldCountyName(name)),
     };
   };

@@ -3,7 +3,7 @@ import type { Place } from "../domain/place.ts";
 import type { Match, PlaceKind } from "../domain/place-query.ts";
 import { PLACES_ELSEWHERE } from "./elsewhere.ts";
 import { KNOWN_PARTS } from "./known-parts.ts";
-import type { NameIndex } from "./name-index.ts";
+import type { NameIndex, NameMatches } from "./name-index.ts";
 import { SHORT_NAMES } from "./short-names.ts";
 import { MAX_WORDS, spellingsOf, wordsOf } from "./spelling.ts";
 import { errorsOf, fitOf, isBeginning, NO_FIT, type TypedWord, Words } from "./words.ts";
@@ -81,9 +81,11 @@ export function createSearch(places: readonly Searchable[], find: NameIndex): Se
   for (const [rank, number] of byProminence.entries()) ranks[number] = rank;
 
   /** The places with this name, as the lookups fold it, and those that people shorten to it. */
-  function named(query: string, typed: readonly string[]): readonly (readonly [Place, Match])[] {
-    const { city, names, county } = find(query);
-    const key = foldCityName(query);
+  function named(
+    { key, city, names, county }: NameMatches,
+    query: string,
+    typed: readonly string[],
+  ): readonly (readonly [Place, Match])[] {
     const found = names.map(({ place }): [Place, Match] => [place, "exact"]);
     if (city !== undefined) {
       const isName = cityKeys(city.place.name, city.place.county).includes(key);
@@ -122,24 +124,24 @@ export function createSearch(places: readonly Searchable[], find: NameIndex): Se
   }
 
   return (query) => {
-    const texts = wordsOf(foldCityName(query)).slice(0, MAX_WORDS);
+    const matches = find(query);
+    const texts = wordsOf(matches.key).slice(0, MAX_WORDS);
     const costs = new Map<number, number>();
-    for (const [place, match] of named(query, texts))
+    for (const [place, match] of named(matches, query, texts))
       costs.set(numbers.get(place) ?? 0, match === "exact" ? COSTS.exact : COSTS.alias);
-    let work = addCosts(
-      texts.map((text) => words.find(text)),
-      costs,
-    );
+    const typed = texts.map((text) => words.find(text));
+    let work = addCosts(typed, costs);
     const best = costs.values().reduce((least, cost) => Math.min(least, cost), NO_MATCH);
     const whole = texts.join(" ");
     if (best > COSTS.beginning && !isKnown(whole, query)) {
-      const typed = texts.map((text) => {
-        if (isKnown(text, query)) return words.find(text);
-        const { word, compared } = words.findMisspelled(text);
+      const mistyped = typed.map((word, at): TypedWord => {
+        const text = texts[at] ?? "";
+        if (isKnown(text, query)) return word;
+        const { misspelled, compared } = words.findMisspelled(text);
         work += compared;
-        return word;
+        return { ...word, misspelled };
       });
-      if (typed.some(({ misspelled }) => misspelled.size > 0)) work += addCosts(typed, costs);
+      if (mistyped.some(({ misspelled }) => misspelled.size > 0)) work += addCosts(mistyped, costs);
     }
     return { matches: inOrder(costs), work };
   };

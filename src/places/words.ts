@@ -36,11 +36,17 @@ const NONE: ReadonlyMap<number, number> = new Map();
 /** All words of all names, in alphabetical order. */
 export class Words {
   readonly #words: readonly string[];
-  readonly #letters: readonly number[];
+  readonly #letters: Int32Array;
+  /** The first number of the words with each first letter, and that after the last one. */
+  readonly #initials = new Map<string, readonly [first: number, end: number]>();
 
   constructor(words: Iterable<string>) {
     this.#words = [...new Set(words)].sort();
-    this.#letters = this.#words.map(lettersOf);
+    this.#letters = Int32Array.from(this.#words, lettersOf);
+    for (const [number, [initial = ""]] of this.#words.entries()) {
+      const [first] = this.#initials.get(initial) ?? [number];
+      this.#initials.set(initial, [first, number + 1]);
+    }
   }
 
   get size(): number {
@@ -59,24 +65,26 @@ export class Words {
     return { first, end: this.#firstFrom(`${typed}\uffff`), isWord: this.#words[first] === typed, misspelled: NONE };
   }
 
-  /** Also the words that are misspelled. Returns how many words were compared. */
-  findMisspelled(typed: string): { readonly word: TypedWord; readonly compared: number } {
+  /** The words that are misspelled, with their fits. Returns how many words were compared. */
+  findMisspelled(typed: string): { readonly misspelled: TypedWord["misspelled"]; readonly compared: number } {
     const misspelled = new Map<number, number>();
     let compared = 0;
     const max = maxErrors(typed);
     const letters = lettersOf(typed);
+    const shortest = typed.length - max;
+    const longest = typed.length < LENGTH_OF_BEGINNING ? typed.length + max : Number.POSITIVE_INFINITY;
     for (const initial of new Set(typed.slice(0, max === 0 ? 0 : 2))) {
-      const { first, end } = this.find(initial);
+      const [first, end] = this.#initials.get(initial) ?? [0, 0];
       for (let number = first; number < end; number++) {
         if (hasMoreThan(max, letters & ~(this.#letters[number] ?? 0))) continue;
         const word = this.#words[number] ?? "";
-        if (!mayBegin(typed, word)) continue;
+        if (word.length < shortest || word.length > longest || !mayBegin(typed, word)) continue;
         compared++;
         const fit = misspelling(typed, word, max);
         if (fit !== NO_FIT) misspelled.set(number, fit);
       }
     }
-    return { word: { ...this.find(typed), misspelled }, compared };
+    return { misspelled, compared };
   }
 
   /** The number of the first word that is not before the text. */
@@ -131,6 +139,7 @@ function misspelling(typed: string, word: string, max: number): number {
     twoAbove = above;
     above = row;
     row = unused;
+    const typedLetter = typed.charCodeAt(letter - 1);
     low = letter > max ? letter - max : 1;
     high = letter + max < word.length ? letter + max : word.length;
     row[low - 1] = letter > max ? FAR : letter;
@@ -138,9 +147,10 @@ function misspelling(typed: string, word: string, max: number): number {
     let fewest = row[low - 1] ?? FAR;
     for (let column = low; column <= high; column++) {
       let errors = above[column - 1] ?? FAR;
-      if (typed[letter - 1] !== word[column - 1]) {
+      if (typedLetter !== word.charCodeAt(column - 1)) {
         errors = 1 + Math.min(errors, above[column] ?? FAR, row[column - 1] ?? FAR);
-        const isSwapped = typed[letter - 1] === word[column - 2] && typed[letter - 2] === word[column - 1];
+        const isSwapped =
+          typedLetter === word.charCodeAt(column - 2) && typed.charCodeAt(letter - 2) === word.charCodeAt(column - 1);
         if (isSwapped) errors = Math.min(errors, 1 + (twoAbove[column - 2] ?? FAR));
       }
       row[column] = errors;

@@ -46,7 +46,8 @@ test("each word fits according to its distance and those of its beginnings", () 
   fc.assert(
     fc.property(fc.uniqueArray(word, { minLength: 1, maxLength: 60 }), word, (texts, typed) => {
       const words = new Words(texts);
-      const { word: found, compared } = words.findMisspelled(typed);
+      const { misspelled, compared } = words.findMisspelled(typed);
+      const found = { ...words.find(typed), misspelled };
       expect(texts.map((text) => fitOf(found, words.numberOf(text)))).toEqual(
         texts.map((text) => expectedFit(typed, text)),
       );
