@@ -19,7 +19,7 @@ import { sessionSecret } from "./secret.ts";
  * Above this limit the runtime itself refuses a body, without a problem. The largest that a route accepts is
  * `MAX_BODY_BYTES`. The difference is small because the runtime holds a body that no route has read yet.
  */
-const MAX_UNREAD_BYTES = MAX_BODY_BYTES * 1.5;
+const MAX_UNREAD_BYTES = MAX_BODY_BYTES * 1.25;
 
 /** A running server. */
 export interface RunningServer {

@@ -16,7 +16,7 @@ import { requestIdOf } from "../api/request-id.ts";
 import type { Clock } from "../domain/clock.ts";
 import { ownOrigins } from "../domain/origin.ts";
 import type { Places } from "../places/places.ts";
-import { isWithinBounds, MAX_LEVELS, MAX_MEMBERS, MAX_MESSAGE_BYTES } from "./message.ts";
+import { handshakeFault, isWithinBounds, MAX_LEVELS, MAX_MEMBERS, MAX_MESSAGE_BYTES } from "./message.ts";
 import { createTools, type ToolAdmission, toolServer } from "./tools.ts";
 
 export interface McpParts {
@@ -62,6 +62,8 @@ export async function createMcp(parts: McpParts): Promise<(request: Request) => 
     if (!parsed.ok) return refuse(parsed.refusal);
     if (Array.isArray(parsed.value)) return refuse(ONE_MESSAGE);
     if (!isWithinBounds(parsed.value)) return refuse(TOO_COMPLEX);
+    const fault = handshakeFault(parsed.value);
+    if (fault !== null) return Response.json(fault, { headers: { "Cache-Control": "no-store" } });
 
     const toolError = (refusal: Refusal): CallToolResult => ({
       ...textContent(problemBody(refusal, { baseUrl, requestId })),

@@ -1,3 +1,5 @@
+import { z } from "zod";
+
 /** Largest body of a message. */
 export const MAX_MESSAGE_BYTES = 8_192;
 /** How deep the arrays and objects of a message may be nested. */
@@ -17,4 +19,26 @@ export function isWithinBounds(message: unknown): boolean {
     if (members > MAX_MEMBERS) return false;
   }
   return true;
+}
+
+const handshake = z.looseObject({
+  id: z.union([z.string(), z.number()]).nullable().catch(null),
+  method: z.literal("initialize"),
+});
+const handshakeParameters = z.looseObject({
+  protocolVersion: z.string(),
+  capabilities: z.looseObject({}),
+  clientInfo: z.looseObject({ name: z.string(), version: z.string() }),
+});
+
+/** The error for a handshake whose parameters are invalid; null for every other message (JSON-RPC 2.0, section 5.1). */
+export function handshakeFault(message: unknown): object | null {
+  const asked = handshake.safeParse(message);
+  if (!asked.success || handshakeParameters.safeParse(asked.data["params"]).success) return null;
+  const error = {
+    code: -32_602,
+    message:
+      'The params of initialize need protocolVersion (a string, such as "2025-11-25"), capabilities (an object), and clientInfo (an object with name and version).',
+  };
+  return { jsonrpc: "2.0", id: asked.data.id, error };
 }

@@ -31,6 +31,8 @@ const JSON_HEADERS = { "Content-Type": "application/json", Accept: "application/
 const call = (name: string, input: object) =>
   json({ jsonrpc: "2.0", id: 1, method: "tools/call", params: { name, arguments: input } });
 const batch = (cities: readonly string[]) => ["/v1/safety/batch", json({ cities })] as const;
+const locateBatch = (length: number, nameOf: (at: number) => string) =>
+  ["/v1/locate/batch", json({ queries: names(length, nameOf).map((name) => ({ name })) })] as const;
 const names = (length: number, nameOf: (at: number) => string) => Array.from({ length }, (_, at) => nameOf(at));
 
 type Asked = string | readonly [path: string, init: RequestInit];
@@ -45,6 +47,9 @@ const REQUESTS: readonly (readonly [name: string, most: number, asked: (salt: nu
   ["a search by the API", ONE_NAME, (salt) => `/v1/places?q=${encodeURIComponent(hardName(salt))}`],
   ["a long name to locate", ONE_NAME, (salt) => `/v1/locate?name=${longText(salt)}`],
   ["a name to locate", ONE_NAME, (salt) => `/v1/locate?name=${encodeURIComponent(hardName(salt))}`],
+  ["the largest batch to locate", MANY_NAMES, (salt) => locateBatch(100, (at) => hardName(at + 100 * salt))],
+  ["a batch to locate with too many queries", 0, () => locateBatch(500, () => "é")],
+  ["a batch to locate with a long name", 0, (salt) => locateBatch(1, () => longName(salt))],
   ["a long search", ONE_NAME, (salt) => `/explore/search?q=${longText(salt)}`],
   ["a long search on the home page", ONE_NAME, (salt) => `/?q=${longText(salt)}`],
   ["suggestions for a long text", ONE_NAME, (salt) => `/explore/suggestions.json?q=${longText(salt)}`],

@@ -146,6 +146,21 @@ test.each(["2025-03-26", "2025-06-18", "2025-11-25"])(
   },
 );
 
+const CLIENT = { name: "a test", version: "1" };
+test.each([
+  [undefined],
+  [{ protocolVersion: 5, capabilities: {}, clientInfo: CLIENT }],
+  [{ protocolVersion: "2025-11-25", capabilities: [], clientInfo: CLIENT }],
+  [{ protocolVersion: "2025-11-25", capabilities: {}, clientInfo: { name: 1 } }],
+])("a handshake with the parameters %j is refused with what it needs", async (params) => {
+  const answer = await post(
+    { "X-API-Key": key },
+    JSON.stringify({ jsonrpc: "2.0", id: "a", method: "initialize", params }),
+  );
+  const error = { code: -32_602, message: expect.stringContaining("protocolVersion (a string") };
+  expect([answer.status, await answer.json()]).toEqual([200, { jsonrpc: "2.0", id: "a", error }]);
+});
+
 const CURRENT = {
   "io.modelcontextprotocol/protocolVersion": "2026-07-28",
   "io.modelcontextprotocol/clientCapabilities": {},

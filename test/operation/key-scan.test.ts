@@ -22,12 +22,16 @@ test("the command prints file, line, and column, never the key, and ends with ex
   expect(out + note).not.toContain(known);
 });
 
-test("clean files end with exit code 0, and a file that cannot be read with 2", async () => {
+test("clean files end with exit code 0, and files that cannot be read with 2, after all others are scanned", async () => {
   const clean = join(folder, "clean.txt");
   writeFileSync(clean, "svc_live_ and svc_test_0123 are not keys\n");
   expect(await safety({}, "key", "scan", clean)).toEqual({ exitCode: 0, out: "", note: "No keys found.\n" });
-  const missing = await safety({}, "key", "scan", join(folder, "missing.txt"));
-  expect([missing.exitCode, missing.note]).toEqual([2, expect.stringContaining("cannot be read (ENOENT)")]);
+  const leaky = join(folder, "leaky.txt");
+  writeFileSync(leaky, key);
+  const missing = join(folder, "missing.txt");
+  const { exitCode, out, note } = await safety({}, "key", "scan", missing, folder, leaky);
+  expect([exitCode, out]).toEqual([2, `${leaky}:1:1: svc_live_…${key.slice(-4)}\n`]);
+  expect(note).toContain(`Not scanned: ${missing} (ENOENT), ${folder} (EISDIR).`);
 });
 
 test("keys in UTF-16 are found, and a file name cannot control the terminal", async () => {

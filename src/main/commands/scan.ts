@@ -26,7 +26,9 @@ interface FoundSecret {
 export function addScanCommand(key: Command, terminal: Terminal): void {
   key
     .command("scan")
-    .description("Find API keys in files by form and checksum; exit code 1 if there are any")
+    .description(
+      "Find API keys in files by form and checksum; exit code 1 if there are any, 2 if a file cannot be read",
+    )
     .argument("<file...>", "files to read; - is standard input")
     .option("--lookup", "also look up the keys in the store and show their number and status")
     .option("--json", "print a JSON array")
@@ -35,21 +37,31 @@ export function addScanCommand(key: Command, terminal: Terminal): void {
 
 async function scan(terminal: Terminal, files: readonly string[], options: ScanOptions): Promise<void> {
   const findings: FoundSecret[] = [];
-  for (const file of files) findings.push(...findingsIn(file, await textOf(file)));
+  const unread: string[] = [];
+  for (const file of files) {
+    const text = await textOf(file);
+    if (text.ok) findings.push(...findingsIn(file, text.text));
+    else unread.push(`${printable(file)} (${text.fault})`);
+  }
   const found = options.lookup
     ? await withStore(terminal, (store) => Promise.all(findings.map((finding) => lookedUp(store, finding))))
     : findings.map(({ digest: _, ...finding }) => ({ ...finding, known: null }));
   if (options.json) printJson(terminal, found);
   else for (const finding of found) terminal.out(`${describe(finding)}\n`);
-  if (found.length === 0) return terminal.note("No keys found.\n");
-  throw new CommandError(`${found.length} found. Revoke them: \`safety key revoke NUMBER\`, or the page /revoke-key.`);
+  const advice = "Revoke them: `safety key revoke NUMBER`, or the page /revoke-key.";
+  const result = found.length === 0 ? "No keys found." : `${found.length} found. ${advice}`;
+  if (unread.length > 0) throw new CommandError(`${result} Not scanned: ${unread.join(", ")}.`, EXIT.usage);
+  if (found.length > 0) throw new CommandError(result);
+  terminal.note(`${result}\n`);
 }
 
-async function textOf(file: string): Promise<string> {
+type FileText = { readonly ok: true; readonly text: string } | { readonly ok: false; readonly fault: string };
+
+async function textOf(file: string): Promise<FileText> {
   try {
-    return decoded(file === "-" ? await Bun.stdin.bytes() : await readFile(file));
+    return { ok: true, text: decoded(file === "-" ? await Bun.stdin.bytes() : await readFile(file)) };
   } catch (error) {
-    throw new CommandError(`${printable(file)} cannot be read (${errorCode(error) ?? messageOf(error)})`, EXIT.usage);
+    return { ok: false, fault: errorCode(error) ?? messageOf(error) };
   }
 }
 
