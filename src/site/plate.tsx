@@ -30,7 +30,7 @@ export function gradedPlace({ record, cautions }: Pick<SnapshotPlace, "record" |
 
 /** The grade, its score, and its year in words, with the cautions. */
 export function gradeText({ letter, score, year, cautions }: Graded): string {
-  return [`${letter}, score ${score}, ${year}`, ...cautions.map((name) => name.toLowerCase())].join("; ");
+  return [`${letter}, score ${score}, ${year}`, ...cautions.map((name) => `caution: ${name.toLowerCase()}`)].join("; ");
 }
 
 /** The class that sets the color of a grade. */
@@ -50,17 +50,13 @@ export function Plate({ graded, next, isSmall = false }: PlateProps) {
   return (
     <div class={`plate ${gradeClass(letter)}${isSmall ? " small-plate" : ""}`}>
       <span class="score">{score}</span>
-      <span class="of">/100</span>
+      <span class="of">
+        {next ? <CautionMark graded={graded} /> : null}
+        <span> /100</span>
+      </span>
       <b class="letter">{letter}</b>
       <Year graded={graded} />
-      <span class="next">
-        {next ? (
-          <span class="next-range">
-            next {next.low}–{next.high}
-          </span>
-        ) : null}
-        <CautionMark graded={graded} />
-      </span>
+      <span class="next">{next ? `next ${next.low}–${next.high}` : <CautionMark graded={graded} />}</span>
     </div>
   );
 }

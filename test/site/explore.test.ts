@@ -11,11 +11,9 @@ import { contentOf, servePages, statusOf, text } from "../support/site-pages.ts"
 const snapshot = releasedPlaces.records;
 
 /** The figures of an explanation, as formatted on a page. */
-function figuresOf({ intervals, steps, cautions, summary }: PlaceExplanation): readonly string[] {
-  const { next_year: next, this_year: now } = intervals;
+function figuresOf({ intervals, steps, cautions }: PlaceExplanation): readonly string[] {
+  const { this_year: now } = intervals;
   return [
-    summary,
-    `the ${next.year} score will be between ${next.safety_score_low} and ${next.safety_score_high}`,
     now.safety_score_low === now.safety_score_high
       ? `leaves the ${now.year} score at ${now.safety_score_low}.`
       : `the ${now.year} score between ${now.safety_score_low} and ${now.safety_score_high}`,
@@ -224,7 +222,6 @@ describe("a place's page presents its content in order", () => {
     expect(scored.length).toBeGreaterThan(8);
     const page = await text("/explore/city/irvine");
     for (const { year, grade, score } of scored) expect(page).toContain(` ${year} ${grade} ${score} `);
-    expect(page).toContain(`Since ${(city?.record.data_year ?? 0) - 1} the score `);
     const years = JSON.parse(await contentOf("/explore/city/irvine/years.json"));
     expect(years.length).toBe(history.length);
     expect(years.at(-1)).toMatchObject({ data_year: city?.record.data_year, score: city?.record.safety_score });

@@ -13,7 +13,7 @@ const changes = snapshotDiff.parse(stored);
 function region(html: string, id: string): string {
   const [, part = ""] = html.split(`<div data-live="true" id="${id}">`);
   if (part === "") throw new Error(`there is no table ${id}`);
-  return part.split("<div data-live")[0] ?? "";
+  return part.split('<div data-live="true"')[0] ?? "";
 }
 
 /** The link in the first cell of each row. */

@@ -31,8 +31,9 @@ function setUpLive(region) {
   // The page's URL with the parameters of this table replaced. Those of other tables stay.
   function addressWith(parameters) {
     const address = new URL(location.href);
-    for (const { name, type } of form.elements) {
-      if (name === "" || type === "hidden") continue;
+    const prefix = form.querySelector("input[type=search]").name.slice(0, -1);
+    for (const part of ["q", "county", "size", "sort", "order"]) {
+      const name = prefix + part;
       const value = parameters.get(name);
       if (value) address.searchParams.set(name, value);
       else address.searchParams.delete(name);

@@ -63,13 +63,7 @@ export function absentCountyPage({ places, county, rows, boundaries, dataset }: 
       <h2 id="cities">Cities</h2>
       <CitiesMap snapshot={snapshot} boundaries={boundaries} county={name} />
       <Cities rows={rows} absent={snapshot.absent.filter((city) => city.county === name)} county={name} />
-      <HistoryFigure
-        name={shortCounty(name)}
-        page={countyUrl(name)}
-        trend={trend}
-        state={snapshot.state.trend}
-        dataset={dataset}
-      />
+      <HistoryFigure name={name} page={countyUrl(name)} trend={trend} state={snapshot.state.trend} dataset={dataset} />
       <p class="small muted">Source: {sourceLine(snapshot.dataYear)}</p>
       <CurlLines baseUrl={dataset.baseUrl} paths={[lookUpPath("county", shortCounty(name))]} />
       <script src={ASSETS.map.url} defer />

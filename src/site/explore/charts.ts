@@ -9,7 +9,7 @@ import { compareChart } from "./compare-chart.tsx";
 import { exploreQuery, loadExplore } from "./explore-data.ts";
 import { historyChart } from "./history-chart.tsx";
 import { mapChart } from "./map-chart.tsx";
-import { placeNameOf, shortCounty } from "./place-name.ts";
+import { placeNameOf } from "./place-name.ts";
 import { countyUrl, placePath } from "./place-url.ts";
 import { scoreChart } from "./score-chart.tsx";
 
@@ -57,7 +57,7 @@ function of<Value>(value: Value | undefined, chart: (value: Value) => Chart): Ch
 /** The years of a place; of a county also without a record. */
 function yearsChart({ places, params }: Address, place: SnapshotPlace | undefined): Chart | undefined {
   const chart = (name: string, page: string, trend: PlaceTrend) =>
-    historyChart({ name: shortCounty(name), page, trend, state: places.records.state.trend });
+    historyChart({ name, page, trend, state: places.records.state.trend });
   if (place) return chart(placeNameOf(place.record), placePath(place), place.trend);
   const absent = places.absentCounty(params["slug"] ?? "");
   return absent && chart(absent.county, countyUrl(absent.county), absent.trend);

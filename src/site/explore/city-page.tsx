@@ -27,12 +27,20 @@ interface CityView {
   readonly dataset: Dataset;
 }
 
+/** How many cities of the county are shown at once: those with the scores nearest to its own. */
+const NEAR = 12;
+
 /** `/explore/city/:slug`: the hero, the city among all, its years, how the score was made, and its neighbors. */
 export function cityPage({ places, city, neighbors, alike, boundaries, dataset }: CityView): string {
   const snapshot = places.records;
   const { record } = city;
   const { county } = record;
   const parts = { snapshot, place: city, dataset };
+  const sorted = neighbors.toSorted((a, b) => (b.graded?.score ?? 0) - (a.graded?.score ?? 0));
+  const at = sorted.findIndex(({ name }) => name === record.city);
+  const start = Math.max(0, Math.min(at - NEAR / 2, sorted.length - NEAR));
+  const near = sorted.slice(start, start + NEAR);
+  const cities = { caption: `Graded cities of ${county}, best score first`, columns: SHORT_COLUMNS };
   return renderPage(
     { title: `${record.city}, ${county}`, ...placeFrame(parts) },
     <>
@@ -41,12 +49,13 @@ export function cityPage({ places, city, neighbors, alike, boundaries, dataset }
         <section>
           <h2 id="neighbors">Cities of {county}</h2>
           <p class="units">Score with next year’s range, 8 times in 10. The tick is California, 50.</p>
-          <PlacesTable
-            caption={`Graded cities of ${county}, best score first`}
-            columns={SHORT_COLUMNS}
-            rows={neighbors.toSorted((a, b) => (b.graded?.score ?? 0) - (a.graded?.score ?? 0))}
-            own={record.city}
-          />
+          <PlacesTable {...cities} rows={near} own={record.city} />
+          {near.length < sorted.length ? (
+            <details>
+              <summary>All {sorted.length} cities</summary>
+              <PlacesTable {...cities} rows={sorted} own={record.city} />
+            </details>
+          ) : null}
         </section>
         <section>
           <CitiesMap snapshot={snapshot} boundaries={boundaries} county={county} own={record.city} />
@@ -83,7 +92,7 @@ export function absentCityPage({ places, city, dataset }: AbsentCityView): strin
         <h2>No record: {ABSENCE_NAMES[city.reason].toLowerCase()}</h2>
         <p>{city.detail}.</p>
         <p>
-          {city.population === null ? "" : `${number(city.population)} residents. `}
+          {city.population === null || city.reason === "few_residents" ? "" : `${number(city.population)} residents. `}
           {countedWhere(city.reason)} <a href={URLS.coverage}>All absent cities, and why</a>.
         </p>
         {county ? null : (

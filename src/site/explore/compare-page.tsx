@@ -1,6 +1,5 @@
 /** @jsxImportSource hono/jsx */
 import { OFFENSE_GROUPS, type OffenseGroup } from "../../domain/offense.ts";
-import type { Place } from "../../domain/place.ts";
 import { MAX_QUERY_LENGTH } from "../../domain/place-query.ts";
 import type { Snapshot, SnapshotPlace } from "../../domain/snapshot.ts";
 import { BarList } from "../charts/bars.tsx";
@@ -27,6 +26,7 @@ import {
 import { FileLinks } from "./filtered-table.tsx";
 import { placeNameOf } from "./place-name.ts";
 import { compareSlug, compareUrl, placePath } from "./place-url.ts";
+import type { FiguredPlace } from "./search/find-typed.ts";
 import { FoundPlaces } from "./search/search-page.tsx";
 
 export const COMPARED = { least: 2, most: 5 } as const;
@@ -45,7 +45,7 @@ interface CompareView {
   readonly places: readonly SnapshotPlace[];
   readonly absent: readonly AbsentChoice[];
   /** Text that matched no place, with suggestions. */
-  readonly missed?: { readonly name: string; readonly found: readonly Place[] };
+  readonly missed?: { readonly name: string; readonly found: readonly FiguredPlace[] };
 }
 
 /** `/explore/compare?place=irvine&place=fresno`: two to five places in one picture. */

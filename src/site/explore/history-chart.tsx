@@ -14,10 +14,8 @@ import { gradeClass, Tile } from "../plate.tsx";
 import { SeriesBreaks } from "../series-breaks.tsx";
 import { Table } from "../table.tsx";
 import { TREND_SOURCE } from "./source-line.ts";
-import { isScored, milestones, movedText } from "./story.ts";
 
 interface History {
-  /** Without the word "County". */
   readonly name: string;
   /** Path of the place's page. */
   readonly page: string;
@@ -42,20 +40,15 @@ function yearsOf({ trend, state }: Pick<History, "trend" | "state">): readonly P
 
 interface HistoryProps extends History {
   readonly dataset: Dataset;
-  /** The year of the record; undefined without one. */
-  readonly recordYear?: number;
 }
 
 /** The score and both rates of every year, beside California's: three pictures with one table. */
-export function HistoryFigure({ dataset, recordYear, ...history }: HistoryProps) {
-  const { trend, state } = history;
-  const { now, before, decade } = milestones(historyOf(trend, state), recordYear ?? 0);
+export function HistoryFigure({ dataset, ...history }: HistoryProps) {
+  const { trend } = history;
   const last = trend.from + trend.score.length - 1;
   return (
     <ChartFigure chart={historyChart(history)} dataset={dataset}>
       <script type="module" src={ASSETS.charts.url} />
-      {now && before ? <p class="small muted">{movedText(before, now)}</p> : null}
-      {now && decade ? <p class="small muted">{movedText(decade, now)}</p> : null}
       <details>
         <summary>
           What changed between {trend.from} and {last}
@@ -122,6 +115,10 @@ interface ValuesOf {
   readonly top?: number;
 }
 
+function isScored(row: HistoryYear): boolean {
+  return row.score !== null;
+}
+
 const RATES = {
   violent: ({ violentRate }: HistoryYear) => violentRate,
   property: ({ propertyRate }: HistoryYear) => propertyRate,
@@ -175,7 +172,7 @@ function YearTable({ name, years }: YearTableProps) {
   );
 }
 
-function scoreCell({ score, grade }: Parameters<typeof isScored>[0]) {
+function scoreCell({ score, grade }: HistoryYear) {
   return (
     <>
       {grade ? <Tile letter={grade} /> : null} {score}

@@ -13,7 +13,7 @@ import { cityUrl } from "./place-url.ts";
 const STATE_MAP = { width: 1_120, height: 1_280, margin: 4 } as const;
 const COUNTY_MAPS = {
   large: { width: 1_540, height: 760, margin: 16 },
-  small: { width: 970, height: 620, margin: 12 },
+  small: { width: 970, height: 720, margin: 12 },
 } as const;
 /** Room for names in the sea, left of the state, in units of the drawing. */
 const SEA = 190;

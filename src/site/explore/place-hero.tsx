@@ -82,8 +82,9 @@ export function Hero({ place, explanation, state }: HeroProps) {
 /** From this year on, a break of the series is named beside the cautions. */
 const RECENT_BREAKS = 2021;
 
-/** Breaks of the series are outlined and say when they began; the place's own cautions are ink and have the triangle. */
+/** The place's own cautions are ink and have the triangle; the breaks of the series are outlined, with their years. */
 function CautionChips({ place: { cautions, record } }: { readonly place: SnapshotPlace }) {
+  const breaks = seriesBreaksBetween(RECENT_BREAKS - 1, record.data_year);
   return (
     <ul class="chips">
       {cautions.map(({ code }) => (
@@ -94,14 +95,14 @@ function CautionChips({ place: { cautions, record } }: { readonly place: Snapsho
           </a>
         </li>
       ))}
-      {seriesBreaksBetween(RECENT_BREAKS - 1, record.data_year).map(({ year, name }) => (
+      {breaks.length === 0 ? null : (
         <li>
           <a href="#history">
             <Icon name="info" />
-            {`${year}: ${name.toLowerCase()}`}
+            Changes of method: {breaks.map(({ year }) => year).join(", ")}
           </a>
         </li>
-      ))}
+      )}
     </ul>
   );
 }

@@ -46,12 +46,7 @@ export function PlaceFigures({ snapshot, place, dataset }: PlaceProps) {
       <Hero place={place} explanation={explanation} state={state} />
       <TwoRecords snapshot={snapshot} place={place} />
       <ChartFigure chart={scoreChart(snapshot, place)} dataset={dataset} />
-      <HistoryFigure
-        {...{ name, state, dataset }}
-        page={placePath(place)}
-        trend={place.trend}
-        recordYear={record.data_year}
-      />
+      <HistoryFigure {...{ state, dataset }} name={placeNameOf(record)} page={placePath(place)} trend={place.trend} />
       <ScoreSteps place={place} explanation={explanation} name={name} />
     </>
   );

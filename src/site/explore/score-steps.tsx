@@ -24,6 +24,7 @@ interface ScoreStepsProps {
 export function ScoreSteps({ place, explanation, name }: ScoreStepsProps) {
   const { violent, property, relative_risk: ratio, safety_score: score } = explanation;
   const { record } = place;
+  const { next_year: next, this_year: now } = explanation.intervals;
   const measures: readonly (readonly [string, (group: OffenseGroup) => number])[] = [
     [name, (group) => explanation[group].rate_per_1k],
     ["Smoothed", (group) => explanation[group].smoothed_rate_per_1k],
@@ -74,11 +75,16 @@ export function ScoreSteps({ place, explanation, name }: ScoreStepsProps) {
         </section>
       </div>
       <p class="small muted">
-        {explanation.summary} All offenses: {record.crime_rate_per_1k} per 1,000 residents, California{" "}
-        {record.state_average_rate}: {record.comparison}. In words: {record.grade_label}
-        {"stars" in record ? `, ${record.stars} of 5 stars` : ""}. Source: {sourceLine(record.data_year)}
+        All offenses: {record.crime_rate_per_1k} per 1,000 residents, California {record.state_average_rate}:{" "}
+        {record.comparison}. In words: {record.grade_label}
+        {"stars" in record ? `, ${record.stars} of 5 stars` : ""}.{" "}
+        {now.safety_score_low === now.safety_score_high
+          ? `Chance alone leaves the ${now.year} score at ${now.safety_score_low}.`
+          : `Chance alone puts the ${now.year} score between ${now.safety_score_low} and ${now.safety_score_high}.`}{" "}
+        The range for {next.year} also covers how much the rates of places of this size change in a year; neither covers
+        unreported offenses. <a href={URLS.backtest}>How often this was right</a>. Source:{" "}
+        {sourceLine(record.data_year)}
       </p>
-      <Certainty explanation={explanation} />
       <details>
         <summary>The formula with these numbers</summary>
         <Table
@@ -129,28 +135,6 @@ function Offenses({ place: { offenses } }: { readonly place: SnapshotPlace }) {
       ))}
     </>
   );
-}
-
-/** What the two ranges of the score cover. */
-function Certainty({ explanation }: { readonly explanation: PlaceExplanation }) {
-  const { next_year: next, this_year: now } = explanation.intervals;
-  return (
-    <p class="small muted">
-      8 times in 10, the {next.year} score will be between {next.safety_score_low} and {next.safety_score_high} (
-      {lettersText(next.grades)}). The range covers chance and how much the rates of places of this size have changed
-      from one year to the next.{" "}
-      {now.safety_score_low === now.safety_score_high
-        ? `Chance alone leaves the ${now.year} score at ${now.safety_score_low}.`
-        : `Chance alone puts the ${now.year} score between ${now.safety_score_low} and ${now.safety_score_high}.`}{" "}
-      Neither range covers unreported offenses. <a href={URLS.backtest}>How often this was right</a>;{" "}
-      <a href={`${URLS.glossary}#data`}>what the terms mean</a>.
-    </p>
-  );
-}
-
-function lettersText(grades: PlaceExplanation["intervals"]["next_year"]["grades"]): string {
-  const [best, worst] = [grades[0], grades.at(-1)];
-  return best === worst ? `grade ${best}` : `grades ${worst} to ${best}`;
 }
 
 interface CurveProps {

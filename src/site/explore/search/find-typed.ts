@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { FoundPlace, Place } from "../../../domain/place.ts";
+import type { FoundPlace } from "../../../domain/place.ts";
 import { MAX_QUERY_LENGTH } from "../../../domain/place-query.ts";
 import type { Geography } from "../../../places/geography.ts";
 import { type Address, type Loaded, movedTo, typedText } from "../../page.ts";
@@ -13,8 +13,13 @@ const RESULTS = 50;
 export const searchQuery = z.object({ q: typedText(MAX_QUERY_LENGTH) });
 type SearchQuery = z.infer<typeof searchQuery>;
 
+/** A found place with what its grade and cautions are. */
+export interface FiguredPlace extends FoundPlace {
+  readonly figure: string;
+}
+
 interface Found {
-  readonly places: readonly FoundPlace[];
+  readonly places: readonly FiguredPlace[];
   readonly total: number;
 }
 
@@ -22,7 +27,9 @@ interface Found {
 export async function findTyped({ places }: Pick<Address, "places">, typed: string, limit: number): Promise<Found> {
   if (typed === "") return { places: [], total: 0 };
   const result = (await places.geography()).find({ q: typed, limit });
-  return result.ok ? result.page : { places: [], total: 0 };
+  if (!result.ok) return { places: [], total: 0 };
+  const { total } = result.page;
+  return { places: result.page.places.map((place) => ({ ...place, figure: placeFigure(place, places) })), total };
 }
 
 /** The results; the only place or ZIP code that is meant leads to its page. */
@@ -59,8 +66,8 @@ export async function loadSuggestions(
   return { data: [...zips, ...places.map(placeSuggestion)].slice(0, SUGGESTIONS) };
 }
 
-function placeSuggestion(place: Place): Suggestion {
-  return { name: place.name, detail: placeDetail(place), figure: placeFigure(place), href: placeHref(place) };
+function placeSuggestion(place: FiguredPlace): Suggestion {
+  return { name: place.name, detail: placeDetail(place), figure: place.figure, href: placeHref(place) };
 }
 
 /** As many digits as the search of places needs to take them for the beginning of a ZIP code. */

@@ -1,4 +1,6 @@
 import type { LocateAnswer, Place } from "../../../domain/place.ts";
+import type { Places } from "../../../places/places.ts";
+import { gradedPlace, gradeText } from "../../plate.tsx";
 import { cityUrl, countyUrl, placeUrl } from "../place-url.ts";
 
 /** The page of a place. A place without a record has a page that links to the figures that apply. */
@@ -21,9 +23,11 @@ export function placeDetail({ kind, county, within }: Place): string {
   }
 }
 
-/** Its grade with score and year, or the reason why it has none. */
-export function placeFigure({ kind, status, data, within, county }: Place): string {
-  if (data) return `${data.grade}, score ${data.safety_score}, ${data.data_year}`;
+/** Its grade with score, year, and cautions, or the reason why it has none. */
+export function placeFigure({ kind, status, name, within, county }: Place, places: Places): string {
+  const graded =
+    kind === "county" ? places.county(name)?.entry : kind === "city" ? places.city(name)?.entry : undefined;
+  if (graded) return gradeText(gradedPlace(graded));
   if (status === "absent") return "No record of its own";
   return kind === "neighborhood" && within !== null ? `See ${within}` : `See ${county}`;
 }

@@ -1,18 +1,18 @@
 /** @jsxImportSource hono/jsx */
-import type { Place } from "../../../domain/place.ts";
 import { renderPage } from "../../layout.tsx";
 import { counted } from "../../number.ts";
 import { SearchBox } from "../../search-box.tsx";
 import { URLS } from "../../urls.ts";
 import { zipUrl } from "../place-url.ts";
-import { placeDetail, placeFigure, placeHref } from "./place-text.ts";
+import type { FiguredPlace } from "./find-typed.ts";
+import { placeDetail, placeHref } from "./place-text.ts";
 
 /** Every ZIP code that is found has a page, so its results can link to it. */
 const ZIP = /^[0-9]{5}$/;
 
 interface SearchView {
   readonly query: string;
-  readonly places: readonly Place[];
+  readonly places: readonly FiguredPlace[];
   /** How many places match, including those not shown. */
   readonly total: number;
 }
@@ -69,14 +69,14 @@ export function ZipPageLink({ query }: { readonly query: string }) {
 }
 
 /** Places as links to the pages with their figures. */
-export function FoundPlaces({ places }: { readonly places: readonly Place[] }) {
+export function FoundPlaces({ places }: { readonly places: readonly FiguredPlace[] }) {
   return (
     <ul class="found">
       {places.map((place) => (
         <li>
           <a href={placeHref(place)}>{place.name}</a>
           <span class="small muted">
-            {placeDetail(place)} · {placeFigure(place)}
+            {placeDetail(place)} · {place.figure}
           </span>
         </li>
       ))}
