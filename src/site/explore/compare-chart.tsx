@@ -63,8 +63,10 @@ function findingOf(places: readonly SnapshotPlace[]): string {
   const better = places.filter(({ record }) => record.safety_score > 50).map(fullName);
   const all = COUNTS[places.length];
   if (places.length === 1) return `${places.map(fullName)} and California`;
-  if (better.length === 0) return `None of the ${all} scores better than California`;
-  if (better.length === places.length) return `All ${all} score better than California`;
+  if (better.length === 0)
+    return `${places.length === 2 ? "Neither" : `None of the ${all}`} scores better than California`;
+  if (better.length === places.length)
+    return `${places.length === 2 ? "Both" : `All ${all}`} score better than California`;
   return `Of the ${all}, ${listed(better)} ${better.length === 1 ? "scores" : "score"} better than California`;
 }
 
