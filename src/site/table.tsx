@@ -35,8 +35,6 @@ interface TableProps<Row> {
   /** With the class `stack`, a row becomes a block on a phone, and each cell shows its heading. */
   readonly class?: string;
   readonly id?: string;
-  /** Without labels, the style sheet has those of a stack, which makes a long table smaller. */
-  readonly hasLabels?: boolean;
   /** Makes the headings links that sort by their column. */
   readonly sorted?: Sorted;
   /** The cells of a row, if they are kept. */
@@ -46,8 +44,8 @@ interface TableProps<Row> {
 }
 
 export function Table<Row>(props: TableProps<Row>) {
-  const { columns, rows, label, title, caption, class: classes, id, hasLabels = true, sorted, isCurrent } = props;
-  const isStack = hasLabels && classes?.split(" ").includes("stack");
+  const { columns, rows, label, title, caption, class: classes, id, sorted, isCurrent } = props;
+  const isStack = classes?.split(" ").includes("stack");
   const { cells = (row: Row) => <Cells row={row} columns={columns} hasLabels={isStack} /> } = props;
   const table = (
     <table class={classes} id={id}>

@@ -104,8 +104,7 @@ function Agencies({ agencies }: { readonly agencies: readonly SnapshotAgency[] }
   return (
     <Table
       label="Agencies"
-      class="figures stack agencies"
-      hasLabels={false}
+      class="figures stack"
       caption="Agencies of the county with their offenses"
       columns={[
         { heading: "Agency", cell: ({ name }) => name },
