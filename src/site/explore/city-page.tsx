@@ -53,7 +53,12 @@ export function cityPage({ places, city, neighbors, alike, boundaries, dataset }
           {near.length < sorted.length ? (
             <details>
               <summary>All {sorted.length} cities</summary>
-              <PlacesTable {...cities} rows={sorted} own={record.city} />
+              <PlacesTable
+                {...cities}
+                caption={`All graded cities of ${county}, best score first`}
+                rows={sorted}
+                own={record.city}
+              />
             </details>
           ) : null}
         </section>

@@ -16,7 +16,7 @@ const COUNTY_MAPS = {
   small: { width: 970, height: 720, margin: 12 },
 } as const;
 /** Room for names in the sea, left of the state, in units of the drawing. */
-const SEA = 190;
+const SEA = 96;
 /** The width of a character of a name beside a county. */
 const CHARACTER = 12.6;
 /** Sizes of text in units of the drawing: 12 px on a desktop. */
@@ -323,7 +323,7 @@ function beside(
     .map(({ place, area }, index): BesideName => {
       const y = rows[index] ?? area.at[1];
       const coast = area.at[0] - area.reach[0];
-      const x = isCoastal ? coast - 60 : side === "left" ? -4 : box.width + 4;
+      const x = isCoastal ? coast - 40 : side === "left" ? -4 : box.width + 4;
       return {
         place,
         at: [isCoastal ? coast - 4 : area.at[0], area.at[1]],
