@@ -29,7 +29,7 @@ const result = await Bun.build({
   entrypoints: [
     join(root, "src/main/cli.ts"),
     join(root, "src/accounts/password-thread.ts"),
-    join(root, "src/site/explore/share/card-thread.ts"),
+    join(root, "src/site/charts/picture-thread.ts"),
   ],
   naming: { entry: "[name].[ext]" },
   compile: { outfile },
