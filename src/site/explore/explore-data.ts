@@ -5,6 +5,7 @@ import { publishedRate } from "../../domain/published.ts";
 import type { PlaceTrend, Snapshot } from "../../domain/snapshot.ts";
 import { figuresOf, historyOf } from "../../domain/trend.ts";
 import type { Borders } from "../../places/borders.ts";
+import type { Geography } from "../../places/geography.ts";
 import type { Dataset } from "../page.ts";
 import { type Address, datasetOf, oneOf, typedText } from "../page.ts";
 import type { Graded } from "../plate.tsx";
@@ -51,6 +52,7 @@ export interface ExploreData {
 export async function loadExplore(at: Address, query: ExploreQuery): Promise<{ readonly data: ExploreData }> {
   const { places } = at;
   const snapshot = places.records;
+  const geography = await places.geography();
   const { dataYear } = snapshot;
   const { from } = snapshot.state.trend;
   const years = Array.from({ length: dataYear - from + 1 }, (_, index) => from + index);
@@ -61,12 +63,12 @@ export async function loadExplore(at: Address, query: ExploreQuery): Promise<{ r
   return {
     data: {
       snapshot,
-      boundaries: (await places.geography()).borders,
+      boundaries: geography.borders,
       metric: METRICS.find((one) => one === query.metric) ?? "score",
       kind,
       year,
       years,
-      rows: rowsOf(snapshot, kind, year),
+      rows: rowsOf(snapshot, geography, kind, year),
       state: { violent: rate(figures.violent), property: rate(figures.property) },
       query,
       dataset: datasetOf(at),
@@ -74,16 +76,19 @@ export async function loadExplore(at: Address, query: ExploreQuery): Promise<{ r
   };
 }
 
-function rowsOf(snapshot: Snapshot, kind: Kind, year: number): readonly ExploreRow[] {
+function rowsOf(snapshot: Snapshot, { places }: Geography, kind: Kind, year: number): readonly ExploreRow[] {
   const inYear = (row: Pick<ExploreRow, "id" | "name" | "href" | "county" | "population">, trend: PlaceTrend) => ({
     ...row,
     ...figuresIn(snapshot, trend, year),
   });
   const newest = year === snapshot.dataYear;
   if (kind === "cities") {
+    // Their official points may be at sea.
+    const points = new Map(places.flatMap((one) => (one.kind === "city" ? [[one.name, one]] : [])));
     return snapshot.cities
       .map((city): ExploreRow => {
-        const row = { ...placeRow(city), id: city.geoid, point: [city.longitude, city.latitude] as const };
+        const { longitude, latitude } = points.get(city.record.city) ?? city;
+        const row = { ...placeRow(city), id: city.geoid, point: [longitude, latitude] as const };
         return newest ? row : { ...row, ...inYear(row, city.trend) };
       })
       .filter(({ graded }) => graded !== null);
