@@ -4,6 +4,7 @@ import { join, relative } from "node:path";
 import { checkPackage, createPackageFromTarballData } from "@arethetypeswrong/core";
 import { parseTarGzip } from "nanotar";
 import { clientFileName, loadClientFiles, RELEASED_DIR } from "../../src/main/client-files.ts";
+import { outputOf } from "../support/command.ts";
 import { scratchFolder } from "../support/scratch.ts";
 
 const CLIENT_DIR = join(import.meta.dir, "../../packages/client");
@@ -12,15 +13,8 @@ const MAX_PACKED_BYTES = 24_000;
 const folder = scratchFolder("client");
 
 /** Runs a program from the client's own packages and returns its output. */
-async function run(...command: readonly string[]): Promise<string> {
-  const child = Bun.spawn([...command], { cwd: CLIENT_DIR, stdout: "pipe", stderr: "pipe" });
-  const [out, note, exitCode] = await Promise.all([
-    new Response(child.stdout).text(),
-    new Response(child.stderr).text(),
-    child.exited,
-  ]);
-  if (exitCode !== 0) throw new Error(out + note);
-  return out;
+function output(...command: readonly string[]): Promise<string> {
+  return outputOf(command, { cwd: CLIENT_DIR });
 }
 
 async function packClient(): Promise<Uint8Array<ArrayBuffer>> {
@@ -40,20 +34,20 @@ async function textsOf(files: string): Promise<Record<string, string>> {
 
 test("the types match the API document", async () => {
   const generated = join(folder, "schema.ts");
-  await run("node", "generate.mjs", generated);
+  await output("node", "generate.mjs", generated);
   expect(await Bun.file(join(CLIENT_DIR, "src/schema.ts")).text()).toBe(await Bun.file(generated).text());
 });
 
 test("the committed build matches the sources", async () => {
   const built = join(folder, "dist");
-  await run("node", "build.mjs", built);
+  await output("node", "build.mjs", built);
   expect(await textsOf(join(CLIENT_DIR, "dist"))).toEqual(await textsOf(built));
 });
 
 test("the package is under 24 KB and has no dependencies, and a server offers the same files as npm pack", async () => {
   const destination = join(folder, "packed");
   mkdirSync(destination);
-  await run("npm", "pack", "--silent", "--ignore-scripts", "--pack-destination", destination);
+  await output("npm", "pack", "--silent", "--ignore-scripts", "--pack-destination", destination);
   const [name = ""] = readdirSync(destination);
   const packed = await Bun.file(join(destination, name)).bytes();
   expect(packed.length).toBeLessThan(MAX_PACKED_BYTES);

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "bun:test";
+import { run } from "../support/command.ts";
 
 const LOG = new URL("../../src/main/log.ts", import.meta.url).pathname;
 
@@ -18,11 +19,9 @@ async function linesAt(level: string, before = ""): Promise<readonly Readonly<Re
     ${before}
     for (const each of ["debug", "info", "warn", "error"]) log[each]({ each }, "a line");
     process.exit(7);`;
-  const child = Bun.spawn(["sh", "-c", 'ulimit -n 128; exec "$0" -e "$1"', process.execPath, program], {
-    stdio: ["ignore", "pipe", "pipe"],
-  });
-  const [out, text] = await Promise.all([new Response(child.stdout).text(), new Response(child.stderr).text()]);
-  expect([await child.exited, out]).toEqual([7, ""]);
+  const limited = ["sh", "-c", 'ulimit -n 128; exec "$0" -e "$1"', process.execPath, program];
+  const { exitCode, out, note: text } = await run(limited);
+  expect([exitCode, out]).toEqual([7, ""]);
   return text.split("\n").flatMap((line) => (line === "" ? [] : [JSON.parse(line)]));
 }
 

@@ -2,7 +2,7 @@ import { afterAll, expect, test } from "bun:test";
 import { statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import manifest from "../../package.json" with { type: "json" };
-import { SECRET, safety } from "../support/command.ts";
+import { run, SECRET, safety } from "../support/command.ts";
 import { issueKey } from "../support/issue-key.ts";
 import { logLines, troubleIn } from "../support/log-lines.ts";
 import { scratchFolder } from "../support/scratch.ts";
@@ -131,17 +131,11 @@ test.each([
   const databaseUrl = await emptyStoreUrl(dialect);
   const key = await issueKey(databaseUrl, { email: "alice@example.com" });
   const program = new URL("../support/loaded-packages.ts", import.meta.url).pathname;
-  const child = Bun.spawn([process.execPath, program], {
-    env: {
-      PORT: "0",
-      DATABASE_URL: databaseUrl,
-      SECRET,
-      PLAN_LIMITS: '{"free":{"monthlyRequests":2000}}',
-      TEST_KEY: key,
-    },
-    stdio: ["ignore", "pipe", "pipe"],
-  });
-  const [out, log] = await Promise.all([new Response(child.stdout).text(), new Response(child.stderr).text()]);
-  expect([await child.exited, troubleIn(log)]).toEqual([0, []]);
+  const env = {
+    ...{ PORT: "0", DATABASE_URL: databaseUrl, SECRET, TEST_KEY: key },
+    PLAN_LIMITS: '{"free":{"monthlyRequests":2000}}',
+  };
+  const { exitCode, out, note } = await run([process.execPath, program], { env });
+  expect([exitCode, troubleIn(note)]).toEqual([0, []]);
   expect(JSON.parse(out)).toEqual({ status: 200, packages: [...LOG_LIBRARY, ...driver].toSorted(), geography: [] });
 });

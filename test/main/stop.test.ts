@@ -8,6 +8,7 @@ import { LivePlaces } from "../../src/main/live-places.ts";
 import { createLog } from "../../src/main/log.ts";
 import { CURRENT_DATASET } from "../../src/main/paths.ts";
 import type { Repositories } from "../../src/store/store.ts";
+import { run } from "../support/command.ts";
 import { troubleIn } from "../support/log-lines.ts";
 import { scratchFolder } from "../support/scratch.ts";
 import { emptyStore, MovableClock } from "../support/stores.ts";
@@ -44,13 +45,10 @@ test("a part that fails to load while the service stops returns 500 to its reque
 test("a stop closes everything even if some parts fail, and logs the first failure in one line", async () => {
   const folder = scratchFolder("stop");
   const program = new URL("../support/faulty-stop.ts", import.meta.url).pathname;
-  const child = Bun.spawn([process.execPath, program], {
-    env: { PORT: "0", DATABASE_URL: `sqlite:${join(folder, "store.sqlite")}` },
-    stdio: ["ignore", "pipe", "pipe"],
-  });
-  const [url, lines] = await Promise.all([new Response(child.stdout).text(), new Response(child.stderr).text()]);
+  const env = { PORT: "0", DATABASE_URL: `sqlite:${join(folder, "store.sqlite")}` };
   // It ends without a signal: nothing open keeps it running.
-  expect(await child.exited).toBe(0);
+  const { exitCode, out: url, note: lines } = await run([process.execPath, program], { env });
+  expect(exitCode).toBe(0);
   expect(troubleIn(lines)).toMatchObject([{ level: "error", error: "Error: the first fault" }]);
   await expect(fetch(url)).rejects.toThrow();
   // The last connection to an embedded store merges the log into the file.

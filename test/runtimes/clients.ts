@@ -6,6 +6,7 @@ import { homedir } from "node:os";
 import { join } from "node:path";
 import { SafetyClient } from "../../packages/client/src/index.ts";
 import { loadClientFiles } from "../../src/main/client-files.ts";
+import { outputOf } from "../support/command.ts";
 import { freePort } from "../support/free-port.ts";
 import { issueKey } from "../support/issue-key.ts";
 import { scratchFolder } from "../support/scratch.ts";
@@ -27,7 +28,6 @@ const RUNTIMES = [
   "typescript@5.9.3",
   "pyright@1.1.414",
 ] as const;
-/** The result of every method here, as JSON. */
 const site = await serveSite();
 const key = await issueKey(site.databaseUrl, { plan: "enterprise" });
 const { typescript } = await loadClientFiles();
@@ -35,27 +35,16 @@ const readme = await Bun.file(join(import.meta.dir, "../../packages/client/READM
 const documentation = readme
   .replaceAll("https://safety.example", site.url)
   .replaceAll(/ ADDRESS$/gm, ` ${site.url}/downloads/clients/${typescript.name}`);
+/** The result of every method here, as JSON. */
 const expected = JSON.parse(JSON.stringify(await everyMethod(new SafetyClient({ baseUrl: site.url, apiKey: key }))));
 mkdirSync(CACHE, { recursive: true });
 writeFileSync(join(CACHE, "package.json"), "{}");
 await succeed(CACHE, "npm", "install", "--silent", "--no-audit", "--no-fund", "--prefer-offline", ...RUNTIMES);
 
-/** The output of a command. @throws Error with the output if it failed */
-async function succeed(cwd: string, ...command: readonly string[]): Promise<string> {
-  const environment = {
-    PATH: `${PROGRAMS}:${process.env["PATH"] ?? ""}`,
-    HOME: process.env["HOME"] ?? cwd,
-    SAFETY_API_KEY: key,
-    NO_COLOR: "1",
-  };
-  const child = Bun.spawn([...command], { cwd, env: environment, stdout: "pipe", stderr: "pipe" });
-  const [out, note, exitCode] = await Promise.all([
-    new Response(child.stdout).text(),
-    new Response(child.stderr).text(),
-    child.exited,
-  ]);
-  if (exitCode !== 0) throw new Error(`${command.join(" ")}: ${out}${note}`);
-  return out;
+/** The output of a command. */
+function succeed(cwd: string, ...command: readonly string[]): Promise<string> {
+  const path = `${PROGRAMS}:${process.env["PATH"] ?? ""}`;
+  return outputOf(command, { cwd, env: { PATH: path, HOME: homedir(), SAFETY_API_KEY: key, NO_COLOR: "1" } });
 }
 
 /** The first example is in no section, but at the start of the README. */

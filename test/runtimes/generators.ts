@@ -5,6 +5,7 @@ import { afterAll, describe, expect, test } from "bun:test";
 import { cpSync, mkdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { homedir } from "node:os";
 import { join } from "node:path";
+import { outputOf, run } from "../support/command.ts";
 import { issueKey } from "../support/issue-key.ts";
 import { scratchFolder } from "../support/scratch.ts";
 import { serveSite } from "../support/served-site.ts";
@@ -216,10 +217,10 @@ const REQUESTS = {
   zip: "/v1/locate?zip=92618",
   point: "/v1/locate?lat=33.6846&lon=-117.8265",
 };
-/** A proxy in front of the service that can rename a member in each answer, as a later version might break it. */
 let isSpoiled = false;
 const site = await serveSite();
 const key = await issueKey(site.databaseUrl, { plan: "enterprise" });
+/** A proxy in front of the service that can rename a member in each answer, as a later version might break it. */
 const front = Bun.serve({ port: 0, fetch: forward });
 const entries = Object.entries(REQUESTS).map(async ([name, path]): Promise<[string, unknown]> => {
   const body = name === "batch" ? JSON.stringify({ cities: ["Irvine", "Atlantis"] }) : null;
@@ -245,26 +246,14 @@ async function forward(request: Request): Promise<Response> {
   });
 }
 
-/** Runs a program in a folder, with the programs of its packages first on the path. */
-async function run(folder: string, command: string): Promise<{ readonly exitCode: number; readonly out: string }> {
+/** In a folder, with the programs of its packages first on the path. */
+function surroundings(folder: string) {
   const path = `${folder}/node_modules/.bin:${process.env["PATH"] ?? ""}`;
-  const child = Bun.spawn(command.split(" "), {
-    cwd: folder,
-    env: { PATH: path, HOME: process.env["HOME"] ?? folder, SAFETY_API_KEY: key, NO_COLOR: "1", CI: "1" },
-    stdio: ["ignore", "pipe", "pipe"],
-  });
-  const [out, note, exitCode] = await Promise.all([
-    new Response(child.stdout).text(),
-    new Response(child.stderr).text(),
-    child.exited,
-  ]);
-  return { exitCode, out: exitCode === 0 ? out : out + note };
+  return { cwd: folder, env: { PATH: path, HOME: homedir(), SAFETY_API_KEY: key, NO_COLOR: "1", CI: "1" } };
 }
 
-async function succeed(folder: string, command: string): Promise<string> {
-  const { exitCode, out } = await run(folder, command);
-  if (exitCode !== 0) throw new Error(`${command}: ${out}`);
-  return out;
+function succeed(folder: string, command: string): Promise<string> {
+  return outputOf(command.split(" "), surroundings(folder));
 }
 
 const PRELUDE = `import { servers } from "./openapi.json";
@@ -309,7 +298,7 @@ describe.each(GENERATORS)("the client of $name", async (generator) => {
   const folder = await project(generator);
 
   test("compiles in strict mode", async () => {
-    expect(await run(folder, COMPILER)).toEqual({ exitCode: 0, out: "" });
+    expect(await succeed(folder, COMPILER)).toBe("");
   });
 
   test("gets every answer completely and with the right type", async () => {
@@ -321,10 +310,10 @@ describe.each(GENERATORS)("the client of $name", async (generator) => {
   if (generator.validates) {
     test("refuses an answer that violates the document", async () => {
       isSpoiled = true;
-      const { exitCode, out } = await run(folder, `${process.execPath} run program.ts`);
+      const { exitCode, out, note } = await run([process.execPath, "run", "program.ts"], surroundings(folder));
       isSpoiled = false;
       expect(exitCode).toBe(1);
-      expect(out).toContain("safety_score");
+      expect(out + note).toContain("safety_score");
     });
   }
 });

@@ -5,8 +5,8 @@ import { describe, expect, test } from "bun:test";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { homedir } from "node:os";
 import { join } from "node:path";
-import type { Subprocess } from "bun";
 import { SafetyClient } from "../../packages/client/src/index.ts";
+import { outputOf } from "../support/command.ts";
 import { freePort } from "../support/free-port.ts";
 import { issueKey } from "../support/issue-key.ts";
 import { scratchFolder } from "../support/scratch.ts";
@@ -26,43 +26,30 @@ const TOOLS = [
   "openapi-to-postmanv2@6.3.3",
   "swagger-typescript-api@13.13.0",
 ] as const;
-/** The document as served. */
 const site = await serveSite();
 const key = await issueKey(site.databaseUrl, { plan: "enterprise" });
 const folder = scratchFolder("tools");
+/** The document as served. */
 const file = join(folder, "openapi.json");
 writeFileSync(file, await (await fetch(`${site.url}/openapi.json`)).text());
 mkdirSync(CACHE, { recursive: true });
 writeFileSync(join(CACHE, "package.json"), "{}");
 const install = ["npm", "install", "--silent", "--no-audit", "--no-fund", "--prefer-offline", "--prefix", CACHE];
+
+/** For the tools. */
+const environment = { PATH: `${PROGRAMS}:${process.env["PATH"] ?? ""}`, HOME: homedir(), NO_COLOR: "1", CI: "1" };
+
+function succeed(...command: readonly string[]): Promise<string> {
+  return outputOf(command, { cwd: folder, env: environment });
+}
+
 await succeed(...install, ...TOOLS);
-
-function start(command: readonly string[]): Subprocess<"ignore", "pipe", "pipe"> {
-  const environment = {
-    PATH: `${PROGRAMS}:${process.env["PATH"] ?? ""}`,
-    HOME: process.env["HOME"] ?? folder,
-    NO_COLOR: "1",
-    CI: "1",
-  };
-  return Bun.spawn([...command], { cwd: folder, env: environment, stdin: "ignore", stdout: "pipe", stderr: "pipe" });
-}
-
-/** The output of a command. @throws Error with the output if it failed */
-async function succeed(...command: readonly string[]): Promise<string> {
-  const child = start(command);
-  const [out, note, exitCode] = await Promise.all([
-    new Response(child.stdout).text(),
-    new Response(child.stderr).text(),
-    child.exited,
-  ]);
-  if (exitCode !== 0) throw new Error(`${command.join(" ")}: ${out}${note}`);
-  return out;
-}
 
 /** Calls `use` with the URL of a running Prism. */
 async function withPrism(args: readonly string[], use: (url: string) => Promise<void>): Promise<void> {
   const port = await freePort();
-  const prism = start(["prism", ...args, "--port", String(port)]);
+  const command = ["prism", ...args, "--port", String(port)];
+  const prism = Bun.spawn(command, { cwd: folder, env: environment, stdio: ["ignore", "pipe", "pipe"] });
   const url = `http://127.0.0.1:${port}`;
   try {
     while (prism.exitCode === null && !(await fetch(url).catch(() => undefined))) await Bun.sleep(100);

@@ -29,9 +29,9 @@ function count(decisions: readonly BatchDecision[], outcome: string): number {
 
 describe.each(DIALECTS)("admission on %s", async (dialect) => {
   const clock = new MovableClock(NOVEMBER);
-  /** A second node on the same store. */
   const url = await migratedStoreUrl(dialect);
   const store = await openTestStore(url, { clock });
+  /** A second node on the same store. */
   const other = await openTestStore(url, { clock });
 
   test("admits exactly the first m of n requests if a window has room for m", async () => {

@@ -14,10 +14,20 @@ export const SECRET = "a secret that only the tests know";
 
 export type Environment = Readonly<Record<string, string>>;
 
-/** Runs `safety …` as a separate process, with only the given settings. */
-export async function safety(environment: Environment, ...args: readonly string[]): Promise<CommandOutcome> {
-  const child = Bun.spawn([process.execPath, PROGRAM, ...args], {
-    env: { PATH: process.env["PATH"] ?? "", ...environment },
+export interface Surroundings {
+  readonly cwd?: string;
+  /** Beside `PATH`. */
+  readonly env?: Environment;
+}
+
+/** Runs a program until it ends, with only the given environment and no input. */
+export async function run(
+  command: readonly string[],
+  { cwd = process.cwd(), env = {} }: Surroundings = {},
+): Promise<CommandOutcome> {
+  const child = Bun.spawn([...command], {
+    cwd,
+    env: { PATH: process.env["PATH"] ?? "", ...env },
     stdio: ["ignore", "pipe", "pipe"],
   });
   const [out, note, exitCode] = await Promise.all([
@@ -26,4 +36,16 @@ export async function safety(environment: Environment, ...args: readonly string[
     child.exited,
   ]);
   return { exitCode, out, note };
+}
+
+/** The output of a program. @throws Error with all that it wrote if it failed */
+export async function outputOf(command: readonly string[], surroundings: Surroundings = {}): Promise<string> {
+  const { exitCode, out, note } = await run(command, surroundings);
+  if (exitCode !== 0) throw new Error(`${command.join(" ")}: ${out}${note}`);
+  return out;
+}
+
+/** Runs `safety …` as a separate process, with only the given settings. */
+export function safety(env: Environment, ...args: readonly string[]): Promise<CommandOutcome> {
+  return run([process.execPath, PROGRAM, ...args], { env });
 }

@@ -5,6 +5,7 @@ import document from "../../openapi/openapi.json" with { type: "json" };
 import { loadClientFiles } from "../../src/main/client-files.ts";
 import { GUIDES, TOOLS } from "../../src/site/docs/guides.ts";
 import { operationUrl } from "../../src/site/docs/operation-link.tsx";
+import { type CommandOutcome, run } from "../support/command.ts";
 import { readPage } from "../support/docs-reader.ts";
 import { issueKey } from "../support/issue-key.ts";
 import { scratchFolder } from "../support/scratch.ts";
@@ -35,30 +36,15 @@ async function installClients(project: string): Promise<void> {
   mkdirSync(target, { recursive: true });
   writeFileSync(join(project, "client.tgz"), typescript.bytes);
   writeFileSync(join(project, "safety_statistics.py"), python.bytes);
-  await run(["tar", "xzf", join(project, "client.tgz"), "-C", target, "--strip-components=1"]);
+  await runExample(["tar", "xzf", join(project, "client.tgz"), "-C", target, "--strip-components=1"]);
 }
 
-async function run(command: readonly string[]): Promise<{ exitCode: number; out: string; note: string }> {
-  const child = Bun.spawn([...command], {
-    cwd: folder,
-    env: {
-      PATH: process.env["PATH"] ?? "",
-      HOME: folder,
-      SAFETY_API_KEY: key,
-    },
-    stdout: "pipe",
-    stderr: "pipe",
-  });
-  const [out, note, exitCode] = await Promise.all([
-    new Response(child.stdout).text(),
-    new Response(child.stderr).text(),
-    child.exited,
-  ]);
-  return { exitCode, out, note };
+function runExample(command: readonly string[]) {
+  return run(command, { cwd: folder, env: { HOME: folder, SAFETY_API_KEY: key } });
 }
 
 /** The output of a successful program: a body or part of a record, never a refusal. */
-function expectAnswer({ exitCode, out, note }: Awaited<ReturnType<typeof run>>): void {
+function expectAnswer({ exitCode, out, note }: CommandOutcome): void {
   expect({ exitCode, note: exitCode === 0 ? "" : note }).toEqual({ exitCode: 0, note: "" });
   expect(out.trim()).not.toBe("");
   expect(out).not.toContain("request_id");
@@ -74,7 +60,7 @@ describe.each(Object.entries(RUNNERS))("every example in %s runs as printed", (l
     expect(codes.size).toBeGreaterThan(0);
     for (const code of codes) {
       writeFileSync(join(folder, file), code);
-      expectAnswer(await run([...command, file]));
+      expectAnswer(await runExample([...command, file]));
     }
   });
 });
@@ -97,7 +83,7 @@ test("the TypeScript examples compile in the strictest mode", async () => {
   const compilerOptions = { ...options, module: "NodeNext", target: "ES2022", lib: ["ES2022", "DOM"], types: [] };
   writeFileSync(join(sources, "tsconfig.json"), JSON.stringify({ compilerOptions }));
   const tsc = join(import.meta.dir, "../../node_modules/.bin/tsc");
-  expect(await run([tsc, "--project", sources])).toEqual({ exitCode: 0, out: "", note: "" });
+  expect(await runExample([tsc, "--project", sources])).toEqual({ exitCode: 0, out: "", note: "" });
 });
 
 test("the quick start's install command works as printed", async () => {

@@ -2,21 +2,17 @@ import { expect, test } from "bun:test";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import document from "../../openapi/openapi.json" with { type: "json" };
+import { run } from "../support/command.ts";
 import { scratchFolder } from "../support/scratch.ts";
 
 const FOLDER = join(import.meta.dir, "../../packages/python");
 /** The oldest Python version that the client supports. */
 const OLDEST = "3.9";
 
-async function run(...command: readonly string[]): Promise<{ exitCode: number; out: string }> {
-  const child = Bun.spawn([...command], {
-    cwd: scratchFolder("python-types"),
-    env: { PATH: process.env["PATH"] ?? "", PYTHONPATH: FOLDER, MYPYPATH: FOLDER, PYTHONDONTWRITEBYTECODE: "1" },
-    stdout: "pipe",
-    stderr: "pipe",
-  });
-  const [out, note] = await Promise.all([new Response(child.stdout).text(), new Response(child.stderr).text()]);
-  return { exitCode: await child.exited, out: out + note };
+async function python(...command: readonly string[]): Promise<{ exitCode: number; out: string }> {
+  const env = { PYTHONPATH: FOLDER, MYPYPATH: FOLDER, PYTHONDONTWRITEBYTECODE: "1" };
+  const { exitCode, out, note } = await run(command, { cwd: scratchFolder("python-types"), env });
+  return { exitCode, out: out + note };
 }
 
 /** The client's types for answers, and their schemas. The type of a lookup has the name of the schema unless listed here. */
@@ -70,14 +66,14 @@ function shapeOf(schema: Schema): unknown {
 
 test("the types of answers have every field of the API document, with its type", async () => {
   expect(lookedUp).toEqual(expect.arrayContaining(["Explanation", "CityHistory", "Location"]));
-  const { out } = await run("python3", "-c", SHAPES, ...Object.keys(TYPES));
+  const { out } = await python("python3", "-c", SHAPES, ...Object.keys(TYPES));
   const expected = Object.entries(TYPES).map(([name, schema]) => [name, shapeOf(schemas[schema] ?? {})]);
   expect(JSON.parse(out)).toEqual(Object.fromEntries(expected));
 });
 
 test("mypy in strict mode accepts the client, and the type of each answer in a program", async () => {
   const strict = ["mypy", "--strict", "--python-version", OLDEST];
-  expect(await run(...strict, join(FOLDER, "safety_statistics.py"))).toEqual({
+  expect(await python(...strict, join(FOLDER, "safety_statistics.py"))).toEqual({
     exitCode: 0,
     out: "Success: no issues found in 1 source file\n",
   });
@@ -102,7 +98,7 @@ client.batch(7)
 `;
   const file = join(scratchFolder("python-program"), "program.py");
   writeFileSync(file, program);
-  const { out } = await run(...strict, file);
+  const { out } = await python(...strict, file);
   const faults = out.split("\n").filter((line) => line.includes(": error:"));
   expect(faults.map((fault) => /"(score|larceny)"|"batch"/.exec(fault)?.[0])).toEqual([
     '"score"',

@@ -2,6 +2,7 @@ import { expect, test } from "bun:test";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { SafetyClient } from "../../packages/client/src/index.ts";
+import { outputOf } from "../support/command.ts";
 import { issueKey } from "../support/issue-key.ts";
 import { scratchFolder } from "../support/scratch.ts";
 import { serveSite } from "../support/served-site.ts";
@@ -26,23 +27,11 @@ const site = await serveSite();
 const key = await issueKey(site.databaseUrl, { plan: "pro" });
 
 /** Runs a program with the client and returns its output. Warnings are errors. */
-async function run(program: string, environment: Readonly<Record<string, string>> = {}): Promise<unknown> {
+async function python(program: string, environment: Readonly<Record<string, string>> = {}): Promise<unknown> {
   const file = join(scratchFolder("python"), "program.py");
   writeFileSync(file, PREAMBLE + program);
-  const child = Bun.spawn(["python3", "-B", "-W", "error", file], {
-    env: {
-      PATH: process.env["PATH"] ?? "",
-      PYTHONPATH: FOLDER,
-      BASE_URL: site.url,
-      SAFETY_API_KEY: key,
-      ...environment,
-    },
-    stdout: "pipe",
-    stderr: "pipe",
-  });
-  const [out, note] = await Promise.all([new Response(child.stdout).text(), new Response(child.stderr).text()]);
-  if ((await child.exited) !== 0) throw new Error(note);
-  return JSON.parse(out);
+  const env = { PYTHONPATH: FOLDER, BASE_URL: site.url, SAFETY_API_KEY: key, ...environment };
+  return JSON.parse(await outputOf(["python3", "-B", "-W", "error", file], { env }));
 }
 
 /** A server in place of the service, which counts its requests. */
@@ -79,7 +68,7 @@ show(client.city(" la canada flintridge\\n"), client.city("Atlantis"), client.co
      client.city_or_county(os.environ["ABSENT"], os.environ["COUNTY"]), client.city_or_county("Atlantis", "Narnia"),
      client.explain("Irvine"), client.batch(name for name in names), client.batch([]),
      client.locate_batch({"name": name} for name in names), client.stats())`;
-  expect(await run(program, { NAMES: JSON.stringify(names), ABSENT: absent, COUNTY: county })).toEqual(expected);
+  expect(await python(program, { NAMES: JSON.stringify(names), ABSENT: absent, COUNTY: county })).toEqual(expected);
 });
 
 test("places, points, histories, and explanations of counties match the TypeScript client", async () => {
@@ -104,7 +93,7 @@ show(list(client.places(kind="city")), list(client.places(q=" la cañada flintri
      client.locate(lat=34.0983, lon=-118.3267), client.locate(zip=" 92618 "), client.locate(name="East Los Angeles"),
      client.locate(name="Atlantis & Co? #1"), client.locate_or_suggest(name="UCLA"), client.history("Irvine"), client.county_history(" orange "),
      client.explain_county("Orange"), client.explain_county("Narnia"))`;
-  expect(await run(program)).toEqual(expected);
+  expect(await python(program)).toEqual(expected);
 });
 
 test("a loop over places that ends early requests no further page, and a refused parameter is named", async () => {
@@ -113,17 +102,17 @@ first = next(client.places(kind="county", limit=1)); one = client.limits
 client.stats(); two = client.limits
 error = raised(lambda: list(client.places(county="Narnia")))
 show(first["kind"], one.remaining - two.remaining, type(error).__name__, error.errors[0]["parameter"])`;
-  expect(await run(program)).toEqual(["county", 1, "InputError", "county"]);
+  expect(await python(program)).toEqual(["county", 1, "InputError", "county"]);
 });
 
 test("names with a special meaning in paths are still names", async () => {
   const program = `show(*[client.city(name) for name in [".", "..", "batch", "county", "a/b", "?x=1", "\\ud800"]])`;
-  expect(await run(program)).toEqual(Array(7).fill(null));
+  expect(await python(program)).toEqual(Array(7).fill(null));
 });
 
 test("it reports the key's remaining requests after an answer", async () => {
   const [before, policy, limit, left] = Object.values(
-    (await run(`
+    (await python(`
 before = client.limits
 client.stats(); one = client.limits
 client.stats(); two = client.limits
@@ -143,7 +132,7 @@ empty = raised(lambda: client.county(" "))
 element = raised(lambda: client.batch(["Irvine", 7]))
 show(type(unknown).__name__, unknown.code, unknown.status, len(unknown.request_id), "svc_test" in str(unknown),
      type(long).__name__, long.code, long.errors[0]["pointer"], type(text).__name__, str(number), str(empty), str(element))`;
-  expect(await run(revoked)).toEqual([
+  expect(await python(revoked)).toEqual([
     "KeyRefused",
     "key_unknown",
     403,
@@ -165,10 +154,10 @@ test("a client waits out a limit if the wait is short, and otherwise raises an e
 for _ in range(100): client.stats()
 error = raised(client.stats)
 show(type(error).__name__, error.code, client.limits.remaining, error.resets_at == client.limits.resets_at)`;
-  expect(await run(program, { SAFETY_API_KEY: testKey })).toEqual(["LimitExceeded", "day_quota_exceeded", 0, true]);
+  expect(await python(program, { SAFETY_API_KEY: testKey })).toEqual(["LimitExceeded", "day_quota_exceeded", 0, true]);
 
   const exhausted = standIn(() => new Response("no more", { status: 429 }));
-  await run("show(raised(client.stats).status)", { BASE_URL: exhausted.url });
+  await python("show(raised(client.stats).status)", { BASE_URL: exhausted.url });
   expect(exhausted.requests()).toBe(1);
   await exhausted.stop();
 
@@ -182,7 +171,7 @@ import time
 began = time.monotonic()
 client.stats()
 show(time.monotonic() - began >= 2)`;
-  expect(await run(timed, { BASE_URL: busy.url })).toEqual([true]);
+  expect(await python(timed, { BASE_URL: busy.url })).toEqual([true]);
   expect(busy.requests()).toBe(3);
   await busy.stop();
 });
@@ -193,7 +182,7 @@ test("a permanent failure is tried once, and retries end", async () => {
   const program = `
 show(*[(type(error).__name__, error.status) for error in [
   raised(SafetyClient(url, key, retries=1).stats), raised(SafetyClient(os.environ["BROKEN"], key).stats)]])`;
-  expect(await run(program, { BASE_URL: down.url, BROKEN: broken.url })).toEqual([
+  expect(await python(program, { BASE_URL: down.url, BROKEN: broken.url })).toEqual([
     ["UnexpectedAnswer", 502],
     ["UnexpectedAnswer", 500],
   ]);
@@ -212,7 +201,7 @@ def error_of(address, **options):
     return [type(error).__name__, isinstance(error, SafetyError), isinstance(error, ConnectionFailed)]
 show(error_of(os.environ["OTHER"]), error_of(os.environ["REDIRECT"]), error_of("http://127.0.0.1:1"),
      error_of(os.environ["SILENT"], timeout=0.2))`;
-  const answers = await run(program, { OTHER: other.url, REDIRECT: redirect.url, SILENT: silent.url.origin });
+  const answers = await python(program, { OTHER: other.url, REDIRECT: redirect.url, SILENT: silent.url.origin });
   expect(answers).toEqual([
     ["UnexpectedAnswer", true, false],
     ["UnexpectedAnswer", true, false],
@@ -234,5 +223,5 @@ options = [raised(lambda: SafetyClient(url, key, **one)) for one in
            [{"timeout": 0}, {"retries": -1}, {"batch_size": 0}, {"max_retry_wait": float("nan")}, {"retries": True}]]
 show([type(error).__name__ for error in errors + options], any(key in str(error) for error in errors + [client]),
      SafetyClient(url + "/", key).city("irvine")["city"])`;
-  expect(await run(program)).toEqual([Array(12).fill("SetupError"), false, "Irvine"]);
+  expect(await python(program)).toEqual([Array(12).fill("SetupError"), false, "Irvine"]);
 });

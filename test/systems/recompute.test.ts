@@ -2,6 +2,7 @@ import { expect, test } from "bun:test";
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { copiedData } from "../dataset/official-files.ts";
+import { run } from "../support/command.ts";
 
 const python = Bun.which("python3");
 const PROGRAM = join(import.meta.dir, "../../research/recompute.py");
@@ -48,8 +49,7 @@ test(
     const changed = join(data, "changed.json");
     await writeFile(changed, text);
 
-    const child = Bun.spawn([python, "-c", RUN_TWICE, PROGRAM, data, changed], { stdio: ["ignore", "pipe", "pipe"] });
-    const [out, note] = await Promise.all([new Response(child.stdout).text(), new Response(child.stderr).text()]);
+    const { out, note } = await run([python, "-c", RUN_TWICE, PROGRAM, data, changed]);
     expect(note).toBe("");
     expect(out.trim().split("\n")).toEqual([
       expect.stringMatching(/^439 cities, 58 counties, 44 absent cities: \d{6} values, 0 differences$/),
