@@ -1,15 +1,11 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { describe, expect, test } from "bun:test";
 import { FormClient, PASSWORD } from "../support/form-client.ts";
 import { linkOf } from "../support/mail-sink.ts";
-import { type ServedSite, serveSite } from "../support/served-site.ts";
+import { serveSite } from "../support/served-site.ts";
 import { DIALECTS } from "../support/stores.ts";
 
-describe.each(DIALECTS)("over %s the browser that signed up confirms without the password", (dialect) => {
-  let site: ServedSite;
-  beforeAll(async () => {
-    site = await serveSite(dialect);
-  });
-  afterAll(() => site.stop());
+describe.each(DIALECTS)("over %s the browser that signed up confirms without the password", async (dialect) => {
+  const site = await serveSite(dialect);
 
   const signedUp = async (email: string, client = new FormClient(site.url), password = PASSWORD) => {
     await client.submit("/sign-up", { email, password });

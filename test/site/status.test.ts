@@ -1,14 +1,10 @@
-import { afterAll, beforeAll, expect, test } from "bun:test";
+import { expect, test } from "bun:test";
 import manifest from "../../package.json" with { type: "json" };
 import { statusPage } from "../../src/site/status-page.tsx";
-import { type ServedSite, serveSite } from "../support/served-site.ts";
+import { serveSite } from "../support/served-site.ts";
 import { READING } from "../support/site-pages.ts";
 
-let site: ServedSite;
-beforeAll(async () => {
-  site = await serveSite("sqlite", { CONTACT_EMAIL: "operator@example.com" });
-});
-afterAll(() => site.stop());
+const site = await serveSite("sqlite", { CONTACT_EMAIL: "operator@example.com" });
 
 const plain = (html: string) => html.replaceAll(/<[^>]+>/g, " ").replaceAll(/\s+/g, " ");
 

@@ -79,7 +79,7 @@ function KindTable({ report: { series, rows } }: { readonly report: UsageReport 
         columns={[
           { heading: "Key", class: "key-name", cell: ({ title }) => title },
           { heading: "All", class: "number", cell: ({ total }) => number(total) },
-          ...REQUEST_KINDS.map((kind) => ({
+          ...REQUEST_KINDS.filter((kind) => rows.some(({ counts }) => counts[kind] > 0)).map((kind) => ({
             heading: `${kind.slice(0, 1).toUpperCase()}${kind.slice(1)}`,
             class: "number",
             cell: ({ keyId }: KeySeries) =>
