@@ -1,7 +1,7 @@
+import type { DatasetTables } from "../../src/dataset/input-tables.ts";
 import { openModels } from "../../src/dataset/models.ts";
 import { classRate } from "../../src/dataset/panel.ts";
 import type { ReviewTables } from "../../src/dataset/review.ts";
-import type { DatasetTables } from "../../src/dataset/table.ts";
 import { SIZE_CLASSES } from "../../src/domain/size-class.ts";
 import { correlationTable, pullTable } from "./constants.ts";
 import { countyYearTable } from "./county-years.ts";

@@ -2,8 +2,8 @@ import { STATE } from "../domain/california.ts";
 import { foldCityName } from "../domain/name.ts";
 import type { AgencyKind } from "../domain/snapshot.ts";
 import { type Fault, fault } from "./fault.ts";
+import type { AgencyOffenses } from "./input-tables.ts";
 import type { ReviewTables } from "./review.ts";
-import type { AgencyOffenses } from "./table.ts";
 
 /** A city of the 483, by its county and canonical name. */
 export interface ListedCity {

@@ -1,5 +1,5 @@
 import { DATASET_FORMAT } from "../domain/dataset-format.ts";
-import { propertyOf, violentOf } from "../domain/offense.ts";
+import { propertyOf, sumOffenses, violentOf } from "../domain/offense.ts";
 import { sixDecimals } from "../domain/published.ts";
 import type { AbsentCity, AbsentCounty, Snapshot, SnapshotCity, SnapshotCounty } from "../domain/snapshot.ts";
 import { averageRateOf } from "../domain/trend.ts";
@@ -9,13 +9,12 @@ import type { MatchedAgency } from "./agency.ts";
 import { cityEntry, countyEntry, type EntryInputs } from "./entry.ts";
 import { fail } from "./fault.ts";
 import { rateOf } from "./gamma-poisson.ts";
+import type { DatasetTables } from "./input-tables.ts";
 import type { Model } from "./model.ts";
 import { type Models, openModels } from "./models.ts";
 import { type BuildReport, reportOf } from "./report.ts";
 import type { ReviewTables } from "./review.ts";
 import { stateFigures, stateTrend } from "./state.ts";
-import type { DatasetTables } from "./table.ts";
-import { sumOffenses } from "./trend.ts";
 
 export interface BuildInput {
   readonly tables: DatasetTables;

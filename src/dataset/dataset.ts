@@ -6,10 +6,10 @@ import { type BuildInput, type Built, buildSnapshot, yearsWithFigures } from "./
 import { diffSnapshots, identityOf } from "./diff.ts";
 import { type Attempt, attempt, DatasetError, type Fault, fault } from "./fault.ts";
 import { readGeographyTable } from "./geography/check.ts";
+import { readTables } from "./input-tables.ts";
 import { openModels } from "./models.ts";
 import { readReview } from "./review.ts";
 import { readOptional } from "./rows.ts";
-import { readTables } from "./table.ts";
 
 /** Files that a build writes under the data folder. */
 export const BUILT_FILES = { dataset: "dataset.json", report: "build-report.json", changes: "changes.json" } as const;

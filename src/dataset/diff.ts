@@ -14,8 +14,8 @@ import {
 } from "../domain/snapshot-diff.ts";
 import { stateRateOf } from "../domain/trend.ts";
 import { update } from "./gamma-poisson.ts";
+import { compareText } from "./input-tables.ts";
 import { relativeRiskOf } from "./rating.ts";
-import { compareText } from "./table.ts";
 
 /** The changes from one snapshot to the next, for the changelog of a new year. */
 export function diffSnapshots(before: Snapshot, after: Snapshot): SnapshotDiff {
@@ -116,18 +116,16 @@ function figure(basis: Basis, factor: ScoreFactor): number {
 /** The cities with a record in one snapshot only, and why each is absent from the other. */
 function citiesOnlyIn({ cities }: Snapshot, other: Snapshot): readonly CityChange[] {
   const others = new Set(other.cities.map(({ record }) => record.city));
-  const reasons = new Map(other.absent.map(({ city, detail }) => [city, detail]));
-  return cities
-    .filter(({ record }) => !others.has(record.city))
-    .map(({ record: { city, county } }) => {
-      return { city, county, reason: reasons.get(city) ?? "Not among the cities and towns" };
-    });
+  return cities.flatMap(({ record: { city, county } }) => {
+    const absent = other.absent.find((candidate) => candidate.city === city);
+    return others.has(city) ? [] : [{ city, county, reason: absent?.detail ?? "Not among the cities and towns" }];
+  });
 }
 
 function countiesOnlyIn({ counties }: Snapshot, other: Snapshot): readonly CountyChange[] {
   const others = new Set(other.counties.map(({ record }) => record.county));
-  const reasons = new Map(other.absentCounties.map(({ county, detail }) => [county, detail]));
-  return counties
-    .filter(({ record }) => !others.has(record.county))
-    .map(({ record: { county } }) => ({ county, reason: reasons.get(county) ?? "Not among the counties" }));
+  return counties.flatMap(({ record: { county } }) => {
+    const absent = other.absentCounties.find((candidate) => candidate.county === county);
+    return others.has(county) ? [] : [{ county, reason: absent?.detail ?? "Not among the counties" }];
+  });
 }

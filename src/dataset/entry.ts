@@ -1,14 +1,14 @@
 import { aliasesOf } from "../domain/alias.ts";
 import { STATE } from "../domain/california.ts";
 import { gradeOf } from "../domain/grade.ts";
-import { propertyOf, totalOf, violentOf } from "../domain/offense.ts";
+import { propertyOf, sumOffenses, totalOf, violentOf } from "../domain/offense.ts";
 import { comparison, fourDecimals, publishedRate, roundRating } from "../domain/published.ts";
 import type { AbsentCity, AbsentCounty, SnapshotCity, SnapshotCounty } from "../domain/snapshot.ts";
 import { completeYears } from "../domain/trend.ts";
 import type { ListedCity } from "./agency.ts";
 import type { ShortageOf } from "./county-shortage.ts";
 import { absenceOf } from "./coverage.ts";
-import { placeTrendOf, recordYear, yearsOfARecord } from "./history.ts";
+import type { County } from "./input-tables.ts";
 import type { Ledger, LedgerCity } from "./ledger.ts";
 import type { Model, YearEstimate } from "./model.ts";
 import type { Models } from "./models.ts";
@@ -16,8 +16,7 @@ import { type CityYear, cityKey } from "./panel.ts";
 import { type CampusFigures, cautionsOf, incompleteYearsText, type JudgedPlace } from "./place-cautions.ts";
 import { intervalsOf, rate, yearScore } from "./rating.ts";
 import type { ReviewTables } from "./review.ts";
-import type { County } from "./table.ts";
-import { type ReportedYear, sumOffenses } from "./trend.ts";
+import { placeTrendOf, type ReportedYear, recordYear, yearsOfARecord } from "./time-series.ts";
 
 /** The inputs of all entries of a snapshot. */
 export interface EntryInputs {

@@ -9,10 +9,10 @@ import { readCountyEstimates, readPlaceEstimates } from "./census.ts";
 import { readE4 } from "./dof.ts";
 import { readCrimesAndClearances } from "./doj.ts";
 import { type Attempt, attempt, DatasetError, fail, fault } from "./fault.ts";
+import { compareText, readSources, tableFiles, yearFiles } from "./input-tables.ts";
 import { joinOfficial, type OfficialRows } from "./join.ts";
 import { newSource, OFFICIAL_FILES, OFFICIAL_KINDS, type OfficialKind, officialKindOf } from "./official.ts";
 import { readReview } from "./review.ts";
-import { compareText, readSources, tableFiles, yearFiles } from "./table.ts";
 import { readPlaces } from "./tiger.ts";
 
 export interface ImportOptions {

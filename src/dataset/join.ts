@@ -5,7 +5,6 @@ import type { Residents } from "./census.ts";
 import type { E4County } from "./dof.ts";
 import type { AgencyYear } from "./doj.ts";
 import { DatasetError, type Fault, fault } from "./fault.ts";
-import type { ReviewedIncorporation } from "./review.ts";
 import {
   type AgencyOffenses,
   type County,
@@ -13,7 +12,8 @@ import {
   type DatasetTables,
   type Population,
   type RowPlace,
-} from "./table.ts";
+} from "./input-tables.ts";
+import type { ReviewedIncorporation } from "./review.ts";
 import type { MappedPlace } from "./tiger.ts";
 
 /** The rows of one file. */

@@ -1,8 +1,8 @@
 import { type ListedCity, type MatchedAgency, matchAgencies } from "./agency.ts";
 import { DatasetError, type Fault } from "./fault.ts";
-import { unknownNames } from "./names.ts";
+import type { DatasetTables, RowPlace } from "./input-tables.ts";
+import { unknownNames } from "./known-names.ts";
 import type { ReviewedAnomaly, ReviewTables } from "./review.ts";
-import type { DatasetTables, RowPlace } from "./table.ts";
 
 /** The joined tables: each agency's reports by place and year. */
 export interface Ledger {

@@ -6,12 +6,12 @@ import { type ClassFallsOf, openClassFalls } from "./class-falls.ts";
 import { type Forecast, findingOf, type YearVerdict } from "./completeness.ts";
 import { openShortages, type ShortageOf } from "./county-shortage.ts";
 import { type Counted, rateOf, update } from "./gamma-poisson.ts";
+import type { DatasetTables } from "./input-tables.ts";
 import { openLedger } from "./ledger.ts";
 import { growModel, type Model } from "./model.ts";
 import { classRate, countyPanel, type PlaceYear } from "./panel.ts";
 import { relativeRiskOf } from "./rating.ts";
 import type { ReviewTables } from "./review.ts";
-import type { DatasetTables } from "./table.ts";
 
 /** The joined tables, with a model for each kind of place and agency. */
 export interface Models extends AgencyModels {

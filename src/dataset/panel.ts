@@ -3,13 +3,13 @@ import {
   type OffenseCounts,
   type OffenseGroup,
   propertyOf,
+  sumOffenses,
   totalOf,
   violentOf,
 } from "../domain/offense.ts";
 import type { ListedCity, MatchedAgency } from "./agency.ts";
 import { rateOf } from "./gamma-poisson.ts";
 import type { Ledger, ReviewedKind } from "./ledger.ts";
-import { sumOffenses } from "./trend.ts";
 
 /** With fewer residents, a rate per 1,000 residents is not meaningful (decisions 7). */
 export const FEWEST_RESIDENTS = 1_000;

@@ -1,18 +1,16 @@
 import { familyOf, GRADE_FAMILIES } from "../domain/grade.ts";
-import { type OffenseCounts, propertyOf, violentOf } from "../domain/offense.ts";
+import { type OffenseCounts, propertyOf, sumOffenses, violentOf } from "../domain/offense.ts";
 import { sixDecimals } from "../domain/published.ts";
-import { ABSENCE_REASONS, type AbsentCity, AGENCY_KINDS, type Snapshot } from "../domain/snapshot.ts";
-import type { ShortAgency } from "./county-shortage.ts";
+import { ABSENCE_REASONS, AGENCY_KINDS, type Snapshot } from "../domain/snapshot.ts";
+import type { County } from "./input-tables.ts";
 import type { Models } from "./models.ts";
 import type { ReviewTables } from "./review.ts";
 import { suspicions } from "./suspicion.ts";
-import type { County } from "./table.ts";
-import { sumOffenses } from "./trend.ts";
 
 /** How many, by name. */
 type Counts = Readonly<Record<string, number>>;
 
-/** The result of a build for every place and every row, for reviewers and for diffs. */
+/** What a reviewer of a build looks at: counts, short counties, and figures far from their forecast. */
 export type BuildReport = ReturnType<typeof reportOf>;
 
 export function reportOf(snapshot: Snapshot, models: Models, review: ReviewTables, counties: readonly County[]) {
@@ -49,34 +47,10 @@ export function reportOf(snapshot: Snapshot, models: Models, review: ReviewTable
       AGENCY_KINDS,
       rows.map(({ kind }) => kind),
     ),
-    coverage: coverage(snapshot, models),
     counties: counties.map(({ county }) => countyReport(county, snapshot, models)),
-    rows: rows.map(({ county, agency, kind, city, offenses }) => ({
-      county,
-      agency,
-      kind,
-      city,
-      ...groupsOf(offenses),
-    })),
     /** Figures of the last three years that are far from their forecast, reviewed or not. */
     suspicious: [dataYear - 2, dataYear - 1, dataYear].flatMap((year) => suspicions(models, review, year)),
   };
-}
-
-/** Every city and town: its grade and the year of its record, or why it is absent. */
-function coverage({ cities, absent, dataYear }: Snapshot, { ledger }: Models) {
-  const graded = new Map(cities.map(({ record }) => [record.city, record]));
-  const missing = new Map(absent.map((city) => [city.city, reasonText(city)]));
-  return ledger.cities.map(({ city, county }) => {
-    const record = graded.get(city);
-    return {
-      city,
-      county,
-      agency: ledger.cityRow(dataYear, { city, county })?.agency ?? null,
-      year: record?.data_year ?? null,
-      result: record ? `${record.grade} (${record.safety_score})` : (missing.get(city) ?? ""),
-    };
-  });
 }
 
 /**
@@ -87,18 +61,13 @@ function countyReport(county: string, { counties, absentCounties, dataYear }: Sn
   const absent = absentCounties.find((candidate) => candidate.county === county);
   const record = counties.find((candidate) => candidate.record.county === county)?.record;
   const { share, agencies } = shortageOf(dataYear, county);
-  const worth = (agency: ShortAgency) => agency.short.violent + agency.short.property >= 1;
   return {
     county,
     year: record?.data_year ?? null,
-    result: record ? `${record.grade} (${record.safety_score})` : reasonText(absent),
+    result: record ? `${record.grade} (${record.safety_score})` : `${absent?.reason}: ${absent?.detail}`,
     short: sixDecimals(share),
-    shortOf: agencies.filter(worth).map(({ agency }) => agency),
+    shortOf: agencies.map(({ agency }) => agency),
   };
-}
-
-function reasonText(absent: Pick<AbsentCity, "reason" | "detail"> | undefined): string {
-  return absent === undefined ? "" : `${absent.reason}: ${absent.detail}`;
 }
 
 function groupsOf(offenses: OffenseCounts) {

@@ -1,11 +1,11 @@
 import { STATE } from "../domain/california.ts";
-import { type OffenseCounts, propertyOf, violentOf } from "../domain/offense.ts";
+import { type OffenseCounts, propertyOf, sumOffenses, violentOf } from "../domain/offense.ts";
 import type { Trend } from "../domain/snapshot.ts";
 import { DatasetError, fail, fault } from "./fault.ts";
+import type { DatasetTables } from "./input-tables.ts";
 import type { Ledger } from "./ledger.ts";
 import type { ReviewTables } from "./review.ts";
-import type { DatasetTables } from "./table.ts";
-import { sumOffenses, trendOf } from "./trend.ts";
+import { trendOf } from "./time-series.ts";
 
 /** Largest accepted change of the state's violent or property total from the year before. In 2025 property fell by 13.5%. */
 const LARGEST_STATE_MOVE = 0.15;

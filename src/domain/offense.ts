@@ -74,6 +74,7 @@ export function totalOf(counts: OffenseCounts): number {
   return violentOf(counts) + propertyOf(counts);
 }
 
-export function addOffenses(a: OffenseCounts, b: OffenseCounts): OffenseCounts {
-  return mapOffenses((offense) => a[offense] + b[offense]);
+/** The sum of several agencies' offenses. */
+export function sumOffenses(rows: readonly { readonly offenses: OffenseCounts }[]): OffenseCounts {
+  return mapOffenses((offense) => rows.reduce((sum, { offenses }) => sum + offenses[offense], 0));
 }

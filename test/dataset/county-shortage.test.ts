@@ -1,9 +1,9 @@
 import { describe, expect, test } from "bun:test";
 import { join } from "node:path";
+import { type DatasetTables, readTables } from "../../src/dataset/input-tables.ts";
 import { openModels } from "../../src/dataset/models.ts";
 import { cityKey } from "../../src/dataset/panel.ts";
 import { type ReviewTables, readReview } from "../../src/dataset/review.ts";
-import { type DatasetTables, readTables } from "../../src/dataset/table.ts";
 
 const dataDir = join(import.meta.dir, "../../data");
 const [tables, review] = [await readTables(dataDir), await readReview(dataDir)];

@@ -3,9 +3,9 @@ import { join } from "node:path";
 import { buildSnapshot } from "../../src/dataset/build.ts";
 import { diffSnapshots } from "../../src/dataset/diff.ts";
 import { readGeographyTable } from "../../src/dataset/geography/check.ts";
+import { readTables } from "../../src/dataset/input-tables.ts";
 import { openModels } from "../../src/dataset/models.ts";
 import { readReview } from "../../src/dataset/review.ts";
-import { readTables } from "../../src/dataset/table.ts";
 import type { Snapshot } from "../../src/domain/snapshot.ts";
 
 const dataDir = join(import.meta.dir, "../../data");

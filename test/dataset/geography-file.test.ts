@@ -8,7 +8,7 @@ import { areasOf } from "../../src/dataset/geography/boundaries.ts";
 import { createEdgeRows } from "../../src/dataset/geography/edge-rows.ts";
 import { GeographyError, parseGeography, readGeography } from "../../src/dataset/geography/file.ts";
 import { readReviewedLocations } from "../../src/dataset/geography/review.ts";
-import { readTables } from "../../src/dataset/table.ts";
+import { readTables } from "../../src/dataset/input-tables.ts";
 import { DATA_DIR } from "../../src/main/paths.ts";
 import { createAreas } from "../../src/places/areas.ts";
 import { bordersOf } from "../support/sample-dataset.ts";

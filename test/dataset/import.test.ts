@@ -3,7 +3,7 @@ import { copyFile, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { buildDataset } from "../../src/dataset/dataset.ts";
 import { importDataset } from "../../src/dataset/import.ts";
-import { readTables } from "../../src/dataset/table.ts";
+import { readTables } from "../../src/dataset/input-tables.ts";
 import {
   alldataFile,
   copiedData,

@@ -1,7 +1,6 @@
 import { expect, test } from "bun:test";
 import fc from "fast-check";
 import {
-  addOffenses,
   countOf,
   mapFields,
   mapOffenses,
@@ -10,6 +9,7 @@ import {
   OFFENSES,
   offensesIn,
   propertyOf,
+  sumOffenses,
   totalOf,
   violentOf,
 } from "../../src/domain/offense.ts";
@@ -59,10 +59,12 @@ test("the sum of a group is that of its classes, and the total is that of all", 
 test("counts are added class by class, and an empty list adds nothing", () => {
   fc.assert(
     fc.property(counts, counts, (one, other) => {
-      const sum: ReadonlyMap<string, number> = new Map(Object.entries(addOffenses(one, other)));
+      const sum: ReadonlyMap<string, number> = new Map(
+        Object.entries(sumOffenses([{ offenses: one }, { offenses: other }])),
+      );
       const others: ReadonlyMap<string, number> = new Map(Object.entries(other));
       expect([...sum]).toEqual(Object.entries(one).map(([name, n]) => [name, n + (others.get(name) ?? 0)]));
-      expect(addOffenses(one, NO_OFFENSES)).toEqual(one);
+      expect(sumOffenses([])).toEqual(NO_OFFENSES);
     }),
   );
 });

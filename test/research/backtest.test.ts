@@ -3,8 +3,8 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { backtest } from "../../research/backtest/backtest.ts";
 import { crpsOf } from "../../research/backtest/measure.ts";
+import { readTables } from "../../src/dataset/input-tables.ts";
 import { readReview } from "../../src/dataset/review.ts";
-import { readTables } from "../../src/dataset/table.ts";
 import { canonicalText } from "../../src/places/file.ts";
 
 const DATA_DIR = join(import.meta.dir, "../../data");

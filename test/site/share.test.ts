@@ -70,7 +70,7 @@ test.each([...PAGES, "/explore/city/san-marcos"])(
     expect(line).toContain(`Dataset version ${version} of ${lastUpdated.slice(0, 10)}. http`);
     expect(line).toEndWith(path);
     // The line below the record names the same year.
-    expect(page).toContain(`Source: California Department of Justice, Crimes and Clearances ${year};`);
+    expect(page).toContain(`Source: California Department of Justice, Crimes and Clearances ${year} (re`);
   },
 );
 

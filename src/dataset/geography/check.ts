@@ -1,8 +1,8 @@
 import { join } from "node:path";
 import { z } from "zod";
 import { type Attempt, attempt, fail } from "../fault.ts";
+import { readTables } from "../input-tables.ts";
 import { readOptional } from "../rows.ts";
-import { readTables } from "../table.ts";
 import { GeographyError, type GeographyFile, readGeography } from "./file.ts";
 import { GEOGRAPHY_FILES } from "./import.ts";
 

@@ -5,15 +5,15 @@ import { recordFrom } from "../../domain/named.ts";
 import { canonicalText, writeAtomically } from "../../places/file.ts";
 import type { GeographyCity, GeographySource } from "../../places/geography-tables.ts";
 import { type Attempt, attempt, fail } from "../fault.ts";
+import { compareText, readTables } from "../input-tables.ts";
 import { readOptional } from "../rows.ts";
-import { compareText, readTables } from "../table.ts";
 import { measureAccuracy } from "./accuracy.ts";
 import { type PlaceArea, readCountyAreas, readPlaceAreas } from "./areas.ts";
 import { type DetailedBoundaries, simplifyBoundaries } from "./boundaries.ts";
 import { countyPoint } from "./county-point.ts";
 import { GeographyError, type GeographyFile, geographyBytes, readGeography, sealGeography } from "./file.ts";
 import { GEOGRAPHY_INPUT_KINDS, GEOGRAPHY_INPUTS, type GeographyInputKind } from "./files.ts";
-import { namedPlaceAt, readNames, reviewNames } from "./names.ts";
+import { namedPlaceAt, readNames, reviewNames } from "./place-names.ts";
 import { type GeographyReport, geographyReport } from "./report.ts";
 import {
   checkLocated,

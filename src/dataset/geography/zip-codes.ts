@@ -3,8 +3,8 @@ import type { GeographyCity, ZipCode, ZipShare } from "../../places/geography-ta
 import { type Cell, decimal, nonEmpty, oneOf } from "../cell.ts";
 import { readTable } from "../csv.ts";
 import { fail } from "../fault.ts";
-import { compareText } from "../table.ts";
-import { geoidOf } from "./names.ts";
+import { compareText } from "../input-tables.ts";
+import { geoidOf } from "./place-names.ts";
 import type { ReviewedZip } from "./review.ts";
 
 const COLUMNS = ["zip", "place_geoid", "county", "share", "basis", "usps_city"] as const;

@@ -1,6 +1,7 @@
 /** @jsxImportSource hono/jsx */
 
 import { SERIES_BREAKS } from "../../domain/caution.ts";
+import { PROVENANCE } from "../../domain/provenance.ts";
 import { ReportLink } from "../explore/report-page.tsx";
 import { renderPage } from "../layout.tsx";
 import type { Address } from "../page.ts";
@@ -98,7 +99,18 @@ export function downloadsPage(
         ]}
         rows={DATA_DICTIONARY}
       />
-      <h2 id="sources">Sources of places</h2>
+      <h2 id="sources">Sources of offenses and populations</h2>
+      <p>
+        {PROVENANCE.join(" ")} <a href={URLS.methodology}>More in the methodology</a>.
+      </p>
+      <ul>
+        {snapshot.sources.map(({ publisher, title, url, release, note }) => (
+          <li>
+            {publisher}: <a href={url}>{title}</a>, {release}. {note}.
+          </li>
+        ))}
+      </ul>
+      <h2 id="place-sources">Sources of places</h2>
       <ul>
         {sources.map(({ publisher, title, url, note }) => (
           <li>

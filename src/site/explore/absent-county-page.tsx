@@ -48,8 +48,8 @@ export function absentCountyPage({ places, county, rows, boundaries, dataset }: 
         <h2>No record: {ABSENCE_NAMES[reason].toLowerCase()}</h2>
         <p>{detail}.</p>
         <p>
-          An incomplete count makes a place look safer than it is, so a county without a complete year among the last
-          three has no grade. {population === null ? "" : `${number(population)} people live in it. `}
+          An incomplete count looks like fewer reported offenses, so a county without a complete year among the last six
+          has no grade. {population === null ? "" : `${number(population)} people live in it. `}
           <a href={URLS.coverage}>All places without a record, and why</a>.
         </p>
       </div>

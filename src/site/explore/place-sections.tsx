@@ -1,6 +1,8 @@
 /** @jsxImportSource hono/jsx */
+import { STATE } from "../../domain/california.ts";
 import { explainCity, explainCounty } from "../../domain/explain.ts";
 import type { PlaceExplanation } from "../../domain/explanation.ts";
+import { propertyOf } from "../../domain/offense.ts";
 import type { Snapshot, SnapshotCity, SnapshotCounty } from "../../domain/snapshot.ts";
 import { ChartFigure } from "../charts/chart.tsx";
 import type { Frame } from "../layout.tsx";
@@ -77,8 +79,13 @@ function TwoRecords({ snapshot, place }: Omit<PlaceProps, "dataset">) {
   );
 }
 
+/** The percentage of the state's property offenses that no city can have. */
+function otherShare({ state: { offenses, otherAgencies } }: Snapshot): string {
+  return ((100 * otherAgencies.property) / propertyOf(offenses)).toFixed(1);
+}
+
 /** The last part: cautions, the citation, the badge, the API calls, and where to report a problem. */
-export function PlaceNotes({ place, dataset }: PlaceProps) {
+export function PlaceNotes({ snapshot, place, dataset }: PlaceProps) {
   const { record } = place;
   const isCity = "city" in record;
   const name = placeNameOf(record);
@@ -92,6 +99,11 @@ export function PlaceNotes({ place, dataset }: PlaceProps) {
         <a href={URLS.methodology}>How a score is made</a>, and{" "}
         <a href={URLS.backtest}>how accurate it was in past years</a>. The <a href={URLS.glossary}>glossary</a> explains
         the terms. <ReportLink about={`${name}, ${record.data_year}`} />
+      </p>
+      <p>
+        {STATE.name}'s rates include agencies that no city has, such as campuses, railroads, and the highway patrol:{" "}
+        {otherShare(snapshot)}% of its property offenses in {snapshot.dataYear}. The figures come from copies of
+        official files: <a href={`${URLS.downloads}#sources`}>which, and how to check them</a>.
       </p>
       <div class="columns">
         <CiteSection place={place} dataset={dataset} />

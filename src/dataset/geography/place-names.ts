@@ -5,7 +5,7 @@ import type { GeographyCity, NamedPlace } from "../../places/geography-tables.ts
 import { type Cell, count, decimal, latitude, longitude, nonEmpty, oneOf } from "../cell.ts";
 import { readTable } from "../csv.ts";
 import { fail } from "../fault.ts";
-import { compareText } from "../table.ts";
+import { compareText } from "../input-tables.ts";
 import type { ReviewedLocation, ReviewedName } from "./review.ts";
 
 const COLUMNS = [

@@ -1,7 +1,24 @@
-import type { PlaceTrend } from "../domain/snapshot.ts";
+import { mapOffenses, type OffenseCounts } from "../domain/offense.ts";
+import type { PlaceTrend, Trend } from "../domain/snapshot.ts";
 import type { Model } from "./model.ts";
 import { yearScore } from "./rating.ts";
-import { type ReportedYear, trendOf } from "./trend.ts";
+
+/** A place's figures of one year; null is a gap in the sources. */
+export interface ReportedYear {
+  readonly residents: number | null;
+  readonly offenses: OffenseCounts | null;
+}
+
+/** Figures by year → columns, gaps kept. */
+export function trendOf(years: readonly number[], reported: (year: number) => ReportedYear): Trend {
+  const rows = years.map(reported);
+  return {
+    from: years[0] ?? 0,
+    population: rows.map(({ residents }) => residents),
+    offenses: mapOffenses((offense) => rows.map(({ offenses }) => offenses?.[offense] ?? null)),
+    partialYears: [],
+  };
+}
 
 interface Past {
   /** Every year from the first to the data year. */

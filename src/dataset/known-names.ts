@@ -1,7 +1,7 @@
 import { STATE } from "../domain/california.ts";
 import { type Fault, fault } from "./fault.ts";
+import type { DatasetTables } from "./input-tables.ts";
 import type { ReviewTables } from "./review.ts";
-import type { DatasetTables } from "./table.ts";
 
 /**
  * Every name in the tables and in the reviews must be known: one of the 58 counties, a city of its county, or an
