@@ -12,7 +12,7 @@ import { isPublic } from "./config.ts";
 import { type Handler, Observer } from "./observe.ts";
 import type { ServiceParts } from "./parts.ts";
 import { publicFiles } from "./public-files.ts";
-import { ReadinessReport } from "./readiness.ts";
+import { ReadinessReport } from "./readiness-report.ts";
 import { loadSite, pageHandler } from "./site-parts.ts";
 
 /** The whole service behind one port. */

@@ -5,6 +5,7 @@ import { problemAnswer, type Refusal } from "../api/problem.ts";
 import { Lazy } from "../domain/lazy.ts";
 import type { Places } from "../places/places.ts";
 import { DOCUMENTS } from "../site/documents.ts";
+import { oncePer } from "../site/once-per.ts";
 import { URLS } from "../site/urls.ts";
 import type { ClientFiles } from "./client-files.ts";
 import { systemClock } from "./clock.ts";
@@ -22,19 +23,15 @@ export function publicFiles(
   const document = createDocumentHandlers(baseUrl);
   // The default mailbox is from RFC 2142.
   const securityContact = config.SECURITY_CONTACT ?? `mailto:security@${new URL(baseUrl).hostname}`;
-  /** Made and compressed once for each snapshot: the sitemap lists thousands of pages. */
+  /** Made and compressed once for each dataset. */
   const discoveryDocument = (
     contentType: string,
     headers: Readonly<Record<string, string>> | undefined,
     makeText: (places: Places) => string | Promise<string>,
   ): FileHandler => {
-    let made: { readonly places: Places; readonly body: Lazy<EncodedBody> } | undefined;
+    const bodyOf = oncePer((current: Places) => new Lazy(async () => new EncodedBody(await makeText(current))));
     return readOnly(baseUrl, async (request) => {
-      const current = places();
-      if (made?.places !== current) {
-        made = { places: current, body: new Lazy(async () => new EncodedBody(await makeText(current))) };
-      }
-      const body = await made.body.get();
+      const body = await bodyOf(places()).get();
       const coding = body.codingFor(request.headers.get("accept-encoding"));
       const coded = coding === "identity" ? {} : { ...codingHeaders(coding), Vary: "Accept-Encoding" };
       return answer(contentType, body.as(coding), { ...headers, ...coded });

@@ -1,16 +1,19 @@
 import { type Command, Option } from "commander";
 import { issueKey, reissueKey } from "../../accounts/issue-key.ts";
-import { type ApiKey, type GracePeriod, keyName, keyStatus } from "../../accounts/keys.ts";
+import { type ApiKey, expiryAfterDay, type GracePeriod, keyName, keyStatus } from "../../accounts/keys.ts";
 import { KEY_TYPES, type KeyType, PLAN_NAMES, type PlanName } from "../../domain/plan.ts";
+import { DAY_MS } from "../../domain/window.ts";
 import type { Store } from "../../store/store.ts";
 import { systemClock } from "../clock.ts";
-import { parseExpiry } from "../expiry.ts";
 import { CommandError, EXIT, isoTime, printJson, printTable, showTime, type Terminal } from "../terminal.ts";
 import { accountOf, allKeys, OPERATOR, parseEmail, withStore } from "../with-store.ts";
 import { addScanCommand } from "./scan.ts";
 
 const GRACES = { "0": "none", "1h": "hour", "24h": "day", "7d": "week" } as const satisfies Record<string, GracePeriod>;
 type GraceText = keyof typeof GRACES;
+
+/** The longest time until expiry, in days. */
+const MAX_DAYS = 3_650;
 
 const REFUSALS = {
   account_not_found: "The account no longer exists.",
@@ -188,4 +191,16 @@ function describe(key: ApiKey) {
     grace_ends_at: isoTime(key.graceEndsAtMs),
     replaced_by: key.replacedBy,
   };
+}
+
+/**
+ * A key's expiry in milliseconds since the epoch: `90d` from now, or the end of a UTC day such as `2027-06-30`.
+ * @throws CommandError for anything else.
+ */
+function parseExpiry(text: string, nowMs: number): number {
+  const days = /^(\d{1,4})d$/.exec(text)?.[1];
+  if (days !== undefined && Number(days) >= 1 && Number(days) <= MAX_DAYS) return nowMs + Number(days) * DAY_MS;
+  const endMs = expiryAfterDay(text);
+  if (endMs !== null) return endMs;
+  throw new CommandError(`"${text}" is neither a number of days such as 90d nor a date such as 2027-06-30`, EXIT.usage);
 }
