@@ -103,7 +103,9 @@ function describeParameters({ paths }: OpenApiDocument, { path }: Operation, exa
       const value = parameters?.[name];
       return value === undefined ? [] : [[example, { summary, value: isNumber ? Number(value) : value }] as const];
     });
-    parameter.examples = Object.fromEntries(values);
+    // A name in the path is the only parameter, and some tools need its example without a name.
+    if (parameter.in === "path") parameter.example = values[0]?.[1].value;
+    else parameter.examples = Object.fromEntries(values);
   }
 }
 

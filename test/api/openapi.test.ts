@@ -29,7 +29,8 @@ const withExamples = z.object({
         name: z.string(),
         in: z.string(),
         schema: z.looseObject({}),
-        examples: z.record(z.string(), example),
+        example: z.unknown().optional(),
+        examples: z.record(z.string(), example).default({}),
       }),
     )
     .optional(),
@@ -104,9 +105,10 @@ test("every parameter has examples, and its schema allows them", () => {
   addFormats(ajv);
   for (const item of Object.values(document.paths)) {
     for (const operation of Object.values(item)) {
-      for (const { name, examples, schema } of withExamples.parse(operation).parameters ?? []) {
-        expect([name, Object.keys(examples).length]).not.toEqual([name, 0]);
-        for (const { value } of Object.values(examples)) {
+      for (const { name, example, examples, schema } of withExamples.parse(operation).parameters ?? []) {
+        const all = example === undefined ? Object.values(examples) : [{ value: example }];
+        expect([name, all.length]).not.toEqual([name, 0]);
+        for (const { value } of all) {
           expect([name, value, ajv.validate(schema, value)]).toEqual([name, value, true]);
         }
       }
@@ -118,17 +120,22 @@ describe("the examples of one name belong together: sent as one request, they ge
   const cases = Object.entries(document.paths).flatMap(([path, item]) =>
     Object.entries(item).flatMap(([method, operation]) => {
       const { parameters = [], requestBody, responses } = withExamples.parse(operation);
-      return Object.entries(responses["200"].content["application/json"].examples).map(([name, { value }]) => {
-        const given = parameters.flatMap((one) => {
-          const example = one.examples[name];
-          return example === undefined ? [] : [{ name: one.name, in: one.in, value: String(example.value) }];
+      const answers = Object.entries(responses["200"].content["application/json"].examples);
+      const inPath = parameters.find((one) => one.in === "path");
+      // A name in the path has the example of the first answer.
+      return (inPath ? answers.slice(0, 1) : answers).map(([name, { value }]) => {
+        const query = parameters.flatMap((one) => {
+          const given = one.examples[name];
+          return given === undefined ? [] : [[one.name, String(given.value)] as const];
         });
-        const inPath = given.filter((one) => one.in === "path");
-        const query = given.filter((one) => one.in === "query").map((one) => [one.name, one.value] as const);
-        const search = new URLSearchParams(Object.fromEntries(query));
-        const filled = inPath.reduce((url, one) => url.replace(`{${one.name}}`, encodeURIComponent(one.value)), path);
+        const filled = path.replace(/\{\w+\}/, encodeURIComponent(String(inPath?.example)));
         const body = requestBody?.content["application/json"].examples[name]?.value;
-        return { title: `${method} ${path} ${name}`, url: `${filled}?${search}`, body, value };
+        return {
+          title: `${method} ${path} ${name}`,
+          url: `${filled}?${new URLSearchParams(Object.fromEntries(query))}`,
+          body,
+          value,
+        };
       });
     }),
   );

@@ -200,6 +200,189 @@ const GENERATORS: readonly Generator[] = [
         point: await api.locate({ queries: { lat: 33.6846, lon: -117.8265 } }),
       });`,
   },
+  {
+    name: "orval-axios",
+    packages: "orval@8.36.0 axios@1.21.1 typescript@5.9.3",
+    command: "orval --config orval.config.mjs",
+    files: {
+      "orval.config.mjs": `export default {
+        axios: {
+          input: "openapi.json",
+          output: { baseUrl: { getBaseUrlFromSpecification: true }, client: "axios-functions", target: "client.ts" },
+        },
+      };`,
+    },
+    validates: false,
+    program: `
+      import * as api from "./client.ts";
+      const request = { headers: { "X-API-Key": apiKey } };
+      const { data: city } = await api.getCity("Los Angeles", request);
+      print(city.found ? city.data.grade : undefined, {
+        city,
+        absentCity: (await api.getCity("Atlantis", request)).data,
+        county: (await api.getCounty("Orange County", request)).data,
+        batch: (await api.lookUpBatch({ cities: ["Irvine", "Atlantis"] }, request)).data,
+        statistics: (await api.getStatistics(request)).data,
+        explanation: (await api.explainCity("Los Angeles", request)).data,
+        countyExplanation: (await api.explainCounty("Orange County", request)).data,
+        history: (await api.getHistory("Los Angeles", request)).data,
+        countyHistory: (await api.getCountyHistory("Orange County", request)).data,
+        places: (await api.findPlaces({ county: "Orange", kind: "city", sort: "-score", limit: 5 }, request)).data,
+        zip: (await api.locate({ zip: "92618" }, request)).data,
+        point: (await api.locate({ lat: 33.6846, lon: -117.8265 }, request)).data,
+      });`,
+  },
+  {
+    // The queries of React Query, run without a page. Its mocks answer as the service does.
+    name: "orval-react-query-msw",
+    packages:
+      "orval@8.36.0 @tanstack/react-query@5.108.0 @faker-js/faker@10.6.0 react@19.3.1 @types/react@19.3.0 msw@2.15.0 typescript@5.9.3",
+    command: "orval --config orval.config.mjs",
+    files: {
+      "orval.config.mjs": `export default {
+        query: {
+          input: "openapi.json",
+          output: {
+            baseUrl: { getBaseUrlFromSpecification: true },
+            client: "react-query",
+            httpClient: "fetch",
+            target: "client.ts",
+            mock: { generators: [{ type: "msw", useExamples: true }] },
+          },
+        },
+      };`,
+    },
+    validates: false,
+    program: `
+      import { MutationObserver, QueryClient } from "@tanstack/react-query";
+      import { setupServer } from "msw/node";
+      import * as api from "./client.ts";
+      import { getLocateResponseMock, getSafetyStatisticsServiceMock } from "./client.msw.ts";
+      const client = new QueryClient();
+      const fetch = { headers: { "X-API-Key": apiKey } };
+      const post = { headers: { ...fetch.headers, "Content-Type": "application/json" } };
+      const query = { county: "Orange", kind: "city", sort: "-score", limit: 5 } as const;
+      const batch = new MutationObserver(client, api.getLookUpBatchMutationOptions({ fetch: post }));
+      const { data: city } = await client.fetchQuery(api.getGetCityQueryOptions("Los Angeles", { fetch }));
+      if (!("found" in city)) throw new Error("no city");
+      const answers = {
+        city,
+        absentCity: (await client.fetchQuery(api.getGetCityQueryOptions("Atlantis", { fetch }))).data,
+        county: (await client.fetchQuery(api.getGetCountyQueryOptions("Orange County", { fetch }))).data,
+        batch: (await batch.mutate({ data: { cities: ["Irvine", "Atlantis"] } })).data,
+        statistics: (await client.fetchQuery(api.getGetStatisticsQueryOptions({ fetch }))).data,
+        explanation: (await client.fetchQuery(api.getExplainCityQueryOptions("Los Angeles", { fetch }))).data,
+        countyExplanation: (await client.fetchQuery(api.getExplainCountyQueryOptions("Orange County", { fetch }))).data,
+        history: (await client.fetchQuery(api.getGetHistoryQueryOptions("Los Angeles", { fetch }))).data,
+        countyHistory: (await client.fetchQuery(api.getGetCountyHistoryQueryOptions("Orange County", { fetch }))).data,
+        places: (await client.fetchQuery(api.getFindPlacesQueryOptions(query, { fetch }))).data,
+        zip: (await client.fetchQuery(api.getLocateQueryOptions({ zip: "92618" }, { fetch }))).data,
+        point: (await client.fetchQuery(api.getLocateQueryOptions({ lat: 33.6846, lon: -117.8265 }, { fetch }))).data,
+      };
+      // The mock gives the answer of the first example of the document.
+      const real = await api.locate({ lat: 34.0983, lon: -118.3267 }, fetch);
+      const mocks = setupServer(...getSafetyStatisticsServiceMock());
+      mocks.listen();
+      const mocked = await api.locate({ lat: 34.0983, lon: -118.3267 });
+      mocks.close();
+      for (const { data } of [real, mocked]) {
+        if (JSON.stringify(data) !== JSON.stringify(getLocateResponseMock())) throw new Error("another mock");
+      }
+      print(city.found ? city.data.grade : undefined, answers);`,
+  },
+  {
+    name: "typed-openapi",
+    packages: "typed-openapi@2.2.7 typescript@5.9.3",
+    command: "typed-openapi openapi.json -o client.ts",
+    validates: false,
+    program: `
+      import { createApiClient } from "./client.ts";
+      const api = createApiClient(
+        {
+          fetch({ method, url, urlSearchParams, parameters }) {
+            if (urlSearchParams) url.search = urlSearchParams.toString();
+            const headers = { "X-API-Key": apiKey, "Content-Type": "application/json" };
+            const body = parameters?.body === undefined ? null : JSON.stringify(parameters.body);
+            return fetch(url, { method: method.toUpperCase(), headers, body });
+          },
+        },
+        baseUrl,
+      );
+      const path = { city: "Los Angeles" };
+      const county = { path: { name: "Orange County" } };
+      const query = { county: "Orange", kind: "city", sort: "-score", limit: 5 } as const;
+      const city = await api.get("/v1/safety/{city}", { path });
+      print(city.found ? city.data.grade : undefined, {
+        city,
+        absentCity: await api.get("/v1/safety/{city}", { path: { city: "Atlantis" } }),
+        county: await api.get("/v1/safety/county/{name}", county),
+        batch: await api.post("/v1/safety/batch", { body: { cities: ["Irvine", "Atlantis"] } }),
+        statistics: await api.get("/v1/stats"),
+        explanation: await api.get("/v1/explain/{city}", { path }),
+        countyExplanation: await api.get("/v1/explain/county/{name}", county),
+        history: await api.get("/v1/history/{city}", { path }),
+        countyHistory: await api.get("/v1/history/county/{name}", county),
+        places: await api.get("/v1/places", { query }),
+        zip: await api.get("/v1/locate", { query: { zip: "92618" } }),
+        point: await api.get("/v1/locate", { query: { lat: 33.6846, lon: -117.8265 } }),
+      });`,
+  },
+  {
+    name: "oazapfts",
+    packages: "oazapfts@7.5.0 @oazapfts/runtime@1.2.0 typescript@5.9.3",
+    command: "oazapfts openapi.json client.ts",
+    validates: false,
+    program: `
+      import { ok } from "@oazapfts/runtime";
+      import * as api from "./client.ts";
+      api.defaults.headers = { "X-API-Key": apiKey };
+      const city = await ok(api.getCity("Los Angeles"));
+      print(city.found ? city.data.grade : undefined, {
+        city,
+        absentCity: await ok(api.getCity("Atlantis")),
+        county: await ok(api.getCounty("Orange County")),
+        batch: await ok(api.lookUpBatch({ cities: ["Irvine", "Atlantis"] })),
+        statistics: await ok(api.getStatistics()),
+        explanation: await ok(api.explainCity("Los Angeles")),
+        countyExplanation: await ok(api.explainCounty("Orange County")),
+        history: await ok(api.getHistory("Los Angeles")),
+        countyHistory: await ok(api.getCountyHistory("Orange County")),
+        places: await ok(api.findPlaces({ county: "Orange", kind: "city", sort: "-score", limit: 5 })),
+        zip: await ok(api.locate({ zip: "92618" })),
+        point: await ok(api.locate({ lat: 33.6846, lon: -117.8265 })),
+      });`,
+  },
+  {
+    name: "openapi-generator-plus",
+    packages:
+      "openapi-generator-plus@2.22.0 @openapi-generator-plus/typescript-fetch-client-generator2@2.0.0 typescript@5.9.3",
+    command: "openapi-generator-plus generate -c generator.yml",
+    files: {
+      "generator.yml":
+        'inputPath: ./openapi.json\noutputPath: ./client\ngenerator: "@openapi-generator-plus/typescript-fetch-client-generator2"\n',
+    },
+    validates: false,
+    program: `
+      import { Configuration, withConfiguration } from "./client/index";
+      const { DatasetApi, PlacesApi, SafetyApi } = withConfiguration(new Configuration({ apiKey, baseUri: baseUrl }));
+      const body = async (answer: Promise<{ status: unknown; body?: unknown }>) => (await answer).body;
+      const city = await SafetyApi.getCity("Los Angeles");
+      if (city.status !== 200) throw new Error(String(city.status));
+      print(city.body.found ? city.body.data.grade : undefined, {
+        city: city.body,
+        absentCity: await body(SafetyApi.getCity("Atlantis")),
+        county: await body(SafetyApi.getCounty("Orange County")),
+        batch: await body(SafetyApi.lookUpBatch({ cities: ["Irvine", "Atlantis"] })),
+        statistics: await body(DatasetApi.getStatistics()),
+        explanation: await body(SafetyApi.explainCity("Los Angeles")),
+        countyExplanation: await body(SafetyApi.explainCounty("Orange County")),
+        history: await body(SafetyApi.getHistory("Los Angeles")),
+        countyHistory: await body(SafetyApi.getCountyHistory("Orange County")),
+        places: await body(PlacesApi.findPlaces({ county: "Orange", kind: "city", sort: "-score", limit: 5 })),
+        zip: await body(PlacesApi.locate({ zip: "92618" })),
+        point: await body(PlacesApi.locate({ lat: 33.6846, lon: -117.8265 })),
+      });`,
+  },
 ];
 
 /** The requests that every program makes. */

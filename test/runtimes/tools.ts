@@ -6,6 +6,7 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { homedir } from "node:os";
 import { join } from "node:path";
 import { SafetyClient } from "../../packages/client/src/index.ts";
+import { OPERATIONS } from "../../src/api/operations.ts";
 import { outputOf } from "../support/command.ts";
 import { freePort } from "../support/free-port.ts";
 import { issueKey } from "../support/issue-key.ts";
@@ -22,6 +23,8 @@ const TOOLS = [
   "@redocly/cli@2.77.0",
   "@stoplight/prism-cli@5.16.0",
   "@stoplight/spectral-cli@6.16.3",
+  "@apideck/portman@1.33.0",
+  "dredd@14.1.0",
   "newman@6.2.2",
   "openapi-to-postmanv2@6.3.3",
   "swagger-typescript-api@13.13.0",
@@ -146,34 +149,62 @@ test("Prism's mock answers every method of the client from the examples of the d
   });
 });
 
-test("the requests of a collection made by Postman's converter are answered", async () => {
-  const collection = join(folder, "collection.json");
-  const options = "requestParametersResolution=Example,parametersResolution=Example";
-  await succeed("openapi2postmanv2", "-s", file, "-o", collection, "-O", options);
-  // Postman enables every optional parameter; these two operations accept only some combinations, as their description
-  // says.
-  const made = JSON.parse(await Bun.file(collection).text(), (name, value) =>
-    name === "query" && Array.isArray(value) ? value.filter(({ key }) => key === "q" || key === "zip") : value,
-  );
-  writeFileSync(collection, JSON.stringify(made));
-  const report = join(folder, "report.json");
-  const variables = ["--env-var", `baseUrl=${site.url}`, "--env-var", `apiKey=${key}`];
-  await succeed("newman", "run", collection, ...variables, "-r", "json", "--reporter-json-export", report);
-  const { run }: Report = JSON.parse(await Bun.file(report).text());
-  expect(run.executions.length).toBe(10);
-  expect(run.executions.map(({ item, response }) => [item.name, response.code])).toEqual(
-    run.executions.map(({ item }) => [item.name, 200]),
-  );
-});
+/** The names of the parameters without which the requests of an operation are its first example. */
+const ALTERNATIVES = { findPlaces: ["cursor"], locate: ["lat", "lon", "name"] };
 
-interface Report {
-  readonly run: {
-    readonly executions: readonly {
-      readonly item: { readonly name: string };
-      readonly response: { readonly code: number };
-    }[];
-  };
+/** Each sends a request for every operation and returns how many got the documented answer. */
+const SENDERS: Readonly<Record<string, () => Promise<number>>> = {
+  async "Postman's converter and newman"() {
+    const options = "requestParametersResolution=Example,parametersResolution=Example";
+    await succeed("openapi2postmanv2", "-s", file, "-o", "made.json", "-O", options);
+    // Postman sends the examples of all parameters together.
+    const others = Object.values(ALTERNATIVES).flat();
+    const made = JSON.parse(await Bun.file(join(folder, "made.json")).text(), (name, value) =>
+      name === "query" && Array.isArray(value) ? value.filter(({ key }) => !others.includes(key)) : value,
+    );
+    writeFileSync(join(folder, "made.json"), JSON.stringify(made));
+    return answered(
+      await succeed("newman", "run", "made.json", "--env-var", `baseUrl=${site.url}`, "--env-var", `apiKey=${key}`),
+    );
+  },
+
+  async "portman, with its checks of status, type, headers, and schema"() {
+    const checks = ["statusSuccess", "contentType", "jsonBody", "schemaValidation", "headersPresent"];
+    const enabled = Object.fromEntries(checks.map((name) => [name, { enabled: true }]));
+    const zip = { key: "zip", value: "92618", disable: false };
+    const settings = {
+      version: 1,
+      globals: { securityOverwrites: { apiKey: { key: "X-API-Key", in: "header", value: key } } },
+      tests: { contractTests: [{ openApiOperation: "*::/*", ...enabled }] },
+      // It sends no optional parameter.
+      overwrites: [{ openApiOperationId: "locate", overwriteRequestQueryParams: [zip] }],
+    };
+    writeFileSync(join(folder, "portman.json"), JSON.stringify(settings));
+    const options = ["-b", site.url, "-o", "portman-made.json", "-c", "portman.json", "--runNewman", "true"];
+    return answered(await succeed("portman", "-l", file, ...options));
+  },
+
+  async "dredd, with a hook that chooses an example of a location"() {
+    writeFileSync(
+      join(folder, "hooks.cjs"),
+      `require("hooks").beforeEach((transaction, done) => {
+        transaction.skip = transaction.expected.statusCode !== "200";
+        if (transaction.request.uri === "/v1/locate") transaction.fullPath = "/v1/locate?zip=92618";
+        done();
+      });`,
+    );
+    const options = ["--header", `X-API-Key: ${key}`, "--hookfiles=./hooks.cjs", "--loglevel=error"];
+    return (await succeed("dredd", file, site.url, ...options)).match(/pass.*\(200\)/g)?.length ?? 0;
+  },
+};
+
+function answered(report: string): number {
+  return report.match(/\[200 OK/g)?.length ?? 0;
 }
+
+test.each(Object.entries(SENDERS))("%s sends a request for every operation", async (_, send) => {
+  expect(await send()).toBe(OPERATIONS.length);
+});
 
 test("swagger-typescript-api generates a client that compiles", async () => {
   await succeed("swagger-typescript-api", "generate", "--path", file, "--output", folder, "--name", "swagger.ts");

@@ -8,7 +8,7 @@ const answer = lookUpOf(countyRecord);
 export const getCounty: Description = {
   tag: "Safety",
   summary: "Look up a county",
-  description: `The safety summary of a California county: the fallback for absent cities. A county without a complete year among the last three has no record. ${MATCHING}`,
+  description: `The safety summary of a California county: the fallback for absent cities. A county without a complete year among the last six has no record. ${MATCHING}`,
   path: countyInPath,
   answer: { description: "The county's record, or that there is none.", schema: answer.lookUp },
   schemas: {
