@@ -30,7 +30,13 @@ export function compare(places: Places, names: readonly string[], limit: number,
   return { ok: true, value: { places: figures, fewest_first: Object.fromEntries(order), meaning: MEANING } };
 }
 
-type Compared = { readonly ok: true; readonly value: object } | Refused;
+type Compared = { readonly ok: true; readonly value: Comparison } | Refused;
+
+interface Comparison {
+  readonly places: readonly object[];
+  readonly fewest_first: Readonly<Record<string, ReturnType<typeof ordered>>>;
+  readonly meaning: string;
+}
 
 function explained(places: Places, name: string): Explanation | null {
   const { trend } = places.records.state;

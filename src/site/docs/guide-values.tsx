@@ -6,6 +6,9 @@ import { CITY_ALIASES } from "../../domain/alias.ts";
 import { GRADES } from "../../domain/grade.ts";
 import { dailyNewKeys, dailyTestKeys, PLAN_NAMES, PLAN_TITLES, TEST_KEY_DAILY_REQUESTS } from "../../domain/plan.ts";
 import { PROBLEM_CODES, PROBLEMS } from "../../domain/problem.ts";
+import type { CityRecord } from "../../domain/record.ts";
+import { compare } from "../../mcp/compare.ts";
+import type { Places } from "../../places/places.ts";
 import { citationOf } from "../charts/chart.tsx";
 import { ErrorLink } from "../error-link.tsx";
 import { sourceLine } from "../explore/source-line.ts";
@@ -23,6 +26,9 @@ import { refusalExample } from "./reference-document.ts";
 const SPLIT_ZIP = "96161";
 /** A tool for assistants that is not an operation of the API. */
 const COMPARE = { name: "compare", answers: "records of several cities and counties, up to your plan's batch size" };
+/** The towns of the conversation with an assistant. */
+const TOWNS = ["Irvine", "Fresno", "Oakland", "Davis", "Redding"];
+const NO_ORDER = { order: [], chance_below_next: [] };
 const LIMIT_HEADERS = [
   "RateLimit-Policy",
   "RateLimit",
@@ -54,6 +60,8 @@ const TEXTS: Readonly<Record<string, (view: DocsView) => string | number | Promi
   },
   cityAnswer: ({ places }) => pretty(JSON.parse(places.city("Irvine")?.answer.body ?? "null")),
   splitZip: () => SPLIT_ZIP,
+  olderCity: ({ places }) => encodeURIComponent(olderRecord(places).city).replaceAll("%20", "+"),
+  olderYear: ({ places }) => olderRecord(places).data_year,
   splitAnswer: async ({ places }) => pretty((await places.geography()).locate({ zip: SPLIT_ZIP })),
   batchAnswer: ({ reference }) => {
     const batch = reference.operations.find(({ operationId }) => operationId === "lookUpBatch");
@@ -61,6 +69,21 @@ const TEXTS: Readonly<Record<string, (view: DocsView) => string | number | Promi
   },
   errorExample: ({ reference }) =>
     pretty(refusalExample(reference, "invalid_parameter", ERROR_GUIDES.invalid_parameter.request).value),
+  compareCall: () => JSON.stringify({ name: "compare", arguments: { places: TOWNS } }),
+  compareAnswer: ({ places }) => pretty(comparison(places)),
+  compareReply: ({ places }) => {
+    const { order, chance_below_next: chances } = comparison(places).fewest_first["violent"] ?? NO_ORDER;
+    const doubts = chances.flatMap((chance, index) => {
+      const percent = Math.round(chance * 100);
+      return percent >= 95
+        ? []
+        : [`the rate of ${order[index]} is below that of ${order[index + 1]} with a chance of ${percent}%`];
+    });
+    return (
+      `From fewest to most violent offenses reported per resident: ${order.join(", ")}. The order is nearly certain` +
+      `${doubts.length === 0 ? "" : `, but ${doubts.join(", and ")}`}. The numbers cover reported offenses in whole cities, not in a neighborhood.`
+    );
+  },
   mcpSettings: ({ baseUrl }) =>
     mcpSettings({ type: "http", url: `${baseUrl}/mcp`, headers: { "X-API-Key": "svc_test_…" } }),
   mcpCommandSettings: ({ baseUrl }) =>
@@ -159,6 +182,20 @@ async function guideValue(name: string, view: DocsView): Promise<string> {
   const value = (TEXTS[name] ?? BLOCKS[name])?.(view);
   if (value === undefined) throw new RangeError(`guides have no value ${name}`);
   return String(await value);
+}
+
+function comparison(places: Places) {
+  const compared = compare(places, TOWNS, TOWNS.length, "free");
+  if (!compared.ok) throw new RangeError(compared.refusal.detail);
+  return compared.value;
+}
+
+/** The record of a city for an older year; without one, that of any city. */
+function olderRecord({ records }: Places): CityRecord {
+  const { cities, dataYear } = records;
+  const found = cities.find(({ record }) => record.data_year < dataYear) ?? cities[0];
+  if (found === undefined) throw new RangeError("the dataset has no city");
+  return found.record;
 }
 
 function pretty(value: unknown): string {
