@@ -24,6 +24,18 @@ function figuresOf({ intervals, steps, cautions }: PlaceExplanation): readonly s
 
 const grouped = new Intl.NumberFormat("en-US");
 
+test("the page of a place says in JSON-LD which place it is about", async () => {
+  const about = async (path: string) =>
+    JSON.parse(/<script type="application\/ld\+json">(.*?)<\/script>/.exec(await contentOf(path))?.[1] ?? "null");
+  const county = {
+    "@type": "AdministrativeArea",
+    name: "Orange County",
+    containedInPlace: { "@type": "State", name: "California" },
+  };
+  expect(await about(cityUrl("Irvine"))).toMatchObject({ "@type": "City", name: "Irvine", containedInPlace: county });
+  expect(await about(countyUrl("Orange County"))).toMatchObject(county);
+});
+
 describe("every page", () => {
   // test/docs/documents.test.ts requests all of them from a server and checks that each is under 100 KB.
   test("exists for each city, absent city, and county, at a URL of plain letters, digits, and hyphens", async () => {

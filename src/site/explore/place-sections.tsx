@@ -20,17 +20,24 @@ import { scoreChart } from "./score-chart.tsx";
 import { ScoreSteps } from "./score-steps.tsx";
 import { CiteSection, ShareSection, shareOf } from "./share/share-section.tsx";
 
+const CALIFORNIA = { "@type": "State", name: STATE.name };
+
 interface PlaceProps {
   readonly snapshot: Snapshot;
   readonly place: SnapshotCity | SnapshotCounty;
   readonly dataset: Dataset;
 }
 
-/** Description, path, and link preview of the page of a graded place. */
-export function placeFrame({ place, dataset }: PlaceProps): Pick<Frame, "description" | "path" | "share"> {
+/** Description, path, link preview, and subject of the page of a graded place. */
+export function placeFrame({ place, dataset }: PlaceProps): Pick<Frame, "about" | "description" | "path" | "share"> {
   const { record } = place;
   const path = placePath(place);
+  const county = { "@type": "AdministrativeArea", name: record.county, containedInPlace: CALIFORNIA };
   return {
+    about: {
+      ...("city" in record ? { "@type": "City", name: record.city, containedInPlace: county } : county),
+      url: dataset.baseUrl + path,
+    },
     description: `${placeNameOf(record)}: grade ${record.grade}, score ${record.safety_score}, ${record.crime_rate_per_1k} reported offenses per 1,000 residents in ${record.data_year}.`,
     path,
     share: shareOf(place, dataset.baseUrl, path),
