@@ -352,16 +352,19 @@ class LocateQuery(TypedDict, total=False):
     name: str
 
 
-class LocateAnswer(TypedDict, total=False):
-    """`found` and `data`; `suggestions` and `hint` only if `found` is False."""
-
+class _Located(TypedDict):
     found: bool
     data: Optional[Location]
+
+
+class LocateAnswer(_Located, total=False):
+    """`found` and `data`; `suggestions` and `hint` only if `found` is False."""
+
     suggestions: List[Place]
     hint: Optional[str]
 
 
-class LocateItem(LocateAnswer, total=False):
+class LocateItem(LocateAnswer):
     """The answer for one query of a batch."""
 
     query: LocateQuery

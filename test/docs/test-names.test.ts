@@ -1,4 +1,4 @@
-import { afterAll, expect, test } from "bun:test";
+import { expect, test } from "bun:test";
 import { join } from "node:path";
 import { issueKey } from "../support/issue-key.ts";
 import { serveSite } from "../support/served-site.ts";
@@ -6,7 +6,6 @@ import { releasedPlaces } from "../support/server.ts";
 
 const site = await serveSite();
 const key = await issueKey(site.databaseUrl, { plan: "enterprise" });
-afterAll(() => site.stop());
 
 const guide = await Bun.file(join(import.meta.dir, "../../docs/guides/names.md")).text();
 const { cities, dataYear } = releasedPlaces.records;

@@ -247,6 +247,7 @@ const GENERATORS: readonly Generator[] = [
             client: "react-query",
             httpClient: "fetch",
             target: "client.ts",
+            schemas: "model",
             mock: { generators: [{ type: "msw", useExamples: true }] },
           },
         },
@@ -264,7 +265,7 @@ const GENERATORS: readonly Generator[] = [
       const query = { county: "Orange", kind: "city", sort: "-score", limit: 5 } as const;
       const batch = new MutationObserver(client, api.getLookUpBatchMutationOptions({ fetch: post }));
       const { data: city } = await client.fetchQuery(api.getGetCityQueryOptions("Los Angeles", { fetch }));
-      if (!("found" in city)) throw new Error("no city");
+      if (!city || !("found" in city)) throw new Error("no city");
       const answers = {
         city,
         absentCity: (await client.fetchQuery(api.getGetCityQueryOptions("Atlantis", { fetch }))).data,
@@ -312,7 +313,7 @@ const GENERATORS: readonly Generator[] = [
       const county = { path: { name: "Orange County" } };
       const query = { county: "Orange", kind: "city", sort: "-score", limit: 5 } as const;
       const city = await api.get("/v1/safety/{city}", { path });
-      print(city.found ? city.data.grade : undefined, {
+      print(city.data?.grade, {
         city,
         absentCity: await api.get("/v1/safety/{city}", { path: { city: "Atlantis" } }),
         county: await api.get("/v1/safety/county/{name}", county),
@@ -337,7 +338,7 @@ const GENERATORS: readonly Generator[] = [
       import * as api from "./client.ts";
       api.defaults.headers = { "X-API-Key": apiKey };
       const city = await ok(api.getCity("Los Angeles"));
-      print(city.found ? city.data.grade : undefined, {
+      print(city.data?.grade, {
         city,
         absentCity: await ok(api.getCity("Atlantis")),
         county: await ok(api.getCounty("Orange County")),
@@ -355,7 +356,7 @@ const GENERATORS: readonly Generator[] = [
   {
     name: "openapi-generator-plus",
     packages:
-      "openapi-generator-plus@2.22.0 @openapi-generator-plus/typescript-fetch-client-generator2@2.0.0 typescript@5.9.3",
+      "openapi-generator-plus@2.22.0 @openapi-generator-plus/typescript-fetch-client-generator2@2.0.0 whatwg-fetch@3.6.20 typescript@5.9.3",
     command: "openapi-generator-plus generate -c generator.yml",
     files: {
       "generator.yml":
@@ -368,7 +369,7 @@ const GENERATORS: readonly Generator[] = [
       const body = async (answer: Promise<{ status: unknown; body?: unknown }>) => (await answer).body;
       const city = await SafetyApi.getCity("Los Angeles");
       if (city.status !== 200) throw new Error(String(city.status));
-      print(city.body.found ? city.body.data.grade : undefined, {
+      print(city.body.data?.grade, {
         city: city.body,
         absentCity: await body(SafetyApi.getCity("Atlantis")),
         county: await body(SafetyApi.getCounty("Orange County")),
