@@ -79,13 +79,23 @@ export const GROUPS: Readonly<Record<string, readonly Target[]>> = {
   "admission in SQLite": [
     {
       file: "src/store/sqlite/count-batch.ts",
-      tests: ["test/store/sqlite-admission.test.ts", "test/store/admission.test.ts", "test/store/row-cache.test.ts"],
+      tests: [
+        "test/store/sqlite-admission.test.ts",
+        "test/store/admission.test.ts",
+        "test/store/admission-model.test.ts",
+        "test/store/row-cache.test.ts",
+      ],
       only: "^(?!.*on postgres)",
     },
     // The statements for the version and the newest windows always return one row, and each kind has a statement.
     {
       file: "src/store/sqlite/rows.ts",
-      tests: ["test/store/sqlite-admission.test.ts", "test/store/admission.test.ts", "test/store/row-cache.test.ts"],
+      tests: [
+        "test/store/sqlite-admission.test.ts",
+        "test/store/admission.test.ts",
+        "test/store/admission-model.test.ts",
+        "test/store/row-cache.test.ts",
+      ],
       only: "^(?!.*on postgres)",
     },
   ],
