@@ -44,7 +44,6 @@ interface Shared {
 export async function loadSite(parts: ServiceParts, { admission, mailer, clients, status }: Shared): Promise<Site> {
   const { createSite } = await import("../site/site.ts");
   const { config, places, store, plans, log, secret } = parts;
-  const { users, database, ...repositories } = await store.repositories();
   return createSite({
     reading: {
       places: () => places.current,
@@ -60,16 +59,17 @@ export async function loadSite(parts: ServiceParts, { admission, mailer, clients
         return { typescript: typescript.name, python: python.name };
       },
     },
-    account: {
-      ...repositories,
-      admission,
-      mailer: await mailer.get(),
-      clock: systemClock,
-    },
-    users,
-    authDatabase: { db: database, type: store.dialect },
     auth: authSettings(config, secret),
-    log,
+    clock: systemClock,
+    async account() {
+      const { users, database, ...repositories } = await store.repositories();
+      return {
+        account: { ...repositories, admission, mailer: await mailer.get(), clock: systemClock },
+        users,
+        authDatabase: { db: database, type: store.dialect },
+        log,
+      };
+    },
     storeFaultBehind,
   });
 }

@@ -1,39 +1,31 @@
 import { Hono, type MiddlewareHandler } from "hono";
 import { secureHeaders } from "hono/secure-headers";
-import { type AuthDatabase, type AuthSettings, createAuth } from "../accounts/auth.ts";
-import { createAuthEmails } from "../accounts/auth-emails.ts";
-import { createEmailChange } from "../accounts/email-change.ts";
-import { createIdentity } from "../accounts/identity.ts";
+import type { AuthSettings } from "../accounts/auth.ts";
 import { PasswordsBusy } from "../accounts/password-work.ts";
-import { createSecurity } from "../accounts/security.ts";
-import type { UserStore } from "../accounts/user-store.ts";
 import { compressed } from "../api/compression.ts";
-import type { Log } from "../domain/log.ts";
+import type { Clock } from "../domain/clock.ts";
+import { Lazy } from "../domain/lazy.ts";
 import { QueueFull } from "../domain/one-at-a-time.ts";
 import { ThreadUnavailable } from "../threads/task-thread.ts";
-import { leakedKeyRoutes } from "./account/leaked-key.tsx";
-import { accountRoutes } from "./account/routes.ts";
+import type { AccountParts } from "./account-pages.ts";
 import { assetResponse } from "./assets.ts";
 import { Pictures } from "./charts/pictures.ts";
-import { accountSecurityRoutes, dashboardRoutes } from "./dashboard/routes.ts";
 import { failed, notFound } from "./failure.ts";
 import type { Page } from "./page.ts";
 import { answerPages } from "./page-answer.ts";
 import { PAGES } from "./pages.ts";
-import { createRoutes } from "./routes.ts";
-import type { Account, Reading, SignIn } from "./services.ts";
-import type { SiteEnv } from "./session.ts";
+import type { Reading } from "./services.ts";
+import type { SiteContext, SiteEnv } from "./session.ts";
 import { statusPage } from "./status-page.tsx";
 import { URLS } from "./urls.ts";
 
 /** What the site is made of. */
 export interface SiteParts {
   readonly reading: Omit<Reading, "draw">;
-  readonly account: Account;
-  readonly users: UserStore;
-  readonly authDatabase: AuthDatabase;
   readonly auth: AuthSettings;
-  readonly log: Log;
+  readonly clock: Clock;
+  /** What the pages of accounts are made of. The public pages do not wait for it. */
+  readonly account: () => Promise<AccountParts>;
   /** The store's error that made a page fail; undefined if the store was not the cause. */
   readonly storeFaultBehind: (error: unknown) => unknown;
 }
@@ -48,8 +40,8 @@ export interface Site {
 const RESOURCE_POLICY = "Cross-Origin-Resource-Policy";
 
 /**
- * The pages. Load this module for the first page, not at startup: it loads hono and better-auth, which no answer of
- * `/v1` needs.
+ * The pages. Load this module for the first page, not at startup: no answer of `/v1` needs its libraries. Those of
+ * sign-in are loaded with the first page of an account.
  */
 export function createSite(parts: SiteParts): Site {
   const app = new Hono<SiteEnv>({ strict: false });
@@ -69,25 +61,38 @@ export function createSite(parts: SiteParts): Site {
   );
   app.get("/favicon.ico", (context) => context.body(null, 204));
 
+  const failureParts = { baseUrl: parts.reading.baseUrl, clock: parts.clock };
   const pictures = new Pictures();
   const reading: Reading = { ...parts.reading, draw: (picture) => pictures.draw(picture) };
   answerPages(app, PAGES, reading);
   app.get(URLS.status, async (context) => {
     const { version, dataYear: year } = reading.places().records;
-    const [status, nowMs] = [await reading.status(), parts.account.clock.now()];
+    const [status, nowMs] = [await reading.status(), parts.clock.now()];
     return context.html(statusPage({ ...reading, status, dataset: { version, year }, nowMs }));
   });
-  const signIn = createSignIn(parts);
-  const session = { baseUrl: reading.baseUrl, secret: parts.auth.secret, identity: signIn.identity };
-  accountRoutes(createRoutes(app, session, { ...reading, ...signIn }));
-  const holder = createRoutes(app, session, { ...reading, ...parts.account });
-  leakedKeyRoutes(holder);
-  dashboardRoutes(holder);
-  accountSecurityRoutes(createRoutes(app, session, { ...reading, ...parts.account, ...signIn }));
+  const account = new Lazy(async () => {
+    const { createAccountPages } = await import("./account-pages.ts");
+    const pages = createAccountPages(reading, parts.auth, await parts.account());
+    pages.app.notFound(unknown);
+    pages.app.onError(broken);
+    return pages;
+  });
+  app.notFound(unknown);
+  app.onError(broken);
+  app.all("*", async ({ req, env }) => (await account.get()).app.fetch(req.raw, env));
+  return {
+    fetch: (request, visitor) => app.fetch(readable(request, parts.auth.baseUrl), visitor),
+    async close() {
+      pictures.close();
+      await (await account.loaded)?.close();
+    },
+  };
 
-  const failureParts = { baseUrl: reading.baseUrl, clock: parts.account.clock };
-  app.notFound((context) => notFound(context, failureParts));
-  app.onError((error, context) => {
+  function unknown(context: SiteContext) {
+    return notFound(context, failureParts);
+  }
+
+  function broken(error: Error, context: SiteContext) {
     if (error instanceof PasswordsBusy)
       return failed(context, failureParts, "overloaded", "Too many people are signing in");
     if (error instanceof ThreadUnavailable || error instanceof QueueFull)
@@ -95,15 +100,6 @@ export function createSite(parts: SiteParts): Site {
     const storeFault = parts.storeFaultBehind(error);
     context.env.failed(storeFault ?? error);
     return failed(context, failureParts, storeFault === undefined ? "internal_error" : "store_unavailable");
-  });
-  return {
-    fetch: (request, visitor) => app.fetch(readable(request, parts.auth.baseUrl), visitor),
-    close,
-  };
-
-  async function close(): Promise<void> {
-    pictures.close();
-    await signIn.identity.close();
   }
 }
 
@@ -113,22 +109,6 @@ function readable(request: Request, baseUrl: string): Request {
   const absolute = request.url.startsWith("/") ? new Request(baseUrl + request.url, request) : request;
   // The framework would drop the length of the answer to HEAD. The server leaves out the body.
   return absolute.method === "HEAD" ? new Request(absolute, { method: "GET" }) : absolute;
-}
-
-function createSignIn({ reading, account, users, authDatabase, auth: settings, log }: SiteParts): SignIn {
-  const { accounts, throttles, mailer, clock } = account;
-  const { baseUrl, contactEmail } = reading;
-  const emails = createAuthEmails({ mailer, contactEmail, baseUrl, links: URLS });
-  const auth = createAuth({ settings, database: authDatabase, accounts, emails, log });
-  const parts = { auth, baseUrl, secret: settings.secret, accounts, users, throttles, emails, clock, log };
-  const security = createSecurity(parts);
-  return {
-    identity: createIdentity(parts),
-    security,
-    emailChange: createEmailChange(parts, security),
-    social: settings.social,
-    mailer,
-  };
 }
 
 /**

@@ -137,5 +137,6 @@ test.each([
   };
   const { exitCode, out, note } = await run([process.execPath, program], { env });
   expect([exitCode, troubleIn(note)]).toEqual([0, []]);
-  expect(JSON.parse(out)).toEqual({ status: 200, packages: [...LOG_LIBRARY, ...driver].toSorted(), geography: [] });
+  const packages = [...LOG_LIBRARY, ...driver].toSorted();
+  expect(JSON.parse(out)).toEqual({ status: 200, packages, geography: [], page: 200, signIn: [] });
 });

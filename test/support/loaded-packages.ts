@@ -3,8 +3,8 @@ import { startServer } from "../../src/main/serve.ts";
 import { packagesInMemory } from "./packages-in-memory.ts";
 
 /**
- * Starts the service, requests a city, and stops. Prints the status, the packages, and the geography modules that were
- * loaded until the answer.
+ * Starts the service, requests a city and then its page, and stops. Prints the status, the packages, and the geography
+ * modules that were loaded until the first answer, and what the page loaded of sign-in.
  */
 const read = readConfig(process.env);
 if (!read.ok) throw new Error(read.faults.join());
@@ -14,5 +14,7 @@ const { status } = await fetch(`${server.url}/v1/safety/Irvine`, {
 });
 const packages = packagesInMemory();
 const geography = Object.keys(require.cache).filter((path) => path.includes("/src/places/geography.ts"));
+const page = await fetch(`${server.url}/explore/city/irvine`);
+const signIn = packagesInMemory().filter((name) => ["better-auth", "nodemailer"].includes(name));
 await server.stop();
-process.stdout.write(JSON.stringify({ status, packages, geography }));
+process.stdout.write(JSON.stringify({ status, packages, geography, page: page.status, signIn }));
