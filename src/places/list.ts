@@ -1,3 +1,4 @@
+import { familyOf } from "../domain/grade.ts";
 import { foldCityName, foldCountyName } from "../domain/name.ts";
 import type { Place, PlacesResult } from "../domain/place.ts";
 import type { Match, PlaceSort, PlacesQuery } from "../domain/place-query.ts";
@@ -5,7 +6,6 @@ import type { Catalog } from "./catalog.ts";
 import { readCursor, writeCursor } from "./cursor.ts";
 import type { ZipCode } from "./geography-tables.ts";
 import type { NameIndex } from "./name-index.ts";
-import { createPlaceFilter } from "./place-filter.ts";
 import { createSearch, type Search, type Searchable } from "./search.ts";
 
 interface PlaceList {
@@ -31,7 +31,6 @@ export function createPlaceList(
   const listed = listOf(catalog);
   const search = createSearch(listed, find);
   const all = listed.map(({ place }) => place);
-  const filtered = createPlaceFilter(all);
   const byZip = zipSearch(all, catalog, zips);
   const counties = new Map([...catalog.counties.keys()].map((county) => [foldCountyName(county), county]));
   const orders = new Map<PlaceSort, readonly number[]>();
@@ -47,7 +46,7 @@ export function createPlaceList(
     const county = query.county === undefined ? undefined : counties.get(foldCountyName(query.county));
     if (query.county !== undefined && county === undefined) return { ok: false, fault: "county_unknown" };
     const matched = query.q === undefined ? null : (byZip(query.q) ?? search(query.q).matches);
-    const found = filtered(inOrder(matched, query.sort), query, county);
+    const found = inOrder(matched, query.sort).filter((number) => passes(all[number], query, county));
     if (start > found.length) return { ok: false, fault: "cursor_malformed" };
     const end = start + query.limit;
     const places = found.slice(start, end).flatMap((number) => {
@@ -83,6 +82,17 @@ function listedAs(place: Place, names: readonly string[], residents: number): Li
     names,
     residents,
   };
+}
+
+/** Whether a place passes the filters of a query. `inCounty` is the full name of its county, if it has one. */
+function passes(place: Place | undefined, { kind, status, grade }: PlacesQuery, inCounty: string | undefined): boolean {
+  if (place === undefined) return false;
+  return (
+    (kind === undefined || place.kind === kind) &&
+    (status === undefined || place.status === status) &&
+    (inCounty === undefined || place.county === inCounty) &&
+    (grade === undefined || (place.data !== null && familyOf(place.data.grade) === grade))
+  );
 }
 
 /** A ZIP code with or without +4, or its first digits. */
