@@ -27,8 +27,13 @@ export class Lru<Value> {
 
   /** Adds or replaces an entry, even one that is larger than a whole generation. */
   set(key: string, value: Value): void {
-    const { entries, size: maxSize = Number.POSITIVE_INFINITY, sizeOf } = this.#limit;
-    const size = sizeOf?.(key, value) ?? 0;
+    const { entries, size: maxSize = Number.POSITIVE_INFINITY, sizeOf = () => 0 } = this.#limit;
+    const previous = this.#recent.get(key);
+    if (previous !== undefined) {
+      this.#recent.delete(key);
+      this.#size -= sizeOf(key, previous);
+    }
+    const size = sizeOf(key, value);
     if (this.#recent.size >= entries || this.#size + size > maxSize) {
       this.#older = this.#recent;
       this.#recent = new Map();

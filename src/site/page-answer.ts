@@ -136,7 +136,9 @@ function bodyIn(coding: Coding, kept: KeptPage, { cache, key }: Place): Uint8Arr
   const text = () => brotliDecompressSync(kept.body);
   if (coding === "identity") return text();
   const codedKey = `${key} ${coding}`;
-  const coded = cache.get(codedKey) ?? { ...kept, body: Buffer.from(encode(text(), coding)) };
-  cache.set(codedKey, coded);
-  return coded.body;
+  const known = cache.get(codedKey);
+  if (known !== undefined) return known.body;
+  const body = Buffer.from(encode(text(), coding));
+  cache.set(codedKey, { ...kept, body });
+  return body;
 }

@@ -58,3 +58,10 @@ test("each half has at most the given size in total, but always the newest entry
     }),
   );
 });
+
+test("replacing an entry takes its size once", () => {
+  const cache = new Lru<string>({ entries: 10, size: 10, sizeOf: (_, value) => value.length });
+  cache.set("kept", "12345");
+  for (let time = 0; time < 20; time++) cache.set("replaced", "1234");
+  expect(cache.get("kept")).toBe("12345");
+});
