@@ -7,7 +7,10 @@ const REACH = 22;
 function setUpMap(svg) {
   const links = [...svg.querySelectorAll("a")];
   // The tooltip says the same, at once.
-  for (const title of svg.querySelectorAll("title")) title.remove();
+  for (const title of svg.querySelectorAll("title")) {
+    title.parentNode.setAttribute("aria-label", title.textContent);
+    title.remove();
+  }
   const tip = document.createElement("div");
   tip.className = "tip";
   tip.hidden = true;

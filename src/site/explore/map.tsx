@@ -231,7 +231,7 @@ function Areas({ areas, box, isCoastal = false }: AreasProps) {
       {areas.map(({ place, area }) => {
         const room = Math.min(area.room, distanceToLarger(area, areas));
         return (
-          <a href={place.href} class={place.shade} aria-label={place.words}>
+          <a href={place.href} class={place.shade}>
             <title>{place.words}</title>
             <path d={area.path} class={area.isOnLand ? "shore" : undefined} />
             <InsideText place={place} area={area} lines={inside.get(place)} letterClass={letterClass(room)} />
@@ -338,7 +338,7 @@ function beside(
 /** A city on the map of the state. */
 function Dot({ place, at: [x, y] }: { readonly place: MapPlace; readonly at: Point }) {
   return (
-    <a href={place.href} class={place.shade} aria-label={place.words}>
+    <a href={place.href} class={place.shade}>
       <title>{place.words}</title>
       <circle cx={Math.round(x)} cy={Math.round(y)} r={9} />
     </a>
