@@ -28,7 +28,7 @@ function ask(places: Places, id: string, values: RequestValues) {
 test.each([
   ["explainCity", { city: "Irvine" }],
   ["getCountyHistory", { name: "Orange" }],
-  ["findPlaces", { q: "hollywood" }],
+  ["findPlaces", { county: "Orange" }],
   ["locate", { zip: "92618" }],
 ])("%s computes an answer once for each dataset", async (id, parameters) => {
   const { made, places } = counted();
