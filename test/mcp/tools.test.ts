@@ -229,7 +229,7 @@ describe.each(Object.entries(CLIENTS))("over %s", async (name, connect) => {
       "key",
       "list",
       "--email",
-      "alice@example.com",
+      email,
       "--json",
     );
     const listed: { id: number; display: string }[] = JSON.parse(out);
