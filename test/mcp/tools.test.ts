@@ -224,14 +224,7 @@ describe.each(Object.entries(CLIENTS))("over %s", async (name, connect) => {
   });
 
   test("a revoked key is refused from the next message on", async () => {
-    const { out } = await safety(
-      { DATABASE_URL: site.databaseUrl },
-      "key",
-      "list",
-      "--email",
-      email,
-      "--json",
-    );
+    const { out } = await safety({ DATABASE_URL: site.databaseUrl }, "key", "list", "--email", email, "--json");
     const listed: { id: number; display: string }[] = JSON.parse(out);
     const id = listed.find(({ display }) => display.slice(-4) === key.slice(-4))?.id;
     await safety({ DATABASE_URL: site.databaseUrl }, "key", "revoke", String(id));
