@@ -192,6 +192,14 @@ test("an old primary that comes back is used by no node, running or restarted, a
   counted = await allCounted();
 });
 
+test("a start with only a standby is refused, and `safety doctor` says that it is a standby", async () => {
+  const environment = { DATABASE_URL: postgres.standbyUrl, SECRET, PORT: "0" };
+  const started = await safety(environment, "serve");
+  expect([started.exitCode, started.note]).toEqual([1, expect.stringContaining("is a standby and accepts no writes")]);
+  const { exitCode, out } = await safety(environment, "doctor");
+  expect([exitCode, out]).toEqual([1, expect.stringContaining("is a standby and accepts no writes")]);
+});
+
 test("the synchronous standby is missing: every request gets 503, no node is ready, and all continue when it is back", async () => {
   const witness = new Witness();
   const traffic = startTraffic(witness);
