@@ -30,6 +30,8 @@ export interface CommandLine {
   readonly prefix?: readonly string[];
   /** Arguments of `serve`. */
   readonly args?: readonly string[];
+  /** It also runs for later tests than the one that starts it: its caller stops it. */
+  readonly runsOn?: boolean;
 }
 
 /**
@@ -38,7 +40,7 @@ export interface CommandLine {
  */
 export async function serveProgram(
   environment: Environment = {},
-  { prefix = [], args = [] }: CommandLine = {},
+  { prefix = [], args = [], runsOn = false }: CommandLine = {},
 ): Promise<ServedProgram> {
   const folder = scratchFolder("program");
   const databaseUrl = environment["DATABASE_URL"] ?? `sqlite:${join(folder, "store.sqlite")}`;
@@ -57,7 +59,7 @@ export async function serveProgram(
     return child.exited;
   };
   const stop = async () => void (await kill("SIGTERM"));
-  stopAtEnd(stop);
+  if (!runsOn) stopAtEnd(stop);
   let log = "";
   const reading = readAll(child.stderr, (text) => {
     log += text;

@@ -32,10 +32,13 @@ const key = await issueKey(DATABASE_URL, { plan: "enterprise" });
 const nginx = await startNginx(configuration());
 const url = nginx.url;
 
-afterAll(() => nginx.stop());
+afterAll(async () => {
+  await nginx.stop();
+  for (const node of nodes) await node.stop();
+});
 
 function startNode(port: number): Promise<ServedProgram> {
-  return serveProgram({ ...environment, PORT: String(port), IDLE_TIMEOUT_S: "75" });
+  return serveProgram({ ...environment, PORT: String(port), IDLE_TIMEOUT_S: "75" }, { runsOn: true });
 }
 
 /** The deployed configuration, with the host names of containers replaced. */
