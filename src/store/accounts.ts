@@ -190,10 +190,7 @@ interface AccountChange {
   readonly detail?: string;
 }
 
-/**
- * Reads, changes, and records in one transaction. `plan` returns null if nothing has to change. A deleted account
- * cannot be changed.
- */
+/** Reads, changes, and records in one transaction. `plan` returns null if nothing has to change. */
 function changeAccount(
   context: RepositoryContext,
   accountId: number,

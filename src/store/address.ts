@@ -42,10 +42,7 @@ export function libpqVariables({ hosts, connection, libpqTls }: PostgresAddress)
   };
 }
 
-/**
- * Parses `sqlite:PATH` or `postgres://USER:PASSWORD@HOST:PORT,HOST:PORT/DATABASE?PARAMETERS`. @throws StoreError whose
- * message follows the name of the setting and repeats nothing that may be secret.
- */
+/** Parses `sqlite:PATH` or `postgres://USER:PASSWORD@HOST:PORT,…/DATABASE?…`. @throws StoreError, without secrets */
 export function parseStoreAddress(text: string): StoreAddress {
   if (/^sqlite:./.test(text)) return { dialect: "sqlite", path: text.slice("sqlite:".length) };
   if (!/^postgres(?:ql)?:\/\/./.test(text)) {
@@ -60,7 +57,6 @@ export function describeAddress(address: StoreAddress): string {
   return `PostgreSQL at ${address.hosts.map(describeHost).join(", ")}`;
 }
 
-/** `HOST:PORT`. */
 export function describeHost({ host, port }: PostgresHost): string {
   return host.includes(":") ? `[${host}]:${port}` : `${host}:${port}`;
 }
@@ -78,7 +74,6 @@ const PARAMETERS: Readonly<Record<string, readonly string[]>> = {
 const OURS = ["connect_timeout", "host", "port", "prepared_statements", "ssl", "target_session_attrs"];
 const POSTGRES_URL = /^postgres(?:ql)?:\/\/(?:([^/?#]*)@)?([^/?#]*)(?:\/([^?#]*))?(?:\?([^#]*))?$/;
 
-/** Parses the address of a PostgreSQL store, and reads the certificates that it names. @throws StoreError */
 function parsePostgresUrl(text: string): PostgresAddress {
   const [, login = "", hosts, database = "", query = ""] = POSTGRES_URL.exec(text) ?? [];
   if (hosts === undefined) throw new StoreError("has a # in it: write %23 instead");

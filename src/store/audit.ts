@@ -4,7 +4,6 @@ import type { Page } from "../accounts/store.ts";
 import type { RepositoryContext } from "./repository-context.ts";
 import type { Tables } from "./tables.ts";
 
-/** Adds an entry to the account's audit log, in the transaction of the change that it records. */
 export async function recordEvent(
   trx: Transaction<Tables>,
   event: {

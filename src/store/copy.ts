@@ -29,16 +29,16 @@ const ROWS_PER_INSERT = 500;
 
 type CopiedRow = Readonly<Record<string, unknown>>;
 
-/** The number of rows copied from a table. */
 export interface CopiedTable {
   readonly table: string;
   readonly rows: number;
 }
 
 /**
- * Copies an embedded store into an empty PostgreSQL store, all or nothing. The embedded store accepts no writes in the
- * meantime, so a server that still runs on it answers 503 instead of counting requests that would be lost. Rejects with
- * `StoreError` if the target is not empty or either store is of the wrong kind.
+ * Copies an embedded store into an empty PostgreSQL store, all or nothing. The embedded store accepts no writes
+ * meanwhile: a server
+ * still running on it answers 503, so no count is lost. @throws StoreError if a store is of the wrong kind, or the
+ * target not empty
  */
 export async function copyStore(from: Store, to: Store): Promise<readonly CopiedTable[]> {
   if (from.dialect !== "sqlite" || to.dialect !== "postgres") {
@@ -80,17 +80,12 @@ async function copyTable(source: Transaction<Tables>, target: Transaction<Tables
   return copied + (await insertRows(target, table, waiting));
 }
 
-/**
- * The type of a raw statement's result has no streaming, so this uses the query builder with a table name that is not
- * checked.
- */
+/** A raw statement's result cannot be streamed, so this uses the query builder with an unchecked table name. */
 function rowsOf(source: Kysely<Tables>, table: string): AsyncIterable<CopiedRow> {
   return source.withTables<Record<string, CopiedRow>>().selectFrom(table).selectAll().stream();
 }
 
-/**
- * PostgreSQL parses SQLite's ISO 8601 text as a time and its 0 and 1 as a boolean, because all values arrive as text.
- */
+/** All values arrive as text: PostgreSQL parses SQLite's ISO 8601 as a time, and its 0 and 1 as a boolean. */
 async function insertRows(target: Transaction<Tables>, table: string, rows: readonly CopiedRow[]): Promise<number> {
   const [first] = rows;
   if (first === undefined) return 0;

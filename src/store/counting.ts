@@ -4,14 +4,9 @@ import { type KeyType, type PlanName, TEST_KEY_DAILY_REQUESTS } from "../domain/
 import type { Window, WindowPolicy } from "../domain/window.ts";
 import type { LimitsReader } from "./limits.ts";
 
-/*
- * The part of the counting rule (docs/admission.md) that both stores share: `refusalOf` is rule 1 and `resolvedKeyOf` is
- * rule 2. Each store has its own code for rule 3, and `nextDecision` assigns what it grants.
- */
+/* Rules 1 (`refusalOf`) and 2 (`resolvedKeyOf`) of docs/admission.md, for both stores. Each has its own rule 3. */
 
-/**
- * The columns of a key and its account that admission reads, in both stores. Times are in milliseconds since the epoch.
- */
+/** The columns of a key and its account that admission reads. Times are in milliseconds since the epoch. */
 export interface KeyRow {
   readonly digest: string;
   readonly key_id: number;
@@ -65,10 +60,7 @@ export const KEY_REFUSALS = {
   account_suspended: { outcome: "refused", code: "account_suspended" },
 } as const satisfies Record<string, BatchDecision>;
 
-/**
- * Why a key may not pass at `nowMs`, or null. Revocation does not depend on a clock; the end of a grace period and
- * expiry do.
- */
+/** Why a key may not pass at `nowMs`, or null. Revocation does not depend on a clock. */
 export function refusalOf(row: KeyRow, nowMs: number): BatchDecision | null {
   if (row.revoked_at !== null) return KEY_REFUSALS.key_revoked;
   if (row.grace_ends_at !== null && row.grace_ends_at <= nowMs) return KEY_REFUSALS.key_revoked;
@@ -99,10 +91,7 @@ export function nextDecision({ principal }: ResolvedKey, counter: WindowCounter,
   return isAdmitted ? { outcome: "admitted", principal, allowance } : exhausted(principal, allowance, nowMs);
 }
 
-/**
- * The decision on a request that does not count, whose key may pass: `exhausted` if the quota has no room. `counter` is
- * undefined if the store only knows that there is room.
- */
+/** The decision on an uncounted request. `counter` is undefined if the store only knows that there is room. */
 export function uncountedDecision(
   { principal }: ResolvedKey,
   counter: WindowCounter | undefined,

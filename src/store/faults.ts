@@ -4,27 +4,20 @@ import { StoreError } from "./error.ts";
 /** Node's codes for a server that cannot be reached. */
 const NETWORK_CODES =
   /^(?:ECONN(?:REFUSED|RESET|ABORTED)|ETIMEDOUT|EPIPE|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|ENOENT)$/;
-/**
- * SQLSTATE classes and codes: connection exceptions, insufficient resources, operator intervention, system errors, a
- * lock that is not available, and a server that accepts no writes.
- */
+/** SQLSTATEs: connection, resources, operator intervention, system, lock not available, server accepts no writes. */
 const POSTGRES_STATES = /^(?:08|53|57|58)[0-9A-Z]{3}$|^55P03$|^25006$/;
 const SQLITE_CODES = /^SQLITE_(?:BUSY|LOCKED|FULL|IOERR|READONLY|CANTOPEN)/;
 /** Driver messages for errors without a code. */
 const MESSAGES =
   /^Connection terminated|timeout exceeded when trying to connect|Query read timeout|connection error|closed database|driver has already been destroyed|pool after calling end/i;
 
-/** The last failure of the store in a request. */
 interface RequestFault {
   fault: unknown;
 }
 
 const requestFault = new AsyncLocalStorage<RequestFault>();
 
-/**
- * Whether an error or one of its causes means that the store cannot be reached or written right now, as opposed to a
- * bug.
- */
+/** Whether an error or one of its causes means that the store is unavailable right now, as opposed to a bug. */
 export function isUnavailable(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   if (error instanceof StoreError) return true;
@@ -40,15 +33,11 @@ export function withStoreFault<Result>(work: () => Result): Result {
   return requestFault.run({ fault: undefined }, work);
 }
 
-/**
- * The store's last failure in this request, even if a library replaced it with an error of its own; otherwise
- * undefined.
- */
+/** The store's last failure in this request, even if a library replaced it with an error of its own. */
 export function storeFault(): unknown {
   return requestFault.getStore()?.fault;
 }
 
-/** Records a failure of the store for the current request. */
 export function recordStoreFault(fault: unknown): void {
   const request = requestFault.getStore();
   if (request !== undefined) request.fault = fault;

@@ -18,10 +18,7 @@ export async function keepFormerAddress(
     .execute();
 }
 
-/**
- * Carries over this month's count from accounts with the same address that were deleted this month, if any, and records
- * the new account with them, so that their keys of today count as its own.
- */
+/** Carries over this month's count and today's keys from accounts that were deleted under the same address. */
 export async function inheritCount(
   trx: Transaction<Tables>,
   digest: string,
@@ -51,8 +48,9 @@ export async function inheritCount(
 }
 
 /**
- * The accounts with the given account's address that were deleted this month, before it was created. Accounts that
- * changed to another address since, or that still exist, are left out: nobody may use up another account's quota.
+ * Accounts with the same address, deleted this month before this one was created. Accounts that still exist, or that
+ * changed to
+ * another address, are left out: nobody may use up another account's quota.
  */
 export function predecessorsOf(trx: Transaction<Tables>, accountId: number) {
   return trx
@@ -65,7 +63,6 @@ export function predecessorsOf(trx: Transaction<Tables>, accountId: number) {
     .whereRef("predecessor.deleted_at", "<=", "account.created_at");
 }
 
-/** Deletes the addresses kept for a past month. */
 export async function pruneFormerAddresses({ db, now }: RepositoryContext): Promise<void> {
   const { startMs } = await currentWindow(db, "month", await now(db));
   await db.deleteFrom("former_addresses").where("month_start", "<", startMs).execute();

@@ -29,7 +29,6 @@ export interface StoreState {
   readonly hasAccounts: boolean;
   /** Why the readiness test cannot write, or what is damaged; null if all is well. */
   readonly fault: string | null;
-  /** The time of the last counted request; null if there was none. */
   readonly lastUsedAtMs: number | null;
   /** The first millisecond of the newest window with a count; null if there is none. */
   readonly newestWindowMs: number | null;

@@ -11,7 +11,6 @@ export interface Migration {
 /** The open transaction of a connection, in either dialect. */
 export interface MigrationTransaction {
   run(statement: string): Promise<void>;
-  /** The result of `READ_VERSION`, or 0 if there is none. */
   version(): Promise<number>;
 }
 
@@ -22,9 +21,9 @@ export interface VersionRow {
 }
 
 /**
- * Brings the schema up to date, in a transaction that blocks all other openers, so any number of processes may start at
- * once. Returns the version before; 0 if there were no tables. Rejects with `StoreError` if the schema is newer than
- * this program.
+ * Brings the schema up to date in a transaction that blocks all other openers, so any number of processes may start at
+ * once.
+ * Returns the version before; 0 if there were no tables. @throws StoreError if the schema is newer than this program
  */
 export async function migrate(
   transaction: MigrationTransaction,
@@ -43,10 +42,7 @@ export async function migrate(
   return current;
 }
 
-/**
- * Takes the schema back to an earlier version, so that a program of that version can open the store. Rejects with
- * `StoreError` if that is not possible without a backup.
- */
+/** Takes the schema back, for a program of an earlier version. @throws StoreError if that needs a backup */
 export async function undoMigrations(
   transaction: MigrationTransaction,
   migrations: readonly Migration[],

@@ -1,6 +1,5 @@
 import type { Migration } from "./migrate.ts";
 
-/** What differs between the dialects. */
 export interface SchemaDialect {
   /** Column types: a generated id, an integer, a boolean, a better-auth timestamp, a text key. */
   readonly id: string;
@@ -22,10 +21,7 @@ export interface SchemaDialect {
   readonly version9: readonly string[];
 }
 
-/**
- * The steps from an empty store to the current schema. After each step, nodes of the previous version keep working.
- * Once released, a step never changes.
- */
+/** The steps to the current schema. Each keeps nodes of the previous version working. A released step never changes. */
 export function migrationsOf(dialect: SchemaDialect): readonly Migration[] {
   const { id, integer, boolean, time, textKey, deferrable, table, keyedTable } = dialect;
   return [

@@ -2,7 +2,6 @@ import type { RepositoryContext } from "./repository-context.ts";
 
 /** Which `SECRET` the nodes of a store have, as a digest. Nodes with different ones refuse each other's sessions. */
 export interface NodeSecretStore {
-  /** The digest of the node that started last; null before the first. */
   read(): Promise<string | null>;
   write(digest: string): Promise<void>;
 }

@@ -2,26 +2,22 @@ import type { Log } from "../domain/log.ts";
 import type { StoreAddress } from "./address.ts";
 import type { ServingOptions, ServingStore, Store, StoreOptions } from "./store.ts";
 
-/**
- * Opens the store with all its repositories, for a command. Rejects under the same conditions as `openServingStore`.
- */
+/** Opens the store with all its repositories, for a command. @throws StoreError, as `openServingStore` */
 export async function openStore(options: StoreOptions): Promise<Store> {
   const store = await openDialect(options);
   return { ...store, ...(await store.repositories()) };
 }
 
 /**
- * Opens the store and brings its tables up to date. Rejects with `StoreError`, whose message is for the operator, if
- * the store cannot be reached or written, or if a newer version of this program has already changed its tables.
+ * Opens the store and brings its tables up to date. @throws StoreError, for the operator, if the store cannot be
+ * reached or
+ * written, or if a newer version of this program has changed its tables
  */
 export async function openServingStore({ log, ...options }: ServingOptions): Promise<ServingStore> {
   return await openDialect(options, log);
 }
 
-/**
- * Takes the tables back to an earlier version, so that the program of that version can open the store. Rejects with
- * `StoreError` if that needs a backup. Stop all nodes first.
- */
+/** Takes the tables back to an earlier version, with all nodes stopped. @throws StoreError if that needs a backup */
 export async function undoMigrationsOf(address: StoreAddress, target: number): Promise<void> {
   if (address.dialect === "sqlite") {
     const { undoSqliteMigrations } = await import("./sqlite/open.ts");

@@ -10,7 +10,6 @@ import { throttleStore } from "./throttles.ts";
 import { usageStore } from "./usage.ts";
 import { userStore } from "./users.ts";
 
-/** All repositories of a store, over one database handle. */
 export function createRepositories(context: RepositoryContext): Repositories {
   return {
     accounts: accountStore(context),

@@ -38,7 +38,6 @@ export interface ServingStore {
   repositories(): Promise<Repositories>;
   /** Whether opening it created its tables. */
   readonly isNew: boolean;
-  /** Whether there has ever been an account. */
   hasAccounts(): Promise<boolean>;
   /** Whether requests can be counted, as of the last two seconds. Never rejects. */
   ready(): Promise<boolean>;
@@ -62,22 +61,16 @@ export interface Repositories {
   readonly database: Kysely<Tables>;
 }
 
-/** The whole store, with everything loaded. */
 export interface Store extends ServingStore, Repositories {}
 
-/** Options to open a store. */
 export interface StoreOptions {
   readonly address: StoreAddress;
   readonly clock: Clock;
   readonly plans: PlanTable;
-  /**
-   * Where a PostgreSQL store takes the time of windows, expiry, and grace from: its server, one clock for all nodes
-   * (the default), or `clock`. The embedded store always uses `clock`.
-   */
+  /** Where PostgreSQL takes the time from: its server, one for all nodes (the default), or `clock`, as SQLite does. */
   readonly time?: "server" | "process";
 }
 
-/** Options to open a store that serves requests. */
 export interface ServingOptions extends StoreOptions {
   /** Receives failures outside of requests. */
   readonly log: Log;

@@ -37,10 +37,7 @@ export interface ApiKeysTable {
   readonly first_key_id: Int | null;
 }
 
-/**
- * An account with an address under which an account was deleted this month, including the deleted one, until the month
- * ends.
- */
+/** An account with an address under which an account was deleted this month, including the deleted one. */
 export interface FormerAddressesTable {
   /** A keyed digest, so that the store alone does not reveal the address. */
   readonly digest: string;
@@ -48,10 +45,7 @@ export interface FormerAddressesTable {
   readonly month_start: Int;
 }
 
-/**
- * One row for each account that used a live key in a month, and each test key used on a day. Past windows are deleted,
- * except the newest.
- */
+/** One row per account and month, and per test key and day. Past windows are deleted, except the newest. */
 export interface CountersTable {
   readonly policy: WindowPolicy;
   /** For `month`, the account's id; for `day`, the id of the first key of a chain of reissues. */

@@ -13,10 +13,7 @@ function isUntouched(accountId: RawBuilder<unknown>): RawBuilder<unknown> {
 
 const UNCONFIRMED_AND_UNTOUCHED = sql`not email_verified and ${isUntouched(sql.ref("users.account_id"))}`;
 
-/**
- * Deletes accounts that were created before `beforeMs` by a sign-up whose address was never confirmed. Keeps an account
- * that ever had a key, or that an operator changed or suspended. Returns the number of deleted accounts.
- */
+/** Deletes sign-ups before `beforeMs` never confirmed, unless the account had a key or an operator changed it. */
 export async function deleteUnconfirmedSignUps(context: RepositoryContext, beforeMs: number): Promise<number> {
   let deleted = 0;
   for (let afterId = 0; ; ) {
@@ -33,10 +30,7 @@ export async function deleteUnconfirmedSignUps(context: RepositoryContext, befor
   }
 }
 
-/**
- * Deletes the unconfirmed sign-up with an address, and its account unless it ever had a key or an operator changed it.
- * Does nothing if there is none.
- */
+/** Deletes the unconfirmed sign-up with an address, and its account under the same conditions. */
 export async function deleteUnconfirmedSignUp(context: RepositoryContext, email: string): Promise<void> {
   await deleteSignUp(context, sql`email = ${email} and not email_verified`);
 }

@@ -26,9 +26,10 @@ export async function lockUser(
 }
 
 /**
- * Gives the user of an account another address, which counts as confirmed. Ends everything pending, unlinks providers,
- * whose sign-in was with the old address, and ends all sessions except `kept`, which gets a new token. Returns the
- * providers that were linked, or null, with nothing changed, if `kept` has ended in the meantime.
+ * Gives the user of an account another address, which counts as confirmed. Ends everything pending, unlinks the
+ * providers, and ends
+ * all sessions except `kept`, which gets a new token. Returns the providers, or null, with nothing changed, if `kept`
+ * has ended.
  */
 export async function moveUser(
   trx: Transaction<Tables>,
@@ -54,10 +55,7 @@ export async function moveUser(
   return unlinked.rows.map(({ provider_id }) => provider_id).toSorted();
 }
 
-/**
- * Deletes the user of an account with sessions, credentials, second factor, and everything pending. Returns false if
- * there is none, or if `which` excludes it.
- */
+/** Deletes the user of an account with all its rows. False if there is none, or if `which` excludes it. */
 export async function deleteUser(
   trx: Transaction<Tables>,
   accountId: number,

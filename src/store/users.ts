@@ -9,9 +9,7 @@ import { isPendingOf, lockUser, PASSWORD_PROVIDER } from "./user-rows.ts";
 
 const ID_BYTES = 24;
 
-/**
- * The users in better-auth's tables, for changes that better-auth's own calls cannot make in one transaction with ours.
- */
+/** Changes of users that better-auth's own calls cannot make in one transaction with ours. */
 export function userStore(context: RepositoryContext): UserStore {
   const { db } = context;
   return {

@@ -2,10 +2,7 @@ import type { Kysely } from "kysely";
 import { type Window, type WindowPolicy, windowOf } from "../domain/window.ts";
 import type { Tables } from "./tables.ts";
 
-/**
- * The window to count in: the later of the clock's window and the newest one in the store. A clock that was set back
- * never reopens a past window.
- */
+/** The window to count in: the clock's, or a later one in the store. A clock set back never reopens a window. */
 export function laterWindow(policy: WindowPolicy, nowMs: number, newestStartMs: number | null): Window {
   return windowOf(policy, Math.max(nowMs, newestStartMs ?? nowMs));
 }
@@ -23,10 +20,9 @@ export async function newestWindow(db: Kysely<Tables>, policy?: WindowPolicy): P
 }
 
 /**
- * Deletes the counters of windows that have not begun at `nowMs`. Requests are counted in the newest window, so one
- * that was opened while the clock was ahead takes all counts until it comes (docs/decisions/clocks.md). All accounts
- * return to the current window, with what they had used in it before. Returns the number of deleted counters. Safe
- * while the service runs.
+ * Deletes the counters of windows that have not begun at `nowMs`. One opened while the clock was ahead takes all counts
+ * until it
+ * comes (docs/decisions/clocks.md). Accounts return to the current window and its counts. Safe while the service runs.
  */
 export async function deleteFutureWindows(db: Kysely<Tables>, nowMs: number): Promise<number> {
   const deleted = await db.deleteFrom("counters").where("window_start", ">", nowMs).executeTakeFirst();

@@ -1,7 +1,6 @@
 import pg from "pg";
 import type { PostgresAddress, PostgresHost } from "../address.ts";
 
-/** The driver's configuration for a connection to one of the hosts. */
 export function connectionConfig({ connection }: PostgresAddress, { host, port }: PostgresHost): pg.ClientConfig {
   return { ...connection, host, port, types: { getTypeParser } };
 }

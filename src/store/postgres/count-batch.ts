@@ -23,9 +23,7 @@ const NEVER_MS = Number.MAX_SAFE_INTEGER;
 /** When so many quotas are known as used up, all are forgotten; the next batch with one of them writes its counter. */
 const MAX_EXHAUSTED = 10_000;
 
-/** The keys of a batch, and the conditions for counting it. */
 interface BatchKeys {
-  /** The keys that may pass. */
   readonly passing: ReadonlyMap<KeyDigest, ResolvedKey>;
   readonly refusals: ReadonlyMap<KeyDigest, BatchDecision>;
   /** The version of keys and accounts when they were read; null if they were just read for this batch. */
@@ -36,7 +34,6 @@ interface BatchKeys {
   readonly endsAtMs: number;
 }
 
-/** The requests of a batch for one quota. */
 interface QuotaDemand {
   readonly quota: Quota;
   /** Whether the quota was used up when it was last counted. */
@@ -45,7 +42,6 @@ interface QuotaDemand {
   requests: number;
 }
 
-/** The counting requests of a batch with one key. */
 interface KeyDemand {
   readonly keyId: number;
   readonly counter: number;
@@ -60,10 +56,11 @@ interface Demands {
 }
 
 /**
- * Admission in PostgreSQL, for any number of processes. The statement `COUNT` implements rule 3 of docs/admission.md. If
- * all keys of a batch are known from earlier batches, the batch is just that statement, which counts only if keys and
- * accounts have not changed since. Otherwise `READ_KEYS` runs first. No statement is retried: if the connection is lost
- * while it runs, it may have counted.
+ * Admission in PostgreSQL, for any number of processes. `COUNT` implements rule 3 of docs/admission.md. If all keys of
+ * a batch are
+ * cached, the batch is just that statement, which counts only if keys and accounts have not changed; otherwise
+ * `READ_KEYS` runs
+ * first. No statement is retried: if the connection is lost while it runs, it may have counted.
  */
 export class PostgresAdmission implements AdmissionStore {
   readonly #pool: PrimaryPool;
@@ -150,7 +147,6 @@ export class PostgresAdmission implements AdmissionStore {
     return { quotas, keys: [...keys.values()] };
   }
 
-  /** By counter, as from `counterOf`. */
   #countersOf(demands: Demands["quotas"], row: CountRow): ReadonlyMap<number, WindowCounter> {
     const { now_ms, month_start, day_start } = row;
     const windows = { month: laterWindow("month", now_ms, month_start), day: laterWindow("day", now_ms, day_start) };
@@ -210,7 +206,6 @@ function decisionsOn(
   });
 }
 
-/** When a key ends by time. */
 function endOf({ expires_at, grace_ends_at }: KeyRow): number {
   return Math.min(expires_at ?? NEVER_MS, grace_ends_at ?? NEVER_MS);
 }

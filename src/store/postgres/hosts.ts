@@ -14,7 +14,6 @@ const WATCH_EVERY_MS = 5_000;
 /** How long a statement waits for a lock, except those that count requests. */
 const LOCK_TIMEOUT_MS = 2_000;
 
-/** A host that accepts writes. */
 interface Writable {
   readonly host: PostgresHost;
   readonly timeline: number;
@@ -68,9 +67,7 @@ export class Hosts {
     return this.#server;
   }
 
-  /**
-   * Whether a connection can reuse a prepared statement by name. A pooler may route each transaction to another server.
-   */
+  /** Whether a prepared statement can be reused by name. A pooler may route each transaction to another server. */
   get keepsStatements(): boolean {
     return this.#mayKeepStatements && (this.address.preparedStatements ?? !this.#server?.isPooled);
   }
@@ -80,9 +77,7 @@ export class Hosts {
     this.#mayKeepStatements = false;
   }
 
-  /**
-   * The host that accepts writes. Asks all hosts at once. Rejects with `StoreError`, which gives the result for each.
-   */
+  /** The host that accepts writes. Asks all at once. @throws StoreError with the result for each */
   async primary(): Promise<PostgresHost> {
     if (this.#primary !== null) return this.#primary;
     this.#search ??= this.#findPrimary();

@@ -4,10 +4,7 @@ import type { ResolvedKey } from "../counting.ts";
 /** When the cache has this many keys, about half a kilobyte each, all are dropped. */
 const MAX_KEYS = 10_000;
 
-/**
- * Keys that could pass when they were read, with their accounts, all at one version of keys and accounts. The statement
- * that counts checks whether that version is still current.
- */
+/** Keys that could pass, with their accounts, read at one version, which the statement that counts checks. */
 export class KeyCache {
   readonly #keys = new Map<KeyDigest, ResolvedKey>();
   #version: string | null = null;

@@ -12,15 +12,15 @@ const MAX_LOCKED = 3;
 const UNAVAILABLE: BatchDecision = { outcome: "unavailable", code: "store_unavailable", retryAfterMs: 1_000 };
 
 /**
- * Keeps a lock on one account's rows, such as that of a forgotten transaction, from holding up all others. If a batch
- * fails because a row is locked, which means that nothing was counted, its keys are tried one by one. Those that fail
- * again are set aside for two seconds.
+ * Keeps a lock on one account's rows, such as that of a forgotten transaction, from holding up all others. If a row is
+ * locked,
+ * nothing was counted, and the keys of the batch are tried one by one. Those that fail again are set aside for two
+ * seconds.
  */
 export class LockedKeys implements AdmissionStore {
   readonly #store: AdmissionStore;
   readonly #clock: Clock;
   readonly #log: Log | undefined;
-  /** Until when a key is set aside. */
   readonly #untilMs = new Map<KeyDigest, number>();
 
   constructor(store: AdmissionStore, clock: Clock, log?: Log) {

@@ -10,10 +10,7 @@ const MIGRATION_LOCK = 0x736166657479;
 
 const NO_PRIVILEGE = "42501";
 
-/**
- * The privileges that a role needs to serve requests: SELECT on all of these, and INSERT and UPDATE on those that
- * requests write.
- */
+/** What a role needs to serve: SELECT on all of these, and INSERT and UPDATE on those that requests write. */
 const READ_TABLES = ["accounts", "admission_version", "api_keys", "schema_versions"];
 const WRITTEN_TABLES = ["counters", "daily_usage", "node_secret", "refused_requests", "throttles"];
 const READ_PRIVILEGES = `
@@ -24,10 +21,7 @@ SELECT string_agg(name, ', ') AS missing FROM (
   WHERE NOT (has_table_privilege(name, 'SELECT') AND has_table_privilege(name, 'INSERT') AND has_table_privilege(name, 'UPDATE'))
 ) AS tables`;
 
-/**
- * Brings the tables up to date, and returns their version before. If they are, this only reads. @throws StoreError if
- * the role may not change them, or may not use them.
- */
+/** Returns the version before. Only reads if nothing has to change. @throws StoreError for a missing privilege */
 export function migratePostgres(hosts: Hosts, nowMs: number): Promise<number> {
   return connected(hosts, async (client) => {
     if (hosts.server?.isPooled) await requireTransactions(client);
@@ -60,9 +54,7 @@ async function connected<Result>(hosts: Hosts, work: (client: pg.Client) => Prom
   }
 }
 
-/**
- * The lock and the setting last until the transaction ends, because a pooler may route the next one to another server.
- */
+/** The lock and the setting last for one transaction: a pooler may route the next one to another server. */
 async function locked<Result>(
   client: pg.Client,
   work: (transaction: MigrationTransaction) => Promise<Result>,

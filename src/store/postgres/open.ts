@@ -17,7 +17,6 @@ const MAX_CONNECTIONS = 8;
 /** Far longer than a batch of another node, and short enough that the other accounts of a batch hardly notice. */
 const COUNTING_LOCK_TIMEOUT_MS = 250;
 
-/** Opens the store in a PostgreSQL database, shared with any number of processes. */
 export async function openPostgres(
   address: PostgresAddress,
   { clock, plans, time = "server" }: StoreOptions,

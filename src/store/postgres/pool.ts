@@ -29,7 +29,6 @@ export class PrimaryPool {
     this.#lockTimeoutMs = lockTimeoutMs;
   }
 
-  /** Connections, those of them that are idle, and callers that wait for one. */
   get load(): PoolLoad {
     const { totalCount: open = 0, idleCount: idle = 0, waitingCount: waiting = 0 } = this.#pool ?? {};
     return { open, idle, waiting };
@@ -53,10 +52,7 @@ export class PrimaryPool {
     }
   }
 
-  /**
-   * A connection, which the caller must release. If it cannot be made and there are other hosts, this looks for the
-   * primary again.
-   */
+  /** The caller must release it. If it cannot be made and there are other hosts, this looks for the primary again. */
   async connect(): Promise<pg.PoolClient> {
     this.#requireOpen();
     const pool = this.#current() ?? (await this.#find());
@@ -69,10 +65,7 @@ export class PrimaryPool {
     }
   }
 
-  /**
-   * Handles a failed statement. After a server failure no connection is reused: the others may be dead too, and a
-   * server that stopped answering never says so.
-   */
+  /** After a server failure no connection is reused: others may be dead too, and a hung server never says so. */
   handleFailure(error: unknown): void {
     if (!isServerFailure(error)) return;
     this.#hosts.clearPrimary();

@@ -6,10 +6,7 @@ export type ParameterValues<Name extends string> = Readonly<
   Record<Name, string | number | null | readonly (string | number)[]>
 >;
 
-/**
- * A statement that the server keeps under `name`, with named parameters: PostgreSQL has only positional ones, and
- * Kysely would compile the text again for every batch.
- */
+/** Kept by the server. PostgreSQL has only positional parameters; Kysely would compile the text for every batch. */
 export function prepared<const Name extends string>(
   name: string,
   parameters: readonly Name[],

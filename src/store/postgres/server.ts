@@ -5,19 +5,14 @@ import { StoreError } from "../error.ts";
 /** PostgreSQL 15. Older versions are not tested and out of support. */
 const OLDEST_VERSION = 150_000;
 
-/**
- * The server cancels a statement a little before the client gives up, so that the client usually learns the outcome.
- */
+/** The server cancels a statement a little before the client gives up, so the client learns the outcome. */
 const STATEMENT_TIMEOUT_MS = 2_500;
 export const QUERY_TIMEOUT_MS = 3_000;
 
-/** The server or pooler at the other end of a connection. */
 export interface ServerState {
-  /** Such as `18.4`. */
   readonly version: string;
   /** Whether there is a pooler in between, such as PgBouncer, which shares its connections to the server. */
   readonly isPooled: boolean;
-  /** Whether the server cancels a statement after some time. */
   readonly limitsStatements: boolean;
   /** A message for the operator that says why the server cannot be the store; null if it can. */
   readonly fault: string | null;
@@ -33,8 +28,9 @@ interface ServerRow {
 }
 
 /**
- * A pooler gives its clients its own process numbers. A time limit set through a pooler may affect any of its clients,
- * and PgBouncer refuses one as a startup parameter, so it is set after connecting and only without a pooler.
+ * A pooler gives its clients its own process numbers. A time limit set through it may affect any of its clients, and
+ * PgBouncer
+ * refuses one as a startup parameter, so it is set after connecting and only without a pooler.
  */
 const EXAMINE = `
 SELECT pg_backend_pid() AS pid,
@@ -46,7 +42,6 @@ SELECT pg_backend_pid() AS pid,
   CASE WHEN pg_backend_pid() = $1 THEN set_config('lock_timeout', $2, false) END,
   current_setting('statement_timeout') <> '0' AS limits_statements`;
 
-/** Examines the other end of a new connection, and sets its timeouts. */
 export async function examineServer(
   client: pg.ClientBase,
   host: PostgresHost,
@@ -71,9 +66,7 @@ function faultOf({ is_standby, is_read_only, version_number, version }: ServerRo
   return null;
 }
 
-/**
- * Whether a prepared statement was missing under its name, or another one had the name. In both cases it did not start.
- */
+/** A prepared statement was missing under its name, or another one had the name. Either way it did not start. */
 export function isNameFailure(error: unknown): boolean {
   return error instanceof pg.DatabaseError && (error.code === "26000" || error.code === "42P05");
 }

@@ -37,10 +37,7 @@ const windowStart = (policy: WindowPolicy) => `greatest(
     (SELECT max(window_start) FROM counters WHERE policy = '${policy}')
   )`;
 
-/**
- * A quota's counter in one number, as `COUNT` takes and returns it: the quota's subject, negative if the quota is for a
- * day. Subjects are positive.
- */
+/** A counter in one number: the quota's subject (positive), negated if the quota is for a day. */
 export function counterOf({ policy, subject }: Quota): number {
   return policy === "month" ? subject : -subject;
 }

@@ -10,10 +10,11 @@ import { isBusy } from "./busy.ts";
 const OWNER_ONLY = 0o600;
 
 /**
- * Copies an embedded store into a new file while it is in use. `VACUUM INTO` reads one moment of the store without
- * blocking writers (WAL) and writes it page by page; `serialize` would need all of it in memory. The copy is checked,
- * flushed to disk, and readable only by its owner before it gets its name. @throws StoreError; `target` is complete or
- * absent.
+ * Copies an embedded store into a new file while it is in use. `VACUUM INTO` reads one moment without blocking writers
+ * (WAL), page
+ * by page; `serialize` would need all of it in memory. The copy is checked, flushed, and private to its owner before it
+ * gets its
+ * name. @throws StoreError; `target` is complete or absent
  */
 export async function backUpSqlite(path: string, target: string): Promise<void> {
   if (await exists(target)) throw new StoreError(`${target} already exists. Name a new file.`);
@@ -40,11 +41,10 @@ export async function backUpSqlite(path: string, target: string): Promise<void> 
 }
 
 /**
- * Replaces an embedded store that nobody has open with a backup. The previous store is renamed, and its new name is
- * returned; null if there was none. The new store gets the owner of the old one, or of the directory. A backup of an
- * older version is upgraded.
- *
- * @throws StoreError, with the store left unchanged.
+ * Replaces an embedded store that nobody has open with a backup, which may be of an older version. Returns the new name
+ * of the
+ * previous store, or null if there was none. The new store gets the owner of the old one, or of the directory.
+ * @throws StoreError, with the store left unchanged
  */
 export async function restoreSqlite(
   path: string,

@@ -28,19 +28,19 @@ import {
 /** While another process writes, the batch waits off the event loop, in total this long, before it fails. */
 const BUSY_WAITS_MS = [1, 2, 4, 8, 15, 25, 50, 50, 100, 100, 150, 250, 250, 500, 500];
 
-/** A batch inside its transaction. */
 interface OpenBatch {
   readonly nowMs: number;
   readonly windows: WindowsByPolicy;
-  /** Counters that the batch has taken from. */
   readonly counters: CachedCounter[];
   readonly usage: UsageChange[];
 }
 
 /**
  * Admission in the embedded store: a batch is one synchronous transaction on its own connection. For rule 3 of
- * docs/admission.md, the room of a counter is its limit minus the row that the transaction read under the write lock.
- * Cached rows are reused only if SQLite confirms, within the transaction, that no other connection has written since.
+ * docs/admission.md,
+ * the room of a counter is its limit minus its row, read under the write lock. Cached rows are reused only if SQLite
+ * confirms,
+ * within the transaction, that no other connection has written since.
  */
 export class SqliteAdmission implements AdmissionStore {
   readonly #database: Database;

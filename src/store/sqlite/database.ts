@@ -1,10 +1,7 @@
 import { Database } from "bun:sqlite";
 import { STATEMENT_WAIT_MS } from "./busy.ts";
 
-/**
- * SQLite's default of 2 MB is too small for the pages of a few hundred busy keys among a million. An empty store uses
- * none of it.
- */
+/** The default of 2 MB is too small for a few hundred busy keys among a million. An empty store uses none of it. */
 const CACHE_KIB = 16_384;
 
 /** Opens a database file in WAL mode. `synchronous` FULL survives power loss, NORMAL the end of the process. */

@@ -11,10 +11,7 @@ import {
 } from "kysely";
 import { beginWhenFree } from "./busy.ts";
 
-/**
- * A Kysely dialect over a `bun:sqlite` connection. Transactions take the write lock when they begin, so they never fail
- * midway. Closing Kysely closes the connection.
- */
+/** A dialect over a `bun:sqlite` connection, which it owns. Transactions lock at once, so they never fail midway. */
 export function sqliteDialect(database: Database): Dialect {
   return {
     createAdapter: () => new SqliteAdapter(),

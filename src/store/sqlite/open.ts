@@ -14,7 +14,6 @@ import { SqliteAdmission } from "./count-batch.ts";
 import { openDatabase, openGeneralDatabase } from "./database.ts";
 import { SQLITE_MIGRATIONS } from "./migrations.ts";
 
-/** Opens the embedded store, and creates the directory and the file if they are missing. */
 export async function openSqlite({ path }: SqliteAddress, { clock, plans }: StoreOptions): Promise<ServingStore> {
   try {
     // A directory created here is private to its owner: the file, its log, and its backups contain sessions and

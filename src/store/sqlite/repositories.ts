@@ -10,11 +10,10 @@ import { throttleStore } from "../throttles.ts";
 import { sqliteDialect } from "./dialect.ts";
 
 /**
- * The repositories of the embedded store. SQLite allows only one writer, so accounts need no locks.
- *
+ * SQLite allows only one writer, so accounts need no locks.
  * @param general for everything but throttles: its commits survive power loss
- * @param throttling for throttles: anyone can cause their writes, so they must not wait for the disk. It must have no other
- *   user and no busy timeout.
+ * @param throttling for throttles only, without a busy timeout: anyone can cause their writes, so they must not wait
+ * for the disk
  */
 export function sqliteRepositories(
   general: Database,

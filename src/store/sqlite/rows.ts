@@ -11,10 +11,7 @@ const READ_NEWEST_WINDOWS = `
   SELECT (SELECT max(window_start) FROM counters WHERE policy = 'month') AS month,
     (SELECT max(window_start) FROM counters WHERE policy = 'day') AS day`;
 
-/*
- * Parameters have numbers, not names: the runtime would look up each name in the statement and in an object, for every
- * run.
- */
+/* Parameters have numbers: the runtime would look up names in the statement and in an object, for every run. */
 
 /** With the subquery, SQLite does not plan the join again for each digest, as it would for a parameter value. */
 const READ_KEY = `
@@ -126,7 +123,6 @@ export interface UsageChange {
   count: number;
 }
 
-/** A key, and the rows that its requests change. */
 export interface CachedKey {
   readonly resolved: ResolvedKey;
   /** The counter of its quota, which other keys may share; null before it is used. */
@@ -138,9 +134,9 @@ export interface CachedKey {
 }
 
 /**
- * Rows that recent batches read and wrote. Between two batches, they are exactly as in the store: a batch changes them
- * while it runs, and drops all of them if it fails. Before each batch, everything is dropped unless the data version and
- * the windows are unchanged.
+ * Rows that recent batches read and wrote. Between two batches they are exactly as in the store: a failed batch drops
+ * all of them,
+ * and everything is dropped before a batch unless the data version and the windows are unchanged.
  */
 export class RowCache {
   readonly keys = new Map<KeyDigest, CachedKey>();
