@@ -1,10 +1,7 @@
 import { z } from "zod";
 import type { LimitOverrides, PlanLimits, PlanName } from "../domain/plan.ts";
 
-/**
- * The owner of keys. The monthly quota belongs to the account and covers all its live keys. Times in ms since the
- * epoch.
- */
+/** The owner of keys. The monthly quota covers all its live keys together. Times in ms since the epoch. */
 export interface Account {
   readonly id: number;
   /** Normalized by `emailAddress`: lower case, unique. */
@@ -16,7 +13,6 @@ export interface Account {
   readonly limits: PlanLimits;
   readonly suspendedAtMs: number | null;
   readonly createdAtMs: number;
-  /** Kinds of notices that the account holder switched off. */
   readonly noticesOff: readonly NoticeKind[];
 }
 
@@ -34,10 +30,7 @@ export interface NewAccount {
   readonly formerAddress?: FormerAddress;
 }
 
-/**
- * The digest of an address that an account had, from `formerAddressOf`. The store calls it under the lock of the account,
- * with the address at that moment.
- */
+/** The digest of an address. The store calls it under the lock of the account, with the address at that moment. */
 export type FormerAddress = (email: string) => string;
 
 /** Who made a change: an operator's command (the user's name), the account holder's browser (its IP address), or the service. */
@@ -46,7 +39,6 @@ export interface Origin {
   readonly address: string | null;
 }
 
-/** Audit events of accounts and keys. */
 export const AUDIT_EVENTS = [
   "account_created",
   "plan_changed",

@@ -106,10 +106,7 @@ export function createAuthEmails({ mailer, baseUrl, links, contactEmail }: AuthE
         ]),
       ]);
     },
-    /**
-     * A change that an intruder would want to hide (OWASP ASVS 5.0, 6.3.7). The account holder gets an email about it
-     * immediately.
-     */
+    /** A change that an intruder would want to hide, reported immediately (OWASP ASVS 5.0, 6.3.7). */
     securityChanged: (to: string, change: SecurityChange) =>
       write(to, "Your account was changed", [
         SECURITY_CHANGES[change],

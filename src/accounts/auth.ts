@@ -45,18 +45,13 @@ const SESSION_IDLE_S = 7 * DAY_S;
 /** … and after 30 days in any case (OWASP ASVS 5.0, 7.3.1 and 7.3.2). */
 export const SESSION_MAX_MS = 30 * DAY_S * 1000;
 const LINK_LIFETIME_S = 3600;
-/** How long a password reset link works. */
 export const RESET_LINK_MS = LINK_LIFETIME_S * 1000;
-/** How long each of the two links of a change of email address works. */
 export const EMAIL_CHANGE_LINK_MS = LINK_LIFETIME_S * 1000;
 const CODE_LIFETIME_S = 600;
 
 export type Auth = ReturnType<typeof createAuth>;
 
-/**
- * better-auth over the store's tables (`users`, `sessions`, `credentials`, `verifications`, `two_factors`). It has no
- * limits of its own here: throttling is ours, per account and address, and its HTTP endpoints stay shut.
- */
+/** better-auth without its limits: throttling is ours, per account and address, and its HTTP endpoints stay shut. */
 export function createAuth(parts: AuthParts) {
   return betterAuth({
     ...authOptions(parts),
@@ -171,8 +166,7 @@ export function authOptions({ settings, database, accounts, emails, log }: AuthP
       },
       session: {
         create: {
-          // better-auth asks for the second factor only after a password, but users who turned it on expect that it
-          // is always required.
+          // better-auth asks for the second factor only after a password; its users expect it after a provider too.
           before: async (session, context) => {
             if (!context?.path?.startsWith("/callback")) return;
             const user = await context.context.internalAdapter.findUserById(session.userId);

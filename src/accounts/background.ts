@@ -17,7 +17,6 @@ export class Background {
     running.finally(() => this.#running.delete(running));
   }
 
-  /** Waits for all work that was started. */
   async close(): Promise<void> {
     await Promise.all(this.#running);
   }

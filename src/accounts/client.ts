@@ -1,9 +1,7 @@
 import { isAPIError } from "better-auth/api";
 import { CLIENT_ADDRESS_HEADER } from "./auth.ts";
 
-/** The requesting browser. */
 export interface Client {
-  /** Its `Cookie` header. */
   readonly cookies: string | null;
   /** Its IP address, as the server sees it. */
   readonly address: string | null;

@@ -13,10 +13,7 @@ interface CodeRefusalParts {
   readonly throttles: ThrottleStore;
 }
 
-/**
- * Someone who enters wrong codes knows the password, so each refusal is recorded in the audit log, and the account
- * holder gets an email when the second step is locked.
- */
+/** Someone who enters wrong codes knows the password, so each refusal is recorded and a lock is reported by email. */
 export async function codeRefused(
   parts: CodeRefusalParts,
   refuse: (refusal: RefusedSignIn) => void,

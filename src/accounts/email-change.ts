@@ -11,7 +11,6 @@ import { throttle } from "./throttle.ts";
 const STEPS = ["approve", "confirm"] as const;
 export type EmailChangeStep = (typeof STEPS)[number];
 
-/** A change of email address that waits for the next link to be used. */
 export interface PendingEmailChange {
   readonly step: EmailChangeStep;
   readonly newEmail: string;
@@ -27,19 +26,13 @@ export type ConfirmEmailChangeResult =
   | { readonly ok: true; readonly step: EmailChangeStep; readonly newEmail: string; readonly cookies: SetCookies }
   | RefusedFor<"link_expired" | "account_suspended">;
 
-/**
- * Changes the email address of an account. No answer reveals whether the new address has an account; only its mailbox
- * receives that information.
- */
+/** No answer reveals whether the new address has an account; only its mailbox receives that information. */
 export type EmailChange = ReturnType<typeof createEmailChange>;
 
 export function createEmailChange(parts: IdentityParts, security: Pick<Security, "prove">) {
   const { auth, accounts, emails, clock, secret, throttles } = parts;
   return {
-    /**
-     * Sends the old address a link to approve the change. `proof` is as in `Security.prove`; `newEmail` must be
-     * normalized by `emailAddress`. Ends a pending change.
-     */
+    /** Sends the old address a link to approve the change, and ends a pending one. `proof` as in `Security.prove`. */
     async request(
       client: Client,
       holder: AccountHolder,
@@ -59,7 +52,6 @@ export function createEmailChange(parts: IdentityParts, security: Pick<Security,
       return { ok: true };
     },
 
-    /** The holder's pending change; null if there is none. */
     async pending(holder: AccountHolder): Promise<PendingEmailChange | null> {
       const { adapter } = await auth.$context;
       const value = emailChangePrefix(holder.userId);
@@ -80,7 +72,8 @@ export function createEmailChange(parts: IdentityParts, security: Pick<Security,
 
     /**
      * Uses a link. The old address's link sends one to the new address. That one changes the address, ends all other
-     * sessions and every link sent before, unlinks the providers, and gives this session a new cookie.
+     * sessions and
+     * links, unlinks the providers, and gives this session a new cookie.
      */
     async confirm(client: Client, holder: AccountHolder, token: string): Promise<ConfirmEmailChangeResult> {
       const found = await readLink(parts, "change-email", token);
@@ -112,7 +105,6 @@ export function createEmailChange(parts: IdentityParts, security: Pick<Security,
       return { ok: true, step, newEmail, cookies: await cookiesOf(client, sessionToken) };
     },
 
-    /** Ends the pending change, if there is one. */
     cancel: endEmailChange,
   };
 

@@ -4,10 +4,7 @@ import type { ThrottleStore } from "./throttle.ts";
 /** Longer than a page with a form stays open. */
 const REMEMBERED_MS = 86_400_000;
 
-/**
- * Takes the one use of a form whose answer shows a secret; false if it was sent before, as by reloading the answer.
- * `formId` is the random text in the form.
- */
+/** Takes the one use of a form whose answer shows a secret; false if `formId` was sent before, as by a reload. */
 export async function takeForm(
   store: Pick<ThrottleStore, "count">,
   accountId: number,

@@ -8,7 +8,6 @@ import type { AccountStore } from "./store.ts";
 import { addressSubject, type ThrottleName, type ThrottleResult, type ThrottleStore, throttle } from "./throttle.ts";
 import type { UserStore } from "./user-store.ts";
 
-/** The signed-in account holder. */
 export interface AccountHolder {
   readonly sessionId: string;
   readonly userId: string;
@@ -17,7 +16,6 @@ export interface AccountHolder {
   readonly twoFactorOn: boolean;
 }
 
-/** What the parts of signing in share. */
 export interface IdentityParts {
   readonly auth: Auth;
   readonly secret: string;
@@ -65,7 +63,6 @@ export async function recordOf(
   if (account) await accounts.record({ accountId: account.id, name, origin: originOf(client), detail: "" });
 }
 
-/** The origin of a change for the audit log. */
 export function originOf(client: Client): Origin {
   return { via: "dashboard", address: client.address };
 }

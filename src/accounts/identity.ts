@@ -5,9 +5,9 @@ import { createSignIn } from "./sign-in.ts";
 import { createSignUp } from "./sign-up.ts";
 
 /**
- * Signing up, in, and out, and setting a new password. Every response is the same, after similar work, whether or not the
- * address has an account. Throttles come first. Then methods that check a password reject with `PasswordsBusy` while too
- * many others are in progress.
+ * Every response is the same, after similar work, whether or not the address has an account. Throttles come first; then
+ * methods
+ * that check a password reject with `PasswordsBusy` while too many others are in progress.
  */
 export type Identity = ReturnType<typeof createIdentity>;
 
@@ -18,7 +18,6 @@ export function createIdentity(parts: IdentityParts) {
     ...signIn,
     ...createSignUp(parts, background, checkPassword),
     ...createPasswordReset(parts, background),
-    /** Waits for work that was started after a response. */
     close: () => background.close(),
   };
 }

@@ -13,10 +13,7 @@ export async function issueKey(keys: KeyStore, request: NewKey): Promise<IssueKe
   return result.ok ? { ...result, secret } : result;
 }
 
-/**
- * Replaces a key with a new one of the same name, type, and lifetime, in one transaction. The old key stops working
- * immediately or when its grace period ends. A key of another account is `key_not_found`.
- */
+/** Replaces a key with one of the same name, type, and lifetime. A key of another account is `key_not_found`. */
 export async function reissueKey(keys: KeyStore, request: KeyReissue): Promise<ReissueKeyResult> {
   const old = await keys.find(request.keyId);
   if (old === null) return { ok: false, reason: "key_not_found" };

@@ -38,10 +38,7 @@ export function boundedExpiry(ms: number): number {
   return Math.min(ms, LATEST_EXPIRY_MS);
 }
 
-/**
- * The expiry of a key whose last valid day is `date`, a UTC day such as `2027-06-30`: the end of that day. Null if the
- * day does not exist.
- */
+/** The end of the UTC day `date`, such as `2027-06-30`; null if the day does not exist. */
 export function expiryAfterDay(date: string): number | null {
   const day = z.iso.date().safeParse(date);
   return day.success ? boundedExpiry(utcDay(Date.parse(day.data)).endMs) : null;
@@ -99,15 +96,11 @@ export type CreateKeyRefusal =
   | { readonly ok: false; readonly reason: "key_limit_reached"; readonly limit: number }
   | DailyKeyRefusal;
 
-/**
- * The account holder has created as many keys, or as many test keys, as the account may create per UTC day (decisions
- * 3).
- */
+/** The limits per UTC day on all keys and on test keys that an account holder creates (decisions 3). */
 export interface DailyKeyRefusal {
   readonly ok: false;
   readonly reason: "daily_keys_reached" | "daily_test_keys_reached";
   readonly limit: number;
-  /** When it is possible again, in milliseconds since the epoch. */
   readonly retryAtMs: number;
 }
 

@@ -20,7 +20,6 @@ export interface Mailer {
   readonly delivers: boolean;
   /** Sends an email; resolves to false if the mail server did not accept it. Never rejects. */
   send(email: Email): Promise<boolean>;
-  /** Waits for the emails that are being sent. */
   close(): Promise<void>;
 }
 

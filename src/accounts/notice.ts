@@ -21,7 +21,6 @@ export const NOTICE_TITLES = {
 } as const satisfies Partial<Record<NoticeKind, string>>;
 export const OPTIONAL_NOTICES = namesOf(NOTICE_TITLES);
 
-/** A message for the account holder, shown once in the dashboard and sent once by email. */
 export interface Notice {
   readonly id: number;
   readonly accountId: number;
@@ -34,7 +33,6 @@ export interface Notice {
 
 export type NewNotice = Omit<Notice, "id" | "atMs">;
 
-/** What notices need from the store. */
 export interface NoticeStore {
   /** Stores a notice, unless the account has switched its kind off or has had one of this kind and subject. */
   raise(notice: NewNotice): Promise<void>;
@@ -53,7 +51,6 @@ export interface NoticeStore {
     monthMs: number,
     floors: Readonly<Record<PlanName, number>>,
   ): Promise<readonly { readonly account: Account; readonly used: number }[]>;
-  /** Active keys that expire after `fromMs` and before `toMs`. */
   expiringKeys(fromMs: number, toMs: number): Promise<readonly ApiKey[]>;
 }
 
@@ -78,8 +75,9 @@ const EMAIL_SUBJECTS = {
 const grouped = new Intl.NumberFormat("en-US");
 
 /**
- * One round: raises notices that are due and emails them. Run it about every minute in every process: the store ensures
- * that each notice is raised and emailed once. False if some must wait for the next round. Never rejects.
+ * Raises and emails notices that are due, about every minute in every process: the store ensures that each is sent
+ * once. False if
+ * some must wait for the next round. Never rejects.
  */
 export async function sweepNotices(parts: NoticeParts): Promise<boolean> {
   try {
@@ -124,10 +122,7 @@ function quotaSubject(monthMs: number, limit: number): string {
 /** How long the dashboard shows the notice about a revoked key, unless it is dismissed. */
 const REVOKED_NOTICE_MS = 30 * 86_400_000;
 
-/**
- * The notices shown at `nowMs`: for the quota, the highest percentage of this month with the account's current limit;
- * for a key, recent notices.
- */
+/** The notices shown at `nowMs`: the highest quota percentage of this month's limit, and recent ones about keys. */
 export async function currentNotices(
   store: NoticeStore,
   { id, limits }: Account,

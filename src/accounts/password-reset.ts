@@ -29,19 +29,13 @@ function resetLinkOf({ id, value }: LinkRow): ResetLink | null {
   return value.startsWith(resetPrefix(userId)) && email.success ? { linkId: id, userId, email: email.data } : null;
 }
 
-/**
- * The work for a known address starts after a random time up to this, so that the time of a client's next request does not
- * reveal whether the address has an account.
- */
+/** The longest random delay for a known address, so that response times do not reveal whether it has an account. */
 const MAX_DELAY_MS = 300;
 
-/** Sets a new password with a link from an email. */
 export function createPasswordReset(parts: IdentityParts, background: Background) {
   const { auth, accounts, users, emails, throttles } = parts;
   return {
-    /**
-     * Sends a link to set a new password if the address has an account. Resolves before it is known whether it has one.
-     */
+    /** Sends a link if the address has an account. Resolves before it is known whether it has one. */
     async requestReset(client: Client, email: string): Promise<{ readonly ok: true } | Throttled> {
       const throttled = await throttleBoth(throttles, client, "reset_address", "reset_account", email);
       if (throttled) return throttled;
@@ -54,8 +48,9 @@ export function createPasswordReset(parts: IdentityParts, background: Background
     },
 
     /**
-     * Sets a new password with a link's token, ends all sessions, and marks the address as confirmed. The link must have
-     * been sent to the address that its user has now. @throws PasswordsBusy
+     * Uses a link, which must have been sent to the user's present address: sets the password, confirms the address,
+     * and ends all
+     * sessions. @throws PasswordsBusy
      */
     async resetPassword(client: Client, token: string, password: string): Promise<ResetResult> {
       const byAddress = await throttle(throttles, "reset_try_address", addressSubject(client.address));

@@ -11,7 +11,6 @@ export type PasswordAnswer = string | number | boolean;
 /** The most sign-ins and similar calls in progress at once: a second or two of work for the thread. */
 export const MAX_PASSWORD_WORK = 48;
 
-/** Too much password work is in progress to start more. Nothing was changed. */
 export class PasswordsBusy extends Error {
   override readonly name = "PasswordsBusy";
 }
@@ -29,9 +28,9 @@ export class PasswordWork {
   }
 
   /**
-   * Runs work that needs passwords, such as a sign-in. The capacity is checked before it starts, so the answer does not
-   * depend on whether an account exists. @throws PasswordsBusy if too many others are in progress, ThreadUnavailable if
-   * the thread cannot start.
+   * Runs work that needs passwords, such as a sign-in. The capacity is checked first, so the answer does not depend on
+   * whether an
+   * account exists. @throws PasswordsBusy if too many are in progress, ThreadUnavailable if the thread cannot start
    */
   async within<Result>(work: () => Promise<Result>): Promise<Result> {
     if (this.#underWay >= this.#most) throw new PasswordsBusy(`${this.#underWay} are under way`);
@@ -59,5 +58,4 @@ export class PasswordWork {
   }
 }
 
-/** The instance of this process. */
 export const passwordWork = new PasswordWork();

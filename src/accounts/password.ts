@@ -24,9 +24,9 @@ const MIN_GUESSES = 1e8;
 const OWN_WORDS = ["safety", "statistics", STATE.name, "crime"];
 
 /**
- * The fault of a new password, or null. Checks only length and a blocklist, with no rules about kinds of characters
- * (NIST SP 800-63B-4, 3.1.1.2). The blocklist is zxcvbn-ts's list of leaked passwords, plus repeats, sequences,
- * keyboard walks, and the holder's own `words` (the email address).
+ * The fault of a new password, or null. Checks length and a blocklist, not kinds of characters (NIST SP 800-63B-4,
+ * 3.1.1.2):
+ * zxcvbn-ts's leaked passwords, repeats, sequences, keyboard walks, and the holder's own `words` (the email address).
  */
 export async function passwordFault(password: string, words: readonly string[]): Promise<PasswordFault | null> {
   const length = [...normalized(password)].length;

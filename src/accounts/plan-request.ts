@@ -2,10 +2,7 @@ import { z } from "zod";
 import type { PlanName } from "../domain/plan.ts";
 import type { Mailer } from "./mail.ts";
 
-/**
- * Control characters that a terminal would interpret, except tabs and line breaks, and marks that change the text
- * direction.
- */
+/** Control characters, except tabs and line breaks, and marks that change the text direction. */
 const MISLEADING = /(?![\t\n\r])[\p{Cc}\p{Zl}\p{Zp}\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu;
 
 /** The message that an account holder can add to a plan request. Control characters are dropped. */
@@ -21,7 +18,6 @@ export interface PlanRequest {
   readonly requestedAtMs: number;
 }
 
-/** An open request that an operator has not answered yet. */
 export interface OpenPlanRequest extends PlanRequest {
   readonly accountId: number;
   readonly email: string;
@@ -32,10 +28,10 @@ export interface OpenPlanRequest extends PlanRequest {
 export interface PlanRequestStore {
   /** Records the request. An account has at most one; a later request replaces it. */
   save(accountId: number, plan: PlanName, message: string): Promise<void>;
-  /** The account's open request, or null. A change of plan closes it. */
+  /** A change of plan closes it. */
   find(accountId: number): Promise<PlanRequest | null>;
   withdraw(accountId: number): Promise<void>;
-  /** The open requests of all accounts, oldest first, at most `limit`. */
+  /** Of all accounts, oldest first. */
   open(limit: number): Promise<readonly OpenPlanRequest[]>;
 }
 

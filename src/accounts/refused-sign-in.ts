@@ -6,7 +6,6 @@ import type { ThrottleStore } from "./throttle.ts";
 /** Long enough for the refused client's next request to be answered. */
 const WRITTEN_AFTER_MS = 1_000;
 
-/** A sign-in that was refused, for the audit log of the address's account, if it has one. */
 export interface RefusedSignIn {
   readonly email: string;
   readonly name: Extract<AuditEventName, "sign_in_refused" | "code_refused">;
@@ -19,9 +18,9 @@ interface RefusedSignInParts {
 }
 
 /**
- * Writes a refused sign-in into the audit log, some time after the response. Written immediately, the line of an address
- * with an account would delay the next request and so reveal that the account exists. An address without an account
- * costs a write too. As many wait as passwords are checked in a second.
+ * Writes a refused sign-in into the audit log, some time after the response: written immediately, the line of an
+ * address with an
+ * account would delay the next request and so reveal the account. An address without one costs a write too.
  */
 export async function recordRefusal(
   { accounts, throttles }: RefusedSignInParts,

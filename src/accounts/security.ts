@@ -29,7 +29,6 @@ type Changed = { readonly ok: true; readonly cookies: SetCookies };
 /** A call that requires the password. @throws PasswordsBusy */
 const withPassword: typeof attempt = (call) => passwordWork.within(() => attempt(call));
 
-/** The security settings of a signed-in user. Each dangerous action requires the password again. */
 export type Security = ReturnType<typeof createSecurity>;
 
 export function createSecurity(parts: IdentityParts) {
@@ -59,9 +58,7 @@ export function createSecurity(parts: IdentityParts) {
       return { ok: true, cookies: changed.cookies };
     },
 
-    /**
-     * Creates the secret and the recovery codes. Two-factor sign-in is on only after a first code (`confirmTwoFactor`).
-     */
+    /** Two-factor sign-in is on only after a first code (`confirmTwoFactor`). */
     async startTwoFactor(
       client: Client,
       holder: AccountHolder,
@@ -118,7 +115,7 @@ export function createSecurity(parts: IdentityParts) {
       return { ok: true, recoveryCodes: renewed.value.backupCodes };
     },
 
-    /** The open sessions, newest first. */
+    /** Newest first. */
     async sessions(holder: AccountHolder): Promise<readonly OpenSession[]> {
       const rows = await sessionRows(holder);
       return rows
@@ -150,10 +147,7 @@ export function createSecurity(parts: IdentityParts) {
     hasPassword,
     prove,
 
-    /**
-     * Revokes the keys and forgets who signed in. A suspended account stays, or the suspension would end with it.
-     * `proof` is as in `prove`.
-     */
+    /** Deletes the user and revokes the keys. A suspended account stays, or the suspension would end with it. */
     async deleteAccount(
       client: Client,
       holder: AccountHolder,
@@ -176,10 +170,7 @@ export function createSecurity(parts: IdentityParts) {
     return Boolean(credential?.password);
   }
 
-  /**
-   * Verifies the holder again: `proof` is the password, or the email address of a holder who has none. Returns null if
-   * it is right.
-   */
+  /** `proof` is the password, or the email address of a holder who has none. Null if it is right. */
   async function prove(client: Client, holder: AccountHolder, proof: string): Promise<WrongPassword | null> {
     const tooMany = await throttled(holder);
     if (tooMany) return tooMany;

@@ -29,13 +29,12 @@ export type PasswordCheck = (
   password: string,
 ) => Promise<Exclude<SignInResult, Throttled> | RefusedFor<"unconfirmed">>;
 
-/** Signing in and out, and the sessions of browsers. */
 export function createSignIn(parts: IdentityParts, background: Background) {
   const { auth, accounts, throttles, clock, baseUrl } = parts;
   return {
     checkPassword,
 
-    /** The account holder of the browser's cookies. Queries the store every time, so an ended session stops working immediately. */
+    /** Queries the store every time, so an ended session stops working immediately. */
     async holder(client: Client): Promise<{ readonly holder: AccountHolder | null; readonly cookies: SetCookies }> {
       if (client.cookies === null) return { holder: null, cookies: [] };
       const { response, headers } = await auth.api.getSession({ headers: headersOf(client), returnHeaders: true });
@@ -57,8 +56,9 @@ export function createSignIn(parts: IdentityParts, background: Background) {
     },
 
     /**
-     * An unconfirmed address is refused like a wrong password and gets a new email. A different answer would reveal to
-     * someone who just signed up with the address that it had no account before. @throws PasswordsBusy
+     * An unconfirmed address is refused like a wrong password and gets a new email: a different answer would reveal to
+     * whoever signed
+     * up with it that it had no account before. @throws PasswordsBusy
      */
     async signIn(client: Client, email: string, password: string): Promise<SignInResult> {
       const throttled = await throttleBoth(throttles, client, "sign_in_address", "sign_in_account", email);

@@ -23,7 +23,6 @@ import type { AddressedUser } from "./user-store.ts";
 
 export type SignUpResult = { readonly ok: true } | RefusedFor<PasswordFault> | Throttled;
 
-/** The address of a confirmation link. */
 export interface ConfirmableEmail {
   readonly email: string;
   /** Not needed in the browser that signed up: whoever uses it chose the password, and received the email. */
@@ -38,9 +37,9 @@ export function createSignUp(parts: IdentityParts, background: Background, check
   const { auth, secret, accounts, users, emails, throttles } = parts;
   return {
     /**
-     * Creates an account and sends a link to its address. If the address has a confirmed account, only the email says so.
-     * An earlier sign-up that was not confirmed is replaced, and its link stops working. The response waits for none of
-     * this, so its timing reveals nothing. @throws PasswordsBusy
+     * Creates an account and sends a link to its address. If a confirmed account has it, only the email says so. An
+     * unconfirmed sign-up
+     * is replaced, and its link stops working. The response waits for none of this. @throws PasswordsBusy
      */
     async signUp(client: Client, email: string, password: string): Promise<SignUpResult> {
       const byAddress = await throttle(throttles, "sign_up_address", addressSubject(client.address));
@@ -54,8 +53,9 @@ export function createSignUp(parts: IdentityParts, background: Background, check
     },
 
     /**
-     * Confirms the address that `token` was sent to and signs in. It requires the password, or the browser that signed up:
-     * otherwise a victim whose address an attacker signed up could confirm the attacker's account. @throws PasswordsBusy
+     * Confirms the address that `token` was sent to and signs in. Requires the password, or the browser that signed up:
+     * otherwise a
+     * victim could confirm an account that an attacker signed up with the victim's address. @throws PasswordsBusy
      */
     async confirmEmail(
       client: Client,

@@ -33,16 +33,13 @@ export interface SessionRenewal {
 export interface EmailAddressChange {
   readonly email: string;
   readonly origin: Origin;
-  /** Its digest of the old address is kept until the month ends, as in `delete`. */
+  /** Called with the old address, as in `delete`. */
   readonly formerAddress: FormerAddress;
   /** null ends all sessions. */
   readonly keptSession: SessionRenewal | null;
 }
 
-/**
- * `unlinked`: the providers that could sign in and no longer can. `email_taken`: by another account. `account_suspended`: its
- * old address would be free to sign up again. `session_ended`: the session to keep ended meanwhile.
- */
+/** `unlinked`: providers that can no longer sign in. `account_suspended`: its old address could sign up again. */
 export type ChangeEmailResult =
   | { readonly ok: true; readonly account: Account; readonly unlinked: readonly string[] }
   | {
@@ -54,8 +51,9 @@ export type ChangeEmailResult =
 export type DeleteAccountResult = ChangeAccountResult | { readonly ok: false; readonly reason: "account_suspended" };
 
 /**
- * Every change is one transaction that also writes to the audit log. Once the promise resolves, it applies to the next
- * request on every node. All methods reject only if the store cannot be reached.
+ * Every change is one transaction with its audit event, and applies to the next request on every node. Methods reject
+ * only if the
+ * store cannot be reached.
  */
 export interface AccountStore {
   create(account: NewAccount): Promise<CreateAccountResult>;
@@ -67,26 +65,22 @@ export interface AccountStore {
   changePlan(accountId: number, plan: PlanName, origin: Origin): Promise<ChangeAccountResult>;
   /** Replaces all custom limits of the account; `{}` restores the plan's. */
   changeLimits(accountId: number, overrides: LimitOverrides, origin: Origin): Promise<ChangeAccountResult>;
-  /** Replaces the kinds of notices that the account does not get. */
+  /** Replaces the list. */
   switchOffNotices(accountId: number, kinds: readonly NoticeKind[], origin: Origin): Promise<ChangeAccountResult>;
-  /**
-   * Changes the address of the account and of the user who signs in to it; the new one counts as confirmed. Ends all other
-   * sessions and everything pending, and unlinks the providers.
-   */
+  /** Also changes the user, ends all other sessions and everything pending, and unlinks the providers. */
   changeEmail(accountId: number, change: EmailAddressChange): Promise<ChangeEmailResult>;
   /** Every key of a suspended account is refused until `resume`. Suspending again changes nothing. */
   suspend(accountId: number, origin: Origin): Promise<ChangeAccountResult>;
   resume(accountId: number, origin: Origin): Promise<ChangeAccountResult>;
   /**
-   * Revokes every key and clears its name, suspends the account permanently, replaces the email address with a
-   * placeholder, and deletes its notices and its user. Its id, plan, usage, and audit log are kept for billing. The digest of
-   * `formerAddress` is kept until the month ends, so a new account with the same address continues the month's usage. An operator may delete a suspended account.
+   * Revokes every key and clears its name, suspends the account permanently, replaces its address with a placeholder,
+   * and deletes its
+   * notices and its user. Its id, plan, usage, and audit log are kept for billing, and the digest of the address until
+   * the month ends,
+   * so a new account with it continues the month's usage. An operator may delete a suspended account.
    */
   delete(accountId: number, origin: Origin, formerAddress?: FormerAddress): Promise<DeleteAccountResult>;
-  /**
-   * Deletes accounts created before `beforeMs` by a sign-up that was never confirmed, with all their data. Accounts
-   * that ever had a key are kept. Returns how many were deleted.
-   */
+  /** Deletes sign-ups before `beforeMs` that were never confirmed and never had a key. Returns how many. */
   deleteUnconfirmedSignUps(beforeMs: number): Promise<number>;
   /** Writes an audit event that does not belong to a change of an account or key. */
   record(event: NewAuditEvent): Promise<void>;
@@ -106,19 +100,15 @@ export interface Page {
 export interface KeyStore {
   create(key: NewKey, hashedKey: HashedKey): Promise<{ readonly ok: true; readonly key: ApiKey } | CreateKeyRefusal>;
   find(keyId: number): Promise<ApiKey | null>;
-  /** Revokes a key by its digest, for anyone who has the key. */
+  /** For anyone who has the key. */
   findByDigest(digest: KeyDigest): Promise<ApiKey | null>;
-  /**
-   * The digest that admission uses, for a request on behalf of the account holder. Null if the account has no such key.
-   */
+  /** The digest that admission uses, for requests on behalf of the account holder. */
   digest(accountId: number, keyId: number): Promise<KeyDigest | null>;
   /** An account's active and replaced keys, newest first. Limited by the plan. */
   usable(accountId: number): Promise<readonly ApiKey[]>;
   /** An account's ended keys, newest first. `beforeId` is the last key of the previous page. */
   ended(accountId: number, page: Page): Promise<readonly ApiKey[]>;
-  /** The account's keys with these ids. */
   named(accountId: number, keyIds: readonly number[]): Promise<readonly ApiKey[]>;
-  /** False if the account has no such key. */
   rename(renaming: KeyRenaming): Promise<boolean>;
   revoke(revocation: KeyRevocation): Promise<RevokeKeyResult>;
   reissue(
@@ -128,21 +118,15 @@ export interface KeyStore {
 }
 
 export interface UsageStore {
-  /**
-   * Days with usage of the account's keys from `fromMs` to before `toMs` (starts of UTC days), ordered by day, then
-   * key.
-   */
+  /** Days with usage from `fromMs` to before `toMs` (starts of UTC days), ordered by day, then key. */
   daily(accountId: number, fromMs: number, toMs: number): Promise<readonly DailyUsage[]>;
-  /** The account's current month, over all its live keys. Null if there is no such account. */
+  /** The current month, over all live keys. Null if there is no such account. */
   month(accountId: number): Promise<WindowUsage | null>;
   /** A test key's current day. Null if there is no such key, or if it is a live key, which has no daily limit. */
   day(keyId: number): Promise<WindowUsage | null>;
   /** The store's clock, and the start of the newest window in which a request was counted. */
   clock(): Promise<{ readonly storeNowMs: number; readonly newestWindowMs: number | null }>;
-  /**
-   * Deletes usage and refused requests older than `USAGE_KEPT_DAYS`, counters of past windows, and former addresses of
-   * past months, in small steps between requests. Returns how many days of usage were deleted.
-   */
+  /** Deletes usage and refusals after `USAGE_KEPT_DAYS`, and past counters and addresses. Returns the days of usage. */
   prune(): Promise<number>;
 }
 

@@ -12,12 +12,10 @@ export const THROTTLES = {
   /** Emails that two-factor sign-in was locked, one per lock. */
   lock_account: { limit: 1, windowMs: 15 * MINUTE_MS },
   sign_up_address: { limit: 30, windowMs: HOUR_MS },
-  /** Emails to one address, for sign-ups and for password links. Counted separately, so one does not use up the other.
-   */
+  /** Emails for sign-ups and for password links are counted apart, so one does not use up the other. */
   sign_up_account: { limit: 5, windowMs: HOUR_MS },
   reset_account: { limit: 5, windowMs: HOUR_MS },
-  /** Confirmation emails sent by a sign-in. Counting them with the emails above would reveal whether an account exists.
-   */
+  /** Emails sent by a sign-in. Counting them with the emails above would reveal whether an account exists. */
   confirmation_account: { limit: 3, windowMs: HOUR_MS },
   reset_address: { limit: 50, windowMs: HOUR_MS },
   /** Passwords tried with reset links from one IP address. A refused password does not use the link up. */
@@ -40,7 +38,6 @@ export type ThrottleName = keyof typeof THROTTLES;
 
 export type ThrottleResult =
   | { readonly ok: true }
-  /** When the next attempt is allowed, in milliseconds since the epoch. */
   | { readonly ok: false; readonly reason: "throttled"; readonly retryAtMs: number };
 
 /** What throttling needs from the store, so that limits apply across processes and restarts. */

@@ -5,7 +5,6 @@ import { utcMonth } from "../domain/window.ts";
 /** Admitted requests of one key on one UTC day, by kind. */
 export interface DailyUsage {
   readonly keyId: number;
-  /** First millisecond of the UTC day. */
   readonly dayMs: number;
   readonly counts: Readonly<Record<RequestKind, number>>;
   readonly lastUsedAtMs: number;
@@ -14,7 +13,6 @@ export interface DailyUsage {
 /** Requests of one key that were refused with one code on one UTC day. They are not counted in any quota. */
 export interface DailyRefusals {
   readonly keyId: number;
-  /** First millisecond of the UTC day. */
   readonly dayMs: number;
   readonly code: RefusedCode;
   readonly requests: number;
@@ -28,16 +26,12 @@ export interface WindowUsage {
   readonly resetsAtMs: number;
 }
 
-/** How long daily usage is kept. */
 export const USAGE_KEPT_DAYS = 400;
 
 /** Before this day of a month, a few requests say little about the rest of it. */
 const FIRST_DAY_OF_PACE = 5;
 
-/**
- * When the month's limit is reached if requests continue at the month's average rate so far; null if that is not before
- * the quota resets, if the limit is reached already, or in the first days.
- */
+/** When the limit is reached at the month's average rate; null if after the reset, already, or too early to say. */
 export function limitReachedAtMs({ used, limit, resetsAtMs }: WindowUsage, nowMs: number): number | null {
   const { startMs } = utcMonth(nowMs);
   if (used === 0 || used >= limit || new Date(nowMs).getUTCDate() < FIRST_DAY_OF_PACE) return null;

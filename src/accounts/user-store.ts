@@ -14,26 +14,17 @@ export interface PasswordReset extends AddressedUser {
 }
 
 /**
- * Changes of users. Each is one transaction that locks the user's account and reads the address under the lock, so no
- * link works for an address that the user has given up in the meantime. All methods reject only if the store cannot be
- * reached.
+ * Changes of users. Each locks the user's account and reads the address under the lock, so no link works for an address
+ * that the
+ * user has given up. Methods reject only if the store cannot be reached.
  */
 export interface UserStore {
   /** Marks the address as confirmed. False if no such user has it. */
   confirm(user: AddressedUser, origin: Origin): Promise<boolean>;
-  /**
-   * Uses up the link, sets the password, marks the address as confirmed, and ends all sessions and everything pending.
-   * Returns false if the link was used, or the user no longer has the address.
-   */
+  /** Uses up the link and ends all sessions and everything pending. False if the link or its address is outdated. */
   resetPassword(reset: PasswordReset): Promise<boolean>;
-  /**
-   * Deletes the unconfirmed sign-up with an address, so that a new one can replace it. Its account is deleted too
-   * unless it has a key or an operator changed it.
-   */
+  /** Makes room for a new sign-up. The account goes too unless it has a key or an operator changed it. */
   deleteUnconfirmedSignUp(email: string): Promise<void>;
-  /**
-   * Ends everything that the user started and did not finish: password links, sign-ins without their code, a new
-   * address.
-   */
+  /** Ends what the user did not finish: password links, sign-ins without their code, a new address. */
   endPending(userId: string): Promise<void>;
 }
