@@ -12,26 +12,18 @@ export interface AdmissionOptions {
   readonly plans: PlanTable;
   /** The most requests that may wait at once, including those in flight. One more gets `overloaded`. */
   readonly maxWaiting?: number;
-  /** Counts the requests that are not admitted. */
   readonly refused?: RefusedTally;
   /** Called for each failure of the store, for the log. */
   readonly onStoreError?: (error: unknown) => void;
 }
 
 export interface Admission {
-  /**
-   * Decides whether a request may pass, and counts it if it may. Never rejects. Takes the `digest` from
-   * `readKeyHeader`; null gets `key_unknown`.
-   */
+  /** Decides and counts a request. Never rejects. `digest` is from `readKeyHeader`; null gets `key_unknown`. */
   admit(digest: KeyDigest | null, kind: RequestKind): Promise<Decision>;
-  /**
-   * Decides whether to spend work on a message with this key. It takes a token of the key's burst and counts nothing
-   * else. Never rejects.
-   */
+  /** Decides whether a message is worth work. Takes a token of the key's burst; counts nothing else. Never rejects. */
   check(digest: KeyDigest | null): Promise<KeyCheck>;
   /** Same as `admit`, for a request whose message already passed `check`, which took its token. */
   admitChecked(digest: KeyDigest | null, kind: RequestKind): Promise<Decision>;
-  /** The number of requests whose decision is pending. */
   waiting(): number;
 }
 
@@ -52,9 +44,9 @@ const STORE_UNAVAILABLE: NotAdmitted = {
 };
 
 /**
- * Creates admission over a store. Requests that arrive in the same turn of the event loop are decided together. While a
- * batch is in flight, new requests queue for the next one. Only a key's burst is kept in memory here, so any change to
- * a key applies to its next request.
+ * Decides together the requests of one turn of the event loop; while a batch is in flight, new ones queue for the next.
+ * Only a
+ * key's burst is kept in memory here, so any change to a key applies to its next request.
  */
 export function createAdmission(options: AdmissionOptions): Admission {
   return new BatchedAdmission(options);
@@ -151,10 +143,7 @@ class BatchedAdmission implements Admission {
     if (this.#gathering.length > 0) setImmediate(() => this.#flushWhenIdle(this.#gathering.length, MAX_EXTRA_TURNS));
   }
 
-  /**
-   * Clients that just got an answer often send the next request at once, so the batch waits until a turn adds no
-   * request.
-   */
+  /** Clients often send the next request right after an answer, so the batch waits until a turn adds no request. */
   #flushWhenIdle(seen: number, turnsLeft: number): void {
     setImmediate(() => {
       const { length } = this.#gathering;

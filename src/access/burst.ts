@@ -16,12 +16,12 @@ interface Bucket {
 }
 
 /**
- * Token buckets, one for each key, in the memory of this process (decisions 4). Each decision about a key also sets its
- * limits, so a bucket needs no lookup. A key without a bucket starts with a full one. The least recently used keys are
- * dropped first.
- *
- * Even a key without a token is checked in the store: it may have been revoked in the meantime, here or on another
- * node. A revoked key must be refused as revoked, not as too fast (docs/admission.md).
+ * Token buckets, one for each key, in the memory of this process (decisions 4). Each decision about a key sets its
+ * limits. A key
+ * without a bucket starts with a full one; the least recently used keys are dropped first.
+ * Even a key without a token is checked in the store: a key revoked in the meantime must be refused as revoked, not as
+ * too fast
+ * (docs/admission.md).
  */
 export class BurstLimiter {
   readonly #buckets = new Lru<Bucket>({ entries: GENERATION_SIZE });

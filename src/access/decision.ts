@@ -30,7 +30,6 @@ export interface Allowance {
   readonly policy: WindowPolicy | "burst";
   readonly limit: number;
   readonly remaining: number;
-  /** When the full limit is available again, in milliseconds since the epoch. */
   readonly resetsAtMs: number;
 }
 
@@ -54,11 +53,7 @@ export type Decision =
       readonly retryAfterMs: number;
     };
 
-/** The result for a request that may not pass. */
 export type NotAdmitted = Exclude<Decision, { readonly outcome: "admitted" }>;
 
-/**
- * The result of a check. `usable`: the key and its account may be used and the message is within the key's burst.
- * Nothing was counted.
- */
+/** `usable`: the key and its account may be used and the message is within the key's burst. Nothing was counted. */
 export type KeyCheck = NotAdmitted | { readonly outcome: "usable"; readonly principal: Principal };

@@ -11,10 +11,7 @@ export interface MintedKey {
   readonly display: string;
 }
 
-/**
- * The parsed `X-API-Key` header. `digest` is null for a well-formed value whose length or checksum is wrong, which
- * cannot be one of our keys: admission refuses it as `key_unknown` without a query.
- */
+/** `digest` is null for a well-formed value that cannot be one of our keys: it gets `key_unknown` without a query. */
 export type KeyHeader =
   | { readonly ok: true; readonly digest: KeyDigest | null }
   | { readonly ok: false; readonly code: "key_missing" | "key_malformed" };
@@ -60,10 +57,7 @@ function isMinted(value: string): boolean {
   return value.endsWith(checksumOf(value.slice(0, -CHECKSUM_LENGTH)));
 }
 
-/**
- * Draws bytes of 248 and above again: 248 is the largest multiple of 62 in a byte, so all characters are equally
- * likely.
- */
+/** Draws again above 248, the largest multiple of 62 in a byte, so all characters are equally likely. */
 function randomSecret(): string {
   let secret = "";
   while (secret.length < SECRET_LENGTH) {

@@ -8,7 +8,6 @@ export type RefusedCode = NotAdmitted["code"];
 /** Requests with one key that were refused with one code on one UTC day. */
 export interface RefusedCount {
   readonly digest: KeyDigest;
-  /** The first millisecond of the day. */
   readonly dayMs: number;
   readonly code: RefusedCode;
   requests: number;
@@ -17,10 +16,7 @@ export interface RefusedCount {
 /** When so many counts wait, those of further keys are dropped until the next write. */
 const MAX_COUNTS = 10_000;
 
-/**
- * Refused requests by key, day, and code, in memory until `flush` writes them. A killed process loses what it has not
- * written: nothing that is billed depends on it.
- */
+/** Refusals until `flush` writes them. A killed process loses some: nothing that is billed depends on them. */
 export class RefusedTally {
   readonly #clock: Clock;
   readonly #totals = new Map<RefusedCode, number>();

@@ -1,12 +1,12 @@
 import { type KeyDigest, readKeyHeader } from "./key.ts";
 
 /**
- * The form of a key in any text, for secret scanners (docs/security.md has the same expression). A match is a key only
- * if its checksum is right. Letters around it do not matter: `\n` and `%3D` can precede a key in an encoded text.
+ * For secret scanners (docs/security.md). A match is a key only if its checksum is right. Letters around it do not
+ * matter: `\n` and
+ * `%3D` can precede a key in an encoded text.
  */
 export const KEY_PATTERN = /svc_(?:live|test)_[0-9A-Za-z]{38}/g;
 
-/** A key found in a text. */
 export interface FoundKey {
   readonly key: string;
   readonly digest: KeyDigest;

@@ -1,7 +1,6 @@
 import type { Decision, Principal, RequestKind } from "./decision.ts";
 import type { KeyDigest } from "./key.ts";
 
-/** One request that waits for admission. */
 export interface AdmissionRequest {
   readonly digest: KeyDigest;
   readonly kind: RequestKind;
@@ -12,14 +11,13 @@ export interface AdmissionRequest {
 /** The store's answer to one request. `usable`: the request does not count, and its key may pass and has quota left. */
 export type BatchDecision = Decision | { readonly outcome: "usable"; readonly principal: Principal };
 
-/** What admission needs of a store. */
 export interface AdmissionStore {
   /**
-   * Decides and counts a batch by the counting rule (`src/store/counting.ts`): if a window has room for m of its n
-   * requests, it admits the first m in order of arrival. Returns one decision per request, in the same order, once the
-   * count is durable.
-   * Throws or rejects if the store cannot be reached or the outcome is unknown. Requests of such a batch may have been
-   * counted, but none may be admitted.
+   * Decides and counts a batch by the counting rule (`src/store/counting.ts`), and returns decisions in the same order
+   * once the count
+   * is durable. Throws or rejects if the store cannot be reached or the outcome is unknown: then requests may have been
+   * counted, but
+   * none may be admitted.
    */
   admit(batch: readonly AdmissionRequest[]): readonly BatchDecision[] | Promise<readonly BatchDecision[]>;
 }
