@@ -3,7 +3,6 @@ import { type Coding, codedTag, codingFor, codingHeaders, EncodedBody, encode, i
 import { isUnchanged } from "./conditional.ts";
 import { type AdmittedStamp, RateLimitHeaders } from "./rate-limit.ts";
 
-/** Answers to admitted requests. */
 export interface Answers {
   /** Answer to a GET or HEAD; the runtime omits the body for HEAD. `lastModified` is the dataset's. */
   ready(request: Request, answer: PrebuiltAnswer, lastModified: string, admitted: AdmittedStamp): Response;

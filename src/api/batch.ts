@@ -79,7 +79,6 @@ export function pointerOf(path: readonly PropertyKey[]): string {
   return path.map((step) => `/${String(step)}`).join("");
 }
 
-/** What a body has at a path; undefined if there is nothing. */
 export function valueAt(path: readonly PropertyKey[], body: unknown): unknown {
   return path.reduce<unknown>((at, step) => Object.getOwnPropertyDescriptor(Object(at), step)?.value, body);
 }

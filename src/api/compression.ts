@@ -64,10 +64,7 @@ export function codingHeaders(coding: Coding): { readonly "Content-Encoding"?: E
   return coding === "identity" ? {} : { "Content-Encoding": coding };
 }
 
-/**
- * A strong entity tag for a coding. It identifies the bytes and therefore includes the coding (RFC 9110 section
- * 8.8.3.3).
- */
+/** A strong tag identifies the bytes, so it includes the coding (RFC 9110 section 8.8.3.3). */
 export function codedTag(etag: string, coding: Coding): string {
   return coding === "identity" ? etag : etag.replace(/"$/, `-${coding}"`);
 }

@@ -15,10 +15,7 @@ function isHttpDate(text: string): boolean {
   return new Date(text).toUTCString() === text;
 }
 
-/**
- * `If-None-Match` with weak comparison: it ignores `W/` and the coding of a tag, because the content is the same. Our
- * tags contain no commas, so the list can be split at commas.
- */
+/** Compares weakly: ignores `W/` and the coding, because the content is the same. Our tags contain no commas. */
 export function matchesTag(ifNoneMatch: string | null, etag: string): boolean {
   if (ifNoneMatch === null) return false;
   if (ifNoneMatch.trim() === "*") return true;

@@ -1,17 +1,13 @@
 import type { z } from "zod";
 import type { LocateParameters } from "./locate-query.ts";
 
-/** The description of an operation, from which the OpenAPI document, the reference pages, and the tools are generated.
- */
+/** What the OpenAPI document, the reference pages, and the tools say about an operation. */
 export interface Description {
   readonly tag: Tag;
   readonly summary: string;
   readonly description: string;
-  /** Path parameters. */
   readonly path?: z.ZodObject;
-  /** Query parameters. */
   readonly query?: z.ZodObject;
-  /** The JSON body. */
   readonly body?: z.ZodType;
   /** Body of the answer 200. */
   readonly answer: { readonly description: string; readonly schema: z.ZodType };
@@ -24,7 +20,6 @@ export interface Description {
   readonly tool: Tool | null;
 }
 
-/** The description of an operation with query parameters. */
 export interface DescribedQuery extends Description {
   readonly query: z.ZodObject;
 }
@@ -40,7 +35,6 @@ export type Tag = keyof typeof TAGS;
 export interface RequestValues {
   readonly parameters?: Readonly<Record<string, string>>;
   readonly names?: readonly string[];
-  /** The queries of a batch of queries. */
   readonly queries?: readonly LocateParameters[];
 }
 

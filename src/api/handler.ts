@@ -23,10 +23,7 @@ export interface ApiOptions {
   readonly monotonicMs: () => number;
   /** Public base URL of the service, without a trailing slash. */
   readonly baseUrl: string;
-  /**
-   * Called for every request that was refused with 403, 429, or 500 and above, or took at least `slowRequestMs`; if
-   * `observesAll`, for every request.
-   */
+  /** Called for requests refused with 403, 429, or 500 and above, slow ones, and all if `observesAll`. */
   readonly onRequest?: (event: RequestEvent) => void;
   /** False if nothing would read it; true by default. */
   readonly observesAll?: boolean;
@@ -52,7 +49,6 @@ export interface RequestEvent {
   readonly error: unknown;
 }
 
-/** A request, and what is known about it so far. */
 interface Exchange {
   readonly request: Request;
   readonly requestId: string;
@@ -68,10 +64,7 @@ interface Exchange {
 
 type Admitted = Extract<Decision, { readonly outcome: "admitted" }>;
 
-/**
- * The handler of everything under `/v1`, to be mounted at `/v1` and `/v1/*`. The order of its checks is that of
- * decisions 3: key, admission, route, method, body. It never rejects.
- */
+/** The handler of `/v1` and `/v1/*`. Checks key, admission, route, method, body (decisions 3). Never rejects. */
 export function createApi(options: ApiOptions): (request: Request) => Response | Promise<Response> {
   const { admission, clock, monotonicMs, baseUrl, onRequest, observesAll = true, slowRequestMs = 0 } = options;
   const answers = createAnswers();

@@ -3,10 +3,7 @@ import { requestIdOf } from "./request-id.ts";
 /** A name, an IPv4 address, or an IPv6 address in brackets, with an optional port. */
 const HOST_FORM = /^(?:[\w.-]+|\[[\da-f:.]+\])(?::\d{1,5})?$/i;
 
-/**
- * The answer to a request whose `Host` (RFC 9112, section 3.2) or `Expect` (RFC 9110, section 10.1.1) cannot be
- * handled, or null. Both are decided before any route, so these problems have no `code`. HTTP/1.0 needs no `Host`.
- */
+/** Refuses a bad `Host` (RFC 9112, 3.2) or `Expect` (RFC 9110, 10.1.1): before any route, so without a `code`. */
 export function headRefusal(headers: Headers): Response | null {
   const host = headers.get("host");
   if (host !== null && !(HOST_FORM.test(host) && URL.canParse(`http://${host}`))) {

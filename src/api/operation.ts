@@ -8,15 +8,12 @@ import type { LocateParameters } from "./locate-query.ts";
 import type { Refused } from "./problem.ts";
 import { type ParsedQuery, unknownParameters } from "./query.ts";
 
-/** The input of an operation. */
 export interface Input {
   /** The name in the path, decoded; "" if the path has none. */
   readonly name: string;
   /** The raw query without `?`. */
   readonly search: string;
-  /** The names of a batch. */
   readonly names: readonly string[];
-  /** The queries of a batch of queries. */
   readonly queries: readonly LocateParameters[];
 }
 
@@ -37,13 +34,11 @@ interface OperationOf<Method extends string, Answer> {
   readonly kind: RequestKind;
   /** Whether unknown query parameters are refused (decisions 8) or ignored (decisions 1). */
   readonly refusesParameters: boolean;
-  /** Checks the input and returns the answer. */
   readonly answer: (places: Places, input: Input) => Answered<Answer> | Promise<Answered<Answer>>;
   /** Schemas, texts, and examples, loaded on first use: a process that only answers lookups does not need them. */
   readonly describe: () => Promise<Description>;
 }
 
-/** An operation that reads one resource. */
 export interface ReadOperation extends OperationOf<"GET", PrebuiltAnswer> {}
 
 /** A batch. Its answer is not cached, because it depends on the request's body. */
@@ -57,7 +52,6 @@ export interface BatchOperation extends OperationOf<"POST", Pick<PrebuiltAnswer,
   ) => Promise<{ readonly ok: true; readonly input: Input } | Refused>;
 }
 
-/** The body of a batch with this input. */
 export function bodyOf({ list }: BatchOperation, { names = [], queries = [] }: RequestValues): object {
   return list === "cities" ? { cities: names } : { queries };
 }
@@ -123,7 +117,6 @@ export function computed<Place>({ find, dataOf, ...common }: Computed<Place>): R
   };
 }
 
-/** What answers a query over the geography. */
 export interface Finder<Query> {
   readonly parse: (search: string) => ParsedQuery<Query>;
   readonly find: (places: Places, geography: Geography, query: Query) => Answered<PrebuiltAnswer>;
@@ -132,7 +125,6 @@ export interface Finder<Query> {
 }
 
 interface SearchSettings<Query> extends Common {
-  /** The parameter for free text. */
   readonly text: string;
   /** Loaded on first use. */
   readonly finder: () => Promise<Finder<Query>>;
@@ -185,7 +177,6 @@ function cacheAnswer(places: Places, request: string, answer: PrebuiltAnswer): v
   cache.set(request, answer);
 }
 
-/** The input of a request with these values. */
 export function inputOf(
   operation: Pick<Operation, "path">,
   { parameters = {}, names = [], queries = [] }: RequestValues,

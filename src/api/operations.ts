@@ -5,10 +5,7 @@ import type { Places } from "../places/places.ts";
 import { namesIn } from "./batch.ts";
 import { computed, lookUp, NO_INPUT, type Operation, resource, search } from "./operation.ts";
 
-/**
- * The operations of version 1. This table and the descriptions that it loads generate routing, the OpenAPI document,
- * the reference pages, the forms to try them, the tools for assistants, and the fuzz tests.
- */
+/** Routing, the OpenAPI document, reference pages, try-it forms, tools, and fuzz tests come from this table. */
 export const OPERATIONS = [
   lookUp({
     id: "getCity",

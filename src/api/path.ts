@@ -8,10 +8,7 @@ export type NameInPath =
 /** In a name, line ends and tabs count as white space, as in a batch. */
 const CONTROL_CHARACTER = /(?![\t-\r\u0085])\p{Cc}/u;
 
-/**
- * Path and query of a request's URL, still encoded. The runtime gives an absolute URL, or the bare target if there is no
- * Host header.
- */
+/** Path and query, still encoded. The runtime gives an absolute URL, or the bare target without a Host header. */
 export function requestTextOf(url: string): string {
   return url.startsWith("/") ? url : url.slice(url.indexOf("/", "https://".length));
 }
@@ -47,10 +44,7 @@ export function nameInPath(segment: string): NameInPath {
 
 const ENCODED = /[%+]/;
 
-/**
- * Decodes a part of a URL, with `+` as a space; undefined for a lone `%`, overlong forms, surrogates, and anything else
- * that is not UTF-8.
- */
+/** Undefined for a lone `%`, overlong forms, surrogates, and anything else that is not UTF-8. */
 export function decodedOnce(segment: string): string | undefined {
   if (!ENCODED.test(segment)) return segment;
   try {

@@ -4,7 +4,6 @@ import { type InputFault, PROBLEMS, type ProblemCode } from "../domain/problem.t
 import { codingFor, codingHeaders, encode, isLong } from "./compression.ts";
 import { type Stamp, stamp } from "./rate-limit.ts";
 
-/** Additional members of some problems. */
 export interface ProblemMembers {
   readonly errors?: readonly InputFault[];
   readonly policy?: Allowance["policy"];
@@ -25,7 +24,6 @@ export interface Refusal {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** The result of a check that a request did not pass. */
 export interface Refused {
   readonly ok: false;
   readonly refusal: Refusal;

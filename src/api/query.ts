@@ -2,7 +2,6 @@ import type { InputFault } from "../domain/problem.ts";
 import { decodedOnce } from "./path.ts";
 import type { Refused } from "./problem.ts";
 
-/** Maximum number of faults in an answer. */
 const MAX_FAULTS = 10;
 
 type ParameterFault = Extract<InputFault, { readonly parameter: string }>;
@@ -20,10 +19,7 @@ export type ParsedQuery<Query> = { readonly ok: true; readonly query: Query } | 
 
 type QueryParameters = { readonly ok: true; readonly values: Record<string, string> } | Refused;
 
-/**
- * The parameters of a query, each at most once and decoded once, with `+` as a space. Empty parts between two `&` are
- * ignored.
- */
+/** Parameters, each at most once and decoded once, with `+` as a space. Empty parts between two `&` are ignored. */
 export function readParameters(search: string, known: readonly string[]): QueryParameters {
   const values: Record<string, string> = {};
   const faults: ParameterFault[] = [];

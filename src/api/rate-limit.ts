@@ -8,15 +8,13 @@ export interface Stamp {
   readonly nowMs: number;
 }
 
-/** Headers for an admitted request. */
 export interface AdmittedStamp extends Stamp {
   readonly allowance: Allowance;
 }
 
 /**
- * Writes the request's id and its key's limits into the headers of its answer: the fields of the IETF draft
- * (draft-ietf-httpapi-ratelimit-headers) and the older ones that most clients still read. `t` counts seconds from now,
- * `X-RateLimit-Reset` is in epoch seconds, both rounded up.
+ * Writes the request's id and its key's limits: the fields of draft-ietf-httpapi-ratelimit-headers, and the older ones
+ * that most clients still read. `t` counts seconds from now; `X-RateLimit-Reset` is in epoch seconds, rounded up.
  */
 export function stamp(headers: Headers, { requestId, allowance, nowMs }: Stamp): Headers {
   headers.set("X-Request-Id", requestId);
@@ -26,10 +24,7 @@ export function stamp(headers: Headers, { requestId, allowance, nowMs }: Stamp):
   return headers;
 }
 
-/**
- * Headers that many answers share, apart from the stamp. Each stamp overwrites only the values that differ from the
- * previous one. A response copies the headers, so they can be reused once it is created.
- */
+/** Shared headers, of which each stamp overwrites only values that changed. A response copies them. */
 export class RateLimitHeaders {
   readonly #headers: Headers;
   #last: Allowance | undefined;
@@ -65,9 +60,7 @@ function stampRest(headers: Headers, { policy, remaining, resetsAtMs }: Allowanc
   headers.set("X-RateLimit-Remaining", left);
 }
 
-/**
- * Seconds of a duration or a point in time, rounded up so that a client that waits this long does not retry too early.
- */
+/** Rounded up, so that a client that waits this long does not retry too early. */
 export function wholeSeconds(ms: number): number {
   return Math.max(0, Math.ceil(ms / 1000));
 }

@@ -4,7 +4,6 @@ import { OPERATIONS } from "./operations.ts";
 import { pathOf } from "./path.ts";
 import type { Refused } from "./problem.ts";
 
-/** A path of the API with its operations, one per method. */
 interface PathOperations {
   readonly path: string;
   readonly operations: readonly Operation[];
@@ -32,10 +31,7 @@ const paths = [...byPath].map(([path, operations]): PathOperations => {
 const literals = new Map(paths.filter((one) => !isTemplate(one)).map((one) => [one.path, one]));
 const templates = new Map(paths.filter(isTemplate).map((one) => [splitPath(one.path).parent, one]));
 
-/**
- * Finds the route of a URL. Only the last segment of a path can be a parameter. A literal segment takes precedence over a
- * parameter: `/v1/safety/batch` is not a city (decisions 1).
- */
+/** Only a path's last segment can be a parameter. A literal one comes first: `batch` is not a city (decisions 1). */
 export function routeOf(url: string): Route {
   const path = pathOf(url);
   // A trailing slash is the same resource (decisions 1).
@@ -47,7 +43,6 @@ export function routeOf(url: string): Route {
   return template === undefined || segment === "" ? NO_ROUTE : { pattern: template.path, found: template, segment };
 }
 
-/** The kind of a request for usage counts. */
 export function kindOf(route: Route, method: string): RequestKind {
   const found = operationOf(route, method);
   return found.ok ? found.operation.kind : "other";
@@ -69,7 +64,6 @@ export function operationOf(
   return { ok: false, refusal: { code: "method_not_allowed", detail, headers: { Allow: found.allow } } };
 }
 
-/** The last segment, and what precedes its slash. */
 function splitPath(path: string): { readonly parent: string; readonly segment: string } {
   const slash = path.lastIndexOf("/");
   return { parent: path.slice(0, slash), segment: path.slice(slash + 1) };

@@ -23,9 +23,8 @@ const INTERNAL_ERROR = -32_603;
 const PARSE_ERROR = -32_700;
 
 /**
- * Forwards messages between an assistant on a pipe and the `/mcp` endpoint of a service. The service handles tools,
- * admission, and counting, so a call counts the same either way. Resolves when the assistant has closed its end and all
- * its messages are answered.
+ * Forwards messages between an assistant on a pipe and a service's `/mcp`, which admits and counts the calls. Resolves
+ * when the assistant has closed its end and all its messages are answered.
  */
 export async function bridgeStdio({ baseUrl, apiKey, input, output }: BridgeOptions): Promise<void> {
   const inFlight = new Set<Promise<void>>();

@@ -30,10 +30,9 @@ export interface McpParts {
 }
 
 /**
- * The handler of `/mcp`: the Model Context Protocol over streamable HTTP, without sessions, so that any process answers
- * any request. The protocol library serves version 2026-07-28 and the versions with a handshake, from 2025-03-26 on. The
- * checks are in the order of `/v1` (decisions 3): key and quota, then method, then body. Every message takes a token of
- * its key's burst; only a tool call is counted, once.
+ * The Model Context Protocol over streamable HTTP, without sessions, so that any process answers any request. The
+ * library serves version 2026-07-28 and those with a handshake, from 2025-03-26 on. The order of the checks is that of
+ * `/v1` (decisions 3). Every message takes a token of its key's burst; only a tool call is counted, once.
  */
 export async function createMcp(parts: McpParts): Promise<(request: Request) => Promise<Response>> {
   const { admission, clock, baseUrl, version, places } = parts;

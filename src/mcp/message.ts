@@ -1,6 +1,5 @@
 import { z } from "zod";
 
-/** Largest body of a message. */
 export const MAX_MESSAGE_BYTES = 8_192;
 /** How deep the arrays and objects of a message may be nested. */
 export const MAX_LEVELS = 16;

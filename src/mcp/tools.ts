@@ -20,7 +20,6 @@ export type ToolAnswer = { readonly ok: true; readonly value: object } | Refused
 /** What a tool call needs of the request that it came with. */
 export interface ToolAdmission {
   readonly places: Places;
-  /** Admits and counts a call, then answers it. */
   readonly admit: (
     kind: RequestKind,
     answer: (principal: Principal) => ToolAnswer | Promise<ToolAnswer>,

@@ -1,7 +1,6 @@
 import { messageOf } from "../domain/message.ts";
 import type { Task, TaskResult } from "./task-thread.ts";
 
-/** The global scope of a worker thread. */
 declare const self: Worker;
 
 /** Called once by the program of a `TaskThread`: answers each question with `work`. */

@@ -4,10 +4,7 @@ import { devNull } from "node:os";
 /** A thread opens a few files when it starts, and connections may take some at the same time. */
 const NEEDED = 64;
 
-/**
- * Whether a thread may be started: the runtime ends the whole process if a starting thread finds no free file
- * descriptor.
- */
+/** The runtime ends the whole process if a starting thread finds no free file descriptor. */
 export function canStartThread(): boolean {
   const opened: number[] = [];
   try {

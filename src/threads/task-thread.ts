@@ -46,10 +46,7 @@ export class TaskThread<Question, Answer> {
       throw new ThreadUnavailable("too few file descriptors are free");
   }
 
-  /**
-   * Rejects if the thread fails, with `ThreadUnavailable` if it cannot start, and with the error's message if the
-   * question's work throws.
-   */
+  /** Rejects with `ThreadUnavailable` if the thread cannot start, and with the message of what the work throws. */
   async ask(question: Question): Promise<Answer> {
     clearTimeout(this.#idle);
     const thread = this.#running();

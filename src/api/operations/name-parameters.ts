@@ -1,10 +1,7 @@
 import { z } from "zod";
 import { MAX_NAME_LENGTH } from "../../domain/name.ts";
 
-/**
- * A name in the path, as the document describes it: any text, but control characters only where they are white space. The
- * router itself decodes it and checks it.
- */
+/** As the document describes it: control characters only as white space. The router itself decodes and checks. */
 const nameInPath = z
   .string()
   .min(1)
