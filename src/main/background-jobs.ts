@@ -15,7 +15,6 @@ const HOUR_MS = 3_600_000;
 /** The share of open file descriptors from which on the log warns. */
 const MANY_DESCRIPTORS = 0.9;
 const TALLY_WAITS = "the tally of refused requests waits for the next round";
-/** How long a sign-up can stay unconfirmed. */
 const UNCONFIRMED_KEPT_MS = 7 * DAY_MS;
 
 interface JobParts {
@@ -24,9 +23,8 @@ interface JobParts {
 }
 
 /**
- * Periodic jobs: send notices about quotas and expiring keys, write the tally of refused requests, compare `SECRET` with
- * that of the other nodes, and delete old daily usage and unconfirmed sign-ups. Every node runs them; the store ensures
- * that nothing is done twice.
+ * Sends notices, writes the tally of refused requests, compares `SECRET` with the other nodes', and deletes old usage
+ * and sign-ups. Every node runs all jobs; the store ensures that nothing is done twice.
  */
 export class BackgroundJobs {
   readonly #parts: ServiceParts;

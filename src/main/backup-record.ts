@@ -13,10 +13,7 @@ export async function recordBackup(storePath: string): Promise<void> {
   await writeFile(recordPath(storePath), "", { mode: OWNER_ONLY });
 }
 
-/**
- * Reads when the embedded store was last backed up, in milliseconds since the epoch; 0 if never. null for PostgreSQL,
- * which is backed up with its own tools.
- */
+/** Reads the last backup's time, in milliseconds; 0 if never. null for PostgreSQL, which has its own tools. */
 export function backupTime(address: StoreAddress): (() => Promise<number>) | null {
   if (address.dialect !== "sqlite") return null;
   return async () => (await stat(recordPath(address.path)).catch(() => null))?.mtimeMs ?? 0;

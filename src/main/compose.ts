@@ -26,7 +26,6 @@ export interface Service {
   close(): Promise<void>;
 }
 
-/** Connects the parts of the service. */
 export function createService(parts: ServiceParts): Service {
   const { config, places, store, plans, log, metrics, tracing } = parts;
   const { baseUrl } = config;

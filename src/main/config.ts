@@ -29,8 +29,7 @@ const planLimits = json<PlanOverrides>(readPlanOverrides, '{"free":{"monthlyRequ
 const planPrices = json<PlanPrices>(readPlanPrices, '{"pro":"$49 a month"}');
 
 /**
- * Every environment variable that the service reads, with its check, default, and meaning. `docs/reference.md` lists
- * them. Checked without a schema library: loading one takes longer than the rest of the start.
+ * Every variable that the service reads; `docs/reference.md` lists them. Without a schema library, for a fast start.
  */
 export const SETTINGS = {
   PORT: setting(port, 8080, "Port of the service"),

@@ -25,7 +25,6 @@ const MIN_DESCRIPTORS = 4_096;
 /** The publishers release a year's figures in the following summer. */
 const OLD_AFTER_YEARS = 3;
 
-/** What a check of one part found. */
 type Outcome = Omit<Finding, "part">;
 
 /** Checks everything that the service depends on. It writes only the row of the readiness test. Never rejects. */

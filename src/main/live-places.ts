@@ -43,12 +43,10 @@ export class LivePlaces {
     return this.#current;
   }
 
-  /** How many files were refused since startup. */
   get refused(): number {
     return this.#refused;
   }
 
-  /** Whether the current file was refused. */
   get isRefused(): boolean {
     return this.#isRefused;
   }
@@ -70,10 +68,7 @@ export class LivePlaces {
     }
   }
 
-  /**
-   * Loads the file after each change of its metadata. Events of its folder would include every write to a store in the
-   * same folder, and none of a file behind a link.
-   */
+  /** Watches metadata: events of the folder would include all store writes, and none of a file behind a link. */
   watch(): void {
     if (isInsideExecutable(this.#files.path)) return;
     this.#timer = setInterval(() => void this.#check(), CHECK_EVERY_MS);
@@ -157,7 +152,6 @@ function tryToLoad(path: string | null): Places | null {
 
 export interface LoadedPlaces {
   readonly places: Places;
-  /** The content of the file. */
   readonly bytes: Uint8Array;
 }
 

@@ -1,7 +1,6 @@
 import pino from "pino";
 import type { Log } from "../domain/log.ts";
 
-/** The service's log. */
 export interface ServiceLog extends Log {
   /** Whether `debug` lines are written. */
   readonly debugs: boolean;
@@ -11,10 +10,7 @@ export interface ServiceLog extends Log {
 /** The causes of an error that are logged. A chain of causes may be a circle. */
 const MAX_CAUSES = 5;
 
-/**
- * Structured log, one JSON object per line, on standard error, so that standard output has only the output of commands.
- * Each line is written before the call returns. The field `error` takes anything that was thrown.
- */
+/** One JSON object per line on standard error, written before the call returns. `error` takes anything thrown. */
 export function createLog(level: pino.LevelWithSilent): ServiceLog {
   const logger = pino(
     {

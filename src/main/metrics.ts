@@ -8,7 +8,6 @@ import type { ServerUse } from "../store/store.ts";
 import { systemClock } from "./clock.ts";
 import { maxDescriptors, openDescriptors } from "./descriptors.ts";
 
-/** A clock that is ahead or behind, in milliseconds. */
 export interface ClockState {
   /** This node's clock minus the store's. */
   readonly offsetMs: number;
@@ -30,7 +29,6 @@ export interface MetricsSources {
   readonly refused: () => ReadonlyMap<string, number>;
   /** Where a PostgreSQL store is, and its connections; null for the embedded one. */
   readonly store: () => ServerUse | null;
-  /** The clock's lead over the store's, and over the window in which requests are counted, in milliseconds. */
   readonly clock: () => ClockState;
   /** Whether another node has another `SECRET`. */
   readonly secretDiffers: () => boolean;
@@ -43,7 +41,6 @@ type Sample = readonly [Labels, number];
 const DURATION_BOUNDS_S = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5];
 const BATCH_BOUNDS = [1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 1024];
 
-/** All metrics of this process, for Prometheus. */
 export class Metrics {
   readonly #registry = new Registry();
   readonly #requests = new Counter({

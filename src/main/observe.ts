@@ -10,7 +10,6 @@ import type { Tracing } from "./tracing.ts";
 
 export type Handler = (request: Request, server: Bun.Server<undefined>) => Response | Promise<Response>;
 
-/** What an observed handler knows and reports about the request. */
 export interface WatchedRequest {
   readonly requestId: string;
   /** Receives the error, for the log: the response does not reveal it. */
@@ -32,7 +31,6 @@ export interface ObserverParts {
   readonly slowRequestMs: number;
 }
 
-/** Reports each answered request to the log, metrics, and traces. */
 export class Observer {
   readonly #parts: ObserverParts;
   readonly #failedBudget = new LineBudget(100);
@@ -55,10 +53,7 @@ export class Observer {
     this.#log(event);
   }
 
-  /**
-   * Wraps a handler: adds an id to each response, answers exceptions with 500, and reports each response under
-   * `pattern`.
-   */
+  /** Adds an id to each response, answers exceptions with 500, and reports the response under `pattern`. */
   watched(pattern: string, handler: WatchedHandler): Handler {
     return async (request, server) => {
       const startedMs = performance.now();

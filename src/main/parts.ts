@@ -6,7 +6,6 @@ import type { ServiceLog } from "./log.ts";
 import type { Metrics } from "./metrics.ts";
 import type { Tracing } from "./tracing.ts";
 
-/** The parts of the service that `compose` connects. */
 export interface ServiceParts {
   readonly config: Config;
   readonly places: LivePlaces;

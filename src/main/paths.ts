@@ -4,10 +4,7 @@ import datasetFile from "../../data/dataset.json" with { type: "file" };
 /** The tables included with the program. The one-file executable does not have them. */
 export const DATA_DIR = fileURLToPath(new URL("../../data", import.meta.url));
 
-/**
- * The dataset included with the program. An import of type "file" gives the file's path, even inside the
- * executable, but TypeScript assumes that it is the content.
- */
+/** An import of type "file" gives the path, even inside the executable; TypeScript assumes the content. */
 export const CURRENT_DATASET = String(datasetFile);
 
 /** Whether a path is inside the one-file executable: readable, but not in a folder of the machine. */

@@ -10,9 +10,8 @@ const OWNER_ONLY = 0o600;
 const OWNER_ONLY_FOLDER = 0o700;
 
 /**
- * Signs sessions and links: `SECRET`, or a random secret created on the first start and stored next to the embedded
- * store. Several nodes must share one, so PostgreSQL requires `SECRET`. @throws CommandError that says how to create
- * one.
+ * Signs sessions and links: `SECRET`, or a random one stored next to the embedded store. Nodes must share it, so
+ * PostgreSQL requires `SECRET`. @throws CommandError that says how to create one
  */
 export async function sessionSecret(config: Config): Promise<string> {
   if (config.SECRET !== undefined) return config.SECRET;
@@ -32,10 +31,7 @@ export function secretDigest(secret: string): string {
   return createHmac("sha256", secret).update("safety: same secret").digest("base64url");
 }
 
-/**
- * If two processes start for the first time, `wx` lets one write and the other read. @throws CommandError if there is
- * no such folder.
- */
+/** With `wx`, one of two starting processes writes and the other reads. @throws CommandError without the folder */
 async function storedSecret(path: string): Promise<string> {
   try {
     await mkdir(dirname(path), { recursive: true, mode: OWNER_ONLY_FOLDER });

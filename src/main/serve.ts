@@ -16,12 +16,10 @@ import { listenOn } from "./port.ts";
 import { sessionSecret } from "./secret.ts";
 
 /**
- * Above this limit the runtime itself refuses a body, without a problem. The largest that a route accepts is
- * `MAX_BODY_BYTES`. The difference is small because the runtime holds a body that no route has read yet.
+ * Above it the runtime refuses a body without a problem. Only a little above `MAX_BODY_BYTES`: it holds unread bodies.
  */
 const MAX_UNREAD_BYTES = MAX_BODY_BYTES * 1.25;
 
-/** A running server. */
 export interface RunningServer {
   /** Its local URL, for a person on this machine. */
   readonly url: string;
@@ -36,12 +34,8 @@ export interface RunningServer {
   readonly metricsUrl: string | null;
   /** The key created on a first start, to be shown once. */
   readonly firstKey: string | null;
-  /** Loads a changed dataset. */
   reload(): void;
-  /**
-   * Reports not ready and answers requests for `DRAIN_S`. Then accepts no new connections, answers requests in flight,
-   * and closes everything. Never rejects.
-   */
+  /** Answers requests as not ready for `DRAIN_S`, then those in flight, and closes everything. Never rejects. */
   stop(): Promise<void>;
   /** Ends a stop early: closes all connections, including those with requests in flight. */
   stopAtOnce(): void;

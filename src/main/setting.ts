@@ -1,15 +1,10 @@
 import { messageOf } from "../domain/message.ts";
 
-/**
- * How the text of an environment variable is read. @throws Error whose message follows the variable's name: "must be …".
- * It never repeats the text, which may be secret.
- */
+/** @throws Error whose message follows the name, "must be …", and never repeats the text, which may be secret */
 type Reader<Value> = (text: string) => Value;
 
-/** An environment variable that the service reads. */
 export interface Setting<Value> {
   readonly read: Reader<Value>;
-  /** The value if the variable is missing. */
   readonly fallback: Value;
   readonly meaning: string;
   /** Whether `NAME_FILE` may name a file with the value. */

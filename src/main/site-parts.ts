@@ -13,10 +13,7 @@ import type { Config } from "./config.ts";
 import type { WatchedHandler } from "./observe.ts";
 import type { ServiceParts } from "./parts.ts";
 
-/**
- * The pages, loaded with the first request for one: the API works without their libraries. One page starts in each turn
- * of the event loop.
- */
+/** The pages, loaded with the first request for one, and started one per turn of the event loop. */
 export function pageHandler(site: Lazy<Site>, config: Config): WatchedHandler {
   const queue = new OnePerTick();
   return (request, server, { requestId, failed }) =>
@@ -33,7 +30,6 @@ function storeFaultBehind(error: unknown): unknown {
   return [error, storeFault()].find(isUnavailable);
 }
 
-/** Services that the pages share with the rest of the service. */
 interface Shared {
   readonly admission: Admission;
   readonly mailer: Lazy<Mailer>;
@@ -90,10 +86,7 @@ function oauthClient(provider: "github" | "google", clientId: string | undefined
   return clientId === undefined || clientSecret === undefined ? {} : { [provider]: { clientId, clientSecret } };
 }
 
-/**
- * The IP address used for throttling and the audit log: the connection's, or, behind a trusted proxy, the last one of
- * `X-Forwarded-For`, which the proxy itself wrote.
- */
+/** For throttling and the audit log. A trusted proxy writes the last address of `X-Forwarded-For` itself. */
 function clientAddress(request: Request, server: Bun.Server<undefined>, trustProxy: boolean): string | undefined {
   const forwarded = trustProxy ? request.headers.get("x-forwarded-for")?.split(",").at(-1)?.trim() : undefined;
   return forwarded || server.requestIP(request)?.address;

@@ -127,7 +127,6 @@ function describeGeography(terminal: Terminal, { version, bytes, counts, accurac
   );
 }
 
-/** The day, UTC. */
 function today(): string {
   return new Date(systemClock.now()).toISOString().slice(0, 10);
 }

@@ -12,7 +12,6 @@ import { addScanCommand } from "./scan.ts";
 const GRACES = { "0": "none", "1h": "hour", "24h": "day", "7d": "week" } as const satisfies Record<string, GracePeriod>;
 type GraceText = keyof typeof GRACES;
 
-/** The longest time until expiry, in days. */
 const MAX_DAYS = 3_650;
 
 const REFUSALS = {
@@ -98,8 +97,7 @@ async function create(terminal: Terminal, store: Store, options: CreateOptions):
   printSecret(terminal, result, options.json);
 }
 
-/** The account of the address, created if new. Giving a plan for an account on another plan is reported as a mistake.
- */
+/** Creates the account if it is new. A plan that differs from the account's is reported as a mistake. */
 async function accountFor(store: Store, options: CreateOptions) {
   const result = await store.accounts.create({
     email: parseEmail(options.email),
@@ -193,10 +191,7 @@ function describe(key: ApiKey) {
   };
 }
 
-/**
- * A key's expiry in milliseconds since the epoch: `90d` from now, or the end of a UTC day such as `2027-06-30`.
- * @throws CommandError for anything else.
- */
+/** Milliseconds since the epoch for `90d` from now, or for the end of a UTC day. @throws CommandError */
 function parseExpiry(text: string, nowMs: number): number {
   const days = /^(\d{1,4})d$/.exec(text)?.[1];
   if (days !== undefined && Number(days) >= 1 && Number(days) <= MAX_DAYS) return nowMs + Number(days) * DAY_MS;

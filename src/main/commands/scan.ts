@@ -66,8 +66,8 @@ async function textOf(file: string): Promise<FileText> {
 }
 
 /**
- * UTF-8, or UTF-16 in either byte order. Without a byte order mark, the characters of a key in UTF-16 are those of UTF-8
- * with NUL bytes between them. Other bytes become replacement characters, which no key contains.
+ * UTF-8, or UTF-16 in either byte order. Without a byte order mark, the characters of a key in UTF-16 are those of
+ * UTF-8 with NUL bytes between them. Other bytes become replacement characters, which no key contains.
  */
 function decoded(bytes: Uint8Array): string {
   const [first, second] = bytes;
