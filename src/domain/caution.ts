@@ -18,8 +18,7 @@ export const ANSWER_CODES = [
 export type AnswerCode = (typeof ANSWER_CODES)[number];
 
 /**
- * What to know about a place's figures before its grade, and what makes this place different. What applies to nearly every place is a
- * break of the series instead. A caution changes no number. `code` is the code in answers, if it is not the key.
+ * What is special about a place's figures; a caution changes no number. `code` is the code in answers if not the key.
  */
 export const CAUTIONS = {
   older_year: {

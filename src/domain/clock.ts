@@ -1,7 +1,4 @@
-/**
- * A clock, passed in as a parameter: nothing outside `main` reads the system clock. Milliseconds since the Unix epoch,
- * UTC.
- */
+/** Milliseconds since the Unix epoch, UTC. Passed in: nothing outside `main` reads the system clock. */
 export interface Clock {
   now(): number;
 }

@@ -74,10 +74,7 @@ export function scoreSteps({ violent, property, relativeRisk }: Rating, score: n
   ];
 }
 
-/**
- * The steps from the estimate after the newest earlier year to the prior. Empty in a place's first year. @param year of
- * the record
- */
+/** From the estimate after the newest earlier year to the prior; empty in a place's first year. */
 export function pastSteps(group: OffenseGroup, rating: Rating, year: number, state: Trend): Steps {
   const { last, prior, move } = rating[group];
   if (last === null) return [];

@@ -4,14 +4,12 @@ import { mapOffenseFields } from "./offense.ts";
 import type { AbsentCity, AbsentCounty, SnapshotCity, SnapshotCounty, Trend } from "./snapshot.ts";
 import { type HistoryYear, historyOf } from "./trend.ts";
 
-/** @param state the state's own trend */
 export function historyOfCity(place: SnapshotCity | AbsentCity, state: Trend): CityHistory {
   const { city, county } = "record" in place ? place.record : place;
   const years = place.trend === null ? [] : historyOf(place.trend, state).map(yearOf);
   return { city, county, years, notes: notesOf(years) };
 }
 
-/** @param state the state's own trend */
 export function historyOfCounty(place: SnapshotCounty | AbsentCounty, state: Trend): CountyHistory {
   const { county } = "record" in place ? place.record : place;
   const years = historyOf(place.trend, state).map(yearOf);

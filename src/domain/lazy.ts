@@ -7,9 +7,7 @@ export class Lazy<Part> {
     this.#load = load;
   }
 
-  /**
-   * Rejects if loading fails. The next call tries again, because the machine may have run out of files or connections.
-   */
+  /** Rejects if loading fails. The next call tries again: the machine may have run out of files or connections. */
   get(): Promise<Part> {
     this.#loading ??= this.#load().catch((error: unknown) => {
       this.#loading = undefined;
@@ -18,9 +16,7 @@ export class Lazy<Part> {
     return this.#loading;
   }
 
-  /**
-   * The part if it was ever used, for cleanup. Never rejects: the caller that needed the part already got the error.
-   */
+  /** The part if it was ever used, for cleanup. Never rejects: the caller that needed it got the error. */
   get loaded(): Promise<Part | undefined> {
     return (this.#loading ?? Promise.resolve(undefined)).catch(() => undefined);
   }

@@ -1,8 +1,5 @@
 import { STATE } from "./california.ts";
-/**
- * The one folding of city and county names, used on both sides of every comparison (decisions 1): in paths and in batches,
- * by the tools for assistants, and for the keys of the index. A name is folded, then looked up; nothing is guessed.
- */
+/** The one folding of names, on both sides of every comparison (decisions 1). Nothing is guessed. */
 
 /** Longest name in characters (Unicode code points), wherever one is taken (decisions 1). */
 export const MAX_NAME_LENGTH = 100;
@@ -11,18 +8,13 @@ export function isTooLong(name: string): boolean {
   return name.length > MAX_NAME_LENGTH && (name.length > 2 * MAX_NAME_LENGTH || [...name].length > MAX_NAME_LENGTH);
 }
 
-/**
- * Turns typed text into a name that the API accepts: removes control characters and cuts at a whole character to the
- * longest length.
- */
+/** Removes control characters from typed text, and cuts it at a whole character to the longest length. */
 export function typedName(text: string): string {
   const name = text.replace(/\p{Cc}+/gu, " ").trim();
   return [...name].slice(0, MAX_NAME_LENGTH).join("").trim();
 }
 
-/**
- * `St. Helena` = `Saint Helena`, `Mt Shasta` = `Mount Shasta`, `Ft Bragg` = `Fort Bragg`: only at the start of a name.
- */
+/** `St. Helena` = `Saint Helena`, `Ft Bragg` = `Fort Bragg`: only at the start of a name. */
 const LEADING_WORDS = [
   ["saint ", "st "],
   ["mount ", "mt "],
@@ -38,10 +30,7 @@ const SHORT_FORMS = [
   ["port ", ["pt "]],
 ] as const;
 
-/**
- * What an address may have after the name, each at most once and in any order: the state, the country, a ZIP code of
- * the state (a ZIP code of another state contradicts the name).
- */
+/** What an address may have after the name: state, country, and a ZIP code of the state, once each, in any order. */
 const ADDRESS_ENDINGS = [
   endingOf(STATE.inAddress),
   endingOf("u ?s(?: ?a)?|united states(?: of america)?"),
@@ -56,18 +45,14 @@ const COUNTY_PREFIX = /^(?:the )?(?:county of|city and county of(?= san francisc
 const COUNTY_SUFFIX = / (?:county|co)$/;
 
 /**
- * The form in which a city's name is compared, with its county after it if the name has one: `Irvine, Orange County, CA
- * 92618` is `irvine orange county`. The suffix "City" is kept, because Yuba City and California City need it.
- * Idempotent. Returns "" if nothing of the name is left.
+ * The form in which a city's name is compared, with its county if it has one: `Irvine, Orange County, CA 92618` is
+ * `irvine orange county`. Keeps the suffix "City", for Yuba City. Idempotent. "" if nothing is left.
  */
 export function foldCityName(name: string): string {
   return foldOnce(normalized(name), bareCity);
 }
 
-/**
- * The form in which a county's name is compared, without the word "County" in any of the forms in decisions 1.
- * Idempotent.
- */
+/** The form in which a county's name is compared, without the word "County" (decisions 1). Idempotent. */
 export function foldCountyName(name: string): string {
   return foldOnce(normalized(name), bareCounty);
 }
@@ -105,9 +90,7 @@ function isAscii(name: string): boolean {
   return /^\p{ASCII}*$/u.test(name);
 }
 
-/**
- * Removes marks and zero-width characters, and folds case. Overrides of the text direction are kept: nobody types them.
- */
+/** Removes marks and zero-width characters, and folds case. Keeps overrides of the text direction. */
 function foldLetters(name: string): string {
   return name
     .normalize("NFKD")
@@ -118,10 +101,7 @@ function foldLetters(name: string): string {
 
 const SEPARATOR = /[ ,([]/;
 
-/**
- * The bare name, unless one more ending could be removed: then the text stays unchanged. `Orange County County` is not
- * a county, and folding twice must not make it one.
- */
+/** The bare name, or the text unchanged if one more ending could be removed: `Orange County County` is not a county. */
 function foldOnce(text: string, bare: (text: string) => string): string {
   // Everything that could be removed is separated from the name.
   if (!SEPARATOR.test(text)) return text;
@@ -164,10 +144,7 @@ function withoutEndings(text: string, endings: readonly RegExp[]): WithoutEnding
   );
 }
 
-/**
- * Matches any of the words at the end of a text, after a name, with or without a comma, brackets, or spaces around
- * them.
- */
+/** Matches any of the words after a name, with or without a comma, brackets, or spaces around them. */
 function endingOf(words: string): RegExp {
   return new RegExp(`(?<=[^ ,([])[ ,([]+(?:${words})[ ,)\\]]*$`);
 }

@@ -1,7 +1,4 @@
-/**
- * An object with an entry for each name. The cast: the type of `Object.fromEntries` does not include that every name
- * has an entry.
- */
+/** The cast: the type of `Object.fromEntries` does not include that every name has an entry. */
 export function recordFrom<Name extends string, Value>(
   entries: readonly (readonly [Name, Value])[],
 ): Readonly<Record<Name, Value>> {

@@ -1,9 +1,8 @@
 import { namesOf, recordFrom } from "./named.ts";
 
 /**
- * The seven offense classes, as the Department of Justice counts them (reported offenses, Uniform Crime Reporting
- * definitions). Arson is in neither group (decisions 7). `field` is the name in the tables under `data/` and in the
- * API.
+ * The classes of the Department of Justice (Uniform Crime Reporting). Arson is in neither group (decisions 7). `field`
+ * is the name in the tables under `data/` and in the API.
  */
 export const OFFENSES = {
   homicide: { group: "violent", field: "homicide", name: "Homicide" },
@@ -27,17 +26,15 @@ type OffenseIn<Group extends OffenseGroup> = {
 /** The name of a class of the group in the tables under `data/` and in the API. */
 export type OffenseField<Group extends OffenseGroup> = (typeof OFFENSES)[OffenseIn<Group>]["field"];
 
-/** The classes of a group. */
 export function offensesIn<Group extends OffenseGroup>(group: Group): readonly OffenseIn<Group>[] {
   return OFFENSE_CLASSES.filter((offense): offense is OffenseIn<Group> => OFFENSES[offense].group === group);
 }
 
-/** An object with an entry for each class. */
 export function mapOffenses<Value>(entryOf: (offense: Offense) => Value): Readonly<Record<Offense, Value>> {
   return recordFrom(OFFENSE_CLASSES.map((offense) => [offense, entryOf(offense)] as const));
 }
 
-/** An object with an entry for each class of a group, by the class's field. */
+/** By the class's field. */
 export function mapFields<Group extends OffenseGroup, Value>(
   group: Group,
   entryOf: (offense: Offense) => Value,
@@ -45,7 +42,6 @@ export function mapFields<Group extends OffenseGroup, Value>(
   return recordFrom(offensesIn(group).map((offense) => [OFFENSES[offense].field, entryOf(offense)] as const));
 }
 
-/** An object with an entry for each class, by the class's field. */
 export function mapOffenseFields<Value>(entryOf: (offense: Offense) => Value) {
   return { ...mapFields("violent", entryOf), ...mapFields("property", entryOf) };
 }
@@ -65,7 +61,6 @@ export function propertyOf(counts: OffenseCounts): number {
   return countOf("property", counts);
 }
 
-/** Total offenses of a group. */
 export function countOf(group: OffenseGroup, counts: OffenseCounts): number {
   return offensesIn(group).reduce((sum, offense) => sum + counts[offense], 0);
 }
@@ -74,7 +69,6 @@ export function totalOf(counts: OffenseCounts): number {
   return violentOf(counts) + propertyOf(counts);
 }
 
-/** The sum of several agencies' offenses. */
 export function sumOffenses(rows: readonly { readonly offenses: OffenseCounts }[]): OffenseCounts {
   return mapOffenses((offense) => rows.reduce((sum, { offenses }) => sum + offenses[offense], 0));
 }

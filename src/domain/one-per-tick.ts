@@ -1,7 +1,4 @@
-/**
- * Starts one caller in each turn of the event loop, in order. A flood of requests for pages then delays each lookup by
- * at most one of them.
- */
+/** Starts one caller in each turn of the event loop, so a flood of pages delays each lookup by at most one. */
 export class OnePerTick {
   #isTurnTaken = false;
   #isScheduled = false;

@@ -1,9 +1,7 @@
 // Queries for places, apart from the schemas of their answers: these take memory, and the service does not need them.
 import type { GradeFamily } from "./grade.ts";
 
-/**
- * The kind of a place. `unincorporated` is a community on county land, `neighborhood` a part of a city (decisions 8).
- */
+/** `unincorporated` is a community on county land, `neighborhood` a part of a city (decisions 8). */
 export const PLACE_KINDS = ["city", "county", "unincorporated", "neighborhood"] as const;
 export type PlaceKind = (typeof PLACE_KINDS)[number];
 
@@ -11,10 +9,7 @@ export type PlaceKind = (typeof PLACE_KINDS)[number];
 export const PLACE_STATUSES = ["graded", "absent", "part"] as const;
 export type PlaceStatus = (typeof PLACE_STATUSES)[number];
 
-/**
- * How a place matches the text of a search. `exact`: it has this name; `alias`: another name or an abbreviation of it;
- * `prefix`: each word is a word of its name or the beginning of one; `approximate`: the same with misspelled words.
- */
+/** `alias` is another name or an abbreviation; `prefix` begins words of the name; `approximate` misspells some. */
 export const MATCHES = ["exact", "alias", "prefix", "approximate"] as const;
 export type Match = (typeof MATCHES)[number];
 
@@ -28,12 +23,8 @@ export const PLACES_LIMIT = { least: 1, most: 100, default: 20 } as const;
 /** Longest search text in characters (Unicode code points). */
 export const MAX_QUERY_LENGTH = 100;
 
-/** A checked query of `GET /v1/places`. */
 export interface PlacesQuery {
-  /**
-   * What a person typed: a name or its beginning, misspelled or not, or a ZIP code. At most `MAX_QUERY_LENGTH`
-   * characters.
-   */
+  /** What a person typed: a name, a ZIP code, or a beginning. At most `MAX_QUERY_LENGTH` characters. */
   readonly q?: string;
   readonly kind?: PlaceKind;
   /** Name of a county in any spelling, with or without "County". */
@@ -57,10 +48,7 @@ export const PLACES_FAULTS = [
 ] as const;
 export type PlacesFault = (typeof PLACES_FAULTS)[number];
 
-/**
- * A checked query of `GET /v1/locate`: a point in degrees, a ZIP code of five digits, or a name of at most
- * `MAX_QUERY_LENGTH` characters.
- */
+/** A point in degrees, a ZIP code of five digits, or a name of at most `MAX_QUERY_LENGTH` characters. */
 export type LocateQuery =
   | { readonly latitude: number; readonly longitude: number }
   | { readonly zip: string }

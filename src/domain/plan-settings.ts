@@ -21,10 +21,7 @@ const LIMIT_BOUNDS: Readonly<Record<keyof PlanLimits, readonly [least: number, m
 };
 export const LIMIT_NAMES = namesOf(LIMIT_BOUNDS);
 
-/**
- * Checks limits as an operator writes them: `{"monthlyRequests":2000}`. @throws Error that names the member at fault, and
- * never repeats a value.
- */
+/** Checks limits such as `{"monthlyRequests":2000}`. @throws Error that names the member, and repeats no value */
 export function readLimitOverrides(value: unknown): LimitOverrides {
   return readMembers(value, LIMIT_NAMES, (limit, name) => {
     const [least, most] = LIMIT_BOUNDS[name];

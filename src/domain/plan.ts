@@ -48,10 +48,7 @@ export const PLAN_TITLES = mapPlans<string>((plan) => PLAN_ROWS[plan].title);
 /** Requests of one test key per UTC day, whatever the plan (contract 5 and 8). */
 export const TEST_KEY_DAILY_REQUESTS = 100;
 
-/**
- * The most test keys of an account that may be in force at any moment of one UTC day, including revoked ones (decisions
- * 3). A reissued key and its successors count as one, because they share its day.
- */
+/** Test keys in force at any moment of a UTC day (decisions 3). A key and its reissues count as one. */
 export function dailyTestKeys({ activeKeysPerType }: PlanLimits): number {
   return 2 * activeKeysPerType;
 }
@@ -67,7 +64,6 @@ export const MAX_BATCH_NAMES = 1_000;
 /** An operator's changes to individual limits, for a plan or an account. Missing members keep the plan's number. */
 export type LimitOverrides = Readonly<Partial<PlanLimits>>;
 
-/** Overrides per plan. */
 export type PlanOverrides = Readonly<Partial<Record<PlanName, LimitOverrides>>>;
 
 /** The price of each plan, in the operator's words. A plan without an entry shows "Ask". */
@@ -85,7 +81,6 @@ export function limitsOf(table: PlanTable, plan: PlanName, account: LimitOverrid
   return { ...table[plan], ...account };
 }
 
-/** A record with one entry for each plan. */
 export function mapPlans<Value>(entryOf: (plan: PlanName) => Value): Readonly<Record<PlanName, Value>> {
   return recordFrom(PLAN_NAMES.map((plan) => [plan, entryOf(plan)] as const));
 }

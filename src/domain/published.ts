@@ -1,10 +1,7 @@
 import { STATE } from "../domain/california.ts";
 import type { GammaRate, Rating } from "./snapshot.ts";
 
-/**
- * Offenses per 1,000 residents with one decimal, half rounded up, in integer arithmetic: 0.25 is 0.3 on every machine.
- * @param count offenses, 0 or more @param residents 1 or more
- */
+/** Offenses per 1,000 residents (1 or more), one decimal, half up; in integers, so the same on every machine. */
 export function publishedRate(count: number, residents: number): number {
   return roundedQuotient(count * 10_000, residents) / 10;
 }

@@ -6,9 +6,9 @@ export interface RatedGroup {
 }
 
 /**
- * The underlying rate of a year, after its counts. It is gamma with the smoothed rate s as its mean and shape
- * s (m / v + n), where m and v are the prior's mean and variance and n is thousands of residents (docs/methodology.md).
- * Its cube root is nearly normal (Wilson and Hilferty 1931).
+ * The underlying rate of a year, after its counts. It is gamma with the smoothed rate s as its mean and shape s (m / v
+ * + n), where m and v are the prior's mean and variance and n is thousands of residents (docs/methodology.md). Its cube
+ * root is nearly normal (Wilson and Hilferty 1931).
  */
 export interface RateEstimate {
   /** Mean and standard deviation of the cube root. */

@@ -1,7 +1,6 @@
 /**
- * Safety score, 0 to 100, of a relative risk: 100 / (1 + RR²), before rounding to the published integer. It is 50 at
- * the state's average, 80 at half of it, and 20 at twice (decisions 7). It uses only multiplication, addition, and
- * division, so it is the same on every machine.
+ * 100 / (1 + RR²) before rounding, 0 to 100: 50 at the state's average, 80 at half of it, 20 at twice (decisions 7).
+ * Only multiplication, addition, and division, so it is the same on every machine.
  */
 export function exactScore(relativeRisk: number): number {
   return 100 / (1 + relativeRisk * relativeRisk);

@@ -41,14 +41,10 @@ const graded = z.strictObject({ grade: gradeLetter, score: z.int().min(0).max(10
 
 const gradeChange = z
   .strictObject({
-    /** The name of the city or county. */
     name: z.string(),
     before: graded,
     after: graded,
-    /**
-     * Figures that changed. The first is the one that on its own would have moved the score furthest in the direction
-     * it moved.
-     */
+    /** The first is the one that on its own would have moved the score furthest in the direction it moved. */
     reasons: z.array(gradeReason).min(1).readonly(),
   })
   .readonly();

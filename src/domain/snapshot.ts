@@ -12,9 +12,7 @@ const year = z.int().min(1985).max(2100);
 /** An official file that was read, as in `data/sources.json`. */
 export const source = z
   .strictObject({
-    /** The project's table that is made from it. */
     table: z.string(),
-    /** The name of the file as it was read. */
     file: z.string(),
     publisher: z.string(),
     title: z.string(),
@@ -29,10 +27,7 @@ export const source = z
   .readonly();
 export type Source = z.infer<typeof source>;
 
-/**
- * The estimate of an underlying rate: a gamma distribution, with its mean per 1,000 residents and its variance in that
- * unit squared.
- */
+/** Gamma distribution of an underlying rate: mean per 1,000 residents, and variance in that unit squared. */
 export const gammaRate = z.strictObject({ mean: rate, variance: rate }).readonly();
 export type GammaRate = z.infer<typeof gammaRate>;
 
@@ -42,12 +37,11 @@ export const offenseCounts = z.strictObject(mapOffenses(() => z.int().min(-1_000
 const move = z.number().min(0).max(1);
 
 /**
- * How one group of offenses was rated. `prior` is the year's rate as the earlier years predict it. `last` is the
- * estimate after the newest earlier year; null in a place's first year, whose prior is that of all places of its kind. `kept` is
- * the weight that its mean keeps until the year, and `anchor` the ratio to the state toward which the rate moves meanwhile.
- * `move` is the yearly move between the two (standard deviation, relative). `smoothedRate = weight · rate + (1 −
- * weight) · prior mean`, per 1,000 residents. `ratio` is that divided by the state's rate (`stateRateOf`). All have six
- * decimals.
+ * How one group of offenses was rated; all with six decimals. `prior` is the year's rate as earlier years predict it;
+ * in a first year that of all places of the kind. `last` is the estimate after the newest earlier year. `kept` is the
+ * weight of its mean until the year, and `anchor` the ratio to the state toward which the rate moves meanwhile. `move`
+ * is the yearly move (standard deviation, relative). `smoothedRate = weight · rate + (1 − weight) · prior mean`, per
+ * 1,000 residents. `ratio` is that over `stateRateOf`.
  */
 export const groupRating = z
   .strictObject({
@@ -77,9 +71,7 @@ export type ScoreRange = z.infer<typeof scoreRange>;
 /** Where next year's score will likely be, and the range of this year's score given chance in its counts. */
 const intervals = z.strictObject({ nextYear: scoreRange, thisYear: scoreRange }).readonly();
 
-/**
- * Yearly moves of each size class: `from` is its lowest number of residents. Fitted on the years up to the data year.
- */
+/** `from` is the lowest number of residents. Fitted on the years up to the data year. */
 const yearlyMoves = z.array(z.strictObject({ from: count, violent: move, property: move }).readonly()).readonly();
 
 const correlation = z.number().min(-1).max(1);
@@ -95,8 +87,7 @@ const yearly = z.array(count.nullable()).readonly();
 const yearlyOffenses = z.array(z.int().min(-1_000).nullable()).readonly();
 
 /**
- * Yearly figures by column: element i is the year `from + i`. null is a gap in the sources; it is not zero and must not
- * be filled in. `partialYears` are years whose count is known or suspected to be incomplete.
+ * Element i is the year `from + i`; null is a gap, not zero. `partialYears` are known or suspected to be incomplete.
  */
 const trendMembers = {
   from: year,
@@ -168,7 +159,6 @@ export const snapshotCounty = z
     rating,
     intervals,
     trend: placeTrend,
-    /** The agencies that reported in the year of the record. */
     agencies: z.array(snapshotAgency).readonly(),
     cautions: z.array(placeCaution).readonly(),
   })

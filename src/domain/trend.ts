@@ -12,10 +12,7 @@ import type { PlaceTrend, Trend } from "./snapshot.ts";
 
 export const HISTORY_STATUSES = ["complete", "incomplete", "none"] as const;
 
-/**
- * One year of a place. Rates are per 1,000 residents with one decimal, as published. `complete` has a score;
- * `incomplete` has the reported rates and no score; `none` has no figures.
- */
+/** Published rates per 1,000 residents. `complete` has a score; `incomplete` only rates; `none` no figures. */
 export interface HistoryYear {
   readonly year: number;
   readonly population: number | null;
@@ -23,7 +20,6 @@ export interface HistoryYear {
   readonly propertyRate: number | null;
   readonly crimeRate: number | null;
   readonly stateAverageRate: number | null;
-  /** null in a year that is not complete. */
   readonly offenses: OffenseCounts | null;
   readonly score: number | null;
   readonly grade: ReturnType<typeof gradeOf>["letter"] | null;
