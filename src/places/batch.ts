@@ -5,16 +5,14 @@ import type { SnapshotCity } from "../domain/snapshot.ts";
 const NOT_FOUND = '"found":false,"data":null}';
 
 /**
- * Returns the function that writes answers to batches (contract 2.3). It joins items that are prepared once for each
- * published name, which is several times faster than `JSON.stringify` of all items. Each `city` is the string of the
- * request. `find` returns the city for a name in any spelling.
+ * Writes answers to batches (contract 2.3) from items prepared for each published name: several times faster than
+ * `JSON.stringify`. Each `city` is the string of the request.
  */
 export function batchAnswers(
   cities: readonly SnapshotCity[],
   find: (name: string) => SnapshotCity | undefined,
 ): (names: readonly string[]) => string {
   const items = new Map<string, string>();
-  /** The part of a city's item after the name. */
   const rests = new Map<SnapshotCity, string>();
   for (const city of cities) {
     const rest = `"found":true,"data":${JSON.stringify(dataOf(city.record))}}`;

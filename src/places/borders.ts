@@ -1,6 +1,5 @@
 import type { Boundaries, GeographyTables } from "./geography-tables.ts";
 
-/** The lines of the boundaries, and on which side of a line a point is. */
 export class Borders {
   readonly objects: Boundaries["objects"];
   readonly #scale: readonly [x: number, y: number];
@@ -33,10 +32,7 @@ export class Borders {
     });
   }
 
-  /**
-   * Whether a ray from the point to the east crosses the line an odd number of times. The point is inside a ring if this
-   * is true for an odd number of its lines. Same result as `polygonContains` of d3-polygon.
-   */
+  /** Whether a ray to the east crosses the line an odd number of times, as in `polygonContains` of d3-polygon. */
   isCrossed(line: number, x: number, y: number): boolean {
     const row = (y - this.#origin[1]) / this.#scale[1];
     if (row < (this.#extents[2 * line] ?? 0) - 1 || row > (this.#extents[2 * line + 1] ?? 0) + 1) return false;

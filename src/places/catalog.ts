@@ -22,7 +22,6 @@ export interface KnownCounty {
   readonly residents: number;
 }
 
-/** A neighborhood or a community. */
 export interface KnownName {
   readonly place: Place;
   readonly named: NamedPlace;

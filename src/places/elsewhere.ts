@@ -1,7 +1,6 @@
 /**
- * Folded names of places outside the state, which are not misspellings of places inside it: cities of the United States
- * with 150,000 residents or more that no place of the state shares its name with, and smaller cities, cities of other
- * countries, and states whose names resemble one. From GeoNames (CC BY 4.0).
+ * Folded names outside the state that are no misspellings of places inside: US cities of 150,000 residents or more, and
+ * smaller cities, cities of other countries, and states whose names resemble a place's. From GeoNames (CC BY 4.0).
  */
 export const PLACES_ELSEWHERE: ReadonlySet<string> = new Set(
   `

@@ -8,13 +8,11 @@ import type { GeographyContent, GeographyTables, Lines } from "./geography-table
 
 export type DatasetContent = Omit<Snapshot, "version">;
 
-/** A dataset with its version, and the text of its file. */
 export interface SealedDataset {
   readonly records: Snapshot;
   readonly text: string;
 }
 
-/** A checked dataset file. */
 export interface DatasetFile {
   readonly records: Snapshot;
   /** Decodes the second half of the file. */
@@ -44,10 +42,9 @@ export class DatasetFileError extends Error {
 export const DATASET_REMEDY = 'create it again with "safety dataset build", or restore the released file';
 
 /**
- * Sets the version, the first 16 hex digits of the SHA-256 of the canonical text, and writes the text of the file: JSON
- * with fields in the order of the schema, one list element per line, LF, UTF-8, no byte-order mark. The records are its
- * first half; from `placeSources` on, the second has the location data. Equal datasets have the same bytes on every
- * machine, and a diff shows which places changed.
+ * Sets the version, the first 16 hex digits of the SHA-256 of the canonical text, and writes that text: JSON in the
+ * order of the schema, one list element per line, LF, UTF-8, no byte-order mark. The records are its first half; from
+ * `placeSources` on, the second has the location data. Equal datasets have the same bytes on every machine.
  */
 export function sealDataset(content: DatasetContent, geography: GeographyContent): SealedDataset {
   const schema = loadSchema();
@@ -58,9 +55,8 @@ export function sealDataset(content: DatasetContent, geography: GeographyContent
 }
 
 /**
- * Checks the bytes of a dataset file. Any changed byte is refused. A sealed dataset was checked as a whole when it was
- * created, and its format number guarantees its shape; for any other, the schema produces the error message.
- * @throws DatasetFileError and nothing else
+ * Refuses any changed byte. A sealed dataset was checked when it was created, and its format number guarantees its
+ * shape; for any other, the schema produces the error message. @throws DatasetFileError and nothing else
  */
 export function openDataset(bytes: Buffer): DatasetFile {
   const split = bytes.indexOf(SECOND_HALF);
@@ -83,10 +79,7 @@ export function readDataset(path: string): DatasetFile & { readonly bytes: Buffe
   }
 }
 
-/**
- * Writes a temporary file in the same folder, flushes it to disk, and renames it over the target: a reader sees the old
- * file or the new one, even after a crash. @throws the system's error
- */
+/** Renames a flushed temporary file over the target: readers see the old or the new one, even after a crash. */
 export async function writeAtomically(path: string, content: string | Uint8Array): Promise<void> {
   await mkdir(dirname(path), { recursive: true });
   const temporary = `${path}.${randomBytes(6).toString("hex")}.tmp`;
@@ -198,7 +191,6 @@ function isSealed(bytes: Buffer): boolean {
   return version === hashOf(bytes.subarray(0, found.index), bytes.subarray(found.index + member.length));
 }
 
-/** The first 16 hex digits of the SHA-256 of all pieces together. */
 function hashOf(...pieces: readonly (string | Uint8Array)[]): string {
   const hash = createHash("sha256");
   for (const piece of pieces) hash.update(piece);

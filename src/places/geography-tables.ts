@@ -24,7 +24,7 @@ interface LabelPoint {
 }
 
 export interface GeographyCounty extends LabelPoint {
-  /** Census GEOID, five digits. */
+  /** Census GEOID. */
   readonly fips: string;
   /** With the word "County". */
   readonly county: string;
@@ -74,17 +74,13 @@ export interface ZipCode {
   readonly shares: readonly ZipShare[];
 }
 
-/**
- * Boundaries as TopoJSON: quantized and simplified, with shared lines stored once. The id of a geometry is the GEOID of
- * its place.
- */
+/** TopoJSON, quantized and simplified, with shared lines stored once. A geometry's id is its place's GEOID. */
 export type Boundaries = Topology<{
   readonly counties: GeometryCollection;
   readonly cities: GeometryCollection;
   readonly communities: GeometryCollection;
 }>;
 
-/** The location data of places, as the build has it. */
 export interface GeographyContent {
   readonly sources: readonly GeographySource[];
   readonly counties: readonly GeographyCounty[];

@@ -1,9 +1,6 @@
 import { foldCityName } from "../domain/name.ts";
 
-/**
- * Well-known neighborhoods, campuses, and sites that have no entry, by the city that they are in. No source with a clear
- * license has their boundaries or points, so they are not located; the city is suggested.
- */
+/** No source with a clear license locates these neighborhoods, campuses, and sites; their city is suggested. */
 const PARTS: Readonly<Record<string, string>> = {
   Anaheim: "Anaheim Hills, Disneyland, Platinum Triangle",
   Berkeley: "UC Berkeley",

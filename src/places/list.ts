@@ -9,7 +9,6 @@ import type { NameIndex } from "./name-index.ts";
 import { createSearch, type Search, type Searchable } from "./search.ts";
 
 interface PlaceList {
-  /** By name. */
   readonly places: readonly Place[];
   findPlaces(query: PlacesQuery): PlacesResult;
   /** The search by text only, with its work. */

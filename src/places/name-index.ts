@@ -2,9 +2,7 @@ import { STATE } from "../domain/california.ts";
 import { cityKeys, foldCityName, foldCountyName, normalized } from "../domain/name.ts";
 import type { Catalog, KnownCity, KnownCounty, KnownName } from "./catalog.ts";
 
-/** The places that have a name. */
 export interface NameMatches {
-  /** The name, folded. */
   readonly key: string;
   readonly city: KnownCity | undefined;
   /** Most residents first. */

@@ -10,15 +10,12 @@ import type { DatasetFile } from "./file.ts";
 import type { Geography } from "./geography.ts";
 import type { GeographyTables } from "./geography-tables.ts";
 
-/** A resource's JSON, created once. */
 export interface PrebuiltAnswer {
-  /** The JSON text of the whole answer. */
   readonly body: string;
   /** Strong entity tag with its quotes (RFC 9110 section 8.8.3), of the dataset's version and the body. */
   readonly etag: string;
 }
 
-/** A city or county that has a record, with the answer of its lookup. */
 export interface Known<Entry> {
   readonly entry: Entry;
   readonly answer: PrebuiltAnswer;
@@ -26,13 +23,11 @@ export interface Known<Entry> {
 
 /** The places of one dataset with their answers. Immutable: a new dataset gets new places. */
 export interface Places {
-  /** Version of the dataset. */
   readonly version: string;
   /** The dataset's `lastUpdated` as an HTTP date. */
   readonly lastModified: string;
   readonly records: Snapshot;
   readonly statistics: DatasetStatistics;
-  /** Answer of `GET /v1/stats`. */
   readonly stats: PrebuiltAnswer;
   /** `{"found":false,"data":null}` (contract 2.5), shared by all names that are not found. */
   readonly notFound: PrebuiltAnswer;
@@ -44,11 +39,9 @@ export interface Places {
   absentCounty(name: string): AbsentCounty | undefined;
   /** JSON of the answer to a batch (contract 2.3). */
   batch(names: readonly string[]): string;
-  /** The answer with this value as its JSON. */
   answer(value: unknown): PrebuiltAnswer;
   /** The locations of places, decoded on first use. Lookups do not need them. */
   geography(): Promise<Geography>;
-  /** Whether `geography` was ever called. */
   readonly usesGeography: boolean;
 }
 

@@ -8,7 +8,6 @@ import { SHORT_NAMES } from "./short-names.ts";
 import { MAX_WORDS, spellingsOf, wordsOf } from "./spelling.ts";
 import { errorsOf, fitOf, isBeginning, NO_FIT, type TypedWord, Words } from "./words.ts";
 
-/** A place in the search index. */
 export interface Searchable {
   readonly place: Place;
   readonly names: readonly string[];
@@ -111,8 +110,8 @@ export function createSearch(places: readonly Searchable[], find: NameIndex): Se
   }
 
   /**
-   * A form matches only if it has one word of the query itself, and every other word in or around it. So it is enough to
-   * compare the forms that have any of the words, or those that have a certain word in or around them.
+   * A form matches only if it has one word of the query itself, and every other word in or around it. So it is enough
+   * to compare the forms that have any of the words, or those that have a certain word in or around them.
    */
   function fewestForms(typed: readonly TypedWord[]): readonly (readonly Form[])[] {
     const own = typed.map((word) => [

@@ -1,9 +1,6 @@
 import type { PlaceKind } from "../domain/place-query.ts";
 
-/**
- * Short forms that people use for a place, by kind and name. Only the search uses them, and matches them only as a
- * whole; lookups and `locate` do not (decisions 1).
- */
+/** Used only by the search, and matched only as a whole; lookups and `locate` ignore them (decisions 1). */
 export const SHORT_NAMES: Readonly<Partial<Record<`${PlaceKind} ${string}`, readonly string[]>>> = {
   "city Beverly Hills": ["BH"],
   "city East Palo Alto": ["EPA"],

@@ -1,7 +1,4 @@
-/**
- * How well a word of a query fits a word of a name: twice the number of letters that are wrong, plus one if it fits only
- * the beginning of the word; `NO_FIT` if they are different words.
- */
+/** Twice the number of wrong letters, plus one if only the word's beginning fits; `NO_FIT` for another word. */
 export const NO_FIT = 255;
 
 export function errorsOf(fit: number): number {
@@ -53,7 +50,6 @@ export class Words {
     return this.#words.length;
   }
 
-  /** The number of one of the words. */
   numberOf(word: string): number {
     return this.#firstFrom(word);
   }
