@@ -27,7 +27,6 @@ export interface AgencyModels {
   groupYears(year: number): readonly GroupYear[];
 }
 
-/** A reporting group in a year. */
 export interface GroupYear {
   readonly name: string;
   readonly cases: readonly SharedCase[];

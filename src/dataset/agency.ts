@@ -38,10 +38,7 @@ export interface Matching {
   readonly faults: readonly Fault[];
 }
 
-/**
- * The kind of each agency row of a year: as reviewed, else the city of that name in the same county, else by its name. A
- * row that is none of these may be a city under a new spelling: it is a fault, to be decided in the review table.
- */
+/** As reviewed, else the county's city of that name, else by its name; a fault if none (a city's new spelling?). */
 export function matchAgencies(
   rows: readonly AgencyOffenses[],
   cities: readonly ListedCity[],

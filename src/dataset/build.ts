@@ -28,7 +28,6 @@ export interface BuildInput {
 
 export interface Built {
   readonly snapshot: Snapshot;
-  /** The text of the dataset file. */
   readonly text: string;
   readonly report: BuildReport;
 }

@@ -1,7 +1,6 @@
 import { LAND_BOX } from "../domain/california.ts";
 import { fail } from "./fault.ts";
 
-/** One field of a file with its position, for error messages. */
 export interface Cell {
   readonly file: string;
   readonly line: number;

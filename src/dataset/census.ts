@@ -19,8 +19,7 @@ const EXTRACT_YEAR = /^pop_(?<year>\d{4})_07_01$/;
 const COUNTY_LEVEL = "050";
 
 /**
- * US Census Bureau, SUB-IP-EST: residents of incorporated places, as the bureau's workbook (`.xlsx`) or as an extract of its
- * columns (`.csv`). The state's places are kept. @throws DatasetError
+ * SUB-IP-EST of the US Census Bureau: the state's places, from the workbook or an extract of it. @throws DatasetError
  */
 export async function readPlaceEstimates(bytes: Uint8Array, file: string): Promise<readonly Residents[]> {
   return file.endsWith(".csv") ? readPlaceExtract(bytes, file) : await readPlaceWorkbook(bytes, file);
@@ -43,10 +42,7 @@ function readPlaceExtract(bytes: Uint8Array, file: string): readonly Residents[]
   return placesOfState(rows, years, file);
 }
 
-/**
- * The workbook of the whole country or of California alone: column A is the name, B the estimates base (left out), then one
- * column a year under a header in two lines.
- */
+/** Of the country or the state: column A is the name, B the estimates base (left out), then a column a year. */
 async function readPlaceWorkbook(bytes: Uint8Array, file: string): Promise<readonly Residents[]> {
   const rows = await readRows(bytes, file);
   const headerIndex = rows.findIndex((row) => row[0] === "Geographic Area");
@@ -70,7 +66,6 @@ async function readPlaceWorkbook(bytes: Uint8Array, file: string): Promise<reado
 interface PlaceRow {
   readonly name: string;
   readonly line: number;
-  /** One for each year. */
   readonly cells: readonly Cell[];
 }
 
@@ -85,8 +80,8 @@ function placesOfState(rows: readonly PlaceRow[], years: readonly number[], file
 }
 
 /**
- * County populations by year, in either form: the bureau's `co-est…-alldata.csv` of the whole country (Latin-1 or UTF-8;
- * `POPESTIMATE2020` and on), or a table `slug,2010,2011,…` of the state's counties. @throws DatasetError
+ * County populations by year, in either form: the bureau's `co-est…-alldata.csv` of the whole country (Latin-1 or
+ * UTF-8; `POPESTIMATE2020` and on), or a table `slug,2010,2011,…` of the state's counties. @throws DatasetError
  */
 export function readCountyEstimates(bytes: Uint8Array, file: string): readonly Residents[] {
   const table = readTable(inUtf8(bytes), file, []);

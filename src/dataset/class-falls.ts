@@ -5,10 +5,7 @@ import { tailsOf } from "./gamma-poisson.ts";
 import type { Model } from "./model.ts";
 import { type ClassMoves, fitMoves, moveOfSize } from "./yearly-move.ts";
 
-/**
- * A class gets a caution if the lower tail of its count is below the bound for one group and it is `RETURN.fewestShort` offenses
- * or more below the forecast. Few of these falls end in the next year, so the year stays complete.
- */
+/** A class below this bound, and `RETURN.fewestShort` offenses below the forecast, gets a caution only. */
 export const CLASS_BOUND = LOW_BOUND.either;
 
 /** The count of one class in a complete year, far below a forecast from an earlier one. */
@@ -28,10 +25,7 @@ export function isBelowBound({ lower, expected, count }: ClassFall, bound: numbe
   return lower < bound && expected - count >= RETURN.fewestShort;
 }
 
-/**
- * The filter over each of the seven classes: one more series beside the two groups, over the same complete years.
- * @param stateRate of a class, per 1,000 residents
- */
+/** The filter over each of the seven classes, over the same complete years. @param stateRate per 1,000 residents */
 export function openClassFalls(
   { panel, bounds, restarts }: Model,
   stateRate: (year: number, offense: Offense) => number,

@@ -3,10 +3,7 @@ import type { Known } from "./filter.ts";
 import type { Tails } from "./gamma-poisson.ts";
 import type { PlaceYear } from "./panel.ts";
 
-/**
- * A count is too far from its forecast if the tails of both groups are below the first probability, or one below the second
- * (docs/decisions/incomplete-years.md compares the candidates).
- */
+/** A count is too far off if both tails, or one, are below these (docs/decisions/incomplete-years.md). */
 export interface FallBound {
   readonly both: number;
   readonly either: number;
@@ -22,9 +19,8 @@ export const YEARS_BACK = [1, 2, 3] as const;
 export const YEARS_FALLEN = 5;
 
 /**
- * The first reports after several years without complete figures are often partial. After `interruption` years or more, a count
- * below `leastShare` of its forecast in either group, and `fewestShort` offenses or more below it, is a fall
- * (docs/decisions/incomplete-years.md).
+ * After `interruption` years or more, first reports are often partial: a count below `leastShare` of its forecast in
+ * either group, and `fewestShort` offenses or more below it, is a fall (docs/decisions/incomplete-years.md).
  */
 export const RETURN = { interruption: 2, leastShare: 2 / 3, fewestShort: 5 } as const;
 
@@ -36,15 +32,13 @@ export interface Forecast {
 }
 
 export interface GroupForecast extends Tails {
-  /** Expected count. */
   readonly expected: number;
   /** Variance of the expected count: that of the rate, without the chance in the count. */
   readonly variance: number;
 }
 
-/** A fall that has not ended: later years are compared with the level before it. */
+/** Later years are compared with the level before an open fall. */
 export interface OpenFall {
-  /** Its first year. */
   readonly year: number;
   readonly from: ByGroup<Known>;
   /** The group that fell furthest, and how far: the share of the expected count that was reported. */
@@ -52,13 +46,13 @@ export interface OpenFall {
   readonly share: number;
 }
 
-/** Whether a place's year is complete, and why. */
 export interface YearVerdict {
   readonly isComplete: boolean;
   /**
-   * `review`: a person decided. `fall`: far below a forecast, or still at the level of such a fall. `shared_fall`: low together with
-   * the agencies that report with it. `missing`: a county whose agencies lack too much. `shared_low`: these are low, the place
-   * is not. `low`: below the forecast, but not far enough to be withheld. `jump`: far above. null: as expected.
+   * `review`: a person decided. `fall`: far below a forecast, or still at the level of such a fall. `shared_fall`: low
+   * together with the agencies that report with it. `missing`: a county whose agencies lack too much. `shared_low`:
+   * these are low, the place is not. `low`: below the forecast, but not far enough to be withheld. `jump`: far above.
+   * null: as expected.
    */
   readonly finding: "review" | "fall" | "shared_fall" | "missing" | "shared_low" | "low" | "jump" | null;
   /** The one that the finding is about, else that of the newest complete year; null without a complete year before. */
@@ -67,7 +61,6 @@ export interface YearVerdict {
   readonly fall: OpenFall | null;
 }
 
-/** A place's year with its forecasts. */
 export interface YearCase {
   readonly year: number;
   readonly place: PlaceYear;

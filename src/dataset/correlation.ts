@@ -1,10 +1,7 @@
 import { type ByGroup, OFFENSE_GROUPS } from "../domain/offense.ts";
 import type { GroupForecast } from "./completeness.ts";
 
-/**
- * The correlation of the two groups' forecast errors, one year at a time. An error is that of the count over the standard deviation of
- * its forecast.
- */
+/** Of the count over the standard deviation of its forecast, one year at a time. */
 export function fitCorrelation() {
   const sums = { product: 0, violent: 0, property: 0 };
   return {

@@ -21,7 +21,6 @@ export interface Shortage {
   readonly group: OffenseGroup;
   readonly share: number;
   readonly shares: ByGroup<number>;
-  /** Missing offenses. */
   readonly short: ByGroup<number>;
 }
 

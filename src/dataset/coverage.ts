@@ -9,7 +9,6 @@ export interface Absence {
   readonly detail: string;
 }
 
-/** The facts about one of the 483 cities and towns in the data year. */
 export interface CityFacts extends ListedCity {
   readonly residents: number | null;
   readonly row: MatchedAgency | null;

@@ -8,7 +8,6 @@ export interface Line {
   readonly fields: readonly string[];
 }
 
-/** A file with a header line. */
 export interface Table {
   readonly file: string;
   readonly columns: readonly string[];
@@ -17,10 +16,7 @@ export interface Table {
   cell(line: Line, column: string): Cell;
 }
 
-/**
- * The lines of a CSV file: UTF-8 with or without a byte-order mark, LF or CRLF, RFC 4180 quotes. Empty lines are left
- * out; lines may differ in length, as title lines do.
- */
+/** UTF-8 with or without a byte-order mark, LF or CRLF, RFC 4180 quotes. Leaves out empty lines; widths may differ. */
 export function readLines(bytes: Uint8Array, file: string): readonly Line[] {
   const text = decode(bytes, file);
   const lines: Line[] = [];
@@ -62,7 +58,6 @@ export function readTable(bytes: Uint8Array, file: string, required: readonly st
   return table;
 }
 
-/** Reports a column that is missing or there twice. */
 export function requireColumns({ file, columns }: Table, required: readonly string[]): void {
   for (const column of required) {
     const first = columns.indexOf(column);
@@ -84,7 +79,6 @@ export function checkWidth(file: string, line: Line, width: number): void {
   );
 }
 
-/** Reports a key that occurs twice. */
 export function uniqueKeys(file: string): (key: readonly (string | number)[], line: number) => void {
   const seen = new Map<string, number>();
   return (key, line) => {

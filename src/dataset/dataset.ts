@@ -20,7 +20,6 @@ export interface BuildOptions {
   readonly year?: number;
 }
 
-/** A build with what changed since the year before. */
 export interface BuiltDataset extends Built {
   readonly changes: YearChanges;
 }
@@ -34,10 +33,7 @@ export function buildDataset(options: BuildOptions): Promise<Attempt<BuiltDatase
   });
 }
 
-/**
- * Builds the dataset again and compares the bytes with the committed files: the dataset follows from its sources, and all cities and
- * towns are accounted for.
- */
+/** Builds the dataset again and compares the bytes with the committed files. */
 export function checkDataset(options: BuildOptions): Promise<Attempt<BuiltDataset>> {
   return attempt(async () => {
     const built = await buildFrom(options);

@@ -41,14 +41,12 @@ export function identityOf({ version, dataYear, lastUpdated }: Snapshot): Snapsh
   return { version, dataYear, lastUpdated };
 }
 
-/** A place's grade and the figures behind it. */
 interface Named {
   readonly name: string;
   readonly graded: GradeChange["before"];
   readonly basis: Basis;
 }
 
-/** One value for each factor. */
 interface Basis {
   readonly violent: number;
   readonly property: number;

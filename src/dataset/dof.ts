@@ -21,9 +21,10 @@ export interface E4City {
 const IGNORED_SUMS = ["Balance Of County", "County Total"] as const;
 
 /**
- * The state's department of finance, report E-4: cities in blocks under a county's line. Census dates (1 April) are left
- * out, so that all figures are of 1 January. The line "Incorporated" must be the sum of the cities above it; "County
- * Total" is not checked, since the department's own does not add up in one year (Marin, 2011). @throws DatasetError
+ * The state's department of finance, report E-4: cities in blocks under a county's line. Census dates (1 April) are
+ * left out, so that all figures are of 1 January. The line "Incorporated" must be the sum of the cities above it;
+ * "County Total" is not checked, since the department's own does not add up in one year (Marin, 2011). @throws
+ * DatasetError
  */
 export function readE4(bytes: Uint8Array, file: string): readonly E4County[] {
   const lines = readLines(bytes, file);

@@ -39,8 +39,7 @@ const LARGEST_FILE_BYTES = 512 * 1024 * 1024;
 
 /**
  * The state's department of justice, "Crimes and Clearances (with Arson)": plain or gzip, 70 columns or the first 12.
- * `NCICCode` holds the agency's name. Both identities are checked in every row: violent = homicide + rape + robbery +
- * aggravated assault, property = burglary + vehicle theft + larceny. @throws DatasetError
+ * `NCICCode` holds the agency's name. Checks that the classes of each group add up in every row. @throws DatasetError
  */
 export function readCrimesAndClearances(bytes: Uint8Array, file: string): readonly AgencyYear[] {
   const table = readTable(gunzipped(bytes, file), file, DOJ_COLUMNS);

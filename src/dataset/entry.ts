@@ -18,7 +18,6 @@ import { intervalsOf, rate, yearScore } from "./rating.ts";
 import type { ReviewTables } from "./review.ts";
 import { placeTrendOf, type ReportedYear, recordYear, yearsOfARecord } from "./time-series.ts";
 
-/** The inputs of all entries of a snapshot. */
 export interface EntryInputs {
   readonly ledger: Ledger;
   readonly review: ReviewTables;

@@ -15,7 +15,7 @@ export type FaultCode =
   | "total_moved"
   | "snapshot_differs";
 
-/** One fault and its position. `line` counts from 1; null for a fault of the whole file. */
+/** `line` counts from 1; null for a fault of the whole file. */
 export interface Fault {
   readonly code: FaultCode;
   readonly file: string;

@@ -27,8 +27,8 @@ export type KnownRates = ReadonlyMap<string, Known>;
 export type MoveOf = (residents: number) => number;
 
 /**
- * How much of its distance from two levels a rate makes up each year: the place's own long-run ratio to the state, and the ratio
- * of a typical place (docs/decisions/one-model-of-rates.md).
+ * How much of its distance from two levels a rate makes up each year: the place's own long-run ratio to the state, and
+ * the ratio of a typical place (docs/decisions/one-model-of-rates.md).
  */
 export interface Pull {
   readonly longRun: number;
@@ -54,7 +54,6 @@ export interface Dynamics {
   readonly pull: Pull;
 }
 
-/** A place's year and its forecast. */
 export interface Step {
   readonly key: string;
   readonly counted: Counted;
@@ -89,7 +88,6 @@ export function anchorOf({ offenses, atStateRates }: LongRun, { longRun, typical
 export interface CountedYear {
   readonly year: number;
   readonly stateRate: number;
-  /** By key. */
   readonly places: readonly (readonly [string, Counted])[];
   /** The prior of places without an earlier year. */
   readonly start: GammaRate;
@@ -110,8 +108,8 @@ export function countedYearOf(year: number, stateRate: number, places: CountedYe
 }
 
 /**
- * One year of the filter: each place's forecast, or the prior of all places in its first year, updated by its count. Puts the
- * posteriors into `known`.
+ * One year of the filter: each place's forecast, or the prior of all places in its first year, updated by its count.
+ * Puts the posteriors into `known`.
  * @returns the steps of the year's places, in their order
  */
 export function followYear(

@@ -2,11 +2,10 @@ import type { GammaRate } from "../domain/snapshot.ts";
 import { logGamma } from "./log-gamma.ts";
 
 /**
- * The gamma–Poisson model of one rate (Harvey & Fernandes 1989). Counts are Poisson around residents times an underlying rate;
- * the rate has a gamma distribution. Residents are counted in thousands, so rates are per 1,000.
+ * The gamma–Poisson model of one rate (Harvey & Fernandes 1989). Counts are Poisson around residents times an
+ * underlying rate; the rate has a gamma distribution. Residents are counted in thousands, so rates are per 1,000.
  */
 
-/** A count of one group of offenses, with the residents. */
 export interface Counted {
   /** 1 or more. */
   readonly residents: number;
@@ -21,8 +20,9 @@ export function rateOf(count: number, residents: number): number {
 }
 
 /**
- * Prior of a place without an earlier year: mean and variance of the rates of all places of its kind. Mean m = Σ count / Σ n; variance by the
- * method of moments, v = s² − m / n̄ with s² = Σ n (r − m)² / Σ n, not below 0 (Marshall 1991, section 2).
+ * Prior of a place without an earlier year: mean and variance of the rates of all places of its kind. Mean m = Σ count
+ * / Σ n; variance by the method of moments, v = s² − m / n̄ with s² = Σ n (r − m)² / Σ n, not below 0 (Marshall 1991,
+ * section 2).
  */
 export function startingPrior(places: readonly Counted[]): GammaRate {
   const exposure = places.reduce((sum, place) => sum + place.residents / PER, 0);
@@ -40,10 +40,7 @@ export function weightOf({ mean, variance }: GammaRate, residents: number): numb
   return variance === 0 ? 0 : variance / (variance + mean / (residents / PER));
 }
 
-/**
- * The rate after a year's count. Its mean is the smoothed rate w r + (1 − w) m; with shape m² / v + count and rate m / v + n its
- * variance is the mean / (m / v + n).
- */
+/** After a count: mean w r + (1 − w) m; with shape m² / v + count, rate m / v + n, variance mean / (m / v + n). */
 export function update(prior: GammaRate, { count, residents }: Counted): GammaRate {
   if (prior.variance === 0) return prior;
   const rate = prior.mean / prior.variance;
@@ -53,8 +50,7 @@ export function update(prior: GammaRate, { count, residents }: Counted): GammaRa
 }
 
 /**
- * The rate in a later year. The mean follows the state's rate; the squared coefficient of variation grows by the squared yearly
- * move for each year that passes.
+ * The rate in a later year. Its squared coefficient of variation grows by the squared yearly move each year.
  * @param growth the state's rate of the later year over that of the earlier one
  * @param move yearly move: standard deviation, relative
  */
@@ -83,8 +79,7 @@ export interface Tails {
 const NEGLIGIBLE = 1e-17;
 
 /**
- * Tails of the forecast of a count: its negative binomial probabilities, summed from the mean downward and on to the count. The
- * upper tail is the rest, accurate to about twelve decimals.
+ * Sums the negative binomial from the mean downward to the count. The rest, the upper tail, has about twelve decimals.
  */
 export function tailsOf({ count, residents }: Counted, prior: GammaRate): Tails {
   const n = residents / PER;
@@ -118,8 +113,7 @@ export function rateCumulants({ mean, variance }: GammaRate): Cumulants {
 }
 
 /**
- * Of the smoothed rate after a future year's count: (shape + count) / (rate + n), with the count negative binomial.
- * @param forecast of the underlying rate in that year
+ * Of the smoothed rate after a future year's count: (shape + count) / (rate + n). @param forecast of that year's rate
  */
 export function smoothedRateCumulants({ mean, variance }: GammaRate, residents: number): Cumulants {
   if (variance === 0) return [mean, 0, 0, 0];

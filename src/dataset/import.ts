@@ -28,14 +28,10 @@ export interface ImportResult {
   readonly sources: readonly Source[];
   /** Files of the folder that the import has no use for. */
   readonly ignored: readonly string[];
-  /** Files written under the data folder. */
   readonly written: readonly string[];
 }
 
-/**
- * Official files → the project's tables. The same files give the same bytes: publisher's notes and the day of
- * retrieval of a file are kept in `sources.json` with its hash, and reused for a file with the same hash.
- */
+/** Official files → the project's tables. A file with the same hash keeps its notes and day from `sources.json`. */
 export function importDataset(options: ImportOptions): Promise<Attempt<ImportResult>> {
   return attempt(async () => {
     if (!z.iso.date().safeParse(options.retrieved).success) {

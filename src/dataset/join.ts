@@ -16,7 +16,6 @@ import {
 import type { ReviewedIncorporation } from "./review.ts";
 import type { MappedPlace } from "./tiger.ts";
 
-/** The rows of one file. */
 export interface Release<T> {
   readonly file: string;
   /** Newest year with a figure: of two releases, the one that goes further is the newer. */
@@ -38,7 +37,6 @@ const FIRST_YEAR = 2010;
 /** A short name of the Department of Finance that cannot be an alias, because it is also a county's. */
 const E4_NAMES: ReadonlyMap<string, string> = new Map([["amador", "Amador City"]]);
 
-/** A city's canonical name and its county. */
 interface Home {
   readonly city: string;
   readonly county: string;
@@ -50,9 +48,9 @@ type Report = (file: string, reason: string) => void;
 
 /**
  * Joins the files by name (one folding on both sides) into the project's tables. Every place must be in all three of
- * mapped places, population, and county list, or be a reviewed incorporation. If two releases have the same year, offenses
- * are taken from the newer one and estimates of the Census Bureau from the older: a year keeps its vintage, so that city, county
- * and state of one year share it. @throws DatasetError with all faults
+ * mapped places, population, and county list, or be a reviewed incorporation. If two releases have the same year,
+ * offenses are taken from the newer one and estimates of the Census Bureau from the older: a year keeps its vintage, so
+ * that city, county and state of one year share it. @throws DatasetError with all faults
  */
 export function joinOfficial(
   official: OfficialRows,

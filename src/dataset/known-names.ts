@@ -3,10 +3,7 @@ import { type Fault, fault } from "./fault.ts";
 import type { DatasetTables } from "./input-tables.ts";
 import type { ReviewTables } from "./review.ts";
 
-/**
- * Every name in the tables and in the reviews must be known: one of the 58 counties, a city of its county, or an
- * agency with a row in some year. A typing error in a review would otherwise go unnoticed.
- */
+/** Otherwise a typing error in a review would go unnoticed. */
 export function unknownNames(tables: DatasetTables, review: ReviewTables): readonly Fault[] {
   const counties = new Set(tables.counties.map(({ county }) => county));
   const cities = new Set([...tables.places, ...review.incorporations].map(({ county, city }) => pair(county, city)));

@@ -4,13 +4,11 @@ import type { DatasetTables, RowPlace } from "./input-tables.ts";
 import { unknownNames } from "./known-names.ts";
 import type { ReviewedAnomaly, ReviewTables } from "./review.ts";
 
-/** The joined tables: each agency's reports by place and year. */
 export interface Ledger {
   /** Every year from the first to the last with offenses. */
   readonly years: readonly number[];
   /** All incorporated cities and towns, by name. */
   readonly cities: readonly LedgerCity[];
-  /** All rows by year. */
   readonly agencies: ReadonlyMap<number, readonly MatchedAgency[]>;
   residents(year: number, county: string, city: string | null): number | null;
   cityRow(year: number, city: ListedCity): MatchedAgency | null;

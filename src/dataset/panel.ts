@@ -74,8 +74,7 @@ export function countyPanel(ledger: Ledger, counties: readonly { readonly county
 }
 
 /**
- * Agencies other than a city's, with the residents of their county: sheriffs, or all others. A row and its successor
- * are one agency; if both report in one year, their counts are added.
+ * Agencies other than a city's, with the residents of their county. The counts of a row and its successor are added.
  */
 export function agencyPanel(ledger: Ledger, isMember: (agency: MatchedAgency) => boolean): Panel {
   return panelOf(ledger, (year) => {

@@ -10,7 +10,6 @@ import { suspicions } from "./suspicion.ts";
 /** How many, by name. */
 type Counts = Readonly<Record<string, number>>;
 
-/** What a reviewer of a build looks at: counts, short counties, and figures far from their forecast. */
 export type BuildReport = ReturnType<typeof reportOf>;
 
 export function reportOf(snapshot: Snapshot, models: Models, review: ReviewTables, counties: readonly County[]) {
@@ -53,10 +52,7 @@ export function reportOf(snapshot: Snapshot, models: Models, review: ReviewTable
   };
 }
 
-/**
- * A county's grade and the year of its record, or why it is absent; and the agencies with missing offenses in the data
- * year. `short` is the missing share of the expected offenses, in the group where it is larger.
- */
+/** `short` is the missing share of the expected offenses, in the group where it is larger. */
 function countyReport(county: string, { counties, absentCounties, dataYear }: Snapshot, { shortageOf }: Models) {
   const absent = absentCounties.find((candidate) => candidate.county === county);
   const record = counties.find((candidate) => candidate.record.county === county)?.record;

@@ -5,8 +5,7 @@ import { fail } from "./fault.ts";
 import { optional, optionalText, type RowOf, readRows } from "./rows.ts";
 
 /**
- * The tables under `data/review/`: facts that are in no official file, each with its reason and the day of its review.
- * They are the only tables that a person edits for a new year, and only if the build asks for it.
+ * Facts that are in no official file, each with its reason and day: the only tables that a person edits for a new year.
  */
 export interface ReviewTables {
   readonly agencies: readonly ReviewedAgency[];

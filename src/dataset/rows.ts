@@ -10,7 +10,6 @@ import { fail } from "./fault.ts";
 /** How each member of a row is read from its column, which has the member's name in snake_case. */
 export type Fields = Readonly<Record<string, (cell: Cell) => unknown>>;
 
-/** A row of one of the project's own tables. */
 export type RowOf<F extends Fields> = { readonly [Name in keyof F]: ReturnType<F[Name]> };
 
 /** Reads an empty field as null. */

@@ -7,10 +7,11 @@ import type { Cumulants } from "./gamma-poisson.ts";
 const Z = 1.2815515655446004;
 
 /**
- * The central 80% interval of a score whose two rates have these cumulants: the whole scores between its quantiles, because a rounded
- * interval would hold half a point more on either side. RR is half the sum of two rates over the state's. Its quantiles follow from the
- * cumulants of independent rates by the Cornish–Fisher expansion of order four (Abramowitz & Stegun 26.2.49), with the standard
- * deviation of correlated ones. The prior and the state's rates are treated as known (Morris 1983).
+ * The central 80% interval of a score whose two rates have these cumulants: the whole scores between its quantiles,
+ * because a rounded interval would hold half a point more on either side. RR is half the sum of two rates over the
+ * state's. Its quantiles follow from the cumulants of independent rates by the Cornish–Fisher expansion of order four
+ * (Abramowitz & Stegun 26.2.49), with the standard deviation of correlated ones. The prior and the state's rates are
+ * treated as known (Morris 1983).
  */
 export function scoreRange(rates: ByGroup<Cumulants>, state: ByGroup<number>, correlation = 0): ScoreRange {
   const [violent, property] = [

@@ -5,10 +5,7 @@ import type { PlaceYear } from "./panel.ts";
 
 /** Agencies that report together lose reports together: each may stay inside its own bound, but not all of them at once. */
 
-/**
- * A group falls together if, in either group of offenses, the lower tail of its sum is below `tail` and the sum below `leastShare` of
- * the expected one (docs/decisions/incomplete-years.md).
- */
+/** In either group, the sum's lower tail is below `tail`, and the sum below `leastShare` of the expected one. */
 export const SHARED_FALL = { tail: 0.0005, leastShare: 0.6 } as const;
 /** Of fewer agencies, the test would repeat that of one. */
 export const FEWEST_MEMBERS = 3;
@@ -37,8 +34,8 @@ interface SharedForecast extends Tails {
 const MOVES = Array.from({ length: 40 }, (_, index) => (index + 1) / 100);
 
 /**
- * The standard deviation of what the agencies of a county share in a year, relative to the expected count: the value with the
- * highest likelihood for the sums of all counties so far. Without any year yet, the largest.
+ * The standard deviation of what the agencies of a county share in a year, relative to the expected count: the value
+ * with the highest likelihood for the sums of all counties so far. Without any year yet, the largest.
  */
 export function fitSharedMoves() {
   const sums = { violent: MOVES.map(() => 0), property: MOVES.map(() => 0) };

@@ -6,9 +6,9 @@ import { agencyKey } from "./panel.ts";
 import type { ReviewTables } from "./review.ts";
 
 /**
- * The figures of a year that a person should review: agencies with a row, then agencies that had one the year before. In
- * `finding`, `review` means that a person decided, and `reviewed` has the reason. `fall` and `shared_fall` are withheld, and so is a
- * year reviewed as incomplete; `low` and `shared_low` get a caution.
+ * The figures of a year that a person should review: agencies with a row, then agencies that had one the year before.
+ * In `finding`, `review` means that a person decided, and `reviewed` has the reason. `fall` and `shared_fall` are
+ * withheld, and so is a year reviewed as incomplete; `low` and `shared_low` get a caution.
  */
 export function suspicions(models: AgencyModels, review: ReviewTables, year: number) {
   const { agencies } = models.ledger;
@@ -31,7 +31,6 @@ export function suspicions(models: AgencyModels, review: ReviewTables, year: num
       finding,
       violent: isGone ? 0 : violentOf(offenses),
       property: isGone ? 0 : propertyOf(offenses),
-      /** The forecast; null without an earlier complete year. */
       expected: forecast && {
         violent: Math.round(forecast.violent.expected),
         property: Math.round(forecast.property.expected),

@@ -3,7 +3,7 @@ import type { PlaceTrend, Trend } from "../domain/snapshot.ts";
 import type { Model } from "./model.ts";
 import { yearScore } from "./rating.ts";
 
-/** A place's figures of one year; null is a gap in the sources. */
+/** null is a gap in the sources. */
 export interface ReportedYear {
   readonly residents: number | null;
   readonly offenses: OffenseCounts | null;
@@ -21,7 +21,6 @@ export function trendOf(years: readonly number[], reported: (year: number) => Re
 }
 
 interface Past {
-  /** Every year from the first to the data year. */
   readonly years: readonly number[];
   readonly model: Model;
   readonly key: string;

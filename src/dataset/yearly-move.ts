@@ -18,7 +18,6 @@ export function moveOfSize(bounds: SizeBounds, moves: ClassMoves): MoveOf {
   return (residents) => moves[sizeClassOf(bounds, residents)] ?? 0;
 }
 
-/** Fits yearly moves, one year at a time. */
 export interface MoveFit {
   add(year: CountedYear): void;
   /** Fitted on the years added so far. */
@@ -28,10 +27,10 @@ export interface MoveFit {
 }
 
 /**
- * The yearly change of a place's underlying rate relative to the state's. The filter runs with each move of the grid; the log
- * likelihoods of the counts that it forecast are summed by size class, that of the year from which the forecast is made, and each
- * class takes the move with the largest sum (Harvey & Fernandes 1989 fit their discount this way). Without any forecast yet, the
- * largest move is used, which gives the past the least weight.
+ * The yearly change of a place's underlying rate relative to the state's. The filter runs with each move of the grid;
+ * the log likelihoods of the counts that it forecast are summed by size class, that of the year from which the forecast
+ * is made, and each class takes the move with the largest sum (Harvey & Fernandes 1989 fit their discount this way).
+ * Without any forecast yet, the largest move is used, which gives the past the least weight.
  */
 export function fitMoves(bounds: SizeBounds, pull: Pull): MoveFit {
   const tried = MOVES.map((move) => ({ move, known: new Map<string, Known>(), sums: bounds.map(() => 0) }));

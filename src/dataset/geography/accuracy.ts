@@ -8,9 +8,8 @@ const SEED = 20_261_121;
 export type Accuracy = ReturnType<typeof measureAccuracy>;
 
 /**
- * How often the simplified boundaries give the same answer as the full ones, for random points of the state. `different`:
- * points whose county or city differs. `farthestFromBorderM`: of these and of the points in another community, meters
- * from the farthest one to the border in full detail.
+ * For random points of the state. `different`: points whose county or city differs. `farthestFromBorderM`: of these and
+ * of points in another community, meters from the farthest one to the border in full detail.
  */
 export function measureAccuracy(detailed: DetailedBoundaries, boundaries: Boundaries) {
   const full = indexesOf((kind) => detailed[kind]);

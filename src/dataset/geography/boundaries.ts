@@ -30,8 +30,8 @@ export interface CityPoint {
 }
 
 /**
- * The boundaries on a grid, lines between two areas once, each line simplified as a whole so that neighbors still fit. The
- * lines of a city whose own point would come to lie outside keep more of their corners.
+ * The boundaries on a grid, lines between two areas once, each line simplified as a whole so that neighbors still fit.
+ * The lines of a city whose own point would come to lie outside keep more of their corners.
  */
 export function simplifyBoundaries(detailed: DetailedBoundaries, points: readonly CityPoint[]): Boundaries {
   const { counties, cities, communities } = detailed;
@@ -133,7 +133,6 @@ function boundsOf(topo: Topology, geometry: GeometryObject): [number, number, nu
   return [floor(west), floor(south), -floor(-east), -floor(-north)];
 }
 
-/** Areas again from simplified boundaries. */
 export function areasOf(boundaries: Boundaries, kind: keyof DetailedBoundaries): Areas {
   return feature(boundaries, boundaries.objects[kind]).features.flatMap(
     ({ id, geometry }): Areas =>

@@ -1,6 +1,5 @@
 import type { Feature, MultiPolygon, Polygon, Position } from "geojson";
 
-/** Areas with their GEOIDs. */
 export type Areas = readonly Feature<Polygon | MultiPolygon, { readonly geoid: string }>[];
 
 /** Rows a degree of latitude: each is about 50 meters high. */

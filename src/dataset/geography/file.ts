@@ -14,12 +14,10 @@ export interface GeographyFile extends GeographyContent {
   readonly version: string;
 }
 
-/** An invalid geography file; the message says why and what to do. */
 export class GeographyError extends Error {
   override readonly name = "GeographyError";
 }
 
-/** What to do about an invalid file. */
 export const GEOGRAPHY_REMEDY = 'restore the released file, or create it again with "safety dataset import"';
 
 export function sealGeography(content: GeographyContent): GeographyFile {

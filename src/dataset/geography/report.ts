@@ -2,7 +2,6 @@ import type { Accuracy } from "./accuracy.ts";
 import { TOLERANCE_M } from "./boundaries.ts";
 import type { GeographyFile } from "./file.ts";
 
-/** The result of an import of the geography files. */
 export type GeographyReport = ReturnType<typeof geographyReport>;
 
 /**
