@@ -14,7 +14,6 @@ import type { Account, Reading, SignIn } from "./services.ts";
 import type { SiteEnv } from "./session.ts";
 import { URLS } from "./urls.ts";
 
-/** What the pages of accounts are made of. */
 export interface AccountParts {
   readonly account: Account;
   readonly users: UserStore;
@@ -28,7 +27,6 @@ interface AccountPages {
   close(): Promise<void>;
 }
 
-/** The pages for signing in, the dashboard, and the one for leaked keys. */
 export function createAccountPages(reading: Reading, auth: AuthSettings, parts: AccountParts): AccountPages {
   const app = new Hono<SiteEnv>({ strict: false });
   const { account } = parts;

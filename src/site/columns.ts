@@ -6,7 +6,6 @@ export type Order = (typeof ORDERS)[number];
 
 export const FILE_FORMATS = ["csv", "json"] as const;
 
-/** A column of a file. */
 export interface FileColumn<Row> {
   /** Its name in files and, in a table, in the URL. */
   readonly key: string;

@@ -1,6 +1,5 @@
 import { createHmac, randomBytes, timingSafeEqual } from "node:crypto";
 
-/** Name of the hidden field that every form posts. */
 export const CSRF_FIELD = "csrf";
 
 const NONCE_BYTES = 32;
@@ -34,7 +33,6 @@ function withoutPad(token: string): Buffer {
   return combined(bytes.subarray(0, TOKEN_BYTES), bytes.subarray(TOKEN_BYTES));
 }
 
-/** XORs the bytes with the pad. */
 function combined(pad: Buffer, bytes: Buffer): Buffer {
   return Buffer.from(bytes.map((byte, index) => byte ^ (pad[index] ?? 0)));
 }

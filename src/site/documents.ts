@@ -3,7 +3,6 @@ import { URLS } from "./urls.ts";
 
 export interface DocumentParts {
   readonly places: Places;
-  /** Public base URL of the service, without a trailing slash. */
   readonly baseUrl: string;
   /** Where to report a security vulnerability: a `mailto:` or `https:` URL. */
   readonly securityContact: string;
@@ -17,10 +16,7 @@ export interface PublicDocument {
   readonly body: (parts: DocumentParts) => string | Promise<string>;
 }
 
-/**
- * When the contact in security.txt expires (RFC 9116 section 2.5.5: less than a year ahead). It is a constant rather
- * than computed, so that an abandoned server shows an expired date. A test fails 30 days before.
- */
+/** RFC 9116 section 2.5.5: less than a year ahead. A constant, so that an abandoned server shows an expired date. */
 export const SECURITY_EXPIRES = "2027-10-31T00:00:00Z";
 
 /** The documents by path. None needs a key. */

@@ -16,10 +16,7 @@ interface ExamplesProps {
   readonly programs: readonly Program[];
 }
 
-/**
- * The same task in several languages, as tabs: radio buttons, of which the style sheet shows the program of the checked
- * one. The arrow keys switch between them, and no script is needed; a script keeps the choice. A single program has no tabs.
- */
+/** Tabs are radio buttons: the style sheet shows the checked one's program, and a script keeps the choice. */
 export function Examples({ id, programs }: ExamplesProps) {
   // The tests find programs by `data-example` and run them.
   const block = ({ language, code }: Program) => (

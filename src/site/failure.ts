@@ -6,15 +6,11 @@ import { messagePage } from "./message-page.tsx";
 import type { SiteContext } from "./session.ts";
 
 export interface FailureParts {
-  /** Public base URL of the service, without a trailing slash. */
   readonly baseUrl: string;
   readonly clock: Clock;
 }
 
-/**
- * The answer for an unknown path: a problem, or a page if `Accept` names `text/html` (decisions 5). A path under `//v1` is
- * always a client's mistake: its base URL ends with a slash.
- */
+/** A problem, or a page for `text/html` (decisions 5). `//v1` is always a base URL that ends with a slash. */
 export function notFound(context: SiteContext, parts: FailureParts): Response | Promise<Response> {
   const { path } = context.req;
   if (/^\/\/+v1(?:\/|$)/.test(path)) return problem(context, parts, { code: "path_unknown", detail: DOUBLED_SLASH });

@@ -21,7 +21,6 @@ export function PostForm({ action, csrfToken, children, ...rest }: PropsWithChil
   );
 }
 
-/** The form's main button. */
 export function SubmitButton({ children }: PropsWithChildren) {
   return (
     <button type="submit" class="primary">
@@ -30,7 +29,6 @@ export function SubmitButton({ children }: PropsWithChildren) {
   );
 }
 
-/** A link that looks like the main button. */
 export function PrimaryLink({ href, children }: PropsWithChildren<{ readonly href: string }>) {
   return (
     <a class="button primary" href={href}>
@@ -73,7 +71,6 @@ export function Field({ name, label, errors, hint, type = "text", optional = fal
 
 type TextAreaProps = Required<Pick<FieldProps, "name" | "label" | "hint" | "value" | "maxlength" | "errors">>;
 
-/** An optional multi-line text field. */
 export function TextArea({ name, label, hint, value, errors, maxlength }: TextAreaProps) {
   return (
     <LabeledField name={name} label={label} hint={hint} errors={errors}>
@@ -113,11 +110,9 @@ interface SelectFieldProps {
   readonly id: string;
   readonly label: string;
   readonly options: readonly Option[];
-  /** The value of the chosen option. */
   readonly selected: string;
 }
 
-/** A choice as a drop-down list. */
 export function SelectField({ id, label, options, selected }: SelectFieldProps) {
   return (
     <div class="field">
@@ -206,7 +201,6 @@ export function ErrorSummary({ errors }: { readonly errors: FieldErrors }) {
 /** Name of an error that does not belong to a single field. */
 export const FORM_ERROR = "form";
 
-/** The result of a post. */
 export function Status({ text }: { readonly text: string | undefined }) {
   return text ? (
     <div class="message" role="status">

@@ -10,10 +10,7 @@ interface JsonProps {
 /** Up to this many lines, a value is shown unfolded. */
 const SHORT = 40;
 
-/**
- * A JSON value with highlighted parts. Objects and lists with members can be folded. Its text is exactly that of
- * `JSON.stringify` with two spaces.
- */
+/** Objects and lists with members can be folded. Its text is that of `JSON.stringify` with two spaces. */
 export function Json({ value, id }: JsonProps) {
   const isLong = JSON.stringify(value, null, 2).split("\n").length > SHORT;
   return (

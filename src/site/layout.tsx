@@ -24,9 +24,8 @@ export interface Viewer {
 }
 
 export interface Frame {
-  /** Title of the page; the service's name is appended. */
+  /** The service's name is appended. */
   readonly title: string;
-  /** One sentence for search engines. */
   readonly description?: string;
   /** Path of the page, used to mark the current link. */
   readonly path: string;

@@ -11,7 +11,6 @@ interface MarkdownProps {
   readonly text: string;
 }
 
-/** Renders a document as part of a page. */
 export function Markdown({ text }: MarkdownProps) {
   return <>{raw(reader().parse(text.replace(/^# .*\n/, ""), { async: false }))}</>;
 }
@@ -19,10 +18,7 @@ export function Markdown({ text }: MarkdownProps) {
 /** Languages of code blocks that are complete programs. */
 const PROGRAM_LANGUAGES: Readonly<Record<string, Language>> = { curl: "curl", ts: "typescript", py: "python" };
 
-/**
- * Code blocks can be copied, and programs in several languages that follow each other become tabs. A problem code links to
- * its page. Wide code and tables get a scroll box that also works with the keyboard.
- */
+/** Code can be copied, and programs that follow each other become tabs. Wide parts scroll, also by keyboard. */
 function reader(): Marked {
   let blocks = 0;
   const reader = new Marked();

@@ -12,29 +12,21 @@ import { type Address, CACHE_CONTROL, CONTENT_TYPES, type Page, type RawQuery } 
 import type { Reading } from "./services.ts";
 import type { SiteEnv } from "./session.ts";
 
-/**
- * A page as it is kept. Text is compressed, to a fifth of its size: nearly every browser accepts it that way, and for
- * the others it is decompressed.
- */
+/** Text is kept compressed, to a fifth of its size: nearly every browser accepts it that way. */
 interface KeptPage {
   readonly body: Uint8Array<ArrayBuffer>;
   /** Entity tag of the content, with quotes. */
   readonly etag: string;
-  /** Whether it is text, and so compressed. */
   readonly isText: boolean;
 }
 
-/**
- * The pause between two pages while some wait. A page takes a few milliseconds, so a flood of pages takes a tenth of the
- * event loop, and fewer than one in a hundred lookups meets a page.
- */
+/** A page takes a few milliseconds, so a flood of pages takes a tenth of the event loop and rarely delays a lookup. */
 export const PAGE_PAUSE_MS = 20;
 /** How many requests may wait for a page. The last one waits about 15 seconds, half of what a connection may be idle. */
 const MAX_WAITING = 600;
 /** A generation of the cache of a dataset: the pages of all cities and counties, and the most recent searches. */
 const KEPT = { entries: 2_000, size: 8_000_000 } as const;
 
-/** Adds the pages to the app. */
 export function answerPages(app: Hono<SiteEnv>, pages: readonly Page[], reading: Reading): void {
   const answers = new PageAnswers(reading);
   for (const page of pages) {
@@ -46,8 +38,8 @@ export function answerPages(app: Hono<SiteEnv>, pages: readonly Page[], reading:
 }
 
 /**
- * Answers the pages of the table. The pages of a dataset are kept with it, most recently used first. The others are made
- * one at a time with pauses, so that a flood of pages takes a small part of the event loop and of the memory.
+ * Answers the pages of the table. The pages of a dataset are kept with it, most recently used first. The others are
+ * made one at a time with pauses, so that a flood of pages takes a small part of the event loop and of the memory.
  */
 class PageAnswers {
   readonly #reading: Reading;

@@ -11,14 +11,12 @@ export interface Address {
   readonly reading: Reading;
 }
 
-/** What a chart needs to be cited: the dataset that it is of. */
 export interface Dataset {
   readonly baseUrl: string;
   readonly version: string;
   readonly lastUpdated: string;
 }
 
-/** The dataset of an answer, for what is cited. */
 export function datasetOf({ places: { records }, reading: { baseUrl } }: Address): Dataset {
   return { baseUrl, version: records.version, lastUpdated: records.lastUpdated };
 }
@@ -58,7 +56,6 @@ export const CACHE_CONTROL = {
 
 /** One line of the table of pages (`pages.ts`). */
 interface PageParts<Query, Data> {
-  /** The path, with parameters such as `:slug`. */
   readonly path: string;
   /** Reads the query and never fails: what has no effect is left out. Equal queries are equal pages. */
   readonly query: z.ZodType<Query, unknown>;
@@ -122,7 +119,6 @@ export function movedPage(path: string, url: string): Page {
   return page({ path, query: NO_QUERY, load: () => movedTo(url, 308), render: String, sitemap: () => [] });
 }
 
-/** The query of a page that has none. */
 export const NO_QUERY = z.object({});
 
 /** A typed text without surrounding spaces, cut to `max` characters; empty if it is missing. */

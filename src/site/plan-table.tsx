@@ -19,7 +19,6 @@ interface PlansTableProps {
   readonly current?: PlanName;
 }
 
-/** A table that compares the plans. */
 export function PlansTable({ plans, prices, current }: PlansTableProps) {
   const rows = [
     ...(prices

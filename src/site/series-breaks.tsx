@@ -1,7 +1,6 @@
 /** @jsxImportSource hono/jsx */
 import type { SeriesBreak } from "../domain/caution.ts";
 
-/** The breaks of a series as a list; nothing if there are none. */
 export function SeriesBreaks({ breaks }: { readonly breaks: readonly SeriesBreak[] }) {
   if (breaks.length === 0) return null;
   return (

@@ -75,7 +75,6 @@ export interface SignIn {
   readonly identity: Identity;
   readonly security: Security;
   readonly emailChange: EmailChange;
-  /** The providers that the operator has set up. */
   readonly social: AuthSettings["social"];
   readonly mailer: Mailer;
 }

@@ -24,7 +24,6 @@ export interface SiteEnv {
 }
 export type SiteContext = Context<SiteEnv>;
 
-/** The text fields of the posted form. */
 export type PostedForm = ReadonlyMap<string, string>;
 
 /** A request with its account holder and the token for forms on the page. */
@@ -38,21 +37,18 @@ export interface RequestContext<Services = Reading & SignIn> {
 
 export interface SignedInRequest<Services = Reading & Account> extends RequestContext<Services> {
   readonly holder: AccountHolder;
-  /** For the frame. */
   readonly viewer: Viewer;
 }
 
 /** On a page about the security of an account. */
 export type SecurityRequest = SignedInRequest<Reading & Account & SignIn>;
 
-/** The status of a page. */
 export type PageCode = 200 | 201 | 400 | 403 | 404 | 429;
 export type PageResponse = Response | Promise<Response>;
 
 const NONCE_NAME = "form";
 const MAX_FORM_BYTES = 16_384;
 
-/** What finds the account holder and protects the forms. */
 export interface SessionParts {
   readonly baseUrl: string;
   readonly secret: string;
@@ -68,12 +64,10 @@ export function createSessionHandlers<Services>({ baseUrl, secret, identity }: S
   const origins = ownOrigins(baseUrl);
   return { page, post, signedInPage, signedInPost };
 
-  /** A public page. */
   function page(handle: (request: Request) => PageResponse): Handler {
     return async (context) => handle(await requestContextOf(context));
   }
 
-  /** A public post. */
   function post(handle: (request: Request, form: PostedForm) => PageResponse): Handler {
     return async (context) => {
       const request = await requestContextOf(context);
@@ -124,10 +118,7 @@ export function createSessionHandlers<Services>({ baseUrl, secret, identity }: S
     return nonce;
   }
 
-  /**
-   * The form, if it is one of ours: right origin (OWASP CSRF prevention) and right token; otherwise null. `incomplete`
-   * if the client disconnected before it had sent all of it.
-   */
+  /** null if the origin (OWASP CSRF prevention) or the token is wrong; `incomplete` if the client disconnected. */
   async function ownForm({
     context,
     csrfToken: expected,

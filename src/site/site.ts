@@ -19,12 +19,11 @@ import type { SiteContext, SiteEnv } from "./session.ts";
 import { statusPage } from "./status-page.tsx";
 import { URLS } from "./urls.ts";
 
-/** What the site is made of. */
 export interface SiteParts {
   readonly reading: Omit<Reading, "draw">;
   readonly auth: AuthSettings;
   readonly clock: Clock;
-  /** What the pages of accounts are made of. The public pages do not wait for it. */
+  /** The public pages do not wait for it. */
   readonly account: () => Promise<AccountParts>;
   /** The store's error that made a page fail; undefined if the store was not the cause. */
   readonly storeFaultBehind: (error: unknown) => unknown;
@@ -39,10 +38,7 @@ export interface Site {
 
 const RESOURCE_POLICY = "Cross-Origin-Resource-Policy";
 
-/**
- * The pages. Load this module for the first page, not at startup: no answer of `/v1` needs its libraries. Those of
- * sign-in are loaded with the first page of an account.
- */
+/** Load this module for the first page, not at startup: no answer of `/v1` needs its libraries. */
 export function createSite(parts: SiteParts): Site {
   const app = new Hono<SiteEnv>({ strict: false });
   for (const { path, type } of PAGES.filter(({ cache }) => cache === "embedded")) app.use(path, embeddedHeaders(type));
@@ -111,10 +107,7 @@ function readable(request: Request, baseUrl: string): Request {
   return absolute.method === "HEAD" ? new Request(absolute, { method: "GET" }) : absolute;
 }
 
-/**
- * Allows only our own script and style files, no frames, and no third parties. Pages are not cached unless a handler
- * allows it.
- */
+/** Allows only our own scripts and styles, no frames, and no third parties. By default pages are not cached. */
 function pageHeaders(auth: AuthSettings) {
   const secure = auth.baseUrl.startsWith("https://");
   return secureHeaders({

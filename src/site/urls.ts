@@ -18,7 +18,6 @@ export const URLS = {
   changes: "/explore/changes",
   /** `?about=`: whom to tell about a wrong figure. */
   report: "/report",
-  /** Whether the service works now. */
   status: "/status",
   coverage: "/coverage",
   methodology: "/methodology",

@@ -110,7 +110,6 @@ export function passwordFaults(field: string): Readonly<Record<PasswordFault, Fi
   return { too_short: { [field]: too_short }, too_long: { [field]: too_long }, common: { [field]: common } };
 }
 
-/** The result of a form that sends an email. */
 export function EmailSent({ services, children }: PropsWithChildren<{ readonly services: Pick<Account, "mailer"> }>) {
   return (
     <>
@@ -122,7 +121,6 @@ export function EmailSent({ services, children }: PropsWithChildren<{ readonly s
   );
 }
 
-/** Where to find an email. */
 export function EmailDelivery({ services }: { readonly services: Pick<Account, "mailer"> }) {
   return services.mailer.delivers ? (
     <p>It can take a minute. Look in your spam folder too.</p>

@@ -8,7 +8,6 @@ import { type PageResponse, type PostedForm, type RequestContext, sendCookies } 
 import { URLS } from "../urls.ts";
 import { accountPage, CodeField, readCode } from "./account-page.tsx";
 
-/** The second step of signing in. */
 export function codeRoutes(routes: Routes): void {
   routes.page(URLS.signInCode, (request) => {
     const destination = destinationOf(request.context.req.query(DESTINATION));

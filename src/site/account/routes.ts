@@ -6,7 +6,6 @@ import { signInRoutes } from "./sign-in.tsx";
 import { signUpRoutes } from "./sign-up.tsx";
 import { socialRoutes } from "./social.tsx";
 
-/** Routes that need no session: signing up, in, and out. */
 export function accountRoutes(routes: Routes): void {
   signUpRoutes(routes);
   confirmRoutes(routes);

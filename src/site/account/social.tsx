@@ -9,7 +9,6 @@ import type { SignIn } from "../services.ts";
 import { sendCookies } from "../session.ts";
 import { URLS, urlOf } from "../urls.ts";
 
-/** Sign-in with the configured providers. */
 export function socialRoutes(routes: Routes): void {
   routes.post(URLS.signInSocial, async ({ context, client, services }, form) => {
     const provider = configured(services).find((name) => name === context.req.param("provider"));
@@ -19,8 +18,7 @@ export function socialRoutes(routes: Routes): void {
     sendCookies(context, started.cookies);
     return context.redirect(started.value.url, 303);
   });
-  // The only endpoint of better-auth that is exposed. It checks the state that was tied to this browser when the
-  // sign-in started.
+  // The only exposed endpoint of better-auth. It checks the state that was tied to this browser at the start.
   routes.page(URLS.socialCallback, ({ context, client, services }) => {
     const provider = configured(services).find((name) => name === context.req.param("provider"));
     return provider ? services.identity.socialCallback(client, requestTextOf(context.req.url)) : context.notFound();

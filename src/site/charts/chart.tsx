@@ -23,7 +23,6 @@ export interface Chart {
   readonly source: string;
   readonly legend?: readonly LegendEntry[];
   readonly panels: readonly Panel[];
-  /** The numbers in the chart. */
   readonly table: Child;
   /** The same numbers. */
   readonly file: (format: "csv" | "json") => string;
@@ -36,7 +35,6 @@ export function chartUrl({ path, query = "" }: Chart, ending: string): string {
 interface ChartFigureProps {
   readonly chart: Chart;
   readonly dataset: Dataset;
-  /** Small pictures in a row. */
   readonly isSmall?: boolean;
 }
 

@@ -11,7 +11,6 @@ const MARGIN = { left: 52, right: 8, top: 12 } as const;
 const LINE = 16;
 
 interface ColumnParts extends Pick<Chart, "id" | "title" | "units" | "page" | "source"> {
-  /** The name of the groups: the heading of the table's first column. */
   readonly heading: string;
   readonly groups: readonly string[];
   /** At most three: each has its own color. `values` has one share per group, which may be negative; null is a gap. */

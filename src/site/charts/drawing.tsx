@@ -4,14 +4,12 @@ import type { Child, PropsWithChildren } from "hono/jsx";
 /** Width and height in pixels as displayed. */
 export type Size = readonly [width: number, height: number];
 
-/** The drawing area, in pixels as displayed. */
 export interface Canvas {
   readonly width: number;
   readonly height: number;
   readonly isNarrow: boolean;
 }
 
-/** A picture of a chart. */
 export interface Panel {
   /** With several panels, each has its own title and units. */
   readonly title?: string;
@@ -97,7 +95,6 @@ export function YAxis({ ticks, y, left, right, base = 0, label = String }: YAxis
 
 export interface LegendEntry {
   readonly name: string;
-  /** The class of its color. */
   readonly class: string;
 }
 

@@ -11,10 +11,7 @@ interface Label {
   readonly size: number;
 }
 
-/**
- * Moves labels along an axis until none overlaps another or leaves the range, each as little as possible. In the order
- * given, which must be that of `at`.
- */
+/** Moves labels, given in the order of `at`, each as little as possible, until none overlaps or leaves the range. */
 export function spread<L extends Label>(
   labels: readonly L[],
   [low, high]: readonly [number, number],

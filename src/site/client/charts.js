@@ -1,5 +1,4 @@
-// Charts are complete without this file. It shows the values of one year at the pointer, the finger, or the arrow keys,
-// read from the table below the chart.
+// Charts are complete without this file. It shows one year's values at the pointer, finger, or arrow keys.
 const SVG = "http://www.w3.org/2000/svg";
 
 function setUpReadout(group) {

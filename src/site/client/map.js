@@ -1,5 +1,4 @@
-// Without this file a map is a picture with links. It shows the figures of the place under the pointer or finger, or with
-// the focus, and marks the same place in the table.
+// Without this file a map is a picture with links. It shows a place's figures, and marks it in the table.
 
 /** A touch selects places within this distance, in CSS pixels: a target of 44 by 44. */
 const REACH = 22;

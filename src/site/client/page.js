@@ -82,8 +82,7 @@ function setUpLanguages(groups) {
   }
 }
 
-// For a page that shows a secret once. Its history entry is replaced, so that reloading it posts nothing, and the
-// secret is removed when the user leaves the page, so that "back" cannot show it again.
+// For a page that shows a secret once: reloading it posts nothing, and "back" cannot show the secret again.
 function setUpShownOnce(panel) {
   history.replaceState(null, "", panel.dataset.once);
   addEventListener("pagehide", () => panel.replaceChildren());

@@ -1,5 +1,4 @@
-// Without this file a search box is a plain form. It lists matches while the user types (WAI-ARIA combobox with a
-// listbox).
+// Without this file a search box is a plain form. It lists matches (WAI-ARIA combobox with a listbox).
 const TYPING_MS = 120;
 const NAMED = /^\/explore\/(?:city|county)\//;
 

@@ -40,7 +40,6 @@ interface DashboardPage {
   readonly refusal?: FormRefusal;
   /** What the query parameter `after` says about the last action. */
   readonly after?: Readonly<Record<string, string>>;
-  /** The result of this action. */
   readonly status?: string | undefined;
   /** Without one, the page shows no notices. */
   readonly hasNotices?: boolean;
@@ -48,7 +47,6 @@ interface DashboardPage {
   readonly action?: Child;
 }
 
-/** The signed-in user's account. */
 export async function accountOf({ holder, services }: SignedInRequest): Promise<Account> {
   const account = await services.accounts.find(holder.accountId);
   if (account === null) throw new Error(`no account ${holder.accountId} for a signed-in user`);
@@ -120,7 +118,6 @@ function Notices({ account, notices, csrfToken }: NoticesProps) {
 interface ConfirmFormProps {
   readonly request: SignedInRequest;
   readonly action: string;
-  /** What the button does. */
   readonly label: string;
   readonly isDangerous?: boolean;
   /** Where the form leads if it is not sent, and what that means. */

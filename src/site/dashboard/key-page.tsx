@@ -19,7 +19,6 @@ import { loadUsage } from "./usage-report.ts";
 const DAYS = 30;
 const AFTER = { renamed: "The key has its new name." };
 
-/** The page of a key: its use, its name, and how to replace or revoke it. */
 export function keyRoutes(routes: HolderRoutes): void {
   routes.signedInPage(
     URLS.key,

@@ -55,7 +55,6 @@ async function overviewPage(request: SignedInRequest): Promise<Response> {
   });
 }
 
-/** Next steps, shown until the first request. */
 function FirstRequest({ baseUrl, keys }: { readonly baseUrl: string; readonly keys: readonly ApiKey[] }) {
   return (
     <section class="panel" aria-labelledby="first">

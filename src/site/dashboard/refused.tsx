@@ -5,7 +5,6 @@ import { dayText } from "../time.tsx";
 import { URLS, urlOf } from "../urls.ts";
 import type { UsageReport } from "./usage-report.ts";
 
-/** Refused requests by reason. */
 export function Refused({ report: { days, refused, reasons } }: { readonly report: UsageReport }) {
   const total = refused.reduce((sum, count) => sum + count, 0);
   return (

@@ -14,7 +14,6 @@ import { tryItRoutes } from "./try-it.tsx";
 import { twoFactorRoutes } from "./two-factor.tsx";
 import { usageRoutes } from "./usage.tsx";
 
-/** The pages of an account holder. */
 export function dashboardRoutes(routes: HolderRoutes): void {
   overviewRoutes(routes);
   keysRoutes(routes);
@@ -29,7 +28,6 @@ export function dashboardRoutes(routes: HolderRoutes): void {
   tryItRoutes(routes);
 }
 
-/** The pages about the security of an account. */
 export function accountSecurityRoutes(routes: SecurityRoutes): void {
   securityRoutes(routes);
   twoFactorRoutes(routes);

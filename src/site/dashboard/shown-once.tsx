@@ -15,7 +15,6 @@ export function SubmitOnceField() {
   return <input type="hidden" name={FIELD_NAME} value={createNonce()} />;
 }
 
-/** Whether this form is sent for the first time. */
 export function isFirstSubmission({ holder, services }: SignedInRequest, form: PostedForm): Promise<boolean> {
   return takeForm(services.throttles, holder.accountId, form.get(FIELD_NAME) ?? "");
 }
@@ -28,9 +27,8 @@ interface ShownKey {
 }
 
 /**
- * The answer to the post that created a key: the only page that ever contains the key. It is not stored (`no-store`),
- * its URL is that of the form, and the script removes the key from the page and the browser's history when the user
- * leaves.
+ * The only page that ever contains the key: not stored (`no-store`), at the form's URL, and without the key once the
+ * user leaves.
  */
 export function shownKeyPage(request: SignedInRequest, shown: ShownKey): Promise<Response> {
   return dashboardPage(request, {

@@ -14,7 +14,6 @@ export interface KeySeries {
   readonly total: number;
 }
 
-/** Requests that were refused for one reason. */
 export interface RefusedReason {
   readonly code: RefusedCode;
   readonly requests: number;
@@ -26,14 +25,12 @@ export interface UsageReport {
   readonly days: readonly number[];
   /** Busiest key first. */
   readonly series: readonly KeySeries[];
-  /** The refused requests of each day. */
   readonly refused: readonly number[];
   /** Most frequent first. */
   readonly reasons: readonly RefusedReason[];
   readonly total: number;
   /** A row for each day and key with usage. */
   readonly rows: readonly DailyUsage[];
-  /** The keys of the rows. */
   readonly keys: readonly ApiKey[];
 }
 
@@ -81,7 +78,6 @@ export function usageReport(
   };
 }
 
-/** Total requests of a row. */
 export function requestsOf({ counts }: DailyUsage): number {
   return sum(REQUEST_KINDS.map((kind) => counts[kind]));
 }

@@ -2,13 +2,11 @@ import type { Description } from "../../api/description.ts";
 import type { Operation } from "../../api/operation.ts";
 import { OPERATIONS } from "../../api/operations.ts";
 
-/** An operation with its texts. */
 export interface Described {
   readonly operation: Operation;
   readonly description: Description;
 }
 
-/** All operations, by `operationId`. */
 export async function describedOperations(): Promise<ReadonlyMap<string, Described>> {
   const described = OPERATIONS.map(
     async (operation) => [operation.id, { operation, description: await operation.describe() }] as const,

@@ -12,7 +12,6 @@ interface DocsPage {
   readonly description: string;
 }
 
-/** What a page has besides its introduction. */
 interface Details {
   /** Stays in view beside the rest; on a phone it follows the introduction. */
   readonly samples: Child;

@@ -17,12 +17,10 @@ export interface DocsView extends Pick<Address, "places">, Pick<Reading, "plans"
 export interface Guide {
   readonly path: string;
   readonly title: string;
-  /** One sentence for search engines and for the list of guides. */
   readonly description: string;
   readonly content: (view: DocsView) => Child | Promise<Child>;
 }
 
-/** Download URL of a client. */
 export function clientAddress(baseUrl: string, name: string): string {
   return baseUrl + urlOf(URLS.clientFile, { file: name });
 }

@@ -11,7 +11,7 @@ import type { DocsView, Guide } from "./guide.ts";
 import { operationSlug } from "./operation-link.tsx";
 import { readReference } from "./reference-document.ts";
 
-/** What the documentation shows of every dataset. Read again if it could not be read. */
+/** Read again if it could not be read. */
 const shared = oncePer(
   ({ openApi, clientNames }: Reading) =>
     new Lazy(async () => {
@@ -34,7 +34,6 @@ export async function loadGuide(at: Address, guide: Guide) {
   return { data: { view, content: await guide.content(view) } };
 }
 
-/** The code of the path. */
 export async function loadError(at: Address) {
   const code = PROBLEM_CODES.find((one) => one === at.params["code"]);
   return code === undefined ? null : { data: { view: await docsView(at), code } };
@@ -62,10 +61,7 @@ export async function findOperation(at: Address, query: TypedValues) {
   return { view, documented, operation, fields, typed, input: typedInput(operation, typed) };
 }
 
-/**
- * The operation of the path with the answer on the dataset that the API uses. The server runs it without a key, so no key
- * is typed into a page and no request is counted.
- */
+/** The operation of the path with its answer. The server runs it without a key, so nothing is counted. */
 export async function loadOperation(at: Address, query: TypedValues) {
   const found = await findOperation(at, query);
   return found && { data: { ...found, run: await runOperation(found.operation, found.input, at.places) } };

@@ -9,12 +9,10 @@ export function operationSlug({ operationId }: Identified): string {
   return operationId.replace(/[A-Z]/g, (capital) => `-${capital.toLowerCase()}`);
 }
 
-/** The reference page of an operation. */
 export function operationUrl(operation: Identified): string {
   return urlOf(URLS.operation, { operation: operationSlug(operation) });
 }
 
-/** An operation's method and path as a link to its page. */
 export function OperationLink({ operation }: { readonly operation: DocumentedOperation }) {
   return (
     <a href={operationUrl(operation)}>

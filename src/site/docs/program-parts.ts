@@ -2,13 +2,11 @@ import type { Sample } from "../../api/description.ts";
 import { bodyOf as batchBodyOf, type Operation } from "../../api/operation.ts";
 import type { Schema } from "./reference-document.ts";
 
-/** The input for an operation's example programs. */
 export interface ProgramParts {
   readonly operation: Operation;
   readonly sample: Sample;
   /** Schema of the answer 200, with its references resolved. */
   readonly answer: Schema;
-  /** Public base URL of the service, without a trailing slash. */
   readonly baseUrl: string;
 }
 

@@ -6,7 +6,6 @@ import type { DocsView } from "./guide.ts";
 import { ABSENT, type AnswerShape, bodyOf, type ProgramParts, shapeOf } from "./program-parts.ts";
 
 const KEY_OPTION = `-H "X-API-Key: $SAFETY_API_KEY"`;
-/** Complete programs for an operation of the table. */
 export function programsFor(view: DocsView, operationId: string): readonly Program[] {
   const { operation, description } = describedOperation(view.described, operationId);
   const documented = view.reference.operations.find((one) => one.operationId === operationId);
@@ -77,7 +76,6 @@ function literal(value: string): string {
   return /^-?\d{1,3}\.\d+$/.test(value) ? value : JSON.stringify(value);
 }
 
-/** A program that creates the client and runs the given lines. */
 function python(baseUrl: string, lines: readonly string[]): string {
   return [
     "import os",

@@ -65,7 +65,6 @@ const document = z.object({
   paths: z.record(z.string(), z.record(z.string(), operation)),
 });
 
-/** One operation of the OpenAPI document, with its references resolved. */
 export interface DocumentedOperation extends z.infer<typeof operation> {
   /** In upper case. */
   readonly method: string;
@@ -78,7 +77,6 @@ export interface ReferenceDocument {
   readonly operations: readonly DocumentedOperation[];
 }
 
-/** Reads an OpenAPI 3.1 document. */
 export function readReference(source: unknown): ReferenceDocument {
   const { info, paths } = document.parse(resolved(source, source));
   const operations = Object.entries(paths).flatMap(([path, methods]) =>

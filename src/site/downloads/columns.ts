@@ -109,7 +109,6 @@ export const RECORD_COLUMNS: readonly DownloadColumn<RecordRow>[] = [
   ),
 ];
 
-/** A place with the license of its name. */
 export interface PlaceDownloadRow {
   readonly place: Place;
   readonly nameSource: string;

@@ -53,7 +53,6 @@ export const DATA_DICTIONARY: readonly DataDictionaryRow[] = [
   ...dictionaryOf("history", HISTORY_COLUMNS),
 ];
 
-/** The dataset of all files, captured once. */
 export interface DownloadData {
   /** 16 hex digits, used in the URLs: another one for other records, places, or columns. */
   readonly version: string;

@@ -29,8 +29,7 @@ interface AbsentCountyView {
   readonly dataset: Dataset;
 }
 
-/** `/explore/county/:slug` for a county without a record: the reason, what to use instead, its cities, and its years.
- */
+/** The reason, what to use instead, its cities, and its years. */
 export function absentCountyPage({ places, county, rows, boundaries, dataset }: AbsentCountyView): string {
   const snapshot = places.records;
   const { county: name, reason, detail, population, trend } = county;

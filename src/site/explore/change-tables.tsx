@@ -35,7 +35,6 @@ interface ChangeRow extends Filtered {
   readonly href: string;
 }
 
-/** The tables of the stored changes. */
 export const changeTables = oncePer((snapshot: Snapshot) => createChangeTables(snapshot, yearChanges.parse(stored)));
 
 /** null if the stored changes belong to another snapshot, or the previous year lacks figures. */

@@ -192,7 +192,6 @@ function Comparison({ snapshot, dataset, places, slugs }: CompareView & { readon
   );
 }
 
-/** One place: plate, name, the axis with range and score, the range in words. */
 function ComparedPlace({ place, removeUrl }: { readonly place: SnapshotPlace; readonly removeUrl: string }) {
   const { record, intervals } = place;
   const { low, high } = intervals.nextYear;

@@ -40,10 +40,6 @@ interface CountyView {
   readonly dataset: Dataset;
 }
 
-/**
- * `/explore/county/:slug`: the record, its cities on a map and in a table, how its score was made, its history, and its
- * agencies.
- */
 export function countyPage({ places, county, rows, boundaries, dataset }: CountyView): string {
   const snapshot = places.records;
   const { record } = county;
@@ -76,7 +72,6 @@ interface CitiesProps {
   readonly absent: readonly AbsentCity[];
 }
 
-/** The cities of a county: a table of those with a record, and the others with the reason. */
 export function Cities({ county, rows, absent }: CitiesProps) {
   if (rows.length + absent.length === 0) return <p>The county has no incorporated city or town.</p>;
   return (

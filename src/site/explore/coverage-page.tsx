@@ -13,10 +13,6 @@ import { countyNames } from "./place-name.ts";
 import { ReportLink } from "./report-page.tsx";
 import { sourceLine } from "./source-line.ts";
 
-/**
- * `/coverage`: every city, town, and county, graded or absent with the reason; older records; cautions; the agencies of
- * each county.
- */
 export function coveragePage(
   { records: snapshot, statistics }: Places,
   tables: CoverageTables,

@@ -28,7 +28,6 @@ interface TableSpec<Row extends Filtered> {
   /** One word: its anchor, and, on a page with several tables, the prefix of its parameters and the name of its files. */
   readonly id: string;
   readonly isAlone?: boolean;
-  /** A description of the table for screen readers. */
   readonly caption: string;
   /** The singular and plural of what a row is: "city", "cities". */
   readonly noun: string;
@@ -37,7 +36,6 @@ interface TableSpec<Row extends Filtered> {
   readonly searchLabel: string;
   readonly class?: string;
   readonly columns: readonly Column<Row>[];
-  /** The columns of the files. */
   readonly fileColumns: readonly FileColumn<Row>[];
   readonly rows: readonly Row[];
 }

@@ -24,7 +24,6 @@ interface History {
   readonly state: Trend;
 }
 
-/** A year of a place beside the state's. */
 interface PlaceYear extends HistoryYear {
   readonly stateRates: Readonly<Record<OffenseGroup, number | null>>;
 }

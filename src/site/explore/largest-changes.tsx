@@ -7,7 +7,6 @@ import { URLS } from "../urls.ts";
 import { markOf, pointsOf, reasonText, signed } from "./change-tables.tsx";
 import { cityUrl } from "./place-url.ts";
 
-/** How many cities each list shows. */
 const SHOWN = 5;
 
 interface LargestChangesProps {
@@ -15,10 +14,7 @@ interface LargestChangesProps {
   readonly diff: SnapshotDiff;
 }
 
-/**
- * The cities whose scores rose and fell most, among those whose grade changed, with links to the table in that order. Cities with a
- * caution or with a record of another year are only in the table, which marks them.
- */
+/** Cities whose grade changed; those with a caution or a record of another year are only in the table. */
 export function LargestChanges({ snapshot, diff }: LargestChangesProps) {
   const { from, to, cityGrades } = diff;
   const cities = new Map(snapshot.cities.map((city) => [city.record.city, city]));

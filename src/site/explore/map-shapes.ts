@@ -44,10 +44,7 @@ const COAST: readonly Ring[] = coastline.map((ring) => ring.map(([x = 0, y = 0])
 /** Heights of the bands in which edges are looked up, in degrees and in units of the drawing. */
 const BAND = { degrees: 0.02, units: 8 } as const;
 const isOnLand = insideOf(COAST, BAND.degrees);
-/**
- * How far simplification may move a line, in units of the drawing; more on a map of many places, to keep its page
- * small.
- */
+/** How far simplification may move a line, in units of the drawing; more where a map has many places. */
 const TOLERANCE = { few: 0.8, many: 1.6 } as const;
 const MANY = 20;
 /** How far the coast continues past the edge of the drawing, in units of the drawing. */
@@ -55,7 +52,6 @@ const BLEED = 8;
 /** Sample points along each side of an area's bounding box, used to find its land. */
 const SAMPLES = 16;
 
-/** Draws the counties of the state. */
 export function stateShapes(boundaries: Borders, box: MapBox): MapShapes {
   const { geometries } = boundaries.objects.counties;
   return drawn(boundaries, geometries, geometries, box, new Map());
@@ -140,10 +136,7 @@ function landOf(boundaries: Borders, geometries: readonly GeometryObject[]): Mul
   return { type: "MultiPoint", coordinates: [...inner, ...shores] };
 }
 
-/**
- * Tells whether a point is inside an odd number of rings: inside a ring but in none of its holes. The edges are kept by
- * bands of this height, because a coast has thousands.
- */
+/** Whether a point is inside an odd number of rings. A coast has thousands of edges, so bands keep them by height. */
 function insideOf(rings: readonly Ring[], height: number): (point: Point) => boolean {
   const bands = new Map<number, [from: Point, to: Point][]>();
   for (const ring of rings) {

@@ -29,7 +29,6 @@ const MAX_NAMED = 18;
 /** The source of a map's boundaries. */
 export const MAP_SOURCE = "Boundaries: U.S. Census Bureau. Coast: Natural Earth.";
 
-/** A place on a map. */
 export interface MapPlace {
   readonly id: string;
   readonly name: string;
@@ -46,7 +45,6 @@ export interface MapPlace {
   readonly point?: Point;
 }
 
-/** The drawing of a map, in units of its box. */
 export interface MapDrawing {
   readonly viewBox: string;
   readonly content: Child;
@@ -95,7 +93,6 @@ function mapDrawing({ width, height, left, right }: Box, { land }: MapShapes, ch
 
 interface MapFrameProps {
   readonly drawing: MapDrawing;
-  /** What the map shows. */
   readonly title: string;
   readonly legend?: Child;
   readonly class?: string;
@@ -116,7 +113,6 @@ export function MapFrame({ drawing, title, legend, class: name }: MapFrameProps)
 interface CitiesMapProps {
   readonly snapshot: Snapshot;
   readonly boundaries: Borders;
-  /** Name of the county. */
   readonly county: string;
   /** The page's own city, outlined on a small map. */
   readonly own?: string;
@@ -173,7 +169,6 @@ function countyMap(
   return String(drawn);
 }
 
-/** A graded city as the map of its county shows it. */
 function gradedMapPlace(city: SnapshotCity): MapPlace {
   const graded = gradedPlace(city);
   const { letter, score, year, isOlder, cautions } = graded;

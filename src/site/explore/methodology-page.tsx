@@ -6,7 +6,6 @@ import { Markdown } from "../markdown.tsx";
 import { URLS } from "../urls.ts";
 import { ReportLink } from "./report-page.tsx";
 
-/** `/methodology`: the repository's document. */
 export function methodologyPage(): string {
   return renderPage(
     {
@@ -29,7 +28,6 @@ export function methodologyPage(): string {
   );
 }
 
-/** `/methodology/specification`: the repository's document. */
 export function specificationPage(): string {
   return renderPage(
     {
@@ -44,10 +42,7 @@ export function specificationPage(): string {
   );
 }
 
-/**
- * Turns links between the documents into links between their pages, and links to other repository files into plain
- * text.
- */
+/** Links between documents become links between their pages; links to other files become plain text. */
 export function linked(text: string): string {
   return text
     .replaceAll("](backtest.md", `](${URLS.backtest}`)

@@ -14,7 +14,6 @@ import type { Filtered } from "./table-query.ts";
 
 type LinkedPlace = Filtered & { readonly href: string };
 
-/** The place as a link to its page. */
 export function placeColumn<Row extends LinkedPlace>(heading: "City" | "County" | "Place"): Column<Row> {
   return column(heading.toLowerCase(), heading, ({ name }) => name, {
     cell: ({ name, href }) => <a href={href}>{heading === "County" ? shortCounty(name) : name}</a>,
@@ -58,7 +57,6 @@ export function placeRow(place: SnapshotPlace): PlaceRow {
   };
 }
 
-/** The rows of all graded cities and counties. */
 export const placeRows = oncePer(({ cities, counties }: Snapshot) => ({
   city: cities.map(placeRow),
   county: counties.map(placeRow),
@@ -122,7 +120,6 @@ export const COUNTY_COLUMNS: readonly Column<PlaceRow>[] = [
     cell: (row) => citiesCovered(row) ?? "",
   }),
 ];
-/** The cities of one county. */
 export const SHORT_COLUMNS = figureColumns<PlaceRow>("City");
 /** Beside another table. */
 export const TINY_COLUMNS = SHORT_COLUMNS.slice(0, 3);

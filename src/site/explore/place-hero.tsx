@@ -15,7 +15,6 @@ import { compareSlug, compareUrl, countyUrl, placePath } from "./place-url.ts";
 /** The share of the line that the longest bar takes; the rest is for its number, or for California's name. */
 const FULL = { place: 84, state: 66 } as const;
 
-/** The path from the state to a place. */
 export function Crumbs({ county, name }: { readonly county?: string; readonly name: string }) {
   return (
     <nav aria-label="Place" class="crumbs">

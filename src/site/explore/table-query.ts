@@ -6,7 +6,6 @@ import { type Column, ORDERS, type Order } from "../columns.ts";
 import { oneOf, typedText } from "../page.ts";
 import { countySlug } from "./place-url.ts";
 
-/** The values by which a table of places can be filtered. */
 export interface Filtered {
   readonly name: string;
   /** null for a county. */
@@ -14,7 +13,6 @@ export interface Filtered {
   readonly population: number | null;
 }
 
-/** A table's query in the URL. */
 export interface TableQuery {
   /** The id of the table on a page with several tables, used as the prefix of its parameters; otherwise empty. */
   readonly table: string;
@@ -63,10 +61,7 @@ export function parameterName(table: string, name: ParameterName): string {
 
 const MAX_VALUE_LENGTH = 100;
 
-/**
- * Reads the query of a page with tables: the known parameters whose values can have an effect, as text. `tables` are the
- * ids of several tables.
- */
+/** Keeps the known parameters whose values can have an effect. `tables` are the ids of several tables. */
 export function tableParameters(tables: readonly string[] = [""]): z.ZodType<string, unknown> {
   const values: Readonly<Record<ParameterName, z.ZodType<string, unknown>>> = {
     sort: typedText(MAX_VALUE_LENGTH),

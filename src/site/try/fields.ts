@@ -5,7 +5,6 @@ import { MAX_NAME_LENGTH } from "../../domain/name.ts";
 /** Field for the name in the path or the names of a batch. Query parameters have fields with their own names. */
 export const NAME_FIELD = "name";
 
-/** A field of a form that runs an operation. */
 export interface TryField {
   readonly name: string;
   readonly label: string;
@@ -18,7 +17,6 @@ export interface TryField {
   readonly first: string;
 }
 
-/** A parameter of the OpenAPI document. */
 interface DocumentedParameter {
   readonly name: string;
   readonly schema: {

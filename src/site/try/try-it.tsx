@@ -15,7 +15,6 @@ interface TryItProps {
   readonly action: string;
   /** With a token, the form is a post. */
   readonly csrfToken?: string;
-  /** Further fields. */
   readonly children?: Child;
 }
 

@@ -48,7 +48,6 @@ function isMeant({ match }: FoundPlace): boolean {
   return match === "exact" || match === "alias";
 }
 
-/** What a search box shows of a place, and where it leads. */
 interface Suggestion {
   readonly name: string;
   readonly detail: string;

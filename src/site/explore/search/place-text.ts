@@ -3,7 +3,7 @@ import type { Places } from "../../../places/places.ts";
 import { gradedPlace, gradeText } from "../../plate.tsx";
 import { cityUrl, countyUrl, placeUrl } from "../place-url.ts";
 
-/** The page of a place. A place without a record has a page that links to the figures that apply. */
+/** A place without a record has a page that links to the figures that apply. */
 export function placeHref(place: Place): string {
   if (place.kind === "city") return cityUrl(place.name);
   return place.kind === "county" ? countyUrl(place.name) : placeUrl(place);

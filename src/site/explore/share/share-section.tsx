@@ -15,7 +15,6 @@ interface ShareProps {
   readonly dataset: Dataset;
 }
 
-/** The badge of a place, and the HTML to embed it on another site. */
 export function ShareSection({ place, dataset: { baseUrl } }: ShareProps) {
   const { width, height } = badgeOf(place);
   const path = placePath(place);
@@ -49,7 +48,6 @@ export function shareOf(place: SnapshotPlace, baseUrl: string, path: string): Sh
   return { url: baseUrl + path, image: baseUrl + cardUrl(path), imageText: cardText(place) };
 }
 
-/** A citation of a place's figures to copy, and what to keep in it. */
 export function CiteSection({ place, dataset }: ShareProps) {
   const source = sourceLine(place.record.data_year);
   const url = dataset.baseUrl + placePath(place);
