@@ -39,6 +39,7 @@ export interface GroupForecast extends Tails {
 
 /** Later years are compared with the level before an open fall. */
 export interface OpenFall {
+  /** Its first year. */
   readonly year: number;
   readonly from: ByGroup<Known>;
   /** The group that fell furthest, and how far: the share of the expected count that was reported. */

@@ -88,6 +88,7 @@ export function anchorOf({ offenses, atStateRates }: LongRun, { longRun, typical
 export interface CountedYear {
   readonly year: number;
   readonly stateRate: number;
+  /** By key. */
   readonly places: readonly (readonly [string, Counted])[];
   /** The prior of places without an earlier year. */
   readonly start: GammaRate;

@@ -10,6 +10,7 @@ import { suspicions } from "./suspicion.ts";
 /** How many, by name. */
 type Counts = Readonly<Record<string, number>>;
 
+/** What a reviewer of a build looks at: counts, short counties, and figures far from their forecast. */
 export type BuildReport = ReturnType<typeof reportOf>;
 
 export function reportOf(snapshot: Snapshot, models: Models, review: ReviewTables, counties: readonly County[]) {

@@ -21,6 +21,7 @@ export function trendOf(years: readonly number[], reported: (year: number) => Re
 }
 
 interface Past {
+  /** Every year from the first to the data year. */
   readonly years: readonly number[];
   readonly model: Model;
   readonly key: string;

@@ -25,6 +25,7 @@ export class Lru<Value> {
     return idle;
   }
 
+  /** Adds or replaces an entry, even one that is larger than a whole generation. */
   set(key: string, value: Value): void {
     const { entries, size: maxSize = Number.POSITIVE_INFINITY, sizeOf = () => 0 } = this.#limit;
     const previous = this.#recent.get(key);

@@ -20,6 +20,7 @@ export interface HistoryYear {
   readonly propertyRate: number | null;
   readonly crimeRate: number | null;
   readonly stateAverageRate: number | null;
+  /** null in a year that is not complete. */
   readonly offenses: OffenseCounts | null;
   readonly score: number | null;
   readonly grade: ReturnType<typeof gradeOf>["letter"] | null;
