@@ -5,7 +5,7 @@ import type { KeyType } from "../domain/plan.ts";
 export type KeyDigest = string;
 
 /** A new key. `key` is the secret itself: it is shown to its holder once and never stored. */
-export interface MintedKey {
+interface MintedKey {
   readonly key: string;
   readonly digest: KeyDigest;
   readonly display: string;
@@ -16,7 +16,7 @@ export type KeyHeader =
   | { readonly ok: true; readonly digest: KeyDigest | null }
   | { readonly ok: false; readonly code: "key_missing" | "key_malformed" };
 
-export const KEY_PREFIXES = { live: "svc_live_", test: "svc_test_" } as const satisfies Record<KeyType, string>;
+const KEY_PREFIXES = { live: "svc_live_", test: "svc_test_" } as const satisfies Record<KeyType, string>;
 
 const ALPHABET = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
 const PREFIX_LENGTH = 9;

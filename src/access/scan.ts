@@ -7,7 +7,7 @@ import { type KeyDigest, readKeyHeader } from "./key.ts";
  */
 export const KEY_PATTERN = /svc_(?:live|test)_[0-9A-Za-z]{38}/g;
 
-export interface FoundKey {
+interface FoundKey {
   readonly key: string;
   readonly digest: KeyDigest;
   /** Offset in the text, in UTF-16 units. */

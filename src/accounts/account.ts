@@ -39,7 +39,7 @@ export interface Origin {
   readonly address: string | null;
 }
 
-export const AUDIT_EVENTS = [
+const AUDIT_EVENTS = [
   "account_created",
   "plan_changed",
   "limits_changed",

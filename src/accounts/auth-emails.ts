@@ -2,7 +2,7 @@ import type { Mailer } from "./mail.ts";
 import { isSocialProvider, PROVIDER_TITLES } from "./social-provider.ts";
 
 /** Targets of the links in emails: paths below the service's base URL. The token is appended. */
-export interface EmailLinks {
+interface EmailLinks {
   readonly confirmEmail: string;
   readonly resetPassword: string;
   readonly forgotPassword: string;
@@ -11,7 +11,7 @@ export interface EmailLinks {
   readonly confirmEmailChange: string;
 }
 
-export interface AuthEmailParts {
+interface AuthEmailParts {
   readonly mailer: Mailer;
   readonly baseUrl: string;
   readonly links: EmailLinks;
@@ -19,7 +19,7 @@ export interface AuthEmailParts {
   readonly contactEmail: string | undefined;
 }
 
-export const SECURITY_CHANGES = {
+const SECURITY_CHANGES = {
   password_changed: "The password of your account was changed.",
   two_factor_on: "Two-factor sign-in was turned on for your account.",
   two_factor_off: "Two-factor sign-in was turned off for your account.",

@@ -26,7 +26,7 @@ export interface AuthSettings {
 /** The store's handle in the form that better-auth takes: `{ db, type }`. */
 export type AuthDatabase = NonNullable<BetterAuthOptions["database"]>;
 
-export interface AuthParts {
+interface AuthParts {
   readonly settings: AuthSettings;
   readonly database: AuthDatabase;
   readonly accounts: AccountStore;
@@ -37,7 +37,7 @@ export interface AuthParts {
 /** Header with the client's IP address, set by the page handlers. A value sent by the client is dropped. */
 export const CLIENT_ADDRESS_HEADER = "x-client-address";
 /** Path of better-auth's handler. Only the providers' callback below it is exposed. */
-export const AUTH_PATH = "/auth";
+const AUTH_PATH = "/auth";
 
 const DAY_S = 86_400;
 /** A session ends after a week without use … */

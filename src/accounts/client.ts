@@ -27,7 +27,7 @@ export function callOf<Body>(client: Client, body: Body) {
   return { body, headers: headersOf(client), returnHeaders: true } as const;
 }
 
-export type AuthAttempt<Value> =
+type AuthAttempt<Value> =
   | { readonly ok: true; readonly value: Value; readonly cookies: SetCookies }
   /** `code` from better-auth's closed lists of error codes. */
   | { readonly ok: false; readonly code: string };

@@ -17,12 +17,12 @@ export interface PendingEmailChange {
   readonly expiresAtMs: number;
 }
 
-export type RequestEmailChangeResult =
+type RequestEmailChangeResult =
   | { readonly ok: true }
   | WrongPassword
   | Throttled
   | RefusedFor<"same_address" | "account_suspended">;
-export type ConfirmEmailChangeResult =
+type ConfirmEmailChangeResult =
   | { readonly ok: true; readonly step: EmailChangeStep; readonly newEmail: string; readonly cookies: SetCookies }
   | RefusedFor<"link_expired" | "account_suspended">;
 

@@ -3,8 +3,8 @@ import type { ApiKey, CreateKeyRefusal, KeyReissue, NewKey, ReissueKeyRefusal } 
 import type { KeyStore } from "./store.ts";
 
 /** `secret` is the key itself, to be shown only once. */
-export type IssueKeyResult = { readonly ok: true; readonly key: ApiKey; readonly secret: string } | CreateKeyRefusal;
-export type ReissueKeyResult = { readonly ok: true; readonly key: ApiKey; readonly secret: string } | ReissueKeyRefusal;
+type IssueKeyResult = { readonly ok: true; readonly key: ApiKey; readonly secret: string } | CreateKeyRefusal;
+type ReissueKeyResult = { readonly ok: true; readonly key: ApiKey; readonly secret: string } | ReissueKeyRefusal;
 
 /** Creates a key for an account. It works from the next request. */
 export async function issueKey(keys: KeyStore, request: NewKey): Promise<IssueKeyResult> {

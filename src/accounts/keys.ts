@@ -21,7 +21,7 @@ export interface ApiKey {
   readonly lastUsedAtMs: number | null;
 }
 
-export const KEY_STATUSES = ["active", "replaced", "expired", "revoked"] as const;
+const KEY_STATUSES = ["active", "replaced", "expired", "revoked"] as const;
 /** `replaced`: reissued, and still works until its grace period ends; after that it counts as revoked. */
 export type KeyStatus = (typeof KEY_STATUSES)[number];
 

@@ -9,7 +9,7 @@ export interface Email {
   readonly text: string;
 }
 
-export interface MailSettings {
+interface MailSettings {
   /** `smtp://…` or `smtps://…`; without it emails go to the log. */
   readonly smtpUrl: string | undefined;
   readonly from: string;

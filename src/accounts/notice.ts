@@ -31,7 +31,7 @@ export interface Notice {
   readonly atMs: number;
 }
 
-export type NewNotice = Omit<Notice, "id" | "atMs">;
+type NewNotice = Omit<Notice, "id" | "atMs">;
 
 export interface NoticeStore {
   /** Stores a notice, unless the account has switched its kind off or has had one of this kind and subject. */
@@ -54,7 +54,7 @@ export interface NoticeStore {
   expiringKeys(fromMs: number, toMs: number): Promise<readonly ApiKey[]>;
 }
 
-export interface NoticeParts {
+interface NoticeParts {
   readonly store: NoticeStore;
   readonly plans: PlanTable;
   readonly mailer: Mailer;

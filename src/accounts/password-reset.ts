@@ -9,7 +9,7 @@ import { passwordWork } from "./password-work.ts";
 import { addressSubject, clearThrottle, throttle } from "./throttle.ts";
 import type { AddressedUser, PasswordReset } from "./user-store.ts";
 
-export type ResetResult = { readonly ok: true } | RefusedFor<PasswordFault | "link_expired"> | Throttled;
+type ResetResult = { readonly ok: true } | RefusedFor<PasswordFault | "link_expired"> | Throttled;
 
 /** A link to set a password. It works only while its user has the address that it was sent to. */
 type ResetLink = AddressedUser & Pick<PasswordReset, "linkId">;

@@ -18,7 +18,7 @@ export interface PlanRequest {
   readonly requestedAtMs: number;
 }
 
-export interface OpenPlanRequest extends PlanRequest {
+interface OpenPlanRequest extends PlanRequest {
   readonly accountId: number;
   readonly email: string;
   readonly currentPlan: PlanName;

@@ -17,7 +17,7 @@ import { type RefusedSignIn, recordRefusal } from "./refused-sign-in.ts";
 import type { SocialProvider } from "./social-provider.ts";
 import { addressSubject, clearThrottle, takeCode, throttle } from "./throttle.ts";
 
-export type CodeResult =
+type CodeResult =
   | { readonly ok: true; readonly cookies: SetCookies }
   | RefusedFor<"wrong" | "locked" | "expired">
   | Throttled;

@@ -21,7 +21,7 @@ import type { PasswordCheck } from "./sign-in.ts";
 import { addressSubject, throttle } from "./throttle.ts";
 import type { AddressedUser } from "./user-store.ts";
 
-export type SignUpResult = { readonly ok: true } | RefusedFor<PasswordFault> | Throttled;
+type SignUpResult = { readonly ok: true } | RefusedFor<PasswordFault> | Throttled;
 
 export interface ConfirmableEmail {
   readonly email: string;

@@ -8,7 +8,7 @@ import type { Refusal, Refused } from "./problem.ts";
 /** The most faults that an answer lists; a body of 64 KiB could hold thousands. */
 export const MAX_FAULTS = 10;
 
-export type BatchNames = { readonly ok: true; readonly names: readonly string[] } | Refused;
+type BatchNames = { readonly ok: true; readonly names: readonly string[] } | Refused;
 
 /** Contract 4.3: all names or none. A batch is never shortened, and nothing is looked up before every name is checked.
  */

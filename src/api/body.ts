@@ -5,8 +5,8 @@ import { quoted, type Refusal, type Refused } from "./problem.ts";
 /** Largest request body (decisions 2). */
 export const MAX_BODY_BYTES = 65_536;
 
-export type JsonBody = { readonly ok: true; readonly bytes: Uint8Array } | Refused;
-export type JsonValue = { readonly ok: true; readonly value: unknown } | Refused;
+type JsonBody = { readonly ok: true; readonly bytes: Uint8Array } | Refused;
+type JsonValue = { readonly ok: true; readonly value: unknown } | Refused;
 
 const strictUtf8 = new TextDecoder("utf-8", { fatal: true });
 

@@ -29,7 +29,7 @@ export const TAGS = {
   Places: "From an address, a ZIP code, a point, or a name to a record",
   Dataset: "What the dataset covers",
 } as const;
-export type Tag = keyof typeof TAGS;
+type Tag = keyof typeof TAGS;
 
 /** Values by parameter name, and what a batch lists. */
 export interface RequestValues {

@@ -14,7 +14,7 @@ import { decisionRefusal, headerRefusal, INTERNAL_ERROR } from "./refusal.ts";
 import { requestIdOf, traceparentOf } from "./request-id.ts";
 import { kindOf, NO_ROUTE, operationOf, type Route, routeOf } from "./route.ts";
 
-export interface ApiOptions {
+interface ApiOptions {
   /** Returns the current places. A request keeps the one that it started with. */
   readonly places: () => Places;
   readonly admission: Admission;

@@ -1,14 +1,14 @@
 import type { Clock } from "../domain/clock.ts";
 import { problemAnswer } from "./problem.ts";
 
-export interface HealthOptions {
+interface HealthOptions {
   /** Why requests cannot be served, in a sentence; null if they can. Never rejects. */
   readonly fault: () => Promise<string | null>;
   readonly baseUrl: string;
   readonly clock: Clock;
 }
 
-export interface Health {
+interface Health {
   /** `GET /healthz`: 200 while the process runs. */
   live(): Response;
   /** `GET /readyz`: 200 once requests can be served, otherwise 503. */

@@ -8,7 +8,7 @@ import { parseJson } from "./body.ts";
 import { type LocateParameters, locateParameters, locateQuery } from "./locate-query.ts";
 import { quoted, type Refused } from "./problem.ts";
 
-export type BatchQueries = { readonly ok: true; readonly queries: readonly LocateParameters[] } | Refused;
+type BatchQueries = { readonly ok: true; readonly queries: readonly LocateParameters[] } | Refused;
 
 const list = z.object({ queries: z.array(locateParameters) });
 

@@ -39,7 +39,7 @@ interface OperationOf<Method extends string, Answer> {
   readonly describe: () => Promise<Description>;
 }
 
-export interface ReadOperation extends OperationOf<"GET", PrebuiltAnswer> {}
+interface ReadOperation extends OperationOf<"GET", PrebuiltAnswer> {}
 
 /** A batch. Its answer is not cached, because it depends on the request's body. */
 export interface BatchOperation extends OperationOf<"POST", Pick<PrebuiltAnswer, "body">> {

@@ -1,9 +1,7 @@
 import { isTooLong, MAX_NAME_LENGTH } from "../domain/name.ts";
 import type { Refusal } from "./problem.ts";
 
-export type NameInPath =
-  | { readonly ok: true; readonly name: string }
-  | { readonly ok: false; readonly refusal: Refusal };
+type NameInPath = { readonly ok: true; readonly name: string } | { readonly ok: false; readonly refusal: Refusal };
 
 /** In a name, line ends and tabs count as white space, as in a batch. */
 const CONTROL_CHARACTER = /(?![\t-\r\u0085])\p{Cc}/u;

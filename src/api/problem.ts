@@ -4,7 +4,7 @@ import { type InputFault, PROBLEMS, type ProblemCode } from "../domain/problem.t
 import { codingFor, codingHeaders, encode, isLong } from "./compression.ts";
 import { type Stamp, stamp } from "./rate-limit.ts";
 
-export interface ProblemMembers {
+interface ProblemMembers {
   readonly errors?: readonly InputFault[];
   readonly policy?: Allowance["policy"];
   readonly limit?: number;
@@ -42,7 +42,7 @@ export interface ProblemBody extends ProblemMembers {
 }
 
 /** The request that gets the problem; its id is a UUID. */
-export interface ProblemContext extends Stamp {
+interface ProblemContext extends Stamp {
   readonly baseUrl: string;
   /** The request's `Accept-Encoding`; long problems are compressed if it allows that. */
   readonly acceptEncoding?: string | null;
@@ -58,7 +58,7 @@ export function quoted(text: string): string {
 }
 
 /** URL of the page about a problem, used for every `type`. */
-export function problemType(baseUrl: string, code: ProblemCode): string {
+function problemType(baseUrl: string, code: ProblemCode): string {
   return `${baseUrl}/errors/${code}`;
 }
 

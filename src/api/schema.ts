@@ -4,7 +4,7 @@ import { MAX_BATCH_NAMES, PLAN_NAMES, PLAN_TITLES, PLANS } from "../domain/plan.
 import { batchData } from "../domain/record.ts";
 
 /** A name in a batch. Its length counts code points, as JSON Schema does. */
-export const requestedName = z
+const requestedName = z
   .string()
   .refine((name) => !isTooLong(name), {
     error: `has more than ${MAX_NAME_LENGTH} characters`,

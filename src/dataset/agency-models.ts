@@ -27,13 +27,13 @@ export interface AgencyModels {
   groupYears(year: number): readonly GroupYear[];
 }
 
-export interface GroupYear {
+interface GroupYear {
   readonly name: string;
   readonly cases: readonly SharedCase[];
 }
 
 /** Cities and sheriffs that lose reports together: those of a county, or of a regional reporting system. */
-export interface ReportingGroup {
+interface ReportingGroup {
   readonly name: string;
   readonly counties: readonly string[];
 }

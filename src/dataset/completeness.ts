@@ -4,7 +4,7 @@ import type { Tails } from "./gamma-poisson.ts";
 import type { PlaceYear } from "./panel.ts";
 
 /** A count is too far off if both tails, or one, are below these (docs/decisions/incomplete-years.md). */
-export interface FallBound {
+interface FallBound {
   readonly both: number;
   readonly either: number;
 }
@@ -125,7 +125,7 @@ export function fallFrom(year: number, place: PlaceYear, { from, groups }: Forec
 }
 
 /** Whether a later count is nearer to the level of the fall than to the level before it, in logarithms. */
-export function staysDown(place: PlaceYear, { group, share }: OpenFall, { groups }: Forecast): boolean {
+function staysDown(place: PlaceYear, { group, share }: OpenFall, { groups }: Forecast): boolean {
   return isNearerTo(share, shareOf(place[group], groups[group].expected));
 }
 

@@ -8,7 +8,7 @@ import type { ReviewTables } from "./review.ts";
 const SMALLEST_SHORTAGE = 1;
 
 /** An agency that reported less than its forecast, or nothing. */
-export interface ShortAgency {
+interface ShortAgency {
   readonly agency: string;
   /** Expected less reported; 0 where that is below one offense. */
   readonly short: Readonly<Record<OffenseGroup, number>>;

@@ -4,12 +4,12 @@ import type { ListedCity, MatchedAgency } from "./agency.ts";
 import { FEWEST_RESIDENTS } from "./panel.ts";
 import type { ReviewTables } from "./review.ts";
 
-export interface Absence {
+interface Absence {
   readonly reason: AbsenceReason;
   readonly detail: string;
 }
 
-export interface CityFacts extends ListedCity {
+interface CityFacts extends ListedCity {
   readonly residents: number | null;
   readonly row: MatchedAgency | null;
 }

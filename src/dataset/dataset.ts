@@ -12,9 +12,9 @@ import { readReview } from "./review.ts";
 import { readOptional } from "./rows.ts";
 
 /** Files that a build writes under the data folder. */
-export const BUILT_FILES = { dataset: "dataset.json", report: "build-report.json", changes: "changes.json" } as const;
+const BUILT_FILES = { dataset: "dataset.json", report: "build-report.json", changes: "changes.json" } as const;
 
-export interface BuildOptions {
+interface BuildOptions {
   readonly dataDir: string;
   /** The newest year with offenses and population where it is not given. */
   readonly year?: number;

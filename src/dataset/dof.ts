@@ -10,7 +10,7 @@ export interface E4County {
 }
 
 /** A city with its residents on 1 January of each year that the table covers. */
-export interface E4City {
+interface E4City {
   /** As the department spells it. */
   readonly city: string;
   /** A year is missing if the city was not incorporated yet. */

@@ -26,7 +26,7 @@ const OFFENSE_COLUMNS = {
 } as const satisfies Record<Offense, string>;
 
 /** The columns that are read; the file of 70 columns has them too, with the same names. */
-export const DOJ_COLUMNS = [
+const DOJ_COLUMNS = [
   "Year",
   "County",
   "NCICCode",
@@ -53,7 +53,7 @@ export function readCrimesAndClearances(bytes: Uint8Array, file: string): readon
 }
 
 /** The bytes themselves if they are not gzip (RFC 1952 magic number). */
-export function gunzipped(bytes: Uint8Array, file: string): Uint8Array {
+function gunzipped(bytes: Uint8Array, file: string): Uint8Array {
   if (bytes[0] !== 0x1f || bytes[1] !== 0x8b) return bytes;
   try {
     return gunzipSync(bytes, { maxOutputLength: LARGEST_FILE_BYTES });

@@ -1,5 +1,5 @@
 /** The faults of an official file, of a table of the project, or of a build. */
-export type FaultCode =
+type FaultCode =
   | "file_missing"
   | "file_unreadable"
   | "file_encoding"

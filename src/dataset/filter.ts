@@ -15,7 +15,7 @@ export interface Known {
 }
 
 /** A place's offenses in its complete years so far, and how many the state's rates would have given. */
-export interface LongRun {
+interface LongRun {
   readonly offenses: number;
   readonly atStateRates: number;
 }

@@ -15,7 +15,7 @@ import { newSource, OFFICIAL_FILES, OFFICIAL_KINDS, type OfficialKind, officialK
 import { readReview } from "./review.ts";
 import { readPlaces } from "./tiger.ts";
 
-export interface ImportOptions {
+interface ImportOptions {
   /** Folder of the official files, named as their publishers name them. */
   readonly sourceDir: string;
   /** The project's `data` folder: has `review/`, and `sources.json` after an import. */
@@ -24,7 +24,7 @@ export interface ImportOptions {
   readonly retrieved: string;
 }
 
-export interface ImportResult {
+interface ImportResult {
   readonly sources: readonly Source[];
   /** Files of the folder that the import has no use for. */
   readonly ignored: readonly string[];

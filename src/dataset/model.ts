@@ -64,7 +64,7 @@ export interface Model<Place extends PlaceYear = PlaceYear> {
 }
 
 /** A model that is made one year at a time, oldest first: `judge` a year, then `close` it with the verdicts. */
-export interface GrowingModel<Place extends PlaceYear = PlaceYear> extends Model<Place> {
+interface GrowingModel<Place extends PlaceYear = PlaceYear> extends Model<Place> {
   /** The verdicts by the places' own figures; null in a year that the panel does not have. */
   judge(year: number): ReadonlyMap<string, YearVerdict> | null;
   close(year: number, verdicts: ReadonlyMap<string, YearVerdict>): void;

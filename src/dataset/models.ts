@@ -83,7 +83,7 @@ function countyVerdict(
 }
 
 /** The counts with the offenses that the agencies of a county are short of. */
-export function filledIn(place: ByGroup<number>, short: ByGroup<number>): ByGroup<number> {
+function filledIn(place: ByGroup<number>, short: ByGroup<number>): ByGroup<number> {
   return { violent: place.violent + short.violent, property: place.property + short.property };
 }
 

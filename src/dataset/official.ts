@@ -3,7 +3,7 @@ import { namesOf } from "../domain/named.ts";
 import type { Source } from "../domain/snapshot.ts";
 
 /** A kind of official file: its name pattern, and the table that it feeds. */
-export interface OfficialFile {
+interface OfficialFile {
   readonly table: string;
   /** Recognized by its name, so that a damaged file is reported instead of ignored. */
   readonly name: RegExp;

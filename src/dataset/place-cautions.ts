@@ -42,7 +42,7 @@ export interface JudgedPlace {
   readonly shortage: ((year: number, options?: { readonly withLow: boolean }) => Shortage) | null;
 }
 
-export interface CautionedPlace extends JudgedPlace {
+interface CautionedPlace extends JudgedPlace {
   readonly estimate: YearEstimate;
   readonly classFalls: ClassFallsOf;
   /** Campuses whose own police reports their offenses, so that the city's figures leave them out. */

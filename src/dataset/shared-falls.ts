@@ -8,7 +8,7 @@ import type { PlaceYear } from "./panel.ts";
 /** In either group, the sum's lower tail is below `tail`, and the sum below `leastShare` of the expected one. */
 export const SHARED_FALL = { tail: 0.0005, leastShare: 0.6 } as const;
 /** Of fewer agencies, the test would repeat that of one. */
-export const FEWEST_MEMBERS = 3;
+const FEWEST_MEMBERS = 3;
 
 /** An agency of a group whose own count is no fall. */
 export interface Member {

@@ -11,7 +11,7 @@ import { trendOf } from "./time-series.ts";
 const LARGEST_STATE_MOVE = 0.15;
 
 /** All agencies of the state and the population of its counties. */
-export interface StateFigures {
+interface StateFigures {
   readonly population: number;
   readonly offenses: OffenseCounts;
   readonly violent: number;

@@ -18,7 +18,7 @@ export function moveOfSize(bounds: SizeBounds, moves: ClassMoves): MoveOf {
   return (residents) => moves[sizeClassOf(bounds, residents)] ?? 0;
 }
 
-export interface MoveFit {
+interface MoveFit {
   add(year: CountedYear): void;
   /** Fitted on the years added so far. */
   moves(): ClassMoves;

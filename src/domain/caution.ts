@@ -15,7 +15,7 @@ export const ANSWER_CODES = [
   "population_break",
   "reporting_change",
 ] as const;
-export type AnswerCode = (typeof ANSWER_CODES)[number];
+type AnswerCode = (typeof ANSWER_CODES)[number];
 
 /**
  * What is special about a place's figures; a caution changes no number. `code` is the code in answers if not the key.
@@ -98,7 +98,6 @@ export const REVIEWED_CAUTIONS = [
   "cargo_theft",
   "neighboring_offenses",
 ] as const satisfies readonly CautionCode[];
-export type ReviewedCautionCode = (typeof REVIEWED_CAUTIONS)[number];
 
 /** The first year whose figures are not comparable with earlier years. */
 export interface SeriesBreak {

@@ -7,7 +7,7 @@ import { stateRateOf } from "./trend.ts";
 type Steps = PlaceExplanation["steps"];
 
 /** One group of offenses with everything that its smoothed rate and its ratio are made from. */
-export type GroupFigures = Pick<
+type GroupFigures = Pick<
   PlaceExplanation["violent"],
   | "count"
   | "rate_per_1k"

@@ -10,7 +10,7 @@ import type { PlaceCaution, ScoreRange, SnapshotCity, SnapshotCounty, SnapshotPl
 import { completeYears, stateRateOf } from "./trend.ts";
 
 /** The probability of both intervals: 10% is on either side. */
-export const INTERVAL_PROBABILITY = 0.8;
+const INTERVAL_PROBABILITY = 0.8;
 
 /** Explains a city's score, from the snapshot only. Pure. @param state the state's own trend */
 export function explainCity(city: SnapshotCity, state: Trend): Explanation {

@@ -24,7 +24,7 @@ type OffenseIn<Group extends OffenseGroup> = {
   [Class in Offense]: (typeof OFFENSES)[Class]["group"] extends Group ? Class : never;
 }[Offense];
 /** The name of a class of the group in the tables under `data/` and in the API. */
-export type OffenseField<Group extends OffenseGroup> = (typeof OFFENSES)[OffenseIn<Group>]["field"];
+type OffenseField<Group extends OffenseGroup> = (typeof OFFENSES)[OffenseIn<Group>]["field"];
 
 export function offensesIn<Group extends OffenseGroup>(group: Group): readonly OffenseIn<Group>[] {
   return OFFENSE_CLASSES.filter((offense): offense is OffenseIn<Group> => OFFENSES[offense].group === group);

@@ -3,7 +3,7 @@ export class QueueFull extends Error {
   override readonly name = "QueueFull";
 }
 
-export interface OneAtATimeOptions {
+interface OneAtATimeOptions {
   /** One caller more is refused. */
   readonly maxWaiting: number;
   /** Time for other work before each caller that has waited; by default none. */

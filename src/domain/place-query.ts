@@ -7,14 +7,14 @@ export type PlaceKind = (typeof PLACE_KINDS)[number];
 
 /** `part` has no record: it is part of a city or county. */
 export const PLACE_STATUSES = ["graded", "absent", "part"] as const;
-export type PlaceStatus = (typeof PLACE_STATUSES)[number];
+type PlaceStatus = (typeof PLACE_STATUSES)[number];
 
 /** `alias` is another name or an abbreviation; `prefix` begins words of the name; `approximate` misspells some. */
 export const MATCHES = ["exact", "alias", "prefix", "approximate"] as const;
 export type Match = (typeof MATCHES)[number];
 
 const SORT_KEYS = ["name", "score", "population", "rate", "violent", "property"] as const;
-export type PlaceSortKey = (typeof SORT_KEYS)[number];
+type PlaceSortKey = (typeof SORT_KEYS)[number];
 /** A `-` prefix sorts in descending order. Places without the figure come last either way. */
 export type PlaceSort = PlaceSortKey | `-${PlaceSortKey}`;
 export const PLACE_SORTS: readonly PlaceSort[] = SORT_KEYS.flatMap((key): PlaceSort[] => [key, `-${key}`]);
@@ -40,7 +40,7 @@ export interface PlacesQuery {
 }
 
 /** Why a query of `GET /v1/places` has no answer: errors in the parameters `cursor` and `county`. */
-export const PLACES_FAULTS = [
+const PLACES_FAULTS = [
   "cursor_malformed",
   "cursor_of_another_query",
   "cursor_of_another_dataset",

@@ -1,24 +1,17 @@
 import { z } from "zod";
 import { STATE } from "./california.ts";
-import {
-  MATCHES,
-  PLACE_KINDS,
-  PLACE_STATUSES,
-  PLACES_LIMIT,
-  type PlacesFault,
-  type PlacesQuery,
-} from "./place-query.ts";
+import { MATCHES, PLACE_KINDS, PLACE_STATUSES, PLACES_LIMIT, type PlacesFault } from "./place-query.ts";
 import { cityRecord, countyRecord, ONE_LINE } from "./record.ts";
 import { absenceReason } from "./snapshot.ts";
 
 const { city: placeName, county: countyName, ...figures } = cityRecord.unwrap().shape;
 
-export const placeKind = z.enum(PLACE_KINDS).meta({
+const placeKind = z.enum(PLACE_KINDS).meta({
   description:
     "`city` for every city and town, `county`, `unincorporated` for a community on county land, `neighborhood` for a part of a city",
 });
 
-export const placeStatus = z.enum(PLACE_STATUSES).meta({
+const placeStatus = z.enum(PLACE_STATUSES).meta({
   description:
     "`graded` has a record; `absent` is a city or county without one; `part` never has one: it lies in a city or county",
 });
@@ -109,11 +102,9 @@ export type PlacesResult =
   | { readonly ok: true; readonly page: PlacesPage }
   | { readonly ok: false; readonly fault: PlacesFault };
 
-export type FindPlaces = (query: PlacesQuery) => PlacesResult;
-
 /** The basis of a candidate's share. */
-export const SHARE_BASES = ["residents", "area", "hint", "point"] as const;
-export const shareBasis = z.enum(SHARE_BASES).meta({
+const SHARE_BASES = ["residents", "area", "hint", "point"] as const;
+const shareBasis = z.enum(SHARE_BASES).meta({
   description:
     "Basis of `share`. `residents`: the 2020 census. `area`: land area, if the residents are not known. `hint`: the postal name or point of a ZIP code without an area, such as one for post-office boxes. `point`: the point or the named place is here",
 });
@@ -133,7 +124,7 @@ export const candidate = z
 export type Candidate = z.infer<typeof candidate>;
 
 /** The kind of the match. `several`: more than one place has the name. */
-export const matchedKind = z.enum([...PLACE_KINDS, "zip", "several"]).meta({
+const matchedKind = z.enum([...PLACE_KINDS, "zip", "several"]).meta({
   description:
     "What was matched: the ZIP code; the named place, or `several` if several places have the name; for a point, the smallest place that contains it",
 });

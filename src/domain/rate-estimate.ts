@@ -1,5 +1,5 @@
 /** The part of an explanation that the estimate of a rate needs. Rates are per 1,000 residents. */
-export interface RatedGroup {
+interface RatedGroup {
   readonly smoothed_rate_per_1k: number;
   readonly prior_mean: number;
   readonly prior_variance: number;
@@ -10,7 +10,7 @@ export interface RatedGroup {
  * + n), where m and v are the prior's mean and variance and n is thousands of residents (docs/methodology.md). Its cube
  * root is nearly normal (Wilson and Hilferty 1931).
  */
-export interface RateEstimate {
+interface RateEstimate {
   /** Mean and standard deviation of the cube root. */
   readonly root: number;
   readonly spread: number;

@@ -28,7 +28,7 @@ export const source = z
 export type Source = z.infer<typeof source>;
 
 /** Gamma distribution of an underlying rate: mean per 1,000 residents, and variance in that unit squared. */
-export const gammaRate = z.strictObject({ mean: rate, variance: rate }).readonly();
+const gammaRate = z.strictObject({ mean: rate, variance: rate }).readonly();
 export type GammaRate = z.infer<typeof gammaRate>;
 
 /** Reported offenses of one year. Negative in a few rows, where the department takes back offenses of an earlier year. */
@@ -43,7 +43,7 @@ const move = z.number().min(0).max(1);
  * is the yearly move (standard deviation, relative). `smoothedRate = weight · rate + (1 − weight) · prior mean`, per
  * 1,000 residents. `ratio` is that over `stateRateOf`.
  */
-export const groupRating = z
+const groupRating = z
   .strictObject({
     rate,
     last: gammaRate
@@ -77,7 +77,7 @@ const yearlyMoves = z.array(z.strictObject({ from: count, violent: move, propert
 const correlation = z.number().min(-1).max(1);
 
 /** `detail` is the text for this place, if the code's own text is not enough. `source` is the source of a review. */
-export const placeCaution = z
+const placeCaution = z
   .strictObject({ code: z.enum(CAUTION_CODES), detail: z.string().optional(), source: z.url().optional() })
   .readonly();
 export type PlaceCaution = z.infer<typeof placeCaution>;
@@ -99,10 +99,10 @@ export const trend = z.strictObject(trendMembers).readonly();
 export type Trend = z.infer<typeof trend>;
 
 /** Adds the score of each complete year, made only from the years up to it; null in all others. */
-export const placeTrend = z.strictObject({ ...trendMembers, score: z.array(score.nullable()).readonly() }).readonly();
+const placeTrend = z.strictObject({ ...trendMembers, score: z.array(score.nullable()).readonly() }).readonly();
 export type PlaceTrend = z.infer<typeof placeTrend>;
 
-export const snapshotCity = z
+const snapshotCity = z
   .strictObject({
     record: cityRecord,
     /** Census GEOID of the place, 7 digits. */
@@ -144,14 +144,14 @@ export const AGENCY_KINDS = [
 export const agencyKind = z.enum(AGENCY_KINDS);
 export type AgencyKind = z.infer<typeof agencyKind>;
 
-export const snapshotAgency = z
+const snapshotAgency = z
   .strictObject({ name: z.string(), kind: agencyKind, violent: count, property: count })
   .readonly();
 export type SnapshotAgency = z.infer<typeof snapshotAgency>;
 
 const fips = z.string().regex(COUNTY_FIPS);
 
-export const snapshotCounty = z
+const snapshotCounty = z
   .strictObject({
     record: countyRecord,
     fips,

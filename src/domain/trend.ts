@@ -28,7 +28,7 @@ export interface HistoryYear {
 }
 
 /** Figures of one year of a trend. null is a gap in the sources. */
-export interface YearFigures {
+interface YearFigures {
   readonly population: number | null;
   readonly offenses: OffenseCounts | null;
   readonly violent: number | null;

@@ -123,7 +123,7 @@ export interface Config extends Settings {
   readonly baseUrl: string;
 }
 
-export type ConfigResult =
+type ConfigResult =
   | { readonly ok: true; readonly config: Config }
   /** One sentence per fault, starting with the variable's name. Values are never repeated. */
   | { readonly ok: false; readonly faults: readonly string[] };

@@ -150,7 +150,7 @@ function tryToLoad(path: string | null): Places | null {
   }
 }
 
-export interface LoadedPlaces {
+interface LoadedPlaces {
   readonly places: Places;
   readonly bytes: Uint8Array;
 }

@@ -16,7 +16,7 @@ export interface ClockState {
 }
 
 /** Values that are read only at a scrape. */
-export interface MetricsSources {
+interface MetricsSources {
   readonly waiting: () => number;
   readonly places: () => Pick<Places, "version" | "statistics">;
   /** Snapshots refused since startup. */

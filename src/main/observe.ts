@@ -10,7 +10,7 @@ import type { Tracing } from "./tracing.ts";
 
 export type Handler = (request: Request, server: Bun.Server<undefined>) => Response | Promise<Response>;
 
-export interface WatchedRequest {
+interface WatchedRequest {
   readonly requestId: string;
   /** Receives the error, for the log: the response does not reveal it. */
   failed(error: unknown): void;
@@ -22,7 +22,7 @@ export type WatchedHandler = (
   watched: WatchedRequest,
 ) => Response | Promise<Response>;
 
-export interface ObserverParts {
+interface ObserverParts {
   readonly log: ServiceLog;
   readonly metrics: Metrics | null;
   readonly tracing: Tracing | null;

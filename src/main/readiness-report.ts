@@ -9,7 +9,7 @@ const STORE_UNAVAILABLE = "The dataset or the store is not ready.";
 const STORE_EMPTY =
   "The store has no accounts, so every key would be refused. Check DATABASE_URL, or create the first account with `safety key create`.";
 
-export interface ReadinessParts {
+interface ReadinessParts {
   readonly store: Pick<ServingStore, "ready" | "hasAccounts">;
   /** A store behind a public address that has no account is probably the wrong one. */
   readonly needsAccounts: boolean;

@@ -10,7 +10,7 @@ import {
 import manifest from "../../package.json" with { type: "json" };
 import type { RequestEvent } from "../api/handler.ts";
 
-export interface TracingSettings {
+interface TracingSettings {
   /** The collector's URL, without a signal's path. */
   readonly endpoint: string;
   /** Share of new traces that are recorded, 0 to 1. Other traces follow their parent's decision. */

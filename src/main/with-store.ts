@@ -48,7 +48,7 @@ export async function withStore<Result>(
 }
 
 /** The error message if there is no store at the configured location. */
-export function storeNotFound(place: string): CommandError {
+function storeNotFound(place: string): CommandError {
   return new CommandError(
     `There is no store at ${place}. Run the command with the settings of the service, for example --env-file /etc/safety/safety.env.`,
   );

@@ -2,7 +2,7 @@ import { createInterface } from "node:readline";
 import type { Readable, Writable } from "node:stream";
 import { messageOf } from "../domain/message.ts";
 
-export interface BridgeOptions {
+interface BridgeOptions {
   /** URL of the service, without `/mcp`. */
   readonly baseUrl: string;
   readonly apiKey: string;

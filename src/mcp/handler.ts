@@ -19,7 +19,7 @@ import type { Places } from "../places/places.ts";
 import { handshakeFault, isWithinBounds, MAX_LEVELS, MAX_MEMBERS, MAX_MESSAGE_BYTES } from "./message.ts";
 import { createTools, type ToolAdmission, toolServer } from "./tools.ts";
 
-export interface McpParts {
+interface McpParts {
   readonly places: () => Places;
   readonly admission: Admission;
   readonly clock: Clock;

@@ -15,7 +15,7 @@ import type { Places } from "../places/places.ts";
 import { compare } from "./compare.ts";
 
 /** The result of an admitted tool call: an answer for the assistant, or the reason for refusing it. */
-export type ToolAnswer = { readonly ok: true; readonly value: object } | Refused;
+type ToolAnswer = { readonly ok: true; readonly value: object } | Refused;
 
 /** What a tool call needs of the request that it came with. */
 export interface ToolAdmission {

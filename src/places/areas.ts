@@ -2,7 +2,7 @@ import type { GeometryObject } from "topojson-specification";
 import { type Borders, lineOfArc } from "./borders.ts";
 
 /** Finds the area of one kind that contains a point. */
-export interface AreaIndex {
+interface AreaIndex {
   /** GEOID of the area that contains the point; null if there is none. On a border, always the same one of the two. */
   find(longitude: number, latitude: number): string | null;
 }

@@ -19,7 +19,7 @@ export interface DatasetFile {
   geography(): GeographyTables;
 }
 
-export const DATASET_FAULTS = [
+const DATASET_FAULTS = [
   "file_missing",
   "file_unreadable",
   "not_json",

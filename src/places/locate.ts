@@ -8,7 +8,7 @@ import type { NameIndex } from "./name-index.ts";
 /** A ZIP code where a name is expected, with or without +4. */
 const ZIP_AS_NAME = /^\s*(\d{5})(?:-\d{4})?\s*$/;
 
-export interface Locator {
+interface Locator {
   /** The same object for points in the same place; null where nothing is found. */
   locate(query: LocateQuery): FoundLocation | null;
   /** Where a place of the catalog is, even if other places share its name. */

@@ -14,7 +14,7 @@ export interface Searchable {
   readonly residents: number;
 }
 
-export interface SearchResult {
+interface SearchResult {
   /** The matching places by their index, best first. */
   readonly matches: ReadonlyMap<number, Match>;
   /** Number of names and words that were compared with the query. Tests bound it for any query. */

@@ -1,7 +1,7 @@
 import type { Places } from "../places/places.ts";
 import { URLS } from "./urls.ts";
 
-export interface DocumentParts {
+interface DocumentParts {
   readonly places: Places;
   readonly baseUrl: string;
   /** Where to report a security vulnerability: a `mailto:` or `https:` URL. */
@@ -9,7 +9,7 @@ export interface DocumentParts {
 }
 
 /** A document that programs expect at a fixed path. */
-export interface PublicDocument {
+interface PublicDocument {
   readonly contentType: string;
   /** Headers in addition to those of every document. */
   readonly headers?: Readonly<Record<string, string>>;

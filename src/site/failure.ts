@@ -5,7 +5,7 @@ import type { ProblemCode } from "../domain/problem.ts";
 import { messagePage } from "./message-page.tsx";
 import type { SiteContext } from "./session.ts";
 
-export interface FailureParts {
+interface FailureParts {
   readonly baseUrl: string;
   readonly clock: Clock;
 }

@@ -48,7 +48,7 @@ export interface Share {
   readonly imageText: string;
 }
 
-export const SERVICE_NAME = "Safety Statistics";
+const SERVICE_NAME = "Safety Statistics";
 
 /** A complete page as escaped HTML. The content has its own `h1`, so the frame does not repeat the title. */
 export function renderPage(frame: Frame, content: Child): string {

@@ -82,7 +82,7 @@ export interface Page extends Required<Omit<PageParts<never, never>, "query" | "
   ask(query: RawQuery): AskedPage;
 }
 
-export interface AskedPage {
+interface AskedPage {
   /** Equal for equal queries. */
   readonly key: string;
   make(at: Address): Promise<Made>;

@@ -28,6 +28,6 @@ export function refusedFor<Reason extends string>(
   return refused(known[refusal.reason] ?? {}, CODES[refusal.reason]);
 }
 
-export function throttledForm(retryAtMs: number): FormRefusal {
+function throttledForm(retryAtMs: number): FormRefusal {
   return refused({ [FORM_ERROR]: `Too many attempts. Try again after ${timeText(retryAtMs)}` }, 429);
 }

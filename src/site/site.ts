@@ -19,7 +19,7 @@ import type { SiteContext, SiteEnv } from "./session.ts";
 import { statusPage } from "./status-page.tsx";
 import { URLS } from "./urls.ts";
 
-export interface SiteParts {
+interface SiteParts {
   readonly reading: Omit<Reading, "draw">;
   readonly auth: AuthSettings;
   readonly clock: Clock;

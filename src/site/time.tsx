@@ -16,7 +16,7 @@ export function timeText(ms: number): string {
 }
 
 /** `3 hours ago`, `in 2 days`: always shown with the absolute time. */
-export function relativeText(ms: number, nowMs: number): string {
+function relativeText(ms: number, nowMs: number): string {
   const distance = Math.abs(ms - nowMs);
   if (distance < MINUTE_MS) return "just now";
   if (distance < HOUR_MS) return relative.format(Math.round((ms - nowMs) / MINUTE_MS), "minute");

@@ -29,7 +29,7 @@ const ROWS_PER_INSERT = 500;
 
 type CopiedRow = Readonly<Record<string, unknown>>;
 
-export interface CopiedTable {
+interface CopiedTable {
   readonly table: string;
   readonly rows: number;
 }

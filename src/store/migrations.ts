@@ -1,6 +1,6 @@
 import type { Migration } from "./migrate.ts";
 
-export interface SchemaDialect {
+interface SchemaDialect {
   /** Column types: a generated id, an integer, a boolean, a better-auth timestamp, a text key. */
   readonly id: string;
   readonly integer: string;

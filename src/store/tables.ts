@@ -38,7 +38,7 @@ export interface ApiKeysTable {
 }
 
 /** An account with an address under which an account was deleted this month, including the deleted one. */
-export interface FormerAddressesTable {
+interface FormerAddressesTable {
   /** A keyed digest, so that the store alone does not reveal the address. */
   readonly digest: string;
   readonly account_id: Int;
@@ -46,7 +46,7 @@ export interface FormerAddressesTable {
 }
 
 /** One row per account and month, and per test key and day. Past windows are deleted, except the newest. */
-export interface CountersTable {
+interface CountersTable {
   readonly policy: WindowPolicy;
   /** For `month`, the account's id; for `day`, the id of the first key of a chain of reissues. */
   readonly subject: Int;
@@ -55,7 +55,7 @@ export interface CountersTable {
 }
 
 /** One row for each key and UTC day of use, with a column per kind, so that a request costs one upsert. */
-export type DailyUsageTable = Readonly<Record<RequestKind, Int>> & {
+type DailyUsageTable = Readonly<Record<RequestKind, Int>> & {
   readonly key_id: Int;
   /** The first millisecond of the day. */
   readonly day: Int;
@@ -63,7 +63,7 @@ export type DailyUsageTable = Readonly<Record<RequestKind, Int>> & {
 };
 
 /** One row for each key, UTC day, and code with which requests were refused. */
-export interface RefusedRequestsTable {
+interface RefusedRequestsTable {
   readonly day: Int;
   readonly key_id: Int;
   readonly code: RefusedCode;
@@ -71,12 +71,12 @@ export interface RefusedRequestsTable {
 }
 
 /** One row: a digest of the `SECRET` that the newest node has. */
-export interface NodeSecretTable {
+interface NodeSecretTable {
   readonly id: Int;
   readonly digest: string;
 }
 
-export interface AuditEventsTable {
+interface AuditEventsTable {
   readonly id: Generated<Int>;
   readonly account_id: Int;
   readonly at: Int;
@@ -88,7 +88,7 @@ export interface AuditEventsTable {
 }
 
 /** Attempts in a window, to throttle sign-in. */
-export interface ThrottlesTable {
+interface ThrottlesTable {
   readonly bucket: string;
   readonly tries: Int;
   readonly window_ends_at: Int;
@@ -106,14 +106,14 @@ export interface NoticesTable {
 }
 
 /** An account's open request for another plan. */
-export interface PlanRequestsTable {
+interface PlanRequestsTable {
   readonly account_id: Int;
   readonly plan: PlanName;
   readonly message: string;
   readonly requested_at: Int;
 }
 
-export interface SchemaVersionTable {
+interface SchemaVersionTable {
   readonly version: ColumnType<Int, Int, never>;
   readonly applied_at: Int;
 }

@@ -9,7 +9,7 @@ export type TaskResult<Answer> =
   | { readonly id: number; readonly ok: true; readonly answer: Answer }
   | { readonly id: number; readonly ok: false; readonly error: string };
 
-export interface TaskThreadOptions {
+interface TaskThreadOptions {
   /** Creates the worker, which calls `answerTasks`. */
   readonly start: () => Worker;
   /** How long an idle thread is kept. If missing, the thread stays. */

@@ -6,7 +6,7 @@ import { PLACEHOLDER_BASE_URL } from "./placeholder.ts";
 type DocumentHandler = (request: Request) => Promise<Response>;
 
 /** `/openapi.json` and `/openapi.yaml`, outside `/v1` and without a key: the committed document with this server's address. */
-export interface DocumentHandlers {
+interface DocumentHandlers {
   readonly json: DocumentHandler;
   readonly yaml: DocumentHandler;
 }

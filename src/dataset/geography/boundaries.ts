@@ -23,7 +23,7 @@ const METERS_PER_DEGREE = 111_200;
 const BOUND_PARTS = 10_000;
 
 /** The official point of a city, in degrees. */
-export interface CityPoint {
+interface CityPoint {
   readonly geoid: string;
   readonly latitude: number;
   readonly longitude: number;

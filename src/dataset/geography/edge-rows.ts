@@ -13,7 +13,7 @@ interface Edge {
 }
 
 /** The borders of areas by rows of latitude: fast for a million points, large in memory. */
-export interface EdgeRows {
+interface EdgeRows {
   /** GEOID of the area around the point; null where there is none. */
   find(longitude: number, latitude: number): string | null;
   /** Meters from a point to the nearest border, of those within about a hundred meters; else Infinity. */

@@ -5,7 +5,7 @@ import { brotliCompressSync, brotliDecompress, constants } from "node:zlib";
 import type { GeographyContent } from "../../places/geography-tables.ts";
 
 /** Raised with every change to the file's format. */
-export const GEOGRAPHY_FORMAT = 1;
+const GEOGRAPHY_FORMAT = 1;
 
 /** The input table with all location data of places, sorted and prepared by the import. */
 export interface GeographyFile extends GeographyContent {
@@ -18,7 +18,7 @@ export class GeographyError extends Error {
   override readonly name = "GeographyError";
 }
 
-export const GEOGRAPHY_REMEDY = 'restore the released file, or create it again with "safety dataset import"';
+const GEOGRAPHY_REMEDY = 'restore the released file, or create it again with "safety dataset import"';
 
 export function sealGeography(content: GeographyContent): GeographyFile {
   const { sources, counties, cities, names, zips } = content;

@@ -2,7 +2,7 @@ import { STATE } from "../../domain/california.ts";
 import { namesOf } from "../../domain/named.ts";
 
 /** The files that the geography is made of. Each was derived from the sources that its note names. */
-export interface GeographyInput {
+interface GeographyInput {
   readonly file: string;
   readonly publisher: string;
   readonly title: string;

@@ -27,7 +27,7 @@ import { readZipCodes, reviewZips } from "./zip-codes.ts";
 /** Files that an import writes under the data folder. */
 export const GEOGRAPHY_FILES = { geography: "geography.json.br", report: "geography-report.json" } as const;
 
-export interface GeographyImportOptions {
+interface GeographyImportOptions {
   /** Folder of the files of `GEOGRAPHY_INPUTS`. */
   readonly sourceDir: string;
   /** The project's `data` folder, with the tables that an import of the official files made. */

@@ -72,7 +72,7 @@ export function geoidOf(name: string, county: string, cities: readonly Geography
 const CENSUS_PLACE = new RegExp(`^Census CDP (${STATE.fips}\\d{5}) `);
 const REVIEW = { file: "review/place-names.csv" } as const;
 
-export interface ReviewedNames {
+interface ReviewedNames {
   readonly names: readonly NamedPlace[];
   /** Names that are not places of their own, as spelled in their sources. */
   readonly leftOut: readonly string[];

@@ -28,7 +28,7 @@ export interface Chart {
   readonly file: (format: "csv" | "json") => string;
 }
 
-export function chartUrl({ path, query = "" }: Chart, ending: string): string {
+function chartUrl({ path, query = "" }: Chart, ending: string): string {
   return path + ending + query;
 }
 

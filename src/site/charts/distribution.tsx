@@ -5,7 +5,7 @@ import type { Graded } from "../plate.tsx";
 import { type Panel, rounded } from "./drawing.tsx";
 import { textWidth } from "./labels.ts";
 
-export interface MarkedScore {
+interface MarkedScore {
   readonly name: string;
   readonly graded: Graded;
 }

@@ -14,7 +14,7 @@ export interface KeySeries {
   readonly total: number;
 }
 
-export interface RefusedReason {
+interface RefusedReason {
   readonly code: RefusedCode;
   readonly requests: number;
   readonly lastDayMs: number;
@@ -83,7 +83,7 @@ export function requestsOf({ counts }: DailyUsage): number {
 }
 
 /** A key's name and abbreviated value. */
-export function keyTitle(keys: readonly ApiKey[], keyId: number): string {
+function keyTitle(keys: readonly ApiKey[], keyId: number): string {
   const key = keys.find((one) => one.id === keyId);
   return key ? `${key.name} (${key.display})` : `key ${keyId}`;
 }

@@ -38,10 +38,6 @@ export function docsPage({ reference }: DocsView, page: DocsPage, introduction: 
   return renderPage({ ...page, rail: railOf(reference.operations) }, content);
 }
 
-export async function guidePage(view: DocsView, guide: Guide): Promise<string> {
-  return docsPage(view, guide, await guide.content(view));
-}
-
 function railOf(operations: DocsView["reference"]["operations"]): Rail {
   const linkOf = ({ path, title }: Guide) => ({ href: path, text: title });
   return {

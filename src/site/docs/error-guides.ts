@@ -3,7 +3,7 @@ import { PLANS } from "../../domain/plan.ts";
 import type { ProblemCode } from "../../domain/problem.ts";
 
 /** What the page of a problem says: what the problem means, its cause, and what to do. */
-export interface ErrorGuide {
+interface ErrorGuide {
   readonly meaning: string;
   readonly cause: string;
   /** Steps, the most likely first. Backticks mark code. */

@@ -115,7 +115,7 @@ function pointedAt(root: unknown, reference: string): unknown {
 }
 
 /** An example of a refusal and the operations that can return it. */
-export interface RefusalExample {
+interface RefusalExample {
   readonly value: unknown;
   readonly operations: readonly DocumentedOperation[];
 }

@@ -29,7 +29,7 @@ export const DOWNLOADS = {
   history: "The years since 2010 of each city and county",
   "data-dictionary": "What each column of the other files means, its source, and its license",
 } as const;
-export type DownloadName = keyof typeof DOWNLOADS;
+type DownloadName = keyof typeof DOWNLOADS;
 export const DOWNLOAD_NAMES = [
   "records",
   "places",
@@ -39,7 +39,7 @@ export const DOWNLOAD_NAMES = [
 export const DOWNLOAD_TYPES = ["csv", "json"] as const;
 type DownloadType = (typeof DOWNLOAD_TYPES)[number];
 
-export interface DataDictionaryRow {
+interface DataDictionaryRow {
   readonly file: DownloadName;
   readonly column: string;
   readonly description: string;

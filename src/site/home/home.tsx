@@ -20,7 +20,7 @@ import { URLS } from "../urls.ts";
 /** Four cities of different grades, one of them usually with an older year. */
 const EXAMPLES = ["Irvine", "Fremont", "Fresno", "Oakland"] as const;
 
-export interface HomeView {
+interface HomeView {
   readonly places: Places;
   readonly plans: PlanTable;
   readonly baseUrl: string;

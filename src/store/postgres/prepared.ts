@@ -2,7 +2,7 @@ import { recordFrom } from "../../domain/named.ts";
 import type { Statement } from "./pool.ts";
 
 /** Values by the names of a statement's parameters: all of them, and no others. A list is sent as an array. */
-export type ParameterValues<Name extends string> = Readonly<
+type ParameterValues<Name extends string> = Readonly<
   Record<Name, string | number | null | readonly (string | number)[]>
 >;
 

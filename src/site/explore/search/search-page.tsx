@@ -59,7 +59,7 @@ function NothingFound({ query }: { readonly query: string }) {
 }
 
 /** The link to the page of a ZIP code; nothing for another query. */
-export function ZipPageLink({ query }: { readonly query: string }) {
+function ZipPageLink({ query }: { readonly query: string }) {
   if (!ZIP.test(query)) return null;
   return (
     <p>

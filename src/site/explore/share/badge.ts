@@ -8,7 +8,7 @@ const PADDING = 10;
 /** Wide enough for every letter in any of the fonts. `textLength` then fits the text to it. */
 const CHARACTER = 7.5;
 
-export interface Badge {
+interface Badge {
   readonly svg: string;
   readonly width: number;
   readonly height: number;

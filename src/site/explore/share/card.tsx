@@ -10,7 +10,7 @@ import { placeNameOf } from "../place-name.ts";
 import { scoreChart } from "../score-chart.tsx";
 
 /** The size of large preview cards in messengers and social networks. */
-export const CARD_SIZE = { width: 1_200, height: 630 } as const;
+const CARD_SIZE = { width: 1_200, height: 630 } as const;
 
 /** Alternative text of the card. A grade is always given with its score, its year, its cautions, and what it counts. */
 export function cardText(place: SnapshotPlace): string {
