@@ -44,9 +44,8 @@ const STORE_UNAVAILABLE: NotAdmitted = {
 };
 
 /**
- * Decides together the requests of one turn of the event loop; while a batch is in flight, new ones queue for the next.
- * Only a
- * key's burst is kept in memory here, so any change to a key applies to its next request.
+ * Requests of one turn of the event loop are decided together; while a batch is in flight, new ones queue for the next.
+ * Only bursts are kept in memory, so a change to a key applies to its next request.
  */
 export function createAdmission(options: AdmissionOptions): Admission {
   return new BatchedAdmission(options);

@@ -17,10 +17,8 @@ interface Bucket {
 
 /**
  * Token buckets, one for each key, in the memory of this process (decisions 4). Each decision about a key sets its
- * limits. A key
- * without a bucket starts with a full one; the least recently used keys are dropped first.
- * Even a key without a token is checked in the store: a key revoked in the meantime must be refused as revoked, not as
- * too fast
+ * limits. A key without a bucket starts with a full one; the least recently used keys are dropped first. Even a key
+ * without a token is checked in the store: a key revoked in the meantime must be refused as revoked, not as too fast
  * (docs/admission.md).
  */
 export class BurstLimiter {

@@ -2,8 +2,7 @@ import { type KeyDigest, readKeyHeader } from "./key.ts";
 
 /**
  * For secret scanners (docs/security.md). A match is a key only if its checksum is right. Letters around it do not
- * matter: `\n` and
- * `%3D` can precede a key in an encoded text.
+ * matter: `\n` and `%3D` can precede a key in an encoded text.
  */
 export const KEY_PATTERN = /svc_(?:live|test)_[0-9A-Za-z]{38}/g;
 

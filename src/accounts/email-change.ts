@@ -72,8 +72,7 @@ export function createEmailChange(parts: IdentityParts, security: Pick<Security,
 
     /**
      * Uses a link. The old address's link sends one to the new address. That one changes the address, ends all other
-     * sessions and
-     * links, unlinks the providers, and gives this session a new cookie.
+     * sessions and links, unlinks the providers, and gives this session a new cookie.
      */
     async confirm(client: Client, holder: AccountHolder, token: string): Promise<ConfirmEmailChangeResult> {
       const found = await readLink(parts, "change-email", token);

@@ -6,8 +6,7 @@ import { createSignUp } from "./sign-up.ts";
 
 /**
  * Every response is the same, after similar work, whether or not the address has an account. Throttles come first; then
- * methods
- * that check a password reject with `PasswordsBusy` while too many others are in progress.
+ * methods that check a password reject with `PasswordsBusy` while too many others are in progress.
  */
 export type Identity = ReturnType<typeof createIdentity>;
 

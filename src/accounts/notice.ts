@@ -76,8 +76,7 @@ const grouped = new Intl.NumberFormat("en-US");
 
 /**
  * Raises and emails notices that are due, about every minute in every process: the store ensures that each is sent
- * once. False if
- * some must wait for the next round. Never rejects.
+ * once. False if some must wait for the next round. Never rejects.
  */
 export async function sweepNotices(parts: NoticeParts): Promise<boolean> {
   try {

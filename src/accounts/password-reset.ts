@@ -49,8 +49,7 @@ export function createPasswordReset(parts: IdentityParts, background: Background
 
     /**
      * Uses a link, which must have been sent to the user's present address: sets the password, confirms the address,
-     * and ends all
-     * sessions. @throws PasswordsBusy
+     * and ends all sessions. @throws PasswordsBusy
      */
     async resetPassword(client: Client, token: string, password: string): Promise<ResetResult> {
       const byAddress = await throttle(throttles, "reset_try_address", addressSubject(client.address));

@@ -57,8 +57,7 @@ export function createSignIn(parts: IdentityParts, background: Background) {
 
     /**
      * An unconfirmed address is refused like a wrong password and gets a new email: a different answer would reveal to
-     * whoever signed
-     * up with it that it had no account before. @throws PasswordsBusy
+     * whoever signed up with it that it had no account before. @throws PasswordsBusy
      */
     async signIn(client: Client, email: string, password: string): Promise<SignInResult> {
       const throttled = await throttleBoth(throttles, client, "sign_in_address", "sign_in_account", email);

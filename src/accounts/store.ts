@@ -52,8 +52,7 @@ export type DeleteAccountResult = ChangeAccountResult | { readonly ok: false; re
 
 /**
  * Every change is one transaction with its audit event, and applies to the next request on every node. Methods reject
- * only if the
- * store cannot be reached.
+ * only if the store cannot be reached.
  */
 export interface AccountStore {
   create(account: NewAccount): Promise<CreateAccountResult>;
@@ -65,7 +64,7 @@ export interface AccountStore {
   changePlan(accountId: number, plan: PlanName, origin: Origin): Promise<ChangeAccountResult>;
   /** Replaces all custom limits of the account; `{}` restores the plan's. */
   changeLimits(accountId: number, overrides: LimitOverrides, origin: Origin): Promise<ChangeAccountResult>;
-  /** Replaces the list. */
+  /** The kinds that are switched off from then on. */
   switchOffNotices(accountId: number, kinds: readonly NoticeKind[], origin: Origin): Promise<ChangeAccountResult>;
   /** Also changes the user, ends all other sessions and everything pending, and unlinks the providers. */
   changeEmail(accountId: number, change: EmailAddressChange): Promise<ChangeEmailResult>;
@@ -74,10 +73,9 @@ export interface AccountStore {
   resume(accountId: number, origin: Origin): Promise<ChangeAccountResult>;
   /**
    * Revokes every key and clears its name, suspends the account permanently, replaces its address with a placeholder,
-   * and deletes its
-   * notices and its user. Its id, plan, usage, and audit log are kept for billing, and the digest of the address until
-   * the month ends,
-   * so a new account with it continues the month's usage. An operator may delete a suspended account.
+   * and deletes its notices and its user. Its id, plan, usage, and audit log are kept for billing, and the digest of
+   * the address until the month ends, so a new account with it continues the month's usage. An operator may delete a
+   * suspended account.
    */
   delete(accountId: number, origin: Origin, formerAddress?: FormerAddress): Promise<DeleteAccountResult>;
   /** Deletes sign-ups before `beforeMs` that were never confirmed and never had a key. Returns how many. */

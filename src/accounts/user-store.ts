@@ -15,8 +15,7 @@ export interface PasswordReset extends AddressedUser {
 
 /**
  * Changes of users. Each locks the user's account and reads the address under the lock, so no link works for an address
- * that the
- * user has given up. Methods reject only if the store cannot be reached.
+ * that the user has given up. Methods reject only if the store cannot be reached.
  */
 export interface UserStore {
   /** Marks the address as confirmed. False if no such user has it. */

@@ -18,9 +18,7 @@ const EXTRACT_YEAR = /^pop_(?<year>\d{4})_07_01$/;
 /** Summary level of counties; states have another. */
 const COUNTY_LEVEL = "050";
 
-/**
- * SUB-IP-EST of the US Census Bureau: the state's places, from the workbook or an extract of it. @throws DatasetError
- */
+/** The state's places, from the bureau's workbook or an extract of it (SUB-IP-EST). @throws DatasetError */
 export async function readPlaceEstimates(bytes: Uint8Array, file: string): Promise<readonly Residents[]> {
   return file.endsWith(".csv") ? readPlaceExtract(bytes, file) : await readPlaceWorkbook(bytes, file);
 }

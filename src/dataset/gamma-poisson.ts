@@ -78,9 +78,7 @@ export interface Tails {
 /** A term below this share of the sum does not change it. */
 const NEGLIGIBLE = 1e-17;
 
-/**
- * Sums the negative binomial from the mean downward to the count. The rest, the upper tail, has about twelve decimals.
- */
+/** Sums the negative binomial from the mean down to the count. The upper tail has about twelve decimals. */
 export function tailsOf({ count, residents }: Counted, prior: GammaRate): Tails {
   const n = residents / PER;
   // Probability of k over that of k − 1; a Poisson distribution if the rate has no variance.
@@ -112,9 +110,7 @@ export function rateCumulants({ mean, variance }: GammaRate): Cumulants {
   return [mean, variance, 2 * variance * scale, 6 * variance * scale ** 2];
 }
 
-/**
- * Of the smoothed rate after a future year's count: (shape + count) / (rate + n). @param forecast of that year's rate
- */
+/** Of the smoothed rate after a future year's count: (shape + count) / (rate + n). @param forecast of that year */
 export function smoothedRateCumulants({ mean, variance }: GammaRate, residents: number): Cumulants {
   if (variance === 0) return [mean, 0, 0, 0];
   const n = residents / PER;

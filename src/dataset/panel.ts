@@ -73,9 +73,7 @@ export function countyPanel(ledger: Ledger, counties: readonly { readonly county
   );
 }
 
-/**
- * Agencies other than a city's, with the residents of their county. The counts of a row and its successor are added.
- */
+/** Agencies other than a city's, with their county's residents. A row and its successor count together. */
 export function agencyPanel(ledger: Ledger, isMember: (agency: MatchedAgency) => boolean): Panel {
   return panelOf(ledger, (year) => {
     const rows = (ledger.agencies.get(year) ?? []).filter(isMember);

@@ -4,9 +4,7 @@ import { type Cell, day, latitude, longitude, nonEmpty, oneOf, wholeNumber, year
 import { fail } from "./fault.ts";
 import { optional, optionalText, type RowOf, readRows } from "./rows.ts";
 
-/**
- * Facts that are in no official file, each with its reason and day: the only tables that a person edits for a new year.
- */
+/** Facts in no official file, each with its reason and day: all that a person edits for a new year. */
 export interface ReviewTables {
   readonly agencies: readonly ReviewedAgency[];
   readonly policing: readonly RowOf<typeof POLICING>[];

@@ -17,9 +17,7 @@ export const ANSWER_CODES = [
 ] as const;
 type AnswerCode = (typeof ANSWER_CODES)[number];
 
-/**
- * What is special about a place's figures; a caution changes no number. `code` is the code in answers if not the key.
- */
+/** What is special about a place's figures; it changes no number. `code` is the answers' code if not the key. */
 export const CAUTIONS = {
   older_year: {
     name: "An older year",

@@ -21,7 +21,7 @@ const stateAverageRate = ratePer1k.meta({
 const count = z.int32().min(0);
 const population = count.meta({ description: "Residents at the middle of the data year" });
 const dataYear = z.int32().min(1985).max(2100).meta({ description: "Year of the underlying data" });
-/** One line without white space at its ends. No `u` flag is needed: generated clients set none. */
+/** One line without white space at its ends. Works without the `u` flag, which generated clients do not set. */
 export const ONE_LINE = /^\S(?:.*\S)?$/;
 const placeName = z
   .string()

@@ -86,9 +86,7 @@ const yearly = z.array(count.nullable()).readonly();
 /** Negative in a few years, where the department takes back offenses of an earlier year. */
 const yearlyOffenses = z.array(z.int().min(-1_000).nullable()).readonly();
 
-/**
- * Element i is the year `from + i`; null is a gap, not zero. `partialYears` are known or suspected to be incomplete.
- */
+/** Element i is the year `from + i`; null is a gap, not zero. `partialYears` are or may be incomplete. */
 const trendMembers = {
   from: year,
   population: yearly,

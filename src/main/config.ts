@@ -28,9 +28,7 @@ const port = wholeNumber(0, 65_535);
 const planLimits = json<PlanOverrides>(readPlanOverrides, '{"free":{"monthlyRequests":2000}}');
 const planPrices = json<PlanPrices>(readPlanPrices, '{"pro":"$49 a month"}');
 
-/**
- * Every variable that the service reads; `docs/reference.md` lists them. Without a schema library, for a fast start.
- */
+/** Every variable that the service reads (`docs/reference.md`). No schema library, because loading one is slow. */
 export const SETTINGS = {
   PORT: setting(port, 8080, "Port of the service"),
   HOST: setting(anyText, "127.0.0.1", "Address to listen on; `0.0.0.0` for every interface"),

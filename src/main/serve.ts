@@ -15,9 +15,7 @@ import { CURRENT_DATASET } from "./paths.ts";
 import { listenOn } from "./port.ts";
 import { sessionSecret } from "./secret.ts";
 
-/**
- * Above it the runtime refuses a body without a problem. Only a little above `MAX_BODY_BYTES`: it holds unread bodies.
- */
+/** The runtime refuses larger bodies without a problem, and holds smaller ones: little above `MAX_BODY_BYTES`. */
 const MAX_UNREAD_BYTES = MAX_BODY_BYTES * 1.25;
 
 export interface RunningServer {
@@ -35,7 +33,7 @@ export interface RunningServer {
   /** The key created on a first start, to be shown once. */
   readonly firstKey: string | null;
   reload(): void;
-  /** Answers requests as not ready for `DRAIN_S`, then those in flight, and closes everything. Never rejects. */
+  /** Reports not ready but answers for `DRAIN_S`; then finishes what is in flight and closes. Never rejects. */
   stop(): Promise<void>;
   /** Ends a stop early: closes all connections, including those with requests in flight. */
   stopAtOnce(): void;

@@ -42,7 +42,7 @@ import { pricingPage } from "./home/pricing.tsx";
 import { found, movedPage, movedTo, NO_QUERY, type Page, page, typedText } from "./page.ts";
 import { URLS, urlOf } from "./urls.ts";
 
-/** Gives routes, caches, and the sitemap. A new page needs a line here, its file, and a test. */
+/** Routes, caches, and the sitemap come from this table. A new page needs a line here, its file, and a test. */
 export const PAGES: readonly Page[] = [
   page({
     path: URLS.home,

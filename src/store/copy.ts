@@ -36,9 +36,8 @@ interface CopiedTable {
 
 /**
  * Copies an embedded store into an empty PostgreSQL store, all or nothing. The embedded store accepts no writes
- * meanwhile: a server
- * still running on it answers 503, so no count is lost. @throws StoreError if a store is of the wrong kind, or the
- * target not empty
+ * meanwhile: a server still running on it answers 503, so no count is lost. @throws StoreError if a store is of the
+ * wrong kind, or the target not empty
  */
 export async function copyStore(from: Store, to: Store): Promise<readonly CopiedTable[]> {
   if (from.dialect !== "sqlite" || to.dialect !== "postgres") {

@@ -49,8 +49,7 @@ export async function inheritCount(
 
 /**
  * Accounts with the same address, deleted this month before this one was created. Accounts that still exist, or that
- * changed to
- * another address, are left out: nobody may use up another account's quota.
+ * changed to another address, are left out: nobody may use up another account's quota.
  */
 export function predecessorsOf(trx: Transaction<Tables>, accountId: number) {
   return trx

@@ -10,8 +10,7 @@ export async function openStore(options: StoreOptions): Promise<Store> {
 
 /**
  * Opens the store and brings its tables up to date. @throws StoreError, for the operator, if the store cannot be
- * reached or
- * written, or if a newer version of this program has changed its tables
+ * reached or written, or if a newer version of this program has changed its tables
  */
 export async function openServingStore({ log, ...options }: ServingOptions): Promise<ServingStore> {
   return await openDialect(options, log);

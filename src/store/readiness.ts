@@ -6,7 +6,7 @@ const FRESH_MS = 1_000;
 /** A store that takes longer to write is not ready: load balancers wait about this long for an answer. */
 const PROBE_LIMIT_MS = 1_000;
 
-/** Its window is over. Only a committed write detects a full disk, a standby, or a missing synchronous standby. */
+/** A throttle that is over. Only a committed write detects a full disk, a standby, or a missing synchronous one. */
 export const PROBE_BUCKET = "readiness";
 export const WRITE_PROBE = `
   INSERT INTO throttles (bucket, tries, window_ends_at) VALUES ('${PROBE_BUCKET}', 0, 0)

@@ -13,7 +13,7 @@ function isUntouched(accountId: RawBuilder<unknown>): RawBuilder<unknown> {
 
 const UNCONFIRMED_AND_UNTOUCHED = sql`not email_verified and ${isUntouched(sql.ref("users.account_id"))}`;
 
-/** Deletes sign-ups before `beforeMs` never confirmed, unless the account had a key or an operator changed it. */
+/** Deletes sign-ups before `beforeMs` not yet confirmed, unless the account had a key or an operator changed it. */
 export async function deleteUnconfirmedSignUps(context: RepositoryContext, beforeMs: number): Promise<number> {
   let deleted = 0;
   for (let afterId = 0; ; ) {

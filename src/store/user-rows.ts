@@ -27,9 +27,8 @@ export async function lockUser(
 
 /**
  * Gives the user of an account another address, which counts as confirmed. Ends everything pending, unlinks the
- * providers, and ends
- * all sessions except `kept`, which gets a new token. Returns the providers, or null, with nothing changed, if `kept`
- * has ended.
+ * providers, and ends all sessions except `kept`, which gets a new token. Returns the providers, or null, with nothing
+ * changed, if `kept` has ended.
  */
 export async function moveUser(
   trx: Transaction<Tables>,

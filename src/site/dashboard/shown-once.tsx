@@ -26,10 +26,7 @@ interface ShownKey {
   readonly status: string;
 }
 
-/**
- * The only page that ever contains the key: not stored (`no-store`), at the form's URL, and without the key once the
- * user leaves.
- */
+/** The only page with the key: not stored (`no-store`), at the form's URL, and cleared when the user leaves. */
 export function shownKeyPage(request: SignedInRequest, shown: ShownKey): Promise<Response> {
   return dashboardPage(request, {
     // The key is shown without other content; everything else can wait for the next page.

@@ -14,7 +14,7 @@ interface LargestChangesProps {
   readonly diff: SnapshotDiff;
 }
 
-/** Cities whose grade changed; those with a caution or a record of another year are only in the table. */
+/** The largest rises and falls. Cities with a caution or a record of another year are only in the table. */
 export function LargestChanges({ snapshot, diff }: LargestChangesProps) {
   const { from, to, cityGrades } = diff;
   const cities = new Map(snapshot.cities.map((city) => [city.record.city, city]));

@@ -57,10 +57,9 @@ interface Demands {
 
 /**
  * Admission in PostgreSQL, for any number of processes. `COUNT` implements rule 3 of docs/admission.md. If all keys of
- * a batch are
- * cached, the batch is just that statement, which counts only if keys and accounts have not changed; otherwise
- * `READ_KEYS` runs
- * first. No statement is retried: if the connection is lost while it runs, it may have counted.
+ * a batch are cached, the batch is just that statement, which counts only if keys and accounts have not changed;
+ * otherwise `READ_KEYS` runs first. No statement is retried: if the connection is lost while it runs, it may have
+ * counted.
  */
 export class PostgresAdmission implements AdmissionStore {
   readonly #pool: PrimaryPool;

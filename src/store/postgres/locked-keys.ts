@@ -13,9 +13,8 @@ const UNAVAILABLE: BatchDecision = { outcome: "unavailable", code: "store_unavai
 
 /**
  * Keeps a lock on one account's rows, such as that of a forgotten transaction, from holding up all others. If a row is
- * locked,
- * nothing was counted, and the keys of the batch are tried one by one. Those that fail again are set aside for two
- * seconds.
+ * locked, nothing was counted, and the keys of the batch are tried one by one. Those that fail again are set aside for
+ * two seconds.
  */
 export class LockedKeys implements AdmissionStore {
   readonly #store: AdmissionStore;

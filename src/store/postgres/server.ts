@@ -29,8 +29,7 @@ interface ServerRow {
 
 /**
  * A pooler gives its clients its own process numbers. A time limit set through it may affect any of its clients, and
- * PgBouncer
- * refuses one as a startup parameter, so it is set after connecting and only without a pooler.
+ * PgBouncer refuses one as a startup parameter, so it is set after connecting and only without a pooler.
  */
 const EXAMINE = `
 SELECT pg_backend_pid() AS pid,

@@ -11,10 +11,8 @@ const OWNER_ONLY = 0o600;
 
 /**
  * Copies an embedded store into a new file while it is in use. `VACUUM INTO` reads one moment without blocking writers
- * (WAL), page
- * by page; `serialize` would need all of it in memory. The copy is checked, flushed, and private to its owner before it
- * gets its
- * name. @throws StoreError; `target` is complete or absent
+ * (WAL), page by page; `serialize` would need all of it in memory. The copy is checked, flushed, and private to its
+ * owner before it gets its name. @throws StoreError; `target` is complete or absent
  */
 export async function backUpSqlite(path: string, target: string): Promise<void> {
   if (await exists(target)) throw new StoreError(`${target} already exists. Name a new file.`);
@@ -42,8 +40,7 @@ export async function backUpSqlite(path: string, target: string): Promise<void> 
 
 /**
  * Replaces an embedded store that nobody has open with a backup, which may be of an older version. Returns the new name
- * of the
- * previous store, or null if there was none. The new store gets the owner of the old one, or of the directory.
+ * of the previous store, or null if there was none. The new store gets the owner of the old one, or of the directory.
  * @throws StoreError, with the store left unchanged
  */
 export async function restoreSqlite(

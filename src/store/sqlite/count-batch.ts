@@ -37,10 +37,8 @@ interface OpenBatch {
 
 /**
  * Admission in the embedded store: a batch is one synchronous transaction on its own connection. For rule 3 of
- * docs/admission.md,
- * the room of a counter is its limit minus its row, read under the write lock. Cached rows are reused only if SQLite
- * confirms,
- * within the transaction, that no other connection has written since.
+ * docs/admission.md, the room of a counter is its limit minus its row, read under the write lock. Cached rows are
+ * reused only if SQLite confirms, within the transaction, that no other connection has written since.
  */
 export class SqliteAdmission implements AdmissionStore {
   readonly #database: Database;

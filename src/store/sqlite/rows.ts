@@ -135,8 +135,7 @@ export interface CachedKey {
 
 /**
  * Rows that recent batches read and wrote. Between two batches they are exactly as in the store: a failed batch drops
- * all of them,
- * and everything is dropped before a batch unless the data version and the windows are unchanged.
+ * all of them, and everything is dropped before a batch unless the data version and the windows are unchanged.
  */
 export class RowCache {
   readonly keys = new Map<KeyDigest, CachedKey>();
