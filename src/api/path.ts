@@ -42,7 +42,7 @@ export function nameInPath(segment: string): NameInPath {
 
 const ENCODED = /[%+]/;
 
-/** Undefined for a lone `%`, overlong forms, surrogates, and anything else that is not UTF-8. */
+/** With `+` as a space; undefined for a lone `%`, overlong forms, surrogates, and whatever else is not UTF-8. */
 export function decodedOnce(segment: string): string | undefined {
   if (!ENCODED.test(segment)) return segment;
   try {

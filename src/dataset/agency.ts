@@ -38,7 +38,10 @@ export interface Matching {
   readonly faults: readonly Fault[];
 }
 
-/** As reviewed, else the county's city of that name, else by its name; a fault if none (a city's new spelling?). */
+/**
+ * As reviewed, else the county's city of that name, else by its name. A row that is none of these may be a city under a
+ * new spelling: it is a fault, to be decided in the review table.
+ */
 export function matchAgencies(
   rows: readonly AgencyOffenses[],
   cities: readonly ListedCity[],

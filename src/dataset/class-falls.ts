@@ -5,7 +5,7 @@ import { tailsOf } from "./gamma-poisson.ts";
 import type { Model } from "./model.ts";
 import { type ClassMoves, fitMoves, moveOfSize } from "./yearly-move.ts";
 
-/** A class below this bound, and `RETURN.fewestShort` offenses below the forecast, gets a caution only. */
+/** A lower tail of one class below this, `RETURN.fewestShort` offenses short or more, gives a caution only. */
 export const CLASS_BOUND = LOW_BOUND.either;
 
 /** The count of one class in a complete year, far below a forecast from an earlier one. */

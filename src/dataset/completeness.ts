@@ -3,7 +3,9 @@ import type { Known } from "./filter.ts";
 import type { Tails } from "./gamma-poisson.ts";
 import type { PlaceYear } from "./panel.ts";
 
-/** A count is too far off if both tails, or one, are below these (docs/decisions/incomplete-years.md). */
+/**
+ * A count is too far off if both tails are below `both`, or one below `either` (docs/decisions/incomplete-years.md).
+ */
 interface FallBound {
   readonly both: number;
   readonly either: number;

@@ -10,7 +10,7 @@ interface FailureParts {
   readonly clock: Clock;
 }
 
-/** A problem, or a page for `text/html` (decisions 5). `//v1` is always a base URL that ends with a slash. */
+/** A problem, or a page for `text/html` (decisions 5). `//v1` comes from a base URL that ends with a slash. */
 export function notFound(context: SiteContext, parts: FailureParts): Response | Promise<Response> {
   const { path } = context.req;
   if (/^\/\/+v1(?:\/|$)/.test(path)) return problem(context, parts, { code: "path_unknown", detail: DOUBLED_SLASH });
