@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { promisify } from "node:util";
 import { brotliCompress, brotliDecompressSync, constants } from "node:zlib";
 import type { Hono } from "hono";
+import { addressSubject } from "../accounts/throttle.ts";
 import { BROTLI_LEVEL, type Coding, codedTag, codingHeaders, encode, preferredCoding } from "../api/compression.ts";
 import { matchesTag } from "../api/conditional.ts";
 import { searchOf } from "../api/path.ts";
@@ -10,7 +11,7 @@ import { OneAtATime } from "../domain/one-at-a-time.ts";
 import type { Places } from "../places/places.ts";
 import { type Address, CACHE_CONTROL, CONTENT_TYPES, type Page, type RawQuery } from "./page.ts";
 import type { Reading } from "./services.ts";
-import type { SiteEnv } from "./session.ts";
+import type { SiteContext, SiteEnv } from "./session.ts";
 
 /** Text is kept compressed, to a fifth of its size: nearly every browser accepts it that way. */
 interface KeptPage {
@@ -23,17 +24,16 @@ interface KeptPage {
 /** A page takes a few milliseconds, so a flood of pages takes a tenth of the event loop and rarely delays a lookup. */
 export const PAGE_PAUSE_MS = 20;
 /** How many requests may wait for a page. The last one waits about 15 seconds, half of what a connection may be idle. */
-const MAX_WAITING = 600;
+const MAX_WAITING_PAGES = 600;
+/** How many may wait for a picture. It takes a tenth of a second in a thread, so the last one waits about ten. */
+const MAX_WAITING_PICTURES = 100;
 /** A generation of the cache of a dataset: the pages of all cities and counties, and the most recent searches. */
 const KEPT = { entries: 2_000, size: 8_000_000 } as const;
 
 export function answerPages(app: Hono<SiteEnv>, pages: readonly Page[], reading: Reading): void {
   const answers = new PageAnswers(reading);
   for (const page of pages) {
-    app.get(
-      page.path,
-      async (context) => (await answers.answer(page, context.req.raw, context.req.param())) ?? context.notFound(),
-    );
+    app.get(page.path, async (context) => (await answers.answer(page, context)) ?? context.notFound());
   }
 }
 
@@ -43,7 +43,9 @@ export function answerPages(app: Hono<SiteEnv>, pages: readonly Page[], reading:
  */
 class PageAnswers {
   readonly #reading: Reading;
-  readonly #queue = new OneAtATime({ maxWaiting: MAX_WAITING, pauseMs: PAGE_PAUSE_MS });
+  readonly #pages = new OneAtATime({ maxWaiting: MAX_WAITING_PAGES, pauseMs: PAGE_PAUSE_MS });
+  /** A picture's chart is made when its turn to be drawn comes. Pages do not wait for pictures. */
+  readonly #pictures = new OneAtATime({ maxWaiting: MAX_WAITING_PICTURES });
   readonly #caches = new WeakMap<Places, Lru<KeptPage>>();
 
   constructor(reading: Reading) {
@@ -51,8 +53,10 @@ class PageAnswers {
   }
 
   /** null if there is no such page. @throws QueueFull while too many are waiting */
-  async answer(page: Page, request: Request, params: Address["params"]): Promise<Response | null> {
+  async answer(page: Page, context: SiteContext): Promise<Response | null> {
     const reading = this.#reading;
+    const request = context.req.raw;
+    const params = context.req.param();
     const at: Address = { places: reading.places(), params, reading };
     const cache = this.#cacheOf(at.places);
     const asked = page.ask(queryOf(request.url));
@@ -66,8 +70,9 @@ class PageAnswers {
       cache.set(key, kept);
       return kept;
     };
-    // Cards have a queue of their own.
-    const made = await (page.type === "png" ? make() : this.#queue.run(make));
+    const queue = page.type === "png" ? this.#pictures : this.#pages;
+    const client = addressSubject(context.env.address() ?? null);
+    const made = await queue.run(make, { client, signal: request.signal });
     if (made === null) return null;
     if ("moved" in made) return new Response(null, { status: made.status, headers: { Location: made.moved } });
     return responseOf(request, page, made, { cache, key });

@@ -9,7 +9,7 @@ import { QueueFull } from "../domain/one-at-a-time.ts";
 import { ThreadUnavailable } from "../threads/task-thread.ts";
 import type { AccountParts } from "./account-pages.ts";
 import { assetResponse } from "./assets.ts";
-import { Pictures } from "./charts/pictures.ts";
+import { pictureThread } from "./charts/pictures.ts";
 import { failed, notFound } from "./failure.ts";
 import type { Page } from "./page.ts";
 import { answerPages } from "./page-answer.ts";
@@ -58,8 +58,8 @@ export function createSite(parts: SiteParts): Site {
   app.get("/favicon.ico", (context) => context.body(null, 204));
 
   const failureParts = { baseUrl: parts.reading.baseUrl, clock: parts.clock };
-  const pictures = new Pictures();
-  const reading: Reading = { ...parts.reading, draw: (picture) => pictures.draw(picture) };
+  const pictures = pictureThread();
+  const reading: Reading = { ...parts.reading, draw: (picture) => pictures.ask(picture) };
   answerPages(app, PAGES, reading);
   app.get(URLS.status, async (context) => {
     const { version, dataYear: year } = reading.places().records;

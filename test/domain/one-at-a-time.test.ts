@@ -1,5 +1,5 @@
 import { afterEach, expect, jest, test } from "bun:test";
-import { OneAtATime, QueueFull } from "../../src/domain/one-at-a-time.ts";
+import { type Caller, OneAtATime, QueueFull } from "../../src/domain/one-at-a-time.ts";
 
 afterEach(() => jest.useRealTimers());
 
@@ -9,14 +9,14 @@ const nextSteps = async () => {
 };
 
 /** Work that ends when the test says so. */
-function jobs(queue: OneAtATime, count: number) {
+function jobs(queue: OneAtATime, count: number, caller: Caller = {}) {
   const begun: number[] = [];
   const ends = Array.from({ length: count }, () => Promise.withResolvers<number>());
   const results = ends.map(({ promise }, number) =>
     queue.run(() => {
       begun.push(number);
       return promise;
-    }),
+    }, caller),
   );
   return { begun, ends, results };
 }
@@ -72,4 +72,33 @@ test("an error of the work is the caller's, and the next caller begins", async (
   const next = queue.run(() => 2);
   await expect(failing).rejects.toThrow(new RangeError("no such page"));
   expect(await next).toBe(2);
+});
+
+test("clients take turns, and too many callers cost the newest of the client with the most", async () => {
+  const queue = new OneAtATime({ maxWaiting: 4 });
+  const order: string[] = [];
+  const ask = (name: string, client: string) => queue.run(() => void order.push(name), { client });
+  const busy = Promise.withResolvers<void>();
+  const first = queue.run(() => busy.promise);
+  const flood = Promise.allSettled(["a1", "a2", "a3", "a4"].map((name) => ask(name, "a")));
+  const others = [ask("b1", "b"), ask("b2", "b"), ask("c1", "c")];
+  busy.resolve();
+  await Promise.all([first, ...others]);
+  const refused = (await flood).flatMap((result) => (result.status === "rejected" ? [result.reason] : []));
+  expect(order).toEqual(["a1", "b1", "c1", "b2"]);
+  expect(refused.map((error) => error instanceof QueueFull)).toEqual([true, true, true]);
+});
+
+test("a caller that gives up leaves its place, and its work is not done", async () => {
+  const queue = new OneAtATime({ maxWaiting: 2 });
+  const gone = new AbortController();
+  const before = AbortSignal.abort();
+  const { begun, ends } = jobs(queue, 1);
+  const left = Promise.allSettled([gone.signal, before].map((each) => queue.run(() => "done", { signal: each })));
+  gone.abort();
+  const stays = jobs(queue, 2);
+  expect((await left).map(({ status }) => status)).toEqual(["rejected", "rejected"]);
+  ends[0]?.resolve(0);
+  await nextSteps();
+  expect([begun, stays.begun]).toEqual([[0], [0]]);
 });

@@ -132,6 +132,32 @@ describe("a flood of pages", () => {
     expect(refused.every((error) => error instanceof QueueFull)).toBe(true);
     expect(refused).toHaveLength(9);
   });
+
+  test("does not delay the page of another client, and a client that disconnects does not wait", async () => {
+    const part = Promise.withResolvers<void>();
+    const made: string[] = [];
+    const slow = page({
+      path: "/slow",
+      query: z.object({ q: typedText(5) }),
+      async load(_, { q }) {
+        await part.promise;
+        made.push(q);
+        return { data: q };
+      },
+      render: String,
+    });
+    const app = servePages({}, [slow]);
+    app.onError((_, context) => context.text("", 503));
+    const gone = new AbortController();
+    const flood = ["1", "2", "3"].map((q) => app.request(`/slow?q=${q}`, { headers: { Client: "192.0.2.1" } }));
+    const left = app.request("/slow?q=left", { headers: { Client: "192.0.2.2" }, signal: gone.signal });
+    gone.abort();
+    const visitor = app.request("/slow?q=other", { headers: { Client: "192.0.2.3" } });
+    expect((await left).status).toBe(503);
+    part.resolve();
+    await Promise.all([...flood, visitor]);
+    expect(made).toEqual(["1", "2", "other", "3"]);
+  });
 });
 
 describe("the pages of the site", async () => {

@@ -1,64 +1,50 @@
 import { expect, test } from "bun:test";
 import { QueueFull } from "../../src/domain/one-at-a-time.ts";
-import { Pictures } from "../../src/site/charts/pictures.ts";
-import type { Picture } from "../../src/site/services.ts";
+import { cityUrl } from "../../src/site/explore/place-url.ts";
+import { releasedPlaces } from "../support/server.ts";
 import { servePages } from "../support/site-pages.ts";
 
-const pictures = Array.from(
-  { length: 103 },
-  (_, index): Picture => ({ svg: `<svg>${index}</svg>`, width: 1, height: 1 }),
-);
+const PNG = new Uint8Array([1]);
+const PATHS = releasedPlaces.records.cities.map(({ record }) => `${cityUrl(record.city)}/card.png`);
+const turn = () => Bun.sleep(1);
 
-/** A thread that draws when the test says so, and counts how many pictures it has at a time. */
-function fakeThread() {
+/** Pages whose pictures are drawn when the test says so. */
+function pagesWithThread() {
   const asked: PromiseWithResolvers<Uint8Array<ArrayBuffer>>[] = [];
-  return {
-    asked,
-    ask() {
+  const app = servePages({
+    draw() {
       const answer = Promise.withResolvers<Uint8Array<ArrayBuffer>>();
       asked.push(answer);
       return answer.promise;
     },
-    close() {},
-  };
+  });
+  const failed: unknown[] = [];
+  app.onError((error, context) => {
+    failed.push(error);
+    return context.text("", 503);
+  });
+  return { app, asked, failed };
 }
 
-const PNG = new Uint8Array([1]);
-const turn = () => new Promise<void>((resolve) => setImmediate(resolve));
-
-test("pictures are drawn one at a time, each once, and one that fails does not fail the others", async () => {
-  const thread = fakeThread();
-  const drawer = new Pictures(thread);
-  const drawn = Promise.allSettled(pictures.slice(0, 5).map((picture) => drawer.draw(picture)));
-  const again = pictures.slice(0, 5).map((picture) => drawer.draw(picture).catch(() => null));
-  for (let count = 1; count <= 5; count++) {
+test("pictures are made and drawn one at a time, each once, and one that fails does not fail the others", async () => {
+  const { app, asked } = pagesWithThread();
+  const answers = [...PATHS.slice(0, 4), ...PATHS.slice(2, 4)].map((path) => app.request(path));
+  for (let count = 1; count <= 4; count++) {
     await turn();
-    expect(thread.asked).toHaveLength(count);
-    if (count === 2) thread.asked[count - 1]?.reject(new Error("the picture took too long"));
-    else thread.asked[count - 1]?.resolve(PNG);
+    expect(asked).toHaveLength(count);
+    if (count === 2) asked[count - 1]?.reject(new Error("the picture took too long"));
+    else asked[count - 1]?.resolve(PNG);
   }
-  expect((await drawn).map(({ status }) => status)).toEqual([
-    "fulfilled",
-    "rejected",
-    "fulfilled",
-    "fulfilled",
-    "fulfilled",
-  ]);
-  expect(await Promise.all(again)).toEqual([PNG, null, PNG, PNG, PNG]);
+  expect((await Promise.all(answers)).map(({ status }) => status)).toEqual([200, 503, 200, 200, 200, 200]);
+  expect(asked).toHaveLength(4);
 });
 
-test("more pictures than can be drawn in a few seconds are refused, and there is room again afterwards", async () => {
-  const thread = fakeThread();
-  const drawer = new Pictures(thread);
-  const [first, ...others] = pictures;
-  if (!first) throw new Error("there are pictures");
-  const waiting = others.slice(0, 101).map((picture) => drawer.draw(picture));
-  await expect(drawer.draw(first)).rejects.toBeInstanceOf(QueueFull);
-  thread.asked[0]?.resolve(PNG);
-  await waiting[0];
+test("more pictures than can be drawn in a few seconds are refused, and pages do not wait for them", async () => {
+  const { app, asked, failed } = pagesWithThread();
+  for (const path of PATHS.slice(0, 105)) void app.request(path);
   await turn();
-  void drawer.draw(first);
-  expect(thread.asked).toHaveLength(2);
+  expect([asked.length, failed.length, failed.every((error) => error instanceof QueueFull)]).toEqual([1, 4, true]);
+  expect((await app.request("/explore")).status).toBe(200);
 });
 
 test("a drawn picture is kept with its dataset", async () => {

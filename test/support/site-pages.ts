@@ -23,9 +23,13 @@ export const READING: Reading = {
   draw: async () => new Uint8Array([137]),
 };
 
-/** The public pages without the rest of the site. */
+/** The public pages without the rest of the site. The client's address is in the header `Client`. */
 export function servePages(parts: Partial<Reading> = {}, pages = PAGES): Hono<SiteEnv> {
   const app = new Hono<SiteEnv>();
+  app.use(async (context, next) => {
+    context.env = { address: () => context.req.header("Client"), requestId: "", failed: () => {} };
+    await next();
+  });
   answerPages(app, pages, { ...READING, ...parts });
   return app;
 }
