@@ -26,7 +26,6 @@ const ROOM = { wide: 36, narrow: 50 } as const;
 /** With more cities, names beside a county would be too many. */
 const MAX_NAMED = 18;
 
-/** The source of a map's boundaries. */
 export const MAP_SOURCE = "Boundaries: U.S. Census Bureau. Coast: Natural Earth.";
 
 export interface MapPlace {
@@ -57,7 +56,6 @@ interface StateMapParts {
   readonly cities: readonly MapPlace[];
 }
 
-/** The size of the state's map on a desktop. */
 export const STATE_SIZE = [(SEA + STATE_MAP.width) / 2, STATE_MAP.height / 2] as const;
 
 /** The state with its counties, each a link to its page, or with its cities as dots. */
@@ -130,7 +128,6 @@ export function CitiesMap({ snapshot, boundaries, county, own }: CitiesMapProps)
   return raw(own ? map.replace(areaStart(own), `${areaStart(own)}own `) : map);
 }
 
-/** How the area of a city begins. */
 function areaStart(city: string): string {
   return `<a href="${cityUrl(city)}" class="`;
 }
@@ -330,7 +327,6 @@ function beside(
     .filter(({ place, x }) => !isCoastal || x - `${place.name} ${place.figure}`.length * TEXT.character > -SEA);
 }
 
-/** A city on the map of the state. */
 function Dot({ place, at: [x, y] }: { readonly place: MapPlace; readonly at: Point }) {
   return (
     <a href={place.href} class={place.shade}>
