@@ -138,6 +138,8 @@ function embeddedHeaders(type: Page["type"]): MiddlewareHandler {
   const policy = `default-src 'none'; style-src ${style}; script-src 'self'; img-src 'self'; font-src 'self'; base-uri 'none'; frame-ancestors *`;
   return async (context, next) => {
     await next();
+    // The page that there is none has a form.
+    if (context.res.status >= 400) return;
     context.res.headers.set("Content-Security-Policy", policy);
     context.res.headers.delete("X-Frame-Options");
   };

@@ -65,6 +65,8 @@ test("only charts, badges, and cards may be framed", async () => {
     "/explore/compare?place=irvine",
     "/sign-in",
     "/explore/city/embed",
+    "/explore/city/nowhere/scores/embed",
+    "/explore/city/nowhere/scores.svg",
   ]) {
     const { headers } = await fetch(site.url + path);
     expect([path, headers.get("x-frame-options")]).toEqual([path, "DENY"]);

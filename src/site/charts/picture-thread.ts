@@ -1,4 +1,4 @@
-// Runs in the worker thread of `Pictures`: drawing takes a tenth of a second, which would block all requests.
+// Runs in the worker thread of `pictureThread`: drawing takes a tenth of a second, which would block all requests.
 import publicSans from "@fontsource-variable/public-sans/files/public-sans-latin-wght-normal.woff2" with {
   type: "file",
 };
