@@ -12,7 +12,7 @@ const [version = ""] = process.argv.slice(2);
 const before = packageVersion(read("package.json"));
 if (!/^\d+\.\d+\.\d+$/.test(version)) fail("say the version, such as 1.2.3");
 if (Bun.semver.order(version, before) < 1) fail(`${version} is not above the current version, ${before}`);
-if (!/^## Unreleased\n\n[^#]/m.test(read("CHANGELOG.md"))) fail("CHANGELOG.md has nothing under Unreleased");
+if (!/^## Unreleased\n\n(?!## )\S/m.test(read("CHANGELOG.md"))) fail("CHANGELOG.md has nothing under Unreleased");
 
 for (const file of ["package.json", "packages/client/package.json"])
   change(file, `"version": "${before}",`, `"version": "${version}",`, 1);
@@ -20,7 +20,10 @@ changeLockFile();
 change("packages/python/safety_statistics.py", `__version__ = "${before}"`, `__version__ = "${version}"`, 1);
 change("CITATION.cff", `version: ${before}\n`, `version: ${version}\n`, 1);
 change("docs/operations.md", `VERSION=${before} `, `VERSION=${version} `, 1);
-change("deploy/kubernetes/safety.yaml", `/safety:${before}\n`, `/safety:${version}\n`, 1);
+for (const file of ["deploy/kubernetes/safety.yaml", "deploy/kubernetes/example/migrate.yaml"])
+  change(file, `/safety:${before}\n`, `/safety:${version}\n`, 1);
+// The row of the next release in the table of the store's versions, if the tables changed.
+write("docs/operations.md", read("docs/operations.md").replace("| next |", `| ${version} |`));
 
 const date = new Date().toISOString().slice(0, "2026-01-31".length);
 const heading = `## ${version} (${date})`;

@@ -8,6 +8,7 @@ const ROOT = join(import.meta.dir, "../..");
 const PARTS = [
   "CHANGELOG.md",
   "CITATION.cff",
+  "deploy/kubernetes/example/migrate.yaml",
   "deploy/kubernetes/safety.yaml",
   "docs/api-changes.md",
   "docs/operations.md",
@@ -49,7 +50,12 @@ async function copyOfTheRepository(): Promise<string> {
   }
   symlinkSync(join(ROOT, "node_modules"), join(folder, "node_modules"));
   const changelog = join(folder, "CHANGELOG.md");
-  writeFileSync(changelog, readFileSync(changelog, "utf8").replace("## Unreleased\n", "## Unreleased\n\nA change.\n"));
+  // Just after a release, nothing is there to release.
+  const changes = readFileSync(changelog, "utf8").replace(
+    /^## Unreleased\n\n(?=## )/m,
+    "## Unreleased\n\nA change.\n\n",
+  );
+  writeFileSync(changelog, changes);
   return folder;
 }
 

@@ -80,6 +80,15 @@ test("a restored store belongs to the owner of the store that it replaces, or el
   }
 });
 
+test("a store that a command of root creates belongs to the owner of its folder", async () => {
+  const place = scratchFolder("created");
+  const owner = process.getuid?.() === 0 ? 10_001 : statSync(place).uid;
+  chownSync(place, owner, statSync(place).gid);
+  const store = join(place, "store.sqlite");
+  await safety({ DATABASE_URL: `sqlite:${store}` }, "key", "create", "--email", "a@example.com", "--type", "test");
+  expect(statSync(store).uid).toBe(owner);
+});
+
 test("backups named by time are kept up to a number, and no other file is deleted", async () => {
   const into = join(scratchFolder("kept"), "backups");
   const older = ["safety-20250101T000000Z.sqlite", "safety-20260101T000000Z.sqlite"];

@@ -1,11 +1,12 @@
 import { Database } from "bun:sqlite";
-import { chown, copyFile, mkdir, open, rename, rm, stat } from "node:fs/promises";
+import { copyFile, mkdir, open, rename, rm, stat } from "node:fs/promises";
 import { dirname } from "node:path";
 import { messageOf } from "../../domain/message.ts";
 import { StoreError } from "../error.ts";
 import { openStore } from "../open.ts";
 import type { StoreOptions } from "../store.ts";
 import { isBusy } from "./busy.ts";
+import { takeOwner } from "./owner.ts";
 
 const OWNER_ONLY = 0o600;
 
@@ -56,7 +57,7 @@ export async function restoreSqlite(
     await copyFile(backup, fresh);
     await (await openStore({ ...options, address: { dialect: "sqlite", path: fresh } })).close();
     mergeLog(fresh);
-    await copyOwner(fresh, (await exists(path)) ? path : dirname(path));
+    await takeOwner(fresh, (await exists(path)) ? path : dirname(path));
     await flush(fresh);
     const kept = (await exists(path)) ? `${path}.before-${new Date(options.clock.now()).toISOString()}` : null;
     if (kept !== null) {
@@ -106,13 +107,6 @@ async function flush(path: string): Promise<void> {
   } finally {
     await file.close();
   }
-}
-
-/** Gives a file the owner of another one: a restore run as root must leave the store to the user of the service. */
-async function copyOwner(path: string, model: string): Promise<void> {
-  const [present, wanted] = [await stat(path), await stat(model)];
-  if (present.uid === wanted.uid && present.gid === wanted.gid) return;
-  await chown(path, wanted.uid, wanted.gid);
 }
 
 /** A new name is on the disk only once its directory is flushed. */
