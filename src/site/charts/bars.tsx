@@ -16,8 +16,8 @@ interface BarListProps {
   readonly reference?: { readonly name: string; readonly value: number };
 }
 
-/** The share of the line that the longest bar takes; the rest is for its number. */
-const FULL = 78;
+/** The share of the line that the longest bar takes: the style sheet leaves room for its number. */
+const FULL = 100;
 
 /** Bars in lines, each with its name before it and its number after it. */
 export function BarList({ bars, most, reference }: BarListProps) {
@@ -49,7 +49,12 @@ export function BarList({ bars, most, reference }: BarListProps) {
           </dt>
           <dd>
             <svg class="bar-line" aria-hidden="true">
-              <text class="reference-name" x={length(reference.value)} y="13">
+              <text
+                class="reference-name"
+                x={length(reference.value)}
+                y="13"
+                text-anchor={reference.value > highest / 2 ? "end" : "start"}
+              >
                 {reference.name}
               </text>
             </svg>

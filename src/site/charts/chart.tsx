@@ -63,15 +63,21 @@ export function Panels({ chart, isSmall = false }: PanelsProps) {
         <Drawing {...first} />
       ) : (
         <div class={isSmall ? "pictures small-pictures" : "pictures"} data-readout>
-          {panels.map(({ title, units, label, size, data, draw }) => (
-            <div>
-              <h3>{title}</h3>
-              {units ? <p class="units">{units}</p> : null}
-              <Svg label={label} size={size} data={data}>
-                {draw({ width: size[0], height: size[1], isNarrow: false })}
-              </Svg>
-            </div>
-          ))}
+          {panels.map(({ title, units, label, size, narrow, data, draw }) =>
+            narrow ? (
+              <div class="full">
+                <Drawing {...{ label, size, narrow, draw }} />
+              </div>
+            ) : (
+              <div>
+                <h3>{title}</h3>
+                {units ? <p class="units">{units}</p> : null}
+                <Svg label={label} size={size} data={data}>
+                  {draw({ width: size[0], height: size[1], isNarrow: false })}
+                </Svg>
+              </div>
+            ),
+          )}
         </div>
       )}
     </>
@@ -150,7 +156,9 @@ const AROUND = 220;
 
 function heightOf({ panels }: Chart): number {
   const heights = panels.map(({ size, narrow = size }) => Math.max(size[1], narrow[1]) + 60);
-  return AROUND + (panels.length === 1 ? (heights[0] ?? 0) : heights.reduce((sum, height) => sum + height, 0));
+  return Math.ceil(
+    AROUND + (panels.length === 1 ? (heights[0] ?? 0) : heights.reduce((sum, height) => sum + height, 0)),
+  );
 }
 
 function escaped(text: string): string {

@@ -142,7 +142,7 @@ function Dots({ width, next, layout }: DotsProps) {
       <text class="reference-name" x={x(50)} y={12} text-anchor="middle">
         California = 50
       </text>
-      {labels.map(({ name, graded, dot: [dotX, dotY], left, y }) => (
+      {labels.map(({ dot: [dotX, dotY], y }) => (
         <>
           <line
             class="leader"
@@ -152,11 +152,13 @@ function Dots({ width, next, layout }: DotsProps) {
             y2={rounded(dotY - pitch * 0.75)}
           />
           <circle class="ring" cx={rounded(dotX)} cy={rounded(dotY)} r={rounded(pitch * 0.72)} />
-          <text class="marked-name" x={rounded(left)} y={rounded(y)}>
-            <tspan class="end-name">{name}</tspan>
-            {labelText({ name, graded }).slice(name.length)}
-          </text>
         </>
+      ))}
+      {labels.map(({ name, graded, left, y }) => (
+        <text class="marked-name" x={rounded(left)} y={rounded(y)}>
+          <tspan class="end-name">{name}</tspan>
+          {labelText({ name, graded }).slice(name.length)}
+        </text>
       ))}
       <Bands y={ground} width={width} />
       <Ticks y={ground + BAND + 18} x={x} next={next} width={width} />

@@ -182,7 +182,7 @@ function Ends({ place, state, format, x, y, height }: EndsProps) {
       return [{ lines, kind, at: y(value), size: lines.length * LINE_HEIGHT + 2 }];
     })
     .toSorted((a, b) => a.at - b.at);
-  const places = spread(ends, [4, height - 4]);
+  const places = spread(ends, [4, height - BOTTOM + 2]);
   return (
     <>
       {ends.map(({ lines, kind, size }, index) => (

@@ -31,7 +31,19 @@ export function KeyTable({ keys, report, nowMs }: KeyTableProps) {
           cell: (key) => number(seriesOf(key)?.total ?? 0),
         },
         { heading: "By day", cell: (key) => <Sparkline counts={seriesOf(key)?.counts ?? []} /> },
-        { heading: "Status", cell: (key) => <KeyStatusText of={key} nowMs={nowMs} /> },
+        {
+          heading: "Status",
+          cell: (key) => (
+            <span>
+              <KeyStatusText of={key} nowMs={nowMs} />{" "}
+              {["active", "replaced"].includes(keyStatus(key, nowMs)) ? (
+                <a href={urlOf(URLS.revokeKey, { key: String(key.id) })} aria-label={`Revoke ${key.name}`}>
+                  Revoke
+                </a>
+              ) : null}
+            </span>
+          ),
+        },
       ]}
       rows={keys}
     />

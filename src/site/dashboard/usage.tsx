@@ -88,7 +88,9 @@ function KindTable({ report: { series, rows } }: { readonly report: UsageReport 
         ]}
         rows={series}
       />
-      <p class="small muted">“Other” are admitted requests to unknown paths or with a wrong method.</p>
+      {rows.some(({ counts }) => counts.other > 0) ? (
+        <p class="small muted">“Other” are admitted requests to unknown paths or with a wrong method.</p>
+      ) : null}
     </>
   );
 }

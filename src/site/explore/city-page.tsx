@@ -15,6 +15,7 @@ import { COUNTY_COLUMNS, type PlaceRow, PlacesTable, placeRow, SHORT_COLUMNS, TI
 import { Crumbs } from "./place-hero.tsx";
 import { PlaceFigures, PlaceNotes, placeFrame } from "./place-sections.tsx";
 import { cityUrl, countyUrl } from "./place-url.ts";
+import { ReportLink } from "./report-page.tsx";
 
 interface CityView {
   readonly places: Places;
@@ -98,7 +99,8 @@ export function absentCityPage({ places, city, dataset }: AbsentCityView): strin
         <p>{city.detail}.</p>
         <p>
           {city.population === null || city.reason === "few_residents" ? "" : `${number(city.population)} residents. `}
-          {countedWhere(city.reason)} <a href={URLS.coverage}>All absent cities, and why</a>.
+          {countedWhere(city.reason)} <a href={URLS.coverage}>All absent cities, and why</a>.{" "}
+          <ReportLink about={`${city.city}, no record`} />.
         </p>
         {county ? null : (
           <p>

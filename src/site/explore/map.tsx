@@ -18,7 +18,7 @@ const COUNTY_MAPS = {
 /** Room for names in the sea, left of the state, in units of the drawing. */
 const SEA = 96;
 /** The width of a character of a name beside a county. */
-const CHARACTER = 12.6;
+const CHARACTER = 13.5;
 /** Sizes of text in units of the drawing: 12 px on a desktop. */
 const TEXT = { character: 13.5, line: 28 } as const;
 /** Space that a letter needs in units of the drawing, on a desktop and on a phone. If it does not fit, it is left out. */

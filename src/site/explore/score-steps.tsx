@@ -178,9 +178,19 @@ function Curve({ ratio, score, letterClass }: CurveProps) {
         </text>
       ))}
       <circle class="state-dot" cx={rounded(x(1))} cy={rounded(y(50))} r={4.5} />
-      <text x={isNear ? 0 : rounded(x(1) + 12)} y={rounded(y(50) + (isNear ? 32 : -8))}>
-        1 × California scores 50
-      </text>
+      {isNear ? (
+        // In two lines, which end before the curve.
+        <text x={0} y={rounded(y(50) + 32)}>
+          <tspan>1 × California</tspan>
+          <tspan x={0} dy={17}>
+            scores 50
+          </tspan>
+        </text>
+      ) : (
+        <text x={rounded(x(1) + 12)} y={rounded(y(50) - 8)}>
+          1 × California scores 50
+        </text>
+      )}
       <circle class={`dot ${letterClass}`} cx={rounded(x(ratio))} cy={rounded(y(score))} r={6} />
       <text
         class="marked-name end-name"
