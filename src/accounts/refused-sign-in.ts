@@ -18,9 +18,8 @@ interface RefusedSignInParts {
 }
 
 /**
- * Writes a refused sign-in into the audit log, some time after the response: written immediately, the line of an
- * address with an
- * account would delay the next request and so reveal the account. An address without one costs a write too.
+ * Writes a refused sign-in into the audit log, a second after the response: written immediately, the line of an address
+ * with an account would delay the next request and so reveal the account. An address without one costs a write too.
  */
 export async function recordRefusal(
   { accounts, throttles }: RefusedSignInParts,

@@ -21,7 +21,7 @@ interface KeptPage {
   readonly isText: boolean;
 }
 
-/** A page takes a few milliseconds, so a flood of pages takes a tenth of the event loop and rarely delays a lookup. */
+/** A page takes 5 to 10 milliseconds, so a flood of pages takes at most a third of the event loop. */
 export const PAGE_PAUSE_MS = 20;
 /** How many requests may wait for a page. The last one waits about 15 seconds, half of what a connection may be idle. */
 const MAX_WAITING_PAGES = 600;
