@@ -103,6 +103,15 @@ describe("the figures of a page match the API", () => {
     }
   });
 
+  test.each(["counties", "cities"] as const)("is marked on the map of %s, and no other is", async (kind) => {
+    const map = /<svg class="map".*?<\/svg>/s.exec(await contentOf("/explore", `kind=${kind}`))?.[0] ?? "";
+    const marked = [...map.matchAll(/<a href="([^"]+)" class="[^"]* older"/g)].map(([, href = ""]) => href);
+    const older = releasedPlaces.records[kind]
+      .filter(({ cautions }) => cautions.some(({ code }) => code === "older_year"))
+      .map(({ record }) => ("city" in record ? cityUrl(record.city) : countyUrl(record.county)));
+    expect(marked.toSorted()).toEqual(older.toSorted());
+  });
+
   test("in the table of cities", async () => {
     const page = await text("/explore/cities");
     for (const { record, rating } of snapshot.cities) {

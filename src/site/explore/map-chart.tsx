@@ -86,9 +86,9 @@ export function coverageOf({ kind, metric, year, rows, state, snapshot }: Explor
   const names =
     older.length === 0
       ? ""
-      : older.length <= 3
+      : older.length <= 6
         ? ` ${older.map(({ name, graded }) => `${shortCounty(name)} is from ${graded?.year}`).join(", ")}.`
-        : ` ${older.length} are from an older year, as marked.`;
+        : ` ${older.length} are from an older year, ${kind === "counties" ? "with a dashed outline" : "as hollow dots"}.`;
   return shown.length === 0
     ? `No ${one} has complete figures for ${year}.`
     : `${shown.length} of ${total} ${many}, ${compared}.${names}`;
@@ -105,6 +105,8 @@ function mapPlace({ metric, kind, state, year }: ExploreData, row: ExploreRow): 
   }
   const value = metric === "score" ? null : row[metric];
   const olderYear = graded.isOlder ? ` (${graded.year})` : "";
+  const color =
+    value === null || metric === "score" ? gradeClass(graded.letter) : `step-${stepOf(value / state[metric])}`;
   const figure = value === null ? `${graded.letter} ${graded.score}` : value.toFixed(1);
   const letter = value === null ? familyOf(graded.letter) : String(Math.round(value));
   const rates = `${violent.toFixed(1)} violent and ${property.toFixed(1)} property offenses per 1,000; ${STATE.name} ${state.violent.toFixed(1)} and ${state.property.toFixed(1)}`;
@@ -112,7 +114,7 @@ function mapPlace({ metric, kind, state, year }: ExploreData, row: ExploreRow): 
     id,
     name,
     href,
-    shade: value === null || metric === "score" ? gradeClass(graded.letter) : `step-${stepOf(value / state[metric])}`,
+    shade: color + (graded.isOlder ? " older" : ""),
     letter,
     figure: figure + olderYear,
     words: [

@@ -32,7 +32,7 @@ export interface MapPlace {
   readonly id: string;
   readonly name: string;
   readonly href: string;
-  /** The class of its color: a grade, a step of a rate, or `none`. */
+  /** Its classes: a grade, a step of a rate, or `none`; and `older` for a record of an older year. */
   readonly shade: string;
   /** Its letter; a dash without one. */
   readonly letter: string;
@@ -174,7 +174,7 @@ function gradedMapPlace(city: SnapshotCity): MapPlace {
     id: city.geoid,
     name: record.city,
     href: cityUrl(record.city),
-    shade: gradeClass(letter),
+    shade: gradeClass(letter) + (isOlder ? " older" : ""),
     letter: letter.slice(0, 1),
     figure: `${letter} ${score}${isOlder ? ` (${year})` : ""}`,
     words: [
