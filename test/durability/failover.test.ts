@@ -116,10 +116,14 @@ async function statusOf(url: string, path: string, secret = key.secret): Promise
   return answer.status;
 }
 
-/** Retries once: the connection may lead to a server that no longer answers. */
+/** Waits until the test's own store has found the new primary too. */
 async function allCounted(): Promise<number> {
-  const count = () => countedIn(store, key.accountId);
-  return await count().catch(count);
+  let all = Number.NaN;
+  await until("the test's store finds the primary", async () => {
+    all = await countedIn(store, key.accountId).catch(() => Number.NaN);
+    return !Number.isNaN(all);
+  });
+  return all;
 }
 
 /** Every answered request is counted. The counted ones without an answer were in flight when the server ended. */
