@@ -21,8 +21,14 @@ function ask(path = "/v1/stats"): Promise<Response> {
   return fetch(program.url + path, { headers: { "X-API-Key": key } });
 }
 
-function lines(msg: string) {
-  return logLines(program.log()).filter((line) => line.msg === msg);
+/** Waits for the first one: a line can arrive after the answer of its request. */
+async function lines(msg: string, requestId?: string) {
+  const found = () =>
+    logLines(program.log()).filter(
+      (line) => line.msg === msg && (requestId === undefined || line["requestId"] === requestId),
+    );
+  await until(`the log says "${msg}"`, async () => found().length > 0);
+  return found();
 }
 
 function untilAnswered(status: number): Promise<void> {
@@ -65,7 +71,7 @@ test("without the store pages answer 503 with Retry-After and an id, and the log
     else {
       expect([path, answer.status, answer.headers.get("retry-after")]).toEqual([path, 503, "5"]);
       expect(await answer.text()).toContain(requestId);
-      expect(lines("a request could not be handled").filter((line) => line["requestId"] === requestId)).toMatchObject([
+      expect(await lines("a request could not be handled", requestId)).toMatchObject([
         { level: "warn", pattern: "pages", status: 503, error: expect.stringContaining("ECONNREFUSED") },
       ]);
     }
@@ -76,11 +82,11 @@ test("API requests that get 503 are logged with their id, and the loss of readin
   const requestId = crypto.randomUUID();
   const answer = await fetch(`${program.url}/v1/stats`, { headers: { "X-API-Key": key, "X-Request-Id": requestId } });
   expect([answer.status, answer.headers.get("x-request-id")]).toEqual([503, requestId]);
-  expect(lines("a request could not be handled").filter((line) => line["requestId"] === requestId)).toMatchObject([
+  expect(await lines("a request could not be handled", requestId)).toMatchObject([
     { pattern: "/v1/stats", status: 503, code: "store_unavailable" },
   ]);
   await ask("/readyz");
-  expect(lines("not ready: the store is unavailable")).toHaveLength(1);
+  expect(await lines("not ready: the store is unavailable")).toHaveLength(1);
 });
 
 test("when the store is back the service recovers by itself", async () => {
@@ -89,5 +95,5 @@ test("when the store is back the service recovers by itself", async () => {
   expect((await ask()).status).toBe(200);
   await until("the service is ready", async () => (await ask("/readyz")).status === 200);
   expect(await metric("safety_ready")).toBe(1);
-  expect(lines("ready again: the store is available")).toHaveLength(1);
+  expect(await lines("ready again: the store is available")).toHaveLength(1);
 });
