@@ -1,9 +1,8 @@
 import { z } from "zod";
 import type { ZodOpenApiResponseObject } from "zod-openapi";
-import { MAX_FAULTS } from "../../src/api/batch.ts";
 import type { ProblemBody } from "../../src/api/problem.ts";
 import { PLAN_NAMES } from "../../src/domain/plan.ts";
-import { PROBLEMS } from "../../src/domain/problem.ts";
+import { MAX_FAULTS, PROBLEMS } from "../../src/domain/problem.ts";
 import { WINDOW_POLICIES } from "../../src/domain/window.ts";
 import type { Places } from "../../src/places/places.ts";
 import {

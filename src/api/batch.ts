@@ -1,12 +1,9 @@
 import type { z } from "zod";
 import type { Principal } from "../access/decision.ts";
 import { isTooLong } from "../domain/name.ts";
-import type { InputFault } from "../domain/problem.ts";
+import { type InputFault, MAX_FAULTS } from "../domain/problem.ts";
 import { parseJson } from "./body.ts";
 import type { Refusal, Refused } from "./problem.ts";
-
-/** The most faults that an answer lists; a body of 64 KiB could hold thousands. */
-export const MAX_FAULTS = 10;
 
 type BatchNames = { readonly ok: true; readonly names: readonly string[] } | Refused;
 

@@ -1,6 +1,7 @@
 import type { Principal, RequestKind } from "../access/decision.ts";
 import { Lazy } from "../domain/lazy.ts";
 import { Lru, type LruLimit } from "../domain/lru.ts";
+import { oncePer } from "../domain/once-per.ts";
 import type { Geography } from "../places/geography.ts";
 import type { Places, PrebuiltAnswer } from "../places/places.ts";
 import type { DescribedQuery, Description, RequestValues } from "./description.ts";
@@ -164,17 +165,15 @@ const CACHE_LIMIT: LruLimit<PrebuiltAnswer> = {
 const MAX_REQUEST = 300;
 
 /** The most recent computed answers of each dataset. */
-const caches = new WeakMap<Places, Lru<PrebuiltAnswer>>();
+const cacheOf = oncePer((_places: Places) => new Lru(CACHE_LIMIT));
 
 function cachedAnswer(places: Places, request: string): PrebuiltAnswer | undefined {
-  return caches.get(places)?.get(request);
+  return cacheOf(places).get(request);
 }
 
 function cacheAnswer(places: Places, request: string, answer: PrebuiltAnswer): void {
   if (request.length > MAX_REQUEST) return;
-  const cache = caches.get(places) ?? new Lru(CACHE_LIMIT);
-  caches.set(places, cache);
-  cache.set(request, answer);
+  cacheOf(places).set(request, answer);
 }
 
 export function inputOf(

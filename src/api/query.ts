@@ -1,8 +1,6 @@
-import type { InputFault } from "../domain/problem.ts";
+import { type InputFault, MAX_FAULTS } from "../domain/problem.ts";
 import { decodedOnce } from "./path.ts";
 import type { Refused } from "./problem.ts";
-
-const MAX_FAULTS = 10;
 
 type ParameterFault = Extract<InputFault, { readonly parameter: string }>;
 

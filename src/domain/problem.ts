@@ -47,3 +47,6 @@ export type InputFault = { readonly detail: string } & (
       readonly parameter: string;
     }
 );
+
+/** The most faults that an answer lists; a body of 64 KiB could hold thousands. */
+export const MAX_FAULTS = 10;

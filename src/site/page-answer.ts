@@ -7,6 +7,7 @@ import { BROTLI_LEVEL, type Coding, codedTag, codingHeaders, encode, preferredCo
 import { matchesTag } from "../api/conditional.ts";
 import { searchOf } from "../api/path.ts";
 import { Lru } from "../domain/lru.ts";
+import { oncePer } from "../domain/once-per.ts";
 import { OneAtATime } from "../domain/one-at-a-time.ts";
 import type { Places } from "../places/places.ts";
 import { type Address, CACHE_CONTROL, CONTENT_TYPES, type Page, type RawQuery } from "./page.ts";
@@ -46,7 +47,9 @@ class PageAnswers {
   readonly #pages = new OneAtATime({ maxWaiting: MAX_WAITING_PAGES, pauseMs: PAGE_PAUSE_MS });
   /** A picture's chart is made when its turn to be drawn comes. Pages do not wait for pictures. */
   readonly #pictures = new OneAtATime({ maxWaiting: MAX_WAITING_PICTURES });
-  readonly #caches = new WeakMap<Places, Lru<KeptPage>>();
+  readonly #cacheOf = oncePer(
+    (_places: Places) => new Lru<KeptPage>({ ...KEPT, sizeOf: (key, { body }) => key.length + body.length }),
+  );
 
   constructor(reading: Reading) {
     this.#reading = reading;
@@ -76,13 +79,6 @@ class PageAnswers {
     if (made === null) return null;
     if ("moved" in made) return new Response(null, { status: made.status, headers: { Location: made.moved } });
     return responseOf(request, page, made, { cache, key });
-  }
-
-  #cacheOf(places: Places): Lru<KeptPage> {
-    const cache =
-      this.#caches.get(places) ?? new Lru<KeptPage>({ ...KEPT, sizeOf: (key, { body }) => key.length + body.length });
-    this.#caches.set(places, cache);
-    return cache;
   }
 }
 

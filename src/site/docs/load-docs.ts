@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { Lazy } from "../../domain/lazy.ts";
+import { oncePer } from "../../domain/once-per.ts";
 import { PROBLEM_CODES } from "../../domain/problem.ts";
-import { oncePer } from "../once-per.ts";
 import { type Address, firstValue } from "../page.ts";
 import type { Reading } from "../services.ts";
 import { fieldsOf } from "../try/fields.ts";

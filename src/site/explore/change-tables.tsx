@@ -1,6 +1,7 @@
 /** @jsxImportSource hono/jsx */
 import stored from "../../../data/changes.json" with { type: "json" };
 import { CAUTIONS } from "../../domain/caution.ts";
+import { oncePer } from "../../domain/once-per.ts";
 import type { Snapshot, SnapshotPlace } from "../../domain/snapshot.ts";
 import {
   type GradeChange,
@@ -11,7 +12,6 @@ import {
 } from "../../domain/snapshot-diff.ts";
 import { type Column, column, type FileColumn } from "../columns.ts";
 import { number } from "../number.ts";
-import { oncePer } from "../once-per.ts";
 import { Tile } from "../plate.tsx";
 import { URLS } from "../urls.ts";
 import { createPageTable, type PageTable } from "./filtered-table.tsx";

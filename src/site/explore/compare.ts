@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { foldCityName } from "../../domain/name.ts";
+import { oncePer } from "../../domain/once-per.ts";
 import { MAX_QUERY_LENGTH } from "../../domain/place-query.ts";
 import type { Snapshot, SnapshotPlace } from "../../domain/snapshot.ts";
-import { oncePer } from "../once-per.ts";
 import { type Address, datasetOf, type Loaded, movedTo, typedText } from "../page.ts";
 import { type AbsentChoice, COMPARED, type comparePage } from "./compare-page.tsx";
 import { placeNameOf } from "./place-name.ts";

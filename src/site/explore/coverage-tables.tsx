@@ -1,8 +1,8 @@
 /** @jsxImportSource hono/jsx */
 import { CAUTIONS, type CautionCode } from "../../domain/caution.ts";
+import { oncePer } from "../../domain/once-per.ts";
 import type { AbsentCity, Snapshot } from "../../domain/snapshot.ts";
 import { type Column, column } from "../columns.ts";
-import { oncePer } from "../once-per.ts";
 import { URLS } from "../urls.ts";
 import { ABSENCE_NAMES } from "./absence.ts";
 import { createPageTable, type PageTable } from "./filtered-table.tsx";

@@ -1,10 +1,10 @@
 /** @jsxImportSource hono/jsx */
 import { raw } from "hono/html";
 import type { Child } from "hono/jsx";
+import { oncePer } from "../../domain/once-per.ts";
 import type { Snapshot, SnapshotCity } from "../../domain/snapshot.ts";
 import type { Borders } from "../../places/borders.ts";
 import { linesOf, spread } from "../charts/labels.ts";
-import { oncePer } from "../once-per.ts";
 import { gradeClass, gradedPlace } from "../plate.tsx";
 import { countyShapes, type DrawnArea, type MapBox, type MapShapes, type Point, stateShapes } from "./map-shapes.ts";
 import { cityUrl } from "./place-url.ts";

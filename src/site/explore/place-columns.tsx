@@ -1,10 +1,10 @@
 /** @jsxImportSource hono/jsx */
 import { raw } from "hono/html";
+import { oncePer } from "../../domain/once-per.ts";
 import type { PlaceRecord } from "../../domain/record.ts";
 import type { ScoreRange, Snapshot, SnapshotPlace } from "../../domain/snapshot.ts";
 import { type Column, column, type FileColumn } from "../columns.ts";
 import { number } from "../number.ts";
-import { oncePer } from "../once-per.ts";
 import { Grade, type Graded, gradedPlace, NoGrade } from "../plate.tsx";
 import { Ruler } from "../ruler.tsx";
 import { Cells, Table } from "../table.tsx";

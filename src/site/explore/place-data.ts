@@ -1,8 +1,8 @@
+import { oncePer } from "../../domain/once-per.ts";
 import type { AbsentCity, AbsentCounty, SnapshotCity, SnapshotCounty } from "../../domain/snapshot.ts";
 import type { KnownName } from "../../places/catalog.ts";
 import type { Geography } from "../../places/geography.ts";
 import type { Places } from "../../places/places.ts";
-import { oncePer } from "../once-per.ts";
 import type { Dataset } from "../page.ts";
 import { type Address, datasetOf, type Loaded, movedTo } from "../page.ts";
 import { URLS, urlOf } from "../urls.ts";

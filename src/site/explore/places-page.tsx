@@ -1,8 +1,9 @@
 /** @jsxImportSource hono/jsx */
+
+import { oncePer } from "../../domain/once-per.ts";
 import type { Snapshot } from "../../domain/snapshot.ts";
 import { ASSETS } from "../assets.ts";
 import { renderPage } from "../layout.tsx";
-import { oncePer } from "../once-per.ts";
 import type { Page } from "../page.ts";
 import { URLS } from "../urls.ts";
 import { AbsentCounties } from "./absent-counties.tsx";

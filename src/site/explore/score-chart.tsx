@@ -1,10 +1,10 @@
 /** @jsxImportSource hono/jsx */
 import { GRADES } from "../../domain/grade.ts";
+import { oncePer } from "../../domain/once-per.ts";
 import type { Snapshot, SnapshotPlace } from "../../domain/snapshot.ts";
 import type { Chart } from "../charts/chart.tsx";
 import { distributionPanel } from "../charts/distribution.tsx";
 import { type FileColumn, tableFile } from "../columns.ts";
-import { oncePer } from "../once-per.ts";
 import { gradedPlace, Tile } from "../plate.tsx";
 import { Table } from "../table.tsx";
 import { URLS } from "../urls.ts";

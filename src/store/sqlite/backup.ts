@@ -6,7 +6,7 @@ import { StoreError } from "../error.ts";
 import { openStore } from "../open.ts";
 import type { StoreOptions } from "../store.ts";
 import { isBusy } from "./busy.ts";
-import { takeOwner } from "./owner.ts";
+import { copyOwner } from "./owner.ts";
 
 const OWNER_ONLY = 0o600;
 
@@ -57,7 +57,7 @@ export async function restoreSqlite(
     await copyFile(backup, fresh);
     await (await openStore({ ...options, address: { dialect: "sqlite", path: fresh } })).close();
     mergeLog(fresh);
-    await takeOwner(fresh, (await exists(path)) ? path : dirname(path));
+    await copyOwner(fresh, (await exists(path)) ? path : dirname(path));
     await flush(fresh);
     const kept = (await exists(path)) ? `${path}.before-${new Date(options.clock.now()).toISOString()}` : null;
     if (kept !== null) {

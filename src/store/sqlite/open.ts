@@ -13,7 +13,7 @@ import { beginWhenFree } from "./busy.ts";
 import { SqliteAdmission } from "./count-batch.ts";
 import { openDatabase, openGeneralDatabase } from "./database.ts";
 import { SQLITE_MIGRATIONS } from "./migrations.ts";
-import { takeOwner } from "./owner.ts";
+import { leaveToFolderOwner } from "./owner.ts";
 
 export async function openSqlite({ path }: SqliteAddress, { clock, plans }: StoreOptions): Promise<ServingStore> {
   try {
@@ -24,9 +24,7 @@ export async function openSqlite({ path }: SqliteAddress, { clock, plans }: Stor
     using opened = new DisposableStack();
     const general = opened.adopt(openGeneralDatabase(path), (database) => database.close());
     const version = await inTransaction(general, (trx) => migrate(trx, SQLITE_MIGRATIONS, clock.now()));
-    if (version === 0) {
-      for (const file of [path, `${path}-wal`, `${path}-shm`]) await takeOwner(file, dirname(path));
-    }
+    if (version === 0) await leaveToFolderOwner(path);
     const limitsIn = limitsReader(plans);
     // Counters survive the end of the process. Surviving power loss would need an fsync per batch, which costs a third
     // of the speed.

@@ -2,8 +2,10 @@
 export function oncePer<Key extends object, Part>(make: (key: Key) => Part): (key: Key) => Part {
   const made = new WeakMap<Key, { readonly part: Part }>();
   return (key) => {
-    const known = made.get(key) ?? { part: make(key) };
-    made.set(key, known);
-    return known.part;
+    const known = made.get(key);
+    if (known !== undefined) return known.part;
+    const part = make(key);
+    made.set(key, { part });
+    return part;
   };
 }
