@@ -1,8 +1,7 @@
-// Writes docs/reference.md: endpoints, commands, and settings, from the tables of the code.
+// Writes docs/reference.md: commands and settings, from the tables of the code.
 // Usage: bun scripts/reference.ts
 import { join } from "node:path";
 import type { Command } from "commander";
-import { OPERATIONS } from "../src/api/operations.ts";
 import { createProgram } from "../src/main/command-line.ts";
 import { SETTINGS } from "../src/main/config.ts";
 
@@ -12,17 +11,11 @@ export async function referenceText(): Promise<string> {
   const program = await createProgram({ environment: {}, out: () => {}, note: () => {} });
   return `# Reference
 
-Endpoints, commands, and settings. \`scripts/reference.ts\` writes this page from the code.
-
-## Endpoints
-
-Every request under \`/v1\` needs the header \`X-API-Key\`. The server has the [OpenAPI document](../openapi/openapi.json) at \`/openapi.json\` and a page for each endpoint at \`/docs\`.
-
-${table(["endpoint", "answer"], await Promise.all(OPERATIONS.map(endpointRow)))}
+Commands and settings. \`scripts/reference.ts\` writes this page from the code. For the API, a server has the OpenAPI document at \`/openapi.json\` and a page for each endpoint at \`/docs\`.
 
 ## Commands
 
-From source, write \`npm run -s safety -- key list\` for \`safety key list\`. \`--env-file FILE\` before a command reads settings from a file of \`NAME=value\` lines; the environment wins. Each command has its own \`--help\`.
+From source, write \`npm run -s safety -- key list\` for \`safety key list\`. \`--env-file FILE\` before a command reads settings from a file of \`NAME=value\` lines; environment variables take precedence. Each command has its own \`--help\`.
 
 ${table(
   ["command", "what it does"],
@@ -31,14 +24,10 @@ ${table(
 
 ## Settings
 
-Environment variables. All are checked at startup, and every fault is reported. \`DATABASE_URL\`, \`SECRET\`, \`SMTP_URL\`, and the client secrets can also come from files: \`SECRET_FILE=/run/secrets/secret\`, and so on.
+Environment variables, checked at startup. \`DATABASE_URL\`, \`SECRET\`, \`SMTP_URL\`, and the client secrets can also come from files: \`SECRET_FILE=/run/secrets/secret\`, and so on.
 
 ${table(["variable", "meaning", "default"], Object.entries(SETTINGS).map(settingRow))}
 `;
-}
-
-async function endpointRow({ method, path, describe }: (typeof OPERATIONS)[number]): Promise<readonly string[]> {
-  return [`\`${method} ${path}\``, (await describe()).summary];
 }
 
 /** A group of commands has a row for each of its commands. */
