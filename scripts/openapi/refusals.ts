@@ -7,7 +7,7 @@ import { MAX_NAME_LENGTH } from "../../src/domain/name.ts";
 import { PLANS } from "../../src/domain/plan.ts";
 import type { ProblemCode } from "../../src/domain/problem.ts";
 import type { Places } from "../../src/places/places.ts";
-import { ERROR_GUIDES, KEY, type RefusedRequest } from "../../src/site/docs/error-guides.ts";
+import { KEY, REFUSED_REQUESTS, type RefusedRequest } from "../../src/site/docs/refused-requests.ts";
 
 const PRINCIPAL: Principal = { accountId: 1, keyId: 1, keyType: "live", plan: "free", limits: PLANS.free };
 const NOW_MS = Date.UTC(2025, 11, 31, 23);
@@ -38,10 +38,7 @@ export async function exampleProblems(places: Places) {
     },
   };
 
-  async function problem(
-    code: ProblemCode,
-    request: RefusedRequest = ERROR_GUIDES[code].request,
-  ): Promise<ProblemBody> {
+  async function problem(code: ProblemCode, request: RefusedRequest = REFUSED_REQUESTS[code]): Promise<ProblemBody> {
     const api = createApi({
       places: () => (code === "internal_error" ? broken : places),
       admission: {
@@ -63,9 +60,9 @@ export async function exampleProblems(places: Places) {
   }
 
   const each = (...codes: readonly ProblemCode[]) => Promise.all(codes.map((code) => problem(code)));
-  const { headers } = ERROR_GUIDES.invalid_body.request;
+  const { headers } = REFUSED_REQUESTS.invalid_body;
   const longName = JSON.stringify({ cities: ["Irvine", "a".repeat(MAX_NAME_LENGTH + 1)] });
-  const tooLong = { ...ERROR_GUIDES.invalid_body.request, body: longName };
+  const tooLong = { ...REFUSED_REQUESTS.invalid_body, body: longName };
   return {
     unauthorized: await each("key_missing", "key_malformed", "key_misplaced"),
     forbidden: await each("key_unknown", "key_revoked", "key_expired", "account_suspended"),
@@ -98,7 +95,7 @@ export async function exampleProblems(places: Places) {
 }
 
 function locateBatch(...queries: readonly object[]): RefusedRequest {
-  return { ...ERROR_GUIDES.invalid_body.request, path: "/v1/locate/batch", body: JSON.stringify({ queries }) };
+  return { ...REFUSED_REQUESTS.invalid_body, path: "/v1/locate/batch", body: JSON.stringify({ queries }) };
 }
 
 function exhausted(code: Extract<Decision, { readonly outcome: "exhausted" }>["code"], allowance: Allowance): Decision {

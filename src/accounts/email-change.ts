@@ -52,18 +52,6 @@ export function createEmailChange(parts: IdentityParts, security: Pick<Security,
       return { ok: true };
     },
 
-    async pending(holder: AccountHolder): Promise<PendingEmailChange | null> {
-      const { adapter } = await auth.$context;
-      const value = emailChangePrefix(holder.userId);
-      const [row] = await adapter.findMany<{ readonly value: string; readonly expiresAt: Date }>({
-        model: "verification",
-        where: [{ field: "value", operator: "starts_with", value }],
-        sortBy: { field: "createdAt", direction: "desc" },
-        limit: 1,
-      });
-      return row ? changeOf(holder, { ...row, expiresAtMs: row.expiresAt.getTime() }) : null;
-    },
-
     /** The change that a link belongs to; null if the link has expired, was used, or belongs to another account. */
     async find(holder: AccountHolder, token: string): Promise<PendingEmailChange | null> {
       const row = await readLink(parts, "change-email", token);
@@ -103,8 +91,6 @@ export function createEmailChange(parts: IdentityParts, security: Pick<Security,
       emails.addressChanged(holder.email, newEmail, changed.unlinked);
       return { ok: true, step, newEmail, cookies: await cookiesOf(client, sessionToken) };
     },
-
-    cancel: endEmailChange,
   };
 
   /** The cookie of the session that continues. Without one, the browser must sign in again. */

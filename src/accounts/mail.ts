@@ -23,7 +23,8 @@ export interface Mailer {
   close(): Promise<void>;
 }
 
-const TIMEOUT_MS = 10_000;
+/** A mail server that stops answering holds up neither the other emails nor the end of the process. */
+const TIMEOUTS_MS = { dnsTimeout: 5_000, connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 10_000 };
 
 export function createMailer({ smtpUrl, from }: MailSettings, log: Log): Mailer {
   if (smtpUrl === undefined) return createLogMailer(log);
@@ -32,7 +33,7 @@ export function createMailer({ smtpUrl, from }: MailSettings, log: Log): Mailer 
   const deliver = async (email: Email): Promise<boolean> => {
     try {
       const headers = { "Auto-Submitted": "auto-generated" };
-      await withTimeout((await transport.get()).sendMail({ ...email, headers }));
+      await (await transport.get()).sendMail({ ...email, headers });
       return true;
     } catch (error) {
       log.error({ error, subject: email.subject }, "the mail server did not accept an email");
@@ -58,7 +59,7 @@ export function createMailer({ smtpUrl, from }: MailSettings, log: Log): Mailer 
 async function connect(smtpUrl: string, from: string): Promise<Transporter> {
   const { createTransport } = await import("nodemailer");
   // Never fetches a URL or file named in an email's content.
-  return createTransport(smtpUrl, { from, disableFileAccess: true, disableUrlAccess: true });
+  return createTransport({ url: smtpUrl, ...TIMEOUTS_MS }, { from, disableFileAccess: true, disableUrlAccess: true });
 }
 
 /** Without a mail server, the operator reads the emails with their links in the log. */
@@ -73,14 +74,4 @@ function createLogMailer(log: Log): Mailer {
     },
     async close() {},
   };
-}
-
-async function withTimeout(work: Promise<unknown>): Promise<void> {
-  const { promise, reject } = Promise.withResolvers<never>();
-  const timer = setTimeout(() => reject(new Error(`no answer within ${TIMEOUT_MS} ms`)), TIMEOUT_MS);
-  try {
-    await Promise.race([work, promise]);
-  } finally {
-    clearTimeout(timer);
-  }
 }

@@ -1,6 +1,4 @@
 // Runs in the worker thread of `PasswordWork`: a hash or an estimate takes up to 30 ms, which would block all requests.
-import { readlinkSync } from "node:fs";
-import { setPriority } from "node:os";
 import { Lazy } from "../domain/lazy.ts";
 import { answerTasks } from "../threads/answer-tasks.ts";
 import type { PasswordAnswer, PasswordQuestion } from "./password-work.ts";
@@ -9,16 +7,12 @@ import type { PasswordAnswer, PasswordQuestion } from "./password-work.ts";
 const ARGON2ID = { algorithm: "argon2id", memoryCost: 19_456, timeCost: 2 } as const;
 /** The estimate can take a second for a hostile password of 128 characters, but only 30 ms for its first 32. */
 const ESTIMATED_LENGTH = 32;
-/** If it shares a core with the main thread, the worker gets about a quarter of the time while requests wait. */
-const NICENESS = 5;
 
 const estimator = new Lazy(async () => {
   const { ZxcvbnFactory } = await import("@zxcvbn-ts/core");
   const { adjacencyGraphs, dictionary } = await import("@zxcvbn-ts/language-common");
   return new ZxcvbnFactory({ dictionary, graphs: adjacencyGraphs, maxLength: ESTIMATED_LENGTH });
 });
-
-lowerPriority();
 
 answerTasks(answerTo);
 
@@ -30,15 +24,5 @@ async function answerTo(question: PasswordQuestion): Promise<PasswordAnswer> {
       return Bun.password.verifySync(question.password, question.hash);
     case "guesses":
       return (await estimator.get()).check(question.password, [...question.words]).guesses;
-  }
-}
-
-/** Linux treats a thread as a process. On other systems the thread keeps its priority. */
-function lowerPriority(): void {
-  try {
-    const [, thread] = /\/task\/(\d+)$/.exec(readlinkSync("/proc/thread-self")) ?? [];
-    if (thread !== undefined) setPriority(Number(thread), NICENESS);
-  } catch {
-    // The system has no /proc, or does not allow the change.
   }
 }

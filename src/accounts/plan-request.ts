@@ -30,7 +30,6 @@ export interface PlanRequestStore {
   save(accountId: number, plan: PlanName, message: string): Promise<void>;
   /** A change of plan closes it. */
   find(accountId: number): Promise<PlanRequest | null>;
-  withdraw(accountId: number): Promise<void>;
   /** Of all accounts, oldest first. */
   open(limit: number): Promise<readonly OpenPlanRequest[]>;
 }

@@ -100,8 +100,6 @@ export interface KeyStore {
   find(keyId: number): Promise<ApiKey | null>;
   /** For anyone who has the key. */
   findByDigest(digest: KeyDigest): Promise<ApiKey | null>;
-  /** The digest that admission uses, for requests on behalf of the account holder. */
-  digest(accountId: number, keyId: number): Promise<KeyDigest | null>;
   /** An account's active and replaced keys, newest first. Limited by the plan. */
   usable(accountId: number): Promise<readonly ApiKey[]>;
   /** An account's ended keys, newest first. `beforeId` is the last key of the previous page. */

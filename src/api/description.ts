@@ -48,10 +48,6 @@ export interface RequestExample extends RequestValues {
 export interface Sample extends RequestValues {
   /** Method of the TypeScript client. The Python method has the same name in snake_case. */
   readonly method: string;
-  /** The member of the answer, or of its `data`, that is a list; null if the answer has no list. */
-  readonly list: string | null;
-  /** The members that the program prints of the record or of each element, as paths such as `data.grade`. */
-  readonly prints: readonly string[];
 }
 
 /** The operation as a tool for assistants. The name in the path is its argument `name`. */
@@ -61,6 +57,4 @@ export interface Tool {
   readonly description: string;
   /** Description of its argument `name`. */
   readonly argument?: string;
-  /** Description of its answer on the page about assistants. */
-  readonly answers: string;
 }

@@ -64,7 +64,7 @@ export function createService(parts: ServiceParts): Service {
     startedAtMs,
     version: manifest.version,
   });
-  const site = new Lazy(() => loadSite(parts, { admission, mailer, clients, status }));
+  const site = new Lazy(() => loadSite(parts, { mailer, clients, status }));
   const mcp = new Lazy(async () => {
     const { createMcp } = await import("../mcp/handler.ts");
     return createMcp({ places: current, admission, clock, baseUrl, version: manifest.version });

@@ -1,4 +1,3 @@
-import type { Admission } from "../access/admission.ts";
 import type { AuthSettings } from "../accounts/auth.ts";
 import type { Mailer } from "../accounts/mail.ts";
 import { documentFor } from "../api/openapi/serve.ts";
@@ -31,13 +30,12 @@ function storeFaultBehind(error: unknown): unknown {
 }
 
 interface Shared {
-  readonly admission: Admission;
   readonly mailer: Lazy<Mailer>;
   readonly clients: Lazy<ClientFiles>;
   readonly status: Reading["status"];
 }
 
-export async function loadSite(parts: ServiceParts, { admission, mailer, clients, status }: Shared): Promise<Site> {
+export async function loadSite(parts: ServiceParts, { mailer, clients, status }: Shared): Promise<Site> {
   const { createSite } = await import("../site/site.ts");
   const { config, places, store, plans, log, secret } = parts;
   return createSite({
@@ -60,7 +58,7 @@ export async function loadSite(parts: ServiceParts, { admission, mailer, clients
     async account() {
       const { users, database, ...repositories } = await store.repositories();
       return {
-        account: { ...repositories, admission, mailer: await mailer.get(), clock: systemClock },
+        account: { ...repositories, mailer: await mailer.get(), clock: systemClock },
         users,
         authDatabase: { db: database, type: store.dialect },
         log,

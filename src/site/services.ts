@@ -1,4 +1,3 @@
-import type { Admission } from "../access/admission.ts";
 import type { AuthSettings } from "../accounts/auth.ts";
 import type { EmailChange } from "../accounts/email-change.ts";
 import type { Identity } from "../accounts/identity.ts";
@@ -65,7 +64,6 @@ export interface Account {
   readonly notices: NoticeStore;
   readonly planRequests: PlanRequestStore;
   readonly throttles: ThrottleStore;
-  readonly admission: Admission;
   readonly mailer: Mailer;
   readonly clock: Clock;
 }

@@ -41,11 +41,6 @@ export function keyStore(context: RepositoryContext): KeyStore {
       const row = await selectKeys(context.db).where("api_keys.digest", "=", digest).executeTakeFirst();
       return row === undefined ? null : keyOf(row);
     },
-    async digest(accountId, keyId) {
-      const query = context.db.selectFrom("api_keys").select("digest").where("id", "=", keyId);
-      const row = await query.where("account_id", "=", accountId).executeTakeFirst();
-      return row?.digest ?? null;
-    },
 
     async usable(accountId) {
       const nowMs = await context.now(context.db);
@@ -158,7 +153,7 @@ function reissueKey(
       .set({ ...end, replaced_by: key.id })
       .where("id", "=", keyId)
       .execute();
-    const detail = `${old.display} → ${hashedKey.display}, grace ${grace}`;
+    const detail = `${old.display} → ${hashedKey.display}, grace period ${graceMs / 3_600_000} h`;
     await recordEvent(trx, { accountId, atMs: nowMs, name: "key_reissued", keyId, origin, detail });
     return { ok: true, key };
   });

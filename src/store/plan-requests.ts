@@ -22,10 +22,6 @@ export function planRequestStore(context: RepositoryContext): PlanRequestStore {
       return row === undefined ? null : { plan: row.plan, message: row.message, requestedAtMs: row.requested_at };
     },
 
-    async withdraw(accountId) {
-      await db.deleteFrom("plan_requests").where("account_id", "=", accountId).execute();
-    },
-
     async open(limit) {
       const rows = await db
         .selectFrom("plan_requests")

@@ -162,13 +162,6 @@ describe.each(DIALECTS)("keys on %s", async (dialect) => {
     expect(await reissue(alice.id, 999_999)).toEqual({ ok: false, reason: "key_not_found" });
   });
 
-  test("only the key's account gets its digest", async () => {
-    const [alice, charlie] = [await newAccount(store), await newAccount(store, "free", "charlie")];
-    const { key, digest } = await newKey(store, alice.id);
-    expect(await store.keys.digest(alice.id, key.id)).toBe(digest);
-    expect(await store.keys.digest(charlie.id, key.id)).toBeNull();
-  });
-
   test("every change of a key is in the audit log, without a secret", async () => {
     const alice = await newAccount(store);
     const { key, secret } = await newKey(store, alice.id);

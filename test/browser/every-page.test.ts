@@ -29,7 +29,6 @@ const PUBLIC: readonly PageCheck[] = [
 const FILLED: readonly PageCheck[] = [
   ...DASHBOARD_PATHS.map((path) => ({ path })),
   { path: "/dashboard/keys/new", fields: { name: "" } },
-  { path: "/dashboard/try", fields: { name: "Irvine" } },
   { path: "/dashboard/security/email", fields: { email: "new@example.com", proof: PASSWORD } },
   { path: "/dashboard/security/two-factor", fields: { password: PASSWORD } },
   { path: "/dashboard/keys/new", fields: { name: "Shown" } },

@@ -2,8 +2,8 @@ import { describe, expect, test } from "bun:test";
 import document from "../../openapi/openapi.json";
 import { mintKey } from "../../src/access/key.ts";
 import { PROBLEM_CODES, PROBLEMS, type ProblemCode } from "../../src/domain/problem.ts";
-import { ERROR_GUIDES, KEY } from "../../src/site/docs/error-guides.ts";
 import { readReference, refusalExample } from "../../src/site/docs/reference-document.ts";
+import { KEY, REFUSED_REQUESTS } from "../../src/site/docs/refused-requests.ts";
 import { type Answer, releasedPlaces, TestServer } from "../support/server.ts";
 
 const server = await TestServer.start();
@@ -92,7 +92,7 @@ describe("decisions 5: one error shape for every way an error can arise", () => 
 
 test.each(PROBLEM_CODES)("%s: the example on its page is the answer to its request", async (code) => {
   const { status, headers, json } = await WAYS[code][0](code);
-  const { value } = refusalExample(readReference(document), code, ERROR_GUIDES[code].request);
+  const { value } = refusalExample(readReference(document), code, REFUSED_REQUESTS[code]);
   expect(comparable(json)).toEqual(comparable(value));
   const hasReset = status === 429 && code !== "burst_exceeded";
   expect(headers.has("retry-after")).toBe([429, 503].includes(status) && !hasReset);
@@ -117,7 +117,7 @@ function ask(path: string): Promise<Answer> {
 }
 
 function sendPage(code: ProblemCode, secret = key, to = server): Promise<Answer> {
-  const { method = "GET", path, headers, body } = ERROR_GUIDES[code].request;
+  const { method = "GET", path, headers, body } = REFUSED_REQUESTS[code];
   const sent = Object.entries(headers).map(([name, value]) => [name, value.replace(KEY, secret)] as const);
   const input = { method, headers: Object.fromEntries(sent) };
   return to.request(path, body === undefined ? input : { ...input, body });

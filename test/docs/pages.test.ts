@@ -6,9 +6,9 @@ import { CITY_ALIASES } from "../../src/domain/alias.ts";
 import { GRADES } from "../../src/domain/grade.ts";
 import { PLAN_NAMES, PLANS } from "../../src/domain/plan.ts";
 import { PROBLEM_CODES, PROBLEMS } from "../../src/domain/problem.ts";
-import { ERROR_GUIDES } from "../../src/site/docs/error-guides.ts";
 import { GUIDES, TOOLS } from "../../src/site/docs/guides.ts";
 import { operationUrl } from "../../src/site/docs/operation-link.tsx";
+import { REFUSED_REQUESTS } from "../../src/site/docs/refused-requests.ts";
 import { readPage } from "../support/docs-reader.ts";
 import { serveSite } from "../support/served-site.ts";
 import { releasedPlaces } from "../support/server.ts";
@@ -65,7 +65,7 @@ describe("each operation has its page", () => {
 describe("each problem code has its page", () => {
   test.each(Object.entries(PROBLEMS))("%s", async (code, { status, title }) => {
     const { text } = await read(`/errors/${code}`);
-    for (const part of [code, String(status), title, "What it means", "Cause", "What to do", "Example"]) {
+    for (const part of [code, String(status), title, "What it means", "What to do", "Example"]) {
       expect(text).toContain(part);
     }
   });
@@ -76,8 +76,8 @@ test("an error's page says when to retry as the guide to errors does, and shows 
   for (const code of PROBLEM_CODES) {
     const { text } = await read(`/errors/${code}`);
     const { status } = PROBLEMS[code];
-    const { fix, request } = ERROR_GUIDES[code];
-    expect([code, fix.some((step) => step.startsWith("Wait"))]).toEqual([code, [429, 503].includes(status)]);
+    const request = REFUSED_REQUESTS[code];
+    expect([code, /What to do\s+Wait/.test(text)]).toEqual([code, [429, 503].includes(status)]);
     expect([code, text.includes("Yes, after the number of seconds in Retry-After")]).toEqual([
       code,
       later.includes(code),

@@ -25,6 +25,8 @@ test.each(["/docs/quick-start", "/docs/assistants"])(
     await assistant.connect(new StreamableHTTPClientTransport(new URL(url), { requestInit: { headers } }));
     const answer = await assistant.callTool({ name: "city", arguments: { name: "Irvine" } });
     expect(answer.structuredContent).toMatchObject({ found: true, data: { city: "Irvine" } });
+    const { html } = await readPage(`${site.url}/docs/assistants`);
+    for (const { name } of (await assistant.listTools()).tools) expect(html).toContain(`<code>${name}</code>`);
     await assistant.close();
   },
 );

@@ -35,7 +35,6 @@ describe.each(DIALECTS)("a change of email address over %s", async (dialect) => 
     expect(site.mail.emails(to)).toEqual([]);
     const opened = await here.get(approve);
     expect(opened.html).toContain("Approve the change");
-    expect((await here.get(PAGE)).html).toContain("Cancel the change");
     expect((await follow(here, approve)).location).toBe(`${PAGE}?after=approved`);
     expect((await signIn(site, from)).cookie("safety.session_token")).toBeDefined();
 
@@ -114,26 +113,22 @@ describe.each(DIALECTS)("a change of email address over %s", async (dialect) => 
     expect((await (await signIn(site, from)).get("/dashboard")).status).toBe(200);
   });
 
-  test.each(["canceling", "a new password", "a later change", "an hour"])(
-    "%s invalidates earlier links",
-    async (what) => {
-      const name = what.replaceAll(" ", "-");
-      const from = `ends-${name}@example.com`;
-      const client = await newAccountHolder(site, from);
-      await request(client, `new-${name}@example.com`);
-      const approve = await approveLink(from);
-      if (what === "canceling") await client.submit(PAGE, {}, `${PAGE}/cancel`);
-      if (what === "a later change") await request(client, `later-${name}@example.com`);
-      if (what === "an hour") {
-        await site.sql(`UPDATE verifications SET expires_at = '${new Date(Date.now() - 1000).toISOString()}'`);
-      }
-      if (what === "a new password") {
-        const next = { password: PASSWORD, new_password: "quiet marble north canoe" };
-        await client.submit("/dashboard/security", next, "/dashboard/security/password");
-      }
-      expect((await client.get(approve)).status).toBe(400);
-    },
-  );
+  test.each(["a new password", "a later change", "an hour"])("%s invalidates earlier links", async (what) => {
+    const name = what.replaceAll(" ", "-");
+    const from = `ends-${name}@example.com`;
+    const client = await newAccountHolder(site, from);
+    await request(client, `new-${name}@example.com`);
+    const approve = await approveLink(from);
+    if (what === "a later change") await request(client, `later-${name}@example.com`);
+    if (what === "an hour") {
+      await site.sql(`UPDATE verifications SET expires_at = '${new Date(Date.now() - 1000).toISOString()}'`);
+    }
+    if (what === "a new password") {
+      const next = { password: PASSWORD, new_password: "quiet marble north canoe" };
+      await client.submit("/dashboard/security", next, "/dashboard/security/password");
+    }
+    expect((await client.get(approve)).status).toBe(400);
+  });
 
   test("a password link sent to the old address no longer works", async () => {
     const [from, to] = ["frank@example.com", "frank.new@example.com"];

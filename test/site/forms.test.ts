@@ -19,7 +19,6 @@ const POSTS = [
   "/dashboard/keys/1",
   "/dashboard/keys/1/revoke",
   "/dashboard/keys/1/reissue",
-  "/dashboard/try/get-city",
   URLS.password,
   URLS.twoFactor,
   URLS.twoFactorStart,

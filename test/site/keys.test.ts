@@ -5,7 +5,7 @@ import { serveSite } from "../support/served-site.ts";
 import { DIALECTS } from "../support/stores.ts";
 
 const NEW_KEY = "/dashboard/keys/new";
-const FORM = { name: "Website", type: "live", expiry: "none", date: "" };
+const FORM = { name: "Website", type: "live", date: "" };
 
 function secretOf(answer: Answer): string {
   const secret = /<code class="secret" id="key">(svc_(?:live|test)_\w{38})<\/code>/.exec(answer.html)?.[1];
@@ -44,18 +44,6 @@ describe.each(DIALECTS)("keys in the dashboard over %s", async (dialect) => {
     }
     const list = await alice.get("/dashboard/keys");
     expect(list.html).toContain(`svc_live_…${secret.slice(-4)}`);
-  });
-
-  test.each(["none", "30"])("a date that is filled in replaces the choice %s", async (expiry) => {
-    const { id } = await createKey(alice, { expiry, date: "2030-12-31" });
-    const [row] = await site.sql(`SELECT expires_at FROM api_keys WHERE id = ${id}`);
-    expect(Number(row?.["expires_at"])).toBe(Date.UTC(2031, 0, 1));
-  });
-
-  test("without a test key, the page to try a lookup links to the form, which begins with a test key", async () => {
-    expect((await charlie.get("/dashboard/try")).html).toContain(`href="${NEW_KEY}">Create Test Key`);
-    const { html } = await charlie.get(NEW_KEY);
-    expect(/<input[^>]*value="test"[^>]*>/.exec(html)?.[0]).toContain("checked");
   });
 
   test("the page of a key has its use, its refused requests by reason, and a new name for it", async () => {
@@ -186,8 +174,6 @@ describe.each(DIALECTS)("keys in the dashboard over %s", async (dialect) => {
       expect((await charlie.post(`/dashboard/keys/${id}${path}`, fields)).status).toBe(404);
     }
     expect((await alice.get(`/dashboard/keys/${id}`)).html).toContain("<h1>Website</h1>");
-    const tried = await charlie.post("/dashboard/try/get-city", { csrf, name: "Irvine", key: String(id) });
-    expect(tried.status).toBe(400);
     expect(await statusOf(secret)).toBe(200);
     expect(await statusOf(own.secret)).toBe(200);
     const pages = await Promise.all(
@@ -215,7 +201,7 @@ describe.each(DIALECTS)("keys in the dashboard over %s", async (dialect) => {
     expect(refused.html).toContain('value="One more"');
   });
 
-  test("an expiry after a number of days or on a date is stored, and the key ends then", async () => {
+  test("an expiry is stored, and the key ends then", async () => {
     const { secret, id } = await createKey(charlie, { date: "2099-12-31" });
     const rows = await site.sql(`SELECT expires_at FROM api_keys WHERE id = ${id}`);
     expect(Number(rows[0]?.["expires_at"])).toBe(Date.UTC(2100, 0, 1));

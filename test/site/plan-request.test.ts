@@ -40,15 +40,6 @@ describe.each(DIALECTS)("a request for another plan over %s", async (dialect) =>
     expect((await alice.get(PLAN)).html).toContain("You are on <strong>Enterprise</strong>");
   });
 
-  test("can be withdrawn by its holder, and by nobody else", async () => {
-    await alice.submit(PLAN, { plan: "pro", message: "" });
-    await charlie.submit(PLAN, { plan: "pro", message: "" });
-    await charlie.submit(PLAN, {}, `${PLAN}/withdraw`);
-    expect(await openRequests()).toMatchObject([{ email: "alice@example.com" }]);
-    await alice.submit(PLAN, {}, `${PLAN}/withdraw`);
-    expect(await openRequests()).toEqual([]);
-  });
-
   test.each([
     ["the own plan", { plan: "free", message: "" }, "Choose a different plan"],
     ["an unknown plan", { plan: "gold", message: "" }, "Choose a different plan"],

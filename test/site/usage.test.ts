@@ -5,14 +5,13 @@ import { newAccountHolder } from "../support/new-account-holder.ts";
 import { serveSite } from "../support/served-site.ts";
 import { DIALECTS } from "../support/stores.ts";
 
-describe.each(DIALECTS)("usage and the console over %s", async (dialect) => {
+describe.each(DIALECTS)("usage over %s", async (dialect) => {
   const site = await serveSite(dialect);
   const alice = await newAccountHolder(site, "alice@example.com");
   const live = await createKey("=HYPERLINK(1)", "live");
-  const test_ = await createKey("+console", "test");
 
   async function createKey(name: string, type: string): Promise<string> {
-    const { html } = await alice.submit("/dashboard/keys/new", { name, type, expiry: "none", date: "" });
+    const { html } = await alice.submit("/dashboard/keys/new", { name, type, date: "" });
     return /svc_(?:live|test)_\w{38}/.exec(html)?.[0] ?? "";
   }
 
@@ -44,32 +43,6 @@ describe.each(DIALECTS)("usage and the console over %s", async (dialect) => {
     expect(html).toContain("5 requests in the last 30 days");
   });
 
-  test("a lookup in the console counts only against the test key, and the key is not on the page", async () => {
-    const key = /name="key" value="(\d+)"/.exec((await alice.get("/dashboard/try")).html)?.[1] ?? "";
-    const answer = await alice.submit("/dashboard/try/get-city", { name: "irvine", key });
-    expect(answer.html).toContain("99 requests of 100 left for this key today");
-    expect(answer.html.replaceAll(/<[^>]+>/g, "")).toContain("&quot;city&quot;: &quot;Irvine&quot;");
-    expect(answer.html).not.toContain(test_);
-    const county = await alice.submit("/dashboard/try/get-county", { name: "Orange County", key });
-    expect(county.html).toContain("98 requests of 100 left");
-    const batch = await alice.submit("/dashboard/try/look-up-batch", { name: "Irvine\nAtlantis", key });
-    expect(batch.html.replaceAll(/<[^>]+>/g, "")).toContain(
-      '{"cities":["Irvine","Atlantis"]} is answered 200'.replaceAll('"', "&quot;"),
-    );
-    expect((await alice.get("/dashboard/try/no-such-operation")).status).toBe(404);
-    expect((await alice.get("/dashboard")).html).toContain("995 left");
-    const response = await request("/v1/safety/Irvine", test_);
-    expect(response.headers.get("x-ratelimit-remaining")).toBe("96");
-  });
-
-  test("the console reports if the test key's day is used up, and looks nothing up", async () => {
-    await site.sql("UPDATE counters SET used = 100 WHERE policy = 'day'");
-    const key = /name="key" value="(\d+)"/.exec((await alice.get("/dashboard/try")).html)?.[1] ?? "";
-    const answer = await alice.submit("/dashboard/try/get-city", { name: "Irvine", key });
-    expect(answer.html).toContain("429. The daily limit of the test key is used up");
-    expect(answer.html).not.toContain("Orange County");
-  });
-
   test("the file has a line for each day and key, and no cell that a spreadsheet treats as a formula", async () => {
     const answer = await alice.get("/dashboard/usage.csv");
     expect(answer.headers.get("content-type")).toBe("text/csv; charset=utf-8");
@@ -96,7 +69,6 @@ describe.each(DIALECTS)("usage and the console over %s", async (dialect) => {
         "0",
         "5",
       ],
-      [today, `svc_test_…${test_.slice(-4)}`, "'+console", "test", "2", "1", "1", "0", "0", "0", "0", "0", "0", "4"],
     ]);
   });
 

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
 import { REQUEST_KINDS, type RequestKind } from "../../src/access/decision.ts";
+import { digestOf } from "../../src/access/key.ts";
 import type { AdmissionRequest, BatchDecision } from "../../src/access/store.ts";
 import { reissueKey } from "../../src/accounts/issue-key.ts";
 import { GRACE_PERIODS_MS, type GracePeriod } from "../../src/accounts/keys.ts";
@@ -260,8 +261,7 @@ class History {
     if (!result.ok) return;
     if (step.grace === "none") key.revoked = true;
     else key.graceEndsAtMs = nowMs + GRACE_PERIODS_MS[step.grace];
-    const digest = await this.#store.keys.digest(key.account.id, result.key.id);
-    this.#addKey(result.key.id, digest ?? "", key.type, key.account, result.key.expiresAtMs, key.day);
+    this.#addKey(result.key.id, digestOf(result.secret), key.type, key.account, result.key.expiresAtMs, key.day);
   }
 
   async #changeAccount(step: Exclude<Step, { do: "request" | "move" | "mint" | "revoke" | "reissue" }>): Promise<void> {

@@ -9,7 +9,11 @@ export async function fillAccount(site: ServedSite, holder: FormClient): Promise
     ["A live key", "live"],
     ["W".repeat(60), "test"],
   ]) {
-    await holder.submit("/dashboard/keys/new", { name, type, expiry: "365", date: "" });
+    await holder.submit("/dashboard/keys/new", {
+      name,
+      type,
+      date: new Date(Date.now() + 365 * 86_400_000).toISOString().slice(0, 10),
+    });
   }
   const rows = await site.sql("SELECT id FROM api_keys WHERE account_id = (SELECT max(id) FROM accounts)");
   const keyIds = rows.map((row) => Number(row["id"]));

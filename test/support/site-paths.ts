@@ -2,7 +2,7 @@ import { URLS } from "../../src/site/urls.ts";
 
 /** URLs with a parameter, of files, and of forms without a page of their own. */
 const NO_PAGE =
-  /[:.]|\/(sign-out|withdraw|end-others|off|two-factor\/start|security\/password|recovery-codes|cancel|confirm|confirm-email)$/;
+  /[:.]|\/(sign-out|end-others|off|two-factor\/start|security\/password|recovery-codes|confirm|confirm-email)$/;
 
 const PLAIN = Object.values(URLS).filter((url) => !NO_PAGE.test(url));
 

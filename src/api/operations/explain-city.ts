@@ -24,8 +24,6 @@ export const explainCity: Description = {
   sample: {
     parameters: { city: "Los Angeles" },
     method: "explain",
-    list: null,
-    prints: ["grade", "safety_score", "data_year"],
   },
   tool: {
     name: "explain_city",
@@ -33,6 +31,5 @@ export const explainCity: Description = {
     description:
       "Its rates compared with the state's in words, the range for next year's score, cautions, counts, smoothing, and the formula with the city's own numbers.",
     argument: CITY_ARGUMENT,
-    answers: "how a city's score was computed, the range for next year's score, and cautions",
   },
 };

@@ -21,14 +21,11 @@ export const explainCounty: Description = {
   sample: {
     parameters: { name: "San Diego" },
     method: "explainCounty",
-    list: null,
-    prints: ["grade", "safety_score", "data_year"],
   },
   tool: {
     name: "explain_county",
     title: "How the score of a California county was computed",
     description: "Counts, rates, smoothing, the formula with the county's own numbers, both ranges, and the cautions.",
     argument: COUNTY_ARGUMENT,
-    answers: "how a county's score was computed, the range for next year's score, and cautions",
   },
 };

@@ -23,14 +23,11 @@ export const findPlaces: DescribedQuery = {
   sample: {
     parameters: { q: "hollywood", county: "Los Angeles" },
     method: "places",
-    list: "places",
-    prints: ["name", "kind", "county", "data.grade"],
   },
   tool: {
     name: "find_place",
     title: "Search California's places",
     description:
       "Cities, counties, unincorporated communities, and neighborhoods by name or its beginning, ZIP code, kind, county, grade, or status. Tolerates typing errors. A neighborhood's figures are those of the city in `within`.",
-    answers: "places by name, tolerating typing errors, or by kind, county, grade, and status",
   },
 };

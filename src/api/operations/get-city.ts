@@ -21,14 +21,11 @@ export const getCity: Description = {
   sample: {
     parameters: { city: "Los Angeles" },
     method: "city",
-    list: null,
-    prints: ["grade", "safety_score", "data_year"],
   },
   tool: {
     name: "city",
     title: "Safety record of a California city",
     description: "Score (0 to 100; the state is 50), grade, and crime rate of a city.",
     argument: CITY_ARGUMENT,
-    answers: "the record of a city",
   },
 };

@@ -23,14 +23,11 @@ export const getCountyHistory: Description = {
   sample: {
     parameters: { name: "San Diego" },
     method: "countyHistory",
-    list: "years",
-    prints: ["data_year", "safety_score", "grade", "status"],
   },
   tool: {
     name: "county_history",
     title: "Yearly figures of a California county",
     description: "Rates, score, and grade of a county for each year since 2010.",
     argument: COUNTY_ARGUMENT,
-    answers: "rates and score of a county for each year since 2010",
   },
 };

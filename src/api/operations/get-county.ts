@@ -21,14 +21,11 @@ export const getCounty: Description = {
   sample: {
     parameters: { name: "San Diego" },
     method: "county",
-    list: null,
-    prints: ["grade", "safety_score", "data_year"],
   },
   tool: {
     name: "county",
     title: "Safety record of a California county",
     description: "Score, grade, and crime rate of a whole county: the fallback for absent cities.",
     argument: COUNTY_ARGUMENT,
-    answers: "the record of a county",
   },
 };

@@ -26,8 +26,6 @@ export const getHistory: Description = {
   sample: {
     parameters: { city: "Los Angeles" },
     method: "history",
-    list: "years",
-    prints: ["data_year", "safety_score", "grade", "status"],
   },
   tool: {
     name: "history",
@@ -35,6 +33,5 @@ export const getHistory: Description = {
     description:
       "Rates, score, and grade of a city for each year since 2010; a year without a complete count has no score.",
     argument: CITY_ARGUMENT,
-    answers: "rates and score of a city for each year since 2010",
   },
 };

@@ -8,11 +8,10 @@ export const getStatistics: Description = {
   answer: { description: "Statistics of the dataset.", schema: datasetStatistics },
   schemas: { DatasetStatistics: datasetStatistics },
   examples: { statistics: { summary: "The current dataset" } },
-  sample: { method: "stats", list: null, prints: ["data_year", "cities", "counties", "last_updated"] },
+  sample: { method: "stats" },
   tool: {
     name: "dataset",
     title: "What the dataset covers",
     description: "Numbers of cities and counties, the year of the figures, the last update, cities by grade.",
-    answers: "what the dataset covers",
   },
 };

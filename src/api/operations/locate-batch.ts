@@ -50,7 +50,7 @@ export const locateBatch: Description = {
     LocateBatchItemNotFound: itemNotFound,
   },
   examples: { batch: { summary: "A ZIP code, a point, and a name that is not found", queries } },
-  sample: { queries, method: "locateBatch", list: "results", prints: ["data.answer", "data.city.grade"] },
+  sample: { queries, method: "locateBatch" },
   // Assistants locate one place at a time.
   tool: null,
 };

@@ -24,14 +24,11 @@ export const locate: DescribedQuery = {
   sample: {
     parameters: { zip: "92618" },
     method: "locate",
-    list: null,
-    prints: ["answer", "city.grade", "county.grade"],
   },
   tool: {
     name: "locate",
     title: "Which record applies at a point, in a ZIP code, or to a name",
     description:
       "Send lat and lon, or zip, or name (a neighborhood or community too). `answer` says whether the city's or the county's record applies; `candidates` lists all possible places.",
-    answers: "the record that applies at a point, in a ZIP code, or to the name of a neighborhood or community",
   },
 };

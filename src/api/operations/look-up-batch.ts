@@ -28,7 +28,7 @@ export const lookUpBatch: Description = {
     BatchItemNotFound: batchItemNotFound,
   },
   examples: { batch: { summary: "Two cities of the dataset and one that is not in it", names } },
-  sample: { names, method: "batch", list: "results", prints: ["city", "data.grade"] },
+  sample: { names, method: "batch" },
   // Assistants use the comparison tool instead.
   tool: null,
 };

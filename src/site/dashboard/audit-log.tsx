@@ -1,7 +1,6 @@
 /** @jsxImportSource hono/jsx */
 import type { AuditEvent, AuditEventName } from "../../accounts/account.ts";
-import { type ApiKey, gracePeriod } from "../../accounts/keys.ts";
-import { PLAN_NAMES, PLAN_TITLES } from "../../domain/plan.ts";
+import type { ApiKey } from "../../accounts/keys.ts";
 import type { SignedInRequest } from "../session.ts";
 import { Table } from "../table.tsx";
 import { Time } from "../time.tsx";
@@ -31,7 +30,7 @@ export async function auditLog({ context, holder, services }: SignedInRequest) {
             cell: (event) => (
               <span>
                 {EVENT_TITLES[event.name]} <KeyLink of={keys.find(({ id }) => id === event.keyId)} />{" "}
-                <span class="muted">{eventDetail(event)}</span>
+                <span class="muted">{event.detail}</span>
               </span>
             ),
           },
@@ -91,23 +90,3 @@ const EVENT_TITLES = {
   session_ended: "Session ended",
   other_sessions_ended: "Other sessions ended",
 } as const satisfies Record<AuditEventName, string>;
-
-const GRACE_TEXTS = {
-  none: "old key stopped at once",
-  hour: "old key kept working for 1 hour",
-  day: "old key kept working for 24 hours",
-  week: "old key kept working for 7 days",
-} as const;
-
-/** Details after the title. The store has short codes such as `free` and `grace day`. */
-function eventDetail({ name, detail }: AuditEvent): string {
-  if (name === "account_created") {
-    const plan = PLAN_NAMES.find((one) => one === detail);
-    return plan === undefined ? detail : `on the ${PLAN_TITLES[plan]} plan`;
-  }
-  if (name !== "key_reissued") return detail;
-  return detail.replace(/grace (\w+)$/, (stored, word: string) => {
-    const grace = gracePeriod.safeParse(word);
-    return grace.success ? GRACE_TEXTS[grace.data] : stored;
-  });
-}

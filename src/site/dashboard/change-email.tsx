@@ -1,12 +1,11 @@
 /** @jsxImportSource hono/jsx */
 
 import type { EmailChangeStep, PendingEmailChange } from "../../accounts/email-change.ts";
-import { EmailDelivery, readEmail } from "../account/account-page.tsx";
+import { readEmail } from "../account/account-page.tsx";
 import { Field, FORM_ERROR, PostForm, SubmitButton } from "../form.tsx";
 import { FIRST_VISIT, refused, refusedFor } from "../refusal.ts";
 import type { SecurityRoutes } from "../routes.ts";
 import { type PostedForm, type SecurityRequest, sendCookies } from "../session.ts";
-import { Time } from "../time.tsx";
 import { URLS } from "../urls.ts";
 import { ConfirmForm, dashboardPage, ProofField } from "./dashboard-page.tsx";
 
@@ -17,19 +16,14 @@ const REFUSALS = {
 };
 
 const AFTER = {
-  requested: "Check your email: the change waits for its first link.",
+  requested: "We sent a link to your present address. The change waits until you open it. A new request ends this one.",
   approved: "The change is approved. It now waits for the link that we send to the new address.",
-  canceled: "The change is canceled, and its links no longer work.",
 };
 
 /** A new email address: the old one approves it, the new one confirms it. Opening a link changes nothing by itself. */
 export function changeEmailRoutes(routes: SecurityRoutes): void {
   routes.signedInPage(URLS.changeEmail, (request) => changePage(request, ""));
   routes.signedInPost(URLS.changeEmail, requestChange);
-  routes.signedInPost(URLS.cancelEmailChange, async ({ context, holder, services }) => {
-    await services.emailChange.cancel(holder);
-    return context.redirect(`${URLS.changeEmail}?after=canceled`, 303);
-  });
   routes.signedInPage(URLS.confirmEmailChange, async (request) => {
     const token = request.context.req.query("token") ?? "";
     const change = await request.services.emailChange.find(request.holder, token);
@@ -64,7 +58,6 @@ async function confirm(request: SecurityRequest, form: PostedForm): Promise<Resp
 async function changePage(request: SecurityRequest, typed: string, refusal = FIRST_VISIT): Promise<Response> {
   const { holder, csrfToken, services } = request;
   const hasPassword = await services.security.hasPassword(holder);
-  const pending = await services.emailChange.pending(holder);
   return dashboardPage(request, {
     path: URLS.changeEmail,
     title: "Change the email address",
@@ -72,7 +65,6 @@ async function changePage(request: SecurityRequest, typed: string, refusal = FIR
     after: AFTER,
     content: (
       <>
-        {pending === null ? null : <Pending request={request} change={pending} />}
         <p>
           The address of your account is <strong>{holder.email}</strong>. We first send it a link to approve the change.
           Then we send a link to the new address. Each link works for an hour. When you have opened both, the new
@@ -92,7 +84,7 @@ async function changePage(request: SecurityRequest, typed: string, refusal = FIR
             errors={refusal.errors}
           />
           <ProofField holder={holder} hasPassword={hasPassword} errors={refusal.errors} />
-          <SubmitButton>{pending === null ? "Send the first link" : "Start again with this address"}</SubmitButton>
+          <SubmitButton>Send the first link</SubmitButton>
         </PostForm>
         <p>
           You can no longer read the mail of {holder.email}?{" "}
@@ -107,31 +99,6 @@ async function changePage(request: SecurityRequest, typed: string, refusal = FIR
       </>
     ),
   });
-}
-
-interface PendingProps {
-  readonly request: SecurityRequest;
-  readonly change: PendingEmailChange;
-}
-
-function Pending({ request, change }: PendingProps) {
-  const { services } = request;
-  const { newEmail, step, expiresAtMs } = change;
-  return (
-    <>
-      <h2>Waiting for a link</h2>
-      <p>
-        The change to <strong>{newEmail}</strong> waits for the link in the email to{" "}
-        <strong>{step === "approve" ? request.holder.email : newEmail}</strong>. The link works until{" "}
-        <Time ms={expiresAtMs} nowMs={services.clock.now()} />.
-      </p>
-      <EmailDelivery services={services} />
-      <PostForm action={URLS.cancelEmailChange} csrfToken={request.csrfToken}>
-        <button type="submit">Cancel the change</button>
-      </PostForm>
-      <h2>Another address</h2>
-    </>
-  );
 }
 
 const STEP_TITLES = {

@@ -4,7 +4,6 @@ import { originOf } from "../../accounts/identity-parts.ts";
 import { issueKey } from "../../accounts/issue-key.ts";
 import { type CreateKeyRefusal, type DailyKeyRefusal, expiryAfterDay, keyName } from "../../accounts/keys.ts";
 import { KEY_TYPES, type KeyType } from "../../domain/plan.ts";
-import { DAY_MS } from "../../domain/window.ts";
 import { Choices, Field, type FieldErrors, FORM_ERROR } from "../form.tsx";
 import { FIRST_VISIT, refused } from "../refusal.ts";
 import type { HolderRoutes } from "../routes.ts";
@@ -14,7 +13,6 @@ import { URLS } from "../urls.ts";
 import { ConfirmForm, dashboardPage } from "./dashboard-page.tsx";
 import { isFirstSubmission, SubmitOnceField, shownKeyPage } from "./shown-once.tsx";
 
-const EXPIRY_DAYS = ["30", "90", "180", "365"] as const;
 export const KEY_NAME_ERROR = "Enter a name of 1 to 60 characters on one line";
 
 export function createKeyRoutes(routes: HolderRoutes): void {
@@ -70,13 +68,10 @@ const PAST = "Choose a day in the future";
 /** The expiry in milliseconds, null for none, or an error message. A date is the last day on which the key works. */
 function readExpiry(form: PostedForm, nowMs: number): number | null | string {
   const date = form.get("date") ?? "";
-  if (date !== "") {
-    const endMs = expiryAfterDay(date);
-    if (endMs === null) return "Enter the last valid day, such as 2030-12-31";
-    return endMs > nowMs ? endMs : PAST;
-  }
-  const days = EXPIRY_DAYS.find((one) => one === form.get("expiry"));
-  return days === undefined ? null : nowMs + Number(days) * DAY_MS;
+  if (date === "") return null;
+  const endMs = expiryAfterDay(date);
+  if (endMs === null) return "Enter the last valid day, such as 2030-12-31";
+  return endMs > nowMs ? endMs : PAST;
 }
 
 export function KeyNameField({ value, errors }: { readonly value: string; readonly errors: FieldErrors }) {
@@ -113,22 +108,12 @@ function createKeyPage(request: SignedInRequest, typed: PostedForm, refusal = FI
             { value: "live", label: "Live: for production, counts toward the monthly quota" },
           ]}
         />
-        <Choices
-          name="expiry"
-          legend="Expires"
-          chosen={typed.get("expiry") ?? "none"}
-          errors={errors}
-          choices={[
-            { value: "none", label: "Never" },
-            ...EXPIRY_DAYS.map((days) => ({ value: days, label: `In ${days} days` })),
-          ]}
-        />
         <Field
           name="date"
-          label="Or after a day (UTC)"
+          label="Last day (UTC)"
           type="date"
           optional
-          hint="The last day on which the key works. It replaces the choice above."
+          hint="Optional. Without one, the key works until you revoke it."
           value={typed.get("date") ?? ""}
           errors={errors}
         />

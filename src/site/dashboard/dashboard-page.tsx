@@ -18,7 +18,6 @@ const RAIL: Rail = {
         { href: URLS.overview, text: "Overview" },
         { href: URLS.keys, text: "API Keys" },
         { href: URLS.usage, text: "Usage" },
-        { href: URLS.tryIt, text: "Try it" },
       ],
     },
     {

@@ -62,10 +62,7 @@ function FirstRequest({ baseUrl, keys }: { readonly baseUrl: string; readonly ke
       {keys.length === 0 ? (
         <p>Create a key. It is shown only once. Then send it in the X-API-Key header.</p>
       ) : (
-        <p>
-          You have a key but have not sent a request yet. Replace YOUR_API_KEY with your key, or{" "}
-          <a href={URLS.tryIt}>try a lookup here</a>.
-        </p>
+        <p>You have a key but have not sent a request yet. Replace YOUR_API_KEY with your key.</p>
       )}
       <CodeBlock id="sample-curl" label="curl" text={curlLine(baseUrl)} />
       <p>

@@ -1,6 +1,6 @@
 /** @jsxImportSource hono/jsx */
 
-import { mailPlanRequest, type PlanRequest, planRequestMessage } from "../../accounts/plan-request.ts";
+import { mailPlanRequest, planRequestMessage } from "../../accounts/plan-request.ts";
 import { throttle } from "../../accounts/throttle.ts";
 import { PLAN_NAMES, PLAN_TITLES } from "../../domain/plan.ts";
 import { Choices, PostForm, SubmitButton, TextArea } from "../form.tsx";
@@ -15,16 +15,11 @@ import { accountOf, dashboardPage } from "./dashboard-page.tsx";
 
 const AFTER = {
   request: "Your request is sent. The operator of this server answers by email.",
-  withdrawn: "Your request is withdrawn.",
 };
 
 export function planRoutes(routes: HolderRoutes): void {
   routes.signedInPage(URLS.plan, (request) => planPage(request, new Map()));
   routes.signedInPost(URLS.plan, requestPlan);
-  routes.signedInPost(URLS.withdrawPlanRequest, async ({ context, holder, services }) => {
-    await services.planRequests.withdraw(holder.accountId);
-    return context.redirect(`${URLS.plan}?after=withdrawn`, 303);
-  });
 }
 
 async function requestPlan(request: SignedInRequest, form: PostedForm): Promise<Response> {
@@ -73,7 +68,12 @@ async function planPage(request: SignedInRequest, typed: PostedForm, refusal = F
         </p>
         <PlansTable plans={services.plans} prices={services.prices} current={plan} />
         <h2>Change the plan</h2>
-        {open ? <OpenRequest request={open} csrfToken={request.csrfToken} /> : null}
+        {open ? (
+          <p class="message">
+            You requested the <strong>{PLAN_TITLES[open.plan]}</strong> plan on {timeText(open.requestedAtMs)}. A new
+            request replaces it.
+          </p>
+        ) : null}
         <p>
           Send a request to the operator of this server, who answers by email. A new plan applies from your next
           request. What you have used this month still counts.
@@ -107,20 +107,4 @@ async function planPage(request: SignedInRequest, typed: PostedForm, refusal = F
       </>
     ),
   });
-}
-
-function OpenRequest({ request, csrfToken }: { readonly request: PlanRequest; readonly csrfToken: string }) {
-  return (
-    <div class="message">
-      <p>
-        You requested the <strong>{PLAN_TITLES[request.plan]}</strong> plan on {timeText(request.requestedAtMs)}. A new
-        request replaces it.
-      </p>
-      <PostForm action={URLS.withdrawPlanRequest} csrfToken={csrfToken} class="bare">
-        <button type="submit" class="quiet">
-          Withdraw the request
-        </button>
-      </PostForm>
-    </div>
-  );
 }

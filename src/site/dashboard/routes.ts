@@ -10,7 +10,6 @@ import { planRoutes } from "./plan.tsx";
 import { reissueKeyRoutes } from "./reissue-key.tsx";
 import { revokeKeyRoutes } from "./revoke-key.tsx";
 import { securityRoutes } from "./security.tsx";
-import { tryItRoutes } from "./try-it.tsx";
 import { twoFactorRoutes } from "./two-factor.tsx";
 import { usageRoutes } from "./usage.tsx";
 
@@ -25,7 +24,6 @@ export function dashboardRoutes(routes: HolderRoutes): void {
   usageRoutes(routes);
   planRoutes(routes);
   noticesRoutes(routes);
-  tryItRoutes(routes);
 }
 
 export function accountSecurityRoutes(routes: SecurityRoutes): void {

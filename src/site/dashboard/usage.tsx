@@ -53,8 +53,7 @@ async function usagePage(request: SignedInRequest): Promise<Response> {
         {report.rows.length === 0 && report.reasons.length === 0 ? (
           <div class="empty">
             <p>
-              <strong>No requests in the last {days} days.</strong> A request appears here as soon as it is admitted.{" "}
-              <a href={URLS.tryIt}>Try a lookup</a>.
+              <strong>No requests in the last {days} days.</strong> A request appears here as soon as it is admitted.
             </p>
           </div>
         ) : (

@@ -1,14 +1,15 @@
 /** @jsxImportSource hono/jsx */
 import { STATUS_CODES } from "node:http";
+import texts from "../../../docs/guides/error-codes.md" with { type: "text" };
 import { PROBLEMS, type ProblemCode } from "../../domain/problem.ts";
 import { CodeBlock, JsonBlock } from "../code-block.tsx";
+import { Markdown } from "../markdown.tsx";
 import { URLS } from "../urls.ts";
 import { docsPage } from "./docs-page.tsx";
-import { ERROR_GUIDES, type RefusedRequest } from "./error-guides.ts";
 import type { DocsView } from "./guide.ts";
-import { Inline } from "./inline.tsx";
 import { OperationLink } from "./operation-link.tsx";
 import { refusalExample } from "./reference-document.ts";
+import { REFUSED_REQUESTS, type RefusedRequest } from "./refused-requests.ts";
 
 /** Statuses of requests that are refused before admission and so never counted (decisions 4). */
 const UNCOUNTED: ReadonlySet<number> = new Set([401, 403, 429, 503]);
@@ -24,10 +25,22 @@ const RETRIED: Readonly<Partial<Record<ProblemCode, string>>> = {
   overloaded: AFTER_RETRY_AFTER,
 };
 
+/** By code: what it means, its cause, and what to do. */
+const TEXTS = new Map(
+  texts
+    .split("\n## ")
+    .slice(1)
+    .map((section) => {
+      const [code = "", ...parts] = section.trim().split("\n\n");
+      return [code, parts] as const;
+    }),
+);
+
 /** The page behind the `type` of an error answer (RFC 9457 section 3.1.1). */
 export function errorPage(view: DocsView, code: ProblemCode): string {
   const { status, title } = PROBLEMS[code];
-  const { meaning, cause, fix, request } = ERROR_GUIDES[code];
+  const [meaning = "", cause = "", steps = ""] = TEXTS.get(code) ?? [];
+  const request = REFUSED_REQUESTS[code];
   const example = refusalExample(view.reference, code, request);
   return docsPage(
     view,
@@ -49,21 +62,9 @@ export function errorPage(view: DocsView, code: ProblemCode): string {
         <dd>{RETRIED[code] ?? "No. The same request gets the same answer."}</dd>
       </dl>
       <h2>What it means</h2>
-      <p>
-        <Inline text={meaning} />
-      </p>
-      <h2>Cause</h2>
-      <p>
-        <Inline text={cause} />
-      </p>
+      <Markdown text={`${meaning}\n\n${cause}`} />
       <h2>What to do</h2>
-      <ol>
-        {fix.map((step) => (
-          <li>
-            <Inline text={step} />
-          </li>
-        ))}
-      </ol>
+      <Markdown text={steps} />
       <h2>Example</h2>
       <CodeBlock label="The request" text={requestText(request)} wraps />
       <JsonBlock label="The answer" value={example.value} />

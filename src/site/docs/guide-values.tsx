@@ -17,26 +17,14 @@ import { PlansTable } from "../plan-table.tsx";
 import { Tile } from "../plate.tsx";
 import { Table } from "../table.tsx";
 import { URLS } from "../urls.ts";
-import { ERROR_GUIDES } from "./error-guides.ts";
 import { clientAddress, type DocsView } from "./guide.ts";
-import { Inline } from "./inline.tsx";
 import { refusalExample } from "./reference-document.ts";
+import { REFUSED_REQUESTS } from "./refused-requests.ts";
 
 /** This ZIP code lies in two counties, and neither has nine tenths of its residents. */
 const SPLIT_ZIP = "96161";
-/** A tool for assistants that is not an operation of the API. */
-const COMPARE = { name: "compare", answers: "records of several cities and counties, up to your plan's batch size" };
 /** The towns of the conversation with an assistant. */
 const TOWNS = ["Irvine", "Fresno", "Oakland", "Davis", "Redding"];
-const NO_ORDER = { order: [], chance_below_next: [] };
-const LIMIT_HEADERS = [
-  "RateLimit-Policy",
-  "RateLimit",
-  "X-RateLimit-Limit",
-  "X-RateLimit-Remaining",
-  "X-RateLimit-Reset",
-  "Retry-After",
-] as const;
 
 /** Texts that stand in a line or a code block. */
 const TEXTS: Readonly<Record<string, (view: DocsView) => string | number | Promise<string>>> = {
@@ -68,30 +56,12 @@ const TEXTS: Readonly<Record<string, (view: DocsView) => string | number | Promi
     return pretty(batch?.responses["200"]?.content?.["application/json"]?.examples?.["batch"]?.value);
   },
   errorExample: ({ reference }) =>
-    pretty(refusalExample(reference, "invalid_parameter", ERROR_GUIDES.invalid_parameter.request).value),
+    pretty(refusalExample(reference, "invalid_parameter", REFUSED_REQUESTS.invalid_parameter).value),
   compareCall: () => JSON.stringify({ name: "compare", arguments: { places: TOWNS } }),
-  compareAnswer: ({ places }) => pretty(comparison(places)),
-  compareReply: ({ places }) => {
-    const { order, chance_below_next: chances } = comparison(places).fewest_first["violent"] ?? NO_ORDER;
-    const doubts = chances.flatMap((chance, index) => {
-      const percent = Math.round(chance * 100);
-      return percent >= 95
-        ? []
-        : [`the rate of ${order[index]} is below that of ${order[index + 1]} with a chance of ${percent}%`];
-    });
-    return (
-      `From fewest to most violent offenses reported per resident: ${order.join(", ")}. The order is nearly certain` +
-      `${doubts.length === 0 ? "" : `, but ${doubts.join(", and ")}`}. The numbers cover reported offenses in whole cities, not in a neighborhood.`
-    );
+  compareAnswer: ({ places }) => {
+    const compared = compare(places, TOWNS, TOWNS.length, "free");
+    return compared.ok ? pretty(compared.value) : compared.refusal.detail;
   },
-  mcpSettings: ({ baseUrl }) =>
-    mcpSettings({ type: "http", url: `${baseUrl}/mcp`, headers: { "X-API-Key": "svc_test_…" } }),
-  mcpCommandSettings: ({ baseUrl }) =>
-    mcpSettings({
-      command: "npm",
-      args: ["run", "-s", "--prefix", "/path/to/the/service", "safety", "--", "mcp", "--url", baseUrl],
-      env: { SAFETY_API_KEY: "svc_test_…" },
-    }),
   citation: ({ places: { records: snapshot }, baseUrl }) =>
     citationOf({
       ...snapshot,
@@ -104,21 +74,6 @@ const TEXTS: Readonly<Record<string, (view: DocsView) => string | number | Promi
 /** Tables and lists, which stand alone. */
 const BLOCKS: Readonly<Record<string, (view: DocsView) => Child>> = {
   plans: ({ plans }) => <PlansTable plans={plans} />,
-  limitHeaders: ({ reference }) => {
-    const headers = reference.operations[0]?.responses["429"]?.headers ?? {};
-    return (
-      <Table
-        label="Headers"
-        class="stack"
-        columns={[
-          { heading: "Header", cell: (name) => <code>{name}</code> },
-          { heading: "For instance", cell: (name) => <code>{String(headers[name]?.schema.example ?? "")}</code> },
-          { heading: "Meaning", cell: (name) => <Inline text={headers[name]?.description ?? ""} /> },
-        ]}
-        rows={LIMIT_HEADERS}
-      />
-    );
-  },
   errorCodes: () => (
     <Table
       label="All codes"
@@ -154,20 +109,6 @@ const BLOCKS: Readonly<Record<string, (view: DocsView) => Child>> = {
       rows={GRADES}
     />
   ),
-  tools: ({ described }) => (
-    <dl class="pairs">
-      {[...[...described.values()].flatMap(({ description }) => description.tool ?? []), COMPARE].map(
-        ({ name, answers }) => (
-          <>
-            <dt>
-              <code>{name}</code>
-            </dt>
-            <dd>{answers}</dd>
-          </>
-        ),
-      )}
-    </dl>
-  ),
 };
 
 /** Replaces each `{{name}}` by its value. @throws RangeError for an unknown name */
@@ -184,12 +125,6 @@ async function guideValue(name: string, view: DocsView): Promise<string> {
   return String(await value);
 }
 
-function comparison(places: Places) {
-  const compared = compare(places, TOWNS, TOWNS.length, "free");
-  if (!compared.ok) throw new RangeError(compared.refusal.detail);
-  return compared.value;
-}
-
 /** The record of a city for an older year; without one, that of any city. */
 function olderRecord({ records }: Places): CityRecord {
   const { cities, dataYear } = records;
@@ -200,8 +135,4 @@ function olderRecord({ records }: Places): CityRecord {
 
 function pretty(value: unknown): string {
   return JSON.stringify(value, null, 2);
-}
-
-function mcpSettings(server: object): string {
-  return pretty({ mcpServers: { "safety-statistics": server } });
 }

@@ -1,37 +1,31 @@
 import type { Sample } from "../../api/description.ts";
-import { inputOf, type Operation, parameterOf, urlPathFor } from "../../api/operation.ts";
+import { bodyOf, inputOf, type Operation, parameterOf, urlPathFor } from "../../api/operation.ts";
 import type { Program } from "../example.tsx";
 import { describedOperation } from "./described.ts";
 import type { DocsView } from "./guide.ts";
-import { ABSENT, type AnswerShape, bodyOf, type ProgramParts, shapeOf } from "./program-parts.ts";
 
-const KEY_OPTION = `-H "X-API-Key: $SAFETY_API_KEY"`;
-export function programsFor(view: DocsView, operationId: string): readonly Program[] {
-  const { operation, description } = describedOperation(view.described, operationId);
-  const documented = view.reference.operations.find((one) => one.operationId === operationId);
-  const answer = documented?.responses["200"]?.content?.["application/json"]?.schema ?? {};
-  return programsOf({ operation, sample: description.sample, answer, baseUrl: view.baseUrl });
-}
-
-/** Complete programs for one operation. They request its sample and print members of the answer. */
-function programsOf(parts: ProgramParts): readonly Program[] {
-  const shape = shapeOf(parts.answer, parts.sample);
+/** Complete programs that request the sample of an operation and print its answer. */
+export function programsFor({ described, reference, baseUrl }: DocsView, operationId: string): readonly Program[] {
+  const { operation, description } = describedOperation(described, operationId);
+  const { sample } = description;
+  const documented = reference.operations.find((one) => one.operationId === operationId);
+  const isPaged = documented?.parameters?.some(({ name }) => name === "cursor") ?? false;
   return [
-    { language: "curl", code: curlLine(parts) },
-    { language: "typescript", code: typescript(parts.baseUrl, typescriptLines(parts, shape)) },
-    { language: "python", code: python(parts.baseUrl, pythonLines(parts, shape)) },
+    { language: "curl", code: curlLine(operation, sample, baseUrl) },
+    { language: "typescript", code: typescript(baseUrl, `client.${typescriptCall(operation, sample)}`, isPaged) },
+    { language: "python", code: python(baseUrl, `client.${pythonCall(operation, sample)}`, isPaged) },
   ];
 }
 
-function curlLine({ operation, sample, baseUrl }: ProgramParts): string {
-  const url = baseUrl + urlPathFor(operation, inputOf(operation, sample));
-  const body = bodyOf({ operation, sample });
-  if (body === null) return `curl ${KEY_OPTION} \\\n  "${url}"`;
-  return `curl ${KEY_OPTION} -H "Content-Type: application/json" \\\n  -d '${body}' "${url}"`;
+function curlLine(operation: Operation, sample: Sample, baseUrl: string): string {
+  const url = `"${baseUrl}${urlPathFor(operation, inputOf(operation, sample))}"`;
+  const key = `-H "X-API-Key: $SAFETY_API_KEY"`;
+  if (operation.method !== "POST") return `curl ${key} \\\n  ${url}`;
+  const body = JSON.stringify(bodyOf(operation, sample));
+  return `curl ${key} \\\n  -H "Content-Type: application/json" \\\n  -d '${body}' \\\n  ${url}`;
 }
 
-/** A program that creates the client and runs the given lines. */
-function typescript(baseUrl: string, lines: readonly string[]): string {
+function typescript(baseUrl: string, call: string, isPaged: boolean): string {
   return [
     'import { SafetyClient } from "@safety-statistics/client";',
     "",
@@ -39,89 +33,44 @@ function typescript(baseUrl: string, lines: readonly string[]): string {
     `  baseUrl: "${baseUrl}",`,
     '  apiKey: process.env.SAFETY_API_KEY ?? "",',
     "});",
-    ...lines,
+    isPaged ? `for await (const item of ${call}) console.log(item);` : `console.log(await ${call});`,
   ].join("\n");
 }
 
-function typescriptLines({ operation, sample }: ProgramParts, shape: AnswerShape): readonly string[] {
-  const call = `client.${sample.method}(${typescriptArgument(operation, sample)})`;
-  const printed = (variable: string) =>
-    shape.prints.map(({ path, nullableAt }) =>
-      nullableAt === null ? `${variable}.${path.join(".")}` : `${variable}.${path.join("?.")} ?? ${ABSENT}`,
-    );
-  if (shape.list === null) {
-    const print = `console.log(${printed("answer").join(", ")});`;
-    return shape.found
-      ? [`const answer = await ${call};`, `if (answer) ${print}`, `else console.log(${ABSENT});`]
-      : [`const answer = await ${call};`, print];
-  }
-  const print = `  console.log(${printed("item").join(", ")});`;
-  if (shape.paged) return [`for await (const item of ${call}) {`, print, "}"];
-  return shape.found
-    ? [`const answer = await ${call};`, `for (const item of answer?.${shape.list} ?? []) {`, print, "}"]
-    : [`for (const item of await ${call}) {`, print, "}"];
-}
-
-function typescriptArgument(operation: Operation, { parameters = {}, names, queries }: Sample): string {
-  const list = names ?? queries;
-  if (list !== undefined) return spaced(JSON.stringify(list));
-  const inPath = parameterOf(operation);
-  if (inPath !== null) return JSON.stringify(parameters[inPath]);
-  const members = Object.entries(parameters).map(([name, value]) => `${name}: ${literal(value)}`);
-  return members.length === 0 ? "" : `{ ${members.join(", ")} }`;
-}
-
-/** A number if the text is a number in canonical form, otherwise a string. ZIP codes are strings. */
-function literal(value: string): string {
-  return /^-?\d{1,3}\.\d+$/.test(value) ? value : JSON.stringify(value);
-}
-
-function python(baseUrl: string, lines: readonly string[]): string {
+function python(baseUrl: string, call: string, isPaged: boolean): string {
   return [
     "import os",
     "",
     "from safety_statistics import SafetyClient",
     "",
     `client = SafetyClient("${baseUrl}", os.environ["SAFETY_API_KEY"])`,
-    ...lines,
+    ...(isPaged ? [`for item in ${call}:`, "    print(item)"] : [`print(${call})`]),
   ].join("\n");
 }
 
-function pythonLines({ operation, sample }: ProgramParts, shape: AnswerShape): readonly string[] {
+function typescriptCall(operation: Operation, sample: Sample): string {
+  const members = namedArguments(sample).map(([name, value]) => `${name}: ${value}`);
+  return `${sample.method}(${oneArgument(operation, sample) ?? (members.length === 0 ? "" : `{ ${members.join(", ")} }`)})`;
+}
+
+function pythonCall(operation: Operation, sample: Sample): string {
   const method = sample.method.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
-  const call = `client.${method}(${pythonArguments(operation, sample)})`;
-  const printed = (variable: string) =>
-    shape.prints.map(({ path, nullableAt }) => {
-      const [first = "", ...rest] = path;
-      return nullableAt === null
-        ? variable + path.map((member) => `["${member}"]`).join("")
-        : `(${variable}["${first}"] or {}).get("${rest.join(".")}", ${ABSENT})`;
-    });
-  if (shape.list !== null) {
-    const loop = (items: string) => [`for item in ${items}:`, `    print(${printed("item").join(", ")})`];
-    return shape.found ? [`answer = ${call}`, ...loop(`answer["${shape.list}"] if answer else []`)] : loop(call);
-  }
-  const print = `print(${printed("answer").join(", ")})`;
-  return shape.found
-    ? [`answer = ${call}`, "if answer:", `    ${print}`, "else:", `    print(${ABSENT})`]
-    : [`answer = ${call}`, print];
+  const named = namedArguments(sample).map(([name, value]) => `${name}=${value}`);
+  return `${method}(${oneArgument(operation, sample) ?? named.join(", ")})`;
 }
 
-function pythonArguments(operation: Operation, { parameters = {}, names, queries }: Sample): string {
+/** The list of a batch or the name in the path, which both languages write alike; null for an operation with neither. */
+function oneArgument(operation: Operation, { parameters = {}, names, queries }: Sample): string | null {
   const list = names ?? queries;
-  if (list !== undefined) return spaced(JSON.stringify(list));
+  if (list !== undefined) return JSON.stringify(list, null, 1).replaceAll(/\s+/g, " ");
   const inPath = parameterOf(operation);
-  if (inPath !== null) return JSON.stringify(parameters[inPath]);
-  return Object.entries(parameters)
-    .map(([name, value]) => `${name}=${literal(value)}`)
-    .join(", ");
+  return inPath === null ? null : JSON.stringify(parameters[inPath]);
 }
 
-function spaced(json: string): string {
-  return json
-    .replaceAll('","', '", "')
-    .replaceAll("},{", "}, {")
-    .replaceAll('":', '": ')
-    .replaceAll(',"', ', "')
-    .replaceAll('",  "', '", "');
+/** Coordinates are numbers; everything else is a string, ZIP codes too. */
+function namedArguments({ parameters = {} }: Sample): readonly (readonly [name: string, value: string])[] {
+  return Object.entries(parameters).map(([name, value]) => [
+    name,
+    /^-?\d{1,3}\.\d+$/.test(value) ? value : JSON.stringify(value),
+  ]);
 }

@@ -1,8 +1,6 @@
 /** @jsxImportSource hono/jsx */
 import { STATUS_CODES } from "node:http";
-import type { Child } from "hono/jsx";
 import { JsonBlock } from "../code-block.tsx";
-import { CSRF_FIELD } from "../csrf.ts";
 import { type Option, SelectField } from "../form.tsx";
 import type { TryField } from "./fields.ts";
 import { MAX_TRIED_NAMES, type OperationRun, type TypedValues } from "./run-operation.ts";
@@ -10,40 +8,30 @@ import { MAX_TRIED_NAMES, type OperationRun, type TypedValues } from "./run-oper
 interface TryItProps {
   readonly fields: readonly TryField[];
   readonly typed: TypedValues;
-  /** Null before the first request, and if it was refused. */
-  readonly run: OperationRun | null;
+  readonly run: OperationRun;
   readonly action: string;
-  /** With a token, the form is a post. */
-  readonly csrfToken?: string;
-  readonly children?: Child;
 }
 
 /** The form of an operation and the answer to what was typed. */
-export function TryIt({ fields, typed, run, action, csrfToken, children }: TryItProps) {
-  const isLine = fields.length === 1 && !fields.some(({ isList }) => isList) && !children;
+export function TryIt({ fields, typed, run, action }: TryItProps) {
+  const isLine = fields.length === 1 && !fields.some(({ isList }) => isList);
   return (
     <>
-      {fields.length > 0 || children ? (
-        <form method={csrfToken ? "post" : "get"} action={action} class={isLine ? "inline-form" : undefined}>
-          {csrfToken ? <input type="hidden" name={CSRF_FIELD} value={csrfToken} /> : null}
+      {fields.length > 0 ? (
+        <form action={action} class={isLine ? "inline-form" : undefined}>
           {fields.map((field) => (
             <TryInput field={field} value={typed[field.name] ?? ""} />
           ))}
-          {children}
           <button type="submit" class="primary">
             Send
           </button>
         </form>
       ) : null}
-      {run ? (
-        <>
-          <p class="small muted">
-            <code>{run.request}</code> is answered {run.status}
-            {run.status === 200 ? "" : ` ${STATUS_CODES[run.status]}`}:
-          </p>
-          <JsonBlock id="answer-json" label="The answer" value={JSON.parse(run.body)} />
-        </>
-      ) : null}
+      <p class="small muted">
+        <code>{run.request}</code> is answered {run.status}
+        {run.status === 200 ? "" : ` ${STATUS_CODES[run.status]}`}:
+      </p>
+      <JsonBlock id="answer-json" label="The answer" value={JSON.parse(run.body)} />
     </>
   );
 }
