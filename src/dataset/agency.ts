@@ -56,7 +56,7 @@ export function matchAgencies(
   const agencies = rows.flatMap((row): MatchedAgency[] => {
     const decided = reviewed.get(key(row.county, row.agency));
     const city = byName.get(key(row.county, foldCityName(decided?.city ?? row.agency)));
-    const successor = decided?.successor?.county === row.county ? decided.successor.agency : null;
+    const successor = decided?.successorCounty === row.county ? decided.successor : null;
     const followedAs = successor ?? row.agency;
     if (decided !== undefined && decided.kind !== "city")
       return [{ ...row, kind: decided.kind, city: null, followedAs }];
@@ -64,7 +64,7 @@ export function matchAgencies(
       const other = claimed.get(key(row.county, city));
       if (other !== undefined) {
         const reason = `"${row.agency}" and "${other}" of ${row.county} are both ${city}: distinguish them in review/agencies.csv`;
-        faults.push(fault("key_double", { file }, reason));
+        faults.push(fault({ file }, reason));
       }
       claimed.set(key(row.county, city), row.agency);
       return [{ ...row, kind: "city", city, followedAs }];
@@ -72,7 +72,7 @@ export function matchAgencies(
     const kind = KINDS_BY_NAME.find(([, wording]) => wording.test(row.agency))?.[0];
     if (kind !== undefined) return [{ ...row, kind, city: null, followedAs }];
     const reason = `"${row.agency}" of ${row.county} is neither a city nor a known kind of agency; add it to review/agencies.csv`;
-    faults.push(fault("agency_unmatched", { file }, reason));
+    faults.push(fault({ file }, reason));
     return [];
   });
   return { agencies, faults };

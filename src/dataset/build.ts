@@ -112,13 +112,9 @@ export function yearsWithFigures(tables: DatasetTables): readonly number[] {
 function dataYear(tables: DatasetTables, asked: number | undefined): number {
   const years = yearsWithFigures(tables);
   const newest = years.at(-1);
-  if (newest === undefined) fail("figures_missing", { file: "data" }, "no year has both offenses and population");
+  if (newest === undefined) fail({ file: "data" }, "no year has both offenses and population");
   if (asked !== undefined && !years.includes(asked)) {
-    fail(
-      "figures_missing",
-      { file: "data" },
-      `${asked} lacks offenses or population; years with both: ${years.join(", ")}`,
-    );
+    fail({ file: "data" }, `${asked} lacks offenses or population; years with both: ${years.join(", ")}`);
   }
   return asked ?? newest;
 }

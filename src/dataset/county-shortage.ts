@@ -35,7 +35,10 @@ export function openShortages(models: AgencyModels, review: ReviewTables): Short
   const hasMoved = (county: string, agency: string) =>
     review.agencies.some(
       (row) =>
-        row.county === county && row.agency === agency && row.successor !== null && row.successor.county !== county,
+        row.county === county &&
+        row.agency === agency &&
+        row.successorCounty !== null &&
+        row.successorCounty !== county,
     );
 
   /** Agencies with figures of the year that are not complete, or low. */

@@ -1,6 +1,8 @@
+import { Buffer, isUtf8 } from "node:buffer";
 import { CsvError, parse } from "csv-parse/sync";
-import { type Cell, quote } from "./cell.ts";
+import type { z } from "zod";
 import { fail } from "./fault.ts";
+import { quote } from "./field.ts";
 
 export interface Line {
   /** Counted from 1, the header included. */
@@ -8,20 +10,16 @@ export interface Line {
   readonly fields: readonly string[];
 }
 
-export interface Table {
-  readonly file: string;
-  readonly columns: readonly string[];
-  readonly lines: readonly Line[];
-  /** The field of a line under a column that was asked for in `readTable`. */
-  cell(line: Line, column: string): Cell;
-}
+export type RowOf<Schema extends z.ZodObject> = Readonly<z.output<Schema>>;
 
 /** UTF-8 with or without a byte-order mark, LF or CRLF, RFC 4180 quotes. Leaves out empty lines; widths may differ. */
 export function readLines(bytes: Uint8Array, file: string): readonly Line[] {
-  const text = decode(bytes, file);
+  if (!isUtf8(bytes) || bytes.includes(0)) {
+    fail({ file }, "the file is not UTF-8 text (perhaps Latin-1, Windows-1252, or UTF-16); convert it to UTF-8");
+  }
   const lines: Line[] = [];
   try {
-    parse(text, {
+    parse(Buffer.from(bytes), {
       bom: true,
       record_delimiter: ["\r\n", "\n"],
       relax_column_count: true,
@@ -36,108 +34,75 @@ export function readLines(bytes: Uint8Array, file: string): readonly Line[] {
   } catch (error) {
     if (!(error instanceof CsvError)) throw error;
     const line = typeof error["lines"] === "number" ? error["lines"] : null;
-    return fail("line_malformed", { file, line }, `not a CSV line: ${reasonOf(error)}`);
+    return fail({ file, line }, `not a line of CSV: ${error.message}`);
   }
 }
 
-/** A CSV file whose first line names the columns; other columns are ignored. */
-export function readTable(bytes: Uint8Array, file: string, required: readonly string[]): Table {
+/**
+ * The rows of a CSV file whose first line names the columns; columns that the schema does not have are left out.
+ * @param keyOf what no two rows may share @param columnOf the column of a member of the schema
+ */
+export function readTable<Schema extends z.ZodObject>(
+  bytes: Uint8Array,
+  file: string,
+  schema: Schema,
+  keyOf: (row: RowOf<Schema>) => readonly (string | number)[] | null = () => null,
+  columnOf?: (member: string) => string,
+): readonly RowOf<Schema>[] {
   const [header, ...lines] = readLines(bytes, file);
-  if (header === undefined)
-    fail("column_missing", { file }, "the file is empty: it lacks even the line of column names");
+  if (header === undefined) fail({ file }, "the file is empty: it lacks even the line of column names");
+  const rowOf = rowReader(file, header, schema, columnOf);
+  const unique = uniqueKeys(file);
+  return lines.map((line) => {
+    const row = rowOf(line);
+    const key = keyOf(row);
+    if (key !== null) unique(key, line);
+    return row;
+  });
+}
+
+/** Reads lines under a header, each field by its schema. @throws DatasetError */
+export function rowReader<Schema extends z.ZodObject>(
+  file: string,
+  header: Line,
+  schema: Schema,
+  columnOf = (member: string) => member,
+): (line: Line) => RowOf<Schema> {
   const names = header.fields.map((name) => name.trim());
-  for (const line of lines) checkWidth(file, line, names.length);
-  const positions = new Map(names.map((name, position) => [name, position]));
-  const table: Table = {
-    file,
-    columns: names,
-    lines,
-    cell: (line, column) => ({ file, line: line.number, column, text: line.fields[positions.get(column) ?? -1] ?? "" }),
-  };
-  requireColumns(table, required);
-  return table;
-}
-
-export function requireColumns({ file, columns }: Table, required: readonly string[]): void {
-  for (const column of required) {
-    const first = columns.indexOf(column);
-    if (first === -1) fail("column_missing", { file, line: 1, column }, "the column is missing");
-    if (first !== columns.lastIndexOf(column)) {
-      fail("column_missing", { file, line: 1, column }, "the column occurs twice");
+  const columns = Object.keys(schema.shape).map((member) => {
+    const column = columnOf(member);
+    const at = names.indexOf(column);
+    const place = { file, line: header.number, column };
+    if (at === -1) fail(place, "the column is missing");
+    if (at !== names.lastIndexOf(column)) fail(place, "the column occurs twice");
+    return { member, column, at };
+  });
+  return ({ number: line, fields }) => {
+    if (fields.length !== names.length) {
+      const what =
+        fields.length < names.length ? "the line is truncated or lacks a comma" : "there is a comma too many";
+      fail({ file, line }, `${fields.length} fields where the header has ${names.length}: ${what}`);
     }
-  }
+    const texts = columns.map(({ member, at }) => [member, collapsed(fields[at] ?? "")] as const);
+    const parsed = schema.safeParse(Object.fromEntries(texts));
+    if (parsed.success) return parsed.data;
+    const [issue] = parsed.error.issues;
+    const index = columns.findIndex(({ member }) => member === issue?.path[0]);
+    const reason = `${quote(texts[index]?.[1] ?? "")} ${issue?.message}`;
+    return fail({ file, line, column: columns[index]?.column ?? null }, reason);
+  };
 }
 
-/** A line with too few or too many fields was truncated, or a number contains a separator. */
-export function checkWidth(file: string, line: Line, width: number): void {
-  if (line.fields.length === width) return;
-  const what = line.fields.length < width ? "the line is truncated or lacks a comma" : "there is one comma too many";
-  fail(
-    "line_malformed",
-    { file, line: line.number },
-    `${line.fields.length} fields where the header has ${width}: ${what}`,
-  );
-}
-
-export function uniqueKeys(file: string): (key: readonly (string | number)[], line: number) => void {
+export function uniqueKeys(file: string): (key: readonly (string | number)[], line: Line) => void {
   const seen = new Map<string, number>();
-  return (key, line) => {
-    const text = key.join(" | ");
-    const first = seen.get(text);
-    if (first !== undefined) fail("key_double", { file, line }, `${quote(text)} is already on line ${first}`);
-    seen.set(text, line);
+  return (key, { number: line }) => {
+    const name = key.join(" | ");
+    const first = seen.get(name);
+    if (first !== undefined) fail({ file, line }, `${quote(name)} is already on line ${first}`);
+    seen.set(name, line);
   };
 }
 
-function reasonOf(error: CsvError): string {
-  switch (error.code) {
-    case "CSV_QUOTE_NOT_CLOSED":
-      return "a quote is never closed";
-    case "CSV_MAX_RECORD_SIZE":
-      return "the line is longer than 100,000 characters";
-    default:
-      return "there is a quote in the middle of a field";
-  }
-}
-
-function decode(bytes: Uint8Array, file: string): string {
-  const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
-  try {
-    const text = decoder.decode(bytes);
-    const nul = text.indexOf("\0");
-    if (nul === -1) return text;
-    const line = text.slice(0, nul).split("\n").length;
-    return fail(
-      "file_encoding",
-      { file, line },
-      "there is a NUL character: the file is not UTF-8 text (UTF-16, or no text)",
-    );
-  } catch (error) {
-    if (!(error instanceof TypeError)) throw error;
-    const line = firstUndecodableLine(bytes);
-    return fail(
-      "file_encoding",
-      { file, line },
-      "the line is not UTF-8 (perhaps Latin-1 or Windows-1252); convert the file to UTF-8",
-    );
-  }
-}
-
-/** A line feed is never part of a longer UTF-8 sequence, so each line can be decoded alone. */
-function firstUndecodableLine(bytes: Uint8Array): number {
-  const decoder = new TextDecoder("utf-8", { fatal: true });
-  let line = 1;
-  let start = 0;
-  while (start < bytes.length) {
-    const end = bytes.indexOf(0x0a, start);
-    try {
-      decoder.decode(bytes.subarray(start, end === -1 ? bytes.length : end));
-    } catch {
-      return line;
-    }
-    if (end === -1) break;
-    start = end + 1;
-    line += 1;
-  }
-  return line;
+export function collapsed(value: string): string {
+  return value.replace(/\s+/g, " ").trim();
 }

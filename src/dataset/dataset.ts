@@ -2,11 +2,12 @@ import { join } from "node:path";
 import type { Snapshot } from "../domain/snapshot.ts";
 import type { YearChanges } from "../domain/snapshot-diff.ts";
 import { canonicalText, writeAtomically } from "../places/file.ts";
+import type { GeographyContent } from "../places/geography-tables.ts";
 import { type BuildInput, type Built, buildSnapshot, yearsWithFigures } from "./build.ts";
 import { diffSnapshots, identityOf } from "./diff.ts";
-import { type Attempt, attempt, DatasetError, type Fault, fault } from "./fault.ts";
-import { readGeographyTable } from "./geography/check.ts";
-import { readTables } from "./input-tables.ts";
+import { DatasetError, type Fault, fault } from "./fault.ts";
+import { readGeography } from "./geography/file.ts";
+import { type DatasetTables, readTables } from "./input-tables.ts";
 import { openModels } from "./models.ts";
 import { readReview } from "./review.ts";
 import { readOptional } from "./rows.ts";
@@ -24,35 +25,43 @@ export interface BuiltDataset extends Built {
   readonly changes: YearChanges;
 }
 
-/** Tables and reviews under the data folder → the built files there. */
-export function buildDataset(options: BuildOptions): Promise<Attempt<BuiltDataset>> {
-  return attempt(async () => {
-    const built = await buildFrom(options);
-    for (const [name, text] of builtFiles(built)) await writeAtomically(join(options.dataDir, name), text);
-    return built;
-  });
+/** Tables and reviews under the data folder → the built files there. @throws DatasetError */
+export async function buildDataset(options: BuildOptions): Promise<BuiltDataset> {
+  const built = await buildFrom(options);
+  for (const [name, text] of builtFiles(built)) await writeAtomically(join(options.dataDir, name), text);
+  return built;
 }
 
-/** Builds the dataset again and compares the bytes with the committed files. */
-export function checkDataset(options: BuildOptions): Promise<Attempt<BuiltDataset>> {
-  return attempt(async () => {
-    const built = await buildFrom(options);
-    const faults: Fault[] = [];
-    for (const [name, text] of builtFiles(built)) {
-      const bytes = await readOptional(join(options.dataDir, name));
-      if (bytes === null || new TextDecoder().decode(bytes) !== text) faults.push(difference(name, bytes, text));
-    }
-    if (faults.length > 0) throw new DatasetError(faults);
-    return built;
-  });
+/** Builds the dataset again and compares the bytes with the committed files. @throws DatasetError */
+export async function checkDataset(options: BuildOptions): Promise<BuiltDataset> {
+  const built = await buildFrom(options);
+  const faults: Fault[] = [];
+  for (const [name, text] of builtFiles(built)) {
+    const bytes = await readOptional(join(options.dataDir, name));
+    if (bytes === null || new TextDecoder().decode(bytes) !== text) faults.push(difference(name, bytes, text));
+  }
+  if (faults.length > 0) throw new DatasetError(faults);
+  return built;
 }
 
 async function buildFrom({ dataDir, year }: BuildOptions): Promise<BuiltDataset> {
   const [tables, review] = [await readTables(dataDir), await readReview(dataDir)];
-  const geography = await readGeographyTable(dataDir);
+  const geography = await readGeography(dataDir);
   const input = { tables, review, geography, models: openModels(tables, review) };
+  const faults = missingCities(tables, geography);
+  if (faults.length > 0) throw new DatasetError(faults);
   const built = buildSnapshot({ ...input, ...(year === undefined ? {} : { year }) });
   return { ...built, changes: changesOf(input, built.snapshot) };
+}
+
+/** The geography is imported on its own, so it can be older than the tables. */
+function missingCities({ places }: DatasetTables, geography: GeographyContent): readonly Fault[] {
+  const countyOf = new Map(geography.cities.map(({ geoid, city, county }) => [geoid, `${city}, ${county}`]));
+  return places
+    .filter(({ geoid, city, county }) => countyOf.get(geoid) !== `${city}, ${county}`)
+    .map(({ city, county }) =>
+      fault({ file: "places.csv" }, `${city}, ${county} is not in the geography; import it again`),
+    );
 }
 
 /** Compared with the year before by the same method and tables: with its figures as revised since, not as first released. */
@@ -71,9 +80,9 @@ function builtFiles({ text, report, changes }: BuiltDataset): readonly (readonly
 }
 
 function difference(file: string, bytes: Uint8Array | null, text: string): Fault {
-  if (bytes === null) return fault("file_missing", { file }, 'the file is missing; run "safety dataset build"');
+  if (bytes === null) return fault({ file }, 'the file is missing; run "safety dataset build"');
   const committed = new TextDecoder().decode(bytes).split("\n");
   const line = text.split("\n").findIndex((built, index) => built !== committed[index]);
   const reason = 'the file differs from what the tables give; run "safety dataset build" and look at what changed';
-  return fault("snapshot_differs", { file, line: line + 1 }, reason);
+  return fault({ file, line: line + 1 }, reason);
 }

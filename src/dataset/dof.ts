@@ -1,6 +1,7 @@
-import { type Cell, quote, separatedCount } from "./cell.ts";
-import { checkWidth, type Line, readLines, uniqueKeys } from "./csv.ts";
+import { z } from "zod";
+import { collapsed, type Line, readLines, rowReader, uniqueKeys } from "./csv.ts";
 import { fail } from "./fault.ts";
+import { quote, separatedCount } from "./field.ts";
 
 /** A county and its cities; three counties have none. */
 export interface E4County {
@@ -18,7 +19,7 @@ interface E4City {
 }
 
 /** Lines of a county that are neither a city nor checked; footnotes begin with an asterisk. */
-const IGNORED_SUMS = ["Balance Of County", "County Total"] as const;
+const IGNORED_SUMS = ["Balance Of County", "County Total"];
 
 /**
  * The state's department of finance, report E-4: cities in blocks under a county's line. Census dates (1 April) are
@@ -29,73 +30,54 @@ const IGNORED_SUMS = ["Balance Of County", "County Total"] as const;
 export function readE4(bytes: Uint8Array, file: string): readonly E4County[] {
   const lines = readLines(bytes, file);
   const header = lines.find((line) => nameOf(line) === "COUNTY/CITY");
-  if (header === undefined) fail("column_missing", { file, column: "COUNTY/CITY" }, "there is no line of column names");
-  const columns = dateColumns(header, file);
+  if (header === undefined) fail({ file, column: "COUNTY/CITY" }, "there is no line of column names");
+  const yearOf = yearColumns(header, file);
+  const countsOf = rowReader(
+    file,
+    header,
+    z.object(Object.fromEntries([...yearOf.keys()].map((date) => [date, separatedCount]))),
+  );
   const unique = uniqueKeys(file);
 
   const counties: { readonly county: string; readonly cities: E4City[] }[] = [];
   for (const line of lines.slice(lines.indexOf(header) + 1)) {
     const name = nameOf(line);
-    if (name === "" || name.startsWith("*") || IGNORED_SUMS.some((sum) => sum === name)) continue;
-    checkWidth(file, line, header.fields.length);
+    if (name === "" || name.startsWith("*") || IGNORED_SUMS.includes(name)) continue;
+    const counts = countsOf(line);
     const block = counties.at(-1);
     if (block !== undefined && name === "Incorporated") {
-      checkIncorporated(block.cities, columns, line, file);
+      for (const [column, year] of yearOf) {
+        const sum = block.cities.reduce((total, { population }) => total + (population.get(year) ?? 0), 0);
+        const stated = counts[column] ?? 0;
+        const reason = `the file says ${stated}, the cities above add up to ${sum}`;
+        if (stated !== sum) fail({ file, line: line.number, column }, reason);
+      }
     } else if (name.endsWith(" County")) {
-      unique([name], line.number);
+      unique([name], line);
       counties.push({ county: name, cities: [] });
     } else if (block !== undefined) {
-      unique([block.county, name], line.number);
-      block.cities.push({ city: name, population: populationOf(columns, line, file) });
+      unique([block.county, name], line);
+      const figures = [...yearOf].map(([column, year]) => [year, counts[column] ?? null] as const);
+      block.cities.push({
+        city: name,
+        population: new Map(figures.filter((figure): figure is [number, number] => figure[1] !== null)),
+      });
     }
   }
-  if (counties.length === 0) fail("line_malformed", { file }, "there is no line of a county");
+  if (counties.length === 0) fail({ file }, "there is no line of a county");
   return counties;
 }
 
-interface DateColumn {
-  readonly year: number;
-  readonly position: number;
-  readonly name: string;
+function nameOf({ fields }: Line): string {
+  return collapsed(fields[0] ?? "");
 }
 
-function nameOf(line: Line): string {
-  return (line.fields[0] ?? "").replace(/\s+/g, " ").trim();
-}
-
-function dateColumns(header: Line, file: string): DateColumn[] {
-  const dates = header.fields.slice(1).map((field, index) => {
-    const date = /^([14])\/1\/(\d\d)$/.exec(field.trim());
-    if (date === null) {
-      fail(
-        "year_wrong",
-        { file, line: header.number, column: `${index + 2}` },
-        `${quote(field)} is not a date like 1/1/11`,
-      );
-    }
-    return { month: date[1], year: 2000 + Number(date[2]), position: index + 1, name: field.trim() };
+/** The years of the columns of 1 January, by column. */
+function yearColumns({ fields, number: line }: Line, file: string): ReadonlyMap<string, number> {
+  const dates = fields.slice(1).map((field) => {
+    const [column, month, year] = /^([14])\/1\/(\d\d)$/.exec(field.trim()) ?? [];
+    if (column === undefined) fail({ file, line }, `${quote(field)} is not a date like 1/1/11`);
+    return { column, month, year: 2000 + Number(year) };
   });
-  return dates.filter(({ month }) => month === "1");
-}
-
-function populationOf(columns: readonly DateColumn[], line: Line, file: string): Map<number, number> {
-  const population = new Map<number, number>();
-  for (const column of columns) {
-    const residents = separatedCount(cellOf(column, line, file));
-    if (residents !== null) population.set(column.year, residents);
-  }
-  return population;
-}
-
-function checkIncorporated(cities: readonly E4City[], columns: readonly DateColumn[], line: Line, file: string): void {
-  for (const column of columns) {
-    const cell = cellOf(column, line, file);
-    const stated = separatedCount(cell) ?? 0;
-    const sum = cities.reduce((total, city) => total + (city.population.get(column.year) ?? 0), 0);
-    if (stated !== sum) fail("identity_broken", cell, `the file says ${stated}, the cities above add up to ${sum}`);
-  }
-}
-
-function cellOf(column: DateColumn, line: Line, file: string): Cell {
-  return { file, line: line.number, column: column.name, text: line.fields[column.position] ?? "" };
+  return new Map(dates.filter(({ month }) => month === "1").map(({ column, year }) => [column, year]));
 }

@@ -1,21 +1,48 @@
 import { gunzipSync } from "node:zlib";
-import type { OffenseCounts } from "../domain/offense.ts";
-import { mapOffenses, OFFENSE_CLASSES, type Offense, propertyOf, violentOf } from "../domain/offense.ts";
-import { type Cell, correctedCount, count, nonEmpty, year } from "./cell.ts";
-import { type Line, readTable, type Table, uniqueKeys } from "./csv.ts";
+import { z } from "zod";
+import { mapOffenses, type OffenseCounts, propertyOf, violentOf } from "../domain/offense.ts";
+import { readTable } from "./csv.ts";
 import { fail } from "./fault.ts";
+import { correctedCount, count, nonEmpty, text, year } from "./field.ts";
 
 /** Offenses reported to one agency in one year. */
 export interface AgencyYear {
   readonly year: number;
   /** With the word "County". */
   readonly county: string;
-  /** As the department spells it, with runs of spaces collapsed. */
+  /** As the department spells it. */
   readonly agency: string;
   readonly offenses: OffenseCounts;
 }
 
-const OFFENSE_COLUMNS = {
+/** The columns that are read. `NCICCode` has the agency's name. */
+const ROW = z
+  .object({
+    Year: year,
+    County: text.regex(/^\S.* County$/, 'is not a county, such as "Alameda County"'),
+    NCICCode: nonEmpty,
+    Violent_sum: count,
+    Homicide_sum: correctedCount,
+    ForRape_sum: correctedCount,
+    Robbery_sum: correctedCount,
+    AggAssault_sum: correctedCount,
+    Property_sum: count,
+    Burglary_sum: correctedCount,
+    VehicleTheft_sum: correctedCount,
+    LTtotal_sum: correctedCount,
+  })
+  .superRefine((row, { addIssue }) => {
+    const offenses = offensesOf(row);
+    for (const [column, sum] of [
+      ["Violent_sum", violentOf(offenses)],
+      ["Property_sum", propertyOf(offenses)],
+    ] as const) {
+      if (row[column] !== sum)
+        addIssue({ code: "custom", path: [column], message: `is not ${sum}, the sum of its parts` });
+    }
+  });
+
+const COLUMNS = {
   homicide: "Homicide_sum",
   rape: "ForRape_sum",
   robbery: "Robbery_sum",
@@ -23,33 +50,24 @@ const OFFENSE_COLUMNS = {
   burglary: "Burglary_sum",
   motorVehicleTheft: "VehicleTheft_sum",
   larceny: "LTtotal_sum",
-} as const satisfies Record<Offense, string>;
-
-/** The columns that are read; the file of 70 columns has them too, with the same names. */
-const DOJ_COLUMNS = [
-  "Year",
-  "County",
-  "NCICCode",
-  "Violent_sum",
-  "Property_sum",
-  ...OFFENSE_CLASSES.map((offense) => OFFENSE_COLUMNS[offense]),
-] as const;
+} as const;
 
 const LARGEST_FILE_BYTES = 512 * 1024 * 1024;
 
 /**
  * The state's department of justice, "Crimes and Clearances (with Arson)": plain or gzip, 70 columns or the first 12.
- * `NCICCode` holds the agency's name. Checks that the classes of each group add up in every row. @throws DatasetError
+ * The classes of each group must add up in every row. @throws DatasetError
  */
 export function readCrimesAndClearances(bytes: Uint8Array, file: string): readonly AgencyYear[] {
-  const table = readTable(gunzipped(bytes, file), file, DOJ_COLUMNS);
-  if (table.lines.length === 0) fail("line_malformed", { file }, "there is no line below the column names");
-  const unique = uniqueKeys(file);
-  return table.lines.map((line) => {
-    const row = agencyYear(table, line);
-    unique([row.year, row.county, row.agency], line.number);
-    return row;
+  const rows = readTable(gunzipped(bytes, file), file, ROW, (row) => [row.Year, row.County, row.NCICCode]);
+  if (rows.length === 0) fail({ file }, "there is no line below the column names");
+  return rows.map((row) => {
+    return { year: row.Year, county: row.County, agency: row.NCICCode, offenses: offensesOf(row) };
   });
+}
+
+function offensesOf(row: z.output<typeof ROW>): OffenseCounts {
+  return mapOffenses((offense) => row[COLUMNS[offense]]);
 }
 
 /** The bytes themselves if they are not gzip (RFC 1952 magic number). */
@@ -59,23 +77,6 @@ function gunzipped(bytes: Uint8Array, file: string): Uint8Array {
     return gunzipSync(bytes, { maxOutputLength: LARGEST_FILE_BYTES });
   } catch (error) {
     const why = error instanceof Error ? error.message : "unknown";
-    return fail("file_unreadable", { file }, `the gzip file is truncated or damaged (${why}); retrieve it again`);
+    return fail({ file }, `the gzip file is truncated or damaged (${why}); retrieve it again`);
   }
-}
-
-function agencyYear(table: Table, line: Line): AgencyYear {
-  const cell = (column: (typeof DOJ_COLUMNS)[number]): Cell => table.cell(line, column);
-  const county = nonEmpty(cell("County"));
-  if (!/^\S.* County$/.test(county)) {
-    fail("value_malformed", cell("County"), 'a county reads like "Alameda County"');
-  }
-  const offenses = mapOffenses((offense) => correctedCount(cell(OFFENSE_COLUMNS[offense])));
-  checkSum(cell("Violent_sum"), violentOf(offenses));
-  checkSum(cell("Property_sum"), propertyOf(offenses));
-  return { year: year(cell("Year")), county, agency: nonEmpty(cell("NCICCode")), offenses };
-}
-
-function checkSum(sum: Cell, parts: number): void {
-  const stated = count(sum);
-  if (stated !== parts) fail("identity_broken", sum, `the file says ${stated}, the sum of its parts is ${parts}`);
 }

@@ -1,21 +1,20 @@
 import { createHash } from "node:crypto";
 import { readdir, readFile, rm } from "node:fs/promises";
 import { join } from "node:path";
-import { z } from "zod";
 import type { Source } from "../domain/snapshot.ts";
 import { writeAtomically } from "../places/file.ts";
-import { quote } from "./cell.ts";
 import { readCountyEstimates, readPlaceEstimates } from "./census.ts";
 import { readE4 } from "./dof.ts";
 import { readCrimesAndClearances } from "./doj.ts";
-import { type Attempt, attempt, DatasetError, fail, fault } from "./fault.ts";
+import { DatasetError, fail, fault } from "./fault.ts";
+import { day, quote } from "./field.ts";
 import { compareText, readSources, tableFiles, yearFiles } from "./input-tables.ts";
 import { joinOfficial, type OfficialRows } from "./join.ts";
 import { newSource, OFFICIAL_FILES, OFFICIAL_KINDS, type OfficialKind, officialKindOf } from "./official.ts";
 import { readReview } from "./review.ts";
 import { readPlaces } from "./tiger.ts";
 
-interface ImportOptions {
+export interface ImportOptions {
   /** Folder of the official files, named as their publishers name them. */
   readonly sourceDir: string;
   /** The project's `data` folder: has `review/`, and `sources.json` after an import. */
@@ -31,26 +30,25 @@ interface ImportResult {
   readonly written: readonly string[];
 }
 
-/** Official files → the project's tables. A file with the same hash keeps its notes and day from `sources.json`. */
-export function importDataset(options: ImportOptions): Promise<Attempt<ImportResult>> {
-  return attempt(async () => {
-    if (!z.iso.date().safeParse(options.retrieved).success) {
-      fail("value_malformed", { file: "retrieved" }, `${quote(options.retrieved)} is not a day of the form YYYY-MM-DD`);
-    }
-    const review = await readReview(options.dataDir);
-    const known = await readSources(options.dataDir);
-    const { files, ignored } = await officialFiles(options.sourceDir);
-    const rows = await readOfficial(files);
-    const sources = files.map((file) => {
-      const seen = known.find((source) => source.sha256 === file.sha256);
-      return seen ?? newSource(file.kind, file.name, file.sha256, options.retrieved);
-    });
-    const tables = joinOfficial(rows, review.incorporations);
-    const texts = tableFiles({ ...tables, sources });
-    for (const [name, text] of texts) await writeAtomically(join(options.dataDir, name), text);
-    await removeOtherYears(options.dataDir, texts);
-    return { sources, ignored, written: [...texts.keys()] };
+/**
+ * Official files → the project's tables. A file with the same hash keeps its notes and day from `sources.json`.
+ * @throws DatasetError
+ */
+export async function importDataset({ sourceDir, dataDir, retrieved }: ImportOptions): Promise<ImportResult> {
+  if (!day.safeParse(retrieved).success) fail({ file: "retrieved" }, `${quote(retrieved)} is not a day, YYYY-MM-DD`);
+  const review = await readReview(dataDir);
+  const known = await readSources(dataDir);
+  const { files, ignored } = await officialFiles(sourceDir);
+  const rows = await readOfficial(files);
+  const sources = files.map((file) => {
+    const seen = known.find((source) => source.sha256 === file.sha256);
+    return seen ?? newSource(file.kind, file.name, file.sha256, retrieved);
   });
+  const tables = joinOfficial(rows, review.incorporations);
+  const texts = tableFiles({ ...tables, sources });
+  for (const [name, text] of texts) await writeAtomically(join(dataDir, name), text);
+  await removeOtherYears(dataDir, texts);
+  return { sources, ignored, written: [...texts.keys()] };
 }
 
 /** Deletes the tables of years that are no longer in any file. */
@@ -79,7 +77,7 @@ async function officialFiles(sourceDir: string): Promise<{ files: FileBytes[]; i
     throw new DatasetError(
       missing.map((kind) => {
         const { example, publisher, url } = OFFICIAL_FILES[kind];
-        return fault("file_missing", { file: sourceDir }, `there is no file like ${example} (${publisher}, ${url})`);
+        return fault({ file: sourceDir }, `there is no file like ${example} (${publisher}, ${url})`);
       }),
     );
   }
@@ -91,7 +89,7 @@ async function listing(sourceDir: string): Promise<string[]> {
     const entries = await readdir(sourceDir, { withFileTypes: true });
     return entries.filter((entry) => !entry.isDirectory()).map(({ name }) => name);
   } catch {
-    throw new DatasetError([fault("file_missing", { file: sourceDir }, "the folder of official files cannot be read")]);
+    throw new DatasetError([fault({ file: sourceDir }, "the folder of official files cannot be read")]);
   }
 }
 

@@ -3,10 +3,10 @@ import { join } from "node:path";
 import { z } from "zod";
 import { countOf, mapOffenses, OFFENSE_GROUPS, type OffenseCounts } from "../domain/offense.ts";
 import { type Source, source } from "../domain/snapshot.ts";
-import { correctedCount, count, latitude, longitude, nonEmpty, wholeNumber } from "./cell.ts";
-import { uniqueKeys } from "./csv.ts";
+import type { RowOf } from "./csv.ts";
 import { fail } from "./fault.ts";
-import { type Fields, optionalText, type RowOf, readOptional, readRows, rowsText } from "./rows.ts";
+import { area, correctedCount, count, latitude, longitude, nonEmpty, optionalText } from "./field.ts";
+import { readOptional, readRows, rowsText } from "./rows.ts";
 
 /** The project's own tables under `data/`, made by the import and read by the build. Sorted, one row a line. */
 export interface DatasetTables {
@@ -18,27 +18,32 @@ export interface DatasetTables {
   readonly population: ReadonlyMap<number, readonly Population[]>;
 }
 
-const COUNTY = {
+const COUNTY = z.object({
   /** 06 and the county's three digits. */
   fips: nonEmpty,
   /** With the word "County". */
   county: nonEmpty,
-};
+});
 export type County = RowOf<typeof COUNTY>;
 
-const PLACE = {
+const PLACE = z.object({
   geoid: nonEmpty,
   /** The canonical name. */
   city: nonEmpty,
   officialName: nonEmpty,
   county: nonEmpty,
-  landM2: wholeNumber,
+  landM2: area,
   latitude,
   longitude,
-};
+});
 export type RowPlace = RowOf<typeof PLACE>;
 
-const OFFENSE_ROW = { county: nonEmpty, agency: nonEmpty, ...mapOffenses(() => correctedCount) };
+const OFFENSE_ROW = z
+  .object({ county: nonEmpty, agency: nonEmpty, ...mapOffenses(() => correctedCount) })
+  .refine((row) => OFFENSE_GROUPS.every((group) => countOf(group, row) >= 0), {
+    path: ["agency"],
+    message: "has a group of offenses that add up to less than 0",
+  });
 
 export interface AgencyOffenses {
   readonly county: string;
@@ -46,12 +51,12 @@ export interface AgencyOffenses {
   readonly offenses: OffenseCounts;
 }
 
-const POPULATION = {
+const POPULATION = z.object({
   county: nonEmpty,
   /** null for the whole county. */
   city: optionalText,
   residents: count,
-};
+});
 export type Population = RowOf<typeof POPULATION>;
 
 /** Name of each file under `data/` and its text. */
@@ -71,11 +76,7 @@ export function tableFiles(tables: DatasetTables): ReadonlyMap<string, string> {
 
 /** Reads what `tableFiles` made. @throws DatasetError */
 export async function readTables(dataDir: string): Promise<DatasetTables> {
-  const offenses = await readYears(dataDir, "offenses", OFFENSE_ROW, ({ county, agency, ...counts }, at) => {
-    const negative = OFFENSE_GROUPS.find((group) => countOf(group, counts) < 0);
-    if (negative) fail("identity_broken", at, `the ${negative} offenses of ${agency} add up to less than 0`);
-    return [county, agency];
-  });
+  const offenses = await readYears(dataDir, "offenses", OFFENSE_ROW, ({ county, agency }) => [county, agency]);
   return {
     sources: await readSources(dataDir),
     counties: await readRows(dataDir, "counties.csv", COUNTY),
@@ -98,7 +99,7 @@ export async function readSources(dataDir: string): Promise<readonly Source[]> {
     return z.array(source).parse(JSON.parse(new TextDecoder().decode(bytes)));
   } catch (error) {
     const why = error instanceof z.ZodError ? z.prettifyError(error) : "it is not JSON";
-    return fail("line_malformed", { file: "sources.json" }, why);
+    return fail({ file: "sources.json" }, why);
   }
 }
 
@@ -118,23 +119,19 @@ export function compareText(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0;
 }
 
-/** By year. `check` returns the key of a row, which no other row of the year may have. */
-async function readYears<F extends Fields>(
+/** By year. @param keyOf what no two rows of a year may share */
+async function readYears<Schema extends z.ZodObject>(
   dataDir: string,
   folder: string,
-  fields: F,
-  check: (row: RowOf<F>, at: { readonly file: string; readonly line: number }) => readonly string[],
-): Promise<ReadonlyMap<number, readonly RowOf<F>[]>> {
+  schema: Schema,
+  keyOf: (row: RowOf<Schema>) => readonly string[],
+): Promise<ReadonlyMap<number, readonly RowOf<Schema>[]>> {
   const files = (await yearFiles(dataDir)).filter((file) => file.startsWith(`${folder}/`));
   if (files.length === 0) {
-    fail("file_missing", { file: `${folder}/` }, "there is no table of a year; run the import, or restore the folder");
+    fail({ file: `${folder}/` }, "there is no table of a year; run the import, or restore the folder");
   }
-  const years = new Map<number, readonly RowOf<F>[]>();
-  for (const file of files) {
-    const unique = uniqueKeys(file);
-    const rows = await readRows(dataDir, file, fields, (row, line) => unique(check(row, { file, line }), line));
-    years.set(Number(file.slice(-8, -4)), rows);
-  }
+  const years = new Map<number, readonly RowOf<Schema>[]>();
+  for (const file of files) years.set(Number(file.slice(-8, -4)), await readRows(dataDir, file, schema, keyOf));
   return years;
 }
 

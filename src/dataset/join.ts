@@ -13,7 +13,7 @@ import {
   type Population,
   type RowPlace,
 } from "./input-tables.ts";
-import type { ReviewedIncorporation } from "./review.ts";
+import type { Reviewed } from "./review.ts";
 import type { MappedPlace } from "./tiger.ts";
 
 export interface Release<T> {
@@ -54,11 +54,11 @@ type Report = (file: string, reason: string) => void;
  */
 export function joinOfficial(
   official: OfficialRows,
-  incorporations: readonly ReviewedIncorporation[],
+  incorporations: readonly Reviewed<"incorporations">[],
 ): Omit<DatasetTables, "sources"> {
   const faults: Fault[] = [];
   const report: Report = (file, reason) => {
-    faults.push(fault("name_unmatched", { file }, reason));
+    faults.push(fault({ file }, reason));
   };
   const counties = countiesOf(official.cityCounty, report);
   const places = placesOf(official, report);

@@ -3,46 +3,41 @@ import { type Fault, fault } from "./fault.ts";
 import type { DatasetTables } from "./input-tables.ts";
 import type { ReviewTables } from "./review.ts";
 
+/** The place or agency that a row is about, as far as it names one. */
+interface Named {
+  readonly county: string;
+  readonly city?: string | null;
+  readonly agency?: string | null;
+}
+
 /** Otherwise a typing error in a review would go unnoticed. */
 export function unknownNames(tables: DatasetTables, review: ReviewTables): readonly Fault[] {
-  const counties = new Set(tables.counties.map(({ county }) => county));
+  const counties = new Set([STATE.name, ...tables.counties.map(({ county }) => county)]);
   const cities = new Set([...tables.places, ...review.incorporations].map(({ county, city }) => pair(county, city)));
   const agencies = new Set(
     [...tables.offenses.values()].flatMap((rows) => rows.map(({ county, agency }) => pair(county, agency))),
   );
-  const unknown = (file: string, wrong: readonly string[]): readonly Fault[] =>
-    wrong.map((name) => fault("name_unmatched", { file }, `${name} is not known`));
-  const inCounties = (rows: readonly { readonly county: string }[]): readonly string[] =>
-    rows.filter(({ county }) => !counties.has(county)).map(({ county }) => `"${county}"`);
-  const amongCities = (rows: readonly { readonly county: string; readonly city: string | null }[]): readonly string[] =>
-    rows.flatMap(({ county, city }) =>
-      city === null || cities.has(pair(county, city)) ? [] : [`"${city}" of ${county}`],
-    );
-  const amongAgencies = (
-    rows: readonly { readonly county: string; readonly agency: string | null }[],
-  ): readonly string[] =>
-    rows.flatMap(({ county, agency }) =>
-      agency === null || agencies.has(pair(county, agency)) ? [] : [`"${agency}" of ${county}`],
-    );
-  // In `review/anomalies.csv` the county can be the name of the state.
-  const local = review.anomalies.filter(({ county }) => county !== STATE.name);
+  const unknown = (file: string, rows: readonly Named[]): readonly Fault[] =>
+    rows
+      .filter(({ county, city, agency }) => {
+        const isKnown = counties.has(county) && (city == null || cities.has(pair(county, city)));
+        return !isKnown || (agency != null && !agencies.has(pair(county, agency)));
+      })
+      .map(({ county, city, agency }) => fault({ file }, `"${agency ?? city ?? county}" of ${county} is not known`));
+  const successors = review.agencies.map(({ successorCounty, successor }) => {
+    return { county: successorCounty ?? STATE.name, agency: successor };
+  });
   return [
-    ...unknown("places.csv", inCounties(tables.places)),
-    ...[...tables.offenses].flatMap(([year, rows]) => unknown(`offenses/${year}.csv`, inCounties(rows))),
-    ...[...tables.population].flatMap(([year, rows]) =>
-      unknown(`population/${year}.csv`, [...inCounties(rows), ...amongCities(rows)]),
-    ),
-    ...unknown("review/incorporations.csv", inCounties(review.incorporations)),
-    ...unknown("review/agencies.csv", [
-      ...amongAgencies(review.agencies),
-      ...amongAgencies(review.agencies.flatMap(({ successor }) => successor ?? [])),
-      ...amongCities(review.agencies),
-    ]),
-    ...unknown("review/policing.csv", amongCities(review.policing)),
-    ...unknown("review/anomalies.csv", [...inCounties(local), ...amongAgencies(local)]),
-    ...unknown("review/campuses.csv", [...amongAgencies(review.campuses), ...amongCities(review.campuses)]),
-    ...unknown("review/reporting.csv", inCounties(review.reporting)),
-    ...unknown("review/cautions.csv", [...inCounties(review.cautions), ...amongCities(review.cautions)]),
+    ...unknown("places.csv", tables.places),
+    ...[...tables.offenses].flatMap(([year, rows]) => unknown(`offenses/${year}.csv`, rows)),
+    ...[...tables.population].flatMap(([year, rows]) => unknown(`population/${year}.csv`, rows)),
+    ...unknown("review/incorporations.csv", review.incorporations),
+    ...unknown("review/agencies.csv", [...review.agencies, ...successors]),
+    ...unknown("review/policing.csv", review.policing),
+    ...unknown("review/anomalies.csv", review.anomalies),
+    ...unknown("review/campuses.csv", review.campuses),
+    ...unknown("review/reporting.csv", review.reporting),
+    ...unknown("review/cautions.csv", review.cautions),
   ];
 }
 

@@ -2,7 +2,7 @@ import { type ListedCity, type MatchedAgency, matchAgencies } from "./agency.ts"
 import { DatasetError, type Fault } from "./fault.ts";
 import type { DatasetTables, RowPlace } from "./input-tables.ts";
 import { unknownNames } from "./known-names.ts";
-import type { ReviewedAnomaly, ReviewTables } from "./review.ts";
+import type { Reviewed, ReviewTables } from "./review.ts";
 
 export interface Ledger {
   /** Every year from the first to the last with offenses. */
@@ -17,7 +17,7 @@ export interface Ledger {
   review(year: number, county: string, agency: string | null): ReviewedKind | null;
 }
 
-export type ReviewedKind = ReviewedAnomaly["kind"];
+export type ReviewedKind = Reviewed<"anomalies">["kind"];
 
 export interface LedgerCity extends ListedCity {
   /** On the map, or as reviewed for a city that is newer than the map. */

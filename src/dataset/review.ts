@@ -1,122 +1,98 @@
+import { z } from "zod";
 import { REVIEWED_CAUTIONS } from "../domain/caution.ts";
-import { agencyKind } from "../domain/snapshot.ts";
-import { type Cell, day, latitude, longitude, nonEmpty, oneOf, wholeNumber, year } from "./cell.ts";
-import { fail } from "./fault.ts";
-import { optional, optionalText, type RowOf, readRows } from "./rows.ts";
+import { namesOf } from "../domain/named.ts";
+import { AGENCY_KINDS } from "../domain/snapshot.ts";
+import type { RowOf } from "./csv.ts";
+import { area, day, latitude, longitude, nonEmpty, oneOf, optionalText, optionalYear, year } from "./field.ts";
+import { readRows } from "./rows.ts";
+
+const reviewed = { reason: nonEmpty, reviewed: day };
+const sourced = { ...reviewed, source: nonEmpty };
 
 /** Facts in no official file, each with its reason and day: all that a person edits for a new year. */
-export interface ReviewTables {
-  readonly agencies: readonly ReviewedAgency[];
-  readonly policing: readonly RowOf<typeof POLICING>[];
-  readonly incorporations: readonly ReviewedIncorporation[];
-  readonly anomalies: readonly ReviewedAnomaly[];
-  readonly cautions: readonly RowOf<typeof CAUTION>[];
-  readonly campuses: readonly RowOf<typeof CAMPUS>[];
-  readonly reporting: readonly RowOf<typeof REPORTING>[];
-}
-
-/** `reviewed` is a day, `YYYY-MM-DD`. */
-const REVIEWED = { reason: nonEmpty, reviewed: day };
-
-/** An agency whose kind or city is not clear from its name, or which has a successor. */
-const AGENCY = {
-  county: nonEmpty,
-  agency: nonEmpty,
-  kind: (cell: Cell) => oneOf(cell, agencyKind.options),
-  /** Canonical name, for the kind `city`. */
-  city: optionalText,
-  successorCounty: optionalText,
-  successor: optionalText,
-  /** Files under `data/` that prove it. */
-  source: nonEmpty,
-  ...REVIEWED,
+const TABLES = {
+  /** An agency whose kind or city is not clear from its name, or which has a successor. */
+  agencies: z
+    .object({
+      county: nonEmpty,
+      agency: nonEmpty,
+      kind: oneOf(AGENCY_KINDS),
+      /** Canonical name, for the kind `city`. */
+      city: optionalText,
+      /** The row that continues this one, in the same or another county; usually null. */
+      successorCounty: optionalText,
+      successor: optionalText,
+      /** Files under `data/` that prove it. */
+      ...sourced,
+    })
+    .refine(({ successor, successorCounty }) => (successor === null) === (successorCounty === null), {
+      path: ["successor"],
+      message: "needs both the agency and its county",
+    }),
+  /** Who polices a city without a row of its own in some year. */
+  policing: z.object({
+    county: nonEmpty,
+    city: nonEmpty,
+    policedBy: oneOf(["own", "sheriff", "shared"]),
+    ...reviewed,
+  }),
+  /** A city that is newer than the official list of places. */
+  incorporations: z.object({
+    county: nonEmpty,
+    city: nonEmpty,
+    officialName: nonEmpty,
+    incorporated: day,
+    geoid: nonEmpty,
+    landM2: area,
+    latitude,
+    longitude,
+    ...reviewed,
+  }),
+  /** An incomplete year, or a correct one that looks wrong. */
+  anomalies: z.object({
+    /** The name of the state for the state's total. */
+    county: nonEmpty,
+    /** null for the county as a whole. */
+    agency: optionalText,
+    year,
+    kind: oneOf(["partial_year", "accepted"]),
+    /** Of a publisher's own statement; null where the figures themselves show it. */
+    source: optionalText,
+    ...reviewed,
+  }),
+  /** A fact about a place that its figures do not show. */
+  cautions: z.object({
+    county: nonEmpty,
+    /** null for the county as a whole. */
+    city: optionalText,
+    code: oneOf(REVIEWED_CAUTIONS),
+    /** The year that it applies to; null for all. */
+    year: optionalYear,
+    ...sourced,
+  }),
+  /** A campus with police of its own, whose offenses the figures of a city leave out. */
+  campuses: z.object({ county: nonEmpty, agency: nonEmpty, city: nonEmpty, ...sourced }),
+  /** A county whose agencies report through a regional system. */
+  reporting: z.object({ system: nonEmpty, county: nonEmpty, ...sourced }),
+  /** A name that is shown differently than in its source, or not shown (null). */
+  placeNames: z.object({ county: nonEmpty, name: nonEmpty, shown: optionalText, ...reviewed }),
+  /** Where a place is, if its source has a point in water or outside it; null if the city of a neighborhood is right. */
+  placeLocations: z.object({ county: nonEmpty, name: nonEmpty, city: optionalText, latitude, longitude, ...sourced }),
+  /** A ZIP code that is wholly in one city, against its source. */
+  zipCodes: z.object({ zip: nonEmpty, city: nonEmpty, county: nonEmpty, ...sourced }),
 };
 
-interface ReviewedAgency extends Omit<RowOf<typeof AGENCY>, "successor" | "successorCounty"> {
-  /** The row that continues this one, in the same or another county; usually null. */
-  readonly successor: { readonly county: string; readonly agency: string } | null;
-}
+export type Reviewed<Name extends keyof typeof TABLES> = RowOf<(typeof TABLES)[Name]>;
+export type ReviewTables = { readonly [Name in keyof typeof TABLES]: readonly Reviewed<Name>[] };
 
-/** Who polices a city without a row of its own in some year. */
-const POLICING = {
-  county: nonEmpty,
-  city: nonEmpty,
-  policedBy: (cell: Cell) => oneOf(cell, ["own", "sheriff", "shared"]),
-  ...REVIEWED,
-};
-
-/** A city that is newer than the official list of places. */
-const INCORPORATION = {
-  county: nonEmpty,
-  city: nonEmpty,
-  officialName: nonEmpty,
-  incorporated: day,
-  geoid: nonEmpty,
-  landM2: wholeNumber,
-  latitude,
-  longitude,
-  ...REVIEWED,
-};
-export type ReviewedIncorporation = RowOf<typeof INCORPORATION>;
-
-/** A reviewed figure: an incomplete year, or a correct one that looks wrong. */
-const ANOMALY = {
-  county: nonEmpty,
-  /** null for the county as a whole; with the name of the state as the county, the state. */
-  agency: optionalText,
-  year,
-  kind: (cell: Cell) => oneOf(cell, ["partial_year", "accepted"]),
-  /** Of a publisher's own statement; null where the figures themselves show it. */
-  source: optionalText,
-  ...REVIEWED,
-};
-export type ReviewedAnomaly = RowOf<typeof ANOMALY>;
-
-/** A fact about a place that its figures do not show. */
-const CAUTION = {
-  county: nonEmpty,
-  /** null for the county as a whole. */
-  city: optionalText,
-  code: (cell: Cell) => oneOf(cell, REVIEWED_CAUTIONS),
-  /** The year that it applies to; null for all. */
-  year: optional(year),
-  source: nonEmpty,
-  ...REVIEWED,
-};
-
-/** A county whose agencies report through a regional system. */
-const REPORTING = {
-  system: nonEmpty,
-  county: nonEmpty,
-  source: nonEmpty,
-  ...REVIEWED,
-};
-
-/** A campus with police of its own, whose offenses the figures of a city leave out. */
-const CAMPUS = {
-  county: nonEmpty,
-  agency: nonEmpty,
-  city: nonEmpty,
-  source: nonEmpty,
-  ...REVIEWED,
-};
-
-/** @throws DatasetError */
+/** `data/review/agencies.csv` and so on. @throws DatasetError */
 export async function readReview(dataDir: string): Promise<ReviewTables> {
-  const agencies = await readRows(dataDir, "review/agencies.csv", AGENCY, ({ successor, successorCounty }, line) => {
-    if ((successor === null) === (successorCounty === null)) return;
-    fail("value_malformed", { file: "review/agencies.csv", line }, "a successor needs its county");
-  });
-  return {
-    agencies: agencies.map(({ successorCounty, successor, ...row }) => ({
-      ...row,
-      successor: successor === null ? null : { county: successorCounty ?? row.county, agency: successor },
-    })),
-    policing: await readRows(dataDir, "review/policing.csv", POLICING),
-    incorporations: await readRows(dataDir, "review/incorporations.csv", INCORPORATION),
-    anomalies: await readRows(dataDir, "review/anomalies.csv", ANOMALY),
-    cautions: await readRows(dataDir, "review/cautions.csv", CAUTION),
-    campuses: await readRows(dataDir, "review/campuses.csv", CAMPUS),
-    reporting: await readRows(dataDir, "review/reporting.csv", REPORTING),
-  };
+  const tables = await Promise.all(
+    namesOf(TABLES).map(async (name) => {
+      const file = name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+      return [name, await readRows(dataDir, `review/${file}.csv`, TABLES[name])] as const;
+    }),
+  );
+  // The cast: a mapped type does not follow from an object with an entry for each table.
+  return Object.fromEntries(tables) as unknown as ReviewTables;
 }

@@ -1,54 +1,28 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { stringify } from "csv-stringify/sync";
+import type { z } from "zod";
 import { errorCode } from "../domain/message.ts";
-import { namesOf, recordFrom } from "../domain/named.ts";
-import { type Cell, nonEmpty } from "./cell.ts";
-import { readTable } from "./csv.ts";
+import { type RowOf, readTable } from "./csv.ts";
 import { fail } from "./fault.ts";
 
-/** How each member of a row is read from its column, which has the member's name in snake_case. */
-export type Fields = Readonly<Record<string, (cell: Cell) => unknown>>;
-
-export type RowOf<F extends Fields> = { readonly [Name in keyof F]: ReturnType<F[Name]> };
-
-/** Reads an empty field as null. */
-export function optional<Value>(read: (cell: Cell) => Value): (cell: Cell) => Value | null {
-  return (cell) => (cell.text === "" ? null : read(cell));
-}
-
-export const optionalText = optional(nonEmpty);
-
-/** The rows of one file of the project, each passed to `check` with its line. @throws DatasetError */
-export async function readRows<F extends Fields>(
+/** Reads a table of the project; columns are the members of the schema in snake_case. @throws DatasetError */
+export async function readRows<Schema extends z.ZodObject>(
   dataDir: string,
   file: string,
-  fields: F,
-  check: (row: RowOf<F>, line: number) => void = () => {},
-): Promise<readonly RowOf<F>[]> {
+  schema: Schema,
+  keyOf?: (row: RowOf<Schema>) => readonly string[],
+): Promise<readonly RowOf<Schema>[]> {
   const bytes = await readOptional(join(dataDir, file));
-  if (bytes === null) {
-    const remedy = file.startsWith("review/") ? "restore" : "run the import, or restore";
-    return fail("file_missing", { file }, `the file is missing in ${dataDir}; ${remedy} it from the repository`);
-  }
-  const table = readTable(bytes, file, columnsOf(fields));
-  return table.lines.map((line) => {
-    const row = rowFrom(fields, (column) => table.cell(line, column));
-    check(row, line.number);
-    return row;
-  });
-}
-
-/** The cast: a mapped type does not follow from an object with an entry for each field. */
-function rowFrom<F extends Fields>(fields: F, cell: (column: string) => Cell): RowOf<F> {
-  return recordFrom(
-    Object.entries(fields).map(([name, read]) => [name, read(cell(columnOf(name)))] as const),
-  ) as RowOf<F>;
+  if (bytes !== null) return readTable(bytes, file, schema, keyOf, columnOf);
+  const remedy = file.startsWith("review/") ? "restore" : "run the import, or restore";
+  return fail({ file }, `the file is missing in ${dataDir}; ${remedy} it from the repository`);
 }
 
 /** The text of a file that `readRows` reads. */
-export function rowsText<F extends Fields>(fields: F, rows: readonly RowOf<F>[]): string {
-  return stringify([columnsOf(fields), ...rows.map((row) => namesOf(fields).map((name) => row[name]))]);
+export function rowsText<Schema extends z.ZodObject>(schema: Schema, rows: readonly RowOf<Schema>[]): string {
+  const columns = Object.keys(schema.shape).map((key) => ({ key, header: columnOf(key) }));
+  return stringify([...rows], { header: true, columns });
 }
 
 /** The bytes of a file; null if there is none. */
@@ -61,10 +35,6 @@ export async function readOptional(path: string): Promise<Uint8Array | null> {
   }
 }
 
-function columnsOf(fields: Fields): readonly string[] {
-  return Object.keys(fields).map(columnOf);
-}
-
-function columnOf(name: string): string {
-  return name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+function columnOf(member: string): string {
+  return member.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 }

@@ -21,20 +21,16 @@ interface StateFigures {
 /** @throws DatasetError if a county has no population, a group has no offense, or a total changed too much */
 export function stateFigures(tables: DatasetTables, ledger: Ledger, review: ReviewTables, year: number): StateFigures {
   const population = statePopulation(tables, ledger, year);
-  if (population === null) fail("figures_missing", { file: `population/${year}.csv` }, "a county has no population");
+  if (population === null) fail({ file: `population/${year}.csv` }, "a county has no population");
   const offenses = sumOffenses(ledger.agencies.get(year) ?? []);
   const figures = { population, offenses, violent: violentOf(offenses), property: propertyOf(offenses) };
   for (const { county } of tables.counties) {
     if (ledger.countyRows(year, county).length === 0) {
-      fail(
-        "figures_missing",
-        { file: `offenses/${year}.csv` },
-        `${county} has no row: a county without figures is not safe`,
-      );
+      fail({ file: `offenses/${year}.csv` }, `${county} has no row: a county without figures is not safe`);
     }
   }
   if (figures.violent === 0 || figures.property === 0) {
-    fail("figures_missing", { file: `offenses/${year}.csv` }, "the whole state has no violent or no property offense");
+    fail({ file: `offenses/${year}.csv` }, "the whole state has no violent or no property offense");
   }
   checkMove(ledger, review, year, figures);
   return figures;
@@ -56,7 +52,6 @@ function checkMove(ledger: Ledger, review: ReviewTables, year: number, now: Stat
     .filter(([, old, current]) => Math.abs(current - old) > LARGEST_STATE_MOVE * old)
     .map(([group, old, current]) =>
       fault(
-        "total_moved",
         { file: `offenses/${year}.csv` },
         `the state's ${group} offenses went from ${old} to ${current}, more than ${LARGEST_STATE_MOVE * 100}%; ` +
           `if that is right, say so in review/anomalies.csv (county ${STATE.name}, kind accepted, year ${year})`,

@@ -1,7 +1,7 @@
+import { z } from "zod";
 import { PLACE_GEOID, STATE } from "../domain/california.ts";
-import { latitude, longitude, nonEmpty, wholeNumber } from "./cell.ts";
-import { readTable, uniqueKeys } from "./csv.ts";
-import { fail } from "./fault.ts";
+import { readTable } from "./csv.ts";
+import { area, latitude, longitude, nonEmpty, text } from "./field.ts";
 
 /** An incorporated place as the Census Bureau maps it. */
 export interface MappedPlace {
@@ -14,29 +14,27 @@ export interface MappedPlace {
   readonly longitude: number;
 }
 
-const COLUMNS = ["GEOID", "NAMELSAD", "CLASSFP", "ALAND", "INTPTLAT", "INTPTLON"] as const;
+const ROW = z.object({
+  GEOID: text.regex(PLACE_GEOID, `is not a place of ${STATE.name}: 7 digits from ${STATE.fips}`),
+  NAMELSAD: nonEmpty,
+  CLASSFP: nonEmpty,
+  ALAND: area,
+  INTPTLAT: latitude,
+  INTPTLON: longitude,
+});
 
 /** Census Bureau class code of an active incorporated place. */
 const INCORPORATED = "C1";
 
 /** US Census Bureau, TIGER/Line places of the state (attribute table as CSV), those of class C1. @throws DatasetError */
 export function readPlaces(bytes: Uint8Array, file: string): readonly MappedPlace[] {
-  const table = readTable(bytes, file, COLUMNS);
-  const unique = uniqueKeys(file);
-  return table.lines.flatMap((line): MappedPlace[] => {
-    const cell = (column: (typeof COLUMNS)[number]) => table.cell(line, column);
-    const geoid = nonEmpty(cell("GEOID"));
-    if (!PLACE_GEOID.test(geoid))
-      fail("value_malformed", cell("GEOID"), `a place of ${STATE.name} has 7 digits from ${STATE.fips}`);
-    if (nonEmpty(cell("CLASSFP")) !== INCORPORATED) return [];
-    unique([geoid], line.number);
-    const place = {
-      geoid,
-      officialName: nonEmpty(cell("NAMELSAD")),
-      landM2: wholeNumber(cell("ALAND")),
-      latitude: latitude(cell("INTPTLAT")),
-      longitude: longitude(cell("INTPTLON")),
-    };
-    return [place];
-  });
+  return readTable(bytes, file, ROW, ({ GEOID }) => [GEOID])
+    .filter(({ CLASSFP }) => CLASSFP === INCORPORATED)
+    .map((row) => ({
+      geoid: row.GEOID,
+      officialName: row.NAMELSAD,
+      landM2: row.ALAND,
+      latitude: row.INTPTLAT,
+      longitude: row.INTPTLON,
+    }));
 }

@@ -18,7 +18,7 @@ export interface GeographySource {
 }
 
 /** Latitude and longitude in degrees, of a point inside the place. */
-interface LabelPoint {
+export interface LabelPoint {
   readonly latitude: number;
   readonly longitude: number;
 }

@@ -1,4 +1,4 @@
-import { cp, mkdir, readFile, writeFile } from "node:fs/promises";
+import { cp, mkdir, readdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import writeWorkbook from "write-excel-file/node";
@@ -44,64 +44,24 @@ export interface FixtureCity {
   readonly geoid: string;
 }
 
-export const FIXTURE_CITIES: readonly FixtureCity[] = [
-  {
-    county: "Alameda County",
-    e4: "Oakland",
-    official: "Oakland city",
-    agency: "Oakland",
-    residents: 440_000,
-    geoid: "0653000",
-  },
-  {
-    county: "Amador County",
-    e4: "Amador",
-    official: "Amador City city",
-    agency: null,
-    residents: 205,
-    geoid: "0601514",
-  },
-  {
-    county: "Calaveras County",
-    e4: "Angels City",
-    official: "Angels city",
-    agency: "Angels Camp",
-    residents: 3_700,
-    geoid: "0602112",
-  },
-  {
-    county: "Los Angeles County",
-    e4: "La Canada Flintridge",
-    official: "La Cañada Flintridge city",
-    agency: "La Canada-Flintridge",
-    residents: 20_000,
-    geoid: "0639003",
-  },
-  {
-    county: "Orange County",
-    e4: "Irvine",
-    official: "Irvine city",
-    agency: "Irvine",
-    residents: 318_000,
-    geoid: "0636770",
-  },
-  {
-    county: "Siskiyou County",
-    e4: "Tulelake",
-    official: "Tulelake city",
-    agency: "Tulelake",
-    residents: 857,
-    geoid: "0680686",
-  },
-  {
-    county: "Sutter County",
-    e4: "Yuba City",
-    official: "Yuba City city",
-    agency: "Yuba City",
-    residents: 69_000,
-    geoid: "0686972",
-  },
-];
+export const FIXTURE_CITIES: readonly FixtureCity[] = (
+  [
+    ["Alameda County", "Oakland", "Oakland city", "Oakland", 440_000, "0653000"],
+    ["Amador County", "Amador", "Amador City city", null, 205, "0601514"],
+    ["Calaveras County", "Angels City", "Angels city", "Angels Camp", 3_700, "0602112"],
+    [
+      "Los Angeles County",
+      "La Canada Flintridge",
+      "La Cañada Flintridge city",
+      "La Canada-Flintridge",
+      20_000,
+      "0639003",
+    ],
+    ["Orange County", "Irvine", "Irvine city", "Irvine", 318_000, "0636770"],
+    ["Siskiyou County", "Tulelake", "Tulelake city", "Tulelake", 857, "0680686"],
+    ["Sutter County", "Yuba City", "Yuba City city", "Yuba City", 69_000, "0686972"],
+  ] as const
+).map(([county, e4, official, agency, residents, geoid]) => ({ county, e4, official, agency, residents, geoid }));
 
 /** E-4 as published: title, blank lines, CRLF, padded names, thousands separators, sums and a footnote. */
 export function e4File(years: readonly number[], counties: readonly string[], cities: readonly FixtureCity[]): string {
@@ -264,18 +224,8 @@ function yearLines(year: number, counties: readonly string[]): readonly string[]
 async function copyReviewHeaders(dataDir: string): Promise<void> {
   const review = join(import.meta.dir, "../../data/review");
   await mkdir(join(dataDir, "review"), { recursive: true });
-  for (const name of [
-    "agencies",
-    "policing",
-    "reporting",
-    "campuses",
-    "incorporations",
-    "anomalies",
-    "cautions",
-    "place-locations",
-    "zip-codes",
-  ]) {
-    const header = (await readFile(join(review, `${name}.csv`), "utf8")).split("\n")[0] ?? "";
-    await writeFile(join(dataDir, "review", `${name}.csv`), `${header}\n`);
+  for (const name of await readdir(review)) {
+    const header = (await readFile(join(review, name), "utf8")).split("\n")[0] ?? "";
+    await writeFile(join(dataDir, "review", name), `${header}\n`);
   }
 }

@@ -56,51 +56,36 @@ describe("Crimes and Clearances are read alike", () => {
 
 describe("a malformed Crimes and Clearances file is refused with file, line, column and reason", () => {
   test.each([
-    ["a missing column", dojFile([irvine]).replace("Robbery_sum", "Robery"), "column_missing", 1, "Robbery_sum"],
-    ["a column that occurs twice", dojFile([irvine]).replace("Robbery_sum", "County"), "column_missing", 1, "County"],
-    ["no header at all", "", "column_missing", null, null],
-    ["text in a number", dojFile([oakland, irvine.replace("3554", "35S4")]), "value_malformed", 3, "LTtotal_sum"],
-    ["an empty number", dojFile([irvine.replace(",627,", ",,")]), "value_malformed", 2, "Burglary_sum"],
-    ["a decimal number", dojFile([irvine.replace(",627,", ",627.0,")]), "value_malformed", 2, "Burglary_sum"],
-    ["thousands separators", dojFile([irvine.replace("3554", '"3,554"')]), "value_malformed", 2, "LTtotal_sum"],
-    ["an unquoted thousands separator", dojFile([irvine.replace("3554", "3,554")]), "line_malformed", 2, null],
-    ["a wrong year", dojFile([irvine.replace("2024", "20224")]), "year_wrong", 2, "Year"],
-    ["a year of another age", dojFile([irvine.replace("2024", "1066")]), "year_wrong", 2, "Year"],
-    ["a cut line", dojFile([oakland, irvine]).slice(0, -20), "line_malformed", 3, null],
-    ["a quote that stays open", dojFile([irvine.replace("Irvine", '"Irvine')]), "line_malformed", 2, null],
-    ["a county without its word", dojFile([irvine.replace("Orange County", "Orange")]), "value_malformed", 2, "County"],
-    ["an empty agency", dojFile([irvine.replace("Irvine", " ")]), "value_malformed", 2, "NCICCode"],
-    ["violent that is not its parts", dojFile([irvine.replace(",267,", ",268,")]), "identity_broken", 2, "Violent_sum"],
-    [
-      "property that is not its parts",
-      dojFile([irvine.replace(",4402,", ",4401,")]),
-      "identity_broken",
-      2,
-      "Property_sum",
-    ],
-    ["a key that occurs twice", dojFile([irvine, oakland, irvine]), "key_double", 4, null],
-    ["a NUL character", dojFile([irvine.replace("Irvine", "Irv\0ine")]), "file_encoding", 2, null],
-  ] as const)("%s", (_, text, code, line, column) => {
-    expect(refusal(() => doj(text))).toMatchObject([{ code, file: "doj.csv", line, column }]);
+    ["a missing column", dojFile([irvine]).replace("Robbery_sum", "Robery"), 1, "Robbery_sum"],
+    ["a column that occurs twice", dojFile([irvine]).replace("Robbery_sum", "County"), 1, "County"],
+    ["no header at all", "", null, null],
+    ["text in a number", dojFile([oakland, irvine.replace("3554", "35S4")]), 3, "LTtotal_sum"],
+    ["an empty number", dojFile([irvine.replace(",627,", ",,")]), 2, "Burglary_sum"],
+    ["a decimal number", dojFile([irvine.replace(",627,", ",627.0,")]), 2, "Burglary_sum"],
+    ["thousands separators", dojFile([irvine.replace("3554", '"3,554"')]), 2, "LTtotal_sum"],
+    ["an unquoted thousands separator", dojFile([irvine.replace("3554", "3,554")]), 2, null],
+    ["a wrong year", dojFile([irvine.replace("2024", "20224")]), 2, "Year"],
+    ["a year of another age", dojFile([irvine.replace("2024", "1066")]), 2, "Year"],
+    ["a cut line", dojFile([oakland, irvine]).slice(0, -20), 3, null],
+    ["a quote that stays open", dojFile([irvine.replace("Irvine", '"Irvine')]), 2, null],
+    ["a county without its word", dojFile([irvine.replace("Orange County", "Orange")]), 2, "County"],
+    ["an empty agency", dojFile([irvine.replace("Irvine", " ")]), 2, "NCICCode"],
+    ["violent that is not its parts", dojFile([irvine.replace(",267,", ",268,")]), 2, "Violent_sum"],
+    ["property that is not its parts", dojFile([irvine.replace(",4402,", ",4401,")]), 2, "Property_sum"],
+    ["a key that occurs twice", dojFile([irvine, oakland, irvine]), 4, null],
+    ["a NUL character", dojFile([irvine.replace("Irvine", "Irv\0ine")]), null, null],
+  ] as const)("%s", (_, text, line, column) => {
+    expect(refusal(() => doj(text))).toMatchObject([{ file: "doj.csv", line, column }]);
   });
 
-  test("Latin-1 instead of UTF-8, on the line where it shows", () => {
-    const latin1 = Buffer.from(dojFile([irvine, irvine.replace("Irvine", "La Cañada")]), "latin1");
-    expect(refusal(() => readCrimesAndClearances(latin1, "doj.csv"))).toMatchObject([
-      { code: "file_encoding", line: 3 },
+  test.each([
+    ["Latin-1", Buffer.from(dojFile([irvine.replace("Irvine", "La Cañada")]), "latin1"), "not UTF-8"],
+    ["UTF-16", Buffer.from(dojFile([irvine]), "utf16le"), "not UTF-8"],
+    ["a gzip file that was cut", gzipSync(dojFile([irvine])).subarray(0, 40), "truncated or damaged"],
+  ])("%s", (_, file, reason) => {
+    expect(refusal(() => readCrimesAndClearances(file, "doj.csv"))).toMatchObject([
+      { file: "doj.csv", reason: expect.stringContaining(reason) },
     ]);
-  });
-
-  test("UTF-16", () => {
-    const utf16 = Buffer.from(dojFile([irvine]), "utf16le");
-    expect(refusal(() => readCrimesAndClearances(utf16, "doj.csv"))).toMatchObject([
-      { code: "file_encoding", line: 1 },
-    ]);
-  });
-
-  test("a gzip file that was cut", () => {
-    const cut = gzipSync(dojFile([irvine])).subarray(0, 40);
-    expect(refusal(() => readCrimesAndClearances(cut, "doj.csv.gz"))).toMatchObject([{ code: "file_unreadable" }]);
   });
 });
 
@@ -121,36 +106,21 @@ describe("the Census Bureau's workbook", () => {
   });
 
   test.each([
-    ["no header line", rows.filter((row) => row[0] !== "Geographic Area"), "column_missing", null],
-    ["no years", rows.map((row) => (row[0] === null ? [null, null] : row)), "year_wrong", 4],
-    [
-      "years that are not consecutive",
-      rows.map((row) => (row[0] === null ? [null, null, 2023, 2025] : row)),
-      "year_wrong",
-      4,
-    ],
-    ["a year that is text", rows.map((row) => (row[0] === null ? [null, null, 2023, "new"] : row)), "year_wrong", 4],
-    [
-      "text in a number",
-      rows.map((row) => (row[0] === "Irvine city, California" ? [row[0], 1, 2, "many"] : row)),
-      "value_malformed",
-      10,
-    ],
-    [
-      "a missing number",
-      rows.map((row) => (row[0] === "Irvine city, California" ? [row[0], 1, 2] : row)),
-      "value_malformed",
-      10,
-    ],
-    ["a place that occurs twice", [...rows, ...rows.slice(-4)], "key_double", 15],
-    ["no place of California", rows.slice(0, 5), "line_malformed", null],
-  ] as const)("is refused with %s", async (_, cells, code, line) => {
-    expect(await refusal(() => read(cells))).toMatchObject([{ code, file: "places.xlsx", line }]);
+    ["no header line", rows.filter((row) => row[0] !== "Geographic Area"), null],
+    ["no years", rows.map((row) => (row[0] === null ? [null, null] : row)), 4],
+    ["years that are not consecutive", rows.map((row) => (row[0] === null ? [null, null, 2023, 2025] : row)), 4],
+    ["a year that is text", rows.map((row) => (row[0] === null ? [null, null, 2023, "new"] : row)), 4],
+    ["text in a number", rows.map((row) => (row[0] === "Irvine city, California" ? [row[0], 1, 2, "many"] : row)), 10],
+    ["a missing number", rows.map((row) => (row[0] === "Irvine city, California" ? [row[0], 1, 2] : row)), 10],
+    ["a place that occurs twice", [...rows, ...rows.slice(-4)], 15],
+    ["no place of California", rows.slice(0, 5), null],
+  ] as const)("is refused with %s", async (_, cells, line) => {
+    expect(await refusal(() => read(cells))).toMatchObject([{ file: "places.xlsx", line }]);
   });
 
   test("is refused when it is no workbook", async () => {
     expect(await refusal(() => readPlaceEstimates(bytes("Geographic Area"), "places.xlsx"))).toMatchObject([
-      { code: "file_unreadable" },
+      { reason: expect.stringContaining("not a workbook") },
     ]);
   });
 });
@@ -201,15 +171,15 @@ describe("the county estimates", () => {
   });
 
   test.each([
-    ["no county", "slug,2024\n", "line_malformed", null],
-    ["no column of names", "county,2024\nalameda,7\n", "column_missing", 1],
-    ["a column that is no year", file.replace("2024", "20x4"), "year_wrong", 1],
-    ["years that are not consecutive", file.replace("2024", "2026"), "year_wrong", 1],
-    ["no year", "slug\nalameda\n", "column_missing", 1],
-    ["a county that occurs twice", file.replace("san-luis-obispo", "alameda"), "key_double", 3],
-    ["a negative number", file.replace("7,7", "7,-7"), "value_malformed", 2],
-  ] as const)("are refused with %s", (_, text, code, line) => {
-    expect(refusal(() => read(text))).toMatchObject([{ code, file: "counties.csv", line }]);
+    ["no county", "slug,2024\n", null],
+    ["no column of names", "county,2024\nalameda,7\n", 1],
+    ["a column that is no year", file.replace("2024", "20x4"), 1],
+    ["years that are not consecutive", file.replace("2024", "2026"), 1],
+    ["no year", "slug\nalameda\n", 1],
+    ["a county that occurs twice", file.replace("san-luis-obispo", "alameda"), 3],
+    ["a negative number", file.replace("7,7", "7,-7"), 2],
+  ] as const)("are refused with %s", (_, text, line) => {
+    expect(refusal(() => read(text))).toMatchObject([{ file: "counties.csv", line }]);
   });
 });
 
@@ -237,20 +207,15 @@ describe("the Department of Finance's E-4", () => {
 
   const file = e4File([2023, 2024], ["Alameda County"], FIXTURE_CITIES);
   test.each([
-    ["no line of column names", file.replace("COUNTY/CITY", "PLACE"), "column_missing", null],
-    ["a column that is no date", file.replace("1/1/24", "2024"), "year_wrong", 3],
-    ["text in a number", file.replace('"440,000"', '"44O,000"'), "value_malformed", 7],
-    ["a cut line", file.replace('Oakland             ,"440,000","440,000"', 'Oakland,"440,000"'), "line_malformed", 7],
-    [
-      "a sum that is not that of its cities",
-      file.replace('Incorporated,"440,000"', "Incorporated,1"),
-      "identity_broken",
-      9,
-    ],
-    ["a county that occurs twice", file.replace("State Total", "Alameda County"), "key_double", 6],
-    ["no county", "COUNTY/CITY,1/1/24\nOakland,1\n", "line_malformed", null],
-  ] as const)("is refused with %s", (_, text, code, line) => {
-    expect(refusal(() => read(text))).toMatchObject([{ code, file: "e4.csv", line }]);
+    ["no line of column names", file.replace("COUNTY/CITY", "PLACE"), null],
+    ["a column that is no date", file.replace("1/1/24", "2024"), 3],
+    ["text in a number", file.replace('"440,000"', '"44O,000"'), 7],
+    ["a cut line", file.replace('Oakland             ,"440,000","440,000"', 'Oakland,"440,000"'), 7],
+    ["a sum that is not that of its cities", file.replace('Incorporated,"440,000"', "Incorporated,1"), 9],
+    ["a county that occurs twice", file.replace("State Total", "Alameda County"), 6],
+    ["no county", "COUNTY/CITY,1/1/24\nOakland,1\n", null],
+  ] as const)("is refused with %s", (_, text, line) => {
+    expect(refusal(() => read(text))).toMatchObject([{ file: "e4.csv", line }]);
   });
 });
 
@@ -266,11 +231,11 @@ describe("the TIGER/Line places", () => {
   });
 
   test.each([
-    ["a place of another state", file.replace("0653000", "0453000"), "value_malformed", "GEOID"],
-    ["a latitude that is not in California", file.replace("+37.7", "+73.7"), "value_malformed", "INTPTLAT"],
-    ["an area that is no number", file.replace("12345678", "1.2e7"), "value_malformed", "ALAND"],
-    ["a place that occurs twice", file.replace("0601514", "0653000"), "key_double", null],
-  ] as const)("are refused with %s", (_, text, code, column) => {
-    expect(refusal(() => read(text))).toMatchObject([{ code, file: "places.csv", column }]);
+    ["a place of another state", file.replace("0653000", "0453000"), "GEOID"],
+    ["a latitude that is not in California", file.replace("+37.7", "+73.7"), "INTPTLAT"],
+    ["an area that is no number", file.replace("12345678", "1.2e7"), "ALAND"],
+    ["a place that occurs twice", file.replace("0601514", "0653000"), null],
+  ] as const)("are refused with %s", (_, text, column) => {
+    expect(refusal(() => read(text))).toMatchObject([{ file: "places.csv", column }]);
   });
 });

@@ -18,7 +18,7 @@ const bytes = await readFile(path);
 const text = bytes.toString();
 const snapshot = readDataset(path).records;
 const { version: _, ...content } = snapshot;
-const geography = await readGeography(join(import.meta.dir, "../../data/geography.json.br"));
+const geography = await readGeography(join(import.meta.dir, "../../data"));
 const otherVersion = (snapshot.version.startsWith("0") ? "1" : "0") + snapshot.version.slice(1);
 
 /** The code of the refusal of these bytes, or null if they are accepted. Other errors are passed on. */

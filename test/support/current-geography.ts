@@ -1,4 +1,3 @@
-import { join } from "node:path";
 import { readGeography } from "../../src/dataset/geography/file.ts";
 import { CURRENT_DATASET, DATA_DIR } from "../../src/main/paths.ts";
 import { readDataset } from "../../src/places/file.ts";
@@ -10,4 +9,4 @@ export const currentSnapshot = currentDataset.records;
 export const currentGeographyTables = currentDataset.geography();
 export const currentGeography = await createPlaces(currentDataset).geography();
 /** The input table that the build takes its geography from. */
-export const currentGeographyFile = await readGeography(join(DATA_DIR, "geography.json.br"));
+export const currentGeographyFile = await readGeography(DATA_DIR);

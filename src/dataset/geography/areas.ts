@@ -51,13 +51,13 @@ function read<Value>(schema: z.ZodType<Value>, bytes: Uint8Array, file: string):
   if (parsed.success) return parsed.data;
   const [issue] = parsed.error.issues;
   const where = (issue?.path ?? []).map(String).join(".");
-  return fail("value_malformed", { file }, `the file is not as described at "${where}": ${issue?.message ?? ""}`);
+  return fail({ file }, `the file is not as described at "${where}": ${issue?.message ?? ""}`);
 }
 
 function jsonOf(bytes: Uint8Array, file: string): unknown {
   try {
     return JSON.parse(gunzipSync(bytes).toString());
   } catch {
-    return fail("file_unreadable", { file }, "the file is not compressed GeoJSON");
+    return fail({ file }, "the file is not compressed GeoJSON");
   }
 }

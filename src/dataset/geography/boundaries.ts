@@ -1,10 +1,13 @@
-import type { FeatureCollection } from "geojson";
+import { polygonContains } from "d3-polygon";
+import type { Feature, FeatureCollection, MultiPolygon, Polygon } from "geojson";
 import simplify from "simplify-js";
 import { bbox, feature } from "topojson-client";
 import { topology } from "topojson-server";
 import type { GeometryCollection, GeometryObject, Topology } from "topojson-specification";
-import type { Boundaries } from "../../places/geography-tables.ts";
-import { type Areas, createEdgeRows } from "./edge-rows.ts";
+import type { Boundaries, GeographyCity } from "../../places/geography-tables.ts";
+
+type Area = Feature<Polygon | MultiPolygon, { readonly geoid: string }>;
+export type Areas = readonly Area[];
 
 export interface DetailedBoundaries {
   readonly counties: Areas;
@@ -13,7 +16,7 @@ export interface DetailedBoundaries {
 }
 
 /** Furthest that a line may move, in meters (Douglas and Peucker 1973). */
-export const TOLERANCE_M = 18;
+const TOLERANCE_M = 18;
 const FINE_TOLERANCE_M = 2;
 
 /** Steps of the grid along each side of the state: about a meter. */
@@ -22,27 +25,31 @@ const GRID = 1_000_000;
 const METERS_PER_DEGREE = 111_200;
 const BOUND_PARTS = 10_000;
 
-/** The official point of a city, in degrees. */
-interface CityPoint {
-  readonly geoid: string;
-  readonly latitude: number;
-  readonly longitude: number;
-}
-
 /**
  * The boundaries on a grid, lines between two areas once, each line simplified as a whole so that neighbors still fit.
  * The lines of a city whose own point would come to lie outside keep more of their corners.
  */
-export function simplifyBoundaries(detailed: DetailedBoundaries, points: readonly CityPoint[]): Boundaries {
+export function simplifyBoundaries(detailed: DetailedBoundaries, points: readonly GeographyCity[]): Boundaries {
   const { counties, cities, communities } = detailed;
   const whole: Topology = topology(
     { counties: collection(counties), cities: collection(cities), communities: collection(communities) },
     GRID,
   );
   const coarse = simplified(whole, new Set());
-  const index = createEdgeRows(areasOf(coarse, "cities"));
-  const outside = points.filter(({ geoid, longitude, latitude }) => index.find(longitude, latitude) !== geoid);
+  const areas = new Map(areasOf(coarse, "cities").map((area) => [area.properties.geoid, area]));
+  const outside = points.filter((point) => !contains(areas.get(point.geoid), point));
   return outside.length === 0 ? coarse : simplified(whole, arcsOf(whole, new Set(outside.map(({ geoid }) => geoid))));
+}
+
+/** Whether the point is within an odd number of the rings. */
+function contains(area: Area | undefined, { longitude, latitude }: GeographyCity): boolean {
+  const { geometry } = area ?? {};
+  const polygons = geometry?.type === "Polygon" ? [geometry.coordinates] : (geometry?.coordinates ?? []);
+  const around = polygons.flat().filter((ring) => {
+    const corners = ring.map(([x = 0, y = 0]): [number, number] => [x, y]);
+    return polygonContains(corners, [longitude, latitude]);
+  });
+  return around.length % 2 === 1;
 }
 
 function simplified(whole: Topology, fine: ReadonlySet<number>): Boundaries {
@@ -133,7 +140,7 @@ function boundsOf(topo: Topology, geometry: GeometryObject): [number, number, nu
   return [floor(west), floor(south), -floor(-east), -floor(-north)];
 }
 
-export function areasOf(boundaries: Boundaries, kind: keyof DetailedBoundaries): Areas {
+function areasOf(boundaries: Boundaries, kind: keyof DetailedBoundaries): Areas {
   return feature(boundaries, boundaries.objects[kind]).features.flatMap(
     ({ id, geometry }): Areas =>
       geometry.type === "MultiPolygon" ? [{ type: "Feature", properties: { geoid: String(id) }, geometry }] : [],

@@ -1,16 +1,6 @@
 import { STATE } from "../../domain/california.ts";
 import { namesOf } from "../../domain/named.ts";
-
-/** The files that the geography is made of. Each was derived from the sources that its note names. */
-interface GeographyInput {
-  readonly file: string;
-  readonly publisher: string;
-  readonly title: string;
-  readonly url: string;
-  readonly license: string;
-  readonly attribution: string;
-  readonly note: string;
-}
+import type { GeographySource } from "../../places/geography-tables.ts";
 
 const CENSUS = {
   publisher: "US Census Bureau, Geography Division",
@@ -30,6 +20,7 @@ const NAMES = {
 const GEONAMES_NOTE =
   "GeoNames cities500 (2023-01) and US postal codes; Census places (TIGER/Line 2019); community planning districts of San Diego; planning neighborhoods of San Francisco";
 
+/** The files that the geography is made of. Each was derived from the sources that its note names. */
 export const GEOGRAPHY_INPUTS = {
   counties: {
     ...CENSUS,
@@ -76,7 +67,7 @@ export const GEOGRAPHY_INPUTS = {
     title: `Communities of ${STATE.name} that bear the name of a city elsewhere`,
     note: GEONAMES_NOTE,
   },
-} as const satisfies Readonly<Record<string, GeographyInput>>;
+} as const satisfies Readonly<Record<string, Omit<GeographySource, "retrieved" | "sha256">>>;
 
 export type GeographyInputKind = keyof typeof GEOGRAPHY_INPUTS;
 

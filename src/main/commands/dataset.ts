@@ -3,10 +3,7 @@ import { join } from "node:path";
 import { type Command, InvalidArgumentError } from "commander";
 import { type BuiltDataset, buildDataset, checkDataset } from "../../dataset/dataset.ts";
 import { diffSnapshots } from "../../dataset/diff.ts";
-import { type Attempt, describeFault } from "../../dataset/fault.ts";
-import { checkGeography } from "../../dataset/geography/check.ts";
 import { importGeography } from "../../dataset/geography/import.ts";
-import type { GeographyReport } from "../../dataset/geography/report.ts";
 import { importDataset } from "../../dataset/import.ts";
 import type { BuildReport } from "../../dataset/report.ts";
 import type { GradeReason, SnapshotDiff, YearChanges } from "../../domain/snapshot-diff.ts";
@@ -14,7 +11,7 @@ import { readDataset } from "../../places/file.ts";
 import { systemClock } from "../clock.ts";
 import { loadPlaces } from "../live-places.ts";
 import { CURRENT_DATASET, DATA_DIR } from "../paths.ts";
-import { CommandError, printJson, printTable, type Terminal } from "../terminal.ts";
+import { printJson, printTable, type Terminal } from "../terminal.ts";
 
 interface DatasetOptions {
   readonly data: string;
@@ -41,7 +38,7 @@ export function addDatasetCommands(program: Command, terminal: Terminal): void {
     .option("--data <folder>", "folder of the tables", DATA_DIR)
     .option("--json", "print the report as JSON")
     .action(async (options: DatasetOptions) =>
-      showReport(terminal, options, resultOf(await buildDataset(buildOptions(options)))),
+      showReport(terminal, options, await buildDataset(buildOptions(options))),
     );
   command
     .command("diff")
@@ -61,10 +58,8 @@ export function addDatasetCommands(program: Command, terminal: Terminal): void {
     .option("--data <folder>", "folder of the tables", DATA_DIR)
     .option("--json", "print the report as JSON")
     .action(async (options: DatasetOptions) => {
-      showReport(terminal, options, resultOf(await checkDataset(buildOptions(options))));
+      showReport(terminal, options, await checkDataset(buildOptions(options)));
       terminal.note("The dataset matches its tables, byte for byte.\n");
-      const { version } = resultOf(await checkGeography(options.data));
-      terminal.note(`The geography ${version} is complete and has every city of the tables.\n`);
     });
   command
     .command("verify")
@@ -86,8 +81,11 @@ async function importTables(
   options: DatasetOptions & { retrieved?: string },
 ): Promise<void> {
   const retrieved = options.retrieved ?? today();
-  const result = resultOf(await importDataset({ sourceDir: folder, dataDir: options.data, retrieved }));
-  const geography = await importedGeography(join(folder, GEOGRAPHY_FOLDER), options.data, retrieved);
+  const result = await importDataset({ sourceDir: folder, dataDir: options.data, retrieved });
+  const places = join(folder, GEOGRAPHY_FOLDER);
+  const geography = existsSync(places)
+    ? await importGeography({ sourceDir: places, dataDir: options.data, retrieved })
+    : null;
   if (options.json) return printJson(terminal, { ...result, geography });
   printTable(
     terminal,
@@ -102,30 +100,12 @@ async function importTables(
   );
   if (result.ignored.length > 0) terminal.note(`Ignored: ${result.ignored.join(", ")}\n`);
   if (geography === null) terminal.note(`No folder "${GEOGRAPHY_FOLDER}": the geography is unchanged\n`);
-  else describeGeography(terminal, geography);
+  else terminal.out(`Geography: ${listed(geography)}\n`);
   terminal.note(`Wrote ${result.written.length} tables. Next: safety dataset build\n`);
 }
 
 /** Folder of boundaries, ZIP codes, and names, inside the folder of the official files. */
 const GEOGRAPHY_FOLDER = "places";
-
-/** null if there is no such folder. */
-async function importedGeography(
-  sourceDir: string,
-  dataDir: string,
-  retrieved: string,
-): Promise<GeographyReport | null> {
-  if (!existsSync(sourceDir)) return null;
-  return resultOf(await importGeography({ sourceDir, dataDir, retrieved }));
-}
-
-function describeGeography(terminal: Terminal, { version, bytes, counts, accuracy }: GeographyReport): void {
-  terminal.out(`Geography ${version}, ${Math.round(bytes / 1_000)} kB: ${listed(counts)}\n`);
-  const { different, points, differentCommunity, farthestFromBorderM } = accuracy;
-  terminal.out(
-    `Of ${points} random points in the state, ${different} get a different county or city than in full detail and ${differentCommunity} a different community; all within ${farthestFromBorderM} m of a border\n`,
-  );
-}
 
 function today(): string {
   return new Date(systemClock.now()).toISOString().slice(0, 10);
@@ -211,12 +191,6 @@ function listed(counts: Readonly<Record<string, number>>): string {
 
 function buildOptions({ data, year }: DatasetOptions) {
   return { dataDir: data, ...(year === undefined ? {} : { year }) };
-}
-
-/** @throws CommandError with every fault: file, line, column, and reason. */
-function resultOf<Value>(attempt: Attempt<Value>): Value {
-  if (attempt.ok) return attempt.value;
-  throw new CommandError(attempt.faults.map(describeFault).join("\n"));
 }
 
 function parseYear(text: string): number {
