@@ -34,9 +34,9 @@ export function referencePage(view: DocsView): string {
         rows={reference.operations}
       />
       <p>
-        Every request needs a key in the header <code>X-API-Key</code>. Bodies are JSON in UTF-8. Every error except
-        431, which has no body, is <code>application/problem+json</code> with a stable <code>code</code> and the URL of
-        a page about it.
+        Every request needs a key in the header <code>X-API-Key</code>. Bodies are JSON in UTF-8.{" "}
+        <a href={URLS.errorsGuide}>Errors</a> are <code>application/problem+json</code> with a stable <code>code</code>{" "}
+        and the URL of a page about it.
       </p>
       <p>
         The complete OpenAPI 3.1 document: <a href={URLS.openApiJson}>JSON</a>, <a href={URLS.openApiYaml}>YAML</a>.
