@@ -6,6 +6,7 @@ import { namesOf } from "../domain/named.ts";
 import { readDataset } from "../places/file.ts";
 import { describeAddress } from "../store/address.ts";
 import { inspectStore, type StoreState } from "../store/inspect.ts";
+import { NEWEST_VERSION } from "../store/migrations.ts";
 import { type Config, isPublic, LOOPBACK } from "./config.ts";
 import { maxDescriptors } from "./descriptors.ts";
 import { CURRENT_DATASET } from "./paths.ts";
@@ -78,12 +79,12 @@ function checkStore({ DATABASE_URL, BASE_URL }: Config, store: StoreState | stri
   if (typeof store === "string") {
     return bad(`cannot be reached: ${store}`, adviceOn(store, DATABASE_URL));
   }
-  const { version, known, server } = store;
+  const { version, server } = store;
   if (server?.fault != null) return bad(server.fault, "Without it requests get 503.");
   const where = `${describeAddress(DATABASE_URL)}${server?.isPooled ? " through a pooler" : ""}`;
-  if (version > known) {
+  if (version > NEWEST_VERSION) {
     return bad(
-      `${where} has tables of version ${version}; this program supports ${known}`,
+      `${where} has tables of version ${version}; this program supports ${NEWEST_VERSION}`,
       "Start the newer version of the program that created them.",
     );
   }
@@ -110,8 +111,8 @@ function checkStore({ DATABASE_URL, BASE_URL }: Config, store: StoreState | stri
       "Check DATABASE_URL, or create the first account: safety key create --email you@example.com --type test",
     );
   }
-  if (version === known) return good(`${where}, tables of version ${version}`);
-  const what = version === 0 ? "no tables yet" : `tables of version ${version} of ${known}`;
+  if (version === NEWEST_VERSION) return good(`${where}, tables of version ${version}`);
+  const what = version === 0 ? "no tables yet" : `tables of version ${version} of ${NEWEST_VERSION}`;
   return good(`${where}, ${what}: the next start migrates them`);
 }
 

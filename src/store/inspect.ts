@@ -3,15 +3,14 @@ import { Kysely, PostgresDialect, sql } from "kysely";
 import { messageOf } from "../domain/message.ts";
 import type { PostgresAddress, SqliteAddress, StoreAddress } from "./address.ts";
 import { StoreError } from "./error.ts";
+import { NEWEST_VERSION } from "./migrations.ts";
 import { Hosts } from "./postgres/hosts.ts";
-import { POSTGRES_MIGRATIONS } from "./postgres/migrations.ts";
 import { PrimaryPool } from "./postgres/pool.ts";
 import { serverNow } from "./postgres/repositories.ts";
 import type { ServerState } from "./postgres/server.ts";
 import { WRITE_PROBE } from "./readiness.ts";
 import { openGeneralDatabase } from "./sqlite/database.ts";
 import { sqliteDialect } from "./sqlite/dialect.ts";
-import { SQLITE_MIGRATIONS } from "./sqlite/migrations.ts";
 import type { Tables } from "./tables.ts";
 import { newestWindow } from "./windows.ts";
 
@@ -19,8 +18,6 @@ import { newestWindow } from "./windows.ts";
 export interface StoreState {
   /** The version of its tables; 0 if it has none yet. */
   readonly version: number;
-  /** The newest version that this program knows. */
-  readonly known: number;
   /** The server that it runs on; null for the embedded store. */
   readonly server: ServerState | null;
   /** The store's own clock; null for the embedded store, which has none. */
@@ -46,12 +43,12 @@ export async function inspectStore(address: StoreAddress): Promise<StoreState> {
 const NO_TABLES = { version: 0, hasAccounts: false, fault: null, lastUsedAtMs: null, newestWindowMs: null } as const;
 
 async function inspectSqlite({ path }: SqliteAddress): Promise<StoreState> {
-  const state = { known: SQLITE_MIGRATIONS.length, server: null, nowMs: null };
+  const state = { server: null, nowMs: null };
   if (!existsSync(path)) return { ...state, ...NO_TABLES };
   await using db = new Kysely<Tables>({ dialect: sqliteDialect(openGeneralDatabase(path)) });
   const { rows } = await sql<{ readonly quick_check: string }>`pragma quick_check(1)`.execute(db);
   const damage = rows[0]?.quick_check;
-  const tables = await tablesOf(db, SQLITE_MIGRATIONS.length);
+  const tables = await tablesOf(db);
   return { ...state, ...tables, ...(damage === "ok" ? {} : { fault: `the file is damaged: ${damage}` }) };
 }
 
@@ -60,11 +57,10 @@ async function inspectPostgres(address: PostgresAddress): Promise<StoreState> {
   const hosts = new Hosts(address, "examine");
   await using db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: new PrimaryPool(hosts, 1) }) });
   const nowMs = await serverNow(db);
-  const known = POSTGRES_MIGRATIONS.length;
-  return { known, server: hosts.server, nowMs, ...(await tablesOf(db, known)) };
+  return { server: hosts.server, nowMs, ...(await tablesOf(db)) };
 }
 
-async function tablesOf(db: Kysely<Tables>, known: number): Promise<Omit<StoreState, "known" | "server" | "nowMs">> {
+async function tablesOf(db: Kysely<Tables>): Promise<Omit<StoreState, "server" | "nowMs">> {
   const tables = await db.introspection.getTables();
   if (!tables.some(({ name }) => name === "schema_versions")) return NO_TABLES;
   const schema = await db
@@ -82,7 +78,7 @@ async function tablesOf(db: Kysely<Tables>, known: number): Promise<Omit<StoreSt
     lastUsedAtMs: usage?.at == null ? null : Number(usage.at),
     newestWindowMs: await newestWindow(db),
   };
-  if (version !== known) return { ...state, fault: null };
+  if (version !== NEWEST_VERSION) return { ...state, fault: null };
   const fault = await sql
     .raw(WRITE_PROBE)
     .execute(db)

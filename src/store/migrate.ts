@@ -1,6 +1,9 @@
 import { StoreError } from "./error.ts";
 
-/** One numbered step of the schema. Numbers start at 1, without gaps. */
+/** The tables of the first release, 1.0.0. */
+export const FIRST_VERSION = 8;
+
+/** One numbered step of the schema, from `FIRST_VERSION` on, without gaps. */
 export interface Migration {
   readonly version: number;
   readonly statements: readonly string[];
@@ -33,9 +36,8 @@ export async function migrate(
   await transaction.run(
     "CREATE TABLE IF NOT EXISTS schema_versions (version INTEGER PRIMARY KEY, applied_at BIGINT NOT NULL)",
   );
-  const current = await transaction.version();
-  if (current > migrations.length) throw tooNew(current, migrations.length);
-  for (const { version, statements } of migrations.slice(current)) {
+  const current = await knownVersion(transaction, migrations);
+  for (const { version, statements } of migrations.filter(({ version }) => version > current)) {
     for (const statement of statements) await transaction.run(statement);
     await transaction.run(`INSERT INTO schema_versions (version, applied_at) VALUES (${version}, ${nowMs})`);
   }
@@ -48,9 +50,9 @@ export async function undoMigrations(
   migrations: readonly Migration[],
   target: number,
 ): Promise<void> {
-  const current = await transaction.version();
-  if (current > migrations.length) throw tooNew(current, migrations.length);
-  for (const { version, undo } of migrations.slice(target, current).toReversed()) {
+  const current = await knownVersion(transaction, migrations);
+  for (const { version, undo } of migrations.toReversed()) {
+    if (version <= target || version > current) continue;
     if (undo === undefined) {
       throw new StoreError(`Tables of version ${version} cannot be taken back to ${target}: restore a backup instead.`);
     }
@@ -59,9 +61,20 @@ export async function undoMigrations(
   }
 }
 
-function tooNew(current: number, known: number): StoreError {
-  return new StoreError(
-    `The store has tables of version ${current}, but this program knows only versions up to ${known}. ` +
-      "A newer version of the program has used this store: use that version or a later one, for commands too.",
-  );
+/** 0 if there are no tables. @throws StoreError if this program does not know the version */
+async function knownVersion(transaction: MigrationTransaction, migrations: readonly Migration[]): Promise<number> {
+  const current = await transaction.version();
+  const newest = migrations.at(-1)?.version ?? 0;
+  if (current > newest) {
+    throw new StoreError(
+      `The store has tables of version ${current}, but this program knows only versions up to ${newest}. ` +
+        "A newer version of the program has used this store: use that version or a later one, for commands too.",
+    );
+  }
+  if (current > 0 && current < FIRST_VERSION) {
+    throw new StoreError(
+      `The store has tables of version ${current}, from before the first release: start version 1.0.0 once to migrate them.`,
+    );
+  }
+  return current;
 }

@@ -1,4 +1,4 @@
-import type { Migration } from "./migrate.ts";
+import { FIRST_VERSION, type Migration } from "./migrate.ts";
 
 interface SchemaDialect {
   /** Column types: a generated id, an integer, a boolean, a better-auth timestamp, a text key. */
@@ -12,21 +12,23 @@ interface SchemaDialect {
   /** Follows the columns of a table, and of one that is only read by its key. */
   readonly table: string;
   readonly keyedTable: string;
-  /** `counters` and `daily_usage`, which admission writes. */
-  readonly countingTables: readonly string[];
-  /** Steps that only one dialect needs, or that the two implement differently. */
-  readonly version3: readonly string[];
-  readonly version4: readonly string[];
-  readonly version8: readonly string[];
+  /** `counters` and `daily_usage`, which admission writes, and what watches its other tables. */
+  readonly admission: readonly string[];
   readonly version9: readonly string[];
 }
 
-/** The steps to the current schema. Each keeps nodes of the previous version working. A released step never changes. */
+/** The version of the tables after all steps. */
+export const NEWEST_VERSION = 11;
+
+/**
+ * The steps to the current schema, from the tables of the first release on. Each keeps nodes of the previous version
+ * working. A released step never changes.
+ */
 export function migrationsOf(dialect: SchemaDialect): readonly Migration[] {
   const { id, integer, boolean, time, textKey, deferrable, table, keyedTable } = dialect;
   return [
     {
-      version: 1,
+      version: FIRST_VERSION,
       statements: [
         `CREATE TABLE accounts (
           id ${id},
@@ -48,10 +50,11 @@ export function migrationsOf(dialect: SchemaDialect): readonly Migration[] {
           expires_at ${integer},
           revoked_at ${integer},
           replaced_by ${integer} REFERENCES api_keys (id)${deferrable},
-          grace_ends_at ${integer}
+          grace_ends_at ${integer},
+          first_key_id ${integer}
         )${table}`,
         "CREATE INDEX api_keys_by_account ON api_keys (account_id)",
-        ...dialect.countingTables,
+        ...dialect.admission,
         "CREATE INDEX daily_usage_by_key ON daily_usage (key_id, day)",
         `CREATE TABLE audit_events (
           id ${id},
@@ -64,11 +67,6 @@ export function migrationsOf(dialect: SchemaDialect): readonly Migration[] {
           detail TEXT NOT NULL
         )${table}`,
         "CREATE INDEX audit_events_by_account ON audit_events (account_id, id)",
-      ],
-    },
-    {
-      version: 2,
-      statements: [
         // better-auth writes and reads these five. In SQLite it stores times as ISO 8601 text in columns of the type
         // `date`, so the tables cannot be STRICT there. test/accounts/auth-schema.test.ts compares them with
         // better-auth's own schema.
@@ -149,34 +147,15 @@ export function migrationsOf(dialect: SchemaDialect): readonly Migration[] {
         )${table}`,
         "CREATE INDEX notices_unmailed ON notices (id) WHERE mailed_at IS NULL",
         "CREATE INDEX api_keys_by_expiry ON api_keys (expires_at) WHERE expires_at IS NOT NULL",
-      ],
-    },
-    { version: 3, statements: dialect.version3 },
-    { version: 4, statements: dialect.version4 },
-    {
-      version: 5,
-      statements: [
-        // The first key of the chain whose day a reissued test key shares; null for a key that replaced none.
-        `ALTER TABLE api_keys ADD COLUMN first_key_id ${integer}`,
-        // Addresses of deleted accounts, until the month ends: a keyed digest of the address, and the account whose
-        // counter it was.
+        // Addresses of deleted accounts, until the month ends: a keyed digest of the address, and each account that had
+        // it, whose keys of a day count together.
         `CREATE TABLE former_addresses (
-          digest ${textKey},
+          digest TEXT NOT NULL,
           account_id ${integer} NOT NULL REFERENCES accounts (id),
-          month_start ${integer} NOT NULL
+          month_start ${integer} NOT NULL,
+          PRIMARY KEY (digest, account_id)
         )${keyedTable}`,
-      ],
-    },
-    {
-      version: 6,
-      // The kinds of requests that are not in the contract.
-      statements: ["explain", "history", "places", "locate"].map(
-        (kind) => `ALTER TABLE daily_usage ADD COLUMN ${kind} ${integer} NOT NULL DEFAULT 0`,
-      ),
-    },
-    {
-      version: 7,
-      statements: [
+        "CREATE INDEX former_addresses_by_account ON former_addresses (account_id)",
         // Requests to the operator: at most one open request per account.
         `CREATE TABLE plan_requests (
           account_id ${integer} PRIMARY KEY REFERENCES accounts (id),
@@ -185,11 +164,6 @@ export function migrationsOf(dialect: SchemaDialect): readonly Migration[] {
           requested_at ${integer} NOT NULL
         )${table}`,
       ],
-    },
-    {
-      version: 8,
-      // All accounts that had an address this month: the keys that each had on a day count together.
-      statements: [...dialect.version8, "CREATE INDEX former_addresses_by_account ON former_addresses (account_id)"],
     },
     { version: 9, statements: dialect.version9, undo: [] },
     {

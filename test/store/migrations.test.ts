@@ -1,9 +1,8 @@
 import { describe, expect, test } from "bun:test";
 import { sql } from "kysely";
 import { StoreError } from "../../src/store/error.ts";
-import { migrate } from "../../src/store/migrate.ts";
+import { NEWEST_VERSION } from "../../src/store/migrations.ts";
 import { POSTGRES_MIGRATIONS } from "../../src/store/postgres/migrations.ts";
-import { openDatabase } from "../../src/store/sqlite/database.ts";
 import { SQLITE_MIGRATIONS } from "../../src/store/sqlite/migrations.ts";
 import {
   DIALECTS,
@@ -17,10 +16,13 @@ import {
 
 const clock = new MovableClock("2026-11-20T12:00:00Z");
 
-test("both dialects have the same versions, from 1 without gaps", () => {
-  const versions = SQLITE_MIGRATIONS.map(({ version }) => version);
-  expect(versions).toEqual(SQLITE_MIGRATIONS.map((_, index) => index + 1));
-  expect(POSTGRES_MIGRATIONS.map(({ version }) => version)).toEqual(versions);
+const VERSIONS = [8, 9, 10, 11];
+
+test("both dialects have the same versions, without gaps", () => {
+  for (const steps of [SQLITE_MIGRATIONS, POSTGRES_MIGRATIONS]) {
+    expect(steps.map(({ version }) => version)).toEqual(VERSIONS);
+  }
+  expect(VERSIONS.at(-1)).toBe(NEWEST_VERSION);
 });
 
 describe.each(DIALECTS)("the tables on %s", (dialect) => {
@@ -35,14 +37,22 @@ describe.each(DIALECTS)("the tables on %s", (dialect) => {
     const { rows } = await sql<{ version: number }>`select version from schema_versions order by version`.execute(
       store.database,
     );
-    expect(rows.map(({ version }) => version)).toEqual(SQLITE_MIGRATIONS.map(({ version }) => version));
+    expect(rows.map(({ version }) => version)).toEqual(VERSIONS);
     expect(await store.accounts.list({ limit: 100 })).toHaveLength(10);
+  });
+
+  test("from before the first release are refused with the program that migrates them", async () => {
+    const url = await emptyStoreUrl(dialect);
+    const store = await openTestStore(url, { clock });
+    await sql`update schema_versions set version = 7 where version = 8`.execute(store.database);
+    await sql`delete from schema_versions where version > 8`.execute(store.database);
+    await expect(openTestStore(url, { clock })).rejects.toThrow("start version 1.0.0 once to migrate them");
   });
 
   test("of a newer version are refused with a message for an operator, while a running node continues", async () => {
     const url = await emptyStoreUrl(dialect);
     const running = await openTestStore(url, { clock });
-    const newer = SQLITE_MIGRATIONS.length + 1;
+    const newer = NEWEST_VERSION + 1;
     await sql`alter table accounts add column vat_number text`.execute(running.database);
     await sql`insert into schema_versions (version, applied_at) values (${newer}, 0)`.execute(running.database);
     const opening = openTestStore(url, { clock });
@@ -69,46 +79,6 @@ describe.each(DIALECTS)("the tables on %s", (dialect) => {
   });
 });
 
-test("version 3 keeps every count, and a node of version 2 keeps counting alongside one of version 3", async () => {
-  const url = await emptyStoreUrl("sqlite");
-  // Counts as version 2 does, with a connection and statements that stay open.
-  const running = openDatabase(url.slice("sqlite:".length), "NORMAL", 1_000);
-  const run = async (statement: string) => void running.run(statement);
-  await migrate({ run, version: async () => 0 }, SQLITE_MIGRATIONS.slice(0, 2), 0);
-  await run("INSERT INTO accounts (id, email, plan, created_at) VALUES (1, 'alice@example.com', 'free', 0)");
-  await run(`INSERT INTO api_keys (id, account_id, type, name, digest, display, created_at)
-    VALUES (1, 1, 'live', 'a key', 'digest', 'svc_…', 0)`);
-  const counter = running.prepare(`INSERT INTO counters (policy, window_start, subject, used) VALUES ('month', ?, 1, ?)
-    ON CONFLICT (policy, window_start, subject) DO UPDATE SET used = excluded.used`);
-  const usage = running.prepare(`INSERT INTO daily_usage (key_id, day, last_used_at, city, county, batch, stats, other)
-    VALUES (1, ?, 1, ?, 0, 0, 0, 0) ON CONFLICT (day, key_id) DO UPDATE SET city = city + excluded.city`);
-  const [month, day, yesterday] = ["2026-11-01", "2026-11-20", "2026-11-19"].map(Date.parse) as [
-    number,
-    number,
-    number,
-  ];
-  counter.run(month, 7);
-  usage.run(yesterday, 3);
-  usage.run(day, 4);
-
-  const store = await openTestStore(url, { clock });
-  const admit = () => store.admission.admit([{ digest: "digest", kind: "city", counts: true }]);
-  expect(await admit()).toMatchObject([{ outcome: "admitted", allowance: { remaining: 992 } }]);
-  counter.run(month, 10);
-  usage.run(day, 2);
-  expect(await admit()).toMatchObject([{ outcome: "admitted", allowance: { remaining: 989 } }]);
-  expect(await store.usage.month(1)).toMatchObject({ used: 11 });
-  const days = await store.usage.daily(1, 0, clock.now());
-  expect(days.map(({ dayMs, counts }) => [dayMs, counts.city])).toEqual([
-    [yesterday, 3],
-    [day, 8],
-  ]);
-  await store.close();
-  counter.finalize();
-  usage.finalize();
-  running.close();
-});
-
 describe("a store that cannot be opened", () => {
   test("reports its location and the reason", async () => {
     const open = (url: string) => openTestStore(url, { clock });
@@ -116,16 +86,3 @@ describe("a store that cannot be opened", () => {
     await expect(open("postgres://nobody@127.0.0.1:1/safety")).rejects.toThrow("PostgreSQL cannot be used");
   });
 });
-
-test.each(DIALECTS)(
-  "%s: writes of a version 7 node about a deleted account are refused, as documented",
-  async (dialect) => {
-    const store = await emptyStore(dialect, { clock });
-    const { id } = await newAccount(store);
-    const written = sql`insert into former_addresses (digest, account_id, month_start) values ('digest', ${id}, 0)
-    on conflict (digest) do update set account_id = ${id}, month_start = 0`.execute(store.database);
-    await expect(written).rejects.toThrow(/ON CONFLICT/);
-    const { rows } = await sql`select * from former_addresses`.execute(store.database);
-    expect(rows).toEqual([]);
-  },
-);

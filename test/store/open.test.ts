@@ -74,15 +74,10 @@ describe("opening an embedded store", () => {
     const url = await emptyStoreUrl("sqlite");
     await (await openTestStore(url, { clock })).close();
     using database = new Database(pathOf(url));
-    database.run("DELETE FROM schema_versions WHERE version > 2");
-    const tables = () => database.query("SELECT name, sql FROM sqlite_master ORDER BY name").all();
-    const before = tables();
-    database.run("DROP TABLE counters");
-    const without = tables();
-    expect(without).not.toEqual(before);
+    // The table of version 10 exists already, so that step fails after that of version 9.
+    database.run("DELETE FROM schema_versions WHERE version > 8");
     await expect(open(url)).rejects.toBeInstanceOf(StoreError);
-    expect(tables()).toEqual(without);
-    expect(database.query("SELECT max(version) AS version FROM schema_versions").get()).toEqual({ version: 2 });
+    expect(database.query("SELECT max(version) AS version FROM schema_versions").get()).toEqual({ version: 8 });
     // The failed start no longer has the write lock.
     database.run("PRAGMA busy_timeout = 0");
     database.run("CREATE TABLE one_more (id INTEGER)");

@@ -4,6 +4,7 @@ import { planTable } from "../../domain/plan.ts";
 import { describeAddress, libpqVariables, parseStoreAddress, type SqliteAddress } from "../../store/address.ts";
 import { copyStore } from "../../store/copy.ts";
 import { inspectStore } from "../../store/inspect.ts";
+import { NEWEST_VERSION } from "../../store/migrations.ts";
 import { openStore, undoMigrationsOf } from "../../store/open.ts";
 import type { Store } from "../../store/store.ts";
 import { deleteFutureWindows } from "../../store/windows.ts";
@@ -53,9 +54,10 @@ async function repairWindows(terminal: Terminal): Promise<void> {
 
 async function migrateTables(terminal: Terminal): Promise<void> {
   const { DATABASE_URL: address } = configOf(terminal);
-  const { version, known } = await inspectStore(address);
+  const { version } = await inspectStore(address);
   await withStore(terminal, async () => {}, { mayCreate: true });
-  const done = version === known ? "are up to date" : `were migrated from version ${version} to ${known}`;
+  const done =
+    version === NEWEST_VERSION ? "are up to date" : `were migrated from version ${version} to ${NEWEST_VERSION}`;
   terminal.note(`The tables of ${describeAddress(address)} ${done}.\n`);
 }
 

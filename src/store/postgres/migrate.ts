@@ -2,6 +2,7 @@ import pg from "pg";
 import { messageOf } from "../../domain/message.ts";
 import { StoreError } from "../error.ts";
 import { type MigrationTransaction, migrate, READ_VERSION, undoMigrations, type VersionRow } from "../migrate.ts";
+import { NEWEST_VERSION } from "../migrations.ts";
 import type { Hosts } from "./hosts.ts";
 import { POSTGRES_MIGRATIONS } from "./migrations.ts";
 
@@ -26,7 +27,7 @@ export function migratePostgres(hosts: Hosts, nowMs: number): Promise<number> {
   return connected(hosts, async (client) => {
     if (hosts.server?.isPooled) await requireTransactions(client);
     let version = await versionOf(client);
-    if (version !== POSTGRES_MIGRATIONS.length) {
+    if (version !== NEWEST_VERSION) {
       version = await locked(client, (transaction) => migrate(transaction, POSTGRES_MIGRATIONS, nowMs));
     }
     await requirePrivileges(client);

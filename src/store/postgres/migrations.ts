@@ -14,7 +14,7 @@ export const POSTGRES_MIGRATIONS = migrationsOf({
   deferrable: " DEFERRABLE",
   table: "",
   keyedTable: "",
-  countingTables: [
+  admission: [
     `CREATE TABLE counters (
       policy TEXT NOT NULL,
       subject BIGINT NOT NULL,
@@ -33,12 +33,12 @@ export const POSTGRES_MIGRATIONS = migrationsOf({
       stats BIGINT NOT NULL,
       other BIGINT NOT NULL,
       last_used_at BIGINT NOT NULL,
+      explain BIGINT NOT NULL DEFAULT 0,
+      history BIGINT NOT NULL DEFAULT 0,
+      places BIGINT NOT NULL DEFAULT 0,
+      locate BIGINT NOT NULL DEFAULT 0,
       PRIMARY KEY (day, key_id)
     ) WITH (fillfactor = 70)`,
-  ],
-  // Only the embedded store rebuilds its counters and usage in this version.
-  version3: [],
-  version4: [
     // One row. Any transaction that changes an account or a key gives the row a new version, once (a transaction-level
     // setting records this) and as its last step before the commit, so no transaction waits for another that is still
     // running. Triggers find the row by its schema, whatever the session's search path is, and also fire for
@@ -61,9 +61,6 @@ export const POSTGRES_MIGRATIONS = migrationsOf({
       `ALTER TABLE ${table} ENABLE ALWAYS TRIGGER admission_version_changed,
         ENABLE ALWAYS TRIGGER admission_version_truncated`,
     ]),
-  ],
-  version8: [
-    "ALTER TABLE former_addresses DROP CONSTRAINT former_addresses_pkey, ADD PRIMARY KEY (digest, account_id)",
   ],
   // While an old snapshot is in use, such as that of a long query or a backup, updates leave versions of hot rows in these
   // indexes. A deduplicated entry holds dead versions together with the live one, so every later batch reads them all,
