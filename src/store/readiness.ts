@@ -1,7 +1,6 @@
-import type { AdmissionStore, BatchDecision } from "../access/store.ts";
 import type { Clock } from "../domain/clock.ts";
 
-/** How long the outcome of a batch or a probe counts as current. */
+/** How long the outcome of a probe counts as current. */
 const FRESH_MS = 1_000;
 /** A store that takes longer to write is not ready: load balancers wait about this long for an answer. */
 const PROBE_LIMIT_MS = 1_000;
@@ -12,7 +11,7 @@ export const WRITE_PROBE = `
   INSERT INTO throttles (bucket, tries, window_ends_at) VALUES ('${PROBE_BUCKET}', 0, 0)
   ON CONFLICT (bucket) DO UPDATE SET tries = 0`;
 
-/** Whether requests can be counted right now, judged by the last batches, or otherwise by a probe. */
+/** Whether requests can be counted right now. */
 export class Readiness {
   readonly #probe: () => Promise<unknown>;
   readonly #clock: Clock;
@@ -20,27 +19,10 @@ export class Readiness {
   #probing: Promise<boolean> | null = null;
   #isClosed = false;
 
-  /** `probe` writes to the store and rejects if that fails. */
+  /** `probe` writes to the store as a batch does, and rejects if that fails. */
   constructor(probe: () => Promise<unknown>, clock: Clock) {
     this.#probe = probe;
     this.#clock = clock;
-  }
-
-  /** The same store, wrapped so that its outcomes are recorded. */
-  watched(store: AdmissionStore): AdmissionStore {
-    return {
-      admit: (batch) => {
-        try {
-          const decisions = store.admit(batch);
-          if (decisions instanceof Promise) decisions.then(this.#succeeded, this.#failed);
-          else this.#succeeded(decisions);
-          return decisions;
-        } catch (error) {
-          this.#failed();
-          throw error;
-        }
-      },
-    };
   }
 
   /** Never rejects, and resolves within about a second. */
@@ -64,15 +46,6 @@ export class Readiness {
   close(): void {
     this.#isClosed = true;
   }
-
-  /** A batch in which nothing was counted wrote nothing. */
-  readonly #succeeded = (decisions: readonly BatchDecision[]): void => {
-    if (decisions.some(({ outcome }) => outcome === "admitted")) this.#record(true);
-  };
-
-  readonly #failed = (): void => {
-    this.#record(false);
-  };
 
   #record(works: boolean): boolean {
     this.#outcome = { works, atMs: this.#clock.now() };

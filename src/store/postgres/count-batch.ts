@@ -20,8 +20,6 @@ import { COUNT, type CountRow, counterOf, kindSign, OTHER_KEY, READ_KEYS, type R
 
 /** A time that never comes. */
 const NEVER_MS = Number.MAX_SAFE_INTEGER;
-/** When so many quotas are known as used up, all are forgotten; the next batch with one of them writes its counter. */
-const MAX_EXHAUSTED = 10_000;
 
 interface BatchKeys {
   readonly passing: ReadonlyMap<KeyDigest, ResolvedKey>;
@@ -36,8 +34,6 @@ interface BatchKeys {
 
 interface QuotaDemand {
   readonly quota: Quota;
-  /** Whether the quota was used up when it was last counted. */
-  readonly wasExhausted: boolean;
   /** How many of them count. */
   requests: number;
 }
@@ -66,8 +62,6 @@ export class PostgresAdmission implements AdmissionStore {
   readonly #clock: Clock | null;
   readonly #limitsIn: LimitsReader;
   readonly #cache = new KeyCache();
-  /** Counters that were used up when they were last counted. */
-  readonly #exhausted = new Set<number>();
 
   /** With `clock` null, windows follow the server's clock. */
   constructor(pool: PrimaryPool, clock: Clock | null, limitsIn: LimitsReader) {
@@ -113,64 +107,57 @@ export class PostgresAdmission implements AdmissionStore {
 
   /** Verdicts in the order of the batch. Returns null and counts nothing if the keys have changed. */
   async #count(batch: readonly AdmissionRequest[], keys: BatchKeys): Promise<readonly BatchDecision[] | null> {
-    const demands = this.#demandsOf(batch, keys);
+    const demands = demandsOf(batch, keys);
     const hasJustRead = keys.version === null;
     if (hasJustRead && demands.quotas.size === 0) return decisionsOn(batch, keys, new Map(), keys.nowMs ?? 0);
     const { rows } = await this.#pool.query<CountRow>(countStatement(demands, keys));
     const [row] = rows;
-    return row === undefined ? null : decisionsOn(batch, keys, this.#countersOf(demands.quotas, row), row.now_ms);
+    return row === undefined ? null : decisionsOn(batch, keys, countersOf(demands.quotas, row), row.now_ms);
   }
+}
 
-  #demandsOf(batch: readonly AdmissionRequest[], { passing }: BatchKeys): Demands {
-    const quotas = new Map<number, QuotaDemand>();
-    const keys = new Map<ResolvedKey, KeyDemand>();
-    for (const { digest, kind, counts } of batch) {
-      const resolved = passing.get(digest);
-      if (resolved === undefined) continue;
-      const { quota, row } = resolved;
-      const counter = counterOf(quota);
-      let demand = quotas.get(counter);
-      if (demand === undefined) {
-        demand = { quota, wasExhausted: this.#exhausted.has(counter), requests: 0 };
-        quotas.set(counter, demand);
-      }
-      if (!counts) continue;
-      let key = keys.get(resolved);
-      if (key === undefined) {
-        key = { keyId: row.key_id, counter, kinds: "" };
-        keys.set(resolved, key);
-      }
-      key.kinds = key.kinds.padEnd(demand.requests, OTHER_KEY) + kindSign(kind);
-      demand.requests++;
+function demandsOf(batch: readonly AdmissionRequest[], { passing }: BatchKeys): Demands {
+  const quotas = new Map<number, QuotaDemand>();
+  const keys = new Map<ResolvedKey, KeyDemand>();
+  for (const { digest, kind, counts } of batch) {
+    const resolved = passing.get(digest);
+    if (resolved === undefined) continue;
+    const { quota, row } = resolved;
+    const counter = counterOf(quota);
+    let demand = quotas.get(counter);
+    if (demand === undefined) {
+      demand = { quota, requests: 0 };
+      quotas.set(counter, demand);
     }
-    return { quotas, keys: [...keys.values()] };
-  }
-
-  #countersOf(demands: Demands["quotas"], row: CountRow): ReadonlyMap<number, WindowCounter> {
-    const { now_ms, month_start, day_start } = row;
-    const windows = { month: laterWindow("month", now_ms, month_start), day: laterWindow("day", now_ms, day_start) };
-    const counters = new Map<number, WindowCounter>();
-    const add = (counter: number, quota: Quota, used: number, granted: number) => {
-      this.#noteExhausted(counter, used >= quota.limit);
-      const window = windows[quota.policy];
-      counters.set(counter, { quota, window, usedBefore: used - granted, granted, taken: 0 });
-    };
-    row.counters?.forEach((counter, index) => {
-      const [demand, used, granted] = [demands.get(counter), row.used?.[index], row.granted?.[index]];
-      if (demand && used !== undefined && granted !== undefined) add(counter, demand.quota, used, granted);
-    });
-    for (const counter of row.exhausted ?? []) {
-      const demand = demands.get(counter);
-      if (demand) add(counter, demand.quota, demand.quota.limit, 0);
+    if (!counts) continue;
+    let key = keys.get(resolved);
+    if (key === undefined) {
+      key = { keyId: row.key_id, counter, kinds: "" };
+      keys.set(resolved, key);
     }
-    return counters;
+    key.kinds = key.kinds.padEnd(demand.requests, OTHER_KEY) + kindSign(kind);
+    demand.requests++;
   }
+  return { quotas, keys: [...keys.values()] };
+}
 
-  #noteExhausted(counter: number, isExhausted: boolean): void {
-    if (!isExhausted) this.#exhausted.delete(counter);
-    else if (this.#exhausted.size < MAX_EXHAUSTED) this.#exhausted.add(counter);
-    else this.#exhausted.clear();
+function countersOf(demands: Demands["quotas"], row: CountRow): ReadonlyMap<number, WindowCounter> {
+  const { now_ms, month_start, day_start } = row;
+  const windows = { month: laterWindow("month", now_ms, month_start), day: laterWindow("day", now_ms, day_start) };
+  const counters = new Map<number, WindowCounter>();
+  const add = (counter: number, quota: Quota, used: number, granted: number) => {
+    const window = windows[quota.policy];
+    counters.set(counter, { quota, window, usedBefore: used - granted, granted, taken: 0 });
+  };
+  row.counters?.forEach((counter, index) => {
+    const [demand, used, granted] = [demands.get(counter), row.used?.[index], row.granted?.[index]];
+    if (demand && used !== undefined && granted !== undefined) add(counter, demand.quota, used, granted);
+  });
+  for (const counter of row.exhausted ?? []) {
+    const demand = demands.get(counter);
+    if (demand) add(counter, demand.quota, demand.quota.limit, 0);
   }
+  return counters;
 }
 
 function countStatement({ quotas, keys }: Demands, { version, nowMs, endsAtMs }: BatchKeys) {
@@ -182,7 +169,6 @@ function countStatement({ quotas, keys }: Demands, { version, nowMs, endsAtMs }:
     counters: [...quotas.keys()],
     limits: demands.map(({ quota }) => quota.limit),
     demands: demands.map(({ requests }) => requests),
-    exhausted: demands.map(({ wasExhausted }) => String(wasExhausted)),
     keyIds: keys.map(({ keyId }) => keyId),
     keyCounters: keys.map(({ counter }) => counter),
     kinds: keys.map(({ kinds }) => kinds),

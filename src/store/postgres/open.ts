@@ -35,7 +35,7 @@ export async function openPostgres(
   const counting = new PrimaryPool(hosts, 1, COUNTING_LOCK_TIMEOUT_MS);
   const processClock = time === "server" ? null : clock;
   const limitsIn = limitsReader(plans);
-  const readiness = new Readiness(() => general.query({ text: WRITE_PROBE }), clock);
+  const readiness = new Readiness(() => counting.query({ text: WRITE_PROBE }), clock);
   const repositories = new Lazy(async () => {
     const { postgresRepositories } = await import("./repositories.ts");
     return postgresRepositories(general, processClock, limitsIn);
@@ -45,7 +45,7 @@ export async function openPostgres(
   return {
     dialect: "postgres",
     isNew: versionBefore === 0,
-    admission: readiness.watched(admission),
+    admission: admission,
     repositories: () => repositories.get(),
     hasAccounts: async () => (await general.query({ text: "SELECT 1 FROM accounts LIMIT 1" })).rows.length > 0,
     ready: () => readiness.ready(),

@@ -81,21 +81,20 @@ function requestsOf(kind: RequestKind): string {
  * passed.
  *
  * `counters`, `limits`, and `demands` describe the counters: how many requests of the batch count in each of them, 0 to
- * ask only whether it is used up. `exhausted` says which counters this process last saw used up. `keyIds`, `keyCounters`, and `kinds` describe the keys and their
- * counters: `kinds` has a sign for each request of the counter, in order of arrival, up to the key's last. All arrays
- * are parsed for every batch, so a counter is one number in them.
+ * ask only whether it is used up. `keyIds`, `keyCounters`, and `kinds` describe the keys and their counters: `kinds`
+ * has a sign for each request of the counter, in order of arrival, up to the key's last. All arrays are parsed for
+ * every batch, so a counter is one number in them.
  *
  * It is exact under READ COMMITTED: `counted` takes each counter's row lock and adds to its newest version, whatever
  * this statement's snapshot shows, and never more than the room left there. Counters are locked in sorted order, and
- * usage rows only under their counter's lock, so two batches never deadlock. A counter in `exhausted` that the snapshot
- * still shows as used up needs no lock and no write: within a window, a counter never falls. Nor does one whose limit
- * is 0.
+ * usage rows only under their counter's lock, so two batches never deadlock. A counter that the snapshot shows as used
+ * up needs no lock and no write: within a window, a counter never falls. Nor does one whose limit is 0.
  */
 export const COUNT = prepared(
   "count",
   [
     ...(["version", "nowMs", "endsAtMs"] as const),
-    ...(["counters", "limits", "demands", "exhausted"] as const),
+    ...(["counters", "limits", "demands"] as const),
     ...(["keyIds", "keyCounters", "kinds"] as const),
   ],
   (p) => `
@@ -107,12 +106,11 @@ WITH time AS MATERIALIZED (
 ),
 demand AS (
   SELECT d.counter, d.quota, d.requests, w.policy, w.subject, w.window_start,
-    d.quota = 0 OR ((d.exhausted OR d.requests = 0) AND EXISTS (
+    d.quota = 0 OR EXISTS (
       SELECT FROM counters s
       WHERE s.policy = w.policy AND s.window_start = w.window_start AND s.subject = w.subject AND s.used >= d.quota
-    )) AS used_up
-  FROM unnest(${p.counters}::bigint[], ${p.limits}::bigint[], ${p.demands}::bigint[], ${p.exhausted}::boolean[])
-    AS d (counter, quota, requests, exhausted)
+    ) AS used_up
+  FROM unnest(${p.counters}::bigint[], ${p.limits}::bigint[], ${p.demands}::bigint[]) AS d (counter, quota, requests)
   CROSS JOIN time t
   CROSS JOIN LATERAL (
     SELECT CASE WHEN d.counter > 0 THEN 'month' ELSE 'day' END AS policy,

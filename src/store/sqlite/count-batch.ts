@@ -3,36 +3,19 @@ import type { RequestKind } from "../../access/decision.ts";
 import type { KeyDigest } from "../../access/key.ts";
 import type { AdmissionRequest, AdmissionStore, BatchDecision } from "../../access/store.ts";
 import type { Clock } from "../../domain/clock.ts";
-import {
-  KEY_REFUSALS,
-  nextDecision,
-  type Quota,
-  type ResolvedKey,
-  refusalOf,
-  resolvedKeyOf,
-  uncountedDecision,
-} from "../counting.ts";
+import { KEY_REFUSALS, nextDecision, type Quota, refusalOf, resolvedKeyOf, uncountedDecision } from "../counting.ts";
 import type { LimitsReader } from "../limits.ts";
 import { WRITE_PROBE } from "../readiness.ts";
 import { laterWindow } from "../windows.ts";
-import { isBusy } from "./busy.ts";
-import {
-  AdmissionRows,
-  type CachedCounter,
-  type CachedKey,
-  RowCache,
-  type UsageChange,
-  type WindowsByPolicy,
-} from "./rows.ts";
-
-/** While another process writes, the batch waits off the event loop, in total this long, before it fails. */
-const BUSY_WAITS_MS = [1, 2, 4, 8, 15, 25, 50, 50, 100, 100, 150, 250, 250, 500, 500];
+import { isBusy, whenFree } from "./busy.ts";
+import { AdmissionRows, type CachedCounter, type CachedKey, RowCache, type WindowsByPolicy } from "./rows.ts";
 
 interface OpenBatch {
   readonly nowMs: number;
   readonly windows: WindowsByPolicy;
-  readonly counters: CachedCounter[];
-  readonly usage: UsageChange[];
+  /** The counters and the usage that the batch has changed. */
+  readonly counters: Set<CachedCounter>;
+  readonly usage: Map<CachedKey, Map<RequestKind, number>>;
 }
 
 /**
@@ -82,22 +65,8 @@ export class SqliteAdmission implements AdmissionStore {
       return work();
     } catch (error) {
       if (!isBusy(error)) throw error;
-      return this.#retry(work, error);
+      return whenFree(work);
     }
-  }
-
-  async #retry<Result>(work: () => Result, first: unknown): Promise<Result> {
-    let last = first;
-    for (const waitMs of BUSY_WAITS_MS) {
-      await Bun.sleep(waitMs);
-      try {
-        return work();
-      } catch (error) {
-        if (!isBusy(error)) throw error;
-        last = error;
-      }
-    }
-    throw last;
   }
 
   #transact(requests: readonly AdmissionRequest[]): readonly BatchDecision[] {
@@ -125,7 +94,7 @@ export class SqliteAdmission implements AdmissionStore {
       day: laterWindow("day", nowMs, newest.day),
     };
     this.#cache.keepOnly(this.#rows.version(), windows);
-    return { nowMs, windows, counters: [], usage: [] };
+    return { nowMs, windows, counters: new Set(), usage: new Map() };
   }
 
   #decide({ digest, kind, counts }: AdmissionRequest, batch: OpenBatch): BatchDecision {
@@ -139,8 +108,9 @@ export class SqliteAdmission implements AdmissionStore {
     if (!counts) return uncountedDecision(resolved, counter, batch.nowMs);
     const decision = nextDecision(resolved, counter, batch.nowMs);
     if (decision.outcome === "admitted") {
-      if (counter.taken === counter.written + 1) batch.counters.push(counter);
-      this.#addUsage(key, kind, batch);
+      batch.counters.add(counter);
+      const kinds = batch.usage.get(key) ?? new Map<RequestKind, number>();
+      batch.usage.set(key, kinds.set(kind, (kinds.get(kind) ?? 0) + 1));
     }
     return decision;
   }
@@ -148,7 +118,7 @@ export class SqliteAdmission implements AdmissionStore {
   #readKey(digest: KeyDigest): CachedKey | null {
     const row = this.#rows.key(digest);
     if (row === null) return null;
-    const key = { resolved: resolvedKeyOf(row, this.#limitsIn), counter: null, usageRowid: null, change: null };
+    const key = { resolved: resolvedKeyOf(row, this.#limitsIn), counter: null, usageRowid: null };
     this.#cache.keys.set(digest, key);
     return key;
   }
@@ -159,35 +129,21 @@ export class SqliteAdmission implements AdmissionStore {
     const window = windows[quota.policy];
     const { rowid, used } = this.#rows.counter(quota, window);
     const granted = Math.max(quota.limit - used, 0);
-    const counter = { quota, window, rowid, usedBefore: used, granted, taken: 0, written: 0 };
+    const counter = { quota, window, rowid, usedBefore: used, granted, taken: 0 };
     this.#cache.counters.set(quota.name, counter);
     return counter;
   }
 
-  #addUsage(key: CachedKey, kind: RequestKind, { windows, usage }: OpenBatch): void {
-    if (key.change?.kind === kind) {
-      key.change.count++;
-      return;
-    }
-    key.usageRowid ??= this.#usageRowid(key.resolved, windows);
-    key.change = { key, rowid: key.usageRowid, kind, count: 1 };
-    usage.push(key.change);
-  }
-
-  /** The day is always within the window that is counted in, even if the clock was set back. */
-  #usageRowid({ row, quota }: ResolvedKey, windows: WindowsByPolicy): number {
-    return this.#rows.usage(row.key_id, Math.max(windows[quota.policy].startMs, windows.day.startMs));
-  }
-
-  #write({ nowMs, counters, usage }: OpenBatch): void {
+  #write({ nowMs, windows, counters, usage }: OpenBatch): void {
     for (const counter of counters) {
       const { quota, window, rowid, usedBefore, taken } = counter;
       counter.rowid = this.#rows.writeCounter(quota, window, { rowid, used: usedBefore + taken });
-      counter.written = taken;
     }
-    for (const change of usage) {
-      this.#rows.addUsage(change, nowMs);
-      change.key.change = null;
+    for (const [key, kinds] of usage) {
+      const { row, quota } = key.resolved;
+      // The day is always within the window that is counted in, even if the clock was set back.
+      key.usageRowid ??= this.#rows.usage(row.key_id, Math.max(windows[quota.policy].startMs, windows.day.startMs));
+      for (const [kind, count] of kinds) this.#rows.addUsage(key.usageRowid, kind, count, nowMs);
     }
   }
 }

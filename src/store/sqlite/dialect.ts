@@ -9,7 +9,7 @@ import {
   SqliteIntrospector,
   SqliteQueryCompiler,
 } from "kysely";
-import { beginWhenFree } from "./busy.ts";
+import { whenFree } from "./busy.ts";
 
 /** A dialect over a `bun:sqlite` connection, which it owns. Transactions lock at once, so they never fail midway. */
 export function sqliteDialect(database: Database): Dialect {
@@ -22,8 +22,8 @@ export function sqliteDialect(database: Database): Dialect {
 }
 
 class ImmediateDriver extends SqliteDriver {
-  override beginTransaction(connection: DatabaseConnection): Promise<void> {
-    return beginWhenFree(() => connection.executeQuery(CompiledQuery.raw("begin immediate")));
+  override async beginTransaction(connection: DatabaseConnection): Promise<void> {
+    await whenFree(() => connection.executeQuery(CompiledQuery.raw("begin immediate")));
   }
 }
 

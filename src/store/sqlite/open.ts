@@ -9,7 +9,7 @@ import { limitsReader } from "../limits.ts";
 import { type MigrationTransaction, migrate, READ_VERSION, undoMigrations, type VersionRow } from "../migrate.ts";
 import { Readiness } from "../readiness.ts";
 import type { ServingStore, StoreOptions } from "../store.ts";
-import { beginWhenFree } from "./busy.ts";
+import { whenFree } from "./busy.ts";
 import { SqliteAdmission } from "./count-batch.ts";
 import { openDatabase, openGeneralDatabase } from "./database.ts";
 import { SQLITE_MIGRATIONS } from "./migrations.ts";
@@ -40,7 +40,7 @@ export async function openSqlite({ path }: SqliteAddress, { clock, plans }: Stor
     return {
       dialect: "sqlite",
       isNew: version === 0,
-      admission: readiness.watched(admission),
+      admission: admission,
       repositories: () => repositories.get(),
       hasAccounts: async () => general.query("SELECT 1 FROM accounts LIMIT 1").get() !== null,
       ready: () => readiness.ready(),
@@ -68,7 +68,7 @@ async function inTransaction<Result>(
   database: Database,
   work: (transaction: MigrationTransaction) => Promise<Result>,
 ): Promise<Result> {
-  await beginWhenFree(() => database.run("BEGIN IMMEDIATE"));
+  await whenFree(() => database.run("BEGIN IMMEDIATE"));
   try {
     const result = await work({
       run: async (statement) => void database.run(statement),

@@ -90,8 +90,7 @@ export class AdmissionRows {
     return rowid;
   }
 
-  /** Adds the requests of a change, at `nowMs`. */
-  addUsage({ kind, rowid, count }: UsageChange, nowMs: number): void {
+  addUsage(rowid: number, kind: RequestKind, count: number, nowMs: number): void {
     this.#addUsage.get(kind)?.run(rowid, nowMs, count);
   }
 
@@ -111,16 +110,6 @@ export type WindowsByPolicy = Readonly<Record<WindowPolicy, Window>>;
 /** A counter in the current window, with its row. */
 export interface CachedCounter extends WindowCounter {
   rowid: number | null;
-  /** How much of `taken` is in the store. */
-  written: number;
-}
-
-/** What the open batch adds to a key's usage on the current day. */
-export interface UsageChange {
-  readonly key: CachedKey;
-  readonly rowid: number;
-  readonly kind: RequestKind;
-  count: number;
 }
 
 export interface CachedKey {
@@ -129,8 +118,6 @@ export interface CachedKey {
   counter: CachedCounter | null;
   /** The rowid of its row of `daily_usage` on the current day; null before it is used. */
   usageRowid: number | null;
-  /** Its last change in the open batch; null if there is none. */
-  change: UsageChange | null;
 }
 
 /**

@@ -1,0 +1,154 @@
+import { describe, expect, test } from "bun:test";
+import fc from "fast-check";
+import { REQUEST_KINDS } from "../../src/access/decision.ts";
+import type { AdmissionStore } from "../../src/access/store.ts";
+import { planTable } from "../../src/domain/plan.ts";
+import { windowOf } from "../../src/domain/window.ts";
+import { resolvedKeyOf } from "../../src/store/counting.ts";
+import { limitsReader } from "../../src/store/limits.ts";
+import { PostgresAdmission } from "../../src/store/postgres/count-batch.ts";
+import { KeyCache } from "../../src/store/postgres/key-cache.ts";
+import { SqliteAdmission } from "../../src/store/sqlite/count-batch.ts";
+import { openDatabase } from "../../src/store/sqlite/database.ts";
+import { RowCache } from "../../src/store/sqlite/rows.ts";
+import type { DialectName } from "../../src/store/store.ts";
+import { clockMove, firstKeys, keyChanges, START } from "../support/key-histories.ts";
+import { USABLE_KEY_ROW } from "../support/key-row.ts";
+import { stopAtEnd } from "../support/stop-at-end.ts";
+import { DIALECTS, MovableClock, migratedStoreUrl } from "../support/stores.ts";
+import { watchedPool } from "../support/watched-pool.ts";
+
+const RUNS = { sqlite: 60, postgres: 120 } as const;
+const NAMES = 14;
+const limitsIn = limitsReader(planTable({ free: { monthlyRequests: 20 } }));
+
+/** Names of keys, in order of arrival in a batch. Some do not exist, or not yet. */
+const batch = fc.array(
+  fc.record({
+    // Mostly keys that may be cached: on PostgreSQL, a single other key makes the node read the keys of the whole batch.
+    name: fc.oneof({ weight: 20, arbitrary: fc.nat({ max: 8 }) }, { weight: 1, arbitrary: fc.nat({ max: NAMES - 1 }) }),
+    kind: fc.constantFrom(...REQUEST_KINDS),
+    times: fc.nat({ max: 7 }),
+  }),
+  { minLength: 1, maxLength: 4 },
+);
+/** Changes by others in the meantime. */
+const statement = fc.oneof(
+  { weight: 7, arbitrary: keyChanges(NAMES) },
+  fc.constantFrom(
+    "DELETE FROM counters WHERE used % 2 = 0",
+    "DELETE FROM daily_usage WHERE key_id % 2 = 0",
+    "DELETE FROM counters WHERE window_start < (SELECT max(window_start) FROM counters)",
+    "UPDATE counters SET used = used + 5",
+  ),
+);
+const step = fc.oneof(
+  { weight: 8, arbitrary: fc.record({ do: fc.constant("admit" as const), node: fc.nat({ max: 1 }), batch }) },
+  { weight: 2, arbitrary: fc.record({ do: fc.constant("write" as const), statement }) },
+  { weight: 2, arbitrary: fc.record({ do: fc.constant("move" as const), byMs: clockMove }) },
+);
+type Step = typeof step extends fc.Arbitrary<infer Kind> ? Kind : never;
+
+/** A store, and its nodes. */
+interface Side {
+  readonly node: () => AdmissionStore;
+  readonly run: (statement: string) => Promise<readonly unknown[]>;
+}
+
+async function side(dialect: DialectName, clock: MovableClock): Promise<Side> {
+  const url = await migratedStoreUrl(dialect);
+  if (dialect === "postgres") {
+    const { pool } = watchedPool(url);
+    stopAtEnd(() => pool.end());
+    return {
+      node: () => new PostgresAdmission(pool, clock, limitsIn),
+      run: async (text) => (await pool.query({ text })).rows,
+    };
+  }
+  const open = () => {
+    const database = openDatabase(url.slice("sqlite:".length), "NORMAL", 1_000);
+    // The test never cuts the power, and waiting a thousand times for the disk would be slow.
+    database.run("PRAGMA synchronous = OFF");
+    return database;
+  };
+  const database = open();
+  return {
+    node: () => new SqliteAdmission(open(), clock, limitsIn),
+    run: async (text) => database.query(text).all(),
+  };
+}
+
+/** Runs the same history on nodes that keep running, and on a new node without a cache for each batch. */
+async function play(sides: readonly [Side, Side], clock: MovableClock, steps: readonly Step[]): Promise<void> {
+  const [lasting, fresh] = sides;
+  clock.set(START);
+  const both = <Result>(work: (side: Side) => Promise<Result>) => Promise.all([work(lasting), work(fresh)]);
+  await both(async ({ run }) => {
+    for (const table of ["counters", "daily_usage", "api_keys", "accounts"]) await run(`DELETE FROM ${table}`);
+    for (const one of firstKeys()) await run(one);
+  });
+  const nodes = [lasting.node(), lasting.node()] as const;
+  for (const one of steps) {
+    if (one.do === "move") clock.nowMs += one.byMs;
+    else if (one.do === "write") await both(({ run }) => run(one.statement));
+    else {
+      const requests = one.batch.flatMap(({ name, kind, times }) =>
+        Array.from({ length: times + 1 }, (_, index) => ({ digest: `key-${name}`, kind, counts: index < 7 })),
+      );
+      const node = nodes[one.node === 0 ? 0 : 1];
+      const [answered, wanted] = [await node.admit(requests), await fresh.node().admit(requests)];
+      expect(answered.map(withoutKeyId)).toEqual(wanted.map(withoutKeyId));
+    }
+    const [counted, expected] = await both(countsIn);
+    expect(counted).toEqual(expected);
+  }
+}
+
+/** The stored counts. Keys are identified by their digests, because both stores number them on their own. */
+function countsIn({ run }: Side) {
+  return Promise.all([
+    run(`SELECT c.policy, c.window_start, c.used, coalesce(k.digest, CAST(c.subject AS TEXT)) AS subject FROM counters c
+      LEFT JOIN api_keys k ON c.policy = 'day' AND k.id = c.subject ORDER BY 1, 2, 4`),
+    run(`SELECT u.*, NULL AS key_id, k.digest FROM daily_usage u JOIN api_keys k ON k.id = u.key_id
+      ORDER BY u.day, k.digest`),
+  ]);
+}
+
+function withoutKeyId<Answered extends object>(decision: Answered) {
+  return "principal" in decision
+    ? { ...decision, principal: { ...(decision.principal as object), keyId: 0 } }
+    : decision;
+}
+
+describe.each(DIALECTS)("on %s", async (dialect) => {
+  const clock = new MovableClock(START);
+  const sides = [await side(dialect, clock), await side(dialect, clock)] as const;
+
+  test("a node with a cache answers and counts like one without, whatever others write", async () => {
+    const histories = fc.array(step, { minLength: 5, maxLength: 30 });
+    await fc.assert(
+      fc.asyncProperty(histories, (steps) => play(sides, clock, steps)),
+      { numRuns: RUNS[dialect] },
+    );
+  });
+});
+
+test("at most 30,000 keys stay cached on SQLite and 10,000 on PostgreSQL", () => {
+  const windows = { month: windowOf("month", 0), day: windowOf("day", 0) };
+  const rows = new RowCache();
+  rows.keepOnly(1, windows);
+  const resolved = resolvedKeyOf(USABLE_KEY_ROW, limitsIn);
+  for (let key = 0; key < 30_000; key++) rows.keys.set(`key ${key}`, { resolved, counter: null, usageRowid: null });
+  rows.keepOnly(1, windows);
+  expect(rows.keys.size).toBe(0);
+
+  const keys = new KeyCache();
+  const named = (name: string) => resolvedKeyOf({ ...USABLE_KEY_ROW, digest: name }, limitsIn);
+  keys.update(
+    "1",
+    Array.from({ length: 10_000 }, (_, number) => named(`key-${number}`)),
+    [],
+  );
+  keys.update("1", [named("next")], []);
+  expect([keys.all(["key-0"]), keys.all(["next"])?.size]).toEqual([null, 1]);
+});
