@@ -49,9 +49,32 @@ export function printTable(terminal: Terminal, header: readonly string[], rows: 
   }
 }
 
-/** `2026-11-21 09:30 UTC`, or a dash for never. */
-export function showTime(ms: number | null): string {
-  return ms === null ? "-" : `${new Date(ms).toISOString().slice(0, 16).replace("T", " ")} UTC`;
+/** Prints records as JSON, or some of their members as the columns of a table. */
+export function printRecords<Row extends object>(
+  terminal: Terminal,
+  records: readonly Row[],
+  columns: readonly (keyof Row & string)[],
+  json?: true,
+): void {
+  if (json) printJson(terminal, records);
+  else {
+    const header = columns.map((column) => column.replace(/_at$/, "").replaceAll("_", " ").toUpperCase());
+    const rows = records.map((record) => columns.map((column) => shown(record[column])));
+    printTable(terminal, header, rows);
+  }
+}
+
+/** A dash for null, times by the minute, and everything on one line. */
+function shown(value: unknown): string {
+  const text = String(value ?? "-").replaceAll(/\s+/g, " ");
+  return text.replace(/^(\d{4}-\d\d-\d\d)T(\d\d:\d\d):[\d.]+Z$/, "$1 $2 UTC");
+}
+
+/** `city 3, county 2`. */
+export function listed(counts: object): string {
+  return Object.entries(counts)
+    .map(([name, count]) => `${name.replaceAll("_", " ")} ${count}`)
+    .join(", ");
 }
 
 /** The format of times in JSON output. */

@@ -37,7 +37,11 @@ export async function withStore<Result>(
   const { DATABASE_URL: address, PLAN_LIMITS } = configOf(terminal);
   const isNew = (await inspectStore(address)).version === 0;
   const shown = describeAddress(address);
-  if (isNew && !mayCreate) throw storeNotFound(shown);
+  if (isNew && !mayCreate) {
+    throw new CommandError(
+      `There is no store at ${shown}. Run the command with the settings of the service, for example --env-file /etc/safety/safety.env.`,
+    );
+  }
   const store = await openStore({ address, clock: systemClock, plans: planTable(PLAN_LIMITS) });
   if (isNew) terminal.note(`Created a new store: ${shown}\n`);
   try {
@@ -47,11 +51,13 @@ export async function withStore<Result>(
   }
 }
 
-/** The error message if there is no store at the configured location. */
-function storeNotFound(place: string): CommandError {
-  return new CommandError(
-    `There is no store at ${place}. Run the command with the settings of the service, for example --env-file /etc/safety/safety.env.`,
-  );
+/** The action of a command that works on the store. */
+export function onStore<Arguments extends readonly unknown[]>(
+  terminal: Terminal,
+  work: (terminal: Terminal, store: Store, ...given: Arguments) => Promise<void>,
+  use?: StoreUse,
+): (...given: Arguments) => Promise<void> {
+  return (...given) => withStore(terminal, (store) => work(terminal, store, ...given), use);
 }
 
 /** @throws CommandError if the text is not an email address. */

@@ -1,12 +1,21 @@
-import { Argument, type Command, InvalidArgumentError } from "commander";
-import type { Account } from "../../accounts/account.ts";
+import { Argument, type Command } from "commander";
 import type { ChangeAccountResult } from "../../accounts/store.ts";
 import { PLAN_NAMES, type PlanName } from "../../domain/plan.ts";
 import { LIMIT_NAMES, readLimitOverrides } from "../../domain/plan-settings.ts";
 import type { Store } from "../../store/store.ts";
-import { CommandError, EXIT, isoTime, printJson, printTable, showTime, type Terminal } from "../terminal.ts";
-import { accountOf, allAccounts, allKeys, OPERATOR, withStore } from "../with-store.ts";
-import { type LogOptions, printLog } from "./account-log.ts";
+import {
+  CommandError,
+  EXIT,
+  isoTime,
+  listed,
+  printJson,
+  printRecords,
+  printTable,
+  type Terminal,
+} from "../terminal.ts";
+import { accountOf, allAccounts, allKeys, OPERATOR, onStore, withStore } from "../with-store.ts";
+import { wholeNumber } from "./options.ts";
+import { accountRecord, EVENT_COLUMNS, eventRecord } from "./records.ts";
 
 const MAX_REQUESTS = 500;
 
@@ -17,17 +26,13 @@ export function addAccountCommands(program: Command, terminal: Terminal): void {
     .description("List all accounts")
     .option("--requests", "only accounts that have requested another plan, with their request")
     .option("--json", "print a JSON array")
-    .action(({ json, requests }: { json?: true; requests?: true }) =>
-      withStore(terminal, (store) => (requests ? listRequests(terminal, store, json) : list(terminal, store, json))),
-    );
+    .action(onStore(terminal, list));
   command
     .command("show")
     .description("Show an account: plan, limits, this month, keys")
     .argument("<email>")
     .option("--json", "print a JSON object")
-    .action((email: string, options: { json?: true }) =>
-      withStore(terminal, (store) => show(terminal, store, email, options.json)),
-    );
+    .action(onStore(terminal, show));
   command
     .command("plan")
     .description("Change the plan; applies to the next request")
@@ -65,86 +70,67 @@ export function addAccountCommands(program: Command, terminal: Terminal): void {
     .command("log")
     .description("Show the audit log of an account, or without one all changes by operators, with their user names")
     .argument("[email]")
-    .option("--limit <n>", "the newest n entries", parseLimit, 50)
+    .option("--limit <n>", "the newest n entries", wholeNumber(1, 10_000), 50)
     .option("--json", "print a JSON array")
-    .action((email: string | undefined, options: LogOptions) =>
-      withStore(terminal, (store) => printLog(terminal, store, email, options)),
-    );
+    .action(onStore(terminal, printLog));
 }
 
-function parseLimit(text: string): number {
-  const limit = Number(text);
-  if (Number.isInteger(limit) && limit >= 1 && limit <= 10_000) return limit;
-  throw new InvalidArgumentError("It must be a whole number from 1 to 10000.");
+interface ListOptions {
+  readonly requests?: true;
+  readonly json?: true;
 }
 
-async function list(terminal: Terminal, store: Store, json: true | undefined): Promise<void> {
-  const accounts = await Array.fromAsync(allAccounts(store));
-  if (json) return printJson(terminal, accounts.map(describe));
-  if (accounts.length === 0) {
+async function list(terminal: Terminal, store: Store, { requests, json }: ListOptions): Promise<void> {
+  if (requests) return await listRequests(terminal, store, json);
+  const accounts = (await Array.fromAsync(allAccounts(store))).map(accountRecord);
+  if (accounts.length === 0 && !json) {
     return terminal.note("There are no accounts yet. `safety key create --email … --type test` creates one.\n");
   }
-  printTable(
-    terminal,
-    ["ACCOUNT", "EMAIL", "PLAN", "CREATED", "SUSPENDED"],
-    accounts.map((account) => [
-      String(account.id),
-      account.email,
-      account.plan,
-      showTime(account.createdAtMs),
-      showTime(account.suspendedAtMs),
-    ]),
-  );
+  printRecords(terminal, accounts, ["id", "email", "plan", "created_at", "suspended_at"], json);
 }
 
 async function listRequests(terminal: Terminal, store: Store, json: true | undefined): Promise<void> {
-  const requests = await store.planRequests.open(MAX_REQUESTS);
-  if (json) {
-    return printJson(
-      terminal,
-      requests.map(({ email, currentPlan, plan, message, requestedAtMs }) => ({
-        email,
-        plan: currentPlan,
-        requested_plan: plan,
-        message,
-        requested_at: isoTime(requestedAtMs),
-      })),
-    );
-  }
-  if (requests.length === 0) return terminal.note("No account has requested another plan.\n");
-  printTable(
-    terminal,
-    ["EMAIL", "PLAN", "ASKS FOR", "SINCE", "MESSAGE"],
-    requests.map(({ email, currentPlan, plan, message, requestedAtMs }) => [
-      email,
-      currentPlan,
-      plan,
-      showTime(requestedAtMs),
-      message.replaceAll(/\s+/g, " "),
-    ]),
-  );
+  const requests = (await store.planRequests.open(MAX_REQUESTS)).map((request) => ({
+    email: request.email,
+    plan: request.currentPlan,
+    requested_plan: request.plan,
+    message: request.message,
+    requested_at: isoTime(request.requestedAtMs),
+  }));
+  if (requests.length === 0 && !json) return terminal.note("No account has requested another plan.\n");
+  printRecords(terminal, requests, ["email", "plan", "requested_plan", "requested_at", "message"], json);
 }
 
-async function show(terminal: Terminal, store: Store, email: string, json: true | undefined): Promise<void> {
+async function show(terminal: Terminal, store: Store, email: string, { json }: { json?: true }): Promise<void> {
   const account = await accountOf(store, email);
   const [month, keys] = await Promise.all([store.usage.month(account.id), allKeys(store, account.id)]);
-  const used = month?.used ?? 0;
-  if (json) return printJson(terminal, { ...describe(account), month_used: used, keys: keys.length });
-  const { limits } = account;
+  const record = { ...accountRecord(account), month_used: month?.used ?? 0, keys: keys.length };
+  if (json) return printJson(terminal, record);
+  const rows = Object.entries({ ...record, limits: listed(account.limits) });
   printTable(
     terminal,
     ["ACCOUNT", account.email],
-    [
-      ["number", String(account.id)],
-      ["plan", account.plan],
-      ["created", showTime(account.createdAtMs)],
-      ["suspended", showTime(account.suspendedAtMs)],
-      ["this month", `${used} of ${limits.monthlyRequests} requests, resets ${showTime(month?.resetsAtMs ?? null)}`],
-      ["batch", `${limits.batchNames} names`],
-      ["burst", `${limits.burstPerSecond} per second, burst of ${limits.burstCapacity}, per key and process`],
-      ["keys", `${keys.length}, at most ${limits.activeKeysPerType} active of each type`],
-    ],
+    rows.map(([name, value]) => [name.replaceAll("_", " "), String(value ?? "-")]),
   );
+}
+
+interface LogOptions {
+  readonly limit: number;
+  readonly json?: true;
+}
+
+/** Prints the audit log of an account, or the changes that operators made to any account, newest first. */
+async function printLog(
+  terminal: Terminal,
+  store: Store,
+  email: string | undefined,
+  { limit, json }: LogOptions,
+): Promise<void> {
+  const { accounts } = store;
+  const id = email === undefined ? null : (await accountOf(store, email)).id;
+  const events = await (id === null ? accounts.operatorLog({ limit }) : accounts.auditLog(id, { limit }));
+  if (events.length === 0 && !json) return terminal.note("There are no entries.\n");
+  printRecords(terminal, events.map(eventRecord), EVENT_COLUMNS, json);
 }
 
 async function change(
@@ -169,15 +155,4 @@ function parseLimits(json: string) {
       EXIT.usage,
     );
   }
-}
-
-function describe(account: Account) {
-  return {
-    id: account.id,
-    email: account.email,
-    plan: account.plan,
-    limits: account.limits,
-    created_at: isoTime(account.createdAtMs),
-    suspended_at: isoTime(account.suspendedAtMs),
-  };
 }

@@ -1,9 +1,10 @@
 import { mkdir, readdir, rm } from "node:fs/promises";
 import { join } from "node:path";
-import { type Command, InvalidArgumentError } from "commander";
+import type { Command } from "commander";
 import { planTable } from "../../domain/plan.ts";
 import { systemClock } from "../clock.ts";
 import { CommandError, configOf, EXIT, type Terminal } from "../terminal.ts";
+import { wholeNumber } from "./options.ts";
 
 interface BackupOptions {
   readonly into?: string;
@@ -20,19 +21,13 @@ export function addBackupCommands(program: Command, terminal: Terminal): void {
     .description("Copy the embedded store into a new file; works while the service runs")
     .argument("[file]", "a file that does not exist yet")
     .option("--into <folder>", "instead of a file: a folder in which the file is named by its time")
-    .option("--keep <n>", "with --into: keep the newest n backups and delete older ones", parseKeep)
+    .option("--keep <n>", "with --into: keep the newest n backups and delete older ones", wholeNumber(1, 10_000))
     .action((file: string | undefined, options: BackupOptions) => backUp(terminal, file, options));
   program
     .command("restore")
     .description("Replace the embedded store with a backup; stop the service first")
     .argument("<file>", "a file that `safety backup` wrote")
     .action((file: string) => restore(terminal, file));
-}
-
-function parseKeep(text: string): number {
-  const keep = Number(text);
-  if (Number.isInteger(keep) && keep >= 1) return keep;
-  throw new InvalidArgumentError("It must be a whole number of 1 or more.");
 }
 
 async function backUp(terminal: Terminal, named: string | undefined, { into, keep }: BackupOptions): Promise<void> {

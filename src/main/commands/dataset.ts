@@ -11,7 +11,7 @@ import { readDataset } from "../../places/file.ts";
 import { systemClock } from "../clock.ts";
 import { loadPlaces } from "../live-places.ts";
 import { CURRENT_DATASET, DATA_DIR } from "../paths.ts";
-import { printJson, printTable, type Terminal } from "../terminal.ts";
+import { listed, printJson, printRecords, type Terminal } from "../terminal.ts";
 
 interface DatasetOptions {
   readonly data: string;
@@ -87,17 +87,7 @@ async function importTables(
     ? await importGeography({ sourceDir: places, dataDir: options.data, retrieved })
     : null;
   if (options.json) return printJson(terminal, { ...result, geography });
-  printTable(
-    terminal,
-    ["FILE", "PUBLISHER", "RELEASE", "RETRIEVED", "SHA-256"],
-    result.sources.map(({ file, publisher, release, retrieved, sha256 }) => [
-      file,
-      publisher,
-      release,
-      retrieved,
-      sha256.slice(0, 12),
-    ]),
-  );
+  printRecords(terminal, result.sources, ["file", "publisher", "release", "retrieved", "sha256"]);
   if (result.ignored.length > 0) terminal.note(`Ignored: ${result.ignored.join(", ")}\n`);
   if (geography === null) terminal.note(`No folder "${GEOGRAPHY_FOLDER}": the geography is unchanged\n`);
   else terminal.out(`Geography: ${listed(geography)}\n`);
@@ -181,12 +171,6 @@ function describeSuspicion(suspicion: BuildReport["suspicious"][number]): string
   const forecast = expected === null ? "" : `, forecast ${expected.violent} and ${expected.property}`;
   const counts = `${violent} violent and ${property} property offenses${forecast}`;
   return `${year} ${county}, ${agency}: ${finding.replaceAll("_", " ")}, ${counts}${reviewed === null ? "" : `; reviewed: ${reviewed}`}`;
-}
-
-function listed(counts: Readonly<Record<string, number>>): string {
-  return Object.entries(counts)
-    .map(([name, count]) => `${name.replaceAll("_", " ")} ${count}`)
-    .join(", ");
 }
 
 function buildOptions({ data, year }: DatasetOptions) {

@@ -1,12 +1,13 @@
 import { type Command, Option } from "commander";
 import { issueKey, reissueKey } from "../../accounts/issue-key.ts";
-import { type ApiKey, expiryAfterDay, type GracePeriod, keyName, keyStatus } from "../../accounts/keys.ts";
+import { type ApiKey, expiryAfterDay, type GracePeriod, keyName } from "../../accounts/keys.ts";
 import { KEY_TYPES, type KeyType, PLAN_NAMES, type PlanName } from "../../domain/plan.ts";
 import { DAY_MS } from "../../domain/window.ts";
 import type { Store } from "../../store/store.ts";
 import { systemClock } from "../clock.ts";
-import { CommandError, EXIT, isoTime, printJson, printTable, showTime, type Terminal } from "../terminal.ts";
-import { accountOf, allKeys, OPERATOR, parseEmail, withStore } from "../with-store.ts";
+import { CommandError, EXIT, printJson, printRecords, type Terminal } from "../terminal.ts";
+import { accountOf, allKeys, OPERATOR, onStore, parseEmail } from "../with-store.ts";
+import { keyRecord } from "./records.ts";
 import { addScanCommand } from "./scan.ts";
 
 const GRACES = { "0": "none", "1h": "hour", "24h": "day", "7d": "week" } as const satisfies Record<string, GracePeriod>;
@@ -51,22 +52,18 @@ export function addKeyCommands(program: Command, terminal: Terminal): void {
     .option("--name <name>", "a label for the account holder")
     .option("--expires <when>", "such as 90d, or a date such as 2027-06-30")
     .option("--json", "print a JSON object")
-    .action((options: CreateOptions) =>
-      withStore(terminal, (store) => create(terminal, store, options), { mayCreate: true }),
-    );
+    .action(onStore(terminal, create, { mayCreate: true }));
   command
     .command("list")
     .description("List the keys of an account")
     .requiredOption("--email <address>", "account of the keys")
     .option("--json", "print a JSON array")
-    .action((options: { email: string; json?: true }) =>
-      withStore(terminal, (store) => list(terminal, store, options)),
-    );
+    .action(onStore(terminal, list));
   command
     .command("revoke")
     .description("Revoke a key; applies to the next request")
     .argument("<key>", "number of the key, as `key list` shows it")
-    .action((key: string) => withStore(terminal, (store) => revoke(terminal, store, key)));
+    .action(onStore(terminal, revoke));
   command
     .command("reissue")
     .description("Replace a key with a new one of the same name and type, and print it")
@@ -75,9 +72,7 @@ export function addKeyCommands(program: Command, terminal: Terminal): void {
       new Option("--grace <time>", "how long the old key keeps working").choices(Object.keys(GRACES)).default("0"),
     )
     .option("--json", "print a JSON object")
-    .action((key: string, options: { grace: GraceText; json?: true }) =>
-      withStore(terminal, (store) => reissue(terminal, store, key, options)),
-    );
+    .action(onStore(terminal, reissue));
   addScanCommand(command, terminal);
 }
 
@@ -115,23 +110,10 @@ async function accountFor(store: Store, options: CreateOptions) {
 
 async function list(terminal: Terminal, store: Store, options: { email: string; json?: true }): Promise<void> {
   const account = await accountOf(store, options.email);
-  const keys = await allKeys(store, account.id);
-  if (options.json) return printJson(terminal, keys.map(describe));
-  if (keys.length === 0) return terminal.note(`${account.email} has no keys yet.\n`);
-  printTable(
-    terminal,
-    ["KEY", "NAME", "TYPE", "FORM", "CREATED", "LAST USED", "EXPIRES", "STATUS"],
-    keys.map((key) => [
-      String(key.id),
-      key.name,
-      key.type,
-      key.display,
-      showTime(key.createdAtMs),
-      showTime(key.lastUsedAtMs),
-      showTime(key.expiresAtMs),
-      keyStatus(key, systemClock.now()),
-    ]),
-  );
+  const keys = (await allKeys(store, account.id)).map(keyRecord);
+  if (keys.length === 0 && !options.json) return terminal.note(`${account.email} has no keys yet.\n`);
+  const columns = ["id", "name", "type", "display", "created_at", "last_used_at", "expires_at", "status"] as const;
+  printRecords(terminal, keys, columns, options.json);
 }
 
 async function revoke(terminal: Terminal, store: Store, text: string): Promise<void> {
@@ -170,25 +152,9 @@ async function keyOf(store: Store, text: string): Promise<ApiKey> {
 
 /** Only the key goes to standard output, so a script can use it directly. */
 function printSecret(terminal: Terminal, made: { key: ApiKey; secret: string }, json: true | undefined): void {
-  if (json) printJson(terminal, { ...describe(made.key), key: made.secret });
+  if (json) printJson(terminal, { ...keyRecord(made.key), key: made.secret });
   else terminal.out(`${made.secret}\n`);
   terminal.note(`Key ${made.key.id} "${made.key.name}". Save it now: it is not shown again.\n`);
-}
-
-function describe(key: ApiKey) {
-  return {
-    id: key.id,
-    name: key.name,
-    type: key.type,
-    display: key.display,
-    status: keyStatus(key, systemClock.now()),
-    created_at: isoTime(key.createdAtMs),
-    last_used_at: isoTime(key.lastUsedAtMs),
-    expires_at: isoTime(key.expiresAtMs),
-    revoked_at: isoTime(key.revokedAtMs),
-    grace_ends_at: isoTime(key.graceEndsAtMs),
-    replaced_by: key.replacedBy,
-  };
 }
 
 /** Milliseconds since the epoch for `90d` from now, or for the end of a UTC day. @throws CommandError */

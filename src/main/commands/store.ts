@@ -9,7 +9,7 @@ import { openStore, undoMigrationsOf } from "../../store/open.ts";
 import type { Store } from "../../store/store.ts";
 import { deleteFutureWindows } from "../../store/windows.ts";
 import { systemClock } from "../clock.ts";
-import { CommandError, configOf, EXIT, printTable, type Terminal } from "../terminal.ts";
+import { CommandError, configOf, EXIT, printRecords, type Terminal } from "../terminal.ts";
 import { withStore } from "../with-store.ts";
 
 export function addStoreCommands(program: Command, terminal: Terminal): void {
@@ -82,12 +82,7 @@ async function copy(terminal: Terminal, from: string): Promise<void> {
   const copyInto = async (target: Store) => {
     const source = await openStore({ address, clock: systemClock, plans });
     try {
-      const copied = await copyStore(source, target);
-      printTable(
-        terminal,
-        ["TABLE", "ROWS"],
-        copied.map(({ table, rows }) => [table, String(rows)]),
-      );
+      printRecords(terminal, await copyStore(source, target), ["table", "rows"]);
     } finally {
       await source.close();
     }

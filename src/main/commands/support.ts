@@ -6,10 +6,9 @@ import { keyStatus } from "../../accounts/keys.ts";
 import { DAY_MS, utcDay } from "../../domain/window.ts";
 import type { Store } from "../../store/store.ts";
 import { systemClock } from "../clock.ts";
-import { CommandError, EXIT, isoTime, printJson, printTable, showTime, type Terminal } from "../terminal.ts";
-import { accountOf, allKeys, withStore } from "../with-store.ts";
-import { describeEvent, EVENT_HEADER, eventRow } from "./account-log.ts";
-import { describeMonth, describeRefused, refusedRows } from "./usage.ts";
+import { CommandError, EXIT, isoTime, printJson, printRecords, type Terminal } from "../terminal.ts";
+import { accountOf, allKeys, onStore } from "../with-store.ts";
+import { EVENT_COLUMNS, eventRecord, monthRecord, REFUSAL_COLUMNS, refusalRecord, withDisplays } from "./records.ts";
 
 const DAYS_SHOWN = 8;
 const CHANGES_SHOWN = 15;
@@ -42,7 +41,7 @@ export function addSupportCommand(program: Command, terminal: Terminal): void {
     .option("--request <id>", "the X-Request-Id of an answer; reads the service's log from standard input or --log")
     .option("--log <file>", "with --request: a file with the service's log")
     .option("--json", "print a JSON object")
-    .action((options: SupportOptions) => withStore(terminal, (store) => support(terminal, store, options)));
+    .action(onStore(terminal, support));
 }
 
 async function support(terminal: Terminal, store: Store, { email, request, log, json }: SupportOptions): Promise<void> {
@@ -115,7 +114,7 @@ async function reportOn(store: Store, account: Account) {
     plan: account.plan,
     suspended_at: isoTime(account.suspendedAtMs),
     limits: account.limits,
-    month: describeMonth(account, month),
+    month: monthRecord(account, month),
     keys: keys.map((key) => ({
       number: key.id,
       key: key.display,
@@ -123,49 +122,32 @@ async function reportOn(store: Store, account: Account) {
       status: keyStatus(key, nowMs),
       last_used_at: isoTime(key.lastUsedAtMs),
     })),
-    refused: refused.map(describeRefused),
+    refused: refused.map(refusalRecord),
     notices: notices.map(({ kind, text, mailedAtMs }) => ({ kind, text, sent_at: isoTime(mailedAtMs) })),
-    changes: changes.map(describeEvent),
+    changes: changes.map(eventRecord),
   };
-  return { account, keys, refused, notices, changes, json };
+  return { json, keys };
 }
 
-function printReport(terminal: Terminal, report: Awaited<ReturnType<typeof reportOn>>): void {
-  const { account, keys, refused, notices, changes, json } = report;
-  const { month, limits } = json;
-  const suspended = account.suspendedAtMs === null ? "" : `, suspended since ${showTime(account.suspendedAtMs)}`;
-  terminal.out(`\n${account.email}: plan ${account.plan}${suspended}\n`);
+function printReport(terminal: Terminal, { json, keys }: Awaited<ReturnType<typeof reportOn>>): void {
+  const { email, plan, suspended_at, month, limits } = json;
+  terminal.out(`\n${email}: plan ${plan}${suspended_at === null ? "" : `, suspended since ${suspended_at}`}\n`);
   terminal.out(`${month.used} of ${month.limit} requests this month, resets ${month.resets_at ?? "-"}; `);
   terminal.out(`burst of ${limits.burstCapacity}, ${limits.burstPerSecond} per second\n`);
-  const nowMs = systemClock.now();
-  section(
-    terminal,
-    "KEYS",
-    ["NUMBER", "KEY", "TYPE", "STATUS", "LAST USED"],
-    keys.map((key) => [String(key.id), key.display, key.type, keyStatus(key, nowMs), showTime(key.lastUsedAtMs)]),
-  );
-  section(
-    terminal,
-    `REFUSED REQUESTS, ${DAYS_SHOWN} DAYS`,
-    ["DAY (UTC)", "KEY", "CODE", "REQUESTS"],
-    refusedRows(refused, keys),
-  );
-  section(
-    terminal,
-    "NOTICES",
-    ["SENT", "NOTICE"],
-    notices.map(({ mailedAtMs, text }) => [showTime(mailedAtMs), text]),
-  );
-  section(terminal, "LAST CHANGES", EVENT_HEADER, changes.map(eventRow));
+  section(terminal, "KEYS", json.keys, ["number", "key", "type", "status", "last_used_at"]);
+  const refused = withDisplays(json.refused, keys);
+  section(terminal, `REFUSED REQUESTS, ${DAYS_SHOWN} DAYS`, refused, REFUSAL_COLUMNS);
+  section(terminal, "NOTICES", json.notices, ["sent_at", "text"]);
+  section(terminal, "LAST CHANGES", json.changes, EVENT_COLUMNS);
 }
 
-function section(
+function section<Row extends object>(
   terminal: Terminal,
   title: string,
-  header: readonly string[],
-  rows: readonly (readonly string[])[],
+  records: readonly Row[],
+  columns: readonly (keyof Row & string)[],
 ): void {
   terminal.out(`\n${title}\n`);
-  if (rows.length === 0) terminal.out("none\n");
-  else printTable(terminal, header, rows);
+  if (records.length === 0) terminal.out("none\n");
+  else printRecords(terminal, records, columns);
 }
