@@ -2,7 +2,14 @@ import { type AuditEventName, emailAddress } from "./account.ts";
 import { EMAIL_CHANGE_LINK_MS } from "./auth.ts";
 import { attempt, type Client, callOf, type SetCookies } from "./client.ts";
 import { formerAddressOf } from "./former-address.ts";
-import { type AccountHolder, type IdentityParts, originOf, type RefusedFor, type Throttled } from "./identity-parts.ts";
+import {
+  type AccountHolder,
+  type IdentityParts,
+  originOf,
+  type RefusedFor,
+  type SignedInClient,
+  type Throttled,
+} from "./identity-parts.ts";
 import { createLink, emailChangePrefix, type LinkRow, newToken, readLink } from "./links.ts";
 import type { Security, WrongPassword } from "./security.ts";
 import { throttle } from "./throttle.ts";
@@ -33,13 +40,9 @@ export function createEmailChange(parts: IdentityParts, security: Pick<Security,
   const { auth, accounts, emails, clock, secret, throttles } = parts;
   return {
     /** Sends the old address a link to approve the change, and ends a pending one. `proof` as in `Security.prove`. */
-    async request(
-      client: Client,
-      holder: AccountHolder,
-      proof: string,
-      newEmail: string,
-    ): Promise<RequestEmailChangeResult> {
-      const unproved = await security.prove(client, holder, proof);
+    async request(by: SignedInClient, proof: string, newEmail: string): Promise<RequestEmailChangeResult> {
+      const { holder } = by;
+      const unproved = await security.prove(by, proof);
       if (unproved) return unproved;
       if (newEmail === holder.email) return { ok: false, reason: "same_address" };
       if (await isSuspended(holder)) return { ok: false, reason: "account_suspended" };
@@ -48,7 +51,7 @@ export function createEmailChange(parts: IdentityParts, security: Pick<Security,
       const byNewAddress = await throttle(throttles, "email_change_address", newEmail);
       if (!byNewAddress.ok) return byNewAddress;
       emails.approveNewAddress(holder.email, newEmail, await newLink(holder, "approve", newEmail));
-      await record(client, holder, "email_change_requested");
+      await record(by, "email_change_requested");
       return { ok: true };
     },
 
@@ -62,7 +65,8 @@ export function createEmailChange(parts: IdentityParts, security: Pick<Security,
      * Uses a link. The old address's link sends one to the new address. That one changes the address, ends all other
      * sessions and links, unlinks the providers, and gives this session a new cookie.
      */
-    async confirm(client: Client, holder: AccountHolder, token: string): Promise<ConfirmEmailChangeResult> {
+    async confirm(by: SignedInClient, token: string): Promise<ConfirmEmailChangeResult> {
+      const { client, holder } = by;
       const found = await readLink(parts, "change-email", token);
       if (found === null || changeOf(holder, found) === null) return { ok: false, reason: "link_expired" };
       const used = await readLink(parts, "change-email", token, "consume");
@@ -75,7 +79,7 @@ export function createEmailChange(parts: IdentityParts, security: Pick<Security,
         const link = await newLink(holder, "confirm", newEmail);
         if (taken === null) emails.confirmNewAddress(newEmail, link);
         else emails.newAddressTaken(newEmail);
-        await record(client, holder, "email_change_approved");
+        await record(by, "email_change_approved");
         return { ok: true, step, newEmail, cookies: [] };
       }
       const sessionToken = newToken();
@@ -129,7 +133,7 @@ export function createEmailChange(parts: IdentityParts, security: Pick<Security,
     return step && newEmail.success ? { step, newEmail: newEmail.data, expiresAtMs } : null;
   }
 
-  function record(client: Client, holder: AccountHolder, name: AuditEventName): Promise<void> {
+  function record({ client, holder }: SignedInClient, name: AuditEventName): Promise<void> {
     return accounts.record({ accountId: holder.accountId, name, origin: originOf(client), detail: "" });
   }
 }

@@ -16,6 +16,12 @@ export interface AccountHolder {
   readonly twoFactorOn: boolean;
 }
 
+/** An account holder in one browser. */
+export interface SignedInClient {
+  readonly client: Client;
+  readonly holder: AccountHolder;
+}
+
 export interface IdentityParts {
   readonly auth: Auth;
   readonly secret: string;

@@ -1,8 +1,15 @@
 import type { AuditEventName } from "./account.ts";
 import type { SecurityChange } from "./auth-emails.ts";
-import { attempt, type Client, callOf, type SetCookies } from "./client.ts";
+import { attempt, callOf, type SetCookies } from "./client.ts";
 import { formerAddressOf } from "./former-address.ts";
-import { type AccountHolder, type IdentityParts, originOf, type RefusedFor, type Throttled } from "./identity-parts.ts";
+import {
+  type AccountHolder,
+  type IdentityParts,
+  originOf,
+  type RefusedFor,
+  type SignedInClient,
+  type Throttled,
+} from "./identity-parts.ts";
 import { type PasswordFault, passwordFault } from "./password.ts";
 import { passwordWork } from "./password-work.ts";
 import { takeCode, throttle } from "./throttle.ts";
@@ -23,97 +30,69 @@ export interface TwoFactorSetup {
   readonly recoveryCodes: readonly string[];
 }
 
+/** A change of which the holder also gets an email. */
+type RecordedChange = AuditEventName & SecurityChange;
 export type WrongPassword = RefusedFor<"wrong_password"> | Throttled;
-type Changed = { readonly ok: true; readonly cookies: SetCookies };
-
-/** A call that requires the password. @throws PasswordsBusy */
-const withPassword: typeof attempt = (call) => passwordWork.within(() => attempt(call));
+/** The change is made. */
+interface Done {
+  readonly ok: true;
+  readonly cookies: SetCookies;
+}
 
 export type Security = ReturnType<typeof createSecurity>;
 
-export function createSecurity(parts: IdentityParts) {
+export function createSecurity({ auth, accounts, users, emails, throttles, secret }: IdentityParts) {
   return {
     /** Ends all other sessions; this one continues with a new token. */
     async changePassword(
-      client: Client,
-      holder: AccountHolder,
-      current: string,
-      next: string,
-    ): Promise<Changed | WrongPassword | RefusedFor<PasswordFault | "no_password">> {
-      const tooMany = await throttled(holder);
+      by: SignedInClient,
+      currentPassword: string,
+      newPassword: string,
+    ): Promise<Done | WrongPassword | RefusedFor<PasswordFault | "no_password">> {
+      const tooMany = await throttled(by.holder);
       if (tooMany) return tooMany;
-      const fault = await passwordFault(next, [holder.email]);
+      const fault = await passwordFault(newPassword, [by.holder.email]);
       if (fault) return { ok: false, reason: fault };
-      const changed = await withPassword(() =>
-        parts.auth.api.changePassword(
-          callOf(client, { currentPassword: current, newPassword: next, revokeOtherSessions: true }),
-        ),
-      );
-      if (!changed.ok) {
-        const none = changed.code === "CREDENTIAL_ACCOUNT_NOT_FOUND";
-        return { ok: false, reason: none ? "no_password" : "wrong_password" };
-      }
-      await parts.users.endPending(holder.userId);
-      await recordAndNotify(client, holder, "password_changed", "password_changed");
-      return { ok: true, cookies: changed.cookies };
+      if (!(await hasPassword(by.holder))) return { ok: false, reason: "no_password" };
+      const body = { currentPassword, newPassword, revokeOtherSessions: true };
+      const changed = await passwordWork.within(() => attempt(() => auth.api.changePassword(callOf(by.client, body))));
+      if (!changed.ok) return { ok: false, reason: "wrong_password" };
+      await users.endPending(by.holder.userId);
+      await recordAndNotify(by, "password_changed");
+      return changed;
     },
 
     /** Two-factor sign-in is on only after a first code (`confirmTwoFactor`). */
     async startTwoFactor(
-      client: Client,
-      holder: AccountHolder,
+      by: SignedInClient,
       password: string,
-    ): Promise<{ readonly ok: true; readonly setup: TwoFactorSetup } | WrongPassword | RefusedFor<"already_on">> {
-      const tooMany = await throttled(holder);
-      if (tooMany) return tooMany;
-      const started = await withPassword(() => parts.auth.api.enableTwoFactor(callOf(client, { password })));
-      if (!started.ok) {
-        return { ok: false, reason: started.code === "TOTP_ALREADY_ENABLED" ? "already_on" : "wrong_password" };
-      }
+    ): Promise<{ readonly ok: true; readonly setup: TwoFactorSetup } | WrongPassword> {
+      const started = await withPassword(by, null, () => auth.api.enableTwoFactor(callOf(by.client, { password })));
+      if (!started.ok) return started;
       if (started.value.method !== "totp") throw new Error("two-factor sign-in was not set up with an app");
       return { ok: true, setup: { uri: started.value.totpURI, recoveryCodes: started.value.backupCodes } };
     },
 
     /** Turns two-factor sign-in on, and ends all other sessions: they began without a second factor. */
-    async confirmTwoFactor(
-      client: Client,
-      holder: AccountHolder,
-      code: string,
-    ): Promise<Changed | RefusedFor<"wrong_code" | "already_on"> | Throttled> {
-      if (holder.twoFactorOn) return { ok: false, reason: "already_on" };
+    async confirmTwoFactor(by: SignedInClient, code: string): Promise<Done | RefusedFor<"wrong_code"> | Throttled> {
+      const { client, holder } = by;
       const tooMany = await throttled(holder);
       if (tooMany) return tooMany;
-      const verified = await attempt(() => parts.auth.api.verifyTOTP(callOf(client, { code })));
+      const verified = await attempt(() => auth.api.verifyTOTP(callOf(client, { code })));
       if (!verified.ok) return { ok: false, reason: "wrong_code" };
-      await takeCode(parts.throttles, holder.userId, code);
+      await takeCode(throttles, holder.userId, code);
       // This session continues with a new token, which is in the cookies.
       await endSessions(holder, ({ token }) => !verified.cookies.some((cookie) => cookie.includes(token)));
-      await recordAndNotify(client, holder, "two_factor_on", "two_factor_on");
-      return { ok: true, cookies: verified.cookies };
+      await recordAndNotify(by, "two_factor_on");
+      return verified;
     },
 
-    async endTwoFactor(client: Client, holder: AccountHolder, password: string): Promise<Changed | WrongPassword> {
-      const tooMany = await throttled(holder);
-      if (tooMany) return tooMany;
-      const ended = await withPassword(() => parts.auth.api.disableTwoFactor(callOf(client, { password })));
-      if (!ended.ok) return { ok: false, reason: "wrong_password" };
-      await recordAndNotify(client, holder, "two_factor_off", "two_factor_off");
-      return { ok: true, cookies: ended.cookies };
-    },
+    endTwoFactor: (by: SignedInClient, password: string): Promise<Done | WrongPassword> =>
+      withPassword(by, "two_factor_off", () => auth.api.disableTwoFactor(callOf(by.client, { password }))),
 
     /** Creates new recovery codes; the old ones stop working. */
-    async renewRecoveryCodes(
-      client: Client,
-      holder: AccountHolder,
-      password: string,
-    ): Promise<{ readonly ok: true; readonly recoveryCodes: readonly string[] } | WrongPassword> {
-      const tooMany = await throttled(holder);
-      if (tooMany) return tooMany;
-      const renewed = await withPassword(() => parts.auth.api.generateBackupCodes(callOf(client, { password })));
-      if (!renewed.ok) return { ok: false, reason: "wrong_password" };
-      await recordAndNotify(client, holder, "recovery_codes_renewed", "recovery_codes_renewed");
-      return { ok: true, recoveryCodes: renewed.value.backupCodes };
-    },
+    renewRecoveryCodes: (by: SignedInClient, password: string) =>
+      withPassword(by, "recovery_codes_renewed", () => auth.api.generateBackupCodes(callOf(by.client, { password }))),
 
     /** Newest first. */
     async sessions(holder: AccountHolder): Promise<readonly OpenSession[]> {
@@ -131,17 +110,17 @@ export function createSecurity(parts: IdentityParts) {
     },
 
     /** Ends one of the user's sessions. Another user's session is not found. */
-    async endSession(client: Client, holder: AccountHolder, sessionId: string): Promise<boolean> {
-      const row = (await sessionRows(holder)).find((session) => session.id === sessionId);
+    async endSession(by: SignedInClient, sessionId: string): Promise<boolean> {
+      const row = (await sessionRows(by.holder)).find((session) => session.id === sessionId);
       if (!row) return false;
-      await (await parts.auth.$context).internalAdapter.deleteSession(row.token);
-      await record(client, holder, "session_ended");
+      await (await auth.$context).internalAdapter.deleteSession(row.token);
+      await record(by, "session_ended");
       return true;
     },
 
-    async endOtherSessions(client: Client, holder: AccountHolder): Promise<void> {
-      await endSessions(holder, ({ id }) => id !== holder.sessionId);
-      await record(client, holder, "other_sessions_ended");
+    async endOtherSessions(by: SignedInClient): Promise<void> {
+      await endSessions(by.holder, ({ id }) => id !== by.holder.sessionId);
+      await record(by, "other_sessions_ended");
     },
 
     hasPassword,
@@ -149,12 +128,11 @@ export function createSecurity(parts: IdentityParts) {
 
     /** Deletes the user and revokes the keys. A suspended account stays, or the suspension would end with it. */
     async deleteAccount(
-      client: Client,
-      holder: AccountHolder,
+      by: SignedInClient,
       proof: string,
     ): Promise<{ readonly ok: true } | WrongPassword | RefusedFor<"account_suspended">> {
-      const { accounts, emails, secret } = parts;
-      const unproved = await prove(client, holder, proof);
+      const { client, holder } = by;
+      const unproved = await prove(by, proof);
       if (unproved) return unproved;
       const deleted = await accounts.delete(holder.accountId, originOf(client), formerAddressOf(secret));
       if (!deleted.ok && deleted.reason === "account_suspended") return { ok: false, reason: "account_suspended" };
@@ -165,26 +143,40 @@ export function createSecurity(parts: IdentityParts) {
 
   /** A user who signs in only with a provider has none. */
   async function hasPassword(holder: AccountHolder): Promise<boolean> {
-    const { internalAdapter } = await parts.auth.$context;
+    const { internalAdapter } = await auth.$context;
     const credential = await internalAdapter.findCredentialAccount(holder.userId);
     return Boolean(credential?.password);
   }
 
   /** `proof` is the password, or the email address of a holder who has none. Null if it is right. */
-  async function prove(client: Client, holder: AccountHolder, proof: string): Promise<WrongPassword | null> {
+  async function prove(by: SignedInClient, proof: string): Promise<WrongPassword | null> {
+    const { client, holder } = by;
+    if (await hasPassword(holder)) {
+      const body = { password: proof };
+      const proved = await withPassword(by, null, () => auth.api.verifyPassword(callOf(client, body)));
+      return proved.ok ? null : proved;
+    }
     const tooMany = await throttled(holder);
     if (tooMany) return tooMany;
-    return (await isProof(client, holder, proof)) ? null : { ok: false, reason: "wrong_password" };
+    return proof.trim().toLowerCase() === holder.email ? null : { ok: false, reason: "wrong_password" };
   }
 
-  async function isProof(client: Client, holder: AccountHolder, proof: string): Promise<boolean> {
-    if (!(await hasPassword(holder))) return proof.trim().toLowerCase() === holder.email;
-    const verified = await withPassword(() => parts.auth.api.verifyPassword(callOf(client, { password: proof })));
-    return verified.ok;
+  /** Calls what needs the password; `change` is then recorded and reported by email. @throws PasswordsBusy */
+  async function withPassword<Value>(
+    by: SignedInClient,
+    change: RecordedChange | null,
+    call: Parameters<typeof attempt<Value>>[0],
+  ) {
+    const tooMany = await throttled(by.holder);
+    if (tooMany) return tooMany;
+    const made = await passwordWork.within(() => attempt(call));
+    if (!made.ok) return { ok: false, reason: "wrong_password" } as const;
+    if (change !== null) await recordAndNotify(by, change);
+    return made;
   }
 
   async function sessionRows(holder: AccountHolder) {
-    const { internalAdapter } = await parts.auth.$context;
+    const { internalAdapter } = await auth.$context;
     return internalAdapter.listSessions(holder.userId, { onlyActiveSessions: true });
   }
 
@@ -192,26 +184,21 @@ export function createSecurity(parts: IdentityParts) {
     holder: AccountHolder,
     ends: (session: { readonly id: string; readonly token: string }) => boolean,
   ): Promise<void> {
-    const { internalAdapter } = await parts.auth.$context;
+    const { internalAdapter } = await auth.$context;
     for (const session of (await sessionRows(holder)).filter(ends)) await internalAdapter.deleteSession(session.token);
   }
 
   async function throttled(holder: AccountHolder): Promise<Throttled | null> {
-    const result = await throttle(parts.throttles, "password_account", String(holder.accountId));
+    const result = await throttle(throttles, "password_account", String(holder.accountId));
     return result.ok ? null : result;
   }
 
-  async function recordAndNotify(
-    client: Client,
-    holder: AccountHolder,
-    name: AuditEventName,
-    change: SecurityChange,
-  ): Promise<void> {
-    await record(client, holder, name);
-    parts.emails.securityChanged(holder.email, change);
+  async function recordAndNotify(by: SignedInClient, change: RecordedChange): Promise<void> {
+    await record(by, change);
+    emails.securityChanged(by.holder.email, change);
   }
 
-  function record(client: Client, holder: AccountHolder, name: AuditEventName): Promise<void> {
-    return parts.accounts.record({ accountId: holder.accountId, name, origin: originOf(client), detail: "" });
+  function record({ client, holder }: SignedInClient, name: AuditEventName): Promise<void> {
+    return accounts.record({ accountId: holder.accountId, name, origin: originOf(client), detail: "" });
   }
 }

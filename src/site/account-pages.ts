@@ -6,12 +6,46 @@ import { createIdentity } from "../accounts/identity.ts";
 import { createSecurity } from "../accounts/security.ts";
 import type { UserStore } from "../accounts/user-store.ts";
 import type { Log } from "../domain/log.ts";
-import { leakedKeyRoutes } from "./account/leaked-key.tsx";
-import { accountRoutes } from "./account/routes.ts";
-import { accountSecurityRoutes, dashboardRoutes } from "./dashboard/routes.ts";
-import { createRoutes } from "./routes.ts";
+import { codePage, verifyCode } from "./account/code.tsx";
+import { confirmEmail, confirmEmailPage } from "./account/confirm-email.tsx";
+import { leakedKeyPage, revokeLeakedKey } from "./account/leaked-key.tsx";
+import { forgotPage, resetPage, resetPassword, sendResetLink } from "./account/reset-password.tsx";
+import { signIn, signInPage, signOut } from "./account/sign-in.tsx";
+import { signUp, signUpPage } from "./account/sign-up.tsx";
+import { socialCallback, startSocial } from "./account/social.tsx";
+import {
+  changeEmailPage,
+  confirmEmailChange,
+  confirmEmailChangePage,
+  requestEmailChange,
+} from "./dashboard/change-email.tsx";
+import { createKey, createKeyPage } from "./dashboard/create-key.tsx";
+import { deleteAccount, deleteAccountPage } from "./dashboard/delete-account.tsx";
+import { keyPage, renameKey } from "./dashboard/key-page.tsx";
+import { keysPage } from "./dashboard/keys.tsx";
+import { dismissNotice, noticesPage, saveNotices } from "./dashboard/notices.tsx";
+import { overviewPage } from "./dashboard/overview.tsx";
+import { planPage, requestPlan } from "./dashboard/plan.tsx";
+import { reissueKey, reissueKeyPage } from "./dashboard/reissue-key.tsx";
+import { revokeKey, revokeKeyPage } from "./dashboard/revoke-key.tsx";
+import { changePassword, endOtherSessions, endSession, securityPage } from "./dashboard/security.tsx";
+import {
+  confirmTwoFactor,
+  endTwoFactor,
+  renewRecoveryCodes,
+  startTwoFactor,
+  twoFactorPage,
+} from "./dashboard/two-factor.tsx";
+import { usageFile, usagePage } from "./dashboard/usage.tsx";
 import type { Account, Reading, SignIn } from "./services.ts";
-import type { SiteEnv } from "./session.ts";
+import {
+  createSessionHandlers,
+  type PageResponse,
+  type PostedForm,
+  type RequestContext,
+  type SignedInRequest,
+  type SiteEnv,
+} from "./session.ts";
 import { URLS } from "./urls.ts";
 
 export interface AccountParts {
@@ -27,17 +61,81 @@ interface AccountPages {
   close(): Promise<void>;
 }
 
+type Services = Reading & Account & SignIn;
+
+/** A page, and what its form does; null for a form on another page. A new page or form is a row here, its file, and a test. */
+type Row<Request> = readonly [
+  path: string,
+  page: ((request: Request) => PageResponse) | null,
+  form?: (request: Request, form: PostedForm) => PageResponse,
+];
+
+/** For everyone. */
+const VISITOR_PAGES: readonly Row<RequestContext<Services>>[] = [
+  [URLS.signUp, signUpPage, signUp],
+  [URLS.confirmEmail, confirmEmailPage, confirmEmail],
+  [URLS.signIn, signInPage, signIn],
+  [URLS.signInCode, codePage, verifyCode],
+  [URLS.signInSocial, null, startSocial],
+  [URLS.socialCallback, socialCallback],
+  [URLS.signOut, null, signOut],
+  [URLS.forgotPassword, forgotPage, sendResetLink],
+  [URLS.resetPassword, resetPage, resetPassword],
+  [URLS.leakedKey, leakedKeyPage, revokeLeakedKey],
+];
+
+/** For signed-in account holders. Others sign in first. */
+const HOLDER_PAGES: readonly Row<SignedInRequest<Services>>[] = [
+  [URLS.overview, overviewPage],
+  [URLS.notices, noticesPage, saveNotices],
+  [URLS.dismissNotice, null, dismissNotice],
+  [URLS.keys, keysPage],
+  // Before the page of a key, whose URL would match too.
+  [URLS.createKey, createKeyPage, createKey],
+  [URLS.key, keyPage, renameKey],
+  [URLS.revokeKey, revokeKeyPage, revokeKey],
+  [URLS.reissueKey, reissueKeyPage, reissueKey],
+  [URLS.usage, usagePage],
+  [URLS.usageCsv, usageFile],
+  [URLS.plan, planPage, requestPlan],
+  [URLS.security, securityPage],
+  [URLS.password, null, changePassword],
+  [URLS.changeEmail, changeEmailPage, requestEmailChange],
+  [URLS.confirmEmailChange, confirmEmailChangePage, confirmEmailChange],
+  [URLS.twoFactor, twoFactorPage, confirmTwoFactor],
+  [URLS.twoFactorStart, null, startTwoFactor],
+  [URLS.twoFactorOff, null, endTwoFactor],
+  [URLS.recoveryCodes, null, renewRecoveryCodes],
+  [URLS.endSession, null, endSession],
+  [URLS.endOtherSessions, null, endOtherSessions],
+  [URLS.deleteAccount, deleteAccountPage, deleteAccount],
+];
+
+/** The paths that accept a form. */
+export const FORM_PATHS = [...VISITOR_PAGES, ...HOLDER_PAGES].flatMap(([path, , form]) => (form ? [path] : []));
+
 export function createAccountPages(reading: Reading, auth: AuthSettings, parts: AccountParts): AccountPages {
   const app = new Hono<SiteEnv>({ strict: false });
-  const { account } = parts;
-  const signIn = createSignIn(reading, auth, parts);
-  const session = { baseUrl: reading.baseUrl, secret: auth.secret, identity: signIn.identity };
-  accountRoutes(createRoutes(app, session, { ...reading, ...signIn }));
-  const holder = createRoutes(app, session, { ...reading, ...account });
-  leakedKeyRoutes(holder);
-  dashboardRoutes(holder);
-  accountSecurityRoutes(createRoutes(app, session, { ...reading, ...account, ...signIn }));
-  return { app, close: () => signIn.identity.close() };
+  const signingIn = createSignIn(reading, auth, parts);
+  const session = { baseUrl: reading.baseUrl, secret: auth.secret, identity: signingIn.identity };
+  const handlers = createSessionHandlers<Services>(session, { ...reading, ...parts.account, ...signingIn });
+  for (const [path, page, form] of VISITOR_PAGES) {
+    if (page !== null)
+      app.get(
+        path,
+        handlers.page((request) => page(request)),
+      );
+    if (form !== undefined) app.post(path, handlers.post(form));
+  }
+  for (const [path, page, form] of HOLDER_PAGES) {
+    if (page !== null)
+      app.get(
+        path,
+        handlers.signedInPage((request) => page(request)),
+      );
+    if (form !== undefined) app.post(path, handlers.signedInPost(form));
+  }
+  return { app, close: () => signingIn.identity.close() };
 }
 
 function createSignIn(

@@ -3,23 +3,19 @@
 import type { ConfirmableEmail } from "../../accounts/sign-up.ts";
 import { PostForm, PrimaryLink, SubmitButton } from "../form.tsx";
 import { FIRST_VISIT, refused, refusedFor } from "../refusal.ts";
-import type { Routes } from "../routes.ts";
 import type { PageResponse, PostedForm, RequestContext } from "../session.ts";
 import { URLS } from "../urls.ts";
 import { accountPage, PasswordField } from "./account-page.tsx";
 import { signedIn } from "./sign-in.tsx";
 
 /** The link of a confirmation email. Opening it changes nothing, because mail scanners open links too. */
-export function confirmRoutes(routes: Routes): void {
-  routes.page(URLS.confirmEmail, async (request) => {
-    const token = request.context.req.query("token") ?? "";
-    const link = await request.services.identity.confirmable(request.client, token);
-    return link === null ? expiredPage(request) : confirmPage(request, token, link);
-  });
-  routes.post(URLS.confirmEmail, confirm);
+export async function confirmEmailPage(request: RequestContext): Promise<Response> {
+  const token = request.context.req.query("token") ?? "";
+  const link = await request.services.identity.confirmable(request.client, token);
+  return link === null ? expiredPage(request) : confirmPage(request, token, link);
 }
 
-async function confirm(request: RequestContext, form: PostedForm): Promise<Response> {
+export async function confirmEmail(request: RequestContext, form: PostedForm): Promise<Response> {
   const { client, services } = request;
   const token = form.get("token") ?? "";
   const password = form.get("password") ?? "";

@@ -4,20 +4,13 @@ import { readKeyHeader } from "../../access/key.ts";
 import type { ApiKey } from "../../accounts/keys.ts";
 import { Field, PostForm, Status, SubmitButton } from "../form.tsx";
 import { FIRST_VISIT, type FormRefusal, refused } from "../refusal.ts";
-import type { HolderRoutes } from "../routes.ts";
 import type { Account } from "../services.ts";
 import type { PageResponse, PostedForm, RequestContext } from "../session.ts";
 import { URLS } from "../urls.ts";
 import { accountPage } from "./account-page.tsx";
 
-/** Revokes a leaked key. Anyone who finds a key can revoke it without an account. */
-export function leakedKeyRoutes(routes: HolderRoutes): void {
-  routes.page(URLS.leakedKey, (request) => leakedKeyPage(request, {}));
-  routes.post(URLS.leakedKey, revoke);
-}
-
-/** The key is only in the form's body, never in a URL, the answer, or the log. */
-async function revoke(request: RequestContext<Account>, form: PostedForm): Promise<Response> {
+/** Whoever has a key can revoke it, without an account. The key is only in the form's body, never in a URL, the answer, or the log. */
+export async function revokeLeakedKey(request: RequestContext<Account>, form: PostedForm): Promise<Response> {
   const { services } = request;
   const read = readKeyHeader(form.get("key")?.trim());
   if (!read.ok || read.digest === null) {
@@ -49,9 +42,9 @@ interface LeakedKeyView {
   readonly status?: string;
 }
 
-function leakedKeyPage(
+export function leakedKeyPage(
   request: RequestContext<Account>,
-  { refusal = FIRST_VISIT, status }: LeakedKeyView,
+  { refusal = FIRST_VISIT, status }: LeakedKeyView = {},
 ): PageResponse {
   return accountPage(request, {
     path: URLS.leakedKey,

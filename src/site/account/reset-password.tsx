@@ -2,20 +2,11 @@
 
 import { FORM_ERROR, PostForm, SubmitButton } from "../form.tsx";
 import { FIRST_VISIT, refused, refusedFor } from "../refusal.ts";
-import type { Routes } from "../routes.ts";
 import type { PageResponse, PostedForm, RequestContext } from "../session.ts";
 import { URLS } from "../urls.ts";
 import { accountPage, EmailField, EmailSent, NewPasswordField, passwordFaults, readEmail } from "./account-page.tsx";
 
-/** Sets a new password with a link from an email. Also used to claim an account that a command created. */
-export function resetRoutes(routes: Routes): void {
-  routes.page(URLS.forgotPassword, (request) => forgotPage(request, ""));
-  routes.post(URLS.forgotPassword, forgot);
-  routes.page(URLS.resetPassword, (request) => resetPage(request, request.context.req.query("token") ?? ""));
-  routes.post(URLS.resetPassword, reset);
-}
-
-async function forgot(request: RequestContext, form: PostedForm): Promise<Response> {
+export async function sendResetLink(request: RequestContext, form: PostedForm): Promise<Response> {
   const { client, services } = request;
   const typed = form.get("email") ?? "";
   const read = readEmail(form);
@@ -24,22 +15,20 @@ async function forgot(request: RequestContext, form: PostedForm): Promise<Respon
   return result.ok ? emailSentPage(request, read.email) : forgotPage(request, typed, refusedFor(result, {}));
 }
 
-async function reset(request: RequestContext, form: PostedForm): Promise<Response> {
+/** Sets a new password with a link from an email. Also used to claim an account that a command created. */
+export async function resetPassword(request: RequestContext, form: PostedForm): Promise<Response> {
   const { context, client, services } = request;
   const token = form.get("token") ?? "";
   const result = await services.identity.resetPassword(client, token, form.get("password") ?? "");
   if (result.ok) return context.redirect(`${URLS.signIn}?after=reset`, 303);
-  return resetPage(
-    request,
-    token,
-    refusedFor(result, { ...passwordFaults("password"), link_expired: { [FORM_ERROR]: LINK_EXPIRED } }),
-  );
+  const refusal = refusedFor(result, { ...passwordFaults("password"), link_expired: { [FORM_ERROR]: LINK_EXPIRED } });
+  return resetPage(request, refusal, token);
 }
 
 const LINK_EXPIRED =
   "This link was already used, is more than an hour old, or was replaced by a newer password. Request a new one";
 
-function forgotPage(request: RequestContext, email: string, refusal = FIRST_VISIT): PageResponse {
+export function forgotPage(request: RequestContext, email = "", refusal = FIRST_VISIT): PageResponse {
   return accountPage(request, {
     path: URLS.forgotPassword,
     title: "Set a new password",
@@ -69,7 +58,11 @@ function emailSentPage(request: RequestContext, email: string): PageResponse {
   });
 }
 
-function resetPage(request: RequestContext, token: string, refusal = FIRST_VISIT): PageResponse {
+export function resetPage(
+  request: RequestContext,
+  refusal = FIRST_VISIT,
+  token = request.context.req.query("token") ?? "",
+): PageResponse {
   return accountPage(request, {
     path: URLS.resetPassword,
     title: "Choose a new password",

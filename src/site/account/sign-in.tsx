@@ -4,7 +4,6 @@ import type { SetCookies } from "../../accounts/client.ts";
 import { DESTINATION, destinationOf, withDestination } from "../destination.ts";
 import { FORM_ERROR, PostForm, Status, SubmitButton } from "../form.tsx";
 import { type FormRefusal, refused, refusedFor } from "../refusal.ts";
-import type { Routes } from "../routes.ts";
 import { type PageResponse, type PostedForm, type RequestContext, sendCookies } from "../session.ts";
 import { URLS } from "../urls.ts";
 import { accountPage, EmailDelivery, EmailField, PasswordField, readCredentials } from "./account-page.tsx";
@@ -29,30 +28,18 @@ const PROVIDER_FAILURES: ReadonlyMap<string, string> = new Map([
   ],
 ]);
 
-export function signInRoutes(routes: Routes): void {
-  routes.page(URLS.signIn, (request) => {
-    const { context, holder } = request;
-    const destination = destinationOf(context.req.query(DESTINATION));
-    if (holder) return context.redirect(destination, 303);
-    const after = AFTER.get(context.req.query("after") ?? "");
-    const failure = context.req.query("error");
-    const errors = failure ? { [FORM_ERROR]: PROVIDER_FAILURES.get(failure) ?? PROVIDER_FAILED } : {};
-    return signInPage(request, { email: "", destination, refusal: refused(errors, 200), status: after });
-  });
-  routes.post(URLS.signIn, signIn);
-  routes.post(URLS.signOut, async ({ context, client, services }) => {
-    sendCookies(context, await services.identity.signOut(client));
-    // Clears all account data from the browser (OWASP ASVS 5.0, 14.3.1).
-    context.header("Clear-Site-Data", '"cache"');
-    return context.redirect(`${URLS.signIn}?after=sign-out`, 303);
-  });
+export async function signOut({ context, client, services }: RequestContext): Promise<Response> {
+  sendCookies(context, await services.identity.signOut(client));
+  // Clears all account data from the browser (OWASP ASVS 5.0, 14.3.1).
+  context.header("Clear-Site-Data", '"cache"');
+  return context.redirect(`${URLS.signIn}?after=sign-out`, 303);
 }
 
-async function signIn(request: RequestContext, form: PostedForm): Promise<Response> {
+export async function signIn(request: RequestContext, form: PostedForm): Promise<Response> {
   const { client, services } = request;
   const typed = form.get("email") ?? "";
   const destination = destinationOf(form.get(DESTINATION));
-  const refuse = (refusal: FormRefusal) => signInPage(request, { email: typed, destination, refusal });
+  const refuse = (refusal: FormRefusal) => formPage(request, { email: typed, destination, refusal });
   const read = readCredentials(form, "Enter your password");
   if ("errors" in read) return refuse(read);
   const result = await services.identity.signIn(client, read.email, read.password);
@@ -84,7 +71,17 @@ interface SignInView {
   readonly status?: string | undefined;
 }
 
-function signInPage(request: RequestContext, { email, destination, refusal, status }: SignInView): PageResponse {
+export function signInPage(request: RequestContext): PageResponse {
+  const { context, holder } = request;
+  const destination = destinationOf(context.req.query(DESTINATION));
+  if (holder) return context.redirect(destination, 303);
+  const failure = context.req.query("error");
+  const errors = failure ? { [FORM_ERROR]: PROVIDER_FAILURES.get(failure) ?? PROVIDER_FAILED } : {};
+  const status = AFTER.get(context.req.query("after") ?? "");
+  return formPage(request, { email: "", destination, refusal: refused(errors, 200), status });
+}
+
+function formPage(request: RequestContext, { email, destination, refusal, status }: SignInView): PageResponse {
   const { errors } = refusal;
   return accountPage(request, {
     path: URLS.signIn,

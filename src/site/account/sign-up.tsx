@@ -2,7 +2,6 @@
 
 import { PostForm, SubmitButton } from "../form.tsx";
 import { FIRST_VISIT, refusedFor } from "../refusal.ts";
-import type { Routes } from "../routes.ts";
 import type { PageResponse, PostedForm, RequestContext } from "../session.ts";
 import { URLS } from "../urls.ts";
 import {
@@ -16,14 +15,7 @@ import {
 } from "./account-page.tsx";
 import { SocialButtons } from "./social.tsx";
 
-export function signUpRoutes(routes: Routes): void {
-  routes.page(URLS.signUp, (request) =>
-    request.holder ? request.context.redirect(URLS.overview, 303) : signUpPage(request, ""),
-  );
-  routes.post(URLS.signUp, signUp);
-}
-
-async function signUp(request: RequestContext, form: PostedForm): Promise<Response> {
+export async function signUp(request: RequestContext, form: PostedForm): Promise<Response> {
   const { client, services } = request;
   const typed = form.get("email") ?? "";
   const read = readCredentials(form, PASSWORD_FAULTS.too_short);
@@ -33,7 +25,8 @@ async function signUp(request: RequestContext, form: PostedForm): Promise<Respon
   return signUpPage(request, typed, refusedFor(result, passwordFaults("password")));
 }
 
-function signUpPage(request: RequestContext, email: string, refusal = FIRST_VISIT): PageResponse {
+export function signUpPage(request: RequestContext, email = "", refusal = FIRST_VISIT): PageResponse {
+  if (request.holder) return request.context.redirect(URLS.overview, 303);
   return accountPage(request, {
     path: URLS.signUp,
     title: "Create an account",

@@ -4,25 +4,27 @@ import { PROVIDER_TITLES, SOCIAL_PROVIDERS, type SocialProvider } from "../../ac
 import { requestTextOf } from "../../api/path.ts";
 import { DESTINATION, destinationOf } from "../destination.ts";
 import { PostForm } from "../form.tsx";
-import type { Routes } from "../routes.ts";
 import type { SignIn } from "../services.ts";
-import { sendCookies } from "../session.ts";
+import { type PageResponse, type PostedForm, type RequestContext, type SiteContext, sendCookies } from "../session.ts";
 import { URLS, urlOf } from "../urls.ts";
 
-export function socialRoutes(routes: Routes): void {
-  routes.post(URLS.signInSocial, async ({ context, client, services }, form) => {
-    const provider = configured(services).find((name) => name === context.req.param("provider"));
-    if (!provider) return context.notFound();
-    const started = await services.identity.socialStart(client, provider, destinationOf(form.get(DESTINATION)));
-    if (!started.ok || !started.value.url) return context.redirect(`${URLS.signIn}?error=provider`, 303);
-    sendCookies(context, started.cookies);
-    return context.redirect(started.value.url, 303);
-  });
-  // The only exposed endpoint of better-auth. It checks the state that was tied to this browser at the start.
-  routes.page(URLS.socialCallback, ({ context, client, services }) => {
-    const provider = configured(services).find((name) => name === context.req.param("provider"));
-    return provider ? services.identity.socialCallback(client, requestTextOf(context.req.url)) : context.notFound();
-  });
+export async function startSocial({ context, client, services }: RequestContext, form: PostedForm): Promise<Response> {
+  const provider = providerOf(context, services);
+  if (!provider) return context.notFound();
+  const started = await services.identity.socialStart(client, provider, destinationOf(form.get(DESTINATION)));
+  if (!started.ok || !started.value.url) return context.redirect(`${URLS.signIn}?error=provider`, 303);
+  sendCookies(context, started.cookies);
+  return context.redirect(started.value.url, 303);
+}
+
+/** The only exposed endpoint of better-auth. It checks the state that was tied to this browser at the start. */
+export function socialCallback({ context, client, services }: RequestContext): PageResponse {
+  if (!providerOf(context, services)) return context.notFound();
+  return services.identity.socialCallback(client, requestTextOf(context.req.url));
+}
+
+function providerOf({ req }: SiteContext, services: SignIn): SocialProvider | undefined {
+  return configured(services).find((name) => name === req.param("provider"));
 }
 
 export function SocialButtons({

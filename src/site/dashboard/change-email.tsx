@@ -4,7 +4,6 @@ import type { EmailChangeStep, PendingEmailChange } from "../../accounts/email-c
 import { readEmail } from "../account/account-page.tsx";
 import { Field, FORM_ERROR, PostForm, SubmitButton } from "../form.tsx";
 import { FIRST_VISIT, refused, refusedFor } from "../refusal.ts";
-import type { SecurityRoutes } from "../routes.ts";
 import { type PostedForm, type SecurityRequest, sendCookies } from "../session.ts";
 import { URLS } from "../urls.ts";
 import { ConfirmForm, dashboardPage, ProofField } from "./dashboard-page.tsx";
@@ -20,34 +19,29 @@ const AFTER = {
   approved: "The change is approved. It now waits for the link that we send to the new address.",
 };
 
-/** A new email address: the old one approves it, the new one confirms it. Opening a link changes nothing by itself. */
-export function changeEmailRoutes(routes: SecurityRoutes): void {
-  routes.signedInPage(URLS.changeEmail, (request) => changePage(request, ""));
-  routes.signedInPost(URLS.changeEmail, requestChange);
-  routes.signedInPage(URLS.confirmEmailChange, async (request) => {
-    const token = request.context.req.query("token") ?? "";
-    const change = await request.services.emailChange.find(request.holder, token);
-    return change === null ? expiredPage(request) : confirmPage(request, token, change);
-  });
-  routes.signedInPost(URLS.confirmEmailChange, confirm);
+/** The old address approves the change, the new one confirms it. Opening a link changes nothing by itself. */
+export async function confirmEmailChangePage(request: SecurityRequest): Promise<Response> {
+  const token = request.context.req.query("token") ?? "";
+  const change = await request.services.emailChange.find(request.holder, token);
+  return change === null ? expiredPage(request) : confirmPage(request, token, change);
 }
 
-async function requestChange(request: SecurityRequest, form: PostedForm): Promise<Response> {
-  const { context, client, holder, services } = request;
+export async function requestEmailChange(request: SecurityRequest, form: PostedForm): Promise<Response> {
+  const { context, services } = request;
   const typed = form.get("email") ?? "";
   const read = readEmail(form);
-  if (read.email === null) return changePage(request, typed, refused(read.errors));
-  const requested = await services.emailChange.request(client, holder, form.get("proof") ?? "", read.email);
-  if (!requested.ok) return changePage(request, typed, refusedFor(requested, REFUSALS));
+  if (read.email === null) return changeEmailPage(request, refused(read.errors), typed);
+  const requested = await services.emailChange.request(request, form.get("proof") ?? "", read.email);
+  if (!requested.ok) return changeEmailPage(request, refusedFor(requested, REFUSALS), typed);
   return context.redirect(`${URLS.changeEmail}?after=requested`, 303);
 }
 
-async function confirm(request: SecurityRequest, form: PostedForm): Promise<Response> {
-  const { context, client, holder, services } = request;
-  const confirmed = await services.emailChange.confirm(client, holder, form.get("token") ?? "");
+export async function confirmEmailChange(request: SecurityRequest, form: PostedForm): Promise<Response> {
+  const { context, services } = request;
+  const confirmed = await services.emailChange.confirm(request, form.get("token") ?? "");
   if (!confirmed.ok) {
     return confirmed.reason === "account_suspended"
-      ? changePage(request, "", refusedFor(confirmed, REFUSALS))
+      ? changeEmailPage(request, refusedFor(confirmed, REFUSALS))
       : expiredPage(request);
   }
   sendCookies(context, confirmed.cookies);
@@ -55,7 +49,7 @@ async function confirm(request: SecurityRequest, form: PostedForm): Promise<Resp
   return context.redirect(next, 303);
 }
 
-async function changePage(request: SecurityRequest, typed: string, refusal = FIRST_VISIT): Promise<Response> {
+export async function changeEmailPage(request: SecurityRequest, refusal = FIRST_VISIT, typed = ""): Promise<Response> {
   const { holder, csrfToken, services } = request;
   const hasPassword = await services.security.hasPassword(holder);
   return dashboardPage(request, {

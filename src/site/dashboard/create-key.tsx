@@ -6,7 +6,6 @@ import { type CreateKeyRefusal, type DailyKeyRefusal, expiryAfterDay, keyName } 
 import { KEY_TYPES, type KeyType } from "../../domain/plan.ts";
 import { Choices, Field, type FieldErrors, FORM_ERROR } from "../form.tsx";
 import { FIRST_VISIT, refused } from "../refusal.ts";
-import type { HolderRoutes } from "../routes.ts";
 import type { PostedForm, SignedInRequest } from "../session.ts";
 import { timeText } from "../time.tsx";
 import { URLS } from "../urls.ts";
@@ -15,12 +14,7 @@ import { isFirstSubmission, SubmitOnceField, shownKeyPage } from "./shown-once.t
 
 export const KEY_NAME_ERROR = "Enter a name of 1 to 60 characters on one line";
 
-export function createKeyRoutes(routes: HolderRoutes): void {
-  routes.signedInPage(URLS.createKey, (request) => createKeyPage(request, new Map()));
-  routes.signedInPost(URLS.createKey, create);
-}
-
-async function create(request: SignedInRequest, form: PostedForm): Promise<Response> {
+export async function createKey(request: SignedInRequest, form: PostedForm): Promise<Response> {
   const { context, holder, client, services } = request;
   const refuse = (errors: FieldErrors) => createKeyPage(request, form, refused(errors));
   const name = keyName.safeParse(form.get("name"));
@@ -88,7 +82,11 @@ export function KeyNameField({ value, errors }: { readonly value: string; readon
   );
 }
 
-function createKeyPage(request: SignedInRequest, typed: PostedForm, refusal = FIRST_VISIT): Promise<Response> {
+export function createKeyPage(
+  request: SignedInRequest,
+  typed: PostedForm = new Map(),
+  refusal = FIRST_VISIT,
+): Promise<Response> {
   const { errors } = refusal;
   return dashboardPage(request, {
     path: URLS.createKey,

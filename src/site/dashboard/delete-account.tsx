@@ -3,30 +3,24 @@
 import { FORM_ERROR } from "../form.tsx";
 import { counted } from "../number.ts";
 import { FIRST_VISIT, refusedFor } from "../refusal.ts";
-import type { SecurityRoutes } from "../routes.ts";
 import type { PostedForm, SecurityRequest } from "../session.ts";
 import { URLS } from "../urls.ts";
 import { ConfirmForm, dashboardPage, ProofField } from "./dashboard-page.tsx";
-
-export function deleteAccountRoutes(routes: SecurityRoutes): void {
-  routes.signedInPage(URLS.deleteAccount, (request) => deletePage(request));
-  routes.signedInPost(URLS.deleteAccount, deleteAccount);
-}
 
 const REFUSALS = {
   account_suspended: { [FORM_ERROR]: "This account is suspended, and only the operator can delete it" },
   wrong_password: { proof: "The password is wrong" },
 };
 
-async function deleteAccount(request: SecurityRequest, form: PostedForm): Promise<Response> {
-  const { context, client, holder, services } = request;
-  const deleted = await services.security.deleteAccount(client, holder, form.get("proof") ?? "");
-  if (!deleted.ok) return deletePage(request, refusedFor(deleted, REFUSALS));
+export async function deleteAccount(request: SecurityRequest, form: PostedForm): Promise<Response> {
+  const { context, services } = request;
+  const deleted = await services.security.deleteAccount(request, form.get("proof") ?? "");
+  if (!deleted.ok) return deleteAccountPage(request, refusedFor(deleted, REFUSALS));
   context.header("Clear-Site-Data", '"cache", "cookies"');
   return context.redirect(`${URLS.signIn}?after=deleted`, 303);
 }
 
-async function deletePage(request: SecurityRequest, refusal = FIRST_VISIT): Promise<Response> {
+export async function deleteAccountPage(request: SecurityRequest, refusal = FIRST_VISIT): Promise<Response> {
   const { holder, services } = request;
   const usable = await services.keys.usable(holder.accountId);
   const hasPassword = await services.security.hasPassword(holder);

@@ -4,7 +4,6 @@ import { type ApiKey, keyName, keyStatus } from "../../accounts/keys.ts";
 import { PostForm } from "../form.tsx";
 import { number } from "../number.ts";
 import { FIRST_VISIT, refused } from "../refusal.ts";
-import type { HolderRoutes } from "../routes.ts";
 import type { SignedInRequest } from "../session.ts";
 import { Time } from "../time.tsx";
 import { URLS, urlOf } from "../urls.ts";
@@ -19,25 +18,18 @@ import { loadUsage } from "./usage-report.ts";
 const DAYS = 30;
 const AFTER = { renamed: "The key has its new name." };
 
-export function keyRoutes(routes: HolderRoutes): void {
-  routes.signedInPage(
-    URLS.key,
-    ofOwnKey((request, key) => keyPage(request, key, key.name)),
-  );
-  routes.signedInPost(
-    URLS.key,
-    ofOwnKey(async (request, key, form) => {
-      const { context, client, holder, services } = request;
-      const name = keyName.safeParse(form.get("name"));
-      if (!name.success) return keyPage(request, key, form.get("name") ?? "", refused({ name: KEY_NAME_ERROR }));
-      const { accountId } = holder;
-      await services.keys.rename({ accountId, keyId: key.id, name: name.data, origin: originOf(client) });
-      return context.redirect(`${urlOf(URLS.key, { key: String(key.id) })}?after=renamed`, 303);
-    }),
-  );
-}
+export const keyPage = ofOwnKey((request, key) => pageOf(request, key, key.name));
 
-async function keyPage(
+export const renameKey = ofOwnKey(async (request, key, form) => {
+  const { context, client, services } = request;
+  const name = keyName.safeParse(form.get("name"));
+  if (!name.success) return pageOf(request, key, form.get("name") ?? "", refused({ name: KEY_NAME_ERROR }));
+  const { accountId, id: keyId } = key;
+  await services.keys.rename({ accountId, keyId, name: name.data, origin: originOf(client) });
+  return context.redirect(`${urlOf(URLS.key, { key: String(keyId) })}?after=renamed`, 303);
+});
+
+async function pageOf(
   request: SignedInRequest,
   key: ApiKey,
   typedName: string,

@@ -1,7 +1,6 @@
 /** @jsxImportSource hono/jsx */
 
 import { PrimaryLink } from "../form.tsx";
-import type { HolderRoutes } from "../routes.ts";
 import type { SignedInRequest } from "../session.ts";
 import { URLS } from "../urls.ts";
 import { accountOf, dashboardPage } from "./dashboard-page.tsx";
@@ -18,11 +17,7 @@ const AFTER = {
   shown: "The service shows a key only once and does not store it. If you missed it, revoke it and create another.",
 };
 
-export function keysRoutes(routes: HolderRoutes): void {
-  routes.signedInPage(URLS.keys, keysPage);
-}
-
-async function keysPage(request: SignedInRequest): Promise<Response> {
+export async function keysPage(request: SignedInRequest): Promise<Response> {
   const { holder, services } = request;
   const { accountId } = holder;
   const beforeId = idOf(request.context.req.query("before"));

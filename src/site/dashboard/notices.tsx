@@ -2,7 +2,6 @@
 import { originOf } from "../../accounts/identity-parts.ts";
 import { NOTICE_TITLES, OPTIONAL_NOTICES } from "../../accounts/notice.ts";
 import { Check, PostForm, SubmitButton } from "../form.tsx";
-import type { HolderRoutes } from "../routes.ts";
 import type { PostedForm, SignedInRequest } from "../session.ts";
 import { URLS } from "../urls.ts";
 import { accountOf, dashboardPage } from "./dashboard-page.tsx";
@@ -10,23 +9,22 @@ import { idOf } from "./id-parameter.ts";
 
 const AFTER = { saved: "Your choice of notices is saved." };
 
-export function noticesRoutes(routes: HolderRoutes): void {
-  routes.signedInPage(URLS.notices, noticesPage);
-  routes.signedInPost(URLS.notices, save);
-  routes.signedInPost(URLS.dismissNotice, async ({ context, holder, services }) => {
-    const id = idOf(context.req.param("notice"));
-    if (id !== null) await services.notices.dismiss(holder.accountId, id);
-    return context.redirect(URLS.overview, 303);
-  });
+export async function dismissNotice({ context, holder, services }: SignedInRequest): Promise<Response> {
+  const id = idOf(context.req.param("notice"));
+  if (id !== null) await services.notices.dismiss(holder.accountId, id);
+  return context.redirect(URLS.overview, 303);
 }
 
-async function save({ context, client, holder, services }: SignedInRequest, form: PostedForm): Promise<Response> {
+export async function saveNotices(
+  { context, client, holder, services }: SignedInRequest,
+  form: PostedForm,
+): Promise<Response> {
   const off = OPTIONAL_NOTICES.filter((kind) => !form.has(kind));
   await services.accounts.switchOffNotices(holder.accountId, off, originOf(client));
   return context.redirect(`${URLS.notices}?after=saved`, 303);
 }
 
-async function noticesPage(request: SignedInRequest): Promise<Response> {
+export async function noticesPage(request: SignedInRequest): Promise<Response> {
   const { holder, csrfToken } = request;
   const { noticesOff } = await accountOf(request);
   return dashboardPage(request, {

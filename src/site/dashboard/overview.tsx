@@ -3,7 +3,6 @@
 import type { ApiKey } from "../../accounts/keys.ts";
 import { CodeBlock } from "../code-block.tsx";
 import { PrimaryLink } from "../form.tsx";
-import type { HolderRoutes } from "../routes.ts";
 import type { SignedInRequest } from "../session.ts";
 import { URLS } from "../urls.ts";
 import { curlLine } from "./code-samples.ts";
@@ -17,11 +16,7 @@ import { loadUsage } from "./usage-report.ts";
 const DAYS = 30;
 const AFTER = { confirmed: "Your email address is confirmed." };
 
-export function overviewRoutes(routes: HolderRoutes): void {
-  routes.signedInPage(URLS.overview, overviewPage);
-}
-
-async function overviewPage(request: SignedInRequest): Promise<Response> {
+export async function overviewPage(request: SignedInRequest): Promise<Response> {
   const { holder, services } = request;
   const nowMs = services.clock.now();
   const [account, keys, month, report] = await Promise.all([

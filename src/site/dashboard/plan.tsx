@@ -7,7 +7,6 @@ import { Choices, PostForm, SubmitButton, TextArea } from "../form.tsx";
 import { number } from "../number.ts";
 import { PlansTable } from "../plan-table.tsx";
 import { FIRST_VISIT, refused, refusedFor } from "../refusal.ts";
-import type { HolderRoutes } from "../routes.ts";
 import type { PostedForm, SignedInRequest } from "../session.ts";
 import { timeText } from "../time.tsx";
 import { URLS } from "../urls.ts";
@@ -17,12 +16,7 @@ const AFTER = {
   request: "Your request is sent. The operator of this server answers by email.",
 };
 
-export function planRoutes(routes: HolderRoutes): void {
-  routes.signedInPage(URLS.plan, (request) => planPage(request, new Map()));
-  routes.signedInPost(URLS.plan, requestPlan);
-}
-
-async function requestPlan(request: SignedInRequest, form: PostedForm): Promise<Response> {
+export async function requestPlan(request: SignedInRequest, form: PostedForm): Promise<Response> {
   const { context, holder, services } = request;
   const account = await accountOf(request);
   const plan = PLAN_NAMES.find((one) => one !== account.plan && one === form.get("plan"));
@@ -48,7 +42,11 @@ async function requestPlan(request: SignedInRequest, form: PostedForm): Promise<
   return context.redirect(`${URLS.plan}?after=request`, 303);
 }
 
-async function planPage(request: SignedInRequest, typed: PostedForm, refusal = FIRST_VISIT): Promise<Response> {
+export async function planPage(
+  request: SignedInRequest,
+  typed: PostedForm = new Map(),
+  refusal = FIRST_VISIT,
+): Promise<Response> {
   const { services } = request;
   const { plan, limits, id } = await accountOf(request);
   const open = await services.planRequests.find(id);

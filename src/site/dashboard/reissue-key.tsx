@@ -1,12 +1,11 @@
 /** @jsxImportSource hono/jsx */
 
 import { originOf } from "../../accounts/identity-parts.ts";
-import { reissueKey } from "../../accounts/issue-key.ts";
+import { reissueKey as issueSuccessor } from "../../accounts/issue-key.ts";
 import { type ApiKey, type GracePeriod, gracePeriod, keyStatus } from "../../accounts/keys.ts";
 import { Choices, FORM_ERROR } from "../form.tsx";
 import { FIRST_VISIT, refused } from "../refusal.ts";
-import type { HolderRoutes } from "../routes.ts";
-import type { PostedForm, SignedInRequest } from "../session.ts";
+import type { SignedInRequest } from "../session.ts";
 import { URLS, urlOf } from "../urls.ts";
 import { dailyKeysText } from "./create-key.tsx";
 import { ConfirmForm, dashboardPage } from "./dashboard-page.tsx";
@@ -20,26 +19,20 @@ const GRACES = {
   week: { label: "Keep working for 7 days", result: "The old key keeps working for 7 days." },
 } as const satisfies Record<GracePeriod, { readonly label: string; readonly result: string }>;
 
-export function reissueKeyRoutes(routes: HolderRoutes): void {
-  routes.signedInPage(
-    URLS.reissueKey,
-    ofOwnKey((request, key) =>
-      keyStatus(key, request.services.clock.now()) === "active"
-        ? reissuePage(request, key)
-        : request.context.redirect(urlOf(URLS.key, { key: String(key.id) }), 303),
-    ),
-  );
-  routes.signedInPost(URLS.reissueKey, ofOwnKey(reissue));
-}
+export const reissueKeyPage = ofOwnKey((request, key) =>
+  keyStatus(key, request.services.clock.now()) === "active"
+    ? pageOf(request, key)
+    : request.context.redirect(urlOf(URLS.key, { key: String(key.id) }), 303),
+);
 
-async function reissue(request: SignedInRequest, key: ApiKey, form: PostedForm): Promise<Response> {
+export const reissueKey = ofOwnKey(async (request, key, form) => {
   const { context, client, services } = request;
-  const refuse = (text: string, field: string = FORM_ERROR) => reissuePage(request, key, refused({ [field]: text }));
+  const refuse = (text: string, field: string = FORM_ERROR) => pageOf(request, key, refused({ [field]: text }));
   const grace = gracePeriod.safeParse(form.get("grace"));
   if (!grace.success) return refuse("Choose what happens to the old key", "grace");
   if (!(await isFirstSubmission(request, form))) return context.redirect(`${URLS.keys}?after=shown`, 303);
   const { accountId, id: keyId } = key;
-  const made = await reissueKey(services.keys, { accountId, keyId, grace: grace.data, origin: originOf(client) });
+  const made = await issueSuccessor(services.keys, { accountId, keyId, grace: grace.data, origin: originOf(client) });
   if (made.ok) {
     const status = `The new key works now. ${GRACES[grace.data].result}`;
     return shownKeyPage(request, { name: made.key.name, secret: made.secret, status });
@@ -55,9 +48,9 @@ async function reissue(request: SignedInRequest, key: ApiKey, form: PostedForm):
     default:
       return refuse("This key is revoked, expired, or already replaced. Create a new one");
   }
-}
+});
 
-function reissuePage(request: SignedInRequest, key: ApiKey, refusal = FIRST_VISIT): Promise<Response> {
+function pageOf(request: SignedInRequest, key: ApiKey, refusal = FIRST_VISIT): Promise<Response> {
   const parameters = { key: String(key.id) };
   const action = urlOf(URLS.reissueKey, parameters);
   return dashboardPage(request, {

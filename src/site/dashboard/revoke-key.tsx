@@ -3,7 +3,6 @@
 import { originOf } from "../../accounts/identity-parts.ts";
 import { type ApiKey, keyStatus } from "../../accounts/keys.ts";
 import { DAY_MS } from "../../domain/window.ts";
-import type { HolderRoutes } from "../routes.ts";
 import type { SignedInRequest } from "../session.ts";
 import { Time } from "../time.tsx";
 import { URLS, urlOf } from "../urls.ts";
@@ -12,25 +11,18 @@ import { ofOwnKey } from "./own-key.tsx";
 
 const RECENT_MS = 7 * DAY_MS;
 
-export function revokeKeyRoutes(routes: HolderRoutes): void {
-  routes.signedInPage(
-    URLS.revokeKey,
-    ofOwnKey((request, key) =>
-      keyStatus(key, request.services.clock.now()) === "revoked"
-        ? request.context.redirect(urlOf(URLS.key, { key: String(key.id) }), 303)
-        : revokePage(request, key),
-    ),
-  );
-  routes.signedInPost(
-    URLS.revokeKey,
-    ofOwnKey(async ({ context, client, services }, { id: keyId, accountId }) => {
-      await services.keys.revoke({ accountId, keyId, origin: originOf(client) });
-      return context.redirect(`${URLS.keys}?after=revoked`, 303);
-    }),
-  );
-}
+export const revokeKeyPage = ofOwnKey((request, key) =>
+  keyStatus(key, request.services.clock.now()) === "revoked"
+    ? request.context.redirect(urlOf(URLS.key, { key: String(key.id) }), 303)
+    : pageOf(request, key),
+);
 
-function revokePage(request: SignedInRequest, key: ApiKey): Promise<Response> {
+export const revokeKey = ofOwnKey(async ({ context, client, services }, { id: keyId, accountId }) => {
+  await services.keys.revoke({ accountId, keyId, origin: originOf(client) });
+  return context.redirect(`${URLS.keys}?after=revoked`, 303);
+});
+
+function pageOf(request: SignedInRequest, key: ApiKey): Promise<Response> {
   const nowMs = request.services.clock.now();
   const parameters = { key: String(key.id) };
   const action = urlOf(URLS.revokeKey, parameters);

@@ -4,7 +4,6 @@ import type { OpenSession } from "../../accounts/security.ts";
 import { NewPasswordField, PasswordField, passwordFaults } from "../account/account-page.tsx";
 import { FORM_ERROR, PostForm, SubmitButton } from "../form.tsx";
 import { FIRST_VISIT, refusedFor } from "../refusal.ts";
-import type { SecurityRoutes } from "../routes.ts";
 import { type PostedForm, type SecurityRequest, sendCookies } from "../session.ts";
 import { Table } from "../table.tsx";
 import { Time } from "../time.tsx";
@@ -27,33 +26,27 @@ const REFUSALS = {
   no_password: { [FORM_ERROR]: "This account has no password yet. Request a link to set one" },
 };
 
-export function securityRoutes(routes: SecurityRoutes): void {
-  routes.signedInPage(URLS.security, (request) => securityPage(request));
-  routes.signedInPost(URLS.password, changePassword);
-  routes.signedInPost(URLS.endOtherSessions, async ({ context, client, holder, services }) => {
-    await services.security.endOtherSessions(client, holder);
-    return context.redirect(`${URLS.security}?after=sessions`, 303);
-  });
-  routes.signedInPost(URLS.endSession, async ({ context, client, holder, services }) => {
-    const ended = await services.security.endSession(client, holder, context.req.param("session") ?? "");
-    return ended ? context.redirect(`${URLS.security}?after=session`, 303) : context.notFound();
-  });
-}
-
-async function changePassword(request: SecurityRequest, form: PostedForm): Promise<Response> {
-  const { context, client, holder, services } = request;
-  const changed = await services.security.changePassword(
-    client,
-    holder,
-    form.get("password") ?? "",
-    form.get("new_password") ?? "",
-  );
+export async function changePassword(request: SecurityRequest, form: PostedForm): Promise<Response> {
+  const { context, services } = request;
+  const [current = "", next = ""] = [form.get("password"), form.get("new_password")];
+  const changed = await services.security.changePassword(request, current, next);
   if (!changed.ok) return securityPage(request, refusedFor(changed, REFUSALS));
   sendCookies(context, changed.cookies);
   return context.redirect(`${URLS.security}?after=password`, 303);
 }
 
-async function securityPage(request: SecurityRequest, refusal = FIRST_VISIT): Promise<Response> {
+export async function endSession(request: SecurityRequest): Promise<Response> {
+  const { context, services } = request;
+  const ended = await services.security.endSession(request, context.req.param("session") ?? "");
+  return ended ? context.redirect(`${URLS.security}?after=session`, 303) : context.notFound();
+}
+
+export async function endOtherSessions(request: SecurityRequest): Promise<Response> {
+  await request.services.security.endOtherSessions(request);
+  return request.context.redirect(`${URLS.security}?after=sessions`, 303);
+}
+
+export async function securityPage(request: SecurityRequest, refusal = FIRST_VISIT): Promise<Response> {
   const { holder, csrfToken, services } = request;
   const hasPassword = await services.security.hasPassword(holder);
   const sessions = await services.security.sessions(holder);

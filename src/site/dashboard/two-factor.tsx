@@ -5,19 +5,9 @@ import type { TwoFactorSetup } from "../../accounts/security.ts";
 import { CodeField, PasswordField, readCode } from "../account/account-page.tsx";
 import { PostForm, SubmitButton } from "../form.tsx";
 import { FIRST_VISIT, refusedFor } from "../refusal.ts";
-import type { SecurityRoutes } from "../routes.ts";
 import { type PostedForm, type SecurityRequest, sendCookies } from "../session.ts";
 import { URLS } from "../urls.ts";
 import { dashboardPage } from "./dashboard-page.tsx";
-
-/** Turns on two-factor sign-in: the password, then the app, then the first code. */
-export function twoFactorRoutes(routes: SecurityRoutes): void {
-  routes.signedInPage(URLS.twoFactor, (request) => twoFactorPage(request));
-  routes.signedInPost(URLS.twoFactorStart, start);
-  routes.signedInPost(URLS.twoFactor, confirm);
-  routes.signedInPost(URLS.recoveryCodes, renew);
-  routes.signedInPost(URLS.twoFactorOff, turnOff);
-}
 
 const REFUSALS = { wrong_password: { password: "The password is wrong" } };
 const WRONG_CODE = {
@@ -27,44 +17,40 @@ const WRONG_CODE = {
 /** The URL that an authenticator app scans, short enough for a QR code. */
 const SETUP_URI = /^otpauth:\/\/totp\/\S{1,600}$/;
 
-async function start(request: SecurityRequest, form: PostedForm): Promise<Response> {
-  const { context, client, holder, services } = request;
-  const started = await services.security.startTwoFactor(client, holder, form.get("password") ?? "");
-  if (started.ok) return setupPage(request, started.setup);
-  if (started.reason === "already_on") return context.redirect(URLS.twoFactor, 303);
-  return twoFactorPage(request, refusedFor(started, REFUSALS));
+/** The first step: the password. Then come the app and its first code. */
+export async function startTwoFactor(request: SecurityRequest, form: PostedForm): Promise<Response> {
+  if (request.holder.twoFactorOn) return request.context.redirect(URLS.twoFactor, 303);
+  const started = await request.services.security.startTwoFactor(request, form.get("password") ?? "");
+  return started.ok ? setupPage(request, started.setup) : twoFactorPage(request, refusedFor(started, REFUSALS));
 }
 
-async function confirm(request: SecurityRequest, form: PostedForm): Promise<Response> {
-  const { context, client, holder, services } = request;
-  const confirmed = await services.security.confirmTwoFactor(client, holder, readCode(form));
-  if (confirmed.ok) {
-    sendCookies(context, confirmed.cookies);
-    return context.redirect(`${URLS.security}?after=two-factor-on`, 303);
-  }
+export async function confirmTwoFactor(request: SecurityRequest, form: PostedForm): Promise<Response> {
+  const { context, services } = request;
   const setup = { uri: form.get("uri") ?? "", recoveryCodes: (form.get("codes") ?? "").split(" ") };
   // Without the setup's fields, or after it expires, the setup cannot be shown again and has to be restarted.
-  if (confirmed.reason === "already_on" || !SETUP_URI.test(setup.uri)) return context.redirect(URLS.twoFactor, 303);
-  return setupPage(request, setup, refusedFor(confirmed, WRONG_CODE));
+  if (request.holder.twoFactorOn || !SETUP_URI.test(setup.uri)) return context.redirect(URLS.twoFactor, 303);
+  const confirmed = await services.security.confirmTwoFactor(request, readCode(form));
+  if (!confirmed.ok) return setupPage(request, setup, refusedFor(confirmed, WRONG_CODE));
+  sendCookies(context, confirmed.cookies);
+  return context.redirect(`${URLS.security}?after=two-factor-on`, 303);
 }
 
-async function renew(request: SecurityRequest, form: PostedForm): Promise<Response> {
-  const { client, holder, services } = request;
-  const renewed = await services.security.renewRecoveryCodes(client, holder, form.get("password") ?? "");
+export async function renewRecoveryCodes(request: SecurityRequest, form: PostedForm): Promise<Response> {
+  const renewed = await request.services.security.renewRecoveryCodes(request, form.get("password") ?? "");
   return renewed.ok
-    ? recoveryCodesPage(request, renewed.recoveryCodes)
+    ? recoveryCodesPage(request, renewed.value.backupCodes)
     : twoFactorPage(request, refusedFor(renewed, REFUSALS));
 }
 
-async function turnOff(request: SecurityRequest, form: PostedForm): Promise<Response> {
-  const { context, client, holder, services } = request;
-  const ended = await services.security.endTwoFactor(client, holder, form.get("password") ?? "");
+export async function endTwoFactor(request: SecurityRequest, form: PostedForm): Promise<Response> {
+  const { context, services } = request;
+  const ended = await services.security.endTwoFactor(request, form.get("password") ?? "");
   if (!ended.ok) return twoFactorPage(request, refusedFor(ended, REFUSALS));
   sendCookies(context, ended.cookies);
   return context.redirect(`${URLS.security}?after=two-factor-off`, 303);
 }
 
-async function twoFactorPage(request: SecurityRequest, refusal = FIRST_VISIT): Promise<Response> {
+export async function twoFactorPage(request: SecurityRequest, refusal = FIRST_VISIT): Promise<Response> {
   const { holder, services } = request;
   return dashboardPage(request, {
     path: URLS.twoFactor,

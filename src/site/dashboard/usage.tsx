@@ -3,7 +3,6 @@
 import { REQUEST_KINDS } from "../../access/decision.ts";
 import { USAGE_KEPT_DAYS } from "../../accounts/usage.ts";
 import { number } from "../number.ts";
-import type { HolderRoutes } from "../routes.ts";
 import type { SignedInRequest } from "../session.ts";
 import { Table } from "../table.tsx";
 import { dayText } from "../time.tsx";
@@ -16,18 +15,15 @@ import { type KeySeries, loadUsage, type UsageReport } from "./usage-report.ts";
 
 const SPANS = [30, 90] as const;
 
-export function usageRoutes(routes: HolderRoutes): void {
-  routes.signedInPage(URLS.usage, usagePage);
-  routes.signedInPage(URLS.usageCsv, async (request) => {
-    const { rows, keys } = await loadUsage(request, USAGE_KEPT_DAYS);
-    return request.context.body(usageCsv(rows, keys), 200, {
-      "Content-Type": "text/csv; charset=utf-8",
-      "Content-Disposition": `attachment; filename="safety-usage-${dayText(request.services.clock.now())}.csv"`,
-    });
+export async function usageFile(request: SignedInRequest): Promise<Response> {
+  const { rows, keys } = await loadUsage(request, USAGE_KEPT_DAYS);
+  return request.context.body(usageCsv(rows, keys), 200, {
+    "Content-Type": "text/csv; charset=utf-8",
+    "Content-Disposition": `attachment; filename="safety-usage-${dayText(request.services.clock.now())}.csv"`,
   });
 }
 
-async function usagePage(request: SignedInRequest): Promise<Response> {
+export async function usagePage(request: SignedInRequest): Promise<Response> {
   const asked = Number(request.context.req.query("days"));
   const days = SPANS.find((span) => span === asked) ?? SPANS[0];
   const report = await loadUsage(request, days);
