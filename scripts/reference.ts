@@ -15,7 +15,7 @@ Commands and settings. \`scripts/reference.ts\` writes this page from the code. 
 
 ## Commands
 
-From source, write \`npm run -s safety -- key list\` for \`safety key list\`. \`--env-file FILE\` before a command reads settings from a file of \`NAME=value\` lines; environment variables take precedence. Each command has its own \`--help\`.
+From source, write \`npm run -s safety -- key list\` for \`safety key list\`. \`--env-file FILE\` before a command reads settings from a file of \`NAME=value\` lines; environment variables take precedence. Each command has its own \`--help\`; many print JSON with \`--json\`.
 
 ${table(
   ["command", "what it does"],
@@ -38,7 +38,9 @@ function commandRows(command: Command, parent: string): readonly (readonly strin
     const text = `${word.name()}${word.variadic ? "..." : ""}`;
     return word.required ? `<${text}>` : `[${text}]`;
   });
-  const options = command.options.map(({ flags, mandatory }) => (mandatory ? flags : `[${flags}]`));
+  const options = command.options
+    .filter(({ long }) => long !== "--json")
+    .map(({ flags, mandatory }) => (mandatory ? flags : `[${flags}]`));
   return [[`\`${[name, ...words, ...options].join(" ")}\``, command.description()]];
 }
 

@@ -67,8 +67,9 @@ export function downloadsPage(
         ))}
       </ul>
       <p>
-        This is version <code>{version}</code>. The files at these URLs never change; a new version has new URLs.{" "}
-        <code>{urlOf(URLS.download, { version: LATEST, file: "records.csv" })}</code> redirects to the current version.
+        This is dataset version <code>{snapshot.version}</code>. The files at these URLs never change; a new version has
+        new URLs. <code>{urlOf(URLS.download, { version: LATEST, file: "records.csv" })}</code> redirects to the current
+        version.
       </p>
       <h2 id="breaks">Breaks in the series</h2>
       <p>Figures from these years on are not fully comparable with those before:</p>
@@ -83,7 +84,7 @@ export function downloadsPage(
       ))}
       <p>
         For what you may not use a grade for, see the <a href={URLS.terms}>terms and cautions</a>.{" "}
-        <ReportLink about={`Downloads, version ${version}`} />.
+        <ReportLink about={`Downloads, version ${snapshot.version}`} />.
       </p>
       <h2 id="data-dictionary">Data dictionary</h2>
       <Table
