@@ -3,7 +3,6 @@ import { readFileSync } from "node:fs";
 import fontFile from "@fontsource-variable/public-sans/files/public-sans-latin-wght-normal.woff2" with { type: "file" };
 import { codingHeaders, EncodedBody } from "../api/compression.ts";
 import chartsScript from "./client/charts.js" with { type: "text" };
-import explore from "./client/explore.js" with { type: "text" };
 import icon from "./client/icon.svg" with { type: "text" };
 import map from "./client/map.js" with { type: "text" };
 import script from "./client/page.js" with { type: "text" };
@@ -65,7 +64,6 @@ export const ASSETS = {
   style: asset("style", "css", "text/css; charset=utf-8", STYLE),
   script: asset("page", "js", SCRIPT_TYPE, script),
   charts: asset("charts", "js", SCRIPT_TYPE, chartsScript),
-  explore: asset("explore", "js", SCRIPT_TYPE, explore),
   map: asset("map", "js", SCRIPT_TYPE, map),
   search: asset("search", "js", SCRIPT_TYPE, search),
   icon: asset("icon", "svg", "image/svg+xml", icon),

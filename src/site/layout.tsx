@@ -151,7 +151,8 @@ const BAR_LINKS: readonly NavLink[] = [
 const SEARCH_PAGES: readonly string[] = [URLS.home, URLS.search];
 
 function TopBar({ path, viewer }: { readonly path: string; readonly viewer: Viewer | undefined }) {
-  const account = viewer ? { href: URLS.overview, text: viewer.email } : { href: URLS.signIn, text: "Sign in" };
+  // Public pages are the same for all visitors; the dashboard asks to sign in.
+  const account = { href: URLS.overview, text: viewer?.email ?? "Account" };
   const [current] = BAR_LINKS.filter(({ href }) => isWithin(path, href)).toSorted(
     (a, b) => b.href.length - a.href.length,
   );

@@ -123,7 +123,11 @@ export const NO_QUERY = z.object({});
 
 /** A typed text without surrounding spaces, cut to `max` characters; empty if it is missing. */
 export function typedText(max: number): z.ZodType<string, unknown> {
-  return firstValue.transform((value) => [...value.trim()].slice(0, max).join(""));
+  return firstValue.transform((value) => trimmed(value, max));
+}
+
+export function trimmed(text: string, max: number): string {
+  return [...text.trim()].slice(0, max).join("");
 }
 
 /** One of a few values; empty for any other. */

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { OPERATIONS } from "../api/operations.ts";
 import { PROBLEM_CODES } from "../domain/problem.ts";
+import { FILE_FORMATS } from "./columns.ts";
 import { docsPage } from "./docs/docs-page.tsx";
 import { errorPage } from "./docs/error-page.tsx";
 import { GUIDES, TOOLS } from "./docs/guides.ts";
@@ -10,25 +11,21 @@ import { operationPage } from "./docs/operation-page.tsx";
 import { referencePage } from "./docs/reference-page.tsx";
 import { downloadsPage } from "./downloads/downloads-page.tsx";
 import { DOWNLOAD_NAMES, DOWNLOAD_TYPES, downloadText, loadDownload, loadDownloads } from "./downloads/files.ts";
-import { absentCountyPage } from "./explore/absent-county-page.tsx";
 import { backtestPage } from "./explore/backtest-page.tsx";
-import { CHANGE_TABLES, changeTables } from "./explore/change-tables.tsx";
-import { changesPage } from "./explore/changes-page.tsx";
+import { changesIn } from "./explore/changes.ts";
+import { changesFile, changesPage } from "./explore/changes-page.tsx";
 import { CHARTS, RECORD_PAGES } from "./explore/charts.ts";
-import { absentCityPage, cityPage } from "./explore/city-page.tsx";
 import { compareQuery, loadComparison } from "./explore/compare.ts";
 import { comparePage } from "./explore/compare-page.tsx";
-import { countyPage } from "./explore/county-page.tsx";
 import { coveragePage } from "./explore/coverage-page.tsx";
-import { COVERAGE_TABLES, coverageTables } from "./explore/coverage-tables.tsx";
 import { exploreQuery, loadExplore } from "./explore/explore-data.ts";
 import { explorePage } from "./explore/explore-page.tsx";
 import { feed } from "./explore/feed.ts";
-import { tablesPages } from "./explore/filtered-table.tsx";
 import { namedPlacePage, zipPage } from "./explore/located-page.tsx";
 import { methodologyPage, specificationPage } from "./explore/methodology-page.tsx";
 import { loadCity, loadCounty, loadNamedPlace, loadZip } from "./explore/place-data.ts";
 import { countyNames } from "./explore/place-name.ts";
+import { placePage } from "./explore/place-page.tsx";
 import { cityUrl, countyUrl, placeUrl, zipUrl } from "./explore/place-url.ts";
 import { PLACE_LISTS } from "./explore/places-page.tsx";
 import { MAX_ABOUT_LENGTH, reportPage } from "./explore/report-page.tsx";
@@ -81,15 +78,14 @@ export const PAGES: readonly Page[] = [
     path: URLS.exploreCity,
     query: NO_QUERY,
     load: loadCity,
-    render: ({ city, ...view }) => ("record" in city ? cityPage({ ...view, city }) : absentCityPage({ ...view, city })),
+    render: placePage,
     sitemap: (places) => places.records.cities.map(({ record }) => cityUrl(record.city)),
   }),
   page({
     path: URLS.exploreCounty,
     query: NO_QUERY,
     load: loadCounty,
-    render: ({ county, ...view }) =>
-      "record" in county ? countyPage({ ...view, county }) : absentCountyPage({ ...view, county }),
+    render: placePage,
     sitemap: (places) => countyNames(places.records).map(countyUrl),
   }),
   ...RECORD_PAGES.flatMap(({ path, placeOf }) => [
@@ -127,18 +123,22 @@ export const PAGES: readonly Page[] = [
     render: zipPage,
     sitemap: async (places) => (await places.geography()).zips.map(({ zip }) => zipUrl(zip)),
   }),
-  ...tablesPages({
+  page({
     path: URLS.changes,
-    ids: CHANGE_TABLES,
-    tables: changeTables,
-    render: ({ places }, tables, parameters) => changesPage(places.records, tables, parameters),
+    query: NO_QUERY,
+    load: ({ places: { records } }) => found({ snapshot: records, diff: changesIn(records) }),
+    render: changesPage,
   }),
-  ...tablesPages({
-    path: URLS.coverage,
-    ids: COVERAGE_TABLES,
-    tables: coverageTables,
-    render: ({ places }, tables, parameters) => coveragePage(places, tables, parameters),
-  }),
+  ...FILE_FORMATS.map((format) =>
+    page({
+      path: `${URLS.changes}.${format}`,
+      type: format,
+      query: NO_QUERY,
+      load: ({ places: { records } }) => found(changesIn(records) ?? undefined),
+      render: (diff, { places }) => changesFile(format, places.records, diff),
+    }),
+  ),
+  page({ path: URLS.coverage, query: NO_QUERY, load: ({ places }) => found(places), render: coveragePage }),
   page({
     path: URLS.feed,
     type: "atom",

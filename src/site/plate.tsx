@@ -56,7 +56,7 @@ export function Plate({ graded, next, isSmall = false }: PlateProps) {
       </span>
       <b class="letter">{letter}</b>
       <Year graded={graded} />
-      <span class="next">{next ? `next ${next.low}–${next.high}` : <CautionMark graded={graded} />}</span>
+      <span class="next">{next ? `next ${rangeText(next)}` : <CautionMark graded={graded} />}</span>
     </div>
   );
 }
@@ -107,4 +107,9 @@ function Year({ graded: { year, isOlder } }: { readonly graded: Graded }) {
 /** The triangle, which names the cautions; nothing if the place has none. */
 function CautionMark({ graded: { cautions } }: { readonly graded: Graded }) {
   return cautions.length === 0 ? null : <Icon name="caution" label={`Caution: ${cautions.join(", ").toLowerCase()}`} />;
+}
+
+/** A range of one number is that number. */
+export function rangeText({ low, high }: ScoreRange, to = "–"): string {
+  return low === high ? String(low) : `${low}${to}${high}`;
 }

@@ -59,8 +59,6 @@ const REQUESTS: readonly (readonly [name: string, most: number, asked: (salt: nu
     ONE_NAME,
     (salt) => `/explore/compare?${names(900, (at) => `place=city-${at}-${salt}`).join("&")}`,
   ],
-  ["a long filter of a table", ONE_NAME, (salt) => `/explore/cities?q=${longText(salt)}`],
-  ["a long filter of a download", ONE_NAME, (salt) => `/explore/cities.csv?q=${longText(salt)}`],
   ["many parameters", ONE_NAME, (salt) => `/coverage?${names(900, (at) => `a-q=${at}é${salt}`).join("&")}`],
   ["a long slug", MANY_NAMES, (salt) => `/explore/city/${longText(salt)}`],
   ["a long text to try", ONE_NAME, (salt) => `/docs/reference/find-places?q=${longText(salt)}`],

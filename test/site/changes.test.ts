@@ -1,14 +1,16 @@
 import { describe, expect, test } from "bun:test";
+import { z } from "zod";
 import stored from "../../data/changes.json" with { type: "json" };
+import { CAUTIONS } from "../../src/domain/caution.ts";
 import { familyOf } from "../../src/domain/grade.ts";
 import { type GradeChange, snapshotDiff } from "../../src/domain/snapshot-diff.ts";
 import { createPlaces, type Places } from "../../src/places/places.ts";
-import { createChangeTables } from "../../src/site/explore/change-tables.tsx";
+import { changesOf } from "../../src/site/explore/changes.ts";
 import { changesPage } from "../../src/site/explore/changes-page.tsx";
 import { cityUrl, countyUrl } from "../../src/site/explore/place-url.ts";
 import { sampleCity, sampleDataset } from "../support/sample-dataset.ts";
 import { releasedPlaces } from "../support/server.ts";
-import { servePages, words } from "../support/site-pages.ts";
+import { contentOf, servePages, words } from "../support/site-pages.ts";
 
 const changes = snapshotDiff.parse(stored);
 const NO_COMPARISON = "No comparison with the year before";
@@ -40,8 +42,7 @@ describe("the page of changes", async () => {
       countiesIn: [{ county: "Yuba County", reason: "Complete again" }],
       countiesOut: [{ county: "Sierra County", reason: "Incomplete since 2023" }],
     };
-    const tables = createChangeTables(snapshot, { ...changes, ...counties });
-    const page = changesPage(snapshot, tables, new URLSearchParams());
+    const page = changesPage({ snapshot, diff: changesOf(snapshot, { ...changes, ...counties }) });
     for (const { county, reason } of [...counties.countiesIn, ...counties.countiesOut])
       expect(words(page)).toContain(`${county} : ${reason}`);
     expect(page).toContain('href="/explore/county/yuba"');
@@ -85,40 +86,30 @@ describe("the page of changes", async () => {
     expect(text).toContain(`rose in ${up} cities and fell in ${down}.`);
   });
 
-  test("shows the five largest rises and falls of cities without cautions and of these years before the tables", () => {
-    const points = ({ before, after }: GradeChange) => after.score - before.score;
-    const cautioned = new Set(
-      releasedPlaces.records.cities.flatMap(({ record, cautions }) => (cautions.length > 0 ? [record.city] : [])),
-    );
-    const isOther = ({ before, after }: GradeChange) =>
-      before.year !== changes.from.dataYear || after.year !== changes.to.dataYear;
-    const plain = changes.cityGrades.filter((change) => !cautioned.has(change.name) && !isOther(change));
-    expect(plain.length).toBeLessThan(changes.cityGrades.length);
-    const sorted = plain.toSorted((a, b) => points(b) - points(a) || a.name.localeCompare(b.name));
-    const fallers = plain.toSorted((a, b) => points(a) - points(b) || a.name.localeCompare(b.name));
+  test("has the largest rise first, and notes the cautions of each place", () => {
     const rows = html.split("<tr>").map(words);
-    const other = changes.cityGrades.find(isOther);
-    if (other) {
-      const note = `Records of ${other.before.year} and ${other.after.year}`;
-      expect(rows.find((row) => row.startsWith(` ${other.name} `) || row.startsWith(`${other.name} `))).toContain(note);
-    }
-    const shown = text.slice(text.indexOf("Rose most"), text.indexOf("Both years are graded"));
-    const [rose = "", fell = ""] = shown.split("Fell most");
-    for (const [list, part] of [
-      [sorted.slice(0, 5), rose],
-      [fallers.slice(0, 5), fell],
-    ] as const) {
-      const at = list.map((change) => {
-        const { name, before, after } = change;
-        const signed = `${points(change) > 0 ? "+" : "−"}${Math.abs(points(change))}`;
-        return part.indexOf(`${name} ${signed}: ${before.grade} ${before.score} to ${after.grade} ${after.score}`);
+    const points = rows.flatMap((row) => / ([+−]\d+) /.exec(row)?.[1]?.replace("−", "-") ?? []).map(Number);
+    const cities = points.slice(0, changes.cityGrades.length);
+    expect(cities).toEqual(cities.toSorted((a, b) => b - a));
+    const notes = changes.cityGrades.flatMap(({ name, before }) => {
+      const row = rows.find((text) => text.trim().startsWith(`${name} ${before.grade} `)) ?? "";
+      return (releasedPlaces.city(name)?.entry?.cautions ?? []).map(({ code }) => [row, CAUTIONS[code].name] as const);
+    });
+    expect(notes.length).toBeGreaterThan(10);
+    for (const [row, caution] of notes) expect(row).toContain(caution);
+  });
+
+  test("is a file with the same changes", async () => {
+    const row = z.object({ kind: z.string(), name: z.string(), score_before: z.number(), change: z.number() });
+    const rows = z.array(row).parse(JSON.parse(await contentOf("/explore/changes.json")));
+    expect(rows.filter(({ kind }) => kind === "county")).toHaveLength(changes.countyGrades.length);
+    for (const { name, before, after } of changes.cityGrades)
+      expect(rows).toContainEqual({
+        kind: "city",
+        name,
+        score_before: before.score,
+        change: after.score - before.score,
       });
-      expect(at).not.toContain(-1);
-      expect(at).toEqual(at.toSorted((a, b) => a - b));
-    }
-    for (const order of ["descending", "ascending"]) {
-      expect(html).toContain(`href="/explore/changes?cities-sort=change&amp;cities-order=${order}#cities"`);
-    }
   });
 
   test("names the series break that the two years cross", () => {
@@ -142,7 +133,7 @@ describe("no comparison is shown", () => {
 
   test("if the previous year lacks figures", () => {
     const snapshot = releasedPlaces.records;
-    const tables = createChangeTables(snapshot, { from: null, to: changes.to });
-    expect(words(changesPage(snapshot, tables, new URLSearchParams()))).toContain(NO_COMPARISON);
+    const diff = changesOf(snapshot, { from: null, to: changes.to });
+    expect(words(changesPage({ snapshot, diff }))).toContain(NO_COMPARISON);
   });
 });

@@ -86,6 +86,7 @@ test("the name of a marked city is above all dots below it, and the reference li
 test("a missing year breaks the line and is named", () => {
   const panel = linePanel({
     title: "Rates",
+    units: "per 1,000",
     label: "Rates",
     from: 2010,
     place: { name: "Irvine", values: [1, 2, null, null, 3, 4] },

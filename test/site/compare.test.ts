@@ -34,6 +34,15 @@ test("a typed name is added to the places in the URL, and a misspelled one is ne
   expect(missed).toContain('<a href="/explore/city/san-francisco">San Francisco</a>');
 });
 
+test("two names typed into the empty page lead to their comparison, and one that is unknown keeps the other", async () => {
+  expect((await page("/explore/compare")).match(/name="add"/g)).toHaveLength(2);
+  const both = await fetch(`${site.url}/explore/compare?add=Irvine&add=orange+county`);
+  expect(both.url).toEndWith("/explore/compare?place=irvine&place=orange-county");
+  const one = await page("/explore/compare?add=Irvine&add=Atlantis");
+  expect(one).toContain("No city or county is called “Atlantis”.");
+  expect(one).toContain('<input type="hidden" name="place" value="irvine"/>');
+});
+
 test("a place without a record stays, with its reason", async () => {
   const page = await fetch(`${site.url}/explore/compare?place=irvine&add=Vernon`);
   expect(page.url).toEndWith("place=irvine&place=vernon");
@@ -45,17 +54,17 @@ test("a place without a record stays, with its reason", async () => {
 test("at most five places are shown, each once, and unknown places are left out", async () => {
   const places = ["irvine", "irvine", "atlantis", "fresno", "oakland", "san-diego", "alameda-county", "long-beach"];
   const query = new URLSearchParams(places.map((place): [string, string] => ["place", place]));
-  const rows = z.array(z.object({ city: z.string(), kind: z.enum(["city", "county"]) }));
-  const answer = await fetch(`${site.url}/explore/compare.json?${query}`);
-  expect(rows.parse(await answer.json())).toEqual([
-    { kind: "city", city: "Irvine" },
-    { kind: "city", city: "Fresno" },
-    { kind: "city", city: "Oakland" },
-    { kind: "city", city: "San Diego" },
-    { kind: "county", city: "Alameda County" },
-  ]);
+  const rows = z.array(z.object({ kind: z.enum(["city", "county"]), name: z.string(), data_year: z.number() }));
+  const found = rows.parse(await (await fetch(`${site.url}/explore/compare.json?${query}`)).json());
+  const names = ["Irvine", "Fresno", "Oakland", "San Diego", "Alameda County"];
+  // Every year that the pictures show.
+  const { from } = releasedPlaces.records.state.trend;
+  const years = releasedPlaces.records.dataYear - from + 1;
+  expect(found.map(({ name, data_year }) => `${name} ${data_year}`)).toEqual(
+    names.flatMap((name) => Array.from({ length: years }, (_, index) => `${name} ${from + index}`)),
+  );
   const csv = await (await fetch(`${site.url}/explore/compare.csv?${query}`)).text();
-  expect(csv.trim().split("\n").length).toBe(6);
+  expect(csv.trim().split("\n").length).toBe(1 + found.length);
   expect(await page(`/explore/compare?${query}`)).toContain("up to five places");
 });
 

@@ -1,4 +1,7 @@
 /** @jsxImportSource hono/jsx */
+import { scaleLinear } from "d3-scale";
+import { type Panel, rounded } from "./drawing.tsx";
+import { textWidth } from "./labels.ts";
 
 interface Bar {
   readonly name: string;
@@ -8,59 +11,60 @@ interface Bar {
   readonly isPale?: boolean;
 }
 
-interface BarListProps {
+interface BarParts extends Pick<Panel, "title" | "units" | "figure"> {
   readonly bars: readonly Bar[];
-  /** The length of a bar that fills the line; by default the highest value. */
-  readonly most?: number;
   /** A line across all bars with its name below. */
   readonly reference?: { readonly name: string; readonly value: number };
 }
 
-/** The share of the line that the longest bar takes: the style sheet leaves room for its number. */
-const FULL = 100;
+const WIDTH = 360;
+const ROW = 24;
 
 /** Bars in lines, each with its name before it and its number after it. */
-export function BarList({ bars, most, reference }: BarListProps) {
-  const highest = most ?? Math.max(...bars.map(({ value }) => value), reference?.value ?? 0, 1);
-  const length = (value: number) => `${Math.round((1_000 * FULL * Math.max(0, value)) / highest) / 1_000}%`;
-  return (
-    <dl class="bars">
-      {bars.map(({ name, value, shown, isPale }) => (
-        <>
-          <dt>{name}</dt>
-          <dd>
-            <svg class="bar-line" aria-hidden="true">
-              <rect class={isPale ? "pale" : "ink"} width={length(value)} height="14" y="3" rx="1" />
-              {reference ? (
-                <line class="break" x1={length(reference.value)} x2={length(reference.value)} y1="0" y2="100%" />
-              ) : null}
-              <text class="bar-value" x={length(value)} dx="8" y="15">
-                {shown}
-              </text>
-            </svg>
-            <span class="visually-hidden">{shown}</span>
-          </dd>
-        </>
-      ))}
-      {reference ? (
-        <>
-          <dt>
-            <span class="visually-hidden">{reference.name}</span>
-          </dt>
-          <dd>
-            <svg class="bar-line" aria-hidden="true">
-              <text
-                class="reference-name"
-                x={length(reference.value)}
-                y="13"
-                text-anchor={reference.value > highest / 2 ? "end" : "start"}
-              >
-                {reference.name}
-              </text>
-            </svg>
-          </dd>
-        </>
-      ) : null}
-    </dl>
-  );
+export function barPanel({ bars, reference, ...head }: BarParts): Panel {
+  const left = Math.max(...bars.map(({ name }) => textWidth(name))) + 12;
+  const right = WIDTH - 10 - Math.max(...bars.map(({ shown }) => textWidth(shown, "bold")));
+  const most = Math.max(...bars.map(({ value }) => value), reference?.value ?? 0) || 1;
+  const x = scaleLinear([0, most], [left, right]);
+  const bottom = bars.length * ROW;
+  return {
+    ...head,
+    label: `${head.title}: ${bars.map(({ name, shown }) => `${name} ${shown}`).join(", ")}`,
+    size: [WIDTH, bottom + (reference ? ROW : 0)],
+    draw: () => (
+      <>
+        {bars.map(({ name, value, shown, isPale }, row) => (
+          <>
+            <text class="end-place" x={0} y={row * ROW + 16}>
+              {name}
+            </text>
+            <rect
+              class={isPale ? "pale" : "ink"}
+              x={left}
+              y={row * ROW + 4}
+              width={rounded(x(Math.max(0, value)) - left)}
+              height={15}
+              rx={1}
+            />
+            <text class="bar-value" x={rounded(x(value) + 8)} y={row * ROW + 16}>
+              {shown}
+            </text>
+          </>
+        ))}
+        {reference ? (
+          <>
+            <line class="break" x1={rounded(x(reference.value))} x2={rounded(x(reference.value))} y1={0} y2={bottom} />
+            <text
+              class="reference-name"
+              x={rounded(x(reference.value))}
+              y={bottom + 16}
+              text-anchor={reference.value > most / 2 ? "end" : "start"}
+            >
+              {reference.name}
+            </text>
+          </>
+        ) : null}
+      </>
+    ),
+  };
 }

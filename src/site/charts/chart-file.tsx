@@ -11,7 +11,7 @@ const MARGIN = 40;
 const GUTTER = 24;
 const WIDTH = 1_200;
 /** Sizes of the text around the pictures, in pixels. */
-const TEXT = { title: 26, units: 15, panel: 17, source: 13 } as const;
+const TEXT = { title: 26, units: 15, panel: 17, figure: 34, source: 13 } as const;
 
 /** The chart with its title, units, pictures, source, and address. Light, or dark if the reader's browser asks for it. */
 export function chartFile(chart: Chart, baseUrl: string): Picture {
@@ -115,13 +115,16 @@ function Line({ text, size, style, x, y }: TextLine) {
 }
 
 function PlacedPanel({ panel, x, y }: { readonly panel: Panel; readonly x: number; readonly y: number }) {
-  const { title, units, size, viewBox, draw } = panel;
+  const { title, units, figure, size, viewBox, draw } = panel;
   const [width, height] = size;
   const head = headOf(panel);
   return (
     <>
       {title ? <Line text={title} size={TEXT.panel} style="end-place end-name" x={x} y={y + 14} /> : null}
       {units ? <Line text={units} size={14} style="" x={x} y={y + 34} /> : null}
+      {figure ? (
+        <Line text={figure.join(" ")} size={TEXT.figure} style="end-place end-name" x={x} y={y + head - 14} />
+      ) : null}
       <svg
         aria-hidden="true"
         class={viewBox ? "map" : undefined}
@@ -138,17 +141,17 @@ function PlacedPanel({ panel, x, y }: { readonly panel: Panel; readonly x: numbe
   );
 }
 
-/** Room for its own title and units. */
-function headOf({ title, units }: Panel): number {
-  return (title ? 26 : 0) + (units ? 18 : 0);
+/** Room for its own title, units, and figure. */
+function headOf({ title, units, figure }: Panel): number {
+  return (title ? 26 : 0) + (units ? 18 : 0) + (figure ? 46 : 0);
 }
 
-/** As many side by side as fit. */
+/** As many of a group side by side as fit. */
 function rowsOf(panels: readonly Panel[]): readonly (readonly Panel[])[] {
   const rows: Panel[][] = [];
   for (const panel of panels) {
     const row = rows.at(-1);
-    if (row && widthOf([...row, panel]) <= WIDTH) row.push(panel);
+    if (row && row[0]?.group === panel.group && widthOf([...row, panel]) <= WIDTH) row.push(panel);
     else rows.push([panel]);
   }
   return rows;

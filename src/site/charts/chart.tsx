@@ -3,7 +3,7 @@ import type { Child, PropsWithChildren } from "hono/jsx";
 import { CodeBlock } from "../code-block.tsx";
 import type { Dataset } from "../page.ts";
 import { ScrollBox } from "../scroll-box.tsx";
-import { Drawing, Legend, type LegendEntry, type Panel, Svg } from "./drawing.tsx";
+import { Drawing, Legend, type LegendEntry, type Panel } from "./drawing.tsx";
 
 /** A chart as data: the page, its files, and the page for other sites show the same. */
 export interface Chart {
@@ -23,7 +23,8 @@ export interface Chart {
   readonly source: string;
   readonly legend?: readonly LegendEntry[];
   readonly panels: readonly Panel[];
-  readonly table: Child;
+  /** null if it stands beside the chart. */
+  readonly table: Child | null;
   /** The same numbers. */
   readonly file: (format: "csv" | "json") => string;
 }
@@ -32,54 +33,49 @@ function chartUrl({ path, query = "" }: Chart, ending: string): string {
   return path + ending + query;
 }
 
-interface ChartFigureProps {
+interface ChartProps {
   readonly chart: Chart;
   readonly dataset: Dataset;
-  readonly isSmall?: boolean;
 }
 
 /** A chart with its files, its numbers, the code to embed it, and its citation. */
-export function ChartFigure({ chart, dataset, children, ...props }: PropsWithChildren<ChartFigureProps>) {
+export function ChartFigure({ chart, dataset, children }: PropsWithChildren<ChartProps>) {
   return (
     <Figure {...chart} files={<ChartFiles chart={chart} dataset={dataset} />} after={children}>
-      <Panels chart={chart} {...props} />
+      <Panels chart={chart} />
     </Figure>
   );
 }
 
-interface PanelsProps {
-  readonly chart: Pick<Chart, "panels" | "legend">;
-  readonly isSmall?: boolean;
-}
-
-/** The pictures of a chart: one in two sizes, or several side by side. */
-export function Panels({ chart, isSmall = false }: PanelsProps) {
-  const { panels, legend } = chart;
-  const [first] = panels;
+/** The pictures of a chart: wide ones one below the other, the others side by side. */
+export function Panels({ chart: { panels, legend } }: { readonly chart: Pick<Chart, "panels" | "legend"> }) {
+  const wide = panels.filter(({ narrow, viewBox }) => narrow ?? viewBox);
+  const others = panels.filter((panel) => !wide.includes(panel));
   return (
     <>
       {legend ? <Legend entries={legend} /> : null}
-      {panels.length === 1 && first ? (
-        <Drawing {...first} />
-      ) : (
-        <div class={isSmall ? "pictures small-pictures" : "pictures"} data-readout>
-          {panels.map(({ title, units, label, size, narrow, data, draw }) =>
-            narrow ? (
-              <div class="full">
-                <Drawing {...{ label, size, narrow, draw }} />
+      {wide.map((panel) => (
+        <Drawing {...panel} />
+      ))}
+      {[...Map.groupBy(others, ({ group }) => group)].map(([heading, group]) => (
+        <>
+          {heading ? <h3 class="group">{heading}</h3> : null}
+          <div class="pictures" data-readout>
+            {group.map((panel) => (
+              <div class={panel.figure ? "ruled" : undefined}>
+                <h3>{panel.title}</h3>
+                {panel.units ? <p class="units">{panel.units}</p> : null}
+                {panel.figure ? (
+                  <p class="figure">
+                    {panel.figure[0]} <small>{panel.figure[1]}</small>
+                  </p>
+                ) : null}
+                <Drawing {...panel} />
               </div>
-            ) : (
-              <div>
-                <h3>{title}</h3>
-                {units ? <p class="units">{units}</p> : null}
-                <Svg label={label} size={size} data={data}>
-                  {draw({ width: size[0], height: size[1], isNarrow: false })}
-                </Svg>
-              </div>
-            ),
-          )}
-        </div>
-      )}
+            ))}
+          </div>
+        </>
+      ))}
     </>
   );
 }
@@ -100,10 +96,12 @@ export function Figure({ id, title, units, source, table, files, after, children
       <div class="chart-foot">
         <p>Source: {source}</p>
         {files}
-        <details id={`${id}-table`}>
-          <summary>Table</summary>
-          <ScrollBox label={`Numbers: ${title}`}>{table}</ScrollBox>
-        </details>
+        {table === null ? null : (
+          <details id={`${id}-table`}>
+            <summary>Table</summary>
+            <ScrollBox label={`Numbers: ${title}`}>{table}</ScrollBox>
+          </details>
+        )}
       </div>
       {after}
     </figure>
@@ -111,7 +109,7 @@ export function Figure({ id, title, units, source, table, files, after, children
 }
 
 /** The links to the files of a chart, the code to embed it, and its citation. */
-export function ChartFiles({ chart, dataset }: Pick<ChartFigureProps, "chart" | "dataset">) {
+export function ChartFiles({ chart, dataset }: ChartProps) {
   const { id, title, source, page, query = "" } = chart;
   const { baseUrl, version, lastUpdated } = dataset;
   return (
@@ -155,9 +153,10 @@ export function citationOf({ title, source, version, lastUpdated, url }: Citatio
 const AROUND = 220;
 
 function heightOf({ panels }: Chart): number {
-  const heights = panels.map(({ size, narrow = size }) => Math.max(size[1], narrow[1]) + 60);
-  return Math.ceil(
-    AROUND + (panels.length === 1 ? (heights[0] ?? 0) : heights.reduce((sum, height) => sum + height, 0)),
+  return panels.reduce(
+    (sum, { size, narrow = size, title, figure }) =>
+      sum + Math.ceil(Math.max(size[1], narrow[1])) + (title ? 60 : 0) + (figure ? 50 : 0),
+    AROUND,
   );
 }
 

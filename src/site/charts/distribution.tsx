@@ -1,7 +1,7 @@
 /** @jsxImportSource hono/jsx */
 import { familyOf, GRADE_FAMILIES, GRADES, type GradeFamily } from "../../domain/grade.ts";
 import type { ScoreRange } from "../../domain/snapshot.ts";
-import type { Graded } from "../plate.tsx";
+import { type Graded, rangeText } from "../plate.tsx";
 import { type Panel, rounded } from "./drawing.tsx";
 import { textWidth } from "./labels.ts";
 
@@ -212,7 +212,7 @@ interface TicksProps extends Pick<DotsProps, "next" | "width"> {
 
 /** The numbers of the axis, and the bracket of next year's range. A number under its words is left out. */
 function Ticks({ y, x, next, width }: TicksProps) {
-  const words = next ? `${next.year}: ${next.low} to ${next.high}, 8 times in 10` : "";
+  const words = next ? `${next.year}: ${rangeText(next, " to ")}, 8 times in 10` : "";
   const size = textWidth(words);
   const [from, to] = next ? [x(next.low), Math.max(x(next.high), x(next.low) + 6)] : [0, 0];
   const left = Math.max(0, Math.min(from, width - size));
@@ -231,7 +231,7 @@ function Ticks({ y, x, next, width }: TicksProps) {
           <path class="bracket" d={`M${rounded(from)} ${y - 13}v5H${rounded(to)}v-5`} />
           <text class="marked-name" x={rounded(left)} y={y + 10}>
             <tspan class="end-name">
-              {next.year}: {next.low} to {next.high}
+              {next.year}: {rangeText(next, " to ")}
             </tspan>
             , 8 times in 10
           </text>

@@ -1,5 +1,5 @@
 /** @jsxImportSource hono/jsx */
-import type { Child, PropsWithChildren } from "hono/jsx";
+import type { Child } from "hono/jsx";
 
 /** Width and height in pixels as displayed. */
 export type Size = readonly [width: number, height: number];
@@ -14,46 +14,48 @@ export interface Panel {
   /** With several panels, each has its own title and units. */
   readonly title?: string;
   readonly units?: string;
+  /** Panels with the same heading stand in rows of their own. */
+  readonly group?: string;
+  /** A number in large type above the picture, and a few words after it. */
+  readonly figure?: readonly [number: string, words: string];
   /** What it shows, for screen readers. */
   readonly label: string;
   readonly size: Size;
   /** The size on a phone, if it is drawn for it too. */
   readonly narrow?: Size;
-  /** The part of the drawing, if its units are not pixels. */
+  /** The part of a map, whose units are half pixels. */
   readonly viewBox?: string;
+  /** With links, it is not one image for screen readers. */
+  readonly hasLinks?: boolean;
   /** For the script that shows the values of a year. */
   readonly data?: Readonly<Record<string, string>>;
   readonly draw: (canvas: Canvas) => Child;
 }
 
 /** A picture, drawn twice if it has a size for phones too. The style sheet then shows one of them. */
-export function Drawing({
-  label,
-  size,
-  narrow,
-  viewBox,
-  draw,
-}: Pick<Panel, "label" | "size" | "narrow" | "viewBox" | "draw">) {
-  const drawn = ([width, height]: Size, variant?: "wide" | "narrow") => (
-    <Svg class={variant} label={label} size={[width, height]} viewBox={viewBox}>
-      {draw({ width, height, isNarrow: variant === "narrow" })}
-    </Svg>
-  );
-  return <div class="drawing">{narrow ? [drawn(size, "wide"), drawn(narrow, "narrow")] : drawn(size)}</div>;
-}
-
-interface SvgProps extends Pick<Panel, "label" | "size"> {
-  readonly class?: string | undefined;
-  readonly viewBox?: string | undefined;
-  readonly data?: Panel["data"] | undefined;
-}
-
-/** A picture in units of its natural size. Screen readers treat it as one image. */
-export function Svg({ class: name, label, size, viewBox, data, children }: PropsWithChildren<SvgProps>) {
-  const classes = [viewBox ? "map" : "chart", ...(name ? [name] : [])].join(" ");
+export function Drawing({ narrow, ...panel }: Panel) {
+  if (!narrow) return <Svg {...panel} />;
   return (
-    <svg class={classes} role="img" aria-label={label} viewBox={viewBox ?? `0 0 ${size.join(" ")}`} {...data}>
-      {children}
+    <div class="drawing">
+      <Svg {...panel} variant="wide" />
+      <Svg {...panel} size={narrow} variant="narrow" />
+    </div>
+  );
+}
+
+/** A map has its natural size or less, so that its text does. Other pictures take the width that they get. */
+function Svg({ variant, label, size, viewBox, hasLinks, data, draw }: Panel & { readonly variant?: string }) {
+  const [width, height] = size;
+  return (
+    <svg
+      class={[viewBox ? "map" : "chart", ...(variant ? [variant] : [])].join(" ")}
+      role={hasLinks ? undefined : "img"}
+      aria-label={label}
+      width={viewBox ? width : undefined}
+      viewBox={viewBox ?? `0 0 ${width} ${height}`}
+      {...data}
+    >
+      {draw({ width, height, isNarrow: variant === "narrow" })}
     </svg>
   );
 }

@@ -13,7 +13,7 @@ interface Series {
 interface LineParts {
   /** Above the picture. */
   readonly title: string;
-  readonly units?: string;
+  readonly units: string;
   /** What it shows, for screen readers. */
   readonly label: string;
   readonly from: number;
@@ -26,13 +26,13 @@ interface LineParts {
   readonly format: (value: number) => string;
   /** The class of the dot at the end, if it is a score. */
   readonly dotClass?: string;
-  /** For small charts side by side: without names at the ends. */
-  readonly isSmall?: boolean;
   /** The table with the same numbers, and its columns for the two series. */
-  readonly table?: { readonly id: string; readonly columns: readonly [place: number, state: number] };
+  readonly table: { readonly id: string; readonly columns: readonly [place: number, state: number] };
 }
 
-const SIZES = { plain: { size: [360, 216], right: 92 }, small: { size: [280, 130], right: 40 } } as const;
+const SIZE = [360, 216] as const;
+/** Room for the names at the ends. */
+const ENDS = 92;
 const TOP = 22;
 const BOTTOM = 26;
 const LINE_HEIGHT = 17;
@@ -40,26 +40,26 @@ const NAME_LENGTH = 11;
 
 /** A place and the state by year, with their names at the ends of the lines and a band over each gap. */
 export function linePanel(parts: LineParts): Panel {
-  const { title, units, label, from, place, state, isSmall = false, table } = parts;
-  const { size, right } = isSmall ? SIZES.small : SIZES.plain;
+  const { title, units, label, from, place, state, table } = parts;
   const last = from + place.values.length - 1;
   const values = [...place.values, ...state.values].flatMap((value) => value ?? []);
-  const y = scaleLinear([0, parts.top ?? Math.max(...values, 1)], [size[1] - BOTTOM, TOP]);
+  const y = scaleLinear([0, parts.top ?? Math.max(...values, 1)], [SIZE[1] - BOTTOM, TOP]);
   if (parts.top === undefined) y.nice(2);
   const ticks = parts.top === undefined ? y.ticks(2) : [0, parts.top / 2, parts.top];
   const left = 9 * String(ticks.at(-1)).length + 8;
-  const x = scaleLinear([from, last], [left, size[0] - right]);
+  const x = scaleLinear([from, last], [left, SIZE[0] - ENDS]);
   return {
     title,
-    ...(units === undefined ? {} : { units }),
+    units,
     label,
-    size,
+    size: SIZE,
     data: {
       "data-years": `${from} ${last}`,
-      "data-ends": `${left} ${size[0] - right}`,
-      ...(table ? { "data-table": table.id, "data-columns": table.columns.join(" ") } : {}),
+      "data-ends": `${left} ${SIZE[0] - ENDS}`,
+      "data-table": table.id,
+      "data-columns": table.columns.join(" "),
     },
-    draw: ({ height }) => <Lines {...parts} {...{ x, y, ticks, left, height, last }} right={size[0] - right} />,
+    draw: ({ height }) => <Lines {...parts} {...{ x, y, ticks, left, height, last }} right={SIZE[0] - ENDS} />,
   };
 }
 
@@ -74,7 +74,7 @@ interface LinesProps extends LineParts {
 }
 
 function Lines(props: LinesProps) {
-  const { from, last, place, state, breaks, format, dotClass = "", isSmall, x, y, ticks, left, right, height } = props;
+  const { from, last, place, state, breaks, format, dotClass = "", x, y, ticks, left, right, height } = props;
   const path = line<number | null>()
     .defined((value) => value !== null)
     .x((_, index) => x(from + index))
@@ -87,7 +87,7 @@ function Lines(props: LinesProps) {
   return (
     <>
       {gapsOf(place.values).map(([first, until]) => (
-        <Gap {...{ x, left }} first={from + first} last={from + until} bottom={height - BOTTOM} isNamed={!isSmall} />
+        <Gap {...{ x, left }} first={from + first} last={from + until} bottom={height - BOTTOM} />
       ))}
       <YAxis {...{ ticks, y, left, right }} />
       {breaks.map((year) => (
@@ -108,15 +108,7 @@ function Lines(props: LinesProps) {
           r={index === end ? 5 : 2.5}
         />
       ))}
-      {isSmall ? (
-        dots.slice(-1).map(({ value, index }) => (
-          <text class="end-place end-name" x={rounded(x(from + index) + 10)} y={rounded(Math.max(14, y(value) + 5))}>
-            {format(value)}
-          </text>
-        ))
-      ) : (
-        <Ends {...{ place, state, format, y, height }} x={right} />
-      )}
+      <Ends {...{ place, state, format, y, height }} x={right} />
     </>
   );
 }
@@ -125,11 +117,10 @@ interface GapProps extends Pick<LinesProps, "x" | "left"> {
   readonly first: number;
   readonly last: number;
   readonly bottom: number;
-  readonly isNamed: boolean;
 }
 
 /** A wash over the years without complete figures, with their numbers above. */
-function Gap({ x, left, first, last, bottom, isNamed }: GapProps) {
+function Gap({ x, left, first, last, bottom }: GapProps) {
   const name = first === last ? `no ${first}` : `no ${first}–${String(last).slice(2)}`;
   const half = textWidth(name) / 2;
   const middle = Math.max(left + half, (x(first) + x(last)) / 2);
@@ -137,11 +128,9 @@ function Gap({ x, left, first, last, bottom, isNamed }: GapProps) {
   return (
     <>
       <rect class="gap" x={rounded(start)} width={rounded(x(last + 0.5) - start)} y={TOP} height={bottom - TOP} />
-      {isNamed ? (
-        <text x={rounded(middle)} y={TOP - 8} text-anchor="middle">
-          {name}
-        </text>
-      ) : null}
+      <text x={rounded(middle)} y={TOP - 8} text-anchor="middle">
+        {name}
+      </text>
     </>
   );
 }

@@ -2,8 +2,10 @@
 const TYPING_MS = 120;
 const NAMED = /^\/explore\/(?:city|county)\//;
 
-function setUpSearch(form) {
-  const input = form.querySelector("input[type=search]");
+function setUpSearch(box) {
+  const input = box.querySelector("input[type=search]");
+  const form = input.form;
+  const fills = box.dataset.fills !== undefined;
   const list = document.createElement("ul");
   list.id = `${input.id}-suggestions`;
   list.className = "suggestions";
@@ -41,10 +43,11 @@ function setUpSearch(form) {
   }
 
   function open(option) {
-    if (form.dataset.fills === undefined) return location.assign(option.dataset.href);
+    if (!fills) return location.assign(option.dataset.href);
     input.value = option.firstChild.textContent;
     close();
-    return form.requestSubmit();
+    const next = [...form.querySelectorAll("input[type=search]")].find(({ value }) => value === "");
+    return next ? next.focus() : form.requestSubmit();
   }
 
   function optionOf({ name, detail, figure, href }, index) {
@@ -64,12 +67,12 @@ function setUpSearch(form) {
     const turn = ++latest;
     const query = input.value.trim();
     if (query.length < 2) return close();
-    const response = await fetch(`${form.dataset.suggest}?${new URLSearchParams({ q: query })}`);
+    const response = await fetch(`${box.dataset.suggest}?${new URLSearchParams({ q: query })}`);
     if (turn !== latest || !response.ok) return undefined;
     const found = await response.json();
     if (turn !== latest) return undefined;
     // A form to fill takes the name of a city or county.
-    const places = found.places.filter(({ href }) => form.dataset.fills === undefined || NAMED.test(href));
+    const places = found.places.filter(({ href }) => !fills || NAMED.test(href));
     mark(-1);
     list.replaceChildren(...places.map(optionOf));
     list.hidden = places.length === 0;
@@ -104,4 +107,4 @@ function setUpSearch(form) {
   });
 }
 
-for (const form of document.querySelectorAll("[data-suggest]")) setUpSearch(form);
+for (const box of document.querySelectorAll("[data-suggest]")) setUpSearch(box);

@@ -2,30 +2,33 @@
 import { seriesBreaksBetween } from "../../domain/caution.ts";
 import { familyOf, GRADE_FAMILIES } from "../../domain/grade.ts";
 import type { Snapshot } from "../../domain/snapshot.ts";
-import type { CityChange, CountyChange, GradeChange } from "../../domain/snapshot-diff.ts";
-import { ASSETS } from "../assets.ts";
+import type { CityChange, CountyChange, GradeChange, SnapshotDiff } from "../../domain/snapshot-diff.ts";
+import { type FILE_FORMATS, tableFile } from "../columns.ts";
 import { renderPage } from "../layout.tsx";
 import { counted, number } from "../number.ts";
+import { Tile } from "../plate.tsx";
 import { SeriesBreaks } from "../series-breaks.tsx";
+import { Table } from "../table.tsx";
 import { URLS } from "../urls.ts";
-import type { ChangeTables } from "./change-tables.tsx";
-import { LargestChanges } from "./largest-changes.tsx";
+import { type ChangeRow, changeRows, reasonText } from "./changes.ts";
 import { cityUrl, countyUrl } from "./place-url.ts";
 import { OFFENSE_SOURCE } from "./source-line.ts";
 
-/** `/explore/changes`: what changed since the previous year. `tables` is null if the snapshot has no comparison. */
-export function changesPage(snapshot: Snapshot, tables: ChangeTables | null, parameters: URLSearchParams): string {
+interface ChangesView {
+  readonly snapshot: Snapshot;
+  /** null if the snapshot has no comparison. */
+  readonly diff: SnapshotDiff | null;
+}
+
+/** `/explore/changes`: what changed since the previous year. */
+export function changesPage({ snapshot, diff }: ChangesView): string {
   return renderPage(
     {
       title: `What changed in ${snapshot.dataYear}`,
       description: `Cities added and removed and grades that changed in ${snapshot.dataYear} compared with the previous year, with the reasons.`,
       path: URLS.changes,
     },
-    tables === null ? (
-      <NoComparison year={snapshot.dataYear} />
-    ) : (
-      <Changes snapshot={snapshot} tables={tables} parameters={parameters} />
-    ),
+    diff === null ? <NoComparison year={snapshot.dataYear} /> : <Changes snapshot={snapshot} diff={diff} />,
   );
 }
 
@@ -46,12 +49,12 @@ function NoComparison({ year }: { readonly year: number }) {
 
 interface ChangesProps {
   readonly snapshot: Snapshot;
-  readonly tables: ChangeTables;
-  readonly parameters: URLSearchParams;
+  readonly diff: SnapshotDiff;
 }
 
-function Changes({ snapshot, tables, parameters }: ChangesProps) {
-  const { from, to, citiesIn, citiesOut, countiesIn, countiesOut, cityGrades } = tables.diff;
+function Changes({ snapshot, diff }: ChangesProps) {
+  const { from, to, citiesIn, citiesOut, countiesIn, countiesOut, cityGrades } = diff;
+  const rows = changeRows(snapshot, diff);
   const inBoth = snapshot.cities.length - citiesIn.length;
   const grades = directions(cityGrades, byScore);
   const letters = directions(cityGrades, byLetter);
@@ -83,7 +86,6 @@ function Changes({ snapshot, tables, parameters }: ChangesProps) {
           grade is not for tenant, credit, employment or insurance decisions about people.
         </p>
       </section>
-      {cityGrades.length === 0 ? null : <LargestChanges snapshot={snapshot} diff={tables.diff} />}
       <p>
         Both years are graded by today's <a href={URLS.methodology}>method</a> from the latest published figures, so a
         grade for {from.dataYear} here may differ from the one published at the time.
@@ -95,21 +97,80 @@ function Changes({ snapshot, tables, parameters }: ChangesProps) {
       <Cities changes={citiesOut} absentIn={to.dataYear} />
       <CountyMoves changes={countiesIn} title="Counties added" absentIn={from.dataYear} />
       <CountyMoves changes={countiesOut} title="Counties removed" absentIn={to.dataYear} />
-      <h2>Cities whose grade changed</h2>
+      <h2 id="cities">Cities whose grade changed</h2>
       <p>
-        The main reason is the figure that by itself would have moved the score furthest in the same direction. The
-        number after each grade is its score out of 100. A note names what else may explain the change: a caution of the
-        place, or a record of another year.
+        The largest rise is first, the largest fall last. The main reason is the figure that by itself would have moved
+        the score furthest in the same direction. A note names what else may explain the change: a caution of the place,
+        or a record of another year.
       </p>
-      {tables.cities.count === 0 ? <p>None.</p> : tables.cities.section(parameters)}
-      <h2>Counties whose grade changed</h2>
-      {tables.counties.count === 0 ? <p>None.</p> : tables.counties.section(parameters)}
+      <GradeChanges title="Cities whose grade changed" rows={rows.filter(({ kind }) => kind === "city")} />
+      <h2 id="counties">Counties whose grade changed</h2>
+      <GradeChanges title="Counties whose grade changed" rows={rows.filter(({ kind }) => kind === "county")} />
       <p class="small muted">
         Source: {OFFENSE_SOURCE} {from.dataYear} and {to.dataYear}; U.S. Census Bureau, population on 1 July of each
-        year. As a file: <code>data/changes.json</code> in the repository.
+        year. As files: <a href={`${URLS.changes}.csv`}>CSV</a>, <a href={`${URLS.changes}.json`}>JSON</a>.
       </p>
-      <script src={ASSETS.explore.url} defer />
     </>
+  );
+}
+
+interface GradeChangesProps {
+  readonly title: string;
+  readonly rows: readonly ChangeRow[];
+}
+
+function GradeChanges({ title, rows }: GradeChangesProps) {
+  if (rows.length === 0) return <p>None.</p>;
+  return (
+    <Table
+      label={title}
+      class="stack"
+      columns={[
+        { heading: "Place", cell: ({ name, href }) => <a href={href}>{name}</a> },
+        { heading: "Before", cell: ({ before }) => <Grade graded={before} /> },
+        { heading: "After", cell: ({ after }) => <Grade graded={after} /> },
+        { heading: "Change", class: "number", cell: ({ points }) => signed(points) },
+        { heading: "Residents", class: "number", cell: ({ population }) => population && number(population) },
+        { heading: "Note", cell: ({ note }) => note },
+        { heading: "Main reason", cell: ({ reasons }) => reasonText(reasons) },
+      ]}
+      rows={rows}
+    />
+  );
+}
+
+function Grade({ graded: { grade, score, year } }: { readonly graded: GradeChange["before"] }) {
+  return (
+    <span class="nowrap">
+      <Tile letter={grade} /> {score} <span class="muted">{year}</span>
+    </span>
+  );
+}
+
+/** With a plus or a minus sign. */
+function signed(points: number): string {
+  return points > 0 ? `+${points}` : String(points).replace("-", "−");
+}
+
+/** The changed grades as a file, with grade and score in columns of their own. */
+export function changesFile(format: (typeof FILE_FORMATS)[number], snapshot: Snapshot, diff: SnapshotDiff): string {
+  return tableFile<ChangeRow>(
+    format,
+    [
+      { key: "kind", value: ({ kind }) => kind },
+      { key: "name", value: ({ name }) => name },
+      { key: "population", value: ({ population }) => population },
+      { key: "year_before", value: ({ before }) => before.year },
+      { key: "grade_before", value: ({ before }) => before.grade },
+      { key: "score_before", value: ({ before }) => before.score },
+      { key: "year_after", value: ({ after }) => after.year },
+      { key: "grade_after", value: ({ after }) => after.grade },
+      { key: "score_after", value: ({ after }) => after.score },
+      { key: "change", value: ({ points }) => points },
+      { key: "note", value: ({ note }) => note },
+      { key: "reason", value: ({ reasons }) => reasonText(reasons) },
+    ],
+    changeRows(snapshot, diff),
   );
 }
 

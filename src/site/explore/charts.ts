@@ -8,10 +8,11 @@ import { chosenPlaces, compareQuery } from "./compare.ts";
 import { compareChart } from "./compare-chart.tsx";
 import { exploreQuery, loadExplore } from "./explore-data.ts";
 import { historyChart } from "./history-chart.tsx";
-import { mapChart } from "./map-chart.tsx";
+import { countyChart, mapChart } from "./map-chart.tsx";
 import { placeNameOf } from "./place-name.ts";
 import { countyUrl, placePath } from "./place-url.ts";
 import { scoreChart } from "./score-chart.tsx";
+import { explanationOf, stepsChart } from "./steps-chart.tsx";
 
 /** The pages of cities and counties with a record. */
 export const RECORD_PAGES = [
@@ -38,7 +39,20 @@ export const CHARTS: readonly Page[] = [
       chart: (at) => of(placeOf(at), (place) => scoreChart(at.places.records, place)),
     }),
     ...chartPages({ path: `${path}/years`, query: NO_QUERY, chart: (at) => yearsChart(at, placeOf(at)) }),
+    ...chartPages({
+      path: `${path}/steps`,
+      query: NO_QUERY,
+      chart: (at) => of(placeOf(at), (place) => stepsChart(place, explanationOf(place, at.places.records))),
+    }),
   ]),
+  ...chartPages({
+    path: `${URLS.exploreCounty}/map`,
+    query: NO_QUERY,
+    async chart({ places, params: { slug = "" } }) {
+      const county = places.county(slug)?.entry.record.county ?? places.absentCounty(slug)?.county;
+      return county === undefined ? undefined : countyChart(places.records, (await places.geography()).borders, county);
+    },
+  }),
   ...chartPages({
     path: URLS.compare,
     query: compareQuery,

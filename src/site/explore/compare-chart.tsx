@@ -4,59 +4,98 @@ import { gradeOf } from "../../domain/grade.ts";
 import type { OffenseGroup } from "../../domain/offense.ts";
 import { scoreOf } from "../../domain/score.ts";
 import type { Snapshot, SnapshotPlace } from "../../domain/snapshot.ts";
+import { barPanel } from "../charts/bars.tsx";
 import type { Chart } from "../charts/chart.tsx";
 import { Bands } from "../charts/distribution.tsx";
-import { type Panel, rounded, type Size } from "../charts/drawing.tsx";
-import { textWidth } from "../charts/labels.ts";
+import { type Panel, rounded } from "../charts/drawing.tsx";
 import { linePanel } from "../charts/line.tsx";
 import { tableFile } from "../columns.ts";
 import { number } from "../number.ts";
-import { Grade, type Graded, gradeClass, gradedPlace, Tile } from "../plate.tsx";
+import { Grade, gradeClass, gradedPlace, rangeText, Tile } from "../plate.tsx";
 import { Table } from "../table.tsx";
 import { URLS } from "../urls.ts";
-import { CITY_COLUMNS, downloadColumns, placeRow } from "./place-columns.tsx";
+import { YEAR_COLUMNS, yearsOf } from "./history-chart.tsx";
 import { placeNameOf, shortCounty } from "./place-name.ts";
 import { compareQueryOf, compareSlug, placePath } from "./place-url.ts";
 import { sourceLine } from "./source-line.ts";
 
 export const COUNTS = ["no", "one", "two", "three", "four", "five"] as const;
 
-/** Scores and ranges of two to five places on one axis, and their scores since the first year. */
-export function compareChart(snapshot: Snapshot, places: readonly SnapshotPlace[]): Chart {
+/** Up to five places: scores and ranges on one axis, both rates, and the scores of every year. */
+export function compareChart({ state, dataYear }: Snapshot, places: readonly SnapshotPlace[]): Chart {
+  const older = places.filter((place) => gradedPlace(place).isOlder);
+  const years = `${dataYear}${older.map((place) => `; ${fullName(place)} ${place.record.data_year}`).join("")}`;
+  const ratePanel = (group: OffenseGroup, title: string, stateRate: number) =>
+    barPanel({
+      title: `${title} offenses per 1,000 residents`,
+      units: years,
+      bars: places.map((place) => ({
+        name: fullName(place),
+        value: place.rating[group].rate,
+        shown: place.rating[group].rate.toFixed(1),
+      })),
+      reference: { name: `California ${stateRate.toFixed(1)}`, value: stateRate },
+    });
   return {
     id: "ranges",
     path: URLS.compare,
     page: URLS.compare,
     query: compareQueryOf(places.map(({ record }) => compareSlug(record))),
     title: findingOf(places),
-    units: "Dot: the score. Bar: the range of the following year’s score, 8 times in 10.",
-    source: `${sourceLine(snapshot.dataYear)}${olderOf(places)}`,
-    panels: [rangePanel(places), ...trendPanels(snapshot, places)],
+    units:
+      "Dot: the score. Bar: the range of the following year’s score, 8 times in 10. Lines: solid is the place, dashed is California; a shaded year has no complete figures.",
+    source: `${sourceLine(dataYear)}${years.slice(String(dataYear).length)}`,
+    panels: [
+      rangePanel(places),
+      ratePanel("violent", "Violent", state.violentRate),
+      ratePanel("property", "Property", state.propertyRate),
+      ...places.map((place, index) => trendPanel(place, dataYear, index)),
+    ],
     table: (
-      <Table
-        class="figures stack"
-        caption={`Figures of ${listed(places.map(fullName))}`}
-        columns={[
-          { heading: "Measure", cell: ({ name }) => name },
-          ...places.map((place) => ({
-            heading: placeNameOf(place.record),
-            class: "words",
-            cell: ({ cell }: (typeof MEASURES)[number]) => cell(place),
-          })),
-        ]}
-        rows={MEASURES}
-      />
+      <>
+        <Table
+          class="figures stack"
+          caption={`Figures of ${listed(places.map(fullName))}`}
+          columns={[
+            { heading: "Measure", cell: ({ name }) => name },
+            ...places.map((place) => ({
+              heading: placeNameOf(place.record),
+              class: "words",
+              cell: ({ cell }: (typeof MEASURES)[number]) => cell(place),
+            })),
+          ]}
+          rows={MEASURES}
+        />
+        <YearTable places={places} />
+      </>
     ),
     file: (format) =>
       tableFile(
         format,
         [
-          { key: "kind", value: ({ county }) => (county === null ? "county" : "city") },
-          ...downloadColumns(CITY_COLUMNS),
+          { key: "kind", value: ({ place }) => ("city" in place.record ? "city" : "county") },
+          { key: "name", value: ({ place }) => placeNameOf(place.record) },
+          { key: "county", value: ({ place }) => place.record.county },
+          ...YEAR_COLUMNS.map(({ key, value }) => ({ key, value: ({ row }: PlaceYear) => value(row) })),
+          { key: "next_year_low", value: ({ place, isRecord }) => (isRecord ? place.intervals.nextYear.low : null) },
+          { key: "next_year_high", value: ({ place, isRecord }) => (isRecord ? place.intervals.nextYear.high : null) },
+          { key: "cautions", value: ({ place, isRecord }) => (isRecord ? cautionsOf(place).join("; ") : null) },
         ],
-        places.map(placeRow),
+        places.flatMap((place) =>
+          yearsOf({ trend: place.trend, state: state.trend }).map(
+            (row): PlaceYear => ({ place, row, isRecord: row.year === place.record.data_year }),
+          ),
+        ),
       ),
   };
+}
+
+/** A year of a place in the file. */
+interface PlaceYear {
+  readonly place: SnapshotPlace;
+  readonly row: ReturnType<typeof yearsOf>[number];
+  /** The range and the cautions belong to the year of the record. */
+  readonly isRecord: boolean;
 }
 
 function findingOf(places: readonly SnapshotPlace[]): string {
@@ -79,114 +118,173 @@ export function fullName({ record }: SnapshotPlace): string {
   return "city" in record ? record.city : `${shortCounty(record.county)} County`;
 }
 
-/** The year only if it is older than that of the others. */
-export function nameAndYear(place: SnapshotPlace): string {
-  const { isOlder, year } = gradedPlace(place);
-  return isOlder ? `${fullName(place)}, ${year}` : fullName(place);
+function cautionsOf(place: SnapshotPlace): readonly string[] {
+  const { isOlder, year, cautions } = gradedPlace(place);
+  return isOlder ? [`Older year: ${year}`, ...cautions.slice(1)] : cautions;
 }
 
-/** The places of an older year, to follow the year of the others. */
-export function olderOf(places: readonly SnapshotPlace[]): string {
-  const older = places.filter((place) => gradedPlace(place).isOlder);
-  return older.map((place) => `; ${fullName(place)} ${place.record.data_year}`).join("");
-}
-
-export function cautionWords({ isOlder, year, cautions }: Graded): string {
-  return isOlder ? `Older year: ${year}` : cautions.join(", ");
-}
-
-const ROW = 56;
-/** Beside the axis: names on the left, ranges on the right; on a phone they are above it. */
-const SIDES = { wide: [300, 150], narrow: [0, 0] } as const;
+/** The axis has names on its left and ranges on its right; on a phone they are above it. */
+const WIDE = { row: 92, left: 320, right: 150, axis: 46 } as const;
+const NARROW = { row: 130, left: 12, right: 12, axis: 106 } as const;
+const HEAD = 72;
+const PLATE = 64;
+const TICKS = [0, 20, 40, 60, 80, 100] as const;
 
 function rangePanel(places: readonly SnapshotPlace[]): Panel {
-  const high = (row: number): number => 50 + places.length * row + 8;
   return {
     label: `Scores of ${listed(places.map(fullName))} and the ranges of their next scores, from 0 to 100`,
-    size: [1_200, high(ROW)],
-    narrow: [358, high(ROW + 24)],
-    draw: ({ width, height, isNarrow }) => <Ranges places={places} size={[width, height]} isNarrow={isNarrow} />,
+    size: [1_200, HEAD + places.length * WIDE.row],
+    narrow: [358, HEAD + places.length * NARROW.row],
+    hasLinks: true,
+    draw: ({ width, isNarrow }) => <Ranges places={places} width={width} isNarrow={isNarrow} />,
   };
 }
 
 interface RangesProps {
   readonly places: readonly SnapshotPlace[];
-  readonly size: Size;
+  readonly width: number;
   readonly isNarrow: boolean;
 }
 
-function Ranges({ places, size: [width, height], isNarrow }: RangesProps) {
-  const [left, right] = isNarrow ? SIDES.narrow : SIDES.wide;
+function Ranges({ places, width, isNarrow }: RangesProps) {
+  const { row, left, right } = isNarrow ? NARROW : WIDE;
   const axis = width - left - right;
   const x = (score: number) => rounded(left + (axis * score) / 100);
-  const row = isNarrow ? ROW + 24 : ROW;
   return (
     <>
-      <Bands y={0} width={axis} left={left} />
-      {[0, 20, 40, 60, 80, 100].map((tick) => (
-        <>
-          <line class="axis" x1={x(tick)} x2={x(tick)} y1={44} y2={height} />
-          <text x={x(tick)} y={38} text-anchor={tick === 0 ? "start" : tick === 100 ? "end" : "middle"}>
-            {tick}
-          </text>
-        </>
+      <text class="reference-name" x={x(50)} y={14} text-anchor="middle">
+        California = 50
+      </text>
+      <Bands y={22} width={axis} left={left} />
+      {TICKS.map((tick) => (
+        <text x={x(tick)} y={61} text-anchor="middle">
+          {tick}
+        </text>
       ))}
-      <line class="reference" x1={x(50)} x2={x(50)} y1={44} y2={height} />
-      {places.map((place, index) => {
-        const graded = gradedPlace(place);
-        const { low, high } = place.intervals.nextYear;
-        const top = 50 + index * row;
-        const y = isNarrow ? top + 56 : top + ROW / 2;
-        const words = `${graded.letter} ${graded.score}, ${graded.year}`;
-        return (
-          <g class={gradeClass(graded.letter)}>
-            <line class="axis" x1={0} x2={width} y1={top} y2={top} />
-            <text class="end-place end-name" x={0} y={top + 24}>
-              {fullName(place)}
-            </text>
-            <text class="end-place" x={0} y={top + 43}>
-              {words}
-            </text>
-            {graded.cautions.length > 0 ? (
-              <use
-                href="#icon-caution"
-                class="mark"
-                transform={`translate(${textWidth(words) + 8} ${top + 29}) scale(0.7)`}
-              />
-            ) : null}
-            <line class="pill" x1={x(low)} x2={x(Math.max(high, low + 0.1))} y1={y} y2={y} />
-            <circle class="dot" cx={x(graded.score)} cy={y} r={12} />
-            <text class="band-name" x={x(graded.score)} y={y + 5} text-anchor="middle">
-              {graded.score}
-            </text>
-            <text class="end-place" x={width} y={top + 24} text-anchor="end">
-              {low} to {high} in {graded.year + 1}
-            </text>
-          </g>
-        );
-      })}
+      {places.map((place, index) => (
+        <PlaceRange {...{ place, width, x, isNarrow }} top={HEAD + index * row} />
+      ))}
     </>
   );
 }
 
-/** The scores of each place by year. */
-export function trendPanels({ dataYear }: Snapshot, places: readonly SnapshotPlace[]): readonly Panel[] {
-  return places.map((place) => {
-    const { from, score } = place.trend;
-    const name = placeNameOf(place.record);
-    return linePanel({
-      title: name,
-      label: `Safety score of ${name} by year, 0 to 100`,
-      from,
-      place: { name, values: score },
-      state: { name: "California", values: score.map(() => 50) },
-      top: 100,
-      breaks: seriesBreaksBetween(from, dataYear).map(({ year }) => year),
-      format: String,
-      dotClass: gradeClass(place.record.grade),
-      isSmall: true,
-    });
+interface PlaceRangeProps {
+  readonly place: SnapshotPlace;
+  readonly top: number;
+  readonly width: number;
+  readonly x: (score: number) => number;
+  readonly isNarrow: boolean;
+}
+
+function PlaceRange({ place, top, width, x, isNarrow }: PlaceRangeProps) {
+  const { record } = place;
+  const { letter, score, year } = gradedPlace(place);
+  const { low, high } = place.intervals.nextYear;
+  const [caution, ...others] = cautionsOf(place);
+  const y = top + (isNarrow ? NARROW : WIDE).axis;
+  const half = isNarrow ? 20 : WIDE.row / 2;
+  const end = isNarrow ? { x: width, "text-anchor": "end" } : { x: width - 110 };
+  const lines = [
+    "city" in record ? record.county : record.state,
+    `${number(record.population)} residents`,
+    ...(caution ? [others.length === 0 ? caution : `${others.length + 1} cautions`] : []),
+  ];
+  return (
+    <g class={gradeClass(letter)}>
+      <line class="axis" x2={width} y1={top} y2={top} />
+      {TICKS.map((tick) => (
+        <line class="axis" x1={x(tick)} x2={x(tick)} y1={y - half} y2={y + half} />
+      ))}
+      <line class="reference" x1={x(50)} x2={x(50)} y1={y - half} y2={y + half} />
+      <rect class="band" y={top + 14} width={PLATE} height={PLATE} rx={8} />
+      <text class="band-name" x={7} y={top + 31}>
+        {score}
+      </text>
+      <text class="band-name plate-letter" x={PLATE / 2} y={top + 57} text-anchor="middle">
+        {letter}
+      </text>
+      <text class="band-name plate-year" x={7} y={top + 72}>
+        {year}
+      </text>
+      <a href={placePath(place)}>
+        <text class="end-place end-name row-name" x={80} y={top + 27}>
+          {fullName(place)}
+        </text>
+      </a>
+      {lines.map((text, index) => (
+        <text
+          class={index === 2 ? "end-place end-name" : undefined}
+          x={index === 2 ? 102 : 80}
+          y={top + 45 + index * 18}
+        >
+          {text}
+        </text>
+      ))}
+      {caution ? <use href="#icon-caution" class="mark" transform={`translate(80 ${top + 67}) scale(0.7)`} /> : null}
+      <line class="pill" x1={x(low)} x2={x(Math.max(high, low + 0.1))} y1={y} y2={y} />
+      {isNarrow ? (
+        // The axis is short: a small dot leaves the range in sight.
+        <circle class="inner-dot" cx={x(score)} cy={y} r={4} />
+      ) : (
+        <>
+          <circle class="dot" cx={x(score)} cy={y} r={13} />
+          <text class="band-name" x={x(score)} y={y + 5} text-anchor="middle">
+            {score}
+          </text>
+        </>
+      )}
+      <text class="end-place end-name" y={top + (isNarrow ? 26 : 42)} {...end}>
+        {rangeText(place.intervals.nextYear, " to ")}
+      </text>
+      <text y={top + (isNarrow ? 45 : 61)} {...end}>
+        in {year + 1}
+      </text>
+    </g>
+  );
+}
+
+const YEARS_ID = "compared-years";
+
+/** The scores of a place by year; their readout is in a column of the table of years. */
+function trendPanel(place: SnapshotPlace, dataYear: number, index: number): Panel {
+  const { from, score } = place.trend;
+  const name = fullName(place);
+  const panel = linePanel({
+    title: name,
+    units: "Safety score",
+    label: `Safety score of ${name} by year, 0 to 100`,
+    from,
+    place: { name, values: score },
+    state: { name: "California", values: score.map(() => 50) },
+    top: 100,
+    breaks: seriesBreaksBetween(from, dataYear).map(({ year }) => year),
+    format: String,
+    dotClass: gradeClass(place.record.grade),
+    table: { id: YEARS_ID, columns: [index + 2, 1] },
   });
+  return { ...panel, group: `Scores since ${from}` };
+}
+
+function YearTable({ places }: { readonly places: readonly SnapshotPlace[] }) {
+  const [first] = places;
+  if (!first) return null;
+  const { from, score } = first.trend;
+  return (
+    <Table
+      class="figures"
+      id={YEARS_ID}
+      caption={`Scores of ${listed(places.map(fullName))} by year`}
+      columns={[
+        { heading: "Year", cell: (index) => from + index },
+        { heading: "California", cell: () => 50 },
+        ...places.map((place) => ({
+          heading: fullName(place),
+          cell: (index: number) => place.trend.score[index] ?? "–",
+        })),
+      ]}
+      rows={[...score.keys()]}
+    />
+  );
 }
 
 function ownGrade(group: OffenseGroup) {
@@ -208,7 +306,7 @@ const MEASURES = [
   {
     name: "Next year’s score, 8 times in 10",
     cell: ({ intervals, record }: SnapshotPlace) =>
-      `${intervals.nextYear.low} to ${intervals.nextYear.high} in ${record.data_year + 1}`,
+      `${rangeText(intervals.nextYear, " to ")} in ${record.data_year + 1}`,
   },
   { name: "Violent offenses per 1,000, with a grade of their own", cell: ownGrade("violent") },
   { name: "Property offenses per 1,000, with a grade of their own", cell: ownGrade("property") },

@@ -3,7 +3,8 @@ import { foldCityName } from "../../domain/name.ts";
 import { oncePer } from "../../domain/once-per.ts";
 import { MAX_QUERY_LENGTH } from "../../domain/place-query.ts";
 import type { Snapshot, SnapshotPlace } from "../../domain/snapshot.ts";
-import { type Address, datasetOf, type Loaded, movedTo, typedText } from "../page.ts";
+import type { Places } from "../../places/places.ts";
+import { type Address, datasetOf, type Loaded, movedTo, trimmed } from "../page.ts";
 import { type AbsentChoice, COMPARED, type comparePage } from "./compare-page.tsx";
 import { placeNameOf } from "./place-name.ts";
 import { citySlug, cityUrl, compareSlug, compareUrl, countyUrl } from "./place-url.ts";
@@ -13,13 +14,16 @@ const SUGGESTIONS = 5;
 /** More than can be compared, because some may be unknown. */
 const MAX_CHOSEN = 20;
 
-/** `place`: the chosen places. `add`: what a visitor typed to add another one. */
+/** `place`: the chosen places. `add`: what a visitor typed to add others. */
 export const compareQuery = z.object({
   place: z
     .array(z.string())
     .catch([])
     .transform((slugs) => [...new Set(slugs)].filter((slug) => slug.length <= MAX_QUERY_LENGTH).slice(0, MAX_CHOSEN)),
-  add: typedText(MAX_QUERY_LENGTH),
+  add: z
+    .array(z.string())
+    .catch([])
+    .transform((names) => names.flatMap((name) => trimmed(name, MAX_QUERY_LENGTH) || []).slice(0, COMPARED.most)),
 });
 type CompareQuery = z.infer<typeof compareQuery>;
 
@@ -32,24 +36,23 @@ export function chosenPlaces({ places }: Address, { place }: CompareQuery): read
   return place.flatMap((slug) => placesBySlug(places.records).get(slug) ?? []).slice(0, COMPARED.most);
 }
 
-/** The places to compare. A typed name leads to the URL with its place, or gets suggestions. */
+/** The places to compare. Typed names lead to the URL with their places; unknown ones get suggestions. */
 export async function loadComparison(
   at: Address,
-  query: CompareQuery,
+  { place, add }: CompareQuery,
 ): Promise<Loaded<Parameters<typeof comparePage>[0]>> {
   const { records: snapshot } = at.places;
-  const places = chosenPlaces(at, query);
-  const data = { snapshot, dataset: datasetOf(at), places, absent: absentChoices(at, query) };
-  const { add: name } = query;
-  if (name === "") return { data };
-  const slugs = places.map(({ record }) => compareSlug(record));
-  const added = placeCalled(snapshot, name);
-  if (added)
-    return movedTo(compareUrl([...new Set([...slugs, compareSlug(added.record)])].slice(0, COMPARED.most)), 303);
-  const missing = at.places.absentCity(name);
-  if (missing) return movedTo(compareUrl([...new Set([...query.place, citySlug(missing.city)])]), 303);
-  const { places: found } = await findTyped(at, name, SUGGESTIONS);
-  return { data: { ...data, missed: { name, found } } };
+  const typed = add.map((name) => ({ name, slug: slugCalled(at.places, name) }));
+  const chosen = { place: [...new Set([...place, ...typed.flatMap(({ slug }) => slug ?? [])])], add };
+  const unknown = typed.filter(({ slug }) => slug === undefined);
+  const places = chosenPlaces(at, chosen);
+  const absent = absentChoices(at, chosen);
+  const slugs = [...places.map(({ record }) => compareSlug(record)), ...absent.map(({ slug }) => slug)];
+  if (typed.length > 0 && unknown.length === 0) return movedTo(compareUrl(slugs), 303);
+  const missed = await Promise.all(
+    unknown.map(async ({ name }) => ({ name, found: (await findTyped(at, name, SUGGESTIONS)).places })),
+  );
+  return { data: { snapshot, dataset: datasetOf(at), places, absent, missed } };
 }
 
 /** The chosen places without a record, each with its reason. */
@@ -62,8 +65,11 @@ function absentChoices({ places }: Address, { place }: CompareQuery): readonly A
   });
 }
 
-/** The city of that name, otherwise the county. */
-function placeCalled({ cities, counties }: Snapshot, name: string): SnapshotPlace | undefined {
+/** The slug of the city of that name, otherwise of the county, otherwise of a city without a record. */
+function slugCalled({ records: { cities, counties }, absentCity }: Places, name: string): string | undefined {
   const folded = foldCityName(name);
-  return [...cities, ...counties].find(({ record }) => foldCityName(placeNameOf(record)) === folded);
+  const place = [...cities, ...counties].find(({ record }) => foldCityName(placeNameOf(record)) === folded);
+  if (place) return compareSlug(place.record);
+  const absent = absentCity(name);
+  return absent && citySlug(absent.city);
 }

@@ -1,23 +1,20 @@
 /** @jsxImportSource hono/jsx */
 import { CAUTION_CODES, CAUTIONS } from "../../domain/caution.ts";
-import { ABSENCE_REASONS } from "../../domain/snapshot.ts";
+import { ABSENCE_REASONS, type Snapshot } from "../../domain/snapshot.ts";
 import type { Places } from "../../places/places.ts";
-import { ASSETS } from "../assets.ts";
 import { renderPage } from "../layout.tsx";
-import { counted } from "../number.ts";
+import { counted, number } from "../number.ts";
+import { Table } from "../table.tsx";
 import { URLS } from "../urls.ts";
 import { ABSENCE_NAMES } from "./absence.ts";
-import { AbsentCounties } from "./absent-counties.tsx";
-import type { CoverageTables } from "./coverage-tables.tsx";
-import { countyNames } from "./place-name.ts";
+import { countyNames, placeNameOf, shortCounty } from "./place-name.ts";
+import { cityUrl, countyUrl, placePath } from "./place-url.ts";
+import { AbsentCounties } from "./places-page.tsx";
 import { ReportLink } from "./report-page.tsx";
 import { sourceLine } from "./source-line.ts";
 
-export function coveragePage(
-  { records: snapshot, statistics }: Places,
-  tables: CoverageTables,
-  parameters: URLSearchParams,
-): string {
+/** `/coverage`: which places have a record, which have none or an older one, and every caution, each with its reason. */
+export function coveragePage({ records: snapshot, statistics }: Places): string {
   const counties = countyNames(snapshot);
   const all = snapshot.cities.length + snapshot.absent.length;
   const reasons = ABSENCE_REASONS.map((reason) => ({
@@ -48,24 +45,80 @@ export function coveragePage(
           </li>
         ))}
       </ul>
-      <h2>Absent cities</h2>
-      {tables.absent.section(parameters)}
+      <h2 id="absent">Absent cities</h2>
+      <Table
+        label="Cities without a record"
+        class="stack"
+        columns={[
+          { heading: "City", cell: ({ city }) => <a href={cityUrl(city)}>{city}</a> },
+          { heading: "County", cell: ({ county }) => shortCounty(county) },
+          {
+            heading: "Residents",
+            class: "number",
+            cell: ({ population }) => (population === null ? "not published" : number(population)),
+          },
+          { heading: "Reason", cell: ({ reason }) => ABSENCE_NAMES[reason] },
+          { heading: "Details", cell: ({ detail }) => detail },
+        ]}
+        rows={snapshot.absent}
+      />
       <h2 id="absent-counties">Absent counties</h2>
-      <AbsentCounties absent={snapshot.absentCounties} />
-      <h2>Records for an older year</h2>
-      {tables.older.count === 0 ? (
-        <p>None: every record is for {snapshot.dataYear}.</p>
-      ) : (
-        <>
-          <p>
-            The {snapshot.dataYear} figures of these places are incomplete, missing, or so far below what their earlier
-            years predict that the service treats them as incomplete until the count returns, a publisher explains the
-            fall, or five years have passed. Their records are for the newest complete year.
-          </p>
-          {tables.older.section(parameters)}
-        </>
-      )}
-      <h2>Places with cautions</h2>
+      <AbsentCounties {...snapshot} />
+      <OlderRecords snapshot={snapshot} />
+      <CautionedPlaces snapshot={snapshot} />
+      <CitiesByCounty snapshot={snapshot} counties={counties} />
+      <p class="small muted">
+        Source: {sourceLine(snapshot.dataYear)}. <ReportLink about={`Coverage, ${snapshot.dataYear}`} />.
+      </p>
+    </>,
+  );
+}
+
+interface SnapshotProps {
+  readonly snapshot: Snapshot;
+}
+
+/** Cities, then counties. */
+function linkedPlaces({ cities, counties }: Snapshot) {
+  return [...cities, ...counties].map((place) => ({
+    place: <a href={placePath(place)}>{placeNameOf(place.record)}</a>,
+    year: place.record.data_year,
+    cautions: place.cautions,
+  }));
+}
+
+function OlderRecords({ snapshot }: SnapshotProps) {
+  const older = linkedPlaces(snapshot).filter(({ year }) => year < snapshot.dataYear);
+  if (older.length === 0) return <p>Every record is for {snapshot.dataYear}.</p>;
+  return (
+    <>
+      <h2 id="older">Records for an older year</h2>
+      <p>
+        The {snapshot.dataYear} figures of these places are incomplete, missing, or so far below what their earlier
+        years predict that the service treats them as incomplete until the count returns, a publisher explains the fall,
+        or five years have passed. Their records are for the newest complete year.
+      </p>
+      <Table
+        label="Records for an older year"
+        class="stack"
+        columns={[
+          { heading: "Place", cell: ({ place }) => place },
+          { heading: "Year", cell: ({ year }) => year },
+          { heading: "Why", cell: ({ cautions }) => cautions.find(({ code }) => code === "older_year")?.detail },
+        ]}
+        rows={older}
+      />
+    </>
+  );
+}
+
+function CautionedPlaces({ snapshot }: SnapshotProps) {
+  const rows = linkedPlaces(snapshot).flatMap(({ place, cautions }) =>
+    cautions.filter(({ code }) => code !== "older_year").map((caution) => ({ place, caution })),
+  );
+  return (
+    <>
+      <h2 id="cautions">Places with cautions</h2>
       <p>A caution does not change any number. It explains what a place's rate does not show.</p>
       <ul>
         {CAUTION_CODES.map((code) => (
@@ -74,17 +127,69 @@ export function coveragePage(
           </li>
         ))}
       </ul>
-      {tables.cautions.section(parameters)}
-      <h2>All cities and agencies by county</h2>
+      <Table
+        label="Places with cautions, and why"
+        class="stack"
+        columns={[
+          { heading: "Place", cell: ({ place }) => place },
+          { heading: "Caution", cell: ({ caution }) => CAUTIONS[caution.code].name },
+          {
+            heading: "Why",
+            cell: ({ caution: { detail, source } }) => (
+              <span>
+                {detail ?? "From the figures"} {source ? <a href={source}>(source)</a> : null}
+              </span>
+            ),
+          },
+        ]}
+        rows={rows}
+      />
+    </>
+  );
+}
+
+function CitiesByCounty({ snapshot, counties }: SnapshotProps & { readonly counties: readonly string[] }) {
+  const records = new Map(snapshot.counties.map((county) => [county.record.county, county]));
+  const graded = Map.groupBy(snapshot.cities, ({ record }) => record.county);
+  const absent = Map.groupBy(snapshot.absent, ({ county }) => county);
+  return (
+    <>
+      <h2 id="counties">All cities and agencies by county</h2>
       <p>
         A county's figures include every agency that reported from the county: city police, the sheriff for the rest of
         the county, the Highway Patrol, campuses, transit, and others. Each county's page lists its agencies.
       </p>
-      {tables.counties.section(parameters)}
-      <p class="small muted">
-        Source: {sourceLine(snapshot.dataYear)}. <ReportLink about={`Coverage, ${snapshot.dataYear}`} />.
-      </p>
-      <script src={ASSETS.explore.url} defer />
-    </>,
+      <Table
+        label="Cities and number of agencies of each county"
+        class="stack"
+        columns={[
+          { heading: "County", cell: (county) => <a href={countyUrl(county)}>{shortCounty(county)}</a> },
+          {
+            heading: "Graded",
+            cell: (county) => <Cities names={(graded.get(county) ?? []).map(({ record }) => record.city)} />,
+          },
+          {
+            heading: "Absent",
+            cell: (county) => <Cities names={(absent.get(county) ?? []).map(({ city }) => city)} />,
+          },
+          { heading: "Agencies", cell: (county) => records.get(county)?.agencies.length ?? "no record" },
+        ]}
+        rows={counties}
+      />
+    </>
+  );
+}
+
+function Cities({ names }: { readonly names: readonly string[] }) {
+  if (names.length === 0) return <>none</>;
+  return (
+    <span>
+      {names.map((name, index) => (
+        <>
+          {index === 0 ? "" : ", "}
+          <a href={cityUrl(name)}>{name}</a>
+        </>
+      ))}
+    </span>
   );
 }

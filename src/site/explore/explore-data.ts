@@ -2,7 +2,7 @@ import { z } from "zod";
 import { gradeOf } from "../../domain/grade.ts";
 import type { OffenseGroup } from "../../domain/offense.ts";
 import { publishedRate } from "../../domain/published.ts";
-import type { PlaceTrend, Snapshot } from "../../domain/snapshot.ts";
+import type { PlaceTrend, Snapshot, SnapshotCity } from "../../domain/snapshot.ts";
 import { figuresOf, historyOf } from "../../domain/trend.ts";
 import type { Borders } from "../../places/borders.ts";
 import type { Geography } from "../../places/geography.ts";
@@ -12,6 +12,7 @@ import type { Graded } from "../plate.tsx";
 import type { Point } from "./map-shapes.ts";
 import { type PlaceRow, placeRow } from "./place-columns.tsx";
 import { countyUrl } from "./place-url.ts";
+import { SORT_PARAMETERS } from "./sorting.ts";
 
 export const METRICS = ["score", "violent", "property"] as const;
 export type Metric = (typeof METRICS)[number];
@@ -23,8 +24,7 @@ export const exploreQuery = z.object({
   metric: oneOf(METRICS),
   kind: oneOf(KINDS),
   year: typedText(4),
-  sort: oneOf(["name", "score", "violent", "property"]),
-  order: oneOf(["ascending", "descending"]),
+  ...SORT_PARAMETERS,
 });
 type ExploreQuery = z.infer<typeof exploreQuery>;
 
@@ -87,8 +87,7 @@ function rowsOf(snapshot: Snapshot, { places }: Geography, kind: Kind, year: num
     const points = new Map(places.flatMap((one) => (one.kind === "city" ? [[one.name, one]] : [])));
     return snapshot.cities
       .map((city): ExploreRow => {
-        const { longitude, latitude } = points.get(city.record.city) ?? city;
-        const row = { ...placeRow(city), id: city.geoid, point: [longitude, latitude] as const };
+        const row = cityRow(city, points.get(city.record.city));
         return newest ? row : { ...row, ...inYear(row, city.trend) };
       })
       .filter(({ graded }) => graded !== null);
@@ -102,6 +101,14 @@ function rowsOf(snapshot: Snapshot, { places }: Geography, kind: Kind, year: num
       inYear({ id, name, href: countyUrl(name), county: null, population }, trend),
     ),
   ];
+}
+
+/** @param at by default its official point. */
+export function cityRow(
+  city: SnapshotCity,
+  { longitude, latitude }: Pick<SnapshotCity, "longitude" | "latitude"> = city,
+): ExploreRow {
+  return { ...placeRow(city), id: city.geoid, point: [longitude, latitude] };
 }
 
 /** The figures of exactly that year, if it is complete. */

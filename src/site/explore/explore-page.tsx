@@ -1,16 +1,15 @@
 /** @jsxImportSource hono/jsx */
 import { ASSETS } from "../assets.ts";
-import { ChartFigure, ChartFiles } from "../charts/chart.tsx";
+import { ChartFigure, ChartFiles, Panels } from "../charts/chart.tsx";
 import { LinkList, renderPage } from "../layout.tsx";
 import { Table } from "../table.tsx";
 import { URLS } from "../urls.ts";
 import { type ExploreData, type ExploreRow, KINDS, METRICS } from "./explore-data.ts";
-import { MapFrame } from "./map.tsx";
-import { coverageOf, exploreUrl, legendOf, mapChart, mapOf, titleOf } from "./map-chart.tsx";
+import { coverageOf, exploreUrl, legendOf, mapChart, titleOf } from "./map-chart.tsx";
 import { figureColumns } from "./place-columns.tsx";
 import { ReportLink } from "./report-page.tsx";
 import { scoreChart } from "./score-chart.tsx";
-import { findRows, tableQuery, tableUrl } from "./table-query.ts";
+import { sortedRows } from "./sorting.ts";
 
 const METRIC_NAMES = { score: "Score", violent: "Violent", property: "Property" } as const;
 const KIND_NAMES = { counties: "Counties", cities: "Cities" } as const;
@@ -19,8 +18,7 @@ const KIND_NAMES = { counties: "Counties", cities: "Cities" } as const;
 export function explorePage(data: ExploreData): string {
   const { snapshot, dataset, metric, kind, year, years } = data;
   const title = titleOf(data);
-  const drawing = mapOf(data);
-  const chart = mapChart(data, drawing);
+  const chart = mapChart(data);
   return renderPage(
     {
       title,
@@ -66,7 +64,10 @@ export function explorePage(data: ExploreData): string {
           <a class="skip-map" href="#places">
             Skip the map
           </a>
-          <MapFrame drawing={drawing} title={title} legend={<MapLegend data={data} />} class="state-map" />
+          <div class="map-frame">
+            <MapLegend data={data} />
+            <Panels chart={{ panels: chart.panels }} />
+          </div>
           <div class="chart-foot">
             <p>Source: {chart.source}</p>
             <ChartFiles chart={chart} dataset={dataset} />
@@ -159,12 +160,6 @@ function PlacesTable({ data }: { readonly data: ExploreData }) {
   const columns = figureColumns<ExploreRow>(kind === "cities" ? "City" : "County").filter(
     ({ key }) => key !== "next" || year === snapshot.dataYear,
   );
-  const sort = columns.find(({ key }) => key === query.sort) ?? columns.find(({ key }) => key === metric);
-  const asked = tableQuery(
-    columns,
-    new URLSearchParams({ sort: sort?.key ?? "", order: query.order || (sort?.first ?? "") }),
-  );
-  const others = [...new URL(exploreUrl(data, {}), data.dataset.baseUrl).searchParams];
   return (
     <Table
       label={`${name} in a table`}
@@ -172,12 +167,7 @@ function PlacesTable({ data }: { readonly data: ExploreData }) {
       class="figures places"
       caption={`${name} of California, ${year}`}
       columns={columns}
-      rows={findRows(rows, columns, asked)}
-      sorted={{
-        ...asked,
-        urlOf: (key, order) => tableUrl(URLS.explore, { ...asked, others }, { sort: key, order }),
-        plain: ["next"],
-      }}
+      {...sortedRows(rows, columns, query, { first: metric, url: exploreUrl(data, {}) })}
     />
   );
 }

@@ -1,13 +1,13 @@
 import type { Places } from "../../places/places.ts";
 import { counted, number } from "../number.ts";
 import { URLS } from "../urls.ts";
-import { changeTables } from "./change-tables.tsx";
+import { changesIn } from "./changes.ts";
 
 /** The news of the data (Atom, RFC 4287): an entry for the dataset version that the server has. */
 export function feed(places: Places, baseUrl: string): string {
   const { cities, counties, data_year: year, last_updated: updated } = places.statistics;
   const changes = baseUrl + URLS.changes;
-  const diff = changeTables(places.records)?.diff;
+  const diff = changesIn(places.records);
   const news = diff
     ? ` Compared with ${diff.from.dataYear}: ${[
         counted(diff.citiesIn.length, "city added", "cities added"),

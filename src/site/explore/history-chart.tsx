@@ -28,7 +28,7 @@ interface PlaceYear extends HistoryYear {
   readonly stateRates: Readonly<Record<OffenseGroup, number | null>>;
 }
 
-function yearsOf({ trend, state }: Pick<History, "trend" | "state">): readonly PlaceYear[] {
+export function yearsOf({ trend, state }: Pick<History, "trend" | "state">): readonly PlaceYear[] {
   return historyOf(trend, state).map((row) => {
     const { population, violent, property } = figuresOf(state, row.year);
     const rate = (count: number | null) =>
@@ -103,7 +103,7 @@ export function historyChart(history: History): Chart {
       panel("Property offenses", "per 1,000 residents", [5, 6], rates("property")),
     ],
     table: <YearTable name={name} years={years} />,
-    file: (format) => tableFile(format, HISTORY_COLUMNS, years),
+    file: (format) => tableFile(format, YEAR_COLUMNS, years),
   };
 }
 
@@ -179,8 +179,8 @@ function scoreCell({ score, grade }: HistoryYear) {
   );
 }
 
-/** The columns of the file of a place's years. */
-const HISTORY_COLUMNS: readonly FileColumn<PlaceYear>[] = [
+/** The columns of a file of years. */
+export const YEAR_COLUMNS: readonly FileColumn<PlaceYear>[] = [
   { key: "data_year", value: ({ year }) => year },
   { key: "score", value: ({ score }) => score },
   { key: "grade", value: ({ grade }) => grade },

@@ -1,23 +1,27 @@
 /** @jsxImportSource hono/jsx */
-import { STATE } from "../../domain/california.ts";
 import { familyOf } from "../../domain/grade.ts";
+import type { OffenseGroup } from "../../domain/offense.ts";
+import type { Snapshot } from "../../domain/snapshot.ts";
+import type { Borders } from "../../places/borders.ts";
 import type { Chart } from "../charts/chart.tsx";
 import { familyBands } from "../charts/distribution.tsx";
+import type { Panel } from "../charts/drawing.tsx";
 import { tableFile } from "../columns.ts";
 import { gradeClass } from "../plate.tsx";
 import { Table } from "../table.tsx";
 import { URLS } from "../urls.ts";
-import type { ExploreData, ExploreRow, Kind, Metric } from "./explore-data.ts";
-import { MAP_SOURCE, type MapDrawing, type MapPlace, STATE_SIZE, stateMap } from "./map.tsx";
-import { CITY_COLUMNS, downloadColumns, figureColumns } from "./place-columns.tsx";
+import { cityRow, type ExploreData, type ExploreRow, type Kind, type Metric } from "./explore-data.ts";
+import { countyMap, MAP_SOURCE, type MapPlace, stateMap } from "./map.tsx";
+import { CITY_COLUMNS, COUNTY_COLUMNS, downloadColumns, figureColumns, SHORT_COLUMNS } from "./place-columns.tsx";
 import { shortCounty } from "./place-name.ts";
+import { countyUrl } from "./place-url.ts";
 import { sourceLine } from "./source-line.ts";
 
 /** The steps of a rate, as multiples of California's. */
 const STEPS = [0, 0.5, 0.8, 1.25, 2] as const;
 
 /** The map of the state by score or rate, in any year. */
-export function mapChart(data: ExploreData, drawing = mapOf(data)): Chart {
+export function mapChart(data: ExploreData): Chart {
   const { kind, year, rows } = data;
   return {
     id: "map",
@@ -31,7 +35,7 @@ export function mapChart(data: ExploreData, drawing = mapOf(data)): Chart {
       class: shade,
       name: `${letter} ${text}: ${count}`.trim(),
     })),
-    panels: [{ label: titleOf(data), size: STATE_SIZE, viewBox: drawing.viewBox, draw: () => drawing.content }],
+    panels: [mapOf(data)],
     table: (
       <Table
         class="figures places"
@@ -40,7 +44,7 @@ export function mapChart(data: ExploreData, drawing = mapOf(data)): Chart {
         rows={rows}
       />
     ),
-    file: (format) => tableFile(format, downloadColumns(CITY_COLUMNS), rows),
+    file: (format) => tableFile(format, downloadColumns(kind === "cities" ? CITY_COLUMNS : COUNTY_COLUMNS), rows),
   };
 }
 
@@ -48,12 +52,15 @@ export function titleOf({ kind, metric, year }: ExploreData): string {
   return `California’s ${kind} by ${metric === "score" ? "grade" : `${metric} crime`}, ${year}`;
 }
 
-export function mapOf(data: ExploreData): MapDrawing {
-  const { boundaries, kind, rows } = data;
-  const places = rows.map((row) => mapPlace(data, row));
+function mapOf(data: ExploreData): Panel {
+  const { boundaries, kind, rows, metric, year, state } = data;
+  const label = titleOf(data);
+  const drawn = rows.map((row) =>
+    mapPlace(row, kind === "counties" ? shortCounty(row.name) : row.name, year, rateOf(metric, state)),
+  );
   return kind === "cities"
-    ? stateMap({ boundaries, counties: blankCounties(data), cities: places })
-    : stateMap({ boundaries, counties: places, cities: [] });
+    ? stateMap({ label, boundaries, counties: blankCounties(data), cities: drawn })
+    : stateMap({ label, boundaries, counties: drawn, cities: [] });
 }
 
 interface Change {
@@ -94,37 +101,68 @@ export function coverageOf({ kind, metric, year, rows, state, snapshot }: Explor
     : `${shown.length} of ${total} ${many}, ${compared}.${names}`;
 }
 
-/** What the map and its tooltip say about a place. */
-function mapPlace({ metric, kind, state, year }: ExploreData, row: ExploreRow): MapPlace {
-  const { id, href, graded, next, violent, property } = row;
-  const name = kind === "counties" ? shortCounty(row.name) : row.name;
-  const point = row.point ? { point: row.point } : {};
-  if (graded === null || violent === null || property === null) {
-    const words = `${name}: no record, ${year}`;
-    return { id, name, href, shade: "none", letter: "", figure: "no record", words, ...point };
-  }
-  const value = metric === "score" ? null : row[metric];
-  const olderYear = graded.isOlder ? ` (${graded.year})` : "";
-  const color =
-    value === null || metric === "score" ? gradeClass(graded.letter) : `step-${stepOf(value / state[metric])}`;
-  const figure = value === null ? `${graded.letter} ${graded.score}` : value.toFixed(1);
+/** The rate that colors a map, with California's; null for the score. */
+interface MappedRate {
+  readonly group: OffenseGroup;
+  readonly state: number;
+}
+
+function rateOf(metric: Metric, state: ExploreData["state"]): MappedRate | null {
+  return metric === "score" ? null : { group: metric, state: state[metric] };
+}
+
+/** A place on a map, with what the map says about it. */
+function mapPlace(row: ExploreRow, name: string, year: number, rate: MappedRate | null): MapPlace {
+  const { id, href, graded } = row;
+  const shared = { id, name, href, ...(row.point ? { point: row.point } : {}) };
+  const value = rate && row[rate.group];
+  if (graded === null || (rate && value === null))
+    return { ...shared, shade: "none", letter: "", figure: "no record", words: `${name}: no record, ${year}` };
+  const shade = rate && value !== null ? `step-${stepOf(value / rate.state)}` : gradeClass(graded.letter);
+  const written = value === null ? `${graded.letter} ${graded.score}` : value.toFixed(1);
+  const figure = `${written}${graded.isOlder ? ` (${graded.year})` : ""}`;
   const letter = value === null ? familyOf(graded.letter) : String(Math.round(value));
-  const rates = `${violent.toFixed(1)} violent and ${property.toFixed(1)} property offenses per 1,000; ${STATE.name} ${state.violent.toFixed(1)} and ${state.property.toFixed(1)}`;
+  // It contains what is written on the map.
+  const about = value === null ? "" : `, about ${letter}`;
+  const caution = graded.cautions.length === 0 ? "" : `. Caution: ${graded.cautions.join(", ").toLowerCase()}`;
   return {
-    id,
-    name,
-    href,
-    shade: color + (graded.isOlder ? " older" : ""),
+    ...shared,
+    shade: shade + (graded.isOlder ? " older" : ""),
     letter,
-    figure: figure + olderYear,
-    words: [
-      // It contains what is written on the map.
-      `${name}: ${figure}${olderYear}${value === null ? "" : `, about ${letter}`}, ${graded.year}`,
-      ...(next ? [`${graded.year + 1}: ${next.low} to ${next.high}, 8 times in 10`] : []),
-      rates,
-      ...(graded.cautions.length > 0 ? [`Caution: ${graded.cautions.join(", ").toLowerCase()}`] : []),
-    ].join(". "),
-    ...point,
+    figure,
+    words: `${name}: ${figure}${about}, ${graded.year}${caution}`,
+  };
+}
+
+/** The map of a county with its graded cities; `own` is outlined. undefined without a graded city. */
+export function countyChart(
+  { cities, counties, absentCounties, dataYear }: Snapshot,
+  boundaries: Borders,
+  county: string,
+  own?: string,
+): Chart | undefined {
+  const places = cities.filter(({ record }) => record.county === county);
+  const { fips } = [...counties.map(({ fips, record }) => ({ fips, county: record.county })), ...absentCounties].find(
+    (one) => one.county === county,
+  ) ?? { fips: "" };
+  if (places.length === 0) return undefined;
+  const rows = places.map((city) => cityRow(city));
+  const title = `Cities of ${county} by grade, ${dataYear}`;
+  const page = countyUrl(county);
+  const drawn = rows.map((row) => {
+    const place = mapPlace(row, row.name, dataYear, null);
+    return row.name === own ? { ...place, shade: `own ${place.shade}` } : place;
+  });
+  return {
+    id: "map",
+    path: `${page}/map`,
+    page,
+    title,
+    units: "Score, 0 to 100; dashed: an older year.",
+    source: `${sourceLine(dataYear)}. ${MAP_SOURCE}`,
+    panels: [countyMap({ label: title, boundaries, fips, cities: drawn })],
+    table: <Table class="figures places" caption={title} columns={SHORT_COLUMNS} rows={rows} />,
+    file: (format) => tableFile(format, downloadColumns(CITY_COLUMNS), rows),
   };
 }
 

@@ -25,6 +25,9 @@ export interface DrawnArea {
 }
 
 export interface MapShapes {
+  /** The size of the drawing: that of its box or less. */
+  readonly width: number;
+  readonly height: number;
   /** By GEOID. */
   readonly areas: ReadonlyMap<string, DrawnArea>;
   /** SVG path data of the land in the drawing. */
@@ -66,24 +69,48 @@ export function countyShapes(
 ): MapShapes {
   const counties = boundaries.objects.counties.geometries.filter(({ id }) => id === fips);
   const cities = boundaries.objects.cities.geometries.filter(({ id }) => points.has(String(id)));
-  return drawn(boundaries, counties, [...counties, ...cities], box, points);
+  const around = counties.map((county) => withCities(boundaries, county, cities));
+  return drawn(boundaries, around, [...counties, ...cities], box, points);
 }
 
-/** @param around the shape whose land fills the box. */
+/** The county without the islands that have no city. */
+function withCities(boundaries: Borders, county: GeometryObject, cities: readonly GeometryObject[]): GeometryObject {
+  if (county.type !== "MultiPolygon") return county;
+  const topology = topologyOf(boundaries, [county, ...cities], (line) => line);
+  const middles = cities.map((city) => geoPath().centroid(largestOf(polygonsOf(topology, city))));
+  const islands = polygonsOf(topology, county);
+  const arcs = county.arcs.filter((_, index) => middles.some(insideOf(islands[index] ?? [], BAND.degrees)));
+  return arcs.length === 0 ? county : { ...county, arcs };
+}
+
+function largestOf(polygons: readonly Ring[][]): MultiPolygon {
+  const area = (rings: Ring[]) => geoPath().area({ type: "Polygon", coordinates: rings });
+  const [largest = []] = polygons.toSorted((a, b) => area(b) - area(a));
+  return { type: "MultiPolygon", coordinates: [largest] };
+}
+
+/** @param around the shape whose land fits into the box. */
 function drawn(
   boundaries: Borders,
   around: readonly GeometryObject[],
   geometries: readonly GeometryObject[],
-  { width, height, margin }: MapBox,
+  box: MapBox,
   points: ReadonlyMap<string, Point>,
 ): MapShapes {
+  const { margin } = box;
+  const land = landOf(boundaries, around);
   const projection = albers().fitExtent(
     [
       [margin, margin],
-      [width - margin, height - margin],
+      [box.width - margin, box.height - margin],
     ],
-    landOf(boundaries, around),
+    land,
   );
+  // Without the empty sides of a box of another shape.
+  const [[left, top], [right, bottom]] = geoPath(projection).bounds(land);
+  const [x, y] = projection.translate();
+  projection.translate([x - left + margin, y - top + margin]);
+  const [width, height] = [Math.ceil(right - left + 2 * margin), Math.ceil(bottom - top + 2 * margin)];
   const coast = COAST.map((ring) => ring.map((point) => projected(projection, point)));
   const isOnCoast = insideOf(coast, BAND.units);
   const tolerance = geometries.length > MANY && points.size > 0 ? TOLERANCE.many : TOLERANCE.few;
@@ -104,8 +131,8 @@ function drawn(
     [-BLEED, -BLEED],
     [width + BLEED, height + BLEED],
   ]);
-  const land = geoPath(window).digits(0)({ type: "MultiPolygon", coordinates: lines }) ?? "";
-  return { areas: new Map(areas), land, project: (point) => projected(projection, point) };
+  const shore = geoPath(window).digits(0)({ type: "MultiPolygon", coordinates: lines }) ?? "";
+  return { width, height, areas: new Map(areas), land: shore, project: (point) => projected(projection, point) };
 }
 
 /** The state's own equal-area projection. */
@@ -200,10 +227,7 @@ function drawnArea(
   point: Point | undefined,
 ): DrawnArea {
   const path = geoPath();
-  const [largest = []] = polygons.toSorted(
-    (a, b) => path.area({ type: "Polygon", coordinates: b }) - path.area({ type: "Polygon", coordinates: a }),
-  );
-  const shape: MultiPolygon = { type: "MultiPolygon", coordinates: [largest] };
+  const shape = largestOf(polygons);
   const [[left, top], [right, bottom]] = path.bounds(shape);
   const wanted = point ?? path.centroid(shape);
   const isInside = insideOf(polygons.flat(), BAND.units);

@@ -1,24 +1,16 @@
 /** @jsxImportSource hono/jsx */
-import { raw } from "hono/html";
 import type { Child } from "hono/jsx";
-import { oncePer } from "../../domain/once-per.ts";
-import type { Snapshot, SnapshotCity } from "../../domain/snapshot.ts";
 import type { Borders } from "../../places/borders.ts";
+import type { Panel } from "../charts/drawing.tsx";
 import { linesOf, spread } from "../charts/labels.ts";
-import { gradeClass, gradedPlace } from "../plate.tsx";
-import { countyShapes, type DrawnArea, type MapBox, type MapShapes, type Point, stateShapes } from "./map-shapes.ts";
-import { cityUrl } from "./place-url.ts";
+import { countyShapes, type DrawnArea, type MapShapes, type Point, stateShapes } from "./map-shapes.ts";
 
-/** Twice the displayed size on a desktop, so whole numbers are exact enough and short. A county's includes its names. */
+/** Twice the largest displayed size on a desktop, so whole numbers are exact enough and short. */
 const STATE_MAP = { width: 1_120, height: 1_280, margin: 4 } as const;
-const COUNTY_MAPS = {
-  large: { width: 1_540, height: 760, margin: 16 },
-  small: { width: 970, height: 720, margin: 12 },
-} as const;
+/** A county's includes the names beside it. */
+const COUNTY_MAP = { width: 970, height: 1_240, margin: 12 } as const;
 /** Room for names in the sea, left of the state, in units of the drawing. */
 const SEA = 96;
-/** The width of a character of a name beside a county. */
-const CHARACTER = 13.5;
 /** Sizes of text in units of the drawing: 12 px on a desktop. */
 const TEXT = { character: 13.5, line: 28 } as const;
 /** Space that a letter needs in units of the drawing, on a desktop and on a phone. If it does not fit, it is left out. */
@@ -44,25 +36,18 @@ export interface MapPlace {
   readonly point?: Point;
 }
 
-export interface MapDrawing {
-  readonly viewBox: string;
-  readonly content: Child;
-}
-
 interface StateMapParts {
+  readonly label: string;
   readonly boundaries: Borders;
   readonly counties: readonly MapPlace[];
   /** Drawn as dots over the counties, which are then without color. */
   readonly cities: readonly MapPlace[];
 }
 
-export const STATE_SIZE = [(SEA + STATE_MAP.width) / 2, STATE_MAP.height / 2] as const;
-
 /** The state with its counties, each a link to its page, or with its cities as dots. */
-export function stateMap({ boundaries, counties, cities }: StateMapParts): MapDrawing {
+export function stateMap({ label, boundaries, counties, cities }: StateMapParts): Panel {
   const shapes = stateShapes(boundaries, STATE_MAP);
   const areas = counties.flatMap((place) => placed(shapes, place));
-  const box = { ...STATE_MAP, left: SEA, right: 0 };
   const content =
     cities.length > 0 ? (
       <>
@@ -72,117 +57,83 @@ export function stateMap({ boundaries, counties, cities }: StateMapParts): MapDr
         ))}
       </>
     ) : (
-      <Areas areas={areas} box={box} isCoastal />
+      <Areas areas={areas} names={namesBeside(areas, shapes, true)} />
     );
-  return mapDrawing(box, shapes, content);
+  return mapPanel(label, shapes, { left: SEA, right: 0, above: 0 }, content);
 }
 
-function mapDrawing({ width, height, left, right }: Box, { land }: MapShapes, children: Child): MapDrawing {
-  const content = (
-    <>
-      <clipPath id="land">
-        <path d={land} />
-      </clipPath>
-      {children}
-    </>
-  );
-  return { viewBox: `${-left} 0 ${left + width + right} ${height}`, content };
-}
-
-interface MapFrameProps {
-  readonly drawing: MapDrawing;
-  readonly title: string;
-  readonly legend?: Child;
-  readonly class?: string;
-}
-
-/** A map on a page, with its legend. The script adds a tooltip, and marks the place in the table. */
-export function MapFrame({ drawing, title, legend, class: name }: MapFrameProps) {
-  return (
-    <div class={name ? `map-frame ${name}` : "map-frame"}>
-      {legend}
-      <svg class="map" viewBox={drawing.viewBox} aria-label={`${title}. Each place is a link.`}>
-        {drawing.content}
-      </svg>
-    </div>
-  );
-}
-
-interface CitiesMapProps {
-  readonly snapshot: Snapshot;
+interface CountyMapParts {
+  readonly label: string;
   readonly boundaries: Borders;
-  readonly county: string;
-  /** The page's own city, outlined on a small map. */
-  readonly own?: string;
+  readonly fips: string;
+  /** Its cities, each with its official point. */
+  readonly cities: readonly MapPlace[];
 }
 
-/** The maps of counties as HTML by size and name: the pages of all cities of a county show the same one. */
-const countyMaps = oncePer((_snapshot: Snapshot) => new Map<string, string>());
-
-/** A county with its graded cities and its source; nothing if it has none. */
-export function CitiesMap({ snapshot, boundaries, county, own }: CitiesMapProps) {
-  const size = own === undefined ? "large" : "small";
-  const maps = countyMaps(snapshot);
-  const map = maps.get(size + county) ?? countyMap(snapshot, boundaries, county, COUNTY_MAPS[size]);
-  maps.set(size + county, map);
-  return raw(own ? map.replace(areaStart(own), `${areaStart(own)}own `) : map);
-}
-
-function areaStart(city: string): string {
-  return `<a href="${cityUrl(city)}" class="`;
-}
-
-function countyMap(
-  { cities, counties, absentCounties }: Snapshot,
-  boundaries: Borders,
-  county: string,
-  { width, ...sizes }: MapBox,
-): string {
-  const own = cities.filter(({ record }) => record.county === county);
-  const { fips } =
-    counties.find(({ record }) => record.county === county) ??
-    absentCounties.find((absent) => absent.county === county) ??
-    {};
-  if (own.length === 0 || fips === undefined) return "";
-  const places = own.map(gradedMapPlace);
-  const longest = Math.max(...places.map(({ name, figure }) => name.length + figure.length + 1));
-  const side = own.length <= MAX_NAMED ? Math.ceil(longest * CHARACTER) + 16 : 0;
-  const size = { ...sizes, width: Math.max(380, width - 2 * side) };
-  const points = new Map(own.map(({ geoid, longitude, latitude }) => [geoid, [longitude, latitude] as const]));
-  const shapes = countyShapes(boundaries, fips, points, size);
-  const box = { ...size, left: side, right: side };
-  const content = (
+/** A county with its cities, each a link to its page. */
+export function countyMap({ label, boundaries, fips, cities }: CountyMapParts): Panel {
+  const points = new Map(cities.flatMap(({ id, point }) => (point ? [[id, point] as const] : [])));
+  const isNamed = cities.length <= MAX_NAMED;
+  const longitudes = cities.flatMap(({ point }) => point?.[0] ?? []);
+  const middle = (Math.min(...longitudes) + Math.max(...longitudes)) / 2;
+  const isWest = ({ point }: MapPlace) => (point?.[0] ?? 0) < middle;
+  const sides = [cities.filter(isWest), cities.filter((city) => !isWest(city))];
+  const beside = isNamed ? sides.reduce((sum, side) => sum + Math.max(0, ...side.map(besideLength)), 0) : 0;
+  const shapes = countyShapes(boundaries, fips, points, {
+    ...COUNTY_MAP,
+    width: Math.max(380, COUNTY_MAP.width - beside),
+  });
+  const areas = cities.flatMap((place) => placed(shapes, place));
+  const names = isNamed ? namesBeside(areas, shapes, false) : [];
+  const longest = (anchor: BesideName["anchor"]) =>
+    Math.max(0, ...names.filter((name) => name.anchor === anchor).map(({ place }) => besideLength(place)));
+  return mapPanel(
+    label,
+    shapes,
+    {
+      left: longest("end"),
+      right: longest("start"),
+      above: Math.ceil(Math.max(0, 20 - Math.min(...names.map(({ y }) => y)))),
+    },
     <>
       <path class="ground" d={shapes.areas.get(fips)?.path ?? ""} />
-      <Areas areas={places.flatMap((place) => placed(shapes, place))} box={box} />
-    </>
+      <Areas areas={areas} names={names} />
+    </>,
   );
-  const drawn = (
-    <>
-      <MapFrame drawing={mapDrawing(box, shapes, content)} title={`Cities of ${county} by grade`} />
-      <p class="small muted">{MAP_SOURCE}</p>
-    </>
-  );
-  return String(drawn);
 }
 
-function gradedMapPlace(city: SnapshotCity): MapPlace {
-  const graded = gradedPlace(city);
-  const { letter, score, year, isOlder, cautions } = graded;
-  const { record, intervals } = city;
+/** The room that a name beside a county takes. */
+function besideLength({ name, figure }: MapPlace): number {
+  return Math.ceil((name.length + figure.length + 1) * TEXT.character) + 16;
+}
+
+/** Space for names around a drawing; as much below as above. */
+interface Space {
+  readonly left: number;
+  readonly right: number;
+  readonly above: number;
+}
+
+function mapPanel(
+  label: string,
+  { width, height, land }: MapShapes,
+  { left, right, above }: Space,
+  content: Child,
+): Panel {
+  const whole = [left + width + right, height + 2 * above] as const;
   return {
-    id: city.geoid,
-    name: record.city,
-    href: cityUrl(record.city),
-    shade: gradeClass(letter) + (isOlder ? " older" : ""),
-    letter: letter.slice(0, 1),
-    figure: `${letter} ${score}${isOlder ? ` (${year})` : ""}`,
-    words: [
-      `${record.city}: ${letter} ${score}${isOlder ? ` (${year})` : ""}, ${year}`,
-      `${year + 1}: ${intervals.nextYear.low} to ${intervals.nextYear.high}, 8 times in 10`,
-      `${record.crime_rate_per_1k} offenses per 1,000; California ${record.state_average_rate}`,
-      ...(cautions.length > 0 ? [`Caution: ${cautions.join(", ").toLowerCase()}`] : []),
-    ].join(". "),
+    label: `${label}. Each place is a link.`,
+    size: [whole[0] / 2, whole[1] / 2],
+    viewBox: [-left, -above, ...whole].join(" "),
+    hasLinks: true,
+    draw: () => (
+      <>
+        <clipPath id="land">
+          <path d={land} />
+        </clipPath>
+        {content}
+      </>
+    ),
   };
 }
 
@@ -197,27 +148,13 @@ function placed(shapes: MapShapes, place: MapPlace): readonly PlacedArea[] {
   return area ? [{ place, area }] : [];
 }
 
-interface Box {
-  readonly width: number;
-  readonly height: number;
-  /** Space for names on the left and on the right of the drawing. */
-  readonly left: number;
-  readonly right: number;
-}
-
 interface AreasProps {
   readonly areas: readonly PlacedArea[];
-  readonly box: Box;
-  /** Only places by the sea are named beside the map. */
-  readonly isCoastal?: boolean;
+  readonly names: readonly BesideName[];
 }
 
 /** The places, with their names inside where they fit, else beside the drawing with a line, else with a letter. */
-function Areas({ areas, box, isCoastal = false }: AreasProps) {
-  const inside = new Map(areas.map(({ place, area }) => [place, linesInside(place, area)]));
-  const outside = areas.filter((one) => inside.get(one.place) === undefined && canBeBeside(one, areas, isCoastal));
-  const names =
-    box.left > 0 ? [...beside(outside, box, "left", isCoastal), ...beside(outside, box, "right", isCoastal)] : [];
+function Areas({ areas, names }: AreasProps) {
   return (
     <>
       {areas.map(({ place, area }) => {
@@ -226,7 +163,7 @@ function Areas({ areas, box, isCoastal = false }: AreasProps) {
           <a href={place.href} class={place.shade}>
             <title>{place.words}</title>
             <path d={area.path} class={area.isOnLand ? "shore" : undefined} />
-            <InsideText place={place} area={area} lines={inside.get(place)} letterClass={letterClass(room)} />
+            <InsideText place={place} area={area} lines={linesInside(place, area)} letterClass={letterClass(room)} />
           </a>
         );
       })}
@@ -298,18 +235,27 @@ interface BesideName {
   readonly anchor: "start" | "end";
 }
 
+/** The names that do not fit inside. On a map of the coast, only places by the sea are named beside it. */
+function namesBeside(areas: readonly PlacedArea[], shapes: MapShapes, isCoastal: boolean): readonly BesideName[] {
+  const outside = areas.filter(
+    (one) => linesInside(one.place, one.area) === undefined && canBeBeside(one, areas, isCoastal),
+  );
+  return (["left", "right"] as const).flatMap((side) => namesOn(side, outside, shapes, isCoastal));
+}
+
 /** The names on one side, one below the other. Coastal names stand near their coast. */
-function beside(
-  areas: readonly PlacedArea[],
-  box: Box,
+function namesOn(
   side: "left" | "right",
+  areas: readonly PlacedArea[],
+  box: Pick<MapShapes, "width" | "height">,
   isCoastal: boolean,
 ): readonly BesideName[] {
   const isLeft = ({ area }: PlacedArea) => isCoastal || area.at[0] < box.width / 2;
   const own = areas.filter((one) => isLeft(one) === (side === "left")).toSorted((a, b) => a.area.at[1] - b.area.at[1]);
+  const needed = own.length * (TEXT.line + 8);
   const rows = spread(
     own.map(({ area }) => ({ at: area.at[1], size: TEXT.line + 8 })),
-    [20, box.height - 20],
+    [Math.min(20, (box.height - needed) / 2), Math.max(box.height - 20, (box.height + needed) / 2)],
   );
   return own
     .map(({ place, area }, index): BesideName => {

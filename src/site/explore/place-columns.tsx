@@ -1,39 +1,37 @@
 /** @jsxImportSource hono/jsx */
-import { raw } from "hono/html";
-import { oncePer } from "../../domain/once-per.ts";
 import type { PlaceRecord } from "../../domain/record.ts";
-import type { ScoreRange, Snapshot, SnapshotPlace } from "../../domain/snapshot.ts";
+import type { ScoreRange, SnapshotPlace } from "../../domain/snapshot.ts";
 import { type Column, column, type FileColumn } from "../columns.ts";
 import { number } from "../number.ts";
-import { Grade, type Graded, gradedPlace, NoGrade } from "../plate.tsx";
+import { Grade, type Graded, gradedPlace, NoGrade, rangeText } from "../plate.tsx";
 import { Ruler } from "../ruler.tsx";
-import { Cells, Table } from "../table.tsx";
+import { Table } from "../table.tsx";
 import { placeNameOf, shortCounty } from "./place-name.ts";
 import { placePath } from "./place-url.ts";
-import type { Filtered } from "./table-query.ts";
 
-type LinkedPlace = Filtered & { readonly href: string };
-
-export function placeColumn<Row extends LinkedPlace>(heading: "City" | "County" | "Place"): Column<Row> {
+function placeColumn<Row extends PlaceRow>(heading: "City" | "County"): Column<Row> {
   return column(heading.toLowerCase(), heading, ({ name }) => name, {
     cell: ({ name, href }) => <a href={href}>{heading === "County" ? shortCounty(name) : name}</a>,
   });
 }
 
-export function countyColumn<Row extends Filtered>(): Column<Row> {
-  return column("county", "County", ({ county }) => county, { cell: ({ county }) => shortCounty(county ?? "") });
-}
+const COUNTY: Column<PlaceRow> = column("county", "County", ({ county }) => county, {
+  class: "words",
+  cell: ({ county }) => shortCounty(county ?? ""),
+});
 
-/** @param missing is shown instead of an unknown population. */
-export function populationColumn<Row extends Filtered>(missing = ""): Column<Row> {
-  return column("population", "Residents", ({ population }) => population, {
-    first: "descending",
-    cell: ({ population }) => (population === null ? missing : number(population)),
-  });
-}
+const POPULATION: Column<PlaceRow> = column("population", "Residents", ({ population }) => population, {
+  first: "descending",
+  cell: ({ population }) => population && number(population),
+});
 
 /** A city or county with its figures; null without a record or a complete year. */
-export interface PlaceRow extends LinkedPlace {
+export interface PlaceRow {
+  readonly name: string;
+  readonly href: string;
+  /** null for a county. */
+  readonly county: string | null;
+  readonly population: number | null;
   readonly graded: Graded | null;
   /** Next year's range; only of a record. */
   readonly next: ScoreRange | null;
@@ -56,11 +54,6 @@ export function placeRow(place: SnapshotPlace): PlaceRow {
     record,
   };
 }
-
-export const placeRows = oncePer(({ cities, counties }: Snapshot) => ({
-  city: cities.map(placeRow),
-  county: counties.map(placeRow),
-}));
 
 function rateColumn(group: "violent" | "property", heading: string): Column<PlaceRow> {
   return column(group, heading, (row) => row[group], { cell: (row) => row[group]?.toFixed(1) ?? "–" });
@@ -97,7 +90,7 @@ export function figureColumns<Row extends PlaceRow>(heading: "City" | "County"):
             <Ruler graded={graded} range={next} />
             <span>
               {graded.isOlder ? `${graded.year + 1}: ` : ""}
-              {next.low}–{next.high}
+              {rangeText(next)}
             </span>
           </>
         ) : null,
@@ -107,14 +100,10 @@ export function figureColumns<Row extends PlaceRow>(heading: "City" | "County"):
   ];
 }
 
-export const CITY_COLUMNS: readonly Column<PlaceRow>[] = [
-  ...figureColumns<PlaceRow>("City"),
-  populationColumn(),
-  { ...countyColumn<PlaceRow>(), class: "words" },
-];
+export const CITY_COLUMNS: readonly Column<PlaceRow>[] = [...figureColumns<PlaceRow>("City"), POPULATION, COUNTY];
 export const COUNTY_COLUMNS: readonly Column<PlaceRow>[] = [
   ...figureColumns<PlaceRow>("County"),
-  populationColumn(),
+  POPULATION,
   column("cities_covered", "Cities graded", citiesCovered, {
     first: "descending",
     cell: (row) => citiesCovered(row) ?? "",
@@ -124,17 +113,12 @@ export const SHORT_COLUMNS = figureColumns<PlaceRow>("City");
 /** Beside another table. */
 export const TINY_COLUMNS = SHORT_COLUMNS.slice(0, 3);
 
-/** The pages of all cities of a county show the same rows, so the cells of each are made once. */
-const cellsWith = oncePer((columns: readonly Column<PlaceRow>[]) =>
-  oncePer((row: PlaceRow) => raw(String(<Cells row={row} columns={columns} />))),
-);
-
 interface PlacesTableProps {
   readonly caption: string;
   readonly columns: readonly Column<PlaceRow>[];
   readonly rows: readonly PlaceRow[];
   /** The name of the page's own place. */
-  readonly own?: string;
+  readonly own?: string | undefined;
 }
 
 export function PlacesTable({ caption, columns, rows, own }: PlacesTableProps) {
@@ -143,7 +127,6 @@ export function PlacesTable({ caption, columns, rows, own }: PlacesTableProps) {
       label={caption}
       class="figures places"
       {...{ caption, columns, rows }}
-      cells={cellsWith(columns)}
       isCurrent={({ name }) => name === own}
     />
   );

@@ -1,5 +1,6 @@
 import { oncePer } from "../../domain/once-per.ts";
 import type { AbsentCity, AbsentCounty, SnapshotCity, SnapshotCounty } from "../../domain/snapshot.ts";
+import type { Borders } from "../../places/borders.ts";
 import type { KnownName } from "../../places/catalog.ts";
 import type { Geography } from "../../places/geography.ts";
 import type { Places } from "../../places/places.ts";
@@ -7,33 +8,49 @@ import type { Dataset } from "../page.ts";
 import { type Address, datasetOf, type Loaded, movedTo } from "../page.ts";
 import { URLS, urlOf } from "../urls.ts";
 import type { namedPlacePage, zipPage } from "./located-page.tsx";
-import { type PlaceRow, placeRows } from "./place-columns.tsx";
-import { citySlug, cityUrl, countySlug, countyUrl, placeUrl } from "./place-url.ts";
+import { type PlaceRow, placeRow } from "./place-columns.tsx";
+import { cityUrl, countyUrl, placeUrl } from "./place-url.ts";
 
-interface CityData {
+/** A city or county of the dataset. */
+type KnownPlace = SnapshotCity | SnapshotCounty | AbsentCity | AbsentCounty;
+
+export interface PlaceData<Kind extends KnownPlace = KnownPlace> {
   readonly places: Places;
-  readonly city: SnapshotCity | AbsentCity;
+  readonly place: Kind;
   /** The graded cities of its county, including itself. */
   readonly neighbors: readonly PlaceRow[];
-  /** Cities with a similar population, including itself. */
+  /** The graded cities with a similar population, including itself. */
   readonly alike: readonly PlaceRow[];
-  readonly boundaries: Geography["borders"];
+  readonly boundaries: Borders;
   readonly dataset: Dataset;
 }
 
-/** The city of the path. Another spelling of its name leads to its own URL. */
-export async function loadCity(at: Address): Promise<Loaded<CityData>> {
-  const { places, params } = at;
-  const { slug = "" } = params;
-  const city = places.city(slug)?.entry ?? places.absentCity(slug);
-  if (city === undefined) return null;
-  const { city: name, county, population } = "record" in city ? city.record : city;
-  if (slug !== citySlug(name)) return movedTo(cityUrl(name));
-  const rows = placeRows(places.records).city;
-  const neighbors = rows.filter((row) => row.county === county);
-  const { borders: boundaries } = await places.geography();
-  const alike = rowsOfSize(rows, population ?? 0);
-  return { data: { places, city, neighbors, alike, boundaries, dataset: datasetOf(at) } };
+export const loadCity = loadPlace(({ places }, slug) => places.city(slug)?.entry ?? places.absentCity(slug));
+export const loadCounty = loadPlace(({ places }, slug) => places.county(slug)?.entry ?? places.absentCounty(slug));
+
+/** The place of the path. Another spelling of its name leads to its own URL. */
+function loadPlace(find: (at: Address, slug: string) => KnownPlace | undefined) {
+  return async (at: Address): Promise<Loaded<PlaceData>> => {
+    const { places, params } = at;
+    const { slug = "" } = params;
+    const place = find(at, slug);
+    if (place === undefined) return null;
+    const own = "record" in place ? place.record : place;
+    const url = "city" in own ? cityUrl(own.city) : countyUrl(own.county);
+    if (!url.endsWith(`/${slug}`)) return movedTo(url);
+    const { borders: boundaries } = await places.geography();
+    const rows = places.records.cities.map(placeRow);
+    return {
+      data: {
+        places,
+        place,
+        neighbors: rows.filter(({ county }) => county === own.county),
+        alike: rowsOfSize(rows, own.population ?? 0),
+        boundaries,
+        dataset: datasetOf(at),
+      },
+    };
+  };
 }
 
 /** How many other cities the table of similar size shows. */
@@ -45,27 +62,6 @@ function rowsOfSize(rows: readonly PlaceRow[], population: number): readonly Pla
   const at = sorted.findIndex((row) => (row.population ?? 0) <= population);
   const start = Math.max(0, Math.min(at - ALIKE / 2, sorted.length - ALIKE - 1));
   return sorted.slice(start, start + ALIKE + 1);
-}
-
-interface CountyData {
-  readonly places: Places;
-  readonly county: SnapshotCounty | AbsentCounty;
-  /** Its graded cities. */
-  readonly rows: readonly PlaceRow[];
-  readonly boundaries: Geography["borders"];
-  readonly dataset: Dataset;
-}
-
-export async function loadCounty(at: Address): Promise<Loaded<CountyData>> {
-  const { places, params } = at;
-  const { slug = "" } = params;
-  const county = places.county(slug)?.entry ?? places.absentCounty(slug);
-  if (county === undefined) return null;
-  const { county: name } = "record" in county ? county.record : county;
-  if (slug !== countySlug(name)) return movedTo(countyUrl(name));
-  const rows = placeRows(places.records).city.filter((row) => row.county === name);
-  const { borders: boundaries } = await places.geography();
-  return { data: { places, county, rows, boundaries, dataset: datasetOf(at) } };
 }
 
 /** The neighborhoods and communities by the URL of their pages. */

@@ -6,7 +6,7 @@ import type { SnapshotPlace, Trend } from "../../domain/snapshot.ts";
 import { stateRateOf } from "../../domain/trend.ts";
 import { Icon } from "../icons.tsx";
 import { number } from "../number.ts";
-import { gradedPlace, Plate, Tile } from "../plate.tsx";
+import { gradedPlace, Plate, rangeText, Tile } from "../plate.tsx";
 import { URLS } from "../urls.ts";
 import { comparisonOf } from "./comparison.ts";
 import { placeNameOf } from "./place-name.ts";
@@ -64,11 +64,8 @@ export function Hero({ place, explanation, state }: HeroProps) {
           <p class="lead">
             In {record.data_year} {name} reported <b>{violent[0]}</b>
             {violent[1]} and <b>{property[0]}</b>
-            {property[1]}. Score of {record.data_year + 1}:{" "}
-            <b>
-              {intervals.nextYear.low} to {intervals.nextYear.high}
-            </b>
-            , 8 times in 10.
+            {property[1]}. Score of {record.data_year + 1}: <b>{rangeText(intervals.nextYear, " to ")}</b>, 8 times in
+            10.
           </p>
           <CautionChips place={place} />
         </div>

@@ -3,7 +3,7 @@ import type { Snapshot, SnapshotPlace } from "../../../domain/snapshot.ts";
 import { linesIn, pictureOf } from "../../charts/chart-file.tsx";
 import { textWidth } from "../../charts/labels.ts";
 import { Logo } from "../../layout.tsx";
-import { gradeClass, gradedPlace } from "../../plate.tsx";
+import { gradeClass, gradedPlace, rangeText } from "../../plate.tsx";
 import type { Picture } from "../../services.ts";
 import { comparisonOf } from "../comparison.ts";
 import { placeNameOf } from "../place-name.ts";
@@ -52,7 +52,7 @@ export function cardPicture(snapshot: Snapshot, place: SnapshotPlace): Picture {
           size={20}
           class="band-name"
           anchor="end"
-          text={`next ${intervals.nextYear.low}–${intervals.nextYear.high}`}
+          text={`next ${rangeText(intervals.nextYear)}`}
         />
       </g>
       <Words x={WORDS.x} y={112} size={size} class="end-place end-name" text={name} />

@@ -1,0 +1,209 @@
+/** @jsxImportSource hono/jsx */
+import { STATE } from "../../domain/california.ts";
+import type { PlaceExplanation } from "../../domain/explanation.ts";
+import { propertyOf } from "../../domain/offense.ts";
+import type { AgencyKind, Snapshot, SnapshotAgency, SnapshotCity, SnapshotCounty } from "../../domain/snapshot.ts";
+import { ChartFigure } from "../charts/chart.tsx";
+import { renderPage } from "../layout.tsx";
+import { counted, number } from "../number.ts";
+import type { Dataset } from "../page.ts";
+import { lookUpPath } from "../request-line.ts";
+import { Table } from "../table.tsx";
+import { URLS } from "../urls.ts";
+import { absentPage } from "./absent-page.tsx";
+import { Cautions } from "./cautions.tsx";
+import { CountyCities } from "./county-cities.tsx";
+import { CurlLines } from "./curl-line.tsx";
+import { HistoryFigure } from "./history-chart.tsx";
+import type { PlaceData } from "./place-data.ts";
+import { Hero } from "./place-hero.tsx";
+import { placeNameOf, shortCounty } from "./place-name.ts";
+import { cityUrl, countyUrl, placePath } from "./place-url.ts";
+import { ReportLink } from "./report-page.tsx";
+import { scoreChart } from "./score-chart.tsx";
+import { CiteSection, ShareSection, shareOf } from "./share/share-section.tsx";
+import { explanationOf, stepsChart } from "./steps-chart.tsx";
+
+type SnapshotPlace = SnapshotCity | SnapshotCounty;
+
+const CALIFORNIA = { "@type": "State", name: STATE.name };
+
+/** `/explore/city/:slug` and `/explore/county/:slug`. */
+export function placePage({ place, ...view }: PlaceData): string {
+  return "record" in place ? gradedPage({ ...view, place }) : absentPage({ ...view, place });
+}
+
+/** The hero, the place among all, its years, how the score was made, the cities of its county, and notes. */
+function gradedPage(view: PlaceData<SnapshotPlace>): string {
+  const { places, place, dataset } = view;
+  const { record } = place;
+  const snapshot = places.records;
+  const state = snapshot.state.trend;
+  const explanation = explanationOf(place, snapshot);
+  const name = placeNameOf(record);
+  const path = placePath(place);
+  const isCity = "city" in record;
+  const county = { "@type": "AdministrativeArea", name: record.county, containedInPlace: CALIFORNIA };
+  return renderPage(
+    {
+      title: isCity ? `${name}, ${record.county}` : name,
+      about: {
+        ...(isCity ? { "@type": "City", name, containedInPlace: county } : county),
+        url: dataset.baseUrl + path,
+      },
+      description: `${name}: grade ${record.grade}, score ${record.safety_score}, ${record.crime_rate_per_1k} reported offenses per 1,000 residents in ${record.data_year}.`,
+      path,
+      share: shareOf(place, dataset.baseUrl, path),
+    },
+    <>
+      <Hero place={place} explanation={explanation} state={state} />
+      <TwoRecords snapshot={snapshot} place={place} />
+      <ChartFigure chart={scoreChart(snapshot, place)} dataset={dataset} />
+      <HistoryFigure name={name} page={path} trend={place.trend} state={state} dataset={dataset} />
+      <ChartFigure chart={stepsChart(place, explanation)} dataset={dataset}>
+        <StepNotes place={place} explanation={explanation} />
+      </ChartFigure>
+      <CountyCities {...view} county={record.county} {...(isCity ? { own: name } : {})} />
+      {"agencies" in place ? <Agencies agencies={place.agencies} year={record.data_year} /> : null}
+      <PlaceNotes snapshot={snapshot} place={place} dataset={dataset} />
+    </>,
+  );
+}
+
+/** What the three steps leave out: all offenses together, chance, and the letters of the formula. */
+function StepNotes({
+  place: { record },
+  explanation,
+}: Pick<PlaceProps, "place"> & { readonly explanation: PlaceExplanation }) {
+  const { next_year: next, this_year: now } = explanation.intervals;
+  return (
+    <p class="small muted">
+      All offenses: {record.crime_rate_per_1k} per 1,000 residents, California {record.state_average_rate}:{" "}
+      {record.comparison}. In words: {record.grade_label}
+      {"stars" in record ? `, ${record.stars} of 5 stars` : ""}.{" "}
+      {now.safety_score_low === now.safety_score_high
+        ? `Chance alone leaves the ${now.year} score at ${now.safety_score_low}.`
+        : `Chance alone puts the ${now.year} score between ${now.safety_score_low} and ${now.safety_score_high}.`}{" "}
+      The range for {next.year} also covers how much the rates of places of this size change in a year; neither covers
+      unreported offenses. <a href={URLS.backtest}>How often this was right</a>. In the formula behind the table, n is
+      residents in thousands ({explanation.population / 1_000}); m and v are mean and variance of the rate predicted
+      from its earlier years{explanation.years.length < 2 ? " (here, of all places of its kind)" : ""}; p and u are the
+      same after the newest of those years; C and c are California's rates in {explanation.data_year} and in that year;
+      k is the years between them; σ is how much a rate changes in a year.{" "}
+      <a href={URLS.methodology}>Why the formula works this way</a>.
+    </p>
+  );
+}
+
+interface PlaceProps {
+  readonly snapshot: Snapshot;
+  readonly place: SnapshotPlace;
+  readonly dataset: Dataset;
+}
+
+/** Why a city and a county with the same residents have two scores. */
+function TwoRecords({ snapshot, place }: Omit<PlaceProps, "dataset">) {
+  const { record } = place;
+  const isCity = "city" in record;
+  const city = isCity ? record : snapshot.cities.find((one) => one.record.county === record.county)?.record;
+  const county = snapshot.counties.find((one) => one.record.county === record.county);
+  if (!city || !county || city.population !== county.record.population) return null;
+  return (
+    <p>
+      {city.city} is a city and a county. The{" "}
+      {isCity ? (
+        <a href={countyUrl(county.record.county)}>county scores {county.record.safety_score}</a>
+      ) : (
+        <a href={cityUrl(city.city)}>city scores {city.safety_score}</a>
+      )}
+      : the same residents, but the county’s figures also count the offenses that {county.agencies.length - 1} other
+      agencies reported there, such as campuses, transit, and the highway patrol.
+    </p>
+  );
+}
+
+/** The percentage of the state's property offenses that no city can have. */
+function otherShare({ state: { offenses, otherAgencies } }: Snapshot): string {
+  return ((100 * otherAgencies.property) / propertyOf(offenses)).toFixed(1);
+}
+
+/** The last part: cautions, the citation, the badge, the API calls, and where to report a problem. */
+function PlaceNotes({ snapshot, place, dataset }: PlaceProps) {
+  const { record } = place;
+  const isCity = "city" in record;
+  const name = placeNameOf(record);
+  return (
+    <>
+      <h2>Cautions</h2>
+      <Cautions cautions={place.cautions} />
+      <p>
+        Reported offenses only. Crime differs from{" "}
+        {isCity ? "street to street within a city" : "place to place within a county"}.{" "}
+        <a href={URLS.methodology}>How a score is made</a>, and{" "}
+        <a href={URLS.backtest}>how accurate it was in past years</a>. The <a href={URLS.glossary}>glossary</a> explains
+        the terms. <ReportLink about={`${name}, ${record.data_year}`} />
+      </p>
+      <p>
+        {STATE.name}'s rates include agencies that no city has, such as campuses, railroads, and the highway patrol:{" "}
+        {otherShare(snapshot)}% of its property offenses in {snapshot.dataYear}. The figures come from copies of
+        official files: <a href={`${URLS.downloads}#sources`}>which, and how to check them</a>.
+      </p>
+      <div class="columns">
+        <CiteSection place={place} dataset={dataset} />
+        <ShareSection place={place} dataset={dataset} />
+      </div>
+      <CurlLines
+        baseUrl={dataset.baseUrl}
+        paths={
+          isCity ? [lookUpPath("city", name), lookUpPath("explain", name)] : [lookUpPath("county", shortCounty(name))]
+        }
+      />
+    </>
+  );
+}
+
+const AGENCY_NAMES = {
+  city: "City police",
+  shared_police: "Police shared by cities",
+  sheriff: "Sheriff",
+  highway_patrol: "Highway Patrol",
+  campus: "College or university",
+  school: "School district",
+  transit: "Transit",
+  port_airport: "Port or airport",
+  railroad: "Railroad",
+  park: "Parks",
+  hospital: "State hospital",
+  special_district: "Special district",
+  county_office: "County office",
+  state: "State agency",
+} as const satisfies Record<AgencyKind, string>;
+
+interface AgenciesProps {
+  readonly agencies: readonly SnapshotAgency[];
+  readonly year: number;
+}
+
+function Agencies({ agencies, year }: AgenciesProps) {
+  return (
+    <>
+      <h2 id="agencies">Agencies in these figures</h2>
+      <p>
+        The county's figures are those of {counted(agencies.length, "agency", "agencies")} that reported figures for{" "}
+        {year}: city police, the sheriff, campuses, parks, and others. They are not the sum of its cities.
+      </p>
+      <Table
+        label="Agencies"
+        class="figures stack"
+        caption="Agencies of the county with their offenses"
+        columns={[
+          { heading: "Agency", cell: ({ name }) => name },
+          { heading: "Kind", class: "words", cell: ({ kind }) => AGENCY_NAMES[kind] },
+          { heading: "Violent", cell: ({ violent }) => number(violent) },
+          { heading: "Property", cell: ({ property }) => number(property) },
+        ]}
+        rows={agencies}
+      />
+    </>
+  );
+}
