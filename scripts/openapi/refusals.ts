@@ -41,12 +41,7 @@ export async function exampleProblems(places: Places) {
   async function problem(code: ProblemCode, request: RefusedRequest = REFUSED_REQUESTS[code]): Promise<ProblemBody> {
     const api = createApi({
       places: () => (code === "internal_error" ? broken : places),
-      admission: {
-        admit: async () => DECISIONS[code] ?? ADMITTED,
-        check: () => Promise.reject(new Error("not a message")),
-        admitChecked: () => Promise.reject(new Error("not a message")),
-        waiting: () => 0,
-      },
+      admission: { admit: async () => DECISIONS[code] ?? ADMITTED },
       clock: { now: () => NOW_MS },
       monotonicMs: () => 0,
       baseUrl: PLACEHOLDER_BASE_URL,

@@ -17,16 +17,6 @@ export interface AdmissionOptions {
   readonly onStoreError?: (error: unknown) => void;
 }
 
-export interface Admission {
-  /** Decides and counts a request. Never rejects. `digest` is from `readKeyHeader`; null gets `key_unknown`. */
-  admit(digest: KeyDigest | null, kind: RequestKind): Promise<Decision>;
-  /** Decides whether a message is worth work. Takes a token of the key's burst; counts nothing else. Never rejects. */
-  check(digest: KeyDigest | null): Promise<KeyCheck>;
-  /** Same as `admit`, for a request whose message already passed `check`, which took its token. */
-  admitChecked(digest: KeyDigest | null, kind: RequestKind): Promise<Decision>;
-  waiting(): number;
-}
-
 /** About a second of work for a store. Beyond this, a quick 503 serves a client better than a long wait. */
 const MAX_WAITING = 10_000;
 /** Bounds how long a batch blocks the event loop or locks its rows. The remaining requests go into the next batch. */
@@ -43,21 +33,17 @@ const STORE_UNAVAILABLE: NotAdmitted = {
   retryAfterMs: RETRY_AFTER_MS,
 };
 
-/**
- * Requests of one turn of the event loop are decided together; while a batch is in flight, new ones queue for the next.
- * Only bursts are kept in memory, so a change to a key applies to its next request.
- */
-export function createAdmission(options: AdmissionOptions): Admission {
-  return new BatchedAdmission(options);
-}
-
 interface WaitingRequest extends AdmissionRequest {
   readonly resolve: (decision: Decision) => void;
   /** For a check that got its token: called instead of `resolve` if the key may pass. */
   readonly resolveUsable?: (principal: Principal) => void;
 }
 
-class BatchedAdmission implements Admission {
+/**
+ * Requests of one turn of the event loop are decided together; while a batch is in flight, new ones queue for the next.
+ * Only bursts are kept in memory, so a change to a key applies to its next request. No method rejects.
+ */
+export class Admission {
   readonly #store: AdmissionStore;
   readonly #clock: Clock;
   readonly #testKeyBurst: BurstLimits;
@@ -77,6 +63,7 @@ class BatchedAdmission implements Admission {
     this.#onStoreError = onStoreError;
   }
 
+  /** Decides and counts a request. `digest` is from `readKeyHeader`; null gets `key_unknown`. */
   admit(digest: KeyDigest | null, kind: RequestKind): Promise<Decision> {
     return this.#ask<Decision>(digest, (known, resolve) => {
       const counts = this.#burst.take(known, this.#clock.now());
@@ -84,6 +71,7 @@ class BatchedAdmission implements Admission {
     });
   }
 
+  /** Decides whether a message is worth work. Takes a token of the key's burst; counts nothing else. */
   check(digest: KeyDigest | null): Promise<KeyCheck> {
     return this.#ask<KeyCheck>(digest, (known, done) => {
       const resolveUsable = (principal: Principal) => done({ outcome: "usable", principal });
@@ -94,6 +82,7 @@ class BatchedAdmission implements Admission {
     });
   }
 
+  /** Same as `admit`, for a request whose message already passed `check`, which took its token. */
   admitChecked(digest: KeyDigest | null, kind: RequestKind): Promise<Decision> {
     return this.#ask<Decision>(digest, (known, resolve) => ({ digest: known, kind, counts: true, resolve }));
   }
@@ -115,24 +104,14 @@ class BatchedAdmission implements Admission {
     return this.#gathering.length + this.#inFlight;
   }
 
-  readonly #flush = (): void => {
+  readonly #flush = async (): Promise<void> => {
     const batch = this.#gathering;
     this.#gathering = batch.splice(MAX_BATCH);
     this.#inFlight = batch.length;
-    let decisions: ReturnType<AdmissionStore["admit"]>;
     try {
-      decisions = this.#store.admit(batch);
+      this.#release(batch, await this.#store.admit(batch));
     } catch (error) {
       this.#fail(batch, error);
-      return;
-    }
-    if (decisions instanceof Promise) {
-      decisions.then(
-        (late) => this.#release(batch, late),
-        (error: unknown) => this.#fail(batch, error),
-      );
-    } else {
-      this.#release(batch, decisions);
     }
   };
 
@@ -146,7 +125,7 @@ class BatchedAdmission implements Admission {
   #flushWhenIdle(seen: number, turnsLeft: number): void {
     setImmediate(() => {
       const { length } = this.#gathering;
-      if (length === seen || turnsLeft === 0) this.#flush();
+      if (length === seen || turnsLeft === 0) void this.#flush();
       else this.#flushWhenIdle(length, turnsLeft - 1);
     });
   }

@@ -54,7 +54,12 @@ export function displayOf(key: string): string {
 /** Whether a well-formed value has the length and the checksum of a key that `mintKey` could have created. */
 function isMinted(value: string): boolean {
   if (value.length !== KEY_LENGTH) return false;
-  return value.endsWith(checksumOf(value.slice(0, -CHECKSUM_LENGTH)));
+  let rest = Bun.hash.crc32(value.slice(0, -CHECKSUM_LENGTH));
+  for (let at = KEY_LENGTH - 1; at >= KEY_LENGTH - CHECKSUM_LENGTH; at--) {
+    if (value[at] !== ALPHABET[rest % 62]) return false;
+    rest = Math.floor(rest / 62);
+  }
+  return true;
 }
 
 /** Draws again above 248, the largest multiple of 62 in a byte, so all characters are equally likely. */

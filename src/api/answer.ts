@@ -1,3 +1,4 @@
+import { oncePer } from "../domain/once-per.ts";
 import type { PrebuiltAnswer } from "../places/places.ts";
 import { type Coding, codedTag, codingFor, codingHeaders, EncodedBody, encode, isLong } from "./compression.ts";
 import { isUnchanged } from "./conditional.ts";
@@ -12,48 +13,19 @@ export interface Answers {
 
 /** Most headers are the same for every answer, so one object is reused and only the others are overwritten. */
 export function createAnswers(): Answers {
-  let dataset = { lastModified: "", headers: readyHeaders("") };
+  let ready = datasetHeaders("");
   const batches = headersByCoding(batchHeaders);
-  /** Headers of answers that are worth compressing, such as explanations. */
-  let long = { lastModified: "", headers: headersByCoding((coding) => readyHeaders("", coding)) };
-  const encodedBodies = new WeakMap<PrebuiltAnswer, EncodedBody>();
-
-  function readyOf(lastModified: string): RateLimitHeaders {
-    if (dataset.lastModified !== lastModified) dataset = { lastModified, headers: readyHeaders(lastModified) };
-    return dataset.headers;
-  }
-
-  function longOf(lastModified: string): Readonly<Record<Coding, RateLimitHeaders>> {
-    if (long.lastModified !== lastModified) {
-      long = { lastModified, headers: headersByCoding((coding) => readyHeaders(lastModified, coding)) };
-    }
-    return long.headers;
-  }
-
-  function encodedBodyOf(answer: PrebuiltAnswer): EncodedBody {
-    const known = encodedBodies.get(answer);
-    if (known !== undefined) return known;
-    const body = new EncodedBody(answer.body);
-    encodedBodies.set(answer, body);
-    return body;
-  }
+  const encodedBody = oncePer(({ body }: PrebuiltAnswer) => new EncodedBody(body));
 
   return {
     ready(request, answer, lastModified, admitted) {
-      if (!isLong(answer.body)) {
-        const headers = readyOf(lastModified).stamp(admitted);
-        headers.set("ETag", answer.etag);
-        return isUnchanged(request.headers, answer, lastModified)
-          ? unchanged(headers)
-          : new Response(answer.body, { headers });
-      }
-      const body = encodedBodyOf(answer);
-      const coding = body.codingFor(request.headers.get("accept-encoding"));
-      const headers = longOf(lastModified)[coding].stamp(admitted);
+      if (ready.lastModified !== lastModified) ready = datasetHeaders(lastModified);
+      const long = isLong(answer.body) ? encodedBody(answer) : null;
+      const coding = long === null ? "identity" : long.codingFor(request.headers.get("accept-encoding"));
+      const headers = (long === null ? ready.short : ready.long[coding]).stamp(admitted);
       headers.set("ETag", codedTag(answer.etag, coding));
-      return isUnchanged(request.headers, answer, lastModified)
-        ? unchanged(headers)
-        : new Response(body.as(coding), { headers });
+      if (isUnchanged(request.headers, answer, lastModified)) return unchanged(headers);
+      return new Response(long === null ? answer.body : long.as(coding), { headers });
     },
     batch(request, json, admitted) {
       const coding = codingFor(json, request.headers.get("accept-encoding"));
@@ -70,6 +42,12 @@ function unchanged(headers: Headers): Response {
 
 function headersByCoding(make: (coding: Coding) => RateLimitHeaders): Readonly<Record<Coding, RateLimitHeaders>> {
   return { identity: make("identity"), gzip: make("gzip"), zstd: make("zstd"), br: make("br") };
+}
+
+/** Long answers, such as explanations, are worth compressing. */
+function datasetHeaders(lastModified: string) {
+  const long = headersByCoding((coding) => readyHeaders(lastModified, coding));
+  return { lastModified, short: readyHeaders(lastModified), long };
 }
 
 /** `coding` if the answer depends on what the client accepts. */

@@ -1,34 +1,35 @@
 import type { Admission } from "../access/admission.ts";
-import type { Allowance, Decision, Principal } from "../access/decision.ts";
+import type { Decision } from "../access/decision.ts";
 import { type KeyDigest, readKeyHeader } from "../access/key.ts";
 import type { Clock } from "../domain/clock.ts";
 import type { ProblemCode } from "../domain/problem.ts";
 import type { Places, PrebuiltAnswer } from "../places/places.ts";
 import { createAnswers } from "./answer.ts";
 import { readBody } from "./body.ts";
-import { type Answered, type BatchOperation, NO_INPUT } from "./operation.ts";
+import type { Answered, BatchOperation } from "./operation.ts";
 import { nameInPath, searchOf } from "./path.ts";
 import { problemAnswer, type Refusal } from "./problem.ts";
 import type { AdmittedStamp } from "./rate-limit.ts";
 import { decisionRefusal, headerRefusal, INTERNAL_ERROR } from "./refusal.ts";
 import { requestIdOf, traceparentOf } from "./request-id.ts";
-import { kindOf, NO_ROUTE, operationOf, type Route, routeOf } from "./route.ts";
+import { type Route, routeOf } from "./route.ts";
 
 interface ApiOptions {
   /** Returns the current places. A request keeps the one that it started with. */
   readonly places: () => Places;
-  readonly admission: Admission;
+  readonly admission: Pick<Admission, "admit">;
   readonly clock: Clock;
   /** Milliseconds of a monotonic clock, for durations. */
   readonly monotonicMs: () => number;
   /** Public base URL of the service, without a trailing slash. */
   readonly baseUrl: string;
-  /** Called for requests refused with 403, 429, or 500 and above, slow ones, and all if `observesAll`. */
-  readonly onRequest?: (event: RequestEvent) => void;
-  /** False if nothing would read it; true by default. */
-  readonly observesAll?: boolean;
-  /** 0 by default: no request counts as slow. */
-  readonly slowRequestMs?: number;
+  readonly observer?: RequestObserver;
+}
+
+export interface RequestObserver {
+  /** Whether anything reads the event of such a request. */
+  observes(status: number, durationMs: number): boolean;
+  observe(event: RequestEvent): void;
 }
 
 /** An answered request. It contains no client text: neither path nor key. */
@@ -55,9 +56,8 @@ interface Exchange {
   readonly startedMs: number;
   /** The places when the request arrived: all of its answer is from one dataset. */
   readonly places: Places;
-  route: Route;
-  principal?: Principal;
-  allowance?: Allowance;
+  readonly route: Route;
+  decision?: Decision;
   code?: ProblemCode;
   error?: unknown;
 }
@@ -66,7 +66,7 @@ type Admitted = Extract<Decision, { readonly outcome: "admitted" }>;
 
 /** The handler of `/v1` and `/v1/*`. Checks key, admission, route, method, body (decisions 3). Never rejects. */
 export function createApi(options: ApiOptions): (request: Request) => Response | Promise<Response> {
-  const { admission, clock, monotonicMs, baseUrl, onRequest, observesAll = true, slowRequestMs = 0 } = options;
+  const { admission, clock, monotonicMs, baseUrl, observer } = options;
   const answers = createAnswers();
 
   /** Not async, because most answers are ready with the decision, and need no promise of their own. */
@@ -74,9 +74,8 @@ export function createApi(options: ApiOptions): (request: Request) => Response |
     const { request } = exchange;
     try {
       const key = readKeyHeader(request.headers.get("x-api-key"));
-      exchange.route = routeOf(request.url);
       if (!key.ok) return report(refuse(headerRefusal(key.code, request), exchange), exchange);
-      return admission.admit(key.digest, kindOf(exchange.route, request.method)).then(
+      return admission.admit(key.digest, exchange.route.kind).then(
         (decision) => answerDecided(exchange, key.digest, decision),
         (error: unknown) => fail(error, exchange),
       );
@@ -91,10 +90,7 @@ export function createApi(options: ApiOptions): (request: Request) => Response |
     decision: Decision,
   ): Response | Promise<Response> {
     try {
-      if ("principal" in decision) {
-        exchange.principal = decision.principal;
-        exchange.allowance = decision.allowance;
-      }
+      exchange.decision = decision;
       if (decision.outcome !== "admitted") return report(refuse(decisionRefusal(decision, digest), exchange), exchange);
       const answered = answerAdmitted(exchange, decision);
       if (!(answered instanceof Promise)) return report(answered, exchange);
@@ -109,14 +105,12 @@ export function createApi(options: ApiOptions): (request: Request) => Response |
 
   function answerAdmitted(exchange: Exchange, decision: Admitted): Response | Promise<Response> {
     const { route, request, places } = exchange;
-    const found = operationOf(route, request.method);
-    if (!found.ok) return refuse(found.refusal, exchange);
-    const { operation } = found;
+    if (!route.found.ok) return refuse(route.found.refusal, exchange);
+    const { operation } = route.found;
     if (operation.method === "POST") return answerBatch(operation, exchange, decision);
     const name = nameInPath(route.segment);
     if (!name.ok) return refuse(name.refusal, exchange);
-    const input = { ...NO_INPUT, name: name.name, search: searchOf(request.url) };
-    const answered = operation.answer(places, input);
+    const answered = operation.answer(places, { name: name.name, search: searchOf(request.url) });
     if (!(answered instanceof Promise)) return respond(exchange, answered, decision);
     return answered.then((late) => respond(exchange, late, decision));
   }
@@ -149,26 +143,27 @@ export function createApi(options: ApiOptions): (request: Request) => Response |
 
   function refuse(refusal: Refusal, exchange: Exchange): Response {
     exchange.code = refusal.code;
-    const { request, requestId, allowance } = exchange;
+    const { request, requestId, decision } = exchange;
+    const allowance = decision !== undefined && "allowance" in decision ? decision.allowance : undefined;
     const acceptEncoding = request.headers.get("accept-encoding");
     return problemAnswer(refusal, { baseUrl, requestId, allowance, nowMs: clock.now(), acceptEncoding });
   }
 
   function report(response: Response, exchange: Exchange): Response {
     const durationMs = monotonicMs() - exchange.startedMs;
-    const isSlow = slowRequestMs > 0 && durationMs >= slowRequestMs;
     const { status } = response;
-    if (!observesAll && status < 500 && status !== 429 && status !== 403 && !isSlow) return response;
-    onRequest?.({
-      requestId: exchange.requestId,
-      method: exchange.request.method,
-      pattern: exchange.route.pattern,
+    if (!observer?.observes(status, durationMs)) return response;
+    const { requestId, request, route, decision, code = null, error } = exchange;
+    observer.observe({
+      requestId,
+      method: request.method,
+      pattern: route.pattern,
       status,
-      code: exchange.code ?? null,
-      keyId: exchange.principal?.keyId ?? null,
+      code,
+      keyId: decision !== undefined && "principal" in decision ? decision.principal.keyId : null,
       durationMs,
-      traceparent: traceparentOf(exchange.request.headers),
-      error: exchange.error,
+      traceparent: traceparentOf(request.headers),
+      error,
     });
     return response;
   }
@@ -179,6 +174,6 @@ export function createApi(options: ApiOptions): (request: Request) => Response |
       requestId: requestIdOf(request.headers),
       startedMs: monotonicMs(),
       places: options.places(),
-      route: NO_ROUTE,
+      route: routeOf(request.url, request.method),
     });
 }

@@ -14,11 +14,10 @@ export interface Input {
   readonly name: string;
   /** The raw query without `?`. */
   readonly search: string;
-  readonly names: readonly string[];
-  readonly queries: readonly LocateParameters[];
+  /** What a batch lists. */
+  readonly names?: readonly string[];
+  readonly queries?: readonly LocateParameters[];
 }
-
-export const NO_INPUT: Input = { name: "", search: "", names: [], queries: [] };
 
 export type Answered<Answer> = { readonly ok: true; readonly answer: Answer } | Refused;
 

@@ -3,7 +3,7 @@ import { historyOfCity, historyOfCounty } from "../domain/history.ts";
 import type { Trend } from "../domain/snapshot.ts";
 import type { Places } from "../places/places.ts";
 import { namesIn } from "./batch.ts";
-import { computed, lookUp, NO_INPUT, type Operation, resource, search } from "./operation.ts";
+import { computed, lookUp, type Operation, resource, search } from "./operation.ts";
 
 /** Routing, the OpenAPI document, reference pages, try-it forms, tools, and fuzz tests come from this table. */
 export const OPERATIONS = [
@@ -31,9 +31,9 @@ export const OPERATIONS = [
     list: "cities",
     readInput: async (body, by) => {
       const batch = await namesIn(body, by);
-      return batch.ok ? { ok: true, input: { ...NO_INPUT, names: batch.names } } : batch;
+      return batch.ok ? { ok: true, input: { name: "", search: "", names: batch.names } } : batch;
     },
-    answer: (places, { names }) => ({ ok: true, answer: { body: places.batch(names) } }),
+    answer: (places, { names = [] }) => ({ ok: true, answer: { body: places.batch(names) } }),
     describe: async () => (await import("./operations/look-up-batch.ts")).lookUpBatch,
   },
   resource({
@@ -102,9 +102,9 @@ export const OPERATIONS = [
     readInput: async (body, by) => {
       const { queriesIn } = await import("./locate-batch.ts");
       const batch = await queriesIn(body, by);
-      return batch.ok ? { ok: true, input: { ...NO_INPUT, queries: batch.queries } } : batch;
+      return batch.ok ? { ok: true, input: { name: "", search: "", queries: batch.queries } } : batch;
     },
-    answer: async (places, { queries }) => {
+    answer: async (places, { queries = [] }) => {
       const { locateAll } = await import("./locate-batch.ts");
       return { ok: true, answer: { body: await locateAll(queries, await places.geography()) } };
     },

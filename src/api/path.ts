@@ -4,7 +4,7 @@ import type { Refusal } from "./problem.ts";
 type NameInPath = { readonly ok: true; readonly name: string } | { readonly ok: false; readonly refusal: Refusal };
 
 /** In a name, line ends and tabs count as white space, as in a batch. */
-const CONTROL_CHARACTER = /(?![\t-\r\u0085])\p{Cc}/u;
+const CONTROL_CHARACTER = /[^\P{Cc}\t-\r\u0085]/u;
 
 /** Path and query, still encoded. The runtime gives an absolute URL, or the bare target without a Host header. */
 export function requestTextOf(url: string): string {

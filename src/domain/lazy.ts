@@ -16,6 +16,11 @@ export class Lazy<Part> {
     return this.#loading;
   }
 
+  /** Whether it was ever used. */
+  get isUsed(): boolean {
+    return this.#loading !== undefined;
+  }
+
   /** The part if it was ever used, for cleanup. Never rejects: the caller that needed it got the error. */
   get loaded(): Promise<Part | undefined> {
     return (this.#loading ?? Promise.resolve(undefined)).catch(() => undefined);

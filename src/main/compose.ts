@@ -1,5 +1,5 @@
 import manifest from "../../package.json" with { type: "json" };
-import { createAdmission } from "../access/admission.ts";
+import { Admission } from "../access/admission.ts";
 import { RefusedTally } from "../access/refused.ts";
 import { createApi } from "../api/handler.ts";
 import { createHealth } from "../api/health.ts";
@@ -33,7 +33,7 @@ export function createService(parts: ServiceParts): Service {
   const current = () => places.current;
   const observer = new Observer({ log, metrics, tracing, baseUrl, slowRequestMs: config.SLOW_REQUEST_MS });
   const refused = new RefusedTally(clock);
-  const admission = createAdmission({
+  const admission = new Admission({
     store: metrics?.measured(store.admission) ?? store.admission,
     clock,
     plans,
@@ -47,9 +47,7 @@ export function createService(parts: ServiceParts): Service {
     clock,
     monotonicMs: () => performance.now(),
     baseUrl,
-    onRequest: (event) => observer.observe(event),
-    observesAll: observer.observesAll,
-    slowRequestMs: config.SLOW_REQUEST_MS,
+    observer,
   });
   const mailer = new Lazy(async () => {
     const { createMailer } = await import("../accounts/mail.ts");

@@ -1,4 +1,4 @@
-import type { RequestEvent } from "../api/handler.ts";
+import type { RequestEvent, RequestObserver } from "../api/handler.ts";
 import { problemAnswer } from "../api/problem.ts";
 import { INTERNAL_ERROR } from "../api/refusal.ts";
 import { requestIdOf, traceparentOf } from "../api/request-id.ts";
@@ -31,7 +31,7 @@ interface ObserverParts {
   readonly slowRequestMs: number;
 }
 
-export class Observer {
+export class Observer implements RequestObserver {
   readonly #parts: ObserverParts;
   readonly #failedBudget = new LineBudget(100);
   readonly #refusedBudget = new LineBudget(10);
@@ -41,10 +41,9 @@ export class Observer {
     this.#parts = parts;
   }
 
-  /** Whether successful requests are reported anywhere. */
-  get observesAll(): boolean {
-    const { log, metrics, tracing } = this.#parts;
-    return metrics !== null || tracing !== null || log.debugs;
+  observes(status: number, durationMs: number): boolean {
+    const { metrics, tracing } = this.#parts;
+    return metrics !== null || tracing !== null || this.#logs(status, durationMs);
   }
 
   observe(event: RequestEvent): void {
@@ -103,14 +102,23 @@ export class Observer {
     if (leftOut !== null) log.error({ failures: leftOut + 1, error }, "the store failed, requests are answered 503");
   }
 
-  /** Logs requests that failed, were refused, or were slow. */
+  /** Requests that failed, were refused, or were slow are logged. */
+  #logs(status: number, durationMs: number): boolean {
+    return status >= 500 || isRefusal(status) || this.#isSlow(durationMs) || this.#parts.log.debugs;
+  }
+
+  #isSlow(durationMs: number): boolean {
+    const { slowRequestMs } = this.#parts;
+    return slowRequestMs > 0 && durationMs >= slowRequestMs;
+  }
+
   #log(request: RequestEvent): void {
-    const { log, slowRequestMs } = this.#parts;
     const { error, traceparent, ...event } = request;
+    if (!this.#logs(event.status, event.durationMs)) return;
+    const { log } = this.#parts;
     const isFailed = event.status >= 500;
-    const isSlow = slowRequestMs > 0 && event.durationMs >= slowRequestMs;
-    const isRefused = event.status === 429 || event.status === 403;
-    if (!isFailed && !isRefused && !isSlow && !log.debugs) return;
+    const isSlow = this.#isSlow(event.durationMs);
+    const isRefused = isRefusal(event.status);
     const traceId = traceparent?.split("-")[1];
     const line = { ...event, ...(traceId === undefined ? {} : { traceId }) };
     const budget = isFailed ? this.#failedBudget : isRefused && !isSlow ? this.#refusedBudget : null;
@@ -123,4 +131,8 @@ export class Observer {
     else if (isRefused) log.info(counted, "a refused request");
     else log.debug(counted, "request");
   }
+}
+
+function isRefusal(status: number): boolean {
+  return status === 403 || status === 429;
 }

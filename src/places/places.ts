@@ -58,7 +58,6 @@ export function createPlaces(file: DatasetFile): Places {
     decode = undefined;
     return createGeography(tables, records);
   });
-  let usesGeography = false;
   const answer = (value: unknown) => {
     const body = JSON.stringify(value);
     return { body, etag: `"${hash("sha256", `${version}\n${body}`, "base64url").slice(0, 22)}"` };
@@ -90,12 +89,9 @@ export function createPlaces(file: DatasetFile): Places {
     absentCounty: (name) => absentCounties.get(foldCountyName(name)),
     batch: batchAnswers(records.cities, (name) => city(name)?.entry),
     answer,
-    geography() {
-      usesGeography = true;
-      return geography.get();
-    },
+    geography: () => geography.get(),
     get usesGeography() {
-      return usesGeography;
+      return geography.isUsed;
     },
   };
 }

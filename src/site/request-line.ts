@@ -1,4 +1,4 @@
-import { NO_INPUT, urlPathFor } from "../api/operation.ts";
+import { urlPathFor } from "../api/operation.ts";
 import { OPERATIONS } from "../api/operations.ts";
 
 const LOOK_UPS = { city: "getCity", county: "getCounty", explain: "explainCity" } as const;
@@ -7,5 +7,5 @@ const LOOK_UPS = { city: "getCity", county: "getCounty", explain: "explainCity" 
 export function lookUpPath(kind: keyof typeof LOOK_UPS, name: string): string {
   const operation = OPERATIONS.find(({ id }) => id === LOOK_UPS[kind]);
   if (operation === undefined) throw new RangeError(`there is no operation ${LOOK_UPS[kind]}`);
-  return urlPathFor(operation, { ...NO_INPUT, name });
+  return urlPathFor(operation, { name, search: "" });
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { type Admission, createAdmission } from "../../src/access/admission.ts";
+import { Admission } from "../../src/access/admission.ts";
 import type { Decision } from "../../src/access/decision.ts";
 import { planTable } from "../../src/domain/plan.ts";
 import {
@@ -24,7 +24,7 @@ describe.each(DIALECTS)("admission over %s", async (dialect) => {
   const store = await openTestStore(url, { clock, plans });
 
   function admissionOf(): Admission {
-    return createAdmission({ store: store.admission, clock, plans });
+    return new Admission({ store: store.admission, clock, plans });
   }
 
   /** Sends a first request, after which the burst of the key is known. */
@@ -64,7 +64,7 @@ describe.each(DIALECTS)("admission over %s", async (dialect) => {
   test("answers 503 if the store fails, logs the error, and admits again when the store recovers", async () => {
     const errors: unknown[] = [];
     const broken = await openTestStore(url, { clock, plans });
-    const admission = createAdmission({
+    const admission = new Admission({
       store: broken.admission,
       clock,
       plans,

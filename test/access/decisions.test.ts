@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { type Admission, type AdmissionOptions, createAdmission } from "../../src/access/admission.ts";
+import { Admission, type AdmissionOptions } from "../../src/access/admission.ts";
 import type { Decision, NotAdmitted, Principal } from "../../src/access/decision.ts";
 import type { AdmissionRequest, BatchDecision } from "../../src/access/store.ts";
 import { planTable } from "../../src/domain/plan.ts";
@@ -43,7 +43,7 @@ function admissionOver(answer: Answer, options: Partial<AdmissionOptions> = {}) 
       return answer(batch);
     },
   };
-  return { batches, admission: createAdmission({ store, clock, plans, ...options }) };
+  return { batches, admission: new Admission({ store, clock, plans, ...options }) };
 }
 
 /** Each admission method, by its name. */

@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { createAdmission } from "../../src/access/admission.ts";
+import { Admission } from "../../src/access/admission.ts";
 import type { AdmissionRequest, AdmissionStore, BatchDecision } from "../../src/access/store.ts";
 import { planTable } from "../../src/domain/plan.ts";
 import { MovableClock } from "../support/stores.ts";
@@ -42,7 +42,7 @@ async function turnsUntil(reached: () => boolean, each: () => void = () => {}): 
 }
 
 function admissionOver(store: AdmissionStore) {
-  const admission = createAdmission({ store, clock, plans });
+  const admission = new Admission({ store, clock, plans });
   return { admission, ask: () => void admission.admit("digest", "city") };
 }
 

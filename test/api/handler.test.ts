@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { createAdmission } from "../../src/access/admission.ts";
+import { Admission } from "../../src/access/admission.ts";
 import { createApi, type RequestEvent } from "../../src/api/handler.ts";
 import { planTable } from "../../src/domain/plan.ts";
 import { releasedPlaces } from "../support/server.ts";
@@ -15,12 +15,11 @@ test.each([true, false])("failures are always reported, other requests only if o
   let places = releasedPlaces;
   const api = createApi({
     places: () => places,
-    admission: createAdmission({ store: store.admission, clock, plans: planTable() }),
+    admission: new Admission({ store: store.admission, clock, plans: planTable() }),
     clock,
     monotonicMs: () => 0,
     baseUrl: "http://localhost",
-    onRequest: (event) => events.push(event),
-    observesAll,
+    observer: { observes: (status) => observesAll || status >= 500, observe: (event) => events.push(event) },
   });
   const ask = (path: string, headers: Record<string, string>) =>
     api(new Request(`http://localhost${path}`, { headers }));
@@ -53,7 +52,7 @@ test.each([
   const api = createApi({
     // An empty answer is wrong by its type; it stands for any error while the answer is written.
     places: () => Object.assign(Object.create(releasedPlaces), faults),
-    admission: Object.assign(createAdmission({ store: store.admission, clock, plans: planTable() }), admissionFaults),
+    admission: Object.assign(new Admission({ store: store.admission, clock, plans: planTable() }), admissionFaults),
     clock,
     monotonicMs: () => 0,
     baseUrl: "http://localhost",

@@ -14,14 +14,17 @@ test.each([
   ["/v1/stats", "/v1/stats", ""],
   ["/v1/safety/{city}", "/v1/safety/{city}", "{city}"],
 ])("%s is the route %s", (path, template, segment) => {
-  expect(routeOf(path)).toMatchObject({ pattern: template, segment });
+  expect(routeOf(path, "GET")).toMatchObject({ pattern: template, segment });
 });
 
 test("a path that matches one template never matches another, and a literal takes precedence", () => {
   const segment = fc.stringMatching(/^[^/?]{1,12}$/);
   fc.assert(
     fc.property(fc.constantFrom(...OPERATIONS), segment, ({ path }, filled) => {
-      const match = routeOf(path.replace(/\{\w+\}/, () => filled));
+      const match = routeOf(
+        path.replace(/\{\w+\}/, () => filled),
+        "GET",
+      );
       const isLiteral = OPERATIONS.some((one) => one.path === path.replace(/\{\w+\}/, () => filled));
       expect(match.pattern === path || (isLiteral && match.segment === "")).toBe(true);
     }),

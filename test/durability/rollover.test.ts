@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { type Admission, createAdmission } from "../../src/access/admission.ts";
+import { Admission } from "../../src/access/admission.ts";
 import { type KeyType, planTable } from "../../src/domain/plan.ts";
 import { utcDay } from "../../src/domain/window.ts";
 import type { Store } from "../../src/store/store.ts";
@@ -18,7 +18,7 @@ interface Node {
 
 async function openNode(url: string, clock: MovableClock): Promise<Node> {
   const store = await openTestStore(url, { clock, plans });
-  return { store, admission: createAdmission({ store: store.admission, clock, plans }) };
+  return { store, admission: new Admission({ store: store.admission, clock, plans }) };
 }
 
 describe.each(DIALECTS)("the last request before midnight and the first after, under load on %s", (dialect) => {

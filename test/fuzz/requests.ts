@@ -1,7 +1,7 @@
 import fc, { type Arbitrary } from "fast-check";
 import document from "../../openapi/openapi.json";
 import { OPERATIONS as TABLE } from "../../src/api/operations.ts";
-import { routeOf } from "../../src/api/route.ts";
+import { routeOf, UNKNOWN_PATH } from "../../src/api/route.ts";
 
 /** A request and its expected answer, in addition to what the document says. */
 export interface FuzzedRequest {
@@ -275,7 +275,7 @@ function unknownPath(): Arbitrary<FuzzedRequest> {
       fc.tuple(segment, segment, segment).map((parts) => `/v1/safety/county/${parts.join("/")}`),
       segment.map((text) => `/v1//${text}`),
     )
-    .filter((text) => routeOf(text).found === null);
+    .filter((text) => routeOf(text, "GET").pattern === UNKNOWN_PATH);
   return fc.tuple(path, fc.constantFrom(...METHODS)).map(([unknown, method]) => ({
     what: "unknown path",
     method,

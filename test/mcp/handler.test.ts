@@ -1,6 +1,6 @@
 import { expect, spyOn, test } from "bun:test";
 import { WebStandardStreamableHTTPServerTransport } from "@modelcontextprotocol/server";
-import { createAdmission } from "../../src/access/admission.ts";
+import { Admission } from "../../src/access/admission.ts";
 import { mintKey } from "../../src/access/key.ts";
 import type { AdmissionRequest } from "../../src/access/store.ts";
 import { planTable } from "../../src/domain/plan.ts";
@@ -16,7 +16,7 @@ const store = await emptyStore("sqlite", { clock, plans });
 
 async function newMcp() {
   const asked: AdmissionRequest[] = [];
-  const admission = createAdmission({
+  const admission = new Admission({
     store: {
       admit(batch) {
         asked.push(...batch);

@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { createAdmission } from "../../src/access/admission.ts";
+import { Admission } from "../../src/access/admission.ts";
 import type { Decision } from "../../src/access/decision.ts";
 import { digestOf, mintKey } from "../../src/access/key.ts";
 import { planTable } from "../../src/domain/plan.ts";
@@ -29,7 +29,7 @@ function answerOf(decision: Decision): { readonly outcome: string; readonly rema
 test.each(DIALECTS)("the batch in docs/admission.md gets the documented answers on %s", async (dialect) => {
   const clock = new MovableClock("2026-11-20T12:00:00Z");
   const store = await emptyStore(dialect, { clock });
-  const admission = createAdmission({ store: store.admission, clock, plans: planTable() });
+  const admission = new Admission({ store: store.admission, clock, plans: planTable() });
   const [one, other] = [await newAccount(store), await newAccount(store)];
   const digests = new Map([
     ["A", (await newKey(store, one.id)).digest],

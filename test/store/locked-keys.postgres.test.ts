@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { createAdmission } from "../../src/access/admission.ts";
+import { Admission } from "../../src/access/admission.ts";
 import { planTable } from "../../src/domain/plan.ts";
 import { emptyStoreUrl, MovableClock, newAccount, newKey, openTestStore } from "../support/stores.ts";
 import { until } from "../support/until.ts";
@@ -9,7 +9,7 @@ test("while another transaction locks one account's counter, that account gets 5
   const url = await emptyStoreUrl("postgres");
   const store = await openTestStore(url, { clock });
   const other = await openTestStore(url, { clock });
-  const admission = createAdmission({ store: store.admission, clock, plans: planTable() });
+  const admission = new Admission({ store: store.admission, clock, plans: planTable() });
   const [alice, bob, carol] = [await newAccount(store), await newAccount(store), await newAccount(store)];
   const keys = await Promise.all([alice, bob, carol].map(async ({ id }) => (await newKey(store, id)).digest));
   const ask = () => Promise.all(keys.map(async (digest) => (await admission.admit(digest, "city")).outcome));

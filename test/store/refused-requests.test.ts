@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { createAdmission } from "../../src/access/admission.ts";
+import { Admission } from "../../src/access/admission.ts";
 import { RefusedTally } from "../../src/access/refused.ts";
 import { planTable } from "../../src/domain/plan.ts";
 import { DIALECTS, emptyStore, MovableClock, newAccount, newKey } from "../support/stores.ts";
@@ -11,7 +11,7 @@ test.each(DIALECTS)(
     const plans = planTable({ free: { monthlyRequests: 5, burstCapacity: 3, burstPerSecond: 1 } });
     const store = await emptyStore(dialect, { clock, plans });
     const refused = new RefusedTally(clock);
-    const admission = createAdmission({ store: store.admission, clock, plans, refused });
+    const admission = new Admission({ store: store.admission, clock, plans, refused });
     const account = await newAccount(store);
     const {
       key: { id },

@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { createAdmission } from "../../src/access/admission.ts";
+import { Admission } from "../../src/access/admission.ts";
 import { issueKey } from "../../src/accounts/issue-key.ts";
 import type { ApiKey } from "../../src/accounts/keys.ts";
 import { createApi, type RequestEvent } from "../../src/api/handler.ts";
@@ -86,11 +86,11 @@ export class TestServer {
     const baseUrl = this.url;
     const api = createApi({
       places: () => this.places,
-      admission: createAdmission({ store: store.admission, clock, plans: planTable(), maxWaiting }),
+      admission: new Admission({ store: store.admission, clock, plans: planTable(), maxWaiting }),
       clock,
       monotonicMs: () => performance.now(),
       baseUrl,
-      onRequest: (event) => this.events.push(event),
+      observer: { observes: () => true, observe: (event) => this.events.push(event) },
     });
     const health = createHealth({
       fault: async () => ((await store.ready()) ? null : "The store is closed."),
