@@ -34,15 +34,17 @@ const NONE: ReadonlyMap<number, number> = new Map();
 export class Words {
   readonly #words: readonly string[];
   readonly #letters: Int32Array;
-  /** The first number of the words with each first letter, and that after the last one. */
-  readonly #initials = new Map<string, readonly [first: number, end: number]>();
+  /** The first number of the words that begin with a letter, or with two, and that after the last one. */
+  readonly #ranges = new Map<string, readonly [first: number, end: number]>();
 
   constructor(words: Iterable<string>) {
     this.#words = [...new Set(words)].sort();
     this.#letters = Int32Array.from(this.#words, lettersOf);
-    for (const [number, [initial = ""]] of this.#words.entries()) {
-      const [first] = this.#initials.get(initial) ?? [number];
-      this.#initials.set(initial, [first, number + 1]);
+    for (const [number, word] of this.#words.entries()) {
+      for (const beginning of [word.slice(0, 1), word.slice(0, 2)]) {
+        const [first] = this.#ranges.get(beginning) ?? [number];
+        this.#ranges.set(beginning, [first, number + 1]);
+      }
     }
   }
 
@@ -63,18 +65,21 @@ export class Words {
 
   /** The words that are misspelled, with their fits. Returns how many words were compared. */
   findMisspelled(typed: string): { readonly misspelled: TypedWord["misspelled"]; readonly compared: number } {
+    const max = maxErrors(typed);
+    if (max === 0) return { misspelled: NONE, compared: 0 };
     const misspelled = new Map<number, number>();
     let compared = 0;
-    const max = maxErrors(typed);
     const letters = lettersOf(typed);
     const shortest = typed.length - max;
     const longest = typed.length < LENGTH_OF_BEGINNING ? typed.length + max : Number.POSITIVE_INFINITY;
-    for (const initial of new Set(typed.slice(0, max === 0 ? 0 : 2))) {
-      const [first, end] = this.#initials.get(initial) ?? [0, 0];
+    for (const beginning of beginningsOf(typed)) {
+      const [first, end] = this.#ranges.get(beginning) ?? [0, 0];
       for (let number = first; number < end; number++) {
-        if (hasMoreThan(max, letters & ~(this.#letters[number] ?? 0))) continue;
+        let missing = letters & ~(this.#letters[number] ?? 0);
+        for (let error = 0; error < max; error++) missing &= missing - 1;
+        if (missing !== 0) continue;
         const word = this.#words[number] ?? "";
-        if (word.length < shortest || word.length > longest || !mayBegin(typed, word)) continue;
+        if (word.length < shortest || word.length > longest) continue;
         compared++;
         const fit = misspelling(typed, word, max);
         if (fit !== NO_FIT) misspelled.set(number, fit);
@@ -83,9 +88,9 @@ export class Words {
     return { misspelled, compared };
   }
 
-  /** The number of the first word that is not before the text. */
+  /** The number of the first word with the text's first letter that is not before it, or that after the last one. */
   #firstFrom(text: string): number {
-    let [low, high] = [0, this.#words.length];
+    let [low, high] = this.#ranges.get(text.slice(0, 1)) ?? [0, 0];
     while (low < high) {
       const middle = (low + high) >> 1;
       if ((this.#words[middle] ?? "") < text) low = middle + 1;
@@ -100,8 +105,9 @@ function maxErrors({ length }: string): number {
 }
 
 /** People rarely mistype the first letter, but may add one before it or swap it with the second. */
-function mayBegin(typed: string, word: string): boolean {
-  return word[0] === typed[0] || word[1] === typed[0] || word[1] === typed[2];
+function beginningsOf(typed: string): ReadonlySet<string> {
+  const [first = "", second = "", third = ""] = typed.split("");
+  return new Set(first === second ? [first] : [first, second + first, second + third]);
 }
 
 /** The letters of a word as bits. A letter that is not in both words is an error. */
@@ -109,12 +115,6 @@ function lettersOf(word: string): number {
   let letters = 0;
   for (let index = 0; index < word.length; index++) letters |= 1 << (word.charCodeAt(index) % 32);
   return letters;
-}
-
-function hasMoreThan(max: number, bits: number): boolean {
-  let left = bits;
-  for (let removed = 0; removed < max; removed++) left &= left - 1;
-  return left !== 0;
 }
 
 /** More errors than are counted. */
