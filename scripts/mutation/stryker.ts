@@ -37,7 +37,7 @@ export interface MutationResult {
 }
 
 /** Folders that the tests of the targets never read, so they are not copied. */
-const NOT_COPIED = ["/bench", "/coverage", "/deploy", "/dist", "/docs/screenshots", "/packages", "/var", "/*.md"];
+const NOT_COPIED = ["/bench", "/coverage", "/deploy", "/dist", "/packages", "/var", "/*.md"];
 
 /**
  * A test run takes about half a second. The time limit is far above that, so that only a mutant that never ends reaches
