@@ -21,7 +21,7 @@ const SECTIONS = { contract: sectionsOf("docs/contract.md"), decisions: sections
 const CITATION = /\b(contract|decisions) (\d+(?:\.\d+)*(?:(?:, | and | to )\d+(?:\.\d+)*)*)/gi;
 /** A path of the repository in a sentence or a comment, such as `test/store/copy.test.ts`. */
 const PATH =
-  /(?<![\w./-])(?:src|test|bench|scripts|deploy|docs|packages|openapi)\/[\w./-]*\w\.(?:tsx?|md|mjs|json|ya?ml|conf|service|timer|css|py|sh)\b/g;
+  /(?<![\w./-])(?:src|test|bench|scripts|deploy|docs|packages|openapi|research|data)\/[\w./-]*\w\.(?:tsx?|md|mjs|json|ya?ml|conf|service|timer|css|csv|py|sh)\b(?!\.\w)/g;
 
 describe("every citation resolves", () => {
   test("a section of the contract or of the decisions is in its page", () => {
@@ -43,6 +43,13 @@ describe("every citation resolves", () => {
       ),
     );
     expect(unknown).toEqual([]);
+  });
+
+  test("a file that ARCHITECTURE.md names without its folder is in a room", () => {
+    const named = [...read("ARCHITECTURE.md").matchAll(/`([\w/-]+\.tsx?)`/g)].map(([, name = ""]) => name);
+    expect(named.length).toBeGreaterThan(30);
+    const inRooms = [...KNOWN].filter((path) => path.startsWith("src/"));
+    expect(named.filter((name) => !KNOWN.has(name) && !inRooms.some((path) => path.endsWith(`/${name}`)))).toEqual([]);
   });
 
   test("a link of a Markdown page leads to a file, and its fragment to a heading", () => {
