@@ -1,6 +1,6 @@
 import { createDocument, type ZodOpenApiOverride, type ZodOpenApiPathItemObject } from "zod-openapi";
 import { type Description, TAGS } from "../../src/api/description.ts";
-import { PLACEHOLDER_BASE_URL } from "../../src/api/openapi/placeholder.ts";
+import { PLACEHOLDER_BASE_URL } from "../../src/api/openapi/serve.ts";
 import { inputOf, type Operation } from "../../src/api/operation.ts";
 import { OPERATIONS } from "../../src/api/operations.ts";
 import { STATE } from "../../src/domain/california.ts";

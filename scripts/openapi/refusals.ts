@@ -1,7 +1,7 @@
 import type { Allowance, Decision, Principal } from "../../src/access/decision.ts";
 import { mintKey } from "../../src/access/key.ts";
 import { createApi } from "../../src/api/handler.ts";
-import { PLACEHOLDER_BASE_URL } from "../../src/api/openapi/placeholder.ts";
+import { PLACEHOLDER_BASE_URL } from "../../src/api/openapi/serve.ts";
 import type { ProblemBody } from "../../src/api/problem.ts";
 import { MAX_NAME_LENGTH } from "../../src/domain/name.ts";
 import { PLANS } from "../../src/domain/plan.ts";

@@ -1,6 +1,5 @@
-import type { z } from "zod";
 import type { Principal } from "../access/decision.ts";
-import { isTooLong } from "../domain/name.ts";
+import { isTooLong, MAX_NAME_LENGTH } from "../domain/name.ts";
 import { type InputFault, MAX_FAULTS } from "../domain/problem.ts";
 import { parseJson } from "./body.ts";
 import type { Refusal, Refused } from "./problem.ts";
@@ -9,20 +8,15 @@ type BatchNames = { readonly ok: true; readonly names: readonly string[] } | Ref
 
 /** Contract 4.3: all names or none. A batch is never shortened, and nothing is looked up before every name is checked.
  */
-export async function namesIn(bytes: Uint8Array, principal: Principal): Promise<BatchNames> {
+export async function namesIn(bytes: Uint8Array, { limits, plan }: Principal): Promise<BatchNames> {
   const body = await parseJson(bytes);
   if (!body.ok) return body;
-  const { batchNames } = principal.limits;
   const entries = listIn(body.value, "cities");
-  if (entries !== null && entries.length > batchNames) {
-    return tooLarge("names", batchNames, entries.length, principal.plan);
-  }
-  // The schema checks the same and locates faults, but this check is much faster for valid names.
-  if (entries?.every(isName)) return { ok: true, names: entries };
-  const { batchRequest } = await import("./schema.ts");
-  const parsed = batchRequest.safeParse(body.value);
-  if (!parsed.success) return { ok: false, refusal: refusalOf(parsed.error.issues, body.value) };
-  return { ok: true, names: parsed.data.cities };
+  if (entries === null) return { ok: false, refusal: namesRefusal("invalid_body", [missingList(body.value)]) };
+  if (entries.length > limits.batchNames) return tooLarge("names", limits.batchNames, entries.length, plan);
+  if (entries.every(isName)) return { ok: true, names: entries };
+  const isText = entries.every((entry) => typeof entry === "string");
+  return { ok: false, refusal: namesRefusal(isText ? "name_too_long" : "invalid_body", faultsOf(entries, body.value)) };
 }
 
 /** Elements of any type of a member of the body; null if there is no such array. */
@@ -55,20 +49,25 @@ export function bodyRefusal(
   return { code, detail: `${subject} ${first?.detail ?? "is not valid"}. ${advice}`, members: { errors } };
 }
 
-function refusalOf(issues: readonly z.core.$ZodIssue[], body: unknown): Refusal {
-  const faults = issues.slice(0, MAX_FAULTS).map((issue) => faultOf(issue, body));
-  if (issues.every((issue) => issue.code === "custom")) {
-    return bodyRefusal("name_too_long", faults, "No place has such a name.");
-  }
-  return bodyRefusal("invalid_body", faults, 'Send an array of strings, such as {"cities":["Irvine","Los Angeles"]}.');
+function namesRefusal(code: "invalid_body" | "name_too_long", faults: readonly BodyFault[]): Refusal {
+  const example = 'Send an array of strings, such as {"cities":["Irvine","Los Angeles"]}.';
+  return bodyRefusal(code, faults, code === "name_too_long" ? "No place has such a name." : example);
 }
 
-const EXPECTED = ["an object", "an array", "a string"];
+function missingList(body: unknown): BodyFault {
+  const isObject = typeof body === "object" && body !== null && !Array.isArray(body);
+  const path = isObject ? ["cities"] : [];
+  return { pointer: pointerOf(path), detail: notA(isObject ? "an array" : "an object", path, body) };
+}
 
-function faultOf(issue: z.core.$ZodIssue, body: unknown): BodyFault {
-  const pointer = pointerOf(issue.path);
-  if (issue.code !== "invalid_type") return { pointer, detail: issue.message };
-  return { pointer, detail: notA(EXPECTED[issue.path.length] ?? "a string", issue.path, body) };
+function faultsOf(entries: readonly unknown[], body: unknown): readonly BodyFault[] {
+  return entries.flatMap((entry, index) => {
+    if (isName(entry)) return [];
+    const path = ["cities", index];
+    const isLong = typeof entry === "string";
+    const detail = isLong ? `has more than ${MAX_NAME_LENGTH} characters` : notA("a string", path, body);
+    return [{ pointer: pointerOf(path), detail }];
+  });
 }
 
 /** RFC 6901. Our members have no characters that need escaping. */

@@ -8,19 +8,14 @@ interface HealthOptions {
   readonly clock: Clock;
 }
 
-interface Health {
-  /** `GET /healthz`: 200 while the process runs. */
-  live(): Response;
-  /** `GET /readyz`: 200 once requests can be served, otherwise 503. */
-  ready(): Promise<Response>;
-}
-
 const RETRY_AFTER_S = 1;
 
 /** Outside `/v1`, without a key and uncounted: for process managers and load balancers. */
-export function createHealth({ fault, baseUrl, clock }: HealthOptions): Health {
+export function createHealth({ fault, baseUrl, clock }: HealthOptions) {
   return {
+    /** `GET /healthz`: 200 while the process runs. */
     live: () => status("ok"),
+    /** `GET /readyz`: 200 once requests can be served, otherwise 503. */
     ready: async () => {
       const detail = await fault();
       if (detail === null) return status("ready");

@@ -1,16 +1,10 @@
 import { z } from "zod";
-import { isTooLong, MAX_NAME_LENGTH } from "../domain/name.ts";
+import { MAX_NAME_LENGTH } from "../domain/name.ts";
 import { MAX_BATCH_NAMES, PLAN_NAMES, PLAN_TITLES, PLANS } from "../domain/plan.ts";
 import { batchData } from "../domain/record.ts";
 
 /** A name in a batch. Its length counts code points, as JSON Schema does. */
-const requestedName = z
-  .string()
-  .refine((name) => !isTooLong(name), {
-    error: `has more than ${MAX_NAME_LENGTH} characters`,
-    params: { tooLong: true },
-  })
-  .meta({ maxLength: MAX_NAME_LENGTH, pattern: "^[\\s\\S]*$" });
+const requestedName = z.string().meta({ maxLength: MAX_NAME_LENGTH, pattern: "^[\\s\\S]*$" });
 
 /** The most names in a batch for each plan: `Free 25, Pro 50, …`. */
 export const BATCH_MAXIMUMS = PLAN_NAMES.map((plan) => `${PLAN_TITLES[plan]} ${PLANS[plan].batchNames}`).join(", ");
@@ -25,11 +19,12 @@ export const batchRequest = z.object({
 const FOUND = z.literal(true).meta({ description: "Whether the name is known and has a record" });
 const NOT_FOUND = z.literal(false).meta({ description: "No record of that name" });
 
-/** A lookup envelope (contract 2.5) with its variants, each named in the document. */
-export function lookUpOf(data: z.ZodType) {
+/** A lookup envelope (contract 2.5), and its names and those of its variants in the document. */
+export function lookUpOf(name: string, data: z.ZodType) {
   const found = z.strictObject({ found: FOUND, data });
   const notFound = z.strictObject({ found: NOT_FOUND, data: z.null() });
-  return { found, notFound, lookUp: z.discriminatedUnion("found", [found, notFound]) };
+  const lookUp = z.discriminatedUnion("found", [found, notFound]);
+  return { lookUp, schemas: { [`${name}Lookup`]: lookUp, [`${name}Found`]: found, [`${name}NotFound`]: notFound } };
 }
 
 /** Batch result item, contract 2.3. `city` is the string of the request. */

@@ -81,48 +81,36 @@ function nameIn({ city, county }: { readonly city: string; readonly county: stri
   return `${city}, ${county}`;
 }
 
-function knownCity(
-  { geoid, city, county, latitude, longitude }: GeographyCity,
-  graded: SnapshotCity | undefined,
-  absent: AbsentCity | undefined,
-): KnownCity {
-  const status = graded === undefined ? "absent" : "graded";
-  const data = graded === undefined ? null : dataOf(graded);
-  const reason = absent?.reason ?? null;
+function knownCity(city: GeographyCity, graded?: SnapshotCity, absent?: AbsentCity): KnownCity {
   return {
-    place: { kind: "city", name: city, county, within: null, split: false, status, reason, latitude, longitude, data },
-    geoid,
-    names: [city, ...aliasesOf(city)],
+    place: placeOf("city", city.city, city, graded, absent),
+    geoid: city.geoid,
+    names: [city.city, ...aliasesOf(city.city)],
     record: graded?.record ?? null,
     residents: graded?.record.population ?? absent?.population ?? 0,
   };
 }
 
-function knownCounty(
-  { fips, county, latitude, longitude }: GeographyCounty,
-  graded: SnapshotCounty | undefined,
-  absent: AbsentCounty | undefined,
-): KnownCounty {
-  const status = graded === undefined ? "absent" : "graded";
-  const data = graded === undefined ? null : dataOf(graded);
-  const reason = absent?.reason ?? null;
+function knownCounty(county: GeographyCounty, graded?: SnapshotCounty, absent?: AbsentCounty): KnownCounty {
   return {
-    place: {
-      kind: "county",
-      name: county,
-      county,
-      within: null,
-      split: false,
-      status,
-      reason,
-      latitude,
-      longitude,
-      data,
-    },
-    fips,
+    place: placeOf("county", county.county, county, graded, absent),
+    fips: county.fips,
     record: graded?.record ?? null,
     residents: graded?.record.population ?? absent?.population ?? 0,
   };
+}
+
+function placeOf(
+  kind: "city" | "county",
+  name: string,
+  { county, latitude, longitude }: GeographyCity | GeographyCounty,
+  graded?: SnapshotCity | SnapshotCounty,
+  absent?: AbsentCity | AbsentCounty,
+): Place {
+  const status = graded === undefined ? "absent" : "graded";
+  const data = graded === undefined ? null : dataOf(graded);
+  const reason = absent?.reason ?? null;
+  return { kind, name, county, within: null, split: false, status, reason, latitude, longitude, data };
 }
 
 function isSplit(named: NamedPlace, known: ReadonlyMap<string, ZipCode>): boolean {

@@ -3,6 +3,7 @@ import { readFileSync } from "node:fs";
 import { mkdir, open, rename, rm } from "node:fs/promises";
 import { dirname } from "node:path";
 import { DATASET_FORMAT } from "../domain/dataset-format.ts";
+import { errorCode } from "../domain/message.ts";
 import type { Snapshot } from "../domain/snapshot.ts";
 import type { GeographyContent, GeographyTables, Lines } from "./geography-tables.ts";
 
@@ -210,7 +211,7 @@ function readBytes(path: string): Buffer {
   try {
     return readFileSync(path);
   } catch (error) {
-    const code = error instanceof Error && "code" in error ? String(error.code) : "unknown error";
+    const code = errorCode(error) ?? "unknown error";
     if (code === "ENOENT")
       throw new DatasetFileError("file_missing", `there is no dataset at ${path}; ${DATASET_REMEDY}`);
     throw new DatasetFileError("file_unreadable", `the dataset at ${path} cannot be read (${code})`);

@@ -123,42 +123,29 @@ function zipSearch(
   };
 }
 
+/** What places are sorted by, for each sort without its `-`. */
+const FIGURES: Readonly<Record<string, (place: Place) => string | number | undefined>> = {
+  name: ({ name }) => foldCityName(name),
+  score: ({ data }) => data?.safety_score,
+  population: ({ data }) => data?.population,
+  rate: ({ data }) => data?.crime_rate_per_1k,
+  violent: ({ data }) => data?.violent_rate_per_1k,
+  property: ({ data }) => data?.property_rate_per_1k,
+};
+
 /** All indexes in the given order. Places without the figure come last; equal ones sort by name. */
 function sortedBy(places: readonly Place[], sort: PlaceSort): readonly number[] {
-  const isDescending = sort.startsWith("-");
-  const figures = places.map((place) => figureOf(place, sort));
-  const direction = isDescending ? -1 : 1;
+  const figureOf = FIGURES[sort.replace("-", "")];
+  const figures = places.map((place) => figureOf?.(place));
+  const direction = sort.startsWith("-") ? -1 : 1;
   return places
     .map((_, number) => number)
     .toSorted((a, b) => {
-      const [first = null, second = null] = [figures[a], figures[b]];
+      const [first, second] = [figures[a], figures[b]];
       if (first === second) return a - b;
-      if (first === null || second === null) return first === null ? 1 : -1;
+      if (first === undefined || second === undefined) return first === undefined ? 1 : -1;
       return (first < second ? -1 : 1) * direction;
     });
-
-  function figureOf({ name, data }: Place, by: PlaceSort): string | number | null {
-    switch (by) {
-      case "name":
-      case "-name":
-        return foldCityName(name);
-      case "score":
-      case "-score":
-        return data?.safety_score ?? null;
-      case "population":
-      case "-population":
-        return data?.population ?? null;
-      case "rate":
-      case "-rate":
-        return data?.crime_rate_per_1k ?? null;
-      case "violent":
-      case "-violent":
-        return data?.violent_rate_per_1k ?? null;
-      case "property":
-      case "-property":
-        return data?.property_rate_per_1k ?? null;
-    }
-  }
 }
 
 /** By code unit, so the order is the same on every machine. */

@@ -1,7 +1,9 @@
 import { hash } from "node:crypto";
 import { codingHeaders, EncodedBody } from "../compression.ts";
 import { matchesTag } from "../conditional.ts";
-import { PLACEHOLDER_BASE_URL } from "./placeholder.ts";
+
+/** Stands for the service's URL in the committed document; each server replaces it with its own. */
+export const PLACEHOLDER_BASE_URL = "https://safety.example";
 
 type DocumentHandler = (request: Request) => Promise<Response>;
 

@@ -3,7 +3,7 @@ import type { Description } from "../description.ts";
 import { lookUpOf } from "../schema.ts";
 import { CITY_ARGUMENT, CITY_EXAMPLES, cityInPath, MATCHING } from "./name-parameters.ts";
 
-const answer = lookUpOf(explanation);
+const answer = lookUpOf("Explanation", explanation);
 
 export const explainCity: Description = {
   tag: "Safety",
@@ -16,9 +16,7 @@ export const explainCity: Description = {
   },
   schemas: {
     Explanation: explanation,
-    ExplanationLookup: answer.lookUp,
-    ExplanationFound: answer.found,
-    ExplanationNotFound: answer.notFound,
+    ...answer.schemas,
   },
   examples: CITY_EXAMPLES,
   sample: {

@@ -3,7 +3,7 @@ import type { Description } from "../description.ts";
 import { lookUpOf } from "../schema.ts";
 import { COUNTY_ARGUMENT, COUNTY_EXAMPLES, countyInPath, MATCHING } from "./name-parameters.ts";
 
-const answer = lookUpOf(countyExplanation);
+const answer = lookUpOf("CountyExplanation", countyExplanation);
 
 export const explainCounty: Description = {
   tag: "Safety",
@@ -13,9 +13,7 @@ export const explainCounty: Description = {
   answer: { description: "The explanation, or that there is no such county.", schema: answer.lookUp },
   schemas: {
     CountyExplanation: countyExplanation,
-    CountyExplanationLookup: answer.lookUp,
-    CountyExplanationFound: answer.found,
-    CountyExplanationNotFound: answer.notFound,
+    ...answer.schemas,
   },
   examples: COUNTY_EXAMPLES,
   sample: {

@@ -3,7 +3,7 @@ import type { Description } from "../description.ts";
 import { lookUpOf } from "../schema.ts";
 import { CITY_ARGUMENT, CITY_EXAMPLES, cityInPath, MATCHING } from "./name-parameters.ts";
 
-const answer = lookUpOf(cityRecord);
+const answer = lookUpOf("City", cityRecord);
 
 export const getCity: Description = {
   tag: "Safety",
@@ -13,9 +13,7 @@ export const getCity: Description = {
   answer: { description: "The city's record, or that the city is not in the dataset.", schema: answer.lookUp },
   schemas: {
     CitySafetyRecord: cityRecord,
-    CityLookup: answer.lookUp,
-    CityFound: answer.found,
-    CityNotFound: answer.notFound,
+    ...answer.schemas,
   },
   examples: CITY_EXAMPLES,
   sample: {

@@ -4,7 +4,7 @@ import type { Description } from "../description.ts";
 import { lookUpOf } from "../schema.ts";
 import { COUNTY_ARGUMENT, COUNTY_EXAMPLES, countyInPath, MATCHING } from "./name-parameters.ts";
 
-const answer = lookUpOf(countyHistory);
+const answer = lookUpOf("CountyHistory", countyHistory);
 
 export const getCountyHistory: Description = {
   tag: "Safety",
@@ -15,9 +15,7 @@ export const getCountyHistory: Description = {
   schemas: {
     YearRecord: yearRecord,
     CountyHistory: countyHistory,
-    CountyHistoryLookup: answer.lookUp,
-    CountyHistoryFound: answer.found,
-    CountyHistoryNotFound: answer.notFound,
+    ...answer.schemas,
   },
   examples: COUNTY_EXAMPLES,
   sample: {

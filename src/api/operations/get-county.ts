@@ -3,7 +3,7 @@ import type { Description } from "../description.ts";
 import { lookUpOf } from "../schema.ts";
 import { COUNTY_ARGUMENT, COUNTY_EXAMPLES, countyInPath, MATCHING } from "./name-parameters.ts";
 
-const answer = lookUpOf(countyRecord);
+const answer = lookUpOf("County", countyRecord);
 
 export const getCounty: Description = {
   tag: "Safety",
@@ -13,9 +13,7 @@ export const getCounty: Description = {
   answer: { description: "The county's record, or that there is none.", schema: answer.lookUp },
   schemas: {
     CountySafetyRecord: countyRecord,
-    CountyLookup: answer.lookUp,
-    CountyFound: answer.found,
-    CountyNotFound: answer.notFound,
+    ...answer.schemas,
   },
   examples: COUNTY_EXAMPLES,
   sample: {

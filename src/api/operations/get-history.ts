@@ -4,7 +4,7 @@ import type { Description } from "../description.ts";
 import { lookUpOf } from "../schema.ts";
 import { CITY_ARGUMENT, CITY_EXAMPLES, cityInPath, MATCHING } from "./name-parameters.ts";
 
-const answer = lookUpOf(cityHistory);
+const answer = lookUpOf("CityHistory", cityHistory);
 
 export const getHistory: Description = {
   tag: "Safety",
@@ -18,9 +18,7 @@ export const getHistory: Description = {
   schemas: {
     YearRecord: yearRecord,
     CityHistory: cityHistory,
-    CityHistoryLookup: answer.lookUp,
-    CityHistoryFound: answer.found,
-    CityHistoryNotFound: answer.notFound,
+    ...answer.schemas,
   },
   examples: CITY_EXAMPLES,
   sample: {
