@@ -84,6 +84,8 @@ export interface AuditEvent {
 export interface NewAuditEvent {
   readonly accountId: number;
   readonly name: AuditEventName;
+  /** By default now. */
+  readonly atMs?: number;
   readonly origin: Origin;
   readonly detail: string;
 }

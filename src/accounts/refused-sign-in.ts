@@ -1,3 +1,4 @@
+import type { Clock } from "../domain/clock.ts";
 import { DAY_MS } from "../domain/window.ts";
 import type { AuditEventName, Origin } from "./account.ts";
 import type { AccountStore } from "./store.ts";
@@ -15,6 +16,7 @@ export interface RefusedSignIn {
 interface RefusedSignInParts {
   readonly accounts: AccountStore;
   readonly throttles: ThrottleStore;
+  readonly clock: Clock;
 }
 
 /**
@@ -22,11 +24,12 @@ interface RefusedSignInParts {
  * with an account would delay the next request and so reveal the account. An address without one costs a write too.
  */
 export async function recordRefusal(
-  { accounts, throttles }: RefusedSignInParts,
+  { accounts, throttles, clock }: RefusedSignInParts,
   { email, name, origin }: RefusedSignIn,
 ): Promise<void> {
+  const atMs = clock.now();
   await Bun.sleep(WRITTEN_AFTER_MS);
   const account = await accounts.findByEmail(email);
-  if (account !== null) await accounts.record({ accountId: account.id, name, origin, detail: "" });
+  if (account !== null) await accounts.record({ accountId: account.id, name, atMs, origin, detail: "" });
   else await throttles.count("sign-ins refused without an account", DAY_MS);
 }

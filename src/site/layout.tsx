@@ -224,31 +224,29 @@ export function Logo() {
   );
 }
 
+/** Below 1020 px a menu. The links of a first group without a title, if it has several, stay in view above it. */
 function RailNav({ rail, path }: { readonly rail: Rail; readonly path: string }) {
+  const current = (href: string) => currentOf(path, href);
+  const [first] = rail.groups;
+  const inView = first && first.links.length > 1 ? first.links : [];
+  const groups = rail.groups.map(({ title, links }) => (
+    <>
+      {title ? <p class="rail-title">{title}</p> : null}
+      <LinkList links={links} current={current} />
+    </>
+  ));
   return (
     <>
       <nav class="rail" aria-label={rail.label}>
-        <RailLinks rail={rail} path={path} />
+        {groups}
       </nav>
-      <details class="rail-menu">
-        <summary>{rail.label} menu</summary>
-        <nav aria-label={rail.label}>
-          <RailLinks rail={rail} path={path} />
-        </nav>
-      </details>
-    </>
-  );
-}
-
-function RailLinks({ rail, path }: { readonly rail: Rail; readonly path: string }) {
-  return (
-    <>
-      {rail.groups.map((group) => (
-        <>
-          {group.title ? <p class="rail-title">{group.title}</p> : null}
-          <LinkList links={group.links} current={(href) => currentOf(path, href)} />
-        </>
-      ))}
+      <nav class="rail-menu" aria-label={rail.label}>
+        {inView.length > 0 ? <LinkList links={inView} current={current} class="segments" /> : null}
+        <details>
+          <summary>{inView.length > 0 ? "More" : `${rail.label} menu`}</summary>
+          {inView.length > 0 ? groups.slice(1) : groups}
+        </details>
+      </nav>
     </>
   );
 }
@@ -280,11 +278,12 @@ interface LinkListProps {
   readonly links: readonly NavLink[];
   /** The value of `aria-current` for the link to the current page or a page above it. */
   readonly current?: (href: string) => "page" | "true" | undefined;
+  readonly class?: string;
 }
 
-export function LinkList({ links, current }: LinkListProps) {
+export function LinkList({ links, current, class: name }: LinkListProps) {
   return (
-    <ul>
+    <ul class={name}>
       {links.map(({ href, text }) => (
         <li>
           <a href={href} aria-current={current?.(href)}>

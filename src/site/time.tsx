@@ -33,6 +33,15 @@ export function Time({ ms, nowMs }: { readonly ms: number; readonly nowMs: numbe
   );
 }
 
+/** A relative time with the time in UTC as its title. */
+export function Ago({ ms, nowMs }: { readonly ms: number; readonly nowMs: number }) {
+  return (
+    <time datetime={new Date(ms).toISOString()} title={timeText(ms)} class="nowrap">
+      {relativeText(ms, nowMs)}
+    </time>
+  );
+}
+
 /** A UTC day with the full time as its title. */
 export function Day({ ms }: { readonly ms: number }) {
   return (

@@ -79,9 +79,9 @@ export function accountStore(context: RepositoryContext): AccountStore {
 
     deleteUnconfirmedSignUps: (beforeMs) => deleteUnconfirmedSignUps(context, beforeMs),
 
-    async record({ accountId, name, origin, detail }) {
+    async record({ accountId, name, atMs, origin, detail }) {
       await db.transaction().execute(async (trx) => {
-        await recordEvent(trx, { accountId, atMs: await context.now(trx), name, origin, detail });
+        await recordEvent(trx, { accountId, atMs: atMs ?? (await context.now(trx)), name, origin, detail });
       });
     },
 

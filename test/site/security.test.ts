@@ -87,12 +87,15 @@ describe.each(DIALECTS)("security over %s", async (dialect) => {
     const client = await signUp(site, "dora@example.com");
     await client.submit("/dashboard/keys/new", { name: "k", type: "test", date: "" });
     await new FormClient(site.url).submit("/sign-in", { email: "dora@example.com", password: "not the password" });
+    const answeredMs = Date.now();
     // The refused sign-in is written after its answer, whose timing must not reveal whether there is an account.
     let html = "";
     await until("the refused sign-in is in the audit log", async () => {
       ({ html } = await client.get(PAGE));
       return html.includes("Sign-in refused");
     });
+    const [event] = await site.sql("SELECT at FROM audit_events WHERE name = 'sign_in_refused'");
+    expect(Number(event?.["at"])).toBeLessThanOrEqual(answeredMs);
     for (const event of ["Account created", "Email address confirmed", "Signed in", "Key created", "Sign-in refused"]) {
       expect(html).toContain(event);
     }

@@ -21,8 +21,9 @@ export interface Panel {
   /** What it shows, for screen readers. */
   readonly label: string;
   readonly size: Size;
-  /** The size on a phone, if it is drawn for it too. */
+  /** The size on a phone, if it is drawn for it too, and the one between. */
   readonly narrow?: Size;
+  readonly medium?: Size;
   /** The part of a map, whose units are half pixels. */
   readonly viewBox?: string;
   /** With links, it is not one image for screen readers. */
@@ -32,12 +33,13 @@ export interface Panel {
   readonly draw: (canvas: Canvas) => Child;
 }
 
-/** A picture, drawn twice if it has a size for phones too. The style sheet then shows one of them. */
-export function Drawing({ narrow, ...panel }: Panel) {
+/** A picture, drawn for each of its sizes. The style sheet shows one of them. */
+export function Drawing({ narrow, medium, ...panel }: Panel) {
   if (!narrow) return <Svg {...panel} />;
   return (
     <div class="drawing">
       <Svg {...panel} variant="wide" />
+      {medium ? <Svg {...panel} size={medium} variant="medium" /> : null}
       <Svg {...panel} size={narrow} variant="narrow" />
     </div>
   );

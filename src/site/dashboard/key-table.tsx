@@ -2,7 +2,7 @@
 import { type ApiKey, type KeyStatus, keyStatus } from "../../accounts/keys.ts";
 import { number } from "../number.ts";
 import { Table } from "../table.tsx";
-import { Time, timeText } from "../time.tsx";
+import { Ago, Day } from "../time.tsx";
 import { URLS, urlOf } from "../urls.ts";
 import type { UsageReport } from "./usage-report.ts";
 
@@ -12,9 +12,10 @@ interface KeyTableProps {
   readonly nowMs: number;
 }
 
-/** Keys with their use in the days of the report. Each name leads to the page of its key. */
+/** Keys with their use in the days of the report, the busiest first. Each name leads to the page of its key. */
 export function KeyTable({ keys, report, nowMs }: KeyTableProps) {
   const seriesOf = ({ id }: ApiKey) => report.series.find(({ keyId }) => keyId === id);
+  const usedIn = (key: ApiKey) => seriesOf(key)?.total ?? 0;
   return (
     <Table
       class="stack"
@@ -26,9 +27,9 @@ export function KeyTable({ keys, report, nowMs }: KeyTableProps) {
         { heading: "Key", cell: ({ display }) => <code class="nowrap">{display}</code> },
         { heading: "Last used", cell: ({ lastUsedAtMs }) => <LastUse ms={lastUsedAtMs} nowMs={nowMs} /> },
         {
-          heading: `Last ${report.days.length} days`,
+          heading: `${report.days.length} days`,
           class: "number",
-          cell: (key) => number(seriesOf(key)?.total ?? 0),
+          cell: (key) => number(usedIn(key)),
         },
         { heading: "By day", cell: (key) => <Sparkline counts={seriesOf(key)?.counts ?? []} /> },
         {
@@ -45,13 +46,13 @@ export function KeyTable({ keys, report, nowMs }: KeyTableProps) {
           ),
         },
       ]}
-      rows={keys}
+      rows={keys.toSorted((one, other) => usedIn(other) - usedIn(one))}
     />
   );
 }
 
 export function LastUse({ ms, nowMs }: { readonly ms: number | null; readonly nowMs: number }) {
-  return ms === null ? "Never" : <Time ms={ms} nowMs={nowMs} />;
+  return ms === null ? "Never" : <Ago ms={ms} nowMs={nowMs} />;
 }
 
 const STATUS_TEXTS = {
@@ -68,7 +69,12 @@ export function KeyStatusText({ of: key, nowMs }: { readonly of: ApiKey; readonl
   return (
     <span>
       <span class={status === "active" ? "tag" : "tag off"}>{STATUS_TEXTS[status]}</span>
-      {endMs === null ? null : <span class="small muted"> until {timeText(endMs)}</span>}
+      {endMs === null ? null : (
+        <span class="small muted">
+          {" "}
+          until <Day ms={endMs} />
+        </span>
+      )}
     </span>
   );
 }

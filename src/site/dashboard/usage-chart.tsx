@@ -7,6 +7,7 @@ import { spread, textWidth } from "../charts/labels.ts";
 import { counted, number } from "../number.ts";
 import { Table } from "../table.tsx";
 import { dayText } from "../time.tsx";
+import { URLS } from "../urls.ts";
 import type { KeySeries, UsageReport } from "./usage-report.ts";
 
 const HEIGHT = 260;
@@ -20,10 +21,8 @@ const REFUSED_HEIGHT = 36;
 const BOTTOM = REFUSED_HEIGHT + 26;
 /** A gap between stacked parts, so that they differ by more than color. */
 const GAP = 1;
-/** As many names as fit beside the bars. The other keys share the last one. */
-const MAX_SERIES = 11;
-/** The style sheet has so many colors. Neighbors in a stack always differ. */
-const COLORS = 3;
+/** The style sheet has so many fills. With more keys, the last one is for all others. */
+const MAX_SERIES = 4;
 
 /** Requests per day as stacked bars, with refused requests below the line, and the same numbers in a table. */
 export function UsageChart({ report }: { readonly report: UsageReport }) {
@@ -36,6 +35,11 @@ export function UsageChart({ report }: { readonly report: UsageReport }) {
       title={title}
       units={`Admitted requests per UTC day, by key. ${refused.some(Boolean) ? "Below the line: refused, and not counted. " : ""}Today is not complete.`}
       source="this service"
+      files={
+        <a href={URLS.usageCsv} download>
+          CSV
+        </a>
+      }
       table={
         <Table
           columns={[
@@ -55,6 +59,7 @@ export function UsageChart({ report }: { readonly report: UsageReport }) {
       <Drawing
         label={`${title}. One bar per UTC day, stacked by key.`}
         size={[996, HEIGHT]}
+        medium={[700, HEIGHT]}
         narrow={[358, HEIGHT]}
         draw={(canvas) => <Bars canvas={canvas} report={report} series={series} />}
       />
@@ -77,7 +82,7 @@ function shownSeries({ series }: UsageReport): readonly KeySeries[] {
   const others = series.slice(MAX_SERIES - 1);
   const counts = (others[0]?.counts ?? []).map((_, at) => totalOf(others, at));
   const total = others.reduce((sum, one) => sum + one.total, 0);
-  return [...series.slice(0, MAX_SERIES - 1), { title: `${others.length} other keys`, keyId: 0, counts, total }];
+  return [...series.slice(0, MAX_SERIES - 1), { title: `${others.length} others`, keyId: 0, counts, total }];
 }
 
 function totalOf(series: readonly KeySeries[], at: number): number {
@@ -118,7 +123,7 @@ function Bars({ canvas: { width, height, isNarrow }, report: { days, refused }, 
           const bar = y(below[at] ?? 0) - y((below[at] ?? 0) + count);
           return count > 0 ? (
             <rect
-              class={`series-${index % COLORS}`}
+              class={`series-${index}`}
               x={rounded(x(at) ?? 0)}
               y={rounded(y((below[at] ?? 0) + count))}
               width={rounded(x.bandwidth())}

@@ -32,20 +32,15 @@ export async function usagePage(request: SignedInRequest): Promise<Response> {
     title: "Usage",
     content: (
       <>
-        <div class="actions">
-          <ul class="segments">
-            {SPANS.map((one) => (
-              <li>
-                <a href={`${URLS.usage}?days=${one}`} aria-current={one === days ? "true" : undefined}>
-                  Last {one} days
-                </a>
-              </li>
-            ))}
-          </ul>
-          <a href={URLS.usageCsv} download>
-            Download CSV ({USAGE_KEPT_DAYS} days)
-          </a>
-        </div>
+        <ul class="segments">
+          {SPANS.map((one) => (
+            <li>
+              <a href={`${URLS.usage}?days=${one}`} aria-current={one === days ? "true" : undefined}>
+                Last {one} days
+              </a>
+            </li>
+          ))}
+        </ul>
         {report.rows.length === 0 && report.reasons.length === 0 ? (
           <div class="empty">
             <p>
