@@ -29,7 +29,7 @@ export const GROUPS: Readonly<Record<string, readonly Target[]>> = {
     { file: "src/accounts/client.ts", tests: ["test/accounts/client.test.ts"] },
     { file: "src/site/csrf.ts", tests: ["test/site/csrf.test.ts"] },
     // "" for no session and no token: no session has that id, and no token is that text.
-    { file: "src/site/session.ts", tests: ["test/site/session.test.ts"] },
+    { file: "src/site/session.ts", tests: ["test/site/forms.test.ts"] },
   ],
   domain: [
     { file: "src/domain/alias.ts", tests: ["test/domain/alias.test.ts"] },

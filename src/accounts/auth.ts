@@ -44,9 +44,8 @@ const DAY_S = 86_400;
 const SESSION_IDLE_S = 7 * DAY_S;
 /** … and after 30 days in any case (OWASP ASVS 5.0, 7.3.1 and 7.3.2). */
 export const SESSION_MAX_MS = 30 * DAY_S * 1000;
-const LINK_LIFETIME_S = 3600;
-export const RESET_LINK_MS = LINK_LIFETIME_S * 1000;
-export const EMAIL_CHANGE_LINK_MS = LINK_LIFETIME_S * 1000;
+/** Of links to set a password and to change the email address. */
+export const LINK_MS = 3_600_000;
 const CODE_LIFETIME_S = 600;
 
 export type Auth = ReturnType<typeof createAuth>;

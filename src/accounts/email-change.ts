@@ -1,5 +1,5 @@
 import { type AuditEventName, emailAddress } from "./account.ts";
-import { EMAIL_CHANGE_LINK_MS } from "./auth.ts";
+import { LINK_MS } from "./auth.ts";
 import { attempt, type Client, callOf, type SetCookies } from "./client.ts";
 import { formerAddressOf } from "./former-address.ts";
 import {
@@ -112,7 +112,7 @@ export function createEmailChange(parts: IdentityParts, security: Pick<Security,
   async function newLink(holder: AccountHolder, step: EmailChangeStep, newEmail: string): Promise<string> {
     await endEmailChange(holder);
     const value = `${emailChangePrefix(holder.userId)}${step} ${newEmail}`;
-    return createLink(parts, "change-email", { value, lifetimeMs: EMAIL_CHANGE_LINK_MS });
+    return createLink(parts, "change-email", { value, lifetimeMs: LINK_MS });
   }
 
   async function endEmailChange({ userId }: AccountHolder): Promise<void> {

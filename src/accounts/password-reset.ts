@@ -1,5 +1,5 @@
 import { emailAddress } from "./account.ts";
-import { RESET_LINK_MS } from "./auth.ts";
+import { LINK_MS } from "./auth.ts";
 import type { Background } from "./background.ts";
 import type { Client } from "./client.ts";
 import { type IdentityParts, originOf, type RefusedFor, type Throttled, throttleBoth } from "./identity-parts.ts";
@@ -20,7 +20,7 @@ export function newResetToken(
   user: { readonly id: string; readonly email: string },
 ): Promise<string> {
   const value = `${resetPrefix(user.id)}${user.email}`;
-  return createLink(parts, "reset-password", { value, lifetimeMs: RESET_LINK_MS });
+  return createLink(parts, "reset-password", { value, lifetimeMs: LINK_MS });
 }
 
 function resetLinkOf({ id, value }: LinkRow): ResetLink | null {

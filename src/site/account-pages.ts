@@ -6,11 +6,10 @@ import { createIdentity } from "../accounts/identity.ts";
 import { createSecurity } from "../accounts/security.ts";
 import type { UserStore } from "../accounts/user-store.ts";
 import type { Log } from "../domain/log.ts";
-import { codePage, verifyCode } from "./account/code.tsx";
 import { confirmEmail, confirmEmailPage } from "./account/confirm-email.tsx";
 import { leakedKeyPage, revokeLeakedKey } from "./account/leaked-key.tsx";
 import { forgotPage, resetPage, resetPassword, sendResetLink } from "./account/reset-password.tsx";
-import { signIn, signInPage, signOut } from "./account/sign-in.tsx";
+import { codePage, signIn, signInPage, signOut, verifyCode } from "./account/sign-in.tsx";
 import { signUp, signUpPage } from "./account/sign-up.tsx";
 import { socialCallback, startSocial } from "./account/social.tsx";
 import {

@@ -56,22 +56,17 @@ export function statusPage({ status, dataset, nowMs, contactEmail, incidentsUrl 
 }
 
 function Incidents({ contactEmail, incidentsUrl }: Pick<StatusView, "contactEmail" | "incidentsUrl">) {
-  if (incidentsUrl !== undefined) {
-    return (
-      <p>
-        The operator reports incidents at <a href={incidentsUrl}>{incidentsUrl}</a>.
-      </p>
-    );
-  }
-  if (contactEmail !== undefined) {
-    return (
-      <p>
-        There is no public list of incidents. To report or ask about one, write to{" "}
-        <a href={`mailto:${contactEmail}`}>{contactEmail}</a>.
-      </p>
-    );
-  }
+  const [words, href, text] =
+    incidentsUrl !== undefined
+      ? ["The operator reports incidents at", incidentsUrl, incidentsUrl]
+      : contactEmail !== undefined
+        ? ["There is no public list of incidents. Write to", `mailto:${contactEmail}`, contactEmail]
+        : ["The operator of this server has published no list of incidents and no address. This page is all there is"];
   return (
-    <p>The operator of this server has published no list of incidents and no address. This page is all there is.</p>
+    <p>
+      {words}
+      {href === undefined ? null : " "}
+      {href === undefined ? null : <a href={href}>{text}</a>}.
+    </p>
   );
 }

@@ -173,14 +173,6 @@ describe.each(DIALECTS)("accounts on %s", async (dialect) => {
     await store.database.deleteFrom("former_addresses").execute();
   });
 
-  test("a suspended account keeps its address", async () => {
-    const alice = await newAccount(store);
-    await store.accounts.suspend(alice.id, OPERATOR);
-    const result = await store.accounts.changeEmail(alice.id, { ...MOVE, email: "elsewhere@example.com" });
-    expect(result).toEqual({ ok: false, reason: "account_suspended" });
-    expect(await store.accounts.find(alice.id)).toMatchObject({ email: alice.email });
-  });
-
   test("sign-ups that were never confirmed are deleted after some days, and no other account", async () => {
     const oldMs = clock.now();
     const signUp = async (name: string, confirmed: boolean) => {

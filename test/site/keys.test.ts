@@ -130,35 +130,15 @@ describe.each(DIALECTS)("keys in the dashboard over %s", async (dialect) => {
     await alice.submit(`/dashboard/keys/${id + 1}/revoke`, {});
   });
 
-  test("a fifth test key on a day is refused with the time when it is possible, and the list is paginated", async () => {
+  test("a fifth test key on a day is refused with the time when it is possible", async () => {
     const bob = await newAccountHolder(site, "erin@example.com");
-    const made: Awaited<ReturnType<typeof createKey>>[] = [];
     for (let count = 0; count < 4; count++) {
       const key = await createKey(bob, { type: "test" });
-      made.push(key);
       await bob.submit(`/dashboard/keys/${key.id}/revoke`, {});
     }
     const refused = await bob.submit(NEW_KEY, { ...FORM, type: "test" });
     expect(refused.status).toBe(400);
     expect(refused.html).toMatch(/has had 4 test keys today, .* after \d{4}-\d\d-\d\d 00:00 UTC/);
-
-    await site.sql(`INSERT INTO api_keys (account_id, type, name, digest, display, created_at, revoked_at)
-      SELECT account_id, type, name, digest || '-' || number, 'svc_test_…' || (1000 + number), 0, revoked_at
-      FROM api_keys CROSS JOIN (${Array.from({ length: 60 }, (_, index) => `SELECT ${index} AS number`).join(" UNION ALL ")}) AS numbers
-      WHERE id = ${made[0]?.id}`);
-    const live = await createKey(bob);
-    const first = await bob.get("/dashboard/keys");
-    expect(first.html).toContain(live.secret.slice(-4));
-    expect(first.html).toContain("svc_test_…1059");
-    expect(first.html).not.toContain("svc_test_…1005");
-    const [, next = ""] = /href="([^"]*before=[^"]*)"/.exec(first.html) ?? [];
-    const second = await bob.get(next);
-    expect(second.html).toContain("svc_test_…1005");
-    expect(second.html).toContain(made[0]?.secret.slice(-4) ?? "");
-    expect(second.html).not.toContain(live.secret.slice(-4));
-    expect(second.html).not.toContain("Older keys");
-    // The ids of another account's keys are not found.
-    expect((await charlie.get(next)).html).not.toContain("svc_test_…1005");
   });
 
   test("Charlie finds nothing under the ids of Alice's keys, and cannot change them", async () => {

@@ -76,18 +76,6 @@ describe.each(DIALECTS)("notices over %s", async (dialect) => {
     expect(mail.emails(account.email)).toHaveLength(3);
   });
 
-  test("dismissing a quota notice does not show the lower one again", async () => {
-    const account = await newAccount(store);
-    const { digest } = await newKey(store, account.id);
-    await admit(digest, 800);
-    await sweep();
-    await admit(digest, 200);
-    await sweep();
-    const [newest] = await store.notices.open(account.id, 0);
-    expect(await store.notices.dismiss(account.id, newest?.id ?? 0)).toBe(true);
-    expect(await store.notices.open(account.id, 0)).toEqual([]);
-  });
-
   test("the notice about a revoked key stays after the month ends", async () => {
     const account = await newAccount(store);
     const nowMs = clock.now();
@@ -153,15 +141,6 @@ describe.each(DIALECTS)("notices over %s", async (dialect) => {
     await sweep();
     expect(mail.emails(account.email)).toHaveLength(1);
     await gone.close();
-  });
-
-  test("the percentages refer to the account's custom limits", async () => {
-    const account = await newAccount(store);
-    await store.accounts.changeLimits(account.id, { monthlyRequests: 10 }, { via: "command", address: null });
-    const { digest } = await newKey(store, account.id);
-    await admit(digest, 8);
-    await sweep();
-    expect(mail.emails(account.email).map((letter) => letter.subject)).toEqual([QUOTA]);
   });
 
   test("a key is announced once in the week before it expires, unless it was revoked or created for a shorter time", async () => {
@@ -249,11 +228,6 @@ describe.each(DIALECTS)("notices on the page over %s", async (dialect) => {
     expect(await boxes()).toEqual(all.map((kind) => [kind, kind === "quota_100"]));
     expect((await alice.get("/dashboard/security")).html).toContain("Notices changed");
     expect((await charlie.get(page)).html).not.toContain("alice@example.com");
-  });
-
-  test.each(["0", "1.5", "1e400", "99999999999999999999", "x"])("the id %s dismisses nothing", async (id) => {
-    const { csrf = "" } = hiddenFields((await alice.get("/dashboard")).html, "/sign-out");
-    expect((await alice.post(`/dashboard/notices/${id}/dismiss`, { csrf })).location).toBe("/dashboard");
   });
 
   test("say that an account is suspended", async () => {

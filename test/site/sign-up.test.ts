@@ -142,16 +142,6 @@ describe.each(DIALECTS)("signing up over %s", async (dialect) => {
     expect((await new FormClient(site.url).submit("/sign-in", { email, password: PASSWORD })).status).toBe(400);
   });
 
-  test("signing up again with an unconfirmed address is answered like a first sign-up, and gets the same email", async () => {
-    const pageFor = async (email: string) => {
-      const { status, html } = await new FormClient(site.url).submit("/sign-up", { email, password: PASSWORD });
-      await site.mail.next(email, "Confirm your email address");
-      return { status, html: html.replaceAll(email, "ADDRESS") };
-    };
-    const first = await pageFor("pending@example.com");
-    expect(await pageFor("pending@example.com")).toEqual(first);
-  });
-
   test("the account that a command made stays when a sign-up for it is taken over", async () => {
     const email = "made-by-command@example.com";
     await site.sql(`INSERT INTO accounts (email, plan, created_at) VALUES ('${email}', 'pro', ${Date.now()})`);
@@ -241,17 +231,5 @@ describe("the sign-up form", async () => {
     const { html } = await new FormClient(site.url).submit("/sign-up", { email: "", password: "" });
     expect(html).toContain('href="#email"');
     expect(html).toContain('href="#password"');
-  });
-
-  test("the page after confirming says so", async () => {
-    const client = await signUp(site, "confirmed@example.com");
-    expect((await client.get("/dashboard?after=confirmed")).html).toContain("Your email address is confirmed.");
-  });
-
-  test("an address with different letter case is the same account", async () => {
-    await signUp(site, "case@example.com");
-    const client = new FormClient(site.url);
-    const answer = await client.submit("/sign-in", { email: "  CASE@Example.com ", password: PASSWORD });
-    expect(answer.location).toBe("/dashboard");
   });
 });

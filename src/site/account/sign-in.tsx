@@ -3,10 +3,18 @@
 import type { SetCookies } from "../../accounts/client.ts";
 import { DESTINATION, destinationOf, withDestination } from "../destination.ts";
 import { FORM_ERROR, PostForm, Status, SubmitButton } from "../form.tsx";
-import { type FormRefusal, refused, refusedFor } from "../refusal.ts";
+import { FIRST_VISIT, type FormRefusal, refused, refusedFor } from "../refusal.ts";
 import { type PageResponse, type PostedForm, type RequestContext, sendCookies } from "../session.ts";
 import { URLS } from "../urls.ts";
-import { accountPage, EmailDelivery, EmailField, PasswordField, readCredentials } from "./account-page.tsx";
+import {
+  accountPage,
+  CodeField,
+  EmailDelivery,
+  EmailField,
+  PasswordField,
+  readCode,
+  readCredentials,
+} from "./account-page.tsx";
 import { SocialButtons } from "./social.tsx";
 
 /** Why the visitor is on the sign-in page, by the query parameter `after`. */
@@ -109,6 +117,51 @@ function formPage(request: RequestContext, { email, destination, refusal, status
         </p>
         <p>
           New here? <a href={URLS.signUp}>Create an account</a>
+        </p>
+      </>
+    ),
+  });
+}
+
+export async function verifyCode(request: RequestContext, form: PostedForm): Promise<Response> {
+  const { context, client, holder, services } = request;
+  if (holder) return codePage(request);
+  const destination = destinationOf(form.get(DESTINATION));
+  const code = readCode(form);
+  const result = await services.identity.verifyCode(client, /^\d{6}$/.test(code) ? "totp" : "recovery", code);
+  if (!result.ok) return codePage(request, refusedFor(result, CODE_REFUSALS), destination);
+  sendCookies(context, result.cookies);
+  return context.redirect(destination, 303);
+}
+
+const CODE_REFUSALS = {
+  wrong: { code: "The code is wrong or was already used. Wait for the next one" },
+  locked: { code: "Too many wrong codes. Try again in 15 minutes" },
+  expired: { code: "This sign-in took too long or had too many wrong codes. Sign in again" },
+} as const;
+
+export function codePage(
+  request: RequestContext,
+  refusal = FIRST_VISIT,
+  destination = destinationOf(request.context.req.query(DESTINATION)),
+): PageResponse {
+  if (request.holder) return request.context.redirect(destination, 303);
+  return accountPage(request, {
+    path: URLS.signInCode,
+    title: "Enter your code",
+    refusal,
+    content: (
+      <>
+        <PostForm action={URLS.signInCode} csrfToken={request.csrfToken}>
+          <input type="hidden" name={DESTINATION} value={destination} />
+          <CodeField
+            hint="Six digits from your authenticator app, or one of your recovery codes."
+            errors={refusal.errors}
+          />
+          <SubmitButton>Sign in</SubmitButton>
+        </PostForm>
+        <p>
+          <a href={URLS.signIn}>Start again</a>
         </p>
       </>
     ),

@@ -5,7 +5,7 @@ import type { SignedInRequest } from "../session.ts";
 import { Table } from "../table.tsx";
 import { Time } from "../time.tsx";
 import { URLS, urlOf } from "../urls.ts";
-import { idOf } from "./id-parameter.ts";
+import { idOf } from "./own-key.tsx";
 
 const LINES = 50;
 

@@ -5,7 +5,7 @@ import { Check, PostForm, SubmitButton } from "../form.tsx";
 import type { PostedForm, SignedInRequest } from "../session.ts";
 import { URLS } from "../urls.ts";
 import { accountOf, dashboardPage } from "./dashboard-page.tsx";
-import { idOf } from "./id-parameter.ts";
+import { idOf } from "./own-key.tsx";
 
 const AFTER = { saved: "Your choice of notices is saved." };
 

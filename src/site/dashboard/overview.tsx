@@ -5,11 +5,11 @@ import { CodeBlock } from "../code-block.tsx";
 import { PrimaryLink } from "../form.tsx";
 import type { SignedInRequest } from "../session.ts";
 import { URLS } from "../urls.ts";
-import { curlLine } from "./code-samples.ts";
 import { accountOf, dashboardPage } from "./dashboard-page.tsx";
 import { KeyTable } from "./key-table.tsx";
 import { Pace, QuotaMeter } from "./quota-meter.tsx";
 import { Refused } from "./refused.tsx";
+import { curlLine } from "./shown-once.tsx";
 import { UsageChart } from "./usage-chart.tsx";
 import { loadUsage } from "./usage-report.ts";
 

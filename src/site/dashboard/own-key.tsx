@@ -4,7 +4,6 @@ import { refused } from "../refusal.ts";
 import type { PostedForm, SignedInRequest } from "../session.ts";
 import { URLS } from "../urls.ts";
 import { dashboardPage } from "./dashboard-page.tsx";
-import { idOf } from "./id-parameter.ts";
 
 type KeyHandler = (request: SignedInRequest, key: ApiKey, form: PostedForm) => Response | Promise<Response>;
 
@@ -32,4 +31,10 @@ function keyNotFound(request: SignedInRequest): Promise<Response> {
       </>
     ),
   });
+}
+
+/** The numeric id from a path; null for anything else. */
+export function idOf(parameter: string | undefined): number | null {
+  const id = Number(parameter);
+  return Number.isSafeInteger(id) && id > 0 ? id : null;
 }

@@ -5,7 +5,6 @@ import { createNonce } from "../csrf.ts";
 import { refused } from "../refusal.ts";
 import type { PostedForm, SignedInRequest } from "../session.ts";
 import { URLS } from "../urls.ts";
-import { curlLine } from "./code-samples.ts";
 import { dashboardPage } from "./dashboard-page.tsx";
 
 const FIELD_NAME = "once";
@@ -60,4 +59,9 @@ export function shownKeyPage(request: SignedInRequest, shown: ShownKey): Promise
       </>
     ),
   });
+}
+
+/** A request on one line that works as printed. */
+export function curlLine(baseUrl: string, key = "YOUR_API_KEY"): string {
+  return `curl -H 'X-API-Key: ${key}' ${baseUrl}/v1/safety/Irvine`;
 }

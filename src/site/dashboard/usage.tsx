@@ -1,7 +1,9 @@
 /** @jsxImportSource hono/jsx */
 
+import { stringify } from "csv-stringify/sync";
 import { REQUEST_KINDS } from "../../access/decision.ts";
-import { USAGE_KEPT_DAYS } from "../../accounts/usage.ts";
+import type { ApiKey } from "../../accounts/keys.ts";
+import { type DailyUsage, USAGE_KEPT_DAYS } from "../../accounts/usage.ts";
 import { number } from "../number.ts";
 import type { SignedInRequest } from "../session.ts";
 import { Table } from "../table.tsx";
@@ -10,8 +12,7 @@ import { URLS } from "../urls.ts";
 import { dashboardPage } from "./dashboard-page.tsx";
 import { Refused } from "./refused.tsx";
 import { UsageChart } from "./usage-chart.tsx";
-import { usageCsv } from "./usage-csv.ts";
-import { type KeySeries, loadUsage, type UsageReport } from "./usage-report.ts";
+import { type KeySeries, loadUsage, requestsOf, type UsageReport } from "./usage-report.ts";
 
 const SPANS = [30, 90] as const;
 
@@ -21,6 +22,25 @@ export async function usageFile(request: SignedInRequest): Promise<Response> {
     "Content-Type": "text/csv; charset=utf-8",
     "Content-Disposition": `attachment; filename="safety-usage-${dayText(request.services.clock.now())}.csv"`,
   });
+}
+
+/** One line per UTC day and key, oldest first. Users choose the names of keys, so formulas are escaped. */
+function usageCsv(usage: readonly DailyUsage[], keys: readonly ApiKey[]): string {
+  const known = new Map(keys.map((key) => [key.id, key]));
+  const header = ["day_utc", "key", "key_name", "key_type", ...REQUEST_KINDS, "all"];
+  const rows = usage.map((row) => {
+    const key = known.get(row.keyId);
+    return [
+      dayText(row.dayMs),
+      key?.display ?? "",
+      key?.name ?? "",
+      key?.type ?? "",
+      ...REQUEST_KINDS.map((kind) => row.counts[kind]),
+      requestsOf(row),
+    ];
+  });
+  // A cell that starts like a formula gets an apostrophe (OWASP, CSV injection).
+  return stringify([header, ...rows], { escape_formulas: true });
 }
 
 export async function usagePage(request: SignedInRequest): Promise<Response> {

@@ -7,7 +7,6 @@ import { Markdown } from "../markdown.tsx";
 import { URLS } from "../urls.ts";
 import { docsPage } from "./docs-page.tsx";
 import type { DocsView } from "./guide.ts";
-import { OperationLink } from "./operation-link.tsx";
 import { refusalExample } from "./reference-document.ts";
 import { REFUSED_REQUESTS, type RefusedRequest } from "./refused-requests.ts";
 
@@ -41,7 +40,7 @@ export function errorPage(view: DocsView, code: ProblemCode): string {
   const { status, title } = PROBLEMS[code];
   const [meaning = "", cause = "", steps = ""] = TEXTS.get(code) ?? [];
   const request = REFUSED_REQUESTS[code];
-  const example = refusalExample(view.reference, code, request);
+  const answer = refusalExample(view.reference, code, request);
   return docsPage(
     view,
     // The navigation marks it as a page below the guide to errors.
@@ -67,16 +66,9 @@ export function errorPage(view: DocsView, code: ProblemCode): string {
       <Markdown text={steps} />
       <h2>Example</h2>
       <CodeBlock label="The request" text={requestText(request)} wraps />
-      <JsonBlock label="The answer" value={example.value} />
+      <JsonBlock label="The answer" value={answer} />
       <p>
-        An answer of{" "}
-        {example.operations.map((operation, index) => (
-          <>
-            {index > 0 ? ", " : ""}
-            <OperationLink operation={operation} />
-          </>
-        ))}
-        . <a href={URLS.errorsGuide}>All errors</a>
+        <a href={URLS.errorsGuide}>All errors</a>
       </p>
     </>,
   );

@@ -56,7 +56,7 @@ const TEXTS: Readonly<Record<string, (view: DocsView) => string | number | Promi
     return pretty(batch?.responses["200"]?.content?.["application/json"]?.examples?.["batch"]?.value);
   },
   errorExample: ({ reference }) =>
-    pretty(refusalExample(reference, "invalid_parameter", REFUSED_REQUESTS.invalid_parameter).value),
+    pretty(refusalExample(reference, "invalid_parameter", REFUSED_REQUESTS.invalid_parameter)),
   compareCall: () => JSON.stringify({ name: "compare", arguments: { places: TOWNS } }),
   compareAnswer: ({ places }) => {
     const compared = compare(places, TOWNS, TOWNS.length, "free");

@@ -114,24 +114,16 @@ function pointedAt(root: unknown, reference: string): unknown {
     .reduce<unknown>((at, step) => new Map(Object.entries(at ?? {})).get(step), root);
 }
 
-/** An example of a refusal and the operations that can return it. */
-interface RefusalExample {
-  readonly value: unknown;
-  readonly operations: readonly DocumentedOperation[];
-}
-
 /** The answer to a refused request, of the operation with its path if the document has one there. */
 export function refusalExample(
   { operations }: ReferenceDocument,
   code: string,
-  { path }: { readonly path: string },
-): RefusalExample {
-  const found = operations.flatMap((operation) => {
-    const examples = Object.values(operation.responses).map(
-      ({ content }) => content?.["application/problem+json"]?.examples?.[code],
-    );
-    return examples.flatMap((example) => (example ? [{ operation, value: example.value }] : []));
-  });
-  const own = found.find(({ operation }) => path.split("?")[0] === operation.path);
-  return { value: (own ?? found[0])?.value, operations: found.map(({ operation }) => operation) };
+  request: { readonly path: string },
+): unknown {
+  const isOwn = ({ path }: DocumentedOperation) => request.path.split("?")[0] === path;
+  return operations
+    .toSorted((one, other) => Number(isOwn(other)) - Number(isOwn(one)))
+    .flatMap(({ responses }) => Object.values(responses))
+    .map(({ content }) => content?.["application/problem+json"]?.examples?.[code]?.value)
+    .find((value) => value !== undefined);
 }

@@ -32,13 +32,9 @@ export function fieldsOf(
   documented: readonly DocumentedParameter[],
 ): readonly TryField[] {
   const { parameters = {}, names, queries } = sample;
-  if (names !== undefined) {
-    const first = names.join("\n");
-    return [{ name: NAME_FIELD, label: "Cities", maxLength: MAX_NAME_LENGTH, choices: null, isList: true, first }];
-  }
-  if (queries !== undefined) {
-    const first = queries.map(({ name, zip, lat, lon }) => name ?? zip ?? `${lat}, ${lon}`).join("\n");
-    const label = "Names and ZIP codes";
+  const lines = names ?? queries?.map(({ name, zip, lat, lon }) => name ?? zip ?? `${lat}, ${lon}`);
+  if (lines !== undefined) {
+    const [label, first] = [names ? "Cities" : "Names and ZIP codes", lines.join("\n")];
     return [{ name: NAME_FIELD, label, maxLength: MAX_NAME_LENGTH, choices: null, isList: true, first }];
   }
   const inPath = parameterOf(operation);
