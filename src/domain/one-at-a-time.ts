@@ -1,19 +1,12 @@
-/** Too many callers are waiting, or the caller gave up. Nothing was started. */
+/** Too many callers are waiting. Nothing was started. */
 export class QueueFull extends Error {
   override readonly name = "QueueFull";
-}
-
-interface OneAtATimeOptions {
-  /** With one caller more, the newest of the client with the most callers is refused. */
-  readonly maxWaiting: number;
-  /** Time for other work before each caller that has waited; by default none. */
-  readonly pauseMs?: number;
 }
 
 export interface Caller {
   /** Clients take turns, so one with many callers does not delay the others. */
   readonly client?: string | undefined;
-  /** Once it is aborted, the caller no longer waits. */
+  /** Once it is aborted, the caller no longer waits: it gets the signal's reason. */
   readonly signal?: AbortSignal;
 }
 
@@ -21,32 +14,31 @@ type Waiting = PromiseWithResolvers<void>;
 
 /** Does the work of one caller at a time: those of a client in order, and clients in turns. */
 export class OneAtATime {
-  readonly #options: OneAtATimeOptions;
+  readonly #maxWaiting: number;
   #isBusy = false;
   /** By client. The first client is next. */
   readonly #waiting = new Map<string, Waiting[]>();
 
-  constructor(options: OneAtATimeOptions) {
-    this.#options = options;
+  /** With one caller more than `maxWaiting`, the newest of the client with the most callers is refused. */
+  constructor(maxWaiting: number) {
+    this.#maxWaiting = maxWaiting;
   }
 
-  /** @throws QueueFull while too many are waiting, or if the caller gives up before its turn */
+  /** @throws QueueFull while too many are waiting */
   async run<Result>(work: () => Result | Promise<Result>, caller: Caller = {}): Promise<Result> {
     if (this.#isBusy) await this.#turn(caller);
     this.#isBusy = true;
     try {
       return await work();
     } finally {
-      const { pauseMs } = this.#options;
-      if (pauseMs === undefined || this.#waiting.size === 0) this.#startNext();
-      else setTimeout(() => this.#startNext(), pauseMs);
+      this.#startNext();
     }
   }
 
   async #turn({ client = "", signal }: Caller): Promise<void> {
     const turn = Promise.withResolvers<void>();
     this.#waiting.set(client, [...(this.#waiting.get(client) ?? []), turn]);
-    const giveUp = () => this.#refuse(client, turn, "the caller gave up");
+    const giveUp = () => this.#refuse(client, turn, signal?.reason);
     signal?.addEventListener("abort", giveUp);
     if (signal?.aborted) giveUp();
     this.#refuseOneTooMany();
@@ -60,15 +52,15 @@ export class OneAtATime {
   #refuseOneTooMany(): void {
     const all = [...this.#waiting];
     const count = all.reduce((sum, [, { length }]) => sum + length, 0);
-    if (count <= this.#options.maxWaiting) return;
+    if (count <= this.#maxWaiting) return;
     const [client, turns] = all.reduce((most, one) => (one[1].length > most[1].length ? one : most));
     const newest = turns.at(-1);
-    if (newest) this.#refuse(client, newest, `${count - 1} are waiting`);
+    if (newest) this.#refuse(client, newest, new QueueFull(`${count - 1} are waiting`));
   }
 
-  #refuse(client: string, turn: Waiting, reason: string): void {
+  #refuse(client: string, turn: Waiting, reason: unknown): void {
     this.#keep(client, this.#waiting.get(client)?.filter((one) => one !== turn) ?? []);
-    turn.reject(new QueueFull(reason));
+    turn.reject(reason);
   }
 
   #startNext(): void {

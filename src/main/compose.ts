@@ -56,13 +56,12 @@ export function createService(parts: ServiceParts): Service {
   });
   const clients = new Lazy(async () => (await import("./client-files.ts")).loadClientFiles());
   const startedAtMs = clock.now();
-  const status = async () => ({
-    fault: await readiness.fault(),
-    sinceMs: readiness.sinceMs,
-    startedAtMs,
-    version: manifest.version,
-  });
-  const site = new Lazy(() => loadSite(parts, { mailer, clients, status }));
+  const status = async () => {
+    const { version, dataYear: year } = current().records;
+    const [fault, { sinceMs }] = [await readiness.fault(), readiness];
+    return { fault, sinceMs, startedAtMs, version: manifest.version, dataset: { version, year } };
+  };
+  const site = new Lazy(() => loadSite(parts, { mailer, status }));
   const mcp = new Lazy(async () => {
     const { createMcp } = await import("../mcp/handler.ts");
     return createMcp({ places: current, admission, clock, baseUrl, version: manifest.version });
@@ -84,7 +83,7 @@ export function createService(parts: ServiceParts): Service {
   });
 
   const routes: Readonly<Record<string, Handler>> = {
-    ...publicFiles(config, current, clients),
+    ...publicFiles(config, clients),
     "/v1": api,
     "/v1/*": api,
     "/mcp": observer.watched("/mcp", async (request) => (await mcp.get())(request)),

@@ -22,7 +22,7 @@ export interface DatasetFiles {
 export class LivePlaces {
   readonly #files: DatasetFiles;
   readonly #log: Log;
-  #current: Places;
+  #loaded: LoadedPlaces;
   #refused = 0;
   #isRefused = false;
   #copying: Promise<void> = Promise.resolve();
@@ -36,11 +36,16 @@ export class LivePlaces {
     this.#log = log;
     // Before the file is read, so that no later change is missed.
     this.#state = stateNow(files.path);
-    this.#current = this.#first();
+    this.#loaded = this.#first();
   }
 
   get current(): Places {
-    return this.#current;
+    return this.#loaded.places;
+  }
+
+  /** The file of the current places. */
+  get bytes(): Uint8Array {
+    return this.#loaded.bytes;
   }
 
   get refused(): number {
@@ -54,12 +59,13 @@ export class LivePlaces {
   /** Reads the file again, and serves it if it is valid and new. */
   reload(): void {
     try {
-      const { places, bytes } = loadPlaces(this.#files.path);
+      const loaded = loadPlaces(this.#files.path);
+      const { places, bytes } = loaded;
       this.#isRefused = false;
       this.#keepCopy(bytes);
-      if (places.version === this.#current.version) return;
-      const { usesGeography } = this.#current;
-      this.#current = places;
+      if (places.version === this.current.version) return;
+      const { usesGeography } = this.current;
+      this.#loaded = loaded;
       // Otherwise the first search after the replacement would wait for it.
       if (usesGeography) void places.geography();
       this.#log.info({ dataset: places.version }, "loaded a new dataset");
@@ -88,25 +94,24 @@ export class LivePlaces {
     this.reload();
   }
 
-  #first(): Places {
+  #first(): LoadedPlaces {
     const { path, copyPath } = this.#files;
     try {
-      const { places, bytes } = loadPlaces(path);
-      this.#keepCopy(bytes);
-      return places;
+      const loaded = loadPlaces(path);
+      this.#keepCopy(loaded.bytes);
+      return loaded;
     } catch (error) {
       if (path === CURRENT_DATASET) throw error;
-      const places = tryToLoad(copyPath) ?? loadPlaces(CURRENT_DATASET).places;
-      this.#current = places;
+      this.#loaded = tryToLoad(copyPath) ?? loadPlaces(CURRENT_DATASET);
       this.#refuse(error, "refused an invalid dataset; another one is served instead");
-      return places;
+      return this.#loaded;
     }
   }
 
   #refuse(error: unknown, message: string): void {
     this.#refused += 1;
     this.#isRefused = true;
-    const { version, statistics } = this.#current;
+    const { version, statistics } = this.current;
     this.#log.error({ dataset: version, dataYear: statistics.data_year, reason: messageOf(error) }, message);
   }
 
@@ -141,10 +146,10 @@ function stateNow(path: string): string | null {
   }
 }
 
-function tryToLoad(path: string | null): Places | null {
+function tryToLoad(path: string | null): LoadedPlaces | null {
   if (path === null || !existsSync(path)) return null;
   try {
-    return loadPlaces(path).places;
+    return loadPlaces(path);
   } catch {
     return null;
   }

@@ -2,9 +2,7 @@ import { codingHeaders, compressed, EncodedBody } from "../api/compression.ts";
 import { createDocumentHandlers } from "../api/openapi/serve.ts";
 import { pathOf, requestTextOf } from "../api/path.ts";
 import { problemAnswer, type Refusal } from "../api/problem.ts";
-import { Lazy } from "../domain/lazy.ts";
-import { oncePer } from "../domain/once-per.ts";
-import type { Places } from "../places/places.ts";
+import type { Lazy } from "../domain/lazy.ts";
 import { DOCUMENTS } from "../site/documents.ts";
 import { URLS } from "../site/urls.ts";
 import type { ClientFiles } from "./client-files.ts";
@@ -14,33 +12,20 @@ import type { Config } from "./config.ts";
 type FileHandler = (request: Request) => Response | Promise<Response>;
 
 /** Files that programs fetch without a key, by path: the API document, the discovery documents, and the clients. */
-export function publicFiles(
-  config: Config,
-  places: () => Places,
-  clients: Lazy<ClientFiles>,
-): Readonly<Record<string, FileHandler>> {
+export function publicFiles(config: Config, clients: Lazy<ClientFiles>): Readonly<Record<string, FileHandler>> {
   const { baseUrl } = config;
   const document = createDocumentHandlers(baseUrl);
   // The default mailbox is from RFC 2142.
   const securityContact = config.SECURITY_CONTACT ?? `mailto:security@${new URL(baseUrl).hostname}`;
-  /** Made and compressed once for each dataset. */
-  const discoveryDocument = (
-    contentType: string,
-    headers: Readonly<Record<string, string>> | undefined,
-    makeText: (places: Places) => string | Promise<string>,
-  ): FileHandler => {
-    const bodyOf = oncePer((current: Places) => new Lazy(async () => new EncodedBody(await makeText(current))));
-    return readOnly(baseUrl, async (request) => {
-      const body = await bodyOf(places()).get();
-      const coding = body.codingFor(request.headers.get("accept-encoding"));
+  const discovery = Object.entries(DOCUMENTS).map(([path, { contentType, headers, body }]) => {
+    const text = new EncodedBody(body({ baseUrl, securityContact }));
+    const answerTo = (request: Request) => {
+      const coding = text.codingFor(request.headers.get("accept-encoding"));
       const coded = coding === "identity" ? {} : { ...codingHeaders(coding), Vary: "Accept-Encoding" };
-      return answer(contentType, body.as(coding), { ...headers, ...coded });
-    });
-  };
-  const discovery = Object.entries(DOCUMENTS).map(([path, { contentType, headers, body }]) => [
-    path,
-    discoveryDocument(contentType, headers, (current) => body({ baseUrl, securityContact, places: current })),
-  ]);
+      return answer(contentType, text.as(coding), { ...headers, ...coded });
+    };
+    return [path, readOnly(baseUrl, answerTo)] as const;
+  });
   return {
     ...Object.fromEntries(discovery),
     [URLS.openApiJson]: readOnly(baseUrl, document.json),

@@ -1,27 +1,21 @@
 import type { AuthSettings } from "../accounts/auth.ts";
 import type { Mailer } from "../accounts/mail.ts";
-import { documentFor } from "../api/openapi/serve.ts";
 import type { Lazy } from "../domain/lazy.ts";
-import { OnePerTick } from "../domain/one-per-tick.ts";
-import type { Reading } from "../site/services.ts";
+import type { ServiceStatus } from "../site/services.ts";
 import type { Site } from "../site/site.ts";
 import { isUnavailable, storeFault, withStoreFault } from "../store/faults.ts";
-import type { ClientFiles } from "./client-files.ts";
 import { systemClock } from "./clock.ts";
 import type { Config } from "./config.ts";
 import type { WatchedHandler } from "./observe.ts";
 import type { ServiceParts } from "./parts.ts";
 
-/** The pages, loaded with the first request for one, and started one per turn of the event loop. */
+/** The pages, loaded with the first request for one. */
 export function pageHandler(site: Lazy<Site>, config: Config): WatchedHandler {
-  const queue = new OnePerTick();
   return (request, server, { requestId, failed }) =>
-    withStoreFault(() =>
-      queue.run(async () => {
-        const address = () => clientAddress(request, server, config.TRUST_PROXY);
-        return (await site.get()).fetch(request, { address, requestId, failed });
-      }),
-    );
+    withStoreFault(async () => {
+      const address = () => clientAddress(request, server, config.TRUST_PROXY);
+      return (await site.get()).fetch(request, { address, requestId, failed });
+    });
 }
 
 /** A page's error, or the store's underlying error if a library replaced it with its own. */
@@ -31,30 +25,27 @@ function storeFaultBehind(error: unknown): unknown {
 
 interface Shared {
   readonly mailer: Lazy<Mailer>;
-  readonly clients: Lazy<ClientFiles>;
-  readonly status: Reading["status"];
+  readonly status: () => Promise<ServiceStatus>;
 }
 
-export async function loadSite(parts: ServiceParts, { mailer, clients, status }: Shared): Promise<Site> {
+export async function loadSite(parts: ServiceParts, { mailer, status }: Shared): Promise<Site> {
   const { createSite } = await import("../site/site.ts");
   const { config, places, store, plans, log, secret } = parts;
   return createSite({
     reading: {
-      places: () => places.current,
       plans,
       prices: config.PLAN_PRICES,
       baseUrl: config.baseUrl,
       contactEmail: config.CONTACT_EMAIL,
       incidentsUrl: config.STATUS_URL,
-      status,
-      openApi: () => documentFor(config.baseUrl),
-      clientNames: async () => {
-        const { typescript, python } = await clients.get();
-        return { typescript: typescript.name, python: python.name };
-      },
     },
     auth: authSettings(config, secret),
     clock: systemClock,
+    thread: {
+      start: () => new Worker(new URL("./page-thread.ts", import.meta.url), { ref: false, smol: true }),
+      dataset: () => ({ version: places.current.version, bytes: places.bytes }),
+    },
+    status,
     async account() {
       const { users, database, ...repositories } = await store.repositories();
       return {

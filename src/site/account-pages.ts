@@ -1,4 +1,4 @@
-import { Hono } from "hono";
+import type { Hono } from "hono";
 import { type AuthDatabase, type AuthSettings, createAuth } from "../accounts/auth.ts";
 import { createAuthEmails } from "../accounts/auth-emails.ts";
 import { createEmailChange } from "../accounts/email-change.ts";
@@ -113,8 +113,12 @@ const HOLDER_PAGES: readonly Row<SignedInRequest<Services>>[] = [
 /** The paths that accept a form. */
 export const FORM_PATHS = [...VISITOR_PAGES, ...HOLDER_PAGES].flatMap(([path, , form]) => (form ? [path] : []));
 
-export function createAccountPages(reading: Reading, auth: AuthSettings, parts: AccountParts): AccountPages {
-  const app = new Hono<SiteEnv>({ strict: false });
+export function createAccountPages(
+  app: Hono<SiteEnv>,
+  reading: Reading,
+  auth: AuthSettings,
+  parts: AccountParts,
+): AccountPages {
   const signingIn = createSignIn(reading, auth, parts);
   const session = { baseUrl: reading.baseUrl, secret: auth.secret, identity: signingIn.identity };
   const handlers = createSessionHandlers<Services>(session, { ...reading, ...parts.account, ...signingIn });

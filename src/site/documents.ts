@@ -1,8 +1,6 @@
-import type { Places } from "../places/places.ts";
 import { URLS } from "./urls.ts";
 
 interface DocumentParts {
-  readonly places: Places;
   readonly baseUrl: string;
   /** Where to report a security vulnerability: a `mailto:` or `https:` URL. */
   readonly securityContact: string;
@@ -13,7 +11,7 @@ interface PublicDocument {
   readonly contentType: string;
   /** Headers in addition to those of every document. */
   readonly headers?: Readonly<Record<string, string>>;
-  readonly body: (parts: DocumentParts) => string | Promise<string>;
+  readonly body: (parts: DocumentParts) => string;
 }
 
 /** RFC 9116 section 2.5.5: less than a year ahead. A constant, so that an abandoned server shows an expired date. */
@@ -34,8 +32,6 @@ export const DOCUMENTS: Readonly<Record<string, PublicDocument>> = {
   "/llms.txt": { contentType: "text/plain; charset=utf-8", body: languageModelText },
   /** RFC 9309. */
   "/robots.txt": { contentType: "text/plain; charset=utf-8", body: robotsText },
-  /** sitemaps.org */
-  "/sitemap.xml": { contentType: "application/xml; charset=utf-8", body: sitemap },
 };
 
 function apiCatalog({ baseUrl }: DocumentParts): string {
@@ -114,22 +110,6 @@ Disallow: /v1/
 Disallow: /mcp
 Allow: /
 
-Sitemap: ${baseUrl}/sitemap.xml
+Sitemap: ${baseUrl}${URLS.sitemap}
 `;
-}
-
-/** The paths that the pages of the table name. The table is loaded with the first request for it. */
-async function sitemap({ baseUrl, places }: DocumentParts): Promise<string> {
-  const { PAGES } = await import("./pages.ts");
-  const paths = await Promise.all(PAGES.map((page) => page.sitemap(places)));
-  const entries = paths.flatMap((own) => [...own].map((path) => `  <url><loc>${escaped(baseUrl + path)}</loc></url>`));
-  return `<?xml version="1.0" encoding="UTF-8"?>
-<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">
-${entries.join("\n")}
-</urlset>
-`;
-}
-
-function escaped(text: string): string {
-  return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;");
 }

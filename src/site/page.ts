@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { Places } from "../places/places.ts";
-import type { Reading } from "./services.ts";
+import type { PublicReading } from "./services.ts";
 
 /** What a page may use besides its query. */
 export interface Address {
@@ -8,7 +8,7 @@ export interface Address {
   readonly places: Places;
   /** The parameters of its path, decoded. */
   readonly params: Readonly<Record<string, string>>;
-  readonly reading: Reading;
+  readonly reading: PublicReading;
 }
 
 export interface Dataset {
@@ -39,6 +39,7 @@ export const CONTENT_TYPES = {
   csv: "text/csv; charset=utf-8",
   json: "application/json",
   atom: "application/atom+xml; charset=utf-8",
+  xml: "application/xml; charset=utf-8",
   svg: "image/svg+xml",
   png: "image/png",
 } as const;

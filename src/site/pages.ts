@@ -37,10 +37,11 @@ import { badgeUrl, cardUrl } from "./explore/share/share-section.tsx";
 import { homePage } from "./home/home.tsx";
 import { pricingPage } from "./home/pricing.tsx";
 import { found, movedPage, movedTo, NO_QUERY, type Page, page, typedText } from "./page.ts";
+import { sitemapPage } from "./sitemap.ts";
 import { URLS, urlOf } from "./urls.ts";
 
 /** Routes, caches, and the sitemap come from this table. A new page needs a line here, its file, and a test. */
-export const PAGES: readonly Page[] = [
+const LISTED: readonly Page[] = [
   page({
     path: URLS.home,
     query: searchQuery,
@@ -199,3 +200,5 @@ export const PAGES: readonly Page[] = [
     ),
   ),
 ];
+
+export const PAGES: readonly Page[] = [...LISTED, sitemapPage(LISTED)];

@@ -9,7 +9,6 @@ import type { AccountStore, KeyStore, RefusedStore, UsageStore } from "../accoun
 import type { ThrottleStore } from "../accounts/throttle.ts";
 import type { Clock } from "../domain/clock.ts";
 import type { PlanPrices, PlanTable } from "../domain/plan.ts";
-import type { Places } from "../places/places.ts";
 
 /** A picture as a file: SVG with its own style, and its size in pixels. */
 export interface Picture {
@@ -18,10 +17,8 @@ export interface Picture {
   readonly height: number;
 }
 
-/** What every page may read. */
+/** What every page may read: the operator's settings. Plain data, so the thread of the public pages can get a copy. */
 export interface Reading {
-  /** The current places: a new dataset is shown without a restart. */
-  readonly places: () => Places;
   readonly plans: PlanTable;
   readonly prices: PlanPrices;
   /** Public base URL of the service, without a trailing slash. */
@@ -30,8 +27,10 @@ export interface Reading {
   readonly contactEmail: string | undefined;
   /** Where the operator reports incidents; undefined if nowhere. */
   readonly incidentsUrl: string | undefined;
-  /** The state of this process. Answers within about a second, also without a store. */
-  readonly status: () => Promise<ServiceStatus>;
+}
+
+/** What the public pages also read. */
+export interface PublicReading extends Reading {
   /** The OpenAPI 3.1 document of this server, as a value. */
   readonly openApi: () => Promise<unknown>;
   /** File names of the clients that this server offers, each with version and hash. */
@@ -48,6 +47,7 @@ export interface ServiceStatus {
   readonly startedAtMs: number;
   /** Of the program. */
   readonly version: string;
+  readonly dataset: { readonly version: string; readonly year: number };
 }
 
 export interface ClientNames {

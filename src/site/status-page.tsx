@@ -6,13 +6,12 @@ import { URLS } from "./urls.ts";
 
 interface StatusView extends Pick<Reading, "contactEmail" | "incidentsUrl"> {
   readonly status: ServiceStatus;
-  readonly dataset: { readonly version: string; readonly year: number };
   readonly nowMs: number;
 }
 
 /** `/status`: whether the process that answers is ready. It needs no store and is never cached. */
-export function statusPage({ status, dataset, nowMs, contactEmail, incidentsUrl }: StatusView): string {
-  const { fault, sinceMs, startedAtMs, version } = status;
+export function statusPage({ status, nowMs, contactEmail, incidentsUrl }: StatusView): string {
+  const { fault, sinceMs, startedAtMs, version, dataset } = status;
   return renderPage(
     {
       title: "Status",

@@ -1,5 +1,5 @@
-/** The URLs of all pages. Routes and links use this one table. */
-export const URLS = {
+/** The same to every visitor. */
+const PUBLIC_URLS = {
   home: "/",
   pricing: "/pricing",
   explore: "/explore",
@@ -51,7 +51,11 @@ export const URLS = {
   download: "/downloads/:version/:file",
   /** A client library; its file name has its version and hash. */
   clientFile: "/downloads/clients/:file",
+  sitemap: "/sitemap.xml",
+} as const;
 
+/** Pages and forms of an account, and those that lead to one. */
+const ACCOUNT_URLS = {
   signUp: "/sign-up",
   signIn: "/sign-in",
   signInCode: "/sign-in/code",
@@ -88,6 +92,17 @@ export const URLS = {
   endOtherSessions: "/dashboard/security/sessions/end-others",
   deleteAccount: "/dashboard/security/delete",
 } as const;
+
+/** The URLs of all pages. Routes and links use this one table. */
+export const URLS = { ...PUBLIC_URLS, ...ACCOUNT_URLS } as const;
+
+const firstSegment = (path: string) => path.split("/")[1] ?? "";
+const ACCOUNT_SEGMENTS: ReadonlySet<string> = new Set(Object.values(ACCOUNT_URLS).map(firstSegment));
+
+/** Whether a decoded path is below the first segment of an account's page. */
+export function isOfAccount(path: string): boolean {
+  return ACCOUNT_SEGMENTS.has(firstSegment(path));
+}
 
 type ParameterOf<Pattern extends string> = Pattern extends `${string}:${infer Name}/${infer Rest}`
   ? Name | ParameterOf<`/${Rest}`>

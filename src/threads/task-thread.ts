@@ -23,7 +23,7 @@ interface Pending<Answer> {
   readonly reject: (error: Error) => void;
 }
 
-/** Too few file descriptors are free to start a thread. Nothing was done. */
+/** The thread cannot start, because too few file descriptors are free, or it ended before it answered. */
 export class ThreadUnavailable extends Error {
   override readonly name = "ThreadUnavailable";
 }
@@ -40,13 +40,17 @@ export class TaskThread<Question, Answer> {
     this.#options = options;
   }
 
+  get isRunning(): boolean {
+    return this.#thread !== undefined;
+  }
+
   /** @throws ThreadUnavailable if a question needs a new thread and none can be started now. */
   requireAvailable(): void {
     if (this.#thread === undefined && !canStartThread())
       throw new ThreadUnavailable("too few file descriptors are free");
   }
 
-  /** Rejects with `ThreadUnavailable` if the thread cannot start, and with the message of what the work throws. */
+  /** Rejects with `ThreadUnavailable` if there is no thread for it, and with the message of what the work throws. */
   async ask(question: Question): Promise<Answer> {
     clearTimeout(this.#idle);
     const thread = this.#running();
@@ -95,7 +99,7 @@ export class TaskThread<Question, Answer> {
 
   #fail(reason: string): void {
     this.#thread = undefined;
-    for (const { reject } of this.#pending.values()) reject(new Error(reason));
+    for (const { reject } of this.#pending.values()) reject(new ThreadUnavailable(reason));
     this.#pending.clear();
   }
 }

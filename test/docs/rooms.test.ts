@@ -60,7 +60,7 @@ test("the linter refuses exactly what the list does not allow", () => {
 });
 
 /** The files that compose the folders of `src/site`. The others next to them are shared. */
-const COMPOSING = /^src\/site\/(?:account-pages|documents|feed|pages|site)\.ts$/;
+const COMPOSING = /^src\/site\/(?:account-pages|pages|public-app|site)\.ts$/;
 
 /** The room of a file: `src/api`, and within `src/site` each folder: `src/site/docs`. */
 function roomOf(file: string): string {

@@ -1,7 +1,5 @@
-import { afterEach, expect, jest, test } from "bun:test";
+import { expect, test } from "bun:test";
 import { type Caller, OneAtATime, QueueFull } from "../../src/domain/one-at-a-time.ts";
-
-afterEach(() => jest.useRealTimers());
 
 /** Lets the promises that are resolved by now continue. */
 const nextSteps = async () => {
@@ -22,7 +20,7 @@ function jobs(queue: OneAtATime, count: number, caller: Caller = {}) {
 }
 
 test("the work of one caller is done before that of the next begins, in order", async () => {
-  const { begun, ends, results } = jobs(new OneAtATime({ maxWaiting: 9 }), 3);
+  const { begun, ends, results } = jobs(new OneAtATime(9), 3);
   for (const [number, { resolve }] of ends.entries()) {
     await nextSteps();
     expect(begun).toEqual([0, 1, 2].slice(0, number + 1));
@@ -31,35 +29,8 @@ test("the work of one caller is done before that of the next begins, in order", 
   expect(await Promise.all(results)).toEqual([0, 1, 2]);
 });
 
-test("a caller that has waited begins after the pause, and so does one that comes in the pause", async () => {
-  jest.useFakeTimers();
-  const queue = new OneAtATime({ maxWaiting: 9, pauseMs: 20 });
-  const { begun, ends } = jobs(queue, 2);
-  ends[0]?.resolve(0);
-  await nextSteps();
-  const late = jobs(queue, 1);
-  jest.advanceTimersByTime(19);
-  await nextSteps();
-  expect([begun, late.begun]).toEqual([[0], []]);
-  jest.advanceTimersByTime(1);
-  await nextSteps();
-  expect([begun, late.begun]).toEqual([[0, 1], []]);
-  ends[1]?.resolve(1);
-  await nextSteps();
-  expect(late.begun).toEqual([]);
-  jest.advanceTimersByTime(20);
-  await nextSteps();
-  expect(late.begun).toEqual([0]);
-});
-
-test("while nobody waits, a caller begins at once", async () => {
-  jest.useFakeTimers();
-  const queue = new OneAtATime({ maxWaiting: 9, pauseMs: 20 });
-  for (const number of [1, 2, 3]) expect(await queue.run(() => number)).toBe(number);
-});
-
 test("more callers than may wait are refused; the others begin, and then there is room again", async () => {
-  const queue = new OneAtATime({ maxWaiting: 3 });
+  const queue = new OneAtATime(3);
   const admitted = [1, 2, 3, 4].map((number) => queue.run(() => number));
   await expect(queue.run(() => 5)).rejects.toThrow(new QueueFull("3 are waiting"));
   expect(await Promise.all(admitted)).toEqual([1, 2, 3, 4]);
@@ -67,7 +38,7 @@ test("more callers than may wait are refused; the others begin, and then there i
 });
 
 test("an error of the work is the caller's, and the next caller begins", async () => {
-  const queue = new OneAtATime({ maxWaiting: 9 });
+  const queue = new OneAtATime(9);
   const failing = queue.run(() => Promise.reject(new RangeError("no such page")));
   const next = queue.run(() => 2);
   await expect(failing).rejects.toThrow(new RangeError("no such page"));
@@ -75,7 +46,7 @@ test("an error of the work is the caller's, and the next caller begins", async (
 });
 
 test("clients take turns, and too many callers cost the newest of the client with the most", async () => {
-  const queue = new OneAtATime({ maxWaiting: 4 });
+  const queue = new OneAtATime(4);
   const order: string[] = [];
   const ask = (name: string, client: string) => queue.run(() => void order.push(name), { client });
   const busy = Promise.withResolvers<void>();
@@ -90,14 +61,14 @@ test("clients take turns, and too many callers cost the newest of the client wit
 });
 
 test("a caller that gives up leaves its place, and its work is not done", async () => {
-  const queue = new OneAtATime({ maxWaiting: 2 });
+  const queue = new OneAtATime(2);
   const gone = new AbortController();
   const before = AbortSignal.abort();
   const { begun, ends } = jobs(queue, 1);
   const left = Promise.allSettled([gone.signal, before].map((each) => queue.run(() => "done", { signal: each })));
   gone.abort();
   const stays = jobs(queue, 2);
-  expect((await left).map(({ status }) => status)).toEqual(["rejected", "rejected"]);
+  expect(await left).toEqual([gone.signal, before].map(({ reason }) => ({ status: "rejected", reason })));
   ends[0]?.resolve(0);
   await nextSteps();
   expect([begun, stays.begun]).toEqual([[0], [0]]);

@@ -50,6 +50,17 @@ test("a change of a file behind a link is loaded", async () => {
   await requestUntil("2026-12-01T00:00:00Z");
 });
 
+test("pages show a new dataset from the next one on, also in a flood", async () => {
+  const page = async (path: string) => (await fetch(program.url + path)).text();
+  expect(await page("/feed.xml")).not.toContain("2026-12-05T00:00:00Z");
+  const flood = Array.from({ length: 200 }, (_, zip) => fetch(`${program.url}/explore/zip/${90_001 + zip}`));
+  await writeAtomically(linked, updatedAt("2026-12-05T00:00:00Z"));
+  await requestUntil("2026-12-05T00:00:00Z");
+  expect(await page("/feed.xml")).toContain("2026-12-05T00:00:00Z");
+  const statuses = (await Promise.all(flood)).map(({ status }) => status);
+  expect(statuses.filter((status) => status !== 200 && status !== 404)).toEqual([]);
+});
+
 test("a link to another file is loaded", async () => {
   await writeAtomically(relinked, updatedAt("2026-12-02T00:00:00Z"));
   symlinkSync(relinked, `${path}.new`);

@@ -21,7 +21,7 @@ const snapshot: Snapshot = {
     }),
 };
 const places = createPlaces({ ...releasedDataset, records: snapshot });
-const app = servePages({ places: () => places });
+const app = servePages({ places });
 const contentOf = (path: string) => contentFrom(path, "", app);
 const text = (path: string, query = "") => textFrom(path, query, app);
 

@@ -16,7 +16,7 @@ const changes = snapshotDiff.parse(stored);
 const NO_COMPARISON = "No comparison with the year before";
 
 async function served(places: Places): Promise<string> {
-  return (await servePages({ places: () => places }).request("/explore/changes")).text();
+  return (await servePages({ places }).request("/explore/changes")).text();
 }
 
 describe("the page of changes", async () => {

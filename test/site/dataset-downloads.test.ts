@@ -16,7 +16,7 @@ import { servePages } from "../support/site-pages.ts";
 
 const DATASET = { places: createPlaces(currentDataset) };
 const { data } = await loadDownloads(DATASET);
-const app = servePages({ places: () => DATASET.places });
+const app = servePages(DATASET);
 
 const jsonFile = z.object({
   version: z.string(),
@@ -138,21 +138,6 @@ describe("the URLs of the downloads", () => {
   test("change with the dataset", async () => {
     const places = createPlaces({ ...currentDataset, records: { ...currentSnapshot, version: "0".repeat(16) } });
     expect((await loadDownloads({ ...DATASET, places })).data.version).not.toBe(data.version);
-  });
-
-  test("have one dataset, even if another one is loaded while it is made", async () => {
-    const loading = Promise.withResolvers<typeof currentGeography>();
-    const before = { ...DATASET.places, geography: () => loading.promise };
-    const after = { ...DATASET.places, records: { ...currentSnapshot, version: "0".repeat(16), cities: [] } };
-    let places = before;
-    const swapped = servePages({ places: () => places });
-    const asked = FILES.map(({ name, type }) => swapped.request(address(`${name}.${type}`)));
-    places = after;
-    loading.resolve(currentGeography);
-    for (const [index, { name, type }] of FILES.entries()) {
-      expect(await (await asked[index])?.text()).toBe(textOf(`${name}.${type}`));
-    }
-    expect((await swapped.request(address("records.csv"))).status).toBe(404);
   });
 
   test("of another version or file are not found; the latest redirects to the current version", async () => {

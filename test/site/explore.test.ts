@@ -2,9 +2,7 @@ import { describe, expect, test } from "bun:test";
 import { explainCity, explainCounty } from "../../src/domain/explain.ts";
 import type { PlaceExplanation } from "../../src/domain/explanation.ts";
 import { historyOf, stateRateOf } from "../../src/domain/trend.ts";
-import { createPlaces } from "../../src/places/places.ts";
 import { cityUrl, countyUrl } from "../../src/site/explore/place-url.ts";
-import { sampleCity, sampleDataset } from "../support/sample-dataset.ts";
 import { releasedPlaces } from "../support/server.ts";
 import { contentOf, servePages, statusOf, text } from "../support/site-pages.ts";
 
@@ -240,15 +238,6 @@ describe("a place's page presents its content in order", () => {
     expect(years.length).toBe(history.length);
     expect(years.at(-1)).toMatchObject({ data_year: city?.record.data_year, score: city?.record.safety_score });
   });
-});
-
-test("a new snapshot is shown on the next request", async () => {
-  let places = createPlaces(sampleDataset([sampleCity("Oldtown")]));
-  const app = servePages({ places: () => places });
-  expect((await app.request("/explore/city/oldtown")).status).toBe(200);
-  places = createPlaces(sampleDataset([sampleCity("Newtown")]));
-  expect((await app.request("/explore/city/oldtown")).status).toBe(404);
-  expect((await app.request("/explore/city/newtown")).status).toBe(200);
 });
 
 test("another spelling of a place redirects to its URL, and an unknown place has no page", async () => {

@@ -1,15 +1,12 @@
-import { describe, expect, spyOn, test } from "bun:test";
+import { describe, expect, test } from "bun:test";
 import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from "node:zlib";
 import fc from "fast-check";
 import { z } from "zod";
-import { QueueFull } from "../../src/domain/one-at-a-time.ts";
-import { createPlaces } from "../../src/places/places.ts";
 import { type Page, page, typedText } from "../../src/site/page.ts";
-import { PAGE_PAUSE_MS } from "../../src/site/page-answer.ts";
 import { PAGES } from "../../src/site/pages.ts";
-import { sampleCity, sampleDataset } from "../support/sample-dataset.ts";
 import { serveSite } from "../support/served-site.ts";
-import { READING, servePages } from "../support/site-pages.ts";
+import { releasedPlaces } from "../support/server.ts";
+import { servePages } from "../support/site-pages.ts";
 
 /** A page that counts how often it is rendered. */
 function countedPage(content = "page") {
@@ -17,7 +14,7 @@ function countedPage(content = "page") {
   const counted = page({
     path: "/counted",
     query: z.object({ q: typedText(5) }),
-    load: ({ places }, { q }) => ({ data: `${content} ${q} ${places.version}` }),
+    load: (_, { q }) => ({ data: `${content} ${q}` }),
     render: (text) => {
       rendered.push(text);
       return text;
@@ -27,22 +24,16 @@ function countedPage(content = "page") {
 }
 
 describe("a page", () => {
-  test("is rendered once for equal queries, and again for another dataset", async () => {
+  test("is rendered once for equal queries", async () => {
     const { rendered, counted } = countedPage();
-    let places = READING.places();
-    const app = servePages({ places: () => places }, [counted]);
+    const app = servePages({}, [counted]);
     const ask = async (query: string) => await (await app.request(`/counted${query}`)).text();
     for (const query of ["?q=irvine", "?q=irvin", "?other=1&q=+irvin+", "?q=irvin&q=other"]) {
-      expect(await ask(query)).toBe(`page irvin ${places.version}`);
+      expect(await ask(query)).toBe("page irvin");
     }
     expect(rendered).toHaveLength(1);
-    await ask("?q=fres");
+    expect(await ask("?q=fres")).toBe("page fres");
     expect(rendered).toHaveLength(2);
-    await Promise.all([ask("?q=davis"), ask("?q=davis")]);
-    expect(rendered).toHaveLength(3);
-    places = createPlaces(sampleDataset([sampleCity("Oldtown")]));
-    expect(await ask("?q=irvin")).toBe(`page irvin ${places.version}`);
-    expect(rendered).toHaveLength(4);
   });
 
   test("is sent in the coding that the client prefers, and as 304 to a client that has it in any coding", async () => {
@@ -80,83 +71,6 @@ describe("a page", () => {
     const statuses: number[] = [];
     for (let asked = 0; asked < 5; asked++) statuses.push((await app.request("/changing")).status);
     expect([statuses, loads]).toEqual([[500, 404, 301, 200, 200], 4]);
-  });
-});
-
-describe("a flood of pages", () => {
-  test("is made one page at a time, even if all wait for the same part, with pauses and without those that are kept", async () => {
-    let inWork = 0;
-    let most = 0;
-    const part = Promise.withResolvers<void>();
-    const slow = page({
-      path: "/slow/:number",
-      query: z.object({}),
-      async load() {
-        most = Math.max(most, ++inWork);
-        await part.promise;
-        return { data: "" };
-      },
-      render: () => {
-        inWork--;
-        return "page";
-      },
-    });
-    const { rendered, counted } = countedPage();
-    const app = servePages({}, [slow, counted]);
-    await app.request("/counted");
-    const timers = spyOn(globalThis, "setTimeout");
-    const flood = Promise.all(Array.from({ length: 20 }, (_, number) => app.request(`/slow/${number}`)));
-    expect((await app.request("/counted")).status).toBe(200);
-    part.resolve();
-    await flood;
-    const pauses = timers.mock.calls.filter(([, ms]) => ms === PAGE_PAUSE_MS);
-    timers.mockRestore();
-    expect([most, inWork, pauses.length >= 19, rendered.length]).toEqual([1, 0, true, 1]);
-  });
-
-  test("is refused when too many wait", async () => {
-    const never = page({
-      path: "/never",
-      query: z.object({ q: typedText(5) }),
-      load: () => new Promise<null>(() => {}),
-      render: String,
-    });
-    const app = servePages({}, [never]);
-    const refused: unknown[] = [];
-    app.onError((error, context) => {
-      refused.push(error);
-      return context.text("", 503);
-    });
-    for (let number = 0; number < 610; number++) void app.request(`/never?q=${number}`);
-    while (refused.length < 9) await new Promise<void>((resolve) => setImmediate(resolve));
-    expect(refused.every((error) => error instanceof QueueFull)).toBe(true);
-    expect(refused).toHaveLength(9);
-  });
-
-  test("does not delay the page of another client, and a client that disconnects does not wait", async () => {
-    const part = Promise.withResolvers<void>();
-    const made: string[] = [];
-    const slow = page({
-      path: "/slow",
-      query: z.object({ q: typedText(5) }),
-      async load(_, { q }) {
-        await part.promise;
-        made.push(q);
-        return { data: q };
-      },
-      render: String,
-    });
-    const app = servePages({}, [slow]);
-    app.onError((_, context) => context.text("", 503));
-    const gone = new AbortController();
-    const flood = ["1", "2", "3"].map((q) => app.request(`/slow?q=${q}`, { headers: { Client: "192.0.2.1" } }));
-    const left = app.request("/slow?q=left", { headers: { Client: "192.0.2.2" }, signal: gone.signal });
-    gone.abort();
-    const visitor = app.request("/slow?q=other", { headers: { Client: "192.0.2.3" } });
-    expect((await left).status).toBe(503);
-    part.resolve();
-    await Promise.all([...flood, visitor]);
-    expect(made).toEqual(["1", "2", "other", "3"]);
   });
 });
 
@@ -223,7 +137,7 @@ describe("the pages of the site", async () => {
 });
 
 test("the sitemap lists every page of the table without parameters except the search, and examples of all others, but no part of a page", async () => {
-  const places = READING.places();
+  const places = releasedPlaces;
   const listed = new Set(
     (await Promise.all(PAGES.map((known) => known.sitemap(places)))).flatMap((paths) => [...paths]),
   );

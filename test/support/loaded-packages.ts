@@ -3,18 +3,31 @@ import { startServer } from "../../src/main/serve.ts";
 import { packagesInMemory } from "./packages-in-memory.ts";
 
 /**
- * Starts the service, requests a city and then its page, and stops. Prints the status, the packages, and the geography
- * modules that were loaded until the first answer, and what the page loaded of sign-in.
+ * Starts the service, requests a city, then 500 pages at once with a lookup after each, and stops. Prints the statuses, the
+ * packages that were loaded until the first answer, and the modules that the main thread loaded for the pages.
  */
 const read = readConfig(process.env);
 if (!read.ok) throw new Error(read.faults.join());
 const server = await startServer(read.config);
-const { status } = await fetch(`${server.url}/v1/safety/Irvine`, {
-  headers: { "X-API-Key": process.env["TEST_KEY"] ?? "" },
-});
+const lookUp = async () => {
+  const headers = { "X-API-Key": process.env["TEST_KEY"] ?? "" };
+  return (await fetch(`${server.url}/v1/safety/Irvine`, { headers })).status;
+};
+const status = await lookUp();
 const packages = packagesInMemory();
-const geography = Object.keys(require.cache).filter((path) => path.includes("/src/places/geography.ts"));
-const page = await fetch(`${server.url}/explore/city/irvine`);
-const signIn = packagesInMemory().filter((name) => ["better-auth", "nodemailer"].includes(name));
+const loaded = Object.keys(require.cache);
+
+const sitemap = await (await fetch(`${server.url}/sitemap.xml`)).text();
+const listed = [...sitemap.matchAll(/<loc>([^<]+\/explore\/c[^<]+)<\/loc>/g)].slice(0, 500);
+const answers = await Promise.all(
+  [...listed.map(([, url = ""]) => url), `${server.url}/explore/city/irvine/card.png`].map(async (url) => {
+    const page = await fetch(url);
+    await page.arrayBuffer();
+    return [page.status, await lookUp()];
+  }),
+);
+const later = Object.keys(require.cache).filter((path) => !loaded.includes(path));
+const modules = later.flatMap((path) => /\/src\/(?:site|places)\/(.+)/.exec(path)?.[1] ?? []).toSorted();
 await server.stop();
-process.stdout.write(JSON.stringify({ status, packages, geography, page: page.status, signIn }));
+const statuses = [...new Set(answers.flat())];
+process.stdout.write(JSON.stringify({ status, packages, pages: answers.length, statuses, modules }));

@@ -1,36 +1,37 @@
 import { Hono } from "hono";
 import { documentFor } from "../../src/api/openapi/serve.ts";
 import { planTable } from "../../src/domain/plan.ts";
+import type { Places } from "../../src/places/places.ts";
 import { answerPages } from "../../src/site/page-answer.ts";
 import { PAGES } from "../../src/site/pages.ts";
-import type { Reading } from "../../src/site/services.ts";
+import type { PublicReading, Reading } from "../../src/site/services.ts";
 import type { SiteEnv } from "../../src/site/session.ts";
 import { decoded } from "./docs-reader.ts";
 import { releasedPlaces } from "./server.ts";
 
-const baseUrl = "http://localhost:8080";
-
-export const READING: Reading = {
-  places: () => releasedPlaces,
+export const SETTINGS: Reading = {
   plans: planTable({}),
   prices: {},
-  baseUrl,
+  baseUrl: "http://localhost:8080",
   contactEmail: undefined,
   incidentsUrl: undefined,
-  status: async () => ({ fault: null, sinceMs: 0, startedAtMs: 0, version: "1.0.0" }),
-  openApi: () => documentFor(baseUrl),
+};
+
+const READING: PublicReading = {
+  ...SETTINGS,
+  openApi: () => documentFor(SETTINGS.baseUrl),
   clientNames: async () => ({ typescript: "client.tgz", python: "client.py" }),
   draw: async () => new Uint8Array([137]),
 };
 
-/** The public pages without the rest of the site. The client's address is in the header `Client`. */
-export function servePages(parts: Partial<Reading> = {}, pages = PAGES): Hono<SiteEnv> {
+interface PageParts extends Partial<PublicReading> {
+  readonly places?: Places;
+}
+
+/** The public pages without the rest of the site. */
+export function servePages({ places = releasedPlaces, ...reading }: PageParts = {}, pages = PAGES): Hono<SiteEnv> {
   const app = new Hono<SiteEnv>();
-  app.use(async (context, next) => {
-    context.env = { address: () => context.req.header("Client"), requestId: "", failed: () => {} };
-    await next();
-  });
-  answerPages(app, pages, { ...READING, ...parts });
+  answerPages(app, pages, { places, reading: { ...READING, ...reading } });
   return app;
 }
 

@@ -1,0 +1,36 @@
+import { documentFor } from "../api/openapi/serve.ts";
+import { openDataset } from "../places/file.ts";
+import { createPlaces } from "../places/places.ts";
+import { pictureThread } from "../site/charts/pictures.ts";
+import { publicApp } from "../site/public-app.ts";
+import type { PageAnswer, PageRequest, PageSetup } from "../site/public-pages.ts";
+import { systemClock } from "./clock.ts";
+
+/** Answers requests for the public pages of a dataset, inside their thread. */
+export function publicSite({ reading, providers, dataset }: PageSetup): (request: PageRequest) => Promise<PageAnswer> {
+  const { baseUrl } = reading;
+  const pictures = pictureThread();
+  const app = publicApp({ baseUrl, providers, clock: systemClock }, createPlaces(openDataset(Buffer.from(dataset))), {
+    ...reading,
+    openApi: () => documentFor(baseUrl),
+    async clientNames() {
+      const { loadClientFiles } = await import("./client-files.ts");
+      const { typescript, python } = await loadClientFiles();
+      return { typescript: typescript.name, python: python.name };
+    },
+    draw: (picture) => pictures.ask(picture),
+  });
+  return async ({ url, method, headers, requestId }) => {
+    let failure: string | undefined;
+    const failed = (error: unknown) => {
+      failure = String(error);
+    };
+    const response = await app.fetch(new Request(url, { method, headers }), {
+      address: () => undefined,
+      requestId,
+      failed,
+    });
+    const body = response.body === null ? null : new Uint8Array(await response.arrayBuffer());
+    return { status: response.status, headers: [...response.headers], body, ...(failure ? { failure } : {}) };
+  };
+}

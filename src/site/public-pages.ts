@@ -1,0 +1,107 @@
+import { addressSubject } from "../accounts/throttle.ts";
+import { pathOf } from "../api/path.ts";
+import { OneAtATime } from "../domain/one-at-a-time.ts";
+import { TaskThread } from "../threads/task-thread.ts";
+import type { Reading } from "./services.ts";
+import type { SiteEnv } from "./session.ts";
+
+/** How many requests may wait for a page. The last one waits a few seconds. */
+const MAX_WAITING_PAGES = 600;
+/** How many may wait for a picture, which takes a tenth of a second. The last one waits about ten. */
+const MAX_WAITING_PICTURES = 100;
+/** The most time for one answer, with the start of the thread on a slow machine and the drawing of a picture. */
+const MAX_ANSWER_MS = 60_000;
+
+/** What the thread answers until it gets other settings or another dataset. */
+export interface PageSetup {
+  readonly reading: Reading;
+  /** The providers of social sign-in, by their names. */
+  readonly providers: readonly string[];
+  /** The dataset file. */
+  readonly dataset: Uint8Array;
+}
+
+export interface PageRequest {
+  readonly url: string;
+  readonly method: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly requestId: string;
+}
+
+export interface PageAnswer {
+  readonly status: number;
+  readonly headers: [string, string][];
+  readonly body: Uint8Array<ArrayBuffer> | null;
+  /** Why the page failed, for the log. */
+  readonly failure?: string;
+}
+
+/** The thread answers a request, and a setup with null. */
+export type PageQuestion = PageSetup | PageRequest;
+
+export interface PublicPagesParts extends Omit<PageSetup, "dataset"> {
+  /** The current dataset file and its version. */
+  readonly dataset: () => { readonly version: string; readonly bytes: Uint8Array };
+  /** Starts the thread, which answers each `PageQuestion`. */
+  readonly start: () => Worker;
+}
+
+/** The headers that a public page depends on. */
+const HEADERS = ["accept", "accept-encoding", "if-none-match"] as const;
+
+/**
+ * The public pages, made in a thread of their own, so that lookups do not wait for them. The thread starts with the first
+ * request. It makes one page at a time, and one picture meanwhile.
+ */
+export class PublicPages {
+  readonly #parts: PublicPagesParts;
+  readonly #thread: TaskThread<PageQuestion, PageAnswer | null>;
+  readonly #pages = new OneAtATime(MAX_WAITING_PAGES);
+  readonly #pictures = new OneAtATime(MAX_WAITING_PICTURES);
+  /** The version of the thread's dataset. */
+  #version = "";
+
+  constructor(parts: PublicPagesParts) {
+    this.#parts = parts;
+    this.#thread = new TaskThread({ start: parts.start, maxWaitMs: MAX_ANSWER_MS });
+  }
+
+  /** @throws QueueFull while too many are waiting, ThreadUnavailable without a thread, and the reason of `signal` */
+  async answer({ url, method, headers, signal }: Request, visitor: SiteEnv["Bindings"]): Promise<Response> {
+    const sent = HEADERS.flatMap((name) => {
+      const value = headers.get(name);
+      return value === null ? [] : [[name, value] as const];
+    });
+    const request = { url, method, headers: Object.fromEntries(sent), requestId: visitor.requestId };
+    const queue = pathOf(url).endsWith(".png") ? this.#pictures : this.#pages;
+    const client = addressSubject(visitor.address() ?? null);
+    const { body, failure, ...answer } = await queue.run(() => this.#ask(request), { client, signal });
+    if (failure !== undefined) visitor.failed(failure);
+    return new Response(body, answer);
+  }
+
+  close(): void {
+    this.#thread.close();
+  }
+
+  async #ask(request: PageRequest): Promise<PageAnswer> {
+    await this.#setUp();
+    const answer = await this.#thread.ask(request);
+    if (answer === null) throw new Error("the thread gave no answer");
+    return answer;
+  }
+
+  /** Gives a new thread, and the present one after the dataset was replaced, the dataset. */
+  async #setUp(): Promise<void> {
+    const { dataset, reading, providers } = this.#parts;
+    const { version, bytes } = dataset();
+    if (this.#thread.isRunning && version === this.#version) return;
+    this.#version = version;
+    try {
+      await this.#thread.ask({ reading, providers, dataset: bytes });
+    } catch (error) {
+      this.#thread.close();
+      throw error;
+    }
+  }
+}
