@@ -40,23 +40,22 @@ export function gradeClass(letter: Letter): string {
 
 interface PlateProps {
   readonly graded: Graded;
-  /** Next year's range, on a large plate. */
-  readonly next?: ScoreRange;
-  readonly isSmall?: boolean;
+  /** Next year's range. */
+  readonly next: ScoreRange;
 }
 
-export function Plate({ graded, next, isSmall = false }: PlateProps) {
+export function Plate({ graded, next }: PlateProps) {
   const { letter, score } = graded;
   return (
-    <div class={`plate ${gradeClass(letter)}${isSmall ? " small-plate" : ""}`}>
+    <div class={`plate ${gradeClass(letter)}`}>
       <span class="score">{score}</span>
       <span class="of">
-        {next ? <CautionMark graded={graded} /> : null}
+        <CautionMark graded={graded} />
         <span> /100</span>
       </span>
       <b class="letter">{letter}</b>
       <Year graded={graded} />
-      <span class="next">{next ? `next ${rangeText(next)}` : <CautionMark graded={graded} />}</span>
+      <span class="next">next {rangeText(next)}</span>
     </div>
   );
 }

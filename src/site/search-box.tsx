@@ -6,27 +6,17 @@ interface SearchBoxProps {
   /** Unique on the page. */
   readonly id: string;
   readonly value?: string;
-  readonly label?: string;
-  /** Where the form submits to if no suggestion is chosen. */
-  readonly action?: string;
   readonly button?: string;
   readonly isPrimary?: boolean;
 }
 
 /** Finds a place. The script lists matches as links while the user types. Without the script this is a plain form. */
-export function SearchBox({
-  id,
-  value = "",
-  label = "City, county, neighborhood, or ZIP code",
-  action = URLS.search,
-  button = "Search",
-  isPrimary = false,
-}: SearchBoxProps) {
+export function SearchBox({ id, value = "", button = "Search", isPrimary = false }: SearchBoxProps) {
   return (
     <search>
-      <form method="get" action={action} class="inline-form" data-suggest={URLS.suggestions}>
+      <form method="get" action={URLS.search} class="inline-form" data-suggest={URLS.suggestions}>
         <div class="field suggest">
-          <label for={id}>{label}</label>
+          <label for={id}>City, county, neighborhood, or ZIP code</label>
           <input id={id} name="q" type="search" value={value} maxlength={MAX_QUERY_LENGTH} autocomplete="off" />
         </div>
         <button type="submit" class={isPrimary ? "primary" : undefined}>

@@ -37,8 +37,6 @@ interface TableProps<Row> {
   readonly id?: string;
   /** Makes the headings links that sort by their column. */
   readonly sorted?: Sorted;
-  /** The cells of a row, if they are kept. */
-  readonly cells?: (row: Row) => Child;
   /** Marks the row of the page's own place. */
   readonly isCurrent?: (row: Row) => boolean;
 }
@@ -46,7 +44,6 @@ interface TableProps<Row> {
 export function Table<Row>(props: TableProps<Row>) {
   const { columns, rows, label, title, caption, class: classes, id, sorted, isCurrent } = props;
   const isStack = classes?.split(" ").includes("stack");
-  const { cells = (row: Row) => <Cells row={row} columns={columns} hasLabels={isStack} /> } = props;
   const table = (
     <table class={classes} id={id}>
       {title ? <caption>{title}</caption> : null}
@@ -60,7 +57,9 @@ export function Table<Row>(props: TableProps<Row>) {
       </thead>
       <tbody>
         {rows.map((row) => (
-          <tr aria-current={isCurrent?.(row) ? "true" : undefined}>{cells(row)}</tr>
+          <tr aria-current={isCurrent?.(row) ? "true" : undefined}>
+            <Cells row={row} columns={columns} hasLabels={isStack} />
+          </tr>
         ))}
       </tbody>
     </table>
@@ -74,7 +73,7 @@ interface CellsProps<Row> {
   readonly hasLabels?: boolean | undefined;
 }
 
-export function Cells<Row>({ row, columns, hasLabels = false }: CellsProps<Row>) {
+function Cells<Row>({ row, columns, hasLabels = false }: CellsProps<Row>) {
   return (
     <>
       {columns.map(({ heading, cell, class: name }, index) => {

@@ -109,7 +109,7 @@ describe("the downloads", () => {
       columns.map(({ name }) => name).join(),
     );
     expect([DOWNLOAD_FORMAT, ...names]).toEqual([
-      2,
+      3,
       "kind,name,county,geoid,data_year,population,violent,property,crime_rate_per_1k,state_average_rate,comparison,safety_score,grade,grade_label,violent_score,violent_grade,property_score,property_grade,stars,cities_covered",
       "kind,name,county,within,status,reason,latitude,longitude,safety_score,grade,crime_rate_per_1k,violent_rate_per_1k,property_rate_per_1k,population,data_year,name_source,license",
       "kind,name,county,data_year,status,population,violent_rate_per_1k,property_rate_per_1k,crime_rate_per_1k,state_average_rate,safety_score,grade,homicide,rape,robbery,aggravated_assault,burglary,motor_vehicle_theft,larceny",

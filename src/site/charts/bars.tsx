@@ -13,6 +13,8 @@ interface Bar {
 
 interface BarParts extends Pick<Panel, "title" | "units" | "figure"> {
   readonly bars: readonly Bar[];
+  /** What the longest line stands for; by default the highest value. */
+  readonly most?: number;
   /** A line across all bars with its name below. */
   readonly reference?: { readonly name: string; readonly value: number };
 }
@@ -21,10 +23,10 @@ const WIDTH = 360;
 const ROW = 24;
 
 /** Bars in lines, each with its name before it and its number after it. */
-export function barPanel({ bars, reference, ...head }: BarParts): Panel {
+export function barPanel({ bars, reference, most: scale, ...head }: BarParts): Panel {
   const left = Math.max(...bars.map(({ name }) => textWidth(name))) + 12;
   const right = WIDTH - 10 - Math.max(...bars.map(({ shown }) => textWidth(shown, "bold")));
-  const most = Math.max(...bars.map(({ value }) => value), reference?.value ?? 0) || 1;
+  const most = scale ?? (Math.max(...bars.map(({ value }) => value), reference?.value ?? 0) || 1);
   const x = scaleLinear([0, most], [left, right]);
   const bottom = bars.length * ROW;
   return {

@@ -102,10 +102,6 @@ export interface LegendEntry {
   readonly class: string;
 }
 
-export function seriesLegend(names: readonly string[]): readonly LegendEntry[] {
-  return names.map((name, index) => ({ name, class: `series-${index}` }));
-}
-
 /** The name of each color. */
 export function Legend({ entries }: { readonly entries: readonly LegendEntry[] }) {
   return (

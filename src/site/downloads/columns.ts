@@ -20,6 +20,49 @@ export const COLUMN_SOURCES = {
   },
   service: { source: "Computed by this service from the offenses and the population", license: "MIT" },
 } as const;
+type Source = keyof typeof COLUMN_SOURCES;
+
+/** The source and the meaning of each column, which is the same in every file. */
+const MEANINGS = {
+  kind: ["boundaries", "city (cities and towns), county, unincorporated (a community on county land), or neighborhood"],
+  name: ["boundaries", "The name in common use"],
+  county: ["boundaries", "The county of the place; for a county, its own name"],
+  within: ["boundaries", "The city of a neighborhood; the figures are those of the whole city"],
+  geoid: ["boundaries", "Census GEOID: seven digits for a city, five for a county"],
+  status: [
+    "service",
+    "Of a place: graded (has a record), absent (a city or county without one), or part (never has one; see within or county). Of a year: complete, incomplete (no score), or none (no figures)",
+  ],
+  reason: ["service", "Why an absent city or county has no record"],
+  latitude: ["names", "Latitude of a point in the place, in degrees north"],
+  longitude: ["names", "Longitude of the same point, in degrees east"],
+  data_year: ["offenses", "Year of the figures"],
+  population: [
+    "population",
+    `Residents in the middle of the year; before 2020 partly from the ${STATE_OFFICES.finance}`,
+  ],
+  violent: ["offenses", "Reported violent offenses"],
+  property: ["offenses", "Reported property offenses"],
+  crime_rate_per_1k: ["service", "Reported offenses per 1,000 residents"],
+  violent_rate_per_1k: ["service", "Reported violent offenses per 1,000 residents"],
+  property_rate_per_1k: ["service", "Reported property offenses per 1,000 residents"],
+  state_average_rate: ["service", "All offenses of the state per 1,000 of its residents"],
+  comparison: ["service", "The rate compared with the state's"],
+  safety_score: [
+    "service",
+    "0 to 100, from data up to that year; higher means fewer reported offenses, and the state is 50",
+  ],
+  grade: ["service", "Letter grade of the score"],
+  grade_label: ["service", "The grade in words"],
+  violent_score: ["service", "Score of the violent offenses alone, 0 to 100"],
+  violent_grade: ["service", "Letter grade of that score"],
+  property_score: ["service", "Score of the property offenses alone, 0 to 100"],
+  property_grade: ["service", "Letter grade of that score"],
+  stars: ["service", "1 to 5; empty for a county"],
+  cities_covered: ["service", "Graded cities of a county; empty for a city"],
+  name_source: ["names", "The source of the name and the point"],
+  license: ["names", "License of the name and the point; CC BY 4.0 requires attribution to GeoNames"],
+} as const satisfies Readonly<Record<string, readonly [Source, string]>>;
 
 type CellValue = string | number | null;
 
@@ -27,18 +70,17 @@ type CellValue = string | number | null;
 export interface DownloadColumn<Row> {
   readonly name: string;
   readonly description: string;
-  readonly source: keyof typeof COLUMN_SOURCES;
+  readonly source: Source;
   /** null becomes an empty CSV field. */
   readonly value: (row: Row) => CellValue;
 }
 
 function column<Row>(
-  name: string,
-  source: DownloadColumn<Row>["source"],
-  description: string,
+  name: keyof typeof MEANINGS,
   value: DownloadColumn<Row>["value"],
+  source: Source = MEANINGS[name][0],
 ): DownloadColumn<Row> {
-  return { name, source, description, value };
+  return { name, source, description: MEANINGS[name][1], value };
 }
 
 /** A city or county with a record. */
@@ -47,66 +89,26 @@ export type RecordRow =
   | { readonly kind: "county"; readonly entry: SnapshotCounty };
 
 export const RECORD_COLUMNS: readonly DownloadColumn<RecordRow>[] = [
-  column("kind", "boundaries", "city (cities and towns) or county", ({ kind }) => kind),
-  column("name", "boundaries", "The name in common use", (row) =>
-    row.kind === "city" ? row.entry.record.city : row.entry.record.county,
-  ),
-  column(
-    "county",
-    "boundaries",
-    "The county of the place; for a county, its own name",
-    ({ entry }) => entry.record.county,
-  ),
-  column("geoid", "boundaries", "Census GEOID: seven digits for a city, five for a county", (row) =>
-    row.kind === "city" ? row.entry.geoid : row.entry.fips,
-  ),
-  column("data_year", "offenses", "Year of the figures", ({ entry }) => entry.record.data_year),
-  column(
-    "population",
-    "population",
-    "Residents in the middle of the data year",
-    ({ entry }) => entry.record.population,
-  ),
-  column("violent", "offenses", "Reported violent offenses", ({ entry }) => violentOf(entry.offenses)),
-  column("property", "offenses", "Reported property offenses", ({ entry }) => propertyOf(entry.offenses)),
-  column(
-    "crime_rate_per_1k",
-    "service",
-    "Reported offenses per 1,000 residents",
-    ({ entry }) => entry.record.crime_rate_per_1k,
-  ),
-  column(
-    "state_average_rate",
-    "service",
-    "All offenses of the state per 1,000 of its residents",
-    ({ entry }) => entry.record.state_average_rate,
-  ),
-  column("comparison", "service", "The rate compared with the state's", ({ entry }) => entry.record.comparison),
-  column(
-    "safety_score",
-    "service",
-    "0 to 100; higher means fewer reported offenses, and the state is 50",
-    ({ entry }) => entry.record.safety_score,
-  ),
-  column("grade", "service", "Letter grade of the score", ({ entry }) => entry.record.grade),
-  column("grade_label", "service", "The grade in words", ({ entry }) => entry.record.grade_label),
-  ...OFFENSE_GROUPS.flatMap((group) => [
-    column<RecordRow>(`${group}_score`, "service", `Score of the ${group} offenses alone, 0 to 100`, ({ entry }) =>
-      scoreOf(entry.rating[group].ratio),
-    ),
-    column<RecordRow>(
-      `${group}_grade`,
-      "service",
-      `Letter grade of that score`,
-      ({ entry }) => gradeOf(scoreOf(entry.rating[group].ratio)).letter,
-    ),
-  ]),
-  column("stars", "service", "1 to 5; empty for a county", (row) =>
-    row.kind === "city" ? row.entry.record.stars : null,
-  ),
-  column("cities_covered", "service", "Graded cities of a county; empty for a city", (row) =>
-    row.kind === "county" ? row.entry.record.cities_covered : null,
-  ),
+  column("kind", ({ kind }) => kind),
+  column("name", (row) => (row.kind === "city" ? row.entry.record.city : row.entry.record.county)),
+  column("county", ({ entry }) => entry.record.county),
+  column("geoid", (row) => (row.kind === "city" ? row.entry.geoid : row.entry.fips)),
+  column("data_year", ({ entry }) => entry.record.data_year),
+  column("population", ({ entry }) => entry.record.population),
+  column("violent", ({ entry }) => violentOf(entry.offenses)),
+  column("property", ({ entry }) => propertyOf(entry.offenses)),
+  column("crime_rate_per_1k", ({ entry }) => entry.record.crime_rate_per_1k),
+  column("state_average_rate", ({ entry }) => entry.record.state_average_rate),
+  column("comparison", ({ entry }) => entry.record.comparison),
+  column("safety_score", ({ entry }) => entry.record.safety_score),
+  column("grade", ({ entry }) => entry.record.grade),
+  column("grade_label", ({ entry }) => entry.record.grade_label),
+  ...OFFENSE_GROUPS.flatMap((group) => {
+    const score = ({ entry }: RecordRow) => scoreOf(entry.rating[group].ratio);
+    return [column(`${group}_score`, score), column<RecordRow>(`${group}_grade`, (row) => gradeOf(score(row)).letter)];
+  }),
+  column("stars", (row) => (row.kind === "city" ? row.entry.record.stars : null)),
+  column("cities_covered", (row) => (row.kind === "county" ? row.entry.record.cities_covered : null)),
 ];
 
 export interface PlaceDownloadRow {
@@ -116,68 +118,23 @@ export interface PlaceDownloadRow {
 }
 
 export const PLACE_COLUMNS: readonly DownloadColumn<PlaceDownloadRow>[] = [
-  column(
-    "kind",
-    "names",
-    "city, county, unincorporated (a community on county land), or neighborhood (a part of a city)",
-    ({ place }) => place.kind,
-  ),
-  column("name", "names", "The name in common use", ({ place }) => place.name),
-  column("county", "boundaries", "The county of the place; for a county, its own name", ({ place }) => place.county),
-  column(
-    "within",
-    "boundaries",
-    "The city of a neighborhood; the figures are those of the whole city",
-    ({ place }) => place.within,
-  ),
-  column(
-    "status",
-    "service",
-    "graded (has a record), absent (a city or county without one), or part (never has one; see within or county)",
-    ({ place }) => place.status,
-  ),
-  column("reason", "service", "Why an absent city or county has no record", ({ place }) => place.reason),
-  column("latitude", "names", "Latitude of a point in the place, in degrees north", ({ place }) => place.latitude),
-  column("longitude", "names", "Longitude of the same point, in degrees east", ({ place }) => place.longitude),
-  column(
-    "safety_score",
-    "service",
-    "Score of a graded place, 0 to 100",
-    ({ place }) => place.data?.safety_score ?? null,
-  ),
-  column("grade", "service", "Letter grade of a graded place", ({ place }) => place.data?.grade ?? null),
-  column(
-    "crime_rate_per_1k",
-    "service",
-    "Reported offenses per 1,000 residents",
-    ({ place }) => place.data?.crime_rate_per_1k ?? null,
-  ),
-  column(
-    "violent_rate_per_1k",
-    "service",
-    "Reported violent offenses per 1,000 residents",
-    ({ place }) => place.data?.violent_rate_per_1k ?? null,
-  ),
-  column(
-    "property_rate_per_1k",
-    "service",
-    "Reported property offenses per 1,000 residents",
-    ({ place }) => place.data?.property_rate_per_1k ?? null,
-  ),
-  column(
-    "population",
-    "population",
-    "Residents of a graded place in the middle of the data year",
-    ({ place }) => place.data?.population ?? null,
-  ),
-  column("data_year", "offenses", "Year of the figures", ({ place }) => place.data?.data_year ?? null),
-  column("name_source", "names", "The source of the name and the point", ({ nameSource }) => nameSource),
-  column(
-    "license",
-    "names",
-    "License of the name and the point; CC BY 4.0 requires attribution to GeoNames",
-    ({ nameLicense }) => nameLicense,
-  ),
+  column("kind", ({ place }) => place.kind, "names"),
+  column("name", ({ place }) => place.name, "names"),
+  column("county", ({ place }) => place.county),
+  column("within", ({ place }) => place.within),
+  column("status", ({ place }) => place.status),
+  column("reason", ({ place }) => place.reason),
+  column("latitude", ({ place }) => place.latitude),
+  column("longitude", ({ place }) => place.longitude),
+  column("safety_score", ({ place }) => place.data?.safety_score ?? null),
+  column("grade", ({ place }) => place.data?.grade ?? null),
+  column("crime_rate_per_1k", ({ place }) => place.data?.crime_rate_per_1k ?? null),
+  column("violent_rate_per_1k", ({ place }) => place.data?.violent_rate_per_1k ?? null),
+  column("property_rate_per_1k", ({ place }) => place.data?.property_rate_per_1k ?? null),
+  column("population", ({ place }) => place.data?.population ?? null),
+  column("data_year", ({ place }) => place.data?.data_year ?? null),
+  column("name_source", ({ nameSource }) => nameSource),
+  column("license", ({ nameLicense }) => nameLicense),
 ];
 
 /** A year of a city or county, graded or not. */
@@ -189,44 +146,22 @@ export interface HistoryRow {
 }
 
 export const HISTORY_COLUMNS: readonly DownloadColumn<HistoryRow>[] = [
-  column("kind", "boundaries", "city (cities and towns) or county", ({ kind }) => kind),
-  column("name", "boundaries", "The name in common use", ({ name }) => name),
-  column("county", "boundaries", "The county of the place; for a county, its own name", ({ county }) => county),
-  column("data_year", "offenses", "Year of the figures", ({ year }) => year.year),
-  column("status", "service", "complete, incomplete (no score), or none (no figures)", ({ year }) => year.status),
-  column(
-    "population",
-    "population",
-    `Residents in the middle of the year; before 2020 partly from the ${STATE_OFFICES.finance}`,
-    ({ year }) => year.population,
-  ),
-  column(
-    "violent_rate_per_1k",
-    "service",
-    "Reported violent offenses per 1,000 residents",
-    ({ year }) => year.violentRate,
-  ),
-  column(
-    "property_rate_per_1k",
-    "service",
-    "Reported property offenses per 1,000 residents",
-    ({ year }) => year.propertyRate,
-  ),
-  column("crime_rate_per_1k", "service", "Reported offenses per 1,000 residents", ({ year }) => year.crimeRate),
-  column(
-    "state_average_rate",
-    "service",
-    "All offenses of the state per 1,000 of its residents",
-    ({ year }) => year.stateAverageRate,
-  ),
-  column("safety_score", "service", "0 to 100, computed only from data up to that year", ({ year }) => year.score),
-  column("grade", "service", "Letter grade of the score", ({ year }) => year.grade),
-  ...OFFENSE_CLASSES.map((offense) =>
-    column<HistoryRow>(
-      OFFENSES[offense].field,
-      "offenses",
-      `${OFFENSES[offense].name}: reported offenses of a complete year`,
-      ({ year }) => year.offenses?.[offense] ?? null,
-    ),
-  ),
+  column("kind", ({ kind }) => kind),
+  column("name", ({ name }) => name),
+  column("county", ({ county }) => county),
+  column("data_year", ({ year }) => year.year),
+  column("status", ({ year }) => year.status),
+  column("population", ({ year }) => year.population),
+  column("violent_rate_per_1k", ({ year }) => year.violentRate),
+  column("property_rate_per_1k", ({ year }) => year.propertyRate),
+  column("crime_rate_per_1k", ({ year }) => year.crimeRate),
+  column("state_average_rate", ({ year }) => year.stateAverageRate),
+  column("safety_score", ({ year }) => year.score),
+  column("grade", ({ year }) => year.grade),
+  ...OFFENSE_CLASSES.map((offense) => ({
+    name: OFFENSES[offense].field,
+    source: "offenses" as const,
+    description: `${OFFENSES[offense].name}: reported offenses of a complete year`,
+    value: ({ year }: HistoryRow) => year.offenses?.[offense] ?? null,
+  })),
 ];

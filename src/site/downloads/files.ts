@@ -17,7 +17,7 @@ import {
 } from "./columns.ts";
 
 /** Raised with every change to the format of a file. It is part of the URLs, whose content never changes. */
-export const DOWNLOAD_FORMAT = 2;
+export const DOWNLOAD_FORMAT = 3;
 
 /** The permission to use the files, in each JSON file and on the page. */
 export const PERMISSION =

@@ -2,11 +2,13 @@
 import result from "../../../data/backtest.json" with { type: "json" };
 import backtest from "../../../docs/backtest.md" with { type: "text" };
 import type { OffenseGroup } from "../../domain/offense.ts";
+import { barPanel } from "../charts/bars.tsx";
 import { type Chart, ChartFigure } from "../charts/chart.tsx";
-import { columnChart } from "../charts/columns.tsx";
+import { column, tableFile } from "../columns.ts";
 import { renderPage } from "../layout.tsx";
 import { Markdown } from "../markdown.tsx";
 import { type Address, datasetOf } from "../page.ts";
+import { Table } from "../table.tsx";
 import { URLS } from "../urls.ts";
 import { linked } from "./methodology-page.tsx";
 import { TREND_SOURCE } from "./source-line.ts";
@@ -36,7 +38,8 @@ export function backtestPage(at: Address): string {
   );
 }
 
-const SHARED = { page: URLS.backtest, heading: "Residents", source: TREND_SOURCE } as const;
+const { intervals, predictions, letters } = result;
+const YEARS = `Predicting years: ${intervals.pairs[0]} to ${intervals.pairs.at(-1)}`;
 
 export const BACKTEST_CHARTS: readonly Chart[] = [
   coverageChart(),
@@ -46,51 +49,83 @@ export const BACKTEST_CHARTS: readonly Chart[] = [
 ];
 
 function coverageChart(): Chart {
-  const { intervals } = result;
   const rows = intervals.cities.filter(({ size }) => size !== null);
-  return columnChart({
-    ...SHARED,
+  return sharesChart({
     id: "coverage",
     title: "The next year's score was within its range about 8 times in 10, in cities of every size",
-    units: `Share of cities whose next score was within the predicted range, and within the range for chance alone, by residents. Predicting years: ${intervals.pairs[0]} to ${intervals.pairs.at(-1)}; each prediction uses only data up to its year.`,
-    groups: rows.map(({ size }) => size ?? ""),
-    series: [
-      { name: "Range for next year", values: rows.map(({ nextYear }) => nextYear) },
-      { name: "Chance alone", values: rows.map(({ thisYear }) => thisYear) },
-    ],
+    units: `Share of cities whose next score was within the predicted range, and within the range for chance alone, by residents. ${YEARS}; each prediction uses only data up to its year.`,
+    sizes: rows.map(({ size }) => size),
+    series: { "Range for next year": rows.map((row) => row.nextYear), "Chance alone": rows.map((row) => row.thisYear) },
   });
 }
 
 function gainChart(group: OffenseGroup): Chart {
-  const { predictions, intervals } = result;
   const rows = predictions.filter((row) => row.group === group && row.size !== null);
   const gain = (rival: "lastYear" | "threeYears" | "allCities") =>
     rows.map(({ logScore }) => Math.exp(logScore.method - logScore[rival]) - 1);
-  return columnChart({
-    ...SHARED,
+  return sharesChart({
     id: `gain-${group}`,
     title: `${group === "violent" ? "Violent" : "Property"} offenses: the method predicts the next year better than each simple rival in every size class`,
-    units: `How much more probability the method gave to the next year's count than a simple rival (geometric mean), by residents. Predicting years: ${intervals.pairs[0]} to ${intervals.pairs.at(-1)}.`,
-    groups: rows.map(({ size }) => size ?? ""),
-    series: [
-      { name: "Last year's count", values: gain("lastYear") },
-      { name: "Toward all cities", values: gain("allCities") },
-      { name: "Three years", values: gain("threeYears") },
-    ],
+    units: `How much more probability the method gave to the next year's count than a simple rival (geometric mean), by residents. ${YEARS}.`,
+    sizes: rows.map(({ size }) => size),
+    series: {
+      "Than last year's count": gain("lastYear"),
+      "Than toward all cities": gain("allCities"),
+      "Than three years": gain("threeYears"),
+    },
   });
 }
 
 function letterChart(): Chart {
-  const rows = result.letters.filter(({ size }) => size !== null);
-  return columnChart({
-    ...SHARED,
+  const rows = letters.filter(({ size }) => size !== null);
+  return sharesChart({
     id: "letters",
     title: "About one city in five gets a different letter in the next year",
     units: "Share of cities whose letter (A, B, C, D, F) differs in the next year, by residents.",
-    groups: rows.map(({ size }) => size ?? ""),
-    series: [
-      { name: "This method", values: rows.map(({ changed }) => changed.method) },
-      { name: "Without smoothing", values: rows.map(({ changed }) => changed.raw) },
-    ],
+    sizes: rows.map(({ size }) => size),
+    series: {
+      "This method": rows.map(({ changed }) => changed.method),
+      "Without smoothing": rows.map(({ changed }) => changed.raw),
+    },
   });
+}
+
+interface SharesParts extends Pick<Chart, "id" | "title" | "units"> {
+  readonly sizes: readonly (string | null)[];
+  /** A share for each size, by the name of the series. */
+  readonly series: Readonly<Record<string, readonly number[]>>;
+}
+
+/** Shares by size class: a picture for each series, all on one scale. */
+function sharesChart({ sizes, series, ...parts }: SharesParts): Chart {
+  const names = Object.keys(series);
+  const most = Math.max(...Object.values(series).flat());
+  const rows = sizes.map((size, at) => ({ size: size ?? "", shares: names.map((name) => series[name]?.[at] ?? 0) }));
+  const columns = [
+    column<(typeof rows)[number]>("residents", "Residents", ({ size }) => size),
+    ...names.map((name, at) =>
+      column<(typeof rows)[number]>(name, name, ({ shares }) => shares[at] ?? 0, {
+        cell: ({ shares }) => percent(shares[at]),
+      }),
+    ),
+  ];
+  return {
+    ...parts,
+    page: URLS.backtest,
+    path: `${URLS.backtest}/${parts.id}`,
+    source: TREND_SOURCE,
+    panels: names.map((name, at) =>
+      barPanel({
+        title: name,
+        bars: rows.map(({ size, shares }) => ({ name: size, value: shares[at] ?? 0, shown: percent(shares[at]) })),
+        most,
+      }),
+    ),
+    table: <Table class="figures" caption={parts.title} columns={columns} rows={rows} />,
+    file: (format) => tableFile(format, columns, rows),
+  };
+}
+
+function percent(share = 0): string {
+  return `${(100 * share).toFixed(1)}%`;
 }

@@ -91,12 +91,10 @@ function Changes({ snapshot, diff }: ChangesProps) {
         grade for {from.dataYear} here may differ from the one published at the time.
       </p>
       <SeriesBreaks breaks={seriesBreaksBetween(from.dataYear, to.dataYear)} />
-      <h2 id="in">Cities added</h2>
-      <Cities changes={citiesIn} absentIn={from.dataYear} />
-      <h2 id="out">Cities removed</h2>
-      <Cities changes={citiesOut} absentIn={to.dataYear} />
-      <CountyMoves changes={countiesIn} title="Counties added" absentIn={from.dataYear} />
-      <CountyMoves changes={countiesOut} title="Counties removed" absentIn={to.dataYear} />
+      <Moves title="Cities added" changes={citiesIn} absentIn={from.dataYear} />
+      <Moves title="Cities removed" changes={citiesOut} absentIn={to.dataYear} />
+      <Moves title="Counties added" changes={countiesIn} absentIn={from.dataYear} />
+      <Moves title="Counties removed" changes={countiesOut} absentIn={to.dataYear} />
       <h2 id="cities">Cities whose grade changed</h2>
       <p>
         The largest rise is first, the largest fall last. The main reason is the figure that by itself would have moved
@@ -174,38 +172,30 @@ export function changesFile(format: (typeof FILE_FORMATS)[number], snapshot: Sna
   );
 }
 
-function Cities({ changes, absentIn }: { readonly changes: readonly CityChange[]; readonly absentIn: number }) {
-  if (changes.length === 0) return <p>None.</p>;
-  return (
-    <>
-      <p>Why there is no record for {absentIn}:</p>
-      <ul>
-        {changes.map(({ city, county, reason }) => (
-          <li>
-            <a href={cityUrl(city)}>{city}</a>, {county}: {reason}
-          </li>
-        ))}
-      </ul>
-    </>
-  );
-}
-
-interface CountyMovesProps {
-  readonly changes: readonly CountyChange[];
+interface MovesProps {
   readonly title: string;
+  readonly changes: readonly (CityChange | CountyChange)[];
   readonly absentIn: number;
 }
 
-function CountyMoves({ changes, title, absentIn }: CountyMovesProps) {
+/** Places that were added or removed, each with the reason. */
+function Moves({ title, changes, absentIn }: MovesProps) {
   if (changes.length === 0) return null;
   return (
     <>
       <h2>{title}</h2>
       <p>Why there is no record for {absentIn}:</p>
       <ul>
-        {changes.map(({ county, reason }) => (
+        {changes.map((change) => (
           <li>
-            <a href={countyUrl(county)}>{county}</a>: {reason}
+            {"city" in change ? (
+              <>
+                <a href={cityUrl(change.city)}>{change.city}</a>, {change.county}
+              </>
+            ) : (
+              <a href={countyUrl(change.county)}>{change.county}</a>
+            )}
+            : {change.reason}
           </li>
         ))}
       </ul>

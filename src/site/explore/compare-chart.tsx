@@ -11,10 +11,11 @@ import { type Panel, rounded } from "../charts/drawing.tsx";
 import { linePanel } from "../charts/line.tsx";
 import { tableFile } from "../columns.ts";
 import { number } from "../number.ts";
-import { Grade, gradeClass, gradedPlace, rangeText, Tile } from "../plate.tsx";
+import { gradeClass, gradedPlace, rangeText } from "../plate.tsx";
 import { Table } from "../table.tsx";
 import { URLS } from "../urls.ts";
 import { YEAR_COLUMNS, yearsOf } from "./history-chart.tsx";
+import { CITY_COLUMNS, placeRow } from "./place-columns.tsx";
 import { placeNameOf, shortCounty } from "./place-name.ts";
 import { compareQueryOf, compareSlug, placePath } from "./place-url.ts";
 import { sourceLine } from "./source-line.ts";
@@ -28,11 +29,11 @@ export function compareChart({ state, dataYear }: Snapshot, places: readonly Sna
   const ratePanel = (group: OffenseGroup, title: string, stateRate: number) =>
     barPanel({
       title: `${title} offenses per 1,000 residents`,
-      units: years,
+      units: `With their own grades, ${years}`,
       bars: places.map((place) => ({
         name: fullName(place),
         value: place.rating[group].rate,
-        shown: place.rating[group].rate.toFixed(1),
+        shown: `${place.rating[group].rate.toFixed(1)}, ${gradeOf(scoreOf(place.rating[group].ratio)).letter}`,
       })),
       reference: { name: `California ${stateRate.toFixed(1)}`, value: stateRate },
     });
@@ -56,15 +57,8 @@ export function compareChart({ state, dataYear }: Snapshot, places: readonly Sna
         <Table
           class="figures stack"
           caption={`Figures of ${listed(places.map(fullName))}`}
-          columns={[
-            { heading: "Measure", cell: ({ name }) => name },
-            ...places.map((place) => ({
-              heading: placeNameOf(place.record),
-              class: "words",
-              cell: ({ cell }: (typeof MEASURES)[number]) => cell(place),
-            })),
-          ]}
-          rows={MEASURES}
+          columns={CITY_COLUMNS}
+          rows={places.map(placeRow)}
         />
         <YearTable places={places} />
       </>
@@ -286,35 +280,3 @@ function YearTable({ places }: { readonly places: readonly SnapshotPlace[] }) {
     />
   );
 }
-
-function ownGrade(group: OffenseGroup) {
-  return ({ rating }: SnapshotPlace) => {
-    const score = scoreOf(rating[group].ratio);
-    return (
-      <span>
-        {rating[group].rate.toFixed(1)} <Tile letter={gradeOf(score).letter} /> {score}
-      </span>
-    );
-  };
-}
-
-const MEASURES = [
-  {
-    name: "Grade and score",
-    cell: (place: SnapshotPlace) => <Grade graded={gradedPlace(place)} href={placePath(place)} />,
-  },
-  {
-    name: "Next year’s score, 8 times in 10",
-    cell: ({ intervals, record }: SnapshotPlace) =>
-      `${rangeText(intervals.nextYear, " to ")} in ${record.data_year + 1}`,
-  },
-  { name: "Violent offenses per 1,000, with a grade of their own", cell: ownGrade("violent") },
-  { name: "Property offenses per 1,000, with a grade of their own", cell: ownGrade("property") },
-  {
-    name: "All offenses per 1,000 residents",
-    cell: ({ record }: SnapshotPlace) => record.crime_rate_per_1k.toFixed(1),
-  },
-  { name: "Against California", cell: ({ record }: SnapshotPlace) => record.comparison },
-  { name: "Residents", cell: ({ record }: SnapshotPlace) => number(record.population) },
-  { name: "Cautions", cell: (place: SnapshotPlace) => gradedPlace(place).cautions.join(", ") || "none of its own" },
-];

@@ -48,8 +48,10 @@ export function namedPlacePage({ known, location, places, baseUrl }: NamedView):
       )}
       <AppliedRecord location={location} places={places} name={place.name} />
       {location.candidates.length > 1 ? <Candidates location={location} /> : null}
-      <NameSource source={named.source} license={named.license} />
-      <LocateLine baseUrl={baseUrl} parameter="name" value={`${place.name}, ${place.county}`} />
+      <p class="small muted">
+        Name and position: {named.source}, {named.license}.
+      </p>
+      <CurlLines baseUrl={baseUrl} paths={[locatePath({ name: `${place.name}, ${place.county}` })]} />
     </>,
   );
 }
@@ -88,7 +90,7 @@ export function zipPage({ zip, postalName, location, sources, places, baseUrl }:
         ZIP code areas are from 2010 and city boundaries from 2019; later changes are missing. Shares: U.S. Census
         Bureau. {owed === undefined ? "" : `${owed.attribution}.`}
       </p>
-      <LocateLine baseUrl={baseUrl} parameter="zip" value={zip} />
+      <CurlLines baseUrl={baseUrl} paths={[locatePath({ zip })]} />
     </>,
   );
 }
@@ -183,29 +185,6 @@ function percent(share: number): string {
   return `${value >= 99.95 || value % 1 === 0 ? Math.round(value) : value.toFixed(1)}%`;
 }
 
-/** GeoNames requires attribution wherever its names are shown (CC BY 4.0). */
-function NameSource({ source, license }: { readonly source: string; readonly license: string }) {
-  const isGeoNames = license.startsWith("CC BY 4.0");
-  return (
-    <p class="small muted">
-      Name and position: {source}, {license}.
-      {isGeoNames ? (
-        <>
-          {" "}
-          Contains data of <a href="https://www.geonames.org/">GeoNames</a>, licensed under{" "}
-          <a href="https://creativecommons.org/licenses/by/4.0/">CC BY 4.0</a>.
-        </>
-      ) : null}
-    </p>
-  );
-}
-
-interface LocateLineProps {
-  readonly baseUrl: string;
-  readonly parameter: string;
-  readonly value: string;
-}
-
-function LocateLine({ baseUrl, parameter, value }: LocateLineProps) {
-  return <CurlLines baseUrl={baseUrl} paths={[`/v1/locate?${new URLSearchParams({ [parameter]: value })}`]} />;
+function locatePath(query: Readonly<Record<string, string>>): string {
+  return `/v1/locate?${new URLSearchParams(query)}`;
 }

@@ -2,7 +2,6 @@ import { foldCityName, foldCountyName } from "../../domain/name.ts";
 import type { Place } from "../../domain/place.ts";
 import type { PlaceRecord } from "../../domain/record.ts";
 import type { SnapshotPlace } from "../../domain/snapshot.ts";
-import type { Geography } from "../../places/geography.ts";
 import { URLS, urlOf } from "../urls.ts";
 
 /** A city's slug in a URL: its normalized name in ASCII, with words joined by hyphens. */
@@ -10,7 +9,7 @@ export function citySlug(name: string): string {
   return slug(foldCityName(name));
 }
 
-export function countySlug(name: string): string {
+function countySlug(name: string): string {
   return slug(foldCountyName(name));
 }
 
@@ -48,11 +47,6 @@ export function compareUrl(slugs: readonly string[], path: string = URLS.compare
 
 export function compareQueryOf(slugs: readonly string[]): string {
   return slugs.length === 0 ? "" : `?${new URLSearchParams(slugs.map((slug): [string, string] => ["place", slug]))}`;
-}
-
-/** URLs of the pages of all neighborhoods, communities, and ZIP codes. */
-export function locatedPaths({ names, zips }: Geography): readonly string[] {
-  return [...new Set(names.map(({ place }) => placeUrl(place))), ...zips.map(({ zip }) => zipUrl(zip))];
 }
 
 function slug(folded: string): string {
