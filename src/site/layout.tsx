@@ -157,6 +157,12 @@ function TopBar({ path, viewer }: { readonly path: string; readonly viewer: View
     (a, b) => b.href.length - a.href.length,
   );
   const isCurrent = (href: string) => (href === current?.href ? "true" : undefined);
+  const signOut = viewer ? (
+    <form method="post" action={URLS.signOut}>
+      <input type="hidden" name={CSRF_FIELD} value={viewer.csrfToken} />
+      <button type="submit">Sign out</button>
+    </form>
+  ) : null;
   const menu = [...BAR_LINKS, { href: URLS.search, text: "Find a place" }, account];
   return (
     <header class="bar">
@@ -191,22 +197,12 @@ function TopBar({ path, viewer }: { readonly path: string; readonly viewer: View
       <a class="button viewer" href={account.href} title={viewer?.email}>
         {account.text}
       </a>
-      {viewer ? (
-        <form method="post" action={URLS.signOut}>
-          <input type="hidden" name={CSRF_FIELD} value={viewer.csrfToken} />
-          <button type="submit">Sign out</button>
-        </form>
-      ) : null}
+      {signOut}
       <details class="menu">
         <summary>Menu</summary>
         <nav aria-label="Menu">
           <LinkList links={menu} current={isCurrent} />
-          {viewer ? (
-            <form method="post" action={URLS.signOut}>
-              <input type="hidden" name={CSRF_FIELD} value={viewer.csrfToken} />
-              <button type="submit">Sign out</button>
-            </form>
-          ) : null}
+          {signOut}
         </nav>
       </details>
     </header>

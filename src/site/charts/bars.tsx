@@ -24,7 +24,7 @@ const ROW = 24;
 
 /** Bars in lines, each with its name before it and its number after it. */
 export function barPanel({ bars, reference, most: scale, ...head }: BarParts): Panel {
-  const left = Math.max(...bars.map(({ name }) => textWidth(name))) + 12;
+  const left = Math.max(...bars.map(({ name }) => textWidth(name, "bold"))) + 12;
   const right = WIDTH - 10 - Math.max(...bars.map(({ shown }) => textWidth(shown, "bold")));
   const most = scale ?? (Math.max(...bars.map(({ value }) => value), reference?.value ?? 0) || 1);
   const x = scaleLinear([0, most], [left, right]);

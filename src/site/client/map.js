@@ -1,8 +1,5 @@
 // Without this file a map is a picture with links. It shows a place's figures, and marks it in the table.
 
-/** A touch selects places within this distance, in CSS pixels: a target of 44 by 44. */
-const REACH = 22;
-
 function setUpMap(svg) {
   const links = [...svg.querySelectorAll("a")];
   // The tooltip says the same, at once.
@@ -50,11 +47,15 @@ function setUpMap(svg) {
       open.textContent = name;
       title.append(open);
     }
-    const grade = rows.get(link.getAttribute("href"))?.querySelector(".graded");
+    const row = rows.get(link.getAttribute("href"));
+    const grade = row?.querySelector(".graded");
+    const range = row?.querySelector(".ranged span")?.textContent;
     tip.replaceChildren(
       title,
       grade ? grade.cloneNode(true) : line("", figure),
-      ...lines.map((text) => line(text.startsWith("Caution") ? "tip-caution" : "", text)),
+      ...(range ? [line("", `${range.includes(":") ? "" : "Next year: "}${range}, 8 times in 10`)] : []),
+      ...(row?.querySelector(".brief") ? [line("", `${row.querySelector(".brief").textContent} per 1,000`)] : []),
+      ...lines.map((text) => line("tip-caution", text)),
     );
   }
 
@@ -93,31 +94,15 @@ function setUpMap(svg) {
     if (pointerType === "mouse") select(undefined);
   });
 
-  /** The place whose letter is nearest to the touch and within reach, otherwise the one that was hit. */
-  function nearest({ clientX, clientY, target }) {
-    const away = (link) => {
-      const mark = link.querySelector("text, circle");
-      const at = (name) => Number(mark.getAttribute(name) ?? mark.getAttribute(`c${name}`));
-      const { x, y } = new DOMPoint(at("x"), at("y")).matrixTransform(svg.getScreenCTM());
-      return Math.hypot(x - clientX, y - clientY);
-    };
-    const [best] = links
-      .map((link) => ({ link, distance: away(link) }))
-      .filter(({ distance }) => distance <= REACH)
-      .toSorted((a, b) => a.distance - b.distance);
-    return best?.link ?? target.closest("a") ?? undefined;
-  }
-
-  /** Where the finger touched down: a browser moves the click to a link nearby. */
-  let touched;
-  svg.addEventListener("pointerdown", (event) => {
-    touched = event.pointerType === "mouse" ? undefined : event;
+  let isTouch = false;
+  svg.addEventListener("pointerdown", ({ pointerType }) => {
+    isTouch = pointerType !== "mouse";
   });
   // A touch only selects; the line at the bottom opens the place.
   svg.addEventListener("click", (event) => {
-    if (!touched || event.detail === 0) return;
+    if (!isTouch || event.detail === 0) return;
     event.preventDefault();
-    select(nearest(touched), [touched.clientX, touched.clientY], true);
+    select(event.target.closest("a") ?? undefined, [event.clientX, event.clientY], true);
   });
 }
 

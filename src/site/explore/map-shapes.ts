@@ -46,7 +46,6 @@ export interface MapBox {
 const COAST: readonly Ring[] = coastline.map((ring) => ring.map(([x = 0, y = 0]): [number, number] => [x, y]));
 /** Heights of the bands in which edges are looked up, in degrees and in units of the drawing. */
 const BAND = { degrees: 0.02, units: 8 } as const;
-const isOnLand = insideOf(COAST, BAND.degrees);
 /** How far simplification may move a line, in units of the drawing; more where a map has many places. */
 const TOLERANCE = { few: 0.8, many: 1.6 } as const;
 const MANY = 20;
@@ -89,7 +88,7 @@ function largestOf(polygons: readonly Ring[][]): MultiPolygon {
   return { type: "MultiPolygon", coordinates: [largest] };
 }
 
-/** @param around the shape whose land fits into the box. */
+/** @param around the shape that fits into the box. */
 function drawn(
   boundaries: Borders,
   around: readonly GeometryObject[],
@@ -98,16 +97,19 @@ function drawn(
   points: ReadonlyMap<string, Point>,
 ): MapShapes {
   const { margin } = box;
-  const land = landOf(boundaries, around);
+  const outline: MultiPoint = {
+    type: "MultiPoint",
+    coordinates: around.flatMap(arcsOf).flatMap((arc) => boundaries.line(arc)),
+  };
   const projection = albers().fitExtent(
     [
       [margin, margin],
       [box.width - margin, box.height - margin],
     ],
-    land,
+    outline,
   );
   // Without the empty sides of a box of another shape.
-  const [[left, top], [right, bottom]] = geoPath(projection).bounds(land);
+  const [[left, top], [right, bottom]] = geoPath(projection).bounds(outline);
   const [x, y] = projection.translate();
   projection.translate([x - left + margin, y - top + margin]);
   const [width, height] = [Math.ceil(right - left + 2 * margin), Math.ceil(bottom - top + 2 * margin)];
@@ -145,22 +147,6 @@ function albers(): GeoProjection {
 
 function projected(projection: GeoProjection, [x, y]: Point): [number, number] {
   return projection([x, y]) ?? [0, 0];
-}
-
-/** Corners of the areas' land: outline points on land, and coast points within the areas. */
-function landOf(boundaries: Borders, geometries: readonly GeometryObject[]): MultiPoint {
-  const arcs = geometries.flatMap(arcsOf);
-  const shared = new Set(arcs.filter((arc, index) => arcs.indexOf(arc) !== index));
-  const outline = arcs.filter((arc) => !shared.has(arc)).flatMap((arc) => boundaries.line(arc));
-  const inner = outline.filter(isOnLand);
-  const topology = topologyOf(boundaries, geometries, (line) => line);
-  const shores = geometries.flatMap((geometry) => {
-    const [west = 0, south = 0, east = 0, north = 0] = geometry.bbox ?? [];
-    const near = COAST.flat().filter(([x, y]) => x >= west && x <= east && y >= south && y <= north);
-    const rings = near.length === 0 ? [] : polygonsOf(topology, geometry).flat();
-    return near.filter(insideOf(rings, BAND.degrees));
-  });
-  return { type: "MultiPoint", coordinates: [...inner, ...shores] };
 }
 
 /** Whether a point is inside an odd number of rings. A coast has thousands of edges, so bands keep them by height. */

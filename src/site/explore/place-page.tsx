@@ -1,8 +1,17 @@
 /** @jsxImportSource hono/jsx */
 import { STATE } from "../../domain/california.ts";
+import { CAUTIONS } from "../../domain/caution.ts";
+import { cautionText } from "../../domain/explain.ts";
 import type { PlaceExplanation } from "../../domain/explanation.ts";
 import { propertyOf } from "../../domain/offense.ts";
-import type { AgencyKind, Snapshot, SnapshotAgency, SnapshotCity, SnapshotCounty } from "../../domain/snapshot.ts";
+import type {
+  AgencyKind,
+  PlaceCaution,
+  Snapshot,
+  SnapshotAgency,
+  SnapshotCity,
+  SnapshotCounty,
+} from "../../domain/snapshot.ts";
 import { ChartFigure } from "../charts/chart.tsx";
 import { renderPage } from "../layout.tsx";
 import { counted, number } from "../number.ts";
@@ -11,7 +20,6 @@ import { lookUpPath } from "../request-line.ts";
 import { Table } from "../table.tsx";
 import { URLS } from "../urls.ts";
 import { absentPage } from "./absent-page.tsx";
-import { Cautions } from "./cautions.tsx";
 import { CountyCities } from "./county-cities.tsx";
 import { CurlLines } from "./curl-line.tsx";
 import { HistoryFigure } from "./history-chart.tsx";
@@ -205,5 +213,22 @@ function Agencies({ agencies, year }: AgenciesProps) {
         rows={agencies}
       />
     </>
+  );
+}
+
+/** What a reader must know about the place's figures, shown before them. */
+function Cautions({ cautions }: { readonly cautions: readonly PlaceCaution[] }) {
+  if (cautions.length === 0) return <p id="cautions">This place has no cautions of its own.</p>;
+  return (
+    <section class="message" id="cautions" aria-label="Cautions">
+      {cautions.map((caution) => (
+        <p>
+          <strong>{CAUTIONS[caution.code].name}.</strong> {cautionText(caution)}
+        </p>
+      ))}
+      <p class="small">
+        <a href={`${URLS.coverage}#cautions`}>All places with a caution, and the sources</a>
+      </p>
+    </section>
   );
 }
