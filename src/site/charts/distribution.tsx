@@ -77,7 +77,9 @@ function layoutOf({ scores, marked, next }: Omit<DistributionParts, "label">, wi
   for (const { name, graded } of marked.toSorted((a, b) => a.graded.score - b.graded.score)) {
     const bin = binOf(graded.score);
     const size = textWidth(labelText({ name, graded }), "bold");
-    const left = Math.max(0, Math.min(width - size, (bins[bin]?.x ?? 0) - 4));
+    const start = Math.max(0, Math.min(width - size, (bins[bin]?.x ?? 0) - 4));
+    // Not across the line of California.
+    const left = start < width / 2 && start + size > width / 2 ? Math.max(0, width / 2 - size - 8) : start;
     const under = bins.filter(({ x }) => x > left - pitch && x < left + size + pitch);
     const stacks = Math.max(...under.map(({ stack }) => stack.length), 0) * dotPitch;
     const crossed = placed.filter((other) => other.right + 8 > left && other.left < left + size + 8);

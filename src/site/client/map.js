@@ -54,7 +54,7 @@ function setUpMap(svg) {
       title,
       grade ? grade.cloneNode(true) : line("", figure),
       ...(range ? [line("", `${range.includes(":") ? "" : "Next year: "}${range}, 8 times in 10`)] : []),
-      ...(row?.querySelector(".brief") ? [line("", `${row.querySelector(".brief").textContent} per 1,000`)] : []),
+      ...(row && !isTouch ? [line("", `${row.querySelector(".brief").textContent} per 1,000`)] : []),
       ...lines.map((text) => line("tip-caution", text)),
     );
   }

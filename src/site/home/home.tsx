@@ -116,7 +116,7 @@ export function homePage({ places, plans, baseUrl }: HomeView): string {
           <h2>Run it yourself</h2>
           <CodeBlock
             label="Commands to run the service"
-            text={"npm start\nnpm run -s safety -- key create --email you@example.com --type live"}
+            text={"npm start\nnpm run -s safety -- key create \\\n  --email you@example.com --type live"}
           />
           <p>One program. It needs no other server and creates its first key when it starts.</p>
         </section>
