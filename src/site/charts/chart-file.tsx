@@ -15,7 +15,7 @@ const TEXT = { title: 26, units: 15, panel: 17, figure: 34, source: 13 } as cons
 
 /** The chart with its title, units, pictures, source, and address. Light, or dark if the reader's browser asks for it. */
 export function chartFile(chart: Chart, baseUrl: string): Picture {
-  const { title, units, source, page, query = "", legend, panels } = chart;
+  const { title, units, source, page, query = "", panels } = chart;
   const rows = rowsOf(panels);
   const width = 2 * MARGIN + Math.max(760, ...rows.map((row) => widthOf(row)));
   const inner = width - 2 * MARGIN;
@@ -29,8 +29,6 @@ export function chartFile(chart: Chart, baseUrl: string): Picture {
   add(title, TEXT.title, "end-place end-name");
   add(units, TEXT.units, "");
   let top = (lines.at(-1)?.y ?? 0) + 20;
-  const legendTop = top;
-  if (legend) top += 28;
   const placed = rows.flatMap((row) => {
     const own = row.map((panel, index) => ({
       panel,
@@ -57,17 +55,6 @@ export function chartFile(chart: Chart, baseUrl: string): Picture {
     <>
       {[...lines, ...foot].map((line) => (
         <Line {...line} />
-      ))}
-      {legend?.map(({ name, class: color }, index) => (
-        <g
-          class={color}
-          transform={`translate(${MARGIN + legend.slice(0, index).reduce((sum, one) => sum + textWidth(one.name) + 40, 0)} ${legendTop})`}
-        >
-          <rect class={`swatch ${color}`} width="12" height="12" rx="2" />
-          <text x="20" y="11">
-            {name}
-          </text>
-        </g>
       ))}
       {placed.map(({ panel, x, y }) => (
         <PlacedPanel panel={panel} x={x} y={y} />

@@ -3,7 +3,7 @@ import type { Child, PropsWithChildren } from "hono/jsx";
 import { CodeBlock } from "../code-block.tsx";
 import type { Dataset } from "../page.ts";
 import { ScrollBox } from "../scroll-box.tsx";
-import { Drawing, Legend, type LegendEntry, type Panel } from "./drawing.tsx";
+import { Drawing, type Panel } from "./drawing.tsx";
 
 /** A chart as data: the page, its files, and the page for other sites show the same. */
 export interface Chart {
@@ -21,7 +21,6 @@ export interface Chart {
   readonly units: string;
   /** With the years of the figures. */
   readonly source: string;
-  readonly legend?: readonly LegendEntry[];
   readonly panels: readonly Panel[];
   /** null if it stands beside the chart. */
   readonly table: Child | null;
@@ -48,12 +47,11 @@ export function ChartFigure({ chart, dataset, children }: PropsWithChildren<Char
 }
 
 /** The pictures of a chart: wide ones one below the other, the others side by side. */
-export function Panels({ chart: { panels, legend } }: { readonly chart: Pick<Chart, "panels" | "legend"> }) {
+export function Panels({ chart: { panels } }: { readonly chart: Chart }) {
   const wide = panels.filter(({ narrow, viewBox }) => narrow ?? viewBox);
   const others = panels.filter((panel) => !wide.includes(panel));
   return (
     <>
-      {legend ? <Legend entries={legend} /> : null}
       {wide.map((panel) => (
         <Drawing {...panel} />
       ))}

@@ -96,24 +96,3 @@ export function YAxis({ ticks, y, left, right, base = 0, label = String }: YAxis
     </>
   );
 }
-
-export interface LegendEntry {
-  readonly name: string;
-  readonly class: string;
-}
-
-/** The name of each color. */
-export function Legend({ entries }: { readonly entries: readonly LegendEntry[] }) {
-  return (
-    <ul class="legend">
-      {entries.map(({ name, class: color }) => (
-        <li>
-          <svg class={color} aria-hidden="true">
-            <rect class={`swatch ${color}`} width="12" height="12" rx="2" />
-          </svg>
-          {name}
-        </li>
-      ))}
-    </ul>
-  );
-}

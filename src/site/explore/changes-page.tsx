@@ -1,6 +1,5 @@
 /** @jsxImportSource hono/jsx */
 import { seriesBreaksBetween } from "../../domain/caution.ts";
-import { familyOf, GRADE_FAMILIES } from "../../domain/grade.ts";
 import type { Snapshot } from "../../domain/snapshot.ts";
 import type { CityChange, CountyChange, GradeChange, SnapshotDiff } from "../../domain/snapshot-diff.ts";
 import { type FILE_FORMATS, tableFile } from "../columns.ts";
@@ -56,8 +55,7 @@ function Changes({ snapshot, diff }: ChangesProps) {
   const { from, to, citiesIn, citiesOut, countiesIn, countiesOut, cityGrades } = diff;
   const rows = changeRows(snapshot, diff);
   const inBoth = snapshot.cities.length - citiesIn.length;
-  const grades = directions(cityGrades, byScore);
-  const letters = directions(cityGrades, byLetter);
+  const better = cityGrades.filter(({ before, after }) => after.score > before.score).length;
   return (
     <>
       <h1>
@@ -65,12 +63,8 @@ function Changes({ snapshot, diff }: ChangesProps) {
       </h1>
       <p class="lead">
         {counted(citiesIn.length, "city", "cities")} added, {number(citiesOut.length)} removed. Of {number(inBoth)} with
-        a record in both years, {number(grades.up)} have a better grade, {number(grades.down)} a worse one, and{" "}
-        {number(inBoth - cityGrades.length)} the same.
-      </p>
-      <p>
-        Without plus and minus, the letter rose in {counted(letters.up, "city", "cities")} and fell in{" "}
-        {number(letters.down)}.
+        a record in both years, {number(better)} have a better grade, {number(cityGrades.length - better)} a worse one,
+        and {number(inBoth - cityGrades.length)} the same.
       </p>
       <section class="message" aria-label="Cautions">
         <p>
@@ -201,18 +195,4 @@ function Moves({ title, changes, absentIn }: MovesProps) {
       </ul>
     </>
   );
-}
-
-/** How many rose and how many fell, by a measure where higher is better. */
-function directions(changes: readonly GradeChange[], measure: (graded: GradeChange["before"]) => number) {
-  const moves = changes.map(({ before, after }) => measure(after) - measure(before));
-  return { up: moves.filter((move) => move > 0).length, down: moves.filter((move) => move < 0).length };
-}
-
-function byScore({ score }: GradeChange["before"]): number {
-  return score;
-}
-
-function byLetter({ grade }: GradeChange["before"]): number {
-  return -GRADE_FAMILIES.indexOf(familyOf(grade));
 }

@@ -55,7 +55,7 @@ export function compareChart({ state, dataYear }: Snapshot, places: readonly Sna
     table: (
       <>
         <Table
-          class="figures stack"
+          class="figures places"
           caption={`Figures of ${listed(places.map(fullName))}`}
           columns={CITY_COLUMNS}
           rows={places.map(placeRow)}

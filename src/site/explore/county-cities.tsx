@@ -36,7 +36,7 @@ export function CountyCities({ places, county, own, neighbors, alike, boundaries
         {near.length < sorted.length ? (
           <details>
             <summary>All {sorted.length} cities</summary>
-            <PlacesTable {...cities} rows={sorted} />
+            <PlacesTable {...cities} caption={`All graded cities of ${county}`} rows={sorted} />
           </details>
         ) : null}
         {own || absent.length === 0 ? null : (

@@ -8,7 +8,7 @@ import { Table } from "../table.tsx";
 import { URLS } from "../urls.ts";
 import { ABSENCE_NAMES } from "./absence.ts";
 import { countyNames, placeNameOf, shortCounty } from "./place-name.ts";
-import { cityUrl, countyUrl, placePath } from "./place-url.ts";
+import { cityUrl, placePath } from "./place-url.ts";
 import { AbsentCounties } from "./places-page.tsx";
 import { ReportLink } from "./report-page.tsx";
 import { sourceLine } from "./source-line.ts";
@@ -66,7 +66,10 @@ export function coveragePage({ records: snapshot, statistics }: Places): string 
       <AbsentCounties {...snapshot} />
       <OlderRecords snapshot={snapshot} />
       <CautionedPlaces snapshot={snapshot} />
-      <CitiesByCounty snapshot={snapshot} counties={counties} />
+      <p>
+        <a href={URLS.exploreCities}>All cities with a record</a> and <a href={URLS.exploreCounties}>all counties</a>.
+        The page of a county lists the agencies that its figures count.
+      </p>
       <p class="small muted">
         Source: {sourceLine(snapshot.dataYear)}. <ReportLink about={`Coverage, ${snapshot.dataYear}`} />.
       </p>
@@ -145,51 +148,5 @@ function CautionedPlaces({ snapshot }: SnapshotProps) {
         rows={rows}
       />
     </>
-  );
-}
-
-function CitiesByCounty({ snapshot, counties }: SnapshotProps & { readonly counties: readonly string[] }) {
-  const records = new Map(snapshot.counties.map((county) => [county.record.county, county]));
-  const graded = Map.groupBy(snapshot.cities, ({ record }) => record.county);
-  const absent = Map.groupBy(snapshot.absent, ({ county }) => county);
-  return (
-    <>
-      <h2 id="counties">All cities and agencies by county</h2>
-      <p>
-        A county's figures include every agency that reported from the county: city police, the sheriff for the rest of
-        the county, the Highway Patrol, campuses, transit, and others. Each county's page lists its agencies.
-      </p>
-      <Table
-        label="Cities and number of agencies of each county"
-        class="stack"
-        columns={[
-          { heading: "County", cell: (county) => <a href={countyUrl(county)}>{shortCounty(county)}</a> },
-          {
-            heading: "Graded",
-            cell: (county) => <Cities names={(graded.get(county) ?? []).map(({ record }) => record.city)} />,
-          },
-          {
-            heading: "Absent",
-            cell: (county) => <Cities names={(absent.get(county) ?? []).map(({ city }) => city)} />,
-          },
-          { heading: "Agencies", cell: (county) => records.get(county)?.agencies.length ?? "no record" },
-        ]}
-        rows={counties}
-      />
-    </>
-  );
-}
-
-function Cities({ names }: { readonly names: readonly string[] }) {
-  if (names.length === 0) return <>none</>;
-  return (
-    <span>
-      {names.map((name, index) => (
-        <>
-          {index === 0 ? "" : ", "}
-          <a href={cityUrl(name)}>{name}</a>
-        </>
-      ))}
-    </span>
   );
 }

@@ -5,7 +5,7 @@ import { LinkList, renderPage } from "../layout.tsx";
 import { Table } from "../table.tsx";
 import { URLS } from "../urls.ts";
 import { type ExploreData, type ExploreRow, KINDS, METRICS } from "./explore-data.ts";
-import { coverageOf, exploreUrl, legendOf, mapChart, titleOf } from "./map-chart.tsx";
+import { coverageOf, exploreUrl, mapChart, titleOf } from "./map-chart.tsx";
 import { figureColumns } from "./place-columns.tsx";
 import { ReportLink } from "./report-page.tsx";
 import { scoreChart } from "./score-chart.tsx";
@@ -64,10 +64,7 @@ export function explorePage(data: ExploreData): string {
           <a class="skip-map" href="#places">
             Skip the map
           </a>
-          <div class="map-frame">
-            <MapLegend data={data} />
-            <Panels chart={{ panels: chart.panels }} />
-          </div>
+          <Panels chart={chart} />
           <div class="chart-foot">
             <p>Source: {chart.source}</p>
             <ChartFiles chart={chart} dataset={dataset} />
@@ -111,46 +108,6 @@ function Segments({ label, choices }: SegmentsProps) {
         ))}
       </ul>
     </nav>
-  );
-}
-
-/** The colors with the number of places of each, as bars. */
-function MapLegend({ data }: { readonly data: ExploreData }) {
-  const lines = legendOf(data);
-  const most = Math.max(...lines.map(({ count }) => count), 1);
-  return (
-    <table class="map-legend">
-      <caption class="visually-hidden">Legend</caption>
-      <thead>
-        <tr>
-          <th scope="col">{data.metric === "score" ? "Score" : "Per 1,000"}</th>
-          <th scope="col">{KIND_NAMES[data.kind]}</th>
-        </tr>
-      </thead>
-      <tbody>
-        {lines.map(({ shade, letter, from, text, count }) => (
-          <tr>
-            <th scope="row">
-              <b class={`tile ${shade}`}>{letter}</b>{" "}
-              {from === "" ? (
-                text
-              ) : (
-                <>
-                  <span class="from">{from}</span>
-                  <span class="to">{text.slice(from.length)}</span>
-                </>
-              )}
-            </th>
-            <td>
-              <svg class={`count-bar ${shade}`} aria-hidden="true">
-                <rect width={`${(70 * count) / most}%`} height="10" y="5" rx="1" />
-              </svg>
-              {count}
-            </td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
   );
 }
 

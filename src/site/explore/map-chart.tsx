@@ -11,7 +11,7 @@ import { gradeClass } from "../plate.tsx";
 import { Table } from "../table.tsx";
 import { URLS } from "../urls.ts";
 import { cityRow, type ExploreData, type ExploreRow, type Kind, type Metric } from "./explore-data.ts";
-import { countyMap, MAP_SOURCE, type MapPlace, stateMap } from "./map.tsx";
+import { countyMap, type LegendLine, MAP_SOURCE, type MapPlace, stateMap } from "./map.tsx";
 import { CITY_COLUMNS, COUNTY_COLUMNS, downloadColumns, figureColumns, SHORT_COLUMNS } from "./place-columns.tsx";
 import { shortCounty } from "./place-name.ts";
 import { countyUrl } from "./place-url.ts";
@@ -31,10 +31,6 @@ export function mapChart(data: ExploreData): Chart {
     title: titleOf(data),
     units: coverageOf(data),
     source: `${sourceLine(year)}. ${MAP_SOURCE}`,
-    legend: legendOf(data).map(({ shade, letter, text, count }) => ({
-      class: shade,
-      name: `${letter} ${text}: ${count}`.trim(),
-    })),
     panels: [mapOf(data)],
     table: (
       <Table
@@ -54,13 +50,13 @@ export function titleOf({ kind, metric, year }: ExploreData): string {
 
 function mapOf(data: ExploreData): Panel {
   const { boundaries, kind, rows, metric, year, state } = data;
-  const label = titleOf(data);
-  const drawn = rows.map((row) =>
-    mapPlace(row, kind === "counties" ? shortCounty(row.name) : row.name, year, rateOf(metric, state)),
-  );
-  return kind === "cities"
-    ? stateMap({ label, boundaries, counties: blankCounties(data), cities: drawn })
-    : stateMap({ label, boundaries, counties: drawn, cities: [] });
+  const nameOf = ({ name }: ExploreRow) => (kind === "counties" ? shortCounty(name) : name);
+  return stateMap({
+    label: titleOf(data),
+    boundaries,
+    places: rows.map((row) => mapPlace(row, nameOf(row), year, rateOf(metric, state))),
+    legend: legendOf(data),
+  });
 }
 
 interface Change {
@@ -171,31 +167,8 @@ function stepOf(multiple: number): number {
   return STEPS.findLastIndex((from) => multiple >= from) + 1;
 }
 
-/** The counties below the dots of the cities. */
-function blankCounties({ snapshot }: ExploreData): readonly MapPlace[] {
-  return [...snapshot.counties, ...snapshot.absentCounties].map(({ fips }) => ({
-    id: fips,
-    name: "",
-    href: "",
-    shade: "none",
-    letter: "",
-    figure: "",
-    words: "",
-  }));
-}
-
-interface LegendLine {
-  /** The class of its color. */
-  readonly shade: string;
-  readonly letter: string;
-  /** The range, without its end on a phone. */
-  readonly from: string;
-  readonly text: string;
-  readonly count: number;
-}
-
 /** The grades or the steps with the number of places in each. */
-export function legendOf({ metric, rows, state }: ExploreData): readonly LegendLine[] {
+function legendOf({ metric, rows, state }: ExploreData): readonly LegendLine[] {
   const graded = rows.flatMap((row) => (row.graded ? [{ ...row, graded: row.graded }] : []));
   const none = rows.length - graded.length;
   const lines =
@@ -203,7 +176,6 @@ export function legendOf({ metric, rows, state }: ExploreData): readonly LegendL
       ? familyBands().map(({ family, from, to }) => ({
           shade: `grade-${family.toLowerCase()}`,
           letter: family,
-          from: String(from),
           text: `${from}–${to === 100 ? 100 : to - 1}`,
           count: graded.filter((row) => familyOf(row.graded.letter) === family).length,
         }))
@@ -212,10 +184,9 @@ export function legendOf({ metric, rows, state }: ExploreData): readonly LegendL
           return {
             shade: `step-${index + 1}`,
             letter: "",
-            from: from.toFixed(1),
-            text: to === 0 ? `${from.toFixed(1)} and more` : `${from.toFixed(1)}–${to.toFixed(1)}`,
+            text: to === 0 ? `${from.toFixed(1)}+` : `${from.toFixed(1)}–${to.toFixed(1)}`,
             count: graded.filter((row) => stepOf((row[metric] ?? 0) / state[metric]) === index + 1).length,
           };
         }).toReversed();
-  return none === 0 ? lines : [...lines, { shade: "none", letter: "", from: "", text: "no record", count: none }];
+  return none === 0 ? lines : [...lines, { shade: "none", letter: "", text: "no record", count: none }];
 }

@@ -36,30 +36,72 @@ export interface MapPlace {
   readonly point?: Point;
 }
 
+export interface LegendLine {
+  /** The class of its color. */
+  readonly shade: string;
+  readonly letter: string;
+  readonly text: string;
+  readonly count: number;
+}
+
 interface StateMapParts {
   readonly label: string;
   readonly boundaries: Borders;
-  readonly counties: readonly MapPlace[];
-  /** Drawn as dots over the counties, which are then without color. */
-  readonly cities: readonly MapPlace[];
+  /** The counties, or places with points, which are dots over the counties. */
+  readonly places: readonly MapPlace[];
+  readonly legend: readonly LegendLine[];
 }
 
-/** The state with its counties, each a link to its page, or with its cities as dots. */
-export function stateMap({ label, boundaries, counties, cities }: StateMapParts): Panel {
+/** The state with its counties or with its cities as dots, each a link to its page. */
+export function stateMap({ label, boundaries, places, legend }: StateMapParts): Panel {
   const shapes = stateShapes(boundaries, STATE_MAP);
-  const areas = counties.flatMap((place) => placed(shapes, place));
-  const content =
-    cities.length > 0 ? (
-      <>
-        <path class="ground" d={areas.map(({ area }) => area.path).join("")} />
-        {cities.map((city) => (
-          <Dot place={city} at={shapes.project(city.point ?? [0, 0])} />
-        ))}
-      </>
-    ) : (
+  const areas = places.flatMap((place) => placed(shapes, place));
+  const dots = places.flatMap(({ point, ...place }) => (point ? [{ place, at: shapes.project(point) }] : []));
+  const content = (
+    <>
+      {dots.length === 0 ? null : (
+        <path class="ground" d={[...shapes.areas.values()].map(({ path }) => path).join("")} />
+      )}
+      {dots.map(({ place, at: [x, y] }) => (
+        <a href={place.href} class={place.shade}>
+          <title>{place.words}</title>
+          <circle cx={Math.round(x)} cy={Math.round(y)} r={9} />
+        </a>
+      ))}
       <Areas areas={areas} names={namesBeside(areas, shapes, true)} />
-    );
+      <Legend lines={legend} />
+    </>
+  );
   return mapPanel(label, shapes, { left: SEA, right: 0, above: 0 }, content);
+}
+
+const LEGEND = { x: 560, line: 52, swatch: [56, 36], text: 72, bars: 230, bar: 210 } as const;
+
+/** The colors with the number of places of each, as bars, in the empty corner of the map. */
+function Legend({ lines }: { readonly lines: readonly LegendLine[] }) {
+  const most = Math.max(...lines.map(({ count }) => count), 1);
+  const [width, height] = LEGEND.swatch;
+  return (
+    <>
+      {lines.map(({ shade, letter, text, count }, row) => {
+        const y = 30 + row * LEGEND.line;
+        const bar = Math.round((LEGEND.bar * count) / most);
+        return (
+          <g class={`legend ${shade}`} transform={`translate(${LEGEND.x} ${y})`}>
+            <rect class={`swatch ${shade}`} width={width} height={height} y={-height / 2} rx={8} />
+            <text class="band-name legend-letter" x={width / 2}>
+              {letter}
+            </text>
+            <text x={LEGEND.text}>{text}</text>
+            <rect class="swatch legend-count" x={LEGEND.bars} y={-10} width={bar} height={20} />
+            <text class="legend-count" x={LEGEND.bars + bar + 10}>
+              {count}
+            </text>
+          </g>
+        );
+      })}
+    </>
+  );
 }
 
 interface CountyMapParts {
@@ -271,15 +313,6 @@ function namesOn(
       };
     })
     .filter(({ place, x }) => !isCoastal || x - `${place.name} ${place.figure}`.length * TEXT.character > -SEA);
-}
-
-function Dot({ place, at: [x, y] }: { readonly place: MapPlace; readonly at: Point }) {
-  return (
-    <a href={place.href} class={place.shade}>
-      <title>{place.words}</title>
-      <circle cx={Math.round(x)} cy={Math.round(y)} r={9} />
-    </a>
-  );
 }
 
 function letterClass(room: number): string | undefined {
