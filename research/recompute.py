@@ -14,7 +14,7 @@ from recompute_model import (
     AGENCY_REVIEWS, CITIES, DATA, INCORPORATED, LAST, POLICED_BY, PROPERTY, RESIDENTS, SIZES, STATE, VIOLENT, YEARS,
     agencies, city_agencies, counties, filters, state_counts, state_offenses, state_residents, table,
 )
-from recompute_years import has_class_fall, score_of, score_with, shortage
+from recompute_years import has_class_fall, score_of, shortage
 
 Z = 1.2815515655446004
 GRADES = ((95, "A+"), (83, "A"), (80, "A-"), (77, "B+"), (63, "B"), (60, "B-"), (57, "C+"), (43, "C"), (40, "C-"),
@@ -69,12 +69,6 @@ def rated(place, year):
     return score_of(rating["relativeRisk"]), rating, {"nextYear": interval(next_year, model.correlation[year]), "thisYear": interval(this_year, 0)}
 
 
-def group_grades(rating):
-    """Of violent and of property offenses alone; the service makes them from the stored ratios."""
-    scores = [score_of(rating[group]["ratio"]) for group in ("violent", "property")]
-    return [(score, grade_of(score)) for score in scores]
-
-
 def published(place, year):
     """The figures of a record, with the rating and the intervals beside it."""
     score, rating, intervals = rated(place, year)
@@ -90,13 +84,10 @@ def published(place, year):
     else:
         record["cities_covered"] = sum(1 for county, _ in record_years if county == place.county)
     whole = {"record": record, "rating": rating, "intervals": intervals, "cautions": cautions(place, year, rating),
-             "offenses": list(place.offenses[year].values()), "grades": group_grades(rating)}
+             "offenses": list(place.offenses[year].values())}
     if place.kind == "county":
         whole["agencies"] = sorted((row["agency"], *(sum(int(row[offense]) for offense in group) for group in (VIOLENT, PROPERTY)))
                                    for row in rows_of(place.county, year))
-        priors = [steps[place][year][0] for steps in filters["county"].followed[year]]
-        if "missing_reports" in whole["cautions"]:
-            whole["filledIn"] = score_with(place, year, priors, shortage(place, year)[1])
     return whole
 
 
@@ -140,12 +131,9 @@ def cautions(place, year, rating):
 def stored(entry):
     """A stored record in the form of `published`."""
     whole = {**entry, "cautions": sorted(caution["code"] for caution in entry["cautions"]),
-             "offenses": list(entry["offenses"].values()), "grades": group_grades(entry["rating"])}
+             "offenses": list(entry["offenses"].values())}
     if "agencies" in entry:
         whole["agencies"] = sorted((agency["name"], agency["violent"], agency["property"]) for agency in entry["agencies"])
-    for caution in entry["cautions"]:
-        if "score would be" in caution.get("detail", ""):
-            whole["filledIn"] = int(caution["detail"].split("score would be ")[1].split()[0])
     return whole
 
 
@@ -232,14 +220,6 @@ def main():
                  in zip(SIZES[kind], *(series.moves[LAST] for series in filters[kind].groups))]
         values += compare(f"{kind} moves", moves, dataset["yearlyMoves"][name], found)
         values += compare(f"{kind} correlation", filters[kind].correlation[LAST], dataset["correlations"][name], found)
-    with open(os.path.join(DATA, "backtest.json"), encoding="utf-8") as file:
-        withheld = {(row["county"], row["year"]): [row["violent"], row["property"]]
-                    for row in json.load(file)["countyYears"]["withheld"]}
-    ours = {(name, year): [round(share, 4) for share in shortage(county, year)[2]]
-            for name, county in counties.items() for year in YEARS if not county.complete[year]}
-    found += [f"{key}: withheld on one side only" for key in set(ours) ^ set(withheld)]
-    for key in sorted(set(ours) & set(withheld)):
-        values += compare(f"{key} missing", ours[key], withheld[key], found)
     violent, prop = STATE[LAST]
     columns = {"population": list(state_residents.values()),
                "offenses": {stored_name(name): [state_offenses[year][name] for year in YEARS] for name in VIOLENT + PROPERTY}}

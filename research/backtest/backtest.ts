@@ -1,11 +1,9 @@
 import type { DatasetTables } from "../../src/dataset/input-tables.ts";
 import { openModels } from "../../src/dataset/models.ts";
-import { classRate } from "../../src/dataset/panel.ts";
 import type { ReviewTables } from "../../src/dataset/review.ts";
 import { SIZE_CLASSES } from "../../src/domain/size-class.ts";
-import { correlationTable, pullTable } from "./constants.ts";
-import { countyYearTable } from "./county-years.ts";
-import { classTable, fallTable, returnTable, sharedTable } from "./falls.ts";
+import { pullTable } from "./constants.ts";
+import { fallTable, sharedTable } from "./falls.ts";
 import { coverageByLetter, coverageTable, intervalCases, intervalPairs } from "./intervals.ts";
 import { letterTable, sensitivityOf } from "./letters.ts";
 import { predictionTable } from "./predictions.ts";
@@ -26,12 +24,11 @@ const COUNTY_SIZE_CLASSES = [
  */
 export function backtest(tables: DatasetTables, review: ReviewTables) {
   const models = openModels(tables, review);
-  const { ledger, cities, sheriffs, counties, classFalls } = models;
+  const { cities, counties } = models;
   const cityCases = intervalCases(cities);
   return {
     predictions: predictionTable(cities),
     pulls: pullTable(cities),
-    correlations: { cities: correlationTable(cities), counties: correlationTable(counties) },
     intervals: {
       pairs: intervalPairs(cities),
       cities: coverageTable(cityCases, SIZE_CLASSES),
@@ -39,10 +36,7 @@ export function backtest(tables: DatasetTables, review: ReviewTables) {
       counties: coverageTable(intervalCases(counties), COUNTY_SIZE_CLASSES),
     },
     falls: fallTable(cities),
-    returns: returnTable([cities, sheriffs]),
     shared: sharedTable(models),
-    classes: classTable(cities, classFalls.cities, (year, offense) => classRate(ledger, year, offense)),
-    countyYears: countyYearTable(models),
     letters: letterTable(cities),
     sensitivity: sensitivityOf(cities),
   };

@@ -1,11 +1,11 @@
 import { CITY_BOUNDS } from "../../src/dataset/agency-models.ts";
-import { countedYear, followYear, type Known, NO_PULL, PULLS, type Pull } from "../../src/dataset/filter.ts";
+import { countedYear, followYear, knownUpTo, NO_PULL, PULLS, type Pull } from "../../src/dataset/filter.ts";
 import { logPredictive } from "../../src/dataset/gamma-poisson.ts";
 import type { Model } from "../../src/dataset/model.ts";
-import { type ClassMoves, fitMoves, moveOfSize, sizeClassOf } from "../../src/dataset/yearly-move.ts";
-import { type ByGroup, OFFENSE_GROUPS, type OffenseGroup } from "../../src/domain/offense.ts";
+import { fitMoves, moveOfSize, sizeClassOf } from "../../src/dataset/yearly-move.ts";
+import { OFFENSE_GROUPS, type OffenseGroup } from "../../src/domain/offense.ts";
 import { SIZE_CLASSES } from "../../src/domain/size-class.ts";
-import { FIRST_YEAR, LAST_FITTED } from "./falls.ts";
+import { LAST_FITTED } from "./falls.ts";
 import { mean, rounded } from "./measure.ts";
 
 /** Candidates for each group, varied one at a time around the constants of the method. */
@@ -55,15 +55,11 @@ function same(a: Pull, b: Pull): boolean {
 /** The log score of each count that the filter forecasts, with the moves fitted on the years before. */
 function scoresOf({ panel }: Model, group: OffenseGroup, pull: Pull) {
   const fit = fitMoves(CITY_BOUNDS, pull);
-  const history: { readonly year: ReturnType<typeof countedYear>; readonly moves: ClassMoves }[] = [];
-  return panel.flatMap((panelYear) => {
-    const year = countedYear(panelYear, group);
+  const years = panel.map((year) => countedYear(year, group));
+  return years.flatMap((year) => {
     const dynamics = { moveOf: moveOfSize(CITY_BOUNDS, fit.moves()), pull };
-    const known = new Map<string, Known>();
-    for (const earlier of history) followYear(known, earlier.year, dynamics);
-    const steps = followYear(known, year, dynamics);
+    const steps = followYear(new Map(knownUpTo(years, year.year - 1, dynamics)), year, dynamics);
     fit.add(year);
-    history.push({ year, moves: fit.moves() });
     return steps.flatMap(({ last, counted, prior }) =>
       last === null
         ? []
@@ -76,39 +72,4 @@ function scoresOf({ panel }: Model, group: OffenseGroup, pull: Pull) {
           ],
     );
   });
-}
-
-/**
- * Log score that the correlation of the two groups' forecast errors gains over none, by city-year and size: the logarithm of the density of
- * the Gaussian copula at the two errors, with the correlation fitted on the years before.
- */
-export function correlationTable(model: Model) {
-  const years = model.panel.map(({ year }) => year);
-  const gains = years.flatMap((year, index) => {
-    if (year < FIRST_YEAR) return [];
-    const correlation = model.correlation(years[index - 1] ?? 0);
-    return model.keys(year).flatMap((key) => {
-      const [forecast] = model.forecasts(year, key);
-      const place = model.reported(year, key);
-      if (!forecast || place === null || !model.verdict(year, key)?.isComplete) return [];
-      const error = (group: OffenseGroup) => {
-        const { expected, variance } = forecast.groups[group];
-        return (place[group] - expected) / Math.sqrt(expected + variance);
-      };
-      const gain = copulaOf({ violent: error("violent"), property: error("property") }, correlation);
-      return [{ size: sizeClassOf(model.bounds, forecast.from.violent.residents), gain }];
-    });
-  });
-  return {
-    correlation: rounded(model.correlation(years.at(-1) ?? 0)),
-    gains: model.bounds.map((from, size) => {
-      const rows = gains.filter((row) => row.size === size);
-      return { from, placeYears: rows.length, gain: rounded(mean(rows.map(({ gain }) => gain))) };
-    }),
-  };
-}
-
-function copulaOf({ violent, property }: ByGroup<number>, r: number): number {
-  const square = r * r * (violent ** 2 + property ** 2) - 2 * r * violent * property;
-  return -0.5 * Math.log(1 - r * r) - square / (2 * (1 - r * r));
 }

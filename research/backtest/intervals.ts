@@ -2,24 +2,17 @@ import type { Model } from "../../src/dataset/model.ts";
 import type { PlaceYear } from "../../src/dataset/panel.ts";
 import { intervalsOf, yearScore } from "../../src/dataset/rating.ts";
 import { familyOf, GRADE_FAMILIES, type GradeFamily, gradeOf } from "../../src/domain/grade.ts";
-import { mean, rounded } from "./measure.ts";
+import { rounded } from "./measure.ts";
 
 /** Moves are fitted on at least two forecasts of each place. */
 const FIRST_YEAR = 2012;
-
-interface SizeName {
-  readonly name: string;
-  readonly from: number;
-}
 
 /** A place with a score in the next year as well. */
 interface IntervalCase {
   readonly letter: GradeFamily;
   readonly residents: number;
   readonly nextYear: "inside" | "below" | "above";
-  readonly width: number;
   readonly isInThisYear: boolean;
-  readonly thisYearWidth: number;
 }
 
 /** Training years, of those with a following year. */
@@ -43,16 +36,17 @@ export function intervalCases<Place extends PlaceYear>(model: Model<Place>): rea
           letter: familyOf(gradeOf(yearScore(estimate)).letter),
           residents,
           nextYear: score < nextYear.low ? "below" : score > nextYear.high ? "above" : "inside",
-          width: nextYear.high - nextYear.low,
           isInThisYear: thisYear.low <= score && score <= thisYear.high,
-          thisYearWidth: thisYear.high - thisYear.low,
         },
       ];
     });
   });
 }
 
-export function coverageTable(cases: readonly IntervalCase[], sizes: readonly SizeName[]) {
+export function coverageTable(
+  cases: readonly IntervalCase[],
+  sizes: readonly { readonly name: string; readonly from: number }[],
+) {
   const rows = sizes.map(({ name, from }, index) => {
     const to = sizes[index + 1]?.from ?? Number.POSITIVE_INFINITY;
     return coverageOf(
@@ -73,22 +67,16 @@ export function coverageByLetter(cases: readonly IntervalCase[]) {
   );
 }
 
-/** Mean widths are in points; size null means all sizes. */
+/** Size null means all sizes. */
 function coverageOf<Name extends string>(size: Name | null, cases: readonly IntervalCase[]) {
   return {
     size,
     placeYears: cases.length,
-    nextYear: shareOf(cases, isInside),
+    nextYear: shareOf(cases, ({ nextYear }) => nextYear === "inside"),
     below: shareOf(cases, ({ nextYear }) => nextYear === "below"),
     above: shareOf(cases, ({ nextYear }) => nextYear === "above"),
-    width: rounded(mean(cases.map(({ width }) => width)), 1),
     thisYear: shareOf(cases, ({ isInThisYear }) => isInThisYear),
-    thisYearWidth: rounded(mean(cases.map(({ thisYearWidth }) => thisYearWidth)), 1),
   };
-}
-
-function isInside({ nextYear }: IntervalCase): boolean {
-  return nextYear === "inside";
 }
 
 function shareOf(cases: readonly IntervalCase[], test: (row: IntervalCase) => boolean): number {

@@ -5,7 +5,7 @@ import { familyOf, gradeOf } from "../../src/domain/grade.ts";
 import { namesOf, recordFrom } from "../../src/domain/named.ts";
 import { scoreOf } from "../../src/domain/score.ts";
 import { SIZE_CLASSES } from "../../src/domain/size-class.ts";
-import { mean, rounded, sizeOf } from "./measure.ts";
+import { rounded, sizeOf } from "./measure.ts";
 
 /** Ratios of a year to the state: violent, property. */
 const RATIOS = {
@@ -42,7 +42,7 @@ export function letterTable(model: Model) {
   });
 }
 
-/** How the grades of the newest year would differ with another mean of the two ratios: the share of letters, and points. */
+/** How the grades of the newest year would differ with another mean of the two ratios: the share of letters. */
 export function sensitivityOf(model: Model) {
   const newest = model.panel.at(-1);
   const ratios = [...(newest?.places.keys() ?? [])].flatMap((key) => {
@@ -52,10 +52,7 @@ export function sensitivityOf(model: Model) {
   const differenceOf = (riskOf: typeof relativeRiskOf) => {
     const scores = ratios.map((pair) => [scoreOf(relativeRiskOf(...pair)), scoreOf(riskOf(...pair))] as const);
     const moved = scores.filter(([base, other]) => letterOf(base) !== letterOf(other));
-    return {
-      moved: rounded(moved.length / scores.length),
-      meanShift: rounded(mean(scores.map(([base, other]) => Math.abs(other - base))), 2),
-    };
+    return { moved: rounded(moved.length / scores.length) };
   };
   return {
     year: newest?.year,

@@ -7,16 +7,11 @@ import { namesOf, recordFrom } from "../../src/domain/named.ts";
 import { OFFENSE_GROUPS, type OffenseGroup } from "../../src/domain/offense.ts";
 import { SIZE_CLASSES } from "../../src/domain/size-class.ts";
 import type { GammaRate } from "../../src/domain/snapshot.ts";
-import { crpsOf, mean, rounded, sizeOf } from "./measure.ts";
+import { mean, rounded, sizeOf } from "./measure.ts";
 
 /** Ways to predict the count of the next year as a negative binomial distribution. */
-export const PREDICTORS = {
-  method: "The method",
-  lastYear: "Last year's count",
-  threeYears: "Three years' count",
-  allCities: "Last year's count, toward all cities",
-} as const;
-type Predictor = keyof typeof PREDICTORS;
+const PREDICTORS = ["method", "lastYear", "threeYears", "allCities"] as const;
+type Predictor = (typeof PREDICTORS)[number];
 type Rival = Exclude<Predictor, "method">;
 
 /** Yearly moves that are tried for each rival and size class. */
@@ -28,11 +23,10 @@ interface Case {
   readonly year: number;
   readonly size: string;
   readonly logScore: Readonly<Record<Predictor, number>>;
-  readonly crps: Readonly<Record<Predictor, number>>;
 }
 
 /**
- * Mean log score (higher is better) and CRPS (lower is better) of the next year's counts, all predictors on the same city-years, by
+ * Mean log score (higher is better) of the next year's counts, all predictors on the same city-years, by
  * size; null is all sizes. `gain` is how much better the method's log score is than the best rival's, with its standard error.
  * The rivals widen by a yearly move as the method does, fitted by size class on the earlier years.
  */
@@ -41,12 +35,10 @@ export function predictionTable(model: Model<CityYear>) {
     const cases = casesOf(model, group);
     return [...SIZE_CLASSES.map(({ name }) => name), null].map((size) => {
       const members = cases.filter((row) => size === null || row.size === size);
-      const meanOf = (of: "logScore" | "crps") =>
-        recordFrom(
-          namesOf(PREDICTORS).map((name) => [name, rounded(mean(members.map((row) => row[of][name])), 3)] as const),
-        );
-      const logScore = meanOf("logScore");
-      const rivals = namesOf(PREDICTORS).filter((name) => name !== "method");
+      const logScore = recordFrom(
+        PREDICTORS.map((name) => [name, rounded(mean(members.map((row) => row.logScore[name])), 3)] as const),
+      );
+      const rivals = PREDICTORS.filter((name) => name !== "method");
       const best = rivals.reduce((best, name) => (logScore[name] > logScore[best] ? name : best));
       const gains = members.map((row) => row.logScore.method - row.logScore[best]);
       const gain = mean(gains);
@@ -56,7 +48,6 @@ export function predictionTable(model: Model<CityYear>) {
         size,
         cityYears: members.length,
         logScore,
-        crps: meanOf("crps"),
         best,
         gain: rounded(gain, 3),
         error: rounded(error, 3),
@@ -97,13 +88,14 @@ function casesOf({ panel, forecasts }: Model<CityYear>, group: OffenseGroup): re
     };
     const cases = rows.map(({ size, counted, rivals, method }): Case => {
       const of = (name: Predictor) => (name === "method" ? method : predict(rivals[name], growth, best(name, size), 1));
-      const score = (measure: (rate: GammaRate) => number) =>
-        recordFrom(namesOf(PREDICTORS).map((name) => [name, measure(of(name))] as const));
       return {
         year: now.year,
         size,
-        logScore: score((rate) => logPredictive(counted, rate) - logGamma(counted.count + 1)),
-        crps: score((rate) => crpsOf(counted, rate)),
+        logScore: recordFrom(
+          PREDICTORS.map((name) => {
+            return [name, logPredictive(counted, of(name)) - logGamma(counted.count + 1)] as const;
+          }),
+        ),
       };
     });
     for (const { size, counted, rivals } of rows) {

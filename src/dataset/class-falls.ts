@@ -1,12 +1,12 @@
 import { OFFENSE_CLASSES, OFFENSES, type Offense } from "../domain/offense.ts";
 import { LOW_BOUND, RETURN, YEARS_BACK } from "./completeness.ts";
-import { type CountedYear, countedYearOf, type Dynamics, followYear, forecastOf, type Known, PULLS } from "./filter.ts";
+import { countedYearOf, type Dynamics, forecastOf, knownUpTo, PULLS } from "./filter.ts";
 import { tailsOf } from "./gamma-poisson.ts";
 import type { Model } from "./model.ts";
 import { type ClassMoves, fitMoves, moveOfSize } from "./yearly-move.ts";
 
 /** A lower tail of one class below this, `RETURN.fewestShort` offenses short or more, gives a caution only. */
-export const CLASS_BOUND = LOW_BOUND.either;
+const CLASS_BOUND = LOW_BOUND.either;
 
 /** The count of one class in a complete year, far below a forecast from an earlier one. */
 export interface ClassFall {
@@ -21,8 +21,8 @@ export interface ClassFall {
 /** For each class of a complete year the lowest tail, of the forecasts from one, two, and three years back. */
 export type ClassFallsOf = (year: number, key: string) => readonly ClassFall[];
 
-export function isBelowBound({ lower, expected, count }: ClassFall, bound: number = CLASS_BOUND): boolean {
-  return lower < bound && expected - count >= RETURN.fewestShort;
+export function isBelowBound({ lower, expected, count }: ClassFall): boolean {
+  return lower < CLASS_BOUND && expected - count >= RETURN.fewestShort;
 }
 
 /** The filter over each of the seven classes, over the same complete years. @param stateRate per 1,000 residents */
@@ -86,10 +86,4 @@ export function openClassFalls(
     found.set(year, falls);
     return falls.get(key) ?? [];
   };
-}
-
-function knownUpTo(years: readonly CountedYear[], last: number, dynamics: Dynamics): ReadonlyMap<string, Known> {
-  const known = new Map<string, Known>();
-  for (const year of years) if (year.year <= last) followYear(known, year, dynamics);
-  return known;
 }

@@ -1,4 +1,5 @@
 import { type ByGroup, OFFENSE_GROUPS, type OffenseGroup } from "../domain/offense.ts";
+import type { GammaRate } from "../domain/snapshot.ts";
 import type { Known } from "./filter.ts";
 import type { Tails } from "./gamma-poisson.ts";
 import type { PlaceYear } from "./panel.ts";
@@ -34,6 +35,7 @@ export interface Forecast {
 }
 
 export interface GroupForecast extends Tails {
+  readonly rate: GammaRate;
   readonly expected: number;
   /** Variance of the expected count: that of the rate, without the chance in the count. */
   readonly variance: number;
@@ -97,7 +99,13 @@ export function judge(judged: YearCase): YearVerdict {
 /** The forecast that the count is too far below, if there is one. */
 function forecastOfFall({ place, forecasts, interruption }: YearCase): Forecast | undefined {
   const [newest] = forecasts;
-  if (newest && interruption >= RETURN.interruption && isPartialReturn(place, newest, RETURN.leastShare)) return newest;
+  if (newest && interruption >= RETURN.interruption) {
+    const isPartial = OFFENSE_GROUPS.some((group) => {
+      const { expected } = newest.groups[group];
+      return place[group] < RETURN.leastShare * expected && expected - place[group] >= RETURN.fewestShort;
+    });
+    if (isPartial) return newest;
+  }
   return forecasts.find(({ groups }) => isBeyond(groups, "lower", FALL_BOUND));
 }
 
@@ -105,14 +113,6 @@ function forecastOfFall({ place, forecasts, interruption }: YearCase): Forecast 
 export function findingOf(forecast: ByGroup<GroupForecast>): "low" | "jump" | null {
   if (isBeyond(forecast, "upper", FALL_BOUND)) return "jump";
   return isBeyond(forecast, "lower", LOW_BOUND) ? "low" : null;
-}
-
-/** Whether either group is below this share of its forecast, and `fewestShort` offenses or more below it. */
-export function isPartialReturn(place: PlaceYear, { groups }: Forecast, leastShare: number): boolean {
-  return OFFENSE_GROUPS.some((group) => {
-    const { expected } = groups[group];
-    return place[group] < leastShare * expected && expected - place[group] >= RETURN.fewestShort;
-  });
 }
 
 export function isBeyond({ violent, property }: ByGroup<Tails>, side: keyof Tails, bound: FallBound): boolean {

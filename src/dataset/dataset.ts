@@ -12,9 +12,6 @@ import { openModels } from "./models.ts";
 import { readReview } from "./review.ts";
 import { readOptional } from "./rows.ts";
 
-/** Files that a build writes under the data folder. */
-const BUILT_FILES = { dataset: "dataset.json", report: "build-report.json", changes: "changes.json" } as const;
-
 interface BuildOptions {
   readonly dataDir: string;
   /** The newest year with offenses and population where it is not given. */
@@ -71,11 +68,12 @@ function changesOf(input: BuildInput, snapshot: Snapshot): YearChanges {
   return diffSnapshots(buildSnapshot({ ...input, year }).snapshot, snapshot);
 }
 
+/** Name under the data folder, and text. */
 function builtFiles({ text, report, changes }: BuiltDataset): readonly (readonly [string, string])[] {
   return [
-    [BUILT_FILES.dataset, text],
-    [BUILT_FILES.report, canonicalText(report)],
-    [BUILT_FILES.changes, canonicalText(changes)],
+    ["dataset.json", text],
+    ["build-report.json", canonicalText(report)],
+    ["changes.json", canonicalText(changes)],
   ];
 }
 

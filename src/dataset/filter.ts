@@ -131,6 +131,13 @@ export function followYear(
   });
 }
 
+/** The posteriors after the last year up to this one. @param years oldest first */
+export function knownUpTo(years: readonly CountedYear[], last: number, dynamics: Dynamics): KnownRates {
+  const known = new Map<string, Known>();
+  for (const year of years) if (year.year <= last) followYear(known, year, dynamics);
+  return known;
+}
+
 export function countedIn(place: PlaceYear, group: OffenseGroup): Counted {
   return { residents: place.residents, count: place[group] };
 }

@@ -3,13 +3,13 @@ import { readdir, readFile, rm } from "node:fs/promises";
 import { join } from "node:path";
 import type { Source } from "../domain/snapshot.ts";
 import { writeAtomically } from "../places/file.ts";
-import { readCountyEstimates, readPlaceEstimates } from "./census.ts";
+import { type Residents, readCountyEstimates, readPlaceEstimates } from "./census.ts";
 import { readE4 } from "./dof.ts";
 import { readCrimesAndClearances } from "./doj.ts";
 import { DatasetError, fail, fault } from "./fault.ts";
 import { day, quote } from "./field.ts";
 import { compareText, readSources, tableFiles, yearFiles } from "./input-tables.ts";
-import { joinOfficial, type OfficialRows } from "./join.ts";
+import { joinOfficial, type OfficialRows, type Release } from "./join.ts";
 import { newSource, OFFICIAL_FILES, OFFICIAL_KINDS, type OfficialKind, officialKindOf } from "./official.ts";
 import { readReview } from "./review.ts";
 import { readPlaces } from "./tiger.ts";
@@ -94,37 +94,29 @@ async function listing(sourceDir: string): Promise<string[]> {
 }
 
 async function readOfficial(files: readonly FileBytes[]): Promise<OfficialRows> {
-  const ofKind = (kind: OfficialKind): readonly FileBytes[] => files.filter((file) => file.kind === kind);
-  return {
-    offenses: ofKind("offenses").map(({ name, bytes }) => {
-      const rows = readCrimesAndClearances(bytes, name);
-      return { file: name, rows, lastYear: newest(rows.map(({ year }) => year)) };
-    }),
-    placePopulation: await Promise.all(
-      ofKind("placePopulation").map(async ({ name, bytes }) => {
-        const rows = await readPlaceEstimates(bytes, name);
-        return { file: name, rows, lastYear: newest(rows.flatMap(yearsOf)) };
-      }),
-    ),
-    countyPopulation: ofKind("countyPopulation").map(({ name, bytes }) => {
-      const rows = readCountyEstimates(bytes, name);
-      return { file: name, rows, lastYear: newest(rows.flatMap(yearsOf)) };
-    }),
-    cityCounty: ofKind("cityCounty").map(({ name, bytes }) => {
-      const rows = readE4(bytes, name);
-      return { file: name, rows, lastYear: newest(rows.flatMap(({ cities }) => cities.flatMap(yearsOf))) };
-    }),
-    places: ofKind("places").map(({ name, bytes }) => {
-      const release = Number(/\d{4}/.exec(name)?.[0] ?? 0);
-      return { file: name, rows: readPlaces(bytes, name), lastYear: release };
-    }),
+  const ofKind = (kind: OfficialKind) => files.filter((file) => file.kind === kind);
+  const yearsOf = ({ population }: Pick<Residents, "population">) => [...population.keys()];
+  const release = <Row>(file: string, rows: readonly Row[], of: (row: Row) => readonly number[]): Release<Row> => {
+    const lastYear = rows.reduce((latest, row) => Math.max(latest, ...of(row)), 0);
+    return { file, rows, lastYear };
   };
-}
-
-function yearsOf({ population }: { readonly population: ReadonlyMap<number, number> }): number[] {
-  return [...population.keys()];
-}
-
-function newest(years: readonly number[]): number {
-  return years.reduce((latest, year) => Math.max(latest, year), 0);
+  return {
+    offenses: ofKind("offenses").map(({ name, bytes }) =>
+      release(name, readCrimesAndClearances(bytes, name), ({ year }) => [year]),
+    ),
+    placePopulation: await Promise.all(
+      ofKind("placePopulation").map(async ({ name, bytes }) =>
+        release(name, await readPlaceEstimates(bytes, name), yearsOf),
+      ),
+    ),
+    countyPopulation: ofKind("countyPopulation").map(({ name, bytes }) =>
+      release(name, readCountyEstimates(bytes, name), yearsOf),
+    ),
+    cityCounty: ofKind("cityCounty").map(({ name, bytes }) =>
+      release(name, readE4(bytes, name), ({ cities }) => cities.flatMap(yearsOf)),
+    ),
+    places: ofKind("places").map(({ name, bytes }) =>
+      release(name, readPlaces(bytes, name), () => [Number(/\d{4}/.exec(name)?.[0] ?? 0)]),
+    ),
+  };
 }

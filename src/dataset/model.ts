@@ -10,6 +10,7 @@ import {
   forecastOf,
   type Known,
   type KnownRates,
+  knownUpTo,
   PULLS,
   type Pull,
   type Step,
@@ -43,8 +44,6 @@ export interface Model<Place extends PlaceYear = PlaceYear> {
   state(year: number): ByGroup<number> | null;
   /** The figures of a year, complete or not. */
   reported(year: number, key: string): Place | null;
-  /** Years of the panel between a place's last complete year and this one; 0 without a complete year before it. */
-  interruption(year: number, key: string): number;
   /** The verdict on a place's year; null without figures. */
   verdict(year: number, key: string): YearVerdict | null;
   /** Of a year with figures: from each earlier year that the verdict considers, the newest first. */
@@ -88,13 +87,6 @@ interface Followed<Place extends PlaceYear> extends Opened<Place> {
   readonly correlation: number;
 }
 
-/** A model whose years are judged by the places' own figures alone. */
-export function openModel<Place extends PlaceYear>(panel: Panel<Place>, bounds: SizeBounds): Model<Place> {
-  const model = growModel(panel, bounds);
-  for (const { year } of panel) model.close(year, model.judge(year) ?? new Map());
-  return model;
-}
-
 export function growModel<Place extends PlaceYear>(
   panel: Panel<Place>,
   bounds: SizeBounds,
@@ -111,8 +103,8 @@ export function growModel<Place extends PlaceYear>(
     const reported = panel.find((candidate) => candidate.year === year);
     if (reported === undefined) return undefined;
     const dynamics = byGroup((group) => dynamicsOf(group, fits[group].moves()));
-    const years = YEARS_BACK.map((back) => year - back);
-    const made: Opened<Place> = { reported, before: knownUpTo(years, dynamics), dynamics, forecasts: new Map() };
+    const before = YEARS_BACK.map((back) => posteriors(year - back, dynamics));
+    const made: Opened<Place> = { reported, before, dynamics, forecasts: new Map() };
     for (const [key, place] of reported.places) made.forecasts.set(key, forecastsOf(made, key, place));
     opened.set(year, made);
     return made;
@@ -122,26 +114,12 @@ export function growModel<Place extends PlaceYear>(
     return { moveOf: moveOfSize(bounds, moves), pull: pulls[group] };
   }
 
-  /** The posteriors after each of these years. */
-  function knownUpTo(years: readonly number[], dynamics: ByGroup<Dynamics>): readonly ByGroup<KnownRates>[] {
-    const known = byGroup(() => new Map<string, Known>());
-    const found = new Map<number, ByGroup<KnownRates>>();
-    const keep = (from: number, to: number) => {
-      for (const year of years)
-        if (year >= from && year < to)
-          found.set(
-            year,
-            byGroup((group) => new Map(known[group])),
-          );
-    };
-    let from = Number.NEGATIVE_INFINITY;
-    for (const [year, { counted }] of followed) {
-      keep(from, year);
-      for (const group of OFFENSE_GROUPS) followYear(known[group], counted[group], dynamics[group]);
-      from = year;
-    }
-    keep(from, Number.POSITIVE_INFINITY);
-    return years.flatMap((year) => found.get(year) ?? []);
+  function posteriors(last: number, dynamics: ByGroup<Dynamics>): ByGroup<KnownRates> {
+    const years = [...followed.values()];
+    return byGroup((group) => {
+      const counted = years.map((year) => year.counted[group]);
+      return knownUpTo(counted, last, dynamics[group]);
+    });
   }
 
   function interruptionOf(before: KnownRates | undefined, year: number, key: string): number {
@@ -153,7 +131,8 @@ export function growModel<Place extends PlaceYear>(
     const groups = byGroup((group) => {
       const rate = forecastOf(from[group], reported.year, reported.state[group], dynamics[group]);
       const n = place.residents / 1_000;
-      return { ...tailsOf(countedIn(place, group), rate), expected: rate.mean * n, variance: rate.variance * n ** 2 };
+      const tails = tailsOf(countedIn(place, group), rate);
+      return { ...tails, rate, expected: rate.mean * n, variance: rate.variance * n ** 2 };
     });
     return { from, groups };
   }
@@ -175,9 +154,9 @@ export function growModel<Place extends PlaceYear>(
     const kept = stepsOf.get(year);
     if (found === undefined || kept !== undefined) return kept ?? null;
     const dynamics = byGroup((group) => dynamicsOf(group, found.moves[group]));
-    const [before] = knownUpTo([year - 1], dynamics);
+    const before = posteriors(year - 1, dynamics);
     const made = byGroup((group) => {
-      const made = followYear(new Map(before?.[group] ?? []), found.counted[group], dynamics[group]);
+      const made = followYear(new Map(before[group]), found.counted[group], dynamics[group]);
       return new Map(made.map((step) => [step.key, step]));
     });
     stepsOf.set(year, made);
@@ -227,7 +206,6 @@ export function growModel<Place extends PlaceYear>(
     keys: (year) => [...(opened.get(year)?.reported.places.keys() ?? [])],
     state: (year) => opened.get(year)?.reported.state ?? null,
     reported: (year, key) => opened.get(year)?.reported.places.get(key) ?? null,
-    interruption: (year, key) => interruptionOf(opened.get(year)?.before[0]?.violent, year, key),
     verdict: (year, key) => followed.get(year)?.verdicts.get(key) ?? null,
     forecasts: (year, key) => opened.get(year)?.forecasts.get(key) ?? [],
     expected(year, key, residents) {

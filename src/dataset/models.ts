@@ -1,16 +1,14 @@
 import { familyOf, gradeOf } from "../domain/grade.ts";
 import type { ByGroup, Offense } from "../domain/offense.ts";
-import { scoreOf } from "../domain/score.ts";
 import { type AgencyModels, COUNTY_BOUNDS, openAgencyModels } from "./agency-models.ts";
 import { type ClassFallsOf, openClassFalls } from "./class-falls.ts";
 import { type Forecast, findingOf, type YearVerdict } from "./completeness.ts";
 import { openShortages, type ShortageOf } from "./county-shortage.ts";
-import { type Counted, rateOf, update } from "./gamma-poisson.ts";
 import type { DatasetTables } from "./input-tables.ts";
 import { openLedger } from "./ledger.ts";
 import { growModel, type Model } from "./model.ts";
 import { classRate, countyPanel, type PlaceYear } from "./panel.ts";
-import { relativeRiskOf } from "./rating.ts";
+import { scoreWith } from "./rating.ts";
 import type { ReviewTables } from "./review.ts";
 
 /** The joined tables, with a model for each kind of place and agency. */
@@ -65,31 +63,12 @@ function countyVerdict(
   forecast: Forecast | null,
   short: ByGroup<number>,
 ): YearVerdict {
-  const priors = forecast && {
-    violent: priorOf(forecast.groups.violent, place.residents),
-    property: priorOf(forecast.groups.property, place.residents),
-  };
-  const score = (counts: ByGroup<number>) => {
-    const ratio = (group: "violent" | "property") => {
-      const counted: Counted = { residents: place.residents, count: counts[group] };
-      return (priors ? update(priors[group], counted).mean : rateOf(counted.count, counted.residents)) / state[group];
-    };
-    return scoreOf(relativeRiskOf(ratio("violent"), ratio("property")));
-  };
-  const [reported, filled] = [score(place), score(filledIn(place, short))];
+  const rates = forecast && { violent: forecast.groups.violent.rate, property: forecast.groups.property.rate };
+  const reported = scoreWith(place, state, rates, { violent: 0, property: 0 });
+  const filled = scoreWith(place, state, rates, short);
   const isShort = Math.abs(reported - filled) >= LARGEST_MOVE || letterOf(reported) !== letterOf(filled);
   if (isShort) return { isComplete: false, finding: "missing", forecast, fall: null };
   return { isComplete: true, finding: forecast && findingOf(forecast.groups), forecast, fall: null };
-}
-
-/** The counts with the offenses that the agencies of a county are short of. */
-function filledIn(place: ByGroup<number>, short: ByGroup<number>): ByGroup<number> {
-  return { violent: place.violent + short.violent, property: place.property + short.property };
-}
-
-function priorOf({ expected, variance }: { expected: number; variance: number }, residents: number) {
-  const n = residents / 1_000;
-  return { mean: expected / n, variance: variance / n ** 2 };
 }
 
 function letterOf(score: number) {

@@ -2,18 +2,14 @@ import { STATE, STATE_OFFICES } from "../domain/california.ts";
 import { namesOf } from "../domain/named.ts";
 import type { Source } from "../domain/snapshot.ts";
 
-/** A kind of official file: its name pattern, and the table that it feeds. */
-interface OfficialFile {
-  readonly table: string;
-  /** Recognized by its name, so that a damaged file is reported instead of ignored. */
+interface OfficialFile extends Pick<Source, "table" | "publisher" | "title" | "url"> {
+  /** A file is recognized by its name, so that a damaged one is reported instead of ignored. */
   readonly name: RegExp;
   /** How to name a file of this kind, for messages. */
   readonly example: string;
-  readonly publisher: string;
-  readonly title: string;
-  readonly url: string;
 }
 
+/** The kinds of official files, with the table that each feeds. */
 export const OFFICIAL_FILES = {
   offenses: {
     table: "offenses",

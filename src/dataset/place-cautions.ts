@@ -8,7 +8,7 @@ import { type ClassFall, type ClassFallsOf, isBelowBound } from "./class-falls.t
 import type { Forecast, YearVerdict } from "./completeness.ts";
 import type { Shortage } from "./county-shortage.ts";
 import type { Model, YearEstimate } from "./model.ts";
-import { rate, scoreIfFilledIn } from "./rating.ts";
+import { rate, scoreWith } from "./rating.ts";
 import type { ReviewTables } from "./review.ts";
 
 /** Above this ratio to the state's property rate, many of the offenses affect visitors and workplaces. */
@@ -155,7 +155,9 @@ function shortageText(shortage: Shortage): string {
 
 /** What is missing, and the score that filling it in would give. */
 function missingText(estimate: YearEstimate, shortage: Shortage): string {
-  const score = scoreIfFilledIn(estimate, shortage.short);
+  const { place, state, steps } = estimate;
+  const priors = { violent: steps.violent.prior, property: steps.property.prior };
+  const score = scoreWith(place, state, priors, shortage.short);
   const given = `With them the score would be ${score} (${gradeOf(score).letter})`;
   return `${capitalized(shortageText(shortage))}. ${given}.`;
 }

@@ -1,9 +1,10 @@
 import type { ByGroup, OffenseGroup } from "../domain/offense.ts";
 import { scoreOf } from "../domain/score.ts";
-import type { GroupRating, Rating, SnapshotCity } from "../domain/snapshot.ts";
+import type { GammaRate, GroupRating, Rating, SnapshotCity } from "../domain/snapshot.ts";
 import { anchorOf, forecastOf, type Known, keptShare, PULLS } from "./filter.ts";
 import { rateCumulants, rateOf, smoothedRateCumulants, update, weightOf } from "./gamma-poisson.ts";
 import type { YearEstimate } from "./model.ts";
+import type { PlaceYear } from "./panel.ts";
 import { scoreRange } from "./score-interval.ts";
 
 /** A place's rating in one of its complete years. Full precision; `roundRating` rounds it for storage. */
@@ -23,11 +24,17 @@ export function yearScore(estimate: YearEstimate): number {
   return scoreOf(rate(estimate).relativeRisk);
 }
 
-/** The score that the year would have with this many offenses more. */
-export function scoreIfFilledIn({ place, state, steps }: YearEstimate, missing: ByGroup<number>): number {
+/** The score of a year with this many offenses more. @param priors null for the raw rates */
+export function scoreWith(
+  place: PlaceYear,
+  state: ByGroup<number>,
+  priors: ByGroup<GammaRate> | null,
+  more: ByGroup<number>,
+): number {
   const ratio = (group: OffenseGroup) => {
-    const counted = { residents: place.residents, count: place[group] + missing[group] };
-    return update(steps[group].prior, counted).mean / state[group];
+    const counted = { residents: place.residents, count: place[group] + more[group] };
+    const smoothed = priors ? update(priors[group], counted).mean : rateOf(counted.count, counted.residents);
+    return smoothed / state[group];
   };
   return scoreOf(relativeRiskOf(ratio("violent"), ratio("property")));
 }

@@ -6,7 +6,7 @@ import type { PlaceYear } from "./panel.ts";
 /** Agencies that report together lose reports together: each may stay inside its own bound, but not all of them at once. */
 
 /** In either group, the sum's lower tail is below `tail`, and the sum below `leastShare` of the expected one. */
-export const SHARED_FALL = { tail: 0.0005, leastShare: 0.6 } as const;
+const SHARED_FALL = { tail: 0.0005, leastShare: 0.6 } as const;
 /** Of fewer agencies, the test would repeat that of one. */
 const FEWEST_MEMBERS = 3;
 
@@ -100,10 +100,10 @@ export function sharedVerdicts(cases: readonly SharedCase[], year: number): Read
   );
 }
 
-export function hasFallen({ groups }: SharedCase, bound: { tail: number; leastShare: number } = SHARED_FALL): boolean {
+export function hasFallen({ groups }: SharedCase): boolean {
   return OFFENSE_GROUPS.some((group) => {
     const { lower, count, expected } = groups[group];
-    return lower < bound.tail && count < bound.leastShare * expected;
+    return lower < SHARED_FALL.tail && count < SHARED_FALL.leastShare * expected;
   });
 }
 

@@ -6,34 +6,26 @@ import { stateRateOf } from "./trend.ts";
 
 type Steps = PlaceExplanation["steps"];
 
-/** One group of offenses with everything that its smoothed rate and its ratio are made from. */
-type GroupFigures = Pick<
-  PlaceExplanation["violent"],
-  | "count"
-  | "rate_per_1k"
-  | "prior_mean"
-  | "prior_variance"
-  | "weight"
-  | "smoothed_rate_per_1k"
-  | "state_rate_per_1k"
-  | "ratio"
->;
-
 const NAMES = { violent: "Violent", property: "Property" } as const satisfies Record<OffenseGroup, string>;
 
-/** The steps from a count to its ratio. @param population residents, 1 or more */
-export function groupSteps(group: OffenseGroup, figures: GroupFigures, population: number): Steps {
+/** The steps from a count to its ratio. @param residents 1 or more @param stateRate of the group */
+export function groupSteps(
+  group: OffenseGroup,
+  rating: Rating,
+  count: number,
+  residents: number,
+  stateRate: number,
+): Steps {
+  const { prior, rate, weight, smoothedRate, ratio } = rating[group];
   const name = NAMES[group];
-  const thousands = shown(population / 1_000);
-  const mean = shown(figures.prior_mean);
-  const variance = shown(figures.prior_variance);
-  const { weight } = figures;
+  const thousands = shown(residents / 1_000);
+  const [mean, variance] = [shown(prior.mean), shown(prior.variance)];
   return [
     {
       name: `${name} rate`,
       formula: "r = offenses / n",
-      numbers: `${figures.count} / ${thousands}`,
-      value: figures.rate_per_1k,
+      numbers: `${count} / ${thousands}`,
+      value: rate,
     },
     {
       name: `${name} weight`,
@@ -44,14 +36,14 @@ export function groupSteps(group: OffenseGroup, figures: GroupFigures, populatio
     {
       name: `${name} rate, smoothed`,
       formula: "s = w × r + (1 − w) × m",
-      numbers: `${shown(weight)} × ${shown(figures.rate_per_1k)} + ${shown(1 - weight)} × ${mean}`,
-      value: figures.smoothed_rate_per_1k,
+      numbers: `${shown(weight)} × ${shown(rate)} + ${shown(1 - weight)} × ${mean}`,
+      value: smoothedRate,
     },
     {
       name: `${name} ratio`,
       formula: "s / the state's rate",
-      numbers: `${shown(figures.smoothed_rate_per_1k)} / ${shown(figures.state_rate_per_1k)}`,
-      value: figures.ratio,
+      numbers: `${shown(smoothedRate)} / ${shown(stateRate)}`,
+      value: ratio,
     },
   ];
 }

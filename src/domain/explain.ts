@@ -3,14 +3,11 @@ import { answerCodeOf, CAUTIONS, seriesNotesBetween } from "./caution.ts";
 import { groupSteps, pastSteps, scoreSteps } from "./explain-steps.ts";
 import type { CountyExplanation, Explanation, PlaceExplanation } from "./explanation.ts";
 import { gradeOf, gradesBetween } from "./grade.ts";
-import { mapFields, type OffenseGroup, propertyOf, violentOf } from "./offense.ts";
+import { countOf, mapFields, type OffenseGroup } from "./offense.ts";
 import { BENCHMARK, PROVENANCE, TWO_RECORDS } from "./provenance.ts";
 import { scoreOf } from "./score.ts";
 import type { PlaceCaution, ScoreRange, SnapshotCity, SnapshotCounty, SnapshotPlace, Trend } from "./snapshot.ts";
 import { completeYears, stateRateOf } from "./trend.ts";
-
-/** The probability of both intervals: 10% is on either side. */
-const INTERVAL_PROBABILITY = 0.8;
 
 /** Explains a city's score, from the snapshot only. Pure. @param state the state's own trend */
 export function explainCity(city: SnapshotCity, state: Trend): Explanation {
@@ -44,28 +41,24 @@ export function summaryOf({ record, rating }: SnapshotPlace, name: string, state
 
 function explainPlace(place: SnapshotPlace, name: string, state: Trend): PlaceExplanation {
   const { record, offenses, rating, intervals, trend } = place;
-  const counts = { violent: violentOf(offenses), property: propertyOf(offenses) };
-  const members = (group: OffenseGroup) => ({
-    safety_score: scoreOf(rating[group].ratio),
-    grade: gradeOf(scoreOf(rating[group].ratio)).letter,
-    count: counts[group],
-    rate_per_1k: rating[group].rate,
-    yearly_move: rating[group].move,
-    prior_mean: rating[group].prior.mean,
-    prior_variance: rating[group].prior.variance,
-    weight: rating[group].weight,
-    smoothed_rate_per_1k: rating[group].smoothedRate,
-    state_rate_per_1k: stateRateOf(state, record.data_year, group),
-    ratio: rating[group].ratio,
+  const group = <Group extends OffenseGroup>(name: Group) => ({
+    offenses: mapFields(name, (offense) => offenses[offense]),
+    safety_score: scoreOf(rating[name].ratio),
+    grade: gradeOf(scoreOf(rating[name].ratio)).letter,
+    count: countOf(name, offenses),
+    rate_per_1k: rating[name].rate,
+    yearly_move: rating[name].move,
+    prior_mean: rating[name].prior.mean,
+    prior_variance: rating[name].prior.variance,
+    weight: rating[name].weight,
+    smoothed_rate_per_1k: rating[name].smoothedRate,
+    state_rate_per_1k: stateRateOf(state, record.data_year, name),
+    ratio: rating[name].ratio,
   });
-  const violent = {
-    offenses: mapFields("violent", (offense) => offenses[offense]),
-    ...members("violent"),
-  };
-  const property = {
-    offenses: mapFields("property", (offense) => offenses[offense]),
-    ...members("property"),
-  };
+  const stepsOf = (name: OffenseGroup) => [
+    ...pastSteps(name, rating, year, state),
+    ...groupSteps(name, rating, countOf(name, offenses), record.population, stateRateOf(state, year, name)),
+  ];
   const year = record.data_year;
   const years = completeYears(trend).filter((complete) => complete <= year);
   const newest = state.from + state.population.length - 1;
@@ -77,7 +70,11 @@ function explainPlace(place: SnapshotPlace, name: string, state: Trend): PlaceEx
     grade: record.grade,
     intervals: {
       next_year: intervalOf(intervals.nextYear, year + 1, nextYearText(intervals.nextYear, year + 1, newest)),
-      this_year: intervalOf(intervals.thisYear, year, thisYearText(intervals.thisYear, year)),
+      this_year: intervalOf(
+        intervals.thisYear,
+        year,
+        `8 times in 10, chance in the counts alone puts the score of ${year} between ${intervals.thisYear.low} and ${intervals.thisYear.high}.`,
+      ),
     },
     cautions: place.cautions.map((caution) => ({
       code: answerCodeOf(caution.code),
@@ -86,17 +83,11 @@ function explainPlace(place: SnapshotPlace, name: string, state: Trend): PlaceEx
       source: caution.source ?? null,
     })),
     notes: [...seriesNotesBetween(years[0] ?? year, year), ...recordNotes(place)],
-    violent,
-    property,
+    violent: group("violent"),
+    property: group("property"),
     relative_risk: rating.relativeRisk,
     years,
-    steps: [
-      ...pastSteps("violent", rating, year, state),
-      ...groupSteps("violent", violent, record.population),
-      ...pastSteps("property", rating, year, state),
-      ...groupSteps("property", property, record.population),
-      ...scoreSteps(rating, record.safety_score),
-    ],
+    steps: [...stepsOf("violent"), ...stepsOf("property"), ...scoreSteps(rating, record.safety_score)],
   };
 }
 
@@ -110,7 +101,7 @@ function recordNotes({ record }: SnapshotPlace): PlaceExplanation["notes"] {
 function intervalOf({ low, high }: ScoreRange, year: number, text: string): PlaceExplanation["intervals"]["next_year"] {
   return {
     year,
-    probability: INTERVAL_PROBABILITY,
+    probability: 0.8,
     safety_score_low: low,
     safety_score_high: high,
     grades: gradesBetween(low, high),
@@ -123,8 +114,4 @@ function nextYearText({ low, high }: ScoreRange, year: number, newest: number): 
     return `The figures of ${year} are not complete. From ${year - 1}, complete ones are expected to give a score between ${low} and ${high}, 8 times in 10.`;
   }
   return `8 times in 10, the score of ${year} will be between ${low} and ${high}. The range covers chance and the change of rates from one year to the next.`;
-}
-
-function thisYearText({ low, high }: ScoreRange, year: number): string {
-  return `8 times in 10, chance in the counts alone puts the score of ${year} between ${low} and ${high}.`;
 }

@@ -1,7 +1,8 @@
 import { z } from "zod";
 import { ANSWER_CODES } from "./caution.ts";
 import { seriesNotes } from "./history-record.ts";
-import { mapFields } from "./offense.ts";
+import { mapFields, type OffenseGroup } from "./offense.ts";
+import { readonlyObject } from "./readonly-object.ts";
 import { cityRecord, countyRecord, gradeLetter, ONE_LINE, reportedOffenses, score } from "./record.ts";
 
 const amount = z.number().min(0).max(100_000);
@@ -9,8 +10,6 @@ const amount = z.number().min(0).max(100_000);
 const variance = z.number().min(0).max(100_000_000);
 const line = (maxLength: number) => z.string().max(maxLength).regex(ONE_LINE);
 const { data_year: dataYear } = cityRecord.unwrap().shape;
-
-const OFFENSES_DESCRIPTION = "Reported offenses of the data year by class; negative if earlier ones were withdrawn";
 
 /** How one group of offenses was rated. Rates are per 1,000 residents, up to six decimals. */
 const groupMembers = {
@@ -34,38 +33,39 @@ const groupMembers = {
   grade: gradeLetter.meta({ description: "Letter grade of this group's score" }),
 };
 
-const step = z
-  .strictObject({
-    name: line(60).meta({ description: "What the step calculates" }),
-    formula: line(60).meta({ description: "The formula with symbols" }),
-    numbers: line(120).meta({ description: "The formula with the place's numbers, rounded" }),
-    value: variance.meta({ description: "The result, up to six decimals" }),
-  })
-  .readonly();
+function groupOf<Group extends OffenseGroup>(group: Group) {
+  const offenses = readonlyObject(mapFields(group, () => reportedOffenses)).meta({
+    description: "Reported offenses of the data year by class; negative if earlier ones were withdrawn",
+  });
+  return readonlyObject({ offenses, ...groupMembers }).meta({ description: `How the ${group} offenses were rated` });
+}
 
-const interval = z
-  .strictObject({
-    year: dataYear.meta({ description: "Year of the score in the interval" }),
-    probability: z.number().min(0).max(1).meta({ description: "How often the interval contains the score" }),
-    safety_score_low: score,
-    safety_score_high: score,
-    grades: z.array(gradeLetter).max(13).readonly().meta({ description: "Grades in the interval, best first" }),
-    text: line(300).meta({ description: "The interval as a sentence" }),
-  })
-  .readonly();
+const step = readonlyObject({
+  name: line(60).meta({ description: "What the step calculates" }),
+  formula: line(60).meta({ description: "The formula with symbols" }),
+  numbers: line(120).meta({ description: "The formula with the place's numbers, rounded" }),
+  value: variance.meta({ description: "The result, up to six decimals" }),
+});
 
-const caution = z
-  .strictObject({
-    code: z.enum(ANSWER_CODES).meta({ description: "Stable" }),
-    detail: z
-      .string()
-      .max(40)
-      .regex(/^[a-z_]+$/)
-      .meta({ description: "Stable; tells cautions of one code apart, such as `class_fall`. New values may be added" }),
-    text: line(1_000).meta({ description: "The caution as sentences" }),
-    source: z.url().max(300).nullable().meta({ description: "Source of a reviewed caution" }),
-  })
-  .readonly();
+const interval = readonlyObject({
+  year: dataYear.meta({ description: "Year of the score in the interval" }),
+  probability: z.number().min(0).max(1).meta({ description: "How often the interval contains the score" }),
+  safety_score_low: score,
+  safety_score_high: score,
+  grades: z.array(gradeLetter).max(13).readonly().meta({ description: "Grades in the interval, best first" }),
+  text: line(300).meta({ description: "The interval as a sentence" }),
+});
+
+const caution = readonlyObject({
+  code: z.enum(ANSWER_CODES).meta({ description: "Stable" }),
+  detail: z
+    .string()
+    .max(40)
+    .regex(/^[a-z_]+$/)
+    .meta({ description: "Stable; tells cautions of one code apart, such as `class_fall`. New values may be added" }),
+  text: line(1_000).meta({ description: "The caution as sentences" }),
+  source: z.url().max(300).nullable().meta({ description: "Source of a reviewed caution" }),
+});
 
 const placeMembers = {
   data_year: dataYear,
@@ -75,15 +75,12 @@ const placeMembers = {
   }),
   safety_score: score,
   grade: gradeLetter,
-  intervals: z
-    .strictObject({
-      next_year: interval.meta({ description: "The next year's score is within this interval 8 times in 10" }),
-      this_year: interval.meta({
-        description: "The effect of chance in the year's counts on the year's own score",
-      }),
-    })
-    .readonly()
-    .meta({ description: "80 % intervals of the score" }),
+  intervals: readonlyObject({
+    next_year: interval.meta({ description: "The next year's score is within this interval 8 times in 10" }),
+    this_year: interval.meta({
+      description: "The effect of chance in the year's counts on the year's own score",
+    }),
+  }).meta({ description: "80 % intervals of the score" }),
   cautions: z
     .array(caution)
     .max(ANSWER_CODES.length)
@@ -93,26 +90,8 @@ const placeMembers = {
     description:
       "What holds for nearly all places, each with a year: breaks of the series, what the state's rate includes, and where the figures come from",
   }),
-  violent: z
-    .strictObject({
-      offenses: z
-        .strictObject(mapFields("violent", () => reportedOffenses))
-        .readonly()
-        .meta({ description: OFFENSES_DESCRIPTION }),
-      ...groupMembers,
-    })
-    .readonly()
-    .meta({ description: "How the violent offenses were rated" }),
-  property: z
-    .strictObject({
-      offenses: z
-        .strictObject(mapFields("property", () => reportedOffenses))
-        .readonly()
-        .meta({ description: OFFENSES_DESCRIPTION }),
-      ...groupMembers,
-    })
-    .readonly()
-    .meta({ description: "How the property offenses were rated" }),
+  violent: groupOf("violent"),
+  property: groupOf("property"),
   relative_risk: amount.meta({ description: "(violent ratio + property ratio) / 2; 1 is the state" }),
   years: z
     .array(dataYear)
@@ -126,19 +105,15 @@ const placeMembers = {
 };
 
 /** `data` of `GET /v1/explain/{city}`: everything that a city's score is made from, kept separate from the record. */
-export const explanation = z
-  .strictObject({
-    city: cityRecord.unwrap().shape.city,
-    county: cityRecord.unwrap().shape.county,
-    ...placeMembers,
-  })
-  .readonly();
+export const explanation = readonlyObject({
+  city: cityRecord.unwrap().shape.city,
+  county: cityRecord.unwrap().shape.county,
+  ...placeMembers,
+});
 export type Explanation = z.infer<typeof explanation>;
 
 /** `data` of `GET /v1/explain/county/{name}`: everything that a county's score is made from. */
-export const countyExplanation = z
-  .strictObject({ county: countyRecord.unwrap().shape.county, ...placeMembers })
-  .readonly();
+export const countyExplanation = readonlyObject({ county: countyRecord.unwrap().shape.county, ...placeMembers });
 export type CountyExplanation = z.infer<typeof countyExplanation>;
 
 /** The members that both have. */

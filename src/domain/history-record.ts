@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { mapOffenseFields } from "./offense.ts";
+import { readonlyObject } from "./readonly-object.ts";
 import { cityRecord, countyRecord, ONE_LINE, reportedOffenses } from "./record.ts";
-import { HISTORY_STATUSES } from "./trend.ts";
 
 const {
   data_year,
@@ -13,46 +13,38 @@ const {
 } = cityRecord.unwrap().shape;
 
 /** One year of a place. The order of the fields is their order in the answer. */
-export const yearRecord = z
-  .strictObject({
-    data_year,
-    population: population.nullable(),
-    violent_rate_per_1k: rate
-      .nullable()
-      .meta({ description: "Reported violent offenses per 1,000 residents, one decimal" }),
-    property_rate_per_1k: rate
-      .nullable()
-      .meta({ description: "Reported property offenses per 1,000 residents, one decimal" }),
-    crime_rate_per_1k: rate.nullable().meta({ description: "Reported offenses per 1,000 residents, one decimal" }),
-    state_average_rate: state_average_rate.nullable(),
-    offenses: z
-      .strictObject(mapOffenseFields(() => reportedOffenses))
-      .readonly()
-      .nullable()
-      .meta({
-        description:
-          "Reported offenses by class, negative if earlier ones were withdrawn; null in a year that is not complete",
-      }),
-    safety_score: safety_score
-      .nullable()
-      .meta({ description: "By the current method, only from data up to that year" }),
-    grade: grade.nullable(),
-    status: z.enum(HISTORY_STATUSES).meta({
-      description: "`complete` has a score; `incomplete` has reported rates and no score; `none` has no figures",
+export const yearRecord = readonlyObject({
+  data_year,
+  population: population.nullable(),
+  violent_rate_per_1k: rate
+    .nullable()
+    .meta({ description: "Reported violent offenses per 1,000 residents, one decimal" }),
+  property_rate_per_1k: rate
+    .nullable()
+    .meta({ description: "Reported property offenses per 1,000 residents, one decimal" }),
+  crime_rate_per_1k: rate.nullable().meta({ description: "Reported offenses per 1,000 residents, one decimal" }),
+  state_average_rate: state_average_rate.nullable(),
+  offenses: readonlyObject(mapOffenseFields(() => reportedOffenses))
+    .nullable()
+    .meta({
+      description:
+        "Reported offenses by class, negative if earlier ones were withdrawn; null in a year that is not complete",
     }),
-  })
-  .readonly();
+  safety_score: safety_score.nullable().meta({ description: "By the current method, only from data up to that year" }),
+  grade: grade.nullable(),
+  status: z.enum(["complete", "incomplete", "none"]).meta({
+    description: "`complete` has a score; `incomplete` has reported rates and no score; `none` has no figures",
+  }),
+});
 export type YearRecord = z.infer<typeof yearRecord>;
 
 /** The breaks of a series (`seriesBreaksBetween`). */
 export const seriesNotes = z
   .array(
-    z
-      .strictObject({
-        year: data_year.meta({ description: "The first year after the break" }),
-        text: z.string().max(300).regex(ONE_LINE),
-      })
-      .readonly(),
+    readonlyObject({
+      year: data_year.meta({ description: "The first year after the break" }),
+      text: z.string().max(300).regex(ONE_LINE),
+    }),
   )
   .max(20)
   .readonly()
@@ -61,18 +53,14 @@ export const seriesNotes = z
 const years = z.array(yearRecord).max(100).readonly().meta({ description: "All years from 2010 to the data year" });
 
 /** `data` of `GET /v1/history/{city}` (decisions 8). */
-export const cityHistory = z
-  .strictObject({
-    city: cityRecord.unwrap().shape.city,
-    county: cityRecord.unwrap().shape.county,
-    years,
-    notes: seriesNotes,
-  })
-  .readonly();
+export const cityHistory = readonlyObject({
+  city: cityRecord.unwrap().shape.city,
+  county: cityRecord.unwrap().shape.county,
+  years,
+  notes: seriesNotes,
+});
 export type CityHistory = z.infer<typeof cityHistory>;
 
 /** `data` of `GET /v1/history/county/{name}`. */
-export const countyHistory = z
-  .strictObject({ county: countyRecord.unwrap().shape.county, years, notes: seriesNotes })
-  .readonly();
+export const countyHistory = readonlyObject({ county: countyRecord.unwrap().shape.county, years, notes: seriesNotes });
 export type CountyHistory = z.infer<typeof countyHistory>;

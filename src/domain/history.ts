@@ -1,18 +1,20 @@
 import { seriesNotesBetween } from "./caution.ts";
+import { gradeOf } from "./grade.ts";
 import type { CityHistory, CountyHistory, YearRecord } from "./history-record.ts";
 import { mapOffenseFields } from "./offense.ts";
-import type { AbsentCity, AbsentCounty, SnapshotCity, SnapshotCounty, Trend } from "./snapshot.ts";
-import { type HistoryYear, historyOf } from "./trend.ts";
+import { publishedRate } from "./published.ts";
+import type { AbsentCity, AbsentCounty, PlaceTrend, SnapshotCity, SnapshotCounty, Trend } from "./snapshot.ts";
+import { averageRateOf, figuresOf } from "./trend.ts";
 
 export function historyOfCity(place: SnapshotCity | AbsentCity, state: Trend): CityHistory {
   const { city, county } = "record" in place ? place.record : place;
-  const years = place.trend === null ? [] : historyOf(place.trend, state).map(yearOf);
+  const years = place.trend === null ? [] : historyOf(place.trend, state);
   return { city, county, years, notes: notesOf(years) };
 }
 
 export function historyOfCounty(place: SnapshotCounty | AbsentCounty, state: Trend): CountyHistory {
   const { county } = "record" in place ? place.record : place;
-  const years = historyOf(place.trend, state).map(yearOf);
+  const years = historyOf(place.trend, state);
   return { county, years, notes: notesOf(years) };
 }
 
@@ -20,18 +22,25 @@ function notesOf(years: readonly YearRecord[]) {
   return seriesNotesBetween(years[0]?.data_year ?? 0, years.at(-1)?.data_year ?? 0);
 }
 
-function yearOf(year: HistoryYear): YearRecord {
-  const { offenses } = year;
-  return {
-    data_year: year.year,
-    population: year.population,
-    violent_rate_per_1k: year.violentRate,
-    property_rate_per_1k: year.propertyRate,
-    crime_rate_per_1k: year.crimeRate,
-    state_average_rate: year.stateAverageRate,
-    offenses: offenses && mapOffenseFields((offense) => offenses[offense]),
-    safety_score: year.score,
-    grade: year.grade,
-    status: year.status,
-  };
+/** A place's years from the first to the data year, without gaps. @param state the state's own trend */
+export function historyOf(trend: PlaceTrend, state: Trend): readonly YearRecord[] {
+  return trend.score.map((score, index) => {
+    const year = trend.from + index;
+    const { population, offenses, violent, property } = figuresOf(trend, year);
+    const status = score !== null ? "complete" : trend.partialYears.includes(year) ? "incomplete" : "none";
+    const rate = (count: number | null) =>
+      status === "none" || population === null || count === null ? null : publishedRate(count, population);
+    return {
+      data_year: year,
+      population,
+      violent_rate_per_1k: rate(violent),
+      property_rate_per_1k: rate(property),
+      crime_rate_per_1k: rate(violent === null || property === null ? null : violent + property),
+      state_average_rate: averageRateOf(state, year),
+      offenses: status === "complete" && offenses ? mapOffenseFields((offense) => offenses[offense]) : null,
+      safety_score: score,
+      grade: score === null ? null : gradeOf(score).letter,
+      status,
+    };
+  });
 }

@@ -49,8 +49,6 @@ export function mapOffenseFields<Value>(entryOf: (offense: Offense) => Value) {
 /** Reported offenses of one year by class. The sums of a group are never negative. */
 export type OffenseCounts = Readonly<Record<Offense, number>>;
 
-export const NO_OFFENSES: OffenseCounts = mapOffenses(() => 0);
-
 /** Total of homicide, rape, robbery, and aggravated assault. */
 export function violentOf(counts: OffenseCounts): number {
   return countOf("violent", counts);

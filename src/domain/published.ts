@@ -1,5 +1,5 @@
 import { STATE } from "../domain/california.ts";
-import type { GammaRate, Rating } from "./snapshot.ts";
+import type { Rating } from "./snapshot.ts";
 
 /** Offenses per 1,000 residents (1 or more), one decimal, half up; in integers, so the same on every machine. */
 export function publishedRate(count: number, residents: number): number {
@@ -24,33 +24,9 @@ export function fourDecimals(value: number): number {
   return Number(value.toFixed(4));
 }
 
-export function roundRating({ violent, property, relativeRisk }: Rating): Rating {
-  return {
-    violent: roundMembers(violent),
-    property: roundMembers(property),
-    relativeRisk: sixDecimals(relativeRisk),
-  };
-}
-
-function roundMembers(group: Rating["violent"]): Rating["violent"] {
-  return {
-    rate: sixDecimals(group.rate),
-    last: group.last && {
-      ...roundRate(group.last),
-      year: group.last.year,
-      anchor: sixDecimals(group.last.anchor),
-      kept: sixDecimals(group.last.kept),
-    },
-    move: group.move,
-    prior: roundRate(group.prior),
-    weight: sixDecimals(group.weight),
-    smoothedRate: sixDecimals(group.smoothedRate),
-    ratio: sixDecimals(group.ratio),
-  };
-}
-
-function roundRate({ mean, variance }: GammaRate): GammaRate {
-  return { mean: sixDecimals(mean), variance: sixDecimals(variance) };
+/** Every figure with six decimals. */
+export function roundRating(rating: Rating): Rating {
+  return JSON.parse(JSON.stringify(rating), (_, value) => (typeof value === "number" ? sixDecimals(value) : value));
 }
 
 /** a / b to the nearest integer, half up. The remainder of safe integers is exact even if their quotient is not. */

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { STATE } from "./california.ts";
+import { readonlyObject } from "./readonly-object.ts";
 
 /** `<n>% below CA average` or `<n>% above CA average`, n of the two published rates (contract 2.1). */
 const comparison = z
@@ -50,69 +51,60 @@ export const score = z
   .meta({ description: "0 to 100; higher means fewer reported offenses, and 50 is the state's average" });
 
 /** City safety record, contract 2.1. The order of the fields is their order in the answer. */
-export const cityRecord = z
-  .strictObject({
-    city: placeName,
-    county: countyName,
-    population,
-    crime_rate_per_1k: ratePer1k,
-    safety_score: score,
-    grade: gradeLetter,
-    grade_label: gradeLabel,
-    stars: z.int32().min(1).max(5).meta({ description: "Star rating" }),
-    grade_color: z
-      .string()
-      .max(7)
-      .regex(/^#[0-9a-f]{6}$/)
-      .meta({ description: "Color of the grade; white text on it is readable" }),
-    data_year: dataYear,
-    state_average_rate: stateAverageRate,
-    comparison,
-  })
-  .readonly();
+export const cityRecord = readonlyObject({
+  city: placeName,
+  county: countyName,
+  population,
+  crime_rate_per_1k: ratePer1k,
+  safety_score: score,
+  grade: gradeLetter,
+  grade_label: gradeLabel,
+  stars: z.int32().min(1).max(5).meta({ description: "Star rating" }),
+  grade_color: z
+    .string()
+    .max(7)
+    .regex(/^#[0-9a-f]{6}$/)
+    .meta({ description: "Color of the grade; white text on it is readable" }),
+  data_year: dataYear,
+  state_average_rate: stateAverageRate,
+  comparison,
+});
 export type CityRecord = z.infer<typeof cityRecord>;
 
 /** County safety record, contract 2.2. */
-export const countyRecord = z
-  .strictObject({
-    county: countyName,
-    state: z.literal(STATE.name),
-    population,
-    crime_rate_per_1k: ratePer1k,
-    safety_score: score,
-    grade: gradeLetter,
-    grade_label: gradeLabel,
-    data_year: dataYear,
-    state_average_rate: stateAverageRate,
-    comparison,
-    cities_covered: count.meta({ description: "Cities of the county that have a record of their own" }),
-  })
-  .readonly();
+export const countyRecord = readonlyObject({
+  county: countyName,
+  state: z.literal(STATE.name),
+  population,
+  crime_rate_per_1k: ratePer1k,
+  safety_score: score,
+  grade: gradeLetter,
+  grade_label: gradeLabel,
+  data_year: dataYear,
+  state_average_rate: stateAverageRate,
+  comparison,
+  cities_covered: count.meta({ description: "Cities of the county that have a record of their own" }),
+});
 export type CountyRecord = z.infer<typeof countyRecord>;
 export type PlaceRecord = CityRecord | CountyRecord;
 
 /** `data` of a batch result item, contract 2.3. */
-export const batchData = z
-  .strictObject({
-    safety_score: score,
-    grade: gradeLetter,
-    grade_label: gradeLabel,
-    crime_rate_per_1k: ratePer1k,
-  })
-  .readonly();
+export const batchData = readonlyObject({
+  safety_score: score,
+  grade: gradeLetter,
+  grade_label: gradeLabel,
+  crime_rate_per_1k: ratePer1k,
+});
 export type BatchData = z.infer<typeof batchData>;
 
 /** Dataset statistics, contract 2.4. */
-export const datasetStatistics = z
-  .strictObject({
-    cities: count.meta({ description: "Cities with a record" }),
-    counties: count.meta({ description: "Counties with a record" }),
-    data_year: dataYear,
-    last_updated: z.iso.datetime().max(30).meta({ description: "When the content last changed, UTC" }),
-    grade_distribution: z
-      .strictObject({ A: count, B: count, C: count, D: count, F: count })
-      .readonly()
-      .meta({ description: "Number of cities by letter, regardless of + and -; the sum is `cities`" }),
-  })
-  .readonly();
+export const datasetStatistics = readonlyObject({
+  cities: count.meta({ description: "Cities with a record" }),
+  counties: count.meta({ description: "Counties with a record" }),
+  data_year: dataYear,
+  last_updated: z.iso.datetime().max(30).meta({ description: "When the content last changed, UTC" }),
+  grade_distribution: readonlyObject({ A: count, B: count, C: count, D: count, F: count }).meta({
+    description: "Number of cities by letter, regardless of + and -; the sum is `cities`",
+  }),
+});
 export type DatasetStatistics = z.infer<typeof datasetStatistics>;

@@ -6,4 +6,3 @@ export const SIZE_CLASSES = [
   { name: "50,000 to 199,999", from: 50_000 },
   { name: "200,000 and more", from: 200_000 },
 ] as const;
-export type SizeClass = (typeof SIZE_CLASSES)[number]["name"];

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { readonlyObject } from "./readonly-object.ts";
 import { gradeLetter } from "./record.ts";
 import { snapshot } from "./snapshot.ts";
 
@@ -6,16 +7,14 @@ const snapshotIdentity = snapshot.unwrap().pick({ version: true, dataYear: true,
 export type SnapshotIdentity = z.infer<typeof snapshotIdentity>;
 
 /** A county's record that was added or removed. */
-const countyChange = z
-  .strictObject({
-    county: z.string(),
-    /** Why the other snapshot does not have it. */
-    reason: z.string(),
-  })
-  .readonly();
+const countyChange = readonlyObject({
+  county: z.string(),
+  /** Why the other snapshot does not have it. */
+  reason: z.string(),
+});
 export type CountyChange = z.infer<typeof countyChange>;
 
-const cityChange = z.strictObject({ city: z.string(), ...countyChange.unwrap().shape }).readonly();
+const cityChange = readonlyObject({ city: z.string(), ...countyChange.unwrap().shape });
 export type CityChange = z.infer<typeof cityChange>;
 
 /** The inputs of a score besides the method. */
@@ -27,44 +26,38 @@ export type ScoreFactor = (typeof SCORE_FACTORS)[number];
  * the state's two rates, and `past` the means of the two rates predicted from the place's past. `method` is the only
  * reason if no figure changed.
  */
-const gradeReason = z
-  .strictObject({
-    factor: z.enum([...SCORE_FACTORS, "method"]),
-    before: z.number(),
-    after: z.number(),
-  })
-  .readonly();
+const gradeReason = readonlyObject({
+  factor: z.enum([...SCORE_FACTORS, "method"]),
+  before: z.number(),
+  after: z.number(),
+});
 export type GradeReason = z.infer<typeof gradeReason>;
 
 /** A grade with the year of its record. */
-const graded = z.strictObject({ grade: gradeLetter, score: z.int().min(0).max(100), year: z.int() }).readonly();
+const graded = readonlyObject({ grade: gradeLetter, score: z.int().min(0).max(100), year: z.int() });
 
-const gradeChange = z
-  .strictObject({
-    name: z.string(),
-    before: graded,
-    after: graded,
-    /** The first is the one that on its own would have moved the score furthest in the direction it moved. */
-    reasons: z.array(gradeReason).min(1).readonly(),
-  })
-  .readonly();
+const gradeChange = readonlyObject({
+  name: z.string(),
+  before: graded,
+  after: graded,
+  /** The first is the one that on its own would have moved the score furthest in the direction it moved. */
+  reasons: z.array(gradeReason).min(1).readonly(),
+});
 export type GradeChange = z.infer<typeof gradeChange>;
 
 /** The changes from one snapshot to the next. All lists are sorted by name. */
-export const snapshotDiff = z
-  .strictObject({
-    from: snapshotIdentity,
-    to: snapshotIdentity,
-    citiesIn: z.array(cityChange).readonly(),
-    citiesOut: z.array(cityChange).readonly(),
-    countiesIn: z.array(countyChange).readonly(),
-    countiesOut: z.array(countyChange).readonly(),
-    cityGrades: z.array(gradeChange).readonly(),
-    countyGrades: z.array(gradeChange).readonly(),
-  })
-  .readonly();
+export const snapshotDiff = readonlyObject({
+  from: snapshotIdentity,
+  to: snapshotIdentity,
+  citiesIn: z.array(cityChange).readonly(),
+  citiesOut: z.array(cityChange).readonly(),
+  countiesIn: z.array(countyChange).readonly(),
+  countiesOut: z.array(countyChange).readonly(),
+  cityGrades: z.array(gradeChange).readonly(),
+  countyGrades: z.array(gradeChange).readonly(),
+});
 export type SnapshotDiff = z.infer<typeof snapshotDiff>;
 
 /** Published with a snapshot: its difference from the previous year, or `from: null` if that year lacks figures. */
-export const yearChanges = z.union([snapshotDiff, z.strictObject({ from: z.null(), to: snapshotIdentity }).readonly()]);
+export const yearChanges = z.union([snapshotDiff, readonlyObject({ from: z.null(), to: snapshotIdentity })]);
 export type YearChanges = z.infer<typeof yearChanges>;

@@ -3,6 +3,7 @@ import { COUNTY_FIPS, PLACE_GEOID } from "./california.ts";
 import { CAUTION_CODES } from "./caution.ts";
 import { DATASET_FORMAT } from "./dataset-format.ts";
 import { mapOffenses } from "./offense.ts";
+import { readonlyObject } from "./readonly-object.ts";
 import { cityRecord, countyRecord, score } from "./record.ts";
 
 const count = z.int().min(0);
@@ -10,29 +11,27 @@ const rate = z.number().min(0);
 const year = z.int().min(1985).max(2100);
 
 /** An official file that was read, as in `data/sources.json`. */
-export const source = z
-  .strictObject({
-    table: z.string(),
-    file: z.string(),
-    publisher: z.string(),
-    title: z.string(),
-    url: z.url(),
-    release: z.string(),
-    /** The date of retrieval, `YYYY-MM-DD`. */
-    retrieved: z.iso.date(),
-    sha256: z.string().regex(/^[0-9a-f]{64}$/),
-    /** How this copy of the file differs from the published one. Empty if it does not. */
-    note: z.string(),
-  })
-  .readonly();
+export const source = readonlyObject({
+  table: z.string(),
+  file: z.string(),
+  publisher: z.string(),
+  title: z.string(),
+  url: z.url(),
+  release: z.string(),
+  /** The date of retrieval, `YYYY-MM-DD`. */
+  retrieved: z.iso.date(),
+  sha256: z.string().regex(/^[0-9a-f]{64}$/),
+  /** How this copy of the file differs from the published one. Empty if it does not. */
+  note: z.string(),
+});
 export type Source = z.infer<typeof source>;
 
 /** Gamma distribution of an underlying rate: mean per 1,000 residents, and variance in that unit squared. */
-const gammaRate = z.strictObject({ mean: rate, variance: rate }).readonly();
+const gammaRate = readonlyObject({ mean: rate, variance: rate });
 export type GammaRate = z.infer<typeof gammaRate>;
 
 /** Reported offenses of one year. Negative in a few rows, where the department takes back offenses of an earlier year. */
-export const offenseCounts = z.strictObject(mapOffenses(() => z.int().min(-1_000))).readonly();
+export const offenseCounts = readonlyObject(mapOffenses(() => z.int().min(-1_000)));
 
 const move = z.number().min(0).max(1);
 
@@ -43,43 +42,39 @@ const move = z.number().min(0).max(1);
  * is the yearly move (standard deviation, relative). `smoothedRate = weight · rate + (1 − weight) · prior mean`, per
  * 1,000 residents. `ratio` is that over `stateRateOf`.
  */
-const groupRating = z
-  .strictObject({
-    rate,
-    last: gammaRate
-      .unwrap()
-      .extend({ year, anchor: rate, kept: z.number().min(0).max(1) })
-      .readonly()
-      .nullable(),
-    move,
-    prior: gammaRate,
-    weight: z.number().min(0).max(1),
-    smoothedRate: rate,
-    ratio: rate,
-  })
-  .readonly();
+const groupRating = readonlyObject({
+  rate,
+  last: readonlyObject({ mean: rate, variance: rate, year, anchor: rate, kept: z.number().min(0).max(1) }).nullable(),
+  move,
+  prior: gammaRate,
+  weight: z.number().min(0).max(1),
+  smoothedRate: rate,
+  ratio: rate,
+});
 export type GroupRating = z.infer<typeof groupRating>;
 
 /** `relativeRisk` is the mean of the two ratios; the score in the record is round(100 / (1 + relativeRisk²)). */
-export const rating = z.strictObject({ violent: groupRating, property: groupRating, relativeRisk: rate }).readonly();
+export const rating = readonlyObject({ violent: groupRating, property: groupRating, relativeRisk: rate });
 export type Rating = z.infer<typeof rating>;
 
 /** Scores that cover 80% of a distribution, with 10% on either side. `low` ≤ `high`. */
-export const scoreRange = z.strictObject({ low: score, high: score }).readonly();
+export const scoreRange = readonlyObject({ low: score, high: score });
 export type ScoreRange = z.infer<typeof scoreRange>;
 
 /** Where next year's score will likely be, and the range of this year's score given chance in its counts. */
-const intervals = z.strictObject({ nextYear: scoreRange, thisYear: scoreRange }).readonly();
+const intervals = readonlyObject({ nextYear: scoreRange, thisYear: scoreRange });
 
 /** `from` is the lowest number of residents. Fitted on the years up to the data year. */
-const yearlyMoves = z.array(z.strictObject({ from: count, violent: move, property: move }).readonly()).readonly();
+const yearlyMoves = z.array(readonlyObject({ from: count, violent: move, property: move })).readonly();
 
 const correlation = z.number().min(-1).max(1);
 
 /** `detail` is the text for this place, if the code's own text is not enough. `source` is the source of a review. */
-const placeCaution = z
-  .strictObject({ code: z.enum(CAUTION_CODES), detail: z.string().optional(), source: z.url().optional() })
-  .readonly();
+const placeCaution = readonlyObject({
+  code: z.enum(CAUTION_CODES),
+  detail: z.string().optional(),
+  source: z.url().optional(),
+});
 export type PlaceCaution = z.infer<typeof placeCaution>;
 
 const yearly = z.array(count.nullable()).readonly();
@@ -90,36 +85,34 @@ const yearlyOffenses = z.array(z.int().min(-1_000).nullable()).readonly();
 const trendMembers = {
   from: year,
   population: yearly,
-  offenses: z.strictObject(mapOffenses(() => yearlyOffenses)).readonly(),
+  offenses: readonlyObject(mapOffenses(() => yearlyOffenses)),
   partialYears: z.array(year).readonly(),
 };
-export const trend = z.strictObject(trendMembers).readonly();
+export const trend = readonlyObject(trendMembers);
 export type Trend = z.infer<typeof trend>;
 
 /** Adds the score of each complete year, made only from the years up to it; null in all others. */
-const placeTrend = z.strictObject({ ...trendMembers, score: z.array(score.nullable()).readonly() }).readonly();
+const placeTrend = readonlyObject({ ...trendMembers, score: z.array(score.nullable()).readonly() });
 export type PlaceTrend = z.infer<typeof placeTrend>;
 
-const snapshotCity = z
-  .strictObject({
-    record: cityRecord,
-    /** Census GEOID of the place, 7 digits. */
-    geoid: z.string().regex(PLACE_GEOID),
-    /** The Census's name with the legal kind: "El Paso de Robles (Paso Robles) city". */
-    officialName: z.string(),
-    aliases: z.array(z.string()).readonly(),
-    latitude: z.number(),
-    longitude: z.number(),
-    landAreaKm2: z.number(),
-    /** The agency's name in the year of the record, as the Department of Justice writes it. */
-    agency: z.string(),
-    offenses: offenseCounts,
-    rating,
-    intervals,
-    trend: placeTrend,
-    cautions: z.array(placeCaution).readonly(),
-  })
-  .readonly();
+const snapshotCity = readonlyObject({
+  record: cityRecord,
+  /** Census GEOID of the place, 7 digits. */
+  geoid: z.string().regex(PLACE_GEOID),
+  /** The Census's name with the legal kind: "El Paso de Robles (Paso Robles) city". */
+  officialName: z.string(),
+  aliases: z.array(z.string()).readonly(),
+  latitude: z.number(),
+  longitude: z.number(),
+  landAreaKm2: z.number(),
+  /** The agency's name in the year of the record, as the Department of Justice writes it. */
+  agency: z.string(),
+  offenses: offenseCounts,
+  rating,
+  intervals,
+  trend: placeTrend,
+  cautions: z.array(placeCaution).readonly(),
+});
 export type SnapshotCity = z.infer<typeof snapshotCity>;
 
 /** The kind of an agency in the Department of Justice's list. A county's figures are those of all its agencies. */
@@ -139,28 +132,28 @@ export const AGENCY_KINDS = [
   "county_office",
   "state",
 ] as const;
-export const agencyKind = z.enum(AGENCY_KINDS);
-export type AgencyKind = z.infer<typeof agencyKind>;
+export type AgencyKind = (typeof AGENCY_KINDS)[number];
 
-const snapshotAgency = z
-  .strictObject({ name: z.string(), kind: agencyKind, violent: count, property: count })
-  .readonly();
+const snapshotAgency = readonlyObject({
+  name: z.string(),
+  kind: z.enum(AGENCY_KINDS),
+  violent: count,
+  property: count,
+});
 export type SnapshotAgency = z.infer<typeof snapshotAgency>;
 
 const fips = z.string().regex(COUNTY_FIPS);
 
-const snapshotCounty = z
-  .strictObject({
-    record: countyRecord,
-    fips,
-    offenses: offenseCounts,
-    rating,
-    intervals,
-    trend: placeTrend,
-    agencies: z.array(snapshotAgency).readonly(),
-    cautions: z.array(placeCaution).readonly(),
-  })
-  .readonly();
+const snapshotCounty = readonlyObject({
+  record: countyRecord,
+  fips,
+  offenses: offenseCounts,
+  rating,
+  intervals,
+  trend: placeTrend,
+  agencies: z.array(snapshotAgency).readonly(),
+  cautions: z.array(placeCaution).readonly(),
+});
 export type SnapshotCounty = z.infer<typeof snapshotCounty>;
 export type SnapshotPlace = SnapshotCity | SnapshotCounty;
 
@@ -176,62 +169,54 @@ export const ABSENCE_REASONS = [
 export const absenceReason = z.enum(ABSENCE_REASONS);
 export type AbsenceReason = z.infer<typeof absenceReason>;
 
-export const absentCity = z
-  .strictObject({
-    city: z.string(),
-    county: z.string(),
-    geoid: z.string().regex(PLACE_GEOID).nullable(),
-    population: count.nullable(),
-    reason: absenceReason,
-    /** A sentence for people. */
-    detail: z.string(),
-    /** null if no year has figures. */
-    trend: placeTrend.nullable(),
-  })
-  .readonly();
+export const absentCity = readonlyObject({
+  city: z.string(),
+  county: z.string(),
+  geoid: z.string().regex(PLACE_GEOID).nullable(),
+  population: count.nullable(),
+  reason: absenceReason,
+  /** A sentence for people. */
+  detail: z.string(),
+  /** null if no year has figures. */
+  trend: placeTrend.nullable(),
+});
 export type AbsentCity = z.infer<typeof absentCity>;
 
 /** A county without a complete year among the last three. */
-export const absentCounty = z
-  .strictObject({
-    county: countyRecord.unwrap().shape.county,
-    fips,
-    population: count.nullable(),
-    reason: absenceReason,
-    /** Why each of the three years is incomplete, in sentences for people, without the final period. */
-    detail: z.string(),
-    trend: placeTrend,
-  })
-  .readonly();
+export const absentCounty = readonlyObject({
+  county: countyRecord.unwrap().shape.county,
+  fips,
+  population: count.nullable(),
+  reason: absenceReason,
+  /** Why each of the three years is incomplete, in sentences for people, without the final period. */
+  detail: z.string(),
+  trend: placeTrend,
+});
 export type AbsentCounty = z.infer<typeof absentCounty>;
 
 /** The scored snapshot, built ahead of time: everything that the service and the explorer show, sorted by name. */
-export const snapshot = z
-  .strictObject({
-    format: z.literal(DATASET_FORMAT),
-    /** The first 16 hex digits of the SHA-256 of the canonical bytes of the rest of the file. */
-    version: z.string().regex(/^[0-9a-f]{16}$/),
-    lastUpdated: z.iso.datetime(),
-    dataYear: year,
-    sources: z.array(source).readonly(),
-    state: z
-      .strictObject({
-        population: count,
-        offenses: offenseCounts,
-        violentRate: rate,
-        propertyRate: rate,
-        /** Offenses of agencies that are neither a city's nor a sheriff's: no city can have them. */
-        otherAgencies: z.strictObject({ violent: count, property: count }).readonly(),
-        trend,
-      })
-      .readonly(),
-    yearlyMoves: z.strictObject({ cities: yearlyMoves, counties: yearlyMoves }).readonly(),
-    /** Of the forecast errors of violent and property offenses, fitted on the years up to the data year. */
-    correlations: z.strictObject({ cities: correlation, counties: correlation }).readonly(),
-    cities: z.array(snapshotCity).readonly(),
-    counties: z.array(snapshotCounty).readonly(),
-    absent: z.array(absentCity).readonly(),
-    absentCounties: z.array(absentCounty).readonly(),
-  })
-  .readonly();
+export const snapshot = readonlyObject({
+  format: z.literal(DATASET_FORMAT),
+  /** The first 16 hex digits of the SHA-256 of the canonical bytes of the rest of the file. */
+  version: z.string().regex(/^[0-9a-f]{16}$/),
+  lastUpdated: z.iso.datetime(),
+  dataYear: year,
+  sources: z.array(source).readonly(),
+  state: readonlyObject({
+    population: count,
+    offenses: offenseCounts,
+    violentRate: rate,
+    propertyRate: rate,
+    /** Offenses of agencies that are neither a city's nor a sheriff's: no city can have them. */
+    otherAgencies: readonlyObject({ violent: count, property: count }),
+    trend,
+  }),
+  yearlyMoves: readonlyObject({ cities: yearlyMoves, counties: yearlyMoves }),
+  /** Of the forecast errors of violent and property offenses, fitted on the years up to the data year. */
+  correlations: readonlyObject({ cities: correlation, counties: correlation }),
+  cities: z.array(snapshotCity).readonly(),
+  counties: z.array(snapshotCounty).readonly(),
+  absent: z.array(absentCity).readonly(),
+  absentCounties: z.array(absentCounty).readonly(),
+});
 export type Snapshot = z.infer<typeof snapshot>;

@@ -1,4 +1,3 @@
-import { gradeOf } from "./grade.ts";
 import {
   mapOffenses,
   OFFENSE_CLASSES,
@@ -9,23 +8,6 @@ import {
 } from "./offense.ts";
 import { publishedRate, sixDecimals } from "./published.ts";
 import type { PlaceTrend, Trend } from "./snapshot.ts";
-
-export const HISTORY_STATUSES = ["complete", "incomplete", "none"] as const;
-
-/** Published rates per 1,000 residents. `complete` has a score; `incomplete` only rates; `none` no figures. */
-export interface HistoryYear {
-  readonly year: number;
-  readonly population: number | null;
-  readonly violentRate: number | null;
-  readonly propertyRate: number | null;
-  readonly crimeRate: number | null;
-  readonly stateAverageRate: number | null;
-  /** null in a year that is not complete. */
-  readonly offenses: OffenseCounts | null;
-  readonly score: number | null;
-  readonly grade: ReturnType<typeof gradeOf>["letter"] | null;
-  readonly status: (typeof HISTORY_STATUSES)[number];
-}
 
 /** Figures of one year of a trend. null is a gap in the sources. */
 interface YearFigures {
@@ -43,29 +25,6 @@ export function figuresOf(trend: Trend, year: number): YearFigures {
   }
   const offenses = mapOffenses((offense) => at(trend.offenses[offense]) ?? 0);
   return { population, offenses, violent: violentOf(offenses), property: propertyOf(offenses) };
-}
-
-/** A place's years from the first to the data year, without gaps. @param state the state's own trend */
-export function historyOf(trend: PlaceTrend, state: Trend): readonly HistoryYear[] {
-  return trend.score.map((score, index) => {
-    const year = trend.from + index;
-    const { population, offenses, violent, property } = figuresOf(trend, year);
-    const status = score !== null ? "complete" : trend.partialYears.includes(year) ? "incomplete" : "none";
-    const rate = (count: number | null) =>
-      status === "none" || population === null || count === null ? null : publishedRate(count, population);
-    return {
-      year,
-      population,
-      violentRate: rate(violent),
-      propertyRate: rate(property),
-      crimeRate: rate(violent === null || property === null ? null : violent + property),
-      stateAverageRate: averageRateOf(state, year),
-      offenses: status === "complete" ? offenses : null,
-      score,
-      grade: score === null ? null : gradeOf(score).letter,
-      status,
-    };
-  });
 }
 
 /** Complete years, oldest first. */

@@ -2,6 +2,7 @@ import { describe, expect, test } from "bun:test";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import backtest from "../../data/backtest.json" with { type: "json" };
+import { CITY_BOUNDS } from "../../src/dataset/agency-models.ts";
 import { FALL_BOUND, isBeyond, LOW_BOUND } from "../../src/dataset/completeness.ts";
 import { PULLS } from "../../src/dataset/filter.ts";
 import { readTables } from "../../src/dataset/input-tables.ts";
@@ -29,24 +30,13 @@ describe("the methodology and the specification say what the snapshot holds", ()
     expect(page).toContain(`${(100 * share).toFixed(1)}% of the state's property offenses`);
   });
 
-  test.each([
-    ["cities", ["under 5,000", "5,000 to 9,999", "10,000 to 49,999", "50,000 to 199,999", "200,000 and more"]],
-    ["counties", ["under 50,000", "50,000 to 199,999", "200,000 and more"]],
-  ] as const)("the yearly moves of %s", (kind, sizes) => {
-    const rows = snapshot.yearlyMoves[kind].map(
-      ({ violent, property }, index) => `| ${sizes[index]} | ${violent} | ${property} |`,
-    );
-    expect(rows).toHaveLength(sizes.length);
-    expect(specification).toContain(rows.join("\n"));
-  });
-
   test("the constants of the forecast", () => {
     const { violent, property } = PULLS.place;
     const shares = ({ longRun, typical }: typeof violent | typeof property) => `l = ${longRun} and t = ${typical}`;
     expect(specification).toContain(`${shares(violent)} (violent), ${shares(property)} (property)`);
     expect(specification).toContain(`(l R + ${violent.level} t)`);
-    const { cities, counties } = snapshot.correlations;
-    expect(specification).toContain(`it is ${cities.toFixed(3)} for cities and ${counties.toFixed(3)} for counties.`);
+    const bounds = list.format(CITY_BOUNDS.map((from) => from.toLocaleString("en-US")));
+    expect(specification).toContain(`begin at ${bounds} residents for cities`);
   });
 
   test("the median city and the quartiles", () => {

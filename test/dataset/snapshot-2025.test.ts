@@ -2,10 +2,11 @@ import { describe, expect, test } from "bun:test";
 import { join } from "node:path";
 import { checkDataset } from "../../src/dataset/dataset.ts";
 import { familyOf, gradeOf } from "../../src/domain/grade.ts";
+import { historyOf } from "../../src/domain/history.ts";
 import { foldCityName, foldCountyName } from "../../src/domain/name.ts";
 import { totalOf, violentOf } from "../../src/domain/offense.ts";
 import { scoreOf } from "../../src/domain/score.ts";
-import { completeYears, figuresOf, historyOf } from "../../src/domain/trend.ts";
+import { completeYears, figuresOf } from "../../src/domain/trend.ts";
 import { readDataset } from "../../src/places/file.ts";
 
 const dataDir = join(import.meta.dir, "../../data");
@@ -113,14 +114,14 @@ describe("no record is of a year that is known or suspected to be incomplete", (
     for (const place of [...snapshot.cities, ...snapshot.counties]) {
       const { record } = place;
       const history = historyOf(place.trend, snapshot.state.trend);
-      const row = history.find(({ year }) => year === record.data_year);
+      const row = history.find(({ data_year }) => data_year === record.data_year);
       expect(row).toMatchObject({
         status: "complete",
         population: record.population,
-        crimeRate: record.crime_rate_per_1k,
-        score: record.safety_score,
+        crime_rate_per_1k: record.crime_rate_per_1k,
+        safety_score: record.safety_score,
         grade: record.grade,
-        stateAverageRate: record.state_average_rate,
+        state_average_rate: record.state_average_rate,
       });
       expect(history.findLast(({ status }) => status === "complete")).toEqual(row);
     }
@@ -132,13 +133,13 @@ describe("no record is of a year that is known or suspected to be incomplete", (
     expect(withYears.length).toBeGreaterThan(5);
     for (const { trend } of [...snapshot.cities, ...snapshot.counties, ...withYears, ...snapshot.absentCounties]) {
       const history = historyOf(trend, snapshot.state.trend);
-      expect(history.map(({ year }) => year)).toEqual(years);
-      for (const { status, score, grade, crimeRate } of history) {
+      expect(history.map(({ data_year }) => data_year)).toEqual(years);
+      for (const { status, safety_score: score, grade, crime_rate_per_1k: crimeRate } of history) {
         expect([score !== null, grade !== null]).toEqual([status === "complete", status === "complete"]);
         expect(crimeRate === null).toBe(status === "none");
       }
     }
-    expect(historyOf(city("Irvine").trend, snapshot.state.trend).find(({ year }) => year === 2019)).toMatchObject({
+    expect(historyOf(city("Irvine").trend, snapshot.state.trend).find((row) => row.data_year === 2019)).toMatchObject({
       status: "none",
       population: null,
     });

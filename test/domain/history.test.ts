@@ -1,37 +1,12 @@
 import { describe, expect, test } from "bun:test";
 import { join } from "node:path";
 import { SERIES_BREAKS } from "../../src/domain/caution.ts";
-import { historyOfCity, historyOfCounty } from "../../src/domain/history.ts";
+import { historyOf, historyOfCity, historyOfCounty } from "../../src/domain/history.ts";
 import { cityHistory, countyHistory } from "../../src/domain/history-record.ts";
 import type { PlaceTrend } from "../../src/domain/snapshot.ts";
-import { historyOf } from "../../src/domain/trend.ts";
 import { readDataset } from "../../src/places/file.ts";
 
 const { cities, counties, absent, state } = readDataset(join(import.meta.dir, "../../data/dataset.json")).records;
-
-/** The names in the answer by the names in the snapshot. */
-function expectedYears(trend: PlaceTrend | null) {
-  return (trend === null ? [] : historyOf(trend, state.trend)).map((row) => ({
-    data_year: row.year,
-    population: row.population,
-    violent_rate_per_1k: row.violentRate,
-    property_rate_per_1k: row.propertyRate,
-    crime_rate_per_1k: row.crimeRate,
-    state_average_rate: row.stateAverageRate,
-    offenses: row.offenses && {
-      homicide: row.offenses.homicide,
-      rape: row.offenses.rape,
-      robbery: row.offenses.robbery,
-      aggravated_assault: row.offenses.aggravatedAssault,
-      burglary: row.offenses.burglary,
-      motor_vehicle_theft: row.offenses.motorVehicleTheft,
-      larceny: row.offenses.larceny,
-    },
-    safety_score: row.score,
-    grade: row.grade,
-    status: row.status,
-  }));
-}
 
 /** Notes of a history that begins in 2010 or before. */
 function notesOf(trend: PlaceTrend | null) {
@@ -46,7 +21,7 @@ describe("the history of a place", () => {
       expect(historyOfCity(city, state.trend)).toEqual({
         city: name,
         county,
-        years: expectedYears(city.trend),
+        years: city.trend === null ? [] : historyOf(city.trend, state.trend),
         notes: notesOf(city.trend),
       });
     }
@@ -54,7 +29,7 @@ describe("the history of a place", () => {
       expect(historyOfCity(city, state.trend)).toEqual({
         city: city.city,
         county: city.county,
-        years: expectedYears(city.trend),
+        years: city.trend === null ? [] : historyOf(city.trend, state.trend),
         notes: notesOf(city.trend),
       });
     }
@@ -62,7 +37,7 @@ describe("the history of a place", () => {
 
   test("has every year of a county", () => {
     for (const county of counties.slice(0, 20)) {
-      const years = expectedYears(county.trend);
+      const years = historyOf(county.trend, state.trend);
       const notes = notesOf(county.trend);
       expect(historyOfCounty(county, state.trend)).toEqual({ county: county.record.county, years, notes });
     }

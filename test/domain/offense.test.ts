@@ -4,7 +4,6 @@ import {
   countOf,
   mapFields,
   mapOffenses,
-  NO_OFFENSES,
   OFFENSE_CLASSES,
   OFFENSES,
   offensesIn,
@@ -14,6 +13,7 @@ import {
   violentOf,
 } from "../../src/domain/offense.ts";
 import { offenseCounts } from "../../src/domain/snapshot.ts";
+import { NO_OFFENSES } from "../support/offense-columns.ts";
 
 const count = fc.nat({ max: 1_000_000 });
 const counts = fc.record({

@@ -44,7 +44,7 @@ describe("stored figures", () => {
     expect(fourDecimals(38.581_572)).toBe(38.5816);
   });
 
-  test("of a rating have six decimals each, except the year and the move", () => {
+  test("of a rating have six decimals each", () => {
     const exact: Rating = {
       violent: {
         rate: 1.123456789,
@@ -70,7 +70,7 @@ describe("stored figures", () => {
       violent: {
         rate: 1.123457,
         last: { mean: 2.123457, variance: 0.223457, year: 2023, anchor: 0.123457, kept: 0.885123 },
-        move: 0.123456789,
+        move: 0.123457,
         prior: { mean: 3.123457, variance: 0.323457 },
         weight: 0.423457,
         smoothedRate: 4.123457,
@@ -79,7 +79,7 @@ describe("stored figures", () => {
       property: {
         rate: 6.123457,
         last: null,
-        move: 0.987654321,
+        move: 0.987654,
         prior: { mean: 7.123457, variance: 0.723457 },
         weight: 0.823457,
         smoothedRate: 8.123457,

@@ -1,15 +1,8 @@
 import { describe, expect, test } from "bun:test";
-import { NO_OFFENSES } from "../../src/domain/offense.ts";
+import { historyOf } from "../../src/domain/history.ts";
 import type { PlaceTrend, Trend } from "../../src/domain/snapshot.ts";
-import {
-  averageRateOf,
-  completeYears,
-  figuresOf,
-  HISTORY_STATUSES,
-  historyOf,
-  stateRateOf,
-} from "../../src/domain/trend.ts";
-import { offenseColumns } from "../support/offense-columns.ts";
+import { averageRateOf, completeYears, figuresOf, stateRateOf } from "../../src/domain/trend.ts";
+import { NO_OFFENSES, offenseColumns } from "../support/offense-columns.ts";
 
 /** 2012 has no population, 2013 no offenses. */
 const STATE: Trend = {
@@ -85,6 +78,13 @@ describe("the state's rates", () => {
 });
 
 describe("the years of a place", () => {
+  const rates = (violent: number | null, property: number | null, both: number | null, state: number | null) => ({
+    violent_rate_per_1k: violent,
+    property_rate_per_1k: property,
+    crime_rate_per_1k: both,
+    state_average_rate: state,
+  });
+
   test("are complete if they have a score", () => {
     expect(completeYears(PLACE)).toEqual([2010, 2015]);
     expect(completeYears({ ...PLACE, score: [0, null, 1] })).toEqual([2010, 2012]);
@@ -92,41 +92,37 @@ describe("the years of a place", () => {
   });
 
   test("have a rate for each known count, and a crime rate if both are known", () => {
-    const gap = { offenses: null, score: null, grade: null };
-    const none = { ...gap, violentRate: null, propertyRate: null, crimeRate: null, stateAverageRate: null };
+    const gap = { offenses: null, safety_score: null, grade: null };
+    const none = { ...gap, ...rates(null, null, null, null) };
     expect(historyOf(PLACE, STATE)).toEqual([
       {
-        ...{ year: 2010, population: 10_000, status: "complete", score: 85, grade: "A" },
-        ...{ violentRate: 4, propertyRate: 20, crimeRate: 24, stateAverageRate: 28.3 },
-        offenses: { ...NO_OFFENSES, aggravatedAssault: 40, larceny: 200 },
+        ...{ data_year: 2010, population: 10_000, status: "complete", safety_score: 85, grade: "A" },
+        ...rates(4, 20, 24, 28.3),
+        offenses: expect.objectContaining({ homicide: 0, aggravated_assault: 40, larceny: 200 }),
       },
       {
-        ...{ ...gap, year: 2011, population: 10_000, status: "incomplete" },
-        ...{ violentRate: 5.1, propertyRate: 30.1, crimeRate: 35.2, stateAverageRate: 29.5 },
+        ...{ ...gap, data_year: 2011, population: 10_000, status: "incomplete" },
+        ...rates(5.1, 30.1, 35.2, 29.5),
       },
-      { ...none, year: 2012, population: 10_000, status: "incomplete" },
-      { ...none, year: 2013, population: null, status: "incomplete" },
-      { ...none, year: 2014, population: 20_000, status: "none" },
-      expect.objectContaining({ year: 2015, population: null, status: "complete", score: 40, crimeRate: null }),
+      { ...none, data_year: 2012, population: 10_000, status: "incomplete" },
+      { ...none, data_year: 2013, population: null, status: "incomplete" },
+      { ...none, data_year: 2014, population: 20_000, status: "none" },
+      expect.objectContaining({ data_year: 2015, status: "complete", safety_score: 40, crime_rate_per_1k: null }),
     ]);
   });
 
   test("are incomplete or without figures if only the list of partial years differs", () => {
     const place = { from: 2010, population: [1_000], offenses: offenseColumns([1], [2]), score: [null] };
     expect(historyOf({ ...place, partialYears: [2010] }, STATE)).toMatchObject([
-      { status: "incomplete", violentRate: 1, propertyRate: 2, crimeRate: 3 },
+      { status: "incomplete", violent_rate_per_1k: 1, property_rate_per_1k: 2, crime_rate_per_1k: 3 },
     ]);
     expect(historyOf({ ...place, partialYears: [2011] }, STATE)).toMatchObject([
-      { status: "none", violentRate: null, propertyRate: null, crimeRate: null },
+      { status: "none", violent_rate_per_1k: null, property_rate_per_1k: null, crime_rate_per_1k: null },
     ]);
   });
 
   test("have a grade for a score of 0", () => {
     const worst = { from: 2010, population: [1_000], offenses: offenseColumns([1], [2]), partialYears: [], score: [0] };
-    expect(historyOf(worst, STATE)).toMatchObject([{ status: "complete", score: 0, grade: "F" }]);
+    expect(historyOf(worst, STATE)).toMatchObject([{ status: "complete", safety_score: 0, grade: "F" }]);
   });
-});
-
-test("a history has three statuses", () => {
-  expect<readonly string[]>(HISTORY_STATUSES).toEqual(["complete", "incomplete", "none"]);
 });

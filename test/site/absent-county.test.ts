@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
+import { historyOf } from "../../src/domain/history.ts";
 import type { Snapshot } from "../../src/domain/snapshot.ts";
-import { historyOf } from "../../src/domain/trend.ts";
 import { createPlaces } from "../../src/places/places.ts";
 import { cityUrl, countyUrl, placeUrl } from "../../src/site/explore/place-url.ts";
 import { currentGeography } from "../support/current-geography.ts";
@@ -42,7 +42,7 @@ describe("a county without a record", () => {
     }
     expect(page).toContain("2025 incomplete");
     const scored = history.findLast(({ status }) => status === "complete");
-    expect(page).toContain(` ${scored?.year} ${scored?.grade} ${scored?.score} 50 `);
+    expect(page).toContain(` ${scored?.data_year} ${scored?.grade} ${scored?.safety_score} 50 `);
     expect(await contentOf(`${url}/years.json`)).toContain('"data_year": 2021');
   });
 

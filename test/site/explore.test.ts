@@ -1,7 +1,8 @@
 import { describe, expect, test } from "bun:test";
 import { explainCity, explainCounty } from "../../src/domain/explain.ts";
 import type { PlaceExplanation } from "../../src/domain/explanation.ts";
-import { historyOf, stateRateOf } from "../../src/domain/trend.ts";
+import { historyOf } from "../../src/domain/history.ts";
+import { stateRateOf } from "../../src/domain/trend.ts";
 import { cityUrl, countyUrl } from "../../src/site/explore/place-url.ts";
 import { releasedPlaces } from "../support/server.ts";
 import { contentOf, servePages, statusOf, text } from "../support/site-pages.ts";
@@ -229,10 +230,11 @@ describe("a place's page presents its content in order", () => {
   test("it has the score of the previous year and of every complete year, as a table and as files", async () => {
     const city = releasedPlaces.city("Irvine")?.entry;
     const history = city ? historyOf(city.trend, snapshot.state.trend) : [];
-    const scored = history.filter(({ score }) => score !== null);
+    const scored = history.filter(({ safety_score: score }) => score !== null);
     expect(scored.length).toBeGreaterThan(8);
     const page = await text("/explore/city/irvine");
-    for (const { year, grade, score } of scored) expect(page).toContain(` ${year} ${grade} ${score} `);
+    for (const { data_year: year, grade, safety_score: score } of scored)
+      expect(page).toContain(` ${year} ${grade} ${score} `);
     const years = JSON.parse(await contentOf("/explore/city/irvine/years.json"));
     expect(years.length).toBe(history.length);
     expect(years.at(-1)).toMatchObject({ data_year: city?.record.data_year, score: city?.record.safety_score });

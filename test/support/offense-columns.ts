@@ -9,3 +9,5 @@ export function offenseColumns(
   const none = violent.map((count) => (count === null ? null : 0));
   return { ...mapOffenses(() => none), aggravatedAssault: violent, larceny: property };
 }
+
+export const NO_OFFENSES = mapOffenses(() => 0);

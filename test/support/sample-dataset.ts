@@ -1,6 +1,5 @@
 import { DATASET_FORMAT } from "../../src/domain/dataset-format.ts";
 import { gradeOf } from "../../src/domain/grade.ts";
-import { NO_OFFENSES } from "../../src/domain/offense.ts";
 import type { SnapshotCity, SnapshotCounty } from "../../src/domain/snapshot.ts";
 import { CURRENT_DATASET } from "../../src/main/paths.ts";
 import { Borders } from "../../src/places/borders.ts";
@@ -13,7 +12,7 @@ import {
   sealDataset,
 } from "../../src/places/file.ts";
 import type { Boundaries, GeographyContent } from "../../src/places/geography-tables.ts";
-import { offenseColumns } from "./offense-columns.ts";
+import { NO_OFFENSES, offenseColumns } from "./offense-columns.ts";
 
 const DATA_YEAR = 2024;
 const STATE_AVERAGE = 25.5;

@@ -1,10 +1,10 @@
 import { STATE, STATE_OFFICES } from "../../domain/california.ts";
 import { gradeOf } from "../../domain/grade.ts";
+import type { YearRecord } from "../../domain/history-record.ts";
 import { OFFENSE_CLASSES, OFFENSE_GROUPS, OFFENSES, propertyOf, violentOf } from "../../domain/offense.ts";
 import type { Place } from "../../domain/place.ts";
 import { scoreOf } from "../../domain/score.ts";
 import type { SnapshotCity, SnapshotCounty } from "../../domain/snapshot.ts";
-import type { HistoryYear } from "../../domain/trend.ts";
 
 /** The source and license of a column's values. */
 export const COLUMN_SOURCES = {
@@ -142,26 +142,26 @@ export interface HistoryRow {
   readonly kind: "city" | "county";
   readonly name: string;
   readonly county: string;
-  readonly year: HistoryYear;
+  readonly year: YearRecord;
 }
 
 export const HISTORY_COLUMNS: readonly DownloadColumn<HistoryRow>[] = [
   column("kind", ({ kind }) => kind),
   column("name", ({ name }) => name),
   column("county", ({ county }) => county),
-  column("data_year", ({ year }) => year.year),
+  column("data_year", ({ year }) => year.data_year),
   column("status", ({ year }) => year.status),
   column("population", ({ year }) => year.population),
-  column("violent_rate_per_1k", ({ year }) => year.violentRate),
-  column("property_rate_per_1k", ({ year }) => year.propertyRate),
-  column("crime_rate_per_1k", ({ year }) => year.crimeRate),
-  column("state_average_rate", ({ year }) => year.stateAverageRate),
-  column("safety_score", ({ year }) => year.score),
+  column("violent_rate_per_1k", ({ year }) => year.violent_rate_per_1k),
+  column("property_rate_per_1k", ({ year }) => year.property_rate_per_1k),
+  column("crime_rate_per_1k", ({ year }) => year.crime_rate_per_1k),
+  column("state_average_rate", ({ year }) => year.state_average_rate),
+  column("safety_score", ({ year }) => year.safety_score),
   column("grade", ({ year }) => year.grade),
   ...OFFENSE_CLASSES.map((offense) => ({
     name: OFFENSES[offense].field,
     source: "offenses" as const,
     description: `${OFFENSES[offense].name}: reported offenses of a complete year`,
-    value: ({ year }: HistoryRow) => year.offenses?.[offense] ?? null,
+    value: ({ year }: HistoryRow) => year.offenses?.[OFFENSES[offense].field] ?? null,
   })),
 ];

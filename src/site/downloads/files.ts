@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { stringify } from "csv-stringify/sync";
+import { historyOf } from "../../domain/history.ts";
 import type { PlaceTrend, Snapshot } from "../../domain/snapshot.ts";
-import { historyOf } from "../../domain/trend.ts";
 import type { Geography } from "../../places/geography.ts";
 import { type Address, type Loaded, movedTo } from "../page.ts";
 import { URLS, urlOf } from "../urls.ts";

@@ -77,7 +77,7 @@ export function compareChart({ state, dataYear }: Snapshot, places: readonly Sna
         ],
         places.flatMap((place) =>
           yearsOf({ trend: place.trend, state: state.trend }).map(
-            (row): PlaceYear => ({ place, row, isRecord: row.year === place.record.data_year }),
+            (row): PlaceYear => ({ place, row, isRecord: row.data_year === place.record.data_year }),
           ),
         ),
       ),

@@ -1,9 +1,10 @@
 import { z } from "zod";
 import { gradeOf } from "../../domain/grade.ts";
+import { historyOf } from "../../domain/history.ts";
 import type { OffenseGroup } from "../../domain/offense.ts";
 import { publishedRate } from "../../domain/published.ts";
 import type { PlaceTrend, Snapshot, SnapshotCity } from "../../domain/snapshot.ts";
-import { figuresOf, historyOf } from "../../domain/trend.ts";
+import { figuresOf } from "../../domain/trend.ts";
 import type { Borders } from "../../places/borders.ts";
 import type { Geography } from "../../places/geography.ts";
 import type { Dataset } from "../page.ts";
@@ -118,7 +119,14 @@ function figuresIn(
   year: number,
 ): Omit<PlaceRow, "name" | "href" | "county" | "population"> {
   const row = historyOf(trend, state.trend)[year - trend.from];
-  if (!row || row.score === null) return { graded: null, next: null, violent: null, property: null, record: null };
-  const graded: Graded = { letter: gradeOf(row.score).letter, score: row.score, year, cautions: [], isOlder: false };
-  return { graded, next: null, violent: row.violentRate, property: row.propertyRate, record: null };
+  if (!row || row.safety_score === null)
+    return { graded: null, next: null, violent: null, property: null, record: null };
+  const graded: Graded = {
+    letter: gradeOf(row.safety_score).letter,
+    score: row.safety_score,
+    year,
+    cautions: [],
+    isOlder: false,
+  };
+  return { graded, next: null, violent: row.violent_rate_per_1k, property: row.property_rate_per_1k, record: null };
 }

@@ -1,9 +1,11 @@
 /** @jsxImportSource hono/jsx */
 import { seriesBreaksBetween } from "../../domain/caution.ts";
+import { historyOf } from "../../domain/history.ts";
+import type { YearRecord } from "../../domain/history-record.ts";
 import { OFFENSE_CLASSES, OFFENSE_GROUPS, OFFENSES, type OffenseGroup } from "../../domain/offense.ts";
 import { publishedRate } from "../../domain/published.ts";
 import type { PlaceTrend, Trend } from "../../domain/snapshot.ts";
-import { figuresOf, type HistoryYear, historyOf } from "../../domain/trend.ts";
+import { figuresOf } from "../../domain/trend.ts";
 import { ASSETS } from "../assets.ts";
 import { type Chart, ChartFigure } from "../charts/chart.tsx";
 import { linePanel } from "../charts/line.tsx";
@@ -24,13 +26,13 @@ interface History {
   readonly state: Trend;
 }
 
-interface PlaceYear extends HistoryYear {
+interface PlaceYear extends YearRecord {
   readonly stateRates: Readonly<Record<OffenseGroup, number | null>>;
 }
 
 export function yearsOf({ trend, state }: Pick<History, "trend" | "state">): readonly PlaceYear[] {
   return historyOf(trend, state).map((row) => {
-    const { population, violent, property } = figuresOf(state, row.year);
+    const { population, violent, property } = figuresOf(state, row.data_year);
     const rate = (count: number | null) =>
       population === null || count === null ? null : publishedRate(count, population);
     return { ...row, stateRates: { violent: rate(violent), property: rate(property) } };
@@ -67,7 +69,7 @@ export function historyChart(history: History): Chart {
   const { name, page } = history;
   const years = yearsOf(history);
   const { from } = history.trend;
-  const breaks = seriesBreaksBetween(from, years.at(-1)?.year ?? from).map(({ year }) => year);
+  const breaks = seriesBreaksBetween(from, years.at(-1)?.data_year ?? from).map(({ year }) => year);
   const letter = years.findLast(isScored)?.grade;
   const panel = (title: string, units: string, columns: readonly [number, number], of: ValuesOf) =>
     linePanel({
@@ -95,7 +97,7 @@ export function historyChart(history: History): Chart {
     source: TREND_SOURCE,
     panels: [
       panel("Safety score", "0 to 100; California is 50", [1, 2], {
-        place: ({ score }) => score,
+        place: ({ safety_score: score }) => score,
         state: () => 50,
         top: 100,
       }),
@@ -114,18 +116,18 @@ interface ValuesOf {
   readonly top?: number;
 }
 
-function isScored(row: HistoryYear): boolean {
-  return row.score !== null;
+function isScored(row: YearRecord): boolean {
+  return row.safety_score !== null;
 }
 
 const RATES = {
-  violent: ({ violentRate }: HistoryYear) => violentRate,
-  property: ({ propertyRate }: HistoryYear) => propertyRate,
+  violent: ({ violent_rate_per_1k }: YearRecord) => violent_rate_per_1k,
+  property: ({ property_rate_per_1k }: YearRecord) => property_rate_per_1k,
 } as const;
 
 /** The title: in how many years each rate was above California's. */
 function findingOf(name: string, years: readonly PlaceYear[]): string {
-  const first = years[0]?.year;
+  const first = years[0]?.data_year;
   const scored = years.filter((row) => isScored(row) && row.stateRates.violent !== null);
   const all = scored.length;
   const [violent = 0, property = 0] = OFFENSE_GROUPS.map(
@@ -153,17 +155,17 @@ function YearTable({ name, years }: YearTableProps) {
       id="history-years"
       caption={`Scores and rates of ${name} and of California by year`}
       columns={[
-        { heading: "Year", cell: ({ year }) => year },
+        { heading: "Year", cell: ({ data_year: year }) => year },
         {
           heading: "Score",
           cell: (row) => (isScored(row) ? scoreCell(row) : row.status === "none" ? "none" : row.status),
         },
         { heading: "California", cell: () => 50 },
-        { heading: "Violent", cell: ({ violentRate }) => rate(violentRate) },
+        { heading: "Violent", cell: ({ violent_rate_per_1k }) => rate(violent_rate_per_1k) },
         { heading: "California", cell: ({ stateRates }) => rate(stateRates.violent) },
-        { heading: "Property", cell: ({ propertyRate }) => rate(propertyRate) },
+        { heading: "Property", cell: ({ property_rate_per_1k }) => rate(property_rate_per_1k) },
         { heading: "California", cell: ({ stateRates }) => rate(stateRates.property) },
-        { heading: "All", cell: ({ crimeRate }) => rate(crimeRate) },
+        { heading: "All", cell: (row) => rate(row.crime_rate_per_1k) },
         { heading: "Residents", cell: ({ population }) => (population === null ? "–" : number(population)) },
       ]}
       rows={years}
@@ -171,7 +173,7 @@ function YearTable({ name, years }: YearTableProps) {
   );
 }
 
-function scoreCell({ score, grade }: HistoryYear) {
+function scoreCell({ safety_score: score, grade }: YearRecord) {
   return (
     <>
       {grade ? <Tile letter={grade} /> : null} {score}
@@ -181,19 +183,19 @@ function scoreCell({ score, grade }: HistoryYear) {
 
 /** The columns of a file of years. */
 export const YEAR_COLUMNS: readonly FileColumn<PlaceYear>[] = [
-  { key: "data_year", value: ({ year }) => year },
-  { key: "score", value: ({ score }) => score },
+  { key: "data_year", value: (row) => row.data_year },
+  { key: "score", value: (row) => row.safety_score },
   { key: "grade", value: ({ grade }) => grade },
-  { key: "violent_rate_per_1k", value: ({ violentRate }) => violentRate },
-  { key: "property_rate_per_1k", value: ({ propertyRate }) => propertyRate },
-  { key: "crime_rate_per_1k", value: ({ crimeRate }) => crimeRate },
-  { key: "state_average_rate", value: ({ stateAverageRate }) => stateAverageRate },
+  { key: "violent_rate_per_1k", value: (row) => row.violent_rate_per_1k },
+  { key: "property_rate_per_1k", value: (row) => row.property_rate_per_1k },
+  { key: "crime_rate_per_1k", value: (row) => row.crime_rate_per_1k },
+  { key: "state_average_rate", value: (row) => row.state_average_rate },
   { key: "state_violent_rate_per_1k", value: ({ stateRates }) => stateRates.violent },
   { key: "state_property_rate_per_1k", value: ({ stateRates }) => stateRates.property },
   { key: "population", value: ({ population }) => population },
   ...OFFENSE_CLASSES.map((offense) => ({
     key: OFFENSES[offense].field,
-    value: ({ offenses }: HistoryYear) => offenses?.[offense] ?? null,
+    value: ({ offenses }: YearRecord) => offenses?.[OFFENSES[offense].field] ?? null,
   })),
   { key: "status", value: ({ status }) => status },
   { key: "source", value: () => TREND_SOURCE },
