@@ -4,21 +4,15 @@ import { type Coding, codedTag, codingFor, codingHeaders, EncodedBody, encode, i
 import { isUnchanged } from "./conditional.ts";
 import { type AdmittedStamp, RateLimitHeaders } from "./rate-limit.ts";
 
-export interface Answers {
-  /** Answer to a GET or HEAD; the runtime omits the body for HEAD. `lastModified` is the dataset's. */
-  ready(request: Request, answer: PrebuiltAnswer, lastModified: string, admitted: AdmittedStamp): Response;
-  /** Answer to a batch, which must not be cached: its content depends on the request's body.  */
-  batch(request: Request, json: string, admitted: AdmittedStamp): Response;
-}
-
 /** Most headers are the same for every answer, so one object is reused and only the others are overwritten. */
-export function createAnswers(): Answers {
+export function createAnswers() {
   let ready = datasetHeaders("");
   const batches = headersByCoding(batchHeaders);
   const encodedBody = oncePer(({ body }: PrebuiltAnswer) => new EncodedBody(body));
 
   return {
-    ready(request, answer, lastModified, admitted) {
+    /** Answer to a GET or HEAD; the runtime omits the body for HEAD. `lastModified` is the dataset's. */
+    ready(request: Request, answer: PrebuiltAnswer, lastModified: string, admitted: AdmittedStamp): Response {
       if (ready.lastModified !== lastModified) ready = datasetHeaders(lastModified);
       const long = isLong(answer.body) ? encodedBody(answer) : null;
       const coding = long === null ? "identity" : long.codingFor(request.headers.get("accept-encoding"));
@@ -27,7 +21,8 @@ export function createAnswers(): Answers {
       if (isUnchanged(request.headers, answer, lastModified)) return unchanged(headers);
       return new Response(long === null ? answer.body : long.as(coding), { headers });
     },
-    batch(request, json, admitted) {
+    /** Answer to a batch, which must not be cached: its content depends on the request's body. */
+    batch(request: Request, json: string, admitted: AdmittedStamp): Response {
       const coding = codingFor(json, request.headers.get("accept-encoding"));
       return new Response(encode(json, coding), { headers: batches[coding].stamp(admitted) });
     },

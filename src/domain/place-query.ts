@@ -40,13 +40,11 @@ export interface PlacesQuery {
 }
 
 /** Why a query of `GET /v1/places` has no answer: errors in the parameters `cursor` and `county`. */
-const PLACES_FAULTS = [
-  "cursor_malformed",
-  "cursor_of_another_query",
-  "cursor_of_another_dataset",
-  "county_unknown",
-] as const;
-export type PlacesFault = (typeof PLACES_FAULTS)[number];
+export type PlacesFault =
+  | "cursor_malformed"
+  | "cursor_of_another_query"
+  | "cursor_of_another_dataset"
+  | "county_unknown";
 
 /** A point in degrees, a ZIP code of five digits, or a name of at most `MAX_QUERY_LENGTH` characters. */
 export type LocateQuery =

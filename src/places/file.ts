@@ -20,21 +20,20 @@ export interface DatasetFile {
   geography(): GeographyTables;
 }
 
-const DATASET_FAULTS = [
-  "file_missing",
-  "file_unreadable",
-  "not_json",
-  "format_unknown",
-  "shape_wrong",
-  "content_changed",
-] as const;
+type DatasetFault =
+  | "file_missing"
+  | "file_unreadable"
+  | "not_json"
+  | "format_unknown"
+  | "shape_wrong"
+  | "content_changed";
 
 /** An invalid dataset file; the message says why and what to do. */
 export class DatasetFileError extends Error {
   override readonly name = "DatasetFileError";
-  readonly code: (typeof DATASET_FAULTS)[number];
+  readonly code: DatasetFault;
 
-  constructor(code: (typeof DATASET_FAULTS)[number], message: string) {
+  constructor(code: DatasetFault, message: string) {
     super(message);
     this.code = code;
   }
@@ -218,6 +217,6 @@ function readBytes(path: string): Buffer {
   }
 }
 
-function refuse(code: DatasetFileError["code"], message: string): never {
+function refuse(code: DatasetFault, message: string): never {
   throw new DatasetFileError(code, message);
 }

@@ -56,13 +56,3 @@ test("each word fits according to its distance and those of its beginnings", () 
     { numRuns: 2_000 },
   );
 });
-
-test("without misspellings a word fits itself and those that begin with it", () => {
-  const words = new Words(["santa", "san", "son", "sacramento", "san"]);
-  expect(words.size).toBe(4);
-  const fits = (typed: string) =>
-    ["sacramento", "san", "santa", "son"].map((one) => fitOf(words.find(typed), words.numberOf(one)));
-  expect(fits("san")).toEqual([NO_FIT, 0, 1, NO_FIT]);
-  expect(fits("s")).toEqual([1, 1, 1, 1]);
-  expect(fits("sacremento")).toEqual([NO_FIT, NO_FIT, NO_FIT, NO_FIT]);
-});
