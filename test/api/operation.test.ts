@@ -3,7 +3,6 @@ import type { RequestValues } from "../../src/api/description.ts";
 import { inputOf } from "../../src/api/operation.ts";
 import { OPERATIONS } from "../../src/api/operations.ts";
 import type { Places } from "../../src/places/places.ts";
-import { currentGeography } from "../support/current-geography.ts";
 import { releasedPlaces, TestServer } from "../support/server.ts";
 
 const server = await TestServer.start();
@@ -70,13 +69,4 @@ test.each([
   for (const name of fixed) expect([name, second.headers.get(name)]).toEqual([name, first.headers.get(name)]);
   const remaining = ({ headers }: typeof first) => Number(headers.get("x-ratelimit-remaining"));
   expect(remaining(first) - remaining(second)).toBe(1);
-});
-
-test("the JSON of a page of places is correct, byte for byte", async () => {
-  for (const query of [{ q: "san" }, { q: "holywood" }, { sort: "-score" as const }, { kind: "county" as const }]) {
-    const page = currentGeography.find({ ...query, limit: 20 });
-    if (!page.ok) throw new Error(page.fault);
-    const response = await server.request(`/v1/places?${new URLSearchParams(query)}`, { key });
-    expect(response.text).toBe(JSON.stringify(page.page));
-  }
 });
