@@ -80,7 +80,7 @@ async function faultsOf(page: Page, { path, fields }: PageCheck, takeBytes: () =
   if (fields) await submit(page, fields);
   await page.evaluate(OPEN_DETAILS);
   faults.push(...(await page.evaluate<string[]>(TABLE_FAULTS)));
-  for (const width of [390, 360]) {
+  for (const width of [390, 320]) {
     await page.setViewportSize({ width, height: 800 });
     if (width === 390) faults.push(...(await phoneFaults(page)));
     const sideways = await page.evaluate(SIDEWAYS);
