@@ -38,20 +38,12 @@ export async function readAuditLog(
   const { limit, beforeId } = page;
   const rows = await db
     .selectFrom("audit_events")
-    .selectAll()
+    .select(["id", "account_id as accountId", "at as atMs", "name", "key_id as keyId", "via", "address", "detail"])
     .$if(accountId !== null, (query) => query.where("account_id", "=", accountId ?? 0))
     .$if(accountId === null, (query) => query.where("via", "=", "command"))
     .$if(beforeId !== undefined, (query) => query.where("id", "<", beforeId ?? 0))
     .orderBy("id", "desc")
     .limit(limit)
     .execute();
-  return rows.map((row) => ({
-    id: row.id,
-    accountId: row.account_id,
-    atMs: row.at,
-    name: row.name,
-    keyId: row.key_id,
-    origin: { via: row.via, address: row.address },
-    detail: row.detail,
-  }));
+  return rows.map(({ via, address, ...event }) => ({ ...event, origin: { via, address } }));
 }

@@ -1,11 +1,4 @@
-import {
-  type Expression,
-  expressionBuilder,
-  type Kysely,
-  type Selectable,
-  type SqlBool,
-  type Transaction,
-} from "kysely";
+import { type Expression, expressionBuilder, type Kysely, type SqlBool, type Transaction } from "kysely";
 import type { Origin } from "../accounts/account.ts";
 import {
   type ApiKey,
@@ -14,7 +7,6 @@ import {
   type DailyKeyRefusal,
   GRACE_PERIODS_MS,
   type HashedKey,
-  type KeyLife,
   type KeyReissue,
   type KeyRenaming,
   type KeyRevocation,
@@ -31,35 +23,27 @@ import { readAccount } from "./accounts.ts";
 import { recordEvent } from "./audit.ts";
 import { predecessorsOf } from "./former-addresses.ts";
 import type { RepositoryContext } from "./repository-context.ts";
-import type { ApiKeysTable, Tables } from "./tables.ts";
+import type { Tables } from "./tables.ts";
 
 export function keyStore(context: RepositoryContext): KeyStore {
   return {
     create: (key, hashedKey) => createKey(context, key, hashedKey),
     find: (keyId) => readKey(context.db, keyId),
-    async findByDigest(digest) {
-      const row = await selectKeys(context.db).where("api_keys.digest", "=", digest).executeTakeFirst();
-      return row === undefined ? null : keyOf(row);
-    },
+    findByDigest: async (digest) =>
+      (await selectKeys(context.db).where("digest", "=", digest).executeTakeFirst()) ?? null,
 
     async usable(accountId) {
-      const nowMs = await context.now(context.db);
-      const query = selectKeys(context.db).where("api_keys.account_id", "=", accountId).where(isUsable(nowMs));
-      const rows = await query.orderBy("api_keys.id", "desc").execute();
-      return rows.map(keyOf);
+      const query = keysOf(context.db, accountId).where(isUsable(await context.now(context.db)));
+      return await query.orderBy("id", "desc").execute();
     },
     async ended(accountId, { limit, beforeId = Number.MAX_SAFE_INTEGER }) {
       const nowMs = await context.now(context.db);
-      const query = selectKeys(context.db).where("api_keys.account_id", "=", accountId);
-      const ended = query.where("api_keys.id", "<", beforeId).where(({ not }) => not(isUsable(nowMs)));
-      const rows = await ended.orderBy("api_keys.id", "desc").limit(limit).execute();
-      return rows.map(keyOf);
+      const query = keysOf(context.db, accountId).where("id", "<", beforeId);
+      const ended = query.where(({ not }) => not(isUsable(nowMs)));
+      return await ended.orderBy("id", "desc").limit(limit).execute();
     },
-    async named(accountId, keyIds) {
-      if (keyIds.length === 0) return [];
-      const query = selectKeys(context.db).where("api_keys.account_id", "=", accountId);
-      return (await query.where("api_keys.id", "in", keyIds).execute()).map(keyOf);
-    },
+    named: async (accountId, keyIds) =>
+      keyIds.length === 0 ? [] : await keysOf(context.db, accountId).where("id", "in", keyIds).execute(),
 
     rename: (renaming) => renameKey(context, renaming),
     revoke: (revocation) => revokeKey(context, revocation),
@@ -96,44 +80,35 @@ function createKey(
 }
 
 /** The audit log has no names: it outlives the account. */
-function renameKey(context: RepositoryContext, { accountId, keyId, name, origin }: KeyRenaming): Promise<boolean> {
-  return context.db.transaction().execute(async (trx) => {
-    await context.lockAccount(trx, accountId);
-    const key = await readKey(trx, keyId);
-    if (key === null || key.accountId !== accountId) return false;
+async function renameKey(context: RepositoryContext, { name, origin, ...named }: KeyRenaming): Promise<boolean> {
+  const isFound = await withKey(context, named, async (trx, key, atMs) => {
     if (key.name === name) return true;
-    await trx.updateTable("api_keys").set({ name }).where("id", "=", keyId).execute();
-    const atMs = await context.now(trx);
-    await recordEvent(trx, { accountId, atMs, name: "key_renamed", keyId, origin, detail: key.display });
+    await trx.updateTable("api_keys").set({ name }).where("id", "=", key.id).execute();
+    await recordEvent(trx, { ...named, atMs, name: "key_renamed", origin, detail: key.display });
     return true;
   });
+  return isFound ?? false;
 }
 
-function revokeKey(context: RepositoryContext, { accountId, keyId, origin }: KeyRevocation): Promise<RevokeKeyResult> {
-  return context.db.transaction().execute(async (trx) => {
-    await context.lockAccount(trx, accountId);
-    const key = await readKey(trx, keyId);
-    if (key === null || key.accountId !== accountId) return { ok: false, reason: "key_not_found" };
+async function revokeKey(context: RepositoryContext, { origin, ...named }: KeyRevocation): Promise<RevokeKeyResult> {
+  const result = await withKey<RevokeKeyResult>(context, named, async (trx, key, atMs) => {
     if (key.revokedAtMs !== null) return { ok: false, reason: "key_revoked" };
-    const atMs = await context.now(trx);
-    await trx.updateTable("api_keys").set({ revoked_at: atMs }).where("id", "=", keyId).execute();
-    await recordEvent(trx, { accountId, atMs, name: "key_revoked", keyId, origin, detail: key.display });
+    await trx.updateTable("api_keys").set({ revoked_at: atMs }).where("id", "=", key.id).execute();
+    await recordEvent(trx, { ...named, atMs, name: "key_revoked", origin, detail: key.display });
     return { ok: true, key: { ...key, revokedAtMs: atMs } };
   });
+  return result ?? { ok: false, reason: "key_not_found" };
 }
 
-function reissueKey(
+async function reissueKey(
   context: RepositoryContext,
-  { accountId, keyId, grace, origin }: KeyReissue,
+  { grace, origin, ...named }: KeyReissue,
   hashedKey: HashedKey,
 ): Promise<Created | ReissueKeyRefusal> {
-  return context.db.transaction().execute(async (trx) => {
-    await context.lockAccount(trx, accountId);
-    const [account, old] = [await readAccount(trx, accountId), await readKey(trx, keyId)];
-    if (account === undefined || old === null || old.accountId !== accountId) {
-      return { ok: false, reason: "key_not_found" };
-    }
-    const nowMs = await context.now(trx);
+  const { accountId, keyId } = named;
+  const result = await withKey<Created | ReissueKeyRefusal>(context, named, async (trx, old, nowMs) => {
+    const account = await readAccount(trx, accountId);
+    if (account === undefined) return { ok: false, reason: "key_not_found" };
     const status = keyStatus(old, nowMs);
     if (status !== "active") return { ok: false, reason: `key_${status}` };
     const graceMs = GRACE_PERIODS_MS[grace];
@@ -148,14 +123,25 @@ function reissueKey(
     const firstKeyId = (await firstKeyOf(trx, keyId)) ?? keyId;
     const key = await insertKey(trx, { accountId, type, name, expiresAtMs, firstKeyId }, hashedKey, nowMs);
     const end = graceMs === 0 ? { revoked_at: nowMs } : { grace_ends_at: nowMs + graceMs };
-    await trx
-      .updateTable("api_keys")
-      .set({ ...end, replaced_by: key.id })
-      .where("id", "=", keyId)
-      .execute();
-    const detail = `${old.display} → ${hashedKey.display}, grace period ${graceMs / 3_600_000} h`;
-    await recordEvent(trx, { accountId, atMs: nowMs, name: "key_reissued", keyId, origin, detail });
+    const replaced = { ...end, replaced_by: key.id };
+    await trx.updateTable("api_keys").set(replaced).where("id", "=", keyId).execute();
+    const detail = `${old.display} → ${hashedKey.display}, grace ${grace}`;
+    await recordEvent(trx, { ...named, atMs: nowMs, name: "key_reissued", origin, detail });
     return { ok: true, key };
+  });
+  return result ?? { ok: false, reason: "key_not_found" };
+}
+
+/** Runs `work` in a transaction in which the account is locked. Returns null if the account has no such key. */
+function withKey<Result>(
+  context: RepositoryContext,
+  { accountId, keyId }: { readonly accountId: number; readonly keyId: number },
+  work: (trx: Transaction<Tables>, key: ApiKey, nowMs: number) => Promise<Result>,
+): Promise<Result | null> {
+  return context.db.transaction().execute(async (trx) => {
+    await context.lockAccount(trx, accountId);
+    const key = await readKey(trx, keyId);
+    return key?.accountId === accountId ? await work(trx, key, await context.now(trx)) : null;
   });
 }
 
@@ -181,7 +167,7 @@ async function countKeys(
   const { startMs } = utcDay(nowMs);
   const rows = await trx
     .selectFrom("api_keys")
-    .selectAll()
+    .select([...KEY_FIELDS, "first_key_id"])
     .where(({ eb, or }) =>
       or([eb("account_id", "=", accountId), eb("account_id", "in", predecessorsOf(trx, accountId))]),
     )
@@ -197,14 +183,14 @@ async function countKeys(
     )
     .execute();
   const ofType = rows.filter((row) => row.type === type);
-  const own = ofType.filter((row) => row.account_id === accountId);
-  const statuses = own.map((row) => keyStatus(lifeOf(row), nowMs));
+  const own = ofType.filter((row) => row.accountId === accountId);
+  const statuses = own.map((row) => keyStatus(row, nowMs));
   const count = (status: KeyStatus) => statuses.filter((one) => one === status).length;
   return {
     active: count("active"),
     replaced: count("replaced"),
     usableToday: new Set(ofType.map((row) => row.first_key_id ?? row.id)).size,
-    createdToday: rows.filter((row) => row.created_at >= startMs).length,
+    createdToday: rows.filter((row) => row.createdAtMs >= startMs).length,
   };
 }
 
@@ -268,50 +254,44 @@ async function insertKey(
       grace_ends_at: null,
       first_key_id: key.firstKeyId,
     })
-    .returningAll()
+    .returning(KEY_FIELDS)
     .executeTakeFirstOrThrow();
-  return keyOf({ ...row, last_used_at: null });
+  return { ...row, lastUsedAtMs: null };
 }
 
 async function readKey(db: Kysely<Tables>, keyId: number): Promise<ApiKey | null> {
-  const row = await selectKeys(db).where("api_keys.id", "=", keyId).executeTakeFirst();
-  return row === undefined ? null : keyOf(row);
+  return (await selectKeys(db).where("id", "=", keyId).executeTakeFirst()) ?? null;
 }
+
+function keysOf(db: Kysely<Tables>, accountId: number) {
+  return selectKeys(db).where("account_id", "=", accountId);
+}
+
+/** The columns of an `ApiKey`. */
+const KEY_FIELDS = [
+  "id",
+  "account_id as accountId",
+  "type",
+  "name",
+  "display",
+  "created_at as createdAtMs",
+  "expires_at as expiresAtMs",
+  "revoked_at as revokedAtMs",
+  "replaced_by as replacedBy",
+  "grace_ends_at as graceEndsAtMs",
+] as const;
 
 /** The last use comes from the newest day of the key's usage, so admission writes it only there. */
 export function selectKeys(db: Kysely<Tables>) {
   return db
     .selectFrom("api_keys")
-    .selectAll("api_keys")
-    .select((from) =>
-      from
-        .selectFrom("daily_usage")
-        .select("daily_usage.last_used_at")
-        .whereRef("daily_usage.key_id", "=", "api_keys.id")
-        .orderBy("daily_usage.day", "desc")
+    .select(KEY_FIELDS)
+    .select(({ selectFrom }) =>
+      selectFrom("daily_usage")
+        .select("last_used_at")
+        .whereRef("key_id", "=", "api_keys.id")
+        .orderBy("day", "desc")
         .limit(1)
-        .as("last_used_at"),
+        .as("lastUsedAtMs"),
     );
-}
-
-export function keyOf(row: Selectable<ApiKeysTable> & { readonly last_used_at: number | null }): ApiKey {
-  return {
-    id: row.id,
-    accountId: row.account_id,
-    type: row.type,
-    name: row.name,
-    display: row.display,
-    createdAtMs: row.created_at,
-    lastUsedAtMs: row.last_used_at,
-    ...lifeOf(row),
-  };
-}
-
-function lifeOf(row: Selectable<ApiKeysTable>): KeyLife {
-  return {
-    expiresAtMs: row.expires_at,
-    revokedAtMs: row.revoked_at,
-    replacedBy: row.replaced_by,
-    graceEndsAtMs: row.grace_ends_at,
-  };
 }

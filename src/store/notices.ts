@@ -1,15 +1,13 @@
-import type { Selectable } from "kysely";
-import type { Notice, NoticeStore } from "../accounts/notice.ts";
+import type { NoticeStore } from "../accounts/notice.ts";
 import { PLAN_NAMES } from "../domain/plan.ts";
 import { accountOf, readAccount } from "./accounts.ts";
-import { keyOf, selectKeys } from "./keys.ts";
+import { selectKeys } from "./keys.ts";
 import type { RepositoryContext } from "./repository-context.ts";
-import type { NoticesTable } from "./tables.ts";
 
 export function noticeStore(context: RepositoryContext): NoticeStore {
   const { db } = context;
   const newest = (accountId: number) =>
-    db.selectFrom("notices").selectAll().where("account_id", "=", accountId).orderBy("id", "desc");
+    db.selectFrom("notices").select(NOTICE_FIELDS).where("account_id", "=", accountId).orderBy("id", "desc");
   return {
     async raise({ accountId, kind, subject, text }) {
       const account = await readAccount(db, accountId);
@@ -39,16 +37,12 @@ export function noticeStore(context: RepositoryContext): NoticeStore {
         .set({ mailed_at: mailedAt })
         .where("id", "in", due)
         .where("mailed_at", "is", null)
-        .returningAll()
+        .returning(NOTICE_FIELDS)
+        .returning(({ selectFrom }) =>
+          selectFrom("accounts").select("email").whereRef("accounts.id", "=", "notices.account_id").as("email"),
+        )
         .execute();
-      if (rows.length === 0) return [];
-      const accountIds = rows.map((row) => row.account_id);
-      const accounts = await db.selectFrom("accounts").select(["id", "email"]).where("id", "in", accountIds).execute();
-      const emails = new Map(accounts.map((account) => [account.id, account.email]));
-      return rows.flatMap((row) => {
-        const email = emails.get(row.account_id);
-        return email === undefined ? [] : [{ ...noticeOf(row), email }];
-      });
+      return rows.flatMap(({ email, ...notice }) => (email === null ? [] : [{ ...notice, email }]));
     },
 
     async releaseClaim(noticeId) {
@@ -56,13 +50,12 @@ export function noticeStore(context: RepositoryContext): NoticeStore {
     },
 
     async open(accountId, sinceMs) {
-      const undismissed = newest(accountId).where("dismissed_at", "is", null).where("at", ">=", sinceMs);
-      return (await undismissed.execute()).map(noticeOf);
+      return await newest(accountId).where("dismissed_at", "is", null).where("at", ">=", sinceMs).execute();
     },
 
     async sent(accountId, sinceMs) {
-      const rows = await newest(accountId).where("mailed_at", ">=", sinceMs).execute();
-      return rows.map((row) => ({ ...noticeOf(row), mailedAtMs: row.mailed_at ?? 0 }));
+      const mailed = newest(accountId).where("mailed_at", ">=", sinceMs);
+      return await mailed.select((from) => from.ref("mailed_at").$notNull().as("mailedAtMs")).execute();
     },
 
     async dismiss(accountId, noticeId) {
@@ -100,17 +93,11 @@ export function noticeStore(context: RepositoryContext): NoticeStore {
     },
 
     async expiringKeys(fromMs, toMs) {
-      const rows = await selectKeys(db)
-        .where("api_keys.expires_at", ">", fromMs)
-        .where("api_keys.expires_at", "<", toMs)
-        .where("api_keys.revoked_at", "is", null)
-        .where("api_keys.replaced_by", "is", null)
-        .execute();
-      return rows.map(keyOf);
+      const expiring = selectKeys(db).where("expires_at", ">", fromMs).where("expires_at", "<", toMs);
+      return await expiring.where("revoked_at", "is", null).where("replaced_by", "is", null).execute();
     },
   };
 }
 
-function noticeOf({ id, account_id, kind, subject, text, at }: Selectable<NoticesTable>): Notice {
-  return { id, accountId: account_id, kind, subject, text, atMs: at };
-}
+/** The columns of a `Notice`. */
+const NOTICE_FIELDS = ["id", "account_id as accountId", "kind", "subject", "text", "at as atMs"] as const;

@@ -14,38 +14,20 @@ export function planRequestStore(context: RepositoryContext): PlanRequestStore {
     },
 
     async find(accountId) {
-      const row = await db
-        .selectFrom("plan_requests")
-        .selectAll()
-        .where("account_id", "=", accountId)
-        .executeTakeFirst();
-      return row === undefined ? null : { plan: row.plan, message: row.message, requestedAtMs: row.requested_at };
+      const requests = db.selectFrom("plan_requests").select(["plan", "message", "requested_at as requestedAtMs"]);
+      return (await requests.where("account_id", "=", accountId).executeTakeFirst()) ?? null;
     },
 
     async open(limit) {
-      const rows = await db
+      return await db
         .selectFrom("plan_requests")
         .innerJoin("accounts", "accounts.id", "plan_requests.account_id")
-        .select([
-          "account_id",
-          "email",
-          "accounts.plan as current_plan",
-          "plan_requests.plan",
-          "message",
-          "requested_at",
-        ])
+        .select(["account_id as accountId", "email", "accounts.plan as currentPlan", "plan_requests.plan"])
+        .select(["message", "requested_at as requestedAtMs"])
         .orderBy("requested_at")
         .orderBy("account_id")
         .limit(limit)
         .execute();
-      return rows.map((row) => ({
-        accountId: row.account_id,
-        email: row.email,
-        currentPlan: row.current_plan,
-        plan: row.plan,
-        message: row.message,
-        requestedAtMs: row.requested_at,
-      }));
     },
   };
 }

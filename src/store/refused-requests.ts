@@ -40,18 +40,17 @@ export function refusedStore({ db }: RepositoryContext): RefusedStore {
     },
 
     async daily(accountId, fromMs, toMs) {
-      const rows = await db
+      return await db
         .selectFrom("refused_requests")
         .innerJoin("api_keys", "api_keys.id", "refused_requests.key_id")
-        .selectAll("refused_requests")
+        .select(["day as dayMs", "key_id as keyId", "code", "requests"])
         .where("api_keys.account_id", "=", accountId)
-        .where("refused_requests.day", ">=", fromMs)
-        .where("refused_requests.day", "<", toMs)
-        .orderBy("refused_requests.day")
-        .orderBy("refused_requests.key_id")
-        .orderBy("refused_requests.code")
+        .where("day", ">=", fromMs)
+        .where("day", "<", toMs)
+        .orderBy("day")
+        .orderBy("key_id")
+        .orderBy("code")
         .execute();
-      return rows.map(({ day, key_id, code, requests }) => ({ dayMs: day, keyId: key_id, code, requests }));
     },
   };
 }

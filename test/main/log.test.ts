@@ -40,17 +40,6 @@ describe("the log", () => {
       expect(untimed(await linesAt(level, TAKE_ALL_FILES))).toEqual(untimed(await linesAt(level)));
     },
   );
-
-  test.each([
-    ["trace", 4],
-    ["debug", 4],
-    ["warn", 2],
-    ["error", 1],
-    ["fatal", 0],
-    ["silent", 0],
-  ])("at level %s has %d of a line at each level", async (level, count) => {
-    expect(await linesAt(level)).toHaveLength(count);
-  });
 });
 
 test("an error is logged with its causes, and anything else that was thrown as text", async () => {

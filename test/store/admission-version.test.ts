@@ -1,11 +1,8 @@
 import { expect, test } from "bun:test";
 import pg from "pg";
 import type { KeyDigest } from "../../src/access/key.ts";
-import { migrate, READ_VERSION, type VersionRow } from "../../src/store/migrate.ts";
-import { POSTGRES_MIGRATIONS } from "../../src/store/postgres/migrations.ts";
 import { query } from "../support/postgres.ts";
 import { emptyStoreUrl, MovableClock, newAccount, newKey, OPERATOR, openTestStore } from "../support/stores.ts";
-import { until } from "../support/until.ts";
 
 const clock = new MovableClock("2026-11-20T00:00:00Z");
 
@@ -94,36 +91,4 @@ test.each([
   await client.query("COMMIT");
   await client.end();
   expect(Bun.deepEquals(await version(), before)).toBe(!renews);
-});
-
-test("a node starts with newer tables while a node of the previous version deletes an account", async () => {
-  const older = await emptyStoreUrl("postgres");
-  const client = await connected(older);
-  await migrate(
-    {
-      run: async (statement) => void (await client.query(statement)),
-      version: async () => (await client.query<VersionRow>(READ_VERSION)).rows[0]?.version ?? 0,
-    },
-    POSTGRES_MIGRATIONS.slice(0, 1),
-    0,
-  );
-  await client.query("INSERT INTO accounts (id, email, plan, created_at) VALUES (1, 'a', 'free', 1)");
-  await client.query(`INSERT INTO api_keys (account_id, type, name, digest, display, created_at)
-    VALUES (1, 'live', 'a key', 'a', 'svc_…', 1)`);
-  const outcomeOf = (work: Promise<unknown>) =>
-    work.then(
-      () => "done",
-      (error: Error) => error.message,
-    );
-  // The same statements as `delete` of the account store.
-  await client.query("BEGIN");
-  await client.query("SELECT id FROM accounts WHERE id = 1 FOR UPDATE");
-  await client.query("UPDATE api_keys SET revoked_at = 1 WHERE account_id = 1");
-  const start = outcomeOf(openTestStore(older, { clock }).then((opened) => opened.close()));
-  const waits = "SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'";
-  await until("the start waits for a lock", async () => (await query(older, waits)).length > 0);
-  const deletion = await outcomeOf(client.query("UPDATE accounts SET suspended_at = 1 WHERE id = 1"));
-  await outcomeOf(client.query("COMMIT"));
-  expect([await start, deletion]).toEqual(["done", "done"]);
-  await client.end();
 });

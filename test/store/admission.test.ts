@@ -1,9 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import type { RequestKind } from "../../src/access/decision.ts";
-import { digestOf } from "../../src/access/key.ts";
 import type { AdmissionRequest, BatchDecision } from "../../src/access/store.ts";
-import { reissueKey } from "../../src/accounts/issue-key.ts";
-import { type KeyType, PLANS, planTable } from "../../src/domain/plan.ts";
+import { type KeyType, PLANS } from "../../src/domain/plan.ts";
 import {
   DIALECTS,
   MovableClock,
@@ -34,17 +32,6 @@ describe.each(DIALECTS)("admission on %s", async (dialect) => {
   const store = await openTestStore(url, { clock });
   /** A second node on the same store. */
   const other = await openTestStore(url, { clock });
-
-  test("admits exactly the first m of n requests if a window has room for m", async () => {
-    clock.set(NOVEMBER);
-    const { id } = await newAccount(store);
-    const { digest } = await newKey(store, id, "test");
-    const decisions = await store.admission.admit(requests(digest, 130));
-    expect(outcomes(decisions)).toEqual([
-      ...Array.from({ length: 100 }, () => "admitted"),
-      ...Array.from({ length: 30 }, () => "day_quota_exceeded"),
-    ]);
-  });
 
   test("answers an empty batch with no decisions, before and after it has read a key", async () => {
     const node = await openTestStore(url, { clock });
@@ -96,26 +83,6 @@ describe.each(DIALECTS)("admission on %s", async (dialect) => {
     expect((await store.keys.find(key.id))?.lastUsedAtMs).toBe(clock.now());
   });
 
-  test("checks the key of a request that does not count, and leaves the counter unchanged", async () => {
-    clock.set(NOVEMBER);
-    const { id } = await newAccount(store);
-    const { digest, key } = await newKey(store, id, "test");
-    const uncounted = [{ digest, kind: "city", counts: false }] as const;
-    expect(await store.admission.admit(uncounted)).toMatchObject([{ outcome: "usable", principal: { keyId: key.id } }]);
-    expect((await store.usage.day(key.id))?.used).toBe(0);
-    const day = Array.from({ length: 100 }, () => ({ digest, kind: "city", counts: true }) as const);
-    expect(outcomes(await store.admission.admit([...day, ...uncounted])).at(-1)).toBe("day_quota_exceeded");
-    for (const node of [store, other]) {
-      expect(await node.admission.admit(uncounted)).toMatchObject([{ allowance: { policy: "day", remaining: 0 } }]);
-      expect(outcomes(await node.admission.admit(uncounted))).toEqual(["day_quota_exceeded"]);
-    }
-    expect((await store.usage.day(key.id))?.used).toBe(100);
-    clock.nowMs += 86_400_000;
-    for (const node of [store, other]) expect(outcomes(await node.admission.admit(uncounted))).toEqual(["usable"]);
-    await store.keys.revoke({ accountId: id, keyId: key.id, origin: OPERATOR });
-    expect(outcomes(await store.admission.admit(uncounted))).toEqual(["key_revoked"]);
-  });
-
   test("a refused or uncounted request adds no row, and a lowered limit takes nothing back", async () => {
     clock.set(NOVEMBER);
     const { id } = await newAccount(store);
@@ -142,41 +109,6 @@ describe.each(DIALECTS)("admission on %s", async (dialect) => {
     await store.accounts.changeLimits(id, { monthlyRequests: 5 }, OPERATOR);
     expect(outcomes(await store.admission.admit(requests(digest, 2)))).toEqual(["admitted", "month_quota_exceeded"]);
     expect((await store.usage.month(id))?.used).toBe(5);
-  });
-
-  describe("the next request on any node", () => {
-    test("is refused from the very millisecond in which its key expires", async () => {
-      clock.set(NOVEMBER);
-      const { id } = await newAccount(store);
-      const { digest } = await newKey(store, id, "live", clock.now() + 1_000);
-      clock.nowMs += 999;
-      expect(outcomes(await other.admission.admit(requests(digest, 1)))).toEqual(["admitted"]);
-      clock.nowMs += 1;
-      expect(outcomes(await other.admission.admit(requests(digest, 1)))).toEqual(["key_expired"]);
-    });
-
-    test("is admitted with both the old key and the new one until the grace period of a reissue ends", async () => {
-      clock.set(NOVEMBER);
-      const { id } = await newAccount(store);
-      const { digest, key } = await newKey(store, id);
-      const result = await reissueKey(store.keys, { accountId: id, keyId: key.id, grace: "hour", origin: OPERATOR });
-      if (!result.ok) throw new Error(result.reason);
-      const successor = digestOf(result.secret);
-      const both = [...requests(digest, 1), ...requests(successor, 1)];
-      clock.nowMs += 3_599_999;
-      expect(outcomes(await other.admission.admit(both))).toEqual(["admitted", "admitted"]);
-      clock.nowMs += 1;
-      expect(outcomes(await other.admission.admit(both))).toEqual(["key_revoked", "admitted"]);
-    });
-  });
-
-  test("gets an operator's limits for a plan", async () => {
-    clock.set(NOVEMBER);
-    const plans = planTable({ free: { monthlyRequests: 2 } });
-    const strict = await openTestStore(url, { clock, plans });
-    const { id } = await newAccount(strict);
-    const { digest } = await newKey(strict, id);
-    expect(count(await strict.admission.admit(requests(digest, 3)), "admitted")).toBe(2);
   });
 });
 

@@ -1,31 +1,7 @@
 import { describe, expect, test } from "bun:test";
-import fc from "fast-check";
-import { WINDOW_POLICIES, windowOf } from "../../src/domain/window.ts";
-import { currentWindow, deleteFutureWindows, laterWindow, newestWindow } from "../../src/store/windows.ts";
+import { windowOf } from "../../src/domain/window.ts";
+import { currentWindow, deleteFutureWindows, newestWindow } from "../../src/store/windows.ts";
 import { emptyStore, MovableClock } from "../support/stores.ts";
-
-const policy = fc.constantFrom(...WINDOW_POLICIES);
-const moment = fc.integer({ min: Date.UTC(2020, 0), max: Date.UTC(2030, 0) });
-
-describe("the window to count in", () => {
-  test("is that of the clock if the store has counted in none", () => {
-    fc.assert(
-      fc.property(policy, moment, (which, nowMs) => {
-        expect(laterWindow(which, nowMs, null)).toEqual(windowOf(which, nowMs));
-      }),
-    );
-  });
-
-  test("is never earlier than the newest that the store has counted in", () => {
-    fc.assert(
-      fc.property(policy, moment, fc.option(moment), (which, nowMs, counted) => {
-        const newest = counted === null ? null : windowOf(which, counted).startMs;
-        const window = laterWindow(which, nowMs, newest);
-        expect(window).toEqual(windowOf(which, Math.max(nowMs, newest ?? 0)));
-      }),
-    );
-  });
-});
 
 describe("the windows in a store", () => {
   const clock = new MovableClock("2026-11-20T12:00:00Z");
