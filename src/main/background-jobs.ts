@@ -14,7 +14,6 @@ const MINUTE_MS = 60_000;
 const HOUR_MS = 3_600_000;
 /** The share of open file descriptors from which on the log warns. */
 const MANY_DESCRIPTORS = 0.9;
-const TALLY_WAITS = "the tally of refused requests waits for the next round";
 const UNCONFIRMED_KEPT_MS = 7 * DAY_MS;
 
 interface JobParts {
@@ -39,25 +38,21 @@ export class BackgroundJobs {
     this.#parts = parts;
     this.#refused = refused;
     this.#digest = secretDigest(parts.secret);
-    const every = (periodMs: number, work: () => Promise<void>, failure: string) =>
-      setInterval(() => this.#run(work, failure), periodMs).unref();
+    const every = (periodMs: number, what: string, work: () => Promise<void>) =>
+      setInterval(() => this.#run(`${what} for the next round`, work), periodMs).unref();
     this.#timers = [
       // After the first requests, which wait for no library.
       setTimeout(
-        () => this.#run(() => this.#announceSecret(), "the digest of SECRET was not stored"),
+        () => this.#run("the digest of SECRET was not stored", () => this.#announceSecret()),
         SECOND_MS,
       ).unref(),
       setInterval(descriptorWatch(parts.log), 5 * SECOND_MS).unref(),
-      every(10 * SECOND_MS, () => this.#writeRefused(), TALLY_WAITS),
-      every(MINUTE_MS, () => this.#compareSecret(), "the comparison of SECRET waits for the next round"),
-      every(MINUTE_MS, () => this.#readClock(), "the check of the clock waits for the next round"),
-      every(MINUTE_MS, () => sendNotices(parts, mailer), "notices wait for the next round"),
-      every(HOUR_MS, () => pruneUsage(parts), "deletion of old usage waits for the next round"),
-      every(
-        HOUR_MS,
-        () => deleteUnconfirmedSignUps(parts),
-        "deletion of unconfirmed sign-ups waits for the next round",
-      ),
+      every(10 * SECOND_MS, "the tally of refused requests waits", () => this.#writeRefused()),
+      every(MINUTE_MS, "the comparison of SECRET waits", () => this.#compareSecret()),
+      every(MINUTE_MS, "the check of the clock waits", () => this.#readClock()),
+      every(MINUTE_MS, "notices wait", () => sendNotices(parts, mailer)),
+      every(HOUR_MS, "deletion of old usage waits", () => pruneUsage(parts)),
+      every(HOUR_MS, "deletion of unconfirmed sign-ups waits", () => deleteUnconfirmedSignUps(parts)),
     ];
   }
 
@@ -74,12 +69,12 @@ export class BackgroundJobs {
   /** Waits for running jobs, and writes the last refused requests. */
   async close(): Promise<void> {
     for (const timer of this.#timers) clearInterval(timer);
-    this.#run(() => this.#writeRefused(), TALLY_WAITS);
+    this.#run("the tally of refused requests was not stored", () => this.#writeRefused());
     await this.#last;
   }
 
   /** Runs one job at a time. */
-  #run(work: () => Promise<void>, failure: string): void {
+  #run(failure: string, work: () => Promise<void>): void {
     const round = () => work().catch((error: unknown) => this.#parts.log.warn({ error }, failure));
     this.#last = this.#last.then(round);
   }

@@ -3,6 +3,10 @@ import type { ServingStore } from "../store/store.ts";
 import { systemClock } from "./clock.ts";
 
 const ASKED_EVERY_MS = 5_000;
+/** How long an answer counts as current. */
+const FRESH_MS = 1_000;
+/** A store that takes longer to write is not ready: load balancers wait about this long for an answer. */
+const PROBE_LIMIT_MS = 1_000;
 
 const STOPPING = "This node is stopping.";
 const STORE_UNAVAILABLE = "The dataset or the store is not ready.";
@@ -10,7 +14,7 @@ const STORE_EMPTY =
   "The store has no accounts, so every key would be refused. Check DATABASE_URL, or create the first account with `safety key create`.";
 
 interface ReadinessParts {
-  readonly store: Pick<ServingStore, "ready" | "hasAccounts">;
+  readonly store: Pick<ServingStore, "probe" | "hasAccounts">;
   /** A store behind a public address that has no account is probably the wrong one. */
   readonly needsAccounts: boolean;
   readonly log: Log;
@@ -22,6 +26,8 @@ export class ReadinessReport {
   readonly #timer: ReturnType<typeof setInterval>;
   #needsAccounts: boolean;
   #isStopping = false;
+  #asked: Promise<string | null> = Promise.resolve(null);
+  #askedAtMs = Number.NEGATIVE_INFINITY;
   /** The service starts ready, because the store was just opened. */
   #fault: string | null = null;
   /** When the service became ready, or not ready. */
@@ -40,7 +46,13 @@ export class ReadinessReport {
   /** Why requests cannot be served, in a sentence for an operator; null if they can. Never rejects. */
   async fault(): Promise<string | null> {
     if (this.#isStopping) return STOPPING;
-    const fault = await this.#ask().catch(() => STORE_UNAVAILABLE);
+    const nowMs = systemClock.now();
+    // If the clock was set back or forward, an answer becomes old, never new.
+    if (Math.abs(nowMs - this.#askedAtMs) >= FRESH_MS) {
+      this.#askedAtMs = nowMs;
+      this.#asked = Promise.race([this.#ask(), Bun.sleep(PROBE_LIMIT_MS).then(() => STORE_UNAVAILABLE)]);
+    }
+    const fault = await this.#asked;
     if (fault !== this.#fault) this.#change(fault);
     return fault;
   }
@@ -55,9 +67,13 @@ export class ReadinessReport {
   }
 
   async #ask(): Promise<string | null> {
-    if (!(await this.#parts.store.ready())) return STORE_UNAVAILABLE;
-    // An account is never deleted for good, so one answer is enough.
-    if (this.#needsAccounts && (await this.#parts.store.hasAccounts())) this.#needsAccounts = false;
+    try {
+      await this.#parts.store.probe();
+      // An account is never deleted for good, so one answer is enough.
+      if (this.#needsAccounts && (await this.#parts.store.hasAccounts())) this.#needsAccounts = false;
+    } catch {
+      return STORE_UNAVAILABLE;
+    }
     return this.#needsAccounts ? STORE_EMPTY : null;
   }
 

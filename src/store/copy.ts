@@ -1,6 +1,6 @@
 import { type Kysely, type RawBuilder, sql, type Transaction } from "kysely";
 import { StoreError } from "./error.ts";
-import { PROBE_BUCKET } from "./readiness.ts";
+import { PROBE_BUCKET } from "./probe.ts";
 import type { Store } from "./store.ts";
 import type { Tables } from "./tables.ts";
 

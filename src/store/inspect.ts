@@ -8,7 +8,7 @@ import { Hosts } from "./postgres/hosts.ts";
 import { PrimaryPool } from "./postgres/pool.ts";
 import { serverNow } from "./postgres/repositories.ts";
 import type { ServerState } from "./postgres/server.ts";
-import { WRITE_PROBE } from "./readiness.ts";
+import { WRITE_PROBE } from "./probe.ts";
 import { openGeneralDatabase } from "./sqlite/database.ts";
 import { sqliteDialect } from "./sqlite/dialect.ts";
 import type { Tables } from "./tables.ts";

@@ -39,8 +39,8 @@ export interface ServingStore {
   /** Whether opening it created its tables. */
   readonly isNew: boolean;
   hasAccounts(): Promise<boolean>;
-  /** Whether requests can be counted, as of the last two seconds. Never rejects. */
-  ready(): Promise<boolean>;
+  /** Writes to the store as a batch does. Rejects if no requests can be counted. */
+  probe(): Promise<void>;
   use(): ServerUse | null;
   /** Waits for work in flight, then closes files and connections. */
   close(): Promise<void>;

@@ -37,9 +37,9 @@ describe.each(DIALECTS)("a store that serves requests on %s", (dialect) => {
         { outcome: "refused", code: "key_unknown" },
       ]);
       if (uses) expect(await (await store.repositories()).accounts.list({ limit: 1 })).toEqual([]);
-      expect(await store.ready()).toBe(true);
+      await store.probe();
       await store.close();
-      expect(await store.ready()).toBe(false);
+      await expect((async () => store.probe())()).rejects.toThrow();
     }
   });
 });
@@ -54,7 +54,15 @@ test("a PostgreSQL store survives the loss of a transaction's connection", async
     await trx.selectFrom("accounts").selectAll().execute();
   });
   await expect(transaction).rejects.toThrow();
-  await until("the store is ready", () => store.ready());
+  await until("the store answers", () =>
+    database
+      .selectFrom("accounts")
+      .execute()
+      .then(
+        () => true,
+        () => false,
+      ),
+  );
   await store.close();
 });
 

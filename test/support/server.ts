@@ -93,7 +93,11 @@ export class TestServer {
       observer: { observes: () => true, observe: (event) => this.events.push(event) },
     });
     const health = createHealth({
-      fault: async () => ((await store.ready()) ? null : "The store is closed."),
+      fault: () =>
+        store.probe().then(
+          () => null,
+          () => "The store is closed.",
+        ),
       baseUrl,
       clock,
     });

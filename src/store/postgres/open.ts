@@ -4,7 +4,7 @@ import { messageOf } from "../../domain/message.ts";
 import { describeHost, type PostgresAddress } from "../address.ts";
 import { StoreError } from "../error.ts";
 import { limitsReader } from "../limits.ts";
-import { Readiness, WRITE_PROBE } from "../readiness.ts";
+import { WRITE_PROBE } from "../probe.ts";
 import type { ServingStore, StoreOptions } from "../store.ts";
 import { PostgresAdmission } from "./count-batch.ts";
 import { Hosts } from "./hosts.ts";
@@ -35,7 +35,6 @@ export async function openPostgres(
   const counting = new PrimaryPool(hosts, 1, COUNTING_LOCK_TIMEOUT_MS);
   const processClock = time === "server" ? null : clock;
   const limitsIn = limitsReader(plans);
-  const readiness = new Readiness(() => counting.query({ text: WRITE_PROBE }), clock);
   const repositories = new Lazy(async () => {
     const { postgresRepositories } = await import("./repositories.ts");
     return postgresRepositories(general, processClock, limitsIn);
@@ -48,7 +47,7 @@ export async function openPostgres(
     admission: admission,
     repositories: () => repositories.get(),
     hasAccounts: async () => (await general.query({ text: "SELECT 1 FROM accounts LIMIT 1" })).rows.length > 0,
-    ready: () => readiness.ready(),
+    probe: async () => void (await counting.query({ text: WRITE_PROBE })),
     use: () => ({
       host: hosts.knownPrimary === null ? null : describeHost(hosts.knownPrimary),
       writable: hosts.writable,
@@ -57,7 +56,6 @@ export async function openPostgres(
     // The query builder holds only connections of the pool.
     async close() {
       endWatch();
-      readiness.close();
       await Promise.all([counting.end(), general.end()]);
     },
   };

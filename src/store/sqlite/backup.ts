@@ -1,5 +1,6 @@
 import { Database } from "bun:sqlite";
-import { copyFile, mkdir, open, rename, rm, stat } from "node:fs/promises";
+import { existsSync } from "node:fs";
+import { copyFile, mkdir, open, rename, rm } from "node:fs/promises";
 import { dirname } from "node:path";
 import { messageOf } from "../../domain/message.ts";
 import { StoreError } from "../error.ts";
@@ -16,19 +17,13 @@ const OWNER_ONLY = 0o600;
  * owner before it gets its name. @throws StoreError; `target` is complete or absent
  */
 export async function backUpSqlite(path: string, target: string): Promise<void> {
-  if (await exists(target)) throw new StoreError(`${target} already exists. Name a new file.`);
-  if (!(await exists(path)))
+  if (existsSync(target)) throw new StoreError(`${target} already exists. Name a new file.`);
+  if (!existsSync(path))
     throw new StoreError(`There is no store at ${path}. Does DATABASE_URL match that of the service?`);
   const partial = `${target}.partial`;
   await rm(partial, { force: true });
   try {
-    const database = new Database(path, { readwrite: true, create: false, strict: true });
-    try {
-      database.run("PRAGMA busy_timeout = 5000");
-      database.run("VACUUM INTO ?", [partial]);
-    } finally {
-      database.close();
-    }
+    copyInto(partial, path);
     checkIntegrity(partial);
     await flush(partial);
     await rename(partial, target);
@@ -57,9 +52,9 @@ export async function restoreSqlite(
     await copyFile(backup, fresh);
     await (await openStore({ ...options, address: { dialect: "sqlite", path: fresh } })).close();
     mergeLog(fresh);
-    await copyOwner(fresh, (await exists(path)) ? path : dirname(path));
+    await copyOwner(fresh, existsSync(path) ? path : dirname(path));
     await flush(fresh);
-    const kept = (await exists(path)) ? `${path}.before-${new Date(options.clock.now()).toISOString()}` : null;
+    const kept = existsSync(path) ? `${path}.before-${new Date(options.clock.now()).toISOString()}` : null;
     if (kept !== null) {
       mergeLog(path);
       await rename(path, kept);
@@ -73,57 +68,41 @@ export async function restoreSqlite(
   }
 }
 
+function copyInto(target: string, path: string): void {
+  using database = new Database(path, { readwrite: true, create: false, strict: true });
+  database.run("PRAGMA busy_timeout = 5000");
+  database.run("VACUUM INTO ?", [target]);
+}
+
 /** Checks that SQLite finds no errors in a file, and that it contains one of our stores. */
 function checkIntegrity(path: string): void {
-  const database = new Database(path, { readonly: true, strict: true });
-  try {
-    const faults = database.query<{ integrity_check: string }, []>("PRAGMA integrity_check").all();
-    const [first] = faults;
-    if (first?.integrity_check !== "ok") throw new StoreError(`it is damaged: ${first?.integrity_check}`);
-    database.run("SELECT version FROM schema_versions LIMIT 1");
-  } finally {
-    database.close();
-  }
+  using database = new Database(path, { readonly: true, strict: true });
+  const found = database.query<{ integrity_check: string }, []>("PRAGMA integrity_check").get()?.integrity_check;
+  if (found !== "ok") throw new StoreError(`it is damaged: ${found}`);
+  database.run("SELECT version FROM schema_versions LIMIT 1");
 }
 
 /** Merges the write-ahead log into the file, which SQLite does only when the last connection closes. */
 function mergeLog(path: string): void {
-  const database = new Database(path, { readwrite: true, create: false, strict: true });
+  using database = new Database(path, { readwrite: true, create: false, strict: true });
   try {
     database.run("PRAGMA journal_mode = DELETE");
   } catch (error) {
     if (isBusy(error)) throw new StoreError("a running service has it open: stop it first", { cause: error });
     throw error;
-  } finally {
-    database.close();
   }
 }
 
 async function flush(path: string): Promise<void> {
-  const file = await open(path, "r+");
-  try {
-    await file.chmod(OWNER_ONLY);
-    await file.sync();
-  } finally {
-    await file.close();
-  }
+  await using file = await open(path, "r+");
+  await file.chmod(OWNER_ONLY);
+  await file.sync();
 }
 
 /** A new name is on the disk only once its directory is flushed. */
 async function flushDirectory(path: string): Promise<void> {
-  const folder = await open(dirname(path), "r");
-  try {
-    await folder.sync();
-  } finally {
-    await folder.close();
-  }
-}
-
-function exists(path: string): Promise<boolean> {
-  return stat(path).then(
-    () => true,
-    () => false,
-  );
+  await using folder = await open(dirname(path), "r");
+  await folder.sync();
 }
 
 function asStoreError(what: string, error: unknown): StoreError {

@@ -5,7 +5,7 @@ import type { AdmissionRequest, AdmissionStore, BatchDecision } from "../../acce
 import type { Clock } from "../../domain/clock.ts";
 import { KEY_REFUSALS, nextDecision, type Quota, refusalOf, resolvedKeyOf, uncountedDecision } from "../counting.ts";
 import type { LimitsReader } from "../limits.ts";
-import { WRITE_PROBE } from "../readiness.ts";
+import { WRITE_PROBE } from "../probe.ts";
 import { laterWindow } from "../windows.ts";
 import { isBusy, whenFree } from "./busy.ts";
 import { AdmissionRows, type CachedCounter, type CachedKey, RowCache, type WindowsByPolicy } from "./rows.ts";

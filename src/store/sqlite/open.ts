@@ -7,7 +7,6 @@ import type { SqliteAddress } from "../address.ts";
 import { StoreError } from "../error.ts";
 import { limitsReader } from "../limits.ts";
 import { type MigrationTransaction, migrate, READ_VERSION, undoMigrations, type VersionRow } from "../migrate.ts";
-import { Readiness } from "../readiness.ts";
 import type { ServingStore, StoreOptions } from "../store.ts";
 import { whenFree } from "./busy.ts";
 import { SqliteAdmission } from "./count-batch.ts";
@@ -30,7 +29,6 @@ export async function openSqlite({ path }: SqliteAddress, { clock, plans }: Stor
     // of the speed.
     const counting = openDatabase(path, "NORMAL", 0);
     const admission = opened.adopt(new SqliteAdmission(counting, clock, limitsIn), (made) => made.close());
-    const readiness = new Readiness(() => admission.probe(), clock);
     const repositories = new Lazy(async () => {
       const { sqliteRepositories } = await import("./repositories.ts");
       const throttling = kept.adopt(openDatabase(path, "NORMAL", 0), (database) => database.close());
@@ -43,11 +41,10 @@ export async function openSqlite({ path }: SqliteAddress, { clock, plans }: Stor
       admission: admission,
       repositories: () => repositories.get(),
       hasAccounts: async () => general.query("SELECT 1 FROM accounts LIMIT 1").get() !== null,
-      ready: () => readiness.ready(),
+      probe: () => admission.probe(),
       use: () => null,
       // The query builder holds only the connection.
       async close() {
-        readiness.close();
         kept.dispose();
       },
     };
