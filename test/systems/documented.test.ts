@@ -4,7 +4,6 @@ import { join } from "node:path";
 import { parse } from "yaml";
 import { PROGRAM } from "../support/command.ts";
 import { issueKey } from "../support/issue-key.ts";
-import { checkNginx } from "../support/nginx.ts";
 import { scratchFolder } from "../support/scratch.ts";
 
 const ROOT = join(import.meta.dir, "../..");
@@ -27,6 +26,7 @@ function moved(text: string): string {
 
 beforeAll(async () => {
   for (const folder of [
+    "etc/nginx/conf.d",
     "etc/safety",
     "etc/systemd/system",
     "usr/local/bin",
@@ -110,23 +110,6 @@ test("every unit in a systemctl command is deployed", () => {
   expect(units.length).toBeGreaterThan(2);
   for (const unit of units) {
     expect(existsSync(join(ROOT, "deploy", unit.includes(".") ? unit : `${unit}.service`))).toBe(true);
-  }
-});
-
-test("nginx accepts every configuration of the page", () => {
-  const folder = scratchFolder("certificate");
-  const made = Bun.spawnSync([
-    ...["openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-days", "1", "-subj", "/CN=safety.example.com"],
-    ...["-keyout", join(folder, "privkey.pem"), "-out", join(folder, "fullchain.pem")],
-  ]);
-  expect(made.exitCode).toBe(0);
-  expect(blocks("nginx").length).toBeGreaterThan(1);
-  for (const block of blocks("nginx")) {
-    const placed = block
-      .replaceAll("/etc/letsencrypt/live/safety.example.com", folder)
-      .replace("listen 443", "listen 127.0.0.1:8443");
-    const { exitCode, note } = checkNginx(`events {}\nhttp {\naccess_log off;\n${placed}\n}\npid ${folder}/pid;\n`);
-    expect([exitCode, note]).toEqual([0, expect.stringContaining("test is successful")]);
   }
 });
 

@@ -81,24 +81,16 @@ async function create(terminal: Terminal, store: Store, options: CreateOptions):
   if (!name.success) throw new CommandError("The name must be one line of 1 to 60 characters.", EXIT.usage);
   const expiresAtMs = options.expires === undefined ? null : parseExpiry(options.expires, systemClock.now());
   const account = await accountFor(store, options);
-  const result = await issueKey(store.keys, {
-    accountId: account.id,
-    type: options.type,
-    name: name.data,
-    expiresAtMs,
-    origin: OPERATOR,
-  });
+  const wanted = { accountId: account.id, type: options.type, name: name.data, expiresAtMs, origin: OPERATOR };
+  const result = await issueKey(store.keys, wanted);
   if (!result.ok) throw new CommandError(REFUSALS[result.reason]);
   printSecret(terminal, result, options.json);
 }
 
 /** Creates the account if it is new. A plan that differs from the account's is reported as a mistake. */
 async function accountFor(store: Store, options: CreateOptions) {
-  const result = await store.accounts.create({
-    email: parseEmail(options.email),
-    plan: options.plan ?? "free",
-    origin: OPERATOR,
-  });
+  const wanted = { email: parseEmail(options.email), plan: options.plan ?? "free", origin: OPERATOR } as const;
+  const result = await store.accounts.create(wanted);
   const { account } = result;
   if (!result.ok && options.plan !== undefined && account.plan !== options.plan) {
     throw new CommandError(
@@ -130,12 +122,8 @@ async function reissue(
   options: { grace: GraceText; json?: true },
 ): Promise<void> {
   const key = await keyOf(store, text);
-  const result = await reissueKey(store.keys, {
-    accountId: key.accountId,
-    keyId: key.id,
-    grace: GRACES[options.grace],
-    origin: OPERATOR,
-  });
+  const named = { accountId: key.accountId, keyId: key.id };
+  const result = await reissueKey(store.keys, { ...named, grace: GRACES[options.grace], origin: OPERATOR });
   if (!result.ok) throw new CommandError(REFUSALS[result.reason]);
   printSecret(terminal, result, options.json);
 }

@@ -39,30 +39,29 @@ async function scan(terminal: Terminal, files: readonly string[], options: ScanO
   const findings: FoundSecret[] = [];
   const unread: string[] = [];
   for (const file of files) {
-    const text = await textOf(file);
-    if (text.ok) findings.push(...findingsIn(file, text.text));
-    else unread.push(`${printable(file)} (${text.fault})`);
+    try {
+      const bytes = file === "-" ? await Bun.stdin.bytes() : await readFile(file);
+      findings.push(...findingsIn(file, decoded(bytes)));
+    } catch (error) {
+      unread.push(`${printable(file)} (${errorCode(error) ?? messageOf(error)})`);
+    }
   }
   const found = options.lookup
     ? await withStore(terminal, (store) => Promise.all(findings.map((finding) => lookedUp(store, finding))))
     : findings.map(({ digest: _, ...finding }) => ({ ...finding, known: null }));
   if (options.json) printJson(terminal, found);
-  else for (const finding of found) terminal.out(`${describe(finding)}\n`);
+  else {
+    // In the format of compilers and grep, so editors can jump to it.
+    for (const { file, line, column, display, known } of found) {
+      const status = known ? ` key ${known.key}, ${known.status}` : "";
+      terminal.out(`${printable(file)}:${line}:${column}: ${display}${status}\n`);
+    }
+  }
   const advice = "Revoke them: `safety key revoke NUMBER`, or the page /revoke-key.";
   const result = found.length === 0 ? "No keys found." : `${found.length} found. ${advice}`;
   if (unread.length > 0) throw new CommandError(`${result} Not scanned: ${unread.join(", ")}.`, EXIT.usage);
   if (found.length > 0) throw new CommandError(result);
   terminal.note(`${result}\n`);
-}
-
-type FileText = { readonly ok: true; readonly text: string } | { readonly ok: false; readonly fault: string };
-
-async function textOf(file: string): Promise<FileText> {
-  try {
-    return { ok: true, text: decoded(file === "-" ? await Bun.stdin.bytes() : await readFile(file)) };
-  } catch (error) {
-    return { ok: false, fault: errorCode(error) ?? messageOf(error) };
-  }
 }
 
 /**
@@ -91,11 +90,4 @@ function findingsIn(file: string, text: string): readonly FoundSecret[] {
 async function lookedUp(store: Store, { digest, ...finding }: FoundSecret) {
   const key = await store.keys.findByDigest(digest);
   return { ...finding, known: key && { key: key.id, status: keyStatus(key, systemClock.now()) } };
-}
-
-type Shown = Omit<FoundSecret, "digest"> & { readonly known: { readonly key: number; readonly status: string } | null };
-
-/** In the format of compilers and grep, so editors can jump to it. */
-function describe({ file, line, column, display, known }: Shown): string {
-  return `${printable(file)}:${line}:${column}: ${display}${known ? ` key ${known.key}, ${known.status}` : ""}`;
 }
