@@ -46,33 +46,29 @@ export async function diagnose(config: Config, nowMs: number): Promise<readonly 
 function checkSettings(config: Config): readonly Outcome[] {
   const { BASE_URL, HOST, baseUrl, TRUST_PROXY, DATABASE_URL, SECRET } = config;
   const found: Outcome[] = [];
+  const warn = (text: string, remedy: string) => found.push(doubtful(text, remedy));
   if (BASE_URL === undefined && !LOOPBACK.includes(HOST)) {
-    found.push(doubtful(`emails and documents would point to ${baseUrl}`, "Set BASE_URL to the URL that users open."));
+    warn(`emails and documents would point to ${baseUrl}`, "Set BASE_URL to the URL that users open.");
   }
   if (BASE_URL?.startsWith("http://") && isPublic(BASE_URL)) {
-    found.push(
-      doubtful(
-        "BASE_URL is http: keys and passwords would be sent unencrypted",
-        "Put a proxy with TLS in front and set BASE_URL to https://…",
-      ),
-    );
+    const remedy = "Put a proxy with TLS in front and set BASE_URL to https://…";
+    warn("BASE_URL is http: keys and passwords would be sent unencrypted", remedy);
   }
   if (BASE_URL?.startsWith("https://") && !TRUST_PROXY) {
-    found.push(
-      doubtful(
-        "TLS ends at a proxy, but TRUST_PROXY is off: every client appears to have the proxy's address",
-        "Set TRUST_PROXY=true if the proxy sets X-Forwarded-For.",
-      ),
-    );
+    const remedy = "Set TRUST_PROXY=true if the proxy sets X-Forwarded-For.";
+    warn("TLS ends at a proxy, but TRUST_PROXY is off: every client appears to have the proxy's address", remedy);
   }
-  const kept = secretPath(config);
-  if (SECRET === undefined && kept !== null && existsSync(kept) && (statSync(kept).mode & 0o077) !== 0) {
-    found.push(bad(`${kept} can be read by others`, `chmod 600 ${kept}`));
-  }
-  if (SECRET === undefined && DATABASE_URL.dialect !== "sqlite") {
+  if (SECRET === undefined && DATABASE_URL.dialect === "sqlite") {
+    const kept = join(dirname(DATABASE_URL.path), "secret");
+    if (isOpenToOthers(kept)) found.push(bad(`${kept} can be read by others`, `chmod 600 ${kept}`));
+  } else if (SECRET === undefined) {
     found.push(bad("SECRET is not set", "Set SECRET, the same on every node: `openssl rand -base64 48` creates one."));
   }
   return found.length > 0 ? found : [good("all good")];
+}
+
+function isOpenToOthers(path: string): boolean {
+  return existsSync(path) && (statSync(path).mode & 0o077) !== 0;
 }
 
 function checkStore({ DATABASE_URL, BASE_URL }: Config, store: StoreState | string): Outcome {
@@ -132,8 +128,7 @@ function adviceOn(failure: string, { dialect }: Config["DATABASE_URL"]): string 
 /** A file of the embedded store that other users can read; null if there is none. */
 function openedFile(address: Config["DATABASE_URL"]): string | null {
   if (address.dialect !== "sqlite") return null;
-  const files = ["", "-wal", "-shm"].map((suffix) => `${address.path}${suffix}`);
-  return files.find((file) => existsSync(file) && (statSync(file).mode & 0o077) !== 0) ?? null;
+  return ["", "-wal", "-shm"].map((suffix) => address.path + suffix).find(isOpenToOthers) ?? null;
 }
 
 function checkDataset({ SNAPSHOT_PATH = CURRENT_DATASET }: Config, nowMs: number): Outcome {
@@ -220,10 +215,6 @@ function checkLimits(): readonly Outcome[] {
       `Raise the limit: LimitNOFILE= in the unit, or ulimit -n ${MIN_DESCRIPTORS}.`,
     ),
   ];
-}
-
-function secretPath({ DATABASE_URL }: Config): string | null {
-  return DATABASE_URL.dialect === "sqlite" ? join(dirname(DATABASE_URL.path), "secret") : null;
 }
 
 function good(text: string): Outcome {

@@ -102,15 +102,7 @@ function createAccount(
     const nowMs = await context.now(trx);
     const row = await trx
       .insertInto("accounts")
-      .values({
-        email,
-        plan,
-        overrides: null,
-        suspended_at: null,
-        created_at: nowMs,
-        deleted_at: null,
-        notices_off: null,
-      })
+      .values({ email, plan, created_at: nowMs })
       .onConflict((conflict) => conflict.column("email").doNothing())
       .returningAll()
       .executeTakeFirst();

@@ -1,4 +1,4 @@
-import { type Kysely, type RawBuilder, sql, type Transaction } from "kysely";
+import { type Kysely, sql, type Transaction } from "kysely";
 import { StoreError } from "./error.ts";
 import { PROBE_BUCKET } from "./probe.ts";
 import type { Store } from "./store.ts";
@@ -86,18 +86,12 @@ function rowsOf(source: Kysely<Tables>, table: string): AsyncIterable<CopiedRow>
 
 /** All values arrive as text: PostgreSQL parses SQLite's ISO 8601 as a time, and its 0 and 1 as a boolean. */
 async function insertRows(target: Transaction<Tables>, table: string, rows: readonly CopiedRow[]): Promise<number> {
-  const [first] = rows;
-  if (first === undefined) return 0;
-  const columns = Object.keys(first);
-  const tuple = (row: CopiedRow): RawBuilder<unknown> =>
-    sql`(${sql.join(columns.map((column) => textOf(row[column])))})`;
-  const names = sql.join(columns.map((column) => sql.ref(column)));
-  await sql`insert into ${sql.table(table)} (${names}) values ${sql.join(rows.map(tuple))}`.execute(target);
+  if (rows.length === 0) return 0;
+  const texts = rows.map((row) =>
+    Object.fromEntries(Object.entries(row).map(([column, value]) => [column, value === null ? null : String(value)])),
+  );
+  await target.withTables<Record<string, CopiedRow>>().insertInto(table).values(texts).execute();
   return rows.length;
-}
-
-function textOf(value: unknown): string | null {
-  return value === null ? null : String(value);
 }
 
 async function continueNumbers(target: Transaction<Tables>, table: string): Promise<void> {

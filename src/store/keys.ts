@@ -17,7 +17,7 @@ import {
   type RevokeKeyResult,
 } from "../accounts/keys.ts";
 import type { KeyStore } from "../accounts/store.ts";
-import { dailyNewKeys, dailyTestKeys, type KeyType, type PlanLimits } from "../domain/plan.ts";
+import { dailyNewKeys, dailyTestKeys, type KeyType } from "../domain/plan.ts";
 import { utcDay } from "../domain/window.ts";
 import { readAccount } from "./accounts.ts";
 import { recordEvent } from "./audit.ts";
@@ -69,8 +69,11 @@ function createKey(
     const limit = limits.activeKeysPerType;
     const counts = await countKeys(trx, accountId, type, nowMs);
     if (counts.active >= limit) return { ok: false, reason: "key_limit_reached", limit };
+    const { createdToday, usableToday } = counts;
+    const tests = type === "test" ? usableToday : 0;
     const refusal =
-      dailyRefusal(counts, limits, origin, nowMs) ?? dailyTestRefusal(type, counts, limits, origin, nowMs);
+      dailyRefusal("daily_keys_reached", createdToday, dailyNewKeys(limits), origin, nowMs) ??
+      dailyRefusal("daily_test_keys_reached", tests, dailyTestKeys(limits), origin, nowMs);
     if (refusal !== null) return refusal;
     const key = await insertKey(trx, { accountId, type, name, expiresAtMs, firstKeyId: null }, hashedKey, nowMs);
     const { id: keyId, display: detail } = key;
@@ -116,7 +119,7 @@ async function reissueKey(
     const limit = limits.activeKeysPerType;
     const counts = await countKeys(trx, accountId, old.type, nowMs);
     if (graceMs > 0 && counts.replaced >= limit) return { ok: false, reason: "grace_limit_reached", limit };
-    const refusal = dailyRefusal(counts, limits, origin, nowMs);
+    const refusal = dailyRefusal("daily_keys_reached", counts.createdToday, dailyNewKeys(limits), origin, nowMs);
     if (refusal !== null) return refusal;
     const { type, name } = old;
     const expiresAtMs = old.expiresAtMs === null ? null : boundedExpiry(nowMs + (old.expiresAtMs - old.createdAtMs));
@@ -196,26 +199,14 @@ async function countKeys(
 
 /** Applies only to account holders: the daily limits do not bind an operator's command (decisions 3). */
 function dailyRefusal(
-  { createdToday }: KeyCounts,
-  limits: PlanLimits,
+  reason: DailyKeyRefusal["reason"],
+  count: number,
+  limit: number,
   origin: Origin,
   nowMs: number,
 ): DailyKeyRefusal | null {
-  const limit = dailyNewKeys(limits);
-  if (origin.via === "command" || createdToday < limit) return null;
-  return { ok: false, reason: "daily_keys_reached", limit, retryAtMs: utcDay(nowMs).endMs };
-}
-
-function dailyTestRefusal(
-  type: KeyType,
-  { usableToday }: KeyCounts,
-  limits: PlanLimits,
-  origin: Origin,
-  nowMs: number,
-): DailyKeyRefusal | null {
-  const limit = dailyTestKeys(limits);
-  if (origin.via === "command" || type === "live" || usableToday < limit) return null;
-  return { ok: false, reason: "daily_test_keys_reached", limit, retryAtMs: utcDay(nowMs).endMs };
+  if (origin.via === "command" || count < limit) return null;
+  return { ok: false, reason, limit, retryAtMs: utcDay(nowMs).endMs };
 }
 
 /** The first key of the chain that a key belongs to; null if it is that key itself. */
@@ -249,9 +240,6 @@ async function insertKey(
       display: hashedKey.display,
       created_at: nowMs,
       expires_at: key.expiresAtMs,
-      revoked_at: null,
-      replaced_by: null,
-      grace_ends_at: null,
       first_key_id: key.firstKeyId,
     })
     .returning(KEY_FIELDS)

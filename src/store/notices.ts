@@ -15,7 +15,7 @@ export function noticeStore(context: RepositoryContext): NoticeStore {
       const at = await context.now(db);
       await db
         .insertInto("notices")
-        .values({ account_id: accountId, kind, subject, text, at, mailed_at: null, dismissed_at: null })
+        .values({ account_id: accountId, kind, subject, text, at })
         .onConflict((conflict) => conflict.columns(["account_id", "kind", "subject"]).doNothing())
         .execute();
     },
