@@ -19,8 +19,6 @@ export interface Sorted {
   readonly sort: string;
   readonly order: Order;
   readonly urlOf: (sort: string, order: Order) => string;
-  /** Keys of columns that it cannot be sorted by. */
-  readonly plain?: readonly string[];
 }
 
 interface TableProps<Row> {
@@ -95,7 +93,7 @@ interface HeadingProps extends Omit<TableColumn<never>, "cell"> {
 }
 
 function Heading({ key, heading, first = "ascending", class: name, sorted }: HeadingProps) {
-  if (!sorted || key === undefined || sorted.plain?.includes(key))
+  if (!sorted || key === undefined)
     return (
       <th scope="col" class={name}>
         {heading}

@@ -123,8 +123,14 @@ function GradeChanges({ title, rows }: GradeChangesProps) {
         { heading: "After", cell: ({ after }) => <Grade graded={after} /> },
         { heading: "Change", class: "number", cell: ({ points }) => signed(points) },
         { heading: "Residents", class: "number", cell: ({ population }) => population && number(population) },
-        { heading: "Note", cell: ({ note }) => note },
-        { heading: "Main reason", cell: ({ reasons }) => reasonText(reasons) },
+        {
+          heading: "Main reason",
+          cell: ({ reasons, note }) => (
+            <span>
+              {reasonText(reasons)} {note === "" ? null : <span class="small muted">({note})</span>}
+            </span>
+          ),
+        },
       ]}
       rows={rows}
     />

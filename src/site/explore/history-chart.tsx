@@ -9,7 +9,7 @@ import { figuresOf } from "../../domain/trend.ts";
 import { ASSETS } from "../assets.ts";
 import { type Chart, ChartFigure } from "../charts/chart.tsx";
 import { linePanel } from "../charts/line.tsx";
-import { type FileColumn, tableFile } from "../columns.ts";
+import { type Column, column, type FileColumn, tableFile } from "../columns.ts";
 import { number } from "../number.ts";
 import type { Dataset } from "../page.ts";
 import { gradeClass, Tile } from "../plate.tsx";
@@ -142,32 +142,13 @@ function findingOf(name: string, years: readonly PlaceYear[]): string {
   return `Since ${first}, ${name} was above California’s rate of violent crime ${inYears(violent)}, and of property crime ${inYears(property)}`;
 }
 
-interface YearTableProps {
-  readonly name: string;
-  readonly years: readonly PlaceYear[];
-}
-
-function YearTable({ name, years }: YearTableProps) {
-  const rate = (value: number | null) => value?.toFixed(1) ?? "–";
+function YearTable({ name, years }: { readonly name: string; readonly years: readonly PlaceYear[] }) {
   return (
     <Table
       class="figures"
       id="history-years"
       caption={`Scores and rates of ${name} and of California by year`}
-      columns={[
-        { heading: "Year", cell: ({ data_year: year }) => year },
-        {
-          heading: "Score",
-          cell: (row) => (isScored(row) ? scoreCell(row) : row.status === "none" ? "none" : row.status),
-        },
-        { heading: "California", cell: () => 50 },
-        { heading: "Violent", cell: ({ violent_rate_per_1k }) => rate(violent_rate_per_1k) },
-        { heading: "California", cell: ({ stateRates }) => rate(stateRates.violent) },
-        { heading: "Property", cell: ({ property_rate_per_1k }) => rate(property_rate_per_1k) },
-        { heading: "California", cell: ({ stateRates }) => rate(stateRates.property) },
-        { heading: "All", cell: (row) => rate(row.crime_rate_per_1k) },
-        { heading: "Residents", cell: ({ population }) => (population === null ? "–" : number(population)) },
-      ]}
+      columns={SHOWN_COLUMNS}
       rows={years}
     />
   );
@@ -181,18 +162,30 @@ function scoreCell({ safety_score: score, grade }: YearRecord) {
   );
 }
 
+function rateColumn(key: string, heading: string, value: (row: PlaceYear) => number | null): Column<PlaceYear> {
+  return column(key, heading, value, { cell: (row) => value(row)?.toFixed(1) ?? "–" });
+}
+
+/** The script that shows the values of a year reads them by their positions. */
+const SHOWN_COLUMNS: readonly Column<PlaceYear>[] = [
+  column("data_year", "Year", (row) => row.data_year),
+  column("score", "Score", (row) => row.safety_score, { cell: (row) => (isScored(row) ? scoreCell(row) : row.status) }),
+  column("state_score", "California", () => 50),
+  rateColumn("violent_rate_per_1k", "Violent", (row) => row.violent_rate_per_1k),
+  rateColumn("state_violent_rate_per_1k", "California", ({ stateRates }) => stateRates.violent),
+  rateColumn("property_rate_per_1k", "Property", (row) => row.property_rate_per_1k),
+  rateColumn("state_property_rate_per_1k", "California", ({ stateRates }) => stateRates.property),
+  rateColumn("crime_rate_per_1k", "All", (row) => row.crime_rate_per_1k),
+  column("population", "Residents", ({ population }) => population, {
+    cell: ({ population }) => (population === null ? "–" : number(population)),
+  }),
+];
+
 /** The columns of a file of years. */
 export const YEAR_COLUMNS: readonly FileColumn<PlaceYear>[] = [
-  { key: "data_year", value: (row) => row.data_year },
-  { key: "score", value: (row) => row.safety_score },
+  ...SHOWN_COLUMNS,
   { key: "grade", value: ({ grade }) => grade },
-  { key: "violent_rate_per_1k", value: (row) => row.violent_rate_per_1k },
-  { key: "property_rate_per_1k", value: (row) => row.property_rate_per_1k },
-  { key: "crime_rate_per_1k", value: (row) => row.crime_rate_per_1k },
   { key: "state_average_rate", value: (row) => row.state_average_rate },
-  { key: "state_violent_rate_per_1k", value: ({ stateRates }) => stateRates.violent },
-  { key: "state_property_rate_per_1k", value: ({ stateRates }) => stateRates.property },
-  { key: "population", value: ({ population }) => population },
   ...OFFENSE_CLASSES.map((offense) => ({
     key: OFFENSES[offense].field,
     value: ({ offenses }: YearRecord) => offenses?.[OFFENSES[offense].field] ?? null,

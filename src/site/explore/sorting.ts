@@ -1,7 +1,7 @@
 import { type Column, ORDERS, type Order } from "../columns.ts";
 import { oneOf } from "../page.ts";
 
-const SORT_KEYS = ["city", "county", "score", "violent", "property", "population", "cities_covered"];
+const SORT_KEYS = ["city", "county", "score", "next", "violent", "property", "population", "cities_covered"];
 
 /** The parameters of a sorted table: the key of a column, and the order. */
 export const SORT_PARAMETERS = { sort: oneOf(SORT_KEYS), order: oneOf(ORDERS) } as const;
@@ -33,7 +33,6 @@ export function sortedRows<Row extends { readonly name: string }>(
       order,
       urlOf: (sort: string, next: Order) =>
         `${url}${url.includes("?") ? "&" : "?"}${new URLSearchParams({ sort, order: next })}#places`,
-      plain: columns.flatMap((one) => (SORT_KEYS.includes(one.key) ? [] : [one.key])),
     },
   };
 }

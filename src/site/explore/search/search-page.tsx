@@ -3,12 +3,8 @@ import { renderPage } from "../../layout.tsx";
 import { counted } from "../../number.ts";
 import { SearchBox } from "../../search-box.tsx";
 import { URLS } from "../../urls.ts";
-import { zipUrl } from "../place-url.ts";
 import type { FiguredPlace } from "./find-typed.ts";
 import { placeDetail, placeHref } from "./place-text.ts";
-
-/** Every ZIP code that is found has a page, so its results can link to it. */
-const ZIP = /^[0-9]{5}$/;
 
 interface SearchView {
   readonly query: string;
@@ -38,7 +34,6 @@ export function searchPage({ query, places, total }: SearchView): string {
             {counted(total, "place", "places")} for “{query}”
             {total > places.length ? `, the first ${places.length}` : ""}
           </p>
-          <ZipPageLink query={query} />
           <FoundPlaces places={places} />
         </>
       )}
@@ -55,16 +50,6 @@ function NothingFound({ query }: { readonly query: string }) {
         <a href={URLS.exploreCounties}>all counties</a>, or <a href={URLS.coverage}>which cities have no record</a>.
       </p>
     </div>
-  );
-}
-
-/** The link to the page of a ZIP code; nothing for another query. */
-function ZipPageLink({ query }: { readonly query: string }) {
-  if (!ZIP.test(query)) return null;
-  return (
-    <p>
-      <a href={zipUrl(query)}>ZIP code {query}</a>: which figures apply, and the share of its residents in each place
-    </p>
   );
 }
 
