@@ -45,14 +45,3 @@ test("text that is not a key, and an unknown key, get different errors and revok
   expect([unknown.status, unknown.html]).toEqual([404, expect.stringContaining("This key does not exist")]);
   expect(unknown.html).not.toContain(unknownKey);
 });
-
-test("a post from another site is refused", async () => {
-  const key = await issueKey(site.databaseUrl, { email: "steady@example.com" });
-  const response = await fetch(`${site.url}/revoke-key`, {
-    method: "POST",
-    headers: { Origin: "https://elsewhere.example" },
-    body: new URLSearchParams({ key }),
-  });
-  expect(response.status).toBe(403);
-  expect((await ask(key)).status).toBe(200);
-});

@@ -35,6 +35,20 @@ describe.each(DIALECTS)("security over %s", async (dialect) => {
     await site.mail.next("alice@example.com", "Your account was changed");
   });
 
+  test("a signed-in user has ten attempts at the password, over all forms that ask for it", async () => {
+    const client = await newAccountHolder(site, "guessed@example.com");
+    const { csrf = "" } = hiddenFields((await client.get("/dashboard")).html, "/sign-out");
+    const forms = ["password", "two-factor/start", "two-factor/off", "recovery-codes", "email", "delete"];
+    const post = async (form: string, password: string) => {
+      const fields = { password, proof: password, new_password: NEW_PASSWORD, email: "elsewhere@example.com" };
+      return (await client.post(`${PAGE}/${form}`, { csrf, ...fields })).status;
+    };
+    for (const form of [...forms, ...forms].slice(0, 10))
+      expect([form, await post(form, "wrong")]).toEqual([form, 400]);
+    for (const form of forms) expect([form, await post(form, PASSWORD)]).toEqual([form, 429]);
+    expect((await client.get("/dashboard")).status).toBe(200);
+  });
+
   test("sessions are listed, and one or all others can be ended", async () => {
     const here = await newAccountHolder(site, "bob@example.com");
     const [second, third] = [await signIn(site, "bob@example.com"), await signIn(site, "bob@example.com")];

@@ -24,6 +24,12 @@ describe.each(DIALECTS)("two-factor sign-in over %s", async (dialect) => {
     return { uri, codes: (fields["codes"] ?? "").split(" ") };
   }
 
+  /** The texts of the two emails about changes. They can arrive in any order. */
+  async function changesMailed(email: string): Promise<string> {
+    const [first, second] = [await site.mail.next(email, CHANGED), await site.mail.next(email, CHANGED)];
+    return first.text + second.text;
+  }
+
   async function passwordStep(email: string): Promise<FormClient> {
     const client = new FormClient(site.url);
     const answer = await client.submit("/sign-in", { email, password: PASSWORD });
@@ -122,6 +128,8 @@ describe.each(DIALECTS)("two-factor sign-in over %s", async (dialect) => {
     expect((await client.post(`${PAGE}/off`, { ...fields, password: "not the password" })).status).toBe(400);
     const off = await client.post(`${PAGE}/off`, { ...fields, password: PASSWORD });
     expect(off.location).toBe("/dashboard/security?after=two-factor-off");
+    const mailed = await changesMailed("careful@example.com");
+    for (const change of ["turned on", "turned off"]) expect(mailed).toContain(change);
     expect((await (await signIn(site, "careful@example.com")).get("/dashboard")).status).toBe(200);
   });
 
@@ -135,6 +143,7 @@ describe.each(DIALECTS)("two-factor sign-in over %s", async (dialect) => {
     expect((await (await passwordStep(email)).submit("/sign-in/code", { code: first })).status).toBe(400);
     const renewed = await holder.submit(PAGE, { password: PASSWORD }, "/dashboard/security/recovery-codes");
     const fresh = /<ul class="codes" id="recovery-codes"><li>([^<]+)</.exec(renewed.html)?.[1] ?? "";
+    expect(await changesMailed(email)).toContain("New recovery codes");
     expect((await (await passwordStep(email)).submit("/sign-in/code", { code: second })).status).toBe(400);
     expect((await (await passwordStep(email)).submit("/sign-in/code", { code: fresh })).location).toBe("/dashboard");
   });

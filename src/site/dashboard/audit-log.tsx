@@ -29,7 +29,7 @@ export async function auditLog({ context, holder, services }: SignedInRequest) {
             class: "key-name",
             cell: (event) => (
               <span>
-                {EVENT_TITLES[event.name]} <KeyLink of={keys.find(({ id }) => id === event.keyId)} />{" "}
+                {titleOf(event.name)} <KeyLink of={keys.find(({ id }) => id === event.keyId)} />{" "}
                 <span class="muted">{event.detail}</span>
               </span>
             ),
@@ -62,31 +62,16 @@ function actorOf({ name, origin: { via, address } }: AuditEvent, email: string):
   return `${BY_ANYONE.includes(name) ? "Not signed in" : email}${from}`;
 }
 
-const EVENT_TITLES = {
-  account_created: "Account created",
-  plan_changed: "Plan changed",
-  limits_changed: "Limits changed",
-  account_suspended: "Account suspended",
-  account_resumed: "Account resumed",
-  account_deleted: "Account deleted",
-  key_created: "Key created",
-  key_revoked: "Key revoked",
-  key_reissued: "Key reissued",
-  key_renamed: "Key renamed",
-  notices_changed: "Notices changed",
+/** Titles that differ from the name of the event. */
+const EVENT_TITLES: Readonly<Partial<Record<AuditEventName, string>>> = {
   signed_up: "Email address confirmed",
-  signed_in: "Signed in",
   sign_in_refused: "Sign-in refused",
   code_refused: "Two-factor code refused",
-  password_changed: "Password changed",
-  password_reset: "Password set by email link",
-  email_change_requested: "Change of email address requested",
-  email_change_approved: "Change of email address approved at the old address",
-  email_changed: "Email address changed",
   two_factor_on: "Two-factor sign-in turned on",
   two_factor_off: "Two-factor sign-in turned off",
-  recovery_codes_renewed: "Recovery codes renewed",
-  recovery_code_used: "Signed in with a recovery code",
-  session_ended: "Session ended",
-  other_sessions_ended: "Other sessions ended",
-} as const satisfies Record<AuditEventName, string>;
+};
+
+/** `key_created` as "Key created". */
+function titleOf(name: AuditEventName): string {
+  return EVENT_TITLES[name] ?? `${name.slice(0, 1).toUpperCase()}${name.slice(1).replaceAll("_", " ")}`;
+}

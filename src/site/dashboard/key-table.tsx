@@ -1,5 +1,5 @@
 /** @jsxImportSource hono/jsx */
-import { type ApiKey, type KeyStatus, keyStatus } from "../../accounts/keys.ts";
+import { type ApiKey, keyStatus } from "../../accounts/keys.ts";
 import { number } from "../number.ts";
 import { Table } from "../table.tsx";
 import { Ago, Day } from "../time.tsx";
@@ -55,20 +55,13 @@ export function LastUse({ ms, nowMs }: { readonly ms: number | null; readonly no
   return ms === null ? "Never" : <Ago ms={ms} nowMs={nowMs} />;
 }
 
-const STATUS_TEXTS = {
-  active: "Active",
-  replaced: "Replaced",
-  expired: "Expired",
-  revoked: "Revoked",
-} as const satisfies Record<KeyStatus, string>;
-
 /** The status of a key and when it ends. A replaced key ends with its grace period, regardless of its expiry. */
 export function KeyStatusText({ of: key, nowMs }: { readonly of: ApiKey; readonly nowMs: number }) {
   const status = keyStatus(key, nowMs);
   const endMs = status === "replaced" ? key.graceEndsAtMs : status === "active" ? key.expiresAtMs : null;
   return (
     <span>
-      <span class={status === "active" ? "tag" : "tag off"}>{STATUS_TEXTS[status]}</span>
+      <span class={status === "active" ? "tag" : "tag off"}>{status.slice(0, 1).toUpperCase() + status.slice(1)}</span>
       {endMs === null ? null : (
         <span class="small muted">
           {" "}
