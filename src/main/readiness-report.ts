@@ -3,7 +3,7 @@ import type { ServingStore } from "../store/store.ts";
 import { systemClock } from "./clock.ts";
 
 const ASKED_EVERY_MS = 5_000;
-/** How long an answer counts as current. */
+/** How long the outcome of a probe counts as current. */
 const FRESH_MS = 1_000;
 /** A store that takes longer to write is not ready: load balancers wait about this long for an answer. */
 const PROBE_LIMIT_MS = 1_000;
@@ -26,8 +26,8 @@ export class ReadinessReport {
   readonly #timer: ReturnType<typeof setInterval>;
   #needsAccounts: boolean;
   #isStopping = false;
-  #asked: Promise<string | null> = Promise.resolve(null);
-  #askedAtMs = Number.NEGATIVE_INFINITY;
+  #works: Promise<boolean> = Promise.resolve(true);
+  #probedAtMs = Number.NEGATIVE_INFINITY;
   /** The service starts ready, because the store was just opened. */
   #fault: string | null = null;
   /** When the service became ready, or not ready. */
@@ -46,13 +46,7 @@ export class ReadinessReport {
   /** Why requests cannot be served, in a sentence for an operator; null if they can. Never rejects. */
   async fault(): Promise<string | null> {
     if (this.#isStopping) return STOPPING;
-    const nowMs = systemClock.now();
-    // If the clock was set back or forward, an answer becomes old, never new.
-    if (Math.abs(nowMs - this.#askedAtMs) >= FRESH_MS) {
-      this.#askedAtMs = nowMs;
-      this.#asked = Promise.race([this.#ask(), Bun.sleep(PROBE_LIMIT_MS).then(() => STORE_UNAVAILABLE)]);
-    }
-    const fault = await this.#asked;
+    const fault = await this.#ask().catch(() => STORE_UNAVAILABLE);
     if (fault !== this.#fault) this.#change(fault);
     return fault;
   }
@@ -67,13 +61,15 @@ export class ReadinessReport {
   }
 
   async #ask(): Promise<string | null> {
-    try {
-      await this.#parts.store.probe();
-      // An account is never deleted for good, so one answer is enough.
-      if (this.#needsAccounts && (await this.#parts.store.hasAccounts())) this.#needsAccounts = false;
-    } catch {
-      return STORE_UNAVAILABLE;
+    const nowMs = systemClock.now();
+    // If the clock was set back or forward, an outcome becomes old, never new.
+    if (Math.abs(nowMs - this.#probedAtMs) >= FRESH_MS) {
+      this.#probedAtMs = nowMs;
+      this.#works = Promise.race([succeeds(this.#parts.store.probe()), Bun.sleep(PROBE_LIMIT_MS).then(() => false)]);
     }
+    if (!(await this.#works)) return STORE_UNAVAILABLE;
+    // An account is never deleted for good, so one answer is enough.
+    if (this.#needsAccounts && (await this.#parts.store.hasAccounts())) this.#needsAccounts = false;
     return this.#needsAccounts ? STORE_EMPTY : null;
   }
 
@@ -86,4 +82,11 @@ export class ReadinessReport {
     else if (fault === STORE_EMPTY) this.#parts.log.error({ afterS }, "not ready: the store has no accounts");
     else this.#parts.log.error({ afterS }, "not ready: the store is unavailable");
   }
+}
+
+function succeeds(work: Promise<void>): Promise<boolean> {
+  return work.then(
+    () => true,
+    () => false,
+  );
 }
