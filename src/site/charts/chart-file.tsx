@@ -109,9 +109,7 @@ function PlacedPanel({ panel, x, y }: { readonly panel: Panel; readonly x: numbe
     <>
       {title ? <Line text={title} size={TEXT.panel} style="end-place end-name" x={x} y={y + 14} /> : null}
       {units ? <Line text={units} size={14} style="" x={x} y={y + 34} /> : null}
-      {figure ? (
-        <Line text={figure.join(" ")} size={TEXT.figure} style="end-place end-name" x={x} y={y + head - 14} />
-      ) : null}
+      {figure ? <Figure figure={figure} x={x} y={y + head - 14} /> : null}
       <svg
         aria-hidden="true"
         class={viewBox ? "map" : undefined}
@@ -124,6 +122,22 @@ function PlacedPanel({ panel, x, y }: { readonly panel: Panel; readonly x: numbe
       >
         {draw({ width, height, isNarrow: false })}
       </svg>
+    </>
+  );
+}
+
+interface FigureProps {
+  readonly figure: NonNullable<Panel["figure"]>;
+  readonly x: number;
+  readonly y: number;
+}
+
+function Figure({ figure: [value, words], x, y }: FigureProps) {
+  const width = (textWidth(value, "bold") * TEXT.figure) / 14;
+  return (
+    <>
+      <Line text={value} size={TEXT.figure} style="end-place end-name" x={x} y={y} />
+      <Line text={words} size={TEXT.units} style="" x={x + width + 8} y={y} />
     </>
   );
 }

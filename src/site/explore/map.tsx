@@ -1,5 +1,6 @@
 /** @jsxImportSource hono/jsx */
 import type { Child } from "hono/jsx";
+import { oncePer } from "../../domain/once-per.ts";
 import type { Borders } from "../../places/borders.ts";
 import type { Panel } from "../charts/drawing.tsx";
 import { linesOf, spread } from "../charts/labels.ts";
@@ -112,6 +113,9 @@ interface CountyMapParts {
   readonly cities: readonly MapPlace[];
 }
 
+/** The shapes of counties: the pages of all its cities show the same ones, which take tens of milliseconds. */
+const countiesOf = oncePer((_boundaries: Borders) => new Map<string, MapShapes>());
+
 /** A county with its cities, each a link to its page. */
 export function countyMap({ label, boundaries, fips, cities }: CountyMapParts): Panel {
   const points = new Map(cities.flatMap(({ id, point }) => (point ? [[id, point] as const] : [])));
@@ -121,10 +125,11 @@ export function countyMap({ label, boundaries, fips, cities }: CountyMapParts): 
   const isWest = ({ point }: MapPlace) => (point?.[0] ?? 0) < middle;
   const sides = [cities.filter(isWest), cities.filter((city) => !isWest(city))];
   const beside = isNamed ? sides.reduce((sum, side) => sum + Math.max(0, ...side.map(besideLength)), 0) : 0;
-  const shapes = countyShapes(boundaries, fips, points, {
-    ...COUNTY_MAP,
-    width: Math.max(380, COUNTY_MAP.width - beside),
-  });
+  const width = Math.max(380, COUNTY_MAP.width - beside);
+  const drawn = countiesOf(boundaries);
+  const key = `${fips} ${width} ${points.size}`;
+  const shapes = drawn.get(key) ?? countyShapes(boundaries, fips, points, { ...COUNTY_MAP, width });
+  drawn.set(key, shapes);
   const areas = cities.flatMap((place) => placed(shapes, place));
   const names = isNamed ? namesBeside(areas, shapes, false) : [];
   const longest = (anchor: BesideName["anchor"]) =>
