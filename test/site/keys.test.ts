@@ -185,6 +185,7 @@ describe.each(DIALECTS)("keys in the dashboard over %s", async (dialect) => {
     const { secret, id } = await createKey(charlie, { date: "2099-12-31" });
     const rows = await site.sql(`SELECT expires_at FROM api_keys WHERE id = ${id}`);
     expect(Number(rows[0]?.["expires_at"])).toBe(Date.UTC(2100, 0, 1));
+    expect((await charlie.get("/dashboard/keys")).html).toMatch(/until <time [^>]*>2099-12-31</);
     await site.sql(`UPDATE api_keys SET expires_at = ${Date.now() - 1} WHERE id = ${id}`);
     expect(await statusOf(secret)).toBe(403);
     expect((await charlie.get("/dashboard/keys")).html).toContain("Expired");

@@ -55,7 +55,7 @@ export function LastUse({ ms, nowMs }: { readonly ms: number | null; readonly no
   return ms === null ? "Never" : <Ago ms={ms} nowMs={nowMs} />;
 }
 
-/** The status of a key and when it ends. A replaced key ends with its grace period, regardless of its expiry. */
+/** The status of a key and the last day on which it works. A replaced key ends with its grace period, regardless of its expiry. */
 export function KeyStatusText({ of: key, nowMs }: { readonly of: ApiKey; readonly nowMs: number }) {
   const status = keyStatus(key, nowMs);
   const endMs = status === "replaced" ? key.graceEndsAtMs : status === "active" ? key.expiresAtMs : null;
@@ -65,7 +65,7 @@ export function KeyStatusText({ of: key, nowMs }: { readonly of: ApiKey; readonl
       {endMs === null ? null : (
         <span class="small muted">
           {" "}
-          until <Day ms={endMs} />
+          until <Day ms={endMs - 1} />
         </span>
       )}
     </span>
