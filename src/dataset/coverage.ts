@@ -1,13 +1,8 @@
 import { totalOf } from "../domain/offense.ts";
-import type { AbsenceReason } from "../domain/snapshot.ts";
+import type { AbsentCity } from "../domain/snapshot.ts";
 import type { ListedCity, MatchedAgency } from "./agency.ts";
 import { FEWEST_RESIDENTS } from "./panel.ts";
 import type { ReviewTables } from "./review.ts";
-
-interface Absence {
-  readonly reason: AbsenceReason;
-  readonly detail: string;
-}
 
 interface CityFacts extends ListedCity {
   readonly residents: number | null;
@@ -15,7 +10,7 @@ interface CityFacts extends ListedCity {
 }
 
 /** Why a city has no complete year among the last three (decisions 7): the first reason that holds in the data year. */
-export function absenceOf(facts: CityFacts, review: ReviewTables, year: number): Absence {
+export function absenceOf(facts: CityFacts, review: ReviewTables, year: number): Pick<AbsentCity, "reason" | "detail"> {
   const { residents, row } = facts;
   const of = <T extends ListedCity>(rows: readonly T[]): T | undefined =>
     rows.find((candidate) => candidate.county === facts.county && candidate.city === facts.city);

@@ -100,35 +100,30 @@ export const REVIEWED_CAUTIONS = [
 /** The first year whose figures are not comparable with earlier years. */
 export interface SeriesBreak {
   readonly year: number;
-  readonly of: "population" | "offenses";
   readonly name: string;
   readonly text: string;
 }
 
 /** Breaks in the series of every place, oldest first. They must be shown wherever a series crosses one. */
 export const SERIES_BREAKS: readonly SeriesBreak[] = [
-  { year: 2014, of: "offenses", name: "Wider definition of rape", text: "The definition of rape was widened." },
+  { year: 2014, name: "Wider definition of rape", text: "The definition of rape was widened." },
   {
     year: 2020,
-    of: "population",
     name: "New population estimates",
     text: "Population figures are the Census Bureau's Vintage 2024 estimates; earlier ones are from earlier vintages (counties) and from the Department of Finance on January 1 (cities).",
   },
   {
     year: 2021,
-    of: "offenses",
     name: "New reporting system",
     text: `${STATE.name}'s agencies changed from summary reports to the incident-based system (NIBRS and CIBRS), some of them later. Counts before and after are not fully comparable.`,
   },
   {
     year: 2023,
-    of: "offenses",
     name: "New release of offenses",
     text: "Offenses from 2023 on are from the release of July 2026, earlier ones from the release of 2023, which the department has since revised in part.",
   },
   {
     year: NEW_ESTIMATES,
-    of: "population",
     name: "New population estimates",
     text: "Population figures are the Census Bureau's Vintage 2025, which revised many places.",
   },

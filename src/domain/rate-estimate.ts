@@ -1,9 +1,7 @@
-/** The part of an explanation that the estimate of a rate needs. Rates are per 1,000 residents. */
-interface RatedGroup {
-  readonly smoothed_rate_per_1k: number;
-  readonly prior_mean: number;
-  readonly prior_variance: number;
-}
+import type { PlaceExplanation } from "./explanation.ts";
+
+/** The part of an explanation that the estimate of a rate needs. */
+type RatedGroup = Pick<PlaceExplanation["violent"], "smoothed_rate_per_1k" | "prior_mean" | "prior_variance">;
 
 /**
  * The underlying rate of a year, after its counts. It is gamma with the smoothed rate s as its mean and shape s (m / v

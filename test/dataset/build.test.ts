@@ -204,14 +204,4 @@ describe("the report of 2025", async () => {
     expect(of(2025, "Union Pacific RR - Los Angeles")).toMatchObject([{ finding: "jump", property: 11_401 }]);
     expect(of(2025, "Irvine")).toEqual([]);
   });
-
-  test("says which offenses a county lacks", () => {
-    const sanDiego = report.counties.find(({ county }) => county === "San Diego County");
-    expect(sanDiego).toMatchObject({
-      year: 2025,
-      result: "B (67)",
-      shortOf: expect.arrayContaining(["Vista", "San Diego Co. Sheriff's Department"]),
-    });
-    expect(sanDiego?.short).toBeGreaterThan(0.05);
-  });
 });

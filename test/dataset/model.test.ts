@@ -3,7 +3,6 @@ import fc from "fast-check";
 import { startingPrior } from "../../src/dataset/gamma-poisson.ts";
 import { growModel } from "../../src/dataset/model.ts";
 import type { Panel, PlaceYear } from "../../src/dataset/panel.ts";
-import { yearScore } from "../../src/dataset/rating.ts";
 import { NO_OFFENSES } from "../support/offense-columns.ts";
 
 const BOUNDS = [0] as const;
@@ -139,11 +138,6 @@ describe("what is complete", () => {
     expect(model.expected(2022, "back", 20_000)?.violent).toBeWithin(90, 105);
     expect(model.verdict(2023, "back")?.forecast?.groups.violent.expected).toBeWithin(90, 105);
   });
-
-  test("a jump is marked and not withheld", () => {
-    const model = openModel(panelOf(YEARS, (year) => ({ risen: place(year === 2020 ? [300, 1_500] : [100, 500]) })));
-    expect(model.verdict(2020, "risen")).toMatchObject({ isComplete: true, finding: "jump" });
-  });
 });
 
 describe("what is known of a place in a year", () => {
@@ -176,25 +170,5 @@ describe("what is known of a place in a year", () => {
     const moves = model.moves(2020).violent;
     expect(model.estimate(2020, "small")?.moves.violent).toBe(moves[0]);
     expect(model.estimate(2020, "steady 1")?.moves.violent).toBe(moves[1]);
-  });
-});
-
-describe("the score", () => {
-  const at = (counts: Counts) => {
-    const model = openModel(panelOf(YEARS, () => ({ town: place(counts) })));
-    const estimate = model.estimate(2020, "town");
-    if (estimate === null) throw new Error("the town has a complete year");
-    return yearScore(estimate);
-  };
-
-  test("is whole, between 0 and 100, and does not rise with more offenses", () => {
-    fc.assert(
-      fc.property(fc.integer({ min: 30, max: 400 }), fc.integer({ min: 150, max: 2_000 }), (violent, property) => {
-        const score = at([violent, property]);
-        expect(Number.isInteger(score) && score >= 0 && score <= 100).toBe(true);
-        expect(at([violent * 2, property * 2])).toBeLessThanOrEqual(score);
-      }),
-      { numRuns: 10 },
-    );
   });
 });

@@ -1,9 +1,7 @@
 import { describe, expect, test } from "bun:test";
-import fc from "fast-check";
 import { predict, rateCumulants, smoothedRateCumulants, update } from "../../src/dataset/gamma-poisson.ts";
 import { relativeRiskOf } from "../../src/dataset/rating.ts";
 import { scoreRange } from "../../src/dataset/score-interval.ts";
-import { gradeOf, gradesBetween } from "../../src/domain/grade.ts";
 import { exactScore } from "../../src/domain/score.ts";
 import type { GammaRate } from "../../src/domain/snapshot.ts";
 
@@ -60,35 +58,6 @@ describe("the score interval", () => {
       return [violent, property];
     });
     expectFourFifths(scores, nextYear(figures));
-  });
-
-  test("lies between 0 and 100, and names every grade from its high to its low end", () => {
-    fc.assert(
-      fc.property(
-        fc.record({
-          violent: fc.nat(5_000),
-          property: fc.nat(50_000),
-          residents: fc.integer({ min: 1_000, max: 4_000_000 }),
-        }),
-        (figures) => {
-          const { low, high } = nextYear(figures);
-          expect(low).toBeGreaterThanOrEqual(0);
-          expect(high).toBeLessThanOrEqual(100);
-          expect(low).toBeLessThanOrEqual(high);
-          const grades = gradesBetween(low, high);
-          expect(grades[0]).toBe(gradeOf(high).letter);
-          expect(grades.at(-1)).toBe(gradeOf(low).letter);
-        },
-      ),
-    );
-  });
-
-  test("narrows as a place grows at the same rates", () => {
-    const widths = [1, 10, 100].map((times) => {
-      const { low, high } = thisYear({ violent: 4 * times, property: 20 * times, residents: 1_000 * times });
-      return high - low;
-    });
-    expect(widths.toSorted((a, b) => b - a)).toEqual(widths);
   });
 
   test("has the standard deviation of correlated rates, and is the score itself where no whole score is within it", () => {
