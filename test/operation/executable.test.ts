@@ -29,6 +29,7 @@ test("the executable, alone in an empty folder, answers, shows its pages, and cr
     "/sign-up",
     "/openapi.json",
     "/explore/zip/90210",
+    "/explore/city/irvine/card.png",
     "/downloads/latest/places.csv",
   ];
   for (const path of paths) {

@@ -29,7 +29,8 @@ export const CHARTS: readonly Page[] = [
   }),
   ...chartPages({
     path: `${URLS.explore}/map`,
-    query: exploreQuery,
+    // The order of the table on the page does not change the map.
+    query: exploreQuery.transform((query) => ({ ...query, sort: "", order: "" })),
     chart: async (at, query) => mapChart((await loadExplore(at, query)).data),
   }),
   ...RECORD_PAGES.flatMap(({ path, placeOf }) => [
