@@ -1,4 +1,4 @@
-import { hash, randomBytes } from "node:crypto";
+import { randomBytes } from "node:crypto";
 import type { KeyType } from "../domain/plan.ts";
 
 /** SHA-256 of a whole key in base64url, 43 characters. A key is stored and compared only in this form. */
@@ -43,7 +43,7 @@ export function readKeyHeader(value: string | null | undefined): KeyHeader {
 }
 
 export function digestOf(key: string): KeyDigest {
-  return hash("sha256", key, "base64url");
+  return Bun.SHA256.hash(key, "base64url");
 }
 
 /** The part of a key that may be shown after its creation: the prefix and the last four characters. */

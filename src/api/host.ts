@@ -3,11 +3,17 @@ import { requestIdOf } from "./request-id.ts";
 /** A name, an IPv4 address, or an IPv6 address in brackets, with an optional port. */
 const HOST_FORM = /^(?:[\w.-]+|\[[\da-f:.]+\])(?::\d{1,5})?$/i;
 
+/** The valid host that was seen last: nearly all requests name the same one. */
+let knownHost = "";
+
 /** Refuses a bad `Host` (RFC 9112, 3.2) or `Expect` (RFC 9110, 10.1.1): before any route, so without a `code`. */
 export function headRefusal(headers: Headers): Response | null {
   const host = headers.get("host");
-  if (host !== null && !(HOST_FORM.test(host) && URL.canParse(`http://${host}`))) {
-    return refusal(headers, 400, "The header Host must be one host name or address, with an optional port.");
+  if (host !== null && host !== knownHost) {
+    if (!HOST_FORM.test(host) || !URL.canParse(`http://${host}`)) {
+      return refusal(headers, 400, "The header Host must be one host name or address, with an optional port.");
+    }
+    knownHost = host;
   }
   const expectation = headers.get("expect");
   if (expectation !== null && expectation.toLowerCase() !== "100-continue") {

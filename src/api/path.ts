@@ -6,16 +6,21 @@ type NameInPath = { readonly ok: true; readonly name: string } | { readonly ok: 
 /** In a name, line ends and tabs count as white space, as in a batch. */
 const CONTROL_CHARACTER = /[^\P{Cc}\t-\r\u0085]/u;
 
-/** Path and query, still encoded. The runtime gives an absolute URL, or the bare target without a Host header. */
+/** Path and query, still encoded. */
 export function requestTextOf(url: string): string {
-  return url.startsWith("/") ? url : url.slice(url.indexOf("/", "https://".length));
+  return url.slice(pathStartOf(url));
 }
 
 /** The path of a request's URL, still encoded. */
 export function pathOf(url: string): string {
-  const text = requestTextOf(url);
-  const end = text.indexOf("?");
-  return end === -1 ? text : text.slice(0, end);
+  const start = pathStartOf(url);
+  const end = url.indexOf("?", start);
+  return url.slice(start, end === -1 ? undefined : end);
+}
+
+/** The runtime gives an absolute URL, or the bare target without a Host header. */
+function pathStartOf(url: string): number {
+  return url.startsWith("/") ? 0 : url.indexOf("/", "https://".length);
 }
 
 /** The query of a request's URL, still encoded, without `?`; "" if there is none. */

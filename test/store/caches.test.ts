@@ -138,7 +138,8 @@ test("at most 30,000 keys stay cached on SQLite and 10,000 on PostgreSQL", () =>
   const rows = new RowCache();
   rows.keepOnly(1, windows);
   const resolved = resolvedKeyOf(USABLE_KEY_ROW, limitsIn);
-  for (let key = 0; key < 30_000; key++) rows.keys.set(`key ${key}`, { resolved, counter: null, usageRowid: null });
+  for (let key = 0; key < 30_000; key++)
+    rows.keys.set(`key ${key}`, { resolved, counter: null, usageRowid: null, added: null });
   rows.keepOnly(1, windows);
   expect(rows.keys.size).toBe(0);
 

@@ -1,5 +1,4 @@
 import type { Database, Statement } from "bun:sqlite";
-import type { RequestKind } from "../../access/decision.ts";
 import type { KeyDigest } from "../../access/key.ts";
 import type { AdmissionRequest, AdmissionStore, BatchDecision } from "../../access/store.ts";
 import type { Clock } from "../../domain/clock.ts";
@@ -8,14 +7,21 @@ import type { LimitsReader } from "../limits.ts";
 import { WRITE_PROBE } from "../probe.ts";
 import { laterWindow } from "../windows.ts";
 import { isBusy, whenFree } from "./busy.ts";
-import { AdmissionRows, type CachedCounter, type CachedKey, RowCache, type WindowsByPolicy } from "./rows.ts";
+import {
+  type AddedUsage,
+  AdmissionRows,
+  type CachedCounter,
+  type CachedKey,
+  RowCache,
+  type WindowsByPolicy,
+} from "./rows.ts";
 
 interface OpenBatch {
   readonly nowMs: number;
   readonly windows: WindowsByPolicy;
   /** The counters and the usage that the batch has changed. */
   readonly counters: Set<CachedCounter>;
-  readonly usage: Map<CachedKey, Map<RequestKind, number>>;
+  readonly usage: AddedUsage[];
 }
 
 /**
@@ -94,7 +100,7 @@ export class SqliteAdmission implements AdmissionStore {
       day: laterWindow("day", nowMs, newest.day),
     };
     this.#cache.keepOnly(this.#rows.version(), windows);
-    return { nowMs, windows, counters: new Set(), usage: new Map() };
+    return { nowMs, windows, counters: new Set(), usage: [] };
   }
 
   #decide({ digest, kind, counts }: AdmissionRequest, batch: OpenBatch): BatchDecision {
@@ -109,8 +115,11 @@ export class SqliteAdmission implements AdmissionStore {
     const decision = nextDecision(resolved, counter, batch.nowMs);
     if (decision.outcome === "admitted") {
       batch.counters.add(counter);
-      const kinds = batch.usage.get(key) ?? new Map<RequestKind, number>();
-      batch.usage.set(key, kinds.set(kind, (kinds.get(kind) ?? 0) + 1));
+      if (key.added?.kind !== kind) {
+        key.added = { key, kind, count: 0 };
+        batch.usage.push(key.added);
+      }
+      key.added.count++;
     }
     return decision;
   }
@@ -118,7 +127,7 @@ export class SqliteAdmission implements AdmissionStore {
   #readKey(digest: KeyDigest): CachedKey | null {
     const row = this.#rows.key(digest);
     if (row === null) return null;
-    const key = { resolved: resolvedKeyOf(row, this.#limitsIn), counter: null, usageRowid: null };
+    const key = { resolved: resolvedKeyOf(row, this.#limitsIn), counter: null, usageRowid: null, added: null };
     this.#cache.keys.set(digest, key);
     return key;
   }
@@ -139,11 +148,12 @@ export class SqliteAdmission implements AdmissionStore {
       const { quota, window, rowid, usedBefore, taken } = counter;
       counter.rowid = this.#rows.writeCounter(quota, window, { rowid, used: usedBefore + taken });
     }
-    for (const [key, kinds] of usage) {
+    for (const { key, kind, count } of usage) {
       const { row, quota } = key.resolved;
       // The day is always within the window that is counted in, even if the clock was set back.
       key.usageRowid ??= this.#rows.usage(row.key_id, Math.max(windows[quota.policy].startMs, windows.day.startMs));
-      for (const [kind, count] of kinds) this.#rows.addUsage(key.usageRowid, kind, count, nowMs);
+      this.#rows.addUsage(key.usageRowid, kind, count, nowMs);
+      key.added = null;
     }
   }
 }

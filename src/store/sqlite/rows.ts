@@ -118,6 +118,14 @@ export interface CachedKey {
   counter: CachedCounter | null;
   /** The rowid of its row of `daily_usage` on the current day; null before it is used. */
   usageRowid: number | null;
+  /** What the open batch adds to its usage, of the latest kind; null between batches. */
+  added: AddedUsage | null;
+}
+
+export interface AddedUsage {
+  readonly key: CachedKey;
+  readonly kind: RequestKind;
+  count: number;
 }
 
 /**
