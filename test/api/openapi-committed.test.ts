@@ -3,6 +3,6 @@ import document from "../../openapi/openapi.json";
 import { createOpenApi } from "../../scripts/openapi/document.ts";
 import { releasedPlaces } from "../support/server.ts";
 
-test("the committed document matches the code and the dataset; if not, run `node_modules/.bin/bun scripts/write-openapi.ts`", async () => {
+test("the committed document matches the code and the dataset; if not, run `npm run generate`", async () => {
   expect(JSON.parse(JSON.stringify(await createOpenApi(releasedPlaces)))).toEqual(document);
 });

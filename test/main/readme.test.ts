@@ -9,7 +9,7 @@ import { createPlaces } from "../../src/places/places.ts";
 const ROOT = fileURLToPath(new URL("../..", import.meta.url));
 const readme = await Bun.file(join(ROOT, "README.md")).text();
 
-test("the reference lists the commands and settings of the code; if not, run `node_modules/.bin/bun scripts/reference.ts`", async () => {
+test("the reference lists the commands and settings of the code; if not, run `npm run generate`", async () => {
   expect(await Bun.file(REFERENCE).text()).toBe(await referenceText());
 });
 
