@@ -9,11 +9,11 @@ import { BackgroundJobs } from "./background-jobs.ts";
 import { backupTime } from "./backup-record.ts";
 import { systemClock } from "./clock.ts";
 import { isPublic } from "./config.ts";
+import { loadSite, pageHandler } from "./load-site.ts";
 import { type Handler, Observer } from "./observe.ts";
 import type { ServiceParts } from "./parts.ts";
 import { publicFiles } from "./public-files.ts";
 import { ReadinessReport } from "./readiness-report.ts";
-import { loadSite, pageHandler } from "./site-parts.ts";
 
 /** The whole service behind one port. */
 export interface Service {
