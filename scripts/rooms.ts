@@ -14,7 +14,7 @@ export interface Room {
 export const ROOMS: Readonly<Record<string, Room>> = {
   domain: {
     purpose:
-      "records and their schemas, the grade table, explanations, cautions, name folding and aliases, plans, windows (UTC day and month), problem codes, `Clock`",
+      "records and their schemas, the grade table, explanations, cautions, name folding and aliases, plans, windows (UTC day and month), problem codes, `Clock`, and helpers without a subject of their own, such as caches",
     rooms: {},
     packages: ["zod"],
   },
