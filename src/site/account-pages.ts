@@ -62,7 +62,7 @@ interface AccountPages {
 
 type Services = Reading & Account & SignIn;
 
-/** A page, and what its form does; null for a form on another page. A new page or form is a row here, its file, and a test. */
+/** A page, and what its form does; null for a form on another page. A new page or form needs its URL, a row here, its file, and a test. */
 type Row<Request> = readonly [
   path: string,
   page: ((request: Request) => PageResponse) | null,
