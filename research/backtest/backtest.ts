@@ -1,12 +1,12 @@
 import type { DatasetTables } from "../../src/dataset/input-tables.ts";
 import { openModels } from "../../src/dataset/models.ts";
 import type { ReviewTables } from "../../src/dataset/review.ts";
-import { SIZE_CLASSES } from "../../src/domain/size-class.ts";
 import { pullTable } from "./constants.ts";
 import { fallTable, sharedTable } from "./falls.ts";
 import { coverageByLetter, coverageTable, intervalCases, intervalPairs } from "./intervals.ts";
 import { letterTable, sensitivityOf } from "./letters.ts";
 import { predictionTable } from "./predictions.ts";
+import { SIZE_CLASSES } from "./size-class.ts";
 
 /** The content of `data/backtest.json`. Numbers are rounded so that every machine writes the same ones. */
 export type BacktestResult = ReturnType<typeof backtest>;

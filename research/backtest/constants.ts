@@ -4,9 +4,9 @@ import { logPredictive } from "../../src/dataset/gamma-poisson.ts";
 import type { Model } from "../../src/dataset/model.ts";
 import { fitMoves, moveOfSize, sizeClassOf } from "../../src/dataset/yearly-move.ts";
 import { OFFENSE_GROUPS, type OffenseGroup } from "../../src/domain/offense.ts";
-import { SIZE_CLASSES } from "../../src/domain/size-class.ts";
 import { LAST_FITTED } from "./falls.ts";
 import { mean, rounded } from "./measure.ts";
+import { SIZE_CLASSES } from "./size-class.ts";
 
 /** Candidates for each group, varied one at a time around the constants of the method. */
 const VARIED = { longRun: [0, 0.05, 0.1, 0.15, 0.2], typical: [0, 0.01, 0.015, 0.02, 0.025, 0.03] } as const;

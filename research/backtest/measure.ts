@@ -1,4 +1,4 @@
-import { SIZE_CLASSES } from "../../src/domain/size-class.ts";
+import { SIZE_CLASSES } from "./size-class.ts";
 
 export function sizeOf(residents: number): string {
   return (SIZE_CLASSES.findLast(({ from }) => residents >= from) ?? SIZE_CLASSES[0]).name;

@@ -5,9 +5,9 @@ import type { Model } from "../../src/dataset/model.ts";
 import type { CityYear } from "../../src/dataset/panel.ts";
 import { namesOf, recordFrom } from "../../src/domain/named.ts";
 import { OFFENSE_GROUPS, type OffenseGroup } from "../../src/domain/offense.ts";
-import { SIZE_CLASSES } from "../../src/domain/size-class.ts";
 import type { GammaRate } from "../../src/domain/snapshot.ts";
 import { mean, rounded, sizeOf } from "./measure.ts";
+import { SIZE_CLASSES } from "./size-class.ts";
 
 /** Ways to predict the count of the next year as a negative binomial distribution. */
 const PREDICTORS = ["method", "lastYear", "threeYears", "allCities"] as const;
