@@ -31,6 +31,7 @@ export const GROUPS: Readonly<Record<string, readonly Target[]>> = {
     // "" for no session and no token: no session has that id, and no token is that text.
     { file: "src/site/session.ts", tests: ["test/site/forms.test.ts"] },
   ],
+  "turns of pages": [{ file: "src/site/one-per-tick.ts", tests: ["test/site/one-per-tick.test.ts"] }],
   domain: [
     { file: "src/domain/alias.ts", tests: ["test/domain/alias.test.ts"] },
     { file: "src/domain/california.ts", tests: ["test/domain/california.test.ts"] },
@@ -44,7 +45,6 @@ export const GROUPS: Readonly<Record<string, readonly Target[]>> = {
     { file: "src/domain/plan-settings.ts", tests: ["test/domain/plan.test.ts"] },
     { file: "src/domain/published.ts", tests: ["test/domain/published.test.ts"] },
     { file: "src/domain/score.ts", tests: ["test/domain/score.test.ts"] },
-    { file: "src/domain/one-per-tick.ts", tests: ["test/domain/one-per-tick.test.ts"] },
     { file: "src/domain/trend.ts", tests: ["test/domain/trend.test.ts"] },
     { file: "src/domain/window.ts", tests: ["test/domain/window.test.ts"] },
     { file: "src/domain/record.ts", tests: ["test/api/openapi-committed.test.ts"] },

@@ -3,9 +3,9 @@ import { secureHeaders } from "hono/secure-headers";
 import { PasswordsBusy } from "../accounts/password-work.ts";
 import { compressed } from "../api/compression.ts";
 import type { Clock } from "../domain/clock.ts";
-import { QueueFull } from "../domain/one-at-a-time.ts";
 import { ThreadUnavailable } from "../threads/task-thread.ts";
 import { failed, notFound } from "./failure.ts";
+import { QueueFull } from "./one-at-a-time.ts";
 import type { Page } from "./page.ts";
 import type { SiteContext, SiteEnv } from "./session.ts";
 

@@ -1,7 +1,7 @@
 import { addressSubject } from "../accounts/throttle.ts";
 import { pathOf } from "../api/path.ts";
-import { OneAtATime } from "../domain/one-at-a-time.ts";
 import { TaskThread } from "../threads/task-thread.ts";
+import { OneAtATime } from "./one-at-a-time.ts";
 import type { Reading } from "./services.ts";
 import type { SiteEnv } from "./session.ts";
 

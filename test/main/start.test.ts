@@ -143,6 +143,7 @@ test.each([
     const { pages, ...answered } = JSON.parse(out);
     expect(pages).toBeGreaterThan(490);
     // The main thread neither makes pages nor decodes the geography.
-    expect(answered).toEqual({ status: 200, packages, statuses: [200], modules: ["public-pages.ts", "site.ts"] });
+    const modules = ["one-at-a-time.ts", "one-per-tick.ts", "public-pages.ts", "site.ts"];
+    expect(answered).toEqual({ status: 200, packages, statuses: [200], modules });
   },
 );

@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from "bun:test";
-import { QueueFull } from "../../src/domain/one-at-a-time.ts";
+import { QueueFull } from "../../src/site/one-at-a-time.ts";
 import { PublicPages } from "../../src/site/public-pages.ts";
 import { ThreadUnavailable } from "../../src/threads/task-thread.ts";
 import { SETTINGS } from "../support/site-pages.ts";

@@ -1,5 +1,5 @@
 import { expect, spyOn, test } from "bun:test";
-import { OnePerTick } from "../../src/domain/one-per-tick.ts";
+import { OnePerTick } from "../../src/site/one-per-tick.ts";
 
 const nextTurn = () => new Promise<void>((resolve) => setImmediate(resolve));
 

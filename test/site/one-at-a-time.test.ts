@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { type Caller, OneAtATime, QueueFull } from "../../src/domain/one-at-a-time.ts";
+import { type Caller, OneAtATime, QueueFull } from "../../src/site/one-at-a-time.ts";
 
 /** Lets the promises that are resolved by now continue. */
 const nextSteps = async () => {
