@@ -1,4 +1,4 @@
-import { canStartThread } from "./descriptors.ts";
+import { canStartThread } from "./can-start-thread.ts";
 
 export interface Task<Question> {
   readonly id: number;
