@@ -115,7 +115,7 @@ export type RevokeKeyResult =
   | { readonly ok: false; readonly reason: "key_not_found" | "key_revoked" };
 
 /** The data that determines a key's status, besides the time. */
-export type KeyLife = Pick<ApiKey, "revokedAtMs" | "graceEndsAtMs" | "expiresAtMs" | "replacedBy">;
+type KeyLife = Pick<ApiKey, "revokedAtMs" | "graceEndsAtMs" | "expiresAtMs" | "replacedBy">;
 
 /** A key's status at `nowMs`. Checked in the same order as in admission. */
 export function keyStatus(key: KeyLife, nowMs: number): KeyStatus {

@@ -29,8 +29,8 @@ export class PasswordWork {
 
   /**
    * Runs work that needs passwords, such as a sign-in. The capacity is checked first, so the answer does not depend on
-   * whether an
-   * account exists. @throws PasswordsBusy if too many are in progress, ThreadUnavailable if the thread cannot start
+   * whether an account exists. @throws PasswordsBusy if too many are in progress, ThreadUnavailable if the thread
+   * cannot start
    */
   async within<Result>(work: () => Promise<Result>): Promise<Result> {
     if (this.#underWay >= this.#most) throw new PasswordsBusy(`${this.#underWay} are under way`);

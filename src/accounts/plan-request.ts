@@ -11,7 +11,7 @@ export const planRequestMessage = z
   .transform((text) => text.replaceAll(MISLEADING, ""))
   .pipe(z.string().trim().max(500));
 
-export interface PlanRequest {
+interface PlanRequest {
   readonly plan: PlanName;
   /** May be empty. */
   readonly message: string;

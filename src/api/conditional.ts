@@ -9,8 +9,7 @@ export function isUnchanged(headers: Headers, answer: PrebuiltAnswer, lastModifi
   return since !== null && isHttpDate(since) && Date.parse(since) >= Date.parse(lastModified);
 }
 
-/** The only format in which dates are sent (RFC 9110 section 5.6.7). Others must be ignored, but `Date` accepts many.
- */
+/** The only format in which dates are sent (RFC 9110 section 5.6.7). Others must be ignored; `Date` accepts many. */
 function isHttpDate(text: string): boolean {
   return new Date(text).toUTCString() === text;
 }

@@ -75,7 +75,7 @@ export function found<Data>(data: Data | undefined): Loaded<Data> {
 }
 
 /** The content of a page, where it is instead, or null. */
-export type Made = { readonly content: string | Uint8Array<ArrayBuffer> } | Moved | null;
+type Made = { readonly content: string | Uint8Array<ArrayBuffer> } | Moved | null;
 
 /** A page of any query and data. */
 export interface Page extends Required<Omit<PageParts<never, never>, "query" | "load" | "render">> {

@@ -49,7 +49,7 @@ export type PageResponse = Response | Promise<Response>;
 const NONCE_NAME = "form";
 const MAX_FORM_BYTES = 16_384;
 
-export interface SessionParts {
+interface SessionParts {
   readonly baseUrl: string;
   readonly secret: string;
   readonly identity: Pick<Identity, "holder">;

@@ -21,7 +21,7 @@ export interface AccountsTable {
   readonly notices_off: string | null;
 }
 
-export interface ApiKeysTable {
+interface ApiKeysTable {
   readonly id: Generated<Int>;
   readonly account_id: Int;
   readonly type: KeyType;
@@ -94,7 +94,7 @@ interface ThrottlesTable {
   readonly window_ends_at: Int;
 }
 
-export interface NoticesTable {
+interface NoticesTable {
   readonly id: Generated<Int>;
   readonly account_id: Int;
   readonly kind: NoticeKind;

@@ -9,7 +9,7 @@ import type { Boundaries, GeographyCity } from "../../places/geography-tables.ts
 type Area = Feature<Polygon | MultiPolygon, { readonly geoid: string }>;
 export type Areas = readonly Area[];
 
-export interface DetailedBoundaries {
+interface DetailedBoundaries {
   readonly counties: Areas;
   readonly cities: Areas;
   readonly communities: Areas;

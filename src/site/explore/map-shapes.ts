@@ -36,7 +36,7 @@ export interface MapShapes {
   readonly project: (point: Point) => Point;
 }
 
-export interface MapBox {
+interface MapBox {
   readonly width: number;
   readonly height: number;
   readonly margin: number;
