@@ -4,6 +4,7 @@ import { setSessionCookie } from "better-auth/cookies";
 import { twoFactor } from "better-auth/plugins";
 import { z } from "zod";
 import type { Log } from "../domain/log.ts";
+import { HOUR_MS } from "../domain/window.ts";
 import type { AuthEmails } from "./auth-emails.ts";
 import { formerAddressOf } from "./former-address.ts";
 import { hashPassword, MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH, verifyPassword } from "./password.ts";
@@ -45,7 +46,7 @@ const SESSION_IDLE_S = 7 * DAY_S;
 /** … and after 30 days in any case (OWASP ASVS 5.0, 7.3.1 and 7.3.2). */
 export const SESSION_MAX_MS = 30 * DAY_S * 1000;
 /** Of links to set a password and to change the email address. */
-export const LINK_MS = 3_600_000;
+export const LINK_MS = HOUR_MS;
 const CODE_LIFETIME_S = 600;
 
 export type Auth = ReturnType<typeof createAuth>;

@@ -1,8 +1,9 @@
 import { createHash } from "node:crypto";
+import { DAY_MS } from "../domain/window.ts";
 import type { ThrottleStore } from "./throttle.ts";
 
 /** Longer than a page with a form stays open. */
-const REMEMBERED_MS = 86_400_000;
+const REMEMBERED_MS = DAY_MS;
 
 /** Takes the one use of a form whose answer shows a secret; false if `formId` was sent before, as by a reload. */
 export async function takeForm(

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { KeyDigest } from "../access/key.ts";
 import type { KeyType } from "../domain/plan.ts";
-import { utcDay } from "../domain/window.ts";
+import { DAY_MS, HOUR_MS, utcDay } from "../domain/window.ts";
 import type { Origin } from "./account.ts";
 
 /** A key as the account holder sees it after creation. Times in milliseconds since the epoch. */
@@ -26,7 +26,7 @@ const KEY_STATUSES = ["active", "replaced", "expired", "revoked"] as const;
 export type KeyStatus = (typeof KEY_STATUSES)[number];
 
 /** How long a replaced key keeps working alongside its successor. */
-export const GRACE_PERIODS_MS = { none: 0, hour: 3_600_000, day: 86_400_000, week: 604_800_000 } as const;
+export const GRACE_PERIODS_MS = { none: 0, hour: HOUR_MS, day: DAY_MS, week: 7 * DAY_MS } as const;
 export type GracePeriod = keyof typeof GRACE_PERIODS_MS;
 export const gracePeriod = z.enum(["none", "hour", "day", "week"]);
 

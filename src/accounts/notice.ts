@@ -2,7 +2,7 @@ import type { Clock } from "../domain/clock.ts";
 import type { Log } from "../domain/log.ts";
 import { namesOf } from "../domain/named.ts";
 import { mapPlans, type PlanName, type PlanTable } from "../domain/plan.ts";
-import { utcMonth } from "../domain/window.ts";
+import { DAY_MS, utcMonth } from "../domain/window.ts";
 import type { Account, NoticeKind } from "./account.ts";
 import type { ApiKey } from "./keys.ts";
 import type { Mailer } from "./mail.ts";
@@ -10,7 +10,7 @@ import type { Mailer } from "./mail.ts";
 /** Percentages of the monthly quota at which the account holder is notified, highest first. */
 const QUOTA_STEPS = [100, 95, 80] as const;
 /** How long before a key's expiry its notice is raised. */
-const EXPIRY_NOTICE_MS = 7 * 86_400_000;
+const EXPIRY_NOTICE_MS = 7 * DAY_MS;
 
 /** What each notice is about. The account holder can switch all of them off, except that somebody else revoked a key. */
 export const NOTICE_TITLES = {
@@ -119,7 +119,7 @@ function quotaSubject(monthMs: number, limit: number): string {
 }
 
 /** How long the dashboard shows the notice about a revoked key, unless it is dismissed. */
-const REVOKED_NOTICE_MS = 30 * 86_400_000;
+const REVOKED_NOTICE_MS = 30 * DAY_MS;
 
 /** The notices shown at `nowMs`: the highest quota percentage of this month's limit, and recent ones about keys. */
 export async function currentNotices(

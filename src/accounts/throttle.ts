@@ -1,8 +1,6 @@
 import { createHash } from "node:crypto";
 import { isIPv6 } from "node:net";
-
-const MINUTE_MS = 60_000;
-const HOUR_MS = 60 * MINUTE_MS;
+import { DAY_MS, HOUR_MS, MINUTE_MS } from "../domain/window.ts";
 
 /** How often an account or IP address may try something, in a window that starts with the first attempt. */
 export const THROTTLES = {
@@ -32,7 +30,7 @@ export const THROTTLES = {
   /** A code from the authenticator app is accepted once. It is valid for three steps of 30 s (RFC 6238, 5.2). */
   code_use: { limit: 1, windowMs: 90_000 },
   /** Requests for another plan. Each sends an email to the operator. */
-  plan_request_account: { limit: 5, windowMs: 24 * HOUR_MS },
+  plan_request_account: { limit: 5, windowMs: DAY_MS },
 } as const;
 export type ThrottleName = keyof typeof THROTTLES;
 

@@ -1,5 +1,6 @@
 import type { Decision, NotAdmitted } from "../access/decision.ts";
 import type { KeyDigest, KeyHeader } from "../access/key.ts";
+import { HOUR_MS } from "../domain/window.ts";
 import type { Refusal } from "./problem.ts";
 import { wholeSeconds } from "./rate-limit.ts";
 
@@ -80,7 +81,7 @@ export function decisionRefusal(decision: NotAdmitted, digest?: KeyDigest | null
 }
 
 /** Many clients sleep as long as `Retry-After` says, so a longer wait is only in `resets_at` (decisions 4). */
-const MAX_RETRY_AFTER_MS = 3_600_000;
+const MAX_RETRY_AFTER_MS = HOUR_MS;
 
 function misplaced(detail: string): Refusal {
   return { code: "key_misplaced", detail };

@@ -1,5 +1,7 @@
+export const MINUTE_MS = 60_000;
+export const HOUR_MS = 60 * MINUTE_MS;
 /** A day of UTC, which has no leap seconds here and no summer time. */
-export const DAY_MS = 86_400_000;
+export const DAY_MS = 24 * HOUR_MS;
 
 /** A UTC calendar window: a month for live keys, a day for test keys. Half open, milliseconds since the epoch. */
 export interface Window {

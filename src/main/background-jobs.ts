@@ -2,7 +2,7 @@ import type { RefusedTally } from "../access/refused.ts";
 import type { Mailer } from "../accounts/mail.ts";
 import type { Lazy } from "../domain/lazy.ts";
 import type { Log } from "../domain/log.ts";
-import { DAY_MS } from "../domain/window.ts";
+import { DAY_MS, HOUR_MS, MINUTE_MS } from "../domain/window.ts";
 import { systemClock } from "./clock.ts";
 import { maxDescriptors, openDescriptors } from "./descriptors.ts";
 import type { ClockState } from "./metrics.ts";
@@ -10,8 +10,6 @@ import type { ServiceParts } from "./parts.ts";
 import { secretDigest } from "./secret.ts";
 
 const SECOND_MS = 1_000;
-const MINUTE_MS = 60_000;
-const HOUR_MS = 3_600_000;
 /** The share of open file descriptors from which on the log warns. */
 const MANY_DESCRIPTORS = 0.9;
 const UNCONFIRMED_KEPT_MS = 7 * DAY_MS;

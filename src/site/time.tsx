@@ -1,8 +1,6 @@
 /** @jsxImportSource hono/jsx */
+import { DAY_MS, HOUR_MS, MINUTE_MS } from "../domain/window.ts";
 
-const MINUTE_MS = 60_000;
-const HOUR_MS = 60 * MINUTE_MS;
-const DAY_MS = 24 * HOUR_MS;
 const relative = new Intl.RelativeTimeFormat("en-US");
 
 /** `2026-11-21`, the UTC day. */
