@@ -22,7 +22,15 @@ export function headRefusal(headers: Headers): Response | null {
   return null;
 }
 
-const TITLES = { 400: "The Host header is not valid", 417: "The expectation cannot be met" } as const;
+/** A path or an absolute URL. The target of a CONNECT is neither. */
+const TARGET_FORM = /^(?:https?:\/)?\//;
+
+/** Refuses a bad target (RFC 9112, 3.2). None of them reaches a route, so only what no route handles needs it. */
+export function targetRefusal({ url, headers }: Request): Response | null {
+  return TARGET_FORM.test(url) ? null : refusal(headers, 400, "The target must be a path or a URL.");
+}
+
+const TITLES = { 400: "The head of the request is not valid", 417: "The expectation cannot be met" } as const;
 
 function refusal(headers: Headers, status: keyof typeof TITLES, detail: string): Response {
   const requestId = requestIdOf(headers);

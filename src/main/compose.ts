@@ -3,7 +3,7 @@ import { Admission } from "../access/admission.ts";
 import { RefusedTally } from "../access/refused.ts";
 import { createApi } from "../api/handler.ts";
 import { createHealth } from "../api/health.ts";
-import { headRefusal } from "../api/host.ts";
+import { headRefusal, targetRefusal } from "../api/host.ts";
 import { Lazy } from "../domain/lazy.ts";
 import { BackgroundJobs } from "./background-jobs.ts";
 import { backupTime } from "./backup-record.ts";
@@ -90,9 +90,10 @@ export function createService(parts: ServiceParts): Service {
     "/healthz": health.live,
     "/readyz": health.ready,
   };
+  const pages = observer.watched("pages", pageHandler(site, config));
   return {
     routes: Object.fromEntries(Object.entries(routes).map(([path, handler]) => [path, withValidHead(handler)])),
-    fetch: withValidHead(observer.watched("pages", pageHandler(site, config))),
+    fetch: withValidHead((request, server) => targetRefusal(request) ?? pages(request, server)),
     drain: () => readiness.drain(),
     async close() {
       // In reverse order; each is closed even if another fails.

@@ -5,7 +5,6 @@ import { compressed } from "../api/compression.ts";
 import type { Clock } from "../domain/clock.ts";
 import { ThreadUnavailable } from "../threads/task-thread.ts";
 import { failed, notFound } from "./failure.ts";
-import { QueueFull } from "./one-at-a-time.ts";
 import type { Page } from "./page.ts";
 import type { SiteContext, SiteEnv } from "./session.ts";
 
@@ -49,7 +48,7 @@ function answerError(parts: AppParts, error: unknown, context: SiteContext): Res
   const storeFault = parts.storeFaultBehind?.(error);
   context.env.failed(storeFault ?? error);
   if (error instanceof PasswordsBusy) return failed(context, parts, "overloaded", "Too many people are signing in");
-  if (error instanceof ThreadUnavailable || error instanceof QueueFull) return failed(context, parts, "overloaded");
+  if (error instanceof ThreadUnavailable) return failed(context, parts, "overloaded");
   return failed(context, parts, storeFault === undefined ? "internal_error" : "store_unavailable");
 }
 

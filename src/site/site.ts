@@ -4,6 +4,7 @@ import type { Clock } from "../domain/clock.ts";
 import { Lazy } from "../domain/lazy.ts";
 import type { AccountParts } from "./account-pages.ts";
 import type { AppParts } from "./app.ts";
+import { QueueFull } from "./one-at-a-time.ts";
 import { OnePerTick } from "./one-per-tick.ts";
 import { PublicPages, type PublicPagesParts } from "./public-pages.ts";
 import type { Reading, ServiceStatus } from "./services.ts";
@@ -34,6 +35,16 @@ export interface Site {
 /** For a client that disconnected while it waited, as in the metrics of nginx. Nobody receives it. */
 const CLIENT_CLOSED_REQUEST = 499;
 
+/** For a page that finds its queue full. In a flood these are most answers, and a whole page takes longer than a lookup. */
+const BUSY = "The service is busy. Nothing was changed. Try again in some seconds.";
+const BUSY_HEADERS = {
+  "Content-Type": "text/plain; charset=utf-8",
+  "Cache-Control": "no-store",
+  "Retry-After": "5",
+  "X-Content-Type-Options": "nosniff",
+  "Content-Security-Policy": "default-src 'none'; frame-ancestors 'none'",
+} as const;
+
 /**
  * Public pages come from their own thread. The pages of accounts and the status need this process; their modules are
  * loaded with the first of them, and they start one per turn of the event loop.
@@ -54,9 +65,9 @@ export function createSite({ reading, auth, clock, thread, storeFaultBehind, ...
 
   async function answer(request: Request, visitor: SiteEnv["Bindings"]): Promise<Response> {
     const path = getPath(request);
-    if (path === URLS.status) return (await status.get()).fetch(request, visitor);
-    if (!isOfAccount(path)) return publicPages.answer(request, visitor);
-    return turns.run(async () => (await account.get()).app.fetch(request, visitor));
+    const isStatus = path === URLS.status;
+    if (!isStatus && !isOfAccount(path)) return publicPages.answer(request, visitor);
+    return turns.run(async () => (isStatus ? await status.get() : (await account.get()).app).fetch(request, visitor));
   }
 
   return {
@@ -66,6 +77,10 @@ export function createSite({ reading, auth, clock, thread, storeFaultBehind, ...
         return await answer(request, visitor);
       } catch (error) {
         if (received.signal.aborted) return new Response(null, { status: CLIENT_CLOSED_REQUEST });
+        if (error instanceof QueueFull) {
+          visitor.failed(error);
+          return new Response(BUSY, { status: 503, headers: BUSY_HEADERS });
+        }
         const { failingApp } = await import("./app.ts");
         return failingApp(appParts, error).fetch(request, visitor);
       }

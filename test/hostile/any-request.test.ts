@@ -88,3 +88,12 @@ test.each(VALID_HOSTS)("the host %j is accepted, and so is none in HTTP/1.0", as
     expect(answer).toContain("San Francisco");
   }
 });
+
+test.each(["*", "x", ":", "%", "localhost:80", "[::1]:1"])(
+  "CONNECT %s gets 400, without a line in the log",
+  async (asked) => {
+    const answer = await exchangeBytes(port, [`CONNECT ${asked} HTTP/1.1\r\nHost: h\r\nConnection: close\r\n\r\n`]);
+    expect(answer).toStartWith("HTTP/1.1 400");
+    expect(troubleIn(program.log())).toEqual([]);
+  },
+);

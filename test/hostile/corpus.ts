@@ -146,7 +146,7 @@ export const REQUEST_LINES: readonly HostileRequest[] = [
   },
   { name: "an asterisk", bytes: request("OPTIONS * HTTP/1.1", ""), statuses: [400] },
   { name: "no slash", bytes: get("v1/stats"), statuses: [400] },
-  { name: "CONNECT", bytes: request("CONNECT elsewhere.example:443 HTTP/1.1", ""), statuses: [404] },
+  { name: "CONNECT", bytes: request("CONNECT elsewhere.example:443 HTTP/1.1", ""), statuses: [400] },
   { name: "TRACE", bytes: request("TRACE /v1/stats HTTP/1.1", ""), statuses: [405] },
   { name: "an unknown method", bytes: request("BREW /v1/stats HTTP/1.1", ""), statuses: [] },
   { name: "a method in lower case", bytes: request("get /v1/stats HTTP/1.1", ""), statuses: [] },

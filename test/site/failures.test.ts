@@ -68,3 +68,18 @@ test("a read-only file answers another method with a problem", async () => {
     expect(JSON.parse(text)).toMatchObject({ code: "method_not_allowed" });
   }
 });
+
+test("a page that finds the queue full is refused in a sentence, whatever the client accepts", async () => {
+  const port = Number(new URL(site.url).port);
+  const head = "Host: h\r\nAccept: text/html, application/json\r\nAccept-Encoding: br\r\nConnection: close\r\n\r\n";
+  const flood = Array.from({ length: 900 }, (_, number) =>
+    exchangeBytes(port, [`GET /explore/search?q=san%20${number} HTTP/1.1\r\n${head}`]),
+  );
+  const answers = (await Promise.all(flood)).map(parseAnswer);
+  const refused = answers.filter(({ status }) => status === 503);
+  expect(refused.length).toBeGreaterThan(0);
+  for (const { headers, body } of refused) {
+    expect([headers.get("content-encoding"), headers.get("retry-after"), body.length]).toEqual([null, "5", 68]);
+    expect(headers.get("x-request-id")).toBeString();
+  }
+});
