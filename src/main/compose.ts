@@ -39,7 +39,10 @@ export function createService(parts: ServiceParts): Service {
     plans,
     maxWaiting: config.MAX_WAITING,
     refused,
-    onStoreError: (error) => observer.storeFailed(error),
+    onStoreError(error) {
+      observer.storeFailed(error);
+      readiness.storeFailed();
+    },
   });
   const api = createApi({
     places: current,

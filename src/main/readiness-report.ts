@@ -3,7 +3,7 @@ import type { ServingStore } from "../store/store.ts";
 import { systemClock } from "./clock.ts";
 
 const ASKED_EVERY_MS = 5_000;
-/** How long the outcome of a probe counts as current. */
+/** How long the outcome of a probe or of a failed batch counts as current. */
 const FRESH_MS = 1_000;
 /** A store that takes longer to write is not ready: load balancers wait about this long for an answer. */
 const PROBE_LIMIT_MS = 1_000;
@@ -49,6 +49,12 @@ export class ReadinessReport {
     const fault = await this.#ask().catch(() => STORE_UNAVAILABLE);
     if (fault !== this.#fault) this.#change(fault);
     return fault;
+  }
+
+  /** A batch could not be counted: the node is not ready until a later probe succeeds. */
+  storeFailed(): void {
+    this.#probedAtMs = systemClock.now();
+    this.#works = Promise.resolve(false);
   }
 
   /** The node reports from now on that it is stopping. */

@@ -40,7 +40,7 @@ import { found, movedPage, movedTo, NO_QUERY, type Page, page, typedText } from 
 import { sitemapPage } from "./sitemap.ts";
 import { URLS, urlOf } from "./urls.ts";
 
-/** Routes, caches, and the sitemap come from this table. A new page needs its URL, a line here, its file, and a test. */
+/** Routes, caches, and the sitemap come from this table. A new page needs a line here, its file, and a test. */
 const LISTED: readonly Page[] = [
   page({
     path: URLS.home,

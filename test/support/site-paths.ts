@@ -1,10 +1,13 @@
+import { PAGES } from "../../src/site/pages.ts";
 import { URLS } from "../../src/site/urls.ts";
 
-/** URLs with a parameter, of files, and of forms without a page of their own. */
+/** URLs with a parameter, of files, of frames, and of forms without a page of their own. */
 const NO_PAGE =
-  /[:.]|\/(sign-out|end-others|off|two-factor\/start|security\/password|recovery-codes|confirm|confirm-email)$/;
+  /[:.]|\/embed$|\/(sign-out|end-others|off|two-factor\/start|security\/password|recovery-codes|confirm|confirm-email)$/;
 
-const PLAIN = Object.values(URLS).filter((url) => !NO_PAGE.test(url));
+const PLAIN = [...new Set([...Object.values(URLS), ...PAGES.map(({ path }) => path)])].filter(
+  (url) => !NO_PAGE.test(url),
+);
 
 /** Every public page without a parameter in its URL, and one of each kind with a parameter. */
 export const PUBLIC_PATHS: readonly string[] = [
