@@ -55,10 +55,10 @@ test("the distribution has one dot for each city, and hollow ones for older year
   const hollow = [...svg.matchAll(/class="hollow"[^>]* d="([^"]*)"/g)].map(
     ([, path = ""]) => path.split("M").length - 1,
   );
-  // Each drawn for the full width and for a phone.
-  expect(dots.reduce((sum, count) => sum + count, 0)).toBe(2 * cities.length);
+  // Each drawn for the full width, for a tablet, and for a phone.
+  expect(dots.reduce((sum, count) => sum + count, 0)).toBe(3 * cities.length);
   const older = scores.filter(({ isOlder }) => isOlder).length;
-  expect(hollow).toEqual([older, older]);
+  expect(hollow).toEqual([older, older, older]);
 });
 
 test("the name of a marked city is above all dots below it, and the reference line above the name", () => {

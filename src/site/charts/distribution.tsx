@@ -24,12 +24,16 @@ interface DistributionParts {
 /** Every score as a dot in bins, above the bands of the grades. */
 export function distributionPanel({ label, ...parts }: DistributionParts): Panel {
   const wide = layoutOf(parts, 1_200, 1);
+  const medium = layoutOf(parts, 700, 2);
   const narrow = layoutOf(parts, 358, 2.5);
   return {
     label,
     size: [1_200, wide.height],
+    medium: [700, medium.height],
     narrow: [358, narrow.height],
-    draw: ({ width, isNarrow }) => <Dots next={parts.next} width={width} layout={isNarrow ? narrow : wide} />,
+    draw: ({ width, isNarrow }) => (
+      <Dots next={parts.next} width={width} layout={isNarrow ? narrow : width === 700 ? medium : wide} />
+    ),
   };
 }
 

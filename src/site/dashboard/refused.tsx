@@ -1,7 +1,7 @@
 /** @jsxImportSource hono/jsx */
 import { PROBLEMS } from "../../domain/problem.ts";
 import { number } from "../number.ts";
-import { dayText } from "../time.tsx";
+import { Day } from "../time.tsx";
 import { URLS, urlOf } from "../urls.ts";
 import type { UsageReport } from "./usage-report.ts";
 
@@ -17,7 +17,7 @@ export function Refused({ report: { days, refused, reasons } }: { readonly repor
         {reasons.map(({ code, requests, lastDayMs }) => (
           <li>
             <b>{number(requests)}</b> <a href={urlOf(URLS.error, { code })}>{PROBLEMS[code].title}</a>,{" "}
-            {PROBLEMS[code].status}, last on {dayText(lastDayMs)}
+            {PROBLEMS[code].status}, last on <Day ms={lastDayMs} />
           </li>
         ))}
       </ul>

@@ -117,7 +117,7 @@ function cautionsOf(place: SnapshotPlace): readonly string[] {
   return isOlder ? [`Older year: ${year}`, ...cautions.slice(1)] : cautions;
 }
 
-/** The axis has names on its left and ranges on its right; on a phone they are above it. */
+/** The axis has names on its left and ranges on its right; where it is narrow they are above it. */
 const WIDE = { row: 92, left: 320, right: 150, axis: 46 } as const;
 const NARROW = { row: 130, left: 12, right: 12, axis: 106 } as const;
 const HEAD = 72;
@@ -128,9 +128,10 @@ function rangePanel(places: readonly SnapshotPlace[]): Panel {
   return {
     label: `Scores of ${listed(places.map(fullName))} and the ranges of their next scores, from 0 to 100`,
     size: [1_200, HEAD + places.length * WIDE.row],
+    medium: [700, HEAD + places.length * NARROW.row],
     narrow: [358, HEAD + places.length * NARROW.row],
     hasLinks: true,
-    draw: ({ width, isNarrow }) => <Ranges places={places} width={width} isNarrow={isNarrow} />,
+    draw: ({ width }) => <Ranges places={places} width={width} isNarrow={width < 1_200} />,
   };
 }
 
