@@ -1,9 +1,9 @@
 import { PAGES } from "../../src/site/pages.ts";
 import { URLS } from "../../src/site/urls.ts";
 
-/** URLs with a parameter, of files, of frames, and of forms without a page of their own. */
+/** URLs with a parameter, of files, of frames, that lead to another page, and of forms without a page of their own. */
 const NO_PAGE =
-  /[:.]|\/embed$|\/(sign-out|end-others|off|two-factor\/start|security\/password|recovery-codes|confirm|confirm-email)$/;
+  /[:.]|\/embed$|^\/docs\/reference$|^\/errors$|\/(sign-out|end-others|off|two-factor\/start|security\/password|recovery-codes|confirm|confirm-email)$/;
 
 const PLAIN = [...new Set([...Object.values(URLS), ...PAGES.map(({ path }) => path)])].filter(
   (url) => !NO_PAGE.test(url),
