@@ -32,7 +32,7 @@ export async function loadSite(parts: ServiceParts, { mailer, status }: Shared):
   const { createSite } = await import("../site/site.ts");
   const { config, places, store, plans, log, secret } = parts;
   return createSite({
-    reading: {
+    settings: {
       plans,
       prices: config.PLAN_PRICES,
       baseUrl: config.baseUrl,

@@ -7,11 +7,11 @@ import type { PageAnswer, PageRequest, PageSetup } from "../site/public-pages.ts
 import { systemClock } from "./clock.ts";
 
 /** Answers requests for the public pages of a dataset, inside their thread. */
-export function publicSite({ reading, providers, dataset }: PageSetup): (request: PageRequest) => Promise<PageAnswer> {
-  const { baseUrl } = reading;
+export function publicSite({ settings, providers, dataset }: PageSetup): (request: PageRequest) => Promise<PageAnswer> {
+  const { baseUrl } = settings;
   const pictures = pictureThread();
   const app = publicApp({ baseUrl, providers, clock: systemClock }, createPlaces(openDataset(Buffer.from(dataset))), {
-    ...reading,
+    ...settings,
     openApi: () => documentFor(baseUrl),
     async clientNames() {
       const { loadClientFiles } = await import("./client-files.ts");

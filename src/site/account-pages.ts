@@ -36,7 +36,7 @@ import {
   twoFactorPage,
 } from "./dashboard/two-factor.tsx";
 import { usageFile, usagePage } from "./dashboard/usage.tsx";
-import type { Account, Reading, SignIn } from "./services.ts";
+import type { Account, SignIn, SiteSettings } from "./services.ts";
 import {
   createSessionHandlers,
   type PageResponse,
@@ -60,7 +60,7 @@ interface AccountPages {
   close(): Promise<void>;
 }
 
-type Services = Reading & Account & SignIn;
+type Services = SiteSettings & Account & SignIn;
 
 /** A page, and what its form does; null for a form on another page. A new page or form needs its URL, a row here, its file, and a test. */
 type Row<Request> = readonly [
@@ -115,13 +115,13 @@ export const FORM_PATHS = [...VISITOR_PAGES, ...HOLDER_PAGES].flatMap(([path, , 
 
 export function createAccountPages(
   app: Hono<SiteEnv>,
-  reading: Reading,
+  settings: SiteSettings,
   auth: AuthSettings,
   parts: AccountParts,
 ): AccountPages {
-  const signingIn = createSignIn(reading, auth, parts);
-  const session = { baseUrl: reading.baseUrl, secret: auth.secret, identity: signingIn.identity };
-  const handlers = createSessionHandlers<Services>(session, { ...reading, ...parts.account, ...signingIn });
+  const signingIn = createSignIn(settings, auth, parts);
+  const session = { baseUrl: settings.baseUrl, secret: auth.secret, identity: signingIn.identity };
+  const handlers = createSessionHandlers<Services>(session, { ...settings, ...parts.account, ...signingIn });
   for (const [path, page, form] of VISITOR_PAGES) {
     if (page !== null)
       app.get(
@@ -142,7 +142,7 @@ export function createAccountPages(
 }
 
 function createSignIn(
-  { baseUrl, contactEmail }: Reading,
+  { baseUrl, contactEmail }: SiteSettings,
   settings: AuthSettings,
   { account, users, authDatabase, log }: AccountParts,
 ): SignIn {

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { Places } from "../places/places.ts";
-import type { PublicReading } from "./services.ts";
+import type { PageServices } from "./services.ts";
 
 /** What a page may use besides its query. */
 export interface Address {
@@ -8,7 +8,7 @@ export interface Address {
   readonly places: Places;
   /** The parameters of its path, decoded. */
   readonly params: Readonly<Record<string, string>>;
-  readonly reading: PublicReading;
+  readonly services: PageServices;
 }
 
 export interface Dataset {
@@ -17,7 +17,7 @@ export interface Dataset {
   readonly lastUpdated: string;
 }
 
-export function datasetOf({ places: { records }, reading: { baseUrl } }: Address): Dataset {
+export function datasetOf({ places: { records }, services: { baseUrl } }: Address): Dataset {
   return { baseUrl, version: records.version, lastUpdated: records.lastUpdated };
 }
 

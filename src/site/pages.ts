@@ -45,11 +45,11 @@ const LISTED: readonly Page[] = [
   page({
     path: URLS.home,
     query: searchQuery,
-    load: ({ places, reading: { plans, baseUrl } }, { q }) =>
+    load: ({ places, services: { plans, baseUrl } }, { q }) =>
       q === "" ? { data: { places, plans, baseUrl } } : movedTo(`${URLS.search}?${new URLSearchParams({ q })}`, 302),
     render: homePage,
   }),
-  page({ path: URLS.pricing, query: NO_QUERY, load: ({ reading }) => found(reading), render: pricingPage }),
+  page({ path: URLS.pricing, query: NO_QUERY, load: ({ services }) => found(services), render: pricingPage }),
 
   page({
     path: URLS.explore,
@@ -105,7 +105,7 @@ const LISTED: readonly Page[] = [
       query: NO_QUERY,
       async load(at) {
         const place = placeOf(at);
-        return place ? { data: await at.reading.draw(cardPicture(at.places.records, place)) } : null;
+        return place ? { data: await at.services.draw(cardPicture(at.places.records, place)) } : null;
       },
       render: (png) => png,
     }),
@@ -145,7 +145,7 @@ const LISTED: readonly Page[] = [
     type: "atom",
     query: NO_QUERY,
     load: ({ places }) => found(places),
-    render: (places, { reading }) => feed(places, reading.baseUrl),
+    render: (places, { services }) => feed(places, services.baseUrl),
   }),
   page({ path: URLS.methodology, query: NO_QUERY, load: () => found({}), render: methodologyPage }),
   page({ path: URLS.specification, query: NO_QUERY, load: () => found({}), render: specificationPage }),
@@ -154,7 +154,7 @@ const LISTED: readonly Page[] = [
   page({
     path: URLS.report,
     query: z.object({ about: typedText(MAX_ABOUT_LENGTH) }),
-    load: ({ places, reading: { contactEmail } }, { about }) =>
+    load: ({ places, services: { contactEmail } }, { about }) =>
       found({ snapshot: places.records, contactEmail, about }),
     render: reportPage,
     cache: "no-store",

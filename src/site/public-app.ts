@@ -4,11 +4,11 @@ import { type AppParts, siteApp } from "./app.ts";
 import { assetResponse } from "./assets.ts";
 import { answerPages } from "./page-answer.ts";
 import { PAGES } from "./pages.ts";
-import type { PublicReading } from "./services.ts";
+import type { PageServices } from "./services.ts";
 import type { SiteEnv } from "./session.ts";
 
 /** The pages and files that are the same to every visitor, of one dataset. */
-export function publicApp(parts: AppParts, places: Places, reading: PublicReading): Hono<SiteEnv> {
+export function publicApp(parts: AppParts, places: Places, services: PageServices): Hono<SiteEnv> {
   const embedded = PAGES.filter(({ cache }) => cache === "embedded");
   const app = siteApp(parts, embedded);
   app.get(
@@ -16,6 +16,6 @@ export function publicApp(parts: AppParts, places: Places, reading: PublicReadin
     ({ req, notFound }) => assetResponse(req.path, req.header("accept-encoding") ?? null) ?? notFound(),
   );
   app.get("/favicon.ico", (context) => context.body(null, 204));
-  answerPages(app, PAGES, { places, reading });
+  answerPages(app, PAGES, { places, services });
   return app;
 }

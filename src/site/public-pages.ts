@@ -2,7 +2,7 @@ import { addressSubject } from "../accounts/throttle.ts";
 import { pathOf } from "../api/path.ts";
 import { TaskThread } from "../threads/task-thread.ts";
 import { OneAtATime } from "./one-at-a-time.ts";
-import type { Reading } from "./services.ts";
+import type { SiteSettings } from "./services.ts";
 import type { SiteEnv } from "./session.ts";
 
 /** How many requests may wait for a page. The last one waits a few seconds. */
@@ -14,7 +14,7 @@ const MAX_ANSWER_MS = 60_000;
 
 /** What the thread answers until it gets other settings or another dataset. */
 export interface PageSetup {
-  readonly reading: Reading;
+  readonly settings: SiteSettings;
   /** The providers of social sign-in, by their names. */
   readonly providers: readonly string[];
   /** The dataset file. */
@@ -93,12 +93,12 @@ export class PublicPages {
 
   /** Gives a new thread, and the present one after the dataset was replaced, the dataset. */
   async #setUp(): Promise<void> {
-    const { dataset, reading, providers } = this.#parts;
+    const { dataset, settings, providers } = this.#parts;
     const { version, bytes } = dataset();
     if (this.#thread.isRunning && version === this.#version) return;
     this.#version = version;
     try {
-      await this.#thread.ask({ reading, providers, dataset: bytes });
+      await this.#thread.ask({ settings, providers, dataset: bytes });
     } catch (error) {
       this.#thread.close();
       throw error;

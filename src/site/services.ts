@@ -18,7 +18,7 @@ export interface Picture {
 }
 
 /** What every page may read: the operator's settings. Plain data, so the thread of the public pages can get a copy. */
-export interface Reading {
+export interface SiteSettings {
   readonly plans: PlanTable;
   readonly prices: PlanPrices;
   /** Public base URL of the service, without a trailing slash. */
@@ -30,7 +30,7 @@ export interface Reading {
 }
 
 /** What the public pages also read. */
-export interface PublicReading extends Reading {
+export interface PageServices extends SiteSettings {
   /** The OpenAPI 3.1 document of this server, as a value. */
   readonly openApi: () => Promise<unknown>;
   /** File names of the clients that this server offers, each with version and hash. */

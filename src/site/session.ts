@@ -10,7 +10,7 @@ import { CSRF_FIELD, createNonce, csrfToken, isSameToken } from "./csrf.ts";
 import { destinationOf, withDestination } from "./destination.ts";
 import type { Viewer } from "./layout.tsx";
 import { messagePage } from "./message-page.tsx";
-import type { Account, Reading, SignIn } from "./services.ts";
+import type { Account, SignIn, SiteSettings } from "./services.ts";
 import { URLS } from "./urls.ts";
 
 export interface SiteEnv {
@@ -27,7 +27,7 @@ export type SiteContext = Context<SiteEnv>;
 export type PostedForm = ReadonlyMap<string, string>;
 
 /** A request with its account holder and the token for forms on the page. */
-export interface RequestContext<Services = Reading & SignIn> {
+export interface RequestContext<Services = SiteSettings & SignIn> {
   readonly context: SiteContext;
   readonly services: Services;
   readonly client: Client;
@@ -35,13 +35,13 @@ export interface RequestContext<Services = Reading & SignIn> {
   readonly csrfToken: string;
 }
 
-export interface SignedInRequest<Services = Reading & Account> extends RequestContext<Services> {
+export interface SignedInRequest<Services = SiteSettings & Account> extends RequestContext<Services> {
   readonly holder: AccountHolder;
   readonly viewer: Viewer;
 }
 
 /** On a page about the security of an account. */
-export type SecurityRequest = SignedInRequest<Reading & Account & SignIn>;
+export type SecurityRequest = SignedInRequest<SiteSettings & Account & SignIn>;
 
 export type PageCode = 200 | 201 | 400 | 403 | 404 | 429;
 export type PageResponse = Response | Promise<Response>;

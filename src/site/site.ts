@@ -7,12 +7,12 @@ import type { AppParts } from "./app.ts";
 import { QueueFull } from "./one-at-a-time.ts";
 import { OnePerTick } from "./one-per-tick.ts";
 import { PublicPages, type PublicPagesParts } from "./public-pages.ts";
-import type { Reading, ServiceStatus } from "./services.ts";
+import type { ServiceStatus, SiteSettings } from "./services.ts";
 import type { SiteEnv } from "./session.ts";
 import { isOfAccount, URLS } from "./urls.ts";
 
 interface SiteParts {
-  readonly reading: Reading;
+  readonly settings: SiteSettings;
   readonly auth: AuthSettings;
   readonly clock: Clock;
   /** Where the public pages are made. */
@@ -49,17 +49,17 @@ const BUSY_HEADERS = {
  * Public pages come from their own thread. The pages of accounts and the status need this process; their modules are
  * loaded with the first of them, and they start one per turn of the event loop.
  */
-export function createSite({ reading, auth, clock, thread, storeFaultBehind, ...parts }: SiteParts): Site {
-  const { baseUrl } = reading;
+export function createSite({ settings, auth, clock, thread, storeFaultBehind, ...parts }: SiteParts): Site {
+  const { baseUrl } = settings;
   const appParts: AppParts = { baseUrl, providers: Object.keys(auth.social), clock, storeFaultBehind };
-  const publicPages = new PublicPages({ ...thread, reading, providers: appParts.providers });
+  const publicPages = new PublicPages({ ...thread, settings, providers: appParts.providers });
   const status = new Lazy(async () => {
     const { statusApp } = await import("./status-app.ts");
-    return statusApp(appParts, reading, parts.status);
+    return statusApp(appParts, settings, parts.status);
   });
   const account = new Lazy(async () => {
     const [{ siteApp }, { createAccountPages }] = await Promise.all([import("./app.ts"), import("./account-pages.ts")]);
-    return createAccountPages(siteApp(appParts), reading, auth, await parts.account());
+    return createAccountPages(siteApp(appParts), settings, auth, await parts.account());
   });
   const turns = new OnePerTick();
 

@@ -8,7 +8,7 @@ export function sitemapPage(pages: readonly Page[]): Page {
     type: "xml",
     query: NO_QUERY,
     load: async (at) => ({ data: await pathsOf(pages, at) }),
-    render: (paths, { reading }) => sitemap(paths.map((path) => reading.baseUrl + path)),
+    render: (paths, { services }) => sitemap(paths.map((path) => services.baseUrl + path)),
   });
 }
 

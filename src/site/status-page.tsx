@@ -1,10 +1,10 @@
 /** @jsxImportSource hono/jsx */
 import { renderPage } from "./layout.tsx";
-import type { Reading, ServiceStatus } from "./services.ts";
+import type { ServiceStatus, SiteSettings } from "./services.ts";
 import { Time, timeText } from "./time.tsx";
 import { URLS } from "./urls.ts";
 
-interface StatusView extends Pick<Reading, "contactEmail" | "incidentsUrl"> {
+interface StatusView extends Pick<SiteSettings, "contactEmail" | "incidentsUrl"> {
   readonly status: ServiceStatus;
   readonly nowMs: number;
 }

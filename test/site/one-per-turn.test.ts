@@ -8,7 +8,7 @@ test("of many requests for the status at once, one starts in each turn of the ev
     throw new Error("unused");
   };
   const site = createSite({
-    reading: SETTINGS,
+    settings: SETTINGS,
     auth: { baseUrl: SETTINGS.baseUrl, secret: "", social: {} },
     clock: { now: () => 0 },
     thread: { start: unused, dataset: unused },

@@ -14,7 +14,7 @@ function start(): void {
   version = "first";
   started = 0;
   pages = new PublicPages({
-    reading: SETTINGS,
+    settings: SETTINGS,
     providers: [],
     dataset: () => ({ version, bytes: new TextEncoder().encode(version) }),
     start() {

@@ -4,12 +4,12 @@ import { planTable } from "../../src/domain/plan.ts";
 import type { Places } from "../../src/places/places.ts";
 import { answerPages } from "../../src/site/page-answer.ts";
 import { PAGES } from "../../src/site/pages.ts";
-import type { PublicReading, Reading } from "../../src/site/services.ts";
+import type { PageServices, SiteSettings } from "../../src/site/services.ts";
 import type { SiteEnv } from "../../src/site/session.ts";
 import { decoded } from "./docs-reader.ts";
 import { releasedPlaces } from "./server.ts";
 
-export const SETTINGS: Reading = {
+export const SETTINGS: SiteSettings = {
   plans: planTable({}),
   prices: {},
   baseUrl: "http://localhost:8080",
@@ -17,21 +17,21 @@ export const SETTINGS: Reading = {
   incidentsUrl: undefined,
 };
 
-const READING: PublicReading = {
+const SERVICES: PageServices = {
   ...SETTINGS,
   openApi: () => documentFor(SETTINGS.baseUrl),
   clientNames: async () => ({ typescript: "client.tgz", python: "client.py" }),
   draw: async () => new Uint8Array([137]),
 };
 
-interface PageParts extends Partial<PublicReading> {
+interface PageParts extends Partial<PageServices> {
   readonly places?: Places;
 }
 
 /** The public pages without the rest of the site. */
-export function servePages({ places = releasedPlaces, ...reading }: PageParts = {}, pages = PAGES): Hono<SiteEnv> {
+export function servePages({ places = releasedPlaces, ...services }: PageParts = {}, pages = PAGES): Hono<SiteEnv> {
   const app = new Hono<SiteEnv>();
-  answerPages(app, pages, { places, reading: { ...READING, ...reading } });
+  answerPages(app, pages, { places, services: { ...SERVICES, ...services } });
   return app;
 }
 

@@ -25,13 +25,13 @@ export function chartPages<Query>({ path, query, chart: chartOf }: ChartSource<Q
     page({
       ...shared,
       path: `${path}/embed`,
-      render: (chart, { reading }) => embedPage(chart, reading.baseUrl),
+      render: (chart, { services }) => embedPage(chart, services.baseUrl),
     }),
     page({
       ...shared,
       path: `${path}.svg`,
       type: "svg",
-      render: (chart, { reading }) => chartFile(chart, reading.baseUrl).svg,
+      render: (chart, { services }) => chartFile(chart, services.baseUrl).svg,
     }),
     page({
       ...shared,
@@ -39,7 +39,7 @@ export function chartPages<Query>({ path, query, chart: chartOf }: ChartSource<Q
       type: "png",
       async load(at, asked) {
         const chart = await chartOf(at, asked);
-        return chart === undefined ? null : { data: await at.reading.draw(chartFile(chart, at.reading.baseUrl)) };
+        return chart === undefined ? null : { data: await at.services.draw(chartFile(chart, at.services.baseUrl)) };
       },
       render: (png) => png,
     }),

@@ -3,7 +3,7 @@ import { Lazy } from "../../domain/lazy.ts";
 import { oncePer } from "../../domain/once-per.ts";
 import { PROBLEM_CODES } from "../../domain/problem.ts";
 import { type Address, firstValue } from "../page.ts";
-import type { PublicReading } from "../services.ts";
+import type { PageServices } from "../services.ts";
 import { fieldsOf } from "../try/fields.ts";
 import { runOperation, type TypedValues, typedInput } from "../try/run-operation.ts";
 import { describedOperation, describedOperations } from "./described.ts";
@@ -13,16 +13,16 @@ import { readReference } from "./reference-document.ts";
 
 /** Read again if it could not be read. */
 const shared = oncePer(
-  ({ openApi, clientNames }: PublicReading) =>
+  ({ openApi, clientNames }: PageServices) =>
     new Lazy(async () => {
       const [document, described, clients] = await Promise.all([openApi(), describedOperations(), clientNames()]);
       return { reference: readReference(document), described, clients };
     }),
 );
 
-async function docsView({ places, reading }: Address): Promise<DocsView> {
-  const { plans, baseUrl } = reading;
-  return { places, plans, baseUrl, ...(await shared(reading).get()) };
+async function docsView({ places, services }: Address): Promise<DocsView> {
+  const { plans, baseUrl } = services;
+  return { places, plans, baseUrl, ...(await shared(services).get()) };
 }
 
 export async function loadDocs(at: Address) {

@@ -21,7 +21,7 @@ import {
 /** `/downloads`: the files of the current version, their license, and what each column means. */
 export function downloadsPage(
   { version, geography, snapshot }: DownloadData,
-  { reading: { baseUrl } }: Address,
+  { services: { baseUrl } }: Address,
 ): string {
   const { sources } = geography;
   const attributions = [...new Set(sources.map(({ attribution }) => attribution))].filter((text) => text !== "");

@@ -73,7 +73,7 @@ const namesByUrl = oncePer(
 export async function loadNamedPlace({
   places,
   params,
-  reading: { baseUrl },
+  services: { baseUrl },
 }: Address): Promise<Loaded<Parameters<typeof namedPlacePage>[0]>> {
   const current = await places.geography();
   const known = namesByUrl(current).get(urlOf(URLS.explorePlace, { slug: params["slug"] ?? "" }));
@@ -83,7 +83,7 @@ export async function loadNamedPlace({
 export async function loadZip({
   places,
   params,
-  reading: { baseUrl },
+  services: { baseUrl },
 }: Address): Promise<Loaded<Parameters<typeof zipPage>[0]>> {
   const { zip = "" } = params;
   const { sources, zips, locate } = await places.geography();

@@ -4,10 +4,10 @@ import { PLAN_TITLES } from "../../domain/plan.ts";
 import { PrimaryLink } from "../form.tsx";
 import { renderPage } from "../layout.tsx";
 import { PlansTable } from "../plan-table.tsx";
-import type { Reading } from "../services.ts";
+import type { SiteSettings } from "../services.ts";
 import { URLS } from "../urls.ts";
 
-type PricingView = Pick<Reading, "plans" | "prices" | "contactEmail">;
+type PricingView = Pick<SiteSettings, "plans" | "prices" | "contactEmail">;
 
 export function pricingPage({ plans, prices, contactEmail }: PricingView): string {
   return renderPage(
