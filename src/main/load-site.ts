@@ -9,10 +9,14 @@ import type { Config } from "./config.ts";
 import type { WatchedHandler } from "./observe.ts";
 import type { ServiceParts } from "./parts.ts";
 
+/** A page may wait longer for its turn than an idle connection is kept. */
+const MAX_PAGE_WAIT_S = 120;
+
 /** The pages, loaded with the first request for one. */
 export function pageHandler(site: Lazy<Site>, config: Config): WatchedHandler {
   return (request, server, { requestId, failed }) =>
     withStoreFault(async () => {
+      if (request.method === "GET") server.timeout(request, MAX_PAGE_WAIT_S);
       const address = () => clientAddress(request, server, config.TRUST_PROXY);
       return (await site.get()).fetch(request, { address, requestId, failed });
     });
@@ -43,6 +47,7 @@ export async function loadSite(parts: ServiceParts, { mailer, status }: Shared):
     clock: systemClock,
     thread: {
       start: () => new Worker(new URL("./page-thread.ts", import.meta.url), { ref: false, smol: true }),
+      monotonicMs: () => performance.now(),
       dataset: () => ({ version: places.current.version, bytes: places.bytes }),
     },
     status,

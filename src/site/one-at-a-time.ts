@@ -12,27 +12,48 @@ export interface Caller {
 
 type Waiting = PromiseWithResolvers<void>;
 
-/** Does the work of one caller at a time: those of a client in order, and clients in turns. */
+/** After work, the queue rests nine times as long, so that it takes about a tenth of a core. */
+const REST_RATIO = 9;
+/** The longest rest after the work of one caller. */
+const MAX_REST_MS = 80;
+/** How much rest may be put off, so that a few callers in a row do not wait for it. */
+const MAX_DEFERRED_REST_MS = 1_000;
+
+/** Does the work of one caller at a time, with rests: that of a client in order, and clients in turns. */
 export class OneAtATime {
   readonly #maxWaiting: number;
+  readonly #monotonicMs: () => number;
   #isBusy = false;
+  /** When no rest is owed. */
+  #restedAtMs = 0;
   /** By client. The first client is next. */
   readonly #waiting = new Map<string, Waiting[]>();
 
   /** With one caller more than `maxWaiting`, the newest of the client with the most callers is refused. */
-  constructor(maxWaiting: number) {
+  constructor(maxWaiting: number, monotonicMs: () => number) {
     this.#maxWaiting = maxWaiting;
+    this.#monotonicMs = monotonicMs;
   }
 
   /** @throws QueueFull while too many are waiting */
   async run<Result>(work: () => Result | Promise<Result>, caller: Caller = {}): Promise<Result> {
     if (this.#isBusy) await this.#turn(caller);
     this.#isBusy = true;
+    const startedMs = this.#monotonicMs();
     try {
       return await work();
     } finally {
-      this.#startNext();
+      this.#rest(startedMs, this.#monotonicMs());
     }
+  }
+
+  #rest(startedMs: number, endedMs: number): void {
+    const workMs = endedMs - startedMs;
+    const restMs = Math.min(workMs * REST_RATIO, MAX_REST_MS);
+    this.#restedAtMs = Math.max(this.#restedAtMs, startedMs) + workMs + restMs;
+    const delayMs = this.#restedAtMs - endedMs - MAX_DEFERRED_REST_MS;
+    if (delayMs > 0) setTimeout(() => this.#startNext(), delayMs);
+    else this.#startNext();
   }
 
   async #turn({ client = "", signal }: Caller): Promise<void> {

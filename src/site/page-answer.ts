@@ -46,9 +46,9 @@ function queryOf(url: string): RawQuery {
 }
 
 function keptPage(content: string | Uint8Array<ArrayBuffer>): KeptPage {
-  const etag = `"${createHash("sha256").update(content).digest("base64url").slice(0, 22)}"`;
   const isText = typeof content === "string";
-  return { body: isText ? Buffer.from(encode(content, "br")) : content, etag, isText };
+  const body = isText ? Buffer.from(encode(content, "br")) : content;
+  return { body, etag: `"${createHash("sha256").update(body).digest("base64url").slice(0, 22)}"`, isText };
 }
 
 /** The page in the coding that the client prefers, or 304 if the client has it. */

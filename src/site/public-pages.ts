@@ -5,9 +5,9 @@ import { OneAtATime } from "./one-at-a-time.ts";
 import type { SiteSettings } from "./services.ts";
 import type { SiteEnv } from "./session.ts";
 
-/** How many requests may wait for a page. The last one waits a few seconds. */
+/** How many requests may wait for a page. The last one waits a minute. */
 const MAX_WAITING_PAGES = 600;
-/** How many may wait for a picture, which takes a tenth of a second. The last one waits about ten. */
+/** How many may wait for a picture, which takes a tenth of a second. The last one waits twenty. */
 const MAX_WAITING_PICTURES = 100;
 /** The most time for one answer, with the start of the thread on a slow machine and the drawing of a picture. */
 const MAX_ANSWER_MS = 60_000;
@@ -44,6 +44,7 @@ export interface PublicPagesParts extends Omit<PageSetup, "dataset"> {
   readonly dataset: () => { readonly version: string; readonly bytes: Uint8Array };
   /** Starts the thread, which answers each `PageQuestion`. */
   readonly start: () => Worker;
+  readonly monotonicMs: () => number;
 }
 
 /** The headers that a public page depends on. */
@@ -56,14 +57,16 @@ const HEADERS = ["accept", "accept-encoding", "if-none-match"] as const;
 export class PublicPages {
   readonly #parts: PublicPagesParts;
   readonly #thread: TaskThread<PageQuestion, PageAnswer | null>;
-  readonly #pages = new OneAtATime(MAX_WAITING_PAGES);
-  readonly #pictures = new OneAtATime(MAX_WAITING_PICTURES);
+  readonly #pages: OneAtATime;
+  readonly #pictures: OneAtATime;
   /** The version of the thread's dataset. */
   #version = "";
 
   constructor(parts: PublicPagesParts) {
     this.#parts = parts;
     this.#thread = new TaskThread({ start: parts.start, maxWaitMs: MAX_ANSWER_MS });
+    this.#pages = new OneAtATime(MAX_WAITING_PAGES, parts.monotonicMs);
+    this.#pictures = new OneAtATime(MAX_WAITING_PICTURES, parts.monotonicMs);
   }
 
   /** @throws QueueFull while too many are waiting, ThreadUnavailable without a thread, and the reason of `signal` */

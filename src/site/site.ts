@@ -16,7 +16,7 @@ interface SiteParts {
   readonly auth: AuthSettings;
   readonly clock: Clock;
   /** Where the public pages are made. */
-  readonly thread: Pick<PublicPagesParts, "start" | "dataset">;
+  readonly thread: Pick<PublicPagesParts, "start" | "dataset" | "monotonicMs">;
   /** The state of this process. Answers within about a second, also without a store. */
   readonly status: () => Promise<ServiceStatus>;
   /** The other pages do not wait for it. */

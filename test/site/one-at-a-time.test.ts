@@ -1,5 +1,11 @@
-import { expect, test } from "bun:test";
+import { afterEach, expect, jest, test } from "bun:test";
 import { type Caller, OneAtATime, QueueFull } from "../../src/site/one-at-a-time.ts";
+
+afterEach(() => {
+  jest.useRealTimers();
+});
+
+const monotonicMs = () => performance.now();
 
 /** Lets the promises that are resolved by now continue. */
 const nextSteps = async () => {
@@ -20,7 +26,7 @@ function jobs(queue: OneAtATime, count: number, caller: Caller = {}) {
 }
 
 test("the work of one caller is done before that of the next begins, in order", async () => {
-  const { begun, ends, results } = jobs(new OneAtATime(9), 3);
+  const { begun, ends, results } = jobs(new OneAtATime(9, monotonicMs), 3);
   for (const [number, { resolve }] of ends.entries()) {
     await nextSteps();
     expect(begun).toEqual([0, 1, 2].slice(0, number + 1));
@@ -30,7 +36,7 @@ test("the work of one caller is done before that of the next begins, in order", 
 });
 
 test("more callers than may wait are refused; the others begin, and then there is room again", async () => {
-  const queue = new OneAtATime(3);
+  const queue = new OneAtATime(3, monotonicMs);
   const admitted = [1, 2, 3, 4].map((number) => queue.run(() => number));
   await expect(queue.run(() => 5)).rejects.toThrow(new QueueFull("3 are waiting"));
   expect(await Promise.all(admitted)).toEqual([1, 2, 3, 4]);
@@ -38,7 +44,7 @@ test("more callers than may wait are refused; the others begin, and then there i
 });
 
 test("an error of the work is the caller's, and the next caller begins", async () => {
-  const queue = new OneAtATime(9);
+  const queue = new OneAtATime(9, monotonicMs);
   const failing = queue.run(() => Promise.reject(new RangeError("no such page")));
   const next = queue.run(() => 2);
   await expect(failing).rejects.toThrow(new RangeError("no such page"));
@@ -46,7 +52,7 @@ test("an error of the work is the caller's, and the next caller begins", async (
 });
 
 test("clients take turns, and too many callers cost the newest of the client with the most", async () => {
-  const queue = new OneAtATime(4);
+  const queue = new OneAtATime(4, monotonicMs);
   const order: string[] = [];
   const ask = (name: string, client: string) => queue.run(() => void order.push(name), { client });
   const busy = Promise.withResolvers<void>();
@@ -61,7 +67,7 @@ test("clients take turns, and too many callers cost the newest of the client wit
 });
 
 test("a caller that gives up leaves its place, and its work is not done", async () => {
-  const queue = new OneAtATime(2);
+  const queue = new OneAtATime(2, monotonicMs);
   const gone = new AbortController();
   const before = AbortSignal.abort();
   const { begun, ends } = jobs(queue, 1);
@@ -72,4 +78,28 @@ test("a caller that gives up leaves its place, and its work is not done", async 
   ends[0]?.resolve(0);
   await nextSteps();
   expect([begun, stays.begun]).toEqual([[0], [0]]);
+});
+
+test.each([
+  { workMs: 1, periodMs: 10 },
+  { workMs: 8, periodMs: 80 },
+  { workMs: 500, periodMs: 580 },
+])("after a second of deferred rest, work of $workMs ms begins every $periodMs ms", async ({ workMs, periodMs }) => {
+  jest.useFakeTimers();
+  const queue = new OneAtATime(200, monotonicMs);
+  const begun: number[] = [];
+  const work = () => {
+    begun.push(performance.now());
+    jest.advanceTimersByTime(workMs);
+  };
+  const done = Promise.all(Array.from({ length: 200 }, () => queue.run(work)));
+  while (begun.length < 200) {
+    await nextSteps();
+    jest.advanceTimersToNextTimer();
+  }
+  await done;
+  const periods = begun.slice(1).map((ms, previous) => Math.round(ms - (begun[previous] ?? 0)));
+  const rested = periods.findIndex((period) => period !== workMs);
+  expect(rested).toBe(Math.floor(1_000 / (periodMs - workMs)));
+  expect(new Set(periods.slice(rested + 1))).toEqual(new Set([periodMs]));
 });

@@ -11,7 +11,7 @@ test("of many requests for the status at once, one starts in each turn of the ev
     settings: SETTINGS,
     auth: { baseUrl: SETTINGS.baseUrl, secret: "", social: {} },
     clock: { now: () => 0 },
-    thread: { start: unused, dataset: unused },
+    thread: { start: unused, dataset: unused, monotonicMs: unused },
     account: unused,
     storeFaultBehind: () => undefined,
     async status() {

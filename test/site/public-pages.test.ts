@@ -14,6 +14,7 @@ function start(): void {
   version = "first";
   started = 0;
   pages = new PublicPages({
+    monotonicMs: () => performance.now(),
     settings: SETTINGS,
     providers: [],
     dataset: () => ({ version, bytes: new TextEncoder().encode(version) }),
