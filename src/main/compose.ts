@@ -75,7 +75,6 @@ export function createService(parts: ServiceParts): Service {
   metrics?.watch({
     waiting: () => admission.waiting(),
     places: current,
-    refusedSnapshots: () => places.refused,
     isSnapshotRefused: () => places.isRefused,
     lastBackupAtMs: backupTime(config.DATABASE_URL),
     ready: async () => (await readiness.fault()) === null,

@@ -21,6 +21,7 @@ import {
   urlOf,
   wholeNumber,
 } from "./setting.ts";
+import { CommandError, type Environment, EXIT } from "./terminal.ts";
 
 const LOG_LEVELS = ["trace", "debug", "info", "warn", "error", "fatal", "silent"] as const;
 
@@ -114,23 +115,20 @@ export const SETTINGS = {
 };
 
 type Settings = { readonly [Name in keyof typeof SETTINGS]: (typeof SETTINGS)[Name]["fallback"] };
-export type Environment = Readonly<Record<string, string | undefined>>;
 
 export interface Config extends Settings {
   /** `BASE_URL`, or the URL from `HOST` and `PORT`. No trailing slash. */
   readonly baseUrl: string;
 }
 
-type ConfigResult =
-  | { readonly ok: true; readonly config: Config }
-  /** One sentence per fault, starting with the variable's name. Values are never repeated. */
-  | { readonly ok: false; readonly faults: readonly string[] };
-
 /** Settings that must not be empty: the default would be another store or another secret than the intended one. */
 const NEVER_EMPTY = ["DATABASE_URL", "SECRET"];
 
-/** Reads and checks all settings together. An empty variable counts as absent, unless that could hide a mistake. */
-export function readConfig(environment: Environment): ConfigResult {
+/**
+ * Reads and checks all settings together. An empty variable counts as absent, unless that could hide a mistake. @throws
+ * CommandError with a line for each fault, which starts with the variable's name and never repeats its value
+ */
+export function readConfig(environment: Environment): Config {
   const values: Record<string, unknown> = {};
   const faults: string[] = [];
   for (const [name, { read, fallback, isSecret }] of Object.entries<Setting<unknown>>(SETTINGS)) {
@@ -142,7 +140,7 @@ export function readConfig(environment: Environment): ConfigResult {
       faults.push(`${name} ${messageOf(error)}`);
     }
   }
-  if (faults.length > 0) return { ok: false, faults };
+  if (faults.length > 0) throw settingsError(faults);
   const settings = complete(values);
   const pairs = [
     ["GITHUB_CLIENT_ID", "GITHUB_CLIENT_SECRET"],
@@ -155,11 +153,12 @@ export function readConfig(environment: Environment): ConfigResult {
   const isStoreSet = environment["DATABASE_URL"] ?? environment["DATABASE_URL_FILE"];
   if (isPublic(settings.BASE_URL) && isStoreSet === undefined)
     faults.push("DATABASE_URL must be set with a public BASE_URL: the default is for evaluation on this machine");
-  if (faults.length > 0) return { ok: false, faults };
-  return {
-    ok: true,
-    config: { ...settings, baseUrl: settings.BASE_URL ?? localUrl(settings.HOST, settings.PORT) },
-  };
+  if (faults.length > 0) throw settingsError(faults);
+  return { ...settings, baseUrl: settings.BASE_URL ?? localUrl(settings.HOST, settings.PORT) };
+}
+
+export function settingsError(faults: readonly string[]): CommandError {
+  return new CommandError(["The settings cannot be used:", ...faults].join("\n  "), EXIT.usage);
 }
 
 /** The value of a variable, or of the file that `NAME_FILE` names, without a line feed at its end. */

@@ -1,7 +1,6 @@
 import { readFileSync } from "node:fs";
 import { errorCode, messageOf } from "../domain/message.ts";
-import type { Environment } from "./config.ts";
-import { CommandError, EXIT } from "./terminal.ts";
+import { CommandError, type Environment, EXIT } from "./terminal.ts";
 
 const ASSIGNMENT = /^([A-Za-z_]\w*)=(.*)$/;
 

@@ -23,7 +23,6 @@ export class LivePlaces {
   readonly #files: DatasetFiles;
   readonly #log: Log;
   #loaded: LoadedPlaces;
-  #refused = 0;
   #isRefused = false;
   #copying: Promise<void> = Promise.resolve();
   #timer: ReturnType<typeof setInterval> | undefined;
@@ -46,10 +45,6 @@ export class LivePlaces {
   /** The file of the current places. */
   get bytes(): Uint8Array {
     return this.#loaded.bytes;
-  }
-
-  get refused(): number {
-    return this.#refused;
   }
 
   get isRefused(): boolean {
@@ -109,7 +104,6 @@ export class LivePlaces {
   }
 
   #refuse(error: unknown, message: string): void {
-    this.#refused += 1;
     this.#isRefused = true;
     const { version, statistics } = this.current;
     this.#log.error({ dataset: version, dataYear: statistics.data_year, reason: messageOf(error) }, message);

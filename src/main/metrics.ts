@@ -19,8 +19,6 @@ export interface ClockState {
 interface MetricsSources {
   readonly waiting: () => number;
   readonly places: () => Pick<Places, "version" | "statistics">;
-  /** Snapshots refused since startup. */
-  readonly refusedSnapshots: () => number;
   readonly isSnapshotRefused: () => boolean;
   /** When the embedded store was last backed up, 0 if never; null if the store is backed up by other tools. */
   readonly lastBackupAtMs: (() => Promise<number>) | null;
@@ -125,7 +123,6 @@ export class Metrics {
         "1 while the dataset file is invalid and another one is served",
         () => Number(sources.isSnapshotRefused()),
       ],
-      safety_snapshot_refused_total: ["Invalid dataset files that were refused", sources.refusedSnapshots],
       safety_secret_differs: [
         "1 if another node of this store has another SECRET",
         () => Number(sources.secretDiffers()),

@@ -1,9 +1,10 @@
+import { readConfig } from "./config.ts";
 import type { RunningServer } from "./serve.ts";
-import { configOf, type Terminal } from "./terminal.ts";
+import type { Terminal } from "./terminal.ts";
 
 /** Serves until a signal ends the service, and greets once it answers. @throws if it cannot start. */
 export async function runService(terminal: Terminal): Promise<void> {
-  const config = configOf(terminal);
+  const config = readConfig(terminal.environment);
   const { startServer } = await import("./serve.ts");
   const server = await startServer(config);
   process.on("SIGHUP", () => server.reload());

@@ -2,8 +2,8 @@ import { createHmac, randomBytes } from "node:crypto";
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { errorCode, messageOf } from "../domain/message.ts";
-import type { Config } from "./config.ts";
-import { CommandError, EXIT } from "./terminal.ts";
+import { type Config, settingsError } from "./config.ts";
+import { CommandError } from "./terminal.ts";
 
 const SECRET_BYTES = 48;
 const OWNER_ONLY = 0o600;
@@ -16,10 +16,9 @@ const OWNER_ONLY_FOLDER = 0o700;
 export async function sessionSecret(config: Config): Promise<string> {
   if (config.SECRET !== undefined) return config.SECRET;
   if (config.DATABASE_URL.dialect !== "sqlite") {
-    throw new CommandError(
-      "The settings cannot be used:\n  SECRET must be set with PostgreSQL, the same on every node: `openssl rand -base64 48` creates one",
-      EXIT.usage,
-    );
+    throw settingsError([
+      "SECRET must be set with PostgreSQL, the same on every node: `openssl rand -base64 48` creates one",
+    ]);
   }
   const { path } = config.DATABASE_URL;
   if (path === ":memory:") return randomBytes(SECRET_BYTES).toString("base64url");

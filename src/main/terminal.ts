@@ -1,4 +1,4 @@
-import { type Config, type Environment, readConfig } from "./config.ts";
+export type Environment = Readonly<Record<string, string | undefined>>;
 
 /** A command's result goes to standard output; hints and errors go to standard error. */
 export interface Terminal {
@@ -20,14 +20,6 @@ export class CommandError extends Error {
   }
 }
 
-/** Returns the checked settings. @throws CommandError that lists every fault. */
-export function configOf(terminal: Terminal): Config {
-  const result = readConfig(terminal.environment);
-  if (result.ok) return result.config;
-  const lines = result.faults.map((fault) => `  ${fault}`);
-  throw new CommandError(`The settings cannot be used:\n${lines.join("\n")}`, EXIT.usage);
-}
-
 /** Stores, backups, and secrets are readable only by their owner. */
 export function keepNewFilesPrivate(): void {
   process.umask(0o077);
@@ -39,7 +31,7 @@ export function printJson(terminal: Terminal, value: unknown): void {
 }
 
 /** Formats rows under a header; each column is as wide as its widest cell. */
-export function printTable(terminal: Terminal, header: readonly string[], rows: readonly (readonly string[])[]): void {
+function printTable(terminal: Terminal, header: readonly string[], rows: readonly (readonly string[])[]): void {
   const widths = header.map((title, column) =>
     Math.max(title.length, ...rows.map((row) => (row[column] ?? "").length)),
   );
@@ -62,6 +54,18 @@ export function printRecords<Row extends object>(
     const rows = records.map((record) => columns.map((column) => shown(record[column])));
     printTable(terminal, header, rows);
   }
+}
+
+/** A table of records under a title. */
+export function printSection<Row extends object>(
+  terminal: Terminal,
+  title: string,
+  records: readonly Row[],
+  columns: readonly (keyof Row & string)[],
+): void {
+  terminal.out(`\n${title}\n`);
+  if (records.length === 0) terminal.out("none\n");
+  else printRecords(terminal, records, columns);
 }
 
 /** A dash for null, times by the minute, and everything on one line. */

@@ -7,8 +7,8 @@ import { inspectStore } from "../store/inspect.ts";
 import { openStore } from "../store/open.ts";
 import type { Store } from "../store/store.ts";
 import { systemClock } from "./clock.ts";
-import type { Environment } from "./config.ts";
-import { CommandError, configOf, EXIT, type Terminal } from "./terminal.ts";
+import { readConfig } from "./config.ts";
+import { CommandError, type Environment, EXIT, type Terminal } from "./terminal.ts";
 
 const PAGE = 500;
 
@@ -34,7 +34,7 @@ export async function withStore<Result>(
   work: (store: Store) => Promise<Result>,
   { mayCreate = false }: StoreUse = {},
 ): Promise<Result> {
-  const { DATABASE_URL: address, PLAN_LIMITS } = configOf(terminal);
+  const { DATABASE_URL: address, PLAN_LIMITS } = readConfig(terminal.environment);
   const isNew = (await inspectStore(address)).version === 0;
   const shown = describeAddress(address);
   if (isNew && !mayCreate) {

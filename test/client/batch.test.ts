@@ -80,13 +80,6 @@ test("concurrent calls share what was learned, and each keeps its own order", as
   expect(answers.map((items) => items.map((item) => item.city))).toEqual(parts);
 });
 
-test("a string is not accepted as a list of names", async () => {
-  const client = await clientOf("free", 24);
-  // @ts-expect-error: a string would be treated as a list of letters
-  expect(await client.batch("Irvine").catch((error: unknown) => error)).toBeInstanceOf(TypeError);
-  expect(client.limits).toBeNull();
-});
-
 test("white space around a name is removed, and an item has the name as written", async () => {
   const client = await clientOf("free", 24);
   expect(await client.city(" Irvine\n")).toMatchObject({ city: "Irvine" });

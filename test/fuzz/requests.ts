@@ -84,7 +84,6 @@ export const fuzzedRequest: Arbitrary<FuzzedRequest> = fc.oneof(
   { weight: 4, arbitrary: anyQuery() },
   { weight: 2, arbitrary: badQuery() },
   { weight: 4, arbitrary: badBody() },
-  { weight: 1, arbitrary: badType() },
   { weight: 1, arbitrary: wrongMethod() },
   { weight: 1, arbitrary: noUsableKey() },
   { weight: 1, arbitrary: unknownPath() },
@@ -200,33 +199,6 @@ function badBody(): Arbitrary<FuzzedRequest> {
     headers: JSON_TYPE,
     body,
     status: 400,
-  }));
-}
-
-function badType(): Arbitrary<FuzzedRequest> {
-  const types = [
-    "text/plain",
-    "application/xml",
-    "application/json; charset=latin1",
-    "application/jsonp",
-    "*/*",
-    "json",
-    ";",
-  ];
-  const headers = fc.oneof(
-    fc.constantFrom(...types).map((type) => ({ "Content-Type": type })),
-    fc
-      .constantFrom("gzip", "br", "zstd", "chunked, gzip")
-      .map((coding) => ({ ...JSON_TYPE, "Content-Encoding": coding })),
-  );
-  return fc.tuple(withBody, headers).map(([{ template }, sent]) => ({
-    what: "bad data",
-    method: "POST",
-    path: template,
-    key: "good",
-    headers: sent,
-    body: '{"cities":["Irvine"]}',
-    status: 415,
   }));
 }
 

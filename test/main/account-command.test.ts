@@ -10,7 +10,7 @@ const email = "alice@example.com";
 beforeAll(() => safety(environment, "key", "create", "--email", email, "--type", "live"));
 
 async function shown(): Promise<Record<string, unknown>> {
-  const { out } = await safety(environment, "account", "show", email, "--json");
+  const { out } = await safety(environment, "support", "--email", email, "--json");
   return JSON.parse(out);
 }
 
@@ -45,16 +45,16 @@ test("every account is listed, for people and for programs", async () => {
 });
 
 test("an address without an account gets an error that names the right command", async () => {
-  const { exitCode, note } = await safety(environment, "account", "show", "charlie@example.com");
+  const { exitCode, note } = await safety(environment, "support", "--email", "charlie@example.com");
   expect([exitCode, note]).toEqual([
     1,
     "safety: There is no account for charlie@example.com. `safety account list` shows all accounts.\n",
   ]);
 });
 
-test("the usage of an account without requests is a sentence, and empty JSON", async () => {
+test("the usage of an account without requests is an empty list", async () => {
   const forPeople = await safety(environment, "usage", "--email", email);
-  expect(forPeople.note).toContain("No requests");
+  expect(forPeople.out).toContain("REQUESTS, 31 DAYS\nnone\n");
   const forPrograms = await safety(environment, "usage", "--email", email, "--json");
   expect(JSON.parse(forPrograms.out)).toMatchObject({ month: { used: 0, remaining: 50_000 }, days: [] });
 });

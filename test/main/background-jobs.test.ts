@@ -20,11 +20,9 @@ function startJobs(store: Store, mailer: Lazy<Mailer>): { readonly jobs: Backgro
   const lines: string[] = [];
   const tell = (_fields: object, message: string) => void lines.push(message);
   const log = { debugs: false, debug: tell, info: tell, warn: tell, error: tell, flush() {} };
-  const read = readConfig({});
-  if (!read.ok) throw new Error(read.faults.join());
   const jobs = new BackgroundJobs(
     {
-      config: { ...read.config, baseUrl: "http://localhost" },
+      config: { ...readConfig({}), baseUrl: "http://localhost" },
       places: new LivePlaces({ path: CURRENT_DATASET, copyPath: null }, log),
       store,
       plans: planTable(),

@@ -9,7 +9,6 @@ import { emptyStoreUrl } from "../support/stores.ts";
 const EMAIL = ["--email", "alice@example.com"];
 const COMMANDS: readonly (readonly string[])[] = [
   ["account", "list"],
-  ["account", "show", "alice@example.com"],
   ["account", "suspend", "alice@example.com"],
   ["key", "list", ...EMAIL],
   ["key", "revoke", "1"],

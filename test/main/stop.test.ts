@@ -14,8 +14,6 @@ import { scratchFolder } from "../support/scratch.ts";
 import { emptyStore, MovableClock } from "../support/stores.ts";
 
 test("a part that fails to load while the service stops returns 500 to its request and does not delay the stop", async () => {
-  const read = readConfig({});
-  if (!read.ok) throw new Error(read.faults.join());
   const store = await emptyStore("sqlite", { clock: new MovableClock("2026-11-20T12:00:00Z") });
   const [asked, load] = [Promise.withResolvers<void>(), Promise.withResolvers<Repositories>()];
   const repositories = () => {
@@ -24,7 +22,7 @@ test("a part that fails to load while the service stops returns 500 to its reque
   };
   const log = createLog("silent");
   const service = createService({
-    config: { ...read.config, baseUrl: "http://localhost" },
+    config: { ...readConfig({}), baseUrl: "http://localhost" },
     places: new LivePlaces({ path: CURRENT_DATASET, copyPath: null }, log),
     store: { ...store, repositories },
     plans: planTable(),

@@ -83,7 +83,6 @@ test("the metrics include the state of the service", async () => {
   expect(series.get("safety_ready")).toBe(1);
   expect(series.get("safety_admission_waiting")).toBe(0);
   expect(series.get("safety_store_errors_total")).toBe(0);
-  expect(series.get("safety_snapshot_refused_total")).toBe(0);
   expect(series.get("safety_snapshot_refused")).toBe(0);
   expect(series.get("safety_snapshot_data_year_end_timestamp_seconds")).toBeGreaterThan(Date.UTC(2025) / 1_000 - 1);
   expect(series.get('safety_emails_total{outcome="sent"}')).toBe(0);

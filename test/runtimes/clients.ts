@@ -25,7 +25,6 @@ const RUNTIMES = [
   "workerd@1.20261117.1",
   "jest@30.5.2",
   "vitest@5.1.1",
-  "typescript@5.9.3",
   "pyright@1.1.414",
 ] as const;
 const site = await serveSite();
@@ -181,38 +180,6 @@ const worker :Workerd.Worker = (
   }
 }
 
-describe("TypeScript 5.9 finds the types", () => {
-  test.each([
-    ["node10", "CommonJS", "ts"],
-    ["node16", "Node16", "mts"],
-    ["node16", "Node16", "cts"],
-    ["nodenext", "NodeNext", "mts"],
-    ["nodenext", "NodeNext", "cts"],
-    ["bundler", "ESNext", "ts"],
-  ])("with moduleResolution %s, module %s, in .%s", async (moduleResolution, module, extension) => {
-    const folder = await project("### Node.js");
-    const source = `import { type CityRecord, type Place, SafetyClient } from "@safety-statistics/client";
-      const client = new SafetyClient({ baseUrl: "${site.url}", apiKey: "svc_test_x" });
-      export const grade: Promise<CityRecord["grade"] | undefined> = client.city("Irvine").then((city) => city?.grade);
-      export const places: AsyncIterable<Place> = client.places({ kind: "city" });
-      export const share: Promise<number | undefined> = client
-        .locate({ zip: "92618" })
-        .then((location) => location?.candidates[0]?.share);
-      export const larceny: Promise<number | undefined> = client
-        .explainCounty("Orange")
-        .then((explanation) => explanation?.property.offenses.larceny);
-      // @ts-expect-error: a point needs both coordinates
-      client.locate({ lat: 34 });
-      // @ts-expect-error: the types were found, so this is an error
-      client.city(7);`;
-    writeFileSync(join(folder, `typed.${extension}`), source);
-    const options = { strict: true, noEmit: true, target: "ES2022", lib: ["ES2022", "DOM"], types: [] };
-    const compilerOptions = { ...options, module, moduleResolution };
-    writeFileSync(join(folder, "tsconfig.json"), JSON.stringify({ compilerOptions, files: [`typed.${extension}`] }));
-    expect(await succeed(folder, join(PROGRAMS, "tsc"), "--project", folder)).toBe("");
-  });
-});
-
 test("pyright accepts the Python client, on the oldest supported Python", async () => {
   const folder = scratchFolder("pyright");
   const { python } = await loadClientFiles();
@@ -222,9 +189,4 @@ test("pyright accepts the Python client, on the oldest supported Python", async 
     JSON.stringify({ typeCheckingMode: "standard", pythonVersion: "3.9" }),
   );
   expect(await succeed(folder, join(PROGRAMS, "pyright"))).toContain("0 errors");
-});
-
-test("the README has a section for each runtime", () => {
-  for (const section of ["### Node.js", "### Bun", "### Deno", "### Cloudflare Workers"])
-    expect(readme).toContain(section);
 });

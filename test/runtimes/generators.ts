@@ -22,7 +22,10 @@ interface Generator {
   readonly files?: Readonly<Record<string, string>>;
   /** Whether its client validates answers. */
   readonly validates: boolean;
-  /** Makes every request of `REQUESTS` and prints the answers by name, and a member that only found cities have. */
+  /**
+   * Makes requests of `REQUESTS` and prints the answers by name, and a member that only found cities have. All requests
+   * if the client changes or validates answers; otherwise one of each form.
+   */
   readonly program: string;
 }
 
@@ -37,23 +40,14 @@ const GENERATORS: readonly Generator[] = [
       import type { paths } from "./schema.ts";
       const api = createClient<paths>({ baseUrl, headers: { "X-API-Key": apiKey } });
       const lookUp = async (city: string) => (await api.GET("/v1/safety/{city}", { params: { path: { city } } })).data;
-      const path = { city: "Los Angeles" };
-      const county = { path: { name: "Orange County" } };
       const query = { county: "Orange", kind: "city", sort: "-score", limit: 5 } as const;
       const city = await lookUp("Los Angeles");
       print(city?.found ? city.data.grade : undefined, {
         city,
         absentCity: await lookUp("Atlantis"),
-        county: (await api.GET("/v1/safety/county/{name}", { params: county })).data,
         batch: (await api.POST("/v1/safety/batch", { body: { cities: ["Irvine", "Atlantis"] } })).data,
-        statistics: (await api.GET("/v1/stats")).data,
-        explanation: (await api.GET("/v1/explain/{city}", { params: { path } })).data,
-        countyExplanation: (await api.GET("/v1/explain/county/{name}", { params: county })).data,
-        history: (await api.GET("/v1/history/{city}", { params: { path } })).data,
-        countyHistory: (await api.GET("/v1/history/county/{name}", { params: county })).data,
         places: (await api.GET("/v1/places", { params: { query } })).data,
         zip: (await api.GET("/v1/locate", { params: { query: { zip: "92618" } } })).data,
-        point: (await api.GET("/v1/locate", { params: { query: { lat: 33.6846, lon: -117.8265 } } })).data,
       });`,
   },
   {
@@ -220,16 +214,9 @@ const GENERATORS: readonly Generator[] = [
       print(city.found ? city.data.grade : undefined, {
         city,
         absentCity: (await api.getCity("Atlantis", request)).data,
-        county: (await api.getCounty("Orange County", request)).data,
         batch: (await api.lookUpBatch({ cities: ["Irvine", "Atlantis"] }, request)).data,
-        statistics: (await api.getStatistics(request)).data,
-        explanation: (await api.explainCity("Los Angeles", request)).data,
-        countyExplanation: (await api.explainCounty("Orange County", request)).data,
-        history: (await api.getHistory("Los Angeles", request)).data,
-        countyHistory: (await api.getCountyHistory("Orange County", request)).data,
         places: (await api.findPlaces({ county: "Orange", kind: "city", sort: "-score", limit: 5 }, request)).data,
         zip: (await api.locate({ zip: "92618" }, request)).data,
-        point: (await api.locate({ lat: 33.6846, lon: -117.8265 }, request)).data,
       });`,
   },
   {
@@ -269,16 +256,9 @@ const GENERATORS: readonly Generator[] = [
       const answers = {
         city,
         absentCity: (await client.fetchQuery(api.getGetCityQueryOptions("Atlantis", { fetch }))).data,
-        county: (await client.fetchQuery(api.getGetCountyQueryOptions("Orange County", { fetch }))).data,
         batch: (await batch.mutate({ data: { cities: ["Irvine", "Atlantis"] } })).data,
-        statistics: (await client.fetchQuery(api.getGetStatisticsQueryOptions({ fetch }))).data,
-        explanation: (await client.fetchQuery(api.getExplainCityQueryOptions("Los Angeles", { fetch }))).data,
-        countyExplanation: (await client.fetchQuery(api.getExplainCountyQueryOptions("Orange County", { fetch }))).data,
-        history: (await client.fetchQuery(api.getGetHistoryQueryOptions("Los Angeles", { fetch }))).data,
-        countyHistory: (await client.fetchQuery(api.getGetCountyHistoryQueryOptions("Orange County", { fetch }))).data,
         places: (await client.fetchQuery(api.getFindPlacesQueryOptions(query, { fetch }))).data,
         zip: (await client.fetchQuery(api.getLocateQueryOptions({ zip: "92618" }, { fetch }))).data,
-        point: (await client.fetchQuery(api.getLocateQueryOptions({ lat: 33.6846, lon: -117.8265 }, { fetch }))).data,
       };
       // The mock gives the answer of the first example of the document.
       const real = await api.locate({ lat: 34.0983, lon: -118.3267 }, fetch);
@@ -310,22 +290,14 @@ const GENERATORS: readonly Generator[] = [
         baseUrl,
       );
       const path = { city: "Los Angeles" };
-      const county = { path: { name: "Orange County" } };
       const query = { county: "Orange", kind: "city", sort: "-score", limit: 5 } as const;
       const city = await api.get("/v1/safety/{city}", { path });
       print(city.data?.grade, {
         city,
         absentCity: await api.get("/v1/safety/{city}", { path: { city: "Atlantis" } }),
-        county: await api.get("/v1/safety/county/{name}", county),
         batch: await api.post("/v1/safety/batch", { body: { cities: ["Irvine", "Atlantis"] } }),
-        statistics: await api.get("/v1/stats"),
-        explanation: await api.get("/v1/explain/{city}", { path }),
-        countyExplanation: await api.get("/v1/explain/county/{name}", county),
-        history: await api.get("/v1/history/{city}", { path }),
-        countyHistory: await api.get("/v1/history/county/{name}", county),
         places: await api.get("/v1/places", { query }),
         zip: await api.get("/v1/locate", { query: { zip: "92618" } }),
-        point: await api.get("/v1/locate", { query: { lat: 33.6846, lon: -117.8265 } }),
       });`,
   },
   {
@@ -341,16 +313,9 @@ const GENERATORS: readonly Generator[] = [
       print(city.data?.grade, {
         city,
         absentCity: await ok(api.getCity("Atlantis")),
-        county: await ok(api.getCounty("Orange County")),
         batch: await ok(api.lookUpBatch({ cities: ["Irvine", "Atlantis"] })),
-        statistics: await ok(api.getStatistics()),
-        explanation: await ok(api.explainCity("Los Angeles")),
-        countyExplanation: await ok(api.explainCounty("Orange County")),
-        history: await ok(api.getHistory("Los Angeles")),
-        countyHistory: await ok(api.getCountyHistory("Orange County")),
         places: await ok(api.findPlaces({ county: "Orange", kind: "city", sort: "-score", limit: 5 })),
         zip: await ok(api.locate({ zip: "92618" })),
-        point: await ok(api.locate({ lat: 33.6846, lon: -117.8265 })),
       });`,
   },
   {
@@ -386,7 +351,7 @@ const GENERATORS: readonly Generator[] = [
   },
 ];
 
-/** The requests that every program makes. */
+/** The requests that the programs make. */
 const REQUESTS = {
   city: "/v1/safety/Los%20Angeles",
   absentCity: "/v1/safety/Atlantis",
@@ -443,7 +408,10 @@ function succeed(folder: string, command: string): Promise<string> {
 const PRELUDE = `import { servers } from "./openapi.json";
 const baseUrl = servers[0]?.url ?? "";
 const apiKey = process.env["SAFETY_API_KEY"] ?? "";
-const print = (grade: string | undefined, answers: object) => console.log(JSON.stringify({ grade, answers }));
+const print = (grade: string | undefined, answers: object) => {
+  if (Object.values(answers).includes(undefined)) throw new Error("a request has no answer");
+  console.log(JSON.stringify({ grade, answers }));
+};
 export { apiKey, baseUrl, print };
 `;
 
@@ -487,7 +455,9 @@ describe.each(GENERATORS)("the client of $name", async (generator) => {
 
   test("gets every answer completely and with the right type", async () => {
     const printed = JSON.parse(await succeed(folder, `${process.execPath} run program.ts`));
-    expect(printed.answers).toEqual(answers);
+    const names = Object.keys(printed.answers);
+    expect(names).toEqual(expect.arrayContaining(["city", "absentCity", "batch", "places", "zip"]));
+    expect(printed.answers).toEqual(Object.fromEntries(names.map((name) => [name, answers[name]])));
     expect(printed.grade).toBeString();
   });
 

@@ -4,9 +4,7 @@ import { LivePlaces } from "../../src/main/live-places.ts";
 import { startServer } from "../../src/main/serve.ts";
 
 /** Starts the service, makes two of its parts throw on close, and stops it. Prints where it listened. */
-const read = readConfig(process.env);
-if (!read.ok) throw new Error(read.faults.join());
-const server = await startServer(read.config);
+const server = await startServer(readConfig(process.env));
 const { close } = LivePlaces.prototype;
 LivePlaces.prototype.close = async function () {
   await close.call(this);

@@ -6,9 +6,7 @@ import { packagesInMemory } from "./packages-in-memory.ts";
  * Starts the service, requests a city, then 50 pages at once with a lookup after each, and stops. Prints the statuses, the
  * packages that were loaded until the first answer, and the modules that the main thread loaded for the pages.
  */
-const read = readConfig(process.env);
-if (!read.ok) throw new Error(read.faults.join());
-const server = await startServer(read.config);
+const server = await startServer(readConfig(process.env));
 const lookUp = async () => {
   const headers = { "X-API-Key": process.env["TEST_KEY"] ?? "" };
   return (await fetch(`${server.url}/v1/safety/Irvine`, { headers })).status;

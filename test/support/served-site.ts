@@ -1,6 +1,6 @@
 import { Database } from "bun:sqlite";
 import { readConfig } from "../../src/main/config.ts";
-import { type RunningServer, startServer } from "../../src/main/serve.ts";
+import { startServer } from "../../src/main/serve.ts";
 import type { DialectName } from "../../src/store/store.ts";
 import { type MailSink, startMailSink } from "./mail-sink.ts";
 import { awayFromMidnight } from "./midnight.ts";
@@ -28,7 +28,7 @@ export async function serveSite(dialect: DialectName = "sqlite", environment: En
   await awayFromMidnight();
   const mail = await startMailSink();
   const databaseUrl = environment["DATABASE_URL"] ?? (await migratedStoreUrl(dialect));
-  const result = readConfig({
+  const config = readConfig({
     PORT: "0",
     LOG_LEVEL: "error",
     SMTP_URL: mail.url,
@@ -36,8 +36,7 @@ export async function serveSite(dialect: DialectName = "sqlite", environment: En
     ...environment,
     DATABASE_URL: databaseUrl,
   });
-  if (!result.ok) throw new Error(result.faults.join("\n"));
-  const server: RunningServer = await startServer(result.config);
+  const server = await startServer(config);
   let stopped: Promise<void> | undefined;
   const stop = () => (stopped ??= server.stop().then(() => mail.close()));
   stopAtEnd(stop);

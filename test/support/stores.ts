@@ -41,7 +41,6 @@ export interface StoreSettings {
 }
 
 /** The address of a store without tables. Its data are deleted when the tests end. */
-/** A store with all tables and no accounts. */
 export async function emptyStoreUrl(dialect: DialectName): Promise<string> {
   if (dialect === "postgres") return await (await sharedPostgres()).createDatabase();
   return `sqlite:${join(scratchFolder("store"), "safety.sqlite")}`;

@@ -1,14 +1,13 @@
 import { afterAll, expect, test } from "bun:test";
 import { chownSync, cpSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import pg from "pg";
 import { migrate, READ_VERSION } from "../../src/store/migrate.ts";
 import { NEWEST_VERSION } from "../../src/store/migrations.ts";
 import { POSTGRES_MIGRATIONS } from "../../src/store/postgres/migrations.ts";
 import { PROGRAM, SECRET, safety } from "../support/command.ts";
 import { freePort } from "../support/free-port.ts";
 import { issueKey } from "../support/issue-key.ts";
-import { chownTree, SERVER_USER, serverFolder } from "../support/postgres.ts";
+import { chownTree, query, SERVER_USER, serverFolder } from "../support/postgres.ts";
 import { scratchFolder } from "../support/scratch.ts";
 import { serveProgram } from "../support/served-program.ts";
 import { until } from "../support/until.ts";
@@ -28,17 +27,8 @@ const takeBack = /^safety .* (store migrate --to 8)$/m.exec(PAGE)?.[1]?.split(" 
 const machine = scratchFolder("postgres-machine");
 
 function startCluster(data: string, onPort: number, settings: readonly string[] = []) {
-  const options = [
-    "-D",
-    data,
-    "-p",
-    String(onPort),
-    "-k",
-    "",
-    "-c",
-    "fsync=off",
-    ...settings.flatMap((one) => ["-c", one]),
-  ];
+  const all = ["fsync=off", "unix_socket_directories=", ...settings];
+  const options = ["-D", data, "-p", String(onPort), ...all.flatMap((one) => ["-c", one])];
   const child = Bun.spawn([`${BIN}/postgres`, ...options], { ...SERVER_USER, stdio: ["ignore", "ignore", "ignore"] });
   return async () => {
     child.kill("SIGINT");
@@ -51,14 +41,8 @@ function asServer(...command: readonly string[]): void {
   if (exitCode !== 0) throw new Error(stderr.toString());
 }
 
-async function sql(text: string, database = url): Promise<readonly Record<string, unknown>[]> {
-  const client = new pg.Client({ connectionString: database });
-  await client.connect();
-  try {
-    return (await client.query<Record<string, unknown>>(text)).rows;
-  } finally {
-    await client.end();
-  }
+function sql(statement: string, database = url): Promise<readonly Record<string, unknown>[]> {
+  return query(database, statement);
 }
 
 const answers = (onPort: number) => () =>
@@ -87,14 +71,11 @@ afterAll(() => stop());
 
 /** A store with tables of the previous program, an account, and counts. */
 async function createOldStore(): Promise<void> {
-  const client = new pg.Client({ connectionString: url });
-  await client.connect();
-  const run = async (statement: string) => void (await client.query(statement));
+  const run = async (statement: string) => void (await sql(statement));
   await migrate({ run, version: async () => 0 }, POSTGRES_MIGRATIONS.slice(0, 1), 0);
   await run(`INSERT INTO accounts (email, plan, created_at) VALUES ('${email}', 'free', 0)`);
   await run(`INSERT INTO counters (policy, subject, window_start, used)
     SELECT 'month', 1, extract(epoch FROM date_trunc('month', now() AT TIME ZONE 'UTC')) * 1000, 7`);
-  await client.end();
 }
 
 /** Runs a block of the page on the machine in the folder. */
@@ -144,21 +125,8 @@ test("a rollback without a backup keeps every count, and the old program's migra
 test("point-in-time recovery with PostgreSQL's own archive brings back the moment before a mistake", async () => {
   const folder = serverFolder("recovered");
   const data = join(folder, "data");
-  asServer(
-    `${BIN}/pg_basebackup`,
-    "-h",
-    "127.0.0.1",
-    "-p",
-    String(port),
-    "-U",
-    "postgres",
-    "-D",
-    data,
-    "-X",
-    "none",
-    "-c",
-    "fast",
-  );
+  const source = `host=127.0.0.1 port=${port} user=postgres`;
+  asServer(`${BIN}/pg_basebackup`, `--dbname=${source}`, `--pgdata=${data}`, "--wal-method=none", "--checkpoint=fast");
   const before = await usedIn(url);
   const [moment] = await sql("SELECT clock_timestamp()::text AS at");
   await Bun.sleep(50);

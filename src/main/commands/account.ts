@@ -3,36 +3,21 @@ import type { ChangeAccountResult } from "../../accounts/store.ts";
 import { PLAN_NAMES, type PlanName } from "../../domain/plan.ts";
 import { LIMIT_NAMES, readLimitOverrides } from "../../domain/plan-settings.ts";
 import type { Store } from "../../store/store.ts";
-import {
-  CommandError,
-  EXIT,
-  isoTime,
-  listed,
-  printJson,
-  printRecords,
-  printTable,
-  type Terminal,
-} from "../terminal.ts";
-import { accountOf, allAccounts, allKeys, OPERATOR, onStore, withStore } from "../with-store.ts";
+import { CommandError, EXIT, isoTime, printRecords, type Terminal } from "../terminal.ts";
+import { accountOf, allAccounts, OPERATOR, onStore, withStore } from "../with-store.ts";
 import { wholeNumber } from "./options.ts";
 import { accountRecord, EVENT_COLUMNS, eventRecord } from "./records.ts";
 
 const MAX_REQUESTS = 500;
 
 export function addAccountCommands(program: Command, terminal: Terminal): void {
-  const command = program.command("account").description("List, show and change accounts");
+  const command = program.command("account").description("List and change accounts");
   command
     .command("list")
     .description("List all accounts")
     .option("--requests", "only accounts that have requested another plan, with their request")
     .option("--json", "print a JSON array")
     .action(onStore(terminal, list));
-  command
-    .command("show")
-    .description("Show an account: plan, limits, this month, keys")
-    .argument("<email>")
-    .option("--json", "print a JSON object")
-    .action(onStore(terminal, show));
   command
     .command("plan")
     .description("Change the plan; applies to the next request")
@@ -99,19 +84,6 @@ async function listRequests(terminal: Terminal, store: Store, json: true | undef
   }));
   if (requests.length === 0 && !json) return terminal.note("No account has requested another plan.\n");
   printRecords(terminal, requests, ["email", "plan", "requested_plan", "requested_at", "message"], json);
-}
-
-async function show(terminal: Terminal, store: Store, email: string, { json }: { json?: true }): Promise<void> {
-  const account = await accountOf(store, email);
-  const [month, keys] = await Promise.all([store.usage.month(account.id), allKeys(store, account.id)]);
-  const record = { ...accountRecord(account), month_used: month?.used ?? 0, keys: keys.length };
-  if (json) return printJson(terminal, record);
-  const rows = Object.entries({ ...record, limits: listed(account.limits) });
-  printTable(
-    terminal,
-    ["ACCOUNT", account.email],
-    rows.map(([name, value]) => [name.replaceAll("_", " "), String(value ?? "-")]),
-  );
 }
 
 interface LogOptions {

@@ -3,7 +3,8 @@ import { join } from "node:path";
 import type { Command } from "commander";
 import { planTable } from "../../domain/plan.ts";
 import { systemClock } from "../clock.ts";
-import { CommandError, configOf, EXIT, type Terminal } from "../terminal.ts";
+import { readConfig } from "../config.ts";
+import { CommandError, EXIT, type Terminal } from "../terminal.ts";
 import { wholeNumber } from "./options.ts";
 
 interface BackupOptions {
@@ -67,14 +68,14 @@ async function deleteOlder(terminal: Terminal, folder: string, keep: number): Pr
 async function restore(terminal: Terminal, file: string): Promise<void> {
   const path = embeddedStore(terminal, "pg_restore into a new database, as docs/operations.md describes");
   const { restoreSqlite } = await import("../../store/sqlite/backup.ts");
-  const plans = planTable(configOf(terminal).PLAN_LIMITS);
+  const plans = planTable(readConfig(terminal.environment).PLAN_LIMITS);
   const kept = await restoreSqlite(path, file, { clock: systemClock, plans });
   terminal.note(`Restored ${path} from ${file}.${kept === null ? "" : ` The previous store is now ${kept}.`}\n`);
 }
 
 /** Path of the embedded store. For PostgreSQL the error names the tool in `instead`. */
 function embeddedStore(terminal: Terminal, instead: string): string {
-  const { DATABASE_URL } = configOf(terminal);
+  const { DATABASE_URL } = readConfig(terminal.environment);
   if (DATABASE_URL.dialect === "sqlite") return DATABASE_URL.path;
   throw new CommandError(`This command is for the embedded store. For PostgreSQL: ${instead}`);
 }

@@ -6,12 +6,12 @@ import { diffSnapshots } from "../../dataset/diff.ts";
 import { importGeography } from "../../dataset/geography/import.ts";
 import { importDataset } from "../../dataset/import.ts";
 import type { BuildReport } from "../../dataset/report.ts";
-import type { GradeReason, SnapshotDiff, YearChanges } from "../../domain/snapshot-diff.ts";
+import type { GradeChange, GradeReason, SnapshotDiff, YearChanges } from "../../domain/snapshot-diff.ts";
 import { readDataset } from "../../places/file.ts";
 import { systemClock } from "../clock.ts";
 import { loadPlaces } from "../live-places.ts";
 import { CURRENT_DATASET, DATA_DIR } from "../paths.ts";
-import { listed, printJson, printRecords, type Terminal } from "../terminal.ts";
+import { listed, printJson, printRecords, printSection, type Terminal } from "../terminal.ts";
 
 interface DatasetOptions {
   readonly data: string;
@@ -119,10 +119,12 @@ function describeReport(terminal: Terminal, report: BuildReport, changes: YearCh
   for (const { county, result } of absentCounties) terminal.out(`  ${county}: ${result}\n`);
   terminal.out(`Agencies: ${listed(agencies)}\n`);
   terminal.out(`${describeChanges(changes)}\n`);
-  if (report.suspicious.length > 0) {
-    terminal.out(`\n${report.suspicious.length} figures to review:\n`);
-    for (const suspicion of report.suspicious) terminal.out(`  ${describeSuspicion(suspicion)}\n`);
-  }
+  const suspicious = report.suspicious.map(({ expected, ...figure }) => ({
+    ...figure,
+    forecast: expected && `${expected.violent} and ${expected.property}`,
+  }));
+  const columns = ["year", "county", "agency", "finding", "violent", "property", "forecast", "reviewed"] as const;
+  printSection(terminal, "FIGURES TO REVIEW", suspicious, columns);
 }
 
 function describeChanges(changes: YearChanges): string {
@@ -132,45 +134,30 @@ function describeChanges(changes: YearChanges): string {
 }
 
 function describeDiff(terminal: Terminal, diff: SnapshotDiff): void {
-  const { from, to, citiesIn, citiesOut, countiesIn, countiesOut } = diff;
+  const { from, to } = diff;
   terminal.out(`From ${from.dataYear} (${from.version}) to ${to.dataYear} (${to.version})\n`);
-  for (const [title, changes] of [
-    ["Cities added", citiesIn],
-    ["Cities removed", citiesOut],
-    ["Counties added", countiesIn],
-    ["Counties removed", countiesOut],
-  ] as const) {
-    terminal.out(`\n${title}: ${changes.length}\n`);
-    for (const change of changes) {
-      const name = "city" in change ? `${change.city}, ${change.county}` : change.county;
-      terminal.out(`  ${name}: ${change.reason.replaceAll("_", " ")}\n`);
-    }
-  }
-  for (const [title, changes] of [
-    ["Cities", diff.cityGrades],
-    ["Counties", diff.countyGrades],
-  ] as const) {
-    terminal.out(`\n${title} whose grade changed: ${changes.length}\n`);
-    for (const { name, before, after, reasons } of changes) {
-      const why = reasons.map(describeReason);
-      terminal.out(
-        `  ${name}: ${before.grade} (${before.score}) → ${after.grade} (${after.score}); ${why.join(", ")}\n`,
-      );
-    }
-  }
+  printSection(terminal, "CITIES ADDED", diff.citiesIn, ["city", "county", "reason"]);
+  printSection(terminal, "CITIES REMOVED", diff.citiesOut, ["city", "county", "reason"]);
+  printSection(terminal, "COUNTIES ADDED", diff.countiesIn, ["county", "reason"]);
+  printSection(terminal, "COUNTIES REMOVED", diff.countiesOut, ["county", "reason"]);
+  const columns = ["name", "before", "after", "reasons"] as const;
+  printSection(terminal, "GRADES OF CITIES", diff.cityGrades.map(gradeRow), columns);
+  printSection(terminal, "GRADES OF COUNTIES", diff.countyGrades.map(gradeRow), columns);
+}
+
+function gradeRow({ name, before, after, reasons }: GradeChange) {
+  return {
+    name,
+    before: `${before.grade} (${before.score})`,
+    after: `${after.grade} (${after.score})`,
+    reasons: reasons.map(describeReason).join(", "),
+  };
 }
 
 /** Counts and residents are shown; the reasons "state", "past", and "method" are not figures of the place. */
 function describeReason({ factor, before, after }: GradeReason): string {
   const isFigure = factor === "violent" || factor === "property" || factor === "population";
-  return `${factor.replaceAll("_", " ")}${isFigure ? ` ${before} → ${after}` : ""}`;
-}
-
-function describeSuspicion(suspicion: BuildReport["suspicious"][number]): string {
-  const { year, county, agency, finding, violent, property, expected, reviewed } = suspicion;
-  const forecast = expected === null ? "" : `, forecast ${expected.violent} and ${expected.property}`;
-  const counts = `${violent} violent and ${property} property offenses${forecast}`;
-  return `${year} ${county}, ${agency}: ${finding.replaceAll("_", " ")}, ${counts}${reviewed === null ? "" : `; reviewed: ${reviewed}`}`;
+  return `${factor}${isFigure ? ` ${before} → ${after}` : ""}`;
 }
 
 function buildOptions({ data, year }: DatasetOptions) {

@@ -1,6 +1,7 @@
 import type { Command } from "commander";
 import { systemClock } from "../clock.ts";
-import { CommandError, configOf, printJson, type Terminal } from "../terminal.ts";
+import { readConfig } from "../config.ts";
+import { CommandError, printJson, type Terminal } from "../terminal.ts";
 
 const MARKS = { good: "ok  ", doubtful: "note", bad: "BAD " } as const;
 
@@ -14,7 +15,7 @@ export function addDoctorCommand(program: Command, terminal: Terminal): void {
 
 /** Invalid settings end the command and list every fault. The exit code is 1 if a check fails. */
 async function examine(terminal: Terminal, options: { readonly json?: true }): Promise<void> {
-  const config = configOf(terminal);
+  const config = readConfig(terminal.environment);
   const { diagnose } = await import("../diagnosis.ts");
   const findings = await diagnose(config, systemClock.now());
   if (options.json) printJson(terminal, findings);

@@ -1,6 +1,6 @@
 import type { Command } from "commander";
-import { localUrl } from "../config.ts";
-import { CommandError, configOf, type Terminal } from "../terminal.ts";
+import { localUrl, readConfig } from "../config.ts";
+import { CommandError, type Terminal } from "../terminal.ts";
 
 /** Below the timeout of common health checks. */
 const TIMEOUT_MS = 3_000;
@@ -15,7 +15,7 @@ export function addHealthCommand(program: Command, terminal: Terminal): void {
 
 /** HOST and PORT say where it listens. With PORT=0 the system chooses a port that this command cannot know. */
 async function ask(terminal: Terminal, path: string): Promise<void> {
-  const { HOST, PORT } = configOf(terminal);
+  const { HOST, PORT } = readConfig(terminal.environment);
   const url = `${localUrl(HOST, PORT)}${path}`;
   const answer = await fetch(url, { signal: AbortSignal.timeout(TIMEOUT_MS) }).catch((error: unknown) => {
     throw new CommandError(`${url} does not respond: ${String(error)}`);

@@ -1,5 +1,6 @@
 import type { Command } from "commander";
-import { CommandError, configOf, EXIT, type Terminal } from "../terminal.ts";
+import { readConfig } from "../config.ts";
+import { CommandError, EXIT, type Terminal } from "../terminal.ts";
 
 export function addMcpCommand(program: Command, terminal: Terminal): void {
   program
@@ -12,7 +13,7 @@ export function addMcpCommand(program: Command, terminal: Terminal): void {
 
 /** @throws CommandError before the first message if the URL or key is invalid. */
 async function runBridge(terminal: Terminal, url: string | undefined): Promise<void> {
-  const baseUrl = url?.replace(/\/+$/, "") ?? configOf(terminal).baseUrl;
+  const baseUrl = url?.replace(/\/+$/, "") ?? readConfig(terminal.environment).baseUrl;
   if (!/^https?:\/\//.test(baseUrl) || !URL.canParse(baseUrl)) {
     throw new CommandError(`"${baseUrl}" is not an http:// or https:// URL`, EXIT.usage);
   }

@@ -9,7 +9,8 @@ import { openStore, undoMigrationsOf } from "../../store/open.ts";
 import type { Store } from "../../store/store.ts";
 import { deleteFutureWindows } from "../../store/windows.ts";
 import { systemClock } from "../clock.ts";
-import { CommandError, configOf, EXIT, printRecords, type Terminal } from "../terminal.ts";
+import { readConfig } from "../config.ts";
+import { CommandError, EXIT, printRecords, type Terminal } from "../terminal.ts";
 import { withStore } from "../with-store.ts";
 
 export function addStoreCommands(program: Command, terminal: Terminal): void {
@@ -37,7 +38,7 @@ export function addStoreCommands(program: Command, terminal: Terminal): void {
 }
 
 function printLibpq(terminal: Terminal): void {
-  const { DATABASE_URL: address } = configOf(terminal);
+  const { DATABASE_URL: address } = readConfig(terminal.environment);
   if (address.dialect === "sqlite") throw new CommandError("This command is for PostgreSQL.");
   for (const [name, value] of Object.entries(libpqVariables(address))) {
     terminal.out(`export ${name}='${value.replaceAll("'", "'\\''")}'\n`);
@@ -46,14 +47,14 @@ function printLibpq(terminal: Terminal): void {
 
 async function repairWindows(terminal: Terminal): Promise<void> {
   await withStore(terminal, async (store) => {
-    const { nowMs } = await inspectStore(configOf(terminal).DATABASE_URL);
+    const { nowMs } = await inspectStore(readConfig(terminal.environment).DATABASE_URL);
     const deleted = await deleteFutureWindows(store.database, nowMs ?? systemClock.now());
     terminal.note(`Deleted ${deleted} counters of future windows.\n`);
   });
 }
 
 async function migrateTables(terminal: Terminal): Promise<void> {
-  const { DATABASE_URL: address } = configOf(terminal);
+  const { DATABASE_URL: address } = readConfig(terminal.environment);
   const { version } = await inspectStore(address);
   await withStore(terminal, async () => {}, { mayCreate: true });
   const done =
@@ -62,7 +63,7 @@ async function migrateTables(terminal: Terminal): Promise<void> {
 }
 
 async function takeBack(terminal: Terminal, to: string): Promise<void> {
-  const { DATABASE_URL: address } = configOf(terminal);
+  const { DATABASE_URL: address } = readConfig(terminal.environment);
   const { version } = await inspectStore(address);
   const target = Number(to);
   if (!(Number.isInteger(target) && target >= 1 && target <= version)) {
@@ -78,7 +79,7 @@ async function takeBack(terminal: Terminal, to: string): Promise<void> {
 async function copy(terminal: Terminal, from: string): Promise<void> {
   const address = sourceAddress(from);
   if (!existsSync(address.path)) throw new CommandError(`There is no store at ${from}`);
-  const plans = planTable(configOf(terminal).PLAN_LIMITS);
+  const plans = planTable(readConfig(terminal.environment).PLAN_LIMITS);
   const copyInto = async (target: Store) => {
     const source = await openStore({ address, clock: systemClock, plans });
     try {

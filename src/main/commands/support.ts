@@ -2,13 +2,21 @@ import { readFileSync } from "node:fs";
 import type { Command } from "commander";
 import { z } from "zod";
 import type { Account } from "../../accounts/account.ts";
-import { keyStatus } from "../../accounts/keys.ts";
 import { DAY_MS, utcDay } from "../../domain/window.ts";
 import type { Store } from "../../store/store.ts";
 import { systemClock } from "../clock.ts";
-import { CommandError, EXIT, isoTime, printJson, printRecords, type Terminal } from "../terminal.ts";
+import { CommandError, EXIT, isoTime, printJson, printSection, type Terminal } from "../terminal.ts";
 import { accountOf, allKeys, onStore } from "../with-store.ts";
-import { EVENT_COLUMNS, eventRecord, monthRecord, REFUSAL_COLUMNS, refusalRecord, withDisplays } from "./records.ts";
+import {
+  accountRecord,
+  EVENT_COLUMNS,
+  eventRecord,
+  keyRecord,
+  monthRecord,
+  REFUSAL_COLUMNS,
+  refusalRecord,
+  withDisplays,
+} from "./records.ts";
 
 const DAYS_SHOWN = 8;
 const CHANGES_SHOWN = 15;
@@ -56,7 +64,7 @@ async function support(terminal: Terminal, store: Store, { email, request, log, 
   }
   const account = email === undefined ? await accountOfLines(store, lines) : await accountOf(store, email);
   const report = account === null ? null : await reportOn(store, account);
-  if (json) return printJson(terminal, { ...(request === undefined ? {} : { request: lines }), ...report?.json });
+  if (json) return printJson(terminal, { ...(request === undefined ? {} : { request: lines }), ...report });
   for (const line of lines) terminal.out(`${describeLine(line)}\n`);
   if (report !== null) printReport(terminal, report);
   else
@@ -109,45 +117,23 @@ async function reportOn(store: Store, account: Account) {
     store.notices.sent(account.id, fromMs),
     store.accounts.auditLog(account.id, { limit: CHANGES_SHOWN }),
   ]);
-  const json = {
-    email: account.email,
-    plan: account.plan,
-    suspended_at: isoTime(account.suspendedAtMs),
-    limits: account.limits,
+  return {
+    ...accountRecord(account),
     month: monthRecord(account, month),
-    keys: keys.map((key) => ({
-      number: key.id,
-      key: key.display,
-      type: key.type,
-      status: keyStatus(key, nowMs),
-      last_used_at: isoTime(key.lastUsedAtMs),
-    })),
+    keys: keys.map(keyRecord),
     refused: refused.map(refusalRecord),
     notices: notices.map(({ kind, text, mailedAtMs }) => ({ kind, text, sent_at: isoTime(mailedAtMs) })),
     changes: changes.map(eventRecord),
   };
-  return { json, keys };
 }
 
-function printReport(terminal: Terminal, { json, keys }: Awaited<ReturnType<typeof reportOn>>): void {
-  const { email, plan, suspended_at, month, limits } = json;
+function printReport(terminal: Terminal, report: Awaited<ReturnType<typeof reportOn>>): void {
+  const { email, plan, suspended_at, month, limits, keys, refused, notices, changes } = report;
   terminal.out(`\n${email}: plan ${plan}${suspended_at === null ? "" : `, suspended since ${suspended_at}`}\n`);
   terminal.out(`${month.used} of ${month.limit} requests this month, resets ${month.resets_at ?? "-"}; `);
   terminal.out(`burst of ${limits.burstCapacity}, ${limits.burstPerSecond} per second\n`);
-  section(terminal, "KEYS", json.keys, ["number", "key", "type", "status", "last_used_at"]);
-  const refused = withDisplays(json.refused, keys);
-  section(terminal, `REFUSED REQUESTS, ${DAYS_SHOWN} DAYS`, refused, REFUSAL_COLUMNS);
-  section(terminal, "NOTICES", json.notices, ["sent_at", "text"]);
-  section(terminal, "LAST CHANGES", json.changes, EVENT_COLUMNS);
-}
-
-function section<Row extends object>(
-  terminal: Terminal,
-  title: string,
-  records: readonly Row[],
-  columns: readonly (keyof Row & string)[],
-): void {
-  terminal.out(`\n${title}\n`);
-  if (records.length === 0) terminal.out("none\n");
-  else printRecords(terminal, records, columns);
+  printSection(terminal, "KEYS", keys, ["id", "display", "type", "status", "last_used_at"]);
+  printSection(terminal, `REFUSED REQUESTS, ${DAYS_SHOWN} DAYS`, withDisplays(refused, keys), REFUSAL_COLUMNS);
+  printSection(terminal, "NOTICES", notices, ["sent_at", "text"]);
+  printSection(terminal, "LAST CHANGES", changes, EVENT_COLUMNS);
 }

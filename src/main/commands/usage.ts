@@ -4,7 +4,7 @@ import { REQUEST_KINDS } from "../../access/decision.ts";
 import { DAY_MS, utcDay } from "../../domain/window.ts";
 import type { Store } from "../../store/store.ts";
 import { systemClock } from "../clock.ts";
-import { CommandError, EXIT, printJson, printRecords, type Terminal } from "../terminal.ts";
+import { CommandError, EXIT, printJson, printSection, type Terminal } from "../terminal.ts";
 import { accountOf, allAccounts, onStore } from "../with-store.ts";
 import { dayText, monthRecord, REFUSAL_COLUMNS, refusalRecord, withDisplays } from "./records.ts";
 
@@ -37,11 +37,8 @@ async function run(terminal: Terminal, store: Store, { email, all, json }: Usage
   if (json) return printJson(terminal, { email: account.email, plan: account.plan, month, days, refused });
   terminal.out(`${month.used} of ${month.limit} requests of live keys this month; resets ${month.resets_at ?? "-"}\n`);
   const keys = await store.keys.named(account.id, [...new Set([...days, ...refused].map(({ key }) => key))]);
-  if (days.length === 0) terminal.note(`No requests in the last ${DAYS_SHOWN} days.\n`);
-  else printRecords(terminal, withDisplays(days, keys), ["day", "key", ...REQUEST_KINDS]);
-  if (refused.length === 0) return;
-  terminal.out("\nRefused requests, which are not counted in any quota:\n");
-  printRecords(terminal, withDisplays(refused, keys), REFUSAL_COLUMNS);
+  printSection(terminal, `REQUESTS, ${DAYS_SHOWN} DAYS`, withDisplays(days, keys), ["day", "key", ...REQUEST_KINDS]);
+  printSection(terminal, "REFUSED REQUESTS, NOT COUNTED", withDisplays(refused, keys), REFUSAL_COLUMNS);
 }
 
 /** One row for each day, key, and kind of admitted request or code of a refusal. */
