@@ -8,7 +8,7 @@ import { SETTINGS } from "../src/main/config.ts";
 export const REFERENCE = join(import.meta.dir, "../docs/reference.md");
 
 export async function referenceText(): Promise<string> {
-  const program = await createProgram({ environment: {}, out: () => {}, note: () => {} });
+  const program = await createProgram();
   return `# Reference
 
 Commands and settings. \`scripts/reference.ts\` writes this page from the code. For the API, a server has the OpenAPI document at \`/openapi.json\` and a page for each endpoint at \`/docs\`.

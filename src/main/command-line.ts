@@ -1,13 +1,13 @@
 import { Command, CommanderError } from "commander";
 import manifest from "../../package.json" with { type: "json" };
 import { STATE } from "../domain/california.ts";
-import { EXIT, keepNewFilesPrivate, type Terminal } from "./terminal.ts";
+import { EXIT, keepNewFilesPrivate, note } from "./terminal.ts";
 
-type AddCommands = (program: Command, terminal: Terminal) => void;
+type AddCommands = (program: Command) => void;
 
 /** Commands by the first word of the command line. Only the requested one is loaded, so the service starts faster. */
 const GROUPS: Readonly<Record<string, () => Promise<AddCommands>>> = {
-  serve: async () => (await import("./commands/serve.ts")).addServeCommand,
+  serve: async () => addServeCommand,
   dataset: async () => (await import("./commands/dataset.ts")).addDatasetCommands,
   key: async () => (await import("./commands/key.ts")).addKeyCommands,
   account: async () => (await import("./commands/account.ts")).addAccountCommands,
@@ -21,8 +21,8 @@ const GROUPS: Readonly<Record<string, () => Promise<AddCommands>>> = {
 };
 
 /** Runs the command that the program's arguments name. @throws if the command fails. */
-export async function runCommand(terminal: Terminal): Promise<void> {
-  const program = await createProgram(terminal, process.argv[2]);
+export async function runCommand(): Promise<void> {
+  const program = await createProgram(process.argv[2]);
 
   program.hook("preAction", async (_, action) => {
     // A dataset is public, and another user may serve it.
@@ -33,7 +33,7 @@ export async function runCommand(terminal: Terminal): Promise<void> {
     const settings = readEnvFile(envFile);
     const { unknownSettings } = await import("./config.ts");
     const unknown = unknownSettings(settings);
-    if (unknown.length > 0) terminal.note(`${envFile} has names that are not settings: ${unknown.join(", ")}\n`);
+    if (unknown.length > 0) note(`${envFile} has names that are not settings: ${unknown.join(", ")}\n`);
     for (const [name, value] of Object.entries(settings)) process.env[name] ??= value;
   });
 
@@ -47,7 +47,7 @@ export async function runCommand(terminal: Terminal): Promise<void> {
 }
 
 /** The program with all commands, or with those of one group. */
-export async function createProgram(terminal: Terminal, group = ""): Promise<Command> {
+export async function createProgram(group = ""): Promise<Command> {
   const program = new Command("safety")
     .description(`Safety scores and crime statistics for ${STATE.name}'s cities and counties`)
     .version(manifest.version)
@@ -56,7 +56,7 @@ export async function createProgram(terminal: Terminal, group = ""): Promise<Com
     .exitOverride();
   for (const load of Object.hasOwn(GROUPS, group) ? [GROUPS[group]] : Object.values(GROUPS)) {
     const add = await load?.();
-    add?.(program, terminal);
+    add?.(program);
   }
   return program;
 }
@@ -64,4 +64,11 @@ export async function createProgram(terminal: Terminal, group = ""): Promise<Com
 /** The first word of a command: `dataset` for `safety --env-file FILE dataset build`. */
 function groupOf(command: Command): string {
   return command.parent?.parent ? groupOf(command.parent) : command.name();
+}
+
+function addServeCommand(program: Command): void {
+  program
+    .command("serve")
+    .description("Serve the API and the pages")
+    .action(async () => (await import("./run-service.ts")).runService());
 }

@@ -128,7 +128,7 @@ const NEVER_EMPTY = ["DATABASE_URL", "SECRET"];
  * Reads and checks all settings together. An empty variable counts as absent, unless that could hide a mistake. @throws
  * CommandError with a line for each fault, which starts with the variable's name and never repeats its value
  */
-export function readConfig(environment: Environment): Config {
+export function readConfig(environment: Environment = process.env): Config {
   const values: Record<string, unknown> = {};
   const faults: string[] = [];
   for (const [name, { read, fallback, isSecret }] of Object.entries<Setting<unknown>>(SETTINGS)) {

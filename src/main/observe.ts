@@ -43,7 +43,7 @@ export class Observer implements RequestObserver {
 
   observes(status: number, durationMs: number): boolean {
     const { metrics, tracing } = this.#parts;
-    return metrics !== null || tracing !== null || this.#logs(status, durationMs);
+    return metrics !== null || tracing !== null || this.#lineFor(status, durationMs) !== null;
   }
 
   observe(event: RequestEvent): void {
@@ -102,37 +102,26 @@ export class Observer implements RequestObserver {
     if (leftOut !== null) log.error({ failures: leftOut + 1, error }, "the store failed, requests are answered 503");
   }
 
-  /** Requests that failed, were refused, or were slow are logged. */
-  #logs(status: number, durationMs: number): boolean {
-    return status >= 500 || isRefusal(status) || this.#isSlow(durationMs) || this.#parts.log.debugs;
+  /** How a request is logged: at which level, as what, and how often; null if it is not. */
+  #lineFor(status: number, durationMs: number) {
+    const { log, slowRequestMs } = this.#parts;
+    if (status === 500) return { write: log.error, message: "a request failed", budget: this.#failedBudget };
+    if (status > 500) return { write: log.warn, message: "a request could not be handled", budget: this.#failedBudget };
+    if (slowRequestMs > 0 && durationMs >= slowRequestMs)
+      return { write: log.info, message: "a slow request", budget: null };
+    if (status === 403 || status === 429)
+      return { write: log.info, message: "a refused request", budget: this.#refusedBudget };
+    return log.debugs ? { write: log.debug, message: "request", budget: null } : null;
   }
 
-  #isSlow(durationMs: number): boolean {
-    const { slowRequestMs } = this.#parts;
-    return slowRequestMs > 0 && durationMs >= slowRequestMs;
-  }
-
-  #log(request: RequestEvent): void {
-    const { error, traceparent, ...event } = request;
-    if (!this.#logs(event.status, event.durationMs)) return;
-    const { log } = this.#parts;
-    const isFailed = event.status >= 500;
-    const isSlow = this.#isSlow(event.durationMs);
-    const isRefused = isRefusal(event.status);
+  #log({ traceparent, ...event }: RequestEvent): void {
+    const line = this.#lineFor(event.status, event.durationMs);
+    const leftOut = line?.budget?.take();
+    if (line === null || leftOut === null) return;
     const traceId = traceparent?.split("-")[1];
-    const line = { ...event, ...(traceId === undefined ? {} : { traceId }) };
-    const budget = isFailed ? this.#failedBudget : isRefused && !isSlow ? this.#refusedBudget : null;
-    const leftOut = budget === null ? 0 : budget.take();
-    if (leftOut === null) return;
-    const counted = leftOut > 0 ? { ...line, leftOut } : line;
-    if (event.status === 500) log.error({ ...counted, error }, "a request failed");
-    else if (isFailed) log.warn({ ...counted, error }, "a request could not be handled");
-    else if (isSlow) log.info(counted, "a slow request");
-    else if (isRefused) log.info(counted, "a refused request");
-    else log.debug(counted, "request");
+    line.write(
+      { ...event, ...(traceId === undefined ? {} : { traceId }), ...(leftOut ? { leftOut } : {}) },
+      line.message,
+    );
   }
-}
-
-function isRefusal(status: number): boolean {
-  return status === 403 || status === 429;
 }

@@ -1,19 +1,19 @@
 import { readConfig } from "./config.ts";
 import type { RunningServer } from "./serve.ts";
-import type { Terminal } from "./terminal.ts";
+import { print } from "./terminal.ts";
 
 /** Serves until a signal ends the service, and greets once it answers. @throws if it cannot start. */
-export async function runService(terminal: Terminal): Promise<void> {
-  const config = readConfig(terminal.environment);
+export async function runService(): Promise<void> {
+  const config = readConfig();
   const { startServer } = await import("./serve.ts");
   const server = await startServer(config);
   process.on("SIGHUP", () => server.reload());
   const onSignal = signalHandler(server);
   process.on("SIGTERM", onSignal);
   process.on("SIGINT", onSignal);
-  const text = greeting(server, terminal.environment["npm_lifecycle_event"] !== undefined);
+  const text = greeting(server, process.env["npm_lifecycle_event"] !== undefined);
   // Requests that are already waiting come first: the first output loads a library.
-  setTimeout(() => terminal.out(text));
+  setTimeout(() => print(text));
 }
 
 /** Two signals closer together than this count as one: npm forwards a signal that the terminal has already sent. */

@@ -1,6 +1,7 @@
 import { dirname, join } from "node:path";
 import manifest from "../../package.json" with { type: "json" };
 import { MAX_BODY_BYTES } from "../api/body.ts";
+import { errorCode, messageOf } from "../domain/message.ts";
 import { planTable } from "../domain/plan.ts";
 import { describeAddress } from "../store/address.ts";
 import { openServingStore } from "../store/open.ts";
@@ -12,8 +13,8 @@ import { type DatasetFiles, LivePlaces } from "./live-places.ts";
 import { createLog } from "./log.ts";
 import type { Handler } from "./observe.ts";
 import { CURRENT_DATASET } from "./paths.ts";
-import { listenOn } from "./port.ts";
 import { sessionSecret } from "./secret.ts";
+import { CommandError } from "./terminal.ts";
 
 /** The runtime refuses larger bodies without a problem, and holds smaller ones: little above `MAX_BODY_BYTES`. */
 const MAX_UNREAD_BYTES = MAX_BODY_BYTES * 1.25;
@@ -184,4 +185,14 @@ async function startMetrics(config: Config) {
   );
   const url = `${localUrl(hostname, server.port ?? port)}/metrics`;
   return { recorder, url, stop: () => server.stop(true) };
+}
+
+/** @throws CommandError that names the settings to change, if the port cannot be opened. */
+function listenOn<Server>(settings: string, address: string, serve: () => Server): Server {
+  try {
+    return serve();
+  } catch (error) {
+    const why = errorCode(error) === "EADDRINUSE" ? "another program is listening there" : messageOf(error);
+    throw new CommandError(`Cannot listen on ${address}: ${why}. Change ${settings}.`);
+  }
 }

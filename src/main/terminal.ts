@@ -1,12 +1,5 @@
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-/** A command's result goes to standard output; hints and errors go to standard error. */
-export interface Terminal {
-  readonly environment: Environment;
-  out(text: string): void;
-  note(text: string): void;
-}
-
 export const EXIT = { failed: 1, usage: 2 } as const;
 
 /** Ends a command with a message for the user and no stack trace. */
@@ -25,47 +18,59 @@ export function keepNewFilesPrivate(): void {
   process.umask(0o077);
 }
 
+/** Prints a command's result on standard output. */
+export function print(text: string): void {
+  endWithReader();
+  process.stdout.write(text);
+}
+
+/** Prints a hint or an error on standard error. */
+export function note(text: string): void {
+  process.stderr.write(text);
+}
+
+/** The reader of a pipe may close it early, as `head` does. Loads the library of streams, which takes long. */
+export function endWithReader(): void {
+  if (process.stdout.listenerCount("error") > 0) return;
+  process.stdout.on("error", (error: Error & { code?: string }) => {
+    if (error.code === "EPIPE") process.exit(0);
+    throw error;
+  });
+}
+
 /** JSON for programs: one document, indented by two spaces, with a final line feed. */
-export function printJson(terminal: Terminal, value: unknown): void {
-  terminal.out(`${JSON.stringify(value, null, 2)}\n`);
+export function printJson(value: unknown): void {
+  print(`${JSON.stringify(value, null, 2)}\n`);
 }
 
-/** Formats rows under a header; each column is as wide as its widest cell. */
-function printTable(terminal: Terminal, header: readonly string[], rows: readonly (readonly string[])[]): void {
-  const widths = header.map((title, column) =>
-    Math.max(title.length, ...rows.map((row) => (row[column] ?? "").length)),
-  );
-  for (const row of [header, ...rows]) {
-    const cells = row.map((cell, column) => cell.padEnd(widths[column] ?? 0));
-    terminal.out(`${cells.join("  ").trimEnd()}\n`);
-  }
-}
-
-/** Prints records as JSON, or some of their members as the columns of a table. */
+/** Prints records as JSON, or some of their members as the columns of a table, each as wide as its widest cell. */
 export function printRecords<Row extends object>(
-  terminal: Terminal,
   records: readonly Row[],
   columns: readonly (keyof Row & string)[],
   json?: true,
 ): void {
-  if (json) printJson(terminal, records);
-  else {
-    const header = columns.map((column) => column.replace(/_at$/, "").replaceAll("_", " ").toUpperCase());
-    const rows = records.map((record) => columns.map((column) => shown(record[column])));
-    printTable(terminal, header, rows);
+  if (json) {
+    printJson(records);
+    return;
+  }
+  const header = columns.map((column) => column.replace(/_at$/, "").replaceAll("_", " ").toUpperCase());
+  const rows = [header, ...records.map((record) => columns.map((column) => shown(record[column])))];
+  const widths = columns.map((_, index) => Math.max(...rows.map((row) => (row[index] ?? "").length)));
+  for (const row of rows) {
+    const cells = row.map((cell, index) => cell.padEnd(widths[index] ?? 0));
+    print(`${cells.join("  ").trimEnd()}\n`);
   }
 }
 
 /** A table of records under a title. */
 export function printSection<Row extends object>(
-  terminal: Terminal,
   title: string,
   records: readonly Row[],
   columns: readonly (keyof Row & string)[],
 ): void {
-  terminal.out(`\n${title}\n`);
-  if (records.length === 0) terminal.out("none\n");
-  else printRecords(terminal, records, columns);
+  print(`\n${title}\n`);
+  if (records.length === 0) print("none\n");
+  else printRecords(records, columns);
 }
 
 /** A dash for null, times by the minute, and everything on one line. */

@@ -8,7 +8,7 @@ import { openStore } from "../store/open.ts";
 import type { Store } from "../store/store.ts";
 import { systemClock } from "./clock.ts";
 import { readConfig } from "./config.ts";
-import { CommandError, type Environment, EXIT, type Terminal } from "./terminal.ts";
+import { CommandError, type Environment, EXIT, note } from "./terminal.ts";
 
 const PAGE = 500;
 
@@ -30,11 +30,10 @@ interface StoreUse {
  * if there is no store: a command with different settings than the service must not appear to succeed.
  */
 export async function withStore<Result>(
-  terminal: Terminal,
   work: (store: Store) => Promise<Result>,
   { mayCreate = false }: StoreUse = {},
 ): Promise<Result> {
-  const { DATABASE_URL: address, PLAN_LIMITS } = readConfig(terminal.environment);
+  const { DATABASE_URL: address, PLAN_LIMITS } = readConfig();
   const isNew = (await inspectStore(address)).version === 0;
   const shown = describeAddress(address);
   if (isNew && !mayCreate) {
@@ -43,7 +42,7 @@ export async function withStore<Result>(
     );
   }
   const store = await openStore({ address, clock: systemClock, plans: planTable(PLAN_LIMITS) });
-  if (isNew) terminal.note(`Created a new store: ${shown}\n`);
+  if (isNew) note(`Created a new store: ${shown}\n`);
   try {
     return await work(store);
   } finally {
@@ -53,11 +52,10 @@ export async function withStore<Result>(
 
 /** The action of a command that works on the store. */
 export function onStore<Arguments extends readonly unknown[]>(
-  terminal: Terminal,
-  work: (terminal: Terminal, store: Store, ...given: Arguments) => Promise<void>,
+  work: (store: Store, ...given: Arguments) => Promise<void>,
   use?: StoreUse,
 ): (...given: Arguments) => Promise<void> {
-  return (...given) => withStore(terminal, (store) => work(terminal, store, ...given), use);
+  return (...given) => withStore((store) => work(store, ...given), use);
 }
 
 /** @throws CommandError if the text is not an email address. */

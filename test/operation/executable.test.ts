@@ -2,6 +2,7 @@ import { beforeAll, expect, test } from "bun:test";
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { scratchFolder } from "../support/scratch.ts";
+import { greetingIn } from "../support/served-program.ts";
 
 const folder = scratchFolder("executable");
 const executable = join(folder, "safety");
@@ -16,7 +17,7 @@ test("the executable, alone in an empty folder, answers, shows its pages, and cr
   expect(readdirSync(folder)).toEqual(["safety"]);
   const options = { cwd: folder, env: { PORT: "0" } };
   const child = Bun.spawn([executable, "serve"], { ...options, stdio: ["ignore", "pipe", "inherit"] });
-  const greeting = await firstLines(child.stdout);
+  const greeting = await greetingIn(child.stdout);
   const [, url = ""] = /on (http:\S+)/.exec(greeting) ?? [];
   const [key = ""] = /svc_test_\w+/.exec(greeting) ?? [];
 
@@ -54,15 +55,3 @@ test("the executable, alone in an empty folder, answers, shows its pages, and cr
   expect(readdirSync(folder).toSorted()).toEqual(["safety", "var"]);
   expect(readdirSync(stores).filter((name) => name.startsWith(store))).toEqual([store]);
 });
-
-/** The text up to the empty line that ends the greeting. */
-async function firstLines(stream: ReadableStream<Uint8Array>): Promise<string> {
-  const reader = stream.getReader();
-  let text = "";
-  for (let done = false; !done && !text.endsWith("\n\n"); ) {
-    const chunk = await reader.read();
-    done = chunk.done;
-    text += new TextDecoder().decode(chunk.value);
-  }
-  return text;
-}

@@ -1,6 +1,5 @@
 import { readConfig } from "../../src/main/config.ts";
 import { startServer } from "../../src/main/serve.ts";
-import { packagesInMemory } from "./packages-in-memory.ts";
 
 /**
  * Starts the service, requests a city, then 50 pages at once with a lookup after each, and stops. Prints the statuses, the
@@ -29,3 +28,10 @@ const modules = later.flatMap((path) => /\/src\/(?:site|places)\/(.+)/.exec(path
 await server.stop();
 const statuses = [...new Set(answers.flat())];
 process.stdout.write(JSON.stringify({ status, packages, pages: answers.length, statuses, modules }));
+
+/** The names of all packages of which this process has loaded a module, sorted. */
+function packagesInMemory(): readonly string[] {
+  const paths = Object.keys(require.cache).flatMap((path) => path.split("/node_modules/").slice(1));
+  const names = paths.flatMap((path) => /^(?:@[^/]+\/)?[^/]+/.exec(path) ?? []);
+  return [...new Set(names)].toSorted();
+}

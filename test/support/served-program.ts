@@ -64,7 +64,7 @@ export async function serveProgram(
   const reading = readAll(child.stderr, (text) => {
     log += text;
   });
-  const greeting = await firstText(child.stdout);
+  const greeting = await greetingIn(child.stdout);
   const url = ADDRESS.exec(greeting)?.[0];
   if (url === undefined) {
     await reading;
@@ -103,7 +103,7 @@ export async function startService({ databaseUrl, port, prefix = [] }: ServiceSe
 }
 
 /** The text up to the empty line that ends the greeting. */
-async function firstText(stream: ReadableStream<Uint8Array>): Promise<string> {
+export async function greetingIn(stream: ReadableStream<Uint8Array>): Promise<string> {
   const reader = stream.getReader();
   const decoder = new TextDecoder();
   let text = "";

@@ -20,12 +20,7 @@ const REQUESTS = rounds(1_200, 20_000);
 const nodes: ServedProgram[] = [];
 
 const DATABASE_URL = await emptyStoreUrl("postgres");
-const environment = {
-  DATABASE_URL,
-  SECRET,
-  PLAN_LIMITS: WIDE_LIMITS,
-  TRUST_PROXY: "true",
-};
+const environment = { DATABASE_URL, SECRET, PLAN_LIMITS: WIDE_LIMITS, TRUST_PROXY: "true" };
 const ports = [await freePort(), await freePort()];
 for (const port of ports) nodes.push(await startNode(port));
 const key = await issueKey(DATABASE_URL, { plan: "enterprise" });
@@ -61,67 +56,71 @@ async function read(): Promise<number> {
   return status === 200 ? status : attempt();
 }
 
-test("if a node is killed, stopped, or restarted under load, a client that retries once loses no read", async () => {
+/** Sends requests with several clients during `work`, and counts them by result. `more` waits for more answers. */
+async function underLoad(
+  request: (client: number) => Promise<string>,
+  work: (more: (count: number) => Promise<void>) => Promise<void>,
+) {
   let running = true;
-  const statuses = new Map<number, number>();
-  const client = async () => {
-    while (running) {
-      const status = await read();
-      statuses.set(status, (statuses.get(status) ?? 0) + 1);
-    }
-  };
-  const clients = Array.from({ length: CLIENTS }, client);
-  const answered = () => [...statuses.values()].reduce((sum, count) => sum + count, 0);
-  const moreAnswers = async () => {
-    const enough = answered() + 10 * CLIENTS;
-    await until("the nodes are under load", () => answered() >= enough);
-  };
-  for (let round = 0; round < ROUNDS; round++) {
-    const index = round % 2;
-    await moreAnswers();
-    nodes[index]?.kill(round === 1 ? "SIGTERM" : "SIGKILL");
-    await nodes[index]?.exited;
-    await moreAnswers();
-    nodes[index] = await startNode(ports[index] ?? 0);
-  }
-  await moreAnswers();
-  running = false;
-  await Promise.all(clients);
-
-  expect([...statuses.keys()]).toEqual([200]);
-  expect(await countedRequests(environment)).toBeGreaterThanOrEqual(answered());
-});
-
-test("a rolling restart fails no request, POST included, though no client retries", async () => {
-  let running = true;
-  const statuses = new Map<string, number>();
   let answered = 0;
-  const body = JSON.stringify({ cities: ["Irvine", "Fresno"] });
-  const headers = { "X-API-Key": key, "Content-Type": "application/json" };
+  const results = new Set<string>();
   const client = async (index: number) => {
     while (running) {
-      const method = index % 2 === 0 ? "POST" : "GET";
-      const path = method === "POST" ? "/v1/safety/batch" : "/v1/safety/Irvine";
-      const result = await fetch(url + path, { method, headers, ...(method === "POST" ? { body } : {}) }).then(
-        async (response) => `${method} ${response.status} ${(await response.text()) === "" ? "empty" : ""}`.trim(),
-        (error: unknown) => `${method} ${String(error)}`,
-      );
-      statuses.set(result, (statuses.get(result) ?? 0) + 1);
+      results.add(await request(index));
       answered++;
     }
   };
   const clients = Array.from({ length: CLIENTS }, (_, index) => client(index));
-  for (let restart = 0; restart < RESTARTS; restart++) {
-    const index = restart % 2;
-    const enough = answered + REQUESTS / RESTARTS;
+  await work(async (count) => {
+    const enough = answered + count;
     await until("the nodes are under load", () => answered >= enough);
-    nodes[index]?.kill("SIGTERM");
-    expect(await nodes[index]?.exited).toBe(0);
-    nodes[index] = await startNode(ports[index] ?? 0);
-  }
+  });
   running = false;
   await Promise.all(clients);
-  expect([...statuses.keys()].toSorted()).toEqual(["GET 200", "POST 200"]);
+  return { answered, results: [...results].toSorted() };
+}
+
+test("if a node is killed, stopped, or restarted under load, a client that retries once loses no read", async () => {
+  const { answered, results } = await underLoad(
+    async () => String(await read()),
+    async (more) => {
+      for (let round = 0; round < ROUNDS; round++) {
+        const index = round % 2;
+        await more(10 * CLIENTS);
+        nodes[index]?.kill(round === 1 ? "SIGTERM" : "SIGKILL");
+        await nodes[index]?.exited;
+        await more(10 * CLIENTS);
+        nodes[index] = await startNode(ports[index] ?? 0);
+      }
+      await more(10 * CLIENTS);
+    },
+  );
+  expect(results).toEqual(["200"]);
+  expect(await countedRequests(environment)).toBeGreaterThanOrEqual(answered);
+});
+
+test("a rolling restart fails no request, POST included, though no client retries", async () => {
+  const body = JSON.stringify({ cities: ["Irvine", "Fresno"] });
+  const headers = { "X-API-Key": key, "Content-Type": "application/json" };
+  const request = (client: number) => {
+    const isPost = client % 2 === 0;
+    const method = isPost ? "POST" : "GET";
+    const path = isPost ? "/v1/safety/batch" : "/v1/safety/Irvine";
+    return fetch(url + path, { method, headers, ...(isPost ? { body } : {}) }).then(
+      async (response) => `${method} ${response.status}${(await response.text()) === "" ? " empty" : ""}`,
+      (error: unknown) => `${method} ${String(error)}`,
+    );
+  };
+  const { results } = await underLoad(request, async (more) => {
+    for (let restart = 0; restart < RESTARTS; restart++) {
+      const index = restart % 2;
+      await more(REQUESTS / RESTARTS);
+      nodes[index]?.kill("SIGTERM");
+      expect(await nodes[index]?.exited).toBe(0);
+      nodes[index] = await startNode(ports[index] ?? 0);
+    }
+  });
+  expect(results).toEqual(["GET 200", "POST 200"]);
 });
 
 test("a revocation on one node applies to the very next request on the other, also through the balancer", async () => {

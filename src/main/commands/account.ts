@@ -3,28 +3,28 @@ import type { ChangeAccountResult } from "../../accounts/store.ts";
 import { PLAN_NAMES, type PlanName } from "../../domain/plan.ts";
 import { LIMIT_NAMES, readLimitOverrides } from "../../domain/plan-settings.ts";
 import type { Store } from "../../store/store.ts";
-import { CommandError, EXIT, isoTime, printRecords, type Terminal } from "../terminal.ts";
+import { CommandError, EXIT, isoTime, note, printRecords } from "../terminal.ts";
 import { accountOf, allAccounts, OPERATOR, onStore, withStore } from "../with-store.ts";
 import { wholeNumber } from "./options.ts";
 import { accountRecord, EVENT_COLUMNS, eventRecord } from "./records.ts";
 
 const MAX_REQUESTS = 500;
 
-export function addAccountCommands(program: Command, terminal: Terminal): void {
+export function addAccountCommands(program: Command): void {
   const command = program.command("account").description("List and change accounts");
   command
     .command("list")
     .description("List all accounts")
     .option("--requests", "only accounts that have requested another plan, with their request")
     .option("--json", "print a JSON array")
-    .action(onStore(terminal, list));
+    .action(onStore(list));
   command
     .command("plan")
     .description("Change the plan; applies to the next request")
     .argument("<email>")
     .addArgument(new Argument("<plan>").choices(PLAN_NAMES))
     .action((email: string, plan: PlanName) =>
-      change(terminal, email, `is on the ${plan} plan`, (store, id) => store.accounts.changePlan(id, plan, OPERATOR)),
+      change(email, `is on the ${plan} plan`, (store, id) => store.accounts.changePlan(id, plan, OPERATOR)),
     );
   command
     .command("limits")
@@ -33,23 +33,19 @@ export function addAccountCommands(program: Command, terminal: Terminal): void {
     .argument("<json>", "such as '{\"monthlyRequests\":250000}'")
     .action((email: string, json: string) => {
       const overrides = parseLimits(json);
-      return change(terminal, email, "has the new limits", (store, id) =>
-        store.accounts.changeLimits(id, overrides, OPERATOR),
-      );
+      return change(email, "has the new limits", (store, id) => store.accounts.changeLimits(id, overrides, OPERATOR));
     });
   command
     .command("suspend")
     .description("Refuse every key of an account from the next request on")
     .argument("<email>")
-    .action((email: string) =>
-      change(terminal, email, "is suspended", (store, id) => store.accounts.suspend(id, OPERATOR)),
-    );
+    .action((email: string) => change(email, "is suspended", (store, id) => store.accounts.suspend(id, OPERATOR)));
   command
     .command("resume")
     .description("Lift a suspension")
     .argument("<email>")
     .action((email: string) =>
-      change(terminal, email, "is no longer suspended", (store, id) => store.accounts.resume(id, OPERATOR)),
+      change(email, "is no longer suspended", (store, id) => store.accounts.resume(id, OPERATOR)),
     );
   command
     .command("log")
@@ -57,7 +53,7 @@ export function addAccountCommands(program: Command, terminal: Terminal): void {
     .argument("[email]")
     .option("--limit <n>", "the newest n entries", wholeNumber(1, 10_000), 50)
     .option("--json", "print a JSON array")
-    .action(onStore(terminal, printLog));
+    .action(onStore(printLog));
 }
 
 interface ListOptions {
@@ -65,16 +61,16 @@ interface ListOptions {
   readonly json?: true;
 }
 
-async function list(terminal: Terminal, store: Store, { requests, json }: ListOptions): Promise<void> {
-  if (requests) return await listRequests(terminal, store, json);
+async function list(store: Store, { requests, json }: ListOptions): Promise<void> {
+  if (requests) return await listRequests(store, json);
   const accounts = (await Array.fromAsync(allAccounts(store))).map(accountRecord);
   if (accounts.length === 0 && !json) {
-    return terminal.note("There are no accounts yet. `safety key create --email … --type test` creates one.\n");
+    return note("There are no accounts yet. `safety key create --email … --type test` creates one.\n");
   }
-  printRecords(terminal, accounts, ["id", "email", "plan", "created_at", "suspended_at"], json);
+  printRecords(accounts, ["id", "email", "plan", "created_at", "suspended_at"], json);
 }
 
-async function listRequests(terminal: Terminal, store: Store, json: true | undefined): Promise<void> {
+async function listRequests(store: Store, json: true | undefined): Promise<void> {
   const requests = (await store.planRequests.open(MAX_REQUESTS)).map((request) => ({
     email: request.email,
     plan: request.currentPlan,
@@ -82,8 +78,8 @@ async function listRequests(terminal: Terminal, store: Store, json: true | undef
     message: request.message,
     requested_at: isoTime(request.requestedAtMs),
   }));
-  if (requests.length === 0 && !json) return terminal.note("No account has requested another plan.\n");
-  printRecords(terminal, requests, ["email", "plan", "requested_plan", "requested_at", "message"], json);
+  if (requests.length === 0 && !json) return note("No account has requested another plan.\n");
+  printRecords(requests, ["email", "plan", "requested_plan", "requested_at", "message"], json);
 }
 
 interface LogOptions {
@@ -92,29 +88,23 @@ interface LogOptions {
 }
 
 /** Prints the audit log of an account, or the changes that operators made to any account, newest first. */
-async function printLog(
-  terminal: Terminal,
-  store: Store,
-  email: string | undefined,
-  { limit, json }: LogOptions,
-): Promise<void> {
+async function printLog(store: Store, email: string | undefined, { limit, json }: LogOptions): Promise<void> {
   const { accounts } = store;
   const id = email === undefined ? null : (await accountOf(store, email)).id;
   const events = await (id === null ? accounts.operatorLog({ limit }) : accounts.auditLog(id, { limit }));
-  if (events.length === 0 && !json) return terminal.note("There are no entries.\n");
-  printRecords(terminal, events.map(eventRecord), EVENT_COLUMNS, json);
+  if (events.length === 0 && !json) return note("There are no entries.\n");
+  printRecords(events.map(eventRecord), EVENT_COLUMNS, json);
 }
 
 async function change(
-  terminal: Terminal,
   email: string,
   done: string,
   apply: (store: Store, accountId: number) => Promise<ChangeAccountResult>,
 ): Promise<void> {
-  await withStore(terminal, async (store) => {
+  await withStore(async (store) => {
     const result = await apply(store, (await accountOf(store, email)).id);
     if (!result.ok) throw new CommandError(`The account of ${email} no longer exists.`);
-    terminal.note(`${result.account.email} ${done}, from the next request on.\n`);
+    note(`${result.account.email} ${done}, from the next request on.\n`);
   });
 }
 

@@ -4,7 +4,7 @@ import type { Command } from "commander";
 import { planTable } from "../../domain/plan.ts";
 import { systemClock } from "../clock.ts";
 import { readConfig } from "../config.ts";
-import { CommandError, EXIT, type Terminal } from "../terminal.ts";
+import { CommandError, EXIT, note } from "../terminal.ts";
 import { wholeNumber } from "./options.ts";
 
 interface BackupOptions {
@@ -16,23 +16,23 @@ const OWNER_ONLY_FOLDER = 0o700;
 /** File names that `--into` creates. Alphabetical order is chronological order. */
 const NAMED_BY_TIME = /^safety-\d{8}T\d{6}Z\.sqlite$/;
 
-export function addBackupCommands(program: Command, terminal: Terminal): void {
+export function addBackupCommands(program: Command): void {
   program
     .command("backup")
     .description("Copy the embedded store into a new file; works while the service runs")
     .argument("[file]", "a file that does not exist yet")
     .option("--into <folder>", "instead of a file: a folder in which the file is named by its time")
     .option("--keep <n>", "with --into: keep the newest n backups and delete older ones", wholeNumber(1, 10_000))
-    .action((file: string | undefined, options: BackupOptions) => backUp(terminal, file, options));
+    .action(backUp);
   program
     .command("restore")
     .description("Replace the embedded store with a backup; stop the service first")
     .argument("<file>", "a file that `safety backup` wrote")
-    .action((file: string) => restore(terminal, file));
+    .action(restore);
 }
 
-async function backUp(terminal: Terminal, named: string | undefined, { into, keep }: BackupOptions): Promise<void> {
-  const path = embeddedStore(terminal, "pg_dump, as docs/operations.md describes");
+async function backUp(named: string | undefined, { into, keep }: BackupOptions): Promise<void> {
+  const path = embeddedStore("pg_dump, as docs/operations.md describes");
   if ((named === undefined) === (into === undefined)) {
     throw new CommandError(
       "Give either a file or a folder: `safety backup FILE` or `safety backup --into FOLDER`",
@@ -46,10 +46,10 @@ async function backUp(terminal: Terminal, named: string | undefined, { into, kee
   if (into !== undefined) await mkdir(into, { recursive: true, mode: OWNER_ONLY_FOLDER });
   await backUpSqlite(path, file);
   await recordBackup(path);
-  terminal.note(
+  note(
     `Backed up ${path} to ${file}. The backup does not include the secret: save SECRET, or the file \`secret\` next to the store, too.\n`,
   );
-  if (into !== undefined && keep !== undefined) await deleteOlder(terminal, into, keep);
+  if (into !== undefined && keep !== undefined) await deleteOlder(into, keep);
 }
 
 function nameByTime(nowMs: number): string {
@@ -57,25 +57,25 @@ function nameByTime(nowMs: number): string {
 }
 
 /** Files with other names are not our backups and are kept. */
-async function deleteOlder(terminal: Terminal, folder: string, keep: number): Promise<void> {
+async function deleteOlder(folder: string, keep: number): Promise<void> {
   const backups = (await readdir(folder)).filter((name) => NAMED_BY_TIME.test(name)).toSorted();
   for (const name of backups.slice(0, -keep)) {
     await rm(join(folder, name));
-    terminal.note(`Deleted ${join(folder, name)}\n`);
+    note(`Deleted ${join(folder, name)}\n`);
   }
 }
 
-async function restore(terminal: Terminal, file: string): Promise<void> {
-  const path = embeddedStore(terminal, "pg_restore into a new database, as docs/operations.md describes");
+async function restore(file: string): Promise<void> {
+  const path = embeddedStore("pg_restore into a new database, as docs/operations.md describes");
   const { restoreSqlite } = await import("../../store/sqlite/backup.ts");
-  const plans = planTable(readConfig(terminal.environment).PLAN_LIMITS);
+  const plans = planTable(readConfig().PLAN_LIMITS);
   const kept = await restoreSqlite(path, file, { clock: systemClock, plans });
-  terminal.note(`Restored ${path} from ${file}.${kept === null ? "" : ` The previous store is now ${kept}.`}\n`);
+  note(`Restored ${path} from ${file}.${kept === null ? "" : ` The previous store is now ${kept}.`}\n`);
 }
 
 /** Path of the embedded store. For PostgreSQL the error names the tool in `instead`. */
-function embeddedStore(terminal: Terminal, instead: string): string {
-  const { DATABASE_URL } = readConfig(terminal.environment);
+function embeddedStore(instead: string): string {
+  const { DATABASE_URL } = readConfig();
   if (DATABASE_URL.dialect === "sqlite") return DATABASE_URL.path;
   throw new CommandError(`This command is for the embedded store. For PostgreSQL: ${instead}`);
 }

@@ -11,7 +11,7 @@ import { readDataset } from "../../places/file.ts";
 import { systemClock } from "../clock.ts";
 import { loadPlaces } from "../live-places.ts";
 import { CURRENT_DATASET, DATA_DIR } from "../paths.ts";
-import { listed, printJson, printRecords, printSection, type Terminal } from "../terminal.ts";
+import { listed, note, print, printJson, printRecords, printSection } from "../terminal.ts";
 
 interface DatasetOptions {
   readonly data: string;
@@ -19,7 +19,7 @@ interface DatasetOptions {
   readonly json?: true;
 }
 
-export function addDatasetCommands(program: Command, terminal: Terminal): void {
+export function addDatasetCommands(program: Command): void {
   const command = program.command("dataset").description("Import official files and build the dataset");
   command
     .command("import")
@@ -28,18 +28,14 @@ export function addDatasetCommands(program: Command, terminal: Terminal): void {
     .option("--retrieved <date>", "day on which new files were retrieved, YYYY-MM-DD (default: today, UTC)")
     .option("--data <folder>", "folder of the tables", DATA_DIR)
     .option("--json", "print a JSON object")
-    .action((folder: string, options: DatasetOptions & { retrieved?: string }) =>
-      importTables(terminal, folder, options),
-    );
+    .action(importTables);
   command
     .command("build")
     .description("Compute rates, scores, and grades; write the dataset and its report")
     .option("--year <year>", "data year (default: the newest with offenses and population)", parseYear)
     .option("--data <folder>", "folder of the tables", DATA_DIR)
     .option("--json", "print the report as JSON")
-    .action(async (options: DatasetOptions) =>
-      showReport(terminal, options, await buildDataset(buildOptions(options))),
-    );
+    .action(async (options: DatasetOptions) => showReport(options, await buildDataset(buildOptions(options))));
   command
     .command("diff")
     .description("Show what changed between two datasets: cities added and removed, grades that changed, and why")
@@ -48,8 +44,8 @@ export function addDatasetCommands(program: Command, terminal: Terminal): void {
     .option("--json", "print a JSON object")
     .action((before: string, after: string, options: { json?: true }) => {
       const diff = diffSnapshots(readDataset(before).records, readDataset(after).records);
-      if (options.json) printJson(terminal, diff);
-      else describeDiff(terminal, diff);
+      if (options.json) printJson(diff);
+      else describeDiff(diff);
     });
   command
     .command("check")
@@ -58,40 +54,36 @@ export function addDatasetCommands(program: Command, terminal: Terminal): void {
     .option("--data <folder>", "folder of the tables", DATA_DIR)
     .option("--json", "print the report as JSON")
     .action(async (options: DatasetOptions) => {
-      showReport(terminal, options, await checkDataset(buildOptions(options)));
-      terminal.note("The dataset matches its tables, byte for byte.\n");
+      showReport(options, await checkDataset(buildOptions(options)));
+      note("The dataset matches its tables, byte for byte.\n");
     });
   command
     .command("verify")
     .description("Check a dataset file the way the service does before it serves it")
     .argument("<file>", "dataset file, such as a new one for SNAPSHOT_PATH")
-    .action((file: string) => verify(terminal, file));
+    .action(verify);
 }
 
 /** @throws DatasetFileError that describes the problem with the file. */
-function verify(terminal: Terminal, file: string): void {
+function verify(file: string): void {
   const { version, dataYear, lastUpdated, cities, counties } = loadPlaces(file).places.records;
   const places = `${cities.length} cities, ${counties.length} counties`;
-  terminal.out(`${file} can be served: ${dataYear}, ${places}, last updated ${lastUpdated} (${version})\n`);
+  print(`${file} can be served: ${dataYear}, ${places}, last updated ${lastUpdated} (${version})\n`);
 }
 
-async function importTables(
-  terminal: Terminal,
-  folder: string,
-  options: DatasetOptions & { retrieved?: string },
-): Promise<void> {
+async function importTables(folder: string, options: DatasetOptions & { retrieved?: string }): Promise<void> {
   const retrieved = options.retrieved ?? today();
   const result = await importDataset({ sourceDir: folder, dataDir: options.data, retrieved });
   const places = join(folder, GEOGRAPHY_FOLDER);
   const geography = existsSync(places)
     ? await importGeography({ sourceDir: places, dataDir: options.data, retrieved })
     : null;
-  if (options.json) return printJson(terminal, { ...result, geography });
-  printRecords(terminal, result.sources, ["file", "publisher", "release", "retrieved", "sha256"]);
-  if (result.ignored.length > 0) terminal.note(`Ignored: ${result.ignored.join(", ")}\n`);
-  if (geography === null) terminal.note(`No folder "${GEOGRAPHY_FOLDER}": the geography is unchanged\n`);
-  else terminal.out(`Geography: ${listed(geography)}\n`);
-  terminal.note(`Wrote ${result.written.length} tables. Next: safety dataset build\n`);
+  if (options.json) return printJson({ ...result, geography });
+  printRecords(result.sources, ["file", "publisher", "release", "retrieved", "sha256"]);
+  if (result.ignored.length > 0) note(`Ignored: ${result.ignored.join(", ")}\n`);
+  if (geography === null) note(`No folder "${GEOGRAPHY_FOLDER}": the geography is unchanged\n`);
+  else print(`Geography: ${listed(geography)}\n`);
+  note(`Wrote ${result.written.length} tables. Next: safety dataset build\n`);
 }
 
 /** Folder of boundaries, ZIP codes, and names, inside the folder of the official files. */
@@ -101,30 +93,28 @@ function today(): string {
   return new Date(systemClock.now()).toISOString().slice(0, 10);
 }
 
-function showReport(terminal: Terminal, options: DatasetOptions, { report, changes }: BuiltDataset): void {
-  if (options.json) printJson(terminal, report);
-  else describeReport(terminal, report, changes);
+function showReport(options: DatasetOptions, { report, changes }: BuiltDataset): void {
+  if (options.json) printJson(report);
+  else describeReport(report, changes);
 }
 
-function describeReport(terminal: Terminal, report: BuildReport, changes: YearChanges): void {
+function describeReport(report: BuildReport, changes: YearChanges): void {
   const { state, cities, counties, agencies, grades } = report;
-  terminal.out(`Dataset ${report.version}, data year ${report.dataYear}, last updated ${report.lastUpdated}\n`);
-  terminal.out(
-    `State: ${state.violent} violent and ${state.property} property offenses, ${state.population} residents\n`,
-  );
-  terminal.out(`Grades: ${listed(grades)}\n`);
-  terminal.out(`Cities and towns: ${listed(cities)}\n`);
+  print(`Dataset ${report.version}, data year ${report.dataYear}, last updated ${report.lastUpdated}\n`);
+  print(`State: ${state.violent} violent and ${state.property} property offenses, ${state.population} residents\n`);
+  print(`Grades: ${listed(grades)}\n`);
+  print(`Cities and towns: ${listed(cities)}\n`);
   const absentCounties = counties.filter(({ year }) => year === null);
-  terminal.out(`Counties: all ${counties.length}, graded ${counties.length - absentCounties.length}\n`);
-  for (const { county, result } of absentCounties) terminal.out(`  ${county}: ${result}\n`);
-  terminal.out(`Agencies: ${listed(agencies)}\n`);
-  terminal.out(`${describeChanges(changes)}\n`);
+  print(`Counties: all ${counties.length}, graded ${counties.length - absentCounties.length}\n`);
+  for (const { county, result } of absentCounties) print(`  ${county}: ${result}\n`);
+  print(`Agencies: ${listed(agencies)}\n`);
+  print(`${describeChanges(changes)}\n`);
   const suspicious = report.suspicious.map(({ expected, ...figure }) => ({
     ...figure,
     forecast: expected && `${expected.violent} and ${expected.property}`,
   }));
   const columns = ["year", "county", "agency", "finding", "violent", "property", "forecast", "reviewed"] as const;
-  printSection(terminal, "FIGURES TO REVIEW", suspicious, columns);
+  printSection("FIGURES TO REVIEW", suspicious, columns);
 }
 
 function describeChanges(changes: YearChanges): string {
@@ -133,16 +123,16 @@ function describeChanges(changes: YearChanges): string {
   return `Since ${from.dataYear}: cities added ${citiesIn.length}, removed ${citiesOut.length}; counties added ${countiesIn.length}, removed ${countiesOut.length}; grade changed in ${cityGrades.length} cities, ${countyGrades.length} counties`;
 }
 
-function describeDiff(terminal: Terminal, diff: SnapshotDiff): void {
+function describeDiff(diff: SnapshotDiff): void {
   const { from, to } = diff;
-  terminal.out(`From ${from.dataYear} (${from.version}) to ${to.dataYear} (${to.version})\n`);
-  printSection(terminal, "CITIES ADDED", diff.citiesIn, ["city", "county", "reason"]);
-  printSection(terminal, "CITIES REMOVED", diff.citiesOut, ["city", "county", "reason"]);
-  printSection(terminal, "COUNTIES ADDED", diff.countiesIn, ["county", "reason"]);
-  printSection(terminal, "COUNTIES REMOVED", diff.countiesOut, ["county", "reason"]);
+  print(`From ${from.dataYear} (${from.version}) to ${to.dataYear} (${to.version})\n`);
+  printSection("CITIES ADDED", diff.citiesIn, ["city", "county", "reason"]);
+  printSection("CITIES REMOVED", diff.citiesOut, ["city", "county", "reason"]);
+  printSection("COUNTIES ADDED", diff.countiesIn, ["county", "reason"]);
+  printSection("COUNTIES REMOVED", diff.countiesOut, ["county", "reason"]);
   const columns = ["name", "before", "after", "reasons"] as const;
-  printSection(terminal, "GRADES OF CITIES", diff.cityGrades.map(gradeRow), columns);
-  printSection(terminal, "GRADES OF COUNTIES", diff.countyGrades.map(gradeRow), columns);
+  printSection("GRADES OF CITIES", diff.cityGrades.map(gradeRow), columns);
+  printSection("GRADES OF COUNTIES", diff.countyGrades.map(gradeRow), columns);
 }
 
 function gradeRow({ name, before, after, reasons }: GradeChange) {

@@ -1,25 +1,25 @@
 import type { Command } from "commander";
 import { localUrl, readConfig } from "../config.ts";
-import { CommandError, type Terminal } from "../terminal.ts";
+import { CommandError, print } from "../terminal.ts";
 
 /** Below the timeout of common health checks. */
 const TIMEOUT_MS = 3_000;
 
-export function addHealthCommand(program: Command, terminal: Terminal): void {
+export function addHealthCommand(program: Command): void {
   program
     .command("health")
     .description("Check whether the service on this machine is ready; exit code 0 or 1, for container health checks")
     .option("--live", "only check that the process responds, regardless of its store")
-    .action((options: { live?: true }) => ask(terminal, options.live ? "/healthz" : "/readyz"));
+    .action((options: { live?: true }) => ask(options.live ? "/healthz" : "/readyz"));
 }
 
 /** HOST and PORT say where it listens. With PORT=0 the system chooses a port that this command cannot know. */
-async function ask(terminal: Terminal, path: string): Promise<void> {
-  const { HOST, PORT } = readConfig(terminal.environment);
+async function ask(path: string): Promise<void> {
+  const { HOST, PORT } = readConfig();
   const url = `${localUrl(HOST, PORT)}${path}`;
   const answer = await fetch(url, { signal: AbortSignal.timeout(TIMEOUT_MS) }).catch((error: unknown) => {
     throw new CommandError(`${url} does not respond: ${String(error)}`);
   });
   if (!answer.ok) throw new CommandError(`${url} answers ${answer.status}`);
-  terminal.out(`${url} answers ${answer.status}\n`);
+  print(`${url} answers ${answer.status}\n`);
 }

@@ -5,7 +5,7 @@ import { KEY_TYPES, type KeyType, PLAN_NAMES, type PlanName } from "../../domain
 import { DAY_MS } from "../../domain/window.ts";
 import type { Store } from "../../store/store.ts";
 import { systemClock } from "../clock.ts";
-import { CommandError, EXIT, printJson, printRecords, type Terminal } from "../terminal.ts";
+import { CommandError, EXIT, note, print, printJson, printRecords } from "../terminal.ts";
 import { accountOf, allKeys, OPERATOR, onStore, parseEmail } from "../with-store.ts";
 import { keyRecord } from "./records.ts";
 import { addScanCommand } from "./scan.ts";
@@ -37,7 +37,7 @@ interface CreateOptions {
   readonly json?: true;
 }
 
-export function addKeyCommands(program: Command, terminal: Terminal): void {
+export function addKeyCommands(program: Command): void {
   const command = program.command("key").description("Create, list, revoke, reissue, and find API keys");
   command
     .command("create")
@@ -52,18 +52,18 @@ export function addKeyCommands(program: Command, terminal: Terminal): void {
     .option("--name <name>", "a label for the account holder")
     .option("--expires <when>", "such as 90d, or a date such as 2027-06-30")
     .option("--json", "print a JSON object")
-    .action(onStore(terminal, create, { mayCreate: true }));
+    .action(onStore(create, { mayCreate: true }));
   command
     .command("list")
     .description("List the keys of an account")
     .requiredOption("--email <address>", "account of the keys")
     .option("--json", "print a JSON array")
-    .action(onStore(terminal, list));
+    .action(onStore(list));
   command
     .command("revoke")
     .description("Revoke a key; applies to the next request")
     .argument("<key>", "number of the key, as `key list` shows it")
-    .action(onStore(terminal, revoke));
+    .action(onStore(revoke));
   command
     .command("reissue")
     .description("Replace a key with a new one of the same name and type, and print it")
@@ -72,11 +72,11 @@ export function addKeyCommands(program: Command, terminal: Terminal): void {
       new Option("--grace <time>", "how long the old key keeps working").choices(Object.keys(GRACES)).default("0"),
     )
     .option("--json", "print a JSON object")
-    .action(onStore(terminal, reissue));
-  addScanCommand(command, terminal);
+    .action(onStore(reissue));
+  addScanCommand(command);
 }
 
-async function create(terminal: Terminal, store: Store, options: CreateOptions): Promise<void> {
+async function create(store: Store, options: CreateOptions): Promise<void> {
   const name = keyName.safeParse(options.name ?? `${options.type} key`);
   if (!name.success) throw new CommandError("The name must be one line of 1 to 60 characters.", EXIT.usage);
   const expiresAtMs = options.expires === undefined ? null : parseExpiry(options.expires, systemClock.now());
@@ -84,7 +84,7 @@ async function create(terminal: Terminal, store: Store, options: CreateOptions):
   const wanted = { accountId: account.id, type: options.type, name: name.data, expiresAtMs, origin: OPERATOR };
   const result = await issueKey(store.keys, wanted);
   if (!result.ok) throw new CommandError(REFUSALS[result.reason]);
-  printSecret(terminal, result, options.json);
+  printSecret(result, options.json);
 }
 
 /** Creates the account if it is new. A plan that differs from the account's is reported as a mistake. */
@@ -100,32 +100,27 @@ async function accountFor(store: Store, options: CreateOptions) {
   return account;
 }
 
-async function list(terminal: Terminal, store: Store, options: { email: string; json?: true }): Promise<void> {
+async function list(store: Store, options: { email: string; json?: true }): Promise<void> {
   const account = await accountOf(store, options.email);
   const keys = (await allKeys(store, account.id)).map(keyRecord);
-  if (keys.length === 0 && !options.json) return terminal.note(`${account.email} has no keys yet.\n`);
+  if (keys.length === 0 && !options.json) return note(`${account.email} has no keys yet.\n`);
   const columns = ["id", "name", "type", "display", "created_at", "last_used_at", "expires_at", "status"] as const;
-  printRecords(terminal, keys, columns, options.json);
+  printRecords(keys, columns, options.json);
 }
 
-async function revoke(terminal: Terminal, store: Store, text: string): Promise<void> {
+async function revoke(store: Store, text: string): Promise<void> {
   const key = await keyOf(store, text);
   const result = await store.keys.revoke({ accountId: key.accountId, keyId: key.id, origin: OPERATOR });
   if (!result.ok) throw new CommandError(REFUSALS[result.reason]);
-  terminal.note(`Revoked ${key.display} "${key.name}". Its next request gets 403.\n`);
+  note(`Revoked ${key.display} "${key.name}". Its next request gets 403.\n`);
 }
 
-async function reissue(
-  terminal: Terminal,
-  store: Store,
-  text: string,
-  options: { grace: GraceText; json?: true },
-): Promise<void> {
+async function reissue(store: Store, text: string, options: { grace: GraceText; json?: true }): Promise<void> {
   const key = await keyOf(store, text);
   const named = { accountId: key.accountId, keyId: key.id };
   const result = await reissueKey(store.keys, { ...named, grace: GRACES[options.grace], origin: OPERATOR });
   if (!result.ok) throw new CommandError(REFUSALS[result.reason]);
-  printSecret(terminal, result, options.json);
+  printSecret(result, options.json);
 }
 
 async function keyOf(store: Store, text: string): Promise<ApiKey> {
@@ -139,10 +134,10 @@ async function keyOf(store: Store, text: string): Promise<ApiKey> {
 }
 
 /** Only the key goes to standard output, so a script can use it directly. */
-function printSecret(terminal: Terminal, made: { key: ApiKey; secret: string }, json: true | undefined): void {
-  if (json) printJson(terminal, { ...keyRecord(made.key), key: made.secret });
-  else terminal.out(`${made.secret}\n`);
-  terminal.note(`Key ${made.key.id} "${made.key.name}". Save it now: it is not shown again.\n`);
+function printSecret(made: { key: ApiKey; secret: string }, json: true | undefined): void {
+  if (json) printJson({ ...keyRecord(made.key), key: made.secret });
+  else print(`${made.secret}\n`);
+  note(`Key ${made.key.id} "${made.key.name}". Save it now: it is not shown again.\n`);
 }
 
 /** Milliseconds since the epoch for `90d` from now, or for the end of a UTC day. @throws CommandError */

@@ -6,7 +6,7 @@ import { keyStatus } from "../../accounts/keys.ts";
 import { errorCode, messageOf } from "../../domain/message.ts";
 import type { Store } from "../../store/store.ts";
 import { systemClock } from "../clock.ts";
-import { CommandError, EXIT, printJson, type Terminal } from "../terminal.ts";
+import { CommandError, EXIT, note, print, printJson } from "../terminal.ts";
 import { withStore } from "../with-store.ts";
 
 interface ScanOptions {
@@ -23,7 +23,7 @@ interface FoundSecret {
   readonly digest: string;
 }
 
-export function addScanCommand(key: Command, terminal: Terminal): void {
+export function addScanCommand(key: Command): void {
   key
     .command("scan")
     .description(
@@ -32,10 +32,10 @@ export function addScanCommand(key: Command, terminal: Terminal): void {
     .argument("<file...>", "files to read; - is standard input")
     .option("--lookup", "also look up the keys in the store and show their number and status")
     .option("--json", "print a JSON array")
-    .action((files: readonly string[], options: ScanOptions) => scan(terminal, files, options));
+    .action(scan);
 }
 
-async function scan(terminal: Terminal, files: readonly string[], options: ScanOptions): Promise<void> {
+async function scan(files: readonly string[], options: ScanOptions): Promise<void> {
   const findings: FoundSecret[] = [];
   const unread: string[] = [];
   for (const file of files) {
@@ -47,21 +47,21 @@ async function scan(terminal: Terminal, files: readonly string[], options: ScanO
     }
   }
   const found = options.lookup
-    ? await withStore(terminal, (store) => Promise.all(findings.map((finding) => lookedUp(store, finding))))
+    ? await withStore((store) => Promise.all(findings.map((finding) => lookedUp(store, finding))))
     : findings.map(({ digest: _, ...finding }) => ({ ...finding, known: null }));
-  if (options.json) printJson(terminal, found);
+  if (options.json) printJson(found);
   else {
     // In the format of compilers and grep, so editors can jump to it.
     for (const { file, line, column, display, known } of found) {
       const status = known ? ` key ${known.key}, ${known.status}` : "";
-      terminal.out(`${printable(file)}:${line}:${column}: ${display}${status}\n`);
+      print(`${printable(file)}:${line}:${column}: ${display}${status}\n`);
     }
   }
   const advice = "Revoke them: `safety key revoke NUMBER`, or the page /revoke-key.";
   const result = found.length === 0 ? "No keys found." : `${found.length} found. ${advice}`;
   if (unread.length > 0) throw new CommandError(`${result} Not scanned: ${unread.join(", ")}.`, EXIT.usage);
   if (found.length > 0) throw new CommandError(result);
-  terminal.note(`${result}\n`);
+  note(`${result}\n`);
 }
 
 /**

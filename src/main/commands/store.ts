@@ -10,61 +10,59 @@ import type { Store } from "../../store/store.ts";
 import { deleteFutureWindows } from "../../store/windows.ts";
 import { systemClock } from "../clock.ts";
 import { readConfig } from "../config.ts";
-import { CommandError, EXIT, printRecords, type Terminal } from "../terminal.ts";
+import { CommandError, EXIT, note, print, printRecords } from "../terminal.ts";
 import { withStore } from "../with-store.ts";
 
-export function addStoreCommands(program: Command, terminal: Terminal): void {
+export function addStoreCommands(program: Command): void {
   const command = program.command("store").description("Manage the store");
   command
     .command("copy")
     .description("Copy an embedded store into the empty PostgreSQL database at DATABASE_URL; stop the service first")
     .argument("<from>", "the embedded store, such as sqlite:var/safety.sqlite")
-    .action((from: string) => copy(terminal, from));
+    .action(copy);
   command
     .command("repair-windows")
     .description("Delete counters of windows in the future, created while the clock was ahead; correct the clock first")
-    .action(() => repairWindows(terminal));
+    .action(repairWindows);
   command
     .command("libpq")
     .description(
       'Print DATABASE_URL as variables for psql and pg_dump, with the password: eval "$(safety store libpq)"',
     )
-    .action(() => printLibpq(terminal));
+    .action(printLibpq);
   command
     .command("migrate")
     .description("Migrate the tables at DATABASE_URL, so that the service can run with a role that cannot change them")
     .option("--to <version>", "take the tables back to an earlier version, for an older program; stop all nodes first")
-    .action(({ to }: { to?: string }) => (to === undefined ? migrateTables(terminal) : takeBack(terminal, to)));
+    .action(migrate);
 }
 
-function printLibpq(terminal: Terminal): void {
-  const { DATABASE_URL: address } = readConfig(terminal.environment);
+function printLibpq(): void {
+  const { DATABASE_URL: address } = readConfig();
   if (address.dialect === "sqlite") throw new CommandError("This command is for PostgreSQL.");
   for (const [name, value] of Object.entries(libpqVariables(address))) {
-    terminal.out(`export ${name}='${value.replaceAll("'", "'\\''")}'\n`);
+    print(`export ${name}='${value.replaceAll("'", "'\\''")}'\n`);
   }
 }
 
-async function repairWindows(terminal: Terminal): Promise<void> {
-  await withStore(terminal, async (store) => {
-    const { nowMs } = await inspectStore(readConfig(terminal.environment).DATABASE_URL);
+async function repairWindows(): Promise<void> {
+  await withStore(async (store) => {
+    const { nowMs } = await inspectStore(readConfig().DATABASE_URL);
     const deleted = await deleteFutureWindows(store.database, nowMs ?? systemClock.now());
-    terminal.note(`Deleted ${deleted} counters of future windows.\n`);
+    note(`Deleted ${deleted} counters of future windows.\n`);
   });
 }
 
-async function migrateTables(terminal: Terminal): Promise<void> {
-  const { DATABASE_URL: address } = readConfig(terminal.environment);
+async function migrate({ to }: { readonly to?: string }): Promise<void> {
+  const { DATABASE_URL: address } = readConfig();
   const { version } = await inspectStore(address);
-  await withStore(terminal, async () => {}, { mayCreate: true });
-  const done =
-    version === NEWEST_VERSION ? "are up to date" : `were migrated from version ${version} to ${NEWEST_VERSION}`;
-  terminal.note(`The tables of ${describeAddress(address)} ${done}.\n`);
-}
-
-async function takeBack(terminal: Terminal, to: string): Promise<void> {
-  const { DATABASE_URL: address } = readConfig(terminal.environment);
-  const { version } = await inspectStore(address);
+  const tables = `The tables of ${describeAddress(address)}`;
+  if (to === undefined) {
+    await withStore(async () => {}, { mayCreate: true });
+    const done =
+      version === NEWEST_VERSION ? "are up to date" : `were migrated from version ${version} to ${NEWEST_VERSION}`;
+    return note(`${tables} ${done}.\n`);
+  }
   const target = Number(to);
   if (!(Number.isInteger(target) && target >= 1 && target <= version)) {
     throw new CommandError(
@@ -73,23 +71,23 @@ async function takeBack(terminal: Terminal, to: string): Promise<void> {
     );
   }
   await undoMigrationsOf(address, target);
-  terminal.note(`The tables of ${describeAddress(address)} have version ${target} now. Start the older program.\n`);
+  note(`${tables} have version ${target} now. Start the older program.\n`);
 }
 
-async function copy(terminal: Terminal, from: string): Promise<void> {
+async function copy(from: string): Promise<void> {
   const address = sourceAddress(from);
   if (!existsSync(address.path)) throw new CommandError(`There is no store at ${from}`);
-  const plans = planTable(readConfig(terminal.environment).PLAN_LIMITS);
+  const plans = planTable(readConfig().PLAN_LIMITS);
   const copyInto = async (target: Store) => {
     const source = await openStore({ address, clock: systemClock, plans });
     try {
-      printRecords(terminal, await copyStore(source, target), ["table", "rows"]);
+      printRecords(await copyStore(source, target), ["table", "rows"]);
     } finally {
       await source.close();
     }
   };
-  await withStore(terminal, copyInto, { mayCreate: true });
-  terminal.note("Copied. Start the service with this DATABASE_URL from now on.\n");
+  await withStore(copyInto, { mayCreate: true });
+  note("Copied. Start the service with this DATABASE_URL from now on.\n");
 }
 
 /** @throws CommandError if the text does not name an embedded store. */

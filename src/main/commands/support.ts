@@ -5,7 +5,7 @@ import type { Account } from "../../accounts/account.ts";
 import { DAY_MS, utcDay } from "../../domain/window.ts";
 import type { Store } from "../../store/store.ts";
 import { systemClock } from "../clock.ts";
-import { CommandError, EXIT, isoTime, printJson, printSection, type Terminal } from "../terminal.ts";
+import { CommandError, EXIT, isoTime, note, print, printJson, printSection } from "../terminal.ts";
 import { accountOf, allKeys, onStore } from "../with-store.ts";
 import {
   accountRecord,
@@ -41,7 +41,7 @@ const requestLine = z.object({
 });
 type RequestLine = z.infer<typeof requestLine>;
 
-export function addSupportCommand(program: Command, terminal: Terminal): void {
+export function addSupportCommand(program: Command): void {
   program
     .command("support")
     .description("Show what support needs: plan, quota, keys, refused requests, notices, last changes, or one request")
@@ -49,10 +49,10 @@ export function addSupportCommand(program: Command, terminal: Terminal): void {
     .option("--request <id>", "the X-Request-Id of an answer; reads the service's log from standard input or --log")
     .option("--log <file>", "with --request: a file with the service's log")
     .option("--json", "print a JSON object")
-    .action(onStore(terminal, support));
+    .action(onStore(support));
 }
 
-async function support(terminal: Terminal, store: Store, { email, request, log, json }: SupportOptions): Promise<void> {
+async function support(store: Store, { email, request, log, json }: SupportOptions): Promise<void> {
   if ((email === undefined) === (request === undefined)) {
     throw new CommandError("Give either --email ADDRESS or --request ID", EXIT.usage);
   }
@@ -64,11 +64,10 @@ async function support(terminal: Terminal, store: Store, { email, request, log, 
   }
   const account = email === undefined ? await accountOfLines(store, lines) : await accountOf(store, email);
   const report = account === null ? null : await reportOn(store, account);
-  if (json) return printJson(terminal, { ...(request === undefined ? {} : { request: lines }), ...report });
-  for (const line of lines) terminal.out(`${describeLine(line)}\n`);
-  if (report !== null) printReport(terminal, report);
-  else
-    terminal.note("No account is known for this request: its key is unknown, or the answer did not depend on a key.\n");
+  if (json) return printJson({ ...(request === undefined ? {} : { request: lines }), ...report });
+  for (const line of lines) print(`${describeLine(line)}\n`);
+  if (report !== null) printReport(report);
+  else note("No account is known for this request: its key is unknown, or the answer did not depend on a key.\n");
 }
 
 /** The lines of a log about one request. Lines of other programs, such as systemd's, are skipped. */
@@ -127,13 +126,13 @@ async function reportOn(store: Store, account: Account) {
   };
 }
 
-function printReport(terminal: Terminal, report: Awaited<ReturnType<typeof reportOn>>): void {
+function printReport(report: Awaited<ReturnType<typeof reportOn>>): void {
   const { email, plan, suspended_at, month, limits, keys, refused, notices, changes } = report;
-  terminal.out(`\n${email}: plan ${plan}${suspended_at === null ? "" : `, suspended since ${suspended_at}`}\n`);
-  terminal.out(`${month.used} of ${month.limit} requests this month, resets ${month.resets_at ?? "-"}; `);
-  terminal.out(`burst of ${limits.burstCapacity}, ${limits.burstPerSecond} per second\n`);
-  printSection(terminal, "KEYS", keys, ["id", "display", "type", "status", "last_used_at"]);
-  printSection(terminal, `REFUSED REQUESTS, ${DAYS_SHOWN} DAYS`, withDisplays(refused, keys), REFUSAL_COLUMNS);
-  printSection(terminal, "NOTICES", notices, ["sent_at", "text"]);
-  printSection(terminal, "LAST CHANGES", changes, EVENT_COLUMNS);
+  print(`\n${email}: plan ${plan}${suspended_at === null ? "" : `, suspended since ${suspended_at}`}\n`);
+  print(`${month.used} of ${month.limit} requests this month, resets ${month.resets_at ?? "-"}; `);
+  print(`burst of ${limits.burstCapacity}, ${limits.burstPerSecond} per second\n`);
+  printSection("KEYS", keys, ["id", "display", "type", "status", "last_used_at"]);
+  printSection(`REFUSED REQUESTS, ${DAYS_SHOWN} DAYS`, withDisplays(refused, keys), REFUSAL_COLUMNS);
+  printSection("NOTICES", notices, ["sent_at", "text"]);
+  printSection("LAST CHANGES", changes, EVENT_COLUMNS);
 }

@@ -4,7 +4,7 @@ import { REQUEST_KINDS } from "../../access/decision.ts";
 import { DAY_MS, utcDay } from "../../domain/window.ts";
 import type { Store } from "../../store/store.ts";
 import { systemClock } from "../clock.ts";
-import { CommandError, EXIT, printJson, printSection, type Terminal } from "../terminal.ts";
+import { CommandError, EXIT, print, printJson, printSection } from "../terminal.ts";
 import { accountOf, allAccounts, onStore } from "../with-store.ts";
 import { dayText, monthRecord, REFUSAL_COLUMNS, refusalRecord, withDisplays } from "./records.ts";
 
@@ -16,34 +16,34 @@ interface UsageOptions {
   readonly json?: true;
 }
 
-export function addUsageCommand(program: Command, terminal: Terminal): void {
+export function addUsageCommand(program: Command): void {
   program
     .command("usage")
     .description(`Show usage of ${DAYS_SHOWN} days by key and kind of request, and refused requests by code`)
     .option("--email <address>", "email address of the account")
     .option("--all", "all accounts, as CSV")
     .option("--json", "print a JSON object")
-    .action(onStore(terminal, run));
+    .action(onStore(run));
 }
 
-async function run(terminal: Terminal, store: Store, { email, all, json }: UsageOptions): Promise<void> {
+async function run(store: Store, { email, all, json }: UsageOptions): Promise<void> {
   if ((email === undefined) === (all === undefined)) throw new CommandError("Give --email or --all", EXIT.usage);
-  if (email === undefined) return await printAll(terminal, store);
+  if (email === undefined) return await printAll(store);
   const account = await accountOf(store, email);
   const month = monthRecord(account, await store.usage.month(account.id));
   const found = await recent(store, account.id);
   const days = found.days.map(({ dayMs, keyId, counts }) => ({ day: dayText(dayMs), key: keyId, ...counts }));
   const refused = found.refused.map(refusalRecord);
-  if (json) return printJson(terminal, { email: account.email, plan: account.plan, month, days, refused });
-  terminal.out(`${month.used} of ${month.limit} requests of live keys this month; resets ${month.resets_at ?? "-"}\n`);
+  if (json) return printJson({ email: account.email, plan: account.plan, month, days, refused });
+  print(`${month.used} of ${month.limit} requests of live keys this month; resets ${month.resets_at ?? "-"}\n`);
   const keys = await store.keys.named(account.id, [...new Set([...days, ...refused].map(({ key }) => key))]);
-  printSection(terminal, `REQUESTS, ${DAYS_SHOWN} DAYS`, withDisplays(days, keys), ["day", "key", ...REQUEST_KINDS]);
-  printSection(terminal, "REFUSED REQUESTS, NOT COUNTED", withDisplays(refused, keys), REFUSAL_COLUMNS);
+  printSection(`REQUESTS, ${DAYS_SHOWN} DAYS`, withDisplays(days, keys), ["day", "key", ...REQUEST_KINDS]);
+  printSection("REFUSED REQUESTS, NOT COUNTED", withDisplays(refused, keys), REFUSAL_COLUMNS);
 }
 
 /** One row for each day, key, and kind of admitted request or code of a refusal. */
-async function printAll(terminal: Terminal, store: Store): Promise<void> {
-  terminal.out("day,email,plan,key,outcome,kind,requests\n");
+async function printAll(store: Store): Promise<void> {
+  print("day,email,plan,key,outcome,kind,requests\n");
   for await (const { id, email, plan } of allAccounts(store)) {
     const { days, refused } = await recent(store, id);
     const rows = [
@@ -56,7 +56,7 @@ async function printAll(terminal: Terminal, store: Store): Promise<void> {
         ...[dayText(dayMs), email, plan, keyId, "refused", code, requests],
       ]),
     ];
-    if (rows.length > 0) terminal.out(stringify(rows, { escape_formulas: true }));
+    if (rows.length > 0) print(stringify(rows, { escape_formulas: true }));
   }
 }
 
