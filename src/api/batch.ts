@@ -1,22 +1,19 @@
 import type { Principal } from "../access/decision.ts";
 import { isTooLong, MAX_NAME_LENGTH } from "../domain/name.ts";
 import { type InputFault, MAX_FAULTS } from "../domain/problem.ts";
-import { parseJson } from "./body.ts";
 import type { Refusal, Refused } from "./problem.ts";
 
 type BatchNames = { readonly ok: true; readonly names: readonly string[] } | Refused;
 
 /** Contract 4.3: all names or none. A batch is never shortened, and nothing is looked up before every name is checked.
  */
-export async function namesIn(bytes: Uint8Array, { limits, plan }: Principal): Promise<BatchNames> {
-  const body = await parseJson(bytes);
-  if (!body.ok) return body;
-  const entries = listIn(body.value, "cities");
-  if (entries === null) return { ok: false, refusal: namesRefusal("invalid_body", [missingList(body.value)]) };
+export function namesIn(body: unknown, { limits, plan }: Principal): BatchNames {
+  const entries = listIn(body, "cities");
+  if (entries === null) return { ok: false, refusal: namesRefusal("invalid_body", [missingList(body)]) };
   if (entries.length > limits.batchNames) return tooLarge("names", limits.batchNames, entries.length, plan);
   if (entries.every(isName)) return { ok: true, names: entries };
   const isText = entries.every((entry) => typeof entry === "string");
-  return { ok: false, refusal: namesRefusal(isText ? "name_too_long" : "invalid_body", faultsOf(entries, body.value)) };
+  return { ok: false, refusal: namesRefusal(isText ? "name_too_long" : "invalid_body", faultsOf(entries, body)) };
 }
 
 /** Elements of any type of a member of the body; null if there is no such array. */

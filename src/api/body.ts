@@ -5,13 +5,12 @@ import { quoted, type Refusal, type Refused } from "./problem.ts";
 /** Largest request body (decisions 2). */
 export const MAX_BODY_BYTES = 65_536;
 
-type JsonBody = { readonly ok: true; readonly bytes: Uint8Array } | Refused;
-type JsonValue = { readonly ok: true; readonly value: unknown } | Refused;
+type JsonBody = { readonly ok: true; readonly value: unknown } | Refused;
 
 const strictUtf8 = new TextDecoder("utf-8", { fatal: true });
 
 /** Reads a body that is declared as JSON, of at least one byte and at most `maxBytes`. */
-export async function readBody(request: Request, maxBytes = MAX_BODY_BYTES): Promise<JsonBody> {
+export async function readJson(request: Request, maxBytes = MAX_BODY_BYTES): Promise<JsonBody> {
   const { headers } = request;
   if (!isJson(headers.get("content-type"))) {
     const stated = headers.get("content-type");
@@ -29,7 +28,7 @@ export async function readBody(request: Request, maxBytes = MAX_BODY_BYTES): Pro
   }
   if (bytes === "incomplete") return refused("invalid_json", "The body ended before it was complete.");
   if (bytes.length === 0) return refused("invalid_json", "The body is empty. Send a JSON object.");
-  return { ok: true, bytes };
+  return parsed(bytes);
 }
 
 /** Reads a body of at most `maxBytes`, and never holds more than that and one chunk. */
@@ -71,7 +70,7 @@ async function gather(body: ReadableStream<Uint8Array> | null, maxBytes: number)
 }
 
 /** JSON in UTF-8. If a member is repeated, the last one counts, as in ECMAScript. */
-export async function parseJson(bytes: Uint8Array): Promise<JsonValue> {
+function parsed(bytes: Uint8Array): JsonBody | Promise<JsonBody> {
   let text: string;
   try {
     text = strictUtf8.decode(bytes);
@@ -81,10 +80,14 @@ export async function parseJson(bytes: Uint8Array): Promise<JsonValue> {
   try {
     return { ok: true, value: JSON.parse(text) };
   } catch {
-    const fault = text.length > MAX_LOCATED_LENGTH ? null : await faultOf(text);
-    const place = fault === null ? "" : ` at line ${fault.line}, column ${fault.column}`;
-    return refused("invalid_json", `The body is not valid JSON (RFC 8259)${place}.`);
+    return invalidJson(text);
   }
+}
+
+async function invalidJson(text: string): Promise<Refused> {
+  const fault = text.length > MAX_LOCATED_LENGTH ? null : await faultOf(text);
+  const place = fault === null ? "" : ` at line ${fault.line}, column ${fault.column}`;
+  return refused("invalid_json", `The body is not valid JSON (RFC 8259)${place}.`);
 }
 
 /** The fault of a longer text is not located: that takes milliseconds. */

@@ -5,7 +5,7 @@ import type { Clock } from "../domain/clock.ts";
 import type { ProblemCode } from "../domain/problem.ts";
 import type { Places, PrebuiltAnswer } from "../places/places.ts";
 import { createAnswers } from "./answer.ts";
-import { readBody } from "./body.ts";
+import { readJson } from "./body.ts";
 import type { Answered, BatchOperation } from "./operation.ts";
 import { nameInPath, searchOf } from "./path.ts";
 import { problemAnswer, type Refusal } from "./problem.ts";
@@ -117,9 +117,9 @@ export function createApi(options: ApiOptions): (request: Request) => Response |
 
   async function answerBatch(operation: BatchOperation, exchange: Exchange, decision: Admitted): Promise<Response> {
     const { request, places } = exchange;
-    const body = await readBody(request);
+    const body = await readJson(request);
     if (!body.ok) return refuse(body.refusal, exchange);
-    const read = await operation.readInput(body.bytes, decision.principal);
+    const read = await operation.readInput(body.value, decision.principal);
     if (!read.ok) return refuse(read.refusal, exchange);
     const answered = await operation.answer(places, read.input);
     if (!answered.ok) return refuse(answered.refusal, exchange);

@@ -5,7 +5,6 @@ import type { LocateAnswer } from "../domain/place.ts";
 import { MAX_FAULTS } from "../domain/problem.ts";
 import type { Geography } from "../places/geography.ts";
 import { type BodyFault, bodyRefusal, listIn, notA, pointerOf, tooLarge, valueAt } from "./batch.ts";
-import { parseJson } from "./body.ts";
 import { type LocateParameters, locateParameters, locateQuery } from "./locate-query.ts";
 import { quoted, type Refused } from "./problem.ts";
 
@@ -17,15 +16,13 @@ const list = z.object({ queries: z.array(locateParameters) });
 const QUERIES_PER_TURN = 10;
 
 /** All queries of a body or none, like the names of a batch (contract 4.3). */
-export async function queriesIn(bytes: Uint8Array, { limits, plan }: Principal): Promise<BatchQueries> {
-  const body = await parseJson(bytes);
-  if (!body.ok) return body;
-  const received = listIn(body.value, "queries")?.length ?? 0;
+export function queriesIn(body: unknown, { limits, plan }: Principal): BatchQueries {
+  const received = listIn(body, "queries")?.length ?? 0;
   if (received > limits.batchNames) return tooLarge("queries", limits.batchNames, received, plan);
-  const parsed = list.safeParse(body.value);
+  const parsed = list.safeParse(body);
   const faults = parsed.success
     ? parsed.data.queries.flatMap(faultsOf)
-    : parsed.error.issues.slice(0, MAX_FAULTS).map((issue) => faultOf(issue, body.value));
+    : parsed.error.issues.slice(0, MAX_FAULTS).map((issue) => faultOf(issue, body));
   if (parsed.success && faults.length === 0) return { ok: true, queries: parsed.data.queries };
   const advice = 'Send an array of queries, such as {"queries":[{"zip":"92618"},{"lat":34.1,"lon":-118.3}]}.';
   return { ok: false, refusal: bodyRefusal("invalid_body", faults, advice) };

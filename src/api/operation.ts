@@ -46,11 +46,10 @@ export interface BatchOperation extends OperationOf<"POST", Pick<PrebuiltAnswer,
   /** The member of the body with the list. */
   readonly list: "cities" | "queries";
   /** Checks the body against the limits of the sender. */
-  readonly readInput: (
-    body: Uint8Array,
-    by: Principal,
-  ) => Promise<{ readonly ok: true; readonly input: Input } | Refused>;
+  readonly readInput: (body: unknown, by: Principal) => ReadInput | Promise<ReadInput>;
 }
+
+type ReadInput = { readonly ok: true; readonly input: Input } | Refused;
 
 export function bodyOf({ list }: BatchOperation, { names = [], queries = [] }: RequestValues): object {
   return list === "cities" ? { cities: names } : { queries };

@@ -29,8 +29,8 @@ export const OPERATIONS = [
     text: null,
     refusesParameters: false,
     list: "cities",
-    readInput: async (body, by) => {
-      const batch = await namesIn(body, by);
+    readInput: (body, by) => {
+      const batch = namesIn(body, by);
       return batch.ok ? { ok: true, input: { name: "", search: "", names: batch.names } } : batch;
     },
     answer: (places, { names = [] }) => ({ ok: true, answer: { body: places.batch(names) } }),
@@ -101,7 +101,7 @@ export const OPERATIONS = [
     list: "queries",
     readInput: async (body, by) => {
       const { queriesIn } = await import("./locate-batch.ts");
-      const batch = await queriesIn(body, by);
+      const batch = queriesIn(body, by);
       return batch.ok ? { ok: true, input: { name: "", search: "", queries: batch.queries } } : batch;
     },
     answer: async (places, { queries = [] }) => {

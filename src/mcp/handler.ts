@@ -8,7 +8,7 @@ import {
 import type { Admission } from "../access/admission.ts";
 import type { Allowance } from "../access/decision.ts";
 import { readKeyHeader } from "../access/key.ts";
-import { parseJson, readBody } from "../api/body.ts";
+import { readJson } from "../api/body.ts";
 import { compressed } from "../api/compression.ts";
 import { problemAnswer, problemBody, type Refusal } from "../api/problem.ts";
 import { decisionRefusal, headerRefusal } from "../api/refusal.ts";
@@ -55,9 +55,7 @@ export async function createMcp(parts: McpParts): Promise<(request: Request) => 
     // Refuses pages of other origins (streamable HTTP, "Security Warning").
     const origin = request.headers.get("origin");
     if (origin !== null && !origins.has(origin)) return Response.json(OTHER_ORIGIN, { status: 403 });
-    const body = await readBody(request, MAX_MESSAGE_BYTES);
-    if (!body.ok) return refuse(body.refusal);
-    const parsed = await parseJson(body.bytes);
+    const parsed = await readJson(request, MAX_MESSAGE_BYTES);
     if (!parsed.ok) return refuse(parsed.refusal);
     if (Array.isArray(parsed.value)) return refuse(ONE_MESSAGE);
     if (!isWithinBounds(parsed.value)) return refuse(TOO_COMPLEX);

@@ -23,7 +23,13 @@ export function batchAnswers(
     const city = find(name);
     return itemOf(name, (city && rests.get(city)) ?? NOT_FOUND);
   };
-  return (names) => `{"results":[${names.map((name) => items.get(name) ?? itemFor(name)).join(",")}]}`;
+  return (names) => {
+    const list = names.map((name) => items.get(name) ?? itemFor(name));
+    // Written into the first and the last item: around the joined text, they would copy all of it again.
+    list[0] = `{"results":[${list[0] ?? ""}`;
+    list.push(`${list.pop()}]}`);
+    return list.join(",");
+  };
 }
 
 function itemOf(name: string, rest: string): string {

@@ -10,6 +10,7 @@ export interface NameMatches {
   readonly county: KnownCounty | undefined;
 }
 
+const NONE: readonly KnownName[] = [];
 const STATE_NAME = normalized(STATE.name);
 
 /** Finds places by a name in any form of decisions 1: alone, followed by the county, and followed by the city. */
@@ -22,29 +23,27 @@ export function createNameIndex(catalog: Catalog): NameIndex {
       if (!cities.has(key)) cities.set(key, city);
     }
   }
-  /** A name that no other place has, or the names of several. */
-  const names = new Map<string, KnownName | KnownName[]>();
+  const names = new Map<string, KnownName[]>();
   for (const known of catalog.names.toSorted((a, b) => b.named.residents - a.named.residents)) {
     const { name, county, within } = known.place;
     const withCity = within === null ? [] : [foldCityName(`${name}, ${within}`)];
     for (const key of new Set([...cityKeys(name, county), ...withCity])) {
-      const others = names.get(key);
-      if (others === undefined) names.set(key, known);
-      else if (Array.isArray(others)) others.push(known);
-      else names.set(key, [others, known]);
+      const own = names.get(key);
+      if (own === undefined) names.set(key, [known]);
+      else own.push(known);
     }
   }
   const counties = new Map([...catalog.counties.values()].map((county) => [foldCountyName(county.place.name), county]));
   return (name) => {
     const key = foldCityName(name);
-    const named = names.get(key) ?? [];
+    const named = names.get(key) ?? NONE;
     return {
       key,
       city: cities.get(key),
       // "Lake" is not short for Lake California.
-      names: [named]
-        .flat()
-        .filter(({ place }) => !normalized(place.name).endsWith(STATE_NAME) || normalized(name).includes(STATE_NAME)),
+      names: named.filter(
+        ({ place }) => !normalized(place.name).endsWith(STATE_NAME) || normalized(name).includes(STATE_NAME),
+      ),
       county: counties.get(foldCountyName(name)),
     };
   };

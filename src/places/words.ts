@@ -70,18 +70,14 @@ export class Words {
     const misspelled = new Map<number, number>();
     let compared = 0;
     const letters = lettersOf(typed);
-    const shortest = typed.length - max;
-    const longest = typed.length < LENGTH_OF_BEGINNING ? typed.length + max : Number.POSITIVE_INFINITY;
+    const isWhole = typed.length < LENGTH_OF_BEGINNING;
     for (const beginning of beginningsOf(typed)) {
       const [first, end] = this.#ranges.get(beginning) ?? [0, 0];
       for (let number = first; number < end; number++) {
-        let missing = letters & ~(this.#letters[number] ?? 0);
-        for (let error = 0; error < max; error++) missing &= missing - 1;
-        if (missing !== 0) continue;
-        const word = this.#words[number] ?? "";
-        if (word.length < shortest || word.length > longest) continue;
+        const own = this.#letters[number] ?? 0;
+        if (hasMore(letters & ~own, max) || (isWhole && hasMore(own & ~letters, max))) continue;
         compared++;
-        const fit = misspelling(typed, word, max);
+        const fit = misspelling(typed, this.#words[number] ?? "", max);
         if (fit !== NO_FIT) misspelled.set(number, fit);
       }
     }
@@ -106,7 +102,7 @@ function maxErrors({ length }: string): number {
 
 /** People rarely mistype the first letter, but may add one before it or swap it with the second. */
 function beginningsOf(typed: string): ReadonlySet<string> {
-  const [first = "", second = "", third = ""] = typed.split("");
+  const [first = "", second = "", third = ""] = typed;
   return new Set(first === second ? [first] : [first, second + first, second + third]);
 }
 
@@ -115,6 +111,13 @@ function lettersOf(word: string): number {
   let letters = 0;
   for (let index = 0; index < word.length; index++) letters |= 1 << (word.charCodeAt(index) % 32);
   return letters;
+}
+
+/** Whether more than `max` bits are set. */
+function hasMore(bits: number, max: number): boolean {
+  let left = bits;
+  for (let bit = 0; bit < max; bit++) left &= left - 1;
+  return left !== 0;
 }
 
 /** More errors than are counted. */
