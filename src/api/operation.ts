@@ -63,7 +63,7 @@ interface LookUp extends Common {
   readonly find: (places: Places, name: string) => PrebuiltAnswer | undefined;
 }
 
-/** A lookup by the name in the path. Unknown parameters are ignored. */
+/** A lookup by the name in the path, if it has one. Unknown parameters are ignored. */
 export function lookUp({ find, ...common }: LookUp): ReadOperation {
   return {
     ...common,
@@ -71,21 +71,6 @@ export function lookUp({ find, ...common }: LookUp): ReadOperation {
     text: null,
     refusesParameters: false,
     answer: (places, { name }) => ({ ok: true, answer: find(places, name) ?? places.notFound }),
-  };
-}
-
-interface Resource extends Common {
-  readonly find: (places: Places) => PrebuiltAnswer;
-}
-
-/** A single resource. It has no input and ignores unknown parameters. */
-export function resource({ find, ...common }: Resource): ReadOperation {
-  return {
-    ...common,
-    method: "GET",
-    text: null,
-    refusesParameters: false,
-    answer: (places) => ({ ok: true, answer: find(places) }),
   };
 }
 

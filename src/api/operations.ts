@@ -3,7 +3,7 @@ import { historyOfCity, historyOfCounty } from "../domain/history.ts";
 import type { Trend } from "../domain/snapshot.ts";
 import type { Places } from "../places/places.ts";
 import { namesIn } from "./batch.ts";
-import { computed, lookUp, type Operation, resource, search } from "./operation.ts";
+import { computed, lookUp, type Operation, search } from "./operation.ts";
 
 /** Routing, the OpenAPI document, reference pages, try-it forms, tools, and fuzz tests come from this table. */
 export const OPERATIONS = [
@@ -12,14 +12,14 @@ export const OPERATIONS = [
     path: "/v1/safety/{city}",
     kind: "city",
     find: (places, name) => places.city(name)?.answer,
-    describe: async () => (await import("./operations/get-city.ts")).getCity,
+    describe: async () => (await import("./operations/safety.ts")).getCity,
   }),
   lookUp({
     id: "getCounty",
     path: "/v1/safety/county/{name}",
     kind: "county",
     find: (places, name) => places.county(name)?.answer,
-    describe: async () => (await import("./operations/get-county.ts")).getCounty,
+    describe: async () => (await import("./operations/safety.ts")).getCounty,
   }),
   {
     id: "lookUpBatch",
@@ -36,7 +36,7 @@ export const OPERATIONS = [
     answer: (places, { names = [] }) => ({ ok: true, answer: { body: places.batch(names) } }),
     describe: async () => (await import("./operations/look-up-batch.ts")).lookUpBatch,
   },
-  resource({
+  lookUp({
     id: "getStatistics",
     path: "/v1/stats",
     kind: "stats",
@@ -49,7 +49,7 @@ export const OPERATIONS = [
     kind: "explain",
     find: (places, name) => places.city(name)?.entry,
     dataOf: withState(explainCity),
-    describe: async () => (await import("./operations/explain-city.ts")).explainCity,
+    describe: async () => (await import("./operations/explain.ts")).explainCity,
   }),
   computed({
     id: "explainCounty",
@@ -57,7 +57,7 @@ export const OPERATIONS = [
     kind: "explain",
     find: (places, name) => places.county(name)?.entry,
     dataOf: withState(explainCounty),
-    describe: async () => (await import("./operations/explain-county.ts")).explainCounty,
+    describe: async () => (await import("./operations/explain.ts")).explainCounty,
   }),
   computed({
     id: "getHistory",
@@ -65,7 +65,7 @@ export const OPERATIONS = [
     kind: "history",
     find: cityWithYears,
     dataOf: withState(historyOfCity),
-    describe: async () => (await import("./operations/get-history.ts")).getHistory,
+    describe: async () => (await import("./operations/history.ts")).getHistory,
   }),
   computed({
     id: "getCountyHistory",
@@ -73,7 +73,7 @@ export const OPERATIONS = [
     kind: "history",
     find: countyWithYears,
     dataOf: withState(historyOfCounty),
-    describe: async () => (await import("./operations/get-county-history.ts")).getCountyHistory,
+    describe: async () => (await import("./operations/history.ts")).getCountyHistory,
   }),
   search({
     id: "findPlaces",

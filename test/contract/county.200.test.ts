@@ -99,12 +99,6 @@ test("decisions 1: San Francisco has a city record and a county record", async (
   expect(await lookUp("San+Francisco")).toMatchObject({ found: true, data: { county: "San Francisco County" } });
 });
 
-test("decisions 6: HEAD is GET without the body", async () => {
-  const { status, text, headers } = await server.request("/v1/safety/county/Orange", { key, method: "HEAD" });
-  expect([status, text]).toEqual([200, ""]);
-  expect(headers.get("content-length")).toBe(String(releasedPlaces.county("Orange")?.answer.body.length));
-});
-
 function citiesOf(county: string): number {
   return releasedPlaces.records.cities.filter((city) => city.record.county === county).length;
 }

@@ -12,17 +12,3 @@ test("decisions 5: if the store cannot be reached: 503 with Retry-After, nothing
   }
   expect((await server.batch(key, { cities: [] })).status).toBe(503);
 });
-
-test("decisions 4: requests above the waiting limit get 503", async () => {
-  const server = await TestServer.start({ maxWaiting: 1 });
-  const { secret: key } = await server.newKey({ plan: "enterprise" });
-  const crowd = () => Promise.all(Array.from({ length: 50 }, () => server.request("/v1/stats", { key })));
-  const answers = await crowd();
-  while (answers.every((answer) => answer.status === 200)) answers.push(...(await crowd()));
-  const refused = answers.filter((answer) => answer.status !== 200);
-  for (const { status, json, headers } of refused) {
-    expect([status, json]).toEqual([503, expect.objectContaining({ code: "overloaded" })]);
-    expect(Number(headers.get("retry-after"))).toBeGreaterThanOrEqual(1);
-  }
-  expect(refused.length).toBeLessThan(answers.length);
-});

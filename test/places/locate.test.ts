@@ -212,15 +212,6 @@ describe("a name", () => {
       });
   });
 
-  test("of a community on county land is answered with the county", () => {
-    expect(locate({ name: "East Los Angeles" })).toMatchObject({
-      matched: { kind: "unincorporated", name: "East Los Angeles" },
-      answer: "county",
-      city: null,
-      county: { county: "Los Angeles County" },
-    });
-  });
-
   test("of the postal service that spans places is answered with all of them", () => {
     expect(locate({ name: "La Crescenta" })).toMatchObject({
       matched: { kind: "neighborhood", name: "La Crescenta" },

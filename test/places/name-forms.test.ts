@@ -1,4 +1,4 @@
-import { describe, expect, test } from "bun:test";
+import { expect, test } from "bun:test";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { parse } from "csv-parse/sync";
@@ -110,22 +110,4 @@ test("a name with one letter changed is not found; nor is a county, the state, o
   for (const asked of [...counties, ...counties.map((county) => `${county}, CA`), "California", "CA 92618", "USA"]) {
     expect([asked, places.city(asked)?.entry]).toEqual([asked, undefined]);
   }
-});
-
-describe("short forms of the first word", () => {
-  test.each([
-    ["So. San Francisco", "South San Francisco"],
-    ["S. San Francisco", "South San Francisco"],
-    ["S San Francisco, San Mateo County, CA", "South San Francisco"],
-    ["So. El Monte", "South El Monte"],
-    ["E. Palo Alto", "East Palo Alto"],
-    ["W. Hollywood, CA 90069", "West Hollywood"],
-    ["Pt. Hueneme", "Port Hueneme"],
-    ["Pt.Hueneme", "Port Hueneme"],
-  ])("%j is %j", (asked, city) => expect(places.city(asked)?.entry.record.city).toBe(city));
-
-  test.each(["S. Francisco", "So. Gabriel", "W. Angeles", "Pt. Arena", "N. Hollywood", "So. Irvine"])(
-    "%j is not a city",
-    (asked) => expect(places.city(asked)?.entry).toBeUndefined(),
-  );
 });

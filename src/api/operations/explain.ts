@@ -1,0 +1,33 @@
+import { countyExplanation, explanation } from "../../domain/explanation.ts";
+import { MATCHING, placeLookUp } from "./place-lookup.ts";
+
+export const explainCity = placeLookUp("city", {
+  summary: "Explain a city's score",
+  description: `How the score of a California city was computed: its rates compared with the state's in words, the range for next year's score (8 times in 10), cautions, counts, smoothing, and the formula with the city's own numbers. ${MATCHING}`,
+  answer: "The explanation, or that the city is not in the dataset.",
+  data: explanation,
+  name: "Explanation",
+  schemas: { Explanation: explanation },
+  method: "explain",
+  tool: {
+    name: "explain_city",
+    title: "How the score of a California city was computed",
+    description:
+      "Its rates compared with the state's in words, the range for next year's score, cautions, counts, smoothing, and the formula with the city's own numbers.",
+  },
+});
+
+export const explainCounty = placeLookUp("county", {
+  summary: "Explain a county's score",
+  description: `How the score of a California county was computed, as for a city. ${MATCHING} Query parameters are refused.`,
+  answer: "The explanation, or that there is no such county.",
+  data: countyExplanation,
+  name: "CountyExplanation",
+  schemas: { CountyExplanation: countyExplanation },
+  method: "explainCounty",
+  tool: {
+    name: "explain_county",
+    title: "How the score of a California county was computed",
+    description: "Counts, rates, smoothing, the formula with the county's own numbers, both ranges, and the cautions.",
+  },
+});

@@ -1,0 +1,83 @@
+import { z } from "zod";
+import { MAX_NAME_LENGTH } from "../../domain/name.ts";
+import type { Description, Tool } from "../description.ts";
+import { lookUpOf } from "../schema.ts";
+
+/** As the document describes it: control characters only as white space. The router itself decodes and checks. */
+const nameInPath = z
+  .string()
+  .min(1)
+  .max(MAX_NAME_LENGTH)
+  .meta({ pattern: "^[^\\x00-\\x08\\x0e-\\x1f\\x7f-\\x84\\x86-\\x9f]+$" });
+
+export const MATCHING =
+  "Letter case, accents, hyphens, apostrophes, and extra spaces are ignored; there is no fuzzy matching. A name that is not in the " +
+  "dataset gets 200 with `found` false.";
+
+/** In no dataset. */
+const UNKNOWN_NAME = "Atlantis";
+
+/** What all operations on a city, and all on a county, have in common. */
+const COMMON = {
+  city: {
+    path: z.object({
+      city: nameInPath.meta({
+        title: "City",
+        description: "City name; spaces as `+` or `%20`",
+        example: "Los Angeles",
+      }),
+    }),
+    examples: {
+      found: { summary: "A city of the dataset", parameters: { city: "Irvine" } },
+      notFound: { summary: "A city that is not in the dataset", parameters: { city: UNKNOWN_NAME } },
+    },
+    sample: { city: "Los Angeles" },
+    argument: "City in California, in any common spelling; no fuzzy matching",
+  },
+  county: {
+    path: z.object({
+      name: nameInPath.meta({
+        title: "County",
+        description: 'County name with or without the word "County"; spaces as `+` or `%20`',
+        example: "Orange",
+      }),
+    }),
+    examples: {
+      found: { summary: "A county", parameters: { name: "Orange" } },
+      notFound: { summary: "Not a county in California", parameters: { name: UNKNOWN_NAME } },
+    },
+    sample: { name: "San Diego" },
+    argument: 'County in California, with or without the word "County"',
+  },
+} as const;
+
+interface PlaceLookUp extends Pick<Description, "summary" | "description"> {
+  /** Of the answer 200. */
+  readonly answer: string;
+  readonly data: z.ZodType;
+  /** Names the envelope in the document, as in `CityLookup`. */
+  readonly name: string;
+  readonly schemas: Description["schemas"];
+  /** Method of the TypeScript client. */
+  readonly method: string;
+  readonly tool: Omit<Tool, "argument">;
+}
+
+/** The description of an operation on the city or county whose name is in the path. */
+export function placeLookUp(
+  kind: keyof typeof COMMON,
+  { answer, data, name, schemas, method, tool, ...texts }: PlaceLookUp,
+): Description {
+  const { path, examples, sample, argument } = COMMON[kind];
+  const envelope = lookUpOf(name, data);
+  return {
+    ...texts,
+    tag: "Safety",
+    path,
+    answer: { description: answer, schema: envelope.lookUp },
+    schemas: { ...schemas, ...envelope.schemas },
+    examples,
+    sample: { parameters: sample, method },
+    tool: { ...tool, argument },
+  };
+}

@@ -1,0 +1,32 @@
+import { cityRecord, countyRecord } from "../../domain/record.ts";
+import { MATCHING, placeLookUp } from "./place-lookup.ts";
+
+export const getCity = placeLookUp("city", {
+  summary: "Look up a city",
+  description: `The safety record of a California city. ${MATCHING} In that case look up its county.`,
+  answer: "The city's record, or that the city is not in the dataset.",
+  data: cityRecord,
+  name: "City",
+  schemas: { CitySafetyRecord: cityRecord },
+  method: "city",
+  tool: {
+    name: "city",
+    title: "Safety record of a California city",
+    description: "Score (0 to 100; the state is 50), grade, and crime rate of a city.",
+  },
+});
+
+export const getCounty = placeLookUp("county", {
+  summary: "Look up a county",
+  description: `The safety summary of a California county: the fallback for absent cities. A county without a complete year among the last six has no record. ${MATCHING}`,
+  answer: "The county's record, or that there is none.",
+  data: countyRecord,
+  name: "County",
+  schemas: { CountySafetyRecord: countyRecord },
+  method: "county",
+  tool: {
+    name: "county",
+    title: "Safety record of a California county",
+    description: "Score, grade, and crime rate of a whole county: the fallback for absent cities.",
+  },
+});
