@@ -2,8 +2,7 @@ import { DATASET_FORMAT } from "../domain/dataset-format.ts";
 import { propertyOf, sumOffenses, violentOf } from "../domain/offense.ts";
 import { sixDecimals } from "../domain/published.ts";
 import type { AbsentCity, AbsentCounty, Snapshot, SnapshotCity, SnapshotCounty } from "../domain/snapshot.ts";
-import { averageRateOf } from "../domain/trend.ts";
-import { type DatasetContent, sealDataset } from "../places/file.ts";
+import { type DatasetContent, type SealedDataset, sealDataset } from "../places/file.ts";
 import type { GeographyContent } from "../places/geography-tables.ts";
 import type { MatchedAgency } from "./agency.ts";
 import { cityEntry, countyEntry, type EntryInputs } from "./entry.ts";
@@ -11,53 +10,40 @@ import { fail } from "./fault.ts";
 import { rateOf } from "./gamma-poisson.ts";
 import type { DatasetTables } from "./input-tables.ts";
 import type { Model } from "./model.ts";
-import { type Models, openModels } from "./models.ts";
-import { type BuildReport, reportOf } from "./report.ts";
+import type { Models } from "./models.ts";
 import type { ReviewTables } from "./review.ts";
-import { stateFigures, stateTrend } from "./state.ts";
+import { stateFigures } from "./state.ts";
+import { trendOf } from "./time-series.ts";
 
 export interface BuildInput {
   readonly tables: DatasetTables;
   readonly review: ReviewTables;
   readonly geography: GeographyContent;
-  /** Data year; the newest year with offenses and population where it is not given. */
-  readonly year?: number;
-  /** Of the same tables and reviews, if another build has opened them. */
-  readonly models?: Models;
-}
-
-export interface Built {
-  readonly snapshot: Snapshot;
-  readonly text: string;
-  readonly report: BuildReport;
+  /** Of these tables and reviews. */
+  readonly models: Models;
 }
 
 /** Day of the last change of the method, because `lastUpdated` changes with it as well as with the sources. */
 const METHOD_CHANGED = "2026-11-23";
 
-/** Tables → snapshot and report, by the method of docs/methodology.md. Same input, same bytes. @throws DatasetError */
-export function buildSnapshot(input: BuildInput): Built {
-  const { tables, review, geography, year: asked, models = openModels(tables, review) } = input;
+/**
+ * Tables → snapshot, by the method of docs/methodology.md. Same input, same bytes.
+ * @param asked data year; the newest year with offenses and population where it is not given @throws DatasetError
+ */
+export function buildSnapshot({ tables, review, geography, models }: BuildInput, asked?: number): SealedDataset {
   const { ledger } = models;
   const year = dataYear(tables, asked);
-  const state = stateFigures(tables, ledger, review, year);
-  const trend = stateTrend(tables, ledger, year);
-  const inputs: EntryInputs = {
-    ledger,
-    review,
-    dataYear: year,
-    years: ledger.years.filter((candidate) => candidate <= year),
-    shortageOf: models.shortageOf,
-    classFalls: models.classFalls,
-    stateRate: (then) => averageRateOf(trend, then),
-  };
+  const { population, offenses } = stateFigures(ledger, review, tables.counties, year);
+  const years = ledger.years.filter((candidate) => candidate <= year);
+  const trend = trendOf(years, ledger.ofState);
+  const inputs: EntryInputs = { models, review, dataYear: year, years, stateTrend: trend };
 
-  const entries = ledger.cities.map((city) => cityEntry(city, models.cities, inputs));
+  const entries = ledger.cities.map((city) => cityEntry(city, inputs));
   const cities = entries.filter(isGraded);
   const absent = entries.filter((entry): entry is AbsentCity => !isGraded(entry));
   const covered = Map.groupBy(cities, ({ record }) => record.county);
   const countyEntries = tables.counties.map((county) =>
-    countyEntry(county, models.counties, inputs, covered.get(county.county)?.length ?? 0),
+    countyEntry(county, inputs, covered.get(county.county)?.length ?? 0),
   );
 
   const content: DatasetContent = {
@@ -66,10 +52,10 @@ export function buildSnapshot(input: BuildInput): Built {
     dataYear: year,
     sources: tables.sources,
     state: {
-      population: state.population,
-      offenses: state.offenses,
-      violentRate: sixDecimals(rateOf(state.violent, state.population)),
-      propertyRate: sixDecimals(rateOf(state.property, state.population)),
+      population,
+      offenses,
+      violentRate: sixDecimals(rateOf(violentOf(offenses), population)),
+      propertyRate: sixDecimals(rateOf(propertyOf(offenses), population)),
       otherAgencies: otherAgencies(ledger.agencies.get(year) ?? []),
       trend,
     },
@@ -83,8 +69,7 @@ export function buildSnapshot(input: BuildInput): Built {
     absent,
     absentCounties: countyEntries.filter((entry): entry is AbsentCounty => !isGraded(entry)),
   };
-  const { records: snapshot, text } = sealDataset(content, geography);
-  return { snapshot, text, report: reportOf(snapshot, models, review, tables.counties) };
+  return sealDataset(content, geography);
 }
 
 function isGraded<Entry extends SnapshotCity | AbsentCity | SnapshotCounty | AbsentCounty>(

@@ -25,20 +25,17 @@ export function isBelowBound({ lower, expected, count }: ClassFall): boolean {
   return lower < CLASS_BOUND && expected - count >= RETURN.fewestShort;
 }
 
-/** The filter over each of the seven classes, over the same complete years. @param stateRate per 1,000 residents */
-export function openClassFalls(
-  { panel, bounds, restarts }: Model,
-  stateRate: (year: number, offense: Offense) => number,
-): ClassFallsOf {
+/** The filter over each of the seven classes, over the same complete years. */
+export function openClassFalls({ panel, bounds, restarts }: Model): ClassFallsOf {
   const series = OFFENSE_CLASSES.map((offense) => {
     const pull = PULLS.place[OFFENSES[offense].group];
     const fit = fitMoves(bounds, pull);
-    const years = panel.map(({ year, places }) => {
+    const years = panel.map(({ year, places, stateClasses }) => {
       const counted = [...places].map(([key, { residents, offenses }]) => {
         return [key, { residents, count: Math.max(0, offenses[offense]) }] as const;
       });
       const restarted = new Set(places.keys().filter((key) => restarts(key).includes(year)));
-      return { ...countedYearOf(year, stateRate(year, offense), counted), restarted };
+      return { ...countedYearOf(year, stateClasses[offense], counted), restarted };
     });
     const moves = new Map<number, ClassMoves>();
     for (const year of years) {

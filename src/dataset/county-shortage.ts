@@ -77,10 +77,10 @@ export function openShortages(models: AgencyModels, review: ReviewTables): Short
       });
     // As in the panel of cities: smaller ones are not judged, so they lack nothing either.
     const residentsOfCity = (city: string) => {
-      const residents = ledger.residents(year, county, city);
+      const { residents } = ledger.ofCity(year, { county, city });
       return residents !== null && residents >= FEWEST_RESIDENTS ? residents : null;
     };
-    const ofCounty = () => ledger.residents(year, county, null);
+    const ofCounty = () => ledger.ofCounty(year, county).residents;
     const isReported = (city: string) => {
       const row = ledger.cityRow(year, { county, city });
       return isPolicedByOthers(county, city) || (row !== null && totalOf(row.offenses) > 0);

@@ -9,8 +9,12 @@ interface CityFacts extends ListedCity {
   readonly row: MatchedAgency | null;
 }
 
-/** Why a city has no complete year among the last three (decisions 7): the first reason that holds in the data year. */
-export function absenceOf(facts: CityFacts, review: ReviewTables, year: number): Pick<AbsentCity, "reason" | "detail"> {
+/** Why a city has no record of the data year (decisions 7): the first reason that holds; null if its figures are incomplete. */
+export function absenceOf(
+  facts: CityFacts,
+  review: ReviewTables,
+  year: number,
+): Pick<AbsentCity, "reason" | "detail"> | null {
   const { residents, row } = facts;
   const of = <T extends ListedCity>(rows: readonly T[]): T | undefined =>
     rows.find((candidate) => candidate.county === facts.county && candidate.city === facts.city);
@@ -31,5 +35,5 @@ export function absenceOf(facts: CityFacts, review: ReviewTables, year: number):
     return { reason: "few_residents", detail };
   }
   if (totalOf(row.offenses) === 0) return { reason: "no_figures", detail: `The row for ${year} has no offense at all` };
-  return { reason: "incomplete_figures", detail: `None of the years ${year - 2} to ${year} is complete` };
+  return null;
 }

@@ -1,14 +1,15 @@
 import { join } from "node:path";
 import type { Snapshot } from "../domain/snapshot.ts";
 import type { YearChanges } from "../domain/snapshot-diff.ts";
-import { canonicalText, writeAtomically } from "../places/file.ts";
+import { canonicalText, type SealedDataset, writeAtomically } from "../places/file.ts";
 import type { GeographyContent } from "../places/geography-tables.ts";
-import { type BuildInput, type Built, buildSnapshot, yearsWithFigures } from "./build.ts";
+import { type BuildInput, buildSnapshot, yearsWithFigures } from "./build.ts";
 import { diffSnapshots, identityOf } from "./diff.ts";
 import { DatasetError, type Fault, fault } from "./fault.ts";
 import { readGeography } from "./geography/file.ts";
 import { type DatasetTables, readTables } from "./input-tables.ts";
 import { openModels } from "./models.ts";
+import { type BuildReport, reportOf } from "./report.ts";
 import { readReview } from "./review.ts";
 import { readOptional } from "./rows.ts";
 
@@ -18,7 +19,8 @@ interface BuildOptions {
   readonly year?: number;
 }
 
-export interface BuiltDataset extends Built {
+export interface BuiltDataset extends SealedDataset {
+  readonly report: BuildReport;
   readonly changes: YearChanges;
 }
 
@@ -44,11 +46,12 @@ export async function checkDataset(options: BuildOptions): Promise<BuiltDataset>
 async function buildFrom({ dataDir, year }: BuildOptions): Promise<BuiltDataset> {
   const [tables, review] = [await readTables(dataDir), await readReview(dataDir)];
   const geography = await readGeography(dataDir);
-  const input = { tables, review, geography, models: openModels(tables, review) };
   const faults = missingCities(tables, geography);
   if (faults.length > 0) throw new DatasetError(faults);
-  const built = buildSnapshot({ ...input, ...(year === undefined ? {} : { year }) });
-  return { ...built, changes: changesOf(input, built.snapshot) };
+  const models = openModels(tables, review);
+  const input = { tables, review, geography, models };
+  const built = buildSnapshot(input, year);
+  return { ...built, report: reportOf(built.records, models, review), changes: changesOf(input, built.records) };
 }
 
 /** The geography is imported on its own, so it can be older than the tables. */
@@ -65,14 +68,13 @@ function missingCities({ places }: DatasetTables, geography: GeographyContent): 
 function changesOf(input: BuildInput, snapshot: Snapshot): YearChanges {
   const year = snapshot.dataYear - 1;
   if (!yearsWithFigures(input.tables).includes(year)) return { from: null, to: identityOf(snapshot) };
-  return diffSnapshots(buildSnapshot({ ...input, year }).snapshot, snapshot);
+  return diffSnapshots(buildSnapshot(input, year).records, snapshot);
 }
 
 /** Name under the data folder, and text. */
-function builtFiles({ text, report, changes }: BuiltDataset): readonly (readonly [string, string])[] {
+function builtFiles({ text, changes }: BuiltDataset): readonly (readonly [string, string])[] {
   return [
     ["dataset.json", text],
-    ["build-report.json", canonicalText(report)],
     ["changes.json", canonicalText(changes)],
   ];
 }

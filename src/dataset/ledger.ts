@@ -1,8 +1,15 @@
+import { type OffenseCounts, sumOffenses } from "../domain/offense.ts";
 import { type ListedCity, type MatchedAgency, matchAgencies } from "./agency.ts";
 import { DatasetError, type Fault } from "./fault.ts";
 import type { DatasetTables, RowPlace } from "./input-tables.ts";
 import { unknownNames } from "./known-names.ts";
 import type { Reviewed, ReviewTables } from "./review.ts";
+
+/** null is a gap in the sources. */
+export interface ReportedYear {
+  readonly residents: number | null;
+  readonly offenses: OffenseCounts | null;
+}
 
 export interface Ledger {
   /** Every year from the first to the last with offenses. */
@@ -10,7 +17,12 @@ export interface Ledger {
   /** All incorporated cities and towns, by name. */
   readonly cities: readonly LedgerCity[];
   readonly agencies: ReadonlyMap<number, readonly MatchedAgency[]>;
-  residents(year: number, county: string, city: string | null): number | null;
+  /** The figures of the city's own row. */
+  ofCity(year: number, city: ListedCity): ReportedYear;
+  /** All agencies of the county together. */
+  ofCounty(year: number, county: string): ReportedYear;
+  /** All agencies of the state; no residents if those of a county are missing. */
+  ofState(year: number): ReportedYear;
   cityRow(year: number, city: ListedCity): MatchedAgency | null;
   countyRows(year: number, county: string): readonly MatchedAgency[];
   /** The review of an agency's year, or (null) of the whole county's. */
@@ -53,13 +65,34 @@ export function openLedger(tables: DatasetTables, review: ReviewTables): Ledger 
   const reviewed = new Map(
     review.anomalies.map((anomaly) => [key(anomaly.year, anomaly.county, anomaly.agency), anomaly.kind]),
   );
+  const cityRow = (year: number, { county, city }: ListedCity) => cityRows.get(key(year, county, city)) ?? null;
+  const rowsOf = (year: number, county: string) => countyRows.get(key(year, county, null)) ?? [];
+  const residentsOf = (year: number, county: string, city: string | null) =>
+    residents.get(key(year, county, city)) ?? null;
+  const sumOf = (rows: readonly MatchedAgency[]) => (rows.length === 0 ? null : sumOffenses(rows));
   return {
     years: successive([...agencies.keys()]),
     cities,
     agencies,
-    residents: (year, county, city) => residents.get(key(year, county, city)) ?? null,
-    cityRow: (year, { county, city }) => cityRows.get(key(year, county, city)) ?? null,
-    countyRows: (year, county) => countyRows.get(key(year, county, null)) ?? [],
+    ofCity(year, city) {
+      return {
+        residents: residentsOf(year, city.county, city.city),
+        offenses: cityRow(year, city)?.offenses ?? null,
+      };
+    },
+    ofCounty(year, county) {
+      return { residents: residentsOf(year, county, null), offenses: sumOf(rowsOf(year, county)) };
+    },
+    ofState(year) {
+      const counted = tables.counties.flatMap(({ county }) => residentsOf(year, county, null) ?? []);
+      const isWhole = counted.length === tables.counties.length;
+      return {
+        residents: isWhole ? counted.reduce((sum, one) => sum + one, 0) : null,
+        offenses: sumOf(agencies.get(year) ?? []),
+      };
+    },
+    cityRow,
+    countyRows: rowsOf,
     review: (year, county, agency) => reviewed.get(key(year, county, agency)) ?? null,
   };
 }

@@ -1,5 +1,5 @@
 import { familyOf, gradeOf } from "../domain/grade.ts";
-import type { ByGroup, Offense } from "../domain/offense.ts";
+import type { ByGroup } from "../domain/offense.ts";
 import { type AgencyModels, COUNTY_BOUNDS, openAgencyModels } from "./agency-models.ts";
 import { type ClassFallsOf, openClassFalls } from "./class-falls.ts";
 import { type Forecast, findingOf, type YearVerdict } from "./completeness.ts";
@@ -7,7 +7,7 @@ import { openShortages, type ShortageOf } from "./county-shortage.ts";
 import type { DatasetTables } from "./input-tables.ts";
 import { openLedger } from "./ledger.ts";
 import { growModel, type Model } from "./model.ts";
-import { classRate, countyPanel, type PlaceYear } from "./panel.ts";
+import { countyPanel, type PlaceYear } from "./panel.ts";
 import { scoreWith } from "./rating.ts";
 import type { ReviewTables } from "./review.ts";
 
@@ -42,11 +42,7 @@ export function openModels(tables: DatasetTables, review: ReviewTables): Models 
     });
     counties.close(year, new Map(verdicts));
   }
-  const stateRate = (year: number, offense: Offense) => classRate(agencies.ledger, year, offense);
-  const classFalls = {
-    cities: openClassFalls(agencies.cities, stateRate),
-    counties: openClassFalls(counties, stateRate),
-  };
+  const classFalls = { cities: openClassFalls(agencies.cities), counties: openClassFalls(counties) };
   return { ...agencies, counties, shortageOf, classFalls };
 }
 

@@ -1,5 +1,5 @@
 import {
-  type Offense,
+  mapOffenses,
   type OffenseCounts,
   type OffenseGroup,
   propertyOf,
@@ -29,12 +29,13 @@ export interface CityYear extends PlaceYear {
   readonly county: string;
 }
 
-/** A year: the places with figures, and the state's rates per 1,000 residents. */
+/** A year: the places with figures, and the state's rates per 1,000 residents, by group and by class. */
 export interface PanelYear<Place extends PlaceYear = PlaceYear> {
   readonly year: number;
   /** By `placeKey`, or the name of the county. */
   readonly places: ReadonlyMap<string, Place>;
   readonly state: Readonly<Record<OffenseGroup, number>>;
+  readonly stateClasses: OffenseCounts;
 }
 
 /** Years that have figures, oldest first. */
@@ -49,12 +50,12 @@ export function agencyKey({ county, followedAs }: Pick<MatchedAgency, "county" |
 }
 
 /** Cities with figures of their own that are not all zero, and with enough residents. */
-export function cityPanel(ledger: Ledger, fewestResidents: number = FEWEST_RESIDENTS): Panel<CityYear> {
+export function cityPanel(ledger: Ledger): Panel<CityYear> {
   return panelOf(ledger, (year) =>
     ledger.cities.flatMap(({ county, city }): [string, CityYear][] => {
-      const residents = ledger.residents(year, county, city);
+      const { residents } = ledger.ofCity(year, { county, city });
       const row = ledger.cityRow(year, { county, city });
-      if (residents === null || row === null || residents < fewestResidents || totalOf(row.offenses) === 0) return [];
+      if (residents === null || row === null || residents < FEWEST_RESIDENTS || totalOf(row.offenses) === 0) return [];
       const review = ledger.review(year, county, row.agency);
       return [[cityKey({ county, city }), { county, city, ...placeYear(residents, row.offenses, review) }]];
     }),
@@ -65,9 +66,8 @@ export function cityPanel(ledger: Ledger, fewestResidents: number = FEWEST_RESID
 export function countyPanel(ledger: Ledger, counties: readonly { readonly county: string }[]): Panel {
   return panelOf(ledger, (year) =>
     counties.flatMap(({ county }): [string, PlaceYear][] => {
-      const residents = ledger.residents(year, county, null);
-      const offenses = sumOffenses(ledger.countyRows(year, county));
-      if (residents === null || residents === 0 || totalOf(offenses) === 0) return [];
+      const { residents, offenses } = ledger.ofCounty(year, county);
+      if (!residents || offenses === null || totalOf(offenses) === 0) return [];
       return [[county, placeYear(residents, offenses, ledger.review(year, county, null))]];
     }),
   );
@@ -79,8 +79,8 @@ export function agencyPanel(ledger: Ledger, isMember: (agency: MatchedAgency) =>
     const rows = (ledger.agencies.get(year) ?? []).filter(isMember);
     return [...Map.groupBy(rows, agencyKey)].flatMap(([key, same]): [string, PlaceYear][] => {
       const county = same[0]?.county ?? "";
-      const residents = ledger.residents(year, county, null);
-      if (residents === null || residents === 0) return [];
+      const { residents } = ledger.ofCounty(year, county);
+      if (!residents) return [];
       const review = same.map(({ agency }) => ledger.review(year, county, agency)).find((found) => found !== null);
       return [[key, placeYear(residents, sumOffenses(same), review ?? null)]];
     });
@@ -93,28 +93,17 @@ function panelOf<Place extends PlaceYear>(
 ): Panel<Place> {
   return ledger.years.flatMap((year) => {
     const places = new Map(placesOf(year));
-    return places.size === 0 ? [] : [{ year, places, state: stateRates(ledger, year) }];
+    const { residents, offenses } = ledger.ofState(year);
+    if (places.size === 0 || residents === null || offenses === null) return [];
+    return {
+      year,
+      places,
+      state: { violent: rateOf(violentOf(offenses), residents), property: rateOf(propertyOf(offenses), residents) },
+      stateClasses: mapOffenses((offense) => rateOf(offenses[offense], residents)),
+    };
   });
 }
 
 function placeYear(residents: number, offenses: OffenseCounts, review: ReviewedKind | null): PlaceYear {
   return { residents, offenses, violent: violentOf(offenses), property: propertyOf(offenses), review };
-}
-
-function stateRates(ledger: Ledger, year: number): PanelYear["state"] {
-  const { offenses, residents } = stateYear(ledger, year);
-  return { violent: rateOf(violentOf(offenses), residents), property: rateOf(propertyOf(offenses), residents) };
-}
-
-/** The state's rate of one class per 1,000 residents. */
-export function classRate(ledger: Ledger, year: number, offense: Offense): number {
-  const { offenses, residents } = stateYear(ledger, year);
-  return rateOf(offenses[offense], residents);
-}
-
-function stateYear(ledger: Ledger, year: number) {
-  const rows = ledger.agencies.get(year) ?? [];
-  const counties = new Set(rows.map(({ county }) => county));
-  const residents = [...counties].reduce((sum, county) => sum + (ledger.residents(year, county, null) ?? 0), 0);
-  return { offenses: sumOffenses(rows), residents };
 }

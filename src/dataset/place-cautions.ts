@@ -26,6 +26,13 @@ const LOW_SHORTAGE = 0.05;
 /** A campus whose police reported at least this share of the city's offenses is named. */
 const NOTED_CAMPUS = 0.05;
 
+/** The caution for what stands out in a complete year. */
+const CODES: Partial<Record<NonNullable<YearVerdict["finding"]>, CautionCode>> = {
+  jump: "jump",
+  low: "fall",
+  shared_low: "shared_fall",
+};
+
 const list = new Intl.ListFormat("en-US");
 
 /** A place with a verdict on each of its years. */
@@ -38,6 +45,7 @@ export interface JudgedPlace {
   readonly key: string;
   readonly model: Model;
   readonly trend: PlaceTrend;
+  readonly review: ReviewTables;
   /** The offenses missing from a county's figures; null for a city. */
   readonly shortage: ((year: number, options?: { readonly withLow: boolean }) => Shortage) | null;
 }
@@ -56,24 +64,17 @@ export interface CampusFigures {
 }
 
 /** The cautions of a place's record, in the order of the codes. */
-export function cautionsOf(
-  place: CautionedPlace,
-  review: Pick<ReviewTables, "cautions" | "anomalies">,
-  dataYear: number,
-): readonly PlaceCaution[] {
+export function cautionsOf(place: CautionedPlace, dataYear: number): readonly PlaceCaution[] {
   const found = new Map<CautionCode, PlaceCaution>();
   const add = (code: CautionCode, detail?: string, source?: string | null) =>
     found.set(code, { code, ...(detail === undefined ? {} : { detail }), ...(source ? { source } : {}) });
   const { estimate, model, key, trend, campuses } = place;
   const { year } = estimate;
 
-  if (year < dataYear) add("older_year", ...olderYear(place, review, dataYear));
+  if (year < dataYear) add("older_year", ...olderYear(place, dataYear));
   const verdict = model.verdict(year, key);
-  if (verdict?.forecast && verdict.finding === "jump") add("jump", forecastText(place, year, verdict.forecast));
-  if (verdict?.forecast && verdict.finding === "low") add("fall", forecastText(place, year, verdict.forecast));
-  if (verdict?.forecast && verdict.finding === "shared_low") {
-    add("shared_fall", forecastText(place, year, verdict.forecast));
-  }
+  const code = verdict?.finding && CODES[verdict.finding];
+  if (verdict?.forecast && code) add(code, forecastText(place, year, verdict.forecast));
   const classes = place.classFalls(year, key).filter((fall) => isBelowBound(fall));
   if (classes.length > 0) add("class_fall", classes.map(classText).join(" "));
   if (place.shortage !== null) {
@@ -94,7 +95,7 @@ export function cautionsOf(
   if (year >= NEW_ESTIMATES && (completeYears(trend)[0] ?? year) < NEW_ESTIMATES && revision !== null) {
     add("population_break", revision);
   }
-  for (const caution of review.cautions) {
+  for (const caution of place.review.cautions) {
     const isOfPlace = caution.county === place.county && caution.city === place.city;
     if (isOfPlace && (caution.year === null || caution.year === year)) {
       add(caution.code, `${caution.reason}.`, caution.source);
@@ -104,32 +105,24 @@ export function cautionsOf(
 }
 
 /** Why no year after the record's is complete, and the source if a publisher says so. */
-function olderYear(
-  place: CautionedPlace,
-  review: Pick<ReviewTables, "anomalies">,
-  dataYear: number,
-): [detail: string, source: string | null] {
+function olderYear(place: CautionedPlace, dataYear: number): [detail: string, source: string | null] {
   const { year } = place.estimate;
   const newer = Array.from({ length: dataYear - year }, (_, index) => year + 1 + index);
-  const sources = newer.flatMap((one) => reviewOf(place, review, one)?.source ?? []);
-  return [`${incompleteYearsText(place, review, newer)}.`, sources.at(-1) ?? null];
+  const sources = newer.flatMap((one) => reviewOf(place, one)?.source ?? []);
+  return [`${incompleteYearsText(place, newer)}.`, sources.at(-1) ?? null];
 }
 
 /** Why none of these years is complete: a sentence for each reason, the last one without its period. */
-export function incompleteYearsText(
-  place: JudgedPlace,
-  review: Pick<ReviewTables, "anomalies">,
-  years: readonly number[],
-): string {
-  const yearsOf = Map.groupBy(years, (year) => incompleteYearText(place, review, year));
+export function incompleteYearsText(place: JudgedPlace, years: readonly number[]): string {
+  const yearsOf = Map.groupBy(years, (year) => incompleteYearText(place, year));
   return [...yearsOf].map(([reason, same]) => `${list.format(same.map(String))}: ${reason}`).join(". ");
 }
 
 /** Why a year of a place is not complete: a review's reason, the fall, what is missing, or that it has no figures. */
-function incompleteYearText(place: JudgedPlace, review: Pick<ReviewTables, "anomalies">, year: number): string {
+function incompleteYearText(place: JudgedPlace, year: number): string {
   const verdict = place.model.verdict(year, place.key);
   if (verdict === null) return "no figures of its own";
-  const reviewed = reviewOf(place, review, year);
+  const reviewed = reviewOf(place, year);
   if (reviewed !== undefined) return reviewed.reason;
   if (place.shortage !== null) return shortageText(place.shortage(year));
   if (verdict.forecast === null) return "far from the forecast";
@@ -141,8 +134,8 @@ function fallText({ finding, fall }: YearVerdict, year: number): string {
   return fall !== null && fall.year < year ? `still at the level of the fall of ${fall.year}, ` : "";
 }
 
-function reviewOf({ county, agency }: JudgedPlace, { anomalies }: Pick<ReviewTables, "anomalies">, year: number) {
-  return anomalies.find((row) => row.county === county && row.agency === agency && row.year === year);
+function reviewOf({ county, agency, review }: JudgedPlace, year: number) {
+  return review.anomalies.find((row) => row.county === county && row.agency === agency && row.year === year);
 }
 
 /** Agencies that a sentence names at most. */

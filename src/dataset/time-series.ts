@@ -1,13 +1,8 @@
-import { mapOffenses, type OffenseCounts } from "../domain/offense.ts";
+import { mapOffenses } from "../domain/offense.ts";
 import type { PlaceTrend, Trend } from "../domain/snapshot.ts";
-import type { Model } from "./model.ts";
+import type { ReportedYear } from "./ledger.ts";
+import type { Model, YearEstimate } from "./model.ts";
 import { yearScore } from "./rating.ts";
-
-/** null is a gap in the sources. */
-export interface ReportedYear {
-  readonly residents: number | null;
-  readonly offenses: OffenseCounts | null;
-}
 
 /** Figures by year → columns, gaps kept. */
 export function trendOf(years: readonly number[], reported: (year: number) => ReportedYear): Trend {
@@ -20,16 +15,13 @@ export function trendOf(years: readonly number[], reported: (year: number) => Re
   };
 }
 
-interface Past {
-  /** Every year from the first to the data year. */
-  readonly years: readonly number[];
-  readonly model: Model;
-  readonly key: string;
-  readonly reported: (year: number) => ReportedYear;
-}
-
-/** A place's years, each scored only from data up to that year. */
-export function placeTrendOf({ years, model, key, reported }: Past): PlaceTrend {
+/** A place's years, each scored only from data up to that year. @param years every year from the first to the data year */
+export function placeTrendOf(
+  years: readonly number[],
+  reported: (year: number) => ReportedYear,
+  model: Model,
+  key: string,
+): PlaceTrend {
   return {
     ...trendOf(years, reported),
     partialYears: years.filter((year) => model.verdict(year, key)?.isComplete === false),
@@ -48,7 +40,7 @@ export function yearsOfARecord(dataYear: number, kind: keyof typeof YEARS_BACK):
   return Array.from({ length: YEARS_BACK[kind] + 1 }, (_, index) => dataYear - YEARS_BACK[kind] + index);
 }
 
-/** The newest complete year among these; null if there is none. */
-export function recordYear(model: Model, key: string, years: readonly number[]): number | null {
-  return years.findLast((year) => model.estimate(year, key) !== null) ?? null;
+/** Of the newest complete year among these; null if there is none. */
+export function newestEstimate(model: Model, key: string, years: readonly number[]): YearEstimate | null {
+  return years.map((year) => model.estimate(year, key)).findLast((estimate) => estimate !== null) ?? null;
 }

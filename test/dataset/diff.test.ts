@@ -12,7 +12,7 @@ const tables = await readTables(dataDir);
 const review = await readReview(dataDir);
 const geography = await readGeography(dataDir);
 const models = openModels(tables, review);
-const [before, after] = [2024, 2025].map((year) => buildSnapshot({ tables, review, geography, models, year }).snapshot);
+const [before, after] = [2024, 2025].map((year) => buildSnapshot({ tables, review, geography, models }, year).records);
 if (before === undefined || after === undefined) throw new Error("no snapshots");
 
 test("a snapshot does not differ from itself", () => {

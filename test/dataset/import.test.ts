@@ -116,16 +116,16 @@ describe("an import of the publishers' files", () => {
     const folders = await officialFolders();
     await importDataset({ ...folders, retrieved: RETRIEVED });
     await copyFile(join(import.meta.dir, "../../data/geography.json.br"), join(folders.dataDir, "geography.json.br"));
-    const { snapshot } = await buildDataset({ dataDir: folders.dataDir });
-    expect(snapshot.dataYear).toBe(2024);
-    expect(snapshot.cities.map(({ record }) => record.city)).toEqual([
+    const { records } = await buildDataset({ dataDir: folders.dataDir });
+    expect(records.dataYear).toBe(2024);
+    expect(records.cities.map(({ record }) => record.city)).toEqual([
       "Angels Camp",
       "Irvine",
       "La Cañada Flintridge",
       "Oakland",
       "Yuba City",
     ]);
-    expect(snapshot.absent.map(({ city, reason }) => `${city}: ${reason}`)).toEqual([
+    expect(records.absent.map(({ city, reason }) => `${city}: ${reason}`)).toEqual([
       "Amador City: no_figures",
       "Tulelake: few_residents",
     ]);
@@ -178,7 +178,7 @@ if (officialDir !== undefined) {
   test("an import of the official files reproduces data/ byte for byte", async () => {
     const dataDir = await copiedData();
     const before = await contents(dataDir);
-    for (const name of ["counties.csv", "places.csv", "offenses", "population", "dataset.json", "build-report.json"]) {
+    for (const name of ["counties.csv", "places.csv", "offenses", "population", "dataset.json"]) {
       await rm(join(dataDir, name), { recursive: true });
     }
     await importDataset({ sourceDir: officialDir, dataDir, retrieved: "2099-01-01" });

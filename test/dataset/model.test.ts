@@ -18,6 +18,7 @@ function panelOf(years: readonly number[], special: (year: number) => Readonly<R
   return years.map((year) => ({
     year,
     state: STATE,
+    stateClasses: NO_OFFENSES,
     places: new Map([
       ...Array.from({ length: 40 }, (_, index): [string, PlaceYear] => {
         const swing = 1 + 0.1 * Math.sin(index * 7 + year * 3);

@@ -17,7 +17,7 @@ function city(name: string) {
 
 test("the committed snapshot and report are what the tables give, byte for byte", async () => {
   expect(await checkDataset({ dataDir })).toMatchObject({
-    snapshot: { version: snapshot.version },
+    records: { version: snapshot.version },
   });
 });
 

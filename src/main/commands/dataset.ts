@@ -31,7 +31,7 @@ export function addDatasetCommands(program: Command): void {
     .action(importTables);
   command
     .command("build")
-    .description("Compute rates, scores, and grades; write the dataset and its report")
+    .description("Compute rates, scores, and grades; write the dataset")
     .option("--year <year>", "data year (default: the newest with offenses and population)", parseYear)
     .option("--data <folder>", "folder of the tables", DATA_DIR)
     .option("--json", "print the report as JSON")
@@ -104,9 +104,8 @@ function describeReport(report: BuildReport, changes: YearChanges): void {
   print(`State: ${state.violent} violent and ${state.property} property offenses, ${state.population} residents\n`);
   print(`Grades: ${listed(grades)}\n`);
   print(`Cities and towns: ${listed(cities)}\n`);
-  const absentCounties = counties.filter(({ year }) => year === null);
-  print(`Counties: all ${counties.length}, graded ${counties.length - absentCounties.length}\n`);
-  for (const { county, result } of absentCounties) print(`  ${county}: ${result}\n`);
+  print(`Counties: ${listed(counties)}\n`);
+  for (const { county, detail } of report.absentCounties) print(`  ${county}: ${detail}\n`);
   print(`Agencies: ${listed(agencies)}\n`);
   print(`${describeChanges(changes)}\n`);
   const suspicious = report.suspicious.map(({ expected, ...figure }) => ({
