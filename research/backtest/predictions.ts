@@ -3,6 +3,7 @@ import { logPredictive, predict, startingPrior, update } from "../../src/dataset
 import { logGamma } from "../../src/dataset/log-gamma.ts";
 import type { Model } from "../../src/dataset/model.ts";
 import type { CityYear } from "../../src/dataset/panel.ts";
+import { likeliestMove, MOVES } from "../../src/dataset/yearly-move.ts";
 import { namesOf, recordFrom } from "../../src/domain/named.ts";
 import { OFFENSE_GROUPS, type OffenseGroup } from "../../src/domain/offense.ts";
 import type { GammaRate } from "../../src/domain/snapshot.ts";
@@ -14,8 +15,6 @@ const PREDICTORS = ["method", "lastYear", "threeYears", "allCities"] as const;
 type Predictor = (typeof PREDICTORS)[number];
 type Rival = Exclude<Predictor, "method">;
 
-/** Yearly moves that are tried for each rival and size class. */
-const MOVES = Array.from({ length: 40 }, (_, index) => (index + 1) / 100);
 /** A count of zero would make any later offense impossible, so half an offense is added. */
 const ADDED = 0.5;
 
@@ -82,10 +81,7 @@ function casesOf({ panel, forecasts }: Model<CityYear>, group: OffenseGroup): re
       const method = { mean: forecast.expected / n, variance: forecast.variance / n ** 2 };
       return [{ size: sizeOf(place.residents), counted: countedIn(after, group), rivals, method }];
     });
-    const best = (name: Rival, size: string) => {
-      const sums = fits.get(`${name} ${size}`) ?? MOVES.map(() => 0);
-      return MOVES[sums.reduce((best, sum, index) => (sum >= (sums[best] ?? 0) ? index : best), 0)] ?? 0;
-    };
+    const best = (name: Rival, size: string) => likeliestMove(fits.get(`${name} ${size}`) ?? MOVES.map(() => 0));
     const cases = rows.map(({ size, counted, rivals, method }): Case => {
       const of = (name: Predictor) => (name === "method" ? method : predict(rivals[name], growth, best(name, size), 1));
       return {

@@ -6,9 +6,9 @@ import { collapsed, type Line, readLines, rowReader, uniqueKeys } from "./csv.ts
 import { fail } from "./fault.ts";
 import { count, quote } from "./field.ts";
 
-/** A place or a county with its residents on 1 July of each year. */
+/** A place or a county with its residents in each year: of the Census Bureau on 1 July. */
 export interface Residents {
-  /** As the bureau spells it, without the state: "Adelanto city"; for a county the file's own key: "los-angeles". */
+  /** As the publisher spells it, without the state: "Adelanto city"; for a county the file's own key: "los-angeles". */
   readonly name: string;
   readonly population: ReadonlyMap<number, number>;
 }

@@ -1,6 +1,5 @@
-import { type ByGroup, countOf, type OffenseGroup, totalOf } from "../domain/offense.ts";
+import { type ByGroup, byGroup, countOf, type OffenseGroup, totalOf } from "../domain/offense.ts";
 import { type AgencyModels, modelOf } from "./agency-models.ts";
-import type { Model } from "./model.ts";
 import { FEWEST_RESIDENTS } from "./panel.ts";
 import type { ReviewTables } from "./review.ts";
 
@@ -11,7 +10,7 @@ const SMALLEST_SHORTAGE = 1;
 interface ShortAgency {
   readonly agency: string;
   /** Expected less reported; 0 where that is below one offense. */
-  readonly short: Readonly<Record<OffenseGroup, number>>;
+  readonly short: ByGroup<number>;
 }
 
 /** The offenses missing from a county's figures of a year. */
@@ -20,12 +19,13 @@ export interface Shortage {
   /** The group with the larger share missing, and that share of the county's expected offenses. */
   readonly group: OffenseGroup;
   readonly share: number;
-  readonly shares: ByGroup<number>;
   readonly short: ByGroup<number>;
 }
 
 /** Of incomplete agencies; with `withLow`, also of agencies whose counts are low (`LOW_BOUND`). */
 export type ShortageOf = (year: number, county: string, options?: { readonly withLow: boolean }) => Shortage;
+
+const NOTHING: ByGroup<number> = { violent: 0, property: 0 };
 
 /** The shortage of each county in each year, by the models of its agencies. */
 export function openShortages(models: AgencyModels, review: ReviewTables): ShortageOf {
@@ -52,63 +52,57 @@ export function openShortages(models: AgencyModels, review: ReviewTables): Short
     return [...followed].flatMap(([key, { model, agency }]): ShortAgency[] => {
       const verdict = model.verdict(year, key);
       const reported = model.reported(year, key);
-      if (verdict === null || verdict.forecast === null || reported === null) return [];
+      if (!verdict?.forecast || reported === null) return [];
       if (verdict.isComplete && !(withLow && verdict.finding === "low")) return [];
-      const { violent, property } = verdict.forecast.groups;
-      const short = {
-        violent: shortageOf(violent.expected - reported.violent),
-        property: shortageOf(property.expected - reported.property),
-      };
-      return [{ agency, short }];
+      const { groups } = verdict.forecast;
+      return [
+        { agency, short: shortOf({ violent: groups.violent.expected, property: groups.property.expected }, reported) },
+      ];
     });
   }
 
   /** Agencies that had a complete year before and have no figures in this one, unless another agency reports for them. */
   function missingOf(year: number, county: string): ShortAgency[] {
-    const gone = (model: Model, residentsOf: (name: string) => number | null, isCounted: (name: string) => boolean) =>
+    return [cities, sheriffs, others].flatMap((model) =>
       model.missing(year).flatMap((key): ShortAgency[] => {
-        const [home, name = ""] = key.split("|");
-        const residents = home === county && !isCounted(name) ? residentsOf(name) : null;
+        const [home, agency = ""] = key.split("|");
+        if (home !== county) return [];
+        const residents =
+          model === cities ? residentsOfCity(year, county, agency) : residentsOfOther(year, county, agency);
         const expected = residents === null ? null : model.expected(year, key, residents);
-        if (expected === null) return [];
-        return [
-          { agency: name, short: { violent: shortageOf(expected.violent), property: shortageOf(expected.property) } },
-        ];
-      });
-    // As in the panel of cities: smaller ones are not judged, so they lack nothing either.
-    const residentsOfCity = (city: string) => {
-      const { residents } = ledger.ofCity(year, { county, city });
-      return residents !== null && residents >= FEWEST_RESIDENTS ? residents : null;
-    };
-    const ofCounty = () => ledger.ofCounty(year, county).residents;
-    const isReported = (city: string) => {
-      const row = ledger.cityRow(year, { county, city });
-      return isPolicedByOthers(county, city) || (row !== null && totalOf(row.offenses) > 0);
-    };
-    const hasMovedAway = (agency: string) => hasMoved(county, agency);
-    return [
-      ...gone(cities, residentsOfCity, isReported),
-      ...gone(sheriffs, ofCounty, hasMovedAway),
-      ...gone(others, ofCounty, hasMovedAway),
-    ];
+        return expected === null ? [] : [{ agency, short: shortOf(expected, NOTHING) }];
+      }),
+    );
+  }
+
+  /** null if the city lacks nothing; as in the panel of cities, smaller ones are not judged. */
+  function residentsOfCity(year: number, county: string, city: string): number | null {
+    const { residents, offenses } = ledger.ofCity(year, { county, city });
+    if (isPolicedByOthers(county, city) || (offenses !== null && totalOf(offenses) > 0)) return null;
+    return residents !== null && residents >= FEWEST_RESIDENTS ? residents : null;
+  }
+
+  function residentsOfOther(year: number, county: string, agency: string): number | null {
+    return hasMoved(county, agency) ? null : ledger.ofCounty(year, county).residents;
   }
 
   return (year, county, { withLow } = { withLow: false }) => {
     const agencies = [...incompleteOf(year, county, withLow), ...missingOf(year, county)];
-    const sumOf = (group: OffenseGroup) => agencies.reduce((sum, agency) => sum + agency.short[group], 0);
-    const missing = { violent: sumOf("violent"), property: sumOf("property") };
-    const shareOf = (group: OffenseGroup) => {
-      const short = missing[group];
-      const reported = ledger.countyRows(year, county).reduce((sum, { offenses }) => sum + countOf(group, offenses), 0);
-      return short === 0 ? 0 : short / (short + reported);
-    };
-    const shares = { violent: shareOf("violent"), property: shareOf("property") };
+    const { offenses } = ledger.ofCounty(year, county);
+    const missing = byGroup((group) => agencies.reduce((sum, { short }) => sum + short[group], 0));
+    const shares = byGroup((group) => {
+      const reported = offenses === null ? 0 : countOf(group, offenses);
+      return missing[group] === 0 ? 0 : missing[group] / (missing[group] + reported);
+    });
     const group = shares.property > shares.violent ? "property" : "violent";
     const short = agencies.filter((agency) => agency.short.violent + agency.short.property > 0);
-    return { agencies: short, group, share: shares[group], shares, short: missing };
+    return { agencies: short, group, share: shares[group], short: missing };
   };
 }
 
-function shortageOf(offenses: number): number {
-  return offenses < SMALLEST_SHORTAGE ? 0 : offenses;
+function shortOf(expected: ByGroup<number>, reported: ByGroup<number>): ByGroup<number> {
+  return byGroup((group) => {
+    const missing = expected[group] - reported[group];
+    return missing < SMALLEST_SHORTAGE ? 0 : missing;
+  });
 }

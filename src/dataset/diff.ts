@@ -1,7 +1,7 @@
-import { type ByGroup, type OffenseGroup, propertyOf, violentOf } from "../domain/offense.ts";
+import { type ByGroup, byGroup, type OffenseGroup, propertyOf, violentOf } from "../domain/offense.ts";
 import { sixDecimals } from "../domain/published.ts";
 import { exactScore } from "../domain/score.ts";
-import type { GammaRate, Snapshot, SnapshotCity, SnapshotCounty } from "../domain/snapshot.ts";
+import type { GammaRate, Snapshot, SnapshotPlace } from "../domain/snapshot.ts";
 import {
   type CityChange,
   type CountyChange,
@@ -26,14 +26,8 @@ export function diffSnapshots(before: Snapshot, after: Snapshot): SnapshotDiff {
     citiesOut: citiesOnlyIn(before, after),
     countiesIn: countiesOnlyIn(after, before),
     countiesOut: countiesOnlyIn(before, after),
-    cityGrades: gradeChanges(
-      before.cities.map((city) => named(city.record.city, city, before)),
-      after.cities.map((city) => named(city.record.city, city, after)),
-    ),
-    countyGrades: gradeChanges(
-      before.counties.map((county) => named(county.record.county, county, before)),
-      after.counties.map((county) => named(county.record.county, county, after)),
-    ),
+    cityGrades: gradeChanges(bases(before, before.cities), bases(after, after.cities)),
+    countyGrades: gradeChanges(bases(before, before.counties), bases(after, after.counties)),
   };
 }
 
@@ -41,12 +35,7 @@ export function identityOf({ version, dataYear, lastUpdated }: Snapshot): Snapsh
   return { version, dataYear, lastUpdated };
 }
 
-interface Named {
-  readonly name: string;
-  readonly graded: GradeChange["before"];
-  readonly basis: Basis;
-}
-
+/** What a score is made from. */
 interface Basis {
   readonly violent: number;
   readonly property: number;
@@ -56,36 +45,41 @@ interface Basis {
   readonly past: ByGroup<GammaRate>;
 }
 
-function named(name: string, { record, offenses, rating }: SnapshotCity | SnapshotCounty, { state }: Snapshot): Named {
-  const { violent, property } = rating;
-  return {
-    name,
-    graded: { grade: record.grade, score: record.safety_score, year: record.data_year },
-    basis: {
-      violent: violentOf(offenses),
-      property: propertyOf(offenses),
-      population: record.population,
-      state: {
-        violent: stateRateOf(state.trend, record.data_year, "violent"),
-        property: stateRateOf(state.trend, record.data_year, "property"),
-      },
-      past: { violent: violent.prior, property: property.prior },
-    },
-  };
+interface GradedPlace {
+  readonly graded: GradeChange["before"];
+  readonly basis: Basis;
 }
 
-function gradeChanges(old: readonly Named[], now: readonly Named[]): readonly GradeChange[] {
-  const earlier = new Map(old.map((place) => [place.name, place]));
-  return now
-    .flatMap((place): GradeChange[] => {
-      const was = earlier.get(place.name);
-      if (was === undefined || was.graded.grade === place.graded.grade) return [];
-      return [{ name: place.name, before: was.graded, after: place.graded, reasons: reasonsOf(was, place) }];
+function bases({ state }: Snapshot, places: readonly SnapshotPlace[]): ReadonlyMap<string, GradedPlace> {
+  return new Map(
+    places.map(({ record, offenses, rating }) => {
+      const basis = {
+        violent: violentOf(offenses),
+        property: propertyOf(offenses),
+        population: record.population,
+        state: byGroup((group) => stateRateOf(state.trend, record.data_year, group)),
+        past: byGroup((group) => rating[group].prior),
+      };
+      const graded = { grade: record.grade, score: record.safety_score, year: record.data_year };
+      return ["city" in record ? record.city : record.county, { graded, basis }];
+    }),
+  );
+}
+
+function gradeChanges(
+  old: ReadonlyMap<string, GradedPlace>,
+  now: ReadonlyMap<string, GradedPlace>,
+): readonly GradeChange[] {
+  return [...now]
+    .flatMap(([name, is]): GradeChange[] => {
+      const was = old.get(name);
+      if (was === undefined || was.graded.grade === is.graded.grade) return [];
+      return [{ name, before: was.graded, after: is.graded, reasons: reasonsOf(was, is) }];
     })
     .toSorted((a, b) => compareText(a.name, b.name));
 }
 
-function reasonsOf(was: Named, is: Named): readonly GradeReason[] {
+function reasonsOf(was: GradedPlace, is: GradedPlace): readonly GradeReason[] {
   const direction = Math.sign(is.graded.score - was.graded.score);
   const moved = SCORE_FACTORS.map((factor) => ({
     reason: { factor, before: figure(was.basis, factor), after: figure(is.basis, factor) },

@@ -1,21 +1,13 @@
 import { z } from "zod";
+import type { Residents } from "./census.ts";
 import { collapsed, type Line, readLines, rowReader, uniqueKeys } from "./csv.ts";
 import { fail } from "./fault.ts";
 import { quote, separatedCount } from "./field.ts";
 
-/** A county and its cities; three counties have none. */
-export interface E4County {
+/** A city with its residents on 1 January of each year; a year is missing if it was not incorporated yet. */
+export interface E4City extends Residents {
   /** With the word "County". */
   readonly county: string;
-  readonly cities: readonly E4City[];
-}
-
-/** A city with its residents on 1 January of each year that the table covers. */
-interface E4City {
-  /** As the department spells it. */
-  readonly city: string;
-  /** A year is missing if the city was not incorporated yet. */
-  readonly population: ReadonlyMap<number, number>;
 }
 
 /** Lines of a county that are neither a city nor checked; footnotes begin with an asterisk. */
@@ -27,7 +19,7 @@ const IGNORED_SUMS = ["Balance Of County", "County Total"];
  * "County Total" is not checked, since the department's own does not add up in one year (Marin, 2011). @throws
  * DatasetError
  */
-export function readE4(bytes: Uint8Array, file: string): readonly E4County[] {
+export function readE4(bytes: Uint8Array, file: string): readonly E4City[] {
   const lines = readLines(bytes, file);
   const header = lines.find((line) => nameOf(line) === "COUNTY/CITY");
   if (header === undefined) fail({ file, column: "COUNTY/CITY" }, "there is no line of column names");
@@ -39,33 +31,34 @@ export function readE4(bytes: Uint8Array, file: string): readonly E4County[] {
   );
   const unique = uniqueKeys(file);
 
-  const counties: { readonly county: string; readonly cities: E4City[] }[] = [];
+  const cities: E4City[] = [];
+  let county: string | null = null;
   for (const line of lines.slice(lines.indexOf(header) + 1)) {
     const name = nameOf(line);
     if (name === "" || name.startsWith("*") || IGNORED_SUMS.includes(name)) continue;
     const counts = countsOf(line);
-    const block = counties.at(-1);
-    if (block !== undefined && name === "Incorporated") {
+    if (name.endsWith(" County")) {
+      unique([name], line);
+      county = name;
+    } else if (name === "Incorporated") {
+      const above = cities.filter((city) => city.county === county);
       for (const [column, year] of yearOf) {
-        const sum = block.cities.reduce((total, { population }) => total + (population.get(year) ?? 0), 0);
+        const sum = above.reduce((total, { population }) => total + (population.get(year) ?? 0), 0);
         const stated = counts[column] ?? 0;
         const reason = `the file says ${stated}, the cities above add up to ${sum}`;
         if (stated !== sum) fail({ file, line: line.number, column }, reason);
       }
-    } else if (name.endsWith(" County")) {
-      unique([name], line);
-      counties.push({ county: name, cities: [] });
-    } else if (block !== undefined) {
-      unique([block.county, name], line);
-      const figures = [...yearOf].map(([column, year]) => [year, counts[column] ?? null] as const);
-      block.cities.push({
-        city: name,
-        population: new Map(figures.filter((figure): figure is [number, number] => figure[1] !== null)),
+    } else if (county !== null) {
+      unique([county, name], line);
+      const figures = [...yearOf].flatMap(([column, year]) => {
+        const residents = counts[column] ?? null;
+        return residents === null ? [] : [[year, residents] as const];
       });
+      cities.push({ county, name, population: new Map(figures) });
     }
   }
-  if (counties.length === 0) fail({ file }, "there is no line of a county");
-  return counties;
+  if (cities.length === 0) fail({ file }, "there is no line of a city under its county");
+  return cities;
 }
 
 function nameOf({ fields }: Line): string {

@@ -94,29 +94,27 @@ async function listing(sourceDir: string): Promise<string[]> {
 }
 
 async function readOfficial(files: readonly FileBytes[]): Promise<OfficialRows> {
-  const ofKind = (kind: OfficialKind) => files.filter((file) => file.kind === kind);
-  const yearsOf = ({ population }: Pick<Residents, "population">) => [...population.keys()];
-  const release = <Row>(file: string, rows: readonly Row[], of: (row: Row) => readonly number[]): Release<Row> => {
-    const lastYear = rows.reduce((latest, row) => Math.max(latest, ...of(row)), 0);
-    return { file, rows, lastYear };
-  };
+  async function releases<Row>(
+    kind: OfficialKind,
+    read: (bytes: Uint8Array, file: string) => readonly Row[] | Promise<readonly Row[]>,
+    yearsOf: (row: Row, file: string) => readonly number[],
+  ): Promise<readonly Release<Row>[]> {
+    const ofKind = files.filter((file) => file.kind === kind);
+    const all = await Promise.all(
+      ofKind.map(async ({ name, bytes }) => {
+        const rows = await read(bytes, name);
+        return { file: name, rows, lastYear: Math.max(...rows.flatMap((row) => yearsOf(row, name))) };
+      }),
+    );
+    return all.toSorted((a, b) => a.lastYear - b.lastYear || compareText(a.file, b.file));
+  }
+  const populationYears = ({ population }: Residents) => [...population.keys()];
+  const yearOfName = (_: unknown, file: string) => [Number(/\d{4}/.exec(file)?.[0] ?? 0)];
   return {
-    offenses: ofKind("offenses").map(({ name, bytes }) =>
-      release(name, readCrimesAndClearances(bytes, name), ({ year }) => [year]),
-    ),
-    placePopulation: await Promise.all(
-      ofKind("placePopulation").map(async ({ name, bytes }) =>
-        release(name, await readPlaceEstimates(bytes, name), yearsOf),
-      ),
-    ),
-    countyPopulation: ofKind("countyPopulation").map(({ name, bytes }) =>
-      release(name, readCountyEstimates(bytes, name), yearsOf),
-    ),
-    cityCounty: ofKind("cityCounty").map(({ name, bytes }) =>
-      release(name, readE4(bytes, name), ({ cities }) => cities.flatMap(yearsOf)),
-    ),
-    places: ofKind("places").map(({ name, bytes }) =>
-      release(name, readPlaces(bytes, name), () => [Number(/\d{4}/.exec(name)?.[0] ?? 0)]),
-    ),
+    offenses: await releases("offenses", readCrimesAndClearances, ({ year }) => [year]),
+    placePopulation: await releases("placePopulation", readPlaceEstimates, populationYears),
+    countyPopulation: await releases("countyPopulation", readCountyEstimates, populationYears),
+    cityCounty: await releases("cityCounty", readE4, populationYears),
+    places: await releases("places", readPlaces, yearOfName),
   };
 }

@@ -2,7 +2,7 @@ import { canonicalCityName } from "../domain/alias.ts";
 import { COUNTIES, STATE } from "../domain/california.ts";
 import { foldCityName, foldCountyName } from "../domain/name.ts";
 import type { Residents } from "./census.ts";
-import type { E4County } from "./dof.ts";
+import type { E4City } from "./dof.ts";
 import type { AgencyYear } from "./doj.ts";
 import { DatasetError, type Fault, fault } from "./fault.ts";
 import {
@@ -18,16 +18,15 @@ import type { MappedPlace } from "./tiger.ts";
 
 export interface Release<T> {
   readonly file: string;
-  /** Newest year with a figure: of two releases, the one that goes further is the newer. */
-  readonly lastYear: number;
   readonly rows: readonly T[];
 }
 
+/** The releases of each kind, those with the oldest newest year first. */
 export interface OfficialRows {
   readonly offenses: readonly Release<AgencyYear>[];
   readonly placePopulation: readonly Release<Residents>[];
   readonly countyPopulation: readonly Release<Residents>[];
-  readonly cityCounty: readonly Release<E4County>[];
+  readonly cityCounty: readonly Release<E4City>[];
   readonly places: readonly Release<MappedPlace>[];
 }
 
@@ -37,13 +36,6 @@ const FIRST_YEAR = 2010;
 /** A short name of the Department of Finance that cannot be an alias, because it is also a county's. */
 const E4_NAMES: ReadonlyMap<string, string> = new Map([["amador", "Amador City"]]);
 
-interface Home {
-  readonly city: string;
-  readonly county: string;
-}
-
-/** By folded canonical name. */
-type Homes = ReadonlyMap<string, Home>;
 type Report = (file: string, reason: string) => void;
 
 /**
@@ -60,13 +52,12 @@ export function joinOfficial(
   const report: Report = (file, reason) => {
     faults.push(fault({ file }, reason));
   };
-  const counties = countiesOf(official.cityCounty, report);
+  const counties = Object.entries(COUNTIES)
+    .map(([county, fips]) => ({ fips, county }))
+    .toSorted((a, b) => compareText(a.fips, b.fips));
   const places = placesOf(official, report);
-  const homes: Homes = new Map(
-    [...places, ...incorporations].map(({ city, county }): [string, Home] => [foldCityName(city), { city, county }]),
-  );
   const population = populationByYear([
-    ...cityPopulation(official, homes, report),
+    ...cityPopulation(official, [...places, ...incorporations], report),
     ...countyPopulation(official.countyPopulation, counties, report),
   ]);
   const offenses = offensesByYear(official.offenses, counties, report);
@@ -83,38 +74,27 @@ function e4City(name: string): string {
   return canonicalCityName(E4_NAMES.get(foldCityName(name)) ?? name);
 }
 
-/** The state's counties, which must be exactly those in the files. */
-function countiesOf(releases: readonly Release<E4County>[], report: Report): readonly County[] {
-  const counties = Object.entries(COUNTIES).map(([county, fips]) => ({ fips, county }));
-  const named = new Set(releases.flatMap(({ rows }) => rows.map(({ county }) => county)));
-  const unknown = [...named].filter((county) => COUNTIES[county] === undefined);
-  const missing = counties.filter(({ county }) => !named.has(county)).map(({ county }) => county);
-  for (const county of unknown) report(filesOf(releases), `"${county}" is not a county of ${STATE.name}`);
-  for (const county of missing) report(filesOf(releases), `"${county}" is not named`);
-  return counties.toSorted((a, b) => compareText(a.fips, b.fips));
-}
-
-function placesOf(official: OfficialRows, report: Report): readonly RowPlace[] {
+function placesOf({ cityCounty, places, placePopulation }: OfficialRows, report: Report): readonly RowPlace[] {
   const countyOf = new Map<string, string>();
-  for (const { rows } of oldestFirst(official.cityCounty)) {
-    for (const { county, cities } of rows) {
-      for (const { city } of cities) countyOf.set(foldCityName(e4City(city)), county);
+  for (const { file, rows } of cityCounty) {
+    for (const { county, name } of rows) {
+      if (COUNTIES[county] === undefined) report(file, `"${county}" is not a county of ${STATE.name}`);
+      countyOf.set(foldCityName(e4City(name)), county);
     }
   }
-  const mapped = new Map<string, MappedPlace>();
-  for (const { rows } of oldestFirst(official.places)) for (const row of rows) mapped.set(row.geoid, row);
-  const populated = new Set(official.placePopulation.flatMap(({ rows }) => rows.map(({ name }) => name)));
+  const mapped = new Map(places.flatMap(({ rows }) => rows.map((row) => [row.geoid, row] as const)));
+  const populated = new Set(placePopulation.flatMap(({ rows }) => rows.map(({ name }) => name)));
 
-  const places = [...mapped.values()].flatMap((row): RowPlace[] => {
+  const joined = [...mapped.values()].flatMap((row): RowPlace[] => {
     const city = cityOf(row.officialName);
     const county = countyOf.get(foldCityName(city));
-    if (county === undefined) report(filesOf(official.cityCounty), `"${row.officialName}" is under no county`);
+    if (county === undefined) report(filesOf(cityCounty), `"${row.officialName}" is under no county`);
     if (!populated.has(row.officialName)) {
-      report(filesOf(official.placePopulation), `there is no population of "${row.officialName}"`);
+      report(filesOf(placePopulation), `there is no population of "${row.officialName}"`);
     }
     return county === undefined ? [] : [{ ...row, city, county }];
   });
-  return places.toSorted((a, b) => compareText(a.geoid, b.geoid));
+  return joined.toSorted((a, b) => compareText(a.geoid, b.geoid));
 }
 
 interface YearResidents extends Population {
@@ -122,20 +102,22 @@ interface YearResidents extends Population {
 }
 
 /** 1 January of the Department of Finance first, then 1 July of the Census Bureau, which replaces it where both are. */
-function cityPopulation(official: OfficialRows, homes: Homes, report: Report): YearResidents[] {
-  const e4 = oldestFirst(official.cityCounty).flatMap(({ file, rows }) =>
-    rows.flatMap(({ cities }) => cities.map(({ city, population }) => ({ file, city: e4City(city), population }))),
-  );
-  const census = newestFirst(official.placePopulation).flatMap(({ file, rows }) =>
-    rows.map(({ name, population }) => ({ file, city: cityOf(name), population })),
-  );
-  return [...e4, ...census].flatMap(({ file, city, population }) => {
+function cityPopulation(
+  { cityCounty, placePopulation }: OfficialRows,
+  places: readonly Pick<RowPlace, "city" | "county">[],
+  report: Report,
+): YearResidents[] {
+  const homes = new Map(places.map(({ city, county }) => [foldCityName(city), { city, county }]));
+  const figures = <Row extends Residents>({ file, rows }: Release<Row>, nameOf: (name: string) => string) =>
+    rows.map(({ name, population }) => ({ file, city: nameOf(name), population }));
+  return [
+    ...cityCounty.flatMap((release) => figures(release, e4City)),
+    ...placePopulation.toReversed().flatMap((release) => figures(release, cityOf)),
+  ].flatMap(({ file, city, population }) => {
     const home = homes.get(foldCityName(city));
-    if (home === undefined) {
-      report(file, `"${city}" is not a known place; add a newly incorporated one to review/incorporations.csv`);
-      return [];
-    }
-    return [...population].map(([year, residents]) => ({ year, ...home, residents }));
+    if (home !== undefined) return [...population].map(([year, residents]) => ({ year, ...home, residents }));
+    report(file, `"${city}" is not a known place; add a newly incorporated one to review/incorporations.csv`);
+    return [];
   });
 }
 
@@ -145,7 +127,7 @@ function countyPopulation(
   report: Report,
 ): YearResidents[] {
   const names = new Map(counties.map(({ county }) => [foldCountyName(county), county]));
-  const rows = newestFirst(releases).flatMap(({ file, rows }) =>
+  const rows = releases.toReversed().flatMap(({ file, rows }) =>
     rows.flatMap(({ name, population }): YearResidents[] => {
       const county = names.get(foldCountyName(name));
       if (county === undefined) {
@@ -164,22 +146,21 @@ function countyPopulation(
 
 /** Later rows replace earlier ones of the same year and place. */
 function populationByYear(rows: readonly YearResidents[]): ReadonlyMap<number, readonly Population[]> {
-  const years = new Map<number, Map<string, Population>>();
-  for (const { year, county, city, residents } of rows) {
-    if (year < FIRST_YEAR) continue;
-    const places = years.get(year) ?? new Map<string, Population>();
-    places.set(`${county}|${city ?? ""}`, { county, city, residents });
-    years.set(year, places);
-  }
+  const years = Map.groupBy(
+    rows.filter(({ year }) => year >= FIRST_YEAR),
+    ({ year }) => year,
+  );
+  const sorted = [...years].toSorted(([a], [b]) => a - b);
   return new Map(
-    [...years]
-      .toSorted(([a], [b]) => a - b)
-      .map(([year, places]) => [
+    sorted.map(([year, ofYear]) => {
+      const places = new Map(ofYear.map((row) => [`${row.county}|${row.city ?? ""}`, row]));
+      return [
         year,
         [...places.values()].toSorted(
           (a, b) => compareText(a.county, b.county) || compareText(a.city ?? "", b.city ?? ""),
         ),
-      ]),
+      ];
+    }),
   );
 }
 
@@ -189,48 +170,25 @@ function offensesByYear(
   report: Report,
 ): ReadonlyMap<number, readonly AgencyOffenses[]> {
   const known = new Set(counties.map(({ county }) => county));
-  const years = new Map<number, AgencyOffenses[]>();
-  for (const { file, rows } of oldestFirst(releases)) {
-    const release = Map.groupBy(rows, ({ year }) => year);
-    for (const [year, ofYear] of [...release].filter(([year]) => year >= FIRST_YEAR)) {
-      const unknown = ofYear.find(({ county }) => !known.has(county));
-      if (unknown !== undefined) report(file, `"${unknown.county}" (${year}) is not a county of ${STATE.name}`);
-      reportMissingCounties(file, year, ofYear, known, report);
+  const years = new Map<number, readonly AgencyOffenses[]>();
+  for (const { file, rows } of releases) {
+    for (const [year, ofYear] of Map.groupBy(rows, ({ year }) => year)) {
+      if (year < FIRST_YEAR) continue;
+      const named = new Set(ofYear.map(({ county }) => county));
+      for (const county of named.difference(known)) report(file, `"${county}" is not a county of ${STATE.name}`);
+      // Every county has agencies that report each year.
+      const missing = [...known.difference(named)];
+      if (missing.length > 0) {
+        const which = new Intl.ListFormat("en-US").format(missing);
+        report(file, `${year} has no row of ${which}: the file is truncated, or the year is wrong; retrieve it again`);
+      }
       years.set(
         year,
-        ofYear
-          .map(({ county, agency, offenses }) => ({ county, agency, offenses }))
-          .toSorted((a, b) => compareText(a.county, b.county) || compareText(a.agency, b.agency)),
+        ofYear.toSorted((a, b) => compareText(a.county, b.county) || compareText(a.agency, b.agency)),
       );
     }
   }
   return new Map([...years].toSorted(([a], [b]) => a - b));
-}
-
-/** Every county has agencies that report each year. A county without a row means a truncated file or a wrong year. */
-function reportMissingCounties(
-  file: string,
-  year: number,
-  rows: readonly AgencyYear[],
-  counties: ReadonlySet<string>,
-  report: Report,
-): void {
-  const missing = counties.difference(new Set(rows.map(({ county }) => county)));
-  const [first] = missing;
-  if (first === undefined) return;
-  const others = missing.size > 1 ? ` and of ${missing.size - 1} more counties` : "";
-  report(
-    file,
-    `${year} has no row of ${first}${others}: the file is truncated, or the year is wrong; retrieve it again`,
-  );
-}
-
-function oldestFirst<T>(releases: readonly Release<T>[]): readonly Release<T>[] {
-  return releases.toSorted((a, b) => a.lastYear - b.lastYear || compareText(a.file, b.file));
-}
-
-function newestFirst<T>(releases: readonly Release<T>[]): readonly Release<T>[] {
-  return oldestFirst(releases).toReversed();
 }
 
 function filesOf(releases: readonly Release<unknown>[]): string {

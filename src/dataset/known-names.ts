@@ -1,7 +1,8 @@
 import { STATE } from "../domain/california.ts";
+import { namesOf } from "../domain/named.ts";
 import { type Fault, fault } from "./fault.ts";
 import type { DatasetTables } from "./input-tables.ts";
-import type { ReviewTables } from "./review.ts";
+import { type ReviewTables, reviewFile } from "./review.ts";
 
 /** The place or agency that a row is about, as far as it names one. */
 interface Named {
@@ -31,13 +32,8 @@ export function unknownNames(tables: DatasetTables, review: ReviewTables): reado
     ...unknown("places.csv", tables.places),
     ...[...tables.offenses].flatMap(([year, rows]) => unknown(`offenses/${year}.csv`, rows)),
     ...[...tables.population].flatMap(([year, rows]) => unknown(`population/${year}.csv`, rows)),
-    ...unknown("review/incorporations.csv", review.incorporations),
-    ...unknown("review/agencies.csv", [...review.agencies, ...successors]),
-    ...unknown("review/policing.csv", review.policing),
-    ...unknown("review/anomalies.csv", review.anomalies),
-    ...unknown("review/campuses.csv", review.campuses),
-    ...unknown("review/reporting.csv", review.reporting),
-    ...unknown("review/cautions.csv", review.cautions),
+    ...namesOf(review).flatMap((name) => unknown(reviewFile(name), review[name])),
+    ...unknown(reviewFile("agencies"), successors),
   ];
 }
 

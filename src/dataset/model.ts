@@ -1,4 +1,4 @@
-import { type ByGroup, OFFENSE_GROUPS, type OffenseGroup } from "../domain/offense.ts";
+import { type ByGroup, byGroup, OFFENSE_GROUPS, type OffenseGroup } from "../domain/offense.ts";
 import { type Forecast, judge, type OpenFall, YEARS_BACK, YEARS_FALLEN, type YearVerdict } from "./completeness.ts";
 import { fitCorrelation } from "./correlation.ts";
 import {
@@ -83,6 +83,8 @@ interface Followed<Place extends PlaceYear> extends Opened<Place> {
   /** Of the complete year. */
   readonly counted: ByGroup<CountedYear>;
   readonly verdicts: ReadonlyMap<string, YearVerdict>;
+  /** The filter's steps of the year, with the moves fitted up to it. */
+  readonly steps: ByGroup<ReadonlyMap<string, Step>>;
   readonly moves: ByGroup<ClassMoves>;
   readonly correlation: number;
 }
@@ -147,20 +149,13 @@ export function growModel<Place extends PlaceYear>(
     return different.map((from) => forecastFrom(from, year, place));
   }
 
-  /** The filter's steps of a year, with the moves fitted up to it. */
-  const stepsOf = new Map<number, ByGroup<ReadonlyMap<string, Step>>>();
-  function steps(year: number): ByGroup<ReadonlyMap<string, Step>> | null {
-    const found = followed.get(year);
-    const kept = stepsOf.get(year);
-    if (found === undefined || kept !== undefined) return kept ?? null;
-    const dynamics = byGroup((group) => dynamicsOf(group, found.moves[group]));
-    const before = posteriors(year - 1, dynamics);
-    const made = byGroup((group) => {
-      const made = followYear(new Map(before[group]), found.counted[group], dynamics[group]);
+  function stepsOf(counted: ByGroup<CountedYear>, moves: ByGroup<ClassMoves>): Followed<Place>["steps"] {
+    const dynamics = byGroup((group) => dynamicsOf(group, moves[group]));
+    const before = posteriors(counted.violent.year - 1, dynamics);
+    return byGroup((group) => {
+      const made = followYear(new Map(before[group]), counted[group], dynamics[group]);
       return new Map(made.map((step) => [step.key, step]));
     });
-    stepsOf.set(year, made);
-    return made;
   }
 
   return {
@@ -197,7 +192,8 @@ export function growModel<Place extends PlaceYear>(
       const counted = byGroup((group) => ({ ...countedYear(complete, group), restarted }));
       for (const group of OFFENSE_GROUPS) fits[group].add(counted[group]);
       const moves = byGroup((group) => fits[group].moves());
-      followed.set(year, { ...opening, complete, counted, verdicts, moves, correlation: errors.correlation() });
+      const steps = stepsOf(counted, moves);
+      followed.set(year, { ...opening, complete, counted, verdicts, moves, steps, correlation: errors.correlation() });
     },
     get panel() {
       return [...followed.values()].map(({ complete }) => complete);
@@ -224,21 +220,18 @@ export function growModel<Place extends PlaceYear>(
     estimate(year, key) {
       const found = followed.get(year);
       const place = found?.complete.places.get(key);
-      const made = steps(year);
-      const violent = made?.violent.get(key);
-      const property = made?.property.get(key);
+      const violent = found?.steps.violent.get(key);
+      const property = found?.steps.property.get(key);
       if (!found || !place || !violent || !property) return null;
+      const steps = { violent, property };
       const moveFrom = (group: OffenseGroup, residents: number) => moveOfSize(bounds, found.moves[group])(residents);
       return {
         place,
         year,
         state: found.complete.state,
-        steps: { violent, property },
-        moves: { violent: moveFrom("violent", place.residents), property: moveFrom("property", place.residents) },
-        movesUsed: {
-          violent: moveFrom("violent", violent.last?.residents ?? place.residents),
-          property: moveFrom("property", property.last?.residents ?? place.residents),
-        },
+        steps,
+        moves: byGroup((group) => moveFrom(group, place.residents)),
+        movesUsed: byGroup((group) => moveFrom(group, steps[group].last?.residents ?? place.residents)),
         correlation: found.correlation,
       };
     },
@@ -247,8 +240,4 @@ export function growModel<Place extends PlaceYear>(
       return [...(opening?.before[0]?.violent.keys() ?? [])].filter((key) => !opening?.reported.places.has(key));
     },
   };
-}
-
-function byGroup<Value>(of: (group: OffenseGroup) => Value): ByGroup<Value> {
-  return { violent: of("violent"), property: of("property") };
 }

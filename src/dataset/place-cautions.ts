@@ -1,7 +1,7 @@
 import { STATE } from "../domain/california.ts";
 import { CAUTION_CODES, type CautionCode, NEW_ESTIMATES } from "../domain/caution.ts";
 import { gradeOf } from "../domain/grade.ts";
-import { OFFENSES, type OffenseCounts, propertyOf, totalOf, violentOf } from "../domain/offense.ts";
+import { OFFENSES, type OffenseCounts, type OffenseGroup, propertyOf, totalOf, violentOf } from "../domain/offense.ts";
 import type { PlaceCaution, PlaceTrend } from "../domain/snapshot.ts";
 import { completeYears, figuresOf } from "../domain/trend.ts";
 import { type ClassFall, type ClassFallsOf, isBelowBound } from "./class-falls.ts";
@@ -168,6 +168,11 @@ function namesOf({ agencies, group }: Shortage): string {
   return list.format([...names, ...others]);
 }
 
+/** A number without decimals, with separators. */
+function whole(count: number): string {
+  return Math.round(count).toLocaleString("en-US");
+}
+
 function capitalized(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
@@ -175,14 +180,13 @@ function capitalized(text: string): string {
 function forecastText({ model, key }: JudgedPlace, year: number, { from, groups }: Forecast): string {
   const counts = model.reported(year, key);
   const since = from.violent.year === year - 1 ? "" : ` from ${from.violent.year}`;
-  const text = (group: "violent" | "property") =>
-    `${(counts?.[group] ?? 0).toLocaleString("en-US")} ${group} offenses, forecast about ${Math.round(groups[group].expected).toLocaleString("en-US")}${since}`;
+  const text = (group: OffenseGroup) =>
+    `${whole(counts?.[group] ?? 0)} ${group} offenses, forecast about ${whole(groups[group].expected)}${since}`;
   return `${text("violent")}; ${text("property")}.`;
 }
 
 function classText({ offense, count, expected, from }: ClassFall): string {
-  const about = Math.round(expected).toLocaleString("en-US");
-  return `${OFFENSES[offense].name}: ${count.toLocaleString("en-US")}, forecast about ${about} from ${from}.`;
+  return `${OFFENSES[offense].name}: ${whole(count)}, forecast about ${whole(expected)} from ${from}.`;
 }
 
 /** The place's numbers where visitors and workplaces explain much of its rate; otherwise null. */
@@ -199,13 +203,12 @@ function isNoted({ offenses }: CampusFigures, { place }: YearEstimate): boolean 
 }
 
 function campusText({ campus, offenses }: CampusFigures, year: number): string {
-  const [violent, property] = [violentOf(offenses), propertyOf(offenses)].map((count) => count.toLocaleString("en-US"));
-  return `${campus}: ${violent} violent and ${property} property offenses in ${year}.`;
+  return `${campus}: ${whole(violentOf(offenses))} violent and ${whole(propertyOf(offenses))} property offenses in ${year}.`;
 }
 
 /** The population in the two vintages, if it differs by more than `LARGE_REVISION`. */
 function revisionOf(trend: PlaceTrend): string | null {
   const [before, after] = [NEW_ESTIMATES - 1, NEW_ESTIMATES].map((year) => figuresOf(trend, year).population);
   if (before == null || after == null || Math.abs(after / before - 1) <= LARGE_REVISION) return null;
-  return `Residents: ${before.toLocaleString("en-US")} in ${NEW_ESTIMATES - 1} and ${after.toLocaleString("en-US")} in ${NEW_ESTIMATES}.`;
+  return `Residents: ${whole(before)} in ${NEW_ESTIMATES - 1} and ${whole(after)} in ${NEW_ESTIMATES}.`;
 }

@@ -1,4 +1,4 @@
-import type { ByGroup, OffenseGroup } from "../domain/offense.ts";
+import { type ByGroup, byGroup, type OffenseGroup } from "../domain/offense.ts";
 import { scoreOf } from "../domain/score.ts";
 import type { GammaRate, GroupRating, Rating, SnapshotCity } from "../domain/snapshot.ts";
 import { anchorOf, forecastOf, type Known, keptShare, PULLS } from "./filter.ts";
@@ -59,8 +59,8 @@ export function intervalsOf({
   };
   const now = (group: OffenseGroup) => rateCumulants(steps[group].posterior);
   return {
-    nextYear: scoreRange({ violent: next("violent"), property: next("property") }, state, correlation),
-    thisYear: scoreRange({ violent: now("violent"), property: now("property") }, state),
+    nextYear: scoreRange(byGroup(next), state, correlation),
+    thisYear: scoreRange(byGroup(now), state),
   };
 }
 

@@ -85,13 +85,15 @@ const TABLES = {
 export type Reviewed<Name extends keyof typeof TABLES> = RowOf<(typeof TABLES)[Name]>;
 export type ReviewTables = { readonly [Name in keyof typeof TABLES]: readonly Reviewed<Name>[] };
 
-/** `data/review/agencies.csv` and so on. @throws DatasetError */
+/** Under the data folder: `review/agencies.csv`. */
+export function reviewFile(table: keyof typeof TABLES): string {
+  return `review/${table.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}.csv`;
+}
+
+/** @throws DatasetError */
 export async function readReview(dataDir: string): Promise<ReviewTables> {
   const tables = await Promise.all(
-    namesOf(TABLES).map(async (name) => {
-      const file = name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
-      return [name, await readRows(dataDir, `review/${file}.csv`, TABLES[name])] as const;
-    }),
+    namesOf(TABLES).map(async (name) => [name, await readRows(dataDir, reviewFile(name), TABLES[name])] as const),
   );
   // The cast: a mapped type does not follow from an object with an entry for each table.
   return Object.fromEntries(tables) as unknown as ReviewTables;

@@ -1,7 +1,8 @@
-import { type ByGroup, OFFENSE_GROUPS, type OffenseGroup } from "../domain/offense.ts";
+import { type ByGroup, byGroup, OFFENSE_GROUPS, type OffenseGroup } from "../domain/offense.ts";
 import { type Forecast, fallFrom, isNearerTo, shareOf, YEARS_BACK, type YearVerdict } from "./completeness.ts";
 import { logPredictive, type Tails, tailsOf } from "./gamma-poisson.ts";
 import type { PlaceYear } from "./panel.ts";
+import { likeliestMove, MOVES } from "./yearly-move.ts";
 
 /** Agencies that report together lose reports together: each may stay inside its own bound, but not all of them at once. */
 
@@ -30,9 +31,6 @@ interface SharedForecast extends Tails {
   readonly variance: number;
 }
 
-/** The shared yearly moves that are tried: 1 to 40%. */
-const MOVES = Array.from({ length: 40 }, (_, index) => (index + 1) / 100);
-
 /**
  * The standard deviation of what the agencies of a county share in a year, relative to the expected count: the value
  * with the highest likelihood for the sums of all counties so far. Without any year yet, the largest.
@@ -47,13 +45,8 @@ export function fitSharedMoves() {
         sums[group][index] = (sums[group][index] ?? 0) + logPredictive({ residents: 1_000, count }, prior);
       }
     },
-    moves: (): ByGroup<number> => ({ violent: best(sums.violent), property: best(sums.property) }),
+    moves: () => byGroup((group) => likeliestMove(sums[group])),
   };
-}
-
-function best(sums: readonly number[]): number {
-  const index = sums.reduce((best, sum, index) => (sum >= (sums[best] ?? 0) ? index : best), 0);
-  return MOVES[index] ?? 0;
 }
 
 /** The sums of a group's year, one for each distance in the past from which enough members have a forecast. */
@@ -68,8 +61,7 @@ export function sharedCases(
       return forecast === undefined ? [] : [[key, { place, forecast }] as const];
     });
     if (known.length < FEWEST_MEMBERS) return [];
-    const groups = { violent: sumOf("violent"), property: sumOf("property") };
-    return [{ back, members: new Map(known), groups }];
+    return [{ back, members: new Map(known), groups: byGroup(sumOf) }];
 
     function sumOf(group: OffenseGroup): SharedForecast {
       const sum = (of: (member: (typeof known)[number][1]) => number) =>

@@ -7,8 +7,13 @@ export type SizeBounds = readonly number[];
 /** Yearly move of each size class. */
 export type ClassMoves = readonly number[];
 
-/** Yearly moves that are tried: 1 to 40%. */
-const MOVES = Array.from({ length: 40 }, (_, index) => (index + 1) / 100);
+/** Moves that are tried: 1 to 40%. */
+export const MOVES = Array.from({ length: 40 }, (_, index) => (index + 1) / 100);
+
+/** The move with the largest log likelihood; of equals the largest move. @param likelihoods one for each of `MOVES` */
+export function likeliestMove(likelihoods: readonly number[]): number {
+  return MOVES[likelihoods.lastIndexOf(Math.max(...likelihoods))] ?? 0;
+}
 
 export function sizeClassOf(bounds: SizeBounds, residents: number): number {
   return bounds.findLastIndex((from) => residents >= from);
@@ -34,12 +39,7 @@ interface MoveFit {
  */
 export function fitMoves(bounds: SizeBounds, pull: Pull): MoveFit {
   const tried = MOVES.map((move) => ({ move, known: new Map<string, Known>(), sums: bounds.map(() => 0) }));
-  const fitted = () =>
-    bounds.map((_, size) => {
-      const sum = ({ sums }: (typeof tried)[number]) => sums[size] ?? 0;
-      const { move, sums } = tried.reduce((best, candidate) => (sum(candidate) >= sum(best) ? candidate : best));
-      return { move, sum: sums[size] ?? 0 };
-    });
+  const likelihoodsOf = (size: number) => tried.map(({ sums }) => sums[size] ?? 0);
   return {
     add(year) {
       for (const { move, known, sums } of tried) {
@@ -50,7 +50,7 @@ export function fitMoves(bounds: SizeBounds, pull: Pull): MoveFit {
         }
       }
     },
-    moves: () => fitted().map(({ move }) => move),
-    logLikelihood: () => fitted().reduce((total, { sum }) => total + sum, 0),
+    moves: () => bounds.map((_, size) => likeliestMove(likelihoodsOf(size))),
+    logLikelihood: () => bounds.reduce((total, _, size) => total + Math.max(...likelihoodsOf(size)), 0),
   };
 }

@@ -20,6 +20,10 @@ export const OFFENSE_GROUPS = ["violent", "property"] as const;
 export type OffenseGroup = (typeof OFFENSE_GROUPS)[number];
 export type ByGroup<Value> = Readonly<Record<OffenseGroup, Value>>;
 
+export function byGroup<Value>(of: (group: OffenseGroup) => Value): ByGroup<Value> {
+  return { violent: of("violent"), property: of("property") };
+}
+
 type OffenseIn<Group extends OffenseGroup> = {
   [Class in Offense]: (typeof OFFENSES)[Class]["group"] extends Group ? Class : never;
 }[Offense];

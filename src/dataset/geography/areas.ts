@@ -31,22 +31,13 @@ const placeArea = z.object({
   lon: z.number().min(LAND_BOX.west).max(LAND_BOX.east),
 });
 
-export type CountyArea = z.output<typeof readers.counties>[number];
-export type PlaceArea = z.output<typeof readers.places>[number];
+export const COUNTY_AREAS = areas(countyArea);
+export const PLACE_AREAS = areas(placeArea);
+export type CountyArea = z.output<typeof COUNTY_AREAS>[number];
+export type PlaceArea = z.output<typeof PLACE_AREAS>[number];
 
-const readers = { counties: areas(countyArea), places: areas(placeArea) };
-
-/** Counties of a compressed GeoJSON file, with longitude and latitude. @throws DatasetError */
-export function readCountyAreas(bytes: Uint8Array, file: string): readonly CountyArea[] {
-  return read(readers.counties, bytes, file);
-}
-
-/** Cities or census-designated places of such a file. @throws DatasetError */
-export function readPlaceAreas(bytes: Uint8Array, file: string): readonly PlaceArea[] {
-  return read(readers.places, bytes, file);
-}
-
-function read<Value>(schema: z.ZodType<Value>, bytes: Uint8Array, file: string): Value {
+/** The areas of a compressed GeoJSON file, with longitude and latitude. @throws DatasetError */
+export function readAreas<Areas>(schema: z.ZodType<Areas>, bytes: Uint8Array, file: string): Areas {
   const parsed = schema.safeParse(jsonOf(bytes, file));
   if (parsed.success) return parsed.data;
   const [issue] = parsed.error.issues;

@@ -8,7 +8,7 @@ import type { ImportOptions } from "../import.ts";
 import { compareText, type RowPlace, readTables } from "../input-tables.ts";
 import { type Reviewed, readReview } from "../review.ts";
 import { readOptional } from "../rows.ts";
-import { type PlaceArea, readCountyAreas, readPlaceAreas } from "./areas.ts";
+import { COUNTY_AREAS, PLACE_AREAS, type PlaceArea, readAreas } from "./areas.ts";
 import { simplifyBoundaries } from "./boundaries.ts";
 import { countyPoint } from "./county-point.ts";
 import { readGeography, writeGeography } from "./file.ts";
@@ -26,9 +26,9 @@ export async function importGeography(options: ImportOptions) {
   const { places } = await readTables(dataDir);
   const { placeNames, placeLocations, zipCodes } = await readReview(dataDir);
   const inputs = await readInputs(sourceDir);
-  const countyAreas = readCountyAreas(inputs.counties, GEOGRAPHY_INPUTS.counties.file);
-  const cityAreas = readPlaceAreas(inputs.cities, GEOGRAPHY_INPUTS.cities.file);
-  const communities = readPlaceAreas(inputs.communities, GEOGRAPHY_INPUTS.communities.file);
+  const countyAreas = readAreas(COUNTY_AREAS, inputs.counties, GEOGRAPHY_INPUTS.counties.file);
+  const cityAreas = readAreas(PLACE_AREAS, inputs.cities, GEOGRAPHY_INPUTS.cities.file);
+  const communities = readAreas(PLACE_AREAS, inputs.communities, GEOGRAPHY_INPUTS.communities.file);
   const official = new Map(places.map((place) => [place.geoid, place]));
   const cities = cityAreas
     .map((area) => located(cityOf(area, official.get(area.properties.geoid)), placeLocations))
