@@ -1,9 +1,9 @@
 import { OFFENSE_CLASSES, OFFENSES, type Offense } from "../domain/offense.ts";
 import { LOW_BOUND, RETURN, YEARS_BACK } from "./completeness.ts";
-import { countedYearOf, type Dynamics, forecastOf, knownUpTo, PULLS } from "./filter.ts";
+import { countedYear, type Dynamics, forecastOf, knownUpTo, PULLS } from "./filter.ts";
 import { tailsOf } from "./gamma-poisson.ts";
 import type { Model } from "./model.ts";
-import { type ClassMoves, fitMoves, moveOfSize } from "./yearly-move.ts";
+import { fitMoves, moveOfSize } from "./yearly-move.ts";
 
 /** A lower tail of one class below this, `RETURN.fewestShort` offenses short or more, gives a caution only. */
 const CLASS_BOUND = LOW_BOUND.either;
@@ -30,23 +30,15 @@ export function openClassFalls({ panel, bounds, restarts }: Model): ClassFallsOf
   const series = OFFENSE_CLASSES.map((offense) => {
     const pull = PULLS.place[OFFENSES[offense].group];
     const fit = fitMoves(bounds, pull);
-    const years = panel.map(({ year, places, stateClasses }) => {
-      const counted = [...places].map(([key, { residents, offenses }]) => {
-        return [key, { residents, count: Math.max(0, offenses[offense]) }] as const;
-      });
-      const restarted = new Set(places.keys().filter((key) => restarts(key).includes(year)));
-      return { ...countedYearOf(year, stateClasses[offense], counted), restarted };
+    const dynamics = new Map<number, Dynamics>();
+    const years = panel.map((year) => {
+      const restarted = new Set(year.places.keys().filter((key) => restarts(key).includes(year.year)));
+      const counted = countedYear(year, offense, restarted);
+      dynamics.set(year.year, { moveOf: moveOfSize(bounds, fit.moves()), pull });
+      fit.add(counted);
+      return counted;
     });
-    const moves = new Map<number, ClassMoves>();
-    for (const year of years) {
-      moves.set(year.year, fit.moves());
-      fit.add(year);
-    }
-    return { offense, years, dynamics: (year: number): Dynamics => dynamicsOf(moves.get(year) ?? fit.moves()) };
-
-    function dynamicsOf(fitted: ClassMoves): Dynamics {
-      return { moveOf: moveOfSize(bounds, fitted), pull };
-    }
+    return { offense, years, dynamics };
   });
   const found = new Map<number, ReadonlyMap<string, readonly ClassFall[]>>();
 
@@ -54,14 +46,15 @@ export function openClassFalls({ panel, bounds, restarts }: Model): ClassFallsOf
     const falls = new Map<string, ClassFall[]>();
     for (const { offense, years, dynamics } of series) {
       const judged = years.find((candidate) => candidate.year === year);
-      if (judged === undefined) continue;
-      const before = YEARS_BACK.map((back) => knownUpTo(years, year - back, dynamics(year)));
+      const ofYear = dynamics.get(year);
+      if (judged === undefined || ofYear === undefined) continue;
+      const before = YEARS_BACK.map((back) => knownUpTo(years, year - back, ofYear));
       for (const [key, counted] of judged.places) {
         const begun = restarts(key).findLast((restart) => restart < year) ?? 0;
         const lowest = before.reduce<ClassFall | null>((lowest, known) => {
           const from = known.get(key);
           if (from === undefined || from.year < begun) return lowest;
-          const rate = forecastOf(from, year, judged.stateRate, dynamics(year));
+          const rate = forecastOf(from, year, judged.stateRate, ofYear);
           const { lower } = tailsOf(counted, rate);
           if (lowest !== null && lowest.lower <= lower) return lowest;
           return {

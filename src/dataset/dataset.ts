@@ -46,9 +46,9 @@ export async function checkDataset(options: BuildOptions): Promise<BuiltDataset>
 async function buildFrom({ dataDir, year }: BuildOptions): Promise<BuiltDataset> {
   const [tables, review] = [await readTables(dataDir), await readReview(dataDir)];
   const geography = await readGeography(dataDir);
+  const models = openModels(tables, review);
   const faults = missingCities(tables, geography);
   if (faults.length > 0) throw new DatasetError(faults);
-  const models = openModels(tables, review);
   const input = { tables, review, geography, models };
   const built = buildSnapshot(input, year);
   return { ...built, report: reportOf(built.records, models, review), changes: changesOf(input, built.records) };

@@ -1,7 +1,7 @@
-import type { ByGroup, OffenseGroup } from "../domain/offense.ts";
+import type { ByGroup } from "../domain/offense.ts";
 import type { GammaRate } from "../domain/snapshot.ts";
 import { type Counted, predict, startingPrior, update } from "./gamma-poisson.ts";
-import type { PanelYear, PlaceYear } from "./panel.ts";
+import type { PanelYear, PlaceYear, Series } from "./panel.ts";
 
 /** The posterior of a place's rate after one of its years. */
 export interface Known {
@@ -93,19 +93,17 @@ export interface CountedYear {
   /** The prior of places without an earlier year. */
   readonly start: GammaRate;
   /** Places that begin again in this year, as if they had no earlier one. */
-  readonly restarted?: ReadonlySet<string>;
+  readonly restarted: ReadonlySet<string>;
 }
 
-export function countedYear({ year, places, state }: PanelYear, group: OffenseGroup): CountedYear {
-  return countedYearOf(
-    year,
-    state[group],
-    [...places].map(([key, place]) => [key, countedIn(place, group)]),
-  );
-}
-
-export function countedYearOf(year: number, stateRate: number, places: CountedYear["places"]): CountedYear {
-  return { year, stateRate, places, start: startingPrior(places.map(([, place]) => place)) };
+export function countedYear(
+  { year, places, state }: PanelYear,
+  series: Series,
+  restarted: ReadonlySet<string> = new Set(),
+): CountedYear {
+  const counted = [...places].map(([key, place]) => [key, countedIn(place, series)] as const);
+  const start = startingPrior(counted.map(([, place]) => place));
+  return { year, stateRate: state[series], places: counted, start, restarted };
 }
 
 /**
@@ -119,7 +117,7 @@ export function followYear(
   dynamics: Dynamics,
 ): readonly Step[] {
   return places.map(([key, counted]) => {
-    const last = restarted?.has(key) ? null : (known.get(key) ?? null);
+    const last = restarted.has(key) ? null : (known.get(key) ?? null);
     const prior = last === null ? start : forecastOf(last, year, stateRate, dynamics);
     const posterior = update(prior, counted);
     const longRun = {
@@ -138,6 +136,8 @@ export function knownUpTo(years: readonly CountedYear[], last: number, dynamics:
   return known;
 }
 
-export function countedIn(place: PlaceYear, group: OffenseGroup): Counted {
-  return { residents: place.residents, count: place[group] };
+/** What is counted: a group, or one class, of which withdrawn offenses count as none. */
+export function countedIn(place: PlaceYear, series: Series): Counted {
+  const isGroup = series === "violent" || series === "property";
+  return { residents: place.residents, count: isGroup ? place[series] : Math.max(0, place.offenses[series]) };
 }

@@ -189,7 +189,7 @@ export function growModel<Place extends PlaceYear>(
         const [newest] = opening.forecasts.get(key) ?? [];
         if (newest && !restarted.has(key)) errors.add(place, newest.groups);
       }
-      const counted = byGroup((group) => ({ ...countedYear(complete, group), restarted }));
+      const counted = byGroup((group) => countedYear(complete, group, restarted));
       for (const group of OFFENSE_GROUPS) fits[group].add(counted[group]);
       const moves = byGroup((group) => fits[group].moves());
       const steps = stepsOf(counted, moves);

@@ -1,11 +1,12 @@
 import {
+  byGroup,
+  countOf,
   mapOffenses,
+  type Offense,
   type OffenseCounts,
   type OffenseGroup,
-  propertyOf,
   sumOffenses,
   totalOf,
-  violentOf,
 } from "../domain/offense.ts";
 import type { ListedCity, MatchedAgency } from "./agency.ts";
 import { rateOf } from "./gamma-poisson.ts";
@@ -29,13 +30,15 @@ export interface CityYear extends PlaceYear {
   readonly county: string;
 }
 
-/** A year: the places with figures, and the state's rates per 1,000 residents, by group and by class. */
+/** A group of offenses, or one class. */
+export type Series = OffenseGroup | Offense;
+
+/** A year: the places with figures, and the state's rates per 1,000 residents. */
 export interface PanelYear<Place extends PlaceYear = PlaceYear> {
   readonly year: number;
   /** By `placeKey`, or the name of the county. */
   readonly places: ReadonlyMap<string, Place>;
-  readonly state: Readonly<Record<OffenseGroup, number>>;
-  readonly stateClasses: OffenseCounts;
+  readonly state: Readonly<Record<Series, number>>;
 }
 
 /** Years that have figures, oldest first. */
@@ -95,15 +98,11 @@ function panelOf<Place extends PlaceYear>(
     const places = new Map(placesOf(year));
     const { residents, offenses } = ledger.ofState(year);
     if (places.size === 0 || residents === null || offenses === null) return [];
-    return {
-      year,
-      places,
-      state: { violent: rateOf(violentOf(offenses), residents), property: rateOf(propertyOf(offenses), residents) },
-      stateClasses: mapOffenses((offense) => rateOf(offenses[offense], residents)),
-    };
+    const groups = byGroup((group) => rateOf(countOf(group, offenses), residents));
+    return { year, places, state: { ...groups, ...mapOffenses((offense) => rateOf(offenses[offense], residents)) } };
   });
 }
 
 function placeYear(residents: number, offenses: OffenseCounts, review: ReviewedKind | null): PlaceYear {
-  return { residents, offenses, violent: violentOf(offenses), property: propertyOf(offenses), review };
+  return { residents, offenses, ...byGroup((group) => countOf(group, offenses)), review };
 }

@@ -6,7 +6,7 @@ import type { Panel, PlaceYear } from "../../src/dataset/panel.ts";
 import { NO_OFFENSES } from "../support/offense-columns.ts";
 
 const BOUNDS = [0] as const;
-const STATE = { violent: 5, property: 25 };
+const STATE = { ...NO_OFFENSES, violent: 5, property: 25 };
 type Counts = readonly [violent: number, property: number];
 
 function place([violent, property]: Counts, residents = 20_000): PlaceYear {
@@ -18,7 +18,6 @@ function panelOf(years: readonly number[], special: (year: number) => Readonly<R
   return years.map((year) => ({
     year,
     state: STATE,
-    stateClasses: NO_OFFENSES,
     places: new Map([
       ...Array.from({ length: 40 }, (_, index): [string, PlaceYear] => {
         const swing = 1 + 0.1 * Math.sin(index * 7 + year * 3);
