@@ -31,6 +31,7 @@ export interface Refused {
 
 /** Problem details (RFC 9457) with the members of decisions 5. */
 export interface ProblemBody extends ProblemMembers {
+  /** URL of the page about the problem. */
   readonly type: string;
   readonly title: string;
   readonly status: number;
@@ -57,17 +58,12 @@ export function quoted(text: string): string {
   return JSON.stringify(characters.length > MAX_QUOTED ? `${characters.slice(0, MAX_QUOTED).join("")}…` : text);
 }
 
-/** URL of the page about a problem, used for every `type`. */
-function problemType(baseUrl: string, code: ProblemCode): string {
-  return `${baseUrl}/errors/${code}`;
-}
-
 export function problemBody(
   { code, detail, members }: Refusal,
   { baseUrl, requestId }: Pick<ProblemContext, "baseUrl" | "requestId">,
 ): ProblemBody {
   const { status, title } = PROBLEMS[code];
-  const type = problemType(baseUrl, code);
+  const type = `${baseUrl}/errors/${code}`;
   const instance = `urn:uuid:${requestId}`;
   return { type, title, status, detail, instance, code, request_id: requestId, ...members };
 }

@@ -161,9 +161,6 @@ export function loadPlaces(path: string): LoadedPlaces {
     return { places: createPlaces(file), bytes };
   } catch (cause) {
     // A file with a valid hash may still not be a dataset.
-    throw new DatasetFileError(
-      "shape_wrong",
-      `${path}: the dataset cannot be served (${messageOf(cause)}); ${DATASET_REMEDY}`,
-    );
+    throw new DatasetFileError(`${path}: the dataset cannot be served (${messageOf(cause)}); ${DATASET_REMEDY}`);
   }
 }

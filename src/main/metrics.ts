@@ -2,7 +2,7 @@ import { Counter, Gauge, Histogram, Registry } from "prom-client";
 import manifest from "../../package.json" with { type: "json" };
 import type { AdmissionStore } from "../access/store.ts";
 import type { Mailer } from "../accounts/mail.ts";
-import { pathOf, requestTextOf } from "../api/path.ts";
+import { pathOf } from "../api/path.ts";
 import type { Places } from "../places/places.ts";
 import type { ServerUse } from "../store/store.ts";
 import { systemClock } from "./clock.ts";
@@ -244,7 +244,7 @@ export class Metrics {
 
   /** `GET /metrics` in the text format of Prometheus; 404 for everything else. */
   async answer(request: Request): Promise<Response> {
-    if (pathOf(requestTextOf(request.url)) !== "/metrics") return new Response(null, { status: 404 });
+    if (pathOf(request.url) !== "/metrics") return new Response(null, { status: 404 });
     return new Response(await this.#registry.metrics(), {
       headers: { "Content-Type": this.#registry.contentType, "Cache-Control": "no-store" },
     });

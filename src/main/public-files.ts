@@ -1,6 +1,6 @@
 import { codingHeaders, compressed, EncodedBody } from "../api/compression.ts";
 import { createDocumentHandlers } from "../api/openapi/serve.ts";
-import { pathOf, requestTextOf } from "../api/path.ts";
+import { pathOf } from "../api/path.ts";
 import { problemAnswer, type Refusal } from "../api/problem.ts";
 import type { Lazy } from "../domain/lazy.ts";
 import { DOCUMENTS } from "../site/documents.ts";
@@ -36,7 +36,7 @@ export function publicFiles(config: Config, clients: Lazy<ClientFiles>): Readonl
 
 /** The content at such a URL never changes, because its name contains the hash. */
 async function clientFile(request: Request, baseUrl: string, clients: Lazy<ClientFiles>): Promise<Response> {
-  const name = pathOf(requestTextOf(request.url)).split("/").at(-1);
+  const name = pathOf(request.url).split("/").at(-1);
   const { typescript, python, released } = await clients.get();
   const file = [typescript, python, ...released].find((one) => one.name === name);
   if (file === undefined) {

@@ -6,8 +6,6 @@ export class Borders {
   readonly #origin: readonly [x: number, y: number];
   readonly #points: Int32Array;
   readonly #starts: Uint32Array;
-  /** South and north of each line, as rows of the grid. */
-  readonly #extents: Int32Array;
 
   constructor({ outlines: { objects, transform }, lines }: Pick<GeographyTables, "outlines" | "lines">) {
     const { scale, translate } = transform ?? { scale: [1, 1], translate: [0, 0] };
@@ -16,8 +14,6 @@ export class Borders {
     this.#origin = [translate[0], translate[1]];
     this.#points = lines.points;
     this.#starts = lines.starts;
-    this.#extents = new Int32Array(2 * this.lineCount);
-    for (let line = 0; line < this.lineCount; line++) this.#measure(line);
   }
 
   get lineCount(): number {
@@ -34,8 +30,6 @@ export class Borders {
 
   /** Whether a ray to the east crosses the line an odd number of times, as in `polygonContains` of d3-polygon. */
   isCrossed(line: number, x: number, y: number): boolean {
-    const row = (y - this.#origin[1]) / this.#scale[1];
-    if (row < (this.#extents[2 * line] ?? 0) - 1 || row > (this.#extents[2 * line + 1] ?? 0) + 1) return false;
     const last = (this.#starts[line + 1] ?? 0) - 1;
     let isOdd = false;
     let fromY = this.#latitude(this.#starts[line] ?? 0);
@@ -56,17 +50,6 @@ export class Borders {
 
   #latitude(point: number): number {
     return this.#origin[1] + (this.#points[2 * point + 1] ?? 0) * this.#scale[1];
-  }
-
-  #measure(line: number): void {
-    const start = this.#starts[line] ?? 0;
-    let [south, north] = [this.#points[2 * start + 1] ?? 0, this.#points[2 * start + 1] ?? 0];
-    for (let point = start; point < (this.#starts[line + 1] ?? 0); point++) {
-      const row = this.#points[2 * point + 1] ?? 0;
-      if (row < south) south = row;
-      if (row > north) north = row;
-    }
-    this.#extents.set([south, north], 2 * line);
   }
 }
 

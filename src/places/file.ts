@@ -20,23 +20,9 @@ export interface DatasetFile {
   geography(): GeographyTables;
 }
 
-type DatasetFault =
-  | "file_missing"
-  | "file_unreadable"
-  | "not_json"
-  | "format_unknown"
-  | "shape_wrong"
-  | "content_changed";
-
 /** An invalid dataset file; the message says why and what to do. */
 export class DatasetFileError extends Error {
   override readonly name = "DatasetFileError";
-  readonly code: DatasetFault;
-
-  constructor(code: DatasetFault, message: string) {
-    super(message);
-    this.code = code;
-  }
 }
 
 export const DATASET_REMEDY = 'create it again with "safety dataset build", or restore the released file';
@@ -73,7 +59,7 @@ export function readDataset(path: string): DatasetFile & { readonly bytes: Buffe
     return { ...openDataset(bytes), bytes };
   } catch (error) {
     if (error instanceof DatasetFileError && !error.message.includes(path)) {
-      throw new DatasetFileError(error.code, `${path}: ${error.message}`);
+      throw new DatasetFileError(`${path}: ${error.message}`);
     }
     throw error;
   }
@@ -151,11 +137,10 @@ function loadSchema(): typeof import("../domain/snapshot.ts").snapshot {
 /** Says what is wrong with a file that was not sealed, or not in this format. */
 function refuseUnsealed(bytes: Buffer): never {
   const json = tryTo((): unknown => JSON.parse(new TextDecoder("utf-8", { ignoreBOM: true }).decode(bytes)));
-  if (json === undefined) return refuse("not_json", `the dataset is truncated or not JSON; ${DATASET_REMEDY}`);
+  if (json === undefined) throw new DatasetFileError(`the dataset is truncated or not JSON; ${DATASET_REMEDY}`);
   const format = formatOf(json);
   if (format !== null && format !== DATASET_FORMAT) {
-    return refuse(
-      "format_unknown",
+    throw new DatasetFileError(
       `the dataset has format ${format}, but this program reads ${DATASET_FORMAT}; ${DATASET_REMEDY} with this version`,
     );
   }
@@ -163,13 +148,11 @@ function refuseUnsealed(bytes: Buffer): never {
   if (!parsed.success) {
     const first = parsed.error.issues[0];
     const where = (first?.path ?? []).map(String).join(".");
-    return refuse(
-      "shape_wrong",
+    throw new DatasetFileError(
       `the dataset does not match its schema at "${where}" (${first?.message ?? ""}); ${DATASET_REMEDY}`,
     );
   }
-  return refuse(
-    "content_changed",
+  throw new DatasetFileError(
     `the dataset was changed after it was created: its hash does not match; ${DATASET_REMEDY}`,
   );
 }
@@ -211,12 +194,7 @@ function readBytes(path: string): Buffer {
     return readFileSync(path);
   } catch (error) {
     const code = errorCode(error) ?? "unknown error";
-    if (code === "ENOENT")
-      throw new DatasetFileError("file_missing", `there is no dataset at ${path}; ${DATASET_REMEDY}`);
-    throw new DatasetFileError("file_unreadable", `the dataset at ${path} cannot be read (${code})`);
+    if (code === "ENOENT") throw new DatasetFileError(`there is no dataset at ${path}; ${DATASET_REMEDY}`);
+    throw new DatasetFileError(`the dataset at ${path} cannot be read (${code})`);
   }
-}
-
-function refuse(code: DatasetFault, message: string): never {
-  throw new DatasetFileError(code, message);
 }
