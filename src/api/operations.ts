@@ -2,7 +2,7 @@ import { explainCity, explainCounty } from "../domain/explain.ts";
 import { historyOfCity, historyOfCounty } from "../domain/history.ts";
 import type { Trend } from "../domain/snapshot.ts";
 import type { Places } from "../places/places.ts";
-import { namesIn } from "./batch.ts";
+import { namesIn } from "./batch-names.ts";
 import { computed, lookUp, type Operation, search } from "./operation.ts";
 
 /** Routing, the OpenAPI document, reference pages, try-it forms, tools, and fuzz tests come from this table. */
@@ -100,12 +100,12 @@ export const OPERATIONS = [
     refusesParameters: false,
     list: "queries",
     readInput: async (body, by) => {
-      const { queriesIn } = await import("./locate-batch.ts");
+      const { queriesIn } = await import("./batch-queries.ts");
       const batch = queriesIn(body, by);
       return batch.ok ? { ok: true, input: { name: "", search: "", queries: batch.queries } } : batch;
     },
     answer: async (places, { queries = [] }) => {
-      const { locateAll } = await import("./locate-batch.ts");
+      const { locateAll } = await import("./batch-queries.ts");
       return { ok: true, answer: { body: await locateAll(queries, await places.geography()) } };
     },
     describe: async () => (await import("./operations/locate-batch.ts")).locateBatch,

@@ -6,7 +6,7 @@ import { Borders } from "./borders.ts";
 import { createCatalog, type KnownName } from "./catalog.ts";
 import type { GeographyTables } from "./geography-tables.ts";
 import { createPlaceList } from "./list.ts";
-import { createLocator } from "./locate.ts";
+import { createLocator } from "./locator.ts";
 import { createNameIndex } from "./name-index.ts";
 import { type SuggestionSources, suggest } from "./suggest.ts";
 

@@ -4,7 +4,7 @@ import type { Principal } from "../access/decision.ts";
 import type { LocateAnswer } from "../domain/place.ts";
 import { MAX_FAULTS } from "../domain/problem.ts";
 import type { Geography } from "../places/geography.ts";
-import { type BodyFault, bodyRefusal, listIn, notA, pointerOf, tooLarge, valueAt } from "./batch.ts";
+import { type BodyFault, bodyRefusal, listIn, notA, pointerOf, tooLarge, valueAt } from "./batch-names.ts";
 import { type LocateParameters, locateParameters, locateQuery } from "./locate-query.ts";
 import { quoted, type Refused } from "./problem.ts";
 
