@@ -6,6 +6,7 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { cpus } from "node:os";
 import { join, resolve } from "node:path";
 import { parseArgs } from "node:util";
+import manifest from "../package.json" with { type: "json" };
 import { type Fixture, type LoadName, readFixture, requestsOf } from "./fixture.ts";
 import { SERVER_CORE } from "./load.ts";
 import { answerTo, type Extent, measure } from "./measure.ts";
@@ -36,7 +37,7 @@ const results = other === null ? await againstPeers() : await againstCheckout(ot
 const starts = results.flatMap(({ series }) => series[0]?.samples.map(({ startMs }) => startMs) ?? []);
 const node = Bun.spawnSync(["node", "--version"]).stdout.toString().trim();
 const machine = `${cpus()[0]?.model ?? "an unknown processor"}, Bun ${Bun.version}, Node ${node.slice(1)}`;
-const table = `${tableOf(results)}\n${machine}. The service starts in ${Math.round(spreadOf(starts).median)} ms.\n`;
+const table = `${tableOf(results)}\nVersion ${manifest.version}; ${machine}. The service starts in ${Math.round(spreadOf(starts).median)} ms.\n`;
 console.log(table);
 if (options.write && results[0] !== undefined) {
   const page = join(DOCS, "benchmarks.md");
