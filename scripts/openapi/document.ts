@@ -82,7 +82,7 @@ async function withCursors(operation: Operation, { examples }: Description, plac
   const found = Object.entries(examples).map(async ([name, { after, ...example }]) => {
     if (after === undefined) return [name, example] as const;
     const answered = await operation.answer(places, inputOf(operation, examples[after] ?? {}));
-    const cursor: string = answered.ok ? JSON.parse(answered.answer.body).next : "";
+    const cursor: string = answered.ok ? JSON.parse(answered.answer.body.toString()).next : "";
     return [name, { ...example, parameters: { ...example.parameters, cursor } }] as const;
   });
   return Object.fromEntries(await Promise.all(found));

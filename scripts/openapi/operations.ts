@@ -94,5 +94,5 @@ async function answerResponse(
 async function answerTo(operation: Operation, { summary, ...values }: RequestExample, places: Places) {
   const answered = await operation.answer(places, inputOf(operation, values));
   if (!answered.ok) throw new RangeError(`an example of ${operation.id} is refused: ${answered.refusal.detail}`);
-  return { summary, value: JSON.parse(answered.answer.body) };
+  return { summary, value: JSON.parse(answered.answer.body.toString()) };
 }

@@ -22,7 +22,7 @@ export function createAnswers() {
       return new Response(long === null ? answer.body : long.as(coding), { headers });
     },
     /** Answer to a batch, which must not be cached: its content depends on the request's body. */
-    batch(request: Request, json: string, admitted: AdmittedStamp): Response {
+    batch(request: Request, json: string | Buffer<ArrayBuffer>, admitted: AdmittedStamp): Response {
       const coding = codingFor(json, request.headers.get("accept-encoding"));
       return new Response(encode(json, coding), { headers: batches[coding].stamp(admitted) });
     },

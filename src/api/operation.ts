@@ -42,7 +42,7 @@ interface OperationOf<Method extends string, Answer> {
 interface ReadOperation extends OperationOf<"GET", PrebuiltAnswer> {}
 
 /** A batch. Its answer is not cached, because it depends on the request's body. */
-export interface BatchOperation extends OperationOf<"POST", Pick<PrebuiltAnswer, "body">> {
+export interface BatchOperation extends OperationOf<"POST", { readonly body: string | Buffer<ArrayBuffer> }> {
   /** The member of the body with the list. */
   readonly list: "cities" | "queries";
   /** Checks the body against the limits of the sender. */

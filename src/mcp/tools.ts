@@ -119,7 +119,7 @@ async function operationTool(operation: Operation): Promise<Tool | null> {
         // A year is complete unless its status says otherwise.
         const isDetail = (member: string, value: unknown) => details.includes(member) || value === "complete";
         const brief = (member: string, value: unknown) => (isDetail(member, value) ? undefined : value);
-        return { ok: true, value: JSON.parse(answered.answer.body, full === "true" ? undefined : brief) };
+        return { ok: true, value: JSON.parse(answered.answer.body.toString(), full === "true" ? undefined : brief) };
       });
     },
   };

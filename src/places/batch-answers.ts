@@ -4,15 +4,18 @@ import type { SnapshotCity } from "../domain/snapshot.ts";
 
 const NOT_FOUND = '"found":false,"data":null}';
 
+const OPENING = Buffer.from('{"results":[');
+const CLOSING = Buffer.from("]}");
+
 /**
  * Writes answers to batches (contract 2.3) from items prepared for each published name: several times faster than
- * `JSON.stringify`. Each `city` is the string of the request.
+ * `JSON.stringify`, and as bytes, so that an answer is copied once. Each `city` is the string of the request.
  */
 export function batchAnswers(
   cities: readonly SnapshotCity[],
   find: (name: string) => SnapshotCity | undefined,
-): (names: readonly string[]) => string {
-  const items = new Map<string, string>();
+): (names: readonly string[]) => Buffer<ArrayBuffer> {
+  const items = new Map<string, Uint8Array>();
   const rests = new Map<SnapshotCity, string>();
   for (const city of cities) {
     const rest = `"found":true,"data":${JSON.stringify(dataOf(city.record))}}`;
@@ -24,16 +27,15 @@ export function batchAnswers(
     return itemOf(name, (city && rests.get(city)) ?? NOT_FOUND);
   };
   return (names) => {
-    const list = names.map((name) => items.get(name) ?? itemFor(name));
-    // Written into the first and the last item: around the joined text, they would copy all of it again.
-    list[0] = `{"results":[${list[0] ?? ""}`;
-    list.push(`${list.pop()}]}`);
-    return list.join(",");
+    const [first, ...others] = names.map((name) => items.get(name) ?? itemFor(name));
+    const list = first === undefined ? [] : [first.subarray(1), ...others];
+    return Buffer.concat([OPENING, ...list, CLOSING]);
   };
 }
 
-function itemOf(name: string, rest: string): string {
-  return `{"city":${JSON.stringify(name)},${rest}`;
+/** With a comma before it, which the first item of an answer loses. */
+function itemOf(name: string, rest: string): Uint8Array {
+  return Buffer.from(`,{"city":${JSON.stringify(name)},${rest}`);
 }
 
 function dataOf({ safety_score, grade, grade_label, crime_rate_per_1k }: CityRecord): BatchData {

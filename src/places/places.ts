@@ -37,8 +37,8 @@ export interface Places {
   /** The city or county without a record for a name in any spelling. */
   absentCity(name: string): AbsentCity | undefined;
   absentCounty(name: string): AbsentCounty | undefined;
-  /** JSON of the answer to a batch (contract 2.3). */
-  batch(names: readonly string[]): string;
+  /** JSON of the answer to a batch (contract 2.3), in UTF-8. */
+  batch(names: readonly string[]): Buffer<ArrayBuffer>;
   answer(value: unknown): PrebuiltAnswer;
   /** The locations of places, decoded on first use. Lookups do not need them. */
   geography(): Promise<Geography>;

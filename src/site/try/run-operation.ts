@@ -26,7 +26,7 @@ export async function runOperation(operation: Operation, input: Input, places: P
   const body = operation.method === "POST" ? ` ${JSON.stringify(bodyOf(operation, input))}` : "";
   const request = `${operation.method} ${urlPathFor(operation, input)}${body}`;
   const answered = await operation.answer(places, input);
-  if (answered.ok) return { request, status: 200, body: answered.answer.body };
+  if (answered.ok) return { request, status: 200, body: answered.answer.body.toString() };
   const { code, detail, members } = answered.refusal;
   const { status, title } = PROBLEMS[code];
   return { request, status, body: JSON.stringify({ title, status, detail, code, ...members }) };
