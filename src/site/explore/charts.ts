@@ -51,7 +51,7 @@ export const CHARTS: readonly Page[] = [
     query: NO_QUERY,
     async chart({ places, params: { slug = "" } }) {
       const county = places.county(slug)?.entry.record.county ?? places.absentCounty(slug)?.county;
-      return county === undefined ? undefined : countyChart(places.records, (await places.geography()).borders, county);
+      return county === undefined ? undefined : countyChart(places.records, await places.geography(), county);
     },
   }),
   ...chartPages({

@@ -17,9 +17,9 @@ interface CountyCitiesProps extends Omit<PlaceData, "place"> {
 }
 
 /** The cities of a county, best score first, beside their map. */
-export function CountyCities({ places, county, own, neighbors, alike, boundaries, dataset }: CountyCitiesProps) {
+export function CountyCities({ places, county, own, neighbors, alike, geography, dataset }: CountyCitiesProps) {
   const snapshot = places.records;
-  const chart = countyChart(snapshot, boundaries, county, own);
+  const chart = countyChart(snapshot, geography, county, own);
   const absent = snapshot.absent.filter((city) => city.county === county);
   const sorted = neighbors.toSorted((a, b) => (b.graded?.score ?? 0) - (a.graded?.score ?? 0));
   const at = sorted.findIndex(({ name }) => name === own);

@@ -3,14 +3,10 @@ import { gradeOf } from "../../domain/grade.ts";
 import { historyOf } from "../../domain/history.ts";
 import type { OffenseGroup } from "../../domain/offense.ts";
 import { publishedRate } from "../../domain/published.ts";
-import type { PlaceTrend, Snapshot, SnapshotCity } from "../../domain/snapshot.ts";
+import type { PlaceTrend, Snapshot, Trend } from "../../domain/snapshot.ts";
 import { figuresOf } from "../../domain/trend.ts";
-import type { Borders } from "../../places/borders.ts";
 import type { Geography } from "../../places/geography.ts";
-import type { Dataset } from "../page.ts";
-import { type Address, datasetOf, oneOf, typedText } from "../page.ts";
-import type { Graded } from "../plate.tsx";
-import type { Point } from "./map-shapes.ts";
+import { type Address, type Dataset, datasetOf, oneOf, typedText } from "../page.ts";
 import { type PlaceRow, placeRow } from "./place-columns.tsx";
 import { countyUrl } from "./place-url.ts";
 import { SORT_PARAMETERS } from "./sorting.ts";
@@ -29,21 +25,14 @@ export const exploreQuery = z.object({
 });
 type ExploreQuery = z.infer<typeof exploreQuery>;
 
-/** A place in one year. */
-export interface ExploreRow extends PlaceRow {
-  /** GEOID or FIPS code. */
-  readonly id: string;
-  readonly point?: Point;
-}
-
 export interface ExploreData {
   readonly snapshot: Snapshot;
-  readonly boundaries: Borders;
+  readonly geography: Geography;
   readonly metric: Metric;
   readonly kind: Kind;
   readonly year: number;
   readonly years: readonly number[];
-  readonly rows: readonly ExploreRow[];
+  readonly rows: readonly PlaceRow[];
   /** California's rates of that year. */
   readonly state: Readonly<Record<OffenseGroup, number>>;
   readonly query: ExploreQuery;
@@ -64,12 +53,12 @@ export async function loadExplore(at: Address, query: ExploreQuery): Promise<{ r
   return {
     data: {
       snapshot,
-      boundaries: geography.borders,
+      geography,
       metric: METRICS.find((one) => one === query.metric) ?? "score",
       kind,
       year,
       years,
-      rows: rowsOf(snapshot, geography, kind, year),
+      rows: rowsOf(snapshot, kind, year),
       state: { violent: rate(figures.violent), property: rate(figures.property) },
       query,
       dataset: datasetOf(at),
@@ -77,56 +66,32 @@ export async function loadExplore(at: Address, query: ExploreQuery): Promise<{ r
   };
 }
 
-function rowsOf(snapshot: Snapshot, { places }: Geography, kind: Kind, year: number): readonly ExploreRow[] {
-  const inYear = (row: Pick<ExploreRow, "id" | "name" | "href" | "county" | "population">, trend: PlaceTrend) => ({
-    ...row,
-    ...figuresIn(snapshot, trend, year),
-  });
-  const newest = year === snapshot.dataYear;
+/** The places with their figures of the year; in the newest, a record may be for an older one. */
+function rowsOf(
+  { cities, counties, absentCounties, state, dataYear }: Snapshot,
+  kind: Kind,
+  year: number,
+): readonly PlaceRow[] {
+  const inYear = (row: PlaceRow, trend: PlaceTrend): PlaceRow =>
+    year === dataYear && row.record ? row : { ...row, ...figuresIn(state.trend, trend, year) };
   if (kind === "cities") {
-    // Their official points may be at sea.
-    const points = new Map(places.flatMap((one) => (one.kind === "city" ? [[one.name, one]] : [])));
-    return snapshot.cities
-      .map((city): ExploreRow => {
-        const row = cityRow(city, points.get(city.record.city));
-        return newest ? row : { ...row, ...inYear(row, city.trend) };
-      })
-      .filter(({ graded }) => graded !== null);
+    return cities.map((city) => inYear(placeRow(city), city.trend)).filter(({ graded }) => graded !== null);
   }
   return [
-    ...snapshot.counties.map((county) => {
-      const row = { ...placeRow(county), id: county.fips };
-      return newest ? row : inYear(row, county.trend);
-    }),
-    ...snapshot.absentCounties.map(({ fips: id, county: name, population, trend }) =>
-      inYear({ id, name, href: countyUrl(name), county: null, population }, trend),
+    ...counties.map((county) => inYear(placeRow(county), county.trend)),
+    ...absentCounties.map(({ fips: id, county: name, population, trend }) =>
+      inYear({ id, name, href: countyUrl(name), county: null, population, ...NO_FIGURES }, trend),
     ),
   ];
 }
 
-/** @param at by default its official point. */
-export function cityRow(
-  city: SnapshotCity,
-  { longitude, latitude }: Pick<SnapshotCity, "longitude" | "latitude"> = city,
-): ExploreRow {
-  return { ...placeRow(city), id: city.geoid, point: [longitude, latitude] };
-}
+const NO_FIGURES = { graded: null, next: null, violent: null, property: null, record: null } as const;
 
 /** The figures of exactly that year, if it is complete. */
-function figuresIn(
-  { state }: Snapshot,
-  trend: PlaceTrend,
-  year: number,
-): Omit<PlaceRow, "name" | "href" | "county" | "population"> {
-  const row = historyOf(trend, state.trend)[year - trend.from];
-  if (!row || row.safety_score === null)
-    return { graded: null, next: null, violent: null, property: null, record: null };
-  const graded: Graded = {
-    letter: gradeOf(row.safety_score).letter,
-    score: row.safety_score,
-    year,
-    cautions: [],
-    isOlder: false,
-  };
-  return { graded, next: null, violent: row.violent_rate_per_1k, property: row.property_rate_per_1k, record: null };
+function figuresIn(state: Trend, trend: PlaceTrend, year: number): Pick<PlaceRow, keyof typeof NO_FIGURES> {
+  const row = historyOf(trend, state)[year - trend.from];
+  if (!row || row.safety_score === null) return NO_FIGURES;
+  const { safety_score: score, violent_rate_per_1k: violent, property_rate_per_1k: property } = row;
+  const graded = { letter: gradeOf(score).letter, score, year, cautions: [], isOlder: false };
+  return { ...NO_FIGURES, graded, violent, property };
 }

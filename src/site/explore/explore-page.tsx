@@ -4,7 +4,7 @@ import { ChartFigure, ChartFiles, Panels } from "../charts/chart.tsx";
 import { LinkList, renderPage } from "../layout.tsx";
 import { Table } from "../table.tsx";
 import { URLS } from "../urls.ts";
-import { type ExploreData, type ExploreRow, KINDS, METRICS } from "./explore-data.ts";
+import { type ExploreData, KINDS, METRICS } from "./explore-data.ts";
 import { coverageOf, exploreUrl, mapChart, titleOf } from "./map-chart.tsx";
 import { figureColumns } from "./place-columns.tsx";
 import { ReportLink } from "./report-page.tsx";
@@ -114,7 +114,7 @@ function Segments({ label, choices }: SegmentsProps) {
 function PlacesTable({ data }: { readonly data: ExploreData }) {
   const { rows, metric, kind, query, year, snapshot } = data;
   const name = KIND_NAMES[kind];
-  const columns = figureColumns<ExploreRow>(kind === "cities" ? "City" : "County").filter(
+  const columns = figureColumns(kind === "cities" ? "City" : "County").filter(
     ({ key }) => key !== "next" || year === snapshot.dataYear,
   );
   return (

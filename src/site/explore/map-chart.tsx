@@ -1,18 +1,27 @@
 /** @jsxImportSource hono/jsx */
 import { familyOf } from "../../domain/grade.ts";
 import type { OffenseGroup } from "../../domain/offense.ts";
+import { oncePer } from "../../domain/once-per.ts";
 import type { Snapshot } from "../../domain/snapshot.ts";
-import type { Borders } from "../../places/borders.ts";
+import type { Geography } from "../../places/geography.ts";
 import type { Chart } from "../charts/chart.tsx";
 import { familyBands } from "../charts/distribution.tsx";
-import type { Panel } from "../charts/drawing.tsx";
 import { tableFile } from "../columns.ts";
 import { gradeClass } from "../plate.tsx";
 import { Table } from "../table.tsx";
 import { URLS } from "../urls.ts";
-import { cityRow, type ExploreData, type ExploreRow, type Kind, type Metric } from "./explore-data.ts";
+import type { ExploreData, Kind, Metric } from "./explore-data.ts";
 import { countyMap, type LegendLine, MAP_SOURCE, type MapPlace, stateMap } from "./map.tsx";
-import { CITY_COLUMNS, COUNTY_COLUMNS, downloadColumns, figureColumns, SHORT_COLUMNS } from "./place-columns.tsx";
+import type { Point } from "./map-shapes.ts";
+import {
+  CITY_COLUMNS,
+  COUNTY_COLUMNS,
+  downloadColumns,
+  figureColumns,
+  type PlaceRow,
+  placeRow,
+  SHORT_COLUMNS,
+} from "./place-columns.tsx";
 import { shortCounty } from "./place-name.ts";
 import { countyUrl } from "./place-url.ts";
 import { sourceLine } from "./source-line.ts";
@@ -22,7 +31,8 @@ const STEPS = [0, 0.5, 0.8, 1.25, 2] as const;
 
 /** The map of the state by score or rate, in any year. */
 export function mapChart(data: ExploreData): Chart {
-  const { kind, year, rows } = data;
+  const { kind, year, rows, geography, metric, state } = data;
+  const rate = metric === "score" ? null : { group: metric, state: state[metric] };
   return {
     id: "map",
     path: `${URLS.explore}/map`,
@@ -31,12 +41,19 @@ export function mapChart(data: ExploreData): Chart {
     title: titleOf(data),
     units: coverageOf(data),
     source: `${sourceLine(year)}. ${MAP_SOURCE}`,
-    panels: [mapOf(data)],
+    panels: [
+      stateMap({
+        label: titleOf(data),
+        geography,
+        places: mapPlaces(geography, rows, year, rate),
+        legend: legendOf(data),
+      }),
+    ],
     table: (
       <Table
         class="figures places"
         caption={titleOf(data)}
-        columns={figureColumns<ExploreRow>(kind === "cities" ? "City" : "County")}
+        columns={figureColumns(kind === "cities" ? "City" : "County")}
         rows={rows}
       />
     ),
@@ -46,17 +63,6 @@ export function mapChart(data: ExploreData): Chart {
 
 export function titleOf({ kind, metric, year }: ExploreData): string {
   return `California’s ${kind} by ${metric === "score" ? "grade" : `${metric} crime`}, ${year}`;
-}
-
-function mapOf(data: ExploreData): Panel {
-  const { boundaries, kind, rows, metric, year, state } = data;
-  const nameOf = ({ name }: ExploreRow) => (kind === "counties" ? shortCounty(name) : name);
-  return stateMap({
-    label: titleOf(data),
-    boundaries,
-    places: rows.map((row) => mapPlace(row, nameOf(row), year, rateOf(metric, state))),
-    legend: legendOf(data),
-  });
 }
 
 interface Change {
@@ -97,20 +103,40 @@ export function coverageOf({ kind, metric, year, rows, state, snapshot }: Explor
     : `${shown.length} of ${total} ${many}, ${compared}.${names}`;
 }
 
-/** The rate that colors a map, with California's; null for the score. */
+/** The rate that colors a map, with California's. */
 interface MappedRate {
   readonly group: OffenseGroup;
   readonly state: number;
 }
 
-function rateOf(metric: Metric, state: ExploreData["state"]): MappedRate | null {
-  return metric === "score" ? null : { group: metric, state: state[metric] };
+/** The points of cities and counties by name. */
+const labelPoints = oncePer(
+  ({ places }: Geography): ReadonlyMap<string, Point> =>
+    new Map(
+      places
+        .filter(({ kind }) => kind === "city" || kind === "county")
+        .map(({ name, longitude, latitude }) => [name, [longitude, latitude]]),
+    ),
+);
+
+function mapPlaces(
+  geography: Geography,
+  rows: readonly PlaceRow[],
+  year: number,
+  rate: MappedRate | null,
+): readonly MapPlace[] {
+  const points = labelPoints(geography);
+  return rows.flatMap((row) => {
+    const point = points.get(row.name);
+    return point ? [{ point, ...mapWords(row, year, rate) }] : [];
+  });
 }
 
-/** A place on a map, with what the map says about it. */
-function mapPlace(row: ExploreRow, name: string, year: number, rate: MappedRate | null): MapPlace {
+/** What the map says about a place. */
+function mapWords(row: PlaceRow, year: number, rate: MappedRate | null): Omit<MapPlace, "point"> {
   const { id, href, graded } = row;
-  const shared = { id, name, href, ...(row.point ? { point: row.point } : {}) };
+  const name = shortCounty(row.name);
+  const shared = { id, name, href };
   const value = rate && row[rate.group];
   if (graded === null || (rate && value === null))
     return { ...shared, shade: "none", letter: "", figure: "no record", words: `${name}: no record, ${year}` };
@@ -133,22 +159,21 @@ function mapPlace(row: ExploreRow, name: string, year: number, rate: MappedRate 
 /** The map of a county with its graded cities; `own` is outlined. undefined without a graded city. */
 export function countyChart(
   { cities, counties, absentCounties, dataYear }: Snapshot,
-  boundaries: Borders,
+  geography: Geography,
   county: string,
   own?: string,
 ): Chart | undefined {
-  const places = cities.filter(({ record }) => record.county === county);
-  const { fips } = [...counties.map(({ fips, record }) => ({ fips, county: record.county })), ...absentCounties].find(
-    (one) => one.county === county,
-  ) ?? { fips: "" };
-  if (places.length === 0) return undefined;
-  const rows = places.map((city) => cityRow(city));
+  const rows = cities.filter(({ record }) => record.county === county).map(placeRow);
+  if (rows.length === 0) return undefined;
+  const { fips = "" } =
+    counties.find(({ record }) => record.county === county) ??
+    absentCounties.find((one) => one.county === county) ??
+    {};
   const title = `Cities of ${county} by grade, ${dataYear}`;
   const page = countyUrl(county);
-  const drawn = rows.map((row) => {
-    const place = mapPlace(row, row.name, dataYear, null);
-    return row.name === own ? { ...place, shade: `own ${place.shade}` } : place;
-  });
+  const drawn = mapPlaces(geography, rows, dataYear, null).map((place) =>
+    place.name === own ? { ...place, shade: `own ${place.shade}` } : place,
+  );
   return {
     id: "map",
     path: `${page}/map`,
@@ -156,7 +181,7 @@ export function countyChart(
     title,
     units: "Score, 0 to 100; dashed: an older year.",
     source: `${sourceLine(dataYear)}. ${MAP_SOURCE}`,
-    panels: [countyMap({ label: title, boundaries, fips, cities: drawn })],
+    panels: [countyMap({ label: title, geography, fips, cities: drawn })],
     table: <Table class="figures places" caption={title} columns={SHORT_COLUMNS} rows={rows} />,
     file: (format) => tableFile(format, downloadColumns(CITY_COLUMNS), rows),
   };

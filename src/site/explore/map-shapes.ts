@@ -20,8 +20,6 @@ export interface DrawnArea {
   readonly room: number;
   /** How far its land reaches to the left and right of that point, over the height of two lines of text. */
   readonly reach: readonly [left: number, right: number];
-  /** Whether the coastline clips it. If not, islets and piers that the coastline leaves out stay visible. */
-  readonly isOnLand: boolean;
 }
 
 export interface MapShapes {
@@ -44,41 +42,38 @@ interface MapBox {
 
 /** Outer rings in degrees, from Natural Earth, 1:10 million. Needed because the boundaries include coastal waters. */
 const COAST: readonly Ring[] = coastline.map((ring) => ring.map(([x = 0, y = 0]): [number, number] => [x, y]));
-/** Heights of the bands in which edges are looked up, in degrees and in units of the drawing. */
-const BAND = { degrees: 0.02, units: 8 } as const;
-/** How far simplification may move a line, in units of the drawing; more where a map has many places. */
-const TOLERANCE = { few: 0.8, many: 1.6 } as const;
-const MANY = 20;
+/** How far simplification may move a line, in units of the drawing. */
+const TOLERANCE = 1.2;
 /** How far the coast continues past the edge of the drawing, in units of the drawing. */
 const BLEED = 8;
-/** Sample points along each side of an area's bounding box, used to find its land. */
-const SAMPLES = 16;
 
-export function stateShapes(boundaries: Borders, box: MapBox): MapShapes {
+/** The points of places by GEOID, in degrees, each on land inside the largest part of its place. */
+type LabelPoints = ReadonlyMap<string, Point>;
+
+/** Draws the counties. */
+export function stateShapes(boundaries: Borders, points: LabelPoints, box: MapBox): MapShapes {
   const { geometries } = boundaries.objects.counties;
-  return drawn(boundaries, geometries, geometries, box, new Map());
+  return drawn(boundaries, geometries, geometries, points, box);
 }
 
-/** Draws a county with its cities. `points` are the official points of the cities, in degrees. */
-export function countyShapes(
-  boundaries: Borders,
-  fips: string,
-  points: ReadonlyMap<string, Point>,
-  box: MapBox,
-): MapShapes {
+/** Draws a county with those of its cities that have a point. */
+export function countyShapes(boundaries: Borders, fips: string, points: LabelPoints, box: MapBox): MapShapes {
   const counties = boundaries.objects.counties.geometries.filter(({ id }) => id === fips);
   const cities = boundaries.objects.cities.geometries.filter(({ id }) => points.has(String(id)));
-  const around = counties.map((county) => withCities(boundaries, county, cities));
-  return drawn(boundaries, around, [...counties, ...cities], box, points);
+  const around = counties.map((county) => withCities(boundaries, county, points));
+  return drawn(boundaries, around, [...counties, ...cities], points, box);
 }
 
 /** The county without the islands that have no city. */
-function withCities(boundaries: Borders, county: GeometryObject, cities: readonly GeometryObject[]): GeometryObject {
+function withCities(boundaries: Borders, county: GeometryObject, cities: LabelPoints): GeometryObject {
   if (county.type !== "MultiPolygon") return county;
-  const topology = topologyOf(boundaries, [county, ...cities], (line) => line);
-  const middles = cities.map((city) => geoPath().centroid(largestOf(polygonsOf(topology, city))));
-  const islands = polygonsOf(topology, county);
-  const arcs = county.arcs.filter((_, index) => middles.some(insideOf(islands[index] ?? [], BAND.degrees)));
+  const islands = polygonsOf(
+    topologyOf(boundaries, [county], (line) => line),
+    county,
+  );
+  const arcs = county.arcs.filter((_, index) =>
+    [...cities.values()].some((point) => spanOf(islands[index] ?? [], point)[1] > 0),
+  );
   return arcs.length === 0 ? county : { ...county, arcs };
 }
 
@@ -93,8 +88,8 @@ function drawn(
   boundaries: Borders,
   around: readonly GeometryObject[],
   geometries: readonly GeometryObject[],
+  points: LabelPoints,
   box: MapBox,
-  points: ReadonlyMap<string, Point>,
 ): MapShapes {
   const { margin } = box;
   const outline: MultiPoint = {
@@ -114,21 +109,20 @@ function drawn(
   projection.translate([x - left + margin, y - top + margin]);
   const [width, height] = [Math.ceil(right - left + 2 * margin), Math.ceil(bottom - top + 2 * margin)];
   const coast = COAST.map((ring) => ring.map((point) => projected(projection, point)));
-  const isOnCoast = insideOf(coast, BAND.units);
-  const tolerance = geometries.length > MANY && points.size > 0 ? TOLERANCE.many : TOLERANCE.few;
   // Each line is simplified once, so neighboring areas still match.
   const planar = topologyOf(boundaries, geometries, (line) =>
-    simplified(
-      line.map((point) => projected(projection, point)),
-      tolerance,
-    ),
+    simplified(line.map((point) => projected(projection, point))),
   );
   const areas = geometries.map((geometry): [string, DrawnArea] => {
     const id = String(geometry.id);
+    const polygons = polygonsOf(planar, geometry);
     const point = points.get(id);
-    return [id, drawnArea(polygonsOf(planar, geometry), isOnCoast, point && projected(projection, point))];
+    return [
+      id,
+      drawnArea(polygons, coast, point ? projected(projection, point) : geoPath().centroid(largestOf(polygons))),
+    ];
   });
-  const lines = coast.map((ring) => [simplified(ring, tolerance)]);
+  const lines = coast.map((ring) => [simplified(ring)]);
   const window = geoIdentity().clipExtent([
     [-BLEED, -BLEED],
     [width + BLEED, height + BLEED],
@@ -149,28 +143,6 @@ function projected(projection: GeoProjection, [x, y]: Point): [number, number] {
   return projection([x, y]) ?? [0, 0];
 }
 
-/** Whether a point is inside an odd number of rings. A coast has thousands of edges, so bands keep them by height. */
-function insideOf(rings: readonly Ring[], height: number): (point: Point) => boolean {
-  const bands = new Map<number, [from: Point, to: Point][]>();
-  for (const ring of rings) {
-    ring.forEach((to, index) => {
-      const from = ring.at(index - 1) ?? to;
-      const last = Math.floor(Math.max(from[1], to[1]) / height);
-      for (let band = Math.floor(Math.min(from[1], to[1]) / height); band <= last; band++) {
-        const edges = bands.get(band) ?? [];
-        edges.push([from, to]);
-        bands.set(band, edges);
-      }
-    });
-  }
-  return ([x, y]) => {
-    const crossed = (bands.get(Math.floor(y / height)) ?? []).filter(
-      ([from, to]) => from[1] > y !== to[1] > y && x < ((from[0] - to[0]) * (y - to[1])) / (from[1] - to[1]) + to[0],
-    );
-    return crossed.length % 2 === 1;
-  };
-}
-
 /** The lines of the areas, each as `drawnLine` returns it. */
 function topologyOf(
   boundaries: Borders,
@@ -184,9 +156,9 @@ function topologyOf(
   return { type: "Topology", objects: {}, arcs };
 }
 
-function simplified(line: Ring, tolerance: number): Ring {
+function simplified(line: Ring): Ring {
   const corners = line.map(([x, y]) => ({ x, y }));
-  return simplify(corners, tolerance, true).map(({ x, y }) => [x, y]);
+  return simplify(corners, TOLERANCE, true).map(({ x, y }) => [x, y]);
 }
 
 function arcsOf(geometry: GeometryObject): readonly number[] {
@@ -207,58 +179,34 @@ function polygonsOf(topology: Topology, geometry: GeometryObject): readonly Ring
   return polygons.map((rings) => rings.map((ring) => ring.map(([x = 0, y = 0]): [number, number] => [x, y])));
 }
 
-function drawnArea(
-  polygons: readonly Ring[][],
-  isOnCoast: (point: Point) => boolean,
-  point: Point | undefined,
-): DrawnArea {
-  const path = geoPath();
-  const shape = largestOf(polygons);
-  const [[left, top], [right, bottom]] = path.bounds(shape);
-  const wanted = point ?? path.centroid(shape);
-  const isInside = insideOf(polygons.flat(), BAND.units);
-  const samples = [[wanted[0], wanted[1]] as [number, number], ...grid(left, top, right, bottom)].filter(
-    (sample) => isInside(sample) && isOnCoast(sample),
+function drawnArea(polygons: readonly Ring[][], coast: readonly Ring[], [x, y]: Point): DrawnArea {
+  const [[left, top], [right, bottom]] = geoPath().bounds(largestOf(polygons));
+  const spans = [-HALF_TEXT, 0, HALF_TEXT].flatMap((down) =>
+    [polygons.flat(), coast].map((rings) => spanOf(rings, [x, y + down])),
   );
-  const [x, y] = samples[0]?.[0] === wanted[0] ? wanted : (middleOf(samples) ?? wanted);
   return {
     path: polygons.flat().map(pathOf).join(""),
     at: [Math.round(x), Math.round(y)],
     room: Math.min(right - left, bottom - top),
-    reach: reachOf([isInside, isOnCoast], [x, y]),
-    isOnLand: samples.length > 0,
+    reach: [Math.min(...spans.map(([west]) => west)), Math.min(...spans.map(([, east]) => east))],
   };
 }
 
 /** Half the height of two lines of text on a map, in units of the drawing. */
 const HALF_TEXT = 26;
 
-/** Steps to both sides of a point until one of its text's lines would leave one of the areas. */
-function reachOf(areas: readonly ((point: Point) => boolean)[], [x, y]: Point): readonly [left: number, right: number] {
-  const step = 6;
-  const most = 200;
-  const isFree = (at: number) =>
-    [-HALF_TEXT, 0, HALF_TEXT].every((down) => areas.every((isWithin) => isWithin([at, y + down])));
-  const until = (direction: -1 | 1) => {
-    let far = 0;
-    while (far < most && isFree(x + direction * (far + step))) far += step;
-    return far;
-  };
-  return [until(-1), until(1)];
-}
-
-function grid(left: number, top: number, right: number, bottom: number): readonly [number, number][] {
-  const steps = Array.from({ length: SAMPLES }, (_, index) => (index + 0.5) / SAMPLES);
-  return steps.flatMap((across) =>
-    steps.map((down): [number, number] => [left + across * (right - left), top + down * (bottom - top)]),
+/** From a point to the edges on its left and right; zero if it is outside the rings. */
+function spanOf(rings: readonly Ring[], [x, y]: Point): readonly [left: number, right: number] {
+  const crossings = rings.flatMap((ring) =>
+    ring.flatMap((to, index) => {
+      const from = ring.at(index - 1) ?? to;
+      if (from[1] > y === to[1] > y) return [];
+      return ((from[0] - to[0]) * (y - to[1])) / (from[1] - to[1]) + to[0] - x;
+    }),
   );
-}
-
-/** The sample nearest to the center of all samples; undefined if there are none. */
-function middleOf(samples: readonly Point[]): Point | undefined {
-  const sum = (axis: 0 | 1) => samples.reduce((total, sample) => total + sample[axis], 0) / samples.length;
-  const [x, y] = [sum(0), sum(1)];
-  return samples.toSorted((a, b) => Math.hypot(a[0] - x, a[1] - y) - Math.hypot(b[0] - x, b[1] - y))[0];
+  const left = crossings.filter((distance) => distance < 0);
+  const right = crossings.filter((distance) => distance >= 0);
+  return left.length % 2 === 0 ? [0, 0] : [-Math.max(...left), Math.min(...right)];
 }
 
 /** A ring as path data in whole units, each corner relative to the previous one, which halves the length. */

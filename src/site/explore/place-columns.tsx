@@ -1,4 +1,5 @@
 /** @jsxImportSource hono/jsx */
+import { oncePer } from "../../domain/once-per.ts";
 import type { PlaceRecord } from "../../domain/record.ts";
 import type { ScoreRange, SnapshotPlace } from "../../domain/snapshot.ts";
 import { type Column, column, type FileColumn } from "../columns.ts";
@@ -9,7 +10,7 @@ import { Table } from "../table.tsx";
 import { placeNameOf, shortCounty } from "./place-name.ts";
 import { placePath } from "./place-url.ts";
 
-function placeColumn<Row extends PlaceRow>(heading: "City" | "County"): Column<Row> {
+function placeColumn(heading: "City" | "County"): Column<PlaceRow> {
   return column(heading.toLowerCase(), heading, ({ name }) => name, {
     cell: ({ name, href }) => <a href={href}>{heading === "County" ? shortCounty(name) : name}</a>,
   });
@@ -27,6 +28,8 @@ const POPULATION: Column<PlaceRow> = column("population", "Residents", ({ popula
 
 /** A city or county with its figures; null without a record or a complete year. */
 export interface PlaceRow {
+  /** GEOID or FIPS code. */
+  readonly id: string;
   readonly name: string;
   readonly href: string;
   /** null for a county. */
@@ -40,9 +43,10 @@ export interface PlaceRow {
   readonly record: PlaceRecord | null;
 }
 
-export function placeRow(place: SnapshotPlace): PlaceRow {
+export const placeRow = oncePer((place: SnapshotPlace): PlaceRow => {
   const { record, rating, intervals } = place;
   return {
+    id: "geoid" in place ? place.geoid : place.fips,
     name: placeNameOf(record),
     href: placePath(place),
     county: "city" in record ? record.county : null,
@@ -53,15 +57,15 @@ export function placeRow(place: SnapshotPlace): PlaceRow {
     property: rating.property.rate,
     record,
   };
-}
+});
 
 function rateColumn(group: "violent" | "property", heading: string): Column<PlaceRow> {
   return column(group, heading, (row) => row[group], { cell: (row) => row[group]?.toFixed(1) ?? "–" });
 }
 
 /** The name, with the rates below it on a phone, and the figures. */
-export function figureColumns<Row extends PlaceRow>(heading: "City" | "County"): readonly Column<Row>[] {
-  const name = placeColumn<Row>(heading);
+export function figureColumns(heading: "City" | "County"): readonly Column<PlaceRow>[] {
+  const name = placeColumn(heading);
   return [
     {
       ...name,
@@ -100,16 +104,16 @@ export function figureColumns<Row extends PlaceRow>(heading: "City" | "County"):
   ];
 }
 
-export const CITY_COLUMNS: readonly Column<PlaceRow>[] = [...figureColumns<PlaceRow>("City"), POPULATION, COUNTY];
+export const CITY_COLUMNS: readonly Column<PlaceRow>[] = [...figureColumns("City"), POPULATION, COUNTY];
 export const COUNTY_COLUMNS: readonly Column<PlaceRow>[] = [
-  ...figureColumns<PlaceRow>("County"),
+  ...figureColumns("County"),
   POPULATION,
   column("cities_covered", "Cities graded", citiesCovered, {
     first: "descending",
     cell: (row) => citiesCovered(row) ?? "",
   }),
 ];
-export const SHORT_COLUMNS = figureColumns<PlaceRow>("City");
+export const SHORT_COLUMNS = figureColumns("City");
 /** Beside another table. */
 export const TINY_COLUMNS = SHORT_COLUMNS.slice(0, 3);
 

@@ -1,6 +1,5 @@
 import { oncePer } from "../../domain/once-per.ts";
 import type { AbsentCity, AbsentCounty, SnapshotCity, SnapshotCounty } from "../../domain/snapshot.ts";
-import type { Borders } from "../../places/borders.ts";
 import type { KnownName } from "../../places/catalog.ts";
 import type { Geography } from "../../places/geography.ts";
 import type { Places } from "../../places/places.ts";
@@ -21,7 +20,7 @@ export interface PlaceData<Kind extends KnownPlace = KnownPlace> {
   readonly neighbors: readonly PlaceRow[];
   /** The graded cities with a similar population, including itself. */
   readonly alike: readonly PlaceRow[];
-  readonly boundaries: Borders;
+  readonly geography: Geography;
   readonly dataset: Dataset;
 }
 
@@ -38,7 +37,7 @@ function loadPlace(find: (at: Address, slug: string) => KnownPlace | undefined) 
     const own = "record" in place ? place.record : place;
     const url = "city" in own ? cityUrl(own.city) : countyUrl(own.county);
     if (!url.endsWith(`/${slug}`)) return movedTo(url);
-    const { borders: boundaries } = await places.geography();
+    const geography = await places.geography();
     const rows = places.records.cities.map(placeRow);
     return {
       data: {
@@ -46,7 +45,7 @@ function loadPlace(find: (at: Address, slug: string) => KnownPlace | undefined) 
         place,
         neighbors: rows.filter(({ county }) => county === own.county),
         alike: rowsOfSize(rows, own.population ?? 0),
-        boundaries,
+        geography,
         dataset: datasetOf(at),
       },
     };

@@ -1,4 +1,5 @@
 import { foldCityName, foldCountyName } from "../../domain/name.ts";
+import { oncePer } from "../../domain/once-per.ts";
 import type { Place } from "../../domain/place.ts";
 import type { PlaceRecord } from "../../domain/record.ts";
 import type { SnapshotPlace } from "../../domain/snapshot.ts";
@@ -17,9 +18,10 @@ export function cityUrl(name: string): string {
   return urlOf(URLS.exploreCity, { slug: citySlug(name) });
 }
 
-export function placePath({ record }: Pick<SnapshotPlace, "record">): string {
-  return "city" in record ? cityUrl(record.city) : countyUrl(record.county);
-}
+/** The page of a place with a record. */
+export const placePath = oncePer(({ record }: SnapshotPlace): string =>
+  "city" in record ? cityUrl(record.city) : countyUrl(record.county),
+);
 
 export function countyUrl(name: string): string {
   return urlOf(URLS.exploreCounty, { slug: countySlug(name) });
