@@ -4,8 +4,6 @@ import type { Child } from "hono/jsx";
 export const ORDERS = ["ascending", "descending"] as const;
 export type Order = (typeof ORDERS)[number];
 
-export const FILE_FORMATS = ["csv", "json"] as const;
-
 export interface FileColumn<Row> {
   /** Its name in files and, in a table, in the URL. */
   readonly key: string;
@@ -35,16 +33,8 @@ export function column<Row>(
   return { key, heading, first: "ascending", value, cell: value, ...options };
 }
 
-/** The rows as a file: `csv` with the columns' keys as its header, `json` as a list of objects. */
-export function tableFile<Row>(
-  format: (typeof FILE_FORMATS)[number],
-  columns: readonly FileColumn<Row>[],
-  rows: readonly Row[],
-): string {
-  if (format === "json") {
-    const objects = rows.map((row) => Object.fromEntries(columns.map(({ key, value }) => [key, value(row)])));
-    return `${JSON.stringify(objects, null, 1)}\n`;
-  }
+/** The rows as CSV, with the columns' keys as its header. */
+export function csvFile<Row>(columns: readonly FileColumn<Row>[], rows: readonly Row[]): string {
   const lines = rows.map((row) => columns.map(({ value }) => value(row)));
   return stringify([columns.map(({ key }) => key), ...lines], { escape_formulas: true });
 }

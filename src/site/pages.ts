@@ -1,7 +1,6 @@
 import { z } from "zod";
 import { OPERATIONS } from "../api/operations.ts";
 import { PROBLEM_CODES } from "../domain/problem.ts";
-import { FILE_FORMATS } from "./columns.ts";
 import { docsPage } from "./docs/docs-page.tsx";
 import { errorPage } from "./docs/error-page.tsx";
 import { GUIDES, TOOLS } from "./docs/guides.ts";
@@ -18,8 +17,8 @@ import { CHARTS, RECORD_PAGES } from "./explore/charts.ts";
 import { compareQuery, loadComparison } from "./explore/compare.ts";
 import { comparePage } from "./explore/compare-page.tsx";
 import { coveragePage } from "./explore/coverage-page.tsx";
-import { exploreQuery, loadExplore } from "./explore/explore-data.ts";
-import { explorePage } from "./explore/explore-page.tsx";
+import { exploreQuery, KINDS, loadExplore } from "./explore/explore-data.ts";
+import { explorePage, placesPage } from "./explore/explore-page.tsx";
 import { feed } from "./explore/feed.ts";
 import { namedPlacePage, zipPage } from "./explore/located-page.tsx";
 import { methodologyPage, specificationPage } from "./explore/methodology-page.tsx";
@@ -27,13 +26,13 @@ import { loadCity, loadCounty, loadNamedPlace, loadZip } from "./explore/place-d
 import { countyNames } from "./explore/place-name.ts";
 import { placePage } from "./explore/place-page.tsx";
 import { cityUrl, countyUrl, placeUrl, zipUrl } from "./explore/place-url.ts";
-import { PLACE_LISTS } from "./explore/places-page.tsx";
 import { MAX_ABOUT_LENGTH, reportPage } from "./explore/report-page.tsx";
 import { loadSearch, loadSuggestions, searchQuery } from "./explore/search/find-typed.ts";
 import { searchPage } from "./explore/search/search-page.tsx";
 import { badgeOf } from "./explore/share/badge.ts";
 import { cardPicture } from "./explore/share/card.tsx";
 import { badgeUrl, cardUrl } from "./explore/share/share-section.tsx";
+import { SORT_PARAMETERS } from "./explore/sorting.ts";
 import { homePage } from "./home/home.tsx";
 import { pricingPage } from "./home/pricing.tsx";
 import { found, movedPage, movedTo, NO_QUERY, type Page, page, typedText } from "./page.ts";
@@ -57,7 +56,14 @@ const LISTED: readonly Page[] = [
     load: loadExplore,
     render: explorePage,
   }),
-  ...PLACE_LISTS,
+  ...KINDS.map((kind) =>
+    page({
+      path: kind === "cities" ? URLS.exploreCities : URLS.exploreCounties,
+      query: z.object(SORT_PARAMETERS),
+      load: (at, query) => loadExplore(at, { ...query, kind, metric: "", year: "" }),
+      render: placesPage,
+    }),
+  ),
   ...CHARTS,
   page({
     path: URLS.search,
@@ -130,15 +136,13 @@ const LISTED: readonly Page[] = [
     load: ({ places: { records } }) => found({ snapshot: records, diff: changesIn(records) }),
     render: changesPage,
   }),
-  ...FILE_FORMATS.map((format) =>
-    page({
-      path: `${URLS.changes}.${format}`,
-      type: format,
-      query: NO_QUERY,
-      load: ({ places: { records } }) => found(changesIn(records) ?? undefined),
-      render: (diff, { places }) => changesFile(format, places.records, diff),
-    }),
-  ),
+  page({
+    path: `${URLS.changes}.csv`,
+    type: "csv",
+    query: NO_QUERY,
+    load: ({ places: { records } }) => found(changesIn(records) ?? undefined),
+    render: (diff, { places }) => changesFile(places.records, diff),
+  }),
   page({ path: URLS.coverage, query: NO_QUERY, load: ({ places }) => found(places), render: coveragePage }),
   page({
     path: URLS.feed,

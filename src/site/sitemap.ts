@@ -1,3 +1,4 @@
+import { html } from "hono/html";
 import { type Address, NO_QUERY, type Page, page } from "./page.ts";
 import { URLS } from "./urls.ts";
 
@@ -18,13 +19,8 @@ async function pathsOf(pages: readonly Page[], { places }: Address): Promise<rea
 }
 
 function sitemap(urls: readonly string[]): string {
-  return `<?xml version="1.0" encoding="UTF-8"?>
+  return String(html`<?xml version="1.0" encoding="UTF-8"?>
 <urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">
-${urls.map((url) => `  <url><loc>${escaped(url)}</loc></url>`).join("\n")}
-</urlset>
-`;
-}
-
-function escaped(text: string): string {
-  return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;");
+${urls.map((url) => html`  <url><loc>${url}</loc></url>\n`)}</urlset>
+`);
 }

@@ -50,11 +50,8 @@ describe.each(EMBEDS)("the chart %s", (pattern) => {
     expect(png.byteLength).toBeGreaterThan(5_000);
   });
 
-  test("has its numbers as CSV and as JSON", async () => {
-    const rows: unknown[] = JSON.parse(await (await fetch(urlOf(".json"))).text());
-    const lines: unknown[] = parse(await (await fetch(urlOf(".csv"))).text());
-    expect(rows.length).toBeGreaterThan(1);
-    expect(lines.length).toBe(rows.length + 1);
+  test("has its numbers as CSV", async () => {
+    expect(parse(await (await fetch(urlOf(".csv"))).text()).length).toBeGreaterThan(2);
   });
 });
 

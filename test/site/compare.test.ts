@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { z } from "zod";
+import { parse } from "csv-parse/sync";
 import { serveSite } from "../support/served-site.ts";
 import { releasedPlaces } from "../support/server.ts";
 
@@ -50,8 +50,7 @@ test("a place without a record stays, with its reason", async () => {
 test("at most five places are shown, each once, and unknown places are left out", async () => {
   const places = ["irvine", "irvine", "atlantis", "fresno", "oakland", "san-diego", "alameda-county", "long-beach"];
   const query = new URLSearchParams(places.map((place): [string, string] => ["place", place]));
-  const rows = z.array(z.object({ kind: z.enum(["city", "county"]), name: z.string(), data_year: z.number() }));
-  const found = rows.parse(await (await fetch(`${site.url}/explore/compare.json?${query}`)).json());
+  const found = parse(await (await fetch(`${site.url}/explore/compare.csv?${query}`)).text(), { columns: true });
   const names = ["Irvine", "Fresno", "Oakland", "San Diego", "Alameda County"];
   // Every year that the pictures show.
   const { from } = releasedPlaces.records.state.trend;
@@ -59,8 +58,6 @@ test("at most five places are shown, each once, and unknown places are left out"
   expect(found.map(({ name, data_year }) => `${name} ${data_year}`)).toEqual(
     names.flatMap((name) => Array.from({ length: years }, (_, index) => `${name} ${from + index}`)),
   );
-  const csv = await (await fetch(`${site.url}/explore/compare.csv?${query}`)).text();
-  expect(csv.trim().split("\n").length).toBe(1 + found.length);
   expect(await page(`/explore/compare?${query}`)).toContain("up to five places");
 });
 

@@ -97,7 +97,7 @@ describe("the downloads", () => {
       ["history", HISTORY_COLUMNS],
     ] as const) {
       const explained = DATA_DICTIONARY.filter(({ file }) => file === name);
-      expect(explained.map(({ column }) => column)).toEqual(columns.map((column) => column.name));
+      expect(explained.map(({ column }) => column)).toEqual(columns.map(({ key }) => key));
       for (const row of explained) for (const text of Object.values(row)) expect(text).not.toBe("");
       expect(jsonFile.parse(JSON.parse(textOf(`${name}.json`))).columns).toHaveLength(explained.length);
     }
@@ -106,7 +106,7 @@ describe("the downloads", () => {
   // The format is part of a URL whose bytes never change: other columns need another DOWNLOAD_FORMAT.
   test("have the columns of their format", () => {
     const names = [RECORD_COLUMNS, PLACE_COLUMNS, HISTORY_COLUMNS].map((columns) =>
-      columns.map(({ name }) => name).join(),
+      columns.map(({ key }) => key).join(),
     );
     expect([DOWNLOAD_FORMAT, ...names]).toEqual([
       3,

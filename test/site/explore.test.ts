@@ -1,4 +1,5 @@
 import { describe, expect, test } from "bun:test";
+import { parse } from "csv-parse/sync";
 import { explainCity, explainCounty } from "../../src/domain/explain.ts";
 import type { PlaceExplanation } from "../../src/domain/explanation.ts";
 import { historyOf } from "../../src/domain/history.ts";
@@ -118,7 +119,7 @@ describe("the figures of a page match the API", () => {
       const figures = `${record.grade} ${record.safety_score} ${record.data_year}`;
       expect(page).toContain(`${record.city} ${rates} ${figures} `);
     }
-    expect(page).toContain(`${releasedPlaces.statistics.cities} cities`);
+    expect(page).toContain(`${releasedPlaces.statistics.cities} of 483 cities and towns`);
   });
 });
 
@@ -235,9 +236,8 @@ describe("a place's page presents its content in order", () => {
     const page = await text("/explore/city/irvine");
     for (const { data_year: year, grade, safety_score: score } of scored)
       expect(page).toContain(` ${year} ${grade} ${score} `);
-    const years = JSON.parse(await contentOf("/explore/city/irvine/years.json"));
-    expect(years.length).toBe(history.length);
-    expect(years.at(-1)).toMatchObject({ data_year: city?.record.data_year, score: city?.record.safety_score });
+    const years = parse(await contentOf("/explore/city/irvine/years.csv"), { columns: true });
+    expect(years.map(({ score }) => score)).toEqual(history.map((year) => String(year.safety_score ?? "")));
   });
 });
 

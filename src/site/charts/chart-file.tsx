@@ -19,15 +19,15 @@ export function chartFile(chart: Chart, baseUrl: string): Picture {
   const rows = rowsOf(panels);
   const width = 2 * MARGIN + Math.max(760, ...rows.map((row) => widthOf(row)));
   const inner = width - 2 * MARGIN;
-  const lines: TextLine[] = [];
-  const add = (text: string, size: number, style: string) => {
+  const lines: WordsProps[] = [];
+  const add = (text: string, size: number, style?: string) => {
     for (const line of linesIn(text, size, inner)) {
       const y = (lines.at(-1)?.y ?? MARGIN - 8) + size * 1.35 + (lines.at(-1)?.size === size ? 0 : 3);
-      lines.push({ text: line, size, style, x: MARGIN, y });
+      lines.push({ text: line, size, class: style, x: MARGIN, y });
     }
   };
   add(title, TEXT.title, "end-place end-name");
-  add(units, TEXT.units, "");
+  add(units, TEXT.units);
   let top = (lines.at(-1)?.y ?? 0) + 20;
   const placed = rows.flatMap((row) => {
     const own = row.map((panel, index) => ({
@@ -38,10 +38,9 @@ export function chartFile(chart: Chart, baseUrl: string): Picture {
     top += Math.max(...row.map((panel) => headOf(panel) + panel.size[1])) + GUTTER;
     return own;
   });
-  const foot: TextLine[] = linesIn(`Source: ${source}`, TEXT.source, inner).map((text, index) => ({
+  const foot: WordsProps[] = linesIn(`Source: ${source}`, TEXT.source, inner).map((text, index) => ({
     text,
     size: TEXT.source,
-    style: "",
     x: MARGIN,
     y: top + 8 + index * 18,
   }));
@@ -54,12 +53,12 @@ export function chartFile(chart: Chart, baseUrl: string): Picture {
     `${title}. ${units}`,
     <>
       {[...lines, ...foot].map((line) => (
-        <Line {...line} />
+        <Words {...line} />
       ))}
       {placed.map(({ panel, x, y }) => (
         <PlacedPanel panel={panel} x={x} y={y} />
       ))}
-      <Line text={address} size={TEXT.source} style="" x={MARGIN} y={below} />
+      <Words text={address} size={TEXT.source} x={MARGIN} y={below} />
     </>,
   );
 }
@@ -85,17 +84,19 @@ export function pictureOf(width: number, height: number, label: string, content:
   return { svg: String(svg), width, height };
 }
 
-interface TextLine {
-  readonly text: string;
-  readonly size: number;
-  readonly style: string;
+interface WordsProps {
   readonly x: number;
   readonly y: number;
+  readonly size: number;
+  readonly class?: string | undefined;
+  readonly anchor?: "middle" | "end";
+  readonly text: string;
 }
 
-function Line({ text, size, style, x, y }: TextLine) {
+/** A text of a size in pixels. */
+export function Words({ size, y, anchor, text, ...rest }: WordsProps) {
   return (
-    <text class={style === "" ? undefined : style} x={x} y={Math.round(y)} style={`font-size:${size}px`}>
+    <text {...rest} y={Math.round(y)} text-anchor={anchor} style={`font-size:${Math.round(size)}px`}>
       {text}
     </text>
   );
@@ -107,8 +108,8 @@ function PlacedPanel({ panel, x, y }: { readonly panel: Panel; readonly x: numbe
   const head = headOf(panel);
   return (
     <>
-      {title ? <Line text={title} size={TEXT.panel} style="end-place end-name" x={x} y={y + 14} /> : null}
-      {units ? <Line text={units} size={14} style="" x={x} y={y + 34} /> : null}
+      {title ? <Words text={title} size={TEXT.panel} class="end-place end-name" x={x} y={y + 14} /> : null}
+      {units ? <Words text={units} size={14} x={x} y={y + 34} /> : null}
       {figure ? <Figure figure={figure} x={x} y={y + head - 14} /> : null}
       <svg
         aria-hidden="true"
@@ -120,7 +121,7 @@ function PlacedPanel({ panel, x, y }: { readonly panel: Panel; readonly x: numbe
         viewBox={viewBox ?? `0 0 ${width} ${height}`}
         overflow="visible"
       >
-        {draw({ width, height, isNarrow: false })}
+        {draw(width)}
       </svg>
     </>
   );
@@ -136,8 +137,8 @@ function Figure({ figure: [value, words], x, y }: FigureProps) {
   const width = (textWidth(value, "bold") * TEXT.figure) / 14;
   return (
     <>
-      <Line text={value} size={TEXT.figure} style="end-place end-name" x={x} y={y} />
-      <Line text={words} size={TEXT.units} style="" x={x + width + 8} y={y} />
+      <Words text={value} size={TEXT.figure} class="end-place end-name" x={x} y={y} />
+      <Words text={words} size={TEXT.units} x={x + width + 8} y={y} />
     </>
   );
 }

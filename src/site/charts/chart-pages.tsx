@@ -1,7 +1,6 @@
 /** @jsxImportSource hono/jsx */
 import type { z } from "zod";
 import { ASSETS } from "../assets.ts";
-import { FILE_FORMATS } from "../columns.ts";
 import { renderFramed } from "../layout.tsx";
 import { type Address, type Page, page } from "../page.ts";
 import { type Chart, Figure, Panels } from "./chart.tsx";
@@ -43,9 +42,7 @@ export function chartPages<Query>({ path, query, chart: chartOf }: ChartSource<Q
       },
       render: (png) => png,
     }),
-    ...FILE_FORMATS.map((format) =>
-      page({ query, load, path: `${path}.${format}`, type: format, render: (chart) => chart.file(format) }),
-    ),
+    page({ query, load, path: `${path}.csv`, type: "csv", render: (chart) => chart.csv() }),
   ];
 }
 

@@ -24,8 +24,8 @@ export interface Chart {
   readonly panels: readonly Panel[];
   /** null if it stands beside the chart. */
   readonly table: Child | null;
-  /** The same numbers. */
-  readonly file: (format: "csv" | "json") => string;
+  /** The same numbers as a file. */
+  readonly csv: () => string;
 }
 
 function chartUrl({ path, query = "" }: Chart, ending: string): string {
@@ -48,7 +48,7 @@ export function ChartFigure({ chart, dataset, children }: PropsWithChildren<Char
 
 /** The pictures of a chart: wide ones one below the other, the others side by side. */
 export function Panels({ chart: { panels } }: { readonly chart: Chart }) {
-  const wide = panels.filter(({ narrow, viewBox }) => narrow ?? viewBox);
+  const wide = panels.filter(({ smaller, viewBox }) => smaller ?? viewBox);
   const others = panels.filter((panel) => !wide.includes(panel));
   return (
     <>
@@ -120,7 +120,16 @@ export function ChartFiles({ chart, dataset }: ChartProps) {
         <CodeBlock
           id={`${id}-embed`}
           label={`HTML to embed: ${title}`}
-          text={`<iframe src="${baseUrl}${chartUrl(chart, "/embed")}" title="${escaped(title)}" width="100%" height="${heightOf(chart)}" style="border:0" loading="lazy"></iframe>`}
+          text={String(
+            <iframe
+              src={baseUrl + chartUrl(chart, "/embed")}
+              title={title}
+              width="100%"
+              height={heightOf(chart)}
+              style="border:0"
+              loading="lazy"
+            />,
+          )}
         />
         <CodeBlock
           id={`${id}-citation`}
@@ -152,12 +161,11 @@ const AROUND = 220;
 
 function heightOf({ panels }: Chart): number {
   return panels.reduce(
-    (sum, { size, narrow = size, title, figure }) =>
-      sum + Math.ceil(Math.max(size[1], narrow[1])) + (title ? 60 : 0) + (figure ? 50 : 0),
+    (sum, { size, smaller = [], title, figure }) =>
+      sum +
+      Math.ceil(Math.max(...[size, ...smaller].map(([, height]) => height))) +
+      (title ? 60 : 0) +
+      (figure ? 50 : 0),
     AROUND,
   );
-}
-
-function escaped(text: string): string {
-  return text.replaceAll("&", "&amp;").replaceAll('"', "&quot;");
 }

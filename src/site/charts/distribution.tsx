@@ -2,7 +2,7 @@
 import { familyOf, GRADE_FAMILIES, GRADES, type GradeFamily } from "../../domain/grade.ts";
 import type { ScoreRange } from "../../domain/snapshot.ts";
 import { type Graded, rangeText } from "../plate.tsx";
-import { type Panel, rounded } from "./drawing.tsx";
+import { type Panel, rounded, type Size } from "./drawing.tsx";
 import { textWidth } from "./labels.ts";
 
 interface MarkedScore {
@@ -23,16 +23,14 @@ interface DistributionParts {
 
 /** Every score as a dot in bins, above the bands of the grades. */
 export function distributionPanel({ label, ...parts }: DistributionParts): Panel {
-  const wide = layoutOf(parts, 1_200, 1);
-  const medium = layoutOf(parts, 700, 2);
-  const narrow = layoutOf(parts, 358, 2.5);
+  const [wide, medium, narrow] = [layoutOf(parts, 1_200, 1), layoutOf(parts, 700, 2), layoutOf(parts, 358, 2.5)];
+  const sizeOf = ({ width, height }: Layout): Size => [width, height];
   return {
     label,
-    size: [1_200, wide.height],
-    medium: [700, medium.height],
-    narrow: [358, narrow.height],
-    draw: ({ width, isNarrow }) => (
-      <Dots next={parts.next} width={width} layout={isNarrow ? narrow : width === 700 ? medium : wide} />
+    size: sizeOf(wide),
+    smaller: [sizeOf(medium), sizeOf(narrow)],
+    draw: (width) => (
+      <Dots next={parts.next} layout={[medium, narrow].find((layout) => layout.width === width) ?? wide} />
     ),
   };
 }
@@ -47,6 +45,7 @@ interface Layout {
   readonly bins: readonly Bin[];
   readonly pitch: number;
   readonly ground: number;
+  readonly width: number;
   readonly height: number;
   readonly labels: readonly PlacedLabel[];
   readonly x: (score: number) => number;
@@ -77,7 +76,7 @@ function layoutOf({ scores, marked, next }: Omit<DistributionParts, "label">, wi
   const dotPitch = Math.min(pitch * 0.94, 10.2);
   const heightAt = (bin: number) => (bins[bin]?.stack.length ?? 0) * dotPitch;
   // From left to right: above all stacks below the label, and above the label before it if they would overlap.
-  const placed: (Omit<PlacedLabel, "dot" | "y"> & { right: number; up: number; bin: number; row: number })[] = [];
+  const placed: (Omit<PlacedLabel, "dot" | "y"> & { right: number; up: number; bin: number })[] = [];
   for (const { name, graded } of marked.toSorted((a, b) => a.graded.score - b.graded.score)) {
     const bin = binOf(graded.score);
     const size = textWidth(labelText({ name, graded }), "bold");
@@ -88,7 +87,7 @@ function layoutOf({ scores, marked, next }: Omit<DistributionParts, "label">, wi
     const stacks = Math.max(...under.map(({ stack }) => stack.length), 0) * dotPitch;
     const crossed = placed.filter((other) => other.right + 8 > left && other.left < left + size + 8);
     const up = Math.max(stacks + 16, heightAt(bin) + 24, ...crossed.map((other) => other.up + ROW));
-    placed.push({ name, graded, left, right: left + size, up, bin, row: 0 });
+    placed.push({ name, graded, left, right: left + size, up, bin });
   }
   const highest = Math.max(...bins.map(({ stack }) => stack.length)) * dotPitch;
   const top = Math.max(highest + 10, ...placed.map(({ up }) => up + ROW));
@@ -97,6 +96,7 @@ function layoutOf({ scores, marked, next }: Omit<DistributionParts, "label">, wi
     bins,
     pitch: dotPitch,
     ground,
+    width,
     height: ground + BAND + (next ? FOOT : 24),
     x: (score) => (score / 100) * width,
     labels: placed.map(({ name, graded, left, up, bin }) => ({
@@ -116,12 +116,10 @@ function labelText({ name, graded: { letter, score, year, isOlder } }: MarkedSco
 
 interface DotsProps {
   readonly next: DistributionParts["next"] | undefined;
-  readonly width: number;
   readonly layout: Layout;
 }
 
-function Dots({ width, next, layout }: DotsProps) {
-  const { bins, pitch, ground, labels, x } = layout;
+function Dots({ next, layout: { bins, pitch, ground, labels, width, x } }: DotsProps) {
   const dots = bins.flatMap(({ x: at, stack }) =>
     stack.map((graded, index) => ({
       graded,
@@ -211,9 +209,8 @@ export function familyBands(): readonly { readonly family: GradeFamily; readonly
   });
 }
 
-interface TicksProps extends Pick<DotsProps, "next" | "width"> {
+interface TicksProps extends Pick<DotsProps, "next">, Pick<Layout, "width" | "x"> {
   readonly y: number;
-  readonly x: (score: number) => number;
 }
 
 /** The numbers of the axis, and the bracket of next year's range. A number under its words is left out. */

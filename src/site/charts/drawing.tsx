@@ -4,12 +4,6 @@ import type { Child } from "hono/jsx";
 /** Width and height in pixels as displayed. */
 export type Size = readonly [width: number, height: number];
 
-export interface Canvas {
-  readonly width: number;
-  readonly height: number;
-  readonly isNarrow: boolean;
-}
-
 export interface Panel {
   /** With several panels, each has its own title and units. */
   readonly title?: string;
@@ -21,25 +15,25 @@ export interface Panel {
   /** What it shows, for screen readers. */
   readonly label: string;
   readonly size: Size;
-  /** The size on a phone, if it is drawn for it too, and the one between. */
-  readonly narrow?: Size;
-  readonly medium?: Size;
+  /** For a tablet and for a phone, if it is drawn for them too. */
+  readonly smaller?: readonly [medium: Size, narrow: Size];
   /** The part of a map, whose units are half pixels. */
   readonly viewBox?: string;
   /** With links, it is not one image for screen readers. */
   readonly hasLinks?: boolean;
   /** For the script that shows the values of a year. */
   readonly data?: Readonly<Record<string, string>>;
-  readonly draw: (canvas: Canvas) => Child;
+  readonly draw: (width: number) => Child;
 }
 
 /** A picture, drawn for each of its sizes. The style sheet shows one of them. */
-export function Drawing({ narrow, medium, ...panel }: Panel) {
-  if (!narrow) return <Svg {...panel} />;
+export function Drawing(panel: Panel) {
+  if (!panel.smaller) return <Svg {...panel} />;
+  const [medium, narrow] = panel.smaller;
   return (
     <div class="drawing">
       <Svg {...panel} variant="wide" />
-      {medium ? <Svg {...panel} size={medium} variant="medium" /> : null}
+      <Svg {...panel} size={medium} variant="medium" />
       <Svg {...panel} size={narrow} variant="narrow" />
     </div>
   );
@@ -57,7 +51,7 @@ function Svg({ variant, label, size, viewBox, hasLinks, data, draw }: Panel & { 
       viewBox={viewBox ?? `0 0 ${width} ${height}`}
       {...data}
     >
-      {draw({ width, height, isNarrow: variant === "narrow" })}
+      {draw(width)}
     </svg>
   );
 }

@@ -59,7 +59,7 @@ export function linePanel(parts: LineParts): Panel {
       "data-table": table.id,
       "data-columns": table.columns.join(" "),
     },
-    draw: ({ height }) => <Lines {...parts} {...{ x, y, ticks, left, height, last }} right={SIZE[0] - ENDS} />,
+    draw: () => <Lines {...parts} {...{ x, y, ticks, left, last }} height={SIZE[1]} right={SIZE[0] - ENDS} />,
   };
 }
 

@@ -5,6 +5,7 @@ import { OFFENSE_CLASSES, OFFENSE_GROUPS, OFFENSES, propertyOf, violentOf } from
 import type { Place } from "../../domain/place.ts";
 import { scoreOf } from "../../domain/score.ts";
 import type { SnapshotCity, SnapshotCounty } from "../../domain/snapshot.ts";
+import type { FileColumn } from "../columns.ts";
 
 /** The source and license of a column's values. */
 export const COLUMN_SOURCES = {
@@ -64,23 +65,18 @@ const MEANINGS = {
   license: ["names", "License of the name and the point; CC BY 4.0 requires attribution to GeoNames"],
 } as const satisfies Readonly<Record<string, readonly [Source, string]>>;
 
-type CellValue = string | number | null;
-
 /** A column of a download, with its line in the data dictionary. */
-export interface DownloadColumn<Row> {
-  readonly name: string;
+export interface DownloadColumn<Row> extends FileColumn<Row> {
   readonly description: string;
   readonly source: Source;
-  /** null becomes an empty CSV field. */
-  readonly value: (row: Row) => CellValue;
 }
 
 function column<Row>(
-  name: keyof typeof MEANINGS,
-  value: DownloadColumn<Row>["value"],
-  source: Source = MEANINGS[name][0],
+  key: keyof typeof MEANINGS,
+  value: FileColumn<Row>["value"],
+  source: Source = MEANINGS[key][0],
 ): DownloadColumn<Row> {
-  return { name, source, description: MEANINGS[name][1], value };
+  return { key, source, description: MEANINGS[key][1], value };
 }
 
 /** A city or county with a record. */
@@ -159,7 +155,7 @@ export const HISTORY_COLUMNS: readonly DownloadColumn<HistoryRow>[] = [
   column("safety_score", ({ year }) => year.safety_score),
   column("grade", ({ year }) => year.grade),
   ...OFFENSE_CLASSES.map((offense) => ({
-    name: OFFENSES[offense].field,
+    key: OFFENSES[offense].field,
     source: "offenses" as const,
     description: `${OFFENSES[offense].name}: reported offenses of a complete year`,
     value: ({ year }: HistoryRow) => year.offenses?.[OFFENSES[offense].field] ?? null,

@@ -54,7 +54,7 @@ export function downloadsPage(
       <ul>
         {DOWNLOAD_NAMES.map((name) => (
           <li>
-            {DOWNLOADS[name]}:{" "}
+            {DOWNLOADS[name].content}:{" "}
             {DOWNLOAD_TYPES.map((type, index) => (
               <>
                 {index === 0 ? "" : ", "}

@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
-import { stringify } from "csv-stringify/sync";
 import { historyOf } from "../../domain/history.ts";
 import type { PlaceTrend, Snapshot } from "../../domain/snapshot.ts";
 import type { Geography } from "../../places/geography.ts";
+import { csvFile, type FileColumn } from "../columns.ts";
 import { type Address, type Loaded, movedTo } from "../page.ts";
 import { URLS, urlOf } from "../urls.ts";
 import {
@@ -23,24 +23,8 @@ export const DOWNLOAD_FORMAT = 3;
 export const PERMISSION =
   "You may download, keep, cache, and redistribute these files, modified or not, without a key and without asking. Name the sources. Names licensed under CC BY 4.0 need attribution to GeoNames (geonames.org).";
 
-export const DOWNLOADS = {
-  records: "Records of all graded cities and of the counties",
-  places: "All known cities, counties, communities, and neighborhoods",
-  history: "The years since 2010 of each city and county",
-  "data-dictionary": "What each column of the other files means, its source, and its license",
-} as const;
-type DownloadName = keyof typeof DOWNLOADS;
-export const DOWNLOAD_NAMES = [
-  "records",
-  "places",
-  "history",
-  "data-dictionary",
-] as const satisfies readonly DownloadName[];
-export const DOWNLOAD_TYPES = ["csv", "json"] as const;
-type DownloadType = (typeof DOWNLOAD_TYPES)[number];
-
 interface DataDictionaryRow {
-  readonly file: DownloadName;
+  readonly file: string;
   readonly column: string;
   readonly description: string;
   readonly source: string;
@@ -78,58 +62,63 @@ export async function loadDownload(at: Address, file: string): Promise<Loaded<Do
   return version === data.version ? { data } : null;
 }
 
-export function downloadText(data: DownloadData, name: DownloadName, type: DownloadType): string {
-  switch (name) {
-    case "records":
-      return fileText(data, name, type, RECORD_COLUMNS, recordRows(data.snapshot));
-    case "places":
-      return fileText(data, name, type, PLACE_COLUMNS, placeRows(data.geography));
-    case "history":
-      return fileText(data, name, type, HISTORY_COLUMNS, historyRows(data.snapshot));
-    case "data-dictionary":
-      return fileText(data, name, type, DICTIONARY_COLUMNS, DATA_DICTIONARY);
-  }
+const DICTIONARY_COLUMNS = (["file", "column", "description", "source", "license"] as const).map(
+  (key): FileColumn<DataDictionaryRow> => ({ key, value: (row) => row[key] }),
+);
+
+function download<Row>(
+  content: string,
+  columns: readonly FileColumn<Row>[],
+  rowsOf: (data: DownloadData) => readonly Row[],
+) {
+  return {
+    content,
+    csv: (data: DownloadData) => csvFile(columns, rowsOf(data)),
+    objects: (data: DownloadData) =>
+      rowsOf(data).map((row) => Object.fromEntries(columns.map(({ key, value }) => [key, value(row)]))),
+  };
 }
+
+export const DOWNLOADS = {
+  records: download("Records of all graded cities and of the counties", RECORD_COLUMNS, ({ snapshot }) =>
+    recordRows(snapshot),
+  ),
+  places: download("All known cities, counties, communities, and neighborhoods", PLACE_COLUMNS, ({ geography }) =>
+    placeRows(geography),
+  ),
+  history: download("The years since 2010 of each city and county", HISTORY_COLUMNS, ({ snapshot }) =>
+    historyRows(snapshot),
+  ),
+  "data-dictionary": download(
+    "What each column of the other files means, its source, and its license",
+    DICTIONARY_COLUMNS,
+    () => DATA_DICTIONARY,
+  ),
+} as const;
+export const DOWNLOAD_NAMES = ["records", "places", "history", "data-dictionary"] as const;
+export const DOWNLOAD_TYPES = ["csv", "json"] as const;
 
 /** JSON files include metadata that CSV leaves to the data dictionary. */
-function fileText<Row>(
-  { version, snapshot, geography }: DownloadData,
-  download: DownloadName,
-  type: DownloadType,
-  columns: readonly NamedValue<Row>[],
-  rows: readonly Row[],
+export function downloadText(
+  data: DownloadData,
+  name: keyof typeof DOWNLOADS,
+  type: (typeof DOWNLOAD_TYPES)[number],
 ): string {
-  const fields = rows.map((row) => columns.map(({ value }) => value(row)));
-  const names = columns.map(({ name }) => name);
-  if (type === "csv") return stringify([names, ...fields]);
+  if (type === "csv") return DOWNLOADS[name].csv(data);
+  const { version, snapshot, geography } = data;
   const about = { version, data_year: snapshot.dataYear, last_updated: snapshot.lastUpdated, permission: PERMISSION };
-  const sources = [...new Set([...snapshot.sources, ...geography.sources].map(sourceText))];
-  const objects = fields.map((row) => Object.fromEntries(row.map((value, index) => [names[index] ?? "", value])));
-  const own = DATA_DICTIONARY.filter(({ file }) => file === download).map(({ file: _, ...column }) => column);
-  return JSON.stringify({ ...about, sources, columns: own, rows: objects });
+  const titles = [...snapshot.sources, ...geography.sources].map(({ publisher, title }) => `${publisher}: ${title}`);
+  const columns = DATA_DICTIONARY.filter(({ file }) => file === name).map(({ file: _, ...column }) => column);
+  return JSON.stringify({ ...about, sources: [...new Set(titles)], columns, rows: DOWNLOADS[name].objects(data) });
 }
 
-type NamedValue<Row> = Pick<DownloadColumn<Row>, "name" | "value">;
-
-const DICTIONARY_COLUMNS: readonly NamedValue<DataDictionaryRow>[] = [
-  { name: "file", value: ({ file }) => file },
-  { name: "column", value: ({ column }) => column },
-  { name: "description", value: ({ description }) => description },
-  { name: "source", value: ({ source }) => source },
-  { name: "license", value: ({ license }) => license },
-];
-
-function dictionaryOf<Row>(file: DownloadName, columns: readonly DownloadColumn<Row>[]): readonly DataDictionaryRow[] {
-  return columns.map(({ name, description, source }) => ({
+function dictionaryOf<Row>(file: string, columns: readonly DownloadColumn<Row>[]): readonly DataDictionaryRow[] {
+  return columns.map(({ key: column, description, source }) => ({
     file,
-    column: name,
+    column,
     description,
     ...COLUMN_SOURCES[source],
   }));
-}
-
-function sourceText({ publisher, title }: { readonly publisher: string; readonly title: string }): string {
-  return `${publisher}: ${title}`;
 }
 
 function recordRows({ cities, counties }: Snapshot): readonly RecordRow[] {

@@ -8,7 +8,7 @@ import { ABSENCE_NAMES, countedWhere } from "./absence.ts";
 import { CountyCities } from "./county-cities.tsx";
 import { CurlLines } from "./curl-line.tsx";
 import { HistoryFigure } from "./history-chart.tsx";
-import { COUNTY_COLUMNS, PlacesTable, placeRow } from "./place-columns.tsx";
+import { ALL_COLUMNS, PlacesTable, placeRow } from "./place-columns.tsx";
 import type { PlaceData } from "./place-data.ts";
 import { Crumbs } from "./place-hero.tsx";
 import { shortCounty } from "./place-name.ts";
@@ -30,7 +30,7 @@ export function absentPage(view: PlaceData<AbsentCity | AbsentCounty>): string {
       path: isCity ? cityUrl(name) : countyUrl(name),
     },
     <>
-      <Crumbs {...(isCity ? { county } : {})} name={name} />
+      <Crumbs county={isCity ? county : undefined} name={name} />
       <h1>{name}</h1>
       <div class="empty">
         <h2>No record: {reasonName}</h2>
@@ -55,7 +55,7 @@ function ItsCounty({ places, county }: Pick<PlaceData, "places"> & { readonly co
     <>
       <h2>Its county</h2>
       {record ? (
-        <PlacesTable caption={`Figures of ${county}`} columns={COUNTY_COLUMNS} rows={[placeRow(record)]} />
+        <PlacesTable caption={`Figures of ${county}`} columns={ALL_COLUMNS.counties} rows={[placeRow(record)]} />
       ) : (
         <p>
           <a href={countyUrl(county)}>{county}</a> has no record either.

@@ -2,7 +2,7 @@
 import { seriesBreaksBetween } from "../../domain/caution.ts";
 import type { Snapshot } from "../../domain/snapshot.ts";
 import type { CityChange, CountyChange, GradeChange, SnapshotDiff } from "../../domain/snapshot-diff.ts";
-import { type FILE_FORMATS, tableFile } from "../columns.ts";
+import { csvFile } from "../columns.ts";
 import { renderPage } from "../layout.tsx";
 import { counted, number } from "../number.ts";
 import { Tile } from "../plate.tsx";
@@ -100,7 +100,7 @@ function Changes({ snapshot, diff }: ChangesProps) {
       <GradeChanges title="Counties whose grade changed" rows={rows.filter(({ kind }) => kind === "county")} />
       <p class="small muted">
         Source: {OFFENSE_SOURCE} {from.dataYear} and {to.dataYear}; U.S. Census Bureau, population on 1 July of each
-        year. As files: <a href={`${URLS.changes}.csv`}>CSV</a>, <a href={`${URLS.changes}.json`}>JSON</a>.
+        year. As a file: <a href={`${URLS.changes}.csv`}>CSV</a>.
       </p>
     </>
   );
@@ -151,9 +151,8 @@ function signed(points: number): string {
 }
 
 /** The changed grades as a file, with grade and score in columns of their own. */
-export function changesFile(format: (typeof FILE_FORMATS)[number], snapshot: Snapshot, diff: SnapshotDiff): string {
-  return tableFile<ChangeRow>(
-    format,
+export function changesFile(snapshot: Snapshot, diff: SnapshotDiff): string {
+  return csvFile<ChangeRow>(
     [
       { key: "kind", value: ({ kind }) => kind },
       { key: "name", value: ({ name }) => name },

@@ -3,7 +3,7 @@ import type { Chart } from "../charts/chart.tsx";
 import { chartPages } from "../charts/chart-pages.tsx";
 import { type Address, NO_QUERY, type Page } from "../page.ts";
 import { URLS } from "../urls.ts";
-import { BACKTEST_CHARTS } from "./backtest-page.tsx";
+import { COVERAGE_CHART } from "./backtest-page.tsx";
 import { chosenPlaces, compareQuery } from "./compare.ts";
 import { compareChart } from "./compare-chart.tsx";
 import { exploreQuery, loadExplore } from "./explore-data.ts";
@@ -62,7 +62,7 @@ export const CHARTS: readonly Page[] = [
       return places.length === 0 ? undefined : compareChart(at.places.records, places);
     },
   }),
-  ...BACKTEST_CHARTS.flatMap((chart) => chartPages({ path: chart.path, query: NO_QUERY, chart: () => chart })),
+  ...chartPages({ path: COVERAGE_CHART.path, query: NO_QUERY, chart: () => COVERAGE_CHART }),
 ];
 
 function of<Value>(value: Value | undefined, chart: (value: Value) => Chart): Chart | undefined {

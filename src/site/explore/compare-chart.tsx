@@ -9,14 +9,14 @@ import type { Chart } from "../charts/chart.tsx";
 import { Bands } from "../charts/distribution.tsx";
 import { type Panel, rounded } from "../charts/drawing.tsx";
 import { linePanel } from "../charts/line.tsx";
-import { tableFile } from "../columns.ts";
+import { csvFile } from "../columns.ts";
 import { number } from "../number.ts";
 import { gradeClass, gradedPlace, rangeText } from "../plate.tsx";
 import { Table } from "../table.tsx";
 import { URLS } from "../urls.ts";
 import { YEAR_COLUMNS, yearsOf } from "./history-chart.tsx";
-import { CITY_COLUMNS, placeRow } from "./place-columns.tsx";
-import { placeNameOf, shortCounty } from "./place-name.ts";
+import { ALL_COLUMNS, placeRow } from "./place-columns.tsx";
+import { placeNameOf } from "./place-name.ts";
 import { compareQueryOf, compareSlug, placePath } from "./place-url.ts";
 import { sourceLine } from "./source-line.ts";
 
@@ -25,13 +25,13 @@ export const COUNTS = ["no", "one", "two", "three", "four", "five"] as const;
 /** Up to five places: scores and ranges on one axis, both rates, and the scores of every year. */
 export function compareChart({ state, dataYear }: Snapshot, places: readonly SnapshotPlace[]): Chart {
   const older = places.filter((place) => gradedPlace(place).isOlder);
-  const years = `${dataYear}${older.map((place) => `; ${fullName(place)} ${place.record.data_year}`).join("")}`;
+  const years = `${dataYear}${older.map((place) => `; ${placeNameOf(place.record)} ${place.record.data_year}`).join("")}`;
   const ratePanel = (group: OffenseGroup, title: string, stateRate: number) =>
     barPanel({
       title: `${title} offenses per 1,000 residents`,
       units: `With their own grades, ${years}`,
       bars: places.map((place) => ({
-        name: fullName(place),
+        name: placeNameOf(place.record),
         value: place.rating[group].rate,
         shown: `${place.rating[group].rate.toFixed(1)}, ${gradeOf(scoreOf(place.rating[group].ratio)).letter}`,
       })),
@@ -56,16 +56,15 @@ export function compareChart({ state, dataYear }: Snapshot, places: readonly Sna
       <>
         <Table
           class="figures places"
-          caption={`Figures of ${listed(places.map(fullName))}`}
-          columns={CITY_COLUMNS}
+          caption={`Figures of ${listed(places)}`}
+          columns={ALL_COLUMNS.cities}
           rows={places.map(placeRow)}
         />
         <YearTable places={places} />
       </>
     ),
-    file: (format) =>
-      tableFile(
-        format,
+    csv: () =>
+      csvFile(
         [
           { key: "kind", value: ({ place }) => ("city" in place.record ? "city" : "county") },
           { key: "name", value: ({ place }) => placeNameOf(place.record) },
@@ -73,7 +72,10 @@ export function compareChart({ state, dataYear }: Snapshot, places: readonly Sna
           ...YEAR_COLUMNS.map(({ key, value }) => ({ key, value: ({ row }: PlaceYear) => value(row) })),
           { key: "next_year_low", value: ({ place, isRecord }) => (isRecord ? place.intervals.nextYear.low : null) },
           { key: "next_year_high", value: ({ place, isRecord }) => (isRecord ? place.intervals.nextYear.high : null) },
-          { key: "cautions", value: ({ place, isRecord }) => (isRecord ? cautionsOf(place).join("; ") : null) },
+          {
+            key: "cautions",
+            value: ({ place, isRecord }) => (isRecord ? gradedPlace(place).cautions.join("; ") : null),
+          },
         ],
         places.flatMap((place) =>
           yearsOf({ trend: place.trend, state: state.trend }).map(
@@ -93,9 +95,9 @@ interface PlaceYear {
 }
 
 function findingOf(places: readonly SnapshotPlace[]): string {
-  const better = places.filter(({ record }) => record.safety_score > 50).map(fullName);
+  const better = places.filter(({ record }) => record.safety_score > 50);
   const all = COUNTS[places.length];
-  if (places.length === 1) return `${places.map(fullName)} and California`;
+  if (places.length === 1) return `${listed(places)} and California`;
   if (better.length === 0)
     return `${places.length === 2 ? "Neither" : `None of the ${all}`} scores better than California`;
   if (better.length === places.length)
@@ -103,18 +105,8 @@ function findingOf(places: readonly SnapshotPlace[]): string {
   return `Of the ${all}, ${listed(better)} ${better.length === 1 ? "scores" : "score"} better than California`;
 }
 
-export function listed(names: readonly string[]): string {
-  return new Intl.ListFormat("en-US").format(names);
-}
-
-/** A county keeps its word, so that Orange and Orange County differ. */
-export function fullName({ record }: SnapshotPlace): string {
-  return "city" in record ? record.city : `${shortCounty(record.county)} County`;
-}
-
-function cautionsOf(place: SnapshotPlace): readonly string[] {
-  const { isOlder, year, cautions } = gradedPlace(place);
-  return isOlder ? [`Older year: ${year}`, ...cautions.slice(1)] : cautions;
+export function listed(places: readonly SnapshotPlace[]): string {
+  return new Intl.ListFormat("en-US").format(places.map(({ record }) => placeNameOf(record)));
 }
 
 /** The axis has names on its left and ranges on its right; where it is narrow they are above it. */
@@ -126,12 +118,14 @@ const TICKS = [0, 20, 40, 60, 80, 100] as const;
 
 function rangePanel(places: readonly SnapshotPlace[]): Panel {
   return {
-    label: `Scores of ${listed(places.map(fullName))} and the ranges of their next scores, from 0 to 100`,
+    label: `Scores of ${listed(places)} and the ranges of their next scores, from 0 to 100`,
     size: [1_200, HEAD + places.length * WIDE.row],
-    medium: [700, HEAD + places.length * NARROW.row],
-    narrow: [358, HEAD + places.length * NARROW.row],
+    smaller: [
+      [700, HEAD + places.length * NARROW.row],
+      [358, HEAD + places.length * NARROW.row],
+    ],
     hasLinks: true,
-    draw: ({ width }) => <Ranges places={places} width={width} isNarrow={width < 1_200} />,
+    draw: (width) => <Ranges places={places} width={width} isNarrow={width < 1_200} />,
   };
 }
 
@@ -175,7 +169,7 @@ function PlaceRange({ place, top, width, x, isNarrow }: PlaceRangeProps) {
   const { record } = place;
   const { letter, score, year } = gradedPlace(place);
   const { low, high } = place.intervals.nextYear;
-  const [caution, ...others] = cautionsOf(place);
+  const [caution, ...others] = gradedPlace(place).cautions;
   const y = top + (isNarrow ? NARROW : WIDE).axis;
   const half = isNarrow ? 20 : WIDE.row / 2;
   const end = isNarrow ? { x: width, "text-anchor": "end" } : { x: width - 110 };
@@ -203,7 +197,7 @@ function PlaceRange({ place, top, width, x, isNarrow }: PlaceRangeProps) {
       </text>
       <a href={placePath(place)}>
         <text class="end-place end-name row-name" x={80} y={top + 27}>
-          {fullName(place)}
+          {placeNameOf(place.record)}
         </text>
       </a>
       {lines.map((text, index) => (
@@ -243,7 +237,7 @@ const YEARS_ID = "compared-years";
 /** The scores of a place by year; their readout is in a column of the table of years. */
 function trendPanel(place: SnapshotPlace, dataYear: number, index: number): Panel {
   const { from, score } = place.trend;
-  const name = fullName(place);
+  const name = placeNameOf(place.record);
   const panel = linePanel({
     title: name,
     units: "Safety score",
@@ -268,12 +262,12 @@ function YearTable({ places }: { readonly places: readonly SnapshotPlace[] }) {
     <Table
       class="figures"
       id={YEARS_ID}
-      caption={`Scores of ${listed(places.map(fullName))} by year`}
+      caption={`Scores of ${listed(places)} by year`}
       columns={[
         { heading: "Year", cell: (index) => from + index },
         { heading: "California", cell: () => 50 },
         ...places.map((place) => ({
-          heading: fullName(place),
+          heading: placeNameOf(place.record),
           cell: (index: number) => place.trend.score[index] ?? "–",
         })),
       ]}

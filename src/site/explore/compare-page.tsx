@@ -8,7 +8,8 @@ import { Icon } from "../icons.tsx";
 import { renderPage } from "../layout.tsx";
 import type { Dataset } from "../page.ts";
 import { URLS } from "../urls.ts";
-import { COUNTS, compareChart, fullName, listed } from "./compare-chart.tsx";
+import { COUNTS, compareChart, listed } from "./compare-chart.tsx";
+import { placeNameOf } from "./place-name.ts";
 import { compareSlug, compareUrl } from "./place-url.ts";
 import { ReportLink } from "./report-page.tsx";
 import type { FiguredPlace } from "./search/find-typed.ts";
@@ -24,7 +25,7 @@ export interface AbsentChoice {
   readonly detail: string;
 }
 
-interface CompareView {
+export interface CompareView {
   readonly snapshot: Snapshot;
   readonly dataset: Dataset;
   readonly places: readonly SnapshotPlace[];
@@ -42,7 +43,7 @@ export function comparePage({ snapshot, dataset, places, absent, missed }: Compa
   const title = count < COMPARED.least ? "Compare places" : `Compare ${COUNTS[count]} places`;
   return renderPage(
     {
-      title: count < COMPARED.least ? title : `Compare ${listed(places.map(fullName))}`,
+      title: count < COMPARED.least ? title : `Compare ${listed(places)}`,
       path: URLS.compare,
       description: "Compare the grades, scores, and rates of places in one picture.",
     },
@@ -52,7 +53,7 @@ export function comparePage({ snapshot, dataset, places, absent, missed }: Compa
         {count === COMPARED.most ? null : <AddPlaces slugs={slugs} count={count} />}
       </div>
       {count === 0 ? <Examples snapshot={snapshot} /> : null}
-      {count === 1 && first ? <p>Add another city or county to compare {fullName(first)} with.</p> : null}
+      {count === 1 && first ? <p>Add another city or county to compare {placeNameOf(first.record)} with.</p> : null}
       {count === COMPARED.most ? <p>You can compare up to five places. Remove one to add another.</p> : null}
       {missed.map(({ name, found }) => (
         <div class="message error" role="alert">
@@ -76,7 +77,7 @@ export function comparePage({ snapshot, dataset, places, absent, missed }: Compa
             {places.map((place) => (
               <li>
                 <a href={without(compareSlug(place.record))}>
-                  Remove {fullName(place)} <Icon name="close" />
+                  Remove {placeNameOf(place.record)} <Icon name="close" />
                 </a>
               </li>
             ))}
@@ -85,7 +86,7 @@ export function comparePage({ snapshot, dataset, places, absent, missed }: Compa
           <p class="small muted">
             If two ranges overlap, a difference of a point or two means little. Rates are per resident: places with many
             visitors look worse than they are for the people who live there.{" "}
-            <ReportLink about={`${listed(places.map(fullName))}, ${snapshot.dataYear}`} />.
+            <ReportLink about={`${listed(places)}, ${snapshot.dataYear}`} />.
           </p>
           <h2>Share</h2>
           <CodeBlock
@@ -146,7 +147,7 @@ function Examples({ snapshot: { cities, counties } }: { readonly snapshot: Snaps
           .filter(({ places }) => places.length === 2)
           .map(({ slugs, places }) => (
             <li>
-              <a href={compareUrl(slugs)}>{listed(places.map(fullName))}</a>
+              <a href={compareUrl(slugs)}>{listed(places)}</a>
             </li>
           ))}
       </ul>

@@ -5,7 +5,7 @@ import { MAX_QUERY_LENGTH } from "../../domain/place-query.ts";
 import type { Snapshot, SnapshotPlace } from "../../domain/snapshot.ts";
 import type { Places } from "../../places/places.ts";
 import { type Address, datasetOf, type Loaded, movedTo, trimmed } from "../page.ts";
-import { type AbsentChoice, COMPARED, type comparePage } from "./compare-page.tsx";
+import { type AbsentChoice, COMPARED, type CompareView } from "./compare-page.tsx";
 import { placeNameOf } from "./place-name.ts";
 import { citySlug, cityUrl, compareSlug, compareUrl, countyUrl } from "./place-url.ts";
 import { findTyped } from "./search/find-typed.ts";
@@ -37,10 +37,7 @@ export function chosenPlaces({ places }: Address, { place }: CompareQuery): read
 }
 
 /** The places to compare. Typed names lead to the URL with their places; unknown ones get suggestions. */
-export async function loadComparison(
-  at: Address,
-  { place, add }: CompareQuery,
-): Promise<Loaded<Parameters<typeof comparePage>[0]>> {
+export async function loadComparison(at: Address, { place, add }: CompareQuery): Promise<Loaded<CompareView>> {
   const { records: snapshot } = at.places;
   const typed = add.map((name) => ({ name, slug: slugCalled(at.places, name) }));
   const chosen = { place: [...new Set([...place, ...typed.flatMap(({ slug }) => slug ?? [])])], add };

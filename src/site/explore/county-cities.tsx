@@ -3,9 +3,9 @@ import { ASSETS } from "../assets.ts";
 import { ChartFigure } from "../charts/chart.tsx";
 import { ABSENCE_NAMES } from "./absence.ts";
 import { countyChart } from "./map-chart.tsx";
-import { PlacesTable, SHORT_COLUMNS, TINY_COLUMNS } from "./place-columns.tsx";
+import { FIGURE_COLUMNS, PlacesTable, TINY_COLUMNS } from "./place-columns.tsx";
 import type { PlaceData } from "./place-data.ts";
-import { cityUrl } from "./place-url.ts";
+import { cityUrl, countyUrl } from "./place-url.ts";
 
 /** How many cities are shown at once on the page of one: those with the scores nearest to its own. */
 const NEAR = 12;
@@ -13,7 +13,7 @@ const NEAR = 12;
 interface CountyCitiesProps extends Omit<PlaceData, "place"> {
   readonly county: string;
   /** The city of the page. */
-  readonly own?: string;
+  readonly own?: string | undefined;
 }
 
 /** The cities of a county, best score first, beside their map. */
@@ -25,19 +25,26 @@ export function CountyCities({ places, county, own, neighbors, alike, geography,
   const at = sorted.findIndex(({ name }) => name === own);
   const start = Math.max(0, Math.min(at - NEAR / 2, sorted.length - NEAR));
   const near = own ? sorted.slice(start, start + NEAR) : sorted;
-  const cities = { caption: `Graded cities of ${county}, best score first`, columns: SHORT_COLUMNS, own };
   if (neighbors.length + absent.length === 0) return <p>The county has no incorporated city or town.</p>;
   return (
     <div class="neighbors">
       <section>
         <h2 id="cities">Cities of {county}</h2>
         <p class="units">Score with next year’s range, 8 times in 10. The tick is California, 50.</p>
-        {sorted.length === 0 ? null : <PlacesTable {...cities} rows={near} />}
+        {sorted.length === 0 ? null : (
+          <PlacesTable
+            caption={`Graded cities of ${county}, best score first`}
+            columns={FIGURE_COLUMNS.cities}
+            rows={near}
+            own={own}
+          />
+        )}
         {near.length < sorted.length ? (
-          <details>
-            <summary>All {sorted.length} cities</summary>
-            <PlacesTable {...cities} caption={`All graded cities of ${county}`} rows={sorted} />
-          </details>
+          <p>
+            <a href={`${countyUrl(county)}#cities`}>
+              All {sorted.length} cities of {county}
+            </a>
+          </p>
         ) : null}
         {own || absent.length === 0 ? null : (
           <>

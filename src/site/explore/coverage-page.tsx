@@ -1,6 +1,6 @@
 /** @jsxImportSource hono/jsx */
 import { CAUTION_CODES, CAUTIONS } from "../../domain/caution.ts";
-import { ABSENCE_REASONS, type Snapshot } from "../../domain/snapshot.ts";
+import { ABSENCE_REASONS, type AbsentCounty, type SnapshotPlace } from "../../domain/snapshot.ts";
 import type { Places } from "../../places/places.ts";
 import { renderPage } from "../layout.tsx";
 import { counted, number } from "../number.ts";
@@ -8,8 +8,7 @@ import { Table } from "../table.tsx";
 import { URLS } from "../urls.ts";
 import { ABSENCE_NAMES } from "./absence.ts";
 import { countyNames, placeNameOf, shortCounty } from "./place-name.ts";
-import { cityUrl, placePath } from "./place-url.ts";
-import { AbsentCounties } from "./places-page.tsx";
+import { cityUrl, countyUrl, placePath } from "./place-url.ts";
 import { ReportLink } from "./report-page.tsx";
 import { sourceLine } from "./source-line.ts";
 
@@ -63,9 +62,8 @@ export function coveragePage({ records: snapshot, statistics }: Places): string 
         rows={snapshot.absent}
       />
       <h2 id="absent-counties">Absent counties</h2>
-      <AbsentCounties {...snapshot} />
-      <OlderRecords snapshot={snapshot} />
-      <CautionedPlaces snapshot={snapshot} />
+      <AbsentCounties counties={snapshot.absentCounties} />
+      <CautionedPlaces places={[...snapshot.cities, ...snapshot.counties]} />
       <p>
         <a href={URLS.exploreCities}>All cities with a record</a> and <a href={URLS.exploreCounties}>all counties</a>.
         The page of a county lists the agencies that its figures count.
@@ -77,48 +75,24 @@ export function coveragePage({ records: snapshot, statistics }: Places): string 
   );
 }
 
-interface SnapshotProps {
-  readonly snapshot: Snapshot;
-}
-
-/** Cities, then counties. */
-function linkedPlaces({ cities, counties }: Snapshot) {
-  return [...cities, ...counties].map((place) => ({
-    place: <a href={placePath(place)}>{placeNameOf(place.record)}</a>,
-    year: place.record.data_year,
-    cautions: place.cautions,
-  }));
-}
-
-function OlderRecords({ snapshot }: SnapshotProps) {
-  const older = linkedPlaces(snapshot).filter(({ year }) => year < snapshot.dataYear);
-  if (older.length === 0) return <p>Every record is for {snapshot.dataYear}.</p>;
+/** The counties without a record, each with the reason. */
+function AbsentCounties({ counties }: { readonly counties: readonly AbsentCounty[] }) {
+  if (counties.length === 0) return <p>None: every county has a record.</p>;
   return (
     <>
-      <h2 id="older">Records for an older year</h2>
-      <p>
-        The {snapshot.dataYear} figures of these places are incomplete, missing, or so far below what their earlier
-        years predict that the service treats them as incomplete until the count returns, a publisher explains the fall,
-        or five years have passed. Their records are for the newest complete year.
-      </p>
-      <Table
-        label="Records for an older year"
-        class="stack"
-        columns={[
-          { heading: "Place", cell: ({ place }) => place },
-          { heading: "Year", cell: ({ year }) => year },
-          { heading: "Why", cell: ({ cautions }) => cautions.find(({ code }) => code === "older_year")?.detail },
-        ]}
-        rows={older}
-      />
+      <p>A county without a complete year among the last three has no record. Its cities may have one.</p>
+      <ul>
+        {counties.map(({ county, reason, detail }) => (
+          <li>
+            <a href={countyUrl(county)}>{county}</a>: {ABSENCE_NAMES[reason].toLowerCase()}. {detail}.
+          </li>
+        ))}
+      </ul>
     </>
   );
 }
 
-function CautionedPlaces({ snapshot }: SnapshotProps) {
-  const rows = linkedPlaces(snapshot).flatMap(({ place, cautions }) =>
-    cautions.filter(({ code }) => code !== "older_year").map((caution) => ({ place, caution })),
-  );
+function CautionedPlaces({ places }: { readonly places: readonly SnapshotPlace[] }) {
   return (
     <>
       <h2 id="cautions">Places with cautions</h2>
@@ -134,7 +108,7 @@ function CautionedPlaces({ snapshot }: SnapshotProps) {
         label="Places with cautions, and why"
         class="stack"
         columns={[
-          { heading: "Place", cell: ({ place }) => place },
+          { heading: "Place", cell: ({ place }) => <a href={placePath(place)}>{placeNameOf(place.record)}</a> },
           { heading: "Caution", cell: ({ caution }) => CAUTIONS[caution.code].name },
           {
             heading: "Why",
@@ -145,7 +119,11 @@ function CautionedPlaces({ snapshot }: SnapshotProps) {
             ),
           },
         ]}
-        rows={rows}
+        rows={CAUTION_CODES.flatMap((code) =>
+          places.flatMap((place) =>
+            place.cautions.filter((caution) => caution.code === code).map((caution) => ({ place, caution })),
+          ),
+        )}
       />
     </>
   );

@@ -1,15 +1,17 @@
 /** @jsxImportSource hono/jsx */
 import { ASSETS } from "../assets.ts";
 import { ChartFigure, ChartFiles, Panels } from "../charts/chart.tsx";
+import type { Column } from "../columns.ts";
 import { LinkList, renderPage } from "../layout.tsx";
 import { Table } from "../table.tsx";
 import { URLS } from "../urls.ts";
 import { type ExploreData, KINDS, METRICS } from "./explore-data.ts";
 import { coverageOf, exploreUrl, mapChart, titleOf } from "./map-chart.tsx";
-import { figureColumns } from "./place-columns.tsx";
+import { ALL_COLUMNS, FIGURE_COLUMNS, type PlaceRow } from "./place-columns.tsx";
 import { ReportLink } from "./report-page.tsx";
 import { scoreChart } from "./score-chart.tsx";
 import { sortedRows } from "./sorting.ts";
+import { sourceLine } from "./source-line.ts";
 
 const METRIC_NAMES = { score: "Score", violent: "Violent", property: "Property" } as const;
 const KIND_NAMES = { counties: "Counties", cities: "Cities" } as const;
@@ -19,6 +21,7 @@ export function explorePage(data: ExploreData): string {
   const { snapshot, dataset, metric, kind, year, years } = data;
   const title = titleOf(data);
   const chart = mapChart(data);
+  const columns = FIGURE_COLUMNS[kind].filter(({ key }) => key !== "next" || year === snapshot.dataYear);
   return renderPage(
     {
       title,
@@ -71,7 +74,7 @@ export function explorePage(data: ExploreData): string {
             <ReportLink about={title} />
           </div>
         </div>
-        <PlacesTable data={data} />
+        <SortedTable data={data} columns={columns} first={metric} url={exploreUrl(data, {})} />
       </div>
       {year === snapshot.dataYear ? <ChartFigure chart={scoreChart(snapshot)} dataset={dataset} /> : null}
       <h2>More</h2>
@@ -111,12 +114,17 @@ function Segments({ label, choices }: SegmentsProps) {
   );
 }
 
-function PlacesTable({ data }: { readonly data: ExploreData }) {
-  const { rows, metric, kind, query, year, snapshot } = data;
+interface SortedTableProps {
+  readonly data: ExploreData;
+  readonly columns: readonly Column<PlaceRow>[];
+  /** The key of the column that sorts it at first. */
+  readonly first: string;
+  /** Without an order. */
+  readonly url: string;
+}
+
+function SortedTable({ data: { rows, kind, query, year }, columns, first, url }: SortedTableProps) {
   const name = KIND_NAMES[kind];
-  const columns = figureColumns(kind === "cities" ? "City" : "County").filter(
-    ({ key }) => key !== "next" || year === snapshot.dataYear,
-  );
   return (
     <Table
       label={`${name} in a table`}
@@ -124,7 +132,28 @@ function PlacesTable({ data }: { readonly data: ExploreData }) {
       class="figures places"
       caption={`${name} of California, ${year}`}
       columns={columns}
-      {...sortedRows(rows, columns, query, { first: metric, url: exploreUrl(data, {}) })}
+      {...sortedRows(rows, columns, query, { first, url })}
     />
+  );
+}
+
+/** `/explore/cities` and `/explore/counties`: the newest figures, with residents. */
+export function placesPage(data: ExploreData): string {
+  const { kind, year } = data;
+  const path = kind === "cities" ? URLS.exploreCities : URLS.exploreCounties;
+  const title = `${KIND_NAMES[kind]}, ${year}`;
+  return renderPage(
+    { title, description: `Scores, grades, and crime rates of California’s ${kind}, ${year}.`, path },
+    <>
+      <h1>{title}</h1>
+      <p>
+        {coverageOf(data)} Offenses are reported offenses per 1,000 residents. If two ranges overlap, a difference of a
+        point or two means little. <a href={URLS.coverage}>Which {kind} have no record, and why</a>.{" "}
+        <a href={URLS.compare}>Compare two to five places</a>. As a file:{" "}
+        <a href={`${URLS.explore}/map.csv?kind=${kind}`}>CSV</a>.
+      </p>
+      <SortedTable data={data} columns={ALL_COLUMNS[kind]} first={kind === "cities" ? "city" : "county"} url={path} />
+      <p class="small muted">Source: {sourceLine(year)}</p>
+    </>,
   );
 }

@@ -9,7 +9,7 @@ import { figuresOf } from "../../domain/trend.ts";
 import { ASSETS } from "../assets.ts";
 import { type Chart, ChartFigure } from "../charts/chart.tsx";
 import { linePanel } from "../charts/line.tsx";
-import { type Column, column, type FileColumn, tableFile } from "../columns.ts";
+import { type Column, column, csvFile, type FileColumn } from "../columns.ts";
 import { number } from "../number.ts";
 import type { Dataset } from "../page.ts";
 import { gradeClass, Tile } from "../plate.tsx";
@@ -105,7 +105,7 @@ export function historyChart(history: History): Chart {
       panel("Property offenses", "per 1,000 residents", [5, 6], rates("property")),
     ],
     table: <YearTable name={name} years={years} />,
-    file: (format) => tableFile(format, YEAR_COLUMNS, years),
+    csv: () => csvFile(YEAR_COLUMNS, years),
   };
 }
 

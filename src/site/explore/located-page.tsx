@@ -8,13 +8,13 @@ import { renderPage } from "../layout.tsx";
 import { number } from "../number.ts";
 import { Table } from "../table.tsx";
 import { CurlLines } from "./curl-line.tsx";
-import { CITY_COLUMNS, COUNTY_COLUMNS, PlacesTable, placeRow } from "./place-columns.tsx";
+import { ALL_COLUMNS, PlacesTable, placeRow } from "./place-columns.tsx";
 import { Crumbs } from "./place-hero.tsx";
 import { placeNameOf } from "./place-name.ts";
 import { cityUrl, compareSlug, compareUrl, countyUrl, placePath, placeUrl, zipUrl } from "./place-url.ts";
 import { ReportLink } from "./report-page.tsx";
 
-interface NamedView {
+export interface NamedView {
   readonly places: Places;
   readonly known: KnownName;
   readonly location: Location;
@@ -56,7 +56,7 @@ export function namedPlacePage({ known, location, places, baseUrl }: NamedView):
   );
 }
 
-interface ZipView {
+export interface ZipView {
   readonly places: Places;
   readonly zip: string;
   readonly postalName: string;
@@ -77,7 +77,7 @@ export function zipPage({ zip, postalName, location, sources, places, baseUrl }:
       path: zipUrl(zip),
     },
     <>
-      <Crumbs {...(best === undefined ? {} : { county: best.county })} name={`ZIP code ${zip}`} />
+      <Crumbs county={best?.county} name={`ZIP code ${zip}`} />
       <h1>ZIP code {zip}</h1>
       <p class="lead">
         {postalName === "" ? "" : `The postal service calls it ${postalName}. `}
@@ -114,7 +114,7 @@ function AppliedRecord({ location, places, name }: Pick<ZipView, "location" | "p
         </p>
         <PlacesTable
           caption={`Figures of ${applied}`}
-          columns={isCity ? CITY_COLUMNS : COUNTY_COLUMNS}
+          columns={ALL_COLUMNS[isCity ? "cities" : "counties"]}
           rows={[placeRow(place)]}
         />
         <p class="actions">

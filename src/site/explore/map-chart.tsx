@@ -6,22 +6,14 @@ import type { Snapshot } from "../../domain/snapshot.ts";
 import type { Geography } from "../../places/geography.ts";
 import type { Chart } from "../charts/chart.tsx";
 import { familyBands } from "../charts/distribution.tsx";
-import { tableFile } from "../columns.ts";
+import { csvFile } from "../columns.ts";
 import { gradeClass } from "../plate.tsx";
 import { Table } from "../table.tsx";
 import { URLS } from "../urls.ts";
 import type { ExploreData, Kind, Metric } from "./explore-data.ts";
 import { countyMap, type LegendLine, MAP_SOURCE, type MapPlace, stateMap } from "./map.tsx";
 import type { Point } from "./map-shapes.ts";
-import {
-  CITY_COLUMNS,
-  COUNTY_COLUMNS,
-  downloadColumns,
-  figureColumns,
-  type PlaceRow,
-  placeRow,
-  SHORT_COLUMNS,
-} from "./place-columns.tsx";
+import { ALL_COLUMNS, downloadColumns, FIGURE_COLUMNS, type PlaceRow, placeRow } from "./place-columns.tsx";
 import { shortCounty } from "./place-name.ts";
 import { countyUrl } from "./place-url.ts";
 import { sourceLine } from "./source-line.ts";
@@ -49,15 +41,8 @@ export function mapChart(data: ExploreData): Chart {
         legend: legendOf(data),
       }),
     ],
-    table: (
-      <Table
-        class="figures places"
-        caption={titleOf(data)}
-        columns={figureColumns(kind === "cities" ? "City" : "County")}
-        rows={rows}
-      />
-    ),
-    file: (format) => tableFile(format, downloadColumns(kind === "cities" ? CITY_COLUMNS : COUNTY_COLUMNS), rows),
+    table: <Table class="figures places" caption={titleOf(data)} columns={FIGURE_COLUMNS[kind]} rows={rows} />,
+    csv: () => csvFile(downloadColumns(ALL_COLUMNS[kind]), rows),
   };
 }
 
@@ -91,16 +76,11 @@ export function coverageOf({ kind, metric, year, rows, state, snapshot }: Explor
     metric === "score"
       ? "scored against California’s reported crime per resident, which is 50"
       : `with their reported ${metric} offenses per 1,000 residents; California had ${state[metric].toFixed(1)}`;
-  const older = shown.filter(({ graded }) => graded?.isOlder);
-  const names =
-    older.length === 0
-      ? ""
-      : older.length <= 6
-        ? ` ${older.map(({ name, graded }) => `${shortCounty(name)} is from ${graded?.year}`).join(", ")}.`
-        : ` ${older.length} are from an older year, ${kind === "counties" ? "with a dashed outline" : "as hollow dots"}.`;
+  const older = shown.filter(({ graded }) => graded?.isOlder).length;
+  const mark = kind === "counties" ? "dashed" : "hollow";
   return shown.length === 0
     ? `No ${one} has complete figures for ${year}.`
-    : `${shown.length} of ${total} ${many}, ${compared}.${names}`;
+    : `${shown.length} of ${total} ${many}, ${compared}.${older === 0 ? "" : ` ${older} are from an older year (${mark} on the map).`}`;
 }
 
 /** The rate that colors a map, with California's. */
@@ -182,8 +162,8 @@ export function countyChart(
     units: "Score, 0 to 100; dashed: an older year.",
     source: `${sourceLine(dataYear)}. ${MAP_SOURCE}`,
     panels: [countyMap({ label: title, geography, fips, cities: drawn })],
-    table: <Table class="figures places" caption={title} columns={SHORT_COLUMNS} rows={rows} />,
-    file: (format) => tableFile(format, downloadColumns(CITY_COLUMNS), rows),
+    table: <Table class="figures places" caption={title} columns={FIGURE_COLUMNS.cities} rows={rows} />,
+    csv: () => csvFile(downloadColumns(ALL_COLUMNS.cities), rows),
   };
 }
 

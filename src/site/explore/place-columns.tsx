@@ -64,7 +64,7 @@ function rateColumn(group: "violent" | "property", heading: string): Column<Plac
 }
 
 /** The name, with the rates below it on a phone, and the figures. */
-export function figureColumns(heading: "City" | "County"): readonly Column<PlaceRow>[] {
+function figureColumns(heading: "City" | "County"): readonly Column<PlaceRow>[] {
   const name = placeColumn(heading);
   return [
     {
@@ -104,18 +104,21 @@ export function figureColumns(heading: "City" | "County"): readonly Column<Place
   ];
 }
 
-export const CITY_COLUMNS: readonly Column<PlaceRow>[] = [...figureColumns("City"), POPULATION, COUNTY];
-export const COUNTY_COLUMNS: readonly Column<PlaceRow>[] = [
-  ...figureColumns("County"),
-  POPULATION,
-  column("cities_covered", "Cities graded", citiesCovered, {
-    first: "descending",
-    cell: (row) => citiesCovered(row) ?? "",
-  }),
-];
-export const SHORT_COLUMNS = figureColumns("City");
+export const FIGURE_COLUMNS = { cities: figureColumns("City"), counties: figureColumns("County") } as const;
 /** Beside another table. */
-export const TINY_COLUMNS = SHORT_COLUMNS.slice(0, 3);
+export const TINY_COLUMNS = FIGURE_COLUMNS.cities.slice(0, 3);
+
+const CITIES_COVERED: Column<PlaceRow> = column(
+  "cities_covered",
+  "Cities graded",
+  ({ record }) => (record && "cities_covered" in record ? record.cities_covered : null),
+  { first: "descending" },
+);
+
+export const ALL_COLUMNS = {
+  cities: [...FIGURE_COLUMNS.cities, POPULATION, COUNTY],
+  counties: [...FIGURE_COLUMNS.counties, POPULATION, CITIES_COVERED],
+} as const;
 
 interface PlacesTableProps {
   readonly caption: string;
@@ -134,10 +137,6 @@ export function PlacesTable({ caption, columns, rows, own }: PlacesTableProps) {
       isCurrent={({ name }) => name === own}
     />
   );
-}
-
-function citiesCovered({ record }: PlaceRow): number | null {
-  return record && "cities_covered" in record ? record.cities_covered : null;
 }
 
 /** The columns of a file: what the page shows as one cell is in columns of its own. */

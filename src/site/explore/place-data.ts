@@ -6,7 +6,7 @@ import type { Places } from "../../places/places.ts";
 import type { Dataset } from "../page.ts";
 import { type Address, datasetOf, type Loaded, movedTo } from "../page.ts";
 import { URLS, urlOf } from "../urls.ts";
-import type { namedPlacePage, zipPage } from "./located-page.tsx";
+import type { NamedView, ZipView } from "./located-page.tsx";
 import { type PlaceRow, placeRow } from "./place-columns.tsx";
 import { cityUrl, countyUrl, placeUrl } from "./place-url.ts";
 
@@ -69,21 +69,13 @@ const namesByUrl = oncePer(
     new Map(names.map((known) => [placeUrl(known.place), known])),
 );
 
-export async function loadNamedPlace({
-  places,
-  params,
-  services: { baseUrl },
-}: Address): Promise<Loaded<Parameters<typeof namedPlacePage>[0]>> {
+export async function loadNamedPlace({ places, params, services: { baseUrl } }: Address): Promise<Loaded<NamedView>> {
   const current = await places.geography();
   const known = namesByUrl(current).get(urlOf(URLS.explorePlace, { slug: params["slug"] ?? "" }));
   return known ? { data: { known, location: current.locateNamed(known), places, baseUrl } } : null;
 }
 
-export async function loadZip({
-  places,
-  params,
-  services: { baseUrl },
-}: Address): Promise<Loaded<Parameters<typeof zipPage>[0]>> {
+export async function loadZip({ places, params, services: { baseUrl } }: Address): Promise<Loaded<ZipView>> {
   const { zip = "" } = params;
   const { sources, zips, locate } = await places.geography();
   const answer = locate({ zip });

@@ -15,7 +15,7 @@ import { compareSlug, compareUrl, countyUrl, placePath } from "./place-url.ts";
 /** The share of the line that the longest bar takes; the rest is for its number, or for California's name. */
 const FULL = { place: 84, state: 66 } as const;
 
-export function Crumbs({ county, name }: { readonly county?: string; readonly name: string }) {
+export function Crumbs({ county, name }: { readonly county?: string | undefined; readonly name: string }) {
   return (
     <nav aria-label="Place" class="crumbs">
       <a href={URLS.explore}>California</a> / {county ? <a href={countyUrl(county)}>{county}</a> : null}
@@ -42,7 +42,7 @@ export function Hero({ place, explanation, state }: HeroProps) {
   return (
     <>
       <div class="hero-top">
-        <Crumbs {...(county ? { county } : {})} name={name} />
+        <Crumbs county={county} name={name} />
         <nav aria-label="This place">
           <a href={compare}>Compare</a>
           <a href={`${placePath(place)}/years.csv`}>Download</a>

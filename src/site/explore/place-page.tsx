@@ -4,14 +4,7 @@ import { CAUTIONS } from "../../domain/caution.ts";
 import { cautionText } from "../../domain/explain.ts";
 import type { PlaceExplanation } from "../../domain/explanation.ts";
 import { propertyOf } from "../../domain/offense.ts";
-import type {
-  AgencyKind,
-  PlaceCaution,
-  Snapshot,
-  SnapshotAgency,
-  SnapshotCity,
-  SnapshotCounty,
-} from "../../domain/snapshot.ts";
+import type { AgencyKind, PlaceCaution, Snapshot, SnapshotAgency, SnapshotPlace } from "../../domain/snapshot.ts";
 import { ChartFigure } from "../charts/chart.tsx";
 import { renderPage } from "../layout.tsx";
 import { counted, number } from "../number.ts";
@@ -31,8 +24,6 @@ import { ReportLink } from "./report-page.tsx";
 import { scoreChart } from "./score-chart.tsx";
 import { CiteSection, ShareSection, shareOf } from "./share/share-section.tsx";
 import { explanationOf, stepsChart } from "./steps-chart.tsx";
-
-type SnapshotPlace = SnapshotCity | SnapshotCounty;
 
 const CALIFORNIA = { "@type": "State", name: STATE.name };
 
@@ -71,7 +62,7 @@ function gradedPage(view: PlaceData<SnapshotPlace>): string {
       <ChartFigure chart={stepsChart(place, explanation)} dataset={dataset}>
         <StepNotes place={place} explanation={explanation} />
       </ChartFigure>
-      <CountyCities {...view} county={record.county} {...(isCity ? { own: name } : {})} />
+      <CountyCities {...view} county={record.county} own={isCity ? name : undefined} />
       {"agencies" in place ? <Agencies agencies={place.agencies} year={record.data_year} /> : null}
       <PlaceNotes snapshot={snapshot} place={place} dataset={dataset} />
     </>,

@@ -43,8 +43,8 @@ export function compareSlug(record: PlaceRecord): string {
   return "city" in record ? citySlug(record.city) : `${countySlug(record.county)}-county`;
 }
 
-export function compareUrl(slugs: readonly string[], path: string = URLS.compare): string {
-  return path + compareQueryOf(slugs);
+export function compareUrl(slugs: readonly string[]): string {
+  return URLS.compare + compareQueryOf(slugs);
 }
 
 export function compareQueryOf(slugs: readonly string[]): string {

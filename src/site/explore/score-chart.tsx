@@ -4,7 +4,7 @@ import { oncePer } from "../../domain/once-per.ts";
 import type { Snapshot, SnapshotPlace } from "../../domain/snapshot.ts";
 import type { Chart } from "../charts/chart.tsx";
 import { distributionPanel } from "../charts/distribution.tsx";
-import { type FileColumn, tableFile } from "../columns.ts";
+import { csvFile, type FileColumn } from "../columns.ts";
 import { gradedPlace, Tile } from "../plate.tsx";
 import { Table } from "../table.tsx";
 import { URLS } from "../urls.ts";
@@ -40,7 +40,7 @@ export function scoreChart(snapshot: Snapshot, place?: SnapshotPlace): Chart {
       }),
     ],
     table: <GradeTable scores={scores.map(({ score }) => score)} />,
-    file: (format) => tableFile(format, COLUMNS, places),
+    csv: () => csvFile(COLUMNS, places),
   };
 }
 

@@ -4,12 +4,12 @@ import { line } from "d3-shape";
 import { explainCity, explainCounty } from "../../domain/explain.ts";
 import type { PlaceExplanation } from "../../domain/explanation.ts";
 import { OFFENSE_CLASSES, OFFENSE_GROUPS, OFFENSES, type OffenseGroup } from "../../domain/offense.ts";
-import type { Snapshot, SnapshotCity, SnapshotCounty, SnapshotPlace } from "../../domain/snapshot.ts";
+import type { Snapshot, SnapshotPlace } from "../../domain/snapshot.ts";
 import { barPanel } from "../charts/bars.tsx";
 import type { Chart } from "../charts/chart.tsx";
 import { type Panel, rounded } from "../charts/drawing.tsx";
 import { textWidth } from "../charts/labels.ts";
-import { tableFile } from "../columns.ts";
+import { csvFile } from "../columns.ts";
 import { number } from "../number.ts";
 import { gradeClass } from "../plate.tsx";
 import { Table } from "../table.tsx";
@@ -17,7 +17,7 @@ import { placeNameOf, shortCounty } from "./place-name.ts";
 import { placePath } from "./place-url.ts";
 import { sourceLine } from "./source-line.ts";
 
-export function explanationOf(place: SnapshotCity | SnapshotCounty, { state }: Snapshot): PlaceExplanation {
+export function explanationOf(place: SnapshotPlace, { state }: Snapshot): PlaceExplanation {
   return "geoid" in place ? explainCity(place, state.trend) : explainCounty(place, state.trend);
 }
 
@@ -58,9 +58,8 @@ export function stepsChart(place: SnapshotPlace, explanation: PlaceExplanation):
         rows={steps}
       />
     ),
-    file: (format) =>
-      tableFile(
-        format,
+    csv: () =>
+      csvFile(
         [
           { key: "place", value: () => name },
           { key: "data_year", value: () => record.data_year },

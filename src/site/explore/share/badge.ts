@@ -1,6 +1,8 @@
+import { html, raw } from "hono/html";
 import { gradeOf } from "../../../domain/grade.ts";
 import type { SnapshotPlace } from "../../../domain/snapshot.ts";
 import { gradedPlace } from "../../plate.tsx";
+import type { Picture } from "../../services.ts";
 import { cardText } from "./card.tsx";
 
 const HEIGHT = 28;
@@ -8,19 +10,14 @@ const PADDING = 10;
 /** Wide enough for every letter in any of the fonts. `textLength` then fits the text to it. */
 const CHARACTER = 7.5;
 
-interface Badge {
-  readonly svg: string;
-  readonly width: number;
-  readonly height: number;
-}
-
 /** The longest value, so that all badges are equally wide. */
 const LONGEST_VALUE = "A+, 100 of 100";
-const TRIANGLE =
-  '<path d="M8 1 .7 14h14.6zM8 6v3.5M8 11.6v.1" fill="none" stroke="#fff" stroke-width="1.4" stroke-linejoin="round"/>';
+const TRIANGLE = raw(
+  '<path d="M8 1 .7 14h14.6zM8 6v3.5M8 11.6v.1" fill="none" stroke="#fff" stroke-width="1.4" stroke-linejoin="round"/>',
+);
 
 /** A small image for other sites: grade, score, year, what they count, and the mark of the place's own cautions. */
-export function badgeOf(place: SnapshotPlace): Badge {
+export function badgeOf(place: SnapshotPlace): Picture {
   const { record } = place;
   const hasCaution = gradedPlace(place).cautions.length > 0;
   const label = `Safety ${record.data_year}, reported offenses`;
@@ -28,24 +25,16 @@ export function badgeOf(place: SnapshotPlace): Badge {
   const left = Math.ceil(label.length * CHARACTER) + 2 * PADDING;
   const right = Math.ceil(LONGEST_VALUE.length * CHARACTER) + 2 * PADDING + (hasCaution ? 20 : 0);
   const width = left + right;
+  const alt = cardText(place);
   const text = (x: number, length: number, content: string) =>
-    `<text x="${x}" y="19" textLength="${length}" lengthAdjust="spacingAndGlyphs">${content}</text>`;
-  const svg = [
-    `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${HEIGHT}" role="img" aria-label="${escaped(cardText(place))}">`,
-    `<title>${escaped(cardText(place))}</title>`,
-    `<clipPath id="c"><rect width="${width}" height="${HEIGHT}" rx="4"/></clipPath>`,
-    `<g clip-path="url(#c)"><rect width="${left}" height="${HEIGHT}" fill="#15171c"/>`,
-    `<rect x="${left}" width="${right}" height="${HEIGHT}" fill="${gradeOf(record.safety_score).color}"/></g>`,
-    '<g fill="#fff" font-family="Public Sans,system-ui,Helvetica,Arial,sans-serif" font-size="13">',
-    text(PADDING, left - 2 * PADDING, label),
-    text(left + PADDING, Math.ceil(value.length * CHARACTER), value),
-    "</g>",
-    hasCaution ? `<g transform="translate(${width - 24} 6)">${TRIANGLE}</g>` : "",
-    "</svg>",
-  ].join("");
-  return { svg, width, height: HEIGHT };
-}
-
-function escaped(text: string): string {
-  return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll('"', "&quot;");
+    html`<text x="${x}" y="19" textLength="${length}" lengthAdjust="spacingAndGlyphs">${content}</text>`;
+  const svg = html`<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${HEIGHT}" role="img" aria-label="${alt}">
+<title>${alt}</title>
+<clipPath id="c"><rect width="${width}" height="${HEIGHT}" rx="4"/></clipPath>
+<g clip-path="url(#c)"><rect width="${left}" height="${HEIGHT}" fill="#15171c"/>
+<rect x="${left}" width="${right}" height="${HEIGHT}" fill="${gradeOf(record.safety_score).color}"/></g>
+<g fill="#fff" font-family="Public Sans,system-ui,Helvetica,Arial,sans-serif" font-size="13">
+${text(PADDING, left - 2 * PADDING, label)}${text(left + PADDING, Math.ceil(value.length * CHARACTER), value)}</g>
+${hasCaution ? html`<g transform="translate(${width - 24} 6)">${TRIANGLE}</g>` : ""}</svg>`;
+  return { svg: String(svg), width, height: HEIGHT };
 }

@@ -1,6 +1,6 @@
 /** @jsxImportSource hono/jsx */
 import type { Snapshot, SnapshotPlace } from "../../../domain/snapshot.ts";
-import { linesIn, pictureOf } from "../../charts/chart-file.tsx";
+import { linesIn, pictureOf, Words } from "../../charts/chart-file.tsx";
 import { textWidth } from "../../charts/labels.ts";
 import { Logo } from "../../layout.tsx";
 import { gradeClass, gradedPlace, rangeText } from "../../plate.tsx";
@@ -76,7 +76,7 @@ export function cardPicture(snapshot: Snapshot, place: SnapshotPlace): Picture {
           viewBox={`0 0 ${dots.size.join(" ")}`}
           preserveAspectRatio="xMidYMax"
         >
-          {dots.draw({ width: dots.size[0], height: dots.size[1], isNarrow: false })}
+          {dots.draw(dots.size[0])}
         </svg>
       ) : null}
       <g transform={`translate(${LEFT} 574)`}>
@@ -85,22 +85,5 @@ export function cardPicture(snapshot: Snapshot, place: SnapshotPlace): Picture {
       <Words x={LEFT + 40} y={596} size={22} class="end-place end-name" text="Safety Statistics" />
       <Words x={1_144} y={596} size={20} anchor="end" text="Reported offenses only, counted per resident" />
     </>,
-  );
-}
-
-interface WordsProps {
-  readonly x: number;
-  readonly y: number;
-  readonly size: number;
-  readonly class?: string;
-  readonly anchor?: "start" | "middle" | "end";
-  readonly text: string;
-}
-
-function Words({ size, anchor = "start", text, ...at }: WordsProps) {
-  return (
-    <text {...at} text-anchor={anchor} style={`font-size:${Math.round(size)}px`}>
-      {text}
-    </text>
   );
 }

@@ -19,7 +19,6 @@ export function ShareSection({ place, dataset: { baseUrl } }: ShareProps) {
   const { width, height } = badgeOf(place);
   const path = placePath(place);
   const alt = cardText(place);
-  const image = `<img src="${baseUrl}${badgeUrl(path)}" alt="${alt}" width="${width}" height="${height}">`;
   return (
     <section>
       <h2 id="share">Share</h2>
@@ -30,7 +29,15 @@ export function ShareSection({ place, dataset: { baseUrl } }: ShareProps) {
       <p>
         <img src={badgeUrl(path)} alt={alt} width={width} height={height} class="badge" />
       </p>
-      <CodeBlock id="badge-code" label="HTML of the badge" text={`<a href="${baseUrl}${path}">${image}</a>`} />
+      <CodeBlock
+        id="badge-code"
+        label="HTML of the badge"
+        text={String(
+          <a href={baseUrl + path}>
+            <img src={baseUrl + badgeUrl(path)} alt={alt} width={width} height={height} />
+          </a>,
+        )}
+      />
     </section>
   );
 }
