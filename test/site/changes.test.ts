@@ -1,5 +1,4 @@
 import { describe, expect, test } from "bun:test";
-import { parse } from "csv-parse/sync";
 import stored from "../../data/changes.json" with { type: "json" };
 import { CAUTIONS } from "../../src/domain/caution.ts";
 import { type GradeChange, snapshotDiff } from "../../src/domain/snapshot-diff.ts";
@@ -9,7 +8,7 @@ import { changesPage } from "../../src/site/explore/changes-page.tsx";
 import { cityUrl, countyUrl } from "../../src/site/explore/place-url.ts";
 import { sampleCity, sampleDataset } from "../support/sample-dataset.ts";
 import { releasedPlaces } from "../support/server.ts";
-import { contentOf, servePages, words } from "../support/site-pages.ts";
+import { csvRows, servePages, words } from "../support/site-pages.ts";
 
 const changes = snapshotDiff.parse(stored);
 const NO_COMPARISON = "No comparison with the year before";
@@ -95,7 +94,7 @@ describe("the page of changes", async () => {
   });
 
   test("is a file with the same changes", async () => {
-    const rows = parse(await contentOf("/explore/changes.csv"), { columns: true });
+    const rows = await csvRows("/explore/changes.csv");
     expect(rows.filter(({ kind }) => kind === "county")).toHaveLength(changes.countyGrades.length);
     for (const { name, before, after } of changes.cityGrades) {
       const row = {

@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
-import { parse } from "csv-parse/sync";
 import { serveSite } from "../support/served-site.ts";
 import { releasedPlaces } from "../support/server.ts";
+import { csvRows } from "../support/site-pages.ts";
 
 const site = await serveSite();
 
@@ -50,7 +50,7 @@ test("a place without a record stays, with its reason", async () => {
 test("at most five places are shown, each once, and unknown places are left out", async () => {
   const places = ["irvine", "irvine", "atlantis", "fresno", "oakland", "san-diego", "alameda-county", "long-beach"];
   const query = new URLSearchParams(places.map((place): [string, string] => ["place", place]));
-  const found = parse(await (await fetch(`${site.url}/explore/compare.csv?${query}`)).text(), { columns: true });
+  const found = await csvRows("/explore/compare.csv", String(query));
   const names = ["Irvine", "Fresno", "Oakland", "San Diego", "Alameda County"];
   // Every year that the pictures show.
   const { from } = releasedPlaces.records.state.trend;

@@ -1,13 +1,12 @@
 import { expect, test } from "bun:test";
-import { parse } from "csv-parse/sync";
 import { releasedPlaces } from "../support/server.ts";
-import { contentOf } from "../support/site-pages.ts";
+import { csvRows } from "../support/site-pages.ts";
 
 test("the tables of cities and counties are files with every place, its grade, its score, and its year", async () => {
   const { cities, counties } = releasedPlaces.records;
-  const rows = parse(await contentOf("/explore/map.csv", "kind=cities"), { columns: true });
+  const rows = await csvRows("/explore/map.csv", "kind=cities");
   expect(rows.map(({ city, grade, score, data_year }) => [city, grade, score, data_year])).toEqual(
     cities.map(({ record }) => [record.city, record.grade, String(record.safety_score), String(record.data_year)]),
   );
-  expect(parse(await contentOf("/explore/map.csv"), { columns: true }).length).toBe(counties.length);
+  expect(await csvRows("/explore/map.csv")).toHaveLength(counties.length);
 });

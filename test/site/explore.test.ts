@@ -1,12 +1,11 @@
 import { describe, expect, test } from "bun:test";
-import { parse } from "csv-parse/sync";
 import { explainCity, explainCounty } from "../../src/domain/explain.ts";
 import type { PlaceExplanation } from "../../src/domain/explanation.ts";
 import { historyOf } from "../../src/domain/history.ts";
 import { stateRateOf } from "../../src/domain/trend.ts";
 import { cityUrl, countyUrl } from "../../src/site/explore/place-url.ts";
 import { releasedPlaces } from "../support/server.ts";
-import { contentOf, servePages, statusOf, text } from "../support/site-pages.ts";
+import { contentOf, csvRows, servePages, statusOf, text } from "../support/site-pages.ts";
 
 const snapshot = releasedPlaces.records;
 
@@ -236,7 +235,7 @@ describe("a place's page presents its content in order", () => {
     const page = await text("/explore/city/irvine");
     for (const { data_year: year, grade, safety_score: score } of scored)
       expect(page).toContain(` ${year} ${grade} ${score} `);
-    const years = parse(await contentOf("/explore/city/irvine/years.csv"), { columns: true });
+    const years = await csvRows("/explore/city/irvine/years.csv");
     expect(years.map(({ score }) => score)).toEqual(history.map((year) => String(year.safety_score ?? "")));
   });
 });

@@ -1,4 +1,6 @@
+import { parse } from "csv-parse/sync";
 import { Hono } from "hono";
+import { z } from "zod";
 import { documentFor } from "../../src/api/openapi/serve.ts";
 import { planTable } from "../../src/domain/plan.ts";
 import type { Places } from "../../src/places/places.ts";
@@ -42,6 +44,12 @@ export async function contentOf(path: string, query = "", from = app): Promise<s
   const response = await from.request(query === "" ? path : `${path}?${query}`);
   if (response.status !== 200) throw new Error(`${path} is answered ${response.status}`);
   return response.text();
+}
+
+/** The rows of a CSV file, by the names of its header. */
+export async function csvRows(path: string, query = ""): Promise<readonly Readonly<Record<string, string>>[]> {
+  const rows = parse(await contentOf(path, query), { columns: true });
+  return z.array(z.record(z.string(), z.string())).parse(rows);
 }
 
 export async function statusOf(path: string): Promise<number> {

@@ -2,7 +2,7 @@
 
 import { scaleBand, scaleLinear } from "d3-scale";
 import { Figure } from "../charts/chart.tsx";
-import { type Canvas, Drawing, rounded, YAxis } from "../charts/drawing.tsx";
+import { Drawing, rounded, YAxis } from "../charts/drawing.tsx";
 import { spread, textWidth } from "../charts/labels.ts";
 import { counted, number } from "../number.ts";
 import { Table } from "../table.tsx";
@@ -59,9 +59,11 @@ export function UsageChart({ report }: { readonly report: UsageReport }) {
       <Drawing
         label={`${title}. One bar per UTC day, stacked by key.`}
         size={[996, HEIGHT]}
-        medium={[700, HEIGHT]}
-        narrow={[358, HEIGHT]}
-        draw={(canvas) => <Bars canvas={canvas} report={report} series={series} />}
+        smaller={[
+          [700, HEIGHT],
+          [358, HEIGHT],
+        ]}
+        draw={(width) => <Bars width={width} report={report} series={series} />}
       />
     </Figure>
   );
@@ -90,15 +92,15 @@ function totalOf(series: readonly KeySeries[], at: number): number {
 }
 
 interface BarsProps {
-  readonly canvas: Canvas;
+  readonly width: number;
   readonly report: UsageReport;
   readonly series: readonly KeySeries[];
 }
 
-function Bars({ canvas: { width, height, isNarrow }, report: { days, refused }, series }: BarsProps) {
-  const nameLength = isNarrow ? NAME_LENGTH.narrow : NAME_LENGTH.wide;
+function Bars({ width, report: { days, refused }, series }: BarsProps) {
+  const nameLength = width < 400 ? NAME_LENGTH.narrow : NAME_LENGTH.wide;
   const right = width - textWidth("x".repeat(nameLength), "bold") - 8;
-  const base = height - BOTTOM;
+  const base = HEIGHT - BOTTOM;
   const x = scaleBand([...days.keys()], [LEFT, right]).padding(0.15);
   const y = scaleLinear([0, Math.max(...days.keys().map((at) => totalOf(series, at)), 1)], [base, TOP]).nice(3);
   const mostRefused = Math.max(...refused);
@@ -152,7 +154,7 @@ function Bars({ canvas: { width, height, isNarrow }, report: { days, refused }, 
         <text
           class="day"
           x={rounded((x(at) ?? 0) + (at === 0 ? 0 : x.bandwidth()))}
-          y={height - 6}
+          y={HEIGHT - 6}
           text-anchor={at === 0 ? "start" : "end"}
         >
           {dayText(days[at] ?? 0)}
