@@ -26,22 +26,7 @@ function shapesOf(fips: string, county: string): MapShapes {
 
 /** The corners of path data, all integers. */
 function cornersOf(path: string): readonly (readonly [x: number, y: number])[] {
-  const corners: (readonly [number, number])[] = [];
-  for (const [, start = "", steps = ""] of path.matchAll(/M([^lz]+)l([^z]+)z/g)) {
-    let [x = 0, y = 0] = numbersOf(start);
-    corners.push([x, y]);
-    const moves = numbersOf(steps);
-    for (let index = 0; index < moves.length; index += 2) {
-      x += moves[index] ?? 0;
-      y += moves[index + 1] ?? 0;
-      corners.push([x, y]);
-    }
-  }
-  return corners;
-}
-
-function numbersOf(text: string): readonly number[] {
-  return [...text.matchAll(/-?\d+/g)].map(Number);
+  return [...path.matchAll(/(-?\d+),(-?\d+)/g)].map(([, x, y]) => [Number(x), Number(y)] as const);
 }
 
 function isInBox([x, y]: readonly [number, number]): boolean {

@@ -61,6 +61,29 @@ export function rounded(value: number): number {
   return Math.round(value * 10) / 10;
 }
 
+interface XTicksProps {
+  readonly ticks: readonly number[];
+  readonly x: (value: number) => number;
+  readonly y: number;
+  readonly label?: (tick: number) => string;
+}
+
+/** Values below the drawing. The outer ones stay inside it. */
+export function XTicks({ ticks, x, y, label = String }: XTicksProps) {
+  return (
+    <>
+      {ticks.map((tick, index) => (
+        <text x={rounded(x(tick))} y={y} text-anchor={index === 0 ? "start" : tick === ticks.at(-1) ? "end" : "middle"}>
+          {label(tick)}
+        </text>
+      ))}
+    </>
+  );
+}
+
+/** The values below the axis of scores. */
+export const SCORE_TICKS = [0, 20, 40, 60, 80, 100] as const;
+
 interface YAxisProps {
   readonly ticks: readonly number[];
   readonly y: (value: number) => number;

@@ -1,7 +1,7 @@
 /** @jsxImportSource hono/jsx */
 import { scaleLinear } from "d3-scale";
 import { line } from "d3-shape";
-import { type Panel, rounded, YAxis } from "./drawing.tsx";
+import { type Panel, rounded, XTicks, YAxis } from "./drawing.tsx";
 import { linesOf, spread, textWidth } from "./labels.ts";
 
 interface Series {
@@ -93,11 +93,7 @@ function Lines(props: LinesProps) {
       {breaks.map((year) => (
         <line class="break" x1={rounded(x(year - 0.5))} x2={rounded(x(year - 0.5))} y1={TOP} y2={height - BOTTOM} />
       ))}
-      {[from, Math.round((from + last) / 2), last].map((year, index) => (
-        <text x={rounded(x(year))} y={height - 6} text-anchor={index === 0 ? "start" : "middle"}>
-          {year}
-        </text>
-      ))}
+      <XTicks ticks={[from, Math.round((from + last) / 2), last]} x={x} y={height - 6} />
       <path class="line-state" d={path([...state.values]) ?? ""} />
       <path class="line-place" d={path([...place.values]) ?? ""} />
       {dots.map(({ value, index }) => (

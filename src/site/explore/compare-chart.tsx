@@ -7,7 +7,7 @@ import type { Snapshot, SnapshotPlace } from "../../domain/snapshot.ts";
 import { barPanel } from "../charts/bars.tsx";
 import type { Chart } from "../charts/chart.tsx";
 import { Bands } from "../charts/distribution.tsx";
-import { type Panel, rounded } from "../charts/drawing.tsx";
+import { type Panel, rounded, SCORE_TICKS, XTicks } from "../charts/drawing.tsx";
 import { linePanel } from "../charts/line.tsx";
 import { csvFile } from "../columns.ts";
 import { number } from "../number.ts";
@@ -114,7 +114,6 @@ const WIDE = { row: 92, left: 320, right: 150, axis: 46 } as const;
 const NARROW = { row: 130, left: 12, right: 12, axis: 106 } as const;
 const HEAD = 72;
 const PLATE = 64;
-const TICKS = [0, 20, 40, 60, 80, 100] as const;
 
 function rangePanel(places: readonly SnapshotPlace[]): Panel {
   return {
@@ -145,11 +144,7 @@ function Ranges({ places, width, isNarrow }: RangesProps) {
         California = 50
       </text>
       <Bands y={22} width={axis} left={left} />
-      {TICKS.map((tick) => (
-        <text x={x(tick)} y={61} text-anchor="middle">
-          {tick}
-        </text>
-      ))}
+      <XTicks ticks={SCORE_TICKS} x={x} y={61} />
       {places.map((place, index) => (
         <PlaceRange {...{ place, width, x, isNarrow }} top={HEAD + index * row} />
       ))}
@@ -181,7 +176,7 @@ function PlaceRange({ place, top, width, x, isNarrow }: PlaceRangeProps) {
   return (
     <g class={gradeClass(letter)}>
       <line class="axis" x2={width} y1={top} y2={top} />
-      {TICKS.map((tick) => (
+      {SCORE_TICKS.map((tick) => (
         <line class="axis" x1={x(tick)} x2={x(tick)} y1={y - half} y2={y + half} />
       ))}
       <line class="reference" x1={x(50)} x2={x(50)} y1={y - half} y2={y + half} />

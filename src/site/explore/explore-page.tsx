@@ -34,19 +34,17 @@ export function explorePage(data: ExploreData): string {
         <div class="actions">
           <Segments
             label="Measure"
-            choices={METRICS.map((one) => ({
-              text: METRIC_NAMES[one],
-              href: exploreUrl(data, { metric: one }),
-              isCurrent: one === metric,
-            }))}
+            names={METRIC_NAMES}
+            keys={METRICS}
+            current={metric}
+            hrefOf={(one) => exploreUrl(data, { metric: one })}
           />
           <Segments
             label="Places"
-            choices={KINDS.map((one) => ({
-              text: KIND_NAMES[one],
-              href: exploreUrl(data, { kind: one }),
-              isCurrent: one === kind,
-            }))}
+            names={KIND_NAMES}
+            keys={KINDS}
+            current={kind}
+            hrefOf={(one) => exploreUrl(data, { kind: one })}
           />
         </div>
       </div>
@@ -93,19 +91,22 @@ export function explorePage(data: ExploreData): string {
   );
 }
 
-interface SegmentsProps {
+interface SegmentsProps<Key extends string> {
   readonly label: string;
-  readonly choices: readonly { readonly text: string; readonly href: string; readonly isCurrent: boolean }[];
+  readonly keys: readonly Key[];
+  readonly names: Readonly<Record<Key, string>>;
+  readonly current: Key;
+  readonly hrefOf: (key: Key) => string;
 }
 
-function Segments({ label, choices }: SegmentsProps) {
+function Segments<Key extends string>({ label, keys, names, current, hrefOf }: SegmentsProps<Key>) {
   return (
     <nav aria-label={label}>
       <ul class="segments">
-        {choices.map(({ text, href, isCurrent }) => (
+        {keys.map((key) => (
           <li>
-            <a href={href} aria-current={isCurrent ? "true" : undefined}>
-              {text}
+            <a href={hrefOf(key)} aria-current={key === current ? "true" : undefined}>
+              {names[key]}
             </a>
           </li>
         ))}

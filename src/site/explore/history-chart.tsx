@@ -71,23 +71,6 @@ export function historyChart(history: History): Chart {
   const { from } = history.trend;
   const breaks = seriesBreaksBetween(from, years.at(-1)?.data_year ?? from).map(({ year }) => year);
   const letter = years.findLast(isScored)?.grade;
-  const panel = (title: string, units: string, columns: readonly [number, number], of: ValuesOf) =>
-    linePanel({
-      title,
-      units,
-      label: `${title} of ${name} and of California by year, ${units}. The table has the numbers.`,
-      from,
-      place: { name, values: years.map(of.place) },
-      state: { name: "California", values: years.map(of.state) },
-      breaks,
-      format: of.top === undefined ? (value) => value.toFixed(1) : String,
-      table: { id: "history-years", columns },
-      ...(of.top === undefined ? {} : { top: of.top, ...(letter ? { dotClass: gradeClass(letter) } : {}) }),
-    });
-  const rates = (group: OffenseGroup): ValuesOf => ({
-    place: (row) => (isScored(row) ? RATES[group](row) : null),
-    state: ({ stateRates }) => stateRates[group],
-  });
   return {
     id: "history",
     path: `${page}/years`,
@@ -95,35 +78,56 @@ export function historyChart(history: History): Chart {
     title: findingOf(name, years),
     units: `A gap is a year without complete figures. A dotted line marks a change of source or definition: ${breaks.join(", ")}.`,
     source: TREND_SOURCE,
-    panels: [
-      panel("Safety score", "0 to 100; California is 50", [1, 2], {
-        place: ({ safety_score: score }) => score,
-        state: () => 50,
-        top: 100,
+    panels: PANELS.map(({ title, units, columns: [place, ofState], top }) =>
+      linePanel({
+        title,
+        units,
+        label: `${title} of ${name} and of California by year, ${units}. The table has the numbers.`,
+        from,
+        place: { name, values: years.map((row) => (isScored(row) ? valueIn(place, row) : null)) },
+        state: { name: "California", values: years.map((row) => valueIn(ofState, row)) },
+        breaks,
+        format: top ? String : (value) => value.toFixed(1),
+        table: { id: "history-years", columns: [place, ofState] },
+        ...(top ? { top, ...(letter ? { dotClass: gradeClass(letter) } : {}) } : {}),
       }),
-      panel("Violent offenses", "per 1,000 residents", [3, 4], rates("violent")),
-      panel("Property offenses", "per 1,000 residents", [5, 6], rates("property")),
-    ],
-    table: <YearTable name={name} years={years} />,
+    ),
+    table: (
+      <Table
+        class="figures"
+        id="history-years"
+        caption={`Scores and rates of ${name} and of California by year`}
+        columns={SHOWN_COLUMNS}
+        rows={years}
+      />
+    ),
     csv: () => csvFile(YEAR_COLUMNS, years),
   };
 }
 
-interface ValuesOf {
-  readonly place: (row: PlaceYear) => number | null;
-  readonly state: (row: PlaceYear) => number | null;
+interface PanelParts {
+  readonly title: string;
+  readonly units: string;
+  /** The columns of the table that it shows. */
+  readonly columns: readonly [place: number, state: number];
   /** The highest value of the axis. */
   readonly top?: number;
+}
+
+const PANELS: readonly PanelParts[] = [
+  { title: "Safety score", units: "0 to 100; California is 50", columns: [1, 2], top: 100 },
+  { title: "Violent offenses", units: "per 1,000 residents", columns: [3, 4] },
+  { title: "Property offenses", units: "per 1,000 residents", columns: [5, 6] },
+];
+
+function valueIn(column: number, row: PlaceYear): number | null {
+  const value = SHOWN_COLUMNS[column]?.value(row);
+  return typeof value === "number" ? value : null;
 }
 
 function isScored(row: YearRecord): boolean {
   return row.safety_score !== null;
 }
-
-const RATES = {
-  violent: ({ violent_rate_per_1k }: YearRecord) => violent_rate_per_1k,
-  property: ({ property_rate_per_1k }: YearRecord) => property_rate_per_1k,
-} as const;
 
 /** The title: in how many years each rate was above California's. */
 function findingOf(name: string, years: readonly PlaceYear[]): string {
@@ -131,7 +135,7 @@ function findingOf(name: string, years: readonly PlaceYear[]): string {
   const scored = years.filter((row) => isScored(row) && row.stateRates.violent !== null);
   const all = scored.length;
   const [violent = 0, property = 0] = OFFENSE_GROUPS.map(
-    (group) => scored.filter((row) => (RATES[group](row) ?? 0) > (row.stateRates[group] ?? 0)).length,
+    (group) => scored.filter((row) => (row[`${group}_rate_per_1k`] ?? 0) > (row.stateRates[group] ?? 0)).length,
   );
   const inYears = (count: number) =>
     count === all ? "in every year" : count === 0 ? "in no year" : `in ${count} of ${all} years`;
@@ -142,34 +146,23 @@ function findingOf(name: string, years: readonly PlaceYear[]): string {
   return `Since ${first}, ${name} was above California’s rate of violent crime ${inYears(violent)}, and of property crime ${inYears(property)}`;
 }
 
-function YearTable({ name, years }: { readonly name: string; readonly years: readonly PlaceYear[] }) {
-  return (
-    <Table
-      class="figures"
-      id="history-years"
-      caption={`Scores and rates of ${name} and of California by year`}
-      columns={SHOWN_COLUMNS}
-      rows={years}
-    />
-  );
-}
-
-function scoreCell({ safety_score: score, grade }: YearRecord) {
-  return (
-    <>
-      {grade ? <Tile letter={grade} /> : null} {score}
-    </>
-  );
-}
-
 function rateColumn(key: string, heading: string, value: (row: PlaceYear) => number | null): Column<PlaceYear> {
   return column(key, heading, value, { cell: (row) => value(row)?.toFixed(1) ?? "–" });
 }
 
-/** The script that shows the values of a year reads them by their positions. */
+/** The pictures, and the script that shows the values of a year, read them by their positions. */
 const SHOWN_COLUMNS: readonly Column<PlaceYear>[] = [
   column("data_year", "Year", (row) => row.data_year),
-  column("score", "Score", (row) => row.safety_score, { cell: (row) => (isScored(row) ? scoreCell(row) : row.status) }),
+  column("score", "Score", (row) => row.safety_score, {
+    cell: ({ grade, safety_score: score, status }) =>
+      grade ? (
+        <>
+          <Tile letter={grade} /> {score}
+        </>
+      ) : (
+        status
+      ),
+  }),
   column("state_score", "California", () => 50),
   rateColumn("violent_rate_per_1k", "Violent", (row) => row.violent_rate_per_1k),
   rateColumn("state_violent_rate_per_1k", "California", ({ stateRates }) => stateRates.violent),

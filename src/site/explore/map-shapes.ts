@@ -162,21 +162,15 @@ function simplified(line: Ring): Ring {
 }
 
 function arcsOf(geometry: GeometryObject): readonly number[] {
-  const arcs =
-    geometry.type === "MultiPolygon" ? geometry.arcs.flat(2) : geometry.type === "Polygon" ? geometry.arcs.flat() : [];
-  return arcs.map(lineOfArc);
+  return geometry.type === "MultiPolygon" ? geometry.arcs.flat(2).map(lineOfArc) : [];
 }
 
 function polygonsOf(topology: Topology, geometry: GeometryObject): readonly Ring[][] {
   const shape = feature(topology, geometry);
-  if (shape.type !== "Feature") return [];
-  const polygons =
-    shape.geometry.type === "MultiPolygon"
-      ? shape.geometry.coordinates
-      : shape.geometry.type === "Polygon"
-        ? [shape.geometry.coordinates]
-        : [];
-  return polygons.map((rings) => rings.map((ring) => ring.map(([x = 0, y = 0]): [number, number] => [x, y])));
+  if (shape.type !== "Feature" || shape.geometry.type !== "MultiPolygon") return [];
+  return shape.geometry.coordinates.map((rings) =>
+    rings.map((ring) => ring.map(([x = 0, y = 0]): [number, number] => [x, y])),
+  );
 }
 
 function drawnArea(polygons: readonly Ring[][], coast: readonly Ring[], [x, y]: Point): DrawnArea {
@@ -185,7 +179,7 @@ function drawnArea(polygons: readonly Ring[][], coast: readonly Ring[], [x, y]: 
     [polygons.flat(), coast].map((rings) => spanOf(rings, [x, y + down])),
   );
   return {
-    path: polygons.flat().map(pathOf).join(""),
+    path: geoPath().digits(0)({ type: "MultiPolygon", coordinates: [...polygons] }) ?? "",
     at: [Math.round(x), Math.round(y)],
     room: Math.min(right - left, bottom - top),
     reach: [Math.min(...spans.map(([west]) => west)), Math.min(...spans.map(([, east]) => east))],
@@ -207,24 +201,4 @@ function spanOf(rings: readonly Ring[], [x, y]: Point): readonly [left: number, 
   const left = crossings.filter((distance) => distance < 0);
   const right = crossings.filter((distance) => distance >= 0);
   return left.length % 2 === 0 ? [0, 0] : [-Math.max(...left), Math.min(...right)];
-}
-
-/** A ring as path data in whole units, each corner relative to the previous one, which halves the length. */
-function pathOf(ring: Ring): string {
-  const corners = ring
-    .map(([x, y]): Point => [Math.round(x), Math.round(y)])
-    .filter(([x, y], index, all) => index === 0 || x !== all[index - 1]?.[0] || y !== all[index - 1]?.[1]);
-  const [first] = corners;
-  // The last corner repeats the first. A ring without area is not drawn.
-  if (!first || corners.length < 4) return "";
-  const steps = corners.slice(1, -1).map(([x, y], index) => {
-    const [fromX, fromY] = corners[index] ?? first;
-    return `${signed(x - fromX)}${signed(y - fromY)}`;
-  });
-  return `M${first[0]} ${first[1]}l${steps.join("")}z`;
-}
-
-/** Numbers of path data need no space before a minus. */
-function signed(value: number): string {
-  return value < 0 ? `${value}` : ` ${value}`;
 }

@@ -175,32 +175,25 @@ function placed(shapes: MapShapes, place: MapPlace): readonly PlacedArea[] {
 function Areas({ areas }: { readonly areas: readonly PlacedArea[] }) {
   return (
     <>
-      {areas.map(({ place, area }) => {
-        const room = Math.min(area.room, distanceToLarger(area, areas));
-        return (
-          <a href={place.href} class={place.shade}>
-            <title>{place.words}</title>
-            <path d={area.path} class="shore" />
-            <InsideText place={place} area={area} lines={linesInside(place, area)} letterClass={letterClass(room)} />
-          </a>
-        );
-      })}
+      {areas.map(({ place, area }) => (
+        <a href={place.href} class={place.shade}>
+          <title>{place.words}</title>
+          <path d={area.path} class="shore" />
+          <InsideText place={place} area={area} room={Math.min(area.room, distanceToLarger(area, areas))} />
+        </a>
+      ))}
     </>
   );
 }
 
-interface InsideTextProps extends PlacedArea {
-  readonly lines: readonly string[] | undefined;
-  readonly letterClass: string | undefined;
-}
-
 /** On a desktop the name and the figure, if they fit; otherwise, and on a phone, the letter. */
-function InsideText({ place, area: { at }, lines, letterClass: fits }: InsideTextProps) {
-  const [x, y] = at;
-  const classes = ["letter", ...(fits ? [fits] : []), ...(lines ? ["unless-named"] : [])].join(" ");
+function InsideText({ place, area, room }: PlacedArea & { readonly room: number }) {
+  const [x, y] = area.at;
+  const lines = linesInside(place, area);
+  const fits = room < ROOM.wide ? ["small-place"] : room < ROOM.narrow ? ["medium-place"] : [];
   return (
     <>
-      <text class={classes} x={x} y={y}>
+      <text class={["letter", ...fits, ...(lines ? ["unless-named"] : [])].join(" ")} x={x} y={y}>
         {place.letter}
       </text>
       {lines ? (
@@ -265,10 +258,6 @@ function NameInSea({ place, area, at: [x, y] }: SeaName) {
       </text>
     </g>
   );
-}
-
-function letterClass(room: number): string | undefined {
-  return room < ROOM.wide ? "small-place" : room < ROOM.narrow ? "medium-place" : undefined;
 }
 
 /** From the letter of a place to the nearest letter of a larger place. */

@@ -10,12 +10,6 @@ import { Table } from "../table.tsx";
 import { placeNameOf, shortCounty } from "./place-name.ts";
 import { placePath } from "./place-url.ts";
 
-function placeColumn(heading: "City" | "County"): Column<PlaceRow> {
-  return column(heading.toLowerCase(), heading, ({ name }) => name, {
-    cell: ({ name, href }) => <a href={href}>{heading === "County" ? shortCounty(name) : name}</a>,
-  });
-}
-
 const COUNTY: Column<PlaceRow> = column("county", "County", ({ county }) => county, {
   class: "words",
   cell: ({ county }) => shortCounty(county ?? ""),
@@ -65,21 +59,19 @@ function rateColumn(group: "violent" | "property", heading: string): Column<Plac
 
 /** The name, with the rates below it on a phone, and the figures. */
 function figureColumns(heading: "City" | "County"): readonly Column<PlaceRow>[] {
-  const name = placeColumn(heading);
   return [
-    {
-      ...name,
-      cell: (row) => (
+    column(heading.toLowerCase(), heading, ({ name }) => name, {
+      cell: ({ name, href, violent, property }) => (
         <>
-          {name.cell(row)}
-          {row.violent === null ? null : (
+          <a href={href}>{heading === "County" ? shortCounty(name) : name}</a>
+          {violent === null ? null : (
             <span class="brief">
-              Violent {row.violent.toFixed(1)}, property {row.property?.toFixed(1)}
+              Violent {violent.toFixed(1)}, property {property?.toFixed(1)}
             </span>
           )}
         </>
       ),
-    },
+    }),
     column("score", "Score", ({ graded }) => graded?.score ?? null, {
       first: "descending",
       class: "words",

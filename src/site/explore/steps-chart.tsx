@@ -7,7 +7,7 @@ import { OFFENSE_CLASSES, OFFENSE_GROUPS, OFFENSES, type OffenseGroup } from "..
 import type { Snapshot, SnapshotPlace } from "../../domain/snapshot.ts";
 import { barPanel } from "../charts/bars.tsx";
 import type { Chart } from "../charts/chart.tsx";
-import { type Panel, rounded } from "../charts/drawing.tsx";
+import { type Panel, rounded, XTicks } from "../charts/drawing.tsx";
 import { textWidth } from "../charts/labels.ts";
 import { csvFile } from "../columns.ts";
 import { number } from "../number.ts";
@@ -157,22 +157,13 @@ function Curve({ ratio, score, letterClass }: CurveProps) {
   // Above and to the right of a point is always free: the curve falls. Below and to the left too.
   const fits = x(ratio) + 10 + textWidth(words, "bold") < CURVE.width;
   const isNear = Math.abs(y(score) - y(50)) < 20;
-  const step = most > 8 ? Math.ceil(most / 4) : 1;
   return (
     <>
       <line class="axis" x1={0} x2={x(most)} y1={y(50)} y2={y(50)} />
       <line class="base" x1={0} x2={x(most)} y1={y(0)} y2={y(0)} />
       <path class="line-place" d={path(points) ?? ""} />
-      {Array.from({ length: Math.floor(most / step) + 1 }, (_, index) => index * step).map((tick) => (
-        <text
-          x={rounded(x(tick))}
-          y={CURVE.height - 8}
-          text-anchor={tick === 0 ? "start" : tick === most ? "end" : "middle"}
-        >
-          {tick === 0 ? "0" : `${tick} ×`}
-        </text>
-      ))}
-      <circle class="state-dot" cx={rounded(x(1))} cy={rounded(y(50))} r={4.5} />
+      <XTicks ticks={x.ticks(4)} x={x} y={CURVE.height - 8} label={(tick) => (tick === 0 ? "0" : `${tick} ×`)} />
+      <circle class="pale" cx={rounded(x(1))} cy={rounded(y(50))} r={4.5} />
       {isNear ? (
         // In two lines, which end before the curve.
         <text x={0} y={rounded(y(50) + 32)}>
