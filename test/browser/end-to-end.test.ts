@@ -5,8 +5,6 @@ import { PASSWORD } from "../support/form-client.ts";
 import { linkOf } from "../support/mail-sink.ts";
 import { serveSite } from "../support/served-site.ts";
 
-import { timeCode } from "../support/time-code.ts";
-
 const [browser, site] = await Promise.all([launchBrowser(), serveSite()]);
 
 async function submit(page: Page, fields: Readonly<Record<string, string>>): Promise<void> {
@@ -116,50 +114,6 @@ describe("an account holder in a browser", () => {
     expect(await page.content()).not.toContain(again);
     const rows = await site.sql("SELECT count(*) AS n FROM api_keys WHERE name IN ('Once', 'Twice')");
     expect(rows).toEqual([{ n: 2 }]);
-    await context.close();
-  });
-
-  test("without JavaScript, reloading the page with the key creates no second key and does not show the first", async () => {
-    const context = await browser.newContext({ javaScriptEnabled: false });
-    const page = await context.newPage();
-    await signUp(page, "dina@example.com");
-    const key = await createKey(page, "Reloaded");
-    await page.reload();
-    expect(await page.content()).not.toContain(key);
-    expect(await page.textContent("[role=status]")).toContain("The service shows a key only once");
-    expect(await site.sql("SELECT count(*) AS n FROM api_keys WHERE name = 'Reloaded'")).toEqual([{ n: 1 }]);
-    await context.close();
-  });
-
-  test("security without JavaScript: two-factor sign-in, password, signing out elsewhere, deletion", async () => {
-    const context = await browser.newContext({ javaScriptEnabled: false });
-    const page = await context.newPage();
-    const email = "elsa@example.com";
-    await signUp(page, email);
-    await page.click(".rail >> text=Security");
-    await page.click("text=Turn on");
-    await submit(page, { password: PASSWORD });
-    const uri = (await page.getAttribute("input[name=uri]", "value")) ?? "";
-    await submit(page, { code: timeCode(uri) });
-    expect(await page.textContent("[role=status]")).toContain("Two-factor sign-in is on");
-
-    const other = await (await browser.newContext({ javaScriptEnabled: false })).newPage();
-    await other.goto(`${site.url}/sign-in`);
-    await submit(other, { email, password: PASSWORD });
-    await submit(other, { code: timeCode(uri, 1) });
-    expect(new URL(other.url()).pathname).toBe("/dashboard");
-
-    await page.reload();
-    await page.click("text=Sign out elsewhere");
-    await other.goto(`${site.url}/dashboard`);
-    expect(new URL(other.url()).pathname).toBe("/sign-in");
-    await other.context().close();
-
-    await submit(page, { password: PASSWORD, new_password: "quiet marble north canoe" });
-    expect(await page.textContent("[role=status]")).toContain("Your password is changed");
-    await page.click("main >> text=Delete the account >> nth=-1");
-    await submit(page, { proof: "quiet marble north canoe" });
-    expect(await page.textContent("[role=status]")).toContain("Your account is deleted");
     await context.close();
   });
 

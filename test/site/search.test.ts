@@ -74,7 +74,7 @@ test("the results page lists the same without JavaScript, and says what to do if
 test("for any text, the answer is a list or a page", async () => {
   for (const q of ["", "\u0000", "x".repeat(5_000), "💥".repeat(100), "92618", "%", "a"]) {
     const query = new URLSearchParams({ q });
-    for (const path of ["/explore/search", "/explore/suggestions.json"]) {
+    for (const path of ["/", "/explore/search", "/explore/suggestions.json"]) {
       expect([q.slice(0, 9), path, (await fetch(`${site.url}${path}?${query}`)).status]).toEqual([
         q.slice(0, 9),
         path,

@@ -2,7 +2,7 @@
 import { familyOf, GRADE_FAMILIES, GRADES, type GradeFamily } from "../../domain/grade.ts";
 import type { ScoreRange } from "../../domain/snapshot.ts";
 import { type Graded, rangeText } from "../plate.tsx";
-import { type Panel, rounded, type Size } from "./drawing.tsx";
+import { type Panel, rounded, SCORE_TICKS, type Size, XTicks } from "./drawing.tsx";
 import { textWidth } from "./labels.ts";
 
 interface MarkedScore {
@@ -61,7 +61,7 @@ const BAND = 22;
 const ROW = 20;
 /** Height of the reference line's name above everything else. */
 const REFERENCE = 24;
-const FOOT = 56;
+const FOOT = 60;
 
 function layoutOf({ scores, marked, next }: Omit<DistributionParts, "label">, width: number, step: number): Layout {
   const count = Math.round(100 / step);
@@ -165,7 +165,8 @@ function Dots({ next, layout: { bins, pitch, ground, labels, width, x } }: DotsP
         </text>
       ))}
       <Bands y={ground} width={width} />
-      <Ticks y={ground + BAND + 18} x={x} next={next} width={width} />
+      <XTicks ticks={SCORE_TICKS} x={x} y={ground + BAND + 18} />
+      {next ? <NextRange next={next} x={x} y={ground + BAND + 26} width={width} /> : null}
     </>
   );
 }
@@ -209,37 +210,23 @@ export function familyBands(): readonly { readonly family: GradeFamily; readonly
   });
 }
 
-interface TicksProps extends Pick<DotsProps, "next">, Pick<Layout, "width" | "x"> {
+interface NextRangeProps extends Pick<Layout, "width" | "x"> {
+  readonly next: ScoreRange & { readonly year: number };
   readonly y: number;
 }
 
-/** The numbers of the axis, and the bracket of next year's range. A number under its words is left out. */
-function Ticks({ y, x, next, width }: TicksProps) {
-  const words = next ? `${next.year}: ${rangeText(next, " to ")}, 8 times in 10` : "";
-  const size = textWidth(words);
-  const [from, to] = next ? [x(next.low), Math.max(x(next.high), x(next.low) + 6)] : [0, 0];
-  const left = Math.max(0, Math.min(from, width - size));
+/** The range of the next score as a bracket, with its words below. */
+function NextRange({ next, x, y, width }: NextRangeProps) {
+  const range = `${next.year}: ${rangeText(next, " to ")}`;
+  const rest = ", 8 times in 10";
+  const [from, to] = [x(next.low), Math.max(x(next.high), x(next.low) + 6)];
   return (
     <>
-      {[0, 20, 40, 60, 80, 100].map((tick) => {
-        const isHidden = next !== undefined && x(tick) > left - 20 && x(tick) < left + size + 12;
-        return isHidden ? null : (
-          <text x={x(tick)} y={y} text-anchor={tick === 0 ? "start" : tick === 100 ? "end" : "middle"}>
-            {tick}
-          </text>
-        );
-      })}
-      {next ? (
-        <>
-          <path class="bracket" d={`M${rounded(from)} ${y - 13}v5H${rounded(to)}v-5`} />
-          <text class="marked-name" x={rounded(left)} y={y + 10}>
-            <tspan class="end-name">
-              {next.year}: {rangeText(next, " to ")}
-            </tspan>
-            , 8 times in 10
-          </text>
-        </>
-      ) : null}
+      <path class="bracket" d={`M${rounded(from)} ${y}v5H${rounded(to)}v-5`} />
+      <text class="marked-name" x={rounded(Math.max(0, Math.min(from, width - textWidth(range + rest))))} y={y + 22}>
+        <tspan class="end-name">{range}</tspan>
+        {rest}
+      </text>
     </>
   );
 }

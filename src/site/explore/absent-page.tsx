@@ -4,7 +4,7 @@ import { renderPage } from "../layout.tsx";
 import { number } from "../number.ts";
 import { lookUpPath } from "../request-line.ts";
 import { URLS } from "../urls.ts";
-import { ABSENCE_NAMES, countedWhere } from "./absence.ts";
+import { ABSENCE_NAMES } from "./absence.ts";
 import { CountyCities } from "./county-cities.tsx";
 import { CurlLines } from "./curl-line.tsx";
 import { HistoryFigure } from "./history-chart.tsx";
@@ -38,7 +38,9 @@ export function absentPage(view: PlaceData<AbsentCity | AbsentCounty>): string {
         <p>
           {population === null || reason === "few_residents" ? "" : `${number(population)} residents. `}
           {isCity
-            ? countedWhere(reason)
+            ? reason === "no_figures" || reason === "incomplete_figures"
+              ? "Offenses that its police did not report are missing from the county's figures too."
+              : "The county's figures include its offenses."
             : "An incomplete count looks like fewer reported offenses, so a county without a complete year among the last six has no grade."}{" "}
           <a href={URLS.coverage}>All places without a record, and why</a>. <ReportLink about={`${name}, no record`} />.
         </p>

@@ -85,10 +85,8 @@ function Changes({ snapshot, diff }: ChangesProps) {
         grade for {from.dataYear} here may differ from the one published at the time.
       </p>
       <SeriesBreaks breaks={seriesBreaksBetween(from.dataYear, to.dataYear)} />
-      <Moves title="Cities added" changes={citiesIn} absentIn={from.dataYear} />
-      <Moves title="Cities removed" changes={citiesOut} absentIn={to.dataYear} />
-      <Moves title="Counties added" changes={countiesIn} absentIn={from.dataYear} />
-      <Moves title="Counties removed" changes={countiesOut} absentIn={to.dataYear} />
+      <Moves title="Added" changes={[...citiesIn, ...countiesIn]} absentIn={from.dataYear} />
+      <Moves title="Removed" changes={[...citiesOut, ...countiesOut]} absentIn={to.dataYear} />
       <h2 id="cities">Cities whose grade changed</h2>
       <p>
         The largest rise is first, the largest fall last. The main reason is the figure that by itself would have moved

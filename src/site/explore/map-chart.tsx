@@ -116,24 +116,20 @@ function mapPlaces(
 function mapWords(row: PlaceRow, year: number, rate: MappedRate | null): Omit<MapPlace, "point"> {
   const { id, href, graded } = row;
   const name = shortCounty(row.name);
-  const shared = { id, name, href };
-  const value = rate && row[rate.group];
-  if (graded === null || (rate && value === null))
-    return { ...shared, shade: "none", letter: "", figure: "no record", words: `${name}: no record, ${year}` };
+  const value = rate ? row[rate.group] : null;
+  if (graded === null || (rate && value === null)) {
+    const figure = "no record";
+    return { id, name, href, shade: "none", letter: "", figure, words: `${name}: ${figure}, ${year}` };
+  }
   const shade = rate && value !== null ? `step-${stepOf(value / rate.state)}` : gradeClass(graded.letter);
   const written = value === null ? `${graded.letter} ${graded.score}` : value.toFixed(1);
-  const figure = `${written}${graded.isOlder ? ` (${graded.year})` : ""}`;
   const letter = value === null ? familyOf(graded.letter) : String(Math.round(value));
+  const figure = `${written}${graded.isOlder ? ` (${graded.year})` : ""}`;
   // It contains what is written on the map.
   const about = value === null ? "" : `, about ${letter}`;
   const caution = graded.cautions.length === 0 ? "" : `. Caution: ${graded.cautions.join(", ").toLowerCase()}`;
-  return {
-    ...shared,
-    shade: shade + (graded.isOlder ? " older" : ""),
-    letter,
-    figure,
-    words: `${name}: ${figure}${about}, ${graded.year}${caution}`,
-  };
+  const words = `${name}: ${figure}${about}, ${graded.year}${caution}`;
+  return { id, name, href, shade: shade + (graded.isOlder ? " older" : ""), letter, figure, words };
 }
 
 /** The map of a county with its graded cities; `own` is outlined. undefined without a graded city. */
