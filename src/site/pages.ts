@@ -8,13 +8,19 @@ import { loadDocs, loadError, loadGuide, loadOperation, operationQuery } from ".
 import { operationUrl } from "./docs/operation-link.tsx";
 import { operationPage } from "./docs/operation-page.tsx";
 import { referencePage } from "./docs/reference-page.tsx";
+import {
+  DOWNLOAD_NAMES,
+  DOWNLOAD_TYPES,
+  downloadText,
+  loadDownload,
+  loadDownloads,
+} from "./downloads/download-files.ts";
 import { downloadsPage } from "./downloads/downloads-page.tsx";
-import { DOWNLOAD_NAMES, DOWNLOAD_TYPES, downloadText, loadDownload, loadDownloads } from "./downloads/files.ts";
 import { backtestPage } from "./explore/backtest-page.tsx";
 import { changesIn } from "./explore/changes.ts";
 import { changesFile, changesPage } from "./explore/changes-page.tsx";
 import { CHARTS, RECORD_PAGES } from "./explore/charts.ts";
-import { compareQuery, loadComparison } from "./explore/compare.ts";
+import { compareQuery, loadComparison } from "./explore/compare-data.ts";
 import { comparePage } from "./explore/compare-page.tsx";
 import { coveragePage } from "./explore/coverage-page.tsx";
 import { exploreQuery, KINDS, loadExplore } from "./explore/explore-data.ts";

@@ -2,7 +2,7 @@ import { describe, expect, test } from "bun:test";
 import { parse } from "csv-parse/sync";
 import { z } from "zod";
 import { createPlaces } from "../../src/places/places.ts";
-import { HISTORY_COLUMNS, PLACE_COLUMNS, RECORD_COLUMNS } from "../../src/site/downloads/columns.ts";
+import { HISTORY_COLUMNS, PLACE_COLUMNS, RECORD_COLUMNS } from "../../src/site/downloads/download-columns.ts";
 import {
   DATA_DICTIONARY,
   DOWNLOAD_FORMAT,
@@ -10,7 +10,7 @@ import {
   DOWNLOAD_TYPES,
   downloadText,
   loadDownloads,
-} from "../../src/site/downloads/files.ts";
+} from "../../src/site/downloads/download-files.ts";
 import { currentDataset, currentGeography, currentSnapshot } from "../support/current-geography.ts";
 import { servePages } from "../support/site-pages.ts";
 

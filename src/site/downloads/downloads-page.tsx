@@ -16,7 +16,7 @@ import {
   type DownloadData,
   LATEST,
   PERMISSION,
-} from "./files.ts";
+} from "./download-files.ts";
 
 /** `/downloads`: the files of the current version, their license, and what each column means. */
 export function downloadsPage(

@@ -14,7 +14,7 @@ import {
   type PlaceDownloadRow,
   RECORD_COLUMNS,
   type RecordRow,
-} from "./columns.ts";
+} from "./download-columns.ts";
 
 /** Raised with every change to the format of a file. It is part of the URLs, whose content never changes. */
 export const DOWNLOAD_FORMAT = 3;
