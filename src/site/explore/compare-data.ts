@@ -1,12 +1,9 @@
 import { z } from "zod";
-import { foldCityName } from "../../domain/name.ts";
-import { oncePer } from "../../domain/once-per.ts";
 import { MAX_QUERY_LENGTH } from "../../domain/place-query.ts";
-import type { Snapshot, SnapshotPlace } from "../../domain/snapshot.ts";
+import type { SnapshotPlace } from "../../domain/snapshot.ts";
 import type { Places } from "../../places/places.ts";
 import { type Address, datasetOf, type Loaded, movedTo, trimmed } from "../page.ts";
 import { type AbsentChoice, COMPARED, type CompareView } from "./compare-page.tsx";
-import { placeNameOf } from "./place-name.ts";
 import { citySlug, cityUrl, compareSlug, compareUrl, countyUrl } from "./place-url.ts";
 import { findTyped } from "./search/find-typed.ts";
 
@@ -27,13 +24,11 @@ export const compareQuery = z.object({
 });
 type CompareQuery = z.infer<typeof compareQuery>;
 
-const placesBySlug = oncePer(
-  ({ cities, counties }: Snapshot): ReadonlyMap<string, SnapshotPlace> =>
-    new Map([...cities, ...counties].map((place) => [compareSlug(place.record), place])),
-);
-
 export function chosenPlaces({ places }: Address, { place }: CompareQuery): readonly SnapshotPlace[] {
-  return place.flatMap((slug) => placesBySlug(places.records).get(slug) ?? []).slice(0, COMPARED.most);
+  const chosen = place.flatMap(
+    (slug) => (slug.endsWith("-county") ? places.county(slug) : places.city(slug))?.entry ?? [],
+  );
+  return [...new Set(chosen)].slice(0, COMPARED.most);
 }
 
 /** The places to compare. Typed names lead to the URL with their places; unknown ones get suggestions. */
@@ -62,11 +57,9 @@ function absentChoices({ places }: Address, { place }: CompareQuery): readonly A
   });
 }
 
-/** The slug of the city of that name, otherwise of the county, otherwise of a city without a record. */
-function slugCalled({ records: { cities, counties }, absentCity }: Places, name: string): string | undefined {
-  const folded = foldCityName(name);
-  const place = [...cities, ...counties].find(({ record }) => foldCityName(placeNameOf(record)) === folded);
-  if (place) return compareSlug(place.record);
+/** The slug of the city of that name, also without a record, otherwise of the county. */
+function slugCalled({ city, absentCity, county }: Places, name: string): string | undefined {
   const absent = absentCity(name);
-  return absent && citySlug(absent.city);
+  const place = city(name)?.entry ?? (absent ? undefined : county(name)?.entry);
+  return place ? compareSlug(place.record) : absent && citySlug(absent.city);
 }
