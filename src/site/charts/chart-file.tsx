@@ -110,7 +110,12 @@ function PlacedPanel({ panel, x, y }: { readonly panel: Panel; readonly x: numbe
     <>
       {title ? <Words text={title} size={TEXT.panel} class="end-place end-name" x={x} y={y + 14} /> : null}
       {units ? <Words text={units} size={14} x={x} y={y + 34} /> : null}
-      {figure ? <Figure figure={figure} x={x} y={y + head - 14} /> : null}
+      {figure ? (
+        <>
+          <Words text={figure[0]} size={TEXT.figure} class="end-place end-name" x={x} y={y + head - 14} />
+          <Words text={figure[1]} size={TEXT.units} x={x + figureWidth(figure[0]) + 8} y={y + head - 14} />
+        </>
+      ) : null}
       <svg
         aria-hidden="true"
         class={viewBox ? "map" : undefined}
@@ -127,20 +132,8 @@ function PlacedPanel({ panel, x, y }: { readonly panel: Panel; readonly x: numbe
   );
 }
 
-interface FigureProps {
-  readonly figure: NonNullable<Panel["figure"]>;
-  readonly x: number;
-  readonly y: number;
-}
-
-function Figure({ figure: [value, words], x, y }: FigureProps) {
-  const width = (textWidth(value, "bold") * TEXT.figure) / 14;
-  return (
-    <>
-      <Words text={value} size={TEXT.figure} class="end-place end-name" x={x} y={y} />
-      <Words text={words} size={TEXT.units} x={x + width + 8} y={y} />
-    </>
-  );
+function figureWidth(value: string): number {
+  return (textWidth(value, "bold") * TEXT.figure) / 14;
 }
 
 /** Room for its own title, units, and figure. */

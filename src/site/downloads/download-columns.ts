@@ -4,8 +4,9 @@ import type { YearRecord } from "../../domain/history-record.ts";
 import { OFFENSE_CLASSES, OFFENSE_GROUPS, OFFENSES, propertyOf, violentOf } from "../../domain/offense.ts";
 import type { Place } from "../../domain/place.ts";
 import { scoreOf } from "../../domain/score.ts";
-import type { SnapshotCity, SnapshotCounty } from "../../domain/snapshot.ts";
+import type { SnapshotPlace } from "../../domain/snapshot.ts";
 import type { FileColumn } from "../columns.ts";
+import { placeNameOf } from "../explore/place-name.ts";
 
 /** The source and license of a column's values. */
 export const COLUMN_SOURCES = {
@@ -79,32 +80,30 @@ function column<Row>(
   return { key, source, description: MEANINGS[key][1], value };
 }
 
-/** A city or county with a record. */
-export type RecordRow =
-  | { readonly kind: "city"; readonly entry: SnapshotCity }
-  | { readonly kind: "county"; readonly entry: SnapshotCounty };
-
-export const RECORD_COLUMNS: readonly DownloadColumn<RecordRow>[] = [
-  column("kind", ({ kind }) => kind),
-  column("name", (row) => (row.kind === "city" ? row.entry.record.city : row.entry.record.county)),
-  column("county", ({ entry }) => entry.record.county),
-  column("geoid", (row) => (row.kind === "city" ? row.entry.geoid : row.entry.fips)),
-  column("data_year", ({ entry }) => entry.record.data_year),
-  column("population", ({ entry }) => entry.record.population),
-  column("violent", ({ entry }) => violentOf(entry.offenses)),
-  column("property", ({ entry }) => propertyOf(entry.offenses)),
-  column("crime_rate_per_1k", ({ entry }) => entry.record.crime_rate_per_1k),
-  column("state_average_rate", ({ entry }) => entry.record.state_average_rate),
-  column("comparison", ({ entry }) => entry.record.comparison),
-  column("safety_score", ({ entry }) => entry.record.safety_score),
-  column("grade", ({ entry }) => entry.record.grade),
-  column("grade_label", ({ entry }) => entry.record.grade_label),
+export const RECORD_COLUMNS: readonly DownloadColumn<SnapshotPlace>[] = [
+  column("kind", (place) => ("geoid" in place ? "city" : "county")),
+  column("name", ({ record }) => placeNameOf(record)),
+  column("county", ({ record }) => record.county),
+  column("geoid", (place) => ("geoid" in place ? place.geoid : place.fips)),
+  column("data_year", ({ record }) => record.data_year),
+  column("population", ({ record }) => record.population),
+  column("violent", ({ offenses }) => violentOf(offenses)),
+  column("property", ({ offenses }) => propertyOf(offenses)),
+  column("crime_rate_per_1k", ({ record }) => record.crime_rate_per_1k),
+  column("state_average_rate", ({ record }) => record.state_average_rate),
+  column("comparison", ({ record }) => record.comparison),
+  column("safety_score", ({ record }) => record.safety_score),
+  column("grade", ({ record }) => record.grade),
+  column("grade_label", ({ record }) => record.grade_label),
   ...OFFENSE_GROUPS.flatMap((group) => {
-    const score = ({ entry }: RecordRow) => scoreOf(entry.rating[group].ratio);
-    return [column(`${group}_score`, score), column<RecordRow>(`${group}_grade`, (row) => gradeOf(score(row)).letter)];
+    const score = ({ rating }: SnapshotPlace) => scoreOf(rating[group].ratio);
+    return [
+      column(`${group}_score`, score),
+      column<SnapshotPlace>(`${group}_grade`, (place) => gradeOf(score(place)).letter),
+    ];
   }),
-  column("stars", (row) => (row.kind === "city" ? row.entry.record.stars : null)),
-  column("cities_covered", (row) => (row.kind === "county" ? row.entry.record.cities_covered : null)),
+  column("stars", ({ record }) => ("stars" in record ? record.stars : null)),
+  column("cities_covered", ({ record }) => ("cities_covered" in record ? record.cities_covered : null)),
 ];
 
 export interface PlaceDownloadRow {

@@ -13,7 +13,6 @@ import {
   PLACE_COLUMNS,
   type PlaceDownloadRow,
   RECORD_COLUMNS,
-  type RecordRow,
 } from "./download-columns.ts";
 
 /** Raised with every change to the format of a file. It is part of the URLs, whose content never changes. */
@@ -80,9 +79,10 @@ function download<Row>(
 }
 
 export const DOWNLOADS = {
-  records: download("Records of all graded cities and of the counties", RECORD_COLUMNS, ({ snapshot }) =>
-    recordRows(snapshot),
-  ),
+  records: download("Records of all graded cities and of the counties", RECORD_COLUMNS, ({ snapshot }) => [
+    ...snapshot.cities,
+    ...snapshot.counties,
+  ]),
   places: download("All known cities, counties, communities, and neighborhoods", PLACE_COLUMNS, ({ geography }) =>
     placeRows(geography),
   ),
@@ -119,13 +119,6 @@ function dictionaryOf<Row>(file: string, columns: readonly DownloadColumn<Row>[]
     description,
     ...COLUMN_SOURCES[source],
   }));
-}
-
-function recordRows({ cities, counties }: Snapshot): readonly RecordRow[] {
-  return [
-    ...cities.map((entry): RecordRow => ({ kind: "city", entry })),
-    ...counties.map((entry): RecordRow => ({ kind: "county", entry })),
-  ];
 }
 
 /** Names and official points of cities and counties are from the Census Bureau. */
