@@ -1,4 +1,4 @@
-import { codingHeaders, compressed, EncodedBody } from "../api/compression.ts";
+import { compressed } from "../api/compression.ts";
 import { createDocumentHandlers } from "../api/openapi/serve.ts";
 import { pathOf } from "../api/path.ts";
 import { problemAnswer, type Refusal } from "../api/problem.ts";
@@ -18,13 +18,8 @@ export function publicFiles(config: Config, clients: Lazy<ClientFiles>): Readonl
   // The default mailbox is from RFC 2142.
   const securityContact = config.SECURITY_CONTACT ?? `mailto:security@${new URL(baseUrl).hostname}`;
   const discovery = Object.entries(DOCUMENTS).map(([path, { contentType, headers, body }]) => {
-    const text = new EncodedBody(body({ baseUrl, securityContact }));
-    const answerTo = (request: Request) => {
-      const coding = text.codingFor(request.headers.get("accept-encoding"));
-      const coded = coding === "identity" ? {} : { ...codingHeaders(coding), Vary: "Accept-Encoding" };
-      return answer(contentType, text.as(coding), { ...headers, ...coded });
-    };
-    return [path, readOnly(baseUrl, answerTo)] as const;
+    const text = body({ baseUrl, securityContact });
+    return [path, readOnly(baseUrl, () => answer(contentType, text, headers))] as const;
   });
   return {
     ...Object.fromEntries(discovery),

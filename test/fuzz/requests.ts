@@ -5,7 +5,6 @@ import { routeOf, UNKNOWN_PATH } from "../../src/api/route.ts";
 
 /** A request and its expected answer, in addition to what the document says. */
 export interface FuzzedRequest {
-  readonly what: "good data" | "bad data" | "wrong method" | "no usable key" | "unknown path";
   readonly method: string;
   /** Percent-encoded, with its query. */
   readonly path: string;
@@ -100,7 +99,6 @@ function goodData(): Arbitrary<FuzzedRequest> {
         tag: fc.option(fc.constantFrom("*", '"x"', 'W/"y"'), { nil: undefined }),
       })
       .map(({ name, body, query, method, tag }) => ({
-        what: "good data" as const,
         method,
         path: pathOf(template, encodeURIComponent(name)) + query,
         key: "good" as const,
@@ -127,7 +125,6 @@ function badName(): Arbitrary<FuzzedRequest> {
     .map((parts) => parts.join(""));
   const segment = fc.oneof(tooLong, control.filter(isControlled), broken);
   return fc.tuple(withName, segment, query).map(([{ template }, name, asked]) => ({
-    what: "bad data",
     method: "GET",
     path: pathOf(template, name) + asked,
     key: "good",
@@ -147,7 +144,7 @@ function anyQuery(): Arbitrary<FuzzedRequest> {
         return `${template}?${search}`;
       });
     })
-    .map((path) => ({ what: "good data", method: "GET", path, key: "good", headers: {}, status: null }));
+    .map((path) => ({ method: "GET", path, key: "good", headers: {}, status: null }));
 }
 
 /** A parameter that the operation does not have, a repeated one, or an invalid encoding. */
@@ -157,7 +154,6 @@ function badQuery(): Arbitrary<FuzzedRequest> {
     .map(([name, value]) => ({ name: `x-${name}`, value: encodeURIComponent(value.toWellFormed()) }));
   const broken = fc.constantFrom("%", "%zz", "%ff").map((text) => ({ name: `x${text}`, value: "1" }));
   return fc.tuple(strict, fc.oneof(unknown, broken)).map(([{ template }, { name, value }]) => ({
-    what: "bad data",
     method: "GET",
     path: `${pathOf(template, "Irvine")}?${name}=${value}`,
     key: "good",
@@ -192,7 +188,6 @@ function badBody(): Arbitrary<FuzzedRequest> {
     )
     .filter((text) => !isJson(text));
   return fc.tuple(withBody, fc.oneof(wrong, noJson)).map(([{ template }, body]) => ({
-    what: "bad data",
     method: "POST",
     path: template,
     key: "good",
@@ -207,7 +202,6 @@ function wrongMethod(): Arbitrary<FuzzedRequest> {
     .tuple(operation, fc.constantFrom(...METHODS))
     .filter(([{ verb }, method]) => !allowedBy(verb).includes(method))
     .map(([{ verb, template }, method]) => ({
-      what: "wrong method",
       method,
       path: pathOf(template, "Irvine"),
       key: "good",
@@ -230,7 +224,6 @@ function noUsableKey(): Arbitrary<FuzzedRequest> {
     unknown.map((value) => ({ key: { value }, status: 403 })),
   );
   return fc.tuple(operation, fc.constantFrom(...METHODS), key, query).map(([{ template }, method, refused, asked]) => ({
-    what: "no usable key",
     method,
     path: pathOf(template, "Irvine") + asked,
     headers: {},
@@ -249,7 +242,6 @@ function unknownPath(): Arbitrary<FuzzedRequest> {
     )
     .filter((text) => routeOf(text, "GET").pattern === UNKNOWN_PATH);
   return fc.tuple(path, fc.constantFrom(...METHODS)).map(([unknown, method]) => ({
-    what: "unknown path",
     method,
     path: unknown,
     key: "good",

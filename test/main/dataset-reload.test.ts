@@ -61,22 +61,17 @@ test("pages show a new dataset from the next one on, also in a flood", async () 
   expect(statuses.filter((status) => status !== 200 && status !== 404)).toEqual([]);
 });
 
-test("a link to another file is loaded", async () => {
+test("a link to another file is loaded, without a failed request", async () => {
   await writeAtomically(relinked, updatedAt("2026-12-02T00:00:00Z"));
   symlinkSync(relinked, `${path}.new`);
   renameSync(`${path}.new`, path);
   await requestUntil("2026-12-02T00:00:00Z");
 });
 
-test("a new dataset is loaded when its file changes, without a failed request", async () => {
-  await writeAtomically(path, updatedAt("2027-01-01T00:00:00Z"));
-  await requestUntil("2027-01-01T00:00:00Z");
-});
-
 test("an invalid dataset is refused, with the reason in the log, and the old one stays", async () => {
   await writeAtomically(path, '{"format":2,"cities":[]}');
   await until("the file is refused", () => program.log().includes("refused an invalid dataset"));
-  expect(await statistics()).toEqual({ status: 200, lastUpdated: "2027-01-01T00:00:00Z" });
+  expect(await statistics()).toEqual({ status: 200, lastUpdated: "2026-12-02T00:00:00Z" });
 });
 
 test("SIGHUP reads the file again, even if it has not changed", async () => {
@@ -95,5 +90,5 @@ test("a file with a valid hash that is not a dataset is also refused, with what 
   await writeAtomically(path, canonicalText({ format: DATASET_FORMAT, version, ...content }));
   await until("the file is refused", () => program.log().includes("the dataset cannot be served"));
   expect(program.log()).toContain("safety dataset build");
-  expect(await statistics()).toEqual({ status: 200, lastUpdated: "2027-01-01T00:00:00Z" });
+  expect(await statistics()).toEqual({ status: 200, lastUpdated: "2026-12-02T00:00:00Z" });
 });

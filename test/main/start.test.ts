@@ -107,12 +107,6 @@ test("the folder created for a store is accessible only to its owner", async () 
   for (const made of [byStart, byCommand]) expect(statSync(made).mode & 0o777).toBe(0o700);
 });
 
-test("the pages are served from any working directory", async () => {
-  const program = await serveProgram();
-  const home = await fetch(program.url);
-  expect([home.status, await home.text()]).toEqual([200, expect.stringContaining("<h1>")]);
-});
-
 /** The PostgreSQL driver and its dependencies. */
 const POSTGRES_DRIVER = [
   ...["pg", "pg-connection-string", "pg-int8", "pg-pool", "pg-protocol", "pg-types", "postgres-array"],

@@ -21,7 +21,7 @@ test("every section of ASVS 5.0 has a line, and every line that is met has a pro
   const all = ASVS_SECTIONS.flatMap((count, chapter) =>
     Array.from({ length: count }, (_, index) => `${chapter + 1}.${index + 1}`),
   );
-  expect(covered.toSorted(bySection)).toEqual(all);
+  expect(covered.toSorted()).toEqual(all.toSorted());
   for (const [, section, state = "", proof = ""] of rows) {
     expect([section, state]).toEqual([section, expect.stringMatching(/^(met|partly|by deployment|does not apply)/)]);
     expect(proof.length).toBeGreaterThan(10);
@@ -52,9 +52,4 @@ function sectionsIn(label: string): readonly string[] {
   if (range === null) return label.match(/\d+\.\d+/g) ?? [];
   const [, chapter, from, to] = range.map(Number);
   return Array.from({ length: Number(to) - Number(from) + 1 }, (_, index) => `${chapter}.${Number(from) + index}`);
-}
-
-function bySection(left: string, right: string): number {
-  const [[a = 0, b = 0], [c = 0, d = 0]] = [left.split(".").map(Number), right.split(".").map(Number)];
-  return a - c || b - d;
 }
