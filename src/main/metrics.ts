@@ -20,15 +20,13 @@ interface MetricsSources {
   readonly waiting: () => number;
   readonly places: () => Pick<Places, "version" | "statistics">;
   readonly isSnapshotRefused: () => boolean;
-  /** When the embedded store was last backed up, 0 if never; null if the store is backed up by other tools. */
+  /** null if the store is backed up by other tools. */
   readonly lastBackupAtMs: (() => Promise<number>) | null;
   readonly ready: () => Promise<boolean>;
-  /** Requests that were not admitted since startup, by code. */
   readonly refused: () => ReadonlyMap<string, number>;
-  /** Where a PostgreSQL store is, and its connections; null for the embedded one. */
+  /** null for the embedded store. */
   readonly store: () => ServerUse | null;
   readonly clock: () => ClockState;
-  /** Whether another node has another `SECRET`. */
   readonly secretDiffers: () => boolean;
 }
 
