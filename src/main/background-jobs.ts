@@ -4,7 +4,7 @@ import type { Lazy } from "../domain/lazy.ts";
 import type { Log } from "../domain/log.ts";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "../domain/window.ts";
 import { systemClock } from "./clock.ts";
-import { maxDescriptors, openDescriptors } from "./descriptors.ts";
+import { MAX_DESCRIPTORS, openDescriptors } from "./descriptors.ts";
 import type { ClockState } from "./metrics.ts";
 import type { ServiceParts } from "./parts.ts";
 import { secretDigest } from "./secret.ts";
@@ -103,15 +103,14 @@ export class BackgroundJobs {
 
 /** At the limit, the runtime accepts no connection and says nothing. */
 function descriptorWatch(log: Log): () => void {
-  // Read now: at the limit, nothing can be read.
-  const limit = maxDescriptors();
   let wasMany = false;
   return () => {
-    const open = openDescriptors() ?? limit;
-    if (open === null || limit === null) return;
-    const isMany = open >= limit * MANY_DESCRIPTORS;
-    if (isMany && !wasMany)
-      log.error({ open, limit }, "almost no file descriptors are left: new connections will hang");
+    if (MAX_DESCRIPTORS === null) return;
+    const open = openDescriptors() ?? MAX_DESCRIPTORS;
+    const isMany = open >= MAX_DESCRIPTORS * MANY_DESCRIPTORS;
+    if (isMany && !wasMany) {
+      log.error({ open, limit: MAX_DESCRIPTORS }, "almost no file descriptors are left: new connections will hang");
+    }
     wasMany = isMany;
   };
 }

@@ -9,13 +9,8 @@ export function openDescriptors(): number | null {
   }
 }
 
-let max: number | null | undefined;
-
-/** How many file descriptors this process may open; null where the system does not say. */
-export function maxDescriptors(): number | null {
-  max ??= readMax();
-  return max;
-}
+/** How many this process may open. Read at the start: at the limit, nothing can be read. */
+export const MAX_DESCRIPTORS = readMax();
 
 function readMax(): number | null {
   try {

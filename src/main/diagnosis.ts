@@ -8,7 +8,7 @@ import { describeAddress } from "../store/address.ts";
 import { inspectStore, type StoreState } from "../store/inspect.ts";
 import { NEWEST_VERSION } from "../store/migrations.ts";
 import { type Config, isPublic, LOOPBACK } from "./config.ts";
-import { maxDescriptors } from "./descriptors.ts";
+import { MAX_DESCRIPTORS } from "./descriptors.ts";
 import { CURRENT_DATASET } from "./paths.ts";
 
 /** The result of one check and what to do; `remedy` is null if nothing needs to be done. */
@@ -207,11 +207,10 @@ async function checkDisk(config: Config): Promise<readonly Outcome[]> {
 
 /** The limit of this command: that of a service started from the same shell, but not of a systemd unit. */
 function checkLimits(): readonly Outcome[] {
-  const limit = maxDescriptors();
-  if (limit === null || limit >= MIN_DESCRIPTORS) return [];
+  if (MAX_DESCRIPTORS === null || MAX_DESCRIPTORS >= MIN_DESCRIPTORS) return [];
   return [
     doubtful(
-      `${limit} file descriptors: each connection needs one, and at the limit new ones hang`,
+      `${MAX_DESCRIPTORS} file descriptors: each connection needs one, and at the limit new ones hang`,
       `Raise the limit: LimitNOFILE= in the unit, or ulimit -n ${MIN_DESCRIPTORS}.`,
     ),
   ];

@@ -6,7 +6,7 @@ import { pathOf } from "../api/path.ts";
 import type { Places } from "../places/places.ts";
 import type { ServerUse } from "../store/store.ts";
 import { systemClock } from "./clock.ts";
-import { maxDescriptors, openDescriptors } from "./descriptors.ts";
+import { MAX_DESCRIPTORS, openDescriptors } from "./descriptors.ts";
 
 export interface ClockState {
   /** This node's clock minus the store's. */
@@ -93,7 +93,7 @@ export class Metrics {
       process_start_time_seconds: ["Start of the process, Unix time", () => performance.timeOrigin / 1_000],
       process_resident_memory_bytes: ["Resident memory", () => process.memoryUsage.rss()],
       process_open_fds: ["Open file descriptors", () => openDescriptors() ?? 0],
-      process_max_fds: ["Limit of open file descriptors", () => maxDescriptors() ?? 0],
+      process_max_fds: ["Limit of open file descriptors", () => MAX_DESCRIPTORS ?? 0],
       process_cpu_seconds_total: [
         "User and system CPU time",
         () => (process.cpuUsage().user + process.cpuUsage().system) / 1_000_000,

@@ -61,7 +61,12 @@ export class Observer implements RequestObserver {
       const failed = (reason: unknown) => {
         error = reason;
       };
-      const response = await this.#answer(handler, request, server, { requestId: given, failed });
+      const answer = async () => handler(request, server, { requestId: given, failed });
+      const response = await answer().catch((reason: unknown) => {
+        failed(reason);
+        const { baseUrl } = this.#parts;
+        return problemAnswer(INTERNAL_ERROR, { baseUrl, requestId: given, nowMs: systemClock.now() });
+      });
       const requestId = response.headers.get("X-Request-Id") ?? given;
       response.headers.set("X-Request-Id", requestId);
       this.observe({
@@ -77,21 +82,6 @@ export class Observer implements RequestObserver {
       });
       return response;
     };
-  }
-
-  async #answer(
-    handler: WatchedHandler,
-    request: Request,
-    server: Bun.Server<undefined>,
-    watched: WatchedRequest,
-  ): Promise<Response> {
-    try {
-      return await handler(request, server, watched);
-    } catch (error) {
-      watched.failed(error);
-      const { baseUrl } = this.#parts;
-      return problemAnswer(INTERNAL_ERROR, { baseUrl, requestId: watched.requestId, nowMs: systemClock.now() });
-    }
   }
 
   /** A batch that the store could not count. */
