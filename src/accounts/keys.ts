@@ -1,5 +1,4 @@
 import { z } from "zod";
-import type { KeyDigest } from "../access/key.ts";
 import type { KeyType } from "../domain/plan.ts";
 import { DAY_MS, HOUR_MS, utcDay } from "../domain/window.ts";
 import type { Origin } from "./account.ts";
@@ -84,10 +83,11 @@ export interface KeyRenaming {
   readonly origin: Origin;
 }
 
-/** What the store keeps of the secret of a new key. */
-export interface HashedKey {
-  readonly digest: KeyDigest;
-  readonly display: string;
+/** A new key. `secret` is the key itself, to be shown only once: the store keeps its digest. */
+export interface NewKeyResult {
+  readonly ok: true;
+  readonly key: ApiKey;
+  readonly secret: string;
 }
 
 export type CreateKeyRefusal =

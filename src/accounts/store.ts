@@ -5,11 +5,11 @@ import type { Account, AuditEvent, FormerAddress, NewAccount, NewAuditEvent, Not
 import type {
   ApiKey,
   CreateKeyRefusal,
-  HashedKey,
   KeyReissue,
   KeyRenaming,
   KeyRevocation,
   NewKey,
+  NewKeyResult,
   ReissueKeyRefusal,
   RevokeKeyResult,
 } from "./keys.ts";
@@ -94,9 +94,10 @@ export interface Page {
   readonly beforeId?: number;
 }
 
-/** Like `AccountStore`, one transaction per change. `issueKey` and `reissueKey` generate the key and call these. */
+/** Like `AccountStore`, one transaction per change. */
 export interface KeyStore {
-  create(key: NewKey, hashedKey: HashedKey): Promise<{ readonly ok: true; readonly key: ApiKey } | CreateKeyRefusal>;
+  /** The new key works from the next request. */
+  create(key: NewKey): Promise<NewKeyResult | CreateKeyRefusal>;
   find(keyId: number): Promise<ApiKey | null>;
   /** For anyone who has the key. */
   findByDigest(digest: KeyDigest): Promise<ApiKey | null>;
@@ -107,10 +108,8 @@ export interface KeyStore {
   named(accountId: number, keyIds: readonly number[]): Promise<readonly ApiKey[]>;
   rename(renaming: KeyRenaming): Promise<boolean>;
   revoke(revocation: KeyRevocation): Promise<RevokeKeyResult>;
-  reissue(
-    request: KeyReissue,
-    hashedKey: HashedKey,
-  ): Promise<{ readonly ok: true; readonly key: ApiKey } | ReissueKeyRefusal>;
+  /** Replaces a key with one of the same name, type, and lifetime. A key of another account is `key_not_found`. */
+  reissue(request: KeyReissue): Promise<NewKeyResult | ReissueKeyRefusal>;
 }
 
 export interface UsageStore {

@@ -1,4 +1,3 @@
-import { issueKey } from "../accounts/issue-key.ts";
 import type { ServingStore } from "../store/store.ts";
 import { type Config, isPublic, LOOPBACK } from "./config.ts";
 
@@ -19,7 +18,7 @@ export async function firstKey(
   // If several processes start at the same time, the store lets only one create the account and its key.
   const local = await accounts.create({ email: LOCAL_EMAIL, plan: "free", origin });
   if (!local.ok) return null;
-  const made = await issueKey(keys, {
+  const made = await keys.create({
     accountId: local.account.id,
     type: "test",
     name: "first test key",

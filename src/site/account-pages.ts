@@ -20,13 +20,11 @@ import {
 } from "./dashboard/change-email.tsx";
 import { createKey, createKeyPage } from "./dashboard/create-key.tsx";
 import { deleteAccount, deleteAccountPage } from "./dashboard/delete-account.tsx";
-import { keyPage, renameKey } from "./dashboard/key-page.tsx";
+import { keyPage, reissueKey, reissueKeyPage, renameKey, revokeKey, revokeKeyPage } from "./dashboard/key-page.tsx";
 import { keysPage } from "./dashboard/keys.tsx";
 import { dismissNotice, noticesPage, saveNotices } from "./dashboard/notices.tsx";
 import { overviewPage } from "./dashboard/overview.tsx";
 import { planPage, requestPlan } from "./dashboard/plan.tsx";
-import { reissueKey, reissueKeyPage } from "./dashboard/reissue-key.tsx";
-import { revokeKey, revokeKeyPage } from "./dashboard/revoke-key.tsx";
 import { changePassword, endOtherSessions, endSession, securityPage } from "./dashboard/security.tsx";
 import {
   confirmTwoFactor,

@@ -1,4 +1,5 @@
 import { type Expression, expressionBuilder, type Kysely, type SqlBool, type Transaction } from "kysely";
+import { mintKey } from "../access/key.ts";
 import type { Origin } from "../accounts/account.ts";
 import {
   type ApiKey,
@@ -6,13 +7,13 @@ import {
   type CreateKeyRefusal,
   type DailyKeyRefusal,
   GRACE_PERIODS_MS,
-  type HashedKey,
   type KeyReissue,
   type KeyRenaming,
   type KeyRevocation,
   type KeyStatus,
   keyStatus,
   type NewKey,
+  type NewKeyResult,
   type ReissueKeyRefusal,
   type RevokeKeyResult,
 } from "../accounts/keys.ts";
@@ -27,7 +28,7 @@ import type { Tables } from "./tables.ts";
 
 export function keyStore(context: RepositoryContext): KeyStore {
   return {
-    create: (key, hashedKey) => createKey(context, key, hashedKey),
+    create: (key) => createKey(context, key),
     find: (keyId) => readKey(context.db, keyId),
     findByDigest: async (digest) =>
       (await selectKeys(context.db).where("digest", "=", digest).executeTakeFirst()) ?? null,
@@ -47,17 +48,11 @@ export function keyStore(context: RepositoryContext): KeyStore {
 
     rename: (renaming) => renameKey(context, renaming),
     revoke: (revocation) => revokeKey(context, revocation),
-    reissue: (request, hashedKey) => reissueKey(context, request, hashedKey),
+    reissue: (request) => reissueKey(context, request),
   };
 }
 
-type Created = { readonly ok: true; readonly key: ApiKey };
-
-function createKey(
-  context: RepositoryContext,
-  request: NewKey,
-  hashedKey: HashedKey,
-): Promise<Created | CreateKeyRefusal> {
+function createKey(context: RepositoryContext, request: NewKey): Promise<NewKeyResult | CreateKeyRefusal> {
   const { accountId, type, name, expiresAtMs, origin } = request;
   return context.db.transaction().execute(async (trx) => {
     await context.lockAccount(trx, accountId);
@@ -75,10 +70,10 @@ function createKey(
       dailyRefusal("daily_keys_reached", createdToday, dailyNewKeys(limits), origin, nowMs) ??
       dailyRefusal("daily_test_keys_reached", tests, dailyTestKeys(limits), origin, nowMs);
     if (refusal !== null) return refusal;
-    const key = await insertKey(trx, { accountId, type, name, expiresAtMs, firstKeyId: null }, hashedKey, nowMs);
-    const { id: keyId, display: detail } = key;
+    const made = await insertKey(trx, { accountId, type, name, expiresAtMs, firstKeyId: null }, nowMs);
+    const { id: keyId, display: detail } = made.key;
     await recordEvent(trx, { accountId, atMs: nowMs, name: "key_created", keyId, origin, detail });
-    return { ok: true, key };
+    return made;
   });
 }
 
@@ -106,10 +101,9 @@ async function revokeKey(context: RepositoryContext, { origin, ...named }: KeyRe
 async function reissueKey(
   context: RepositoryContext,
   { grace, origin, ...named }: KeyReissue,
-  hashedKey: HashedKey,
-): Promise<Created | ReissueKeyRefusal> {
+): Promise<NewKeyResult | ReissueKeyRefusal> {
   const { accountId, keyId } = named;
-  const result = await withKey<Created | ReissueKeyRefusal>(context, named, async (trx, old, nowMs) => {
+  const result = await withKey<NewKeyResult | ReissueKeyRefusal>(context, named, async (trx, old, nowMs) => {
     const account = await readAccount(trx, accountId);
     if (account === undefined) return { ok: false, reason: "key_not_found" };
     const status = keyStatus(old, nowMs);
@@ -124,13 +118,13 @@ async function reissueKey(
     const { type, name } = old;
     const expiresAtMs = old.expiresAtMs === null ? null : boundedExpiry(nowMs + (old.expiresAtMs - old.createdAtMs));
     const firstKeyId = (await firstKeyOf(trx, keyId)) ?? keyId;
-    const key = await insertKey(trx, { accountId, type, name, expiresAtMs, firstKeyId }, hashedKey, nowMs);
+    const made = await insertKey(trx, { accountId, type, name, expiresAtMs, firstKeyId }, nowMs);
     const end = graceMs === 0 ? { revoked_at: nowMs } : { grace_ends_at: nowMs + graceMs };
-    const replaced = { ...end, replaced_by: key.id };
+    const replaced = { ...end, replaced_by: made.key.id };
     await trx.updateTable("api_keys").set(replaced).where("id", "=", keyId).execute();
-    const detail = `${old.display} → ${hashedKey.display}, grace ${grace}`;
+    const detail = `${old.display} → ${made.key.display}, grace ${grace}`;
     await recordEvent(trx, { ...named, atMs: nowMs, name: "key_reissued", origin, detail });
-    return { ok: true, key };
+    return made;
   });
   return result ?? { ok: false, reason: "key_not_found" };
 }
@@ -227,24 +221,24 @@ function isUsable(nowMs: number): Expression<SqlBool> {
 async function insertKey(
   trx: Transaction<Tables>,
   key: Pick<ApiKey, "accountId" | "type" | "name" | "expiresAtMs"> & { readonly firstKeyId: number | null },
-  hashedKey: HashedKey,
   nowMs: number,
-): Promise<ApiKey> {
+): Promise<NewKeyResult> {
+  const { key: secret, digest, display } = mintKey(key.type);
   const row = await trx
     .insertInto("api_keys")
     .values({
       account_id: key.accountId,
       type: key.type,
       name: key.name,
-      digest: hashedKey.digest,
-      display: hashedKey.display,
+      digest,
+      display,
       created_at: nowMs,
       expires_at: key.expiresAtMs,
       first_key_id: key.firstKeyId,
     })
     .returning(KEY_FIELDS)
     .executeTakeFirstOrThrow();
-  return { ...row, lastUsedAtMs: null };
+  return { ok: true, key: { ...row, lastUsedAtMs: null }, secret };
 }
 
 async function readKey(db: Kysely<Tables>, keyId: number): Promise<ApiKey | null> {

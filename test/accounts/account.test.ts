@@ -2,7 +2,6 @@ import { describe, expect, test } from "bun:test";
 import { sql } from "kysely";
 import { emailAddress } from "../../src/accounts/account.ts";
 import { formerAddressOf } from "../../src/accounts/former-address.ts";
-import { issueKey } from "../../src/accounts/issue-key.ts";
 import { PLANS } from "../../src/domain/plan.ts";
 import { utcMonth } from "../../src/domain/window.ts";
 import { DIALECTS, emptyStore, MovableClock, newAccount, newKey, OPERATOR } from "../support/stores.ts";
@@ -193,7 +192,7 @@ describe.each(DIALECTS)("accounts on %s", async (dialect) => {
     const kept = [await signUp("confirmed", true), await signUp("suspended", false), await signUp("has-a-key", false)];
     await store.accounts.suspend(kept[1] ?? 0, OPERATOR);
     const request = { type: "live", name: "a key", expiresAtMs: null, origin: HOLDER } as const;
-    const made = await issueKey(store.keys, { ...request, accountId: kept[2] ?? 0 });
+    const made = await store.keys.create({ ...request, accountId: kept[2] ?? 0 });
     if (!made.ok) throw new Error(made.reason);
     await store.keys.revoke({ accountId: made.key.accountId, keyId: made.key.id, origin: HOLDER });
     clock.nowMs += 1_000;

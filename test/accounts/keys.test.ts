@@ -3,7 +3,6 @@ import fc from "fast-check";
 import { digestOf, type KeyDigest } from "../../src/access/key.ts";
 import type { Origin } from "../../src/accounts/account.ts";
 import { formerAddressOf } from "../../src/accounts/former-address.ts";
-import { issueKey, reissueKey } from "../../src/accounts/issue-key.ts";
 import {
   type ApiKey,
   expiryAfterDay,
@@ -12,6 +11,7 @@ import {
   keyName,
   keyStatus,
 } from "../../src/accounts/keys.ts";
+import type { KeyStore } from "../../src/accounts/store.ts";
 import type { KeyType } from "../../src/domain/plan.ts";
 import { utcDay } from "../../src/domain/window.ts";
 import type { Store } from "../../src/store/store.ts";
@@ -29,7 +29,7 @@ import {
 const DAY_MS = 86_400_000;
 const gracePeriodAny = fc.constantFrom(...gracePeriod.options);
 
-type Result = Awaited<ReturnType<typeof issueKey>> | Awaited<ReturnType<typeof reissueKey>>;
+type Result = Awaited<ReturnType<KeyStore["create" | "reissue"]>>;
 
 /** The key with its secret. @throws if it was refused */
 function made(result: Result) {
@@ -49,11 +49,11 @@ describe.each(DIALECTS)("keys on %s", async (dialect) => {
   }
 
   function issue(accountId: number, { type = "live", name = "a key", expiresAtMs }: Wanted = {}) {
-    return issueKey(store.keys, { accountId, type, name, expiresAtMs: expiresAtMs ?? null, origin: OPERATOR });
+    return store.keys.create({ accountId, type, name, expiresAtMs: expiresAtMs ?? null, origin: OPERATOR });
   }
 
   function reissue(accountId: number, keyId: number, grace: GracePeriod = "none") {
-    return reissueKey(store.keys, { accountId, keyId, grace, origin: OPERATOR });
+    return store.keys.reissue({ accountId, keyId, grace, origin: OPERATOR });
   }
 
   function revoke(accountId: number, keyId: number) {
@@ -166,7 +166,7 @@ describe.each(DIALECTS)("keys on %s", async (dialect) => {
     const alice = await newAccount(store);
     const { key, secret } = await newKey(store, alice.id);
     const origin = { via: "dashboard", address: "203.0.113.7" } as const;
-    const reissued = made(await reissueKey(store.keys, { accountId: alice.id, keyId: key.id, grace: "none", origin }));
+    const reissued = made(await store.keys.reissue({ accountId: alice.id, keyId: key.id, grace: "none", origin }));
     await store.keys.revoke({ accountId: alice.id, keyId: reissued.key.id, origin });
     const log = await store.accounts.auditLog(alice.id, { limit: 10 });
     expect(log.map(({ name, keyId, origin: from }) => [name, keyId, from.via])).toEqual([
@@ -188,7 +188,7 @@ describe.each(DIALECTS)("an account's keys of one day, on two nodes over %s", as
   const nodes: readonly [Store, Store] = [await openTestStore(url, { clock }), await openTestStore(url, { clock })];
 
   function create(node: Store, accountId: number, type: KeyType) {
-    return issueKey(node.keys, { accountId, type, name: "a key", expiresAtMs: null, origin: HOLDER });
+    return node.keys.create({ accountId, type, name: "a key", expiresAtMs: null, origin: HOLDER });
   }
 
   function reissue(
@@ -198,7 +198,7 @@ describe.each(DIALECTS)("an account's keys of one day, on two nodes over %s", as
     grace: GracePeriod = "none",
     origin: Origin = HOLDER,
   ) {
-    return reissueKey(node.keys, { accountId, keyId, grace, origin });
+    return node.keys.reissue({ accountId, keyId, grace, origin });
   }
 
   /** The number of requests that the store admits out of many with these keys, sent to both nodes at once. */

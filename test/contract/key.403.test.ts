@@ -1,6 +1,5 @@
 import { describe, expect, test } from "bun:test";
 import { mintKey } from "../../src/access/key.ts";
-import { reissueKey } from "../../src/accounts/issue-key.ts";
 import { type Answer, TestServer } from "../support/server.ts";
 
 const server = await TestServer.start();
@@ -83,7 +82,7 @@ describe("5.3: A key can be revoked and reissued", () => {
   test("the new key works immediately, and the old one stops working", async () => {
     const { secret, key } = await server.newKey();
     const request = { accountId: key.accountId, keyId: key.id, grace: "none", origin: ORIGIN } as const;
-    const reissued = await reissueKey(server.store.keys, request);
+    const reissued = await server.store.keys.reissue(request);
     if (!reissued.ok) throw new Error(reissued.reason);
     expect((await ask(reissued.secret)).status).toBe(200);
     await expectRefused(secret, "key_revoked");
@@ -92,7 +91,7 @@ describe("5.3: A key can be revoked and reissued", () => {
   test("the old key also works until the grace period ends", async () => {
     const { secret, key } = await server.newKey();
     const request = { accountId: key.accountId, keyId: key.id, grace: "hour", origin: ORIGIN } as const;
-    await reissueKey(server.store.keys, request);
+    await server.store.keys.reissue(request);
     expect((await ask(secret)).status).toBe(200);
     server.advance(3_600_001);
     await expectRefused(secret, "key_revoked");

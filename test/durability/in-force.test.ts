@@ -1,5 +1,4 @@
 import { afterAll, describe, expect, test } from "bun:test";
-import { reissueKey } from "../../src/accounts/issue-key.ts";
 import { load, rounds } from "../support/load.ts";
 import { type ServedProgram, startService } from "../support/served-program.ts";
 import { DIALECTS, migratedStoreUrl, newAccount, newKey, OPERATOR, openTestStore } from "../support/stores.ts";
@@ -83,11 +82,11 @@ describe.each(DIALECTS)(`a change under load on %s, tried ${TRIES} times`, async
   eachTry("a reissue applies to the next request on every node, with and without a grace", async () => {
     const { id } = await newAccount(store);
     const { secret, key } = await newKey(store, id);
-    const first = await reissueKey(store.keys, { accountId: id, keyId: key.id, grace: "hour", origin: OPERATOR });
+    const first = await store.keys.reissue({ accountId: id, keyId: key.id, grace: "hour", origin: OPERATOR });
     if (!first.ok) throw new Error(first.reason);
     expect([await answers(secret), await answers(first.secret)]).toEqual([everywhere("200"), everywhere("200")]);
     const request = { accountId: id, keyId: first.key.id, grace: "none", origin: OPERATOR } as const;
-    const second = await reissueKey(store.keys, request);
+    const second = await store.keys.reissue(request);
     if (!second.ok) throw new Error(second.reason);
     expect([await answers(first.secret), await answers(second.secret)]).toEqual([
       everywhere("key_revoked"),

@@ -3,7 +3,6 @@ import fc from "fast-check";
 import { REQUEST_KINDS, type RequestKind } from "../../src/access/decision.ts";
 import { digestOf } from "../../src/access/key.ts";
 import type { AdmissionRequest, BatchDecision } from "../../src/access/store.ts";
-import { reissueKey } from "../../src/accounts/issue-key.ts";
 import { GRACE_PERIODS_MS, type GracePeriod } from "../../src/accounts/keys.ts";
 import {
   KEY_TYPES,
@@ -257,7 +256,7 @@ class History {
       return;
     }
     const nowMs = this.#clock.now();
-    const result = await reissueKey(this.#store.keys, { ...names, grace: step.grace });
+    const result = await this.#store.keys.reissue({ ...names, grace: step.grace });
     if (!result.ok) return;
     if (step.grace === "none") key.revoked = true;
     else key.graceEndsAtMs = nowMs + GRACE_PERIODS_MS[step.grace];

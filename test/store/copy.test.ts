@@ -1,6 +1,5 @@
 import { describe, expect, test } from "bun:test";
 import { sql } from "kysely";
-import { reissueKey } from "../../src/accounts/issue-key.ts";
 import { copyStore } from "../../src/store/copy.ts";
 import type { Store } from "../../src/store/store.ts";
 import { emptyStore, MovableClock, newAccount, newKey, OPERATOR } from "../support/stores.ts";
@@ -21,7 +20,7 @@ async function usedStore() {
   }
   const [first] = keys;
   if (first === undefined) throw new Error("There is no key");
-  await reissueKey(store.keys, { accountId: alice.id, keyId: first.key.id, grace: "week", origin: OPERATOR });
+  await store.keys.reissue({ accountId: alice.id, keyId: first.key.id, grace: "week", origin: OPERATOR });
   await sql`insert into users (id, name, email, email_verified, created_at, updated_at, account_id, two_factor_enabled)
     values ('u1', 'Alice', ${alice.email}, 1, '2026-11-20T12:00:00.000Z', '2026-11-20T12:00:00.000Z', ${alice.id}, 0)`.execute(
     store.database,

@@ -1,6 +1,5 @@
 import { join } from "node:path";
 import { Admission } from "../../src/access/admission.ts";
-import { issueKey } from "../../src/accounts/issue-key.ts";
 import type { ApiKey } from "../../src/accounts/keys.ts";
 import { createApi, type RequestEvent } from "../../src/api/handler.ts";
 import { createHealth } from "../../src/api/health.ts";
@@ -130,7 +129,7 @@ export class TestServer {
     const { account } = await this.store.accounts.create({ email, plan, origin: ORIGIN });
     await this.store.accounts.changeLimits(account.id, limits, ORIGIN);
     const request = { accountId: account.id, type, name: "test", expiresAtMs: expiresAtMs ?? null, origin: ORIGIN };
-    const created = await issueKey(this.store.keys, request);
+    const created = await this.store.keys.create(request);
     if (!created.ok) throw new Error(created.reason);
     return { secret: created.secret, key: created.key };
   }

@@ -2,7 +2,6 @@ import { copyFileSync } from "node:fs";
 import { join } from "node:path";
 import { digestOf, type KeyDigest } from "../../src/access/key.ts";
 import { type Account, emailAddress, type Origin } from "../../src/accounts/account.ts";
-import { issueKey } from "../../src/accounts/issue-key.ts";
 import type { ApiKey } from "../../src/accounts/keys.ts";
 import type { Clock } from "../../src/domain/clock.ts";
 import { type KeyType, type PlanName, type PlanTable, planTable } from "../../src/domain/plan.ts";
@@ -113,7 +112,7 @@ export async function newKey(
   type: KeyType = "live",
   expiresAtMs: number | null = null,
 ): Promise<TestKey> {
-  const result = await issueKey(store.keys, { accountId, type, name: "a key", expiresAtMs, origin: OPERATOR });
+  const result = await store.keys.create({ accountId, type, name: "a key", expiresAtMs, origin: OPERATOR });
   if (!result.ok) throw new Error(`The key was refused: ${result.reason}`);
   return { key: result.key, secret: result.secret, digest: digestOf(result.secret) };
 }

@@ -1,5 +1,4 @@
 import { type Command, Option } from "commander";
-import { issueKey, reissueKey } from "../../accounts/issue-key.ts";
 import { type ApiKey, expiryAfterDay, type GracePeriod, keyName } from "../../accounts/keys.ts";
 import { KEY_TYPES, type KeyType, PLAN_NAMES, type PlanName } from "../../domain/plan.ts";
 import { DAY_MS } from "../../domain/window.ts";
@@ -82,7 +81,7 @@ async function create(store: Store, options: CreateOptions): Promise<void> {
   const expiresAtMs = options.expires === undefined ? null : parseExpiry(options.expires, systemClock.now());
   const account = await accountFor(store, options);
   const wanted = { accountId: account.id, type: options.type, name: name.data, expiresAtMs, origin: OPERATOR };
-  const result = await issueKey(store.keys, wanted);
+  const result = await store.keys.create(wanted);
   if (!result.ok) throw new CommandError(REFUSALS[result.reason]);
   printSecret(result, options.json);
 }
@@ -118,7 +117,7 @@ async function revoke(store: Store, text: string): Promise<void> {
 async function reissue(store: Store, text: string, options: { grace: GraceText; json?: true }): Promise<void> {
   const key = await keyOf(store, text);
   const named = { accountId: key.accountId, keyId: key.id };
-  const result = await reissueKey(store.keys, { ...named, grace: GRACES[options.grace], origin: OPERATOR });
+  const result = await store.keys.reissue({ ...named, grace: GRACES[options.grace], origin: OPERATOR });
   if (!result.ok) throw new CommandError(REFUSALS[result.reason]);
   printSecret(result, options.json);
 }

@@ -5,7 +5,7 @@ import type { SignedInRequest } from "../session.ts";
 import { Table } from "../table.tsx";
 import { Time } from "../time.tsx";
 import { URLS, urlOf } from "../urls.ts";
-import { idOf } from "./own-key.tsx";
+import { idOf } from "./dashboard-page.tsx";
 
 const LINES = 50;
 

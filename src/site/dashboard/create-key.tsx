@@ -1,16 +1,17 @@
 /** @jsxImportSource hono/jsx */
-
+import { createHash } from "node:crypto";
 import { originOf } from "../../accounts/identity-parts.ts";
-import { issueKey } from "../../accounts/issue-key.ts";
 import { type CreateKeyRefusal, type DailyKeyRefusal, expiryAfterDay, keyName } from "../../accounts/keys.ts";
 import { KEY_TYPES, type KeyType } from "../../domain/plan.ts";
+import { DAY_MS } from "../../domain/window.ts";
+import { createNonce } from "../csrf.ts";
 import { Choices, Field, type FieldErrors, FORM_ERROR } from "../form.tsx";
 import { FIRST_VISIT, refused } from "../refusal.ts";
 import type { PostedForm, SignedInRequest } from "../session.ts";
 import { timeText } from "../time.tsx";
 import { URLS } from "../urls.ts";
 import { ConfirmForm, dashboardPage } from "./dashboard-page.tsx";
-import { isFirstSubmission, SubmitOnceField, shownKeyPage } from "./shown-once.tsx";
+import { shownKeyPage } from "./shown-key.tsx";
 
 export const KEY_NAME_ERROR = "Enter a name of 1 to 60 characters on one line";
 
@@ -27,7 +28,7 @@ export async function createKey(request: SignedInRequest, form: PostedForm): Pro
   };
   if (!name.success || type === undefined || typeof expiry === "string") return refuse(errors);
   if (!(await isFirstSubmission(request, form))) return context.redirect(`${URLS.keys}?after=shown`, 303);
-  const made = await issueKey(services.keys, {
+  const made = await services.keys.create({
     accountId: holder.accountId,
     name: name.data,
     type,
@@ -37,6 +38,23 @@ export async function createKey(request: SignedInRequest, form: PostedForm): Pro
   if (!made.ok) return refuse(made.reason === "expiry_past" ? { date: PAST } : { [FORM_ERROR]: limitText(made, type) });
   const status = `The ${type} key is created and works now.`;
   return shownKeyPage(request, { name: made.key.name, secret: made.secret, status });
+}
+
+const ONCE_FIELD = "once";
+/** Longer than a page with a form stays open. */
+const FORM_REMEMBERED_MS = DAY_MS;
+
+/** Makes a form work only once: its answer shows a secret, and reloading the answer must not repeat the action. */
+export function SubmitOnceField() {
+  return <input type="hidden" name={ONCE_FIELD} value={createNonce()} />;
+}
+
+/** Takes the one use of a form. False if it was sent before, as by a reload. */
+export async function isFirstSubmission({ holder, services }: SignedInRequest, form: PostedForm): Promise<boolean> {
+  const formId = form.get(ONCE_FIELD) ?? "";
+  if (formId === "") return false;
+  const digest = createHash("sha256").update(`${holder.accountId}:${formId}`).digest("base64url");
+  return (await services.throttles.count(`form_use:${digest}`, FORM_REMEMBERED_MS)).count === 1;
 }
 
 function limitText(refusal: CreateKeyRefusal, type: KeyType): string {

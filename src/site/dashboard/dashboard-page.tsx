@@ -156,3 +156,9 @@ export function ProofField({ holder, hasPassword, errors }: ProofFieldProps) {
     <Field name="proof" label={`Type ${holder.email}`} type="email" autocomplete="off" errors={errors} />
   );
 }
+
+/** The numeric id from a path; null for anything else. */
+export function idOf(parameter: string | undefined): number | null {
+  const id = Number(parameter);
+  return Number.isSafeInteger(id) && id > 0 ? id : null;
+}

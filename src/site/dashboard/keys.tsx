@@ -3,9 +3,8 @@
 import { PrimaryLink } from "../form.tsx";
 import type { SignedInRequest } from "../session.ts";
 import { URLS } from "../urls.ts";
-import { accountOf, dashboardPage } from "./dashboard-page.tsx";
+import { accountOf, dashboardPage, idOf } from "./dashboard-page.tsx";
 import { KeyTable } from "./key-table.tsx";
-import { idOf } from "./own-key.tsx";
 import { loadUsage } from "./usage-report.ts";
 
 /** How many ended keys a page shows. The first page also shows all active keys. */

@@ -4,8 +4,7 @@ import { NOTICE_TITLES, OPTIONAL_NOTICES } from "../../accounts/notice.ts";
 import { Check, PostForm, SubmitButton } from "../form.tsx";
 import type { PostedForm, SignedInRequest } from "../session.ts";
 import { URLS } from "../urls.ts";
-import { accountOf, dashboardPage } from "./dashboard-page.tsx";
-import { idOf } from "./own-key.tsx";
+import { accountOf, dashboardPage, idOf } from "./dashboard-page.tsx";
 
 const AFTER = { saved: "Your choice of notices is saved." };
 

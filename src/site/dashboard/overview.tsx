@@ -9,7 +9,7 @@ import { accountOf, dashboardPage } from "./dashboard-page.tsx";
 import { KeyTable } from "./key-table.tsx";
 import { Pace, QuotaMeter } from "./quota-meter.tsx";
 import { Refused } from "./refused.tsx";
-import { curlLine } from "./shown-once.tsx";
+import { curlLine } from "./shown-key.tsx";
 import { UsageChart } from "./usage-chart.tsx";
 import { loadUsage } from "./usage-report.ts";
 

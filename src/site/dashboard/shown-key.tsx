@@ -1,22 +1,9 @@
 /** @jsxImportSource hono/jsx */
-import { takeForm } from "../../accounts/form-use.ts";
 import { CodeBlock } from "../code-block.tsx";
-import { createNonce } from "../csrf.ts";
 import { refused } from "../refusal.ts";
-import type { PostedForm, SignedInRequest } from "../session.ts";
+import type { SignedInRequest } from "../session.ts";
 import { URLS } from "../urls.ts";
 import { dashboardPage } from "./dashboard-page.tsx";
-
-const FIELD_NAME = "once";
-
-/** Makes a form work only once: its answer shows a secret, and reloading the answer must not repeat the action. */
-export function SubmitOnceField() {
-  return <input type="hidden" name={FIELD_NAME} value={createNonce()} />;
-}
-
-export function isFirstSubmission({ holder, services }: SignedInRequest, form: PostedForm): Promise<boolean> {
-  return takeForm(services.throttles, holder.accountId, form.get(FIELD_NAME) ?? "");
-}
 
 interface ShownKey {
   readonly name: string;
