@@ -4,7 +4,7 @@ import type { Auth } from "./auth.ts";
 import type { AuthEmails } from "./auth-emails.ts";
 import type { Client } from "./client.ts";
 import type { RefusedSignIn } from "./refused-sign-in.ts";
-import { type ThrottleStore, throttle } from "./throttle.ts";
+import { isAllowed, type ThrottleStore } from "./throttle.ts";
 
 interface CodeRefusalParts {
   readonly auth: Auth;
@@ -31,7 +31,7 @@ export async function codeRefused(
   const where = [{ field: "userId", value: user.id }];
   const factor = await adapter.findOne<{ readonly lockedUntil?: Date | null }>({ model: "twoFactor", where });
   if (!factor?.lockedUntil || factor.lockedUntil.getTime() <= clock.now()) return;
-  if ((await throttle(throttles, "lock_account", user.id)).ok) emails.securityChanged(user.email, "codes_refused");
+  if (await isAllowed(throttles, "lock_account", user.id)) emails.securityChanged(user.email, "codes_refused");
 }
 
 /** The meaning of better-auth's error code for a refused code. */

@@ -1,4 +1,4 @@
-import { type AuditEventName, emailAddress } from "./account.ts";
+import { emailAddress } from "./account.ts";
 import { LINK_MS } from "./auth.ts";
 import { attempt, type Client, callOf, type SetCookies } from "./client.ts";
 import { formerAddressOf } from "./former-address.ts";
@@ -7,8 +7,8 @@ import {
   type IdentityParts,
   originOf,
   type RefusedFor,
+  recordBy,
   type SignedInClient,
-  type Throttled,
 } from "./identity-parts.ts";
 import { createLink, emailChangePrefix, type LinkRow, newToken, readLink } from "./links.ts";
 import type { Security, WrongPassword } from "./security.ts";
@@ -27,7 +27,6 @@ export interface PendingEmailChange {
 type RequestEmailChangeResult =
   | { readonly ok: true }
   | WrongPassword
-  | Throttled
   | RefusedFor<"same_address" | "account_suspended">;
 type ConfirmEmailChangeResult =
   | { readonly ok: true; readonly step: EmailChangeStep; readonly newEmail: string; readonly cookies: SetCookies }
@@ -46,12 +45,10 @@ export function createEmailChange(parts: IdentityParts, security: Pick<Security,
       if (unproved) return unproved;
       if (newEmail === holder.email) return { ok: false, reason: "same_address" };
       if (await isSuspended(holder)) return { ok: false, reason: "account_suspended" };
-      const byAccount = await throttle(throttles, "email_change_account", String(holder.accountId));
-      if (!byAccount.ok) return byAccount;
-      const byNewAddress = await throttle(throttles, "email_change_address", newEmail);
-      if (!byNewAddress.ok) return byNewAddress;
+      await throttle(throttles, "email_change_account", String(holder.accountId));
+      await throttle(throttles, "email_change_address", newEmail);
       emails.approveNewAddress(holder.email, newEmail, await newLink(holder, "approve", newEmail));
-      await record(by, "email_change_requested");
+      await recordBy(accounts, by, "email_change_requested");
       return { ok: true };
     },
 
@@ -79,7 +76,7 @@ export function createEmailChange(parts: IdentityParts, security: Pick<Security,
         const link = await newLink(holder, "confirm", newEmail);
         if (taken === null) emails.confirmNewAddress(newEmail, link);
         else emails.newAddressTaken(newEmail);
-        await record(by, "email_change_approved");
+        await recordBy(accounts, by, "email_change_approved");
         return { ok: true, step, newEmail, cookies: [] };
       }
       const sessionToken = newToken();
@@ -131,9 +128,5 @@ export function createEmailChange(parts: IdentityParts, security: Pick<Security,
     const step = STEPS.find((name) => name === stepName);
     const newEmail = emailAddress.safeParse(address);
     return step && newEmail.success ? { step, newEmail: newEmail.data, expiresAtMs } : null;
-  }
-
-  function record({ client, holder }: SignedInClient, name: AuditEventName): Promise<void> {
-    return accounts.record({ accountId: holder.accountId, name, origin: originOf(client), detail: "" });
   }
 }

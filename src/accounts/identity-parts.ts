@@ -1,11 +1,11 @@
 import type { Clock } from "../domain/clock.ts";
-import type { Log } from "../domain/log.ts";
 import type { AuditEventName, Origin } from "./account.ts";
 import type { Auth } from "./auth.ts";
 import type { AuthEmails } from "./auth-emails.ts";
+import type { Background } from "./background.ts";
 import type { Client, SetCookies } from "./client.ts";
 import type { AccountStore } from "./store.ts";
-import { addressSubject, type ThrottleName, type ThrottleResult, type ThrottleStore, throttle } from "./throttle.ts";
+import type { ThrottleStore } from "./throttle.ts";
 import type { UserStore } from "./user-store.ts";
 
 export interface AccountHolder {
@@ -22,6 +22,11 @@ export interface SignedInClient {
   readonly holder: AccountHolder;
 }
 
+/**
+ * What signing in, signing up, and setting a password use. Every response of theirs is the same, after similar work,
+ * whether or not the address has an account. Throttles come first and reject with `TooManyAttempts`; then methods that
+ * check a password reject with `PasswordsBusy` while too many others are in progress.
+ */
 export interface IdentityParts {
   readonly auth: Auth;
   readonly secret: string;
@@ -31,31 +36,21 @@ export interface IdentityParts {
   readonly throttles: ThrottleStore;
   readonly emails: AuthEmails;
   readonly clock: Clock;
-  readonly log: Log;
+  readonly background: Background;
 }
 
-export type Throttled = Extract<ThrottleResult, { readonly ok: false }>;
 /** A refusal for one of several reasons. */
 export type RefusedFor<Reason extends string> = Reason extends string
   ? { readonly ok: false; readonly reason: Reason }
   : never;
 export type SignInResult =
   | { readonly ok: true; readonly codeNeeded: boolean; readonly cookies: SetCookies }
-  | RefusedFor<"wrong">
-  | Throttled;
+  | RefusedFor<"wrong">;
 
-/** Counts an attempt for an IP address, then for an email address. Returns null if both are allowed. */
-export async function throttleBoth(
-  throttles: ThrottleStore,
-  { address }: Client,
-  perAddress: ThrottleName,
-  perAccount: ThrottleName,
-  email: string,
-): Promise<Throttled | null> {
-  const byAddress = await throttle(throttles, perAddress, addressSubject(address));
-  if (!byAddress.ok) return byAddress;
-  const byAccount = await throttle(throttles, perAccount, email);
-  return byAccount.ok ? null : byAccount;
+/** Records an event without details of a signed-in holder. */
+export function recordBy(accounts: AccountStore, by: SignedInClient, name: AuditEventName): Promise<void> {
+  const { accountId } = by.holder;
+  return accounts.record({ accountId, name, origin: originOf(by.client), detail: "" });
 }
 
 /** Records an event of the account with an address, if there is one. */

@@ -1,18 +1,17 @@
 import { emailAddress } from "./account.ts";
 import { LINK_MS } from "./auth.ts";
-import type { Background } from "./background.ts";
 import type { Client } from "./client.ts";
-import { type IdentityParts, originOf, type RefusedFor, type Throttled, throttleBoth } from "./identity-parts.ts";
+import { type IdentityParts, originOf, type RefusedFor } from "./identity-parts.ts";
 import { createLink, type LinkRow, readLink, resetPrefix } from "./links.ts";
 import { hashPassword, type PasswordFault, passwordFault } from "./password.ts";
 import { passwordWork } from "./password-work.ts";
 import { addressSubject, clearThrottle, throttle } from "./throttle.ts";
-import type { AddressedUser, PasswordReset } from "./user-store.ts";
+import type { AddressedUser, NewPassword } from "./user-store.ts";
 
-type ResetResult = { readonly ok: true } | RefusedFor<PasswordFault | "link_expired"> | Throttled;
+type ResetResult = { readonly ok: true } | RefusedFor<PasswordFault | "link_expired">;
 
 /** A link to set a password. It works only while its user has the address that it was sent to. */
-type ResetLink = AddressedUser & Pick<PasswordReset, "linkId">;
+type ResetLink = AddressedUser & Pick<NewPassword, "linkId">;
 
 /** The token of a new link for a user, for an email to `user.email`. It works once, for an hour. */
 export function newResetToken(
@@ -32,33 +31,32 @@ function resetLinkOf({ id, value }: LinkRow): ResetLink | null {
 /** The longest random delay for a known address, so that response times do not reveal whether it has an account. */
 const MAX_DELAY_MS = 300;
 
-export function createPasswordReset(parts: IdentityParts, background: Background) {
-  const { auth, accounts, users, emails, throttles } = parts;
+export type PasswordReset = ReturnType<typeof createPasswordReset>;
+
+export function createPasswordReset(parts: IdentityParts) {
+  const { auth, accounts, background, users, emails, throttles } = parts;
   return {
     /** Sends a link if the address has an account. Resolves before it is known whether it has one. */
-    async requestReset(client: Client, email: string): Promise<{ readonly ok: true } | Throttled> {
-      const throttled = await throttleBoth(throttles, client, "reset_address", "reset_account", email);
-      if (throttled) return throttled;
+    async request(client: Client, email: string): Promise<void> {
+      await throttle(throttles, "reset_address", addressSubject(client.address));
+      await throttle(throttles, "reset_account", email);
       background.run(async () => {
         await Bun.sleep(Math.random() * MAX_DELAY_MS);
         const user = await claimableUser(email);
         if (user !== null) emails.resetPassword(user.email, await newResetToken(parts, user));
       });
-      return { ok: true };
     },
 
     /**
      * Uses a link, which must have been sent to the user's present address: sets the password, confirms the address,
      * and ends all sessions. @throws PasswordsBusy
      */
-    async resetPassword(client: Client, token: string, password: string): Promise<ResetResult> {
-      const byAddress = await throttle(throttles, "reset_try_address", addressSubject(client.address));
-      if (!byAddress.ok) return byAddress;
+    async setPassword(client: Client, token: string, password: string): Promise<ResetResult> {
+      await throttle(throttles, "reset_try_address", addressSubject(client.address));
       const row = await readLink(parts, "reset-password", token);
       const link = row && resetLinkOf(row);
       if (!link) return { ok: false, reason: "link_expired" };
-      const byLink = await throttle(throttles, "reset_try_link", token);
-      if (!byLink.ok) return byLink;
+      await throttle(throttles, "reset_try_link", token);
       return passwordWork.within(() => useLink(client, link, password));
     },
   };

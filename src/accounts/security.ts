@@ -7,8 +7,8 @@ import {
   type IdentityParts,
   originOf,
   type RefusedFor,
+  recordBy,
   type SignedInClient,
-  type Throttled,
 } from "./identity-parts.ts";
 import { type PasswordFault, passwordFault } from "./password.ts";
 import { passwordWork } from "./password-work.ts";
@@ -32,7 +32,7 @@ export interface TwoFactorSetup {
 
 /** A change of which the holder also gets an email. */
 type RecordedChange = AuditEventName & SecurityChange;
-export type WrongPassword = RefusedFor<"wrong_password"> | Throttled;
+export type WrongPassword = RefusedFor<"wrong_password">;
 /** The change is made. */
 interface Done {
   readonly ok: true;
@@ -49,8 +49,7 @@ export function createSecurity({ auth, accounts, users, emails, throttles, secre
       currentPassword: string,
       newPassword: string,
     ): Promise<Done | WrongPassword | RefusedFor<PasswordFault | "no_password">> {
-      const tooMany = await throttled(by.holder);
-      if (tooMany) return tooMany;
+      await throttlePassword(by.holder);
       const fault = await passwordFault(newPassword, [by.holder.email]);
       if (fault) return { ok: false, reason: fault };
       if (!(await hasPassword(by.holder))) return { ok: false, reason: "no_password" };
@@ -74,10 +73,9 @@ export function createSecurity({ auth, accounts, users, emails, throttles, secre
     },
 
     /** Turns two-factor sign-in on, and ends all other sessions: they began without a second factor. */
-    async confirmTwoFactor(by: SignedInClient, code: string): Promise<Done | RefusedFor<"wrong_code"> | Throttled> {
+    async confirmTwoFactor(by: SignedInClient, code: string): Promise<Done | RefusedFor<"wrong_code">> {
       const { client, holder } = by;
-      const tooMany = await throttled(holder);
-      if (tooMany) return tooMany;
+      await throttlePassword(holder);
       const verified = await attempt(() => auth.api.verifyTOTP(callOf(client, { code })));
       if (!verified.ok) return { ok: false, reason: "wrong_code" };
       await takeCode(throttles, holder.userId, code);
@@ -114,13 +112,13 @@ export function createSecurity({ auth, accounts, users, emails, throttles, secre
       const row = (await sessionRows(by.holder)).find((session) => session.id === sessionId);
       if (!row) return false;
       await (await auth.$context).internalAdapter.deleteSession(row.token);
-      await record(by, "session_ended");
+      await recordBy(accounts, by, "session_ended");
       return true;
     },
 
     async endOtherSessions(by: SignedInClient): Promise<void> {
       await endSessions(by.holder, ({ id }) => id !== by.holder.sessionId);
-      await record(by, "other_sessions_ended");
+      await recordBy(accounts, by, "other_sessions_ended");
     },
 
     hasPassword,
@@ -156,8 +154,7 @@ export function createSecurity({ auth, accounts, users, emails, throttles, secre
       const proved = await withPassword(by, null, () => auth.api.verifyPassword(callOf(client, body)));
       return proved.ok ? null : proved;
     }
-    const tooMany = await throttled(holder);
-    if (tooMany) return tooMany;
+    await throttlePassword(holder);
     return proof.trim().toLowerCase() === holder.email ? null : { ok: false, reason: "wrong_password" };
   }
 
@@ -167,8 +164,7 @@ export function createSecurity({ auth, accounts, users, emails, throttles, secre
     change: RecordedChange | null,
     call: Parameters<typeof attempt<Value>>[0],
   ) {
-    const tooMany = await throttled(by.holder);
-    if (tooMany) return tooMany;
+    await throttlePassword(by.holder);
     const made = await passwordWork.within(() => attempt(call));
     if (!made.ok) return { ok: false, reason: "wrong_password" } as const;
     if (change !== null) await recordAndNotify(by, change);
@@ -188,17 +184,12 @@ export function createSecurity({ auth, accounts, users, emails, throttles, secre
     for (const session of (await sessionRows(holder)).filter(ends)) await internalAdapter.deleteSession(session.token);
   }
 
-  async function throttled(holder: AccountHolder): Promise<Throttled | null> {
-    const result = await throttle(throttles, "password_account", String(holder.accountId));
-    return result.ok ? null : result;
+  function throttlePassword({ accountId }: AccountHolder): Promise<void> {
+    return throttle(throttles, "password_account", String(accountId));
   }
 
   async function recordAndNotify(by: SignedInClient, change: RecordedChange): Promise<void> {
-    await record(by, change);
+    await recordBy(accounts, by, change);
     emails.securityChanged(by.holder.email, change);
-  }
-
-  function record({ client, holder }: SignedInClient, name: AuditEventName): Promise<void> {
-    return accounts.record({ accountId: holder.accountId, name, origin: originOf(client), detail: "" });
   }
 }

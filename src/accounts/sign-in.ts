@@ -1,5 +1,4 @@
 import { SESSION_MAX_MS } from "./auth.ts";
-import type { Background } from "./background.ts";
 import { attempt, type Client, callOf, headersOf, type SetCookies } from "./client.ts";
 import { codeRefusalOf, codeRefused } from "./code-refusal.ts";
 import {
@@ -9,28 +8,31 @@ import {
   type RefusedFor,
   recordOf,
   type SignInResult,
-  type Throttled,
-  throttleBoth,
 } from "./identity-parts.ts";
 import { passwordWork } from "./password-work.ts";
 import { type RefusedSignIn, recordRefusal } from "./refused-sign-in.ts";
 import type { SocialProvider } from "./social-provider.ts";
-import { addressSubject, clearThrottle, takeCode, throttle } from "./throttle.ts";
+import { addressSubject, clearThrottle, isAllowed, type ThrottleStore, takeCode, throttle } from "./throttle.ts";
 
-type CodeResult =
-  | { readonly ok: true; readonly cookies: SetCookies }
-  | RefusedFor<"wrong" | "locked" | "expired">
-  | Throttled;
+type CodeResult = { readonly ok: true; readonly cookies: SetCookies } | RefusedFor<"wrong" | "locked" | "expired">;
 
 /** Signs in if the password is correct. `unconfirmed`: it is, but the address is not yet confirmed. */
 export type PasswordCheck = (
   client: Client,
   email: string,
   password: string,
-) => Promise<Exclude<SignInResult, Throttled> | RefusedFor<"unconfirmed">>;
+) => Promise<SignInResult | RefusedFor<"unconfirmed">>;
 
-export function createSignIn(parts: IdentityParts, background: Background) {
-  const { auth, accounts, throttles, clock, baseUrl } = parts;
+export type SignIn = ReturnType<typeof createSignIn>;
+
+/** Counts an attempt to sign in for an IP address, then for an email address. @throws TooManyAttempts */
+export async function throttleSignIn(throttles: ThrottleStore, { address }: Client, email: string): Promise<void> {
+  await throttle(throttles, "sign_in_address", addressSubject(address));
+  await throttle(throttles, "sign_in_account", email);
+}
+
+export function createSignIn(parts: IdentityParts) {
+  const { auth, accounts, background, throttles, clock, baseUrl } = parts;
   return {
     checkPassword,
 
@@ -59,9 +61,8 @@ export function createSignIn(parts: IdentityParts, background: Background) {
      * An unconfirmed address is refused like a wrong password and gets a new email: a different answer would reveal to
      * whoever signed up with it that it had no account before. @throws PasswordsBusy
      */
-    async signIn(client: Client, email: string, password: string): Promise<SignInResult> {
-      const throttled = await throttleBoth(throttles, client, "sign_in_address", "sign_in_account", email);
-      if (throttled) return throttled;
+    async withPassword(client: Client, email: string, password: string): Promise<SignInResult> {
+      await throttleSignIn(throttles, client, email);
       const result = await passwordWork.within(() => checkPassword(client, email, password));
       if (result.ok || result.reason === "wrong") return result;
       background.run(() => sendConfirmation(client, email));
@@ -70,8 +71,7 @@ export function createSignIn(parts: IdentityParts, background: Background) {
 
     /** The second step of signing in: a code from the authenticator app or a recovery code. */
     async verifyCode(client: Client, kind: "totp" | "recovery", code: string): Promise<CodeResult> {
-      const throttled = await throttle(throttles, "code_address", addressSubject(client.address));
-      if (!throttled.ok) return throttled;
+      await throttle(throttles, "code_address", addressSubject(client.address));
       const call = callOf(client, { code });
       const verified = await attempt(() =>
         kind === "totp" ? auth.api.verifyTOTP(call) : auth.api.verifyBackupCode(call),
@@ -130,8 +130,7 @@ export function createSignIn(parts: IdentityParts, background: Background) {
   }
 
   async function sendConfirmation(client: Client, email: string): Promise<void> {
-    const allowed = await throttle(throttles, "confirmation_account", email);
-    if (!allowed.ok) return;
+    if (!(await isAllowed(throttles, "confirmation_account", email))) return;
     await attempt(() => auth.api.sendVerificationEmail(callOf(client, { email })));
   }
 

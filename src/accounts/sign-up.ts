@@ -2,26 +2,19 @@ import { verifyJWT } from "better-auth/crypto";
 import { z } from "zod";
 import { DAY_MS } from "../domain/window.ts";
 import { emailAddress } from "./account.ts";
-import type { Background } from "./background.ts";
 import { attempt, type Client, callOf } from "./client.ts";
-import {
-  type IdentityParts,
-  originOf,
-  type RefusedFor,
-  recordOf,
-  type SignInResult,
-  type Throttled,
-  throttleBoth,
-} from "./identity-parts.ts";
+import { type IdentityParts, originOf, type RefusedFor, recordOf, type SignInResult } from "./identity-parts.ts";
 import { createLink, readLink } from "./links.ts";
 import { type PasswordFault, passwordFault } from "./password.ts";
 import { newResetToken } from "./password-reset.ts";
 import { passwordWork } from "./password-work.ts";
-import type { PasswordCheck } from "./sign-in.ts";
+import { type PasswordCheck, throttleSignIn } from "./sign-in.ts";
 import { addressSubject, throttle } from "./throttle.ts";
 import type { AddressedUser } from "./user-store.ts";
 
-type SignUpResult = { readonly ok: true } | RefusedFor<PasswordFault> | Throttled;
+type SignUpResult = { readonly ok: true } | RefusedFor<PasswordFault>;
+
+export type SignUp = ReturnType<typeof createSignUp>;
 
 export interface ConfirmableEmail {
   readonly email: string;
@@ -33,21 +26,19 @@ export interface ConfirmableEmail {
 const confirmation = z.object({ userId: z.string(), email: emailAddress });
 
 /** Signing up and confirming the address. `checkPassword` signs in if the password is correct. */
-export function createSignUp(parts: IdentityParts, background: Background, checkPassword: PasswordCheck) {
-  const { auth, secret, accounts, users, emails, throttles } = parts;
+export function createSignUp(parts: IdentityParts, checkPassword: PasswordCheck) {
+  const { auth, background, secret, accounts, users, emails, throttles } = parts;
   return {
     /**
      * Creates an account and sends a link to its address. If a confirmed account has it, only the email says so. An
      * unconfirmed sign-up
      * is replaced, and its link stops working. The response waits for none of this. @throws PasswordsBusy
      */
-    async signUp(client: Client, email: string, password: string): Promise<SignUpResult> {
-      const byAddress = await throttle(throttles, "sign_up_address", addressSubject(client.address));
-      if (!byAddress.ok) return byAddress;
+    async start(client: Client, email: string, password: string): Promise<SignUpResult> {
+      await throttle(throttles, "sign_up_address", addressSubject(client.address));
       const fault = await passwordWork.within(() => passwordFault(password, [email]));
       if (fault) return { ok: false, reason: fault };
-      const byAccount = await throttle(throttles, "sign_up_account", email);
-      if (!byAccount.ok) return byAccount;
+      await throttle(throttles, "sign_up_account", email);
       background.run(() => create(client, email, password));
       return { ok: true };
     },
@@ -57,16 +48,11 @@ export function createSignUp(parts: IdentityParts, background: Background, check
      * otherwise a
      * victim could confirm an account that an attacker signed up with the victim's address. @throws PasswordsBusy
      */
-    async confirmEmail(
-      client: Client,
-      token: string,
-      password: string,
-    ): Promise<SignInResult | RefusedFor<"link_expired">> {
+    async confirm(client: Client, token: string, password: string): Promise<SignInResult | RefusedFor<"link_expired">> {
       const user = await confirmableUser(token);
       if (user === null) return { ok: false, reason: "link_expired" };
       if (password === "") return confirmHere(client, user);
-      const throttled = await throttleBoth(throttles, client, "sign_in_address", "sign_in_account", user.email);
-      if (throttled) return throttled;
+      await throttleSignIn(throttles, client, user.email);
       return passwordWork.within(async () => {
         const first = await checkPassword(client, user.email, password);
         if (first.ok || first.reason === "wrong") return first;

@@ -34,9 +34,16 @@ export const THROTTLES = {
 } as const;
 export type ThrottleName = keyof typeof THROTTLES;
 
-export type ThrottleResult =
-  | { readonly ok: true }
-  | { readonly ok: false; readonly reason: "throttled"; readonly retryAtMs: number };
+/** A subject has made too many attempts. Nothing was changed. */
+export class TooManyAttempts extends Error {
+  override readonly name = "TooManyAttempts";
+  readonly retryAtMs: number;
+
+  constructor(retryAtMs: number) {
+    super("too many attempts");
+    this.retryAtMs = retryAtMs;
+  }
+}
 
 /** What throttling needs from the store, so that limits apply across processes and restarts. */
 export interface ThrottleStore {
@@ -45,11 +52,17 @@ export interface ThrottleStore {
   clear(bucket: string): Promise<void>;
 }
 
-/** Counts an attempt and returns whether it is allowed. `subject` is an email address, an IP address, or an id. */
-export async function throttle(store: ThrottleStore, name: ThrottleName, subject: string): Promise<ThrottleResult> {
+/** Counts an attempt. `subject` is an email address, an IP address, or an id. @throws TooManyAttempts */
+export async function throttle(store: ThrottleStore, name: ThrottleName, subject: string): Promise<void> {
   const { limit, windowMs } = THROTTLES[name];
   const { count, endsAtMs } = await store.count(bucketOf(name, subject), windowMs);
-  return count <= limit ? { ok: true } : { ok: false, reason: "throttled", retryAtMs: endsAtMs };
+  if (count > limit) throw new TooManyAttempts(endsAtMs);
+}
+
+/** Counts an attempt whose refusal is not reported. */
+export async function isAllowed(store: ThrottleStore, name: ThrottleName, subject: string): Promise<boolean> {
+  const { limit, windowMs } = THROTTLES[name];
+  return (await store.count(bucketOf(name, subject), windowMs)).count <= limit;
 }
 
 /** Clears the attempts after a successful one. */
@@ -58,8 +71,8 @@ export function clearThrottle(store: ThrottleStore, name: ThrottleName, subject:
 }
 
 /** Marks a code of the authenticator app as used; false if it was used before (RFC 6238, 5.2). */
-export async function takeCode(store: ThrottleStore, userId: string, code: string): Promise<boolean> {
-  return (await throttle(store, "code_use", `${userId}:${code}`)).ok;
+export function takeCode(store: ThrottleStore, userId: string, code: string): Promise<boolean> {
+  return isAllowed(store, "code_use", `${userId}:${code}`);
 }
 
 /** One subscriber has a whole IPv6 /64 (RFC 6177), so a /64 counts as one address. */

@@ -6,7 +6,7 @@ export interface AddressedUser {
   readonly email: string;
 }
 
-export interface PasswordReset extends AddressedUser {
+export interface NewPassword extends AddressedUser {
   /** Id of the link's row in `verifications`. */
   readonly linkId: string;
   readonly passwordHash: string;
@@ -21,7 +21,7 @@ export interface UserStore {
   /** Marks the address as confirmed. False if no such user has it. */
   confirm(user: AddressedUser, origin: Origin): Promise<boolean>;
   /** Uses up the link and ends all sessions and everything pending. False if the link or its address is outdated. */
-  resetPassword(reset: PasswordReset): Promise<boolean>;
+  resetPassword(reset: NewPassword): Promise<boolean>;
   /** Makes room for a new sign-up. The account goes too unless it has a key or an operator changed it. */
   deleteUnconfirmedSignUp(email: string): Promise<void>;
   /** Ends what the user did not finish: password links, sign-ins without their code, a new address. */

@@ -52,11 +52,22 @@ export async function loadSite(parts: ServiceParts, { mailer, status }: Shared):
     },
     status,
     async account() {
-      const { users, database, ...repositories } = await store.repositories();
+      const repositories = await store.repositories();
+      const { accounts, keys, usage, refused, notices, planRequests, throttles } = repositories;
       return {
-        account: { ...repositories, mailer: await mailer.get(), clock: systemClock },
-        users,
-        authDatabase: { db: database, type: store.dialect },
+        account: {
+          accounts,
+          keys,
+          usage,
+          refused,
+          notices,
+          planRequests,
+          throttles,
+          mailer: await mailer.get(),
+          clock: systemClock,
+        },
+        users: repositories.users,
+        authDatabase: { db: repositories.database, type: store.dialect },
         log,
       };
     },

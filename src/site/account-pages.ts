@@ -1,9 +1,12 @@
 import type { Hono } from "hono";
 import { type AuthDatabase, type AuthSettings, createAuth } from "../accounts/auth.ts";
 import { createAuthEmails } from "../accounts/auth-emails.ts";
+import { Background } from "../accounts/background.ts";
 import { createEmailChange } from "../accounts/email-change.ts";
-import { createIdentity } from "../accounts/identity.ts";
+import { createPasswordReset } from "../accounts/password-reset.ts";
 import { createSecurity } from "../accounts/security.ts";
+import { createSignIn } from "../accounts/sign-in.ts";
+import { createSignUp } from "../accounts/sign-up.ts";
 import type { UserStore } from "../accounts/user-store.ts";
 import type { Log } from "../domain/log.ts";
 import { confirmEmail, confirmEmailPage } from "./account/confirm-email.tsx";
@@ -117,8 +120,9 @@ export function createAccountPages(
   auth: AuthSettings,
   parts: AccountParts,
 ): AccountPages {
-  const signingIn = createSignIn(settings, auth, parts);
-  const session = { baseUrl: settings.baseUrl, secret: auth.secret, identity: signingIn.identity };
+  const background = new Background(parts.log);
+  const signingIn = signInServices(settings, auth, parts, background);
+  const session = { baseUrl: settings.baseUrl, secret: auth.secret, signIn: signingIn.signIn };
   const handlers = createSessionHandlers<Services>(session, { ...settings, ...parts.account, ...signingIn });
   for (const [path, page, form] of VISITOR_PAGES) {
     if (page !== null)
@@ -136,21 +140,25 @@ export function createAccountPages(
       );
     if (form !== undefined) app.post(path, handlers.signedInPost(form));
   }
-  return { app, close: () => signingIn.identity.close() };
+  return { app, close: () => background.close() };
 }
 
-function createSignIn(
+function signInServices(
   { baseUrl, contactEmail }: SiteSettings,
   settings: AuthSettings,
   { account, users, authDatabase, log }: AccountParts,
+  background: Background,
 ): SignIn {
   const { accounts, throttles, mailer, clock } = account;
   const emails = createAuthEmails({ mailer, contactEmail, baseUrl, links: URLS });
   const auth = createAuth({ settings, database: authDatabase, accounts, emails, log });
-  const parts = { auth, baseUrl, secret: settings.secret, accounts, users, throttles, emails, clock, log };
+  const parts = { auth, baseUrl, secret: settings.secret, accounts, users, throttles, emails, clock, background };
+  const signIn = createSignIn(parts);
   const security = createSecurity(parts);
   return {
-    identity: createIdentity(parts),
+    signIn,
+    signUp: createSignUp(parts, signIn.checkPassword),
+    reset: createPasswordReset(parts),
     security,
     emailChange: createEmailChange(parts, security),
     social: settings.social,

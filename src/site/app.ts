@@ -1,10 +1,11 @@
 import { Hono, type MiddlewareHandler } from "hono";
 import { secureHeaders } from "hono/secure-headers";
 import { PasswordsBusy } from "../accounts/password-work.ts";
+import { TooManyAttempts } from "../accounts/throttle.ts";
 import { compressed } from "../api/compression.ts";
 import type { Clock } from "../domain/clock.ts";
 import { ThreadUnavailable } from "../threads/task-thread.ts";
-import { failed, notFound } from "./failure.ts";
+import { failed, notFound, tooManyAttempts } from "./failure.ts";
 import type { Page } from "./page.ts";
 import type { SiteContext, SiteEnv } from "./session.ts";
 
@@ -45,6 +46,7 @@ export function failingApp(parts: AppParts, error: unknown): Hono<SiteEnv> {
 }
 
 function answerError(parts: AppParts, error: unknown, context: SiteContext): Response | Promise<Response> {
+  if (error instanceof TooManyAttempts) return tooManyAttempts(context, error);
   const storeFault = parts.storeFaultBehind?.(error);
   context.env.failed(storeFault ?? error);
   if (error instanceof PasswordsBusy) return failed(context, parts, "overloaded", "Too many people are signing in");

@@ -1,9 +1,11 @@
 import Negotiator from "negotiator";
+import type { TooManyAttempts } from "../accounts/throttle.ts";
 import { problemAnswer, type Refusal } from "../api/problem.ts";
 import type { Clock } from "../domain/clock.ts";
 import type { ProblemCode } from "../domain/problem.ts";
 import { messagePage } from "./message-page.tsx";
 import type { SiteContext } from "./session.ts";
+import { timeText } from "./time.tsx";
 
 interface FailureParts {
   readonly baseUrl: string;
@@ -63,6 +65,12 @@ export function failed(
   const report = `If this continues, send the operator this request id: ${context.env.requestId}`;
   const page = messagePage({ path: context.req.path, title, text: `${text} ${report}` });
   return context.html(page, status, { Vary: "Accept", ...headers });
+}
+
+/** A form that was sent too often. The browser keeps what was typed. */
+export function tooManyAttempts(context: SiteContext, { retryAtMs }: TooManyAttempts): Response | Promise<Response> {
+  const text = `Nothing was changed. Go back and try again after ${timeText(retryAtMs)}.`;
+  return context.html(messagePage({ path: context.req.path, title: "Too many attempts", text }), 429);
 }
 
 function problem({ env }: SiteContext, { baseUrl, clock }: FailureParts, refusal: Refusal): Response {

@@ -1,10 +1,12 @@
 import type { AuthSettings } from "../accounts/auth.ts";
 import type { EmailChange } from "../accounts/email-change.ts";
-import type { Identity } from "../accounts/identity.ts";
 import type { Mailer } from "../accounts/mail.ts";
 import type { NoticeStore } from "../accounts/notice.ts";
+import type { PasswordReset } from "../accounts/password-reset.ts";
 import type { PlanRequestStore } from "../accounts/plan-request.ts";
 import type { Security } from "../accounts/security.ts";
+import type { SignIn as SignInService } from "../accounts/sign-in.ts";
+import type { SignUp } from "../accounts/sign-up.ts";
 import type { AccountStore, KeyStore, RefusedStore, UsageStore } from "../accounts/store.ts";
 import type { ThrottleStore } from "../accounts/throttle.ts";
 import type { Clock } from "../domain/clock.ts";
@@ -70,7 +72,9 @@ export interface Account {
 
 /** What the pages for signing in, and those about the security of an account, also use. */
 export interface SignIn {
-  readonly identity: Identity;
+  readonly signIn: SignInService;
+  readonly signUp: SignUp;
+  readonly reset: PasswordReset;
   readonly security: Security;
   readonly emailChange: EmailChange;
   readonly social: AuthSettings["social"];

@@ -1,8 +1,8 @@
 import type { Context } from "hono";
 import { getCookie, setCookie } from "hono/cookie";
 import type { Client, SetCookies } from "../accounts/client.ts";
-import type { Identity } from "../accounts/identity.ts";
 import type { AccountHolder } from "../accounts/identity-parts.ts";
+import type { SignIn as SignInService } from "../accounts/sign-in.ts";
 import { boundedBytes } from "../api/body.ts";
 import { requestTextOf } from "../api/path.ts";
 import { ownOrigins } from "../domain/origin.ts";
@@ -52,11 +52,11 @@ const MAX_FORM_BYTES = 16_384;
 interface SessionParts {
   readonly baseUrl: string;
   readonly secret: string;
-  readonly identity: Pick<Identity, "holder">;
+  readonly signIn: Pick<SignInService, "holder">;
 }
 
 /** Wraps page handlers: finds the signed-in account holder, provides the form token, and refuses cross-site posts. */
-export function createSessionHandlers<Services>({ baseUrl, secret, identity }: SessionParts, services: Services) {
+export function createSessionHandlers<Services>({ baseUrl, secret, signIn }: SessionParts, services: Services) {
   type Request = RequestContext<Services>;
   type Handler = (context: SiteContext) => Promise<Response>;
   const secure = baseUrl.startsWith("https://");
@@ -102,7 +102,7 @@ export function createSessionHandlers<Services>({ baseUrl, secret, identity }: S
       agent: context.req.header("user-agent")?.slice(0, 256) ?? null,
       browser: nonceOf(context),
     };
-    const { holder, cookies } = await identity.holder(client);
+    const { holder, cookies } = await signIn.holder(client);
     sendCookies(context, cookies);
     const token = csrfToken(secret, client.browser, holder?.sessionId ?? "");
     return { context, services, client, holder, csrfToken: token };

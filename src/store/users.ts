@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { type RawBuilder, sql, type Transaction } from "kysely";
-import type { AddressedUser, PasswordReset, UserStore } from "../accounts/user-store.ts";
+import type { AddressedUser, NewPassword, UserStore } from "../accounts/user-store.ts";
 import { recordEvent } from "./audit.ts";
 import type { RepositoryContext } from "./repository-context.ts";
 import type { Tables } from "./tables.ts";
@@ -37,7 +37,7 @@ export function userStore(context: RepositoryContext): UserStore {
 async function resetPassword(
   context: RepositoryContext,
   trx: Transaction<Tables>,
-  { linkId, passwordHash, origin, ...user }: PasswordReset,
+  { linkId, passwordHash, origin, ...user }: NewPassword,
 ): Promise<boolean> {
   const { userId } = user;
   const accountId = await lockUser(context, trx, stillHas(user));

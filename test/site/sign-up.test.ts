@@ -168,7 +168,7 @@ describe.each(DIALECTS)("signing up over %s", async (dialect) => {
       answers.push(await client.submit("/sign-up", { email: "flooded@example.com", password: PASSWORD }));
     }
     expect(answers.map((answer) => answer.status)).toEqual([200, 200, 200, 200, 200, 429]);
-    expect(answers.at(-1)?.html).toContain("Too many attempts. Try again after");
+    expect(answers.at(-1)?.html).toContain("Too many attempts");
   });
 });
 

@@ -11,7 +11,7 @@ import { signedIn } from "./sign-in.tsx";
 /** The link of a confirmation email. Opening it changes nothing, because mail scanners open links too. */
 export async function confirmEmailPage(request: RequestContext): Promise<Response> {
   const token = request.context.req.query("token") ?? "";
-  const link = await request.services.identity.confirmable(request.client, token);
+  const link = await request.services.signUp.confirmable(request.client, token);
   return link === null ? expiredPage(request) : confirmPage(request, token, link);
 }
 
@@ -19,9 +19,9 @@ export async function confirmEmail(request: RequestContext, form: PostedForm): P
   const { client, services } = request;
   const token = form.get("token") ?? "";
   const password = form.get("password") ?? "";
-  const result = await services.identity.confirmEmail(client, token, password);
+  const result = await services.signUp.confirm(client, token, password);
   if (result.ok) return signedIn(request, { ...result, destination: `${URLS.overview}?after=confirmed` });
-  const link = await services.identity.confirmable(client, token);
+  const link = await services.signUp.confirmable(client, token);
   if (link === null || result.reason === "link_expired") return expiredPage(request);
   const wrong = password === "" ? "Enter the password that you chose" : "This is not the password that you chose";
   return confirmPage(request, token, link, refusedFor(result, { wrong: { password: wrong } }));

@@ -11,15 +11,15 @@ export async function sendResetLink(request: RequestContext, form: PostedForm): 
   const typed = form.get("email") ?? "";
   const read = readEmail(form);
   if (read.email === null) return forgotPage(request, typed, refused(read.errors));
-  const result = await services.identity.requestReset(client, read.email);
-  return result.ok ? emailSentPage(request, read.email) : forgotPage(request, typed, refusedFor(result, {}));
+  await services.reset.request(client, read.email);
+  return emailSentPage(request, read.email);
 }
 
 /** Sets a new password with a link from an email. Also used to claim an account that a command created. */
 export async function resetPassword(request: RequestContext, form: PostedForm): Promise<Response> {
   const { context, client, services } = request;
   const token = form.get("token") ?? "";
-  const result = await services.identity.resetPassword(client, token, form.get("password") ?? "");
+  const result = await services.reset.setPassword(client, token, form.get("password") ?? "");
   if (result.ok) return context.redirect(`${URLS.signIn}?after=reset`, 303);
   const refusal = refusedFor(result, { ...passwordFaults("password"), link_expired: { [FORM_ERROR]: LINK_EXPIRED } });
   return resetPage(request, refusal, token);

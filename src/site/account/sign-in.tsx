@@ -37,7 +37,7 @@ const PROVIDER_FAILURES: ReadonlyMap<string, string> = new Map([
 ]);
 
 export async function signOut({ context, client, services }: RequestContext): Promise<Response> {
-  sendCookies(context, await services.identity.signOut(client));
+  sendCookies(context, await services.signIn.signOut(client));
   // Clears all account data from the browser (OWASP ASVS 5.0, 14.3.1).
   context.header("Clear-Site-Data", '"cache"');
   return context.redirect(`${URLS.signIn}?after=sign-out`, 303);
@@ -50,7 +50,7 @@ export async function signIn(request: RequestContext, form: PostedForm): Promise
   const refuse = (refusal: FormRefusal) => formPage(request, { email: typed, destination, refusal });
   const read = readCredentials(form, "Enter your password");
   if ("errors" in read) return refuse(read);
-  const result = await services.identity.signIn(client, read.email, read.password);
+  const result = await services.signIn.withPassword(client, read.email, read.password);
   return result.ok
     ? signedIn(request, { ...result, destination })
     : refuse(refusedFor(result, { wrong: { email: WRONG } }));
@@ -67,7 +67,7 @@ export async function signedIn(
   { context, client, holder, services }: RequestContext,
   { cookies, codeNeeded, destination = URLS.overview }: SignedIn,
 ): Promise<Response> {
-  if (holder) await services.identity.signOut(client);
+  if (holder) await services.signIn.signOut(client);
   sendCookies(context, cookies);
   return context.redirect(codeNeeded ? withDestination(URLS.signInCode, destination) : destination, 303);
 }
@@ -128,7 +128,7 @@ export async function verifyCode(request: RequestContext, form: PostedForm): Pro
   if (holder) return codePage(request);
   const destination = destinationOf(form.get(DESTINATION));
   const code = readCode(form);
-  const result = await services.identity.verifyCode(client, /^\d{6}$/.test(code) ? "totp" : "recovery", code);
+  const result = await services.signIn.verifyCode(client, /^\d{6}$/.test(code) ? "totp" : "recovery", code);
   if (!result.ok) return codePage(request, refusedFor(result, CODE_REFUSALS), destination);
   sendCookies(context, result.cookies);
   return context.redirect(destination, 303);

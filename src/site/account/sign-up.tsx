@@ -20,7 +20,7 @@ export async function signUp(request: RequestContext, form: PostedForm): Promise
   const typed = form.get("email") ?? "";
   const read = readCredentials(form, PASSWORD_FAULTS.too_short);
   if ("errors" in read) return signUpPage(request, typed, read);
-  const result = await services.identity.signUp(client, read.email, read.password);
+  const result = await services.signUp.start(client, read.email, read.password);
   if (result.ok) return emailSentPage(request, read.email);
   return signUpPage(request, typed, refusedFor(result, passwordFaults("password")));
 }

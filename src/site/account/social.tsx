@@ -11,7 +11,7 @@ import { URLS, urlOf } from "../urls.ts";
 export async function startSocial({ context, client, services }: RequestContext, form: PostedForm): Promise<Response> {
   const provider = providerOf(context, services);
   if (!provider) return context.notFound();
-  const started = await services.identity.socialStart(client, provider, destinationOf(form.get(DESTINATION)));
+  const started = await services.signIn.socialStart(client, provider, destinationOf(form.get(DESTINATION)));
   if (!started.ok || !started.value.url) return context.redirect(`${URLS.signIn}?error=provider`, 303);
   sendCookies(context, started.cookies);
   return context.redirect(started.value.url, 303);
@@ -20,7 +20,7 @@ export async function startSocial({ context, client, services }: RequestContext,
 /** The only exposed endpoint of better-auth. It checks the state that was tied to this browser at the start. */
 export function socialCallback({ context, client, services }: RequestContext): PageResponse {
   if (!providerOf(context, services)) return context.notFound();
-  return services.identity.socialCallback(client, requestTextOf(context.req.url));
+  return services.signIn.socialCallback(client, requestTextOf(context.req.url));
 }
 
 function providerOf({ req }: SiteContext, services: SignIn): SocialProvider | undefined {

@@ -6,7 +6,7 @@ import { PLAN_NAMES, PLAN_TITLES } from "../../domain/plan.ts";
 import { Choices, PostForm, SubmitButton, TextArea } from "../form.tsx";
 import { number } from "../number.ts";
 import { PlansTable } from "../plan-table.tsx";
-import { FIRST_VISIT, refused, refusedFor } from "../refusal.ts";
+import { FIRST_VISIT, refused } from "../refusal.ts";
 import type { PostedForm, SignedInRequest } from "../session.ts";
 import { timeText } from "../time.tsx";
 import { URLS } from "../urls.ts";
@@ -28,8 +28,7 @@ export async function requestPlan(request: SignedInRequest, form: PostedForm): P
     };
     return planPage(request, form, refused(errors));
   }
-  const allowed = await throttle(services.throttles, "plan_request_account", account.email);
-  if (!allowed.ok) return planPage(request, form, refusedFor(allowed, {}));
+  await throttle(services.throttles, "plan_request_account", account.email);
   await services.planRequests.save(holder.accountId, plan, message.data);
   if (services.contactEmail !== undefined) {
     await mailPlanRequest(services.mailer, services.contactEmail, {
