@@ -24,7 +24,7 @@ export interface AuthSettings {
   readonly social: Readonly<Partial<Record<SocialProvider, OAuthClient>>>;
 }
 
-/** The store's handle in the form that better-auth takes: `{ db, type }`. */
+/** The store's handle in the form that better-auth takes: `{ db, type }`, with columns in camel case. */
 export type AuthDatabase = NonNullable<BetterAuthOptions["database"]>;
 
 interface AuthParts {
@@ -100,18 +100,9 @@ export function authOptions({ settings, database, accounts, emails, log }: AuthP
       modelName: "sessions",
       expiresIn: SESSION_IDLE_S,
       updateAge: DAY_S / 24,
-      fields: {
-        userId: "user_id",
-        expiresAt: "expires_at",
-        createdAt: "created_at",
-        updatedAt: "updated_at",
-        ipAddress: "ip_address",
-        userAgent: "user_agent",
-      },
     },
     user: {
       modelName: "users",
-      fields: { emailVerified: "email_verified", createdAt: "created_at", updatedAt: "updated_at" },
       additionalFields: {
         // The hook below sets it. better-auth refuses a required field without a value before any hook runs.
         accountId: {
@@ -120,31 +111,17 @@ export function authOptions({ settings, database, accounts, emails, log }: AuthP
           unique: true,
           input: false,
           defaultValue: 0,
-          fieldName: "account_id",
         },
       },
     },
     account: {
       modelName: "credentials",
-      fields: {
-        accountId: "account_id",
-        providerId: "provider_id",
-        userId: "user_id",
-        accessToken: "access_token",
-        refreshToken: "refresh_token",
-        idToken: "id_token",
-        accessTokenExpiresAt: "access_token_expires_at",
-        refreshTokenExpiresAt: "refresh_token_expires_at",
-        createdAt: "created_at",
-        updatedAt: "updated_at",
-      },
       updateAccountOnSignIn: false,
     },
     verification: {
       modelName: "verifications",
       // A reset link is as powerful as a password, so the store has only its hash.
       storeIdentifier: "hashed",
-      fields: { expiresAt: "expires_at", createdAt: "created_at", updatedAt: "updated_at" },
     },
     advanced: {
       // The prefix already implies it; better-auth would add its own `__Secure-`.
@@ -199,18 +176,7 @@ function twoFactorPlugin() {
   return twoFactor({
     issuer: "Safety Statistics",
     twoFactorCookieMaxAge: CODE_LIFETIME_S,
-    schema: {
-      user: { fields: { twoFactorEnabled: "two_factor_enabled" } },
-      twoFactor: {
-        modelName: "two_factors",
-        fields: {
-          userId: "user_id",
-          backupCodes: "backup_codes",
-          failedVerificationCount: "failed_verification_count",
-          lockedUntil: "locked_until",
-        },
-      },
-    },
+    schema: { twoFactor: { modelName: "two_factors" } },
   });
 }
 

@@ -21,7 +21,6 @@ export type EmailChangeStep = (typeof STEPS)[number];
 export interface PendingEmailChange {
   readonly step: EmailChangeStep;
   readonly newEmail: string;
-  readonly expiresAtMs: number;
 }
 
 type RequestEmailChangeResult =
@@ -29,14 +28,14 @@ type RequestEmailChangeResult =
   | WrongPassword
   | RefusedFor<"same_address" | "account_suspended">;
 type ConfirmEmailChangeResult =
-  | { readonly ok: true; readonly step: EmailChangeStep; readonly newEmail: string; readonly cookies: SetCookies }
+  | { readonly ok: true; readonly step: EmailChangeStep; readonly cookies: SetCookies }
   | RefusedFor<"link_expired" | "account_suspended">;
 
 /** No answer reveals whether the new address has an account; only its mailbox receives that information. */
 export type EmailChange = ReturnType<typeof createEmailChange>;
 
 export function createEmailChange(parts: IdentityParts, security: Pick<Security, "prove">) {
-  const { auth, accounts, emails, clock, secret, throttles } = parts;
+  const { auth, accounts, emails, secret, throttles } = parts;
   return {
     /** Sends the old address a link to approve the change, and ends a pending one. `proof` as in `Security.prove`. */
     async request(by: SignedInClient, proof: string, newEmail: string): Promise<RequestEmailChangeResult> {
@@ -77,7 +76,7 @@ export function createEmailChange(parts: IdentityParts, security: Pick<Security,
         if (taken === null) emails.confirmNewAddress(newEmail, link);
         else emails.newAddressTaken(newEmail);
         await recordBy(accounts, by, "email_change_approved");
-        return { ok: true, step, newEmail, cookies: [] };
+        return { ok: true, step, cookies: [] };
       }
       const sessionToken = newToken();
       const changed = await accounts.changeEmail(holder.accountId, {
@@ -90,7 +89,7 @@ export function createEmailChange(parts: IdentityParts, security: Pick<Security,
         return { ok: false, reason: changed.reason === "account_suspended" ? changed.reason : "link_expired" };
       }
       emails.addressChanged(holder.email, newEmail, changed.unlinked);
-      return { ok: true, step, newEmail, cookies: await cookiesOf(client, sessionToken) };
+      return { ok: true, step, cookies: await cookiesOf(client, sessionToken) };
     },
   };
 
@@ -118,15 +117,12 @@ export function createEmailChange(parts: IdentityParts, security: Pick<Security,
     await adapter.deleteMany({ model: "verification", where: [{ field: "value", operator: "starts_with", value }] });
   }
 
-  function changeOf(
-    { userId }: AccountHolder,
-    { value, expiresAtMs }: Pick<LinkRow, "value" | "expiresAtMs">,
-  ): PendingEmailChange | null {
+  function changeOf({ userId }: AccountHolder, { value }: LinkRow): PendingEmailChange | null {
     const prefix = emailChangePrefix(userId);
-    if (!value.startsWith(prefix) || expiresAtMs <= clock.now()) return null;
+    if (!value.startsWith(prefix)) return null;
     const [stepName, address] = value.slice(prefix.length).split(" ");
     const step = STEPS.find((name) => name === stepName);
     const newEmail = emailAddress.safeParse(address);
-    return step && newEmail.success ? { step, newEmail: newEmail.data, expiresAtMs } : null;
+    return step && newEmail.success ? { step, newEmail: newEmail.data } : null;
   }
 }

@@ -13,7 +13,6 @@ type LinkKind = "reset-password" | "change-email" | "sign-up";
 export interface LinkRow {
   readonly id: string;
   readonly value: string;
-  readonly expiresAtMs: number;
 }
 
 const TOKEN_BYTES = 24;
@@ -47,8 +46,7 @@ export async function readLink(
   const row = await (how === "find"
     ? internalAdapter.findVerificationValue(name)
     : internalAdapter.consumeVerificationValue(name));
-  const expiresAtMs = row?.expiresAt.getTime() ?? 0;
-  return row && expiresAtMs > clock.now() ? { id: row.id, value: row.value, expiresAtMs } : null;
+  return row && row.expiresAt.getTime() > clock.now() ? row : null;
 }
 
 /** The value of a change of email address starts with this. The step and the new address follow. */

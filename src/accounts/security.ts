@@ -19,7 +19,6 @@ export interface OpenSession {
   readonly id: string;
   readonly current: boolean;
   readonly startedAtMs: number;
-  readonly lastSeenAtMs: number;
   readonly address: string | null;
   readonly agent: string | null;
 }
@@ -100,7 +99,6 @@ export function createSecurity({ auth, accounts, users, emails, throttles, secre
           id: row.id,
           current: row.id === holder.sessionId,
           startedAtMs: row.createdAt.getTime(),
-          lastSeenAtMs: row.updatedAt.getTime(),
           address: row.ipAddress || null,
           agent: row.userAgent || null,
         }))

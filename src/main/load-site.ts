@@ -52,7 +52,7 @@ export async function loadSite(parts: ServiceParts, { mailer, status }: Shared):
     },
     status,
     async account() {
-      const repositories = await store.repositories();
+      const [repositories, { CamelCasePlugin }] = await Promise.all([store.repositories(), import("kysely")]);
       const { accounts, keys, usage, refused, notices, planRequests, throttles } = repositories;
       return {
         account: {
@@ -67,7 +67,7 @@ export async function loadSite(parts: ServiceParts, { mailer, status }: Shared):
           clock: systemClock,
         },
         users: repositories.users,
-        authDatabase: { db: repositories.database, type: store.dialect },
+        authDatabase: { db: repositories.database.withPlugin(new CamelCasePlugin()), type: store.dialect },
         log,
       };
     },

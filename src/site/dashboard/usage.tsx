@@ -4,15 +4,13 @@ import { stringify } from "csv-stringify/sync";
 import { REQUEST_KINDS } from "../../access/decision.ts";
 import type { ApiKey } from "../../accounts/keys.ts";
 import { type DailyUsage, USAGE_KEPT_DAYS } from "../../accounts/usage.ts";
-import { number } from "../number.ts";
 import type { SignedInRequest } from "../session.ts";
-import { Table } from "../table.tsx";
 import { dayText } from "../time.tsx";
 import { URLS } from "../urls.ts";
 import { dashboardPage } from "./dashboard-page.tsx";
 import { Refused } from "./refused.tsx";
 import { UsageChart } from "./usage-chart.tsx";
-import { type KeySeries, loadUsage, requestsOf, type UsageReport } from "./usage-report.ts";
+import { loadUsage, requestsOf } from "./usage-report.ts";
 
 const SPANS = [30, 90] as const;
 
@@ -71,36 +69,9 @@ export async function usagePage(request: SignedInRequest): Promise<Response> {
           <>
             <UsageChart report={report} />
             <Refused report={report} />
-            <h2>By key and kind of request</h2>
-            <KindTable report={report} />
           </>
         )}
       </>
     ),
   });
-}
-
-function KindTable({ report: { series, rows } }: { readonly report: UsageReport }) {
-  return (
-    <>
-      <Table
-        label="Usage by key and kind"
-        class="stack"
-        columns={[
-          { heading: "Key", class: "key-name", cell: ({ title }) => title },
-          { heading: "All", class: "number", cell: ({ total }) => number(total) },
-          ...REQUEST_KINDS.filter((kind) => rows.some(({ counts }) => counts[kind] > 0)).map((kind) => ({
-            heading: `${kind.slice(0, 1).toUpperCase()}${kind.slice(1)}`,
-            class: "number",
-            cell: ({ keyId }: KeySeries) =>
-              number(rows.reduce((sum, row) => sum + (row.keyId === keyId ? row.counts[kind] : 0), 0)),
-          })),
-        ]}
-        rows={series}
-      />
-      {rows.some(({ counts }) => counts.other > 0) ? (
-        <p class="small muted">“Other” are admitted requests to unknown paths or with a wrong method.</p>
-      ) : null}
-    </>
-  );
 }
