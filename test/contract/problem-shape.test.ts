@@ -92,7 +92,7 @@ describe("decisions 5: one error shape for every way an error can arise", () => 
 
 test.each(PROBLEM_CODES)("%s: the example on its page is the answer to its request", async (code) => {
   const { status, headers, json } = await WAYS[code][0](code);
-  const value = refusalExample(readReference(document), code, REFUSED_REQUESTS[code]);
+  const value = refusalExample(await readReference(document), code, REFUSED_REQUESTS[code]);
   expect(comparable(json)).toEqual(comparable(value));
   const hasReset = status === 429 && code !== "burst_exceeded";
   expect(headers.has("retry-after")).toBe([429, 503].includes(status) && !hasReset);

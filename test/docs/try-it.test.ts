@@ -6,8 +6,14 @@ import { releasedPlaces } from "../support/server.ts";
 
 const site = await serveSite();
 
-const tried = (operation: string, name: string) =>
-  readPage(`${site.url}/docs/reference/${operation}?${new URLSearchParams({ name })}`);
+const FIELDS = new Map([
+  ["get-county", "name"],
+  ["look-up-batch", "cities"],
+]);
+const tried = (operation: string, typed: string) =>
+  readPage(
+    `${site.url}/docs/reference/${operation}?${new URLSearchParams({ [FIELDS.get(operation) ?? "city"]: typed })}`,
+  );
 const explanationOf = (name: string) => {
   const city = releasedPlaces.city(name)?.entry;
   return JSON.stringify({ found: true, data: city && explainCity(city, releasedPlaces.records.state.trend) });

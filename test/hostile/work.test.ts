@@ -68,7 +68,7 @@ const REQUESTS: readonly (readonly [name: string, most: number, asked: (salt: nu
   [
     "many lines to try",
     25 * ONE_NAME,
-    (salt) => `/docs/reference/look-up-batch?name=${names(900, (at) => `%C3%A9${at}-${salt}`).join("%0A")}`,
+    (salt) => `/docs/reference/look-up-batch?cities=${names(900, (at) => `%C3%A9${at}-${salt}`).join("%0A")}`,
   ],
   ["a long name of a download", 0, (salt) => `/downloads/latest/${longText(salt)}`],
   ["a long name for an assistant", 0, (salt) => ["/mcp", call("city", { name: longName(salt).slice(0, 7_000) })]],

@@ -39,7 +39,7 @@ export const PUBLIC_PATHS: readonly string[] = [
   "/explore/place/hollywood-los-angeles",
   "/explore/zip/90210",
   "/docs/reference/get-city",
-  "/docs/reference/get-city?name=Tustin",
+  "/docs/reference/get-city?city=Tustin",
   "/docs/reference/explain-city",
   "/docs/reference/look-up-batch",
   "/docs/reference/get-statistics",

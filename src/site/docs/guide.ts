@@ -2,15 +2,12 @@ import type { Child } from "hono/jsx";
 import type { Address } from "../page.ts";
 import type { ClientNames, SiteSettings } from "../services.ts";
 import { URLS, urlOf } from "../urls.ts";
-import type { Described } from "./described.ts";
 import type { ReferenceDocument } from "./reference-document.ts";
 
 /** The input of the documentation pages. The same view gives the same pages. */
 export interface DocsView extends Pick<Address, "places">, Pick<SiteSettings, "plans" | "baseUrl"> {
   readonly reference: ReferenceDocument;
   readonly clients: ClientNames;
-  /** The table of operations with their descriptions, by `operationId`. */
-  readonly described: ReadonlyMap<string, Described>;
 }
 
 /** A page about one subject. */

@@ -4,19 +4,17 @@ import { oncePer } from "../../domain/once-per.ts";
 import { PROBLEM_CODES } from "../../domain/problem.ts";
 import { type Address, firstValue } from "../page.ts";
 import type { PageServices } from "../services.ts";
-import { fieldsOf } from "../try/fields.ts";
-import { runOperation, type TypedValues, typedInput } from "../try/run-operation.ts";
-import { describedOperation, describedOperations } from "./described.ts";
 import type { DocsView, Guide } from "./guide.ts";
 import { operationSlug } from "./operation-link.tsx";
 import { readReference } from "./reference-document.ts";
+import { fieldsOf, runOperation, type TypedValues, typedInput } from "./try-it.tsx";
 
 /** Read again if it could not be read. */
 const shared = oncePer(
   ({ openApi, clientNames }: PageServices) =>
     new Lazy(async () => {
-      const [document, described, clients] = await Promise.all([openApi(), describedOperations(), clientNames()]);
-      return { reference: readReference(document), described, clients };
+      const [document, clients] = await Promise.all([openApi(), clientNames()]);
+      return { reference: await readReference(document), clients };
     }),
 );
 
@@ -54,8 +52,8 @@ export async function findOperation(at: Address, query: TypedValues) {
   const slug = at.params["operation"];
   const documented = slug === undefined ? operations[0] : operations.find((one) => operationSlug(one) === slug);
   if (documented === undefined) return null;
-  const { operation, description } = describedOperation(view.described, documented.operationId);
-  const fields = fieldsOf(operation, description, documented.parameters ?? []);
+  const { operation } = documented;
+  const fields = fieldsOf(documented);
   const isEmpty = fields.every(({ name }) => (query[name] ?? "").trim() === "");
   const typed = Object.fromEntries(fields.map(({ name, first }) => [name, isEmpty ? first : (query[name] ?? "")]));
   return { view, documented, operation, fields, typed, input: typedInput(operation, typed) };

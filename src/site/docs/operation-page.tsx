@@ -6,8 +6,6 @@ import { JsonBlock } from "../code-block.tsx";
 import { ErrorLink } from "../error-link.tsx";
 import { Examples } from "../example.tsx";
 import { Table } from "../table.tsx";
-import type { OperationRun } from "../try/run-operation.ts";
-import { TryIt } from "../try/try-it.tsx";
 import { docsPage } from "./docs-page.tsx";
 import { FieldList, meaningOf, SchemaFields, typeText } from "./field-list.tsx";
 import { Inline } from "./inline.tsx";
@@ -15,6 +13,7 @@ import type { findOperation } from "./load-docs.ts";
 import { operationUrl } from "./operation-link.tsx";
 import { programsFor } from "./programs.ts";
 import type { DocumentedAnswer, DocumentedOperation } from "./reference-document.ts";
+import { type OperationRun, TryIt } from "./try-it.tsx";
 
 type OperationView = NonNullable<Awaited<ReturnType<typeof findOperation>>> & { readonly run: OperationRun };
 
@@ -39,7 +38,7 @@ export function operationPage({ view, documented: operation, fields, typed, run 
           <h2 id="code" class="visually-hidden">
             Code
           </h2>
-          <Examples id="program" programs={programsFor(view, operation.operationId)} />
+          <Examples id="program" programs={programsFor(view.baseUrl, operation)} />
           <p class="small muted">
             Each program reads the key from the environment variable <code>SAFETY_API_KEY</code>.
           </p>

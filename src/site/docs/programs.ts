@@ -1,15 +1,12 @@
 import type { Sample } from "../../api/description.ts";
 import { bodyOf, inputOf, type Operation, parameterOf, urlPathFor } from "../../api/operation.ts";
 import type { Program } from "../example.tsx";
-import { describedOperation } from "./described.ts";
-import type { DocsView } from "./guide.ts";
+import type { DocumentedOperation } from "./reference-document.ts";
 
 /** Complete programs that request the sample of an operation and print its answer. */
-export function programsFor({ described, reference, baseUrl }: DocsView, operationId: string): readonly Program[] {
-  const { operation, description } = describedOperation(described, operationId);
-  const { sample } = description;
-  const documented = reference.operations.find((one) => one.operationId === operationId);
-  const isPaged = documented?.parameters?.some(({ name }) => name === "cursor") ?? false;
+export function programsFor(baseUrl: string, documented: DocumentedOperation): readonly Program[] {
+  const { operation, sample, parameters = [] } = documented;
+  const isPaged = parameters.some(({ name }) => name === "cursor");
   return [
     { language: "curl", code: curlLine(operation, sample, baseUrl) },
     { language: "typescript", code: typescript(baseUrl, `client.${typescriptCall(operation, sample)}`, isPaged) },

@@ -1,4 +1,7 @@
 import { z } from "zod";
+import type { Sample } from "../../api/description.ts";
+import type { Operation } from "../../api/operation.ts";
+import { OPERATIONS } from "../../api/operations.ts";
 
 /** The parts of a JSON Schema that the pages show. */
 const schema = z.object({
@@ -69,6 +72,8 @@ export interface DocumentedOperation extends z.infer<typeof operation> {
   /** In upper case. */
   readonly method: string;
   readonly path: string;
+  readonly operation: Operation;
+  readonly sample: Sample;
 }
 
 /** The parts of the OpenAPI document that the reference pages show. */
@@ -77,12 +82,18 @@ export interface ReferenceDocument {
   readonly operations: readonly DocumentedOperation[];
 }
 
-export function readReference(source: unknown): ReferenceDocument {
+/** @throws RangeError for an operation that is not in the table */
+export async function readReference(source: unknown): Promise<ReferenceDocument> {
   const { info, paths } = document.parse(resolved(source, source));
   const operations = Object.entries(paths).flatMap(([path, methods]) =>
-    Object.entries(methods).map(([method, found]) => ({ ...found, method: method.toUpperCase(), path })),
+    Object.entries(methods).map(async ([method, documented]) => {
+      const own = OPERATIONS.find(({ id }) => id === documented.operationId);
+      if (own === undefined) throw new RangeError(`there is no operation ${documented.operationId}`);
+      const { sample } = await own.describe();
+      return { ...documented, method: method.toUpperCase(), path, operation: own, sample };
+    }),
   );
-  return { version: info.version, operations };
+  return { version: info.version, operations: await Promise.all(operations) };
 }
 
 /** The value with each `{"$ref":"#/…"}` replaced by its target. None of our schemas is recursive. */

@@ -1,0 +1,130 @@
+/** @jsxImportSource hono/jsx */
+import { STATUS_CODES } from "node:http";
+import { bodyOf, type Input, inputOf, type Operation, urlPathFor } from "../../api/operation.ts";
+import { MAX_NAME_LENGTH, typedName } from "../../domain/name.ts";
+import { PLANS } from "../../domain/plan.ts";
+import { PROBLEMS } from "../../domain/problem.ts";
+import type { Places } from "../../places/places.ts";
+import { JsonBlock } from "../code-block.tsx";
+import { type Option, SelectField } from "../form.tsx";
+import type { DocumentedOperation, Schema } from "./reference-document.ts";
+
+/** A batch in a form has the maximum of the Free plan. */
+const MAX_LINES = PLANS.free.batchNames;
+
+const LIST_LABELS: Readonly<Record<string, string>> = { cities: "Cities", queries: "Names and ZIP codes" };
+
+interface TryField {
+  readonly name: string;
+  /** The schema of a parameter; null for the list of a batch, with one name a line. */
+  readonly schema: Schema | null;
+  /** Its value on the first visit. */
+  readonly first: string;
+}
+
+/** Typed text by form field. */
+export type TypedValues = Readonly<Record<string, string>>;
+
+/** A field for each parameter, or for the list of a batch. */
+export function fieldsOf({ operation, sample, parameters = [] }: DocumentedOperation): readonly TryField[] {
+  if (operation.method === "GET") {
+    return parameters.map(({ name, schema }) => ({ name, schema, first: sample.parameters?.[name] ?? "" }));
+  }
+  const lines = sample.names ?? sample.queries?.map(({ name, zip, lat, lon }) => name ?? zip ?? `${lat}, ${lon}`);
+  return [{ name: operation.list, schema: null, first: lines?.join("\n") ?? "" }];
+}
+
+/** The typed text as API parameters. Empty fields are left out. */
+export function typedInput(operation: Operation, typed: TypedValues): Input {
+  if (operation.method === "POST") {
+    const names = (typed[operation.list] ?? "").split("\n").map(typedName);
+    const lines = names.filter((line) => line !== "").slice(0, MAX_LINES);
+    const values = operation.list === "cities" ? { names: lines } : { queries: lines.map((name) => ({ name })) };
+    return inputOf(operation, values);
+  }
+  const cleaned = Object.entries(typed).map(([field, text]) => [field, typedName(text)] as const);
+  return inputOf(operation, { parameters: Object.fromEntries(cleaned.filter(([, text]) => text !== "")) });
+}
+
+/** A request made by a form, and its answer. */
+export interface OperationRun {
+  /** Method, path, and body, as documents show them. */
+  readonly request: string;
+  readonly status: number;
+  /** JSON. */
+  readonly body: string;
+}
+
+/** Runs an operation without a key. The request is not counted. */
+export async function runOperation(operation: Operation, input: Input, places: Places): Promise<OperationRun> {
+  const body = operation.method === "POST" ? ` ${JSON.stringify(bodyOf(operation, input))}` : "";
+  const request = `${operation.method} ${urlPathFor(operation, input)}${body}`;
+  const answered = await operation.answer(places, input);
+  if (answered.ok) return { request, status: 200, body: answered.answer.body.toString() };
+  const { code, detail, members } = answered.refusal;
+  const { status, title } = PROBLEMS[code];
+  return { request, status, body: JSON.stringify({ title, status, detail, code, ...members }) };
+}
+
+interface TryItProps {
+  readonly fields: readonly TryField[];
+  readonly typed: TypedValues;
+  readonly run: OperationRun;
+  readonly action: string;
+}
+
+/** The form of an operation and the answer to what was typed. */
+export function TryIt({ fields, typed, run, action }: TryItProps) {
+  const isLine = fields.length === 1 && fields.every(({ schema }) => schema !== null);
+  return (
+    <>
+      {fields.length > 0 ? (
+        <form action={action} class={isLine ? "inline-form" : undefined}>
+          {fields.map((field) => (
+            <TryInput field={field} value={typed[field.name] ?? ""} />
+          ))}
+          <button type="submit" class="primary">
+            Send
+          </button>
+        </form>
+      ) : null}
+      <p class="small muted">
+        <code>{run.request}</code> is answered {run.status}
+        {run.status === 200 ? "" : ` ${STATUS_CODES[run.status]}`}:
+      </p>
+      <JsonBlock id="answer-json" label="The answer" value={JSON.parse(run.body)} />
+    </>
+  );
+}
+
+function TryInput({ field: { name, schema }, value }: { readonly field: TryField; readonly value: string }) {
+  const label = schema === null ? (LIST_LABELS[name] ?? name) : (schema.title ?? name);
+  if (schema?.enum) {
+    const options = [["", "any"] as const, ...schema.enum.map((choice): Option => [String(choice), String(choice)])];
+    return <SelectField id={name} label={label} options={options} selected={value} />;
+  }
+  return (
+    <div class="field">
+      <label for={name}>{label}</label>
+      {schema === null ? (
+        <>
+          <p class="hint" id={`${name}-hint`}>
+            One a line, up to {MAX_LINES} here
+          </p>
+          <textarea id={name} name={name} rows={4} aria-describedby={`${name}-hint`}>
+            {value}
+          </textarea>
+        </>
+      ) : (
+        <input
+          id={name}
+          name={name}
+          type="search"
+          value={value}
+          maxlength={schema.maxLength ?? MAX_NAME_LENGTH}
+          autocomplete="off"
+        />
+      )}
+    </div>
+  );
+}
