@@ -1,3 +1,4 @@
+import { createHmac } from "node:crypto";
 import { z } from "zod";
 import type { LimitOverrides, PlanLimits, PlanName } from "../domain/plan.ts";
 
@@ -32,6 +33,11 @@ export interface NewAccount {
 
 /** The digest of an address. The store calls it under the lock of the account, with the address at that moment. */
 export type FormerAddress = (email: string) => string;
+
+/** A digest of a deleted account's normalized address, keyed by `secret`, so the store alone does not reveal it. */
+export function formerAddressOf(secret: string): FormerAddress {
+  return (email) => createHmac("sha256", secret).update(`former address\n${email}`).digest("base64url");
+}
 
 /** Who made a change: an operator's command (the user's name), the account holder's browser (its IP address), or the service. */
 export interface Origin {

@@ -1,7 +1,6 @@
-import { emailAddress } from "./account.ts";
+import { emailAddress, formerAddressOf } from "./account.ts";
 import { LINK_MS } from "./auth.ts";
 import { attempt, type Client, callOf, type SetCookies } from "./client.ts";
-import { formerAddressOf } from "./former-address.ts";
 import {
   type AccountHolder,
   type IdentityParts,

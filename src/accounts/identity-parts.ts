@@ -4,9 +4,8 @@ import type { Auth } from "./auth.ts";
 import type { AuthEmails } from "./auth-emails.ts";
 import type { Background } from "./background.ts";
 import type { Client, SetCookies } from "./client.ts";
-import type { AccountStore } from "./store.ts";
+import type { AccountStore, UserStore } from "./store.ts";
 import type { ThrottleStore } from "./throttle.ts";
-import type { UserStore } from "./user-store.ts";
 
 export interface AccountHolder {
   readonly sessionId: string;

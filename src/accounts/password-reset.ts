@@ -5,8 +5,8 @@ import { type IdentityParts, originOf, type RefusedFor } from "./identity-parts.
 import { createLink, type LinkRow, readLink, resetPrefix } from "./links.ts";
 import { hashPassword, type PasswordFault, passwordFault } from "./password.ts";
 import { passwordWork } from "./password-work.ts";
+import type { AddressedUser, NewPassword } from "./store.ts";
 import { addressSubject, clearThrottle, throttle } from "./throttle.ts";
-import type { AddressedUser, NewPassword } from "./user-store.ts";
 
 type ResetResult = { readonly ok: true } | RefusedFor<PasswordFault | "link_expired">;
 

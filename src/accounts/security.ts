@@ -1,7 +1,6 @@
-import type { AuditEventName } from "./account.ts";
+import { type AuditEventName, formerAddressOf } from "./account.ts";
 import type { SecurityChange } from "./auth-emails.ts";
 import { attempt, callOf, type SetCookies } from "./client.ts";
-import { formerAddressOf } from "./former-address.ts";
 import {
   type AccountHolder,
   type IdentityParts,

@@ -9,8 +9,8 @@ import { type PasswordFault, passwordFault } from "./password.ts";
 import { newResetToken } from "./password-reset.ts";
 import { passwordWork } from "./password-work.ts";
 import { type PasswordCheck, throttleSignIn } from "./sign-in.ts";
+import type { AddressedUser } from "./store.ts";
 import { addressSubject, throttle } from "./throttle.ts";
-import type { AddressedUser } from "./user-store.ts";
 
 type SignUpResult = { readonly ok: true } | RefusedFor<PasswordFault>;
 

@@ -1,5 +1,6 @@
+import type { RequestKind } from "../access/decision.ts";
 import type { KeyDigest } from "../access/key.ts";
-import type { RefusedCount } from "../access/refused.ts";
+import type { RefusedCode, RefusedCount } from "../access/refused.ts";
 import type { LimitOverrides, PlanName } from "../domain/plan.ts";
 import type { Account, AuditEvent, FormerAddress, NewAccount, NewAuditEvent, NoticeKind, Origin } from "./account.ts";
 import type {
@@ -13,7 +14,6 @@ import type {
   ReissueKeyRefusal,
   RevokeKeyResult,
 } from "./keys.ts";
-import type { DailyRefusals, DailyUsage, WindowUsage } from "./usage.ts";
 
 export type CreateAccountResult =
   | { readonly ok: true; readonly account: Account }
@@ -112,6 +112,32 @@ export interface KeyStore {
   reissue(request: KeyReissue): Promise<NewKeyResult | ReissueKeyRefusal>;
 }
 
+/** Admitted requests of one key on one UTC day, by kind. */
+export interface DailyUsage {
+  readonly keyId: number;
+  readonly dayMs: number;
+  readonly counts: Readonly<Record<RequestKind, number>>;
+  readonly lastUsedAtMs: number;
+}
+
+/** Requests of one key that were refused with one code on one UTC day. They are not counted in any quota. */
+export interface DailyRefusals {
+  readonly keyId: number;
+  readonly dayMs: number;
+  readonly code: RefusedCode;
+  readonly requests: number;
+}
+
+/** A counter and its limit: the account's month or a test key's day. `remaining` is never negative. */
+export interface WindowUsage {
+  readonly limit: number;
+  readonly used: number;
+  readonly remaining: number;
+  readonly resetsAtMs: number;
+}
+
+export const USAGE_KEPT_DAYS = 400;
+
 export interface UsageStore {
   /** Days with usage from `fromMs` to before `toMs` (starts of UTC days), ordered by day, then key. */
   daily(accountId: number, fromMs: number, toMs: number): Promise<readonly DailyUsage[]>;
@@ -131,4 +157,32 @@ export interface RefusedStore {
   add(counts: readonly RefusedCount[]): Promise<void>;
   /** Of the account's keys from `fromMs` to before `toMs` (starts of UTC days), ordered by day, key, and code. */
   daily(accountId: number, fromMs: number, toMs: number): Promise<readonly DailyRefusals[]>;
+}
+
+/** A user with the address that a link was sent to. The address may have changed since. */
+export interface AddressedUser {
+  readonly userId: string;
+  readonly email: string;
+}
+
+export interface NewPassword extends AddressedUser {
+  /** Id of the link's row in `verifications`. */
+  readonly linkId: string;
+  readonly passwordHash: string;
+  readonly origin: Origin;
+}
+
+/**
+ * Changes of users. Each locks the user's account and reads the address under the lock, so no link works for an address
+ * that the user has given up. Methods reject only if the store cannot be reached.
+ */
+export interface UserStore {
+  /** Marks the address as confirmed. False if no such user has it. */
+  confirm(user: AddressedUser, origin: Origin): Promise<boolean>;
+  /** Uses up the link and ends all sessions and everything pending. False if the link or its address is outdated. */
+  resetPassword(reset: NewPassword): Promise<boolean>;
+  /** Makes room for a new sign-up. The account goes too unless it has a key or an operator changed it. */
+  deleteUnconfirmedSignUp(email: string): Promise<void>;
+  /** Ends what the user did not finish: password links, sign-ins without their code, a new address. */
+  endPending(userId: string): Promise<void>;
 }

@@ -7,7 +7,7 @@ import { createPasswordReset } from "../accounts/password-reset.ts";
 import { createSecurity } from "../accounts/security.ts";
 import { createSignIn } from "../accounts/sign-in.ts";
 import { createSignUp } from "../accounts/sign-up.ts";
-import type { UserStore } from "../accounts/user-store.ts";
+import type { UserStore } from "../accounts/store.ts";
 import type { Log } from "../domain/log.ts";
 import { confirmEmail, confirmEmailPage } from "./account/confirm-email.tsx";
 import { leakedKeyPage, revokeLeakedKey } from "./account/leaked-key.tsx";
@@ -125,19 +125,11 @@ export function createAccountPages(
   const session = { baseUrl: settings.baseUrl, secret: auth.secret, signIn: signingIn.signIn };
   const handlers = createSessionHandlers<Services>(session, { ...settings, ...parts.account, ...signingIn });
   for (const [path, page, form] of VISITOR_PAGES) {
-    if (page !== null)
-      app.get(
-        path,
-        handlers.page((request) => page(request)),
-      );
+    if (page !== null) app.get(path, handlers.page(page));
     if (form !== undefined) app.post(path, handlers.post(form));
   }
   for (const [path, page, form] of HOLDER_PAGES) {
-    if (page !== null)
-      app.get(
-        path,
-        handlers.signedInPage((request) => page(request)),
-      );
+    if (page !== null) app.get(path, handlers.signedInPage(page));
     if (form !== undefined) app.post(path, handlers.signedInPost(form));
   }
   return { app, close: () => background.close() };

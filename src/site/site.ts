@@ -54,7 +54,7 @@ export function createSite({ settings, auth, clock, thread, storeFaultBehind, ..
   const appParts: AppParts = { baseUrl, providers: Object.keys(auth.social), clock, storeFaultBehind };
   const publicPages = new PublicPages({ ...thread, settings, providers: appParts.providers });
   const status = new Lazy(async () => {
-    const { statusApp } = await import("./status-app.ts");
+    const { statusApp } = await import("./status-page.tsx");
     return statusApp(appParts, settings, parts.status);
   });
   const account = new Lazy(async () => {

@@ -1,15 +1,32 @@
 /** @jsxImportSource hono/jsx */
+import type { Hono } from "hono";
+import { type AppParts, siteApp } from "./app.ts";
 import { renderPage } from "./layout.tsx";
 import type { ServiceStatus, SiteSettings } from "./services.ts";
+import type { SiteEnv } from "./session.ts";
 import { Time, timeText } from "./time.tsx";
 import { URLS } from "./urls.ts";
+
+/** `/status`. It needs no store and is never cached. */
+export function statusApp(
+  parts: AppParts,
+  settings: SiteSettings,
+  statusOf: () => Promise<ServiceStatus>,
+): Hono<SiteEnv> {
+  const app = siteApp(parts);
+  app.get(URLS.status, async (context) => {
+    const [status, nowMs] = [await statusOf(), parts.clock.now()];
+    return context.html(statusPage({ ...settings, status, nowMs }));
+  });
+  return app;
+}
 
 interface StatusView extends Pick<SiteSettings, "contactEmail" | "incidentsUrl"> {
   readonly status: ServiceStatus;
   readonly nowMs: number;
 }
 
-/** `/status`: whether the process that answers is ready. It needs no store and is never cached. */
+/** Whether the process that answers is ready. */
 export function statusPage({ status, nowMs, contactEmail, incidentsUrl }: StatusView): string {
   const { fault, sinceMs, startedAtMs, version, dataset } = status;
   return renderPage(

@@ -1,6 +1,5 @@
 import type { DeleteResult } from "kysely";
-import type { UsageStore } from "../accounts/store.ts";
-import { USAGE_KEPT_DAYS, type WindowUsage } from "../accounts/usage.ts";
+import { USAGE_KEPT_DAYS, type UsageStore, type WindowUsage } from "../accounts/store.ts";
 import { TEST_KEY_DAILY_REQUESTS } from "../domain/plan.ts";
 import { DAY_MS, utcDay, WINDOW_POLICIES, type WindowPolicy } from "../domain/window.ts";
 import { readAccount } from "./accounts.ts";

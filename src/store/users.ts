@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { type RawBuilder, sql, type Transaction } from "kysely";
-import type { AddressedUser, NewPassword, UserStore } from "../accounts/user-store.ts";
+import type { AddressedUser, NewPassword, UserStore } from "../accounts/store.ts";
 import { recordEvent } from "./audit.ts";
 import type { RepositoryContext } from "./repository-context.ts";
 import type { Tables } from "./tables.ts";

@@ -1,7 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import { sql } from "kysely";
-import { emailAddress } from "../../src/accounts/account.ts";
-import { formerAddressOf } from "../../src/accounts/former-address.ts";
+import { emailAddress, formerAddressOf } from "../../src/accounts/account.ts";
 import { PLANS } from "../../src/domain/plan.ts";
 import { utcMonth } from "../../src/domain/window.ts";
 import { DIALECTS, emptyStore, MovableClock, newAccount, newKey, OPERATOR } from "../support/stores.ts";

@@ -18,20 +18,6 @@ describe("better-auth sees of a browser", () => {
 });
 
 describe("a call to better-auth", () => {
-  test("returns its value with the cookies to send on", async () => {
-    const headers = new Headers([
-      ["set-cookie", "a=1"],
-      ["set-cookie", "b=2"],
-    ]);
-    expect(await attempt(async () => ({ response: 7, headers }))).toEqual({
-      ok: true,
-      value: 7,
-      cookies: ["a=1", "b=2"],
-    });
-    expect(await attempt(async () => ({ response: 7, headers: null }))).toEqual({ ok: true, value: 7, cookies: [] });
-    expect(await attempt(async () => ({ response: 7 }))).toEqual({ ok: true, value: 7, cookies: [] });
-  });
-
   const refusing = (error: unknown) => () => attempt(() => Promise.reject(error));
 
   test("returns the code if it is refused, or the message if there is no code", async () => {

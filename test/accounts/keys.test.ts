@@ -1,16 +1,8 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
 import { digestOf, type KeyDigest } from "../../src/access/key.ts";
-import type { Origin } from "../../src/accounts/account.ts";
-import { formerAddressOf } from "../../src/accounts/former-address.ts";
-import {
-  type ApiKey,
-  expiryAfterDay,
-  type GracePeriod,
-  gracePeriod,
-  keyName,
-  keyStatus,
-} from "../../src/accounts/keys.ts";
+import { formerAddressOf, type Origin } from "../../src/accounts/account.ts";
+import { type ApiKey, expiryAfterDay, type GracePeriod, gracePeriod, keyStatus } from "../../src/accounts/keys.ts";
 import type { KeyStore } from "../../src/accounts/store.ts";
 import type { KeyType } from "../../src/domain/plan.ts";
 import { utcDay } from "../../src/domain/window.ts";
@@ -391,9 +383,4 @@ describe.each(DIALECTS)("an account's keys of one day, on two nodes over %s", as
     expect(ids(await keys.named(alice.id, [active.key.id, revoked[0] ?? 0]))).toHaveLength(2);
     expect(await keys.named(charlie.id, revoked)).toEqual([]);
   });
-});
-
-test("a key's name is one line of 1 to 60 characters", () => {
-  expect(keyName.parse("  production ")).toBe("production");
-  for (const name of ["", "   ", "a".repeat(61), "two\nlines"]) expect(keyName.safeParse(name).success).toBe(false);
 });

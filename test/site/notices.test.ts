@@ -159,17 +159,6 @@ describe.each(DIALECTS)("notices over %s", async (dialect) => {
     expect(mail.emails(account.email).map((letter) => letter.subject)).toEqual([EXPIRY]);
     clock.nowMs = nowMs;
   });
-
-  test("Alice can dismiss her notice and Charlie cannot", async () => {
-    const alice = await newAccount(store);
-    const charlie = await newAccount(store, "free", "charlie");
-    await store.notices.raise({ accountId: alice.id, kind: "quota_80", subject: "2026-03-01", text: "Told" });
-    const [notice] = await store.notices.open(alice.id, 0);
-    expect(await store.notices.dismiss(charlie.id, notice?.id ?? 0)).toBe(false);
-    expect(await store.notices.open(alice.id, 0)).toHaveLength(1);
-    expect(await store.notices.dismiss(alice.id, notice?.id ?? 0)).toBe(true);
-    expect(await store.notices.open(alice.id, 0)).toEqual([]);
-  });
 });
 
 test("a notice that another process is taking at this moment is left to that process", async () => {

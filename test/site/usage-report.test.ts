@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { limitReachedAtMs } from "../../src/accounts/usage.ts";
+import { limitReachedAtMs } from "../../src/site/dashboard/quota-meter.tsx";
 import { UsageChart } from "../../src/site/dashboard/usage-chart.tsx";
 import { usageReport } from "../../src/site/dashboard/usage-report.ts";
 

@@ -1,6 +1,6 @@
 import type { Account, AuditEvent } from "../../accounts/account.ts";
 import { type ApiKey, keyStatus } from "../../accounts/keys.ts";
-import type { DailyRefusals, WindowUsage } from "../../accounts/usage.ts";
+import type { DailyRefusals, WindowUsage } from "../../accounts/store.ts";
 import { systemClock } from "../clock.ts";
 import { isoTime } from "../terminal.ts";
 

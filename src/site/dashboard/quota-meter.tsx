@@ -1,7 +1,8 @@
 /** @jsxImportSource hono/jsx */
 import type { Account } from "../../accounts/account.ts";
-import { limitReachedAtMs, type WindowUsage } from "../../accounts/usage.ts";
+import type { WindowUsage } from "../../accounts/store.ts";
 import { PLAN_NAMES, PLAN_TITLES } from "../../domain/plan.ts";
+import { utcMonth } from "../../domain/window.ts";
 import { Icon } from "../icons.tsx";
 import { number } from "../number.ts";
 import { dayText, Time, timeText } from "../time.tsx";
@@ -60,4 +61,15 @@ export function Pace({ month, account, nowMs }: QuotaMeterProps) {
       </p>
     </div>
   );
+}
+
+/** Before this day of a month, a few requests say little about the rest of it. */
+const FIRST_DAY_OF_PACE = 5;
+
+/** When the limit is reached at the month's average rate; null if after the reset, already, or too early to say. */
+export function limitReachedAtMs({ used, limit, resetsAtMs }: WindowUsage, nowMs: number): number | null {
+  const { startMs } = utcMonth(nowMs);
+  if (used === 0 || used >= limit || new Date(nowMs).getUTCDate() < FIRST_DAY_OF_PACE) return null;
+  const atMs = startMs + ((nowMs - startMs) * limit) / used;
+  return atMs < resetsAtMs ? atMs : null;
 }

@@ -1,7 +1,7 @@
 import { REQUEST_KINDS } from "../../access/decision.ts";
 import type { RefusedCode } from "../../access/refused.ts";
 import type { ApiKey } from "../../accounts/keys.ts";
-import type { DailyRefusals, DailyUsage } from "../../accounts/usage.ts";
+import type { DailyRefusals, DailyUsage } from "../../accounts/store.ts";
 import { DAY_MS, utcDay } from "../../domain/window.ts";
 import type { SignedInRequest } from "../session.ts";
 

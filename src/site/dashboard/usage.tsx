@@ -3,7 +3,7 @@
 import { stringify } from "csv-stringify/sync";
 import { REQUEST_KINDS } from "../../access/decision.ts";
 import type { ApiKey } from "../../accounts/keys.ts";
-import { type DailyUsage, USAGE_KEPT_DAYS } from "../../accounts/usage.ts";
+import { type DailyUsage, USAGE_KEPT_DAYS } from "../../accounts/store.ts";
 import type { SignedInRequest } from "../session.ts";
 import { dayText } from "../time.tsx";
 import { URLS } from "../urls.ts";

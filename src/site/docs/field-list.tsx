@@ -1,5 +1,4 @@
 /** @jsxImportSource hono/jsx */
-import { Inline } from "./inline.tsx";
 import type { Schema } from "./reference-document.ts";
 
 interface SchemaRow {
@@ -15,6 +14,12 @@ interface Field {
   /** Type, and where it belongs: `path, required`. */
   readonly about: string;
   readonly meaning: string;
+}
+
+/** Text of the OpenAPI document or of a table, in which backticks mark code. Nothing for no text. */
+export function Inline({ text }: { readonly text: string }) {
+  if (text === "") return null;
+  return <span>{text.split("`").map((part, index) => (index % 2 === 1 ? <code>{part}</code> : part))}</span>;
 }
 
 /** Parameters or fields, each with its type and meaning. */

@@ -1,7 +1,7 @@
 /** @jsxImportSource hono/jsx */
 import type { Child } from "hono/jsx";
 import changes from "../../../docs/api-changes.md" with { type: "text" };
-import { USAGE_KEPT_DAYS } from "../../accounts/usage.ts";
+import { USAGE_KEPT_DAYS } from "../../accounts/store.ts";
 import { CITY_ALIASES } from "../../domain/alias.ts";
 import { GRADES } from "../../domain/grade.ts";
 import { dailyNewKeys, dailyTestKeys, PLAN_NAMES, PLAN_TITLES, TEST_KEY_DAILY_REQUESTS } from "../../domain/plan.ts";
