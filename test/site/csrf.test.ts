@@ -64,6 +64,13 @@ describe("the token of a form", () => {
     expect(isSameToken("", "")).toBe(false);
     expect(isSameToken("", expected)).toBe(false);
   });
+
+  test("is an HMAC over the label csrf, the nonce, and the session: no other signature with the secret is a token", () => {
+    const bytes = Buffer.from(csrfToken("secret", "nonce", "session"), "base64url");
+    const plain = bytes.subarray(32).map((byte, index) => byte ^ (bytes[index] ?? 0));
+    const hmac = new Bun.CryptoHasher("sha256", "secret").update("csrf\0nonce\0session").digest("hex");
+    expect(Buffer.from(plain).toString("hex")).toBe(hmac);
+  });
 });
 
 test("a nonce has 256 random bits, encoded as text for a cookie", () => {
