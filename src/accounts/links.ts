@@ -1,11 +1,5 @@
 import { randomBytes } from "node:crypto";
-import type { Clock } from "../domain/clock.ts";
-import type { Auth } from "./auth.ts";
-
-interface LinkParts {
-  readonly auth: Auth;
-  readonly clock: Clock;
-}
+import type { IdentityParts } from "./identity-parts.ts";
 
 /** What a link in an email is for. With the token it names a row in `verifications`, which has only the hash of the name. */
 type LinkKind = "reset-password" | "change-email" | "sign-up";
@@ -23,7 +17,7 @@ export function newToken(): string {
 
 /** Stores a link, and returns its token. */
 export async function createLink(
-  { auth, clock }: LinkParts,
+  { auth, clock }: IdentityParts,
   kind: LinkKind,
   link: { readonly token?: string; readonly value: string; readonly lifetimeMs: number },
 ): Promise<string> {
@@ -36,7 +30,7 @@ export async function createLink(
 
 /** The row of a link; null if there is none, or if it is too old. `consume` also deletes it: of many, one gets it. */
 export async function readLink(
-  { auth, clock }: LinkParts,
+  { auth, clock }: IdentityParts,
   kind: LinkKind,
   token: string,
   how: "find" | "consume" = "find",

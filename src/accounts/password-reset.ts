@@ -15,7 +15,7 @@ type ResetLink = AddressedUser & Pick<NewPassword, "linkId">;
 
 /** The token of a new link for a user, for an email to `user.email`. It works once, for an hour. */
 export function newResetToken(
-  parts: Parameters<typeof createLink>[0],
+  parts: IdentityParts,
   user: { readonly id: string; readonly email: string },
 ): Promise<string> {
   const value = `${resetPrefix(user.id)}${user.email}`;

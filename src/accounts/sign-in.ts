@@ -1,6 +1,5 @@
 import { SESSION_MAX_MS } from "./auth.ts";
 import { attempt, type Client, callOf, headersOf, type SetCookies } from "./client.ts";
-import { codeRefusalOf, codeRefused } from "./code-refusal.ts";
 import {
   type AccountHolder,
   type IdentityParts,
@@ -10,7 +9,7 @@ import {
   type SignInResult,
 } from "./identity-parts.ts";
 import { passwordWork } from "./password-work.ts";
-import { type RefusedSignIn, recordRefusal } from "./refused-sign-in.ts";
+import { codeRefusalOf, codeRefused, recordRefusal } from "./refused-sign-in.ts";
 import type { SocialProvider } from "./social-provider.ts";
 import { addressSubject, clearThrottle, isAllowed, type ThrottleStore, takeCode, throttle } from "./throttle.ts";
 
@@ -77,13 +76,13 @@ export function createSignIn(parts: IdentityParts) {
         kind === "totp" ? auth.api.verifyTOTP(call) : auth.api.verifyBackupCode(call),
       );
       if (!verified.ok) {
-        await codeRefused(parts, refuse, client);
+        await codeRefused(parts, client);
         return { ok: false, reason: codeRefusalOf(verified.code) };
       }
       const { token, user } = verified.value;
       if (kind === "totp" && !(await takeCode(throttles, user.id, code))) {
         if (token) await (await auth.$context).internalAdapter.deleteSession(token);
-        if (user.email) refuse({ email: user.email, name: "code_refused", origin: originOf(client) });
+        if (user.email) recordRefusal(parts, { email: user.email, name: "code_refused", origin: originOf(client) });
         return { ok: false, reason: "wrong" };
       }
       if (user.email)
@@ -115,7 +114,7 @@ export function createSignIn(parts: IdentityParts) {
     const signedIn = await attempt(() => auth.api.signInEmail(callOf(client, { email, password })));
     if (!signedIn.ok) {
       if (signedIn.code === "EMAIL_NOT_VERIFIED") return { ok: false, reason: "unconfirmed" };
-      refuse({ email, name: "sign_in_refused", origin: originOf(client) });
+      recordRefusal(parts, { email, name: "sign_in_refused", origin: originOf(client) });
       return { ok: false, reason: "wrong" };
     }
     await clearThrottle(throttles, "sign_in_account", email);
@@ -123,10 +122,6 @@ export function createSignIn(parts: IdentityParts) {
     const codeNeeded = "twoFactorRedirect" in signedIn.value;
     if (!codeNeeded) await recordOf(accounts, client, email, "signed_in");
     return { ok: true, codeNeeded, cookies: signedIn.cookies };
-  }
-
-  function refuse(refusal: RefusedSignIn): void {
-    background.run(() => recordRefusal(parts, refusal));
   }
 
   async function sendConfirmation(client: Client, email: string): Promise<void> {
