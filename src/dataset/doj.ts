@@ -4,15 +4,10 @@ import { mapOffenses, type OffenseCounts, propertyOf, violentOf } from "../domai
 import { readTable } from "./csv.ts";
 import { fail } from "./fault.ts";
 import { correctedCount, count, nonEmpty, text, year } from "./field.ts";
+import type { AgencyOffenses } from "./input-tables.ts";
 
-/** Offenses reported to one agency in one year. */
-export interface AgencyYear {
+export interface AgencyYear extends AgencyOffenses {
   readonly year: number;
-  /** With the word "County". */
-  readonly county: string;
-  /** As the department spells it. */
-  readonly agency: string;
-  readonly offenses: OffenseCounts;
 }
 
 /** The columns that are read. `NCICCode` has the agency's name. */

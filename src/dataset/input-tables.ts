@@ -6,7 +6,7 @@ import { type Source, source } from "../domain/snapshot.ts";
 import type { RowOf } from "./csv.ts";
 import { fail } from "./fault.ts";
 import { area, correctedCount, count, latitude, longitude, nonEmpty, optionalText } from "./field.ts";
-import { readOptional, readRows, rowsText } from "./rows.ts";
+import { readOptional, readRows, rowsText } from "./input-rows.ts";
 
 /** The project's own tables under `data/`, made by the import and read by the build. Sorted, one row a line. */
 export interface DatasetTables {
@@ -27,9 +27,11 @@ const COUNTY = z.object({
 export type County = RowOf<typeof COUNTY>;
 
 const PLACE = z.object({
+  /** Seven digits: 06 and the place's five. */
   geoid: nonEmpty,
   /** The canonical name. */
   city: nonEmpty,
+  /** With its legal kind: "Adelanto city". */
   officialName: nonEmpty,
   county: nonEmpty,
   landM2: area,
@@ -45,8 +47,11 @@ const OFFENSE_ROW = z
     message: "has a group of offenses that add up to less than 0",
   });
 
+/** Offenses reported to one agency in one year. */
 export interface AgencyOffenses {
+  /** With the word "County". */
   readonly county: string;
+  /** As the Department of Justice spells it. */
   readonly agency: string;
   readonly offenses: OffenseCounts;
 }

@@ -4,7 +4,7 @@ import { namesOf } from "../domain/named.ts";
 import { AGENCY_KINDS } from "../domain/snapshot.ts";
 import type { RowOf } from "./csv.ts";
 import { area, day, latitude, longitude, nonEmpty, oneOf, optionalText, optionalYear, year } from "./field.ts";
-import { readRows } from "./rows.ts";
+import { readRows } from "./input-rows.ts";
 
 const reviewed = { reason: nonEmpty, reviewed: day };
 const sourced = { ...reviewed, source: nonEmpty };

@@ -2,17 +2,10 @@ import { z } from "zod";
 import { PLACE_GEOID, STATE } from "../domain/california.ts";
 import { readTable } from "./csv.ts";
 import { area, latitude, longitude, nonEmpty, text } from "./field.ts";
+import type { RowPlace } from "./input-tables.ts";
 
 /** An incorporated place as the Census Bureau maps it. */
-export interface MappedPlace {
-  /** Seven digits: 06 and the place's five. */
-  readonly geoid: string;
-  /** With its legal kind: "Adelanto city". */
-  readonly officialName: string;
-  readonly landM2: number;
-  readonly latitude: number;
-  readonly longitude: number;
-}
+export type MappedPlace = Omit<RowPlace, "city" | "county">;
 
 const ROW = z.object({
   GEOID: text.regex(PLACE_GEOID, `is not a place of ${STATE.name}: 7 digits from ${STATE.fips}`),

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { copyFile, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { buildDataset } from "../../src/dataset/dataset.ts";
+import { buildDataset } from "../../src/dataset/build-dataset.ts";
 import { importDataset } from "../../src/dataset/import.ts";
 import { readTables } from "../../src/dataset/input-tables.ts";
 import { refusal } from "./faults.ts";

@@ -1,6 +1,5 @@
 import { describe, expect, test } from "bun:test";
 import { join } from "node:path";
-import { CAUTION_CODES, CAUTIONS } from "../../src/domain/caution.ts";
 import { explainCity, explainCounty } from "../../src/domain/explain.ts";
 import { readDataset } from "../../src/places/file.ts";
 
@@ -103,8 +102,4 @@ test("a county is explained in the same way", () => {
   expect(Object.keys(explanation).toSorted()).toEqual(Object.keys(members).toSorted());
   expect(explanation.cautions.map(({ code }) => code)).toContain("cargo_theft");
   expect(explanation.years).toContain(2019);
-});
-
-test("every caution code has its own text", () => {
-  expect<string[]>([...CAUTION_CODES].toSorted()).toEqual(Object.keys(CAUTIONS).toSorted());
 });

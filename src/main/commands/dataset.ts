@@ -1,9 +1,9 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { type Command, InvalidArgumentError } from "commander";
-import { type BuiltDataset, buildDataset, checkDataset } from "../../dataset/dataset.ts";
+import { type BuiltDataset, buildDataset, checkDataset } from "../../dataset/build-dataset.ts";
 import { diffSnapshots } from "../../dataset/diff.ts";
-import { importGeography } from "../../dataset/geography/import.ts";
+import { importGeography } from "../../dataset/geography/import-geography.ts";
 import { importDataset } from "../../dataset/import.ts";
 import type { BuildReport } from "../../dataset/report.ts";
 import type { GradeChange, GradeReason, SnapshotDiff, YearChanges } from "../../domain/snapshot-diff.ts";

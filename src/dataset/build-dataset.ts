@@ -6,12 +6,12 @@ import type { GeographyContent } from "../places/geography-tables.ts";
 import { type BuildInput, buildSnapshot, yearsWithFigures } from "./build.ts";
 import { diffSnapshots, identityOf } from "./diff.ts";
 import { DatasetError, type Fault, fault } from "./fault.ts";
-import { readGeography } from "./geography/file.ts";
+import { readGeography } from "./geography/geography-file.ts";
+import { readOptional } from "./input-rows.ts";
 import { type DatasetTables, readTables } from "./input-tables.ts";
 import { openModels } from "./models.ts";
 import { type BuildReport, reportOf } from "./report.ts";
 import { readReview } from "./review.ts";
-import { readOptional } from "./rows.ts";
 
 interface BuildOptions {
   readonly dataDir: string;

@@ -1,18 +1,18 @@
 import { createHash } from "node:crypto";
 import { join } from "node:path";
+import { polygonArea, polygonCentroid, polygonContains } from "d3-polygon";
 import { canonicalCityName } from "../../domain/alias.ts";
 import { recordFrom } from "../../domain/named.ts";
-import type { GeographyCity, GeographySource } from "../../places/geography-tables.ts";
+import type { GeographyCity, GeographySource, LabelPoint } from "../../places/geography-tables.ts";
 import { DatasetError, fail } from "../fault.ts";
 import type { ImportOptions } from "../import.ts";
+import { readOptional } from "../input-rows.ts";
 import { compareText, type RowPlace, readTables } from "../input-tables.ts";
 import { type Reviewed, readReview } from "../review.ts";
-import { readOptional } from "../rows.ts";
-import { COUNTY_AREAS, PLACE_AREAS, type PlaceArea, readAreas } from "./areas.ts";
 import { simplifyBoundaries } from "./boundaries.ts";
-import { countyPoint } from "./county-point.ts";
-import { readGeography, writeGeography } from "./file.ts";
-import { GEOGRAPHY_INPUT_KINDS, GEOGRAPHY_INPUTS, type GeographyInputKind } from "./files.ts";
+import { COUNTY_AREAS, type CountyArea, PLACE_AREAS, type PlaceArea, readAreas } from "./boundary-areas.ts";
+import { readGeography, writeGeography } from "./geography-file.ts";
+import { GEOGRAPHY_INPUT_KINDS, GEOGRAPHY_INPUTS, type GeographyInputKind } from "./geography-inputs.ts";
 import { namedPlaceAt, readNames, reviewNames } from "./place-names.ts";
 import { readZipCodes, reviewZips } from "./zip-codes.ts";
 
@@ -70,6 +70,20 @@ async function readInputs(sourceDir: string): Promise<InputBytes> {
     return bytes ?? fail({ file: sourceDir }, `there is no ${file} (${publisher}: ${title})`);
   };
   return recordFrom(await Promise.all(GEOGRAPHY_INPUT_KINDS.map(async (kind) => [kind, await read(kind)] as const)));
+}
+
+const POINT_DECIMALS = 5;
+
+/** The center of the largest part of a county. @throws DatasetError if it lies outside the county */
+function countyPoint({ properties, geometry }: CountyArea): LabelPoint {
+  const polygons = geometry.type === "Polygon" ? [geometry.coordinates] : geometry.coordinates;
+  const outlines = polygons.flatMap(([outline]) => (outline === undefined ? [] : [outline]));
+  const [largest = []] = outlines.toSorted((a, b) => Math.abs(polygonArea(b)) - Math.abs(polygonArea(a)));
+  const center = polygonCentroid(largest);
+  if (!polygonContains(largest, center))
+    fail({ file: GEOGRAPHY_INPUTS.counties.file }, `the center of ${properties.name} lies outside`);
+  const [longitude, latitude] = center;
+  return { latitude: Number(latitude.toFixed(POINT_DECIMALS)), longitude: Number(longitude.toFixed(POINT_DECIMALS)) };
 }
 
 /** With the official point, which the records have too; a city newer than the list of places with that of its area. */
