@@ -8,7 +8,7 @@ import { readE4 } from "./dof.ts";
 import { readCrimesAndClearances } from "./doj.ts";
 import { DatasetError, fail, fault } from "./fault.ts";
 import { day, quote } from "./field.ts";
-import { compareText, readSources, tableFiles, yearFiles } from "./input-tables.ts";
+import { compareText, readSources, tableFiles } from "./input-tables.ts";
 import { joinOfficial, type OfficialRows, type Release } from "./join.ts";
 import { newSource, OFFICIAL_FILES, OFFICIAL_KINDS, type OfficialKind, officialKindOf } from "./official.ts";
 import { readReview } from "./review.ts";
@@ -47,13 +47,12 @@ export async function importDataset({ sourceDir, dataDir, retrieved }: ImportOpt
   const tables = joinOfficial(rows, review.incorporations);
   const texts = tableFiles({ ...tables, sources });
   for (const [name, text] of texts) await writeAtomically(join(dataDir, name), text);
-  await removeOtherYears(dataDir, texts);
+  // The tables of years that are no longer in any file.
+  for (const folder of ["offenses", "population"]) {
+    const names = (await readdir(join(dataDir, folder))).map((name) => `${folder}/${name}`);
+    for (const name of names) if (name.endsWith(".csv") && !texts.has(name)) await rm(join(dataDir, name));
+  }
   return { sources, ignored, written: [...texts.keys()] };
-}
-
-/** Deletes the tables of years that are no longer in any file. */
-async function removeOtherYears(dataDir: string, written: ReadonlyMap<string, string>): Promise<void> {
-  for (const name of await yearFiles(dataDir)) if (!written.has(name)) await rm(join(dataDir, name));
 }
 
 interface FileBytes {

@@ -108,17 +108,6 @@ export async function readSources(dataDir: string): Promise<readonly Source[]> {
   }
 }
 
-/** The tables of a year under the data folder, oldest first: `offenses/2010.csv` … */
-export async function yearFiles(dataDir: string): Promise<readonly string[]> {
-  const folders = await Promise.all(
-    ["offenses", "population"].map(async (folder) => {
-      const names = await readdir(join(dataDir, folder)).catch(() => []);
-      return names.filter((name) => /^\d{4}\.csv$/.test(name)).map((name) => `${folder}/${name}`);
-    }),
-  );
-  return folders.flat().toSorted(compareText);
-}
-
 /** By code unit, so the same on every machine. */
 export function compareText(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0;
@@ -131,13 +120,15 @@ async function readYears<Schema extends z.ZodObject>(
   schema: Schema,
   keyOf: (row: RowOf<Schema>) => readonly string[],
 ): Promise<ReadonlyMap<number, readonly RowOf<Schema>[]>> {
-  const files = (await yearFiles(dataDir)).filter((file) => file.startsWith(`${folder}/`));
-  if (files.length === 0) {
+  const names = await readdir(join(dataDir, folder)).catch(() => []);
+  const years = names.flatMap((name) => /^(\d{4})\.csv$/.exec(name)?.[1] ?? []).toSorted();
+  if (years.length === 0) {
     fail({ file: `${folder}/` }, "there is no table of a year; run the import, or restore the folder");
   }
-  const years = new Map<number, readonly RowOf<Schema>[]>();
-  for (const file of files) years.set(Number(file.slice(-8, -4)), await readRows(dataDir, file, schema, keyOf));
-  return years;
+  const tables = years.map(async (year) => {
+    return [Number(year), await readRows(dataDir, `${folder}/${year}.csv`, schema, keyOf)] as const;
+  });
+  return new Map(await Promise.all(tables));
 }
 
 function sourcesText(sources: readonly Source[]): string {

@@ -1,30 +1,25 @@
 import type { PlaceExplanation } from "./explanation.ts";
-import type { OffenseGroup } from "./offense.ts";
+import { countOf, type OffenseGroup } from "./offense.ts";
 import { exactScore } from "./score.ts";
-import type { Rating, Trend } from "./snapshot.ts";
+import type { Rating, SnapshotPlace, Trend } from "./snapshot.ts";
 import { stateRateOf } from "./trend.ts";
 
 type Steps = PlaceExplanation["steps"];
 
 const NAMES = { violent: "Violent", property: "Property" } as const satisfies Record<OffenseGroup, string>;
 
-/** The steps from a count to its ratio. @param residents 1 or more @param stateRate of the group */
-export function groupSteps(
-  group: OffenseGroup,
-  rating: Rating,
-  count: number,
-  residents: number,
-  stateRate: number,
-): Steps {
+/** The steps of one group, from the place's past and its count to its ratio. */
+export function groupSteps(group: OffenseGroup, { record, offenses, rating }: SnapshotPlace, state: Trend): Steps {
   const { prior, rate, weight, smoothedRate, ratio } = rating[group];
   const name = NAMES[group];
-  const thousands = shown(residents / 1_000);
+  const thousands = shown(record.population / 1_000);
   const [mean, variance] = [shown(prior.mean), shown(prior.variance)];
   return [
+    ...pastSteps(group, rating, record.data_year, state),
     {
       name: `${name} rate`,
       formula: "r = offenses / n",
-      numbers: `${count} / ${thousands}`,
+      numbers: `${countOf(group, offenses)} / ${thousands}`,
       value: rate,
     },
     {
@@ -42,7 +37,7 @@ export function groupSteps(
     {
       name: `${name} ratio`,
       formula: "s / the state's rate",
-      numbers: `${shown(smoothedRate)} / ${shown(stateRate)}`,
+      numbers: `${shown(smoothedRate)} / ${shown(stateRateOf(state, record.data_year, group))}`,
       value: ratio,
     },
   ];
@@ -67,7 +62,7 @@ export function scoreSteps({ violent, property, relativeRisk }: Rating, score: n
 }
 
 /** From the estimate after the newest earlier year to the prior; empty in a place's first year. */
-export function pastSteps(group: OffenseGroup, rating: Rating, year: number, state: Trend): Steps {
+function pastSteps(group: OffenseGroup, rating: Rating, year: number, state: Trend): Steps {
   const { last, prior, move } = rating[group];
   if (last === null) return [];
   const name = NAMES[group];

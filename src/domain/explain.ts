@@ -1,6 +1,6 @@
 import { CITY_AND_COUNTY, STATE } from "./california.ts";
 import { answerCodeOf, CAUTIONS, seriesNotesBetween } from "./caution.ts";
-import { groupSteps, pastSteps, scoreSteps } from "./explain-steps.ts";
+import { groupSteps, scoreSteps } from "./explain-steps.ts";
 import type { CountyExplanation, Explanation, PlaceExplanation } from "./explanation.ts";
 import { gradeOf, gradesBetween } from "./grade.ts";
 import { countOf, mapFields, type OffenseGroup } from "./offense.ts";
@@ -55,10 +55,6 @@ function explainPlace(place: SnapshotPlace, name: string, state: Trend): PlaceEx
     state_rate_per_1k: stateRateOf(state, record.data_year, name),
     ratio: rating[name].ratio,
   });
-  const stepsOf = (name: OffenseGroup) => [
-    ...pastSteps(name, rating, year, state),
-    ...groupSteps(name, rating, countOf(name, offenses), record.population, stateRateOf(state, year, name)),
-  ];
   const year = record.data_year;
   const years = completeYears(trend).filter((complete) => complete <= year);
   const newest = state.from + state.population.length - 1;
@@ -87,7 +83,11 @@ function explainPlace(place: SnapshotPlace, name: string, state: Trend): PlaceEx
     property: group("property"),
     relative_risk: rating.relativeRisk,
     years,
-    steps: [...stepsOf("violent"), ...stepsOf("property"), ...scoreSteps(rating, record.safety_score)],
+    steps: [
+      ...groupSteps("violent", place, state),
+      ...groupSteps("property", place, state),
+      ...scoreSteps(rating, record.safety_score),
+    ],
   };
 }
 

@@ -164,13 +164,8 @@ export async function countyNames(): Promise<readonly string[]> {
     .map((line) => line.slice(line.indexOf(",") + 1));
 }
 
-export interface Folders {
-  readonly sourceDir: string;
-  readonly dataDir: string;
-}
-
 /** A folder of official files of 2022 to 2024 and a data folder with empty review tables. */
-export async function officialFolders(): Promise<Folders> {
+export async function officialFolders() {
   const root = scratchFolder("dataset");
   const folders = { sourceDir: join(root, "official"), dataDir: join(root, "data") };
   const counties = await countyNames();

@@ -53,17 +53,6 @@ test("the years of a score are the complete ones up to its own", () => {
   expect(explainCity(until2015, state.trend).years).toEqual([2010, 2011, 2012, 2013, 2014, 2015]);
 });
 
-test("both intervals have a sentence with their year and their scores", () => {
-  const { next_year, this_year } = explainCity(city, state.trend).intervals;
-  for (const { text, year, safety_score_low, safety_score_high } of [next_year, this_year]) {
-    expect(text).toMatch(/^[A-Z8].*\.$/);
-    expect(text).toContain("8 times in 10");
-    expect(text).toContain(`the score of ${year}`);
-    expect(text).toContain(`between ${safety_score_low} and ${safety_score_high}`);
-  }
-  expect(this_year.year).toBe(next_year.year - 1);
-});
-
 describe("the steps of a calculation", () => {
   const FORMULAS = [
     "m = a × p × C / c + (1 − a) × A × C",

@@ -120,9 +120,4 @@ describe("the years of a place", () => {
       { status: "none", violent_rate_per_1k: null, property_rate_per_1k: null, crime_rate_per_1k: null },
     ]);
   });
-
-  test("have a grade for a score of 0", () => {
-    const worst = { from: 2010, population: [1_000], offenses: offenseColumns([1], [2]), partialYears: [], score: [0] };
-    expect(historyOf(worst, STATE)).toMatchObject([{ status: "complete", safety_score: 0, grade: "F" }]);
-  });
 });
