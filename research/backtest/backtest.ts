@@ -5,8 +5,8 @@ import { pullTable } from "./constants.ts";
 import { fallTable, sharedTable } from "./falls.ts";
 import { coverageByLetter, coverageTable, intervalCases, intervalPairs } from "./intervals.ts";
 import { letterTable, sensitivityOf } from "./letters.ts";
+import { SIZE_CLASSES } from "./measure.ts";
 import { predictionTable } from "./predictions.ts";
-import { SIZE_CLASSES } from "./size-class.ts";
 
 /** The content of `data/backtest.json`. Numbers are rounded so that every machine writes the same ones. */
 export type BacktestResult = ReturnType<typeof backtest>;

@@ -5,8 +5,7 @@ import type { Model } from "../../src/dataset/model.ts";
 import { fitMoves, moveOfSize, sizeClassOf } from "../../src/dataset/yearly-move.ts";
 import { OFFENSE_GROUPS, type OffenseGroup } from "../../src/domain/offense.ts";
 import { LAST_FITTED } from "./falls.ts";
-import { mean, rounded } from "./measure.ts";
-import { SIZE_CLASSES } from "./size-class.ts";
+import { mean, rounded, SIZE_CLASSES } from "./measure.ts";
 
 /** Candidates for each group, varied one at a time around the constants of the method. */
 const VARIED = { longRun: [0, 0.05, 0.1, 0.15, 0.2], typical: [0, 0.01, 0.015, 0.02, 0.025, 0.03] } as const;

@@ -4,8 +4,7 @@ import { rate, relativeRiskOf } from "../../src/dataset/rating.ts";
 import { familyOf, gradeOf } from "../../src/domain/grade.ts";
 import { namesOf, recordFrom } from "../../src/domain/named.ts";
 import { scoreOf } from "../../src/domain/score.ts";
-import { rounded, sizeOf } from "./measure.ts";
-import { SIZE_CLASSES } from "./size-class.ts";
+import { rounded, SIZE_CLASSES, sizeOf } from "./measure.ts";
 
 /** Ratios of a year to the state: violent, property. */
 const RATIOS = {

@@ -1,4 +1,11 @@
-import { SIZE_CLASSES } from "./size-class.ts";
+/** Size classes of cities, by residents. */
+export const SIZE_CLASSES = [
+  { name: "1,000 to 4,999", from: 1_000 },
+  { name: "5,000 to 9,999", from: 5_000 },
+  { name: "10,000 to 49,999", from: 10_000 },
+  { name: "50,000 to 199,999", from: 50_000 },
+  { name: "200,000 and more", from: 200_000 },
+] as const;
 
 export function sizeOf(residents: number): string {
   return (SIZE_CLASSES.findLast(({ from }) => residents >= from) ?? SIZE_CLASSES[0]).name;

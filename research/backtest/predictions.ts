@@ -7,8 +7,7 @@ import { likeliestMove, MOVES } from "../../src/dataset/yearly-move.ts";
 import { namesOf, recordFrom } from "../../src/domain/named.ts";
 import { OFFENSE_GROUPS, type OffenseGroup } from "../../src/domain/offense.ts";
 import type { GammaRate } from "../../src/domain/snapshot.ts";
-import { mean, rounded, sizeOf } from "./measure.ts";
-import { SIZE_CLASSES } from "./size-class.ts";
+import { mean, rounded, SIZE_CLASSES, sizeOf } from "./measure.ts";
 
 /** Ways to predict the count of the next year as a negative binomial distribution. */
 const PREDICTORS = ["method", "lastYear", "threeYears", "allCities"] as const;

@@ -25,7 +25,10 @@ const LARGEST_MOVE = 5;
 export function openModels(tables: DatasetTables, review: ReviewTables): Models {
   const groups = [
     ...tables.counties.map(({ county }) => ({ name: county, counties: [county] })),
-    ...reportingSystems(review),
+    ...[...Map.groupBy(review.reporting, ({ system }) => system)].map(([name, rows]) => ({
+      name,
+      counties: rows.map(({ county }) => county),
+    })),
   ];
   const agencies = openAgencyModels(openLedger(tables, review), groups);
   const shortageOf = openShortages(agencies, review);
@@ -44,13 +47,6 @@ export function openModels(tables: DatasetTables, review: ReviewTables): Models 
   }
   const classFalls = { cities: openClassFalls(agencies.cities), counties: openClassFalls(counties) };
   return { ...agencies, counties, shortageOf, classFalls };
-}
-
-function reportingSystems({ reporting }: ReviewTables) {
-  return [...Map.groupBy(reporting, ({ system }) => system)].map(([name, rows]) => ({
-    name,
-    counties: rows.map(({ county }) => county),
-  }));
 }
 
 function countyVerdict(

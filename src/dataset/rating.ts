@@ -1,7 +1,7 @@
 import { type ByGroup, byGroup, type OffenseGroup } from "../domain/offense.ts";
 import { scoreOf } from "../domain/score.ts";
 import type { GammaRate, GroupRating, Rating, SnapshotCity } from "../domain/snapshot.ts";
-import { anchorOf, forecastOf, type Known, keptShare, PULLS } from "./filter.ts";
+import { anchorOf, forecastOf, keptShare, PULLS } from "./filter.ts";
 import { rateCumulants, rateOf, smoothedRateCumulants, update, weightOf } from "./gamma-poisson.ts";
 import type { YearEstimate } from "./model.ts";
 import type { PlaceYear } from "./panel.ts";
@@ -64,20 +64,17 @@ export function intervalsOf({
   };
 }
 
-function lastOf({ rate, year: from, longRun }: Known, year: number, group: OffenseGroup): GroupRating["last"] {
-  return {
-    ...rate,
-    year: from,
-    anchor: anchorOf(longRun, PULLS.place[group]),
-    kept: keptShare(PULLS.place[group], year - from),
-  };
-}
-
 function rateGroup({ place, year, state, steps, movesUsed }: YearEstimate, group: OffenseGroup): GroupRating {
   const { last, prior, posterior } = steps[group];
+  const pull = PULLS.place[group];
   return {
     rate: rateOf(place[group], place.residents),
-    last: last === null ? null : lastOf(last, year, group),
+    last: last && {
+      ...last.rate,
+      year: last.year,
+      anchor: anchorOf(last.longRun, pull),
+      kept: keptShare(pull, year - last.year),
+    },
     move: movesUsed[group],
     prior,
     weight: weightOf(prior, place.residents),

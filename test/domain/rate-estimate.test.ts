@@ -1,18 +1,8 @@
 import { expect, test } from "bun:test";
 import { chanceBelow, rateEstimate, rateInterval } from "../../src/domain/rate-estimate.ts";
+import { gammaDraws } from "../support/gamma-draws.ts";
 
 const group = (mean: number) => ({ smoothed_rate_per_1k: mean, prior_mean: mean, prior_variance: mean ** 2 / 4 });
-
-/** Sums of exponential draws: a gamma variable with an integer shape. */
-function gammaDraws(mean: number, shape: number, seed: number): readonly number[] {
-  let state = seed;
-  const uniform = () => {
-    state = (state * 48_271) % 2_147_483_647;
-    return state / 2_147_483_647;
-  };
-  const draw = () => Array.from({ length: shape }, () => -Math.log(uniform())).reduce((sum, one) => sum + one, 0);
-  return Array.from({ length: 40_000 }, () => (draw() * mean) / shape);
-}
 
 test.each([
   [4, 2, 5],
