@@ -7,7 +7,7 @@ import { MAX_NAME_LENGTH } from "../../src/domain/name.ts";
 import { PLANS } from "../../src/domain/plan.ts";
 import type { ProblemCode } from "../../src/domain/problem.ts";
 import type { Places } from "../../src/places/places.ts";
-import { KEY, REFUSED_REQUESTS, type RefusedRequest } from "../../src/site/docs/refused-requests.ts";
+import { KEY, REFUSED_REQUESTS, type RefusedRequest } from "../../src/site/docs/refused-examples.ts";
 
 const PRINCIPAL: Principal = { accountId: 1, keyId: 1, keyType: "live", plan: "free", limits: PLANS.free };
 const NOW_MS = Date.UTC(2025, 11, 31, 23);

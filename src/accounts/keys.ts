@@ -63,24 +63,15 @@ export interface NewKey {
   readonly origin: Origin;
 }
 
-export interface KeyReissue {
+/** A change of one of the account's keys. */
+export interface KeyChange {
   readonly accountId: number;
   readonly keyId: number;
+  readonly origin: Origin;
+}
+
+export interface KeyReissue extends KeyChange {
   readonly grace: GracePeriod;
-  readonly origin: Origin;
-}
-
-export interface KeyRevocation {
-  readonly accountId: number;
-  readonly keyId: number;
-  readonly origin: Origin;
-}
-
-export interface KeyRenaming {
-  readonly accountId: number;
-  readonly keyId: number;
-  readonly name: string;
-  readonly origin: Origin;
 }
 
 /** A new key. `secret` is the key itself, to be shown only once: the store keeps its digest. */

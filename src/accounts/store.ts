@@ -6,9 +6,8 @@ import type { Account, AuditEvent, FormerAddress, NewAccount, NewAuditEvent, Not
 import type {
   ApiKey,
   CreateKeyRefusal,
+  KeyChange,
   KeyReissue,
-  KeyRenaming,
-  KeyRevocation,
   NewKey,
   NewKeyResult,
   ReissueKeyRefusal,
@@ -106,8 +105,8 @@ export interface KeyStore {
   /** An account's ended keys, newest first. `beforeId` is the last key of the previous page. */
   ended(accountId: number, page: Page): Promise<readonly ApiKey[]>;
   named(accountId: number, keyIds: readonly number[]): Promise<readonly ApiKey[]>;
-  rename(renaming: KeyRenaming): Promise<boolean>;
-  revoke(revocation: KeyRevocation): Promise<RevokeKeyResult>;
+  rename(key: KeyChange, name: string): Promise<boolean>;
+  revoke(key: KeyChange): Promise<RevokeKeyResult>;
   /** Replaces a key with one of the same name, type, and lifetime. A key of another account is `key_not_found`. */
   reissue(request: KeyReissue): Promise<NewKeyResult | ReissueKeyRefusal>;
 }

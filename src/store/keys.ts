@@ -7,9 +7,8 @@ import {
   type CreateKeyRefusal,
   type DailyKeyRefusal,
   GRACE_PERIODS_MS,
+  type KeyChange,
   type KeyReissue,
-  type KeyRenaming,
-  type KeyRevocation,
   type KeyStatus,
   keyStatus,
   type NewKey,
@@ -46,8 +45,8 @@ export function keyStore(context: RepositoryContext): KeyStore {
     named: async (accountId, keyIds) =>
       keyIds.length === 0 ? [] : await keysOf(context.db, accountId).where("id", "in", keyIds).execute(),
 
-    rename: (renaming) => renameKey(context, renaming),
-    revoke: (revocation) => revokeKey(context, revocation),
+    rename: (key, name) => renameKey(context, key, name),
+    revoke: (key) => revokeKey(context, key),
     reissue: (request) => reissueKey(context, request),
   };
 }
@@ -78,7 +77,7 @@ function createKey(context: RepositoryContext, request: NewKey): Promise<NewKeyR
 }
 
 /** The audit log has no names: it outlives the account. */
-async function renameKey(context: RepositoryContext, { name, origin, ...named }: KeyRenaming): Promise<boolean> {
+async function renameKey(context: RepositoryContext, { origin, ...named }: KeyChange, name: string): Promise<boolean> {
   const isFound = await withKey(context, named, async (trx, key, atMs) => {
     if (key.name === name) return true;
     await trx.updateTable("api_keys").set({ name }).where("id", "=", key.id).execute();
@@ -88,7 +87,7 @@ async function renameKey(context: RepositoryContext, { name, origin, ...named }:
   return isFound ?? false;
 }
 
-async function revokeKey(context: RepositoryContext, { origin, ...named }: KeyRevocation): Promise<RevokeKeyResult> {
+async function revokeKey(context: RepositoryContext, { origin, ...named }: KeyChange): Promise<RevokeKeyResult> {
   const result = await withKey<RevokeKeyResult>(context, named, async (trx, key, atMs) => {
     if (key.revokedAtMs !== null) return { ok: false, reason: "key_revoked" };
     await trx.updateTable("api_keys").set({ revoked_at: atMs }).where("id", "=", key.id).execute();

@@ -3,7 +3,7 @@ import document from "../../openapi/openapi.json";
 import { mintKey } from "../../src/access/key.ts";
 import { PROBLEM_CODES, PROBLEMS, type ProblemCode } from "../../src/domain/problem.ts";
 import { readReference, refusalExample } from "../../src/site/docs/reference-document.ts";
-import { KEY, REFUSED_REQUESTS } from "../../src/site/docs/refused-requests.ts";
+import { KEY, REFUSED_REQUESTS } from "../../src/site/docs/refused-examples.ts";
 import { type Answer, releasedPlaces, TestServer } from "../support/server.ts";
 
 const server = await TestServer.start();

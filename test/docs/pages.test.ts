@@ -8,7 +8,7 @@ import { PLAN_NAMES, PLANS } from "../../src/domain/plan.ts";
 import { PROBLEM_CODES, PROBLEMS } from "../../src/domain/problem.ts";
 import { GUIDES, TOOLS } from "../../src/site/docs/guides.ts";
 import { operationUrl } from "../../src/site/docs/operation-link.tsx";
-import { REFUSED_REQUESTS } from "../../src/site/docs/refused-requests.ts";
+import { REFUSED_REQUESTS } from "../../src/site/docs/refused-examples.ts";
 import { readPage } from "../support/docs-reader.ts";
 import { serveSite } from "../support/served-site.ts";
 import { releasedPlaces } from "../support/server.ts";

@@ -54,7 +54,7 @@ export const renameKey = ofOwnKey(async (request, key, form) => {
   const name = keyName.safeParse(form.get("name"));
   if (!name.success) return detailsPage(request, key, form.get("name") ?? "", refused({ name: KEY_NAME_ERROR }));
   const { accountId, id: keyId } = key;
-  await services.keys.rename({ accountId, keyId, name: name.data, origin: originOf(client) });
+  await services.keys.rename({ accountId, keyId, origin: originOf(client) }, name.data);
   return context.redirect(`${urlOf(URLS.key, { key: String(keyId) })}?after=renamed`, 303);
 });
 

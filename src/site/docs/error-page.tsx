@@ -8,7 +8,7 @@ import { URLS } from "../urls.ts";
 import { docsPage } from "./docs-page.tsx";
 import type { DocsView } from "./guide.ts";
 import { refusalExample } from "./reference-document.ts";
-import { REFUSED_REQUESTS, type RefusedRequest } from "./refused-requests.ts";
+import { REFUSED_REQUESTS, type RefusedRequest } from "./refused-examples.ts";
 
 /** Statuses of requests that are refused before admission and so never counted (decisions 4). */
 const UNCOUNTED: ReadonlySet<number> = new Set([401, 403, 429, 503]);

@@ -19,7 +19,7 @@ import { Table } from "../table.tsx";
 import { URLS } from "../urls.ts";
 import { clientAddress, type DocsView } from "./guide.ts";
 import { refusalExample } from "./reference-document.ts";
-import { REFUSED_REQUESTS } from "./refused-requests.ts";
+import { REFUSED_REQUESTS } from "./refused-examples.ts";
 
 /** This ZIP code lies in two counties, and neither has nine tenths of its residents. */
 const SPLIT_ZIP = "96161";
