@@ -1,8 +1,5 @@
 import { stringify } from "csv-stringify/sync";
-import type { Child } from "hono/jsx";
-
-export const ORDERS = ["ascending", "descending"] as const;
-export type Order = (typeof ORDERS)[number];
+import type { Order, TableColumn } from "./table.tsx";
 
 export interface FileColumn<Row> {
   /** Its name in files and, in a table, in the URL. */
@@ -12,13 +9,9 @@ export interface FileColumn<Row> {
 }
 
 /** A column of a table that can be sorted: its value in files, and what the page shows. */
-export interface Column<Row> extends FileColumn<Row> {
-  readonly heading: string;
-  /** The order after the first click. */
+export interface Column<Row> extends FileColumn<Row>, TableColumn<Row> {
+  readonly key: string;
   readonly first: Order;
-  readonly cell: (row: Row) => Child;
-  /** A class of the heading and the cells. */
-  readonly class?: string;
 }
 
 /** Differences from a column whose cells show its values, in ascending order after the first click. */

@@ -157,54 +157,50 @@ function TopBar({ path, viewer }: { readonly path: string; readonly viewer: View
     (a, b) => b.href.length - a.href.length,
   );
   const isCurrent = (href: string) => (href === current?.href ? "true" : undefined);
-  const signOut = viewer ? (
-    <form method="post" action={URLS.signOut}>
-      <input type="hidden" name={CSRF_FIELD} value={viewer.csrfToken} />
-      <button type="submit">Sign out</button>
-    </form>
-  ) : null;
-  const menu = [...BAR_LINKS, { href: URLS.search, text: "Find a place" }, account];
   return (
     <header class="bar">
       <a class="name" href={URLS.home}>
         <Logo />
         {SERVICE_NAME}
       </a>
-      <nav aria-label="Main">
-        <LinkList links={BAR_LINKS} current={isCurrent} />
-      </nav>
-      {SEARCH_PAGES.includes(path) ? null : (
-        <search>
-          <form method="get" action={URLS.search} data-suggest={URLS.suggestions}>
-            <div class="suggest">
-              <Icon name="search" />
-              <input
-                id="find"
-                name="q"
-                type="search"
-                placeholder="Find a place"
-                aria-label="Find a place"
-                maxlength={MAX_QUERY_LENGTH}
-                autocomplete="off"
-              />
-            </div>
-          </form>
-        </search>
-      )}
-      <button type="button" data-theme-switch aria-label="Dark theme" hidden>
-        <Icon name="moon" />
+      <button type="button" popovertarget="menu">
+        Menu
       </button>
-      <a class="button viewer" href={account.href} title={viewer?.email}>
-        {account.text}
-      </a>
-      {signOut}
-      <details class="menu">
-        <summary>Menu</summary>
-        <nav aria-label="Menu">
-          <LinkList links={menu} current={isCurrent} />
-          {signOut}
+      <div class="menu" id="menu" popover="auto">
+        <nav aria-label="Main">
+          <LinkList links={BAR_LINKS} current={isCurrent} />
         </nav>
-      </details>
+        {SEARCH_PAGES.includes(path) ? null : (
+          <search>
+            <form method="get" action={URLS.search} data-suggest={URLS.suggestions}>
+              <div class="suggest">
+                <Icon name="search" />
+                <input
+                  id="find"
+                  name="q"
+                  type="search"
+                  placeholder="Find a place"
+                  aria-label="Find a place"
+                  maxlength={MAX_QUERY_LENGTH}
+                  autocomplete="off"
+                />
+              </div>
+            </form>
+          </search>
+        )}
+        <button type="button" data-theme-switch aria-label="Dark theme" hidden>
+          <Icon name="moon" />
+        </button>
+        <a class="button viewer" href={account.href} title={viewer?.email}>
+          {account.text}
+        </a>
+        {viewer ? (
+          <form method="post" action={URLS.signOut}>
+            <input type="hidden" name={CSRF_FIELD} value={viewer.csrfToken} />
+            <button type="submit">Sign out</button>
+          </form>
+        ) : null}
+      </div>
     </header>
   );
 }
@@ -220,30 +216,28 @@ export function Logo() {
   );
 }
 
-/** Below 1020 px a menu. The links of a first group without a title, if it has several, stay in view above it. */
+/** Below 1020 px a menu. The links of a first group without a title, if it has several, stay in view beside it. */
 function RailNav({ rail, path }: { readonly rail: Rail; readonly path: string }) {
   const current = (href: string) => currentOf(path, href);
   const [first] = rail.groups;
-  const inView = first && first.links.length > 1 ? first.links : [];
-  const groups = rail.groups.map(({ title, links }) => (
-    <>
-      {title ? <p class="rail-title">{title}</p> : null}
-      <LinkList links={links} current={current} />
-    </>
-  ));
+  const inView = first && first.links.length > 1 ? first : undefined;
   return (
-    <>
-      <nav class="rail" aria-label={rail.label}>
-        {groups}
-      </nav>
-      <nav class="rail-menu" aria-label={rail.label}>
-        {inView.length > 0 ? <LinkList links={inView} current={current} class="segments" /> : null}
-        <details>
-          <summary>{inView.length > 0 ? "More" : `${rail.label} menu`}</summary>
-          {inView.length > 0 ? groups.slice(1) : groups}
-        </details>
-      </nav>
-    </>
+    <nav class="rail" aria-label={rail.label}>
+      {inView ? <LinkList links={inView.links} current={current} /> : null}
+      <button type="button" popovertarget="rail-menu">
+        {inView ? "More" : `${rail.label} menu`}
+      </button>
+      <div class="menu" id="rail-menu" popover="auto">
+        {rail.groups
+          .filter((group) => group !== inView)
+          .map(({ title, links }) => (
+            <>
+              {title ? <p class="rail-title">{title}</p> : null}
+              <LinkList links={links} current={current} />
+            </>
+          ))}
+      </div>
+    </nav>
   );
 }
 
@@ -274,12 +268,11 @@ interface LinkListProps {
   readonly links: readonly NavLink[];
   /** The value of `aria-current` for the link to the current page or a page above it. */
   readonly current?: (href: string) => "page" | "true" | undefined;
-  readonly class?: string;
 }
 
-export function LinkList({ links, current, class: name }: LinkListProps) {
+export function LinkList({ links, current }: LinkListProps) {
   return (
-    <ul class={name}>
+    <ul>
       {links.map(({ href, text }) => (
         <li>
           <a href={href} aria-current={current?.(href)}>

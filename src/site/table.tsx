@@ -1,10 +1,12 @@
 /** @jsxImportSource hono/jsx */
 import type { Child } from "hono/jsx";
-import type { Order } from "./columns.ts";
 import { ScrollBox } from "./scroll-box.tsx";
 
+export const ORDERS = ["ascending", "descending"] as const;
+export type Order = (typeof ORDERS)[number];
+
 /** The first column of a table has the headings of its rows. */
-interface TableColumn<Row> {
+export interface TableColumn<Row> {
   readonly heading: string;
   readonly cell: (row: Row) => Child;
   /** A class of the heading and the cells. */
@@ -56,36 +58,22 @@ export function Table<Row>(props: TableProps<Row>) {
       <tbody>
         {rows.map((row) => (
           <tr aria-current={isCurrent?.(row) ? "true" : undefined}>
-            <Cells row={row} columns={columns} hasLabels={isStack} />
+            {columns.map(({ heading, cell, class: name }, index) => {
+              const attributes = { "data-label": isStack ? heading : undefined, class: name };
+              return index === 0 ? (
+                <th scope="row" {...attributes}>
+                  {cell(row)}
+                </th>
+              ) : (
+                <td {...attributes}>{cell(row)}</td>
+              );
+            })}
           </tr>
         ))}
       </tbody>
     </table>
   );
   return label === undefined ? table : <ScrollBox label={label}>{table}</ScrollBox>;
-}
-
-interface CellsProps<Row> {
-  readonly row: Row;
-  readonly columns: readonly TableColumn<Row>[];
-  readonly hasLabels?: boolean | undefined;
-}
-
-function Cells<Row>({ row, columns, hasLabels = false }: CellsProps<Row>) {
-  return (
-    <>
-      {columns.map(({ heading, cell, class: name }, index) => {
-        const attributes = { "data-label": hasLabels ? heading : undefined, class: name };
-        return index === 0 ? (
-          <th scope="row" {...attributes}>
-            {cell(row)}
-          </th>
-        ) : (
-          <td {...attributes}>{cell(row)}</td>
-        );
-      })}
-    </>
-  );
 }
 
 interface HeadingProps extends Omit<TableColumn<never>, "cell"> {

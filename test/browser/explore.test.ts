@@ -64,7 +64,7 @@ describe("the map", () => {
   test("can be skipped with one key press, to the table with the same grades", () =>
     withPage({ viewport: DESKTOP }, async (page) => {
       await page.goto(`${site.url}/explore`);
-      await page.locator("a.skip-map").focus();
+      await page.locator("main a.skip").focus();
       await page.keyboard.press("Enter");
       await page.keyboard.press("Tab");
       expect(await page.locator(":focus").innerText()).toBe("County");

@@ -34,7 +34,7 @@ describe.each(DIALECTS)("usage over %s", async (dialect) => {
     await request("/v1/explain/Irvine", live);
     const overview = await alice.get("/dashboard");
     expect(overview.html).toContain("995 left");
-    expect(/<meter[^>]*>/.exec(overview.html)?.[0]).toContain('max="1000" low="800" high="999" optimum="0" value="5"');
+    expect(overview.html).toContain(`<rect class="ink" width="0.5%"`);
     expect(overview.html).not.toContain("Your first request");
     const { html } = await alice.get("/dashboard/usage");
     expect(html).toContain("5 requests in the last 30 days");

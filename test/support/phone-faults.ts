@@ -9,7 +9,7 @@ const FIND_FAULTS = `(() => {
   const faults = [];
   const width = document.documentElement.clientWidth;
   const said = (element) => (element.textContent ?? "").trim().replace(/\\s+/g, " ").slice(0, 40);
-  const isShown = (element) => element.checkVisibility({ checkVisibilityCSS: true }) && (!element.ownerSVGElement || element.getClientRects().length > 0) && !element.closest(".visually-hidden, .skip, .skip-map");
+  const isShown = (element) => element.checkVisibility({ checkVisibilityCSS: true }) && (!element.ownerSVGElement || element.getClientRects().length > 0) && !element.closest(".visually-hidden, .skip");
 
   for (const svg of document.querySelectorAll("svg.chart, svg.map")) {
     if (!isShown(svg)) continue;

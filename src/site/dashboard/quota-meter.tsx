@@ -17,23 +17,18 @@ interface QuotaMeterProps {
 /** The account's month. Color and words change at 80% and at the limit. */
 export function QuotaMeter({ month, account, nowMs }: QuotaMeterProps) {
   const { used, limit, remaining, resetsAtMs } = month;
-  const share = limit === 0 ? 100 : Math.floor((100 * used) / limit);
+  const share = limit === 0 ? 100 : (100 * used) / limit;
   return (
     <section aria-labelledby="month">
       <h2 id="month">Requests this month</h2>
-      <p class="muted" id="month-used">
+      <p class="muted">
         <b class="figure">{number(used)}</b> of {number(limit)} on <a href={URLS.plan}>{PLAN_TITLES[account.plan]}</a>,{" "}
-        {share}%
+        {Math.floor(share)}%
       </p>
-      <meter
-        aria-labelledby="month-used"
-        min={0}
-        max={Math.max(limit, 1)}
-        low={limit * 0.8}
-        high={Math.max(limit - 1, 0)}
-        optimum={0}
-        value={limit === 0 ? 1 : Math.min(used, limit)}
-      />
+      <svg class="bar-line" aria-hidden="true">
+        <rect class="track" width="100%" height="20" rx="4" />
+        <rect class={levelOf(share)} width={`${Math.min(share, 100)}%`} height="20" rx="4" />
+      </svg>
       <p class="meter-scale small muted" aria-hidden="true">
         <span>0</span>
         <span>{account.noticesOff.includes("quota_80") ? "80%" : "80%, email"}</span>
@@ -45,6 +40,11 @@ export function QuotaMeter({ month, account, nowMs }: QuotaMeterProps) {
       </p>
     </section>
   );
+}
+
+function levelOf(share: number): string {
+  if (share >= 100) return "refused";
+  return share >= 80 ? "near-limit" : "ink";
 }
 
 /** When the limit will be reached if the month goes on like this, if that is before the quota resets. */

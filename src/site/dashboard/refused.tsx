@@ -13,7 +13,7 @@ export function Refused({ report: { days, refused, reasons } }: { readonly repor
       <p class="muted">
         <b class="figure">{number(total)}</b> in the last {days.length} days, not counted
       </p>
-      <ul class="limits">
+      <ul class="rows">
         {reasons.map(({ code, requests, lastDayMs }) => (
           <li>
             <b>{number(requests)}</b> <a href={urlOf(URLS.error, { code })}>{PROBLEMS[code].title}</a>,{" "}

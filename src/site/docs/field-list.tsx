@@ -25,7 +25,7 @@ export function Inline({ text }: { readonly text: string }) {
 /** Parameters or fields, each with its type and meaning. */
 export function FieldList({ fields }: { readonly fields: readonly Field[] }) {
   return (
-    <dl class="fields">
+    <dl class="fields rows">
       {fields.map(({ name, about, meaning }) => (
         <div>
           <dt>

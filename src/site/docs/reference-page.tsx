@@ -42,7 +42,7 @@ export function referencePage(view: DocsView): string {
         The complete OpenAPI 3.1 document: <a href={URLS.openApiJson}>JSON</a>, <a href={URLS.openApiYaml}>YAML</a>.
       </p>
       <h2>Guides and tools</h2>
-      <dl class="titled">
+      <dl class="pairs">
         {[...GUIDES, ...TOOLS].map(({ path, title, description }) => (
           <>
             <dt>

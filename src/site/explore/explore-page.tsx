@@ -62,7 +62,7 @@ export function explorePage(data: ExploreData): string {
       </nav>
       <div class="map-and-table">
         <div class="sticky-map">
-          <a class="skip-map" href="#places">
+          <a class="skip" href="#places">
             Skip the map
           </a>
           <Panels chart={chart} />

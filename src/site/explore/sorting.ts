@@ -1,5 +1,6 @@
-import { type Column, ORDERS, type Order } from "../columns.ts";
+import type { Column } from "../columns.ts";
 import { oneOf } from "../page.ts";
+import { ORDERS, type Order } from "../table.tsx";
 
 const SORT_KEYS = ["city", "county", "score", "next", "violent", "property", "population", "cities_covered"];
 

@@ -84,29 +84,29 @@ export function homePage({ places, plans, baseUrl }: HomeView): string {
         </section>
       </div>
       <h2>What is in it</h2>
-      <dl class="facts">
-        <div>
-          <dt>
+      <div class="columns">
+        <section class="ruled">
+          <p class="figure">{number(cities)}</p>
+          <p>
             of {snapshot.cities.length + snapshot.absent.length} cities and towns.{" "}
             <a href={URLS.coverage}>Why {snapshot.absent.length} have no record</a>
-          </dt>
-          <dd>{number(cities)}</dd>
-        </div>
-        <div>
-          <dt>
+          </p>
+        </section>
+        <section class="ruled">
+          <p class="figure">{number(counties)}</p>
+          <p>
             of {Object.keys(COUNTIES).length} counties. <a href={URLS.methodology}>How a score is made</a>
-          </dt>
-          <dd>{number(counties)}</dd>
-        </div>
-        <div>
-          <dt>
-            A year without complete figures is a gap. <a href={URLS.downloads}>Download everything</a>
-          </dt>
-          <dd>
+          </p>
+        </section>
+        <section class="ruled">
+          <p class="figure">
             {snapshot.state.trend.from}–{year}
-          </dd>
-        </div>
-      </dl>
+          </p>
+          <p>
+            A year without complete figures is a gap. <a href={URLS.downloads}>Download everything</a>
+          </p>
+        </section>
+      </div>
       <div class="columns">
         <section>
           <h2>Plans</h2>
@@ -122,7 +122,7 @@ export function homePage({ places, plans, baseUrl }: HomeView): string {
         </section>
       </div>
       <h2>Before you rely on a grade</h2>
-      <ul class="limits">
+      <ul class="rows">
         <li>It counts only offenses that were reported to the police.</li>
         <li>
           Rates are per resident. A place with many visitors and jobs looks worse than it is for the people who live
@@ -141,7 +141,7 @@ export function homePage({ places, plans, baseUrl }: HomeView): string {
 
 function ExampleList({ cities }: { readonly cities: readonly SnapshotCity[] }) {
   return (
-    <ul class="examples">
+    <ul class="examples rows">
       {cities.map((city) => (
         <li>
           <a href={cityUrl(city.record.city)}>{city.record.city}</a>

@@ -56,7 +56,7 @@ function NothingFound({ query }: { readonly query: string }) {
 /** Places as links to the pages with their figures. */
 export function FoundPlaces({ places }: { readonly places: readonly FiguredPlace[] }) {
   return (
-    <ul class="found">
+    <ul class="rows">
       {places.map((place) => (
         <li>
           <a href={placeHref(place)}>{place.name}</a>
