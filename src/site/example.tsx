@@ -24,8 +24,7 @@ export function Examples({ id, programs }: ExamplesProps) {
       <CodeBlock id={`${id}-${language}`} label={`${LANGUAGES[language]} example ${id}`} text={code} />
     </div>
   );
-  const [only, ...others] = programs;
-  if (only === undefined || others.length === 0) return only === undefined ? null : block(only);
+  if (programs.length < 2) return <>{programs.map(block)}</>;
   return (
     <fieldset class="tabs">
       <legend class="visually-hidden">Language of the example</legend>

@@ -32,8 +32,9 @@ interface Node {
 }
 
 function node({ value, start, indent, end, openTo }: Node): Child {
-  const members = membersOf(value);
-  if (members === null) {
+  const isList = Array.isArray(value);
+  const members = typeof value === "object" && value !== null ? Object.entries(value) : [];
+  if (members.length === 0) {
     return (
       <div>
         {indent}
@@ -44,19 +45,18 @@ function node({ value, start, indent, end, openTo }: Node): Child {
       </div>
     );
   }
-  const [opening, closing] = Array.isArray(value) ? ["[", "]"] : ["{", "}"];
   return (
     <details open={openTo >= 0}>
       <summary>
         {indent}
         {start}
-        {opening}
+        {isList ? "[" : "{"}
         <span hidden>{"\n"}</span>
       </summary>
       {members.map(([key, member], index) =>
         node({
           value: member,
-          start: key === null ? "" : <Key name={key} />,
+          start: isList ? "" : <Key name={key} />,
           indent: `${indent}  `,
           end: index === members.length - 1 ? "" : ",",
           openTo: openTo - 1,
@@ -64,19 +64,12 @@ function node({ value, start, indent, end, openTo }: Node): Child {
       )}
       <div>
         {indent}
-        {closing}
+        {isList ? "]" : "}"}
         {end}
         {"\n"}
       </div>
     </details>
   );
-}
-
-/** The members of an object or list that has any; the key is null in a list. */
-function membersOf(value: unknown): readonly (readonly [key: string | null, value: unknown])[] | null {
-  if (typeof value !== "object" || value === null) return null;
-  const members = Array.isArray(value) ? value.map((item) => [null, item] as const) : Object.entries(value);
-  return members.length === 0 ? null : members;
 }
 
 function Key({ name }: { readonly name: string }) {

@@ -6,12 +6,10 @@ interface SearchBoxProps {
   /** Unique on the page. */
   readonly id: string;
   readonly value?: string;
-  readonly button?: string;
-  readonly isPrimary?: boolean;
 }
 
 /** Finds a place. The script lists matches as links while the user types. Without the script this is a plain form. */
-export function SearchBox({ id, value = "", button = "Search", isPrimary = false }: SearchBoxProps) {
+export function SearchBox({ id, value = "" }: SearchBoxProps) {
   return (
     <search>
       <form method="get" action={URLS.search} class="inline-form" data-suggest={URLS.suggestions}>
@@ -19,8 +17,8 @@ export function SearchBox({ id, value = "", button = "Search", isPrimary = false
           <label for={id}>City, county, neighborhood, or ZIP code</label>
           <input id={id} name="q" type="search" value={value} maxlength={MAX_QUERY_LENGTH} autocomplete="off" />
         </div>
-        <button type="submit" class={isPrimary ? "primary" : undefined}>
-          {button}
+        <button type="submit" class="primary">
+          Look up
         </button>
       </form>
     </search>

@@ -2,7 +2,7 @@
 
 import type { ConfirmableEmail } from "../../accounts/sign-up.ts";
 import { PostForm, PrimaryLink, SubmitButton } from "../form.tsx";
-import { FIRST_VISIT, refused, refusedFor } from "../refusal.ts";
+import { FIRST_VISIT, refused, refusedFor } from "../form-refusal.ts";
 import type { PageResponse, PostedForm, RequestContext } from "../session.ts";
 import { URLS } from "../urls.ts";
 import { accountPage, PasswordField } from "./account-page.tsx";

@@ -3,7 +3,7 @@
 import { readKeyHeader } from "../../access/key.ts";
 import type { ApiKey } from "../../accounts/keys.ts";
 import { Field, PostForm, Status, SubmitButton } from "../form.tsx";
-import { FIRST_VISIT, type FormRefusal, refused } from "../refusal.ts";
+import { FIRST_VISIT, type FormRefusal, refused } from "../form-refusal.ts";
 import type { Account } from "../services.ts";
 import type { PageResponse, PostedForm, RequestContext } from "../session.ts";
 import { URLS } from "../urls.ts";

@@ -1,7 +1,7 @@
 /** @jsxImportSource hono/jsx */
 
 import { FORM_ERROR, PostForm, SubmitButton } from "../form.tsx";
-import { FIRST_VISIT, refused, refusedFor } from "../refusal.ts";
+import { FIRST_VISIT, refused, refusedFor } from "../form-refusal.ts";
 import type { PageResponse, PostedForm, RequestContext } from "../session.ts";
 import { URLS } from "../urls.ts";
 import { accountPage, EmailField, EmailSent, NewPasswordField, passwordFaults, readEmail } from "./account-page.tsx";

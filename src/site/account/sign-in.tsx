@@ -3,7 +3,7 @@
 import type { SetCookies } from "../../accounts/client.ts";
 import { DESTINATION, destinationOf, withDestination } from "../destination.ts";
 import { FORM_ERROR, PostForm, Status, SubmitButton } from "../form.tsx";
-import { FIRST_VISIT, type FormRefusal, refused, refusedFor } from "../refusal.ts";
+import { FIRST_VISIT, type FormRefusal, refused, refusedFor } from "../form-refusal.ts";
 import { type PageResponse, type PostedForm, type RequestContext, sendCookies } from "../session.ts";
 import { URLS } from "../urls.ts";
 import {

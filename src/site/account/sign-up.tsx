@@ -1,7 +1,7 @@
 /** @jsxImportSource hono/jsx */
 
 import { PostForm, SubmitButton } from "../form.tsx";
-import { FIRST_VISIT, refusedFor } from "../refusal.ts";
+import { FIRST_VISIT, refusedFor } from "../form-refusal.ts";
 import type { PageResponse, PostedForm, RequestContext } from "../session.ts";
 import { URLS } from "../urls.ts";
 import {

@@ -3,7 +3,7 @@
 import type { EmailChangeStep, PendingEmailChange } from "../../accounts/email-change.ts";
 import { readEmail } from "../account/account-page.tsx";
 import { Field, FORM_ERROR, PostForm, SubmitButton } from "../form.tsx";
-import { FIRST_VISIT, refused, refusedFor } from "../refusal.ts";
+import { FIRST_VISIT, refused, refusedFor } from "../form-refusal.ts";
 import { type PostedForm, type SecurityRequest, sendCookies } from "../session.ts";
 import { URLS } from "../urls.ts";
 import { ConfirmForm, dashboardPage, ProofField } from "./dashboard-page.tsx";

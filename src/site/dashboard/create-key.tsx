@@ -6,7 +6,7 @@ import { KEY_TYPES, type KeyType } from "../../domain/plan.ts";
 import { DAY_MS } from "../../domain/window.ts";
 import { createNonce } from "../csrf.ts";
 import { Choices, Field, type FieldErrors, FORM_ERROR } from "../form.tsx";
-import { FIRST_VISIT, refused } from "../refusal.ts";
+import { FIRST_VISIT, refused } from "../form-refusal.ts";
 import type { PostedForm, SignedInRequest } from "../session.ts";
 import { timeText } from "../time.tsx";
 import { URLS } from "../urls.ts";

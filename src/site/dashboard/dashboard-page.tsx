@@ -5,8 +5,8 @@ import type { AccountHolder } from "../../accounts/identity-parts.ts";
 import { currentNotices, type Notice } from "../../accounts/notice.ts";
 import { PasswordField } from "../account/account-page.tsx";
 import { ErrorSummary, Field, type FieldErrors, PostForm, Status } from "../form.tsx";
+import { FIRST_VISIT, type FormRefusal } from "../form-refusal.ts";
 import { type Rail, renderPage } from "../layout.tsx";
-import { FIRST_VISIT, type FormRefusal } from "../refusal.ts";
 import type { SignedInRequest } from "../session.ts";
 import { URLS, urlOf } from "../urls.ts";
 

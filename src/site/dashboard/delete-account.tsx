@@ -1,8 +1,8 @@
 /** @jsxImportSource hono/jsx */
 
 import { FORM_ERROR } from "../form.tsx";
+import { FIRST_VISIT, refusedFor } from "../form-refusal.ts";
 import { counted } from "../number.ts";
-import { FIRST_VISIT, refusedFor } from "../refusal.ts";
 import type { PostedForm, SecurityRequest } from "../session.ts";
 import { URLS } from "../urls.ts";
 import { ConfirmForm, dashboardPage, ProofField } from "./dashboard-page.tsx";

@@ -4,9 +4,9 @@ import { mailPlanRequest, planRequestMessage } from "../../accounts/plan-request
 import { throttle } from "../../accounts/throttle.ts";
 import { PLAN_NAMES, PLAN_TITLES } from "../../domain/plan.ts";
 import { Choices, PostForm, SubmitButton, TextArea } from "../form.tsx";
+import { FIRST_VISIT, refused } from "../form-refusal.ts";
 import { number } from "../number.ts";
 import { PlansTable } from "../plan-table.tsx";
-import { FIRST_VISIT, refused } from "../refusal.ts";
 import type { PostedForm, SignedInRequest } from "../session.ts";
 import { timeText } from "../time.tsx";
 import { URLS } from "../urls.ts";

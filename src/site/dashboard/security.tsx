@@ -3,7 +3,7 @@
 import type { OpenSession } from "../../accounts/security.ts";
 import { NewPasswordField, PasswordField, passwordFaults } from "../account/account-page.tsx";
 import { FORM_ERROR, PostForm, SubmitButton } from "../form.tsx";
-import { FIRST_VISIT, refusedFor } from "../refusal.ts";
+import { FIRST_VISIT, refusedFor } from "../form-refusal.ts";
 import { type PostedForm, type SecurityRequest, sendCookies } from "../session.ts";
 import { Table } from "../table.tsx";
 import { Time } from "../time.tsx";

@@ -1,6 +1,6 @@
 /** @jsxImportSource hono/jsx */
 import { CodeBlock } from "../code-block.tsx";
-import { refused } from "../refusal.ts";
+import { refused } from "../form-refusal.ts";
 import type { SignedInRequest } from "../session.ts";
 import { URLS } from "../urls.ts";
 import { dashboardPage } from "./dashboard-page.tsx";

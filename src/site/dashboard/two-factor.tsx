@@ -4,7 +4,7 @@ import { encodeQR } from "qr";
 import type { TwoFactorSetup } from "../../accounts/security.ts";
 import { CodeField, PasswordField, readCode } from "../account/account-page.tsx";
 import { PostForm, SubmitButton } from "../form.tsx";
-import { FIRST_VISIT, refusedFor } from "../refusal.ts";
+import { FIRST_VISIT, refusedFor } from "../form-refusal.ts";
 import { type PostedForm, type SecurityRequest, sendCookies } from "../session.ts";
 import { URLS } from "../urls.ts";
 import { dashboardPage } from "./dashboard-page.tsx";

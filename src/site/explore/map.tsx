@@ -101,7 +101,7 @@ function Legend({ lines }: { readonly lines: readonly LegendLine[] }) {
         return (
           <g class={`legend ${shade}`} transform={`translate(${LEGEND.x} ${y})`}>
             <rect class={`swatch ${shade}`} width={width} height={height} y={-height / 2} rx={8} />
-            <text class="band-name legend-letter" x={width / 2}>
+            <text class="band-name" x={width / 2}>
               {letter}
             </text>
             <text x={LEGEND.text}>{text}</text>

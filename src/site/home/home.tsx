@@ -61,7 +61,7 @@ export function homePage({ places, plans, baseUrl }: HomeView): string {
       <div class="columns doors">
         <section class="card">
           <h2>Look up a place</h2>
-          <SearchBox id="q" button="Look up" isPrimary />
+          <SearchBox id="q" />
           <ExampleList cities={examples} />
           <p class="actions">
             <a href={URLS.explore}>Open the map</a>
