@@ -13,7 +13,7 @@ export type BatchDecision = Decision | { readonly outcome: "usable"; readonly pr
 
 export interface AdmissionStore {
   /**
-   * Decides and counts a batch by the counting rule (`src/store/counting.ts`), and returns decisions in the same order
+   * Decides and counts a batch by the counting rule (`counting.ts`), and returns decisions in the same order
    * once the count is durable. Throws or rejects if the store cannot be reached or the outcome is unknown: then
    * requests may have been counted, but none may be admitted.
    */

@@ -1,11 +1,7 @@
 import type { Kysely } from "kysely";
-import { type Window, type WindowPolicy, windowOf } from "../domain/window.ts";
+import { laterWindow } from "../access/counting.ts";
+import type { Window, WindowPolicy } from "../domain/window.ts";
 import type { Tables } from "./tables.ts";
-
-/** The window to count in: the clock's, or a later one in the store. A clock set back never reopens a window. */
-export function laterWindow(policy: WindowPolicy, nowMs: number, newestStartMs: number | null): Window {
-  return windowOf(policy, Math.max(nowMs, newestStartMs ?? nowMs));
-}
 
 /** The window that admission counts in at `nowMs`. */
 export async function currentWindow(db: Kysely<Tables>, policy: WindowPolicy, nowMs: number): Promise<Window> {

@@ -1,4 +1,4 @@
-import type { KeyRow } from "../../src/store/counting.ts";
+import type { KeyRow } from "../../src/access/counting.ts";
 
 /** A live key of the Free plan that may pass. */
 export const USABLE_KEY_ROW: KeyRow = {

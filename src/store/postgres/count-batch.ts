@@ -1,9 +1,6 @@
-import type { KeyDigest } from "../../access/key.ts";
-import type { AdmissionRequest, AdmissionStore, BatchDecision } from "../../access/store.ts";
-import type { Clock } from "../../domain/clock.ts";
 import {
   KEY_REFUSALS,
-  type KeyRow,
+  laterWindow,
   nextDecision,
   type Quota,
   type ResolvedKey,
@@ -11,24 +8,28 @@ import {
   resolvedKeyOf,
   uncountedDecision,
   type WindowCounter,
-} from "../counting.ts";
+} from "../../access/counting.ts";
+import type { KeyDigest } from "../../access/key.ts";
+import type { AdmissionRequest, AdmissionStore, BatchDecision } from "../../access/store.ts";
+import type { Clock } from "../../domain/clock.ts";
+import { Lru } from "../../domain/lru.ts";
 import type { LimitsReader } from "../limits.ts";
-import { laterWindow } from "../windows.ts";
-import { KeyCache } from "./key-cache.ts";
 import type { PrimaryPool } from "./pool.ts";
-import { COUNT, type CountRow, counterOf, kindSign, OTHER_KEY, READ_KEYS, type ReadKeyRow } from "./statement.ts";
+import { COUNT, type CountRow, KIND_SIGNS, OTHER_KEY, READ_KEYS, type ReadKeyRow } from "./statement.ts";
 
 /** A time that never comes. */
 const NEVER_MS = Number.MAX_SAFE_INTEGER;
+/** At most twice as many keys are cached, about half a kilobyte each. */
+const CACHED_KEYS = { entries: 5_000 };
 
 interface BatchKeys {
-  readonly passing: ReadonlyMap<KeyDigest, ResolvedKey>;
-  readonly refusals: ReadonlyMap<KeyDigest, BatchDecision>;
+  /** For each request of the batch, its key, or why the key may not pass. */
+  readonly keys: readonly (ResolvedKey | BatchDecision)[];
   /** The version of keys and accounts when they were read; null if they were just read for this batch. */
   readonly version: string | null;
   /** The time of the batch; null means the server's time at the statement. */
   readonly nowMs: number | null;
-  /** When the first of the passing keys ends by expiry or grace. */
+  /** When the first of the keys ends by expiry or grace. */
   readonly endsAtMs: number;
 }
 
@@ -46,7 +47,7 @@ interface KeyDemand {
 }
 
 interface Demands {
-  /** By counter, as from `counterOf`. */
+  /** By counter. */
   readonly quotas: ReadonlyMap<number, QuotaDemand>;
   readonly keys: readonly KeyDemand[];
 }
@@ -61,7 +62,10 @@ export class PostgresAdmission implements AdmissionStore {
   readonly #pool: PrimaryPool;
   readonly #clock: Clock | null;
   readonly #limitsIn: LimitsReader;
-  readonly #cache = new KeyCache();
+  /** Keys read at one version. Only those that could pass are used. */
+  #cache = new Lru<ResolvedKey | BatchDecision>(CACHED_KEYS);
+  /** null if the store gave none: then nothing is cached. */
+  #version: string | null = null;
 
   /** With `clock` null, windows follow the server's clock. */
   constructor(pool: PrimaryPool, clock: Clock | null, limitsIn: LimitsReader) {
@@ -71,38 +75,41 @@ export class PostgresAdmission implements AdmissionStore {
   }
 
   async admit(batch: readonly AdmissionRequest[]): Promise<readonly BatchDecision[]> {
-    const digests = batch.map(({ digest }) => digest);
-    const known = this.#known(digests);
+    const known = this.#known(batch);
     const decisions = known === null ? null : await this.#count(batch, known);
-    if (decisions !== null) return decisions;
-    const read = await this.#read(new Set(digests));
-    return (await this.#count(batch, read)) ?? [];
+    return decisions ?? (await this.#count(batch, await this.#read(batch))) ?? [];
   }
 
-  #known(digests: readonly KeyDigest[]): BatchKeys | null {
-    const passing = this.#cache.all(digests);
-    if (passing === null) return null;
+  /** null unless all keys are cached. */
+  #known(batch: readonly AdmissionRequest[]): BatchKeys | null {
+    const keys: ResolvedKey[] = [];
     let endsAtMs = NEVER_MS;
-    for (const { row } of passing.values()) endsAtMs = Math.min(endsAtMs, endOf(row));
-    const nowMs = this.#clock?.now() ?? null;
-    return { passing, refusals: new Map(), version: this.#cache.version, nowMs, endsAtMs };
+    for (const { digest } of batch) {
+      const key = this.#cache.get(digest);
+      if (key === undefined || !mayPass(key)) return null;
+      keys.push(key);
+      endsAtMs = Math.min(endsAtMs, key.row.expires_at ?? NEVER_MS, key.row.grace_ends_at ?? NEVER_MS);
+    }
+    return { keys, version: this.#version, nowMs: this.#clock?.now() ?? null, endsAtMs };
   }
 
   /** The rows read here are valid for this batch even if they change meanwhile: all its requests arrived before. */
-  async #read(digests: ReadonlySet<KeyDigest>): Promise<BatchKeys> {
-    const { rows } = await this.#pool.query<ReadKeyRow>(
-      READ_KEYS({ digests: [...digests], nowMs: this.#clock?.now() ?? null }),
-    );
-    const passing = new Map<KeyDigest, ResolvedKey>();
-    const refusals = new Map<KeyDigest, BatchDecision>();
-    for (const row of rows) {
-      const refusal = refusalOf(row, row.now_ms);
-      if (refusal === null) passing.set(row.digest, resolvedKeyOf(row, this.#limitsIn));
-      else refusals.set(row.digest, refusal);
-    }
+  async #read(batch: readonly AdmissionRequest[]): Promise<BatchKeys> {
+    const digests = [...new Set(batch.map(({ digest }) => digest))];
+    const { rows } = await this.#pool.query<ReadKeyRow>(READ_KEYS({ digests, nowMs: this.#clock?.now() ?? null }));
     const [first] = rows;
-    if (first !== undefined) this.#cache.update(first.version, passing.values(), refusals.keys());
-    return { passing, refusals, version: null, nowMs: first?.now_ms ?? null, endsAtMs: NEVER_MS };
+    if (first !== undefined && first.version !== this.#version) {
+      this.#cache = new Lru(CACHED_KEYS);
+      this.#version = first.version;
+    }
+    const found = new Map<KeyDigest, ResolvedKey | BatchDecision>();
+    for (const row of rows) {
+      const key = refusalOf(row, row.now_ms) ?? resolvedKeyOf(row, this.#limitsIn(row.plan, row.overrides));
+      found.set(row.digest, key);
+      if (row.version !== null) this.#cache.set(row.digest, key);
+    }
+    const keys = batch.map(({ digest }) => found.get(digest) ?? KEY_REFUSALS.key_unknown);
+    return { keys, version: null, nowMs: first?.now_ms ?? null, endsAtMs: NEVER_MS };
   }
 
   /** Verdicts in the order of the batch. Returns null and counts nothing if the keys have changed. */
@@ -116,46 +123,36 @@ export class PostgresAdmission implements AdmissionStore {
   }
 }
 
-function demandsOf(batch: readonly AdmissionRequest[], { passing }: BatchKeys): Demands {
+function mayPass(key: ResolvedKey | BatchDecision): key is ResolvedKey {
+  return "quota" in key;
+}
+
+function demandsOf(batch: readonly AdmissionRequest[], { keys }: BatchKeys): Demands {
   const quotas = new Map<number, QuotaDemand>();
-  const keys = new Map<ResolvedKey, KeyDemand>();
-  for (const { digest, kind, counts } of batch) {
-    const resolved = passing.get(digest);
-    if (resolved === undefined) continue;
-    const { quota, row } = resolved;
-    const counter = counterOf(quota);
-    let demand = quotas.get(counter);
-    if (demand === undefined) {
-      demand = { quota, requests: 0 };
-      quotas.set(counter, demand);
-    }
-    if (!counts) continue;
-    let key = keys.get(resolved);
-    if (key === undefined) {
-      key = { keyId: row.key_id, counter, kinds: "" };
-      keys.set(resolved, key);
-    }
-    key.kinds = key.kinds.padEnd(demand.requests, OTHER_KEY) + kindSign(kind);
+  const keyDemands = new Map<number, KeyDemand>();
+  for (const [index, key] of keys.entries()) {
+    const request = batch[index];
+    if (request === undefined || !mayPass(key)) continue;
+    const { quota, row } = key;
+    const demand = quotas.get(quota.counter) ?? { quota, requests: 0 };
+    quotas.set(quota.counter, demand);
+    if (!request.counts) continue;
+    const keyDemand = keyDemands.get(row.key_id) ?? { keyId: row.key_id, counter: quota.counter, kinds: "" };
+    keyDemands.set(row.key_id, keyDemand);
+    keyDemand.kinds = keyDemand.kinds.padEnd(demand.requests, OTHER_KEY) + KIND_SIGNS[request.kind];
     demand.requests++;
   }
-  return { quotas, keys: [...keys.values()] };
+  return { quotas, keys: [...keyDemands.values()] };
 }
 
 function countersOf(demands: Demands["quotas"], row: CountRow): ReadonlyMap<number, WindowCounter> {
   const { now_ms, month_start, day_start } = row;
   const windows = { month: laterWindow("month", now_ms, month_start), day: laterWindow("day", now_ms, day_start) };
   const counters = new Map<number, WindowCounter>();
-  const add = (counter: number, quota: Quota, used: number, granted: number) => {
-    const window = windows[quota.policy];
-    counters.set(counter, { quota, window, usedBefore: used - granted, granted, taken: 0 });
-  };
-  row.counters?.forEach((counter, index) => {
-    const [demand, used, granted] = [demands.get(counter), row.used?.[index], row.granted?.[index]];
-    if (demand && used !== undefined && granted !== undefined) add(counter, demand.quota, used, granted);
-  });
-  for (const counter of row.exhausted ?? []) {
-    const demand = demands.get(counter);
-    if (demand) add(counter, demand.quota, demand.quota.limit, 0);
+  for (const [index, counter] of row.counters?.entries() ?? []) {
+    const [quota, used, granted] = [demands.get(counter)?.quota, row.used?.[index], row.granted?.[index]];
+    if (quota === undefined || used === undefined || granted === undefined) continue;
+    counters.set(counter, { quota, window: windows[quota.policy], usedBefore: used - granted, granted, taken: 0 });
   }
   return counters;
 }
@@ -177,20 +174,15 @@ function countStatement({ quotas, keys }: Demands, { version, nowMs, endsAtMs }:
 
 function decisionsOn(
   batch: readonly AdmissionRequest[],
-  { passing, refusals }: BatchKeys,
+  { keys }: BatchKeys,
   counters: ReadonlyMap<number, WindowCounter>,
   nowMs: number,
 ): readonly BatchDecision[] {
-  return batch.map(({ digest, counts }) => {
-    const key = passing.get(digest);
-    if (key === undefined) return refusals.get(digest) ?? KEY_REFUSALS.key_unknown;
-    const counter = counters.get(counterOf(key.quota));
-    if (!counts) return uncountedDecision(key, counter, nowMs);
-    if (counter === undefined) throw new RangeError(`PostgreSQL returned nothing for the counter ${key.quota.name}`);
+  return keys.map((key, index) => {
+    if (!mayPass(key)) return key;
+    const counter = counters.get(key.quota.counter);
+    if (batch[index]?.counts === false) return uncountedDecision(key, counter, nowMs);
+    if (counter === undefined) throw new RangeError(`PostgreSQL returned nothing for the counter ${key.quota.counter}`);
     return nextDecision(key, counter, nowMs);
   });
-}
-
-function endOf({ expires_at, grace_ends_at }: KeyRow): number {
-  return Math.min(expires_at ?? NEVER_MS, grace_ends_at ?? NEVER_MS);
 }

@@ -1,6 +1,8 @@
+import type { KeyRow } from "../../access/counting.ts";
 import { REQUEST_KINDS, type RequestKind } from "../../access/decision.ts";
+import { recordFrom } from "../../domain/named.ts";
 import { DAY_MS, type WindowPolicy } from "../../domain/window.ts";
-import { KEY_COLUMNS, type KeyRow, type Quota } from "../counting.ts";
+import { KEY_COLUMNS } from "../tables.ts";
 import { prepared } from "./prepared.ts";
 
 /** The server's time in milliseconds since the epoch. */
@@ -37,24 +39,19 @@ const windowStart = (policy: WindowPolicy) => `greatest(
     (SELECT max(window_start) FROM counters WHERE policy = '${policy}')
   )`;
 
-/** A counter in one number: the quota's subject (positive), negated if the quota is for a day. */
-export function counterOf({ policy, subject }: Quota): number {
-  return policy === "month" ? subject : -subject;
-}
-
-/** The row that `COUNT` returns; none if nothing was counted. The lists have one entry for each counter that was written. */
+/**
+ * The row that `COUNT` returns; none if nothing was counted. The lists, null if empty, have an entry for each counter that
+ * was written or is used up.
+ */
 export interface CountRow {
   readonly now_ms: number;
   /** Starts of the windows in which the batch was counted. */
   readonly month_start: number;
   readonly day_start: number;
-  /** As from `counterOf`; like the other lists, null if there are none. */
   readonly counters: readonly number[] | null;
   /** After the batch. */
   readonly used: readonly number[] | null;
   readonly granted: readonly number[] | null;
-  /** Counters that were used up before the batch and were not written. */
-  readonly exhausted: readonly number[] | null;
 }
 
 /** Stands in a key's `kinds` for a request with another key of the same counter. */
@@ -62,14 +59,16 @@ export const OTHER_KEY = ".";
 
 const FIRST_SIGN = "a".charCodeAt(0);
 
-/** Stands in a key's `kinds` for a request of this kind: a letter. */
-export function kindSign(kind: RequestKind): string {
-  return String.fromCharCode(FIRST_SIGN + REQUEST_KINDS.indexOf(kind));
-}
+/** Stands in a key's `kinds` for a request of each kind: a letter. */
+export const KIND_SIGNS = recordFrom(
+  REQUEST_KINDS.map((kind, index) => [kind, String.fromCharCode(FIRST_SIGN + index)] as const),
+);
 
 /** The number of requests of a kind in `kinds`: the text without all other signs has one byte for each. */
 function requestsOf(kind: RequestKind): string {
-  const others = [OTHER_KEY, ...REQUEST_KINDS.filter((other) => other !== kind).map(kindSign)].join("");
+  const others = [OTHER_KEY, ...REQUEST_KINDS.filter((other) => other !== kind).map((other) => KIND_SIGNS[other])].join(
+    "",
+  );
   return `octet_length(translate(g.kinds, '${others}', ''))`;
 }
 
@@ -145,11 +144,10 @@ usage AS (
     ${REQUEST_KINDS.map((kind) => `${kind} = u.${kind} + excluded.${kind}`).join(", ")},
     last_used_at = greatest(u.last_used_at, excluded.last_used_at)
 )
-SELECT t.now_ms, t.month_start, t.day_start, c.counters, c.used, c.granted,
-  (SELECT array_agg(counter) FROM demand WHERE used_up) AS exhausted
+SELECT t.now_ms, t.month_start, t.day_start, c.counters, c.used, c.granted
 FROM time t
 CROSS JOIN (
   SELECT array_agg(counter) AS counters, array_agg(used) AS used, array_agg(granted) AS granted
-  FROM counted
+  FROM (SELECT counter, used, granted FROM counted UNION ALL SELECT counter, quota, 0 FROM demand WHERE used_up) AS all_of
 ) c`,
 );

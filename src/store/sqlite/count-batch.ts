@@ -1,11 +1,18 @@
 import type { Database, Statement } from "bun:sqlite";
+import {
+  KEY_REFUSALS,
+  laterWindow,
+  nextDecision,
+  type Quota,
+  refusalOf,
+  resolvedKeyOf,
+  uncountedDecision,
+} from "../../access/counting.ts";
 import type { KeyDigest } from "../../access/key.ts";
 import type { AdmissionRequest, AdmissionStore, BatchDecision } from "../../access/store.ts";
 import type { Clock } from "../../domain/clock.ts";
-import { KEY_REFUSALS, nextDecision, type Quota, refusalOf, resolvedKeyOf, uncountedDecision } from "../counting.ts";
 import type { LimitsReader } from "../limits.ts";
 import { WRITE_PROBE } from "../probe.ts";
-import { laterWindow } from "../windows.ts";
 import { isBusy, whenFree } from "./busy.ts";
 import {
   type AddedUsage,
@@ -127,19 +134,20 @@ export class SqliteAdmission implements AdmissionStore {
   #readKey(digest: KeyDigest): CachedKey | null {
     const row = this.#rows.key(digest);
     if (row === null) return null;
-    const key = { resolved: resolvedKeyOf(row, this.#limitsIn), counter: null, usageRowid: null, added: null };
+    const resolved = resolvedKeyOf(row, this.#limitsIn(row.plan, row.overrides));
+    const key = { resolved, counter: null, usageRowid: null, added: null };
     this.#cache.keys.set(digest, key);
     return key;
   }
 
   #counterOf(quota: Quota, { windows }: OpenBatch): CachedCounter {
-    const cached = this.#cache.counters.get(quota.name);
+    const cached = this.#cache.counters.get(quota.counter);
     if (cached !== undefined) return cached;
     const window = windows[quota.policy];
     const { rowid, used } = this.#rows.counter(quota, window);
     const granted = Math.max(quota.limit - used, 0);
     const counter = { quota, window, rowid, usedBefore: used, granted, taken: 0 };
-    this.#cache.counters.set(quota.name, counter);
+    this.#cache.counters.set(quota.counter, counter);
     return counter;
   }
 

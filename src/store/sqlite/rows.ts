@@ -1,8 +1,9 @@
 import type { Database, Statement } from "bun:sqlite";
+import type { KeyRow, Quota, ResolvedKey, WindowCounter } from "../../access/counting.ts";
 import { REQUEST_KINDS, type RequestKind } from "../../access/decision.ts";
 import type { KeyDigest } from "../../access/key.ts";
 import type { Window, WindowPolicy } from "../../domain/window.ts";
-import { KEY_COLUMNS, type KeyRow, type Quota, type ResolvedKey, type WindowCounter } from "../counting.ts";
+import { KEY_COLUMNS } from "../tables.ts";
 
 /** Changes when another connection, in this or another process, has committed. */
 const READ_VERSION = "PRAGMA data_version";
@@ -134,8 +135,7 @@ export interface AddedUsage {
  */
 export class RowCache {
   readonly keys = new Map<KeyDigest, CachedKey>();
-  /** By quota name. */
-  readonly counters = new Map<string, CachedCounter>();
+  readonly counters = new Map<number, CachedCounter>();
   #version: number | null = null;
   #monthMs = 0;
   #dayMs = 0;

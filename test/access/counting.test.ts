@@ -1,8 +1,7 @@
 import { describe, expect, test } from "bun:test";
-import { planTable } from "../../src/domain/plan.ts";
+import { type KeyRow, nextDecision, refusalOf, resolvedKeyOf } from "../../src/access/counting.ts";
+import { PLANS } from "../../src/domain/plan.ts";
 import { windowOf } from "../../src/domain/window.ts";
-import { type KeyRow, nextDecision, refusalOf, resolvedKeyOf } from "../../src/store/counting.ts";
-import { limitsReader } from "../../src/store/limits.ts";
 import { USABLE_KEY_ROW } from "../support/key-row.ts";
 
 const NOW_MS = Date.parse("2026-11-20T12:00:00Z");
@@ -39,7 +38,7 @@ describe("whether a key may pass", () => {
 
 test("an exhausted request never has a retry time in the past", () => {
   const month = windowOf("month", NOW_MS);
-  const resolved = resolvedKeyOf(USABLE_KEY_ROW, limitsReader(planTable()));
+  const resolved = resolvedKeyOf(USABLE_KEY_ROW, PLANS.free);
   const spent = { quota: resolved.quota, window: month, usedBefore: 1_000, granted: 0, taken: 0 };
   expect(nextDecision(resolved, spent, month.endMs + 5)).toMatchObject({ outcome: "exhausted", retryAfterMs: 0 });
   expect(nextDecision(resolved, spent, month.endMs - 5)).toMatchObject({ outcome: "exhausted", retryAfterMs: 5 });

@@ -1,8 +1,7 @@
-import type { Principal } from "../access/decision.ts";
-import type { BatchDecision } from "../access/store.ts";
-import { type KeyType, type PlanName, TEST_KEY_DAILY_REQUESTS } from "../domain/plan.ts";
-import type { Window, WindowPolicy } from "../domain/window.ts";
-import type { LimitsReader } from "./limits.ts";
+import { type KeyType, type PlanLimits, type PlanName, TEST_KEY_DAILY_REQUESTS } from "../domain/plan.ts";
+import { type Window, type WindowPolicy, windowOf } from "../domain/window.ts";
+import type { Principal } from "./decision.ts";
+import type { BatchDecision } from "./store.ts";
 
 /* Rules 1 (`refusalOf`) and 2 (`resolvedKeyOf`) of docs/admission.md, for both stores. Each has its own rule 3. */
 
@@ -21,14 +20,10 @@ export interface KeyRow {
   readonly suspended_at: number | null;
 }
 
-/** The columns of a `KeyRow`, of `api_keys AS k` and `accounts AS a`. */
-export const KEY_COLUMNS = `k.digest, k.id AS key_id, k.account_id, k.type, k.expires_at, k.revoked_at, k.grace_ends_at,
-    k.first_key_id, a.plan, a.overrides, a.suspended_at`;
-
-/** A quota and its limit. Keys with the same `name` share it. */
+/** A quota and its limit. Keys with the same `counter` share it. */
 export interface Quota {
-  /** Policy and subject in one string. */
-  readonly name: string;
+  /** Policy and subject in one number: the subject for `month`, its negative for `day`. */
+  readonly counter: number;
   readonly policy: WindowPolicy;
   /** For `month`, the account's id; for `day`, the id of the first key in a chain of reissues. */
   readonly subject: number;
@@ -69,18 +64,23 @@ export function refusalOf(row: KeyRow, nowMs: number): BatchDecision | null {
   return null;
 }
 
-export function resolvedKeyOf(row: KeyRow, limitsIn: LimitsReader): ResolvedKey {
-  const limits = limitsIn(row.plan, row.overrides);
+export function resolvedKeyOf(row: KeyRow, limits: PlanLimits): ResolvedKey {
   const principal = { accountId: row.account_id, keyId: row.key_id, keyType: row.type, plan: row.plan, limits };
-  const quota =
-    row.type === "live"
-      ? quotaOf("month", row.account_id, limits.monthlyRequests)
-      : quotaOf("day", row.first_key_id ?? row.key_id, TEST_KEY_DAILY_REQUESTS);
-  return { row, principal, quota };
+  return { row, principal, quota: row.type === "live" ? monthlyQuota(row, limits) : dailyQuota(row) };
 }
 
-function quotaOf(policy: WindowPolicy, subject: number, limit: number): Quota {
-  return { name: `${policy} ${subject}`, policy, subject, limit };
+function monthlyQuota({ account_id }: KeyRow, { monthlyRequests }: PlanLimits): Quota {
+  return { counter: account_id, policy: "month", subject: account_id, limit: monthlyRequests };
+}
+
+function dailyQuota({ key_id, first_key_id }: KeyRow): Quota {
+  const subject = first_key_id ?? key_id;
+  return { counter: -subject, policy: "day", subject, limit: TEST_KEY_DAILY_REQUESTS };
+}
+
+/** The window to count in: the clock's, or a later one in the store. A clock set back never reopens a window. */
+export function laterWindow(policy: WindowPolicy, nowMs: number, newestStartMs: number | null): Window {
+  return windowOf(policy, Math.max(nowMs, newestStartMs ?? nowMs));
 }
 
 /** The decision on the next request of a key that may pass. Takes one of the requests granted to its counter. */
