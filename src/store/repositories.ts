@@ -1,3 +1,4 @@
+import { type Dialect, Kysely, type LogEvent } from "kysely";
 import { accountStore } from "./accounts.ts";
 import { keyStore } from "./keys.ts";
 import { nodeSecretStore } from "./node-secret.ts";
@@ -6,9 +7,18 @@ import { planRequestStore } from "./plan-requests.ts";
 import { refusedStore } from "./refused-requests.ts";
 import type { RepositoryContext } from "./repository-context.ts";
 import type { Repositories } from "./store.ts";
+import type { Tables } from "./tables.ts";
 import { throttleStore } from "./throttles.ts";
 import { usageStore } from "./usage.ts";
 import { userStore } from "./users.ts";
+
+/** A query builder that passes each failed statement to `onFailure`. */
+export function storeKysely(dialect: Dialect, onFailure: (error: unknown) => void): Kysely<Tables> {
+  const log = (event: LogEvent) => {
+    if (event.level === "error") onFailure(event.error);
+  };
+  return new Kysely<Tables>({ dialect, log });
+}
 
 export function createRepositories(context: RepositoryContext): Repositories {
   return {

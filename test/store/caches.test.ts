@@ -65,7 +65,7 @@ async function side(dialect: DialectName, clock: MovableClock): Promise<Side> {
     };
   }
   const open = () => {
-    const database = openDatabase(url.slice("sqlite:".length), "NORMAL", 1_000);
+    const database = openDatabase(url.slice("sqlite:".length), "NORMAL");
     // The test never cuts the power, and waiting a thousand times for the disk would be slow.
     database.run("PRAGMA synchronous = OFF");
     return database;

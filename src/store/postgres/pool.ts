@@ -1,5 +1,6 @@
 import pg from "pg";
 import type { PostgresHost } from "../address.ts";
+import { recordStoreFault } from "../faults.ts";
 import type { PoolLoad } from "../store.ts";
 import { connectionConfig } from "./connection.ts";
 import type { Hosts } from "./hosts.ts";
@@ -67,6 +68,7 @@ export class PrimaryPool {
 
   /** After a server failure no connection is reused: others may be dead too, and a hung server never says so. */
   handleFailure(error: unknown): void {
+    recordStoreFault(error);
     if (!isServerFailure(error)) return;
     this.#hosts.clearPrimary();
     this.#host = null;

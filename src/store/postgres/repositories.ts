@@ -1,9 +1,8 @@
 import { type Kysely, PostgresDialect, sql, type Transaction } from "kysely";
 import type { Clock } from "../../domain/clock.ts";
 import { StoreError } from "../error.ts";
-import { faultRecordingKysely } from "../fault-recording-kysely.ts";
 import type { LimitsReader } from "../limits.ts";
-import { createRepositories } from "../repositories.ts";
+import { createRepositories, storeKysely } from "../repositories.ts";
 import type { Repositories } from "../store.ts";
 import type { Tables } from "../tables.ts";
 import type { PrimaryPool } from "./pool.ts";
@@ -11,7 +10,7 @@ import { SERVER_NOW } from "./statement.ts";
 
 /** The repositories of a PostgreSQL store. With `clock` null, the time is the server's. */
 export function postgresRepositories(pool: PrimaryPool, clock: Clock | null, limitsIn: LimitsReader): Repositories {
-  const db = faultRecordingKysely(new PostgresDialect({ pool }), (error) => pool.handleFailure(error));
+  const db = storeKysely(new PostgresDialect({ pool }), (error) => pool.handleFailure(error));
   const now = clock === null ? serverNow : async () => clock.now();
   return createRepositories({ db, limitsIn, now, lockAccount });
 }

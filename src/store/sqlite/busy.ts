@@ -1,8 +1,6 @@
 import { SQLiteError } from "bun:sqlite";
 
-/** How long a single statement waits, on the event loop, for another process that is writing. */
-export const STATEMENT_WAIT_MS = 100;
-/** Waits between the tries of a transaction, off the event loop: two seconds in total. */
+/** Waits between tries, off the event loop: two seconds in total. */
 const WAITS_MS = [1, 2, 4, 8, 15, 25, 50, 50, 100, 100, 150, 250, 250, 500, 500];
 
 /** Whether another connection holds the write lock: nothing was done, and the same call may succeed later. */

@@ -1,4 +1,4 @@
-import type { Database, Statement } from "bun:sqlite";
+import type { Changes, Database } from "bun:sqlite";
 import {
   KEY_REFUSALS,
   laterWindow,
@@ -16,7 +16,7 @@ import { WRITE_PROBE } from "../probe.ts";
 import { isBusy, whenFree } from "./busy.ts";
 import {
   type AddedUsage,
-  AdmissionRows,
+  admissionStatements,
   type CachedCounter,
   type CachedKey,
   RowCache,
@@ -41,18 +41,14 @@ export class SqliteAdmission implements AdmissionStore {
   readonly #clock: Clock;
   readonly #limitsIn: LimitsReader;
   readonly #cache = new RowCache();
-  readonly #rows: AdmissionRows;
-  readonly #begin: Statement;
-  readonly #commit: Statement;
+  readonly #statements: ReturnType<typeof admissionStatements>;
 
-  /** `database` must have no other user and no busy timeout. */
+  /** `database` must have no other user. */
   constructor(database: Database, clock: Clock, limitsIn: LimitsReader) {
     this.#database = database;
     this.#clock = clock;
     this.#limitsIn = limitsIn;
-    this.#rows = new AdmissionRows(database);
-    this.#begin = database.prepare("BEGIN IMMEDIATE");
-    this.#commit = database.prepare("COMMIT");
+    this.#statements = admissionStatements(database);
   }
 
   admit(batch: readonly AdmissionRequest[]): readonly BatchDecision[] | Promise<readonly BatchDecision[]> {
@@ -66,9 +62,8 @@ export class SqliteAdmission implements AdmissionStore {
 
   /** Also closes the connection. An open statement would keep running, and keep the file open. */
   close(): void {
-    this.#rows.close();
-    this.#begin.finalize();
-    this.#commit.finalize();
+    const { addUsage, ...others } = this.#statements;
+    for (const statement of [...Object.values(others), ...Object.values(addUsage)]) statement.finalize();
     this.#database.close();
   }
 
@@ -83,12 +78,12 @@ export class SqliteAdmission implements AdmissionStore {
   }
 
   #transact(requests: readonly AdmissionRequest[]): readonly BatchDecision[] {
-    this.#begin.run();
+    this.#statements.begin.run();
     try {
       const batch = this.#open();
       const decisions = requests.map((request) => this.#decide(request, batch));
       this.#write(batch);
-      this.#commit.run();
+      this.#statements.commit.run();
       return decisions;
     } catch (error) {
       // The batch has changed cached rows, and the outcome of the commit is unknown.
@@ -101,12 +96,12 @@ export class SqliteAdmission implements AdmissionStore {
 
   #open(): OpenBatch {
     const nowMs = this.#clock.now();
-    const newest = this.#rows.newestWindows();
+    const newest = this.#statements.newestWindows.get();
     const windows = {
-      month: laterWindow("month", nowMs, newest.month),
-      day: laterWindow("day", nowMs, newest.day),
+      month: laterWindow("month", nowMs, newest?.month ?? null),
+      day: laterWindow("day", nowMs, newest?.day ?? null),
     };
-    this.#cache.keepOnly(this.#rows.version(), windows);
+    this.#cache.keepOnly(this.#statements.version.get()?.data_version ?? null, windows);
     return { nowMs, windows, counters: new Set(), usage: [] };
   }
 
@@ -132,7 +127,7 @@ export class SqliteAdmission implements AdmissionStore {
   }
 
   #readKey(digest: KeyDigest): CachedKey | null {
-    const row = this.#rows.key(digest);
+    const row = this.#statements.key.get(digest);
     if (row === null) return null;
     const resolved = resolvedKeyOf(row, this.#limitsIn(row.plan, row.overrides));
     const key = { resolved, counter: null, usageRowid: null, added: null };
@@ -144,24 +139,38 @@ export class SqliteAdmission implements AdmissionStore {
     const cached = this.#cache.counters.get(quota.counter);
     if (cached !== undefined) return cached;
     const window = windows[quota.policy];
-    const { rowid, used } = this.#rows.counter(quota, window);
-    const granted = Math.max(quota.limit - used, 0);
-    const counter = { quota, window, rowid, usedBefore: used, granted, taken: 0 };
+    const row = this.#statements.counter.get(quota.policy, window.startMs, quota.subject);
+    const usedBefore = row?.used ?? 0;
+    const granted = Math.max(quota.limit - usedBefore, 0);
+    const counter = { quota, window, rowid: row?.rowid ?? null, usedBefore, granted, taken: 0 };
     this.#cache.counters.set(quota.counter, counter);
     return counter;
   }
 
   #write({ nowMs, windows, counters, usage }: OpenBatch): void {
+    const { openCounter, setCounter, addUsage } = this.#statements;
     for (const counter of counters) {
-      const { quota, window, rowid, usedBefore, taken } = counter;
-      counter.rowid = this.#rows.writeCounter(quota, window, { rowid, used: usedBefore + taken });
+      const { quota, window, rowid } = counter;
+      const used = counter.usedBefore + counter.taken;
+      if (rowid !== null) setCounter.run(rowid, used);
+      else counter.rowid = rowidOf(openCounter.run(quota.policy, window.startMs, quota.subject, used));
     }
     for (const { key, kind, count } of usage) {
       const { row, quota } = key.resolved;
       // The day is always within the window that is counted in, even if the clock was set back.
-      key.usageRowid ??= this.#rows.usage(row.key_id, Math.max(windows[quota.policy].startMs, windows.day.startMs));
-      this.#rows.addUsage(key.usageRowid, kind, count, nowMs);
+      key.usageRowid ??= this.#usageRowid(Math.max(windows[quota.policy].startMs, windows.day.startMs), row.key_id);
+      addUsage[kind].run(key.usageRowid, nowMs, count);
       key.added = null;
     }
   }
+
+  /** The rowid of a key's usage on a day, after adding an empty row if there was none. */
+  #usageRowid(dayMs: number, keyId: number): number {
+    const { usage, openUsage } = this.#statements;
+    return usage.get(dayMs, keyId)?.rowid ?? rowidOf(openUsage.run(dayMs, keyId));
+  }
+}
+
+function rowidOf({ lastInsertRowid }: Changes): number {
+  return Number(lastInsertRowid);
 }

@@ -15,19 +15,28 @@ import { whenFree } from "./busy.ts";
 export function sqliteDialect(database: Database): Dialect {
   return {
     createAdapter: () => new SqliteAdapter(),
-    createDriver: () => new ImmediateDriver({ database: kyselyDatabase(database) }),
+    createDriver: () => new WaitingDriver({ database: kyselyDatabase(database) }),
     createIntrospector: (db) => new SqliteIntrospector(db),
     createQueryCompiler: () => new SqliteQueryCompiler(),
   };
 }
 
-class ImmediateDriver extends SqliteDriver {
+/** Its statements wait off the event loop while another connection is writing. */
+class WaitingDriver extends SqliteDriver {
+  override async acquireConnection(): Promise<DatabaseConnection> {
+    const connection = await super.acquireConnection();
+    return {
+      executeQuery: (query) => whenFree(() => connection.executeQuery(query)),
+      streamQuery: (query, chunkSize) => connection.streamQuery(query, chunkSize),
+    };
+  }
+
   override async beginTransaction(connection: DatabaseConnection): Promise<void> {
-    await whenFree(() => connection.executeQuery(CompiledQuery.raw("begin immediate")));
+    await connection.executeQuery(CompiledQuery.raw("begin immediate"));
   }
 }
 
-/** `bun:sqlite` with the better-sqlite3 interface that Kysely's driver expects. */
+/** `bun:sqlite` with the better-sqlite3 interface that Kysely's driver expects. SQLite rejects values that it cannot store. */
 function kyselyDatabase(database: Database): SqliteDatabase {
   return {
     close: () => database.close(),
@@ -35,23 +44,10 @@ function kyselyDatabase(database: Database): SqliteDatabase {
       const statement = database.query<unknown, SQLQueryBindings[]>(sql);
       return {
         reader: statement.columnNames.length > 0,
-        all: (parameters) => statement.all(...parameters.map(bindable)),
-        run: (parameters) => statement.run(...parameters.map(bindable)),
-        iterate: (parameters) => statement.iterate(...parameters.map(bindable)),
+        all: (parameters) => statement.all(...(parameters as SQLQueryBindings[])),
+        run: (parameters) => statement.run(...(parameters as SQLQueryBindings[])),
+        iterate: (parameters) => statement.iterate(...(parameters as SQLQueryBindings[])),
       };
     },
   };
-}
-
-function bindable(value: unknown): SQLQueryBindings {
-  switch (typeof value) {
-    case "string":
-    case "number":
-    case "bigint":
-    case "boolean":
-      return value;
-    default:
-      if (value === null || value instanceof Uint8Array) return value;
-      throw new TypeError(`SQLite cannot store a value of type ${typeof value}`);
-  }
 }

@@ -27,11 +27,11 @@ export async function openSqlite({ path }: SqliteAddress, { clock, plans }: Stor
     const limitsIn = limitsReader(plans);
     // Counters survive the end of the process. Surviving power loss would need an fsync per batch, which costs a third
     // of the speed.
-    const counting = openDatabase(path, "NORMAL", 0);
+    const counting = openDatabase(path, "NORMAL");
     const admission = opened.adopt(new SqliteAdmission(counting, clock, limitsIn), (made) => made.close());
     const repositories = new Lazy(async () => {
       const { sqliteRepositories } = await import("./repositories.ts");
-      const throttling = kept.adopt(openDatabase(path, "NORMAL", 0), (database) => database.close());
+      const throttling = kept.adopt(openDatabase(path, "NORMAL"), (database) => database.close());
       return sqliteRepositories(general, throttling, clock, limitsIn);
     });
     const kept = opened.move();

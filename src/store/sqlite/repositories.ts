@@ -1,10 +1,8 @@
 import type { Database } from "bun:sqlite";
-import type { ThrottleStore } from "../../accounts/throttle.ts";
 import type { Clock } from "../../domain/clock.ts";
-import { faultRecordingKysely } from "../fault-recording-kysely.ts";
+import { recordStoreFault } from "../faults.ts";
 import type { LimitsReader } from "../limits.ts";
-import { createRepositories } from "../repositories.ts";
-import type { RepositoryContext } from "../repository-context.ts";
+import { createRepositories, storeKysely } from "../repositories.ts";
 import type { Repositories } from "../store.ts";
 import { throttleStore } from "../throttles.ts";
 import { sqliteDialect } from "./dialect.ts";
@@ -12,8 +10,7 @@ import { sqliteDialect } from "./dialect.ts";
 /**
  * SQLite allows only one writer, so accounts need no locks.
  * @param general for everything but throttles: its commits survive power loss
- * @param throttling for throttles only, without a busy timeout: anyone can cause their writes, so they must not wait
- * for the disk
+ * @param throttling for throttles only: anyone can cause their writes, so they must not wait for the disk
  */
 export function sqliteRepositories(
   general: Database,
@@ -21,20 +18,11 @@ export function sqliteRepositories(
   clock: Clock,
   limitsIn: LimitsReader,
 ): Repositories {
-  const shared = { limitsIn, now: async () => clock.now(), lockAccount: async () => {} };
-  const repositories = createRepositories({ ...shared, db: faultRecordingKysely(sqliteDialect(general)) });
-  return {
-    ...repositories,
-    throttles: waitingThrottles({ ...shared, db: faultRecordingKysely(sqliteDialect(throttling)) }),
-  };
-}
-
-/** Throttles whose statements wait off the event loop while another connection is writing, as a transaction does. */
-function waitingThrottles(context: RepositoryContext): ThrottleStore {
-  const within = <Result>(work: (store: ThrottleStore) => Promise<Result>) =>
-    context.db.transaction().execute((db) => work(throttleStore({ ...context, db })));
-  return {
-    count: (bucket, windowMs) => within((store) => store.count(bucket, windowMs)),
-    clear: (bucket) => within((store) => store.clear(bucket)),
-  };
+  const contextOf = (database: Database) => ({
+    db: storeKysely(sqliteDialect(database), recordStoreFault),
+    limitsIn,
+    now: async () => clock.now(),
+    lockAccount: async () => {},
+  });
+  return { ...createRepositories(contextOf(general)), throttles: throttleStore(contextOf(throttling)) };
 }
