@@ -1,6 +1,7 @@
 import type { Clock } from "../domain/clock.ts";
 import type { PlanTable } from "../domain/plan.ts";
 import { BurstLimiter, type BurstLimits } from "./burst.ts";
+import { KEY_REFUSALS, STORE_UNAVAILABLE } from "./counting.ts";
 import type { Decision, KeyCheck, NotAdmitted, Principal, RequestKind } from "./decision.ts";
 import type { KeyDigest } from "./key.ts";
 import type { RefusedTally } from "./refused.ts";
@@ -23,15 +24,8 @@ const MAX_WAITING = 10_000;
 const MAX_BATCH = 1_000;
 /** The most event loop turns that a batch waits for more requests to join. */
 const MAX_EXTRA_TURNS = 4;
-const RETRY_AFTER_MS = 1_000;
 
-const KEY_UNKNOWN: NotAdmitted = { outcome: "refused", code: "key_unknown" };
-const OVERLOADED: NotAdmitted = { outcome: "unavailable", code: "overloaded", retryAfterMs: RETRY_AFTER_MS };
-const STORE_UNAVAILABLE: NotAdmitted = {
-  outcome: "unavailable",
-  code: "store_unavailable",
-  retryAfterMs: RETRY_AFTER_MS,
-};
+const OVERLOADED: NotAdmitted = { ...STORE_UNAVAILABLE, code: "overloaded" };
 
 interface WaitingRequest extends AdmissionRequest {
   readonly resolve: (decision: Decision) => void;
@@ -92,7 +86,7 @@ export class Admission {
     digest: KeyDigest | null,
     requestOf: (digest: KeyDigest, resolve: (outcome: Outcome) => void) => WaitingRequest,
   ): Promise<Outcome | NotAdmitted> {
-    if (digest === null) return Promise.resolve(this.#refuse(digest, KEY_UNKNOWN));
+    if (digest === null) return Promise.resolve(this.#refuse(digest, KEY_REFUSALS.key_unknown));
     if (this.waiting() >= this.#maxWaiting) return Promise.resolve(this.#refuse(digest, OVERLOADED));
     return new Promise((resolve) => {
       this.#gathering.push(requestOf(digest, resolve));

@@ -55,6 +55,12 @@ export const KEY_REFUSALS = {
   account_suspended: { outcome: "refused", code: "account_suspended" },
 } as const satisfies Record<string, BatchDecision>;
 
+export const STORE_UNAVAILABLE = {
+  outcome: "unavailable",
+  code: "store_unavailable",
+  retryAfterMs: 1_000,
+} as const satisfies BatchDecision;
+
 /** Why a key may not pass at `nowMs`, or null. Revocation does not depend on a clock. */
 export function refusalOf(row: KeyRow, nowMs: number): BatchDecision | null {
   if (row.revoked_at !== null) return KEY_REFUSALS.key_revoked;

@@ -170,11 +170,7 @@ async function countKeys(
     .where(({ eb, and, or }) =>
       or([
         eb("created_at", ">=", startMs),
-        and([
-          or([eb("revoked_at", "is", null), eb("revoked_at", ">=", startMs)]),
-          or([eb("grace_ends_at", "is", null), eb("grace_ends_at", ">", startMs)]),
-          or([eb("expires_at", "is", null), eb("expires_at", ">", startMs)]),
-        ]),
+        and([or([eb("revoked_at", "is", null), eb("revoked_at", ">=", startMs)]), isUnended(startMs)]),
       ]),
     )
     .execute();
@@ -209,12 +205,14 @@ async function firstKeyOf(trx: Transaction<Tables>, keyId: number): Promise<numb
 }
 
 function isUsable(nowMs: number): Expression<SqlBool> {
+  return expressionBuilder<Tables, "api_keys">()("api_keys.revoked_at", "is", null).and(isUnended(nowMs));
+}
+
+/** Neither expiry nor the end of a grace period had come at `ms`. */
+function isUnended(ms: number): Expression<SqlBool> {
   const { eb, and, or } = expressionBuilder<Tables, "api_keys">();
-  return and([
-    eb("api_keys.revoked_at", "is", null),
-    or([eb("api_keys.grace_ends_at", "is", null), eb("api_keys.grace_ends_at", ">", nowMs)]),
-    or([eb("api_keys.expires_at", "is", null), eb("api_keys.expires_at", ">", nowMs)]),
-  ]);
+  const columns = ["api_keys.grace_ends_at", "api_keys.expires_at"] as const;
+  return and(columns.map((column) => or([eb(column, "is", null), eb(column, ">", ms)])));
 }
 
 async function insertKey(

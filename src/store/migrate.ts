@@ -25,8 +25,8 @@ export interface VersionRow {
 
 /**
  * Brings the schema up to date in a transaction that blocks all other openers, so any number of processes may start at
- * once.
- * Returns the version before; 0 if there were no tables. @throws StoreError if the schema is newer than this program
+ * once. Returns the version before; 0 if there were no tables. @throws StoreError if the schema is newer than this
+ * program
  */
 export async function migrate(
   transaction: MigrationTransaction,

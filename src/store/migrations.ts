@@ -12,8 +12,12 @@ interface SchemaDialect {
   /** Follows the columns of a table, and of one that is only read by its key. */
   readonly table: string;
   readonly keyedTable: string;
-  /** `counters` and `daily_usage`, which admission writes, and what watches its other tables. */
-  readonly admission: readonly string[];
+  /** Follows the columns of `counters` and `daily_usage`, which admission writes; the share of a page to fill, in percent. */
+  readonly hotTable: (fill: number) => string;
+  /** More columns of `counters`. */
+  readonly workingColumns: string;
+  /** What watches the tables that admission reads. */
+  readonly watchers: readonly string[];
   readonly version9: readonly string[];
 }
 
@@ -54,7 +58,30 @@ export function migrationsOf(dialect: SchemaDialect): readonly Migration[] {
           first_key_id ${integer}
         )${table}`,
         "CREATE INDEX api_keys_by_account ON api_keys (account_id)",
-        ...dialect.admission,
+        `CREATE TABLE counters (
+          policy TEXT NOT NULL,
+          subject ${integer} NOT NULL,
+          window_start ${integer} NOT NULL,
+          used ${integer} NOT NULL,
+          ${dialect.workingColumns}
+          PRIMARY KEY (policy, window_start, subject)
+        )${dialect.hotTable(50)}`,
+        `CREATE TABLE daily_usage (
+          key_id ${integer} NOT NULL,
+          day ${integer} NOT NULL,
+          city ${integer} NOT NULL,
+          county ${integer} NOT NULL,
+          batch ${integer} NOT NULL,
+          stats ${integer} NOT NULL,
+          other ${integer} NOT NULL,
+          last_used_at ${integer} NOT NULL,
+          explain ${integer} NOT NULL DEFAULT 0,
+          history ${integer} NOT NULL DEFAULT 0,
+          places ${integer} NOT NULL DEFAULT 0,
+          locate ${integer} NOT NULL DEFAULT 0,
+          PRIMARY KEY (day, key_id)
+        )${dialect.hotTable(70)}`,
+        ...dialect.watchers,
         "CREATE INDEX daily_usage_by_key ON daily_usage (key_id, day)",
         `CREATE TABLE audit_events (
           id ${id},

@@ -1,18 +1,13 @@
 import type { RepositoryContext } from "./repository-context.ts";
 
 /** Which `SECRET` the nodes of a store have, as a digest. Nodes with different ones refuse each other's sessions. */
-export interface NodeSecretStore {
-  read(): Promise<string | null>;
-  write(digest: string): Promise<void>;
-}
-
-export function nodeSecretStore({ db }: RepositoryContext): NodeSecretStore {
+export function nodeSecretStore({ db }: RepositoryContext) {
   return {
-    async read() {
+    async read(): Promise<string | null> {
       const row = await db.selectFrom("node_secret").select("digest").where("id", "=", 1).executeTakeFirst();
       return row?.digest ?? null;
     },
-    async write(digest) {
+    async write(digest: string): Promise<void> {
       await db
         .insertInto("node_secret")
         .values({ id: 1, digest })

@@ -6,7 +6,6 @@ import { noticeStore } from "./notices.ts";
 import { planRequestStore } from "./plan-requests.ts";
 import { refusedStore } from "./refused-requests.ts";
 import type { RepositoryContext } from "./repository-context.ts";
-import type { Repositories } from "./store.ts";
 import type { Tables } from "./tables.ts";
 import { throttleStore } from "./throttles.ts";
 import { usageStore } from "./usage.ts";
@@ -20,7 +19,7 @@ export function storeKysely(dialect: Dialect, onFailure: (error: unknown) => voi
   return new Kysely<Tables>({ dialect, log });
 }
 
-export function createRepositories(context: RepositoryContext): Repositories {
+export function createRepositories(context: RepositoryContext) {
   return {
     accounts: accountStore(context),
     users: userStore(context),
@@ -31,6 +30,7 @@ export function createRepositories(context: RepositoryContext): Repositories {
     planRequests: planRequestStore(context),
     refused: refusedStore(context),
     nodeSecret: nodeSecretStore(context),
+    /** For a library that has its own tables in the same database. */
     database: context.db,
   };
 }

@@ -1,15 +1,9 @@
-import type { Kysely } from "kysely";
 import type { AdmissionStore } from "../access/store.ts";
-import type { NoticeStore } from "../accounts/notice.ts";
-import type { PlanRequestStore } from "../accounts/plan-request.ts";
-import type { AccountStore, KeyStore, RefusedStore, UsageStore, UserStore } from "../accounts/store.ts";
-import type { ThrottleStore } from "../accounts/throttle.ts";
 import type { Clock } from "../domain/clock.ts";
 import type { Log } from "../domain/log.ts";
 import type { PlanTable } from "../domain/plan.ts";
 import type { StoreAddress } from "./address.ts";
-import type { NodeSecretStore } from "./node-secret.ts";
-import type { Tables } from "./tables.ts";
+import type { createRepositories } from "./repositories.ts";
 
 export type DialectName = "sqlite" | "postgres";
 
@@ -46,19 +40,7 @@ export interface ServingStore {
 }
 
 /** Accounts, keys, usage, and all other data except the counting of requests. */
-export interface Repositories {
-  readonly accounts: AccountStore;
-  readonly users: UserStore;
-  readonly keys: KeyStore;
-  readonly usage: UsageStore;
-  readonly throttles: ThrottleStore;
-  readonly notices: NoticeStore;
-  readonly planRequests: PlanRequestStore;
-  readonly refused: RefusedStore;
-  readonly nodeSecret: NodeSecretStore;
-  /** For a library that has its own tables in the same database. */
-  readonly database: Kysely<Tables>;
-}
+export type Repositories = ReturnType<typeof createRepositories>;
 
 export interface Store extends ServingStore, Repositories {}
 
@@ -68,9 +50,6 @@ export interface StoreOptions {
   readonly plans: PlanTable;
   /** Where PostgreSQL takes the time from: its server, one for all nodes (the default), or `clock`, as SQLite does. */
   readonly time?: "server" | "process";
-}
-
-export interface ServingOptions extends StoreOptions {
   /** Receives failures outside of requests. */
-  readonly log: Log;
+  readonly log?: Log;
 }

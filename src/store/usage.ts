@@ -1,4 +1,4 @@
-import type { DeleteResult } from "kysely";
+import { type RawBuilder, sql } from "kysely";
 import { USAGE_KEPT_DAYS, type UsageStore, type WindowUsage } from "../accounts/store.ts";
 import { TEST_KEY_DAILY_REQUESTS } from "../domain/plan.ts";
 import { DAY_MS, utcDay, WINDOW_POLICIES, type WindowPolicy } from "../domain/window.ts";
@@ -57,7 +57,7 @@ export function usageStore(context: RepositoryContext): UsageStore {
       await pruneFormerAddresses(context);
       const beforeMs = utcDay(await context.now(db)).startMs - USAGE_KEPT_DAYS * DAY_MS;
       await db.deleteFrom("refused_requests").where("day", "<", beforeMs).execute();
-      return await pruneDays(context, beforeMs);
+      return await deleteInSteps(context, "daily_usage", ["day", "key_id"], sql`day < ${beforeMs}`);
     },
   };
 }
@@ -81,40 +81,26 @@ async function readWindow(
   return { limit, used, remaining: Math.max(limit - used, 0), resetsAtMs: window.endMs };
 }
 
-/** Calls `step`, which deletes some rows, until none are left. Returns the total. */
-async function inSteps(step: () => Promise<DeleteResult>): Promise<number> {
+/** Deletes the rows of a table that fulfill `condition`, some at a time. Returns how many. */
+async function deleteInSteps(
+  { db }: RepositoryContext,
+  table: "daily_usage" | "counters",
+  key: readonly string[],
+  condition: RawBuilder<unknown>,
+): Promise<number> {
+  const columns = sql.join(key.map((column) => sql.ref(column)));
+  const step = sql`delete from ${sql.table(table)} where (${columns}) in
+    (select ${columns} from ${sql.table(table)} where ${condition} limit ${PRUNE_STEP_ROWS})`;
   for (let deleted = 0; ; await Bun.sleep(PRUNE_PAUSE_MS)) {
-    const { numDeletedRows } = await step();
-    if (numDeletedRows === 0n) return deleted;
-    deleted += Number(numDeletedRows);
+    const { numAffectedRows = 0n } = await step.execute(db);
+    if (numAffectedRows === 0n) return deleted;
+    deleted += Number(numAffectedRows);
   }
 }
 
-async function pruneDays({ db }: RepositoryContext, beforeMs: number): Promise<number> {
-  return await inSteps(() => {
-    const oldest = db.selectFrom("daily_usage").select(["day", "key_id"]).where("day", "<", beforeMs);
-    return db
-      .deleteFrom("daily_usage")
-      .where(({ refTuple, eb }) =>
-        eb(refTuple("day", "key_id"), "in", oldest.limit(PRUNE_STEP_ROWS).$asTuple("day", "key_id")),
-      )
-      .executeTakeFirst();
-  });
-}
-
 /** Deletes counters of past windows. The newest stays, because no window may start before it again. */
-async function pruneCounters({ db }: RepositoryContext, policy: WindowPolicy): Promise<number> {
-  const newest = await newestWindow(db, policy);
-  if (newest === null) return 0;
-  return await inSteps(() => {
-    const over = db.selectFrom("counters").select(["window_start", "subject"]);
-    const oldest = over.where("policy", "=", policy).where("window_start", "<", newest).limit(PRUNE_STEP_ROWS);
-    return db
-      .deleteFrom("counters")
-      .where("policy", "=", policy)
-      .where(({ refTuple, eb }) =>
-        eb(refTuple("window_start", "subject"), "in", oldest.$asTuple("window_start", "subject")),
-      )
-      .executeTakeFirst();
-  });
+async function pruneCounters(context: RepositoryContext, policy: WindowPolicy): Promise<void> {
+  const newest = await newestWindow(context.db, policy);
+  const past = sql`policy = ${policy} and window_start < ${newest}`;
+  await deleteInSteps(context, "counters", ["policy", "window_start", "subject"], past);
 }

@@ -17,8 +17,8 @@ export async function newestWindow(db: Kysely<Tables>, policy?: WindowPolicy): P
 
 /**
  * Deletes the counters of windows that have not begun at `nowMs`. One opened while the clock was ahead takes all counts
- * until it
- * comes (docs/decisions/clocks.md). Accounts return to the current window and its counts. Safe while the service runs.
+ * until it comes (docs/decisions/clocks.md). Accounts return to the current window and its counts. Safe while the
+ * service runs.
  */
 export async function deleteFutureWindows(db: Kysely<Tables>, nowMs: number): Promise<number> {
   const deleted = await db.deleteFrom("counters").where("window_start", ">", nowMs).executeTakeFirst();

@@ -144,15 +144,21 @@ function expectedOutcome(key: ModelKey | undefined, counts: boolean, nowMs: numb
   const limit = policy === "month" ? (account.overrides.monthlyRequests ?? PLANS[account.plan].monthlyRequests) : 100;
   const name = later(newest[policy], windowName(policy, nowMs));
   const before = used.get(name) ?? 0;
-  if (before >= limit) return `${policy}_quota_exceeded, ${limit}, 0`;
+  if (before >= limit) return `${policy}_quota_exceeded, ${limit}, 0, ${endOf(name)}`;
   if (!counts) return "usable";
   newest[policy] = name;
   used.set(name, before + 1);
-  return `admitted, ${limit}, ${limit - before - 1}`;
+  return `admitted, ${limit}, ${limit - before - 1}, ${endOf(name)}`;
 }
 
 function windowName(policy: WindowPolicy, nowMs: number): string {
   return new Date(nowMs).toISOString().slice(0, policy === "month" ? 7 : 10);
+}
+
+/** The first moment after a window. */
+function endOf(name: string): number {
+  const [year = 0, month = 0, day] = name.split("-").map(Number);
+  return day === undefined ? Date.UTC(year, month) : Date.UTC(year, month - 1, day + 1);
 }
 
 /** The later of two window names: ISO 8601 sorts as text. */
@@ -163,7 +169,8 @@ function later(one: string, other: string): string {
 function actualOutcome(decision: BatchDecision): string {
   const name = "code" in decision ? decision.code : decision.outcome;
   if (!("allowance" in decision)) return name;
-  return `${name}, ${decision.allowance.limit}, ${decision.allowance.remaining}`;
+  const { limit, remaining, resetsAtMs } = decision.allowance;
+  return `${name}, ${limit}, ${remaining}, ${resetsAtMs}`;
 }
 
 /** The admitted requests of each key, day, and kind, by these three in one text. */

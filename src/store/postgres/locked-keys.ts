@@ -1,4 +1,5 @@
 import pg from "pg";
+import { STORE_UNAVAILABLE } from "../../access/counting.ts";
 import type { KeyDigest } from "../../access/key.ts";
 import type { AdmissionRequest, AdmissionStore, BatchDecision } from "../../access/store.ts";
 import type { Clock } from "../../domain/clock.ts";
@@ -8,8 +9,6 @@ import type { Log } from "../../domain/log.ts";
 const SET_ASIDE_MS = 2_000;
 /** After so many locked keys in one batch, the rest of it gets 503: probably the whole table is locked. */
 const MAX_LOCKED = 3;
-
-const UNAVAILABLE: BatchDecision = { outcome: "unavailable", code: "store_unavailable", retryAfterMs: 1_000 };
 
 /**
  * Keeps a lock on one account's rows, such as that of a forgotten transaction, from holding up all others. If a row is
@@ -42,7 +41,7 @@ export class LockedKeys implements AdmissionStore {
 
   /** The keys that were not set aside go together if they can, all others one by one. */
   async #separately(batch: readonly AdmissionRequest[]): Promise<readonly BatchDecision[]> {
-    const decisions = batch.map(() => UNAVAILABLE);
+    const decisions = batch.map((): BatchDecision => STORE_UNAVAILABLE);
     const groups = new Map<KeyDigest, number[]>();
     for (const [index, { digest }] of batch.entries()) groups.set(digest, [...(groups.get(digest) ?? []), index]);
     const aside = [...groups.keys()].filter((digest) => this.#untilMs.has(digest));
@@ -50,7 +49,7 @@ export class LockedKeys implements AdmissionStore {
     const decide = async (digests: readonly KeyDigest[]) => {
       const indexes = digests.flatMap((digest) => groups.get(digest) ?? []).sort((one, other) => one - other);
       const decided = await this.#store.admit(indexes.flatMap((index) => batch[index] ?? []));
-      for (const [place, index] of indexes.entries()) decisions[index] = decided[place] ?? UNAVAILABLE;
+      for (const [place, index] of indexes.entries()) decisions[index] = decided[place] ?? STORE_UNAVAILABLE;
     };
     // Without keys set aside, the batch has already failed as a whole.
     const isDone = aside.length > 0 && (others.length === 0 || (await succeeds(decide(others))));

@@ -14,31 +14,9 @@ export const POSTGRES_MIGRATIONS = migrationsOf({
   deferrable: " DEFERRABLE",
   table: "",
   keyedTable: "",
-  admission: [
-    `CREATE TABLE counters (
-      policy TEXT NOT NULL,
-      subject BIGINT NOT NULL,
-      window_start BIGINT NOT NULL,
-      used BIGINT NOT NULL,
-      granted BIGINT NOT NULL DEFAULT 0,
-      quota BIGINT NOT NULL DEFAULT 0,
-      PRIMARY KEY (policy, window_start, subject)
-    ) WITH (fillfactor = 50)`,
-    `CREATE TABLE daily_usage (
-      key_id BIGINT NOT NULL,
-      day BIGINT NOT NULL,
-      city BIGINT NOT NULL,
-      county BIGINT NOT NULL,
-      batch BIGINT NOT NULL,
-      stats BIGINT NOT NULL,
-      other BIGINT NOT NULL,
-      last_used_at BIGINT NOT NULL,
-      explain BIGINT NOT NULL DEFAULT 0,
-      history BIGINT NOT NULL DEFAULT 0,
-      places BIGINT NOT NULL DEFAULT 0,
-      locate BIGINT NOT NULL DEFAULT 0,
-      PRIMARY KEY (day, key_id)
-    ) WITH (fillfactor = 70)`,
+  hotTable: (fill) => ` WITH (fillfactor = ${fill})`,
+  workingColumns: "granted BIGINT NOT NULL DEFAULT 0, quota BIGINT NOT NULL DEFAULT 0,",
+  watchers: [
     // One row. Any transaction that changes an account or a key gives the row a new version, once (a transaction-level
     // setting records this) and as its last step before the commit, so no transaction waits for another that is still
     // running. Triggers find the row by its schema, whatever the session's search path is, and also fire for

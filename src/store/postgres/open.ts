@@ -1,5 +1,4 @@
 import { Lazy } from "../../domain/lazy.ts";
-import type { Log } from "../../domain/log.ts";
 import { messageOf } from "../../domain/message.ts";
 import { describeHost, type PostgresAddress } from "../address.ts";
 import { StoreError } from "../error.ts";
@@ -19,8 +18,7 @@ const COUNTING_LOCK_TIMEOUT_MS = 250;
 
 export async function openPostgres(
   address: PostgresAddress,
-  { clock, plans, time = "server" }: StoreOptions,
-  log?: Log,
+  { clock, plans, time = "server", log }: StoreOptions,
 ): Promise<ServingStore> {
   const hosts = new Hosts(address, "serve", log);
   let versionBefore: number;
