@@ -63,33 +63,27 @@ interface FileBytes {
 }
 
 async function officialFiles(sourceDir: string): Promise<{ files: FileBytes[]; ignored: string[] }> {
-  const names = (await listing(sourceDir)).toSorted(compareText);
-  const files: FileBytes[] = [];
-  for (const kind of OFFICIAL_KINDS) {
-    for (const name of names.filter((candidate) => officialKindOf(candidate) === kind)) {
-      const bytes = await readFile(join(sourceDir, name));
-      files.push({ kind, name, bytes, sha256: createHash("sha256").update(bytes).digest("hex") });
-    }
-  }
-  const missing = OFFICIAL_KINDS.filter((kind) => !files.some((file) => file.kind === kind));
+  const entries = await readdir(sourceDir, { withFileTypes: true }).catch(() =>
+    fail({ file: sourceDir }, "the folder of official files cannot be read"),
+  );
+  const names = entries.flatMap((entry) => (entry.isDirectory() ? [] : [entry.name])).toSorted(compareText);
+  const known = OFFICIAL_KINDS.map((kind) => ({ kind, own: names.filter((name) => officialKindOf(name) === kind) }));
+  const missing = known.filter(({ own }) => own.length === 0);
   if (missing.length > 0) {
     throw new DatasetError(
-      missing.map((kind) => {
+      missing.map(({ kind }) => {
         const { example, publisher, url } = OFFICIAL_FILES[kind];
         return fault({ file: sourceDir }, `there is no file like ${example} (${publisher}, ${url})`);
       }),
     );
   }
-  return { files, ignored: names.filter((name) => officialKindOf(name) === null) };
-}
-
-async function listing(sourceDir: string): Promise<string[]> {
-  try {
-    const entries = await readdir(sourceDir, { withFileTypes: true });
-    return entries.filter((entry) => !entry.isDirectory()).map(({ name }) => name);
-  } catch {
-    throw new DatasetError([fault({ file: sourceDir }, "the folder of official files cannot be read")]);
-  }
+  const files = known.flatMap(({ kind, own }) =>
+    own.map(async (name) => {
+      const bytes = await readFile(join(sourceDir, name));
+      return { kind, name, bytes, sha256: createHash("sha256").update(bytes).digest("hex") };
+    }),
+  );
+  return { files: await Promise.all(files), ignored: names.filter((name) => officialKindOf(name) === null) };
 }
 
 async function readOfficial(files: readonly FileBytes[]): Promise<OfficialRows> {

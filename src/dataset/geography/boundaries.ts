@@ -1,12 +1,12 @@
 import { polygonContains } from "d3-polygon";
-import type { Feature, FeatureCollection, MultiPolygon, Polygon } from "geojson";
+import type { Feature, FeatureCollection, MultiPolygon } from "geojson";
 import simplify from "simplify-js";
 import { bbox, feature } from "topojson-client";
 import { topology } from "topojson-server";
 import type { GeometryCollection, GeometryObject, Topology } from "topojson-specification";
 import type { Boundaries, GeographyCity } from "../../places/geography-tables.ts";
 
-type Area = Feature<Polygon | MultiPolygon, { readonly geoid: string }>;
+type Area = Feature<MultiPolygon, { readonly geoid: string }>;
 export type Areas = readonly Area[];
 
 interface DetailedBoundaries {
@@ -43,9 +43,7 @@ export function simplifyBoundaries(detailed: DetailedBoundaries, points: readonl
 
 /** Whether the point is within an odd number of the rings. */
 function contains(area: Area | undefined, { longitude, latitude }: GeographyCity): boolean {
-  const { geometry } = area ?? {};
-  const polygons = geometry?.type === "Polygon" ? [geometry.coordinates] : (geometry?.coordinates ?? []);
-  const around = polygons.flat().filter((ring) => {
+  const around = (area?.geometry.coordinates ?? []).flat().filter((ring) => {
     const corners = ring.map(([x = 0, y = 0]): [number, number] => [x, y]);
     return polygonContains(corners, [longitude, latitude]);
   });
@@ -69,10 +67,7 @@ function arcsOf({ objects }: Topology, geoids: ReadonlySet<string>): ReadonlySet
   return new Set(
     cities
       .filter(({ id }) => geoids.has(String(id)))
-      .flatMap((geometry) => {
-        if (geometry.type === "Polygon") return geometry.arcs.flat();
-        return geometry.type === "MultiPolygon" ? geometry.arcs.flat(2) : [];
-      })
+      .flatMap((geometry) => (geometry.type === "MultiPolygon" ? geometry.arcs.flat(2) : []))
       .map((arc) => (arc < 0 ? ~arc : arc)),
   );
 }
@@ -117,8 +112,7 @@ function geometriesOf(topo: Topology, name: keyof DetailedBoundaries): GeometryC
     type: "GeometryCollection",
     geometries: geometries
       .map(({ id, ...geometry }): GeometryObject => {
-        const polygons =
-          geometry.type === "Polygon" ? [geometry.arcs] : geometry.type === "MultiPolygon" ? geometry.arcs : [];
+        const polygons = geometry.type === "MultiPolygon" ? geometry.arcs : [];
         const arcs = polygons
           .map((rings) => rings.filter((ring) => isArea(ring, topo)))
           .filter((rings) => rings.length > 0);

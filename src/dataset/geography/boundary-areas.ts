@@ -8,10 +8,15 @@ const position = z.tuple([
   z.number().min(WATER_BOX.south).max(WATER_BOX.north),
 ]);
 const rings = z.array(z.array(position).min(4)).min(1);
-const geometry = z.discriminatedUnion("type", [
-  z.object({ type: z.literal("Polygon"), coordinates: rings }),
-  z.object({ type: z.literal("MultiPolygon"), coordinates: z.array(rings).min(1) }),
-]);
+const geometry = z
+  .discriminatedUnion("type", [
+    z.object({ type: z.literal("Polygon"), coordinates: rings }),
+    z.object({ type: z.literal("MultiPolygon"), coordinates: z.array(rings).min(1) }),
+  ])
+  .transform(({ type, coordinates }) => ({
+    type: "MultiPolygon" as const,
+    coordinates: type === "Polygon" ? [coordinates] : coordinates,
+  }));
 
 const areas = <Properties extends z.ZodType>(properties: Properties) =>
   z

@@ -76,8 +76,7 @@ const POINT_DECIMALS = 5;
 
 /** The center of the largest part of a county. @throws DatasetError if it lies outside the county */
 function countyPoint({ properties, geometry }: CountyArea): LabelPoint {
-  const polygons = geometry.type === "Polygon" ? [geometry.coordinates] : geometry.coordinates;
-  const outlines = polygons.flatMap(([outline]) => (outline === undefined ? [] : [outline]));
+  const outlines = geometry.coordinates.flatMap(([outline]) => (outline === undefined ? [] : [outline]));
   const [largest = []] = outlines.toSorted((a, b) => Math.abs(polygonArea(b)) - Math.abs(polygonArea(a)));
   const center = polygonCentroid(largest);
   if (!polygonContains(largest, center))
