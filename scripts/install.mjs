@@ -15,8 +15,6 @@ const SYSTEMS = [
   ...["nginx", "haproxy", "pgbouncer", "openssl", "curl", "python3", "mypy"].map((name) => program([name])),
   program(["prometheus"], "promtool"),
   program(["systemd"], "systemd-analyze"),
-  program(["golang-go"], "go"),
-  program(["default-jre-headless"], "java"),
 ];
 /** The servers of the benchmark use a SQLite that is compiled during the installation. */
 const BENCH = ["wrk", "g++", "make", "python3"].map((name) => program([name]));

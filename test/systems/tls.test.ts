@@ -2,10 +2,11 @@ import { afterAll, describe, expect, test } from "bun:test";
 import { chmodSync, chownSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { Hosts } from "../../src/store/postgres/hosts.ts";
+import { outputOf } from "../support/command.ts";
 import { SERVER_USER, serverFolder, startPostgres } from "../support/postgres.ts";
 import { postgresAddress } from "../support/stores.ts";
 
-const NEW_KEY = ["-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-nodes"];
+const NEW_KEY = "-newkey ec -pkeyopt ec_paramgen_curve:P-256 -nodes";
 const folder = serverFolder("certificates");
 await makeAuthority("ca");
 await makeAuthority("other-ca");
@@ -16,46 +17,24 @@ const settings = ["ssl=on", ...files.map((file) => file.replace("=", `=${folder}
 const postgres = await startPostgres({ settings });
 afterAll(() => postgres.stop());
 
-async function openssl(...args: readonly string[]): Promise<void> {
-  const child = Bun.spawn(["openssl", ...args], { cwd: folder, stdio: ["ignore", "ignore", "pipe"] });
-  if ((await child.exited) !== 0) throw new Error(await new Response(child.stderr).text());
+/** Runs a command without spaces in its arguments. */
+async function openssl(command: string): Promise<void> {
+  await outputOf(["openssl", ...command.split(" ")], { cwd: folder });
 }
 
 async function makeAuthority(name: string): Promise<void> {
-  await openssl(
-    "req",
-    "-x509",
-    ...NEW_KEY,
-    "-days",
-    "2",
-    "-subj",
-    `/CN=${name}`,
-    "-keyout",
-    `${name}.key`,
-    "-out",
-    `${name}.pem`,
-  );
+  await openssl(`req -x509 ${NEW_KEY} -days 2 -subj /CN=${name} -keyout ${name}.key -out ${name}.pem`);
 }
 
 /** Signed by `ca`. The key file must be private to its owner, or the server would refuse it. */
 async function makeCertificate(name: string, extension: string): Promise<void> {
-  const [key, request, extensions] = [`${name}.key`, `${name}.csr`, `${name}.ext`];
-  writeFileSync(join(folder, extensions), extension);
-  await openssl("req", ...NEW_KEY, "-subj", `/CN=${name}`, "-keyout", key, "-out", request);
-  const signed = [
-    "-CA",
-    "ca.pem",
-    "-CAkey",
-    "ca.key",
-    "-CAcreateserial",
-    "-extfile",
-    extensions,
-    "-out",
-    `${name}.pem`,
-  ];
-  await openssl("x509", "-req", "-in", request, "-days", "2", ...signed);
-  chmodSync(join(folder, key), 0o600);
-  if (SERVER_USER.uid !== undefined) chownSync(join(folder, key), SERVER_USER.uid, SERVER_USER.gid);
+  writeFileSync(join(folder, `${name}.ext`), extension);
+  await openssl(`req ${NEW_KEY} -subj /CN=${name} -keyout ${name}.key -out ${name}.csr`);
+  const authority = "-CA ca.pem -CAkey ca.key -CAcreateserial";
+  await openssl(`x509 -req -in ${name}.csr -days 2 ${authority} -extfile ${name}.ext -out ${name}.pem`);
+  const key = join(folder, `${name}.key`);
+  chmodSync(key, 0o600);
+  if (SERVER_USER.uid !== undefined) chownSync(key, SERVER_USER.uid, SERVER_USER.gid);
 }
 
 interface Encryption {
