@@ -105,7 +105,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
         "problem.ts",
       ],
       domain: "all",
-      mcp: ["compare.ts"],
+      mcp: ["compare-tool.ts"],
       places: "all",
       threads: ["answer-tasks.ts", "task-thread.ts"],
     },

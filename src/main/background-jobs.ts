@@ -3,11 +3,11 @@ import type { Mailer } from "../accounts/mail.ts";
 import type { Lazy } from "../domain/lazy.ts";
 import type { Log } from "../domain/log.ts";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "../domain/window.ts";
-import { systemClock } from "./clock.ts";
 import { MAX_DESCRIPTORS, openDescriptors } from "./descriptors.ts";
 import type { ClockState } from "./metrics.ts";
 import type { ServiceParts } from "./parts.ts";
 import { secretDigest } from "./secret.ts";
+import { systemClock } from "./system-clock.ts";
 
 const SECOND_MS = 1_000;
 /** The share of open file descriptors from which on the log warns. */

@@ -7,13 +7,13 @@ import { headRefusal, targetRefusal } from "../api/host.ts";
 import { Lazy } from "../domain/lazy.ts";
 import { BackgroundJobs } from "./background-jobs.ts";
 import { backupTime } from "./backup-record.ts";
-import { systemClock } from "./clock.ts";
 import { isPublic } from "./config.ts";
 import { loadSite, pageHandler } from "./load-site.ts";
 import { type Handler, Observer } from "./observe.ts";
 import type { ServiceParts } from "./parts.ts";
 import { publicFiles } from "./public-files.ts";
 import { ReadinessReport } from "./readiness-report.ts";
+import { systemClock } from "./system-clock.ts";
 
 /** The whole service behind one port. */
 export interface Service {
@@ -66,7 +66,7 @@ export function createService(parts: ServiceParts): Service {
   };
   const site = new Lazy(() => loadSite(parts, { mailer, status }));
   const mcp = new Lazy(async () => {
-    const { createMcp } = await import("../mcp/handler.ts");
+    const { createMcp } = await import("../mcp/mcp-handler.ts");
     return createMcp({ places: current, admission, clock, baseUrl, version: manifest.version });
   });
   const backgroundJobs = new BackgroundJobs(parts, { mailer, refused });

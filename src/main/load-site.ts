@@ -4,10 +4,10 @@ import type { Lazy } from "../domain/lazy.ts";
 import type { ServiceStatus } from "../site/services.ts";
 import type { Site } from "../site/site.ts";
 import { isUnavailable, storeFault, withStoreFault } from "../store/faults.ts";
-import { systemClock } from "./clock.ts";
 import type { Config } from "./config.ts";
 import type { WatchedHandler } from "./observe.ts";
 import type { ServiceParts } from "./parts.ts";
+import { systemClock } from "./system-clock.ts";
 
 /** A page may wait longer for its turn than an idle connection is kept. */
 const MAX_PAGE_WAIT_S = 120;

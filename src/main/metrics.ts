@@ -5,8 +5,8 @@ import type { Mailer } from "../accounts/mail.ts";
 import { pathOf } from "../api/path.ts";
 import type { Places } from "../places/places.ts";
 import type { ServerUse } from "../store/store.ts";
-import { systemClock } from "./clock.ts";
 import { MAX_DESCRIPTORS, openDescriptors } from "./descriptors.ts";
+import { systemClock } from "./system-clock.ts";
 
 export interface ClockState {
   /** This node's clock minus the store's. */

@@ -2,10 +2,10 @@ import type { RequestEvent, RequestObserver } from "../api/handler.ts";
 import { problemAnswer } from "../api/problem.ts";
 import { INTERNAL_ERROR } from "../api/refusal.ts";
 import { requestIdOf, traceparentOf } from "../api/request-id.ts";
-import { systemClock } from "./clock.ts";
 import { LineBudget } from "./line-budget.ts";
-import type { ServiceLog } from "./log.ts";
 import type { Metrics } from "./metrics.ts";
+import type { ServiceLog } from "./service-log.ts";
+import { systemClock } from "./system-clock.ts";
 import type { Tracing } from "./tracing.ts";
 
 export type Handler = (request: Request, server: Bun.Server<undefined>) => Response | Promise<Response>;

@@ -2,8 +2,8 @@ import type { PlanTable } from "../domain/plan.ts";
 import type { ServingStore } from "../store/store.ts";
 import type { Config } from "./config.ts";
 import type { LivePlaces } from "./live-places.ts";
-import type { ServiceLog } from "./log.ts";
 import type { Metrics } from "./metrics.ts";
+import type { ServiceLog } from "./service-log.ts";
 import type { Tracing } from "./tracing.ts";
 
 export interface ServiceParts {

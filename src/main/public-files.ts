@@ -6,8 +6,8 @@ import type { Lazy } from "../domain/lazy.ts";
 import { DOCUMENTS } from "../site/documents.ts";
 import { URLS } from "../site/urls.ts";
 import type { ClientFiles } from "./client-files.ts";
-import { systemClock } from "./clock.ts";
 import type { Config } from "./config.ts";
+import { systemClock } from "./system-clock.ts";
 
 type FileHandler = (request: Request) => Response | Promise<Response>;
 

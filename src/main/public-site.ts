@@ -4,7 +4,7 @@ import { createPlaces } from "../places/places.ts";
 import { pictureThread } from "../site/charts/pictures.ts";
 import { publicApp } from "../site/public-app.ts";
 import type { PageAnswer, PageRequest, PageSetup } from "../site/public-pages.ts";
-import { systemClock } from "./clock.ts";
+import { systemClock } from "./system-clock.ts";
 
 /** Answers requests for the public pages of a dataset, inside their thread. */
 export function publicSite({ settings, providers, dataset }: PageSetup): (request: PageRequest) => Promise<PageAnswer> {

@@ -1,6 +1,6 @@
 import type { Log } from "../domain/log.ts";
 import type { ServingStore } from "../store/store.ts";
-import { systemClock } from "./clock.ts";
+import { systemClock } from "./system-clock.ts";
 
 const ASKED_EVERY_MS = 5_000;
 /** How long the outcome of a probe or of a failed batch counts as current. */

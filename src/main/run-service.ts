@@ -1,11 +1,11 @@
 import { readConfig } from "./config.ts";
-import type { RunningServer } from "./serve.ts";
+import type { RunningServer } from "./start-server.ts";
 import { print } from "./terminal.ts";
 
 /** Serves until a signal ends the service, and greets once it answers. @throws if it cannot start. */
 export async function runService(): Promise<void> {
   const config = readConfig();
-  const { startServer } = await import("./serve.ts");
+  const { startServer } = await import("./start-server.ts");
   const server = await startServer(config);
   process.on("SIGHUP", () => server.reload());
   const onSignal = signalHandler(server);

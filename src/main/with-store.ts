@@ -6,8 +6,8 @@ import { describeAddress } from "../store/address.ts";
 import { inspectStore } from "../store/inspect.ts";
 import { openStore } from "../store/open.ts";
 import type { Store } from "../store/store.ts";
-import { systemClock } from "./clock.ts";
 import { readConfig } from "./config.ts";
+import { systemClock } from "./system-clock.ts";
 import { CommandError, type Environment, EXIT, note } from "./terminal.ts";
 
 const PAGE = 500;

@@ -12,7 +12,7 @@ import { OPERATIONS } from "../api/operations.ts";
 import type { Refusal, Refused } from "../api/problem.ts";
 import { isTooLong, MAX_NAME_LENGTH } from "../domain/name.ts";
 import type { Places } from "../places/places.ts";
-import { compare } from "./compare.ts";
+import { compare } from "./compare-tool.ts";
 
 /** The result of an admitted tool call: an answer for the assistant, or the reason for refusing it. */
 type ToolAnswer = { readonly ok: true; readonly value: object } | Refused;

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { run } from "../support/command.ts";
 
-const LOG = new URL("../../src/main/log.ts", import.meta.url).pathname;
+const LOG = new URL("../../src/main/service-log.ts", import.meta.url).pathname;
 
 /** Opens files until the limit is reached. */
 const TAKE_ALL_FILES = `

@@ -4,7 +4,7 @@ import { Admission } from "../../src/access/admission.ts";
 import { mintKey } from "../../src/access/key.ts";
 import type { AdmissionRequest } from "../../src/access/store.ts";
 import { planTable } from "../../src/domain/plan.ts";
-import { createMcp } from "../../src/mcp/handler.ts";
+import { createMcp } from "../../src/mcp/mcp-handler.ts";
 import { releasedPlaces } from "../support/server.ts";
 import { emptyStore, MovableClock, newAccount, newKey, OPERATOR } from "../support/stores.ts";
 

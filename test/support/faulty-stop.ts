@@ -1,7 +1,7 @@
 import { BackgroundJobs } from "../../src/main/background-jobs.ts";
 import { readConfig } from "../../src/main/config.ts";
 import { LivePlaces } from "../../src/main/live-places.ts";
-import { startServer } from "../../src/main/serve.ts";
+import { startServer } from "../../src/main/start-server.ts";
 
 /** Starts the service, makes two of its parts throw on close, and stops it. Prints where it listened. */
 const server = await startServer(readConfig(process.env));

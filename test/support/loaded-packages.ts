@@ -1,5 +1,5 @@
 import { readConfig } from "../../src/main/config.ts";
-import { startServer } from "../../src/main/serve.ts";
+import { startServer } from "../../src/main/start-server.ts";
 
 /**
  * Starts the service, requests a city, then 50 pages at once with a lookup after each, and stops. Prints the statuses, the

@@ -1,6 +1,6 @@
 import { Database } from "bun:sqlite";
 import { readConfig } from "../../src/main/config.ts";
-import { startServer } from "../../src/main/serve.ts";
+import { startServer } from "../../src/main/start-server.ts";
 import type { DialectName } from "../../src/store/store.ts";
 import { type MailSink, startMailSink } from "./mail-sink.ts";
 import { awayFromMidnight } from "./midnight.ts";

@@ -2,8 +2,8 @@ import { mkdir, readdir, rm } from "node:fs/promises";
 import { join } from "node:path";
 import type { Command } from "commander";
 import { planTable } from "../../domain/plan.ts";
-import { systemClock } from "../clock.ts";
 import { readConfig } from "../config.ts";
+import { systemClock } from "../system-clock.ts";
 import { CommandError, EXIT, note } from "../terminal.ts";
 import { wholeNumber } from "./options.ts";
 

@@ -8,9 +8,9 @@ import { importDataset } from "../../dataset/import.ts";
 import type { BuildReport } from "../../dataset/report.ts";
 import type { GradeChange, GradeReason, SnapshotDiff, YearChanges } from "../../domain/snapshot-diff.ts";
 import { readDataset } from "../../places/file.ts";
-import { systemClock } from "../clock.ts";
 import { loadPlaces } from "../live-places.ts";
 import { CURRENT_DATASET, DATA_DIR } from "../paths.ts";
+import { systemClock } from "../system-clock.ts";
 import { listed, note, print, printJson, printRecords, printSection } from "../terminal.ts";
 
 interface DatasetOptions {

@@ -1,6 +1,6 @@
 import type { Command } from "commander";
-import { systemClock } from "../clock.ts";
 import { readConfig } from "../config.ts";
+import { systemClock } from "../system-clock.ts";
 import { CommandError, print, printJson } from "../terminal.ts";
 
 const MARKS = { good: "ok  ", doubtful: "note", bad: "BAD " } as const;

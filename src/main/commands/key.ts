@@ -3,7 +3,7 @@ import { type ApiKey, expiryAfterDay, type GracePeriod, keyName } from "../../ac
 import { KEY_TYPES, type KeyType, PLAN_NAMES, type PlanName } from "../../domain/plan.ts";
 import { DAY_MS } from "../../domain/window.ts";
 import type { Store } from "../../store/store.ts";
-import { systemClock } from "../clock.ts";
+import { systemClock } from "../system-clock.ts";
 import { CommandError, EXIT, note, print, printJson, printRecords } from "../terminal.ts";
 import { accountOf, allKeys, OPERATOR, onStore, parseEmail } from "../with-store.ts";
 import { keyRecord } from "./records.ts";

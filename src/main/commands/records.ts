@@ -1,7 +1,7 @@
 import type { Account, AuditEvent } from "../../accounts/account.ts";
 import { type ApiKey, keyStatus } from "../../accounts/keys.ts";
 import type { DailyRefusals, WindowUsage } from "../../accounts/store.ts";
-import { systemClock } from "../clock.ts";
+import { systemClock } from "../system-clock.ts";
 import { isoTime } from "../terminal.ts";
 
 /* What commands print, as JSON or in the columns of a table. */

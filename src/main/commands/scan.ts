@@ -5,7 +5,7 @@ import { findKeys } from "../../access/scan.ts";
 import { keyStatus } from "../../accounts/keys.ts";
 import { errorCode, messageOf } from "../../domain/message.ts";
 import type { Store } from "../../store/store.ts";
-import { systemClock } from "../clock.ts";
+import { systemClock } from "../system-clock.ts";
 import { CommandError, EXIT, note, print, printJson } from "../terminal.ts";
 import { withStore } from "../with-store.ts";
 

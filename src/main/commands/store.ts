@@ -8,8 +8,8 @@ import { NEWEST_VERSION } from "../../store/migrations.ts";
 import { openStore, undoMigrationsOf } from "../../store/open.ts";
 import type { Store } from "../../store/store.ts";
 import { deleteFutureWindows } from "../../store/windows.ts";
-import { systemClock } from "../clock.ts";
 import { readConfig } from "../config.ts";
+import { systemClock } from "../system-clock.ts";
 import { CommandError, EXIT, note, print, printRecords } from "../terminal.ts";
 import { withStore } from "../with-store.ts";
 

@@ -4,7 +4,7 @@ import { z } from "zod";
 import type { Account } from "../../accounts/account.ts";
 import { DAY_MS, utcDay } from "../../domain/window.ts";
 import type { Store } from "../../store/store.ts";
-import { systemClock } from "../clock.ts";
+import { systemClock } from "../system-clock.ts";
 import { CommandError, EXIT, isoTime, note, print, printJson, printSection } from "../terminal.ts";
 import { accountOf, allKeys, onStore } from "../with-store.ts";
 import {

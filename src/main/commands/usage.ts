@@ -3,7 +3,7 @@ import { stringify } from "csv-stringify/sync";
 import { REQUEST_KINDS } from "../../access/decision.ts";
 import { DAY_MS, utcDay } from "../../domain/window.ts";
 import type { Store } from "../../store/store.ts";
-import { systemClock } from "../clock.ts";
+import { systemClock } from "../system-clock.ts";
 import { CommandError, EXIT, print, printJson, printSection } from "../terminal.ts";
 import { accountOf, allAccounts, onStore } from "../with-store.ts";
 import { dayText, monthRecord, REFUSAL_COLUMNS, refusalRecord, withDisplays } from "./records.ts";

@@ -7,7 +7,7 @@ import { GRADES } from "../../domain/grade.ts";
 import { dailyNewKeys, dailyTestKeys, PLAN_NAMES, PLAN_TITLES, TEST_KEY_DAILY_REQUESTS } from "../../domain/plan.ts";
 import { PROBLEM_CODES, PROBLEMS } from "../../domain/problem.ts";
 import type { CityRecord } from "../../domain/record.ts";
-import { compare } from "../../mcp/compare.ts";
+import { compare } from "../../mcp/compare-tool.ts";
 import type { Places } from "../../places/places.ts";
 import { citationOf } from "../charts/chart.tsx";
 import { ErrorLink } from "../error-link.tsx";

@@ -5,15 +5,15 @@ import { errorCode, messageOf } from "../domain/message.ts";
 import { planTable } from "../domain/plan.ts";
 import { describeAddress } from "../store/address.ts";
 import { openServingStore } from "../store/open.ts";
-import { systemClock } from "./clock.ts";
 import { createService, type Service } from "./compose.ts";
 import { type Config, isPublic, localUrl } from "./config.ts";
 import { firstKey } from "./first-start.ts";
 import { type DatasetFiles, LivePlaces } from "./live-places.ts";
-import { createLog } from "./log.ts";
 import type { Handler } from "./observe.ts";
 import { CURRENT_DATASET } from "./paths.ts";
 import { sessionSecret } from "./secret.ts";
+import { createLog } from "./service-log.ts";
+import { systemClock } from "./system-clock.ts";
 import { CommandError } from "./terminal.ts";
 
 /** The runtime refuses larger bodies without a problem, and holds smaller ones: little above `MAX_BODY_BYTES`. */

@@ -16,7 +16,7 @@ import { requestIdOf } from "../api/request-id.ts";
 import type { Clock } from "../domain/clock.ts";
 import { ownOrigins } from "../domain/origin.ts";
 import type { Places } from "../places/places.ts";
-import { handshakeFault, isWithinBounds, MAX_LEVELS, MAX_MEMBERS, MAX_MESSAGE_BYTES } from "./message.ts";
+import { handshakeFault, isWithinBounds, MAX_LEVELS, MAX_MEMBERS, MAX_MESSAGE_BYTES } from "./mcp-message.ts";
 import { createTools, type ToolAdmission, toolServer } from "./tools.ts";
 
 interface McpParts {
