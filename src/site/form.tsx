@@ -9,23 +9,36 @@ interface FormProps {
   readonly action: string;
   readonly csrfToken: string;
   readonly class?: string;
+  /** The label of the button at the end; without one, the form's content has its buttons. */
+  readonly submit?: string;
+  readonly isDangerous?: boolean;
+  /** Where a page that asks for confirmation leads if the form is not sent. */
+  readonly back?: readonly [href: string, text: string];
 }
 
 /** A POST form with its CSRF token. The server validates, so every browser shows the same messages. */
-export function PostForm({ action, csrfToken, children, ...rest }: PropsWithChildren<FormProps>) {
+export function PostForm(props: PropsWithChildren<FormProps>) {
+  const { action, csrfToken, submit, isDangerous = false, back, children, ...rest } = props;
+  const button = submit ? (
+    <button type="submit" class={isDangerous ? "danger" : "primary"}>
+      {submit}
+    </button>
+  ) : null;
   return (
     <form method="post" action={action} novalidate {...rest}>
       <input type="hidden" name={CSRF_FIELD} value={csrfToken} />
       {children}
+      {back ? (
+        <div class="actions">
+          {button}
+          <a class="button" href={back[0]}>
+            {back[1]}
+          </a>
+        </div>
+      ) : (
+        button
+      )}
     </form>
-  );
-}
-
-export function SubmitButton({ children }: PropsWithChildren) {
-  return (
-    <button type="submit" class="primary">
-      {children}
-    </button>
   );
 }
 

@@ -1,7 +1,7 @@
 /** @jsxImportSource hono/jsx */
 
 import type { ConfirmableEmail } from "../../accounts/sign-up.ts";
-import { PostForm, PrimaryLink, SubmitButton } from "../form.tsx";
+import { PostForm, PrimaryLink } from "../form.tsx";
 import { FIRST_VISIT, refused, refusedFor } from "../form-refusal.ts";
 import type { PageResponse, PostedForm, RequestContext } from "../session.ts";
 import { URLS } from "../urls.ts";
@@ -38,7 +38,7 @@ function confirmPage(
     title: "Confirm your email address",
     refusal,
     content: (
-      <PostForm action={URLS.confirmEmail} csrfToken={request.csrfToken}>
+      <PostForm action={URLS.confirmEmail} csrfToken={request.csrfToken} submit="Confirm and sign in">
         <input type="hidden" name="token" value={token} />
         {needsPassword ? (
           <>
@@ -53,7 +53,6 @@ function confirmPage(
             You signed up with <strong>{email}</strong> in this browser, so the password is not needed.
           </p>
         )}
-        <SubmitButton>Confirm and sign in</SubmitButton>
       </PostForm>
     ),
   });

@@ -2,7 +2,7 @@
 
 import { readKeyHeader } from "../../access/key.ts";
 import type { ApiKey } from "../../accounts/keys.ts";
-import { Field, PostForm, Status, SubmitButton } from "../form.tsx";
+import { Field, PostForm, Status } from "../form.tsx";
 import { FIRST_VISIT, type FormRefusal, refused } from "../form-refusal.ts";
 import type { Account } from "../services.ts";
 import type { PageResponse, PostedForm, RequestContext } from "../session.ts";
@@ -58,7 +58,7 @@ export function leakedKeyPage(
           Did you find an API key of this service in a repository, a log, or a web page? Anyone who has a key can revoke
           it here. Every request with it is then refused, immediately and permanently.
         </p>
-        <PostForm action={URLS.leakedKey} csrfToken={request.csrfToken}>
+        <PostForm action={URLS.leakedKey} csrfToken={request.csrfToken} submit="Revoke this key">
           <Field
             name="key"
             label="API key"
@@ -67,7 +67,6 @@ export function leakedKeyPage(
             hint="It begins with svc_live_ or svc_test_. The service does not store or show it."
             errors={refusal.errors}
           />
-          <SubmitButton>Revoke this key</SubmitButton>
         </PostForm>
       </>
     ),

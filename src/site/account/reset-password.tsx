@@ -1,6 +1,6 @@
 /** @jsxImportSource hono/jsx */
 
-import { FORM_ERROR, PostForm, SubmitButton } from "../form.tsx";
+import { FORM_ERROR, PostForm } from "../form.tsx";
 import { FIRST_VISIT, refused, refusedFor } from "../form-refusal.ts";
 import type { PageResponse, PostedForm, RequestContext } from "../session.ts";
 import { URLS } from "../urls.ts";
@@ -34,13 +34,12 @@ export function forgotPage(request: RequestContext, email = "", refusal = FIRST_
     title: "Set a new password",
     refusal,
     content: (
-      <PostForm action={URLS.forgotPassword} csrfToken={request.csrfToken}>
+      <PostForm action={URLS.forgotPassword} csrfToken={request.csrfToken} submit="Send the link">
         <p>
           You get an email with a link that works for an hour. Use it also for an account that an operator created for
           you.
         </p>
         <EmailField value={email} errors={refusal.errors} />
-        <SubmitButton>Send the link</SubmitButton>
       </PostForm>
     ),
   });
@@ -68,11 +67,10 @@ export function resetPage(
     title: "Choose a new password",
     refusal,
     content: (
-      <PostForm action={URLS.resetPassword} csrfToken={request.csrfToken}>
+      <PostForm action={URLS.resetPassword} csrfToken={request.csrfToken} submit="Set password">
         <input type="hidden" name="token" value={token} />
         <p>This ends all sessions. Sign in with the new password afterwards.</p>
         <NewPasswordField errors={refusal.errors} />
-        <SubmitButton>Set password</SubmitButton>
       </PostForm>
     ),
   });

@@ -2,7 +2,7 @@
 
 import type { SetCookies } from "../../accounts/client.ts";
 import { DESTINATION, destinationOf, withDestination } from "../destination.ts";
-import { FORM_ERROR, PostForm, Status, SubmitButton } from "../form.tsx";
+import { FORM_ERROR, PostForm, Status } from "../form.tsx";
 import { FIRST_VISIT, type FormRefusal, refused, refusedFor } from "../form-refusal.ts";
 import { type PageResponse, type PostedForm, type RequestContext, sendCookies } from "../session.ts";
 import { URLS } from "../urls.ts";
@@ -105,11 +105,10 @@ function formPage(request: RequestContext, { email, destination, refusal, status
             <EmailDelivery services={request.services} />
           </div>
         ) : null}
-        <PostForm action={URLS.signIn} csrfToken={request.csrfToken}>
+        <PostForm action={URLS.signIn} csrfToken={request.csrfToken} submit="Sign in">
           <input type="hidden" name={DESTINATION} value={destination} />
           <EmailField value={email} errors={errors} />
           <PasswordField errors={errors} />
-          <SubmitButton>Sign in</SubmitButton>
         </PostForm>
         <SocialButtons services={request.services} csrfToken={request.csrfToken} destination={destination} />
         <p>
@@ -152,13 +151,12 @@ export function codePage(
     refusal,
     content: (
       <>
-        <PostForm action={URLS.signInCode} csrfToken={request.csrfToken}>
+        <PostForm action={URLS.signInCode} csrfToken={request.csrfToken} submit="Sign in">
           <input type="hidden" name={DESTINATION} value={destination} />
           <CodeField
             hint="Six digits from your authenticator app, or one of your recovery codes."
             errors={refusal.errors}
           />
-          <SubmitButton>Sign in</SubmitButton>
         </PostForm>
         <p>
           <a href={URLS.signIn}>Start again</a>

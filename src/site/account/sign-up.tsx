@@ -1,6 +1,6 @@
 /** @jsxImportSource hono/jsx */
 
-import { PostForm, SubmitButton } from "../form.tsx";
+import { PostForm } from "../form.tsx";
 import { FIRST_VISIT, refusedFor } from "../form-refusal.ts";
 import type { PageResponse, PostedForm, RequestContext } from "../session.ts";
 import { URLS } from "../urls.ts";
@@ -34,10 +34,9 @@ export function signUpPage(request: RequestContext, email = "", refusal = FIRST_
     refusal,
     content: (
       <>
-        <PostForm action={URLS.signUp} csrfToken={request.csrfToken}>
+        <PostForm action={URLS.signUp} csrfToken={request.csrfToken} submit="Create account">
           <EmailField value={email} errors={refusal.errors} />
           <NewPasswordField errors={refusal.errors} />
-          <SubmitButton>Create account</SubmitButton>
         </PostForm>
         <SocialButtons services={request.services} csrfToken={request.csrfToken} />
         <p>

@@ -2,11 +2,11 @@
 
 import type { EmailChangeStep, PendingEmailChange } from "../../accounts/email-change.ts";
 import { readEmail } from "../account/account-page.tsx";
-import { Field, FORM_ERROR, PostForm, SubmitButton } from "../form.tsx";
+import { Field, FORM_ERROR, PostForm } from "../form.tsx";
 import { FIRST_VISIT, refused, refusedFor } from "../form-refusal.ts";
 import { type PostedForm, type SecurityRequest, sendCookies } from "../session.ts";
 import { URLS } from "../urls.ts";
-import { ConfirmForm, dashboardPage, ProofField } from "./dashboard-page.tsx";
+import { dashboardPage, ProofField } from "./dashboard-page.tsx";
 
 const REFUSALS = {
   account_suspended: { [FORM_ERROR]: "This account is suspended, and its email address cannot be changed" },
@@ -68,7 +68,7 @@ export async function changeEmailPage(request: SecurityRequest, refusal = FIRST_
             : "GitHub and Google are unlinked; an account there that has the new address is linked again when you sign in with it. "}
           Your keys, your usage, and two-factor sign-in stay as they are.
         </p>
-        <PostForm action={URLS.changeEmail} csrfToken={csrfToken}>
+        <PostForm action={URLS.changeEmail} csrfToken={csrfToken} submit="Send the first link">
           <Field
             name="email"
             label="New email address"
@@ -78,7 +78,6 @@ export async function changeEmailPage(request: SecurityRequest, refusal = FIRST_
             errors={refusal.errors}
           />
           <ProofField holder={holder} hasPassword={hasPassword} errors={refusal.errors} />
-          <SubmitButton>Send the first link</SubmitButton>
         </PostForm>
         <p>
           You can no longer read the mail of {holder.email}?{" "}
@@ -124,14 +123,14 @@ function confirmPage(
             </>
           )}
         </p>
-        <ConfirmForm
-          request={request}
+        <PostForm
+          csrfToken={request.csrfToken}
           action={URLS.confirmEmailChange}
-          label={step === "approve" ? "Approve the change" : "Change the address"}
+          submit={step === "approve" ? "Approve the change" : "Change the address"}
           back={[URLS.changeEmail, "Not now"]}
         >
           <input type="hidden" name="token" value={token} />
-        </ConfirmForm>
+        </PostForm>
       </>
     ),
   });

@@ -5,12 +5,12 @@ import { type CreateKeyRefusal, type DailyKeyRefusal, expiryAfterDay, keyName } 
 import { KEY_TYPES, type KeyType } from "../../domain/plan.ts";
 import { DAY_MS } from "../../domain/window.ts";
 import { createNonce } from "../csrf.ts";
-import { Choices, Field, type FieldErrors, FORM_ERROR } from "../form.tsx";
+import { Choices, Field, type FieldErrors, FORM_ERROR, PostForm } from "../form.tsx";
 import { FIRST_VISIT, refused } from "../form-refusal.ts";
 import type { PostedForm, SignedInRequest } from "../session.ts";
 import { timeText } from "../time.tsx";
 import { URLS } from "../urls.ts";
-import { ConfirmForm, dashboardPage } from "./dashboard-page.tsx";
+import { dashboardPage } from "./dashboard-page.tsx";
 import { shownKeyPage } from "./shown-key.tsx";
 
 export const KEY_NAME_ERROR = "Enter a name of 1 to 60 characters on one line";
@@ -111,7 +111,7 @@ export function createKeyPage(
     title: "Create a key",
     refusal,
     content: (
-      <ConfirmForm request={request} action={URLS.createKey} label="Create Key" back={[URLS.keys, "Cancel"]}>
+      <PostForm csrfToken={request.csrfToken} action={URLS.createKey} submit="Create Key" back={[URLS.keys, "Cancel"]}>
         <SubmitOnceField />
         <KeyNameField value={typed.get("name") ?? ""} errors={errors} />
         <Choices
@@ -133,7 +133,7 @@ export function createKeyPage(
           value={typed.get("date") ?? ""}
           errors={errors}
         />
-      </ConfirmForm>
+      </PostForm>
     ),
   });
 }

@@ -1,5 +1,5 @@
 /** @jsxImportSource hono/jsx */
-import type { Child, PropsWithChildren } from "hono/jsx";
+import type { Child } from "hono/jsx";
 import type { Account } from "../../accounts/account.ts";
 import type { AccountHolder } from "../../accounts/identity-parts.ts";
 import { currentNotices, type Notice } from "../../accounts/notice.ts";
@@ -111,34 +111,6 @@ function Notices({ account, notices, csrfToken }: NoticesProps) {
         </div>
       ))}
     </>
-  );
-}
-
-interface ConfirmFormProps {
-  readonly request: SignedInRequest;
-  readonly action: string;
-  readonly label: string;
-  readonly isDangerous?: boolean;
-  /** Where the form leads if it is not sent, and what that means. */
-  readonly back: readonly [href: string, text: string];
-}
-
-/** Asks on a page of its own whether to do something. */
-export function ConfirmForm(props: PropsWithChildren<ConfirmFormProps>) {
-  const { request, action, label, isDangerous = false, back, children } = props;
-  const [href, text] = back;
-  return (
-    <PostForm action={action} csrfToken={request.csrfToken}>
-      {children}
-      <div class="actions">
-        <button type="submit" class={isDangerous ? "danger" : "primary"}>
-          {label}
-        </button>
-        <a class="button" href={href}>
-          {text}
-        </a>
-      </div>
-    </PostForm>
   );
 }
 

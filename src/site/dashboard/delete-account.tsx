@@ -1,11 +1,11 @@
 /** @jsxImportSource hono/jsx */
 
-import { FORM_ERROR } from "../form.tsx";
+import { FORM_ERROR, PostForm } from "../form.tsx";
 import { FIRST_VISIT, refusedFor } from "../form-refusal.ts";
 import { counted } from "../number.ts";
 import type { PostedForm, SecurityRequest } from "../session.ts";
 import { URLS } from "../urls.ts";
-import { ConfirmForm, dashboardPage, ProofField } from "./dashboard-page.tsx";
+import { dashboardPage, ProofField } from "./dashboard-page.tsx";
 
 const REFUSALS = {
   account_suspended: { [FORM_ERROR]: "This account is suspended, and only the operator can delete it" },
@@ -45,15 +45,15 @@ export async function deleteAccountPage(request: SecurityRequest, refusal = FIRS
             <a href={URLS.privacy}>What is stored, and for how long</a>
           </li>
         </ul>
-        <ConfirmForm
-          request={request}
+        <PostForm
+          csrfToken={request.csrfToken}
           action={URLS.deleteAccount}
-          label={`Delete ${holder.email}`}
+          submit={`Delete ${holder.email}`}
           isDangerous
           back={[URLS.security, "Keep the account"]}
         >
           <ProofField holder={holder} hasPassword={hasPassword} errors={refusal.errors} />
-        </ConfirmForm>
+        </PostForm>
       </>
     ),
   });

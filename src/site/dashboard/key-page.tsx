@@ -9,7 +9,7 @@ import type { PostedForm, SignedInRequest } from "../session.ts";
 import { Time } from "../time.tsx";
 import { URLS, urlOf } from "../urls.ts";
 import { dailyKeysText, isFirstSubmission, KEY_NAME_ERROR, KeyNameField, SubmitOnceField } from "./create-key.tsx";
-import { ConfirmForm, dashboardPage, idOf } from "./dashboard-page.tsx";
+import { dashboardPage, idOf } from "./dashboard-page.tsx";
 import { KeyStatusText, LastUse } from "./key-table.tsx";
 import { Refused } from "./refused.tsx";
 import { shownKeyPage } from "./shown-key.tsx";
@@ -165,10 +165,10 @@ function confirmRevocationPage(request: SignedInRequest, key: ApiKey): Promise<R
           Requests with <code>{key.display}</code> will get 403 immediately, everywhere, and permanently. To replace the
           key without downtime, <a href={urlOf(URLS.reissueKey, parameters)}>reissue</a> it instead.
         </p>
-        <ConfirmForm
-          request={request}
+        <PostForm
+          csrfToken={request.csrfToken}
           action={action}
-          label={`Revoke ${key.name}`}
+          submit={`Revoke ${key.name}`}
           isDangerous
           back={[urlOf(URLS.key, parameters), "Keep the key"]}
         />
@@ -229,10 +229,10 @@ function confirmReissuePage(request: SignedInRequest, key: ApiKey, refusal = FIR
           A new {key.type} key with the same name replaces <code>{key.display}</code>. It is shown only once.
           {key.type === "test" ? " Requests that the old key has used today count for the new key." : ""}
         </p>
-        <ConfirmForm
-          request={request}
+        <PostForm
+          csrfToken={request.csrfToken}
           action={action}
-          label="Reissue the key"
+          submit="Reissue the key"
           back={[urlOf(URLS.key, parameters), "Keep the key"]}
         >
           <SubmitOnceField />
@@ -243,7 +243,7 @@ function confirmReissuePage(request: SignedInRequest, key: ApiKey, refusal = FIR
             errors={refusal.errors}
             choices={gracePeriod.options.map((value) => ({ value, label: GRACES[value].label }))}
           />
-        </ConfirmForm>
+        </PostForm>
       </>
     ),
   });

@@ -1,7 +1,7 @@
 /** @jsxImportSource hono/jsx */
 import { originOf } from "../../accounts/identity-parts.ts";
 import { NOTICE_TITLES, OPTIONAL_NOTICES } from "../../accounts/notice.ts";
-import { Check, PostForm, SubmitButton } from "../form.tsx";
+import { Check, PostForm } from "../form.tsx";
 import type { PostedForm, SignedInRequest } from "../session.ts";
 import { URLS } from "../urls.ts";
 import { accountOf, dashboardPage, idOf } from "./dashboard-page.tsx";
@@ -36,14 +36,13 @@ export async function noticesPage(request: SignedInRequest): Promise<Response> {
           A notice is sent once to <strong>{holder.email}</strong> and stays in the dashboard until you dismiss it. A
           notice that is off is neither sent nor shown.
         </p>
-        <PostForm action={URLS.notices} csrfToken={csrfToken}>
+        <PostForm action={URLS.notices} csrfToken={csrfToken} submit="Save">
           <fieldset class="field">
             <legend>Send a notice when</legend>
             {OPTIONAL_NOTICES.map((kind) => (
               <Check name={kind} label={NOTICE_TITLES[kind]} checked={!noticesOff.includes(kind)} />
             ))}
           </fieldset>
-          <SubmitButton>Save</SubmitButton>
         </PostForm>
         <p class="small muted">
           You always get an email when someone else revokes one of your keys, and when your password, your email

@@ -3,7 +3,7 @@
 import { mailPlanRequest, planRequestMessage } from "../../accounts/plan-request.ts";
 import { throttle } from "../../accounts/throttle.ts";
 import { PLAN_NAMES, PLAN_TITLES } from "../../domain/plan.ts";
-import { Choices, PostForm, SubmitButton, TextArea } from "../form.tsx";
+import { Choices, PostForm, TextArea } from "../form.tsx";
 import { FIRST_VISIT, refused } from "../form-refusal.ts";
 import { number } from "../number.ts";
 import { PlansTable } from "../plan-table.tsx";
@@ -81,7 +81,7 @@ export async function planPage(
             </>
           ) : null}
         </p>
-        <PostForm action={URLS.plan} csrfToken={request.csrfToken}>
+        <PostForm action={URLS.plan} csrfToken={request.csrfToken} submit="Send request">
           <Choices
             name="plan"
             legend="New plan"
@@ -99,7 +99,6 @@ export async function planPage(
             value={typed.get("message") ?? ""}
             errors={refusal.errors}
           />
-          <SubmitButton>Send request</SubmitButton>
         </PostForm>
       </>
     ),

@@ -2,7 +2,7 @@
 
 import type { OpenSession } from "../../accounts/security.ts";
 import { NewPasswordField, PasswordField, passwordFaults } from "../account/account-page.tsx";
-import { FORM_ERROR, PostForm, SubmitButton } from "../form.tsx";
+import { FORM_ERROR, PostForm } from "../form.tsx";
 import { FIRST_VISIT, refusedFor } from "../form-refusal.ts";
 import { type PostedForm, type SecurityRequest, sendCookies } from "../session.ts";
 import { Table } from "../table.tsx";
@@ -63,10 +63,9 @@ export async function securityPage(request: SecurityRequest, refusal = FIRST_VIS
         </p>
         <h2>Password</h2>
         {hasPassword ? (
-          <PostForm action={URLS.password} csrfToken={csrfToken}>
+          <PostForm action={URLS.password} csrfToken={csrfToken} submit="Change password">
             <PasswordField label="Current password" errors={refusal.errors} />
             <NewPasswordField name="new_password" errors={refusal.errors} />
-            <SubmitButton>Change password</SubmitButton>
           </PostForm>
         ) : (
           <p>

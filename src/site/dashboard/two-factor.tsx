@@ -3,7 +3,7 @@
 import { encodeQR } from "qr";
 import type { TwoFactorSetup } from "../../accounts/security.ts";
 import { CodeField, PasswordField, readCode } from "../account/account-page.tsx";
-import { PostForm, SubmitButton } from "../form.tsx";
+import { PostForm } from "../form.tsx";
 import { FIRST_VISIT, refusedFor } from "../form-refusal.ts";
 import { type PostedForm, type SecurityRequest, sendCookies } from "../session.ts";
 import { URLS } from "../urls.ts";
@@ -62,7 +62,9 @@ export async function twoFactorPage(request: SecurityRequest, refusal = FIRST_VI
         <PostForm action={URLS.recoveryCodes} csrfToken={request.csrfToken}>
           <PasswordField errors={refusal.errors} />
           <div class="actions">
-            <SubmitButton>Create new recovery codes</SubmitButton>
+            <button type="submit" class="primary">
+              Create new recovery codes
+            </button>
             <button type="submit" formaction={URLS.twoFactorOff} class="danger">
               Turn two-factor sign-in off
             </button>
@@ -75,9 +77,8 @@ export async function twoFactorPage(request: SecurityRequest, refusal = FIRST_VI
           Signing in will also ask for a six-digit code from an authenticator app on your phone or computer. You get
           recovery codes in case you lose the device.
         </p>
-        <PostForm action={URLS.twoFactorStart} csrfToken={request.csrfToken}>
+        <PostForm action={URLS.twoFactorStart} csrfToken={request.csrfToken} submit="Continue">
           <PasswordField errors={refusal.errors} />
-          <SubmitButton>Continue</SubmitButton>
         </PostForm>
       </>
     ) : (
@@ -106,11 +107,10 @@ function setupPage(request: SecurityRequest, setup: TwoFactorSetup, refusal = FI
         <p>Each works once instead of a code. This is the only time you can see them.</p>
         <RecoveryCodes codes={setup.recoveryCodes} />
         <h2>3. Enter the code that the app shows</h2>
-        <PostForm action={URLS.twoFactor} csrfToken={request.csrfToken}>
+        <PostForm action={URLS.twoFactor} csrfToken={request.csrfToken} submit="Turn on">
           <input type="hidden" name="uri" value={setup.uri} />
           <input type="hidden" name="codes" value={setup.recoveryCodes.join(" ")} />
           <CodeField errors={refusal.errors} />
-          <SubmitButton>Turn on</SubmitButton>
         </PostForm>
       </>
     ),
