@@ -20,8 +20,7 @@ import { inheritCount, keepFormerAddress } from "./former-addresses.ts";
 import { formatOverrides, type LimitsReader, parseOverrides } from "./limits.ts";
 import type { RepositoryContext } from "./repository-context.ts";
 import type { AccountsTable, Tables } from "./tables.ts";
-import { deleteUnconfirmedSignUps } from "./unconfirmed-sign-ups.ts";
-import { deleteUser, moveUser } from "./user-rows.ts";
+import { deleteUnconfirmedSignUps, deleteUser, moveUser } from "./users.ts";
 
 export function accountStore(context: RepositoryContext): AccountStore {
   const { db, limitsIn } = context;

@@ -1,32 +1,17 @@
 import type { Transaction } from "kysely";
-import type { AuditEvent, AuditEventName, Origin } from "../accounts/account.ts";
+import type { AuditEvent } from "../accounts/account.ts";
 import type { Page } from "../accounts/store.ts";
 import type { RepositoryContext } from "./repository-context.ts";
 import type { Tables } from "./tables.ts";
 
+type NewEvent = Omit<AuditEvent, "id" | "keyId" | "detail"> & Partial<Pick<AuditEvent, "keyId" | "detail">>;
+
 export async function recordEvent(
   trx: Transaction<Tables>,
-  event: {
-    readonly accountId: number;
-    readonly atMs: number;
-    readonly name: AuditEventName;
-    readonly keyId?: number;
-    readonly origin: Origin;
-    readonly detail?: string;
-  },
+  { accountId, atMs, name, keyId = null, origin: { via, address }, detail = "" }: NewEvent,
 ): Promise<void> {
-  await trx
-    .insertInto("audit_events")
-    .values({
-      account_id: event.accountId,
-      at: event.atMs,
-      name: event.name,
-      key_id: event.keyId ?? null,
-      via: event.origin.via,
-      address: event.origin.address,
-      detail: event.detail ?? "",
-    })
-    .execute();
+  const row = { account_id: accountId, at: atMs, name, key_id: keyId, via, address, detail };
+  await trx.insertInto("audit_events").values(row).execute();
 }
 
 /** The events of an account, or with null those that operators caused, newest first. */

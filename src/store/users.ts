@@ -1,13 +1,16 @@
 import { randomBytes } from "node:crypto";
-import { type RawBuilder, sql, type Transaction } from "kysely";
-import type { AddressedUser, NewPassword, UserStore } from "../accounts/store.ts";
+import { type Kysely, type RawBuilder, sql, type Transaction } from "kysely";
+import { emailChangePrefix, resetPrefix } from "../accounts/links.ts";
+import type { AddressedUser, NewPassword, SessionRenewal, UserStore } from "../accounts/store.ts";
 import { recordEvent } from "./audit.ts";
 import type { RepositoryContext } from "./repository-context.ts";
 import type { Tables } from "./tables.ts";
-import { deleteUnconfirmedSignUp } from "./unconfirmed-sign-ups.ts";
-import { isPendingOf, lockUser, PASSWORD_PROVIDER } from "./user-rows.ts";
 
+/** better-auth's name for a credential that is a password. */
+const PASSWORD_PROVIDER = "credential";
 const ID_BYTES = 24;
+/** Accounts processed in one step; each is deleted in its own transaction. */
+const SIGN_UPS_PER_STEP = 100;
 
 /** Changes of users that better-auth's own calls cannot make in one transaction with ours. */
 export function userStore(context: RepositoryContext): UserStore {
@@ -28,9 +31,7 @@ export function userStore(context: RepositoryContext): UserStore {
 
     deleteUnconfirmedSignUp: (email) => deleteUnconfirmedSignUp(context, email),
 
-    async endPending(userId) {
-      await sql`delete from verifications where ${isPendingOf(userId)}`.execute(db);
-    },
+    endPending: (userId) => deletePending(db, userId),
   };
 }
 
@@ -46,7 +47,7 @@ async function resetPassword(
   if (used.numAffectedRows === 0n) return false;
   await sql`update users set email_verified = true where id = ${userId}`.execute(trx);
   await sql`delete from sessions where user_id = ${userId}`.execute(trx);
-  await sql`delete from verifications where ${isPendingOf(userId)}`.execute(trx);
+  await deletePending(trx, userId);
   const nowMs = await context.now(trx);
   const now = new Date(nowMs).toISOString();
   const changed = await sql`update credentials set password = ${passwordHash}, updated_at = ${now}
@@ -63,4 +64,118 @@ async function resetPassword(
 /** The address may have changed, or the user may be gone, since the link was sent. */
 function stillHas({ userId, email }: AddressedUser): RawBuilder<unknown> {
   return sql`id = ${userId} and email = ${email}`;
+}
+
+/** Locks the account of the user that fulfills `condition`, and returns its id; null if there is no such user. */
+async function lockUser(
+  context: RepositoryContext,
+  trx: Transaction<Tables>,
+  condition: RawBuilder<unknown>,
+): Promise<number | null> {
+  const find = async () => {
+    const { rows } = await sql<{ readonly account_id: number }>`
+      select account_id from users where ${condition}`.execute(trx);
+    return rows[0]?.account_id ?? null;
+  };
+  const accountId = await find();
+  if (accountId === null) return null;
+  await context.lockAccount(trx, accountId);
+  // Checked again after waiting for the lock.
+  return (await find()) === accountId ? accountId : null;
+}
+
+/**
+ * Gives the user of an account another address, which counts as confirmed. Ends everything pending, unlinks the
+ * providers, and ends all sessions except `kept`, which gets a new token. Returns the providers, or null, with nothing
+ * changed, if `kept` has ended.
+ */
+export async function moveUser(
+  trx: Transaction<Tables>,
+  accountId: number,
+  email: string,
+  kept: SessionRenewal | null,
+): Promise<readonly string[] | null> {
+  const { rows } = await sql<{ readonly id: string }>`select id from users where account_id = ${accountId}`.execute(
+    trx,
+  );
+  const userId = rows[0]?.id;
+  if (userId === undefined) return kept === null ? [] : null;
+  if (kept !== null) {
+    const renewed = await sql`update sessions set token = ${kept.newToken}
+      where id = ${kept.sessionId} and user_id = ${userId}`.execute(trx);
+    if (renewed.numAffectedRows === 0n) return null;
+  }
+  await sql`delete from sessions where user_id = ${userId} and id <> ${kept?.sessionId ?? ""}`.execute(trx);
+  await deletePending(trx, userId);
+  const unlinked = await sql<{ readonly provider_id: string }>`delete from credentials
+    where user_id = ${userId} and provider_id <> ${PASSWORD_PROVIDER} returning provider_id`.execute(trx);
+  await sql`update users set email = ${email}, email_verified = true where id = ${userId}`.execute(trx);
+  return unlinked.rows.map(({ provider_id }) => provider_id).toSorted();
+}
+
+/** Deletes the user of an account with all its rows. False if there is none, or if `which` excludes it. */
+export async function deleteUser(
+  trx: Transaction<Tables>,
+  accountId: number,
+  which: "any" | "unconfirmed" = "any",
+): Promise<boolean> {
+  const { rows } = await sql<{ readonly id: string }>`delete from users where account_id = ${accountId}
+    ${which === "any" ? sql`` : sql`and not email_verified`} returning id`.execute(trx);
+  for (const { id } of rows) await deletePending(trx, id);
+  return rows.length > 0;
+}
+
+/** Deletes everything in `verifications` that the user started and did not finish. */
+async function deletePending(db: Kysely<Tables>, userId: string): Promise<void> {
+  const starts = [emailChangePrefix(userId), resetPrefix(userId)].map(
+    (prefix) => sql`substr(value, 1, ${sql.lit(prefix.length)}) = ${prefix}`,
+  );
+  await sql`delete from verifications where value = ${userId} or ${sql.join(starts, sql` or `)}`.execute(db);
+}
+
+/** The account never had a key, and no operator changed it. */
+function isUntouched(accountId: RawBuilder<unknown>): RawBuilder<unknown> {
+  return sql`not exists (select 1 from api_keys k where k.account_id = ${accountId})
+    and not exists (select 1 from audit_events e where e.account_id = ${accountId} and e.via = 'command')`;
+}
+
+const UNCONFIRMED_AND_UNTOUCHED = sql`not email_verified and ${isUntouched(sql.ref("users.account_id"))}`;
+
+/** Deletes sign-ups before `beforeMs` not yet confirmed, unless the account had a key or an operator changed it. */
+export async function deleteUnconfirmedSignUps(context: RepositoryContext, beforeMs: number): Promise<number> {
+  let deleted = 0;
+  for (let afterId = 0; ; ) {
+    const { rows } = await sql<{ readonly id: number }>`
+      select accounts.id from accounts join users on users.account_id = accounts.id
+      where accounts.id > ${afterId} and accounts.created_at < ${beforeMs} and ${UNCONFIRMED_AND_UNTOUCHED}
+      order by accounts.id limit ${SIGN_UPS_PER_STEP}`.execute(context.db);
+    for (const { id } of rows) {
+      if (await deleteSignUp(context, sql`account_id = ${id} and ${UNCONFIRMED_AND_UNTOUCHED}`)) deleted += 1;
+    }
+    const last = rows.at(-1);
+    if (last === undefined) return deleted;
+    afterId = last.id;
+  }
+}
+
+/** Deletes the unconfirmed sign-up with an address, and its account under the same conditions. */
+async function deleteUnconfirmedSignUp(context: RepositoryContext, email: string): Promise<void> {
+  await deleteSignUp(context, sql`email = ${email} and not email_verified`);
+}
+
+/** Returns false if no user fulfills `condition` once its account is locked. */
+function deleteSignUp(context: RepositoryContext, condition: RawBuilder<unknown>): Promise<boolean> {
+  return context.db.transaction().execute(async (trx) => {
+    const accountId = await lockUser(context, trx, condition);
+    if (accountId === null || !(await deleteUser(trx, accountId, "unconfirmed"))) return false;
+    const { rows } =
+      await sql`select 1 from accounts where id = ${accountId} and ${isUntouched(sql.ref("accounts.id"))}`.execute(trx);
+    if (rows.length === 0) return true;
+    await trx.deleteFrom("notices").where("account_id", "=", accountId).execute();
+    await trx.deleteFrom("former_addresses").where("account_id", "=", accountId).execute();
+    await trx.deleteFrom("audit_events").where("account_id", "=", accountId).execute();
+    await trx.deleteFrom("counters").where("policy", "=", "month").where("subject", "=", accountId).execute();
+    await trx.deleteFrom("accounts").where("id", "=", accountId).execute();
+    return true;
+  });
 }

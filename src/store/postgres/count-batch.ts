@@ -112,14 +112,25 @@ export class PostgresAdmission implements AdmissionStore {
     return { keys, version: null, nowMs: first?.now_ms ?? null, endsAtMs: NEVER_MS };
   }
 
-  /** Verdicts in the order of the batch. Returns null and counts nothing if the keys have changed. */
-  async #count(batch: readonly AdmissionRequest[], keys: BatchKeys): Promise<readonly BatchDecision[] | null> {
-    const demands = demandsOf(batch, keys);
-    const hasJustRead = keys.version === null;
-    if (hasJustRead && demands.quotas.size === 0) return decisionsOn(batch, keys, new Map(), keys.nowMs ?? 0);
-    const { rows } = await this.#pool.query<CountRow>(countStatement(demands, keys));
-    const [row] = rows;
-    return row === undefined ? null : decisionsOn(batch, keys, countersOf(demands.quotas, row), row.now_ms);
+  /** Decisions in the order of the batch. Returns null and counts nothing if the keys have changed. */
+  async #count(batch: readonly AdmissionRequest[], known: BatchKeys): Promise<readonly BatchDecision[] | null> {
+    const { version, nowMs, endsAtMs } = known;
+    const { quotas, keys } = demandsOf(batch, known);
+    if (version === null && quotas.size === 0) return decisionsOn(batch, known, new Map(), nowMs ?? 0);
+    const demands = [...quotas.values()];
+    const statement = COUNT({
+      version,
+      nowMs,
+      endsAtMs,
+      counters: [...quotas.keys()],
+      limits: demands.map(({ quota }) => quota.limit),
+      demands: demands.map(({ requests }) => requests),
+      keyIds: keys.map(({ keyId }) => keyId),
+      keyCounters: keys.map(({ counter }) => counter),
+      kinds: keys.map(({ kinds }) => kinds),
+    });
+    const [row] = (await this.#pool.query<CountRow>(statement)).rows;
+    return row === undefined ? null : decisionsOn(batch, known, countersOf(quotas, row), row.now_ms);
   }
 }
 
@@ -155,21 +166,6 @@ function countersOf(demands: Demands["quotas"], row: CountRow): ReadonlyMap<numb
     counters.set(counter, { quota, window: windows[quota.policy], usedBefore: used - granted, granted, taken: 0 });
   }
   return counters;
-}
-
-function countStatement({ quotas, keys }: Demands, { version, nowMs, endsAtMs }: BatchKeys) {
-  const demands = [...quotas.values()];
-  return COUNT({
-    version,
-    nowMs,
-    endsAtMs,
-    counters: [...quotas.keys()],
-    limits: demands.map(({ quota }) => quota.limit),
-    demands: demands.map(({ requests }) => requests),
-    keyIds: keys.map(({ keyId }) => keyId),
-    keyCounters: keys.map(({ counter }) => counter),
-    kinds: keys.map(({ kinds }) => kinds),
-  });
 }
 
 function decisionsOn(
