@@ -42,38 +42,33 @@ export class LockedKeys implements AdmissionStore {
   /** The keys that were not set aside go together if they can, all others one by one. */
   async #separately(batch: readonly AdmissionRequest[]): Promise<readonly BatchDecision[]> {
     const decisions = batch.map((): BatchDecision => STORE_UNAVAILABLE);
-    const groups = new Map<KeyDigest, number[]>();
-    for (const [index, { digest }] of batch.entries()) groups.set(digest, [...(groups.get(digest) ?? []), index]);
-    const aside = [...groups.keys()].filter((digest) => this.#untilMs.has(digest));
-    const others = [...groups.keys()].filter((digest) => !this.#untilMs.has(digest));
-    const decide = async (digests: readonly KeyDigest[]) => {
-      const indexes = digests.flatMap((digest) => groups.get(digest) ?? []).sort((one, other) => one - other);
-      const decided = await this.#store.admit(indexes.flatMap((index) => batch[index] ?? []));
-      for (const [place, index] of indexes.entries()) decisions[index] = decided[place] ?? STORE_UNAVAILABLE;
+    /** Decides the requests with these keys. False if a row is locked; any other failure is thrown. */
+    const decide = async (digests: ReadonlySet<KeyDigest>): Promise<boolean> => {
+      const chosen = [...batch.entries()].filter(([, { digest }]) => digests.has(digest));
+      try {
+        const decided = await this.#store.admit(chosen.map(([, request]) => request));
+        for (const [place, [index]] of chosen.entries()) decisions[index] = decided[place] ?? STORE_UNAVAILABLE;
+        return true;
+      } catch (error) {
+        if (isLocked(error)) return false;
+        throw error;
+      }
     };
+    const digests = new Set(batch.map(({ digest }) => digest));
+    const aside = new Set([...digests].filter((digest) => this.#untilMs.has(digest)));
+    const others = digests.difference(aside);
     // Without keys set aside, the batch has already failed as a whole.
-    const isDone = aside.length > 0 && (others.length === 0 || (await succeeds(decide(others))));
+    const isDone = aside.size > 0 && (others.size === 0 || (await decide(others)));
     let locked = 0;
-    for (const digest of isDone ? aside : [...others, ...aside]) {
+    for (const digest of isDone ? aside : others.union(aside)) {
       if (locked === MAX_LOCKED || (this.#untilMs.get(digest) ?? 0) > this.#clock.now()) continue;
-      if (await succeeds(decide([digest]))) this.#untilMs.delete(digest);
+      if (await decide(new Set([digest]))) this.#untilMs.delete(digest);
       else {
         locked++;
         this.#untilMs.set(digest, this.#clock.now() + SET_ASIDE_MS);
       }
     }
     return decisions;
-  }
-}
-
-/** False if a row was locked; any other failure is thrown. */
-async function succeeds(work: Promise<void>): Promise<boolean> {
-  try {
-    await work;
-    return true;
-  } catch (error) {
-    if (isLocked(error)) return false;
-    throw error;
   }
 }
 
