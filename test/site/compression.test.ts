@@ -29,12 +29,7 @@ const json = { "Content-Type": "application/json", Accept: "application/json, te
 /** Each with text that every answer of it has at its end. */
 const ROUTES: readonly { readonly path: string; readonly end: string; readonly init?: RequestInit }[] = [
   { path: "/", end: "</html>" },
-  { path: "/pricing", end: "</html>" },
-  { path: "/docs", end: "</html>" },
-  { path: "/docs/quick-start", end: "</html>" },
-  { path: "/errors/key_missing", end: "</html>" },
   { path: "/explore", end: "</html>" },
-  { path: "/explore/cities", end: "</html>" },
   { path: "/sign-in", end: "</html>" },
   { path: "/nothing", end: "</html>", init: { headers: { Accept: "text/html" } } },
   { path: "/llms.txt", end: "\n" },
