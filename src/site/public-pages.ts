@@ -1,5 +1,6 @@
 import { addressSubject } from "../accounts/throttle.ts";
 import { pathOf } from "../api/path.ts";
+import { Lru } from "../domain/lru.ts";
 import { TaskThread } from "../threads/task-thread.ts";
 import { OneAtATime } from "./one-at-a-time.ts";
 import type { SiteSettings } from "./services.ts";
@@ -11,6 +12,12 @@ const MAX_WAITING_PAGES = 600;
 const MAX_WAITING_PICTURES = 100;
 /** The most time for one answer, with the start of the thread on a slow machine and the drawing of a picture. */
 const MAX_ANSWER_MS = 60_000;
+
+/**
+ * Long bodies are sent from one copy each: a stranger with hundreds of connections that read nothing would otherwise hold
+ * a copy of the largest file, 3 MB, with each.
+ */
+const SHARED = { minBytes: 50_000, entries: 500, size: 10_000_000 } as const;
 
 /** What the thread answers until it gets other settings or another dataset. */
 export interface PageSetup {
@@ -59,6 +66,8 @@ export class PublicPages {
   readonly #thread: TaskThread<PageQuestion, PageAnswer | null>;
   readonly #pages: OneAtATime;
   readonly #pictures: OneAtATime;
+  /** By entity tag, which names the coding too. */
+  readonly #bodies = new Lru<Blob>({ ...SHARED, sizeOf: (_, { size }) => size });
   /** The version of the thread's dataset. */
   #version = "";
 
@@ -80,7 +89,17 @@ export class PublicPages {
     const client = addressSubject(visitor.address() ?? null);
     const { body, failure, ...answer } = await queue.run(() => this.#ask(request), { client, signal });
     if (failure !== undefined) visitor.failed(failure);
-    return new Response(body, answer);
+    return new Response(body && this.#shared(body, answer.headers), answer);
+  }
+
+  #shared(body: Uint8Array<ArrayBuffer>, headers: PageAnswer["headers"]): Blob | Uint8Array<ArrayBuffer> {
+    const tag = headers.find(([name]) => name === "etag")?.[1];
+    if (tag === undefined || body.length < SHARED.minBytes) return body;
+    const known = this.#bodies.get(tag);
+    if (known !== undefined) return known;
+    const fresh = new Blob([body]);
+    this.#bodies.set(tag, fresh);
+    return fresh;
   }
 
   close(): void {

@@ -17,7 +17,11 @@ answerTasks(async (question: PageQuestion): Promise<PageAnswer | null> => {
   if (pathname.startsWith("/release")) released.resolve();
   if (pathname.startsWith("/held")) await released.promise;
   count++;
-  const body = new TextEncoder().encode(`${dataset} ${pathname} ${count}`);
-  const headers: [string, string][] = [["X-Asked", JSON.stringify(question.headers)]];
+  const text = `${dataset} ${pathname} ${count}`;
+  const body = new TextEncoder().encode(pathname.startsWith("/long") ? text.padEnd(50_000) : text);
+  const headers: [string, string][] = [
+    ["X-Asked", JSON.stringify(question.headers)],
+    ["etag", `"${dataset} ${pathname}"`],
+  ];
   return { status: 203, headers, body, ...(pathname === "/failed" ? { failure: "it failed" } : {}) };
 });

@@ -83,6 +83,19 @@ test.each([
   expect(refused.map((error) => error instanceof QueueFull)).toEqual([true, true]);
 });
 
+test("long answers with the same entity tag share the bytes of the first, so slow readers hold them once", async () => {
+  start();
+  const asked = async (path: string) => (await textOf(path)).trimEnd();
+  expect([await asked("/long"), await asked("/long"), await asked("/long-other")]).toEqual([
+    "first /long 1",
+    "first /long 1",
+    "first /long-other 3",
+  ]);
+  expect([await asked("/short"), await asked("/short")]).toEqual(["first /short 4", "first /short 5"]);
+  version = "second";
+  expect(await asked("/long")).toBe("second /long 6");
+});
+
 test("if the thread ends, the page in it is refused, and the next one starts another thread", async () => {
   start();
   const crash = ask("/crash");
