@@ -18,7 +18,10 @@ export function pageHandler(site: Lazy<Site>, config: Config): WatchedHandler {
     withStoreFault(async () => {
       if (request.method === "GET") server.timeout(request, MAX_PAGE_WAIT_S);
       const address = () => clientAddress(request, server, config.TRUST_PROXY);
-      return (await site.get()).fetch(request, { address, requestId, failed });
+      const response = await (await site.get()).fetch(request, { address, requestId, failed });
+      // Otherwise a client that reads nothing delays a stop by the longer time.
+      if (request.method === "GET") server.timeout(request, config.IDLE_TIMEOUT_S);
+      return response;
     });
 }
 

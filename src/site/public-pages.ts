@@ -59,13 +59,15 @@ const HEADERS = ["accept", "accept-encoding", "if-none-match"] as const;
 
 /**
  * The public pages, made in a thread of their own, so that lookups do not wait for them. The thread starts with the first
- * request. It makes one page at a time, and one picture meanwhile.
+ * request. It makes one page at a time, and one picture and one asset meanwhile.
  */
 export class PublicPages {
   readonly #parts: PublicPagesParts;
   readonly #thread: TaskThread<PageQuestion, PageAnswer | null>;
   readonly #pages: OneAtATime;
   readonly #pictures: OneAtATime;
+  /** The style and the scripts take under a millisecond each: they do not wait for pages. */
+  readonly #assets: OneAtATime;
   /** By entity tag, which names the coding too. */
   readonly #bodies = new Lru<Blob>({ ...SHARED, sizeOf: (_, { size }) => size });
   /** The version of the thread's dataset. */
@@ -76,6 +78,7 @@ export class PublicPages {
     this.#thread = new TaskThread({ start: parts.start, maxWaitMs: MAX_ANSWER_MS });
     this.#pages = new OneAtATime(MAX_WAITING_PAGES, parts.monotonicMs);
     this.#pictures = new OneAtATime(MAX_WAITING_PICTURES, parts.monotonicMs);
+    this.#assets = new OneAtATime(MAX_WAITING_PAGES, parts.monotonicMs);
   }
 
   /** @throws QueueFull while too many are waiting, ThreadUnavailable without a thread, and the reason of `signal` */
@@ -85,11 +88,16 @@ export class PublicPages {
       return value === null ? [] : [[name, value] as const];
     });
     const request = { url, method, headers: Object.fromEntries(sent), requestId: visitor.requestId };
-    const queue = pathOf(url).endsWith(".png") ? this.#pictures : this.#pages;
+    const queue = this.#queueOf(pathOf(url));
     const client = addressSubject(visitor.address() ?? null);
     const { body, failure, ...answer } = await queue.run(() => this.#ask(request), { client, signal });
     if (failure !== undefined) visitor.failed(failure);
     return new Response(body && this.#shared(body, answer.headers), answer);
+  }
+
+  #queueOf(path: string): OneAtATime {
+    if (path.startsWith("/assets/")) return this.#assets;
+    return path.endsWith(".png") ? this.#pictures : this.#pages;
   }
 
   #shared(body: Uint8Array<ArrayBuffer>, headers: PageAnswer["headers"]): Blob | Uint8Array<ArrayBuffer> {

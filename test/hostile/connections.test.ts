@@ -67,6 +67,13 @@ test.concurrent(`with ${IDLE_CONNECTIONS} idle connections requests are answered
   expect((await ask()).status).toBe(200);
 });
 
+test("the connection of a page is closed as soon as an idle one, although a page may wait longer for its turn", async () => {
+  const page = open("GET /pricing HTTP/1.1\r\nHost: x\r\n\r\n");
+  const startedMs = performance.now();
+  expect(await page.closed).toMatch(/^HTTP\/1\.1 200 OK/);
+  expect(performance.now() - startedMs).toBeLessThan(30_000);
+});
+
 test("a half-closed connection with a complete request is answered, one with an incomplete request is closed", async () => {
   const whole = open(`GET /v1/stats HTTP/1.1\r\n${head}\r\n`);
   const part = open("GET /v1/stats HTTP/1.1\r\nHo");

@@ -74,6 +74,7 @@ test("a flood of one client does not delay another's page, and a client that dis
 test.each([
   { kind: "pictures", held: "/held.png", most: 100, other: "/page", release: "/release" },
   { kind: "pages", held: "/held", most: 600, other: "/picture.png", release: "/release.png" },
+  { kind: "pages", held: "/held", most: 600, other: "/assets/site.css", release: "/release.png" },
 ])("too many $kind are refused, and the others do not wait for them", async ({ held, most, other, release }) => {
   start();
   const flood = Promise.allSettled(Array.from({ length: most + 3 }, () => ask(held)));
