@@ -51,9 +51,9 @@ describe("the languages of an example", () => {
 test("a lookup can be typed, sent, and answered on the page with only the keyboard", async () => {
   const page = await browser.newPage();
   await page.goto(`${site.url}/docs/reference/get-city`);
-  await page.fill("#name", "Santa Cruz");
-  await page.press("#name", "Enter");
-  await page.waitForURL("**name=Santa+Cruz*");
+  await page.fill("#city", "Santa Cruz");
+  await page.press("#city", "Enter");
+  await page.waitForURL("**city=Santa+Cruz*");
   expect(await page.textContent("main")).toContain('"county": "Santa Cruz County"');
-  expect(await page.inputValue("#name")).toBe("Santa Cruz");
+  expect(await page.inputValue("#city")).toBe("Santa Cruz");
 });
