@@ -2,6 +2,7 @@
 import type { Child } from "hono/jsx";
 import changes from "../../../docs/api-changes.md" with { type: "text" };
 import { USAGE_KEPT_DAYS } from "../../accounts/store.ts";
+import { OPERATIONS } from "../../api/operations.ts";
 import { CITY_ALIASES } from "../../domain/alias.ts";
 import { GRADES } from "../../domain/grade.ts";
 import { dailyNewKeys, dailyTestKeys, PLAN_NAMES, PLAN_TITLES, TEST_KEY_DAILY_REQUESTS } from "../../domain/plan.ts";
@@ -57,6 +58,12 @@ const TEXTS: Readonly<Record<string, (view: DocsView) => string | number | Promi
   },
   errorExample: ({ reference }) =>
     pretty(refusalExample(reference, "invalid_parameter", REFUSED_REQUESTS.invalid_parameter)),
+  tools: async () => {
+    const described = await Promise.all(OPERATIONS.map(({ describe }) => describe()));
+    return described
+      .flatMap(({ tool }) => (tool === null ? [] : [`- \`${tool.name}\`: ${tool.description}`]))
+      .join("\n");
+  },
   compareCall: () => JSON.stringify({ name: "compare", arguments: { places: TOWNS } }),
   compareAnswer: ({ places }) => {
     const compared = compare(places, TOWNS, TOWNS.length, "free");
