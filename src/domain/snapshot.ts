@@ -182,7 +182,7 @@ export const absentCity = readonlyObject({
 });
 export type AbsentCity = z.infer<typeof absentCity>;
 
-/** A county without a complete year among the last three. */
+/** A county without a complete year among the last six. */
 export const absentCounty = readonlyObject({
   county: countyRecord.unwrap().shape.county,
   fips,

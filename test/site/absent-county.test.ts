@@ -60,6 +60,7 @@ describe("a county without a record", () => {
 
   test("is on the coverage page, with the reason", async () => {
     expect(await text("/coverage")).toContain("56 of 58 counties have one");
+    expect(await text("/coverage")).toContain("without a complete year among the last six");
     expect(await text("/coverage")).toContain(`${county} : incomplete figures. ${detail}`);
   });
 });

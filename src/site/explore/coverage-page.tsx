@@ -80,7 +80,7 @@ function AbsentCounties({ counties }: { readonly counties: readonly AbsentCounty
   if (counties.length === 0) return <p>None: every county has a record.</p>;
   return (
     <>
-      <p>A county without a complete year among the last three has no record. Its cities may have one.</p>
+      <p>A county without a complete year among the last six has no record. Its cities may have one.</p>
       <ul>
         {counties.map(({ county, reason, detail }) => (
           <li>
