@@ -1,6 +1,6 @@
 import { rateOf } from "../../src/dataset/gamma-poisson.ts";
 import type { Model, YearEstimate } from "../../src/dataset/model.ts";
-import { rate, relativeRiskOf } from "../../src/dataset/rating.ts";
+import { placeRating, relativeRiskOf } from "../../src/dataset/rating.ts";
 import { familyOf, gradeOf } from "../../src/domain/grade.ts";
 import { namesOf, recordFrom } from "../../src/domain/named.ts";
 import { scoreOf } from "../../src/domain/score.ts";
@@ -10,7 +10,7 @@ import { rounded, SIZE_CLASSES, sizeOf } from "./measure.ts";
 const RATIOS = {
   /** The method. */
   method: (estimate: YearEstimate) => {
-    const { violent, property } = rate(estimate);
+    const { violent, property } = placeRating(estimate);
     return [violent.ratio, property.ratio] as const;
   },
   /** Without smoothing. */

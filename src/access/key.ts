@@ -62,7 +62,7 @@ function isMinted(value: string): boolean {
   return true;
 }
 
-/** Draws again above 248, the largest multiple of 62 in a byte, so all characters are equally likely. */
+/** Draws again from 248 on, the largest multiple of 62 in a byte, so all characters are equally likely. */
 function randomSecret(): string {
   let secret = "";
   while (secret.length < SECRET_LENGTH) {

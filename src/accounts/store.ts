@@ -82,13 +82,13 @@ export interface AccountStore {
   /** Writes an audit event that does not belong to a change of an account or key. */
   record(event: NewAuditEvent): Promise<void>;
   /** Changes that operators' commands made to any account, newest first. */
-  operatorLog(page: Page): Promise<readonly AuditEvent[]>;
+  operatorLog(page: ListPage): Promise<readonly AuditEvent[]>;
   /** Newest first. `beforeId` is the last event of the previous page. */
-  auditLog(accountId: number, page: Page): Promise<readonly AuditEvent[]>;
+  auditLog(accountId: number, page: ListPage): Promise<readonly AuditEvent[]>;
 }
 
 /** At most `limit` rows, only those with an id smaller than `beforeId` if it is given. */
-export interface Page {
+export interface ListPage {
   readonly limit: number;
   readonly beforeId?: number;
 }
@@ -103,7 +103,7 @@ export interface KeyStore {
   /** An account's active and replaced keys, newest first. Limited by the plan. */
   usable(accountId: number): Promise<readonly ApiKey[]>;
   /** An account's ended keys, newest first. `beforeId` is the last key of the previous page. */
-  ended(accountId: number, page: Page): Promise<readonly ApiKey[]>;
+  ended(accountId: number, page: ListPage): Promise<readonly ApiKey[]>;
   named(accountId: number, keyIds: readonly number[]): Promise<readonly ApiKey[]>;
   rename(key: KeyChange, name: string): Promise<boolean>;
   revoke(key: KeyChange): Promise<RevokeKeyResult>;

@@ -13,7 +13,7 @@ import type { YearEstimate } from "./model.ts";
 import type { Models } from "./models.ts";
 import { cityKey } from "./panel.ts";
 import { type CampusFigures, cautionsOf, incompleteYearsText, type JudgedPlace } from "./place-cautions.ts";
-import { intervalsOf, rate, yearScore } from "./rating.ts";
+import { intervalsOf, placeRating, yearScore } from "./rating.ts";
 import type { ReviewTables } from "./review.ts";
 import { newestEstimate, placeTrendOf, yearsOfARecord } from "./time-series.ts";
 
@@ -133,5 +133,9 @@ function recordOf(estimate: YearEstimate, { stateTrend }: EntryInputs) {
 }
 
 function ratingOf(estimate: YearEstimate): Pick<SnapshotCity, "offenses" | "rating" | "intervals"> {
-  return { offenses: estimate.place.offenses, rating: roundRating(rate(estimate)), intervals: intervalsOf(estimate) };
+  return {
+    offenses: estimate.place.offenses,
+    rating: roundRating(placeRating(estimate)),
+    intervals: intervalsOf(estimate),
+  };
 }

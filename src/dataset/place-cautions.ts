@@ -8,7 +8,7 @@ import { type ClassFall, type ClassFallsOf, isBelowBound } from "./class-falls.t
 import type { Forecast, YearVerdict } from "./completeness.ts";
 import type { Shortage } from "./county-shortage.ts";
 import type { Model, YearEstimate } from "./model.ts";
-import { rate, scoreWith } from "./rating.ts";
+import { placeRating, scoreWith } from "./rating.ts";
 import type { ReviewTables } from "./review.ts";
 
 /** Above this ratio to the state's property rate, many of the offenses affect visitors and workplaces. */
@@ -191,7 +191,7 @@ function classText({ offense, count, expected, from }: ClassFall): string {
 
 /** The place's numbers where visitors and workplaces explain much of its rate; otherwise null. */
 function visitorsText(estimate: YearEstimate): string | null {
-  const { violent, property } = rate(estimate);
+  const { violent, property } = placeRating(estimate);
   const isFar = property.ratio > FAR_APART.from && property.ratio > FAR_APART.times * violent.ratio;
   if (property.ratio <= VISITORS_RATIO && !isFar) return null;
   const times = (ratio: number) => `${ratio.toFixed(1)} times ${STATE.name}'s rate`;

@@ -8,7 +8,7 @@ import type { PlaceYear } from "./panel.ts";
 import { scoreRange } from "./score-interval.ts";
 
 /** A place's rating in one of its complete years. Full precision; `roundRating` rounds it for storage. */
-export function rate(estimate: YearEstimate): Rating {
+export function placeRating(estimate: YearEstimate): Rating {
   const violent = rateGroup(estimate, "violent");
   const property = rateGroup(estimate, "property");
   return { violent, property, relativeRisk: relativeRiskOf(violent.ratio, property.ratio) };
@@ -21,7 +21,7 @@ export function relativeRiskOf(violentRatio: number, propertyRatio: number): num
 
 /** The published score of a year. */
 export function yearScore(estimate: YearEstimate): number {
-  return scoreOf(rate(estimate).relativeRisk);
+  return scoreOf(placeRating(estimate).relativeRisk);
 }
 
 /** The score of a year with this many offenses more. @param priors null for the raw rates */

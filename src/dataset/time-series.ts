@@ -33,11 +33,11 @@ export function placeTrendOf(
 }
 
 /** How many years a record can go back: a county is the fallback for places without a record (decisions 7). */
-const YEARS_BACK = { city: 2, county: 5 } as const;
+const RECORD_YEARS_BACK = { city: 2, county: 5 } as const;
 
 /** The years that a record can be for, oldest first. */
-export function yearsOfARecord(dataYear: number, kind: keyof typeof YEARS_BACK): readonly number[] {
-  return Array.from({ length: YEARS_BACK[kind] + 1 }, (_, index) => dataYear - YEARS_BACK[kind] + index);
+export function yearsOfARecord(dataYear: number, kind: keyof typeof RECORD_YEARS_BACK): readonly number[] {
+  return Array.from({ length: RECORD_YEARS_BACK[kind] + 1 }, (_, index) => dataYear - RECORD_YEARS_BACK[kind] + index);
 }
 
 /** Of the newest complete year among these; null if there is none. */

@@ -40,7 +40,7 @@ export interface RunningServer {
   stopAtOnce(): void;
 }
 
-/** Starts the service and resolves once it answers requests. @throws if the snapshot or the store cannot be used. */
+/** Starts the service and resolves once it answers requests. @throws if the dataset or the store cannot be used. */
 export async function startServer(config: Config): Promise<RunningServer> {
   const secret = await sessionSecret(config);
   const log = createLog(config.LOG_LEVEL);

@@ -5,7 +5,7 @@ import { Lazy } from "../domain/lazy.ts";
 import type { AccountParts } from "./account-pages.ts";
 import type { AppParts } from "./app.ts";
 import { QueueFull } from "./one-at-a-time.ts";
-import { OnePerTick } from "./one-per-tick.ts";
+import { OnePerTurn } from "./one-per-turn.ts";
 import { PublicPages, type PublicPagesParts } from "./public-pages.ts";
 import type { ServiceStatus, SiteSettings } from "./services.ts";
 import type { SiteEnv } from "./session.ts";
@@ -61,7 +61,7 @@ export function createSite({ settings, auth, clock, thread, storeFaultBehind, ..
     const [{ siteApp }, { createAccountPages }] = await Promise.all([import("./app.ts"), import("./account-pages.ts")]);
     return createAccountPages(siteApp(appParts), settings, auth, await parts.account());
   });
-  const turns = new OnePerTick();
+  const turns = new OnePerTurn();
 
   async function answer(request: Request, visitor: SiteEnv["Bindings"]): Promise<Response> {
     const path = getPath(request);

@@ -1,6 +1,6 @@
 import type { Transaction } from "kysely";
 import type { AuditEvent } from "../accounts/account.ts";
-import type { Page } from "../accounts/store.ts";
+import type { ListPage } from "../accounts/store.ts";
 import type { RepositoryContext } from "./repository-context.ts";
 import type { Tables } from "./tables.ts";
 
@@ -17,7 +17,7 @@ export async function recordEvent(
 /** The events of an account, or with null those that operators caused, newest first. */
 export async function readAuditLog(
   { db }: RepositoryContext,
-  page: Page,
+  page: ListPage,
   accountId: number | null,
 ): Promise<readonly AuditEvent[]> {
   const { limit, beforeId } = page;

@@ -1,5 +1,5 @@
 /** Starts one caller in each turn of the event loop, so a flood of pages delays each lookup by at most one. */
-export class OnePerTick {
+export class OnePerTurn {
   #isTurnTaken = false;
   #isScheduled = false;
   readonly #waiting: (() => void)[] = [];
