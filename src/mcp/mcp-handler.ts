@@ -27,6 +27,8 @@ interface McpParts {
   readonly baseUrl: string;
   /** Version of the program, shown to assistants. */
   readonly version: string;
+  /** Starts one piece of work in each turn of the event loop, so a burst of messages delays each lookup by at most one. */
+  readonly turns: { run<Result>(work: () => Promise<Result>): Promise<Result> };
 }
 
 /**
@@ -35,7 +37,7 @@ interface McpParts {
  * `/v1` (decisions 3). Every message takes a token of its key's burst; only a tool call is counted, once.
  */
 export async function createMcp(parts: McpParts): Promise<(request: Request) => Promise<Response>> {
-  const { admission, clock, baseUrl, version, places } = parts;
+  const { admission, clock, baseUrl, version, places, turns } = parts;
   const origins = ownOrigins(baseUrl);
   const tools = await createTools();
 
@@ -72,13 +74,14 @@ export async function createMcp(parts: McpParts): Promise<(request: Request) => 
       async admit(kind, answer) {
         const decision = await admission.admitChecked(digest, kind);
         if (decision.outcome !== "admitted") return toolError(decisionRefusal(decision, digest));
-        const result = await answer(decision.principal);
+        const { principal } = decision;
+        const result = await turns.run(async () => answer(principal));
         return result.ok
           ? { ...textContent(result.value), structuredContent: { ...result.value } }
           : toolError(result.refusal);
       },
     };
-    const response = await answered(request, parsed.value, toolServer(version, tools, admitted));
+    const response = await turns.run(() => answered(request, parsed.value, toolServer(version, tools, admitted)));
     response.headers.set("Cache-Control", "no-store");
     response.headers.set("X-Request-Id", requestId);
     return compressed(request, response);

@@ -5,6 +5,7 @@ import { mintKey } from "../../src/access/key.ts";
 import type { AdmissionRequest } from "../../src/access/store.ts";
 import { planTable } from "../../src/domain/plan.ts";
 import { createMcp } from "../../src/mcp/mcp-handler.ts";
+import { OnePerTurn } from "../../src/site/one-per-turn.ts";
 import { releasedPlaces } from "../support/server.ts";
 import { emptyStore, MovableClock, newAccount, newKey, OPERATOR } from "../support/stores.ts";
 
@@ -36,6 +37,7 @@ async function newMcp() {
     clock,
     baseUrl: "http://localhost",
     version: "1",
+    turns: new OnePerTurn(),
   });
   const post = (key: string, body: string | ReadableStream) =>
     mcp(
@@ -174,4 +176,23 @@ test("a message may have 8 KiB", async () => {
   const ofLength = (length: number) => message("ping").padEnd(length, " ");
   expect((await post(secret, ofLength(8_192))).status).toBe(200);
   expect((await post(secret, ofLength(8_193))).status).toBe(413);
+});
+
+test("of many messages at once, one is read and one is answered in each turn of the event loop", async () => {
+  const { post } = await newMcp();
+  const { secret } = await newKey(store, (await newAccount(store)).id);
+  const read = spyOn(WebStandardStreamableHTTPServerTransport.prototype, "handleRequest");
+  const lookedUp = spyOn(releasedPlaces, "city");
+  const compared = message("tools/call", { name: "compare", arguments: { places: ["Irvine"] } });
+  const calls = Array.from({ length: CAPACITY }, () => post(secret, compared));
+  const steps: number[] = [];
+  while (lookedUp.mock.calls.length < CAPACITY) {
+    const before = [read.mock.calls.length, lookedUp.mock.calls.length] as const;
+    await new Promise<void>((resolve) => setImmediate(resolve));
+    steps.push(read.mock.calls.length - before[0], lookedUp.mock.calls.length - before[1]);
+  }
+  expect((await Promise.all(calls)).map(({ status }) => status)).toEqual(Array(CAPACITY).fill(200));
+  read.mockRestore();
+  lookedUp.mockRestore();
+  expect(Math.max(...steps)).toBe(1);
 });
