@@ -66,18 +66,8 @@ export function createService(parts: ServiceParts): Service {
   };
   const site = new Lazy(() => loadSite(parts, { mailer, status }));
   const mcp = new Lazy(async () => {
-    const [{ createMcp }, { OnePerTurn }] = await Promise.all([
-      import("../mcp/mcp-handler.ts"),
-      import("../site/one-per-turn.ts"),
-    ]);
-    return createMcp({
-      places: current,
-      admission,
-      clock,
-      baseUrl,
-      version: manifest.version,
-      turns: new OnePerTurn(),
-    });
+    const { createMcp } = await import("../mcp/mcp-handler.ts");
+    return createMcp({ places: current, admission, clock, baseUrl, version: manifest.version });
   });
   const backgroundJobs = new BackgroundJobs(parts, { mailer, refused });
   const readiness = new ReadinessReport({ store, needsAccounts: isPublic(config.BASE_URL), log });

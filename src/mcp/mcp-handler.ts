@@ -14,6 +14,7 @@ import { problemAnswer, problemBody, type Refusal } from "../api/problem.ts";
 import { decisionRefusal, headerRefusal } from "../api/refusal.ts";
 import { requestIdOf } from "../api/request-id.ts";
 import type { Clock } from "../domain/clock.ts";
+import { OnePerTurn } from "../domain/one-per-turn.ts";
 import { ownOrigins } from "../domain/origin.ts";
 import type { Places } from "../places/places.ts";
 import { handshakeFault, isWithinBounds, MAX_LEVELS, MAX_MEMBERS, MAX_MESSAGE_BYTES } from "./mcp-message.ts";
@@ -27,8 +28,6 @@ interface McpParts {
   readonly baseUrl: string;
   /** Version of the program, shown to assistants. */
   readonly version: string;
-  /** Starts one piece of work in each turn of the event loop, so a burst of messages delays each lookup by at most one. */
-  readonly turns: { run<Result>(work: () => Promise<Result>): Promise<Result> };
 }
 
 /**
@@ -37,7 +36,8 @@ interface McpParts {
  * `/v1` (decisions 3). Every message takes a token of its key's burst; only a tool call is counted, once.
  */
 export async function createMcp(parts: McpParts): Promise<(request: Request) => Promise<Response>> {
-  const { admission, clock, baseUrl, version, places, turns } = parts;
+  const { admission, clock, baseUrl, version, places } = parts;
+  const turns = new OnePerTurn();
   const origins = ownOrigins(baseUrl);
   const tools = await createTools();
 

@@ -13,10 +13,7 @@ const MAX_WAITING_PICTURES = 100;
 /** The most time for one answer, with the start of the thread on a slow machine and the drawing of a picture. */
 const MAX_ANSWER_MS = 60_000;
 
-/**
- * Long bodies are sent from one copy each: a stranger with hundreds of connections that read nothing would otherwise hold
- * a copy of the largest file, 3 MB, with each.
- */
+/** Long bodies are sent from one copy each. Otherwise each connection that reads nothing holds one, of up to 3 MB. */
 const SHARED = { minBytes: 50_000, entries: 500, size: 10_000_000 } as const;
 
 /** What the thread answers until it gets other settings or another dataset. */

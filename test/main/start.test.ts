@@ -137,7 +137,7 @@ test.each([
     const { pages, ...answered } = JSON.parse(out);
     expect(pages).toBeGreaterThan(49);
     // The main thread neither makes pages nor decodes the geography.
-    const modules = ["one-at-a-time.ts", "one-per-turn.ts", "public-pages.ts", "site.ts"];
+    const modules = ["one-at-a-time.ts", "public-pages.ts", "site.ts"];
     expect(answered).toEqual({ status: 200, packages, statuses: [200], modules });
   },
 );

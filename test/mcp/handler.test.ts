@@ -5,7 +5,6 @@ import { mintKey } from "../../src/access/key.ts";
 import type { AdmissionRequest } from "../../src/access/store.ts";
 import { planTable } from "../../src/domain/plan.ts";
 import { createMcp } from "../../src/mcp/mcp-handler.ts";
-import { OnePerTurn } from "../../src/site/one-per-turn.ts";
 import { releasedPlaces } from "../support/server.ts";
 import { emptyStore, MovableClock, newAccount, newKey, OPERATOR } from "../support/stores.ts";
 
@@ -37,7 +36,6 @@ async function newMcp() {
     clock,
     baseUrl: "http://localhost",
     version: "1",
-    turns: new OnePerTurn(),
   });
   const post = (key: string, body: string | ReadableStream) =>
     mcp(

@@ -1,4 +1,4 @@
-/** Starts one caller in each turn of the event loop, so a flood of pages delays each lookup by at most one. */
+/** Starts one caller in each turn of the event loop, so a flood of pages or messages delays each lookup by at most one. */
 export class OnePerTurn {
   #isTurnTaken = false;
   #isScheduled = false;

@@ -1,5 +1,5 @@
 import { expect, spyOn, test } from "bun:test";
-import { OnePerTurn } from "../../src/site/one-per-turn.ts";
+import { OnePerTurn } from "../../src/domain/one-per-turn.ts";
 
 const nextTurn = () => new Promise<void>((resolve) => setImmediate(resolve));
 
