@@ -8,7 +8,7 @@ type RatedGroup = Pick<PlaceExplanation["violent"], "smoothed_rate_per_1k" | "pr
  * + n), where m and v are the prior's mean and variance and n is thousands of residents (docs/methodology.md). Its cube
  * root is nearly normal (Wilson and Hilferty 1931).
  */
-interface RateEstimate {
+export interface RateEstimate {
   /** Mean and standard deviation of the cube root. */
   readonly root: number;
   readonly spread: number;
