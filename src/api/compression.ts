@@ -5,7 +5,7 @@ import { Lru } from "../domain/lru.ts";
 const MIN_LENGTH = 1_024;
 
 /** Brotli at this level is faster than gzip and gives smaller output. Higher levels are not worth their time. */
-const BROTLI_LEVEL = 4;
+const BROTLI_LEVEL = 2;
 
 /** In order of our preference, which decides between codings that the client prefers equally. */
 const CODINGS = ["br", "zstd", "gzip"] as const;
