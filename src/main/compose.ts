@@ -96,7 +96,10 @@ export function createService(parts: ServiceParts): Service {
   return {
     routes: Object.fromEntries(Object.entries(routes).map(([path, handler]) => [path, withValidHead(handler)])),
     fetch: withValidHead((request, server) => targetRefusal(request) ?? pages(request, server)),
-    drain: () => readiness.drain(),
+    drain() {
+      readiness.drain();
+      void site.loaded?.then((loaded) => loaded?.drain());
+    },
     async close() {
       // In reverse order; each is closed even if another fails.
       await using used = new AsyncDisposableStack();

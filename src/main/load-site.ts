@@ -10,17 +10,18 @@ import type { ServiceParts } from "./parts.ts";
 import { systemClock } from "./system-clock.ts";
 
 /** A page may wait longer for its turn than an idle connection is kept. */
-const MAX_PAGE_WAIT_S = 120;
+const MAX_PAGE_WAIT_S = 150;
 
 /** The pages, loaded with the first request for one. */
 export function pageHandler(site: Lazy<Site>, config: Config): WatchedHandler {
   return (request, server, { requestId, failed }) =>
     withStoreFault(async () => {
-      if (request.method === "GET") server.timeout(request, MAX_PAGE_WAIT_S);
+      const mayWait = request.method === "GET" || request.method === "HEAD";
+      if (mayWait) server.timeout(request, MAX_PAGE_WAIT_S);
       const address = () => clientAddress(request, server, config.TRUST_PROXY);
       const response = await (await site.get()).fetch(request, { address, requestId, failed });
       // Otherwise a client that reads nothing delays a stop by the longer time.
-      if (request.method === "GET") server.timeout(request, config.IDLE_TIMEOUT_S);
+      if (mayWait) server.timeout(request, config.IDLE_TIMEOUT_S);
       return response;
     });
 }

@@ -1,10 +1,12 @@
+import { Lru } from "../domain/lru.ts";
+
 /** Too many callers are waiting. Nothing was started. */
 export class QueueFull extends Error {
   override readonly name = "QueueFull";
 }
 
 export interface Caller {
-  /** Clients take turns, so one with many callers does not delay the others. */
+  /** The client with the least work is next, so those with many callers do not delay the others. */
   readonly client?: string | undefined;
   /** Once it is aborted, the caller no longer waits: it gets the signal's reason. */
   readonly signal?: AbortSignal;
@@ -12,22 +14,28 @@ export interface Caller {
 
 type Waiting = PromiseWithResolvers<void>;
 
-/** After work, the queue rests nine times as long, so that it takes about a tenth of a core. */
-const REST_RATIO = 9;
+/** After work, the queue rests this many times as long, so that it takes a twenty-fifth of a core. */
+const REST_RATIO = 24;
 /** The longest rest after the work of one caller. */
-const MAX_REST_MS = 80;
+const MAX_REST_MS = 200;
 /** How much rest may be put off, so that a few callers in a row do not wait for it. */
-const MAX_DEFERRED_REST_MS = 1_000;
+const MAX_DEFERRED_REST_MS = 3_000;
+/** How many clients' work is remembered. */
+const MAX_KNOWN_CLIENTS = 1_000;
 
 /** Does the work of one caller at a time, with rests: that of a client in order, and clients in turns. */
 export class OneAtATime {
   readonly #maxWaiting: number;
   readonly #monotonicMs: () => number;
   #isBusy = false;
+  #isDraining = false;
   /** When no rest is owed. */
   #restedAtMs = 0;
-  /** By client. The first client is next. */
+  #restTimer: NodeJS.Timeout | undefined;
+  /** By client. */
   readonly #waiting = new Map<string, Waiting[]>();
+  /** By client, in milliseconds, since a time when nobody waited. */
+  #workMs = new Lru<number>({ entries: MAX_KNOWN_CLIENTS });
 
   /** With one caller more than `maxWaiting`, the newest of the client with the most callers is refused. */
   constructor(maxWaiting: number, monotonicMs: () => number) {
@@ -43,16 +51,23 @@ export class OneAtATime {
     try {
       return await work();
     } finally {
-      this.#rest(startedMs, this.#monotonicMs());
+      this.#ended(caller, startedMs, this.#monotonicMs());
     }
   }
 
-  #rest(startedMs: number, endedMs: number): void {
+  /** From now on there are no rests. */
+  drain(): void {
+    this.#isDraining = true;
+    if (this.#restTimer !== undefined) this.#startNext();
+  }
+
+  #ended({ client = "" }: Caller, startedMs: number, endedMs: number): void {
     const workMs = endedMs - startedMs;
+    this.#workMs.set(client, (this.#workMs.get(client) ?? 0) + workMs);
     const restMs = Math.min(workMs * REST_RATIO, MAX_REST_MS);
     this.#restedAtMs = Math.max(this.#restedAtMs, startedMs) + workMs + restMs;
     const delayMs = this.#restedAtMs - endedMs - MAX_DEFERRED_REST_MS;
-    if (delayMs > 0) setTimeout(() => this.#startNext(), delayMs);
+    if (delayMs > 0 && !this.#isDraining) this.#restTimer = setTimeout(() => this.#startNext(), delayMs);
     else this.#startNext();
   }
 
@@ -85,13 +100,20 @@ export class OneAtATime {
   }
 
   #startNext(): void {
-    for (const [client, [next, ...others]] of this.#waiting) {
-      this.#waiting.delete(client);
-      this.#keep(client, others);
-      next?.resolve();
+    clearTimeout(this.#restTimer);
+    this.#restTimer = undefined;
+    const workOf = (client: string) => this.#workMs.get(client) ?? 0;
+    const [client = ""] = [...this.#waiting.keys()].toSorted((a, b) => workOf(a) - workOf(b));
+    const [next, ...others] = this.#waiting.get(client) ?? [];
+    if (next === undefined) {
+      this.#isBusy = false;
+      this.#workMs = new Lru({ entries: MAX_KNOWN_CLIENTS });
       return;
     }
-    this.#isBusy = false;
+    // Behind the others with the same work.
+    this.#waiting.delete(client);
+    this.#keep(client, others);
+    next.resolve();
   }
 
   #keep(client: string, turns: Waiting[]): void {

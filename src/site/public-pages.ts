@@ -6,9 +6,9 @@ import { OneAtATime } from "./one-at-a-time.ts";
 import type { SiteSettings } from "./services.ts";
 import type { SiteEnv } from "./session.ts";
 
-/** How many requests may wait for a page. The last one waits a minute. */
-const MAX_WAITING_PAGES = 600;
-/** How many may wait for a picture, which takes a tenth of a second. The last one waits twenty. */
+/** How many requests may wait for a page. The last one waits less than two minutes. */
+const MAX_WAITING_PAGES = 500;
+/** How many may wait for a picture, which takes a tenth of a second. The last one waits half a minute. */
 const MAX_WAITING_PICTURES = 100;
 /** The most time for one answer, with the start of the thread on a slow machine and the drawing of a picture. */
 const MAX_ANSWER_MS = 60_000;
@@ -105,6 +105,11 @@ export class PublicPages {
     const fresh = new Blob([body]);
     this.#bodies.set(tag, fresh);
     return fresh;
+  }
+
+  /** The requests that wait are answered as fast as the thread can. */
+  drain(): void {
+    for (const queue of [this.#pages, this.#pictures, this.#assets]) queue.drain();
   }
 
   close(): void {

@@ -28,6 +28,8 @@ interface SiteParts {
 export interface Site {
   /** Answers a request for a page or a form post. */
   fetch(request: Request, visitor: SiteEnv["Bindings"]): Promise<Response>;
+  /** The process stops soon: pages are no longer made slowly. */
+  drain(): void;
   /** Waits for work that was started after an answer. The owner of the mailer closes it. */
   close(): Promise<void>;
 }
@@ -85,6 +87,7 @@ export function createSite({ settings, auth, clock, thread, storeFaultBehind, ..
         return failingApp(appParts, error).fetch(request, visitor);
       }
     },
+    drain: () => publicPages.drain(),
     async close() {
       publicPages.close();
       await (await account.loaded)?.close();

@@ -81,10 +81,10 @@ test("a caller that gives up leaves its place, and its work is not done", async 
 });
 
 test.each([
-  { workMs: 1, periodMs: 10 },
-  { workMs: 8, periodMs: 80 },
-  { workMs: 500, periodMs: 580 },
-])("after a second of deferred rest, work of $workMs ms begins every $periodMs ms", async ({ workMs, periodMs }) => {
+  { workMs: 1, periodMs: 25 },
+  { workMs: 8, periodMs: 200 },
+  { workMs: 500, periodMs: 700 },
+])("after three seconds of deferred rest, work of $workMs ms begins every $periodMs ms", async ({ workMs, periodMs }) => {
   jest.useFakeTimers();
   const queue = new OneAtATime(200, monotonicMs);
   const begun: number[] = [];
@@ -100,6 +100,34 @@ test.each([
   await done;
   const periods = begun.slice(1).map((ms, previous) => Math.round(ms - (begun[previous] ?? 0)));
   const rested = periods.findIndex((period) => period !== workMs);
-  expect(rested).toBe(Math.floor(1_000 / (periodMs - workMs)));
+  expect(rested).toBe(Math.floor(3_000 / (periodMs - workMs)));
   expect(new Set(periods.slice(rested + 1))).toEqual(new Set([periodMs]));
+});
+
+test("the client with the least work is next, until nobody waits", async () => {
+  jest.useFakeTimers();
+  const queue = new OneAtATime(9, monotonicMs);
+  const order: string[] = [];
+  const ask = (name: string, workMs: number) => {
+    const work = () => {
+      order.push(name);
+      jest.advanceTimersByTime(workMs);
+    };
+    return queue.run(work, { client: name });
+  };
+  await Promise.all([ask("long", 9), ask("short", 2), ask("long", 9), ask("short", 2), ask("short", 2), ask("new", 1)]);
+  expect(order).toEqual(["long", "short", "new", "short", "short", "long"]);
+  await Promise.all([ask("new", 1), ask("long", 9), ask("short", 2)]);
+  expect(order.slice(6)).toEqual(["new", "long", "short"]);
+});
+
+test("a drain ends the present rest, and there are no others", async () => {
+  jest.useFakeTimers();
+  const queue = new OneAtATime(200, monotonicMs);
+  const work = () => void jest.advanceTimersByTime(8);
+  const done = Promise.all(Array.from({ length: 200 }, () => queue.run(work)));
+  await nextSteps();
+  queue.drain();
+  await done;
+  expect(performance.now()).toBe(200 * 8);
 });

@@ -60,7 +60,7 @@ test("a replaced dataset is answered from the next page on, by the same thread",
 
 test("a flood of one client does not delay another's page, and a client that disconnects costs no page", async () => {
   start();
-  const flood = Array.from({ length: 500 }, (_, number) => textOf(`/held-${number}`));
+  const flood = Array.from({ length: 400 }, (_, number) => textOf(`/held-${number}`));
   const gone = new AbortController();
   const left = textOf("/left", { address: "192.0.2.2", signal: gone.signal }).catch((error: unknown) => error);
   const visitor = textOf("/visitor", { address: "192.0.2.3" });
@@ -68,13 +68,13 @@ test("a flood of one client does not delay another's page, and a client that dis
   expect(await textOf("/release.png")).toBe("first /release.png 1");
   expect(await visitor).toMatch(/^first \/visitor [34]$/);
   expect(await left).toBe(gone.signal.reason);
-  expect((await Promise.all(flood)).at(-1)).toBe("first /held-499 502");
+  expect((await Promise.all(flood)).at(-1)).toBe("first /held-399 402");
 });
 
 test.each([
   { kind: "pictures", held: "/held.png", most: 100, other: "/page", release: "/release" },
-  { kind: "pages", held: "/held", most: 600, other: "/picture.png", release: "/release.png" },
-  { kind: "pages", held: "/held", most: 600, other: "/assets/site.css", release: "/release.png" },
+  { kind: "pages", held: "/held", most: 500, other: "/picture.png", release: "/release.png" },
+  { kind: "pages", held: "/held", most: 500, other: "/assets/site.css", release: "/release.png" },
 ])("too many $kind are refused, and the others do not wait for them", async ({ held, most, other, release }) => {
   start();
   const flood = Promise.allSettled(Array.from({ length: most + 3 }, () => ask(held)));

@@ -2,7 +2,7 @@ import { readConfig } from "../../src/main/config.ts";
 import { startServer } from "../../src/main/start-server.ts";
 
 /**
- * Starts the service, requests a city, then 50 pages at once with a lookup after each, and stops. Prints the statuses, the
+ * Starts the service, requests a city, then 25 pages at once with a lookup after each, and stops. Prints the statuses, the
  * packages that were loaded until the first answer, and the modules that the main thread loaded for the pages.
  */
 const server = await startServer(readConfig(process.env));
@@ -15,7 +15,7 @@ const packages = packagesInMemory();
 const loaded = Object.keys(require.cache);
 
 const sitemap = await (await fetch(`${server.url}/sitemap.xml`)).text();
-const listed = [...sitemap.matchAll(/<loc>([^<]+\/explore\/c[^<]+)<\/loc>/g)].filter((_, index) => index % 10 === 0);
+const listed = [...sitemap.matchAll(/<loc>([^<]+\/explore\/c[^<]+)<\/loc>/g)].filter((_, index) => index % 20 === 0);
 const answers = await Promise.all(
   [...listed.map(([, url = ""]) => url), `${server.url}/explore/city/irvine/card.png`].map(async (url) => {
     const page = await fetch(url);
