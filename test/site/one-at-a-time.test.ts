@@ -84,7 +84,7 @@ test.each([
   { workMs: 1, periodMs: 25 },
   { workMs: 8, periodMs: 200 },
   { workMs: 500, periodMs: 700 },
-])("after three seconds of deferred rest, work of $workMs ms begins every $periodMs ms", async ({ workMs, periodMs }) => {
+])("after three seconds without rests, work of $workMs ms begins every $periodMs ms", async ({ workMs, periodMs }) => {
   jest.useFakeTimers();
   const queue = new OneAtATime(200, monotonicMs);
   const begun: number[] = [];
