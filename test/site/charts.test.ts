@@ -100,3 +100,21 @@ test("a missing year breaks the line and is named", () => {
   expect(path.split("M").length - 1).toBe(2);
   expect(svg).toContain("no 2012–13");
 });
+
+test("the names at the ends of two lines that end together do not overlap", () => {
+  const panel = linePanel({
+    title: "Rates",
+    units: "per 1,000",
+    label: "Rates",
+    from: 2010,
+    place: { name: "Irvine", values: [1, 2] },
+    state: { name: "California", values: [2, 2] },
+    breaks: [],
+    format: String,
+    table: { id: "years", columns: [1, 2] },
+  });
+  const rows = [...String(Drawing(panel)).matchAll(/<tspan[^>]* y="([\d.]+)"/g)].map(([, y]) => Number(y));
+  expect(rows).toHaveLength(4);
+  const distances = rows.slice(1).map((y, index) => y - (rows[index] ?? 0));
+  expect(Math.min(...distances)).toBeGreaterThanOrEqual(17);
+});

@@ -45,6 +45,16 @@ test("the chart names up to four keys; of more, the others share a name, and the
   expect([...new Set(names(6))].toSorted()).toEqual(["3 others", "key 4", "key 5", "key 6"]);
 });
 
+test("the names of keys without requests on the last day do not overlap", () => {
+  const html = String(UsageChart({ report: reportOf([1, 2, 3, 4]) }));
+  for (const drawing of html.split("<svg").slice(1)) {
+    const rows = [...drawing.matchAll(/<text class="end-name"[^>]* y="([\d.]+)"/g)].map(([, y]) => Number(y));
+    expect(rows).toHaveLength(4);
+    const distances = rows.slice(1).map((y, index) => y - (rows[index] ?? 0));
+    expect(Math.min(...distances)).toBeGreaterThanOrEqual(18);
+  }
+});
+
 test("the limit is announced from the fifth day on, if the month's average rate reaches it before the quota resets", () => {
   const resetsAtMs = Date.UTC(2026, 11, 1);
   const at = (day: number, used: number) => {
