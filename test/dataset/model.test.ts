@@ -107,6 +107,16 @@ describe("what is complete", () => {
     expect(reviewed("partial_year")).toBe(false);
   });
 
+  test("a review that accepts a low count ends a fall: what follows starts from that year", () => {
+    const model = openModel(
+      panelOf(YEARS, (year) => ({
+        fallen: { ...place(year < 2018 ? [100, 500] : [40, 200]), review: year === 2019 ? "accepted" : null },
+      })),
+    );
+    expect(YEARS.filter((year) => !model.verdict(year, "fallen")?.isComplete)).toEqual([2018]);
+    expect(model.restarts("fallen")).toEqual([2019]);
+  });
+
   test("a count that is back after years without figures is withheld below two thirds of the forecast", () => {
     const years = [...YEARS, 2021, 2022] as const;
     const back = (first: number, count: Counts) =>
