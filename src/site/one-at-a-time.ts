@@ -6,7 +6,7 @@ export class QueueFull extends Error {
 }
 
 export interface Caller {
-  /** The client with the least work is next, so those with many callers do not delay the others. */
+  /** The client with the least work is next, or in every second turn the one that waits longest. */
   readonly client?: string | undefined;
   /** Once it is aborted, the caller no longer waits: it gets the signal's reason. */
   readonly signal?: AbortSignal;
@@ -23,16 +23,18 @@ const MAX_DEFERRED_REST_MS = 3_000;
 /** How many clients' work is remembered. */
 const MAX_KNOWN_CLIENTS = 1_000;
 
-/** Does the work of one caller at a time, with rests: that of a client in order, and clients in turns. */
+/** Does the work of one caller at a time, with rests, and that of a client in order. */
 export class OneAtATime {
   readonly #maxWaiting: number;
   readonly #monotonicMs: () => number;
   #isBusy = false;
   #isDraining = false;
+  /** In every second turn. Otherwise those who are always new would delay all others forever. */
+  #isLongestWaitNext = false;
   /** When no rest is owed. */
   #restedAtMs = 0;
   #restTimer: NodeJS.Timeout | undefined;
-  /** By client. */
+  /** By client, those that wait longest first. */
   readonly #waiting = new Map<string, Waiting[]>();
   /** By client, in milliseconds, since a time when nobody waited. */
   #workMs = new Lru<number>({ entries: MAX_KNOWN_CLIENTS });
@@ -103,7 +105,9 @@ export class OneAtATime {
     clearTimeout(this.#restTimer);
     this.#restTimer = undefined;
     const workOf = (client: string) => this.#workMs.get(client) ?? 0;
-    const [client = ""] = [...this.#waiting.keys()].toSorted((a, b) => workOf(a) - workOf(b));
+    const clients = [...this.#waiting.keys()];
+    const [client = ""] = this.#isLongestWaitNext ? clients : clients.toSorted((a, b) => workOf(a) - workOf(b));
+    this.#isLongestWaitNext = !this.#isLongestWaitNext;
     const [next, ...others] = this.#waiting.get(client) ?? [];
     if (next === undefined) {
       this.#isBusy = false;

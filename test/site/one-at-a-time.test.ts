@@ -104,7 +104,7 @@ test.each([
   expect(new Set(periods.slice(rested + 1))).toEqual(new Set([periodMs]));
 });
 
-test("the client with the least work is next, until nobody waits", async () => {
+test("the client with the least work and the one that waits longest take turns, until nobody waits", async () => {
   jest.useFakeTimers();
   const queue = new OneAtATime(9, monotonicMs);
   const order: string[] = [];
@@ -115,10 +115,28 @@ test("the client with the least work is next, until nobody waits", async () => {
     };
     return queue.run(work, { client: name });
   };
-  await Promise.all([ask("long", 9), ask("short", 2), ask("long", 9), ask("short", 2), ask("short", 2), ask("new", 1)]);
-  expect(order).toEqual(["long", "short", "new", "short", "short", "long"]);
+  const first = ["long", "long", "long", "short", "short", "short", "new"];
+  await Promise.all(first.map((name) => ask(name, name === "long" ? 9 : 2)));
+  expect(order).toEqual(["long", "short", "long", "new", "short", "short", "long"]);
   await Promise.all([ask("new", 1), ask("long", 9), ask("short", 2)]);
-  expect(order.slice(6)).toEqual(["new", "long", "short"]);
+  expect(order.slice(7)).toEqual(["new", "long", "short"]);
+});
+
+test("clients that are always new delay one that had work by one turn for each that waits longer", async () => {
+  const queue = new OneAtATime(9, monotonicMs);
+  let count = 0;
+  let isAnswered = false;
+  const askAsNew = async () => {
+    count += 1;
+    await queue.run(() => Bun.sleep(1), { client: `new ${count}` });
+    if (!isAnswered && count < 100) await askAsNew();
+  };
+  const floods = [askAsNew(), askAsNew(), askAsNew()];
+  await queue.run(() => Bun.sleep(5), { client: "returning" });
+  await queue.run(() => Bun.sleep(5), { client: "returning" });
+  isAnswered = true;
+  await Promise.all(floods);
+  expect(count).toBeLessThan(20);
 });
 
 test("a drain ends the present rest, and there are no others", async () => {
