@@ -34,6 +34,7 @@ interface ObserverParts {
 export class Observer implements RequestObserver {
   readonly #parts: ObserverParts;
   readonly #failedBudget = new LineBudget(100);
+  readonly #unavailableBudget = new LineBudget(100);
   readonly #refusedBudget = new LineBudget(10);
   readonly #storeBudget = new LineBudget(1);
 
@@ -96,7 +97,8 @@ export class Observer implements RequestObserver {
   #lineFor(status: number, durationMs: number) {
     const { log, slowRequestMs } = this.#parts;
     if (status === 500) return { write: log.error, message: "a request failed", budget: this.#failedBudget };
-    if (status > 500) return { write: log.warn, message: "a request could not be handled", budget: this.#failedBudget };
+    if (status > 500)
+      return { write: log.warn, message: "a request could not be handled", budget: this.#unavailableBudget };
     if (slowRequestMs > 0 && durationMs >= slowRequestMs)
       return { write: log.info, message: "a slow request", budget: null };
     if (status === 403 || status === 429)

@@ -80,6 +80,13 @@ test("of thousands of failing requests in a second, 100 are logged, and the next
   expect(lines.length + leftOut).toBe(5_001);
 });
 
+test("a request that failed is logged even while thousands of others get 503", () => {
+  const { lines, observer } = observed();
+  for (let count = 0; count < 5_000; count++) observer.observe({ ...EVENT, status: 503 });
+  observer.observe({ ...EVENT, status: 500 });
+  expect(lines.at(-1)?.message).toBe("a request failed");
+});
+
 test("an exception in a handler is answered 500 with an id that is in the log, and reveals no internals", async () => {
   const { lines, observer } = observed();
   const handler = observer.watched("pages", () => Promise.reject(new Error("no file may be opened at /srv/x")));
