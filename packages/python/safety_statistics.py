@@ -30,7 +30,7 @@ from typing import Any, Callable, Dict, Iterable, Iterator, List, Mapping, Optio
 _Asked = TypeVar("_Asked")
 _Item = TypeVar("_Item")
 
-__version__ = "1.0.0"
+__version__ = "1.1.0"
 __all__ = [
     "BatchData",
     "BatchItem",
