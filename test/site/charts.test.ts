@@ -83,37 +83,31 @@ test("the name of a marked city is above all dots below it, and the reference li
   }
 });
 
-test("a missing year breaks the line and is named", () => {
+/** The lines of a place and of the state from 2010 on, as SVG. */
+function drawnLines(place: readonly (number | null)[], state: readonly number[]): string {
   const panel = linePanel({
     title: "Rates",
     units: "per 1,000",
     label: "Rates",
     from: 2010,
-    place: { name: "Irvine", values: [1, 2, null, null, 3, 4] },
-    state: { name: "California", values: [2, 2, 2, 2, 2, 2] },
+    place: { name: "Irvine", values: place },
+    state: { name: "California", values: state },
     breaks: [],
     format: String,
     table: { id: "years", columns: [1, 2] },
   });
-  const svg = String(Drawing(panel));
+  return String(Drawing(panel));
+}
+
+test("a missing year breaks the line and is named", () => {
+  const svg = drawnLines([1, 2, null, null, 3, 4], [2, 2, 2, 2, 2, 2]);
   const [, path = ""] = /class="line-place" d="([^"]*)"/.exec(svg) ?? [];
   expect(path.split("M").length - 1).toBe(2);
   expect(svg).toContain("no 2012–13");
 });
 
 test("the names at the ends of two lines that end together do not overlap", () => {
-  const panel = linePanel({
-    title: "Rates",
-    units: "per 1,000",
-    label: "Rates",
-    from: 2010,
-    place: { name: "Irvine", values: [1, 2] },
-    state: { name: "California", values: [2, 2] },
-    breaks: [],
-    format: String,
-    table: { id: "years", columns: [1, 2] },
-  });
-  const rows = [...String(Drawing(panel)).matchAll(/<tspan[^>]* y="([\d.]+)"/g)].map(([, y]) => Number(y));
+  const rows = [...drawnLines([1, 2], [2, 2]).matchAll(/<tspan[^>]* y="([\d.]+)"/g)].map(([, y]) => Number(y));
   expect(rows).toHaveLength(4);
   const distances = rows.slice(1).map((y, index) => y - (rows[index] ?? 0));
   expect(Math.min(...distances)).toBeGreaterThanOrEqual(17);
