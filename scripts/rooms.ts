@@ -57,10 +57,15 @@ export const ROOMS: Readonly<Record<string, Room>> = {
     rooms: { access: "all", domain: "all", threads: "all" },
     packages: ["@zxcvbn-ts/core", "@zxcvbn-ts/language-common", "better-auth", "node", "nodemailer", "zod"],
   },
+  corrections: {
+    purpose: "visitors' reports about figures, the operator's answers, and the store interface that they need",
+    rooms: { accounts: ["mail.ts"], domain: "all" },
+    packages: [],
+  },
   store: {
     purpose:
       "all SQL: connecting, finding the primary, migrations, admission, keys, accounts, usage; a folder for each dialect",
-    rooms: { access: "all", accounts: "all", domain: "all" },
+    rooms: { access: "all", accounts: "all", corrections: ["correction.ts", "figure.ts"], domain: "all" },
     packages: ["bun:sqlite", "kysely", "node", "pg", "pg-connection-string"],
   },
   api: {

@@ -1,15 +1,9 @@
-import { z } from "zod";
+import { plainText, quoted } from "../domain/plain-text.ts";
 import type { PlanName } from "../domain/plan.ts";
 import type { Mailer } from "./mail.ts";
 
-/** Control characters, except tabs and line breaks, and marks that change the text direction. */
-const MISLEADING = /(?![\t\n\r])[\p{Cc}\p{Zl}\p{Zp}\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu;
-
-/** The message that an account holder can add to a plan request. Control characters are dropped. */
-export const planRequestMessage = z
-  .string()
-  .transform((text) => text.replaceAll(MISLEADING, ""))
-  .pipe(z.string().trim().max(500));
+/** The message that an account holder can add to a plan request. */
+export const planRequestMessage = plainText(500);
 
 interface PlanRequest {
   readonly plan: PlanName;
@@ -46,7 +40,7 @@ export async function mailPlanRequest(
     text: [
       `${email} is on the ${currentPlan} plan and requests the ${plan} plan.`,
       // Quoted as the account holder's words, so none of them can pass for the command below.
-      ...(message === "" ? [] : ["", ...message.split(/\r\n|[\r\n]/).map((line) => `> ${line}`)]),
+      ...(message === "" ? [] : ["", ...quoted(message)]),
       "",
       "To change the plan:",
       "",

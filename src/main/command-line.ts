@@ -12,6 +12,7 @@ const GROUPS: Readonly<Record<string, () => Promise<AddCommands>>> = {
   key: async () => (await import("./commands/key.ts")).addKeyCommands,
   account: async () => (await import("./commands/account.ts")).addAccountCommands,
   usage: async () => (await import("./commands/usage.ts")).addUsageCommand,
+  corrections: async () => (await import("./commands/corrections.ts")).addCorrectionCommands,
   support: async () => (await import("./commands/support.ts")).addSupportCommand,
   backup: async () => (await import("./commands/backup.ts")).addBackupCommands,
   doctor: async () => (await import("./commands/doctor.ts")).addDoctorCommand,

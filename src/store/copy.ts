@@ -16,6 +16,7 @@ const COPIED_TABLES = [
   "notices",
   "former_addresses",
   "plan_requests",
+  "corrections",
   "users",
   "sessions",
   "credentials",
@@ -23,7 +24,7 @@ const COPIED_TABLES = [
   "two_factors",
 ] as const;
 /** Tables whose ids come from a PostgreSQL sequence. */
-const NUMBERED_TABLES = ["accounts", "api_keys", "audit_events", "notices"] as const;
+const NUMBERED_TABLES = ["accounts", "api_keys", "audit_events", "notices", "corrections"] as const;
 
 const ROWS_PER_INSERT = 500;
 

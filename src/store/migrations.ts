@@ -22,7 +22,7 @@ interface SchemaDialect {
 }
 
 /** The version of the tables after all steps. */
-export const NEWEST_VERSION = 11;
+export const NEWEST_VERSION = 12;
 
 /**
  * The steps to the current schema, from the tables of the first release on. Each keeps nodes of the previous version
@@ -213,6 +213,30 @@ export function migrationsOf(dialect: SchemaDialect): readonly Migration[] {
       version: 11,
       statements: ["ALTER TABLE accounts ADD COLUMN notices_off TEXT"],
       undo: ["ALTER TABLE accounts DROP COLUMN notices_off"],
+    },
+    {
+      version: 12,
+      statements: [
+        // Reports of visitors about figures, with the operator's answers.
+        `CREATE TABLE corrections (
+          id ${id},
+          path TEXT NOT NULL,
+          place TEXT NOT NULL,
+          year ${integer} NOT NULL,
+          figure TEXT NOT NULL,
+          value_before ${integer},
+          expected ${integer},
+          text TEXT NOT NULL,
+          source TEXT NOT NULL,
+          email TEXT,
+          received_at ${integer} NOT NULL,
+          state TEXT NOT NULL,
+          value_after ${integer},
+          answered_at ${integer}
+        )${table}`,
+        "CREATE INDEX corrections_open ON corrections (id) WHERE state = 'received'",
+      ],
+      undo: ["DROP TABLE corrections"],
     },
   ];
 }

@@ -1,5 +1,6 @@
 import { type Dialect, Kysely, type LogEvent } from "kysely";
 import { accountStore } from "./accounts.ts";
+import { correctionStore } from "./corrections.ts";
 import { keyStore } from "./keys.ts";
 import { nodeSecretStore } from "./node-secret.ts";
 import { noticeStore } from "./notices.ts";
@@ -29,6 +30,7 @@ export function createRepositories(context: RepositoryContext) {
     notices: noticeStore(context),
     planRequests: planRequestStore(context),
     refused: refusedStore(context),
+    corrections: correctionStore(context),
     nodeSecret: nodeSecretStore(context),
     /** For a library that has its own tables in the same database. */
     database: context.db,

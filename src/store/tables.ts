@@ -2,6 +2,8 @@ import type { ColumnType, Generated } from "kysely";
 import type { RequestKind } from "../access/decision.ts";
 import type { RefusedCode } from "../access/refused.ts";
 import type { AuditEventName, NoticeKind } from "../accounts/account.ts";
+import type { CorrectionState } from "../corrections/correction.ts";
+import type { Figure } from "../corrections/figure.ts";
 import type { KeyType, PlanName } from "../domain/plan.ts";
 import type { WindowPolicy } from "../domain/window.ts";
 
@@ -117,6 +119,24 @@ interface PlanRequestsTable {
   readonly requested_at: Int;
 }
 
+/** A visitor's report about a figure. */
+interface CorrectionsTable {
+  readonly id: Generated<Int>;
+  readonly path: string;
+  readonly place: string;
+  readonly year: Int;
+  readonly figure: Figure;
+  readonly value_before: Int | null;
+  readonly expected: Int | null;
+  readonly text: string;
+  readonly source: string;
+  readonly email: string | null;
+  readonly received_at: Int;
+  readonly state: CorrectionState;
+  readonly value_after: Int | null;
+  readonly answered_at: Int | null;
+}
+
 interface SchemaVersionTable {
   readonly version: ColumnType<Int, Int, never>;
   readonly applied_at: Int;
@@ -134,5 +154,6 @@ export interface Tables {
   readonly plan_requests: PlanRequestsTable;
   readonly refused_requests: RefusedRequestsTable;
   readonly node_secret: NodeSecretTable;
+  readonly corrections: CorrectionsTable;
   readonly schema_versions: SchemaVersionTable;
 }
