@@ -95,7 +95,8 @@ export const ROOMS: Readonly<Record<string, Room>> = {
     packages: ["@modelcontextprotocol/server", "node", "zod"],
   },
   site: {
-    purpose: "server-rendered pages, forms, SVG plots, and maps",
+    purpose:
+      "pages: `http/` from a request to bytes; `ui/` layout, forms, tables, style, scripts; `charts/`; `explore/` and `downloads/`; `docs/` and `home/`; `account/` sign-in and the dashboard",
     rooms: {
       access: "all",
       accounts: "all",

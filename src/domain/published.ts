@@ -1,4 +1,4 @@
-import { STATE } from "../domain/california.ts";
+import { STATE } from "./california.ts";
 import type { Rating } from "./snapshot.ts";
 
 /** Offenses per 1,000 residents (1 or more), one decimal, half up; in integers, so the same on every machine. */

@@ -1,8 +1,8 @@
 import type { AuthSettings } from "../accounts/auth.ts";
 import type { Mailer } from "../accounts/mail.ts";
 import type { Lazy } from "../domain/lazy.ts";
-import type { ServiceStatus } from "../site/services.ts";
-import type { Site } from "../site/site.ts";
+import type { ServiceStatus } from "../site/http/services.ts";
+import type { Site } from "../site/http/site.ts";
 import { isUnavailable, storeFault, withStoreFault } from "../store/faults.ts";
 import type { Config } from "./config.ts";
 import type { WatchedHandler } from "./observe.ts";
@@ -37,7 +37,7 @@ interface Shared {
 }
 
 export async function loadSite(parts: ServiceParts, { mailer, status }: Shared): Promise<Site> {
-  const { createSite } = await import("../site/site.ts");
+  const { createSite } = await import("../site/http/site.ts");
   const { config, places, store, plans, log, secret } = parts;
   return createSite({
     settings: {

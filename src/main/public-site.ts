@@ -2,8 +2,8 @@ import { documentFor } from "../api/openapi/serve.ts";
 import { openDataset } from "../places/file.ts";
 import { createPlaces } from "../places/places.ts";
 import { pictureThread } from "../site/charts/pictures.ts";
-import { publicApp } from "../site/public-app.ts";
-import type { PageAnswer, PageRequest, PageSetup } from "../site/public-pages.ts";
+import { publicApp } from "../site/http/public-app.ts";
+import type { PageAnswer, PageRequest, PageSetup } from "../site/http/public-pages.ts";
 import { systemClock } from "./system-clock.ts";
 
 /** Answers requests for the public pages of a dataset, inside their thread. */

@@ -3,7 +3,7 @@ import { getSchema } from "better-auth/db";
 import { authOptions } from "../../src/accounts/auth.ts";
 import { createAuthEmails } from "../../src/accounts/auth-emails.ts";
 import { createMailer } from "../../src/accounts/mail.ts";
-import { URLS } from "../../src/site/urls.ts";
+import { URLS } from "../../src/site/ui/urls.ts";
 import { DIALECTS, emptyStore, MovableClock } from "../support/stores.ts";
 
 const log = { info() {}, warn() {}, error() {} };

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { createAuthEmails } from "../../src/accounts/auth-emails.ts";
 import { createMailer } from "../../src/accounts/mail.ts";
-import { URLS } from "../../src/site/urls.ts";
+import { URLS } from "../../src/site/ui/urls.ts";
 import { startMailSink } from "../support/mail-sink.ts";
 import { recordingLog } from "../support/recording-log.ts";
 

@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
 import { loadClientFiles } from "../../src/main/client-files.ts";
-import { SECURITY_EXPIRES } from "../../src/site/documents.ts";
+import { SECURITY_EXPIRES } from "../../src/site/docs/documents.ts";
 import { serveSite } from "../support/served-site.ts";
 import { releasedPlaces } from "../support/server.ts";
 import { servePages } from "../support/site-pages.ts";

@@ -59,8 +59,8 @@ test("the linter refuses exactly what the list does not allow", () => {
   expect(refused).toEqual(files.slice(0, REFUSED.length).map(({ path }) => path));
 });
 
-/** The files that compose the folders of `src/site`. The others next to them are shared. */
-const COMPOSING = /^src\/site\/(?:account-pages|pages|public-app|site)\.ts$/;
+/** The files that compose the folders of `src/site`. */
+const COMPOSING = /^src\/site\/http\/(?:account-pages|pages|public-app|site)\.ts$/;
 
 /** The room of a file: `src/api`, and within `src/site` each folder: `src/site/docs`. */
 function roomOf(file: string): string {

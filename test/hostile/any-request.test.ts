@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import fc from "fast-check";
 import { OPERATIONS } from "../../src/api/operations.ts";
-import { URLS } from "../../src/site/urls.ts";
+import { URLS } from "../../src/site/ui/urls.ts";
 import { issueKey } from "../support/issue-key.ts";
 import { rounds } from "../support/load.ts";
 import { troubleIn } from "../support/log-lines.ts";

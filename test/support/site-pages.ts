@@ -4,10 +4,10 @@ import { z } from "zod";
 import { documentFor } from "../../src/api/openapi/serve.ts";
 import { planTable } from "../../src/domain/plan.ts";
 import type { Places } from "../../src/places/places.ts";
-import { answerPages } from "../../src/site/page-answer.ts";
-import { PAGES } from "../../src/site/pages.ts";
-import type { PageServices, SiteSettings } from "../../src/site/services.ts";
-import type { SiteEnv } from "../../src/site/session.ts";
+import { answerPages } from "../../src/site/http/page-answer.ts";
+import { PAGES } from "../../src/site/http/pages.ts";
+import type { PageServices, SiteSettings } from "../../src/site/http/services.ts";
+import type { SiteEnv } from "../../src/site/http/session.ts";
 import { decoded } from "./docs-reader.ts";
 import { releasedPlaces } from "./server.ts";
 

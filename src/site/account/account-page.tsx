@@ -2,11 +2,11 @@
 import type { Child, PropsWithChildren } from "hono/jsx";
 import { emailAddress } from "../../accounts/account.ts";
 import { MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH, type PasswordFault } from "../../accounts/password.ts";
-import { ErrorSummary, Field, type FieldErrors } from "../form.tsx";
-import { FIRST_VISIT, type FormRefusal, refused } from "../form-refusal.ts";
-import { renderPage } from "../layout.tsx";
-import type { Account } from "../services.ts";
-import type { PageResponse, PostedForm, RequestContext } from "../session.ts";
+import { FIRST_VISIT, type FormRefusal, refused } from "../http/form-refusal.ts";
+import type { Account } from "../http/services.ts";
+import type { PageResponse, PostedForm, RequestContext } from "../http/session.ts";
+import { ErrorSummary, Field, type FieldErrors } from "../ui/form.tsx";
+import { renderPage } from "../ui/layout.tsx";
 
 interface AccountPage {
   readonly path: string;

@@ -1,10 +1,10 @@
 /** @jsxImportSource hono/jsx */
 
 import type { ConfirmableEmail } from "../../accounts/sign-up.ts";
-import { PostForm, PrimaryLink } from "../form.tsx";
-import { FIRST_VISIT, refused, refusedFor } from "../form-refusal.ts";
-import type { PageResponse, PostedForm, RequestContext } from "../session.ts";
-import { URLS } from "../urls.ts";
+import { FIRST_VISIT, refused, refusedFor } from "../http/form-refusal.ts";
+import type { PageResponse, PostedForm, RequestContext } from "../http/session.ts";
+import { PostForm, PrimaryLink } from "../ui/form.tsx";
+import { URLS } from "../ui/urls.ts";
 import { accountPage, PasswordField } from "./account-page.tsx";
 import { signedIn } from "./sign-in.tsx";
 

@@ -2,11 +2,11 @@
 
 import { readKeyHeader } from "../../access/key.ts";
 import type { ApiKey } from "../../accounts/keys.ts";
-import { Field, PostForm, Status } from "../form.tsx";
-import { FIRST_VISIT, type FormRefusal, refused } from "../form-refusal.ts";
-import type { Account } from "../services.ts";
-import type { PageResponse, PostedForm, RequestContext } from "../session.ts";
-import { URLS } from "../urls.ts";
+import { FIRST_VISIT, type FormRefusal, refused } from "../http/form-refusal.ts";
+import type { Account } from "../http/services.ts";
+import type { PageResponse, PostedForm, RequestContext } from "../http/session.ts";
+import { Field, PostForm, Status } from "../ui/form.tsx";
+import { URLS } from "../ui/urls.ts";
 import { accountPage } from "./account-page.tsx";
 
 /** Whoever has a key can revoke it, without an account. The key is only in the form's body, never in a URL, the answer, or the log. */

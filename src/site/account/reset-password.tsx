@@ -1,9 +1,9 @@
 /** @jsxImportSource hono/jsx */
 
-import { FORM_ERROR, PostForm } from "../form.tsx";
-import { FIRST_VISIT, refused, refusedFor } from "../form-refusal.ts";
-import type { PageResponse, PostedForm, RequestContext } from "../session.ts";
-import { URLS } from "../urls.ts";
+import { FIRST_VISIT, refused, refusedFor } from "../http/form-refusal.ts";
+import type { PageResponse, PostedForm, RequestContext } from "../http/session.ts";
+import { FORM_ERROR, PostForm } from "../ui/form.tsx";
+import { URLS } from "../ui/urls.ts";
 import { accountPage, EmailField, EmailSent, NewPasswordField, passwordFaults, readEmail } from "./account-page.tsx";
 
 export async function sendResetLink(request: RequestContext, form: PostedForm): Promise<Response> {

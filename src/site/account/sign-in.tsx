@@ -1,11 +1,11 @@
 /** @jsxImportSource hono/jsx */
 
 import type { SetCookies } from "../../accounts/client.ts";
-import { DESTINATION, destinationOf, withDestination } from "../destination.ts";
-import { FORM_ERROR, PostForm, Status } from "../form.tsx";
-import { FIRST_VISIT, type FormRefusal, refused, refusedFor } from "../form-refusal.ts";
-import { type PageResponse, type PostedForm, type RequestContext, sendCookies } from "../session.ts";
-import { URLS } from "../urls.ts";
+import { DESTINATION, destinationOf, withDestination } from "../http/destination.ts";
+import { FIRST_VISIT, type FormRefusal, refused, refusedFor } from "../http/form-refusal.ts";
+import { type PageResponse, type PostedForm, type RequestContext, sendCookies } from "../http/session.ts";
+import { FORM_ERROR, PostForm, Status } from "../ui/form.tsx";
+import { URLS } from "../ui/urls.ts";
 import {
   accountPage,
   CodeField,

@@ -1,9 +1,9 @@
 /** @jsxImportSource hono/jsx */
 
-import { PostForm } from "../form.tsx";
-import { FIRST_VISIT, refusedFor } from "../form-refusal.ts";
-import type { PageResponse, PostedForm, RequestContext } from "../session.ts";
-import { URLS } from "../urls.ts";
+import { FIRST_VISIT, refusedFor } from "../http/form-refusal.ts";
+import type { PageResponse, PostedForm, RequestContext } from "../http/session.ts";
+import { PostForm } from "../ui/form.tsx";
+import { URLS } from "../ui/urls.ts";
 import {
   accountPage,
   EmailField,

@@ -2,11 +2,17 @@
 
 import { PROVIDER_TITLES, SOCIAL_PROVIDERS, type SocialProvider } from "../../accounts/social-provider.ts";
 import { requestTextOf } from "../../api/path.ts";
-import { DESTINATION, destinationOf } from "../destination.ts";
-import { PostForm } from "../form.tsx";
-import type { SignIn } from "../services.ts";
-import { type PageResponse, type PostedForm, type RequestContext, type SiteContext, sendCookies } from "../session.ts";
-import { URLS, urlOf } from "../urls.ts";
+import { DESTINATION, destinationOf } from "../http/destination.ts";
+import type { SignIn } from "../http/services.ts";
+import {
+  type PageResponse,
+  type PostedForm,
+  type RequestContext,
+  type SiteContext,
+  sendCookies,
+} from "../http/session.ts";
+import { PostForm } from "../ui/form.tsx";
+import { URLS, urlOf } from "../ui/urls.ts";
 
 export async function startSocial({ context, client, services }: RequestContext, form: PostedForm): Promise<Response> {
   const provider = providerOf(context, services);

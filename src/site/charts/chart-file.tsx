@@ -1,8 +1,8 @@
 /** @jsxImportSource hono/jsx */
 import { raw } from "hono/html";
-import { Shapes } from "../icons.tsx";
-import type { Picture } from "../services.ts";
-import { FILE_STYLE } from "../style.ts";
+import type { Picture } from "../http/services.ts";
+import { Shapes } from "../ui/icons.tsx";
+import { FILE_STYLE } from "../ui/style.ts";
 import type { Chart } from "./chart.tsx";
 import type { Panel } from "./drawing.tsx";
 import { linesOf, textWidth } from "./labels.ts";

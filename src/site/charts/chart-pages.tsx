@@ -1,8 +1,8 @@
 /** @jsxImportSource hono/jsx */
 import type { z } from "zod";
-import { ASSETS } from "../assets.ts";
-import { renderFramed } from "../layout.tsx";
-import { type Address, type Page, page } from "../page.ts";
+import { type Address, type Page, page } from "../http/page.ts";
+import { ASSETS } from "../ui/assets.ts";
+import { renderFramed } from "../ui/layout.tsx";
 import { type Chart, Figure, Panels } from "./chart.tsx";
 import { chartFile } from "./chart-file.tsx";
 

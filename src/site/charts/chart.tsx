@@ -1,8 +1,8 @@
 /** @jsxImportSource hono/jsx */
 import type { Child, PropsWithChildren } from "hono/jsx";
-import { CodeBlock } from "../code-block.tsx";
-import type { Dataset } from "../page.ts";
-import { ScrollBox } from "../scroll-box.tsx";
+import type { Dataset } from "../http/page.ts";
+import { CodeBlock } from "../ui/code-block.tsx";
+import { ScrollBox } from "../ui/scroll-box.tsx";
 import { Drawing, type Panel } from "./drawing.tsx";
 
 /** A chart as data: the page, its files, and the page for other sites show the same. */

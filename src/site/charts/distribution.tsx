@@ -1,7 +1,7 @@
 /** @jsxImportSource hono/jsx */
 import { familyOf, GRADE_FAMILIES, GRADES, type GradeFamily } from "../../domain/grade.ts";
 import type { ScoreRange } from "../../domain/snapshot.ts";
-import { type Graded, rangeText } from "../plate.tsx";
+import { type Graded, rangeText } from "../ui/plate.tsx";
 import { type Panel, rounded, SCORE_TICKS, type Size, XTicks } from "./drawing.tsx";
 import { textWidth } from "./labels.ts";
 

@@ -1,5 +1,5 @@
 import { TaskThread } from "../../threads/task-thread.ts";
-import type { Picture } from "../services.ts";
+import type { Picture } from "../http/services.ts";
 
 /** The thread uses about 50 MB, so it ends when it has been idle for a while. */
 const IDLE_MS = 60_000;

@@ -1,7 +1,7 @@
 /** @jsxImportSource hono/jsx */
 import type { Child } from "hono/jsx";
-import { type Rail, renderPage } from "../layout.tsx";
-import { URLS } from "../urls.ts";
+import { type Rail, renderPage } from "../ui/layout.tsx";
+import { URLS } from "../ui/urls.ts";
 import type { DocsView, Guide } from "./guide.ts";
 import { GUIDES, TOOLS } from "./guides.ts";
 import { operationUrl } from "./operation-link.tsx";

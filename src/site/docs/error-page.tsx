@@ -2,9 +2,9 @@
 import { STATUS_CODES } from "node:http";
 import texts from "../../../docs/guides/error-codes.md" with { type: "text" };
 import { PROBLEMS, type ProblemCode } from "../../domain/problem.ts";
-import { CodeBlock, JsonBlock } from "../code-block.tsx";
-import { Markdown } from "../markdown.tsx";
-import { URLS } from "../urls.ts";
+import { CodeBlock, JsonBlock } from "../ui/code-block.tsx";
+import { Markdown } from "../ui/markdown.tsx";
+import { URLS } from "../ui/urls.ts";
 import { docsPage } from "./docs-page.tsx";
 import type { DocsView } from "./guide.ts";
 import { refusalExample } from "./reference-document.ts";

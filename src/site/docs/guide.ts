@@ -1,7 +1,7 @@
 import type { Child } from "hono/jsx";
-import type { Address } from "../page.ts";
-import type { ClientNames, SiteSettings } from "../services.ts";
-import { URLS, urlOf } from "../urls.ts";
+import type { Address } from "../http/page.ts";
+import type { ClientNames, SiteSettings } from "../http/services.ts";
+import { URLS, urlOf } from "../ui/urls.ts";
 import type { ReferenceDocument } from "./reference-document.ts";
 
 /** The input of the documentation pages. The same view gives the same pages. */

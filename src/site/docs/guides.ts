@@ -14,7 +14,7 @@ import terms from "../../../docs/guides/terms.md" with { type: "text" };
 import versions from "../../../docs/guides/versions.md" with { type: "text" };
 import typescriptClient from "../../../packages/client/README.md" with { type: "text" };
 import pythonClient from "../../../packages/python/README.md" with { type: "text" };
-import { URLS } from "../urls.ts";
+import { URLS } from "../ui/urls.ts";
 import type { Guide } from "./guide.ts";
 import { readGuide } from "./read-guide.tsx";
 

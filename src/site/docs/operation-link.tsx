@@ -1,5 +1,5 @@
 /** @jsxImportSource hono/jsx */
-import { URLS, urlOf } from "../urls.ts";
+import { URLS, urlOf } from "../ui/urls.ts";
 import type { DocumentedOperation } from "./reference-document.ts";
 
 type Identified = Pick<DocumentedOperation, "operationId">;

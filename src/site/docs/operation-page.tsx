@@ -2,10 +2,10 @@
 
 import { STATUS_CODES } from "node:http";
 import { PROBLEM_CODES } from "../../domain/problem.ts";
-import { JsonBlock } from "../code-block.tsx";
-import { ErrorLink } from "../error-link.tsx";
-import { Examples } from "../example.tsx";
-import { Table } from "../table.tsx";
+import { JsonBlock } from "../ui/code-block.tsx";
+import { ErrorLink } from "../ui/error-link.tsx";
+import { Examples } from "../ui/example.tsx";
+import { Table } from "../ui/table.tsx";
 import { docsPage } from "./docs-page.tsx";
 import { FieldList, Inline, meaningOf, SchemaFields, typeText } from "./field-list.tsx";
 import type { findOperation } from "./load-docs.ts";

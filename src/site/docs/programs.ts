@@ -1,6 +1,6 @@
 import type { Sample } from "../../api/description.ts";
 import { bodyOf, inputOf, type Operation, parameterOf, urlPathFor } from "../../api/operation.ts";
-import type { Program } from "../example.tsx";
+import type { Program } from "../ui/example.tsx";
 import type { DocumentedOperation } from "./reference-document.ts";
 
 /** Complete programs that request the sample of an operation and print its answer. */

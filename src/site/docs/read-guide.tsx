@@ -1,5 +1,6 @@
 /** @jsxImportSource hono/jsx */
-import { Markdown } from "../markdown.tsx";
+
+import { Markdown } from "../ui/markdown.tsx";
 import type { Guide } from "./guide.ts";
 import { withValues } from "./guide-values.tsx";
 

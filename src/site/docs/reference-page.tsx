@@ -1,8 +1,8 @@
 /** @jsxImportSource hono/jsx */
 
-import { CodeBlock } from "../code-block.tsx";
-import { Table } from "../table.tsx";
-import { URLS } from "../urls.ts";
+import { CodeBlock } from "../ui/code-block.tsx";
+import { Table } from "../ui/table.tsx";
+import { URLS } from "../ui/urls.ts";
 import { docsPage } from "./docs-page.tsx";
 import type { DocsView } from "./guide.ts";
 import { GUIDES, TOOLS } from "./guides.ts";

@@ -5,8 +5,8 @@ import { MAX_NAME_LENGTH, typedName } from "../../domain/name.ts";
 import { PLANS } from "../../domain/plan.ts";
 import { PROBLEMS } from "../../domain/problem.ts";
 import type { Places } from "../../places/places.ts";
-import { JsonBlock } from "../code-block.tsx";
-import { type Option, SelectField } from "../form.tsx";
+import { JsonBlock } from "../ui/code-block.tsx";
+import { type Option, SelectField } from "../ui/form.tsx";
 import type { DocumentedOperation, Schema } from "./reference-document.ts";
 
 /** A batch in a form has the maximum of the Free plan. */

@@ -5,8 +5,8 @@ import { OFFENSE_CLASSES, OFFENSE_GROUPS, OFFENSES, propertyOf, violentOf } from
 import type { Place } from "../../domain/place.ts";
 import { scoreOf } from "../../domain/score.ts";
 import type { SnapshotPlace } from "../../domain/snapshot.ts";
-import type { FileColumn } from "../columns.ts";
 import { placeNameOf } from "../explore/place-name.ts";
+import type { FileColumn } from "../ui/columns.ts";
 
 /** The source and license of a column's values. */
 export const COLUMN_SOURCES = {

@@ -2,9 +2,9 @@ import { createHash } from "node:crypto";
 import { historyOf } from "../../domain/history.ts";
 import type { PlaceTrend, Snapshot } from "../../domain/snapshot.ts";
 import type { Geography } from "../../places/geography.ts";
-import { csvFile, type FileColumn } from "../columns.ts";
-import { type Address, type Loaded, movedTo } from "../page.ts";
-import { URLS, urlOf } from "../urls.ts";
+import { type Address, type Loaded, movedTo } from "../http/page.ts";
+import { csvFile, type FileColumn } from "../ui/columns.ts";
+import { URLS, urlOf } from "../ui/urls.ts";
 import {
   COLUMN_SOURCES,
   type DownloadColumn,

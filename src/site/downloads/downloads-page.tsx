@@ -3,11 +3,11 @@
 import { SERIES_BREAKS } from "../../domain/caution.ts";
 import { PROVENANCE } from "../../domain/provenance.ts";
 import { ReportLink } from "../explore/report-page.tsx";
-import { renderPage } from "../layout.tsx";
-import type { Address } from "../page.ts";
-import { SeriesBreaks } from "../series-breaks.tsx";
-import { Table } from "../table.tsx";
-import { URLS, urlOf } from "../urls.ts";
+import type { Address } from "../http/page.ts";
+import { renderPage } from "../ui/layout.tsx";
+import { SeriesBreaks } from "../ui/series-breaks.tsx";
+import { Table } from "../ui/table.tsx";
+import { URLS, urlOf } from "../ui/urls.ts";
 import {
   DATA_DICTIONARY,
   DOWNLOAD_NAMES,

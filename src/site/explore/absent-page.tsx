@@ -1,9 +1,10 @@
 /** @jsxImportSource hono/jsx */
 import type { AbsentCity, AbsentCounty } from "../../domain/snapshot.ts";
-import { renderPage } from "../layout.tsx";
-import { number } from "../number.ts";
-import { lookUpPath } from "../request-line.ts";
-import { URLS } from "../urls.ts";
+import { renderPage } from "../ui/layout.tsx";
+import { number } from "../ui/number.ts";
+import { lookUpPath } from "../ui/request-line.ts";
+import { sourceLine } from "../ui/source-line.ts";
+import { URLS } from "../ui/urls.ts";
 import { ABSENCE_NAMES } from "./absence.ts";
 import { CountyCities } from "./county-cities.tsx";
 import { CurlLines } from "./curl-line.tsx";
@@ -14,7 +15,6 @@ import { Crumbs } from "./place-hero.tsx";
 import { shortCounty } from "./place-name.ts";
 import { cityUrl, countyUrl } from "./place-url.ts";
 import { ReportLink } from "./report-page.tsx";
-import { sourceLine } from "./source-line.ts";
 
 /** The page of a city or county without a record: the reason, and what to use instead. */
 export function absentPage(view: PlaceData<AbsentCity | AbsentCounty>): string {

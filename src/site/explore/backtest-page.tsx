@@ -3,14 +3,14 @@ import result from "../../../data/backtest.json" with { type: "json" };
 import backtest from "../../../docs/backtest.md" with { type: "text" };
 import { barPanel } from "../charts/bars.tsx";
 import { type Chart, ChartFigure } from "../charts/chart.tsx";
-import { column, csvFile } from "../columns.ts";
-import { renderPage } from "../layout.tsx";
-import { Markdown } from "../markdown.tsx";
-import { type Address, datasetOf } from "../page.ts";
-import { Table } from "../table.tsx";
-import { URLS } from "../urls.ts";
+import { type Address, datasetOf } from "../http/page.ts";
+import { column, csvFile } from "../ui/columns.ts";
+import { renderPage } from "../ui/layout.tsx";
+import { Markdown } from "../ui/markdown.tsx";
+import { TREND_SOURCE } from "../ui/source-line.ts";
+import { Table } from "../ui/table.tsx";
+import { URLS } from "../ui/urls.ts";
 import { linked } from "./methodology-page.tsx";
-import { TREND_SOURCE } from "./source-line.ts";
 
 /** `/methodology/back-test`: the repository's document, with a chart of its main result. */
 export function backtestPage(at: Address): string {

@@ -2,16 +2,16 @@
 import { seriesBreaksBetween } from "../../domain/caution.ts";
 import type { Snapshot } from "../../domain/snapshot.ts";
 import type { CityChange, CountyChange, GradeChange, SnapshotDiff } from "../../domain/snapshot-diff.ts";
-import { csvFile } from "../columns.ts";
-import { renderPage } from "../layout.tsx";
-import { counted, number } from "../number.ts";
-import { Tile } from "../plate.tsx";
-import { SeriesBreaks } from "../series-breaks.tsx";
-import { Table } from "../table.tsx";
-import { URLS } from "../urls.ts";
+import { csvFile } from "../ui/columns.ts";
+import { renderPage } from "../ui/layout.tsx";
+import { counted, number } from "../ui/number.ts";
+import { Tile } from "../ui/plate.tsx";
+import { SeriesBreaks } from "../ui/series-breaks.tsx";
+import { OFFENSE_SOURCE } from "../ui/source-line.ts";
+import { Table } from "../ui/table.tsx";
+import { URLS } from "../ui/urls.ts";
 import { type ChangeRow, changeRows, reasonText } from "./changes.ts";
 import { cityUrl, countyUrl } from "./place-url.ts";
-import { OFFENSE_SOURCE } from "./source-line.ts";
 
 interface ChangesView {
   readonly snapshot: Snapshot;

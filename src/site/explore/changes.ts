@@ -9,7 +9,7 @@ import {
   type YearChanges,
   yearChanges,
 } from "../../domain/snapshot-diff.ts";
-import { number } from "../number.ts";
+import { number } from "../ui/number.ts";
 import { placeNameOf } from "./place-name.ts";
 import { cityUrl, countyUrl } from "./place-url.ts";
 

@@ -1,8 +1,8 @@
 import type { PlaceTrend, SnapshotPlace } from "../../domain/snapshot.ts";
 import type { Chart } from "../charts/chart.tsx";
 import { chartPages } from "../charts/chart-pages.tsx";
-import { type Address, NO_QUERY, type Page } from "../page.ts";
-import { URLS } from "../urls.ts";
+import { type Address, NO_QUERY, type Page } from "../http/page.ts";
+import { URLS } from "../ui/urls.ts";
 import { COVERAGE_CHART } from "./backtest-page.tsx";
 import { compareChart } from "./compare-chart.tsx";
 import { chosenPlaces, compareQuery } from "./compare-data.ts";

@@ -9,16 +9,16 @@ import type { Chart } from "../charts/chart.tsx";
 import { Bands } from "../charts/distribution.tsx";
 import { type Panel, rounded, SCORE_TICKS, XTicks } from "../charts/drawing.tsx";
 import { linePanel } from "../charts/line.tsx";
-import { csvFile } from "../columns.ts";
-import { number } from "../number.ts";
-import { gradeClass, gradedPlace, rangeText } from "../plate.tsx";
-import { Table } from "../table.tsx";
-import { URLS } from "../urls.ts";
+import { csvFile } from "../ui/columns.ts";
+import { number } from "../ui/number.ts";
+import { gradeClass, gradedPlace, rangeText } from "../ui/plate.tsx";
+import { sourceLine } from "../ui/source-line.ts";
+import { Table } from "../ui/table.tsx";
+import { URLS } from "../ui/urls.ts";
 import { YEAR_COLUMNS, yearsOf } from "./history-chart.tsx";
 import { ALL_COLUMNS, placeRow } from "./place-columns.tsx";
 import { placeNameOf } from "./place-name.ts";
 import { compareQueryOf, compareSlug, placePath } from "./place-url.ts";
-import { sourceLine } from "./source-line.ts";
 
 export const COUNTS = ["no", "one", "two", "three", "four", "five"] as const;
 

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { MAX_QUERY_LENGTH } from "../../domain/place-query.ts";
 import type { SnapshotPlace } from "../../domain/snapshot.ts";
 import type { Places } from "../../places/places.ts";
-import { type Address, datasetOf, type Loaded, movedTo, trimmed } from "../page.ts";
+import { type Address, datasetOf, type Loaded, movedTo, trimmed } from "../http/page.ts";
 import { type AbsentChoice, COMPARED, type CompareView } from "./compare-page.tsx";
 import { citySlug, cityUrl, compareSlug, compareUrl, countyUrl } from "./place-url.ts";
 import { findTyped } from "./search/find-typed.ts";

@@ -1,13 +1,13 @@
 /** @jsxImportSource hono/jsx */
 import { MAX_QUERY_LENGTH } from "../../domain/place-query.ts";
 import type { Snapshot, SnapshotPlace } from "../../domain/snapshot.ts";
-import { ASSETS } from "../assets.ts";
 import { ChartFigure } from "../charts/chart.tsx";
-import { CodeBlock } from "../code-block.tsx";
-import { Icon } from "../icons.tsx";
-import { renderPage } from "../layout.tsx";
-import type { Dataset } from "../page.ts";
-import { URLS } from "../urls.ts";
+import type { Dataset } from "../http/page.ts";
+import { ASSETS } from "../ui/assets.ts";
+import { CodeBlock } from "../ui/code-block.tsx";
+import { Icon } from "../ui/icons.tsx";
+import { renderPage } from "../ui/layout.tsx";
+import { URLS } from "../ui/urls.ts";
 import { COUNTS, compareChart, listed } from "./compare-chart.tsx";
 import { placeNameOf } from "./place-name.ts";
 import { compareSlug, compareUrl } from "./place-url.ts";

@@ -1,6 +1,7 @@
 /** @jsxImportSource hono/jsx */
-import { ASSETS } from "../assets.ts";
+
 import { ChartFigure } from "../charts/chart.tsx";
+import { ASSETS } from "../ui/assets.ts";
 import { ABSENCE_NAMES } from "./absence.ts";
 import { countyChart } from "./map-chart.tsx";
 import { FIGURE_COLUMNS, PlacesTable, TINY_COLUMNS } from "./place-columns.tsx";

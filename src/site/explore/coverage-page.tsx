@@ -2,15 +2,15 @@
 import { CAUTION_CODES, CAUTIONS } from "../../domain/caution.ts";
 import { ABSENCE_REASONS, type AbsentCounty, type SnapshotPlace } from "../../domain/snapshot.ts";
 import type { Places } from "../../places/places.ts";
-import { renderPage } from "../layout.tsx";
-import { counted, number } from "../number.ts";
-import { Table } from "../table.tsx";
-import { URLS } from "../urls.ts";
+import { renderPage } from "../ui/layout.tsx";
+import { counted, number } from "../ui/number.ts";
+import { sourceLine } from "../ui/source-line.ts";
+import { Table } from "../ui/table.tsx";
+import { URLS } from "../ui/urls.ts";
 import { ABSENCE_NAMES } from "./absence.ts";
 import { countyNames, placeNameOf, shortCounty } from "./place-name.ts";
 import { cityUrl, countyUrl, placePath } from "./place-url.ts";
 import { ReportLink } from "./report-page.tsx";
-import { sourceLine } from "./source-line.ts";
 
 /** `/coverage`: which places have a record, which have none or an older one, and every caution, each with its reason. */
 export function coveragePage({ records: snapshot, statistics }: Places): string {

@@ -1,6 +1,7 @@
 /** @jsxImportSource hono/jsx */
-import { CodeBlock } from "../code-block.tsx";
-import { URLS } from "../urls.ts";
+
+import { CodeBlock } from "../ui/code-block.tsx";
+import { URLS } from "../ui/urls.ts";
 
 interface CurlLinesProps {
   readonly baseUrl: string;

@@ -6,7 +6,7 @@ import { publishedRate } from "../../domain/published.ts";
 import type { PlaceTrend, Snapshot, Trend } from "../../domain/snapshot.ts";
 import { figuresOf } from "../../domain/trend.ts";
 import type { Geography } from "../../places/geography.ts";
-import { type Address, type Dataset, datasetOf, oneOf, typedText } from "../page.ts";
+import { type Address, type Dataset, datasetOf, oneOf, typedText } from "../http/page.ts";
 import { type PlaceRow, placeRow } from "./place-columns.tsx";
 import { countyUrl } from "./place-url.ts";
 import { SORT_PARAMETERS } from "./sorting.ts";

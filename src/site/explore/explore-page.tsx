@@ -1,17 +1,18 @@
 /** @jsxImportSource hono/jsx */
-import { ASSETS } from "../assets.ts";
+
 import { ChartFigure, ChartFiles, Panels } from "../charts/chart.tsx";
-import type { Column } from "../columns.ts";
-import { LinkList, renderPage } from "../layout.tsx";
-import { Table } from "../table.tsx";
-import { URLS } from "../urls.ts";
+import { ASSETS } from "../ui/assets.ts";
+import type { Column } from "../ui/columns.ts";
+import { LinkList, renderPage } from "../ui/layout.tsx";
+import { sourceLine } from "../ui/source-line.ts";
+import { Table } from "../ui/table.tsx";
+import { URLS } from "../ui/urls.ts";
 import { type ExploreData, KINDS, METRICS } from "./explore-data.ts";
 import { coverageOf, exploreUrl, mapChart, titleOf } from "./map-chart.tsx";
 import { ALL_COLUMNS, FIGURE_COLUMNS, type PlaceRow } from "./place-columns.tsx";
 import { ReportLink } from "./report-page.tsx";
 import { scoreChart } from "./score-chart.tsx";
 import { sortedRows } from "./sorting.ts";
-import { sourceLine } from "./source-line.ts";
 
 const METRIC_NAMES = { score: "Score", violent: "Violent", property: "Property" } as const;
 const KIND_NAMES = { counties: "Counties", cities: "Cities" } as const;

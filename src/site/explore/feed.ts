@@ -1,6 +1,6 @@
 import type { Places } from "../../places/places.ts";
-import { counted, number } from "../number.ts";
-import { URLS } from "../urls.ts";
+import { counted, number } from "../ui/number.ts";
+import { URLS } from "../ui/urls.ts";
 import { changesIn } from "./changes.ts";
 
 /** The news of the data (Atom, RFC 4287): an entry for the dataset version that the server has. */

@@ -6,16 +6,16 @@ import { OFFENSE_CLASSES, OFFENSE_GROUPS, OFFENSES, type OffenseGroup } from "..
 import { publishedRate } from "../../domain/published.ts";
 import type { PlaceTrend, Trend } from "../../domain/snapshot.ts";
 import { figuresOf } from "../../domain/trend.ts";
-import { ASSETS } from "../assets.ts";
 import { type Chart, ChartFigure } from "../charts/chart.tsx";
 import { linePanel } from "../charts/line.tsx";
-import { type Column, column, csvFile, type FileColumn } from "../columns.ts";
-import { number } from "../number.ts";
-import type { Dataset } from "../page.ts";
-import { gradeClass, Tile } from "../plate.tsx";
-import { SeriesBreaks } from "../series-breaks.tsx";
-import { Table } from "../table.tsx";
-import { TREND_SOURCE } from "./source-line.ts";
+import type { Dataset } from "../http/page.ts";
+import { ASSETS } from "../ui/assets.ts";
+import { type Column, column, csvFile, type FileColumn } from "../ui/columns.ts";
+import { number } from "../ui/number.ts";
+import { gradeClass, Tile } from "../ui/plate.tsx";
+import { SeriesBreaks } from "../ui/series-breaks.tsx";
+import { TREND_SOURCE } from "../ui/source-line.ts";
+import { Table } from "../ui/table.tsx";
 
 interface History {
   readonly name: string;

@@ -6,17 +6,17 @@ import type { Snapshot } from "../../domain/snapshot.ts";
 import type { Geography } from "../../places/geography.ts";
 import type { Chart } from "../charts/chart.tsx";
 import { familyBands } from "../charts/distribution.tsx";
-import { csvFile } from "../columns.ts";
-import { gradeClass } from "../plate.tsx";
-import { Table } from "../table.tsx";
-import { URLS } from "../urls.ts";
+import { csvFile } from "../ui/columns.ts";
+import { gradeClass } from "../ui/plate.tsx";
+import { sourceLine } from "../ui/source-line.ts";
+import { Table } from "../ui/table.tsx";
+import { URLS } from "../ui/urls.ts";
 import type { ExploreData, Kind, Metric } from "./explore-data.ts";
 import { countyMap, type LegendLine, MAP_SOURCE, type MapPlace, stateMap } from "./map.tsx";
 import type { Point } from "./map-shapes.ts";
 import { ALL_COLUMNS, downloadColumns, FIGURE_COLUMNS, type PlaceRow, placeRow } from "./place-columns.tsx";
 import { shortCounty } from "./place-name.ts";
 import { countyUrl } from "./place-url.ts";
-import { sourceLine } from "./source-line.ts";
 
 /** The steps of a rate, as multiples of California's. */
 const STEPS = [0, 0.5, 0.8, 1.25, 2] as const;

@@ -1,9 +1,9 @@
 /** @jsxImportSource hono/jsx */
 import methodology from "../../../docs/methodology.md" with { type: "text" };
 import specification from "../../../docs/specification.md" with { type: "text" };
-import { renderPage } from "../layout.tsx";
-import { Markdown } from "../markdown.tsx";
-import { URLS } from "../urls.ts";
+import { renderPage } from "../ui/layout.tsx";
+import { Markdown } from "../ui/markdown.tsx";
+import { URLS } from "../ui/urls.ts";
 import { ReportLink } from "./report-page.tsx";
 
 export function methodologyPage(): string {

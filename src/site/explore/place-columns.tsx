@@ -2,11 +2,11 @@
 import { oncePer } from "../../domain/once-per.ts";
 import type { PlaceRecord } from "../../domain/record.ts";
 import type { ScoreRange, SnapshotPlace } from "../../domain/snapshot.ts";
-import { type Column, column, type FileColumn } from "../columns.ts";
-import { number } from "../number.ts";
-import { Grade, type Graded, gradedPlace, NoGrade, rangeText } from "../plate.tsx";
-import { Ruler } from "../ruler.tsx";
-import { Table } from "../table.tsx";
+import { type Column, column, type FileColumn } from "../ui/columns.ts";
+import { number } from "../ui/number.ts";
+import { Grade, type Graded, gradedPlace, NoGrade, rangeText } from "../ui/plate.tsx";
+import { Ruler } from "../ui/ruler.tsx";
+import { Table } from "../ui/table.tsx";
 import { placeNameOf, shortCounty } from "./place-name.ts";
 import { placePath } from "./place-url.ts";
 

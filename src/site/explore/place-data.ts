@@ -3,9 +3,9 @@ import type { AbsentCity, AbsentCounty, SnapshotCity, SnapshotCounty } from "../
 import type { KnownName } from "../../places/catalog.ts";
 import type { Geography } from "../../places/geography.ts";
 import type { Places } from "../../places/places.ts";
-import type { Dataset } from "../page.ts";
-import { type Address, datasetOf, type Loaded, movedTo } from "../page.ts";
-import { URLS, urlOf } from "../urls.ts";
+import type { Dataset } from "../http/page.ts";
+import { type Address, datasetOf, type Loaded, movedTo } from "../http/page.ts";
+import { URLS, urlOf } from "../ui/urls.ts";
 import type { NamedView, ZipView } from "./located-page.tsx";
 import { type PlaceRow, placeRow } from "./place-columns.tsx";
 import { cityUrl, countyUrl, placeUrl } from "./place-url.ts";

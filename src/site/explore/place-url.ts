@@ -3,7 +3,7 @@ import { oncePer } from "../../domain/once-per.ts";
 import type { Place } from "../../domain/place.ts";
 import type { PlaceRecord } from "../../domain/record.ts";
 import type { SnapshotPlace } from "../../domain/snapshot.ts";
-import { URLS, urlOf } from "../urls.ts";
+import { URLS, urlOf } from "../ui/urls.ts";
 
 /** A city's slug in a URL: its normalized name in ASCII, with words joined by hyphens. */
 export function citySlug(name: string): string {

@@ -1,7 +1,7 @@
 /** @jsxImportSource hono/jsx */
 import type { Snapshot } from "../../domain/snapshot.ts";
-import { renderPage } from "../layout.tsx";
-import { URLS } from "../urls.ts";
+import { renderPage } from "../ui/layout.tsx";
+import { URLS } from "../ui/urls.ts";
 
 /** Longer than any place, page, or year that a link names. */
 export const MAX_ABOUT_LENGTH = 200;

@@ -4,13 +4,13 @@ import { oncePer } from "../../domain/once-per.ts";
 import type { Snapshot, SnapshotPlace } from "../../domain/snapshot.ts";
 import type { Chart } from "../charts/chart.tsx";
 import { distributionPanel } from "../charts/distribution.tsx";
-import { csvFile, type FileColumn } from "../columns.ts";
-import { gradedPlace, Tile } from "../plate.tsx";
-import { Table } from "../table.tsx";
-import { URLS } from "../urls.ts";
+import { csvFile, type FileColumn } from "../ui/columns.ts";
+import { gradedPlace, Tile } from "../ui/plate.tsx";
+import { sourceLine } from "../ui/source-line.ts";
+import { Table } from "../ui/table.tsx";
+import { URLS } from "../ui/urls.ts";
 import { placeNameOf } from "./place-name.ts";
 import { placePath } from "./place-url.ts";
-import { sourceLine } from "./source-line.ts";
 
 /** The scores of all cities as dots, or of all counties for a county; the place is marked. */
 export function scoreChart(snapshot: Snapshot, place?: SnapshotPlace): Chart {

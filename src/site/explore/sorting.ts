@@ -1,6 +1,6 @@
-import type { Column } from "../columns.ts";
-import { oneOf } from "../page.ts";
-import { ORDERS, type Order } from "../table.tsx";
+import { oneOf } from "../http/page.ts";
+import type { Column } from "../ui/columns.ts";
+import { ORDERS, type Order } from "../ui/table.tsx";
 
 const SORT_KEYS = ["city", "county", "score", "next", "violent", "property", "population", "cities_covered"];
 

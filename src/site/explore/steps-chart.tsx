@@ -9,13 +9,13 @@ import { barPanel } from "../charts/bars.tsx";
 import type { Chart } from "../charts/chart.tsx";
 import { type Panel, rounded, XTicks } from "../charts/drawing.tsx";
 import { textWidth } from "../charts/labels.ts";
-import { csvFile } from "../columns.ts";
-import { number } from "../number.ts";
-import { gradeClass } from "../plate.tsx";
-import { Table } from "../table.tsx";
+import { csvFile } from "../ui/columns.ts";
+import { number } from "../ui/number.ts";
+import { gradeClass } from "../ui/plate.tsx";
+import { sourceLine } from "../ui/source-line.ts";
+import { Table } from "../ui/table.tsx";
 import { placeNameOf, shortCounty } from "./place-name.ts";
 import { placePath } from "./place-url.ts";
-import { sourceLine } from "./source-line.ts";
 
 export function explanationOf(place: SnapshotPlace, { state }: Snapshot): PlaceExplanation {
   return "geoid" in place ? explainCity(place, state.trend) : explainCounty(place, state.trend);

@@ -5,17 +5,17 @@ import type { SnapshotCity } from "../../domain/snapshot.ts";
 import type { Places } from "../../places/places.ts";
 import { distributionPanel } from "../charts/distribution.tsx";
 import { Drawing } from "../charts/drawing.tsx";
-import { CodeBlock } from "../code-block.tsx";
 import { cityUrl } from "../explore/place-url.ts";
 import { scoreChart } from "../explore/score-chart.tsx";
-import { sourceLine } from "../explore/source-line.ts";
-import { renderPage } from "../layout.tsx";
-import { number } from "../number.ts";
-import { PlansTable } from "../plan-table.tsx";
-import { Grade, gradedPlace } from "../plate.tsx";
-import { lookUpPath } from "../request-line.ts";
-import { SearchBox } from "../search-box.tsx";
-import { URLS } from "../urls.ts";
+import { CodeBlock } from "../ui/code-block.tsx";
+import { renderPage } from "../ui/layout.tsx";
+import { number } from "../ui/number.ts";
+import { PlansTable } from "../ui/plan-table.tsx";
+import { Grade, gradedPlace } from "../ui/plate.tsx";
+import { lookUpPath } from "../ui/request-line.ts";
+import { SearchBox } from "../ui/search-box.tsx";
+import { sourceLine } from "../ui/source-line.ts";
+import { URLS } from "../ui/urls.ts";
 
 /** Four cities of different grades, one of them usually with an older year. */
 const EXAMPLES = ["Irvine", "Fremont", "Fresno", "Oakland"] as const;

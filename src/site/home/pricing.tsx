@@ -1,11 +1,11 @@
 /** @jsxImportSource hono/jsx */
 
 import { PLAN_TITLES } from "../../domain/plan.ts";
-import { PrimaryLink } from "../form.tsx";
-import { renderPage } from "../layout.tsx";
-import { PlansTable } from "../plan-table.tsx";
-import type { SiteSettings } from "../services.ts";
-import { URLS } from "../urls.ts";
+import type { SiteSettings } from "../http/services.ts";
+import { PrimaryLink } from "../ui/form.tsx";
+import { renderPage } from "../ui/layout.tsx";
+import { PlansTable } from "../ui/plan-table.tsx";
+import { URLS } from "../ui/urls.ts";
 
 type PricingView = Pick<SiteSettings, "plans" | "prices" | "contactEmail">;
 

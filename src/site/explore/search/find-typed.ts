@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { FoundPlace } from "../../../domain/place.ts";
 import { MAX_QUERY_LENGTH } from "../../../domain/place-query.ts";
 import type { Geography } from "../../../places/geography.ts";
-import { type Address, type Loaded, movedTo, typedText } from "../../page.ts";
+import { type Address, type Loaded, movedTo, typedText } from "../../http/page.ts";
 import { zipUrl } from "../place-url.ts";
 import { placeDetail, placeFigure, placeHref, zipFigure } from "./place-text.ts";
 

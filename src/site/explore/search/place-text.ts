@@ -1,6 +1,6 @@
 import type { LocateAnswer, Place } from "../../../domain/place.ts";
 import type { Places } from "../../../places/places.ts";
-import { gradedPlace, gradeText } from "../../plate.tsx";
+import { gradedPlace, gradeText } from "../../ui/plate.tsx";
 import { cityUrl, countyUrl, placeUrl } from "../place-url.ts";
 
 /** A place without a record has a page that links to the figures that apply. */

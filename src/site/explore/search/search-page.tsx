@@ -1,8 +1,9 @@
 /** @jsxImportSource hono/jsx */
-import { renderPage } from "../../layout.tsx";
-import { counted } from "../../number.ts";
-import { SearchBox } from "../../search-box.tsx";
-import { URLS } from "../../urls.ts";
+
+import { renderPage } from "../../ui/layout.tsx";
+import { counted } from "../../ui/number.ts";
+import { SearchBox } from "../../ui/search-box.tsx";
+import { URLS } from "../../ui/urls.ts";
 import type { FiguredPlace } from "./find-typed.ts";
 import { placeDetail, placeHref } from "./place-text.ts";
 

@@ -1,8 +1,8 @@
 import { html, raw } from "hono/html";
 import { gradeOf } from "../../../domain/grade.ts";
 import type { SnapshotPlace } from "../../../domain/snapshot.ts";
-import { gradedPlace } from "../../plate.tsx";
-import type { Picture } from "../../services.ts";
+import type { Picture } from "../../http/services.ts";
+import { gradedPlace } from "../../ui/plate.tsx";
 import { cardText } from "./card.tsx";
 
 const HEIGHT = 28;

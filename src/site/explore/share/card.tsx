@@ -2,9 +2,9 @@
 import type { Snapshot, SnapshotPlace } from "../../../domain/snapshot.ts";
 import { linesIn, pictureOf, Words } from "../../charts/chart-file.tsx";
 import { textWidth } from "../../charts/labels.ts";
-import { Logo } from "../../layout.tsx";
-import { gradeClass, gradedPlace, rangeText } from "../../plate.tsx";
-import type { Picture } from "../../services.ts";
+import type { Picture } from "../../http/services.ts";
+import { Logo } from "../../ui/layout.tsx";
+import { gradeClass, gradedPlace, rangeText } from "../../ui/plate.tsx";
 import { comparisonOf } from "../comparison.ts";
 import { placeNameOf } from "../place-name.ts";
 import { scoreChart } from "../score-chart.tsx";

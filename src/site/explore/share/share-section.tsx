@@ -1,12 +1,12 @@
 /** @jsxImportSource hono/jsx */
 import type { SnapshotPlace } from "../../../domain/snapshot.ts";
 import { citationOf } from "../../charts/chart.tsx";
-import { CodeBlock } from "../../code-block.tsx";
-import type { Share } from "../../layout.tsx";
-import type { Dataset } from "../../page.ts";
-import { URLS } from "../../urls.ts";
+import type { Dataset } from "../../http/page.ts";
+import { CodeBlock } from "../../ui/code-block.tsx";
+import type { Share } from "../../ui/layout.tsx";
+import { sourceLine } from "../../ui/source-line.ts";
+import { URLS } from "../../ui/urls.ts";
 import { placePath } from "../place-url.ts";
-import { sourceLine } from "../source-line.ts";
 import { badgeOf } from "./badge.ts";
 import { cardText } from "./card.tsx";
 

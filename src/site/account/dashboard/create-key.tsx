@@ -1,0 +1,139 @@
+/** @jsxImportSource hono/jsx */
+import { createHash } from "node:crypto";
+import { originOf } from "../../../accounts/identity-parts.ts";
+import { type CreateKeyRefusal, type DailyKeyRefusal, expiryAfterDay, keyName } from "../../../accounts/keys.ts";
+import { KEY_TYPES, type KeyType } from "../../../domain/plan.ts";
+import { DAY_MS } from "../../../domain/window.ts";
+import { FIRST_VISIT, refused } from "../../http/form-refusal.ts";
+import type { PostedForm, SignedInRequest } from "../../http/session.ts";
+import { createNonce } from "../../ui/csrf.ts";
+import { Choices, Field, type FieldErrors, FORM_ERROR, PostForm } from "../../ui/form.tsx";
+import { timeText } from "../../ui/time.tsx";
+import { URLS } from "../../ui/urls.ts";
+import { dashboardPage } from "./dashboard-page.tsx";
+import { shownKeyPage } from "./shown-key.tsx";
+
+export const KEY_NAME_ERROR = "Enter a name of 1 to 60 characters on one line";
+
+export async function createKey(request: SignedInRequest, form: PostedForm): Promise<Response> {
+  const { context, holder, client, services } = request;
+  const refuse = (errors: FieldErrors) => createKeyPage(request, form, refused(errors));
+  const name = keyName.safeParse(form.get("name"));
+  const type = KEY_TYPES.find((one) => one === form.get("type"));
+  const expiry = readExpiry(form, services.clock.now());
+  const errors: FieldErrors = {
+    ...(name.success ? {} : { name: KEY_NAME_ERROR }),
+    ...(type !== undefined ? {} : { type: "Choose live or test" }),
+    ...(typeof expiry === "string" ? { date: expiry } : {}),
+  };
+  if (!name.success || type === undefined || typeof expiry === "string") return refuse(errors);
+  if (!(await isFirstSubmission(request, form))) return context.redirect(`${URLS.keys}?after=shown`, 303);
+  const made = await services.keys.create({
+    accountId: holder.accountId,
+    name: name.data,
+    type,
+    expiresAtMs: expiry,
+    origin: originOf(client),
+  });
+  if (!made.ok) return refuse(made.reason === "expiry_past" ? { date: PAST } : { [FORM_ERROR]: limitText(made, type) });
+  const status = `The ${type} key is created and works now.`;
+  return shownKeyPage(request, { name: made.key.name, secret: made.secret, status });
+}
+
+const ONCE_FIELD = "once";
+/** Longer than a page with a form stays open. */
+const FORM_REMEMBERED_MS = DAY_MS;
+
+/** Makes a form work only once: its answer shows a secret, and reloading the answer must not repeat the action. */
+export function SubmitOnceField() {
+  return <input type="hidden" name={ONCE_FIELD} value={createNonce()} />;
+}
+
+/** Takes the one use of a form. False if it was sent before, as by a reload. */
+export async function isFirstSubmission({ holder, services }: SignedInRequest, form: PostedForm): Promise<boolean> {
+  const formId = form.get(ONCE_FIELD) ?? "";
+  if (formId === "") return false;
+  const digest = createHash("sha256").update(`${holder.accountId}:${formId}`).digest("base64url");
+  return (await services.throttles.count(`form_use:${digest}`, FORM_REMEMBERED_MS)).count === 1;
+}
+
+function limitText(refusal: CreateKeyRefusal, type: KeyType): string {
+  switch (refusal.reason) {
+    case "key_limit_reached":
+      return `Your plan allows ${refusal.limit} active ${type} keys at a time. Revoke one first, or change your plan`;
+    case "daily_test_keys_reached":
+      return `The account has had ${refusal.limit} test keys today, including revoked ones. Your plan allows no more. Reissue a key, or create one after ${timeText(refusal.retryAtMs)}`;
+    case "daily_keys_reached":
+      return dailyKeysText(refusal);
+    default:
+      throw new Error(`a signed-in holder cannot create a key: ${refusal.reason}`);
+  }
+}
+
+/** Used for new keys and for reissues. */
+export function dailyKeysText({ limit, retryAtMs }: DailyKeyRefusal): string {
+  return `The account has created ${limit} keys today, including reissues. Your plan allows no more. You can create the next one after ${timeText(retryAtMs)}`;
+}
+
+const PAST = "Choose a day in the future";
+
+/** The expiry in milliseconds, null for none, or an error message. A date is the last day on which the key works. */
+function readExpiry(form: PostedForm, nowMs: number): number | null | string {
+  const date = form.get("date") ?? "";
+  if (date === "") return null;
+  const endMs = expiryAfterDay(date);
+  if (endMs === null) return "Enter the last valid day, such as 2030-12-31";
+  return endMs > nowMs ? endMs : PAST;
+}
+
+export function KeyNameField({ value, errors }: { readonly value: string; readonly errors: FieldErrors }) {
+  return (
+    <Field
+      name="name"
+      label="Name"
+      hint="Only you see it. For example, where you use the key."
+      maxlength={60}
+      autocomplete="off"
+      value={value}
+      errors={errors}
+    />
+  );
+}
+
+export function createKeyPage(
+  request: SignedInRequest,
+  typed: PostedForm = new Map(),
+  refusal = FIRST_VISIT,
+): Promise<Response> {
+  const { errors } = refusal;
+  return dashboardPage(request, {
+    path: URLS.createKey,
+    title: "Create a key",
+    refusal,
+    content: (
+      <PostForm csrfToken={request.csrfToken} action={URLS.createKey} submit="Create Key" back={[URLS.keys, "Cancel"]}>
+        <SubmitOnceField />
+        <KeyNameField value={typed.get("name") ?? ""} errors={errors} />
+        <Choices
+          name="type"
+          legend="Type"
+          chosen={typed.get("type") ?? "test"}
+          errors={errors}
+          choices={[
+            { value: "test", label: "Test: for development, free, 100 requests a day" },
+            { value: "live", label: "Live: for production, counts toward the monthly quota" },
+          ]}
+        />
+        <Field
+          name="date"
+          label="Last day (UTC)"
+          type="date"
+          optional
+          hint="Optional. Without one, the key works until you revoke it."
+          value={typed.get("date") ?? ""}
+          errors={errors}
+        />
+      </PostForm>
+    ),
+  });
+}

@@ -1,0 +1,250 @@
+/** @jsxImportSource hono/jsx */
+import { originOf } from "../../../accounts/identity-parts.ts";
+import { type ApiKey, type GracePeriod, gracePeriod, keyName, keyStatus } from "../../../accounts/keys.ts";
+import { DAY_MS } from "../../../domain/window.ts";
+import { FIRST_VISIT, refused } from "../../http/form-refusal.ts";
+import type { PostedForm, SignedInRequest } from "../../http/session.ts";
+import { Choices, FORM_ERROR, PostForm } from "../../ui/form.tsx";
+import { number } from "../../ui/number.ts";
+import { Time } from "../../ui/time.tsx";
+import { URLS, urlOf } from "../../ui/urls.ts";
+import { dailyKeysText, isFirstSubmission, KEY_NAME_ERROR, KeyNameField, SubmitOnceField } from "./create-key.tsx";
+import { dashboardPage, idOf } from "./dashboard-page.tsx";
+import { KeyStatusText, LastUse } from "./key-table.tsx";
+import { Refused } from "./refused.tsx";
+import { shownKeyPage } from "./shown-key.tsx";
+import { UsageChart } from "./usage-chart.tsx";
+import { loadUsage } from "./usage-report.ts";
+
+const DAYS = 30;
+const AFTER = { renamed: "The key has its new name." };
+
+type KeyHandler = (request: SignedInRequest, key: ApiKey, form: PostedForm) => Response | Promise<Response>;
+
+/** Handles a page or form of the key whose id is in the path. Another account's key is not found, like one that never existed. */
+export function ofOwnKey(handle: KeyHandler) {
+  return async (request: SignedInRequest, form: PostedForm = new Map()): Promise<Response> => {
+    const { context, holder, services } = request;
+    const id = idOf(context.req.param("key"));
+    const key = id === null ? null : await services.keys.find(id);
+    return key?.accountId === holder.accountId ? handle(request, key, form) : keyNotFound(request);
+  };
+}
+
+function keyNotFound(request: SignedInRequest): Promise<Response> {
+  return dashboardPage(request, {
+    path: URLS.keys,
+    title: "There is no such key in your account",
+    refusal: refused({}, 404),
+    content: (
+      <>
+        <p>It may belong to another account, or the URL is mistyped.</p>
+        <p>
+          <a href={URLS.keys}>Back to API Keys</a>
+        </p>
+      </>
+    ),
+  });
+}
+
+export const keyPage = ofOwnKey((request, key) => detailsPage(request, key, key.name));
+
+export const renameKey = ofOwnKey(async (request, key, form) => {
+  const { context, client, services } = request;
+  const name = keyName.safeParse(form.get("name"));
+  if (!name.success) return detailsPage(request, key, form.get("name") ?? "", refused({ name: KEY_NAME_ERROR }));
+  const { accountId, id: keyId } = key;
+  await services.keys.rename({ accountId, keyId, origin: originOf(client) }, name.data);
+  return context.redirect(`${urlOf(URLS.key, { key: String(keyId) })}?after=renamed`, 303);
+});
+
+async function detailsPage(
+  request: SignedInRequest,
+  key: ApiKey,
+  typedName: string,
+  refusal = FIRST_VISIT,
+): Promise<Response> {
+  const { services, csrfToken } = request;
+  const parameters = { key: String(key.id) };
+  const path = urlOf(URLS.key, parameters);
+  const nowMs = services.clock.now();
+  const [report, today] = await Promise.all([loadUsage(request, DAYS, key.id), services.usage.day(key.id)]);
+  const status = keyStatus(key, nowMs);
+  const revoke = (
+    <a class="button danger" href={urlOf(URLS.revokeKey, parameters)}>
+      Revoke
+    </a>
+  );
+  return dashboardPage(request, {
+    path,
+    title: key.name,
+    refusal,
+    after: AFTER,
+    action:
+      status === "active" ? (
+        <div class="actions">
+          <a class="button" href={urlOf(URLS.reissueKey, parameters)}>
+            Reissue
+          </a>
+          {revoke}
+        </div>
+      ) : status === "replaced" ? (
+        revoke
+      ) : undefined,
+    content: (
+      <>
+        <dl class="pairs">
+          <dt>Status</dt>
+          <dd>
+            <KeyStatusText of={key} nowMs={nowMs} />
+          </dd>
+          <dt>Key</dt>
+          <dd>
+            <code>{key.display}</code>, {key.type}
+          </dd>
+          <dt>Last used</dt>
+          <dd>
+            <LastUse ms={key.lastUsedAtMs} nowMs={nowMs} />
+          </dd>
+          {today === null ? null : (
+            <>
+              <dt>Left today</dt>
+              <dd>
+                {number(today.remaining)} of {number(today.limit)}
+              </dd>
+            </>
+          )}
+          <dt>Created</dt>
+          <dd>
+            <Time ms={key.createdAtMs} nowMs={nowMs} />
+          </dd>
+        </dl>
+        <UsageChart report={report} />
+        <Refused report={report} />
+        <h2>Rename</h2>
+        <PostForm action={path} csrfToken={csrfToken}>
+          <KeyNameField value={typedName} errors={refusal.errors} />
+          <button type="submit">Rename</button>
+        </PostForm>
+      </>
+    ),
+  });
+}
+
+const RECENT_MS = 7 * DAY_MS;
+
+export const revokeKeyPage = ofOwnKey((request, key) =>
+  keyStatus(key, request.services.clock.now()) === "revoked"
+    ? request.context.redirect(urlOf(URLS.key, { key: String(key.id) }), 303)
+    : confirmRevocationPage(request, key),
+);
+
+export const revokeKey = ofOwnKey(async ({ context, client, services }, { id: keyId, accountId }) => {
+  await services.keys.revoke({ accountId, keyId, origin: originOf(client) });
+  return context.redirect(`${URLS.keys}?after=revoked`, 303);
+});
+
+function confirmRevocationPage(request: SignedInRequest, key: ApiKey): Promise<Response> {
+  const nowMs = request.services.clock.now();
+  const parameters = { key: String(key.id) };
+  const action = urlOf(URLS.revokeKey, parameters);
+  return dashboardPage(request, {
+    path: action,
+    title: `Revoke “${key.name}”?`,
+    content: (
+      <>
+        {key.lastUsedAtMs !== null && nowMs - key.lastUsedAtMs < RECENT_MS ? (
+          <div class="message error">
+            <p>
+              <strong>This key was used in the last 7 days:</strong> <Time ms={key.lastUsedAtMs} nowMs={nowMs} />.
+              Programs that still use it will stop working.
+            </p>
+          </div>
+        ) : null}
+        <p>
+          Requests with <code>{key.display}</code> will get 403 immediately, everywhere, and permanently. To replace the
+          key without downtime, <a href={urlOf(URLS.reissueKey, parameters)}>reissue</a> it instead.
+        </p>
+        <PostForm
+          csrfToken={request.csrfToken}
+          action={action}
+          submit={`Revoke ${key.name}`}
+          isDangerous
+          back={[urlOf(URLS.key, parameters), "Keep the key"]}
+        />
+      </>
+    ),
+  });
+}
+
+const GRACES = {
+  none: { label: "Stop now", result: "The old key no longer works." },
+  hour: { label: "Keep working for 1 hour", result: "The old key keeps working for 1 hour." },
+  day: { label: "Keep working for 24 hours", result: "The old key keeps working for 24 hours." },
+  week: { label: "Keep working for 7 days", result: "The old key keeps working for 7 days." },
+} as const satisfies Record<GracePeriod, { readonly label: string; readonly result: string }>;
+
+export const reissueKeyPage = ofOwnKey((request, key) =>
+  keyStatus(key, request.services.clock.now()) === "active"
+    ? confirmReissuePage(request, key)
+    : request.context.redirect(urlOf(URLS.key, { key: String(key.id) }), 303),
+);
+
+export const reissueKey = ofOwnKey(async (request, key, form) => {
+  const { context, client, services } = request;
+  const refuse = (text: string, field: string = FORM_ERROR) =>
+    confirmReissuePage(request, key, refused({ [field]: text }));
+  const grace = gracePeriod.safeParse(form.get("grace"));
+  if (!grace.success) return refuse("Choose what happens to the old key", "grace");
+  if (!(await isFirstSubmission(request, form))) return context.redirect(`${URLS.keys}?after=shown`, 303);
+  const { accountId, id: keyId } = key;
+  const made = await services.keys.reissue({ accountId, keyId, grace: grace.data, origin: originOf(client) });
+  if (made.ok) {
+    const status = `The new key works now. ${GRACES[grace.data].result}`;
+    return shownKeyPage(request, { name: made.key.name, secret: made.secret, status });
+  }
+  switch (made.reason) {
+    case "grace_limit_reached":
+      return refuse(
+        `${made.limit} replaced ${key.type} keys still work. Stop the old key now, or revoke one of them first`,
+      );
+    case "daily_keys_reached":
+    case "daily_test_keys_reached":
+      return refuse(dailyKeysText(made));
+    default:
+      return refuse("This key is revoked, expired, or already replaced. Create a new one");
+  }
+});
+
+function confirmReissuePage(request: SignedInRequest, key: ApiKey, refusal = FIRST_VISIT): Promise<Response> {
+  const parameters = { key: String(key.id) };
+  const action = urlOf(URLS.reissueKey, parameters);
+  return dashboardPage(request, {
+    path: action,
+    title: `Reissue “${key.name}”`,
+    refusal,
+    content: (
+      <>
+        <p>
+          A new {key.type} key with the same name replaces <code>{key.display}</code>. It is shown only once.
+          {key.type === "test" ? " Requests that the old key has used today count for the new key." : ""}
+        </p>
+        <PostForm
+          csrfToken={request.csrfToken}
+          action={action}
+          submit="Reissue the key"
+          back={[urlOf(URLS.key, parameters), "Keep the key"]}
+        >
+          <SubmitOnceField />
+          <Choices
+            name="grace"
+            legend="Old key"
+            chosen="day"
+            errors={refusal.errors}
+            choices={gracePeriod.options.map((value) => ({ value, label: GRACES[value].label }))}
+          />
+        </PostForm>
+      </>
+    ),
+  });
+}

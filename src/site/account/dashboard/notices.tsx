@@ -1,0 +1,54 @@
+/** @jsxImportSource hono/jsx */
+import { originOf } from "../../../accounts/identity-parts.ts";
+import { NOTICE_TITLES, OPTIONAL_NOTICES } from "../../../accounts/notice.ts";
+import type { PostedForm, SignedInRequest } from "../../http/session.ts";
+import { Check, PostForm } from "../../ui/form.tsx";
+import { URLS } from "../../ui/urls.ts";
+import { accountOf, dashboardPage, idOf } from "./dashboard-page.tsx";
+
+const AFTER = { saved: "Your choice of notices is saved." };
+
+export async function dismissNotice({ context, holder, services }: SignedInRequest): Promise<Response> {
+  const id = idOf(context.req.param("notice"));
+  if (id !== null) await services.notices.dismiss(holder.accountId, id);
+  return context.redirect(URLS.overview, 303);
+}
+
+export async function saveNotices(
+  { context, client, holder, services }: SignedInRequest,
+  form: PostedForm,
+): Promise<Response> {
+  const off = OPTIONAL_NOTICES.filter((kind) => !form.has(kind));
+  await services.accounts.switchOffNotices(holder.accountId, off, originOf(client));
+  return context.redirect(`${URLS.notices}?after=saved`, 303);
+}
+
+export async function noticesPage(request: SignedInRequest): Promise<Response> {
+  const { holder, csrfToken } = request;
+  const { noticesOff } = await accountOf(request);
+  return dashboardPage(request, {
+    path: URLS.notices,
+    title: "Notices",
+    after: AFTER,
+    content: (
+      <>
+        <p>
+          A notice is sent once to <strong>{holder.email}</strong> and stays in the dashboard until you dismiss it. A
+          notice that is off is neither sent nor shown.
+        </p>
+        <PostForm action={URLS.notices} csrfToken={csrfToken} submit="Save">
+          <fieldset class="field">
+            <legend>Send a notice when</legend>
+            {OPTIONAL_NOTICES.map((kind) => (
+              <Check name={kind} label={NOTICE_TITLES[kind]} checked={!noticesOff.includes(kind)} />
+            ))}
+          </fieldset>
+        </PostForm>
+        <p class="small muted">
+          You always get an email when someone else revokes one of your keys, and when your password, your email
+          address, or two-factor sign-in changes. Quotas are checked about once a minute.
+        </p>
+      </>
+    ),
+  });
+}

@@ -1,0 +1,166 @@
+import type { Hono } from "hono";
+import { type AuthDatabase, type AuthSettings, createAuth } from "../../accounts/auth.ts";
+import { createAuthEmails } from "../../accounts/auth-emails.ts";
+import { Background } from "../../accounts/background.ts";
+import { createEmailChange } from "../../accounts/email-change.ts";
+import { createPasswordReset } from "../../accounts/password-reset.ts";
+import { createSecurity } from "../../accounts/security.ts";
+import { createSignIn } from "../../accounts/sign-in.ts";
+import { createSignUp } from "../../accounts/sign-up.ts";
+import type { UserStore } from "../../accounts/store.ts";
+import type { Log } from "../../domain/log.ts";
+import { confirmEmail, confirmEmailPage } from "../account/confirm-email.tsx";
+import {
+  changeEmailPage,
+  confirmEmailChange,
+  confirmEmailChangePage,
+  requestEmailChange,
+} from "../account/dashboard/change-email.tsx";
+import { createKey, createKeyPage } from "../account/dashboard/create-key.tsx";
+import { deleteAccount, deleteAccountPage } from "../account/dashboard/delete-account.tsx";
+import {
+  keyPage,
+  reissueKey,
+  reissueKeyPage,
+  renameKey,
+  revokeKey,
+  revokeKeyPage,
+} from "../account/dashboard/key-page.tsx";
+import { keysPage } from "../account/dashboard/keys.tsx";
+import { dismissNotice, noticesPage, saveNotices } from "../account/dashboard/notices.tsx";
+import { overviewPage } from "../account/dashboard/overview.tsx";
+import { planPage, requestPlan } from "../account/dashboard/plan.tsx";
+import { changePassword, endOtherSessions, endSession, securityPage } from "../account/dashboard/security.tsx";
+import {
+  confirmTwoFactor,
+  endTwoFactor,
+  renewRecoveryCodes,
+  startTwoFactor,
+  twoFactorPage,
+} from "../account/dashboard/two-factor.tsx";
+import { usageFile, usagePage } from "../account/dashboard/usage.tsx";
+import { leakedKeyPage, revokeLeakedKey } from "../account/leaked-key.tsx";
+import { forgotPage, resetPage, resetPassword, sendResetLink } from "../account/reset-password.tsx";
+import { codePage, signIn, signInPage, signOut, verifyCode } from "../account/sign-in.tsx";
+import { signUp, signUpPage } from "../account/sign-up.tsx";
+import { socialCallback, startSocial } from "../account/social.tsx";
+import { URLS } from "../ui/urls.ts";
+import type { Account, SignIn, SiteSettings } from "./services.ts";
+import {
+  createSessionHandlers,
+  type PageResponse,
+  type PostedForm,
+  type RequestContext,
+  type SignedInRequest,
+  type SiteEnv,
+} from "./session.ts";
+
+export interface AccountParts {
+  readonly account: Account;
+  readonly users: UserStore;
+  readonly authDatabase: AuthDatabase;
+  readonly log: Log;
+}
+
+interface AccountPages {
+  readonly app: Hono<SiteEnv>;
+  /** Waits for work that was started after an answer. The owner of the mailer closes it. */
+  close(): Promise<void>;
+}
+
+type Services = SiteSettings & Account & SignIn;
+
+/** A page, and what its form does; null for a form on another page. A new page or form needs its URL, a row here, its file, and a test. */
+type Row<Request> = readonly [
+  path: string,
+  page: ((request: Request) => PageResponse) | null,
+  form?: (request: Request, form: PostedForm) => PageResponse,
+];
+
+/** For everyone. */
+const VISITOR_PAGES: readonly Row<RequestContext<Services>>[] = [
+  [URLS.signUp, signUpPage, signUp],
+  [URLS.confirmEmail, confirmEmailPage, confirmEmail],
+  [URLS.signIn, signInPage, signIn],
+  [URLS.signInCode, codePage, verifyCode],
+  [URLS.signInSocial, null, startSocial],
+  [URLS.socialCallback, socialCallback],
+  [URLS.signOut, null, signOut],
+  [URLS.forgotPassword, forgotPage, sendResetLink],
+  [URLS.resetPassword, resetPage, resetPassword],
+  [URLS.leakedKey, leakedKeyPage, revokeLeakedKey],
+];
+
+/** For signed-in account holders. Others sign in first. */
+const HOLDER_PAGES: readonly Row<SignedInRequest<Services>>[] = [
+  [URLS.overview, overviewPage],
+  [URLS.notices, noticesPage, saveNotices],
+  [URLS.dismissNotice, null, dismissNotice],
+  [URLS.keys, keysPage],
+  // Before the page of a key, whose URL would match too.
+  [URLS.createKey, createKeyPage, createKey],
+  [URLS.key, keyPage, renameKey],
+  [URLS.revokeKey, revokeKeyPage, revokeKey],
+  [URLS.reissueKey, reissueKeyPage, reissueKey],
+  [URLS.usage, usagePage],
+  [URLS.usageCsv, usageFile],
+  [URLS.plan, planPage, requestPlan],
+  [URLS.security, securityPage],
+  [URLS.password, null, changePassword],
+  [URLS.changeEmail, changeEmailPage, requestEmailChange],
+  [URLS.confirmEmailChange, confirmEmailChangePage, confirmEmailChange],
+  [URLS.twoFactor, twoFactorPage, confirmTwoFactor],
+  [URLS.twoFactorStart, null, startTwoFactor],
+  [URLS.twoFactorOff, null, endTwoFactor],
+  [URLS.recoveryCodes, null, renewRecoveryCodes],
+  [URLS.endSession, null, endSession],
+  [URLS.endOtherSessions, null, endOtherSessions],
+  [URLS.deleteAccount, deleteAccountPage, deleteAccount],
+];
+
+/** The paths that accept a form. */
+export const FORM_PATHS = [...VISITOR_PAGES, ...HOLDER_PAGES].flatMap(([path, , form]) => (form ? [path] : []));
+
+export function createAccountPages(
+  app: Hono<SiteEnv>,
+  settings: SiteSettings,
+  auth: AuthSettings,
+  parts: AccountParts,
+): AccountPages {
+  const background = new Background(parts.log);
+  const signingIn = signInServices(settings, auth, parts, background);
+  const session = { baseUrl: settings.baseUrl, secret: auth.secret, signIn: signingIn.signIn };
+  const handlers = createSessionHandlers<Services>(session, { ...settings, ...parts.account, ...signingIn });
+  for (const [path, page, form] of VISITOR_PAGES) {
+    if (page !== null) app.get(path, handlers.page(page));
+    if (form !== undefined) app.post(path, handlers.post(form));
+  }
+  for (const [path, page, form] of HOLDER_PAGES) {
+    if (page !== null) app.get(path, handlers.signedInPage(page));
+    if (form !== undefined) app.post(path, handlers.signedInPost(form));
+  }
+  return { app, close: () => background.close() };
+}
+
+function signInServices(
+  { baseUrl, contactEmail }: SiteSettings,
+  settings: AuthSettings,
+  { account, users, authDatabase, log }: AccountParts,
+  background: Background,
+): SignIn {
+  const { accounts, throttles, mailer, clock } = account;
+  const emails = createAuthEmails({ mailer, contactEmail, baseUrl, links: URLS });
+  const auth = createAuth({ settings, database: authDatabase, accounts, emails, log });
+  const parts = { auth, baseUrl, secret: settings.secret, accounts, users, throttles, emails, clock, background };
+  const signIn = createSignIn(parts);
+  const security = createSecurity(parts);
+  return {
+    signIn,
+    signUp: createSignUp(parts, signIn.checkPassword),
+    reset: createPasswordReset(parts),
+    security,
+    emailChange: createEmailChange(parts, security),
+    social: settings.social,
+    mailer,
+  };
+}

@@ -1,0 +1,68 @@
+import { createHash } from "node:crypto";
+import { brotliDecompressSync } from "node:zlib";
+import type { Hono } from "hono";
+import { codedTag, codingHeaders, encode, preferredCoding } from "../../api/compression.ts";
+import { matchesTag } from "../../api/conditional.ts";
+import { searchOf } from "../../api/path.ts";
+import { Lru } from "../../domain/lru.ts";
+import { type Address, CACHE_CONTROL, CONTENT_TYPES, type Page, type RawQuery } from "./page.ts";
+import type { SiteContext, SiteEnv } from "./session.ts";
+
+/** Text is kept compressed, to a fifth of its size: nearly every browser accepts it that way. */
+interface KeptPage {
+  readonly body: Uint8Array<ArrayBuffer>;
+  /** Entity tag of the content, with quotes. */
+  readonly etag: string;
+  readonly isText: boolean;
+}
+
+/** A generation of the cache: the pages of all cities and counties, and the most recent searches. */
+const KEPT = { entries: 2_000, size: 8_000_000 } as const;
+
+/** Adds a route for each page. Pages of one dataset are kept, most recently used first. */
+export function answerPages(app: Hono<SiteEnv>, pages: readonly Page[], source: Omit<Address, "params">): void {
+  const kept = new Lru<KeptPage>({ ...KEPT, sizeOf: (key, { body }) => key.length + body.length });
+  for (const page of pages) app.get(page.path, (context) => answer(page, context));
+
+  async function answer(page: Page, context: SiteContext): Promise<Response> {
+    const params = context.req.param();
+    const asked = page.ask(queryOf(context.req.url));
+    const key = `${page.path} ${JSON.stringify(params)} ${asked.key}`;
+    const known = kept.get(key);
+    if (known !== undefined) return responseOf(context.req.raw, page, known);
+    const made = await asked.make({ ...source, params });
+    if (made === null) return context.notFound();
+    if ("moved" in made) return new Response(null, { status: made.status, headers: { Location: made.moved } });
+    const fresh = keptPage(made.content);
+    kept.set(key, fresh);
+    return responseOf(context.req.raw, page, fresh);
+  }
+}
+
+function queryOf(url: string): RawQuery {
+  const parameters = [...new URLSearchParams(searchOf(url))];
+  const byName = Map.groupBy(parameters, ([name]) => name);
+  return Object.fromEntries([...byName].map(([name, values]) => [name, values.map(([, value]) => value)]));
+}
+
+function keptPage(content: string | Uint8Array<ArrayBuffer>): KeptPage {
+  const isText = typeof content === "string";
+  const body = isText ? Buffer.from(encode(content, "br")) : content;
+  return { body, etag: `"${createHash("sha256").update(body).digest("base64url").slice(0, 22)}"`, isText };
+}
+
+/** The page in the coding that the client prefers, or 304 if the client has it. */
+function responseOf(request: Request, { type, cache: caching }: Page, { body, etag, isText }: KeptPage): Response {
+  const coding = isText ? preferredCoding(request.headers.get("accept-encoding")) : "identity";
+  const headers = {
+    ETag: codedTag(etag, coding),
+    "Cache-Control": CACHE_CONTROL[caching],
+    ...(isText ? { Vary: "Accept-Encoding" } : {}),
+    ...(caching === "embedded" ? { "Cross-Origin-Resource-Policy": "cross-origin" } : {}),
+  };
+  if (matchesTag(request.headers.get("if-none-match"), etag)) return new Response(null, { status: 304, headers });
+  const coded = !isText || coding === "br" ? body : encode(brotliDecompressSync(body), coding);
+  return new Response(coded, {
+    headers: { ...headers, ...codingHeaders(coding), "Content-Type": CONTENT_TYPES[type] },
+  });
+}

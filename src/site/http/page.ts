@@ -1,0 +1,142 @@
+import { z } from "zod";
+import type { Places } from "../../places/places.ts";
+import type { PageServices } from "./services.ts";
+
+/** What a page may use besides its query. */
+export interface Address {
+  /** The dataset that the whole answer comes from, captured once. */
+  readonly places: Places;
+  /** The parameters of its path, decoded. */
+  readonly params: Readonly<Record<string, string>>;
+  readonly services: PageServices;
+}
+
+export interface Dataset {
+  readonly baseUrl: string;
+  readonly version: string;
+  readonly lastUpdated: string;
+}
+
+export function datasetOf({ places: { records }, services: { baseUrl } }: Address): Dataset {
+  return { baseUrl, version: records.version, lastUpdated: records.lastUpdated };
+}
+
+/** The page is at another URL. */
+interface Moved {
+  readonly moved: string;
+  readonly status: 301 | 302 | 303 | 308;
+}
+
+export function movedTo(url: string, status: Moved["status"] = 301): Moved {
+  return { moved: url, status };
+}
+
+/** The data of a page, where it is instead, or null if there is no such page. */
+export type Loaded<Data> = { readonly data: Data } | Moved | null;
+
+export const CONTENT_TYPES = {
+  html: "text/html; charset=utf-8",
+  csv: "text/csv; charset=utf-8",
+  json: "application/json",
+  atom: "application/atom+xml; charset=utf-8",
+  xml: "application/xml; charset=utf-8",
+  svg: "image/svg+xml",
+  png: "image/png",
+} as const;
+
+export const CACHE_CONTROL = {
+  /** Pages change with the dataset, and with a release. Browsers ask again after five minutes, which is cheap. */
+  public: "public, max-age=300",
+  /** Images for other sites. */
+  embedded: "public, max-age=3600",
+  /** The URL has a version: its content never changes. */
+  immutable: "public, max-age=31536000, immutable",
+  /** A page that shows what a visitor typed. */
+  "no-store": "no-store",
+} as const;
+
+/** One line of the table of pages (`pages.ts`). */
+interface PageParts<Query, Data> {
+  readonly path: string;
+  /** Reads the query and never fails: what has no effect is left out. Equal queries are equal pages. */
+  readonly query: z.ZodType<Query, unknown>;
+  readonly load: (at: Address, query: Query) => Loaded<Data> | Promise<Loaded<Data>>;
+  readonly render: (data: Data, at: Address) => string | Uint8Array<ArrayBuffer>;
+  /** By default `html`. */
+  readonly type?: keyof typeof CONTENT_TYPES;
+  /** For browsers; by default `public`. */
+  readonly cache?: keyof typeof CACHE_CONTROL;
+  /** The paths that the sitemap lists; by default its own path if it is a page without parameters. */
+  readonly sitemap?: (places: Places) => Iterable<string> | Promise<Iterable<string>>;
+}
+
+export function found<Data>(data: Data | undefined): Loaded<Data> {
+  return data === undefined ? null : { data };
+}
+
+/** The content of a page, where it is instead, or null. */
+type Made = { readonly content: string | Uint8Array<ArrayBuffer> } | Moved | null;
+
+/** A page of any query and data. */
+export interface Page extends Required<Omit<PageParts<never, never>, "query" | "load" | "render">> {
+  /** The page that a query asks for. */
+  ask(query: RawQuery): AskedPage;
+}
+
+interface AskedPage {
+  /** Equal for equal queries. */
+  readonly key: string;
+  make(at: Address): Promise<Made>;
+}
+
+/** The values of each parameter, in their order. */
+export type RawQuery = Readonly<Record<string, readonly string[]>>;
+
+export function page<Query, Data>(parts: PageParts<Query, Data>): Page {
+  const { path, type = "html", cache = "public" } = parts;
+  const isListed = type === "html" && !path.includes(":");
+  const { sitemap = () => (isListed ? [path] : []) } = parts;
+  return {
+    path,
+    type,
+    cache,
+    sitemap,
+    ask(raw) {
+      const query = parts.query.parse(raw);
+      return {
+        key: JSON.stringify(query),
+        async make(at) {
+          const loaded = await parts.load(at, query);
+          if (loaded === null || "moved" in loaded) return loaded;
+          return { content: parts.render(loaded.data, at) };
+        },
+      };
+    },
+  };
+}
+
+/** A path that leads to a page, for readers who shorten its URL. */
+export function movedPage(path: string, url: string): Page {
+  return page({ path, query: NO_QUERY, load: () => movedTo(url, 308), render: String, sitemap: () => [] });
+}
+
+export const NO_QUERY = z.object({});
+
+/** A typed text without surrounding spaces, cut to `max` characters; empty if it is missing. */
+export function typedText(max: number): z.ZodType<string, unknown> {
+  return firstValue.transform((value) => trimmed(value, max));
+}
+
+export function trimmed(text: string, max: number): string {
+  return [...text.trim()].slice(0, max).join("");
+}
+
+/** One of a few values; empty for any other. */
+export function oneOf(values: readonly string[]): z.ZodType<string, unknown> {
+  return firstValue.transform((value) => values.find((known) => known === value) ?? "");
+}
+
+export const firstValue = z
+  .array(z.string())
+  .catch([])
+  .transform(([first = ""]) => first);

@@ -1,0 +1,214 @@
+import { z } from "zod";
+import { OPERATIONS } from "../../api/operations.ts";
+import { PROBLEM_CODES } from "../../domain/problem.ts";
+import { docsPage } from "../docs/docs-page.tsx";
+import { errorPage } from "../docs/error-page.tsx";
+import { GUIDES, TOOLS } from "../docs/guides.ts";
+import { loadDocs, loadError, loadGuide, loadOperation, operationQuery } from "../docs/load-docs.ts";
+import { operationUrl } from "../docs/operation-link.tsx";
+import { operationPage } from "../docs/operation-page.tsx";
+import { referencePage } from "../docs/reference-page.tsx";
+import {
+  DOWNLOAD_NAMES,
+  DOWNLOAD_TYPES,
+  downloadText,
+  loadDownload,
+  loadDownloads,
+} from "../downloads/download-files.ts";
+import { downloadsPage } from "../downloads/downloads-page.tsx";
+import { backtestPage } from "../explore/backtest-page.tsx";
+import { changesIn } from "../explore/changes.ts";
+import { changesFile, changesPage } from "../explore/changes-page.tsx";
+import { CHARTS, RECORD_PAGES } from "../explore/charts.ts";
+import { compareQuery, loadComparison } from "../explore/compare-data.ts";
+import { comparePage } from "../explore/compare-page.tsx";
+import { coveragePage } from "../explore/coverage-page.tsx";
+import { exploreQuery, KINDS, loadExplore } from "../explore/explore-data.ts";
+import { explorePage, placesPage } from "../explore/explore-page.tsx";
+import { feed } from "../explore/feed.ts";
+import { namedPlacePage, zipPage } from "../explore/located-page.tsx";
+import { methodologyPage, specificationPage } from "../explore/methodology-page.tsx";
+import { loadCity, loadCounty, loadNamedPlace, loadZip } from "../explore/place-data.ts";
+import { countyNames } from "../explore/place-name.ts";
+import { placePage } from "../explore/place-page.tsx";
+import { cityUrl, countyUrl, placeUrl, zipUrl } from "../explore/place-url.ts";
+import { MAX_ABOUT_LENGTH, reportPage } from "../explore/report-page.tsx";
+import { loadSearch, loadSuggestions, searchQuery } from "../explore/search/find-typed.ts";
+import { searchPage } from "../explore/search/search-page.tsx";
+import { badgeOf } from "../explore/share/badge.ts";
+import { cardPicture } from "../explore/share/card.tsx";
+import { badgeUrl, cardUrl } from "../explore/share/share-section.tsx";
+import { SORT_PARAMETERS } from "../explore/sorting.ts";
+import { homePage } from "../home/home.tsx";
+import { pricingPage } from "../home/pricing.tsx";
+import { URLS, urlOf } from "../ui/urls.ts";
+import { found, movedPage, movedTo, NO_QUERY, type Page, page, typedText } from "./page.ts";
+import { sitemapPage } from "./sitemap.ts";
+
+/** Routes, caches, and the sitemap come from this table. A new page needs a line here, its file, and a test. */
+const LISTED: readonly Page[] = [
+  page({
+    path: URLS.home,
+    query: searchQuery,
+    load: ({ places, services: { plans, baseUrl } }, { q }) =>
+      q === "" ? { data: { places, plans, baseUrl } } : movedTo(`${URLS.search}?${new URLSearchParams({ q })}`, 302),
+    render: homePage,
+  }),
+  page({ path: URLS.pricing, query: NO_QUERY, load: ({ services }) => found(services), render: pricingPage }),
+
+  page({
+    path: URLS.explore,
+    query: exploreQuery,
+    load: loadExplore,
+    render: explorePage,
+  }),
+  ...KINDS.map((kind) =>
+    page({
+      path: kind === "cities" ? URLS.exploreCities : URLS.exploreCounties,
+      query: z.object(SORT_PARAMETERS),
+      load: (at, query) => loadExplore(at, { ...query, kind, metric: "", year: "" }),
+      render: placesPage,
+    }),
+  ),
+  ...CHARTS,
+  page({
+    path: URLS.search,
+    query: searchQuery,
+    load: loadSearch,
+    render: searchPage,
+    cache: "no-store",
+    sitemap: () => [],
+  }),
+  page({
+    path: URLS.suggestions,
+    type: "json",
+    query: searchQuery,
+    load: loadSuggestions,
+    render: (places) => JSON.stringify({ places }),
+  }),
+  page({ path: URLS.compare, query: compareQuery, load: loadComparison, render: comparePage }),
+  page({
+    path: URLS.exploreCity,
+    query: NO_QUERY,
+    load: loadCity,
+    render: placePage,
+    sitemap: (places) => places.records.cities.map(({ record }) => cityUrl(record.city)),
+  }),
+  page({
+    path: URLS.exploreCounty,
+    query: NO_QUERY,
+    load: loadCounty,
+    render: placePage,
+    sitemap: (places) => countyNames(places.records).map(countyUrl),
+  }),
+  ...RECORD_PAGES.flatMap(({ path, placeOf }) => [
+    page({
+      path: badgeUrl(path),
+      type: "svg",
+      cache: "embedded",
+      query: NO_QUERY,
+      load: (at) => found(placeOf(at)),
+      render: (place) => badgeOf(place).svg,
+    }),
+    page({
+      path: cardUrl(path),
+      type: "png",
+      cache: "embedded",
+      query: NO_QUERY,
+      async load(at) {
+        const place = placeOf(at);
+        return place ? { data: await at.services.draw(cardPicture(at.places.records, place)) } : null;
+      },
+      render: (png) => png,
+    }),
+  ]),
+  page({
+    path: URLS.explorePlace,
+    query: NO_QUERY,
+    load: loadNamedPlace,
+    render: namedPlacePage,
+    sitemap: async (places) => new Set((await places.geography()).names.map(({ place }) => placeUrl(place))),
+  }),
+  page({
+    path: URLS.exploreZip,
+    query: NO_QUERY,
+    load: loadZip,
+    render: zipPage,
+    sitemap: async (places) => (await places.geography()).zips.map(({ zip }) => zipUrl(zip)),
+  }),
+  page({
+    path: URLS.changes,
+    query: NO_QUERY,
+    load: ({ places: { records } }) => found({ snapshot: records, diff: changesIn(records) }),
+    render: changesPage,
+  }),
+  page({
+    path: `${URLS.changes}.csv`,
+    type: "csv",
+    query: NO_QUERY,
+    load: ({ places: { records } }) => found(changesIn(records) ?? undefined),
+    render: (diff, { places }) => changesFile(places.records, diff),
+  }),
+  page({ path: URLS.coverage, query: NO_QUERY, load: ({ places }) => found(places), render: coveragePage }),
+  page({
+    path: URLS.feed,
+    type: "atom",
+    query: NO_QUERY,
+    load: ({ places }) => found(places),
+    render: (places, { services }) => feed(places, services.baseUrl),
+  }),
+  page({ path: URLS.methodology, query: NO_QUERY, load: () => found({}), render: methodologyPage }),
+  page({ path: URLS.specification, query: NO_QUERY, load: () => found({}), render: specificationPage }),
+  page({ path: URLS.backtest, query: NO_QUERY, load: found, render: backtestPage }),
+
+  page({
+    path: URLS.report,
+    query: z.object({ about: typedText(MAX_ABOUT_LENGTH) }),
+    load: ({ places, services: { contactEmail } }, { about }) =>
+      found({ snapshot: places.records, contactEmail, about }),
+    render: reportPage,
+    cache: "no-store",
+  }),
+
+  page({ path: URLS.docs, query: NO_QUERY, load: loadDocs, render: referencePage }),
+  page({
+    path: URLS.operation,
+    query: operationQuery,
+    load: loadOperation,
+    render: operationPage,
+    sitemap: () => OPERATIONS.map(({ id }) => operationUrl({ operationId: id })),
+  }),
+  ...[...GUIDES, ...TOOLS].map((guide) =>
+    page({
+      path: guide.path,
+      query: NO_QUERY,
+      load: (at) => loadGuide(at, guide),
+      render: ({ view, content }) => docsPage(view, guide, content),
+    }),
+  ),
+  page({
+    path: URLS.error,
+    query: NO_QUERY,
+    load: loadError,
+    render: ({ view, code }) => errorPage(view, code),
+    sitemap: () => PROBLEM_CODES.map((code) => urlOf(URLS.error, { code })),
+  }),
+  movedPage("/docs/reference", URLS.docs),
+  movedPage("/errors", URLS.errorsGuide),
+
+  page({ path: URLS.downloads, query: NO_QUERY, load: loadDownloads, render: downloadsPage }),
+  ...DOWNLOAD_NAMES.flatMap((name) =>
+    DOWNLOAD_TYPES.map((type) =>
+      page({
+        path: URLS.download.replace(":file", `${name}.${type}`),
+        type,
+        cache: "immutable",
+        query: NO_QUERY,
+        load: (at) => loadDownload(at, `${name}.${type}`),
+        render: (data) => downloadText(data, name, type),
+      }),
+    ),
+  ),
+];
+
+export const PAGES: readonly Page[] = [...LISTED, sitemapPage(LISTED)];

@@ -1,0 +1,82 @@
+import type { AuthSettings } from "../../accounts/auth.ts";
+import type { EmailChange } from "../../accounts/email-change.ts";
+import type { Mailer } from "../../accounts/mail.ts";
+import type { NoticeStore } from "../../accounts/notice.ts";
+import type { PasswordReset } from "../../accounts/password-reset.ts";
+import type { PlanRequestStore } from "../../accounts/plan-request.ts";
+import type { Security } from "../../accounts/security.ts";
+import type { SignIn as SignInService } from "../../accounts/sign-in.ts";
+import type { SignUp } from "../../accounts/sign-up.ts";
+import type { AccountStore, KeyStore, RefusedStore, UsageStore } from "../../accounts/store.ts";
+import type { ThrottleStore } from "../../accounts/throttle.ts";
+import type { Clock } from "../../domain/clock.ts";
+import type { PlanPrices, PlanTable } from "../../domain/plan.ts";
+
+/** A picture as a file: SVG with its own style, and its size in pixels. */
+export interface Picture {
+  readonly svg: string;
+  readonly width: number;
+  readonly height: number;
+}
+
+/** What every page may read: the operator's settings. Plain data, so the thread of the public pages can get a copy. */
+export interface SiteSettings {
+  readonly plans: PlanTable;
+  readonly prices: PlanPrices;
+  /** Public base URL of the service, without a trailing slash. */
+  readonly baseUrl: string;
+  /** The operator's email address; undefined if none is set. */
+  readonly contactEmail: string | undefined;
+  /** Where the operator reports incidents; undefined if nowhere. */
+  readonly incidentsUrl: string | undefined;
+}
+
+/** What the public pages also read. */
+export interface PageServices extends SiteSettings {
+  /** The OpenAPI 3.1 document of this server, as a value. */
+  readonly openApi: () => Promise<unknown>;
+  /** File names of the clients that this server offers, each with version and hash. */
+  readonly clientNames: () => Promise<ClientNames>;
+  /** A picture as a PNG. */
+  readonly draw: (picture: Picture) => Promise<Uint8Array<ArrayBuffer>>;
+}
+
+export interface ServiceStatus {
+  /** Why requests cannot be served, in a sentence; null if they can. */
+  readonly fault: string | null;
+  /** When that last changed. */
+  readonly sinceMs: number;
+  readonly startedAtMs: number;
+  /** Of the program. */
+  readonly version: string;
+  readonly dataset: { readonly version: string; readonly year: number };
+}
+
+export interface ClientNames {
+  readonly typescript: string;
+  readonly python: string;
+}
+
+/** What the pages of a signed-in account holder also use. */
+export interface Account {
+  readonly accounts: AccountStore;
+  readonly keys: KeyStore;
+  readonly usage: UsageStore;
+  readonly refused: RefusedStore;
+  readonly notices: NoticeStore;
+  readonly planRequests: PlanRequestStore;
+  readonly throttles: ThrottleStore;
+  readonly mailer: Mailer;
+  readonly clock: Clock;
+}
+
+/** What the pages for signing in, and those about the security of an account, also use. */
+export interface SignIn {
+  readonly signIn: SignInService;
+  readonly signUp: SignUp;
+  readonly reset: PasswordReset;
+  readonly security: Security;
+  readonly emailChange: EmailChange;
+  readonly social: AuthSettings["social"];
+  readonly mailer: Mailer;
+}

@@ -1,0 +1,163 @@
+import type { Context } from "hono";
+import { getCookie, setCookie } from "hono/cookie";
+import type { Client, SetCookies } from "../../accounts/client.ts";
+import type { AccountHolder } from "../../accounts/identity-parts.ts";
+import type { SignIn as SignInService } from "../../accounts/sign-in.ts";
+import { boundedBytes } from "../../api/body.ts";
+import { requestTextOf } from "../../api/path.ts";
+import { ownOrigins } from "../../domain/origin.ts";
+import { CSRF_FIELD, createNonce, csrfToken, isSameToken } from "../ui/csrf.ts";
+import type { Viewer } from "../ui/layout.tsx";
+import { messagePage } from "../ui/message-page.tsx";
+import { URLS } from "../ui/urls.ts";
+import { destinationOf, withDestination } from "./destination.ts";
+import type { Account, SignIn, SiteSettings } from "./services.ts";
+
+export interface SiteEnv {
+  Bindings: {
+    /** Finds the client's IP address, also behind a proxy. */
+    readonly address: () => string | undefined;
+    readonly requestId: string;
+    /** Receives the error, for the log. */
+    readonly failed: (error: unknown) => void;
+  };
+}
+export type SiteContext = Context<SiteEnv>;
+
+export type PostedForm = ReadonlyMap<string, string>;
+
+/** A request with its account holder and the token for forms on the page. */
+export interface RequestContext<Services = SiteSettings & SignIn> {
+  readonly context: SiteContext;
+  readonly services: Services;
+  readonly client: Client;
+  readonly holder: AccountHolder | null;
+  readonly csrfToken: string;
+}
+
+export interface SignedInRequest<Services = SiteSettings & Account> extends RequestContext<Services> {
+  readonly holder: AccountHolder;
+  readonly viewer: Viewer;
+}
+
+/** On a page about the security of an account. */
+export type SecurityRequest = SignedInRequest<SiteSettings & Account & SignIn>;
+
+export type PageCode = 200 | 201 | 400 | 403 | 404 | 429;
+export type PageResponse = Response | Promise<Response>;
+
+const NONCE_NAME = "form";
+const MAX_FORM_BYTES = 16_384;
+
+interface SessionParts {
+  readonly baseUrl: string;
+  readonly secret: string;
+  readonly signIn: Pick<SignInService, "holder">;
+}
+
+/** Wraps page handlers: finds the signed-in account holder, provides the form token, and refuses cross-site posts. */
+export function createSessionHandlers<Services>({ baseUrl, secret, signIn }: SessionParts, services: Services) {
+  type Request = RequestContext<Services>;
+  type Handler = (context: SiteContext) => Promise<Response>;
+  const secure = baseUrl.startsWith("https://");
+  const nonceCookie = secure ? `__Host-${NONCE_NAME}` : NONCE_NAME;
+  const origins = ownOrigins(baseUrl);
+  return { page, post, signedInPage, signedInPost };
+
+  function page(handle: (request: Request) => PageResponse): Handler {
+    return async (context) => handle(await requestContextOf(context));
+  }
+
+  function post(handle: (request: Request, form: PostedForm) => PageResponse): Handler {
+    return async (context) => {
+      const request = await requestContextOf(context);
+      const form = await ownForm(request);
+      if (form === "incomplete") return context.body(null, 400);
+      if (form === "too large") return tooLargePost(context);
+      return form === null ? refusedPost(context) : handle(request, form);
+    };
+  }
+
+  /** A page for signed-in account holders. Others are redirected to sign in and then return to it. */
+  function signedInPage(handle: (request: SignedInRequest<Services>) => PageResponse): Handler {
+    return page((request) => {
+      const signedIn = asSignedIn(request);
+      if (signedIn) return handle(signedIn);
+      const asked = requestTextOf(request.context.req.url);
+      return request.context.redirect(withDestination(URLS.signIn, destinationOf(asked)), 303);
+    });
+  }
+
+  function signedInPost(handle: (request: SignedInRequest<Services>, form: PostedForm) => PageResponse): Handler {
+    return post((request, form) => {
+      const signedIn = asSignedIn(request);
+      return signedIn ? handle(signedIn, form) : request.context.redirect(URLS.signIn, 303);
+    });
+  }
+
+  async function requestContextOf(context: SiteContext): Promise<Request> {
+    const client: Client = {
+      cookies: context.req.header("cookie") ?? null,
+      address: context.env.address() ?? null,
+      agent: context.req.header("user-agent")?.slice(0, 256) ?? null,
+      browser: nonceOf(context),
+    };
+    const { holder, cookies } = await signIn.holder(client);
+    sendCookies(context, cookies);
+    const token = csrfToken(secret, client.browser, holder?.sessionId ?? "");
+    return { context, services, client, holder, csrfToken: token };
+  }
+
+  /** The browser's nonce, set with the first page that it receives. */
+  function nonceOf(context: SiteContext): string {
+    const known = getCookie(context, nonceCookie);
+    if (known) return known;
+    const nonce = createNonce();
+    const attributes = { path: "/", httpOnly: true, sameSite: "Lax", secure: secure } as const;
+    setCookie(context, nonceCookie, nonce, attributes);
+    return nonce;
+  }
+
+  /** null if the origin (OWASP CSRF prevention) or the token is wrong; `incomplete` if the client disconnected. */
+  async function ownForm({
+    context,
+    csrfToken: expected,
+  }: Request): Promise<PostedForm | null | "incomplete" | "too large"> {
+    const { req } = context;
+    const origin = req.header("origin");
+    if (origin !== undefined && !origins.has(origin)) return null;
+    const site = req.header("sec-fetch-site");
+    if (site !== undefined && site !== "same-origin") return null;
+    if (!req.header("content-type")?.toLowerCase().startsWith("application/x-www-form-urlencoded")) return null;
+    const body = await boundedBytes(req.raw, MAX_FORM_BYTES);
+    if (typeof body === "string") return body;
+    const form: PostedForm = new Map(new URLSearchParams(new TextDecoder().decode(body)));
+    return isSameToken(expected, form.get(CSRF_FIELD) ?? "") ? form : null;
+  }
+}
+
+/** Adds better-auth's cookies to the response. */
+export function sendCookies(context: SiteContext, cookies: SetCookies): void {
+  for (const cookie of cookies) context.header("Set-Cookie", cookie, { append: true });
+}
+
+function asSignedIn<Services>(request: RequestContext<Services>): SignedInRequest<Services> | null {
+  const { holder } = request;
+  return holder && { ...request, holder, viewer: { email: holder.email, csrfToken: request.csrfToken } };
+}
+
+function tooLargePost(context: SiteContext): PageResponse {
+  const text = `A form may have ${MAX_FORM_BYTES} bytes. Nothing was changed.`;
+  return context.html(messagePage({ path: context.req.path, title: "The form is too large", text }), 413);
+}
+
+function refusedPost(context: SiteContext): PageResponse {
+  return context.html(
+    messagePage({
+      path: context.req.path,
+      title: "The form could not be accepted",
+      text: "It was sent from another site, or it is out of date because you signed in or out in the meantime. Go back, reload the page, and send it again. Nothing was changed.",
+    }),
+    403,
+  );
+}

@@ -1,0 +1,302 @@
+/** @jsxImportSource hono/jsx */
+import { raw } from "hono/html";
+import type { Child } from "hono/jsx";
+import { MAX_QUERY_LENGTH } from "../../domain/place-query.ts";
+import { ASSETS } from "./assets.ts";
+import { CSRF_FIELD } from "./csrf.ts";
+import { Icon, Shapes } from "./icons.tsx";
+import { URLS } from "./urls.ts";
+
+/** The navigation on the left of the dashboard and the docs; on a phone, a menu above the content. */
+export interface Rail {
+  readonly label: string;
+  readonly groups: readonly { readonly title?: string; readonly links: readonly NavLink[] }[];
+}
+interface NavLink {
+  readonly href: string;
+  readonly text: string;
+}
+
+/** The signed-in user, for the frame. Public pages are identical for everyone and omit it. */
+export interface Viewer {
+  readonly email: string;
+  readonly csrfToken: string;
+}
+
+export interface Frame {
+  /** The service's name is appended. */
+  readonly title: string;
+  readonly description?: string;
+  /** Path of the page, used to mark the current link. */
+  readonly path: string;
+  readonly rail?: Rail;
+  readonly viewer?: Viewer;
+  /** Pages that require sign-in and one-time pages are hidden from search engines. */
+  readonly unlisted?: boolean;
+  /** What the page is about, for programs: an object of schema.org in JSON-LD. */
+  readonly about?: Readonly<Record<string, unknown>>;
+  /** Absolute URL of the page that this one is a part of. */
+  readonly canonical?: string;
+  /** Preview of a link to the page in messengers and social networks. */
+  readonly share?: Share;
+}
+
+/** Absolute URLs, because they are read outside the page. */
+export interface Share {
+  readonly url: string;
+  readonly image: string;
+  readonly imageText: string;
+}
+
+const SERVICE_NAME = "Safety Statistics";
+
+/** A complete page as escaped HTML. The content has its own `h1`, so the frame does not repeat the title. */
+export function renderPage(frame: Frame, content: Child): string {
+  const { path, viewer, rail } = frame;
+  return documentOf(
+    frame,
+    <body>
+      <a class="skip" href="#content">
+        Skip to content
+      </a>
+      <Shapes />
+      <TopBar path={path} viewer={viewer} />
+      <div class={rail ? "page railed" : "page"}>
+        {rail ? <RailNav rail={rail} path={path} /> : null}
+        <main id="content" tabindex={-1}>
+          {content}
+        </main>
+      </div>
+      <Footer />
+    </body>,
+  );
+}
+
+/** A page for a frame of another site: without bar, footer, and search. */
+export function renderFramed(frame: Frame, content: Child): string {
+  return documentOf(
+    { ...frame, unlisted: true },
+    <body class="framed">
+      <Shapes />
+      <main>{content}</main>
+    </body>,
+  );
+}
+
+function documentOf(frame: Frame, body: Child): string {
+  const { title, description, path, unlisted, about, share, canonical = share?.url } = frame;
+  const html = (
+    <html lang="en">
+      <head>
+        <meta charset="utf-8" />
+        <title>{path === URLS.home ? `${SERVICE_NAME}: ${title}` : `${title} · ${SERVICE_NAME}`}</title>
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="color-scheme" content="light dark" />
+        {description ? <meta name="description" content={description} /> : null}
+        {unlisted ? <meta name="robots" content="noindex" /> : null}
+        {canonical ? <link rel="canonical" href={canonical} /> : null}
+        {about ? <script type="application/ld+json">{raw(jsonLd(about))}</script> : null}
+        {share ? <ShareTags {...frame} share={share} /> : null}
+        <link rel="icon" href={ASSETS.icon.url} type="image/svg+xml" />
+        <link rel="alternate" href={URLS.feed} type="application/atom+xml" title="New data" />
+        <link rel="preload" href={ASSETS.font.url} as="font" type={ASSETS.font.type} crossorigin="anonymous" />
+        <link rel="stylesheet" href={ASSETS.style.url} />
+        <script src={ASSETS.script.url} />
+        <script type="module" src={ASSETS.search.url} />
+      </head>
+      {body}
+    </html>
+  );
+  return `<!doctype html>${html}`;
+}
+
+/** A script element ends at `</script>`, even within a string. */
+function jsonLd(about: Readonly<Record<string, unknown>>): string {
+  return JSON.stringify({ "@context": "https://schema.org", ...about }).replaceAll("<", "\\u003c");
+}
+
+/** Open Graph (ogp.me), which all of them support. */
+function ShareTags({ title, description, share }: Pick<Frame, "title" | "description"> & { readonly share: Share }) {
+  const tags = {
+    "og:site_name": SERVICE_NAME,
+    "og:type": "website",
+    "og:title": title,
+    "og:description": description ?? title,
+    "og:url": share.url,
+    "og:image": share.image,
+    "og:image:type": "image/png",
+    "og:image:width": "1200",
+    "og:image:height": "630",
+    "og:image:alt": share.imageText,
+  };
+  return (
+    <>
+      {Object.entries(tags).map(([property, content]) => (
+        <meta property={property} content={content} />
+      ))}
+      <meta name="twitter:card" content="summary_large_image" />
+    </>
+  );
+}
+
+/** The links of the bar, most used first. */
+const BAR_LINKS: readonly NavLink[] = [
+  { href: URLS.explore, text: "Explore" },
+  { href: URLS.compare, text: "Compare" },
+  { href: URLS.docs, text: "Docs" },
+  { href: URLS.pricing, text: "Pricing" },
+];
+
+/** Pages with a search box of their own. */
+const SEARCH_PAGES: readonly string[] = [URLS.home, URLS.search];
+
+function TopBar({ path, viewer }: { readonly path: string; readonly viewer: Viewer | undefined }) {
+  // Public pages are the same for all visitors; the dashboard asks to sign in.
+  const account = { href: URLS.overview, text: viewer?.email ?? "Account" };
+  const [current] = BAR_LINKS.filter(({ href }) => isWithin(path, href)).toSorted(
+    (a, b) => b.href.length - a.href.length,
+  );
+  const isCurrent = (href: string) => (href === current?.href ? "true" : undefined);
+  return (
+    <header class="bar">
+      <a class="name" href={URLS.home}>
+        <Logo />
+        {SERVICE_NAME}
+      </a>
+      <button type="button" popovertarget="menu">
+        Menu
+      </button>
+      <div class="menu" id="menu" popover="auto">
+        <nav aria-label="Main">
+          <LinkList links={BAR_LINKS} current={isCurrent} />
+        </nav>
+        {SEARCH_PAGES.includes(path) ? null : (
+          <search>
+            <form method="get" action={URLS.search} data-suggest={URLS.suggestions}>
+              <div class="suggest">
+                <Icon name="search" />
+                <input
+                  id="find"
+                  name="q"
+                  type="search"
+                  placeholder="Find a place"
+                  aria-label="Find a place"
+                  maxlength={MAX_QUERY_LENGTH}
+                  autocomplete="off"
+                />
+              </div>
+            </form>
+          </search>
+        )}
+        <button type="button" data-theme-switch aria-label="Dark theme" hidden>
+          <Icon name="moon" />
+        </button>
+        <a class="button viewer" href={account.href} title={viewer?.email}>
+          {account.text}
+        </a>
+        {viewer ? (
+          <form method="post" action={URLS.signOut}>
+            <input type="hidden" name={CSRF_FIELD} value={viewer.csrfToken} />
+            <button type="submit">Sign out</button>
+          </form>
+        ) : null}
+      </div>
+    </header>
+  );
+}
+
+/** As client/icon.svg, in the colors of the page's theme. */
+export function Logo() {
+  return (
+    <svg class="logo" width="28" height="28" viewBox="0 0 28 28" aria-hidden="true">
+      <rect width="28" height="28" rx="6" />
+      <path d="M5 14h18M5 9.5v9M23 9.5v9" />
+      <circle cx="16" cy="14" r="4.4" />
+    </svg>
+  );
+}
+
+/** Below 1020 px a menu. The links of a first group without a title, if it has several, stay in view beside it. */
+function RailNav({ rail, path }: { readonly rail: Rail; readonly path: string }) {
+  const current = (href: string) => currentOf(path, href);
+  const [first] = rail.groups;
+  const inView = first && first.links.length > 1 ? first : undefined;
+  return (
+    <nav class="rail" aria-label={rail.label}>
+      {inView ? <LinkList links={inView.links} current={current} /> : null}
+      <button type="button" popovertarget="rail-menu">
+        {inView ? "More" : `${rail.label} menu`}
+      </button>
+      <div class="menu" id="rail-menu" popover="auto">
+        {rail.groups
+          .filter((group) => group !== inView)
+          .map(({ title, links }) => (
+            <>
+              {title ? <p class="rail-title">{title}</p> : null}
+              <LinkList links={links} current={current} />
+            </>
+          ))}
+      </div>
+    </nav>
+  );
+}
+
+/** The navigation marks the current page, or the link above it for a subpage such as a key's revocation. */
+function currentOf(path: string, href: string): "page" | "true" | undefined {
+  if (path === href) return "page";
+  return href !== URLS.overview && href !== URLS.docs && isWithin(path, href) ? "true" : undefined;
+}
+
+function isWithin(path: string, href: string): boolean {
+  return path === href || path.startsWith(`${href}/`);
+}
+
+const FOOTER_LINKS: readonly NavLink[] = [
+  { href: URLS.methodology, text: "Methodology" },
+  { href: URLS.coverage, text: "Coverage" },
+  { href: URLS.downloads, text: "Downloads" },
+  { href: URLS.docs, text: "Docs" },
+  { href: URLS.glossary, text: "Glossary" },
+  { href: URLS.terms, text: "Terms and cautions" },
+  { href: URLS.privacy, text: "Privacy" },
+  { href: URLS.accessibility, text: "Accessibility" },
+  { href: URLS.leakedKey, text: "Found a key?" },
+  { href: URLS.status, text: "Status" },
+];
+
+interface LinkListProps {
+  readonly links: readonly NavLink[];
+  /** The value of `aria-current` for the link to the current page or a page above it. */
+  readonly current?: (href: string) => "page" | "true" | undefined;
+}
+
+export function LinkList({ links, current }: LinkListProps) {
+  return (
+    <ul>
+      {links.map(({ href, text }) => (
+        <li>
+          <a href={href} aria-current={current?.(href)}>
+            {text}
+          </a>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function Footer() {
+  return (
+    <footer>
+      <p>
+        Reported offenses only, counted per resident. A city's score does not describe its neighborhoods. The FBI
+        advises against ranking places. Not for tenant, credit, employment or insurance decisions about people.
+      </p>
+      <p>
+        Some names of neighborhoods, communities, and ZIP codes are from{" "}
+        <a href="https://www.geonames.org/">GeoNames</a>, licensed under{" "}
+        <a href="https://creativecommons.org/licenses/by/4.0/">CC BY 4.0</a>.
+      </p>
+      <LinkList links={FOOTER_LINKS} />
+    </footer>
+  );
+}

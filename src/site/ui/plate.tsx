@@ -1,0 +1,114 @@
+/** @jsxImportSource hono/jsx */
+import { CAUTIONS } from "../../domain/caution.ts";
+import { familyOf } from "../../domain/grade.ts";
+import type { PlaceRecord } from "../../domain/record.ts";
+import type { ScoreRange, SnapshotPlace } from "../../domain/snapshot.ts";
+import { Icon } from "./icons.tsx";
+
+type Letter = PlaceRecord["grade"];
+
+/** A grade is always shown as one object: letter, score, year, and the mark of the place's own cautions. */
+export interface Graded {
+  readonly letter: Letter;
+  readonly score: number;
+  readonly year: number;
+  /** Names of the place's own cautions. */
+  readonly cautions: readonly string[];
+  /** The record is for an older year than the dataset. */
+  readonly isOlder: boolean;
+}
+
+export function gradedPlace({ record, cautions }: Pick<SnapshotPlace, "record" | "cautions">): Graded {
+  return {
+    letter: record.grade,
+    score: record.safety_score,
+    year: record.data_year,
+    cautions: cautions.map(({ code }) => CAUTIONS[code].name),
+    isOlder: cautions.some(({ code }) => code === "older_year"),
+  };
+}
+
+/** The grade, its score, and its year in words, with the cautions. */
+export function gradeText({ letter, score, year, cautions }: Graded): string {
+  return [`${letter}, score ${score}, ${year}`, ...cautions.map((name) => `caution: ${name.toLowerCase()}`)].join("; ");
+}
+
+/** The class that sets the color of a grade. */
+export function gradeClass(letter: Letter): string {
+  return `grade-${familyOf(letter).toLowerCase()}`;
+}
+
+interface PlateProps {
+  readonly graded: Graded;
+  /** Next year's range. */
+  readonly next: ScoreRange;
+}
+
+export function Plate({ graded, next }: PlateProps) {
+  const { letter, score } = graded;
+  return (
+    <div class={`plate ${gradeClass(letter)}`}>
+      <span class="score">{score}</span>
+      <span class="of">
+        <CautionMark graded={graded} />
+        <span> /100</span>
+      </span>
+      <b class="letter">{letter}</b>
+      <Year graded={graded} />
+      <span class="next">next {rangeText(next)}</span>
+    </div>
+  );
+}
+
+/** A letter on the color of its grade. Score and year are beside it. */
+export function Tile({ letter }: { readonly letter: Letter }) {
+  return <b class={`tile ${gradeClass(letter)}`}>{letter}</b>;
+}
+
+interface GradeProps {
+  readonly graded: Graded;
+  /** The page with the words of the cautions. */
+  readonly href?: string;
+}
+
+/** Tile, score, year, and mark at fixed positions, for tables and lists. */
+export function Grade({ graded, href }: GradeProps) {
+  return (
+    <span class="graded">
+      <Tile letter={graded.letter} />
+      <span class="score">{graded.score}</span>
+      <Year graded={graded} />
+      {graded.cautions.length === 0 || href === undefined ? (
+        <CautionMark graded={graded} />
+      ) : (
+        <a href={`${href}#cautions`}>
+          <CautionMark graded={graded} />
+        </a>
+      )}
+    </span>
+  );
+}
+
+/** The hatched tile of a place without a record. */
+export function NoGrade() {
+  return (
+    <span class="graded">
+      <b class="tile none">–</b>
+      <span class="muted no-record">no record</span>
+    </span>
+  );
+}
+
+function Year({ graded: { year, isOlder } }: { readonly graded: Graded }) {
+  return <span class={isOlder ? "year older" : "year"}>{year}</span>;
+}
+
+/** The triangle, which names the cautions; nothing if the place has none. */
+function CautionMark({ graded: { cautions } }: { readonly graded: Graded }) {
+  return cautions.length === 0 ? null : <Icon name="caution" label={`Caution: ${cautions.join(", ").toLowerCase()}`} />;
+}
+
+/** A range of one number is that number. */
+export function rangeText({ low, high }: ScoreRange, to = "–"): string {
+  return low === high ? String(low) : `${low}${to}${high}`;
+}

@@ -1,0 +1,15 @@
+/** @jsxImportSource hono/jsx */
+import type { SeriesBreak } from "../../domain/caution.ts";
+
+export function SeriesBreaks({ breaks }: { readonly breaks: readonly SeriesBreak[] }) {
+  if (breaks.length === 0) return null;
+  return (
+    <ul class="small muted">
+      {breaks.map(({ year, text }) => (
+        <li>
+          {year}: {text}
+        </li>
+      ))}
+    </ul>
+  );
+}

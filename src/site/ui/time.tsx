@@ -1,0 +1,50 @@
+/** @jsxImportSource hono/jsx */
+import { DAY_MS, HOUR_MS, MINUTE_MS } from "../../domain/window.ts";
+
+const relative = new Intl.RelativeTimeFormat("en-US");
+
+/** `2026-11-21`, the UTC day. */
+export function dayText(ms: number): string {
+  return new Date(ms).toISOString().slice(0, 10);
+}
+
+/** `2026-11-21 14:05 UTC`. */
+export function timeText(ms: number): string {
+  return `${new Date(ms).toISOString().slice(0, 16).replace("T", " ")} UTC`;
+}
+
+/** `3 hours ago`, `in 2 days`: always shown with the absolute time. */
+function relativeText(ms: number, nowMs: number): string {
+  const distance = Math.abs(ms - nowMs);
+  if (distance < MINUTE_MS) return "just now";
+  if (distance < HOUR_MS) return relative.format(Math.round((ms - nowMs) / MINUTE_MS), "minute");
+  if (distance < DAY_MS) return relative.format(Math.round((ms - nowMs) / HOUR_MS), "hour");
+  return relative.format(Math.round((ms - nowMs) / DAY_MS), "day");
+}
+
+/** A time in UTC, followed by the relative time. */
+export function Time({ ms, nowMs }: { readonly ms: number; readonly nowMs: number }) {
+  return (
+    <time datetime={new Date(ms).toISOString()}>
+      {timeText(ms)} <span class="small muted">({relativeText(ms, nowMs)})</span>
+    </time>
+  );
+}
+
+/** A relative time with the time in UTC as its title. */
+export function Ago({ ms, nowMs }: { readonly ms: number; readonly nowMs: number }) {
+  return (
+    <time datetime={new Date(ms).toISOString()} title={timeText(ms)} class="nowrap">
+      {relativeText(ms, nowMs)}
+    </time>
+  );
+}
+
+/** A UTC day with the full time as its title. */
+export function Day({ ms }: { readonly ms: number }) {
+  return (
+    <time datetime={new Date(ms).toISOString()} title={timeText(ms)} class="nowrap">
+      {dayText(ms)}
+    </time>
+  );
+}

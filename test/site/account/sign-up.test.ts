@@ -1,0 +1,235 @@
+import { describe, expect, test } from "bun:test";
+import { signJWT } from "better-auth/crypto";
+import { FormClient, hiddenFields, PASSWORD, signIn, signUp } from "../../support/form-client.ts";
+import { linkOf } from "../../support/mail-sink.ts";
+import { SECRET, serveSite } from "../../support/served-site.ts";
+import { DIALECTS } from "../../support/stores.ts";
+
+describe.each(DIALECTS)("signing up over %s", async (dialect) => {
+  const site = await serveSite(dialect);
+
+  test("the link in the email, together with the password, opens the account", async () => {
+    const alice = await signUp(site, "alice@example.com");
+    const dashboard = await alice.get("/dashboard");
+    expect(dashboard.status).toBe(200);
+    expect(dashboard.html).toContain("alice@example.com");
+  });
+
+  test("an account does not work before its address is confirmed, and a correct password sends a new email", async () => {
+    const email = "unconfirmed@example.com";
+    await new FormClient(site.url).submit("/sign-up", { email, password: PASSWORD });
+    const first = await site.mail.next(email, "Confirm your email address");
+    const client = new FormClient(site.url);
+    const answer = await client.submit("/sign-in", { email, password: PASSWORD });
+    expect(answer.status).toBe(400);
+    expect(answer.html).toContain("not confirmed yet");
+    expect((await client.get("/dashboard")).location).toBe("/sign-in");
+    expect(linkOf(await site.mail.next(email, first.subject))).toContain("/confirm-email?token=");
+  });
+
+  test("opening the link changes nothing, because mail scanners open it too", async () => {
+    const email = "scanned@example.com";
+    await new FormClient(site.url).submit("/sign-up", { email, password: PASSWORD });
+    const link = linkOf(await site.mail.next(email, "Confirm your email address"));
+    expect((await new FormClient(site.url).get(link)).status).toBe(200);
+    const answer = await new FormClient(site.url).submit("/sign-in", { email, password: PASSWORD });
+    expect(answer.status).toBe(400);
+  });
+
+  test("a recipient of the email who did not choose the password cannot confirm it", async () => {
+    const email = "victim@example.com";
+    await new FormClient(site.url).submit("/sign-up", { email, password: PASSWORD });
+    const link = linkOf(await site.mail.next(email, "Confirm your email address"));
+    const answer = await new FormClient(site.url).submit(link, { password: "another good pass" }, "/confirm-email");
+    expect(answer.status).toBe(400);
+    expect(answer.html).toContain("not the password that you chose");
+  });
+
+  test("a link that is forged or from another server is refused", async () => {
+    const answer = await new FormClient(site.url).get("/confirm-email?token=eyJhbGciOiJIUzI1NiJ9.eyJlbWFpbCI6ImEifQ.x");
+    expect(answer.status).toBe(400);
+    expect(answer.html).toContain("The link no longer works");
+  });
+
+  test("the answer is the same for an address with and without an account; only the emails differ", async () => {
+    await signUp(site, "known@example.com");
+    const pageFor = async (email: string) => {
+      const { status, html } = await new FormClient(site.url).submit("/sign-up", { email, password: PASSWORD });
+      return { status, html: html.replaceAll(email, "ADDRESS") };
+    };
+    expect(await pageFor("known@example.com")).toEqual(await pageFor("unknown@example.com"));
+    const email = await site.mail.next("known@example.com", "You already have an account");
+    expect(email.text).toContain(`${site.url}/reset-password?token=`);
+    expect(email.text).not.toContain("/confirm-email?token=");
+  });
+
+  test("someone who signs up another person cannot learn from signing in or requesting a link whether there was an account", async () => {
+    await signUp(site, "asked@example.com");
+    const password = "a password of the curious";
+    const answersFor = async (email: string) => {
+      await new FormClient(site.url).submit("/sign-up", { email, password });
+      const answers = [];
+      for (let round = 0; round < 4; round++) {
+        answers.push(await new FormClient(site.url).submit("/sign-in", { email, password }));
+      }
+      answers.push(await new FormClient(site.url).submit("/forgot-password", { email }));
+      return answers.map(({ status, html }) => ({
+        status,
+        html: html.replaceAll(email, "ADDRESS").replaceAll(/name="csrf" value="[^"]*"/g, ""),
+      }));
+    };
+    expect(await answersFor("asked@example.com")).toEqual(await answersFor("not-asked@example.com"));
+  });
+
+  test("confirming an address in a browser that is signed in ends its session", async () => {
+    const client = await signUp(site, "first@example.com");
+    const before = client.cookie("safety.session_token") ?? "";
+    await new FormClient(site.url).submit("/sign-up", { email: "second@example.com", password: PASSWORD });
+    const link = linkOf(await site.mail.next("second@example.com", "Confirm your email address"));
+    expect((await client.submit(link, { password: PASSWORD }, "/confirm-email")).location).toBe(
+      "/dashboard?after=confirmed",
+    );
+    const old = new FormClient(site.url);
+    old.setCookie("safety.session_token", before);
+    expect((await old.get("/dashboard")).location).toBe("/sign-in");
+  });
+
+  test("a password of 512 characters works, each of two UTF-16 units", async () => {
+    const email = "emoji@example.com";
+    const password = "🜁🌲🧭🎲".repeat(128);
+    await signUp(site, email, password);
+    expect((await (await signIn(site, email, password)).get("/dashboard")).status).toBe(200);
+  });
+
+  test("composed and decomposed letters are the same in a password", async () => {
+    const email = "accent@example.com";
+    await signUp(site, email, "caf\u00e9 plum orbit lantern");
+    const client = await signIn(site, email, "cafe\u0301 plum orbit lantern");
+    expect((await client.get("/dashboard")).status).toBe(200);
+  });
+
+  test("signing up again with another password does not change the first one", async () => {
+    await signUp(site, "twice@example.com");
+    await new FormClient(site.url).submit("/sign-up", { email: "twice@example.com", password: "a different password" });
+    const refused = await new FormClient(site.url).submit("/sign-in", {
+      email: "twice@example.com",
+      password: "a different password",
+    });
+    expect(refused.status).toBe(400);
+  });
+
+  test("signing up again before confirming takes over: new password, new link, and the old link is dead", async () => {
+    const email = "again@example.com";
+    const password = "quiet marble north canoe";
+    const link = async () => linkOf(await site.mail.next(email, "Confirm your email address"));
+    await new FormClient(site.url).submit("/sign-up", { email, password: PASSWORD });
+    const older = await link();
+    await new FormClient(site.url).submit("/sign-up", { email, password });
+    const newer = await link();
+    expect((await new FormClient(site.url).get(older)).status).toBe(400);
+    const page = await new FormClient(site.url).get(newer);
+    const fields = hiddenFields(page.html, "/confirm-email");
+    const token = new URL(older, site.url).searchParams.get("token") ?? "";
+    for (const tried of [PASSWORD, password]) {
+      const client = new FormClient(site.url);
+      const { csrf = "" } = hiddenFields((await client.get(newer)).html, "/confirm-email");
+      expect((await client.post("/confirm-email", { ...fields, csrf, token, password: tried })).status).toBe(400);
+    }
+    expect((await new FormClient(site.url).submit(newer, { password: PASSWORD }, "/confirm-email")).status).toBe(400);
+    const client = new FormClient(site.url);
+    expect((await client.submit(newer, { password }, "/confirm-email")).location).toBe("/dashboard?after=confirmed");
+    expect(await site.sql(`SELECT id FROM accounts WHERE email = '${email}'`)).toHaveLength(1);
+    expect((await new FormClient(site.url).submit("/sign-in", { email, password: PASSWORD })).status).toBe(400);
+  });
+
+  test("the account that a command made stays when a sign-up for it is taken over", async () => {
+    const email = "made-by-command@example.com";
+    await site.sql(`INSERT INTO accounts (email, plan, created_at) VALUES ('${email}', 'pro', ${Date.now()})`);
+    await site.sql(`INSERT INTO audit_events (account_id, at, name, via, detail)
+      SELECT id, created_at, 'account_created', 'command', '' FROM accounts WHERE email = '${email}'`);
+    await new FormClient(site.url).submit("/sign-up", { email, password: "quiet marble north canoe" });
+    await site.mail.next(email, "Confirm your email address");
+    const holder = await signUp(site, email);
+    expect((await holder.get("/dashboard/plan")).html).toContain("<strong>Pro</strong>");
+  });
+
+  test("a link that names no user is refused, although the signature is ours", async () => {
+    const email = "unbound@example.com";
+    await new FormClient(site.url).submit("/sign-up", { email, password: PASSWORD });
+    await site.mail.next(email, "Confirm your email address");
+    const token = await signJWT({ email }, SECRET, 60);
+    expect((await new FormClient(site.url).get(`/confirm-email?token=${token}`)).status).toBe(400);
+  });
+
+  test("emails to one address are limited, over all browsers", async () => {
+    const answers = [];
+    for (let round = 0; round < 6; round++) {
+      const client = new FormClient(site.url);
+      answers.push(await client.submit("/sign-up", { email: "flooded@example.com", password: PASSWORD }));
+    }
+    expect(answers.map((answer) => answer.status)).toEqual([200, 200, 200, 200, 200, 429]);
+    expect(answers.at(-1)?.html).toContain("Too many attempts");
+  });
+});
+
+describe("the sign-up form", async () => {
+  const site = await serveSite();
+
+  test.each([
+    ["that is empty", "", "12 characters or more"],
+    ["of eleven characters", "eleven char", "12 characters or more"],
+    ["that leaked often", "password1234", "too common"],
+    ["in a sequence", "123456789012", "too common"],
+    ["along the keyboard", "qwertyuiop123", "too common"],
+    ["of one character", "aaaaaaaaaaaaaaaa", "too common"],
+    ["that is the address", "carol@example.com", "too common"],
+    ["of 513 characters", "plum orbit ".repeat(47), "at most 512"],
+  ])("refuses a password %s beside its field, with a summary on top", async (_, password, said) => {
+    const email = "carol@example.com";
+    const answer = await new FormClient(site.url).submit("/sign-up", { email, password });
+    expect(answer.status).toBe(400);
+    expect(answer.html).toContain("There is a problem");
+    expect(answer.html).toContain('id="password-error"');
+    expect(answer.html).toContain(said);
+    expect(answer.html).toContain(`value="${email}"`);
+    expect(/<input id="password"[^>]*>/.exec(answer.html)?.[0]).not.toContain("value");
+  });
+
+  test.each(["correct horse battery", "жжжжжж plum orbit", "🜁🜂🜃🜄 four elements of old"])(
+    "accepts the long password %p",
+    async (password) => {
+      const answer = await new FormClient(site.url).submit("/sign-up", { email: "dora@example.com", password });
+      expect(answer.html).toContain("Check your email");
+    },
+  );
+
+  test.each(["", "nobody", "a@b", "two@@example.com"])(
+    "refuses the address %p and keeps it in the form",
+    async (email) => {
+      const answer = await new FormClient(site.url).submit("/sign-up", { email, password: PASSWORD });
+      expect(answer.status).toBe(400);
+      expect(answer.html).toContain('id="email-error"');
+      expect(answer.html).toContain(`value="${email}"`);
+      expect(answer.html).not.toContain(PASSWORD);
+    },
+  );
+
+  test("attempts with a refused password count too, because checking them is work", async () => {
+    const other = await serveSite();
+    const client = new FormClient(other.url);
+    const page = hiddenFields((await client.get("/sign-up")).html, "/sign-up");
+    const statuses = [];
+    for (let round = 0; round < 31; round++) {
+      const fields = { ...page, email: `many-${round}@example.com`, password: "password1234" };
+      statuses.push((await client.post("/sign-up", fields)).status);
+    }
+    await other.stop();
+    expect(statuses).toEqual([...Array.from({ length: 30 }, () => 400), 429]);
+  });
+
+  test("an empty form reports every field at once", async () => {
+    const { html } = await new FormClient(site.url).submit("/sign-up", { email: "", password: "" });
+    expect(html).toContain('href="#email"');
+    expect(html).toContain('href="#password"');
+  });
+});

@@ -1,0 +1,77 @@
+import { describe, expect, test } from "bun:test";
+import { parse } from "csv-parse/sync";
+import { REQUEST_KINDS } from "../../../src/access/decision.ts";
+import { newAccountHolder } from "../../support/new-account-holder.ts";
+import { serveSite } from "../../support/served-site.ts";
+import { DIALECTS } from "../../support/stores.ts";
+
+describe.each(DIALECTS)("usage over %s", async (dialect) => {
+  const site = await serveSite(dialect);
+  const alice = await newAccountHolder(site, "alice@example.com");
+  const live = await createKey("=HYPERLINK(1)", "live");
+
+  async function createKey(name: string, type: string): Promise<string> {
+    const { html } = await alice.submit("/dashboard/keys/new", { name, type, date: "" });
+    return /svc_(?:live|test)_\w{38}/.exec(html)?.[0] ?? "";
+  }
+
+  function request(path: string, key: string, init: RequestInit = {}) {
+    return fetch(site.url + path, { ...init, headers: { "X-API-Key": key, "Content-Type": "application/json" } });
+  }
+
+  test("before the first request the overview says what to do", async () => {
+    const { html } = await alice.get("/dashboard");
+    expect(html).toContain("Your first request");
+    expect(html).toContain("1,000 left");
+    expect((await alice.get("/dashboard/usage")).html).toContain("No requests in the last 30 days");
+  });
+
+  test("each admitted request is shown in the chart and in the remaining count", async () => {
+    await request("/v1/safety/Irvine", live);
+    await request("/v1/safety/county/Orange", live);
+    await request("/v1/stats", live);
+    await request("/v1/safety/batch", live, { method: "POST", body: '{"cities":["Irvine"]}' });
+    await request("/v1/explain/Irvine", live);
+    const overview = await alice.get("/dashboard");
+    expect(overview.html).toContain("995 left");
+    expect(overview.html).toContain(`<rect class="ink" width="0.5%"`);
+    expect(overview.html).not.toContain("Your first request");
+    const { html } = await alice.get("/dashboard/usage");
+    expect(html).toContain("5 requests in the last 30 days");
+  });
+
+  test("the file has a line for each day and key, and no cell that a spreadsheet treats as a formula", async () => {
+    const answer = await alice.get("/dashboard/usage.csv");
+    expect(answer.headers.get("content-type")).toBe("text/csv; charset=utf-8");
+    expect(answer.headers.get("content-disposition")).toMatch(
+      /^attachment; filename="safety-usage-\d{4}-\d\d-\d\d\.csv"$/,
+    );
+    const rows = parse(answer.html);
+    const today = new Date().toISOString().slice(0, 10);
+    expect(rows).toEqual([
+      ["day_utc", "key", "key_name", "key_type", ...REQUEST_KINDS, "all"],
+      [
+        today,
+        `svc_live_…${live.slice(-4)}`,
+        "'=HYPERLINK(1)",
+        "live",
+        "1",
+        "1",
+        "1",
+        "1",
+        "1",
+        "0",
+        "0",
+        "0",
+        "0",
+        "5",
+      ],
+    ]);
+  });
+
+  test("a plan change by an operator is shown immediately", async () => {
+    await site.sql("UPDATE accounts SET plan = 'enterprise'");
+    expect((await alice.get("/dashboard")).html).toContain("of 1,000,000 on");
+    expect((await alice.get("/dashboard/plan")).html).toContain("Enterprise (yours)");
+  });
+});

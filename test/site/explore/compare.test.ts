@@ -1,0 +1,67 @@
+import { expect, test } from "bun:test";
+import { serveSite } from "../../support/served-site.ts";
+import { releasedPlaces } from "../../support/server.ts";
+import { csvRows } from "../../support/site-pages.ts";
+
+const site = await serveSite();
+
+async function page(path: string): Promise<string> {
+  return (await fetch(site.url + path)).text();
+}
+
+test("two places are shown side by side with the figures of their records", async () => {
+  const html = await page("/explore/compare?place=irvine&place=orange-county");
+  expect(html).toContain("<title>Compare Irvine and Orange County ·");
+  for (const place of [releasedPlaces.city("Irvine")?.entry, releasedPlaces.county("Orange")?.entry]) {
+    const { safety_score: score, data_year: year } = place?.record ?? {};
+    expect(html).toContain(`<span class="score">${score}</span><span class="year">${year}</span>`);
+    expect(html).toContain(`in ${(year ?? 0) + 1}`);
+  }
+});
+
+test("a typed name is added to the places in the URL, and a misspelled one is never guessed", async () => {
+  const added = await fetch(`${site.url}/explore/compare?place=irvine&add=los+angeles`, { redirect: "manual" });
+  expect([added.status, added.headers.get("location")]).toEqual([
+    303,
+    "/explore/compare?place=irvine&place=los-angeles",
+  ]);
+  const missed = await page("/explore/compare?place=irvine&add=San+F");
+  expect(missed).toContain("No city or county is called “San F”.");
+  expect(missed).toContain('<a href="/explore/city/san-francisco">San Francisco</a>');
+});
+
+test("two names typed into the empty page lead to their comparison, and one that is unknown keeps the other", async () => {
+  expect((await page("/explore/compare")).match(/name="add"/g)).toHaveLength(2);
+  const both = await fetch(`${site.url}/explore/compare?add=Irvine&add=orange+county`);
+  expect(both.url).toEndWith("/explore/compare?place=irvine&place=orange-county");
+  const one = await page("/explore/compare?add=Irvine&add=Atlantis");
+  expect(one).toContain("No city or county is called “Atlantis”.");
+  expect(one).toContain('<input type="hidden" name="place" value="irvine"/>');
+});
+
+test("a place without a record stays, with its reason", async () => {
+  const page = await fetch(`${site.url}/explore/compare?place=irvine&add=Vernon`);
+  expect(page.url).toEndWith("place=irvine&place=vernon");
+  const html = await page.text();
+  expect(html).toContain('<a href="/explore/city/vernon">Vernon</a> has no record to compare');
+  expect(html).toContain('href="/explore/compare?place=irvine"');
+});
+
+test("at most five places are shown, each once, and unknown places are left out", async () => {
+  const places = ["irvine", "irvine", "atlantis", "fresno", "oakland", "san-diego", "alameda-county", "long-beach"];
+  const query = new URLSearchParams(places.map((place): [string, string] => ["place", place]));
+  const found = await csvRows("/explore/compare.csv", String(query));
+  const names = ["Irvine", "Fresno", "Oakland", "San Diego", "Alameda County"];
+  // Every year that the pictures show.
+  const { from } = releasedPlaces.records.state.trend;
+  const years = releasedPlaces.records.dataYear - from + 1;
+  expect(found.map(({ name, data_year }) => `${name} ${data_year}`)).toEqual(
+    names.flatMap((name) => Array.from({ length: years }, (_, index) => `${name} ${from + index}`)),
+  );
+  expect(await page(`/explore/compare?${query}`)).toContain("up to five places");
+});
+
+test("every place's page links to its comparison", async () => {
+  expect(await page("/explore/city/irvine")).toContain('href="/explore/compare?place=irvine"');
+  expect(await page("/explore/county/orange")).toContain('href="/explore/compare?place=orange-county"');
+});

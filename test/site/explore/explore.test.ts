@@ -1,0 +1,248 @@
+import { describe, expect, test } from "bun:test";
+import { explainCity, explainCounty } from "../../../src/domain/explain.ts";
+import type { PlaceExplanation } from "../../../src/domain/explanation.ts";
+import { historyOf } from "../../../src/domain/history.ts";
+import { stateRateOf } from "../../../src/domain/trend.ts";
+import { cityUrl, countyUrl } from "../../../src/site/explore/place-url.ts";
+import { releasedPlaces } from "../../support/server.ts";
+import { contentOf, csvRows, servePages, statusOf, text } from "../../support/site-pages.ts";
+
+const snapshot = releasedPlaces.records;
+
+/** The figures of an explanation, as formatted on a page. */
+function figuresOf({ intervals, steps, cautions }: PlaceExplanation): readonly string[] {
+  const { this_year: now } = intervals;
+  return [
+    now.safety_score_low === now.safety_score_high
+      ? `leaves the ${now.year} score at ${now.safety_score_low}.`
+      : `the ${now.year} score between ${now.safety_score_low} and ${now.safety_score_high}`,
+    ...steps.map(({ numbers }) => numbers),
+    ...cautions.map((caution) => caution.text),
+  ];
+}
+
+const grouped = new Intl.NumberFormat("en-US");
+
+test("the page of a place says in JSON-LD which place it is about", async () => {
+  const about = async (path: string) =>
+    JSON.parse(/<script type="application\/ld\+json">(.*?)<\/script>/.exec(await contentOf(path))?.[1] ?? "null");
+  const county = {
+    "@type": "AdministrativeArea",
+    name: "Orange County",
+    containedInPlace: { "@type": "State", name: "California" },
+  };
+  expect(await about(cityUrl("Irvine"))).toMatchObject({ "@type": "City", name: "Irvine", containedInPlace: county });
+  expect(await about(countyUrl("Orange County"))).toMatchObject(county);
+});
+
+describe("every page", () => {
+  // test/docs/documents.test.ts requests all of them from a server and checks that each is under 100 KB.
+  test("exists for each city, absent city, and county, at a URL of plain letters, digits, and hyphens", async () => {
+    const urls = [
+      ...snapshot.cities.map(({ record }) => cityUrl(record.city)),
+      ...snapshot.absent.map(({ city }) => cityUrl(city)),
+      ...snapshot.counties.map(({ record }) => countyUrl(record.county)),
+      ...snapshot.absentCounties.map(({ county }) => countyUrl(county)),
+    ];
+    expect(new Set(urls).size).toBe(urls.length);
+    for (const url of urls) {
+      expect(url).toMatch(/^\/[a-z0-9/-]+$/);
+      expect([url, await statusOf(url)]).toEqual([url, 200]);
+    }
+  });
+
+  test("says how a city compares with the state, and never its rank", async () => {
+    const irvine = await text(cityUrl("Irvine"));
+    expect(irvine).toMatch(/\d+ of \d+ cities score better than California’s average; Irvine scores \d+/);
+    expect(irvine).not.toContain("score higher");
+  });
+});
+
+describe("the figures of a page match the API", () => {
+  test("for every city", async () => {
+    for (const city of snapshot.cities) {
+      const { record } = city;
+      const page = await text(cityUrl(record.city));
+      const explained = explainCity(city, releasedPlaces.records.state.trend);
+      for (const figure of [
+        `${record.safety_score} /100 ${record.grade} ${record.data_year} `,
+        `${record.crime_rate_per_1k} per 1,000 residents, California ${record.state_average_rate}: ${record.comparison}`,
+        grouped.format(record.population),
+        ...figuresOf(explained),
+      ]) {
+        expect([record.city, page.includes(figure) ? figure : `misses ${figure}`]).toEqual([record.city, figure]);
+      }
+    }
+  });
+
+  test("for every county", async () => {
+    for (const county of snapshot.counties) {
+      const { record, agencies } = county;
+      const page = await text(countyUrl(record.county));
+      for (const figure of figuresOf(explainCounty(county, releasedPlaces.records.state.trend))) {
+        expect([record.county, page.includes(figure) ? figure : `misses ${figure}`]).toEqual([record.county, figure]);
+      }
+      expect(page).toContain(`${record.safety_score} /100 ${record.grade} ${record.data_year} `);
+      expect(page).toContain(`${record.crime_rate_per_1k} per 1,000 residents, California`);
+      for (const agency of agencies) expect(page).toContain(agency.name.replace(/\s+/g, " "));
+    }
+  });
+
+  test("the year of the record if it is not the newest, with the reason", async () => {
+    const older = [
+      ...snapshot.cities.map((city) => ({ place: city, url: cityUrl(city.record.city) })),
+      ...snapshot.counties.map((county) => ({ place: county, url: countyUrl(county.record.county) })),
+    ].filter(({ place }) => place.record.data_year < snapshot.dataYear);
+    expect(older.length).toBeGreaterThan(0);
+    for (const { place, url } of older) {
+      const detail = place.cautions.find(({ code }) => code === "older_year")?.detail ?? "no reason";
+      expect(await text(url)).toContain(detail);
+      expect(await text(url)).toContain(`, ${place.record.data_year}`);
+      expect(await text("/coverage")).toContain(detail);
+    }
+  });
+
+  test.each(["counties", "cities"] as const)("is marked on the map of %s, and no other is", async (kind) => {
+    const map = /<svg class="map".*?<\/svg>/s.exec(await contentOf("/explore", `kind=${kind}`))?.[0] ?? "";
+    const marked = [...map.matchAll(/<a href="([^"]+)" class="[^"]* older"/g)].map(([, href = ""]) => href);
+    const older = releasedPlaces.records[kind]
+      .filter(({ cautions }) => cautions.some(({ code }) => code === "older_year"))
+      .map(({ record }) => ("city" in record ? cityUrl(record.city) : countyUrl(record.county)));
+    expect(marked.toSorted()).toEqual(older.toSorted());
+  });
+
+  test("in the table of cities", async () => {
+    const page = await text("/explore/cities");
+    for (const { record, rating } of snapshot.cities) {
+      const rates = `Violent ${rating.violent.rate.toFixed(1)}, property ${rating.property.rate.toFixed(1)}`;
+      const figures = `${record.grade} ${record.safety_score} ${record.data_year}`;
+      expect(page).toContain(`${record.city} ${rates} ${figures} `);
+    }
+    expect(page).toContain(`${releasedPlaces.statistics.cities} of 483 cities and towns`);
+  });
+});
+
+describe("the table of cities, without JavaScript", () => {
+  const names = async (query: string) =>
+    [...(await contentOf("/explore/cities", query)).matchAll(/<th scope="row"><a href="[^"]+">([^<]+)<\/a>/g)].map(
+      ([, name]) => name,
+    );
+
+  test("is sorted by the URL, in both orders, and shows the order in its headings", async () => {
+    const byScore = snapshot.cities.map(({ record }) => record.safety_score);
+    const best = await names("sort=score");
+    const worst = await names("sort=score&order=ascending");
+    expect(best.length).toBe(byScore.length);
+    expect(releasedPlaces.city(best[0] ?? "")?.entry?.record.safety_score).toBe(Math.max(...byScore));
+    expect(releasedPlaces.city(worst[0] ?? "")?.entry?.record.safety_score).toBe(Math.min(...byScore));
+    expect(await contentOf("/explore/cities", "sort=score")).toContain('aria-sort="descending"');
+  });
+
+  test("treats invalid parameters as the table from A to Z", async () => {
+    expect((await names("sort=__proto__&order=sideways"))[0]).toBe("Adelanto");
+  });
+});
+
+describe("coverage", () => {
+  test("lists all cities and towns without a record, with the reason", async () => {
+    const page = await contentOf("/coverage");
+    for (const absent of snapshot.absent) {
+      expect(page).toContain(`href="${cityUrl(absent.city)}"`);
+      expect(await text("/coverage")).toContain(absent.detail);
+    }
+    expect(snapshot.cities.length + snapshot.absent.length).toBe(483);
+  });
+
+  test("lists every place with its own caution, and the reviewed ones with their source", async () => {
+    const page = await text("/coverage");
+    for (const { record, cautions } of snapshot.cities) {
+      if (cautions.length > 0) expect(page).toContain(record.city);
+    }
+    expect(page).toContain("11,390 burglaries");
+    expect(page).toContain("Mule Creek State Prison");
+    expect(await contentOf("/coverage")).toContain('href="https://www.cdcr.ca.gov/facility-locator/"');
+  });
+});
+
+describe("the documents", () => {
+  test.each(["/methodology", "/methodology/specification", "/methodology/back-test"])(
+    "%s: every link within the site works",
+    async (path) => {
+      const page = await contentOf(path);
+      const targets = [...page.matchAll(/<a href="([^"]+)"/g)].map(([, href]) => href ?? "");
+      for (const href of targets.filter((target) => target.startsWith("#"))) {
+        expect(page).toContain(`id="${href.slice(1)}"`);
+      }
+      expect(targets.filter((target) => /\.md\b/.test(target))).toEqual([]);
+    },
+  );
+});
+
+describe("years", () => {
+  test("without a count or a population stay gaps, in the table and in the line", async () => {
+    const [, page = ""] = /(<figure id="history".*?<\/figure>)/s.exec(await contentOf("/explore/city/irvine")) ?? [];
+    const gaps = [...page.matchAll(/<th scope="row">(\d{4})<\/th><td>([^<]*)<\/td>/g)];
+    expect(gaps.find(([, year]) => year === "2019")?.[2]).toBe("none");
+    const lines = [...page.matchAll(/class="line-place" d="([^"]*)"/g)].map(([, path]) => path ?? "");
+    // The score, violent, and property offenses.
+    expect(lines.length).toBe(3);
+    expect(page.split('class="gap"').length - 1).toBe(3);
+    for (const path of lines) expect(path.split("M").length - 1).toBe(2);
+  });
+
+  test("that a review found incomplete are marked", async () => {
+    expect(await text("/explore/city/adelanto")).toContain("2023 incomplete");
+  });
+});
+
+describe("a place's page presents its content in order", () => {
+  const order = [
+    "Violent per 1,000",
+    "Property per 1,000",
+    "How the score was made",
+    "Cautions",
+    "Share",
+    "Get these figures from the API",
+  ];
+  const headings = async (path: string) =>
+    [...(await contentOf(path)).matchAll(/<h2[^>]*>([^<]*)/g)].map(([, heading = ""]) => heading.trim());
+
+  test.each(["/explore/city/irvine", "/explore/county/alpine"])("%s", async (path) => {
+    expect((await headings(path)).filter((heading) => order.includes(heading))).toEqual(order);
+  });
+
+  test("it starts by comparing both rates with California's, for the record's year", async () => {
+    for (const { record, rating } of snapshot.cities) {
+      const page = await text(cityUrl(record.city));
+      const parts = (["violent", "property"] as const).map((group) => {
+        const multiple = rating[group].rate / stateRateOf(snapshot.state.trend, record.data_year, group);
+        const percent = Math.round(100 * Math.abs(1 - multiple));
+        if (multiple >= 1.95) return `${multiple.toFixed(1)} times`;
+        return percent === 0 ? `as much ${group}` : `${percent}% ${multiple > 1 ? "more" : "less"} ${group}`;
+      });
+      const sentence = new RegExp(
+        `In ${record.data_year} ${record.city} reported ${parts[0]} .* and ${parts[1]} .*8 times in 10`,
+      );
+      expect([record.city, sentence.test(page.slice(0, 2_000))]).toEqual([record.city, true]);
+    }
+  });
+
+  test("it has the score of the previous year and of every complete year, as a table and as files", async () => {
+    const city = releasedPlaces.city("Irvine")?.entry;
+    const history = city ? historyOf(city.trend, snapshot.state.trend) : [];
+    const scored = history.filter(({ safety_score: score }) => score !== null);
+    expect(scored.length).toBeGreaterThan(8);
+    const page = await text("/explore/city/irvine");
+    for (const { data_year: year, grade, safety_score: score } of scored)
+      expect(page).toContain(` ${year} ${grade} ${score} `);
+    const years = await csvRows("/explore/city/irvine/years.csv");
+    expect(years.map(({ score }) => score)).toEqual(history.map((year) => String(year.safety_score ?? "")));
+  });
+});
+
+test("another spelling of a place redirects to its URL, and an unknown place has no page", async () => {
+  const spelt = await servePages().request("/explore/city/La%20Ca%C3%B1ada%20Flintridge");
+  expect([spelt.status, spelt.headers.get("location")]).toEqual([301, "/explore/city/la-canada-flintridge"]);
+  const paths = ["/explore/city/atlantis", "/explore/county/%E5%8C%97", "/explore/city/", "/explore/nowhere"];
+  for (const path of paths) expect([path, await statusOf(path)]).toEqual([path, 404]);
+});

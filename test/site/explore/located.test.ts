@@ -1,0 +1,76 @@
+import { describe, expect, test } from "bun:test";
+import { createPlaces } from "../../../src/places/places.ts";
+import { cityUrl, countyUrl, placeUrl, zipUrl } from "../../../src/site/explore/place-url.ts";
+import { currentDataset, currentGeography } from "../../support/current-geography.ts";
+import { contentOf, statusOf, text } from "../../support/site-pages.ts";
+
+const MAX_BYTES = 30_000;
+
+const places = createPlaces(currentDataset);
+
+describe("the pages of neighborhoods, communities and ZIP codes", () => {
+  test("exist for each known one, each under 30 KB and with its own URL", async () => {
+    const { names, zips } = currentGeography;
+    const paths = [...names.map(({ place }) => placeUrl(place)), ...zips.map(({ zip }) => zipUrl(zip))];
+    expect(new Set(paths).size).toBe(paths.length);
+    for (const path of paths) {
+      expect(path).toMatch(/^\/explore\/(place|zip)\/[a-z0-9-]+$/);
+      expect([path, Buffer.byteLength(await contentOf(path)) < MAX_BYTES]).toEqual([path, true]);
+    }
+  });
+
+  test("say that a neighborhood's figures are the whole city's, and link to them", async () => {
+    const path = "/explore/place/hollywood-los-angeles";
+    const record = places.city("Los Angeles")?.entry?.record;
+    const residents = record?.population.toLocaleString("en-US");
+    expect(await text(path)).toContain("Crime is reported for whole cities, never for neighborhoods");
+    expect(await text(path)).toContain(`those of all of Los Angeles: ${residents} residents`);
+    expect(await text(path)).toContain(`${record?.grade} ${record?.safety_score} ${record?.data_year}`);
+    expect(await contentOf(path)).toContain(`href="${cityUrl("Los Angeles")}"`);
+  });
+
+  test("say that a community's figures are its county's, and how many residents they cover", async () => {
+    const path = "/explore/place/east-los-angeles-los-angeles-county";
+    const record = places.county("Los Angeles")?.entry?.record;
+    expect(await text(path)).toContain("not in a city");
+    expect(await text(path)).toContain(
+      `those of all of Los Angeles County, its cities included: ${record?.population.toLocaleString("en-US")} residents`,
+    );
+    expect(await contentOf(path)).toContain(`href="${countyUrl("Los Angeles County")}"`);
+  });
+
+  test("list what a ZIP code spans, with shares and their basis", async () => {
+    const page = await text(zipUrl("90210"));
+    expect(page).toContain("It spans several places");
+    expect(page).toMatch(/Beverly Hills 64\.3% residents of 2020 Los Angeles 31\.6% residents of 2020/);
+    expect(page).toContain("all of Los Angeles County");
+    expect(page).toContain("ZIP code areas are from 2010");
+    expect(await text(zipUrl("92616"))).toContain("a hint: the ZIP code is for post-office boxes");
+  });
+
+  test("say that no figures apply to a ZIP code that spans counties", async () => {
+    const spanning = currentGeography.zips.find(({ zip }) => {
+      const answer = currentGeography.locate({ zip });
+      return answer.found && answer.data.answer === null;
+    });
+    expect(await text(zipUrl(spanning?.zip ?? ""))).toContain("No figures apply");
+  });
+
+  test("credit GeoNames wherever a name or a point is from there", async () => {
+    for (const { place, named } of currentGeography.names) {
+      if (!named.license.startsWith("CC BY 4.0")) continue;
+      const page = await text(placeUrl(place));
+      expect(page).toContain(`Name and position: ${named.source}, ${named.license}.`);
+      expect(page).toContain("are from GeoNames , licensed under CC BY 4.0");
+    }
+    for (const zip of ["92616", "90210"])
+      expect(await text(zipUrl(zip))).toContain(
+        "Some names of neighborhoods, communities, and ZIP codes are from GeoNames (geonames.org)",
+      );
+  });
+
+  test("do not exist for unknown places", async () => {
+    for (const path of ["/explore/place/nowhere", "/explore/zip/00000", "/explore/zip/9021", "/explore/place/"])
+      expect([path, await statusOf(path)]).toEqual([path, 404]);
+  });
+});

@@ -1,0 +1,27 @@
+// Stands in for the thread of the public pages. Each answer has the dataset, the path, and its number.
+import type { PageAnswer, PageQuestion } from "../../../src/site/http/public-pages.ts";
+import { answerTasks } from "../../../src/threads/answer-tasks.ts";
+
+let dataset = "";
+let count = 0;
+const released = Promise.withResolvers<void>();
+
+answerTasks(async (question: PageQuestion): Promise<PageAnswer | null> => {
+  if ("dataset" in question) {
+    dataset = new TextDecoder().decode(question.dataset);
+    if (dataset === "unreadable") throw new Error("this dataset cannot be read");
+    return null;
+  }
+  const { pathname } = new URL(question.url);
+  if (pathname === "/crash") process.exit(1);
+  if (pathname.startsWith("/release")) released.resolve();
+  if (pathname.startsWith("/held")) await released.promise;
+  count++;
+  const text = `${dataset} ${pathname} ${count}`;
+  const body = new TextEncoder().encode(pathname.startsWith("/long") ? text.padEnd(50_000) : text);
+  const headers: [string, string][] = [
+    ["X-Asked", JSON.stringify(question.headers)],
+    ["etag", `"${dataset} ${pathname}"`],
+  ];
+  return { status: 203, headers, body, ...(pathname === "/failed" ? { failure: "it failed" } : {}) };
+});

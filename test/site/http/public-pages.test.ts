@@ -1,0 +1,114 @@
+import { afterEach, expect, test } from "bun:test";
+import { QueueFull } from "../../../src/site/http/one-at-a-time.ts";
+import { PublicPages } from "../../../src/site/http/public-pages.ts";
+import { ThreadUnavailable } from "../../../src/threads/task-thread.ts";
+import { SETTINGS } from "../../support/site-pages.ts";
+
+let version = "";
+let started = 0;
+let pages: PublicPages;
+afterEach(() => pages.close());
+
+/** Pages of the thread `echo-thread.ts`. */
+function start(): void {
+  version = "first";
+  started = 0;
+  pages = new PublicPages({
+    monotonicMs: () => performance.now(),
+    settings: SETTINGS,
+    providers: [],
+    dataset: () => ({ version, bytes: new TextEncoder().encode(version) }),
+    start() {
+      started++;
+      return new Worker(new URL("./echo-thread.ts", import.meta.url), { ref: false });
+    },
+  });
+}
+
+interface Asked extends RequestInit {
+  readonly address?: string;
+  readonly failures?: unknown[];
+}
+
+function ask(path: string, { address = "192.0.2.1", failures = [], ...init }: Asked = {}): Promise<Response> {
+  const visitor = { address: () => address, requestId: "an id", failed: (error: unknown) => void failures.push(error) };
+  return pages.answer(new Request(`http://localhost${path}`, init), visitor);
+}
+
+const textOf = async (path: string, asked: Asked = {}) => (await ask(path, asked)).text();
+
+test("no thread starts before the first page; it gets only the headers that pages depend on", async () => {
+  start();
+  expect(started).toBe(0);
+  const failures: unknown[] = [];
+  const headers = { Accept: "text/html", Cookie: "session=secret", "If-None-Match": '"tag"', Authorization: "key" };
+  const answer = await ask("/failed?q=1", { headers, failures });
+  expect([answer.status, started, failures]).toEqual([203, 1, ["it failed"]]);
+  expect(JSON.parse(answer.headers.get("X-Asked") ?? "")).toEqual({ accept: "text/html", "if-none-match": '"tag"' });
+});
+
+test("a replaced dataset is answered from the next page on, by the same thread", async () => {
+  start();
+  const held = textOf("/held");
+  expect(await textOf("/a.png")).toBe("first /a.png 1");
+  version = "second";
+  expect(await textOf("/release.png")).toBe("second /release.png 2");
+  await held;
+  expect(await textOf("/b")).toBe("second /b 4");
+  expect(started).toBe(1);
+});
+
+test("a flood of one client does not delay another's page, and a client that disconnects costs no page", async () => {
+  start();
+  const flood = Array.from({ length: 400 }, (_, number) => textOf(`/held-${number}`));
+  const gone = new AbortController();
+  const left = textOf("/left", { address: "192.0.2.2", signal: gone.signal }).catch((error: unknown) => error);
+  const visitor = textOf("/visitor", { address: "192.0.2.3" });
+  gone.abort();
+  expect(await textOf("/release.png")).toBe("first /release.png 1");
+  expect(await visitor).toMatch(/^first \/visitor [34]$/);
+  expect(await left).toBe(gone.signal.reason);
+  expect((await Promise.all(flood)).at(-1)).toBe("first /held-399 402");
+});
+
+test.each([
+  { kind: "pictures", held: "/held.png", most: 100, other: "/page", release: "/release" },
+  { kind: "pages", held: "/held", most: 500, other: "/picture.png", release: "/release.png" },
+  { kind: "pages", held: "/held", most: 500, other: "/assets/site.css", release: "/release.png" },
+])("too many $kind are refused, and the others do not wait for them", async ({ held, most, other, release }) => {
+  start();
+  const flood = Promise.allSettled(Array.from({ length: most + 3 }, () => ask(held)));
+  expect(await textOf(other)).toBe(`first ${other} 1`);
+  await ask(release);
+  const refused = (await flood).flatMap((result) => (result.status === "rejected" ? [result.reason] : []));
+  expect(refused.map((error) => error instanceof QueueFull)).toEqual([true, true]);
+});
+
+test("long answers with the same entity tag share the bytes of the first, so slow readers hold them once", async () => {
+  start();
+  const asked = async (path: string) => (await textOf(path)).trimEnd();
+  expect([await asked("/long"), await asked("/long"), await asked("/long-other")]).toEqual([
+    "first /long 1",
+    "first /long 1",
+    "first /long-other 3",
+  ]);
+  expect([await asked("/short"), await asked("/short")]).toEqual(["first /short 4", "first /short 5"]);
+  version = "second";
+  expect(await asked("/long")).toBe("second /long 6");
+});
+
+test("if the thread ends, the page in it is refused, and the next one starts another thread", async () => {
+  start();
+  const crash = ask("/crash");
+  const next = textOf("/next");
+  await expect(crash).rejects.toBeInstanceOf(ThreadUnavailable);
+  expect([await next, started]).toEqual(["first /next 1", 2]);
+});
+
+test("a dataset that the thread cannot read fails the page, and the next page tries again", async () => {
+  start();
+  version = "unreadable";
+  await expect(ask("/a")).rejects.toThrow("this dataset cannot be read");
+  version = "second";
+  expect([await textOf("/b"), started]).toEqual(["second /b 1", 2]);
+});

@@ -1,0 +1,33 @@
+import { expect, test } from "bun:test";
+import { createSite } from "../../../src/site/http/site.ts";
+import { SETTINGS } from "../../support/site-pages.ts";
+
+test("of many requests for the status at once, one starts in each turn of the event loop", async () => {
+  let started = 0;
+  const unused = () => {
+    throw new Error("unused");
+  };
+  const site = createSite({
+    settings: SETTINGS,
+    auth: { baseUrl: SETTINGS.baseUrl, secret: "", social: {} },
+    clock: { now: () => 0 },
+    thread: { start: unused, dataset: unused, monotonicMs: unused },
+    account: unused,
+    storeFaultBehind: () => undefined,
+    async status() {
+      started++;
+      return { fault: null, sinceMs: 0, startedAtMs: 0, version: "1", dataset: { version: "1", year: 2025 } };
+    },
+  });
+  const ask = () =>
+    site.fetch(new Request(`${SETTINGS.baseUrl}/status`), {
+      address: () => undefined,
+      requestId: "an id",
+      failed: unused,
+    });
+  expect((await ask()).status).toBe(200);
+  const others = Array.from({ length: 20 }, ask);
+  await new Promise((resolve) => setImmediate(resolve));
+  expect(started).toBeLessThan(10);
+  expect((await Promise.all(others)).map(({ status }) => status)).toEqual(Array(20).fill(200));
+});
