@@ -1,3 +1,4 @@
+import { decodedOnce, requestTextOf } from "./path.ts";
 import { requestIdOf } from "./request-id.ts";
 
 /** A name, an IPv4 address, or an IPv6 address in brackets, with an optional port. */
@@ -25,10 +26,17 @@ export function headRefusal(headers: Headers): Response | null {
 /** A path or an absolute URL. The target of a CONNECT is neither. */
 const TARGET_FORM = /^(?:https?:\/)?\//;
 
-/** Refuses a bad target (RFC 9112, 3.2). None of them reaches a route, so only what no route handles needs it. */
+/**
+ * Refuses a bad target (RFC 9112, 3.2), and a path or a query that is not UTF-8 in percent-encoding. Everything outside
+ * `/v1` decodes what passes here, so no later decoder meets an invalid sequence: each one costs an exception.
+ */
 export function targetRefusal({ url, headers }: Request): Response | null {
-  return TARGET_FORM.test(url) ? null : refusal(headers, 400, "The target must be a path or a URL.");
+  if (!TARGET_FORM.test(url)) return refusal(headers, 400, "The target must be a path or a URL.");
+  return decodedOnce(requestTextOf(url)) === undefined ? refusal(headers, 400, NOT_ENCODED) : null;
 }
+
+const NOT_ENCODED =
+  "The path or the query is not UTF-8 in percent-encoding. Encode each name and value as encodeURIComponent does.";
 
 const TITLES = { 400: "The head of the request is not valid", 417: "The expectation cannot be met" } as const;
 

@@ -22,6 +22,7 @@ export function readParameters(search: string, known: readonly string[]): QueryP
   const values: Record<string, string> = {};
   const faults: ParameterFault[] = [];
   for (const part of search.split("&")) {
+    if (faults.length === MAX_FAULTS) break;
     if (part === "") continue;
     const split = part.includes("=") ? part.indexOf("=") : part.length;
     const parameter = decodedOnce(part.slice(0, split));
@@ -45,7 +46,7 @@ export function readParameters(search: string, known: readonly string[]): QueryP
 
 /** A 400 that names each faulty parameter: the first one in its `detail` too. */
 export function invalidParameters(faults: readonly ParameterFault[]): Refused {
-  const errors = faults.slice(0, MAX_FAULTS);
+  const errors = faults;
   const [first] = errors;
   const subject = first?.parameter ? `The parameter ${first.parameter}` : "A parameter";
   const others = errors.length > 1 ? " The others are in errors." : "";

@@ -86,16 +86,17 @@ export function createService(parts: ServiceParts): Service {
 
   const routes: Readonly<Record<string, Handler>> = {
     ...publicFiles(config, clients),
-    "/v1": api,
-    "/v1/*": api,
     "/mcp": observer.watched("/mcp", async (request) => (await mcp.get())(request)),
     "/healthz": health.live,
     "/readyz": health.ready,
   };
   const pages = observer.watched("pages", pageHandler(site, config));
+  const checked = Object.entries(routes).map(([path, handler]) => [path, withValidHead(withValidTarget(handler))]);
+  // The API itself refuses invalid encodings, after it has checked the key (decisions 3).
+  const v1 = withValidHead(api);
   return {
-    routes: Object.fromEntries(Object.entries(routes).map(([path, handler]) => [path, withValidHead(handler)])),
-    fetch: withValidHead((request, server) => targetRefusal(request) ?? pages(request, server)),
+    routes: { ...Object.fromEntries(checked), "/v1": v1, "/v1/*": v1 },
+    fetch: withValidHead(withValidTarget(pages)),
     drain() {
       readiness.drain();
       void site.loaded?.then((loaded) => loaded?.drain());
@@ -109,6 +110,10 @@ export function createService(parts: ServiceParts): Service {
       used.defer(() => readiness.close());
     },
   };
+}
+
+function withValidTarget(handler: Handler): Handler {
+  return (request, server) => targetRefusal(request) ?? handler(request, server);
 }
 
 function withValidHead(handler: Handler): Handler {

@@ -153,6 +153,8 @@ export function readConfig(environment: Environment = process.env): Config {
   const isStoreSet = environment["DATABASE_URL"] ?? environment["DATABASE_URL_FILE"];
   if (isPublic(settings.BASE_URL) && isStoreSet === undefined)
     faults.push("DATABASE_URL must be set with a public BASE_URL: the default is for evaluation on this machine");
+  if (settings.METRICS_PORT === settings.PORT && settings.PORT !== 0)
+    faults.push("METRICS_PORT must differ from PORT: the metrics are not public");
   if (faults.length > 0) throw settingsError(faults);
   return { ...settings, baseUrl: settings.BASE_URL ?? localUrl(settings.HOST, settings.PORT) };
 }

@@ -69,6 +69,7 @@ export async function startServer(config: Config): Promise<RunningServer> {
       idleTimeout: config.IDLE_TIMEOUT_S,
       maxRequestBodySize: MAX_UNREAD_BYTES,
       development: false,
+      reusePort: false,
       fetch: () => new Response(null, { status: 503, headers: { "Retry-After": "1" } }),
     }),
   );
@@ -181,7 +182,7 @@ async function startMetrics(config: Config) {
   const recorder = new Metrics();
   const { METRICS_HOST: hostname, METRICS_PORT: port } = config;
   const server = listenOn("METRICS_HOST and METRICS_PORT", localUrl(hostname, port), () =>
-    Bun.serve({ hostname, port, development: false, fetch: (request) => recorder.answer(request) }),
+    Bun.serve({ hostname, port, development: false, reusePort: false, fetch: (request) => recorder.answer(request) }),
   );
   const url = `${localUrl(hostname, server.port ?? port)}/metrics`;
   return { recorder, url, stop: () => server.stop(true) };

@@ -50,6 +50,20 @@ test("a start fails if its metrics port is in use, instead of serving without me
   expect(refused.note).toContain("Change METRICS_HOST and METRICS_PORT");
 });
 
+test("a second service on the same address and port is refused, whatever its store", async () => {
+  const { port } = new URL((await serveProgram(environment)).url);
+  const other = { DATABASE_URL: `sqlite:${join(folder, "other.sqlite")}`, PORT: port };
+  const refused = await safety(other, "serve");
+  expect([refused.exitCode, refused.out]).toEqual([1, ""]);
+  expect(refused.note).toContain(`Cannot listen on http://127.0.0.1:${port}: another program is listening there`);
+});
+
+test("the metrics cannot share the port of the service", async () => {
+  const refused = await safety({ ...environment, PORT: "18080", METRICS_PORT: "18080" }, "serve");
+  expect(refused.exitCode).toBe(2);
+  expect(refused.note).toContain("METRICS_PORT must differ from PORT");
+});
+
 test("a second start creates no key and shows none", async () => {
   const program = await serveProgram(environment);
   expect(program.greeting).not.toContain("svc_test_");
@@ -137,7 +151,7 @@ test.each([
     const { pages, ...answered } = JSON.parse(out);
     expect(pages).toBeGreaterThan(24);
     // The main thread neither makes pages nor decodes the geography.
-    const modules = ["one-at-a-time.ts", "public-pages.ts", "site.ts"];
+    const modules = ["http/one-at-a-time.ts", "http/public-pages.ts", "http/site.ts"];
     expect(answered).toEqual({ status: 200, packages, statuses: [200], modules });
   },
 );

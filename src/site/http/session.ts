@@ -1,5 +1,6 @@
 import type { Context } from "hono";
-import { getCookie, setCookie } from "hono/cookie";
+import { setCookie } from "hono/cookie";
+import { parse } from "hono/utils/cookie";
 import type { Client, SetCookies } from "../../accounts/client.ts";
 import type { AccountHolder } from "../../accounts/identity-parts.ts";
 import type { SignIn as SignInService } from "../../accounts/sign-in.ts";
@@ -96,21 +97,22 @@ export function createSessionHandlers<Services>({ baseUrl, secret, signIn }: Ses
   }
 
   async function requestContextOf(context: SiteContext): Promise<Request> {
+    const cookies = decodableCookies(context.req.header("cookie") ?? "");
     const client: Client = {
-      cookies: context.req.header("cookie") ?? null,
+      cookies: cookies === "" ? null : cookies,
       address: context.env.address() ?? null,
       agent: context.req.header("user-agent")?.slice(0, 256) ?? null,
-      browser: nonceOf(context),
+      browser: nonceOf(context, cookies),
     };
-    const { holder, cookies } = await signIn.holder(client);
-    sendCookies(context, cookies);
+    const { holder, cookies: renewed } = await signIn.holder(client);
+    sendCookies(context, renewed);
     const token = csrfToken(secret, client.browser, holder?.sessionId ?? "");
     return { context, services, client, holder, csrfToken: token };
   }
 
   /** The browser's nonce, set with the first page that it receives. */
-  function nonceOf(context: SiteContext): string {
-    const known = getCookie(context, nonceCookie);
+  function nonceOf(context: SiteContext, cookies: string): string {
+    const known = parse(cookies, nonceCookie)[nonceCookie];
     if (known) return known;
     const nonce = createNonce();
     const attributes = { path: "/", httpOnly: true, sameSite: "Lax", secure: secure } as const;
@@ -134,6 +136,12 @@ export function createSessionHandlers<Services>({ baseUrl, secret, signIn }: Ses
     const form: PostedForm = new Map(new URLSearchParams(new TextDecoder().decode(body)));
     return isSameToken(expected, form.get(CSRF_FIELD) ?? "") ? form : null;
   }
+}
+
+/** The cookies that need no decoding or have only ASCII in percent-encoding, as all of ours. The others are ignored. */
+function decodableCookies(header: string): string {
+  const all = header.split(";");
+  return all.filter((cookie) => !/%(?![0-7][\da-f])/i.test(cookie)).join(";");
 }
 
 /** Adds better-auth's cookies to the response. */
