@@ -1,6 +1,7 @@
-// Measures the service and other ways to build it. Usage: npm run bench -- [--quick] [--write] [--against CHECKOUT]
+// Measures the service and other ways to build it. Usage: npm run bench -- [--quick] [--write] [--against CHECKOUT] [--pages]
 //   --quick    a second each, to test the benchmark
 //   --write    writes docs/benchmarks.svg, and the table into docs/benchmarks.md
+//   --pages    measures public pages instead, and lookups beside them
 //   --against  compares the service with the one of another checkout, under all loads
 import { readFileSync, writeFileSync } from "node:fs";
 import { cpus } from "node:os";
@@ -21,8 +22,14 @@ const QUICK: Extent = { processes: 1, rounds: 1, warmUpSeconds: 1 };
 const WHOLE: Extent = { processes: 3, rounds: 4, warmUpSeconds: 3 };
 
 const { values: options } = parseArgs({
-  options: { quick: { type: "boolean" }, write: { type: "boolean" }, against: { type: "string" } },
+  options: {
+    quick: { type: "boolean" },
+    write: { type: "boolean" },
+    against: { type: "string" },
+    pages: { type: "boolean" },
+  },
 });
+if (options.pages) await import("./pages.ts");
 const extent = options.quick ? QUICK : WHOLE;
 
 // Every process that this one starts runs on the same core, except the load generator.
@@ -74,8 +81,8 @@ async function againstPeers(): Promise<readonly LoadResults[]> {
 async function againstCheckout(checkout: string): Promise<readonly LoadResults[]> {
   const ours = await service("this service, PostgreSQL", "postgres", store);
   const [sqlite, postgres] = [
-    await service("the checkout, SQLite", "sqlite", store, checkout),
-    await service("the checkout, PostgreSQL", "postgres", store, checkout),
+    await service("the checkout, SQLite", "sqlite", store, { checkout }),
+    await service("the checkout, PostgreSQL", "postgres", store, { checkout }),
   ];
   const results = [await compare("city", [ours, postgres])];
   for (const load of LOADS) results.push(await compare(load, [us, sqlite]));

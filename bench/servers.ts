@@ -67,12 +67,17 @@ export function createKeyStore(checkout = ROOT): KeyStore {
   return { path, keys };
 }
 
+interface ServiceOptions {
+  readonly checkout?: string;
+  readonly environment?: Readonly<Record<string, string>>;
+}
+
 /** The service as an operator starts it, with a copy of the store. */
 export async function service(
   name: string,
   dialect: Dialect,
   { path }: KeyStore,
-  checkout = ROOT,
+  { checkout = ROOT, environment: own = {} }: ServiceOptions = {},
 ): Promise<Contestant> {
   // A newer version migrates the tables of the file that it opens.
   const copy = join(scratchFolder("service"), "store.sqlite");
@@ -86,6 +91,7 @@ export async function service(
     DATABASE_URL: databaseUrl,
     PLAN_LIMITS: JSON.stringify({ free: NO_LIMIT, enterprise: NO_LIMIT }),
     SECRET: "a secret of the benchmark, which guards nothing",
+    ...own,
   };
   const command = [process.execPath, join(checkout, "src/main/cli.ts"), "serve"];
   return { name, start: async () => withPostgres(dialect, await startProcess(command, environment)) };

@@ -1,7 +1,7 @@
 import { createDocument, type ZodOpenApiOverride, type ZodOpenApiPathItemObject } from "zod-openapi";
 import { type Description, TAGS } from "../../src/api/description.ts";
 import { PLACEHOLDER_BASE_URL } from "../../src/api/openapi/serve.ts";
-import { inputOf, type Operation } from "../../src/api/operation.ts";
+import { AT_ONCE, inputOf, type Operation } from "../../src/api/operation.ts";
 import { OPERATIONS } from "../../src/api/operations.ts";
 import { STATE } from "../../src/domain/california.ts";
 import type { Places } from "../../src/places/places.ts";
@@ -81,7 +81,7 @@ export async function createOpenApi(places: Places): Promise<OpenApiDocument> {
 async function withCursors(operation: Operation, { examples }: Description, places: Places) {
   const found = Object.entries(examples).map(async ([name, { after, ...example }]) => {
     if (after === undefined) return [name, example] as const;
-    const answered = await operation.answer(places, inputOf(operation, examples[after] ?? {}));
+    const answered = await operation.answer(places, inputOf(operation, examples[after] ?? {}), AT_ONCE);
     const cursor: string = answered.ok ? JSON.parse(answered.answer.body.toString()).next : "";
     return [name, { ...example, parameters: { ...example.parameters, cursor } }] as const;
   });

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { ZodOpenApiOperationObject, ZodOpenApiResponseObject } from "zod-openapi";
 import type { Description, RequestExample } from "../../src/api/description.ts";
-import { type BatchOperation, bodyOf, inputOf, type Operation } from "../../src/api/operation.ts";
+import { AT_ONCE, type BatchOperation, bodyOf, inputOf, type Operation } from "../../src/api/operation.ts";
 import { OPERATIONS } from "../../src/api/operations.ts";
 import type { Places } from "../../src/places/places.ts";
 import { BATCH_HEADERS, COMMON_HEADERS, LIMIT_HEADERS, NO_STORE_HEADERS, VALIDATOR_HEADERS } from "./headers.ts";
@@ -92,7 +92,7 @@ async function answerResponse(
 }
 
 async function answerTo(operation: Operation, { summary, ...values }: RequestExample, places: Places) {
-  const answered = await operation.answer(places, inputOf(operation, values));
+  const answered = await operation.answer(places, inputOf(operation, values), AT_ONCE);
   if (!answered.ok) throw new RangeError(`an example of ${operation.id} is refused: ${answered.refusal.detail}`);
   return { summary, value: JSON.parse(answered.answer.body.toString()) };
 }

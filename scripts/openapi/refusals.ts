@@ -3,6 +3,7 @@ import { mintKey } from "../../src/access/key.ts";
 import { createApi } from "../../src/api/handler.ts";
 import { PLACEHOLDER_BASE_URL } from "../../src/api/openapi/serve.ts";
 import type { ProblemBody } from "../../src/api/problem.ts";
+import { FairQueue } from "../../src/domain/fair-queue.ts";
 import { MAX_NAME_LENGTH } from "../../src/domain/name.ts";
 import { PLANS } from "../../src/domain/plan.ts";
 import type { ProblemCode } from "../../src/domain/problem.ts";
@@ -43,6 +44,7 @@ export async function exampleProblems(places: Places) {
       places: () => (code === "internal_error" ? broken : places),
       admission: { admit: async () => DECISIONS[code] ?? ADMITTED },
       clock: { now: () => NOW_MS },
+      turns: new FairQueue("one turn"),
       monotonicMs: () => 0,
       baseUrl: PLACEHOLDER_BASE_URL,
     });

@@ -1,4 +1,3 @@
-import { setImmediate } from "node:timers/promises";
 import { z } from "zod";
 import type { Principal } from "../access/decision.ts";
 import type { LocateAnswer } from "../domain/place.ts";
@@ -6,14 +5,12 @@ import { MAX_FAULTS } from "../domain/problem.ts";
 import type { Geography } from "../places/geography.ts";
 import { type BodyFault, bodyRefusal, listIn, notA, pointerOf, tooLarge, valueAt } from "./batch-names.ts";
 import { type LocateParameters, locateParameters, locateQuery } from "./locate-query.ts";
+import type { TakeTurn } from "./operation.ts";
 import { quoted, type Refused } from "./problem.ts";
 
 type BatchQueries = { readonly ok: true; readonly queries: readonly LocateParameters[] } | Refused;
 
 const list = z.object({ queries: z.array(locateParameters) });
-
-/** Queries that are answered before other requests get a turn. */
-const QUERIES_PER_TURN = 10;
 
 /** All queries of a body or none, like the names of a batch (contract 4.3). */
 export function queriesIn(body: unknown, { limits, plan }: Principal): BatchQueries {
@@ -29,14 +26,17 @@ export function queriesIn(body: unknown, { limits, plan }: Principal): BatchQuer
 }
 
 /** One result for each query, in the order of the queries: the query as sent, and the answer of `GET /v1/locate`. */
-export async function locateAll(queries: readonly LocateParameters[], geography: Geography): Promise<string> {
+export async function locateAll(
+  queries: readonly LocateParameters[],
+  geography: Geography,
+  turn: TakeTurn,
+): Promise<string> {
   const results: string[] = [];
   for (const parameters of queries) {
     const asked = locateQuery(parameters);
     if (!asked.ok) throw new RangeError("a query was not checked");
-    const answer: LocateAnswer = geography.locate(asked.query);
+    const answer: LocateAnswer = await turn(() => geography.locate(asked.query));
     results.push(JSON.stringify({ query: parameters, ...answer }));
-    if (results.length % QUERIES_PER_TURN === 0) await setImmediate();
   }
   return `{"results":[${results.join(",")}]}`;
 }

@@ -2,11 +2,12 @@ import type { Admission } from "../access/admission.ts";
 import type { Decision } from "../access/decision.ts";
 import { type KeyDigest, readKeyHeader } from "../access/key.ts";
 import type { Clock } from "../domain/clock.ts";
+import type { FairQueue } from "../domain/fair-queue.ts";
 import type { ProblemCode } from "../domain/problem.ts";
 import type { Places, PrebuiltAnswer } from "../places/places.ts";
 import { createAnswers } from "./answer.ts";
 import { readJson } from "./body.ts";
-import type { Answered, BatchOperation } from "./operation.ts";
+import type { Answered, BatchOperation, TakeTurn } from "./operation.ts";
 import { nameInPath, searchOf } from "./path.ts";
 import { problemAnswer, type Refusal } from "./problem.ts";
 import type { AdmittedStamp } from "./rate-limit.ts";
@@ -18,6 +19,8 @@ interface ApiOptions {
   /** Returns the current places. A request keeps the one that it started with. */
   readonly places: () => Places;
   readonly admission: Pick<Admission, "admit">;
+  /** For work that grows with its input. */
+  readonly turns: FairQueue;
   readonly clock: Clock;
   /** Milliseconds of a monotonic clock, for durations. */
   readonly monotonicMs: () => number;
@@ -66,7 +69,7 @@ type Admitted = Extract<Decision, { readonly outcome: "admitted" }>;
 
 /** The handler of `/v1` and `/v1/*`. Checks key, admission, route, method, body (decisions 3). Never rejects. */
 export function createApi(options: ApiOptions): (request: Request) => Response | Promise<Response> {
-  const { admission, clock, monotonicMs, baseUrl, observer } = options;
+  const { admission, turns, clock, monotonicMs, baseUrl, observer } = options;
   const answers = createAnswers();
 
   /** Not async, because most answers are ready with the decision, and need no promise of their own. */
@@ -110,7 +113,7 @@ export function createApi(options: ApiOptions): (request: Request) => Response |
     if (operation.method === "POST") return answerBatch(operation, exchange, decision);
     const name = nameInPath(route.segment);
     if (!name.ok) return refuse(name.refusal, exchange);
-    const answered = operation.answer(places, { name: name.name, search: searchOf(request.url) });
+    const answered = operation.answer(places, { name: name.name, search: searchOf(request.url) }, turnOf(decision));
     if (!(answered instanceof Promise)) return respond(exchange, answered, decision);
     return answered.then((late) => respond(exchange, late, decision));
   }
@@ -121,7 +124,7 @@ export function createApi(options: ApiOptions): (request: Request) => Response |
     if (!body.ok) return refuse(body.refusal, exchange);
     const read = await operation.readInput(body.value, decision.principal);
     if (!read.ok) return refuse(read.refusal, exchange);
-    const answered = await operation.answer(places, read.input);
+    const answered = await operation.answer(places, read.input, turnOf(decision));
     if (!answered.ok) return refuse(answered.refusal, exchange);
     return answers.batch(request, answered.answer.body, limitsOf(exchange, decision));
   }
@@ -130,6 +133,10 @@ export function createApi(options: ApiOptions): (request: Request) => Response |
     if (!answered.ok) return refuse(answered.refusal, exchange);
     const { request, places } = exchange;
     return answers.ready(request, answered.answer, places.lastModified, limitsOf(exchange, decision));
+  }
+
+  function turnOf({ principal: { keyId } }: Admitted): TakeTurn {
+    return (work) => turns.run(work, { client: keyId });
   }
 
   function limitsOf({ requestId }: Exchange, { allowance }: Admitted): AdmittedStamp {

@@ -19,6 +19,12 @@ export interface Input {
   readonly queries?: readonly LocateParameters[];
 }
 
+/** Does a part of a request's work in a turn of the event loop that no other request has. */
+export type TakeTurn = <Result>(work: () => Result) => Promise<Result>;
+
+/** For work that has a turn already, or that no request waits for. */
+export const AT_ONCE: TakeTurn = async (work) => work();
+
 export type Answered<Answer> = { readonly ok: true; readonly answer: Answer } | Refused;
 
 interface OperationOf<Method extends string, Answer> {
@@ -34,7 +40,7 @@ interface OperationOf<Method extends string, Answer> {
   readonly kind: RequestKind;
   /** Whether unknown query parameters are refused (decisions 8) or ignored (decisions 1). */
   readonly refusesParameters: boolean;
-  readonly answer: (places: Places, input: Input) => Answered<Answer> | Promise<Answered<Answer>>;
+  readonly answer: (places: Places, input: Input, turn: TakeTurn) => Answered<Answer> | Promise<Answered<Answer>>;
   /** Schemas, texts, and examples, loaded on first use: a process that only answers lookups does not need them. */
   readonly describe: () => Promise<Description>;
 }
@@ -118,11 +124,12 @@ interface SearchSettings<Query> extends Common {
 /** An operation with query parameters. Unknown parameters are refused. */
 export function search<Query>({ finder, ...common }: SearchSettings<Query>): ReadOperation {
   const loading = new Lazy(finder);
-  const compute = async (places: Places, query: string, request: string): Promise<Answered<PrebuiltAnswer>> => {
+  const compute = async (places: Places, query: string, request: string, turn: TakeTurn) => {
     const { parse, find, isUncacheable } = await loading.get();
     const parsed = parse(query);
     if (!parsed.ok) return parsed;
-    const answered = find(places, await places.geography(), parsed.query);
+    const geography = await places.geography();
+    const answered = await turn(() => find(places, geography, parsed.query));
     if (answered.ok && !isUncacheable(parsed.query)) cacheAnswer(places, request, answered.answer);
     return answered;
   };
@@ -130,10 +137,10 @@ export function search<Query>({ finder, ...common }: SearchSettings<Query>): Rea
     ...common,
     method: "GET",
     refusesParameters: true,
-    answer(places, input) {
+    answer(places, input, turn) {
       const request = `${common.id} ${input.search}`;
       const answer = cachedAnswer(places, request);
-      return answer === undefined ? compute(places, input.search, request) : { ok: true, answer };
+      return answer === undefined ? compute(places, input.search, request, turn) : { ok: true, answer };
     },
   };
 }

@@ -33,7 +33,10 @@ export const OPERATIONS = [
       const batch = namesIn(body, by);
       return batch.ok ? { ok: true, input: { name: "", search: "", names: batch.names } } : batch;
     },
-    answer: (places, { names = [] }) => ({ ok: true, answer: { body: places.batch(names) } }),
+    answer: async (places, { names = [] }, turn) => ({
+      ok: true,
+      answer: { body: await turn(() => places.batch(names)) },
+    }),
     describe: async () => (await import("./operations/look-up-batch.ts")).lookUpBatch,
   },
   lookUp({
@@ -104,9 +107,9 @@ export const OPERATIONS = [
       const batch = queriesIn(body, by);
       return batch.ok ? { ok: true, input: { name: "", search: "", queries: batch.queries } } : batch;
     },
-    answer: async (places, { queries = [] }) => {
+    answer: async (places, { queries = [] }, turn) => {
       const { locateAll } = await import("./batch-queries.ts");
-      return { ok: true, answer: { body: await locateAll(queries, await places.geography()) } };
+      return { ok: true, answer: { body: await locateAll(queries, await places.geography(), turn) } };
     },
     describe: async () => (await import("./operations/locate-batch.ts")).locateBatch,
   },

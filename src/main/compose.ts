@@ -4,6 +4,7 @@ import { RefusedTally } from "../access/refused.ts";
 import { createApi } from "../api/handler.ts";
 import { createHealth } from "../api/health.ts";
 import { headRefusal, targetRefusal } from "../api/host.ts";
+import { FairQueue } from "../domain/fair-queue.ts";
 import { Lazy } from "../domain/lazy.ts";
 import { BackgroundJobs } from "./background-jobs.ts";
 import { backupTime } from "./backup-record.ts";
@@ -44,9 +45,12 @@ export function createService(parts: ServiceParts): Service {
       readiness.storeFailed();
     },
   });
+  // Work that grows with its input shares the event loop with lookups (docs/admission.md).
+  const turns = new FairQueue("one turn");
   const api = createApi({
     places: current,
     admission,
+    turns,
     clock,
     monotonicMs: () => performance.now(),
     baseUrl,
@@ -64,10 +68,10 @@ export function createService(parts: ServiceParts): Service {
     const [fault, { sinceMs }] = [await readiness.fault(), readiness];
     return { fault, sinceMs, startedAtMs, version: manifest.version, dataset: { version, year } };
   };
-  const site = new Lazy(() => loadSite(parts, { mailer, status }));
+  const site = new Lazy(() => loadSite(parts, { mailer, status, turns }));
   const mcp = new Lazy(async () => {
     const { createMcp } = await import("../mcp/mcp-handler.ts");
-    return createMcp({ places: current, admission, clock, baseUrl, version: manifest.version });
+    return createMcp({ places: current, admission, turns, clock, baseUrl, version: manifest.version });
   });
   const backgroundJobs = new BackgroundJobs(parts, { mailer, refused });
   const readiness = new ReadinessReport({ store, needsAccounts: isPublic(config.BASE_URL), log });
@@ -97,10 +101,7 @@ export function createService(parts: ServiceParts): Service {
   return {
     routes: { ...Object.fromEntries(checked), "/v1": v1, "/v1/*": v1 },
     fetch: withValidHead(withValidTarget(pages)),
-    drain() {
-      readiness.drain();
-      void site.loaded?.then((loaded) => loaded?.drain());
-    },
+    drain: () => readiness.drain(),
     async close() {
       // In reverse order; each is closed even if another fails.
       await using used = new AsyncDisposableStack();

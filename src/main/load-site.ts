@@ -1,5 +1,6 @@
 import type { AuthSettings } from "../accounts/auth.ts";
 import type { Mailer } from "../accounts/mail.ts";
+import type { FairQueue } from "../domain/fair-queue.ts";
 import type { Lazy } from "../domain/lazy.ts";
 import type { ServiceStatus } from "../site/http/services.ts";
 import type { Site } from "../site/http/site.ts";
@@ -10,7 +11,7 @@ import type { ServiceParts } from "./parts.ts";
 import { systemClock } from "./system-clock.ts";
 
 /** A page may wait longer for its turn than an idle connection is kept. */
-const MAX_PAGE_WAIT_S = 150;
+const MAX_PAGE_WAIT_S = 75;
 
 /** The pages, loaded with the first request for one. */
 export function pageHandler(site: Lazy<Site>, config: Config): WatchedHandler {
@@ -34,9 +35,10 @@ function storeFaultBehind(error: unknown): unknown {
 interface Shared {
   readonly mailer: Lazy<Mailer>;
   readonly status: () => Promise<ServiceStatus>;
+  readonly turns: FairQueue;
 }
 
-export async function loadSite(parts: ServiceParts, { mailer, status }: Shared): Promise<Site> {
+export async function loadSite(parts: ServiceParts, { mailer, status, turns }: Shared): Promise<Site> {
   const { createSite } = await import("../site/http/site.ts");
   const { config, places, store, plans, log, secret } = parts;
   return createSite({
@@ -51,10 +53,10 @@ export async function loadSite(parts: ServiceParts, { mailer, status }: Shared):
     clock: systemClock,
     thread: {
       start: () => new Worker(new URL("./page-thread.ts", import.meta.url), { ref: false, smol: true }),
-      monotonicMs: () => performance.now(),
       dataset: () => ({ version: places.current.version, bytes: places.bytes }),
     },
     status,
+    turns,
     async account() {
       const [repositories, { CamelCasePlugin }] = await Promise.all([store.repositories(), import("kysely")]);
       const { accounts, keys, usage, refused, notices, planRequests, throttles } = repositories;

@@ -14,7 +14,7 @@ import { problemAnswer, problemBody, type Refusal } from "../api/problem.ts";
 import { decisionRefusal, headerRefusal } from "../api/refusal.ts";
 import { requestIdOf } from "../api/request-id.ts";
 import type { Clock } from "../domain/clock.ts";
-import { OnePerTurn } from "../domain/one-per-turn.ts";
+import type { FairQueue } from "../domain/fair-queue.ts";
 import { ownOrigins } from "../domain/origin.ts";
 import type { Places } from "../places/places.ts";
 import { handshakeFault, isWithinBounds, MAX_LEVELS, MAX_MEMBERS, MAX_MESSAGE_BYTES } from "./mcp-message.ts";
@@ -23,6 +23,7 @@ import { createTools, type ToolAdmission, toolServer } from "./tools.ts";
 interface McpParts {
   readonly places: () => Places;
   readonly admission: Admission;
+  readonly turns: FairQueue;
   readonly clock: Clock;
   /** Public base URL of the service, without a trailing slash. */
   readonly baseUrl: string;
@@ -36,8 +37,7 @@ interface McpParts {
  * `/v1` (decisions 3). Every message takes a token of its key's burst; only a tool call is counted, once.
  */
 export async function createMcp(parts: McpParts): Promise<(request: Request) => Promise<Response>> {
-  const { admission, clock, baseUrl, version, places } = parts;
-  const turns = new OnePerTurn();
+  const { admission, turns, clock, baseUrl, version, places } = parts;
   const origins = ownOrigins(baseUrl);
   const tools = await createTools();
 
@@ -75,13 +75,15 @@ export async function createMcp(parts: McpParts): Promise<(request: Request) => 
         const decision = await admission.admitChecked(digest, kind);
         if (decision.outcome !== "admitted") return toolError(decisionRefusal(decision, digest));
         const { principal } = decision;
-        const result = await turns.run(async () => answer(principal));
+        const result = await turns.run(async () => answer(principal), { client: principal.keyId });
         return result.ok
           ? { ...textContent(result.value), structuredContent: { ...result.value } }
           : toolError(result.refusal);
       },
     };
-    const response = await turns.run(() => answered(request, parsed.value, toolServer(version, tools, admitted)));
+    const response = await turns.run(() => answered(request, parsed.value, toolServer(version, tools, admitted)), {
+      client: checked.principal.keyId,
+    });
     response.headers.set("Cache-Control", "no-store");
     response.headers.set("X-Request-Id", requestId);
     return compressed(request, response);

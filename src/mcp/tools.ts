@@ -7,7 +7,7 @@ import {
 } from "@modelcontextprotocol/server";
 import { z } from "zod";
 import type { Principal, RequestKind } from "../access/decision.ts";
-import { inputOf, type Operation, parameterOf } from "../api/operation.ts";
+import { AT_ONCE, inputOf, type Operation, parameterOf } from "../api/operation.ts";
 import { OPERATIONS } from "../api/operations.ts";
 import type { Refusal, Refused } from "../api/problem.ts";
 import { isTooLong, MAX_NAME_LENGTH } from "../domain/name.ts";
@@ -114,7 +114,7 @@ async function operationTool(operation: Operation): Promise<Tool | null> {
       const texts = Object.entries({ ...(limit === undefined ? {} : { limit }), ...given });
       const parameters = Object.fromEntries(texts.map(([key, value]) => [inPath ?? key, String(value)]));
       return admit(operation.kind, async () => {
-        const answered = await operation.answer(places, inputOf(operation, { parameters }));
+        const answered = await operation.answer(places, inputOf(operation, { parameters }), AT_ONCE);
         if (!answered.ok) return answered;
         // A year is complete unless its status says otherwise.
         const isDetail = (member: string, value: unknown) => details.includes(member) || value === "complete";

@@ -1,6 +1,7 @@
 import { expect, test } from "bun:test";
 import { Admission } from "../../src/access/admission.ts";
 import { createApi, type RequestEvent } from "../../src/api/handler.ts";
+import { FairQueue } from "../../src/domain/fair-queue.ts";
 import { planTable } from "../../src/domain/plan.ts";
 import { releasedPlaces } from "../support/server.ts";
 import { emptyStore, MovableClock, newAccount, newKey } from "../support/stores.ts";
@@ -17,6 +18,7 @@ test.each([true, false])("failures are always reported, other requests only if o
     places: () => places,
     admission: new Admission({ store: store.admission, clock, plans: planTable() }),
     clock,
+    turns: new FairQueue("one turn"),
     monotonicMs: () => 0,
     baseUrl: "http://localhost",
     observer: { observes: (status) => observesAll || status >= 500, observe: (event) => events.push(event) },
@@ -54,6 +56,7 @@ test.each([
     places: () => Object.assign(Object.create(releasedPlaces), faults),
     admission: Object.assign(new Admission({ store: store.admission, clock, plans: planTable() }), admissionFaults),
     clock,
+    turns: new FairQueue("one turn"),
     monotonicMs: () => 0,
     baseUrl: "http://localhost",
   });

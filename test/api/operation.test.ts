@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
 import type { RequestValues } from "../../src/api/description.ts";
-import { inputOf } from "../../src/api/operation.ts";
+import { AT_ONCE, inputOf } from "../../src/api/operation.ts";
 import { OPERATIONS } from "../../src/api/operations.ts";
 import type { Places } from "../../src/places/places.ts";
 import { releasedPlaces } from "../support/server.ts";
@@ -18,7 +18,7 @@ function counted() {
 function ask(places: Places, id: string, values: RequestValues) {
   const operation = OPERATIONS.find((one) => one.id === id);
   if (operation === undefined) throw new RangeError(id);
-  return operation.answer(places, inputOf(operation, values));
+  return operation.answer(places, inputOf(operation, values), AT_ONCE);
 }
 
 test.each([

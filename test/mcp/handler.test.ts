@@ -3,6 +3,7 @@ import { WebStandardStreamableHTTPServerTransport } from "@modelcontextprotocol/
 import { Admission } from "../../src/access/admission.ts";
 import { mintKey } from "../../src/access/key.ts";
 import type { AdmissionRequest } from "../../src/access/store.ts";
+import { FairQueue } from "../../src/domain/fair-queue.ts";
 import { planTable } from "../../src/domain/plan.ts";
 import { createMcp } from "../../src/mcp/mcp-handler.ts";
 import { releasedPlaces } from "../support/server.ts";
@@ -33,6 +34,7 @@ async function newMcp() {
       return releasedPlaces;
     },
     admission,
+    turns: new FairQueue("one turn"),
     clock,
     baseUrl: "http://localhost",
     version: "1",

@@ -4,6 +4,7 @@ import type { ApiKey } from "../../src/accounts/keys.ts";
 import { createApi, type RequestEvent } from "../../src/api/handler.ts";
 import { createHealth } from "../../src/api/health.ts";
 import { createDocumentHandlers } from "../../src/api/openapi/serve.ts";
+import { FairQueue } from "../../src/domain/fair-queue.ts";
 import { type KeyType, type LimitOverrides, type PlanName, planTable } from "../../src/domain/plan.ts";
 import { readDataset } from "../../src/places/file.ts";
 import { createPlaces, type Places } from "../../src/places/places.ts";
@@ -87,6 +88,7 @@ export class TestServer {
       places: () => this.places,
       admission: new Admission({ store: store.admission, clock, plans: planTable(), maxWaiting }),
       clock,
+      turns: new FairQueue("one turn"),
       monotonicMs: () => performance.now(),
       baseUrl,
       observer: { observes: () => true, observe: (event) => this.events.push(event) },

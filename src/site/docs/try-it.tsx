@@ -1,6 +1,6 @@
 /** @jsxImportSource hono/jsx */
 import { STATUS_CODES } from "node:http";
-import { bodyOf, type Input, inputOf, type Operation, urlPathFor } from "../../api/operation.ts";
+import { AT_ONCE, bodyOf, type Input, inputOf, type Operation, urlPathFor } from "../../api/operation.ts";
 import { MAX_NAME_LENGTH, typedName } from "../../domain/name.ts";
 import { PLANS } from "../../domain/plan.ts";
 import { PROBLEMS } from "../../domain/problem.ts";
@@ -59,7 +59,7 @@ export interface OperationRun {
 export async function runOperation(operation: Operation, input: Input, places: Places): Promise<OperationRun> {
   const body = operation.method === "POST" ? ` ${JSON.stringify(bodyOf(operation, input))}` : "";
   const request = `${operation.method} ${urlPathFor(operation, input)}${body}`;
-  const answered = await operation.answer(places, input);
+  const answered = await operation.answer(places, input, AT_ONCE);
   if (answered.ok) return { request, status: 200, body: answered.answer.body.toString() };
   const { code, detail, members } = answered.refusal;
   const { status, title } = PROBLEMS[code];

@@ -1,20 +1,30 @@
 import { addressSubject } from "../../accounts/throttle.ts";
-import { pathOf } from "../../api/path.ts";
+import { preferredCoding, uncodedTag } from "../../api/compression.ts";
+import { matchesTag } from "../../api/conditional.ts";
+import { pathOf, requestTextOf, searchOf } from "../../api/path.ts";
+import { FairQueue } from "../../domain/fair-queue.ts";
 import { Lru } from "../../domain/lru.ts";
 import { TaskThread } from "../../threads/task-thread.ts";
-import { OneAtATime } from "./one-at-a-time.ts";
 import type { SiteSettings } from "./services.ts";
 import type { SiteEnv } from "./session.ts";
 
-/** How many requests may wait for a page. The last one waits less than two minutes. */
+/** How many requests may wait for a page. The last one waits some seconds. */
 const MAX_WAITING_PAGES = 500;
 /** How many may wait for a picture, which takes a tenth of a second. The last one waits half a minute. */
 const MAX_WAITING_PICTURES = 100;
 /** The most time for one answer, with the start of the thread on a slow machine and the drawing of a picture. */
 const MAX_ANSWER_MS = 60_000;
 
+/** A generation of the answers that need no thread. */
+const KEPT = { entries: 2_000, size: 10_000_000 } as const;
 /** Long bodies are sent from one copy each. Otherwise each connection that reads nothing holds one, of up to 3 MB. */
-const SHARED = { minBytes: 50_000, entries: 500, size: 10_000_000 } as const;
+const MIN_SHARED_BYTES = 50_000;
+
+interface KeptAnswer {
+  readonly headers: readonly (readonly [string, string])[];
+  readonly etag: string;
+  readonly body: Blob | Uint8Array<ArrayBuffer>;
+}
 
 /** What the thread answers until it gets other settings or another dataset. */
 export interface PageSetup {
@@ -48,7 +58,6 @@ export interface PublicPagesParts extends Omit<PageSetup, "dataset"> {
   readonly dataset: () => { readonly version: string; readonly bytes: Uint8Array };
   /** Starts the thread, which answers each `PageQuestion`. */
   readonly start: () => Worker;
-  readonly monotonicMs: () => number;
 }
 
 /** The headers that a public page depends on. */
@@ -56,60 +65,59 @@ const HEADERS = ["accept", "accept-encoding", "if-none-match"] as const;
 
 /**
  * The public pages, made in a thread of their own, so that lookups do not wait for them. The thread starts with the first
- * request. It makes one page at a time, and one picture and one asset meanwhile.
+ * request. It makes one page at a time, and meanwhile one page with a query, one picture, and one asset. A page that was
+ * made before needs no thread.
  */
 export class PublicPages {
   readonly #parts: PublicPagesParts;
   readonly #thread: TaskThread<PageQuestion, PageAnswer | null>;
-  readonly #pages: OneAtATime;
-  readonly #pictures: OneAtATime;
+  readonly #pages = new FairQueue("until done", MAX_WAITING_PAGES);
+  /** Pages with a query, such as searches: there are any number of them. */
+  readonly #queries = new FairQueue("until done", MAX_WAITING_PAGES);
+  readonly #pictures = new FairQueue("until done", MAX_WAITING_PICTURES);
   /** The style and the scripts take under a millisecond each: they do not wait for pages. */
-  readonly #assets: OneAtATime;
-  /** By entity tag, which names the coding too. */
-  readonly #bodies = new Lru<Blob>({ ...SHARED, sizeOf: (_, { size }) => size });
+  readonly #assets = new FairQueue("until done", MAX_WAITING_PAGES);
+  /** By version of the dataset, coding, and request. */
+  readonly #kept = new Lru<KeptAnswer>({ ...KEPT, sizeOf: (key, { body }) => key.length + sizeOf(body) });
   /** The version of the thread's dataset. */
   #version = "";
 
   constructor(parts: PublicPagesParts) {
     this.#parts = parts;
     this.#thread = new TaskThread({ start: parts.start, maxWaitMs: MAX_ANSWER_MS });
-    this.#pages = new OneAtATime(MAX_WAITING_PAGES, parts.monotonicMs);
-    this.#pictures = new OneAtATime(MAX_WAITING_PICTURES, parts.monotonicMs);
-    this.#assets = new OneAtATime(MAX_WAITING_PAGES, parts.monotonicMs);
   }
 
   /** @throws QueueFull while too many are waiting, ThreadUnavailable without a thread, and the reason of `signal` */
   async answer({ url, method, headers, signal }: Request, visitor: SiteEnv["Bindings"]): Promise<Response> {
+    const coding = preferredCoding(headers.get("accept-encoding"));
+    const key = `${this.#parts.dataset().version} ${coding} ${method} ${requestTextOf(url)}`;
+    const kept = this.#kept.get(key);
+    if (kept !== undefined) return responseOf(kept, headers.get("if-none-match"));
     const sent = HEADERS.flatMap((name) => {
       const value = headers.get(name);
       return value === null ? [] : [[name, value] as const];
     });
     const request = { url, method, headers: Object.fromEntries(sent), requestId: visitor.requestId };
-    const queue = this.#queueOf(pathOf(url));
+    const queue = this.#queueOf(url);
     const client = addressSubject(visitor.address() ?? null);
     const { body, failure, ...answer } = await queue.run(() => this.#ask(request), { client, signal });
     if (failure !== undefined) visitor.failed(failure);
-    return new Response(body && this.#shared(body, answer.headers), answer);
+    const etag = answer.headers.find(([name]) => name === "etag")?.[1];
+    if (answer.status !== 200 || body === null || etag === undefined || isNeverKept(answer)) {
+      return new Response(body, answer);
+    }
+    const same = this.#kept.get(key);
+    if (same?.etag === etag) return responseOf(same, null);
+    const fresh = { ...answer, etag, body: body.length < MIN_SHARED_BYTES ? body : new Blob([body]) };
+    this.#kept.set(key, fresh);
+    return responseOf(fresh, null);
   }
 
-  #queueOf(path: string): OneAtATime {
+  #queueOf(url: string): FairQueue {
+    const path = pathOf(url);
     if (path.startsWith("/assets/")) return this.#assets;
-    return path.endsWith(".png") ? this.#pictures : this.#pages;
-  }
-
-  #shared(body: Uint8Array<ArrayBuffer>, headers: PageAnswer["headers"]): Blob | Uint8Array<ArrayBuffer> {
-    const tag = headers.find(([name]) => name === "etag")?.[1];
-    if (tag === undefined || body.length < SHARED.minBytes) return body;
-    const known = this.#bodies.get(tag);
-    if (known !== undefined) return known;
-    const fresh = new Blob([body]);
-    this.#bodies.set(tag, fresh);
-    return fresh;
-  }
-
-  /** The requests that wait are answered as fast as the thread can. */
-  drain(): void {
-    for (const queue of [this.#pages, this.#pictures, this.#assets]) queue.drain();
+    if (path.endsWith(".png")) return this.#pictures;
+    return searchOf(url) === "" ? this.#pages : this.#queries;
   }
 
   close(): void {
@@ -136,4 +144,20 @@ export class PublicPages {
       throw error;
     }
   }
+}
+
+function responseOf({ headers, etag, body }: KeptAnswer, ifNoneMatch: string | null): Response {
+  if (!matchesTag(ifNoneMatch, uncodedTag(etag)))
+    return new Response(body, { headers: headers.map(([...pair]) => pair) });
+  const unchanged = headers.filter(([name]) => !name.startsWith("content-") || name === "content-security-policy");
+  return new Response(null, { status: 304, headers: unchanged.map(([...pair]) => pair) });
+}
+
+/** Pages that show what a visitor typed. */
+function isNeverKept({ headers }: Pick<PageAnswer, "headers">): boolean {
+  return headers.some(([name, value]) => name === "cache-control" && value === "no-store");
+}
+
+function sizeOf(body: KeptAnswer["body"]): number {
+  return body instanceof Blob ? body.size : body.length;
 }

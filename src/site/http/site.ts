@@ -1,12 +1,12 @@
 import { getPath } from "hono/utils/url";
 import type { AuthSettings } from "../../accounts/auth.ts";
+import { addressSubject } from "../../accounts/throttle.ts";
 import type { Clock } from "../../domain/clock.ts";
+import { type FairQueue, QueueFull } from "../../domain/fair-queue.ts";
 import { Lazy } from "../../domain/lazy.ts";
-import { OnePerTurn } from "../../domain/one-per-turn.ts";
 import { isOfAccount, URLS } from "../ui/urls.ts";
 import type { AccountParts } from "./account-pages.ts";
 import type { AppParts } from "./app.ts";
-import { QueueFull } from "./one-at-a-time.ts";
 import { PublicPages, type PublicPagesParts } from "./public-pages.ts";
 import type { ServiceStatus, SiteSettings } from "./services.ts";
 import type { SiteEnv } from "./session.ts";
@@ -16,9 +16,11 @@ interface SiteParts {
   readonly auth: AuthSettings;
   readonly clock: Clock;
   /** Where the public pages are made. */
-  readonly thread: Pick<PublicPagesParts, "start" | "dataset" | "monotonicMs">;
+  readonly thread: Pick<PublicPagesParts, "start" | "dataset">;
   /** The state of this process. Answers within about a second, also without a store. */
   readonly status: () => Promise<ServiceStatus>;
+  /** Shares the event loop with searches, batches, and assistants' messages. */
+  readonly turns: FairQueue;
   /** The other pages do not wait for it. */
   readonly account: () => Promise<AccountParts>;
   /** The store's error that made a page fail; undefined if the store was not the cause. */
@@ -28,8 +30,6 @@ interface SiteParts {
 export interface Site {
   /** Answers a request for a page or a form post. */
   fetch(request: Request, visitor: SiteEnv["Bindings"]): Promise<Response>;
-  /** The process stops soon: pages are no longer made slowly. */
-  drain(): void;
   /** Waits for work that was started after an answer. The owner of the mailer closes it. */
   close(): Promise<void>;
 }
@@ -63,13 +63,12 @@ export function createSite({ settings, auth, clock, thread, storeFaultBehind, ..
     const [{ siteApp }, { createAccountPages }] = await Promise.all([import("./app.ts"), import("./account-pages.ts")]);
     return createAccountPages(siteApp(appParts), settings, auth, await parts.account());
   });
-  const turns = new OnePerTurn();
-
   async function answer(request: Request, visitor: SiteEnv["Bindings"]): Promise<Response> {
     const path = getPath(request);
     const isStatus = path === URLS.status;
     if (!isStatus && !isOfAccount(path)) return publicPages.answer(request, visitor);
-    return turns.run(async () => (isStatus ? await status.get() : (await account.get()).app).fetch(request, visitor));
+    const make = async () => (isStatus ? await status.get() : (await account.get()).app).fetch(request, visitor);
+    return parts.turns.run(make, { client: addressSubject(visitor.address() ?? null), signal: request.signal });
   }
 
   return {
@@ -87,7 +86,6 @@ export function createSite({ settings, auth, clock, thread, storeFaultBehind, ..
         return failingApp(appParts, error).fetch(request, visitor);
       }
     },
-    drain: () => publicPages.drain(),
     async close() {
       publicPages.close();
       await (await account.loaded)?.close();

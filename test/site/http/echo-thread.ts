@@ -18,10 +18,12 @@ answerTasks(async (question: PageQuestion): Promise<PageAnswer | null> => {
   if (pathname.startsWith("/held")) await released.promise;
   count++;
   const text = `${dataset} ${pathname} ${count}`;
-  const body = new TextEncoder().encode(pathname.startsWith("/long") ? text.padEnd(50_000) : text);
+  const body = new TextEncoder().encode(pathname.includes("long") ? text.padEnd(50_000) : text);
   const headers: [string, string][] = [
     ["X-Asked", JSON.stringify(question.headers)],
     ["etag", `"${dataset} ${pathname}"`],
   ];
-  return { status: 203, headers, body, ...(pathname === "/failed" ? { failure: "it failed" } : {}) };
+  if (pathname.startsWith("/typed")) headers.push(["cache-control", "no-store"]);
+  const status = /^\/(?:kept|typed)/.test(pathname) ? 200 : 203;
+  return { status, headers, body, ...(pathname === "/failed" ? { failure: "it failed" } : {}) };
 });

@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from "bun:test";
-import { QueueFull } from "../../../src/site/http/one-at-a-time.ts";
+import { QueueFull } from "../../../src/domain/fair-queue.ts";
 import { PublicPages } from "../../../src/site/http/public-pages.ts";
 import { ThreadUnavailable } from "../../../src/threads/task-thread.ts";
 import { SETTINGS } from "../../support/site-pages.ts";
@@ -14,7 +14,6 @@ function start(): void {
   version = "first";
   started = 0;
   pages = new PublicPages({
-    monotonicMs: () => performance.now(),
     settings: SETTINGS,
     providers: [],
     dataset: () => ({ version, bytes: new TextEncoder().encode(version) }),
@@ -58,6 +57,33 @@ test("a replaced dataset is answered from the next page on, by the same thread",
   expect(started).toBe(1);
 });
 
+test("a page that was made before needs no thread, whatever waits for one, until the dataset is replaced", async () => {
+  start();
+  const page = await ask("/kept?q=1");
+  expect([page.status, await page.text()]).toEqual([200, "first /kept 1"]);
+  const held = textOf("/held");
+  expect(await textOf("/kept?q=1")).toBe("first /kept 1");
+  const unchanged = await ask("/kept?q=1", { headers: { "If-None-Match": '"first /kept"' } });
+  expect([unchanged.status, unchanged.headers.get("etag"), await unchanged.text()]).toEqual([304, '"first /kept"', ""]);
+  version = "second";
+  expect(await textOf("/kept?q=1")).toBe("second /kept 2");
+  await textOf("/release.png");
+  await held;
+});
+
+test("a page that shows what a visitor typed is not kept", async () => {
+  start();
+  expect([await textOf("/typed"), await textOf("/typed")]).toEqual(["first /typed 1", "first /typed 2"]);
+});
+
+test("a fixed page does not wait for pages with a query", async () => {
+  start();
+  const searches = Array.from({ length: 20 }, (_, number) => textOf(`/held?q=${number}`));
+  expect(await textOf("/page")).toBe("first /page 1");
+  await textOf("/release.png");
+  await Promise.all(searches);
+});
+
 test("a flood of one client does not delay another's page, and a client that disconnects costs no page", async () => {
   start();
   const flood = Array.from({ length: 400 }, (_, number) => textOf(`/held-${number}`));
@@ -84,17 +110,13 @@ test.each([
   expect(refused.map((error) => error instanceof QueueFull)).toEqual([true, true]);
 });
 
-test("long answers with the same entity tag share the bytes of the first, so slow readers hold them once", async () => {
+test("two requests for the same long answer share the bytes of the first, so slow readers hold them once", async () => {
   start();
   const asked = async (path: string) => (await textOf(path)).trimEnd();
-  expect([await asked("/long"), await asked("/long"), await asked("/long-other")]).toEqual([
-    "first /long 1",
-    "first /long 1",
-    "first /long-other 3",
+  expect(await Promise.all([asked("/kept-long"), asked("/kept-long")])).toEqual([
+    "first /kept-long 1",
+    "first /kept-long 1",
   ]);
-  expect([await asked("/short"), await asked("/short")]).toEqual(["first /short 4", "first /short 5"]);
-  version = "second";
-  expect(await asked("/long")).toBe("second /long 6");
 });
 
 test("if the thread ends, the page in it is refused, and the next one starts another thread", async () => {

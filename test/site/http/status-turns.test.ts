@@ -1,4 +1,5 @@
 import { expect, test } from "bun:test";
+import { FairQueue } from "../../../src/domain/fair-queue.ts";
 import { createSite } from "../../../src/site/http/site.ts";
 import { SETTINGS } from "../../support/site-pages.ts";
 
@@ -11,7 +12,8 @@ test("of many requests for the status at once, one starts in each turn of the ev
     settings: SETTINGS,
     auth: { baseUrl: SETTINGS.baseUrl, secret: "", social: {} },
     clock: { now: () => 0 },
-    thread: { start: unused, dataset: unused, monotonicMs: unused },
+    thread: { start: unused, dataset: unused },
+    turns: new FairQueue("one turn"),
     account: unused,
     storeFaultBehind: () => undefined,
     async status() {

@@ -1,0 +1,127 @@
+// Measures public pages, and lookups beside them and beside hostile requests, each against an idle second node at the
+// same moment. Both cores are free for all. Usage: npm run bench -- --pages
+import { cpuMs } from "./procfs.ts";
+import { type BenchServer, createKeyStore, service } from "./servers.ts";
+
+const LOOKUPS_PER_SECOND = 100;
+const CRAWLERS = 8;
+const NO_FIXTURE = { keys: [], cities: [], places: [] };
+
+const store = createKeyStore();
+const [key = "", attacker = ""] = store.keys;
+const environment = { TRUST_PROXY: "true" };
+const node = await (await service("attacked", "sqlite", store, { environment })).start(NO_FIXTURE);
+const idle = await (await service("idle", "sqlite", store, { environment })).start(NO_FIXTURE);
+
+const addresses = await sitemap();
+const crawl = await besideLookups(() => fetchAll(addresses, CRAWLERS));
+const kept = await timed(() => fetchAll(Array(10).fill(addresses.slice(0, 500)).flat(), 32));
+const visitor = await visitorAmongCrowd();
+const hostile = await invalidEncodings();
+// Once per process, the first search prepares the names of all places.
+await sendBatches(1);
+const batches = await besideLookups(() => sendBatches(200));
+
+const rate = (count: number, seconds: number) => Math.round(count / seconds).toLocaleString("en-US");
+console.log(`cold pages: ${rate(addresses.length, crawl.seconds)} a second; a crawl of all ${addresses.length} addresses of the sitemap takes ${crawl.seconds.toFixed(0)} s
+lookups beside the crawl: p99 ${crawl.p99s}
+kept pages: ${rate(5_000, kept)} a second
+a visitor's cold page beside 200 addresses with two requests each: ${visitor.toFixed(1)} s
+CPU of a 15 KB path of invalid encoding: ${hostile} times that of a plain path of the same length
+lookups beside 200 batches of 25 hard names at once: p99 ${batches.p99s}`);
+await Promise.all([node.stop(), idle.stop()]);
+process.exit(0);
+
+async function sitemap(): Promise<readonly string[]> {
+  const text = await (await fetch(`${node.url}/sitemap.xml`)).text();
+  return [...text.matchAll(/<loc>https?:\/\/[^/]+([^<]*)<\/loc>/g)].map(([, path = ""]) => path);
+}
+
+async function timed(work: () => Promise<unknown>): Promise<number> {
+  const startedMs = performance.now();
+  await work();
+  return (performance.now() - startedMs) / 1_000;
+}
+
+/** Seconds of the work, and how long lookups take on the attacked and on the idle node meanwhile. */
+async function besideLookups(work: () => Promise<unknown>) {
+  const ended = new AbortController();
+  const both = [node, idle].map((server) => lookups(server, ended.signal));
+  const seconds = await timed(work);
+  // A short attack gets enough lookups to compare.
+  await Bun.sleep(Math.max(0, 3_000 - seconds * 1_000));
+  ended.abort();
+  const [attacked = 0, quiet = 0] = (await Promise.all(both)).map(p99);
+  return {
+    seconds,
+    p99s: `${attacked.toFixed(1)} ms, idle node ${quiet.toFixed(1)} ms (${(attacked / quiet).toFixed(1)} ×)`,
+  };
+}
+
+async function lookups({ url }: BenchServer, ended: AbortSignal): Promise<readonly number[]> {
+  const pending: Promise<number>[] = [];
+  const startedMs = performance.now();
+  while (!ended.aborted) {
+    pending.push(lookup(url));
+    await Bun.sleep(Math.max(0, startedMs + (pending.length * 1_000) / LOOKUPS_PER_SECOND - performance.now()));
+  }
+  return await Promise.all(pending);
+}
+
+async function lookup(url: string): Promise<number> {
+  const startedMs = performance.now();
+  const answer = await fetch(`${url}/v1/safety/Irvine`, { headers: { "X-API-Key": key } });
+  await answer.arrayBuffer();
+  if (answer.status !== 200) throw new Error(`a lookup is answered ${answer.status}`);
+  return performance.now() - startedMs;
+}
+
+function p99(durations: readonly number[]): number {
+  return durations.toSorted((a, b) => a - b)[Math.floor(durations.length * 0.99)] ?? 0;
+}
+
+/** @throws Error if an address is not answered 200 */
+async function fetchAll(paths: readonly string[], connections: number): Promise<void> {
+  const left = [...paths];
+  const crawler = async () => {
+    for (let path = left.pop(); path !== undefined; path = left.pop()) {
+      const answer = await fetch(node.url + path, { headers: { "Accept-Encoding": "br" }, decompress: false });
+      await answer.arrayBuffer();
+      if (answer.status !== 200) throw new Error(`${path} is answered ${answer.status}`);
+    }
+  };
+  await Promise.all(Array.from({ length: connections }, crawler));
+}
+
+/** Seconds until a visitor has a page that is not kept. */
+async function visitorAmongCrowd(): Promise<number> {
+  const cold = (name: string, address: string) =>
+    fetch(`${node.url}/explore/compare?place=irvine&place=fresno&add=${name}`, {
+      headers: { "X-Forwarded-For": address },
+    }).then((answer) => answer.arrayBuffer());
+  const crowd = Array.from({ length: 400 }, (_, index) => cold(`crowd ${index}`, `192.0.2.${index % 200}`));
+  const seconds = await timed(() => cold("visitor", "198.51.100.1"));
+  await Promise.all(crowd);
+  return seconds;
+}
+
+async function invalidEncodings(): Promise<string> {
+  const cost = async (path: string) => {
+    const beforeMs = cpuMs(node.pids);
+    for (let request = 0; request < 1_000; request++) await (await fetch(node.url + path)).arrayBuffer();
+    return cpuMs(node.pids) - beforeMs;
+  };
+  const plainMs = await cost(`/dashboard/keys/${"a".repeat(15_000)}`);
+  const costs: number[] = [];
+  for (const piece of ["%ff", "%ffa", "%zz", "%c0%80"]) {
+    costs.push(await cost(`/dashboard/keys/${piece.repeat(15_000 / piece.length)}`));
+  }
+  return (Math.max(...costs) / plainMs).toFixed(1);
+}
+
+async function sendBatches(count: number): Promise<void> {
+  const body = JSON.stringify({ queries: Array(25).fill({ name: "san ".repeat(24) }) });
+  const headers = { "X-API-Key": attacker, "Content-Type": "application/json" };
+  const send = () => fetch(`${node.url}/v1/locate/batch`, { method: "POST", headers, body });
+  await Promise.all(Array.from({ length: count }, async () => (await send()).arrayBuffer()));
+}
