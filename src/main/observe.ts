@@ -36,6 +36,7 @@ export class Observer implements RequestObserver {
   readonly #failedBudget = new LineBudget(100);
   readonly #unavailableBudget = new LineBudget(100);
   readonly #refusedBudget = new LineBudget(10);
+  readonly #slowBudget = new LineBudget(10);
   readonly #storeBudget = new LineBudget(1);
 
   constructor(parts: ObserverParts) {
@@ -100,7 +101,7 @@ export class Observer implements RequestObserver {
     if (status > 500)
       return { write: log.warn, message: "a request could not be handled", budget: this.#unavailableBudget };
     if (slowRequestMs > 0 && durationMs >= slowRequestMs)
-      return { write: log.info, message: "a slow request", budget: null };
+      return { write: log.info, message: "a slow request", budget: this.#slowBudget };
     if (status === 403 || status === 429)
       return { write: log.info, message: "a refused request", budget: this.#refusedBudget };
     return log.debugs ? { write: log.debug, message: "request", budget: null } : null;

@@ -49,6 +49,14 @@ test("a fast request is not logged, a slow one is, with its id, trace, and durat
   ]);
 });
 
+test("a flood of slow requests writes ten lines a second", () => {
+  const { lines, observer } = observed();
+  for (let request = 0; request < 2_000; request++) observer.observe({ ...EVENT, durationMs: 1_500 });
+  // The flood may last past the end of a second.
+  expect(lines.length).toBeGreaterThanOrEqual(10);
+  expect(lines.length).toBeLessThanOrEqual(20);
+});
+
 test("every request is logged at the level debug", () => {
   const { lines, observer } = observed({ debugs: true });
   observer.observe(EVENT);

@@ -38,6 +38,9 @@ export async function startNginx(configuration: string): Promise<RunningNginx> {
   };
 }
 
+/** The files that the deployed configurations include. */
+const SHARED = new URL("../../deploy/nginx/", import.meta.url).pathname;
+
 /** In its own folder, with the temporary folders, which only root may use by default, moved there. */
 function installed(configuration: string) {
   const folder = scratchFolder("nginx");
@@ -45,7 +48,10 @@ function installed(configuration: string) {
     (kind) => `${kind}_temp_path ${folder}/${kind};`,
   );
   const file = join(folder, "nginx.conf");
-  writeFileSync(file, configuration.replace("http {", `http {\n${temporary.join("\n")}`));
+  const placed = configuration
+    .replaceAll("/etc/nginx/safety/", SHARED)
+    .replace("http {", `http {\n${temporary.join("\n")}`);
+  writeFileSync(file, placed);
   return { folder, command: ["nginx", "-e", "stderr", "-p", folder, "-c", file] };
 }
 

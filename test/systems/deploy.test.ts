@@ -43,7 +43,8 @@ test("every setting in the deployment files is one that the service reads", () =
 test("nginx proxies to every node of the compose file, on the port of the image", () => {
   const port = /PORT=(\d+)/.exec(read("Dockerfile"))?.[1];
   const upstream = [...read("nginx.conf").matchAll(/^\s+server ([\w-]+:\d+)/gm)].map(([, address]) => address);
-  expect(upstream).toEqual(nodes.map(([name]) => `${name}:${port}`));
+  const addresses = nodes.map(([name]) => `${name}:${port}`);
+  expect(upstream).toEqual([...addresses, ...addresses, ...addresses]);
   const listens = /listen (\d+);/.exec(read("nginx.conf"))?.[1];
   expect(compose.services["nginx"]?.ports?.[0]).toEndWith(`:${listens}`);
 });

@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from "bun:test";
-import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { chmodSync, cpSync, existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { parse } from "yaml";
 import { PROGRAM } from "../support/command.ts";
@@ -47,6 +47,7 @@ beforeAll(async () => {
     `sqlite:${machine}/var`,
   );
   writeFileSync(join(machine, "etc/safety/safety.env"), settings);
+  cpSync(join(ROOT, "deploy"), join(machine, "deploy"), { recursive: true });
   writeFileSync(join(machine, "dataset.json"), readFileSync(join(ROOT, "data/dataset.json")));
   run("safety --env-file /etc/safety/safety.env backup /backup/safety-2026-11-20.sqlite");
   writeFileSync(join(machine, "kept"), readFileSync(store));
@@ -95,11 +96,6 @@ test.each(lines.filter((line) => /^(?:install|mv) /.test(line)))("`%s` works as 
   if (line.includes("dist/safety")) {
     mkdirSync(join(machine, "dist"), { recursive: true });
     writeFileSync(join(machine, "dist/safety"), readFileSync(join(machine, "usr/local/bin/safety")));
-  }
-  const sources = [...line.matchAll(/deploy\/[\w.-]+/g)].map(([source]) => source);
-  for (const source of sources) {
-    mkdirSync(join(machine, "deploy"), { recursive: true });
-    writeFileSync(join(machine, source), readFileSync(join(ROOT, source)));
   }
   expect(run(line)).toMatchObject({ exitCode: 0, note: "" });
 });
