@@ -1,9 +1,12 @@
 #!/usr/bin/env bun
 import { messageOf } from "../domain/message.ts";
+import { misspelledSettings } from "./config.ts";
 import { EXIT, endWithReader, keepNewFilesPrivate, note } from "./terminal.ts";
 
 const words = process.argv.slice(2);
 try {
+  const misspelled = misspelledSettings(process.env);
+  if (misspelled.length > 0) note(`The environment has names that are not settings: ${misspelled.join(", ")}\n`);
   if (words.length === 1 && words[0] === "serve") {
     // A start without options does not load the parser of the command line.
     const { runService } = await import("./run-service.ts");

@@ -140,20 +140,18 @@ export function readConfig(environment: Environment = process.env): Config {
       faults.push(`${name} ${messageOf(error)}`);
     }
   }
-  if (faults.length > 0) throw settingsError(faults);
-  const settings = complete(values);
+  const isSet = (name: string) => Boolean(environment[name] || environment[`${name}_FILE`]);
   const pairs = [
     ["GITHUB_CLIENT_ID", "GITHUB_CLIENT_SECRET"],
     ["GOOGLE_CLIENT_ID", "GOOGLE_CLIENT_SECRET"],
   ] as const;
   for (const [id, secret] of pairs) {
-    if (Boolean(settings[id]) !== Boolean(settings[secret]))
-      faults.push(`${id} and ${secret} must be set together: set both or neither`);
+    if (isSet(id) !== isSet(secret)) faults.push(`${id} and ${secret} must be set together: set both or neither`);
   }
-  const isStoreSet = environment["DATABASE_URL"] ?? environment["DATABASE_URL_FILE"];
-  if (isPublic(settings.BASE_URL) && isStoreSet === undefined)
+  const settings = complete(values);
+  if (isPublic(settings.BASE_URL) && !isSet("DATABASE_URL"))
     faults.push("DATABASE_URL must be set with a public BASE_URL: the default is for evaluation on this machine");
-  if (settings.METRICS_PORT === settings.PORT && settings.PORT !== 0)
+  if (settings.METRICS_PORT !== undefined && settings.METRICS_PORT === settings.PORT && settings.PORT !== 0)
     faults.push("METRICS_PORT must differ from PORT: the metrics are not public");
   if (faults.length > 0) throw settingsError(faults);
   return { ...settings, baseUrl: settings.BASE_URL ?? localUrl(settings.HOST, settings.PORT) };
@@ -175,13 +173,24 @@ function secretText(environment: Environment, name: string): string | undefined 
   }
 }
 
-/** Names that are neither settings nor variables of the runtime or of libpq, such as misspelled ones. */
-export function unknownSettings(environment: Environment): readonly string[] {
-  const known = Object.entries<Setting<unknown>>(SETTINGS).flatMap(([name, { isSecret }]) =>
-    isSecret ? [name, `${name}_FILE`] : [name],
-  );
-  return Object.keys(environment).filter((name) => !known.includes(name) && !/^(?:PG|NODE_|OTEL_|TZ$)/.test(name));
+/** Names in a settings file that are neither settings nor variables of the runtime or of libpq, such as misspelled ones. */
+export function unknownSettings(settings: Environment): readonly string[] {
+  return Object.keys(settings).filter((name) => !KNOWN.has(name) && !/^(?:PG|NODE_|OTEL_|TZ$)/.test(name));
 }
+
+/** Names in the environment that begin as settings do but are none. Other programs' variables are not reported. */
+export function misspelledSettings(environment: Environment): readonly string[] {
+  return Object.keys(environment).filter((name) => !KNOWN.has(name) && BEGINNING.test(name));
+}
+
+const KNOWN: ReadonlySet<string> = new Set(
+  Object.entries<Setting<unknown>>(SETTINGS).flatMap(([name, { isSecret }]) =>
+    isSecret ? [name, `${name}_FILE`] : [name],
+  ),
+);
+/** Beginnings of our settings that hardly another program has. */
+const BEGINNING =
+  /^(?:BASE_URL|CONTACT_EMAIL|DATABASE_URL|DRAIN_|IDLE_TIMEOUT|MAIL_FROM|MAX_WAITING|METRICS_|PLAN_|SECURITY_CONTACT|SLOW_REQUEST|SMTP_|SNAPSHOT_|STATUS_URL|TRUST_PROXY)/;
 
 /** Whether others reach the service at this address. */
 export function isPublic(baseUrl: string | undefined): boolean {

@@ -6,6 +6,7 @@ import { namesOf } from "../domain/named.ts";
 import { readDataset } from "../places/file.ts";
 import { describeAddress } from "../store/address.ts";
 import { inspectStore, type StoreState } from "../store/inspect.ts";
+import { FIRST_VERSION } from "../store/migrate.ts";
 import { NEWEST_VERSION } from "../store/migrations.ts";
 import { type Config, isPublic, LOOPBACK } from "./config.ts";
 import { MAX_DESCRIPTORS } from "./descriptors.ts";
@@ -82,6 +83,24 @@ function checkStore({ DATABASE_URL, BASE_URL }: Config, store: StoreState | stri
     return bad(
       `${where} has tables of version ${version}; this program supports ${NEWEST_VERSION}`,
       "Start the newer version of the program that created them.",
+    );
+  }
+  if (version > 0 && version < FIRST_VERSION) {
+    return bad(
+      `${where} has tables of version ${version}, from before the first release: the next start refuses them`,
+      "Start version 1.0.0 once to migrate them.",
+    );
+  }
+  if (store.writableHosts.length > 1) {
+    return bad(
+      `more than one host accepts writes: ${store.writableHosts.join(" and ")}`,
+      "Stop the one that was the primary before: see docs/high-availability.md.",
+    );
+  }
+  if (server?.isPooled && store.hasOldSettings) {
+    return bad(
+      `${where}: the pooler's connections have settings from before the last ALTER ROLE`,
+      "Restart the pooler, or run RECONNECT in PgBouncer's console.",
     );
   }
   if (server?.isPooled && !server.limitsStatements) {

@@ -3,11 +3,14 @@ import { errorCode, messageOf } from "../domain/message.ts";
 import { CommandError, type Environment, EXIT } from "./terminal.ts";
 
 const ASSIGNMENT = /^([A-Za-z_]\w*)=(.*)$/;
+const SINGLE_QUOTED = /^'([^']*)'$/;
+const DOUBLE_QUOTED = /^"((?:[^"\\]|\\.)*)"$/;
+const UNQUOTED = /^(?!['"])((?:[^\\]|\\.)*)$/;
 
 /**
- * Reads settings from a file of `NAME=value` lines, as systemd's `EnvironmentFile=` does. A value may be quoted.
- * Characters with a special meaning for systemd are refused: a backslash, or a quote within a value. @throws
- * CommandError that names each such line by number, never by content.
+ * Reads settings from a file of `NAME=value` lines, as systemd's `EnvironmentFile=` does: nothing in single quotes is
+ * changed, and in double quotes a backslash goes before `"`, `\`, `$`, and a backquote. @throws CommandError that names
+ * each line that cannot be read by number, never by content.
  */
 export function readEnvFile(path: string): Environment {
   const settings: Record<string, string> = {};
@@ -16,20 +19,23 @@ export function readEnvFile(path: string): Environment {
     const line = text.trim();
     if (line === "" || line.startsWith("#") || line.startsWith(";")) continue;
     const [, name, written = ""] = ASSIGNMENT.exec(line) ?? [];
-    const value = unquoted(written);
+    const value = textIn(written);
     if (name === undefined) faults.push(`line ${index + 1} is not NAME=value`);
-    else if (value === null) faults.push(`line ${index + 1}: the value of ${name} has a backslash or an inner quote`);
-    else settings[name] = value;
+    else if (value === null) {
+      faults.push(`line ${index + 1}: write the value of ${name} on one line, in one pair of quotes or without`);
+    } else settings[name] = value;
   }
   if (faults.length > 0) throw new CommandError(`${path} cannot be used:\n  ${faults.join("\n  ")}`, EXIT.usage);
   return settings;
 }
 
-/** null if programs that read such files disagree about the value. */
-function unquoted(written: string): string | null {
-  const [, quoted] = /^(?:"([^"'\\]*)"|'([^"'\\]*)')$/.exec(written)?.filter((part) => part !== undefined) ?? [];
-  if (quoted !== undefined) return quoted;
-  return /["'\\]/.test(written) ? null : written;
+/** null if the value continues on the next line or after its closing quote. */
+function textIn(written: string): string | null {
+  const literal = SINGLE_QUOTED.exec(written)?.[1];
+  if (literal !== undefined) return literal;
+  const quoted = DOUBLE_QUOTED.exec(written)?.[1];
+  if (quoted !== undefined) return quoted.replace(/\\(["\\$`])/g, "$1");
+  return UNQUOTED.exec(written)?.[1]?.replace(/\\(.)/g, "$1") ?? null;
 }
 
 function textOf(path: string): string {

@@ -16,6 +16,10 @@ import { newestWindow } from "./windows.ts";
 
 /** The state of a store. Inspecting it creates nothing, and writes only the row of the readiness test. */
 export interface StoreState {
+  /** The hosts that accept writes, if there is more than one to choose from: two are a split brain. */
+  readonly writableHosts: readonly string[];
+  /** Whether the connection has another statement timeout than its role sets by now, as a pooler's older ones do. */
+  readonly hasOldSettings: boolean;
   /** The version of its tables; 0 if it has none yet. */
   readonly version: number;
   /** The server that it runs on; null for the embedded store. */
@@ -43,7 +47,7 @@ export async function inspectStore(address: StoreAddress): Promise<StoreState> {
 const NO_TABLES = { version: 0, hasAccounts: false, fault: null, lastUsedAtMs: null, newestWindowMs: null } as const;
 
 async function inspectSqlite({ path }: SqliteAddress): Promise<StoreState> {
-  const state = { server: null, nowMs: null };
+  const state = { server: null, nowMs: null, writableHosts: [], hasOldSettings: false };
   if (!existsSync(path)) return { ...state, ...NO_TABLES };
   await using db = new Kysely<Tables>({ dialect: sqliteDialect(openGeneralDatabase(path)) });
   const { rows } = await sql<{ readonly quick_check: string }>`pragma quick_check(1)`.execute(db);
@@ -56,11 +60,31 @@ async function inspectPostgres(address: PostgresAddress): Promise<StoreState> {
   // A single host is inspected even if it accepts no writes.
   const hosts = new Hosts(address, "examine");
   await using db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: new PrimaryPool(hosts, 1) }) });
+  const writableHosts = await hosts.writableHosts();
+  // With two primaries of equal standing there is none to inspect.
+  if (writableHosts.length > 1)
+    return { server: null, nowMs: null, writableHosts, hasOldSettings: false, ...NO_TABLES };
   const nowMs = await serverNow(db);
-  return { server: hosts.server, nowMs, ...(await tablesOf(db)) };
+  const { rows } = await OLD_SETTINGS.execute(db);
+  const hasOldSettings = rows[0]?.old ?? false;
+  return { server: hosts.server, nowMs, writableHosts, hasOldSettings, ...(await tablesOf(db)) };
 }
 
-async function tablesOf(db: Kysely<Tables>): Promise<Omit<StoreState, "server" | "nowMs">> {
+/** `reset_val` is what the connection began with, in milliseconds, as a number without a unit is, too. */
+const OLD_SETTINGS = sql<{ readonly old: boolean }>`
+  WITH set AS (
+    SELECT split_part(one, '=', 2) AS value FROM pg_db_role_setting, unnest(setconfig) AS one
+    WHERE setrole = current_user::regrole AND setdatabase = 0 AND one LIKE 'statement_timeout=%'
+  )
+  SELECT EXISTS (
+    SELECT 1 FROM set, pg_settings
+    WHERE name = 'statement_timeout'
+      AND (CASE WHEN value ~ '^[0-9]+$' THEN value || 'ms' ELSE value END)::interval <> (reset_val || 'ms')::interval
+  ) AS old`;
+
+async function tablesOf(
+  db: Kysely<Tables>,
+): Promise<Omit<StoreState, "server" | "nowMs" | "writableHosts" | "hasOldSettings">> {
   const tables = await db.introspection.getTables();
   if (!tables.some(({ name }) => name === "schema_versions")) return NO_TABLES;
   const schema = await db

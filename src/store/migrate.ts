@@ -17,6 +17,9 @@ export interface MigrationTransaction {
   version(): Promise<number>;
 }
 
+export const NODE_RUNS =
+  "A node, or another command, still uses this store. Stop all nodes, and run the command again.";
+
 export const READ_VERSION = "SELECT max(version) AS version FROM schema_versions";
 
 export interface VersionRow {
@@ -59,6 +62,12 @@ export async function undoMigrations(
     for (const statement of undo) await transaction.run(statement);
     await transaction.run(`DELETE FROM schema_versions WHERE version = ${version}`);
   }
+}
+
+/** The earlier versions that the tables can be taken back to, oldest first. */
+export function undoableVersions(migrations: readonly Migration[]): readonly number[] {
+  const kept = migrations.findLastIndex(({ undo }) => undo === undefined);
+  return migrations.slice(Math.max(kept, 0), -1).map(({ version }) => version);
 }
 
 /** 0 if there are no tables. @throws StoreError if this program does not know the version */

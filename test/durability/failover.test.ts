@@ -191,6 +191,8 @@ test("an old primary that comes back is used by no node, running or restarted, a
   expect(metrics).toContain("safety_store_writable_hosts 2");
   await until("the log has both hosts", async () => restarted.log().includes("more than one host accepts writes"));
   await restarted.stop();
+  const doctor = await safety({ DATABASE_URL: postgres.url, SECRET }, "doctor");
+  expect([doctor.exitCode, doctor.out]).toEqual([1, expect.stringContaining("more than one host accepts writes")]);
   await postgres.crashStandby();
   await postgres.restoreStandby();
   counted = await allCounted();

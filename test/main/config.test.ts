@@ -2,7 +2,8 @@ import { expect, test } from "bun:test";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { messageOf } from "../../src/domain/message.ts";
-import { readConfig, unknownSettings } from "../../src/main/config.ts";
+import { misspelledSettings, readConfig, unknownSettings } from "../../src/main/config.ts";
+import { safety } from "../support/command.ts";
 import { scratchFolder } from "../support/scratch.ts";
 
 test("without any variable the service uses the defaults with an embedded store", () => {
@@ -33,6 +34,8 @@ test("every invalid variable is reported in one message, by name and without its
     TRUST_PROXY: "yes",
     SMTP_URL: "http://mail",
     SECRET: "short-secret",
+    MAIL_FROM: "nobody-at-all",
+    GITHUB_CLIENT_ID: "only-the-id",
   };
   const faults = faultsOf(wrong);
   for (const [name, value] of Object.entries(wrong)) {
@@ -152,4 +155,11 @@ test("the base URL loses its trailing slash, and is derived if it is not set", (
     baseUrl: "https://api.example.com",
   });
   expect(readConfig({ HOST: "::1", PORT: "81" })).toMatchObject({ baseUrl: "http://[::1]:81" });
+});
+
+test("a misspelled setting in the environment is reported at each start, other programs' variables are not", async () => {
+  const environment = { PLAN_LIMIT: "x", SMTP_ULR: "x", SMTP_URL: "x", PATH: "x", LOGNAME: "x", GITHUB_SHA: "x" };
+  expect(misspelledSettings(environment)).toEqual(["PLAN_LIMIT", "SMTP_ULR"]);
+  const { note } = await safety({ METRICS_PROT: "9090", PORT: "-1" }, "serve");
+  expect(note).toContain("The environment has names that are not settings: METRICS_PROT");
 });

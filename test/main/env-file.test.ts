@@ -34,8 +34,25 @@ test("comments and empty lines are skipped, quotes around a value are removed, a
   });
 });
 
-test("lines that systemd would read differently are refused by number, without their content", () => {
-  const refusal = () => read(["PORT=80", "export HOST=hunter22", 'SECRET=a"hunter22"', "A=b\\hunter22"].join("\n"));
+test("quotes and backslashes are read as systemd reads them", () => {
+  const text = [
+    `PLAN_LIMITS='{"free":{"monthlyRequests":2000}}'`,
+    'PLAN_PRICES={"pro":"$49 a month"}',
+    'MAIL_FROM="Safety \\"Statistics\\" <a@example.com> \\$5 \\x"',
+    "SECRET='a\\b'",
+    "OTHER=a\\ b\\\\",
+  ].join("\n");
+  expect(read(text)).toEqual({
+    PLAN_LIMITS: '{"free":{"monthlyRequests":2000}}',
+    PLAN_PRICES: '{"pro":"$49 a month"}',
+    MAIL_FROM: 'Safety "Statistics" <a@example.com> $5 \\x',
+    SECRET: "a\\b",
+    OTHER: "a b\\",
+  });
+});
+
+test("lines that are no assignment, or whose value continues, are refused by number, without their content", () => {
+  const refusal = () => read(["PORT=80", "export HOST=hunter22", "SECRET='a'hunter22", "A=hunter22\\"].join("\n"));
   expect(refusal).toThrow(/line 2 is not NAME=value\n.*line 3.*\n.*line 4/);
   expect(refusal).not.toThrow("hunter22");
 });

@@ -55,6 +55,23 @@ test("an invalid dataset, a secret that others can read, and a store of a newer 
   for (const { state, remedy } of findings) if (state === "bad") expect(remedy).toBeString();
 });
 
+test("tables from before the first release are bad, because the next start refuses them", async () => {
+  const store = join(scratchFolder("doctor"), "store.sqlite");
+  await issueKey(`sqlite:${store}`);
+  const { Database } = await import("bun:sqlite");
+  const database = new Database(store);
+  database.run("DELETE FROM schema_versions WHERE version > 8");
+  database.run("UPDATE schema_versions SET version = 4");
+  database.close();
+  const { exitCode, findings } = await examined({ DATABASE_URL: `sqlite:${store}` });
+  expect(exitCode).toBe(1);
+  expect(findings.find(({ part }) => part === "store")).toMatchObject({
+    state: "bad",
+    text: expect.stringContaining("tables of version 4, from before the first release"),
+    remedy: "Start version 1.0.0 once to migrate them.",
+  });
+});
+
 test("files that the program creates in a folder that others can read are private to their owner, and doctor reports those that are not", async () => {
   const program = await serveProgram();
   chmodSync(program.folder, 0o755);

@@ -4,11 +4,15 @@ import { StoreError } from "../../src/store/error.ts";
 import { NEWEST_VERSION } from "../../src/store/migrations.ts";
 import { POSTGRES_MIGRATIONS } from "../../src/store/postgres/migrations.ts";
 import { SQLITE_MIGRATIONS } from "../../src/store/sqlite/migrations.ts";
+import { SECRET, safety } from "../support/command.ts";
+import { issueKey } from "../support/issue-key.ts";
+import { serveProgram } from "../support/served-program.ts";
 import {
   DIALECTS,
   emptyStore,
   emptyStoreUrl,
   MovableClock,
+  migratedStoreUrl,
   newAccount,
   newKey,
   openTestStore,
@@ -84,5 +88,25 @@ describe("a store that cannot be opened", () => {
     const open = (url: string) => openTestStore(url, { clock });
     await expect(open("sqlite:/dev/null/safety.sqlite")).rejects.toThrow("/dev/null/safety.sqlite");
     await expect(open("postgres://nobody@127.0.0.1:1/safety")).rejects.toThrow("PostgreSQL cannot be used");
+  });
+});
+
+describe.each(DIALECTS)("a rollback on %s", (dialect) => {
+  test("is refused while a node runs, and names the versions that the tables can be taken back to", async () => {
+    const url = await migratedStoreUrl(dialect);
+    const environment = { DATABASE_URL: url, SECRET };
+    await issueKey(url);
+    const node = await serveProgram(environment);
+    const oldest = "8";
+    expect((await fetch(`${node.url}/readyz`)).status).toBe(200);
+    const running = await safety(environment, "store", "migrate", "--to", oldest);
+    expect([running.exitCode, running.note]).toEqual([1, expect.stringContaining("Stop all nodes")]);
+    expect((await fetch(`${node.url}/readyz`)).status).toBe(200);
+    await node.stop();
+    const unknown = await safety(environment, "store", "migrate", "--to", "3");
+    const earlier = VERSIONS.slice(0, -1).join(", ");
+    expect([unknown.exitCode, unknown.note]).toEqual([2, expect.stringContaining(`can be taken back to ${earlier}\n`)]);
+    expect((await safety(environment, "store", "migrate", "--to", oldest)).exitCode).toBe(0);
+    expect((await safety(environment, "account", "list")).exitCode).toBe(0);
   });
 });

@@ -4,7 +4,7 @@ import { countedRequests, WIDE_LIMITS } from "../support/counted.ts";
 import { issueKey } from "../support/issue-key.ts";
 import { load } from "../support/load.ts";
 import { type PoolMode, type RunningPgBouncer, startPgBouncer } from "../support/pgbouncer.ts";
-import { startPostgres } from "../support/postgres.ts";
+import { query, startPostgres } from "../support/postgres.ts";
 import { type ServedProgram, serveProgram } from "../support/served-program.ts";
 
 const CONNECTIONS = 16;
@@ -67,6 +67,21 @@ describe.each(["session", "transaction"] as const)("PgBouncer in %s mode with it
     expect(out).toContain("ALTER ROLE");
     expect(exitCode).toBe(0);
   });
+});
+
+test("a pooler whose connections are older than the role's settings is reported, with what to do", async () => {
+  const pooler = await startPgBouncer(postgres.port, "transaction");
+  const url = await postgres.createDatabase();
+  await issueKey(url);
+  const examine = async () => (await safety({ DATABASE_URL: pooler.through(url), SECRET }, "doctor")).out;
+  await examine();
+  await query(url, "ALTER ROLE postgres SET statement_timeout = '2500ms'");
+  try {
+    expect(await examine()).toContain("settings from before the last ALTER ROLE");
+  } finally {
+    await query(url, "ALTER ROLE postgres RESET statement_timeout");
+    await pooler.stop();
+  }
 });
 
 test("PgBouncer in transaction mode works even if DATABASE_URL claims that statements are kept", async () => {

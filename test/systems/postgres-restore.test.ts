@@ -119,7 +119,7 @@ test("a rollback without a backup keeps every count, and the old program's migra
   expect(await sql(tables)).toEqual([{ refused: null, secret: null }]);
   expect(await serveOnce(url)).toBe(9);
   const refused = await safety({ DATABASE_URL: url }, "store", "migrate", "--to", "7");
-  expect([refused.exitCode, refused.note]).toEqual([1, expect.stringContaining("restore a backup instead")]);
+  expect([refused.exitCode, refused.note]).toEqual([2, expect.stringContaining("can be taken back to 8, 9, 10, 11")]);
 });
 
 test("point-in-time recovery with PostgreSQL's own archive brings back the moment before a mistake", async () => {

@@ -4,8 +4,10 @@ import { planTable } from "../../domain/plan.ts";
 import { describeAddress, libpqVariables, parseStoreAddress, type SqliteAddress } from "../../store/address.ts";
 import { copyStore } from "../../store/copy.ts";
 import { inspectStore } from "../../store/inspect.ts";
+import { undoableVersions } from "../../store/migrate.ts";
 import { NEWEST_VERSION } from "../../store/migrations.ts";
 import { openStore, undoMigrationsOf } from "../../store/open.ts";
+import { SQLITE_MIGRATIONS } from "../../store/sqlite/migrations.ts";
 import type { Store } from "../../store/store.ts";
 import { deleteFutureWindows } from "../../store/windows.ts";
 import { readConfig } from "../config.ts";
@@ -64,11 +66,11 @@ async function migrate({ to }: { readonly to?: string }): Promise<void> {
     return note(`${tables} ${done}.\n`);
   }
   const target = Number(to);
-  if (!(Number.isInteger(target) && target >= 1 && target <= version)) {
-    throw new CommandError(
-      `The tables have version ${version}: --to must be a version from 1 to ${version}`,
-      EXIT.usage,
-    );
+  // Both dialects have the same versions.
+  const earlier = undoableVersions(SQLITE_MIGRATIONS).filter((one) => one < version);
+  if (!earlier.includes(target)) {
+    const choices = earlier.length === 0 ? "cannot be taken back" : `can be taken back to ${earlier.join(", ")}`;
+    throw new CommandError(`The tables have version ${version} and ${choices}`, EXIT.usage);
   }
   await undoMigrationsOf(address, target);
   note(`${tables} have version ${target} now. Start the older program.\n`);

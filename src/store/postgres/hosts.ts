@@ -84,6 +84,13 @@ export class Hosts {
     return await this.#search;
   }
 
+  /** All hosts that accept writes now, waiting for each. Empty if there is only one host to choose from. */
+  async writableHosts(): Promise<readonly string[]> {
+    if (this.address.hosts.length === 1) return [];
+    const tries = await Promise.allSettled(this.address.hosts.map((host) => this.#tryHost(host)));
+    return tries.flatMap((one) => (one.status === "fulfilled" ? [describeHost(one.value.host)] : []));
+  }
+
   /** Called after a server failure: another host may be the primary by now. */
   clearPrimary(): void {
     if (this.address.hosts.length > 1) this.#primary = null;

@@ -1,7 +1,14 @@
 import pg from "pg";
 import { messageOf } from "../../domain/message.ts";
 import { StoreError } from "../error.ts";
-import { type MigrationTransaction, migrate, READ_VERSION, undoMigrations, type VersionRow } from "../migrate.ts";
+import {
+  type MigrationTransaction,
+  migrate,
+  NODE_RUNS,
+  READ_VERSION,
+  undoMigrations,
+  type VersionRow,
+} from "../migrate.ts";
 import { NEWEST_VERSION } from "../migrations.ts";
 import type { Hosts } from "./hosts.ts";
 import { POSTGRES_MIGRATIONS } from "./migrations.ts";
@@ -35,12 +42,18 @@ export function migratePostgres(hosts: Hosts, nowMs: number): Promise<number> {
   });
 }
 
-/** Takes the tables back to an earlier version. @throws StoreError if that needs a backup, or the role may not. */
+/** Takes the tables back to an earlier version. @throws StoreError if that needs a backup, a node runs, or the role may not. */
 export function undoPostgresMigrations(hosts: Hosts, target: number): Promise<void> {
-  return connected(hosts, (client) =>
-    locked(client, (transaction) => undoMigrations(transaction, POSTGRES_MIGRATIONS, target)),
-  );
+  return connected(hosts, async (client) => {
+    const { rowCount } = await client.query(OTHER_NODES);
+    if (rowCount !== 0) throw new StoreError(NODE_RUNS);
+    await locked(client, (transaction) => undoMigrations(transaction, POSTGRES_MIGRATIONS, target));
+  });
 }
+
+/** Connections of this program, which a node keeps at least for its readiness test. */
+const OTHER_NODES = `SELECT 1 FROM pg_stat_activity
+WHERE datname = current_database() AND pid <> pg_backend_pid() AND application_name = current_setting('application_name')`;
 
 /** A migration may take long, here or on another node that holds the lock, so this connection has no timeout. */
 async function connected<Result>(hosts: Hosts, work: (client: pg.Client) => Promise<Result>): Promise<Result> {

@@ -6,7 +6,14 @@ import { messageOf } from "../../domain/message.ts";
 import type { SqliteAddress } from "../address.ts";
 import { StoreError } from "../error.ts";
 import { limitsReader } from "../limits.ts";
-import { type MigrationTransaction, migrate, READ_VERSION, undoMigrations, type VersionRow } from "../migrate.ts";
+import {
+  type MigrationTransaction,
+  migrate,
+  NODE_RUNS,
+  READ_VERSION,
+  undoMigrations,
+  type VersionRow,
+} from "../migrate.ts";
 import type { ServingStore, StoreOptions } from "../store.ts";
 import { whenFree } from "./busy.ts";
 import { SqliteAdmission } from "./count-batch.ts";
@@ -54,10 +61,20 @@ export async function openSqlite({ path }: SqliteAddress, { clock, plans }: Stor
   }
 }
 
-/** Takes the tables back to an earlier version. @throws StoreError if that needs a backup. */
+/** Takes the tables back to an earlier version. @throws StoreError if that needs a backup, or a node runs */
 export async function undoSqliteMigrations({ path }: SqliteAddress, target: number): Promise<void> {
   using database = openGeneralDatabase(path);
+  requireAlone(database);
   await inTransaction(database, (trx) => undoMigrations(trx, SQLITE_MIGRATIONS, target));
+}
+
+/** SQLite leaves WAL mode only if no other connection is open. The next opener turns it on again. */
+function requireAlone(database: Database): void {
+  try {
+    database.run("PRAGMA journal_mode = DELETE");
+  } catch (cause) {
+    throw new StoreError(NODE_RUNS, { cause });
+  }
 }
 
 /** The transaction holds the write lock from its start, which blocks every other opener. */
