@@ -38,9 +38,9 @@ describe("the windows in a store", () => {
       used: 1,
     }));
     await database.insertInto("counters").values(counters).execute();
-    expect(await deleteFutureWindows(database, clock.now())).toBe(2);
+    expect(await deleteFutureWindows(database, clock.now())).toEqual({ counters: 2, requests: 2 });
     const left = await database.selectFrom("counters").select("subject").orderBy("subject").execute();
     expect(left.map(({ subject }) => subject)).toEqual([0, 2]);
-    expect(await deleteFutureWindows(database, clock.now())).toBe(0);
+    expect(await deleteFutureWindows(database, clock.now())).toEqual({ counters: 0, requests: 0 });
   });
 });

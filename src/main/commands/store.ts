@@ -50,8 +50,8 @@ function printLibpq(): void {
 async function repairWindows(): Promise<void> {
   await withStore(async (store) => {
     const { nowMs } = await inspectStore(readConfig().DATABASE_URL);
-    const deleted = await deleteFutureWindows(store.database, nowMs ?? systemClock.now());
-    note(`Deleted ${deleted} counters of future windows.\n`);
+    const { counters, requests } = await deleteFutureWindows(store.database, nowMs ?? systemClock.now());
+    note(`Deleted ${counters} counters of future windows. Quotas no longer count their ${requests} requests.\n`);
   });
 }
 
