@@ -112,6 +112,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
       ],
       domain: "all",
       mcp: ["compare-tool.ts"],
+      corrections: "all",
       places: "all",
       threads: ["answer-tasks.ts", "task-thread.ts"],
     },

@@ -29,6 +29,8 @@ export const THROTTLES = {
   email_change_address: { limit: 3, windowMs: HOUR_MS },
   /** A code from the authenticator app is accepted once. It is valid for three steps of 30 s (RFC 6238, 5.2). */
   code_use: { limit: 1, windowMs: 90_000 },
+  /** Reports about figures from one IP address. */
+  report_address: { limit: 10, windowMs: DAY_MS },
   /** Requests for another plan. Each sends an email to the operator. */
   plan_request_account: { limit: 5, windowMs: DAY_MS },
 } as const;

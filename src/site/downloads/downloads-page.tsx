@@ -2,7 +2,7 @@
 
 import { SERIES_BREAKS } from "../../domain/caution.ts";
 import { PROVENANCE } from "../../domain/provenance.ts";
-import { ReportLink } from "../explore/report-page.tsx";
+import { ReportLink } from "../explore/report-link.tsx";
 import type { Address } from "../http/page.ts";
 import { renderPage } from "../ui/layout.tsx";
 import { SeriesBreaks } from "../ui/series-breaks.tsx";
@@ -83,8 +83,7 @@ export function downloadsPage(
         </p>
       ))}
       <p>
-        For what you may not use a grade for, see the <a href={URLS.terms}>terms and cautions</a>.{" "}
-        <ReportLink about={`Downloads, version ${snapshot.version}`} />.
+        For what you may not use a grade for, see the <a href={URLS.terms}>terms and cautions</a>. <ReportLink />.
       </p>
       <h2 id="data-dictionary">Data dictionary</h2>
       <Table

@@ -14,7 +14,7 @@ import type { PlaceData } from "./place-data.ts";
 import { Crumbs } from "./place-hero.tsx";
 import { shortCounty } from "./place-name.ts";
 import { cityUrl, countyUrl } from "./place-url.ts";
-import { ReportLink } from "./report-page.tsx";
+import { ReportLink } from "./report-link.tsx";
 
 /** The page of a city or county without a record: the reason, and what to use instead. */
 export function absentPage(view: PlaceData<AbsentCity | AbsentCounty>): string {
@@ -42,7 +42,7 @@ export function absentPage(view: PlaceData<AbsentCity | AbsentCounty>): string {
               ? "Offenses that its police did not report are missing from the county's figures too."
               : "The county's figures include its offenses."
             : "An incomplete count looks like fewer reported offenses, so a county without a complete year among the last six has no grade."}{" "}
-          <a href={URLS.coverage}>All places without a record, and why</a>. <ReportLink about={`${name}, no record`} />.
+          <a href={URLS.coverage}>All places without a record, and why</a>. <ReportLink place={name} />.
         </p>
       </div>
       {isCity ? <ItsCounty {...view} county={county} /> : <CountyFigures {...view} place={place} />}

@@ -11,7 +11,7 @@ import { URLS } from "../ui/urls.ts";
 import { COUNTS, compareChart, listed } from "./compare-chart.tsx";
 import { placeNameOf } from "./place-name.ts";
 import { compareSlug, compareUrl } from "./place-url.ts";
-import { ReportLink } from "./report-page.tsx";
+import { ReportLink } from "./report-link.tsx";
 import type { FiguredPlace } from "./search/find-typed.ts";
 import { FoundPlaces } from "./search/search-page.tsx";
 
@@ -85,8 +85,7 @@ export function comparePage({ snapshot, dataset, places, absent, missed }: Compa
           <ChartFigure chart={compareChart(snapshot, places)} dataset={dataset} />
           <p class="small muted">
             If two ranges overlap, a difference of a point or two means little. Rates are per resident: places with many
-            visitors look worse than they are for the people who live there.{" "}
-            <ReportLink about={`${listed(places)}, ${snapshot.dataYear}`} />.
+            visitors look worse than they are for the people who live there. <ReportLink />.
           </p>
           <h2>Share</h2>
           <CodeBlock

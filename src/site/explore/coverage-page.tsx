@@ -10,7 +10,7 @@ import { URLS } from "../ui/urls.ts";
 import { ABSENCE_NAMES } from "./absence.ts";
 import { countyNames, placeNameOf, shortCounty } from "./place-name.ts";
 import { cityUrl, countyUrl, placePath } from "./place-url.ts";
-import { ReportLink } from "./report-page.tsx";
+import { ReportLink } from "./report-link.tsx";
 
 /** `/coverage`: which places have a record, which have none or an older one, and every caution, each with its reason. */
 export function coveragePage({ records: snapshot, statistics }: Places): string {
@@ -69,7 +69,7 @@ export function coveragePage({ records: snapshot, statistics }: Places): string 
         The page of a county lists the agencies that its figures count.
       </p>
       <p class="small muted">
-        Source: {sourceLine(snapshot.dataYear)}. <ReportLink about={`Coverage, ${snapshot.dataYear}`} />.
+        Source: {sourceLine(snapshot.dataYear)}. <ReportLink />.
       </p>
     </>,
   );

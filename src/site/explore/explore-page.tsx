@@ -10,7 +10,7 @@ import { URLS } from "../ui/urls.ts";
 import { type ExploreData, KINDS, METRICS } from "./explore-data.ts";
 import { coverageOf, exploreUrl, mapChart, titleOf } from "./map-chart.tsx";
 import { ALL_COLUMNS, FIGURE_COLUMNS, type PlaceRow } from "./place-columns.tsx";
-import { ReportLink } from "./report-page.tsx";
+import { ReportLink } from "./report-link.tsx";
 import { scoreChart } from "./score-chart.tsx";
 import { sortedRows } from "./sorting.ts";
 
@@ -70,7 +70,7 @@ export function explorePage(data: ExploreData): string {
           <div class="chart-foot">
             <p>Source: {chart.source}</p>
             <ChartFiles chart={chart} dataset={dataset} />
-            <ReportLink about={title} />
+            <ReportLink />
           </div>
         </div>
         <SortedTable data={data} columns={columns} first={metric} url={exploreUrl(data, {})} />

@@ -12,7 +12,7 @@ import { ALL_COLUMNS, PlacesTable, placeRow } from "./place-columns.tsx";
 import { Crumbs } from "./place-hero.tsx";
 import { placeNameOf } from "./place-name.ts";
 import { cityUrl, compareSlug, compareUrl, countyUrl, placePath, placeUrl, zipUrl } from "./place-url.ts";
-import { ReportLink } from "./report-page.tsx";
+import { ReportLink } from "./report-link.tsx";
 
 export interface NamedView {
   readonly places: Places;
@@ -120,7 +120,7 @@ function AppliedRecord({ location, places, name }: Pick<ZipView, "location" | "p
         <p class="actions">
           <a href={placePath(place)}>All figures of {applied}</a>
           <a href={compareUrl([compareSlug(record)])}>Compare {applied}</a>
-          <ReportLink about={`${name}, ${record.data_year}`} />
+          <ReportLink place={name} year={record.data_year} />
         </p>
       </section>
     );

@@ -4,7 +4,7 @@ import specification from "../../../docs/specification.md" with { type: "text" }
 import { renderPage } from "../ui/layout.tsx";
 import { Markdown } from "../ui/markdown.tsx";
 import { URLS } from "../ui/urls.ts";
-import { ReportLink } from "./report-page.tsx";
+import { ReportLink } from "./report-link.tsx";
 
 export function methodologyPage(): string {
   return renderPage(
@@ -21,7 +21,7 @@ export function methodologyPage(): string {
         absent, in <a href={URLS.coverage}>coverage</a>; and what changed since last year, in{" "}
         <a href={URLS.changes}>changes</a>. For the formula with a place's own numbers, see the page of a{" "}
         <a href={URLS.exploreCities}>city</a> or county. The <a href={URLS.glossary}>glossary</a> explains the terms.{" "}
-        <ReportLink about="Methodology" />.
+        <ReportLink />.
       </p>
       <Markdown text={linked(methodology)} />
     </>,

@@ -11,6 +11,7 @@ import { URLS } from "../ui/urls.ts";
 import { comparisonOf } from "./comparison.ts";
 import { placeNameOf } from "./place-name.ts";
 import { compareSlug, compareUrl, countyUrl, placePath } from "./place-url.ts";
+import { ReportLink } from "./report-link.tsx";
 
 /** The share of the line that the longest bar takes; the rest is for its number, or for California's name. */
 const FULL = { place: 84, state: 66 } as const;
@@ -49,6 +50,7 @@ export function Hero({ place, explanation, state }: HeroProps) {
           <a href="#history">Embed</a>
           <a href="#share">Share</a>
           <a href="#cite">Cite</a>
+          <ReportLink place={name} year={record.data_year} text="Report" />
           <a href="#api">API</a>
         </nav>
       </div>

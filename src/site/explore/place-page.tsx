@@ -20,7 +20,7 @@ import type { PlaceData } from "./place-data.ts";
 import { Hero } from "./place-hero.tsx";
 import { placeNameOf, shortCounty } from "./place-name.ts";
 import { cityUrl, countyUrl, placePath } from "./place-url.ts";
-import { ReportLink } from "./report-page.tsx";
+import { ReportLink } from "./report-link.tsx";
 import { scoreChart } from "./score-chart.tsx";
 import { CiteSection, ShareSection, shareOf } from "./share/share-section.tsx";
 import { explanationOf, stepsChart } from "./steps-chart.tsx";
@@ -140,7 +140,7 @@ function PlaceNotes({ snapshot, place, dataset }: PlaceProps) {
         {isCity ? "street to street within a city" : "place to place within a county"}.{" "}
         <a href={URLS.methodology}>How a score is made</a>, and{" "}
         <a href={URLS.backtest}>how accurate it was in past years</a>. The <a href={URLS.glossary}>glossary</a> explains
-        the terms. <ReportLink about={`${name}, ${record.data_year}`} />
+        the terms. <ReportLink place={name} year={record.data_year} />
       </p>
       <p>
         {STATE.name}'s rates include agencies that no city has, such as campuses, railroads, and the highway patrol:{" "}

@@ -1,79 +1,183 @@
 /** @jsxImportSource hono/jsx */
-import type { Snapshot } from "../../domain/snapshot.ts";
-import { renderPage } from "../ui/layout.tsx";
+import { emailAddress } from "../../accounts/account.ts";
+import { addressSubject, throttle } from "../../accounts/throttle.ts";
+import { reportMail } from "../../corrections/correction-mail.ts";
+import { FIGURE_NAMES, FIGURES, type Figure, publishedFigure } from "../../corrections/figure.ts";
+import { STATE } from "../../domain/california.ts";
+import { plainText } from "../../domain/plain-text.ts";
+import type { PlaceTrend } from "../../domain/snapshot.ts";
+import type { Places } from "../../places/places.ts";
+import { accountPage } from "../account/account-page.tsx";
+import { FIRST_VISIT, type FormRefusal, refused } from "../http/form-refusal.ts";
+import type { Account, SiteSettings } from "../http/services.ts";
+import type { PageResponse, PostedForm, RequestContext } from "../http/session.ts";
+import { Field, type FieldErrors, type Option, PostForm, SelectField, TextArea } from "../ui/form.tsx";
+import { number } from "../ui/number.ts";
 import { URLS } from "../ui/urls.ts";
+import { cityUrl, countyUrl } from "./place-url.ts";
 
-/** Longer than any place, page, or year that a link names. */
-export const MAX_ABOUT_LENGTH = 200;
+type Services = SiteSettings & Account;
 
-/** The link to the report page, with what the report is about. */
-export function ReportLink({ about }: { readonly about: string }) {
-  return <a href={`${URLS.report}?${new URLSearchParams({ about })}`}>Report a problem with these figures</a>;
+const text = plainText(2_000);
+const source = plainText(500);
+const MAX_FIGURE = 1_000_000_000;
+
+/** A place that a report is about. */
+interface NamedPlace {
+  readonly name: string;
+  readonly path: string;
+  readonly trend: PlaceTrend | null;
 }
 
-interface ReportView {
-  readonly snapshot: Snapshot;
-  readonly contactEmail: string | undefined;
-  /** A place and year, or a page; empty if the reader came without one. */
-  readonly about: string;
+function namedPlace(places: Places, typed: string): NamedPlace | null {
+  const city = places.city(typed)?.entry ?? places.absentCity(typed);
+  if (city !== undefined) {
+    const { city: name, county } = "record" in city ? city.record : city;
+    return { name: `${name}, ${county}`, path: cityUrl(name), trend: city.trend };
+  }
+  const county = places.county(typed)?.entry ?? places.absentCounty(typed);
+  if (county === undefined) return null;
+  const name = "record" in county ? county.record.county : county.county;
+  return { name, path: countyUrl(name), trend: county.trend };
 }
 
-/** `/report?about=`: whom to tell about a wrong figure, and what happens then. */
-export function reportPage({ snapshot, contactEmail, about }: ReportView): string {
-  return renderPage(
-    {
-      title: "Report a problem with a figure",
-      description: "Whom to tell about a wrong figure, and what happens with a report.",
-      path: URLS.report,
-    },
-    <>
-      <h1>Report a problem with a figure</h1>
-      {about === "" ? null : (
-        <p class="lead">
-          About: <b>{about}</b>. Dataset version {snapshot.version}.
-        </p>
-      )}
-      {contactEmail === undefined ? (
+/** Keeps the report, tells the operator, and shows the receipt. */
+export async function sendReport(request: RequestContext<Services>, form: PostedForm): Promise<Response> {
+  const { services, client, context } = request;
+  const read = readReport(services.places(), form);
+  if ("errors" in read) return reportPage(request, form, read);
+  await throttle(services.throttles, "report_address", addressSubject(client.address));
+  const id = await services.corrections.save(read);
+  if (services.contactEmail !== undefined) await services.mailer.send(reportMail(services.contactEmail, id, read));
+  return context.redirect(`${URLS.corrections}?receipt=${id}`, 303);
+}
+
+function readReport(places: Places, form: PostedForm) {
+  const typed = (name: string) => form.get(name)?.trim() ?? "";
+  const { dataYear, state } = places.records;
+  const place = namedPlace(places, typed("place"));
+  const year = Number(typed("year"));
+  const figure = FIGURE_NAMES.find((name) => name === typed("figure"));
+  const expected = typed("expected").replaceAll(",", "");
+  const said = text.safeParse(typed("text"));
+  const published = source.safeParse(typed("source"));
+  const email = emailAddress.safeParse(typed("email"));
+  const hasYear = Number.isInteger(year) && year >= state.trend.from && year <= dataYear;
+  const errors: FieldErrors = {
+    ...(place ? {} : { place: `Enter a city or county of ${STATE.name}, such as Oakland or Alameda County` }),
+    ...(hasYear ? {} : { year: `Enter a year from ${state.trend.from} to ${dataYear}` }),
+    ...(figure ? {} : { figure: "Choose a figure" }),
+    ...(/^\d*$/.test(expected) && Number(expected) <= MAX_FIGURE
+      ? {}
+      : { expected: "Enter a whole number, or leave it empty" }),
+    ...(said.success && said.data !== "" ? {} : { text: "Say what is wrong, in at most 2,000 characters" }),
+    ...(published.success ? {} : { source: "Enter at most 500 characters" }),
+    ...(typed("email") === "" || email.success ? {} : { email: "Enter an email address, or leave it empty" }),
+  };
+  if (Object.keys(errors).length > 0 || !place || !figure || !said.success || !published.success)
+    return refused(errors);
+  return {
+    ...{ path: place.path, place: place.name, year, figure },
+    before: publishedFigure(place.trend, year, figure),
+    expected: expected === "" ? null : Number(expected),
+    ...{ text: said.data, source: published.data, email: email.success ? email.data : null },
+  };
+}
+
+/** `/report?place=&year=`: reports a wrong figure, without an account. */
+export function reportPage(
+  request: RequestContext<Services>,
+  typed: PostedForm = new Map(Object.entries(request.context.req.query())),
+  refusal: FormRefusal = FIRST_VISIT,
+): PageResponse {
+  const { services, csrfToken } = request;
+  const value = (name: string) => typed.get(name) ?? "";
+  const place = namedPlace(services.places(), value("place"));
+  const { errors } = refusal;
+  return accountPage(request, {
+    path: URLS.report,
+    title: "Report a wrong figure",
+    description: "Tell the operator of this server about a wrong figure, without an account.",
+    refusal,
+    content: (
+      <>
         <p>
-          The operator of this server has published no address. The figures come from the agency that reported them: ask
-          it, or the California Department of Justice, to correct the count. A corrected count is used in the next build
-          of the dataset.
+          You get a receipt number at once. The operator compares the figure with its official source and answers on the{" "}
+          <a href={URLS.corrections}>list of corrections</a>, which shows the place and the figure, never your words or
+          your name.
         </p>
-      ) : (
+        {place === null ? null : <AsPublished place={place} year={Number(value("year"))} />}
+        <PostForm action={URLS.report} csrfToken={csrfToken} submit="Send report">
+          <Field name="place" label="Place" hint="A city or county" value={value("place")} errors={errors} />
+          <Field name="year" label="Year" inputmode="numeric" value={value("year")} errors={errors} />
+          <SelectField id="figure" label="Figure" options={OPTIONS} selected={value("figure")} />
+          <Field
+            name="expected"
+            label="What it should be"
+            hint="Optional. A whole number."
+            inputmode="numeric"
+            optional
+            value={value("expected")}
+            errors={errors}
+          />
+          <TextArea
+            name="text"
+            label="What is wrong"
+            hint="Please do not name people."
+            maxlength={2_000}
+            value={value("text")}
+            errors={errors}
+          />
+          <Field
+            name="source"
+            label="Where the right figure is published"
+            hint="Optional. A report of the agency, a page of the state, a news article."
+            optional
+            maxlength={500}
+            value={value("source")}
+            errors={errors}
+          />
+          <Field
+            name="email"
+            label="Email address"
+            hint="Optional, for the answer. It is deleted with the answer."
+            type="email"
+            autocomplete="email"
+            optional
+            value={value("email")}
+            errors={errors}
+          />
+        </PostForm>
         <p>
-          <a class="button primary" href={mailOf(contactEmail, about, snapshot.version)}>
-            Write to {contactEmail}
-          </a>
+          If our reading of the source is wrong, we correct the figure in the next dataset. If the official count is
+          wrong or incomplete, the year gets a caution or is withheld: only the agency can change its count.
         </p>
-      )}
-      <h2>What helps</h2>
-      <ul>
-        <li>The place and the year, and the figure that you expect.</li>
-        <li>
-          Where that figure is published: a report of the agency, a page of the Department of Justice, a news article.
-        </li>
-        <li>Your name is not needed.</li>
-      </ul>
-      <h2>What happens with a report</h2>
-      <ol>
-        <li>We compare the figure with the official file that it comes from. The downloads list every file.</li>
-        <li>If our reading is wrong, we fix it, and the next dataset version says which records moved.</li>
-        <li>
-          If the official count is wrong or incomplete, the year gets a caution or is withheld, with the source. We do
-          not change counts ourselves: the agency has to.
-        </li>
-        <li>If the figure is right, the answer says how it was made.</li>
-      </ol>
-      <p>
-        <a href={URLS.coverage}>Every withheld place and every caution, with its reason</a>;{" "}
-        <a href={URLS.methodology}>how a score is made</a>; <a href={URLS.changes}>what changed since last year</a>.
-      </p>
-    </>,
+      </>
+    ),
+  });
+}
+
+const OPTIONS: readonly Option[] = FIGURE_NAMES.map((name) => [name, FIGURES[name]]);
+
+function AsPublished({ place: { name, trend }, year }: { readonly place: NamedPlace; readonly year: number }) {
+  const rows = FIGURE_NAMES.flatMap((figure: Figure) => {
+    const value = publishedFigure(trend, year, figure);
+    return value === null ? [] : [{ figure, value }];
+  });
+  if (rows.length === 0) return null;
+  return (
+    <details>
+      <summary>
+        {name}, {year}, as published
+      </summary>
+      <dl class="pairs">
+        {rows.map(({ figure, value }) => (
+          <>
+            <dt>{FIGURES[figure]}</dt>
+            <dd>{number(value)}</dd>
+          </>
+        ))}
+      </dl>
+    </details>
   );
-}
-
-function mailOf(address: string, about: string, version: string): string {
-  const subject = `Problem with a figure${about === "" ? "" : `: ${about}`}`;
-  const body = `About: ${about}\nDataset version: ${version}\n\nWhat is wrong:\n\nWhere the right figure is published:\n`;
-  return `mailto:${address}?subject=${encodeURIComponent(subject)}&body=${encodeURIComponent(body)}`;
 }

@@ -44,6 +44,8 @@ import { forgotPage, resetPage, resetPassword, sendResetLink } from "../account/
 import { codePage, signIn, signInPage, signOut, verifyCode } from "../account/sign-in.tsx";
 import { signUp, signUpPage } from "../account/sign-up.tsx";
 import { socialCallback, startSocial } from "../account/social.tsx";
+import { correctionsPage } from "../explore/corrections-page.tsx";
+import { reportPage, sendReport } from "../explore/report-page.tsx";
 import { URLS } from "../ui/urls.ts";
 import type { Account, SignIn, SiteSettings } from "./services.ts";
 import {
@@ -89,6 +91,8 @@ const VISITOR_PAGES: readonly Row<RequestContext<Services>>[] = [
   [URLS.forgotPassword, forgotPage, sendResetLink],
   [URLS.resetPassword, resetPage, resetPassword],
   [URLS.leakedKey, leakedKeyPage, revokeLeakedKey],
+  [URLS.report, reportPage, sendReport],
+  [URLS.corrections, correctionsPage],
 ];
 
 /** For signed-in account holders. Others sign in first. */

@@ -32,7 +32,6 @@ import { loadCity, loadCounty, loadNamedPlace, loadZip } from "../explore/place-
 import { countyNames } from "../explore/place-name.ts";
 import { placePage } from "../explore/place-page.tsx";
 import { cityUrl, countyUrl, placeUrl, zipUrl } from "../explore/place-url.ts";
-import { MAX_ABOUT_LENGTH, reportPage } from "../explore/report-page.tsx";
 import { loadSearch, loadSuggestions, searchQuery } from "../explore/search/find-typed.ts";
 import { searchPage } from "../explore/search/search-page.tsx";
 import { badgeOf } from "../explore/share/badge.ts";
@@ -42,7 +41,7 @@ import { SORT_PARAMETERS } from "../explore/sorting.ts";
 import { homePage } from "../home/home.tsx";
 import { pricingPage } from "../home/pricing.tsx";
 import { URLS, urlOf } from "../ui/urls.ts";
-import { found, movedPage, movedTo, NO_QUERY, type Page, page, typedText } from "./page.ts";
+import { found, movedPage, movedTo, NO_QUERY, type Page, page } from "./page.ts";
 import { sitemapPage } from "./sitemap.ts";
 
 /** Routes, caches, and the sitemap come from this table. A new page needs a line here, its file, and a test. */
@@ -160,15 +159,6 @@ const LISTED: readonly Page[] = [
   page({ path: URLS.methodology, query: NO_QUERY, load: () => found({}), render: methodologyPage }),
   page({ path: URLS.specification, query: NO_QUERY, load: () => found({}), render: specificationPage }),
   page({ path: URLS.backtest, query: NO_QUERY, load: found, render: backtestPage }),
-
-  page({
-    path: URLS.report,
-    query: z.object({ about: typedText(MAX_ABOUT_LENGTH) }),
-    load: ({ places, services: { contactEmail } }, { about }) =>
-      found({ snapshot: places.records, contactEmail, about }),
-    render: reportPage,
-    cache: "no-store",
-  }),
 
   page({ path: URLS.docs, query: NO_QUERY, load: loadDocs, render: referencePage }),
   page({

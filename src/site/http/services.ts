@@ -9,8 +9,10 @@ import type { SignIn as SignInService } from "../../accounts/sign-in.ts";
 import type { SignUp } from "../../accounts/sign-up.ts";
 import type { AccountStore, KeyStore, RefusedStore, UsageStore } from "../../accounts/store.ts";
 import type { ThrottleStore } from "../../accounts/throttle.ts";
+import type { CorrectionStore } from "../../corrections/correction.ts";
 import type { Clock } from "../../domain/clock.ts";
 import type { PlanPrices, PlanTable } from "../../domain/plan.ts";
+import type { Places } from "../../places/places.ts";
 
 /** A picture as a file: SVG with its own style, and its size in pixels. */
 export interface Picture {
@@ -66,6 +68,9 @@ export interface Account {
   readonly notices: NoticeStore;
   readonly planRequests: PlanRequestStore;
   readonly throttles: ThrottleStore;
+  readonly corrections: CorrectionStore;
+  /** The current places. */
+  readonly places: () => Places;
   readonly mailer: Mailer;
   readonly clock: Clock;
 }

@@ -16,8 +16,6 @@ const PUBLIC_URLS = {
   explorePlace: "/explore/place/:slug",
   exploreZip: "/explore/zip/:zip",
   changes: "/explore/changes",
-  /** `?about=`: whom to tell about a wrong figure. */
-  report: "/report",
   status: "/status",
   coverage: "/coverage",
   methodology: "/methodology",
@@ -54,8 +52,12 @@ const PUBLIC_URLS = {
   sitemap: "/sitemap.xml",
 } as const;
 
-/** Pages and forms of an account, and those that lead to one. */
+/** Pages that need the store: those of an account, those that lead to one, and reports about figures. */
 const ACCOUNT_URLS = {
+  /** `?place=&year=`: reports a wrong figure. */
+  report: "/report",
+  /** The public list of reports; `?receipt=` shows one's own. */
+  corrections: "/corrections",
   signUp: "/sign-up",
   signIn: "/sign-in",
   signInCode: "/sign-in/code",

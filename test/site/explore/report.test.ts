@@ -1,21 +1,83 @@
-import { expect, test } from "bun:test";
-import { reportPage } from "../../../src/site/explore/report-page.tsx";
+import { describe, expect, test } from "bun:test";
+import { safety } from "../../support/command.ts";
+import { FormClient } from "../../support/form-client.ts";
+import { serveSite } from "../../support/served-site.ts";
 import { releasedPlaces } from "../../support/server.ts";
+import { DIALECTS } from "../../support/stores.ts";
 
-const snapshot = releasedPlaces.records;
+const OPERATOR_EMAIL = "operator@example.com";
+const oakland = releasedPlaces.city("Oakland")?.entry;
+const year = oakland?.record.data_year ?? 0;
+const burglaries = oakland?.offenses.burglary ?? 0;
+const REPORT = {
+  ...{ place: "oakland, ca", year: String(year), figure: "burglary", expected: "2,000" },
+  ...{ text: "Garages were\ncounted <twice>.", source: "The council's report", email: "dana@example.com" },
+};
 
-test("a report goes to the operator's address with the place, its year, and the dataset version", () => {
-  const html = reportPage({ snapshot, contactEmail: "data@example.org", about: "Oakland, 2025" });
-  const [, href = ""] = /href="(mailto:[^"]+)"/.exec(html) ?? [];
-  const url = new URL(href.replaceAll("&amp;", "&"));
-  expect(url.pathname).toBe("data@example.org");
-  expect(url.searchParams.get("subject")).toContain("Oakland, 2025");
-  expect(url.searchParams.get("body")).toContain(snapshot.version);
+describe.each(DIALECTS)("a report about a figure on %s", async (dialect) => {
+  const site = await serveSite(dialect, { CONTACT_EMAIL: OPERATOR_EMAIL });
+  const visitor = new FormClient(site.url);
+
+  test("starts at the figure, shows it as published, and gives a receipt without an account", async () => {
+    const page = await visitor.get("/explore/city/oakland");
+    const [, href = ""] = /<a href="(\/report\?[^"]+)">Report/.exec(page.html) ?? [];
+    const form = await visitor.get(href.replaceAll("&amp;", "&"));
+    expect(form.html).toContain(`<dt>Burglary</dt><dd>${burglaries.toLocaleString("en-US")}</dd>`);
+    const sent = await visitor.submit("/report", REPORT);
+    expect([sent.status, sent.location]).toEqual([303, "/corrections?receipt=1"]);
+    const receipt = await visitor.get(sent.location ?? "");
+    expect(receipt.html).toContain("Your report has number 1");
+  });
+
+  test("reaches the operator by email, and in public shows neither words nor names", async () => {
+    const email = await site.mail.next(OPERATOR_EMAIL, `Correction 1: Oakland, Alameda County, ${year}`);
+    expect(email.text).toContain("> counted <twice>.");
+    for (const path of ["/corrections", "/corrections?receipt=1"]) {
+      const { html } = await visitor.get(path);
+      expect(html).toContain("Oakland, Alameda County");
+      expect(html).not.toMatch(/Garages|council|dana|&lt;twice/);
+    }
+  });
+
+  test("is answered on the list of corrections, with the figure before and after", async () => {
+    const environment = { DATABASE_URL: site.databaseUrl, SMTP_URL: site.mail.url };
+    await safety(environment, "corrections", "answer", "1", "corrected", "--after", "2000");
+    const { html } = await visitor.get("/corrections");
+    expect(html).toContain(`>${burglaries.toLocaleString("en-US")}</td>`);
+    expect(html).toMatch(/>2,000<\/td><td[^>]*>Corrected</);
+  });
+
+  test.each([
+    ["an unknown place", { place: "Atlantis" }, "Enter a city or county of California"],
+    ["a year without figures", { year: "1999" }, "Enter a year from 2010"],
+    ["a figure that is not in the list", { figure: "arson" }, "Choose a figure"],
+    ["a figure that is no number", { expected: "many" }, "Enter a whole number"],
+    ["no words", { text: " " }, "Say what is wrong"],
+    ["too many words", { text: "x".repeat(2_001) }, "Say what is wrong"],
+    ["no email address", { email: "dana" }, "Enter an email address, or leave it empty"],
+  ])("is refused for %s, and what was typed stays", async (_, wrong, error) => {
+    const answer = await visitor.submit("/report", { ...REPORT, source: "typed before", ...wrong });
+    expect([answer.status, answer.html.includes(error), answer.html.includes("typed before")]).toEqual([
+      400,
+      true,
+      true,
+    ]);
+  });
+
+  test("is limited to ten a day from one address", async () => {
+    const statuses: number[] = [];
+    for (let count = 0; count < 10; count++) statuses.push((await visitor.submit("/report", REPORT)).status);
+    expect(statuses).toEqual([...Array(9).fill(303), 429]);
+  });
 });
 
-test("without an address it says whom to ask instead", () => {
-  const html = reportPage({ snapshot, contactEmail: undefined, about: "<b>x" });
-  expect(html).not.toContain("mailto:");
-  expect(html).not.toContain("<b>x");
-  expect(html).toContain("Department of Justice");
+test("without an operator's address a report is kept, and counties and absent places can be reported", async () => {
+  const site = await serveSite();
+  const visitor = new FormClient(site.url);
+  for (const place of ["Alameda County", releasedPlaces.records.absent[0]?.city ?? ""]) {
+    const sent = await visitor.submit("/report", { ...REPORT, place, email: "" });
+    expect(sent.status).toBe(303);
+  }
+  const { out } = await safety({ DATABASE_URL: site.databaseUrl }, "corrections", "list", "--json");
+  expect(JSON.parse(out)).toHaveLength(2);
 });
