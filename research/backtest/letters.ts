@@ -22,7 +22,10 @@ const RATIOS = {
 };
 const VIOLENT_WEIGHTS = [0.3, 0.4, 0.5, 0.6, 0.7] as const;
 
-/** How often a letter changes from one year to the next, by size; null is all sizes. Neighboring years only. */
+/**
+ * How often a letter changes from one year to the next, without and with its + or −, by size; null is all sizes.
+ * Neighboring years only.
+ */
 export function letterTable(model: Model) {
   const cases = model.panel.flatMap(({ year, places }) =>
     [...places].flatMap(([key, { residents }]) => {
@@ -32,12 +35,16 @@ export function letterTable(model: Model) {
   );
   return [...SIZE_CLASSES.map(({ name }) => name), null].map((size) => {
     const members = cases.filter((row) => size === null || row.size === size);
-    const changed = namesOf(RATIOS).map((name) => {
-      const letter = (estimate: YearEstimate) => letterOf(scoreOf(relativeRiskOf(...RATIOS[name](estimate))));
-      const moved = members.filter(({ now, next }) => letter(now) !== letter(next));
-      return [name, rounded(moved.length / members.length)] as const;
-    });
-    return { size, cityYears: members.length, changed: recordFrom(changed) };
+    const shareOf = (gradeFrom: (score: number) => string) =>
+      recordFrom(
+        namesOf(RATIOS).map((name) => {
+          const grade = (estimate: YearEstimate) => gradeFrom(scoreOf(relativeRiskOf(...RATIOS[name](estimate))));
+          const moved = members.filter(({ now, next }) => grade(now) !== grade(next));
+          return [name, rounded(moved.length / members.length)] as const;
+        }),
+      );
+    const [changed, changedWithSign] = [shareOf(letterOf), shareOf((score) => gradeOf(score).letter)];
+    return { size, cityYears: members.length, changed, changedWithSign };
   });
 }
 

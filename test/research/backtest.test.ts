@@ -12,7 +12,10 @@ const result = backtest(await readTables(DATA_DIR), await readReview(DATA_DIR));
 
 describe("back-test", () => {
   test("gives the committed result, number for number", async () => {
-    expect(canonicalText(result)).toBe(await readFile(join(DATA_DIR, "backtest.json"), "utf8"));
+    const committed = await readFile(join(DATA_DIR, "backtest.json"), "utf8");
+    // `test/systems/power.test.ts` computes the rest.
+    const { power } = JSON.parse(committed);
+    expect(canonicalText({ ...result, power })).toBe(committed);
   });
 
   test("holds next year's score in 75 to 85% of cases, in cities and counties of every size", () => {

@@ -1,4 +1,6 @@
 /** @jsxImportSource hono/jsx */
+
+import result from "../../../data/backtest.json" with { type: "json" };
 import { CAUTION_CODES, CAUTIONS } from "../../domain/caution.ts";
 import { ABSENCE_REASONS, type AbsentCounty, type SnapshotPlace } from "../../domain/snapshot.ts";
 import type { Places } from "../../places/places.ts";
@@ -36,6 +38,10 @@ export function coveragePage({ records: snapshot, statistics }: Places): string 
         A city has a record if its offenses are reported separately, it has at least 1,000 residents, and its count is
         not zero. The record is for the newest of the last three years that has complete figures. Other cities count in
         their county's figures, unless their police reported nothing.
+      </p>
+      <p>
+        The test for missing reports finds large losses and few small ones: in a trial, {foundOf(6)} of losses of six
+        months and {foundOf(3)} of losses of three. <a href={`${URLS.backtest}#what-the-tests-find`}>By size</a>.
       </p>
       <ul>
         {reasons.map(({ reason, cities }) => (
@@ -127,4 +133,10 @@ function CautionedPlaces({ places }: { readonly places: readonly SnapshotPlace[]
       />
     </>
   );
+}
+
+/** The share of city-years without so many months of reports that the test withholds: `72%`. */
+function foundOf(months: number): string {
+  const row = result.power.rows.find((one) => one.loss === "all classes" && one.months === months && one.size === null);
+  return `${Math.round(100 * (row?.withheld ?? 0))}%`;
 }

@@ -47,7 +47,6 @@ export function Hero({ place, explanation, state }: HeroProps) {
         <nav aria-label="This place">
           <a href={compare}>Compare</a>
           <a href={`${placePath(place)}/years.csv`}>Download</a>
-          <a href="#history">Embed</a>
           <a href="#share">Share</a>
           <a href="#cite">Cite</a>
           <ReportLink place={name} year={record.data_year} text="Report" />
