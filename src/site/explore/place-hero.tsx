@@ -4,6 +4,7 @@ import type { PlaceExplanation } from "../../domain/explanation.ts";
 import { OFFENSE_GROUPS } from "../../domain/offense.ts";
 import type { SnapshotPlace, Trend } from "../../domain/snapshot.ts";
 import { stateRateOf } from "../../domain/trend.ts";
+import type { YearChange } from "../../domain/year-change.ts";
 import { Icon } from "../ui/icons.tsx";
 import { number } from "../ui/number.ts";
 import { gradedPlace, Plate, rangeText, Tile } from "../ui/plate.tsx";
@@ -12,6 +13,7 @@ import { comparisonOf } from "./comparison.ts";
 import { placeNameOf } from "./place-name.ts";
 import { compareSlug, compareUrl, countyUrl, placePath } from "./place-url.ts";
 import { ReportLink } from "./report-link.tsx";
+import { ScoreChange } from "./year-change-section.tsx";
 
 /** The share of the line that the longest bar takes; the rest is for its number, or for California's name. */
 const FULL = { place: 84, state: 66 } as const;
@@ -31,10 +33,12 @@ interface HeroProps {
   readonly explanation: PlaceExplanation;
   /** The state's own. */
   readonly state: Trend;
+  /** null without a complete year before. */
+  readonly change: YearChange | null;
 }
 
 /** The plate, one sentence, the cautions, and both rates beside California's: what a reader needs first. */
-export function Hero({ place, explanation, state }: HeroProps) {
+export function Hero({ place, explanation, state, change }: HeroProps) {
   const { record, intervals } = place;
   const name = placeNameOf(record);
   const county = "city" in record ? record.county : undefined;
@@ -63,6 +67,11 @@ export function Hero({ place, explanation, state }: HeroProps) {
         </div>
         <div class="hero-words">
           <p class="lead">
+            {change === null ? (
+              `There is no complete year ${record.data_year - 1} to compare with.`
+            ) : (
+              <ScoreChange change={change} />
+            )}{" "}
             In {record.data_year} {name} reported <b>{violent[0]}</b>
             {violent[1]} and <b>{property[0]}</b>
             {property[1]}. Score of {record.data_year + 1}: <b>{rangeText(intervals.nextYear, " to ")}</b>, 8 times in
@@ -107,7 +116,7 @@ function CautionChips({ place: { cautions, record } }: { readonly place: Snapsho
 const GROUP_TITLES = { violent: "Violent", property: "Property" } as const;
 
 /** Both rates on one scale of multiples, so that California is equally long in each. */
-function AgainstState({ place: { record, rating }, explanation, state }: HeroProps) {
+function AgainstState({ place: { record, rating }, explanation, state }: Omit<HeroProps, "change">) {
   const rows = OFFENSE_GROUPS.map((group) => {
     const { rate } = rating[group];
     const stateRate = stateRateOf(state, record.data_year, group);

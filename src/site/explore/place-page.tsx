@@ -5,6 +5,7 @@ import { cautionText } from "../../domain/explain.ts";
 import type { PlaceExplanation } from "../../domain/explanation.ts";
 import { propertyOf } from "../../domain/offense.ts";
 import type { AgencyKind, PlaceCaution, Snapshot, SnapshotAgency, SnapshotPlace } from "../../domain/snapshot.ts";
+import { yearChange } from "../../domain/year-change.ts";
 import { ChartFigure } from "../charts/chart.tsx";
 import type { Dataset } from "../http/page.ts";
 import { renderPage } from "../ui/layout.tsx";
@@ -24,6 +25,7 @@ import { ReportLink } from "./report-link.tsx";
 import { scoreChart } from "./score-chart.tsx";
 import { CiteSection, ShareSection, shareOf } from "./share/share-section.tsx";
 import { explanationOf, stepsChart } from "./steps-chart.tsx";
+import { YearChangeSection } from "./year-change-section.tsx";
 
 const CALIFORNIA = { "@type": "State", name: STATE.name };
 
@@ -39,6 +41,7 @@ function gradedPage(view: PlaceData<SnapshotPlace>): string {
   const snapshot = places.records;
   const state = snapshot.state.trend;
   const explanation = explanationOf(place, snapshot);
+  const change = yearChange(place, snapshot);
   const name = placeNameOf(record);
   const path = placePath(place);
   const isCity = "city" in record;
@@ -55,8 +58,9 @@ function gradedPage(view: PlaceData<SnapshotPlace>): string {
       share: shareOf(place, dataset.baseUrl, path),
     },
     <>
-      <Hero place={place} explanation={explanation} state={state} />
+      <Hero place={place} explanation={explanation} state={state} change={change} />
       <TwoRecords snapshot={snapshot} place={place} />
+      {change === null ? null : <YearChangeSection name={name} state={STATE.name} change={change} />}
       <ChartFigure chart={scoreChart(snapshot, place)} dataset={dataset} />
       <HistoryFigure name={name} page={path} trend={place.trend} state={state} dataset={dataset} />
       <ChartFigure chart={stepsChart(place, explanation)} dataset={dataset}>

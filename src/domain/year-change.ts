@@ -1,0 +1,112 @@
+import {
+  type ByGroup,
+  byGroup,
+  mapOffenses,
+  OFFENSE_GROUPS,
+  type Offense,
+  type OffenseCounts,
+  type OffenseGroup,
+} from "./offense.ts";
+import type { Snapshot, SnapshotPlace, Trend } from "./snapshot.ts";
+import { figuresOf } from "./trend.ts";
+
+/** From this many standard deviations on, a change is unusual: one pair of years in twenty has such a one. */
+const UNUSUAL = 1.96;
+/** With fewer offenses in either year, a change in percent says little. */
+const FEWEST_FOR_PERCENT = 10;
+
+interface CountChange {
+  readonly before: number;
+  readonly after: number;
+  /** Of the rate per resident, such as −0.21; null if either count is small. */
+  readonly change: number | null;
+}
+
+interface GroupChange extends CountChange {
+  /** The state's rates per 1,000 residents. */
+  readonly state: { readonly before: number; readonly after: number };
+  /** Whether the rate moved against the state's by more than chance and a usual year explain. */
+  readonly isUnusual: boolean;
+}
+
+/** How a place's data year differs from the year before. */
+export interface YearChange {
+  readonly from: number;
+  readonly to: number;
+  readonly score: { readonly before: number; readonly after: number; readonly isUnusual: boolean };
+  readonly groups: ByGroup<GroupChange>;
+  readonly classes: Readonly<Record<Offense, CountChange>>;
+}
+
+type Moves = Pick<Snapshot, "state" | "yearlyMoves" | "correlations">;
+
+/**
+ * The change of a record's year against the year before; null if that year is not complete. A group's change is that of
+ * its ratio to the state's rate. Its relative variance is that of two Poisson counts and the square of the yearly move of
+ * places of its size; the change of the score is that of the sum of both ratios, with the correlation of their forecast
+ * errors.
+ */
+export function yearChange(place: SnapshotPlace, { state, yearlyMoves, correlations }: Moves): YearChange | null {
+  const { record, trend } = place;
+  const to = record.data_year;
+  const [before, after] = [yearOf(trend, to - 1), yearOf(trend, to)];
+  const [stateBefore, stateAfter] = [yearOf(state.trend, to - 1), yearOf(state.trend, to)];
+  const scoreBefore = trend.score[to - 1 - trend.from] ?? null;
+  if (before === null || after === null || stateBefore === null || stateAfter === null || scoreBefore === null)
+    return null;
+  const kind = "city" in record ? "cities" : "counties";
+  const move = yearlyMoves[kind].findLast(({ from }) => from <= after.residents) ?? { violent: 0, property: 0 };
+  const ratios = byGroup((group) => {
+    const earlier = smoothed(before, group) / smoothed(stateBefore, group);
+    const later = smoothed(after, group) / smoothed(stateAfter, group);
+    const chance = 1 / (before[group] + HALF) + 1 / (after[group] + HALF);
+    return { earlier, later, deviation: Math.sqrt(chance + move[group] ** 2) };
+  });
+  const { violent, property } = byGroup((group) => {
+    const { earlier, later, deviation } = ratios[group];
+    return ((earlier + later) / 2) * deviation;
+  });
+  const deviation = Math.sqrt(violent ** 2 + property ** 2 + 2 * correlations[kind] * violent * property);
+  const moved = OFFENSE_GROUPS.reduce((sum, group) => sum + ratios[group].later - ratios[group].earlier, 0);
+  return {
+    from: to - 1,
+    to,
+    score: { before: scoreBefore, after: record.safety_score, isUnusual: Math.abs(moved) > UNUSUAL * deviation },
+    groups: byGroup((group) => ({
+      ...countChange(before[group], after[group], before.residents / after.residents),
+      state: { before: rateOf(stateBefore, group), after: rateOf(stateAfter, group) },
+      isUnusual: Math.abs(Math.log(ratios[group].later / ratios[group].earlier)) > UNUSUAL * ratios[group].deviation,
+    })),
+    classes: mapOffenses((offense) =>
+      countChange(before.offenses[offense], after.offenses[offense], before.residents / after.residents),
+    ),
+  };
+}
+
+/** Added to counts, so that zero has a logarithm. */
+const HALF = 0.5;
+
+interface Year extends ByGroup<number> {
+  readonly residents: number;
+  readonly offenses: OffenseCounts;
+}
+
+function yearOf(trend: Trend, year: number): Year | null {
+  const { population, offenses, violent, property } = figuresOf(trend, year);
+  if (population === null || offenses === null || violent === null || property === null) return null;
+  return { residents: population, offenses, violent, property };
+}
+
+function smoothed(year: Year, group: OffenseGroup): number {
+  return (year[group] + HALF) / year.residents;
+}
+
+function rateOf(year: Year, group: OffenseGroup): number {
+  return (1_000 * year[group]) / year.residents;
+}
+
+/** `residents` is the ratio of the earlier year's to the later one's. */
+function countChange(before: number, after: number, residents: number): CountChange {
+  const isSmall = before < FEWEST_FOR_PERCENT || after < FEWEST_FOR_PERCENT;
+  return { before, after, change: isSmall ? null : (after / before) * residents - 1 };
+}
