@@ -3,7 +3,7 @@ import { type Description, TAGS } from "../../src/api/description.ts";
 import { PLACEHOLDER_BASE_URL } from "../../src/api/openapi/serve.ts";
 import { AT_ONCE, inputOf, type Operation } from "../../src/api/operation.ts";
 import { OPERATIONS } from "../../src/api/operations.ts";
-import { STATE } from "../../src/domain/california.ts";
+import { CALIFORNIA } from "../../src/domain/edition.ts";
 import type { Places } from "../../src/places/places.ts";
 import { documentedOperation } from "./operations.ts";
 import { problemResponses } from "./problem-responses.ts";
@@ -11,7 +11,7 @@ import { problemResponses } from "./problem-responses.ts";
 /** Version of the interface: its first number is the one in the path (contract 9), its second grows with additions. */
 const API_VERSION = "1.1.0";
 
-const DESCRIPTION = `Safety scores, letter grades and crime statistics for ${STATE.name}'s cities and counties.
+const DESCRIPTION = `Safety scores, letter grades and crime statistics for ${CALIFORNIA.possessive} cities and counties.
 
 Every request needs an API key in the header \`X-API-Key\`. \`HEAD\` works like \`GET\` without the body. Fields and
 endpoints may be added to this version, so ignore unknown ones; nothing else changes. A request whose request line and

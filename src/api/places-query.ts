@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { STATE } from "../domain/california.ts";
+import { CALIFORNIA } from "../domain/edition.ts";
 import { GRADE_FAMILIES } from "../domain/grade.ts";
 import { PLACE_KINDS, PLACE_SORTS, PLACE_STATUSES, PLACES_LIMIT, type PlacesFault } from "../domain/place-query.ts";
 import { textParameter } from "./locate-query.ts";
@@ -69,7 +69,7 @@ export const PLACES_FAULT_DETAILS = {
     parameter: "cursor",
     detail: "belongs to another version of the dataset; start again without a cursor",
   },
-  county_unknown: { parameter: "county", detail: `is not a county of ${STATE.name}` },
+  county_unknown: { parameter: "county", detail: `is not a county of ${CALIFORNIA.name}` },
 } as const satisfies Record<PlacesFault, { readonly parameter: string; readonly detail: string }>;
 
 function oneOf<const Values extends readonly [string, ...string[]] | readonly string[]>(values: Values) {

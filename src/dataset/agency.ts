@@ -1,4 +1,4 @@
-import { STATE } from "../domain/california.ts";
+import { CALIFORNIA } from "../domain/edition.ts";
 import { foldCityName } from "../domain/name.ts";
 import type { AgencyKind } from "../domain/snapshot.ts";
 import { type Fault, fault } from "./fault.ts";
@@ -21,7 +21,7 @@ export interface MatchedAgency extends AgencyOffenses {
 
 /** How the Department of Justice names agencies other than a city's, in the order in which they are tried. */
 const KINDS_BY_NAME = [
-  ["highway_patrol", new RegExp(`^${STATE.abbreviation} Highway Patrol\\b`)],
+  ["highway_patrol", new RegExp(`^${CALIFORNIA.abbreviation} Highway Patrol\\b`)],
   ["sheriff", /Sheriff's Department$/],
   ["railroad", / RR\b|Railroad/],
   ["state", /^Cal Fire\b/],

@@ -2,6 +2,7 @@ import { Buffer, isUtf8 } from "node:buffer";
 import { readSheet } from "read-excel-file/universal";
 import { z } from "zod";
 import { STATE } from "../domain/california.ts";
+import { CALIFORNIA } from "../domain/edition.ts";
 import { collapsed, type Line, readLines, rowReader, uniqueKeys } from "./csv.ts";
 import { fail } from "./fault.ts";
 import { count, quote } from "./field.ts";
@@ -13,7 +14,7 @@ export interface Residents {
   readonly population: ReadonlyMap<number, number>;
 }
 
-const IN_STATE = `, ${STATE.name}`;
+const IN_STATE = `, ${CALIFORNIA.name}`;
 /** Summary level of counties; states have another. */
 const COUNTY_LEVEL = "050";
 
@@ -81,7 +82,7 @@ function residentsOf(
   const counts = rowReader(file, header, z.object(Object.fromEntries(columns.map(({ column }) => [column, count]))));
   const unique = uniqueKeys(file);
   const wanted = lines.filter(isOfState);
-  if (wanted.length === 0) fail({ file }, `there is no line of ${STATE.name}`);
+  if (wanted.length === 0) fail({ file }, `there is no line of ${CALIFORNIA.name}`);
   return wanted.map((line) => {
     const [row, name] = [counts(line), collapsed(line.fields[at] ?? "")];
     unique([name], line);

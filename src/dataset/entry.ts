@@ -1,5 +1,5 @@
 import { aliasesOf } from "../domain/alias.ts";
-import { STATE } from "../domain/california.ts";
+import { CALIFORNIA } from "../domain/edition.ts";
 import { gradeOf } from "../domain/grade.ts";
 import { propertyOf, totalOf, violentOf } from "../domain/offense.ts";
 import { comparison, fourDecimals, publishedRate, roundRating } from "../domain/published.ts";
@@ -82,7 +82,7 @@ export function countyEntry(
   }
   const { stars: _, grade_color: __, ...record } = recordOf(estimate, inputs);
   return {
-    record: { county, state: STATE.name, ...record, cities_covered: citiesCovered },
+    record: { county, state: CALIFORNIA.name, ...record, cities_covered: citiesCovered },
     fips,
     ...ratingOf(estimate),
     trend,

@@ -1,5 +1,6 @@
 import { canonicalCityName } from "../domain/alias.ts";
-import { COUNTIES, STATE } from "../domain/california.ts";
+import { COUNTIES } from "../domain/california.ts";
+import { CALIFORNIA } from "../domain/edition.ts";
 import { foldCityName, foldCountyName } from "../domain/name.ts";
 import type { Residents } from "./census.ts";
 import type { E4City } from "./dof.ts";
@@ -78,7 +79,7 @@ function placesOf({ cityCounty, places, placePopulation }: OfficialRows, report:
   const countyOf = new Map<string, string>();
   for (const { file, rows } of cityCounty) {
     for (const { county, name } of rows) {
-      if (COUNTIES[county] === undefined) report(file, `"${county}" is not a county of ${STATE.name}`);
+      if (COUNTIES[county] === undefined) report(file, `"${county}" is not a county of ${CALIFORNIA.name}`);
       countyOf.set(foldCityName(e4City(name)), county);
     }
   }
@@ -131,7 +132,7 @@ function countyPopulation(
     rows.flatMap(({ name, population }): YearResidents[] => {
       const county = names.get(foldCountyName(name));
       if (county === undefined) {
-        report(file, `"${name}" is not a county of ${STATE.name}`);
+        report(file, `"${name}" is not a county of ${CALIFORNIA.name}`);
         return [];
       }
       return [...population].map(([year, residents]) => ({ year, county, city: null, residents }));
@@ -175,7 +176,7 @@ function offensesByYear(
     for (const [year, ofYear] of Map.groupBy(rows, ({ year }) => year)) {
       if (year < FIRST_YEAR) continue;
       const named = new Set(ofYear.map(({ county }) => county));
-      for (const county of named.difference(known)) report(file, `"${county}" is not a county of ${STATE.name}`);
+      for (const county of named.difference(known)) report(file, `"${county}" is not a county of ${CALIFORNIA.name}`);
       // Every county has agencies that report each year.
       const missing = [...known.difference(named)];
       if (missing.length > 0) {

@@ -1,4 +1,4 @@
-import { STATE } from "../domain/california.ts";
+import { CALIFORNIA } from "../domain/edition.ts";
 import { namesOf } from "../domain/named.ts";
 import { type Fault, fault } from "./fault.ts";
 import type { DatasetTables } from "./input-tables.ts";
@@ -13,7 +13,7 @@ interface Named {
 
 /** Otherwise a typing error in a review would go unnoticed. */
 export function unknownNames(tables: DatasetTables, review: ReviewTables): readonly Fault[] {
-  const counties = new Set([STATE.name, ...tables.counties.map(({ county }) => county)]);
+  const counties = new Set([CALIFORNIA.name, ...tables.counties.map(({ county }) => county)]);
   const cities = new Set([...tables.places, ...review.incorporations].map(({ county, city }) => pair(county, city)));
   const agencies = new Set(
     [...tables.offenses.values()].flatMap((rows) => rows.map(({ county, agency }) => pair(county, agency))),
@@ -26,7 +26,7 @@ export function unknownNames(tables: DatasetTables, review: ReviewTables): reado
       })
       .map(({ county, city, agency }) => fault({ file }, `"${agency ?? city ?? county}" of ${county} is not known`));
   const successors = review.agencies.map(({ successorCounty, successor }) => {
-    return { county: successorCounty ?? STATE.name, agency: successor };
+    return { county: successorCounty ?? CALIFORNIA.name, agency: successor };
   });
   return [
     ...unknown("places.csv", tables.places),

@@ -1,5 +1,5 @@
-import { STATE } from "../domain/california.ts";
 import { CAUTION_CODES, type CautionCode, NEW_ESTIMATES } from "../domain/caution.ts";
+import { CALIFORNIA } from "../domain/edition.ts";
 import { gradeOf } from "../domain/grade.ts";
 import { OFFENSES, type OffenseCounts, type OffenseGroup, propertyOf, totalOf, violentOf } from "../domain/offense.ts";
 import type { PlaceCaution, PlaceTrend } from "../domain/snapshot.ts";
@@ -194,7 +194,7 @@ function visitorsText(estimate: YearEstimate): string | null {
   const { violent, property } = placeRating(estimate);
   const isFar = property.ratio > FAR_APART.from && property.ratio > FAR_APART.times * violent.ratio;
   if (property.ratio <= VISITORS_RATIO && !isFar) return null;
-  const times = (ratio: number) => `${ratio.toFixed(1)} times ${STATE.name}'s rate`;
+  const times = (ratio: number) => `${ratio.toFixed(1)} times ${CALIFORNIA.possessive} rate`;
   return `Per resident, property offenses are ${times(property.ratio)}, violent offenses ${times(violent.ratio)}.`;
 }
 

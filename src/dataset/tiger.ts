@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { PLACE_GEOID, STATE } from "../domain/california.ts";
+import { CALIFORNIA } from "../domain/edition.ts";
 import { readTable } from "./csv.ts";
 import { area, latitude, longitude, nonEmpty, text } from "./field.ts";
 import type { RowPlace } from "./input-tables.ts";
@@ -8,7 +9,7 @@ import type { RowPlace } from "./input-tables.ts";
 export type MappedPlace = Omit<RowPlace, "city" | "county">;
 
 const ROW = z.object({
-  GEOID: text.regex(PLACE_GEOID, `is not a place of ${STATE.name}: 7 digits from ${STATE.fips}`),
+  GEOID: text.regex(PLACE_GEOID, `is not a place of ${CALIFORNIA.name}: 7 digits from ${STATE.fips}`),
   NAMELSAD: nonEmpty,
   CLASSFP: nonEmpty,
   ALAND: area,

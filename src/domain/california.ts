@@ -1,12 +1,8 @@
 /**
- * Everything specific to California. A service for another state replaces this table, the aliases (`alias.ts`), the
- * readers of its publishers' files, and `data/`. Texts for people may name the state; a test keeps its name and codes
- * out of the other code (`test/domain/california.test.ts`).
+ * Codes and boundaries of California. `edition.ts` has its words, `alias.ts` and `src/places/california` what people call
+ * its places. A test keeps its name and codes out of the other code and the texts (`test/domain/california.test.ts`).
  */
 export const STATE = {
-  name: "California",
-  /** As the contract writes it in `comparison`. */
-  abbreviation: "CA",
   /** FIPS 5-2: the first digits of each county code and of each GEOID of a place. */
   fips: "06",
   /** Patterns, on folded text, for the state after a place's name in an address. */

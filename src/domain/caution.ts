@@ -1,4 +1,4 @@
-import { STATE } from "./california.ts";
+import { CALIFORNIA } from "./edition.ts";
 import { namesOf } from "./named.ts";
 
 /** The codes in answers. New ones would break clients with a closed list, so a later caution has the code of its kind. */
@@ -115,7 +115,7 @@ export const SERIES_BREAKS: readonly SeriesBreak[] = [
   {
     year: 2021,
     name: "New reporting system",
-    text: `${STATE.name}'s agencies changed from summary reports to the incident-based system (NIBRS and CIBRS), some of them later. Counts before and after are not fully comparable.`,
+    text: `${CALIFORNIA.possessive} agencies changed from summary reports to the incident-based system (NIBRS and CIBRS), some of them later. Counts before and after are not fully comparable.`,
   },
   {
     year: 2023,

@@ -1,5 +1,6 @@
-import { CITY_AND_COUNTY, STATE } from "./california.ts";
+import { CITY_AND_COUNTY } from "./california.ts";
 import { answerCodeOf, CAUTIONS, seriesNotesBetween } from "./caution.ts";
+import { CALIFORNIA } from "./edition.ts";
 import { groupSteps, scoreSteps } from "./explain-steps.ts";
 import type { CountyExplanation, Explanation, PlaceExplanation } from "./explanation.ts";
 import { gradeOf, gradesBetween } from "./grade.ts";
@@ -34,7 +35,7 @@ export function summaryOf({ record, rating }: SnapshotPlace, name: string, state
     const percent = Math.round(100 * Math.abs(1 - rate / stateRate));
     const printsEqual = rate.toFixed(1) === stateRate.toFixed(1);
     const compared = printsEqual ? "as many as" : `${percent}% ${rate > stateRate ? "above" : "below"}`;
-    return `${rate.toFixed(1)} ${group} offenses per 1,000 residents, ${compared} ${STATE.name}'s ${stateRate.toFixed(1)}`;
+    return `${rate.toFixed(1)} ${group} offenses per 1,000 residents, ${compared} ${CALIFORNIA.possessive} ${stateRate.toFixed(1)}`;
   };
   return `In ${record.data_year} ${name} reported ${against("violent")}, and ${against("property")}. Score ${record.safety_score} of 100, grade ${record.grade}.`;
 }

@@ -1,4 +1,5 @@
-import { CITY_AND_COUNTY, STATE } from "./california.ts";
+import { CITY_AND_COUNTY } from "./california.ts";
+import { CALIFORNIA } from "./edition.ts";
 
 /** Where the figures come from, in sentences for pages and answers (docs/methodology.md, "Sources"). */
 export const PROVENANCE = [
@@ -7,7 +8,7 @@ export const PROVENANCE = [
 ] as const;
 
 /** What the state's rate includes. */
-export const BENCHMARK = `About 5% of ${STATE.name}'s property offenses belong to campuses, railroads, the highway patrol, and other agencies that no city has; the state's rate includes them.`;
+export const BENCHMARK = `About 5% of ${CALIFORNIA.possessive} property offenses belong to campuses, railroads, the highway patrol, and other agencies that no city has; the state's rate includes them.`;
 
 /** Why a city and a county with the same residents have two scores. */
 export const TWO_RECORDS = `${CITY_AND_COUNTY} is a city and a county with the same residents. Only the county's figures include campuses, transit, and the highway patrol, so they have two scores.`;

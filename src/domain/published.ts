@@ -1,4 +1,4 @@
-import { STATE } from "./california.ts";
+import { CALIFORNIA } from "./edition.ts";
 import type { Rating } from "./snapshot.ts";
 
 /** Offenses per 1,000 residents (1 or more), one decimal, half up; in integers, so the same on every machine. */
@@ -11,7 +11,7 @@ export function comparison(rate: number, stateRate: number): string {
   const tenths = Math.round(rate * 10);
   const stateTenths = Math.round(stateRate * 10);
   const percent = roundedQuotient(100 * Math.abs(stateTenths - tenths), stateTenths);
-  return `${percent}% ${tenths > stateTenths ? "above" : "below"} ${STATE.abbreviation} average`;
+  return `${percent}% ${tenths > stateTenths ? "above" : "below"} ${CALIFORNIA.abbreviation} average`;
 }
 
 /** Rounds to six decimals: the precision of every stored rate, weight, ratio, mean, and variance. */

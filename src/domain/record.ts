@@ -1,12 +1,12 @@
 import { z } from "zod";
-import { STATE } from "./california.ts";
+import { CALIFORNIA } from "./edition.ts";
 import { readonlyObject } from "./readonly-object.ts";
 
 /** `<n>% below CA average` or `<n>% above CA average`, n of the two published rates (contract 2.1). */
 const comparison = z
   .string()
   .max(32)
-  .regex(new RegExp(`^\\d+% (below|above) ${STATE.abbreviation} average$`))
+  .regex(new RegExp(`^\\d+% (below|above) ${CALIFORNIA.abbreviation} average$`))
   .meta({
     description:
       "`crime_rate_per_1k` compared with `state_average_rate`, in whole percent, computed from the two published numbers",
@@ -74,7 +74,7 @@ export type CityRecord = z.infer<typeof cityRecord>;
 /** County safety record, contract 2.2. */
 export const countyRecord = readonlyObject({
   county: countyName,
-  state: z.literal(STATE.name),
+  state: z.literal(CALIFORNIA.name),
   population,
   crime_rate_per_1k: ratePer1k,
   safety_score: score,

@@ -1,6 +1,6 @@
 import { Command, CommanderError } from "commander";
 import manifest from "../../package.json" with { type: "json" };
-import { STATE } from "../domain/california.ts";
+import { CALIFORNIA } from "../domain/edition.ts";
 import { EXIT, keepNewFilesPrivate, note } from "./terminal.ts";
 
 type AddCommands = (program: Command) => void;
@@ -50,7 +50,7 @@ export async function runCommand(): Promise<void> {
 /** The program with all commands, or with those of one group. */
 export async function createProgram(group = ""): Promise<Command> {
   const program = new Command("safety")
-    .description(`Safety scores and crime statistics for ${STATE.name}'s cities and counties`)
+    .description(`Safety scores and crime statistics for ${CALIFORNIA.possessive} cities and counties`)
     .version(manifest.version)
     .option("--env-file <file>", "read settings from a file of NAME=value lines; the environment wins")
     .showHelpAfterError("(add --help for the full list)")

@@ -1,4 +1,4 @@
-import { STATE } from "../domain/california.ts";
+import { CALIFORNIA } from "../domain/edition.ts";
 import { cityKeys, foldCityName, foldCountyName, normalized } from "../domain/name.ts";
 import type { Catalog, KnownCity, KnownCounty, KnownName } from "./catalog.ts";
 
@@ -11,7 +11,7 @@ export interface NameMatches {
 }
 
 const NONE: readonly KnownName[] = [];
-const STATE_NAME = normalized(STATE.name);
+const STATE_NAME = normalized(CALIFORNIA.name);
 
 /** Finds places by a name in any form of decisions 1: alone, followed by the county, and followed by the city. */
 export type NameIndex = (name: string) => NameMatches;

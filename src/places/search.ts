@@ -1,10 +1,10 @@
 import { cityKeys, foldCityName, foldCountyName } from "../domain/name.ts";
 import type { Place } from "../domain/place.ts";
 import type { Match, PlaceKind } from "../domain/place-query.ts";
-import { PLACES_ELSEWHERE } from "./elsewhere.ts";
-import { KNOWN_PARTS } from "./known-parts.ts";
+import { PLACES_ELSEWHERE } from "./california/elsewhere.ts";
+import { KNOWN_PARTS } from "./california/known-parts.ts";
+import { SHORT_NAMES } from "./california/short-names.ts";
 import type { NameIndex, NameMatches } from "./name-index.ts";
-import { SHORT_NAMES } from "./short-names.ts";
 import { MAX_WORDS, spellingsOf, wordsOf } from "./spelling.ts";
 import { errorsOf, fitOf, isBeginning, NO_FIT, type TypedWord, Words } from "./words.ts";
 

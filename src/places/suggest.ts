@@ -1,9 +1,10 @@
 import { STATE } from "../domain/california.ts";
+import { CALIFORNIA } from "../domain/edition.ts";
 import { foldCityName, normalized } from "../domain/name.ts";
 import type { FoundPlace, Suggestions } from "../domain/place.ts";
 import type { LocateQuery } from "../domain/place-query.ts";
-import { PLACES_ELSEWHERE } from "./elsewhere.ts";
-import { KNOWN_PARTS } from "./known-parts.ts";
+import { PLACES_ELSEWHERE } from "./california/elsewhere.ts";
+import { KNOWN_PARTS } from "./california/known-parts.ts";
 
 const MAX_SUGGESTIONS = 5;
 /** Texts of one query that are searched, so its work is bounded. */
@@ -33,20 +34,20 @@ export interface SuggestionSources {
 export function suggest(query: LocateQuery, { search, isInState }: SuggestionSources): Suggestions {
   if ("zip" in query) {
     const isOfState = new RegExp(`^${STATE.zip}$`).test(query.zip);
-    return { suggestions: NONE, hint: isOfState ? null : `${query.zip} is not a ZIP code of ${STATE.name}.` };
+    return { suggestions: NONE, hint: isOfState ? null : `${query.zip} is not a ZIP code of ${CALIFORNIA.name}.` };
   }
   if ("name" in query) return suggestName(query.name);
   const { latitude, longitude } = query;
   const hint = isInState(latitude, -longitude)
-    ? `Longitudes in ${STATE.name} are negative: with lon=${-longitude}, the point is in ${STATE.name}.`
-    : `The point is not in ${STATE.name}. lat is degrees north, lon is degrees east and negative in ${STATE.name}.`;
+    ? `Longitudes in ${CALIFORNIA.name} are negative: with lon=${-longitude}, the point is in ${CALIFORNIA.name}.`
+    : `The point is not in ${CALIFORNIA.name}. lat is degrees north, lon is degrees east and negative in ${CALIFORNIA.name}.`;
   return { suggestions: NONE, hint };
 
   function suggestName(name: string): Suggestions {
     const text = normalized(name);
     const key = foldCityName(name);
-    if (IN_OTHER_STATE.test(text)) return { suggestions: NONE, hint: `Only places in ${STATE.name} are known.` };
-    if (PLACES_ELSEWHERE.has(text)) return { suggestions: NONE, hint: `This is a place outside ${STATE.name}.` };
+    if (IN_OTHER_STATE.test(text)) return { suggestions: NONE, hint: `Only places in ${CALIFORNIA.name} are known.` };
+    if (PLACES_ELSEWHERE.has(text)) return { suggestions: NONE, hint: `This is a place outside ${CALIFORNIA.name}.` };
     const city = KNOWN_PARTS.get(key);
     if (city !== undefined) {
       const hint = `This is in ${city} and has no entry of its own.`;

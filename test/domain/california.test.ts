@@ -4,15 +4,15 @@ import { COUNTIES, COUNTY_FIPS, PLACE_GEOID, STATE } from "../../src/domain/cali
 import { releasedDataset } from "../support/server.ts";
 
 const ROOT = `${import.meta.dir}/../..`;
-/** The folders with texts for people, which may name the state. */
-const TEXTS = ["src/site/", "src/api/operations/"] as const;
+/** Its codes, its words, and what people call its places. */
+const OF_THE_EDITION = /^src\/(?:domain\/(?:california|edition)\.ts|places\/california\/)/;
 const COMMENT = /^\s*(?:\/\/|\/?\*)|\{?\/\*.*\*\/\}?/;
 /** The state's name, its abbreviation, the first digits of its codes, and the sides of its box. */
 const OF_THE_STATE = /California|\bCA\b|["'`^(]06(?!\d{3}["-])|-12[56]\b|-11[34]\b/;
 
-test("code names the state only in its table", () => {
+test("code, pages, and descriptions name the state only by the words of its edition", () => {
   const files = [...new Bun.Glob("src/**/*.{ts,tsx}").scanSync({ cwd: ROOT })]
-    .filter((file) => file !== "src/domain/california.ts" && !TEXTS.some((folder) => file.startsWith(folder)))
+    .filter((file) => !OF_THE_EDITION.test(file))
     .toSorted();
   const lines = files.flatMap((file) =>
     readFileSync(`${ROOT}/${file}`, "utf8")

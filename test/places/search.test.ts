@@ -1,9 +1,9 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
 import { MATCHES } from "../../src/domain/place-query.ts";
-import { PLACES_ELSEWHERE } from "../../src/places/elsewhere.ts";
+import { PLACES_ELSEWHERE } from "../../src/places/california/elsewhere.ts";
+import { SHORT_NAMES } from "../../src/places/california/short-names.ts";
 import { createPlaces } from "../../src/places/places.ts";
-import { SHORT_NAMES } from "../../src/places/short-names.ts";
 import { currentDataset, currentGeography, currentSnapshot } from "../support/current-geography.ts";
 import { QUERIES } from "./queries.ts";
 

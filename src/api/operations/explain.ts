@@ -1,9 +1,10 @@
+import { CALIFORNIA } from "../../domain/edition.ts";
 import { countyExplanation, explanation } from "../../domain/explanation.ts";
 import { MATCHING, placeLookUp } from "./place-lookup.ts";
 
 export const explainCity = placeLookUp("city", {
   summary: "Explain a city's score",
-  description: `How the score of a California city was computed: its rates compared with the state's in words, the range for next year's score (8 times in 10), cautions, counts, smoothing, and the formula with the city's own numbers. ${MATCHING}`,
+  description: `How the score of a ${CALIFORNIA.name} city was computed: its rates compared with the state's in words, the range for next year's score (8 times in 10), cautions, counts, smoothing, and the formula with the city's own numbers. ${MATCHING}`,
   answer: "The explanation, or that the city is not in the dataset.",
   data: explanation,
   name: "Explanation",
@@ -11,7 +12,7 @@ export const explainCity = placeLookUp("city", {
   method: "explain",
   tool: {
     name: "explain_city",
-    title: "How the score of a California city was computed",
+    title: `How the score of a ${CALIFORNIA.name} city was computed`,
     description:
       "Its rates compared with the state's in words, the range for next year's score, cautions, counts, smoothing, and the formula with the city's own numbers.",
   },
@@ -19,7 +20,7 @@ export const explainCity = placeLookUp("city", {
 
 export const explainCounty = placeLookUp("county", {
   summary: "Explain a county's score",
-  description: `How the score of a California county was computed, as for a city. ${MATCHING} Query parameters are refused.`,
+  description: `How the score of a ${CALIFORNIA.name} county was computed, as for a city. ${MATCHING} Query parameters are refused.`,
   answer: "The explanation, or that there is no such county.",
   data: countyExplanation,
   name: "CountyExplanation",
@@ -27,7 +28,7 @@ export const explainCounty = placeLookUp("county", {
   method: "explainCounty",
   tool: {
     name: "explain_county",
-    title: "How the score of a California county was computed",
+    title: `How the score of a ${CALIFORNIA.name} county was computed`,
     description: "Counts, rates, smoothing, the formula with the county's own numbers, both ranges, and the cautions.",
   },
 });

@@ -1,3 +1,4 @@
+import { CALIFORNIA } from "../../domain/edition.ts";
 import { foundPlace, placeData, placesPage } from "../../domain/place.ts";
 import type { DescribedQuery } from "../description.ts";
 import { placesParameters } from "../places-query.ts";
@@ -26,7 +27,7 @@ export const findPlaces: DescribedQuery = {
   },
   tool: {
     name: "find_place",
-    title: "Search California's places",
+    title: `Search ${CALIFORNIA.possessive} places`,
     description:
       "Cities, counties, unincorporated communities, and neighborhoods by name or its beginning, ZIP code, kind, county, grade, or status. Tolerates typing errors. A neighborhood's figures are those of the city in `within`.",
   },

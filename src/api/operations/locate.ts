@@ -1,3 +1,5 @@
+import { LAND_BOX } from "../../domain/california.ts";
+import { CALIFORNIA } from "../../domain/edition.ts";
 import { candidate, locateAnswer, location } from "../../domain/place.ts";
 import type { DescribedQuery } from "../description.ts";
 import { locateParameters } from "../locate-query.ts";
@@ -10,7 +12,7 @@ export const locate: DescribedQuery = {
     "and `lon`, or `zip`, or `name`. `answer` says which record to show; `candidates` lists all possible places, with " +
     "shares. A ZIP code with nine tenths of its residents in one city is answered with that city. City and community " +
     "boundaries are those of 2019, county boundaries those of 2016, and ZIP code areas those of 2010. Some names are " +
-    "from GeoNames (CC BY 4.0): credit it where you show them. A point outside California, an unknown ZIP code, or an " +
+    `from GeoNames (CC BY 4.0): credit it where you show them. A point outside ${CALIFORNIA.name}, an unknown ZIP code, or an ` +
     "unknown name gets 200 with `found` false, `suggestions`, and a `hint` if something is recognizably wrong.",
   query: locateParameters,
   answer: { description: "The place and the record that applies, or that there is none.", schema: locateAnswer },
@@ -19,7 +21,7 @@ export const locate: DescribedQuery = {
     point: { summary: "A point in Hollywood", parameters: { lat: "34.0983", lon: "-118.3267" } },
     zip: { summary: "A ZIP code", parameters: { zip: "92618" } },
     name: { summary: "A community that is not a city", parameters: { name: "East Los Angeles" } },
-    notFound: { summary: "A point at sea", parameters: { lat: "33", lon: "-125" } },
+    notFound: { summary: "A point at sea", parameters: { lat: "33", lon: String(LAND_BOX.west) } },
   },
   sample: {
     parameters: { zip: "92618" },

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { CALIFORNIA } from "../../domain/edition.ts";
 import { MAX_NAME_LENGTH } from "../../domain/name.ts";
 import type { Description, Tool } from "../description.ts";
 import { lookUpOf } from "../schema.ts";
@@ -32,7 +33,7 @@ const COMMON = {
       notFound: { summary: "A city that is not in the dataset", parameters: { city: UNKNOWN_NAME } },
     },
     sample: { city: "Los Angeles" },
-    argument: "City in California, in any common spelling; no fuzzy matching",
+    argument: `City in ${CALIFORNIA.name}, in any common spelling; no fuzzy matching`,
   },
   county: {
     path: z.object({
@@ -44,10 +45,10 @@ const COMMON = {
     }),
     examples: {
       found: { summary: "A county", parameters: { name: "Orange" } },
-      notFound: { summary: "Not a county in California", parameters: { name: UNKNOWN_NAME } },
+      notFound: { summary: `Not a county in ${CALIFORNIA.name}`, parameters: { name: UNKNOWN_NAME } },
     },
     sample: { name: "San Diego" },
-    argument: 'County in California, with or without the word "County"',
+    argument: `County in ${CALIFORNIA.name}, with or without the word "County"`,
   },
 } as const;
 

@@ -1,9 +1,10 @@
+import { CALIFORNIA } from "../../domain/edition.ts";
 import { cityRecord, countyRecord } from "../../domain/record.ts";
 import { MATCHING, placeLookUp } from "./place-lookup.ts";
 
 export const getCity = placeLookUp("city", {
   summary: "Look up a city",
-  description: `The safety record of a California city. ${MATCHING} In that case look up its county.`,
+  description: `The safety record of a ${CALIFORNIA.name} city. ${MATCHING} In that case look up its county.`,
   answer: "The city's record, or that the city is not in the dataset.",
   data: cityRecord,
   name: "City",
@@ -11,14 +12,14 @@ export const getCity = placeLookUp("city", {
   method: "city",
   tool: {
     name: "city",
-    title: "Safety record of a California city",
+    title: `Safety record of a ${CALIFORNIA.name} city`,
     description: "Score (0 to 100; the state is 50), grade, and crime rate of a city.",
   },
 });
 
 export const getCounty = placeLookUp("county", {
   summary: "Look up a county",
-  description: `The safety summary of a California county: the fallback for absent cities. A county without a complete year among the last six has no record. ${MATCHING}`,
+  description: `The safety summary of a ${CALIFORNIA.name} county: the fallback for absent cities. A county without a complete year among the last six has no record. ${MATCHING}`,
   answer: "The county's record, or that there is none.",
   data: countyRecord,
   name: "County",
@@ -26,7 +27,7 @@ export const getCounty = placeLookUp("county", {
   method: "county",
   tool: {
     name: "county",
-    title: "Safety record of a California county",
+    title: `Safety record of a ${CALIFORNIA.name} county`,
     description: "Score, grade, and crime rate of a whole county: the fallback for absent cities.",
   },
 });

@@ -1,4 +1,4 @@
-import { STATE } from "../../domain/california.ts";
+import { CALIFORNIA } from "../../domain/edition.ts";
 import { namesOf } from "../../domain/named.ts";
 import type { GeographySource } from "../../places/geography-tables.ts";
 
@@ -25,19 +25,19 @@ export const GEOGRAPHY_INPUTS = {
   counties: {
     ...CENSUS,
     file: "counties.geojson.gz",
-    title: `TIGER/Line 2016 counties of ${STATE.name}, with coastal water`,
+    title: `TIGER/Line 2016 counties of ${CALIFORNIA.name}, with coastal water`,
     note: "Reprojected from EPSG:3857; a copy in the public repository ir-sfsu/camapping (commit a1e3b99967fea73c159c9f3c9dee210258485704)",
   },
   cities: {
     ...CENSUS,
     file: "cities.geojson.gz",
-    title: `TIGER/Line 2019 incorporated places of ${STATE.name}`,
+    title: `TIGER/Line 2019 incorporated places of ${CALIFORNIA.name}`,
     note: "Boundaries of 2019: later annexations are missing. Burbank, El Cerrito, Greenfield, Live Oak, Mountain View, Paradise and Rolling Hills are of 2015 at 1:500,000, cut against their neighbors. Mountain House is the census-designated place of 2019. Copies in the public repositories generalpiston/geojson-us-city-boundaries (commit 861b67d2063ed707e24eb35fd6f5aa87796fd8d1) and NYPL-Simplified/geojson-places-us (commit b01fda384bb2c6b6a0124c5ad3c307e94d580d80)",
   },
   communities: {
     ...CENSUS,
     file: "cdps.geojson.gz",
-    title: `TIGER/Line 2019 census-designated places of ${STATE.name}`,
+    title: `TIGER/Line 2019 census-designated places of ${CALIFORNIA.name}`,
     note: "Boundaries of 2019, ten of 2015; Roseland, annexed by Santa Rosa in 2017, is left out. Copies as of the incorporated places",
   },
   zips: {
@@ -52,19 +52,19 @@ export const GEOGRAPHY_INPUTS = {
   names: {
     ...NAMES,
     file: "names.csv",
-    title: `Names of neighborhoods and communities of ${STATE.name}`,
+    title: `Names of neighborhoods and communities of ${CALIFORNIA.name}`,
     note: `${GEONAMES_NOTE}. Neighborhoods outside Los Angeles, San Diego and San Francisco are few`,
   },
   ambiguousNames: {
     ...NAMES,
     file: "names_ambiguous.csv",
-    title: `Names that several places of ${STATE.name} bear`,
+    title: `Names that several places of ${CALIFORNIA.name} bear`,
     note: GEONAMES_NOTE,
   },
   homonyms: {
     ...NAMES,
     file: "names_city_homonyms.csv",
-    title: `Communities of ${STATE.name} that bear the name of a city elsewhere`,
+    title: `Communities of ${CALIFORNIA.name} that bear the name of a city elsewhere`,
     note: GEONAMES_NOTE,
   },
 } as const satisfies Readonly<Record<string, Omit<GeographySource, "retrieved" | "sha256">>>;

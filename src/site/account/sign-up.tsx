@@ -1,4 +1,5 @@
 /** @jsxImportSource hono/jsx */
+import { CALIFORNIA } from "../../domain/edition.ts";
 
 import { FIRST_VISIT, refusedFor } from "../http/form-refusal.ts";
 import type { PageResponse, PostedForm, RequestContext } from "../http/session.ts";
@@ -30,7 +31,7 @@ export function signUpPage(request: RequestContext, email = "", refusal = FIRST_
   return accountPage(request, {
     path: URLS.signUp,
     title: "Create an account",
-    description: "Create a free account for API keys: safety scores and crime statistics of California's cities.",
+    description: `Create a free account for API keys: safety scores and crime statistics of ${CALIFORNIA.possessive} cities.`,
     refusal,
     content: (
       <>

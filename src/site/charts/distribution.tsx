@@ -1,4 +1,5 @@
 /** @jsxImportSource hono/jsx */
+import { CALIFORNIA } from "../../domain/edition.ts";
 import { familyOf, GRADE_FAMILIES, GRADES, type GradeFamily } from "../../domain/grade.ts";
 import type { ScoreRange } from "../../domain/snapshot.ts";
 import { type Graded, rangeText } from "../ui/plate.tsx";
@@ -144,7 +145,7 @@ function Dots({ next, layout: { bins, pitch, ground, labels, width, x } }: DotsP
       />
       <line class="reference" x1={x(50)} x2={x(50)} y1={18} y2={ground - 1} />
       <text class="reference-name" x={x(50)} y={12} text-anchor="middle">
-        California = 50
+        {CALIFORNIA.name} = 50
       </text>
       {labels.map(({ dot: [dotX, dotY], y }) => (
         <>

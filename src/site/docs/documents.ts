@@ -1,3 +1,4 @@
+import { CALIFORNIA } from "../../domain/edition.ts";
 import { URLS } from "../ui/urls.ts";
 
 interface DocumentParts {
@@ -64,7 +65,7 @@ function languageModelText({ baseUrl }: DocumentParts): string {
   return [
     "# Safety Statistics Service",
     "",
-    "> A JSON API with a safety score, a letter grade and crime rates for California's cities and counties, from official",
+    `> A JSON API with a safety score, a letter grade and crime rates for ${CALIFORNIA.possessive} cities and counties, from official`,
     "> figures. Every request needs an API key in the header X-API-Key.",
     "",
     "Reported offenses only; residents, not visitors, are the denominator; a city is not its neighborhoods. The FBI advises",

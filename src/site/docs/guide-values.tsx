@@ -4,6 +4,7 @@ import changes from "../../../docs/api-changes.md" with { type: "text" };
 import { USAGE_KEPT_DAYS } from "../../accounts/store.ts";
 import { OPERATIONS } from "../../api/operations.ts";
 import { CITY_ALIASES } from "../../domain/alias.ts";
+import { CALIFORNIA } from "../../domain/edition.ts";
 import { GRADES } from "../../domain/grade.ts";
 import { dailyNewKeys, dailyTestKeys, PLAN_NAMES, PLAN_TITLES, TEST_KEY_DAILY_REQUESTS } from "../../domain/plan.ts";
 import { PROBLEM_CODES, PROBLEMS } from "../../domain/problem.ts";
@@ -72,7 +73,7 @@ const TEXTS: Readonly<Record<string, (view: DocsView) => string | number | Promi
   citation: ({ places: { records: snapshot }, baseUrl }) =>
     citationOf({
       ...snapshot,
-      title: `Safety scores of California's cities and counties, ${snapshot.dataYear}`,
+      title: `Safety scores of ${CALIFORNIA.possessive} cities and counties, ${snapshot.dataYear}`,
       source: sourceLine(snapshot.dataYear),
       url: baseUrl + URLS.downloads,
     }),

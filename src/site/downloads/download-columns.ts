@@ -1,4 +1,5 @@
-import { STATE, STATE_OFFICES } from "../../domain/california.ts";
+import { STATE_OFFICES } from "../../domain/california.ts";
+import { CALIFORNIA } from "../../domain/edition.ts";
 import { gradeOf } from "../../domain/grade.ts";
 import type { YearRecord } from "../../domain/history-record.ts";
 import { OFFENSE_CLASSES, OFFENSE_GROUPS, OFFENSES, propertyOf, violentOf } from "../../domain/offense.ts";
@@ -12,7 +13,7 @@ import type { FileColumn } from "../ui/columns.ts";
 export const COLUMN_SOURCES = {
   offenses: {
     source: `${STATE_OFFICES.justice}, OpenJustice, Crimes and Clearances`,
-    license: `Public record of the State of ${STATE.name}`,
+    license: `Public record of the State of ${CALIFORNIA.name}`,
   },
   population: { source: "US Census Bureau, Population Estimates", license: "Public domain" },
   boundaries: { source: "US Census Bureau, TIGER/Line", license: "Public domain" },

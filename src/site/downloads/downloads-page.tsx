@@ -1,6 +1,7 @@
 /** @jsxImportSource hono/jsx */
 
 import { SERIES_BREAKS } from "../../domain/caution.ts";
+import { CALIFORNIA } from "../../domain/edition.ts";
 import { PROVENANCE } from "../../domain/provenance.ts";
 import { ReportLink } from "../explore/report-link.tsx";
 import type { Address } from "../http/page.ts";
@@ -32,12 +33,12 @@ export function downloadsPage(
       path: URLS.downloads,
       about: {
         "@type": "Dataset",
-        name: `Safety scores of California's cities and counties, ${snapshot.dataYear}`,
-        description: "Safety scores, letter grades, and reported offenses of California's cities and counties by year.",
+        name: `Safety scores of ${CALIFORNIA.possessive} cities and counties, ${snapshot.dataYear}`,
+        description: `Safety scores, letter grades, and reported offenses of ${CALIFORNIA.possessive} cities and counties by year.`,
         url: baseUrl + URLS.downloads,
         version: snapshot.version,
         dateModified: snapshot.lastUpdated,
-        spatialCoverage: "California",
+        spatialCoverage: CALIFORNIA.name,
         isAccessibleForFree: true,
         distribution: DOWNLOAD_NAMES.flatMap((name) =>
           DOWNLOAD_TYPES.map((type) => ({

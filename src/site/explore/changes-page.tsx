@@ -1,5 +1,6 @@
 /** @jsxImportSource hono/jsx */
 import { seriesBreaksBetween } from "../../domain/caution.ts";
+import { CALIFORNIA } from "../../domain/edition.ts";
 import type { Snapshot } from "../../domain/snapshot.ts";
 import type { CityChange, CountyChange, GradeChange, SnapshotDiff } from "../../domain/snapshot-diff.ts";
 import { csvFile } from "../ui/columns.ts";
@@ -72,8 +73,8 @@ function Changes({ snapshot, diff }: ChangesProps) {
           moves the score by more than that. Each place's page shows the range for next year's score.
         </p>
         <p>
-          A score compares a place with the state in the same year. When California's rates fall, a place whose rates
-          stay the same gets a lower score.
+          A score compares a place with the state in the same year. When {CALIFORNIA.possessive} rates fall, a place
+          whose rates stay the same gets a lower score.
         </p>
         <p>
           Reported offenses only; an incomplete year has fewer of them. The FBI advises against ranking places, and a

@@ -1,5 +1,6 @@
 import stored from "../../../data/changes.json" with { type: "json" };
 import { CAUTIONS } from "../../domain/caution.ts";
+import { CALIFORNIA } from "../../domain/edition.ts";
 import { oncePer } from "../../domain/once-per.ts";
 import type { Snapshot } from "../../domain/snapshot.ts";
 import {
@@ -70,7 +71,7 @@ export function reasonText([main]: readonly GradeReason[]): string {
     case "population":
       return `Residents ${figures}`;
     case "state":
-      return `California's rates ${went}`;
+      return `${CALIFORNIA.possessive} rates ${went}`;
     case "past":
       return `The prediction from its earlier years ${went}`;
     case "method":

@@ -1,5 +1,6 @@
 /** @jsxImportSource hono/jsx */
 import { seriesBreaksBetween } from "../../domain/caution.ts";
+import { CALIFORNIA } from "../../domain/edition.ts";
 import { gradeOf } from "../../domain/grade.ts";
 import type { OffenseGroup } from "../../domain/offense.ts";
 import { scoreOf } from "../../domain/score.ts";
@@ -35,7 +36,7 @@ export function compareChart({ state, dataYear }: Snapshot, places: readonly Sna
         value: place.rating[group].rate,
         shown: `${place.rating[group].rate.toFixed(1)}, ${gradeOf(scoreOf(place.rating[group].ratio)).letter}`,
       })),
-      reference: { name: `California ${stateRate.toFixed(1)}`, value: stateRate },
+      reference: { name: `${CALIFORNIA.name} ${stateRate.toFixed(1)}`, value: stateRate },
     });
   return {
     id: "ranges",
@@ -43,8 +44,7 @@ export function compareChart({ state, dataYear }: Snapshot, places: readonly Sna
     page: URLS.compare,
     query: compareQueryOf(places.map(({ record }) => compareSlug(record))),
     title: findingOf(places),
-    units:
-      "Dot: the score. Bar: the range of the following year’s score, 8 times in 10. Lines: solid is the place, dashed is California; a shaded year has no complete figures.",
+    units: `Dot: the score. Bar: the range of the following year’s score, 8 times in 10. Lines: solid is the place, dashed is ${CALIFORNIA.name}; a shaded year has no complete figures.`,
     source: `${sourceLine(dataYear)}${years.slice(String(dataYear).length)}`,
     panels: [
       rangePanel(places),
@@ -97,12 +97,12 @@ interface PlaceYear {
 function findingOf(places: readonly SnapshotPlace[]): string {
   const better = places.filter(({ record }) => record.safety_score > 50);
   const all = COUNTS[places.length];
-  if (places.length === 1) return `${listed(places)} and California`;
+  if (places.length === 1) return `${listed(places)} and ${CALIFORNIA.name}`;
   if (better.length === 0)
-    return `${places.length === 2 ? "Neither" : `None of the ${all}`} scores better than California`;
+    return `${places.length === 2 ? "Neither" : `None of the ${all}`} scores better than ${CALIFORNIA.name}`;
   if (better.length === places.length)
-    return `${places.length === 2 ? "Both" : `All ${all}`} score better than California`;
-  return `Of the ${all}, ${listed(better)} ${better.length === 1 ? "scores" : "score"} better than California`;
+    return `${places.length === 2 ? "Both" : `All ${all}`} score better than ${CALIFORNIA.name}`;
+  return `Of the ${all}, ${listed(better)} ${better.length === 1 ? "scores" : "score"} better than ${CALIFORNIA.name}`;
 }
 
 export function listed(places: readonly SnapshotPlace[]): string {
@@ -141,7 +141,7 @@ function Ranges({ places, width, isNarrow }: RangesProps) {
   return (
     <>
       <text class="reference-name" x={x(50)} y={14} text-anchor="middle">
-        California = 50
+        {CALIFORNIA.name} = 50
       </text>
       <Bands y={22} width={axis} left={left} />
       <XTicks ticks={SCORE_TICKS} x={x} y={61} />
@@ -239,7 +239,7 @@ function trendPanel(place: SnapshotPlace, dataYear: number, index: number): Pane
     label: `Safety score of ${name} by year, 0 to 100`,
     from,
     place: { name, values: score },
-    state: { name: "California", values: score.map(() => 50) },
+    state: { name: CALIFORNIA.name, values: score.map(() => 50) },
     top: 100,
     breaks: seriesBreaksBetween(from, dataYear).map(({ year }) => year),
     format: String,
@@ -260,7 +260,7 @@ function YearTable({ places }: { readonly places: readonly SnapshotPlace[] }) {
       caption={`Scores of ${listed(places)} by year`}
       columns={[
         { heading: "Year", cell: (index) => from + index },
-        { heading: "California", cell: () => 50 },
+        { heading: CALIFORNIA.name, cell: () => 50 },
         ...places.map((place) => ({
           heading: placeNameOf(place.record),
           cell: (index: number) => place.trend.score[index] ?? "–",

@@ -1,3 +1,4 @@
+import { CALIFORNIA } from "../../domain/edition.ts";
 import { OFFENSE_GROUPS, type OffenseGroup } from "../../domain/offense.ts";
 import type { SnapshotPlace, Trend } from "../../domain/snapshot.ts";
 import { stateRateOf } from "../../domain/trend.ts";
@@ -12,11 +13,11 @@ export function comparisonOf(place: SnapshotPlace, state: Trend) {
     const percent = Math.round(100 * Math.abs(1 - multiple));
     const isFirst = group === OFFENSE_GROUPS[0];
     if (multiple >= MULTIPLES_FROM) {
-      const whose = isFirst ? `California’s ${group} crime per resident` : `its ${group} crime`;
+      const whose = isFirst ? `${CALIFORNIA.possessiveInTitles} ${group} crime per resident` : `its ${group} crime`;
       return [`${multiple.toFixed(1)} times`, ` ${whose}`];
     }
-    if (percent === 0) return ["", `as much ${group} crime${isFirst ? " per resident as California" : ""}`];
-    const than = isFirst ? " per resident than California" : "";
+    if (percent === 0) return ["", `as much ${group} crime${isFirst ? ` per resident as ${CALIFORNIA.name}` : ""}`];
+    const than = isFirst ? ` per resident than ${CALIFORNIA.name}` : "";
     return [`${percent}% ${multiple > 1 ? "more" : "less"}`, ` ${group} crime${than}`];
   };
   return [compared("violent"), compared("property")] as const;

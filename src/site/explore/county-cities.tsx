@@ -1,4 +1,5 @@
 /** @jsxImportSource hono/jsx */
+import { CALIFORNIA } from "../../domain/edition.ts";
 
 import { ChartFigure } from "../charts/chart.tsx";
 import { ASSETS } from "../ui/assets.ts";
@@ -31,7 +32,7 @@ export function CountyCities({ places, county, own, neighbors, alike, geography,
     <div class="neighbors">
       <section>
         <h2 id="cities">Cities of {county}</h2>
-        <p class="units">Score with next year’s range, 8 times in 10. The tick is California, 50.</p>
+        <p class="units">Score with next year’s range, 8 times in 10. The tick is {CALIFORNIA.name}, 50.</p>
         {sorted.length === 0 ? null : (
           <PlacesTable
             caption={`Graded cities of ${county}, best score first`}

@@ -2,6 +2,7 @@
 
 import result from "../../../data/backtest.json" with { type: "json" };
 import { CAUTION_CODES, CAUTIONS } from "../../domain/caution.ts";
+import { CALIFORNIA } from "../../domain/edition.ts";
 import { ABSENCE_REASONS, type AbsentCounty, type SnapshotPlace } from "../../domain/snapshot.ts";
 import type { Places } from "../../places/places.ts";
 import { renderPage } from "../ui/layout.tsx";
@@ -25,14 +26,14 @@ export function coveragePage({ records: snapshot, statistics }: Places): string 
   return renderPage(
     {
       title: "Coverage",
-      description: `Which of the ${all} cities and towns of California have a record for ${statistics.data_year}, and why the others have none.`,
+      description: `Which of the ${all} cities and towns of ${CALIFORNIA.name} have a record for ${statistics.data_year}, and why the others have none.`,
       path: URLS.coverage,
     },
     <>
       <h1>Coverage, {snapshot.dataYear}</h1>
       <p class="lead">
-        {snapshot.cities.length} of California's {all} cities and towns have a record; {snapshot.absent.length} have
-        none. {snapshot.counties.length} of {counties.length} counties have one.
+        {snapshot.cities.length} of {CALIFORNIA.possessive} {all} cities and towns have a record;{" "}
+        {snapshot.absent.length} have none. {snapshot.counties.length} of {counties.length} counties have one.
       </p>
       <p>
         A city has a record if its offenses are reported separately, it has at least 1,000 residents, and its count is

@@ -1,4 +1,5 @@
 /** @jsxImportSource hono/jsx */
+import { CALIFORNIA } from "../../domain/edition.ts";
 
 import { ChartFigure, ChartFiles, Panels } from "../charts/chart.tsx";
 import { ASSETS } from "../ui/assets.ts";
@@ -26,7 +27,7 @@ export function explorePage(data: ExploreData): string {
   return renderPage(
     {
       title,
-      description: `Map and table of California's ${kind} by ${metric === "score" ? "safety grade" : `reported ${metric} offenses`}, ${year}.`,
+      description: `Map and table of ${CALIFORNIA.possessive} ${kind} by ${metric === "score" ? "safety grade" : `reported ${metric} offenses`}, ${year}.`,
       path: URLS.explore,
     },
     <>
@@ -132,7 +133,7 @@ function SortedTable({ data: { rows, kind, query, year }, columns, first, url }:
       label={`${name} in a table`}
       id="places"
       class="figures places"
-      caption={`${name} of California, ${year}`}
+      caption={`${name} of ${CALIFORNIA.name}, ${year}`}
       columns={columns}
       {...sortedRows(rows, columns, query, { first, url })}
     />
@@ -145,7 +146,11 @@ export function placesPage(data: ExploreData): string {
   const path = kind === "cities" ? URLS.exploreCities : URLS.exploreCounties;
   const title = `${KIND_NAMES[kind]}, ${year}`;
   return renderPage(
-    { title, description: `Scores, grades, and crime rates of California’s ${kind}, ${year}.`, path },
+    {
+      title,
+      description: `Scores, grades, and crime rates of ${CALIFORNIA.possessiveInTitles} ${kind}, ${year}.`,
+      path,
+    },
     <>
       <h1>{title}</h1>
       <p>

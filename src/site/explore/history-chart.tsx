@@ -1,5 +1,6 @@
 /** @jsxImportSource hono/jsx */
 import { seriesBreaksBetween } from "../../domain/caution.ts";
+import { CALIFORNIA } from "../../domain/edition.ts";
 import { historyOf } from "../../domain/history.ts";
 import type { YearRecord } from "../../domain/history-record.ts";
 import { OFFENSE_CLASSES, OFFENSE_GROUPS, OFFENSES, type OffenseGroup } from "../../domain/offense.ts";
@@ -56,9 +57,9 @@ export function HistoryFigure({ dataset, ...history }: HistoryProps) {
         </summary>
         <SeriesBreaks breaks={seriesBreaksBetween(trend.from, last)} />
         <p class="small muted">
-          The population table of cities has no 2019, so no city has rates for that year. A score compares a place with
-          California in the same year: when California's rates fall, a place whose rates stay the same gets a lower
-          score.
+          The population table of cities has no 2019, so no city has rates for that year. A score compares a place with{" "}
+          {CALIFORNIA.name} in the same year: when {CALIFORNIA.possessive} rates fall, a place whose rates stay the same
+          gets a lower score.
         </p>
       </details>
     </ChartFigure>
@@ -82,10 +83,10 @@ export function historyChart(history: History): Chart {
       linePanel({
         title,
         units,
-        label: `${title} of ${name} and of California by year, ${units}. The table has the numbers.`,
+        label: `${title} of ${name} and of ${CALIFORNIA.name} by year, ${units}. The table has the numbers.`,
         from,
         place: { name, values: years.map((row) => (isScored(row) ? valueIn(place, row) : null)) },
-        state: { name: "California", values: years.map((row) => valueIn(ofState, row)) },
+        state: { name: CALIFORNIA.name, values: years.map((row) => valueIn(ofState, row)) },
         breaks,
         format: top ? String : (value) => value.toFixed(1),
         table: { id: "history-years", columns: [place, ofState] },
@@ -96,7 +97,7 @@ export function historyChart(history: History): Chart {
       <Table
         class="figures"
         id="history-years"
-        caption={`Scores and rates of ${name} and of California by year`}
+        caption={`Scores and rates of ${name} and of ${CALIFORNIA.name} by year`}
         columns={SHOWN_COLUMNS}
         rows={years}
       />
@@ -115,7 +116,7 @@ interface PanelParts {
 }
 
 const PANELS: readonly PanelParts[] = [
-  { title: "Safety score", units: "0 to 100; California is 50", columns: [1, 2], top: 100 },
+  { title: "Safety score", units: `0 to 100; ${CALIFORNIA.name} is 50`, columns: [1, 2], top: 100 },
   { title: "Violent offenses", units: "per 1,000 residents", columns: [3, 4] },
   { title: "Property offenses", units: "per 1,000 residents", columns: [5, 6] },
 ];
@@ -141,9 +142,9 @@ function findingOf(name: string, years: readonly PlaceYear[]): string {
     count === all ? "in every year" : count === 0 ? "in no year" : `in ${count} of ${all} years`;
   if (all === 0) return `${name} has no complete year since ${first}`;
   if (violent === property && (violent === 0 || violent === all)) {
-    return `Since ${first}, ${name} has stayed ${violent === 0 ? "below" : "above"} California in both kinds of crime`;
+    return `Since ${first}, ${name} has stayed ${violent === 0 ? "below" : "above"} ${CALIFORNIA.name} in both kinds of crime`;
   }
-  return `Since ${first}, ${name} was above California’s rate of violent crime ${inYears(violent)}, and of property crime ${inYears(property)}`;
+  return `Since ${first}, ${name} was above ${CALIFORNIA.possessiveInTitles} rate of violent crime ${inYears(violent)}, and of property crime ${inYears(property)}`;
 }
 
 function rateColumn(key: string, heading: string, value: (row: PlaceYear) => number | null): Column<PlaceYear> {
@@ -163,11 +164,11 @@ const SHOWN_COLUMNS: readonly Column<PlaceYear>[] = [
         status
       ),
   }),
-  column("state_score", "California", () => 50),
+  column("state_score", CALIFORNIA.name, () => 50),
   rateColumn("violent_rate_per_1k", "Violent", (row) => row.violent_rate_per_1k),
-  rateColumn("state_violent_rate_per_1k", "California", ({ stateRates }) => stateRates.violent),
+  rateColumn("state_violent_rate_per_1k", CALIFORNIA.name, ({ stateRates }) => stateRates.violent),
   rateColumn("property_rate_per_1k", "Property", (row) => row.property_rate_per_1k),
-  rateColumn("state_property_rate_per_1k", "California", ({ stateRates }) => stateRates.property),
+  rateColumn("state_property_rate_per_1k", CALIFORNIA.name, ({ stateRates }) => stateRates.property),
   rateColumn("crime_rate_per_1k", "All", (row) => row.crime_rate_per_1k),
   column("population", "Residents", ({ population }) => population, {
     cell: ({ population }) => (population === null ? "–" : number(population)),

@@ -1,4 +1,5 @@
 /** @jsxImportSource hono/jsx */
+import { CALIFORNIA } from "../../domain/edition.ts";
 import { familyOf } from "../../domain/grade.ts";
 import type { OffenseGroup } from "../../domain/offense.ts";
 import { oncePer } from "../../domain/once-per.ts";
@@ -47,7 +48,7 @@ export function mapChart(data: ExploreData): Chart {
 }
 
 export function titleOf({ kind, metric, year }: ExploreData): string {
-  return `California’s ${kind} by ${metric === "score" ? "grade" : `${metric} crime`}, ${year}`;
+  return `${CALIFORNIA.possessiveInTitles} ${kind} by ${metric === "score" ? "grade" : `${metric} crime`}, ${year}`;
 }
 
 interface Change {
@@ -74,8 +75,8 @@ export function coverageOf({ kind, metric, year, rows, state, snapshot }: Explor
   const [one, many] = kind === "counties" ? ["county", "counties"] : ["city or town", "cities and towns"];
   const compared =
     metric === "score"
-      ? "scored against California’s reported crime per resident, which is 50"
-      : `with their reported ${metric} offenses per 1,000 residents; California had ${state[metric].toFixed(1)}`;
+      ? `scored against ${CALIFORNIA.possessiveInTitles} reported crime per resident, which is 50`
+      : `with their reported ${metric} offenses per 1,000 residents; ${CALIFORNIA.name} had ${state[metric].toFixed(1)}`;
   const older = shown.filter(({ graded }) => graded?.isOlder).length;
   const mark = kind === "counties" ? "dashed" : "hollow";
   return shown.length === 0

@@ -1,6 +1,7 @@
 /** @jsxImportSource hono/jsx */
 import methodology from "../../../docs/methodology.md" with { type: "text" };
 import specification from "../../../docs/specification.md" with { type: "text" };
+import { CALIFORNIA } from "../../domain/edition.ts";
 import { renderPage } from "../ui/layout.tsx";
 import { Markdown } from "../ui/markdown.tsx";
 import { URLS } from "../ui/urls.ts";
@@ -10,8 +11,7 @@ export function methodologyPage(): string {
   return renderPage(
     {
       title: "Methodology",
-      description:
-        "Sources, definitions, smoothing, scores, grades, and limits of the safety grades of California's cities.",
+      description: `Sources, definitions, smoothing, scores, grades, and limits of the safety grades of ${CALIFORNIA.possessive} cities.`,
       path: URLS.methodology,
     },
     <>

@@ -1,5 +1,6 @@
 /** @jsxImportSource hono/jsx */
 import { CAUTIONS, seriesBreaksBetween } from "../../domain/caution.ts";
+import { CALIFORNIA } from "../../domain/edition.ts";
 import type { PlaceExplanation } from "../../domain/explanation.ts";
 import { OFFENSE_GROUPS } from "../../domain/offense.ts";
 import type { SnapshotPlace, Trend } from "../../domain/snapshot.ts";
@@ -21,7 +22,7 @@ const FULL = { place: 84, state: 66 } as const;
 export function Crumbs({ county, name }: { readonly county?: string | undefined; readonly name: string }) {
   return (
     <nav aria-label="Place" class="crumbs">
-      <a href={URLS.explore}>California</a> / {county ? <a href={countyUrl(county)}>{county}</a> : null}
+      <a href={URLS.explore}>{CALIFORNIA.name}</a> / {county ? <a href={countyUrl(county)}>{county}</a> : null}
       {county ? " / " : null}
       <span aria-current="page">{name}</span>
     </nav>
@@ -132,7 +133,7 @@ function AgainstState({ place: { record, rating }, explanation, state }: Omit<He
           <h2>
             {GROUP_TITLES[group]} per 1,000 <Tile letter={letter} />
             <span class="multiple">
-              <b>{multiple.toFixed(multiple < 0.95 ? 2 : 1)} ×</b> California
+              <b>{multiple.toFixed(multiple < 0.95 ? 2 : 1)} ×</b> {CALIFORNIA.name}
             </span>
           </h2>
           <svg class="bar-line against" aria-hidden="true">
@@ -142,11 +143,12 @@ function AgainstState({ place: { record, rating }, explanation, state }: Omit<He
             </text>
             <rect class="pale" width={length(1)} y="23" height="10" rx="1" />
             <text x={length(1)} dx="8" y="33">
-              {stateRate.toFixed(1)} California
+              {stateRate.toFixed(1)} {CALIFORNIA.name}
             </text>
           </svg>
           <span class="visually-hidden">
-            {rate.toFixed(1)} {group} offenses per 1,000 residents, grade {letter}; California {stateRate.toFixed(1)}
+            {rate.toFixed(1)} {group} offenses per 1,000 residents, grade {letter}; {CALIFORNIA.name}{" "}
+            {stateRate.toFixed(1)}
           </span>
         </section>
       ))}

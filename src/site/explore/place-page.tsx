@@ -1,6 +1,6 @@
 /** @jsxImportSource hono/jsx */
-import { STATE } from "../../domain/california.ts";
 import { CAUTIONS } from "../../domain/caution.ts";
+import { CALIFORNIA } from "../../domain/edition.ts";
 import { cautionText } from "../../domain/explain.ts";
 import type { PlaceExplanation } from "../../domain/explanation.ts";
 import { propertyOf } from "../../domain/offense.ts";
@@ -27,7 +27,7 @@ import { CiteSection, ShareSection, shareOf } from "./share/share-section.tsx";
 import { explanationOf, stepsChart } from "./steps-chart.tsx";
 import { YearChangeSection } from "./year-change-section.tsx";
 
-const CALIFORNIA = { "@type": "State", name: STATE.name };
+const STATE_AREA = { "@type": "State", name: CALIFORNIA.name };
 
 /** `/explore/city/:slug` and `/explore/county/:slug`. */
 export function placePage({ place, ...view }: PlaceData): string {
@@ -45,7 +45,7 @@ function gradedPage(view: PlaceData<SnapshotPlace>): string {
   const name = placeNameOf(record);
   const path = placePath(place);
   const isCity = "city" in record;
-  const county = { "@type": "AdministrativeArea", name: record.county, containedInPlace: CALIFORNIA };
+  const county = { "@type": "AdministrativeArea", name: record.county, containedInPlace: STATE_AREA };
   return renderPage(
     {
       title: isCity ? `${name}, ${record.county}` : name,
@@ -60,7 +60,7 @@ function gradedPage(view: PlaceData<SnapshotPlace>): string {
     <>
       <Hero place={place} explanation={explanation} state={state} change={change} />
       <TwoRecords snapshot={snapshot} place={place} />
-      {change === null ? null : <YearChangeSection name={name} state={STATE.name} change={change} />}
+      {change === null ? null : <YearChangeSection name={name} state={CALIFORNIA.name} change={change} />}
       <ChartFigure chart={scoreChart(snapshot, place)} dataset={dataset} />
       <HistoryFigure name={name} page={path} trend={place.trend} state={state} dataset={dataset} />
       <ChartFigure chart={stepsChart(place, explanation)} dataset={dataset}>
@@ -81,7 +81,7 @@ function StepNotes({
   const { next_year: next, this_year: now } = explanation.intervals;
   return (
     <p class="small muted">
-      All offenses: {record.crime_rate_per_1k} per 1,000 residents, California {record.state_average_rate}:{" "}
+      All offenses: {record.crime_rate_per_1k} per 1,000 residents, {CALIFORNIA.name} {record.state_average_rate}:{" "}
       {record.comparison}. In words: {record.grade_label}
       {"stars" in record ? `, ${record.stars} of 5 stars` : ""}.{" "}
       {now.safety_score_low === now.safety_score_high
@@ -91,8 +91,8 @@ function StepNotes({
       unreported offenses. <a href={URLS.backtest}>How often this was right</a>. In the formula behind the table, n is
       residents in thousands ({explanation.population / 1_000}); m and v are mean and variance of the rate predicted
       from its earlier years{explanation.years.length < 2 ? " (here, of all places of its kind)" : ""}; p and u are the
-      same after the newest of those years; C and c are California's rates in {explanation.data_year} and in that year;
-      k is the years between them; σ is how much a rate changes in a year.{" "}
+      same after the newest of those years; C and c are {CALIFORNIA.possessive} rates in {explanation.data_year} and in
+      that year; k is the years between them; σ is how much a rate changes in a year.{" "}
       <a href={URLS.methodology}>Why the formula works this way</a>.
     </p>
   );
@@ -147,8 +147,8 @@ function PlaceNotes({ snapshot, place, dataset }: PlaceProps) {
         the terms. <ReportLink place={name} year={record.data_year} />
       </p>
       <p>
-        {STATE.name}'s rates include agencies that no city has, such as campuses, railroads, and the highway patrol:{" "}
-        {otherShare(snapshot)}% of its property offenses in {snapshot.dataYear}. The figures come from copies of
+        {CALIFORNIA.possessive} rates include agencies that no city has, such as campuses, railroads, and the highway
+        patrol: {otherShare(snapshot)}% of its property offenses in {snapshot.dataYear}. The figures come from copies of
         official files: <a href={`${URLS.downloads}#sources`}>which, and how to check them</a>.
       </p>
       <div class="columns">

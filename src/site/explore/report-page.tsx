@@ -3,7 +3,7 @@ import { emailAddress } from "../../accounts/account.ts";
 import { addressSubject, throttle } from "../../accounts/throttle.ts";
 import { reportMail } from "../../corrections/correction-mail.ts";
 import { FIGURE_NAMES, FIGURES, type Figure, publishedFigure } from "../../corrections/figure.ts";
-import { STATE } from "../../domain/california.ts";
+import { CALIFORNIA } from "../../domain/edition.ts";
 import { plainText } from "../../domain/plain-text.ts";
 import type { PlaceTrend } from "../../domain/snapshot.ts";
 import type { Places } from "../../places/places.ts";
@@ -64,7 +64,7 @@ function readReport(places: Places, form: PostedForm) {
   const email = emailAddress.safeParse(typed("email"));
   const hasYear = Number.isInteger(year) && year >= state.trend.from && year <= dataYear;
   const errors: FieldErrors = {
-    ...(place ? {} : { place: `Enter a city or county of ${STATE.name}, such as Oakland or Alameda County` }),
+    ...(place ? {} : { place: `Enter a city or county of ${CALIFORNIA.name}, such as Oakland or Alameda County` }),
     ...(hasYear ? {} : { year: `Enter a year from ${state.trend.from} to ${dataYear}` }),
     ...(figure ? {} : { figure: "Choose a figure" }),
     ...(/^\d*$/.test(expected) && Number(expected) <= MAX_FIGURE

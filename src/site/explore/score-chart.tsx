@@ -1,4 +1,5 @@
 /** @jsxImportSource hono/jsx */
+import { CALIFORNIA } from "../../domain/edition.ts";
 import { GRADES } from "../../domain/grade.ts";
 import { oncePer } from "../../domain/once-per.ts";
 import type { Snapshot, SnapshotPlace } from "../../domain/snapshot.ts";
@@ -22,7 +23,7 @@ export function scoreChart(snapshot: Snapshot, place?: SnapshotPlace): Chart {
   const page = place ? placePath(place) : URLS.explore;
   const above = scores.filter(({ score }) => score > 50).length;
   // Not a rank: the method does not support one.
-  const spread = `${above} of ${places.length} ${many} score better than California’s average`;
+  const spread = `${above} of ${places.length} ${many} score better than ${CALIFORNIA.possessiveInTitles} average`;
   const title = place ? `${spread}; ${placeNameOf(place.record)} scores ${place.record.safety_score}` : spread;
   return {
     id: "scores",

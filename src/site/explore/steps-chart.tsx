@@ -1,6 +1,7 @@
 /** @jsxImportSource hono/jsx */
 import { scaleLinear } from "d3-scale";
 import { line } from "d3-shape";
+import { CALIFORNIA } from "../../domain/edition.ts";
 import { explainCity, explainCounty } from "../../domain/explain.ts";
 import type { PlaceExplanation } from "../../domain/explanation.ts";
 import { OFFENSE_CLASSES, OFFENSE_GROUPS, OFFENSES, type OffenseGroup } from "../../domain/offense.ts";
@@ -103,16 +104,16 @@ function ratesPanel(explanation: PlaceExplanation, name: string): Panel {
     ["Per 1,000", (group) => OFFENSE_NAMES[group]],
     [name, (group) => explanation[group].rate_per_1k.toFixed(2)],
     ["Smoothed", (group) => explanation[group].smoothed_rate_per_1k.toFixed(2)],
-    ["California", (group) => explanation[group].state_rate_per_1k.toFixed(2)],
+    [CALIFORNIA.name, (group) => explanation[group].state_rate_per_1k.toFixed(2)],
     ["Ratio", (group) => explanation[group].ratio.toFixed(2)],
     ["Its own score", (group) => `${explanation[group].safety_score} ${explanation[group].grade}`],
   ];
   const words = ([measure, shown]: (typeof lines)[number]) =>
     OFFENSE_GROUPS.map((group) => `${measure}, ${group}: ${shown(group)}`).join(", ");
   return {
-    title: "2. Divide by residents, then by California’s rate",
-    figure: [ratio, "× California, the mean of two ratios"],
-    label: `Rates and their ratio to California. ${lines.slice(1).map(words).join(". ")}`,
+    title: `2. Divide by residents, then by ${CALIFORNIA.possessiveInTitles} rate`,
+    figure: [ratio, `× ${CALIFORNIA.name}, the mean of two ratios`],
+    label: `Rates and their ratio to ${CALIFORNIA.name}. ${lines.slice(1).map(words).join(". ")}`,
     size: [RATES.width, lines.length * RATES.row],
     draw: () =>
       lines.map(([measure, shown], row) => {
@@ -167,14 +168,14 @@ function Curve({ ratio, score, letterClass }: CurveProps) {
       {isNear ? (
         // In two lines, which end before the curve.
         <text x={0} y={rounded(y(50) + 32)}>
-          <tspan>1 × California</tspan>
+          <tspan>1 × {CALIFORNIA.name}</tspan>
           <tspan x={0} dy={17}>
             scores 50
           </tspan>
         </text>
       ) : (
         <text x={rounded(x(1) + 12)} y={rounded(y(50) - 8)}>
-          1 × California scores 50
+          1 × {CALIFORNIA.name} scores 50
         </text>
       )}
       <circle class={`dot ${letterClass}`} cx={rounded(x(ratio))} cy={rounded(y(score))} r={6} />

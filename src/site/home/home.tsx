@@ -1,5 +1,6 @@
 /** @jsxImportSource hono/jsx */
 import { COUNTIES } from "../../domain/california.ts";
+import { CALIFORNIA } from "../../domain/edition.ts";
 import type { PlanTable } from "../../domain/plan.ts";
 import type { SnapshotCity } from "../../domain/snapshot.ts";
 import type { Places } from "../../places/places.ts";
@@ -40,13 +41,13 @@ export function homePage({ places, plans, baseUrl }: HomeView): string {
   const { title: finding } = scoreChart(snapshot);
   return renderPage(
     {
-      title: "crime figures and safety grades for California's cities and counties",
-      description: `A score, a letter grade and crime rates for ${cities} California cities and ${counties} counties, from official ${year} figures: to look up, and as a JSON API.`,
+      title: `crime figures and safety grades for ${CALIFORNIA.possessive} cities and counties`,
+      description: `A score, a letter grade and crime rates for ${cities} ${CALIFORNIA.name} cities and ${counties} counties, from official ${year} figures: to look up, and as a JSON API.`,
       path: URLS.home,
     },
     <div class="home">
       <div class="home-title">
-        <h1>Reported crime per resident, made comparable across California</h1>
+        <h1>Reported crime per resident, made comparable across {CALIFORNIA.name}</h1>
         <p class="lead">
           {cities} cities and {counties} counties, each with a score, a grade, and next year’s likely range.
         </p>

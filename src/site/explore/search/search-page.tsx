@@ -1,4 +1,5 @@
 /** @jsxImportSource hono/jsx */
+import { CALIFORNIA } from "../../../domain/edition.ts";
 
 import { renderPage } from "../../ui/layout.tsx";
 import { counted } from "../../ui/number.ts";
@@ -26,7 +27,7 @@ export function searchPage({ query, places, total }: SearchView): string {
       <h1>Search</h1>
       <SearchBox id="q" value={query} />
       {query === "" ? (
-        <p>Type the name of a place in California, or a ZIP code.</p>
+        <p>Type the name of a place in {CALIFORNIA.name}, or a ZIP code.</p>
       ) : places.length === 0 ? (
         <NothingFound query={query} />
       ) : (

@@ -1,4 +1,5 @@
 /** @jsxImportSource hono/jsx */
+import { CALIFORNIA } from "../../../domain/edition.ts";
 import type { Snapshot, SnapshotPlace } from "../../../domain/snapshot.ts";
 import { linesIn, pictureOf, Words } from "../../charts/chart-file.tsx";
 import { textWidth } from "../../charts/labels.ts";
@@ -56,7 +57,12 @@ export function cardPicture(snapshot: Snapshot, place: SnapshotPlace): Picture {
         />
       </g>
       <Words x={WORDS.x} y={112} size={size} class="end-place end-name" text={name} />
-      <Words x={WORDS.x} y={160} size={26} text={"city" in record ? `${record.county}, California` : "California"} />
+      <Words
+        x={WORDS.x}
+        y={160}
+        size={26}
+        text={"city" in record ? `${record.county}, ${CALIFORNIA.name}` : CALIFORNIA.name}
+      />
       {lines.map((text, index) => (
         <Words
           x={WORDS.x}

@@ -1,4 +1,4 @@
-import type { PlaceKind } from "../domain/place-query.ts";
+import type { PlaceKind } from "../../domain/place-query.ts";
 
 /** Used only by the search, and matched only as a whole; lookups and `locate` ignore them (decisions 1). */
 export const SHORT_NAMES: Readonly<Partial<Record<`${PlaceKind} ${string}`, readonly string[]>>> = {

@@ -1,4 +1,4 @@
-import { foldCityName } from "../domain/name.ts";
+import { foldCityName } from "../../domain/name.ts";
 
 /** No source with a clear license locates these neighborhoods, campuses, and sites; their city is suggested. */
 const PARTS: Readonly<Record<string, string>> = {
