@@ -144,8 +144,9 @@ export async function problemResponses(places: Places) {
       headers: allowHeader("POST"),
     }),
     invalidName: problemResponse("InvalidName", {
-      description: "The name in the path cannot be decoded, or is too long.",
-      problems: problems.invalidName,
+      description: "The name in the path cannot be decoded or is too long, or the query names another state.",
+      problems: [...problems.invalidName, ...problems.otherState],
+      members: PARAMETER_MEMBERS,
     }),
     invalidInput: problemResponse("InvalidInput", {
       description: "The name in the path cannot be decoded or is too long, or there is a query parameter.",

@@ -70,6 +70,7 @@ export async function exampleProblems(places: Places) {
     readOnly: await each("method_not_allowed"),
     postOnly: [await problem("method_not_allowed", { path: "/v1/safety/batch", headers })],
     invalidName: await each("invalid_path", "name_too_long"),
+    otherState: [await problem("invalid_parameter", { path: "/v1/safety/Austin?state=TX", headers })],
     noParameters: [await problem("invalid_parameter", { path: "/v1/explain/Irvine?year=2024", headers })],
     invalidPlaces: await each("invalid_parameter"),
     invalidLocate: [await problem("invalid_parameter", { path: "/v1/locate?lat=34.1", headers })],

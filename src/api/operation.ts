@@ -8,6 +8,7 @@ import type { DescribedQuery, Description, RequestValues } from "./description.t
 import type { LocateParameters } from "./locate-query.ts";
 import type { Refused } from "./problem.ts";
 import { type ParsedQuery, unknownParameters } from "./query.ts";
+import { refusedState } from "./state-parameter.ts";
 
 export interface Input {
   /** The name in the path, decoded; "" if the path has none. */
@@ -69,14 +70,18 @@ interface LookUp extends Common {
   readonly find: (places: Places, name: string) => PrebuiltAnswer | undefined;
 }
 
-/** A lookup by the name in the path, if it has one. Unknown parameters are ignored. */
+/** A lookup by the name in the path, if it has one. Parameters are ignored, but another state than the name's is refused. */
 export function lookUp({ find, ...common }: LookUp): ReadOperation {
+  const isOfPlace = parameterOf(common) !== null;
   return {
     ...common,
     method: "GET",
     text: null,
     refusesParameters: false,
-    answer: (places, { name }) => ({ ok: true, answer: find(places, name) ?? places.notFound }),
+    answer(places, { name, search }) {
+      const refused = isOfPlace && search !== "" ? refusedState(search) : null;
+      return refused ?? { ok: true, answer: find(places, name) ?? places.notFound };
+    },
   };
 }
 

@@ -112,7 +112,9 @@ async function operationTool(operation: Operation): Promise<Tool | null> {
       if (typeof place === "string" && isTooLong(place)) return refuse(TOO_LONG);
       const limit = LIMITS[name];
       const texts = Object.entries({ ...(limit === undefined ? {} : { limit }), ...given });
-      const parameters = Object.fromEntries(texts.map(([key, value]) => [inPath ?? key, String(value)]));
+      const parameters = Object.fromEntries(
+        texts.map(([key, value]) => [key === "name" ? (inPath ?? key) : key, String(value)]),
+      );
       return admit(operation.kind, async () => {
         const answered = await operation.answer(places, inputOf(operation, { parameters }), AT_ONCE);
         if (!answered.ok) return answered;

@@ -39,6 +39,29 @@ describe.each(["/v1/safety/", "/v1/safety/county/"])("decisions 1, under %s", (r
     });
   });
 
+  describe("another state in the query: 400 invalid_parameter, because a namesake would be found", () => {
+    test.each(["TX", "texas", "C", "CA+TX", "New%20York", "%ff", "ca&state=NV"])("state=%s", async (state) => {
+      const { status, json } = await server.request(`${root}Orange?x=%zz&state=${state}`, { key });
+      const errors = [expect.objectContaining({ parameter: "state" })];
+      expect([status, json]).toEqual([400, expect.objectContaining({ code: "invalid_parameter", errors })]);
+    });
+  });
+
+  test.each([
+    "state=CA",
+    "state=ca",
+    "state=California",
+    "state=+Calif.",
+    "st%61te=C.A.",
+    "state=",
+    "state",
+    "States=TX",
+  ])("%s changes nothing", async (query) => {
+    const plain = await server.request(`${root}Orange`, { key });
+    const { status, text } = await server.request(`${root}Orange?${query}`, { key });
+    expect([status, text]).toEqual([200, plain.text]);
+  });
+
   test("100 characters are accepted, however many bytes they take", async () => {
     const { status } = await server.request(root + encodeURIComponent("𝒜".repeat(100)), { key });
     expect(status).toBe(200);

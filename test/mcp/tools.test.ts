@@ -194,6 +194,8 @@ describe.each(Object.entries(CLIENTS))("over %s", async (name, connect) => {
     ["city", {}, "name"],
     ["compare", {}, "places"],
     ["locate", { lat: 34 }, "lon"],
+    ["city", { name: "Pasadena", state: "TX" }, "state"],
+    ["history", { name: "Pasadena", year: 2024 }, "year"],
   ])("invalid arguments of %s, %j, are a tool error that names %s", async (name, args, parameter) => {
     expect(problemOf(await call(name, args))).toMatchObject({ errors: [{ parameter }] });
   });

@@ -415,9 +415,15 @@ export interface components {
             /** This occurrence of the problem */
             instance: string;
             /** Stable code of the problem, for programs */
-            code: "invalid_path" | "name_too_long";
+            code: "invalid_path" | "name_too_long" | "invalid_parameter";
             /** The same as in the header `X-Request-Id` */
             request_id: string;
+            /** With `invalid_parameter`: the first faults, with their parameters */
+            errors?: {
+                /** Name of the query parameter; empty if its name is not shown */
+                parameter: string;
+                detail: string;
+            }[];
         };
         UnauthorizedProblem: {
             /** URL of the page about this problem */

@@ -1,0 +1,27 @@
+import { STATE } from "../domain/california.ts";
+import { CALIFORNIA } from "../domain/edition.ts";
+import { normalized } from "../domain/name.ts";
+import { decodedOnce } from "./path.ts";
+import { quoted, type Refused } from "./problem.ts";
+import { invalidParameters } from "./query.ts";
+
+const OWN_STATE = new RegExp(`^(?:${STATE.inAddress})$`);
+
+/** The refusal of a lookup whose query names another state: it would find a namesake. Other parameters are ignored. */
+export function refusedState(search: string): Refused | null {
+  for (const part of search.split("&")) {
+    const [parameter = "", ...value] = part.split("=");
+    if (decodedOnce(parameter) !== "state") continue;
+    const state = decodedOnce(value.join("="));
+    if (state === undefined) return refused("is not UTF-8 in percent-encoding");
+    if (state.trim() !== "" && !OWN_STATE.test(normalized(state))) {
+      const { name, abbreviation } = CALIFORNIA;
+      return refused(`is ${quoted(state)}; this service has only places in ${name}, ${abbreviation}`);
+    }
+  }
+  return null;
+}
+
+function refused(detail: string): Refused {
+  return invalidParameters([{ parameter: "state", detail }]);
+}
