@@ -47,7 +47,7 @@ export async function documentedOperation(
 /** The 405 of a read. If its template also matches the path of another operation, that operation's methods are listed.
  */
 function readOnly({ path }: Operation, problems: ProblemResponses) {
-  const template = new RegExp(`^${path.replace(/\{\w+\}/, "[^/]+")}$`);
+  const template = new RegExp(`^${path.replace(/\{\w+\}/g, "[^/]+")}$`);
   const sharesPath = OPERATIONS.some((other) => other.method === "POST" && template.test(other.path));
   return sharesPath ? problems.readOnlyOrBatch : problems.readOnly;
 }

@@ -8,7 +8,7 @@ import type { Places, PrebuiltAnswer } from "../places/places.ts";
 import { createAnswers } from "./answer.ts";
 import { readJson } from "./body.ts";
 import type { Answered, BatchOperation, TakeTurn } from "./operation.ts";
-import { nameInPath, searchOf } from "./path.ts";
+import { namesInPath, searchOf } from "./path.ts";
 import { problemAnswer, type Refusal } from "./problem.ts";
 import type { AdmittedStamp } from "./rate-limit.ts";
 import { decisionRefusal, headerRefusal, INTERNAL_ERROR } from "./refusal.ts";
@@ -111,9 +111,9 @@ export function createApi(options: ApiOptions): (request: Request) => Response |
     if (!route.found.ok) return refuse(route.found.refusal, exchange);
     const { operation } = route.found;
     if (operation.method === "POST") return answerBatch(operation, exchange, decision);
-    const name = nameInPath(route.segment);
-    if (!name.ok) return refuse(name.refusal, exchange);
-    const answered = operation.answer(places, { name: name.name, search: searchOf(request.url) }, turnOf(decision));
+    const path = namesInPath(route.segments);
+    if (!path.ok) return refuse(path.refusal, exchange);
+    const answered = operation.answer(places, { path: path.names, search: searchOf(request.url) }, turnOf(decision));
     if (!(answered instanceof Promise)) return respond(exchange, answered, decision);
     return answered.then((late) => respond(exchange, late, decision));
   }

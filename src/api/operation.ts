@@ -11,8 +11,8 @@ import { type ParsedQuery, unknownParameters } from "./query.ts";
 import { refusedState } from "./state-parameter.ts";
 
 export interface Input {
-  /** The name in the path, decoded; "" if the path has none. */
-  readonly name: string;
+  /** The values of the path's parameters in order, decoded. */
+  readonly path: readonly string[];
   /** The raw query without `?`. */
   readonly search: string;
   /** What a batch lists. */
@@ -33,7 +33,7 @@ interface OperationOf<Method extends string, Answer> {
   readonly id: string;
   /** `GET` also handles `HEAD`. */
   readonly method: Method;
-  /** Path template with at most one parameter, as the last segment. */
+  /** Path template. Only its last segments may be parameters. */
   readonly path: string;
   /** The query parameter for free text; null if there is none. */
   readonly text: string | null;
@@ -67,26 +67,26 @@ export type Operation = ReadOperation | BatchOperation;
 type Common = Pick<Operation, "id" | "path" | "kind" | "describe">;
 
 interface LookUp extends Common {
-  readonly find: (places: Places, name: string) => PrebuiltAnswer | undefined;
+  readonly find: (places: Places, ...path: string[]) => PrebuiltAnswer | undefined;
 }
 
 /** A lookup by the name in the path, if it has one. Parameters are ignored, but another state than the name's is refused. */
 export function lookUp({ find, ...common }: LookUp): ReadOperation {
-  const isOfPlace = parameterOf(common) !== null;
+  const isOfPlace = pathParametersOf(common).length > 0;
   return {
     ...common,
     method: "GET",
     text: null,
     refusesParameters: false,
-    answer(places, { name, search }) {
+    answer(places, { path, search }) {
       const refused = isOfPlace && search !== "" ? refusedState(search) : null;
-      return refused ?? { ok: true, answer: find(places, name) ?? places.notFound };
+      return refused ?? { ok: true, answer: find(places, ...path) ?? places.notFound };
     },
   };
 }
 
 interface Computed<Place> extends Common {
-  readonly find: (places: Places, name: string) => Place | undefined;
+  readonly find: (places: Places, ...path: string[]) => Place | undefined;
   readonly dataOf: (place: Place, places: Places) => unknown;
 }
 
@@ -97,12 +97,12 @@ export function computed<Place>({ find, dataOf, ...common }: Computed<Place>): R
     method: "GET",
     text: null,
     refusesParameters: true,
-    answer(places, { name, search }) {
+    answer(places, { path, search }) {
       const refused = unknownParameters(search);
       if (refused !== null) return refused;
-      const place = find(places, name);
+      const place = find(places, ...path);
       if (place === undefined) return { ok: true, answer: places.notFound };
-      const request = `${common.id} ${name}`;
+      const request = `${common.id} ${path.join(SEPARATOR)}`;
       const cached = cachedAnswer(places, request);
       if (cached !== undefined) return { ok: true, answer: cached };
       const answer = places.answer({ found: true, data: dataOf(place, places) });
@@ -156,6 +156,8 @@ const CACHE_LIMIT: LruLimit<PrebuiltAnswer> = {
   size: 8_000_000,
   sizeOf: (request, { body }) => request.length + body.length,
 };
+/** Between the names of a path in the key of an answer: no name that is found contains it. */
+const SEPARATOR = "\0";
 /** Longer requests are rare and do not come from a form. */
 const MAX_REQUEST = 300;
 
@@ -175,10 +177,10 @@ export function inputOf(
   operation: Pick<Operation, "path">,
   { parameters = {}, names = [], queries = [] }: RequestValues,
 ): Input {
-  const inPath = parameterOf(operation);
-  const query = Object.entries(parameters).filter(([parameter]) => parameter !== inPath);
+  const inPath = pathParametersOf(operation);
+  const query = Object.entries(parameters).filter(([parameter]) => !inPath.includes(parameter));
   return {
-    name: (inPath === null ? undefined : parameters[inPath]) ?? "",
+    path: inPath.map((parameter) => parameters[parameter] ?? ""),
     search: new URLSearchParams(query).toString(),
     names,
     queries,
@@ -186,12 +188,13 @@ export function inputOf(
 }
 
 /** Path and query of a request as documents show them, with `+` for spaces (contract 4.1). */
-export function urlPathFor({ path }: Pick<Operation, "path">, { name, search }: Input): string {
-  const filled = path.replace(/\{\w+\}/, () => encodeURIComponent(name).replaceAll("%20", "+"));
+export function urlPathFor({ path }: Pick<Operation, "path">, { path: values, search }: Input): string {
+  const left = [...values];
+  const filled = path.replace(/\{\w+\}/g, () => encodeURIComponent(left.shift() ?? "").replaceAll("%20", "+"));
   return search === "" ? filled : `${filled}?${search}`;
 }
 
-/** The name of the parameter in an operation's path; null if it has none. */
-export function parameterOf({ path }: Pick<Operation, "path">): string | null {
-  return /\{(\w+)\}/.exec(path)?.[1] ?? null;
+/** The names of the parameters in an operation's path, in order. */
+export function pathParametersOf({ path }: Pick<Operation, "path">): readonly string[] {
+  return Array.from(path.matchAll(/\{(\w+)\}/g), ([, name = ""]) => name);
 }

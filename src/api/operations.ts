@@ -31,7 +31,7 @@ export const OPERATIONS = [
     list: "cities",
     readInput: (body, by) => {
       const batch = namesIn(body, by);
-      return batch.ok ? { ok: true, input: { name: "", search: "", names: batch.names } } : batch;
+      return batch.ok ? { ok: true, input: { path: [], search: "", names: batch.names } } : batch;
     },
     answer: async (places, { names = [] }, turn) => ({
       ok: true,
@@ -105,7 +105,7 @@ export const OPERATIONS = [
     readInput: async (body, by) => {
       const { queriesIn } = await import("./batch-queries.ts");
       const batch = queriesIn(body, by);
-      return batch.ok ? { ok: true, input: { name: "", search: "", queries: batch.queries } } : batch;
+      return batch.ok ? { ok: true, input: { path: [], search: "", queries: batch.queries } } : batch;
     },
     answer: async (places, { queries = [] }, turn) => {
       const { locateAll } = await import("./batch-queries.ts");

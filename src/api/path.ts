@@ -1,7 +1,7 @@
 import { isTooLong, MAX_NAME_LENGTH } from "../domain/name.ts";
-import type { Refusal } from "./problem.ts";
+import type { Refused } from "./problem.ts";
 
-type NameInPath = { readonly ok: true; readonly name: string } | { readonly ok: false; readonly refusal: Refusal };
+type NamesInPath = { readonly ok: true; readonly names: readonly string[] } | Refused;
 
 /** In a name, line ends and tabs count as white space, as in a batch. */
 const CONTROL_CHARACTER = /[^\P{Cc}\t-\r\u0085]/u;
@@ -29,20 +29,26 @@ export function searchOf(url: string): string {
   return start === -1 ? "" : url.slice(start + 1);
 }
 
-/** Decodes a path segment exactly once, with `+` as a space (contract 4.1). */
-export function nameInPath(segment: string): NameInPath {
-  const name = decodedOnce(segment);
-  if (name === undefined) {
-    return invalidPath("The name in the path is not UTF-8 in percent-encoding. Encode it as encodeURIComponent does.");
+/** Decodes each segment exactly once, with `+` as a space (contract 4.1). */
+export function namesInPath(segments: readonly string[]): NamesInPath {
+  const names: string[] = [];
+  for (const segment of segments) {
+    const name = decodedOnce(segment);
+    if (name === undefined) {
+      return invalidPath(
+        "The name in the path is not UTF-8 in percent-encoding. Encode it as encodeURIComponent does.",
+      );
+    }
+    if (CONTROL_CHARACTER.test(name)) {
+      return invalidPath("The name in the path contains a control character. Remove it.");
+    }
+    if (isTooLong(name)) {
+      const detail = `The name in the path has ${[...name].length} characters, more than ${MAX_NAME_LENGTH}. No place has such a name.`;
+      return { ok: false, refusal: { code: "name_too_long", detail } };
+    }
+    names.push(name);
   }
-  if (CONTROL_CHARACTER.test(name)) {
-    return invalidPath("The name in the path contains a control character. Remove it.");
-  }
-  if (isTooLong(name)) {
-    const detail = `The name in the path has ${[...name].length} characters, more than ${MAX_NAME_LENGTH}. No place has such a name.`;
-    return { ok: false, refusal: { code: "name_too_long", detail } };
-  }
-  return { ok: true, name };
+  return { ok: true, names };
 }
 
 const ENCODED = /[%+]/;
@@ -57,6 +63,6 @@ export function decodedOnce(segment: string): string | undefined {
   }
 }
 
-function invalidPath(detail: string): NameInPath {
+function invalidPath(detail: string): Refused {
   return { ok: false, refusal: { code: "invalid_path", detail } };
 }

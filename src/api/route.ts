@@ -1,5 +1,5 @@
 import type { RequestKind } from "../access/decision.ts";
-import type { Operation } from "./operation.ts";
+import { type Operation, pathParametersOf } from "./operation.ts";
 import { OPERATIONS } from "./operations.ts";
 import { pathOf } from "./path.ts";
 import type { Refused } from "./problem.ts";
@@ -12,8 +12,8 @@ export interface Route {
   readonly pattern: string;
   readonly kind: RequestKind;
   readonly found: FoundOperation;
-  /** The parameter's segment, still encoded; "" if the path has none. */
-  readonly segment: string;
+  /** The segments of the path's parameters, still encoded. */
+  readonly segments: readonly string[];
 }
 
 /** What a path answers, by method. */
@@ -25,30 +25,48 @@ interface PathOperations {
 
 export const UNKNOWN_PATH = "/v1/*";
 
-const byPath = Map.groupBy<string, Operation>(OPERATIONS, ({ path }) => path);
-const unknownPath: PathOperations = {
-  pattern: UNKNOWN_PATH,
-  byMethod: new Map(),
-  otherwise: {
-    ok: false,
-    refusal: { code: "path_unknown", detail: `The paths of this version are ${[...byPath.keys()].join(", ")}.` },
-  },
-};
-/** By path without its parameter: `/v1/stats`, `/v1/safety/`. Only a path's last segment can be a parameter. */
-const paths = new Map([...byPath].map(([path, own]) => [path.replace(/\{\w+\}$/, ""), operationsAt(path, own)]));
+type Router = (url: string, method: string) => Route;
 
-export function routeOf(url: string, method: string): Route {
-  const path = pathOf(url);
-  // A trailing slash is the same resource (decisions 1).
-  const trimmed = path.endsWith("/") ? path.slice(0, -1) : path;
-  const start = trimmed.lastIndexOf("/") + 1;
-  const last = trimmed.slice(start);
-  // A literal path comes first: `batch` is not a city (decisions 1).
-  const literal = last === "" ? unknownPath : paths.get(trimmed);
-  const { pattern, byMethod, otherwise } = literal ?? paths.get(trimmed.slice(0, start)) ?? unknownPath;
-  const found = byMethod.get(method) ?? otherwise;
-  const segment = literal === undefined ? last : "";
-  return { pattern, kind: found.ok ? found.operation.kind : "other", found, segment };
+export const routeOf: Router = createRouter(OPERATIONS);
+
+/** Only a path's last segments can be parameters. */
+export function createRouter(operations: readonly Operation[]): Router {
+  const byPath = Map.groupBy(operations, ({ path }) => path);
+  const unknownPath: PathOperations = {
+    pattern: UNKNOWN_PATH,
+    byMethod: new Map(),
+    otherwise: {
+      ok: false,
+      refusal: { code: "path_unknown", detail: `The paths of this version are ${[...byPath.keys()].join(", ")}.` },
+    },
+  };
+  /** By path before its parameters, and by their number: `/v1/stats` of none, `/v1/safety` of one. */
+  const paths: Map<string, PathOperations>[] = [];
+  for (const [path, own] of byPath) {
+    const count = pathParametersOf({ path }).length;
+    while (paths.length <= count) paths.push(new Map());
+    paths[count]?.set(path.replace(/\/\{.*/, ""), operationsAt(path, own));
+  }
+  return (url, method) => {
+    const path = pathOf(url);
+    // A trailing slash is the same resource (decisions 1).
+    let rest = path.endsWith("/") ? path.slice(0, -1) : path;
+    const segments: string[] = [];
+    let at: PathOperations | undefined;
+    // A literal path comes first: `batch` is not a city (decisions 1).
+    for (const ofCount of paths) {
+      at = ofCount.get(rest);
+      if (at !== undefined) break;
+      const slash = rest.lastIndexOf("/");
+      const segment = rest.slice(slash + 1);
+      if (segment === "") break;
+      segments.unshift(segment);
+      rest = rest.slice(0, slash);
+    }
+    const { pattern, byMethod, otherwise } = at ?? unknownPath;
+    const found = byMethod.get(method) ?? otherwise;
+    return { pattern, kind: found.ok ? found.operation.kind : "other", found, segments };
+  };
 }
 
 /** `GET` also handles `HEAD`. */

@@ -7,7 +7,7 @@ import {
 } from "@modelcontextprotocol/server";
 import { z } from "zod";
 import type { Principal, RequestKind } from "../access/decision.ts";
-import { AT_ONCE, inputOf, type Operation, parameterOf } from "../api/operation.ts";
+import { AT_ONCE, inputOf, type Operation, pathParametersOf } from "../api/operation.ts";
 import { OPERATIONS } from "../api/operations.ts";
 import type { Refusal, Refused } from "../api/problem.ts";
 import { isTooLong, MAX_NAME_LENGTH } from "../domain/name.ts";
@@ -96,19 +96,19 @@ async function operationTool(operation: Operation): Promise<Tool | null> {
   const { tool, query } = await operation.describe();
   if (tool === null) return null;
   const { name, title, description, argument } = tool;
-  const inPath = parameterOf(operation);
+  const [inPath] = pathParametersOf(operation);
   const details = DETAILS[name] ?? [];
   const properties = {
-    ...(inPath === null ? parametersOf(query) : { name: { ...NAME, description: argument ?? "" } }),
+    ...(inPath === undefined ? parametersOf(query) : { name: { ...NAME, description: argument ?? "" } }),
     ...(details.length === 0 ? {} : { full: { type: "boolean", description: "With every detail" } }),
   };
-  const required = inPath === null ? [] : ["name"];
+  const required = inPath === undefined ? [] : ["name"];
   return {
     listed: { name, title, description, inputSchema: { type: "object", properties, required }, annotations: READ_ONLY },
     call(input, { places, admit, refuse }) {
       const { full, ...given } = Object.fromEntries(input);
       const place = given["name"];
-      if (inPath !== null && typeof place !== "string") return refuse(invalid("name", "is missing or not a text"));
+      if (inPath !== undefined && typeof place !== "string") return refuse(invalid("name", "is missing or not a text"));
       if (typeof place === "string" && isTooLong(place)) return refuse(TOO_LONG);
       const limit = LIMITS[name];
       const texts = Object.entries({ ...(limit === undefined ? {} : { limit }), ...given });

@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import fc from "fast-check";
 import { OPERATIONS } from "../../src/api/operations.ts";
-import { routeOf } from "../../src/api/route.ts";
+import { createRouter, routeOf, UNKNOWN_PATH } from "../../src/api/route.ts";
 
 test.each([
   ["/v1/safety/Irvine", "/v1/safety/{city}", "Irvine"],
@@ -14,7 +14,36 @@ test.each([
   ["/v1/stats", "/v1/stats", ""],
   ["/v1/safety/{city}", "/v1/safety/{city}", "{city}"],
 ])("%s is the route %s", (path, template, segment) => {
-  expect(routeOf(path, "GET")).toMatchObject({ pattern: template, segment });
+  expect(routeOf(path, "GET")).toMatchObject({ pattern: template, segments: segment === "" ? [] : [segment] });
+});
+
+const [first] = OPERATIONS;
+const NESTED = ["/v1/us/safety/batch", "/v1/us/safety/{state}/{city}", "/v1/us/states/{state}"];
+const nested = createRouter(NESTED.map((path) => ({ ...first, path })));
+
+test.each([
+  ["/v1/us/safety/TX/Austin", "/v1/us/safety/{state}/{city}", ["TX", "Austin"]],
+  ["/v1/us/safety/TX/batch/", "/v1/us/safety/{state}/{city}", ["TX", "batch"]],
+  ["/v1/us/safety/N%2FY/New+York", "/v1/us/safety/{state}/{city}", ["N%2FY", "New+York"]],
+  ["/v1/us/states/TX", "/v1/us/states/{state}", ["TX"]],
+  ["/v1/us/safety/batch", "/v1/us/safety/batch", []],
+])("with several parameters in paths, %s is the route %s with %j", (path, pattern, segments) => {
+  expect(nested(path, "GET")).toMatchObject({ pattern, segments });
+});
+
+test.each([
+  "/v1/us/safety/TX",
+  "/v1/us/safety//Austin",
+  "/v1/us/safety/TX//",
+  "/v1/us/safety///",
+  "/v1/us/safety/",
+  "/v1/us/safety/TX/Austin/x",
+  "/v1/us/states//",
+  "/v1/us/states/TX//",
+  "/v1/us/states/TX/Austin",
+  "//",
+])("%s is no route: no parameter is missing, empty, or left over", (path) => {
+  expect(nested(path, "GET").pattern).toBe(UNKNOWN_PATH);
 });
 
 test("a path that matches one template never matches another, and a literal takes precedence", () => {
@@ -26,7 +55,7 @@ test("a path that matches one template never matches another, and a literal take
         "GET",
       );
       const isLiteral = OPERATIONS.some((one) => one.path === path.replace(/\{\w+\}/, () => filled));
-      expect(match.pattern === path || (isLiteral && match.segment === "")).toBe(true);
+      expect(match.pattern === path || (isLiteral && match.segments.length === 0)).toBe(true);
     }),
   );
 });

@@ -1,5 +1,5 @@
 import type { Sample } from "../../api/description.ts";
-import { bodyOf, inputOf, type Operation, parameterOf, urlPathFor } from "../../api/operation.ts";
+import { bodyOf, inputOf, type Operation, pathParametersOf, urlPathFor } from "../../api/operation.ts";
 import type { Program } from "../ui/example.tsx";
 import type { DocumentedOperation } from "./reference-document.ts";
 
@@ -56,12 +56,12 @@ function pythonCall(operation: Operation, sample: Sample): string {
   return `${method}(${oneArgument(operation, sample) ?? named.join(", ")})`;
 }
 
-/** The list of a batch or the name in the path, which both languages write alike; null for an operation with neither. */
+/** The list of a batch or the names in the path, which both languages write alike; null for an operation with neither. */
 function oneArgument(operation: Operation, { parameters = {}, names, queries }: Sample): string | null {
   const list = names ?? queries;
   if (list !== undefined) return JSON.stringify(list, null, 1).replaceAll(/\s+/g, " ");
-  const inPath = parameterOf(operation);
-  return inPath === null ? null : JSON.stringify(parameters[inPath]);
+  const inPath = pathParametersOf(operation).map((parameter) => JSON.stringify(parameters[parameter]));
+  return inPath.length === 0 ? null : inPath.join(", ");
 }
 
 /** Coordinates are numbers; everything else is a string, ZIP codes too. */

@@ -7,5 +7,5 @@ const LOOK_UPS = { city: "getCity", county: "getCounty", explain: "explainCity" 
 export function lookUpPath(kind: keyof typeof LOOK_UPS, name: string): string {
   const operation = OPERATIONS.find(({ id }) => id === LOOK_UPS[kind]);
   if (operation === undefined) throw new RangeError(`there is no operation ${LOOK_UPS[kind]}`);
-  return urlPathFor(operation, { name, search: "" });
+  return urlPathFor(operation, { path: [name], search: "" });
 }
