@@ -26,7 +26,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
   dataset: {
     purpose:
       "readers of the official formats, the join of agencies, places, and populations, the model of rates, complete years, scores, the build report; `geography/`: boundaries, ZIP codes, and names into one compact file",
-    rooms: { domain: "all", places: ["file.ts", "geography-tables.ts"] },
+    rooms: { domain: "all", places: ["california/alias.ts", "file.ts", "geography-tables.ts"] },
     packages: [
       "csv-parse",
       "csv-stringify",

@@ -1,10 +1,10 @@
-import { aliasesOf } from "../domain/alias.ts";
 import { CALIFORNIA } from "../domain/edition.ts";
 import { gradeOf } from "../domain/grade.ts";
 import { propertyOf, totalOf, violentOf } from "../domain/offense.ts";
 import { comparison, fourDecimals, publishedRate, roundRating } from "../domain/published.ts";
 import type { AbsentCity, AbsentCounty, SnapshotCity, SnapshotCounty, Trend } from "../domain/snapshot.ts";
 import { averageRateOf, completeYears } from "../domain/trend.ts";
+import { aliasesOf } from "../places/california/alias.ts";
 import type { ListedCity } from "./agency.ts";
 import { absenceOf } from "./coverage.ts";
 import type { County } from "./input-tables.ts";

@@ -1,7 +1,7 @@
-import { canonicalCityName } from "../domain/alias.ts";
 import { COUNTIES } from "../domain/california.ts";
 import { CALIFORNIA } from "../domain/edition.ts";
 import { foldCityName, foldCountyName } from "../domain/name.ts";
+import { canonicalCityName } from "../places/california/alias.ts";
 import type { Residents } from "./census.ts";
 import type { E4City } from "./dof.ts";
 import type { AgencyYear } from "./doj.ts";

@@ -1,6 +1,6 @@
 /**
- * Codes and boundaries of California. `edition.ts` has its words, `alias.ts` and `src/places/california` what people call
- * its places. A test keeps its name and codes out of the other code and the texts (`test/domain/california.test.ts`).
+ * Codes and boundaries of California. `edition.ts` has its words, `src/places/california` what people call its places.
+ * A test keeps its name and codes out of the other code and the texts (`test/domain/california.test.ts`).
  */
 export const STATE = {
   /** FIPS 5-2: the first digits of each county code and of each GEOID of a place. */

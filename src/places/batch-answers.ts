@@ -1,6 +1,6 @@
-import { namesOf } from "../domain/alias.ts";
 import type { BatchData, CityRecord } from "../domain/record.ts";
 import type { SnapshotCity } from "../domain/snapshot.ts";
+import { namesOf } from "./california/alias.ts";
 
 const NOT_FOUND = '"found":false,"data":null}';
 

@@ -1,9 +1,9 @@
-import { aliasesOf } from "../domain/alias.ts";
 import { propertyOf, violentOf } from "../domain/offense.ts";
 import type { Place, PlaceData } from "../domain/place.ts";
 import { publishedRate } from "../domain/published.ts";
 import type { CityRecord, CountyRecord } from "../domain/record.ts";
 import type { AbsentCity, AbsentCounty, Snapshot, SnapshotCity, SnapshotCounty } from "../domain/snapshot.ts";
+import { aliasesOf } from "./california/alias.ts";
 import type { GeographyCity, GeographyCounty, GeographyTables, NamedPlace, ZipCode } from "./geography-tables.ts";
 
 /** A city with the names that lookups accept; `record` is null if it is absent. */

@@ -1,11 +1,11 @@
 import { hash } from "node:crypto";
-import { aliasesOf, namesOf } from "../domain/alias.ts";
 import { familyOf } from "../domain/grade.ts";
 import { Lazy } from "../domain/lazy.ts";
 import { cityKeys, foldCityName, foldCountyName } from "../domain/name.ts";
 import type { DatasetStatistics } from "../domain/record.ts";
 import type { AbsentCity, AbsentCounty, Snapshot, SnapshotCity, SnapshotCounty } from "../domain/snapshot.ts";
 import { batchAnswers } from "./batch-answers.ts";
+import { aliasesOf, namesOf } from "./california/alias.ts";
 import type { DatasetFile } from "./file.ts";
 import type { Geography } from "./geography.ts";
 import type { GeographyTables } from "./geography-tables.ts";

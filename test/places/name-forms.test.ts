@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { parse } from "csv-parse/sync";
 import fc from "fast-check";
 import { z } from "zod";
-import { aliasesOf } from "../../src/domain/alias.ts";
+import { aliasesOf } from "../../src/places/california/alias.ts";
 import { createPlaces } from "../../src/places/places.ts";
 import { sampleCity, sampleDataset } from "../support/sample-dataset.ts";
 

@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
 import { join } from "node:path";
 import { polygonArea, polygonCentroid, polygonContains } from "d3-polygon";
-import { canonicalCityName } from "../../domain/alias.ts";
 import { recordFrom } from "../../domain/named.ts";
+import { canonicalCityName } from "../../places/california/alias.ts";
 import type { GeographyCity, GeographySource, LabelPoint } from "../../places/geography-tables.ts";
 import { DatasetError, fail } from "../fault.ts";
 import type { ImportOptions } from "../import.ts";

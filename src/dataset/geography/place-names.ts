@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { aliasesOf } from "../../domain/alias.ts";
 import { STATE } from "../../domain/california.ts";
 import { foldCityName } from "../../domain/name.ts";
+import { aliasesOf } from "../../places/california/alias.ts";
 import type { GeographyCity, NamedPlace } from "../../places/geography-tables.ts";
 import { type RowOf, readTable } from "../csv.ts";
 import { fail } from "../fault.ts";

@@ -1,5 +1,5 @@
-import { foldCityName } from "./name.ts";
-import type { SnapshotCity } from "./snapshot.ts";
+import { foldCityName } from "../../domain/name.ts";
+import type { SnapshotCity } from "../../domain/snapshot.ts";
 
 /**
  * Other official names and common names of cities, by the canonical name that the service shows (decisions 1). The list

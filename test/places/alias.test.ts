@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { aliasesOf, CITY_ALIASES, canonicalCityName } from "../../src/domain/alias.ts";
+import { aliasesOf, CITY_ALIASES, canonicalCityName } from "../../src/places/california/alias.ts";
 
 describe.each(Object.entries(CITY_ALIASES))("the aliases of %s", (canonical, aliases) => {
   test("lead to the name that the service shows, in any spelling", () => {
