@@ -1,38 +1,17 @@
-import { expect, test } from "bun:test";
+import { expect } from "bun:test";
 import type { BrowserContext, Page } from "playwright-core";
-import { launchBrowser, signedInContext } from "../support/browser.ts";
-import { fillAccount } from "../support/filled-account.ts";
-import { PASSWORD } from "../support/form-client.ts";
-import { newAccountHolder } from "../support/new-account-holder.ts";
-import { phoneFaults } from "../support/phone-faults.ts";
-import { serveSite } from "../support/served-site.ts";
-import { DASHBOARD_PATHS, PUBLIC_PATHS } from "../support/site-paths.ts";
-import { axeFindings, watchedPage } from "../support/watched-page.ts";
+import { phoneFaults } from "./phone-faults.ts";
+import { axeFindings, watchedPage } from "./watched-page.ts";
 
 /** A page with everything that it loads, on a first visit: 60 KB and the font of 27 KB. */
 const MAX_BYTES = 87_000;
-const DESKTOP = { width: 1280, height: 800 } as const;
+export const DESKTOP = { width: 1280, height: 800 } as const;
 
-interface PageCheck {
+export interface PageCheck {
   readonly path: string;
   /** The form fields that are filled in and sent before the check. */
   readonly fields?: Readonly<Record<string, string>>;
 }
-
-const PUBLIC: readonly PageCheck[] = [
-  ...PUBLIC_PATHS.map((path) => ({ path })),
-  { path: "/sign-up", fields: { email: "x", password: "short" } },
-  { path: "/sign-in", fields: { email: "nobody@example.com", password: "wrong" } },
-  { path: "/forgot-password", fields: { email: "nobody@example.com" } },
-];
-
-const FILLED: readonly PageCheck[] = [
-  ...DASHBOARD_PATHS.map((path) => ({ path })),
-  { path: "/dashboard/keys/new", fields: { name: "" } },
-  { path: "/dashboard/security/email", fields: { email: "new@example.com", proof: PASSWORD } },
-  { path: "/dashboard/security/two-factor", fields: { password: PASSWORD } },
-  { path: "/dashboard/keys/new", fields: { name: "Shown" } },
-];
 
 const MISSING = /no-such-page|token=x|\/999/;
 
@@ -58,25 +37,19 @@ const SHORTEN_TABLES = "document.querySelectorAll('tbody tr:nth-child(n + 31)').
 
 const SIDEWAYS = "document.documentElement.scrollWidth - document.documentElement.clientWidth";
 
-const [browser, site] = await Promise.all([
-  launchBrowser(),
-  serveSite("sqlite", { PLAN_LIMITS: '{"free":{"activeKeysPerType":50}}' }),
-]);
-const alice = await newAccountHolder(site, "alice@example.com");
-
 async function submit(page: Page, fields: Readonly<Record<string, string>>): Promise<void> {
   for (const [name, value] of Object.entries(fields)) await page.fill(`#${name}`, value);
   await page.click("main button.primary");
   await page.waitForLoadState();
 }
 
-async function faultsOf(page: Page, { path, fields }: PageCheck, takeBytes: () => Promise<number>) {
+async function faultsOf(page: Page, url: string, { path, fields }: PageCheck, takeBytes: () => Promise<number>) {
   await takeBytes();
-  const response = await page.goto(site.url + path);
+  const response = await page.goto(url + path);
   const bytes = await takeBytes();
   const faults = bytes > MAX_BYTES ? [`weighs ${bytes} bytes`] : [];
   if (response?.status() !== 200 && !MISSING.test(path)) faults.push(`is answered ${response?.status()}`);
-  if (new URL(page.url()).pathname !== new URL(path, site.url).pathname) faults.push(`leads to ${page.url()}`);
+  if (new URL(page.url()).pathname !== new URL(path, url).pathname) faults.push(`leads to ${page.url()}`);
   if (fields) await submit(page, fields);
   await page.evaluate(OPEN_DETAILS);
   faults.push(...(await page.evaluate<string[]>(TABLE_FAULTS)));
@@ -97,30 +70,14 @@ async function faultsOf(page: Page, { path, fields }: PageCheck, takeBytes: () =
   return faults.map((fault) => `${path} ${fault}`);
 }
 
-async function check(context: BrowserContext, checks: readonly PageCheck[]): Promise<void> {
-  const { page, foreign, browserErrors, takeBytes } = await watchedPage(context, site.url);
-  const faults: string[] = [];
-  for (const one of checks) faults.push(...(await faultsOf(page, one, takeBytes)));
-  expect([...faults, ...foreign.map((url) => `asks for ${url}`), ...browserErrors]).toEqual([]);
-  await context.close();
-}
-
 /**
  * No findings of axe-core in either theme, no requests to other hosts, at most MAX_BYTES, tables that fit. On a phone,
  * all key figures and whole charts, text of 12 px or more, and no sideways scrolling.
  */
-test("public pages", async () => check(await browser.newContext({ viewport: DESKTOP }), PUBLIC));
-
-test("the dashboard before any action", async () =>
-  check(
-    await signedInContext(browser, alice, { viewport: DESKTOP }),
-    DASHBOARD_PATHS.map((path) => ({ path: path.replace("KEY", "999") })),
-  ));
-
-test("the dashboard with keys, usage and a notice", async () => {
-  const [keyId] = await fillAccount(site, alice);
-  await check(
-    await signedInContext(browser, alice, { viewport: DESKTOP }),
-    FILLED.map(({ path, ...rest }) => ({ path: path.replace("KEY", String(keyId)), ...rest })),
-  );
-});
+export async function checkPages(context: BrowserContext, url: string, checks: readonly PageCheck[]): Promise<void> {
+  const { page, foreign, browserErrors, takeBytes } = await watchedPage(context, url);
+  const faults: string[] = [];
+  for (const one of checks) faults.push(...(await faultsOf(page, url, one, takeBytes)));
+  expect([...faults, ...foreign.map((other) => `asks for ${other}`), ...browserErrors]).toEqual([]);
+  await context.close();
+}

@@ -1,0 +1,38 @@
+import { test } from "bun:test";
+import { launchBrowser, signedInContext } from "../support/browser.ts";
+import { fillAccount } from "../support/filled-account.ts";
+import { PASSWORD } from "../support/form-client.ts";
+import { newAccountHolder } from "../support/new-account-holder.ts";
+import { checkPages, DESKTOP, type PageCheck } from "../support/page-checks.ts";
+import { serveSite } from "../support/served-site.ts";
+import { DASHBOARD_PATHS } from "../support/site-paths.ts";
+
+const FILLED: readonly PageCheck[] = [
+  ...DASHBOARD_PATHS.map((path) => ({ path })),
+  { path: "/dashboard/keys/new", fields: { name: "" } },
+  { path: "/dashboard/security/email", fields: { email: "new@example.com", proof: PASSWORD } },
+  { path: "/dashboard/security/two-factor", fields: { password: PASSWORD } },
+  { path: "/dashboard/keys/new", fields: { name: "Shown" } },
+];
+
+const [browser, site] = await Promise.all([
+  launchBrowser(),
+  serveSite("sqlite", { PLAN_LIMITS: '{"free":{"activeKeysPerType":50}}' }),
+]);
+const alice = await newAccountHolder(site, "alice@example.com");
+
+test("the dashboard before any action", async () =>
+  checkPages(
+    await signedInContext(browser, alice, { viewport: DESKTOP }),
+    site.url,
+    DASHBOARD_PATHS.map((path) => ({ path: path.replace("KEY", "999") })),
+  ));
+
+test("the dashboard with keys, usage and a notice", async () => {
+  const [keyId] = await fillAccount(site, alice);
+  await checkPages(
+    await signedInContext(browser, alice, { viewport: DESKTOP }),
+    site.url,
+    FILLED.map(({ path, ...rest }) => ({ path: path.replace("KEY", String(keyId)), ...rest })),
+  );
+});
