@@ -40,6 +40,24 @@ describe("every page of the explorer", () => {
   );
 });
 
+test("the grades of a place and of the map keep their colors on paper, which is white in the dark theme too", () =>
+  withPage({ viewport: DESKTOP }, async (page) => {
+    await page.emulateMedia({ media: "print" });
+    for (const [path, mark] of [
+      ["/explore/city/oakland", "main .plate"],
+      ["/explore", "main svg.map a"],
+    ] as const) {
+      await page.goto(site.url + path);
+      const adjusted = await page.evaluate<string[]>(
+        `[...document.querySelectorAll("${mark}")].map((one) => getComputedStyle(one).printColorAdjust)`,
+      );
+      expect([path, ...new Set(adjusted)]).toEqual([path, "exact"]);
+      const theme = `document.documentElement.dataset.theme = "dark", getComputedStyle(document.documentElement).colorScheme`;
+      expect([path, await page.evaluate<string>(theme)]).toEqual([path, "light"]);
+    }
+    await page.emulateMedia({ media: null });
+  }));
+
 describe("the map", () => {
   const [alameda] = releasedPlaces.records.counties;
   const said = `Alameda: ${alameda?.record.grade} ${alameda?.record.safety_score}, ${alameda?.record.data_year}`;
