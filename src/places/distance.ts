@@ -1,0 +1,27 @@
+/** A point in degrees (WGS 84). */
+export interface GeoPoint {
+  readonly latitude: number;
+  readonly longitude: number;
+}
+
+/** The mean radius of the earth (IUGG). */
+const EARTH_KM = 6_371.0088;
+const RADIANS = Math.PI / 180;
+
+/** The length of the great circle between two points in kilometers, by the haversine formula. */
+export function kilometersBetween(from: GeoPoint, to: GeoPoint): number {
+  const [a, b] = [from.latitude * RADIANS, to.latitude * RADIANS];
+  const haversine = (angle: number) => Math.sin(angle / 2) ** 2;
+  const along = haversine(b - a) + Math.cos(a) * Math.cos(b) * haversine((to.longitude - from.longitude) * RADIANS);
+  return 2 * EARTH_KM * Math.asin(Math.min(1, Math.sqrt(along)));
+}
+
+/** What is nearest to a point, nearest first; of equal distances, in their order. */
+export function nearestTo<Place extends GeoPoint>(
+  point: GeoPoint,
+  places: Iterable<Place>,
+): readonly { readonly place: Place; readonly kilometers: number }[] {
+  return [...places]
+    .map((place) => ({ place, kilometers: kilometersBetween(point, place) }))
+    .toSorted((a, b) => a.kilometers - b.kilometers);
+}
