@@ -1,8 +1,8 @@
 // Runs the back-test over data/ and writes data/backtest.json, except its member `power`, which research/power.py writes.
 // Usage: bun research/write-backtest.ts
 
-import { readTables } from "../src/dataset/input-tables.ts";
-import { readReview } from "../src/dataset/review.ts";
+import { readTables } from "../src/dataset/california/input-tables.ts";
+import { readReview } from "../src/dataset/california/review.ts";
 import { canonicalText } from "../src/places/file.ts";
 import { backtest } from "./backtest/backtest.ts";
 

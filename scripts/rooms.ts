@@ -25,7 +25,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
   },
   dataset: {
     purpose:
-      "readers of the official formats, the join of agencies, places, and populations, the model of rates, complete years, scores, the build report; `geography/`: boundaries, ZIP codes, and names into one compact file",
+      "`model/`: rates, complete years, and scores from counts, residents, and a yardstick, without a place's name; a folder for each edition: readers of its official formats, its agencies, populations, and reviews, and its file",
     rooms: { domain: "all", places: ["california/alias.ts", "file.ts", "geography-tables.ts"] },
     packages: [
       "csv-parse",

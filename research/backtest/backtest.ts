@@ -1,6 +1,6 @@
-import type { DatasetTables } from "../../src/dataset/input-tables.ts";
-import { openModels } from "../../src/dataset/models.ts";
-import type { ReviewTables } from "../../src/dataset/review.ts";
+import type { DatasetTables } from "../../src/dataset/california/input-tables.ts";
+import type { ReviewTables } from "../../src/dataset/california/review.ts";
+import { openStateModels } from "../../src/dataset/california/state-models.ts";
 import { pullTable } from "./constants.ts";
 import { fallTable, sharedTable } from "./falls.ts";
 import { coverageByLetter, coverageTable, intervalCases, intervalPairs } from "./intervals.ts";
@@ -23,7 +23,7 @@ const COUNTY_SIZE_CLASSES = [
  * choices of the method. All years with counts and city populations; deterministic. @throws DatasetError
  */
 export function backtest(tables: DatasetTables, review: ReviewTables) {
-  const models = openModels(tables, review);
+  const models = openStateModels(tables, review);
   const { cities, counties } = models;
   const cityCases = intervalCases(cities);
   return {

@@ -1,8 +1,8 @@
-import { CITY_BOUNDS } from "../../src/dataset/agency-models.ts";
-import { countedYear, followYear, knownUpTo, NO_PULL, PULLS, type Pull } from "../../src/dataset/filter.ts";
-import { logPredictive } from "../../src/dataset/gamma-poisson.ts";
-import type { Model } from "../../src/dataset/model.ts";
-import { fitMoves, moveOfSize, sizeClassOf } from "../../src/dataset/yearly-move.ts";
+import { CITY_BOUNDS } from "../../src/dataset/california/agency-models.ts";
+import { countedYear, followYear, knownUpTo, NO_PULL, PULLS, type Pull } from "../../src/dataset/model/filter.ts";
+import { logPredictive } from "../../src/dataset/model/gamma-poisson.ts";
+import type { RateModel } from "../../src/dataset/model/rate-model.ts";
+import { fitMoves, moveOfSize, sizeClassOf } from "../../src/dataset/model/yearly-move.ts";
 import { OFFENSE_GROUPS, type OffenseGroup } from "../../src/domain/offense.ts";
 import { LAST_FITTED } from "./falls.ts";
 import { mean, rounded, SIZE_CLASSES } from "./measure.ts";
@@ -14,7 +14,7 @@ const VARIED = { longRun: [0, 0.05, 0.1, 0.15, 0.2], typical: [0, 0.01, 0.015, 0
  * How much each pull raises the log likelihood of the counts up to `LAST_FITTED` (the constants are those that raise it most) and the log
  * score by city-year of later counts, by size. A pull that lowers the latter in a size class is not used.
  */
-export function pullTable(model: Model) {
+export function pullTable(model: RateModel) {
   return OFFENSE_GROUPS.flatMap((group) => {
     const none = scoresOf(model, group, NO_PULL);
     const fittedTo = (last: number, pull: Pull) => {
@@ -52,7 +52,7 @@ function same(a: Pull, b: Pull): boolean {
 }
 
 /** The log score of each count that the filter forecasts, with the moves fitted on the years before. */
-function scoresOf({ panel }: Model, group: OffenseGroup, pull: Pull) {
+function scoresOf({ panel }: RateModel, group: OffenseGroup, pull: Pull) {
   const fit = fitMoves(CITY_BOUNDS, pull);
   const years = panel.map((year) => countedYear(year, group));
   return years.flatMap((year) => {

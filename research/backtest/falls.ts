@@ -1,8 +1,9 @@
-import type { AgencyModels } from "../../src/dataset/agency-models.ts";
-import { FALL_BOUND, fallFrom, isBeyond, isNearerTo, shareOf } from "../../src/dataset/completeness.ts";
-import type { Model } from "../../src/dataset/model.ts";
-import type { CityYear, PlaceYear } from "../../src/dataset/panel.ts";
-import { decidingGroup, hasFallen, type SharedCase } from "../../src/dataset/shared-falls.ts";
+import type { AgencyModels } from "../../src/dataset/california/agency-models.ts";
+import type { CityYear } from "../../src/dataset/california/panels.ts";
+import { FALL_BOUND, fallFrom, isBeyond, isNearerTo, shareOf } from "../../src/dataset/model/completeness.ts";
+import type { PlaceYear } from "../../src/dataset/model/panel.ts";
+import type { RateModel } from "../../src/dataset/model/rate-model.ts";
+import { decidingGroup, hasFallen, type SharedCase } from "../../src/dataset/model/shared-falls.ts";
 
 /** The moves are fitted on at least two forecasts for each place. */
 const FIRST_YEAR = 2013;
@@ -24,7 +25,7 @@ function outcomeOf(share: number, after: number | null, expected: number): Outco
   return after === null ? "open" : isNearerTo(share, shareOf(after, expected)) ? "stayed" : "recovered";
 }
 
-function nextOf(model: Model, year: number, key: string): { next: number; after: PlaceYear | null } | null {
+function nextOf(model: RateModel, year: number, key: string): { next: number; after: PlaceYear | null } | null {
   const next = model.panel.find((candidate) => candidate.year > year)?.year;
   if (next === undefined) return null;
   const after = model.reported(next, key);
@@ -33,7 +34,7 @@ function nextOf(model: Model, year: number, key: string): { next: number; after:
 
 /** The expected count of a later year at the same ratio to the state. */
 function carried(
-  model: Model,
+  model: RateModel,
   group: "violent" | "property",
   expected: number,
   from: PlaceYear,
@@ -41,7 +42,7 @@ function carried(
   after: PlaceYear,
   next: number,
 ): number {
-  const [now, then] = [model.state(year), model.state(next)];
+  const [now, then] = [model.yardstick(year), model.yardstick(next)];
   return ((expected / from.residents) * after.residents * (then?.[group] ?? 0)) / (now?.[group] ?? 1);
 }
 
@@ -49,7 +50,7 @@ function carried(
  * City-years that each candidate catches, by the first forecast beyond it. The bound is the candidate with the most recovered falls, counted twice,
  * less those that stayed, up to `LAST_FITTED`; of equals the widest.
  */
-export function fallTable(model: Model<CityYear>) {
+export function fallTable(model: RateModel<CityYear>) {
   const judged = judgedYears(model);
   const candidates = BOTH.flatMap((both) =>
     EITHER.map((either) => {
@@ -70,7 +71,7 @@ export function fallTable(model: Model<CityYear>) {
   return { from: FIRST_YEAR, lastFitted: LAST_FITTED, cityYears: judged.length, candidates };
 }
 
-function judgedYears(model: Model<CityYear>) {
+function judgedYears(model: RateModel<CityYear>) {
   return model.panel.flatMap(({ year }) =>
     year < FIRST_YEAR
       ? []
@@ -98,7 +99,7 @@ export function sharedTable({ ledger, groupYears, cities, sheriffs }: AgencyMode
     const group = decidingGroup(found);
     const { count, expected } = found.groups[group];
     const later = [...found.members].flatMap(([key, { place, forecast }]) => {
-      const model: Model = cities.reported(year, key) === place ? cities : sheriffs;
+      const model: RateModel = cities.reported(year, key) === place ? cities : sheriffs;
       const next = nextOf(model, year, key);
       if (!next?.after) return [];
       const then = carried(model, group, forecast.groups[group].expected, place, year, next.after, next.next);

@@ -1,6 +1,6 @@
-import type { Model } from "../../src/dataset/model.ts";
-import type { PlaceYear } from "../../src/dataset/panel.ts";
-import { intervalsOf, yearScore } from "../../src/dataset/rating.ts";
+import type { PlaceYear } from "../../src/dataset/model/panel.ts";
+import type { RateModel } from "../../src/dataset/model/rate-model.ts";
+import { intervalsOf, yearScore } from "../../src/dataset/model/rating.ts";
 import { familyOf, GRADE_FAMILIES, type GradeFamily, gradeOf } from "../../src/domain/grade.ts";
 import { rounded } from "./measure.ts";
 
@@ -16,14 +16,14 @@ interface IntervalCase {
 }
 
 /** Training years, of those with a following year. */
-export function intervalPairs({ panel }: Model): readonly number[] {
+export function intervalPairs({ panel }: RateModel): readonly number[] {
   return panel
     .map(({ year }) => year)
     .filter((year) => year >= FIRST_YEAR && panel.some((next) => next.year === year + 1));
 }
 
 /** Next year's scores compared with the intervals of this year. */
-export function intervalCases<Place extends PlaceYear>(model: Model<Place>): readonly IntervalCase[] {
+export function intervalCases<Place extends PlaceYear>(model: RateModel<Place>): readonly IntervalCase[] {
   return intervalPairs(model).flatMap((year) => {
     const now = model.panel.find((candidate) => candidate.year === year);
     return [...(now?.places ?? [])].flatMap(([key, { residents }]): IntervalCase[] => {

@@ -1,6 +1,6 @@
-import { rateOf } from "../../src/dataset/gamma-poisson.ts";
-import type { Model, YearEstimate } from "../../src/dataset/model.ts";
-import { placeRating, relativeRiskOf } from "../../src/dataset/rating.ts";
+import { rateOf } from "../../src/dataset/model/gamma-poisson.ts";
+import type { RateModel, YearEstimate } from "../../src/dataset/model/rate-model.ts";
+import { placeRating, relativeRiskOf } from "../../src/dataset/model/rating.ts";
 import { familyOf, gradeOf } from "../../src/domain/grade.ts";
 import { namesOf, recordFrom } from "../../src/domain/named.ts";
 import { scoreOf } from "../../src/domain/score.ts";
@@ -14,10 +14,10 @@ const RATIOS = {
     return [violent.ratio, property.ratio] as const;
   },
   /** Without smoothing. */
-  raw: ({ place, state }: YearEstimate) =>
+  raw: ({ place, yardstick }: YearEstimate) =>
     [
-      rateOf(place.violent, place.residents) / state.violent,
-      rateOf(place.property, place.residents) / state.property,
+      rateOf(place.violent, place.residents) / yardstick.violent,
+      rateOf(place.property, place.residents) / yardstick.property,
     ] as const,
 };
 const VIOLENT_WEIGHTS = [0.3, 0.4, 0.5, 0.6, 0.7] as const;
@@ -26,7 +26,7 @@ const VIOLENT_WEIGHTS = [0.3, 0.4, 0.5, 0.6, 0.7] as const;
  * How often a letter changes from one year to the next, without and with its + or −, by size; null is all sizes.
  * Neighboring years only.
  */
-export function letterTable(model: Model) {
+export function letterTable(model: RateModel) {
   const cases = model.panel.flatMap(({ year, places }) =>
     [...places].flatMap(([key, { residents }]) => {
       const [now, next] = [model.estimate(year, key), model.estimate(year + 1, key)];
@@ -49,7 +49,7 @@ export function letterTable(model: Model) {
 }
 
 /** How the grades of the newest year would differ with another mean of the two ratios: the share of letters. */
-export function sensitivityOf(model: Model) {
+export function sensitivityOf(model: RateModel) {
   const newest = model.panel.at(-1);
   const ratios = [...(newest?.places.keys() ?? [])].flatMap((key) => {
     const estimate = model.estimate(newest?.year ?? 0, key);

@@ -1,9 +1,9 @@
-import { countedIn } from "../../src/dataset/filter.ts";
-import { logPredictive, predict, startingPrior, update } from "../../src/dataset/gamma-poisson.ts";
-import { logGamma } from "../../src/dataset/log-gamma.ts";
-import type { Model } from "../../src/dataset/model.ts";
-import type { CityYear } from "../../src/dataset/panel.ts";
-import { likeliestMove, MOVES } from "../../src/dataset/yearly-move.ts";
+import type { CityYear } from "../../src/dataset/california/panels.ts";
+import { countedIn } from "../../src/dataset/model/filter.ts";
+import { logPredictive, predict, startingPrior, update } from "../../src/dataset/model/gamma-poisson.ts";
+import { logGamma } from "../../src/dataset/model/log-gamma.ts";
+import type { RateModel } from "../../src/dataset/model/rate-model.ts";
+import { likeliestMove, MOVES } from "../../src/dataset/model/yearly-move.ts";
 import { namesOf, recordFrom } from "../../src/domain/named.ts";
 import { OFFENSE_GROUPS, type OffenseGroup } from "../../src/domain/offense.ts";
 import type { GammaRate } from "../../src/domain/snapshot.ts";
@@ -28,7 +28,7 @@ interface Case {
  * size; null is all sizes. `gain` is how much better the method's log score is than the best rival's, with its standard error.
  * The rivals widen by a yearly move as the method does, fitted by size class on the earlier years.
  */
-export function predictionTable(model: Model<CityYear>) {
+export function predictionTable(model: RateModel<CityYear>) {
   return OFFENSE_GROUPS.flatMap((group) => {
     const cases = casesOf(model, group);
     return [...SIZE_CLASSES.map(({ name }) => name), null].map((size) => {
@@ -54,7 +54,7 @@ export function predictionTable(model: Model<CityYear>) {
   });
 }
 
-function casesOf({ panel, forecasts }: Model<CityYear>, group: OffenseGroup): readonly Case[] {
+function casesOf({ panel, forecasts }: RateModel<CityYear>, group: OffenseGroup): readonly Case[] {
   const fits = new Map<string, number[]>();
   const yearOf = (year: number) => panel.find((candidate) => candidate.year === year);
   return panel.flatMap((now) => {
@@ -62,12 +62,14 @@ function casesOf({ panel, forecasts }: Model<CityYear>, group: OffenseGroup): re
     const three = [now.year, now.year - 1, now.year - 2].flatMap((year) => yearOf(year) ?? []);
     if (next === undefined || three.length < 3) return [];
     const start = startingPrior([...now.places.values()].map((place) => countedIn(place, group)));
-    const growth = next.state[group] / now.state[group];
+    const growth = next.yardstick[group] / now.yardstick[group];
     const rows = [...now.places].flatMap(([key, place]) => {
       const after = next.places.get(key);
-      const years = three.flatMap(({ places, state }) => {
+      const years = three.flatMap(({ places, yardstick }) => {
         const one = places.get(key);
-        return one ? [{ n: one.residents / 1_000, count: one[group], scale: now.state[group] / state[group] }] : [];
+        return one
+          ? [{ n: one.residents / 1_000, count: one[group], scale: now.yardstick[group] / yardstick[group] }]
+          : [];
       });
       const forecast = forecasts(next.year, key).find(({ from }) => from.violent.year === now.year)?.groups[group];
       if (after === undefined || forecast === undefined || years.length < 3) return [];

@@ -3,15 +3,15 @@ import type { Snapshot } from "../domain/snapshot.ts";
 import type { YearChanges } from "../domain/snapshot-diff.ts";
 import { canonicalText, type SealedDataset, writeAtomically } from "../places/file.ts";
 import type { GeographyContent } from "../places/geography-tables.ts";
-import { type BuildInput, buildSnapshot, yearsWithFigures } from "./build.ts";
+import { type BuildInput, buildSnapshot, yearsWithFigures } from "./california/build.ts";
+import { readGeography } from "./california/geography/geography-file.ts";
+import { type DatasetTables, readTables } from "./california/input-tables.ts";
+import { type BuildReport, reportOf } from "./california/report.ts";
+import { readReview } from "./california/review.ts";
+import { openStateModels } from "./california/state-models.ts";
 import { diffSnapshots, identityOf } from "./diff.ts";
 import { DatasetError, type Fault, fault } from "./fault.ts";
-import { readGeography } from "./geography/geography-file.ts";
 import { readOptional } from "./input-rows.ts";
-import { type DatasetTables, readTables } from "./input-tables.ts";
-import { openModels } from "./models.ts";
-import { type BuildReport, reportOf } from "./report.ts";
-import { readReview } from "./review.ts";
 
 interface BuildOptions {
   readonly dataDir: string;
@@ -46,7 +46,7 @@ export async function checkDataset(options: BuildOptions): Promise<BuiltDataset>
 async function buildFrom({ dataDir, year }: BuildOptions): Promise<BuiltDataset> {
   const [tables, review] = [await readTables(dataDir), await readReview(dataDir)];
   const geography = await readGeography(dataDir);
-  const models = openModels(tables, review);
+  const models = openStateModels(tables, review);
   const faults = missingCities(tables, geography);
   if (faults.length > 0) throw new DatasetError(faults);
   const input = { tables, review, geography, models };

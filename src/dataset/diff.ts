@@ -13,9 +13,9 @@ import {
   type SnapshotIdentity,
 } from "../domain/snapshot-diff.ts";
 import { stateRateOf } from "../domain/trend.ts";
-import { update } from "./gamma-poisson.ts";
-import { compareText } from "./input-tables.ts";
-import { relativeRiskOf } from "./rating.ts";
+import { compareText } from "./california/input-tables.ts";
+import { update } from "./model/gamma-poisson.ts";
+import { relativeRiskOf } from "./model/rating.ts";
 
 /** The changes from one snapshot to the next, for the changelog of a new year. */
 export function diffSnapshots(before: Snapshot, after: Snapshot): SnapshotDiff {

@@ -1,13 +1,13 @@
 import { describe, expect, test } from "bun:test";
 import { join } from "node:path";
-import { type DatasetTables, readTables } from "../../src/dataset/input-tables.ts";
-import { openModels } from "../../src/dataset/models.ts";
-import { cityKey } from "../../src/dataset/panel.ts";
-import { type ReviewTables, readReview } from "../../src/dataset/review.ts";
+import { type DatasetTables, readTables } from "../../src/dataset/california/input-tables.ts";
+import { cityKey } from "../../src/dataset/california/panels.ts";
+import { type ReviewTables, readReview } from "../../src/dataset/california/review.ts";
+import { openStateModels } from "../../src/dataset/california/state-models.ts";
 
 const dataDir = join(import.meta.dir, "../../data");
 const [tables, review] = [await readTables(dataDir), await readReview(dataDir)];
-const { ledger, shortageOf, cities, counties } = openModels(tables, review);
+const { ledger, shortageOf, cities, counties } = openStateModels(tables, review);
 
 /** The tables without an agency's rows from a year on. */
 function without(county: string, agency: string, from: number): DatasetTables {
@@ -23,7 +23,7 @@ function without(county: string, agency: string, from: number): DatasetTables {
 describe("what a county is short of", () => {
   test("an agency without a row is missing in every later year, not only in the first three", () => {
     const sheriff = "Tulare Co. Sheriff's Department";
-    const models = openModels(without("Tulare County", sheriff, 2016), review);
+    const models = openStateModels(without("Tulare County", sheriff, 2016), review);
     for (const year of [2016, 2019, 2022, 2025]) {
       const { share, agencies } = models.shortageOf(year, "Tulare County");
       expect([year, share > 0.05]).toEqual([year, true]);
@@ -54,7 +54,7 @@ describe("what a county is short of", () => {
       ...review,
       agencies: review.agencies.map((row) => ({ ...row, successorCounty: null, successor: null })),
     };
-    const { shortageOf: shortageAlone } = openModels(tables, alone);
+    const { shortageOf: shortageAlone } = openStateModels(tables, alone);
     expect(shortageAlone(2014, "Marin County").share).toBeGreaterThan(0.1);
     expect(shortageOf(2014, "Marin County").share).toBe(0);
     // Porterville is in Tulare County: the hospital's row moved there in 2022.

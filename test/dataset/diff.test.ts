@@ -1,17 +1,17 @@
 import { expect, test } from "bun:test";
 import { join } from "node:path";
-import { buildSnapshot } from "../../src/dataset/build.ts";
+import { buildSnapshot } from "../../src/dataset/california/build.ts";
+import { readGeography } from "../../src/dataset/california/geography/geography-file.ts";
+import { readTables } from "../../src/dataset/california/input-tables.ts";
+import { readReview } from "../../src/dataset/california/review.ts";
+import { openStateModels } from "../../src/dataset/california/state-models.ts";
 import { diffSnapshots } from "../../src/dataset/diff.ts";
-import { readGeography } from "../../src/dataset/geography/geography-file.ts";
-import { readTables } from "../../src/dataset/input-tables.ts";
-import { openModels } from "../../src/dataset/models.ts";
-import { readReview } from "../../src/dataset/review.ts";
 
 const dataDir = join(import.meta.dir, "../../data");
 const tables = await readTables(dataDir);
 const review = await readReview(dataDir);
 const geography = await readGeography(dataDir);
-const models = openModels(tables, review);
+const models = openStateModels(tables, review);
 const [before, after] = [2024, 2025].map((year) => buildSnapshot({ tables, review, geography, models }, year).records);
 if (before === undefined || after === undefined) throw new Error("no snapshots");
 

@@ -1,10 +1,10 @@
 import { describe, expect, test } from "bun:test";
 import { gzipSync } from "node:zlib";
 import fc from "fast-check";
-import { readCountyEstimates, readPlaceEstimates } from "../../src/dataset/census.ts";
-import { readE4 } from "../../src/dataset/dof.ts";
-import { readCrimesAndClearances } from "../../src/dataset/doj.ts";
-import { readPlaces } from "../../src/dataset/tiger.ts";
+import { readCountyEstimates, readPlaceEstimates } from "../../src/dataset/california/census.ts";
+import { readE4 } from "../../src/dataset/california/dof.ts";
+import { readCrimesAndClearances } from "../../src/dataset/california/doj.ts";
+import { readPlaces } from "../../src/dataset/california/tiger.ts";
 import { refusal } from "./faults.ts";
 import {
   countyFile,

@@ -7,8 +7,8 @@ import {
   startingPrior,
   tailsOf,
   update,
-} from "../../src/dataset/gamma-poisson.ts";
-import { logGamma } from "../../src/dataset/log-gamma.ts";
+} from "../../src/dataset/model/gamma-poisson.ts";
+import { logGamma } from "../../src/dataset/model/log-gamma.ts";
 
 const residents = fc.integer({ min: 1_000, max: 4_000_000 });
 const prior = fc.record({

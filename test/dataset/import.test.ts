@@ -2,8 +2,8 @@ import { describe, expect, test } from "bun:test";
 import { copyFile, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { buildDataset } from "../../src/dataset/build-dataset.ts";
-import { importDataset } from "../../src/dataset/import.ts";
-import { readTables } from "../../src/dataset/input-tables.ts";
+import { importDataset } from "../../src/dataset/california/import.ts";
+import { readTables } from "../../src/dataset/california/input-tables.ts";
 import { refusal } from "./faults.ts";
 import {
   alldataFile,

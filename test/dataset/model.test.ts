@@ -1,8 +1,8 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
-import { startingPrior } from "../../src/dataset/gamma-poisson.ts";
-import { growModel } from "../../src/dataset/model.ts";
-import type { Panel, PlaceYear } from "../../src/dataset/panel.ts";
+import { startingPrior } from "../../src/dataset/model/gamma-poisson.ts";
+import type { Panel, PlaceYear } from "../../src/dataset/model/panel.ts";
+import { growModel } from "../../src/dataset/model/rate-model.ts";
 import { NO_OFFENSES } from "../support/offense-columns.ts";
 
 const BOUNDS = [0] as const;
@@ -17,7 +17,7 @@ function place([violent, property]: Counts, residents = 20_000): PlaceYear {
 function panelOf(years: readonly number[], special: (year: number) => Readonly<Record<string, PlaceYear>>): Panel {
   return years.map((year) => ({
     year,
-    state: STATE,
+    yardstick: STATE,
     places: new Map([
       ...Array.from({ length: 40 }, (_, index): [string, PlaceYear] => {
         const swing = 1 + 0.1 * Math.sin(index * 7 + year * 3);

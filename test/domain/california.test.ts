@@ -5,7 +5,7 @@ import { releasedDataset } from "../support/server.ts";
 
 const ROOT = `${import.meta.dir}/../..`;
 /** Its codes, its words, and what people call its places. */
-const OF_THE_EDITION = /^src\/(?:domain\/(?:california|edition)\.ts|places\/california\/)/;
+const OF_THE_EDITION = /^src\/(?:domain\/(?:california|edition)\.ts|(?:dataset|places)\/california\/)/;
 const COMMENT = /^\s*(?:\/\/|\/?\*)|\{?\/\*.*\*\/\}?/;
 /** The state's name, its abbreviation, the first digits of its codes, and the sides of its box. */
 const OF_THE_STATE = /California|\bCA\b|["'`^(]06(?!\d{3}["-])|-12[56]\b|-11[34]\b/;
@@ -23,6 +23,16 @@ test("code, pages, and descriptions name the state only by the words of its edit
   );
   expect(files.length).toBeGreaterThan(200);
   expect(lines).toEqual([]);
+});
+
+test("the model of rates knows no edition: it imports only itself and the domain", () => {
+  const files = [...new Bun.Glob("src/dataset/model/*.ts").scanSync({ cwd: ROOT })];
+  expect(files.length).toBeGreaterThan(10);
+  const imports = files.flatMap((file) =>
+    Array.from(readFileSync(`${ROOT}/${file}`, "utf8").matchAll(/from "([^"]+)"/g), ([, from = ""]) => from),
+  );
+  expect(imports.filter((from) => !/^(?:\.\/[\w-]+\.ts|\.\.\/\.\.\/domain\/[\w-]+\.ts)$/.test(from))).toEqual([]);
+  expect(imports.filter((from) => /california|edition|\/state/.test(from))).toEqual([]);
 });
 
 test("each of the 58 counties has its own code: the state's digits and an odd number", () => {

@@ -5,7 +5,7 @@ import { mkdir, readdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import fc from "fast-check";
 import { z } from "zod";
-import { readGeography } from "../../src/dataset/geography/geography-file.ts";
+import { readGeography } from "../../src/dataset/california/geography/geography-file.ts";
 import { DATASET_FORMAT } from "../../src/domain/dataset-format.ts";
 import { snapshot as schema } from "../../src/domain/snapshot.ts";
 import { loadPlaces } from "../../src/main/live-places.ts";

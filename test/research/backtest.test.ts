@@ -2,8 +2,8 @@ import { describe, expect, test } from "bun:test";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { backtest } from "../../research/backtest/backtest.ts";
-import { readTables } from "../../src/dataset/input-tables.ts";
-import { readReview } from "../../src/dataset/review.ts";
+import { readTables } from "../../src/dataset/california/input-tables.ts";
+import { readReview } from "../../src/dataset/california/review.ts";
 import { canonicalText } from "../../src/places/file.ts";
 
 const DATA_DIR = join(import.meta.dir, "../../data");

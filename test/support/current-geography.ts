@@ -1,4 +1,4 @@
-import { readGeography } from "../../src/dataset/geography/geography-file.ts";
+import { readGeography } from "../../src/dataset/california/geography/geography-file.ts";
 import { CURRENT_DATASET, DATA_DIR } from "../../src/main/paths.ts";
 import { readDataset } from "../../src/places/file.ts";
 import { createPlaces } from "../../src/places/places.ts";

@@ -1,0 +1,141 @@
+import { CALIFORNIA } from "../../domain/edition.ts";
+import { gradeOf } from "../../domain/grade.ts";
+import { propertyOf, totalOf, violentOf } from "../../domain/offense.ts";
+import { comparison, fourDecimals, publishedRate, roundRating } from "../../domain/published.ts";
+import type { AbsentCity, AbsentCounty, SnapshotCity, SnapshotCounty, Trend } from "../../domain/snapshot.ts";
+import { averageRateOf, completeYears } from "../../domain/trend.ts";
+import { aliasesOf } from "../../places/california/alias.ts";
+import type { YearEstimate } from "../model/rate-model.ts";
+import { intervalsOf, placeRating, yearScore } from "../model/rating.ts";
+import { newestEstimate, placeTrendOf, yearsOfARecord } from "../model/time-series.ts";
+import type { ListedCity } from "./agency.ts";
+import { absenceOf } from "./coverage.ts";
+import type { County } from "./input-tables.ts";
+import type { LedgerCity } from "./ledger.ts";
+import { cityKey } from "./panels.ts";
+import { type CampusFigures, cautionsOf, incompleteYearsText, type JudgedPlace } from "./place-cautions.ts";
+import type { ReviewTables } from "./review.ts";
+import type { StateModels } from "./state-models.ts";
+
+export interface EntryInputs {
+  readonly models: StateModels;
+  readonly review: ReviewTables;
+  readonly dataYear: number;
+  /** From the first year with offenses to the data year. */
+  readonly years: readonly number[];
+  readonly stateTrend: Trend;
+}
+
+/** A city with its record, its rating, and its years, or with the reason why it has no record. */
+export function cityEntry({ county, city, place }: LedgerCity, inputs: EntryInputs): SnapshotCity | AbsentCity {
+  const { models, review, dataYear, years } = inputs;
+  const { ledger, cities: model } = models;
+  const key = cityKey({ county, city });
+  const reported = (year: number) => ledger.ofCity(year, { county, city });
+  const trend = placeTrendOf(years, reported, model, key);
+  const recordYears = yearsOfARecord(dataYear, "city");
+  const estimate = newestEstimate(model, key, recordYears);
+  const row = ledger.cityRow(estimate?.year ?? dataYear, { county, city });
+  const judged = { county, city, agency: row?.agency ?? null, key, model, trend, review, shortage: null };
+  if (estimate === null || row === null) {
+    const { residents } = reported(dataYear);
+    const absence = absenceOf({ county, city, residents, row }, review, dataYear) ?? {
+      reason: "incomplete_figures",
+      detail: incompleteYearsText(judged, recordYears),
+    };
+    const hasYears = trend.partialYears.length > 0 || completeYears(trend).length > 0;
+    return { city, county, geoid: place.geoid, population: residents, ...absence, trend: hasYears ? trend : null };
+  }
+  const campuses = campusesOf({ county, city }, estimate.year, inputs);
+  return {
+    record: { city, county, ...recordOf(estimate, inputs) },
+    geoid: place.geoid,
+    officialName: place.officialName,
+    aliases: aliasesOf(city),
+    latitude: fourDecimals(place.latitude),
+    longitude: fourDecimals(place.longitude),
+    landAreaKm2: Math.round(place.landM2 / 10_000) / 100,
+    agency: row.agency,
+    ...ratingOf(estimate),
+    trend,
+    cautions: cautionsOf({ ...judged, estimate, classFalls: models.classFalls.cities, campuses }, dataYear),
+  };
+}
+
+/** A county with its record, its rating, its years, and its agencies, or with the reason why it has no record. */
+export function countyEntry(
+  { county, fips }: County,
+  inputs: EntryInputs,
+  citiesCovered: number,
+): SnapshotCounty | AbsentCounty {
+  const { models, review, dataYear, years } = inputs;
+  const { ledger, counties: model } = models;
+  const reported = (year: number) => ledger.ofCounty(year, county);
+  const trend = placeTrendOf(years, reported, model, county);
+  const shortage: JudgedPlace["shortage"] = (year, options) => models.shortageOf(year, county, options);
+  const judged = { county, city: null, agency: null, key: county, model, trend, review, shortage };
+  const recordYears = yearsOfARecord(dataYear, "county");
+  const estimate = newestEstimate(model, county, recordYears);
+  if (estimate === null) {
+    const detail = incompleteYearsText(judged, recordYears);
+    return { county, fips, population: reported(dataYear).residents, reason: "incomplete_figures", detail, trend };
+  }
+  const { stars: _, grade_color: __, ...record } = recordOf(estimate, inputs);
+  return {
+    record: { county, state: CALIFORNIA.name, ...record, cities_covered: citiesCovered },
+    fips,
+    ...ratingOf(estimate),
+    trend,
+    agencies: ledger.countyRows(estimate.year, county).map(({ agency, kind, offenses }) => ({
+      name: agency,
+      kind,
+      violent: violentOf(offenses),
+      property: propertyOf(offenses),
+    })),
+    cautions: cautionsOf({ ...judged, estimate, classFalls: models.classFalls.counties, campuses: [] }, dataYear),
+  };
+}
+
+function campusesOf(
+  { county, city }: ListedCity,
+  year: number,
+  { models, review }: EntryInputs,
+): readonly CampusFigures[] {
+  const rows = models.ledger.countyRows(year, county);
+  return review.campuses
+    .filter((campus) => campus.county === county && campus.city === city)
+    .flatMap(({ agency, source }) => {
+      const row = rows.find((candidate) => candidate.agency === agency);
+      return row === undefined ? [] : [{ campus: agency, offenses: row.offenses, source }];
+    });
+}
+
+/** The members of a city's record after its name. A county's record has all but `stars` and `grade_color`. */
+function recordOf(estimate: YearEstimate, { stateTrend }: EntryInputs) {
+  const { place, year } = estimate;
+  const published = publishedRate(totalOf(place.offenses), place.residents);
+  const average = averageRateOf(stateTrend, year);
+  if (average === null) throw new RangeError(`a record of ${year} has no state to be compared with`);
+  const score = yearScore(estimate);
+  const { letter, label, stars, color } = gradeOf(score);
+  return {
+    population: place.residents,
+    crime_rate_per_1k: published,
+    safety_score: score,
+    grade: letter,
+    grade_label: label,
+    stars,
+    grade_color: color,
+    data_year: year,
+    state_average_rate: average,
+    comparison: comparison(published, average),
+  };
+}
+
+function ratingOf(estimate: YearEstimate): Pick<SnapshotCity, "offenses" | "rating" | "intervals"> {
+  return {
+    offenses: estimate.place.offenses,
+    rating: roundRating(placeRating(estimate)),
+    intervals: intervalsOf(estimate),
+  };
+}

@@ -1,0 +1,125 @@
+import { createHash } from "node:crypto";
+import { join } from "node:path";
+import { polygonArea, polygonCentroid, polygonContains } from "d3-polygon";
+import { recordFrom } from "../../../domain/named.ts";
+import { canonicalCityName } from "../../../places/california/alias.ts";
+import type { GeographyCity, GeographySource, LabelPoint } from "../../../places/geography-tables.ts";
+import { DatasetError, fail } from "../../fault.ts";
+import { readOptional } from "../../input-rows.ts";
+import type { ImportOptions } from "../import.ts";
+import { compareText, type RowPlace, readTables } from "../input-tables.ts";
+import { type Reviewed, readReview } from "../review.ts";
+import { simplifyBoundaries } from "./boundaries.ts";
+import { COUNTY_AREAS, type CountyArea, PLACE_AREAS, type PlaceArea, readAreas } from "./boundary-areas.ts";
+import { readGeography, writeGeography } from "./geography-file.ts";
+import { GEOGRAPHY_INPUT_KINDS, GEOGRAPHY_INPUTS, type GeographyInputKind } from "./geography-inputs.ts";
+import { namedPlaceAt, readNames, reviewNames } from "./place-names.ts";
+import { readZipCodes, reviewZips } from "./zip-codes.ts";
+
+/**
+ * Boundaries, ZIP codes, and names (the files of `GEOGRAPHY_INPUTS`) → the compact geography file. The data folder has
+ * the tables of an import of the official files. @returns the size of the file, and how many of each kind it has
+ * @throws DatasetError
+ */
+export async function importGeography(options: ImportOptions) {
+  const { sourceDir, dataDir } = options;
+  const { places } = await readTables(dataDir);
+  const { placeNames, placeLocations, zipCodes } = await readReview(dataDir);
+  const inputs = await readInputs(sourceDir);
+  const countyAreas = readAreas(COUNTY_AREAS, inputs.counties, GEOGRAPHY_INPUTS.counties.file);
+  const cityAreas = readAreas(PLACE_AREAS, inputs.cities, GEOGRAPHY_INPUTS.cities.file);
+  const communities = readAreas(PLACE_AREAS, inputs.communities, GEOGRAPHY_INPUTS.communities.file);
+  const official = new Map(places.map((place) => [place.geoid, place]));
+  const cities = cityAreas
+    .map((area) => located(cityOf(area, official.get(area.properties.geoid)), placeLocations))
+    .toSorted((a, b) => compareText(a.geoid, b.geoid));
+  const rows = (["names", "ambiguousNames", "homonyms"] as const).flatMap((kind) =>
+    readNames(inputs[kind], GEOGRAPHY_INPUTS[kind].file),
+  );
+  checkLocations(placeLocations, [...cities.map(({ city, county }) => ({ name: city, county })), ...rows]);
+  const geography = {
+    sources: await sourcesOf(inputs, options),
+    counties: countyAreas
+      .map((area) => ({ fips: area.properties.geoid, county: area.properties.name, ...countyPoint(area) }))
+      .toSorted((a, b) => compareText(a.fips, b.fips)),
+    cities,
+    names: reviewNames(
+      rows.map((row) => namedPlaceAt(row, placeLocations, cities)),
+      cities,
+      placeNames,
+    ),
+    zips: reviewZips(readZipCodes(inputs.zips, GEOGRAPHY_INPUTS.zips.file), zipCodes, cities),
+    boundaries: simplifyBoundaries({ counties: countyAreas, cities: cityAreas, communities }, cities),
+  };
+  return {
+    bytes: await writeGeography(dataDir, geography),
+    counties: geography.counties.length,
+    cities: cities.length,
+    communities: communities.length,
+    names: geography.names.length,
+    zips: geography.zips.length,
+  };
+}
+
+type InputBytes = Readonly<Record<GeographyInputKind, Uint8Array>>;
+
+async function readInputs(sourceDir: string): Promise<InputBytes> {
+  const read = async (kind: GeographyInputKind) => {
+    const { file, publisher, title } = GEOGRAPHY_INPUTS[kind];
+    const bytes = await readOptional(join(sourceDir, file));
+    return bytes ?? fail({ file: sourceDir }, `there is no ${file} (${publisher}: ${title})`);
+  };
+  return recordFrom(await Promise.all(GEOGRAPHY_INPUT_KINDS.map(async (kind) => [kind, await read(kind)] as const)));
+}
+
+const POINT_DECIMALS = 5;
+
+/** The center of the largest part of a county. @throws DatasetError if it lies outside the county */
+function countyPoint({ properties, geometry }: CountyArea): LabelPoint {
+  const outlines = geometry.coordinates.flatMap(([outline]) => (outline === undefined ? [] : [outline]));
+  const [largest = []] = outlines.toSorted((a, b) => Math.abs(polygonArea(b)) - Math.abs(polygonArea(a)));
+  const center = polygonCentroid(largest);
+  if (!polygonContains(largest, center))
+    fail({ file: GEOGRAPHY_INPUTS.counties.file }, `the center of ${properties.name} lies outside`);
+  const [longitude, latitude] = center;
+  return { latitude: Number(latitude.toFixed(POINT_DECIMALS)), longitude: Number(longitude.toFixed(POINT_DECIMALS)) };
+}
+
+/** With the official point, which the records have too; a city newer than the list of places with that of its area. */
+function cityOf({ properties }: PlaceArea, official: RowPlace | undefined): GeographyCity {
+  const { geoid, name, county, lat, lon } = properties;
+  if (official === undefined) return { geoid, city: canonicalCityName(name), county, latitude: lat, longitude: lon };
+  const { city, latitude, longitude } = official;
+  if (official.county !== county) fail({ file: "places.csv" }, `${city} lies in ${county} by its area`);
+  return { geoid, city, county, latitude, longitude };
+}
+
+function located(city: GeographyCity, locations: readonly Reviewed<"placeLocations">[]): GeographyCity {
+  const reviewed = locations.find(({ name, county }) => name === city.city && county === city.county);
+  return reviewed === undefined ? city : { ...city, latitude: reviewed.latitude, longitude: reviewed.longitude };
+}
+
+/** @throws DatasetError if a location is of none of the places */
+function checkLocations(
+  locations: readonly Reviewed<"placeLocations">[],
+  places: readonly { readonly name: string; readonly county: string }[],
+): void {
+  const known = new Set(places.map(({ name, county }) => `${name}, ${county}`));
+  const unused = locations.find(({ name, county }) => !known.has(`${name}, ${county}`));
+  if (unused) fail({ file: "review/place-locations.csv" }, `${unused.name}, ${unused.county} is not known`);
+}
+
+/** A file keeps its day of retrieval as long as its hash is the same. */
+async function sourcesOf(inputs: InputBytes, options: ImportOptions): Promise<readonly GeographySource[]> {
+  const before = await readGeography(options.dataDir).catch((error: unknown) => {
+    if (error instanceof DatasetError) return null;
+    throw error;
+  });
+  return GEOGRAPHY_INPUT_KINDS.map((kind): GeographySource => {
+    const sha256 = createHash("sha256").update(inputs[kind]).digest("hex");
+    const seen = before?.sources.find((source) => source.sha256 === sha256);
+    const { file, publisher, title, url, license, attribution, note } = GEOGRAPHY_INPUTS[kind];
+    const retrieved = seen?.retrieved ?? options.retrieved;
+    return { file, publisher, title, url, license, attribution, retrieved, sha256, note };
+  });
+}

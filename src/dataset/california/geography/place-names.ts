@@ -1,0 +1,105 @@
+import { z } from "zod";
+import { STATE } from "../../../domain/california.ts";
+import { foldCityName } from "../../../domain/name.ts";
+import { aliasesOf } from "../../../places/california/alias.ts";
+import type { GeographyCity, NamedPlace } from "../../../places/geography-tables.ts";
+import { type RowOf, readTable } from "../../csv.ts";
+import { fail } from "../../fault.ts";
+import { count, decimal, latitude, longitude, nonEmpty, oneOf, optionalText } from "../../field.ts";
+import { compareText } from "../input-tables.ts";
+import type { Reviewed } from "../review.ts";
+
+/** With the column names and the spelling of the file. */
+const ROW = z
+  .object({
+    name: nonEmpty,
+    kind: oneOf(["neighbourhood", "unincorporated", "postal"]),
+    place_geoid: optionalText,
+    county: nonEmpty,
+    lat: latitude,
+    lon: longitude,
+    population: count,
+    share: z.union([z.literal("").transform(() => 1), decimal(0, 1)]),
+    source: nonEmpty,
+    licence: nonEmpty,
+  })
+  .refine(({ kind, place_geoid }) => kind !== "neighbourhood" || place_geoid !== null, {
+    path: ["kind"],
+    message: "lies in no city",
+  });
+
+/** How the file of names says that a name is that of a census-designated place. */
+const CENSUS_PLACE = new RegExp(`^Census CDP (${STATE.fips}\\d{5}) `);
+
+/** Names of places other than cities, as spelled in a file. @throws DatasetError */
+export function readNames(bytes: Uint8Array, file: string): readonly NamedPlace[] {
+  return readTable(bytes, file, ROW).map(namedPlace);
+}
+
+function namedPlace(row: RowOf<typeof ROW>): NamedPlace {
+  const { name, kind, county, share, source } = row;
+  return {
+    name,
+    geoid: CENSUS_PLACE.exec(source)?.[1] ?? null,
+    cityGeoid: row.place_geoid,
+    county,
+    latitude: row.lat,
+    longitude: row.lon,
+    residents: row.population,
+    share,
+    zips: kind === "postal" ? (source.match(/\b\d{5}\b/g) ?? []) : [],
+    source,
+    license: row.licence,
+  };
+}
+
+/** The name where a review puts it, otherwise where its source does. @throws DatasetError if the review's city is unknown */
+export function namedPlaceAt(
+  row: NamedPlace,
+  locations: readonly Reviewed<"placeLocations">[],
+  cities: readonly GeographyCity[],
+): NamedPlace {
+  const reviewed = locations.find(({ name, county }) => name === row.name && county === row.county);
+  if (reviewed === undefined) return row;
+  const { latitude, longitude } = reviewed;
+  if (reviewed.city === null) return { ...row, latitude, longitude };
+  return { ...row, latitude, longitude, cityGeoid: geoidOf(reviewed.city, row.county, cities), share: 1 };
+}
+
+/** The GEOID of a city that a review names. @throws DatasetError */
+export function geoidOf(name: string, county: string, cities: readonly GeographyCity[]): string {
+  const city = cities.find((one) => one.city === name && one.county === county);
+  return city?.geoid ?? fail({ file: "review" }, `${name}, ${county} is not a city`);
+}
+
+const REVIEW = { file: "review/place-names.csv" } as const;
+
+/** The names as they are shown, without other spellings of a city's own name. @throws DatasetError */
+export function reviewNames(
+  rows: readonly NamedPlace[],
+  cities: readonly GeographyCity[],
+  review: readonly Reviewed<"placeNames">[],
+): readonly NamedPlace[] {
+  const ownNames = new Map(cities.map(({ geoid, city }) => [geoid, [city, ...aliasesOf(city)].map(closed)]));
+  const isOwnName = ({ name, cityGeoid }: NamedPlace) =>
+    cityGeoid !== null && (ownNames.get(cityGeoid)?.includes(closed(name)) ?? false);
+  const unused = review.find(({ county, name }) => !rows.some((row) => county === row.county && name === row.name));
+  if (unused !== undefined) fail(REVIEW, `"${unused.name}" of ${unused.county} is not known`);
+  const names = rows.flatMap((row): NamedPlace[] => {
+    const reviewed = review.find(({ county, name }) => county === row.county && name === row.name);
+    const shown = reviewed === undefined ? row.name : reviewed.shown;
+    return shown === null || isOwnName(row) ? [] : [{ ...row, name: shown }];
+  });
+  const keys = new Set<string>();
+  for (const { name, county, cityGeoid } of names) {
+    const key = `${closed(name)}|${county}|${cityGeoid}`;
+    if (keys.has(key)) fail(REVIEW, `"${name}" of ${county} occurs twice: leave out one spelling`);
+    keys.add(key);
+  }
+  return names.toSorted((a, b) => compareText(a.name, b.name) || compareText(a.county, b.county));
+}
+
+/** A name without its spaces: the postal service writes "Mc Farland". */
+function closed(name: string): string {
+  return foldCityName(name).replaceAll(" ", "");
+}

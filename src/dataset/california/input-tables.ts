@@ -1,0 +1,136 @@
+import { readdir } from "node:fs/promises";
+import { join } from "node:path";
+import { z } from "zod";
+import { countOf, mapOffenses, OFFENSE_GROUPS, type OffenseCounts } from "../../domain/offense.ts";
+import { type Source, source } from "../../domain/snapshot.ts";
+import type { RowOf } from "../csv.ts";
+import { fail } from "../fault.ts";
+import { area, correctedCount, count, latitude, longitude, nonEmpty, optionalText } from "../field.ts";
+import { readOptional, readRows, rowsText } from "../input-rows.ts";
+
+/** The project's own tables under `data/`, made by the import and read by the build. Sorted, one row a line. */
+export interface DatasetTables {
+  readonly sources: readonly Source[];
+  readonly counties: readonly County[];
+  readonly places: readonly RowPlace[];
+  /** By year. */
+  readonly offenses: ReadonlyMap<number, readonly AgencyOffenses[]>;
+  readonly population: ReadonlyMap<number, readonly Population[]>;
+}
+
+const COUNTY = z.object({
+  /** 06 and the county's three digits. */
+  fips: nonEmpty,
+  /** With the word "County". */
+  county: nonEmpty,
+});
+export type County = RowOf<typeof COUNTY>;
+
+const PLACE = z.object({
+  /** Seven digits: 06 and the place's five. */
+  geoid: nonEmpty,
+  /** The canonical name. */
+  city: nonEmpty,
+  /** With its legal kind: "Adelanto city". */
+  officialName: nonEmpty,
+  county: nonEmpty,
+  landM2: area,
+  latitude,
+  longitude,
+});
+export type RowPlace = RowOf<typeof PLACE>;
+
+const OFFENSE_ROW = z
+  .object({ county: nonEmpty, agency: nonEmpty, ...mapOffenses(() => correctedCount) })
+  .refine((row) => OFFENSE_GROUPS.every((group) => countOf(group, row) >= 0), {
+    path: ["agency"],
+    message: "has a group of offenses that add up to less than 0",
+  });
+
+/** Offenses reported to one agency in one year. */
+export interface AgencyOffenses {
+  /** With the word "County". */
+  readonly county: string;
+  /** As the Department of Justice spells it. */
+  readonly agency: string;
+  readonly offenses: OffenseCounts;
+}
+
+const POPULATION = z.object({
+  county: nonEmpty,
+  /** null for the whole county. */
+  city: optionalText,
+  residents: count,
+});
+export type Population = RowOf<typeof POPULATION>;
+
+/** Name of each file under `data/` and its text. */
+export function tableFiles(tables: DatasetTables): ReadonlyMap<string, string> {
+  const files = new Map([
+    ["sources.json", sourcesText(tables.sources)],
+    ["counties.csv", rowsText(COUNTY, tables.counties)],
+    ["places.csv", rowsText(PLACE, tables.places)],
+  ]);
+  for (const [year, rows] of tables.offenses) {
+    const flat = rows.map(({ offenses, ...row }) => ({ ...row, ...offenses }));
+    files.set(`offenses/${year}.csv`, rowsText(OFFENSE_ROW, flat));
+  }
+  for (const [year, rows] of tables.population) files.set(`population/${year}.csv`, rowsText(POPULATION, rows));
+  return files;
+}
+
+/** Reads what `tableFiles` made. @throws DatasetError */
+export async function readTables(dataDir: string): Promise<DatasetTables> {
+  const offenses = await readYears(dataDir, "offenses", OFFENSE_ROW, ({ county, agency }) => [county, agency]);
+  return {
+    sources: await readSources(dataDir),
+    counties: await readRows(dataDir, "counties.csv", COUNTY),
+    places: await readRows(dataDir, "places.csv", PLACE),
+    offenses: new Map(
+      [...offenses].map(([year, rows]) => [
+        year,
+        rows.map(({ county, agency, ...counts }) => ({ county, agency, offenses: counts })),
+      ]),
+    ),
+    population: await readYears(dataDir, "population", POPULATION, ({ county, city }) => [county, city ?? ""]),
+  };
+}
+
+/** `data/sources.json`; empty where the file does not exist yet. @throws DatasetError */
+export async function readSources(dataDir: string): Promise<readonly Source[]> {
+  const bytes = await readOptional(join(dataDir, "sources.json"));
+  if (bytes === null) return [];
+  try {
+    return z.array(source).parse(JSON.parse(new TextDecoder().decode(bytes)));
+  } catch (error) {
+    const why = error instanceof z.ZodError ? z.prettifyError(error) : "it is not JSON";
+    return fail({ file: "sources.json" }, why);
+  }
+}
+
+/** By code unit, so the same on every machine. */
+export function compareText(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0;
+}
+
+/** By year. @param keyOf what no two rows of a year may share */
+async function readYears<Schema extends z.ZodObject>(
+  dataDir: string,
+  folder: string,
+  schema: Schema,
+  keyOf: (row: RowOf<Schema>) => readonly string[],
+): Promise<ReadonlyMap<number, readonly RowOf<Schema>[]>> {
+  const names = await readdir(join(dataDir, folder)).catch(() => []);
+  const years = names.flatMap((name) => /^(\d{4})\.csv$/.exec(name)?.[1] ?? []).toSorted();
+  if (years.length === 0) {
+    fail({ file: `${folder}/` }, "there is no table of a year; run the import, or restore the folder");
+  }
+  const tables = years.map(async (year) => {
+    return [Number(year), await readRows(dataDir, `${folder}/${year}.csv`, schema, keyOf)] as const;
+  });
+  return new Map(await Promise.all(tables));
+}
+
+function sourcesText(sources: readonly Source[]): string {
+  return `[\n${sources.map((entry) => JSON.stringify(entry)).join(",\n")}\n]\n`;
+}

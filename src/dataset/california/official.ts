@@ -1,0 +1,71 @@
+import { STATE, STATE_OFFICES } from "../../domain/california.ts";
+import { namesOf } from "../../domain/named.ts";
+import type { Source } from "../../domain/snapshot.ts";
+
+interface OfficialFile extends Pick<Source, "table" | "publisher" | "title" | "url"> {
+  /** A file is recognized by its name, so that a damaged one is reported instead of ignored. */
+  readonly name: RegExp;
+  /** How to name a file of this kind, for messages. */
+  readonly example: string;
+}
+
+/** The kinds of official files, with the table that each feeds. */
+export const OFFICIAL_FILES = {
+  offenses: {
+    table: "offenses",
+    name: /crimes[-_]and[-_]clearances.*\.csv(\.gz)?$/i,
+    example: "Crimes_and_Clearances_with_Arson-1985-2025.csv",
+    publisher: `${STATE_OFFICES.justice}, OpenJustice`,
+    title: "Crimes and Clearances (with Arson)",
+    url: "https://openjustice.doj.ca.gov/data",
+  },
+  placePopulation: {
+    table: "population of cities",
+    // An extract of a workbook that is in the folder has `-POP` in its name, as the workbook does.
+    name: /sub-ip-est(.*\.xlsx|\d{4}(?!-pop).*\.csv)$/i,
+    example: `SUB-IP-EST2025-POP-${STATE.fips}.xlsx`,
+    publisher: "US Census Bureau, Population Division",
+    title: "Annual Estimates of the Resident Population for Incorporated Places",
+    url: "https://www.census.gov/data/tables/time-series/demo/popest/2020s-total-cities-and-towns.html",
+  },
+  countyPopulation: {
+    table: "population of counties",
+    name: /(co-est\d{4}-alldata|county-population).*\.csv$/i,
+    example: "co-est2025-alldata.csv",
+    publisher: "US Census Bureau, Population Division",
+    title: "Annual Estimates of the Resident Population for Counties",
+    url: "https://www.census.gov/data/tables/time-series/demo/popest/2020s-counties-total.html",
+  },
+  cityCounty: {
+    table: "population of cities, county of each city",
+    name: /e-4[-_].*\.csv$/i,
+    example: "E-4_2010-2018.csv",
+    publisher: `${STATE_OFFICES.finance}, Demographic Research Unit`,
+    title: "E-4 Population Estimates for Cities, Counties, and the State",
+    url: "https://dof.ca.gov/forecasting/demographics/estimates/",
+  },
+  places: {
+    table: "places",
+    name: /(tiger|tl_)\d{4}.*place.*\.csv$/i,
+    example: `tl_2016_${STATE.fips}_place.csv`,
+    publisher: "US Census Bureau, Geography Division",
+    title: "TIGER/Line places",
+    url: "https://www.census.gov/geographies/mapping-files/time-series/geo/tiger-line-file.html",
+  },
+} as const satisfies Record<string, OfficialFile>;
+
+export type OfficialKind = keyof typeof OFFICIAL_FILES;
+
+export const OFFICIAL_KINDS = namesOf(OFFICIAL_FILES);
+
+/** The kind of a file by its name; null for a file that the import does not use. */
+export function officialKindOf(fileName: string): OfficialKind | null {
+  return OFFICIAL_KINDS.find((kind) => OFFICIAL_FILES[kind].name.test(fileName)) ?? null;
+}
+
+/** The record of a file that no earlier import has read. */
+export function newSource(kind: OfficialKind, file: string, sha256: string, retrieved: string): Source {
+  const { table, publisher, title, url } = OFFICIAL_FILES[kind];
+  const release = /\d{4}(-\d{4})?/.exec(file)?.[0] ?? "not stated";
+  return { table, file, publisher, title, url, release, retrieved, sha256, note: "" };
+}

@@ -1,0 +1,221 @@
+import { CAUTION_CODES, type CautionCode, NEW_ESTIMATES } from "../../domain/caution.ts";
+import { CALIFORNIA } from "../../domain/edition.ts";
+import { gradeOf } from "../../domain/grade.ts";
+import {
+  OFFENSES,
+  type OffenseCounts,
+  type OffenseGroup,
+  propertyOf,
+  totalOf,
+  violentOf,
+} from "../../domain/offense.ts";
+import type { PlaceCaution, PlaceTrend } from "../../domain/snapshot.ts";
+import { completeYears, figuresOf } from "../../domain/trend.ts";
+import { type ClassFall, type ClassFallsOf, isBelowBound } from "../model/class-falls.ts";
+import type { Forecast, YearVerdict } from "../model/completeness.ts";
+import type { RateModel, YearEstimate } from "../model/rate-model.ts";
+import { placeRating, scoreWith } from "../model/rating.ts";
+import type { Shortage } from "./county-shortage.ts";
+import type { ReviewTables } from "./review.ts";
+
+/** Above this ratio to the state's property rate, many of the offenses affect visitors and workplaces. */
+const VISITORS_RATIO = 1.8;
+/** The same where the ratio of property crime is above the first, and so many times that of violent crime as the second. */
+const FAR_APART = { from: 1.2, times: 2 } as const;
+/** Below it a few offenses change the rate a lot. */
+const FEW_RESIDENTS = 3_000;
+/** A larger change of the population from one vintage to the next is a caution. */
+const LARGE_REVISION = 0.05;
+/** From this share of a county's expected offenses on, missing reports get a caution. */
+const NOTED_SHORTAGE = 0.01;
+/** A county whose agencies with low counts are so far below is low as well. */
+const LOW_SHORTAGE = 0.05;
+/** A campus whose police reported at least this share of the city's offenses is named. */
+const NOTED_CAMPUS = 0.05;
+
+/** The caution for what stands out in a complete year. */
+const CODES: Partial<Record<NonNullable<YearVerdict["finding"]>, CautionCode>> = {
+  jump: "jump",
+  low: "fall",
+  shared_low: "shared_fall",
+};
+
+const list = new Intl.ListFormat("en-US");
+
+/** A place with a verdict on each of its years. */
+export interface JudgedPlace {
+  readonly county: string;
+  /** null for a county. */
+  readonly city: string | null;
+  /** As the Department of Justice writes it; null for a county. */
+  readonly agency: string | null;
+  readonly key: string;
+  readonly model: RateModel;
+  readonly trend: PlaceTrend;
+  readonly review: ReviewTables;
+  /** The offenses missing from a county's figures; null for a city. */
+  readonly shortage: ((year: number, options?: { readonly withLow: boolean }) => Shortage) | null;
+}
+
+interface CautionedPlace extends JudgedPlace {
+  readonly estimate: YearEstimate;
+  readonly classFalls: ClassFallsOf;
+  /** Campuses whose own police reports their offenses, so that the city's figures leave them out. */
+  readonly campuses: readonly CampusFigures[];
+}
+
+export interface CampusFigures {
+  readonly campus: string;
+  readonly offenses: OffenseCounts;
+  readonly source: string;
+}
+
+/** The cautions of a place's record, in the order of the codes. */
+export function cautionsOf(place: CautionedPlace, dataYear: number): readonly PlaceCaution[] {
+  const found = new Map<CautionCode, PlaceCaution>();
+  const add = (code: CautionCode, detail?: string, source?: string | null) =>
+    found.set(code, { code, ...(detail === undefined ? {} : { detail }), ...(source ? { source } : {}) });
+  const { estimate, model, key, trend, campuses } = place;
+  const { year } = estimate;
+
+  if (year < dataYear) add("older_year", ...olderYear(place, dataYear));
+  const verdict = model.verdict(year, key);
+  const code = verdict?.finding && CODES[verdict.finding];
+  if (verdict?.forecast && code) add(code, forecastText(place, year, verdict.forecast));
+  const classes = place.classFalls(year, key).filter((fall) => isBelowBound(fall));
+  if (classes.length > 0) add("class_fall", classes.map(classText).join(" "));
+  if (place.shortage !== null) {
+    const missing = place.shortage(year);
+    if (missing.share >= NOTED_SHORTAGE) add("missing_reports", missingText(estimate, missing));
+    const withLow = place.shortage(year, { withLow: true });
+    if (withLow.share > LOW_SHORTAGE && withLow.agencies.length > missing.agencies.length) {
+      add("fall", lowText(withLow));
+    }
+  }
+  if (estimate.place.residents < FEW_RESIDENTS) add("few_residents");
+  const visitors = visitorsText(estimate);
+  if (visitors !== null) add("visitors_and_jobs", visitors);
+  const noted = campuses.filter((campus) => isNoted(campus, estimate));
+  if (noted.length > 0)
+    add("campus_police", noted.map((campus) => campusText(campus, year)).join(" "), noted[0]?.source);
+  const revision = revisionOf(trend);
+  if (year >= NEW_ESTIMATES && (completeYears(trend)[0] ?? year) < NEW_ESTIMATES && revision !== null) {
+    add("population_break", revision);
+  }
+  for (const caution of place.review.cautions) {
+    const isOfPlace = caution.county === place.county && caution.city === place.city;
+    if (isOfPlace && (caution.year === null || caution.year === year)) {
+      add(caution.code, `${caution.reason}.`, caution.source);
+    }
+  }
+  return CAUTION_CODES.flatMap((code) => found.get(code) ?? []);
+}
+
+/** Why no year after the record's is complete, and the source if a publisher says so. */
+function olderYear(place: CautionedPlace, dataYear: number): [detail: string, source: string | null] {
+  const { year } = place.estimate;
+  const newer = Array.from({ length: dataYear - year }, (_, index) => year + 1 + index);
+  const sources = newer.flatMap((one) => reviewOf(place, one)?.source ?? []);
+  return [`${incompleteYearsText(place, newer)}.`, sources.at(-1) ?? null];
+}
+
+/** Why none of these years is complete: a sentence for each reason, the last one without its period. */
+export function incompleteYearsText(place: JudgedPlace, years: readonly number[]): string {
+  const yearsOf = Map.groupBy(years, (year) => incompleteYearText(place, year));
+  return [...yearsOf].map(([reason, same]) => `${list.format(same.map(String))}: ${reason}`).join(". ");
+}
+
+/** Why a year of a place is not complete: a review's reason, the fall, what is missing, or that it has no figures. */
+function incompleteYearText(place: JudgedPlace, year: number): string {
+  const verdict = place.model.verdict(year, place.key);
+  if (verdict === null) return "no figures of its own";
+  const reviewed = reviewOf(place, year);
+  if (reviewed !== undefined) return reviewed.reason;
+  if (place.shortage !== null) return shortageText(place.shortage(year));
+  if (verdict.forecast === null) return "far from the forecast";
+  return `${fallText(verdict, year)}${forecastText(place, year, verdict.forecast).replace(/\.$/, "")}`;
+}
+
+function fallText({ finding, fall }: YearVerdict, year: number): string {
+  if (finding === "shared_fall") return "low together with the agencies that report with it, ";
+  return fall !== null && fall.year < year ? `still at the level of the fall of ${fall.year}, ` : "";
+}
+
+function reviewOf({ county, agency, review }: JudgedPlace, year: number) {
+  return review.anomalies.find((row) => row.county === county && row.agency === agency && row.year === year);
+}
+
+/** Agencies that a sentence names at most. */
+const MOST_NAMED = 3;
+
+function shortageText(shortage: Shortage): string {
+  const { group, share } = shortage;
+  return `reports lack about ${Math.round(share * 100)}% of the ${group} offenses that the county was expected to have (${namesOf(shortage)})`;
+}
+
+/** What is missing, and the score that filling it in would give. */
+function missingText(estimate: YearEstimate, shortage: Shortage): string {
+  const { place, yardstick, steps } = estimate;
+  const priors = { violent: steps.violent.prior, property: steps.property.prior };
+  const score = scoreWith(place, yardstick, priors, shortage.short);
+  const given = `With them the score would be ${score} (${gradeOf(score).letter})`;
+  return `${capitalized(shortageText(shortage))}. ${given}.`;
+}
+
+function lowText(shortage: Shortage): string {
+  const { group, share } = shortage;
+  return `Counts are low, about ${Math.round(share * 100)}% below the county's expected ${group} offenses (${namesOf(shortage)}).`;
+}
+
+/** The agencies with the largest shortages. */
+function namesOf({ agencies, group }: Shortage): string {
+  const largest = agencies.toSorted((a, b) => b.short[group] - a.short[group]).filter(({ short }) => short[group] > 0);
+  const names = largest.slice(0, MOST_NAMED).map(({ agency }) => agency);
+  const others = largest.length > MOST_NAMED ? [`${largest.length - MOST_NAMED} more`] : [];
+  return list.format([...names, ...others]);
+}
+
+/** A number without decimals, with separators. */
+function whole(count: number): string {
+  return Math.round(count).toLocaleString("en-US");
+}
+
+function capitalized(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
+function forecastText({ model, key }: JudgedPlace, year: number, { from, groups }: Forecast): string {
+  const counts = model.reported(year, key);
+  const since = from.violent.year === year - 1 ? "" : ` from ${from.violent.year}`;
+  const text = (group: OffenseGroup) =>
+    `${whole(counts?.[group] ?? 0)} ${group} offenses, forecast about ${whole(groups[group].expected)}${since}`;
+  return `${text("violent")}; ${text("property")}.`;
+}
+
+function classText({ offense, count, expected, from }: ClassFall): string {
+  return `${OFFENSES[offense].name}: ${whole(count)}, forecast about ${whole(expected)} from ${from}.`;
+}
+
+/** The place's numbers where visitors and workplaces explain much of its rate; otherwise null. */
+function visitorsText(estimate: YearEstimate): string | null {
+  const { violent, property } = placeRating(estimate);
+  const isFar = property.ratio > FAR_APART.from && property.ratio > FAR_APART.times * violent.ratio;
+  if (property.ratio <= VISITORS_RATIO && !isFar) return null;
+  const times = (ratio: number) => `${ratio.toFixed(1)} times ${CALIFORNIA.possessive} rate`;
+  return `Per resident, property offenses are ${times(property.ratio)}, violent offenses ${times(violent.ratio)}.`;
+}
+
+function isNoted({ offenses }: CampusFigures, { place }: YearEstimate): boolean {
+  return totalOf(offenses) >= NOTED_CAMPUS * totalOf(place.offenses);
+}
+
+function campusText({ campus, offenses }: CampusFigures, year: number): string {
+  return `${campus}: ${whole(violentOf(offenses))} violent and ${whole(propertyOf(offenses))} property offenses in ${year}.`;
+}
+
+/** The population in the two vintages, if it differs by more than `LARGE_REVISION`. */
+function revisionOf(trend: PlaceTrend): string | null {
+  const [before, after] = [NEW_ESTIMATES - 1, NEW_ESTIMATES].map((year) => figuresOf(trend, year).population);
+  if (before == null || after == null || Math.abs(after / before - 1) <= LARGE_REVISION) return null;
+  return `Residents: ${whole(before)} in ${NEW_ESTIMATES - 1} and ${whole(after)} in ${NEW_ESTIMATES}.`;
+}

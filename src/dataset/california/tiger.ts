@@ -1,0 +1,34 @@
+import { z } from "zod";
+import { PLACE_GEOID, STATE } from "../../domain/california.ts";
+import { CALIFORNIA } from "../../domain/edition.ts";
+import { readTable } from "../csv.ts";
+import { area, latitude, longitude, nonEmpty, text } from "../field.ts";
+import type { RowPlace } from "./input-tables.ts";
+
+/** An incorporated place as the Census Bureau maps it. */
+export type MappedPlace = Omit<RowPlace, "city" | "county">;
+
+const ROW = z.object({
+  GEOID: text.regex(PLACE_GEOID, `is not a place of ${CALIFORNIA.name}: 7 digits from ${STATE.fips}`),
+  NAMELSAD: nonEmpty,
+  CLASSFP: nonEmpty,
+  ALAND: area,
+  INTPTLAT: latitude,
+  INTPTLON: longitude,
+});
+
+/** Census Bureau class code of an active incorporated place. */
+const INCORPORATED = "C1";
+
+/** US Census Bureau, TIGER/Line places of the state (attribute table as CSV), those of class C1. @throws DatasetError */
+export function readPlaces(bytes: Uint8Array, file: string): readonly MappedPlace[] {
+  return readTable(bytes, file, ROW, ({ GEOID }) => [GEOID])
+    .filter(({ CLASSFP }) => CLASSFP === INCORPORATED)
+    .map((row) => ({
+      geoid: row.GEOID,
+      officialName: row.NAMELSAD,
+      landM2: row.ALAND,
+      latitude: row.INTPTLAT,
+      longitude: row.INTPTLON,
+    }));
+}

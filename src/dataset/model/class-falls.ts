@@ -1,0 +1,79 @@
+import { OFFENSE_CLASSES, OFFENSES, type Offense } from "../../domain/offense.ts";
+import { LOW_BOUND, RETURN, YEARS_BACK } from "./completeness.ts";
+import { countedYear, type Dynamics, forecastOf, knownUpTo, PULLS } from "./filter.ts";
+import { tailsOf } from "./gamma-poisson.ts";
+import type { RateModel } from "./rate-model.ts";
+import { fitMoves, moveOfSize } from "./yearly-move.ts";
+
+/** A lower tail of one class below this, `RETURN.fewestShort` offenses short or more, gives a caution only. */
+const CLASS_BOUND = LOW_BOUND.either;
+
+/** The count of one class in a complete year, far below a forecast from an earlier one. */
+export interface ClassFall {
+  readonly offense: Offense;
+  readonly count: number;
+  readonly expected: number;
+  /** The year whose level the forecast continues. */
+  readonly from: number;
+  readonly lower: number;
+}
+
+/** For each class of a complete year the lowest tail, of the forecasts from one, two, and three years back. */
+export type ClassFallsOf = (year: number, key: string) => readonly ClassFall[];
+
+export function isBelowBound({ lower, expected, count }: ClassFall): boolean {
+  return lower < CLASS_BOUND && expected - count >= RETURN.fewestShort;
+}
+
+/** The filter over each of the seven classes, over the same complete years. */
+export function openClassFalls({ panel, bounds, restarts }: RateModel): ClassFallsOf {
+  const series = OFFENSE_CLASSES.map((offense) => {
+    const pull = PULLS.place[OFFENSES[offense].group];
+    const fit = fitMoves(bounds, pull);
+    const dynamics = new Map<number, Dynamics>();
+    const years = panel.map((year) => {
+      const restarted = new Set(year.places.keys().filter((key) => restarts(key).includes(year.year)));
+      const counted = countedYear(year, offense, restarted);
+      dynamics.set(year.year, { moveOf: moveOfSize(bounds, fit.moves()), pull });
+      fit.add(counted);
+      return counted;
+    });
+    return { offense, years, dynamics };
+  });
+  const found = new Map<number, ReadonlyMap<string, readonly ClassFall[]>>();
+
+  function fallsOf(year: number): ReadonlyMap<string, readonly ClassFall[]> {
+    const falls = new Map<string, ClassFall[]>();
+    for (const { offense, years, dynamics } of series) {
+      const judged = years.find((candidate) => candidate.year === year);
+      const ofYear = dynamics.get(year);
+      if (judged === undefined || ofYear === undefined) continue;
+      const before = YEARS_BACK.map((back) => knownUpTo(years, year - back, ofYear));
+      for (const [key, counted] of judged.places) {
+        const begun = restarts(key).findLast((restart) => restart < year) ?? 0;
+        const lowest = before.reduce<ClassFall | null>((lowest, known) => {
+          const from = known.get(key);
+          if (from === undefined || from.year < begun) return lowest;
+          const rate = forecastOf(from, year, judged.yardstickRate, ofYear);
+          const { lower } = tailsOf(counted, rate);
+          if (lowest !== null && lowest.lower <= lower) return lowest;
+          return {
+            offense,
+            count: counted.count,
+            expected: (rate.mean * counted.residents) / 1_000,
+            from: from.year,
+            lower,
+          };
+        }, null);
+        if (lowest !== null) falls.set(key, [...(falls.get(key) ?? []), lowest]);
+      }
+    }
+    return falls;
+  }
+
+  return (year, key) => {
+    const falls = found.get(year) ?? fallsOf(year);
+    found.set(year, falls);
+    return falls.get(key) ?? [];
+  };
+}

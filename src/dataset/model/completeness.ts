@@ -1,0 +1,142 @@
+import { type ByGroup, OFFENSE_GROUPS, type OffenseGroup } from "../../domain/offense.ts";
+import type { GammaRate } from "../../domain/snapshot.ts";
+import type { KnownRate } from "./filter.ts";
+import type { Tails } from "./gamma-poisson.ts";
+import type { PlaceYear } from "./panel.ts";
+
+/**
+ * A count is too far off if both tails are below `both`, or one below `either` (docs/decisions/incomplete-years.md).
+ */
+interface FallBound {
+  readonly both: number;
+  readonly either: number;
+}
+export const FALL_BOUND: FallBound = { both: 0.01, either: 0.0001 };
+/** A count beyond these wider bounds is not withheld, but gets a caution: the widest candidates in the same page. */
+export const LOW_BOUND: FallBound = { both: 0.05, either: 0.001 };
+
+/** A forecast is made from the newest complete year up to each of these years back, so that a slow loss counts like a sudden one. */
+export const YEARS_BACK = [1, 2, 3] as const;
+
+/** A fall is not cleared by staying low: it stays one until the count returns, or for this many years. */
+export const YEARS_FALLEN = 5;
+
+/**
+ * After `interruption` years or more, first reports are often partial: a count below `leastShare` of its forecast in
+ * either group, and `fewestShort` offenses or more below it, is a fall (docs/decisions/incomplete-years.md).
+ */
+export const RETURN = { interruption: 2, leastShare: 2 / 3, fewestShort: 5 } as const;
+
+/** The forecast of a place's year from one of its earlier years. */
+export interface Forecast {
+  /** The posterior after the earlier year. */
+  readonly from: ByGroup<KnownRate>;
+  readonly groups: ByGroup<GroupForecast>;
+}
+
+export interface GroupForecast extends Tails {
+  readonly rate: GammaRate;
+  readonly expected: number;
+  /** Variance of the expected count: that of the rate, without the chance in the count. */
+  readonly variance: number;
+}
+
+/** Later years are compared with the level before an open fall. */
+export interface OpenFall {
+  /** Its first year. */
+  readonly year: number;
+  readonly from: ByGroup<KnownRate>;
+  /** The group that fell furthest, and how far: the share of the expected count that was reported. */
+  readonly group: OffenseGroup;
+  readonly share: number;
+}
+
+export interface YearVerdict {
+  readonly isComplete: boolean;
+  /**
+   * `review`: a person decided. `fall`: far below a forecast, or still at the level of such a fall. `shared_fall`: low
+   * together with the agencies that report with it. `missing`: a county whose agencies lack too much. `shared_low`:
+   * these are low, the place is not. `low`: below the forecast, but not far enough to be withheld. `jump`: far above.
+   * null: as expected.
+   */
+  readonly finding: "review" | "fall" | "shared_fall" | "missing" | "shared_low" | "low" | "jump" | null;
+  /** The one that the finding is about, else that of the newest complete year; null without a complete year before. */
+  readonly forecast: Forecast | null;
+  /** The fall that begins or continues in this year. */
+  readonly fall: OpenFall | null;
+}
+
+export interface YearCase {
+  readonly year: number;
+  readonly place: PlaceYear;
+  /** One for each different earlier year of `YEARS_BACK`, the newest first. */
+  readonly forecasts: readonly Forecast[];
+  /** Years of the panel between the place's last complete year and this one. */
+  readonly interruption: number;
+  /** The fall of an earlier year that has not ended, and the forecast from the level before it. */
+  readonly open: { readonly fall: OpenFall; readonly forecast: Forecast } | null;
+}
+
+/** The verdict on a place's year by its own figures. */
+export function judge(judged: YearCase): YearVerdict {
+  const { year, place, forecasts, open } = judged;
+  const [newest = null] = forecasts;
+  if (place.review !== null) {
+    return { isComplete: place.review === "accepted", finding: "review", forecast: newest, fall: null };
+  }
+  if (newest === null) return { isComplete: true, finding: null, forecast: null, fall: null };
+  if (open !== null && year - open.fall.year < YEARS_FALLEN && staysDown(place, open.fall, open.forecast)) {
+    return { isComplete: false, finding: "fall", forecast: open.forecast, fall: open.fall };
+  }
+  const hasExpired = open !== null && year - open.fall.year >= YEARS_FALLEN;
+  const beyond = hasExpired ? undefined : forecastOfFall(judged);
+  if (beyond !== undefined) {
+    return { isComplete: false, finding: "fall", forecast: beyond, fall: fallFrom(year, place, beyond) };
+  }
+  return { isComplete: true, finding: findingOf(newest.groups), forecast: newest, fall: null };
+}
+
+/** The forecast that the count is too far below, if there is one. */
+function forecastOfFall({ place, forecasts, interruption }: YearCase): Forecast | undefined {
+  const [newest] = forecasts;
+  if (newest && interruption >= RETURN.interruption) {
+    const isPartial = OFFENSE_GROUPS.some((group) => {
+      const { expected } = newest.groups[group];
+      return place[group] < RETURN.leastShare * expected && expected - place[group] >= RETURN.fewestShort;
+    });
+    if (isPartial) return newest;
+  }
+  return forecasts.find(({ groups }) => isBeyond(groups, "lower", FALL_BOUND));
+}
+
+/** What stands out in a count that is no fall. */
+export function findingOf(forecast: ByGroup<GroupForecast>): "low" | "jump" | null {
+  if (isBeyond(forecast, "upper", FALL_BOUND)) return "jump";
+  return isBeyond(forecast, "lower", LOW_BOUND) ? "low" : null;
+}
+
+export function isBeyond({ violent, property }: ByGroup<Tails>, side: keyof Tails, bound: FallBound): boolean {
+  const tails = [violent[side], property[side]];
+  return Math.max(...tails) < bound.both || Math.min(...tails) < bound.either;
+}
+
+/** A fall that begins in this year. */
+export function fallFrom(year: number, place: PlaceYear, { from, groups }: Forecast): OpenFall {
+  const group = groups.property.lower < groups.violent.lower ? "property" : "violent";
+  return { year, from, group, share: shareOf(place[group], groups[group].expected) };
+}
+
+/** Whether a later count is nearer to the level of the fall than to the level before it, in logarithms. */
+function staysDown(place: PlaceYear, { group, share }: OpenFall, { groups }: Forecast): boolean {
+  return isNearerTo(share, shareOf(place[group], groups[group].expected));
+}
+
+/** Whether a share of the expected count is nearer to a lower share than to one, in logarithms. */
+export function isNearerTo(low: number, share: number): boolean {
+  return share <= Math.sqrt(Math.min(1, low));
+}
+
+/** The share of the expected count. Half an offense is added to both, because the logarithm of zero is undefined. */
+export function shareOf(count: number, expected: number): number {
+  return (count + 0.5) / (expected + 0.5);
+}

@@ -1,0 +1,148 @@
+import type { ByGroup } from "../../domain/offense.ts";
+import type { GammaRate } from "../../domain/snapshot.ts";
+import { type Counted, predict, startingPrior, update } from "./gamma-poisson.ts";
+import type { PanelYear, PlaceYear, Series } from "./panel.ts";
+
+/** The posterior of a place's rate after one of its years. */
+export interface KnownRate {
+  readonly year: number;
+  /** In that year; they select the yearly move from it. */
+  readonly residents: number;
+  readonly rate: GammaRate;
+  /** The yardstick's rate in that year. */
+  readonly yardstickRate: number;
+  readonly longRun: LongRun;
+}
+
+/** A place's offenses in its complete years so far, and how many the yardstick's rates would have given. */
+interface LongRun {
+  readonly offenses: number;
+  readonly atYardstick: number;
+}
+
+/** The posteriors of the places of one kind, by key. */
+export type KnownRates = ReadonlyMap<string, KnownRate>;
+
+/** Yearly move of a place by its residents: relative standard deviation. */
+export type MoveOf = (residents: number) => number;
+
+/**
+ * How much of its distance from two levels a rate makes up each year: the place's own long-run ratio to the yardstick, and
+ * the ratio of a typical place (docs/decisions/one-model-of-rates.md).
+ */
+export interface Pull {
+  readonly longRun: number;
+  readonly typical: number;
+  /** The ratio of a typical place. */
+  readonly level: number;
+}
+export const NO_PULL: Pull = { longRun: 0, typical: 0, level: 0 };
+/** 0.7 is the median city; the shares are chosen on the counts up to 2018 (docs/backtest.md). */
+export const PULLS = {
+  /** Of cities and counties. */
+  place: {
+    violent: { longRun: 0.15, typical: 0.015, level: 0.7 },
+    property: { longRun: 0, typical: 0.025, level: 0.7 },
+  },
+  /** Of sheriffs and other agencies, whose counts are divided by the residents of their county. */
+  agency: { violent: NO_PULL, property: NO_PULL },
+} as const satisfies Record<string, ByGroup<Pull>>;
+
+/** How an underlying rate changes from year to year. */
+export interface Dynamics {
+  readonly moveOf: MoveOf;
+  readonly pull: Pull;
+}
+
+export interface Step {
+  readonly key: string;
+  readonly counted: Counted;
+  /** null in the place's first year. */
+  readonly last: KnownRate | null;
+  readonly prior: GammaRate;
+  readonly posterior: GammaRate;
+  /** This year included. */
+  readonly longRun: LongRun;
+}
+
+/** The forecast of the rate for a later year. */
+export function forecastOf(
+  known: KnownRate,
+  year: number,
+  yardstickRate: number,
+  { moveOf, pull }: Dynamics,
+): GammaRate {
+  const years = year - known.year;
+  const { mean, variance } = predict(known.rate, yardstickRate / known.yardstickRate, moveOf(known.residents), years);
+  const kept = keptShare(pull, years);
+  return { mean: kept * mean + (1 - kept) * anchorOf(known.longRun, pull) * yardstickRate, variance };
+}
+
+/** The weight that a place's own rate keeps after some years. */
+export function keptShare({ longRun, typical }: Pull, years: number): number {
+  return (1 - longRun - typical) ** years;
+}
+
+/** The ratio to the yardstick toward which a place's rate moves. */
+export function anchorOf({ offenses, atYardstick }: LongRun, { longRun, typical, level }: Pull): number {
+  if (longRun + typical === 0) return 0;
+  return (longRun * (offenses / atYardstick) + typical * level) / (longRun + typical);
+}
+
+/** One series of counts in a year: the input of the filter, with any dynamics. */
+export interface CountedYear {
+  readonly year: number;
+  readonly yardstickRate: number;
+  /** By key. */
+  readonly places: readonly (readonly [string, Counted])[];
+  /** The prior of places without an earlier year. */
+  readonly start: GammaRate;
+  /** Places that begin again in this year, as if they had no earlier one. */
+  readonly restarted: ReadonlySet<string>;
+}
+
+export function countedYear(
+  { year, places, yardstick }: PanelYear,
+  series: Series,
+  restarted: ReadonlySet<string> = new Set(),
+): CountedYear {
+  const counted = [...places].map(([key, place]) => [key, countedIn(place, series)] as const);
+  const start = startingPrior(counted.map(([, place]) => place));
+  return { year, yardstickRate: yardstick[series], places: counted, start, restarted };
+}
+
+/**
+ * One year of the filter: each place's forecast, or the prior of all places in its first year, updated by its count.
+ * Puts the posteriors into `known`.
+ * @returns the steps of the year's places, in their order
+ */
+export function followYear(
+  known: Map<string, KnownRate>,
+  { year, yardstickRate, places, start, restarted }: CountedYear,
+  dynamics: Dynamics,
+): readonly Step[] {
+  return places.map(([key, counted]) => {
+    const last = restarted.has(key) ? null : (known.get(key) ?? null);
+    const prior = last === null ? start : forecastOf(last, year, yardstickRate, dynamics);
+    const posterior = update(prior, counted);
+    const longRun = {
+      offenses: (last?.longRun.offenses ?? 0) + counted.count,
+      atYardstick: (last?.longRun.atYardstick ?? 0) + (yardstickRate * counted.residents) / 1_000,
+    };
+    known.set(key, { year, residents: counted.residents, rate: posterior, yardstickRate, longRun });
+    return { key, counted, last, prior, posterior, longRun };
+  });
+}
+
+/** The posteriors after the last year up to this one. @param years oldest first */
+export function knownUpTo(years: readonly CountedYear[], last: number, dynamics: Dynamics): KnownRates {
+  const known = new Map<string, KnownRate>();
+  for (const year of years) if (year.year <= last) followYear(known, year, dynamics);
+  return known;
+}
+
+/** What is counted: a group, or one class, of which withdrawn offenses count as none. */
+export function countedIn(place: PlaceYear, series: Series): Counted {
+  const isGroup = series === "violent" || series === "property";
+  return { residents: place.residents, count: isGroup ? place[series] : Math.max(0, place.offenses[series]) };
+}

@@ -1,0 +1,128 @@
+import type { GammaRate } from "../../domain/snapshot.ts";
+import { logGamma } from "./log-gamma.ts";
+
+/**
+ * The gamma–Poisson model of one rate (Harvey & Fernandes 1989). Counts are Poisson around residents times an
+ * underlying rate; the rate has a gamma distribution. Residents are counted in thousands, so rates are per 1,000.
+ */
+
+export interface Counted {
+  /** 1 or more. */
+  readonly residents: number;
+  readonly count: number;
+}
+
+const PER = 1_000;
+
+/** Offenses per 1,000 residents. */
+export function rateOf(count: number, residents: number): number {
+  return count / (residents / PER);
+}
+
+/**
+ * Prior of a place without an earlier year: mean and variance of the rates of all places of its kind. Mean m = Σ count
+ * / Σ n; variance by the method of moments, v = s² − m / n̄ with s² = Σ n (r − m)² / Σ n, not below 0 (Marshall 1991,
+ * section 2).
+ */
+export function startingPrior(places: readonly Counted[]): GammaRate {
+  const exposure = places.reduce((sum, place) => sum + place.residents / PER, 0);
+  const mean = places.reduce((sum, place) => sum + place.count, 0) / exposure;
+  const spread = places.reduce((sum, { residents, count }) => {
+    const deviation = rateOf(count, residents) - mean;
+    return sum + (residents / PER) * deviation * deviation;
+  }, 0);
+  const variance = spread / exposure - mean / (exposure / places.length);
+  return { mean, variance: Math.max(0, variance) };
+}
+
+/** Weight of the year's own rate in the smoothed rate: w = v / (v + m / n). 0 if the prior has no variance. */
+export function weightOf({ mean, variance }: GammaRate, residents: number): number {
+  return variance === 0 ? 0 : variance / (variance + mean / (residents / PER));
+}
+
+/** After a count: mean w r + (1 − w) m; with shape m² / v + count, rate m / v + n, variance mean / (m / v + n). */
+export function update(prior: GammaRate, { count, residents }: Counted): GammaRate {
+  if (prior.variance === 0) return prior;
+  const rate = prior.mean / prior.variance;
+  const exposure = rate + residents / PER;
+  const mean = (prior.mean * rate + count) / exposure;
+  return { mean, variance: mean / exposure };
+}
+
+/**
+ * The rate in a later year. Its squared coefficient of variation grows by the squared yearly move each year.
+ * @param growth the yardstick's rate of the later year over that of the earlier one
+ * @param move yearly move: standard deviation, relative
+ */
+export function predict({ mean, variance }: GammaRate, growth: number, move: number, years: number): GammaRate {
+  const widened = variance + mean ** 2 * move ** 2 * years;
+  return { mean: mean * growth, variance: widened * growth ** 2 };
+}
+
+/** Logarithm of the negative binomial probability of a count, without its factorial, which no prior changes. */
+export function logPredictive({ count, residents }: Counted, { mean, variance }: GammaRate): number {
+  const n = residents / PER;
+  if (variance === 0) return (count === 0 ? 0 : count * Math.log(n * mean)) - n * mean;
+  const shape = mean ** 2 / variance;
+  const rate = mean / variance;
+  const own = logGamma(shape + count) - logGamma(shape);
+  return own + shape * Math.log(rate / (rate + n)) + count * Math.log(n / (rate + n));
+}
+
+/** Probabilities of a count as low as the observed one, and of one as high. */
+export interface Tails {
+  readonly lower: number;
+  readonly upper: number;
+}
+
+/** A term below this share of the sum does not change it. */
+const NEGLIGIBLE = 1e-17;
+
+/** Sums the negative binomial from the mean down to the count. The upper tail has about twelve decimals. */
+export function tailsOf({ count, residents }: Counted, prior: GammaRate): Tails {
+  const n = residents / PER;
+  // Probability of k over that of k − 1; a Poisson distribution if the rate has no variance.
+  const shape = prior.variance === 0 ? 0 : prior.mean ** 2 / prior.variance;
+  const odds = prior.variance === 0 ? 0 : n / (prior.mean / prior.variance + n);
+  const ratio = (k: number) => (prior.variance === 0 ? (n * prior.mean) / k : ((k - 1 + shape) / k) * odds);
+  const middle = Math.min(count, Math.floor(n * prior.mean));
+  let sum = 1;
+  for (let k = middle, term = 1; k > 0 && term > NEGLIGIBLE * sum; k -= 1) {
+    term /= ratio(k);
+    sum += term;
+  }
+  let own = 1;
+  for (let k = middle + 1; k <= count && own > NEGLIGIBLE * sum; k += 1) {
+    own *= ratio(k);
+    sum += own;
+  }
+  const probability = Math.exp(logPredictive({ count: middle, residents }, prior) - logGamma(middle + 1));
+  const lower = Math.min(1, probability * sum);
+  return { lower, upper: Math.min(1, Math.max(0, 1 - lower + probability * own)) };
+}
+
+/** First four cumulants of a distribution. */
+export type Cumulants = readonly [mean: number, variance: number, third: number, fourth: number];
+
+/** Of the underlying rate itself: gamma with scale v / m. */
+export function rateCumulants({ mean, variance }: GammaRate): Cumulants {
+  const scale = variance / mean;
+  return [mean, variance, 2 * variance * scale, 6 * variance * scale ** 2];
+}
+
+/** Of the smoothed rate after a future year's count: (shape + count) / (rate + n). @param forecast of that year */
+export function smoothedRateCumulants({ mean, variance }: GammaRate, residents: number): Cumulants {
+  if (variance === 0) return [mean, 0, 0, 0];
+  const n = residents / PER;
+  const shape = mean ** 2 / variance;
+  const rate = mean / variance;
+  const odds = n / rate;
+  const step = 1 / (rate + n);
+  const spread = shape * odds * (1 + odds);
+  return [
+    mean,
+    spread * step ** 2,
+    spread * (1 + 2 * odds) * step ** 3,
+    spread * (1 + 6 * odds + 6 * odds ** 2) * step ** 4,
+  ];
+}

@@ -1,0 +1,27 @@
+import type { Offense, OffenseCounts, OffenseGroup } from "../../domain/offense.ts";
+
+/** What a person decided about a year: that it is incomplete, or correct although it looks wrong. */
+export type ReviewedKind = "partial_year" | "accepted";
+
+/** A place, or an agency, in a year with both count and residents. */
+export interface PlaceYear extends Readonly<Record<OffenseGroup, number>> {
+  /** 1 or more. */
+  readonly residents: number;
+  readonly offenses: OffenseCounts;
+  /** The review of the year; null if there is none. */
+  readonly review: ReviewedKind | null;
+}
+
+/** A group of offenses, or one class. */
+export type Series = OffenseGroup | Offense;
+
+/** A year: the places with figures, and the yardstick's rates per 1,000 residents. */
+export interface PanelYear<Place extends PlaceYear = PlaceYear> {
+  readonly year: number;
+  /** By `placeKey`, or the name of the county. */
+  readonly places: ReadonlyMap<string, Place>;
+  readonly yardstick: Readonly<Record<Series, number>>;
+}
+
+/** Years that have figures, oldest first. */
+export type Panel<Place extends PlaceYear = PlaceYear> = readonly PanelYear<Place>[];

@@ -1,0 +1,84 @@
+import { type ByGroup, byGroup, type OffenseGroup } from "../../domain/offense.ts";
+import { scoreOf } from "../../domain/score.ts";
+import type { GammaRate, GroupRating, Rating, SnapshotCity } from "../../domain/snapshot.ts";
+import { anchorOf, forecastOf, keptShare, PULLS } from "./filter.ts";
+import { rateCumulants, rateOf, smoothedRateCumulants, update, weightOf } from "./gamma-poisson.ts";
+import type { PlaceYear } from "./panel.ts";
+import type { YearEstimate } from "./rate-model.ts";
+import { scoreRange } from "./score-interval.ts";
+
+/** A place's rating in one of its complete years. Full precision; `roundRating` rounds it for storage. */
+export function placeRating(estimate: YearEstimate): Rating {
+  const violent = rateGroup(estimate, "violent");
+  const property = rateGroup(estimate, "property");
+  return { violent, property, relativeRisk: relativeRiskOf(violent.ratio, property.ratio) };
+}
+
+/** The mean of the two ratios: violence and theft have equal weight. */
+export function relativeRiskOf(violentRatio: number, propertyRatio: number): number {
+  return (violentRatio + propertyRatio) / 2;
+}
+
+/** The published score of a year. */
+export function yearScore(estimate: YearEstimate): number {
+  return scoreOf(placeRating(estimate).relativeRisk);
+}
+
+/** The score of a year with this many offenses more. @param priors null for the raw rates */
+export function scoreWith(
+  place: PlaceYear,
+  yardstick: ByGroup<number>,
+  priors: ByGroup<GammaRate> | null,
+  more: ByGroup<number>,
+): number {
+  const ratio = (group: OffenseGroup) => {
+    const counted = { residents: place.residents, count: place[group] + more[group] };
+    const smoothed = priors ? update(priors[group], counted).mean : rateOf(counted.count, counted.residents);
+    return smoothed / yardstick[group];
+  };
+  return scoreOf(relativeRiskOf(ratio("violent"), ratio("property")));
+}
+
+/** The 80% intervals of the score, from the posterior of the year. Next year's assumes the same residents. */
+export function intervalsOf({
+  place,
+  year,
+  yardstick,
+  steps,
+  moves,
+  correlation,
+}: YearEstimate): SnapshotCity["intervals"] {
+  const next = (group: OffenseGroup) => {
+    const { posterior, longRun } = steps[group];
+    const known = { year, residents: place.residents, rate: posterior, yardstickRate: yardstick[group], longRun };
+    const forecast = forecastOf(known, year + 1, yardstick[group], {
+      moveOf: () => moves[group],
+      pull: PULLS.place[group],
+    });
+    return smoothedRateCumulants(forecast, place.residents);
+  };
+  const now = (group: OffenseGroup) => rateCumulants(steps[group].posterior);
+  return {
+    nextYear: scoreRange(byGroup(next), yardstick, correlation),
+    thisYear: scoreRange(byGroup(now), yardstick),
+  };
+}
+
+function rateGroup({ place, year, yardstick, steps, movesUsed }: YearEstimate, group: OffenseGroup): GroupRating {
+  const { last, prior, posterior } = steps[group];
+  const pull = PULLS.place[group];
+  return {
+    rate: rateOf(place[group], place.residents),
+    last: last && {
+      ...last.rate,
+      year: last.year,
+      anchor: anchorOf(last.longRun, pull),
+      kept: keptShare(pull, year - last.year),
+    },
+    move: movesUsed[group],
+    prior,
+    weight: weightOf(prior, place.residents),
+    smoothedRate: posterior.mean,
+    ratio: posterior.mean / yardstick[group],
+  };
+}

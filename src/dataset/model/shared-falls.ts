@@ -1,0 +1,105 @@
+import { type ByGroup, byGroup, OFFENSE_GROUPS, type OffenseGroup } from "../../domain/offense.ts";
+import { type Forecast, fallFrom, isNearerTo, shareOf, YEARS_BACK, type YearVerdict } from "./completeness.ts";
+import { logPredictive, type Tails, tailsOf } from "./gamma-poisson.ts";
+import type { PlaceYear } from "./panel.ts";
+import { likeliestMove, MOVES } from "./yearly-move.ts";
+
+/** Agencies that report together lose reports together: each may stay inside its own bound, but not all of them at once. */
+
+/** In either group, the sum's lower tail is below `tail`, and the sum below `leastShare` of the expected one. */
+const SHARED_FALL = { tail: 0.0005, leastShare: 0.6 } as const;
+/** Of fewer agencies, the test would repeat that of one. */
+const FEWEST_MEMBERS = 3;
+
+/** An agency of a group whose own count is no fall. */
+export interface Member {
+  readonly place: PlaceYear;
+  /** As in `YearCase`. */
+  readonly forecasts: readonly Forecast[];
+}
+
+/** A group's year, compared with the sum of the forecasts of its members from one distance in the past. */
+export interface SharedCase {
+  readonly back: number;
+  readonly members: ReadonlyMap<string, { readonly place: PlaceYear; readonly forecast: Forecast }>;
+  readonly groups: ByGroup<SharedForecast>;
+}
+
+interface SharedForecast extends Tails {
+  readonly count: number;
+  readonly expected: number;
+  readonly variance: number;
+}
+
+/**
+ * The standard deviation of what the agencies of a county share in a year, relative to the expected count: the value
+ * with the highest likelihood for the sums of all counties so far. Without any year yet, the largest.
+ */
+export function fitSharedMoves() {
+  const sums = { violent: MOVES.map(() => 0), property: MOVES.map(() => 0) };
+  return {
+    /** Adds a sum that was forecast from the year before. */
+    add(group: OffenseGroup, { count, expected, variance }: Pick<SharedForecast, "count" | "expected" | "variance">) {
+      for (const [index, move] of MOVES.entries()) {
+        const prior = { mean: expected, variance: variance + (move * expected) ** 2 };
+        sums[group][index] = (sums[group][index] ?? 0) + logPredictive({ residents: 1_000, count }, prior);
+      }
+    },
+    moves: () => byGroup((group) => likeliestMove(sums[group])),
+  };
+}
+
+/** The sums of a group's year, one for each distance in the past from which enough members have a forecast. */
+export function sharedCases(
+  members: ReadonlyMap<string, Member>,
+  year: number,
+  moves: ByGroup<number>,
+): readonly SharedCase[] {
+  return YEARS_BACK.flatMap((back): SharedCase[] => {
+    const known = [...members].flatMap(([key, { place, forecasts }]) => {
+      const forecast = forecasts.find(({ from }) => from.violent.year <= year - back);
+      return forecast === undefined ? [] : [[key, { place, forecast }] as const];
+    });
+    if (known.length < FEWEST_MEMBERS) return [];
+    return [{ back, members: new Map(known), groups: byGroup(sumOf) }];
+
+    function sumOf(group: OffenseGroup): SharedForecast {
+      const sum = (of: (member: (typeof known)[number][1]) => number) =>
+        known.reduce((all, [, member]) => all + of(member), 0);
+      const count = sum(({ place }) => place[group]);
+      const expected = sum(({ forecast }) => forecast.groups[group].expected);
+      const variance = sum(({ forecast }) => forecast.groups[group].variance);
+      const prior = { mean: expected, variance: variance + back * (moves[group] * expected) ** 2 };
+      return { ...tailsOf({ residents: 1_000, count }, prior), count, expected, variance };
+    }
+  });
+}
+
+/** The verdicts of the members of a group that fell together; empty if it did not. */
+export function sharedVerdicts(cases: readonly SharedCase[], year: number): ReadonlyMap<string, YearVerdict> {
+  const found = cases.find((one) => hasFallen(one));
+  if (found === undefined) return new Map();
+  const group = decidingGroup(found);
+  const share = shareOf(found.groups[group].count, found.groups[group].expected);
+  return new Map(
+    [...found.members].map(([key, { place, forecast }]) => {
+      const sharesIt = isNearerTo(share, shareOf(place[group], forecast.groups[group].expected));
+      const verdict: YearVerdict = sharesIt
+        ? { isComplete: false, finding: "shared_fall", forecast, fall: fallFrom(year, place, forecast) }
+        : { isComplete: true, finding: "shared_low", forecast, fall: null };
+      return [key, verdict];
+    }),
+  );
+}
+
+export function hasFallen({ groups }: SharedCase): boolean {
+  return OFFENSE_GROUPS.some((group) => {
+    const { lower, count, expected } = groups[group];
+    return lower < SHARED_FALL.tail && count < SHARED_FALL.leastShare * expected;
+  });
+}
+
+/** The group with the smaller tail. */
+export function decidingGroup({ groups }: SharedCase): OffenseGroup {
+  return groups.property.lower < groups.violent.lower ? "property" : "violent";
+}
