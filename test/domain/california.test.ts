@@ -5,7 +5,7 @@ import { releasedDataset } from "../support/server.ts";
 
 const ROOT = `${import.meta.dir}/../..`;
 /** Its codes, its words, and what people call its places. */
-const OF_THE_EDITION = /^src\/(?:domain\/(?:california|edition)\.ts|(?:dataset|places)\/california\/)/;
+const OF_THE_EDITION = /^src\/(?:domain\/(?:california|edition|us-states)\.ts|(?:dataset|places)\/california\/)/;
 const COMMENT = /^\s*(?:\/\/|\/?\*)|\{?\/\*.*\*\/\}?/;
 /** The state's name, its abbreviation, the first digits of its codes, and the sides of its box. */
 const OF_THE_STATE = /California|\bCA\b|["'`^(]06(?!\d{3}["-])|-12[56]\b|-11[34]\b/;
