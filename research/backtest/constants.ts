@@ -18,9 +18,10 @@ export function pullTable(model: RateModel) {
   return OFFENSE_GROUPS.flatMap((group) => {
     const none = scoresOf(model, group, NO_PULL);
     const fittedTo = (last: number, pull: Pull) => {
-      const fit = fitMoves(CITY_BOUNDS, pull);
-      for (const year of model.panel) if (year.year <= last) fit.add(countedYear(year, group));
-      return fit.logLikelihood();
+      const years = model.panel.filter(({ year }) => year <= last);
+      return years
+        .reduce((fit, year) => fit.add(countedYear(year, group)), fitMoves(CITY_BOUNDS, pull))
+        .logLikelihood();
     };
     return candidatesOf(PULLS.place[group]).map((pull) => {
       const gains = scoresOf(model, group, pull).map((score, index) => ({
@@ -53,12 +54,12 @@ function same(a: Pull, b: Pull): boolean {
 
 /** The log score of each count that the filter forecasts, with the moves fitted on the years before. */
 function scoresOf({ panel }: RateModel, group: OffenseGroup, pull: Pull) {
-  const fit = fitMoves(CITY_BOUNDS, pull);
+  let fit = fitMoves(CITY_BOUNDS, pull);
   const years = panel.map((year) => countedYear(year, group));
   return years.flatMap((year) => {
     const dynamics = { moveOf: moveOfSize(CITY_BOUNDS, fit.moves()), pull };
     const steps = followYear(new Map(knownUpTo(years, year.year - 1, dynamics)), year, dynamics);
-    fit.add(year);
+    fit = fit.add(year);
     return steps.flatMap(({ last, counted, prior }) =>
       last === null
         ? []

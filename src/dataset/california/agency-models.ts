@@ -1,6 +1,6 @@
-import { OFFENSE_GROUPS } from "../../domain/offense.ts";
+import type { YearVerdict } from "../model/completeness.ts";
 import { PULLS } from "../model/filter.ts";
-import { growModel, type RateModel } from "../model/rate-model.ts";
+import { emptyModel, type JudgedYear, modelOfPanel, type RateModel } from "../model/rate-model.ts";
 import {
   fitSharedMoves,
   hasFallen,
@@ -27,8 +27,7 @@ export interface AgencyModels {
   groupYears(year: number): readonly GroupYear[];
 }
 
-interface GroupYear {
-  readonly name: string;
+interface GroupYear extends ReportingGroup {
   readonly cases: readonly SharedCase[];
 }
 
@@ -40,48 +39,58 @@ interface ReportingGroup {
 
 /** The models, followed through the years side by side: a year of one agency also depends on those that report with it. */
 export function openAgencyModels(ledger: Ledger, groups: readonly ReportingGroup[]): AgencyModels {
-  const cities = growModel(cityPanel(ledger), CITY_BOUNDS);
-  const sheriffs = growModel(
-    agencyPanel(ledger, ({ kind }) => kind === "sheriff"),
-    COUNTY_BOUNDS,
-    PULLS.agency,
-  );
-  const others = growModel(
-    agencyPanel(ledger, ({ kind }) => kind !== "sheriff" && kind !== "city"),
-    ONE_SIZE,
-    PULLS.agency,
-  );
-  const together = [cities, sheriffs];
-  const shared = fitSharedMoves();
+  const isSheriff = ({ kind }: MatchedAgency) => kind === "sheriff";
+  const isOther = ({ kind }: MatchedAgency) => kind !== "sheriff" && kind !== "city";
+  const cityYears = new Map(cityPanel(ledger).map((year) => [year.year, year]));
+  const sheriffYears = new Map(agencyPanel(ledger, isSheriff).map((year) => [year.year, year]));
+  let cities = emptyModel<CityYear>(CITY_BOUNDS);
+  let sheriffs = emptyModel(COUNTY_BOUNDS, PULLS.agency);
+  let shared = fitSharedMoves();
   const casesOf = new Map<number, readonly GroupYear[]>();
   for (const year of ledger.years) {
-    const judged = together.map((model) => ({ model, verdicts: new Map(model.judge(year) ?? []) }));
-    const years = groups.map(({ name, counties }): GroupYear => {
-      const members = judged.flatMap(({ model, verdicts }) =>
-        [...verdicts].flatMap(([key, { isComplete, finding }]): [string, Member][] => {
-          const place = model.reported(year, key);
-          const isMember = isComplete && finding !== "review" && counties.includes(key.split("|")[0] ?? "");
-          return place && isMember ? [[key, { place, forecasts: model.forecasts(year, key) }]] : [];
-        }),
-      );
-      return { name, cases: sharedCases(new Map(members), year, shared.moves()) };
+    const [ofCities, ofSheriffs] = [cityYears.get(year), sheriffYears.get(year)];
+    const judged = { cities: ofCities && cities.judge(ofCities), sheriffs: ofSheriffs && sheriffs.judge(ofSheriffs) };
+    const members = membersOf([judged.cities, judged.sheriffs]);
+    const cases = groups.map((group): GroupYear => {
+      const ofGroup = [...members].filter(([key]) => group.counties.includes(key.split("|")[0] ?? ""));
+      return { ...group, cases: sharedCases(new Map(ofGroup), year, shared.moves()) };
     });
-    casesOf.set(year, years);
-    for (const { cases } of years) {
-      for (const [key, verdict] of sharedVerdicts(cases, year)) {
-        for (const { verdicts } of judged) if (verdicts.get(key)?.isComplete) verdicts.set(key, verdict);
-      }
-    }
-    for (const { name, cases } of years) {
-      const [next] = cases;
-      const isCounty = groups.find((group) => group.name === name)?.counties.length === 1;
-      if (next === undefined || !isCounty || cases.some((one) => hasFallen(one))) continue;
-      for (const group of OFFENSE_GROUPS) shared.add(group, next.groups[group]);
-    }
-    for (const { model, verdicts } of judged) model.close(year, verdicts);
-    others.close(year, others.judge(year) ?? new Map());
+    casesOf.set(year, cases);
+    const together = verdictsTogether(cases, year);
+    cities = judged.cities?.close(revised(judged.cities, together)) ?? cities;
+    sheriffs = judged.sheriffs?.close(revised(judged.sheriffs, together)) ?? sheriffs;
+    const sums = cases.filter((one) => one.counties.length === 1 && !one.cases.some((sum) => hasFallen(sum)));
+    shared = sums.reduce((fit, { cases: [next] }) => (next === undefined ? fit : fit.add(next.groups)), shared);
   }
+  const others = modelOfPanel(agencyPanel(ledger, isOther), emptyModel(ONE_SIZE, PULLS.agency));
   return { ledger, cities, sheriffs, others, groupYears: (year) => casesOf.get(year) ?? [] };
+}
+/** Agencies whose own count is no fall, and no person decided. */
+function membersOf(judged: readonly (JudgedYear | undefined)[]): ReadonlyMap<string, Member> {
+  return new Map(
+    judged.flatMap((one) =>
+      [...(one?.reported.places ?? [])].flatMap(([key, place]): [string, Member][] => {
+        const verdict = one?.verdicts.get(key);
+        const isMember = verdict?.isComplete && verdict.finding !== "review";
+        return isMember ? [[key, { place, forecasts: one?.forecasts.get(key) ?? [] }]] : [];
+      }),
+    ),
+  );
+}
+
+/** Of the members of all groups that fell: the first group that makes one incomplete decides. */
+function verdictsTogether(groups: readonly GroupYear[], year: number): ReadonlyMap<string, YearVerdict> {
+  const decided = new Map<string, YearVerdict>();
+  for (const { cases } of groups) {
+    for (const [key, verdict] of sharedVerdicts(cases, year)) {
+      if (decided.get(key)?.isComplete !== false) decided.set(key, verdict);
+    }
+  }
+  return decided;
+}
+
+function revised({ verdicts }: JudgedYear, together: ReadonlyMap<string, YearVerdict>) {
+  return new Map([...verdicts].map(([key, own]) => [key, together.get(key) ?? own] as const));
 }
 
 /** The model of an agency, and the agency's key in it. */

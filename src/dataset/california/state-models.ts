@@ -3,7 +3,7 @@ import type { ByGroup } from "../../domain/offense.ts";
 import { type ClassFallsOf, openClassFalls } from "../model/class-falls.ts";
 import { type Forecast, findingOf, type YearVerdict } from "../model/completeness.ts";
 import type { PlaceYear } from "../model/panel.ts";
-import { growModel, type RateModel } from "../model/rate-model.ts";
+import { emptyModel, modelOfPanel, type RateModel } from "../model/rate-model.ts";
 import { scoreWith } from "../model/rating.ts";
 import { type AgencyModels, COUNTY_BOUNDS, openAgencyModels } from "./agency-models.ts";
 import { openShortages, type ShortageOf } from "./county-shortage.ts";
@@ -33,19 +33,18 @@ export function openStateModels(tables: DatasetTables, review: ReviewTables): St
   ];
   const agencies = openAgencyModels(openLedger(tables, review), groups);
   const shortageOf = openShortages(agencies, review);
-  const counties = growModel(countyPanel(agencies.ledger, tables.counties), COUNTY_BOUNDS);
-  for (const year of agencies.ledger.years) {
-    const judged = counties.judge(year) ?? new Map<string, YearVerdict>();
-    const yardstick = counties.yardstick(year);
-    // A county is judged by its agencies, not by its own total.
-    const verdicts = [...judged].map(([county, verdict]) => {
-      const place = counties.reported(year, county);
-      if (place === null || yardstick === null || verdict.finding === "review") return [county, verdict] as const;
-      const [forecast = null] = counties.forecasts(year, county);
-      return [county, countyVerdict(place, yardstick, forecast, shortageOf(year, county).short)] as const;
+  const panel = countyPanel(agencies.ledger, tables.counties);
+  // A county is judged by its agencies, not by its own total.
+  const counties = modelOfPanel(panel, emptyModel(COUNTY_BOUNDS), ({ reported, forecasts, verdicts }) => {
+    const { year, places, yardstick } = reported;
+    const decided = [...places].map(([county, place]): [string, YearVerdict] => {
+      const [forecast = null] = forecasts.get(county) ?? [];
+      const verdict = verdicts.get(county);
+      if (verdict?.finding === "review") return [county, verdict];
+      return [county, countyVerdict(place, yardstick, forecast, shortageOf(year, county).short)];
     });
-    counties.close(year, new Map(verdicts));
-  }
+    return new Map(decided);
+  });
   const classFalls = { cities: openClassFalls(agencies.cities), counties: openClassFalls(counties) };
   return { ...agencies, counties, shortageOf, classFalls };
 }

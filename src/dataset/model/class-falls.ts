@@ -29,13 +29,13 @@ export function isBelowBound({ lower, expected, count }: ClassFall): boolean {
 export function openClassFalls({ panel, bounds, restarts }: RateModel): ClassFallsOf {
   const series = OFFENSE_CLASSES.map((offense) => {
     const pull = PULLS.place[OFFENSES[offense].group];
-    const fit = fitMoves(bounds, pull);
+    let fit = fitMoves(bounds, pull);
     const dynamics = new Map<number, Dynamics>();
     const years = panel.map((year) => {
       const restarted = new Set(year.places.keys().filter((key) => restarts(key).includes(year.year)));
       const counted = countedYear(year, offense, restarted);
       dynamics.set(year.year, { moveOf: moveOfSize(bounds, fit.moves()), pull });
-      fit.add(counted);
+      fit = fit.add(counted);
       return counted;
     });
     return { offense, years, dynamics };

@@ -1,6 +1,6 @@
 import { type ByGroup, byGroup, OFFENSE_GROUPS, type OffenseGroup } from "../../domain/offense.ts";
 import { type Forecast, judge, type OpenFall, YEARS_BACK, YEARS_FALLEN, type YearVerdict } from "./completeness.ts";
-import { fitCorrelation } from "./correlation.ts";
+import { type CorrelationFit, fitCorrelation } from "./correlation.ts";
 import {
   type CountedYear,
   countedIn,
@@ -17,7 +17,7 @@ import {
 } from "./filter.ts";
 import { tailsOf } from "./gamma-poisson.ts";
 import type { Panel, PanelYear, PlaceYear } from "./panel.ts";
-import { type ClassMoves, fitMoves, moveOfSize, type SizeBounds } from "./yearly-move.ts";
+import { type ClassMoves, fitMoves, type MoveFit, moveOfSize, type SizeBounds } from "./yearly-move.ts";
 
 /** A place's rates in one of its complete years, from the years up to it and no later one. */
 export interface YearEstimate<Place extends PlaceYear = PlaceYear> {
@@ -33,8 +33,10 @@ export interface YearEstimate<Place extends PlaceYear = PlaceYear> {
   readonly correlation: number;
 }
 
-/** The filter over the complete years of all places of one kind. */
+/** The filter over the complete years of all places of one kind. It never changes: closing a year gives a new one. */
 export interface RateModel<Place extends PlaceYear = PlaceYear> {
+  /** The year after the last, judged by the places' own figures. */
+  judge(reported: PanelYear<Place>): JudgedYear<Place>;
   /** Only the complete years. */
   readonly panel: Panel<Place>;
   readonly bounds: SizeBounds;
@@ -62,76 +64,81 @@ export interface RateModel<Place extends PlaceYear = PlaceYear> {
   missing(year: number): readonly string[];
 }
 
-/** A model that is made one year at a time, oldest first: `judge` a year, then `close` it with the verdicts. */
-interface GrowingModel<Place extends PlaceYear = PlaceYear> extends RateModel<Place> {
-  /** The verdicts by the places' own figures; null in a year that the panel does not have. */
-  judge(year: number): ReadonlyMap<string, YearVerdict> | null;
-  close(year: number, verdicts: ReadonlyMap<string, YearVerdict>): void;
+/**
+ * A year judged by the places' own figures, with the model of the years before it. It changes nothing: `close` gives the
+ * model that has the year.
+ */
+export interface JudgedYear<Place extends PlaceYear = PlaceYear> {
+  readonly reported: PanelYear<Place>;
+  /** By key; each place's from the newest year to the oldest. */
+  readonly forecasts: ReadonlyMap<string, readonly Forecast[]>;
+  readonly verdicts: ReadonlyMap<string, YearVerdict>;
+  /** @param verdicts of all places of the year; their own where others do not matter */
+  close(verdicts?: ReadonlyMap<string, YearVerdict>): RateModel<Place>;
 }
 
-interface Opened<Place extends PlaceYear> {
-  readonly reported: PanelYear<Place>;
+interface FollowedYear<Place extends PlaceYear> extends Omit<JudgedYear<Place>, "close"> {
   /** The posteriors up to each year of `YEARS_BACK`, with the moves fitted before the year. */
   readonly before: readonly ByGroup<KnownRates>[];
   readonly dynamics: ByGroup<Dynamics>;
-  /** By key; each place's from the newest year to the oldest. */
-  readonly forecasts: Map<string, readonly Forecast[]>;
-}
-
-interface Followed<Place extends PlaceYear> extends Opened<Place> {
   readonly complete: PanelYear<Place>;
   /** Of the complete year. */
   readonly counted: ByGroup<CountedYear>;
-  readonly verdicts: ReadonlyMap<string, YearVerdict>;
   /** The filter's steps of the year, with the moves fitted up to it. */
   readonly steps: ByGroup<ReadonlyMap<string, Step>>;
   readonly moves: ByGroup<ClassMoves>;
   readonly correlation: number;
 }
 
-export function growModel<Place extends PlaceYear>(
+/** What the years so far left behind. */
+interface Past<Place extends PlaceYear> {
+  readonly bounds: SizeBounds;
+  readonly pulls: ByGroup<Pull>;
+  /** Oldest first. */
+  readonly followed: readonly FollowedYear<Place>[];
+  readonly fits: ByGroup<MoveFit>;
+  readonly errors: CorrelationFit;
+  /** The open falls, by key. */
+  readonly falls: ReadonlyMap<string, OpenFall>;
+  readonly restarts: ReadonlyMap<string, readonly number[]>;
+}
+
+/** The model of a panel whose places are judged by their own figures, or as `decide` says. */
+export function modelOfPanel<Place extends PlaceYear>(
   panel: Panel<Place>,
+  start: RateModel<Place>,
+  decide: (judged: JudgedYear<Place>) => ReadonlyMap<string, YearVerdict> = ({ verdicts }) => verdicts,
+): RateModel<Place> {
+  return panel.reduce((model, reported) => {
+    const judged = model.judge(reported);
+    return judged.close(decide(judged));
+  }, start);
+}
+
+/** The model without any year. */
+export function emptyModel<Place extends PlaceYear = PlaceYear>(
   bounds: SizeBounds,
   pulls: ByGroup<Pull> = PULLS.place,
-): GrowingModel<Place> {
+): RateModel<Place> {
   const fits = byGroup((group) => fitMoves(bounds, pulls[group]));
-  const opened = new Map<number, Opened<Place>>();
-  const followed = new Map<number, Followed<Place>>();
-  const falls = new Map<string, OpenFall>();
-  const restarts = new Map<string, readonly number[]>();
-  const errors = fitCorrelation();
+  return modelOf({
+    ...{ bounds, pulls, fits, errors: fitCorrelation() },
+    ...{ followed: [], falls: new Map(), restarts: new Map() },
+  });
+}
 
-  function open(year: number): Opened<Place> | undefined {
-    const reported = panel.find((candidate) => candidate.year === year);
-    if (reported === undefined) return undefined;
-    const dynamics = byGroup((group) => dynamicsOf(group, fits[group].moves()));
-    const before = YEARS_BACK.map((back) => posteriors(year - back, dynamics));
-    const made: Opened<Place> = { reported, before, dynamics, forecasts: new Map() };
-    for (const [key, place] of reported.places) made.forecasts.set(key, forecastsOf(made, key, place));
-    opened.set(year, made);
-    return made;
-  }
+function judgeYear<Place extends PlaceYear>(past: Past<Place>, reported: PanelYear<Place>): JudgedYear<Place> {
+  const { bounds, pulls, followed, falls } = past;
+  const { year, places } = reported;
+  const dynamics = byGroup((group) => dynamicsOf(past, group, past.fits[group].moves()));
+  const counted = byGroup((group) => followed.map((one) => one.counted[group]));
+  const before = YEARS_BACK.map((back) => byGroup((group) => knownUpTo(counted[group], year - back, dynamics[group])));
+  const forecasts = new Map([...places].map(([key, place]) => [key, forecastsOf(key, place)]));
+  const verdicts = new Map([...places].map(([key, place]) => [key, verdictOn(key, place)]));
 
-  function dynamicsOf(group: OffenseGroup, moves: ClassMoves): Dynamics {
-    return { moveOf: moveOfSize(bounds, moves), pull: pulls[group] };
-  }
-
-  function posteriors(last: number, dynamics: ByGroup<Dynamics>): ByGroup<KnownRates> {
-    const years = [...followed.values()];
-    return byGroup((group) => {
-      const counted = years.map((year) => year.counted[group]);
-      return knownUpTo(counted, last, dynamics[group]);
-    });
-  }
-
-  function interruptionOf(before: KnownRates | undefined, year: number, key: string): number {
-    const last = before?.get(key)?.year ?? year;
-    return [...followed.keys()].filter((between) => between > last && between < year).length;
-  }
-
-  function forecastFrom(from: ByGroup<KnownRate>, { reported, dynamics }: Opened<Place>, place: PlaceYear): Forecast {
+  function forecastFrom(from: ByGroup<KnownRate>, place: PlaceYear): Forecast {
     const groups = byGroup((group) => {
-      const rate = forecastOf(from[group], reported.year, reported.yardstick[group], dynamics[group]);
+      const rate = forecastOf(from[group], year, reported.yardstick[group], dynamics[group]);
       const n = place.residents / 1_000;
       const tails = tailsOf(countedIn(place, group), rate);
       return { ...tails, rate, expected: rate.mean * n, variance: rate.variance * n ** 2 };
@@ -139,86 +146,99 @@ export function growModel<Place extends PlaceYear>(
     return { from, groups };
   }
 
-  function forecastsOf(year: Opened<Place>, key: string, place: PlaceYear): readonly Forecast[] {
-    const begun = restarts.get(key)?.at(-1) ?? 0;
-    const levels = year.before.flatMap(({ violent, property }): ByGroup<KnownRate>[] => {
+  function forecastsOf(key: string, place: PlaceYear): readonly Forecast[] {
+    const begun = past.restarts.get(key)?.at(-1) ?? 0;
+    const levels = before.flatMap(({ violent, property }): ByGroup<KnownRate>[] => {
       const [one, other] = [violent.get(key), property.get(key)];
       return one && other && one.year >= begun ? [{ violent: one, property: other }] : [];
     });
     const different = levels.filter(({ violent }, index) => violent.year !== levels[index - 1]?.violent.year);
-    return different.map((from) => forecastFrom(from, year, place));
+    return different.map((from) => forecastFrom(from, place));
   }
 
-  function stepsOf(counted: ByGroup<CountedYear>, moves: ByGroup<ClassMoves>): Followed<Place>["steps"] {
-    const dynamics = byGroup((group) => dynamicsOf(group, moves[group]));
-    const before = posteriors(counted.violent.year - 1, dynamics);
-    return byGroup((group) => {
-      const made = followYear(new Map(before[group]), counted[group], dynamics[group]);
-      return new Map(made.map((step) => [step.key, step]));
-    });
+  function verdictOn(key: string, place: Place): YearVerdict {
+    const fall = falls.get(key);
+    const open = fall === undefined ? null : { fall, forecast: forecastFrom(fall.from, place) };
+    const last = before[0]?.violent.get(key)?.year ?? year;
+    const interruption = followed.filter(({ reported }) => reported.year > last && reported.year < year).length;
+    return judge({ year, place, forecasts: forecasts.get(key) ?? [], interruption, open });
   }
 
+  const judged = { reported, forecasts, verdicts };
   return {
-    judge(year) {
-      const opening = open(year);
-      if (opening === undefined) return null;
-      const verdicts = [...opening.reported.places].map(([key, place]) => {
-        const fall = falls.get(key);
-        const open = fall === undefined ? null : { fall, forecast: forecastFrom(fall.from, opening, place) };
-        const interruption = interruptionOf(opening.before[0]?.violent, year, key);
-        return [key, judge({ year, place, forecasts: opening.forecasts.get(key) ?? [], interruption, open })] as const;
-      });
-      return new Map(verdicts);
-    },
-    close(year, verdicts) {
-      const opening = opened.get(year);
-      if (opening === undefined) return;
-      const { reported } = opening;
-      const places = new Map([...reported.places].filter(([key]) => verdicts.get(key)?.isComplete));
-      const complete = { ...reported, places };
-      const restarted = new Set<string>();
-      for (const [key, { fall, finding, isComplete }] of verdicts) {
-        const open = falls.get(key);
-        if (fall !== null) falls.set(key, fall);
-        if (!isComplete) continue;
-        if (open && (finding === "review" || year - open.year >= YEARS_FALLEN)) restarted.add(key);
-        falls.delete(key);
-      }
-      for (const key of restarted) restarts.set(key, [...(restarts.get(key) ?? []), year]);
-      for (const [key, place] of places) {
-        const [newest] = opening.forecasts.get(key) ?? [];
-        if (newest && !restarted.has(key)) errors.add(place, newest.groups);
-      }
-      const counted = byGroup((group) => countedYear(complete, group, restarted));
-      for (const group of OFFENSE_GROUPS) fits[group].add(counted[group]);
+    ...judged,
+    close(decided = verdicts) {
+      const complete = { ...reported, places: new Map([...places].filter(([key]) => decided.get(key)?.isComplete)) };
+      const { falls, restarts, restarted } = afterVerdicts(past, year, decided);
+      const errors = [...complete.places].reduce((errors, [key, place]) => {
+        const [newest] = forecasts.get(key) ?? [];
+        return newest && !restarted.has(key) ? errors.add(place, newest.groups) : errors;
+      }, past.errors);
+      const now = byGroup((group) => countedYear(complete, group, restarted));
+      const fits = byGroup((group) => past.fits[group].add(now[group]));
       const moves = byGroup((group) => fits[group].moves());
-      const steps = stepsOf(counted, moves);
-      followed.set(year, { ...opening, complete, counted, verdicts, moves, steps, correlation: errors.correlation() });
+      const steps = byGroup((group) => {
+        const fitted = dynamicsOf(past, group, moves[group]);
+        const known = knownUpTo(counted[group], year - 1, fitted);
+        return new Map(followYear(new Map(known), now[group], fitted).map((step) => [step.key, step]));
+      });
+      const closed: FollowedYear<Place> = {
+        ...{ ...judged, verdicts: decided, before, dynamics },
+        ...{ complete, counted: now, steps, moves, correlation: errors.correlation() },
+      };
+      return modelOf({ bounds, pulls, fits, errors, falls, restarts, followed: [...followed, closed] });
     },
-    get panel() {
-      return [...followed.values()].map(({ complete }) => complete);
-    },
+  };
+}
+
+function dynamicsOf({ bounds, pulls }: Past<PlaceYear>, group: OffenseGroup, moves: ClassMoves): Dynamics {
+  return { moveOf: moveOfSize(bounds, moves), pull: pulls[group] };
+}
+
+/** The open falls and the restarts after a year. */
+function afterVerdicts(past: Past<PlaceYear>, year: number, verdicts: ReadonlyMap<string, YearVerdict>) {
+  const falls = new Map(past.falls);
+  const restarts = new Map(past.restarts);
+  const restarted = new Set<string>();
+  for (const [key, { fall, finding, isComplete }] of verdicts) {
+    const open = falls.get(key);
+    if (fall !== null) falls.set(key, fall);
+    if (!isComplete) continue;
+    falls.delete(key);
+    if (!open || (finding !== "review" && year - open.year < YEARS_FALLEN)) continue;
+    restarted.add(key);
+    restarts.set(key, [...(restarts.get(key) ?? []), year]);
+  }
+  return { falls, restarts, restarted };
+}
+
+function modelOf<Place extends PlaceYear>(past: Past<Place>): RateModel<Place> {
+  const { bounds, followed, fits, restarts } = past;
+  const of = (year: number) => followed.find(({ reported }) => reported.year === year);
+  return {
+    judge: (reported) => judgeYear(past, reported),
+    panel: followed.map(({ complete }) => complete),
     bounds,
-    keys: (year) => [...(opened.get(year)?.reported.places.keys() ?? [])],
-    yardstick: (year) => opened.get(year)?.reported.yardstick ?? null,
-    reported: (year, key) => opened.get(year)?.reported.places.get(key) ?? null,
-    verdict: (year, key) => followed.get(year)?.verdicts.get(key) ?? null,
-    forecasts: (year, key) => opened.get(year)?.forecasts.get(key) ?? [],
+    keys: (year) => [...(of(year)?.reported.places.keys() ?? [])],
+    yardstick: (year) => of(year)?.reported.yardstick ?? null,
+    reported: (year, key) => of(year)?.reported.places.get(key) ?? null,
+    verdict: (year, key) => of(year)?.verdicts.get(key) ?? null,
+    forecasts: (year, key) => of(year)?.forecasts.get(key) ?? [],
     expected(year, key, residents) {
-      const opening = opened.get(year);
+      const found = of(year);
       const [violent, property] = OFFENSE_GROUPS.map((group) => {
-        const known = opening?.before[0]?.[group].get(key);
-        if (opening === undefined || known === undefined) return null;
-        const { mean } = forecastOf(known, year, opening.reported.yardstick[group], opening.dynamics[group]);
+        const known = found?.before[0]?.[group].get(key);
+        if (found === undefined || known === undefined) return null;
+        const { mean } = forecastOf(known, year, found.reported.yardstick[group], found.dynamics[group]);
         return (mean * residents) / 1_000;
       });
       return violent == null || property == null ? null : { violent, property };
     },
     restarts: (key) => restarts.get(key) ?? [],
-    correlation: (year) => followed.get(year)?.correlation ?? 0,
-    moves: (year) => followed.get(year)?.moves ?? byGroup((group) => fits[group].moves()),
+    correlation: (year) => of(year)?.correlation ?? 0,
+    moves: (year) => of(year)?.moves ?? byGroup((group) => fits[group].moves()),
     estimate(year, key) {
-      const found = followed.get(year);
+      const found = of(year);
       const place = found?.complete.places.get(key);
       const violent = found?.steps.violent.get(key);
       const property = found?.steps.property.get(key);
@@ -236,8 +256,8 @@ export function growModel<Place extends PlaceYear>(
       };
     },
     missing(year) {
-      const opening = opened.get(year);
-      return [...(opening?.before[0]?.violent.keys() ?? [])].filter((key) => !opening?.reported.places.has(key));
+      const found = of(year);
+      return [...(found?.before[0]?.violent.keys() ?? [])].filter((key) => !found?.reported.places.has(key));
     },
   };
 }

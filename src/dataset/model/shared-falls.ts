@@ -35,16 +35,24 @@ interface SharedForecast extends Tails {
  * The standard deviation of what the agencies of a county share in a year, relative to the expected count: the value
  * with the highest likelihood for the sums of all counties so far. Without any year yet, the largest.
  */
-export function fitSharedMoves() {
-  const sums = { violent: MOVES.map(() => 0), property: MOVES.map(() => 0) };
+export interface SharedMoveFit {
+  /** The fit with one more sum of both groups, forecast from the year before. */
+  add(groups: ByGroup<Pick<SharedForecast, "count" | "expected" | "variance">>): SharedMoveFit;
+  moves(): ByGroup<number>;
+}
+
+export function fitSharedMoves(sums: ByGroup<readonly number[]> = byGroup(() => MOVES.map(() => 0))): SharedMoveFit {
   return {
-    /** Adds a sum that was forecast from the year before. */
-    add(group: OffenseGroup, { count, expected, variance }: Pick<SharedForecast, "count" | "expected" | "variance">) {
-      for (const [index, move] of MOVES.entries()) {
-        const prior = { mean: expected, variance: variance + (move * expected) ** 2 };
-        sums[group][index] = (sums[group][index] ?? 0) + logPredictive({ residents: 1_000, count }, prior);
-      }
-    },
+    add: (groups) =>
+      fitSharedMoves(
+        byGroup((group) => {
+          const { count, expected, variance } = groups[group];
+          return MOVES.map((move, index) => {
+            const prior = { mean: expected, variance: variance + (move * expected) ** 2 };
+            return (sums[group][index] ?? 0) + logPredictive({ residents: 1_000, count }, prior);
+          });
+        }),
+      ),
     moves: () => byGroup((group) => likeliestMove(sums[group])),
   };
 }

@@ -1,4 +1,4 @@
-import { type CountedYear, followYear, type KnownRate, type MoveOf, type Pull } from "./filter.ts";
+import { type CountedYear, followYear, type KnownRates, type MoveOf, type Pull } from "./filter.ts";
 import { logPredictive } from "./gamma-poisson.ts";
 
 /** Lowest number of residents of each size class, ascending from 0. */
@@ -23,8 +23,9 @@ export function moveOfSize(bounds: SizeBounds, moves: ClassMoves): MoveOf {
   return (residents) => moves[sizeClassOf(bounds, residents)] ?? 0;
 }
 
-interface MoveFit {
-  add(year: CountedYear): void;
+export interface MoveFit {
+  /** The fit with one more year. */
+  add(year: CountedYear): MoveFit;
   /** Fitted on the years added so far. */
   moves(): ClassMoves;
   /** The log likelihood of these years with the fitted moves. */
@@ -38,17 +39,35 @@ interface MoveFit {
  * Without any forecast yet, the largest move is used, which gives the past the least weight.
  */
 export function fitMoves(bounds: SizeBounds, pull: Pull): MoveFit {
-  const tried = MOVES.map((move) => ({ move, known: new Map<string, KnownRate>(), sums: bounds.map(() => 0) }));
+  return moveFit(
+    bounds,
+    pull,
+    MOVES.map((move) => ({ move, known: new Map(), sums: bounds.map(() => 0) })),
+  );
+}
+
+/** A move with the filter's state and the log likelihoods by size class. */
+interface TriedMove {
+  readonly move: number;
+  readonly known: KnownRates;
+  readonly sums: readonly number[];
+}
+
+function moveFit(bounds: SizeBounds, pull: Pull, tried: readonly TriedMove[]): MoveFit {
   const likelihoodsOf = (size: number) => tried.map(({ sums }) => sums[size] ?? 0);
   return {
     add(year) {
-      for (const { move, known, sums } of tried) {
+      const after = tried.map(({ move, known: before, sums: sumsBefore }): TriedMove => {
+        const known = new Map(before);
+        const sums = [...sumsBefore];
         for (const { last, prior, counted } of followYear(known, year, { moveOf: () => move, pull })) {
           if (last === null) continue;
           const size = sizeClassOf(bounds, last.residents);
           sums[size] = (sums[size] ?? 0) + logPredictive(counted, prior);
         }
-      }
+        return { move, known, sums };
+      });
+      return moveFit(bounds, pull, after);
     },
     moves: () => bounds.map((_, size) => likeliestMove(likelihoodsOf(size))),
     logLikelihood: () => bounds.reduce((total, _, size) => total + Math.max(...likelihoodsOf(size)), 0),
