@@ -71,6 +71,13 @@ export function totalOf(counts: OffenseCounts): number {
   return violentOf(counts) + propertyOf(counts);
 }
 
+/** With fewer offenses in a year, all or violent ones, chance decides how a place compares with others. */
+const FEW_OFFENSES = { all: 60, violent: 8 } as const;
+
+export function hasFewOffenses(counts: OffenseCounts): boolean {
+  return totalOf(counts) < FEW_OFFENSES.all || violentOf(counts) < FEW_OFFENSES.violent;
+}
+
 export function sumOffenses(rows: readonly { readonly offenses: OffenseCounts }[]): OffenseCounts {
   return mapOffenses((offense) => rows.reduce((sum, { offenses }) => sum + offenses[offense], 0));
 }

@@ -11,8 +11,11 @@ import { AT_ONCE, inputOf, type Operation, pathParametersOf } from "../api/opera
 import { OPERATIONS } from "../api/operations.ts";
 import type { Refusal, Refused } from "../api/problem.ts";
 import { isTooLong, MAX_NAME_LENGTH } from "../domain/name.ts";
+import { locateAnswer } from "../domain/place.ts";
 import type { Places } from "../places/places.ts";
 import { compare } from "./compare-tool.ts";
+import { CONTEXT, cautionsIn } from "./context.ts";
+import { briefly, wayOnFrom } from "./not-found.ts";
 
 /** The result of an admitted tool call: an answer for the assistant, or the reason for refusing it. */
 type ToolAnswer = { readonly ok: true; readonly value: object } | Refused;
@@ -106,6 +109,8 @@ async function operationTool(operation: Operation): Promise<Tool | null> {
   return {
     listed: { name, title, description, inputSchema: { type: "object", properties, required }, annotations: READ_ONLY },
     call(input, { places, admit, refuse }) {
+      const unknown = unknownArgument(input, properties, required);
+      if (unknown !== null) return refuse(unknown);
       const { full, ...given } = Object.fromEntries(input);
       const place = given["name"];
       if (inPath !== undefined && typeof place !== "string") return refuse(invalid("name", "is missing or not a text"));
@@ -121,10 +126,23 @@ async function operationTool(operation: Operation): Promise<Tool | null> {
         // A year is complete unless its status says otherwise.
         const isDetail = (member: string, value: unknown) => details.includes(member) || value === "complete";
         const brief = (member: string, value: unknown) => (isDetail(member, value) ? undefined : value);
-        return { ok: true, value: JSON.parse(answered.answer.body.toString(), full === "true" ? undefined : brief) };
+        const value: unknown = JSON.parse(answered.answer.body.toString(), full === "true" ? undefined : brief);
+        return { ok: true, value: await completed(value, String(place ?? given["q"] ?? ""), places) };
       });
     },
   };
+}
+
+/** An operation's answer with what an assistant needs beside it: the context of its grades, or a way on. */
+async function completed(value: unknown, name: string, places: Places): Promise<object> {
+  if (typeof value !== "object" || value === null) throw new TypeError("an answer is an object");
+  const located = "suggestions" in value ? locateAnswer.parse(value) : null;
+  if (located?.found === false) return { ...value, ...briefly(located) };
+  const isEmpty = "places" in value && Array.isArray(value.places) && value.places.length === 0;
+  if (("found" in value && value.found === false) || isEmpty) return { ...value, ...(await wayOnFrom(name, places)) };
+  if (!("found" in value || "places" in value)) return value;
+  const cautions = cautionsIn(value, places);
+  return { ...value, context: { ...CONTEXT, ...(cautions.length === 0 ? {} : { cautions }) } };
 }
 
 const NAME = { type: "string", maxLength: MAX_NAME_LENGTH } as const;
@@ -145,6 +163,8 @@ const COMPARE: Tool = {
     annotations: READ_ONLY,
   },
   call(input, { places, admit, refuse }) {
+    const unknown = unknownArgument(input, { places: null }, ["places"]);
+    if (unknown !== null) return refuse(unknown);
     const given = input.get("places") ?? [];
     const names = typeof given === "string" ? given.split(/[,;\n]/).map((name) => name.trim()) : given;
     if (names.length === 0) return refuse(invalid("places", "is missing or empty"));
@@ -174,6 +194,19 @@ function argumentsOf(given: Readonly<Record<string, unknown>>): Arguments | Refu
     input.set(name, Array.isArray(value) ? list.map(String) : String(value));
   }
   return input;
+}
+
+/** The refusal of an argument that the tool does not have; it names those that the tool has. */
+function unknownArgument(input: Arguments, known: object, required: readonly string[]): Refusal | null {
+  const unknown = [...input.keys()].find((name) => !Object.hasOwn(known, name));
+  if (unknown === undefined) return null;
+  const missing = required.filter((name) => !input.has(name));
+  const right = missing.length > 0 ? `send ${missing.join(", ")}` : knownArguments(Object.keys(known));
+  return invalid(unknown, `is unknown; ${right}`);
+}
+
+function knownArguments(names: readonly string[]): string {
+  return names.length === 0 ? "this tool has none" : `the arguments are ${names.join(", ")}`;
 }
 
 const TOO_LONG: Refusal = { code: "name_too_long", detail: `A name has at most ${MAX_NAME_LENGTH} characters.` };

@@ -66,8 +66,8 @@ const TEXTS: Readonly<Record<string, (view: DocsView) => string | number | Promi
       .join("\n");
   },
   compareCall: () => JSON.stringify({ name: "compare", arguments: { places: TOWNS } }),
-  compareAnswer: ({ places }) => {
-    const compared = compare(places, TOWNS, TOWNS.length, "free");
+  compareAnswer: async ({ places }) => {
+    const compared = await compare(places, TOWNS, TOWNS.length, "free");
     return compared.ok ? pretty(compared.value) : compared.refusal.detail;
   },
   citation: ({ places: { records: snapshot }, baseUrl }) =>

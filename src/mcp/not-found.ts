@@ -1,0 +1,61 @@
+import { CALIFORNIA } from "../domain/edition.ts";
+import type { FoundPlace, Location, Suggestions } from "../domain/place.ts";
+import type { Geography } from "../places/geography.ts";
+import type { Places } from "../places/places.ts";
+import { absenceOf } from "./context.ts";
+
+/** What leads on from a name that a tool has no figures for. */
+interface WayOn {
+  /** Without figures, which need their context. */
+  readonly suggestions: readonly object[];
+  readonly hint: string;
+}
+
+const MAX_SUGGESTIONS = 3;
+
+/** The way on from a name that no city or county with a record has. */
+export async function wayOnFrom(name: string, places: Places): Promise<WayOn> {
+  const geography = await places.geography();
+  const located = geography.locate({ name });
+  if (!located.found) return briefly(located);
+  return { suggestions: meant(name, geography).map(brief), hint: hintAt(located.data, places) };
+}
+
+/** The same from the suggestions and the hint of an answer. */
+export function briefly({ suggestions, hint }: Suggestions): WayOn {
+  return { suggestions: suggestions.slice(0, MAX_SUGGESTIONS).map(brief), hint: hint ?? hintFor(suggestions) };
+}
+
+function meant(q: string, geography: Geography): readonly FoundPlace[] {
+  const found = geography.find({ q, limit: MAX_SUGGESTIONS });
+  return found.ok ? found.page.places : [];
+}
+
+function brief({ name, kind, county, within, status, match }: FoundPlace): object {
+  return { name, kind, county, ...(within === null ? {} : { within }), status, match };
+}
+
+function hintFor({ length }: readonly FoundPlace[]): string {
+  return length === 0
+    ? `No place known in ${CALIFORNIA.name} has this name. find_place takes the beginning of a name, locate a ZIP code or a point.`
+    : "No place has exactly this name. Ask which of the suggestions is meant.";
+}
+
+function hintAt({ matched: { kind, name }, candidates: [first] }: Location, places: Places): string {
+  const county = first?.county ?? "";
+  const absent = kind === "city" ? places.absentCity(name) : places.absentCounty(name);
+  switch (kind) {
+    case "city":
+      return absent ? `${name}: ${absenceOf(absent)}` : `${name} is a city in ${county}. Use a tool for cities.`;
+    case "county":
+      return absent ? `${name}: ${absenceOf(absent)}` : `${name} is a county. Use a tool for counties.`;
+    case "neighborhood":
+      return `${name} is part of ${first?.city ?? county} and has no figures of its own. locate gives the record that applies.`;
+    case "unincorporated":
+      return `${name} is a community in ${county} and has no figures of its own. locate gives the record that applies.`;
+    case "zip":
+      return `${name} is a ZIP code. locate gives the record that applies.`;
+    case "several":
+      return `Several places are called ${name}. Ask which one is meant, and name its city or county.`;
+  }
+}

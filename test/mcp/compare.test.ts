@@ -1,0 +1,85 @@
+import { expect, test } from "bun:test";
+import { CAUTIONS } from "../../src/domain/caution.ts";
+import { hasFewOffenses, OFFENSE_GROUPS } from "../../src/domain/offense.ts";
+import type { SnapshotPlace } from "../../src/domain/snapshot.ts";
+import { compare } from "../../src/mcp/compare-tool.ts";
+import { releasedPlaces } from "../support/server.ts";
+
+const { cities, counties } = releasedPlaces.records;
+const places = new Map<string, SnapshotPlace>();
+for (const city of cities) places.set(`${city.record.city}, ${city.record.county}`, city);
+for (const county of counties) places.set(county.record.county, county);
+const names = [...places.keys()];
+const place = (name: string) => {
+  const known = places.get(name);
+  if (known === undefined) throw new RangeError(name);
+  return known;
+};
+
+async function compared(...asked: readonly string[]) {
+  const answer = await compare(releasedPlaces, asked, asked.length, "free");
+  if (!answer.ok) throw new Error(answer.refusal.detail);
+  return answer.value;
+}
+
+const shown = new Map(
+  (await compared(...names)).places.map((figures) => [Reflect.get(figures, "name"), Object(figures)]),
+);
+
+test("every record has its estimated rates inside their ranges, and the sentence of each caution", () => {
+  expect(shown.size).toBe(places.size);
+  for (const [name, figures] of shown) {
+    const { record, rating, cautions } = place(name);
+    expect(figures).toMatchObject({ data_year: record.data_year, grade: record.grade });
+    for (const group of OFFENSE_GROUPS) {
+      const { rate, low, high, reported = rate } = figures[group];
+      expect([name, group, rate >= low, rate <= high]).toEqual([name, group, true, true]);
+      expect(rate).toBeCloseTo(rating[group].smoothedRate, 2);
+      expect(Math.abs(reported - rating[group].rate) <= 0.1 * rating[group].smoothedRate + 0.01).toBe(true);
+    }
+    expect(figures.cautions?.length ?? 0).toBe(cautions.length);
+    for (const [index, { code, detail = "" }] of cautions.entries()) {
+      expect(figures.cautions[index]).toContain(CAUTIONS[code].text);
+      expect(figures.cautions[index]).toContain(detail);
+    }
+  }
+});
+
+test("every pair is ordered by the rates shown, or not at all if chance or the year decides", async () => {
+  const faults: unknown[] = [];
+  for (const [index, one] of names.entries()) {
+    for (const other of names.slice(index + 1)) {
+      const { fewest_first, not_ordered } = await compared(one, other);
+      const year = Math.max(place(one).record.data_year, place(other).record.data_year);
+      const isFair = (name: string) => place(name).record.data_year === year && !hasFewOffenses(place(name).offenses);
+      const apart = not_ordered.map((entry) => Reflect.get(entry, "name"));
+      const isRight = OFFENSE_GROUPS.every((group) => {
+        const { order, chance_below_next } = fewest_first[group] ?? { order: [], chance_below_next: [] };
+        const [first = 0, second = first] = order.map((name) => shown.get(name)[group].rate);
+        // A mean can be below another one while its median is a little above.
+        const [chance = 0.5] = chance_below_next;
+        return order.every(isFair) && order.length + apart.length === 2 && first <= second && chance >= 0.45;
+      });
+      if (!isRight || apart.some(isFair)) faults.push([one, other, fewest_first, not_ordered]);
+    }
+  }
+  expect(faults).toEqual([]);
+});
+
+test("places with few offenses and of another year stand apart, each with its reason", async () => {
+  const { not_ordered, fewest_first, meaning, context } = await compared(
+    "Rolling Hills, Los Angeles County",
+    "Irvine, Orange County",
+    "Imperial County",
+    "Fresno, Fresno County",
+  );
+  expect(not_ordered).toEqual([
+    { name: "Rolling Hills, Los Angeles County", reason: expect.stringContaining("few offenses") },
+    { name: "Imperial County", reason: "Its figures are those of 2022, those of the others of 2025." },
+  ]);
+  expect(fewest_first["violent"]?.order).toEqual(["Irvine, Orange County", "Fresno, Fresno County"]);
+  expect(meaning).toContain("leave out visitors");
+  expect(context.neighborhoods).toContain("neighborhoods");
+  const [rollingHills] = (await compared("Rolling Hills")).places;
+  expect(rollingHills).toMatchObject({ violent: { rate: 0.58, reported: 1.83, low: 0.31, high: 0.9 } });
+});
