@@ -1,5 +1,5 @@
 /** A dataset with a yardstick, in the words of its sentences. The yardstick scores 50. */
-interface Edition {
+export interface Edition {
   readonly name: string;
   readonly possessive: string;
   /** The possessive with the apostrophe of headings and charts. */

@@ -127,6 +127,22 @@ describe("the map", () => {
     }));
 });
 
+test("a chart says the values of its own series at a year, from data of the picture", () =>
+  withPage({ viewport: DESKTOP }, async (page) => {
+    await page.goto(`${site.url}/explore/city/st-helena`);
+    expect(await page.locator("svg.map a.own").getAttribute("data-name")).toBe("St. Helena");
+    await page.locator("svg.map a.own").focus();
+    expect(await page.locator(".tip-name").innerText()).toBe("St. Helena");
+    const place = releasedPlaces.city("St. Helena")?.entry;
+    const { from = 0, score = [] } = place?.trend ?? {};
+    await page.locator("svg[data-series]").first().focus();
+    await page.keyboard.press("ArrowLeft");
+    const year = from + score.length - 1;
+    const said = `${year}: St. Helena ${score.at(-1) ?? "no figures"}; California 50`;
+    expect(await page.locator("[data-readout] + [role=status]").first().innerText()).toBe(said);
+    expect(await page.locator(".readout-value").first().textContent()).toBe(`${year}: ${score.at(-1)}`);
+  }));
+
 describe("the table of cities", () => {
   test("sorts by its headings, without JavaScript too", () =>
     withPage({ viewport: DESKTOP, javaScriptEnabled: false }, async (page) => {

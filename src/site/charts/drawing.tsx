@@ -8,6 +8,8 @@ export interface Panel {
   /** With several panels, each has its own title and units. */
   readonly title?: string;
   readonly units?: string;
+  /** Where its title leads. */
+  readonly href?: string;
   /** Panels with the same heading stand in rows of their own. */
   readonly group?: string;
   /** A number in large type above the picture, and a few words after it. */
@@ -21,8 +23,8 @@ export interface Panel {
   readonly viewBox?: string;
   /** With links, it is not one image for screen readers. */
   readonly hasLinks?: boolean;
-  /** For the script that shows the values of a year. */
-  readonly data?: Readonly<Record<string, string>>;
+  /** For the script that shows the values of a year, by the picture's width. */
+  readonly data?: (width: number) => Readonly<Record<string, string>>;
   readonly draw: (width: number) => Child;
 }
 
@@ -31,7 +33,7 @@ export function Drawing(panel: Panel) {
   if (!panel.smaller) return <Svg {...panel} />;
   const [medium, narrow] = panel.smaller;
   return (
-    <div class="drawing">
+    <div class="drawing" data-readout={panel.data ? "" : undefined}>
       <Svg {...panel} variant="wide" />
       <Svg {...panel} size={medium} variant="medium" />
       <Svg {...panel} size={narrow} variant="narrow" />
@@ -49,7 +51,7 @@ function Svg({ variant, label, size, viewBox, hasLinks, data, draw }: Panel & { 
       aria-label={label}
       width={viewBox ? width : undefined}
       viewBox={viewBox ?? `0 0 ${width} ${height}`}
-      {...data}
+      {...data?.(width)}
     >
       {draw(width)}
     </svg>

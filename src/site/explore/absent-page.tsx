@@ -1,4 +1,5 @@
 /** @jsxImportSource hono/jsx */
+import { CALIFORNIA } from "../../domain/edition.ts";
 import type { AbsentCity, AbsentCounty } from "../../domain/snapshot.ts";
 import { renderPage } from "../ui/layout.tsx";
 import { number } from "../ui/number.ts";
@@ -81,7 +82,14 @@ function CountyFigures(view: PlaceData<AbsentCounty>) {
         The table below shows which years are complete.
       </p>
       <CountyCities {...view} county={county} />
-      <HistoryFigure name={county} page={countyUrl(county)} trend={trend} state={state.trend} dataset={dataset} />
+      <HistoryFigure
+        name={county}
+        page={countyUrl(county)}
+        trend={trend}
+        state={state.trend}
+        yardstick={CALIFORNIA}
+        dataset={dataset}
+      />
       <p class="small muted">Source: {sourceLine(dataYear)}</p>
     </>
   );

@@ -1,3 +1,4 @@
+import { CALIFORNIA } from "../../domain/edition.ts";
 import type { PlaceTrend, SnapshotPlace } from "../../domain/snapshot.ts";
 import type { Chart } from "../charts/chart.tsx";
 import { chartPages } from "../charts/chart-pages.tsx";
@@ -72,7 +73,7 @@ function of<Value>(value: Value | undefined, chart: (value: Value) => Chart): Ch
 /** The years of a place; of a county also without a record. */
 function yearsChart({ places, params }: Address, place: SnapshotPlace | undefined): Chart | undefined {
   const chart = (name: string, page: string, trend: PlaceTrend) =>
-    historyChart({ name, page, trend, state: places.records.state.trend });
+    historyChart({ name, page, trend, state: places.records.state.trend, yardstick: CALIFORNIA });
   if (place) return chart(placeNameOf(place.record), placePath(place), place.trend);
   const absent = places.absentCounty(params["slug"] ?? "");
   return absent && chart(absent.county, countyUrl(absent.county), absent.trend);

@@ -50,7 +50,7 @@ export function compareChart({ state, dataYear }: Snapshot, places: readonly Sna
       rangePanel(places),
       ratePanel("violent", "Violent", state.violentRate),
       ratePanel("property", "Property", state.propertyRate),
-      ...places.map((place, index) => trendPanel(place, dataYear, index)),
+      ...places.map((place) => trendPanel(place, dataYear)),
     ],
     table: (
       <>
@@ -227,10 +227,8 @@ function PlaceRange({ place, top, width, x, isNarrow }: PlaceRangeProps) {
   );
 }
 
-const YEARS_ID = "compared-years";
-
-/** The scores of a place by year; their readout is in a column of the table of years. */
-function trendPanel(place: SnapshotPlace, dataYear: number, index: number): Panel {
+/** The scores of a place by year. */
+function trendPanel(place: SnapshotPlace, dataYear: number): Panel {
   const { from, score } = place.trend;
   const name = placeNameOf(place.record);
   const panel = linePanel({
@@ -238,13 +236,12 @@ function trendPanel(place: SnapshotPlace, dataYear: number, index: number): Pane
     units: "Safety score",
     label: `Safety score of ${name} by year, 0 to 100`,
     from,
-    place: { name, values: score },
-    state: { name: CALIFORNIA.name, values: score.map(() => 50) },
+    places: [{ name, values: score }],
+    yardstick: { name: CALIFORNIA.name, values: score.map(() => 50) },
     top: 100,
     breaks: seriesBreaksBetween(from, dataYear).map(({ year }) => year),
     format: String,
     dotClass: gradeClass(place.record.grade),
-    table: { id: YEARS_ID, columns: [index + 2, 1] },
   });
   return { ...panel, group: `Scores since ${from}` };
 }
@@ -256,7 +253,6 @@ function YearTable({ places }: { readonly places: readonly SnapshotPlace[] }) {
   return (
     <Table
       class="figures"
-      id={YEARS_ID}
       caption={`Scores of ${listed(places)} by year`}
       columns={[
         { heading: "Year", cell: (index) => from + index },

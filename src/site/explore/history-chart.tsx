@@ -1,6 +1,6 @@
 /** @jsxImportSource hono/jsx */
 import { seriesBreaksBetween } from "../../domain/caution.ts";
-import { CALIFORNIA } from "../../domain/edition.ts";
+import { CALIFORNIA, type Edition } from "../../domain/edition.ts";
 import { historyOf } from "../../domain/history.ts";
 import type { YearRecord } from "../../domain/history-record.ts";
 import { OFFENSE_CLASSES, OFFENSE_GROUPS, OFFENSES, type OffenseGroup } from "../../domain/offense.ts";
@@ -23,8 +23,9 @@ interface History {
   /** Path of the place's page. */
   readonly page: string;
   readonly trend: PlaceTrend;
-  /** The state's own. */
+  /** The yardstick's own. */
   readonly state: Trend;
+  readonly yardstick: Edition;
 }
 
 interface PlaceYear extends YearRecord {
@@ -44,7 +45,7 @@ interface HistoryProps extends History {
   readonly dataset: Dataset;
 }
 
-/** The score and both rates of every year, beside California's: three pictures with one table. */
+/** The score and both rates of every year, beside the yardstick's: three pictures with one table. */
 export function HistoryFigure({ dataset, ...history }: HistoryProps) {
   const { trend } = history;
   const last = trend.from + trend.score.length - 1;
@@ -58,8 +59,8 @@ export function HistoryFigure({ dataset, ...history }: HistoryProps) {
         <SeriesBreaks breaks={seriesBreaksBetween(trend.from, last)} />
         <p class="small muted">
           The population table of cities has no 2019, so no city has rates for that year. A score compares a place with{" "}
-          {CALIFORNIA.name} in the same year: when {CALIFORNIA.possessive} rates fall, a place whose rates stay the same
-          gets a lower score.
+          {history.yardstick.name} in the same year: when {history.yardstick.possessive} rates fall, a place whose rates
+          stay the same gets a lower score.
         </p>
       </details>
     </ChartFigure>
@@ -67,7 +68,7 @@ export function HistoryFigure({ dataset, ...history }: HistoryProps) {
 }
 
 export function historyChart(history: History): Chart {
-  const { name, page } = history;
+  const { name, page, yardstick } = history;
   const years = yearsOf(history);
   const { from } = history.trend;
   const breaks = seriesBreaksBetween(from, years.at(-1)?.data_year ?? from).map(({ year }) => year);
@@ -76,29 +77,27 @@ export function historyChart(history: History): Chart {
     id: "history",
     path: `${page}/years`,
     page,
-    title: findingOf(name, years),
+    title: findingOf(name, years, yardstick),
     units: `A gap is a year without complete figures. A dotted line marks a change of source or definition: ${breaks.join(", ")}.`,
     source: TREND_SOURCE,
-    panels: PANELS.map(({ title, units, columns: [place, ofState], top }) =>
+    panels: panelsOf(yardstick).map(({ title, units, place, ofYardstick, top }) =>
       linePanel({
         title,
         units,
-        label: `${title} of ${name} and of ${CALIFORNIA.name} by year, ${units}. The table has the numbers.`,
+        label: `${title} of ${name} and of ${yardstick.name} by year, ${units}. The table has the numbers.`,
         from,
-        place: { name, values: years.map((row) => (isScored(row) ? valueIn(place, row) : null)) },
-        state: { name: CALIFORNIA.name, values: years.map((row) => valueIn(ofState, row)) },
+        places: [{ name, values: years.map((row) => (isScored(row) ? place(row) : null)) }],
+        yardstick: { name: yardstick.name, values: years.map(ofYardstick) },
         breaks,
         format: top ? String : (value) => value.toFixed(1),
-        table: { id: "history-years", columns: [place, ofState] },
         ...(top ? { top, ...(letter ? { dotClass: gradeClass(letter) } : {}) } : {}),
       }),
     ),
     table: (
       <Table
         class="figures"
-        id="history-years"
-        caption={`Scores and rates of ${name} and of ${CALIFORNIA.name} by year`}
-        columns={SHOWN_COLUMNS}
+        caption={`Scores and rates of ${name} and of ${yardstick.name} by year`}
+        columns={shownColumns(yardstick)}
         rows={years}
       />
     ),
@@ -109,29 +108,44 @@ export function historyChart(history: History): Chart {
 interface PanelParts {
   readonly title: string;
   readonly units: string;
-  /** The columns of the table that it shows. */
-  readonly columns: readonly [place: number, state: number];
+  readonly place: (row: PlaceYear) => number | null;
+  readonly ofYardstick: (row: PlaceYear) => number | null;
   /** The highest value of the axis. */
   readonly top?: number;
 }
 
-const PANELS: readonly PanelParts[] = [
-  { title: "Safety score", units: `0 to 100; ${CALIFORNIA.name} is 50`, columns: [1, 2], top: 100 },
-  { title: "Violent offenses", units: "per 1,000 residents", columns: [3, 4] },
-  { title: "Property offenses", units: "per 1,000 residents", columns: [5, 6] },
-];
+const PER_1000 = "per 1,000 residents";
 
-function valueIn(column: number, row: PlaceYear): number | null {
-  const value = SHOWN_COLUMNS[column]?.value(row);
-  return typeof value === "number" ? value : null;
+function panelsOf({ name }: Edition): readonly PanelParts[] {
+  return [
+    {
+      title: "Safety score",
+      units: `0 to 100; ${name} is 50`,
+      place: (row) => row.safety_score,
+      ofYardstick: () => 50,
+      top: 100,
+    },
+    {
+      title: "Violent offenses",
+      units: PER_1000,
+      place: (row) => row.violent_rate_per_1k,
+      ofYardstick: ({ stateRates }) => stateRates.violent,
+    },
+    {
+      title: "Property offenses",
+      units: PER_1000,
+      place: (row) => row.property_rate_per_1k,
+      ofYardstick: ({ stateRates }) => stateRates.property,
+    },
+  ];
 }
 
 function isScored(row: YearRecord): boolean {
   return row.safety_score !== null;
 }
 
-/** The title: in how many years each rate was above California's. */
-function findingOf(name: string, years: readonly PlaceYear[]): string {
+/** The title: in how many years each rate was above that of the yardstick. */
+function findingOf(name: string, years: readonly PlaceYear[], yardstick: Edition): string {
   const first = years[0]?.data_year;
   const scored = years.filter((row) => isScored(row) && row.stateRates.violent !== null);
   const all = scored.length;
@@ -142,42 +156,43 @@ function findingOf(name: string, years: readonly PlaceYear[]): string {
     count === all ? "in every year" : count === 0 ? "in no year" : `in ${count} of ${all} years`;
   if (all === 0) return `${name} has no complete year since ${first}`;
   if (violent === property && (violent === 0 || violent === all)) {
-    return `Since ${first}, ${name} has stayed ${violent === 0 ? "below" : "above"} ${CALIFORNIA.name} in both kinds of crime`;
+    return `Since ${first}, ${name} has stayed ${violent === 0 ? "below" : "above"} ${yardstick.name} in both kinds of crime`;
   }
-  return `Since ${first}, ${name} was above ${CALIFORNIA.possessiveInTitles} rate of violent crime ${inYears(violent)}, and of property crime ${inYears(property)}`;
+  return `Since ${first}, ${name} was above ${yardstick.possessiveInTitles} rate of violent crime ${inYears(violent)}, and of property crime ${inYears(property)}`;
 }
 
 function rateColumn(key: string, heading: string, value: (row: PlaceYear) => number | null): Column<PlaceYear> {
   return column(key, heading, value, { cell: (row) => value(row)?.toFixed(1) ?? "–" });
 }
 
-/** The pictures, and the script that shows the values of a year, read them by their positions. */
-const SHOWN_COLUMNS: readonly Column<PlaceYear>[] = [
-  column("data_year", "Year", (row) => row.data_year),
-  column("score", "Score", (row) => row.safety_score, {
-    cell: ({ grade, safety_score: score, status }) =>
-      grade ? (
-        <>
-          <Tile letter={grade} /> {score}
-        </>
-      ) : (
-        status
-      ),
-  }),
-  column("state_score", CALIFORNIA.name, () => 50),
-  rateColumn("violent_rate_per_1k", "Violent", (row) => row.violent_rate_per_1k),
-  rateColumn("state_violent_rate_per_1k", CALIFORNIA.name, ({ stateRates }) => stateRates.violent),
-  rateColumn("property_rate_per_1k", "Property", (row) => row.property_rate_per_1k),
-  rateColumn("state_property_rate_per_1k", CALIFORNIA.name, ({ stateRates }) => stateRates.property),
-  rateColumn("crime_rate_per_1k", "All", (row) => row.crime_rate_per_1k),
-  column("population", "Residents", ({ population }) => population, {
-    cell: ({ population }) => (population === null ? "–" : number(population)),
-  }),
-];
+function shownColumns({ name }: Edition): readonly Column<PlaceYear>[] {
+  return [
+    column("data_year", "Year", (row) => row.data_year),
+    column("score", "Score", (row) => row.safety_score, {
+      cell: ({ grade, safety_score: score, status }) =>
+        grade ? (
+          <>
+            <Tile letter={grade} /> {score}
+          </>
+        ) : (
+          status
+        ),
+    }),
+    column("state_score", name, () => 50),
+    rateColumn("violent_rate_per_1k", "Violent", (row) => row.violent_rate_per_1k),
+    rateColumn("state_violent_rate_per_1k", name, ({ stateRates }) => stateRates.violent),
+    rateColumn("property_rate_per_1k", "Property", (row) => row.property_rate_per_1k),
+    rateColumn("state_property_rate_per_1k", name, ({ stateRates }) => stateRates.property),
+    rateColumn("crime_rate_per_1k", "All", (row) => row.crime_rate_per_1k),
+    column("population", "Residents", ({ population }) => population, {
+      cell: ({ population }) => (population === null ? "–" : number(population)),
+    }),
+  ];
+}
 
 /** The columns of a file of years. */
 export const YEAR_COLUMNS: readonly FileColumn<PlaceYear>[] = [
-  ...SHOWN_COLUMNS,
+  ...shownColumns(CALIFORNIA),
   { key: "grade", value: ({ grade }) => grade },
   { key: "state_average_rate", value: (row) => row.state_average_rate },
   ...OFFENSE_CLASSES.map((offense) => ({

@@ -8,7 +8,7 @@ import type { Geography } from "../../places/geography.ts";
 import type { Chart } from "../charts/chart.tsx";
 import { familyBands } from "../charts/distribution.tsx";
 import { csvFile } from "../ui/columns.ts";
-import { gradeClass } from "../ui/plate.tsx";
+import { gradeClass, rangeText } from "../ui/plate.tsx";
 import { sourceLine } from "../ui/source-line.ts";
 import { Table } from "../ui/table.tsx";
 import { URLS } from "../ui/urls.ts";
@@ -115,12 +115,17 @@ function mapPlaces(
 
 /** What the map says about a place. */
 function mapWords(row: PlaceRow, year: number, rate: MappedRate | null): Omit<MapPlace, "point"> {
-  const { id, href, graded } = row;
+  const { id, href, graded, next } = row;
   const name = shortCounty(row.name);
+  const rates =
+    row.violent === null || row.property === null
+      ? ""
+      : `Violent ${row.violent.toFixed(1)}, property ${row.property.toFixed(1)} per 1,000`;
   const value = rate ? row[rate.group] : null;
   if (graded === null || (rate && value === null)) {
     const figure = "no record";
-    return { id, name, href, shade: "none", letter: "", figure, words: `${name}: ${figure}, ${year}` };
+    const words = `${name}: ${figure}, ${year}`;
+    return { id, name, href, shade: "none", letter: "", figure, words, range: "", rates: "", caution: "" };
   }
   const shade = rate && value !== null ? `step-${stepOf(value / rate.state)}` : gradeClass(graded.letter);
   const written = value === null ? `${graded.letter} ${graded.score}` : value.toFixed(1);
@@ -128,9 +133,21 @@ function mapWords(row: PlaceRow, year: number, rate: MappedRate | null): Omit<Ma
   const figure = `${written}${graded.isOlder ? ` (${graded.year})` : ""}`;
   // It contains what is written on the map.
   const about = value === null ? "" : `, about ${letter}`;
-  const caution = graded.cautions.length === 0 ? "" : `. Caution: ${graded.cautions.join(", ").toLowerCase()}`;
-  const words = `${name}: ${figure}${about}, ${graded.year}${caution}`;
-  return { id, name, href, shade: shade + (graded.isOlder ? " older" : ""), letter, figure, words };
+  const caution = graded.cautions.length === 0 ? "" : `Caution: ${graded.cautions.join(", ").toLowerCase()}`;
+  const words = `${name}: ${figure}${about}, ${graded.year}${caution && `. ${caution}`}`;
+  const range = next ? `${graded.year + 1}: ${rangeText(next)}, 8 times in 10` : "";
+  return {
+    id,
+    name,
+    href,
+    shade: shade + (graded.isOlder ? " older" : ""),
+    letter,
+    figure,
+    words,
+    range,
+    rates,
+    caution,
+  };
 }
 
 /** The map of a county with its graded cities; `own` is outlined. undefined without a graded city. */

@@ -28,8 +28,12 @@ export interface MapPlace {
   readonly letter: string;
   /** What follows its name: grade, score, and the year if it is older. */
   readonly figure: string;
-  /** Everything about it in words: what the tooltip shows. */
+  /** Everything about it in words, for a picture without the script. */
   readonly words: string;
+  /** What the tooltip shows below name and figure, each a line; empty ones are left out. */
+  readonly range: string;
+  readonly rates: string;
+  readonly caution: string;
   /** A point on its land, in degrees. */
   readonly point: Point;
 }
@@ -78,9 +82,21 @@ function pointsOf(places: readonly MapPlace[]): ReadonlyMap<string, Point> {
   return new Map(places.map(({ id, point }) => [id, point]));
 }
 
+/** The script of maps makes the tooltip of the data. */
+function linkOf({ href, shade, name, figure, range, rates, caution }: MapPlace) {
+  const lines = Object.entries({ range, rates, caution }).filter(([, text]) => text !== "");
+  return {
+    href,
+    class: shade,
+    "data-name": name,
+    "data-figure": figure,
+    ...Object.fromEntries(lines.map(([key, text]) => [`data-${key}`, text])),
+  };
+}
+
 function Dot({ place, at: [x, y] }: { readonly place: MapPlace; readonly at: Point }) {
   return (
-    <a href={place.href} class={place.shade}>
+    <a {...linkOf(place)}>
       <title>{place.words}</title>
       <circle cx={Math.round(x)} cy={Math.round(y)} r={9} />
     </a>
@@ -176,7 +192,7 @@ function Areas({ areas }: { readonly areas: readonly PlacedArea[] }) {
   return (
     <>
       {areas.map(({ place, area }) => (
-        <a href={place.href} class={place.shade}>
+        <a {...linkOf(place)}>
           <title>{place.words}</title>
           <path d={area.path} class="shore" />
           <InsideText place={place} area={area} room={Math.min(area.room, distanceToLarger(area, areas))} />

@@ -62,7 +62,14 @@ function gradedPage(view: PlaceData<SnapshotPlace>): string {
       <TwoRecords snapshot={snapshot} place={place} />
       {change === null ? null : <YearChangeSection name={name} state={CALIFORNIA.name} change={change} />}
       <ChartFigure chart={scoreChart(snapshot, place)} dataset={dataset} />
-      <HistoryFigure name={name} page={path} trend={place.trend} state={state} dataset={dataset} />
+      <HistoryFigure
+        name={name}
+        page={path}
+        trend={place.trend}
+        state={state}
+        yardstick={CALIFORNIA}
+        dataset={dataset}
+      />
       <ChartFigure chart={stepsChart(place, explanation)} dataset={dataset}>
         <StepNotes place={place} explanation={explanation} />
       </ChartFigure>

@@ -90,11 +90,10 @@ function drawnLines(place: readonly (number | null)[], state: readonly number[])
     units: "per 1,000",
     label: "Rates",
     from: 2010,
-    place: { name: "Irvine", values: place },
-    state: { name: "California", values: state },
+    places: [{ name: "Irvine", values: place }],
+    yardstick: { name: "California", values: state },
     breaks: [],
     format: String,
-    table: { id: "years", columns: [1, 2] },
   });
   return String(Drawing(panel));
 }

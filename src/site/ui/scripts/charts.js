@@ -1,4 +1,5 @@
-// Charts are complete without this file. It shows one year's values at the pointer, finger, or arrow keys.
+// Charts are complete without this file. It shows one year's values at the pointer, finger, or arrow keys, and tells
+// the page around a frame how high the chart is.
 const SVG = "http://www.w3.org/2000/svg";
 
 function setUpReadout(group) {
@@ -6,14 +7,13 @@ function setUpReadout(group) {
   status.className = "visually-hidden";
   status.setAttribute("role", "status");
   group.after(status);
-  const charts = [...group.querySelectorAll("svg[data-years]")].map(chartOf);
+  const charts = [...group.querySelectorAll("svg[data-series]")].map(chartOf);
   let year;
 
   function show(next, from) {
     year = next;
     for (const chart of charts) chart.show(year);
-    const said = charts.filter((chart) => chart === from).map((chart) => chart.said(year));
-    status.textContent = year === undefined ? "" : `${year}: ${said.join("; ")}`;
+    status.textContent = year === undefined ? "" : `${year}: ${from.said(year)}`;
   }
 
   for (const chart of charts) {
@@ -36,21 +36,23 @@ function setUpReadout(group) {
 }
 
 function chartOf(svg) {
-  const [from, to] = svg.dataset.years.split(" ").map(Number);
-  const [left, right] = svg.dataset.ends.split(" ").map(Number);
-  const columns = svg.dataset.columns.split(" ").map(Number);
-  const table = document.getElementById(svg.dataset.table);
-  const rows = [...table.tBodies[0].rows];
+  const from = Number(svg.dataset.from);
+  const [left, right, top, bottom] = svg.dataset.plot.split(" ").map(Number);
+  const series = JSON.parse(svg.dataset.series);
+  const to = from + series[0][1].length - 1;
   const rule = document.createElementNS(SVG, "line");
   rule.setAttribute("class", "readout-rule");
-  const value = document.createElementNS(SVG, "text");
-  value.setAttribute("class", "readout-value");
-  const { height } = svg.viewBox.baseVal;
-  rule.setAttribute("y1", 22);
-  rule.setAttribute("y2", height - 26);
-  value.setAttribute("y", 36);
-  const xOf = (year) => left + ((right - left) * (year - from)) / (to - from);
-  const cells = (year) => columns.map((column) => rows[year - from].cells[column].textContent.trim());
+  rule.setAttribute("y1", top);
+  rule.setAttribute("y2", bottom);
+  const label = document.createElementNS(SVG, "text");
+  label.setAttribute("class", "readout-value");
+  const xOf = (year) => left + ((right - left) * (year - from)) / Math.max(1, to - from);
+
+  /** The subject's value alone; with several places, one line each. */
+  function linesOf(year) {
+    const values = series.map(([name, shown]) => [name, shown[year - from]]);
+    return series.length < 3 ? [`${year}: ${values[0][1]}`] : [year, ...values.map((pair) => pair.join(" "))];
+  }
 
   return {
     svg,
@@ -64,24 +66,36 @@ function chartOf(svg) {
     show(year) {
       if (year === undefined) {
         rule.remove();
-        value.remove();
+        label.remove();
         return;
       }
       const x = xOf(year);
       rule.setAttribute("x1", x);
       rule.setAttribute("x2", x);
       const isLeft = x < (left + right) / 2;
-      value.setAttribute("x", isLeft ? x + 8 : x - 8);
-      value.setAttribute("text-anchor", isLeft ? "start" : "end");
-      value.textContent = `${year}: ${cells(year)[0]}`;
-      svg.append(rule, value);
+      label.setAttribute("text-anchor", isLeft ? "start" : "end");
+      label.replaceChildren(
+        ...linesOf(year).map((text, row) => {
+          const line = document.createElementNS(SVG, "tspan");
+          line.setAttribute("x", isLeft ? x + 8 : x - 8);
+          line.setAttribute("y", top + 14 + row * 17);
+          line.textContent = text;
+          return line;
+        }),
+      );
+      svg.append(rule, label);
     },
-    said(year) {
-      if (year === undefined) return "";
-      const [place, state] = cells(year);
-      return `${place}, California ${state}`;
-    },
+    said: (year) => series.map(([name, shown]) => `${name} ${shown[year - from]}`).join("; "),
   };
 }
 
 for (const group of document.querySelectorAll("[data-readout]")) setUpReadout(group);
+
+if (parent !== window) {
+  const tell = () => parent.postMessage({ chartHeight: document.documentElement.offsetHeight }, "*");
+  new ResizeObserver(tell).observe(document.documentElement);
+  // The script of the other page may start after the frame is ready: it asks.
+  addEventListener("message", ({ source }) => {
+    if (source === parent) tell();
+  });
+}

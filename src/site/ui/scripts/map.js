@@ -16,7 +16,7 @@ function setUpMap(svg) {
     rows.set(link.getAttribute("href"), link.closest("tr"));
   let selected;
 
-  /** Marks the place on the map and in the table, and shows what its label says, at a point of the screen. */
+  /** Marks the place on the map and in the table, and shows its figures, at a point of the screen. */
   function select(link, at, isTouch = false) {
     // A tap focuses a place before it selects it.
     if (link && (link !== selected || isTouch)) fillTip(link, isTouch);
@@ -32,8 +32,7 @@ function setUpMap(svg) {
   }
 
   function fillTip(link, isTouch) {
-    const [head, ...lines] = link.getAttribute("aria-label").split(". ");
-    const [name, figure] = head.split(": ");
+    const { name, figure, range, rates, caution } = link.dataset;
     const line = (className, text) => {
       const made = document.createElement("p");
       made.className = className;
@@ -47,15 +46,13 @@ function setUpMap(svg) {
       open.textContent = name;
       title.append(open);
     }
-    const row = rows.get(link.getAttribute("href"));
-    const grade = row?.querySelector(".graded");
-    const range = row?.querySelector(".ranged span")?.textContent;
+    const grade = rows.get(link.getAttribute("href"))?.querySelector(".graded");
     tip.replaceChildren(
       title,
       grade ? grade.cloneNode(true) : line("", figure),
-      ...(range ? [line("", `${range.includes(":") ? "" : "Next year: "}${range}, 8 times in 10`)] : []),
-      ...(row && !isTouch ? [line("", `${row.querySelector(".brief").textContent} per 1,000`)] : []),
-      ...lines.map((text) => line("tip-caution", text)),
+      ...(range ? [line("", range)] : []),
+      ...(rates && !isTouch ? [line("", rates)] : []),
+      ...(caution ? [line("tip-caution", caution)] : []),
     );
   }
 

@@ -44,7 +44,7 @@ function setUpSearch(box) {
 
   function open(option) {
     if (!fills) return location.assign(option.dataset.href);
-    input.value = option.firstChild.textContent;
+    input.value = option.dataset.name;
     close();
     const next = [...form.querySelectorAll("input[type=search]")].find(({ value }) => value === "");
     return next ? next.focus() : form.requestSubmit();
@@ -56,6 +56,7 @@ function setUpSearch(box) {
     option.setAttribute("role", "option");
     option.setAttribute("aria-selected", "false");
     option.dataset.href = href;
+    option.dataset.name = name;
     const more = document.createElement("span");
     more.className = "small muted";
     more.textContent = `${detail} · ${figure}`;
