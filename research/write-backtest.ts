@@ -3,7 +3,7 @@
 
 import { readTables } from "../src/dataset/california/input-tables.ts";
 import { readReview } from "../src/dataset/california/review.ts";
-import { canonicalText } from "../src/places/file.ts";
+import { canonicalText } from "../src/places/seal.ts";
 import { backtest } from "./backtest/backtest.ts";
 
 const { power } = await Bun.file("data/backtest.json").json();

@@ -1,8 +1,9 @@
 import { join } from "node:path";
 import type { Snapshot } from "../domain/snapshot.ts";
 import type { YearChanges } from "../domain/snapshot-diff.ts";
-import { canonicalText, type SealedDataset, writeAtomically } from "../places/file.ts";
+import { type SealedDataset, writeAtomically } from "../places/file.ts";
 import type { GeographyContent } from "../places/geography-tables.ts";
+import { canonicalText } from "../places/seal.ts";
 import { type BuildInput, buildSnapshot, yearsWithFigures } from "./california/build.ts";
 import { readGeography } from "./california/geography/geography-file.ts";
 import { type DatasetTables, readTables } from "./california/input-tables.ts";

@@ -1,2 +1,3 @@
-/** Raise this with every change of a dataset's shape: a sealed file is accepted by its format only. */
+/** Raise these with every change of a file's shape: a sealed file is accepted by its format only. */
 export const DATASET_FORMAT = 13;
+export const UNITED_STATES_FORMAT = 1;

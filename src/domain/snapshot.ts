@@ -65,12 +65,12 @@ export type ScoreRange = z.infer<typeof scoreRange>;
 const intervals = readonlyObject({ nextYear: scoreRange, thisYear: scoreRange });
 
 /** `from` is the lowest number of residents. Fitted on the years up to the data year. */
-const yearlyMoves = z.array(readonlyObject({ from: count, violent: move, property: move })).readonly();
+export const yearlyMoves = z.array(readonlyObject({ from: count, violent: move, property: move })).readonly();
 
 const correlation = z.number().min(-1).max(1);
 
 /** `detail` is the text for this place, if the code's own text is not enough. `source` is the source of a review. */
-const placeCaution = readonlyObject({
+export const placeCaution = readonlyObject({
   code: z.enum(CAUTION_CODES),
   detail: z.string().optional(),
   source: z.url().optional(),
@@ -92,7 +92,7 @@ export const trend = readonlyObject(trendMembers);
 export type Trend = z.infer<typeof trend>;
 
 /** Adds the score of each complete year, made only from the years up to it; null in all others. */
-const placeTrend = readonlyObject({ ...trendMembers, score: z.array(score.nullable()).readonly() });
+export const placeTrend = readonlyObject({ ...trendMembers, score: z.array(score.nullable()).readonly() });
 export type PlaceTrend = z.infer<typeof placeTrend>;
 
 const snapshotCity = readonlyObject({

@@ -2,8 +2,9 @@ import { existsSync, type Stats, statSync } from "node:fs";
 import { readFile, stat } from "node:fs/promises";
 import type { Log } from "../domain/log.ts";
 import { messageOf } from "../domain/message.ts";
-import { DATASET_REMEDY, DatasetFileError, readDataset, writeAtomically } from "../places/file.ts";
+import { readDataset, writeAtomically } from "../places/file.ts";
 import { createPlaces, type Places } from "../places/places.ts";
+import { DATASET_REMEDY, DatasetFileError } from "../places/seal.ts";
 import { CURRENT_DATASET, isInsideExecutable } from "./paths.ts";
 
 const CHECK_EVERY_MS = 1_000;

@@ -9,7 +9,8 @@ import { readGeography } from "../../src/dataset/california/geography/geography-
 import { DATASET_FORMAT } from "../../src/domain/dataset-format.ts";
 import { snapshot as schema } from "../../src/domain/snapshot.ts";
 import { loadPlaces } from "../../src/main/live-places.ts";
-import { DatasetFileError, openDataset, readDataset, sealDataset, writeAtomically } from "../../src/places/file.ts";
+import { openDataset, readDataset, sealDataset, writeAtomically } from "../../src/places/file.ts";
+import { DatasetFileError } from "../../src/places/seal.ts";
 import { datasetUpdatedAt, sampleCity, sampleText } from "../support/sample-dataset.ts";
 import { scratchFolder } from "../support/scratch.ts";
 

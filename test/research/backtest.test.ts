@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { backtest } from "../../research/backtest/backtest.ts";
 import { readTables } from "../../src/dataset/california/input-tables.ts";
 import { readReview } from "../../src/dataset/california/review.ts";
-import { canonicalText } from "../../src/places/file.ts";
+import { canonicalText } from "../../src/places/seal.ts";
 
 const DATA_DIR = join(import.meta.dir, "../../data");
 
