@@ -4,6 +4,7 @@ import type { Auth } from "./auth.ts";
 import type { AuthEmails } from "./auth-emails.ts";
 import type { Background } from "./background.ts";
 import type { Client, SetCookies } from "./client.ts";
+import type { SingleUseStore } from "./single-use.ts";
 import type { AccountStore, UserStore } from "./store.ts";
 import type { ThrottleStore } from "./throttle.ts";
 
@@ -33,6 +34,7 @@ export interface IdentityParts {
   readonly accounts: AccountStore;
   readonly users: UserStore;
   readonly throttles: ThrottleStore;
+  readonly singleUses: SingleUseStore;
   readonly emails: AuthEmails;
   readonly clock: Clock;
   readonly background: Background;

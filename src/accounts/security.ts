@@ -11,7 +11,8 @@ import {
 } from "./identity-parts.ts";
 import { type PasswordFault, passwordFault } from "./password.ts";
 import { passwordWork } from "./password-work.ts";
-import { takeCode, throttle } from "./throttle.ts";
+import { takeCode } from "./single-use.ts";
+import { throttle } from "./throttle.ts";
 
 /** A browser in which the user is signed in. This interface does not expose its token. */
 export interface OpenSession {
@@ -39,7 +40,7 @@ interface Done {
 
 export type Security = ReturnType<typeof createSecurity>;
 
-export function createSecurity({ auth, accounts, users, emails, throttles, secret }: IdentityParts) {
+export function createSecurity({ auth, accounts, users, emails, throttles, singleUses, secret }: IdentityParts) {
   return {
     /** Ends all other sessions; this one continues with a new token. */
     async changePassword(
@@ -76,7 +77,7 @@ export function createSecurity({ auth, accounts, users, emails, throttles, secre
       await throttlePassword(holder);
       const verified = await attempt(() => auth.api.verifyTOTP(callOf(client, { code })));
       if (!verified.ok) return { ok: false, reason: "wrong_code" };
-      await takeCode(throttles, holder.userId, code);
+      await takeCode(singleUses, holder.userId, code);
       // This session continues with a new token, which is in the cookies.
       await endSessions(holder, ({ token }) => !verified.cookies.some((cookie) => cookie.includes(token)));
       await recordAndNotify(by, "two_factor_on");

@@ -10,8 +10,9 @@ import {
 } from "./identity-parts.ts";
 import { passwordWork } from "./password-work.ts";
 import { codeRefusalOf, codeRefused, recordRefusal } from "./refused-sign-in.ts";
+import { takeCode } from "./single-use.ts";
 import type { SocialProvider } from "./social-provider.ts";
-import { addressSubject, clearThrottle, isAllowed, type ThrottleStore, takeCode, throttle } from "./throttle.ts";
+import { addressSubject, clearThrottle, isAllowed, type ThrottleStore, throttle } from "./throttle.ts";
 
 type CodeResult = { readonly ok: true; readonly cookies: SetCookies } | RefusedFor<"wrong" | "locked" | "expired">;
 
@@ -31,7 +32,7 @@ export async function throttleSignIn(throttles: ThrottleStore, { address }: Clie
 }
 
 export function createSignIn(parts: IdentityParts) {
-  const { auth, accounts, background, throttles, clock, baseUrl } = parts;
+  const { auth, accounts, background, throttles, singleUses, clock, baseUrl } = parts;
   return {
     checkPassword,
 
@@ -80,7 +81,7 @@ export function createSignIn(parts: IdentityParts) {
         return { ok: false, reason: codeRefusalOf(verified.code) };
       }
       const { token, user } = verified.value;
-      if (kind === "totp" && !(await takeCode(throttles, user.id, code))) {
+      if (kind === "totp" && !(await takeCode(singleUses, user.id, code))) {
         if (token) await (await auth.$context).internalAdapter.deleteSession(token);
         if (user.email) recordRefusal(parts, { email: user.email, name: "code_refused", origin: originOf(client) });
         return { ok: false, reason: "wrong" };

@@ -27,8 +27,6 @@ export const THROTTLES = {
   /** Changes of email address requested by one account, and those requested to one new address. */
   email_change_account: { limit: 5, windowMs: HOUR_MS },
   email_change_address: { limit: 3, windowMs: HOUR_MS },
-  /** A code from the authenticator app is accepted once. It is valid for three steps of 30 s (RFC 6238, 5.2). */
-  code_use: { limit: 1, windowMs: 90_000 },
   /** Reports about figures from one IP address. */
   report_address: { limit: 10, windowMs: DAY_MS },
   /** Requests for another plan. Each sends an email to the operator. */
@@ -70,11 +68,6 @@ export async function isAllowed(store: ThrottleStore, name: ThrottleName, subjec
 /** Clears the attempts after a successful one. */
 export function clearThrottle(store: ThrottleStore, name: ThrottleName, subject: string): Promise<void> {
   return store.clear(bucketOf(name, subject));
-}
-
-/** Marks a code of the authenticator app as used; false if it was used before (RFC 6238, 5.2). */
-export function takeCode(store: ThrottleStore, userId: string, code: string): Promise<boolean> {
-  return isAllowed(store, "code_use", `${userId}:${code}`);
 }
 
 /** One subscriber has a whole IPv6 /64 (RFC 6177), so a /64 counts as one address. */

@@ -59,7 +59,8 @@ export async function loadSite(parts: ServiceParts, { mailer, status, turns }: S
     turns,
     async account() {
       const [repositories, { CamelCasePlugin }] = await Promise.all([store.repositories(), import("kysely")]);
-      const { accounts, keys, usage, refused, notices, planRequests, throttles, corrections } = repositories;
+      const { accounts, keys, usage, refused, notices, planRequests, throttles, singleUses, corrections } =
+        repositories;
       return {
         account: {
           accounts,
@@ -69,6 +70,7 @@ export async function loadSite(parts: ServiceParts, { mailer, status, turns }: S
           notices,
           planRequests,
           throttles,
+          singleUses,
           corrections,
           places: () => places.current,
           mailer: await mailer.get(),

@@ -1,6 +1,5 @@
 import { type Kysely, sql, type Transaction } from "kysely";
 import { StoreError } from "./error.ts";
-import { PROBE_BUCKET } from "./probe.ts";
 import type { Store } from "./store.ts";
 import type { Tables } from "./tables.ts";
 
@@ -13,6 +12,7 @@ const COPIED_TABLES = [
   "refused_requests",
   "audit_events",
   "throttles",
+  "single_uses",
   "notices",
   "former_addresses",
   "plan_requests",
@@ -64,8 +64,6 @@ async function requireEmpty(target: Transaction<Tables>): Promise<void> {
   if (account !== undefined) {
     throw new StoreError("The PostgreSQL store already has accounts. Copy into an empty database.");
   }
-  // A node that already runs on the target has written its probe row, and the embedded store's probe row is copied too.
-  await target.deleteFrom("throttles").where("bucket", "=", PROBE_BUCKET).execute();
 }
 
 async function copyTable(source: Transaction<Tables>, target: Transaction<Tables>, table: string): Promise<number> {

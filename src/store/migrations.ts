@@ -22,7 +22,7 @@ interface SchemaDialect {
 }
 
 /** The version of the tables after all steps. */
-export const NEWEST_VERSION = 12;
+export const NEWEST_VERSION = 14;
 
 /**
  * The steps to the current schema, from the tables of the first release on. Each keeps nodes of the previous version
@@ -237,6 +237,31 @@ export function migrationsOf(dialect: SchemaDialect): readonly Migration[] {
         "CREATE INDEX corrections_open ON corrections (id) WHERE state = 'received'",
       ],
       undo: ["DROP TABLE corrections"],
+    },
+    {
+      version: 13,
+      statements: [
+        `CREATE TABLE single_uses (token ${textKey}, ends_at ${integer} NOT NULL)${keyedTable}`,
+        "CREATE INDEX single_uses_by_end ON single_uses (ends_at)",
+        `INSERT INTO single_uses (token, ends_at)
+          SELECT bucket, window_ends_at FROM throttles WHERE bucket LIKE 'code_use:%' OR bucket LIKE 'form_use:%'`,
+        `CREATE TABLE readiness (id ${integer} PRIMARY KEY CHECK (id = 1), writes ${integer} NOT NULL)${table}`,
+      ],
+      undo: [
+        `INSERT INTO throttles (bucket, tries, window_ends_at) SELECT token, 1, ends_at FROM single_uses
+          WHERE token NOT IN (SELECT bucket FROM throttles)`,
+        "DROP TABLE single_uses",
+        "DROP TABLE readiness",
+      ],
+    },
+    {
+      version: 14,
+      statements: [
+        "ALTER TABLE api_keys ADD COLUMN addresses TEXT",
+        // For the plans that accounts had in a past month.
+        "CREATE INDEX plan_changes ON audit_events (account_id, id) WHERE name = 'plan_changed'",
+      ],
+      undo: ["DROP INDEX plan_changes", "ALTER TABLE api_keys DROP COLUMN addresses"],
     },
   ];
 }

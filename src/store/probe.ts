@@ -1,5 +1,3 @@
-/** A throttle that is over. Only a committed write detects a full disk, a standby, or a missing synchronous one. */
-export const PROBE_BUCKET = "readiness";
+/** Only a committed write detects a full disk, a standby, or a missing synchronous one. */
 export const WRITE_PROBE = `
-  INSERT INTO throttles (bucket, tries, window_ends_at) VALUES ('${PROBE_BUCKET}', 0, 0)
-  ON CONFLICT (bucket) DO UPDATE SET tries = 0`;
+  INSERT INTO readiness (id, writes) VALUES (1, 0) ON CONFLICT (id) DO UPDATE SET writes = 0`;

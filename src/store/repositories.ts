@@ -7,6 +7,7 @@ import { noticeStore } from "./notices.ts";
 import { planRequestStore } from "./plan-requests.ts";
 import { refusedStore } from "./refused-requests.ts";
 import type { RepositoryContext } from "./repository-context.ts";
+import { singleUseStore } from "./single-uses.ts";
 import type { Tables } from "./tables.ts";
 import { throttleStore } from "./throttles.ts";
 import { usageStore } from "./usage.ts";
@@ -27,6 +28,7 @@ export function createRepositories(context: RepositoryContext) {
     keys: keyStore(context),
     usage: usageStore(context),
     throttles: throttleStore(context),
+    singleUses: singleUseStore(context),
     notices: noticeStore(context),
     planRequests: planRequestStore(context),
     refused: refusedStore(context),

@@ -39,6 +39,8 @@ interface ApiKeysTable {
   readonly revoked_at: Int | null;
   readonly replaced_by: Int | null;
   readonly grace_ends_at: Int | null;
+  /** Networks that the key may be used from, separated by spaces; null for any address. */
+  readonly addresses: string | null;
   /** The first key of a chain of reissues, whose day the whole chain shares; null for that key itself. */
   readonly first_key_id: Int | null;
 }
@@ -93,11 +95,17 @@ interface AuditEventsTable {
   readonly detail: string;
 }
 
-/** Attempts in a window, to throttle sign-in. */
+/** Attempts in a window. */
 interface ThrottlesTable {
   readonly bucket: string;
   readonly tries: Int;
   readonly window_ends_at: Int;
+}
+
+/** A token that may not be used again before `ends_at`. */
+interface SingleUsesTable {
+  readonly token: string;
+  readonly ends_at: Int;
 }
 
 interface NoticesTable {
@@ -149,6 +157,7 @@ export interface Tables {
   readonly daily_usage: DailyUsageTable;
   readonly audit_events: AuditEventsTable;
   readonly throttles: ThrottlesTable;
+  readonly single_uses: SingleUsesTable;
   readonly notices: NoticesTable;
   readonly former_addresses: FormerAddressesTable;
   readonly plan_requests: PlanRequestsTable;

@@ -9,7 +9,6 @@ import {
   type ThrottleName,
   type ThrottleStore,
   TooManyAttempts,
-  takeCode,
   throttle,
 } from "../../src/accounts/throttle.ts";
 import { emptyStore, MovableClock } from "../support/stores.ts";
@@ -64,7 +63,7 @@ describe("tries of one subject", async () => {
     expect(await isAllowed(watched, "lock_account", "carol")).toBe(true);
     expect(await isAllowed(watched, "lock_account", "carol")).toBe(false);
     expect(await isAllowed(watched, "lock_account", "dave")).toBe(true);
-    expect(await isAllowed(watched, "code_use", "carol")).toBe(true);
+    expect(await isAllowed(watched, "confirmation_account", "carol")).toBe(true);
     await clearThrottle(watched, "lock_account", "dave");
     expect(await isAllowed(watched, "lock_account", "carol")).toBe(false);
     await clearThrottle(watched, "lock_account", "carol");
@@ -76,18 +75,6 @@ describe("tries of one subject", async () => {
     const digest = new Bun.CryptoHasher("sha256").update("erin@example.com").digest("base64url");
     expect(buckets.at(-1)).toBe(`sign_in_account:${digest}`);
     expect(buckets.join()).not.toContain("@");
-  });
-
-  test("a user can use a code once within its 90 seconds, without effect on other users or codes", async () => {
-    expect(await takeCode(watched, "user-1", "123456")).toBe(true);
-    expect(await takeCode(watched, "user-1", "123456")).toBe(false);
-    expect(await takeCode(watched, "user-2", "123456")).toBe(true);
-    expect(await takeCode(watched, "user-1", "654321")).toBe(true);
-    // The user and the code are separated: "user-1" with "23" is not "user-12" with "3".
-    expect(await takeCode(watched, "user-1", "23")).toBe(true);
-    expect(await takeCode(watched, "user-12", "3")).toBe(true);
-    clock.nowMs += 90_000;
-    expect(await takeCode(watched, "user-1", "123456")).toBe(true);
   });
 });
 

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "bun:test";
+import { SQL } from "bun";
 import { sql } from "kysely";
 import { StoreError } from "../../src/store/error.ts";
 import { NEWEST_VERSION } from "../../src/store/migrations.ts";
@@ -20,7 +21,7 @@ import {
 
 const clock = new MovableClock("2026-11-20T12:00:00Z");
 
-const VERSIONS = [8, 9, 10, 11, 12];
+const VERSIONS = [8, 9, 10, 11, 12, 13, 14];
 
 test("both dialects have the same versions, without gaps", () => {
   for (const steps of [SQLITE_MIGRATIONS, POSTGRES_MIGRATIONS]) {
@@ -108,5 +109,31 @@ describe.each(DIALECTS)("a rollback on %s", (dialect) => {
     expect([unknown.exitCode, unknown.note]).toEqual([2, expect.stringContaining(`can be taken back to ${earlier}\n`)]);
     expect((await safety(environment, "store", "migrate", "--to", oldest)).exitCode).toBe(0);
     expect((await safety(environment, "account", "list")).exitCode).toBe(0);
+  });
+});
+
+describe.each(DIALECTS)("a use that is remembered on %s", (dialect) => {
+  test("is remembered by the next version, and again after a rollback", async () => {
+    const url = await migratedStoreUrl(dialect);
+    const takeBack = async () =>
+      expect((await safety({ DATABASE_URL: url, SECRET }, "store", "migrate", "--to", "12")).exitCode).toBe(0);
+    const endsAt = clock.now() + 60_000;
+    const [used, tried] = ["code_use:a", "sign_in_account:b"];
+    await takeBack();
+    await using old = new SQL(url);
+    await old`INSERT INTO throttles (bucket, tries, window_ends_at) VALUES (${used}, 1, ${endsAt}), (${tried}, 1, ${endsAt})`;
+    const store = await openTestStore(url, { clock });
+    expect(await store.singleUses.take(used, 1)).toBe(false);
+    expect(await store.singleUses.take(tried, 1)).toBe(true);
+    expect(await store.singleUses.take("code_use:c", 60_000)).toBe(true);
+    await store.close();
+    await old.close();
+    await takeBack();
+    await using after = new SQL(url);
+    const rows: readonly { bucket: string; ends: string | number }[] =
+      await after`SELECT bucket, window_ends_at AS ends FROM throttles ORDER BY bucket`;
+    expect(rows.map(({ bucket, ends }) => [bucket, Number(ends)])).toEqual(
+      [used, "code_use:c", tried].map((bucket) => [bucket, endsAt]),
+    );
   });
 });

@@ -98,11 +98,11 @@ test("a batch that fails while it waits reports the error at once, and one that 
 });
 
 test("a probe writes like a batch, and fails like a batch", async () => {
-  const probes = () => beside.query("SELECT count(*) AS n FROM throttles").get();
+  const probes = () => beside.query("SELECT count(*) AS n FROM readiness").get();
   expect(probes()).toEqual({ n: 0 });
   await node.probe();
   expect(probes()).toEqual({ n: 1 });
-  beside.run("CREATE TRIGGER shut BEFORE UPDATE ON throttles BEGIN SELECT RAISE(ABORT, 'shut on purpose'); END");
+  beside.run("CREATE TRIGGER shut BEFORE UPDATE ON readiness BEGIN SELECT RAISE(ABORT, 'shut on purpose'); END");
   await expect((async () => node.probe())()).rejects.toThrow("shut on purpose");
   beside.run("DROP TRIGGER shut");
 });

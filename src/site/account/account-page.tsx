@@ -3,7 +3,7 @@ import type { Child, PropsWithChildren } from "hono/jsx";
 import { emailAddress } from "../../accounts/account.ts";
 import { MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH, type PasswordFault } from "../../accounts/password.ts";
 import { FIRST_VISIT, type FormRefusal, refused } from "../http/form-refusal.ts";
-import type { Account } from "../http/services.ts";
+import type { AccountServices } from "../http/services.ts";
 import type { PageResponse, PostedForm, RequestContext } from "../http/session.ts";
 import { ErrorSummary, Field, type FieldErrors } from "../ui/form.tsx";
 import { renderPage } from "../ui/layout.tsx";
@@ -110,7 +110,10 @@ export function passwordFaults(field: string): Readonly<Record<PasswordFault, Fi
   return { too_short: { [field]: too_short }, too_long: { [field]: too_long }, common: { [field]: common } };
 }
 
-export function EmailSent({ services, children }: PropsWithChildren<{ readonly services: Pick<Account, "mailer"> }>) {
+export function EmailSent({
+  services,
+  children,
+}: PropsWithChildren<{ readonly services: Pick<AccountServices, "mailer"> }>) {
   return (
     <>
       <div class="message" role="status">
@@ -121,7 +124,7 @@ export function EmailSent({ services, children }: PropsWithChildren<{ readonly s
   );
 }
 
-export function EmailDelivery({ services }: { readonly services: Pick<Account, "mailer"> }) {
+export function EmailDelivery({ services }: { readonly services: Pick<AccountServices, "mailer"> }) {
   return services.mailer.delivers ? (
     <p>It can take a minute. Look in your spam folder too.</p>
   ) : (

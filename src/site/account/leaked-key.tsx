@@ -3,14 +3,14 @@
 import { readKeyHeader } from "../../access/key.ts";
 import type { ApiKey } from "../../accounts/keys.ts";
 import { FIRST_VISIT, type FormRefusal, refused } from "../http/form-refusal.ts";
-import type { Account } from "../http/services.ts";
+import type { AccountServices } from "../http/services.ts";
 import type { PageResponse, PostedForm, RequestContext } from "../http/session.ts";
 import { Field, PostForm, Status } from "../ui/form.tsx";
 import { URLS } from "../ui/urls.ts";
 import { accountPage } from "./account-page.tsx";
 
 /** Whoever has a key can revoke it, without an account. The key is only in the form's body, never in a URL, the answer, or the log. */
-export async function revokeLeakedKey(request: RequestContext<Account>, form: PostedForm): Promise<Response> {
+export async function revokeLeakedKey(request: RequestContext<AccountServices>, form: PostedForm): Promise<Response> {
   const { services } = request;
   const read = readKeyHeader(form.get("key")?.trim());
   if (!read.ok || read.digest === null) {
@@ -28,7 +28,7 @@ export async function revokeLeakedKey(request: RequestContext<Account>, form: Po
   return leakedKeyPage(request, { status: `The key ${key.display} ${done}. Requests with it now get 403.` });
 }
 
-async function notifyAccountHolder(services: Account, key: ApiKey): Promise<void> {
+async function notifyAccountHolder(services: AccountServices, key: ApiKey): Promise<void> {
   await services.notices.raise({
     accountId: key.accountId,
     kind: "key_revoked",
@@ -43,7 +43,7 @@ interface LeakedKeyView {
 }
 
 export function leakedKeyPage(
-  request: RequestContext<Account>,
+  request: RequestContext<AccountServices>,
   { refusal = FIRST_VISIT, status }: LeakedKeyView = {},
 ): PageResponse {
   return accountPage(request, {

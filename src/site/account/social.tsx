@@ -3,7 +3,7 @@
 import { PROVIDER_TITLES, SOCIAL_PROVIDERS, type SocialProvider } from "../../accounts/social-provider.ts";
 import { requestTextOf } from "../../api/path.ts";
 import { DESTINATION, destinationOf } from "../http/destination.ts";
-import type { SignIn } from "../http/services.ts";
+import type { SignInServices } from "../http/services.ts";
 import {
   type PageResponse,
   type PostedForm,
@@ -29,7 +29,7 @@ export function socialCallback({ context, client, services }: RequestContext): P
   return services.signIn.socialCallback(client, requestTextOf(context.req.url));
 }
 
-function providerOf({ req }: SiteContext, services: SignIn): SocialProvider | undefined {
+function providerOf({ req }: SiteContext, services: SignInServices): SocialProvider | undefined {
   return configured(services).find((name) => name === req.param("provider"));
 }
 
@@ -38,7 +38,7 @@ export function SocialButtons({
   csrfToken,
   destination = URLS.overview,
 }: {
-  readonly services: Pick<SignIn, "social">;
+  readonly services: Pick<SignInServices, "social">;
   readonly csrfToken: string;
   readonly destination?: string;
 }) {
@@ -56,6 +56,6 @@ export function SocialButtons({
   );
 }
 
-function configured(services: Pick<SignIn, "social">): readonly SocialProvider[] {
+function configured(services: Pick<SignInServices, "social">): readonly SocialProvider[] {
   return SOCIAL_PROVIDERS.filter((provider) => services.social[provider]);
 }

@@ -2,7 +2,7 @@
 import { ANSWERS, type PublicCorrection } from "../../corrections/correction.ts";
 import { FIGURES } from "../../corrections/figure.ts";
 import { namesOf } from "../../domain/named.ts";
-import type { Account, SiteSettings } from "../http/services.ts";
+import type { AccountServices, SiteSettings } from "../http/services.ts";
 import type { RequestContext } from "../http/session.ts";
 import { renderPage } from "../ui/layout.tsx";
 import { number } from "../ui/number.ts";
@@ -19,7 +19,7 @@ const STATES = { received: "Received", corrected: "Corrected", withheld: "Withhe
 export async function correctionsPage({
   context,
   services,
-}: RequestContext<SiteSettings & Account>): Promise<Response> {
+}: RequestContext<SiteSettings & AccountServices>): Promise<Response> {
   const [receipt, before] = [wholeNumber(context.req.query("receipt")), wholeNumber(context.req.query("before"))];
   const page = before === null ? {} : { beforeId: before };
   const found = await services.corrections.list({ limit: SHOWN + 1, ...page });

@@ -9,14 +9,14 @@ import type { PlaceTrend } from "../../domain/snapshot.ts";
 import type { Places } from "../../places/places.ts";
 import { accountPage } from "../account/account-page.tsx";
 import { FIRST_VISIT, type FormRefusal, refused } from "../http/form-refusal.ts";
-import type { Account, SiteSettings } from "../http/services.ts";
+import type { AccountServices, SiteSettings } from "../http/services.ts";
 import type { PageResponse, PostedForm, RequestContext } from "../http/session.ts";
 import { Field, type FieldErrors, type Option, PostForm, SelectField, TextArea } from "../ui/form.tsx";
 import { number } from "../ui/number.ts";
 import { URLS } from "../ui/urls.ts";
 import { cityUrl, countyUrl } from "./place-url.ts";
 
-type Services = SiteSettings & Account;
+type Services = SiteSettings & AccountServices;
 
 const text = plainText(2_000);
 const source = plainText(500);

@@ -47,7 +47,7 @@ import { socialCallback, startSocial } from "../account/social.tsx";
 import { correctionsPage } from "../explore/corrections-page.tsx";
 import { reportPage, sendReport } from "../explore/report-page.tsx";
 import { URLS } from "../ui/urls.ts";
-import type { Account, SignIn, SiteSettings } from "./services.ts";
+import type { AccountServices, SignInServices, SiteSettings } from "./services.ts";
 import {
   createSessionHandlers,
   type PageResponse,
@@ -58,7 +58,7 @@ import {
 } from "./session.ts";
 
 export interface AccountParts {
-  readonly account: Account;
+  readonly account: AccountServices;
   readonly users: UserStore;
   readonly authDatabase: AuthDatabase;
   readonly log: Log;
@@ -70,7 +70,7 @@ interface AccountPages {
   close(): Promise<void>;
 }
 
-type Services = SiteSettings & Account & SignIn;
+type Services = SiteSettings & AccountServices & SignInServices;
 
 /** A page, and what its form does; null for a form on another page. A new page or form needs its URL, a row here, its file, and a test. */
 type Row<Request> = readonly [
@@ -151,11 +151,12 @@ function signInServices(
   settings: AuthSettings,
   { account, users, authDatabase, log }: AccountParts,
   background: Background,
-): SignIn {
-  const { accounts, throttles, mailer, clock } = account;
+): SignInServices {
+  const { accounts, throttles, singleUses, mailer, clock } = account;
   const emails = createAuthEmails({ mailer, contactEmail, baseUrl, links: URLS });
   const auth = createAuth({ settings, database: authDatabase, accounts, emails, log });
-  const parts = { auth, baseUrl, secret: settings.secret, accounts, users, throttles, emails, clock, background };
+  const { secret } = settings;
+  const parts = { auth, baseUrl, secret, accounts, users, throttles, singleUses, emails, clock, background };
   const signIn = createSignIn(parts);
   const security = createSecurity(parts);
   return {

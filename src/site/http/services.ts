@@ -5,8 +5,9 @@ import type { NoticeStore } from "../../accounts/notice.ts";
 import type { PasswordReset } from "../../accounts/password-reset.ts";
 import type { PlanRequestStore } from "../../accounts/plan-request.ts";
 import type { Security } from "../../accounts/security.ts";
-import type { SignIn as SignInService } from "../../accounts/sign-in.ts";
+import type { SignIn } from "../../accounts/sign-in.ts";
 import type { SignUp } from "../../accounts/sign-up.ts";
+import type { SingleUseStore } from "../../accounts/single-use.ts";
 import type { AccountStore, KeyStore, RefusedStore, UsageStore } from "../../accounts/store.ts";
 import type { ThrottleStore } from "../../accounts/throttle.ts";
 import type { CorrectionStore } from "../../corrections/correction.ts";
@@ -60,7 +61,7 @@ export interface ClientNames {
 }
 
 /** What the pages of a signed-in account holder also use. */
-export interface Account {
+export interface AccountServices {
   readonly accounts: AccountStore;
   readonly keys: KeyStore;
   readonly usage: UsageStore;
@@ -68,6 +69,7 @@ export interface Account {
   readonly notices: NoticeStore;
   readonly planRequests: PlanRequestStore;
   readonly throttles: ThrottleStore;
+  readonly singleUses: SingleUseStore;
   readonly corrections: CorrectionStore;
   /** The current places. */
   readonly places: () => Places;
@@ -76,8 +78,8 @@ export interface Account {
 }
 
 /** What the pages for signing in, and those about the security of an account, also use. */
-export interface SignIn {
-  readonly signIn: SignInService;
+export interface SignInServices {
+  readonly signIn: SignIn;
   readonly signUp: SignUp;
   readonly reset: PasswordReset;
   readonly security: Security;

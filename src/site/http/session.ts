@@ -3,7 +3,7 @@ import { setCookie } from "hono/cookie";
 import { parse } from "hono/utils/cookie";
 import type { Client, SetCookies } from "../../accounts/client.ts";
 import type { AccountHolder } from "../../accounts/identity-parts.ts";
-import type { SignIn as SignInService } from "../../accounts/sign-in.ts";
+import type { SignIn } from "../../accounts/sign-in.ts";
 import { boundedBytes } from "../../api/body.ts";
 import { requestTextOf } from "../../api/path.ts";
 import { ownOrigins } from "../../domain/origin.ts";
@@ -12,7 +12,7 @@ import type { Viewer } from "../ui/layout.tsx";
 import { messagePage } from "../ui/message-page.tsx";
 import { URLS } from "../ui/urls.ts";
 import { destinationOf, withDestination } from "./destination.ts";
-import type { Account, SignIn, SiteSettings } from "./services.ts";
+import type { AccountServices, SignInServices, SiteSettings } from "./services.ts";
 
 export interface SiteEnv {
   Bindings: {
@@ -28,7 +28,7 @@ export type SiteContext = Context<SiteEnv>;
 export type PostedForm = ReadonlyMap<string, string>;
 
 /** A request with its account holder and the token for forms on the page. */
-export interface RequestContext<Services = SiteSettings & SignIn> {
+export interface RequestContext<Services = SiteSettings & SignInServices> {
   readonly context: SiteContext;
   readonly services: Services;
   readonly client: Client;
@@ -36,13 +36,13 @@ export interface RequestContext<Services = SiteSettings & SignIn> {
   readonly csrfToken: string;
 }
 
-export interface SignedInRequest<Services = SiteSettings & Account> extends RequestContext<Services> {
+export interface SignedInRequest<Services = SiteSettings & AccountServices> extends RequestContext<Services> {
   readonly holder: AccountHolder;
   readonly viewer: Viewer;
 }
 
 /** On a page about the security of an account. */
-export type SecurityRequest = SignedInRequest<SiteSettings & Account & SignIn>;
+export type SecurityRequest = SignedInRequest<SiteSettings & AccountServices & SignInServices>;
 
 export type PageCode = 200 | 201 | 400 | 403 | 404 | 429;
 export type PageResponse = Response | Promise<Response>;
@@ -53,7 +53,7 @@ const MAX_FORM_BYTES = 16_384;
 interface SessionParts {
   readonly baseUrl: string;
   readonly secret: string;
-  readonly signIn: Pick<SignInService, "holder">;
+  readonly signIn: Pick<SignIn, "holder">;
 }
 
 /** Wraps page handlers: finds the signed-in account holder, provides the form token, and refuses cross-site posts. */

@@ -20,7 +20,15 @@ const NO_PRIVILEGE = "42501";
 
 /** What a role needs to serve: SELECT on all of these, and INSERT and UPDATE on those that requests write. */
 const READ_TABLES = ["accounts", "admission_version", "api_keys", "schema_versions"];
-const WRITTEN_TABLES = ["counters", "daily_usage", "node_secret", "refused_requests", "throttles"];
+const WRITTEN_TABLES = [
+  "counters",
+  "daily_usage",
+  "node_secret",
+  "readiness",
+  "refused_requests",
+  "single_uses",
+  "throttles",
+];
 const READ_PRIVILEGES = `
 SELECT string_agg(name, ', ') AS missing FROM (
   SELECT name FROM unnest($1::text[]) AS name WHERE NOT has_table_privilege(name, 'SELECT')

@@ -1,9 +1,8 @@
 /** @jsxImportSource hono/jsx */
-import { createHash } from "node:crypto";
 import { originOf } from "../../../accounts/identity-parts.ts";
 import { type CreateKeyRefusal, type DailyKeyRefusal, expiryAfterDay, keyName } from "../../../accounts/keys.ts";
+import { takeForm } from "../../../accounts/single-use.ts";
 import { KEY_TYPES, type KeyType } from "../../../domain/plan.ts";
-import { DAY_MS } from "../../../domain/window.ts";
 import { FIRST_VISIT, refused } from "../../http/form-refusal.ts";
 import type { PostedForm, SignedInRequest } from "../../http/session.ts";
 import { createNonce } from "../../ui/csrf.ts";
@@ -41,8 +40,6 @@ export async function createKey(request: SignedInRequest, form: PostedForm): Pro
 }
 
 const ONCE_FIELD = "once";
-/** Longer than a page with a form stays open. */
-const FORM_REMEMBERED_MS = DAY_MS;
 
 /** Makes a form work only once: its answer shows a secret, and reloading the answer must not repeat the action. */
 export function SubmitOnceField() {
@@ -52,9 +49,7 @@ export function SubmitOnceField() {
 /** Takes the one use of a form. False if it was sent before, as by a reload. */
 export async function isFirstSubmission({ holder, services }: SignedInRequest, form: PostedForm): Promise<boolean> {
   const formId = form.get(ONCE_FIELD) ?? "";
-  if (formId === "") return false;
-  const digest = createHash("sha256").update(`${holder.accountId}:${formId}`).digest("base64url");
-  return (await services.throttles.count(`form_use:${digest}`, FORM_REMEMBERED_MS)).count === 1;
+  return formId !== "" && takeForm(services.singleUses, holder.accountId, formId);
 }
 
 function limitText(refusal: CreateKeyRefusal, type: KeyType): string {
