@@ -1,0 +1,105 @@
+import { z } from "zod";
+import { NATION_FORMAT } from "./dataset-format.ts";
+import { readonlyObject } from "./readonly-object.ts";
+import { offenseCounts, placeCaution, placeTrend, rating, scoreRange, source, trend, yearlyMoves } from "./snapshot.ts";
+import { US_STATES } from "./us-states.ts";
+
+const count = z.int().min(0);
+const rate = z.number().min(0);
+const year = z.int().min(1985).max(2100);
+const state = z.enum(US_STATES.map(({ code }) => code));
+
+const named = {
+  state,
+  /** Unique in its state, or else with a county that tells it apart: "Austin", "Hamilton Township". */
+  name: z.string(),
+  /** With its kind: "Mercer County", "Orleans Parish". null where it is not certain, or the place is in several. */
+  county: z.string().nullable(),
+  /** Census GEOID, 7 digits; null where no source has it. */
+  geoid: z
+    .string()
+    .regex(/^\d{7}$/)
+    .nullable(),
+  /** Other names. None of them is the name or the alias of another place of the state. */
+  aliases: z.array(z.string()).readonly(),
+};
+
+/** A place with a record of the data year. Population and counts are the last ones of its trend. */
+const nationPlace = readonlyObject({
+  ...named,
+  /** Whose counts these are: the FBI's table, or the edition of the place's own state. */
+  source: z.enum(["fbi", "california"]),
+  /** As the source prints it. */
+  agency: z.string(),
+  /** Ratios are to the nation's rates. */
+  rating,
+  /** 80% of next year's scores; null where the back-test of its state does not support a range. */
+  nextYear: scoreRange.nullable(),
+  trend: placeTrend,
+  cautions: z.array(placeCaution).readonly(),
+});
+export type NationPlace = z.infer<typeof nationPlace>;
+
+/** Why a place of 10,000 residents or more has no record of the data year, in the order in which they are tried. */
+export const NATION_ABSENCES = [
+  "policed_by_county",
+  "no_figures",
+  "few_residents",
+  "population_unclear",
+  "short_past",
+  "incomplete_figures",
+] as const;
+
+const nationAbsence = readonlyObject({
+  ...named,
+  /** Of the data year: the FBI's, or else the Census Bureau's. */
+  population: count.nullable(),
+  reason: z.enum(NATION_ABSENCES),
+  /** A sentence for people, without the final period. */
+  detail: z.string(),
+  lastComplete: year.nullable(),
+  /** Counts that the data year was expected to have; null unless incomplete figures are the reason. */
+  expected: readonlyObject({ violent: rate, property: rate }).nullable(),
+  /** null if no year has figures. */
+  trend: placeTrend.nullable(),
+});
+export type NationAbsence = z.infer<typeof nationAbsence>;
+
+const nationState = readonlyObject({
+  code: state,
+  /** Residents and offenses of the data year by the FBI's estimate for the whole state. */
+  residents: count,
+  offenses: offenseCounts,
+  /** Places with a record, their residents, and places without one. */
+  places: count,
+  served: count,
+  absent: count,
+  /** Names in the data year's table of places below 10,000 residents, which the edition leaves out. */
+  smaller: z.array(z.string()).readonly(),
+});
+export type NationState = z.infer<typeof nationState>;
+
+/** The edition of the United States, built ahead of time. Places are sorted by state and name. */
+export const nation = readonlyObject({
+  format: z.literal(NATION_FORMAT),
+  /** The first 16 hex digits of the SHA-256 of the canonical bytes of the rest of the file. */
+  version: z.string().regex(/^[0-9a-f]{16}$/),
+  lastUpdated: z.iso.datetime(),
+  dataYear: year,
+  sources: z.array(source).readonly(),
+  /** The yardstick: the FBI's estimate for the nation. */
+  yardstick: readonlyObject({
+    population: count,
+    offenses: offenseCounts,
+    violentRate: rate,
+    propertyRate: rate,
+    trend,
+  }),
+  yearlyMoves,
+  /** Of the forecast errors of violent and property offenses. */
+  correlation: z.number().min(-1).max(1),
+  states: z.array(nationState).readonly(),
+  places: z.array(nationPlace).readonly(),
+  absent: z.array(nationAbsence).readonly(),
+});
+export type Nation = z.infer<typeof nation>;
