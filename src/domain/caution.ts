@@ -25,12 +25,12 @@ export const CAUTIONS = {
   },
   fall: {
     name: "Far below its past",
-    text: "The count is far below what earlier years suggest, but not far enough to withhold it. The fall may be real, or reports may be missing.",
+    text: "The count is far below what earlier years suggest, but not far enough to leave it out. The fall may be real, or reports may be missing.",
   },
   shared_fall: {
     name: "Agencies that report with it are far below their past",
     code: "fall",
-    text: "The agencies that report together with this one fell far below their forecast together. This place shares the fall too little to withhold its figures, but reports may be missing.",
+    text: "The agencies that report together with this one reported far fewer offenses than their earlier years suggest. Its own count is not low enough to leave it out, but reports may be missing.",
   },
   class_fall: {
     name: "One class far below its past",
@@ -48,7 +48,7 @@ export const CAUTIONS = {
   },
   jump: {
     name: "Far above its past",
-    text: "The count is far above the forecast from the place's earlier years. The jump may be real, or a change in reporting.",
+    text: "The count is far above what earlier years suggest. The jump may be real, or a change in reporting.",
   },
   few_residents: {
     name: "Few residents",

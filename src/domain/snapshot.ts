@@ -169,6 +169,10 @@ export const ABSENCE_REASONS = [
 export const absenceReason = z.enum(ABSENCE_REASONS);
 export type AbsenceReason = z.infer<typeof absenceReason>;
 
+/** Offenses that earlier years suggest for a year that is not complete. */
+const expectedCount = readonlyObject({ year, violent: count, property: count });
+export type ExpectedCount = z.infer<typeof expectedCount>;
+
 export const absentCity = readonlyObject({
   city: z.string(),
   county: z.string(),
@@ -179,6 +183,8 @@ export const absentCity = readonlyObject({
   detail: z.string(),
   /** null if no year has figures. */
   trend: placeTrend.nullable(),
+  /** Of its incomplete years that have earlier years to judge by. */
+  expected: z.array(expectedCount).readonly(),
 });
 export type AbsentCity = z.infer<typeof absentCity>;
 
@@ -191,6 +197,7 @@ export const absentCounty = readonlyObject({
   /** Why each of the three years is incomplete, in sentences for people, without the final period. */
   detail: z.string(),
   trend: placeTrend,
+  expected: z.array(expectedCount).readonly(),
 });
 export type AbsentCounty = z.infer<typeof absentCounty>;
 

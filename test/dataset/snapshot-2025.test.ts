@@ -147,11 +147,16 @@ describe("every place is accounted for", () => {
       ],
     ]);
     expect(partial.find((entry) => entry.city === "Dunsmuir")?.detail).toStartWith(
-      "2023: low together with the agencies that report with it, 4 violent offenses, forecast about",
+      "2023: 4 violent offenses, about 16 expected; 4 property offenses, about 24 expected; the agencies that report with it were low too. 2024:",
     );
     expect(partial.find((entry) => entry.city === "Calexico")?.detail).toContain(
-      "2025: still at the level of the fall of 2023, 79 violent offenses, forecast about",
+      "2025: still as low as in 2023, 79 violent offenses, about",
     );
+    expect(partial.find((entry) => entry.city === "Dunsmuir")?.expected).toEqual([
+      { year: 2023, violent: 16, property: 24 },
+      { year: 2024, violent: 14, property: 21 },
+      { year: 2025, violent: 12, property: 18 },
+    ]);
   });
 
   test("a merged police authority is not missing: Marin County is complete from 2013 on but for the year without Novato", () => {
@@ -189,9 +194,9 @@ describe("cautions", () => {
     expect(codes("Avenal")).toEqual(["older_year", "prison"]);
     const classFall = (place: (typeof snapshot.cities)[number] | (typeof snapshot.counties)[number] | undefined) =>
       place?.cautions.find(({ code }) => code === "class_fall")?.detail;
-    expect(classFall(city("Modesto"))).toMatch(/^Homicide: 0, forecast about \d+ from 2022\.$/);
+    expect(classFall(city("Modesto"))).toMatch(/^Homicide: 0, about \d+ expected from 2022\.$/);
     const sanMateo = snapshot.counties.find(({ record }) => record.county === "San Mateo County");
-    expect(classFall(sanMateo)).toMatch(/^Burglary: 743, forecast about 1,\d{3} from 2022\.$/);
+    expect(classFall(sanMateo)).toMatch(/^Burglary: 743, about 1,\d{3} expected from 2022\.$/);
     expect(city("Davis").cautions.find(({ code }) => code === "campus_police")?.detail).toBe(
       "UC Davis: 12 violent and 740 property offenses in 2025.",
     );
@@ -201,7 +206,7 @@ describe("cautions", () => {
     );
     expect(city("Palm Desert").cautions.find(({ code }) => code === "fall")?.detail).toEqual(
       expect.stringMatching(
-        /^74 violent offenses, forecast about \d+; 1,119 property offenses, forecast about 1,\d+\.$/,
+        /^74 violent offenses, about \d+ expected; 1,119 property offenses, about 1,\d+ expected\.$/,
       ),
     );
   });

@@ -86,7 +86,7 @@ describe("the explanation of a city", () => {
     expect(first).toEqual({
       code: "older_year",
       detail: "older_year",
-      text: expect.stringMatching(/^The newest year.+ 2024: 67 violent offenses, forecast about \d+ from 2021; /),
+      text: expect.stringMatching(/^The newest year.+ 2024: 67 violent offenses, about \d+ expected from 2021; /),
       source: null,
     });
     expect(explained("Ione").cautions.find(({ code }) => code === "prison")?.source).toContain("cdcr.ca.gov");

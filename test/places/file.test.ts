@@ -71,8 +71,8 @@ describe("the text of a dataset", () => {
 test("the shape of a dataset is that of its format", () => {
   const shape = JSON.stringify(z.toJSONSchema(schema), (name, value) => (name === "description" ? undefined : value));
   expect({ format: DATASET_FORMAT, shape: Bun.hash.crc32(shape).toString(16) }).toEqual({
-    format: 13,
-    shape: "b02f0cdd",
+    format: 14,
+    shape: "e2873445",
   });
 });
 
@@ -81,7 +81,7 @@ describe("a dataset file is refused", () => {
     ["when it is cut", text.slice(0, -100), "not JSON"],
     ["when it is empty", "", "not JSON"],
     ["when it is not an object", "[1]", "does not match its schema"],
-    ["when it has a later format", text.replace('"format":13', '"format":14'), "has format 14"],
+    ["when it has a later format", text.replace('"format":14', '"format":15'), "has format 15"],
     ["when a member is missing", text.replace('"dataYear":2025,\n', ""), "does not match its schema"],
     ["when it has an extra member", text.replace('"dataYear"', '"more":1,\n"dataYear"'), "was changed"],
     [
@@ -95,7 +95,7 @@ describe("a dataset file is refused", () => {
     ["when the last line feed is gone", text.trimEnd(), "was changed"],
     ["when it begins with a byte-order mark", `\uFEFF${text}`, "not JSON"],
     ["when it has CRLF", text.replaceAll("\n", "\r\n"), "was changed"],
-    ["when a member is repeated", text.replace('"format":13,', '"format":13,\n"format":13,'), "was changed"],
+    ["when a member is repeated", text.replace('"format":14,', '"format":14,\n"format":14,'), "was changed"],
   ])("%s", (_, changed, reason) => {
     expect(changed).not.toBe(text);
     expect(refusal(() => openDataset(Buffer.from(changed)))).toContain(reason);

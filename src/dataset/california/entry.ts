@@ -13,7 +13,13 @@ import { absenceOf } from "./coverage.ts";
 import type { County } from "./input-tables.ts";
 import type { LedgerCity } from "./ledger.ts";
 import { cityKey } from "./panels.ts";
-import { type CampusFigures, cautionsOf, incompleteYearsText, type JudgedPlace } from "./place-cautions.ts";
+import {
+  type CampusFigures,
+  cautionsOf,
+  expectedCounts,
+  incompleteYearsText,
+  type JudgedPlace,
+} from "./place-cautions.ts";
 import type { ReviewTables } from "./review.ts";
 import type { StateModels } from "./state-models.ts";
 
@@ -44,7 +50,15 @@ export function cityEntry({ county, city, place }: LedgerCity, inputs: EntryInpu
       detail: incompleteYearsText(judged, recordYears),
     };
     const hasYears = trend.partialYears.length > 0 || completeYears(trend).length > 0;
-    return { city, county, geoid: place.geoid, population: residents, ...absence, trend: hasYears ? trend : null };
+    return {
+      city,
+      county,
+      geoid: place.geoid,
+      population: residents,
+      ...absence,
+      trend: hasYears ? trend : null,
+      expected: expectedCounts(judged),
+    };
   }
   const campuses = campusesOf({ county, city }, estimate.year, inputs);
   return {
@@ -78,7 +92,8 @@ export function countyEntry(
   const estimate = newestEstimate(model, county, recordYears);
   if (estimate === null) {
     const detail = incompleteYearsText(judged, recordYears);
-    return { county, fips, population: reported(dataYear).residents, reason: "incomplete_figures", detail, trend };
+    const { residents: population } = reported(dataYear);
+    return { county, fips, population, reason: "incomplete_figures", detail, trend, expected: expectedCounts(judged) };
   }
   const { stars: _, grade_color: __, ...record } = recordOf(estimate, inputs);
   return {

@@ -9,7 +9,7 @@ import {
   totalOf,
   violentOf,
 } from "../../domain/offense.ts";
-import type { PlaceCaution, PlaceTrend } from "../../domain/snapshot.ts";
+import type { ExpectedCount, PlaceCaution, PlaceTrend } from "../../domain/snapshot.ts";
 import { completeYears, figuresOf } from "../../domain/trend.ts";
 import { type ClassFall, type ClassFallsOf, isBelowBound } from "../model/class-falls.ts";
 import type { Forecast, YearVerdict } from "../model/completeness.ts";
@@ -132,13 +132,20 @@ function incompleteYearText(place: JudgedPlace, year: number): string {
   const reviewed = reviewOf(place, year);
   if (reviewed !== undefined) return reviewed.reason;
   if (place.shortage !== null) return shortageText(place.shortage(year));
-  if (verdict.forecast === null) return "far from the forecast";
-  return `${fallText(verdict, year)}${forecastText(place, year, verdict.forecast).replace(/\.$/, "")}`;
+  if (verdict.forecast === null) return "far from what its earlier years suggest";
+  const text = forecastText(place, year, verdict.forecast).replace(/\.$/, "");
+  const { finding, fall } = verdict;
+  if (finding === "shared_fall") return `${text}; the agencies that report with it were low too`;
+  return fall !== null && fall.year < year ? `still as low as in ${fall.year}, ${text}` : text;
 }
 
-function fallText({ finding, fall }: YearVerdict, year: number): string {
-  if (finding === "shared_fall") return "low together with the agencies that report with it, ";
-  return fall !== null && fall.year < year ? `still at the level of the fall of ${fall.year}, ` : "";
+/** What earlier years suggest for each year that is not complete. */
+export function expectedCounts({ model, key, trend }: JudgedPlace): readonly ExpectedCount[] {
+  return trend.partialYears.flatMap((year) => {
+    const groups = model.verdict(year, key)?.forecast?.groups;
+    if (!groups) return [];
+    return [{ year, violent: Math.round(groups.violent.expected), property: Math.round(groups.property.expected) }];
+  });
 }
 
 function reviewOf({ county, agency, review }: JudgedPlace, year: number) {
@@ -188,12 +195,12 @@ function forecastText({ model, key }: JudgedPlace, year: number, { from, groups 
   const counts = model.reported(year, key);
   const since = from.violent.year === year - 1 ? "" : ` from ${from.violent.year}`;
   const text = (group: OffenseGroup) =>
-    `${whole(counts?.[group] ?? 0)} ${group} offenses, forecast about ${whole(groups[group].expected)}${since}`;
+    `${whole(counts?.[group] ?? 0)} ${group} offenses, about ${whole(groups[group].expected)} expected${since}`;
   return `${text("violent")}; ${text("property")}.`;
 }
 
 function classText({ offense, count, expected, from }: ClassFall): string {
-  return `${OFFENSES[offense].name}: ${whole(count)}, forecast about ${whole(expected)} from ${from}.`;
+  return `${OFFENSES[offense].name}: ${whole(count)}, about ${whole(expected)} expected from ${from}.`;
 }
 
 /** The place's numbers where visitors and workplaces explain much of its rate; otherwise null. */

@@ -17,7 +17,7 @@ const snapshot: Snapshot = {
   absentCounties: released.counties
     .filter(({ record }) => ABSENT.includes(record.county))
     .map(({ record: { county, population }, fips, trend }) => {
-      return { county, population, fips, trend, reason: "incomplete_figures", detail };
+      return { county, population, fips, trend, reason: "incomplete_figures", detail, expected: [] };
     }),
 };
 const places = createPlaces({ ...releasedDataset, records: snapshot });
