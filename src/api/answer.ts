@@ -1,5 +1,5 @@
 import { oncePer } from "../domain/once-per.ts";
-import type { PrebuiltAnswer } from "../places/places.ts";
+import type { PrebuiltAnswer } from "../places/dataset-answers.ts";
 import { type Coding, codedTag, codingFor, codingHeaders, EncodedBody, encode, isLong } from "./compression.ts";
 import { isUnchanged } from "./conditional.ts";
 import { type AdmittedStamp, RateLimitHeaders } from "./rate-limit.ts";

@@ -1,4 +1,4 @@
-import type { PrebuiltAnswer } from "../places/places.ts";
+import type { PrebuiltAnswer } from "../places/dataset-answers.ts";
 import { uncodedTag } from "./compression.ts";
 
 /** Whether the client of a GET or HEAD already has this answer (RFC 9110 sections 13.1.2 and 13.1.3). */

@@ -1,4 +1,4 @@
-import { CALIFORNIA } from "./edition.ts";
+import { CALIFORNIA, type Edition, UNITED_STATES } from "./edition.ts";
 import { namesOf } from "./named.ts";
 
 /** The codes in answers. New ones would break clients with a closed list, so a later caution has the code of its kind. */
@@ -129,17 +129,36 @@ export const SERIES_BREAKS: readonly SeriesBreak[] = [
   },
 ];
 
+const NATION_BREAKS: readonly SeriesBreak[] = [
+  {
+    year: 2014,
+    name: "Wider definition of rape",
+    text: "The definition of rape was widened; some places changed in 2013 or later.",
+  },
+  {
+    year: 2021,
+    name: "New reporting system",
+    text: "The FBI changed to its incident-based system (NIBRS). Many places did not report in 2021, so that year is left out, and counts before and after are not fully comparable.",
+  },
+];
+
 /** The breaks as sentences, for text without a list. */
 export const SERIES_BREAKS_TEXT = SERIES_BREAKS.map(({ year, text }) => `From ${year}: ${text}`).join(" ");
 
 /** The breaks that a series between two years crosses. */
-export function seriesBreaksBetween(firstYear: number, lastYear: number): readonly SeriesBreak[] {
-  return SERIES_BREAKS.filter(({ year }) => year > firstYear && year <= lastYear);
+export function seriesBreaksBetween(
+  firstYear: number,
+  lastYear: number,
+  edition: Edition = CALIFORNIA,
+): readonly SeriesBreak[] {
+  return (edition === UNITED_STATES ? NATION_BREAKS : SERIES_BREAKS).filter(
+    ({ year }) => year > firstYear && year <= lastYear,
+  );
 }
 
 /** The same as notes of an answer. */
-export function seriesNotesBetween(firstYear: number, lastYear: number) {
-  return seriesBreaksBetween(firstYear, lastYear).map(({ year, text }) => ({ year, text }));
+export function seriesNotesBetween(firstYear: number, lastYear: number, edition: Edition = CALIFORNIA) {
+  return seriesBreaksBetween(firstYear, lastYear, edition).map(({ year, text }) => ({ year, text }));
 }
 
 /** The code of a caution in answers. */

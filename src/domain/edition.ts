@@ -6,6 +6,8 @@ export interface Edition {
   readonly possessiveInTitles: string;
   /** As the contract writes it in `comparison`. */
   readonly abbreviation: string;
+  /** The name alone, where no sentence surrounds it. */
+  readonly title: string;
 }
 
 /** The editions that the service has. Whatever names one in a sentence takes its words from here. */
@@ -15,7 +17,16 @@ export const EDITIONS = {
     possessive: "California's",
     possessiveInTitles: "California’s",
     abbreviation: "CA",
+    title: "California",
+  },
+  unitedStates: {
+    name: "the United States",
+    possessive: "the United States'",
+    possessiveInTitles: "the United States’",
+    abbreviation: "US",
+    title: "United States",
   },
 } as const satisfies Readonly<Record<string, Edition>>;
 
 export const CALIFORNIA = EDITIONS.california;
+export const UNITED_STATES = EDITIONS.unitedStates;

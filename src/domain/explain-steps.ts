@@ -1,7 +1,7 @@
 import type { PlaceExplanation } from "./explanation.ts";
 import { countOf, type OffenseGroup } from "./offense.ts";
 import { exactScore } from "./score.ts";
-import type { Rating, SnapshotPlace, Trend } from "./snapshot.ts";
+import type { RatedPlace, Rating, Trend } from "./snapshot.ts";
 import { stateRateOf } from "./trend.ts";
 
 type Steps = PlaceExplanation["steps"];
@@ -9,7 +9,7 @@ type Steps = PlaceExplanation["steps"];
 const NAMES = { violent: "Violent", property: "Property" } as const satisfies Record<OffenseGroup, string>;
 
 /** The steps of one group, from the place's past and its count to its ratio. */
-export function groupSteps(group: OffenseGroup, { record, offenses, rating }: SnapshotPlace, state: Trend): Steps {
+export function groupSteps(group: OffenseGroup, { record, offenses, rating }: RatedPlace, state: Trend): Steps {
   const { prior, rate, weight, smoothedRate, ratio } = rating[group];
   const name = NAMES[group];
   const thousands = shown(record.population / 1_000);

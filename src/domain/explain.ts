@@ -1,13 +1,21 @@
 import { CITY_AND_COUNTY } from "./california.ts";
 import { answerCodeOf, CAUTIONS, seriesNotesBetween } from "./caution.ts";
-import { CALIFORNIA } from "./edition.ts";
+import { CALIFORNIA, type Edition } from "./edition.ts";
 import { groupSteps, scoreSteps } from "./explain-steps.ts";
 import type { CountyExplanation, Explanation, PlaceExplanation } from "./explanation.ts";
 import { gradeOf, gradesBetween } from "./grade.ts";
 import { countOf, mapFields, type OffenseGroup } from "./offense.ts";
 import { BENCHMARK, PROVENANCE, TWO_RECORDS } from "./provenance.ts";
 import { scoreOf } from "./score.ts";
-import type { PlaceCaution, ScoreRange, SnapshotCity, SnapshotCounty, SnapshotPlace, Trend } from "./snapshot.ts";
+import type {
+  PlaceCaution,
+  RatedPlace,
+  ScoreRange,
+  SnapshotCity,
+  SnapshotCounty,
+  SnapshotPlace,
+  Trend,
+} from "./snapshot.ts";
 import { completeYears, stateRateOf } from "./trend.ts";
 
 /** Explains a city's score, from the snapshot only. Pure. @param state the state's own trend */
@@ -27,44 +35,70 @@ export function cautionText({ code, detail }: PlaceCaution): string {
   return detail === undefined ? CAUTIONS[code].text : `${CAUTIONS[code].text} ${detail}`;
 }
 
-/** Compares violent and property rates with the state's, then gives the score with its year. */
-export function summaryOf({ record, rating }: SnapshotPlace, name: string, state: Trend): string {
+/** Compares violent and property rates with the edition's, then gives the score with its year. */
+export function summaryOf({ record, rating }: RatedPlace, name: string, yardstick: Trend, edition: Edition): string {
   const against = (group: OffenseGroup) => {
     const { rate } = rating[group];
-    const stateRate = stateRateOf(state, record.data_year, group);
-    const percent = Math.round(100 * Math.abs(1 - rate / stateRate));
-    const printsEqual = rate.toFixed(1) === stateRate.toFixed(1);
-    const compared = printsEqual ? "as many as" : `${percent}% ${rate > stateRate ? "above" : "below"}`;
-    return `${rate.toFixed(1)} ${group} offenses per 1,000 residents, ${compared} ${CALIFORNIA.possessive} ${stateRate.toFixed(1)}`;
+    const average = stateRateOf(yardstick, record.data_year, group);
+    const percent = Math.round(100 * Math.abs(1 - rate / average));
+    const printsEqual = rate.toFixed(1) === average.toFixed(1);
+    const compared = printsEqual ? "as many as" : `${percent}% ${rate > average ? "above" : "below"}`;
+    return `${rate.toFixed(1)} ${group} offenses per 1,000 residents, ${compared} ${edition.possessive} ${average.toFixed(1)}`;
   };
   return `In ${record.data_year} ${name} reported ${against("violent")}, and ${against("property")}. Score ${record.safety_score} of 100, grade ${record.grade}.`;
 }
 
+/** The parts that the explanations of all editions have. @param yardstick the edition's own trend */
+export function explainedParts(place: RatedPlace, name: string, yardstick: Trend, edition: Edition) {
+  const { record, rating, trend } = place;
+  const { data_year: year, population, safety_score, grade } = record;
+  return {
+    heading: { data_year: year, population, summary: summaryOf(place, name, yardstick, edition), safety_score, grade },
+    cautions: place.cautions.map((caution) => ({
+      code: answerCodeOf(caution.code),
+      detail: caution.code,
+      text: cautionText(caution),
+      source: caution.source ?? null,
+    })),
+    years: completeYears(trend).filter((complete) => complete <= year),
+    steps: [
+      ...groupSteps("violent", place, yardstick),
+      ...groupSteps("property", place, yardstick),
+      ...scoreSteps(rating, safety_score),
+    ],
+  };
+}
+
+/** How a group of offenses was rated, but for its rate in the edition. */
+export function explainedGroup<Group extends OffenseGroup>(group: Group, { offenses, rating }: RatedPlace) {
+  const { rate, move, prior, weight, smoothedRate, ratio } = rating[group];
+  const score = scoreOf(ratio);
+  return {
+    offenses: mapFields(group, (offense) => offenses[offense]),
+    safety_score: score,
+    grade: gradeOf(score).letter,
+    count: countOf(group, offenses),
+    rate_per_1k: rate,
+    yearly_move: move,
+    prior_mean: prior.mean,
+    prior_variance: prior.variance,
+    weight,
+    smoothed_rate_per_1k: smoothedRate,
+  };
+}
+
 function explainPlace(place: SnapshotPlace, name: string, state: Trend): PlaceExplanation {
-  const { record, offenses, rating, intervals, trend } = place;
+  const { record, rating, intervals } = place;
+  const { heading, cautions, years, steps } = explainedParts(place, name, state, CALIFORNIA);
   const group = <Group extends OffenseGroup>(name: Group) => ({
-    offenses: mapFields(name, (offense) => offenses[offense]),
-    safety_score: scoreOf(rating[name].ratio),
-    grade: gradeOf(scoreOf(rating[name].ratio)).letter,
-    count: countOf(name, offenses),
-    rate_per_1k: rating[name].rate,
-    yearly_move: rating[name].move,
-    prior_mean: rating[name].prior.mean,
-    prior_variance: rating[name].prior.variance,
-    weight: rating[name].weight,
-    smoothed_rate_per_1k: rating[name].smoothedRate,
+    ...explainedGroup(name, place),
     state_rate_per_1k: stateRateOf(state, record.data_year, name),
     ratio: rating[name].ratio,
   });
   const year = record.data_year;
-  const years = completeYears(trend).filter((complete) => complete <= year);
   const newest = state.from + state.population.length - 1;
   return {
-    data_year: year,
-    population: record.population,
-    summary: summaryOf(place, name, state),
-    safety_score: record.safety_score,
-    grade: record.grade,
+    ...heading,
     intervals: {
       next_year: intervalOf(intervals.nextYear, year + 1, nextYearText(intervals.nextYear, year + 1, newest)),
       this_year: intervalOf(
@@ -73,22 +107,13 @@ function explainPlace(place: SnapshotPlace, name: string, state: Trend): PlaceEx
         `8 times in 10, chance in the counts alone puts the score of ${year} between ${intervals.thisYear.low} and ${intervals.thisYear.high}.`,
       ),
     },
-    cautions: place.cautions.map((caution) => ({
-      code: answerCodeOf(caution.code),
-      detail: caution.code,
-      text: cautionText(caution),
-      source: caution.source ?? null,
-    })),
+    cautions,
     notes: [...seriesNotesBetween(years[0] ?? year, year), ...recordNotes(place)],
     violent: group("violent"),
     property: group("property"),
     relative_risk: rating.relativeRisk,
     years,
-    steps: [
-      ...groupSteps("violent", place, state),
-      ...groupSteps("property", place, state),
-      ...scoreSteps(rating, record.safety_score),
-    ],
+    steps,
   };
 }
 
@@ -99,7 +124,11 @@ function recordNotes({ record }: SnapshotPlace): PlaceExplanation["notes"] {
   return texts.map((text) => ({ year: record.data_year, text }));
 }
 
-function intervalOf({ low, high }: ScoreRange, year: number, text: string): PlaceExplanation["intervals"]["next_year"] {
+export function intervalOf(
+  { low, high }: ScoreRange,
+  year: number,
+  text: string,
+): PlaceExplanation["intervals"]["next_year"] {
   return {
     year,
     probability: 0.8,
@@ -110,7 +139,7 @@ function intervalOf({ low, high }: ScoreRange, year: number, text: string): Plac
   };
 }
 
-function nextYearText({ low, high }: ScoreRange, year: number, newest: number): string {
+export function nextYearText({ low, high }: ScoreRange, year: number, newest: number): string {
   if (year <= newest) {
     return `The figures of ${year} are not complete. From ${year - 1}, complete ones are expected to give a score between ${low} and ${high}, 8 times in 10.`;
   }

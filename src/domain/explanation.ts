@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { ANSWER_CODES } from "./caution.ts";
 import { seriesNotes } from "./history-record.ts";
+import { nationCounty, stateCode } from "./nation-record.ts";
 import { mapFields, type OffenseGroup } from "./offense.ts";
 import { readonlyObject } from "./readonly-object.ts";
 import { cityRecord, countyRecord, gradeLetter, ONE_LINE, reportedOffenses, score } from "./record.ts";
@@ -33,11 +34,26 @@ const groupMembers = {
   grade: gradeLetter.meta({ description: "Letter grade of this group's score" }),
 };
 
-function groupOf<Group extends OffenseGroup>(group: Group) {
-  const offenses = readonlyObject(mapFields(group, () => reportedOffenses)).meta({
+function offensesOf<Group extends OffenseGroup>(group: Group) {
+  return readonlyObject(mapFields(group, () => reportedOffenses)).meta({
     description: "Reported offenses of the data year by class; negative if earlier ones were withdrawn",
   });
-  return readonlyObject({ offenses, ...groupMembers }).meta({ description: `How the ${group} offenses were rated` });
+}
+
+function groupOf<Group extends OffenseGroup>(group: Group) {
+  const members = { offenses: offensesOf(group), ...groupMembers };
+  return readonlyObject(members).meta({ description: `How the ${group} offenses were rated` });
+}
+
+/** The same against the nation's rates. */
+function nationalGroupOf<Group extends OffenseGroup>(group: Group) {
+  const { state_rate_per_1k: _, ratio, ...members } = groupMembers;
+  return readonlyObject({
+    offenses: offensesOf(group),
+    ...members,
+    national_rate_per_1k: amount.meta({ description: "The nation's rate for the same group and year" }),
+    ratio: ratio.meta({ description: "Smoothed rate / the nation's rate" }),
+  }).meta({ description: `How the ${group} offenses were rated` });
 }
 
 const step = readonlyObject({
@@ -118,3 +134,27 @@ export type CountyExplanation = z.infer<typeof countyExplanation>;
 
 /** The members that both have. */
 export type PlaceExplanation = Omit<CountyExplanation, "county">;
+
+const { intervals, notes, violent, property, relative_risk, summary, steps, ...sharedMembers } = placeMembers;
+
+/** `data` of `GET /v1/us/explain/{state}/{city}`. */
+export const nationExplanation = readonlyObject({
+  city: cityRecord.unwrap().shape.city,
+  state: stateCode,
+  county: nationCounty,
+  ...sharedMembers,
+  summary: summary.meta({
+    description: "Violent and property rates compared with the nation's, then the score, in words",
+  }),
+  next_year: interval.nullable().meta({
+    description: "The next year's score is within this interval 8 times in 10; null where its width is not known",
+  }),
+  notes: notes.meta({ description: "Breaks of the series, and where the figures come from, each with a year" }),
+  violent: nationalGroupOf("violent"),
+  property: nationalGroupOf("property"),
+  relative_risk: relative_risk.meta({ description: "(violent ratio + property ratio) / 2; 1 is the nation" }),
+  steps: steps.meta({
+    description: "The calculation, as in a city's explanation, with the nation's rates in place of the state's",
+  }),
+});
+export type NationExplanation = z.infer<typeof nationExplanation>;

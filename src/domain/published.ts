@@ -1,4 +1,4 @@
-import { CALIFORNIA } from "./edition.ts";
+import type { Edition } from "./edition.ts";
 import type { Rating } from "./snapshot.ts";
 
 /** Offenses per 1,000 residents (1 or more), one decimal, half up; in integers, so the same on every machine. */
@@ -7,11 +7,11 @@ export function publishedRate(count: number, residents: number): number {
 }
 
 /** `<n>% below CA average`, n of the two published rates, so that a reader can recompute it (decisions 1). */
-export function comparison(rate: number, stateRate: number): string {
+export function comparison(rate: number, averageRate: number, { abbreviation }: Edition): string {
   const tenths = Math.round(rate * 10);
-  const stateTenths = Math.round(stateRate * 10);
-  const percent = roundedQuotient(100 * Math.abs(stateTenths - tenths), stateTenths);
-  return `${percent}% ${tenths > stateTenths ? "above" : "below"} ${CALIFORNIA.abbreviation} average`;
+  const averageTenths = Math.round(averageRate * 10);
+  const percent = roundedQuotient(100 * Math.abs(averageTenths - tenths), averageTenths);
+  return `${percent}% ${tenths > averageTenths ? "above" : "below"} ${abbreviation} average`;
 }
 
 /** Rounds to six decimals: the precision of every stored rate, weight, ratio, mean, and variance. */

@@ -1,16 +1,18 @@
 import { z } from "zod";
-import { CALIFORNIA } from "./edition.ts";
+import { CALIFORNIA, type Edition } from "./edition.ts";
 import { readonlyObject } from "./readonly-object.ts";
 
 /** `<n>% below CA average` or `<n>% above CA average`, n of the two published rates (contract 2.1). */
-const comparison = z
-  .string()
-  .max(32)
-  .regex(new RegExp(`^\\d+% (below|above) ${CALIFORNIA.abbreviation} average$`))
-  .meta({
-    description:
-      "`crime_rate_per_1k` compared with `state_average_rate`, in whole percent, computed from the two published numbers",
-  });
+export function comparisonWith({ abbreviation }: Edition, average: string) {
+  return z
+    .string()
+    .max(32)
+    .regex(new RegExp(`^\\d+% (below|above) ${abbreviation} average$`))
+    .meta({
+      description: `\`crime_rate_per_1k\` compared with \`${average}\`, in whole percent, computed from the two published numbers`,
+    });
+}
+const comparison = comparisonWith(CALIFORNIA, "state_average_rate");
 const ratePer1k = z
   .number()
   .min(0)

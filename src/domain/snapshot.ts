@@ -157,6 +157,11 @@ const snapshotCounty = readonlyObject({
 export type SnapshotCounty = z.infer<typeof snapshotCounty>;
 export type SnapshotPlace = SnapshotCity | SnapshotCounty;
 
+/** What explains the score of a place of any edition. */
+export interface RatedPlace extends Pick<SnapshotCity, "offenses" | "rating" | "trend" | "cautions"> {
+  readonly record: Pick<SnapshotCity["record"], "population" | "data_year" | "safety_score" | "grade">;
+}
+
 /** Why a city, a town, or a county has no record. */
 export const ABSENCE_REASONS = [
   "newly_incorporated",

@@ -1,4 +1,3 @@
-import { hash } from "node:crypto";
 import { familyOf } from "../domain/grade.ts";
 import { Lazy } from "../domain/lazy.ts";
 import { cityKeys, foldCityName, foldCountyName } from "../domain/name.ts";
@@ -6,15 +5,10 @@ import type { DatasetStatistics } from "../domain/record.ts";
 import type { AbsentCity, AbsentCounty, Snapshot, SnapshotCity, SnapshotCounty } from "../domain/snapshot.ts";
 import { batchAnswers } from "./batch-answers.ts";
 import { aliasesOf, namesOf } from "./california/alias.ts";
+import { answerMaker, type DatasetAnswers, type PrebuiltAnswer } from "./dataset-answers.ts";
 import type { DatasetFile } from "./file.ts";
 import type { Geography } from "./geography.ts";
 import type { GeographyTables } from "./geography-tables.ts";
-
-export interface PrebuiltAnswer {
-  readonly body: string;
-  /** Strong entity tag with its quotes (RFC 9110 section 8.8.3), of the dataset's version and the body. */
-  readonly etag: string;
-}
 
 export interface Known<Entry> {
   readonly entry: Entry;
@@ -22,15 +16,10 @@ export interface Known<Entry> {
 }
 
 /** The places of one dataset with their answers. Immutable: a new dataset gets new places. */
-export interface Places {
-  readonly version: string;
-  /** The dataset's `lastUpdated` as an HTTP date. */
-  readonly lastModified: string;
+export interface Places extends DatasetAnswers {
   readonly records: Snapshot;
   readonly statistics: DatasetStatistics;
   readonly stats: PrebuiltAnswer;
-  /** `{"found":false,"data":null}` (contract 2.5), shared by all names that are not found. */
-  readonly notFound: PrebuiltAnswer;
   /** The city or county for a name in any spelling. */
   city(name: string): Known<SnapshotCity> | undefined;
   county(name: string): Known<SnapshotCounty> | undefined;
@@ -39,7 +28,6 @@ export interface Places {
   absentCounty(name: string): AbsentCounty | undefined;
   /** JSON of the answer to a batch (contract 2.3), in UTF-8. */
   batch(names: readonly string[]): Buffer<ArrayBuffer>;
-  answer(value: unknown): PrebuiltAnswer;
   /** The locations of places, decoded on first use. Lookups do not need them. */
   geography(): Promise<Geography>;
   readonly usesGeography: boolean;
@@ -48,7 +36,8 @@ export interface Places {
 /** @throws RangeError if two places have the same normalized name. */
 export function createPlaces(file: DatasetFile): Places {
   const { records } = file;
-  const { version, lastUpdated } = records;
+  const answers = answerMaker(records);
+  const { answer } = answers;
   let decode: (() => GeographyTables) | undefined = file.geography;
   const geography = new Lazy(async () => {
     const { createGeography } = await import("./geography.ts");
@@ -58,10 +47,6 @@ export function createPlaces(file: DatasetFile): Places {
     decode = undefined;
     return createGeography(tables, records);
   });
-  const answer = (value: unknown) => {
-    const body = JSON.stringify(value);
-    return { body, etag: `"${hash("sha256", `${version}\n${body}`, "base64url").slice(0, 22)}"` };
-  };
   const known = <Entry extends SnapshotCity | SnapshotCounty>(entry: Entry): Known<Entry> => {
     return { entry, answer: answer({ found: true, data: entry.record }) };
   };
@@ -77,18 +62,15 @@ export function createPlaces(file: DatasetFile): Places {
   const city = (name: string) => cities.get(name) ?? cities.get(foldCityName(name));
   const statistics = statisticsOf(records);
   return {
-    version,
-    lastModified: new Date(lastUpdated).toUTCString(),
+    ...answers,
     records,
     statistics,
     stats: answer(statistics),
-    notFound: answer({ found: false, data: null }),
     city,
     county: (name) => counties.get(name) ?? counties.get(foldCountyName(name)),
     absentCity: (name) => absentCities.get(foldCityName(name)),
     absentCounty: (name) => absentCounties.get(foldCountyName(name)),
     batch: batchAnswers(records.cities, (name) => city(name)?.entry),
-    answer,
     geography: () => geography.get(),
     get usesGeography() {
       return geography.isUsed;

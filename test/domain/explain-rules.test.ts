@@ -1,6 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { join } from "node:path";
 import { CAUTIONS } from "../../src/domain/caution.ts";
+import { CALIFORNIA } from "../../src/domain/edition.ts";
 import { cautionText, explainCity, summaryOf } from "../../src/domain/explain.ts";
 import type { SnapshotCity, Trend } from "../../src/domain/snapshot.ts";
 import { readDataset } from "../../src/places/file.ts";
@@ -38,7 +39,9 @@ describe("the summary compares a rate with the state's in whole percent", () => 
     [0, 4, "0.0 violent offenses per 1,000 residents, 100% below California's 4.0"],
     [10, 4, "10.0 violent offenses per 1,000 residents, 150% above California's 4.0"],
   ])("%f against %f", (rate, stateRate, text) => {
-    expect(summaryOf(withViolentRate(rate), "Irvine", stateWith(stateRate))).toContain(`reported ${text}, and `);
+    expect(summaryOf(withViolentRate(rate), "Irvine", stateWith(stateRate), CALIFORNIA)).toContain(
+      `reported ${text}, and `,
+    );
   });
 });
 

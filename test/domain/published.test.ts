@@ -1,5 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
+import { CALIFORNIA } from "../../src/domain/edition.ts";
 import { comparison, fourDecimals, publishedRate, roundRating, sixDecimals } from "../../src/domain/published.ts";
 
 describe("published figures", () => {
@@ -31,7 +32,7 @@ describe("published figures", () => {
     [25.5, 25.5, "0% below CA average"],
     [25.6, 25.5, "0% above CA average"],
     [0, 25.5, "100% below CA average"],
-  ])("%d against %d is %j", (own, average, text) => expect(comparison(own, average)).toBe(text));
+  ])("%d against %d is %j", (own, average, text) => expect(comparison(own, average, CALIFORNIA)).toBe(text));
 });
 
 describe("stored figures", () => {

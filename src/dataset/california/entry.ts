@@ -143,7 +143,7 @@ function recordOf(estimate: YearEstimate, { stateTrend }: EntryInputs) {
     grade_color: color,
     data_year: year,
     state_average_rate: average,
-    comparison: comparison(published, average),
+    comparison: comparison(published, average, CALIFORNIA),
   };
 }
 

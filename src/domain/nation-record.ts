@@ -1,0 +1,127 @@
+import { z } from "zod";
+import { ANSWER_CODES } from "./caution.ts";
+import { UNITED_STATES } from "./edition.ts";
+import { yearRecord } from "./history-record.ts";
+import { NATION_ABSENCES } from "./nation.ts";
+import { readonlyObject } from "./readonly-object.ts";
+import { cityRecord, comparisonWith, datasetStatistics, gradeLetter, ONE_LINE, score } from "./record.ts";
+import { US_STATES } from "./us-states.ts";
+
+const { city, county: _, state_average_rate, comparison: __, ...figures } = cityRecord.unwrap().shape;
+const { crime_rate_per_1k: rate, population, data_year } = figures;
+const count = z.int32().min(0);
+
+export const stateCode = z.enum(US_STATES.map(({ code }) => code)).meta({ description: "USPS code of the state" });
+export const nationCounty = z
+  .string()
+  .max(100)
+  .regex(ONE_LINE)
+  .nullable()
+  .meta({ description: "Name of the county with its kind; null if it is not certain, or there are several" });
+const averageRate = rate.meta({
+  description: "Reported offenses in the nation per 1,000 of its residents, one decimal",
+});
+const national = score.meta({
+  description: "0 to 100; higher means fewer reported offenses, and 50 is the nation's average",
+});
+
+const group = readonlyObject({
+  rate_per_1k: z.number().min(0).max(100_000).meta({
+    description: "The estimated rate per 1,000 residents that the score is made of, two decimals",
+  }),
+  safety_score: national,
+  grade: gradeLetter,
+});
+
+/** `data` of `GET /v1/us/safety/{state}/{city}`. The order of the fields is their order in the answer. */
+export const nationRecord = readonlyObject({
+  city,
+  state: stateCode,
+  county: nationCounty,
+  ...figures,
+  safety_score: national,
+  national_average_rate: averageRate,
+  comparison: comparisonWith(UNITED_STATES, "national_average_rate"),
+  violent: group,
+  property: group,
+  next_year: readonlyObject({ low: national, high: national })
+    .nullable()
+    .meta({ description: "The next year's score is between these 8 times in 10; null where the width is not known" }),
+  cautions: z
+    .array(
+      readonlyObject({
+        code: z.enum(ANSWER_CODES).meta({ description: "Stable" }),
+        text: z.string().max(1_000).regex(ONE_LINE).meta({ description: "The caution as sentences" }),
+      }),
+    )
+    .max(ANSWER_CODES.length)
+    .readonly()
+    .meta({ description: "What to know before using this record" }),
+  source: z.string().max(100).regex(ONE_LINE).meta({ description: "Whose counts these are" }),
+});
+export type NationRecord = z.infer<typeof nationRecord>;
+
+const { state_average_rate: ___, ...yearFigures } = yearRecord.unwrap().shape;
+
+/** `data` of `GET /v1/us/history/{state}/{city}`. */
+export const nationHistory = readonlyObject({
+  city,
+  state: stateCode,
+  county: nationCounty,
+  years: z
+    .array(readonlyObject({ ...yearFigures, national_average_rate: averageRate.nullable() }))
+    .max(100)
+    .readonly()
+    .meta({ description: "All years from 2012 to the data year" }),
+  notes: z
+    .array(readonlyObject({ year: data_year, text: z.string().max(300).regex(ONE_LINE) }))
+    .max(20)
+    .readonly()
+    .meta({ description: "Breaks of the series between the years of this answer" }),
+});
+export type NationHistory = z.infer<typeof nationHistory>;
+
+/** Answer of `GET /v1/us/stats`. */
+export const nationStatistics = readonlyObject({
+  places: count.meta({ description: "Places with a record" }),
+  absent: count.meta({ description: "Places of 10,000 residents or more without a record" }),
+  states: count.meta({ description: "States, with the District of Columbia" }),
+  residents_covered: count.meta({ description: "Residents of the places with a record" }),
+  population,
+  data_year,
+  last_updated: datasetStatistics.unwrap().shape.last_updated,
+  grade_distribution: datasetStatistics.unwrap().shape.grade_distribution,
+});
+export type NationStatistics = z.infer<typeof nationStatistics>;
+
+const stateCoverage = readonlyObject({
+  state: stateCode,
+  name: z.string().max(40).regex(ONE_LINE),
+  population,
+  residents_covered: count.meta({ description: "Residents of the places with a record" }),
+  share_covered: z.number().min(0).max(1).meta({ description: "Of all residents, three decimals" }),
+  places: count.meta({ description: "Places with a record" }),
+  absent: count.meta({ description: "Places of 10,000 residents or more without a record" }),
+  violent_rate_per_1k: rate.meta({
+    description: "The FBI's estimate for the state, one decimal. Context, not a score",
+  }),
+  property_rate_per_1k: rate.meta({
+    description: "The FBI's estimate for the state, one decimal. Context, not a score",
+  }),
+});
+
+/** Answer of `GET /v1/us/states`. */
+export const nationStates = readonlyObject({
+  data_year,
+  states: z
+    .array(stateCoverage)
+    .max(51)
+    .readonly()
+    .meta({ description: "All states and the District of Columbia, by name" }),
+});
+export type NationStates = z.infer<typeof nationStates>;
+
+export const nationAbsence = z.enum(NATION_ABSENCES).meta({
+  description:
+    "Why a place of 10,000 residents or more has no record. `no_figures`: its police did not report the year. `short_past`: fewer than three complete years before it. `incomplete_figures`: the year's counts look incomplete. `population_unclear`: the sources disagree about its residents. `policed_by_county`: the county's police serve it",
+});

@@ -1,0 +1,65 @@
+import { isTooLong, normalized } from "../domain/name.ts";
+import { type StateCode, US_STATES } from "../domain/us-states.ts";
+
+const STATES: ReadonlyMap<string, StateCode> = new Map(
+  US_STATES.flatMap(({ code, name }): [string, StateCode][] => [
+    [code.toLowerCase(), code],
+    [normalized(name), code],
+  ]),
+);
+/** Other ways to write the capital. */
+const DISTRICT: ReadonlySet<string> = new Set(["d c", "washington d c", "washington dc"]);
+
+/** The state of a USPS code or name, in any case; undefined for any other text. */
+export function stateOf(text: string): StateCode | undefined {
+  const folded = normalized(text);
+  return STATES.get(folded) ?? (DISTRICT.has(folded) ? "DC" : undefined);
+}
+
+export function stateName(code: StateCode): string {
+  return US_STATES.find((state) => state.code === code)?.name ?? code;
+}
+
+const KIND = "(?:city|town|township|village|borough|municipality)";
+const PREFIX = new RegExp(`^(?:the )?${KIND} of `);
+const COUNTRY_OR_ZIP = /(?<=[^ ,([])[ ,([]+(?:u ?s(?: ?a)?|united states(?: of america)?|\d{5}(?: \d{4})?)[ )\]]*$/;
+const LEADING_WORDS: readonly (readonly [long: string, short: string])[] = [
+  ["saint ", "st "],
+  ["mount ", "mt "],
+  ["fort ", "ft "],
+];
+
+/**
+ * The form in which names inside a state are compared: as a city's of one state (decisions 1), without "Town of", the
+ * state, the country, and a ZIP code. A county after the name stays: "hamilton township mercer county".
+ */
+export function foldPlaceName(name: string, state: StateCode): string {
+  if (isTooLong(name)) return "";
+  let text = normalized(name);
+  const ending = new RegExp(`(?<=[^ ,([])[ ,([]+(?:${state.toLowerCase()}|${normalized(stateName(state))})[ )\\]]*$`);
+  for (let before = ""; before !== text; ) {
+    before = text;
+    text = text.replace(COUNTRY_OR_ZIP, "").replace(ending, "");
+  }
+  const bare = text
+    .replace(PREFIX, "")
+    .replace(/[ ,()[\]]+/g, " ")
+    .trim();
+  const word = LEADING_WORDS.find(([long]) => bare.startsWith(long));
+  return word === undefined ? bare : word[1] + bare.slice(word[0].length);
+}
+
+/** A place's names as they are found: alone, with its county, and with the word "County". */
+export function keysOf(
+  {
+    name,
+    aliases,
+    county,
+  }: { readonly name: string; readonly aliases: readonly string[]; readonly county: string | null },
+  state: StateCode,
+): readonly string[] {
+  const names = [name, ...aliases].map((own) => foldPlaceName(own, state));
+  if (county === null) return names;
+  const full = normalized(county);
+  return names.flatMap((own) => [own, `${own} ${full}`]);
+}

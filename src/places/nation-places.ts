@@ -1,0 +1,80 @@
+import type { Nation, NationAbsence } from "../domain/nation.ts";
+import { type NationEntry, nationEntry, nationStatesOf, nationStatisticsOf } from "../domain/nation-entry.ts";
+import type { NationStates, NationStatistics } from "../domain/nation-record.ts";
+import type { StateCode } from "../domain/us-states.ts";
+import { answerMaker, type DatasetAnswers, type PrebuiltAnswer } from "./dataset-answers.ts";
+import { foldPlaceName, keysOf } from "./nation-names.ts";
+
+/** What a name in a state means: a place, with or without a record; several that share it; or one too small. */
+export type NationFound =
+  | { readonly kind: "graded"; readonly entry: NationEntry; readonly answer: PrebuiltAnswer }
+  | { readonly kind: "absent"; readonly absence: NationAbsence }
+  | { readonly kind: "several"; readonly places: readonly (NationEntry | NationAbsence)[] }
+  | { readonly kind: "smaller"; readonly name: string }
+  | { readonly kind: "none" };
+
+/** The places of the nation's dataset with their answers. Immutable: a new dataset gets new places. */
+export interface NationPlaces extends DatasetAnswers {
+  readonly nation: Nation;
+  /** By state, then name. */
+  readonly entries: readonly NationEntry[];
+  readonly statistics: NationStatistics;
+  readonly stats: PrebuiltAnswer;
+  readonly states: NationStates;
+  readonly statesAnswer: PrebuiltAnswer;
+  /** The place of a name in a state, in any spelling. Nothing is guessed. */
+  find(state: StateCode, name: string): NationFound;
+}
+
+type Known = Extract<NationFound, { readonly kind: "graded" | "absent" }>;
+
+const NONE: NationFound = { kind: "none" };
+
+/** @throws RangeError if a record has no figures of the data year */
+export function createNationPlaces(nation: Nation): NationPlaces {
+  const answers = answerMaker(nation);
+  const entries = nation.places.map((place) => nationEntry(place, nation));
+  const byName = new Map<string, NationFound>();
+  const add = (found: Known, place: NationEntry | NationAbsence) => {
+    for (const name of new Set(keysOf(place, place.state))) {
+      const key = `${place.state} ${name}`;
+      const other = byName.get(key);
+      byName.set(key, other === undefined ? found : { kind: "several", places: [...placesOf(other), place] });
+    }
+  };
+  for (const entry of entries) {
+    add({ kind: "graded", entry, answer: answers.answer({ found: true, data: entry.record }) }, entry);
+  }
+  for (const absence of nation.absent) add({ kind: "absent", absence }, absence);
+  for (const { code, smaller } of nation.states) {
+    for (const name of smaller) {
+      const key = `${code} ${foldPlaceName(name, code)}`;
+      if (!byName.has(key)) byName.set(key, { kind: "smaller", name });
+    }
+  }
+  const statistics = nationStatisticsOf(nation, entries);
+  const states = nationStatesOf(nation);
+  return {
+    ...answers,
+    nation,
+    entries,
+    statistics,
+    stats: answers.answer(statistics),
+    states,
+    statesAnswer: answers.answer(states),
+    find: (state, name) => byName.get(`${state} ${foldPlaceName(name, state)}`) ?? NONE,
+  };
+}
+
+function placesOf(found: NationFound): readonly (NationEntry | NationAbsence)[] {
+  switch (found.kind) {
+    case "graded":
+      return [found.entry];
+    case "absent":
+      return [found.absence];
+    case "several":
+      return found.places;
+    default:
+      return [];
+  }
+}
