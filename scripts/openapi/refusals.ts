@@ -10,7 +10,15 @@ import type { ProblemCode } from "../../src/domain/problem.ts";
 import type { Places } from "../../src/places/places.ts";
 import { KEY, REFUSED_REQUESTS, type RefusedRequest } from "../../src/site/docs/refused-examples.ts";
 
-const PRINCIPAL: Principal = { accountId: 1, keyId: 1, keyType: "live", plan: "free", limits: PLANS.free };
+const PRINCIPAL: Principal = {
+  accountId: 1,
+  keyId: 1,
+  keyType: "live",
+  plan: "free",
+  limits: PLANS.free,
+  allowed: null,
+};
+const EXAMPLE_ADDRESS = "198.51.100.7";
 const NOW_MS = Date.UTC(2025, 11, 31, 23);
 const RESETS_AT_MS = Date.UTC(2026, 0, 1);
 const REQUEST_ID = "3f0f6c0e-5a52-4a55-9d64-0b6f6f3d7a10";
@@ -22,6 +30,7 @@ const DECISIONS: Readonly<Partial<Record<ProblemCode, Decision>>> = {
   key_revoked: { outcome: "refused", code: "key_revoked" },
   key_expired: { outcome: "refused", code: "key_expired" },
   account_suspended: { outcome: "refused", code: "account_suspended" },
+  address_not_allowed: { outcome: "refused", code: "address_not_allowed" },
   month_quota_exceeded: exhausted("month_quota_exceeded", allowanceOf("month", PLANS.free.monthlyRequests)),
   day_quota_exceeded: exhausted("day_quota_exceeded", allowanceOf("day", 100)),
   burst_exceeded: exhausted("burst_exceeded", allowanceOf("burst", PLANS.free.burstCapacity)),
@@ -50,7 +59,10 @@ export async function exampleProblems(places: Places) {
     });
     const { method = "GET", path, headers, body = null } = request;
     const sent = Object.entries(headers).map(([name, value]): [string, string] => [name, value.replace(KEY, key)]);
-    const answer = await api(new Request(PLACEHOLDER_BASE_URL + path, { method, headers: sent, body }));
+    const answer = await api(
+      new Request(PLACEHOLDER_BASE_URL + path, { method, headers: sent, body }),
+      () => EXAMPLE_ADDRESS,
+    );
     const found: ProblemBody = JSON.parse(await answer.text());
     if (found.code !== code) throw new RangeError(`the request for ${code} got ${found.code}`);
     return { ...found, instance: `urn:uuid:${REQUEST_ID}`, request_id: REQUEST_ID };
@@ -62,7 +74,7 @@ export async function exampleProblems(places: Places) {
   const tooLong = { ...REFUSED_REQUESTS.invalid_body, body: longName };
   return {
     unauthorized: await each("key_missing", "key_malformed", "key_misplaced"),
-    forbidden: await each("key_unknown", "key_revoked", "key_expired", "account_suspended"),
+    forbidden: await each("key_unknown", "key_revoked", "key_expired", "account_suspended", "address_not_allowed"),
     limitExceeded: await each("month_quota_exceeded", "day_quota_exceeded", "burst_exceeded"),
     unavailable: await each("store_unavailable", "overloaded"),
     internal: await each("internal_error"),

@@ -1,5 +1,6 @@
 import type { Clock } from "../domain/clock.ts";
 import type { PlanTable } from "../domain/plan.ts";
+import type { ClientAddress } from "./allowed-addresses.ts";
 import { BurstLimiter, type BurstLimits } from "./burst.ts";
 import { KEY_REFUSALS, STORE_UNAVAILABLE } from "./counting.ts";
 import type { Decision, KeyCheck, NotAdmitted, Principal, RequestKind } from "./decision.ts";
@@ -58,27 +59,27 @@ export class Admission {
   }
 
   /** Decides and counts a request. `digest` is from `readKeyHeader`; null gets `key_unknown`. */
-  admit(digest: KeyDigest | null, kind: RequestKind): Promise<Decision> {
+  admit(digest: KeyDigest | null, kind: RequestKind, address?: ClientAddress): Promise<Decision> {
     return this.#ask<Decision>(digest, (known, resolve) => {
-      const counts = this.#burst.take(known, this.#clock.now());
-      return { digest: known, kind, counts, resolve };
+      const counts = this.#burst.take(known, this.#clock.now(), address);
+      return { digest: known, kind, counts, address, resolve };
     });
   }
 
   /** Decides whether a message is worth work. Takes a token of the key's burst; counts nothing else. */
-  check(digest: KeyDigest | null): Promise<KeyCheck> {
+  check(digest: KeyDigest | null, address?: ClientAddress): Promise<KeyCheck> {
     return this.#ask<KeyCheck>(digest, (known, done) => {
       const resolveUsable = (principal: Principal) => done({ outcome: "usable", principal });
       const resolve = (decision: Decision) =>
         decision.outcome === "admitted" ? resolveUsable(decision.principal) : done(decision);
-      const request = { digest: known, kind: "other" as const, counts: false, resolve };
-      return this.#burst.take(known, this.#clock.now()) ? { ...request, resolveUsable } : request;
+      const request = { digest: known, kind: "other" as const, counts: false, address, resolve };
+      return this.#burst.take(known, this.#clock.now(), address) ? { ...request, resolveUsable } : request;
     });
   }
 
   /** Same as `admit`, for a request whose message already passed `check`, which took its token. */
-  admitChecked(digest: KeyDigest | null, kind: RequestKind): Promise<Decision> {
-    return this.#ask<Decision>(digest, (known, resolve) => ({ digest: known, kind, counts: true, resolve }));
+  admitChecked(digest: KeyDigest | null, kind: RequestKind, address?: ClientAddress): Promise<Decision> {
+    return this.#ask<Decision>(digest, (known, resolve) => ({ digest: known, kind, counts: true, address, resolve }));
   }
 
   /** Queues a request for the next batch, unless it can be decided at once. */
@@ -136,7 +137,7 @@ export class Admission {
         resolve(this.#refuse(digest, decision));
       } else {
         const limits = this.#burstOf(decision.principal);
-        this.#burst.setLimits(digest, limits, nowMs);
+        this.#burst.setLimits(digest, limits, nowMs, decision.principal.allowed);
         if (decision.outcome === "admitted") resolve(decision);
         else if (decision.outcome === "exhausted") resolve(this.#refuse(digest, decision));
         else if (resolveUsable !== undefined) resolveUsable(decision.principal);

@@ -1,5 +1,6 @@
 import { Lru } from "../domain/lru.ts";
 import type { PlanLimits } from "../domain/plan.ts";
+import type { AllowedAddresses, ClientAddress } from "./allowed-addresses.ts";
 import type { KeyDigest } from "./key.ts";
 
 /** The part of a plan that the burst limit needs: the refill rate per second and the capacity of a key's bucket. */
@@ -13,6 +14,7 @@ interface Bucket {
   taken: number;
   atMs: number;
   limits: BurstLimits;
+  allowed: AllowedAddresses | null;
 }
 
 /**
@@ -25,9 +27,11 @@ export class BurstLimiter {
   readonly #buckets = new Lru<Bucket>({ entries: GENERATION_SIZE });
 
   /** Takes a token. Returns false if there is none, and true without a bucket for a key that is not known yet. */
-  take(digest: KeyDigest, nowMs: number): boolean {
+  take(digest: KeyDigest, nowMs: number, address?: ClientAddress): boolean {
     const bucket = this.#buckets.get(digest);
     if (bucket === undefined) return true;
+    // The store refuses it. Whoever has a copy of the key takes no tokens from its holder.
+    if (bucket.allowed !== null && !bucket.allowed.includes(address?.())) return true;
     refill(bucket, nowMs);
     if (bucket.taken + 1 > bucket.limits.burstCapacity) return false;
     bucket.taken++;
@@ -35,10 +39,10 @@ export class BurstLimiter {
   }
 
   /** Sets the limits of a key that may pass. A key's first request takes its token here. */
-  setLimits(digest: KeyDigest, limits: BurstLimits, nowMs: number): void {
+  setLimits(digest: KeyDigest, limits: BurstLimits, nowMs: number, allowed: AllowedAddresses | null = null): void {
     const bucket = this.#buckets.get(digest);
-    if (bucket === undefined) this.#buckets.set(digest, { taken: 1, atMs: nowMs, limits });
-    else bucket.limits = limits;
+    if (bucket === undefined) this.#buckets.set(digest, { taken: 1, atMs: nowMs, limits, allowed });
+    else Object.assign(bucket, { limits, allowed });
   }
 
   /** Milliseconds from `nowMs` until one token is available, and until all are. */

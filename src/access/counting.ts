@@ -1,5 +1,6 @@
 import { type KeyType, type PlanLimits, type PlanName, TEST_KEY_DAILY_REQUESTS } from "../domain/plan.ts";
 import { type Window, type WindowPolicy, windowOf } from "../domain/window.ts";
+import type { AllowedAddresses, ClientAddress } from "./allowed-addresses.ts";
 import type { Principal } from "./decision.ts";
 import type { BatchDecision } from "./store.ts";
 
@@ -15,6 +16,8 @@ export interface KeyRow {
   readonly revoked_at: number | null;
   readonly grace_ends_at: number | null;
   readonly first_key_id: number | null;
+  /** The networks of a restricted key, as `readNetworks` returns them; null for any address. */
+  readonly addresses: string | null;
   readonly plan: PlanName;
   readonly overrides: string | null;
   readonly suspended_at: number | null;
@@ -53,6 +56,7 @@ export const KEY_REFUSALS = {
   key_revoked: { outcome: "refused", code: "key_revoked" },
   key_expired: { outcome: "refused", code: "key_expired" },
   account_suspended: { outcome: "refused", code: "account_suspended" },
+  address_not_allowed: { outcome: "refused", code: "address_not_allowed" },
 } as const satisfies Record<string, BatchDecision>;
 
 export const STORE_UNAVAILABLE = {
@@ -70,9 +74,22 @@ export function refusalOf(row: KeyRow, nowMs: number): BatchDecision | null {
   return null;
 }
 
+/** Whether a key that may pass may be used from an address. */
+export function isAllowedFrom({ principal: { allowed } }: ResolvedKey, address: ClientAddress | undefined): boolean {
+  return allowed === null || allowed.includes(address?.());
+}
+
 export function resolvedKeyOf(row: KeyRow, limits: PlanLimits): ResolvedKey {
-  const principal = { accountId: row.account_id, keyId: row.key_id, keyType: row.type, plan: row.plan, limits };
+  const { account_id: accountId, key_id: keyId, type: keyType, plan } = row;
+  const allowed = row.addresses === null ? null : allowedAddresses(row.addresses);
+  const principal = { accountId, keyId, keyType, plan, limits, allowed };
   return { row, principal, quota: row.type === "live" ? monthlyQuota(row, limits) : dailyQuota(row) };
+}
+
+/** Loaded for the first restricted key: few services have one. */
+function allowedAddresses(networks: string): AllowedAddresses {
+  const loaded: typeof import("./allowed-addresses.ts") = require("./allowed-addresses.ts");
+  return new loaded.AllowedAddresses(networks);
 }
 
 function monthlyQuota({ account_id }: KeyRow, { monthlyRequests }: PlanLimits): Quota {

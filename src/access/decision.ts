@@ -1,5 +1,6 @@
 import type { KeyType, PlanLimits, PlanName } from "../domain/plan.ts";
 import type { WindowPolicy } from "../domain/window.ts";
+import type { AllowedAddresses } from "./allowed-addresses.ts";
 
 /** The kinds of requests. Each one is a column of `daily_usage`. `other` is an unknown path or a wrong method. */
 export const REQUEST_KINDS = [
@@ -23,6 +24,8 @@ export interface Principal {
   readonly plan: PlanName;
   /** The account's limits at the moment of admission. */
   readonly limits: PlanLimits;
+  /** null if the key may be used from any address. */
+  readonly allowed: AllowedAddresses | null;
 }
 
 /** The state of one limit of a key after the decision. */
@@ -38,7 +41,7 @@ export type Decision =
   | { readonly outcome: "admitted"; readonly principal: Principal; readonly allowance: Allowance }
   | {
       readonly outcome: "refused";
-      readonly code: "key_unknown" | "key_revoked" | "key_expired" | "account_suspended";
+      readonly code: "key_unknown" | "key_revoked" | "key_expired" | "account_suspended" | "address_not_allowed";
     }
   | {
       readonly outcome: "exhausted";

@@ -1,3 +1,4 @@
+import type { ClientAddress } from "./allowed-addresses.ts";
 import type { Decision, Principal, RequestKind } from "./decision.ts";
 import type { KeyDigest } from "./key.ts";
 
@@ -6,6 +7,8 @@ export interface AdmissionRequest {
   readonly kind: RequestKind;
   /** False for a check, and for a request over its key's burst: the key is still checked, but nothing is counted. */
   readonly counts: boolean;
+  /** Without it, a restricted key is refused. */
+  readonly address?: ClientAddress | undefined;
 }
 
 /** The store's answer to one request. `usable`: the request does not count, and its key may pass and has quota left. */

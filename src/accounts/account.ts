@@ -55,6 +55,7 @@ const AUDIT_EVENTS = [
   "key_revoked",
   "key_reissued",
   "key_renamed",
+  "key_restricted",
   "notices_changed",
   "account_deleted",
   "signed_up",

@@ -18,6 +18,8 @@ export interface ApiKey {
   readonly replacedBy: number | null;
   readonly graceEndsAtMs: number | null;
   readonly lastUsedAtMs: number | null;
+  /** The networks that it may be used from, separated by spaces; null for any address. */
+  readonly addresses: string | null;
 }
 
 const KEY_STATUSES = ["active", "replaced", "expired", "revoked"] as const;

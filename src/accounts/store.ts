@@ -106,6 +106,8 @@ export interface KeyStore {
   ended(accountId: number, page: ListPage): Promise<readonly ApiKey[]>;
   named(accountId: number, keyIds: readonly number[]): Promise<readonly ApiKey[]>;
   rename(key: KeyChange, name: string): Promise<boolean>;
+  /** `networks` as `readNetworks` returns them; "" allows any address. False if the account has no such key. */
+  restrict(key: KeyChange, networks: string): Promise<boolean>;
   revoke(key: KeyChange): Promise<RevokeKeyResult>;
   /** Replaces a key with one of the same name, type, and lifetime. A key of another account is `key_not_found`. */
   reissue(request: KeyReissue): Promise<NewKeyResult | ReissueKeyRefusal>;

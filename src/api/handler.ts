@@ -1,4 +1,5 @@
 import type { Admission } from "../access/admission.ts";
+import type { ClientAddress } from "../access/allowed-addresses.ts";
 import type { Decision } from "../access/decision.ts";
 import { type KeyDigest, readKeyHeader } from "../access/key.ts";
 import type { Clock } from "../domain/clock.ts";
@@ -56,6 +57,7 @@ export interface RequestEvent {
 
 interface Exchange {
   readonly request: Request;
+  readonly address: ClientAddress | undefined;
   readonly requestId: string;
   readonly startedMs: number;
   /** The places when the request arrived: all of its answer is from one dataset. */
@@ -69,17 +71,19 @@ interface Exchange {
 type Admitted = Extract<Decision, { readonly outcome: "admitted" }>;
 
 /** The handler of `/v1` and `/v1/*`. Checks key, admission, route, method, body (decisions 3). Never rejects. */
-export function createApi(options: ApiOptions): (request: Request) => Response | Promise<Response> {
+export function createApi(
+  options: ApiOptions,
+): (request: Request, address?: ClientAddress) => Response | Promise<Response> {
   const { admission, turns, clock, monotonicMs, baseUrl, observer } = options;
   const answers = createAnswers();
 
   /** Not async, because most answers are ready with the decision, and need no promise of their own. */
   function handle(exchange: Exchange): Response | Promise<Response> {
-    const { request } = exchange;
+    const { request, address } = exchange;
     try {
       const key = readKeyHeader(request.headers.get("x-api-key"));
       if (!key.ok) return report(refuse(headerRefusal(key.code, request), exchange), exchange);
-      return admission.admit(key.digest, exchange.route.kind).then(
+      return admission.admit(key.digest, exchange.route.kind, address).then(
         (decision) => answerDecided(exchange, key.digest, decision),
         (error: unknown) => fail(error, exchange),
       );
@@ -95,7 +99,9 @@ export function createApi(options: ApiOptions): (request: Request) => Response |
   ): Response | Promise<Response> {
     try {
       exchange.decision = decision;
-      if (decision.outcome !== "admitted") return report(refuse(decisionRefusal(decision, digest), exchange), exchange);
+      if (decision.outcome !== "admitted") {
+        return report(refuse(decisionRefusal(decision, digest, exchange.address), exchange), exchange);
+      }
       const answered = answerAdmitted(exchange, decision);
       if (!(answered instanceof Promise)) return report(answered, exchange);
       return answered.then(
@@ -176,9 +182,10 @@ export function createApi(options: ApiOptions): (request: Request) => Response |
     return response;
   }
 
-  return (request) =>
+  return (request, address) =>
     handle({
       request,
+      address,
       requestId: requestIdOf(request.headers),
       startedMs: monotonicMs(),
       places: options.places(),

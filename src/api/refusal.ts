@@ -1,3 +1,4 @@
+import type { ClientAddress } from "../access/allowed-addresses.ts";
 import type { Decision, NotAdmitted } from "../access/decision.ts";
 import type { KeyDigest, KeyHeader } from "../access/key.ts";
 import { HOUR_MS } from "../domain/window.ts";
@@ -23,6 +24,7 @@ const KEY_DETAILS = {
   key_revoked: "The key was revoked or replaced. Use its successor, or create a key in the dashboard.",
   key_expired: "The key has expired. Create a new one in the dashboard.",
   account_suspended: "The account of this key is suspended. Write to the operator of the service.",
+  address_not_allowed: "Its holder allows other IP addresses in the dashboard, on the page of the key.",
 } as const satisfies Record<Extract<Decision, { readonly outcome: "refused" }>["code"], string>;
 
 const LIMIT_DETAILS = {
@@ -55,9 +57,13 @@ const KEY_MISTYPED =
   "This is not a valid API key: its length or checksum is wrong. Copy the whole key again: it has 47 characters.";
 
 /** Refuses a request with a key that was not admitted. `digest` is null if the key's checksum or length is wrong. */
-export function decisionRefusal(decision: NotAdmitted, digest?: KeyDigest | null): Refusal {
+export function decisionRefusal(decision: NotAdmitted, digest?: KeyDigest | null, address?: ClientAddress): Refusal {
   switch (decision.outcome) {
     case "refused":
+      if (decision.code === "address_not_allowed") {
+        const from = `The key may not be used from the address of this request, ${address?.() ?? "which is unknown"}.`;
+        return { code: decision.code, detail: `${from} ${KEY_DETAILS[decision.code]}` };
+      }
       if (digest === null && decision.code === "key_unknown") return { code: decision.code, detail: KEY_MISTYPED };
       return { code: decision.code, detail: KEY_DETAILS[decision.code] };
     case "unavailable": {

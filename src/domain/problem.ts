@@ -20,6 +20,7 @@ export const PROBLEMS = {
   key_revoked: { status: 403, title: "The API key is revoked" },
   key_expired: { status: 403, title: "The API key has expired" },
   account_suspended: { status: 403, title: "The account is suspended" },
+  address_not_allowed: { status: 403, title: "The API key may not be used from this address" },
   path_unknown: { status: 404, title: "There is nothing at this path" },
   method_not_allowed: { status: 405, title: "The method is not allowed here" },
   body_too_large: { status: 413, title: "The body is too large" },

@@ -8,6 +8,7 @@ import { FairQueue } from "../domain/fair-queue.ts";
 import { Lazy } from "../domain/lazy.ts";
 import { BackgroundJobs } from "./background-jobs.ts";
 import { backupTime } from "./backup-record.ts";
+import { clientAddress } from "./client-address.ts";
 import { isPublic } from "./config.ts";
 import { loadSite, pageHandler } from "./load-site.ts";
 import { type Handler, Observer } from "./observe.ts";
@@ -88,16 +89,18 @@ export function createService(parts: ServiceParts): Service {
     secretDiffers: () => backgroundJobs.secretDiffers,
   });
 
+  const addressOf = (request: Request, server: Bun.Server<undefined>) => () =>
+    clientAddress(request, server, config.TRUST_PROXY);
   const routes: Readonly<Record<string, Handler>> = {
     ...publicFiles(config, clients),
-    "/mcp": observer.watched("/mcp", async (request) => (await mcp.get())(request)),
+    "/mcp": observer.watched("/mcp", async (request, server) => (await mcp.get())(request, addressOf(request, server))),
     "/healthz": health.live,
     "/readyz": health.ready,
   };
   const pages = observer.watched("pages", pageHandler(site, config));
   const checked = Object.entries(routes).map(([path, handler]) => [path, withValidHead(withValidTarget(handler))]);
   // The API itself refuses invalid encodings, after it has checked the key (decisions 3).
-  const v1 = withValidHead(api);
+  const v1 = withValidHead((request, server) => api(request, addressOf(request, server)));
   return {
     routes: { ...Object.fromEntries(checked), "/v1": v1, "/v1/*": v1 },
     fetch: withValidHead(withValidTarget(pages)),

@@ -5,6 +5,7 @@ import type { Lazy } from "../domain/lazy.ts";
 import type { ServiceStatus } from "../site/http/services.ts";
 import type { Site } from "../site/http/site.ts";
 import { isUnavailable, storeFault, withStoreFault } from "../store/faults.ts";
+import { clientAddress } from "./client-address.ts";
 import type { Config } from "./config.ts";
 import type { WatchedHandler } from "./observe.ts";
 import type { ServiceParts } from "./parts.ts";
@@ -99,10 +100,4 @@ function authSettings(config: Config, secret: string): AuthSettings {
 
 function oauthClient(provider: "github" | "google", clientId: string | undefined, clientSecret: string | undefined) {
   return clientId === undefined || clientSecret === undefined ? {} : { [provider]: { clientId, clientSecret } };
-}
-
-/** For throttling and the audit log. A trusted proxy writes the last address of `X-Forwarded-For` itself. */
-function clientAddress(request: Request, server: Bun.Server<undefined>, trustProxy: boolean): string | undefined {
-  const forwarded = trustProxy ? request.headers.get("x-forwarded-for")?.split(",").at(-1)?.trim() : undefined;
-  return forwarded || server.requestIP(request)?.address;
 }

@@ -6,6 +6,7 @@ import {
   WebStandardStreamableHTTPServerTransport,
 } from "@modelcontextprotocol/server";
 import type { Admission } from "../access/admission.ts";
+import type { ClientAddress } from "../access/allowed-addresses.ts";
 import type { Allowance } from "../access/decision.ts";
 import { readKeyHeader } from "../access/key.ts";
 import { readJson } from "../api/body.ts";
@@ -36,21 +37,26 @@ interface McpParts {
  * library serves version 2026-07-28 and those with a handshake, from 2025-03-26 on. The order of the checks is that of
  * `/v1` (decisions 3). Every message takes a token of its key's burst; only a tool call is counted, once.
  */
-export async function createMcp(parts: McpParts): Promise<(request: Request) => Promise<Response>> {
+export async function createMcp(
+  parts: McpParts,
+): Promise<(request: Request, address?: ClientAddress) => Promise<Response>> {
   const { admission, turns, clock, baseUrl, version, places } = parts;
   const origins = ownOrigins(baseUrl);
   const tools = await createTools();
 
-  return async (request) => {
+  return async (request, address) => {
     const requestId = requestIdOf(request.headers);
     const refuse = (refusal: Refusal, allowance?: Allowance) =>
       problemAnswer(refusal, { baseUrl, requestId, allowance, nowMs: clock.now() });
     const key = readKeyHeader(keyOf(request.headers));
     if (!key.ok) return refuse(headerRefusal(key.code, request));
     const { digest } = key;
-    const checked = await admission.check(digest);
+    const checked = await admission.check(digest, address);
     if (checked.outcome !== "usable") {
-      return refuse(decisionRefusal(checked, digest), checked.outcome === "exhausted" ? checked.allowance : undefined);
+      return refuse(
+        decisionRefusal(checked, digest, address),
+        checked.outcome === "exhausted" ? checked.allowance : undefined,
+      );
     }
     // GET is not supported, because the service offers no stream (streamable HTTP, "Listening for Messages").
     if (request.method !== "POST") return refuse(POST_ONLY);
@@ -72,8 +78,8 @@ export async function createMcp(parts: McpParts): Promise<(request: Request) => 
       places: places(),
       refuse: toolError,
       async admit(kind, answer) {
-        const decision = await admission.admitChecked(digest, kind);
-        if (decision.outcome !== "admitted") return toolError(decisionRefusal(decision, digest));
+        const decision = await admission.admitChecked(digest, kind, address);
+        if (decision.outcome !== "admitted") return toolError(decisionRefusal(decision, digest, address));
         const { principal } = decision;
         const result = await turns.run(async () => answer(principal), { client: principal.keyId });
         return result.ok

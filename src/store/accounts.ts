@@ -163,8 +163,8 @@ async function deleteAccount(
     if (isRefused) return null;
     const keys = trx.updateTable("api_keys").set({ revoked_at: nowMs });
     await keys.where("account_id", "=", accountId).where("revoked_at", "is", null).execute();
-    // The holder chose these names, and a notice may quote one.
-    await trx.updateTable("api_keys").set({ name: "" }).where("account_id", "=", accountId).execute();
+    // The holder chose these names and addresses, and a notice may quote a name.
+    await trx.updateTable("api_keys").set({ name: "", addresses: null }).where("account_id", "=", accountId).execute();
     await trx.deleteFrom("notices").where("account_id", "=", accountId).execute();
     await trx.deleteFrom("plan_requests").where("account_id", "=", accountId).execute();
     if (formerAddress !== undefined) await keepFormerAddress(trx, formerAddress(row.email), accountId, nowMs);

@@ -46,6 +46,7 @@ export function keyStore(context: RepositoryContext): KeyStore {
       keyIds.length === 0 ? [] : await keysOf(context.db, accountId).where("id", "in", keyIds).execute(),
 
     rename: (key, name) => renameKey(context, key, name),
+    restrict: (key, networks) => restrictKey(context, key, networks),
     revoke: (key) => revokeKey(context, key),
     reissue: (request) => reissueKey(context, request),
   };
@@ -69,7 +70,7 @@ function createKey(context: RepositoryContext, request: NewKey): Promise<NewKeyR
       dailyRefusal("daily_keys_reached", createdToday, dailyNewKeys(limits), origin, nowMs) ??
       dailyRefusal("daily_test_keys_reached", tests, dailyTestKeys(limits), origin, nowMs);
     if (refusal !== null) return refusal;
-    const made = await insertKey(trx, { accountId, type, name, expiresAtMs, firstKeyId: null }, nowMs);
+    const made = await insertKey(trx, { accountId, type, name, expiresAtMs, addresses: null, firstKeyId: null }, nowMs);
     const { id: keyId, display: detail } = made.key;
     await recordEvent(trx, { accountId, atMs: nowMs, name: "key_created", keyId, origin, detail });
     return made;
@@ -82,6 +83,22 @@ async function renameKey(context: RepositoryContext, { origin, ...named }: KeyCh
     if (key.name === name) return true;
     await trx.updateTable("api_keys").set({ name }).where("id", "=", key.id).execute();
     await recordEvent(trx, { ...named, atMs, name: "key_renamed", origin, detail: key.display });
+    return true;
+  });
+  return isFound ?? false;
+}
+
+async function restrictKey(
+  context: RepositoryContext,
+  { origin, ...named }: KeyChange,
+  networks: string,
+): Promise<boolean> {
+  const addresses = networks === "" ? null : networks;
+  const isFound = await withKey(context, named, async (trx, key, atMs) => {
+    if (key.addresses === addresses) return true;
+    await trx.updateTable("api_keys").set({ addresses }).where("id", "=", key.id).execute();
+    const detail = `${key.display}: ${addresses ?? "any address"}`;
+    await recordEvent(trx, { ...named, atMs, name: "key_restricted", origin, detail });
     return true;
   });
   return isFound ?? false;
@@ -114,10 +131,10 @@ async function reissueKey(
     if (graceMs > 0 && counts.replaced >= limit) return { ok: false, reason: "grace_limit_reached", limit };
     const refusal = dailyRefusal("daily_keys_reached", counts.createdToday, dailyNewKeys(limits), origin, nowMs);
     if (refusal !== null) return refusal;
-    const { type, name } = old;
+    const { type, name, addresses } = old;
     const expiresAtMs = old.expiresAtMs === null ? null : boundedExpiry(nowMs + (old.expiresAtMs - old.createdAtMs));
     const firstKeyId = (await firstKeyOf(trx, keyId)) ?? keyId;
-    const made = await insertKey(trx, { accountId, type, name, expiresAtMs, firstKeyId }, nowMs);
+    const made = await insertKey(trx, { accountId, type, name, expiresAtMs, addresses, firstKeyId }, nowMs);
     const end = graceMs === 0 ? { revoked_at: nowMs } : { grace_ends_at: nowMs + graceMs };
     const replaced = { ...end, replaced_by: made.key.id };
     await trx.updateTable("api_keys").set(replaced).where("id", "=", keyId).execute();
@@ -217,7 +234,9 @@ function isUnended(ms: number): Expression<SqlBool> {
 
 async function insertKey(
   trx: Transaction<Tables>,
-  key: Pick<ApiKey, "accountId" | "type" | "name" | "expiresAtMs"> & { readonly firstKeyId: number | null },
+  key: Pick<ApiKey, "accountId" | "type" | "name" | "expiresAtMs" | "addresses"> & {
+    readonly firstKeyId: number | null;
+  },
   nowMs: number,
 ): Promise<NewKeyResult> {
   const { key: secret, digest, display } = mintKey(key.type);
@@ -231,6 +250,7 @@ async function insertKey(
       display,
       created_at: nowMs,
       expires_at: key.expiresAtMs,
+      addresses: key.addresses,
       first_key_id: key.firstKeyId,
     })
     .returning(KEY_FIELDS)
@@ -258,6 +278,7 @@ const KEY_FIELDS = [
   "revoked_at as revokedAtMs",
   "replaced_by as replacedBy",
   "grace_ends_at as graceEndsAtMs",
+  "addresses",
 ] as const;
 
 /** The last use comes from the newest day of the key's usage, so admission writes it only there. */

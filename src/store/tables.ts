@@ -9,7 +9,7 @@ import type { WindowPolicy } from "../domain/window.ts";
 
 /** The columns of admission's `KeyRow`, of `api_keys AS k` and `accounts AS a`. */
 export const KEY_COLUMNS = `k.digest, k.id AS key_id, k.account_id, k.type, k.expires_at, k.revoked_at, k.grace_ends_at,
-    k.first_key_id, a.plan, a.overrides, a.suspended_at`;
+    k.first_key_id, k.addresses, a.plan, a.overrides, a.suspended_at`;
 
 /** A 64-bit integer: milliseconds since the epoch, an id, or a count, all far below 2^53. */
 type Int = number;

@@ -60,7 +60,7 @@ describe.each(DIALECTS)("keys on %s", async (dialect) => {
       {
         ...{ id: key.id, accountId: alice.id, type: "live", name: "production" },
         ...{ display: `svc_live_…${secret.slice(-4)}`, createdAtMs: clock.now(), expiresAtMs },
-        ...{ revokedAtMs: null, replacedBy: null, graceEndsAtMs: null, lastUsedAtMs: null },
+        ...{ revokedAtMs: null, replacedBy: null, graceEndsAtMs: null, lastUsedAtMs: null, addresses: null },
       },
     ]);
   });

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import { mintKey } from "../../src/access/key.ts";
-import { type Answer, TestServer } from "../support/server.ts";
+import { type Answer, type IssuedKey, TestServer } from "../support/server.ts";
 
 const server = await TestServer.start();
 
@@ -75,6 +75,26 @@ describe("5.6 and 7: Expired, revoked or wrong key: status 403 Forbidden", () =>
     const issued = await server.newKey();
     await server.suspend(issued);
     await expectRefused(issued.secret, "account_suspended");
+  });
+});
+
+describe("decisions 3: a key that is restricted to addresses", () => {
+  const restrict = ({ key }: IssuedKey, networks: string) =>
+    server.store.keys.restrict({ accountId: key.accountId, keyId: key.id, origin: ORIGIN }, networks);
+
+  test("gets 403 from elsewhere, from the next request on, uncounted, with the address in the detail", async () => {
+    const issued = await server.newKey();
+    expect((await ask(issued.secret)).status).toBe(200);
+    await restrict(issued, "198.51.100.0/24 2001:db8::/32");
+    await expectRefused(issued.secret, "address_not_allowed");
+    const { json, headers } = await ask(issued.secret);
+    expect(json).toMatchObject({ detail: expect.stringContaining("the address of this request, 127.0.0.1.") });
+    expect([...headers.keys()].filter((name) => name.includes("ratelimit"))).toEqual([]);
+    expect(await server.store.usage.month(issued.key.accountId)).toMatchObject({ used: 1 });
+    for (const networks of ["127.0.0.0/8", ""]) {
+      await restrict(issued, networks);
+      expect((await ask(issued.secret)).status).toBe(200);
+    }
   });
 });
 

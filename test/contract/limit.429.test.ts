@@ -134,7 +134,14 @@ test.each([
   [3_600_001, undefined],
   [689_736_000, undefined],
 ])("decisions 4: a wait of %d ms has Retry-After %p", (retryAfterMs, expected) => {
-  const principal = { accountId: 1, keyId: 1, keyType: "live", plan: "free", limits: PLANS.free } as const;
+  const principal = {
+    accountId: 1,
+    keyId: 1,
+    keyType: "live",
+    plan: "free",
+    limits: PLANS.free,
+    allowed: null,
+  } as const;
   const allowance = { policy: "month", limit: 1, remaining: 0, resetsAtMs: MONTH_END_MS } as const;
   const code = "month_quota_exceeded";
   const { headers, detail } = decisionRefusal({ outcome: "exhausted", code, principal, allowance, retryAfterMs });

@@ -32,6 +32,7 @@ const WAYS: Readonly<Record<ProblemCode, readonly [Send, ...Send[]]>> = {
   key_revoked: [withRevokedKey],
   key_expired: [withExpiredKey],
   account_suspended: [withSuspendedAccount],
+  address_not_allowed: [withRestrictedKey],
   path_unknown: [sendPage, () => ask("/v1/nothing"), () => ask("/v1/safety//"), () => ask("/v1")],
   method_not_allowed: [sendPage, () => ask("/v1/safety/batch")],
   body_too_large: [sendPage],
@@ -103,6 +104,7 @@ function comparable(problem: unknown): unknown {
   const text = JSON.stringify(problem)
     .replaceAll(/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g, "ID")
     .replaceAll(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, "TIME")
+    .replaceAll(/(?<=address of this request, )[\d.]+(?=\.)/g, "ADDRESS")
     .replaceAll(/http[^"]+(?=\/errors\/)/g, "");
   const { limit: _, ...rest } = JSON.parse(text);
   return rest;
@@ -145,6 +147,13 @@ async function withSuspendedAccount(code: ProblemCode): Promise<Answer> {
   const issued = await server.newKey();
   await server.suspend(issued);
   return sendPage(code, issued.secret);
+}
+
+async function withRestrictedKey(code: ProblemCode): Promise<Answer> {
+  const { secret, key } = await server.newKey();
+  const origin = { via: "dashboard", address: null } as const;
+  await server.store.keys.restrict({ accountId: key.accountId, keyId: key.id, origin }, "203.0.113.0/24");
+  return sendPage(code, secret);
 }
 
 async function withSpentTestKey(code: ProblemCode): Promise<Answer> {

@@ -11,7 +11,9 @@ function createKeyOf(email: string, ...more: string[]) {
   return safety(environment, "key", "create", "--email", email, "--type", "live", ...more);
 }
 
-async function keysOf(email: string): Promise<{ id: number; status: string; display: string; expires_at: string }[]> {
+async function keysOf(
+  email: string,
+): Promise<{ id: number; status: string; display: string; expires_at: string; addresses: string[] | null }[]> {
   const { out } = await safety(environment, "key", "list", "--email", email, "--json");
   return JSON.parse(out);
 }
@@ -47,6 +49,24 @@ test("a key can be reissued and revoked by its number", async () => {
   expect(revoked.exitCode).toBe(0);
   const again = await safety(environment, "key", "revoke", String(old?.id));
   expect([again.exitCode, again.note]).toEqual([1, "safety: The key is already revoked.\n"]);
+});
+
+test("a key is restricted to networks, and the log has each change", async () => {
+  const { addresses: before, id } = JSON.parse((await createKeyOf("frank@example.com", "--json")).out);
+  const restrict = (...networks: string[]) => safety(environment, "key", "restrict", String(id), ...networks);
+  const allowed = async () => JSON.stringify((await keysOf("frank@example.com"))[0]?.addresses);
+  expect(before).toBe(null);
+  expect((await restrict("203.0.113.0/24", "2001:DB8::/48")).note).toContain("from 203.0.113.0/24 2001:db8::/48.");
+  expect(await allowed()).toBe('["203.0.113.0/24","2001:db8::/48"]');
+  const wrong = await restrict("203.0.113.0/64");
+  expect([wrong.exitCode, wrong.note]).toEqual([2, expect.stringContaining("“203.0.113.0/64” is neither")]);
+  expect((await restrict()).note).toContain("from any address.");
+  expect(await allowed()).toBe("null");
+  const { out } = await safety(environment, "account", "log", "frank@example.com", "--json");
+  const details = JSON.parse(out).flatMap((entry: { event: string; detail: string }) =>
+    entry.event === "key_restricted" ? entry.detail.replace(/^svc_live_….{4}: /, "") : [],
+  );
+  expect(details).toEqual(["any address", "203.0.113.0/24 2001:db8::/48"]);
 });
 
 test("an expiry is a number of days or the end of a UTC day", async () => {

@@ -40,10 +40,16 @@ type Step =
   | { readonly do: "move"; readonly byMs: number }
   | { readonly do: "mint"; readonly account: number; readonly type: KeyType; readonly lifeMs: number | null }
   | { readonly do: "revoke"; readonly key: number }
+  | { readonly do: "restrict"; readonly key: number; readonly site: Site | null }
   | { readonly do: "reissue"; readonly key: number; readonly grace: GracePeriod }
   | { readonly do: "suspend" | "resume"; readonly account: number }
   | { readonly do: "plan"; readonly account: number; readonly plan: PlanName }
   | { readonly do: "limits"; readonly account: number; readonly overrides: LimitOverrides };
+
+/** Where a request comes from, or the only place that a key may be used from. */
+const SITES = { office: ["192.0.2.0/25", "192.0.2.77"], cloud: ["2001:db8:1::/48", "2001:db8:1:2::3"] } as const;
+type Site = keyof typeof SITES;
+const site = fc.constantFrom<Site>("office", "cloud");
 
 /** Consecutive requests of one key within a batch. Key -1 does not exist. */
 interface Run {
@@ -51,6 +57,7 @@ interface Run {
   readonly kind: RequestKind;
   readonly times: number;
   readonly counts: boolean;
+  readonly from: Site;
 }
 
 const number = fc.nat({ max: 20 });
@@ -59,6 +66,7 @@ const run = fc.record({
   kind: fc.constantFrom(...REQUEST_KINDS),
   times: fc.oneof({ weight: 3, arbitrary: fc.integer({ min: 1, max: 4 }) }, fc.integer({ min: 1, max: 60 })),
   counts: fc.oneof({ weight: 5, arbitrary: fc.constant(true) }, fc.boolean()),
+  from: site,
 });
 const hours = fc.integer({ min: -30, max: 30 }).map((count) => count * HOUR_MS);
 const step: fc.Arbitrary<Step> = fc.oneof(
@@ -84,6 +92,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
     }),
   },
   fc.record({ do: fc.constant("revoke"), key: number }),
+  { weight: 2, arbitrary: fc.record({ do: fc.constant("restrict"), key: number, site: fc.option(site) }) },
   {
     weight: 2,
     arbitrary: fc.record({
@@ -120,6 +129,7 @@ interface ModelKey {
   readonly expiresAtMs: number | null;
   revoked: boolean;
   graceEndsAtMs: number | null;
+  site: Site | null;
   readonly day: ModelWindow;
 }
 
@@ -133,12 +143,18 @@ interface NewestWindows {
 }
 
 /** The rules of decisions 3 and 4 in their simplest form, one request at a time. */
-function expectedOutcome(key: ModelKey | undefined, counts: boolean, nowMs: number, newest: NewestWindows): string {
+function expectedOutcome(
+  key: ModelKey | undefined,
+  { counts, from }: Run,
+  nowMs: number,
+  newest: NewestWindows,
+): string {
   if (key === undefined) return "key_unknown";
   const { account } = key;
   if (key.revoked || (key.graceEndsAtMs !== null && key.graceEndsAtMs <= nowMs)) return "key_revoked";
   if (key.expiresAtMs !== null && key.expiresAtMs <= nowMs) return "key_expired";
   if (account.suspended) return "account_suspended";
+  if (key.site !== null && key.site !== from) return "address_not_allowed";
   const policy = key.type === "live" ? "month" : "day";
   const used = policy === "month" ? account.month : key.day;
   const limit = policy === "month" ? (account.overrides.monthlyRequests ?? PLANS[account.plan].monthlyRequests) : 100;
@@ -217,7 +233,7 @@ class History {
       await this.#request(step.node, step.runs);
     } else if (step.do === "mint") {
       await this.#mint(pick(this.accounts, step.account), step.type, step.lifeMs);
-    } else if (step.do === "revoke" || step.do === "reissue") {
+    } else if (step.do === "revoke" || step.do === "reissue" || step.do === "restrict") {
       await this.#changeKey(step);
     } else {
       await this.#changeAccount(step);
@@ -227,11 +243,12 @@ class History {
   async #request(node: number, runs: readonly Run[]): Promise<void> {
     const batch: AdmissionRequest[] = [];
     const expected: string[] = [];
-    for (const { key: index, kind, times, counts } of runs) {
+    for (const run of runs) {
+      const { key: index, kind, times, counts, from } = run;
       const key = index < 0 ? undefined : pick(this.keys, index);
       for (let time = 0; time < times; time++) {
-        batch.push({ digest: key?.digest ?? "nobody", kind, counts });
-        const outcome = expectedOutcome(key, counts, this.#clock.now(), this.#newest);
+        batch.push({ digest: key?.digest ?? "nobody", kind, counts, address: () => SITES[from][1] });
+        const outcome = expectedOutcome(key, run, this.#clock.now(), this.#newest);
         if (key !== undefined && outcome.startsWith("admitted")) this.#addUsage(key, kind);
         expected.push(outcome);
       }
@@ -254,7 +271,7 @@ class History {
     this.#addKey(key.id, digest, type, account, expiresAtMs);
   }
 
-  async #changeKey(step: Extract<Step, { do: "revoke" | "reissue" }>): Promise<void> {
+  async #changeKey(step: Extract<Step, { do: "revoke" | "reissue" | "restrict" }>): Promise<void> {
     const key = pick(this.keys, step.key);
     const names = { accountId: key.account.id, keyId: key.id, origin: OPERATOR };
     if (step.do === "revoke") {
@@ -262,15 +279,23 @@ class History {
       key.revoked = true;
       return;
     }
+    if (step.do === "restrict") {
+      await this.#store.keys.restrict(names, step.site === null ? "" : SITES[step.site][0]);
+      key.site = step.site;
+      return;
+    }
     const nowMs = this.#clock.now();
     const result = await this.#store.keys.reissue({ ...names, grace: step.grace });
     if (!result.ok) return;
     if (step.grace === "none") key.revoked = true;
     else key.graceEndsAtMs = nowMs + GRACE_PERIODS_MS[step.grace];
-    this.#addKey(result.key.id, digestOf(result.secret), key.type, key.account, result.key.expiresAtMs, key.day);
+    const { id, expiresAtMs } = result.key;
+    this.#addKey(id, digestOf(result.secret), key.type, key.account, expiresAtMs, key);
   }
 
-  async #changeAccount(step: Exclude<Step, { do: "request" | "move" | "mint" | "revoke" | "reissue" }>): Promise<void> {
+  async #changeAccount(
+    step: Exclude<Step, { do: "request" | "move" | "mint" | "revoke" | "reissue" | "restrict" }>,
+  ): Promise<void> {
     const account = pick(this.accounts, step.account);
     if (step.do === "plan") {
       await this.#store.accounts.changePlan(account.id, step.plan, OPERATOR);
@@ -284,16 +309,16 @@ class History {
     }
   }
 
-  /** A successor continues to count in the day of the key that it replaced. */
+  /** A successor continues to count in the day of the key that it replaced, and may be used from the same place. */
   #addKey(
     id: number,
     digest: string,
     type: KeyType,
     account: ModelAccount,
     expiresAtMs: number | null,
-    day: ModelWindow = new Map(),
+    { day, site }: Pick<ModelKey, "day" | "site"> = { day: new Map(), site: null },
   ): void {
-    this.keys.push({ id, digest, type, account, expiresAtMs, revoked: false, graceEndsAtMs: null, day });
+    this.keys.push({ id, digest, type, account, expiresAtMs, revoked: false, graceEndsAtMs: null, day, site });
   }
 
   /** The stored counts equal the admitted requests: in the newest month, and for each key, day, and kind. */

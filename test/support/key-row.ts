@@ -10,6 +10,7 @@ export const USABLE_KEY_ROW: KeyRow = {
   revoked_at: null,
   grace_ends_at: null,
   first_key_id: null,
+  addresses: null,
   plan: "free",
   overrides: null,
   suspended_at: null,

@@ -103,10 +103,11 @@ export class TestServer {
       clock,
     });
     const openApi = createDocumentHandlers(baseUrl);
+    const v1 = (request: Request, from: Bun.Server<undefined>) => api(request, () => from.requestIP(request)?.address);
     this.#server.reload({
       routes: {
-        "/v1": api,
-        "/v1/*": api,
+        "/v1": v1,
+        "/v1/*": v1,
         "/healthz": health.live,
         "/readyz": health.ready,
         "/openapi.json": openApi.json,

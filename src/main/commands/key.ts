@@ -1,4 +1,5 @@
 import { type Command, Option } from "commander";
+import { readNetworks } from "../../access/allowed-addresses.ts";
 import { type ApiKey, expiryAfterDay, type GracePeriod, keyName } from "../../accounts/keys.ts";
 import { KEY_TYPES, type KeyType, PLAN_NAMES, type PlanName } from "../../domain/plan.ts";
 import { DAY_MS } from "../../domain/window.ts";
@@ -72,6 +73,12 @@ export function addKeyCommands(program: Command): void {
     )
     .option("--json", "print a JSON object")
     .action(onStore(reissue));
+  command
+    .command("restrict")
+    .description("Let a key be used only from some addresses; applies to the next request")
+    .argument("<key>", "number of the key, as `key list` shows it")
+    .argument("[networks...]", "IPv4 or IPv6 addresses or networks, such as 203.0.113.0/24; none allows any address")
+    .action(onStore(restrict));
   addScanCommand(command);
 }
 
@@ -120,6 +127,14 @@ async function reissue(store: Store, text: string, options: { grace: GraceText; 
   const result = await store.keys.reissue({ ...named, grace: GRACES[options.grace], origin: OPERATOR });
   if (!result.ok) throw new CommandError(REFUSALS[result.reason]);
   printSecret(result, options.json);
+}
+
+async function restrict(store: Store, text: string, networks: readonly string[]): Promise<void> {
+  const key = await keyOf(store, text);
+  const read = readNetworks(networks.join(" "));
+  if (!read.ok) throw new CommandError(read.fault, EXIT.usage);
+  await store.keys.restrict({ accountId: key.accountId, keyId: key.id, origin: OPERATOR }, read.networks);
+  note(`${key.display} "${key.name}" may be used from ${read.networks || "any address"}.\n`);
 }
 
 async function keyOf(store: Store, text: string): Promise<ApiKey> {

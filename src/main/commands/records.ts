@@ -30,6 +30,7 @@ export function keyRecord(key: ApiKey) {
     revoked_at: isoTime(key.revokedAtMs),
     grace_ends_at: isoTime(key.graceEndsAtMs),
     replaced_by: key.replacedBy,
+    addresses: key.addresses?.split(" ") ?? null,
   };
 }
 

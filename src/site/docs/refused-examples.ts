@@ -35,6 +35,7 @@ export const REFUSED_REQUESTS: Readonly<Record<ProblemCode, RefusedRequest>> = {
   key_revoked: STATISTICS,
   key_expired: STATISTICS,
   account_suspended: STATISTICS,
+  address_not_allowed: STATISTICS,
   path_unknown: { path: "/v1/safety/", headers: WITH_KEY },
   method_not_allowed: { method: "DELETE", path: "/v1/stats", headers: WITH_KEY },
   body_too_large: batchOf(" ".repeat(MAX_BODY_BYTES + 1)),

@@ -23,6 +23,7 @@ import {
   reissueKey,
   reissueKeyPage,
   renameKey,
+  restrictKey,
   revokeKey,
   revokeKeyPage,
 } from "../account/dashboard/key-page.tsx";
@@ -106,6 +107,7 @@ const HOLDER_PAGES: readonly Row<SignedInRequest<Services>>[] = [
   [URLS.key, keyPage, renameKey],
   [URLS.revokeKey, revokeKeyPage, revokeKey],
   [URLS.reissueKey, reissueKeyPage, reissueKey],
+  [URLS.restrictKey, null, restrictKey],
   [URLS.usage, usagePage],
   [URLS.usageCsv, usageFile],
   [URLS.plan, planPage, requestPlan],

@@ -78,6 +78,7 @@ const ACCOUNT_URLS = {
   key: "/dashboard/keys/:key",
   revokeKey: "/dashboard/keys/:key/revoke",
   reissueKey: "/dashboard/keys/:key/reissue",
+  restrictKey: "/dashboard/keys/:key/addresses",
   usage: "/dashboard/usage",
   usageCsv: "/dashboard/usage.csv",
   plan: "/dashboard/plan",

@@ -1,4 +1,5 @@
 import {
+  isAllowedFrom,
   KEY_REFUSALS,
   laterWindow,
   nextDecision,
@@ -82,12 +83,12 @@ export class PostgresAdmission implements AdmissionStore {
 
   /** null unless all keys are cached. */
   #known(batch: readonly AdmissionRequest[]): BatchKeys | null {
-    const keys: ResolvedKey[] = [];
+    const keys: (ResolvedKey | BatchDecision)[] = [];
     let endsAtMs = NEVER_MS;
-    for (const { digest } of batch) {
-      const key = this.#cache.get(digest);
+    for (const request of batch) {
+      const key = this.#cache.get(request.digest);
       if (key === undefined || !mayPass(key)) return null;
-      keys.push(key);
+      keys.push(keyFor(request, key));
       endsAtMs = Math.min(endsAtMs, key.row.expires_at ?? NEVER_MS, key.row.grace_ends_at ?? NEVER_MS);
     }
     return { keys, version: this.#version, nowMs: this.#clock?.now() ?? null, endsAtMs };
@@ -108,7 +109,7 @@ export class PostgresAdmission implements AdmissionStore {
       found.set(row.digest, key);
       if (row.version !== null) this.#cache.set(row.digest, key);
     }
-    const keys = batch.map(({ digest }) => found.get(digest) ?? KEY_REFUSALS.key_unknown);
+    const keys = batch.map((request) => keyFor(request, found.get(request.digest) ?? KEY_REFUSALS.key_unknown));
     return { keys, version: null, nowMs: first?.now_ms ?? null, endsAtMs: NEVER_MS };
   }
 
@@ -132,6 +133,11 @@ export class PostgresAdmission implements AdmissionStore {
     const [row] = (await this.#pool.query<CountRow>(statement)).rows;
     return row === undefined ? null : decisionsOn(batch, known, countersOf(quotas, row), row.now_ms);
   }
+}
+
+/** A key for a request with it: a refusal if the request comes from an address where the key may not be used. */
+function keyFor({ address }: AdmissionRequest, key: ResolvedKey | BatchDecision): ResolvedKey | BatchDecision {
+  return mayPass(key) && !isAllowedFrom(key, address) ? KEY_REFUSALS.address_not_allowed : key;
 }
 
 function mayPass(key: ResolvedKey | BatchDecision): key is ResolvedKey {

@@ -1,5 +1,6 @@
 import type { Changes, Database } from "bun:sqlite";
 import {
+  isAllowedFrom,
   KEY_REFUSALS,
   laterWindow,
   nextDecision,
@@ -105,12 +106,13 @@ export class SqliteAdmission implements AdmissionStore {
     return { nowMs, windows, counters: new Set(), usage: [] };
   }
 
-  #decide({ digest, kind, counts }: AdmissionRequest, batch: OpenBatch): BatchDecision {
+  #decide({ digest, kind, counts, address }: AdmissionRequest, batch: OpenBatch): BatchDecision {
     const key = this.#cache.keys.get(digest) ?? this.#readKey(digest);
     if (key === null) return KEY_REFUSALS.key_unknown;
     const { resolved } = key;
     const refusal = refusalOf(resolved.row, batch.nowMs);
     if (refusal !== null) return refusal;
+    if (!isAllowedFrom(resolved, address)) return KEY_REFUSALS.address_not_allowed;
     key.counter ??= this.#counterOf(resolved.quota, batch);
     const { counter } = key;
     if (!counts) return uncountedDecision(resolved, counter, batch.nowMs);

@@ -75,6 +75,17 @@ describe.each(DIALECTS)("keys in the dashboard over %s", async (dialect) => {
     expect(log).toContain("alice@example.com, ");
     const [event] = await site.sql(`SELECT detail FROM audit_events WHERE name = 'key_renamed' AND key_id = ${id}`);
     expect(event?.["detail"]).toBe(`svc_test_…${secret.slice(-4)}`);
+
+    const wrong = await alice.submit(page, { addresses: "203.0.113.0/24\nhome" }, `${page}/addresses`);
+    expect(wrong.html).toContain("“home” is neither an IP address nor a network");
+    expect(wrong.html).toContain("203.0.113.0/24\nhome</textarea>");
+    const restricted = await alice.submit(page, { addresses: "203.0.113.0/24\n::1" }, `${page}/addresses`);
+    expect([restricted.location, await statusOf(secret)]).toEqual([`${page}?after=restricted`, 403]);
+    expect((await alice.get(page)).html).toContain("<dd>203.0.113.0/24, ::1</dd>");
+    expect((await alice.get("/dashboard/security")).html).toContain(": 203.0.113.0/24 ::1");
+    await alice.submit(page, { addresses: "" }, `${page}/addresses`);
+    expect(await statusOf(secret)).toBe(200);
+
     await alice.submit(`${page}/revoke`, {});
     const revoked = await alice.get(page);
     expect(revoked.html).toContain("Revoked");

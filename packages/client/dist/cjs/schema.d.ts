@@ -448,7 +448,7 @@ export interface components {
             /** This occurrence of the problem */
             instance: string;
             /** Stable code of the problem, for programs */
-            code: "key_unknown" | "key_revoked" | "key_expired" | "account_suspended";
+            code: "key_unknown" | "key_revoked" | "key_expired" | "account_suspended" | "address_not_allowed";
             /** The same as in the header `X-Request-Id` */
             request_id: string;
         };

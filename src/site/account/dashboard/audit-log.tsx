@@ -67,6 +67,7 @@ const EVENT_TITLES: Readonly<Partial<Record<AuditEventName, string>>> = {
   signed_up: "Email address confirmed",
   sign_in_refused: "Sign-in refused",
   code_refused: "Two-factor code refused",
+  key_restricted: "Key’s addresses changed",
   two_factor_on: "Two-factor sign-in turned on",
   two_factor_off: "Two-factor sign-in turned off",
 };

@@ -1,10 +1,11 @@
 /** @jsxImportSource hono/jsx */
+import { MAX_NETWORKS, readNetworks } from "../../../access/allowed-addresses.ts";
 import { originOf } from "../../../accounts/identity-parts.ts";
 import { type ApiKey, type GracePeriod, gracePeriod, keyName, keyStatus } from "../../../accounts/keys.ts";
 import { DAY_MS } from "../../../domain/window.ts";
 import { FIRST_VISIT, refused } from "../../http/form-refusal.ts";
 import type { PostedForm, SignedInRequest } from "../../http/session.ts";
-import { Choices, FORM_ERROR, PostForm } from "../../ui/form.tsx";
+import { Choices, FORM_ERROR, PostForm, TextArea } from "../../ui/form.tsx";
 import { number } from "../../ui/number.ts";
 import { Time } from "../../ui/time.tsx";
 import { URLS, urlOf } from "../../ui/urls.ts";
@@ -17,7 +18,9 @@ import { UsageChart } from "./usage-chart.tsx";
 import { loadUsage } from "./usage-report.ts";
 
 const DAYS = 30;
-const AFTER = { renamed: "The key has its new name." };
+/** Of an IPv6 network and the end of its line. */
+const MAX_NETWORK_LENGTH = 45;
+const AFTER = { renamed: "The key has its new name.", restricted: "The addresses apply from the next request on." };
 
 type KeyHandler = (request: SignedInRequest, key: ApiKey, form: PostedForm) => Response | Promise<Response>;
 
@@ -47,24 +50,33 @@ function keyNotFound(request: SignedInRequest): Promise<Response> {
   });
 }
 
-export const keyPage = ofOwnKey((request, key) => detailsPage(request, key, key.name));
+export const keyPage = ofOwnKey((request, key) => detailsPage(request, key));
 
 export const renameKey = ofOwnKey(async (request, key, form) => {
   const { context, client, services } = request;
   const name = keyName.safeParse(form.get("name"));
-  if (!name.success) return detailsPage(request, key, form.get("name") ?? "", refused({ name: KEY_NAME_ERROR }));
+  if (!name.success) return detailsPage(request, key, form, refused({ name: KEY_NAME_ERROR }));
   const { accountId, id: keyId } = key;
   await services.keys.rename({ accountId, keyId, origin: originOf(client) }, name.data);
   return context.redirect(`${urlOf(URLS.key, { key: String(keyId) })}?after=renamed`, 303);
 });
 
+export const restrictKey = ofOwnKey(async (request, key, form) => {
+  const { context, client, services } = request;
+  const read = readNetworks(form.get("addresses") ?? "");
+  if (!read.ok) return detailsPage(request, key, form, refused({ addresses: read.fault }));
+  const { accountId, id: keyId } = key;
+  await services.keys.restrict({ accountId, keyId, origin: originOf(client) }, read.networks);
+  return context.redirect(`${urlOf(URLS.key, { key: String(keyId) })}?after=restricted`, 303);
+});
+
 async function detailsPage(
   request: SignedInRequest,
   key: ApiKey,
-  typedName: string,
+  typed: PostedForm = new Map(),
   refusal = FIRST_VISIT,
 ): Promise<Response> {
-  const { services, csrfToken } = request;
+  const { services, csrfToken, client } = request;
   const parameters = { key: String(key.id) };
   const path = urlOf(URLS.key, parameters);
   const nowMs = services.clock.now();
@@ -114,6 +126,8 @@ async function detailsPage(
               </dd>
             </>
           )}
+          <dt>Allowed addresses</dt>
+          <dd>{key.addresses === null ? "Any" : key.addresses.replaceAll(" ", ", ")}</dd>
           <dt>Created</dt>
           <dd>
             <Time ms={key.createdAtMs} nowMs={nowMs} />
@@ -123,8 +137,26 @@ async function detailsPage(
         <Refused report={report} />
         <h2>Rename</h2>
         <PostForm action={path} csrfToken={csrfToken}>
-          <KeyNameField value={typedName} errors={refusal.errors} />
+          <KeyNameField value={typed.get("name") ?? key.name} errors={refusal.errors} />
           <button type="submit">Rename</button>
+        </PostForm>
+        <h2>Restrict to addresses</h2>
+        <PostForm action={urlOf(URLS.restrictKey, parameters)} csrfToken={csrfToken}>
+          <TextArea
+            name="addresses"
+            label="Allowed addresses"
+            hint={
+              <>
+                IPv4 or IPv6 addresses or networks, one on each line, such as 203.0.113.0/24. Requests from other
+                addresses get 403. Leave it empty to allow any address.
+                {client.address === null ? "" : ` This browser has ${client.address}.`}
+              </>
+            }
+            value={typed.get("addresses") ?? key.addresses?.replaceAll(" ", "\n") ?? ""}
+            maxlength={MAX_NETWORKS * MAX_NETWORK_LENGTH}
+            errors={refusal.errors}
+          />
+          <button type="submit">Restrict</button>
         </PostForm>
       </>
     ),
