@@ -202,7 +202,6 @@ export const absentCounty = readonlyObject({
   /** Why each of the three years is incomplete, in sentences for people, without the final period. */
   detail: z.string(),
   trend: placeTrend,
-  expected: z.array(expectedCount).readonly(),
 });
 export type AbsentCounty = z.infer<typeof absentCounty>;
 

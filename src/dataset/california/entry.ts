@@ -93,7 +93,7 @@ export function countyEntry(
   if (estimate === null) {
     const detail = incompleteYearsText(judged, recordYears);
     const { residents: population } = reported(dataYear);
-    return { county, fips, population, reason: "incomplete_figures", detail, trend, expected: expectedCounts(judged) };
+    return { county, fips, population, reason: "incomplete_figures", detail, trend };
   }
   const { stars: _, grade_color: __, ...record } = recordOf(estimate, inputs);
   return {

@@ -61,7 +61,7 @@ export function Panels({ chart: { panels } }: { readonly chart: Chart }) {
           <div class="pictures" data-readout>
             {group.map((panel) => (
               <div class={panel.figure ? "ruled" : undefined}>
-                <h3>{panel.href ? <a href={panel.href}>{panel.title}</a> : panel.title}</h3>
+                {panel.title ? <h3>{panel.href ? <a href={panel.href}>{panel.title}</a> : panel.title}</h3> : null}
                 {panel.units ? <p class="units">{panel.units}</p> : null}
                 {panel.figure ? (
                   <p class="figure">

@@ -1,77 +1,184 @@
 /** @jsxImportSource hono/jsx */
+import type { Child } from "hono/jsx";
 import { CALIFORNIA } from "../../domain/edition.ts";
-import type { AbsentCity, AbsentCounty } from "../../domain/snapshot.ts";
+import { gradeOf } from "../../domain/grade.ts";
+import type { AbsenceReason, AbsentCity, AbsentCounty, PlaceTrend } from "../../domain/snapshot.ts";
+import { ChartFigure } from "../charts/chart.tsx";
+import { Icon } from "../ui/icons.tsx";
 import { renderPage } from "../ui/layout.tsx";
 import { number } from "../ui/number.ts";
+import { Grade, type Graded, gradedPlace, NoPlate } from "../ui/plate.tsx";
 import { lookUpPath } from "../ui/request-line.ts";
-import { sourceLine } from "../ui/source-line.ts";
+import { TREND_SOURCE } from "../ui/source-line.ts";
 import { URLS } from "../ui/urls.ts";
-import { ABSENCE_NAMES } from "./absence.ts";
+import { ABSENCE_NAMES, ABSENCE_WORDS } from "./absence.ts";
 import { CountyCities } from "./county-cities.tsx";
 import { CurlLines } from "./curl-line.tsx";
+import { expectedChart } from "./expected-chart.tsx";
 import { HistoryFigure } from "./history-chart.tsx";
-import { ALL_COLUMNS, PlacesTable, placeRow } from "./place-columns.tsx";
+import { Nearby } from "./nearby.tsx";
 import type { PlaceData } from "./place-data.ts";
 import { Crumbs } from "./place-hero.tsx";
 import { shortCounty } from "./place-name.ts";
-import { cityUrl, countyUrl } from "./place-url.ts";
+import { cityUrl, countyUrl, placePath } from "./place-url.ts";
 import { ReportLink } from "./report-link.tsx";
 
-/** The page of a city or county without a record: the reason, and what to use instead. */
+/** The page of a city or county without a record: the reason in plain words, and what to use instead. */
 export function absentPage(view: PlaceData<AbsentCity | AbsentCounty>): string {
-  const { place, dataset } = view;
-  const { county, reason, detail, population } = place;
+  const { place, places, dataset, near } = view;
+  const { county, reason, detail } = place;
+  const { dataYear } = places.records;
   const isCity = "city" in place;
   const name = isCity ? place.city : county;
-  const reasonName = ABSENCE_NAMES[reason].toLowerCase();
+  const path = isCity ? cityUrl(name) : countyUrl(name);
+  const chart = isCity ? absentChart(place) : undefined;
   return renderPage(
     {
       title: isCity ? `${name}, ${county}` : name,
-      description: `${name} has no safety record: ${reasonName}.`,
-      path: isCity ? cityUrl(name) : countyUrl(name),
+      description: `${name} has no safety grade for ${dataYear}: ${ABSENCE_NAMES[reason].toLowerCase()}.`,
+      path,
     },
     <>
       <Crumbs county={isCity ? county : undefined} name={name} />
-      <h1>{name}</h1>
-      <div class="empty">
-        <h2>No record: {reasonName}</h2>
-        <p>{detail}.</p>
-        <p>
-          {population === null || reason === "few_residents" ? "" : `${number(population)} residents. `}
-          {isCity
-            ? reason === "no_figures" || reason === "incomplete_figures"
-              ? "Offenses that its police did not report are missing from the county's figures too."
-              : "The county's figures include its offenses."
-            : "An incomplete count looks like fewer reported offenses, so a county without a complete year among the last six has no grade."}{" "}
-          <a href={URLS.coverage}>All places without a record, and why</a>. <ReportLink place={name} />.
-        </p>
-      </div>
-      {isCity ? <ItsCounty {...view} county={county} /> : <CountyFigures {...view} place={place} />}
+      <AbsentHero
+        {...place}
+        name={name}
+        where={isCity ? county : undefined}
+        dataYear={dataYear}
+        last={lastComplete(place.trend)}
+        aside={isCity ? <ItsCounty {...view} county={county} reason={reason} /> : null}
+      />
+      {chart ? <ChartFigure chart={chart} dataset={dataset} /> : null}
+      {reason === "incomplete_figures" ? <p class="small muted">Year by year: {detail}.</p> : null}
+      {near ? <Nearby {...near} dataset={dataset} /> : null}
+      {isCity ? null : <CountyFigures {...view} place={place} />}
       <CurlLines baseUrl={dataset.baseUrl} paths={[lookUpPath("county", shortCounty(county))]} />
     </>,
   );
 }
 
-function ItsCounty({ places, county }: Pick<PlaceData, "places"> & { readonly county: string }) {
-  const record = places.county(county)?.entry;
+/** What was expected of the incomplete years of a city, if they are why it has no grade. */
+export function absentChart({ city: name, reason, trend, expected }: AbsentCity) {
+  if (trend === null || reason !== "incomplete_figures") return undefined;
+  return expectedChart({ name, page: cityUrl(name), trend, expected, source: TREND_SOURCE });
+}
+
+/** The newest year with a score. */
+function lastComplete(trend: PlaceTrend | null): Graded | null {
+  const index = trend?.score.findLastIndex((score) => score !== null) ?? -1;
+  const score = trend?.score[index] ?? null;
+  if (trend === null || score === null) return null;
+  return { letter: gradeOf(score).letter, score, year: trend.from + index, cautions: [], isOlder: true };
+}
+
+interface AbsentHeroProps {
+  readonly name: string;
+  /** What it lies in. */
+  readonly where: string | undefined;
+  readonly population: number | null;
+  readonly reason: AbsenceReason;
+  readonly detail: string;
+  readonly trend: PlaceTrend | null;
+  readonly dataYear: number;
+  readonly last: Graded | null;
+  /** On the right. */
+  readonly aside: Child;
+}
+
+/** The hatched plate, the reason in one sentence, and the last complete year. */
+export function AbsentHero(props: AbsentHeroProps) {
+  const { name, where, population, reason, dataYear, last, aside } = props;
+  const [why, more] = reasonWords(props);
+  const residents = population === null ? "residents not published" : `${number(population)} residents`;
   return (
-    <>
-      <h2>Its county</h2>
-      {record ? (
-        <PlacesTable caption={`Figures of ${county}`} columns={ALL_COLUMNS.counties} rows={[placeRow(record)]} />
-      ) : (
-        <p>
-          <a href={countyUrl(county)}>{county}</a> has no record either.
+    <div class="hero">
+      <NoPlate year={dataYear} why={ABSENCE_WORDS[reason]} />
+      <div class="hero-name">
+        <h1>{name}</h1>
+        <p class="muted">{[...(where ? [where] : []), residents].join(", ")}</p>
+      </div>
+      <div class="hero-words">
+        <p class="lead">
+          <b>{why}</b> {more}
         </p>
-      )}
-    </>
+        <ul class="chips">
+          <li>
+            <a href={`${URLS.coverage}#reasons`}>
+              <Icon name="info" />
+              Who has no grade, and why
+            </a>
+          </li>
+          <li>
+            <ReportLink place={name} text="Dispute this" />
+          </li>
+        </ul>
+      </div>
+      <div class="hero-bars">
+        {last ? (
+          <section>
+            <h2>Last complete year</h2>
+            <Grade graded={last} />
+          </section>
+        ) : null}
+        {aside}
+      </div>
+    </div>
+  );
+}
+
+/** Why there is no grade, first in one sentence. */
+function reasonWords({ reason, detail, trend, last, dataYear }: AbsentHeroProps): readonly [string, string] {
+  const before = last ? `The last complete year is ${last.year}: grade ${last.letter}, score ${last.score}.` : "";
+  switch (reason) {
+    case "incomplete_figures": {
+      const years = Array.from({ length: dataYear - (last?.year ?? dataYear) }, (_, index) => dataYear - index);
+      const isMixed = years.some((year) => !trend?.partialYears.includes(year));
+      const since = last ? ` since ${last.year + 1}` : "";
+      const why = isMixed ? `No reports or too few${since}, so no grade.` : `Too few reports${since}, so no grade.`;
+      return [why, `${before} The low counts since then look like missing reports, not fewer offenses.`];
+    }
+    case "no_figures":
+      return [`No figures for ${dataYear}, so no grade.`, `${detail}. ${before}`];
+    case "few_residents":
+      return ["Fewer than 1,000 residents, so no grade.", "In so small a place a few offenses change the rate a lot."];
+    case "newly_incorporated":
+      return ["Too new for a grade.", `${detail}.`];
+    case "shared_police":
+    case "no_separate_report":
+      return ["Its offenses are not reported separately, so no grade.", `${detail}. ${before}`];
+  }
+}
+
+/** The county's grade, and whether its figures have the place's offenses. */
+function ItsCounty({ places, county, reason }: Pick<PlaceData, "places"> & Pick<AbsentCity, "county" | "reason">) {
+  const record = places.county(county)?.entry;
+  const isMissing = reason === "no_figures" || reason === "incomplete_figures";
+  return (
+    <section>
+      <h2>Its county</h2>
+      <p>
+        {record ? (
+          <>
+            <a href={placePath(record)}>{shortCounty(county)}</a>: <Grade graded={gradedPlace(record)} />
+          </>
+        ) : (
+          <>
+            <a href={countyUrl(county)}>{county}</a> has no grade either.
+          </>
+        )}
+      </p>
+      <p>
+        {isMissing
+          ? "Reports that are missing here are missing there too."
+          : "The county’s figures include its offenses."}
+      </p>
+    </section>
   );
 }
 
 function CountyFigures(view: PlaceData<AbsentCounty>) {
   const { places, place, dataset, neighbors } = view;
   const { county, trend } = place;
-  const { state, dataYear } = places.records;
   return (
     <>
       <h2>What to use instead</h2>
@@ -86,11 +193,10 @@ function CountyFigures(view: PlaceData<AbsentCounty>) {
         name={county}
         page={countyUrl(county)}
         trend={trend}
-        state={state.trend}
+        state={places.records.state.trend}
         yardstick={CALIFORNIA}
         dataset={dataset}
       />
-      <p class="small muted">Source: {sourceLine(dataYear)}</p>
     </>
   );
 }

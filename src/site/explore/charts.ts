@@ -4,12 +4,15 @@ import type { Chart } from "../charts/chart.tsx";
 import { chartPages } from "../charts/chart-pages.tsx";
 import { type Address, NO_QUERY, type Page } from "../http/page.ts";
 import { URLS } from "../ui/urls.ts";
+import { absentChart } from "./absent-page.tsx";
 import { COVERAGE_CHART } from "./backtest-page.tsx";
 import { compareChart } from "./compare-chart.tsx";
 import { chosenPlaces, compareQuery } from "./compare-data.ts";
 import { exploreQuery, loadExplore } from "./explore-data.ts";
 import { historyChart } from "./history-chart.tsx";
 import { countyChart, mapChart } from "./map-chart.tsx";
+import { nearChart } from "./nearby.tsx";
+import { nearParts } from "./place-data.ts";
 import { placeNameOf } from "./place-name.ts";
 import { countyUrl, placePath } from "./place-url.ts";
 import { scoreChart } from "./score-chart.tsx";
@@ -47,6 +50,23 @@ export const CHARTS: readonly Page[] = [
       chart: (at) => of(placeOf(at), (place) => stepsChart(place, explanationOf(place, at.places.records))),
     }),
   ]),
+  ...chartPages({
+    path: `${URLS.exploreCity}/nearby`,
+    query: NO_QUERY,
+    async chart({ places, params: { slug = "" } }) {
+      const city = places.city(slug)?.entry ?? places.absentCity(slug);
+      const near = city && nearParts(places, await places.geography(), city);
+      return near ? nearChart(near) : undefined;
+    },
+  }),
+  ...chartPages({
+    path: `${URLS.exploreCity}/expected`,
+    query: NO_QUERY,
+    chart({ places, params: { slug = "" } }) {
+      const absent = places.absentCity(slug);
+      return absent && absentChart(absent);
+    },
+  }),
   ...chartPages({
     path: `${URLS.exploreCounty}/map`,
     query: NO_QUERY,

@@ -150,12 +150,11 @@ function mapWords(row: PlaceRow, year: number, rate: MappedRate | null): Omit<Ma
   };
 }
 
-/** The map of a county with its graded cities; `own` is outlined. undefined without a graded city. */
+/** The map of a county with its graded cities. undefined without a graded city. */
 export function countyChart(
   { cities, counties, absentCounties, dataYear }: Snapshot,
   geography: Geography,
   county: string,
-  own?: string,
 ): Chart | undefined {
   const rows = cities.filter(({ record }) => record.county === county).map(placeRow);
   if (rows.length === 0) return undefined;
@@ -165,9 +164,7 @@ export function countyChart(
     {};
   const title = `Cities of ${county} by grade, ${dataYear}`;
   const page = countyUrl(county);
-  const drawn = mapPlaces(geography, rows, dataYear, null).map((place) =>
-    place.name === own ? { ...place, shade: `own ${place.shade}` } : place,
-  );
+  const drawn = mapPlaces(geography, rows, dataYear, null);
   return {
     id: "map",
     path: `${page}/map`,

@@ -122,13 +122,60 @@ function drawn(
       drawnArea(polygons, coast, point ? projected(projection, point) : geoPath().centroid(largestOf(polygons))),
     ];
   });
-  const lines = coast.map((ring) => [simplified(ring)]);
+  return {
+    ...{ width, height, areas: new Map(areas), land: shoreOf(coast, [width, height]) },
+    project: (point) => projected(projection, point),
+  };
+}
+
+/** The coast in the drawing, as SVG path data. */
+function shoreOf(coast: readonly Ring[], size: Point): string {
+  return clipped(
+    coast.map((ring) => [simplified(ring)]),
+    size,
+  );
+}
+
+function clipped(polygons: readonly Ring[][], [width, height]: Point): string {
   const window = geoIdentity().clipExtent([
     [-BLEED, -BLEED],
     [width + BLEED, height + BLEED],
   ]);
-  const shore = geoPath(window).digits(0)({ type: "MultiPolygon", coordinates: lines }) ?? "";
-  return { width, height, areas: new Map(areas), land: shore, project: (point) => projected(projection, point) };
+  return geoPath(window).digits(0)({ type: "MultiPolygon", coordinates: [...polygons] }) ?? "";
+}
+
+export type Project = (point: Point) => [number, number];
+
+/** What lies below the marks of a map, as SVG path data. */
+export interface Ground {
+  readonly land: string;
+  /** Includes water. */
+  readonly counties: string;
+}
+
+/** The counties in a window of any projection. */
+export function groundOf({ borders: boundaries }: { readonly borders: Borders }) {
+  return (project: Project, size: Point): Ground => {
+    const near = boundaries.objects.counties.geometries.filter(({ bbox }) => isInWindow(bbox ?? [], project, size));
+    const planar = topologyOf(boundaries, near, (line) => simplified(line.map(project)));
+    return {
+      land: shoreOf(
+        COAST.map((ring) => ring.map(project)),
+        size,
+      ),
+      counties: clipped(
+        near.flatMap((county) => polygonsOf(planar, county)),
+        size,
+      ),
+    };
+  };
+}
+
+/** @param bbox west, south, east, north */
+function isInWindow([west = 0, south = 0, east = 0, north = 0]: readonly number[], project: Project, [w, h]: Point) {
+  const corners = [west, east].flatMap((x) => [south, north].map((y) => project([x, y])));
+  const [xs, ys] = [corners.map(([x]) => x), corners.map(([, y]) => y)];
+  return Math.min(...xs) < w && Math.max(...xs) > 0 && Math.min(...ys) < h && Math.max(...ys) > 0;
 }
 
 /** The state's own equal-area projection. */

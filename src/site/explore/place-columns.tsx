@@ -10,7 +10,7 @@ import { Table } from "../ui/table.tsx";
 import { placeNameOf, shortCounty } from "./place-name.ts";
 import { placePath } from "./place-url.ts";
 
-const COUNTY: Column<PlaceRow> = column("county", "County", ({ county }) => county, {
+export const COUNTY: Column<PlaceRow> = column("county", "County", ({ county }) => county, {
   class: "words",
   cell: ({ county }) => shortCounty(county ?? ""),
 });
@@ -97,8 +97,6 @@ function figureColumns(heading: "City" | "County"): readonly Column<PlaceRow>[] 
 }
 
 export const FIGURE_COLUMNS = { cities: figureColumns("City"), counties: figureColumns("County") } as const;
-/** Beside another table. */
-export const TINY_COLUMNS = FIGURE_COLUMNS.cities.slice(0, 3);
 
 const CITIES_COVERED: Column<PlaceRow> = column(
   "cities_covered",
@@ -112,15 +110,15 @@ export const ALL_COLUMNS = {
   counties: [...FIGURE_COLUMNS.counties, POPULATION, CITIES_COVERED],
 } as const;
 
-interface PlacesTableProps {
+interface PlacesTableProps<Row> {
   readonly caption: string;
-  readonly columns: readonly Column<PlaceRow>[];
-  readonly rows: readonly PlaceRow[];
+  readonly columns: readonly Column<Row>[];
+  readonly rows: readonly Row[];
   /** The name of the page's own place. */
   readonly own?: string | undefined;
 }
 
-export function PlacesTable({ caption, columns, rows, own }: PlacesTableProps) {
+export function PlacesTable<Row extends PlaceRow>({ caption, columns, rows, own }: PlacesTableProps<Row>) {
   return (
     <Table
       label={caption}

@@ -1,12 +1,19 @@
+import { CALIFORNIA } from "../../domain/edition.ts";
 import { oncePer } from "../../domain/once-per.ts";
 import type { AbsentCity, AbsentCounty, SnapshotCity, SnapshotCounty } from "../../domain/snapshot.ts";
 import type { KnownName } from "../../places/catalog.ts";
+import type { GeoPoint } from "../../places/distance.ts";
 import type { Geography } from "../../places/geography.ts";
 import type { Places } from "../../places/places.ts";
 import type { Dataset } from "../http/page.ts";
 import { type Address, datasetOf, type Loaded, movedTo } from "../http/page.ts";
+import { gradedPlace } from "../ui/plate.tsx";
+import { sourceLine } from "../ui/source-line.ts";
 import { URLS, urlOf } from "../ui/urls.ts";
 import type { NamedView, ZipView } from "./located-page.tsx";
+import { MAP_SOURCE } from "./map.tsx";
+import { groundOf } from "./map-shapes.ts";
+import { type NearParts, nearRows } from "./nearby.tsx";
 import { type PlaceRow, placeRow } from "./place-columns.tsx";
 import { cityUrl, countyUrl, placeUrl } from "./place-url.ts";
 
@@ -16,8 +23,10 @@ type KnownPlace = SnapshotCity | SnapshotCounty | AbsentCity | AbsentCounty;
 export interface PlaceData<Kind extends KnownPlace = KnownPlace> {
   readonly places: Places;
   readonly place: Kind;
-  /** The graded cities of its county, including itself. */
+  /** The graded cities of a county, including those of its page. */
   readonly neighbors: readonly PlaceRow[];
+  /** Of a city. */
+  readonly near: NearParts | null;
   /** The graded cities with a similar population, including itself. */
   readonly alike: readonly PlaceRow[];
   readonly geography: Geography;
@@ -44,11 +53,39 @@ function loadPlace(find: (at: Address, slug: string) => KnownPlace | undefined) 
         places,
         place,
         neighbors: rows.filter(({ county }) => county === own.county),
+        near: nearParts(places, geography, place),
         alike: rowsOfSize(rows, own.population ?? 0),
         geography,
         dataset: datasetOf(at),
       },
     };
+  };
+}
+
+/** The graded cities around a city; null for a county, and without a point. */
+export function nearParts({ records }: Places, geography: Geography, place: KnownPlace): NearParts | null {
+  const own = "record" in place ? place.record : place;
+  if (!("city" in own)) return null;
+  const { city: name, county } = own;
+  const point: GeoPoint | undefined =
+    "latitude" in place
+      ? place
+      : geography.places.find((one) => one.kind === "city" && one.name === name && one.county === county);
+  if (point === undefined) return null;
+  const { latitude, longitude } = point;
+  const towns = records.cities.filter((other) => other !== place);
+  return {
+    center: {
+      ...{ name, href: cityUrl(name), latitude, longitude },
+      graded: "record" in place ? gradedPlace(place) : null,
+    },
+    near: nearRows(
+      point,
+      towns.map((town) => ({ ...placeRow(town), latitude: town.latitude, longitude: town.longitude })),
+    ),
+    edition: CALIFORNIA,
+    source: `${sourceLine(records.dataYear)}. ${MAP_SOURCE}`,
+    ground: groundOf(geography),
   };
 }
 

@@ -14,6 +14,7 @@ import { lookUpPath } from "../ui/request-line.ts";
 import { Table } from "../ui/table.tsx";
 import { URLS } from "../ui/urls.ts";
 import { absentPage } from "./absent-page.tsx";
+import { CityNearby } from "./city-nearby.tsx";
 import { CountyCities } from "./county-cities.tsx";
 import { CurlLines } from "./curl-line.tsx";
 import { HistoryFigure } from "./history-chart.tsx";
@@ -73,7 +74,11 @@ function gradedPage(view: PlaceData<SnapshotPlace>): string {
       <ChartFigure chart={stepsChart(place, explanation)} dataset={dataset}>
         <StepNotes place={place} explanation={explanation} />
       </ChartFigure>
-      <CountyCities {...view} county={record.county} own={isCity ? name : undefined} />
+      {view.near ? (
+        <CityNearby near={view.near} alike={view.alike} county={record.county} dataset={dataset} />
+      ) : (
+        <CountyCities {...view} county={record.county} />
+      )}
       {"agencies" in place ? <Agencies agencies={place.agencies} year={record.data_year} /> : null}
       <PlaceNotes snapshot={snapshot} place={place} dataset={dataset} />
     </>,

@@ -60,6 +60,18 @@ export function Plate({ graded, next }: PlateProps) {
   );
 }
 
+/** The hatched plate of a place without a grade. @param why one word: `incomplete` */
+export function NoPlate({ year, why }: { readonly year: number; readonly why: string }) {
+  return (
+    <div class="plate none">
+      <span class="of">no grade</span>
+      <b class="letter">–</b>
+      <span class="year">{year}</span>
+      <span class="next">{why}</span>
+    </div>
+  );
+}
+
 /** A letter on the color of its grade. Score and year are beside it. */
 export function Tile({ letter }: { readonly letter: Letter }) {
   return <b class={`tile ${gradeClass(letter)}`}>{letter}</b>;

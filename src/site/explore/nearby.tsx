@@ -1,0 +1,121 @@
+/** @jsxImportSource hono/jsx */
+import type { Child } from "hono/jsx";
+import type { Edition } from "../../domain/edition.ts";
+import { type GeoPoint, nearestTo } from "../../places/distance.ts";
+import { type Chart, ChartFigure } from "../charts/chart.tsx";
+import type { Dataset } from "../http/page.ts";
+import { column, csvFile } from "../ui/columns.ts";
+import { number } from "../ui/number.ts";
+import type { Graded } from "../ui/plate.tsx";
+import type { Ground, Point, Project } from "./map-shapes.ts";
+import { nearMap } from "./near-map.tsx";
+import { COUNTY, FIGURE_COLUMNS, type PlaceRow, PlacesTable } from "./place-columns.tsx";
+
+const MILE_KM = 1.609344;
+/** How many towns are near: these, and more within the miles. */
+const NEAR = { least: 4, most: 10, miles: 40 } as const;
+
+/** A graded town near a place. */
+export interface NearRow extends PlaceRow, GeoPoint {
+  readonly miles: number;
+}
+
+/** The graded towns nearest to a point, nearest first, whatever county they are in. */
+export function nearRows(point: GeoPoint, towns: readonly Omit<NearRow, "miles">[]): readonly NearRow[] {
+  return nearestTo(point, towns)
+    .slice(0, NEAR.most)
+    .map(({ place, kilometers }) => ({ ...place, miles: kilometers / MILE_KM }))
+    .filter(({ miles }, index) => index < NEAR.least || miles <= NEAR.miles);
+}
+
+export interface NearParts {
+  /** The place that the others are near to. */
+  readonly center: GeoPoint & { readonly name: string; readonly href: string; readonly graded: Graded | null };
+  readonly near: readonly NearRow[];
+  readonly edition: Edition;
+  readonly source: string;
+  readonly ground?: (project: Project, size: Point) => Ground;
+}
+
+const milesOf = ({ miles }: NearRow) => (miles < 10 ? miles.toFixed(1) : number(Math.round(miles)));
+
+const NEAR_COLUMNS = [
+  column<NearRow>("city", "City", ({ name }) => name, {
+    cell: (row) => (
+      <>
+        <a href={row.href}>{row.name}</a>
+        <span class="brief">
+          {row.county}, {milesOf(row)} miles
+        </span>
+      </>
+    ),
+  }),
+  ...FIGURE_COLUMNS.cities.slice(1, 3),
+  COUNTY,
+  column<NearRow>("miles", "Miles", ({ miles }) => Math.round(miles * 10) / 10, { cell: milesOf }),
+];
+
+/** The map of a place and the towns near it. */
+export function nearChart({ center, near, source, ground }: NearParts): Chart {
+  return {
+    id: "nearby",
+    path: `${center.href}/nearby`,
+    page: center.href,
+    title: findingOf(center.graded, near, center.name),
+    units: "The letters are grades; a name leads to its page. Distances are between the middles of towns.",
+    source,
+    panels: [
+      nearMap({
+        label: `${center.name} and the ${near.length} nearest towns with a grade. Each is a link.`,
+        marks: [center, ...near],
+        ...(ground ? { ground } : {}),
+      }),
+    ],
+    table: null,
+    csv: () =>
+      csvFile(
+        [
+          { key: "city", value: ({ name }: NearRow) => name },
+          { key: "county", value: ({ county }) => county },
+          { key: "miles", value: ({ miles }) => Math.round(miles * 10) / 10 },
+          { key: "safety_score", value: ({ graded }) => graded?.score ?? null },
+          { key: "grade", value: ({ graded }) => graded?.letter ?? null },
+          { key: "data_year", value: ({ graded }) => graded?.year ?? null },
+        ],
+        near,
+      ),
+  };
+}
+
+function findingOf(own: Graded | null, near: readonly NearRow[], name: string): string {
+  if (own === null) return `The nearest town with a grade is ${Math.round(near[0]?.miles ?? 0)} miles from ${name}`;
+  const better = near.filter(({ graded }) => (graded?.score ?? 0) > own.score).length;
+  const which = better === 0 ? "None" : better === near.length ? "All" : String(better);
+  return `${which} of the ${near.length} nearest towns ${better === 1 ? "scores" : "score"} better than ${name}`;
+}
+
+interface NearbyProps extends NearParts {
+  readonly dataset: Dataset;
+  /** Below the table. */
+  readonly children?: Child;
+}
+
+/** The nearest graded towns in a table beside their map. */
+export function Nearby({ dataset, children, ...parts }: NearbyProps) {
+  const { center, near, edition } = parts;
+  if (near.length === 0) return null;
+  return (
+    <div class="neighbors" id="near">
+      <section>
+        <h2>The nearest towns with a grade</h2>
+        <p class="units">Score with next year’s range, 8 times in 10. The tick is {edition.name}, 50.</p>
+        <PlacesTable caption={`Graded towns nearest to ${center.name}`} columns={NEAR_COLUMNS} rows={near} />
+        <p class="small muted">They say nothing about {center.name}: each town’s police report for themselves.</p>
+        {children}
+      </section>
+      <section>
+        <ChartFigure chart={nearChart(parts)} dataset={dataset} />
+      </section>
+    </div>
+  );
+}
