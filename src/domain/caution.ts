@@ -102,6 +102,8 @@ export interface SeriesBreak {
   readonly year: number;
   readonly name: string;
   readonly text: string;
+  /** Only populations differ: counts before and after are comparable. */
+  readonly isOfPopulation?: true;
 }
 
 /** Breaks in the series of every place, oldest first. They must be shown wherever a series crosses one. */
@@ -110,6 +112,7 @@ export const SERIES_BREAKS: readonly SeriesBreak[] = [
   {
     year: 2020,
     name: "New population estimates",
+    isOfPopulation: true,
     text: "Population figures are the Census Bureau's Vintage 2024 estimates; earlier ones are from earlier vintages (counties) and from the Department of Finance on January 1 (cities).",
   },
   {
@@ -125,6 +128,7 @@ export const SERIES_BREAKS: readonly SeriesBreak[] = [
   {
     year: NEW_ESTIMATES,
     name: "New population estimates",
+    isOfPopulation: true,
     text: "Population figures are the Census Bureau's Vintage 2025, which revised many places.",
   },
 ];

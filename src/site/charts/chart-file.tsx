@@ -15,7 +15,7 @@ const TEXT = { title: 26, units: 15, panel: 17, figure: 34, source: 13 } as cons
 
 /** The chart with its title, units, pictures, source, and address. Light, or dark if the reader's browser asks for it. */
 export function chartFile(chart: Chart, baseUrl: string): Picture {
-  const { title, units, source, page, query = "", panels } = chart;
+  const { title, units, notes, source, page, query = "", panels } = chart;
   const rows = rowsOf(panels);
   const width = 2 * MARGIN + Math.max(760, ...rows.map((row) => widthOf(row)));
   const inner = width - 2 * MARGIN;
@@ -38,16 +38,19 @@ export function chartFile(chart: Chart, baseUrl: string): Picture {
     top += Math.max(...row.map((panel) => headOf(panel) + panel.size[1])) + GUTTER;
     return own;
   });
-  const foot: WordsProps[] = linesIn(`Source: ${source}`, TEXT.source, inner).map((text, index) => ({
-    text,
-    size: TEXT.source,
-    x: MARGIN,
-    y: top + 8 + index * 18,
-  }));
+  const under = [...(notes === undefined ? [] : [notes]), `Source: ${source}`];
+  const foot: WordsProps[] = under
+    .flatMap((text) => linesIn(text, TEXT.source, inner))
+    .map((text, index) => ({
+      text,
+      size: TEXT.source,
+      x: MARGIN,
+      y: top + 8 + index * 18,
+    }));
   const below = (foot.at(-1)?.y ?? top) + 20;
   const height = Math.ceil(below + MARGIN - 16);
   const address = `Safety Statistics, ${baseUrl.replace(/^https?:\/\//, "")}${page}${query}`;
-  return pictureOf(
+  const picture = pictureOf(
     width,
     height,
     `${title}. ${units}`,
@@ -61,6 +64,7 @@ export function chartFile(chart: Chart, baseUrl: string): Picture {
       <Words text={address} size={TEXT.source} x={MARGIN} y={below} />
     </>,
   );
+  return { ...picture, scale: 2 };
 }
 
 /** An SVG file with the marks' style and the hatching of maps. */

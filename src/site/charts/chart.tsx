@@ -3,6 +3,7 @@ import type { Child, PropsWithChildren } from "hono/jsx";
 import type { Dataset } from "../http/page.ts";
 import { CodeBlock } from "../ui/code-block.tsx";
 import { ScrollBox } from "../ui/scroll-box.tsx";
+import { URLS } from "../ui/urls.ts";
 import { Drawing, type Panel } from "./drawing.tsx";
 
 /** A chart as data: the page, its files, and the page for other sites show the same. */
@@ -19,6 +20,8 @@ export interface Chart {
   readonly title: string;
   /** What it shows, in which unit, and for which years. */
   readonly units: string;
+  /** What a reader must know to read it, in sentences. */
+  readonly notes?: string;
   /** With the years of the figures. */
   readonly source: string;
   readonly panels: readonly Panel[];
@@ -78,19 +81,30 @@ export function Panels({ chart: { panels } }: { readonly chart: Chart }) {
   );
 }
 
-interface FigureProps extends Pick<Chart, "id" | "title" | "units" | "source" | "table"> {
+interface FigureProps extends Pick<Chart, "id" | "title" | "units" | "notes" | "source" | "table"> {
   /** Links to files. */
   readonly files?: Child;
   readonly after?: Child;
 }
 
 /** A chart's finding as the title, units, the pictures, and below them the source and the numbers. */
-export function Figure({ id, title, units, source, table, files, after, children }: PropsWithChildren<FigureProps>) {
+export function Figure({
+  id,
+  title,
+  units,
+  notes,
+  source,
+  table,
+  files,
+  after,
+  children,
+}: PropsWithChildren<FigureProps>) {
   return (
     <figure id={id} class="figure-box">
       <h2>{title}</h2>
       <p class="units">{units}</p>
       {children}
+      {notes === undefined ? null : <p class="small muted">{notes}</p>}
       <div class="chart-foot">
         <p>Source: {source}</p>
         {files}
@@ -108,36 +122,59 @@ export function Figure({ id, title, units, source, table, files, after, children
 
 /** The links to the files of a chart, the code to embed it, and its citation. */
 export function ChartFiles({ chart, dataset }: ChartProps) {
-  const { id, title, source, page, query = "" } = chart;
-  const { baseUrl, version, lastUpdated } = dataset;
   return (
     <>
-      <a href={chartUrl(chart, ".png")}>PNG</a>
-      <a href={chartUrl(chart, ".svg")}>SVG</a>
-      <a href={chartUrl(chart, ".csv")}>CSV</a>
+      <FileLinks chart={chart} />
       <details>
-        <summary>Embed and cite</summary>
-        <CodeBlock
-          id={`${id}-embed`}
-          label={`HTML to embed: ${title}`}
-          text={String(
-            <iframe
-              src={baseUrl + chartUrl(chart, "/embed")}
-              title={title}
-              width="100%"
-              height={heightOf(chart)}
-              style="border:0"
-              loading="lazy"
-            />,
-          )}
-        />
-        <CodeBlock
-          id={`${id}-citation`}
-          label={`Citation: ${title}`}
-          text={citationOf({ title, source, version, lastUpdated, url: baseUrl + page + query })}
-          wraps
-        />
+        <summary>
+          Embed and cite<span class="visually-hidden">: {chart.title}</span>
+        </summary>
+        <EmbedAndCite chart={chart} dataset={dataset} />
       </details>
+    </>
+  );
+}
+
+export function FileLinks({ chart, class: name }: { readonly chart: Chart; readonly class?: string }) {
+  return (
+    <>
+      {["png", "svg", "csv"].map((type) => (
+        <a href={chartUrl(chart, `.${type}`)} class={name}>
+          {type.toUpperCase()}
+        </a>
+      ))}
+    </>
+  );
+}
+
+export function EmbedAndCite({ chart, dataset }: ChartProps) {
+  const { id, title, source, page, query = "" } = chart;
+  const { baseUrl, version, lastUpdated } = dataset;
+  const frame = (
+    <iframe
+      src={baseUrl + chartUrl(chart, "/embed")}
+      title={title}
+      width="100%"
+      height={frameHeight(chart)}
+      style="border:0"
+      loading="lazy"
+    />
+  );
+  return (
+    <>
+      <CodeBlock
+        id={`${id}-embed`}
+        label={`HTML to embed: ${title}`}
+        text={`${frame}\n<script src="${baseUrl}${URLS.embedScript}" async></script>`}
+        wraps
+      />
+      <p class="small muted">The script gives the frame its height at every width. Without it, the height stays.</p>
+      <CodeBlock
+        id={`${id}-citation`}
+        label={`Citation: ${title}`}
+        text={citationOf({ title, source, version, lastUpdated, url: baseUrl + page + query })}
+        wraps
+      />
     </>
   );
 }
@@ -156,16 +193,16 @@ export function citationOf({ title, source, version, lastUpdated, url }: Citatio
   return `Safety Statistics, “${title}”. Data: ${source}. Dataset version ${version} of ${day}. ${url}`;
 }
 
-/** Title, units, and source around the pictures, in pixels; enough on a phone too. */
-const AROUND = 220;
+/** Links, margins, and gaps around the pictures, in pixels. */
+const AROUND = 110;
 
-function heightOf({ panels }: Chart): number {
+/** Enough on a phone, where the words around the pictures take most lines, for sites that allow no scripts. */
+function frameHeight({ panels, title, units, notes = "", source }: Chart): number {
+  const lines = (text: string, characters: number, height: number) => Math.ceil(text.length / characters) * height;
+  const words = lines(title, 28, 27) + lines(units, 44, 23) + lines(notes, 50, 20) + lines(source, 50, 20);
   return panels.reduce(
-    (sum, { size, smaller = [], title, figure }) =>
-      sum +
-      Math.ceil(Math.max(...[size, ...smaller].map(([, height]) => height))) +
-      (title ? 60 : 0) +
-      (figure ? 50 : 0),
-    AROUND,
+    (sum, { size, smaller = [], title: own, figure }) =>
+      sum + Math.ceil((smaller.at(-1) ?? size)[1]) + (own ? 60 : 0) + (figure ? 50 : 0),
+    AROUND + words,
   );
 }

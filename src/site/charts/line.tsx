@@ -156,7 +156,7 @@ function Lines({ from, places, yardstick, breaks, format, dotClass = "", layout 
           </>
         );
       })}
-      <Ends {...{ places, yardstick, format, layout }} />
+      <Ends {...{ from, places, yardstick, format, layout }} />
     </>
   );
 }
@@ -218,18 +218,20 @@ function isAlone(values: readonly (number | null)[], index: number): boolean {
   );
 }
 
-type EndsProps = Pick<LinesProps, "places" | "yardstick" | "format" | "layout">;
+type EndsProps = Pick<LinesProps, "from" | "places" | "yardstick" | "format" | "layout">;
 
-/** Name and last value of each series beside its end, moved apart if they would overlap, with a line to it if far. */
-function Ends({ places, yardstick, format, layout: { y, right, height, isRoomy } }: EndsProps) {
+/** Name and last value of each series, with its year if it is older, beside its end, moved apart if they would overlap, with a line to it if far. */
+function Ends({ from, places, yardstick, format, layout: { y, right, height, isRoomy } }: EndsProps) {
   const ends = [
     ...places.map((series) => ({ ...series, kind: "place" })),
     ...(yardstick ? [{ ...yardstick, kind: "state" }] : []),
   ]
     .flatMap(({ name, values, kind }) => {
-      const value = values.findLast((one) => one !== null) ?? null;
+      const last = values.findLastIndex((one) => one !== null);
+      const value = values[last] ?? null;
       if (value === null) return [];
-      const lines = [...linesOf(name, isRoomy ? 21 : 11), format(value)];
+      const year = last === values.length - 1 ? "" : ` (${from + last})`;
+      const lines = [...linesOf(name, isRoomy ? 21 : 11), format(value) + year];
       return [{ lines, kind, at: y(value), size: lines.length * LINE_HEIGHT + 2 }];
     })
     .toSorted((a, b) => a.at - b.at);

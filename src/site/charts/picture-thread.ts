@@ -18,7 +18,7 @@ async function createRenderer(): Promise<Renderer> {
 
 const ready = createRenderer();
 
-answerTasks(async ({ svg, width, height }: Picture) => {
-  const size = { width, height };
+answerTasks(async ({ svg, width, height, scale = 1 }: Picture) => {
+  const size = { width: width * scale, height: height * scale };
   return (await ready).render({ type: "image", src: svg, style: size }, { ...size, format: "png" });
 });

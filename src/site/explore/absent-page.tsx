@@ -16,11 +16,12 @@ import { CountyCities } from "./county-cities.tsx";
 import { CurlLines } from "./curl-line.tsx";
 import { expectedChart } from "./expected-chart.tsx";
 import { HistoryFigure } from "./history-chart.tsx";
+import { measureUrl } from "./measure-url.ts";
 import { Nearby } from "./nearby.tsx";
 import type { PlaceData } from "./place-data.ts";
 import { Crumbs } from "./place-hero.tsx";
 import { shortCounty } from "./place-name.ts";
-import { cityUrl, countyUrl, placePath } from "./place-url.ts";
+import { cityUrl, countyCompareSlug, countyUrl, placePath } from "./place-url.ts";
 import { ReportLink } from "./report-link.tsx";
 
 /** The page of a city or county without a record: the reason in plain words, and what to use instead. */
@@ -192,6 +193,7 @@ function CountyFigures(view: PlaceData<AbsentCounty>) {
       <HistoryFigure
         name={county}
         page={countyUrl(county)}
+        chartOf={(measure) => measureUrl(countyCompareSlug(county), measure)}
         trend={trend}
         state={places.records.state.trend}
         yardstick={CALIFORNIA}

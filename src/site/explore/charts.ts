@@ -11,10 +11,13 @@ import { chosenPlaces, compareQuery } from "./compare-data.ts";
 import { exploreQuery, loadExplore } from "./explore-data.ts";
 import { historyChart } from "./history-chart.tsx";
 import { countyChart, mapChart } from "./map-chart.tsx";
+import { measureChart } from "./measure-chart.tsx";
+import { chartAsked, measureQuery } from "./measure-data.ts";
+import { measureUrl } from "./measure-url.ts";
 import { nearChart } from "./nearby.tsx";
 import { nearParts } from "./place-data.ts";
 import { placeNameOf } from "./place-name.ts";
-import { countyUrl, placePath } from "./place-url.ts";
+import { compareSlug, countyCompareSlug, countyUrl, placePath } from "./place-url.ts";
 import { scoreChart } from "./score-chart.tsx";
 import { explanationOf, stepsChart } from "./steps-chart.tsx";
 
@@ -83,6 +86,7 @@ export const CHARTS: readonly Page[] = [
       return places.length === 0 ? undefined : compareChart(at.places.records, places);
     },
   }),
+  ...chartPages({ path: URLS.chart, query: measureQuery, chart: (at, query) => measureChart(chartAsked(at, query)) }),
   ...chartPages({ path: COVERAGE_CHART.path, query: NO_QUERY, chart: () => COVERAGE_CHART }),
 ];
 
@@ -92,9 +96,16 @@ function of<Value>(value: Value | undefined, chart: (value: Value) => Chart): Ch
 
 /** The years of a place; of a county also without a record. */
 function yearsChart({ places, params }: Address, place: SnapshotPlace | undefined): Chart | undefined {
-  const chart = (name: string, page: string, trend: PlaceTrend) =>
-    historyChart({ name, page, trend, state: places.records.state.trend, yardstick: CALIFORNIA });
-  if (place) return chart(placeNameOf(place.record), placePath(place), place.trend);
+  const chart = (name: string, page: string, slug: string, trend: PlaceTrend) =>
+    historyChart({
+      name,
+      page,
+      chartOf: (measure) => measureUrl(slug, measure),
+      trend,
+      state: places.records.state.trend,
+      yardstick: CALIFORNIA,
+    });
+  if (place) return chart(placeNameOf(place.record), placePath(place), compareSlug(place.record), place.trend);
   const absent = places.absentCounty(params["slug"] ?? "");
-  return absent && chart(absent.county, countyUrl(absent.county), absent.trend);
+  return absent && chart(absent.county, countyUrl(absent.county), countyCompareSlug(absent.county), absent.trend);
 }

@@ -58,7 +58,7 @@ function absentChoices({ places }: Address, { place }: CompareQuery): readonly A
 }
 
 /** The slug of the city of that name, also without a record, otherwise of the county. */
-function slugCalled({ city, absentCity, county }: Places, name: string): string | undefined {
+export function slugCalled({ city, absentCity, county }: Places, name: string): string | undefined {
   const absent = absentCity(name);
   const place = city(name)?.entry ?? (absent ? undefined : county(name)?.entry);
   return place ? compareSlug(place.record) : absent && citySlug(absent.city);

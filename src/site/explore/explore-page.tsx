@@ -5,6 +5,7 @@ import { ChartFigure, ChartFiles, Panels } from "../charts/chart.tsx";
 import { ASSETS } from "../ui/assets.ts";
 import type { Column } from "../ui/columns.ts";
 import { LinkList, renderPage } from "../ui/layout.tsx";
+import { Segments } from "../ui/segments.tsx";
 import { sourceLine } from "../ui/source-line.ts";
 import { Table } from "../ui/table.tsx";
 import { URLS } from "../ui/urls.ts";
@@ -36,17 +37,19 @@ export function explorePage(data: ExploreData): string {
         <div class="actions">
           <Segments
             label="Measure"
-            names={METRIC_NAMES}
-            keys={METRICS}
-            current={metric}
-            hrefOf={(one) => exploreUrl(data, { metric: one })}
+            choices={METRICS.map((one) => ({
+              text: METRIC_NAMES[one],
+              href: exploreUrl(data, { metric: one }),
+              isCurrent: one === metric,
+            }))}
           />
           <Segments
             label="Places"
-            names={KIND_NAMES}
-            keys={KINDS}
-            current={kind}
-            hrefOf={(one) => exploreUrl(data, { kind: one })}
+            choices={KINDS.map((one) => ({
+              text: KIND_NAMES[one],
+              href: exploreUrl(data, { kind: one }),
+              isCurrent: one === kind,
+            }))}
           />
         </div>
       </div>
@@ -90,30 +93,6 @@ export function explorePage(data: ExploreData): string {
       />
       <script src={ASSETS.map.url} defer />
     </>,
-  );
-}
-
-interface SegmentsProps<Key extends string> {
-  readonly label: string;
-  readonly keys: readonly Key[];
-  readonly names: Readonly<Record<Key, string>>;
-  readonly current: Key;
-  readonly hrefOf: (key: Key) => string;
-}
-
-function Segments<Key extends string>({ label, keys, names, current, hrefOf }: SegmentsProps<Key>) {
-  return (
-    <nav aria-label={label}>
-      <ul class="segments">
-        {keys.map((key) => (
-          <li>
-            <a href={hrefOf(key)} aria-current={key === current ? "true" : undefined}>
-              {names[key]}
-            </a>
-          </li>
-        ))}
-      </ul>
-    </nav>
   );
 }
 

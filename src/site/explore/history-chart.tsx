@@ -22,6 +22,8 @@ interface History {
   readonly name: string;
   /** Path of the place's page. */
   readonly page: string;
+  /** The page of the chart of one measure. */
+  readonly chartOf: (measure: string) => string;
   readonly trend: PlaceTrend;
   /** The yardstick's own. */
   readonly state: Trend;
@@ -56,7 +58,7 @@ export function HistoryFigure({ dataset, ...history }: HistoryProps) {
         <summary>
           What changed between {trend.from} and {last}
         </summary>
-        <SeriesBreaks breaks={seriesBreaksBetween(trend.from, last)} />
+        <SeriesBreaks breaks={seriesBreaksBetween(trend.from, last, history.yardstick)} />
         <p class="small muted">
           The population table of cities has no 2019, so no city has rates for that year. A score compares a place with{" "}
           {history.yardstick.name} in the same year: when {history.yardstick.possessive} rates fall, a place whose rates
@@ -71,7 +73,7 @@ export function historyChart(history: History): Chart {
   const { name, page, yardstick } = history;
   const years = yearsOf(history);
   const { from } = history.trend;
-  const breaks = seriesBreaksBetween(from, years.at(-1)?.data_year ?? from).map(({ year }) => year);
+  const breaks = seriesBreaksBetween(from, years.at(-1)?.data_year ?? from, yardstick).map(({ year }) => year);
   const letter = years.findLast(isScored)?.grade;
   return {
     id: "history",
@@ -80,14 +82,15 @@ export function historyChart(history: History): Chart {
     title: findingOf(name, years, yardstick),
     units: `A gap is a year without complete figures. A dotted line marks a change of source or definition: ${breaks.join(", ")}.`,
     source: TREND_SOURCE,
-    panels: panelsOf(yardstick).map(({ title, units, place, ofYardstick, top }) =>
+    panels: panelsOf(yardstick).map(({ key, title, units, place, ofYardstick, top }) =>
       linePanel({
         title,
+        href: history.chartOf(key),
         units,
         label: `${title} of ${name} and of ${yardstick.name} by year, ${units}. The table has the numbers.`,
         from,
         places: [{ name, values: years.map((row) => (isScored(row) ? place(row) : null)) }],
-        yardstick: { name: yardstick.name, values: years.map(ofYardstick) },
+        yardstick: { name: yardstick.title, values: years.map(ofYardstick) },
         breaks,
         format: top ? String : (value) => value.toFixed(1),
         ...(top ? { top, ...(letter ? { dotClass: gradeClass(letter) } : {}) } : {}),
@@ -106,6 +109,8 @@ export function historyChart(history: History): Chart {
 }
 
 interface PanelParts {
+  /** Of the measure. */
+  readonly key: string;
   readonly title: string;
   readonly units: string;
   readonly place: (row: PlaceYear) => number | null;
@@ -119,6 +124,7 @@ const PER_1000 = "per 1,000 residents";
 function panelsOf({ name }: Edition): readonly PanelParts[] {
   return [
     {
+      key: "score",
       title: "Safety score",
       units: `0 to 100; ${name} is 50`,
       place: (row) => row.safety_score,
@@ -126,12 +132,14 @@ function panelsOf({ name }: Edition): readonly PanelParts[] {
       top: 100,
     },
     {
+      key: "violent",
       title: "Violent offenses",
       units: PER_1000,
       place: (row) => row.violent_rate_per_1k,
       ofYardstick: ({ stateRates }) => stateRates.violent,
     },
     {
+      key: "property",
       title: "Property offenses",
       units: PER_1000,
       place: (row) => row.property_rate_per_1k,
@@ -165,7 +173,7 @@ function rateColumn(key: string, heading: string, value: (row: PlaceYear) => num
   return column(key, heading, value, { cell: (row) => value(row)?.toFixed(1) ?? "–" });
 }
 
-function shownColumns({ name }: Edition): readonly Column<PlaceYear>[] {
+function shownColumns({ title }: Edition): readonly Column<PlaceYear>[] {
   return [
     column("data_year", "Year", (row) => row.data_year),
     column("score", "Score", (row) => row.safety_score, {
@@ -178,11 +186,11 @@ function shownColumns({ name }: Edition): readonly Column<PlaceYear>[] {
           status
         ),
     }),
-    column("state_score", name, () => 50),
+    column("state_score", title, () => 50),
     rateColumn("violent_rate_per_1k", "Violent", (row) => row.violent_rate_per_1k),
-    rateColumn("state_violent_rate_per_1k", name, ({ stateRates }) => stateRates.violent),
+    rateColumn("state_violent_rate_per_1k", title, ({ stateRates }) => stateRates.violent),
     rateColumn("property_rate_per_1k", "Property", (row) => row.property_rate_per_1k),
-    rateColumn("state_property_rate_per_1k", name, ({ stateRates }) => stateRates.property),
+    rateColumn("state_property_rate_per_1k", title, ({ stateRates }) => stateRates.property),
     rateColumn("crime_rate_per_1k", "All", (row) => row.crime_rate_per_1k),
     column("population", "Residents", ({ population }) => population, {
       cell: ({ population }) => (population === null ? "–" : number(population)),

@@ -11,6 +11,7 @@ import { number } from "../ui/number.ts";
 import { gradedPlace, Plate, rangeText, Tile } from "../ui/plate.tsx";
 import { URLS } from "../ui/urls.ts";
 import { comparisonOf } from "./comparison.ts";
+import { measureUrl } from "./measure-url.ts";
 import { placeNameOf } from "./place-name.ts";
 import { compareSlug, compareUrl, countyUrl, placePath } from "./place-url.ts";
 import { ReportLink } from "./report-link.tsx";
@@ -131,7 +132,8 @@ function AgainstState({ place: { record, rating }, explanation, state }: Omit<He
       {rows.map(({ group, rate, stateRate, multiple, letter }) => (
         <section>
           <h2>
-            {GROUP_TITLES[group]} per 1,000 <Tile letter={letter} />
+            <a href={measureUrl(compareSlug(record), group)}>{GROUP_TITLES[group]} per 1,000</a>{" "}
+            <Tile letter={letter} />
             <span class="multiple">
               <b>{multiple.toFixed(multiple < 0.95 ? 2 : 1)} ×</b> {CALIFORNIA.name}
             </span>

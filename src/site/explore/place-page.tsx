@@ -18,10 +18,11 @@ import { CityNearby } from "./city-nearby.tsx";
 import { CountyCities } from "./county-cities.tsx";
 import { CurlLines } from "./curl-line.tsx";
 import { HistoryFigure } from "./history-chart.tsx";
+import { measureUrl } from "./measure-url.ts";
 import type { PlaceData } from "./place-data.ts";
 import { Hero } from "./place-hero.tsx";
 import { placeNameOf, shortCounty } from "./place-name.ts";
-import { cityUrl, countyUrl, placePath } from "./place-url.ts";
+import { cityUrl, compareSlug, countyUrl, placePath } from "./place-url.ts";
 import { ReportLink } from "./report-link.tsx";
 import { scoreChart } from "./score-chart.tsx";
 import { CiteSection, ShareSection, shareOf } from "./share/share-section.tsx";
@@ -66,6 +67,7 @@ function gradedPage(view: PlaceData<SnapshotPlace>): string {
       <HistoryFigure
         name={name}
         page={path}
+        chartOf={(measure) => measureUrl(compareSlug(record), measure)}
         trend={place.trend}
         state={state}
         yardstick={CALIFORNIA}

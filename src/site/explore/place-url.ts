@@ -30,7 +30,7 @@ export function countyUrl(name: string): string {
 /** Slug of a neighborhood or community: its name followed by its city, or by its county if it has no city. */
 export function placeUrl({ name, within, county }: Pick<Place, "name" | "within" | "county">): string {
   return urlOf(URLS.explorePlace, {
-    slug: `${slug(foldCityName(name))}-${within === null ? `${countySlug(county)}-county` : citySlug(within)}`,
+    slug: `${slug(foldCityName(name))}-${within === null ? countyCompareSlug(county) : citySlug(within)}`,
   });
 }
 
@@ -40,7 +40,11 @@ export function zipUrl(zip: string): string {
 
 /** A place in the URL of a comparison: a city by its slug, a county by its slug with the word "county" after it. */
 export function compareSlug(record: PlaceRecord): string {
-  return "city" in record ? citySlug(record.city) : `${countySlug(record.county)}-county`;
+  return "city" in record ? citySlug(record.city) : countyCompareSlug(record.county);
+}
+
+export function countyCompareSlug(county: string): string {
+  return `${countySlug(county)}-county`;
 }
 
 export function compareUrl(slugs: readonly string[]): string {

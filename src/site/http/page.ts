@@ -37,6 +37,7 @@ export type Loaded<Data> = { readonly data: Data } | Moved | null;
 export const CONTENT_TYPES = {
   html: "text/html; charset=utf-8",
   csv: "text/csv; charset=utf-8",
+  js: "text/javascript; charset=utf-8",
   json: "application/json",
   atom: "application/atom+xml; charset=utf-8",
   xml: "application/xml; charset=utf-8",

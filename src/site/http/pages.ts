@@ -27,6 +27,8 @@ import { exploreQuery, KINDS, loadExplore } from "../explore/explore-data.ts";
 import { explorePage, placesPage } from "../explore/explore-page.tsx";
 import { feed } from "../explore/feed.ts";
 import { namedPlacePage, zipPage } from "../explore/located-page.tsx";
+import { loadMeasure, measureQuery } from "../explore/measure-data.ts";
+import { measurePage } from "../explore/measure-page.tsx";
 import { methodologyPage, specificationPage } from "../explore/methodology-page.tsx";
 import { loadCity, loadCounty, loadNamedPlace, loadZip } from "../explore/place-data.ts";
 import { countyNames } from "../explore/place-name.ts";
@@ -40,6 +42,7 @@ import { badgeUrl, cardUrl } from "../explore/share/share-section.tsx";
 import { SORT_PARAMETERS } from "../explore/sorting.ts";
 import { homePage } from "../home/home.tsx";
 import { pricingPage } from "../home/pricing.tsx";
+import { EMBED_SCRIPT } from "../ui/assets.ts";
 import { URLS, urlOf } from "../ui/urls.ts";
 import { found, movedPage, movedTo, NO_QUERY, type Page, page } from "./page.ts";
 import { sitemapPage } from "./sitemap.ts";
@@ -84,6 +87,15 @@ const LISTED: readonly Page[] = [
     query: searchQuery,
     load: loadSuggestions,
     render: (places) => JSON.stringify({ places }),
+  }),
+  page({ path: URLS.chart, query: measureQuery, load: loadMeasure, render: measurePage }),
+  page({
+    path: URLS.embedScript,
+    type: "js",
+    cache: "embedded",
+    query: NO_QUERY,
+    load: () => found(EMBED_SCRIPT),
+    render: String,
   }),
   page({ path: URLS.compare, query: compareQuery, load: loadComparison, render: comparePage }),
   page({

@@ -15,11 +15,12 @@ import type { Clock } from "../../domain/clock.ts";
 import type { PlanPrices, PlanTable } from "../../domain/plan.ts";
 import type { Places } from "../../places/places.ts";
 
-/** A picture as a file: SVG with its own style, and its size in pixels. */
+/** A picture as a file: SVG with its own style, its size in pixels, and how many of a PNG's pixels are one. */
 export interface Picture {
   readonly svg: string;
   readonly width: number;
   readonly height: number;
+  readonly scale?: number;
 }
 
 /** What every page may read: the operator's settings. Plain data, so the thread of the public pages can get a copy. */

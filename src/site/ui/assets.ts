@@ -3,6 +3,7 @@ import { readFileSync } from "node:fs";
 import fontFile from "@fontsource-variable/public-sans/files/public-sans-latin-wght-normal.woff2" with { type: "file" };
 import { codingHeaders, EncodedBody } from "../../api/compression.ts";
 import chartsScript from "./scripts/charts.js" with { type: "text" };
+import embed from "./scripts/embed.js" with { type: "text" };
 import icon from "./scripts/icon.svg" with { type: "text" };
 import map from "./scripts/map.js" with { type: "text" };
 import script from "./scripts/page.js" with { type: "text" };
@@ -68,6 +69,9 @@ export const ASSETS = {
   search: asset("search", "js", SCRIPT_TYPE, search),
   icon: asset("icon", "svg", "image/svg+xml", icon),
 } as const;
+
+/** For other sites, at a URL without a version. */
+export const EMBED_SCRIPT = embed;
 
 const byUrl: ReadonlyMap<string, Asset> = new Map(Object.values<Asset>(ASSETS).map((entry) => [entry.url, entry]));
 

@@ -37,6 +37,8 @@ export interface Frame {
   readonly about?: Readonly<Record<string, unknown>>;
   /** Absolute URL of the page that this one is a part of. */
   readonly canonical?: string;
+  /** Its links replace the page around it. */
+  readonly isFramed?: boolean;
   /** Preview of a link to the page in messengers and social networks. */
   readonly share?: Share;
 }
@@ -75,7 +77,7 @@ export function renderPage(frame: Frame, content: Child): string {
 /** A page for a frame of another site: without bar, footer, and search. */
 export function renderFramed(frame: Frame, content: Child): string {
   return documentOf(
-    { ...frame, unlisted: true },
+    { ...frame, unlisted: true, isFramed: true },
     <body class="framed">
       <Shapes />
       <main>{content}</main>
@@ -84,11 +86,12 @@ export function renderFramed(frame: Frame, content: Child): string {
 }
 
 function documentOf(frame: Frame, body: Child): string {
-  const { title, description, path, unlisted, about, share, canonical = share?.url } = frame;
+  const { title, description, path, unlisted, about, share, isFramed, canonical = share?.url } = frame;
   const html = (
     <html lang="en">
       <head>
         <meta charset="utf-8" />
+        {isFramed ? <base target="_top" /> : null}
         <title>{path === URLS.home ? `${SERVICE_NAME}: ${title}` : `${title} · ${SERVICE_NAME}`}</title>
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="color-scheme" content="light dark" />

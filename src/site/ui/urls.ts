@@ -11,6 +11,8 @@ const PUBLIC_URLS = {
   suggestions: "/explore/suggestions.json",
   /** `?place=irvine&place=fresno`: two to five places side by side. */
   compare: "/explore/compare",
+  /** `?place=oakland&measure=violent`: one measure of up to four places by year. */
+  chart: "/explore/chart",
   exploreCity: "/explore/city/:slug",
   exploreCounty: "/explore/county/:slug",
   explorePlace: "/explore/place/:slug",
@@ -42,6 +44,8 @@ const PUBLIC_URLS = {
   /** The page of a problem code: the `type` of every error answer (RFC 9457). */
   error: "/errors/:code",
   feed: "/feed.xml",
+  /** For other sites: gives frames the height of their charts. The URL is in their pages, so it must not change. */
+  embedScript: "/embed.js",
   openApiJson: "/openapi.json",
   openApiYaml: "/openapi.yaml",
   downloads: "/downloads",

@@ -41,13 +41,13 @@ describe.each(EMBEDS)("the chart %s", (pattern) => {
     expect(svg).not.toMatch(/var\(|light-dark|<image|href="http/);
   });
 
-  test("is a PNG of the same size", async () => {
+  test("is a PNG of twice the size", async () => {
     const [, width, height] = /width="(\d+)" height="(\d+)"/.exec(await (await fetch(urlOf(".svg"))).text()) ?? [];
     const answer = await fetch(urlOf(".png"));
     expect(answer.headers.get("content-type")).toBe("image/png");
     const png = new DataView(await answer.arrayBuffer());
     // PNG, third edition, section 11.2.1: the header's width and height.
-    expect([png.getUint32(16), png.getUint32(20)]).toEqual([Number(width), Number(height)]);
+    expect([png.getUint32(16), png.getUint32(20)]).toEqual([2 * Number(width), 2 * Number(height)]);
     expect(png.byteLength).toBeGreaterThan(5_000);
   });
 

@@ -121,7 +121,7 @@ describe("a line chart", () => {
       ...(picture?.svg ?? "").matchAll(/<tspan class="end-name"[^>]*>([^<]+)<\/tspan><tspan[^>]*>([^<]+)</g),
     ];
     expect(ends.map(([, name, value]) => `${name} ${value}`).toSorted()).toEqual([
-      "Place 0 2.3",
+      "Place 0 2.3 (2011)",
       "Place 1 9.0",
       "State 3.5",
     ]);

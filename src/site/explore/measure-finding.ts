@@ -1,0 +1,73 @@
+import type { Edition } from "../../domain/edition.ts";
+import { number } from "../ui/number.ts";
+import type { Measure, MeasuredYear } from "./measure.ts";
+
+/** From this multiple on, a rate is said in multiples of the yardstick's; below it, in percent. */
+const MULTIPLES_FROM = 1.95;
+/** With fewer offenses in either year, a rate says little: the sentence has the counts. */
+const FEWEST_FOR_RATE = 10;
+/** Counts of Poisson differ by more standard deviations in one pair of twenty. */
+const UNUSUAL = 1.96;
+
+interface Found {
+  readonly name: string;
+  readonly measure: Measure;
+  readonly isCounts: boolean;
+  readonly years: readonly MeasuredYear[];
+  /** The first year whose counts are comparable with the newest. */
+  readonly comparableFrom: number;
+  /** null if the subject is the yardstick. */
+  readonly yardstick: { readonly words: Edition; readonly years: readonly MeasuredYear[] } | null;
+}
+
+type Known = MeasuredYear & { readonly value: number };
+
+/** What a chart by year shows about its first place, as its title: the newest year, beside the one furthest from it. */
+export function measureFinding({ name, measure, isCounts, years, comparableFrom, yardstick }: Found): string {
+  const known = years.filter((row): row is Known => row.value !== null);
+  const last = known.at(-1);
+  const [start, end] = [years[0]?.year, years.at(-1)?.year];
+  if (!last) return `${name} has no complete year from ${start} to ${end}`;
+  const earlier = known.filter(({ year }) => year >= comparableFrom && year < last.year);
+  const distance = ({ value }: Known) => Math.abs(value - last.value);
+  const furthest = earlier.toSorted((a, b) => distance(b) - distance(a))[0];
+  const other = furthest?.value === last.value ? undefined : furthest;
+  if (measure.countOf === null) {
+    const before = other ? `, ${other.value} in ${other.year}` : "";
+    return `${name} scored ${last.value} in ${last.year}${before}${yardstick ? `; ${yardstick.words.name} is 50` : ""}`;
+  }
+  const isFew = Math.min(last.count ?? 0, other?.count ?? FEWEST_FOR_RATE) < FEWEST_FOR_RATE;
+  if (isCounts || isFew) {
+    const before = other ? `, ${number(other.count ?? 0)} in ${other.year}` : "";
+    return `${name} reported ${number(last.count ?? 0)} ${nounOf(measure, last.count)} in ${last.year}${before}`;
+  }
+  const against = yardstick ? againstText(last, yardstick) : "";
+  const whose = `${name}${name.endsWith("s") ? "’" : "’s"}`;
+  const rate = `${last.value.toFixed(1)} per ${number(measure.per)} residents in ${last.year}`;
+  return other && isBeyondChance(other, last)
+    ? `${whose} rate of ${measure.crime} ${last.value < other.value ? "fell" : "rose"} from ${other.value.toFixed(1)} in ${other.year} to ${rate}${against}`
+    : `${whose} rate of ${measure.crime} was ${rate}${against}`;
+}
+
+/** `robbery` for one, otherwise the plural. */
+function nounOf({ name, crime, key }: Measure, count: number | null): string {
+  if (count !== 1) return name.toLowerCase();
+  return crime.endsWith(" crime") ? `${key} offense` : crime;
+}
+
+function isBeyondChance(before: Known, after: Known): boolean {
+  const [a, b] = [before.count ?? 0, after.count ?? 0];
+  return Math.abs(Math.log(after.value / before.value)) > UNUSUAL * Math.sqrt(1 / a + 1 / b);
+}
+
+/** From counts and populations: a rate of one decimal would give another multiple. */
+function againstText(last: Known, { words, years }: NonNullable<Found["yardstick"]>): string {
+  const state = years.find(({ year }) => year === last.year);
+  const exact = (row: MeasuredYear | undefined) => (row?.count ?? 0) / (row?.population ?? 1);
+  if (exact(state) === 0) return "";
+  const multiple = exact(last) / exact(state);
+  const percent = Math.round(100 * Math.abs(multiple - 1));
+  if (multiple >= MULTIPLES_FROM) return `, ${multiple.toFixed(1)} times ${words.possessiveInTitles}`;
+  if (percent === 0) return `, the same as ${words.possessiveInTitles}`;
+  return `, ${percent}% ${multiple > 1 ? "above" : "below"} ${words.possessiveInTitles}`;
+}

@@ -1,0 +1,91 @@
+import { OFFENSE_CLASSES, OFFENSES } from "../../domain/offense.ts";
+import { publishedRate } from "../../domain/published.ts";
+import type { PlaceTrend, Trend } from "../../domain/snapshot.ts";
+import { figuresOf } from "../../domain/trend.ts";
+
+type YearFigures = ReturnType<typeof figuresOf>;
+
+/** What a chart by year can show. */
+export interface Measure {
+  /** In the URL. */
+  readonly key: string;
+  /** On a link. */
+  readonly short: string;
+  /** At the beginning of a sentence, in the plural. */
+  readonly name: string;
+  /** After "rate of". */
+  readonly crime: string;
+  /** The residents that a rate is for. */
+  readonly per: 1_000 | 100_000;
+  /** The score has no counts. */
+  readonly countOf: ((figures: YearFigures) => number | null) | null;
+}
+
+const SCORE: Measure = { key: "score", short: "Score", name: "Safety score", crime: "", per: 1_000, countOf: null };
+
+export const VIOLENT: Measure = {
+  key: "violent",
+  short: "Violent",
+  name: "Violent offenses",
+  crime: "violent crime",
+  per: 1_000,
+  countOf: ({ violent }) => violent,
+};
+
+/** The score, both groups, and each class. */
+export const MEASURES: readonly Measure[] = [
+  SCORE,
+  VIOLENT,
+  {
+    key: "property",
+    short: "Property",
+    name: "Property offenses",
+    crime: "property crime",
+    per: 1_000,
+    countOf: ({ property }) => property,
+  },
+  ...OFFENSE_CLASSES.map((offense): Measure => {
+    const { field, name } = OFFENSES[offense];
+    return {
+      key: field,
+      short: name,
+      name: name.endsWith("y") ? `${name.slice(0, -1)}ies` : `${name}s`,
+      crime: name.toLowerCase(),
+      per: 100_000,
+      countOf: ({ offenses }) => offenses?.[offense] ?? null,
+    };
+  }),
+];
+
+/** A rate or a count of one year of a place; null in a year that is not complete. */
+export interface MeasuredYear {
+  readonly year: number;
+  readonly value: number | null;
+  readonly count: number | null;
+  readonly population: number | null;
+}
+
+interface Years {
+  readonly from: number;
+  readonly to: number;
+}
+
+/** @param trend of a place, or of what scores 50 in every year */
+export function measuredYears(
+  trend: PlaceTrend | Trend,
+  { per, countOf }: Measure,
+  isCounts: boolean,
+  { from, to }: Years,
+): readonly MeasuredYear[] {
+  return Array.from({ length: to - from + 1 }, (_, index): MeasuredYear => {
+    const year = from + index;
+    const figures = figuresOf(trend, year);
+    const { population } = figures;
+    const score = "score" in trend ? (trend.score[year - trend.from] ?? null) : 50;
+    const count = score === null ? null : (countOf?.(figures) ?? null);
+    // A few counts are negative, where earlier offenses were withdrawn.
+    const drawn = count === null ? null : Math.max(0, count);
+    const rate = drawn === null || population === null ? null : publishedRate((drawn * per) / 1_000, population);
+    return { year, value: countOf === null ? score : isCounts ? drawn : rate, count, population };
+  });
+}
