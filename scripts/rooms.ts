@@ -75,7 +75,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
     purpose:
       "the table of operations (`operations.ts`) and their descriptions (`operations/`), the `/v1` handlers, problems as HTTP answers, the committed OpenAPI document (`scripts/openapi` writes it), health checks",
     rooms: { access: "all", domain: "all", places: "all" },
-    packages: ["jsonc-parser", "negotiator", "node", "yaml", "zod"],
+    packages: ["csv-stringify", "jsonc-parser", "negotiator", "node", "yaml", "zod"],
   },
   mcp: {
     purpose: "tools for assistants (Model Context Protocol) over streamable HTTP and stdio",

@@ -7,7 +7,7 @@ const document = JSON.parse(readFileSync(new URL("../../openapi/openapi.json", i
 const { openapi, info, components, paths } = document;
 
 /** What is around records: the client takes it off. */
-const ENVELOPE = /^(?!BatchItem|LocateBatchItem).*(?:Lookup|Found|Request|Response|Page)$/;
+const ENVELOPE = /^(?!(?:Locate|Explain|History)?BatchItem).*(?:Lookup|Found|Request|Response|Page)$/;
 const schemas = Object.entries(components.schemas).filter(([name]) => !ENVELOPE.test(name));
 schemas.push(["PlacesQuery", queryOf("/v1/places")], ["LocateQuery", queryOf("/v1/locate")]);
 

@@ -43,8 +43,10 @@ __all__ = [
     "CountyHistory",
     "CountyRecord",
     "DatasetStatistics",
+    "ExplainItem",
     "Explanation",
     "GradeDistribution",
+    "HistoryItem",
     "InputError",
     "Intervals",
     "KeyRefused",
@@ -132,6 +134,30 @@ class GradeDistribution(TypedDict):
     C: int
     D: int
     F: int
+
+
+class _ExplainItem(TypedDict):
+    found: bool
+    data: Union[Explanation, CountyExplanation, None]
+
+
+class ExplainItem(_ExplainItem, total=False):
+    """One place of a batch, with its explanation. `city` or `county` is the name as you wrote it."""
+
+    city: str
+    county: str
+
+
+class _HistoryItem(TypedDict):
+    found: bool
+    data: Union[CityHistory, CountyHistory, None]
+
+
+class HistoryItem(_HistoryItem, total=False):
+    """One place of a batch, with its history. `city` or `county` is the name as you wrote it."""
+
+    city: str
+    county: str
 
 
 class DatasetStatistics(TypedDict):
@@ -303,9 +329,7 @@ class PlaceFigures(TypedDict):
     data_year: int
 
 
-class Place(TypedDict):
-    """A city, county, unincorporated community, or neighborhood; `data` is None if it has no record of its own."""
-
+class _Place(TypedDict):
     kind: str
     name: str
     county: str
@@ -317,6 +341,15 @@ class Place(TypedDict):
     longitude: float
     data: Optional[PlaceFigures]
     match: Optional[str]
+
+
+class Place(_Place, total=False):
+    """A city, county, unincorporated community, or neighborhood; `data` is None if it has no record of its own.
+
+    `distance_km` is there with `near`.
+    """
+
+    distance_km: float
 
 
 class Matched(TypedDict):
@@ -584,14 +617,20 @@ class SafetyClient:
         grade: Optional[str] = None,
         status: Optional[str] = None,
         sort: Optional[str] = None,
+        near: Optional[Tuple[float, float]] = None,
+        radius_km: Optional[float] = None,
         limit: int = _PAGE,
     ) -> Iterator[Place]:
-        """All matching places: with q, best match first; otherwise by name.
+        """All matching places: with near (latitude, longitude), nearest first; with q, best match first; otherwise by name.
 
         One request per `limit` places, sent when the loop needs it. Raises InputError if the dataset changes meanwhile;
         start again then.
         """
-        filters = {"q": q, "kind": kind, "county": county, "grade": grade, "status": status, "sort": sort, "limit": limit}
+        point = None if near is None else f"{near[0]},{near[1]}"
+        filters = {
+            **{"q": q, "kind": kind, "county": county, "grade": grade, "status": status, "sort": sort},
+            **{"near": point, "radius_km": radius_km, "limit": limit},
+        }
         cursor: Optional[str] = None
         while True:
             page = self._call("/v1/places" + _search_of({**filters, "cursor": cursor}), _is_places_page)
@@ -606,10 +645,7 @@ class SafetyClient:
         One request per batch of the plan's maximum size. If the first batch is too large, the service refuses it, says
         the maximum, and counts the request. If a request fails after its retries, the whole call fails.
         """
-        wanted = _list_for("batch", '["Irvine"]', names)
-        for index, name in enumerate(wanted):
-            if not isinstance(name, str):
-                raise TypeError(f"batch() takes names, but element {index} is of type {type(name).__name__}")
+        wanted = _names_for("batch", names)
 
         def items_for(asked: List[str]) -> List[BatchItem]:
             cities = [name.strip() for name in asked]
@@ -617,6 +653,30 @@ class SafetyClient:
             return [cast(BatchItem, {**item, "city": name}) for item, name in zip(answer["results"], asked)]
 
         return self._in_batches(wanted, items_for)
+
+    def explain_batch(self, cities: Iterable[str] = (), counties: Iterable[str] = ()) -> List[ExplainItem]:
+        """How the scores of any number of places were calculated: an item for each city, then for each county.
+
+        Cities and counties are requested apart; requests are counted as by `batch`.
+        """
+        return cast(List[ExplainItem], self._place_batch("explain", cities, counties))
+
+    def history_batch(self, cities: Iterable[str] = (), counties: Iterable[str] = ()) -> List[HistoryItem]:
+        """The years of any number of places, as by `explain_batch`."""
+        return cast(List[HistoryItem], self._place_batch("history", cities, counties))
+
+    def _place_batch(self, kind: str, cities: Iterable[str], counties: Iterable[str]) -> List[Any]:
+        lists = {"cities": ("city", cities), "counties": ("county", counties)}
+        items: List[Any] = []
+        for member, (name_of, names) in lists.items():
+
+            def items_for(asked: List[str], member: str = member, name_of: str = name_of) -> List[Any]:
+                body = {member: [name.strip() for name in asked]}
+                answer = self._call(f"/v1/{kind}/batch", _is_batch_of(len(asked)), body)
+                return [{**item, name_of: name} for item, name in zip(answer["results"], asked)]
+
+            items.extend(self._in_batches(_names_for(f"{kind}_batch", names), items_for))
+        return items
 
     def locate_batch(self, queries: Iterable[LocateQuery]) -> List[LocateItem]:
         """One item for each query, in the same order, for any number of queries.
@@ -753,6 +813,14 @@ def _list_for(method: str, example: str, values: Iterable[_Asked]) -> List[_Aske
     if isinstance(values, (str, bytes, dict)) or not hasattr(values, "__iter__"):
         raise TypeError(f"{method}() takes a list, such as {example}, not {type(values).__name__}")
     return list(values)
+
+
+def _names_for(method: str, names: Iterable[str]) -> List[str]:
+    wanted = _list_for(method, '["Irvine"]', names)
+    for index, name in enumerate(wanted):
+        if not isinstance(name, str):
+            raise TypeError(f"{method}() takes names, but element {index} is of type {type(name).__name__}")
+    return wanted
 
 
 def _segment_of(name: str) -> str:

@@ -88,11 +88,21 @@ async function withCursors(operation: Operation, { examples }: Description, plac
   return Object.fromEntries(await Promise.all(found));
 }
 
+/** Parameters that exclude those of the first example, or that only another answer gives. Importers send all examples together. */
+const WITHOUT_EXAMPLE: Readonly<Record<string, readonly string[]>> = {
+  findPlaces: ["cursor", "format"],
+  locate: ["lat", "lon", "name"],
+};
+
 /**
  * Copies the description of each parameter's schema to the parameter, where tools look for it, and replaces its example
  * by those of the operation: the examples of the same name, of all parameters and of the answer, belong together.
  */
-function describeParameters({ paths }: OpenApiDocument, { path }: Operation, examples: Description["examples"]): void {
+function describeParameters(
+  { paths }: OpenApiDocument,
+  { id, path }: Operation,
+  examples: Description["examples"],
+): void {
   for (const parameter of paths?.[path]?.get?.parameters ?? []) {
     if (!("schema" in parameter) || typeof parameter.schema !== "object" || "$ref" in parameter.schema) continue;
     const { schema, name = "" } = parameter;
@@ -105,7 +115,7 @@ function describeParameters({ paths }: OpenApiDocument, { path }: Operation, exa
     });
     // A name in the path is the only parameter, and some tools need its example without a name.
     if (parameter.in === "path") parameter.example = values[0]?.[1].value;
-    else parameter.examples = Object.fromEntries(values);
+    else if (!WITHOUT_EXAMPLE[id]?.includes(name)) parameter.examples = Object.fromEntries(values);
   }
 }
 

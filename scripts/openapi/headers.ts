@@ -94,6 +94,20 @@ export const VALIDATOR_HEADERS = {
     }),
 };
 
+/** On a table that has another page. */
+export const NEXT_HEADER = {
+  Link: z
+    .string()
+    .max(800)
+    .regex(/^<\?[^>]+>; rel="next"$/)
+    .optional()
+    .meta({
+      description: "With `format=csv`: the next page, relative to the URL of this one (RFC 8288)",
+      example: '<?limit=100&format=csv&cursor=AAAAFGY0ZTk3YzJh>; rel="next"',
+      header: { id: "NextPage" },
+    }),
+};
+
 /** On answers that must not be cached: errors and batches. */
 export const NO_STORE_HEADERS = {
   "Cache-Control": z

@@ -4,7 +4,14 @@ import type { Description, RequestExample } from "../../src/api/description.ts";
 import { AT_ONCE, type BatchOperation, bodyOf, inputOf, type Operation } from "../../src/api/operation.ts";
 import { OPERATIONS } from "../../src/api/operations.ts";
 import type { Places } from "../../src/places/places.ts";
-import { BATCH_HEADERS, COMMON_HEADERS, LIMIT_HEADERS, NO_STORE_HEADERS, VALIDATOR_HEADERS } from "./headers.ts";
+import {
+  BATCH_HEADERS,
+  COMMON_HEADERS,
+  LIMIT_HEADERS,
+  NEXT_HEADER,
+  NO_STORE_HEADERS,
+  VALIDATOR_HEADERS,
+} from "./headers.ts";
 import type { ProblemResponses } from "./problem-responses.ts";
 
 /** An operation of the document, with real answers from the dataset as examples. */
@@ -27,7 +34,7 @@ export async function documentedOperation(
       ...(operation.method === "GET" ? { "304": NOT_MODIFIED, "405": readOnly(operation, problems) } : {}),
       ...(operation.method === "POST"
         ? {
-            "400": operation.list === "cities" ? problems.invalidBatch : problems.invalidLocateBatch,
+            "400": operation.lists.includes("queries") ? problems.invalidLocateBatch : problems.invalidBatch,
             "405": problems.postOnly,
             "413": problems.bodyTooLarge,
             "415": problems.unsupportedMediaType,
@@ -83,16 +90,28 @@ async function answerResponse(
       async ([name, example]) => [name, await answerTo(operation, example, places)] as const,
     ),
   );
+  const isTable = ([, { value }]: (typeof shown)[number]) => typeof value === "string";
+  const tables = shown.filter(isTable);
   const own = operation.method === "GET" ? VALIDATOR_HEADERS : { ...NO_STORE_HEADERS, ...BATCH_HEADERS };
+  const csv = { schema: TABLE, examples: Object.fromEntries(tables) };
   return {
     description: answer.description,
-    headers: z.object({ ...COMMON_HEADERS, ...LIMIT_HEADERS, ...own }),
-    content: { "application/json": { schema: answer.schema, examples: Object.fromEntries(shown) } },
+    headers: z.object({ ...COMMON_HEADERS, ...LIMIT_HEADERS, ...own, ...(tables.length === 0 ? {} : NEXT_HEADER) }),
+    content: {
+      "application/json": {
+        schema: answer.schema,
+        examples: Object.fromEntries(shown.filter((example) => !isTable(example))),
+      },
+      ...(tables.length === 0 ? {} : { "text/csv": csv }),
+    },
   };
 }
+
+const TABLE = z.string().meta({ description: "A header, and a line for each place" });
 
 async function answerTo(operation: Operation, { summary, ...values }: RequestExample, places: Places) {
   const answered = await operation.answer(places, inputOf(operation, values), AT_ONCE);
   if (!answered.ok) throw new RangeError(`an example of ${operation.id} is refused: ${answered.refusal.detail}`);
-  return { summary, value: JSON.parse(answered.answer.body.toString()) };
+  const text = answered.answer.body.toString();
+  return { summary, value: values.parameters?.["format"] === "csv" ? text : JSON.parse(text) };
 }

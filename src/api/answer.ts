@@ -16,7 +16,8 @@ export function createAnswers() {
       if (ready.lastModified !== lastModified) ready = datasetHeaders(lastModified);
       const long = isLong(answer.body) ? encodedBody(answer) : null;
       const coding = long === null ? "identity" : long.codingFor(request.headers.get("accept-encoding"));
-      const headers = (long === null ? ready.short : ready.long[coding]).stamp(admitted);
+      const stamped = (long === null ? ready.short : ready.long[coding]).stamp(admitted);
+      const headers = answer.headers === undefined ? stamped : withOwn(stamped, answer.headers);
       headers.set("ETag", codedTag(answer.etag, coding));
       if (isUnchanged(request.headers, answer, lastModified)) return unchanged(headers);
       return new Response(long === null ? answer.body : long.as(coding), { headers });
@@ -27,6 +28,13 @@ export function createAnswers() {
       return new Response(encode(json, coding), { headers: batches[coding].stamp(admitted) });
     },
   };
+}
+
+/** A copy, because the next answer has the same object. */
+function withOwn(stamped: Headers, own: Readonly<Record<string, string>>): Headers {
+  const headers = new Headers(stamped);
+  for (const [name, value] of Object.entries(own)) headers.set(name, value);
+  return headers;
 }
 
 function unchanged(headers: Headers): Response {

@@ -1,23 +1,32 @@
 import type { Principal } from "../access/decision.ts";
 import { isTooLong, MAX_NAME_LENGTH } from "../domain/name.ts";
 import { type InputFault, MAX_FAULTS } from "../domain/problem.ts";
-import type { Refusal, Refused } from "./problem.ts";
+import { quoted, type Refusal, type Refused } from "./problem.ts";
 
-type BatchNames = { readonly ok: true; readonly names: readonly string[] } | Refused;
+/** A member of a body with names. */
+export type NameList = "cities" | "counties";
+type BatchNames = ({ readonly ok: true } & Readonly<Record<NameList, readonly string[]>>) | Refused;
 
-/** Contract 4.3: all names or none. A batch is never shortened, and nothing is looked up before every name is checked.
+/**
+ * Contract 4.3: all names or none. A batch is never shortened, and nothing is looked up before every name is checked.
+ * The plan counts the names of all lists. Of several lists, some may be left out; then other members are refused,
+ * because one may be a list with a wrong name.
  */
-export function namesIn(body: unknown, { limits, plan }: Principal): BatchNames {
-  const entries = listIn(body, "cities");
-  if (entries === null) return { ok: false, refusal: namesRefusal("invalid_body", [missingList(body)]) };
+export function namesIn(body: unknown, { limits, plan }: Principal, lists: readonly NameList[]): BatchNames {
+  const structure = [...missingLists(body, lists), ...(lists.length > 1 ? unknownMembers(body, lists) : [])];
+  if (structure.length > 0) return { ok: false, refusal: namesRefusal("invalid_body", structure, lists) };
+  const entries = lists.flatMap((list) => (listIn(body, list) ?? []).map((entry, index) => ({ entry, list, index })));
   if (entries.length > limits.batchNames) return tooLarge("names", limits.batchNames, entries.length, plan);
-  if (entries.every(isName)) return { ok: true, names: entries };
-  const isText = entries.every((entry) => typeof entry === "string");
-  return { ok: false, refusal: namesRefusal(isText ? "name_too_long" : "invalid_body", faultsOf(entries, body)) };
+  const wrong = entries.filter(({ entry }) => !isName(entry));
+  const namesOf = (list: NameList) => (listIn(body, list) ?? []).filter(isName);
+  if (wrong.length === 0) return { ok: true, cities: namesOf("cities"), counties: namesOf("counties") };
+  const isText = wrong.every(({ entry }) => typeof entry === "string");
+  const faults = wrong.map(({ entry, list, index }) => faultOf(entry, [list, index], body));
+  return { ok: false, refusal: namesRefusal(isText ? "name_too_long" : "invalid_body", faults, lists) };
 }
 
 /** Elements of any type of a member of the body; null if there is no such array. */
-export function listIn(body: unknown, member: "cities" | "queries"): readonly unknown[] | null {
+export function listIn(body: unknown, member: NameList | "queries"): readonly unknown[] | null {
   if (typeof body !== "object" || body === null) return null;
   const value: unknown = Object.entries(body).findLast(([name]) => name === member)?.[1];
   return Array.isArray(value) ? value : null;
@@ -46,25 +55,39 @@ export function bodyRefusal(
   return { code, detail: `${subject} ${first?.detail ?? "is not valid"}. ${advice}`, members: { errors } };
 }
 
-function namesRefusal(code: "invalid_body" | "name_too_long", faults: readonly BodyFault[]): Refusal {
-  const example = 'Send an array of strings, such as {"cities":["Irvine","Los Angeles"]}.';
+function namesRefusal(
+  code: "invalid_body" | "name_too_long",
+  faults: readonly BodyFault[],
+  lists: readonly NameList[],
+): Refusal {
+  const example =
+    lists.length === 1
+      ? 'Send an array of strings, such as {"cities":["Irvine","Los Angeles"]}.'
+      : 'Send arrays of strings, such as {"cities":["Irvine","Los Angeles"],"counties":["Orange"]}.';
   return bodyRefusal(code, faults, code === "name_too_long" ? "No place has such a name." : example);
 }
 
-function missingList(body: unknown): BodyFault {
-  const isObject = typeof body === "object" && body !== null && !Array.isArray(body);
-  const path = isObject ? ["cities"] : [];
-  return { pointer: pointerOf(path), detail: notA(isObject ? "an array" : "an object", path, body) };
+/** The lists that are something else, or the first one if there is none. */
+function missingLists(body: unknown, lists: readonly NameList[]): readonly BodyFault[] {
+  if (!isObject(body)) return [{ pointer: "", detail: notA("an object", [], body) }];
+  const given = lists.filter((list) => Object.hasOwn(body, list));
+  const wrong = given.length === 0 ? lists.slice(0, 1) : given.filter((list) => listIn(body, list) === null);
+  return wrong.map((list) => ({ pointer: pointerOf([list]), detail: notA("an array", [list], body) }));
 }
 
-function faultsOf(entries: readonly unknown[], body: unknown): readonly BodyFault[] {
-  return entries.flatMap((entry, index) => {
-    if (isName(entry)) return [];
-    const path = ["cities", index];
-    const isLong = typeof entry === "string";
-    const detail = isLong ? `has more than ${MAX_NAME_LENGTH} characters` : notA("a string", path, body);
-    return [{ pointer: pointerOf(path), detail }];
-  });
+function unknownMembers(body: unknown, lists: readonly string[]): readonly BodyFault[] {
+  const unknown = isObject(body) ? Object.keys(body).filter((member) => !lists.includes(member)) : [];
+  return unknown.map((member) => ({ pointer: "", detail: `has the unknown member ${quoted(member)}` }));
+}
+
+function isObject(body: unknown): body is object {
+  return typeof body === "object" && body !== null && !Array.isArray(body);
+}
+
+function faultOf(entry: unknown, path: readonly PropertyKey[], body: unknown): BodyFault {
+  const isLong = typeof entry === "string";
+  const detail = isLong ? `has more than ${MAX_NAME_LENGTH} characters` : notA("a string", path, body);
+  return { pointer: pointerOf(path), detail };
 }
 
 /** RFC 6901. Our members have no characters that need escaping. */

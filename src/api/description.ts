@@ -31,11 +31,17 @@ export const TAGS = {
 } as const;
 type Tag = keyof typeof TAGS;
 
+/** What batches list, by the member of the body. */
+export interface BatchLists {
+  readonly cities?: readonly string[];
+  readonly counties?: readonly string[];
+  readonly queries?: readonly LocateParameters[];
+}
+
 /** Values by parameter name, and what a batch lists. */
 export interface RequestValues {
   readonly parameters?: Readonly<Record<string, string>>;
-  readonly names?: readonly string[];
-  readonly queries?: readonly LocateParameters[];
+  readonly lists?: BatchLists;
 }
 
 export interface RequestExample extends RequestValues {

@@ -24,11 +24,11 @@ export const locateParameters = z.strictObject({
     .string()
     .regex(/^ *\d{5}(?:-\d{4})? *$/, { error: "is not five digits, with or without +4 such as 92618-1234" })
     .meta({
-      pattern: "^\\d{5}$",
+      pattern: "^\\d{5}(-\\d{4})?$",
       minLength: 5,
-      maxLength: 5,
+      maxLength: 10,
       title: "ZIP code",
-      description: "Five digits; the service ignores +4",
+      description: "Five digits, with or without +4, which the service ignores",
       example: "92618",
     })
     .exactOptional(),

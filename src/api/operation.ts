@@ -5,8 +5,8 @@ import { oncePer } from "../domain/once-per.ts";
 import type { PrebuiltAnswer } from "../places/dataset-answers.ts";
 import type { Geography } from "../places/geography.ts";
 import type { Places } from "../places/places.ts";
-import type { DescribedQuery, Description, RequestValues } from "./description.ts";
-import type { LocateParameters } from "./locate-query.ts";
+import { type NameList, namesIn } from "./batch-names.ts";
+import type { BatchLists, DescribedQuery, Description, RequestValues } from "./description.ts";
 import type { Refused } from "./problem.ts";
 import { type ParsedQuery, unknownParameters } from "./query.ts";
 import { refusedState } from "./state-parameter.ts";
@@ -17,8 +17,7 @@ export interface Input {
   /** The raw query without `?`. */
   readonly search: string;
   /** What a batch lists. */
-  readonly names?: readonly string[];
-  readonly queries?: readonly LocateParameters[];
+  readonly lists?: BatchLists;
 }
 
 /** Does a part of a request's work in a turn of the event loop that no other request has. */
@@ -51,16 +50,16 @@ interface ReadOperation extends OperationOf<"GET", PrebuiltAnswer> {}
 
 /** A batch. Its answer is not cached, because it depends on the request's body. */
 export interface BatchOperation extends OperationOf<"POST", { readonly body: string | Buffer<ArrayBuffer> }> {
-  /** The member of the body with the list. */
-  readonly list: "cities" | "queries";
+  /** The members of the body with the lists. */
+  readonly lists: readonly (keyof BatchLists)[];
   /** Checks the body against the limits of the sender. */
   readonly readInput: (body: unknown, by: Principal) => ReadInput | Promise<ReadInput>;
 }
 
 type ReadInput = { readonly ok: true; readonly input: Input } | Refused;
 
-export function bodyOf({ list }: BatchOperation, { names = [], queries = [] }: RequestValues): object {
-  return list === "cities" ? { cities: names } : { queries };
+export function bodyOf({ lists }: BatchOperation, { lists: given = {} }: Pick<RequestValues, "lists">): object {
+  return Object.fromEntries(lists.map((list) => [list, given[list] ?? []]));
 }
 
 export type Operation = ReadOperation | BatchOperation;
@@ -109,6 +108,40 @@ export function computed<Place>({ find, dataOf, ...common }: Computed<Place>): R
       const answer = places.answer({ found: true, data: dataOf(place, places) });
       cacheAnswer(places, request, answer);
       return { ok: true, answer };
+    },
+  };
+}
+
+interface Batch extends Pick<BatchOperation, "id" | "path" | "kind" | "describe"> {
+  /** The operation on one place of each list. */
+  readonly each: Readonly<Record<NameList, ReadOperation>>;
+}
+
+/** An operation on several cities and counties: an item for each, in the order of the lists, cities first. */
+export function batchOf({ each, ...common }: Batch): BatchOperation {
+  const lists = ["cities", "counties"] as const;
+  return {
+    ...common,
+    method: "POST",
+    text: null,
+    refusesParameters: false,
+    lists,
+    readInput(body, by) {
+      const read = namesIn(body, by, lists);
+      return read.ok ? { ok: true, input: { path: [], search: "", lists: read } } : read;
+    },
+    async answer(places, { lists: { cities = [], counties = [] } = {} }, turn) {
+      const items: string[] = [];
+      const answerAll = async (member: string, list: NameList, names: readonly string[]) => {
+        for (const name of names) {
+          const answered = await turn(() => each[list].answer(places, { path: [name], search: "" }, AT_ONCE));
+          if (!answered.ok) throw new RangeError("a name was not checked");
+          items.push(`{${JSON.stringify(member)}:${JSON.stringify(name)},${answered.answer.body.slice(1)}`);
+        }
+      };
+      await answerAll("city", "cities", cities);
+      await answerAll("county", "counties", counties);
+      return { ok: true, answer: { body: `{"results":[${items.join(",")}]}` } };
     },
   };
 }
@@ -174,17 +207,13 @@ function cacheAnswer(places: Places, request: string, answer: PrebuiltAnswer): v
   cacheOf(places).set(request, answer);
 }
 
-export function inputOf(
-  operation: Pick<Operation, "path">,
-  { parameters = {}, names = [], queries = [] }: RequestValues,
-): Input {
+export function inputOf(operation: Pick<Operation, "path">, { parameters = {}, lists = {} }: RequestValues): Input {
   const inPath = pathParametersOf(operation);
   const query = Object.entries(parameters).filter(([parameter]) => !inPath.includes(parameter));
   return {
     path: inPath.map((parameter) => parameters[parameter] ?? ""),
     search: new URLSearchParams(query).toString(),
-    names,
-    queries,
+    lists,
   };
 }
 

@@ -3,7 +3,40 @@ import { historyOfCity, historyOfCounty } from "../domain/history.ts";
 import type { Trend } from "../domain/snapshot.ts";
 import type { Places } from "../places/places.ts";
 import { namesIn } from "./batch-names.ts";
-import { computed, lookUp, type Operation, search } from "./operation.ts";
+import { batchOf, computed, lookUp, type Operation, search } from "./operation.ts";
+
+const explanationOfCity = computed({
+  id: "explainCity",
+  path: "/v1/explain/{city}",
+  kind: "explain",
+  find: (places, name) => places.city(name)?.entry,
+  dataOf: withState(explainCity),
+  describe: async () => (await import("./operations/explain.ts")).explainCity,
+});
+const explanationOfCounty = computed({
+  id: "explainCounty",
+  path: "/v1/explain/county/{name}",
+  kind: "explain",
+  find: (places, name) => places.county(name)?.entry,
+  dataOf: withState(explainCounty),
+  describe: async () => (await import("./operations/explain.ts")).explainCounty,
+});
+const historyOfOneCity = computed({
+  id: "getHistory",
+  path: "/v1/history/{city}",
+  kind: "history",
+  find: cityWithYears,
+  dataOf: withState(historyOfCity),
+  describe: async () => (await import("./operations/history.ts")).getHistory,
+});
+const historyOfOneCounty = computed({
+  id: "getCountyHistory",
+  path: "/v1/history/county/{name}",
+  kind: "history",
+  find: countyWithYears,
+  dataOf: withState(historyOfCounty),
+  describe: async () => (await import("./operations/history.ts")).getCountyHistory,
+});
 
 /** Routing, the OpenAPI document, reference pages, try-it forms, tools, and fuzz tests come from this table. */
 export const OPERATIONS = [
@@ -28,14 +61,14 @@ export const OPERATIONS = [
     kind: "batch",
     text: null,
     refusesParameters: false,
-    list: "cities",
+    lists: ["cities"],
     readInput: (body, by) => {
-      const batch = namesIn(body, by);
-      return batch.ok ? { ok: true, input: { path: [], search: "", names: batch.names } } : batch;
+      const batch = namesIn(body, by, ["cities"]);
+      return batch.ok ? { ok: true, input: { path: [], search: "", lists: batch } } : batch;
     },
-    answer: async (places, { names = [] }, turn) => ({
+    answer: async (places, { lists: { cities = [] } = {} }, turn) => ({
       ok: true,
-      answer: { body: await turn(() => places.batch(names)) },
+      answer: { body: await turn(() => places.batch(cities)) },
     }),
     describe: async () => (await import("./operations/look-up-batch.ts")).lookUpBatch,
   },
@@ -46,37 +79,23 @@ export const OPERATIONS = [
     find: (places) => places.stats,
     describe: async () => (await import("./operations/get-statistics.ts")).getStatistics,
   }),
-  computed({
-    id: "explainCity",
-    path: "/v1/explain/{city}",
+  explanationOfCity,
+  explanationOfCounty,
+  batchOf({
+    id: "explainBatch",
+    path: "/v1/explain/batch",
     kind: "explain",
-    find: (places, name) => places.city(name)?.entry,
-    dataOf: withState(explainCity),
-    describe: async () => (await import("./operations/explain.ts")).explainCity,
+    each: { cities: explanationOfCity, counties: explanationOfCounty },
+    describe: async () => (await import("./operations/explain.ts")).explainBatch,
   }),
-  computed({
-    id: "explainCounty",
-    path: "/v1/explain/county/{name}",
-    kind: "explain",
-    find: (places, name) => places.county(name)?.entry,
-    dataOf: withState(explainCounty),
-    describe: async () => (await import("./operations/explain.ts")).explainCounty,
-  }),
-  computed({
-    id: "getHistory",
-    path: "/v1/history/{city}",
+  historyOfOneCity,
+  historyOfOneCounty,
+  batchOf({
+    id: "historyBatch",
+    path: "/v1/history/batch",
     kind: "history",
-    find: cityWithYears,
-    dataOf: withState(historyOfCity),
-    describe: async () => (await import("./operations/history.ts")).getHistory,
-  }),
-  computed({
-    id: "getCountyHistory",
-    path: "/v1/history/county/{name}",
-    kind: "history",
-    find: countyWithYears,
-    dataOf: withState(historyOfCounty),
-    describe: async () => (await import("./operations/history.ts")).getCountyHistory,
+    each: { cities: historyOfOneCity, counties: historyOfOneCounty },
+    describe: async () => (await import("./operations/history.ts")).historyBatch,
   }),
   search({
     id: "findPlaces",
@@ -101,13 +120,13 @@ export const OPERATIONS = [
     kind: "locate",
     text: null,
     refusesParameters: false,
-    list: "queries",
+    lists: ["queries"],
     readInput: async (body, by) => {
       const { queriesIn } = await import("./batch-queries.ts");
       const batch = queriesIn(body, by);
-      return batch.ok ? { ok: true, input: { path: [], search: "", queries: batch.queries } } : batch;
+      return batch.ok ? { ok: true, input: { path: [], search: "", lists: { queries: batch.queries } } } : batch;
     },
-    answer: async (places, { queries = [] }, turn) => {
+    answer: async (places, { lists: { queries = [] } = {} }, turn) => {
       const { locateAll } = await import("./batch-queries.ts");
       return { ok: true, answer: { body: await locateAll(queries, await places.geography(), turn) } };
     },

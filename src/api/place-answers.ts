@@ -1,22 +1,34 @@
 import { z } from "zod";
-import type { LocateQuery, PlacesQuery } from "../domain/place-query.ts";
+import type { LocateQuery } from "../domain/place-query.ts";
 import { locateParameters, locateQuery } from "./locate-query.ts";
 import type { Finder } from "./operation.ts";
-import { PLACES_FAULT_DETAILS, placesParameters } from "./places-query.ts";
+import { type AskedPlaces, PLACES_FAULT_DETAILS, placesParameters, placesQuery } from "./places-query.ts";
+import { placesTable } from "./places-table.ts";
 import { quoted } from "./problem.ts";
 import { invalidParameters, type ParsedQuery, readParameters } from "./query.ts";
 
+const parsePlaces = queryParser(placesParameters);
+
 /** `GET /v1/places`. */
-export const places: Finder<PlacesQuery> = {
-  parse: queryParser(placesParameters),
-  find(dataset, geography, query) {
+export const places: Finder<Extract<AskedPlaces, { readonly ok: true }>["query"]> = {
+  parse(search) {
+    const parsed = parsePlaces(search);
+    if (!parsed.ok) return parsed;
+    const asked = placesQuery(parsed.query);
+    return asked.ok ? asked : invalidParameters([{ parameter: asked.parameter, detail: asked.detail }]);
+  },
+  find(dataset, geography, { format, ...query }) {
     const result = geography.find(query);
-    if (result.ok) return { ok: true, answer: dataset.answer(result.page) };
+    if (result.ok)
+      return {
+        ok: true,
+        answer: format === "csv" ? placesTable(dataset, result.page, query) : dataset.answer(result.page),
+      };
     const { parameter, detail } = PLACES_FAULT_DETAILS[result.fault];
     const got = result.fault === "county_unknown" ? `; it is ${quoted(query.county ?? "")}` : "";
     return invalidParameters([{ parameter, detail: detail + got }]);
   },
-  isUncacheable: ({ q }) => q !== undefined,
+  isUncacheable: ({ q, near }) => q !== undefined || near !== undefined,
 };
 
 const parseLocation = queryParser(locateParameters);

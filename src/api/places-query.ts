@@ -1,8 +1,19 @@
 import { z } from "zod";
 import { CALIFORNIA } from "../domain/edition.ts";
 import { GRADE_FAMILIES } from "../domain/grade.ts";
-import { PLACE_KINDS, PLACE_SORTS, PLACE_STATUSES, PLACES_LIMIT, type PlacesFault } from "../domain/place-query.ts";
+import {
+  PLACE_KINDS,
+  PLACE_SORTS,
+  PLACE_STATUSES,
+  PLACES_LIMIT,
+  PLACES_RADIUS,
+  type PlacesFault,
+  type PlacesQuery,
+} from "../domain/place-query.ts";
 import { textParameter } from "./locate-query.ts";
+
+const POINT = /^ *[+-]?\d{1,2}(?:\.\d{1,30})? *, *[+-]?\d{1,3}(?:\.\d{1,30})? *$/;
+const RADIUS = `is not a number from ${PLACES_RADIUS.least} to ${PLACES_RADIUS.most} in decimal notation`;
 
 /** Query of `GET /v1/places` (decisions 8). Without `q` every place matches. */
 export const placesParameters = z.strictObject({
@@ -56,7 +67,55 @@ export const placesParameters = z.strictObject({
       example: "AAAAFGY0ZTk3YzJh",
     })
     .exactOptional(),
+  near: z
+    .string()
+    .regex(POINT, { error: "is not a latitude and a longitude with a comma between them, such as 38.58,-121.49" })
+    .meta({
+      title: "Near",
+      pattern: "^-?\\d{1,2}(\\.\\d+)?,-?\\d{1,3}(\\.\\d+)?$",
+      maxLength: 40,
+      description: `Only places around this point, nearest first unless \`sort\` is given: latitude and longitude in degrees (WGS 84), negative to the south and west`,
+      example: "38.58,-121.49",
+    })
+    .exactOptional(),
+  radius_km: z
+    .number({ error: RADIUS })
+    .min(PLACES_RADIUS.least, { error: RADIUS })
+    .max(PLACES_RADIUS.most, { error: RADIUS })
+    .meta({
+      title: "Radius",
+      description: `Kilometers around \`near\`; ${PLACES_RADIUS.default} without it`,
+      example: PLACES_RADIUS.default,
+    })
+    .exactOptional(),
+  format: oneOf(["json", "csv"])
+    .meta({
+      title: "Format",
+      description:
+        "`csv` for a table with one line per place, in UTF-8. Its next page is in the header `Link` (RFC 8288)",
+      example: "json",
+    })
+    .default("json"),
 });
+
+type PlacesParameters = z.output<typeof placesParameters>;
+
+/** What the parameters ask for, with their format; or what is wrong with their combination. */
+export type AskedPlaces =
+  | { readonly ok: true; readonly query: PlacesQuery & Pick<PlacesParameters, "format"> }
+  | { readonly ok: false; readonly parameter: keyof PlacesParameters; readonly detail: string };
+
+export function placesQuery({ near, ...others }: PlacesParameters): AskedPlaces {
+  if (near === undefined) {
+    if (others.radius_km === undefined) return { ok: true, query: others };
+    return { ok: false, parameter: "radius_km", detail: "needs near, a latitude and a longitude" };
+  }
+  const [latitude = 0, longitude = 0] = near.split(",").map(Number);
+  if (Math.abs(latitude) > 90 || Math.abs(longitude) > 180) {
+    return { ok: false, parameter: "near", detail: "has a latitude beyond 90 or a longitude beyond 180" };
+  }
+  return { ok: true, query: { ...others, near: { latitude, longitude } } };
+}
 
 /** Messages for parameter faults that the search detects. */
 export const PLACES_FAULT_DETAILS = {

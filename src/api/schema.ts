@@ -27,8 +27,46 @@ export function lookUpOf(name: string, data: z.ZodType) {
   return { lookUp, schemas: { [`${name}Lookup`]: lookUp, [`${name}Found`]: found, [`${name}NotFound`]: notFound } };
 }
 
-/** Batch result item, contract 2.3. `city` is the string of the request. */
 const asked = requestedName.meta({ description: "The name as it was sent" });
+
+/** What the operations on a batch of cities and counties have in common. `name` is the beginning of
+ * the schemas' names in the document. */
+export function placeBatchOf(name: string, city: z.ZodType, county: z.ZodType) {
+  const list = (what: string) =>
+    z
+      .array(requestedName)
+      .readonly()
+      .meta({ description: `Plain names of ${what}, not URL-encoded`, maxItems: MAX_BATCH_NAMES })
+      .exactOptional();
+  const request = z.object({ cities: list("cities"), counties: list("counties") }).meta({
+    description: `At least one list. Maximum of both together by plan: ${BATCH_MAXIMUMS}, unless the account has custom limits`,
+  });
+  const items = {
+    [`${name}BatchItemCityFound`]: z.strictObject({ city: asked, found: FOUND, data: city }),
+    [`${name}BatchItemCityNotFound`]: z.strictObject({ city: asked, found: NOT_FOUND, data: z.null() }),
+    [`${name}BatchItemCountyFound`]: z.strictObject({ county: asked, found: FOUND, data: county }),
+    [`${name}BatchItemCountyNotFound`]: z.strictObject({ county: asked, found: NOT_FOUND, data: z.null() }),
+  };
+  const item = z.xor(Object.values(items));
+  const response = z.strictObject({
+    results: z.array(item).readonly().meta({
+      description: "One result per name: the cities in the order of the request, then the counties",
+      maxItems: MAX_BATCH_NAMES,
+    }),
+  });
+  return {
+    request,
+    response,
+    schemas: {
+      [`${name}BatchRequest`]: request,
+      [`${name}BatchResponse`]: response,
+      [`${name}BatchItem`]: item,
+      ...items,
+    },
+  };
+}
+
+/** Batch result item, contract 2.3. `city` is the string of the request. */
 export const batchItemFound = z.strictObject({ city: asked, found: FOUND, data: batchData });
 export const batchItemNotFound = z.strictObject({ city: asked, found: NOT_FOUND, data: z.null() });
 export const batchItem = z.discriminatedUnion("found", [batchItemFound, batchItemNotFound]);

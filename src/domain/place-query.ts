@@ -19,6 +19,9 @@ type PlaceSortKey = (typeof SORT_KEYS)[number];
 export type PlaceSort = PlaceSortKey | `-${PlaceSortKey}`;
 export const PLACE_SORTS: readonly PlaceSort[] = SORT_KEYS.flatMap((key): PlaceSort[] => [key, `-${key}`]);
 
+/** In kilometers. */
+export const PLACES_RADIUS = { least: 0.1, most: 100, default: 25 } as const;
+
 export const PLACES_LIMIT = { least: 1, most: 100, default: 20 } as const;
 /** Longest search text in characters (Unicode code points). */
 export const MAX_QUERY_LENGTH = 100;
@@ -32,7 +35,11 @@ export interface PlacesQuery {
   /** The letter, without + or -. */
   readonly grade?: GradeFamily;
   readonly status?: PlaceStatus;
-  /** Default: best match first if there is a `q`, otherwise by name. */
+  /** Only places around this point, in degrees. */
+  readonly near?: { readonly latitude: number; readonly longitude: number };
+  /** Around `near`, in kilometers. */
+  readonly radius_km?: number;
+  /** Default: nearest first if there is a `near`, best match first if there is a `q`, otherwise by name. */
   readonly sort?: PlaceSort;
   readonly limit: number;
   /** `next` of the previous page. */

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { CALIFORNIA } from "./edition.ts";
-import { MATCHES, PLACE_KINDS, PLACE_STATUSES, PLACES_LIMIT, type PlacesFault } from "./place-query.ts";
+import { MATCHES, PLACE_KINDS, PLACE_STATUSES, PLACES_LIMIT, PLACES_RADIUS, type PlacesFault } from "./place-query.ts";
 import { cityRecord, countyRecord, ONE_LINE } from "./record.ts";
 import { absenceReason } from "./snapshot.ts";
 
@@ -76,6 +76,9 @@ export const foundPlace = z
   .strictObject({
     ...place.unwrap().shape,
     match: match.nullable().meta({ description: "How the place matches `q`; null without `q`" }),
+    distance_km: z.number().min(0).max(PLACES_RADIUS.most).exactOptional().meta({
+      description: "Kilometers from `near` to the place's point, one decimal; only with `near`",
+    }),
   })
   .readonly();
 export type FoundPlace = z.infer<typeof foundPlace>;

@@ -177,10 +177,13 @@ const COMPARE: Tool = {
 function parametersOf(query: z.ZodObject | undefined) {
   const { properties = {} } = query === undefined ? {} : z.toJSONSchema(query, { io: "input", unrepresentable: "any" });
   return Object.fromEntries(
-    Object.entries(properties).map(([name, schema]) => {
-      const { type = "string", enum: values, description } = typeof schema === "object" ? schema : {};
-      return [name, { type, enum: values, description }];
-    }),
+    // A tool's answer is always an object.
+    Object.entries(properties)
+      .filter(([name]) => name !== "format")
+      .map(([name, schema]) => {
+        const { type = "string", enum: values, description } = typeof schema === "object" ? schema : {};
+        return [name, { type, enum: values, description }];
+      }),
   );
 }
 

@@ -18,8 +18,9 @@ export function readCursor(version: string, query: PlacesQuery): number | Places
 }
 
 /** The page size may change between pages. */
-function hashOf({ q, kind, county, grade, status, sort }: PlacesQuery): string {
-  return shortHash(JSON.stringify([q, kind, county, grade, status, sort].map((value) => value ?? null)));
+function hashOf({ q, kind, county, grade, status, sort, near, radius_km }: PlacesQuery): string {
+  const filters = [q, kind, county, grade, status, sort, ...(near === undefined ? [] : [near, radius_km])];
+  return shortHash(JSON.stringify(filters.map((value) => value ?? null)));
 }
 
 function shortHash(text: string): string {

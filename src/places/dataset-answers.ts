@@ -4,6 +4,8 @@ export interface PrebuiltAnswer {
   readonly body: string;
   /** Strong entity tag with its quotes (RFC 9110 section 8.8.3), of the dataset's version and the body. */
   readonly etag: string;
+  /** Besides those of every answer, or in their place: of an answer that is not JSON. */
+  readonly headers?: Readonly<Record<string, string>>;
 }
 
 /** What the answers from one dataset have in common. */
@@ -14,6 +16,8 @@ export interface DatasetAnswers {
   /** `{"found":false,"data":null}` (contract 2.5), shared by all names that are not found. */
   readonly notFound: PrebuiltAnswer;
   answer(value: unknown): PrebuiltAnswer;
+  /** An answer with its own type. */
+  file(body: string, headers: Readonly<Record<string, string>>): PrebuiltAnswer;
 }
 
 export function answerMaker({
@@ -23,14 +27,16 @@ export function answerMaker({
   readonly version: string;
   readonly lastUpdated: string;
 }): DatasetAnswers {
+  const etagOf = (body: string) => `"${hash("sha256", `${version}\n${body}`, "base64url").slice(0, 22)}"`;
   const answer = (value: unknown) => {
     const body = JSON.stringify(value);
-    return { body, etag: `"${hash("sha256", `${version}\n${body}`, "base64url").slice(0, 22)}"` };
+    return { body, etag: etagOf(body) };
   };
   return {
     version,
     lastModified: new Date(lastUpdated).toUTCString(),
     notFound: answer({ found: false, data: null }),
     answer,
+    file: (body, headers) => ({ body, etag: etagOf(body), headers }),
   };
 }

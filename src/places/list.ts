@@ -1,9 +1,10 @@
 import { familyOf } from "../domain/grade.ts";
 import { foldCityName, foldCountyName } from "../domain/name.ts";
 import type { Place, PlacesResult } from "../domain/place.ts";
-import type { Match, PlaceSort, PlacesQuery } from "../domain/place-query.ts";
+import { type Match, PLACES_RADIUS, type PlaceSort, type PlacesQuery } from "../domain/place-query.ts";
 import type { Catalog } from "./catalog.ts";
 import { readCursor, writeCursor } from "./cursor.ts";
+import { type GeoPoint, kilometersBetween } from "./distance.ts";
 import type { ZipCode } from "./geography-tables.ts";
 import type { NameIndex } from "./name-index.ts";
 import { createSearch, type Search, type Searchable } from "./search.ts";
@@ -45,20 +46,34 @@ export function createPlaceList(
     const county = query.county === undefined ? undefined : counties.get(foldCountyName(query.county));
     if (query.county !== undefined && county === undefined) return { ok: false, fault: "county_unknown" };
     const matched = query.q === undefined ? null : (byZip(query.q) ?? search(query.q).matches);
-    const found = inOrder(matched, query.sort).filter((number) => passes(all[number], query, county));
+    const distances = query.near === undefined ? null : distancesFrom(query.near, query.radius_km);
+    const found = inOrder(matched, distances, query.sort).filter((number) => passes(all[number], query, county));
     if (start > found.length) return { ok: false, fault: "cursor_malformed" };
     const end = start + query.limit;
     const places = found.slice(start, end).flatMap((number) => {
       const place = all[number];
-      return place === undefined ? [] : { ...place, match: matched?.get(number) ?? null };
+      const kilometers = distances?.get(number);
+      const distance = kilometers === undefined ? {} : { distance_km: Number(kilometers.toFixed(1)) };
+      return place === undefined ? [] : { ...place, match: matched?.get(number) ?? null, ...distance };
     });
     const next = end < found.length ? writeCursor(version, query, end) : null;
     return { ok: true, page: { places, total: found.length, next } };
   }
 
-  function inOrder(matched: ReadonlyMap<number, Match> | null, sort: PlaceSort | undefined): readonly number[] {
-    if (matched === null) return orderOf(sort ?? "name");
-    return sort === undefined ? [...matched.keys()] : orderOf(sort).filter((number) => matched.has(number));
+  /** The numbers of the places within a radius with their distances, nearest first. */
+  function distancesFrom(point: GeoPoint, radius: number = PLACES_RADIUS.default): ReadonlyMap<number, number> {
+    const around = all.map((place, number) => [number, kilometersBetween(point, place)] as const);
+    return new Map(around.filter(([, distance]) => distance <= radius).toSorted(([, a], [, b]) => a - b));
+  }
+
+  function inOrder(
+    matched: ReadonlyMap<number, Match> | null,
+    distances: ReadonlyMap<number, number> | null,
+    sort: PlaceSort | undefined,
+  ): readonly number[] {
+    const first = distances ?? matched;
+    const ordered = sort !== undefined || first === null ? orderOf(sort ?? "name") : [...first.keys()];
+    return ordered.filter((number) => (matched?.has(number) ?? true) && (distances?.has(number) ?? true));
   }
 
   return { places: all, findPlaces, search };

@@ -8,6 +8,7 @@ import { z } from "zod";
 import document from "../../openapi/openapi.json";
 import released from "../../openapi/released.json";
 import { breakingDifferences } from "../../scripts/openapi-compatibility.ts";
+import { bodyOf, inputOf, urlPathFor } from "../../src/api/operation.ts";
 import { OPERATIONS } from "../../src/api/operations.ts";
 import { PROBLEMS } from "../../src/domain/problem.ts";
 import { TestServer } from "../support/server.ts";
@@ -21,7 +22,8 @@ const documented = z.object({
   parameters: z.array(z.object({ name: z.string(), description: z.string().optional() })).optional(),
 });
 const example = z.object({ value: z.unknown() });
-const json = z.object({ "application/json": z.object({ examples: z.record(z.string(), example) }) });
+const content = z.object({ examples: z.record(z.string(), example) });
+const json = z.object({ "application/json": content, "text/csv": content.optional() });
 const withExamples = z.object({
   parameters: z
     .array(
@@ -100,52 +102,82 @@ test("every pattern means the same without the flag u, which generated clients d
   }
 });
 
-test("every parameter has examples, and its schema allows them", () => {
+/** Sent together with the others, these would be refused, or nothing would be found. */
+const WITHOUT_EXAMPLE = ["cursor", "format", "lat", "lon", "name"];
+
+test("every parameter that can stand beside the others has examples, and its schema allows them", () => {
   const ajv = new Ajv2020({ strict: false });
   addFormats(ajv);
   for (const item of Object.values(document.paths)) {
     for (const operation of Object.values(item)) {
-      for (const { name, example, examples, schema } of withExamples.parse(operation).parameters ?? []) {
-        const all = example === undefined ? Object.values(examples) : [{ value: example }];
-        expect([name, all.length]).not.toEqual([name, 0]);
-        for (const { value } of all) {
-          expect([name, value, ajv.validate(schema, value)]).toEqual([name, value, true]);
-        }
+      for (const parameter of withExamples.parse(operation).parameters ?? []) {
+        const { name, schema } = parameter;
+        const all = examplesOf(parameter);
+        const isAlone = parameter.in === "query" && WITHOUT_EXAMPLE.includes(name);
+        expect([name, all.length > 0]).toEqual([name, !isAlone]);
+        for (const value of all) expect([name, value, ajv.validate(schema, value)]).toEqual([name, value, true]);
       }
     }
   }
 });
 
-describe("the examples of one name belong together: sent as one request, they get the answer of that name", () => {
-  const cases = Object.entries(document.paths).flatMap(([path, item]) =>
-    Object.entries(item).flatMap(([method, operation]) => {
-      const { parameters = [], requestBody, responses } = withExamples.parse(operation);
-      const answers = Object.entries(responses["200"].content["application/json"].examples);
-      const inPath = parameters.find((one) => one.in === "path");
-      // A name in the path has the example of the first answer.
-      return (inPath ? answers.slice(0, 1) : answers).map(([name, { value }]) => {
-        const query = parameters.flatMap((one) => {
-          const given = one.examples[name];
-          return given === undefined ? [] : [[one.name, String(given.value)] as const];
-        });
-        const filled = path.replace(/\{\w+\}/, encodeURIComponent(String(inPath?.example)));
-        const body = requestBody?.content["application/json"].examples[name]?.value;
-        return {
-          title: `${method} ${path} ${name}`,
-          url: `${filled}?${new URLSearchParams(Object.fromEntries(query))}`,
-          body,
-          value,
-        };
+test("no operation is refused if it is sent with the first example of each parameter and of its body, as importers do", async () => {
+  for (const [path, item] of Object.entries(document.paths)) {
+    for (const [method, operation] of Object.entries(item)) {
+      const { parameters = [], requestBody } = withExamples.parse(operation);
+      const values = parameters.map((one) => [one, examplesOf(one)[0]] as const);
+      const filled = values.reduce(
+        (url, [{ name }, value]) => url.replace(`{${name}}`, encodeURIComponent(String(value))),
+        path,
+      );
+      const query = values.flatMap(([one, value]): [string, string][] =>
+        one.in === "query" && value !== undefined ? [[one.name, String(value)]] : [],
+      );
+      const [body] = Object.values(requestBody?.content["application/json"].examples ?? {});
+      const url = `${filled}?${new URLSearchParams(query)}`;
+      const { status, text } = await server.request(url, {
+        key,
+        ...(method === "post" ? posted(Object(body?.value)) : {}),
       });
-    }),
+      expect([url, status, text.slice(0, 300)]).toEqual([url, 200, expect.any(String)]);
+    }
+  }
+});
+
+describe("each example of an answer is the answer to the request of that name in the table of operations", () => {
+  const cases = OPERATIONS.flatMap((operation) =>
+    Object.entries(document.paths)
+      .filter(([path]) => path === operation.path)
+      .flatMap(([path, item]) => Object.entries(item).map(([, described]) => ({ path, described, operation }))),
   );
 
-  test.each(cases)("$title", async ({ url, body, value }) => {
-    const input = { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(body) };
-    const { json } = await server.request(url, { key, ...(body === undefined ? {} : input) });
-    expect(json).toEqual(value);
-  });
+  test.each(cases.map((one) => [`${one.operation.method} ${one.path}`, one] as const))(
+    "%s",
+    async (_, { operation, described }) => {
+      const { content } = withExamples.parse(described).responses["200"];
+      const { examples } = await operation.describe();
+      const shown = Object.assign({}, ...Object.values(content).map((type) => type?.examples ?? {}));
+      expect(Object.keys(shown).sort()).toEqual(Object.keys(examples).sort());
+      for (const [name, { after, parameters, ...values }] of Object.entries(examples)) {
+        const cursor = after === undefined ? {} : { cursor: shown[after].value.next };
+        const url = urlPathFor(operation, inputOf(operation, { parameters: { ...parameters, ...cursor } }));
+        const { json, text } = await server.request(url, {
+          key,
+          ...(operation.method === "POST" ? posted(bodyOf(operation, values)) : {}),
+        });
+        expect(typeof shown[name].value === "string" ? text : json).toEqual(shown[name].value);
+      }
+    },
+  );
 });
+
+function posted(body: object) {
+  return { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(body) };
+}
+
+function examplesOf({ example, examples }: { example?: unknown; examples: Record<string, { value: unknown }> }) {
+  return example === undefined ? Object.values(examples).map(({ value }) => value) : [example];
+}
 
 test("no header has a set of values, from which generators make classes", () => {
   expect(Object.keys(document.components.headers).length).toBeGreaterThan(10);
@@ -187,13 +219,15 @@ interface Content {
   readonly values: readonly unknown[];
 }
 
-/** Schema references and example values of a request body or response; empty for a reference. */
+/** Schema references and example values of a request body or response; empty for a reference and for a table. */
 function contentsOf(described: unknown): readonly Content[] {
   const parsed: {
     content?: Record<string, { schema: { $ref: string }; examples: Record<string, { value: unknown }> }>;
   } = JSON.parse(JSON.stringify(described ?? {}));
-  return Object.values(parsed.content ?? {}).map(({ schema, examples }) => ({
-    reference: schema.$ref,
-    values: Object.values(examples).map((example) => example.value),
-  }));
+  return Object.values(parsed.content ?? {})
+    .filter(({ schema }) => "$ref" in schema)
+    .map(({ schema, examples }) => ({
+      reference: schema.$ref,
+      values: Object.values(examples).map((example) => example.value),
+    }));
 }

@@ -69,6 +69,13 @@ describe("a wrong argument is a TypeError that says what the method takes, and n
     ["locate", ["92618"], 'locate() takes an object, such as { zip: "92618" }, not a string.'],
     ["locateOrSuggest", [], 'locate() takes an object, such as { zip: "92618" }, not undefined.'],
     ["locateBatch", ["92618"], 'locateBatch() takes a list, such as [{ zip: "92618" }], not a string.'],
+    ["explainBatch", [["Irvine"]], 'explainBatch() takes an object, such as { cities: ["Irvine"] }, not an array.'],
+    [
+      "historyBatch",
+      [{ counties: "Orange" }],
+      'historyBatch() takes a list, such as { counties: ["Orange"] }, not a string.',
+    ],
+    ["explainBatch", [{ cities: ["Irvine", 7] }], "explainBatch() takes names, but element 1 is a number."],
     ["batch", ["Irvine"], 'batch() takes a list, such as ["Irvine"], not a string.'],
     ["batch", [undefined], 'batch() takes a list, such as ["Irvine"], not undefined.'],
     ["batch", [["Irvine", 7]], "batch() takes names, but element 1 is a number."],

@@ -118,3 +118,22 @@ test("the score of a county is explained; an unknown county gives null", async (
   });
   expect(await client.explainCounty("Narnia")).toBeNull();
 });
+
+test("explainBatch() and historyBatch() take any number of cities and counties, and answer in order", async () => {
+  const cities = [...Array(59).fill("Irvine"), " Atlantis "];
+  const explained = await client.explainBatch({ cities, counties: ["orange"] });
+  expect(explained.map((item) => ("city" in item ? item.city : item.county))).toEqual([...cities, "orange"]);
+  expect(explained[0]?.data).toEqual(await client.explain("Irvine"));
+  expect(explained[59]).toEqual({ city: " Atlantis ", found: false, data: null });
+  expect(explained[60]?.data).toEqual(await client.explainCounty("Orange"));
+  const [history] = await client.historyBatch({ counties: ["Orange"] });
+  expect(history?.data).toEqual(await client.countyHistory("Orange"));
+  const long = { counties: [...Array(26).fill("Orange"), "x".repeat(101)] };
+  const error = await client.historyBatch(long).catch((thrown: unknown) => thrown);
+  expect(error).toMatchObject({ code: "name_too_long", errors: [{ pointer: "/counties/26" }] });
+});
+
+test("places around a point come nearest first, with their distance", async () => {
+  const found = await all(client.places({ near: "38.58,-121.49", radius_km: 10, kind: "city" }));
+  expect(found[0]).toMatchObject({ name: "Sacramento", distance_km: expect.any(Number) });
+});

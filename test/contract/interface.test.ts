@@ -16,6 +16,8 @@ describe("3: The interface has no stateful resources that it exposes", () => {
     );
     expect(operations.filter((operation) => !operation.startsWith("get "))).toEqual([
       "post /v1/safety/batch",
+      "post /v1/explain/batch",
+      "post /v1/history/batch",
       "post /v1/locate/batch",
     ]);
   });

@@ -1,6 +1,8 @@
 import { expect, test } from "bun:test";
-import { placesPage } from "../../src/domain/place.ts";
-import { releasedPlaces, TestServer } from "../support/server.ts";
+import { parse } from "csv-parse/sync";
+import { placeData, placesPage } from "../../src/domain/place.ts";
+import { kilometersBetween } from "../../src/places/distance.ts";
+import { type Answer, releasedPlaces, TestServer } from "../support/server.ts";
 
 const server = await TestServer.start();
 const { secret: key } = await server.newKey({ plan: "enterprise" });
@@ -43,4 +45,66 @@ test("it counts as places, with validators like every read", async () => {
   expect([again.status, again.text]).toEqual([304, ""]);
   const [day] = await server.store.usage.daily(issued.key.accountId, 0, server.nowMs + 1);
   expect(day?.counts).toMatchObject({ places: 2, city: 0, other: 0 });
+});
+
+/** In Sacramento. */
+const HERE = { latitude: 38.58, longitude: -121.49 };
+const NEAR = `${HERE.latitude},${HERE.longitude}`;
+
+test("near lists exactly the places within the radius, nearest first, with the distance to their points", async () => {
+  const { places, total } = await search({ near: NEAR, radius_km: "30", kind: "city", limit: "100" });
+  const all = (await releasedPlaces.geography()).places.filter(({ kind }) => kind === "city");
+  const within = all.filter((place) => kilometersBetween(HERE, place) <= 30);
+  expect(places.map(({ name }) => name).sort()).toEqual(within.map(({ name }) => name).sort());
+  expect(total).toBe(within.length);
+  expect(places[0]?.name).toBe("Sacramento");
+  const distances = places.map((place) => {
+    expect(place.distance_km).toBeCloseTo(kilometersBetween(HERE, place), 1);
+    return place.distance_km ?? 0;
+  });
+  expect(distances).toEqual(distances.toSorted((a, b) => a - b));
+});
+
+test("near goes with a search, a filter, a sort, and pages; without it no place has a distance", async () => {
+  const found = await search({ near: NEAR, q: "sacramento", radius_km: "10", kind: "city" });
+  expect(found.places.map(({ name, match }) => [name, match])).toEqual([
+    ["Sacramento", "exact"],
+    ["West Sacramento", "prefix"],
+  ]);
+  const query = { near: NEAR, radius_km: "40", kind: "city", sort: "-score" };
+  const whole = await search(query);
+  const first = await search({ ...query, limit: "3" });
+  const second = await search({ ...query, limit: "3", cursor: first.next ?? "" });
+  expect([...first.places, ...second.places]).toEqual(whole.places.slice(0, 6));
+  const { status, json } = await server.request(`/v1/places?near=38,-121&cursor=${first.next}`, { key });
+  expect([status, json]).toMatchObject([400, { errors: [{ parameter: "cursor" }] }]);
+  expect((await search({ q: "sacramento" })).places.some((place) => "distance_km" in place)).toBe(false);
+});
+
+test("format=csv has a line for each place of the page, the same figures, and the next page as a link", async () => {
+  const query = new URLSearchParams({
+    county: "San Luis Obispo",
+    sort: "-population",
+    limit: "40",
+    near: "35.3,-120.7",
+  });
+  const pages: unknown[] = [];
+  for (let next: string | undefined = `/v1/places?${query}&format=csv`; next !== undefined; ) {
+    const { headers, text, status }: Answer = await server.request(next, { key });
+    expect([status, headers.get("content-type")]).toEqual([200, "text/csv; charset=utf-8"]);
+    pages.push(...parse(text, { columns: true }));
+    const link = /<(\?[^>]+)>; rel="next"/.exec(headers.get("link") ?? "")?.[1];
+    next = link === undefined ? undefined : `/v1/places${link}`;
+  }
+  const { places, total } = await search({ ...Object.fromEntries(query), limit: "100" });
+  expect(pages).toHaveLength(total);
+  const text = (value: unknown) => (value === null || value === undefined ? "" : String(value));
+  expect(pages.slice(0, places.length)).toEqual(
+    places.map(({ data, split: _, ...place }) => ({
+      ...Object.fromEntries(Object.entries(place).map(([name, value]) => [name, text(value)])),
+      ...Object.fromEntries(Object.keys(placeData.unwrap().shape).map((name) => [name, text(Object(data)[name])])),
+    })),
+  );
+  // The answer after a table is JSON again.
+  expect((await server.request("/v1/safety/Irvine", { key })).headers.get("content-type")).toBe("application/json");
 });

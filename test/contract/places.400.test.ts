@@ -34,6 +34,14 @@ describe("decisions 8: each faulty parameter is named", () => {
     ["a limit with a leading zero", "limit=020", "limit"],
     ["a cursor in another alphabet", "cursor=%3D%3D", "cursor"],
     ["a cursor of nobody", "cursor=abc", "cursor"],
+    ["a point of one number", "near=38.5", "near"],
+    ["a point of words", "near=Sacramento,CA", "near"],
+    ["a latitude beyond the pole", "near=-121.4,38.5", "near"],
+    ["a longitude beyond the date line", "near=38.5,-181", "near"],
+    ["a radius without a point", "radius_km=5", "radius_km"],
+    ["a radius of nothing", "near=38.5,-121.4&radius_km=0", "radius_km"],
+    ["a radius over the largest", "near=38.5,-121.4&radius_km=101", "radius_km"],
+    ["an unknown format", "format=xml", "format"],
   ])("%s", async (_, search, parameter) => {
     const faults = await faultsOf(search);
     expect(faults).toEqual([{ parameter, detail: expect.stringMatching(/\w/) }]);

@@ -21,6 +21,8 @@ export async function everyMethod(client: SafetyClient): Promise<Readonly<Record
     unknown: await client.locate({ name: "Atlantis" }),
     suggested: await client.locateOrSuggest({ name: "UCLA" }),
     located: await client.locateBatch([{ zip: "92618" }, { name: "UCLA" }]),
+    explained: await client.explainBatch({ cities: ["Irvine"], counties: ["Orange"] }),
+    histories: await client.historyBatch({ cities: new Set(["Atlantis"]) }),
     misused: await client.city("").catch((error) => error.message),
     places,
     refused,

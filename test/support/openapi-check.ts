@@ -98,10 +98,15 @@ function headerErrors({ headers }: ReceivedAnswer, documented: JsonObject): read
 
 function bodyErrors({ method, headers, body }: ReceivedAnswer, response: JsonObject): readonly string[] {
   const content = objectAt(response, "content");
-  const [mediaType] = Object.keys(content);
-  if (headers.get("content-type") !== (mediaType ?? null)) return [`content type ${headers.get("content-type")}`];
+  const type = headers.get("content-type");
+  const mediaType = Object.keys(content).find((documented) => type?.replace("; charset=utf-8", "") === documented);
+  if (mediaType === undefined && (type !== null || Object.keys(content).length > 0)) return [`content type ${type}`];
   if (method === "HEAD" || mediaType === undefined) return body === "" ? [] : ["a body where there is none"];
-  return schemaErrors("body", objectAt(objectAt(content, mediaType), "schema"), JSON.parse(body));
+  return schemaErrors(
+    "body",
+    objectAt(objectAt(content, mediaType), "schema"),
+    mediaType === "text/csv" ? body : JSON.parse(body),
+  );
 }
 
 function schemaErrors(what: string, schema: JsonObject, value: unknown): readonly string[] {

@@ -199,5 +199,10 @@ function checked(
   { status, headers, body }: { readonly status: number; readonly headers: Headers; readonly body: string },
 ): Answer {
   if (/^\/v1(\/|\?|$)/.test(path)) checkAgainstDocument({ method, path, status, headers, body });
-  return { status, headers, text: body, json: body === "" ? undefined : JSON.parse(body) };
+  return {
+    status,
+    headers,
+    text: body,
+    json: body !== "" && headers.get("content-type")?.includes("json") ? JSON.parse(body) : undefined,
+  };
 }

@@ -75,6 +75,8 @@ test("places, points, histories, and explanations of counties match the TypeScri
   const typescript = new SafetyClient({ baseUrl: site.url, apiKey: key });
   const places = [];
   for await (const place of typescript.places({ kind: "city" })) places.push(place);
+  const near = [];
+  for await (const place of typescript.places({ near: "38.5,-121.5", radius_km: 5 })) near.push(place);
   const expected = [
     places,
     places.filter(({ name }) => name === "La Cañada Flintridge").map((place) => ({ ...place, match: "exact" })),
@@ -87,12 +89,17 @@ test("places, points, histories, and explanations of counties match the TypeScri
     await typescript.countyHistory("Orange"),
     await typescript.explainCounty("Orange"),
     null,
+    await typescript.explainBatch({ cities: ["Irvine", " Atlantis "], counties: ["Orange"] }),
+    await typescript.historyBatch({ counties: ["Orange"] }),
+    near,
   ];
   const program = `
 show(list(client.places(kind="city")), list(client.places(q=" la cañada flintridge\\n", kind="city", limit=1))[:1],
      client.locate(lat=34.0983, lon=-118.3267), client.locate(zip=" 92618 "), client.locate(name="East Los Angeles"),
      client.locate(name="Atlantis & Co? #1"), client.locate_or_suggest(name="UCLA"), client.history("Irvine"), client.county_history(" orange "),
-     client.explain_county("Orange"), client.explain_county("Narnia"))`;
+     client.explain_county("Orange"), client.explain_county("Narnia"),
+     client.explain_batch(["Irvine", " Atlantis "], ["Orange"]), client.history_batch(counties=("Orange",)),
+     list(client.places(near=(38.5, -121.5), radius_km=5)))`;
   expect(await python(program)).toEqual(expected);
 });
 

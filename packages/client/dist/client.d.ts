@@ -1,12 +1,17 @@
 import type { Limits } from "./limits.ts";
 import { type ClientOptions } from "./options.ts";
-import type { BatchItem, CityHistory, CityRecord, CountyExplanation, CountyHistory, CountyRecord, DatasetStatistics, Explanation, LocateAnswer, LocateItem, LocateQuery, Location, Place, PlaceRecord, PlacesQuery } from "./types.ts";
+import type { BatchItem, CityHistory, CityRecord, CountyExplanation, CountyHistory, CountyRecord, DatasetStatistics, ExplainItem, Explanation, HistoryItem, LocateAnswer, LocateItem, LocateQuery, Location, Place, PlaceRecord, PlacesQuery } from "./types.ts";
 export interface CallOptions {
     /** Aborts the call and any wait before a retry; throws the signal's reason. */
     readonly signal?: AbortSignal;
 }
 /** An array, a set, and so on, but not a string, which would be read letter by letter. */
 export type Names = Iterable<string> & object;
+/** Names of cities, of counties, or of both. */
+export interface PlaceNames {
+    readonly cities?: Names;
+    readonly counties?: Names;
+}
 /** A client of the Safety Statistics Service. Create one and reuse it: it remembers the batch size of your plan. */
 export declare class SafetyClient {
     #private;
@@ -54,6 +59,13 @@ export declare class SafetyClient {
      * If a request fails after its retries, the whole call fails; earlier requests were counted.
      */
     batch(names: Names, options?: CallOptions): Promise<BatchItem[]>;
+    /**
+     * What made the scores of any number of cities and counties: an item for each, first the cities, then the counties,
+     * each in the same order. Cities and counties are requested apart, in batches as in `batch()`.
+     */
+    explainBatch(names: PlaceNames, options?: CallOptions): Promise<ExplainItem[]>;
+    /** Each year since 2010 of any number of cities and counties, as in `explainBatch()`. */
+    historyBatch(names: PlaceNames, options?: CallOptions): Promise<HistoryItem[]>;
     /** Statistics of the dataset: cities, counties, data year, last update, and grades. One request. */
     stats(options?: CallOptions): Promise<DatasetStatistics>;
 }

@@ -71,15 +71,43 @@ export class SafetyClient {
     }
     async batch(names, options) {
         const all = listFor("batch", '["Irvine"]', names);
-        checkNames(all);
+        checkNames("batch", all);
         return this.#inBatches(all, async (asked) => {
             const cities = asked.map((name) => name.trim());
             const answer = await this.#call("/v1/safety/batch", isBatchOf(asked.length), options, { cities });
             return answer.results.map((item, index) => ({ ...item, city: asked[index] ?? item.city }));
         });
     }
+    explainBatch(names, options) {
+        return this.#placeBatch("explainBatch", "/v1/explain/batch", names, options);
+    }
+    historyBatch(names, options) {
+        return this.#placeBatch("historyBatch", "/v1/history/batch", names, options);
+    }
     stats(options) {
         return this.#call("/v1/stats", isStatistics, options);
+    }
+    async #placeBatch(method, path, names, options) {
+        checkQuery(method, '{ cities: ["Irvine"] }', names);
+        const { cities = [], counties = [] } = names;
+        const lists = Object.entries({ cities, counties }).map(([list, given]) => {
+            const all = listFor(method, `{ ${list}: ["Orange"] }`, given);
+            checkNames(method, all);
+            return [list, all];
+        });
+        const items = [];
+        for (const [list, all] of lists) {
+            const found = await this.#inBatches(all, async (asked) => {
+                const body = { [list]: asked.map((name) => name.trim()) };
+                const answer = await this.#call(path, isBatchOf(asked.length), options, body);
+                return answer.results.map((item, index) => ({
+                    ...item,
+                    [list === "cities" ? "city" : "county"]: asked[index],
+                }));
+            });
+            items.push(...found);
+        }
+        return items;
     }
     async #inBatches(all, itemsFor) {
         const items = [];

@@ -14,10 +14,10 @@ export function listFor(method, example, list) {
         return [...list];
     throw new TypeError(`${method}() takes a list, such as ${example}, not ${kindOf(given)}.`);
 }
-export function checkNames(names) {
+export function checkNames(method, names) {
     const index = names.findIndex((name) => typeof name !== "string");
     if (index !== -1)
-        throw new TypeError(`batch() takes names, but element ${index} is ${kindOf(names[index])}.`);
+        throw new TypeError(`${method}() takes names, but element ${index} is ${kindOf(names[index])}.`);
 }
 function kindOf(value) {
     if (value === null || value === undefined)

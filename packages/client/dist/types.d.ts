@@ -15,7 +15,7 @@ export type CountyHistory = Schemas["CountyHistory"];
 /** A city, county, unincorporated community, or neighborhood. */
 export type Place = Schemas["Place"];
 /** Filters and order of `places()`. `limit`: places per request, 100 by default. */
-export type PlacesQuery = Omit<Schemas["PlacesQuery"], "cursor">;
+export type PlacesQuery = Omit<Schemas["PlacesQuery"], "cursor" | "format">;
 /** The record that applies to a point, a ZIP code, or a name, and where else it may lie. */
 export type Location = Schemas["Location"];
 type LocateParameters = Required<Schemas["LocateQuery"]>;
@@ -27,6 +27,10 @@ export type LocateItem = Schemas["LocateBatchItem"];
 export type LocateAnswer = Omit<Schemas["LocateBatchItemFound"], "query"> | Omit<Schemas["LocateBatchItemNotFound"], "query">;
 /** The result for one name of a batch; `city` is the name as you wrote it. */
 export type BatchItem = Schemas["BatchItem"];
+/** The explanation of one place of a batch; `city` or `county` is the name as you wrote it. */
+export type ExplainItem = Schemas["ExplainBatchItem"];
+/** The same with its history. */
+export type HistoryItem = Schemas["HistoryBatchItem"];
 /** Statistics of the dataset. */
 export type DatasetStatistics = Schemas["DatasetStatistics"];
 /** Body of every error (RFC 9457): all schemas of the document that have a `request_id`. */

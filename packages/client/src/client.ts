@@ -12,7 +12,9 @@ import type {
   CountyHistory,
   CountyRecord,
   DatasetStatistics,
+  ExplainItem,
   Explanation,
+  HistoryItem,
   LocateAnswer,
   LocateItem,
   LocateQuery,
@@ -29,6 +31,12 @@ export interface CallOptions {
 
 /** An array, a set, and so on, but not a string, which would be read letter by letter. */
 export type Names = Iterable<string> & object;
+
+/** Names of cities, of counties, or of both. */
+export interface PlaceNames {
+  readonly cities?: Names;
+  readonly counties?: Names;
+}
 
 const LOCATED = '{ zip: "92618" }';
 
@@ -145,7 +153,7 @@ export class SafetyClient {
    */
   async batch(names: Names, options?: CallOptions): Promise<BatchItem[]> {
     const all = listFor("batch", '["Irvine"]', names);
-    checkNames(all);
+    checkNames("batch", all);
     return this.#inBatches(all, async (asked) => {
       const cities = asked.map((name) => name.trim());
       const answer = await this.#call("/v1/safety/batch", isBatchOf<BatchItem>(asked.length), options, { cities });
@@ -153,9 +161,50 @@ export class SafetyClient {
     });
   }
 
+  /**
+   * What made the scores of any number of cities and counties: an item for each, first the cities, then the counties,
+   * each in the same order. Cities and counties are requested apart, in batches as in `batch()`.
+   */
+  explainBatch(names: PlaceNames, options?: CallOptions): Promise<ExplainItem[]> {
+    return this.#placeBatch("explainBatch", "/v1/explain/batch", names, options);
+  }
+
+  /** Each year since 2010 of any number of cities and counties, as in `explainBatch()`. */
+  historyBatch(names: PlaceNames, options?: CallOptions): Promise<HistoryItem[]> {
+    return this.#placeBatch("historyBatch", "/v1/history/batch", names, options);
+  }
+
   /** Statistics of the dataset: cities, counties, data year, last update, and grades. One request. */
   stats(options?: CallOptions): Promise<DatasetStatistics> {
     return this.#call("/v1/stats", isStatistics, options);
+  }
+
+  async #placeBatch<Item extends ExplainItem | HistoryItem>(
+    method: string,
+    path: string,
+    names: PlaceNames,
+    options?: CallOptions,
+  ): Promise<Item[]> {
+    checkQuery(method, '{ cities: ["Irvine"] }', names);
+    const { cities = [], counties = [] } = names;
+    const lists = Object.entries({ cities, counties }).map(([list, given]) => {
+      const all = listFor(method, `{ ${list}: ["Orange"] }`, given);
+      checkNames(method, all);
+      return [list, all] as const;
+    });
+    const items: Item[] = [];
+    for (const [list, all] of lists) {
+      const found = await this.#inBatches(all, async (asked) => {
+        const body = { [list]: asked.map((name) => name.trim()) };
+        const answer = await this.#call(path, isBatchOf<Item>(asked.length), options, body);
+        return answer.results.map((item, index) => ({
+          ...item,
+          [list === "cities" ? "city" : "county"]: asked[index],
+        }));
+      });
+      items.push(...found);
+    }
+    return items;
   }
 
   /** The items of all parts of a list, each as long as the plan allows. */

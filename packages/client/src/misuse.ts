@@ -21,9 +21,9 @@ export function listFor<Item>(method: string, example: string, list: Iterable<It
 }
 
 /** @throws TypeError if an element is not a string; an empty one is only not found */
-export function checkNames(names: readonly unknown[]): void {
+export function checkNames(method: string, names: readonly unknown[]): void {
   const index = names.findIndex((name) => typeof name !== "string");
-  if (index !== -1) throw new TypeError(`batch() takes names, but element ${index} is ${kindOf(names[index])}.`);
+  if (index !== -1) throw new TypeError(`${method}() takes names, but element ${index} is ${kindOf(names[index])}.`);
 }
 
 function kindOf(value: unknown): string {

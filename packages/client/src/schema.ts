@@ -249,6 +249,35 @@ export interface components {
             years: number[];
             steps: components["schemas"]["Explanation"]["steps"];
         };
+        ExplainBatchItem: components["schemas"]["ExplainBatchItemCityFound"] | components["schemas"]["ExplainBatchItemCityNotFound"] | components["schemas"]["ExplainBatchItemCountyFound"] | components["schemas"]["ExplainBatchItemCountyNotFound"];
+        ExplainBatchItemCityFound: {
+            /** The name as it was sent */
+            city: string;
+            /** Whether the name is known and has a record */
+            found: true;
+            data: components["schemas"]["Explanation"];
+        };
+        ExplainBatchItemCityNotFound: {
+            /** The name as it was sent */
+            city: string;
+            /** No record of that name */
+            found: false;
+            data: null;
+        };
+        ExplainBatchItemCountyFound: {
+            /** The name as it was sent */
+            county: string;
+            /** Whether the name is known and has a record */
+            found: true;
+            data: components["schemas"]["CountyExplanation"];
+        };
+        ExplainBatchItemCountyNotFound: {
+            /** The name as it was sent */
+            county: string;
+            /** No record of that name */
+            found: false;
+            data: null;
+        };
         YearRecord: {
             /** Year of the underlying data */
             data_year: number;
@@ -302,6 +331,35 @@ export interface components {
                 text: string;
             }[];
         };
+        HistoryBatchItem: components["schemas"]["HistoryBatchItemCityFound"] | components["schemas"]["HistoryBatchItemCityNotFound"] | components["schemas"]["HistoryBatchItemCountyFound"] | components["schemas"]["HistoryBatchItemCountyNotFound"];
+        HistoryBatchItemCityFound: {
+            /** The name as it was sent */
+            city: string;
+            /** Whether the name is known and has a record */
+            found: true;
+            data: components["schemas"]["CityHistory"];
+        };
+        HistoryBatchItemCityNotFound: {
+            /** The name as it was sent */
+            city: string;
+            /** No record of that name */
+            found: false;
+            data: null;
+        };
+        HistoryBatchItemCountyFound: {
+            /** The name as it was sent */
+            county: string;
+            /** Whether the name is known and has a record */
+            found: true;
+            data: components["schemas"]["CountyHistory"];
+        };
+        HistoryBatchItemCountyNotFound: {
+            /** The name as it was sent */
+            county: string;
+            /** No record of that name */
+            found: false;
+            data: null;
+        };
         Place: {
             /** `city` for every city and town, `county`, `unincorporated` for a community on county land, `neighborhood` for a part of a city */
             kind: "city" | "county" | "unincorporated" | "neighborhood";
@@ -325,6 +383,8 @@ export interface components {
             data: components["schemas"]["PlaceFigures"] | null;
             /** How the place matches `q`; null without `q` */
             match: ("exact" | "alias" | "prefix" | "approximate") | null;
+            /** Kilometers from `near` to the place's point, one decimal; only with `near` */
+            distance_km?: number;
         };
         PlaceFigures: {
             /** 0 to 100; higher means fewer reported offenses, and 50 is the state's average */
@@ -687,13 +747,19 @@ export interface components {
             limit?: number;
             /** `next` of the previous page; the other parameters must stay the same */
             cursor?: string;
+            /** Only places around this point, nearest first unless `sort` is given: latitude and longitude in degrees (WGS 84), negative to the south and west */
+            near?: string;
+            /** Kilometers around `near`; 25 without it */
+            radius_km?: number;
+            /** `csv` for a table with one line per place, in UTF-8. Its next page is in the header `Link` (RFC 8288) */
+            format?: "json" | "csv";
         };
         LocateQuery: {
             /** Degrees north (WGS 84), with `lon` */
             lat?: number;
             /** Degrees east (WGS 84), negative in California, with `lat` */
             lon?: number;
-            /** Five digits; the service ignores +4 */
+            /** Five digits, with or without +4, which the service ignores */
             zip?: string;
             /** Exact name of a city, county, community, or neighborhood, or a ZIP code */
             name?: string;

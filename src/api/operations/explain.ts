@@ -1,6 +1,6 @@
 import { CALIFORNIA } from "../../domain/edition.ts";
 import { countyExplanation, explanation } from "../../domain/explanation.ts";
-import { MATCHING, placeLookUp } from "./place-lookup.ts";
+import { MATCHING, placeBatch, placeLookUp } from "./place-lookup.ts";
 
 export const explainCity = placeLookUp("city", {
   summary: "Explain a city's score",
@@ -31,4 +31,12 @@ export const explainCounty = placeLookUp("county", {
     title: `How the score of a ${CALIFORNIA.name} county was computed`,
     description: "Counts, rates, smoothing, the formula with the county's own numbers, both ranges, and the cautions.",
   },
+});
+
+export const explainBatch = placeBatch({
+  summary: "Explain several scores",
+  description: "The explanations of cities and counties.",
+  data: { city: explanation, county: countyExplanation },
+  name: "Explain",
+  method: "explainBatch",
 });

@@ -12,13 +12,22 @@ export const findPlaces: DescribedQuery = {
     "All known cities, towns, counties, unincorporated communities, and neighborhoods, by name, kind, county, " +
     "grade, and status. The search completes names and tolerates typing errors; city and county lookups do " +
     "neither. A neighborhood has no figures of its own: `within` is the city whose figures apply. Some names are from " +
-    "GeoNames (CC BY 4.0): credit it where you show them. An unknown or repeated parameter is 400.",
+    "GeoNames (CC BY 4.0): credit it where you show them. `near` with `radius_km` lists what is around a point, and " +
+    "`format=csv` gives a table. An unknown or repeated parameter is 400.",
   query: placesParameters,
   answer: { description: "One page of the places that match.", schema: placesPage },
   schemas: { Place: foundPlace, PlaceFigures: placeData, PlacesPage: placesPage },
   examples: {
     search: { summary: "Places with a name like Hollywood", parameters: { q: "hollywood", limit: "3" } },
     ranking: { summary: "The cities of a county with an A, best first", parameters: RANKING },
+    near: {
+      summary: "Cities around a point, nearest first",
+      parameters: { near: "38.58,-121.49", radius_km: "10", kind: "city", limit: "3" },
+    },
+    table: {
+      summary: "The same as a table",
+      parameters: { county: "Orange", kind: "city", limit: "2", format: "csv" },
+    },
     nextPage: { summary: "The next page of them", parameters: RANKING, after: "ranking" },
   },
   sample: {
@@ -29,6 +38,6 @@ export const findPlaces: DescribedQuery = {
     name: "find_place",
     title: `Search ${CALIFORNIA.possessive} places`,
     description:
-      "Cities, counties, unincorporated communities, and neighborhoods by name or its beginning, ZIP code, kind, county, grade, or status. Tolerates typing errors. A neighborhood's figures are those of the city in `within`.",
+      "Cities, counties, unincorporated communities, and neighborhoods by name or its beginning, ZIP code, kind, county, grade, or status, or around a point. Tolerates typing errors. A neighborhood's figures are those of the city in `within`.",
   },
 };

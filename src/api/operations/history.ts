@@ -1,7 +1,7 @@
 import { SERIES_BREAKS_TEXT } from "../../domain/caution.ts";
 import { CALIFORNIA } from "../../domain/edition.ts";
 import { cityHistory, countyHistory, yearRecord } from "../../domain/history-record.ts";
-import { MATCHING, placeLookUp } from "./place-lookup.ts";
+import { MATCHING, placeBatch, placeLookUp } from "./place-lookup.ts";
 
 const NOTES = `${MATCHING} Query parameters are refused. Figures are not fully comparable across these years. ${SERIES_BREAKS_TEXT}`;
 
@@ -34,4 +34,12 @@ export const getCountyHistory = placeLookUp("county", {
     title: `Yearly figures of a ${CALIFORNIA.name} county`,
     description: "Rates, score, and grade of a county for each year since 2010.",
   },
+});
+
+export const historyBatch = placeBatch({
+  summary: "Look up several histories",
+  description: "Rates and scores of cities and counties for each year since 2010.",
+  data: { city: cityHistory, county: countyHistory },
+  name: "History",
+  method: "historyBatch",
 });

@@ -31,7 +31,7 @@ const response = z.strictObject({
     .meta({ description: "One result per query, in the order of the request", maxItems: MAX_BATCH_NAMES }),
 });
 
-const queries = [{ zip: "92618" }, { lat: 34.0983, lon: -118.3267 }, { name: "Bel Air" }];
+const lists = { queries: [{ zip: "92618" }, { lat: 34.0983, lon: -118.3267 }, { name: "Bel Air" }] };
 
 export const locateBatch: Description = {
   tag: "Places",
@@ -49,8 +49,8 @@ export const locateBatch: Description = {
     LocateBatchItemFound: itemFound,
     LocateBatchItemNotFound: itemNotFound,
   },
-  examples: { batch: { summary: "A ZIP code, a point, and a name that is not found", queries } },
-  sample: { queries, method: "locateBatch" },
+  examples: { batch: { summary: "A ZIP code, a point, and a name that is not found", lists } },
+  sample: { lists, method: "locateBatch" },
   // Assistants locate one place at a time.
   tool: null,
 };

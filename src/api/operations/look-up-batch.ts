@@ -9,7 +9,7 @@ import {
   batchResponse,
 } from "../schema.ts";
 
-const names = ["Irvine", "Los Angeles", "Atlantis"];
+const lists = { cities: ["Irvine", "Los Angeles", "Atlantis"] };
 
 export const lookUpBatch: Description = {
   tag: "Safety",
@@ -27,8 +27,8 @@ export const lookUpBatch: Description = {
     BatchItemFound: batchItemFound,
     BatchItemNotFound: batchItemNotFound,
   },
-  examples: { batch: { summary: "Two cities of the dataset and one that is not in it", names } },
-  sample: { names, method: "batch" },
+  examples: { batch: { summary: "Two cities of the dataset and one that is not in it", lists } },
+  sample: { lists, method: "batch" },
   // Assistants use the comparison tool instead.
   tool: null,
 };

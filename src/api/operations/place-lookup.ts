@@ -2,7 +2,7 @@ import { z } from "zod";
 import { CALIFORNIA } from "../../domain/edition.ts";
 import { MAX_NAME_LENGTH } from "../../domain/name.ts";
 import type { Description, Tool } from "../description.ts";
-import { lookUpOf } from "../schema.ts";
+import { BATCH_MAXIMUMS, lookUpOf, placeBatchOf } from "../schema.ts";
 
 /** As the document describes it: control characters only as white space. The router itself decodes and checks. */
 const nameInPath = z
@@ -51,6 +51,33 @@ const COMMON = {
     argument: `County in ${CALIFORNIA.name}, with or without the word "County"`,
   },
 } as const;
+
+interface PlaceBatch extends Pick<Description, "summary" | "description"> {
+  /** Schemas of a city's and a county's `data`. */
+  readonly data: { readonly city: z.ZodType; readonly county: z.ZodType };
+  /** Names the schemas in the document. */
+  readonly name: string;
+  /** Method of the TypeScript client. */
+  readonly method: string;
+}
+
+/** The description of an operation on the cities and counties that a body lists. */
+export function placeBatch({ data, name, method, summary, description }: PlaceBatch): Description {
+  const { request, response, schemas } = placeBatchOf(name, data.city, data.county);
+  const lists = { cities: ["Irvine", UNKNOWN_NAME], counties: ["Orange"] };
+  return {
+    summary,
+    description: `${description} One result for each name, the cities in the order of the request, then the counties. A batch with more names than the plan allows is refused (${BATCH_MAXIMUMS}). One batch counts as one request.`,
+    tag: "Safety",
+    body: request,
+    answer: { description: "One result for each name.", schema: response },
+    schemas,
+    examples: { batch: { summary: "A city, one that is not in the dataset, and a county", lists } },
+    sample: { lists, method },
+    // Assistants ask for one place, or use the comparison tool.
+    tool: null,
+  };
+}
 
 interface PlaceLookUp extends Pick<Description, "summary" | "description"> {
   /** Of the answer 200. */

@@ -57,17 +57,21 @@ function pythonCall(operation: Operation, sample: Sample): string {
 }
 
 /** The list of a batch or the names in the path, which both languages write alike; null for an operation with neither. */
-function oneArgument(operation: Operation, { parameters = {}, names, queries }: Sample): string | null {
-  const list = names ?? queries;
-  if (list !== undefined) return JSON.stringify(list, null, 1).replaceAll(/\s+/g, " ");
+function oneArgument(operation: Operation, { parameters = {}, lists = {} }: Sample): string | null {
+  const [list, ...others] = Object.values(lists);
+  if (list !== undefined && others.length === 0) return listText(list);
   const inPath = pathParametersOf(operation).map((parameter) => JSON.stringify(parameters[parameter]));
   return inPath.length === 0 ? null : inPath.join(", ");
 }
 
+function listText(list: readonly unknown[]): string {
+  return JSON.stringify(list, null, 1).replaceAll(/\s+/g, " ");
+}
+
 /** Coordinates are numbers; everything else is a string, ZIP codes too. */
-function namedArguments({ parameters = {} }: Sample): readonly (readonly [name: string, value: string])[] {
-  return Object.entries(parameters).map(([name, value]) => [
-    name,
-    /^-?\d{1,3}\.\d+$/.test(value) ? value : JSON.stringify(value),
-  ]);
+function namedArguments({ parameters = {}, lists = {} }: Sample): readonly (readonly [name: string, value: string])[] {
+  const values = Object.entries(parameters).map(
+    ([name, value]) => [name, /^-?\d{1,3}\.\d+$/.test(value) ? value : JSON.stringify(value)] as const,
+  );
+  return [...values, ...Object.entries(lists).map(([name, list]) => [name, listText(list)] as const)];
 }

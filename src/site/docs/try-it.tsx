@@ -5,14 +5,18 @@ import { MAX_NAME_LENGTH, typedName } from "../../domain/name.ts";
 import { PLANS } from "../../domain/plan.ts";
 import { PROBLEMS } from "../../domain/problem.ts";
 import type { Places } from "../../places/places.ts";
-import { JsonBlock } from "../ui/code-block.tsx";
+import { CodeBlock, JsonBlock } from "../ui/code-block.tsx";
 import { type Option, SelectField } from "../ui/form.tsx";
 import type { DocumentedOperation, Schema } from "./reference-document.ts";
 
 /** A batch in a form has the maximum of the Free plan. */
 const MAX_LINES = PLANS.free.batchNames;
 
-const LIST_LABELS: Readonly<Record<string, string>> = { cities: "Cities", queries: "Names and ZIP codes" };
+const LIST_LABELS: Readonly<Record<string, string>> = {
+  cities: "Cities",
+  counties: "Counties",
+  queries: "Names and ZIP codes",
+};
 
 interface TryField {
   readonly name: string;
@@ -25,22 +29,30 @@ interface TryField {
 /** Typed text by form field. */
 export type TypedValues = Readonly<Record<string, string>>;
 
-/** A field for each parameter, or for the list of a batch. */
+/** A field for each parameter, or for each list of a batch. */
 export function fieldsOf({ operation, sample, parameters = [] }: DocumentedOperation): readonly TryField[] {
   if (operation.method === "GET") {
     return parameters.map(({ name, schema }) => ({ name, schema, first: sample.parameters?.[name] ?? "" }));
   }
-  const lines = sample.names ?? sample.queries?.map(({ name, zip, lat, lon }) => name ?? zip ?? `${lat}, ${lon}`);
-  return [{ name: operation.list, schema: null, first: lines?.join("\n") ?? "" }];
+  return operation.lists.map((list) => {
+    const lines = (sample.lists?.[list] ?? []).map((item) =>
+      typeof item === "string" ? item : (item.name ?? item.zip ?? `${item.lat}, ${item.lon}`),
+    );
+    return { name: list, schema: null, first: lines.join("\n") };
+  });
 }
 
 /** The typed text as API parameters. Empty fields are left out. */
 export function typedInput(operation: Operation, typed: TypedValues): Input {
   if (operation.method === "POST") {
-    const names = (typed[operation.list] ?? "").split("\n").map(typedName);
-    const lines = names.filter((line) => line !== "").slice(0, MAX_LINES);
-    const values = operation.list === "cities" ? { names: lines } : { queries: lines.map((name) => ({ name })) };
-    return inputOf(operation, values);
+    const linesOf = (list: string) => {
+      const names = (typed[list] ?? "").split("\n").map(typedName);
+      return names.filter((line) => line !== "").slice(0, MAX_LINES);
+    };
+    const [cities, counties] = [linesOf("cities"), linesOf("counties")];
+    return inputOf(operation, {
+      lists: { cities, counties, queries: linesOf("queries").map((name) => ({ name })) },
+    });
   }
   const cleaned = Object.entries(typed).map(([field, text]) => [field, typedName(text)] as const);
   return inputOf(operation, { parameters: Object.fromEntries(cleaned.filter(([, text]) => text !== "")) });
@@ -51,8 +63,9 @@ export interface OperationRun {
   /** Method, path, and body, as documents show them. */
   readonly request: string;
   readonly status: number;
-  /** JSON. */
   readonly body: string;
+  /** Whether the body is JSON; otherwise it is a table. */
+  readonly isJson: boolean;
 }
 
 /** Runs an operation without a key. The request is not counted. */
@@ -60,10 +73,13 @@ export async function runOperation(operation: Operation, input: Input, places: P
   const body = operation.method === "POST" ? ` ${JSON.stringify(bodyOf(operation, input))}` : "";
   const request = `${operation.method} ${urlPathFor(operation, input)}${body}`;
   const answered = await operation.answer(places, input, AT_ONCE);
-  if (answered.ok) return { request, status: 200, body: answered.answer.body.toString() };
+  if (answered.ok) {
+    const { answer } = answered;
+    return { request, status: 200, body: answer.body.toString(), isJson: !("headers" in answer) };
+  }
   const { code, detail, members } = answered.refusal;
   const { status, title } = PROBLEMS[code];
-  return { request, status, body: JSON.stringify({ title, status, detail, code, ...members }) };
+  return { request, status, body: JSON.stringify({ title, status, detail, code, ...members }), isJson: true };
 }
 
 interface TryItProps {
@@ -92,7 +108,11 @@ export function TryIt({ fields, typed, run, action }: TryItProps) {
         <code>{run.request}</code> is answered {run.status}
         {run.status === 200 ? "" : ` ${STATUS_CODES[run.status]}`}:
       </p>
-      <JsonBlock id="answer-json" label="The answer" value={JSON.parse(run.body)} />
+      {run.isJson ? (
+        <JsonBlock id="answer-json" label="The answer" value={JSON.parse(run.body)} />
+      ) : (
+        <CodeBlock id="answer-table" label="The answer" text={run.body} />
+      )}
     </>
   );
 }

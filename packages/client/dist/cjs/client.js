@@ -74,15 +74,43 @@ class SafetyClient {
     }
     async batch(names, options) {
         const all = (0, misuse_ts_1.listFor)("batch", '["Irvine"]', names);
-        (0, misuse_ts_1.checkNames)(all);
+        (0, misuse_ts_1.checkNames)("batch", all);
         return this.#inBatches(all, async (asked) => {
             const cities = asked.map((name) => name.trim());
             const answer = await this.#call("/v1/safety/batch", (0, answer_ts_1.isBatchOf)(asked.length), options, { cities });
             return answer.results.map((item, index) => ({ ...item, city: asked[index] ?? item.city }));
         });
     }
+    explainBatch(names, options) {
+        return this.#placeBatch("explainBatch", "/v1/explain/batch", names, options);
+    }
+    historyBatch(names, options) {
+        return this.#placeBatch("historyBatch", "/v1/history/batch", names, options);
+    }
     stats(options) {
         return this.#call("/v1/stats", answer_ts_1.isStatistics, options);
+    }
+    async #placeBatch(method, path, names, options) {
+        (0, misuse_ts_1.checkQuery)(method, '{ cities: ["Irvine"] }', names);
+        const { cities = [], counties = [] } = names;
+        const lists = Object.entries({ cities, counties }).map(([list, given]) => {
+            const all = (0, misuse_ts_1.listFor)(method, `{ ${list}: ["Orange"] }`, given);
+            (0, misuse_ts_1.checkNames)(method, all);
+            return [list, all];
+        });
+        const items = [];
+        for (const [list, all] of lists) {
+            const found = await this.#inBatches(all, async (asked) => {
+                const body = { [list]: asked.map((name) => name.trim()) };
+                const answer = await this.#call(path, (0, answer_ts_1.isBatchOf)(asked.length), options, body);
+                return answer.results.map((item, index) => ({
+                    ...item,
+                    [list === "cities" ? "city" : "county"]: asked[index],
+                }));
+            });
+            items.push(...found);
+        }
+        return items;
     }
     async #inBatches(all, itemsFor) {
         const items = [];

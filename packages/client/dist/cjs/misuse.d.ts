@@ -5,4 +5,4 @@ export declare function checkQuery(method: string, example: string, query: unkno
 /** @throws TypeError if it is not a list, or is a string, which would be read letter by letter */
 export declare function listFor<Item>(method: string, example: string, list: Iterable<Item>): Item[];
 /** @throws TypeError if an element is not a string; an empty one is only not found */
-export declare function checkNames(names: readonly unknown[]): void;
+export declare function checkNames(method: string, names: readonly unknown[]): void;
