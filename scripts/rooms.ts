@@ -31,6 +31,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
       places: ["california/alias.ts", "file.ts", "geography-tables.ts", "seal.ts", "nation-file.ts"],
     },
     packages: [
+      "@e965/xlsx",
       "csv-parse",
       "csv-stringify",
       "d3-polygon",

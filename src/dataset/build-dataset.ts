@@ -1,3 +1,4 @@
+import { existsSync } from "node:fs";
 import { join } from "node:path";
 import type { Snapshot } from "../domain/snapshot.ts";
 import type { YearChanges } from "../domain/snapshot-diff.ts";
@@ -13,6 +14,9 @@ import { openStateModels } from "./california/state-models.ts";
 import { diffSnapshots, identityOf } from "./diff.ts";
 import { DatasetError, type Fault, fault } from "./fault.ts";
 import { readOptional } from "./input-rows.ts";
+import { type BuiltNation, buildNation } from "./united-states/build.ts";
+import { type NationReport, nationReport } from "./united-states/report.ts";
+import { NATION_DIR, readNationReview, readNationTables } from "./united-states/tables.ts";
 
 interface BuildOptions {
   readonly dataDir: string;
@@ -23,6 +27,8 @@ interface BuildOptions {
 export interface BuiltDataset extends SealedDataset {
   readonly report: BuildReport;
   readonly changes: YearChanges;
+  /** null without its tables, or where the state's edition is of an earlier year than they are. */
+  readonly nation: (BuiltNation & { readonly report: NationReport }) | null;
 }
 
 /** Tables and reviews under the data folder → the built files there. @throws DatasetError */
@@ -52,7 +58,20 @@ async function buildFrom({ dataDir, year }: BuildOptions): Promise<BuiltDataset>
   if (faults.length > 0) throw new DatasetError(faults);
   const input = { tables, review, geography, models };
   const built = buildSnapshot(input, year);
-  return { ...built, report: reportOf(built.records, models, review), changes: changesOf(input, built.records) };
+  return {
+    ...built,
+    report: reportOf(built.records, models, review),
+    changes: changesOf(input, built.records),
+    nation: await nationFrom(dataDir, built.records),
+  };
+}
+
+async function nationFrom(dataDir: string, records: Snapshot): Promise<BuiltDataset["nation"]> {
+  if (!existsSync(join(dataDir, NATION_DIR))) return null;
+  const [tables, review] = [await readNationTables(dataDir), await readNationReview(dataDir)];
+  if (records.dataYear < Math.max(...tables.agencies.keys())) return null;
+  const built = buildNation(tables, review, records);
+  return { ...built, report: nationReport(built) };
 }
 
 /** The geography is imported on its own, so it can be older than the tables. */
@@ -73,10 +92,11 @@ function changesOf(input: BuildInput, snapshot: Snapshot): YearChanges {
 }
 
 /** Name under the data folder, and text. */
-function builtFiles({ text, changes }: BuiltDataset): readonly (readonly [string, string])[] {
+function builtFiles({ text, changes, nation }: BuiltDataset): readonly (readonly [string, string])[] {
   return [
     ["dataset.json", text],
     ["changes.json", canonicalText(changes)],
+    ...(nation === null ? [] : [["united-states.json", nation.text] as const]),
   ];
 }
 

@@ -13,7 +13,7 @@ import {
   type SnapshotIdentity,
 } from "../domain/snapshot-diff.ts";
 import { stateRateOf } from "../domain/trend.ts";
-import { compareText } from "./california/input-tables.ts";
+import { compareText } from "./input-rows.ts";
 import { update } from "./model/gamma-poisson.ts";
 import { relativeRiskOf } from "./model/rating.ts";
 

@@ -35,6 +35,11 @@ export async function readOptional(path: string): Promise<Uint8Array | null> {
   }
 }
 
+/** By code unit, so the same on every machine. */
+export function compareText(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0;
+}
+
 function columnOf(member: string): string {
   return member.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 }

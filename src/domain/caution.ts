@@ -75,6 +75,21 @@ export const CAUTIONS = {
     name: "Offenses of a neighboring county",
     text: "One agency's count includes offenses in a neighboring county. They raise this county's rate, but not the risk of its residents.",
   },
+  second_source: {
+    name: "Another collection has more",
+    code: "missing_reports",
+    text: "Another collection of the same department's reports has over 5% more offenses of the year.",
+  },
+  wider_area: {
+    name: "More than the city",
+    code: "neighboring_offenses",
+    text: "The police department serves more than this place. Offenses and residents are those of its whole area.",
+  },
+  own_edition: {
+    name: `Figures of ${CALIFORNIA.name}'s own edition`,
+    code: "reporting_change",
+    text: `The counts, the population, and which years are complete are those of ${CALIFORNIA.possessive} own edition, which adds reviews to the reports.`,
+  },
   population_break: {
     name: "New population estimates",
     text: "The Census Bureau's Vintage 2025 changed the population of this place by more than 5%. Rates before and after are not comparable.",

@@ -186,10 +186,11 @@ export async function officialFolders() {
   return folders;
 }
 
-/** A copy of the project's data folder: its path. */
+/** A copy of the data folder without the tables of the nation, whose build takes long: its path. */
 export async function copiedData(): Promise<string> {
   const dataDir = join(scratchFolder("dataset"), "data");
-  await cp(join(import.meta.dir, "../../data"), dataDir, { recursive: true });
+  const all = join(import.meta.dir, "../../data");
+  await cp(all, dataDir, { recursive: true, filter: (path) => path !== join(all, "us") });
   return dataDir;
 }
 

@@ -1,11 +1,11 @@
 import { Buffer, isUtf8 } from "node:buffer";
-import { readSheet } from "read-excel-file/universal";
 import { z } from "zod";
 import { STATE } from "../../domain/california.ts";
 import { CALIFORNIA } from "../../domain/edition.ts";
 import { collapsed, type Line, readLines, rowReader, uniqueKeys } from "../csv.ts";
 import { fail } from "../fault.ts";
 import { count, quote } from "../field.ts";
+import { sheetRows } from "../workbook.ts";
 
 /** A place or a county with its residents in each year: of the Census Bureau on 1 July. */
 export interface Residents {
@@ -88,15 +88,4 @@ function residentsOf(
     unique([name], line);
     return { name, population: new Map(columns.map(({ column }, index) => [first + index, row[column] ?? 0])) };
   });
-}
-
-/** The workbook's first sheet as text. A workbook that cannot be opened is a fault of the file. */
-async function sheetRows(bytes: Uint8Array, file: string): Promise<string[][]> {
-  try {
-    const rows = await readSheet(new Blob([bytes]));
-    return rows.map((row) => row.map((value) => (value === null ? "" : String(value))));
-  } catch (error) {
-    const why = error instanceof Error ? error.message : "unknown";
-    return fail({ file }, `not a workbook that can be opened (${quote(why)}); retrieve it again`);
-  }
 }

@@ -2,11 +2,12 @@ import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { z } from "zod";
 import { countOf, mapOffenses, OFFENSE_GROUPS, type OffenseCounts } from "../../domain/offense.ts";
-import { type Source, source } from "../../domain/snapshot.ts";
+import type { Source } from "../../domain/snapshot.ts";
 import type { RowOf } from "../csv.ts";
 import { fail } from "../fault.ts";
 import { area, correctedCount, count, latitude, longitude, nonEmpty, optionalText } from "../field.ts";
-import { readOptional, readRows, rowsText } from "../input-rows.ts";
+import { readRows, rowsText } from "../input-rows.ts";
+import { readSources, sourcesText } from "../sources.ts";
 
 /** The project's own tables under `data/`, made by the import and read by the build. Sorted, one row a line. */
 export interface DatasetTables {
@@ -96,23 +97,6 @@ export async function readTables(dataDir: string): Promise<DatasetTables> {
   };
 }
 
-/** `data/sources.json`; empty where the file does not exist yet. @throws DatasetError */
-export async function readSources(dataDir: string): Promise<readonly Source[]> {
-  const bytes = await readOptional(join(dataDir, "sources.json"));
-  if (bytes === null) return [];
-  try {
-    return z.array(source).parse(JSON.parse(new TextDecoder().decode(bytes)));
-  } catch (error) {
-    const why = error instanceof z.ZodError ? z.prettifyError(error) : "it is not JSON";
-    return fail({ file: "sources.json" }, why);
-  }
-}
-
-/** By code unit, so the same on every machine. */
-export function compareText(a: string, b: string): number {
-  return a < b ? -1 : a > b ? 1 : 0;
-}
-
 /** By year. @param keyOf what no two rows of a year may share */
 async function readYears<Schema extends z.ZodObject>(
   dataDir: string,
@@ -129,8 +113,4 @@ async function readYears<Schema extends z.ZodObject>(
     return [Number(year), await readRows(dataDir, `${folder}/${year}.csv`, schema, keyOf)] as const;
   });
   return new Map(await Promise.all(tables));
-}
-
-function sourcesText(sources: readonly Source[]): string {
-  return `[\n${sources.map((entry) => JSON.stringify(entry)).join(",\n")}\n]\n`;
 }

@@ -3,17 +3,11 @@ import { CALIFORNIA } from "../../domain/edition.ts";
 import { foldCityName, foldCountyName } from "../../domain/name.ts";
 import { canonicalCityName } from "../../places/california/alias.ts";
 import { DatasetError, type Fault, fault } from "../fault.ts";
+import { compareText } from "../input-rows.ts";
 import type { Residents } from "./census.ts";
 import type { E4City } from "./dof.ts";
 import type { AgencyYear } from "./doj.ts";
-import {
-  type AgencyOffenses,
-  type County,
-  compareText,
-  type DatasetTables,
-  type Population,
-  type RowPlace,
-} from "./input-tables.ts";
+import type { AgencyOffenses, County, DatasetTables, Population, RowPlace } from "./input-tables.ts";
 import type { Reviewed } from "./review.ts";
 import type { MappedPlace } from "./tiger.ts";
 

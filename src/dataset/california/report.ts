@@ -1,6 +1,7 @@
 import { familyOf, GRADE_FAMILIES } from "../../domain/grade.ts";
 import { propertyOf, violentOf } from "../../domain/offense.ts";
 import { ABSENCE_REASONS, AGENCY_KINDS, type Snapshot } from "../../domain/snapshot.ts";
+import { countBy } from "../count-by.ts";
 import type { ReviewTables } from "./review.ts";
 import type { StateModels } from "./state-models.ts";
 import { suspicions } from "./suspicion.ts";
@@ -36,9 +37,4 @@ export function reportOf(snapshot: Snapshot, models: StateModels, review: Review
     /** Figures of the last three years that are far from their forecast, reviewed or not. */
     suspicious: [dataYear - 2, dataYear - 1, dataYear].flatMap((year) => suspicions(models, review, year)),
   };
-}
-
-/** How many, by name. */
-function countBy(keys: readonly string[], values: readonly string[]): Readonly<Record<string, number>> {
-  return Object.fromEntries(keys.map((key) => [key, values.filter((value) => value === key).length]));
 }

@@ -55,11 +55,22 @@ export interface YearVerdict {
   readonly isComplete: boolean;
   /**
    * `review`: a person decided. `fall`: far below a forecast, or still at the level of such a fall. `shared_fall`: low
-   * together with the agencies that report with it. `missing`: a county whose agencies lack too much. `shared_low`:
+   * together with the agencies that report with it. `class_lost`: a class is nearly gone. `second_source`: another
+   * collection has many more. `missing`: a county whose agencies lack too much. `shared_low`:
    * these are low, the place is not. `low`: below the forecast, but not far enough to be withheld. `jump`: far above.
    * null: as expected.
    */
-  readonly finding: "review" | "fall" | "shared_fall" | "missing" | "shared_low" | "low" | "jump" | null;
+  readonly finding:
+    | "review"
+    | "fall"
+    | "shared_fall"
+    | "class_lost"
+    | "second_source"
+    | "missing"
+    | "shared_low"
+    | "low"
+    | "jump"
+    | null;
   /** The one that the finding is about, else that of the newest complete year; null without a complete year before. */
   readonly forecast: Forecast | null;
   /** The fall that begins or continues in this year. */
@@ -82,7 +93,7 @@ export function judge(judged: YearCase): YearVerdict {
   const { year, place, forecasts, open } = judged;
   const [newest = null] = forecasts;
   if (place.review !== null) {
-    return { isComplete: place.review === "accepted", finding: "review", forecast: newest, fall: null };
+    return { isComplete: place.review !== "partial_year", finding: "review", forecast: newest, fall: null };
   }
   if (newest === null) return { isComplete: true, finding: null, forecast: null, fall: null };
   if (open !== null && year - open.fall.year < YEARS_FALLEN && staysDown(place, open.fall, open.forecast)) {

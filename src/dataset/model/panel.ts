@@ -1,7 +1,10 @@
 import type { Offense, OffenseCounts, OffenseGroup } from "../../domain/offense.ts";
 
-/** What a person decided about a year: that it is incomplete, or correct although it looks wrong. */
-export type ReviewedKind = "partial_year" | "accepted";
+/**
+ * What a person or a publisher decided about a year: that it is incomplete, correct although it looks wrong, or not
+ * comparable with earlier years, so that the place begins again.
+ */
+export type ReviewedKind = "partial_year" | "accepted" | "new_series";
 
 /** A place, or an agency, in a year with both count and residents. */
 export interface PlaceYear extends Readonly<Record<OffenseGroup, number>> {

@@ -31,6 +31,7 @@ export interface YearEstimate<Place extends PlaceYear = PlaceYear> {
   readonly movesUsed: ByGroup<number>;
   /** Of the two groups' forecast errors, fitted on the years up to this one. */
   readonly correlation: number;
+  readonly pulls: ByGroup<Pull>;
 }
 
 /** The filter over the complete years of all places of one kind. It never changes: closing a year gives a new one. */
@@ -169,7 +170,7 @@ function judgeYear<Place extends PlaceYear>(past: Past<Place>, reported: PanelYe
     ...judged,
     close(decided = verdicts) {
       const complete = { ...reported, places: new Map([...places].filter(([key]) => decided.get(key)?.isComplete)) };
-      const { falls, restarts, restarted } = afterVerdicts(past, year, decided);
+      const { falls, restarts, restarted } = afterVerdicts(past, reported, decided);
       const errors = [...complete.places].reduce((errors, [key, place]) => {
         const [newest] = forecasts.get(key) ?? [];
         return newest && !restarted.has(key) ? errors.add(place, newest.groups) : errors;
@@ -196,7 +197,7 @@ function dynamicsOf({ bounds, pulls }: Past<PlaceYear>, group: OffenseGroup, mov
 }
 
 /** The open falls and the restarts after a year. */
-function afterVerdicts(past: Past<PlaceYear>, year: number, verdicts: ReadonlyMap<string, YearVerdict>) {
+function afterVerdicts(past: Past<PlaceYear>, { year, places }: PanelYear, verdicts: ReadonlyMap<string, YearVerdict>) {
   const falls = new Map(past.falls);
   const restarts = new Map(past.restarts);
   const restarted = new Set<string>();
@@ -205,7 +206,8 @@ function afterVerdicts(past: Past<PlaceYear>, year: number, verdicts: ReadonlyMa
     if (fall !== null) falls.set(key, fall);
     if (!isComplete) continue;
     falls.delete(key);
-    if (!open || (finding !== "review" && year - open.year < YEARS_FALLEN)) continue;
+    const isAccepted = open && (finding === "review" || year - open.year >= YEARS_FALLEN);
+    if (!isAccepted && places.get(key)?.review !== "new_series") continue;
     restarted.add(key);
     restarts.set(key, [...(restarts.get(key) ?? []), year]);
   }
@@ -213,7 +215,7 @@ function afterVerdicts(past: Past<PlaceYear>, year: number, verdicts: ReadonlyMa
 }
 
 function modelOf<Place extends PlaceYear>(past: Past<Place>): RateModel<Place> {
-  const { bounds, followed, fits, restarts } = past;
+  const { bounds, pulls, followed, fits, restarts } = past;
   const of = (year: number) => followed.find(({ reported }) => reported.year === year);
   return {
     judge: (reported) => judgeYear(past, reported),
@@ -253,6 +255,7 @@ function modelOf<Place extends PlaceYear>(past: Past<Place>): RateModel<Place> {
         moves: byGroup((group) => moveFrom(group, place.residents)),
         movesUsed: byGroup((group) => moveFrom(group, steps[group].last?.residents ?? place.residents)),
         correlation: found.correlation,
+        pulls,
       };
     },
     missing(year) {

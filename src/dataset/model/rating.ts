@@ -1,7 +1,7 @@
 import { type ByGroup, byGroup, type OffenseGroup } from "../../domain/offense.ts";
 import { scoreOf } from "../../domain/score.ts";
-import type { GammaRate, GroupRating, Rating, SnapshotCity } from "../../domain/snapshot.ts";
-import { anchorOf, forecastOf, keptShare, PULLS } from "./filter.ts";
+import type { GammaRate, GroupRating, Rating, ScoreRange, SnapshotCity } from "../../domain/snapshot.ts";
+import { anchorOf, forecastOf, keptShare } from "./filter.ts";
 import { rateCumulants, rateOf, smoothedRateCumulants, update, weightOf } from "./gamma-poisson.ts";
 import type { PlaceYear } from "./panel.ts";
 import type { YearEstimate } from "./rate-model.ts";
@@ -39,34 +39,28 @@ export function scoreWith(
   return scoreOf(relativeRiskOf(ratio("violent"), ratio("property")));
 }
 
-/** The 80% intervals of the score, from the posterior of the year. Next year's assumes the same residents. */
-export function intervalsOf({
-  place,
-  year,
-  yardstick,
-  steps,
-  moves,
-  correlation,
-}: YearEstimate): SnapshotCity["intervals"] {
-  const next = (group: OffenseGroup) => {
-    const { posterior, longRun } = steps[group];
-    const known = { year, residents: place.residents, rate: posterior, yardstickRate: yardstick[group], longRun };
-    const forecast = forecastOf(known, year + 1, yardstick[group], {
-      moveOf: () => moves[group],
-      pull: PULLS.place[group],
-    });
-    return smoothedRateCumulants(forecast, place.residents);
-  };
-  const now = (group: OffenseGroup) => rateCumulants(steps[group].posterior);
-  return {
-    nextYear: scoreRange(byGroup(next), yardstick, correlation),
-    thisYear: scoreRange(byGroup(now), yardstick),
-  };
+/** The 80% intervals of the score, from the posterior of the year. Later years' assume the same residents. */
+export function intervalsOf(estimate: YearEstimate): SnapshotCity["intervals"] {
+  const now = (group: OffenseGroup) => rateCumulants(estimate.steps[group].posterior);
+  return { nextYear: laterInterval(estimate, 1), thisYear: scoreRange(byGroup(now), estimate.yardstick) };
 }
 
-function rateGroup({ place, year, yardstick, steps, movesUsed }: YearEstimate, group: OffenseGroup): GroupRating {
+/** The 80% interval of the score some years later. */
+export function laterInterval(estimate: YearEstimate, years: number): ScoreRange {
+  const { place, year, yardstick, steps, moves, correlation, pulls } = estimate;
+  const later = (group: OffenseGroup) => {
+    const { posterior, longRun } = steps[group];
+    const known = { year, residents: place.residents, rate: posterior, yardstickRate: yardstick[group], longRun };
+    const dynamics = { moveOf: () => moves[group], pull: pulls[group] };
+    return smoothedRateCumulants(forecastOf(known, year + years, yardstick[group], dynamics), place.residents);
+  };
+  return scoreRange(byGroup(later), yardstick, correlation);
+}
+
+function rateGroup(estimate: YearEstimate, group: OffenseGroup): GroupRating {
+  const { place, year, yardstick, steps, movesUsed, pulls } = estimate;
   const { last, prior, posterior } = steps[group];
-  const pull = PULLS.place[group];
+  const pull = pulls[group];
   return {
     rate: rateOf(place[group], place.residents),
     last: last && {

@@ -6,7 +6,7 @@ import type { GeographyCity, NamedPlace } from "../../../places/geography-tables
 import { type RowOf, readTable } from "../../csv.ts";
 import { fail } from "../../fault.ts";
 import { count, decimal, latitude, longitude, nonEmpty, oneOf, optionalText } from "../../field.ts";
-import { compareText } from "../input-tables.ts";
+import { compareText } from "../../input-rows.ts";
 import type { Reviewed } from "../review.ts";
 
 /** With the column names and the spelling of the file. */

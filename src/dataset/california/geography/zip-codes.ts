@@ -4,7 +4,7 @@ import type { GeographyCity, ZipCode, ZipShare } from "../../../places/geography
 import { readTable } from "../../csv.ts";
 import { fail } from "../../fault.ts";
 import { decimal, nonEmpty, oneOf, optionalText, text } from "../../field.ts";
-import { compareText } from "../input-tables.ts";
+import { compareText } from "../../input-rows.ts";
 import type { Reviewed } from "../review.ts";
 import { geoidOf } from "./place-names.ts";
 

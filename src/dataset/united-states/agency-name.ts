@@ -1,0 +1,42 @@
+import { foldCityName } from "../../domain/name.ts";
+
+/** A place as its row names it: "Hamilton Township, Mercer County" has its county. */
+export interface PlaceName {
+  readonly name: string;
+  /** With its kind, such as "Mercer County"; null if the name has none. */
+  readonly county: string | null;
+}
+
+const COUNTY_AFTER_COMMA = /^(.+?), (.+ (?:County|Parish))$/;
+
+/** The marks of footnotes after a name: `Toledo8, 10` and `Alabama3`. */
+const MARKS = /^(.*?)[\s,]*((?:\d+\s*,?\s*)*)$/;
+
+/** A name without the numbers of its footnotes, and these numbers. */
+export function withoutMarks(text: string): { readonly name: string; readonly marks: readonly string[] } {
+  const [, name = "", marks = ""] = MARKS.exec(text.replace(/\s+/g, " ").trim()) ?? [];
+  return { name, marks: marks.match(/\d+/g) ?? [] };
+}
+
+export function placeName(agency: string): PlaceName {
+  const [, name, county] = COUNTY_AFTER_COMMA.exec(agency) ?? [];
+  return name === undefined || county === undefined ? { name: agency, county: null } : { name, county };
+}
+
+/** The form in which names of one state are joined: `De Kalb` = `DeKalb`, `St. Louis` = `Saint Louis`. */
+export function joined(name: string): string {
+  return foldCityName(name).replace(/[^\p{L}\p{N}]/gu, "");
+}
+
+/** A place of a state. */
+export function placeKey(state: string, { name, county }: PlaceName): string {
+  return `${state}|${joined(name)}|${county === null ? "" : joined(county)}`;
+}
+
+const KIND = /^(.+?) (Township|Town|Village|Borough|City)$/;
+
+/** "Amherst Town" without its kind; null if it has none: "Garden City" keeps its last word where that is its name. */
+export function withoutKind(name: string): { readonly name: string; readonly kind: string } | null {
+  const [, bare, kind] = KIND.exec(name) ?? [];
+  return bare === undefined || kind === undefined ? null : { name: bare, kind: kind.toLowerCase() };
+}

@@ -1,0 +1,116 @@
+import { NATION_FORMAT } from "../../domain/dataset-format.ts";
+import { CALIFORNIA } from "../../domain/edition.ts";
+import type { Nation, NationAbsence, NationPlace } from "../../domain/nation.ts";
+import { mapOffenses, propertyOf, violentOf } from "../../domain/offense.ts";
+import { sixDecimals } from "../../domain/published.ts";
+import type { Snapshot } from "../../domain/snapshot.ts";
+import { US_STATES } from "../../domain/us-states.ts";
+import { type SealedNation, sealNation } from "../../places/nation-file.ts";
+import { fail } from "../fault.ts";
+import { compareText } from "../input-rows.ts";
+import { rateOf } from "../model/gamma-poisson.ts";
+import { trendOf } from "../model/time-series.ts";
+import { SIZE_BOUNDS } from "./constants.ts";
+import { type NationInputs, nationEntry } from "./entry.ts";
+import { aliasesOf, type NationLedger, openNationLedger } from "./ledger.ts";
+import { openNationModels } from "./models.ts";
+import { openSecondCounts } from "./second-counts.ts";
+import { rangeCases, statesWithRanges } from "./state-ranges.ts";
+import type { NationReview, NationTables } from "./tables.ts";
+
+/** The state whose own edition has its cities. */
+const OWN = US_STATES.find(({ name }) => name === CALIFORNIA.name)?.code ?? US_STATES[0].code;
+
+/** Day of the last change of the method, because `lastUpdated` changes with it as well as with the sources. */
+const METHOD_CHANGED = "2026-11-24";
+
+export interface BuiltNation extends SealedNation {
+  readonly ledger: NationLedger;
+}
+
+/** The ledger of the nation, its model, and what the entries need. */
+export function nationInputs(tables: NationTables, review: NationReview, records: Snapshot): NationInputs {
+  const ledger = openNationLedger(tables, review, { code: OWN, records });
+  const second = openSecondCounts(tables, review, ledger);
+  const models = openNationModels(ledger, second);
+  const held = statesWithRanges(rangeCases(ledger, models.model));
+  return {
+    ledger,
+    models,
+    second,
+    aliasesOf: aliasesOf(ledger, tables, review),
+    hasRange: (state) => state === OWN || held.has(state),
+  };
+}
+
+/** Tables, and the edition of the state that has its own → the nation's dataset. Same input, same bytes. */
+export function buildNation(tables: NationTables, review: NationReview, records: Snapshot): BuiltNation {
+  const inputs = nationInputs(tables, review, records);
+  const { ledger, models } = inputs;
+  const { dataYear } = ledger;
+  const { residents, offenses } = ledger.nation(dataYear);
+  if (residents === 0) fail({ file: "us/state-estimates.csv" }, `there is no estimate of ${dataYear}`);
+  const entries = ledger.places.map((place) => nationEntry(place, inputs));
+  const places = entries.filter(isGraded);
+  const absent = entries.filter((entry): entry is NationAbsence => !isGraded(entry));
+  const moves = models.model.moves(dataYear);
+  const sealed = sealNation({
+    format: NATION_FORMAT,
+    lastUpdated: `${lastChange(tables, review, records)}T00:00:00Z`,
+    dataYear,
+    sources: tables.sources,
+    yardstick: {
+      population: residents,
+      offenses,
+      violentRate: sixDecimals(rateOf(violentOf(offenses), residents)),
+      propertyRate: sixDecimals(rateOf(propertyOf(offenses), residents)),
+      trend: trendOf(ledger.years, ledger.nation),
+    },
+    yearlyMoves: SIZE_BOUNDS.map((from, size) => {
+      return { from, violent: moves.violent[size] ?? 0, property: moves.property[size] ?? 0 };
+    }),
+    correlation: sixDecimals(models.model.correlation(dataYear)),
+    states: US_STATES.map(({ code }) => stateOf(code, tables, ledger, places, absent)),
+    places,
+    absent,
+  });
+  return { ...sealed, ledger };
+}
+
+function isGraded(entry: NationPlace | NationAbsence): entry is NationPlace {
+  return "rating" in entry;
+}
+
+function stateOf(
+  code: Nation["states"][number]["code"],
+  tables: NationTables,
+  { dataYear, rows }: NationLedger,
+  places: readonly NationPlace[],
+  absent: readonly NationAbsence[],
+): Nation["states"][number] {
+  const estimate = tables.estimates.find((row) => row.state === code && row.year === dataYear);
+  if (estimate === undefined)
+    fail({ file: "us/state-estimates.csv" }, `there is no estimate of ${code} for ${dataYear}`);
+  const own = places.filter(({ state }) => state === code);
+  const smaller = rows.flatMap(({ row, place }) => (row.state === code && place === null ? [row.agency] : []));
+  return {
+    code,
+    residents: estimate.residents,
+    offenses: mapOffenses((offense) => estimate[offense]),
+    places: own.length,
+    served: own.reduce((sum, { trend }) => sum + (trend.population.at(-1) ?? 0), 0),
+    absent: absent.filter(({ state }) => state === code).length,
+    smaller: [...new Set(smaller)].toSorted(compareText),
+  };
+}
+
+/** The newest day among retrievals, reviews, changes of the method, and those of the edition that it includes. */
+function lastChange({ sources }: NationTables, { names }: NationReview, { lastUpdated }: Snapshot): string {
+  const days = [
+    METHOD_CHANGED,
+    lastUpdated.slice(0, 10),
+    ...sources.map(({ retrieved }) => retrieved),
+    ...names.map(({ reviewed }) => reviewed),
+  ];
+  return days.reduce((newest, day) => (day > newest ? day : newest));
+}

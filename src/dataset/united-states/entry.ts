@@ -1,0 +1,181 @@
+import { CAUTION_CODES, type CautionCode } from "../../domain/caution.ts";
+import type { NationAbsence, NationPlace } from "../../domain/nation.ts";
+import { hasFewOffenses, OFFENSES, totalOf } from "../../domain/offense.ts";
+import { roundRating } from "../../domain/published.ts";
+import type { PlaceCaution, PlaceTrend } from "../../domain/snapshot.ts";
+import { completeYears } from "../../domain/trend.ts";
+import type { Forecast } from "../model/completeness.ts";
+import type { YearEstimate } from "../model/rate-model.ts";
+import { laterInterval, placeRating } from "../model/rating.ts";
+import { placeTrendOf } from "../model/time-series.ts";
+import { FEWEST_RESIDENTS, hasUnclearPopulation, type NationLedger, type NationLedgerPlace } from "./ledger.ts";
+import type { ClassChange, NationModels } from "./models.ts";
+import type { SecondCounts } from "./second-counts.ts";
+
+export interface NationInputs {
+  readonly ledger: NationLedger;
+  readonly models: NationModels;
+  readonly second: SecondCounts;
+  readonly aliasesOf: (place: NationLedgerPlace) => readonly string[];
+  /** Whether the ranges of a state's places held in the back-test. */
+  readonly hasRange: (state: string) => boolean;
+}
+
+/** Complete years that a record needs, and of how many years before the data year one must be complete. */
+const PAST = { fewest: 3, within: 3 } as const;
+/** Property crime so far above the nation's rate, and so many times as far as violent crime, is that of visitors. */
+const VISITORS = { from: 1.5, times: 2 } as const;
+
+/** A place with its record, or with the reason why it has none. */
+export function nationEntry(place: NationLedgerPlace, inputs: NationInputs): NationPlace | NationAbsence {
+  const { ledger, models, aliasesOf } = inputs;
+  const { key, state, name, county, geoid, source } = place;
+  const trend = trendOf(place, inputs);
+  const now = place.years.get(ledger.dataYear);
+  const named = { state, name, county, geoid, aliases: aliasesOf(place) };
+  const absence = absenceOf(place, trend, inputs);
+  const estimate = models.model.estimate(ledger.dataYear, key);
+  if (absence !== null || estimate === null || now === undefined) {
+    const { reason, detail } = absence ?? { reason: "no_figures", detail: "No figures" };
+    const hasYears = place.years.size > 0 && trend.population.some((residents) => residents !== null);
+    const expected = models.model.verdict(ledger.dataYear, key)?.forecast?.groups;
+    const rounded = expected && {
+      violent: Math.round(expected.violent.expected),
+      property: Math.round(expected.property.expected),
+    };
+    return {
+      ...named,
+      population: now?.residents ?? place.censusResidents,
+      reason,
+      detail,
+      lastComplete: completeYears(trend).at(-1) ?? null,
+      expected: reason === "incomplete_figures" ? (rounded ?? null) : null,
+      trend: hasYears ? trend : null,
+    };
+  }
+  return {
+    ...named,
+    source,
+    agency: now.agency,
+    rating: roundRating(placeRating(estimate)),
+    nextYear: inputs.hasRange(state) ? laterInterval(estimate, 1) : null,
+    trend,
+    cautions: cautionsOf(place, estimate, inputs),
+  };
+}
+
+/** Years with figures that are not complete are marked, whatever the reason. */
+function trendOf({ key, years }: NationLedgerPlace, { ledger, models }: NationInputs): PlaceTrend {
+  const reported = (year: number) => years.get(year) ?? { residents: null, offenses: null };
+  const trend = placeTrendOf(ledger.years, reported, models.model, key);
+  const partialYears = ledger.years.filter((year, index) => years.has(year) && trend.score[index] === null);
+  return { ...trend, partialYears };
+}
+
+type Absence = Pick<NationAbsence, "reason" | "detail">;
+
+/** The first reason that holds; null if the place has a record. */
+function absenceOf(place: NationLedgerPlace, trend: PlaceTrend, inputs: NationInputs): Absence | null {
+  const { ledger, models } = inputs;
+  const { dataYear } = ledger;
+  const { key, years, source, censusResidents } = place;
+  const now = years.get(dataYear);
+  if (now === undefined || (source === "california" && now.offenses === null)) {
+    const since = `the FBI's tables of cities have had no figures for it since ${ledger.years[0]}`;
+    const last = [...years].findLast(([, { offenses }]) => offenses !== null)?.[0];
+    return {
+      reason: "no_figures",
+      detail: `No figures of its own were published for ${dataYear}; ${last === undefined ? since : `the last are of ${last}`}`,
+    };
+  }
+  const { residents } = now;
+  if (residents === null)
+    return { reason: "population_unclear", detail: `No population was published for ${dataYear}` };
+  if (residents < FEWEST_RESIDENTS) {
+    const detail = `${whole(residents)} residents in ${dataYear}; the edition has places of ${whole(FEWEST_RESIDENTS)} or more`;
+    return { reason: "few_residents", detail };
+  }
+  if (hasUnclearPopulation(place, dataYear)) {
+    const detail = `The FBI's table has ${whole(residents)} residents, the Census Bureau ${whole(censusResidents ?? 0)}`;
+    return { reason: "population_unclear", detail };
+  }
+  if (now.offenses === null)
+    return { reason: "incomplete_figures", detail: `The count of a class is blank in ${dataYear}` };
+  if (totalOf(now.offenses) === 0) return { reason: "incomplete_figures", detail: `Every count of ${dataYear} is 0` };
+  const begun = models.model.restarts(key).at(-1) ?? 0;
+  const past = completeYears(trend).filter((year) => year >= begun && year < dataYear);
+  if (past.length < PAST.fewest || !past.some((year) => year >= dataYear - PAST.within)) {
+    const detail = `${past.length} of the years ${ledger.years[0]} to ${dataYear - 1} can be compared with ${dataYear}${past.length === 0 ? "" : `, the last of them ${past.at(-1)}`}; ${PAST.fewest} are needed, one of them since ${dataYear - PAST.within}`;
+    return { reason: "short_past", detail };
+  }
+  const verdict = models.model.verdict(dataYear, key);
+  if (verdict?.isComplete) return null;
+  return { reason: "incomplete_figures", detail: incompleteText(place, inputs) };
+}
+
+/** Why the data year is not complete. */
+function incompleteText(place: NationLedgerPlace, { ledger, models, second }: NationInputs): string {
+  const { key } = place;
+  const { dataYear } = ledger;
+  const verdict = models.model.verdict(dataYear, key);
+  const lost = models.lostClasses(dataYear, key);
+  if (verdict?.finding === "class_lost") return lost.map(classText).join("; ");
+  if (verdict?.finding === "second_source") return secondText(key, second);
+  if (verdict?.finding === "review") return "The edition of its own state does not trust the year";
+  if (!verdict?.forecast) return "The year is far from what was expected";
+  const text = expectedText(place, verdict.forecast, dataYear, models);
+  if (verdict.finding === "shared_fall") return `Low together with its neighbors in the county: ${text}`;
+  const began = verdict.fall?.year ?? dataYear;
+  return began < dataYear ? `Still as low as in ${began}: ${text}` : text;
+}
+
+function expectedText({ key }: NationLedgerPlace, { groups }: Forecast, year: number, { model }: NationModels): string {
+  const counts = model.reported(year, key);
+  const text = (group: "violent" | "property") =>
+    `${whole(counts?.[group] ?? 0)} ${group} offenses, expected about ${whole(groups[group].expected)}`;
+  return `${text("violent")}; ${text("property")}`;
+}
+
+function classText({ offense, count, expected }: ClassChange): string {
+  return `${OFFENSES[offense].name}: ${whole(count)}, expected about ${whole(expected)}`;
+}
+
+function secondText(key: string, second: SecondCounts): string {
+  const counts = second.of(key);
+  return `The Real-Time Crime Index (April 24, 2026) has ${whole(counts?.violent ?? 0)} violent and ${whole(counts?.property ?? 0)} property offenses of ${counts?.year ?? ""}`;
+}
+
+/** In the order of the codes. */
+function cautionsOf(place: NationLedgerPlace, estimate: YearEstimate, inputs: NationInputs): readonly PlaceCaution[] {
+  const { models, second, ledger } = inputs;
+  const { key, source, area } = place;
+  const found = new Map<CautionCode, string | null>();
+  const verdict = models.model.verdict(ledger.dataYear, key);
+  const text = verdict?.forecast ? `${expectedText(place, verdict.forecast, ledger.dataYear, models)}.` : null;
+  if (verdict?.finding === "low") found.set("fall", text);
+  if (verdict?.finding === "jump") found.set("jump", text);
+  if (verdict?.finding === "shared_low") found.set("shared_fall", text);
+  const low = models.lowClasses(ledger.dataYear, key);
+  if (low.length > 0) found.set("class_fall", `${low.map(classText).join("; ")}.`);
+  if (second.isNoted(key)) found.set("second_source", `${secondText(key, second)}.`);
+  if (hasFewOffenses(estimate.place.offenses)) found.set("few_residents", null);
+  const { violent, property } = placeRating(estimate);
+  if (property.ratio > VISITORS.from && property.ratio > VISITORS.times * violent.ratio) {
+    const times = (ratio: number) => `${ratio.toFixed(1)} times the US rate`;
+    found.set(
+      "visitors_and_jobs",
+      `Per resident, property offenses are ${times(property.ratio)}, violent ones ${times(violent.ratio)}.`,
+    );
+  }
+  if (area !== null) found.set("wider_area", `${area}.`);
+  if (source === "california") found.set("own_edition", null);
+  return CAUTION_CODES.flatMap((code): PlaceCaution[] => {
+    const detail = found.get(code);
+    return detail === undefined ? [] : [{ code, ...(detail === null ? {} : { detail }) }];
+  });
+}
+
+/** Without decimals, with separators. */
+function whole(count: number): string {
+  return Math.round(count).toLocaleString("en-US");
+}

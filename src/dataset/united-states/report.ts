@@ -1,0 +1,59 @@
+import { familyOf, GRADE_FAMILIES, gradeOf } from "../../domain/grade.ts";
+import { NATION_ABSENCES } from "../../domain/nation.ts";
+import { scoreOf } from "../../domain/score.ts";
+import { countBy } from "../count-by.ts";
+import type { BuiltNation } from "./build.ts";
+
+/** What a reviewer of a build looks at: counts, and every row of the data year with what became of it. */
+export type NationReport = ReturnType<typeof nationReport>;
+
+/** Why a row of the data year gave no record: the reasons of absences, and places that were never large. */
+const UNUSED = ["smaller", ...NATION_ABSENCES] as const;
+
+/** A row of the data year without a record. */
+interface UnusedRow {
+  readonly state: string;
+  readonly agency: string;
+  readonly residents: number | null;
+  readonly reason: (typeof UNUSED)[number];
+  readonly detail: string;
+}
+
+export function nationReport({ records, ledger }: BuiltNation) {
+  const { version, dataYear, lastUpdated, yardstick, places, absent } = records;
+  const absences = new Map(absent.map((place) => [`${place.state}|${place.name}|${place.county}`, place]));
+  const unused = ledger.rows.flatMap(({ row: { state, agency, residents }, place }): UnusedRow[] => {
+    if (place === null) return [{ state, agency, residents, reason: "smaller", detail: "" }];
+    const absence = absences.get(`${place.state}|${place.name}|${place.county}`);
+    return absence === undefined ? [] : [{ state, agency, residents, reason: absence.reason, detail: absence.detail }];
+  });
+  return {
+    version,
+    dataYear,
+    lastUpdated,
+    yardstick: { violentRate: yardstick.violentRate, propertyRate: yardstick.propertyRate },
+    grades: countBy(
+      GRADE_FAMILIES,
+      places.map(({ rating }) => familyOf(gradeOf(scoreOf(rating.relativeRisk)).letter)),
+    ),
+    places: {
+      all: places.length + absent.length,
+      graded: places.length,
+      residents: places.reduce((sum, { trend }) => sum + (trend.population.at(-1) ?? 0), 0),
+      ...countBy(
+        NATION_ABSENCES,
+        absent.map(({ reason }) => reason),
+      ),
+    },
+    /** Rows of the data year: those with a record, and the others by reason. */
+    rows: {
+      all: ledger.rows.length,
+      used: ledger.rows.length - unused.length,
+      ...countBy(
+        UNUSED,
+        unused.map(({ reason }) => reason),
+      ),
+    },
+    unused,
+  };
+}

@@ -1,0 +1,25 @@
+import { readSheet } from "read-excel-file/universal";
+import { messageOf } from "../domain/message.ts";
+import { fail } from "./fault.ts";
+import { quote } from "./field.ts";
+
+/** The first sheet of a workbook as text, an empty cell as "": `.xlsx`, or the binary `.xls`. @throws DatasetError */
+export async function sheetRows(bytes: Uint8Array, file: string): Promise<readonly (readonly string[])[]> {
+  try {
+    const rows = file.endsWith(".xls") ? await binarySheet(bytes) : await readSheet(new Blob([new Uint8Array(bytes)]));
+    return rows.map((row) => Array.from(row, (value) => (value === null || value === undefined ? "" : String(value))));
+  } catch (error) {
+    return fail({ file }, `not a workbook that can be opened (${quote(messageOf(error))}); retrieve it again`);
+  }
+}
+
+/** Only the import of old years needs this package, so a service is installed without it. */
+async function binarySheet(bytes: Uint8Array): Promise<readonly (readonly unknown[])[]> {
+  const { read, utils } = await import("@e965/xlsx").catch(() => {
+    throw new Error('the package @e965/xlsx is missing; run "npm ci" in a copy of the repository');
+  });
+  const { Sheets, SheetNames } = read(bytes, { dense: true });
+  const sheet = Sheets[SheetNames[0] ?? ""];
+  if (sheet === undefined) throw new Error("there is no sheet");
+  return utils.sheet_to_json<unknown[]>(sheet, { header: 1, defval: null, blankrows: true });
+}
