@@ -61,6 +61,11 @@ export const ROOMS: Readonly<Record<string, Room>> = {
     rooms: { access: "all", domain: "all", threads: "all" },
     packages: ["@zxcvbn-ts/core", "@zxcvbn-ts/language-common", "better-auth", "node", "nodemailer", "zod"],
   },
+  webhooks: {
+    purpose: "sending an account's events to its webhook: which addresses are allowed, one request, rounds",
+    rooms: { access: ["allowed-addresses.ts"], accounts: ["account.ts", "webhook.ts"], domain: "all" },
+    packages: ["node", "standardwebhooks"],
+  },
   corrections: {
     purpose: "visitors' reports about figures, the operator's answers, and the store interface that they need",
     rooms: { accounts: ["mail.ts"], domain: "all" },
@@ -119,6 +124,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
       corrections: "all",
       places: "all",
       threads: ["answer-tasks.ts", "task-thread.ts"],
+      webhooks: ["endpoint.ts"],
     },
     packages: [
       "@safety-statistics/client",

@@ -8,8 +8,8 @@ export const MAX_NETWORKS = 50;
 
 const MAPPED = /^::ffff:(?=[\d.]+$)/i;
 
-/** The networks that a restricted key may be used from. An IPv4 address in IPv6 form is an IPv4 address. */
-export class AllowedAddresses {
+/** A set of networks of both families. An IPv4 address in IPv6 form is an IPv4 address. */
+export class Networks {
   // Apart, because a `BlockList` finds an IPv4 address in ::/0.
   readonly #ipv4 = new BlockList();
   readonly #ipv6 = new BlockList();

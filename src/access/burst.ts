@@ -1,6 +1,6 @@
 import { Lru } from "../domain/lru.ts";
 import type { PlanLimits } from "../domain/plan.ts";
-import type { AllowedAddresses, ClientAddress } from "./allowed-addresses.ts";
+import type { ClientAddress, Networks } from "./allowed-addresses.ts";
 import type { KeyDigest } from "./key.ts";
 
 /** The part of a plan that the burst limit needs: the refill rate per second and the capacity of a key's bucket. */
@@ -14,7 +14,7 @@ interface Bucket {
   taken: number;
   atMs: number;
   limits: BurstLimits;
-  allowed: AllowedAddresses | null;
+  allowed: Networks | null;
 }
 
 /**
@@ -39,7 +39,7 @@ export class BurstLimiter {
   }
 
   /** Sets the limits of a key that may pass. A key's first request takes its token here. */
-  setLimits(digest: KeyDigest, limits: BurstLimits, nowMs: number, allowed: AllowedAddresses | null = null): void {
+  setLimits(digest: KeyDigest, limits: BurstLimits, nowMs: number, allowed: Networks | null = null): void {
     const bucket = this.#buckets.get(digest);
     if (bucket === undefined) this.#buckets.set(digest, { taken: 1, atMs: nowMs, limits, allowed });
     else Object.assign(bucket, { limits, allowed });

@@ -1,6 +1,6 @@
 import { type KeyType, type PlanLimits, type PlanName, TEST_KEY_DAILY_REQUESTS } from "../domain/plan.ts";
 import { type Window, type WindowPolicy, windowOf } from "../domain/window.ts";
-import type { AllowedAddresses, ClientAddress } from "./allowed-addresses.ts";
+import type { ClientAddress, Networks } from "./allowed-addresses.ts";
 import type { Principal } from "./decision.ts";
 import type { BatchDecision } from "./store.ts";
 
@@ -87,9 +87,9 @@ export function resolvedKeyOf(row: KeyRow, limits: PlanLimits): ResolvedKey {
 }
 
 /** Loaded for the first restricted key: few services have one. */
-function allowedAddresses(networks: string): AllowedAddresses {
+function allowedAddresses(networks: string): Networks {
   const loaded: typeof import("./allowed-addresses.ts") = require("./allowed-addresses.ts");
-  return new loaded.AllowedAddresses(networks);
+  return new loaded.Networks(networks);
 }
 
 function monthlyQuota({ account_id }: KeyRow, { monthlyRequests }: PlanLimits): Quota {

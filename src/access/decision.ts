@@ -1,6 +1,6 @@
 import type { KeyType, PlanLimits, PlanName } from "../domain/plan.ts";
 import type { WindowPolicy } from "../domain/window.ts";
-import type { AllowedAddresses } from "./allowed-addresses.ts";
+import type { Networks } from "./allowed-addresses.ts";
 
 /** The kinds of requests. Each one is a column of `daily_usage`. `other` is an unknown path or a wrong method. */
 export const REQUEST_KINDS = [
@@ -25,7 +25,7 @@ export interface Principal {
   /** The account's limits at the moment of admission. */
   readonly limits: PlanLimits;
   /** null if the key may be used from any address. */
-  readonly allowed: AllowedAddresses | null;
+  readonly allowed: Networks | null;
 }
 
 /** The state of one limit of a key after the decision. */

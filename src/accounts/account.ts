@@ -17,7 +17,14 @@ export interface Account {
   readonly noticesOff: readonly NoticeKind[];
 }
 
-export const NOTICE_KINDS = ["quota_80", "quota_95", "quota_100", "key_expiring", "key_revoked"] as const;
+export const NOTICE_KINDS = [
+  "quota_80",
+  "quota_95",
+  "quota_100",
+  "key_expiring",
+  "key_revoked",
+  "webhook_disabled",
+] as const;
 export type NoticeKind = (typeof NOTICE_KINDS)[number];
 
 /** An email address in the normalized form that identifies accounts: trimmed, lower case. */
@@ -57,6 +64,10 @@ const AUDIT_EVENTS = [
   "key_renamed",
   "key_restricted",
   "notices_changed",
+  "webhook_set",
+  "webhook_secret_renewed",
+  "webhook_deleted",
+  "webhook_disabled",
   "account_deleted",
   "signed_up",
   "signed_in",

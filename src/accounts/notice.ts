@@ -6,6 +6,7 @@ import { DAY_MS, utcMonth } from "../domain/window.ts";
 import type { Account, NoticeKind } from "./account.ts";
 import type { ApiKey } from "./keys.ts";
 import type { Mailer } from "./mail.ts";
+import { keyData, type WebhookEvent } from "./webhook.ts";
 
 /** Percentages of the monthly quota at which the account holder is notified, highest first. */
 const QUOTA_STEPS = [100, 95, 80] as const;
@@ -31,10 +32,16 @@ export interface Notice {
   readonly atMs: number;
 }
 
-type NewNotice = Omit<Notice, "id" | "atMs">;
+interface NewNotice extends Omit<Notice, "id" | "atMs"> {
+  /** What the account's webhook is told, whether or not the notice's kind is off. */
+  readonly event?: WebhookEvent;
+}
 
 export interface NoticeStore {
-  /** Stores a notice, unless the account has switched its kind off or has had one of this kind and subject. */
+  /**
+   * Stores a notice, unless the account has switched its kind off, and raises its event. Each only once for a kind and
+   * subject, so both may be raised again and again.
+   */
   raise(notice: NewNotice): Promise<void>;
   /** Takes up to `limit` notices of existing accounts that no process has emailed yet, and marks them as emailed. */
   claimUnsent(limit: number): Promise<readonly (Notice & { readonly email: string })[]>;
@@ -71,6 +78,7 @@ const EMAIL_SUBJECTS = {
   quota_100: QUOTA_SUBJECT,
   key_expiring: "An API key expires soon",
   key_revoked: "An API key was revoked",
+  webhook_disabled: "Your webhook is off",
 } as const satisfies Record<NoticeKind, string>;
 const grouped = new Intl.NumberFormat("en-US");
 
@@ -100,7 +108,8 @@ async function raiseQuotaNotices({ store, plans, clock }: NoticeParts): Promise<
     const step = QUOTA_STEPS.find((percent) => used * 100 >= limit * percent);
     if (step === undefined || account.suspendedAtMs !== null) continue;
     const count = `${grouped.format(used)} of ${grouped.format(limit)} requests of this month are used`;
-    const reset = new Date(month.endMs).toISOString().slice(0, 10);
+    const resetsAt = new Date(month.endMs).toISOString();
+    const reset = resetsAt.slice(0, 10);
     await store.raise({
       accountId: account.id,
       kind: `quota_${step}`,
@@ -109,6 +118,7 @@ async function raiseQuotaNotices({ store, plans, clock }: NoticeParts): Promise<
         step === 100
           ? `${count}. Requests with live keys get 429 until ${reset} UTC.`
           : `${count} (${step}% or more). The quota resets on ${reset} UTC.`,
+      event: { type: "quota.threshold", data: { percent: step, used, limit, resets_at: resetsAt } },
     });
   }
 }
@@ -118,8 +128,8 @@ function quotaSubject(monthMs: number, limit: number): string {
   return `${new Date(monthMs).toISOString().slice(0, 10)}/${limit}`;
 }
 
-/** How long the dashboard shows the notice about a revoked key, unless it is dismissed. */
-const REVOKED_NOTICE_MS = 30 * DAY_MS;
+/** How long the dashboard shows what needs an action, such as a revoked key, unless it is dismissed. */
+const ACTION_NOTICE_MS = 30 * DAY_MS;
 
 /** The notices shown at `nowMs`: the highest quota percentage of this month's limit, and recent ones about keys. */
 export async function currentNotices(
@@ -128,12 +138,12 @@ export async function currentNotices(
   nowMs: number,
 ): Promise<readonly Notice[]> {
   const subject = quotaSubject(utcMonth(nowMs).startMs, limits.monthlyRequests);
-  const open = await store.open(id, Math.min(utcMonth(nowMs).startMs, nowMs - REVOKED_NOTICE_MS));
+  const open = await store.open(id, Math.min(utcMonth(nowMs).startMs, nowMs - ACTION_NOTICE_MS));
   const quota = open.find((notice) => notice.kind.startsWith("quota_") && notice.subject === subject);
   return open.filter((notice) => {
     if (notice.kind === "key_expiring") return notice.atMs >= nowMs - EXPIRY_NOTICE_MS;
-    if (notice.kind === "key_revoked") return notice.atMs >= nowMs - REVOKED_NOTICE_MS;
-    return notice === quota;
+    if (notice.kind.startsWith("quota_")) return notice === quota;
+    return notice.atMs >= nowMs - ACTION_NOTICE_MS;
   });
 }
 
@@ -148,6 +158,7 @@ async function raiseExpiryNotices({ store, clock }: NoticeParts): Promise<void> 
       kind: "key_expiring",
       subject: String(key.id),
       text: `The key “${key.name}” (${key.display}) expires on ${end} UTC. Reissue it before then.`,
+      event: { type: "key.expiring", data: { key: keyData(key) } },
     });
   }
 }

@@ -1,8 +1,10 @@
+import manifest from "../../package.json" with { type: "json" };
 import type { RefusedTally } from "../access/refused.ts";
 import type { Mailer } from "../accounts/mail.ts";
-import type { Lazy } from "../domain/lazy.ts";
+import { Lazy } from "../domain/lazy.ts";
 import type { Log } from "../domain/log.ts";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "../domain/window.ts";
+import type { WebhookDelivery } from "../webhooks/deliver.ts";
 import { MAX_DESCRIPTORS, openDescriptors } from "./descriptors.ts";
 import type { ClockState } from "./metrics.ts";
 import type { ServiceParts } from "./parts.ts";
@@ -20,15 +22,17 @@ interface JobParts {
 }
 
 /**
- * Sends notices, writes the tally of refused requests, compares `SECRET` with the other nodes', and deletes old usage
+ * Sends notices and webhooks, writes the tally of refused requests, compares `SECRET` with the other nodes', and deletes old usage
  * and sign-ups. Every node runs all jobs; the store ensures that nothing is done twice.
  */
 export class BackgroundJobs {
   readonly #parts: ServiceParts;
   readonly #refused: RefusedTally;
   readonly #digest: string;
+  readonly #webhooks: Lazy<WebhookDelivery>;
   readonly #timers: readonly ReturnType<typeof setInterval>[];
   #last: Promise<unknown> = Promise.resolve();
+  #announced: string | null = null;
   #secretDiffers = false;
   #clock: ClockState = { offsetMs: 0, windowAheadMs: 0 };
 
@@ -36,6 +40,7 @@ export class BackgroundJobs {
     this.#parts = parts;
     this.#refused = refused;
     this.#digest = secretDigest(parts.secret);
+    this.#webhooks = new Lazy(() => webhookDelivery(parts));
     const every = (periodMs: number, what: string, work: () => Promise<void>) =>
       setInterval(() => this.#run(`${what} for the next round`, work), periodMs).unref();
     this.#timers = [
@@ -45,9 +50,11 @@ export class BackgroundJobs {
         SECOND_MS,
       ).unref(),
       setInterval(descriptorWatch(parts.log), 5 * SECOND_MS).unref(),
+      setInterval(() => this.#webhooks.get().then((webhooks) => webhooks.sweep()), 2 * SECOND_MS).unref(),
       every(10 * SECOND_MS, "the tally of refused requests waits", () => this.#writeRefused()),
       every(MINUTE_MS, "the comparison of SECRET waits", () => this.#compareSecret()),
       every(MINUTE_MS, "the check of the clock waits", () => this.#readClock()),
+      every(MINUTE_MS, "the announcement of the dataset waits", () => this.#announceDataset()),
       every(MINUTE_MS, "notices wait", () => sendNotices(parts, mailer)),
       every(HOUR_MS, "deletion of old usage waits", () => pruneUsage(parts)),
       every(HOUR_MS, "deletion of unconfirmed sign-ups waits", () => deleteUnconfirmedSignUps(parts)),
@@ -68,7 +75,7 @@ export class BackgroundJobs {
   async close(): Promise<void> {
     for (const timer of this.#timers) clearInterval(timer);
     this.#run("the tally of refused requests was not stored", () => this.#writeRefused());
-    await this.#last;
+    await Promise.all([this.#last, this.#webhooks.loaded.then((webhooks) => webhooks?.close())]);
   }
 
   /** Runs one job at a time. */
@@ -83,6 +90,13 @@ export class BackgroundJobs {
 
   async #announceSecret(): Promise<void> {
     await (await this.#parts.store.repositories()).nodeSecret.write(this.#digest);
+  }
+
+  async #announceDataset(): Promise<void> {
+    const { version, statistics } = this.#parts.places.current;
+    if (version === this.#announced) return;
+    await (await this.#parts.store.repositories()).webhooks.announceDataset(version, statistics.data_year);
+    this.#announced = version;
   }
 
   async #compareSecret(): Promise<void> {
@@ -115,6 +129,20 @@ function descriptorWatch(log: Log): () => void {
   };
 }
 
+async function webhookDelivery({ config, store, secret, log, metrics }: ServiceParts): Promise<WebhookDelivery> {
+  const { WebhookDelivery } = await import("../webhooks/deliver.ts");
+  return new WebhookDelivery({
+    store: async () => (await store.repositories()).webhooks,
+    secret,
+    allowed: config.WEBHOOK_ALLOWED_NETWORKS,
+    version: manifest.version,
+    clock: systemClock,
+    log,
+    attempted: (isTaken) => metrics?.webhookAttempted(isTaken),
+    swept: () => metrics?.webhooksSwept(),
+  });
+}
+
 async function sendNotices({ config, store, plans, log, metrics }: ServiceParts, mailer: Lazy<Mailer>): Promise<void> {
   const { sweepNotices } = await import("../accounts/notice.ts");
   const isComplete = await sweepNotices({
@@ -129,7 +157,9 @@ async function sendNotices({ config, store, plans, log, metrics }: ServiceParts,
 }
 
 async function pruneUsage({ store, log }: ServiceParts): Promise<void> {
-  const rows = await (await store.repositories()).usage.prune();
+  const { usage, webhooks } = await store.repositories();
+  await webhooks.prune();
+  const rows = await usage.prune();
   if (rows > 0) log.info({ rows }, "deleted old usage");
 }
 

@@ -11,6 +11,7 @@ const GROUPS: Readonly<Record<string, () => Promise<AddCommands>>> = {
   dataset: async () => (await import("./commands/dataset.ts")).addDatasetCommands,
   key: async () => (await import("./commands/key.ts")).addKeyCommands,
   account: async () => (await import("./commands/account.ts")).addAccountCommands,
+  webhook: async () => (await import("./commands/webhook.ts")).addWebhookCommands,
   usage: async () => (await import("./commands/usage.ts")).addUsageCommand,
   corrections: async () => (await import("./commands/corrections.ts")).addCorrectionCommands,
   support: async () => (await import("./commands/support.ts")).addSupportCommand,

@@ -1,4 +1,5 @@
 import { readFileSync } from "node:fs";
+import type { Networks } from "../access/allowed-addresses.ts";
 import type { emailAddress } from "../accounts/account.ts";
 import { errorCode, messageOf } from "../domain/message.ts";
 import type { PlanOverrides, PlanPrices } from "../domain/plan.ts";
@@ -10,6 +11,7 @@ import {
   httpUrl,
   json,
   mailbox,
+  networks,
   oneOf,
   optional,
   type Setting,
@@ -102,10 +104,15 @@ export const SETTINGS = {
     ),
   ),
   MAIL_FROM: setting(mailbox, "Safety Statistics <no-reply@localhost>", "Sender of emails"),
+  WEBHOOK_ALLOWED_NETWORKS: setting<Networks | null>(
+    networks,
+    null,
+    "Private networks that webhooks may reach, also without TLS, such as `10.1.0.0/16,fd00::/8`; by default only public addresses",
+  ),
   SECRET: secret(
     optional(
       textOfLength(32),
-      "Signs sessions; by default created on first start and stored next to the embedded store",
+      "Signs sessions and webhooks; by default created on first start and stored next to the embedded store",
     ),
   ),
   GITHUB_CLIENT_ID: optional(anyText, "Sign-in with GitHub, together with its secret"),
@@ -190,7 +197,7 @@ const KNOWN: ReadonlySet<string> = new Set(
 );
 /** Beginnings of our settings that hardly another program has. */
 const BEGINNING =
-  /^(?:BASE_URL|CONTACT_EMAIL|DATABASE_URL|DRAIN_|IDLE_TIMEOUT|MAIL_FROM|MAX_WAITING|METRICS_|PLAN_|SECURITY_CONTACT|SLOW_REQUEST|SMTP_|SNAPSHOT_|STATUS_URL|TRUST_PROXY)/;
+  /^(?:BASE_URL|CONTACT_EMAIL|DATABASE_URL|DRAIN_|IDLE_TIMEOUT|MAIL_FROM|MAX_WAITING|METRICS_|PLAN_|SECURITY_CONTACT|SLOW_REQUEST|SMTP_|SNAPSHOT_|STATUS_URL|TRUST_PROXY|WEBHOOK_)/;
 
 /** Whether others reach the service at this address. */
 export function isPublic(baseUrl: string | undefined): boolean {

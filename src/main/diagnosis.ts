@@ -45,7 +45,7 @@ export async function diagnose(config: Config, nowMs: number): Promise<readonly 
 }
 
 function checkSettings(config: Config): readonly Outcome[] {
-  const { BASE_URL, HOST, baseUrl, TRUST_PROXY, DATABASE_URL, SECRET } = config;
+  const { BASE_URL, HOST, baseUrl, TRUST_PROXY, DATABASE_URL, SECRET, WEBHOOK_ALLOWED_NETWORKS } = config;
   const found: Outcome[] = [];
   const warn = (text: string, remedy: string) => found.push(doubtful(text, remedy));
   if (BASE_URL === undefined && !LOOPBACK.includes(HOST)) {
@@ -58,6 +58,13 @@ function checkSettings(config: Config): readonly Outcome[] {
   if (BASE_URL?.startsWith("https://") && !TRUST_PROXY) {
     const remedy = "Set TRUST_PROXY=true if the proxy sets X-Forwarded-For.";
     warn("TLS ends at a proxy, but TRUST_PROXY is off: every client appears to have the proxy's address", remedy);
+  }
+  if (WEBHOOK_ALLOWED_NETWORKS !== null && isPublic(BASE_URL)) {
+    const remedy = "Unset it unless every account holder may send requests to these networks.";
+    warn(
+      "WEBHOOK_ALLOWED_NETWORKS is set: account holders can make the service send requests to private networks",
+      remedy,
+    );
   }
   if (SECRET === undefined && DATABASE_URL.dialect === "sqlite") {
     const kept = join(dirname(DATABASE_URL.path), "secret");

@@ -59,9 +59,14 @@ export async function loadSite(parts: ServiceParts, { mailer, status, turns }: S
     status,
     turns,
     async account() {
-      const [repositories, { CamelCasePlugin }] = await Promise.all([store.repositories(), import("kysely")]);
-      const { accounts, keys, usage, refused, notices, planRequests, throttles, singleUses, corrections } =
+      const [repositories, { CamelCasePlugin }, { createWebhookEndpoint }] = await Promise.all([
+        store.repositories(),
+        import("kysely"),
+        import("../webhooks/endpoint.ts"),
+      ]);
+      const { accounts, keys, usage, refused, notices, planRequests, throttles, singleUses, corrections, webhooks } =
         repositories;
+      const allowed = config.WEBHOOK_ALLOWED_NETWORKS;
       return {
         account: {
           accounts,
@@ -73,6 +78,8 @@ export async function loadSite(parts: ServiceParts, { mailer, status, turns }: S
           throttles,
           singleUses,
           corrections,
+          webhooks,
+          webhookEndpoint: createWebhookEndpoint({ store: webhooks, secret, allowed }),
           places: () => places.current,
           mailer: await mailer.get(),
           clock: systemClock,

@@ -75,11 +75,19 @@ export class Metrics {
     labelNames: ["outcome"],
     registers: [this.#registry],
   });
+  readonly #webhookAttempts = new Counter({
+    name: "safety_webhook_attempts_total",
+    help: "Attempts to send a webhook by outcome: delivered, or failed at the account holder's server",
+    labelNames: ["outcome"],
+    registers: [this.#registry],
+  });
   /** A service that has just started has no overdue round. */
   #noticesSweptAtMs = systemClock.now();
+  #webhooksSweptAtMs = systemClock.now();
 
   constructor() {
     for (const outcome of ["sent", "refused"]) this.#emails.inc({ outcome }, 0);
+    for (const outcome of ["delivered", "failed"]) this.#webhookAttempts.inc({ outcome }, 0);
     this.#info("safety_build_info", "The program, always 1", ["version", "runtime"], () => ({
       version: manifest.version,
       runtime: `bun ${Bun.version}`,
@@ -88,6 +96,10 @@ export class Metrics {
       safety_notices_swept_timestamp_seconds: [
         "Last complete round of quota and expiry notices, Unix time",
         () => this.#noticesSweptAtMs / 1_000,
+      ],
+      safety_webhooks_swept_timestamp_seconds: [
+        "Last time that no webhook message was due, Unix time",
+        () => this.#webhooksSweptAtMs / 1_000,
       ],
       // The standard names of Prometheus client libraries.
       process_start_time_seconds: ["Start of the process, Unix time", () => performance.timeOrigin / 1_000],
@@ -212,6 +224,14 @@ export class Metrics {
 
   noticesSwept(): void {
     this.#noticesSweptAtMs = systemClock.now();
+  }
+
+  webhookAttempted(isTaken: boolean): void {
+    this.#webhookAttempts.inc({ outcome: isTaken ? "delivered" : "failed" });
+  }
+
+  webhooksSwept(): void {
+    this.#webhooksSweptAtMs = systemClock.now();
   }
 
   /** Wraps the mailer to count the outcome of each email. */

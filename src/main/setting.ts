@@ -1,3 +1,4 @@
+import type { Networks } from "../access/allowed-addresses.ts";
 import { messageOf } from "../domain/message.ts";
 
 /** @throws Error whose message follows the name, "must be …", and never repeats the text, which may be secret */
@@ -79,6 +80,14 @@ export const siteUrl: Reader<string> = (text) => {
   const url = httpUrl(text);
   if (new URL(url).pathname + new URL(url).search !== "/") throw new Error("must be an address without a path");
   return url;
+};
+
+/** Networks in CIDR notation, separated by commas or spaces. Their library is loaded only if the variable is set. */
+export const networks: Reader<Networks> = (text) => {
+  const loaded: typeof import("../access/allowed-addresses.ts") = require("../access/allowed-addresses.ts");
+  const read = loaded.readNetworks(text);
+  if (read.ok && read.networks !== "") return new loaded.Networks(read.networks);
+  throw new Error("must be networks such as 10.1.0.0/16,fd00::/8");
 };
 
 /** `NAME <USER@HOST>` or `USER@HOST`. */

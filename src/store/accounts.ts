@@ -21,6 +21,7 @@ import { formatOverrides, type LimitsReader, parseOverrides } from "./limits.ts"
 import type { RepositoryContext } from "./repository-context.ts";
 import type { AccountsTable, Tables } from "./tables.ts";
 import { deleteUnconfirmedSignUps, deleteUser, moveUser } from "./users.ts";
+import { deleteWebhook, raiseWebhookEvent } from "./webhooks.ts";
 
 export function accountStore(context: RepositoryContext): AccountStore {
   const { db, limitsIn } = context;
@@ -44,9 +45,12 @@ export function accountStore(context: RepositoryContext): AccountStore {
     },
 
     changePlan: (accountId, plan, origin) =>
-      changeAccount(context, accountId, origin, async (row, _, trx) => {
+      changeAccount(context, accountId, origin, async (row, atMs, trx) => {
         await trx.deleteFrom("plan_requests").where("account_id", "=", accountId).execute();
-        return row.plan === plan ? null : { name: "plan_changed", set: { plan }, detail: `${row.plan} → ${plan}` };
+        if (row.plan === plan) return null;
+        const data = { from: row.plan, to: plan };
+        await raiseWebhookEvent(trx, { accountId, type: "plan.changed", subject: atMs, data, atMs });
+        return { name: "plan_changed", set: { plan }, detail: `${row.plan} → ${plan}` };
       }),
 
     changeLimits: (accountId, overrides, origin) =>
@@ -167,6 +171,7 @@ async function deleteAccount(
     await trx.updateTable("api_keys").set({ name: "", addresses: null }).where("account_id", "=", accountId).execute();
     await trx.deleteFrom("notices").where("account_id", "=", accountId).execute();
     await trx.deleteFrom("plan_requests").where("account_id", "=", accountId).execute();
+    await deleteWebhook(trx, accountId);
     if (formerAddress !== undefined) await keepFormerAddress(trx, formerAddress(row.email), accountId, nowMs);
     await deleteUser(trx, accountId);
     const suspended_at = row.suspended_at ?? nowMs;

@@ -17,6 +17,9 @@ const COPIED_TABLES = [
   "former_addresses",
   "plan_requests",
   "corrections",
+  "webhooks",
+  "webhook_events",
+  "served_datasets",
   "users",
   "sessions",
   "credentials",
@@ -24,7 +27,7 @@ const COPIED_TABLES = [
   "two_factors",
 ] as const;
 /** Tables whose ids come from a PostgreSQL sequence. */
-const NUMBERED_TABLES = ["accounts", "api_keys", "audit_events", "notices", "corrections"] as const;
+const NUMBERED_TABLES = ["accounts", "api_keys", "audit_events", "notices", "corrections", "webhook_events"] as const;
 
 const ROWS_PER_INSERT = 500;
 

@@ -17,6 +17,7 @@ import {
   type RevokeKeyResult,
 } from "../accounts/keys.ts";
 import type { KeyStore } from "../accounts/store.ts";
+import { keyData } from "../accounts/webhook.ts";
 import { dailyNewKeys, dailyTestKeys, type KeyType } from "../domain/plan.ts";
 import { utcDay } from "../domain/window.ts";
 import { readAccount } from "./accounts.ts";
@@ -24,6 +25,7 @@ import { recordEvent } from "./audit.ts";
 import { predecessorsOf } from "./former-addresses.ts";
 import type { RepositoryContext } from "./repository-context.ts";
 import type { Tables } from "./tables.ts";
+import { raiseWebhookEvent } from "./webhooks.ts";
 
 export function keyStore(context: RepositoryContext): KeyStore {
   return {
@@ -73,6 +75,8 @@ function createKey(context: RepositoryContext, request: NewKey): Promise<NewKeyR
     const made = await insertKey(trx, { accountId, type, name, expiresAtMs, addresses: null, firstKeyId: null }, nowMs);
     const { id: keyId, display: detail } = made.key;
     await recordEvent(trx, { accountId, atMs: nowMs, name: "key_created", keyId, origin, detail });
+    const data = { key: keyData(made.key) };
+    await raiseWebhookEvent(trx, { accountId, type: "key.created", subject: keyId, data, atMs: nowMs });
     return made;
   });
 }
@@ -109,6 +113,8 @@ async function revokeKey(context: RepositoryContext, { origin, ...named }: KeyCh
     if (key.revokedAtMs !== null) return { ok: false, reason: "key_revoked" };
     await trx.updateTable("api_keys").set({ revoked_at: atMs }).where("id", "=", key.id).execute();
     await recordEvent(trx, { ...named, atMs, name: "key_revoked", origin, detail: key.display });
+    const data = { key: keyData(key) };
+    await raiseWebhookEvent(trx, { accountId: key.accountId, type: "key.revoked", subject: key.id, data, atMs });
     return { ok: true, key: { ...key, revokedAtMs: atMs } };
   });
   return result ?? { ok: false, reason: "key_not_found" };
@@ -140,6 +146,12 @@ async function reissueKey(
     await trx.updateTable("api_keys").set(replaced).where("id", "=", keyId).execute();
     const detail = `${old.display} → ${made.key.display}, grace ${grace}`;
     await recordEvent(trx, { ...named, atMs: nowMs, name: "key_reissued", origin, detail });
+    const data = {
+      key: keyData(made.key),
+      replaced: keyData(old),
+      replaced_works_until: new Date(nowMs + graceMs).toISOString(),
+    };
+    await raiseWebhookEvent(trx, { accountId, type: "key.reissued", subject: keyId, data, atMs: nowMs });
     return made;
   });
   return result ?? { ok: false, reason: "key_not_found" };

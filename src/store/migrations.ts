@@ -22,7 +22,7 @@ interface SchemaDialect {
 }
 
 /** The version of the tables after all steps. */
-export const NEWEST_VERSION = 14;
+export const NEWEST_VERSION = 15;
 
 /**
  * The steps to the current schema, from the tables of the first release on. Each keeps nodes of the previous version
@@ -262,6 +262,42 @@ export function migrationsOf(dialect: SchemaDialect): readonly Migration[] {
         "CREATE INDEX plan_changes ON audit_events (account_id, id) WHERE name = 'plan_changed'",
       ],
       undo: ["DROP INDEX plan_changes", "ALTER TABLE api_keys DROP COLUMN addresses"],
+    },
+    {
+      version: 15,
+      statements: [
+        `CREATE TABLE webhooks (
+          account_id ${integer} PRIMARY KEY REFERENCES accounts (id),
+          url TEXT NOT NULL,
+          nonce TEXT NOT NULL,
+          former_nonce TEXT,
+          renewed_at ${integer},
+          failing_since ${integer},
+          disabled_at ${integer}
+        )${table}`,
+        `CREATE TABLE webhook_events (
+          id ${id},
+          account_id ${integer} NOT NULL REFERENCES webhooks (account_id) ON DELETE CASCADE,
+          type TEXT NOT NULL,
+          subject TEXT NOT NULL,
+          data TEXT NOT NULL,
+          at ${integer} NOT NULL,
+          attempts ${integer} NOT NULL,
+          next_attempt_at ${integer},
+          delivered_at ${integer},
+          status ${integer},
+          fault TEXT,
+          UNIQUE (account_id, type, subject)
+        )${table}`,
+        "CREATE INDEX webhook_events_due ON webhook_events (next_attempt_at) WHERE next_attempt_at IS NOT NULL",
+        `CREATE TABLE served_datasets (version ${textKey}, at ${integer} NOT NULL)${keyedTable}`,
+      ],
+      undo: [
+        "DROP TABLE webhook_events",
+        "DROP TABLE webhooks",
+        "DROP TABLE served_datasets",
+        "DELETE FROM notices WHERE kind = 'webhook_disabled'",
+      ],
     },
   ];
 }

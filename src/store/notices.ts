@@ -3,16 +3,19 @@ import { PLAN_NAMES } from "../domain/plan.ts";
 import { accountOf, readAccount } from "./accounts.ts";
 import { selectKeys } from "./keys.ts";
 import type { RepositoryContext } from "./repository-context.ts";
+import { raiseWebhookEvent } from "./webhooks.ts";
 
 export function noticeStore(context: RepositoryContext): NoticeStore {
   const { db } = context;
   const newest = (accountId: number) =>
     db.selectFrom("notices").select(NOTICE_FIELDS).where("account_id", "=", accountId).orderBy("id", "desc");
   return {
-    async raise({ accountId, kind, subject, text }) {
+    async raise({ accountId, kind, subject, text, event }) {
       const account = await readAccount(db, accountId);
-      if (account === undefined || accountOf(account, context.limitsIn).noticesOff.includes(kind)) return;
+      if (account === undefined) return;
       const at = await context.now(db);
+      if (event) await raiseWebhookEvent(db, { ...event, accountId, subject: `${kind}/${subject}`, atMs: at });
+      if (accountOf(account, context.limitsIn).noticesOff.includes(kind)) return;
       await db
         .insertInto("notices")
         .values({ account_id: accountId, kind, subject, text, at })

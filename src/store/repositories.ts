@@ -12,6 +12,7 @@ import type { Tables } from "./tables.ts";
 import { throttleStore } from "./throttles.ts";
 import { usageStore } from "./usage.ts";
 import { userStore } from "./users.ts";
+import { webhookStore } from "./webhooks.ts";
 
 /** A query builder that passes each failed statement to `onFailure`. */
 export function storeKysely(dialect: Dialect, onFailure: (error: unknown) => void): Kysely<Tables> {
@@ -33,6 +34,7 @@ export function createRepositories(context: RepositoryContext) {
     planRequests: planRequestStore(context),
     refused: refusedStore(context),
     corrections: correctionStore(context),
+    webhooks: webhookStore(context),
     nodeSecret: nodeSecretStore(context),
     /** For a library that has its own tables in the same database. */
     database: context.db,

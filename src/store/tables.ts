@@ -2,6 +2,7 @@ import type { ColumnType, Generated } from "kysely";
 import type { RequestKind } from "../access/decision.ts";
 import type { RefusedCode } from "../access/refused.ts";
 import type { AuditEventName, NoticeKind } from "../accounts/account.ts";
+import type { WebhookEventType } from "../accounts/webhook.ts";
 import type { CorrectionState } from "../corrections/correction.ts";
 import type { Figure } from "../corrections/figure.ts";
 import type { KeyType, PlanName } from "../domain/plan.ts";
@@ -145,6 +146,39 @@ interface CorrectionsTable {
   readonly answered_at: Int | null;
 }
 
+interface WebhooksTable {
+  readonly account_id: Int;
+  readonly url: string;
+  /** The signing secret is made from it and `SECRET`. */
+  readonly nonce: string;
+  readonly former_nonce: string | null;
+  readonly renewed_at: Int | null;
+  readonly failing_since: Int | null;
+  readonly disabled_at: Int | null;
+}
+
+/** The outbox: events that webhooks are told, and how that went. */
+interface WebhookEventsTable {
+  readonly id: Generated<Int>;
+  readonly account_id: Int;
+  readonly type: WebhookEventType;
+  readonly subject: string;
+  readonly data: string;
+  readonly at: Int;
+  readonly attempts: Int;
+  /** null after the message was taken or given up. */
+  readonly next_attempt_at: Int | null;
+  readonly delivered_at: Int | null;
+  readonly status: Int | null;
+  readonly fault: string | null;
+}
+
+/** Versions of datasets that a node has served, so that each is announced once. */
+interface ServedDatasetsTable {
+  readonly version: string;
+  readonly at: Int;
+}
+
 interface SchemaVersionTable {
   readonly version: ColumnType<Int, Int, never>;
   readonly applied_at: Int;
@@ -164,5 +198,8 @@ export interface Tables {
   readonly refused_requests: RefusedRequestsTable;
   readonly node_secret: NodeSecretTable;
   readonly corrections: CorrectionsTable;
+  readonly webhooks: WebhooksTable;
+  readonly webhook_events: WebhookEventsTable;
+  readonly served_datasets: ServedDatasetsTable;
   readonly schema_versions: SchemaVersionTable;
 }

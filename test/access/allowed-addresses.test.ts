@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
-import { AllowedAddresses, MAX_NETWORKS, readNetworks } from "../../src/access/allowed-addresses.ts";
+import { MAX_NETWORKS, Networks, readNetworks } from "../../src/access/allowed-addresses.ts";
 
 interface Ip {
   readonly bits: 32 | 128;
@@ -37,7 +37,7 @@ test("an address is allowed exactly if it begins with the bits of a network of i
   fc.assert(
     fc.property(fc.array(near, { minLength: 1, maxLength: 4 }), (cases) => {
       const read = readNetworks(cases.map(({ network, prefix }) => `${textOf(network)}/${prefix}`).join(", "));
-      const allowed = new AllowedAddresses(read.ok ? read.networks : "");
+      const allowed = new Networks(read.ok ? read.networks : "");
       for (const { address } of cases) {
         const expected = cases.some(({ network: { bits, value }, prefix }) => {
           const rest = BigInt(bits - prefix);
@@ -86,7 +86,7 @@ describe("what a person types", () => {
 });
 
 test("nothing is allowed from an address that is unknown or none", () => {
-  const everywhere = new AllowedAddresses("0.0.0.0/0 ::/0");
+  const everywhere = new Networks("0.0.0.0/0 ::/0");
   expect([undefined, "", "unknown", "1.2.3.4, 5.6.7.8"].map((address) => everywhere.includes(address))).toEqual([
     false,
     false,

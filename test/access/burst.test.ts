@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
-import { AllowedAddresses } from "../../src/access/allowed-addresses.ts";
+import { Networks } from "../../src/access/allowed-addresses.ts";
 import { BurstLimiter } from "../../src/access/burst.ts";
 
 const LIMITS = { burstPerSecond: 50, burstCapacity: 200 };
@@ -97,7 +97,7 @@ describe("the burst limit of a key", () => {
 
 test("whoever uses a restricted key elsewhere takes no token from its holder", () => {
   const burst = new BurstLimiter();
-  burst.setLimits("key", LIMITS, 0, new AllowedAddresses("192.0.2.0/24"));
+  burst.setLimits("key", LIMITS, 0, new Networks("192.0.2.0/24"));
   const takenFrom = (address: string | undefined) =>
     Array.from({ length: 300 }, () => burst.take("key", 0, () => address)).filter(Boolean).length;
   expect([takenFrom("198.51.100.7"), takenFrom(undefined), takenFrom("192.0.2.7")]).toEqual([300, 300, 199]);

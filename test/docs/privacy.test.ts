@@ -4,7 +4,7 @@ import { serveSite } from "../support/served-site.ts";
 import { emptyStore, MovableClock } from "../support/stores.ts";
 
 /** Tables without data about people. */
-const OWN = ["schema_versions", "sqlite_sequence", "node_secret", "readiness"];
+const OWN = ["schema_versions", "sqlite_sequence", "node_secret", "readiness", "served_datasets"];
 
 test("the privacy page lists exactly the tables of the store with data about people", async () => {
   const store = await emptyStore("sqlite", { clock: new MovableClock("2026-11-20T12:00:00Z") });

@@ -25,6 +25,7 @@ test("every invalid variable is reported in one message, by name and without its
     PLAN_PRICES: '{"gold":"$1"}',
     CONTACT_EMAIL: "not an address",
     MAX_WAITING: "-7",
+    WEBHOOK_ALLOWED_NETWORKS: "10.0.0.0/99",
     IDLE_TIMEOUT_S: "999",
     DRAIN_S: "777",
     SLOW_REQUEST_MS: "1s",

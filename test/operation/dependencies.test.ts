@@ -17,6 +17,7 @@ const FOR_THE_PROGRAM = [
   "Apache-2.0",
   "0BSD",
   "BlueOak-1.0.0",
+  "Unlicense",
   "OFL-1.1",
 ];
 /**

@@ -27,6 +27,19 @@ test("before the first start nothing is bad, and checking creates nothing", asyn
   expect(existsSync(join(folder, "new"))).toBe(false);
 });
 
+test("private networks that webhooks may reach are doubtful on a public server", async () => {
+  const settings = { WEBHOOK_ALLOWED_NETWORKS: "10.0.0.0/8", BASE_URL: "https://safety.example", TRUST_PROXY: "true" };
+  const { findings } = await examined({
+    DATABASE_URL: `sqlite:${join(scratchFolder("doctor"), "store.sqlite")}`,
+    ...settings,
+  });
+  expect(findings[0]).toMatchObject({
+    part: "settings",
+    state: "doubtful",
+    text: expect.stringContaining("WEBHOOK_ALLOWED_NETWORKS"),
+  });
+});
+
 test("a mail server that answers is good, a missing one is bad", async () => {
   const mail = await startMailSink();
   const sender = { MAIL_FROM: "Safety <safety@example.com>" };

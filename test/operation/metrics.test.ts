@@ -85,6 +85,10 @@ test("the metrics include the state of the service", async () => {
   const startS = series.get("process_start_time_seconds") ?? 0;
   expect(startS).toBeGreaterThan(testStartS);
   expect(series.get("safety_notices_swept_timestamp_seconds")).toBeGreaterThanOrEqual(startS);
+  expect(series.get("safety_webhooks_swept_timestamp_seconds")).toBeGreaterThanOrEqual(startS);
+  for (const outcome of ["delivered", "failed"]) {
+    expect(series.get(`safety_webhook_attempts_total{outcome="${outcome}"}`)).toBe(0);
+  }
   expect(series.get("process_resident_memory_bytes")).toBeGreaterThan(10_000_000);
   const version = /\((\w+)\)/.exec(program.greeting)?.[1];
   expect(series.get(`safety_snapshot_info{version="${version}",data_year="2025"}`)).toBe(1);

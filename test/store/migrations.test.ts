@@ -21,7 +21,7 @@ import {
 
 const clock = new MovableClock("2026-11-20T12:00:00Z");
 
-const VERSIONS = [8, 9, 10, 11, 12, 13, 14];
+const VERSIONS = [8, 9, 10, 11, 12, 13, 14, 15];
 
 test("both dialects have the same versions, without gaps", () => {
   for (const steps of [SQLITE_MIGRATIONS, POSTGRES_MIGRATIONS]) {

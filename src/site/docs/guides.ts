@@ -12,6 +12,7 @@ import privacy from "../../../docs/guides/privacy.md" with { type: "text" };
 import quickStart from "../../../docs/guides/quick-start.md" with { type: "text" };
 import terms from "../../../docs/guides/terms.md" with { type: "text" };
 import versions from "../../../docs/guides/versions.md" with { type: "text" };
+import webhooks from "../../../docs/guides/webhooks.md" with { type: "text" };
 import typescriptClient from "../../../packages/client/README.md" with { type: "text" };
 import pythonClient from "../../../packages/python/README.md" with { type: "text" };
 import { URLS } from "../ui/urls.ts";
@@ -27,6 +28,7 @@ export const GUIDES: readonly Guide[] = [
   readGuide(URLS.errorsGuide, errors),
   readGuide(URLS.names, names),
   readGuide(URLS.batch, batch),
+  readGuide(URLS.webhooksGuide, webhooks),
   readGuide(URLS.versions, versions),
   readGuide(URLS.dataset, dataset),
   readGuide(URLS.glossary, glossary),

@@ -40,6 +40,15 @@ import {
   twoFactorPage,
 } from "../account/dashboard/two-factor.tsx";
 import { usageFile, usagePage } from "../account/dashboard/usage.tsx";
+import {
+  deleteWebhook,
+  deleteWebhookPage,
+  renewWebhookSecret,
+  renewWebhookSecretPage,
+  saveWebhook,
+  testWebhook,
+  webhookPage,
+} from "../account/dashboard/webhook.tsx";
 import { leakedKeyPage, revokeLeakedKey } from "../account/leaked-key.tsx";
 import { forgotPage, resetPage, resetPassword, sendResetLink } from "../account/reset-password.tsx";
 import { codePage, signIn, signInPage, signOut, verifyCode } from "../account/sign-in.tsx";
@@ -111,6 +120,10 @@ const HOLDER_PAGES: readonly Row<SignedInRequest<Services>>[] = [
   [URLS.usage, usagePage],
   [URLS.usageCsv, usageFile],
   [URLS.plan, planPage, requestPlan],
+  [URLS.webhook, webhookPage, saveWebhook],
+  [URLS.webhookTest, null, testWebhook],
+  [URLS.webhookSecret, renewWebhookSecretPage, renewWebhookSecret],
+  [URLS.deleteWebhook, deleteWebhookPage, deleteWebhook],
   [URLS.security, securityPage],
   [URLS.password, null, changePassword],
   [URLS.changeEmail, changeEmailPage, requestEmailChange],

@@ -10,10 +10,12 @@ import type { SignUp } from "../../accounts/sign-up.ts";
 import type { SingleUseStore } from "../../accounts/single-use.ts";
 import type { AccountStore, KeyStore, RefusedStore, UsageStore } from "../../accounts/store.ts";
 import type { ThrottleStore } from "../../accounts/throttle.ts";
+import type { WebhookStore } from "../../accounts/webhook.ts";
 import type { CorrectionStore } from "../../corrections/correction.ts";
 import type { Clock } from "../../domain/clock.ts";
 import type { PlanPrices, PlanTable } from "../../domain/plan.ts";
 import type { Places } from "../../places/places.ts";
+import type { WebhookEndpoint } from "../../webhooks/endpoint.ts";
 
 /** A picture as a file: SVG with its own style, its size in pixels, and how many of a PNG's pixels are one. */
 export interface Picture {
@@ -72,6 +74,8 @@ export interface AccountServices {
   readonly throttles: ThrottleStore;
   readonly singleUses: SingleUseStore;
   readonly corrections: CorrectionStore;
+  readonly webhooks: WebhookStore;
+  readonly webhookEndpoint: WebhookEndpoint;
   /** The current places. */
   readonly places: () => Places;
   readonly mailer: Mailer;

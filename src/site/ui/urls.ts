@@ -41,6 +41,7 @@ const PUBLIC_URLS = {
   typescriptClient: "/docs/typescript",
   pythonClient: "/docs/python",
   assistants: "/docs/assistants",
+  webhooksGuide: "/docs/webhooks",
   /** The page of a problem code: the `type` of every error answer (RFC 9457). */
   error: "/errors/:code",
   feed: "/feed.xml",
@@ -86,6 +87,10 @@ const ACCOUNT_URLS = {
   usage: "/dashboard/usage",
   usageCsv: "/dashboard/usage.csv",
   plan: "/dashboard/plan",
+  webhook: "/dashboard/webhook",
+  webhookTest: "/dashboard/webhook/test",
+  webhookSecret: "/dashboard/webhook/secret",
+  deleteWebhook: "/dashboard/webhook/delete",
   security: "/dashboard/security",
   password: "/dashboard/security/password",
   changeEmail: "/dashboard/security/email",

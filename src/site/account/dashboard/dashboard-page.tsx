@@ -25,6 +25,7 @@ const RAIL: Rail = {
       links: [
         { href: URLS.plan, text: "Plan" },
         { href: URLS.notices, text: "Notices" },
+        { href: URLS.webhook, text: "Webhook" },
         { href: URLS.security, text: "Security" },
       ],
     },

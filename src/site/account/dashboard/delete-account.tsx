@@ -33,7 +33,8 @@ export async function deleteAccountPage(request: SecurityRequest, refusal = FIRS
         <ul>
           <li>{counted(usable.length, "usable key")} will be revoked at once. This cannot be undone.</li>
           <li>
-            Your email address, password, sessions, second factor, notices and the names of your keys are deleted.
+            Your email address, password, sessions, second factor, notices, webhook and the names of your keys are
+            deleted.
           </li>
           <li>
             Data needed for billing is kept without your address: the account's number, its plan, its daily counts for

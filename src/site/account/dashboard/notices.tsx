@@ -45,8 +45,9 @@ export async function noticesPage(request: SignedInRequest): Promise<Response> {
           </fieldset>
         </PostForm>
         <p class="small muted">
-          You always get an email when someone else revokes one of your keys, and when your password, your email
-          address, or two-factor sign-in changes. Quotas are checked about once a minute.
+          You always get an email when someone else revokes one of your keys, when your{" "}
+          <a href={URLS.webhook}>webhook</a> is turned off, and when your password, your email address, or two-factor
+          sign-in changes. Quotas are checked about once a minute.
         </p>
       </>
     ),
