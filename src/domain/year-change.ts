@@ -41,19 +41,20 @@ export interface YearChange {
 type Moves = Pick<Snapshot, "state" | "yearlyMoves" | "correlations">;
 
 /**
- * The change of a record's year against the year before; null if that year is not complete. A group's change is that of
+ * The change of a year, by default the record's, against the year before; null if either is not complete. A group's change is that of
  * its ratio to the state's rate. Its relative variance is that of two Poisson counts and the square of the yearly move of
  * places of its size; the change of the score is that of the sum of both ratios, with the correlation of their forecast
  * errors.
  */
-export function yearChange(place: SnapshotPlace, { state, yearlyMoves, correlations }: Moves): YearChange | null {
-  const { record, trend } = place;
-  const to = record.data_year;
+export function yearChange(
+  { record, trend }: SnapshotPlace,
+  { state, yearlyMoves, correlations }: Moves,
+  to = record.data_year,
+): YearChange | null {
   const [before, after] = [yearOf(trend, to - 1), yearOf(trend, to)];
   const [stateBefore, stateAfter] = [yearOf(state.trend, to - 1), yearOf(state.trend, to)];
-  const scoreBefore = trend.score[to - 1 - trend.from] ?? null;
-  if (before === null || after === null || stateBefore === null || stateAfter === null || scoreBefore === null)
-    return null;
+  const [scoreBefore, scoreAfter] = [to - 1, to].map((year) => trend.score[year - trend.from] ?? null);
+  if (!before || !after || !stateBefore || !stateAfter || !isNumber(scoreBefore) || !isNumber(scoreAfter)) return null;
   const kind = "city" in record ? "cities" : "counties";
   const move = yearlyMoves[kind].findLast(({ from }) => from <= after.residents) ?? { violent: 0, property: 0 };
   const ratios = byGroup((group) => {
@@ -71,7 +72,7 @@ export function yearChange(place: SnapshotPlace, { state, yearlyMoves, correlati
   return {
     from: to - 1,
     to,
-    score: { before: scoreBefore, after: record.safety_score, isUnusual: Math.abs(moved) > UNUSUAL * deviation },
+    score: { before: scoreBefore, after: scoreAfter, isUnusual: Math.abs(moved) > UNUSUAL * deviation },
     groups: byGroup((group) => ({
       ...countChange(before[group], after[group], before.residents / after.residents),
       state: { before: rateOf(stateBefore, group), after: rateOf(stateAfter, group) },
@@ -81,6 +82,10 @@ export function yearChange(place: SnapshotPlace, { state, yearlyMoves, correlati
       countChange(before.offenses[offense], after.offenses[offense], before.residents / after.residents),
     ),
   };
+}
+
+function isNumber(value: number | null | undefined): value is number {
+  return typeof value === "number";
 }
 
 /** Added to counts, so that zero has a logarithm. */

@@ -162,13 +162,15 @@ export function EmbedAndCite({ chart, dataset }: ChartProps) {
   );
   return (
     <>
-      <CodeBlock
-        id={`${id}-embed`}
-        label={`HTML to embed: ${title}`}
-        text={`${frame}\n<script src="${baseUrl}${URLS.embedScript}" async></script>`}
-        wraps
-      />
-      <p class="small muted">The script gives the frame its height at every width. Without it, the height stays.</p>
+      <div class="screen">
+        <CodeBlock
+          id={`${id}-embed`}
+          label={`HTML to embed: ${title}`}
+          text={`${frame}\n<script src="${baseUrl}${URLS.embedScript}" async></script>`}
+          wraps
+        />
+        <p class="small muted">The script gives the frame its height at every width. Without it, the height stays.</p>
+      </div>
       <CodeBlock
         id={`${id}-citation`}
         label={`Citation: ${title}`}

@@ -1,3 +1,4 @@
+import { yearChange } from "../../domain/year-change.ts";
 import type { Places } from "../../places/places.ts";
 import { counted, number } from "../ui/number.ts";
 import { URLS } from "../ui/urls.ts";
@@ -15,7 +16,13 @@ export function feed(places: Places, baseUrl: string): string {
         counted(diff.cityGrades.length, "city grade changed", "city grades changed"),
       ].join(", ")}.`
     : "";
-  const sentence = `Figures of ${year}: ${number(cities)} cities and ${number(counties)} counties.${news}`;
+  const unusual = places.records.cities.flatMap((city) => {
+    const score = yearChange(city, places.records)?.score;
+    return score?.isUnusual ? [score.after - score.before] : [];
+  });
+  const up = unusual.filter((points) => points > 0).length;
+  const moves = ` The score moved by more than chance and a usual year explain in ${counted(unusual.length, "city", "cities")}: up in ${up}, down in ${unusual.length - up}.`;
+  const sentence = `Figures of ${year}: ${number(cities)} cities and ${number(counties)} counties.${news}${moves}`;
   return `<?xml version="1.0" encoding="UTF-8"?>
 <feed xmlns="http://www.w3.org/2005/Atom">
   <id>${baseUrl}${URLS.feed}</id>

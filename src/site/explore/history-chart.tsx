@@ -44,19 +44,31 @@ export function yearsOf({ trend, state }: Pick<History, "trend" | "state">): rea
 }
 
 interface HistoryProps extends History {
+  /** Sentences about the largest changes; undefined if there is nothing to compare them with. */
+  readonly changes?: readonly string[];
   readonly dataset: Dataset;
 }
 
 /** The score and both rates of every year, beside the yardstick's: three pictures with one table. */
-export function HistoryFigure({ dataset, ...history }: HistoryProps) {
+export function HistoryFigure({ dataset, changes, ...history }: HistoryProps) {
   const { trend } = history;
   const last = trend.from + trend.score.length - 1;
   return (
     <ChartFigure chart={historyChart(history)} dataset={dataset}>
       <script type="module" src={ASSETS.charts.url} />
-      <details>
+      {changes === undefined ? null : (
+        <>
+          <h3>What changed since {trend.from}</h3>
+          <ul>
+            {changes.map((sentence) => (
+              <li>{sentence}</li>
+            ))}
+          </ul>
+        </>
+      )}
+      <details class="screen">
         <summary>
-          What changed between {trend.from} and {last}
+          How the sources changed between {trend.from} and {last}
         </summary>
         <SeriesBreaks breaks={seriesBreaksBetween(trend.from, last, history.yardstick)} />
         <p class="small muted">

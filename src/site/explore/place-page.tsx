@@ -14,6 +14,7 @@ import { lookUpPath } from "../ui/request-line.ts";
 import { Table } from "../ui/table.tsx";
 import { URLS } from "../ui/urls.ts";
 import { absentPage } from "./absent-page.tsx";
+import { bigChanges } from "./big-changes.ts";
 import { CityNearby } from "./city-nearby.tsx";
 import { CountyCities } from "./county-cities.tsx";
 import { CurlLines } from "./curl-line.tsx";
@@ -57,6 +58,7 @@ function gradedPage(view: PlaceData<SnapshotPlace>): string {
       },
       description: `${name}: grade ${record.grade}, score ${record.safety_score}, ${record.crime_rate_per_1k} reported offenses per 1,000 residents in ${record.data_year}.`,
       path,
+      printed: "california",
       share: shareOf(place, dataset.baseUrl, path),
     },
     <>
@@ -66,6 +68,7 @@ function gradedPage(view: PlaceData<SnapshotPlace>): string {
       <ChartFigure chart={scoreChart(snapshot, place)} dataset={dataset} />
       <HistoryFigure
         name={name}
+        changes={bigChanges(place, snapshot)}
         page={path}
         chartOf={(measure) => measureUrl(compareSlug(record), measure)}
         trend={place.trend}
@@ -76,12 +79,14 @@ function gradedPage(view: PlaceData<SnapshotPlace>): string {
       <ChartFigure chart={stepsChart(place, explanation)} dataset={dataset}>
         <StepNotes place={place} explanation={explanation} />
       </ChartFigure>
-      {view.near ? (
-        <CityNearby near={view.near} alike={view.alike} county={record.county} dataset={dataset} />
-      ) : (
-        <CountyCities {...view} county={record.county} />
-      )}
-      {"agencies" in place ? <Agencies agencies={place.agencies} year={record.data_year} /> : null}
+      <div class="screen">
+        {view.near ? (
+          <CityNearby near={view.near} alike={view.alike} county={record.county} dataset={dataset} />
+        ) : (
+          <CountyCities {...view} county={record.county} />
+        )}
+        {"agencies" in place ? <Agencies agencies={place.agencies} year={record.data_year} /> : null}
+      </div>
       <PlaceNotes snapshot={snapshot} place={place} dataset={dataset} />
     </>,
   );
@@ -102,12 +107,8 @@ function StepNotes({
         ? `Chance alone leaves the ${now.year} score at ${now.safety_score_low}.`
         : `Chance alone puts the ${now.year} score between ${now.safety_score_low} and ${now.safety_score_high}.`}{" "}
       The range for {next.year} also covers how much the rates of places of this size change in a year; neither covers
-      unreported offenses. <a href={URLS.backtest}>How often this was right</a>. In the formula behind the table, n is
-      residents in thousands ({explanation.population / 1_000}); m and v are mean and variance of the rate predicted
-      from its earlier years{explanation.years.length < 2 ? " (here, of all places of its kind)" : ""}; p and u are the
-      same after the newest of those years; C and c are {CALIFORNIA.possessive} rates in {explanation.data_year} and in
-      that year; k is the years between them; σ is how much a rate changes in a year.{" "}
-      <a href={URLS.methodology}>Why the formula works this way</a>.
+      unreported offenses. <a href={URLS.backtest}>How often this was right</a>. The table has the formula with these
+      numbers, and the <a href={URLS.methodology}>methodology</a> what its letters mean.
     </p>
   );
 }
@@ -169,12 +170,14 @@ function PlaceNotes({ snapshot, place, dataset }: PlaceProps) {
         <CiteSection place={place} dataset={dataset} />
         <ShareSection place={place} dataset={dataset} />
       </div>
-      <CurlLines
-        baseUrl={dataset.baseUrl}
-        paths={
-          isCity ? [lookUpPath("city", name), lookUpPath("explain", name)] : [lookUpPath("county", shortCounty(name))]
-        }
-      />
+      <div class="screen">
+        <CurlLines
+          baseUrl={dataset.baseUrl}
+          paths={
+            isCity ? [lookUpPath("city", name), lookUpPath("explain", name)] : [lookUpPath("county", shortCounty(name))]
+          }
+        />
+      </div>
     </>
   );
 }

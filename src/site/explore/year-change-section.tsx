@@ -6,23 +6,25 @@ import { Table, type TableColumn } from "../ui/table.tsx";
 
 /** `9, up 2 from 2024`, and whether that is more than usual, as a sentence. */
 export function ScoreChange({ change: { score, from } }: { readonly change: YearChange }) {
-  const difference = score.after - score.before;
-  const move =
-    difference === 0
-      ? `the same as in ${from}`
-      : `${difference > 0 ? "up" : "down"} ${Math.abs(difference)} from ${from}`;
   return (
     <>
       <b>
-        {score.after}, {move}
+        {score.after}, {moveText({ score, from })}
       </b>
       {score.isUnusual
         ? ": more than chance and a usual year explain."
-        : difference === 0
+        : score.after === score.before
           ? "."
           : ", which is no more than chance and a usual year explain."}
     </>
   );
+}
+
+/** `up 2 from 2024`. */
+export function moveText({ score, from }: Pick<YearChange, "score" | "from">): string {
+  const difference = score.after - score.before;
+  if (difference === 0) return `the same as in ${from}`;
+  return `${difference > 0 ? "up" : "down"} ${Math.abs(difference)} from ${from}`;
 }
 
 interface Row {
@@ -89,7 +91,7 @@ function titleOf({ from, classes }: YearChange): string {
 }
 
 /** `−21%`, with a minus sign (U+2212). */
-function changeText(change: number | null): string {
+export function changeText(change: number | null): string {
   if (change === null) return "–";
   const percent = Math.round(100 * change);
   return percent === 0 ? "0%" : `${percent > 0 ? "+" : "−"}${Math.abs(percent)}%`;

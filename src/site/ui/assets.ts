@@ -18,7 +18,7 @@ import marks from "./style/marks.css" with { type: "text" };
 import places from "./style/places.css" with { type: "text" };
 import tables from "./style/tables.css" with { type: "text" };
 import tokens from "./style/tokens.css" with { type: "text" };
-import { GRADE_STYLE } from "./style.ts";
+import { GRADE_STYLE, PRINT_STYLE } from "./style.ts";
 
 interface Asset {
   /** The URL contains a hash of the content, so browsers may cache the file forever. */
@@ -56,6 +56,7 @@ const STYLE = [
   marks,
   charts,
   places,
+  PRINT_STYLE,
 ].join("");
 
 const SCRIPT_TYPE = "text/javascript; charset=utf-8";

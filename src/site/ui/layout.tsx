@@ -5,6 +5,7 @@ import { MAX_QUERY_LENGTH } from "../../domain/place-query.ts";
 import { ASSETS } from "./assets.ts";
 import { CSRF_FIELD } from "./csrf.ts";
 import { Icon, Shapes } from "./icons.tsx";
+import type { PRINTED_SOURCES } from "./source-line.ts";
 import { URLS } from "./urls.ts";
 
 /** The navigation on the left of the dashboard and the docs; on a phone, a menu above the content. */
@@ -37,6 +38,8 @@ export interface Frame {
   readonly about?: Readonly<Record<string, unknown>>;
   /** Absolute URL of the page that this one is a part of. */
   readonly canonical?: string;
+  /** In print it is a brief: the source of this edition is on each sheet. */
+  readonly printed?: keyof typeof PRINTED_SOURCES;
   /** Its links replace the page around it. */
   readonly isFramed?: boolean;
   /** Preview of a link to the page in messengers and social networks. */
@@ -54,10 +57,10 @@ const SERVICE_NAME = "Safety Statistics";
 
 /** A complete page as escaped HTML. The content has its own `h1`, so the frame does not repeat the title. */
 export function renderPage(frame: Frame, content: Child): string {
-  const { path, viewer, rail } = frame;
+  const { path, viewer, rail, printed } = frame;
   return documentOf(
     frame,
-    <body>
+    <body class={printed && `printed printed-${printed}`}>
       <a class="skip" href="#content">
         Skip to content
       </a>

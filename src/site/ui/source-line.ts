@@ -17,3 +17,8 @@ function copyOf(year: number): string {
 
 /** The source for all years shown. */
 export const TREND_SOURCE = `${OFFENSE_SOURCE} (copies of the releases of 2023 and, from ${RELEASE_YEAR} on, July 2026); population: ${STATE_OFFICES.finance}, report E-4 (cities to 2018), U.S. Census Bureau`;
+
+/** On each sheet of a printed brief, by edition. Without quotes: the style sheet has it. */
+export const PRINTED_SOURCES = {
+  california: `Source: ${STATE_OFFICES.justice}; U.S. Census Bureau. Reported offenses only, counted per resident.`,
+} as const;

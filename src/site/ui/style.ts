@@ -1,4 +1,5 @@
 import { GRADE_COLORS } from "../../domain/grade.ts";
+import { PRINTED_SOURCES } from "./source-line.ts";
 import marks from "./style/marks.css" with { type: "text" };
 import tokens from "./style/tokens.css" with { type: "text" };
 
@@ -12,6 +13,14 @@ const boxes = letters.map(({ letter }) => `.grade-${letter}{--grade:var(--grade-
 
 /** The colors of the grades, and the classes that set them: `--grade` for boxes, `color` for pictures. */
 export const GRADE_STYLE = `:root{${colors}}${boxes}${pictures}\n`;
+
+/** The sheets of a printed brief: the source on the left, the number on the right. */
+export const PRINT_STYLE = Object.entries(PRINTED_SOURCES)
+  .map(
+    ([edition, source]) =>
+      `@page ${edition}{margin:10mm 12mm 14mm;@bottom-left{content:"${source}";font:8pt "Public Sans",sans-serif}@bottom-right{content:counter(page) " of " counter(pages);font:8pt "Public Sans",sans-serif}}.printed-${edition}{page:${edition}}`,
+  )
+  .join("");
 
 const TOKENS: ReadonlyMap<string, string> = new Map(
   [...(colors + tokens.slice(0, tokens.indexOf("@media"))).matchAll(/(--[a-z-]+):\s*([^;]+);/g)].map(

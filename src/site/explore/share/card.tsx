@@ -1,6 +1,7 @@
 /** @jsxImportSource hono/jsx */
 import { CALIFORNIA } from "../../../domain/edition.ts";
 import type { Snapshot, SnapshotPlace } from "../../../domain/snapshot.ts";
+import { yearChange } from "../../../domain/year-change.ts";
 import { linesIn, pictureOf, Words } from "../../charts/chart-file.tsx";
 import { textWidth } from "../../charts/labels.ts";
 import type { Picture } from "../../http/services.ts";
@@ -9,6 +10,7 @@ import { gradeClass, gradedPlace, rangeText } from "../../ui/plate.tsx";
 import { comparisonOf } from "../comparison.ts";
 import { placeNameOf } from "../place-name.ts";
 import { scoreChart } from "../score-chart.tsx";
+import { moveText } from "../year-change-section.tsx";
 
 /** The size of large preview cards in messengers and social networks. */
 const CARD_SIZE = { width: 1_200, height: 630 } as const;
@@ -32,7 +34,13 @@ export function cardPicture(snapshot: Snapshot, place: SnapshotPlace): Picture {
   const name = placeNameOf(record);
   const size = Math.min(NAME, (NAME * WORDS.width) / ((textWidth(name, "bold") * NAME) / 14));
   const [violent, property] = comparisonOf(place, snapshot.state.trend);
-  const sentence = linesIn(`Reported in ${year}: ${violent.join("")} and ${property.join("")}`, 30, WORDS.width);
+  const change = yearChange(place, snapshot);
+  const since = change === null ? "" : `${score}, ${moveText(change)}. `;
+  const sentence = linesIn(
+    `${since}Reported in ${year}: ${violent.join("")} and ${property.join("")}`,
+    30,
+    WORDS.width,
+  );
   const [dots] = scoreChart(snapshot, place).panels;
   const caution = cautions.length === 0 ? "" : `Caution: ${cautions.join(", ").toLowerCase()}`;
   const lines = [...sentence, ...linesIn(caution, 24, WORDS.width).slice(0, 1)];

@@ -20,7 +20,7 @@ export function ShareSection({ place, dataset: { baseUrl } }: ShareProps) {
   const path = placePath(place);
   const alt = cardText(place);
   return (
-    <section>
+    <section class="screen">
       <h2 id="share">Share</h2>
       <p>
         This badge links to this page and updates with the figures. Copy the HTML to your site.{" "}

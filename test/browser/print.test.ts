@@ -1,0 +1,38 @@
+import { expect, test } from "bun:test";
+import { cautionText } from "../../src/domain/explain.ts";
+import type { SnapshotPlace } from "../../src/domain/snapshot.ts";
+import { placePath } from "../../src/site/explore/place-url.ts";
+import { launchBrowser } from "../support/browser.ts";
+import { serveSite } from "../support/served-site.ts";
+import { releasedPlaces } from "../support/server.ts";
+
+const [browser, site] = await Promise.all([launchBrowser(), serveSite("sqlite")]);
+const { cities, counties } = releasedPlaces.records;
+
+const wordsOf = ({ cautions }: SnapshotPlace) => cautions.map(cautionText).join(" ").length;
+const wordiest = (places: readonly SnapshotPlace[]) => places.toSorted((a, b) => wordsOf(b) - wordsOf(a)).slice(0, 4);
+const PLACES = [...wordiest(cities), ...wordiest(counties), ...cities.slice(0, 2)];
+
+const HIDDEN = `[...document.querySelectorAll("pre, iframe, button, form")].filter((one) => one.checkVisibility()).map((one) => one.textContent.slice(0, 40))`;
+const SPLIT = `[...document.querySelectorAll("main figure")].filter((one) => getComputedStyle(one).breakInside !== "avoid").length`;
+
+test.each(["Letter", "A4"])(
+  "a place prints as a brief of at most three sheets with its cautions, on %s",
+  async (format) => {
+    const page = await browser.newPage();
+    for (const place of PLACES) {
+      await page.goto(site.url + placePath(place));
+      const pdf = await page.pdf({ format, printBackground: false });
+      const sheets = pdf.toString("latin1").match(/\/Type\s*\/Page\b/g)?.length ?? 0;
+      expect([placePath(place), sheets]).toEqual([placePath(place), 3]);
+      await page.emulateMedia({ media: "print" });
+      const text = await page.locator("main").innerText();
+      for (const caution of place.cautions) expect(text).toContain(cautionText(caution));
+      // The only code is the citation, and a title is in the figure that stays whole.
+      expect(await page.evaluate<string[]>(HIDDEN)).toEqual([expect.stringContaining("Safety Statistics, “")]);
+      expect(await page.evaluate<number>(SPLIT)).toBe(0);
+      await page.emulateMedia({ media: null });
+    }
+    await page.close();
+  },
+);
