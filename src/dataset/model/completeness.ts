@@ -84,6 +84,8 @@ export interface YearCase {
   readonly forecasts: readonly Forecast[];
   /** Years of the panel between the place's last complete year and this one. */
   readonly interruption: number;
+  /** As `RETURN.leastShare`; 0 where first reports are judged like any other. */
+  readonly returnShare: number;
   /** The fall of an earlier year that has not ended, and the forecast from the level before it. */
   readonly open: { readonly fall: OpenFall; readonly forecast: Forecast } | null;
 }
@@ -108,12 +110,12 @@ export function judge(judged: YearCase): YearVerdict {
 }
 
 /** The forecast that the count is too far below, if there is one. */
-function forecastOfFall({ place, forecasts, interruption }: YearCase): Forecast | undefined {
+function forecastOfFall({ place, forecasts, interruption, returnShare }: YearCase): Forecast | undefined {
   const [newest] = forecasts;
   if (newest && interruption >= RETURN.interruption) {
     const isPartial = OFFENSE_GROUPS.some((group) => {
       const { expected } = newest.groups[group];
-      return place[group] < RETURN.leastShare * expected && expected - place[group] >= RETURN.fewestShort;
+      return place[group] < returnShare * expected && expected - place[group] >= RETURN.fewestShort;
     });
     if (isPartial) return newest;
   }

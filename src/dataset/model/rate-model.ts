@@ -1,5 +1,13 @@
 import { type ByGroup, byGroup, OFFENSE_GROUPS, type OffenseGroup } from "../../domain/offense.ts";
-import { type Forecast, judge, type OpenFall, YEARS_BACK, YEARS_FALLEN, type YearVerdict } from "./completeness.ts";
+import {
+  type Forecast,
+  judge,
+  type OpenFall,
+  RETURN,
+  YEARS_BACK,
+  YEARS_FALLEN,
+  type YearVerdict,
+} from "./completeness.ts";
 import { type CorrelationFit, fitCorrelation } from "./correlation.ts";
 import {
   type CountedYear,
@@ -95,6 +103,7 @@ interface FollowedYear<Place extends PlaceYear> extends Omit<JudgedYear<Place>, 
 interface Past<Place extends PlaceYear> {
   readonly bounds: SizeBounds;
   readonly pulls: ByGroup<Pull>;
+  readonly returnShare: number;
   /** Oldest first. */
   readonly followed: readonly FollowedYear<Place>[];
   readonly fits: ByGroup<MoveFit>;
@@ -120,10 +129,11 @@ export function modelOfPanel<Place extends PlaceYear>(
 export function emptyModel<Place extends PlaceYear = PlaceYear>(
   bounds: SizeBounds,
   pulls: ByGroup<Pull> = PULLS.place,
+  returnShare: number = RETURN.leastShare,
 ): RateModel<Place> {
   const fits = byGroup((group) => fitMoves(bounds, pulls[group]));
   return modelOf({
-    ...{ bounds, pulls, fits, errors: fitCorrelation() },
+    ...{ bounds, pulls, returnShare, fits, errors: fitCorrelation() },
     ...{ followed: [], falls: new Map(), restarts: new Map() },
   });
 }
@@ -162,7 +172,14 @@ function judgeYear<Place extends PlaceYear>(past: Past<Place>, reported: PanelYe
     const open = fall === undefined ? null : { fall, forecast: forecastFrom(fall.from, place) };
     const last = before[0]?.violent.get(key)?.year ?? year;
     const interruption = followed.filter(({ reported }) => reported.year > last && reported.year < year).length;
-    return judge({ year, place, forecasts: forecasts.get(key) ?? [], interruption, open });
+    return judge({
+      year,
+      place,
+      forecasts: forecasts.get(key) ?? [],
+      interruption,
+      returnShare: past.returnShare,
+      open,
+    });
   }
 
   const judged = { reported, forecasts, verdicts };
@@ -187,7 +204,16 @@ function judgeYear<Place extends PlaceYear>(past: Past<Place>, reported: PanelYe
         ...{ ...judged, verdicts: decided, before, dynamics },
         ...{ complete, counted: now, steps, moves, correlation: errors.correlation() },
       };
-      return modelOf({ bounds, pulls, fits, errors, falls, restarts, followed: [...followed, closed] });
+      return modelOf({
+        bounds,
+        pulls,
+        returnShare: past.returnShare,
+        fits,
+        errors,
+        falls,
+        restarts,
+        followed: [...followed, closed],
+      });
     },
   };
 }

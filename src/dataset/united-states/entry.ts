@@ -3,7 +3,7 @@ import type { NationAbsence, NationPlace } from "../../domain/nation.ts";
 import { hasFewOffenses, OFFENSES, totalOf } from "../../domain/offense.ts";
 import { roundRating } from "../../domain/published.ts";
 import type { PlaceCaution, PlaceTrend } from "../../domain/snapshot.ts";
-import { completeYears } from "../../domain/trend.ts";
+import { completeYears, figuresOf } from "../../domain/trend.ts";
 import type { Forecast } from "../model/completeness.ts";
 import type { YearEstimate } from "../model/rate-model.ts";
 import { laterInterval, placeRating } from "../model/rating.ts";
@@ -37,7 +37,8 @@ export function nationEntry(place: NationLedgerPlace, inputs: NationInputs): Nat
   const estimate = models.model.estimate(ledger.dataYear, key);
   if (absence !== null || estimate === null || now === undefined) {
     const { reason, detail } = absence ?? { reason: "no_figures", detail: "No figures" };
-    const hasYears = place.years.size > 0 && trend.population.some((residents) => residents !== null);
+    const hasYears = trend.population.some((residents) => residents !== null);
+    const earlier = completeYears(trend).filter((year) => year < ledger.dataYear);
     const expected = models.model.verdict(ledger.dataYear, key)?.forecast?.groups;
     const rounded = expected && {
       violent: Math.round(expected.violent.expected),
@@ -48,9 +49,9 @@ export function nationEntry(place: NationLedgerPlace, inputs: NationInputs): Nat
       population: now?.residents ?? place.censusResidents,
       reason,
       detail,
-      lastComplete: completeYears(trend).at(-1) ?? null,
+      lastComplete: earlier.at(-1) ?? null,
       expected: reason === "incomplete_figures" ? (rounded ?? null) : null,
-      trend: hasYears ? trend : null,
+      trend: hasYears ? withoutYear(trend, ledger.dataYear) : null,
     };
   }
   return {
@@ -70,6 +71,17 @@ function trendOf({ key, years }: NationLedgerPlace, { ledger, models }: NationIn
   const trend = placeTrendOf(ledger.years, reported, models.model, key);
   const partialYears = ledger.years.filter((year, index) => years.has(year) && trend.score[index] === null);
   return { ...trend, partialYears };
+}
+
+/** A year that has no record has no score. */
+function withoutYear(trend: PlaceTrend, year: number): PlaceTrend {
+  const score = trend.score.map((value, index) => (trend.from + index === year ? null : value));
+  const hasFigures = figuresOf(trend, year).population !== null;
+  return {
+    ...trend,
+    score,
+    partialYears: [...trend.partialYears.filter((one) => one !== year), ...(hasFigures ? [year] : [])],
+  };
 }
 
 type Absence = Pick<NationAbsence, "reason" | "detail">;
@@ -102,15 +114,16 @@ function absenceOf(place: NationLedgerPlace, trend: PlaceTrend, inputs: NationIn
   if (now.offenses === null)
     return { reason: "incomplete_figures", detail: `The count of a class is blank in ${dataYear}` };
   if (totalOf(now.offenses) === 0) return { reason: "incomplete_figures", detail: `Every count of ${dataYear} is 0` };
+  if (!models.model.verdict(dataYear, key)?.isComplete) {
+    return { reason: "incomplete_figures", detail: incompleteText(place, inputs) };
+  }
   const begun = models.model.restarts(key).at(-1) ?? 0;
   const past = completeYears(trend).filter((year) => year >= begun && year < dataYear);
   if (past.length < PAST.fewest || !past.some((year) => year >= dataYear - PAST.within)) {
     const detail = `${past.length} of the years ${ledger.years[0]} to ${dataYear - 1} can be compared with ${dataYear}${past.length === 0 ? "" : `, the last of them ${past.at(-1)}`}; ${PAST.fewest} are needed, one of them since ${dataYear - PAST.within}`;
     return { reason: "short_past", detail };
   }
-  const verdict = models.model.verdict(dataYear, key);
-  if (verdict?.isComplete) return null;
-  return { reason: "incomplete_figures", detail: incompleteText(place, inputs) };
+  return null;
 }
 
 /** Why the data year is not complete. */

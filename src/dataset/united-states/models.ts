@@ -6,7 +6,7 @@ import type { PanelYear, PlaceYear, ReviewedKind } from "../model/panel.ts";
 import { emptyModel, type JudgedYear, type RateModel } from "../model/rate-model.ts";
 import { scoreWith } from "../model/rating.ts";
 import { fitSharedMoves, hasFallen, type SharedCase, sharedCases, sharedVerdicts } from "../model/shared-falls.ts";
-import { NATION_PULLS, SIZE_BOUNDS } from "./constants.ts";
+import { NATION_PULLS, RETURN_SHARE, SIZE_BOUNDS } from "./constants.ts";
 import { hasUnclearPopulation, type NationLedger, type NationLedgerPlace, type NationYear } from "./ledger.ts";
 import type { SecondCounts } from "./second-counts.ts";
 
@@ -37,7 +37,7 @@ export function openNationModels(ledger: NationLedger, second: SecondCounts): Na
   const countyOf = new Map(ledger.places.map(({ key, state, county }) => [key, county && `${state}|${county}`]));
   const changes = new Map<string, readonly ClassChange[]>();
   const groupYears = new Map<number, readonly (readonly SharedCase[])[]>();
-  let model = emptyModel(SIZE_BOUNDS, NATION_PULLS);
+  let model = emptyModel(SIZE_BOUNDS, NATION_PULLS, RETURN_SHARE);
   let shared = fitSharedMoves();
   for (const year of ledger.years) {
     if (year === CHANGE_YEAR) continue;
