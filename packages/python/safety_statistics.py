@@ -374,6 +374,7 @@ class Location(TypedDict):
     city: Optional[CityRecord]
     county: Optional[CountyRecord]
     candidates: List[Candidate]
+    others: bool
 
 
 class LocateQuery(TypedDict, total=False):

@@ -148,6 +148,10 @@ export const location = z
       description: "Record of the county; null if the candidates are in several counties, or if it has no record",
     }),
     candidates: z.array(candidate).readonly().meta({ description: "Possible locations, best first", maxItems: 100 }),
+    others: z.boolean().meta({
+      description:
+        "Whether places that are not among the candidates have this name, too. Always false for a point or a ZIP code",
+    }),
   })
   .readonly();
 export type Location = z.infer<typeof location>;

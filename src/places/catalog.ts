@@ -1,3 +1,4 @@
+import { foldCityName } from "../domain/name.ts";
 import { propertyOf, violentOf } from "../domain/offense.ts";
 import type { Place, PlaceData } from "../domain/place.ts";
 import { publishedRate } from "../domain/published.ts";
@@ -27,6 +28,8 @@ export interface KnownName {
   readonly named: NamedPlace;
 }
 
+export type KnownPlace = KnownCity | KnownCounty | KnownName;
+
 /** All known places, joined with the records of a snapshot. */
 export interface Catalog {
   /** By GEOID. */
@@ -34,6 +37,8 @@ export interface Catalog {
   /** All counties, by name with the word "County". */
   readonly counties: ReadonlyMap<string, KnownCounty>;
   readonly names: readonly KnownName[];
+  /** All of them, by name. */
+  readonly all: readonly KnownPlace[];
 }
 
 /** A record applies if nine tenths of a ZIP code or a named place belong to it (decisions 8). */
@@ -56,7 +61,7 @@ export function createCatalog(
   const absentCounties = new Map(snapshot.absentCounties.map((county) => [county.county, county]));
   const zips = new Map(file.zips.map((zip) => [zip.zip, zip]));
   const cityNames = new Map(file.cities.map(({ geoid, city }) => [geoid, city]));
-  return {
+  const known = {
     cities: new Map(
       file.cities.map((city) => [city.geoid, knownCity(city, graded.get(nameIn(city)), absent.get(nameIn(city)))]),
     ),
@@ -75,6 +80,22 @@ export function createCatalog(
       named,
     })),
   };
+  return { ...known, all: byName([...known.cities.values(), ...known.counties.values(), ...known.names]) };
+}
+
+/** By name without case and accents, and places of one name by kind, county, and city: the same on every machine. */
+function byName(places: readonly KnownPlace[]): readonly KnownPlace[] {
+  return places
+    .map((known) => {
+      const { kind, name, county, within } = known.place;
+      return { known, key: [foldCityName(name), kind, county, within ?? ""].join("|") };
+    })
+    .toSorted((a, b) => (a.key < b.key ? -1 : a.key > b.key ? 1 : 0))
+    .map(({ known }) => known);
+}
+
+export function residentsOf(known: KnownPlace): number {
+  return "named" in known ? known.named.residents : known.residents;
 }
 
 function nameIn({ city, county }: { readonly city: string; readonly county: string }): string {

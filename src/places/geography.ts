@@ -3,11 +3,11 @@ import type { LocateQuery, PlacesQuery } from "../domain/place-query.ts";
 import type { Snapshot } from "../domain/snapshot.ts";
 import { createAreas } from "./areas.ts";
 import { Borders } from "./borders.ts";
+import { createCaliforniaNames } from "./california/names.ts";
 import { createCatalog, type KnownName } from "./catalog.ts";
 import type { GeographyTables } from "./geography-tables.ts";
 import { createPlaceList } from "./list.ts";
 import { createLocator } from "./locator.ts";
-import { createNameIndex } from "./name-index.ts";
 import { type SuggestionSources, suggest } from "./suggest.ts";
 
 /** Locations and names of places, joined with the records of their dataset. Immutable. */
@@ -28,10 +28,12 @@ export function createGeography(tables: GeographyTables, records: Snapshot): Geo
   const { sources, zips } = tables;
   const catalog = createCatalog(tables, records);
   const borders = new Borders(tables);
-  const named = createNameIndex(catalog);
-  const { places, findPlaces } = createPlaceList(catalog, named, zips, records.version);
-  const locator = createLocator(tables, catalog, createAreas(borders), named);
+  const names = createCaliforniaNames(catalog, zips);
+  const { places, findPlaces } = createPlaceList(catalog, names, zips, records.version);
+  const locator = createLocator(tables, catalog, createAreas(borders), names);
   const suggestions: SuggestionSources = {
+    names,
+    places,
     search(q, limit) {
       const result = findPlaces({ q, limit });
       return result.ok ? result.page.places : [];

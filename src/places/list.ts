@@ -6,8 +6,8 @@ import type { Catalog } from "./catalog.ts";
 import { readCursor, writeCursor } from "./cursor.ts";
 import { type GeoPoint, kilometersBetween } from "./distance.ts";
 import type { ZipCode } from "./geography-tables.ts";
-import type { NameIndex } from "./name-index.ts";
-import { createSearch, type Search, type Searchable } from "./search.ts";
+import type { Names } from "./names.ts";
+import { createSearch, type Search } from "./search.ts";
 
 interface PlaceList {
   readonly places: readonly Place[];
@@ -16,21 +16,10 @@ interface PlaceList {
   readonly search: Search;
 }
 
-interface Listed extends Searchable {
-  /** Sort key for names: normalized, and made unique with the surrounding place. */
-  readonly sortName: string;
-}
-
 /** The list of all places, by name, with its search. @param version changes whenever an answer may change */
-export function createPlaceList(
-  catalog: Catalog,
-  find: NameIndex,
-  zips: readonly ZipCode[],
-  version: string,
-): PlaceList {
-  const listed = listOf(catalog);
-  const search = createSearch(listed, find);
-  const all = listed.map(({ place }) => place);
+export function createPlaceList(catalog: Catalog, names: Names, zips: readonly ZipCode[], version: string): PlaceList {
+  const search = createSearch(names);
+  const all = catalog.all.map(({ place }) => place);
   const byZip = zipSearch(all, catalog, zips);
   const counties = new Map([...catalog.counties.keys()].map((county) => [foldCountyName(county), county]));
   const orders = new Map<PlaceSort, readonly number[]>();
@@ -77,25 +66,6 @@ export function createPlaceList(
   }
 
   return { places: all, findPlaces, search };
-}
-
-function listOf({ cities, counties, names }: Catalog): readonly Listed[] {
-  const listed = [
-    ...[...cities.values()].map(({ place, names: own, residents }) => listedAs(place, own, residents)),
-    ...[...counties.values()].map(({ place, residents }) => listedAs(place, [place.name], residents)),
-    ...names.map(({ place, named }) => listedAs(place, [place.name], named.residents)),
-  ];
-  return listed.toSorted((a, b) => compareText(a.sortName, b.sortName));
-}
-
-function listedAs(place: Place, names: readonly string[], residents: number): Listed {
-  const { kind, name, county, within } = place;
-  return {
-    place,
-    sortName: [foldCityName(name), kind, county, within ?? ""].join("|"),
-    names,
-    residents,
-  };
 }
 
 /** Whether a place passes the filters of a query. `inCounty` is the full name of its county, if it has one. */
@@ -161,9 +131,4 @@ function sortedBy(places: readonly Place[], sort: PlaceSort): readonly number[] 
       if (first === undefined || second === undefined) return first === undefined ? 1 : -1;
       return (first < second ? -1 : 1) * direction;
     });
-}
-
-/** By code unit, so the order is the same on every machine. */
-function compareText(a: string, b: string): number {
-  return a < b ? -1 : a > b ? 1 : 0;
 }

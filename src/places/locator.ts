@@ -1,9 +1,18 @@
 import type { Candidate, FoundLocation, Location, ShareBasis } from "../domain/place.ts";
 import type { LocateQuery } from "../domain/place-query.ts";
 import type { Areas } from "./areas.ts";
-import { type Catalog, type KnownCity, type KnownCounty, type KnownName, MIN_SHARE, zipsOf } from "./catalog.ts";
+import {
+  type Catalog,
+  type KnownCity,
+  type KnownCounty,
+  type KnownName,
+  type KnownPlace,
+  MIN_SHARE,
+  zipsOf,
+} from "./catalog.ts";
 import type { GeographyTables, NamedPlace, ZipCode } from "./geography-tables.ts";
-import type { NameIndex } from "./name-index.ts";
+import { type Names, orderOf } from "./names.ts";
+import { typedPoint } from "./typed-point.ts";
 
 /** A ZIP code where a name is expected, with or without +4. */
 const ZIP_AS_NAME = /^\s*(\d{5})(?:-\d{4})?\s*$/;
@@ -19,7 +28,7 @@ export function createLocator(
   tables: Pick<GeographyTables, "zips">,
   catalog: Catalog,
   boundaries: Areas,
-  find: NameIndex,
+  names: Names,
 ): Locator {
   const zips = new Map(tables.zips.map((zip) => [zip.zip, zip]));
   const cityOf = (geoid: string | null) => (geoid === null ? undefined : catalog.cities.get(geoid));
@@ -43,7 +52,7 @@ export function createLocator(
 
   function locatePoint(latitude: number, longitude: number): FoundLocation | null {
     const city = cityOf(boundaries.cities.find(longitude, latitude));
-    if (city !== undefined) return once(city, () => locateCity(city, []));
+    if (city !== undefined) return once(city, () => locateCity(city));
     const county = countiesByFips.get(boundaries.counties.find(longitude, latitude) ?? "");
     if (county === undefined) return null;
     const community = communities.get(boundaries.communities.find(longitude, latitude) ?? "");
@@ -64,35 +73,45 @@ export function createLocator(
   function locateName(name: string): FoundLocation | null {
     const zip = ZIP_AS_NAME.exec(name)?.[1];
     if (zip !== undefined) return locateZip(zip);
-    const { city, names, county } = find(name);
-    if (city !== undefined) return locateCity(city, names);
-    const [first, ...others] = names;
-    if (first === undefined) return county === undefined ? null : locateCounty(county);
-    if (others.length === 0) return { found: true, data: locateNamed(first) };
-    const data = {
-      matched: { kind: "several", name: first.place.name },
-      answer: null,
-      city: null,
-      county: null,
-    } as const;
-    return { found: true, data: { ...data, candidates: names.flatMap(({ named }) => candidatesOfName(named)) } };
+    const point = typedPoint(name);
+    if (point !== null) return locatePoint(point.latitude, point.longitude);
+    const { found, parts, isElsewhere, isShared } = names.understand(name);
+    if (isElsewhere) return null;
+    const known = [...found.keys()].flatMap((number) => catalog.all[number] ?? []);
+    const [first, ...rest] = known.toSorted((a, b) => orderOf(a.place) - orderOf(b.place));
+    if (first === undefined) return null;
+    if ("fips" in first) return locateCounty(first);
+    const namesakes = [
+      ...rest.flatMap((other) => ("fips" in other ? [] : candidatesOf(other))),
+      ...parts.flatMap(({ place }) => {
+        const around = catalog.all[place];
+        return around === undefined ? [] : candidatesOf(around).map((own) => ({ ...own, basis: "hint" as const }));
+      }),
+    ];
+    const { data } = "geoid" in first ? locateCity(first) : { data: locateNamed(first) };
+    const isListed = (one: Candidate) => data.candidates.some(({ city }) => city !== null && city === one.city);
+    const candidates = [...data.candidates, ...namesakes.filter((one) => !isListed(one))];
+    if (candidates.length === data.candidates.length || "geoid" in first)
+      return { found: true, data: { ...data, candidates, others: isShared } };
+    const matched = { kind: "several", name: first.place.name } as const;
+    return { found: true, data: { matched, answer: null, city: null, county: null, candidates, others: isShared } };
+  }
+
+  function candidatesOf(known: KnownPlace): readonly Candidate[] {
+    if ("named" in known) return candidatesOfName(known.named);
+    return [candidate("geoid" in known ? known.geoid : null, known.place.county, 1, "point")];
   }
 
   function locateNamed({ place, named }: KnownName): Location {
     return decided({ kind: place.kind, name: place.name }, candidatesOfName(named)).data;
   }
 
-  function locateCity({ place, geoid }: KnownCity, others: readonly KnownName[]): FoundLocation {
-    const own = candidate(geoid, place.county, 1, "point");
-    const { data } = decided({ kind: "city", name: place.name }, [own]);
-    return {
-      found: true,
-      data: { ...data, candidates: [own, ...others.flatMap(({ named }) => candidatesOfName(named))] },
-    };
+  function locateCity(known: KnownCity): FoundLocation {
+    return decided({ kind: "city", name: known.place.name }, candidatesOf(known));
   }
 
-  function locateCounty({ place }: KnownCounty): FoundLocation {
-    return decided({ kind: "county", name: place.name }, [candidate(null, place.name, 1, "point")]);
+  function locateCounty(known: KnownCounty): FoundLocation {
+    return decided({ kind: "county", name: known.place.name }, candidatesOf(known));
   }
 
   /** Which record applies: the city's if nine tenths are in one graded city, otherwise that of the only county. */
@@ -101,7 +120,7 @@ export function createLocator(
     const inCounty = catalog.counties.get(countyOf(candidates) ?? "")?.record ?? null;
     const record = inCity === undefined ? null : recordOf(inCity);
     const answer = record !== null ? "city" : inCounty !== null ? "county" : null;
-    return { found: true, data: { matched, answer, city: record, county: inCounty, candidates } };
+    return { found: true, data: { matched, answer, city: record, county: inCounty, candidates, others: false } };
   }
 
   function recordOf({ city, county }: Candidate) {

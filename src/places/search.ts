@@ -1,18 +1,7 @@
-import { cityKeys, foldCityName, foldCountyName } from "../domain/name.ts";
-import type { Place } from "../domain/place.ts";
 import type { Match, PlaceKind } from "../domain/place-query.ts";
-import { PLACES_ELSEWHERE } from "./california/elsewhere.ts";
-import { KNOWN_PARTS } from "./california/known-parts.ts";
-import { SHORT_NAMES } from "./california/short-names.ts";
-import type { NameIndex, NameMatches } from "./name-index.ts";
-import { MAX_WORDS, spellingsOf, wordsOf } from "./spelling.ts";
+import type { Names } from "./names.ts";
+import { MAX_WORD_LENGTH, MAX_WORDS, spellingsOf, wordsOf } from "./spelling.ts";
 import { errorsOf, fitOf, isBeginning, NO_FIT, type TypedWord, Words } from "./words.ts";
-
-export interface Searchable {
-  readonly place: Place;
-  readonly names: readonly string[];
-  readonly residents: number;
-}
 
 interface SearchResult {
   /** The matching places by their index, best first. */
@@ -32,11 +21,12 @@ const WEIGHTS = { city: 1, county: 0.04, unincorporated: 1, neighborhood: 0.5 } 
 /** How a name matches: as a whole, from its beginning, inside, or with words around it, such as its county. */
 const FITS = { whole: 0, beginning: 1, inside: 2, around: 3 } as const;
 /** Costs without errors: `exact`, `alias`, and the three other fits. With errors, all four fits follow for each error. */
-const COSTS = { exact: 0, alias: 1, beginning: 1 + FITS.beginning, approximate: 5 } as const;
+const COSTS = { exact: 0, alias: 1, beginning: 1 + FITS.beginning, around: 1 + FITS.around, approximate: 5 } as const;
 const FITS_PER_ERROR = 4;
 /** With more errors than this in all words together, it is a different name. */
 const MAX_ERRORS = 2;
-const NO_MATCH = Number.POSITIVE_INFINITY;
+const MOST = COSTS.approximate + FITS_PER_ERROR * MAX_ERRORS;
+const NO_MATCH = MOST + 1;
 
 /** A spelling of a place's name, as numbers of words. */
 interface Form {
@@ -48,16 +38,18 @@ interface Form {
   readonly cost: number;
 }
 
-export function createSearch(places: readonly Searchable[], find: NameIndex): Search {
-  const spelled = places.map(({ place, names }) => ({
-    around: place.kind === "county" ? [] : [place.county, place.within ?? ""].flatMap(wordsOf),
-    spellings: names.flatMap((name) =>
-      spellingsOf(name).map((words) => ({ words, cost: name === place.name ? COSTS.exact : COSTS.alias })),
+/** The search over the entries of an edition. */
+export function createSearch({ entries, elsewhere, understand }: Names): Search {
+  const spelled = entries.map(({ names: own, around }) => ({
+    around: around.flatMap(wordsOf),
+    spellings: own.flatMap((name, index) =>
+      spellingsOf(name).map((words) => ({ words, cost: index === 0 ? COSTS.exact : COSTS.alias })),
     ),
   }));
   const words = new Words(
     spelled.flatMap(({ around, spellings }) => [around, ...spellings.map((own) => own.words)]).flat(),
   );
+  const wordsElsewhere = new Words([...elsewhere].map(joined));
   const numbersOf = (own: readonly string[]) => own.map((word) => words.numberOf(word));
   const forms = spelled.flatMap(({ around, spellings }, place): Form[] => {
     const near = [...new Set(numbersOf(around))];
@@ -65,45 +57,20 @@ export function createSearch(places: readonly Searchable[], find: NameIndex): Se
   });
   const formsByWord = listsByWord(words.size, forms, (form) => form.words);
   const formsNearWord = listsByWord(words.size, forms, (form) => form.around);
-  const numbers = new Map(places.map(({ place }, number) => [place, number]));
-  const shortNames = Map.groupBy(
-    places.flatMap(({ place }) =>
-      (SHORT_NAMES[`${place.kind} ${place.name}`] ?? []).map((short) => ({ place, short })),
-    ),
-    ({ short }) => wordsOf(short).join(" "),
-  );
-  const byProminence = places
-    .map(({ place, residents }, number) => ({ number, prominence: residents * WEIGHTS[place.kind] }))
-    .toSorted((a, b) => b.prominence - a.prominence || a.number - b.number)
-    .map(({ number }) => number);
-  const ranks = new Uint16Array(places.length);
-  for (const [rank, number] of byProminence.entries()) ranks[number] = rank;
-
-  /** The places with this name, as the lookups fold it, and those that people shorten to it. */
-  function named(
-    { key, city, names, county }: NameMatches,
-    query: string,
-    typed: readonly string[],
-  ): readonly (readonly [Place, Match])[] {
-    const found = names.map(({ place }): [Place, Match] => [place, "exact"]);
-    if (city !== undefined) {
-      const isName = cityKeys(city.place.name, city.place.county).includes(key);
-      found.push([city.place, isName ? "exact" : "alias"]);
-    }
-    if (county !== undefined) found.push([county.place, foldCountyName(query) === key ? "alias" : "exact"]);
-    for (const { place } of shortNames.get(typed.join(" ")) ?? []) found.push([place, "alias"]);
-    return found;
-  }
+  const prominence = entries.map(({ kind, residents }) => residents * WEIGHTS[kind]);
+  const ranked = [...entries.keys()].toSorted((a, b) => (prominence[b] ?? 0) - (prominence[a] ?? 0) || a - b);
+  const ranks = new Int32Array(entries.length);
+  for (const [rank, place] of ranked.entries()) ranks[place] = rank;
 
   /** Lowers the costs of the places that match. Returns the number of forms that were compared. */
-  function addCosts(typed: readonly TypedWord[], costs: Map<number, number>): number {
+  function addCosts(typed: readonly TypedWord[], costs: Map<number, number>, isHere: (place: number) => boolean) {
     const lists = fewestForms(typed);
     let compared = 0;
     for (const list of lists) {
       compared += list.length;
       for (const form of list) {
         const cost = costOf(form, typed);
-        if (cost < (costs.get(form.place) ?? NO_MATCH)) costs.set(form.place, cost);
+        if (cost < (costs.get(form.place) ?? NO_MATCH) && isHere(form.place)) costs.set(form.place, cost);
       }
     }
     return compared;
@@ -123,47 +90,63 @@ export function createSearch(places: readonly Searchable[], find: NameIndex): Se
   }
 
   return (query) => {
-    const matches = find(query);
-    const texts = wordsOf(matches.key).slice(0, MAX_WORDS);
+    const { key, found, short, parts, area, regions, isOutside, isHere } = understand(query);
     const costs = new Map<number, number>();
-    for (const [place, match] of named(matches, query, texts))
-      costs.set(numbers.get(place) ?? 0, match === "exact" ? COSTS.exact : COSTS.alias);
+    for (const [place, match] of found) costs.set(place, COSTS[match]);
+    for (const place of [...short, ...(area?.places ?? [])]) costs.set(place, COSTS.alias);
+    if (isOutside) return { matches: inOrder(costs), work: 0 };
+    const isKnown = (text: string) => regions.length === 0 && elsewhere.has(text);
+    const texts = wordsOf(key).slice(0, MAX_WORDS);
     const typed = texts.map((text) => words.find(text));
-    let work = addCosts(typed, costs);
-    const best = costs.values().reduce((least, cost) => Math.min(least, cost), NO_MATCH);
-    const whole = texts.join(" ");
-    if (best > COSTS.beginning && !isKnown(whole, query)) {
-      const mistyped = typed.map((word, at): TypedWord => {
-        const text = texts[at] ?? "";
-        if (isKnown(text, query)) return word;
-        const { misspelled, compared } = words.findMisspelled(text);
-        work += compared;
-        return { ...word, misspelled };
-      });
-      if (mistyped.some(({ misspelled }) => misspelled.size > 0)) work += addCosts(mistyped, costs);
+    let work = addCosts(typed, costs, isHere);
+    if (parts.length > 0 || area !== null || isKnown(key)) {
+      // "Napa Valley" is no valley in Napa County.
+      for (const [place, cost] of costs) if (cost >= COSTS.around) costs.delete(place);
+      return { matches: inOrder(costs), work };
+    }
+    if (costs.values().some((cost) => cost <= COSTS.beginning)) return { matches: inOrder(costs), work };
+    const misspell = (text: string, among = words) => {
+      const { misspelled, compared } = among.findMisspelled(text);
+      work += compared;
+      return misspelled;
+    };
+    const mistyped = typed.map((word, at): TypedWord => {
+      const text = texts[at] ?? "";
+      return isKnown(text) ? word : { ...word, misspelled: misspell(text) };
+    });
+    if (mistyped.some(({ misspelled }) => misspelled.size > 0)) work += addCosts(mistyped, costs, isHere);
+    const whole = joined(texts);
+    if (costs.size === 0 && texts.length > 1) {
+      work += addCosts([{ ...words.find(whole), misspelled: misspell(whole) }], costs, isHere);
+    }
+    const closest = closestErrors(misspell(whole, wordsElsewhere));
+    const isCloser = costs.values().every((cost) => cost > COSTS.approximate + FITS_PER_ERROR * (closest - 1));
+    if (regions.length === 0 && isCloser) {
+      for (const [place, cost] of costs) if (cost >= COSTS.approximate) costs.delete(place);
     }
     return { matches: inOrder(costs), work };
   };
 
   /** By cost, and equal ones by prominence. */
   function inOrder(costs: ReadonlyMap<number, number>): ReadonlyMap<number, Match> {
-    const keys = new Float64Array(costs.size);
-    let index = 0;
-    for (const [place, cost] of costs) keys[index++] = cost * places.length + (ranks[place] ?? 0);
+    const ranksByCost = Array.from({ length: MOST + 1 }, (): number[] => []);
+    for (const [place, cost] of costs) ranksByCost[cost]?.push(ranks[place] ?? 0);
     const matches = new Map<number, Match>();
-    for (const key of keys.sort()) {
-      matches.set(byProminence[key % places.length] ?? 0, matchOf(Math.floor(key / places.length)));
+    for (const [cost, own] of ranksByCost.entries()) {
+      for (const rank of Int32Array.from(own).sort()) matches.set(ranked[rank] ?? 0, matchOf(cost));
     }
     return matches;
   }
 }
 
-/** Whether a text is the name of another place, unless the query says that it is in the state: "Pittsburgh, CA". */
-function isKnown(text: string, query: string): boolean {
-  return (
-    KNOWN_PARTS.has(text) ||
-    (PLACES_ELSEWHERE.has(text) && wordsOf(query).length === wordsOf(foldCityName(query)).length)
-  );
+/** A name in one word, as a name of several words may be typed. */
+function joined(words: string | readonly string[]): string {
+  return (typeof words === "string" ? wordsOf(words) : words).join("").slice(0, MAX_WORD_LENGTH);
+}
+
+/** The least number of wrong letters of a whole word; more than any place may have if there is none. */
+function closestErrors(misspelled: ReadonlyMap<number, number>): number {
+  return misspelled.values().reduce((least, fit) => (isBeginning(fit) ? least : Math.min(least, errorsOf(fit))), 9);
 }
 
 function matchOf(cost: number): Match {

@@ -3,7 +3,7 @@ import { normalized } from "../domain/name.ts";
 /** Maximum number of words of a query; further words are ignored, so the work of a search is bounded. */
 export const MAX_WORDS = 5;
 /** Letters of a word that are compared. */
-const MAX_WORD_LENGTH = 24;
+export const MAX_WORD_LENGTH = 24;
 
 /** Words with two spellings, anywhere in a name. */
 const SPELLINGS = [

@@ -1,13 +1,13 @@
 import { expect, test } from "bun:test";
 import fc from "fast-check";
+import { createCaliforniaNames } from "../../src/places/california/names.ts";
 import { createCatalog } from "../../src/places/catalog.ts";
 import { createPlaceList } from "../../src/places/list.ts";
-import { createNameIndex } from "../../src/places/name-index.ts";
 import { currentGeographyTables, currentSnapshot } from "../support/current-geography.ts";
 
 const file = currentGeographyTables;
 const catalog = createCatalog(file, currentSnapshot);
-const { search, places } = createPlaceList(catalog, createNameIndex(catalog), file.zips, "test");
+const { search, places } = createPlaceList(catalog, createCaliforniaNames(catalog, file.zips), file.zips, "test");
 
 /** Maximum number of words and names that a search compares, so that it takes at most 2 ms of the event loop. */
 const MAX_WORK = 2_500;

@@ -2,7 +2,7 @@ import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
 import { MATCHES } from "../../src/domain/place-query.ts";
 import { PLACES_ELSEWHERE } from "../../src/places/california/elsewhere.ts";
-import { SHORT_NAMES } from "../../src/places/california/short-names.ts";
+import { ABBREVIATIONS, NICKNAMES } from "../../src/places/california/short-names.ts";
 import { createPlaces } from "../../src/places/places.ts";
 import { currentDataset, currentGeography, currentSnapshot } from "../support/current-geography.ts";
 import { QUERIES } from "./queries.ts";
@@ -87,13 +87,18 @@ describe("the search", () => {
     expect(names(`rancho ${"cucamonga".repeat(3)}`)).toEqual(names(`rancho ${"cucamonga".repeat(9)}`));
   });
 
-  test("finds abbreviations that lookups do not", () => {
+  test("finds nicknames and abbreviations that lookups of the contract do not, and only nicknames are located", () => {
     const places = createPlaces(currentDataset);
-    for (const [place, aliases = []] of Object.entries(SHORT_NAMES)) {
-      for (const alias of aliases) {
-        expect([alias, names(alias)]).toEqual([alias, expect.arrayContaining([place])]);
-        expect([alias, places.city(alias)?.entry]).toEqual([alias, undefined]);
-        expect(currentGeography.locate({ name: alias }).found && names(alias)[0]?.startsWith("city")).toBe(false);
+    for (const [table, isLocated] of [
+      [NICKNAMES, true],
+      [ABBREVIATIONS, false],
+    ] as const) {
+      for (const [name, aliases] of Object.entries(table)) {
+        for (const alias of aliases) {
+          expect([alias, pageNames(alias)]).toEqual([alias, expect.arrayContaining([name])]);
+          expect([alias, places.city(alias), places.county(alias)]).toEqual([alias, undefined, undefined]);
+          expect([alias, currentGeography.locate({ name: alias }).found]).toEqual([alias, isLocated]);
+        }
       }
     }
   });

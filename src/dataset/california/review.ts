@@ -78,8 +78,8 @@ const TABLES = {
   placeNames: z.object({ county: nonEmpty, name: nonEmpty, shown: optionalText, ...reviewed }),
   /** Where a place is, if its source has a point in water or outside it; null if the city of a neighborhood is right. */
   placeLocations: z.object({ county: nonEmpty, name: nonEmpty, city: optionalText, latitude, longitude, ...sourced }),
-  /** A ZIP code that is wholly in one city, against its source. */
-  zipCodes: z.object({ zip: nonEmpty, city: nonEmpty, county: nonEmpty, ...sourced }),
+  /** A ZIP code that is wholly in one city, or on one county's land if that is null, against its source. */
+  zipCodes: z.object({ zip: nonEmpty, city: optionalText, county: nonEmpty, ...sourced }),
 };
 
 export type Reviewed<Name extends keyof typeof TABLES> = RowOf<(typeof TABLES)[Name]>;

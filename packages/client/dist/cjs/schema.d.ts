@@ -419,6 +419,8 @@ export interface components {
             county: components["schemas"]["CountySafetyRecord"] | null;
             /** Possible locations, best first */
             candidates: components["schemas"]["LocationCandidate"][];
+            /** Whether places that are not among the candidates have this name, too. Always false for a point or a ZIP code */
+            others: boolean;
         };
         LocationCandidate: {
             /** Name of the city; null for the county's unincorporated land */

@@ -43,7 +43,7 @@ export function readZipCodes(bytes: Uint8Array, file: string): readonly ZipCode[
     .toSorted((a, b) => compareText(a.zip, b.zip));
 }
 
-/** The ZIP codes, with those that a review puts in one city. @throws DatasetError if one of the review is not known */
+/** The ZIP codes, with those that a review puts in one city or on one county's land. @throws DatasetError if one of the review is not known */
 export function reviewZips(
   zips: readonly ZipCode[],
   review: readonly Reviewed<"zipCodes">[],
@@ -54,7 +54,8 @@ export function reviewZips(
     const was = known.get(zip);
     const basis = was?.shares[0]?.basis;
     if (was === undefined || basis === undefined) return fail({ file: "review/zip-codes.csv" }, `${zip} is not known`);
-    known.set(zip, { ...was, shares: [{ cityGeoid: geoidOf(city, county, cities), county, share: 1, basis }] });
+    const cityGeoid = city === null ? null : geoidOf(city, county, cities);
+    known.set(zip, { ...was, shares: [{ cityGeoid, county, share: 1, basis }] });
   }
   return [...known.values()];
 }

@@ -1,0 +1,188 @@
+import { foldCityName, normalized } from "../domain/name.ts";
+import type { PlaceKind } from "../domain/place-query.ts";
+import { type Reading, type Region, type RegionOf, readRegions } from "./regions.ts";
+import { COMMON_FORMS, type Form, writtenOut } from "./written-out.ts";
+
+/** A place as a lookup by name and the search know it. Others refer to it by its index. */
+export interface Entry {
+  readonly kind: PlaceKind;
+  /** The name that it is shown with, then its other names. */
+  readonly names: readonly string[];
+  /** Folded names that are its own in a form that lookups accept, and those that are short for it. */
+  readonly exact: readonly string[];
+  readonly alias: readonly string[];
+  /** The county, city, or state that it is in. */
+  readonly around: readonly string[];
+  readonly residents: number;
+}
+
+/** What people call the places of an edition. The keys of records are names of places, as lookups accept them. */
+export interface NameTables {
+  /** Each has one meaning: lookups by name answer it. */
+  readonly nicknames: Readonly<Record<string, readonly string[]>>;
+  /** Only the search knows them. */
+  readonly abbreviations: Readonly<Record<string, readonly string[]>>;
+  /** Neighborhoods, campuses, and airports without an entry, by what they are and the place that they are in. */
+  readonly parts: Readonly<Record<string, Readonly<Record<string, string>>>>;
+  /** Regions of several places, by their names. */
+  readonly areas: readonly Area[];
+  /** Forms of names that are written in other words, on normalized text. */
+  readonly forms: readonly Form[];
+  /** Folded names of places outside the edition, which are never misspellings of places inside. */
+  readonly elsewhere: ReadonlySet<string>;
+  /** Folded names that more places bear than are known. */
+  readonly shared: ReadonlySet<string>;
+}
+
+export interface Area {
+  readonly names: string;
+  /** The places that it consists of, or that it is in; empty if it has no fixed borders. */
+  readonly places: string;
+}
+
+/** A part of a place, without an entry of its own. */
+export interface Part {
+  /** Such as "a neighborhood". */
+  readonly what: string;
+  readonly place: number;
+}
+
+/** What a text means. */
+export interface Understood extends Reading {
+  /** The folded name without the regions that follow it. */
+  readonly key: string;
+  /** The places that have the name, in the regions that the text gives; those with most residents first. */
+  readonly found: ReadonlyMap<number, "exact" | "alias">;
+  /** The places that only the search finds under this name. */
+  readonly short: readonly number[];
+  readonly parts: readonly Part[];
+  readonly area: { readonly name: string; readonly places: readonly number[] } | null;
+  /** Whether a region is outside the edition, so nothing of it is meant. */
+  readonly isOutside: boolean;
+  /** Whether the name is best known for a place elsewhere, and no region says otherwise. */
+  readonly isElsewhere: boolean;
+  /** Whether more places bear the name than are known. */
+  readonly isShared: boolean;
+  /** Whether a place is in the regions that the text gives. */
+  isHere(place: number): boolean;
+}
+
+/** The index of all names of an edition. */
+export interface Names {
+  readonly entries: readonly Entry[];
+  readonly elsewhere: ReadonlySet<string>;
+  /** Reads a text. With a region, it means only what is there. */
+  understand(text: string): Understood;
+}
+
+const NONE: ReadonlyMap<number, "exact" | "alias"> = new Map();
+
+/** @throws RangeError if a table names a place that is not an entry */
+export function createNames(entries: readonly Entry[], tables: NameTables, regionOf: RegionOf): Names {
+  const index = new Map<string, Map<number, "exact" | "alias">>();
+  const byResidents = [...entries.entries()].toSorted(([, a], [, b]) => b.residents - a.residents);
+  for (const [number, { exact, alias }] of byResidents) {
+    for (const key of exact) add(index, key, number, "exact");
+    for (const key of alias) add(index, key, number, "alias");
+  }
+  // A name that ends like an address, such as Lake California, is kept as it is.
+  const lookup = (text: string) => index.get(normalized(text)) ?? index.get(foldCityName(text)) ?? NONE;
+  const placeOf = (name: string): number => {
+    const [number] = [...lookup(name).keys()].toSorted((a, b) => orderOf(entries[a]) - orderOf(entries[b]));
+    if (number === undefined) throw new RangeError(`no place has the name "${name}"`);
+    return number;
+  };
+  const parts = new Map<string, Part[]>();
+  for (const [what, places] of Object.entries(tables.parts)) {
+    for (const [name, own] of Object.entries(places)) {
+      const part = { what, place: placeOf(name) };
+      for (const key of keysOf(own).flatMap((one) => [one, `${one} ${foldCityName(name)}`])) {
+        parts.set(key, [...(parts.get(key) ?? []), part]);
+      }
+    }
+  }
+  const areas = new Map(
+    tables.areas.flatMap(({ names, places }) => {
+      const [name = ""] = names.split(", ");
+      const area = { name, places: places === "" ? [] : places.split(", ").map(placeOf) };
+      return keysOf(names).map((key) => [key, area] as const);
+    }),
+  );
+  const short = new Map<string, number[]>();
+  for (const [name, own] of Object.entries(tables.abbreviations)) {
+    for (const key of own.map(foldCityName)) short.set(key, [...(short.get(key) ?? []), placeOf(name)]);
+  }
+  for (const [name, own] of Object.entries(tables.nicknames)) {
+    const number = placeOf(name);
+    for (const key of own.map(foldCityName)) add(index, key, number, "alias");
+  }
+
+  const forms = [...COMMON_FORMS, ...tables.forms];
+  const longForm = (text: string) => writtenOut(normalized(text), forms);
+  const isKnown = (text: string, key = foldCityName(text)) =>
+    lookup(text).size > 0 || parts.has(key) || areas.has(key) || short.has(key);
+
+  /** What a whole name has after it is no region, as in "South LA", but the state and the ZIP code still are. */
+  function readingOf(text: string): Reading {
+    if (!isKnown(text) && !isKnown(longForm(text))) return readRegions(text, regionOf);
+    const { regions } = readRegions(text, (end) => regionOf(end, false));
+    return { name: text, regions: regions.filter(({ within }) => within !== null) };
+  }
+
+  function understand(text: string): Understood {
+    const { name, regions } = readingOf(text);
+    const isHere = (place: number) => regions.every((region) => isIn(entries[place], region));
+    const key = foldCityName(name);
+    const own = lookup(name);
+    const long = own.size > 0 ? name : longForm(name);
+    const found = own.size > 0 ? own : asAlias(lookup(long));
+    const isCity = found.keys().some((place) => entries[place]?.kind === "city");
+    const isRegionOutside = () => /^\D{3,}$/.test(name) && regionOf(normalized(name), false)?.within === null;
+    return {
+      name,
+      regions,
+      key,
+      found: regions.length === 0 ? found : new Map([...found].filter(([place]) => isHere(place))),
+      short: (short.get(key) ?? []).filter(isHere),
+      parts: (parts.get(key) ?? parts.get(foldCityName(long)) ?? []).filter(({ place }) => isHere(place)),
+      area: areas.get(key) ?? null,
+      isOutside: regions.some(({ within }) => within === null),
+      isElsewhere: regions.length === 0 && !isCity && (tables.elsewhere.has(key) || isRegionOutside()),
+      isShared: tables.shared.has(key) && regions.every(({ within }) => within?.length === 0),
+      isHere,
+    };
+  }
+
+  /** A lookup, its suggestions, and their search ask for the same text one after another. */
+  let last: readonly [text: string, meaning: Understood] | undefined;
+  function understandOnce(text: string): Understood {
+    if (last?.[0] !== text) last = [text, understand(text)];
+    return last[1];
+  }
+
+  return { entries, elsewhere: tables.elsewhere, understand: understandOnce };
+}
+
+/** A city comes before other places of its name, as in lookups, and a county after them. */
+export function orderOf(entry: Pick<Entry, "kind"> | undefined): number {
+  return entry?.kind === "city" ? 0 : entry?.kind === "county" ? 2 : 1;
+}
+
+function isIn(entry: Entry | undefined, { within }: Region): boolean {
+  if (entry === undefined || within === null) return false;
+  return within.length === 0 || within.some((name) => entry.around.includes(name) || entry.names[0] === name);
+}
+
+function keysOf(names: string): readonly string[] {
+  return names.split(", ").map(foldCityName);
+}
+
+function asAlias(found: ReadonlyMap<number, "exact" | "alias">): ReadonlyMap<number, "exact" | "alias"> {
+  return new Map([...found.keys()].map((place) => [place, "alias"]));
+}
+
+function add(index: Map<string, Map<number, "exact" | "alias">>, key: string, number: number, how: "exact" | "alias") {
+  const known = index.get(key);
+  if (known === undefined) index.set(key, new Map([[number, how]]));
+  else if (!known.has(number)) known.set(number, how);
+}
