@@ -5,7 +5,7 @@ import { createHash } from "node:crypto";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 
-/** A program that the tests use: any one of the commands, otherwise the first of Debian's packages that exists. */
+/** A program that the tests use: any one of the commands or files, otherwise the first of Debian's packages that exists. */
 const program = (debian, ...commands) => ({ debian, commands: commands.length > 0 ? commands : debian });
 const CHROMIUM = program(
   ["chromium-headless-shell", "chromium"],
@@ -15,6 +15,11 @@ const SYSTEMS = [
   ...["nginx", "haproxy", "pgbouncer", "openssl", "curl", "python3", "mypy"].map((name) => program([name])),
   program(["prometheus"], "promtool"),
   program(["systemd"], "systemd-analyze"),
+  // These read the downloads.
+  program(["python3-pandas"], "/usr/lib/python3/dist-packages/pandas/__init__.py"),
+  program(["r-base-core"], "Rscript"),
+  program(["libreoffice-calc"], "soffice"),
+  program(["gdal-bin"], "ogrinfo"),
 ];
 /** The servers of the benchmark use a SQLite that is compiled during the installation. */
 const BENCH = ["wrk", "g++", "make", "python3"].map((name) => program([name]));
@@ -75,12 +80,12 @@ function installPrograms(choices) {
   const apt = [...(process.getuid?.() === 0 ? [] : ["sudo", "-n"]), "apt-get", "-qq"];
   run(...apt, "update");
   const exists = (name) => spawnSync("apt-cache", ["show", name]).status === 0;
-  run(...apt, "install", "-y", ...choices.map((of) => of.find(exists) ?? of.at(-1)));
+  run(...apt, "install", "-y", "--no-install-recommends", ...choices.map((of) => of.find(exists) ?? of.at(-1)));
 }
 
 /** Debian installs servers outside the path of ordinary users. */
 function isCommand(name) {
-  return spawnSync("sh", ["-c", `PATH="$PATH:/usr/sbin" command -v ${name}`]).status === 0;
+  return spawnSync("sh", ["-c", `PATH="$PATH:/usr/sbin" command -v ${name} || test -f ${name}`]).status === 0;
 }
 
 function run(...words) {

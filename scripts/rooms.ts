@@ -135,6 +135,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
       "d3-shape",
       "geojson",
       "hono",
+      "hyparquet-writer",
       "marked",
       "negotiator",
       "node",

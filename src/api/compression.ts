@@ -4,8 +4,10 @@ import { Lru } from "../domain/lru.ts";
 /** Smaller bodies are not compressed: they fit in one packet anyway. */
 const MIN_LENGTH = 1_024;
 
-/** Brotli at this level is faster than gzip and gives smaller output. Higher levels are not worth their time. */
-const BROTLI_LEVEL = 2;
+/** Brotli of JSON is smaller than gzip only from these levels on; for HTML, a fast one is enough. */
+const BROTLI_LEVELS = { best: 5, long: 4, fast: 2 } as const;
+/** From here on, the best level takes tens of milliseconds. */
+const LONG_LENGTH = 65_536;
 
 /** In order of our preference, which decides between codings that the client prefers equally. */
 const CODINGS = ["br", "zstd", "gzip"] as const;
@@ -45,13 +47,18 @@ function negotiated(acceptEncoding: string): Coding {
   return CODINGS.find((one) => one === coding) ?? "identity";
 }
 
-export function encode(body: AnswerBody, coding: Coding): AnswerBody {
+/** @param speed by default that of a body of this length */
+export function encode(
+  body: AnswerBody,
+  coding: Coding,
+  speed: keyof typeof BROTLI_LEVELS = body.length > LONG_LENGTH ? "long" : "best",
+): AnswerBody {
   if (coding === "identity") return body;
   // Loaded on first use: the answer of a lookup is too short to be compressed.
   const zlib: typeof import("node:zlib") = require("node:zlib");
   switch (coding) {
     case "br":
-      return zlib.brotliCompressSync(body, { params: { [zlib.constants.BROTLI_PARAM_QUALITY]: BROTLI_LEVEL } });
+      return zlib.brotliCompressSync(body, { params: { [zlib.constants.BROTLI_PARAM_QUALITY]: BROTLI_LEVELS[speed] } });
     case "zstd":
       return zlib.zstdCompressSync(body);
     case "gzip":

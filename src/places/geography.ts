@@ -4,7 +4,7 @@ import type { Snapshot } from "../domain/snapshot.ts";
 import { createAreas } from "./areas.ts";
 import { Borders } from "./borders.ts";
 import { createCaliforniaNames } from "./california/names.ts";
-import { createCatalog, type KnownName } from "./catalog.ts";
+import { type Catalog, createCatalog, type KnownName } from "./catalog.ts";
 import type { GeographyTables } from "./geography-tables.ts";
 import { createPlaceList } from "./list.ts";
 import { createLocator } from "./locator.ts";
@@ -22,6 +22,8 @@ export interface Geography extends Pick<GeographyTables, "sources" | "zips"> {
   locateNamed(known: KnownName): Location;
   /** Every place, by name. */
   readonly places: readonly Place[];
+  /** The Census's GEOID of one of them; null for a neighborhood without a boundary. */
+  geoidOf(place: Place): string | null;
 }
 
 export function createGeography(tables: GeographyTables, records: Snapshot): Geography {
@@ -40,14 +42,27 @@ export function createGeography(tables: GeographyTables, records: Snapshot): Geo
     },
     isInState: (latitude, longitude) => locator.locate({ latitude, longitude }) !== null,
   };
+  let geoids: ReadonlyMap<Place, string> | undefined;
   return {
     sources,
     zips,
     borders,
     places,
+    geoidOf(place) {
+      geoids ??= geoidsOf(catalog);
+      return geoids.get(place) ?? null;
+    },
     find: findPlaces,
     names: catalog.names,
     locateNamed: locator.locateNamed,
     locate: (query) => locator.locate(query) ?? { found: false, data: null, ...suggest(query, suggestions) },
   };
+}
+
+function geoidsOf({ cities, counties, names }: Catalog): ReadonlyMap<Place, string> {
+  return new Map([
+    ...[...cities.values()].map(({ place, geoid }) => [place, geoid] as const),
+    ...[...counties.values()].map(({ place, fips }) => [place, fips] as const),
+    ...names.flatMap(({ place, named: { geoid } }) => (geoid === null ? [] : [[place, geoid] as const])),
+  ]);
 }

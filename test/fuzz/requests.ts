@@ -105,7 +105,11 @@ function goodData(): Arbitrary<FuzzedRequest> {
         headers: { ...(body === undefined ? {} : JSON_TYPE), ...(tag === undefined ? {} : { "If-None-Match": tag }) },
         ...(body === undefined ? {} : { body: JSON.stringify(body) }),
         // Queries may combine members that exclude each other, and a batch of places may be without a list: then 400.
-        status: /\/(?:locate|explain|history)\/batch$/.test(template) ? null : verb === "get" && tag === "*" ? 304 : 200,
+        status: /\/(?:locate|explain|history)\/batch$/.test(template)
+          ? null
+          : verb === "get" && tag === "*"
+            ? 304
+            : 200,
       })),
   );
 }

@@ -1,11 +1,13 @@
 import { STATE_OFFICES } from "../../domain/california.ts";
 import { CALIFORNIA } from "../../domain/edition.ts";
+import { cautionText } from "../../domain/explain.ts";
 import { gradeOf } from "../../domain/grade.ts";
 import type { YearRecord } from "../../domain/history-record.ts";
 import { OFFENSE_CLASSES, OFFENSE_GROUPS, OFFENSES, propertyOf, violentOf } from "../../domain/offense.ts";
 import type { Place } from "../../domain/place.ts";
 import { scoreOf } from "../../domain/score.ts";
 import type { SnapshotPlace } from "../../domain/snapshot.ts";
+import type { ZipCode, ZipShare } from "../../places/geography-tables.ts";
 import { placeNameOf } from "../explore/place-name.ts";
 import type { FileColumn } from "../ui/columns.ts";
 
@@ -31,7 +33,14 @@ const MEANINGS = {
   name: ["boundaries", "The name in common use"],
   county: ["boundaries", "The county of the place; for a county, its own name"],
   within: ["boundaries", "The city of a neighborhood; the figures are those of the whole city"],
-  geoid: ["boundaries", "Census GEOID: seven digits for a city, five for a county"],
+  geoid: [
+    "boundaries",
+    "Census GEOID: seven digits for a city or a community, five for a county. Programs that read CSV as numbers lose its leading zero; geoid_fq keeps it",
+  ],
+  geoid_fq: [
+    "boundaries",
+    "The same as a fully qualified GEOID, as in the Census Bureau's tables: 1600000US and a place's GEOID, or 0500000US and a county's",
+  ],
   status: [
     "service",
     "Of a place: graded (has a record), absent (a city or county without one), or part (never has one; see within or county). Of a year: complete, incomplete (no score), or none (no figures)",
@@ -49,6 +58,29 @@ const MEANINGS = {
   crime_rate_per_1k: ["service", "Reported offenses per 1,000 residents"],
   violent_rate_per_1k: ["service", "Reported violent offenses per 1,000 residents"],
   property_rate_per_1k: ["service", "Reported property offenses per 1,000 residents"],
+  violent_estimated_per_1k: [
+    "service",
+    "The estimate from all years that the grade is made of: violent offenses per 1,000 residents",
+  ],
+  property_estimated_per_1k: ["service", "The same for property offenses"],
+  score_this_year_low: ["service", "8 times in 10, chance in the year's counts alone puts its score from here"],
+  score_this_year_high: ["service", "to here"],
+  score_next_year_low: ["service", "8 times in 10, the next year's score is from here"],
+  score_next_year_high: ["service", "to here"],
+  cautions: [
+    "service",
+    "What to know before using the record, as sentences, each after the code of its kind; empty if nothing",
+  ],
+  zip: ["boundaries", "ZIP code"],
+  postal_name: ["names", "The postal service's name for the ZIP code"],
+  share: [
+    "service",
+    "Share of the ZIP code in this city or on this county's unincorporated land; the shares of a ZIP code add up to 1",
+  ],
+  basis: [
+    "service",
+    "Basis of the share: residents (2020 census), area, or hint (the postal name or point of a ZIP code without an area)",
+  ],
   state_average_rate: ["service", "All offenses of the state per 1,000 of its residents"],
   comparison: ["service", "The rate compared with the state's"],
   safety_score: [
@@ -71,26 +103,48 @@ const MEANINGS = {
 export interface DownloadColumn<Row> extends FileColumn<Row> {
   readonly description: string;
   readonly source: Source;
+  /** Of its values, in the words of a Data Package. */
+  readonly type: "string" | "integer" | "number";
 }
+
+/** By the end of their names; all other columns are text. */
+const NUMBER = /_per_1k$|_rate$|^latitude$|^longitude$|^share$/;
+const INTEGER = /_year$|_score$|_low$|_high$|^population$|^violent$|^property$|^stars$|^cities_covered$/;
 
 function column<Row>(
   key: keyof typeof MEANINGS,
   value: FileColumn<Row>["value"],
   source: Source = MEANINGS[key][0],
 ): DownloadColumn<Row> {
-  return { key, source, description: MEANINGS[key][1], value };
+  const type = NUMBER.test(key) ? "number" : INTEGER.test(key) ? "integer" : "string";
+  return { key, source, type, description: MEANINGS[key][1], value };
+}
+
+/** The Census Bureau's codes of places and counties, by the length of their GEOIDs. */
+const SUMMARY_LEVELS: Readonly<Record<number, string>> = { 7: "1600000US", 5: "0500000US" };
+
+function qualified(geoid: string | null): string | null {
+  return geoid === null ? null : (SUMMARY_LEVELS[geoid.length] ?? "") + geoid;
+}
+
+function geoidOf(place: SnapshotPlace): string {
+  return "geoid" in place ? place.geoid : place.fips;
 }
 
 export const RECORD_COLUMNS: readonly DownloadColumn<SnapshotPlace>[] = [
   column("kind", (place) => ("geoid" in place ? "city" : "county")),
   column("name", ({ record }) => placeNameOf(record)),
   column("county", ({ record }) => record.county),
-  column("geoid", (place) => ("geoid" in place ? place.geoid : place.fips)),
+  column("geoid", geoidOf),
+  column("geoid_fq", (place) => qualified(geoidOf(place))),
   column("data_year", ({ record }) => record.data_year),
   column("population", ({ record }) => record.population),
   column("violent", ({ offenses }) => violentOf(offenses)),
   column("property", ({ offenses }) => propertyOf(offenses)),
   column("crime_rate_per_1k", ({ record }) => record.crime_rate_per_1k),
+  ...OFFENSE_GROUPS.map((group) =>
+    column<SnapshotPlace>(`${group}_estimated_per_1k`, ({ rating }) => rating[group].smoothedRate),
+  ),
   column("state_average_rate", ({ record }) => record.state_average_rate),
   column("comparison", ({ record }) => record.comparison),
   column("safety_score", ({ record }) => record.safety_score),
@@ -103,12 +157,21 @@ export const RECORD_COLUMNS: readonly DownloadColumn<SnapshotPlace>[] = [
       column<SnapshotPlace>(`${group}_grade`, (place) => gradeOf(score(place)).letter),
     ];
   }),
+  column("score_this_year_low", ({ intervals }) => intervals.thisYear.low),
+  column("score_this_year_high", ({ intervals }) => intervals.thisYear.high),
+  column("score_next_year_low", ({ intervals }) => intervals.nextYear.low),
+  column("score_next_year_high", ({ intervals }) => intervals.nextYear.high),
+  column("cautions", ({ cautions }) =>
+    cautions.length === 0 ? null : cautions.map((one) => `${one.code}: ${cautionText(one)}`).join(" "),
+  ),
   column("stars", ({ record }) => ("stars" in record ? record.stars : null)),
   column("cities_covered", ({ record }) => ("cities_covered" in record ? record.cities_covered : null)),
 ];
 
 export interface PlaceDownloadRow {
   readonly place: Place;
+  /** null for a neighborhood. */
+  readonly geoid: string | null;
   readonly nameSource: string;
   readonly nameLicense: string;
 }
@@ -118,6 +181,8 @@ export const PLACE_COLUMNS: readonly DownloadColumn<PlaceDownloadRow>[] = [
   column("name", ({ place }) => place.name, "names"),
   column("county", ({ place }) => place.county),
   column("within", ({ place }) => place.within),
+  column("geoid", ({ geoid }) => geoid),
+  column("geoid_fq", ({ geoid }) => qualified(geoid)),
   column("status", ({ place }) => place.status),
   column("reason", ({ place }) => place.reason),
   column("latitude", ({ place }) => place.latitude),
@@ -138,6 +203,8 @@ export interface HistoryRow {
   readonly kind: "city" | "county";
   readonly name: string;
   readonly county: string;
+  /** null if a city has none. */
+  readonly geoid: string | null;
   readonly year: YearRecord;
 }
 
@@ -145,6 +212,8 @@ export const HISTORY_COLUMNS: readonly DownloadColumn<HistoryRow>[] = [
   column("kind", ({ kind }) => kind),
   column("name", ({ name }) => name),
   column("county", ({ county }) => county),
+  column("geoid", ({ geoid }) => geoid),
+  column("geoid_fq", ({ geoid }) => qualified(geoid)),
   column("data_year", ({ year }) => year.data_year),
   column("status", ({ year }) => year.status),
   column("population", ({ year }) => year.population),
@@ -156,8 +225,47 @@ export const HISTORY_COLUMNS: readonly DownloadColumn<HistoryRow>[] = [
   column("grade", ({ year }) => year.grade),
   ...OFFENSE_CLASSES.map((offense) => ({
     key: OFFENSES[offense].field,
+    type: "integer" as const,
     source: "offenses" as const,
     description: `${OFFENSES[offense].name}: reported offenses of a complete year`,
     value: ({ year }: HistoryRow) => year.offenses?.[OFFENSES[offense].field] ?? null,
   })),
+];
+
+/** A part of a ZIP code: in a city, or on a county's unincorporated land. */
+export interface ZipRow extends ZipCode {
+  readonly part: ZipShare;
+  readonly name: string;
+  /** Of the city, or of the county. */
+  readonly geoid: string;
+}
+
+export const ZIP_COLUMNS: readonly DownloadColumn<ZipRow>[] = [
+  column("zip", ({ zip }) => zip),
+  column("postal_name", ({ postalName }) => (postalName === "" ? null : postalName)),
+  column("kind", ({ part }) => (part.cityGeoid === null ? "county" : "city")),
+  column("name", ({ name }) => name),
+  column("county", ({ part }) => part.county),
+  column("geoid", ({ geoid }) => geoid),
+  column("geoid_fq", ({ geoid }) => qualified(geoid)),
+  column("share", ({ part }) => part.share),
+  column("basis", ({ part }) => part.basis),
+];
+
+/** A city or county with its boundary. */
+export interface AreaRow {
+  readonly place: Place;
+  readonly geoid: string;
+}
+
+export const AREA_COLUMNS: readonly DownloadColumn<AreaRow>[] = [
+  column("kind", ({ place }) => place.kind),
+  column("name", ({ place }) => place.name),
+  column("county", ({ place }) => place.county),
+  column("geoid", ({ geoid }) => geoid),
+  column("geoid_fq", ({ geoid }) => qualified(geoid)),
+  column("status", ({ place }) => place.status),
+  ...(["data_year", "population", "crime_rate_per_1k", "safety_score", "grade"] as const).map((key) =>
+    column<AreaRow>(key, ({ place }) => place.data?.[key] ?? null),
+  ),
 ];

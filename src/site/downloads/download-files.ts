@@ -3,9 +3,11 @@ import { historyOf } from "../../domain/history.ts";
 import type { PlaceTrend, Snapshot } from "../../domain/snapshot.ts";
 import type { Geography } from "../../places/geography.ts";
 import { type Address, type Loaded, movedTo } from "../http/page.ts";
-import { csvFile, type FileColumn } from "../ui/columns.ts";
+import type { FileColumn } from "../ui/columns.ts";
 import { URLS, urlOf } from "../ui/urls.ts";
+import { boundariesText } from "./boundaries.ts";
 import {
+  AREA_COLUMNS,
   COLUMN_SOURCES,
   type DownloadColumn,
   HISTORY_COLUMNS,
@@ -13,18 +15,22 @@ import {
   PLACE_COLUMNS,
   type PlaceDownloadRow,
   RECORD_COLUMNS,
+  ZIP_COLUMNS,
+  type ZipRow,
 } from "./download-columns.ts";
+import { csvText, jsonText, parquetBytes } from "./download-formats.ts";
 
 /** Raised with every change to the format of a file. It is part of the URLs, whose content never changes. */
-export const DOWNLOAD_FORMAT = 3;
+export const DOWNLOAD_FORMAT = 4;
 
-/** The permission to use the files, in each JSON file and on the page. */
+/** The permission to use the files, in their description and on the page. */
 export const PERMISSION =
   "You may download, keep, cache, and redistribute these files, modified or not, without a key and without asking. Name the sources. Names licensed under CC BY 4.0 need attribution to GeoNames (geonames.org).";
 
 interface DataDictionaryRow {
   readonly file: string;
   readonly column: string;
+  readonly type: string;
   readonly description: string;
   readonly source: string;
   readonly license: string;
@@ -34,6 +40,8 @@ export const DATA_DICTIONARY: readonly DataDictionaryRow[] = [
   ...dictionaryOf("records", RECORD_COLUMNS),
   ...dictionaryOf("places", PLACE_COLUMNS),
   ...dictionaryOf("history", HISTORY_COLUMNS),
+  ...dictionaryOf("zip-codes", ZIP_COLUMNS),
+  ...dictionaryOf("boundaries", AREA_COLUMNS),
 ];
 
 export interface DownloadData {
@@ -61,82 +69,145 @@ export async function loadDownload(at: Address, file: string): Promise<Loaded<Do
   return version === data.version ? { data } : null;
 }
 
-const DICTIONARY_COLUMNS = (["file", "column", "description", "source", "license"] as const).map(
+const DICTIONARY_COLUMNS = (["file", "column", "type", "description", "source", "license"] as const).map(
   (key): FileColumn<DataDictionaryRow> => ({ key, value: (row) => row[key] }),
 );
 
-function download<Row>(
+type DownloadType = "csv" | "json" | "parquet" | "geojson";
+
+/** What a file has, and how it is written in each of its formats. */
+interface Download {
+  readonly content: string;
+  readonly formats: Readonly<Partial<Record<DownloadType, (data: DownloadData) => string | Uint8Array<ArrayBuffer>>>>;
+}
+
+function table<Row>(
   content: string,
-  columns: readonly FileColumn<Row>[],
+  columns: readonly DownloadColumn<Row>[],
   rowsOf: (data: DownloadData) => readonly Row[],
-) {
+): Download {
   return {
     content,
-    csv: (data: DownloadData) => csvFile(columns, rowsOf(data)),
-    objects: (data: DownloadData) =>
-      rowsOf(data).map((row) => Object.fromEntries(columns.map(({ key, value }) => [key, value(row)]))),
+    formats: {
+      csv: (data) => csvText(columns, rowsOf(data)),
+      json: (data) => jsonText(columns, rowsOf(data)),
+      parquet: (data) => parquetBytes(columns, rowsOf(data)),
+    },
   };
 }
 
-export const DOWNLOADS = {
-  records: download("Records of all graded cities and of the counties", RECORD_COLUMNS, ({ snapshot }) => [
+export const DOWNLOADS: Readonly<Record<string, Download>> = {
+  records: table("Records of all graded cities and of the counties", RECORD_COLUMNS, ({ snapshot }) => [
     ...snapshot.cities,
     ...snapshot.counties,
   ]),
-  places: download("All known cities, counties, communities, and neighborhoods", PLACE_COLUMNS, ({ geography }) =>
+  places: table("All known cities, counties, communities, and neighborhoods", PLACE_COLUMNS, ({ geography }) =>
     placeRows(geography),
   ),
-  history: download("The years since 2010 of each city and county", HISTORY_COLUMNS, ({ snapshot }) =>
+  history: table("The years since 2010 of each city and county", HISTORY_COLUMNS, ({ snapshot }) =>
     historyRows(snapshot),
   ),
-  "data-dictionary": download(
-    "What each column of the other files means, its source, and its license",
-    DICTIONARY_COLUMNS,
-    () => DATA_DICTIONARY,
-  ),
-} as const;
-export const DOWNLOAD_NAMES = ["records", "places", "history", "data-dictionary"] as const;
-export const DOWNLOAD_TYPES = ["csv", "json"] as const;
+  "zip-codes": table("The cities and counties of each ZIP code", ZIP_COLUMNS, ({ geography }) => zipRows(geography)),
+  boundaries: {
+    content: "The cities and counties with their boundaries",
+    formats: { geojson: ({ geography }) => boundariesText(geography) },
+  },
+  "data-dictionary": {
+    content: "What each column of the other files means, its source, and its license",
+    formats: {
+      csv: () => csvText(DICTIONARY_COLUMNS, DATA_DICTIONARY),
+      json: () => jsonText(DICTIONARY_COLUMNS, DATA_DICTIONARY),
+    },
+  },
+  datapackage: {
+    content: "Version, sources, permission, and columns of the files, as a Data Package (datapackage.org)",
+    formats: { json: dataPackage },
+  },
+};
 
-/** JSON files include metadata that CSV leaves to the data dictionary. */
-export function downloadText(
-  data: DownloadData,
-  name: keyof typeof DOWNLOADS,
-  type: (typeof DOWNLOAD_TYPES)[number],
-): string {
-  if (type === "csv") return DOWNLOADS[name].csv(data);
-  const { version, snapshot, geography } = data;
-  const about = { version, data_year: snapshot.dataYear, last_updated: snapshot.lastUpdated, permission: PERMISSION };
-  const titles = [...snapshot.sources, ...geography.sources].map(({ publisher, title }) => `${publisher}: ${title}`);
-  const columns = DATA_DICTIONARY.filter(({ file }) => file === name).map(({ file: _, ...column }) => column);
-  return JSON.stringify({ ...about, sources: [...new Set(titles)], columns, rows: DOWNLOADS[name].objects(data) });
+/** Every file, in the order of the page. */
+export const DOWNLOAD_FILES = Object.entries(DOWNLOADS).flatMap(([name, { formats }]) =>
+  (["csv", "json", "parquet", "geojson"] as const).flatMap((type) => {
+    const write = formats[type];
+    return write === undefined ? [] : [{ name, type, file: `${name}.${type}`, write }];
+  }),
+);
+
+function dataPackage({ version, snapshot, geography }: DownloadData): string {
+  const sources = [...snapshot.sources, ...geography.sources].map(({ publisher, title, url }) => ({
+    title: `${publisher}: ${title}`,
+    path: url,
+  }));
+  const resources = DOWNLOAD_FILES.filter(({ type, name }) => type === "csv" && name !== "data-dictionary");
+  return JSON.stringify(
+    {
+      name: "safety-statistics",
+      version,
+      data_year: snapshot.dataYear,
+      last_updated: snapshot.lastUpdated,
+      permission: PERMISSION,
+      sources: [...new Map(sources.map((source) => [source.title, source])).values()],
+      resources: resources.map(({ name, file }) => ({
+        name,
+        path: file,
+        format: "csv",
+        encoding: "utf-8",
+        schema: {
+          fields: DATA_DICTIONARY.filter((row) => row.file === name).map(({ column, type, description }) => ({
+            name: column,
+            type,
+            description,
+          })),
+        },
+      })),
+    },
+    null,
+    2,
+  );
 }
 
 function dictionaryOf<Row>(file: string, columns: readonly DownloadColumn<Row>[]): readonly DataDictionaryRow[] {
-  return columns.map(({ key: column, description, source }) => ({
+  return columns.map(({ key: column, type, description, source }) => ({
     file,
     column,
+    type,
     description,
     ...COLUMN_SOURCES[source],
   }));
 }
 
 /** Names and official points of cities and counties are from the Census Bureau. */
-function placeRows({ places, names }: Geography): readonly PlaceDownloadRow[] {
+function placeRows({ places, names, geoidOf }: Geography): readonly PlaceDownloadRow[] {
   const named = new Map(names.map((known) => [known.place, known.named]));
   return places.map((place) => {
     const { source, license } = named.get(place) ?? { source: "Census TIGER/Line", license: "public domain" };
-    return { place, nameSource: source, nameLicense: license };
+    return { place, geoid: geoidOf(place), nameSource: source, nameLicense: license };
   });
 }
 
+function zipRows({ zips, places, geoidOf }: Geography): readonly ZipRow[] {
+  const names = new Map(places.flatMap((place) => (place.within === null ? [[geoidOf(place), place.name]] : [])));
+  const counties = new Map(places.flatMap((place) => (place.kind === "county" ? [[place.name, geoidOf(place)]] : [])));
+  return zips.flatMap((zip) =>
+    zip.shares.map((part) => {
+      const geoid = part.cityGeoid ?? counties.get(part.county) ?? "";
+      return { ...zip, part, geoid, name: names.get(geoid) ?? part.county };
+    }),
+  );
+}
+
 function historyRows({ cities, absent, counties, absentCounties, state }: Snapshot): readonly HistoryRow[] {
-  const rows = (kind: HistoryRow["kind"], name: string, county: string, trend: PlaceTrend | null) =>
-    trend === null ? [] : historyOf(trend, state.trend).map((year): HistoryRow => ({ kind, name, county, year }));
+  const rows = (place: Omit<HistoryRow, "year">, trend: PlaceTrend | null) =>
+    trend === null ? [] : historyOf(trend, state.trend).map((year): HistoryRow => ({ ...place, year }));
+  const kind = "county";
   return [
-    ...cities.flatMap(({ record: { city, county }, trend }) => rows("city", city, county, trend)),
-    ...absent.flatMap(({ city, county, trend }) => rows("city", city, county, trend)),
-    ...counties.flatMap(({ record: { county }, trend }) => rows("county", county, county, trend)),
-    ...absentCounties.flatMap(({ county, trend }) => rows("county", county, county, trend)),
+    ...cities.flatMap(({ record: { city: name, county }, geoid, trend }) =>
+      rows({ kind: "city", name, county, geoid }, trend),
+    ),
+    ...absent.flatMap(({ city: name, county, geoid, trend }) => rows({ kind: "city", name, county, geoid }, trend)),
+    ...counties.flatMap(({ record: { county }, fips: geoid, trend }) =>
+      rows({ kind, name: county, county, geoid }, trend),
+    ),
+    ...absentCounties.flatMap(({ county, fips: geoid, trend }) => rows({ kind, name: county, county, geoid }, trend)),
   ];
 }

@@ -4,20 +4,12 @@ import { SERIES_BREAKS } from "../../domain/caution.ts";
 import { CALIFORNIA } from "../../domain/edition.ts";
 import { PROVENANCE } from "../../domain/provenance.ts";
 import { ReportLink } from "../explore/report-link.tsx";
-import type { Address } from "../http/page.ts";
+import { type Address, CONTENT_TYPES } from "../http/page.ts";
 import { renderPage } from "../ui/layout.tsx";
 import { SeriesBreaks } from "../ui/series-breaks.tsx";
 import { Table } from "../ui/table.tsx";
 import { URLS, urlOf } from "../ui/urls.ts";
-import {
-  DATA_DICTIONARY,
-  DOWNLOAD_NAMES,
-  DOWNLOAD_TYPES,
-  DOWNLOADS,
-  type DownloadData,
-  LATEST,
-  PERMISSION,
-} from "./download-files.ts";
+import { DATA_DICTIONARY, DOWNLOAD_FILES, DOWNLOADS, type DownloadData, LATEST, PERMISSION } from "./download-files.ts";
 
 /** `/downloads`: the files of the current version, their license, and what each column means. */
 export function downloadsPage(
@@ -29,7 +21,8 @@ export function downloadsPage(
   return renderPage(
     {
       title: "Downloads",
-      description: "All records, places, and years as CSV and JSON, without a key, with a data dictionary.",
+      description:
+        "All records, places, years, ZIP codes, and boundaries as CSV, JSON, Parquet, and GeoJSON, without a key, with a data dictionary.",
       path: URLS.downloads,
       about: {
         "@type": "Dataset",
@@ -40,28 +33,27 @@ export function downloadsPage(
         dateModified: snapshot.lastUpdated,
         spatialCoverage: CALIFORNIA.name,
         isAccessibleForFree: true,
-        distribution: DOWNLOAD_NAMES.flatMap((name) =>
-          DOWNLOAD_TYPES.map((type) => ({
-            "@type": "DataDownload",
-            encodingFormat: type === "csv" ? "text/csv" : "application/json",
-            contentUrl: baseUrl + urlOf(URLS.download, { version, file: `${name}.${type}` }),
-          })),
-        ),
+        distribution: DOWNLOAD_FILES.map(({ type, file }) => ({
+          "@type": "DataDownload",
+          encodingFormat: CONTENT_TYPES[type].replace(/;.*/, ""),
+          contentUrl: baseUrl + urlOf(URLS.download, { version, file }),
+        })),
       },
     },
     <>
       <h1>Downloads</h1>
-      <p class="lead">All records, places, and years as CSV and JSON. No key is needed.</p>
+      <p class="lead">
+        All records, places, years, and ZIP codes as CSV, JSON, and Parquet, and boundaries as GeoJSON. No key is
+        needed.
+      </p>
       <ul>
-        {DOWNLOAD_NAMES.map((name) => (
+        {Object.entries(DOWNLOADS).map(([name, { content }]) => (
           <li>
-            {DOWNLOADS[name].content}:{" "}
-            {DOWNLOAD_TYPES.map((type, index) => (
+            {content}:{" "}
+            {DOWNLOAD_FILES.filter((one) => one.name === name).map(({ file }, index) => (
               <>
                 {index === 0 ? "" : ", "}
-                <a href={urlOf(URLS.download, { version, file: `${name}.${type}` })}>
-                  {name}.{type}
-                </a>
+                <a href={urlOf(URLS.download, { version, file })}>{file}</a>
               </>
             ))}
           </li>

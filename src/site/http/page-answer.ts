@@ -5,6 +5,7 @@ import { codedTag, codingHeaders, encode, preferredCoding } from "../../api/comp
 import { matchesTag } from "../../api/conditional.ts";
 import { searchOf } from "../../api/path.ts";
 import { Lru } from "../../domain/lru.ts";
+import { rangeOf } from "./byte-range.ts";
 import { type Address, CACHE_CONTROL, CONTENT_TYPES, type Page, type RawQuery } from "./page.ts";
 import type { SiteContext, SiteEnv } from "./session.ts";
 
@@ -32,8 +33,11 @@ export function answerPages(app: Hono<SiteEnv>, pages: readonly Page[], source: 
     if (known !== undefined) return responseOf(context.req.raw, page, known);
     const made = await asked.make({ ...source, params });
     if (made === null) return context.notFound();
-    if ("moved" in made) return new Response(null, { status: made.status, headers: { Location: made.moved } });
-    const fresh = keptPage(made.content);
+    if ("moved" in made) {
+      const headers = { Location: made.moved, ...(isFile(page) ? OPEN_TO_ALL : {}) };
+      return new Response(null, { status: made.status, headers });
+    }
+    const fresh = keptPage(made.content, page);
     kept.set(key, fresh);
     return responseOf(context.req.raw, page, fresh);
   }
@@ -45,24 +49,42 @@ function queryOf(url: string): RawQuery {
   return Object.fromEntries([...byName].map(([name, values]) => [name, values.map(([, value]) => value)]));
 }
 
-function keptPage(content: string | Uint8Array<ArrayBuffer>): KeptPage {
+function keptPage(content: string | Uint8Array<ArrayBuffer>, { type }: Page): KeptPage {
   const isText = typeof content === "string";
-  const body = isText ? Buffer.from(encode(content, "br")) : content;
+  const body = isText ? Buffer.from(encode(content, "br", type === "html" ? "fast" : "best")) : content;
   return { body, etag: `"${createHash("sha256").update(body).digest("base64url").slice(0, 22)}"`, isText };
 }
 
-/** The page in the coding that the client prefers, or 304 if the client has it. */
-function responseOf(request: Request, { type, cache: caching }: Page, { body, etag, isText }: KeptPage): Response {
+/** What programs read, not people: also scripts on pages of any origin. */
+function isFile({ type }: Page): boolean {
+  return type !== "html" && type !== "js";
+}
+
+const OPEN_TO_ALL = { "Access-Control-Allow-Origin": "*", "Cross-Origin-Resource-Policy": "cross-origin" } as const;
+
+/** The page in the coding that the client prefers, or a part of it, or 304 if the client has it. */
+function responseOf(request: Request, page: Page, { body, etag, isText }: KeptPage): Response {
+  const { type, cache: caching } = page;
   const coding = isText ? preferredCoding(request.headers.get("accept-encoding")) : "identity";
+  const tag = codedTag(etag, coding);
   const headers = {
-    ETag: codedTag(etag, coding),
+    ETag: tag,
     "Cache-Control": CACHE_CONTROL[caching],
     ...(isText ? { Vary: "Accept-Encoding" } : {}),
+    ...(isFile(page) ? { ...OPEN_TO_ALL, "Accept-Ranges": "bytes" } : {}),
     ...(caching === "embedded" ? { "Cross-Origin-Resource-Policy": "cross-origin" } : {}),
   };
   if (matchesTag(request.headers.get("if-none-match"), etag)) return new Response(null, { status: 304, headers });
-  const coded = !isText || coding === "br" ? body : encode(brotliDecompressSync(body), coding);
-  return new Response(coded, {
-    headers: { ...headers, ...codingHeaders(coding), "Content-Type": CONTENT_TYPES[type] },
+  const coded = Buffer.from(!isText || coding === "br" ? body : encode(brotliDecompressSync(body), coding));
+  const content = { ...headers, ...codingHeaders(coding), "Content-Type": CONTENT_TYPES[type] };
+  const range = isFile(page) ? rangeOf(request.headers, coded.length, tag) : null;
+  if (range === null) return new Response(coded, { headers: content });
+  if (range === "unsatisfiable") {
+    return new Response(null, { status: 416, headers: { ...headers, "Content-Range": `bytes */${coded.length}` } });
+  }
+  const { first, last } = range;
+  return new Response(coded.subarray(first, last + 1), {
+    status: 206,
+    headers: { ...content, "Content-Range": `bytes ${first}-${last}/${coded.length}` },
   });
 }

@@ -39,6 +39,8 @@ export const CONTENT_TYPES = {
   csv: "text/csv; charset=utf-8",
   js: "text/javascript; charset=utf-8",
   json: "application/json",
+  geojson: "application/geo+json",
+  parquet: "application/vnd.apache.parquet",
   atom: "application/atom+xml; charset=utf-8",
   xml: "application/xml; charset=utf-8",
   svg: "image/svg+xml",

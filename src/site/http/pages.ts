@@ -8,13 +8,7 @@ import { loadDocs, loadError, loadGuide, loadOperation, operationQuery } from ".
 import { operationUrl } from "../docs/operation-link.tsx";
 import { operationPage } from "../docs/operation-page.tsx";
 import { referencePage } from "../docs/reference-page.tsx";
-import {
-  DOWNLOAD_NAMES,
-  DOWNLOAD_TYPES,
-  downloadText,
-  loadDownload,
-  loadDownloads,
-} from "../downloads/download-files.ts";
+import { DOWNLOAD_FILES, loadDownload, loadDownloads } from "../downloads/download-files.ts";
 import { downloadsPage } from "../downloads/downloads-page.tsx";
 import { backtestPage } from "../explore/backtest-page.tsx";
 import { changesIn } from "../explore/changes.ts";
@@ -199,17 +193,15 @@ const LISTED: readonly Page[] = [
   movedPage("/errors", URLS.errorsGuide),
 
   page({ path: URLS.downloads, query: NO_QUERY, load: loadDownloads, render: downloadsPage }),
-  ...DOWNLOAD_NAMES.flatMap((name) =>
-    DOWNLOAD_TYPES.map((type) =>
-      page({
-        path: URLS.download.replace(":file", `${name}.${type}`),
-        type,
-        cache: "immutable",
-        query: NO_QUERY,
-        load: (at) => loadDownload(at, `${name}.${type}`),
-        render: (data) => downloadText(data, name, type),
-      }),
-    ),
+  ...DOWNLOAD_FILES.map(({ type, file, write }) =>
+    page({
+      path: URLS.download.replace(":file", file),
+      type,
+      cache: "immutable",
+      query: NO_QUERY,
+      load: (at) => loadDownload(at, file),
+      render: write,
+    }),
   ),
 ];
 

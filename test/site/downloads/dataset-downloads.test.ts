@@ -1,14 +1,20 @@
 import { describe, expect, test } from "bun:test";
 import { parse } from "csv-parse/sync";
+import { parquetReadObjects } from "hyparquet";
 import { z } from "zod";
+import { cautionText } from "../../../src/domain/explain.ts";
 import { createPlaces } from "../../../src/places/places.ts";
-import { HISTORY_COLUMNS, PLACE_COLUMNS, RECORD_COLUMNS } from "../../../src/site/downloads/download-columns.ts";
+import {
+  AREA_COLUMNS,
+  HISTORY_COLUMNS,
+  PLACE_COLUMNS,
+  RECORD_COLUMNS,
+  ZIP_COLUMNS,
+} from "../../../src/site/downloads/download-columns.ts";
 import {
   DATA_DICTIONARY,
+  DOWNLOAD_FILES,
   DOWNLOAD_FORMAT,
-  DOWNLOAD_NAMES,
-  DOWNLOAD_TYPES,
-  downloadText,
   loadDownloads,
 } from "../../../src/site/downloads/download-files.ts";
 import { currentDataset, currentGeography, currentSnapshot } from "../../support/current-geography.ts";
@@ -18,30 +24,79 @@ const DATASET = { places: createPlaces(currentDataset) };
 const { data } = await loadDownloads(DATASET);
 const app = servePages(DATASET);
 
-const jsonFile = z.object({
-  version: z.string(),
-  data_year: z.number(),
-  permission: z.string(),
-  sources: z.array(z.string()).min(5),
-  columns: z.array(z.object({ column: z.string(), description: z.string(), source: z.string(), license: z.string() })),
-  rows: z.array(z.record(z.string(), z.union([z.string(), z.number(), z.null()]))),
-});
+const rowsSchema = z.array(z.record(z.string(), z.union([z.string(), z.number(), z.null()]))).min(1);
 
-const FILES = DOWNLOAD_NAMES.flatMap((name) => DOWNLOAD_TYPES.map((type) => ({ name, type })));
-const texts = new Map(FILES.map(({ name, type }) => [`${name}.${type}`, downloadText(data, name, type)]));
-const textOf = (name: string) => texts.get(name) ?? "";
+const contents = new Map(DOWNLOAD_FILES.map(({ file, write }) => [file, write(data)]));
+const textOf = (name: string) => String(contents.get(name) ?? "");
 
-const csvRows = (name: string) => parse(textOf(name), { columns: true });
-const jsonRows = (name: string) => jsonFile.parse(JSON.parse(textOf(name))).rows;
+const csvRows = (name: string) => parse(textOf(name), { columns: true, bom: true });
+const jsonRows = (name: string) => rowsSchema.parse(JSON.parse(textOf(name)));
+const TABLES = ["records", "places", "history", "zip-codes"];
+const COLUMNS = [RECORD_COLUMNS, PLACE_COLUMNS, HISTORY_COLUMNS, ZIP_COLUMNS, AREA_COLUMNS].map((columns) =>
+  columns.map(({ key }) => key),
+);
 
 describe("the downloads", () => {
-  test("have the same rows as CSV and as JSON", () => {
-    for (const name of DOWNLOAD_NAMES) {
-      const text = jsonRows(`${name}.json`).map((row) =>
+  test("have the same rows as CSV, as JSON, and as Parquet", async () => {
+    for (const name of [...TABLES, "data-dictionary"]) {
+      const rows = jsonRows(`${name}.json`);
+      const text = rows.map((row) =>
         Object.fromEntries(Object.entries(row).map(([column, value]) => [column, value === null ? "" : String(value)])),
       );
-      expect(text.length).toBeGreaterThan(0);
       expect(csvRows(`${name}.csv`)).toEqual(text);
+      expect(textOf(`${name}.csv`).startsWith("\uFEFF")).toBe(true);
+      if (!TABLES.includes(name)) continue;
+      const bytes = contents.get(`${name}.parquet`);
+      if (!(bytes instanceof Uint8Array)) throw new TypeError(name);
+      expect(await parquetReadObjects({ file: bytes.buffer })).toEqual(rows);
+    }
+  });
+
+  test("have a GEOID of every city, county, and community, with a form that no program reads as a number", () => {
+    for (const name of TABLES) {
+      for (const { kind, geoid, geoid_fq } of jsonRows(`${name}.json`)) {
+        if (geoid === null) expect(["neighborhood", "unincorporated"]).toContain(String(kind));
+        expect(geoid_fq).toBe(geoid === null ? null : `${kind === "county" ? "05" : "16"}00000US${geoid}`);
+      }
+    }
+    expect(jsonRows("records.json")[0]).toMatchObject({ geoid: expect.stringMatching(/^06\d{5}$/) });
+  });
+
+  test("have what stands beside a grade: the estimated rates, both ranges, and the sentences of the cautions", () => {
+    const rows = new Map(jsonRows("records.json").map((row) => [row["geoid"], row]));
+    for (const { geoid, rating, intervals, cautions } of currentSnapshot.cities) {
+      const row = rows.get(geoid);
+      expect(row).toMatchObject({
+        violent_estimated_per_1k: rating.violent.smoothedRate,
+        property_estimated_per_1k: rating.property.smoothedRate,
+        score_this_year_low: intervals.thisYear.low,
+        score_next_year_high: intervals.nextYear.high,
+      });
+      for (const caution of cautions) expect(row?.["cautions"]).toContain(cautionText(caution));
+      expect(row?.["cautions"] === null).toBe(cautions.length === 0);
+    }
+  });
+
+  test("have each ZIP code with shares that add up to 1", () => {
+    const shares = Map.groupBy(jsonRows("zip-codes.json"), ({ zip }) => String(zip));
+    expect([...shares.keys()]).toEqual(currentGeography.zips.map(({ zip }) => zip));
+    for (const rows of shares.values()) {
+      expect(rows.reduce((sum, { share }) => sum + Number(share), 0)).toBeCloseTo(1, 2);
+    }
+  });
+
+  test("have the boundary of each city and county, with its outer rings counterclockwise", () => {
+    const { features } = areas.parse(JSON.parse(textOf("boundaries.geojson")));
+    const ids = currentGeography.places
+      .filter(({ kind }) => kind === "city" || kind === "county")
+      .map((place) => currentGeography.geoidOf(place));
+    expect(features.map(({ id }) => id).sort()).toEqual(ids.map(String).sort());
+    for (const { id, properties, geometry } of features) {
+      expect(Object.keys(properties)).toEqual(AREA_COLUMNS.map(({ key }) => key));
+      for (const [outer = [], ...holes] of geometry.coordinates) {
+        expect([id, isCounterclockwise(outer), holes.some(isCounterclockwise)]).toEqual([id, true, false]);
+        expect([outer.at(-1)]).toEqual([outer[0]]);
+      }
     }
   });
 
@@ -90,48 +145,117 @@ describe("the downloads", () => {
     });
   });
 
-  test("explain each column, with its source and license", () => {
-    for (const [name, columns] of [
-      ["records", RECORD_COLUMNS],
-      ["places", PLACE_COLUMNS],
-      ["history", HISTORY_COLUMNS],
-    ] as const) {
+  test("explain each column, with its type, source, and license, also as a Data Package", () => {
+    const { resources, permission, sources } = dataPackage.parse(JSON.parse(textOf("datapackage.json")));
+    expect([permission, sources.length > 5]).toEqual([expect.stringContaining("redistribute"), true]);
+    for (const [index, name] of [...TABLES, "boundaries"].entries()) {
       const explained = DATA_DICTIONARY.filter(({ file }) => file === name);
-      expect(explained.map(({ column }) => column)).toEqual(columns.map(({ key }) => key));
+      expect(explained.map(({ column }) => column)).toEqual(COLUMNS[index] ?? []);
       for (const row of explained) for (const text of Object.values(row)) expect(text).not.toBe("");
-      expect(jsonFile.parse(JSON.parse(textOf(`${name}.json`))).columns).toHaveLength(explained.length);
+      const fields = resources.find(({ path }) => path === `${name}.csv`)?.schema.fields;
+      if (name !== "boundaries") expect(fields?.map((field) => field.name)).toEqual(COLUMNS[index] ?? []);
     }
   });
 
   // The format is part of a URL whose bytes never change: other columns need another DOWNLOAD_FORMAT.
   test("have the columns of their format", () => {
-    const names = [RECORD_COLUMNS, PLACE_COLUMNS, HISTORY_COLUMNS].map((columns) =>
-      columns.map(({ key }) => key).join(),
-    );
-    expect([DOWNLOAD_FORMAT, ...names]).toEqual([
-      3,
-      "kind,name,county,geoid,data_year,population,violent,property,crime_rate_per_1k,state_average_rate,comparison,safety_score,grade,grade_label,violent_score,violent_grade,property_score,property_grade,stars,cities_covered",
-      "kind,name,county,within,status,reason,latitude,longitude,safety_score,grade,crime_rate_per_1k,violent_rate_per_1k,property_rate_per_1k,population,data_year,name_source,license",
-      "kind,name,county,data_year,status,population,violent_rate_per_1k,property_rate_per_1k,crime_rate_per_1k,state_average_rate,safety_score,grade,homicide,rape,robbery,aggravated_assault,burglary,motor_vehicle_theft,larceny",
+    expect([DOWNLOAD_FORMAT, ...COLUMNS.map((keys) => keys.join())]).toEqual([
+      4,
+      "kind,name,county,geoid,geoid_fq,data_year,population,violent,property,crime_rate_per_1k,violent_estimated_per_1k,property_estimated_per_1k,state_average_rate,comparison,safety_score,grade,grade_label,violent_score,violent_grade,property_score,property_grade,score_this_year_low,score_this_year_high,score_next_year_low,score_next_year_high,cautions,stars,cities_covered",
+      "kind,name,county,within,geoid,geoid_fq,status,reason,latitude,longitude,safety_score,grade,crime_rate_per_1k,violent_rate_per_1k,property_rate_per_1k,population,data_year,name_source,license",
+      "kind,name,county,geoid,geoid_fq,data_year,status,population,violent_rate_per_1k,property_rate_per_1k,crime_rate_per_1k,state_average_rate,safety_score,grade,homicide,rape,robbery,aggravated_assault,burglary,motor_vehicle_theft,larceny",
+      "zip,postal_name,kind,name,county,geoid,geoid_fq,share,basis",
+      "kind,name,county,geoid,geoid_fq,status,data_year,population,crime_rate_per_1k,safety_score,grade",
     ]);
   });
 });
 
+const areas = z.object({
+  type: z.literal("FeatureCollection"),
+  features: z.array(
+    z.object({
+      id: z.string(),
+      properties: z.record(z.string(), z.unknown()),
+      geometry: z.object({
+        type: z.literal("MultiPolygon"),
+        coordinates: z.array(z.array(z.array(z.tuple([z.number(), z.number()])))),
+      }),
+    }),
+  ),
+});
+const dataPackage = z.object({
+  permission: z.string(),
+  sources: z.array(z.object({ title: z.string(), path: z.url() })),
+  resources: z.array(
+    z.object({ path: z.string(), schema: z.object({ fields: z.array(z.object({ name: z.string() })) }) }),
+  ),
+});
+
+function isCounterclockwise(ring: readonly (readonly [number, number])[]): boolean {
+  const area = ring.reduce((sum, [x, y], index) => {
+    const [nextX, nextY] = ring[(index + 1) % ring.length] ?? [x, y];
+    return sum + (nextX - x) * (nextY + y);
+  }, 0);
+  return area < 0;
+}
+
 describe("the URLs of the downloads", () => {
   const address = (file: string, version = data.version) => `/downloads/${version}/${file}`;
 
-  test("have the version, allow caching forever, and serve compressed files", async () => {
-    for (const { name, type } of FILES) {
-      const response = await app.request(address(`${name}.${type}`), { headers: { "Accept-Encoding": "br" } });
+  test("have the version, allow caching forever, and may be read by pages of any origin", async () => {
+    for (const { file, type } of DOWNLOAD_FILES) {
+      const isText = type !== "parquet";
+      const response = await app.request(address(file), { headers: { "Accept-Encoding": "br" } });
       expect(response.status).toBe(200);
       expect(response.headers.get("Cache-Control")).toBe("public, max-age=31536000, immutable");
-      expect(response.headers.get("Content-Encoding")).toBe("br");
-      expect(response.headers.get("Content-Type")).toContain(type);
+      expect(response.headers.get("Content-Encoding")).toBe(isText ? "br" : null);
+      expect(response.headers.get("Content-Type")).toContain(type === "geojson" ? "geo+json" : type);
+      expect(response.headers.get("Access-Control-Allow-Origin")).toBe("*");
+      expect(response.headers.get("Cross-Origin-Resource-Policy")).toBe("cross-origin");
       const etag = response.headers.get("ETag") ?? "";
-      const again = await app.request(address(`${name}.${type}`), {
-        headers: { "Accept-Encoding": "br", "If-None-Match": etag },
+      const again = await app.request(address(file), { headers: { "Accept-Encoding": "br", "If-None-Match": etag } });
+      expect([again.status, again.headers.get("Access-Control-Allow-Origin")]).toEqual([304, "*"]);
+    }
+    const moved = await app.request(address("records.csv", "latest"));
+    expect(moved.headers.get("Access-Control-Allow-Origin")).toBe("*");
+    expect((await app.request("/downloads")).headers.get("Access-Control-Allow-Origin")).toBeNull();
+  });
+
+  test.each(["records.parquet", "records.csv"])("%s may be read in parts", async (file) => {
+    const whole = new Uint8Array(await (await app.request(address(file))).arrayBuffer());
+    const read = async (headers: Record<string, string>) => {
+      const response = await app.request(address(file), { headers });
+      const bytes = new Uint8Array(await response.arrayBuffer());
+      return {
+        status: response.status,
+        range: response.headers.get("Content-Range"),
+        bytes,
+        etag: response.headers.get("ETag"),
+      };
+    };
+    const { length } = whole;
+    const { etag } = await read({});
+    for (const [asked, first, last] of [
+      ["bytes=0-3", 0, 3],
+      ["bytes=100-", 100, length - 1],
+      ["bytes=-8", length - 8, length - 1],
+      [`bytes=10-${length + 5}`, 10, length - 1],
+    ] as const) {
+      expect(await read({ Range: asked, "If-Range": etag ?? "" })).toEqual({
+        status: 206,
+        range: `bytes ${first}-${last}/${length}`,
+        bytes: whole.slice(first, last + 1),
+        etag,
       });
-      expect(again.status).toBe(304);
+    }
+    expect(await read({ Range: `bytes=${length}-` })).toMatchObject({ status: 416, range: `bytes */${length}` });
+    for (const headers of [
+      { Range: "bytes=0-1,5-6" },
+      { Range: "bytes=5-2" },
+      { Range: "lines=0-1" },
+      { Range: "bytes=0-3", "If-Range": '"other"' },
+    ]) {
+      expect(await read(headers)).toMatchObject({ status: 200, range: null, bytes: whole });
     }
   });
 
@@ -149,8 +273,7 @@ describe("the URLs of the downloads", () => {
 
   test("are all on the page, with the permission, the license and the attribution", async () => {
     const html = await (await app.request("/downloads")).text();
-    for (const name of DOWNLOAD_NAMES)
-      for (const type of ["csv", "json"]) expect(html).toContain(`href="${address(`${name}.${type}`)}"`);
+    for (const { file } of DOWNLOAD_FILES) expect(html).toContain(`href="${address(file)}"`);
     expect(html).toContain("redistribute");
     expect(html).toContain("https://creativecommons.org/licenses/by/4.0/");
   });

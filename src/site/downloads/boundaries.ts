@@ -1,0 +1,51 @@
+import type { Feature, MultiPolygon, Position } from "geojson";
+import { feature } from "topojson-client";
+import type { GeometryObject, Topology } from "topojson-specification";
+import type { Geography } from "../../places/geography.ts";
+import { AREA_COLUMNS } from "./download-columns.ts";
+
+/** Decimals of a coordinate: a tenth of a meter. */
+const DECIMALS = 6;
+
+/** GeoJSON (RFC 7946): the counties and cities with their boundaries and figures. The id of a feature is its GEOID. */
+export function boundariesText({ borders, places, geoidOf }: Geography): string {
+  const arcs = Array.from({ length: borders.lineCount }, (_, line) => borders.line(line));
+  const topology: Topology = { type: "Topology", objects: {}, arcs };
+  const { counties, cities } = borders.objects;
+  const geometries = new Map([...counties.geometries, ...cities.geometries].map((one) => [String(one.id), one]));
+  const features = places.flatMap((place) => {
+    const geoid = geoidOf(place);
+    const geometry = geoid === null ? undefined : geometries.get(geoid);
+    if (geoid === null || geometry === undefined || (place.kind !== "city" && place.kind !== "county")) return [];
+    const row = { place, geoid };
+    const properties = Object.fromEntries(AREA_COLUMNS.map(({ key, value }) => [key, value(row)]));
+    const shape = shapeOf(topology, geometry);
+    return shape === null ? [] : [{ type: "Feature", id: geoid, properties, geometry: shape } satisfies Feature];
+  });
+  return JSON.stringify({ type: "FeatureCollection", features });
+}
+
+function shapeOf(topology: Topology, geometry: GeometryObject): MultiPolygon | null {
+  const shape = feature(topology, geometry);
+  if (shape.type !== "Feature") return null;
+  const { geometry: drawn } = shape;
+  const polygons =
+    drawn.type === "MultiPolygon" ? drawn.coordinates : drawn.type === "Polygon" ? [drawn.coordinates] : [];
+  return {
+    type: "MultiPolygon",
+    coordinates: polygons.map((rings) => rings.map((ring, index) => turned(ring.map(rounded), index === 0))),
+  };
+}
+
+function rounded(position: Position): Position {
+  return position.map((degrees) => Number(degrees.toFixed(DECIMALS)));
+}
+
+/** Outer rings are counterclockwise and holes clockwise (RFC 7946 section 3.1.6). */
+function turned(ring: Position[], isOuter: boolean): Position[] {
+  const doubleArea = ring.reduce((sum, [x = 0, y = 0], index) => {
+    const [nextX = 0, nextY = 0] = ring[(index + 1) % ring.length] ?? [];
+    return sum + x * nextY - nextX * y;
+  }, 0);
+  return doubleArea > 0 === isOuter ? ring : ring.toReversed();
+}

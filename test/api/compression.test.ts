@@ -1,0 +1,27 @@
+import { expect, test } from "bun:test";
+import { encode } from "../../src/api/compression.ts";
+import { AT_ONCE, inputOf } from "../../src/api/operation.ts";
+import { OPERATIONS } from "../../src/api/operations.ts";
+import { releasedPlaces } from "../support/server.ts";
+
+const CITIES = releasedPlaces.records.cities.map(({ record }) => record.city);
+
+test("Brotli is never larger than gzip: explanations, histories, lists, and batches of all sizes", async () => {
+  const requests = [
+    ...CITIES.map((city) => ["explainCity", { parameters: { city } }] as const),
+    ...CITIES.map((city) => ["getHistory", { parameters: { city } }] as const),
+    ...["5", "20", "100"].map((limit) => ["findPlaces", { parameters: { limit } }] as const),
+    ...["explainBatch", "historyBatch", "lookUpBatch"].flatMap((id) =>
+      [15, 40, 100].map((count) => [id, { lists: { cities: CITIES.slice(0, count) } }] as const),
+    ),
+  ];
+  for (const [id, values] of requests) {
+    const operation = OPERATIONS.find((one) => one.id === id);
+    if (operation === undefined) throw new RangeError(id);
+    const answered = await operation.answer(releasedPlaces, inputOf(operation, values), AT_ONCE);
+    const body = answered.ok ? answered.answer.body : "";
+    expect(body.length).toBeGreaterThan(1_024);
+    const [brotli, gzip] = [encode(body, "br").length, encode(body, "gzip").length];
+    expect([values, brotli <= gzip]).toEqual([values, true]);
+  }
+});
