@@ -1,0 +1,50 @@
+import { describe, expect, test } from "bun:test";
+import { familyOf } from "../../../src/domain/grade.ts";
+import { Drawing } from "../../../src/site/charts/drawing.tsx";
+import { compareChart } from "../../../src/site/explore/compare-chart.tsx";
+import { placeNameOf } from "../../../src/site/explore/place-name.ts";
+import { releasedPlaces } from "../../support/server.ts";
+
+const { records } = releasedPlaces;
+const { cities, counties } = records;
+/** Of different scores, one of an older year, and a county. */
+const older = cities.filter(({ record }) => record.data_year < records.dataYear).slice(0, 1);
+const COMPARED = [
+  ...cities.filter(({ record }) => ["Oakland", "Irvine", "Colma"].includes(record.city)),
+  ...older,
+  ...counties.slice(0, 1),
+];
+
+describe("the picture that compares", () => {
+  const [ranges] = compareChart(records, COMPARED).panels;
+  if (!ranges) throw new Error("the ranges are missing");
+  const pictures = String(Drawing(ranges)).split("<svg").slice(1);
+
+  test("is drawn for a computer, a tablet, and a phone", () => expect(pictures).toHaveLength(3));
+
+  for (const svg of pictures)
+    test(`has each place's score and its own next range at their values, in the color of its grade, on ${/viewBox="0 0 (\d+)/.exec(svg)?.[1]} units`, () => {
+      const scale =
+        /class="reference"[^>]* x1="([\d.]+)"/.exec(svg)?.[1] ?? /class="reference" x1="([\d.]+)"/.exec(svg)?.[1];
+      const bands = [...svg.matchAll(/class="band grade-[a-f]" x="([\d.]+)" width="([\d.]+)"/g)];
+      const ends = bands.flatMap(([, x, width]) => [Number(x), Number(x) + Number(width)]);
+      const [left, right] = [Math.min(...ends), Math.max(...ends)];
+      const valueAt = (x: string | undefined) => (100 * (Number(x) - left)) / (right - left);
+      expect(valueAt(scale)).toBeCloseTo(50, 0);
+      const rows = svg.split('<g class="grade-').slice(1);
+      expect(rows).toHaveLength(COMPARED.length);
+      for (const [at, place] of COMPARED.entries()) {
+        const row = rows[at] ?? "";
+        const { record, intervals } = place;
+        const { low, high } = intervals.nextYear;
+        expect(row.slice(0, 1)).toBe(familyOf(record.grade).toLowerCase());
+        expect(row).toContain(placeNameOf(record));
+        const [, x1, x2] = /class="pill" x1="([\d.]+)" x2="([\d.]+)"/.exec(row) ?? [];
+        const [, dot] = /<circle class="(?:dot|inner-dot)" cx="([\d.]+)"/.exec(row) ?? [];
+        expect(Math.abs(valueAt(x1) - low)).toBeLessThan(0.1);
+        expect(Math.abs(valueAt(x2) - high)).toBeLessThan(0.2);
+        expect(Math.abs(valueAt(dot) - record.safety_score)).toBeLessThan(0.1);
+        expect(row).toContain(`in ${record.data_year + 1}`);
+      }
+    });
+});
