@@ -11,8 +11,8 @@ const frozenClientFiles: BunPlugin = {
   name: "frozen client files",
   setup(build) {
     build.onLoad({ filter: /src\/main\/client-files\.ts$/ }, async () => {
-      const { typescript, python, released } = await loadClientFiles();
-      const files = `{ typescript: ${frozen(typescript)}, python: ${frozen(python)}, released: [${released.map(frozen)}] }`;
+      const { typescript, python, pythonPackage, released } = await loadClientFiles();
+      const files = `{ typescript: ${frozen(typescript)}, python: ${frozen(python)}, pythonPackage: ${frozen(pythonPackage)}, released: [${released.map(frozen)}] }`;
       return { loader: "js", contents: `export const loadClientFiles = async () => (${files});` };
     });
   },

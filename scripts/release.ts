@@ -17,7 +17,7 @@ if (!/^## Unreleased\n\n(?!## )\S/m.test(read("CHANGELOG.md"))) fail("CHANGELOG.
 for (const file of ["package.json", "packages/client/package.json"])
   change(file, `"version": "${before}",`, `"version": "${version}",`, 1);
 changeLockFile();
-change("packages/python/safety_statistics.py", `__version__ = "${before}"`, `__version__ = "${version}"`, 1);
+change("packages/python/safety_statistics/__init__.py", `__version__ = "${before}"`, `__version__ = "${version}"`, 1);
 change("CITATION.cff", `version: ${before}\n`, `version: ${version}\n`, 1);
 change("docs/operations.md", `VERSION=${before} `, `VERSION=${version} `, 1);
 for (const file of ["deploy/kubernetes/safety.yaml", "deploy/kubernetes/example/migrate.yaml"])
@@ -35,14 +35,12 @@ write("openapi/released.json", read("openapi/openapi.json"));
 
 // Imported after the versions are written, because they are in the names.
 const { loadClientFiles } = await import("../src/main/client-files.ts");
-const { typescript, python } = await loadClientFiles();
+const { typescript, python, pythonPackage } = await loadClientFiles();
+const files = [typescript, python, pythonPackage];
 const hashes = readFileSync(HASHES, "utf8");
-for (const { name } of [typescript, python])
-  if (readdirSync(RELEASED).includes(name)) fail(`${name} was released before`);
-for (const { name, bytes } of [typescript, python]) writeFileSync(join(RELEASED, name), bytes);
-const added = [typescript, python].map(
-  ({ name, bytes }) => `${createHash("sha256").update(bytes).digest("hex")}  ${name}\n`,
-);
+for (const { name } of files) if (readdirSync(RELEASED).includes(name)) fail(`${name} was released before`);
+for (const { name, bytes } of files) writeFileSync(join(RELEASED, name), bytes);
+const added = files.map(({ name, bytes }) => `${createHash("sha256").update(bytes).digest("hex")}  ${name}\n`);
 writeFileSync(HASHES, hashes + added.join(""));
 console.log(`Version ${version} is written. Look at \`git diff\`, run \`bash .ci/run\`, commit, and tag v${version}.`);
 

@@ -16,21 +16,33 @@ export interface ClientFiles {
   /** The clients that match this server. */
   readonly typescript: ClientFile;
   readonly python: ClientFile;
+  /** The same for pip. */
+  readonly pythonPackage: ClientFile;
   /** Every released client, for programs that installed it from its URL. */
   readonly released: readonly ClientFile[];
 }
 
+const PYTHON_FILE = "safety_statistics/__init__.py";
+/** A source distribution (PEP 517). */
+const PYTHON_PACKAGE = ["pyproject.toml", "README.md", PYTHON_FILE, "safety_statistics/py.typed"];
+
 const PACKAGES_DIR = fileURLToPath(new URL("../../packages", import.meta.url));
 export const RELEASED_DIR = join(PACKAGES_DIR, "released");
 
-const CONTENT_TYPES = { tgz: "application/gzip", py: "text/x-python; charset=utf-8" } as const;
+const CONTENT_TYPES = {
+  tgz: "application/gzip",
+  "tar.gz": "application/gzip",
+  py: "text/x-python; charset=utf-8",
+} as const;
 
 export async function loadClientFiles(): Promise<ClientFiles> {
-  const python = await readBytes(join(PACKAGES_DIR, "python/safety_statistics.py"));
-  const released = (await readdir(RELEASED_DIR)).filter((name) => /\.(tgz|py)$/.test(name)).toSorted();
+  const python = await readBytes(join(PACKAGES_DIR, "python", PYTHON_FILE));
+  const stem = `safety_statistics-${pythonVersion(python)}`;
+  const released = (await readdir(RELEASED_DIR)).filter((name) => /\.(tgz|tar\.gz|py)$/.test(name)).toSorted();
   return {
     typescript: clientFile(`safety-statistics-client-${typescriptPackage.version}`, "tgz", await packClient()),
-    python: clientFile(`safety_statistics-${pythonVersion(python)}`, "py", python),
+    python: clientFile(stem, "py", python),
+    pythonPackage: clientFile(stem, "tar.gz", await packed("python", stem, PYTHON_PACKAGE)),
     released: await Promise.all(
       released.map(async (name) => ({
         name,
@@ -73,9 +85,14 @@ async function packClient(): Promise<Uint8Array<ArrayBuffer>> {
   const builtNames = built
     .filter((entry) => entry.isFile())
     .map((entry) => join(entry.parentPath, entry.name).slice(folder.length + 1));
-  const files = [...SINGLE_FILES, ...builtNames.toSorted()].map(async (name) => ({
-    name: `${PREFIX}/${name}`,
-    data: await readFile(join(folder, name)),
+  return packed("client", PREFIX, [...SINGLE_FILES, ...builtNames.toSorted()]);
+}
+
+/** Files of a package in a folder of an archive. */
+async function packed(of: string, folder: string, names: readonly string[]): Promise<Uint8Array<ArrayBuffer>> {
+  const files = names.map(async (name) => ({
+    name: `${folder}/${name}`,
+    data: await readFile(join(PACKAGES_DIR, of, name)),
   }));
   return new Uint8Array(await createTarGzip(await Promise.all(files), { attrs: { mtime: MODIFIED_MS, mode: "644" } }));
 }

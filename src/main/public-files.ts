@@ -32,8 +32,8 @@ export function publicFiles(config: Config, clients: Lazy<ClientFiles>): Readonl
 /** The content at such a URL never changes, because its name contains the hash. */
 async function clientFile(request: Request, baseUrl: string, clients: Lazy<ClientFiles>): Promise<Response> {
   const name = pathOf(request.url).split("/").at(-1);
-  const { typescript, python, released } = await clients.get();
-  const file = [typescript, python, ...released].find((one) => one.name === name);
+  const { typescript, python, pythonPackage, released } = await clients.get();
+  const file = [typescript, python, pythonPackage, ...released].find((one) => one.name === name);
   if (file === undefined) {
     return problemAnswer(NO_CLIENT, { baseUrl, requestId: crypto.randomUUID(), nowMs: systemClock.now() });
   }

@@ -15,8 +15,8 @@ export function publicSite({ settings, providers, dataset }: PageSetup): (reques
     openApi: () => documentFor(baseUrl),
     async clientNames() {
       const { loadClientFiles } = await import("./client-files.ts");
-      const { typescript, python } = await loadClientFiles();
-      return { typescript: typescript.name, python: python.name };
+      const { typescript, python, pythonPackage } = await loadClientFiles();
+      return { typescript: typescript.name, python: python.name, pythonPackage: pythonPackage.name };
     },
     draw: (picture) => pictures.ask(picture),
   });

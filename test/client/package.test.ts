@@ -69,20 +69,22 @@ test("its types resolve in every mode: node10, node16 of both kinds, bundler", a
 
 describe("the URL of a client has its version and the hash of its bytes, so that lock files stay valid", () => {
   test("for the current clients", async () => {
-    const { typescript, python } = await loadClientFiles();
+    const { typescript, python, pythonPackage } = await loadClientFiles();
     expect(typescript.name).toMatch(/^safety-statistics-client-\d+\.\d+\.\d+-[0-9a-f]{12}\.tgz$/);
     expect(python.name).toMatch(/^safety_statistics-\d+\.\d+\.\d+-[0-9a-f]{12}\.py$/);
+    expect(pythonPackage.name).toMatch(/^safety_statistics-\d+\.\d+\.\d+-[0-9a-f]{12}\.tar\.gz$/);
   });
 
   test("for released clients, each in one form", async () => {
     const { released } = await loadClientFiles();
     const others = ["README.md", "SHA256SUMS"];
     expect(released.length).toBe(readdirSync(RELEASED_DIR).length - others.length);
-    const stems = new Set(released.map(({ name }) => name.replace(/-[0-9a-f]{12}(?=\.\w+$)/, "")));
+    const stems = new Set(released.map(({ name }) => name.replace(/-[0-9a-f]{12}(?=\.(?:\w+|tar\.gz)$)/, "")));
     expect(stems.size).toBe(released.length);
     for (const { name, bytes } of released) {
-      const [, stem = "", extension] = /^(.*)-[0-9a-f]{12}\.(tgz|py)$/.exec(name) ?? [];
-      expect(clientFileName(stem, extension === "py" ? "py" : "tgz", bytes)).toBe(name);
+      const [, stem = "", extension] = /^(.*)-[0-9a-f]{12}\.(tgz|tar\.gz|py)$/.exec(name) ?? [];
+      const known = (["py", "tar.gz"] as const).find((one) => one === extension) ?? "tgz";
+      expect(clientFileName(stem, known, bytes)).toBe(name);
     }
   });
 });

@@ -84,7 +84,7 @@ describe("a release", () => {
       expect([file, JSON.parse(text(file)).version]).toEqual([file, "97.0.0"]);
     const { version, packages } = JSON.parse(text("package-lock.json"));
     expect([version, packages[""].version, packages["packages/client"].version]).toEqual(Array(3).fill("97.0.0"));
-    expect(text("packages/python/safety_statistics.py")).toContain('__version__ = "97.0.0"');
+    expect(text("packages/python/safety_statistics/__init__.py")).toContain('__version__ = "97.0.0"');
     expect(text("docs/operations.md")).toContain("--build-arg VERSION=97.0.0 ");
     expect(text("CITATION.cff")).toMatch(/^version: 97\.0\.0\ndate-released: "20\d\d-\d\d-\d\d"$/m);
     expect(text("CHANGELOG.md")).toMatch(/^## Unreleased\n\n## 97\.0\.0 \(20\d\d-\d\d-\d\d\)\n\n\S/m);
@@ -94,6 +94,7 @@ describe("a release", () => {
     expect(names.map((name) => name.replace(/-[0-9a-f]{12}\./, ".")).toSorted()).toEqual([
       "safety-statistics-client-97.0.0.tgz",
       "safety_statistics-97.0.0.py",
+      "safety_statistics-97.0.0.tar.gz",
     ]);
     expect(faultsOf(join(folder, "packages/released"))).toEqual([]);
 

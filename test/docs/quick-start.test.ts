@@ -37,7 +37,7 @@ test("the Python client can be downloaded with the command on the page", async (
   const response = await fetch(address);
   expect([response.status, response.headers.get("content-type")]).toEqual([200, "text/x-python; charset=utf-8"]);
   expect(response.headers.get("cache-control")).toContain("immutable");
-  expect(await response.text()).toBe(await Bun.file("packages/python/safety_statistics.py").text());
+  expect(await response.text()).toBe(await Bun.file("packages/python/safety_statistics/__init__.py").text());
   expect((await fetch(address.replace(/-[0-9a-f]{12}/, "-000000000000"))).status).toBe(404);
 });
 

@@ -22,7 +22,7 @@ export const SETTINGS: SiteSettings = {
 const SERVICES: PageServices = {
   ...SETTINGS,
   openApi: () => documentFor(SETTINGS.baseUrl),
-  clientNames: async () => ({ typescript: "client.tgz", python: "client.py" }),
+  clientNames: async () => ({ typescript: "client.tgz", python: "client.py", pythonPackage: "client.tar.gz" }),
   draw: async () => new Uint8Array([137]),
 };
 

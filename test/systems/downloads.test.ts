@@ -76,7 +76,7 @@ cat(nrow(records), nrow(merge(records, history, by = c("geoid_fq", "data_year"))
        const first = async (sql) => (await duckdb.runAndReadAll(sql)).getRowObjectsJson()[0];
        const found = [];
        for (const type of ["csv", "json", "parquet"]) {
-         const row = await first(\`select "name", violent_estimated_per_1k estimated, safety_score score, geoid, typeof(population) type
+         const row = await first(\`select "name", violent_estimated_per_1k estimated, safety_score score, geoid, typeof(population) "type"
            from 'records.\${type}' where geoid_fq = '${KEY}'\`);
          const { records } = await first(\`select count(*) records from 'records.\${type}'\`);
          const { joined } = await first(\`select count(*) joined from 'records.\${type}' join 'history.\${type}' using (geoid_fq, data_year)\`);

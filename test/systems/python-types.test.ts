@@ -73,7 +73,7 @@ test("the types of answers have every field of the API document, with its type",
 
 test("mypy in strict mode accepts the client, and the type of each answer in a program", async () => {
   const strict = ["mypy", "--strict", "--python-version", OLDEST];
-  expect(await python(...strict, join(FOLDER, "safety_statistics.py"))).toEqual({
+  expect(await python(...strict, join(FOLDER, "safety_statistics"))).toEqual({
     exitCode: 0,
     out: "Success: no issues found in 1 source file\n",
   });

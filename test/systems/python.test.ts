@@ -1,7 +1,9 @@
 import { expect, test } from "bun:test";
-import { writeFileSync } from "node:fs";
+import { cpSync, readdirSync, writeFileSync } from "node:fs";
+import { homedir } from "node:os";
 import { join } from "node:path";
 import { SafetyClient } from "../../packages/client/src/index.ts";
+import { loadClientFiles } from "../../src/main/client-files.ts";
 import { outputOf } from "../support/command.ts";
 import { issueKey } from "../support/issue-key.ts";
 import { scratchFolder } from "../support/scratch.ts";
@@ -101,6 +103,47 @@ show(list(client.places(kind="city")), list(client.places(q=" la cañada flintri
      client.explain_batch(["Irvine", " Atlantis "], ["Orange"]), client.history_batch(counties=("Orange",)),
      list(client.places(near=(38.5, -121.5), radius_km=5)))`;
   expect(await python(program)).toEqual(expected);
+});
+
+test("the asynchronous client returns the same, many calls at once, and raises the same errors", async () => {
+  const program = `
+import asyncio, inspect
+public = lambda of: {name for name in vars(of) if not name.startswith("_")}
+async def main():
+    other = AsyncSafetyClient(url, key)
+    names = ["Irvine", "Atlantis", "Fresno"] * 5
+    cities = await asyncio.gather(*(other.city(name) for name in names))
+    places = [place async for place in other.places(kind="county", limit=20)]
+    try:
+        await other.locate(zip="9")
+    except InputError as error:
+        fault = error.errors[0]["parameter"]
+    same = [public(AsyncSafetyClient) == public(SafetyClient)] + [
+        list(inspect.signature(getattr(AsyncSafetyClient, name)).parameters.items())
+        == list(inspect.signature(getattr(SafetyClient, name)).parameters.items())
+        for name in public(SafetyClient) - {"limits"}]
+    show(cities == [client.city(name) for name in names], places == list(client.places(kind="county")), fault, all(same),
+         await other.explain_batch(["Irvine"], ["Orange"]) == client.explain_batch(["Irvine"], ["Orange"]),
+         await other.stats() == client.stats(), other.limits.policy, repr(other) == "Async" + repr(client))
+asyncio.run(main())`;
+  expect(await python(program)).toEqual([true, true, "zip", true, true, true, "month", true]);
+});
+
+test.each(["the repository's folder", "the server's address"])("pip installs it from %s, typed", async (from) => {
+  const folder = scratchFolder("pip");
+  const { pythonPackage } = await loadClientFiles();
+  const source = from.startsWith("the server") ? `${site.url}/downloads/clients/${pythonPackage.name}` : FOLDER;
+  const target = join(folder, "installed");
+  const env = { HOME: homedir(), TMPDIR: folder };
+  // A copy, because a build leaves files in the folder.
+  const copy = join(folder, "source");
+  if (source === FOLDER) cpSync(FOLDER, copy, { recursive: true });
+  const command = ["python3", "-m", "pip", "install", "--quiet", "--target", target];
+  await outputOf([...command, source === FOLDER ? copy : source], { env });
+  expect(readdirSync(join(target, "safety_statistics"))).toContain("py.typed");
+  const program = `import safety_statistics as s; print(s.__file__, s.SafetyClient("${site.url}", "${key}").city("Irvine")["city"])`;
+  const out = await outputOf(["python3", "-B", "-c", program], { cwd: folder, env: { PYTHONPATH: target } });
+  expect(out.trim()).toBe(`${join(target, "safety_statistics/__init__.py")} Irvine`);
 });
 
 test("a loop over places that ends early requests no further page, and a refused parameter is named", async () => {

@@ -33,6 +33,7 @@ const TEXTS: Readonly<Record<string, (view: DocsView) => string | number | Promi
   baseUrl: ({ baseUrl }) => baseUrl,
   typescriptClient: ({ baseUrl, clients }) => clientAddress(baseUrl, clients.typescript),
   pythonClient: ({ baseUrl, clients }) => clientAddress(baseUrl, clients.python),
+  pythonPackage: ({ baseUrl, clients }) => clientAddress(baseUrl, clients.pythonPackage),
   testKeyRequests: () => number(TEST_KEY_DAILY_REQUESTS),
   freeTestKeysADay: ({ plans }) => dailyTestKeys(plans.free),
   freeKeysADay: ({ plans }) => dailyNewKeys(plans.free),

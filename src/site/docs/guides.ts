@@ -49,5 +49,6 @@ function addressed(readme: string, client: string): string {
   return readme
     .replace(/^`ADDRESS`[\s\S]+?\n\n/m, "")
     .replaceAll(/ ADDRESS$/gm, ` {{${client}}}`)
+    .replaceAll(/ PACKAGE_ADDRESS$/gm, " {{pythonPackage}}")
     .replaceAll("https://safety.example", "{{baseUrl}}");
 }

@@ -61,6 +61,7 @@ export interface ServiceStatus {
 export interface ClientNames {
   readonly typescript: string;
   readonly python: string;
+  readonly pythonPackage: string;
 }
 
 /** What the pages of a signed-in account holder also use. */

@@ -1,6 +1,6 @@
 """Client of the Safety Statistics Service: safety scores and crime statistics for California's cities and counties.
 
-One file, standard library only, Python 3.9 or newer. Copy it next to your program:
+Standard library only, Python 3.9 or newer. Install it with pip, or copy this file next to your program:
 
     from safety_statistics import SafetyClient
 
@@ -9,11 +9,12 @@ One file, standard library only, Python 3.9 or newer. Copy it next to your progr
     if city:
         print(city["grade"], "score", city["safety_score"], city["data_year"])
 
-Create one client and reuse it. Keep keys in the environment of your backend, never in code.
+`AsyncSafetyClient` has the same methods as coroutines. Create one client and reuse it. Keep keys in the environment of your backend, never in code.
 """
 
 from __future__ import annotations
 
+import asyncio
 import http.client
 import json
 import random
@@ -25,13 +26,14 @@ import urllib.request
 from dataclasses import dataclass
 from datetime import datetime, timezone
 from email.utils import parsedate_to_datetime
-from typing import Any, Callable, Dict, Iterable, Iterator, List, Mapping, Optional, Tuple, Type, TypedDict, TypeVar, Union, cast
+from typing import Any, AsyncIterator, Callable, Dict, Iterable, Iterator, List, Mapping, Optional, Tuple, Type, TypedDict, TypeVar, Union, cast
 
 _Asked = TypeVar("_Asked")
 _Item = TypeVar("_Item")
 
 __version__ = "1.1.0"
 __all__ = [
+    "AsyncSafetyClient",
     "BatchData",
     "BatchItem",
     "Candidate",
@@ -628,10 +630,8 @@ class SafetyClient:
         start again then.
         """
         point = None if near is None else f"{near[0]},{near[1]}"
-        filters = {
-            **{"q": q, "kind": kind, "county": county, "grade": grade, "status": status, "sort": sort},
-            **{"near": point, "radius_km": radius_km, "limit": limit},
-        }
+        filters: Dict[str, Union[str, float, None]] = {"q": q, "kind": kind, "county": county, "grade": grade}
+        filters.update({"status": status, "sort": sort, "near": point, "radius_km": radius_km, "limit": limit})
         cursor: Optional[str] = None
         while True:
             page = self._call("/v1/places" + _search_of({**filters, "cursor": cursor}), _is_places_page)
@@ -757,6 +757,130 @@ class SafetyClient:
             if isinstance(cause, TimeoutError) or isinstance(reason, TimeoutError):
                 raise TimedOut(f"No answer from {self._base_url} within {self._timeout} s") from cause
             raise ConnectionFailed(f"No answer from {self._base_url}: {reason}") from cause
+
+
+class AsyncSafetyClient:
+    """The methods of `SafetyClient` as coroutines, with the same options and errors.
+
+    Requests run in the threads of asyncio's default executor, whose size limits how many run at the same time. A canceled
+    call ends at once, but a request that was sent is counted.
+    """
+
+    def __init__(
+        self,
+        base_url: str,
+        api_key: str,
+        *,
+        timeout: float = 10.0,
+        retries: int = 2,
+        max_retry_wait: float = 10.0,
+        batch_size: int = _FIRST_BATCH_SIZE,
+    ) -> None:
+        self._client = SafetyClient(
+            base_url, api_key, timeout=timeout, retries=retries, max_retry_wait=max_retry_wait, batch_size=batch_size
+        )
+
+    def __repr__(self) -> str:
+        return f"Async{self._client!r}"
+
+    @property
+    def limits(self) -> Optional[Limits]:
+        """As of `SafetyClient`."""
+        return self._client.limits
+
+    async def city(self, name: str) -> Optional[CityRecord]:
+        """As `SafetyClient.city`."""
+        return await asyncio.to_thread(self._client.city, name)
+
+    async def county(self, name: str) -> Optional[CountyRecord]:
+        """As `SafetyClient.county`."""
+        return await asyncio.to_thread(self._client.county, name)
+
+    async def city_or_county(self, city: str, county: str) -> Optional[PlaceRecord]:
+        """As `SafetyClient.city_or_county`."""
+        return await asyncio.to_thread(self._client.city_or_county, city, county)
+
+    async def explain(self, city: str) -> Optional[Explanation]:
+        """As `SafetyClient.explain`."""
+        return await asyncio.to_thread(self._client.explain, city)
+
+    async def explain_county(self, name: str) -> Optional[CountyExplanation]:
+        """As `SafetyClient.explain_county`."""
+        return await asyncio.to_thread(self._client.explain_county, name)
+
+    async def history(self, city: str) -> Optional[CityHistory]:
+        """As `SafetyClient.history`."""
+        return await asyncio.to_thread(self._client.history, city)
+
+    async def county_history(self, name: str) -> Optional[CountyHistory]:
+        """As `SafetyClient.county_history`."""
+        return await asyncio.to_thread(self._client.county_history, name)
+
+    async def batch(self, names: Iterable[str]) -> List[BatchItem]:
+        """As `SafetyClient.batch`."""
+        return await asyncio.to_thread(self._client.batch, names)
+
+    async def locate_batch(self, queries: Iterable[LocateQuery]) -> List[LocateItem]:
+        """As `SafetyClient.locate_batch`."""
+        return await asyncio.to_thread(self._client.locate_batch, queries)
+
+    async def explain_batch(self, cities: Iterable[str] = (), counties: Iterable[str] = ()) -> List[ExplainItem]:
+        """As `SafetyClient.explain_batch`."""
+        return await asyncio.to_thread(self._client.explain_batch, cities, counties)
+
+    async def history_batch(self, cities: Iterable[str] = (), counties: Iterable[str] = ()) -> List[HistoryItem]:
+        """As `SafetyClient.history_batch`."""
+        return await asyncio.to_thread(self._client.history_batch, cities, counties)
+
+    async def stats(self) -> DatasetStatistics:
+        """As `SafetyClient.stats`."""
+        return await asyncio.to_thread(self._client.stats)
+
+    async def locate(
+        self,
+        *,
+        lat: Optional[float] = None,
+        lon: Optional[float] = None,
+        zip: Optional[str] = None,
+        name: Optional[str] = None,
+    ) -> Optional[Location]:
+        """As `SafetyClient.locate`."""
+        return await asyncio.to_thread(self._client.locate, lat=lat, lon=lon, zip=zip, name=name)
+
+    async def locate_or_suggest(
+        self,
+        *,
+        lat: Optional[float] = None,
+        lon: Optional[float] = None,
+        zip: Optional[str] = None,
+        name: Optional[str] = None,
+    ) -> LocateAnswer:
+        """As `SafetyClient.locate_or_suggest`."""
+        return await asyncio.to_thread(self._client.locate_or_suggest, lat=lat, lon=lon, zip=zip, name=name)
+
+    async def places(
+        self,
+        *,
+        q: Optional[str] = None,
+        kind: Optional[str] = None,
+        county: Optional[str] = None,
+        grade: Optional[str] = None,
+        status: Optional[str] = None,
+        sort: Optional[str] = None,
+        near: Optional[Tuple[float, float]] = None,
+        radius_km: Optional[float] = None,
+        limit: int = _PAGE,
+    ) -> AsyncIterator[Place]:
+        """As `SafetyClient.places`, for `async for`."""
+        found = self._client.places(
+            q=q, kind=kind, county=county, grade=grade, status=status, sort=sort, near=near, radius_km=radius_km, limit=limit
+        )
+        following: Callable[[], Optional[Place]] = lambda: next(found, None)
+        while True:
+            place = await asyncio.to_thread(following)
+            if place is None:
+                return
+            yield place
 
 
 class _NoRedirect(urllib.request.HTTPRedirectHandler):
