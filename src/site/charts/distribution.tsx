@@ -1,5 +1,5 @@
 /** @jsxImportSource hono/jsx */
-import { CALIFORNIA } from "../../domain/edition.ts";
+import type { Edition } from "../../domain/edition.ts";
 import { familyOf, GRADE_FAMILIES, GRADES, type GradeFamily } from "../../domain/grade.ts";
 import type { ScoreRange } from "../../domain/snapshot.ts";
 import { type Graded, rangeText } from "../ui/plate.tsx";
@@ -18,6 +18,8 @@ interface DistributionParts {
   readonly scores: readonly Graded[];
   /** Ringed and named, each on top of its stack. */
   readonly marked: readonly MarkedScore[];
+  /** What scores 50. */
+  readonly yardstick: Edition;
   /** Next year's range of the only marked place, as a bracket below the axis. */
   readonly next?: ScoreRange & { readonly year: number };
 }
@@ -31,7 +33,11 @@ export function distributionPanel({ label, ...parts }: DistributionParts): Panel
     size: sizeOf(wide),
     smaller: [sizeOf(medium), sizeOf(narrow)],
     draw: (width) => (
-      <Dots next={parts.next} layout={[medium, narrow].find((layout) => layout.width === width) ?? wide} />
+      <Dots
+        yardstick={parts.yardstick}
+        next={parts.next}
+        layout={[medium, narrow].find((layout) => layout.width === width) ?? wide}
+      />
     ),
   };
 }
@@ -64,7 +70,11 @@ const ROW = 20;
 const REFERENCE = 24;
 const FOOT = 60;
 
-function layoutOf({ scores, marked, next }: Omit<DistributionParts, "label">, width: number, step: number): Layout {
+function layoutOf(
+  { scores, marked, next }: Omit<DistributionParts, "label" | "yardstick">,
+  width: number,
+  step: number,
+): Layout {
   const count = Math.round(100 / step);
   const pitch = width / count;
   const binOf = (score: number) => Math.min(count - 1, Math.floor(score / step));
@@ -82,7 +92,7 @@ function layoutOf({ scores, marked, next }: Omit<DistributionParts, "label">, wi
     const bin = binOf(graded.score);
     const size = textWidth(labelText({ name, graded }), "bold");
     const start = Math.max(0, Math.min(width - size, (bins[bin]?.x ?? 0) - 4));
-    // Not across the line of California.
+    // Not across the line of the yardstick.
     const left = start < width / 2 && start + size > width / 2 ? Math.max(0, width / 2 - size - 8) : start;
     const under = bins.filter(({ x }) => x > left - pitch && x < left + size + pitch);
     const stacks = Math.max(...under.map(({ stack }) => stack.length), 0) * dotPitch;
@@ -115,12 +125,12 @@ function labelText({ name, graded: { letter, score, year, isOlder } }: MarkedSco
   return `${name} ${letter} ${score}${isOlder ? `, ${year}` : ""}`;
 }
 
-interface DotsProps {
+interface DotsProps extends Pick<DistributionParts, "yardstick"> {
   readonly next: DistributionParts["next"] | undefined;
   readonly layout: Layout;
 }
 
-function Dots({ next, layout: { bins, pitch, ground, labels, width, x } }: DotsProps) {
+function Dots({ yardstick, next, layout: { bins, pitch, ground, labels, width, x } }: DotsProps) {
   const dots = bins.flatMap(({ x: at, stack }) =>
     stack.map((graded, index) => ({
       graded,
@@ -145,7 +155,7 @@ function Dots({ next, layout: { bins, pitch, ground, labels, width, x } }: DotsP
       />
       <line class="reference" x1={x(50)} x2={x(50)} y1={18} y2={ground - 1} />
       <text class="reference-name" x={x(50)} y={12} text-anchor="middle">
-        {CALIFORNIA.name} = 50
+        {yardstick.title} = 50
       </text>
       {labels.map(({ dot: [dotX, dotY], y }) => (
         <>

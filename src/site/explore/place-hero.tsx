@@ -1,8 +1,8 @@
 /** @jsxImportSource hono/jsx */
 import { CAUTIONS, seriesBreaksBetween } from "../../domain/caution.ts";
-import { CALIFORNIA } from "../../domain/edition.ts";
+import { CALIFORNIA, type Edition } from "../../domain/edition.ts";
 import type { PlaceExplanation } from "../../domain/explanation.ts";
-import { OFFENSE_GROUPS } from "../../domain/offense.ts";
+import { type ByGroup, byGroup, OFFENSE_GROUPS, type OffenseGroup } from "../../domain/offense.ts";
 import type { SnapshotPlace, Trend } from "../../domain/snapshot.ts";
 import { stateRateOf } from "../../domain/trend.ts";
 import type { YearChange } from "../../domain/year-change.ts";
@@ -17,7 +17,7 @@ import { compareSlug, compareUrl, countyUrl, placePath } from "./place-url.ts";
 import { ReportLink } from "./report-link.tsx";
 import { ScoreChange } from "./year-change-section.tsx";
 
-/** The share of the line that the longest bar takes; the rest is for its number, or for California's name. */
+/** The share of the line that the longest bar takes; the rest is for its number, or for the yardstick's name. */
 const FULL = { place: 84, state: 66 } as const;
 
 export function Crumbs({ county, name }: { readonly county?: string | undefined; readonly name: string }) {
@@ -33,18 +33,21 @@ export function Crumbs({ county, name }: { readonly county?: string | undefined;
 interface HeroProps {
   readonly place: SnapshotPlace;
   readonly explanation: PlaceExplanation;
-  /** The state's own. */
+  readonly yardstick: Edition;
+  /** The yardstick's own. */
   readonly state: Trend;
   /** null without a complete year before. */
   readonly change: YearChange | null;
 }
 
-/** The plate, one sentence, the cautions, and both rates beside California's: what a reader needs first. */
-export function Hero({ place, explanation, state, change }: HeroProps) {
+/** The plate, one sentence, the cautions, and both rates beside the yardstick's: what a reader needs first. */
+export function Hero({ place, explanation, yardstick, state, change }: HeroProps) {
   const { record, intervals } = place;
   const name = placeNameOf(record);
   const county = "city" in record ? record.county : undefined;
-  const [violent, property] = comparisonOf(place, state);
+  const year = record.data_year;
+  const rates = byGroup((group) => place.rating[group].rate);
+  const [violent, property] = comparisonOf({ rates, year, yardstick, state });
   const compare = compareUrl([compareSlug(record)]);
   return (
     <>
@@ -81,7 +84,11 @@ export function Hero({ place, explanation, state, change }: HeroProps) {
           </p>
           <CautionChips place={place} />
         </div>
-        <AgainstState place={place} explanation={explanation} state={state} />
+        <AgainstYardstick
+          {...{ rates, year, yardstick, state }}
+          grades={byGroup((group) => explanation[group].grade)}
+          chartOf={(group) => measureUrl(compareSlug(record), group)}
+        />
       </div>
     </>
   );
@@ -117,12 +124,20 @@ function CautionChips({ place: { cautions, record } }: { readonly place: Snapsho
 
 const GROUP_TITLES = { violent: "Violent", property: "Property" } as const;
 
-/** Both rates on one scale of multiples, so that California is equally long in each. */
-function AgainstState({ place: { record, rating }, explanation, state }: Omit<HeroProps, "change">) {
+interface AgainstProps extends Pick<HeroProps, "yardstick" | "state"> {
+  readonly year: number;
+  readonly rates: ByGroup<number>;
+  readonly grades: ByGroup<PlaceExplanation["grade"]>;
+  /** The page of the chart of a group. */
+  readonly chartOf: (group: OffenseGroup) => string;
+}
+
+/** Both rates on one scale of multiples, so that the yardstick is equally long in each. */
+export function AgainstYardstick({ year, rates, grades, yardstick, state, chartOf }: AgainstProps) {
   const rows = OFFENSE_GROUPS.map((group) => {
-    const { rate } = rating[group];
-    const stateRate = stateRateOf(state, record.data_year, group);
-    return { group, rate, stateRate, multiple: rate / stateRate, letter: explanation[group].grade };
+    const rate = rates[group];
+    const stateRate = stateRateOf(state, year, group);
+    return { group, rate, stateRate, multiple: rate / stateRate, letter: grades[group] };
   });
   const most = Math.max(1, ...rows.map(({ multiple }) => multiple));
   const full = Math.min(FULL.place, FULL.state * most);
@@ -132,10 +147,9 @@ function AgainstState({ place: { record, rating }, explanation, state }: Omit<He
       {rows.map(({ group, rate, stateRate, multiple, letter }) => (
         <section>
           <h2>
-            <a href={measureUrl(compareSlug(record), group)}>{GROUP_TITLES[group]} per 1,000</a>{" "}
-            <Tile letter={letter} />
+            <a href={chartOf(group)}>{GROUP_TITLES[group]} per 1,000</a> <Tile letter={letter} />
             <span class="multiple">
-              <b>{multiple.toFixed(multiple < 0.95 ? 2 : 1)} ×</b> {CALIFORNIA.name}
+              <b>{multiple.toFixed(multiple < 0.95 ? 2 : 1)} ×</b> {yardstick.title}
             </span>
           </h2>
           <svg class="bar-line against" aria-hidden="true">
@@ -145,11 +159,11 @@ function AgainstState({ place: { record, rating }, explanation, state }: Omit<He
             </text>
             <rect class="pale" width={length(1)} y="23" height="10" rx="1" />
             <text x={length(1)} dx="8" y="33">
-              {stateRate.toFixed(1)} {CALIFORNIA.name}
+              {stateRate.toFixed(1)} {yardstick.title}
             </text>
           </svg>
           <span class="visually-hidden">
-            {rate.toFixed(1)} {group} offenses per 1,000 residents, grade {letter}; {CALIFORNIA.name}{" "}
+            {rate.toFixed(1)} {group} offenses per 1,000 residents, grade {letter}; {yardstick.title}{" "}
             {stateRate.toFixed(1)}
           </span>
         </section>

@@ -62,7 +62,7 @@ function gradedPage(view: PlaceData<SnapshotPlace>): string {
       share: shareOf(place, dataset.baseUrl, path),
     },
     <>
-      <Hero place={place} explanation={explanation} state={state} change={change} />
+      <Hero place={place} explanation={explanation} yardstick={CALIFORNIA} state={state} change={change} />
       <TwoRecords snapshot={snapshot} place={place} />
       {change === null ? null : <YearChangeSection name={name} state={CALIFORNIA.name} change={change} />}
       <ChartFigure chart={scoreChart(snapshot, place)} dataset={dataset} />

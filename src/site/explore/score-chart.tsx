@@ -1,5 +1,5 @@
 /** @jsxImportSource hono/jsx */
-import { CALIFORNIA } from "../../domain/edition.ts";
+import { CALIFORNIA, type Edition } from "../../domain/edition.ts";
 import { GRADES } from "../../domain/grade.ts";
 import { oncePer } from "../../domain/once-per.ts";
 import type { Snapshot, SnapshotPlace } from "../../domain/snapshot.ts";
@@ -14,7 +14,7 @@ import { placeNameOf } from "./place-name.ts";
 import { placePath } from "./place-url.ts";
 
 /** The scores of all cities as dots, or of all counties for a county; the place is marked. */
-export function scoreChart(snapshot: Snapshot, place?: SnapshotPlace): Chart {
+export function scoreChart(snapshot: Snapshot, place?: SnapshotPlace, yardstick: Edition = CALIFORNIA): Chart {
   const isCounty = place !== undefined && !("city" in place.record);
   const places: readonly SnapshotPlace[] = isCounty ? snapshot.counties : snapshot.cities;
   const [one, many] = isCounty ? ["county", "counties"] : ["city", "cities"];
@@ -23,7 +23,7 @@ export function scoreChart(snapshot: Snapshot, place?: SnapshotPlace): Chart {
   const page = place ? placePath(place) : URLS.explore;
   const above = scores.filter(({ score }) => score > 50).length;
   // Not a rank: the method does not support one.
-  const spread = `${above} of ${places.length} ${many} score better than ${CALIFORNIA.possessiveInTitles} average`;
+  const spread = `${above} of ${places.length} ${many} score better than ${yardstick.possessiveInTitles} average`;
   const title = place ? `${spread}; ${placeNameOf(place.record)} scores ${place.record.safety_score}` : spread;
   return {
     id: "scores",
@@ -36,6 +36,7 @@ export function scoreChart(snapshot: Snapshot, place?: SnapshotPlace): Chart {
       distributionPanel({
         label: title,
         scores,
+        yardstick,
         marked: place && own ? [{ name: placeNameOf(place.record), graded: own }] : [],
         ...(place ? { next: { ...place.intervals.nextYear, year: place.record.data_year + 1 } } : {}),
       }),

@@ -1,7 +1,7 @@
 /** @jsxImportSource hono/jsx */
 import { scaleLinear } from "d3-scale";
 import { line } from "d3-shape";
-import { CALIFORNIA } from "../../domain/edition.ts";
+import { CALIFORNIA, type Edition } from "../../domain/edition.ts";
 import { explainCity, explainCounty } from "../../domain/explain.ts";
 import type { PlaceExplanation } from "../../domain/explanation.ts";
 import { OFFENSE_CLASSES, OFFENSE_GROUPS, OFFENSES, type OffenseGroup } from "../../domain/offense.ts";
@@ -23,7 +23,11 @@ export function explanationOf(place: SnapshotPlace, { state }: Snapshot): PlaceE
 }
 
 /** How the score of a place was made, in three steps; the table has the formula behind them. */
-export function stepsChart(place: SnapshotPlace, explanation: PlaceExplanation): Chart {
+export function stepsChart(
+  place: SnapshotPlace,
+  explanation: PlaceExplanation,
+  yardstick: Edition = CALIFORNIA,
+): Chart {
   const { record } = place;
   const name = placeNameOf(record);
   const page = placePath(place);
@@ -37,13 +41,15 @@ export function stepsChart(place: SnapshotPlace, explanation: PlaceExplanation):
     source: sourceLine(record.data_year),
     panels: [
       countsPanel(place),
-      ratesPanel(explanation, shortCounty(name)),
+      ratesPanel(explanation, shortCounty(name), yardstick),
       {
         title: "3. Put the ratio on a scale from 0 to 100",
         figure: [String(score), `100 / (1 + ${ratio.toFixed(2)}²) = ${(100 / (1 + ratio ** 2)).toFixed(2)}`],
         label: `Curve of the score by ratio: a ratio of ${ratio.toFixed(2)} scores ${score}, a ratio of 1 scores 50`,
         size: [CURVE.width, CURVE.height],
-        draw: () => <Curve ratio={ratio} score={score} letterClass={gradeClass(explanation.grade)} />,
+        draw: () => (
+          <Curve yardstick={yardstick} ratio={ratio} score={score} letterClass={gradeClass(explanation.grade)} />
+        ),
       },
     ],
     table: (
@@ -97,23 +103,23 @@ function countsPanel({ offenses }: SnapshotPlace): Panel {
 const RATES = { width: 360, row: 36, columns: { violent: 250, property: 350 } } as const;
 const OFFENSE_NAMES = { violent: "Violent", property: "Property" } as const;
 
-/** Both rates of the place and of California, and their ratios. */
-function ratesPanel(explanation: PlaceExplanation, name: string): Panel {
+/** Both rates of the place and of the yardstick, and their ratios. */
+function ratesPanel(explanation: PlaceExplanation, name: string, yardstick: Edition): Panel {
   const ratio = explanation.relative_risk.toFixed(2);
   const lines: readonly (readonly [string, (group: OffenseGroup) => string])[] = [
     ["Per 1,000", (group) => OFFENSE_NAMES[group]],
     [name, (group) => explanation[group].rate_per_1k.toFixed(2)],
     ["Smoothed", (group) => explanation[group].smoothed_rate_per_1k.toFixed(2)],
-    [CALIFORNIA.name, (group) => explanation[group].state_rate_per_1k.toFixed(2)],
+    [yardstick.title, (group) => explanation[group].state_rate_per_1k.toFixed(2)],
     ["Ratio", (group) => explanation[group].ratio.toFixed(2)],
     ["Its own score", (group) => `${explanation[group].safety_score} ${explanation[group].grade}`],
   ];
   const words = ([measure, shown]: (typeof lines)[number]) =>
     OFFENSE_GROUPS.map((group) => `${measure}, ${group}: ${shown(group)}`).join(", ");
   return {
-    title: `2. Divide by residents, then by ${CALIFORNIA.possessiveInTitles} rate`,
-    figure: [ratio, `× ${CALIFORNIA.name}, the mean of two ratios`],
-    label: `Rates and their ratio to ${CALIFORNIA.name}. ${lines.slice(1).map(words).join(". ")}`,
+    title: `2. Divide by residents, then by ${yardstick.possessiveInTitles} rate`,
+    figure: [ratio, `× ${yardstick.name}, the mean of two ratios`],
+    label: `Rates and their ratio to ${yardstick.name}. ${lines.slice(1).map(words).join(". ")}`,
     size: [RATES.width, lines.length * RATES.row],
     draw: () =>
       lines.map(([measure, shown], row) => {
@@ -137,6 +143,7 @@ function ratesPanel(explanation: PlaceExplanation, name: string): Panel {
 }
 
 interface CurveProps {
+  readonly yardstick: Edition;
   readonly ratio: number;
   readonly score: number;
   readonly letterClass: string;
@@ -144,8 +151,8 @@ interface CurveProps {
 
 const CURVE = { width: 360, height: 196, top: 8, bottom: 28 } as const;
 
-/** The curve from ratio to score, with California and the place on it. */
-function Curve({ ratio, score, letterClass }: CurveProps) {
+/** The curve from ratio to score, with the yardstick and the place on it. */
+function Curve({ yardstick, ratio, score, letterClass }: CurveProps) {
   const most = Math.max(4, Math.ceil(ratio + 0.3));
   const x = scaleLinear([0, most], [0, CURVE.width - 10]);
   const y = scaleLinear([0, 100], [CURVE.height - CURVE.bottom, CURVE.top]);
@@ -168,14 +175,14 @@ function Curve({ ratio, score, letterClass }: CurveProps) {
       {isNear ? (
         // In two lines, which end before the curve.
         <text x={0} y={rounded(y(50) + 32)}>
-          <tspan>1 × {CALIFORNIA.name}</tspan>
+          <tspan>1 × {yardstick.title}</tspan>
           <tspan x={0} dy={17}>
             scores 50
           </tspan>
         </text>
       ) : (
         <text x={rounded(x(1) + 12)} y={rounded(y(50) - 8)}>
-          1 × {CALIFORNIA.name} scores 50
+          1 × {yardstick.title} scores 50
         </text>
       )}
       <circle class={`dot ${letterClass}`} cx={rounded(x(ratio))} cy={rounded(y(score))} r={6} />

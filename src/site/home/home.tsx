@@ -53,7 +53,9 @@ export function homePage({ places, plans, baseUrl }: HomeView): string {
         </p>
       </div>
       <figure class="home-dots">
-        <Drawing {...distributionPanel({ label: finding, scores: [...scores.values()], marked })} />
+        <Drawing
+          {...distributionPanel({ label: finding, scores: [...scores.values()], marked, yardstick: CALIFORNIA })}
+        />
         <figcaption class="small muted">
           One dot is one city, {year}; hollow: an older year. <a href={`${URLS.explore}#scores`}>{finding}</a>. Source:{" "}
           {sourceLine(year)}

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
+import { CALIFORNIA } from "../../../src/domain/edition.ts";
 import { distributionPanel } from "../../../src/site/charts/distribution.tsx";
 import { Drawing } from "../../../src/site/charts/drawing.tsx";
 import { linesOf, spread } from "../../../src/site/charts/labels.ts";
@@ -50,7 +51,7 @@ describe("labels", () => {
 
 test("the distribution has one dot for each city, and hollow ones for older years", () => {
   const scores = cities.map((city) => gradedPlace(city));
-  const svg = String(Drawing(distributionPanel({ label: "Scores", scores, marked: [] })));
+  const svg = String(Drawing(distributionPanel({ label: "Scores", scores, marked: [], yardstick: CALIFORNIA })));
   const dots = [...svg.matchAll(/class="dots[^>]* d="([^"]*)"/g)].map(([, path = ""]) => path.split("M").length - 1);
   const hollow = [...svg.matchAll(/class="hollow"[^>]* d="([^"]*)"/g)].map(
     ([, path = ""]) => path.split("M").length - 1,
@@ -66,7 +67,12 @@ test("the name of a marked city is above all dots below it, and the reference li
   for (const [index, city] of cities.entries()) {
     const graded = scores[index];
     if (graded === undefined) continue;
-    const panel = distributionPanel({ label: "Scores", scores, marked: [{ name: city.record.city, graded }] });
+    const panel = distributionPanel({
+      label: "Scores",
+      scores,
+      marked: [{ name: city.record.city, graded }],
+      yardstick: CALIFORNIA,
+    });
     const svg = String(Drawing(panel));
     for (const drawing of svg.split("<svg").slice(1)) {
       const [, x = "0", y = "0"] = /class="marked-name" x="([\d.]+)" y="([\d.-]+)"/.exec(drawing) ?? [];

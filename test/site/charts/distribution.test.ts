@@ -1,4 +1,5 @@
 import { describe, expect, test } from "bun:test";
+import { CALIFORNIA } from "../../../src/domain/edition.ts";
 import { familyOf } from "../../../src/domain/grade.ts";
 import { distributionPanel } from "../../../src/site/charts/distribution.tsx";
 import { Drawing } from "../../../src/site/charts/drawing.tsx";
@@ -17,7 +18,7 @@ interface Dot {
 }
 
 function pictureOf(graded: readonly Graded[], width: number): string {
-  const panel = distributionPanel({ label: "Scores", scores: graded, marked: [] });
+  const panel = distributionPanel({ label: "Scores", scores: graded, marked: [], yardstick: CALIFORNIA });
   const pictures = String(Drawing(panel)).split("<svg").slice(1);
   return pictures.find((svg) => svg.includes(`viewBox="0 0 ${width} `)) ?? "";
 }

@@ -1,4 +1,5 @@
 import { expect, test } from "bun:test";
+import { CALIFORNIA } from "../../../src/domain/edition.ts";
 import { gradeOf } from "../../../src/domain/grade.ts";
 import { OFFENSE_GROUPS } from "../../../src/domain/offense.ts";
 import { scoreOf } from "../../../src/domain/score.ts";
@@ -12,7 +13,9 @@ const { records } = releasedPlaces;
 test("the bars of every place start at zero and are as long as its rate and the state's, on one scale of multiples", () => {
   for (const place of [...records.cities, ...records.counties]) {
     const state = records.state.trend;
-    const html = String(Hero({ place, explanation: explanationOf(place, records), state, change: null }));
+    const html = String(
+      Hero({ place, explanation: explanationOf(place, records), yardstick: CALIFORNIA, state, change: null }),
+    );
     const bars = [
       ...html.matchAll(
         /<b class="tile [^"]*">([A-F][+-]?)<\/b>.*?<rect class="ink" width="([\d.]+)%"[^>]*><\/rect><text class="bar-value" x="([\d.]+)%"[^>]*>([\d.]+)<.*?<rect class="pale" width="([\d.]+)%"[^>]*><\/rect><text x="([\d.]+)%"[^>]*>([\d.]+) /gs,

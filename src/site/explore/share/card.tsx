@@ -1,5 +1,6 @@
 /** @jsxImportSource hono/jsx */
 import { CALIFORNIA } from "../../../domain/edition.ts";
+import { byGroup } from "../../../domain/offense.ts";
 import type { Snapshot, SnapshotPlace } from "../../../domain/snapshot.ts";
 import { yearChange } from "../../../domain/year-change.ts";
 import { linesIn, pictureOf, Words } from "../../charts/chart-file.tsx";
@@ -33,7 +34,12 @@ export function cardPicture(snapshot: Snapshot, place: SnapshotPlace): Picture {
   const { letter, score, year, cautions } = gradedPlace(place);
   const name = placeNameOf(record);
   const size = Math.min(NAME, (NAME * WORDS.width) / ((textWidth(name, "bold") * NAME) / 14));
-  const [violent, property] = comparisonOf(place, snapshot.state.trend);
+  const [violent, property] = comparisonOf({
+    rates: byGroup((group) => place.rating[group].rate),
+    year,
+    yardstick: CALIFORNIA,
+    state: snapshot.state.trend,
+  });
   const change = yearChange(place, snapshot);
   const since = change === null ? "" : `${score}, ${moveText(change)}. `;
   const sentence = linesIn(
