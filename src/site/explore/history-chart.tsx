@@ -53,6 +53,7 @@ interface HistoryProps extends History {
 export function HistoryFigure({ dataset, changes, ...history }: HistoryProps) {
   const { trend } = history;
   const last = trend.from + trend.score.length - 1;
+  const unpopulated = unpopulatedYears(trend);
   return (
     <ChartFigure chart={historyChart(history)} dataset={dataset}>
       <script type="module" src={ASSETS.charts.url} />
@@ -72,12 +73,22 @@ export function HistoryFigure({ dataset, changes, ...history }: HistoryProps) {
         </summary>
         <SeriesBreaks breaks={seriesBreaksBetween(trend.from, last, history.yardstick)} />
         <p class="small muted">
-          The population table of cities has no 2019, so no city has rates for that year. A score compares a place with{" "}
-          {history.yardstick.name} in the same year: when {history.yardstick.possessive} rates fall, a place whose rates
-          stay the same gets a lower score.
+          {unpopulated.length === 0
+            ? ""
+            : `The population table has no ${unpopulated.join(", ")}, so there are no rates for that year. `}
+          A score compares a place with {history.yardstick.name} in the same year: when {history.yardstick.possessive}{" "}
+          rates fall, a place whose rates stay the same gets a lower score.
         </p>
       </details>
     </ChartFigure>
+  );
+}
+
+/** The years without a population between two that have one. */
+export function unpopulatedYears({ from, population }: Trend): readonly number[] {
+  const isKnown = (index: number) => typeof population[index] === "number";
+  return population.flatMap((_, index) =>
+    !isKnown(index) && isKnown(index - 1) && isKnown(index + 1) ? [from + index] : [],
   );
 }
 

@@ -13,6 +13,7 @@ import { sourceLine } from "../ui/source-line.ts";
 import { Table } from "../ui/table.tsx";
 import { URLS } from "../ui/urls.ts";
 import type { ExploreData, Kind, Metric } from "./explore-data.ts";
+import { unpopulatedYears } from "./history-chart.tsx";
 import { countyMap, type LegendLine, MAP_SOURCE, type MapPlace, stateMap } from "./map.tsx";
 import type { Point } from "./map-shapes.ts";
 import { ALL_COLUMNS, downloadColumns, FIGURE_COLUMNS, type PlaceRow, placeRow } from "./place-columns.tsx";
@@ -79,8 +80,11 @@ export function coverageOf({ kind, metric, year, rows, state, snapshot }: Explor
       : `with their reported ${metric} offenses per 1,000 residents; ${CALIFORNIA.name} had ${state[metric].toFixed(1)}`;
   const older = shown.filter(({ graded }) => graded?.isOlder).length;
   const mark = kind === "counties" ? "dashed" : "hollow";
+  const reason = snapshot[kind].some(({ trend }) => unpopulatedYears(trend).includes(year))
+    ? ` The population table of ${kind} lacks that year.`
+    : "";
   return shown.length === 0
-    ? `No ${one} has complete figures for ${year}.`
+    ? `No ${one} has complete figures for ${year}.${reason}`
     : `${shown.length} of ${total} ${many}, ${compared}.${older === 0 ? "" : ` ${older} are from an older year (${mark} on the map).`}`;
 }
 

@@ -3,11 +3,12 @@ import { CALIFORNIA } from "../../../src/domain/edition.ts";
 import { historyOf } from "../../../src/domain/history.ts";
 import type { PlaceTrend } from "../../../src/domain/snapshot.ts";
 import { Drawing } from "../../../src/site/charts/drawing.tsx";
+import { unpopulatedYears } from "../../../src/site/explore/history-chart.tsx";
 import { MEASURES, type MeasuredYear, measuredYears, VIOLENT } from "../../../src/site/explore/measure.ts";
 import { measureChart } from "../../../src/site/explore/measure-chart.tsx";
 import { measureFinding } from "../../../src/site/explore/measure-finding.ts";
 import { releasedPlaces } from "../../support/server.ts";
-import { csvRows, servePages } from "../../support/site-pages.ts";
+import { csvRows, servePages, text } from "../../support/site-pages.ts";
 
 const pages = servePages();
 const { state, dataYear } = releasedPlaces.records;
@@ -172,4 +173,16 @@ test("only the score's dot has the color of a grade, and counts have no yardstic
     ]);
     expect(drawn(measure, true, trend)?.includes("line-state")).toBe(measure.key === "score");
   }
+});
+
+test("a year that only the population table lacks is named as the reason, on the place's page and on the map", async () => {
+  const trend = { ...state.trend, from: 2010, population: [null, 5, null, 6, null, null, 7, null] };
+  expect(unpopulatedYears(trend)).toEqual([2012]);
+  const [lacking] = unpopulatedYears(placeCalled("Oakland").trend);
+  const [page, map] = [
+    await text("/explore/city/oakland"),
+    await text("/explore", `kind=cities&year=${lacking ?? 2020}`),
+  ];
+  expect(page.includes(`The population table has no ${lacking}`)).toBe(lacking !== undefined);
+  expect(map.includes("The population table of cities lacks that year.")).toBe(lacking !== undefined);
 });
