@@ -127,12 +127,23 @@ describe("the map", () => {
     }));
 });
 
+test("a place and a chart fit a phone with twice the size of text, and words are whole", () =>
+  withPage({ viewport: { width: 390, height: 800 } }, async (page) => {
+    for (const path of ["/explore/city/oakland", "/explore/chart?place=oakland&measure=violent"]) {
+      await page.goto(site.url + path);
+      await page.evaluate("document.documentElement.style.fontSize = '32px'");
+      expect(await page.evaluate<number>("document.documentElement.scrollWidth - innerWidth")).toBe(0);
+      const menu = await page.locator(".bar > button").boundingBox();
+      expect(menu?.height).toBeLessThan(100);
+    }
+  }));
+
 test("a chart says the values of its own series at a year, from data of the picture", () =>
   withPage({ viewport: DESKTOP }, async (page) => {
-    await page.goto(`${site.url}/explore/city/st-helena`);
-    expect(await page.locator("svg.map a.own").getAttribute("data-name")).toBe("St. Helena");
-    await page.locator("svg.map a.own").focus();
+    await page.goto(`${site.url}/explore/county/napa`);
+    await page.locator('svg.map a[data-name="St. Helena"]').focus();
     expect(await page.locator(".tip-name").innerText()).toBe("St. Helena");
+    await page.goto(`${site.url}/explore/city/st-helena`);
     const place = releasedPlaces.city("St. Helena")?.entry;
     const { from = 0, score = [] } = place?.trend ?? {};
     await page.locator("svg[data-series]").first().focus();
