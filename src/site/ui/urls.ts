@@ -40,6 +40,7 @@ const PUBLIC_URLS = {
   typescriptClient: "/docs/typescript",
   pythonClient: "/docs/python",
   assistants: "/docs/assistants",
+  spreadsheets: "/docs/spreadsheets",
   webhooksGuide: "/docs/webhooks",
   /** The page of a problem code: the `type` of every error answer (RFC 9457). */
   error: "/errors/:code",
