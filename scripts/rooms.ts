@@ -97,6 +97,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
         "problem.ts",
         "refusal.ts",
         "request-id.ts",
+        "state-parameter.ts",
       ],
       domain: "all",
       places: "all",

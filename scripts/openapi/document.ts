@@ -4,7 +4,7 @@ import { PLACEHOLDER_BASE_URL } from "../../src/api/openapi/serve.ts";
 import { AT_ONCE, inputOf, type Operation } from "../../src/api/operation.ts";
 import { OPERATIONS } from "../../src/api/operations.ts";
 import { CALIFORNIA } from "../../src/domain/edition.ts";
-import type { Places } from "../../src/places/places.ts";
+import type { Editions } from "../../src/places/editions.ts";
 import { documentedOperation } from "./operations.ts";
 import { problemResponses } from "./problem-responses.ts";
 
@@ -24,23 +24,23 @@ advises against ranking places. Not for tenant, credit, employment or insurance 
 type OpenApiDocument = ReturnType<typeof createDocument>;
 
 /**
- * The OpenAPI 3.1 document, generated from the schemas and code that make the answers. The same places give the same
+ * The OpenAPI 3.1 document, generated from the schemas and code that make the answers. The same datasets give the same
  * document.
  */
-export async function createOpenApi(places: Places): Promise<OpenApiDocument> {
-  const problems = await problemResponses(places);
+export async function createOpenApi(editions: Editions): Promise<OpenApiDocument> {
+  const problems = await problemResponses(editions);
   const described = await Promise.all(
     OPERATIONS.map(async (operation) => {
       const description = await operation.describe();
       return {
         operation,
-        description: { ...description, examples: await withCursors(operation, description, places) },
+        description: { ...description, examples: await withCursors(operation, description, editions) },
       };
     }),
   );
   const paths: Record<string, ZodOpenApiPathItemObject> = {};
   for (const { operation, description } of described) {
-    const documented = await documentedOperation(operation, description, places, problems);
+    const documented = await documentedOperation(operation, description, editions, problems);
     paths[operation.path] = { ...paths[operation.path], [operation.method === "GET" ? "get" : "post"]: documented };
   }
   const document = createDocument(
@@ -78,10 +78,10 @@ export async function createOpenApi(places: Places): Promise<OpenApiDocument> {
 }
 
 /** The examples of an operation. One that continues another has the cursor of the other's answer. */
-async function withCursors(operation: Operation, { examples }: Description, places: Places) {
+async function withCursors(operation: Operation, { examples }: Description, editions: Editions) {
   const found = Object.entries(examples).map(async ([name, { after, ...example }]) => {
     if (after === undefined) return [name, example] as const;
-    const answered = await operation.answer(places, inputOf(operation, examples[after] ?? {}), AT_ONCE);
+    const answered = await operation.answer(editions, inputOf(operation, examples[after] ?? {}), AT_ONCE);
     const cursor: string = answered.ok ? JSON.parse(answered.answer.body.toString()).next : "";
     return [name, { ...example, parameters: { ...example.parameters, cursor } }] as const;
   });

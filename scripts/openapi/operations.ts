@@ -3,7 +3,7 @@ import type { ZodOpenApiOperationObject, ZodOpenApiResponseObject } from "zod-op
 import type { Description, RequestExample } from "../../src/api/description.ts";
 import { AT_ONCE, type BatchOperation, bodyOf, inputOf, type Operation } from "../../src/api/operation.ts";
 import { OPERATIONS } from "../../src/api/operations.ts";
-import type { Places } from "../../src/places/places.ts";
+import type { Editions } from "../../src/places/editions.ts";
 import {
   BATCH_HEADERS,
   COMMON_HEADERS,
@@ -18,7 +18,7 @@ import type { ProblemResponses } from "./problem-responses.ts";
 export async function documentedOperation(
   operation: Operation,
   described: Description,
-  places: Places,
+  editions: Editions,
   problems: ProblemResponses,
 ): Promise<ZodOpenApiOperationObject> {
   const { tag, summary, description, path, query, body } = described;
@@ -30,7 +30,7 @@ export async function documentedOperation(
     ...(path || query ? { requestParams: { ...(path ? { path } : {}), ...(query ? { query } : {}) } } : {}),
     ...(body && operation.method === "POST" ? { requestBody: requestBody(operation, body, described.examples) } : {}),
     responses: {
-      "200": await answerResponse(operation, described, places),
+      "200": await answerResponse(operation, described, editions),
       ...(operation.method === "GET" ? { "304": NOT_MODIFIED, "405": readOnly(operation, problems) } : {}),
       ...(operation.method === "POST"
         ? {
@@ -83,11 +83,11 @@ const NOT_MODIFIED: ZodOpenApiResponseObject = {
 async function answerResponse(
   operation: Operation,
   { answer, examples }: Description,
-  places: Places,
+  editions: Editions,
 ): Promise<ZodOpenApiResponseObject> {
   const shown = await Promise.all(
     Object.entries(examples).map(
-      async ([name, example]) => [name, await answerTo(operation, example, places)] as const,
+      async ([name, example]) => [name, await answerTo(operation, example, editions)] as const,
     ),
   );
   const isTable = ([, { value }]: (typeof shown)[number]) => typeof value === "string";
@@ -109,8 +109,8 @@ async function answerResponse(
 
 const TABLE = z.string().meta({ description: "A header, and a line for each place" });
 
-async function answerTo(operation: Operation, { summary, ...values }: RequestExample, places: Places) {
-  const answered = await operation.answer(places, inputOf(operation, values), AT_ONCE);
+async function answerTo(operation: Operation, { summary, ...values }: RequestExample, editions: Editions) {
+  const answered = await operation.answer(editions, inputOf(operation, values), AT_ONCE);
   if (!answered.ok) throw new RangeError(`an example of ${operation.id} is refused: ${answered.refusal.detail}`);
   const text = answered.answer.body.toString();
   return { summary, value: values.parameters?.["format"] === "csv" ? text : JSON.parse(text) };

@@ -4,7 +4,7 @@ import type { ProblemBody } from "../../src/api/problem.ts";
 import { PLAN_NAMES } from "../../src/domain/plan.ts";
 import { MAX_FAULTS, PROBLEMS } from "../../src/domain/problem.ts";
 import { WINDOW_POLICIES } from "../../src/domain/window.ts";
-import type { Places } from "../../src/places/places.ts";
+import type { Editions } from "../../src/places/editions.ts";
 import {
   ACCEPT_POST_HEADERS,
   AUTHENTICATE_HEADER,
@@ -79,8 +79,8 @@ interface ProblemGroup {
 export type ProblemResponses = Awaited<ReturnType<typeof problemResponses>>;
 
 /** The error responses that the operations share. */
-export async function problemResponses(places: Places) {
-  const problems = await exampleProblems(places);
+export async function problemResponses(editions: Editions) {
+  const problems = await exampleProblems(editions);
   const invalidPlaces: ProblemGroup = {
     description: "A query parameter is unknown, repeated, or has a value that is not allowed.",
     problems: problems.invalidPlaces,

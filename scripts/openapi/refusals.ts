@@ -7,7 +7,7 @@ import { FairQueue } from "../../src/domain/fair-queue.ts";
 import { MAX_NAME_LENGTH } from "../../src/domain/name.ts";
 import { PLANS } from "../../src/domain/plan.ts";
 import type { ProblemCode } from "../../src/domain/problem.ts";
-import type { Places } from "../../src/places/places.ts";
+import type { Editions } from "../../src/places/editions.ts";
 import { KEY, REFUSED_REQUESTS, type RefusedRequest } from "../../src/site/docs/refused-examples.ts";
 
 const PRINCIPAL: Principal = {
@@ -39,18 +39,21 @@ const DECISIONS: Readonly<Partial<Record<ProblemCode, Decision>>> = {
 };
 
 /** The problems that the document shows: the service's answers to the requests of the pages about errors, and to others. */
-export async function exampleProblems(places: Places) {
+export async function exampleProblems(editions: Editions) {
   const { key } = mintKey("live");
-  const broken: Places = {
-    ...places,
-    get stats(): never {
-      throw new Error("an example");
+  const broken: Editions = {
+    ...editions,
+    california: {
+      ...editions.california,
+      get stats(): never {
+        throw new Error("an example");
+      },
     },
   };
 
   async function problem(code: ProblemCode, request: RefusedRequest = REFUSED_REQUESTS[code]): Promise<ProblemBody> {
     const api = createApi({
-      places: () => (code === "internal_error" ? broken : places),
+      editions: () => (code === "internal_error" ? broken : editions),
       admission: { admit: async () => DECISIONS[code] ?? ADMITTED },
       clock: { now: () => NOW_MS },
       turns: new FairQueue("one turn"),

@@ -4,16 +4,28 @@ import { type Coding, codedTag, codingFor, codingHeaders, EncodedBody, encode, i
 import { isUnchanged } from "./conditional.ts";
 import { type AdmittedStamp, RateLimitHeaders } from "./rate-limit.ts";
 
+/** Datasets whose headers are kept: one of each edition, and the next ones while they replace them. */
+const MOST_DATASETS = 8;
+
 /** Most headers are the same for every answer, so one object is reused and only the others are overwritten. */
 export function createAnswers() {
-  let ready = datasetHeaders("");
+  const readyOf = new Map<string, ReturnType<typeof datasetHeaders>>();
   const batches = headersByCoding(batchHeaders);
   const encodedBody = oncePer(({ body }: PrebuiltAnswer) => new EncodedBody(body));
+
+  function headersOf(lastModified: string) {
+    const known = readyOf.get(lastModified);
+    if (known !== undefined) return known;
+    const made = datasetHeaders(lastModified);
+    if (readyOf.size >= MOST_DATASETS) readyOf.clear();
+    readyOf.set(lastModified, made);
+    return made;
+  }
 
   return {
     /** Answer to a GET or HEAD; the runtime omits the body for HEAD. `lastModified` is the dataset's. */
     ready(request: Request, answer: PrebuiltAnswer, lastModified: string, admitted: AdmittedStamp): Response {
-      if (ready.lastModified !== lastModified) ready = datasetHeaders(lastModified);
+      const ready = headersOf(lastModified);
       const long = isLong(answer.body) ? encodedBody(answer) : null;
       const coding = long === null ? "identity" : long.codingFor(request.headers.get("accept-encoding"));
       const stamped = (long === null ? ready.short : ready.long[coding]).stamp(admitted);
@@ -50,7 +62,7 @@ function headersByCoding(make: (coding: Coding) => RateLimitHeaders): Readonly<R
 /** Long answers, such as explanations, are worth compressing. */
 function datasetHeaders(lastModified: string) {
   const long = headersByCoding((coding) => readyHeaders(lastModified, coding));
-  return { lastModified, short: readyHeaders(lastModified), long };
+  return { short: readyHeaders(lastModified), long };
 }
 
 /** `coding` if the answer depends on what the client accepts. */

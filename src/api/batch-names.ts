@@ -5,7 +5,7 @@ import { quoted, type Refusal, type Refused } from "./problem.ts";
 
 /** A member of a body with names. */
 export type NameList = "cities" | "counties";
-type BatchNames = ({ readonly ok: true } & Readonly<Record<NameList, readonly string[]>>) | Refused;
+type BatchNames = { readonly ok: true; readonly lists: Readonly<Record<NameList, readonly string[]>> } | Refused;
 
 /**
  * Contract 4.3: all names or none. A batch is never shortened, and nothing is looked up before every name is checked.
@@ -19,14 +19,14 @@ export function namesIn(body: unknown, { limits, plan }: Principal, lists: reado
   if (entries.length > limits.batchNames) return tooLarge("names", limits.batchNames, entries.length, plan);
   const wrong = entries.filter(({ entry }) => !isName(entry));
   const namesOf = (list: NameList) => (listIn(body, list) ?? []).filter(isName);
-  if (wrong.length === 0) return { ok: true, cities: namesOf("cities"), counties: namesOf("counties") };
+  if (wrong.length === 0) return { ok: true, lists: { cities: namesOf("cities"), counties: namesOf("counties") } };
   const isText = wrong.every(({ entry }) => typeof entry === "string");
   const faults = wrong.map(({ entry, list, index }) => faultOf(entry, [list, index], body));
   return { ok: false, refusal: namesRefusal(isText ? "name_too_long" : "invalid_body", faults, lists) };
 }
 
 /** Elements of any type of a member of the body; null if there is no such array. */
-export function listIn(body: unknown, member: NameList | "queries"): readonly unknown[] | null {
+export function listIn(body: unknown, member: NameList | "queries" | "places"): readonly unknown[] | null {
   if (typeof body !== "object" || body === null) return null;
   const value: unknown = Object.entries(body).findLast(([name]) => name === member)?.[1];
   return Array.isArray(value) ? value : null;
@@ -36,7 +36,12 @@ function isName(entry: unknown): entry is string {
   return typeof entry === "string" && !isTooLong(entry);
 }
 
-export function tooLarge(what: "names" | "queries", limit: number, received: number, plan: Principal["plan"]): Refused {
+export function tooLarge(
+  what: "names" | "queries" | "places",
+  limit: number,
+  received: number,
+  plan: Principal["plan"],
+): Refused {
   const detail = `The batch has ${received} ${what}; the plan allows ${limit}. Nothing was looked up. Send several batches.`;
   return { ok: false, refusal: { code: "batch_too_large", detail, members: { limit, received, plan } } };
 }

@@ -4,11 +4,12 @@ import type { LocateAnswer } from "../domain/place.ts";
 import { MAX_FAULTS } from "../domain/problem.ts";
 import type { Geography } from "../places/geography.ts";
 import { type BodyFault, bodyRefusal, listIn, notA, pointerOf, tooLarge, valueAt } from "./batch-names.ts";
+import type { BatchLists } from "./description.ts";
 import { type LocateParameters, locateParameters, locateQuery } from "./locate-query.ts";
 import type { TakeTurn } from "./operation.ts";
 import { quoted, type Refused } from "./problem.ts";
 
-type BatchQueries = { readonly ok: true; readonly queries: readonly LocateParameters[] } | Refused;
+type BatchQueries = { readonly ok: true; readonly lists: Pick<BatchLists, "queries"> } | Refused;
 
 const list = z.object({ queries: z.array(locateParameters) });
 
@@ -20,7 +21,7 @@ export function queriesIn(body: unknown, { limits, plan }: Principal): BatchQuer
   const faults = parsed.success
     ? parsed.data.queries.flatMap(faultsOf)
     : parsed.error.issues.slice(0, MAX_FAULTS).map((issue) => faultOf(issue, body));
-  if (parsed.success && faults.length === 0) return { ok: true, queries: parsed.data.queries };
+  if (parsed.success && faults.length === 0) return { ok: true, lists: parsed.data };
   const advice = 'Send an array of queries, such as {"queries":[{"zip":"92618"},{"lat":34.1,"lon":-118.3}]}.';
   return { ok: false, refusal: bodyRefusal("invalid_body", faults, advice) };
 }

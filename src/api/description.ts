@@ -26,6 +26,7 @@ export interface DescribedQuery extends Description {
 
 export const TAGS = {
   Safety: "Records of cities and counties",
+  Nation: "Records of places in all states, compared with the United States",
   Places: "From an address, a ZIP code, a point, or a name to a record",
   Dataset: "What the dataset covers",
 } as const;
@@ -36,6 +37,14 @@ export interface BatchLists {
   readonly cities?: readonly string[];
   readonly counties?: readonly string[];
   readonly queries?: readonly LocateParameters[];
+  readonly places?: readonly PlaceInState[];
+}
+
+/** A place of the nation as a batch names it. */
+export interface PlaceInState {
+  /** USPS code or name. */
+  readonly state: string;
+  readonly city: string;
 }
 
 /** Values by parameter name, and what a batch lists. */
@@ -63,4 +72,6 @@ export interface Tool {
   readonly description: string;
   /** Description of its argument `name`. */
   readonly argument?: string;
+  /** The operation that answers instead if the argument `state` names another state. */
+  readonly elsewhere?: string;
 }

@@ -6,10 +6,10 @@ import type { Clock } from "../domain/clock.ts";
 import type { FairQueue } from "../domain/fair-queue.ts";
 import type { ProblemCode } from "../domain/problem.ts";
 import type { PrebuiltAnswer } from "../places/dataset-answers.ts";
-import type { Places } from "../places/places.ts";
+import type { Editions } from "../places/editions.ts";
 import { createAnswers } from "./answer.ts";
 import { readJson } from "./body.ts";
-import type { Answered, BatchOperation, TakeTurn } from "./operation.ts";
+import type { Answered, BatchOperation, Operation, TakeTurn } from "./operation.ts";
 import { namesInPath, searchOf } from "./path.ts";
 import { problemAnswer, type Refusal } from "./problem.ts";
 import type { AdmittedStamp } from "./rate-limit.ts";
@@ -18,8 +18,8 @@ import { requestIdOf, traceparentOf } from "./request-id.ts";
 import { type Route, routeOf } from "./route.ts";
 
 interface ApiOptions {
-  /** Returns the current places. A request keeps the one that it started with. */
-  readonly places: () => Places;
+  /** Returns the current datasets. A request keeps those that it started with. */
+  readonly editions: () => Editions;
   readonly admission: Pick<Admission, "admit">;
   /** For work that grows with its input. */
   readonly turns: FairQueue;
@@ -60,8 +60,8 @@ interface Exchange {
   readonly address: ClientAddress | undefined;
   readonly requestId: string;
   readonly startedMs: number;
-  /** The places when the request arrived: all of its answer is from one dataset. */
-  readonly places: Places;
+  /** The datasets when the request arrived: all of its answer is from one of them. */
+  readonly editions: Editions;
   readonly route: Route;
   decision?: Decision;
   code?: ProblemCode;
@@ -114,32 +114,38 @@ export function createApi(
   }
 
   function answerAdmitted(exchange: Exchange, decision: Admitted): Response | Promise<Response> {
-    const { route, request, places } = exchange;
+    const { route, request, editions } = exchange;
     if (!route.found.ok) return refuse(route.found.refusal, exchange);
     const { operation } = route.found;
     if (operation.method === "POST") return answerBatch(operation, exchange, decision);
     const path = namesInPath(route.segments);
     if (!path.ok) return refuse(path.refusal, exchange);
-    const answered = operation.answer(places, { path: path.names, search: searchOf(request.url) }, turnOf(decision));
-    if (!(answered instanceof Promise)) return respond(exchange, answered, decision);
-    return answered.then((late) => respond(exchange, late, decision));
+    const answered = operation.answer(editions, { path: path.names, search: searchOf(request.url) }, turnOf(decision));
+    if (!(answered instanceof Promise)) return respond(exchange, operation, answered, decision);
+    return answered.then((late) => respond(exchange, operation, late, decision));
   }
 
   async function answerBatch(operation: BatchOperation, exchange: Exchange, decision: Admitted): Promise<Response> {
-    const { request, places } = exchange;
+    const { request, editions } = exchange;
     const body = await readJson(request);
     if (!body.ok) return refuse(body.refusal, exchange);
     const read = await operation.readInput(body.value, decision.principal);
     if (!read.ok) return refuse(read.refusal, exchange);
-    const answered = await operation.answer(places, read.input, turnOf(decision));
+    const answered = await operation.answer(editions, read.input, turnOf(decision));
     if (!answered.ok) return refuse(answered.refusal, exchange);
     return answers.batch(request, answered.answer.body, limitsOf(exchange, decision));
   }
 
-  function respond(exchange: Exchange, answered: Answered<PrebuiltAnswer>, decision: Admitted): Response {
+  function respond(
+    exchange: Exchange,
+    { dataset }: Operation,
+    answered: Answered<PrebuiltAnswer>,
+    decision: Admitted,
+  ): Response {
     if (!answered.ok) return refuse(answered.refusal, exchange);
-    const { request, places } = exchange;
-    return answers.ready(request, answered.answer, places.lastModified, limitsOf(exchange, decision));
+    const { request, editions } = exchange;
+    const { lastModified } = dataset(editions);
+    return answers.ready(request, answered.answer, lastModified, limitsOf(exchange, decision));
   }
 
   function turnOf({ principal: { keyId } }: Admitted): TakeTurn {
@@ -188,7 +194,7 @@ export function createApi(
       address,
       requestId: requestIdOf(request.headers),
       startedMs: monotonicMs(),
-      places: options.places(),
+      editions: options.editions(),
       route: routeOf(request.url, request.method),
     });
 }

@@ -2,10 +2,9 @@ import type { Principal, RequestKind } from "../access/decision.ts";
 import { Lazy } from "../domain/lazy.ts";
 import { Lru, type LruLimit } from "../domain/lru.ts";
 import { oncePer } from "../domain/once-per.ts";
-import type { PrebuiltAnswer } from "../places/dataset-answers.ts";
-import type { Geography } from "../places/geography.ts";
-import type { Places } from "../places/places.ts";
-import { type NameList, namesIn } from "./batch-names.ts";
+import type { DatasetAnswers, PrebuiltAnswer } from "../places/dataset-answers.ts";
+import type { Editions } from "../places/editions.ts";
+import type { NameList } from "./batch-names.ts";
 import type { BatchLists, DescribedQuery, Description, RequestValues } from "./description.ts";
 import type { Refused } from "./problem.ts";
 import { type ParsedQuery, unknownParameters } from "./query.ts";
@@ -41,12 +40,14 @@ interface OperationOf<Method extends string, Answer> {
   readonly kind: RequestKind;
   /** Whether unknown query parameters are refused (decisions 8) or ignored (decisions 1). */
   readonly refusesParameters: boolean;
-  readonly answer: (places: Places, input: Input, turn: TakeTurn) => Answered<Answer> | Promise<Answered<Answer>>;
+  /** The dataset that the answer is from. */
+  readonly dataset: (editions: Editions) => DatasetAnswers;
+  readonly answer: (editions: Editions, input: Input, turn: TakeTurn) => Answered<Answer> | Promise<Answered<Answer>>;
   /** Schemas, texts, and examples, loaded on first use: a process that only answers lookups does not need them. */
   readonly describe: () => Promise<Description>;
 }
 
-interface ReadOperation extends OperationOf<"GET", PrebuiltAnswer> {}
+export interface ReadOperation extends OperationOf<"GET", PrebuiltAnswer> {}
 
 /** A batch. Its answer is not cached, because it depends on the request's body. */
 export interface BatchOperation extends OperationOf<"POST", { readonly body: string | Buffer<ArrayBuffer> }> {
@@ -64,124 +65,147 @@ export function bodyOf({ lists }: BatchOperation, { lists: given = {} }: Pick<Re
 
 export type Operation = ReadOperation | BatchOperation;
 
-type Common = Pick<Operation, "id" | "path" | "kind" | "describe">;
+export type Common = Pick<Operation, "id" | "path" | "kind" | "describe">;
 
-interface LookUp extends Common {
-  readonly find: (places: Places, ...path: string[]) => PrebuiltAnswer | undefined;
+interface LookUp<Own> extends Common {
+  readonly find: (own: Own, ...path: string[]) => PrebuiltAnswer | undefined;
 }
 
-/** A lookup by the name in the path, if it has one. Parameters are ignored, but another state than the name's is refused. */
-export function lookUp({ find, ...common }: LookUp): ReadOperation {
-  const isOfPlace = pathParametersOf(common).length > 0;
-  return {
-    ...common,
-    method: "GET",
-    text: null,
-    refusesParameters: false,
-    answer(places, { path, search }) {
-      const refused = isOfPlace && search !== "" ? refusedState(search) : null;
-      return refused ?? { ok: true, answer: find(places, ...path) ?? places.notFound };
-    },
-  };
+interface Computed<Own, Place> extends Common {
+  readonly find: (own: Own, ...path: string[]) => Place | undefined;
+  readonly dataOf: (place: Place, own: Own, editions: Editions) => unknown;
 }
 
-interface Computed<Place> extends Common {
-  readonly find: (places: Places, ...path: string[]) => Place | undefined;
-  readonly dataOf: (place: Place, places: Places) => unknown;
+export interface Batch extends Common, Pick<BatchOperation, "lists"> {
+  /** Checks the body against the limits of the sender. */
+  readonly read: (body: unknown, by: Principal) => ReadLists | Promise<ReadLists>;
+  /** The body of the answer. */
+  readonly answer: (editions: Editions, lists: BatchLists, turn: TakeTurn) => Promise<string | Buffer<ArrayBuffer>>;
 }
 
-/** A lookup whose answer is computed from the place. Unknown parameters are refused. */
-export function computed<Place>({ find, dataOf, ...common }: Computed<Place>): ReadOperation {
-  return {
-    ...common,
-    method: "GET",
-    text: null,
-    refusesParameters: true,
-    answer(places, { path, search }) {
-      const refused = unknownParameters(search);
-      if (refused !== null) return refused;
-      const place = find(places, ...path);
-      if (place === undefined) return { ok: true, answer: places.notFound };
-      const request = `${common.id} ${path.join(SEPARATOR)}`;
-      const cached = cachedAnswer(places, request);
-      if (cached !== undefined) return { ok: true, answer: cached };
-      const answer = places.answer({ found: true, data: dataOf(place, places) });
-      cacheAnswer(places, request, answer);
-      return { ok: true, answer };
-    },
-  };
-}
+type ReadLists = { readonly ok: true; readonly lists: BatchLists } | Refused;
 
-interface Batch extends Pick<BatchOperation, "id" | "path" | "kind" | "describe"> {
-  /** The operation on one place of each list. */
-  readonly each: Readonly<Record<NameList, ReadOperation>>;
-}
-
-/** An operation on several cities and counties: an item for each, in the order of the lists, cities first. */
-export function batchOf({ each, ...common }: Batch): BatchOperation {
-  const lists = ["cities", "counties"] as const;
-  return {
-    ...common,
-    method: "POST",
-    text: null,
-    refusesParameters: false,
-    lists,
-    readInput(body, by) {
-      const read = namesIn(body, by, lists);
-      return read.ok ? { ok: true, input: { path: [], search: "", lists: read } } : read;
-    },
-    async answer(places, { lists: { cities = [], counties = [] } = {} }, turn) {
-      const items: string[] = [];
-      const answerAll = async (member: string, list: NameList, names: readonly string[]) => {
-        for (const name of names) {
-          const answered = await turn(() => each[list].answer(places, { path: [name], search: "" }, AT_ONCE));
-          if (!answered.ok) throw new RangeError("a name was not checked");
-          items.push(`{${JSON.stringify(member)}:${JSON.stringify(name)},${answered.answer.body.slice(1)}`);
-        }
-      };
-      await answerAll("city", "cities", cities);
-      await answerAll("county", "counties", counties);
-      return { ok: true, answer: { body: `{"results":[${items.join(",")}]}` } };
-    },
-  };
-}
-
-export interface Finder<Query> {
+/** How a search of an edition reads a query and answers it from an index. */
+export interface Finder<Own, Index, Query> {
   readonly parse: (search: string) => ParsedQuery<Query>;
-  readonly find: (places: Places, geography: Geography, query: Query) => Answered<PrebuiltAnswer>;
+  readonly open: (own: Own) => Promise<Index>;
+  readonly find: (own: Own, index: Index, query: Query) => Answered<PrebuiltAnswer>;
   /** Whether the same query is too rare to cache its answer. */
   readonly isUncacheable: (query: Query) => boolean;
 }
 
-interface SearchSettings<Query> extends Common {
+interface SearchSettings<Own, Index, Query> extends Common {
   readonly text: string;
   /** Loaded on first use. */
-  readonly finder: () => Promise<Finder<Query>>;
+  readonly finder: () => Promise<Finder<Own, Index, Query>>;
   readonly describe: () => Promise<DescribedQuery>;
 }
 
-/** An operation with query parameters. Unknown parameters are refused. */
-export function search<Query>({ finder, ...common }: SearchSettings<Query>): ReadOperation {
-  const loading = new Lazy(finder);
-  const compute = async (places: Places, query: string, request: string, turn: TakeTurn) => {
-    const { parse, find, isUncacheable } = await loading.get();
-    const parsed = parse(query);
-    if (!parsed.ok) return parsed;
-    const geography = await places.geography();
-    const answered = await turn(() => find(places, geography, parsed.query));
-    if (answered.ok && !isUncacheable(parsed.query)) cacheAnswer(places, request, answered.answer);
-    return answered;
-  };
+/** The kinds of operations on the places of an edition. */
+export function operationsOf<Own extends DatasetAnswers>(dataset: (editions: Editions) => Own) {
   return {
-    ...common,
-    method: "GET",
-    refusesParameters: true,
-    answer(places, input, turn) {
-      const request = `${common.id} ${input.search}`;
-      const answer = cachedAnswer(places, request);
-      return answer === undefined ? compute(places, input.search, request, turn) : { ok: true, answer };
+    /** A lookup by the name in the path, if it has one. Parameters are ignored, but another state than the name's is refused. */
+    lookUp({ find, ...common }: LookUp<Own>): ReadOperation {
+      const isOfPlace = pathParametersOf(common).length > 0;
+      return {
+        ...common,
+        dataset,
+        method: "GET",
+        text: null,
+        refusesParameters: false,
+        answer(editions, { path, search }) {
+          const refused = isOfPlace && search !== "" ? refusedState(search) : null;
+          const own = dataset(editions);
+          return refused ?? { ok: true, answer: find(own, ...path) ?? own.notFound };
+        },
+      };
+    },
+
+    /** A lookup whose answer is computed from the place. Unknown parameters are refused. */
+    computed<Place>({ find, dataOf, ...common }: Computed<Own, Place>): ReadOperation {
+      return {
+        ...common,
+        dataset,
+        method: "GET",
+        text: null,
+        refusesParameters: true,
+        answer(editions, { path, search }) {
+          const refused = unknownParameters(search);
+          if (refused !== null) return refused;
+          const own = dataset(editions);
+          const place = find(own, ...path);
+          if (place === undefined) return { ok: true, answer: own.notFound };
+          const request = `${common.id} ${path.join(SEPARATOR)}`;
+          const data = () => own.answer({ found: true, data: dataOf(place, own, editions) });
+          return { ok: true, answer: cachedAnswer(own, request, data) };
+        },
+      };
+    },
+
+    /** An operation on what a body lists. */
+    batch({ read, answer, ...common }: Batch): BatchOperation {
+      return {
+        ...common,
+        dataset,
+        method: "POST",
+        text: null,
+        refusesParameters: false,
+        async readInput(body, by) {
+          const batch = await read(body, by);
+          return batch.ok ? { ok: true, input: { path: [], search: "", lists: batch.lists } } : batch;
+        },
+        async answer(editions, { lists = {} }, turn) {
+          return { ok: true, answer: { body: await answer(editions, lists, turn) } };
+        },
+      };
+    },
+
+    /** An operation with query parameters. Unknown parameters are refused. */
+    search<Index, Query>({ finder, ...common }: SearchSettings<Own, Index, Query>): ReadOperation {
+      const loading = new Lazy(finder);
+      const compute = async (own: Own, query: string, request: string, turn: TakeTurn) => {
+        const { parse, open, find, isUncacheable } = await loading.get();
+        const parsed = parse(query);
+        if (!parsed.ok) return parsed;
+        const index = await open(own);
+        const answered = await turn(() => find(own, index, parsed.query));
+        if (answered.ok && !isUncacheable(parsed.query)) cacheAnswer(own, request, answered.answer);
+        return answered;
+      };
+      return {
+        ...common,
+        dataset,
+        method: "GET",
+        refusesParameters: true,
+        answer(editions, input, turn) {
+          const own = dataset(editions);
+          const request = `${common.id} ${input.search}`;
+          const answer = cacheOf(own).get(request);
+          return answer === undefined ? compute(own, input.search, request, turn) : { ok: true, answer };
+        },
+      };
     },
   };
+}
+
+/** The answer of `each` to every name of the two lists, cities first. */
+export async function answerEach(
+  each: Readonly<Record<NameList, ReadOperation>>,
+  { cities = [], counties = [] }: BatchLists,
+  editions: Editions,
+  turn: TakeTurn,
+): Promise<string> {
+  const items: string[] = [];
+  const answerAll = async (member: string, list: NameList, names: readonly string[]) => {
+    for (const name of names) {
+      const answered = await turn(() => each[list].answer(editions, { path: [name], search: "" }, AT_ONCE));
+      if (!answered.ok) throw new RangeError("a name was not checked");
+      items.push(`{${JSON.stringify(member)}:${JSON.stringify(name)},${answered.answer.body.slice(1)}`);
+    }
+  };
+  await answerAll("city", "cities", cities);
+  await answerAll("county", "counties", counties);
+  return `{"results":[${items.join(",")}]}`;
 }
 
 /** A generation has room for the explanations and histories of all places. */
@@ -196,15 +220,19 @@ const SEPARATOR = "\0";
 const MAX_REQUEST = 300;
 
 /** The most recent computed answers of each dataset. */
-const cacheOf = oncePer((_places: Places) => new Lru(CACHE_LIMIT));
+const cacheOf = oncePer((_dataset: DatasetAnswers) => new Lru(CACHE_LIMIT));
 
-function cachedAnswer(places: Places, request: string): PrebuiltAnswer | undefined {
-  return cacheOf(places).get(request);
+/** The answer to a request that was computed before, or else now. */
+export function cachedAnswer(dataset: DatasetAnswers, request: string, compute: () => PrebuiltAnswer): PrebuiltAnswer {
+  const cached = cacheOf(dataset).get(request);
+  if (cached !== undefined) return cached;
+  const answer = compute();
+  cacheAnswer(dataset, request, answer);
+  return answer;
 }
 
-function cacheAnswer(places: Places, request: string, answer: PrebuiltAnswer): void {
-  if (request.length > MAX_REQUEST) return;
-  cacheOf(places).set(request, answer);
+function cacheAnswer(dataset: DatasetAnswers, request: string, answer: PrebuiltAnswer): void {
+  if (request.length <= MAX_REQUEST) cacheOf(dataset).set(request, answer);
 }
 
 export function inputOf(operation: Pick<Operation, "path">, { parameters = {}, lists = {} }: RequestValues): Input {

@@ -1,16 +1,23 @@
 import { explainCity, explainCounty } from "../domain/explain.ts";
 import { historyOfCity, historyOfCounty } from "../domain/history.ts";
+import { besideNationOf } from "../domain/nation-entry.ts";
 import type { Trend } from "../domain/snapshot.ts";
 import type { Places } from "../places/places.ts";
-import { namesIn } from "./batch-names.ts";
-import { batchOf, computed, lookUp, type Operation, search } from "./operation.ts";
+import { type NameList, namesIn } from "./batch-names.ts";
+import { NATION_OPERATIONS } from "./nation-operations.ts";
+import { answerEach, type Batch, type Operation, operationsOf, type ReadOperation } from "./operation.ts";
+
+const { lookUp, computed, search, batch } = operationsOf(({ california }) => california);
 
 const explanationOfCity = computed({
   id: "explainCity",
   path: "/v1/explain/{city}",
   kind: "explain",
   find: (places, name) => places.city(name)?.entry,
-  dataOf: withState(explainCity),
+  dataOf: (city, { records }, { unitedStates }) => ({
+    ...explainCity(city, records.state.trend),
+    nation: besideNationOf(unitedStates.ofGeoid(city.geoid)),
+  }),
   describe: async () => (await import("./operations/explain.ts")).explainCity,
 });
 const explanationOfCounty = computed({
@@ -54,24 +61,15 @@ export const OPERATIONS = [
     find: (places, name) => places.county(name)?.answer,
     describe: async () => (await import("./operations/safety.ts")).getCounty,
   }),
-  {
+  batch({
     id: "lookUpBatch",
-    method: "POST",
     path: "/v1/safety/batch",
     kind: "batch",
-    text: null,
-    refusesParameters: false,
     lists: ["cities"],
-    readInput: (body, by) => {
-      const batch = namesIn(body, by, ["cities"]);
-      return batch.ok ? { ok: true, input: { path: [], search: "", lists: batch } } : batch;
-    },
-    answer: async (places, { lists: { cities = [] } = {} }, turn) => ({
-      ok: true,
-      answer: { body: await turn(() => places.batch(cities)) },
-    }),
+    read: (body, by) => namesIn(body, by, ["cities"]),
+    answer: ({ california }, { cities = [] }, turn) => turn(() => california.batch(cities)),
     describe: async () => (await import("./operations/look-up-batch.ts")).lookUpBatch,
-  },
+  }),
   lookUp({
     id: "getStatistics",
     path: "/v1/stats",
@@ -81,20 +79,20 @@ export const OPERATIONS = [
   }),
   explanationOfCity,
   explanationOfCounty,
-  batchOf({
+  batch({
     id: "explainBatch",
     path: "/v1/explain/batch",
     kind: "explain",
-    each: { cities: explanationOfCity, counties: explanationOfCounty },
+    ...ofEach({ cities: explanationOfCity, counties: explanationOfCounty }),
     describe: async () => (await import("./operations/explain.ts")).explainBatch,
   }),
   historyOfOneCity,
   historyOfOneCounty,
-  batchOf({
+  batch({
     id: "historyBatch",
     path: "/v1/history/batch",
     kind: "history",
-    each: { cities: historyOfOneCity, counties: historyOfOneCounty },
+    ...ofEach({ cities: historyOfOneCity, counties: historyOfOneCounty }),
     describe: async () => (await import("./operations/history.ts")).historyBatch,
   }),
   search({
@@ -113,26 +111,30 @@ export const OPERATIONS = [
     finder: async () => (await import("./place-answers.ts")).location,
     describe: async () => (await import("./operations/locate.ts")).locate,
   }),
-  {
+  batch({
     id: "locateBatch",
-    method: "POST",
     path: "/v1/locate/batch",
     kind: "locate",
-    text: null,
-    refusesParameters: false,
     lists: ["queries"],
-    readInput: async (body, by) => {
-      const { queriesIn } = await import("./batch-queries.ts");
-      const batch = queriesIn(body, by);
-      return batch.ok ? { ok: true, input: { path: [], search: "", lists: { queries: batch.queries } } } : batch;
-    },
-    answer: async (places, { lists: { queries = [] } = {} }, turn) => {
+    read: async (body, by) => (await import("./batch-queries.ts")).queriesIn(body, by),
+    async answer({ california }, { queries = [] }, turn) {
       const { locateAll } = await import("./batch-queries.ts");
-      return { ok: true, answer: { body: await locateAll(queries, await places.geography(), turn) } };
+      return locateAll(queries, await california.geography(), turn);
     },
     describe: async () => (await import("./operations/locate-batch.ts")).locateBatch,
-  },
+  }),
+  ...NATION_OPERATIONS,
 ] as const satisfies readonly Operation[];
+
+/** A batch with an item for each city and county, in the order of the lists. The plan counts both. */
+function ofEach(each: Readonly<Record<NameList, ReadOperation>>): Pick<Batch, "lists" | "read" | "answer"> {
+  const lists = ["cities", "counties"] as const;
+  return {
+    lists,
+    read: (body, by) => namesIn(body, by, lists),
+    answer: (editions, given, turn) => answerEach(each, given, editions, turn),
+  };
+}
 
 /** An answer that compares a place with the state. */
 function withState<Place>(dataOf: (place: Place, state: Trend) => unknown): (place: Place, places: Places) => unknown {

@@ -1,5 +1,7 @@
 import { z } from "zod";
 import type { LocateQuery } from "../domain/place-query.ts";
+import type { Geography } from "../places/geography.ts";
+import type { Places } from "../places/places.ts";
 import { locateParameters, locateQuery } from "./locate-query.ts";
 import type { Finder } from "./operation.ts";
 import { type AskedPlaces, PLACES_FAULT_DETAILS, placesParameters, placesQuery } from "./places-query.ts";
@@ -10,7 +12,8 @@ import { invalidParameters, type ParsedQuery, readParameters } from "./query.ts"
 const parsePlaces = queryParser(placesParameters);
 
 /** `GET /v1/places`. */
-export const places: Finder<Extract<AskedPlaces, { readonly ok: true }>["query"]> = {
+export const places: Finder<Places, Geography, Extract<AskedPlaces, { readonly ok: true }>["query"]> = {
+  open: (own) => own.geography(),
   parse(search) {
     const parsed = parsePlaces(search);
     if (!parsed.ok) return parsed;
@@ -34,7 +37,8 @@ export const places: Finder<Extract<AskedPlaces, { readonly ok: true }>["query"]
 const parseLocation = queryParser(locateParameters);
 
 /** `GET /v1/locate`. */
-export const location: Finder<LocateQuery> = {
+export const location: Finder<Places, Geography, LocateQuery> = {
+  open: (own) => own.geography(),
   parse(search) {
     const parsed = parseLocation(search);
     if (!parsed.ok) return parsed;
@@ -51,7 +55,9 @@ export const location: Finder<LocateQuery> = {
 const DECIMAL = /^ *[+-]?(?:0|[1-9]\d{0,14})(?:\.\d{1,30})? *$/;
 
 /** Returns the parser of queries with this schema. Numbers are decimal; `errors` names each faulty parameter. */
-function queryParser<Schema extends z.ZodObject>(schema: Schema): (search: string) => ParsedQuery<z.output<Schema>> {
+export function queryParser<Schema extends z.ZodObject>(
+  schema: Schema,
+): (search: string) => ParsedQuery<z.output<Schema>> {
   const known = Object.keys(schema.shape);
   const numeric = known.filter((name) => isNumeric(schema.shape[name]));
   return (search) => {

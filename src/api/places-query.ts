@@ -15,6 +15,23 @@ import { textParameter } from "./locate-query.ts";
 const POINT = /^ *[+-]?\d{1,2}(?:\.\d{1,30})? *, *[+-]?\d{1,3}(?:\.\d{1,30})? *$/;
 const RADIUS = `is not a number from ${PLACES_RADIUS.least} to ${PLACES_RADIUS.most} in decimal notation`;
 
+/** The parameters of a list in pages. */
+export const pageParameters = {
+  limit: wholeNumber(PLACES_LIMIT.least, PLACES_LIMIT.most)
+    .meta({ title: "Limit", description: "Maximum number of places per page", example: PLACES_LIMIT.default })
+    .default(PLACES_LIMIT.default),
+  cursor: z
+    .string()
+    .regex(/^[A-Za-z0-9_-]{1,100}$/, { error: "is not a cursor of this service" })
+    .meta({
+      maxLength: 100,
+      title: "Cursor",
+      description: "`next` of the previous page; the other parameters must stay the same",
+      example: "AAAAFGY0ZTk3YzJh",
+    })
+    .exactOptional(),
+};
+
 /** Query of `GET /v1/places` (decisions 8). Without `q` every place matches. */
 export const placesParameters = z.strictObject({
   q: textParameter
@@ -54,19 +71,7 @@ export const placesParameters = z.strictObject({
       example: "-population",
     })
     .exactOptional(),
-  limit: wholeNumber(PLACES_LIMIT.least, PLACES_LIMIT.most)
-    .meta({ title: "Limit", description: "Maximum number of places per page", example: PLACES_LIMIT.default })
-    .default(PLACES_LIMIT.default),
-  cursor: z
-    .string()
-    .regex(/^[A-Za-z0-9_-]{1,100}$/, { error: "is not a cursor of this service" })
-    .meta({
-      maxLength: 100,
-      title: "Cursor",
-      description: "`next` of the previous page; the other parameters must stay the same",
-      example: "AAAAFGY0ZTk3YzJh",
-    })
-    .exactOptional(),
+  ...pageParameters,
   near: z
     .string()
     .regex(POINT, { error: "is not a latitude and a longitude with a comma between them, such as 38.58,-121.49" })
@@ -131,7 +136,7 @@ export const PLACES_FAULT_DETAILS = {
   county_unknown: { parameter: "county", detail: `is not a county of ${CALIFORNIA.name}` },
 } as const satisfies Record<PlacesFault, { readonly parameter: string; readonly detail: string }>;
 
-function oneOf<const Values extends readonly [string, ...string[]] | readonly string[]>(values: Values) {
+export function oneOf<const Values extends readonly [string, ...string[]] | readonly string[]>(values: Values) {
   return z.enum(values, { error: `is not one of ${values.join(", ")}` });
 }
 

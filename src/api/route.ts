@@ -37,7 +37,7 @@ export function createRouter(operations: readonly Operation[]): Router {
     byMethod: new Map(),
     otherwise: {
       ok: false,
-      refusal: { code: "path_unknown", detail: `The paths of this version are ${[...byPath.keys()].join(", ")}.` },
+      refusal: { code: "path_unknown", detail: "This version has no such path. /docs lists the endpoints." },
     },
   };
   /** By path before its parameters, and by their number: `/v1/stats` of none, `/v1/safety` of one. */

@@ -7,6 +7,11 @@ import { invalidParameters } from "./query.ts";
 
 const OWN_STATE = new RegExp(`^(?:${STATE.inAddress})$`);
 
+/** Whether a text is the state of the contract's endpoints, by its code or name. */
+export function isOwnState(text: string): boolean {
+  return OWN_STATE.test(normalized(text));
+}
+
 /** The refusal of a lookup whose query names another state: it would find a namesake. Other parameters are ignored. */
 export function refusedState(search: string): Refused | null {
   for (const part of search.split("&")) {
@@ -14,9 +19,11 @@ export function refusedState(search: string): Refused | null {
     if (decodedOnce(parameter) !== "state") continue;
     const state = decodedOnce(value.join("="));
     if (state === undefined) return refused("is not UTF-8 in percent-encoding");
-    if (state.trim() !== "" && !OWN_STATE.test(normalized(state))) {
-      const { name, abbreviation } = CALIFORNIA;
-      return refused(`is ${quoted(state)}; this service has only places in ${name}, ${abbreviation}`);
+    if (state.trim() !== "" && !isOwnState(state)) {
+      const elsewhere = "GET /v1/us/safety/{state}/{city}";
+      return refused(
+        `is ${quoted(state)}; this endpoint has only places in ${CALIFORNIA.name}. For other states: ${elsewhere}`,
+      );
     }
   }
   return null;

@@ -128,6 +128,25 @@ export const explanation = readonlyObject({
 });
 export type Explanation = z.infer<typeof explanation>;
 
+/** The same place beside the nation. */
+export const besideNation = readonlyObject({
+  data_year: dataYear,
+  safety_score: score.meta({ description: "0 to 100; 50 is the average of the United States" }),
+  grade: gradeLetter,
+  violent_ratio: amount.meta({ description: "Smoothed rate / the nation's rate" }),
+  property_ratio: amount.meta({ description: "Smoothed rate / the nation's rate" }),
+});
+export type BesideNation = z.infer<typeof besideNation>;
+
+/** The explanation of a city as the API answers it. */
+export const cityExplanation = readonlyObject({
+  ...explanation.unwrap().shape,
+  nation: besideNation.nullable().meta({
+    description:
+      "The city against the United States, by the counts of that dataset's year; null if it has no record of the city",
+  }),
+});
+
 /** `data` of `GET /v1/explain/county/{name}`: everything that a county's score is made from. */
 export const countyExplanation = readonlyObject({ county: countyRecord.unwrap().shape.county, ...placeMembers });
 export type CountyExplanation = z.infer<typeof countyExplanation>;

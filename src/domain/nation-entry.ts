@@ -2,7 +2,7 @@ import { STATE_OFFICES } from "./california.ts";
 import { answerCodeOf, seriesNotesBetween } from "./caution.ts";
 import { UNITED_STATES } from "./edition.ts";
 import { cautionText, explainedGroup, explainedParts, intervalOf, nextYearText } from "./explain.ts";
-import type { NationExplanation } from "./explanation.ts";
+import type { BesideNation, NationExplanation } from "./explanation.ts";
 import { familyOf, gradeOf } from "./grade.ts";
 import { historyOf } from "./history.ts";
 import type { Nation, NationAbsence, NationPlace } from "./nation.ts";
@@ -65,6 +65,19 @@ export function nationEntry(place: NationPlace, { dataYear, yardstick: { trend }
     source: SOURCES[place.source],
   };
   return { ...place, record, offenses };
+}
+
+/** A place of another edition beside the nation; null without a record there. */
+export function besideNationOf(entry: NationEntry | undefined): BesideNation | null {
+  if (entry === undefined) return null;
+  const { record, rating } = entry;
+  return {
+    data_year: record.data_year,
+    safety_score: record.safety_score,
+    grade: record.grade,
+    violent_ratio: rating.violent.ratio,
+    property_ratio: rating.property.ratio,
+  };
 }
 
 /** Everything that the score is made from. Pure. */

@@ -93,7 +93,7 @@ export class BackgroundJobs {
   }
 
   async #announceDataset(): Promise<void> {
-    const { version, statistics } = this.#parts.places.current;
+    const { version, statistics } = this.#parts.editions.current.california;
     if (version === this.#announced) return;
     await (await this.#parts.store.repositories()).webhooks.announceDataset(version, statistics.data_year);
     this.#announced = version;

@@ -29,10 +29,10 @@ export interface Service {
 }
 
 export function createService(parts: ServiceParts): Service {
-  const { config, places, store, plans, log, metrics, tracing } = parts;
+  const { config, editions, store, plans, log, metrics, tracing } = parts;
   const { baseUrl } = config;
   const clock = systemClock;
-  const current = () => places.current;
+  const current = () => editions.current.california;
   const observer = new Observer({ log, metrics, tracing, baseUrl, slowRequestMs: config.SLOW_REQUEST_MS });
   const refused = new RefusedTally(clock);
   const admission = new Admission({
@@ -49,7 +49,7 @@ export function createService(parts: ServiceParts): Service {
   // Work that grows with its input shares the event loop with lookups (docs/admission.md).
   const turns = new FairQueue("one turn");
   const api = createApi({
-    places: current,
+    editions: () => editions.current,
     admission,
     turns,
     clock,
@@ -72,7 +72,7 @@ export function createService(parts: ServiceParts): Service {
   const site = new Lazy(() => loadSite(parts, { mailer, status, turns }));
   const mcp = new Lazy(async () => {
     const { createMcp } = await import("../mcp/mcp-handler.ts");
-    return createMcp({ places: current, admission, turns, clock, baseUrl, version: manifest.version });
+    return createMcp({ editions: () => editions.current, admission, turns, clock, baseUrl, version: manifest.version });
   });
   const backgroundJobs = new BackgroundJobs(parts, { mailer, refused });
   const readiness = new ReadinessReport({ store, needsAccounts: isPublic(config.BASE_URL), log });
@@ -80,7 +80,7 @@ export function createService(parts: ServiceParts): Service {
   metrics?.watch({
     waiting: () => admission.waiting(),
     places: current,
-    isSnapshotRefused: () => places.isRefused,
+    isSnapshotRefused: () => editions.isRefused,
     lastBackupAtMs: backupTime(config.DATABASE_URL),
     ready: async () => (await readiness.fault()) === null,
     refused: () => refused.totals,

@@ -48,6 +48,10 @@ export const SETTINGS = {
     "Where to report security vulnerabilities, for `security.txt`; by default `mailto:security@` and the host",
   ),
   SNAPSHOT_PATH: optional(anyText, "The scored dataset; by default the one included with the program"),
+  US_SNAPSHOT_PATH: optional(
+    anyText,
+    "The scored dataset of the United States; by default the one included with the program",
+  ),
   SNAPSHOT_COPY: optional(
     anyText,
     "Copy of the last good `SNAPSHOT_PATH`, used if the service starts with an invalid one; by default next to the embedded store",

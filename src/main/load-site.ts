@@ -41,7 +41,7 @@ interface Shared {
 
 export async function loadSite(parts: ServiceParts, { mailer, status, turns }: Shared): Promise<Site> {
   const { createSite } = await import("../site/http/site.ts");
-  const { config, places, store, plans, log, secret } = parts;
+  const { config, editions, store, plans, log, secret } = parts;
   return createSite({
     settings: {
       plans,
@@ -54,7 +54,13 @@ export async function loadSite(parts: ServiceParts, { mailer, status, turns }: S
     clock: systemClock,
     thread: {
       start: () => new Worker(new URL("./page-thread.ts", import.meta.url), { ref: false, smol: true }),
-      dataset: () => ({ version: places.current.version, bytes: places.bytes }),
+      datasets() {
+        const { california, unitedStates } = editions;
+        return {
+          version: `${california.current.version} ${unitedStates.current.version}`,
+          files: { california: california.bytes, unitedStates: unitedStates.bytes },
+        };
+      },
     },
     status,
     turns,
@@ -80,7 +86,7 @@ export async function loadSite(parts: ServiceParts, { mailer, status, turns }: S
           corrections,
           webhooks,
           webhookEndpoint: createWebhookEndpoint({ store: webhooks, secret, allowed }),
-          places: () => places.current,
+          places: () => editions.current.california,
           mailer: await mailer.get(),
           clock: systemClock,
         },

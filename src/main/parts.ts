@@ -1,14 +1,14 @@
 import type { PlanTable } from "../domain/plan.ts";
 import type { ServingStore } from "../store/store.ts";
 import type { Config } from "./config.ts";
-import type { LivePlaces } from "./live-places.ts";
+import type { LiveEditions } from "./live-dataset.ts";
 import type { Metrics } from "./metrics.ts";
 import type { ServiceLog } from "./service-log.ts";
 import type { Tracing } from "./tracing.ts";
 
 export interface ServiceParts {
   readonly config: Config;
-  readonly places: LivePlaces;
+  readonly editions: LiveEditions;
   readonly store: ServingStore;
   readonly plans: PlanTable;
   readonly log: ServiceLog;

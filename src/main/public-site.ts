@@ -1,5 +1,7 @@
 import { documentFor } from "../api/openapi/serve.ts";
 import { openDataset } from "../places/file.ts";
+import { openNation } from "../places/nation-file.ts";
+import { createNationPlaces } from "../places/nation-places.ts";
 import { createPlaces } from "../places/places.ts";
 import { pictureThread } from "../site/charts/pictures.ts";
 import { publicApp } from "../site/http/public-app.ts";
@@ -7,10 +9,14 @@ import type { PageAnswer, PageRequest, PageSetup } from "../site/http/public-pag
 import { systemClock } from "./system-clock.ts";
 
 /** Answers requests for the public pages of a dataset, inside their thread. */
-export function publicSite({ settings, providers, dataset }: PageSetup): (request: PageRequest) => Promise<PageAnswer> {
+export function publicSite({ settings, providers, files }: PageSetup): (request: PageRequest) => Promise<PageAnswer> {
   const { baseUrl } = settings;
+  const editions = {
+    california: createPlaces(openDataset(Buffer.from(files.california))),
+    unitedStates: createNationPlaces(openNation(Buffer.from(files.unitedStates))),
+  };
   const pictures = pictureThread();
-  const app = publicApp({ baseUrl, providers, clock: systemClock }, createPlaces(openDataset(Buffer.from(dataset))), {
+  const app = publicApp({ baseUrl, providers, clock: systemClock }, editions, {
     ...settings,
     openApi: () => documentFor(baseUrl),
     async clientNames() {

@@ -3,14 +3,15 @@ import manifest from "../../package.json" with { type: "json" };
 import { MAX_BODY_BYTES } from "../api/body.ts";
 import { errorCode, messageOf } from "../domain/message.ts";
 import { planTable } from "../domain/plan.ts";
+import type { Editions } from "../places/editions.ts";
 import { describeAddress } from "../store/address.ts";
 import { openServingStore } from "../store/open.ts";
 import { createService, type Service } from "./compose.ts";
 import { type Config, isPublic, localUrl } from "./config.ts";
 import { firstKey } from "./first-start.ts";
-import { type DatasetFiles, LivePlaces } from "./live-places.ts";
+import { type DatasetFiles, LiveEditions } from "./live-dataset.ts";
 import type { Handler } from "./observe.ts";
-import { CURRENT_DATASET } from "./paths.ts";
+import { CURRENT_DATASET, CURRENT_NATION } from "./paths.ts";
 import { sessionSecret } from "./secret.ts";
 import { createLog } from "./service-log.ts";
 import { systemClock } from "./system-clock.ts";
@@ -45,7 +46,7 @@ export async function startServer(config: Config): Promise<RunningServer> {
   const secret = await sessionSecret(config);
   const log = createLog(config.LOG_LEVEL);
   const plans = planTable(config.PLAN_LIMITS);
-  const places = new LivePlaces(datasetFiles(config), log);
+  const editions = new LiveEditions(datasetFiles(config), log);
   // Closes what is open in reverse order, even if one part fails: at the end, or if a later step fails,
   // because an open port would keep the process alive and answer 503.
   await using opened = new AsyncDisposableStack();
@@ -80,7 +81,7 @@ export async function startServer(config: Config): Promise<RunningServer> {
   const baseUrl = config.BASE_URL ?? url;
   const service = createService({
     config: { ...config, baseUrl },
-    places,
+    editions,
     store,
     plans,
     log,
@@ -92,13 +93,13 @@ export async function startServer(config: Config): Promise<RunningServer> {
   server.reload({ routes: service.routes, fetch: service.fetch });
   // Done only after every port is open: the key is shown once, and a failed start would use it up unseen.
   const key = await firstKey(store, config);
-  places.watch();
-  opened.defer(() => places.close());
+  editions.watch();
+  opened.defer(() => editions.close());
   opened.defer(() => server.stop());
 
   const kept = opened.move();
   const shownStore = describeAddress(config.DATABASE_URL);
-  const { version, statistics } = places.current;
+  const { version, statistics } = editions.current.california;
   const { data_year: year, cities, counties } = statistics;
   const metricsUrl = metrics?.url ?? null;
   const { pid } = process;
@@ -122,7 +123,7 @@ export async function startServer(config: Config): Promise<RunningServer> {
     dataset: { year, cities, counties, version },
     metricsUrl,
     firstKey: key,
-    reload: () => places.reload(),
+    reload: () => editions.reload(),
     async stop() {
       const startedMs = performance.now();
       log.info({ pid, drainS: config.DRAIN_S }, "stopping");
@@ -152,14 +153,27 @@ function lastAnswers({ routes, fetch }: Service): Pick<Service, "routes" | "fetc
   return { routes: Object.fromEntries(entries), fetch: last(fetch) };
 }
 
-/** The program's own dataset needs no copy: it cannot be lost. */
-function datasetFiles({ SNAPSHOT_PATH, SNAPSHOT_COPY, DATABASE_URL }: Config): DatasetFiles {
-  if (SNAPSHOT_PATH === undefined) return { path: CURRENT_DATASET, copyPath: null };
-  const besideStore =
+/** The program's own datasets need no copy: they cannot be lost. */
+function datasetFiles({
+  SNAPSHOT_PATH,
+  SNAPSHOT_COPY,
+  US_SNAPSHOT_PATH,
+  DATABASE_URL,
+}: Config): Record<keyof Editions, DatasetFiles> {
+  const besideStore = (name: string) =>
     DATABASE_URL.dialect === "sqlite" && DATABASE_URL.path !== ":memory:"
-      ? join(dirname(DATABASE_URL.path), "last-good-snapshot.json")
+      ? join(dirname(DATABASE_URL.path), name)
       : null;
-  return { path: SNAPSHOT_PATH, copyPath: SNAPSHOT_COPY ?? besideStore };
+  return {
+    california:
+      SNAPSHOT_PATH === undefined
+        ? { path: CURRENT_DATASET, copyPath: null }
+        : { path: SNAPSHOT_PATH, copyPath: SNAPSHOT_COPY ?? besideStore("last-good-snapshot.json") },
+    unitedStates:
+      US_SNAPSHOT_PATH === undefined
+        ? { path: CURRENT_NATION, copyPath: null }
+        : { path: US_SNAPSHOT_PATH, copyPath: besideStore("last-good-us-snapshot.json") },
+  };
 }
 
 /** The first of several errors while closing. */

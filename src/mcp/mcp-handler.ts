@@ -17,12 +17,12 @@ import { requestIdOf } from "../api/request-id.ts";
 import type { Clock } from "../domain/clock.ts";
 import type { FairQueue } from "../domain/fair-queue.ts";
 import { ownOrigins } from "../domain/origin.ts";
-import type { Places } from "../places/places.ts";
+import type { Editions } from "../places/editions.ts";
 import { handshakeFault, isWithinBounds, MAX_LEVELS, MAX_MEMBERS, MAX_MESSAGE_BYTES } from "./mcp-message.ts";
 import { createTools, type ToolAdmission, toolServer } from "./tools.ts";
 
 interface McpParts {
-  readonly places: () => Places;
+  readonly editions: () => Editions;
   readonly admission: Admission;
   readonly turns: FairQueue;
   readonly clock: Clock;
@@ -40,7 +40,7 @@ interface McpParts {
 export async function createMcp(
   parts: McpParts,
 ): Promise<(request: Request, address?: ClientAddress) => Promise<Response>> {
-  const { admission, turns, clock, baseUrl, version, places } = parts;
+  const { admission, turns, clock, baseUrl, version, editions } = parts;
   const origins = ownOrigins(baseUrl);
   const tools = await createTools();
 
@@ -75,7 +75,7 @@ export async function createMcp(
       isError: true,
     });
     const admitted: ToolAdmission = {
-      places: places(),
+      editions: editions(),
       refuse: toolError,
       async admit(kind, answer) {
         const decision = await admission.admitChecked(digest, kind, address);

@@ -10,11 +10,14 @@ import type { Principal, RequestKind } from "../access/decision.ts";
 import { AT_ONCE, inputOf, type Operation, pathParametersOf } from "../api/operation.ts";
 import { OPERATIONS } from "../api/operations.ts";
 import type { Refusal, Refused } from "../api/problem.ts";
+import { isOwnState } from "../api/state-parameter.ts";
+import { CALIFORNIA, UNITED_STATES } from "../domain/edition.ts";
 import { isTooLong, MAX_NAME_LENGTH } from "../domain/name.ts";
 import { locateAnswer } from "../domain/place.ts";
+import type { Editions } from "../places/editions.ts";
 import type { Places } from "../places/places.ts";
 import { compare } from "./compare-tool.ts";
-import { CONTEXT, cautionsIn } from "./context.ts";
+import { CONTEXT, cautionsIn, NATION_CONTEXT } from "./context.ts";
 import { briefly, wayOnFrom } from "./not-found.ts";
 
 /** The result of an admitted tool call: an answer for the assistant, or the reason for refusing it. */
@@ -22,7 +25,7 @@ type ToolAnswer = { readonly ok: true; readonly value: object } | Refused;
 
 /** What a tool call needs of the request that it came with. */
 export interface ToolAdmission {
-  readonly places: Places;
+  readonly editions: Editions;
   readonly admit: (
     kind: RequestKind,
     answer: (principal: Principal) => ToolAnswer | Promise<ToolAnswer>,
@@ -100,18 +103,20 @@ async function operationTool(operation: Operation): Promise<Tool | null> {
   if (tool === null) return null;
   const { name, title, description, argument } = tool;
   const [inPath] = pathParametersOf(operation);
+  const elsewhere = OPERATIONS.find(({ id }) => id === tool.elsewhere);
   const details = DETAILS[name] ?? [];
   const properties = {
     ...(inPath === undefined ? parametersOf(query) : { name: { ...NAME, description: argument ?? "" } }),
+    ...(elsewhere === undefined ? {} : { state: STATE }),
     ...(details.length === 0 ? {} : { full: { type: "boolean", description: "With every detail" } }),
   };
   const required = inPath === undefined ? [] : ["name"];
   return {
     listed: { name, title, description, inputSchema: { type: "object", properties, required }, annotations: READ_ONLY },
-    call(input, { places, admit, refuse }) {
+    call(input, { editions, admit, refuse }) {
       const unknown = unknownArgument(input, properties, required);
       if (unknown !== null) return refuse(unknown);
-      const { full, ...given } = Object.fromEntries(input);
+      const { full, state, ...given } = Object.fromEntries(input);
       const place = given["name"];
       if (inPath !== undefined && typeof place !== "string") return refuse(invalid("name", "is missing or not a text"));
       if (typeof place === "string" && isTooLong(place)) return refuse(TOO_LONG);
@@ -120,14 +125,20 @@ async function operationTool(operation: Operation): Promise<Tool | null> {
       const parameters = Object.fromEntries(
         texts.map(([key, value]) => [key === "name" ? (inPath ?? key) : key, String(value)]),
       );
-      return admit(operation.kind, async () => {
-        const answered = await operation.answer(places, inputOf(operation, { parameters }), AT_ONCE);
+      const isElsewhere = state !== undefined && !isOwnState(String(state));
+      const asked = isElsewhere && elsewhere !== undefined ? elsewhere : operation;
+      if (asked === elsewhere) parameters["state"] = String(state);
+      return admit(asked.kind, async () => {
+        const answered = await asked.answer(editions, inputOf(asked, { parameters }), AT_ONCE);
         if (!answered.ok) return answered;
         // A year is complete unless its status says otherwise.
         const isDetail = (member: string, value: unknown) => details.includes(member) || value === "complete";
         const brief = (member: string, value: unknown) => (isDetail(member, value) ? undefined : value);
         const value: unknown = JSON.parse(answered.answer.body.toString(), full === "true" ? undefined : brief);
-        return { ok: true, value: await completed(value, String(place ?? given["q"] ?? ""), places) };
+        const typed = String(place ?? given["q"] ?? "");
+        const answer =
+          asked === elsewhere ? completedNation(value) : await completed(value, typed, editions.california);
+        return { ok: true, value: answer };
       });
     },
   };
@@ -145,6 +156,17 @@ async function completed(value: unknown, name: string, places: Places): Promise<
   return { ...value, context: { ...CONTEXT, ...(cautions.length === 0 ? {} : { cautions }) } };
 }
 
+/** The same for an answer about the nation: it has its cautions and its way on already. */
+function completedNation(value: unknown): object {
+  if (typeof value !== "object" || value === null) throw new TypeError("an answer is an object");
+  return "found" in value && value.found === false ? value : { ...value, context: NATION_CONTEXT };
+}
+
+const STATE = {
+  type: "string",
+  maxLength: MAX_NAME_LENGTH,
+  description: `For a place outside ${CALIFORNIA.name}: USPS code or name of its state. Compared with ${UNITED_STATES.name}`,
+} as const;
 const NAME = { type: "string", maxLength: MAX_NAME_LENGTH } as const;
 
 const COMPARE: Tool = {
@@ -162,14 +184,14 @@ const COMPARE: Tool = {
     },
     annotations: READ_ONLY,
   },
-  call(input, { places, admit, refuse }) {
+  call(input, { editions, admit, refuse }) {
     const unknown = unknownArgument(input, { places: null }, ["places"]);
     if (unknown !== null) return refuse(unknown);
     const given = input.get("places") ?? [];
     const names = typeof given === "string" ? given.split(/[,;\n]/).map((name) => name.trim()) : given;
     if (names.length === 0) return refuse(invalid("places", "is missing or empty"));
     if (names.some(isTooLong)) return refuse(TOO_LONG);
-    return admit("batch", ({ limits, plan }) => compare(places, names, limits.batchNames, plan));
+    return admit("batch", ({ limits, plan }) => compare(editions.california, names, limits.batchNames, plan));
   },
 };
 

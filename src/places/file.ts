@@ -4,7 +4,7 @@ import { dirname } from "node:path";
 import { DATASET_FORMAT } from "../domain/dataset-format.ts";
 import type { Snapshot } from "../domain/snapshot.ts";
 import type { GeographyContent, GeographyTables, Lines } from "./geography-tables.ts";
-import { DatasetFileError, type FileShape, isSealed, readBytes, refuseUnsealed, sealText, tryTo } from "./seal.ts";
+import { type FileShape, isSealed, readSealed, refuseUnsealed, sealText, tryTo } from "./seal.ts";
 
 export type DatasetContent = Omit<Snapshot, "version">;
 
@@ -41,15 +41,7 @@ export function openDataset(bytes: Buffer): DatasetFile {
 
 /** Reads and checks a dataset file, and returns its bytes, too. @throws DatasetFileError that names the file */
 export function readDataset(path: string): DatasetFile & { readonly bytes: Buffer } {
-  try {
-    const bytes = readBytes(path);
-    return { ...openDataset(bytes), bytes };
-  } catch (error) {
-    if (error instanceof DatasetFileError && !error.message.includes(path)) {
-      throw new DatasetFileError(`${path}: ${error.message}`);
-    }
-    throw error;
-  }
+  return readSealed(path, openDataset);
 }
 
 /** Renames a flushed temporary file over the target: readers see the old or the new one, even after a crash. */

@@ -3,7 +3,7 @@ import type { LocateQuery, PlacesQuery } from "../domain/place-query.ts";
 import type { Snapshot } from "../domain/snapshot.ts";
 import { createAreas } from "./areas.ts";
 import { Borders } from "./borders.ts";
-import { createCaliforniaNames } from "./california/names.ts";
+import { createStateNames } from "./california/names.ts";
 import { type Catalog, createCatalog, type KnownName } from "./catalog.ts";
 import type { GeographyTables } from "./geography-tables.ts";
 import { createPlaceList } from "./list.ts";
@@ -30,7 +30,7 @@ export function createGeography(tables: GeographyTables, records: Snapshot): Geo
   const { sources, zips } = tables;
   const catalog = createCatalog(tables, records);
   const borders = new Borders(tables);
-  const names = createCaliforniaNames(catalog, zips);
+  const names = createStateNames(catalog, zips);
   const { places, findPlaces } = createPlaceList(catalog, names, zips, records.version);
   const locator = createLocator(tables, catalog, createAreas(borders), names);
   const suggestions: SuggestionSources = {

@@ -108,8 +108,10 @@ function zipSearch(
   };
 }
 
+type Sortable = Pick<Place, "name" | "data">;
+
 /** What places are sorted by, for each sort without its `-`. */
-const FIGURES: Readonly<Record<string, (place: Place) => string | number | undefined>> = {
+const FIGURES: Readonly<Record<string, (place: Sortable) => string | number | undefined>> = {
   name: ({ name }) => foldCityName(name),
   score: ({ data }) => data?.safety_score,
   population: ({ data }) => data?.population,
@@ -119,7 +121,7 @@ const FIGURES: Readonly<Record<string, (place: Place) => string | number | undef
 };
 
 /** All indexes in the given order. Places without the figure come last; equal ones sort by name. */
-function sortedBy(places: readonly Place[], sort: PlaceSort): readonly number[] {
+export function sortedBy(places: readonly Sortable[], sort: PlaceSort): readonly number[] {
   const figureOf = FIGURES[sort.replace("-", "")];
   const figures = places.map((place) => figureOf?.(place));
   const direction = sort.startsWith("-") ? -1 : 1;

@@ -71,13 +71,15 @@ export interface Understood extends Reading {
 export interface Names {
   readonly entries: readonly Entry[];
   readonly elsewhere: ReadonlySet<string>;
+  /** Names in the tables that no entry has. */
+  readonly unknown: ReadonlySet<string>;
   /** Reads a text. With a region, it means only what is there. */
   understand(text: string): Understood;
 }
 
 const NONE: ReadonlyMap<number, "exact" | "alias"> = new Map();
 
-/** @throws RangeError if a table names a place that is not an entry */
+/** A table may name places that a dataset does not have: those rows mean nothing. `unknown` lists their names. */
 export function createNames(entries: readonly Entry[], tables: NameTables, regionOf: RegionOf): Names {
   const index = new Map<string, Map<number, "exact" | "alias">>();
   const byResidents = [...entries.entries()].toSorted(([, a], [, b]) => b.residents - a.residents);
@@ -87,34 +89,35 @@ export function createNames(entries: readonly Entry[], tables: NameTables, regio
   }
   // A name that ends like an address, such as Lake California, is kept as it is.
   const lookup = (text: string) => index.get(normalized(text)) ?? index.get(foldCityName(text)) ?? NONE;
-  const placeOf = (name: string): number => {
+  const unknown = new Set<string>();
+  const placesOf = (name: string): readonly number[] => {
     const [number] = [...lookup(name).keys()].toSorted((a, b) => orderOf(entries[a]) - orderOf(entries[b]));
-    if (number === undefined) throw new RangeError(`no place has the name "${name}"`);
-    return number;
+    if (number === undefined) unknown.add(name);
+    return number === undefined ? [] : [number];
   };
   const parts = new Map<string, Part[]>();
   for (const [what, places] of Object.entries(tables.parts)) {
     for (const [name, own] of Object.entries(places)) {
-      const part = { what, place: placeOf(name) };
+      const found = placesOf(name).map((place) => ({ what, place }));
       for (const key of keysOf(own).flatMap((one) => [one, `${one} ${foldCityName(name)}`])) {
-        parts.set(key, [...(parts.get(key) ?? []), part]);
+        if (found.length > 0) parts.set(key, [...(parts.get(key) ?? []), ...found]);
       }
     }
   }
   const areas = new Map(
     tables.areas.flatMap(({ names, places }) => {
       const [name = ""] = names.split(", ");
-      const area = { name, places: places === "" ? [] : places.split(", ").map(placeOf) };
+      const area = { name, places: places === "" ? [] : places.split(", ").flatMap(placesOf) };
       return keysOf(names).map((key) => [key, area] as const);
     }),
   );
   const short = new Map<string, number[]>();
   for (const [name, own] of Object.entries(tables.abbreviations)) {
-    for (const key of own.map(foldCityName)) short.set(key, [...(short.get(key) ?? []), placeOf(name)]);
+    const places = placesOf(name);
+    for (const key of own.map(foldCityName)) short.set(key, [...(short.get(key) ?? []), ...places]);
   }
   for (const [name, own] of Object.entries(tables.nicknames)) {
-    const number = placeOf(name);
-    for (const key of own.map(foldCityName)) add(index, key, number, "alias");
+    for (const number of placesOf(name)) for (const key of own.map(foldCityName)) add(index, key, number, "alias");
   }
 
   const forms = [...COMMON_FORMS, ...tables.forms];
@@ -160,7 +163,7 @@ export function createNames(entries: readonly Entry[], tables: NameTables, regio
     return last[1];
   }
 
-  return { entries, elsewhere: tables.elsewhere, understand: understandOnce };
+  return { entries, elsewhere: tables.elsewhere, unknown, understand: understandOnce };
 }
 
 /** A city comes before other places of its name, as in lookups, and a county after them. */

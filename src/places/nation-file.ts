@@ -1,6 +1,6 @@
 import { NATION_FORMAT } from "../domain/dataset-format.ts";
 import type { Nation } from "../domain/nation.ts";
-import { type FileShape, isSealed, refuseUnsealed, sealText, tryTo } from "./seal.ts";
+import { type FileShape, isSealed, readSealed, refuseUnsealed, sealText, tryTo } from "./seal.ts";
 
 export interface SealedNation {
   readonly records: Nation;
@@ -21,6 +21,11 @@ export function sealNation(content: Omit<Nation, "version">): SealedNation {
 export function openNation(bytes: Buffer): Nation {
   const records = isSealed(bytes) ? tryTo((): Nation => JSON.parse(bytes.toString("utf8"))) : undefined;
   return records?.format === NATION_FORMAT ? records : refuseUnsealed(bytes, SHAPE);
+}
+
+/** Reads and checks a file, and returns its bytes, too. @throws DatasetFileError that names the file */
+export function readNation(path: string): Nation & { readonly bytes: Buffer } {
+  return readSealed(path, openNation);
 }
 
 function loadSchema(): typeof import("../domain/nation.ts").nation {

@@ -1,4 +1,5 @@
 import { isTooLong, normalized } from "../domain/name.ts";
+import { recordFrom } from "../domain/named.ts";
 import { type StateCode, US_STATES } from "../domain/us-states.ts";
 
 const STATES: ReadonlyMap<string, StateCode> = new Map(
@@ -23,6 +24,15 @@ export function stateName(code: StateCode): string {
 const KIND = "(?:city|town|township|village|borough|municipality)";
 const PREFIX = new RegExp(`^(?:the )?${KIND} of `);
 const COUNTRY_OR_ZIP = /(?<=[^ ,([])[ ,([]+(?:u ?s(?: ?a)?|united states(?: of america)?|\d{5}(?: \d{4})?)[ )\]]*$/;
+/** Everything that could be removed is separated from the name. */
+const SEPARATOR = /[ ,([]/;
+/** The state after a name, by its code or name. */
+const ENDINGS: Readonly<Record<StateCode, RegExp>> = recordFrom(
+  US_STATES.map(
+    ({ code, name }) =>
+      [code, new RegExp(`(?<=[^ ,([])[ ,([]+(?:${code.toLowerCase()}|${normalized(name)})[ )\\]]*$`)] as const,
+  ),
+);
 const LEADING_WORDS: readonly (readonly [long: string, short: string])[] = [
   ["saint ", "st "],
   ["mount ", "mt "],
@@ -36,15 +46,17 @@ const LEADING_WORDS: readonly (readonly [long: string, short: string])[] = [
 export function foldPlaceName(name: string, state: StateCode): string {
   if (isTooLong(name)) return "";
   let text = normalized(name);
-  const ending = new RegExp(`(?<=[^ ,([])[ ,([]+(?:${state.toLowerCase()}|${normalized(stateName(state))})[ )\\]]*$`);
-  for (let before = ""; before !== text; ) {
+  const ending = ENDINGS[state];
+  for (let before = ""; before !== text && SEPARATOR.test(text); ) {
     before = text;
     text = text.replace(COUNTRY_OR_ZIP, "").replace(ending, "");
   }
-  const bare = text
-    .replace(PREFIX, "")
-    .replace(/[ ,()[\]]+/g, " ")
-    .trim();
+  const bare = SEPARATOR.test(text)
+    ? text
+        .replace(PREFIX, "")
+        .replace(/[ ,()[\]]+/g, " ")
+        .trim()
+    : text;
   const word = LEADING_WORDS.find(([long]) => bare.startsWith(long));
   return word === undefined ? bare : word[1] + bare.slice(word[0].length);
 }

@@ -1,9 +1,11 @@
 import type { Nation, NationAbsence } from "../domain/nation.ts";
 import { type NationEntry, nationEntry, nationStatesOf, nationStatisticsOf } from "../domain/nation-entry.ts";
+import type { NationWayOn } from "../domain/nation-place.ts";
 import type { NationStates, NationStatistics } from "../domain/nation-record.ts";
 import type { StateCode } from "../domain/us-states.ts";
 import { answerMaker, type DatasetAnswers, type PrebuiltAnswer } from "./dataset-answers.ts";
 import { foldPlaceName, keysOf } from "./nation-names.ts";
+import { createNationSearch, type NationSearch, nationWayOn } from "./nation-search.ts";
 
 /** What a name in a state means: a place, with or without a record; several that share it; or one too small. */
 export type NationFound =
@@ -24,6 +26,12 @@ export interface NationPlaces extends DatasetAnswers {
   readonly statesAnswer: PrebuiltAnswer;
   /** The place of a name in a state, in any spelling. Nothing is guessed. */
   find(state: StateCode, name: string): NationFound;
+  /** The place with a record of a Census GEOID. */
+  ofGeoid(geoid: string): NationEntry | undefined;
+  /** What helps after a name without a record. */
+  wayOn(state: StateCode, name: string, found: NationFound): NationWayOn;
+  /** The search over all places, made on first use. Lookups that find a record do not need it. */
+  search(): NationSearch;
 }
 
 type Known = Extract<NationFound, { readonly kind: "graded" | "absent" }>;
@@ -34,6 +42,7 @@ const NONE: NationFound = { kind: "none" };
 export function createNationPlaces(nation: Nation): NationPlaces {
   const answers = answerMaker(nation);
   const entries = nation.places.map((place) => nationEntry(place, nation));
+  const byGeoid = new Map(entries.map((entry) => [entry.geoid ?? "", entry]));
   const byName = new Map<string, NationFound>();
   const add = (found: Known, place: NationEntry | NationAbsence) => {
     for (const name of new Set(keysOf(place, place.state))) {
@@ -54,6 +63,11 @@ export function createNationPlaces(nation: Nation): NationPlaces {
   }
   const statistics = nationStatisticsOf(nation, entries);
   const states = nationStatesOf(nation);
+  let search: NationSearch | undefined;
+  const openSearch = () => {
+    search ??= createNationSearch([...entries, ...nation.absent], nation.version);
+    return search;
+  };
   return {
     ...answers,
     nation,
@@ -63,6 +77,9 @@ export function createNationPlaces(nation: Nation): NationPlaces {
     states,
     statesAnswer: answers.answer(states),
     find: (state, name) => byName.get(`${state} ${foldPlaceName(name, state)}`) ?? NONE,
+    ofGeoid: (geoid) => byGeoid.get(geoid),
+    wayOn: (state, name, found) => nationWayOn(state, name, found, openSearch()),
+    search: openSearch,
   };
 }
 

@@ -100,7 +100,23 @@ export function tryTo<Result>(parse: () => Result): Result | undefined {
   }
 }
 
-export function readBytes(path: string): Buffer {
+/** Reads and checks a file, and returns its bytes, too. @throws DatasetFileError that names the file */
+export function readSealed<Content extends object>(
+  path: string,
+  open: (bytes: Buffer) => Content,
+): Content & { readonly bytes: Buffer } {
+  try {
+    const bytes = readBytes(path);
+    return { ...open(bytes), bytes };
+  } catch (error) {
+    if (error instanceof DatasetFileError && !error.message.includes(path)) {
+      throw new DatasetFileError(`${path}: ${error.message}`);
+    }
+    throw error;
+  }
+}
+
+function readBytes(path: string): Buffer {
   try {
     return readFileSync(path);
   } catch (error) {

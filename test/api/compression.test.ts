@@ -2,7 +2,7 @@ import { expect, test } from "bun:test";
 import { encode } from "../../src/api/compression.ts";
 import { AT_ONCE, inputOf } from "../../src/api/operation.ts";
 import { OPERATIONS } from "../../src/api/operations.ts";
-import { releasedPlaces } from "../support/server.ts";
+import { releasedEditions, releasedPlaces } from "../support/server.ts";
 
 const CITIES = releasedPlaces.records.cities.map(({ record }) => record.city);
 
@@ -18,7 +18,7 @@ test("Brotli is never larger than gzip: explanations, histories, lists, and batc
   for (const [id, values] of requests) {
     const operation = OPERATIONS.find((one) => one.id === id);
     if (operation === undefined) throw new RangeError(id);
-    const answered = await operation.answer(releasedPlaces, inputOf(operation, values), AT_ONCE);
+    const answered = await operation.answer(releasedEditions, inputOf(operation, values), AT_ONCE);
     const body = answered.ok ? answered.answer.body : "";
     expect(body.length).toBeGreaterThan(1_024);
     const [brotli, gzip] = [encode(body, "br").length, encode(body, "gzip").length];

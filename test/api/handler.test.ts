@@ -3,7 +3,7 @@ import { Admission } from "../../src/access/admission.ts";
 import { createApi, type RequestEvent } from "../../src/api/handler.ts";
 import { FairQueue } from "../../src/domain/fair-queue.ts";
 import { planTable } from "../../src/domain/plan.ts";
-import { releasedPlaces } from "../support/server.ts";
+import { releasedEditions, releasedPlaces } from "../support/server.ts";
 import { emptyStore, MovableClock, newAccount, newKey } from "../support/stores.ts";
 
 const clock = new MovableClock("2026-11-20T12:00:00Z");
@@ -15,7 +15,7 @@ test.each([true, false])("failures are always reported, other requests only if o
   const events: RequestEvent[] = [];
   let places = releasedPlaces;
   const api = createApi({
-    places: () => places,
+    editions: () => ({ ...releasedEditions, california: places }),
     admission: new Admission({ store: store.admission, clock, plans: planTable() }),
     clock,
     turns: new FairQueue("one turn"),
@@ -53,7 +53,10 @@ test.each([
 ])("an error in $where is answered with 500", async ({ request: { path, ...init }, faults, admissionFaults }) => {
   const api = createApi({
     // An empty answer is wrong by its type; it stands for any error while the answer is written.
-    places: () => Object.assign(Object.create(releasedPlaces), faults),
+    editions: () => ({
+      ...releasedEditions,
+      california: Object.assign(Object.create(releasedPlaces), faults),
+    }),
     admission: Object.assign(new Admission({ store: store.admission, clock, plans: planTable() }), admissionFaults),
     clock,
     turns: new FairQueue("one turn"),

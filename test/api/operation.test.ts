@@ -3,7 +3,7 @@ import type { RequestValues } from "../../src/api/description.ts";
 import { AT_ONCE, inputOf } from "../../src/api/operation.ts";
 import { OPERATIONS } from "../../src/api/operations.ts";
 import type { Places } from "../../src/places/places.ts";
-import { releasedPlaces } from "../support/server.ts";
+import { releasedEditions, releasedPlaces } from "../support/server.ts";
 
 /** The released places, and how many answers were made from them. */
 function counted() {
@@ -18,7 +18,7 @@ function counted() {
 function ask(places: Places, id: string, values: RequestValues) {
   const operation = OPERATIONS.find((one) => one.id === id);
   if (operation === undefined) throw new RangeError(id);
-  return operation.answer(places, inputOf(operation, values), AT_ONCE);
+  return operation.answer({ ...releasedEditions, california: places }, inputOf(operation, values), AT_ONCE);
 }
 
 test.each([

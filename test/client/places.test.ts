@@ -82,7 +82,7 @@ test("locateOrSuggest() also says what may be meant", async () => {
     found: false,
     data: null,
     suggestions: [{ name: "Los Angeles" }],
-    hint: "This is in Los Angeles and has no entry of its own.",
+    hint: "This is a neighborhood in Los Angeles and has no entry of its own.",
   });
   expect(await client.locateOrSuggest({ lat: 34.05, lon: 118.24 })).toMatchObject({
     hint: expect.stringContaining("lon=-118.24"),

@@ -1,7 +1,8 @@
 import { describe, expect, test } from "bun:test";
 import { explainCity, explainCounty } from "../../src/domain/explain.ts";
 import { countyExplanation, explanation } from "../../src/domain/explanation.ts";
-import { releasedPlaces, TestServer } from "../support/server.ts";
+import { besideNationOf } from "../../src/domain/nation-entry.ts";
+import { releasedNation, releasedPlaces, TestServer } from "../support/server.ts";
 
 const server = await TestServer.start();
 const { secret: key } = await server.newKey({ plan: "enterprise" });
@@ -13,7 +14,10 @@ test("the explanation of a city or county, for any spelling of its name", async 
   const county = releasedPlaces.county("Orange")?.entry;
   if (!city || !county) throw new Error("both have a record");
   for (const [segment, data] of [
-    ["city+of%20IRVINE", explainCity(city, state.trend)],
+    [
+      "city+of%20IRVINE",
+      { ...explainCity(city, state.trend), nation: besideNationOf(releasedNation.ofGeoid(city.geoid)) },
+    ],
     ["county/orange+county", explainCounty(county, state.trend)],
   ] as const) {
     const { status, json } = await server.request(`/v1/explain/${segment}`, { key });

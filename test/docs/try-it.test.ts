@@ -1,8 +1,9 @@
 import { expect, test } from "bun:test";
 import { explainCity } from "../../src/domain/explain.ts";
+import { besideNationOf } from "../../src/domain/nation-entry.ts";
 import { readPage } from "../support/docs-reader.ts";
 import { serveSite } from "../support/served-site.ts";
-import { releasedPlaces } from "../support/server.ts";
+import { releasedNation, releasedPlaces } from "../support/server.ts";
 
 const site = await serveSite();
 
@@ -16,7 +17,10 @@ const tried = (operation: string, typed: string) =>
   );
 const explanationOf = (name: string) => {
   const city = releasedPlaces.city(name)?.entry;
-  return JSON.stringify({ found: true, data: city && explainCity(city, releasedPlaces.records.state.trend) });
+  if (city === undefined) throw new RangeError(name);
+  const nation = besideNationOf(releasedNation.ofGeoid(city.geoid));
+  const data = { ...explainCity(city, releasedPlaces.records.state.trend), nation };
+  return JSON.stringify({ found: true, data });
 };
 const shown = (body: string) => JSON.stringify(JSON.parse(body), null, 2);
 

@@ -6,9 +6,8 @@ import { Lazy } from "../../src/domain/lazy.ts";
 import { planTable } from "../../src/domain/plan.ts";
 import { BackgroundJobs } from "../../src/main/background-jobs.ts";
 import { readConfig } from "../../src/main/config.ts";
-import { LivePlaces } from "../../src/main/live-places.ts";
-import { CURRENT_DATASET } from "../../src/main/paths.ts";
 import type { Store } from "../../src/store/store.ts";
+import { ownEditions } from "../support/own-editions.ts";
 import { emptyStore, MovableClock } from "../support/stores.ts";
 
 afterEach(() => {
@@ -23,7 +22,7 @@ function startJobs(store: Store, mailer: Lazy<Mailer>): { readonly jobs: Backgro
   const jobs = new BackgroundJobs(
     {
       config: { ...readConfig({}), baseUrl: "http://localhost" },
-      places: new LivePlaces({ path: CURRENT_DATASET, copyPath: null }, log),
+      editions: ownEditions(log),
       store,
       plans: planTable(),
       log,

@@ -4,12 +4,11 @@ import { join } from "node:path";
 import { planTable } from "../../src/domain/plan.ts";
 import { createService } from "../../src/main/compose.ts";
 import { readConfig } from "../../src/main/config.ts";
-import { LivePlaces } from "../../src/main/live-places.ts";
-import { CURRENT_DATASET } from "../../src/main/paths.ts";
 import { createLog } from "../../src/main/service-log.ts";
 import type { Repositories } from "../../src/store/store.ts";
 import { run } from "../support/command.ts";
 import { troubleIn } from "../support/log-lines.ts";
+import { ownEditions } from "../support/own-editions.ts";
 import { scratchFolder } from "../support/scratch.ts";
 import { emptyStore, MovableClock } from "../support/stores.ts";
 
@@ -23,7 +22,7 @@ test("a part that fails to load while the service stops returns 500 to its reque
   const log = createLog("silent");
   const service = createService({
     config: { ...readConfig({}), baseUrl: "http://localhost" },
-    places: new LivePlaces({ path: CURRENT_DATASET, copyPath: null }, log),
+    editions: ownEditions(log),
     store: { ...store, repositories },
     plans: planTable(),
     log,

@@ -6,7 +6,7 @@ import type { AdmissionRequest } from "../../src/access/store.ts";
 import { FairQueue } from "../../src/domain/fair-queue.ts";
 import { planTable } from "../../src/domain/plan.ts";
 import { createMcp } from "../../src/mcp/mcp-handler.ts";
-import { releasedPlaces } from "../support/server.ts";
+import { releasedEditions, releasedPlaces } from "../support/server.ts";
 import { emptyStore, MovableClock, newAccount, newKey, OPERATOR } from "../support/stores.ts";
 
 const CAPACITY = 10;
@@ -29,9 +29,9 @@ async function newMcp() {
   });
   let reads = 0;
   const mcp = await createMcp({
-    places: () => {
+    editions: () => {
       reads++;
-      return releasedPlaces;
+      return releasedEditions;
     },
     admission,
     turns: new FairQueue("one turn"),

@@ -8,7 +8,7 @@ import { z } from "zod";
 import { readGeography } from "../../src/dataset/california/geography/geography-file.ts";
 import { DATASET_FORMAT } from "../../src/domain/dataset-format.ts";
 import { snapshot as schema } from "../../src/domain/snapshot.ts";
-import { loadPlaces } from "../../src/main/live-places.ts";
+import { loadPlaces } from "../../src/main/live-dataset.ts";
 import { openDataset, readDataset, sealDataset, writeAtomically } from "../../src/places/file.ts";
 import { DatasetFileError } from "../../src/places/seal.ts";
 import { datasetUpdatedAt, sampleCity, sampleText } from "../support/sample-dataset.ts";

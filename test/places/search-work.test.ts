@@ -1,13 +1,13 @@
 import { expect, test } from "bun:test";
 import fc from "fast-check";
-import { createCaliforniaNames } from "../../src/places/california/names.ts";
+import { createStateNames } from "../../src/places/california/names.ts";
 import { createCatalog } from "../../src/places/catalog.ts";
 import { createPlaceList } from "../../src/places/list.ts";
 import { currentGeographyTables, currentSnapshot } from "../support/current-geography.ts";
 
 const file = currentGeographyTables;
 const catalog = createCatalog(file, currentSnapshot);
-const { search, places } = createPlaceList(catalog, createCaliforniaNames(catalog, file.zips), file.zips, "test");
+const { search, places } = createPlaceList(catalog, createStateNames(catalog, file.zips), file.zips, "test");
 
 /** Maximum number of words and names that a search compares, so that it takes at most 2 ms of the event loop. */
 const MAX_WORK = 2_500;
@@ -63,4 +63,8 @@ test("words may have two wrong letters together", () => {
   expect(names("rancho cucmonqa san bernardino")).toEqual([]);
   expect(names("ranho cucmonga san bernardino")).toContain("Rancho Cucamonga");
   expect(names("ranho cucmonga san bernardinno")).toEqual([]);
+});
+
+test("every place that a table of names refers to is in the dataset", () => {
+  expect([...createStateNames(catalog, file.zips).unknown]).toEqual([]);
 });

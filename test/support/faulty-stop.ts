@@ -1,12 +1,12 @@
 import { BackgroundJobs } from "../../src/main/background-jobs.ts";
 import { readConfig } from "../../src/main/config.ts";
-import { LivePlaces } from "../../src/main/live-places.ts";
+import { LiveEditions } from "../../src/main/live-dataset.ts";
 import { startServer } from "../../src/main/start-server.ts";
 
 /** Starts the service, makes two of its parts throw on close, and stops it. Prints where it listened. */
 const server = await startServer(readConfig(process.env));
-const { close } = LivePlaces.prototype;
-LivePlaces.prototype.close = async function () {
+const { close } = LiveEditions.prototype;
+LiveEditions.prototype.close = async function () {
   await close.call(this);
   throw new Error("the first fault");
 };

@@ -3,13 +3,14 @@ import { Hono } from "hono";
 import { z } from "zod";
 import { documentFor } from "../../src/api/openapi/serve.ts";
 import { planTable } from "../../src/domain/plan.ts";
+import type { NationPlaces } from "../../src/places/nation-places.ts";
 import type { Places } from "../../src/places/places.ts";
 import { answerPages } from "../../src/site/http/page-answer.ts";
 import { PAGES } from "../../src/site/http/pages.ts";
 import type { PageServices, SiteSettings } from "../../src/site/http/services.ts";
 import type { SiteEnv } from "../../src/site/http/session.ts";
 import { decoded } from "./docs-reader.ts";
-import { releasedPlaces } from "./server.ts";
+import { releasedNation, releasedPlaces } from "./server.ts";
 
 export const SETTINGS: SiteSettings = {
   plans: planTable({}),
@@ -28,12 +29,16 @@ const SERVICES: PageServices = {
 
 interface PageParts extends Partial<PageServices> {
   readonly places?: Places;
+  readonly nation?: NationPlaces;
 }
 
 /** The public pages without the rest of the site. */
-export function servePages({ places = releasedPlaces, ...services }: PageParts = {}, pages = PAGES): Hono<SiteEnv> {
+export function servePages(
+  { places = releasedPlaces, nation = releasedNation, ...services }: PageParts = {},
+  pages = PAGES,
+): Hono<SiteEnv> {
   const app = new Hono<SiteEnv>();
-  answerPages(app, pages, { places, services: { ...SERVICES, ...services } });
+  answerPages(app, pages, { places, nation, services: { ...SERVICES, ...services } });
   return app;
 }
 

@@ -1,17 +1,18 @@
 import { CALIFORNIA } from "../../domain/edition.ts";
-import { countyExplanation, explanation } from "../../domain/explanation.ts";
+import { besideNation, cityExplanation, countyExplanation } from "../../domain/explanation.ts";
 import { MATCHING, placeBatch, placeLookUp } from "./place-lookup.ts";
 
 export const explainCity = placeLookUp("city", {
   summary: "Explain a city's score",
   description: `How the score of a ${CALIFORNIA.name} city was computed: its rates compared with the state's in words, the range for next year's score (8 times in 10), cautions, counts, smoothing, and the formula with the city's own numbers. ${MATCHING}`,
   answer: "The explanation, or that the city is not in the dataset.",
-  data: explanation,
+  data: cityExplanation,
   name: "Explanation",
-  schemas: { Explanation: explanation },
+  schemas: { Explanation: cityExplanation, BesideNation: besideNation },
   method: "explain",
   tool: {
     name: "explain_city",
+    elsewhere: "explainNationPlace",
     title: `How the score of a ${CALIFORNIA.name} city was computed`,
     description:
       "Its rates compared with the state's in words, the range for next year's score, cautions, counts, smoothing, and the formula with the city's own numbers.",
@@ -36,7 +37,7 @@ export const explainCounty = placeLookUp("county", {
 export const explainBatch = placeBatch({
   summary: "Explain several scores",
   description: "The explanations of cities and counties.",
-  data: { city: explanation, county: countyExplanation },
+  data: { city: cityExplanation, county: countyExplanation },
   name: "Explain",
   method: "explainBatch",
 });

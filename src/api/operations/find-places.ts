@@ -36,6 +36,7 @@ export const findPlaces: DescribedQuery = {
   },
   tool: {
     name: "find_place",
+    elsewhere: "findNationPlaces",
     title: `Search ${CALIFORNIA.possessive} places`,
     description:
       "Cities, counties, unincorporated communities, and neighborhoods by name or its beginning, ZIP code, kind, county, grade, or status, or around a point. Tolerates typing errors. A neighborhood's figures are those of the city in `within`.",

@@ -15,6 +15,7 @@ export const getHistory = placeLookUp("city", {
   method: "history",
   tool: {
     name: "history",
+    elsewhere: "getNationHistory",
     title: `Yearly figures of a ${CALIFORNIA.name} city`,
     description:
       "Rates, score, and grade of a city for each year since 2010; a year without a complete count has no score.",

@@ -14,6 +14,7 @@ export const getCity = placeLookUp("city", {
   method: "city",
   tool: {
     name: "city",
+    elsewhere: "getNationPlace",
     title: `Safety record of a ${CALIFORNIA.name} city`,
     description: "Score (0 to 100; the state is 50), grade, and crime rate of a city.",
   },

@@ -8,7 +8,7 @@ import type { BuildReport } from "../../dataset/california/report.ts";
 import { diffSnapshots } from "../../dataset/diff.ts";
 import type { GradeChange, GradeReason, SnapshotDiff, YearChanges } from "../../domain/snapshot-diff.ts";
 import { readDataset } from "../../places/file.ts";
-import { loadPlaces } from "../live-places.ts";
+import { loadPlaces } from "../live-dataset.ts";
 import { CURRENT_DATASET, DATA_DIR } from "../paths.ts";
 import { systemClock } from "../system-clock.ts";
 import { listed, note, print, printJson, printRecords, printSection } from "../terminal.ts";

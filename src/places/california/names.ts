@@ -11,7 +11,7 @@ import { CAMPUS_FORMS, PARTS, SHARED_NAMES } from "./parts.ts";
 import { ABBREVIATIONS, NICKNAMES } from "./short-names.ts";
 
 /** The names of the edition's places. Their indexes are those of the catalog's list of all. */
-export function createCaliforniaNames(catalog: Catalog, zips: readonly ZipCode[]): Names {
+export function createStateNames(catalog: Catalog, zips: readonly ZipCode[]): Names {
   const tables = {
     nicknames: NICKNAMES,
     abbreviations: ABBREVIATIONS,

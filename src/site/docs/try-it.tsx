@@ -4,7 +4,7 @@ import { AT_ONCE, bodyOf, type Input, inputOf, type Operation, urlPathFor } from
 import { MAX_NAME_LENGTH, typedName } from "../../domain/name.ts";
 import { PLANS } from "../../domain/plan.ts";
 import { PROBLEMS } from "../../domain/problem.ts";
-import type { Places } from "../../places/places.ts";
+import type { Editions } from "../../places/editions.ts";
 import { CodeBlock, JsonBlock } from "../ui/code-block.tsx";
 import { type Option, SelectField } from "../ui/form.tsx";
 import type { DocumentedOperation, Schema } from "./reference-document.ts";
@@ -36,7 +36,11 @@ export function fieldsOf({ operation, sample, parameters = [] }: DocumentedOpera
   }
   return operation.lists.map((list) => {
     const lines = (sample.lists?.[list] ?? []).map((item) =>
-      typeof item === "string" ? item : (item.name ?? item.zip ?? `${item.lat}, ${item.lon}`),
+      typeof item === "string"
+        ? item
+        : "city" in item
+          ? `${item.city}, ${item.state}`
+          : (item.name ?? item.zip ?? `${item.lat}, ${item.lon}`),
     );
     return { name: list, schema: null, first: lines.join("\n") };
   });
@@ -50,9 +54,12 @@ export function typedInput(operation: Operation, typed: TypedValues): Input {
       return names.filter((line) => line !== "").slice(0, MAX_LINES);
     };
     const [cities, counties] = [linesOf("cities"), linesOf("counties")];
-    return inputOf(operation, {
-      lists: { cities, counties, queries: linesOf("queries").map((name) => ({ name })) },
+    const queries = linesOf("queries").map((name) => ({ name }));
+    const places = linesOf("places").map((line) => {
+      const [city = "", state = ""] = line.split(/,(?=[^,]*$)/).map((part) => part.trim());
+      return { state, city };
     });
+    return inputOf(operation, { lists: { cities, counties, queries, places } });
   }
   const cleaned = Object.entries(typed).map(([field, text]) => [field, typedName(text)] as const);
   return inputOf(operation, { parameters: Object.fromEntries(cleaned.filter(([, text]) => text !== "")) });
@@ -69,10 +76,10 @@ export interface OperationRun {
 }
 
 /** Runs an operation without a key. The request is not counted. */
-export async function runOperation(operation: Operation, input: Input, places: Places): Promise<OperationRun> {
+export async function runOperation(operation: Operation, input: Input, editions: Editions): Promise<OperationRun> {
   const body = operation.method === "POST" ? ` ${JSON.stringify(bodyOf(operation, input))}` : "";
   const request = `${operation.method} ${urlPathFor(operation, input)}${body}`;
-  const answered = await operation.answer(places, input, AT_ONCE);
+  const answered = await operation.answer(editions, input, AT_ONCE);
   if (answered.ok) {
     const { answer } = answered;
     return { request, status: 200, body: answer.body.toString(), isJson: !("headers" in answer) };

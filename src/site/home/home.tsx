@@ -1,5 +1,4 @@
 /** @jsxImportSource hono/jsx */
-
 import { COUNTIES } from "../../domain/california.ts";
 import { CALIFORNIA } from "../../domain/edition.ts";
 import type { PlanTable } from "../../domain/plan.ts";
@@ -7,7 +6,6 @@ import type { SnapshotCity } from "../../domain/snapshot.ts";
 import type { Places } from "../../places/places.ts";
 import { distributionPanel } from "../charts/distribution.tsx";
 import { Drawing } from "../charts/drawing.tsx";
-import { browseUrl } from "../explore/browse/browse-query.ts";
 import { cityUrl } from "../explore/place-url.ts";
 import { scoreChart } from "../explore/score-chart.tsx";
 import { CodeBlock } from "../ui/code-block.tsx";
@@ -71,7 +69,7 @@ export function homePage({ places, plans, baseUrl }: HomeView): string {
           <p class="actions">
             <a href={URLS.explore}>Open the map</a>
             <a href={URLS.compare}>Compare places</a>
-            <a href={browseUrl(URLS.browse, { sort: "change" })}>What changed since last year</a>
+            <a href={URLS.changes}>What changed since last year</a>
           </p>
         </section>
         <section class="card">

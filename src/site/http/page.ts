@@ -1,4 +1,6 @@
 import { z } from "zod";
+import type { Editions } from "../../places/editions.ts";
+import type { NationPlaces } from "../../places/nation-places.ts";
 import type { Places } from "../../places/places.ts";
 import type { PageServices } from "./services.ts";
 
@@ -6,9 +8,16 @@ import type { PageServices } from "./services.ts";
 export interface Address {
   /** The dataset that the whole answer comes from, captured once. */
   readonly places: Places;
+  /** The same of the nation. */
+  readonly nation: NationPlaces;
   /** The parameters of its path, decoded. */
   readonly params: Readonly<Record<string, string>>;
   readonly services: PageServices;
+}
+
+/** The datasets of an address, as operations take them. */
+export function editionsAt({ places, nation }: Address): Editions {
+  return { california: places, unitedStates: nation };
 }
 
 export interface Dataset {
@@ -70,7 +79,7 @@ interface PageParts<Query, Data> {
   /** For browsers; by default `public`. */
   readonly cache?: keyof typeof CACHE_CONTROL;
   /** The paths that the sitemap lists; by default its own path if it is a page without parameters. */
-  readonly sitemap?: (places: Places) => Iterable<string> | Promise<Iterable<string>>;
+  readonly sitemap?: (places: Places, nation: NationPlaces) => Iterable<string> | Promise<Iterable<string>>;
 }
 
 export function found<Data>(data: Data | undefined): Loaded<Data> {

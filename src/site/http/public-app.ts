@@ -1,5 +1,5 @@
 import type { Hono } from "hono";
-import type { Places } from "../../places/places.ts";
+import type { Editions } from "../../places/editions.ts";
 import { assetResponse } from "../ui/assets.ts";
 import { type AppParts, siteApp } from "./app.ts";
 import { answerPages } from "./page-answer.ts";
@@ -7,8 +7,8 @@ import { PAGES } from "./pages.ts";
 import type { PageServices } from "./services.ts";
 import type { SiteEnv } from "./session.ts";
 
-/** The pages and files that are the same to every visitor, of one dataset. */
-export function publicApp(parts: AppParts, places: Places, services: PageServices): Hono<SiteEnv> {
+/** The pages and files that are the same to every visitor, of the datasets. */
+export function publicApp(parts: AppParts, editions: Editions, services: PageServices): Hono<SiteEnv> {
   const embedded = PAGES.filter(({ cache }) => cache === "embedded");
   const app = siteApp(parts, embedded);
   app.get(
@@ -16,6 +16,6 @@ export function publicApp(parts: AppParts, places: Places, services: PageService
     ({ req, notFound }) => assetResponse(req.path, req.header("accept-encoding") ?? null) ?? notFound(),
   );
   app.get("/favicon.ico", (context) => context.body(null, 204));
-  answerPages(app, PAGES, { places, services });
+  answerPages(app, PAGES, { places: editions.california, nation: editions.unitedStates, services });
   return app;
 }

@@ -4,6 +4,7 @@ import { matchesTag } from "../../api/conditional.ts";
 import { pathOf, requestTextOf, searchOf } from "../../api/path.ts";
 import { FairQueue } from "../../domain/fair-queue.ts";
 import { Lru } from "../../domain/lru.ts";
+import type { Editions } from "../../places/editions.ts";
 import { TaskThread } from "../../threads/task-thread.ts";
 import type { SiteSettings } from "./services.ts";
 import type { SiteEnv } from "./session.ts";
@@ -26,13 +27,13 @@ interface KeptAnswer {
   readonly body: Blob | Uint8Array<ArrayBuffer>;
 }
 
-/** What the thread answers until it gets other settings or another dataset. */
+/** What the thread answers until it gets other settings or other datasets. */
 export interface PageSetup {
   readonly settings: SiteSettings;
   /** The providers of social sign-in, by their names. */
   readonly providers: readonly string[];
-  /** The dataset file. */
-  readonly dataset: Uint8Array;
+  /** The dataset files. */
+  readonly files: Readonly<Record<keyof Editions, Uint8Array>>;
 }
 
 export interface PageRequest {
@@ -53,9 +54,9 @@ export interface PageAnswer {
 /** The thread answers a request, and a setup with null. */
 export type PageQuestion = PageSetup | PageRequest;
 
-export interface PublicPagesParts extends Omit<PageSetup, "dataset"> {
-  /** The current dataset file and its version. */
-  readonly dataset: () => { readonly version: string; readonly bytes: Uint8Array };
+export interface PublicPagesParts extends Omit<PageSetup, "files"> {
+  /** The current dataset files, and their version together. */
+  readonly datasets: () => { readonly version: string } & Pick<PageSetup, "files">;
   /** Starts the thread, which answers each `PageQuestion`. */
   readonly start: () => Worker;
 }
@@ -77,9 +78,9 @@ export class PublicPages {
   readonly #pictures = new FairQueue("until done", MAX_WAITING_PICTURES);
   /** The style and the scripts take under a millisecond each: they do not wait for pages. */
   readonly #assets = new FairQueue("until done", MAX_WAITING_PAGES);
-  /** By version of the dataset, coding, and request. */
+  /** By version of the datasets, coding, and request. */
   readonly #kept = new Lru<KeptAnswer>({ ...KEPT, sizeOf: (key, { body }) => key.length + sizeOf(body) });
-  /** The version of the thread's dataset. */
+  /** The version of the thread's datasets. */
   #version = "";
 
   constructor(parts: PublicPagesParts) {
@@ -90,7 +91,7 @@ export class PublicPages {
   /** @throws QueueFull while too many are waiting, ThreadUnavailable without a thread, and the reason of `signal` */
   async answer({ url, method, headers, signal }: Request, visitor: SiteEnv["Bindings"]): Promise<Response> {
     const coding = preferredCoding(headers.get("accept-encoding"));
-    const key = `${this.#parts.dataset().version} ${coding} ${method} ${requestTextOf(url)}`;
+    const key = `${this.#parts.datasets().version} ${coding} ${method} ${requestTextOf(url)}`;
     const kept = this.#kept.get(key);
     if (kept !== undefined) return responseOf(kept, headers.get("if-none-match"));
     const sent = HEADERS.flatMap((name) => {
@@ -133,12 +134,12 @@ export class PublicPages {
 
   /** Gives a new thread, and the present one after the dataset was replaced, the dataset. */
   async #setUp(): Promise<void> {
-    const { dataset, settings, providers } = this.#parts;
-    const { version, bytes } = dataset();
+    const { datasets, settings, providers } = this.#parts;
+    const { version, files } = datasets();
     if (this.#thread.isRunning && version === this.#version) return;
     this.#version = version;
     try {
-      await this.#thread.ask({ settings, providers, dataset: bytes });
+      await this.#thread.ask({ settings, providers, files });
     } catch (error) {
       this.#thread.close();
       throw error;

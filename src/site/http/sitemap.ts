@@ -13,8 +13,8 @@ export function sitemapPage(pages: readonly Page[]): Page {
   });
 }
 
-async function pathsOf(pages: readonly Page[], { places }: Address): Promise<readonly string[]> {
-  const lists = await Promise.all(pages.map((one) => one.sitemap(places)));
+async function pathsOf(pages: readonly Page[], { places, nation }: Address): Promise<readonly string[]> {
+  const lists = await Promise.all(pages.map((one) => one.sitemap(places, nation)));
   return lists.flatMap((list) => [...list]);
 }
 

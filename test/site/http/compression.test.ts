@@ -36,7 +36,7 @@ const ROUTES: readonly { readonly path: string; readonly end: string; readonly i
   { path: "/sitemap.xml", end: "</urlset>\n" },
   { path: "/openapi.json", end: "}" },
   { path: "/openapi.yaml", end: "\n" },
-  { path: ASSETS.style.url, end: "}\n" },
+  { path: ASSETS.style.url, end: "}" },
   { path: "/v1/explain/Irvine", end: "}" },
   { path: "/v1/safety/batch", end: "}", init: { ...batch, headers: json } },
   { path: "/mcp", end: "}", init: { ...listTools, headers: json } },

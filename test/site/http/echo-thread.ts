@@ -7,8 +7,8 @@ let count = 0;
 const released = Promise.withResolvers<void>();
 
 answerTasks(async (question: PageQuestion): Promise<PageAnswer | null> => {
-  if ("dataset" in question) {
-    dataset = new TextDecoder().decode(question.dataset);
+  if ("files" in question) {
+    dataset = new TextDecoder().decode(question.files.california);
     if (dataset === "unreadable") throw new Error("this dataset cannot be read");
     return null;
   }

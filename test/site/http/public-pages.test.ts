@@ -16,7 +16,10 @@ function start(): void {
   pages = new PublicPages({
     settings: SETTINGS,
     providers: [],
-    dataset: () => ({ version, bytes: new TextEncoder().encode(version) }),
+    datasets() {
+      const bytes = new TextEncoder().encode(version);
+      return { version, files: { california: bytes, unitedStates: bytes } };
+    },
     start() {
       started++;
       return new Worker(new URL("./echo-thread.ts", import.meta.url), { ref: false });

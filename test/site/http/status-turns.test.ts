@@ -12,7 +12,7 @@ test("of many requests for the status at once, one starts in each turn of the ev
     settings: SETTINGS,
     auth: { baseUrl: SETTINGS.baseUrl, secret: "", social: {} },
     clock: { now: () => 0 },
-    thread: { start: unused, dataset: unused },
+    thread: { start: unused, datasets: unused },
     turns: new FairQueue("one turn"),
     account: unused,
     storeFaultBehind: () => undefined,

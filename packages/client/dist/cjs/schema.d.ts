@@ -223,6 +223,20 @@ export interface components {
                 /** The result, up to six decimals */
                 value: number;
             }[];
+            /** The city against the United States, by the counts of that dataset's year; null if it has no record of the city */
+            nation: components["schemas"]["BesideNation"] | null;
+        };
+        BesideNation: {
+            /** Year of the underlying data */
+            data_year: number;
+            /** 0 to 100; 50 is the average of the United States */
+            safety_score: number;
+            /** Letter grade of the score */
+            grade: "A+" | "A" | "A-" | "B+" | "B" | "B-" | "C+" | "C" | "C-" | "D+" | "D" | "D-" | "F";
+            /** Smoothed rate / the nation's rate */
+            violent_ratio: number;
+            /** Smoothed rate / the nation's rate */
+            property_ratio: number;
         };
         CountyExplanation: {
             /** Name of the county, including the word "County" */
@@ -465,6 +479,255 @@ export interface components {
             suggestions: components["schemas"]["Place"][];
             /** What is recognizably wrong with the query, as a sentence; null if nothing is */
             hint: string | null;
+        };
+        NationRecord: {
+            /** The common name, always spelled the same way */
+            city: string;
+            /** USPS code of the state */
+            state: "AL" | "AK" | "AZ" | "AR" | "CA" | "CO" | "CT" | "DE" | "DC" | "FL" | "GA" | "HI" | "ID" | "IL" | "IN" | "IA" | "KS" | "KY" | "LA" | "ME" | "MD" | "MA" | "MI" | "MN" | "MS" | "MO" | "MT" | "NE" | "NV" | "NH" | "NJ" | "NM" | "NY" | "NC" | "ND" | "OH" | "OK" | "OR" | "PA" | "RI" | "SC" | "SD" | "TN" | "TX" | "UT" | "VT" | "VA" | "WA" | "WV" | "WI" | "WY";
+            /** Name of the county with its kind; null if it is not certain, or there are several */
+            county: string | null;
+            /** Residents at the middle of the data year */
+            population: number;
+            /** Reported offenses per 1,000 residents, one decimal */
+            crime_rate_per_1k: number;
+            /** 0 to 100; higher means fewer reported offenses, and 50 is the nation's average */
+            safety_score: number;
+            /** Letter grade of the score */
+            grade: "A+" | "A" | "A-" | "B+" | "B" | "B-" | "C+" | "C" | "C-" | "D+" | "D" | "D-" | "F";
+            /** The grade in words */
+            grade_label: "Very Safe" | "Safe" | "Average" | "Below Average" | "High Crime";
+            /** Star rating */
+            stars: number;
+            /** Color of the grade; white text on it is readable */
+            grade_color: string;
+            /** Year of the underlying data */
+            data_year: number;
+            /** Reported offenses in the nation per 1,000 of its residents, one decimal */
+            national_average_rate: number;
+            /** `crime_rate_per_1k` compared with `national_average_rate`, in whole percent, computed from the two published numbers */
+            comparison: string;
+            violent: {
+                /** The estimated rate per 1,000 residents that the score is made of, two decimals */
+                rate_per_1k: number;
+                /** 0 to 100; higher means fewer reported offenses, and 50 is the nation's average */
+                safety_score: number;
+                /** Letter grade of the score */
+                grade: "A+" | "A" | "A-" | "B+" | "B" | "B-" | "C+" | "C" | "C-" | "D+" | "D" | "D-" | "F";
+            };
+            property: components["schemas"]["NationRecord"]["violent"];
+            /** The next year's score is between these 8 times in 10; null where the width is not known */
+            next_year: {
+                /** 0 to 100; higher means fewer reported offenses, and 50 is the nation's average */
+                low: number;
+                /** 0 to 100; higher means fewer reported offenses, and 50 is the nation's average */
+                high: number;
+            } | null;
+            /** What to know before using this record */
+            cautions: {
+                /** Stable */
+                code: "older_year" | "fall" | "missing_reports" | "jump" | "few_residents" | "visitors_and_jobs" | "prison" | "cargo_theft" | "neighboring_offenses" | "population_break" | "reporting_change";
+                /** The caution as sentences */
+                text: string;
+            }[];
+            /** Whose counts these are */
+            source: string;
+        };
+        NationPlaceElement: {
+            /** The common name, always spelled the same way */
+            city: string;
+            /** USPS code of the state */
+            state: "AL" | "AK" | "AZ" | "AR" | "CA" | "CO" | "CT" | "DE" | "DC" | "FL" | "GA" | "HI" | "ID" | "IL" | "IN" | "IA" | "KS" | "KY" | "LA" | "ME" | "MD" | "MA" | "MI" | "MN" | "MS" | "MO" | "MT" | "NE" | "NV" | "NH" | "NJ" | "NM" | "NY" | "NC" | "ND" | "OH" | "OK" | "OR" | "PA" | "RI" | "SC" | "SD" | "TN" | "TX" | "UT" | "VT" | "VA" | "WA" | "WV" | "WI" | "WY";
+            /** Name of the county with its kind; null if it is not certain, or there are several */
+            county: string | null;
+            /** `graded` has a record; `absent` has none */
+            status: "graded" | "absent";
+            reason: ("policed_by_county" | "no_figures" | "few_residents" | "population_unclear" | "short_past" | "incomplete_figures") | null;
+            /** The figures of a graded place; otherwise null */
+            data: components["schemas"]["PlaceFigures"] | null;
+            match: components["schemas"]["Place"]["match"];
+        };
+        NationBatchItem: components["schemas"]["NationBatchItemFound"] | components["schemas"]["NationBatchItemNotFound"];
+        NationBatchItemFound: {
+            /** USPS code or name of the state */
+            state: string;
+            /** City or town */
+            city: string;
+            found: true;
+            data: components["schemas"]["NationRecord"];
+        };
+        NationBatchItemNotFound: {
+            /** USPS code or name of the state */
+            state: string;
+            /** City or town */
+            city: string;
+            found: false;
+            data: null;
+            reason: components["schemas"]["NationPlaceElement"]["reason"];
+            /** Places that may be meant, best first; empty if there are none */
+            suggestions: components["schemas"]["NationPlaceElement"][];
+            /** Why nothing is found, as a sentence; null if nothing is recognizably wrong */
+            hint: string | null;
+        };
+        NationExplanation: {
+            /** The common name, always spelled the same way */
+            city: string;
+            /** USPS code of the state */
+            state: "AL" | "AK" | "AZ" | "AR" | "CA" | "CO" | "CT" | "DE" | "DC" | "FL" | "GA" | "HI" | "ID" | "IL" | "IN" | "IA" | "KS" | "KY" | "LA" | "ME" | "MD" | "MA" | "MI" | "MN" | "MS" | "MO" | "MT" | "NE" | "NV" | "NH" | "NJ" | "NM" | "NY" | "NC" | "ND" | "OH" | "OK" | "OR" | "PA" | "RI" | "SC" | "SD" | "TN" | "TX" | "UT" | "VT" | "VA" | "WA" | "WV" | "WI" | "WY";
+            /** Name of the county with its kind; null if it is not certain, or there are several */
+            county: string | null;
+            /** Year of the underlying data */
+            data_year: number;
+            /** Residents at the middle of the data year */
+            population: number;
+            /** 0 to 100; higher means fewer reported offenses, and 50 is the state's average */
+            safety_score: number;
+            /** Letter grade of the score */
+            grade: "A+" | "A" | "A-" | "B+" | "B" | "B-" | "C+" | "C" | "C-" | "D+" | "D" | "D-" | "F";
+            cautions: components["schemas"]["Explanation"]["cautions"];
+            /** The years behind the score, oldest first: the complete ones up to the data year */
+            years: number[];
+            /** Violent and property rates compared with the nation's, then the score, in words */
+            summary: string;
+            /** The next year's score is within this interval 8 times in 10; null where its width is not known */
+            next_year: {
+                /** Year of the score in the interval */
+                year: number;
+                /** How often the interval contains the score */
+                probability: number;
+                /** 0 to 100; higher means fewer reported offenses, and 50 is the state's average */
+                safety_score_low: number;
+                /** 0 to 100; higher means fewer reported offenses, and 50 is the state's average */
+                safety_score_high: number;
+                /** Grades in the interval, best first */
+                grades: ("A+" | "A" | "A-" | "B+" | "B" | "B-" | "C+" | "C" | "C-" | "D+" | "D" | "D-" | "F")[];
+                /** The interval as a sentence */
+                text: string;
+            } | null;
+            /** Breaks of the series, and where the figures come from, each with a year */
+            notes: {
+                /** The first year after the break */
+                year: number;
+                text: string;
+            }[];
+            /** How the violent offenses were rated */
+            violent: {
+                /** Reported offenses of the data year by class; negative if earlier ones were withdrawn */
+                offenses: {
+                    homicide: number;
+                    rape: number;
+                    robbery: number;
+                    aggravated_assault: number;
+                };
+                /** Sum of the classes */
+                count: number;
+                /** r = count / population × 1,000 */
+                rate_per_1k: number;
+                /** σ: yearly change of the underlying rate of places of this size (relative standard deviation) */
+                yearly_move: number;
+                /** m: the forecast from the place's earlier years, per 1,000 residents; in its first year, the mean of all places of its kind */
+                prior_mean: number;
+                /** v: the variance of that forecast */
+                prior_variance: number;
+                /** w = v / (v + m / n), n in thousands of residents */
+                weight: number;
+                /** s = w × r + (1 − w) × m */
+                smoothed_rate_per_1k: number;
+                /** The score of this group alone: round(100 / (1 + ratio²)) */
+                safety_score: number;
+                /** Letter grade of this group's score */
+                grade: "A+" | "A" | "A-" | "B+" | "B" | "B-" | "C+" | "C" | "C-" | "D+" | "D" | "D-" | "F";
+                /** The nation's rate for the same group and year */
+                national_rate_per_1k: number;
+                /** Smoothed rate / the nation's rate */
+                ratio: number;
+            };
+            /** How the property offenses were rated */
+            property: {
+                /** Reported offenses of the data year by class; negative if earlier ones were withdrawn */
+                offenses: {
+                    burglary: number;
+                    motor_vehicle_theft: number;
+                    larceny: number;
+                };
+                /** Sum of the classes */
+                count: number;
+                /** r = count / population × 1,000 */
+                rate_per_1k: number;
+                /** σ: yearly change of the underlying rate of places of this size (relative standard deviation) */
+                yearly_move: number;
+                /** m: the forecast from the place's earlier years, per 1,000 residents; in its first year, the mean of all places of its kind */
+                prior_mean: number;
+                /** v: the variance of that forecast */
+                prior_variance: number;
+                /** w = v / (v + m / n), n in thousands of residents */
+                weight: number;
+                /** s = w × r + (1 − w) × m */
+                smoothed_rate_per_1k: number;
+                /** The score of this group alone: round(100 / (1 + ratio²)) */
+                safety_score: number;
+                /** Letter grade of this group's score */
+                grade: "A+" | "A" | "A-" | "B+" | "B" | "B-" | "C+" | "C" | "C-" | "D+" | "D" | "D-" | "F";
+                /** The nation's rate for the same group and year */
+                national_rate_per_1k: number;
+                /** Smoothed rate / the nation's rate */
+                ratio: number;
+            };
+            /** (violent ratio + property ratio) / 2; 1 is the nation */
+            relative_risk: number;
+            /** The calculation, as in a city's explanation, with the nation's rates in place of the state's */
+            steps: {
+                /** What the step calculates */
+                name: string;
+                /** The formula with symbols */
+                formula: string;
+                /** The formula with the place's numbers, rounded */
+                numbers: string;
+                /** The result, up to six decimals */
+                value: number;
+            }[];
+        };
+        NationHistory: {
+            /** The common name, always spelled the same way */
+            city: string;
+            /** USPS code of the state */
+            state: "AL" | "AK" | "AZ" | "AR" | "CA" | "CO" | "CT" | "DE" | "DC" | "FL" | "GA" | "HI" | "ID" | "IL" | "IN" | "IA" | "KS" | "KY" | "LA" | "ME" | "MD" | "MA" | "MI" | "MN" | "MS" | "MO" | "MT" | "NE" | "NV" | "NH" | "NJ" | "NM" | "NY" | "NC" | "ND" | "OH" | "OK" | "OR" | "PA" | "RI" | "SC" | "SD" | "TN" | "TX" | "UT" | "VT" | "VA" | "WA" | "WV" | "WI" | "WY";
+            /** Name of the county with its kind; null if it is not certain, or there are several */
+            county: string | null;
+            /** All years from 2012 to the data year */
+            years: {
+                /** Year of the underlying data */
+                data_year: number;
+                population: number | null;
+                /** Reported violent offenses per 1,000 residents, one decimal */
+                violent_rate_per_1k: number | null;
+                /** Reported property offenses per 1,000 residents, one decimal */
+                property_rate_per_1k: number | null;
+                /** Reported offenses per 1,000 residents, one decimal */
+                crime_rate_per_1k: number | null;
+                /** Reported offenses by class, negative if earlier ones were withdrawn; null in a year that is not complete */
+                offenses: {
+                    homicide: number;
+                    rape: number;
+                    robbery: number;
+                    aggravated_assault: number;
+                    burglary: number;
+                    motor_vehicle_theft: number;
+                    larceny: number;
+                } | null;
+                /** By the current method, only from data up to that year */
+                safety_score: number | null;
+                grade: ("A+" | "A" | "A-" | "B+" | "B" | "B-" | "C+" | "C" | "C-" | "D+" | "D" | "D-" | "F") | null;
+                /** `complete` has a score; `incomplete` has reported rates and no score; `none` has no figures */
+                status: "complete" | "incomplete" | "none";
+                national_average_rate: number | null;
+            }[];
+            /** Breaks of the series between the years of this answer */
+            notes: {
+                /** Year of the underlying data */
+                year: number;
+                text: string;
+            }[];
         };
         InvalidNameProblem: {
             /** URL of the page about this problem */
@@ -731,6 +994,47 @@ export interface components {
                 F: number;
             };
         };
+        NationStates: {
+            /** Year of the underlying data */
+            data_year: number;
+            /** All states and the District of Columbia, by name */
+            states: {
+                /** USPS code of the state */
+                state: "AL" | "AK" | "AZ" | "AR" | "CA" | "CO" | "CT" | "DE" | "DC" | "FL" | "GA" | "HI" | "ID" | "IL" | "IN" | "IA" | "KS" | "KY" | "LA" | "ME" | "MD" | "MA" | "MI" | "MN" | "MS" | "MO" | "MT" | "NE" | "NV" | "NH" | "NJ" | "NM" | "NY" | "NC" | "ND" | "OH" | "OK" | "OR" | "PA" | "RI" | "SC" | "SD" | "TN" | "TX" | "UT" | "VT" | "VA" | "WA" | "WV" | "WI" | "WY";
+                name: string;
+                /** Residents at the middle of the data year */
+                population: number;
+                /** Residents of the places with a record */
+                residents_covered: number;
+                /** Of all residents, three decimals */
+                share_covered: number;
+                /** Places with a record */
+                places: number;
+                /** Places of 10,000 residents or more without a record */
+                absent: number;
+                /** The FBI's estimate for the state, one decimal. Context, not a score */
+                violent_rate_per_1k: number;
+                /** The FBI's estimate for the state, one decimal. Context, not a score */
+                property_rate_per_1k: number;
+            }[];
+        };
+        NationStatistics: {
+            /** Places with a record */
+            places: number;
+            /** Places of 10,000 residents or more without a record */
+            absent: number;
+            /** States, with the District of Columbia */
+            states: number;
+            /** Residents of the places with a record */
+            residents_covered: number;
+            /** Residents at the middle of the data year */
+            population: number;
+            /** Year of the underlying data */
+            data_year: number;
+            /** When the content last changed, UTC */
+            last_updated: string;
+            grade_distribution: components["schemas"]["DatasetStatistics"]["grade_distribution"];
+        };
         PlacesQuery: {
             /** A name, the beginning of a name, or a ZIP code; typing errors are tolerated and the best match comes first. Without it every place matches */
             q?: string;
@@ -754,6 +1058,22 @@ export interface components {
             radius_km?: number;
             /** `csv` for a table with one line per place, in UTF-8. Its next page is in the header `Link` (RFC 8288) */
             format?: "json" | "csv";
+        };
+        NationPlacesQuery: {
+            /** A name or its beginning, which may end in a state; typing errors are tolerated */
+            q?: string;
+            /** Only places in this state; USPS code or name */
+            state?: string;
+            /** `graded`: has a record. `absent`: has none */
+            status?: "graded" | "absent";
+            /** Only places with this letter, including + and - */
+            grade?: "A" | "B" | "C" | "D" | "F";
+            /** Sort order; a leading `-` means descending. Places without the figure come last */
+            sort?: "name" | "-name" | "score" | "-score" | "population" | "-population" | "rate" | "-rate" | "violent" | "-violent" | "property" | "-property";
+            /** Maximum number of places per page */
+            limit?: number;
+            /** `next` of the previous page; the other parameters must stay the same */
+            cursor?: string;
         };
         LocateQuery: {
             /** Degrees north (WGS 84), with `lon` */

@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import { rmSync } from "node:fs";
 import { join } from "node:path";
-import { LivePlaces } from "../../src/main/live-places.ts";
+import { CALIFORNIA_KIND, LiveDataset } from "../../src/main/live-dataset.ts";
 import { CURRENT_DATASET } from "../../src/main/paths.ts";
 import { readDataset, sealDataset, writeAtomically } from "../../src/places/file.ts";
 import { currentGeographyFile } from "../support/current-geography.ts";
@@ -15,7 +15,7 @@ const { records: second, text: secondText } = datasetUpdatedAt("2027-01-02T00:00
 const ignore = () => {};
 const log = { info: ignore, warn: ignore, error: ignore };
 const watching = (path: string) => {
-  const places = new LivePlaces({ path, copyPath: null }, log);
+  const places = new LiveDataset(CALIFORNIA_KIND, { path, copyPath: null }, log);
   places.watch();
   return places;
 };
@@ -36,7 +36,7 @@ test("a file that is missing, appears, and disappears is refused while it is mis
 test("a file that changes after it was read is loaded, even if it is not watched yet", async () => {
   const path = join(scratchFolder("live-places"), "dataset.json");
   await writeAtomically(path, firstText);
-  const places = new LivePlaces({ path, copyPath: null }, log);
+  const places = new LiveDataset(CALIFORNIA_KIND, { path, copyPath: null }, log);
   await writeAtomically(path, secondText);
   places.watch();
   await until("the file is loaded", () => places.current.version === second.version);
@@ -46,7 +46,7 @@ test("a file that changes after it was read is loaded, even if it is not watched
 test("a file that is written again with the same content changes nothing, so caches keyed by the places stay", async () => {
   const path = join(scratchFolder("live-places"), "snapshot.json");
   await writeAtomically(path, firstText);
-  const places = new LivePlaces({ path, copyPath: null }, log);
+  const places = new LiveDataset(CALIFORNIA_KIND, { path, copyPath: null }, log);
   const { current } = places;
   await writeAtomically(path, firstText);
   places.reload();
@@ -73,7 +73,7 @@ test("a request keeps the places that it started with, and locations are decoded
   const write = (lastUpdated: string) =>
     writeAtomically(path, sealDataset({ ...content, lastUpdated }, currentGeographyFile).text);
   await write("2027-01-01T00:00:00Z");
-  const places = new LivePlaces({ path, copyPath: null }, log);
+  const places = new LiveDataset(CALIFORNIA_KIND, { path, copyPath: null }, log);
   await write("2027-01-02T00:00:00Z");
   places.reload();
   const unused = places.current;

@@ -2,10 +2,14 @@ import { existsSync, type Stats, statSync } from "node:fs";
 import { readFile, stat } from "node:fs/promises";
 import type { Log } from "../domain/log.ts";
 import { messageOf } from "../domain/message.ts";
+import type { DatasetAnswers } from "../places/dataset-answers.ts";
+import type { Editions } from "../places/editions.ts";
 import { readDataset, writeAtomically } from "../places/file.ts";
+import { readNation } from "../places/nation-file.ts";
+import { createNationPlaces, type NationPlaces } from "../places/nation-places.ts";
 import { createPlaces, type Places } from "../places/places.ts";
 import { DATASET_REMEDY, DatasetFileError } from "../places/seal.ts";
-import { CURRENT_DATASET, isInsideExecutable } from "./paths.ts";
+import { CURRENT_DATASET, CURRENT_NATION, isInsideExecutable } from "./paths.ts";
 
 const CHECK_EVERY_MS = 1_000;
 
@@ -16,14 +20,34 @@ export interface DatasetFiles {
   readonly copyPath: string | null;
 }
 
+/** A kind of dataset file. */
+interface DatasetKind<Own extends ServedPlaces> {
+  /** The program's own file, used if there is no valid other one. */
+  readonly own: string;
+  /** Reads and checks a file. @throws DatasetFileError that names the file and what to do */
+  readonly load: (path: string) => Loaded<Own>;
+  /** Prepares new places as the old ones were, so that no request waits for it. */
+  readonly prepare: (places: Own, before: Own) => void;
+}
+
+interface ServedPlaces extends DatasetAnswers {
+  readonly statistics: { readonly data_year: number };
+}
+
+interface Loaded<Own> {
+  readonly places: Own;
+  readonly bytes: Uint8Array;
+}
+
 /**
- * The current places. A new dataset replaces it between two requests; an invalid one is refused and the old one stays.
+ * The current places of a dataset file. A new dataset replaces them between two requests; an invalid one is refused and the old one stays.
  * If the file is invalid at startup, the last good copy is used, or else the program's own dataset.
  */
-export class LivePlaces {
+export class LiveDataset<Own extends ServedPlaces> {
+  readonly #kind: DatasetKind<Own>;
   readonly #files: DatasetFiles;
   readonly #log: Log;
-  #loaded: LoadedPlaces;
+  #loaded: Loaded<Own>;
   #isRefused = false;
   #copying: Promise<void> = Promise.resolve();
   #timer: ReturnType<typeof setInterval> | undefined;
@@ -31,7 +55,8 @@ export class LivePlaces {
   #state: string | null;
 
   /** Reads the dataset. @throws DatasetFileError if there is no valid one. */
-  constructor(files: DatasetFiles, log: Log) {
+  constructor(kind: DatasetKind<Own>, files: DatasetFiles, log: Log) {
+    this.#kind = kind;
     this.#files = files;
     this.#log = log;
     // Before the file is read, so that no later change is missed.
@@ -39,7 +64,7 @@ export class LivePlaces {
     this.#loaded = this.#first();
   }
 
-  get current(): Places {
+  get current(): Own {
     return this.#loaded.places;
   }
 
@@ -55,15 +80,14 @@ export class LivePlaces {
   /** Reads the file again, and serves it if it is valid and new. */
   reload(): void {
     try {
-      const loaded = loadPlaces(this.#files.path);
+      const loaded = this.#kind.load(this.#files.path);
       const { places, bytes } = loaded;
       this.#isRefused = false;
       this.#keepCopy(bytes);
       if (places.version === this.current.version) return;
-      const { usesGeography } = this.current;
+      const before = this.current;
       this.#loaded = loaded;
-      // Otherwise the first search after the replacement would wait for it.
-      if (usesGeography) void places.geography();
+      this.#kind.prepare(places, before);
       this.#log.info({ dataset: places.version }, "loaded a new dataset");
     } catch (error) {
       this.#refuse(error, "refused an invalid dataset; the old one stays in use");
@@ -90,15 +114,16 @@ export class LivePlaces {
     this.reload();
   }
 
-  #first(): LoadedPlaces {
+  #first(): Loaded<Own> {
+    const { own, load } = this.#kind;
     const { path, copyPath } = this.#files;
     try {
-      const loaded = loadPlaces(path);
+      const loaded = load(path);
       this.#keepCopy(loaded.bytes);
       return loaded;
     } catch (error) {
-      if (path === CURRENT_DATASET) throw error;
-      this.#loaded = tryToLoad(copyPath) ?? loadPlaces(CURRENT_DATASET);
+      if (path === own) throw error;
+      this.#loaded = tryTo(load, copyPath) ?? load(own);
       this.#refuse(error, "refused an invalid dataset; another one is served instead");
       return this.#loaded;
     }
@@ -141,27 +166,74 @@ function stateNow(path: string): string | null {
   }
 }
 
-function tryToLoad(path: string | null): LoadedPlaces | null {
+function tryTo<Own>(load: (path: string) => Own, path: string | null): Own | null {
   if (path === null || !existsSync(path)) return null;
   try {
-    return loadPlaces(path);
+    return load(path);
   } catch {
     return null;
   }
 }
 
-interface LoadedPlaces {
-  readonly places: Places;
-  readonly bytes: Uint8Array;
+/** Reads and checks a dataset file the way the service does. @throws DatasetFileError that names the file and what to do */
+export function loadPlaces(path: string): Loaded<Places> {
+  const { bytes, ...file } = readDataset(path);
+  return { places: served(path, () => createPlaces(file)), bytes };
 }
 
-/** Reads and checks a dataset file the way the service does. @throws DatasetFileError that names the file and what to do */
-export function loadPlaces(path: string): LoadedPlaces {
-  const { bytes, ...file } = readDataset(path);
+/** The same for a file of the nation. */
+export function loadNation(path: string): Loaded<NationPlaces> {
+  const { bytes, ...nation } = readNation(path);
+  return { places: served(path, () => createNationPlaces(nation)), bytes };
+}
+
+/** A file with a valid hash may still not be a dataset. */
+function served<Own>(path: string, create: () => Own): Own {
   try {
-    return { places: createPlaces(file), bytes };
+    return create();
   } catch (cause) {
-    // A file with a valid hash may still not be a dataset.
     throw new DatasetFileError(`${path}: the dataset cannot be served (${messageOf(cause)}); ${DATASET_REMEDY}`);
+  }
+}
+
+export const CALIFORNIA_KIND: DatasetKind<Places> = {
+  own: CURRENT_DATASET,
+  load: loadPlaces,
+  // Otherwise the first search after the replacement would wait for the geography.
+  prepare: (places, { usesGeography }) => (usesGeography ? void places.geography() : undefined),
+};
+const NATION_KIND: DatasetKind<NationPlaces> = { own: CURRENT_NATION, load: loadNation, prepare: () => {} };
+
+/** The datasets of all editions. */
+export class LiveEditions {
+  readonly california: LiveDataset<Places>;
+  readonly unitedStates: LiveDataset<NationPlaces>;
+
+  /** Reads the datasets. @throws DatasetFileError if one has no valid file */
+  constructor(files: Readonly<Record<keyof Editions, DatasetFiles>>, log: Log) {
+    this.california = new LiveDataset(CALIFORNIA_KIND, files.california, log);
+    this.unitedStates = new LiveDataset(NATION_KIND, files.unitedStates, log);
+  }
+
+  get current(): Editions {
+    return { california: this.california.current, unitedStates: this.unitedStates.current };
+  }
+
+  get isRefused(): boolean {
+    return this.california.isRefused || this.unitedStates.isRefused;
+  }
+
+  reload(): void {
+    this.california.reload();
+    this.unitedStates.reload();
+  }
+
+  watch(): void {
+    this.california.watch();
+    this.unitedStates.watch();
+  }
+
+  async close(): Promise<void> {
+    await Promise.all([this.california.close(), this.unitedStates.close()]);
   }
 }

@@ -1,0 +1,64 @@
+import { z } from "zod";
+import type { Principal } from "../access/decision.ts";
+import { isTooLong, MAX_NAME_LENGTH } from "../domain/name.ts";
+import { MAX_FAULTS } from "../domain/problem.ts";
+import { stateOf } from "../places/nation-names.ts";
+import type { NationPlaces } from "../places/nation-places.ts";
+import { type BodyFault, bodyRefusal, listIn, notA, pointerOf, tooLarge } from "./batch-names.ts";
+import type { BatchLists, PlaceInState } from "./description.ts";
+import { unknownState } from "./nation-lookup.ts";
+import type { TakeTurn } from "./operation.ts";
+import type { Refused } from "./problem.ts";
+
+type BatchPlaces = { readonly ok: true; readonly lists: Pick<BatchLists, "places"> } | Refused;
+
+export const placeInState = z.object({ state: z.string(), city: z.string() });
+const list = z.object({ places: z.array(placeInState).readonly() });
+const EXAMPLE = 'Send an array of places, such as {"places":[{"state":"TX","city":"Austin"}]}.';
+
+/** All places of a body or none, like the names of a batch (contract 4.3). */
+export function placesIn(body: unknown, { limits, plan }: Principal): BatchPlaces {
+  const received = listIn(body, "places")?.length ?? 0;
+  if (received > limits.batchNames) return tooLarge("places", limits.batchNames, received, plan);
+  const parsed = list.safeParse(body);
+  if (!parsed.success) {
+    const faults = parsed.error.issues.slice(0, MAX_FAULTS).map(({ path, code, ...issue }): BodyFault => {
+      const expected = code === "invalid_type" && "expected" in issue ? String(issue.expected) : "object";
+      return {
+        pointer: pointerOf(path),
+        detail: notA(`${expected === "string" ? "a" : "an"} ${expected}`, path, body),
+      };
+    });
+    return { ok: false, refusal: bodyRefusal("invalid_body", faults, EXAMPLE) };
+  }
+  const { places } = parsed.data;
+  const long = places.flatMap(({ city }, index): BodyFault[] =>
+    isTooLong(city)
+      ? [{ pointer: pointerOf(["places", index, "city"]), detail: `has more than ${MAX_NAME_LENGTH} characters` }]
+      : [],
+  );
+  if (long.length > 0) return { ok: false, refusal: bodyRefusal("name_too_long", long, "No place has such a name.") };
+  const unknown = places.flatMap(({ state }, index): BodyFault[] =>
+    stateOf(state) === undefined
+      ? [{ pointer: pointerOf(["places", index, "state"]), detail: unknownState(state) }]
+      : [],
+  );
+  if (unknown.length > 0) return { ok: false, refusal: bodyRefusal("invalid_body", unknown, EXAMPLE) };
+  return { ok: true, lists: { places } };
+}
+
+/** One result for each place, in the order of the request: the place as sent, and the answer of its lookup. */
+export async function lookUpAll(asked: readonly PlaceInState[], places: NationPlaces, turn: TakeTurn): Promise<string> {
+  const results: string[] = [];
+  for (const { state, city } of asked) {
+    const code = stateOf(state);
+    if (code === undefined) throw new RangeError("a state was not checked");
+    const found = places.find(code, city);
+    const rest =
+      found.kind === "graded"
+        ? { found: true, data: found.entry.record }
+        : { found: false, data: null, ...(await turn(() => places.wayOn(code, city, found))) };
+    results.push(JSON.stringify({ state, city, ...rest }));
+  }
+  return `{"results":[${results.join(",")}]}`;
+}

@@ -1,0 +1,64 @@
+import { z } from "zod";
+import { GRADE_FAMILIES } from "../domain/grade.ts";
+import { PLACE_SORTS } from "../domain/place-query.ts";
+import { stateOf } from "../places/nation-names.ts";
+import type { NationPlaces } from "../places/nation-places.ts";
+import type { NationQuery, NationSearch } from "../places/nation-search.ts";
+import { textParameter } from "./locate-query.ts";
+import { unknownState } from "./nation-lookup.ts";
+import type { Finder } from "./operation.ts";
+import { queryParser } from "./place-answers.ts";
+import { oneOf, PLACES_FAULT_DETAILS, pageParameters } from "./places-query.ts";
+import { invalidParameters } from "./query.ts";
+
+/** Query of `GET /v1/us/places`. Without `q` every place matches. */
+export const nationPlacesParameters = z.strictObject({
+  q: textParameter
+    .meta({
+      title: "Search",
+      description: "A name or its beginning, which may end in a state; typing errors are tolerated",
+      example: "springfield",
+    })
+    .exactOptional(),
+  state: textParameter
+    .min(1, { error: "is empty" })
+    .meta({ title: "State", description: "Only places in this state; USPS code or name", example: "OH" })
+    .exactOptional(),
+  status: oneOf(["graded", "absent"])
+    .meta({ title: "Status", description: "`graded`: has a record. `absent`: has none", example: "graded" })
+    .exactOptional(),
+  grade: oneOf(GRADE_FAMILIES)
+    .meta({ title: "Grade", description: "Only places with this letter, including + and -", example: "A" })
+    .exactOptional(),
+  sort: oneOf(PLACE_SORTS)
+    .meta({
+      title: "Sort",
+      description: "Sort order; a leading `-` means descending. Places without the figure come last",
+      example: "-population",
+    })
+    .exactOptional(),
+  ...pageParameters,
+});
+
+const parse = queryParser(nationPlacesParameters);
+
+/** `GET /v1/us/places`. */
+export const nationFinder: Finder<NationPlaces, NationSearch, NationQuery> = {
+  parse(search) {
+    const parsed = parse(search);
+    if (!parsed.ok) return parsed;
+    const { state, ...query } = parsed.query;
+    if (state === undefined) return { ok: true, query };
+    const code = stateOf(state);
+    if (code === undefined) return invalidParameters([{ parameter: "state", detail: unknownState(state) }]);
+    return { ok: true, query: { ...query, state: code } };
+  },
+  open: async (own) => own.search(),
+  find(own, index, query) {
+    const result = index.find(query);
+    if (result.ok) return { ok: true, answer: own.answer(result.page) };
+    const { parameter, detail } = PLACES_FAULT_DETAILS[result.fault];
+    return invalidParameters([{ parameter, detail }]);
+  },
+  isUncacheable: ({ q }) => q !== undefined,
+};

@@ -1,0 +1,188 @@
+import { z } from "zod";
+import { nationExplanation } from "../../domain/explanation.ts";
+import { MAX_NAME_LENGTH } from "../../domain/name.ts";
+import { nationPlaceElement, nationPlacesPage, nationWayOn } from "../../domain/nation-place.ts";
+import { nationHistory, nationRecord, nationStates, nationStatistics } from "../../domain/nation-record.ts";
+import { placeData } from "../../domain/place.ts";
+import { MAX_BATCH_NAMES } from "../../domain/plan.ts";
+import type { DescribedQuery, Description } from "../description.ts";
+import { placeInState } from "../nation-batch.ts";
+import { nationPlacesParameters } from "../nation-finder.ts";
+import { BATCH_MAXIMUMS } from "../schema.ts";
+
+const nameInPath = z.string().min(1).max(MAX_NAME_LENGTH).meta({
+  pattern: "^[^\\x00-\\x08\\x0e-\\x1f\\x7f-\\x84\\x86-\\x9f]+$",
+});
+const path = z.object({
+  state: nameInPath.meta({ title: "State", description: "USPS code or name of the state", example: "TX" }),
+  city: nameInPath.meta({ title: "City", description: "City or town; spaces as `+` or `%20`", example: "Austin" }),
+});
+
+const MATCHING =
+  "Letter case, accents, hyphens, and extra spaces are ignored, as are `City of` and `Town of` before the name; its county may follow it. " +
+  "Nothing is guessed: a name that fits several places of the state, or none, gets 200 with `found` false, `suggestions`, and a `hint`. " +
+  "An unknown state is 400.";
+
+function envelopeOf(name: string, data: z.ZodType) {
+  const found = z.strictObject({
+    found: z.literal(true).meta({ description: "Whether the place has a record" }),
+    data,
+  });
+  const notFound = z.strictObject({
+    found: z.literal(false).meta({ description: "No record of that name in the state" }),
+    data: z.null(),
+    ...nationWayOn.shape,
+  });
+  const lookUp = z.discriminatedUnion("found", [found, notFound]);
+  const schemas = { [`${name}Lookup`]: lookUp, [`${name}Found`]: found, [`${name}NotFound`]: notFound };
+  return { lookUp, schemas };
+}
+
+const EXAMPLES = {
+  found: { summary: "A city with a record", parameters: { state: "TX", city: "Austin" } },
+  absent: { summary: "A city whose figures are incomplete", parameters: { state: "IL", city: "Chicago" } },
+  several: { summary: "A name of several places", parameters: { state: "NJ", city: "Hamilton Township" } },
+} as const;
+
+interface NationLookUp extends Pick<Description, "summary" | "description"> {
+  readonly answer: string;
+  readonly data: z.ZodType;
+  readonly name: string;
+  readonly schemas: Description["schemas"];
+  readonly method: string;
+}
+
+function lookUpOf({ data, name, schemas, method, answer, ...texts }: NationLookUp): Description {
+  const envelope = envelopeOf(name, data);
+  return {
+    ...texts,
+    tag: "Nation",
+    path,
+    answer: { description: answer, schema: envelope.lookUp },
+    schemas: { ...schemas, ...envelope.schemas },
+    examples: EXAMPLES,
+    sample: { parameters: EXAMPLES.found.parameters, method },
+    // The tools of a city take a state.
+    tool: null,
+  };
+}
+
+export const getNationPlace = lookUpOf({
+  summary: "Look up a city or town in any state",
+  description: `Score, grade, and rates of a place of 10,000 residents or more, compared with the United States, where the average scores 50. ${MATCHING}`,
+  answer: "The record, or why there is none.",
+  data: nationRecord,
+  name: "NationPlace",
+  schemas: { NationRecord: nationRecord, NationPlaceElement: nationPlaceElement },
+  method: "us.city",
+});
+
+export const explainNationPlace = lookUpOf({
+  summary: "Explain the score of a place in any state",
+  description: `How the score was computed: rates compared with the nation's in words, the range for next year's score (80%), cautions, counts, smoothing, and the formula with the place's own numbers. ${MATCHING}`,
+  answer: "The explanation, or why there is none.",
+  data: nationExplanation,
+  name: "NationExplanation",
+  schemas: { NationExplanation: nationExplanation },
+  method: "us.explain",
+});
+
+export const getNationHistory = lookUpOf({
+  summary: "Look up the history of a place in any state",
+  description: `Rates and score of each year since 2012, in ascending order. 2021 has no score, because many places did not report that year. A place without a record is also found if it has figures in any year. ${MATCHING}`,
+  answer: "The years, or why there are none.",
+  data: nationHistory,
+  name: "NationHistory",
+  schemas: { NationHistory: nationHistory },
+  method: "us.history",
+});
+
+const asked = z.object({
+  state: placeInState.shape.state.meta({ maxLength: 100, description: "USPS code or name of the state" }),
+  city: placeInState.shape.city.meta({ maxLength: MAX_NAME_LENGTH, description: "City or town" }),
+});
+const request = z.object({
+  places: z
+    .array(asked)
+    .readonly()
+    .meta({
+      description: `Maximum by plan: ${BATCH_MAXIMUMS}, unless the account has custom limits`,
+      maxItems: MAX_BATCH_NAMES,
+    }),
+});
+const sent = z.strictObject(asked.shape).shape;
+const itemFound = z.strictObject({ ...sent, found: z.literal(true), data: nationRecord });
+const itemNotFound = z.strictObject({ ...sent, found: z.literal(false), data: z.null(), ...nationWayOn.shape });
+const item = z.discriminatedUnion("found", [itemFound, itemNotFound]);
+const response = z.strictObject({
+  results: z
+    .array(item)
+    .readonly()
+    .meta({ description: "One result per place, in the order of the request", maxItems: MAX_BATCH_NAMES }),
+});
+const places = [
+  { state: "TX", city: "Austin" },
+  { state: "Massachusetts", city: "Worcester" },
+];
+
+export const lookUpNationBatch: Description = {
+  tag: "Nation",
+  summary: "Look up several places in any states",
+  description: `One result for each place, in the order of the request, with the whole record. A batch with more places than the plan allows is refused (${BATCH_MAXIMUMS}), and so is one with an unknown state. One batch counts as one request.`,
+  body: request,
+  answer: { description: "One result for each place.", schema: response },
+  schemas: {
+    NationBatchRequest: request,
+    NationBatchResponse: response,
+    NationBatchItem: item,
+    NationBatchItemFound: itemFound,
+    NationBatchItemNotFound: itemNotFound,
+  },
+  examples: { batch: { summary: "A place with a record, and one without", lists: { places } } },
+  sample: { lists: { places }, method: "us.batch" },
+  // Assistants use the comparison tool instead.
+  tool: null,
+};
+
+const RANKING = { state: "OH", status: "graded", grade: "A", sort: "-score", limit: "3" };
+
+export const findNationPlaces: DescribedQuery = {
+  tag: "Nation",
+  summary: "Search and list places in all states",
+  description:
+    "Places of 10,000 residents or more, with or without a record. `q` may end in a state; without one, the namesakes of all states are " +
+    "listed, the largest first. The search completes names and tolerates typing errors; lookups do neither. An unknown or repeated " +
+    "parameter is 400.",
+  query: nationPlacesParameters,
+  answer: { description: "One page of the places that match.", schema: nationPlacesPage },
+  schemas: { NationPlacesPage: nationPlacesPage, PlaceFigures: placeData },
+  examples: {
+    search: { summary: "All places named Springfield", parameters: { q: "springfield", limit: "3" } },
+    ranking: { summary: "The places of a state with an A, best first", parameters: RANKING },
+  },
+  sample: { parameters: { q: "springfield" }, method: "us.places" },
+  tool: null,
+};
+
+export const getNationStates: Description = {
+  tag: "Nation",
+  summary: "List the coverage of each state",
+  description:
+    "For each state the share of residents who live in places with a record, and the state's own rates as context. A state has no score.",
+  answer: { description: "The states by name.", schema: nationStates },
+  schemas: { NationStates: nationStates },
+  examples: { states: { summary: "All states" } },
+  sample: { method: "us.states" },
+  tool: null,
+};
+
+export const getNationStatistics: Description = {
+  tag: "Nation",
+  summary: "Describe the dataset of the United States",
+  description: "Coverage counts, data year, last update, and the distribution of grades.",
+  answer: { description: "Statistics of the dataset.", schema: nationStatistics },
+  schemas: { NationStatistics: nationStatistics },
+  examples: { statistics: { summary: "The current dataset" } },
+  sample: { method: "us.stats" },
+  tool: null,
+};

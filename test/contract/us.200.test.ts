@@ -1,0 +1,150 @@
+import { describe, expect, test } from "bun:test";
+import { nationExplanation } from "../../src/domain/explanation.ts";
+import { nationPlacesPage } from "../../src/domain/nation-place.ts";
+import { nationHistory, nationRecord } from "../../src/domain/nation-record.ts";
+import { releasedNation, TestServer } from "../support/server.ts";
+
+const server = await TestServer.start();
+const key = (await server.newKey({ plan: "enterprise" })).secret;
+const ask = async (path: string) => (await server.request(path, { key })).json;
+const { entries, nation } = releasedNation;
+
+interface Answer {
+  readonly found: boolean;
+  readonly data: { readonly city: string; readonly state: string; readonly county: string | null } | null;
+  readonly reason?: string | null;
+  readonly hint?: string | null;
+  readonly suggestions?: readonly { readonly city: string; readonly state: string; readonly county: string | null }[];
+}
+
+test("every record matches its schema and names its state, year, and yardstick", () => {
+  for (const { record } of entries) {
+    expect(nationRecord.parse(record)).toEqual(record);
+    expect(record.data_year).toBe(nation.dataYear);
+    expect(record.comparison).toEndWith(" US average");
+  }
+  expect(entries.length).toBeGreaterThan(2_000);
+});
+
+test.each([
+  ["TX/Austin", "Austin", "TX"],
+  ["tx/austin", "Austin", "TX"],
+  ["Texas/City+of+Austin%2C+TX", "Austin", "TX"],
+  ["NY/NYC", "New York", "NY"],
+  ["MO/Saint+Louis", "St. Louis", "MO"],
+  ["NC/Winston+Salem", "Winston-Salem", "NC"],
+  ["New%20Jersey/Hamilton+Township%2C+Mercer+County", "Hamilton Township", "NJ"],
+])("a place is found as people type it: %s", async (path, city, state) => {
+  const answer = (await ask(`/v1/us/safety/${path}`)) as Answer;
+  expect(answer).toMatchObject({ found: true, data: { city, state } });
+});
+
+describe("a name without a record says why", () => {
+  test("an absent place has its reason and a sentence", async () => {
+    const answer = (await ask("/v1/us/safety/IL/Chicago")) as Answer;
+    expect(answer).toMatchObject({ found: false, data: null });
+    expect(answer.reason).not.toBeNull();
+    expect(answer.hint).toStartWith("Chicago, Illinois has no record: ");
+  });
+
+  test("a name of several places of the state lists them with their counties", async () => {
+    const answer = (await ask("/v1/us/safety/NJ/Hamilton+Township")) as Answer;
+    expect(answer).toMatchObject({ found: false, data: null, reason: null });
+    const places = answer.suggestions?.map(({ city, county }) => `${city}, ${county}`);
+    expect(places).toContain("Hamilton Township, Mercer County");
+    expect(places?.length).toBeGreaterThan(1);
+  });
+
+  test("a place below 10,000 residents is told apart from an unknown name", async () => {
+    const [state] = nation.states.filter(({ smaller }) => smaller.length > 0);
+    if (state === undefined) throw new Error("some state has smaller places");
+    const small = (await ask(`/v1/us/safety/${state.code}/${encodeURIComponent(state.smaller[0] ?? "")}`)) as Answer;
+    expect(small.hint).toContain("fewer than 10,000 residents");
+    const unknown = (await ask("/v1/us/safety/TX/Qqqqqqq")) as Answer;
+    expect(unknown).toEqual({ found: false, data: null, reason: null, suggestions: [], hint: null } as never);
+  });
+
+  test("a name of another state is suggested, never answered", async () => {
+    const answer = (await ask("/v1/us/safety/TX/Worcester")) as Answer;
+    expect(answer).toMatchObject({ found: false, data: null, hint: "No place in Texas has this name." });
+    expect(answer.suggestions?.map(({ state }) => state)).toContain("MA");
+  });
+});
+
+test("a batch has one result for each place, in order, with what a lookup answers", async () => {
+  const places = [
+    { state: "TX", city: "Austin" },
+    { state: "Illinois", city: "Chicago" },
+    { state: "TX", city: "Austin" },
+  ];
+  const body = JSON.stringify({ places });
+  const headers = { "Content-Type": "application/json" };
+  const { json } = await server.request("/v1/us/safety/batch", { method: "POST", key, headers, body });
+  const singles = await Promise.all(places.map(({ state, city }) => ask(`/v1/us/safety/${state}/${city}`)));
+  const results = places.map((place, index) => ({ ...place, ...(singles[index] as Answer) }));
+  expect(json).toEqual({ results });
+});
+
+test("every explanation and history matches its schema and agrees with the record", async () => {
+  for (const { record } of entries.filter((_, index) => index % 40 === 0)) {
+    const path = `${record.state}/${encodeURIComponent(record.county === null ? record.city : `${record.city}, ${record.county}`)}`;
+    const explained = nationExplanation.parse(((await ask(`/v1/us/explain/${path}`)) as Answer).data);
+    expect(explained).toMatchObject({ city: record.city, safety_score: record.safety_score, grade: record.grade });
+    const { years } = nationHistory.parse(((await ask(`/v1/us/history/${path}`)) as Answer).data);
+    const last = years.at(-1);
+    expect(last).toMatchObject({ data_year: record.data_year, safety_score: record.safety_score });
+    expect(last?.national_average_rate).toBe(record.national_average_rate);
+    expect(years.find(({ data_year }) => data_year === 2021)?.safety_score ?? null).toBeNull();
+  }
+});
+
+test("a place without a record has a history if it has figures in any year", async () => {
+  const answer = (await ask("/v1/us/history/IL/Chicago")) as Answer;
+  expect(answer).toMatchObject({ found: true, data: { city: "Chicago", state: "IL" } });
+});
+
+describe("the search", () => {
+  const find = async (query: string) => nationPlacesPage.parse(await ask(`/v1/us/places?${query}`));
+
+  test("lists the namesakes of all states, the largest first", async () => {
+    const { places } = await find("q=springfield&limit=100");
+    const exact = places.filter(({ match }) => match === "exact");
+    expect(exact.map(({ city }) => city)).toEqual(exact.map(() => "Springfield"));
+    const residents = exact.flatMap(({ data }) => data?.population ?? []);
+    expect(residents).toEqual(residents.toSorted((a, b) => b - a));
+    expect(residents.length).toBeGreaterThan(3);
+  });
+
+  test.each(["q=austin+tx", "q=Austin%2C+Texas", "q=austin&state=TX"])("a state narrows it: %s", async (query) => {
+    const { places } = await find(query);
+    expect(places.map(({ city, state }) => `${city}, ${state}`)).toEqual(["Austin, TX"]);
+  });
+
+  test("filters by state, status, and grade, and sorts; pages follow one another without gaps", async () => {
+    const first = await find("state=OH&status=graded&sort=-score&limit=50");
+    const second = await find(`state=OH&status=graded&sort=-score&limit=50&cursor=${first.next}`);
+    const scores = [...first.places, ...second.places].map(({ data }) => data?.safety_score ?? 0);
+    expect(scores).toEqual(scores.toSorted((a, b) => b - a));
+    expect(new Set([...first.places, ...second.places].map(({ city, county }) => `${city} ${county}`)).size).toBe(
+      scores.length,
+    );
+    const { places } = await find("state=OH&grade=A&limit=100");
+    expect(places.every(({ data }) => data?.grade.startsWith("A"))).toBe(true);
+  });
+});
+
+test("states and statistics add up to the dataset", async () => {
+  const { states } = (await ask("/v1/us/states")) as {
+    states: { places: number; absent: number; residents_covered: number; share_covered: number }[];
+  };
+  const statistics = (await ask("/v1/us/stats")) as Record<string, unknown>;
+  expect(states.length).toBe(51);
+  expect(states.reduce((sum, { places }) => sum + places, 0)).toBe(entries.length);
+  expect(states.reduce((sum, { absent }) => sum + absent, 0)).toBe(nation.absent.length);
+  expect(statistics).toMatchObject({
+    places: entries.length,
+    residents_covered: states.reduce((sum, state) => sum + state.residents_covered, 0),
+    data_year: nation.dataYear,
+  });
+  for (const { share_covered } of states) expect(share_covered).toBeLessThanOrEqual(1);
+});

@@ -1,0 +1,65 @@
+import { expect, test } from "bun:test";
+import { TestServer } from "../support/server.ts";
+
+const server = await TestServer.start();
+const { secret: key } = await server.newKey();
+const post = (body: unknown) =>
+  server.request("/v1/us/safety/batch", {
+    method: "POST",
+    key,
+    headers: { "Content-Type": "application/json" },
+    body: JSON.stringify(body),
+  });
+const austin = { state: "TX", city: "Austin" };
+
+test.each(["ZZ", "T", "Tex", "Puerto+Rico", "%20"])("an unknown state is refused and named: %s", async (state) => {
+  for (const what of ["safety", "explain", "history"]) {
+    const { status, json } = await server.request(`/v1/us/${what}/${state}/Austin`, { key });
+    expect(status).toBe(400);
+    expect(json).toMatchObject({ code: "invalid_parameter", errors: [{ parameter: "state" }] });
+  }
+});
+
+test("a state alone is no path, and a list takes no unknown parameter", async () => {
+  expect((await server.request("/v1/us/safety/TX", { key })).status).toBe(404);
+  const unknown = await server.request("/v1/us/places?county=Travis", { key });
+  expect(unknown.json).toMatchObject({ status: 400, errors: [{ parameter: "county" }] });
+  const state = await server.request("/v1/us/places?state=ZZ", { key });
+  expect(state.json).toMatchObject({ status: 400, errors: [{ parameter: "state" }] });
+});
+
+test("a name over 100 characters is refused in the path and in a batch", async () => {
+  const city = "a".repeat(101);
+  expect((await server.request(`/v1/us/safety/TX/${city}`, { key })).json).toMatchObject({ code: "name_too_long" });
+  expect((await post({ places: [austin, { state: "TX", city }] })).json).toMatchObject({
+    code: "name_too_long",
+    errors: [{ pointer: "/places/1/city" }],
+  });
+});
+
+test.each([
+  [{}, "/places"],
+  [[], ""],
+  [{ places: "TX" }, "/places"],
+  [{ places: [austin, "Austin"] }, "/places/1"],
+  [{ places: [austin, { city: "Austin" }] }, "/places/1/state"],
+  [{ places: [{ state: 5, city: "Austin" }] }, "/places/0/state"],
+  [{ places: [austin, { state: "ZZ", city: "Austin" }] }, "/places/1/state"],
+])("a batch with a fault is refused with its pointer: %j", async (body, pointer) => {
+  const { status, json } = await post(body);
+  expect([status, json]).toMatchObject([400, { code: "invalid_body", errors: [{ pointer }] }]);
+});
+
+test("more places than the plan allows are refused, and nothing is looked up", async () => {
+  const { json } = await post({ places: Array.from({ length: 100 }, () => austin) });
+  expect(json).toMatchObject({ code: "batch_too_large", limit: 25, received: 100, plan: "free" });
+});
+
+test("the contract's endpoints name the nation's for another state, and accept their own", async () => {
+  const { status, json } = await server.request("/v1/safety/Austin?state=TX", { key });
+  expect(status).toBe(400);
+  expect(json).toMatchObject({ detail: expect.stringContaining("/v1/us/safety/{state}/{city}") });
+  for (const state of ["CA", "California", "ca"]) {
+    expect((await server.request(`/v1/safety/Irvine?state=${state}`, { key })).json).toMatchObject({ found: true });
+  }
+});
