@@ -79,7 +79,14 @@ function setUpMap(svg) {
       row.addEventListener(type, () => link.classList.remove("selected"));
   }
 
-  svg.addEventListener("focusin", ({ target }) => select(target.closest("a")));
+  let isTouch = false;
+  document.addEventListener("keydown", () => {
+    isTouch = false;
+  });
+  // A touch waits for its click: the line at the bottom would cover the place before.
+  svg.addEventListener("focusin", ({ target }) => {
+    if (!isTouch) select(target.closest("a"));
+  });
   // The place stays selected while the focus moves to the line at the bottom, which opens the place.
   svg.addEventListener("focusout", ({ relatedTarget }) => {
     if (!tip.contains(relatedTarget)) select(undefined);
@@ -91,7 +98,6 @@ function setUpMap(svg) {
     if (pointerType === "mouse") select(undefined);
   });
 
-  let isTouch = false;
   svg.addEventListener("pointerdown", ({ pointerType }) => {
     isTouch = pointerType !== "mouse";
   });
