@@ -1,7 +1,12 @@
 /** @jsxImportSource hono/jsx */
+import { gradeOf } from "../../domain/grade.ts";
 import { OFFENSE_CLASSES, OFFENSE_GROUPS, OFFENSES } from "../../domain/offense.ts";
 import type { YearChange } from "../../domain/year-change.ts";
+import { Bands } from "../charts/distribution.tsx";
+import { Drawing, type Panel, rounded, SCORE_TICKS, XTicks } from "../charts/drawing.tsx";
+import { textWidth } from "../charts/labels.ts";
 import { number } from "../ui/number.ts";
+import { gradeClass } from "../ui/plate.tsx";
 import { Table, type TableColumn } from "../ui/table.tsx";
 
 /** `9, up 2 from 2024`, and whether that is more than usual, as a sentence. */
@@ -71,14 +76,59 @@ export function YearChangeSection({ name, state, change }: YearChangeSectionProp
       <p class="muted">
         Reported offenses in {name}, {from} and {to}. The change is per resident, where both counts are ten or more.
       </p>
-      <Table class="figures" label={`Offenses, ${from} and ${to}`} columns={columns} rows={rows} />
-      <p class="small muted">
-        {state}’s own rates per 1,000 residents: {violent}, {property}. “Unusual”: against {state}, a rate moved further
-        than chance and the usual change of a place of this size explain in 19 of 20 pairs of years. It does not say
-        why.
-      </p>
+      <div class="columns">
+        <Table class="figures" label={`Offenses, ${from} and ${to}`} columns={columns} rows={rows} />
+        <div class="move">
+          <h3>
+            The score{" "}
+            {change.score.before === change.score.after ? "stayed at" : `moved from ${change.score.before} to`}{" "}
+            {change.score.after}
+          </h3>
+          <Drawing {...movePanel(change, state)} />
+          <p class="small muted">
+            {state}’s own rates per 1,000 residents: {violent}, {property}. “Unusual”: against {state}, a rate moved
+            further than chance and the usual change of a place of this size explain in 19 of 20 pairs of years. It does
+            not say why.
+          </p>
+        </div>
+      </div>
     </section>
   );
+}
+
+const MOVE = { width: 358, dots: 46, bands: 56 } as const;
+
+/** Both years' scores on the ruler: the earlier one hollow. */
+export function movePanel({ from, to, score }: YearChange, state: string): Panel {
+  const { width, dots, bands } = MOVE;
+  const x = (value: number) => rounded((value / 100) * width);
+  const words = `${from}: ${score.before}, ${to}: ${score.after}`;
+  const size = textWidth(words, "bold");
+  const middle = x((score.before + score.after) / 2);
+  // Beside the line at 50, and inside the picture.
+  const isLeft = middle < width / 2;
+  const start = isLeft
+    ? Math.max(0, Math.min(middle, width / 2 - 6) - size)
+    : Math.min(Math.max(middle, width / 2 + 6), width - size);
+  return {
+    label: `Score of ${words}, from 0 to 100; ${state} is 50`,
+    size: [width, bands + 42],
+    draw: () => (
+      <>
+        <line class="reference" x1={x(50)} x2={x(50)} y1={18} y2={bands} />
+        <text class="reference-name" x={x(50)} y={12} text-anchor="middle">
+          {state} = 50
+        </text>
+        <text class="marked-name end-name" x={rounded(start)} y={32}>
+          {words}
+        </text>
+        <circle class={`ring-dot ${gradeClass(gradeOf(score.before).letter)}`} cx={x(score.before)} cy={dots} r={4.5} />
+        <circle class={`dot ${gradeClass(gradeOf(score.after).letter)}`} cx={x(score.after)} cy={dots} r={5.5} />
+        <Bands y={bands} width={width} />
+        <XTicks ticks={SCORE_TICKS} x={x} y={bands + 39} />
+      </>
+    ),
+  };
 }
 
 /** Only classes with a change in percent: the others are small. */

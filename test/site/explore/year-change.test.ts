@@ -1,5 +1,7 @@
 import { expect, test } from "bun:test";
 import { yearChange } from "../../../src/domain/year-change.ts";
+import { Drawing } from "../../../src/site/charts/drawing.tsx";
+import { movePanel } from "../../../src/site/explore/year-change-section.tsx";
 import { releasedPlaces } from "../../support/server.ts";
 import { servePages } from "../../support/site-pages.ts";
 
@@ -7,10 +9,12 @@ const pages = servePages();
 const textOf = async (path: string) =>
   (await (await pages.request(path)).text()).replaceAll(/<[^>]+>/g, " ").replaceAll(/\s+/g, " ");
 
+const oaklandEntry = releasedPlaces.city("Oakland")?.entry;
+const OAKLAND = oaklandEntry && yearChange(oaklandEntry, releasedPlaces.records);
+if (!OAKLAND) throw new Error("Oakland has two complete years");
+
 test("a place first says how its score differs from last year's, and then by offense", async () => {
-  const oakland = releasedPlaces.city("Oakland")?.entry;
-  const change = oakland && yearChange(oakland, releasedPlaces.records);
-  if (!change) throw new Error("Oakland has two complete years");
+  const change = OAKLAND;
   const text = await textOf("/explore/city/oakland");
   const { before, after } = change.score;
   expect(text).toContain(`${after}, up ${after - before} from ${change.from}`);
@@ -23,4 +27,21 @@ test("a place without a complete year before says so, and has no table of change
   const text = await textOf(`/explore/city/${place?.record.city.toLowerCase().replaceAll(" ", "-")}`);
   expect(text).toContain(`There is no complete year ${(place?.record.data_year ?? 0) - 1} to compare with.`);
   expect(text).not.toContain("Unusual");
+});
+
+test("the ruler has both scores at their values, the earlier one hollow, and its words never on the line at 50", () => {
+  for (let before = 0; before <= 100; before += 1)
+    for (const after of [0, 20, 40, 49, 50, 51, 60, 80, 100]) {
+      const change = { from: 2024, to: 2025, score: { before, after, isUnusual: false } };
+      const svg = String(Drawing(movePanel({ ...OAKLAND, ...change }, "California")));
+      const [, hollow] = /<circle class="ring-dot[^"]*" cx="([\d.]+)"/.exec(svg) ?? [];
+      const [, dot] = /<circle class="dot[^"]*" cx="([\d.]+)"/.exec(svg) ?? [];
+      const [, line] = /class="reference" x1="([\d.]+)"/.exec(svg) ?? [];
+      expect([hollow, dot, line].map((x) => Number(((Number(x) / 358) * 100).toFixed(0)))).toEqual([before, after, 50]);
+      const [, x = "", words = ""] = /class="marked-name end-name" x="([\d.]+)" y="32">([^<]+)/.exec(svg) ?? [];
+      expect(words).toBe(`2024: ${before}, 2025: ${after}`);
+      const end = Number(x) + 7.9 * words.length;
+      expect(end).toBeLessThanOrEqual(358);
+      expect(Number(x) > 180 || end < 178).toBe(true);
+    }
 });
