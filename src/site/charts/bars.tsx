@@ -35,7 +35,7 @@ export function barPanel({ bars, reference, most: scale, ...head }: BarParts): P
     size: [WIDTH, bottom + (reference ? ROW : 0)],
     draw: () => (
       <>
-        {bars.map(({ name, value, shown, isPale }, row) => (
+        {bars.map(({ name, value, isPale }, row) => (
           <>
             <text class="end-place" x={0} y={row * ROW + 16}>
               {name}
@@ -48,9 +48,6 @@ export function barPanel({ bars, reference, most: scale, ...head }: BarParts): P
               height={15}
               rx={1}
             />
-            <text class="bar-value" x={rounded(x(value) + 8)} y={row * ROW + 16}>
-              {shown}
-            </text>
           </>
         ))}
         {reference ? (
@@ -66,6 +63,11 @@ export function barPanel({ bars, reference, most: scale, ...head }: BarParts): P
             </text>
           </>
         ) : null}
+        {bars.map(({ value, shown }, row) => (
+          <text class="bar-value" x={rounded(x(value) + 8)} y={row * ROW + 16}>
+            {shown}
+          </text>
+        ))}
       </>
     ),
   };

@@ -2,7 +2,7 @@
 import { seriesBreaksBetween } from "../../domain/caution.ts";
 import { CALIFORNIA } from "../../domain/edition.ts";
 import { gradeOf } from "../../domain/grade.ts";
-import type { OffenseGroup } from "../../domain/offense.ts";
+import { OFFENSES, type OffenseGroup } from "../../domain/offense.ts";
 import { scoreOf } from "../../domain/score.ts";
 import type { Snapshot, SnapshotPlace } from "../../domain/snapshot.ts";
 import { barPanel } from "../charts/bars.tsx";
@@ -16,6 +16,7 @@ import { gradeClass, gradedPlace, rangeText } from "../ui/plate.tsx";
 import { sourceLine } from "../ui/source-line.ts";
 import { Table } from "../ui/table.tsx";
 import { URLS } from "../ui/urls.ts";
+import { verdictOf } from "./compare-verdict.ts";
 import { YEAR_COLUMNS, yearsOf } from "./history-chart.tsx";
 import { ALL_COLUMNS, placeRow } from "./place-columns.tsx";
 import { placeNameOf } from "./place-name.ts";
@@ -43,13 +44,14 @@ export function compareChart({ state, dataYear }: Snapshot, places: readonly Sna
     path: URLS.compare,
     page: URLS.compare,
     query: compareQueryOf(places.map(({ record }) => compareSlug(record))),
-    title: findingOf(places),
-    units: `Dot: the score. Bar: the range of the following year’s score, 8 times in 10. Lines: solid is the place, dashed is ${CALIFORNIA.name}; a shaded year has no complete figures.`,
+    title: places.length === 1 ? `${listed(places)} and ${CALIFORNIA.name}` : verdictOf(places),
+    units: `A higher score means fewer reported offenses per resident. Dot: the score. Bar: the range of the following year’s score, 8 times in 10; where two bars share half of the shorter one, the order is chance. Lines: solid is the place, dashed is ${CALIFORNIA.name}; a shaded year has no complete figures.`,
     source: `${sourceLine(dataYear)}${years.slice(String(dataYear).length)}`,
     panels: [
       rangePanel(places),
       ratePanel("violent", "Violent", state.violentRate),
       ratePanel("property", "Property", state.propertyRate),
+      ...OFFENSE_PANELS.map((offense) => offensePanel(places, offense)),
       ...places.map((place) => trendPanel(place, dataYear)),
     ],
     table: (
@@ -86,23 +88,35 @@ export function compareChart({ state, dataYear }: Snapshot, places: readonly Sna
   };
 }
 
+/** The offenses that are compared one by one. */
+const OFFENSE_PANELS = ["homicide", "aggravatedAssault", "burglary", "motorVehicleTheft"] as const;
+
+/** Rates of one offense, with counts; none and one have no bar, because their rate says nothing. */
+function offensePanel(places: readonly SnapshotPlace[], offense: (typeof OFFENSE_PANELS)[number]): Panel {
+  const { name } = OFFENSES[offense];
+  return {
+    ...barPanel({
+      title: name,
+      bars: places.map(({ record, offenses }) => {
+        const count = offenses[offense];
+        const rate = (100_000 * count) / record.population;
+        return {
+          name: placeNameOf(record),
+          value: count < 2 ? 0 : rate,
+          shown: `${number(Math.round(rate))} (${number(count)})`,
+        };
+      }),
+    }),
+    group: "Per 100,000 residents, with counts in brackets",
+  };
+}
+
 /** A year of a place in the file. */
 interface PlaceYear {
   readonly place: SnapshotPlace;
   readonly row: ReturnType<typeof yearsOf>[number];
   /** The range and the cautions belong to the year of the record. */
   readonly isRecord: boolean;
-}
-
-function findingOf(places: readonly SnapshotPlace[]): string {
-  const better = places.filter(({ record }) => record.safety_score > 50);
-  const all = COUNTS[places.length];
-  if (places.length === 1) return `${listed(places)} and ${CALIFORNIA.name}`;
-  if (better.length === 0)
-    return `${places.length === 2 ? "Neither" : `None of the ${all}`} scores better than ${CALIFORNIA.name}`;
-  if (better.length === places.length)
-    return `${places.length === 2 ? "Both" : `All ${all}`} score better than ${CALIFORNIA.name}`;
-  return `Of the ${all}, ${listed(better)} ${better.length === 1 ? "scores" : "score"} better than ${CALIFORNIA.name}`;
 }
 
 export function listed(places: readonly SnapshotPlace[]): string {

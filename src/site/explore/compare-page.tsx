@@ -9,6 +9,7 @@ import { Icon } from "../ui/icons.tsx";
 import { renderPage } from "../ui/layout.tsx";
 import { URLS } from "../ui/urls.ts";
 import { COUNTS, compareChart, listed } from "./compare-chart.tsx";
+import { CannotSay, SinceLastYear } from "./compare-sections.tsx";
 import { placeNameOf } from "./place-name.ts";
 import { compareSlug, compareUrl } from "./place-url.ts";
 import { ReportLink } from "./report-link.tsx";
@@ -50,7 +51,9 @@ export function comparePage({ snapshot, dataset, places, absent, missed }: Compa
     <>
       <div class="page-head">
         <h1>{title}</h1>
-        {count === COMPARED.most ? null : <AddPlaces slugs={slugs} count={count} />}
+        {count === COMPARED.most ? null : (
+          <AddPlaces slugs={slugs} count={count} typed={missed.map(({ name }) => name)} />
+        )}
       </div>
       {count === 0 ? <Examples snapshot={snapshot} /> : null}
       {count === 1 && first ? <p>Add another city or county to compare {placeNameOf(first.record)} with.</p> : null}
@@ -87,6 +90,10 @@ export function comparePage({ snapshot, dataset, places, absent, missed }: Compa
             If two ranges overlap, a difference of a point or two means little. Rates are per resident: places with many
             visitors look worse than they are for the people who live there. <ReportLink />.
           </p>
+          <div class="columns">
+            <CannotSay places={places} />
+            <SinceLastYear snapshot={snapshot} places={places} />
+          </div>
           <h2>Share</h2>
           <CodeBlock
             id="compare-link"
@@ -101,8 +108,15 @@ export function comparePage({ snapshot, dataset, places, absent, missed }: Compa
   );
 }
 
+interface AddPlacesProps {
+  readonly slugs: readonly string[];
+  readonly count: number;
+  /** Names that match no place. */
+  readonly typed: readonly string[];
+}
+
 /** A field for each place that a comparison needs, or one for another place. */
-function AddPlaces({ slugs, count }: { readonly slugs: readonly string[]; readonly count: number }) {
+function AddPlaces({ slugs, count, typed }: AddPlacesProps) {
   const isEmpty = count === 0;
   return (
     <form method="get" action={URLS.compare} class="inline-form">
@@ -118,6 +132,7 @@ function AddPlaces({ slugs, count }: { readonly slugs: readonly string[]; readon
             type="search"
             maxlength={MAX_QUERY_LENGTH}
             autocomplete="off"
+            value={typed[index]}
             required={index === 0}
           />
         </div>

@@ -1,0 +1,56 @@
+import type { SnapshotPlace } from "../../domain/snapshot.ts";
+import { placeNameOf } from "./place-name.ts";
+
+/** Ranges that share at least this part of the shorter one leave the order of two places to chance. */
+export const SHARED = 0.5;
+
+const COUNTS = ["no", "one", "two", "three", "four", "five"] as const;
+
+/** Which place scores best, which lowest, and which cannot be told apart. Records of another year stand apart. */
+export function verdictOf(places: readonly SnapshotPlace[]): string {
+  const year = Math.max(...places.map(({ record }) => record.data_year));
+  const compared = places.filter(({ record }) => record.data_year === year);
+  const older = places.filter((place) => !compared.includes(place));
+  const apart = older.length === 0 ? [] : [`${namesOf(older)} ${older.length === 1 ? "has" : "have"} an older year`];
+  return [...sentencesOf(compared), ...apart].join("; ");
+}
+
+function sentencesOf(places: readonly SnapshotPlace[]): readonly string[] {
+  const groups = groupsOf(places);
+  const [best = [], ...others] = groups;
+  const lowest = others.at(-1) ?? [];
+  if (places.length < 2) return places.length === 0 ? [] : [`${namesOf(places)} has the only record of its year`];
+  if (places.length === 2 && groups.length === 2) return [`${namesOf(best)} scores better than ${namesOf(lowest)}`];
+  const all = `of the ${COUNTS[places.length]}`;
+  const ends =
+    best.length === 1 && lowest.length === 1
+      ? [`${namesOf(best)} scores best ${all}, ${namesOf(lowest)} lowest`]
+      : [
+          ...(best.length === 1 && others.length > 0 ? [`${namesOf(best)} scores best ${all}`] : []),
+          ...(lowest.length === 1 ? [`${namesOf(lowest)} scores lowest ${all}`] : []),
+        ];
+  const equal = groups.filter(({ length }) => length > 1).map((group) => `${namesOf(group)} cannot be told apart`);
+  return [...ends, ...equal];
+}
+
+/** Best score first; a group are places whose ranges overlap with that of its best. */
+function groupsOf(places: readonly SnapshotPlace[]): readonly (readonly SnapshotPlace[])[] {
+  const groups: SnapshotPlace[][] = [];
+  for (const place of places.toSorted((a, b) => b.record.safety_score - a.record.safety_score)) {
+    const [first] = groups.at(-1) ?? [];
+    if (first && !canBeToldApart(first, place)) groups.at(-1)?.push(place);
+    else groups.push([place]);
+  }
+  return groups;
+}
+
+export function canBeToldApart(one: SnapshotPlace, other: SnapshotPlace): boolean {
+  const [a, b] = [one.intervals.nextYear, other.intervals.nextYear];
+  const shared = Math.min(a.high, b.high) - Math.max(a.low, b.low);
+  const shorter = Math.min(a.high - a.low, b.high - b.low);
+  return shared < Math.max(SHARED * shorter, 0.5);
+}
+
+function namesOf(places: readonly SnapshotPlace[]): string {
+  return new Intl.ListFormat("en-US").format(places.map(({ record }) => placeNameOf(record)));
+}

@@ -1,0 +1,51 @@
+import { describe, expect, test } from "bun:test";
+import type { SnapshotPlace } from "../../../src/domain/snapshot.ts";
+import { canBeToldApart, verdictOf } from "../../../src/site/explore/compare-verdict.ts";
+import { releasedPlaces as places } from "../../support/server.ts";
+import { contentOf, text } from "../../support/site-pages.ts";
+
+const { cities } = places.records;
+const city = (name: string): SnapshotPlace => {
+  const entry = places.city(name)?.entry;
+  if (!entry) throw new Error(`${name} has no record`);
+  return entry;
+};
+
+describe("the verdict of a comparison", () => {
+  test("names the best and the lowest, and what cannot be told apart", () => {
+    expect(verdictOf([city("Woodland"), city("Dixon"), city("Davis")])).toBe(
+      "Davis scores lowest of the three; Woodland and Dixon cannot be told apart",
+    );
+    expect(verdictOf([city("Oakland"), city("Piedmont")])).toBe("Piedmont scores better than Oakland");
+    expect(verdictOf([city("Oakland"), city("Hayward"), city("Dublin")])).toBe(
+      "Dublin scores best of the three, Oakland lowest",
+    );
+    expect(verdictOf([city("Oakland"), city("Fremont")])).toContain("Fremont has an older year");
+  });
+
+  test("never orders two places whose ranges share half of the shorter one", () => {
+    for (const [index, one] of cities.entries()) {
+      const other = cities[(index * 7 + 1) % cities.length];
+      if (!other || other === one || one.record.data_year !== other.record.data_year) continue;
+      const [a, b] = [one.intervals.nextYear, other.intervals.nextYear];
+      const shared = Math.min(a.high, b.high) - Math.max(a.low, b.low);
+      const isChance = shared > 0 && shared >= Math.min(a.high - a.low, b.high - b.low) / 2;
+      expect(canBeToldApart(one, other)).toBe(!isChance);
+      expect(verdictOf([one, other]).includes("cannot be told apart")).toBe(isChance);
+    }
+  });
+
+  test("has four offenses with their counts, and what the figures cannot say", async () => {
+    const query = "place=woodland&place=dixon&place=davis";
+    const page = await text("/explore/compare", query);
+    expect(await contentOf("/explore/compare", query)).toContain('aria-label="Homicide: Woodland 0 (0), Dixon');
+    expect(page).toContain("189 (118)");
+    expect(page).toContain("How likely a certain person, such as a child");
+    expect(page).toContain("Davis: campus police.");
+    expect(page).toContain("Woodland 2025 71 78");
+  });
+
+  test("keeps a name that matches no place in its field", async () => {
+    expect(await contentOf("/explore/compare", "place=irvine&add=Atlantis")).toContain('value="Atlantis"');
+  });
+});
