@@ -157,8 +157,8 @@ const BAR_LINKS: readonly NavLink[] = [
 const SEARCH_PAGES: readonly string[] = [URLS.home, URLS.search];
 
 function TopBar({ path, viewer }: { readonly path: string; readonly viewer: Viewer | undefined }) {
-  // Public pages are the same for all visitors; the dashboard asks to sign in.
-  const account = { href: URLS.overview, text: viewer?.email ?? "Account" };
+  // Public pages are the same for all visitors; who is signed in already comes to the dashboard.
+  const account = { href: URLS.overview, text: viewer?.email ?? "Sign in" };
   const [current] = BAR_LINKS.filter(({ href }) => isWithin(path, href)).toSorted(
     (a, b) => b.href.length - a.href.length,
   );

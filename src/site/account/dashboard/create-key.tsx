@@ -106,7 +106,7 @@ export function createKeyPage(
     title: "Create a key",
     refusal,
     content: (
-      <PostForm csrfToken={request.csrfToken} action={URLS.createKey} submit="Create Key" back={[URLS.keys, "Cancel"]}>
+      <PostForm csrfToken={request.csrfToken} action={URLS.createKey} submit="Create key" back={[URLS.keys, "Cancel"]}>
         <SubmitOnceField />
         <KeyNameField value={typed.get("name") ?? ""} errors={errors} />
         <Choices

@@ -33,7 +33,7 @@ export async function keysPage(request: SignedInRequest): Promise<Response> {
     path: URLS.keys,
     title: "API Keys",
     after: AFTER,
-    action: <PrimaryLink href={URLS.createKey}>Create Key</PrimaryLink>,
+    action: <PrimaryLink href={URLS.createKey}>Create key</PrimaryLink>,
     content:
       keys.length === 0 ? (
         <div class="empty">

@@ -30,7 +30,7 @@ export async function overviewPage(request: SignedInRequest): Promise<Response> 
     path: URLS.overview,
     title: "Overview",
     after: AFTER,
-    action: <PrimaryLink href={URLS.createKey}>Create Key</PrimaryLink>,
+    action: <PrimaryLink href={URLS.createKey}>Create key</PrimaryLink>,
     content: (
       <>
         {month ? <Pace month={month} account={account} nowMs={nowMs} /> : null}
