@@ -76,8 +76,13 @@ function requests(): readonly Sent[] {
   const names = cities.filter((_, index) => index % 6 === 0).map(({ record }) => encodeURIComponent(record.city));
   const countyNames = counties.map(({ record }) => encodeURIComponent(record.county));
   const read = (path: string): Sent => ({ path, status: 200 });
-  const post = (body: string, status: number, headers: Record<string, string> = json): Sent => ({
-    path: "/v1/safety/batch",
+  const post = (
+    body: string,
+    status: number,
+    headers: Record<string, string> = json,
+    path = "/v1/safety/batch",
+  ): Sent => ({
+    path,
     status,
     init: { method: "POST", body, headers },
   });
@@ -96,6 +101,11 @@ function requests(): readonly Sent[] {
     read("/v1/locate?zip=96161"),
     read("/v1/locate?name=East+Los+Angeles"),
     read("/v1/locate?lat=33&lon=-125"),
+    read("/v1/places?near=38.58,-121.49&radius_km=10"),
+    read("/v1/places?county=Orange&format=csv&limit=2"),
+    post('{"cities":["Irvine","Atlantis"],"counties":["Orange","Narnia"]}', 200, json, "/v1/explain/batch"),
+    post('{"counties":["Orange"]}', 200, json, "/v1/history/batch"),
+    post("{}", 400, json, "/v1/history/batch"),
     post('{"cities":["Irvine","Atlantis"]}', 200),
     post('{"cities":[]}', 200),
     post('{"cities":[7]}', 400),
@@ -142,6 +152,7 @@ test("Prism's mock answers every method of the client from the examples of the d
       break;
     }
     expect((await client.batch(["Irvine", "Los Angeles", "Atlantis"])).length).toBe(3);
+    expect((await client.explainBatch({ cities: ["Irvine", "Atlantis", "Orange"] })).length).toBe(3);
     expect((await client.stats()).cities).toBeInteger();
   });
 });

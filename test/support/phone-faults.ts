@@ -38,7 +38,7 @@ const FIND_FAULTS = `(() => {
     const box = (scroll ?? document.documentElement).getBoundingClientRect();
     const clipped = [...table.tBodies].flatMap(({ rows }) => [...rows]).filter(isShown).flatMap((row) => {
       const keys = row.querySelectorAll(".key");
-      return keys.length > 0 ? [...keys, row.cells[0]] : [...row.cells].slice(0, 2);
+      return keys.length > 0 ? [...keys, row.cells[0]] : [...row.cells].filter(isShown).slice(0, 2);
     }).filter((cell) => {
       const { left, right } = cell.getBoundingClientRect();
       return left < box.left - 1 || right > Math.min(box.right, width) + 1 || cell.scrollWidth > cell.clientWidth + 1;

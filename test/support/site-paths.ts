@@ -3,7 +3,7 @@ import { URLS } from "../../src/site/ui/urls.ts";
 
 /** URLs with a parameter, of files, of frames, that lead to another page, and of forms without a page of their own. */
 const NO_PAGE =
-  /[:.]|\/embed$|^\/docs\/reference$|^\/errors$|\/(sign-out|end-others|off|two-factor\/start|security\/password|recovery-codes|confirm|confirm-email)$/;
+  /[:.]|\/embed$|^\/docs\/reference$|^\/errors$|^\/explore\/(cities|counties|changes)$|\/(sign-out|end-others|off|two-factor\/start|security\/password|recovery-codes|confirm|confirm-email)$/;
 
 const PLAIN = [...new Set([...Object.values(URLS), ...PAGES.map(({ path }) => path)])].filter(
   (url) => !NO_PAGE.test(url),
@@ -18,7 +18,7 @@ export const PUBLIC_PATHS: readonly string[] = [
   "/reset-password?token=x",
   "/explore?kind=cities&metric=property",
   "/explore?kind=cities&metric=violent&year=2020",
-  "/explore/cities?sort=score&order=ascending",
+  "/explore/browse?county=alameda,contra-costa&grade=D,F&sort=change",
   "/explore/search?q=Irvne",
   "/explore/compare?place=irvine&place=fresno&place=orange-county",
   "/explore/compare?place=irvine&add=Atlantis",

@@ -10,6 +10,7 @@ import limits from "../../../docs/guides/limits.md" with { type: "text" };
 import names from "../../../docs/guides/names.md" with { type: "text" };
 import privacy from "../../../docs/guides/privacy.md" with { type: "text" };
 import quickStart from "../../../docs/guides/quick-start.md" with { type: "text" };
+import spreadsheets from "../../../docs/guides/spreadsheets.md" with { type: "text" };
 import terms from "../../../docs/guides/terms.md" with { type: "text" };
 import versions from "../../../docs/guides/versions.md" with { type: "text" };
 import webhooks from "../../../docs/guides/webhooks.md" with { type: "text" };
@@ -42,6 +43,7 @@ export const TOOLS: readonly Guide[] = [
   readGuide(URLS.typescriptClient, addressed(typescriptClient, "typescriptClient")),
   readGuide(URLS.pythonClient, addressed(pythonClient, "pythonClient")),
   readGuide(URLS.assistants, assistants),
+  readGuide(URLS.spreadsheets, spreadsheets),
 ];
 
 /** The document of a client with this service's URLs, which its own copy has as placeholders. */

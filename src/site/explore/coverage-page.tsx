@@ -4,6 +4,7 @@ import result from "../../../data/backtest.json" with { type: "json" };
 import { CAUTION_CODES, CAUTIONS } from "../../domain/caution.ts";
 import { CALIFORNIA } from "../../domain/edition.ts";
 import { ABSENCE_REASONS, type AbsentCounty, type SnapshotPlace } from "../../domain/snapshot.ts";
+import type { SnapshotDiff } from "../../domain/snapshot-diff.ts";
 import type { Places } from "../../places/places.ts";
 import { renderPage } from "../ui/layout.tsx";
 import { counted, number } from "../ui/number.ts";
@@ -11,6 +12,8 @@ import { sourceLine } from "../ui/source-line.ts";
 import { Table } from "../ui/table.tsx";
 import { URLS } from "../ui/urls.ts";
 import { ABSENCE_NAMES } from "./absence.ts";
+import { browseUrl } from "./browse/browse-query.ts";
+import { changesIn } from "./changes.ts";
 import { countyNames, placeNameOf, shortCounty } from "./place-name.ts";
 import { cityUrl, countyUrl, placePath } from "./place-url.ts";
 import { ReportLink } from "./report-link.tsx";
@@ -21,8 +24,8 @@ export function coveragePage({ records: snapshot, statistics }: Places): string 
   const all = snapshot.cities.length + snapshot.absent.length;
   const reasons = ABSENCE_REASONS.map((reason) => ({
     reason,
-    cities: snapshot.absent.filter((city) => city.reason === reason).length,
-  })).filter(({ cities }) => cities > 0);
+    cities: snapshot.absent.filter((city) => city.reason === reason),
+  })).filter(({ cities }) => cities.length > 0);
   return renderPage(
     {
       title: "Coverage",
@@ -44,36 +47,37 @@ export function coveragePage({ records: snapshot, statistics }: Places): string 
         The test for missing reports finds large losses and few small ones: in a trial, {foundOf(6)} of losses of six
         months and {foundOf(3)} of losses of three. <a href={`${URLS.backtest}#what-the-tests-find`}>By size</a>.
       </p>
-      <ul>
-        {reasons.map(({ reason, cities }) => (
-          <li>
-            {ABSENCE_NAMES[reason]}: {counted(cities, "city", "cities")}
-          </li>
-        ))}
-      </ul>
-      <h2 id="absent">Absent cities</h2>
-      <Table
-        label="Cities without a record"
-        class="stack"
-        columns={[
-          { heading: "City", cell: ({ city }) => <a href={cityUrl(city)}>{city}</a> },
-          { heading: "County", cell: ({ county }) => shortCounty(county) },
-          {
-            heading: "Residents",
-            class: "number",
-            cell: ({ population }) => (population === null ? "not published" : number(population)),
-          },
-          { heading: "Reason", cell: ({ reason }) => ABSENCE_NAMES[reason] },
-          { heading: "Details", cell: ({ detail }) => detail },
-        ]}
-        rows={snapshot.absent}
-      />
-      <h2 id="absent-counties">Absent counties</h2>
+      <h2 id="reasons">Cities and towns without a grade</h2>
+      {reasons.map(({ reason, cities }) => (
+        <details>
+          <summary>
+            {ABSENCE_NAMES[reason]}: {counted(cities.length, "city", "cities")}
+          </summary>
+          <Table
+            label={`Cities without a grade: ${ABSENCE_NAMES[reason].toLowerCase()}`}
+            class="stack"
+            columns={[
+              { heading: "City", cell: ({ city }) => <a href={cityUrl(city)}>{city}</a> },
+              { heading: "County", cell: ({ county }) => shortCounty(county) },
+              {
+                heading: "Residents",
+                class: "number",
+                cell: ({ population }) => (population === null ? "not published" : number(population)),
+              },
+              { heading: "Why", cell: ({ detail }) => detail },
+            ]}
+            rows={cities}
+          />
+        </details>
+      ))}
+      <Moves diff={changesIn(snapshot)} />
+      <h2 id="absent-counties">Counties without a grade</h2>
       <AbsentCounties counties={snapshot.absentCounties} />
       <CautionedPlaces places={[...snapshot.cities, ...snapshot.counties]} />
       <p>
-        <a href={URLS.exploreCities}>All cities with a record</a> and <a href={URLS.exploreCounties}>all counties</a>.
-        The page of a county lists the agencies that its figures count.
+        <a href={URLS.browse}>All cities with a record</a> and{" "}
+        <a href={browseUrl(URLS.browse, { kind: "counties" })}>all counties</a>. The page of a county lists the agencies
+        that its figures count.
       </p>
       <p class="small muted">
         Source: {sourceLine(snapshot.dataYear)}. <ReportLink />.
@@ -104,34 +108,73 @@ function CautionedPlaces({ places }: { readonly places: readonly SnapshotPlace[]
     <>
       <h2 id="cautions">Places with cautions</h2>
       <p>A caution does not change any number. It explains what a place's rate does not show.</p>
-      <ul>
-        {CAUTION_CODES.map((code) => (
-          <li>
-            <strong>{CAUTIONS[code].name}</strong>: {CAUTIONS[code].text}
-          </li>
-        ))}
-      </ul>
-      <Table
-        label="Places with cautions, and why"
-        class="stack"
-        columns={[
-          { heading: "Place", cell: ({ place }) => <a href={placePath(place)}>{placeNameOf(place.record)}</a> },
-          { heading: "Caution", cell: ({ caution }) => CAUTIONS[caution.code].name },
-          {
-            heading: "Why",
-            cell: ({ caution: { detail, source } }) => (
-              <span>
-                {detail ?? "From the figures"} {source ? <a href={source}>(source)</a> : null}
-              </span>
-            ),
-          },
-        ]}
-        rows={CAUTION_CODES.flatMap((code) =>
-          places.flatMap((place) =>
-            place.cautions.filter((caution) => caution.code === code).map((caution) => ({ place, caution })),
-          ),
-        )}
-      />
+      {CAUTION_CODES.map((code) => {
+        const rows = places.flatMap((place) =>
+          place.cautions.filter((caution) => caution.code === code).map((caution) => ({ place, caution })),
+        );
+        return (
+          <details>
+            <summary>
+              {CAUTIONS[code].name}: {counted(rows.length, "place")}
+            </summary>
+            <p>{CAUTIONS[code].text}</p>
+            {rows.length === 0 ? null : (
+              <Table
+                label={`Places with the caution: ${CAUTIONS[code].name.toLowerCase()}`}
+                class="stack"
+                columns={[
+                  { heading: "Place", cell: ({ place }) => <a href={placePath(place)}>{placeNameOf(place.record)}</a> },
+                  {
+                    heading: "Why",
+                    cell: ({ caution: { detail, source } }) => (
+                      <span>
+                        {detail ?? "From the figures"} {source ? <a href={source}>(source)</a> : null}
+                      </span>
+                    ),
+                  },
+                ]}
+                rows={rows}
+              />
+            )}
+          </details>
+        );
+      })}
+    </>
+  );
+}
+
+/** The cities and counties that got or lost their record since the year before, each with the reason. */
+function Moves({ diff }: { readonly diff: SnapshotDiff | null }) {
+  if (diff === null) return null;
+  const lists = [
+    ["Added", diff.from.dataYear, [...diff.citiesIn, ...diff.countiesIn]],
+    ["Removed", diff.to.dataYear, [...diff.citiesOut, ...diff.countiesOut]],
+  ] as const;
+  return (
+    <>
+      <h2 id="moves">Since {diff.from.dataYear}</h2>
+      {lists.map(([name, year, moves]) => (
+        <details>
+          <summary>
+            {name}: {counted(moves.length, "place")}
+          </summary>
+          <p>Why there is no record for {year}:</p>
+          <ul>
+            {moves.map((move) => (
+              <li>
+                {"city" in move ? (
+                  <>
+                    <a href={cityUrl(move.city)}>{move.city}</a>, {move.county}
+                  </>
+                ) : (
+                  <a href={countyUrl(move.county)}>{move.county}</a>
+                )}
+                : {move.reason}
+              </li>
+            ))}
+          </ul>
+        </details>
+      ))}
     </>
   );
 }

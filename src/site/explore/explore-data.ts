@@ -7,7 +7,7 @@ import type { PlaceTrend, Snapshot, Trend } from "../../domain/snapshot.ts";
 import { figuresOf } from "../../domain/trend.ts";
 import type { Geography } from "../../places/geography.ts";
 import { type Address, type Dataset, datasetOf, oneOf, typedText } from "../http/page.ts";
-import { type PlaceRow, placeRow } from "./place-columns.tsx";
+import { NO_FIGURES, type PlaceRow, placeRow } from "./place-columns.tsx";
 import { countyUrl } from "./place-url.ts";
 import { SORT_PARAMETERS } from "./sorting.ts";
 
@@ -84,8 +84,6 @@ function rowsOf(
     ),
   ];
 }
-
-const NO_FIGURES = { graded: null, next: null, violent: null, property: null, record: null } as const;
 
 /** The figures of exactly that year, if it is complete. */
 function figuresIn(state: Trend, trend: PlaceTrend, year: number): Pick<PlaceRow, keyof typeof NO_FIGURES> {

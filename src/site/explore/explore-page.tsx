@@ -1,17 +1,17 @@
 /** @jsxImportSource hono/jsx */
-import { CALIFORNIA } from "../../domain/edition.ts";
 
+import { CALIFORNIA } from "../../domain/edition.ts";
 import { ChartFigure, ChartFiles, Panels } from "../charts/chart.tsx";
 import { ASSETS } from "../ui/assets.ts";
 import type { Column } from "../ui/columns.ts";
 import { LinkList, renderPage } from "../ui/layout.tsx";
 import { Segments } from "../ui/segments.tsx";
-import { sourceLine } from "../ui/source-line.ts";
 import { Table } from "../ui/table.tsx";
 import { URLS } from "../ui/urls.ts";
+import { browseUrl } from "./browse/browse-query.ts";
 import { type ExploreData, KINDS, METRICS } from "./explore-data.ts";
 import { coverageOf, exploreUrl, mapChart, titleOf } from "./map-chart.tsx";
-import { ALL_COLUMNS, FIGURE_COLUMNS, type PlaceRow } from "./place-columns.tsx";
+import { FIGURE_COLUMNS, type PlaceRow } from "./place-columns.tsx";
 import { ReportLink } from "./report-link.tsx";
 import { scoreChart } from "./score-chart.tsx";
 import { sortedRows } from "./sorting.ts";
@@ -38,18 +38,21 @@ export function explorePage(data: ExploreData): string {
           <Segments
             label="Measure"
             choices={METRICS.map((one) => ({
-              text: METRIC_NAMES[one],
-              href: exploreUrl(data, { metric: one }),
-              isCurrent: one === metric,
+              ...{ href: exploreUrl(data, { metric: one }), text: METRIC_NAMES[one], isCurrent: one === metric },
             }))}
           />
           <Segments
             label="Places"
             choices={KINDS.map((one) => ({
-              text: KIND_NAMES[one],
-              href: exploreUrl(data, { kind: one }),
-              isCurrent: one === kind,
+              ...{ href: exploreUrl(data, { kind: one }), text: KIND_NAMES[one], isCurrent: one === kind },
             }))}
+          />
+          <Segments
+            label="View"
+            choices={[
+              { href: exploreUrl(data, {}), text: "Map", isCurrent: true },
+              { href: browseUrl(URLS.browse, { kind }), text: "Table", isCurrent: false },
+            ]}
           />
         </div>
       </div>
@@ -83,10 +86,9 @@ export function explorePage(data: ExploreData): string {
       <h2>More</h2>
       <LinkList
         links={[
-          { href: URLS.exploreCities, text: "All cities in a table, by county and size" },
-          { href: URLS.exploreCounties, text: "All counties in a table" },
+          { href: browseUrl(URLS.browse, { kind }), text: `All ${kind} in a table, by size, grade, and change` },
           { href: URLS.compare, text: "Compare two to five places" },
-          { href: URLS.changes, text: "What changed since last year" },
+          { href: browseUrl(URLS.browse, { kind, sort: "change" }), text: "What changed since last year" },
           { href: URLS.coverage, text: "Which places have no record, and why" },
           { href: URLS.methodology, text: "How a grade is made" },
         ]}
@@ -95,6 +97,9 @@ export function explorePage(data: ExploreData): string {
     </>,
   );
 }
+
+/** How many places stand beside the map; the others are in the table of their own. */
+const MOST = 60;
 
 interface SortedTableProps {
   readonly data: ExploreData;
@@ -107,6 +112,7 @@ interface SortedTableProps {
 
 function SortedTable({ data: { rows, kind, query, year }, columns, first, url }: SortedTableProps) {
   const name = KIND_NAMES[kind];
+  const sorted = sortedRows(rows, columns, query, { first, url });
   return (
     <Table
       label={`${name} in a table`}
@@ -114,32 +120,8 @@ function SortedTable({ data: { rows, kind, query, year }, columns, first, url }:
       class="figures places"
       caption={`${name} of ${CALIFORNIA.name}, ${year}`}
       columns={columns}
-      {...sortedRows(rows, columns, query, { first, url })}
+      {...sorted}
+      rows={sorted.rows.slice(0, MOST)}
     />
-  );
-}
-
-/** `/explore/cities` and `/explore/counties`: the newest figures, with residents. */
-export function placesPage(data: ExploreData): string {
-  const { kind, year } = data;
-  const path = kind === "cities" ? URLS.exploreCities : URLS.exploreCounties;
-  const title = `${KIND_NAMES[kind]}, ${year}`;
-  return renderPage(
-    {
-      title,
-      description: `Scores, grades, and crime rates of ${CALIFORNIA.possessiveInTitles} ${kind}, ${year}.`,
-      path,
-    },
-    <>
-      <h1>{title}</h1>
-      <p>
-        {coverageOf(data)} Offenses are reported offenses per 1,000 residents. If two ranges overlap, a difference of a
-        point or two means little. <a href={URLS.coverage}>Which {kind} have no record, and why</a>.{" "}
-        <a href={URLS.compare}>Compare two to five places</a>. As a file:{" "}
-        <a href={`${URLS.explore}/map.csv?kind=${kind}`}>CSV</a>.
-      </p>
-      <SortedTable data={data} columns={ALL_COLUMNS[kind]} first={kind === "cities" ? "city" : "county"} url={path} />
-      <p class="small muted">Source: {sourceLine(year)}</p>
-    </>,
   );
 }

@@ -2,12 +2,13 @@ import { yearChange } from "../../domain/year-change.ts";
 import type { Places } from "../../places/places.ts";
 import { counted, number } from "../ui/number.ts";
 import { URLS } from "../ui/urls.ts";
+import { browseUrl } from "./browse/browse-query.ts";
 import { changesIn } from "./changes.ts";
 
 /** The news of the data (Atom, RFC 4287): an entry for the dataset version that the server has. */
 export function feed(places: Places, baseUrl: string): string {
   const { cities, counties, data_year: year, last_updated: updated } = places.statistics;
-  const changes = baseUrl + URLS.changes;
+  const changes = baseUrl + browseUrl(URLS.browse, { sort: "change" });
   const diff = changesIn(places.records);
   const news = diff
     ? ` Compared with ${diff.from.dataYear}: ${[

@@ -1,10 +1,12 @@
 /** @jsxImportSource hono/jsx */
+
 import methodology from "../../../docs/methodology.md" with { type: "text" };
 import specification from "../../../docs/specification.md" with { type: "text" };
 import { CALIFORNIA } from "../../domain/edition.ts";
 import { renderPage } from "../ui/layout.tsx";
 import { Markdown } from "../ui/markdown.tsx";
 import { URLS } from "../ui/urls.ts";
+import { browseUrl } from "./browse/browse-query.ts";
 import { ReportLink } from "./report-link.tsx";
 
 export function methodologyPage(): string {
@@ -19,9 +21,9 @@ export function methodologyPage(): string {
       <p>
         Related pages: how accurate the method is, in the <a href={URLS.backtest}>back-test</a>; which places are
         absent, in <a href={URLS.coverage}>coverage</a>; and what changed since last year, in{" "}
-        <a href={URLS.changes}>changes</a>. For the formula with a place's own numbers, see the page of a{" "}
-        <a href={URLS.exploreCities}>city</a> or county. The <a href={URLS.glossary}>glossary</a> explains the terms.{" "}
-        <ReportLink />.
+        <a href={browseUrl(URLS.browse, { sort: "change" })}>changes</a>. For the formula with a place's own numbers,
+        see the page of a <a href={URLS.browse}>city</a> or county. The <a href={URLS.glossary}>glossary</a> explains
+        the terms. <ReportLink />.
       </p>
       <Markdown text={linked(methodology)} />
     </>,

@@ -15,7 +15,7 @@ export const COUNTY: Column<PlaceRow> = column("county", "County", ({ county }) 
   cell: ({ county }) => shortCounty(county ?? ""),
 });
 
-const POPULATION: Column<PlaceRow> = column("population", "Residents", ({ population }) => population, {
+export const POPULATION: Column<PlaceRow> = column("population", "Residents", ({ population }) => population, {
   first: "descending",
   cell: ({ population }) => population && number(population),
 });
@@ -36,6 +36,9 @@ export interface PlaceRow {
   readonly property: number | null;
   readonly record: PlaceRecord | null;
 }
+
+/** Of a place without a record or a complete year. */
+export const NO_FIGURES = { graded: null, next: null, violent: null, property: null, record: null } as const;
 
 export const placeRow = oncePer((place: SnapshotPlace): PlaceRow => {
   const { record, rating, intervals } = place;
@@ -58,7 +61,7 @@ function rateColumn(group: "violent" | "property", heading: string): Column<Plac
 }
 
 /** The name, with the rates below it on a phone, and the figures. */
-function figureColumns(heading: "City" | "County"): readonly Column<PlaceRow>[] {
+function figureColumns(heading: "City" | "County") {
   return [
     column(heading.toLowerCase(), heading, ({ name }) => name, {
       cell: ({ name, href, violent, property }) => (
@@ -93,7 +96,7 @@ function figureColumns(heading: "City" | "County"): readonly Column<PlaceRow>[] 
     }),
     rateColumn("violent", "Violent"),
     rateColumn("property", "Property"),
-  ];
+  ] as const satisfies readonly Column<PlaceRow>[];
 }
 
 export const FIGURE_COLUMNS = { cities: figureColumns("City"), counties: figureColumns("County") } as const;

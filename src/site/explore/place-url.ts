@@ -10,7 +10,7 @@ export function citySlug(name: string): string {
   return slug(foldCityName(name));
 }
 
-function countySlug(name: string): string {
+export function countySlug(name: string): string {
   return slug(foldCountyName(name));
 }
 

@@ -1,4 +1,5 @@
 /** @jsxImportSource hono/jsx */
+
 import { COUNTIES } from "../../domain/california.ts";
 import { CALIFORNIA } from "../../domain/edition.ts";
 import type { PlanTable } from "../../domain/plan.ts";
@@ -6,6 +7,7 @@ import type { SnapshotCity } from "../../domain/snapshot.ts";
 import type { Places } from "../../places/places.ts";
 import { distributionPanel } from "../charts/distribution.tsx";
 import { Drawing } from "../charts/drawing.tsx";
+import { browseUrl } from "../explore/browse/browse-query.ts";
 import { cityUrl } from "../explore/place-url.ts";
 import { scoreChart } from "../explore/score-chart.tsx";
 import { CodeBlock } from "../ui/code-block.tsx";
@@ -69,7 +71,7 @@ export function homePage({ places, plans, baseUrl }: HomeView): string {
           <p class="actions">
             <a href={URLS.explore}>Open the map</a>
             <a href={URLS.compare}>Compare places</a>
-            <a href={URLS.changes}>What changed since last year</a>
+            <a href={browseUrl(URLS.browse, { sort: "change" })}>What changed since last year</a>
           </p>
         </section>
         <section class="card">

@@ -1,4 +1,3 @@
-import { z } from "zod";
 import { OPERATIONS } from "../../api/operations.ts";
 import { PROBLEM_CODES } from "../../domain/problem.ts";
 import { docsPage } from "../docs/docs-page.tsx";
@@ -11,14 +10,15 @@ import { referencePage } from "../docs/reference-page.tsx";
 import { DOWNLOAD_FILES, loadDownload, loadDownloads } from "../downloads/download-files.ts";
 import { downloadsPage } from "../downloads/downloads-page.tsx";
 import { backtestPage } from "../explore/backtest-page.tsx";
-import { changesIn } from "../explore/changes.ts";
-import { changesFile, changesPage } from "../explore/changes-page.tsx";
+import { browseFile, browsePage } from "../explore/browse/browse-page.tsx";
+import { browseQuery } from "../explore/browse/browse-query.ts";
+import { loadBrowse } from "../explore/browse/state-lists.ts";
 import { CHARTS, RECORD_PAGES } from "../explore/charts.ts";
 import { compareQuery, loadComparison } from "../explore/compare-data.ts";
 import { comparePage } from "../explore/compare-page.tsx";
 import { coveragePage } from "../explore/coverage-page.tsx";
-import { exploreQuery, KINDS, loadExplore } from "../explore/explore-data.ts";
-import { explorePage, placesPage } from "../explore/explore-page.tsx";
+import { exploreQuery, loadExplore } from "../explore/explore-data.ts";
+import { explorePage } from "../explore/explore-page.tsx";
 import { feed } from "../explore/feed.ts";
 import { namedPlacePage, zipPage } from "../explore/located-page.tsx";
 import { loadMeasure, measureQuery } from "../explore/measure-data.ts";
@@ -33,7 +33,6 @@ import { searchPage } from "../explore/search/search-page.tsx";
 import { badgeOf } from "../explore/share/badge.ts";
 import { cardPicture } from "../explore/share/card.tsx";
 import { badgeUrl, cardUrl } from "../explore/share/share-section.tsx";
-import { SORT_PARAMETERS } from "../explore/sorting.ts";
 import { homePage } from "../home/home.tsx";
 import { pricingPage } from "../home/pricing.tsx";
 import { EMBED_SCRIPT } from "../ui/assets.ts";
@@ -58,14 +57,12 @@ const LISTED: readonly Page[] = [
     load: loadExplore,
     render: explorePage,
   }),
-  ...KINDS.map((kind) =>
-    page({
-      path: kind === "cities" ? URLS.exploreCities : URLS.exploreCounties,
-      query: z.object(SORT_PARAMETERS),
-      load: (at, query) => loadExplore(at, { ...query, kind, metric: "", year: "" }),
-      render: placesPage,
-    }),
-  ),
+  page({ path: URLS.browse, query: browseQuery, load: loadBrowse, render: browsePage }),
+  page({ path: `${URLS.browse}.csv`, type: "csv", query: browseQuery, load: loadBrowse, render: browseFile }),
+  movedPage("/explore/cities", URLS.browse),
+  movedPage("/explore/counties", `${URLS.browse}?kind=counties`),
+  movedPage("/explore/changes", `${URLS.browse}?sort=change`),
+  movedPage("/explore/changes.csv", `${URLS.browse}.csv?sort=change`),
   ...CHARTS,
   page({
     path: URLS.search,
@@ -140,19 +137,6 @@ const LISTED: readonly Page[] = [
     load: loadZip,
     render: zipPage,
     sitemap: async (places) => (await places.geography()).zips.map(({ zip }) => zipUrl(zip)),
-  }),
-  page({
-    path: URLS.changes,
-    query: NO_QUERY,
-    load: ({ places: { records } }) => found({ snapshot: records, diff: changesIn(records) }),
-    render: changesPage,
-  }),
-  page({
-    path: `${URLS.changes}.csv`,
-    type: "csv",
-    query: NO_QUERY,
-    load: ({ places: { records } }) => found(changesIn(records) ?? undefined),
-    render: (diff, { places }) => changesFile(places.records, diff),
   }),
   page({ path: URLS.coverage, query: NO_QUERY, load: ({ places }) => found(places), render: coveragePage }),
   page({

@@ -9,6 +9,7 @@ import map from "./scripts/map.js" with { type: "text" };
 import script from "./scripts/page.js" with { type: "text" };
 import search from "./scripts/search.js" with { type: "text" };
 import base from "./style/base.css" with { type: "text" };
+import browse from "./style/browse.css" with { type: "text" };
 import charts from "./style/charts.css" with { type: "text" };
 import codeStyle from "./style/code.css" with { type: "text" };
 import content from "./style/content.css" with { type: "text" };
@@ -52,6 +53,7 @@ const STYLE = [
   controls,
   content,
   tables,
+  browse,
   codeStyle,
   marks,
   charts,

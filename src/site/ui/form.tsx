@@ -143,16 +143,19 @@ export function SelectField({ id, label, options, selected }: SelectFieldProps) 
 
 interface CheckProps {
   readonly name: string;
+  /** One of several of the name. */
+  readonly value?: string;
   readonly label: string;
   readonly checked: boolean;
 }
 
 /** A checkbox. The form has its name only if it is checked. */
-export function Check({ name, label, checked }: CheckProps) {
+export function Check({ name, value, label, checked }: CheckProps) {
+  const id = value === undefined ? name : `${name}-${value}`;
   return (
     <div class="choice">
-      <input type="checkbox" id={name} name={name} checked={checked} />
-      <label for={name}>{label}</label>
+      <input type="checkbox" id={id} name={name} value={value} checked={checked} />
+      <label for={id}>{label}</label>
     </div>
   );
 }

@@ -3,8 +3,8 @@ const PUBLIC_URLS = {
   home: "/",
   pricing: "/pricing",
   explore: "/explore",
-  exploreCities: "/explore/cities",
-  exploreCounties: "/explore/counties",
+  /** `?kind=&county=&size=&grade=&change=&sort=&order=&page=`: one table of places with filters. */
+  browse: "/explore/browse",
   /** `?q=`: searches places of every kind by name, tolerating typing errors, or by ZIP code. */
   search: "/explore/search",
   /** The same search as JSON, for completion in the search box. */
@@ -17,7 +17,6 @@ const PUBLIC_URLS = {
   exploreCounty: "/explore/county/:slug",
   explorePlace: "/explore/place/:slug",
   exploreZip: "/explore/zip/:zip",
-  changes: "/explore/changes",
   status: "/status",
   coverage: "/coverage",
   methodology: "/methodology",
@@ -41,6 +40,7 @@ const PUBLIC_URLS = {
   typescriptClient: "/docs/typescript",
   pythonClient: "/docs/python",
   assistants: "/docs/assistants",
+  spreadsheets: "/docs/spreadsheets",
   webhooksGuide: "/docs/webhooks",
   /** The page of a problem code: the `type` of every error answer (RFC 9457). */
   error: "/errors/:code",

@@ -110,37 +110,6 @@ describe("the figures of a page match the API", () => {
       .map(({ record }) => ("city" in record ? cityUrl(record.city) : countyUrl(record.county)));
     expect(marked.toSorted()).toEqual(older.toSorted());
   });
-
-  test("in the table of cities", async () => {
-    const page = await text("/explore/cities");
-    for (const { record, rating } of snapshot.cities) {
-      const rates = `Violent ${rating.violent.rate.toFixed(1)}, property ${rating.property.rate.toFixed(1)}`;
-      const figures = `${record.grade} ${record.safety_score} ${record.data_year}`;
-      expect(page).toContain(`${record.city} ${rates} ${figures} `);
-    }
-    expect(page).toContain(`${releasedPlaces.statistics.cities} of 483 cities and towns`);
-  });
-});
-
-describe("the table of cities, without JavaScript", () => {
-  const names = async (query: string) =>
-    [...(await contentOf("/explore/cities", query)).matchAll(/<th scope="row"><a href="[^"]+">([^<]+)<\/a>/g)].map(
-      ([, name]) => name,
-    );
-
-  test("is sorted by the URL, in both orders, and shows the order in its headings", async () => {
-    const byScore = snapshot.cities.map(({ record }) => record.safety_score);
-    const best = await names("sort=score");
-    const worst = await names("sort=score&order=ascending");
-    expect(best.length).toBe(byScore.length);
-    expect(releasedPlaces.city(best[0] ?? "")?.entry?.record.safety_score).toBe(Math.max(...byScore));
-    expect(releasedPlaces.city(worst[0] ?? "")?.entry?.record.safety_score).toBe(Math.min(...byScore));
-    expect(await contentOf("/explore/cities", "sort=score")).toContain('aria-sort="descending"');
-  });
-
-  test("treats invalid parameters as the table from A to Z", async () => {
-    expect((await names("sort=__proto__&order=sideways"))[0]).toBe("Adelanto");
-  });
 });
 
 describe("coverage", () => {

@@ -5,6 +5,7 @@ import { renderPage } from "../../ui/layout.tsx";
 import { counted } from "../../ui/number.ts";
 import { SearchBox } from "../../ui/search-box.tsx";
 import { URLS } from "../../ui/urls.ts";
+import { browseUrl } from "../browse/browse-query.ts";
 import type { FiguredPlace } from "./find-typed.ts";
 import { placeDetail, placeHref } from "./place-text.ts";
 
@@ -48,8 +49,9 @@ function NothingFound({ query }: { readonly query: string }) {
     <div class="empty">
       <h2>No place matches “{query}”</h2>
       <p>
-        Check the spelling, or search for its city or county. See <a href={URLS.exploreCities}>all cities</a>,{" "}
-        <a href={URLS.exploreCounties}>all counties</a>, or <a href={URLS.coverage}>which cities have no record</a>.
+        Check the spelling, or search for its city or county. See <a href={URLS.browse}>all cities</a>,{" "}
+        <a href={browseUrl(URLS.browse, { kind: "counties" })}>all counties</a>, or{" "}
+        <a href={URLS.coverage}>which cities have no record</a>.
       </p>
     </div>
   );

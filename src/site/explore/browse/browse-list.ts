@@ -1,0 +1,63 @@
+import type { Edition } from "../../../domain/edition.ts";
+import { familyOf } from "../../../domain/grade.ts";
+import type { PlaceRow } from "../place-columns.tsx";
+import { type BrowseQuery, NO_GRADE, SIZES } from "./browse-query.ts";
+
+/** A place with its years. */
+export interface BrowseRow extends PlaceRow {
+  /** What it lies in, as the filter names it; empty if nothing. */
+  readonly area: string;
+  /** A score for each year of the list; null is a gap. */
+  readonly scores: readonly (number | null)[];
+  /** Against the year before its own; null if that year is not complete. */
+  readonly change: { readonly before: number; readonly points: number; readonly isUnusual: boolean } | null;
+}
+
+/** The places of one kind in an edition, with the words of their page. */
+export interface BrowseList {
+  readonly edition: Edition;
+  readonly path: string;
+  /** `Cities of California` */
+  readonly title: string;
+  readonly noun: readonly [one: string, many: string];
+  readonly rows: readonly BrowseRow[];
+  /** What places lie in, as values of the filter and names; empty if the edition has none. */
+  readonly areas: readonly (readonly [value: string, name: string])[];
+  /** The years of the scores. */
+  readonly from: number;
+  readonly dataYear: number;
+  readonly source: string;
+  /** The same places on a map, if the edition has one. */
+  readonly map?: string;
+  /** Other lists. */
+  readonly kinds: readonly { readonly kind: string; readonly text: string }[];
+}
+
+/** The rows that pass the filters. Places without a grade are shown only if they are asked for. */
+export function filtered({ rows }: BrowseList, query: BrowseQuery): readonly BrowseRow[] {
+  const size = SIZES.find(({ key }) => key === query.size);
+  const { grade, county, change } = query;
+  return rows.filter((row) => {
+    const { graded, population } = row;
+    const letter = graded ? familyOf(graded.letter) : NO_GRADE;
+    if (grade.length === 0 ? graded === null : !grade.includes(letter)) return false;
+    if (county.length > 0 && !county.includes(row.area)) return false;
+    if (size && (population === null || population < size.from || population >= size.to)) return false;
+    return change === "" || (row.change !== null && isOf(row.change, change));
+  });
+}
+
+function isOf({ points, isUnusual }: NonNullable<BrowseRow["change"]>, change: string): boolean {
+  const isWanted = change === "better" || change === "rose" ? points > 0 : points < 0;
+  return isWanted && (change === "better" || change === "worse" || isUnusual);
+}
+
+/** What the selection has in common, with the number found. */
+export function findingOf({ noun: [one, many], dataYear }: BrowseList, rows: readonly BrowseRow[], query: BrowseQuery) {
+  const count = `${rows.length.toLocaleString("en-US")} ${rows.length === 1 ? one : many}`;
+  if (rows.length === 0) return `No ${one} matches these filters`;
+  const compared = rows.filter(({ change }) => change !== null);
+  if (query.change !== "" || compared.length === 0) return `${count} ${rows.length === 1 ? "matches" : "match"}`;
+  const better = compared.filter(({ change }) => (change?.points ?? 0) > 0).length;
+  return `${better} of ${count} ${better === 1 ? "scores" : "score"} better than in ${dataYear - 1}`;
+}

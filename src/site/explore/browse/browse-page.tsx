@@ -1,0 +1,280 @@
+/** @jsxImportSource hono/jsx */
+import { seriesBreaksBetween } from "../../../domain/caution.ts";
+
+import { GRADE_FAMILIES } from "../../../domain/grade.ts";
+import { type Column, column, csvFile } from "../../ui/columns.ts";
+import { Check, SelectField } from "../../ui/form.tsx";
+import { renderPage } from "../../ui/layout.tsx";
+import { counted, number } from "../../ui/number.ts";
+import { Segments } from "../../ui/segments.tsx";
+import { Sparkline } from "../../ui/sparkline.tsx";
+import { Table, type TableColumn } from "../../ui/table.tsx";
+import { URLS } from "../../ui/urls.ts";
+import { ALL_COLUMNS, COUNTY, downloadColumns, FIGURE_COLUMNS, POPULATION } from "../place-columns.tsx";
+import { shortCounty } from "../place-name.ts";
+import { ReportLink } from "../report-link.tsx";
+import { sortedRows } from "../sorting.ts";
+import { type BrowseList, type BrowseRow, filtered, findingOf } from "./browse-list.ts";
+import { type BrowseQuery, browseUrl, CHANGES, NO_GRADE, SIZES } from "./browse-query.ts";
+
+export interface BrowseView {
+  readonly list: BrowseList;
+  readonly query: BrowseQuery;
+  /** Where a comparison of the first few leads. */
+  readonly compare: (rows: readonly BrowseRow[]) => string;
+}
+
+/** Rows of a page. */
+const PAGE = 25;
+
+/** One table of places with filters; its address is its state. */
+export function browsePage({ list, query, compare }: BrowseView): string {
+  const { title, path, edition, dataYear, from, source, noun } = list;
+  const found = selected(list, query);
+  const pages = Math.max(1, Math.ceil(found.rows.length / PAGE));
+  const page = Math.min(query.page, pages);
+  const shown = found.rows.slice((page - 1) * PAGE, page * PAGE);
+  const own = browseUrl(path, { ...query, page });
+  const csv = own.replace(path, `${path}.csv`);
+  const isFiltered =
+    browseUrl(path, { ...query, sort: "", order: "", page: 1 }) !== browseUrl(path, { kind: query.kind });
+  return renderPage(
+    {
+      title,
+      description: `${title}: scores, grades, rates, and changes since ${dataYear - 1}, by ${list.areas.length > 0 ? "county, " : ""}size, grade, and change.`,
+      path,
+    },
+    <>
+      <div class="page-head">
+        <h1>{title}</h1>
+        <div class="actions">
+          {list.kinds.length < 2 ? null : (
+            <Segments
+              label="Places"
+              choices={list.kinds.map(({ kind, text }) => ({
+                href: browseUrl(path, { kind: kind === "cities" ? "" : kind }),
+                text,
+                isCurrent: kind === (query.kind || "cities"),
+              }))}
+            />
+          )}
+          {list.map ? (
+            <Segments
+              label="View"
+              choices={[
+                { href: list.map, text: "Map", isCurrent: false },
+                { href: own, text: "Table", isCurrent: true },
+              ]}
+            />
+          ) : null}
+        </div>
+      </div>
+      <Filters list={list} query={query} />
+      <div class="page-head">
+        <h2>{findingOf(list, found.rows, query)}</h2>
+        <div class="actions small">
+          {found.rows.length === 0 ? null : (
+            <a href={csv}>{`${found.rows.length === 1 ? "This one" : `These ${number(found.rows.length)}`} as CSV`}</a>
+          )}
+          {found.rows.length < 2 ? null : (
+            <a href={compare(found.rows.slice(0, 5))}>Compare{found.rows.length > 5 ? " the first five" : ""}</a>
+          )}
+          {isFiltered ? <a href={browseUrl(path, { kind: query.kind })}>Clear filters</a> : null}
+        </div>
+      </div>
+      <p class="units">
+        Score 0 to 100, {dataYear}; {edition.name} is 50. Rates per 1,000 residents. Line: score since {from}, from 0 to
+        100, dashed at 50. A change in gray is within chance and a usual year. This address keeps the filters
+        {isFiltered ? (
+          <>
+            : <code>{decodeURIComponent(own.slice(path.length))}</code>
+          </>
+        ) : (
+          "."
+        )}
+      </p>
+      {shown.length === 0 ? (
+        <p>
+          Fewer filters show more. <a href={browseUrl(path, { kind: query.kind })}>All {noun[1]}</a>.
+        </p>
+      ) : (
+        <Table
+          label={title}
+          id="places"
+          class="figures places browse"
+          caption={findingOf(list, found.rows, query)}
+          columns={columnsOf(list)}
+          rows={shown}
+          sorted={found.sorted}
+        />
+      )}
+      <Pages path={path} query={query} page={page} pages={pages} />
+      <p class="small muted">
+        Source: {source}. If two ranges overlap, a difference of a point or two means little.{" "}
+        {seriesBreaksBetween(dataYear - 1, dataYear, edition).map(({ year, text }) => `From ${year}: ${text} `)}
+        <a href={URLS.coverage}>Who has no grade, and why</a>. <ReportLink />.
+      </p>
+    </>,
+  );
+}
+
+/** The selection as a file. */
+export function browseFile({ list, query }: BrowseView): string {
+  return csvFile<BrowseRow>(
+    [
+      ...downloadColumns(list.areas.length > 0 ? ALL_COLUMNS.cities : ALL_COLUMNS.counties),
+      { key: "score_before", value: ({ change }) => change?.before ?? null },
+      { key: "change", value: ({ change }) => change?.points ?? null },
+      { key: "change_beyond_chance", value: ({ change }) => (change === null ? null : String(change.isUnusual)) },
+    ],
+    selected(list, query).rows,
+  );
+}
+
+function selected(list: BrowseList, query: BrowseQuery) {
+  const columns = columnsOf(list).filter((one): one is Column<BrowseRow> => "value" in one);
+  return sortedRows(filtered(list, query), columns, query, {
+    first: columns[0]?.key ?? "",
+    url: browseUrl(list.path, { ...query, sort: "", order: "", page: 1 }),
+  });
+}
+
+/** With a minus sign (U+2212). */
+export function signed(points: number): string {
+  return points > 0 ? `+${points}` : String(points).replace("-", "−");
+}
+
+function columnsOf({ areas, from, dataYear }: BrowseList): readonly (Column<BrowseRow> | TableColumn<BrowseRow>)[] {
+  const [name, score, next, violent, property] = areas.length > 0 ? FIGURE_COLUMNS.cities : FIGURE_COLUMNS.counties;
+  return [
+    {
+      ...name,
+      cell: (row) => (
+        <>
+          <a href={row.href}>{row.county === null ? shortCounty(row.name) : row.name}</a>
+          <span class="brief">
+            {[
+              ...(row.county ? [shortCounty(row.county)] : []),
+              ...(row.population === null ? [] : [counted(row.population, "resident")]),
+            ].join(", ")}
+            {row.violent === null ? null : (
+              <>
+                <br />
+                Violent {row.violent.toFixed(1)}, property {row.property?.toFixed(1)} per 1,000
+              </>
+            )}
+          </span>
+        </>
+      ),
+    },
+    ...(areas.length > 0 ? [COUNTY] : []),
+    { ...score, class: "words score" },
+    column("change", "Change", ({ change }) => change?.points ?? null, {
+      first: "descending",
+      class: "change",
+      cell: ({ change, graded }) =>
+        change === null ? (
+          "–"
+        ) : (
+          <span class={change.isUnusual ? "unusual" : "muted"}>
+            {signed(change.points)}
+            <span class="brief"> since {(graded?.year ?? dataYear) - 1}</span>
+          </span>
+        ),
+    }),
+    {
+      heading: `${from} to ${dataYear}`,
+      class: "words line",
+      cell: ({ scores, graded }) => <Sparkline scores={scores} graded={graded} />,
+    },
+    next,
+    violent,
+    property,
+    POPULATION,
+  ];
+}
+
+function Filters({
+  list: { path, areas, dataYear },
+  query,
+}: {
+  readonly list: BrowseList;
+  readonly query: BrowseQuery;
+}) {
+  const chosen = areas.filter(([value]) => query.county.includes(value)).map(([, name]) => name);
+  const kept = { kind: query.kind, sort: query.sort, order: query.order };
+  return (
+    <form method="get" action={path} class="filters">
+      {Object.entries(kept).map(([name, value]) =>
+        value === "" ? null : <input type="hidden" name={name} value={value} />,
+      )}
+      {areas.length === 0 ? null : (
+        <div class="field">
+          <span class="label" id="county-label">
+            County
+          </span>
+          <details class="pick">
+            <summary aria-describedby="county-label">{chosen.length === 0 ? "Any" : chosen.join(", ")}</summary>
+            <fieldset>
+              <legend class="visually-hidden">County</legend>
+              {areas.map(([value, name]) => (
+                <Check name="county" value={value} label={name} checked={query.county.includes(value)} />
+              ))}
+            </fieldset>
+          </details>
+        </div>
+      )}
+      <SelectField
+        id="size"
+        label="Residents"
+        options={[["", "Any"], ...SIZES.map(({ key, text }) => [key, text] as const)]}
+        selected={query.size}
+      />
+      <fieldset class="field letters">
+        <legend>Grade</legend>
+        {[...GRADE_FAMILIES, NO_GRADE].map((letter) => (
+          <label class={letter === NO_GRADE ? "none" : `grade-${letter.toLowerCase()}`}>
+            <input type="checkbox" name="grade" value={letter} checked={query.grade.includes(letter)} />
+            <b class="tile">
+              {letter === NO_GRADE ? "–" : letter}
+              {letter === NO_GRADE ? <span class="visually-hidden">no grade</span> : null}
+            </b>
+          </label>
+        ))}
+      </fieldset>
+      <SelectField
+        id="change"
+        label={`Change since ${dataYear - 1}`}
+        options={[["", "Any"], ...Object.entries(CHANGES)]}
+        selected={query.change}
+      />
+      <button type="submit" class="primary">
+        Show
+      </button>
+    </form>
+  );
+}
+
+interface PagesProps {
+  readonly path: string;
+  readonly query: BrowseQuery;
+  readonly page: number;
+  readonly pages: number;
+}
+
+function Pages({ path, query, page, pages }: PagesProps) {
+  if (pages === 1) return null;
+  const near = Array.from({ length: pages }, (_, index) => index + 1).filter(
+    (one) => one === 1 || one === pages || Math.abs(one - page) <= 2,
+  );
+  return (
+    <Segments
+      label="Pages"
+      choices={near.map((one) => ({
+        href: `${browseUrl(path, { ...query, page: one })}#places`,
+        text: String(one),
+        isCurrent: one === page,
+      }))}
+    />
+  );
+}
