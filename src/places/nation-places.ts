@@ -26,6 +26,8 @@ export interface NationPlaces extends DatasetAnswers {
   readonly statesAnswer: PrebuiltAnswer;
   /** The place of a name in a state, in any spelling. Nothing is guessed. */
   find(state: StateCode, name: string): NationFound;
+  /** The places of a state with a record, by name. */
+  ofState(state: StateCode): readonly NationEntry[];
   /** The place with a record of a Census GEOID. */
   ofGeoid(geoid: string): NationEntry | undefined;
   /** What helps after a name without a record. */
@@ -42,6 +44,7 @@ const NONE: NationFound = { kind: "none" };
 export function createNationPlaces(nation: Nation): NationPlaces {
   const answers = answerMaker(nation);
   const entries = nation.places.map((place) => nationEntry(place, nation));
+  const byState = Map.groupBy(entries, ({ state }) => state);
   const byGeoid = new Map(entries.map((entry) => [entry.geoid ?? "", entry]));
   const byName = new Map<string, NationFound>();
   const add = (found: Known, place: NationEntry | NationAbsence) => {
@@ -77,6 +80,7 @@ export function createNationPlaces(nation: Nation): NationPlaces {
     states,
     statesAnswer: answers.answer(states),
     find: (state, name) => byName.get(`${state} ${foldPlaceName(name, state)}`) ?? NONE,
+    ofState: (state) => byState.get(state) ?? [],
     ofGeoid: (geoid) => byGeoid.get(geoid),
     wayOn: (state, name, found) => nationWayOn(state, name, found, openSearch()),
     search: openSearch,

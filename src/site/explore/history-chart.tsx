@@ -28,6 +28,8 @@ interface History {
   /** The yardstick's own. */
   readonly state: Trend;
   readonly yardstick: Edition;
+  /** By default that of the contract's edition. */
+  readonly source?: string;
 }
 
 interface PlaceYear extends YearRecord {
@@ -93,7 +95,7 @@ export function unpopulatedYears({ from, population }: Trend): readonly number[]
 }
 
 export function historyChart(history: History): Chart {
-  const { name, page, yardstick } = history;
+  const { name, page, yardstick, source = TREND_SOURCE } = history;
   const years = yearsOf(history);
   const { from } = history.trend;
   const breaks = seriesBreaksBetween(from, years.at(-1)?.data_year ?? from, yardstick).map(({ year }) => year);
@@ -104,7 +106,7 @@ export function historyChart(history: History): Chart {
     page,
     title: findingOf(name, years, yardstick),
     units: `A gap is a year without complete figures. A dotted line marks a change of source or definition: ${breaks.join(", ")}.`,
-    source: TREND_SOURCE,
+    source,
     panels: panelsOf(yardstick).map(({ key, title, units, place, ofYardstick, top }) =>
       linePanel({
         title,
@@ -127,7 +129,7 @@ export function historyChart(history: History): Chart {
         rows={years}
       />
     ),
-    csv: () => csvFile(YEAR_COLUMNS, years),
+    csv: () => csvFile(yearColumns(yardstick, source), years),
   };
 }
 
@@ -222,14 +224,18 @@ function shownColumns({ title }: Edition): readonly Column<PlaceYear>[] {
 }
 
 /** The columns of a file of years. */
-export const YEAR_COLUMNS: readonly FileColumn<PlaceYear>[] = [
-  ...shownColumns(CALIFORNIA),
-  { key: "grade", value: ({ grade }) => grade },
-  { key: "state_average_rate", value: (row) => row.state_average_rate },
-  ...OFFENSE_CLASSES.map((offense) => ({
-    key: OFFENSES[offense].field,
-    value: ({ offenses }: YearRecord) => offenses?.[OFFENSES[offense].field] ?? null,
-  })),
-  { key: "status", value: ({ status }) => status },
-  { key: "source", value: () => TREND_SOURCE },
-];
+export const YEAR_COLUMNS = yearColumns(CALIFORNIA, TREND_SOURCE);
+
+function yearColumns(yardstick: Edition, source: string): readonly FileColumn<PlaceYear>[] {
+  return [
+    ...shownColumns(yardstick),
+    { key: "grade", value: ({ grade }) => grade },
+    { key: "state_average_rate", value: (row) => row.state_average_rate },
+    ...OFFENSE_CLASSES.map((offense) => ({
+      key: OFFENSES[offense].field,
+      value: ({ offenses }: YearRecord) => offenses?.[OFFENSES[offense].field] ?? null,
+    })),
+    { key: "status", value: ({ status }) => status },
+    { key: "source", value: () => source },
+  ];
+}

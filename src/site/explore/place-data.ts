@@ -4,6 +4,7 @@ import type { AbsentCity, AbsentCounty, SnapshotCity, SnapshotCounty } from "../
 import type { KnownName } from "../../places/catalog.ts";
 import type { GeoPoint } from "../../places/distance.ts";
 import type { Geography } from "../../places/geography.ts";
+import type { NationPlaces } from "../../places/nation-places.ts";
 import type { Places } from "../../places/places.ts";
 import type { Dataset } from "../http/page.ts";
 import { type Address, datasetOf, type Loaded, movedTo } from "../http/page.ts";
@@ -22,6 +23,7 @@ type KnownPlace = SnapshotCity | SnapshotCounty | AbsentCity | AbsentCounty;
 
 export interface PlaceData<Kind extends KnownPlace = KnownPlace> {
   readonly places: Places;
+  readonly nation: NationPlaces;
   readonly place: Kind;
   /** The graded cities of a county, including those of its page. */
   readonly neighbors: readonly PlaceRow[];
@@ -39,7 +41,7 @@ export const loadCounty = loadPlace(({ places }, slug) => places.county(slug)?.e
 /** The place of the path. Another spelling of its name leads to its own URL. */
 function loadPlace(find: (at: Address, slug: string) => KnownPlace | undefined) {
   return async (at: Address): Promise<Loaded<PlaceData>> => {
-    const { places, params } = at;
+    const { places, nation, params } = at;
     const { slug = "" } = params;
     const place = find(at, slug);
     if (place === undefined) return null;
@@ -51,6 +53,7 @@ function loadPlace(find: (at: Address, slug: string) => KnownPlace | undefined) 
     return {
       data: {
         places,
+        nation,
         place,
         neighbors: rows.filter(({ county }) => county === own.county),
         near: nearParts(places, geography, place),

@@ -6,8 +6,10 @@ import type { PlaceExplanation } from "../../domain/explanation.ts";
 import { propertyOf } from "../../domain/offense.ts";
 import type { AgencyKind, PlaceCaution, Snapshot, SnapshotAgency, SnapshotPlace } from "../../domain/snapshot.ts";
 import { yearChange } from "../../domain/year-change.ts";
+import type { NationPlaces } from "../../places/nation-places.ts";
 import { ChartFigure } from "../charts/chart.tsx";
 import type { Dataset } from "../http/page.ts";
+import { nationPlaceUrl } from "../nation/nation-urls.ts";
 import { renderPage } from "../ui/layout.tsx";
 import { counted, number } from "../ui/number.ts";
 import { lookUpPath } from "../ui/request-line.ts";
@@ -64,6 +66,7 @@ function gradedPage(view: PlaceData<SnapshotPlace>): string {
     <>
       <Hero place={place} explanation={explanation} yardstick={CALIFORNIA} state={state} change={change} />
       <TwoRecords snapshot={snapshot} place={place} />
+      <BesideNation place={place} nation={view.nation} />
       {change === null ? null : <YearChangeSection name={name} state={CALIFORNIA.name} change={change} />}
       <ChartFigure chart={scoreChart(snapshot, place)} dataset={dataset} />
       <HistoryFigure
@@ -136,6 +139,22 @@ function TwoRecords({ snapshot, place }: Omit<PlaceProps, "dataset">) {
       )}
       : the same residents, but the county’s figures also count the offenses that {county.agencies.length - 1} other
       agencies reported there, such as campuses, transit, and the highway patrol.
+    </p>
+  );
+}
+
+/** The score against the nation, which differs from the one against the state. */
+function BesideNation({ place, nation }: { readonly place: SnapshotPlace; readonly nation: NationPlaces }) {
+  const entry = "geoid" in place ? nation.ofGeoid(place.geoid) : undefined;
+  if (entry === undefined) return null;
+  const { record } = entry;
+  return (
+    <p>
+      Against the United States, whose average is 50, it scored{" "}
+      <a href={nationPlaceUrl(entry, nation.nation)}>
+        {record.safety_score} ({record.grade}) in {record.data_year}
+      </a>
+      .
     </p>
   );
 }

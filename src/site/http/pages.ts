@@ -35,6 +35,7 @@ import { cardPicture } from "../explore/share/card.tsx";
 import { badgeUrl, cardUrl } from "../explore/share/share-section.tsx";
 import { homePage } from "../home/home.tsx";
 import { pricingPage } from "../home/pricing.tsx";
+import { NATION_PAGES } from "../nation/nation-pages.ts";
 import { EMBED_SCRIPT } from "../ui/assets.ts";
 import { URLS, urlOf } from "../ui/urls.ts";
 import { found, movedPage, movedTo, NO_QUERY, type Page, page } from "./page.ts";
@@ -64,6 +65,7 @@ const LISTED: readonly Page[] = [
   movedPage("/explore/changes", `${URLS.browse}?sort=change`),
   movedPage("/explore/changes.csv", `${URLS.browse}.csv?sort=change`),
   ...CHARTS,
+  ...NATION_PAGES,
   page({
     path: URLS.search,
     query: searchQuery,

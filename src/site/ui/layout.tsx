@@ -148,6 +148,7 @@ function ShareTags({ title, description, share }: Pick<Frame, "title" | "descrip
 /** The links of the bar, most used first. */
 const BAR_LINKS: readonly NavLink[] = [
   { href: URLS.explore, text: "Explore" },
+  { href: URLS.nation, text: "United States" },
   { href: URLS.compare, text: "Compare" },
   { href: URLS.docs, text: "Docs" },
   { href: URLS.pricing, text: "Pricing" },

@@ -2,7 +2,7 @@
 import { CAUTIONS } from "../../domain/caution.ts";
 import { familyOf } from "../../domain/grade.ts";
 import type { PlaceRecord } from "../../domain/record.ts";
-import type { ScoreRange, SnapshotPlace } from "../../domain/snapshot.ts";
+import type { RatedPlace, ScoreRange } from "../../domain/snapshot.ts";
 import { Icon } from "./icons.tsx";
 
 type Letter = PlaceRecord["grade"];
@@ -18,7 +18,7 @@ export interface Graded {
   readonly isOlder: boolean;
 }
 
-export function gradedPlace({ record, cautions }: Pick<SnapshotPlace, "record" | "cautions">): Graded {
+export function gradedPlace({ record, cautions }: Pick<RatedPlace, "record" | "cautions">): Graded {
   return {
     letter: record.grade,
     score: record.safety_score,
@@ -40,22 +40,24 @@ export function gradeClass(letter: Letter): string {
 
 interface PlateProps {
   readonly graded: Graded;
-  /** Next year's range. */
-  readonly next: ScoreRange;
+  /** Next year's range; null if it is not known. */
+  readonly next: ScoreRange | null;
+  /** What the score is out of, or the yardstick that scores 50: "US = 50". */
+  readonly scale?: string;
 }
 
-export function Plate({ graded, next }: PlateProps) {
+export function Plate({ graded, next, scale = "/100" }: PlateProps) {
   const { letter, score } = graded;
   return (
     <div class={`plate ${gradeClass(letter)}`}>
       <span class="score">{score}</span>
       <span class="of">
         <CautionMark graded={graded} />
-        <span> /100</span>
+        <span> {scale}</span>
       </span>
       <b class="letter">{letter}</b>
       <Year graded={graded} />
-      <span class="next">next {rangeText(next)}</span>
+      {next === null ? null : <span class="next">next {rangeText(next)}</span>}
     </div>
   );
 }

@@ -17,6 +17,14 @@ const PUBLIC_URLS = {
   exploreCounty: "/explore/county/:slug",
   explorePlace: "/explore/place/:slug",
   exploreZip: "/explore/zip/:zip",
+  nation: "/us",
+  nationCoverage: "/us/coverage",
+  /** `?q=springfield`: places of all states by name. */
+  nationSearch: "/us/search",
+  /** `?place=tx/austin&place=oh/akron`: up to five places of any states side by side. */
+  nationCompare: "/us/compare",
+  nationState: "/us/:state",
+  nationPlace: "/us/:state/:city",
   status: "/status",
   coverage: "/coverage",
   methodology: "/methodology",

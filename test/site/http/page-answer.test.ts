@@ -79,6 +79,8 @@ describe("the pages of the site", async () => {
 
   /** A path of each page, with a parameter that exists. */
   const EXAMPLES: Readonly<Record<string, string>> = {
+    ":state": "tx",
+    ":city": "austin",
     ":version": "latest",
     ":operation": "find-places",
     ":code": "key_missing",
@@ -134,7 +136,8 @@ describe("the pages of the site", async () => {
         const address = `${pathOf(asked)}?${new URLSearchParams(parameters)}`;
         const { status } = await app.request(address);
         // A comparison of no place has no chart, and a place with a record none of missing reports.
-        const isAnswered = status < 400 || (status === 404 && /^\/explore\/compare|\/expected(?:\.svg|\/embed)?$/.test(asked.path));
+        const isAnswered =
+          status < 400 || (status === 404 && /^\/explore\/compare|\/expected(?:\.\w+|\/embed)$/.test(asked.path));
         expect([address, isAnswered]).toEqual([address, true]);
       }),
       { numRuns: 300 },
@@ -154,6 +157,6 @@ test("the sitemap lists every page of the table without parameters except the se
   });
   expect(unlisted.map(({ path }) => path)).toEqual([
     ...["/explore/cities", "/explore/counties", "/explore/changes", "/explore/changes.csv"],
-    ...["/explore/search", "/docs/reference", "/errors"],
+    ...["/us/search", "/explore/search", "/docs/reference", "/errors"],
   ]);
 });

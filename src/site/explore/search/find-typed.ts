@@ -1,8 +1,14 @@
 import { z } from "zod";
+import { CALIFORNIA, UNITED_STATES } from "../../../domain/edition.ts";
+import type { Nation } from "../../../domain/nation.ts";
+import type { NationPlaceElement } from "../../../domain/nation-place.ts";
 import type { FoundPlace } from "../../../domain/place.ts";
 import { MAX_QUERY_LENGTH } from "../../../domain/place-query.ts";
 import type { Geography } from "../../../places/geography.ts";
+import { stateName } from "../../../places/nation-names.ts";
 import { type Address, type Loaded, movedTo, typedText } from "../../http/page.ts";
+import { nationPlaceUrl } from "../../nation/nation-urls.ts";
+import { URLS } from "../../ui/urls.ts";
 import { zipUrl } from "../place-url.ts";
 import { placeDetail, placeFigure, placeHref, zipFigure } from "./place-text.ts";
 
@@ -36,6 +42,9 @@ export async function findTyped({ places }: Pick<Address, "places">, typed: stri
 export async function loadSearch(at: Address, { q }: SearchQuery): Promise<Loaded<Found & { readonly query: string }>> {
   if (ZIP.test(q) && (await at.places.geography()).locate({ zip: q }).found) return movedTo(zipUrl(q), 302);
   const found = await findTyped(at, q, RESULTS);
+  const nation = q === "" ? [] : at.nation.search().best(q, SUGGESTIONS);
+  const isElsewhere = nation.some(isMeant) && !found.places.some(isMeant);
+  if (isElsewhere) return movedTo(`${URLS.nationSearch}?${new URLSearchParams({ q })}`, 302);
   const [first, second] = found.places;
   const isOnly = first !== undefined && (second === undefined || (isMeant(first) && !isMeant(second)));
   if (isOnly) return movedTo(placeHref(first), 302);
@@ -44,7 +53,7 @@ export async function loadSearch(at: Address, { q }: SearchQuery): Promise<Loade
 
 const ZIP = /^\d{5}$/;
 
-function isMeant({ match }: FoundPlace): boolean {
+function isMeant({ match }: Pick<FoundPlace, "match">): boolean {
   return match === "exact" || match === "alias";
 }
 
@@ -62,11 +71,27 @@ export async function loadSuggestions(
 ): Promise<{ readonly data: readonly Suggestion[] }> {
   const zips = ZIP_BEGINNING.test(q) ? zipSuggestions(await at.places.geography(), q) : [];
   const { places } = await findTyped(at, q, SUGGESTIONS);
-  return { data: [...zips, ...places.map(placeSuggestion)].slice(0, SUGGESTIONS) };
+  const own = [...zips, ...places.map(placeSuggestion)];
+  const nation = q === "" ? [] : at.nation.search().best(q, SUGGESTIONS);
+  const elsewhere = nation.filter(({ match, state }) => match !== "approximate" && state !== CALIFORNIA.abbreviation);
+  const isOwn = places.some(isMeant) || !elsewhere.some(isMeant);
+  const others = elsewhere.map((place) => nationSuggestion(place, at.nation.nation));
+  return { data: (isOwn ? [...own, ...others] : [...others, ...own]).slice(0, SUGGESTIONS) };
 }
 
 function placeSuggestion(place: FiguredPlace): Suggestion {
   return { name: place.name, detail: placeDetail(place), figure: place.figure, href: placeHref(place) };
+}
+
+/** Names the yardstick, because a score of another edition has another one. */
+function nationSuggestion(place: NationPlaceElement, nation: Nation): Suggestion {
+  const { city, county, state, data } = place;
+  return {
+    name: `${city}, ${state}`,
+    detail: county ?? stateName(state),
+    figure: data === null ? "no record" : `${data.grade} ${data.safety_score}, ${UNITED_STATES.abbreviation} = 50`,
+    href: nationPlaceUrl({ name: city, county, state }, nation),
+  };
 }
 
 /** As many digits as the search of places needs to take them for the beginning of a ZIP code. */

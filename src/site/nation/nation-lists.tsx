@@ -1,0 +1,181 @@
+/** @jsxImportSource hono/jsx */
+import { z } from "zod";
+import type { NationAbsence } from "../../domain/nation.ts";
+import type { NationEntry } from "../../domain/nation-entry.ts";
+import type { NationPlaceElement } from "../../domain/nation-place.ts";
+import { MAX_QUERY_LENGTH } from "../../domain/place-query.ts";
+import { stateName, stateOf } from "../../places/nation-names.ts";
+import type { NationPlaces } from "../../places/nation-places.ts";
+import { type Address, type Loaded, movedTo, typedText } from "../http/page.ts";
+import { renderPage } from "../ui/layout.tsx";
+import { counted } from "../ui/number.ts";
+import { URLS } from "../ui/urls.ts";
+import { loadNation, NationSearchBox, type NationView, Reasons } from "./nation-page.tsx";
+import { EditionStrip, EntryTable, NATION_ABSENCE_NAMES, placeTitle } from "./nation-parts.tsx";
+import { nationPlaceUrl } from "./nation-urls.ts";
+import { AbsentTable } from "./state-page.tsx";
+
+const RESULTS = 50;
+
+export const nationSearchQuery = z.object({ q: typedText(MAX_QUERY_LENGTH) });
+
+interface SearchView extends NationView {
+  readonly q: string;
+  readonly found: readonly NationPlaceElement[];
+  readonly total: number;
+}
+
+/** The places that match; the only one that has the name leads to its page. */
+export function loadNationSearch(at: Address, { q }: z.infer<typeof nationSearchQuery>): Loaded<SearchView> {
+  const result = q === "" ? null : at.nation.search().find({ q, limit: RESULTS });
+  const { places: found, total } = result?.ok ? result.page : { places: [], total: 0 };
+  const [first, second] = found;
+  if (first?.match === "exact" && second?.match !== "exact") {
+    return movedTo(nationPlaceUrl({ ...first, name: first.city }, at.nation.nation), 302);
+  }
+  return { data: { ...loadNation(at).data, q, found, total } };
+}
+
+/** `/us/search?q=`. */
+export function nationSearchPage({ q, found, total, places }: SearchView): string {
+  return renderPage(
+    { title: q === "" ? "Search" : `Search: ${q}`, path: URLS.nationSearch, unlisted: true },
+    <>
+      <EditionStrip year={places.nation.dataYear} />
+      <h1>Search the United States</h1>
+      <NationSearchBox value={q} />
+      <p role="status">
+        {q === "" ? "Type the name of a city or town." : `${counted(total, "place")} for “${q}”`}
+        {total > found.length ? `, the first ${found.length}` : ""}
+      </p>
+      <ul>
+        {found.map((place) => (
+          <li>
+            <a href={nationPlaceUrl({ ...place, name: place.city }, places.nation)}>
+              {place.city}, {place.county === null ? "" : `${place.county}, `}
+              {stateName(place.state)}
+            </a>{" "}
+            {place.data === null
+              ? `no record: ${place.reason === null ? "" : NATION_ABSENCE_NAMES[place.reason].toLowerCase()}`
+              : `${place.data.grade}, score ${place.data.safety_score} (United States = 50, ${place.data.data_year})`}
+          </li>
+        ))}
+      </ul>
+    </>,
+  );
+}
+
+/** `/us/coverage`: every place without a record, with its reason. */
+export function nationCoveragePage({ places, dataset }: NationView): string {
+  const byState = Map.groupBy(places.nation.absent, ({ state }) => state);
+  return renderPage(
+    {
+      title: `Coverage of the United States, ${places.nation.dataYear}`,
+      description: "Which cities and towns of 10,000 residents or more have no record, and why.",
+      path: URLS.nationCoverage,
+    },
+    <>
+      <EditionStrip year={places.nation.dataYear} />
+      <h1>Coverage of the United States, {places.nation.dataYear}</h1>
+      <p class="lead">
+        Every city and town of 10,000 residents or more that the FBI or the Census Bureau lists is here: with a record,
+        or with the reason why it has none.
+      </p>
+      <Reasons places={places} />
+      {[...byState].map(([state, absent]) => (
+        <details>
+          <summary>
+            {stateName(state)}: {counted(absent.length, "place")} without a record
+          </summary>
+          <AbsentTable absent={absent} view={{ places, dataset }} />
+        </details>
+      ))}
+    </>,
+  );
+}
+
+const MOST_COMPARED = 5;
+
+export const nationCompareQuery = z.object({ place: z.array(z.string()).catch([]), add: typedText(MAX_QUERY_LENGTH) });
+
+interface CompareView extends NationView {
+  readonly compared: readonly (NationEntry | NationAbsence)[];
+  readonly missed: string;
+}
+
+export function loadNationCompare(
+  at: Address,
+  { place: slugs, add }: z.infer<typeof nationCompareQuery>,
+): Loaded<CompareView> {
+  const named = slugs.slice(0, MOST_COMPARED).flatMap((slug) => {
+    const [state = "", city = ""] = slug.split("/");
+    return placeOf(at.nation, state, city);
+  });
+  const [first] = add === "" ? [] : at.nation.search().best(add, 1);
+  const added = first && first.match !== "approximate" ? placeOf(at.nation, first.state, titleOf(first)) : [];
+  const compared = [...new Set([...named, ...added])].slice(0, MOST_COMPARED);
+  return { data: { ...loadNation(at).data, compared, missed: add !== "" && added.length === 0 ? add : "" } };
+}
+
+function titleOf({ city, county }: NationPlaceElement): string {
+  return county === null ? city : `${city}, ${county}`;
+}
+
+function placeOf(places: NationPlaces, typed: string, city: string): readonly (NationEntry | NationAbsence)[] {
+  const state = stateOf(typed);
+  const found = state && places.find(state, city);
+  return found?.kind === "graded" ? [found.entry] : found?.kind === "absent" ? [found.absence] : [];
+}
+
+/** `/us/compare`: places side by side, with what can and cannot be told apart. */
+export function nationComparePage({ places, compared, missed }: CompareView): string {
+  const entries = compared.filter((place): place is NationEntry => "record" in place);
+  const absent = compared.filter((place): place is NationAbsence => !("record" in place));
+  return renderPage(
+    { title: "Compare places of the United States", path: URLS.nationCompare, unlisted: compared.length > 0 },
+    <>
+      <EditionStrip year={places.nation.dataYear} />
+      <h1>Compare places of the United States</h1>
+      {entries.length < 2 ? null : <p class="lead">{verdictOf(entries)}</p>}
+      {entries.length === 0 ? null : <EntryTable label="Compared places" entries={entries} places={places} withState />}
+      {absent.map((place) => (
+        <p>
+          {placeTitle(place, true)} has no record: {NATION_ABSENCE_NAMES[place.reason].toLowerCase()}.
+        </p>
+      ))}
+      {missed === "" ? null : <p role="status">No place matches “{missed}”.</p>}
+      <form method="get" action={URLS.nationCompare} class="inline-form">
+        {compared.map((place) => (
+          <input
+            type="hidden"
+            name="place"
+            value={`${place.state.toLowerCase()}/${nationPlaceUrl(place, places.nation).split("/").at(-1)}`}
+          />
+        ))}
+        <div class="field">
+          <label for="add">City or town, such as Akron, OH</label>
+          <input id="add" name="add" type="search" value={missed} maxlength={MAX_QUERY_LENGTH} />
+        </div>
+        <button type="submit" class="primary">
+          Add
+        </button>
+      </form>
+      <p class="small muted">
+        Reported offenses per resident, compared with the United States. The figures of a city do not describe its
+        neighborhoods, and the FBI advises against ranking places.
+      </p>
+    </>,
+  );
+}
+
+/** Which place has the highest score, and from which others next year's ranges cannot tell it apart. */
+function verdictOf(entries: readonly NationEntry[]): string {
+  const [best, ...others] = entries.toSorted((a, b) => b.record.safety_score - a.record.safety_score);
+  if (best === undefined) return "";
+  const alike = others.filter(({ nextYear }) => !best.nextYear || !nextYear || nextYear.high >= best.nextYear.low);
+  const names = new Intl.ListFormat("en-US").format(alike.map((place) => placeTitle(place, true)));
+  const first = `${placeTitle(best, true)} has the highest score, ${best.record.safety_score}.`;
+  return alike.length === 0
+    ? `${first} Next year's ranges tell it apart from the others.`
+    : `${first} By next year's ranges it cannot be told apart from ${names}.`;
+}

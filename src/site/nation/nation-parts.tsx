@@ -1,0 +1,69 @@
+/** @jsxImportSource hono/jsx */
+import type { NationAbsence } from "../../domain/nation.ts";
+import type { NationEntry } from "../../domain/nation-entry.ts";
+import type { NationPlaces } from "../../places/nation-places.ts";
+
+import { number } from "../ui/number.ts";
+import { Grade, type Graded, gradedPlace, rangeText } from "../ui/plate.tsx";
+import { Table } from "../ui/table.tsx";
+import { URLS } from "../ui/urls.ts";
+import { nationPlaceUrl } from "./nation-urls.ts";
+
+export const NATION_SOURCE = "FBI, Crime in the United States, Table 8, 2012 to 2024 (copies)";
+
+/** Every page of the edition says first which edition and year it is. */
+export function EditionStrip({ year }: { readonly year: number }) {
+  return (
+    <p class="small muted edition">
+      <a href={URLS.nation}>United States, {year}</a>: compared with the nation, whose average is 50.
+    </p>
+  );
+}
+
+export function gradedEntry({ record, cautions }: NationEntry): Graded {
+  return gradedPlace({ record, cautions });
+}
+
+interface PlacesProps {
+  readonly label: string;
+  readonly entries: readonly NationEntry[];
+  readonly places: NationPlaces;
+  readonly withState?: boolean;
+}
+
+/** Places with their grade, range, and estimated rates. */
+export function EntryTable({ label, entries, places, withState = false }: PlacesProps) {
+  return (
+    <Table
+      label={label}
+      class="figures stack"
+      columns={[
+        {
+          heading: "Place",
+          cell: (entry) => <a href={nationPlaceUrl(entry, places.nation)}>{placeTitle(entry, withState)}</a>,
+        },
+        { heading: "Grade", cell: (entry) => <Grade graded={gradedEntry(entry)} /> },
+        { heading: "Next year", cell: ({ nextYear }) => (nextYear === null ? "–" : rangeText(nextYear)) },
+        { heading: "Violent per 1,000", cell: ({ record }) => record.violent.rate_per_1k.toFixed(1) },
+        { heading: "Property per 1,000", cell: ({ record }) => record.property.rate_per_1k.toFixed(1) },
+        { heading: "Residents", cell: ({ record }) => number(record.population) },
+      ]}
+      rows={entries}
+    />
+  );
+}
+
+/** A name, with its county or state where it needs one. */
+export function placeTitle({ name, county, state }: NationEntry | NationAbsence, withState = false): string {
+  if (withState) return county === null ? `${name}, ${state}` : `${name}, ${county}, ${state}`;
+  return county === null ? name : `${name}, ${county}`;
+}
+
+export const NATION_ABSENCE_NAMES = {
+  policed_by_county: "Policed by the county",
+  no_figures: "No figures published",
+  few_residents: "Fewer than 10,000 residents",
+  population_unclear: "Sources disagree about the population",
+  short_past: "Too few complete years before",
+  incomplete_figures: "Reports look incomplete",
+} as const satisfies Record<NationAbsence["reason"], string>;

@@ -1,0 +1,39 @@
+import type { Nation } from "../../domain/nation.ts";
+import { oncePer } from "../../domain/once-per.ts";
+import type { StateCode } from "../../domain/us-states.ts";
+import { foldPlaceName } from "../../places/nation-names.ts";
+import { URLS, urlOf } from "../ui/urls.ts";
+
+interface NamedPlace {
+  readonly state: StateCode;
+  readonly name: string;
+  readonly county: string | null;
+}
+
+export function stateUrl(state: StateCode): string {
+  return urlOf(URLS.nationState, { state: state.toLowerCase() });
+}
+
+/** The slug of a place in its state: its name, with its county if the state has several places of the name. */
+export function nationSlug(place: NamedPlace, nation: Nation): string {
+  const isShared = (sharedNames(nation).get(`${place.state} ${place.name}`) ?? 1) > 1;
+  const name = isShared && place.county !== null ? `${place.name} ${place.county}` : place.name;
+  return foldPlaceName(name, place.state).replaceAll(" ", "-");
+}
+
+export function nationPlaceUrl(place: NamedPlace, nation: Nation): string {
+  return urlOf(URLS.nationPlace, { state: place.state.toLowerCase(), city: nationSlug(place, nation) });
+}
+
+const sharedNames = oncePer((nation: Nation): ReadonlyMap<string, number> => {
+  const counts = new Map<string, number>();
+  for (const { state, name } of [...nation.places, ...nation.absent]) {
+    counts.set(`${state} ${name}`, (counts.get(`${state} ${name}`) ?? 0) + 1);
+  }
+  return counts;
+});
+
+export function nationCompareUrl(slugs: readonly string[]): string {
+  const query = new URLSearchParams(slugs.map((slug): [string, string] => ["place", slug]));
+  return slugs.length === 0 ? URLS.nationCompare : `${URLS.nationCompare}?${query}`;
+}
