@@ -75,19 +75,18 @@ def one_class(place, year, months):
 def neighbors(county, year, months, cities):
     """The cities of a county that are withheld if all of them lose the same months."""
     changes = [Changed(place, year, with_loss(place, year, months, CLASSES)) for place in cities]
-    likelihood = [list(sums) for sums in tests.shared_likelihood]
     groups, tests.TOGETHER = tests.TOGETHER, [{county}]
     try:
         for change in changes:
             change.__enter__()
         verdicts = {place: place.verdicts.get(year) for place in agencies.values() if place.county == county}
         verdicts.update({place: tests.judge(place, year) for place in cities})
-        tests.judge_together(verdicts, year)
+        tests.judge_together(verdicts, year, tests.sums_of(verdicts, year))
         return [place for place in cities if verdicts[place] is None or not verdicts[place].complete]
     finally:
         for change in changes:
             change.__exit__()
-        tests.TOGETHER, tests.shared_likelihood = groups, likelihood
+        tests.TOGETHER = groups
 
 
 def size_of(place, year):

@@ -14,8 +14,9 @@ from recompute_model import (
     AGENCY_REVIEWS, CITIES, DATA, INCORPORATED, LAST, POLICED_BY, PROPERTY, RESIDENTS, SIZES, STATE, VIOLENT, YEARS,
     agencies, city_agencies, counties, filters, state_counts, state_offenses, state_residents, table,
 )
-from recompute_years import has_class_fall, score_of, shortage
+from recompute_years import has_class_fall, has_lasting_rise, low_with_neighbors, more_elsewhere, score_of, shortage
 
+NOTICES = {(row["county"], row["agency"], row["year"]) for row in table("review/anomalies.csv") if row["kind"] == "notice"}
 Z = 1.2815515655446004
 GRADES = ((95, "A+"), (83, "A"), (80, "A-"), (77, "B+"), (63, "B"), (60, "B-"), (57, "C+"), (43, "C"), (40, "C-"),
           (37, "D+"), (23, "D"), (20, "D-"), (0, "F"))
@@ -115,8 +116,11 @@ def cautions(place, year, rating):
         "shared_fall": finding == "shared_low",
         "class_fall": has_class_fall(place, year),
         "jump": finding == "jump",
-        "few_residents": residents[year] < 3000,
-        "visitors_and_jobs": prop > 1.8 or (prop > 1.2 and prop > 2 * violent),
+        "publisher_notice": (place.county, place.name, str(year)) in NOTICES,
+        "second_source": any(map(sum, more_elsewhere(place, year, 1.05))),
+        "recorded_differently": has_lasting_rise(place, year),
+        "few_residents": sum(place.counts[year]) < 60 or place.counts[year][0] < 8,
+        "visitors_and_jobs": prop > 1.2 and prop > 1.5 * violent,
         "population_break": first < 2025 <= year and abs(residents[2025] / residents.get(2024, residents[2025]) - 1) > 0.05,
     }
     if place.kind == "county":
@@ -124,6 +128,7 @@ def cautions(place, year, rating):
         found["missing_reports"] = max(missing[2]) >= 0.01
         found["fall"] |= max(with_low[2]) > 0.05 and len(with_low[0]) > len(missing[0])
     else:
+        found["neighbors_fall"] = place in low_with_neighbors(year)
         found["campus_police"] = campus_reported(place, year)
     return sorted(codes | {code for code, applies in found.items() if applies})
 

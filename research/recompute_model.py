@@ -61,6 +61,12 @@ for row in table("review/anomalies.csv"):
     REVIEWS[row["county"], row["agency"], int(row["year"])].add(row["kind"])
 
 
+SECOND = defaultdict(list)  # the counts of other collections: source, violent, property
+for row in table("review/second-source.csv"):
+    SECOND[row["county"], row["city"], int(row["year"])].append(
+        (row["source"], *(int(row[group]) if row[group] else None for group in ("violent", "property"))))
+
+
 def new_agency(county, name):
     review = AGENCY_REVIEWS.get((county, name))
     city = review["city"] if review else CITY_OF_NAME.get((county, folded(name)), "")
@@ -96,6 +102,16 @@ for place in [*agencies.values(), *counties.values()]:
     for year in YEARS:
         if (place.county, place.city, year) in RESIDENTS:
             place.residents[year] = RESIDENTS[place.county, place.city, year]
+# A publisher's notice holds unless a collection other than the FBI's has nearly the same counts.
+for (county, name, year), kinds in REVIEWS.items():
+    if "notice" in kinds:
+        place = agencies[followed(county, name)]
+        near = [all(theirs is not None and max(ours, theirs) <= 1.05 * min(ours, theirs)
+                    for ours, theirs in zip(place.counts[year], counts))
+                for source, *counts in SECOND[county, place.city, year] if source != "fbi"]
+        kinds.remove("notice")
+        if not any(near):
+            kinds.add("partial_year")
 city_agencies = {(agency.county, agency.city): agency for agency in agencies.values() if agency.kind == "city"}
 state_counts = {year: [sum(county.counts[year][g] for county in counties.values()) for g in GROUPS] for year in YEARS}
 state_residents = {year: sum(county.residents[year] for county in counties.values()) for year in YEARS}

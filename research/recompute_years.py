@@ -5,10 +5,10 @@ Importing it runs the filters.
 
 from collections import namedtuple
 from functools import cache
-from math import exp, floor, sqrt
+from math import asin, cos, exp, floor, radians, sin, sqrt
 
 from recompute_model import (
-    CITIES, FEWEST_RESIDENTS, GROUPS, MOVES, POLICED_BY, PROPERTY, RESIDENTS, REVIEWS, STATE, VIOLENT, YEARS, Series,
+    CITIES, FEWEST_RESIDENTS, GROUPS, MOVES, POLICED_BY, PROPERTY, RESIDENTS, REVIEWS, SECOND, STATE, VIOLENT, YEARS, Series,
     agencies, counties, filters, log_probability, moved_away, posterior, state_offenses, state_residents, table,
 )
 
@@ -17,7 +17,7 @@ FEWEST_MISSING, YEARS_FALLEN = 5, 5
 CITY_YEARS = [year for year in YEARS if any((*city, year) in RESIDENTS for city in CITIES)]
 
 Verdict = namedtuple("Verdict", "complete finding forecast fall")
-Fall = namedtuple("Fall", "year start group share")  # `start`: the states of both groups before it
+Fall = namedtuple("Fall", "year start group share reviewed", defaults=[False])  # `start`: the states of both groups before it
 
 
 def score_of(risk):
@@ -91,10 +91,14 @@ def is_down(share, low):
     return share <= sqrt(min(1, low))
 
 
+def is_partial(y, expected):
+    return y < expected * 2 / 3 and expected - y >= FEWEST_MISSING
+
+
 # Agencies -----------------------------------------------------------------------------------------------------------
 
-def fall_from(place, year, forecast):
-    g = 1 if forecast.lower[1] < forecast.lower[0] else 0
+def fall_from(place, year, forecast, g=None):
+    g = (1 if forecast.lower[1] < forecast.lower[0] else 0) if g is None else g
     return Fall(year, forecast.start, g, share_of(place.counts[year][g], forecast.expected[g]))
 
 
@@ -110,21 +114,44 @@ def judge(place, year):
     past, reviews = forecasts(place, year), REVIEWS[place.county, place.name, year]
     newest = past[0] if past else None
     if reviews:
-        return Verdict("accepted" in reviews, "review", newest, None)
+        begun = fall or newest and fall_from(place, year, newest)._replace(reviewed=True)
+        return Verdict("accepted" in reviews, "review", newest, None if "accepted" in reviews else begun)
     if newest is None:
         return Verdict(True, None, None, None)
     expired = fall and year - fall.year >= YEARS_FALLEN
     if fall and not expired:
         forecast = Forecast(place, fall.start, year)
-        if is_down(share_of(counts[fall.group], forecast.expected[fall.group]), fall.share):
+        y, e = counts[fall.group], forecast.expected[fall.group]
+        if is_partial(y, e) if fall.reviewed else is_down(share_of(y, e), fall.share):
             return Verdict(False, "fall", forecast, fall)
     years = CITY_YEARS if place.kind == "city" else YEARS
     gap = sum(1 for between in years if newest.since < between < year)
-    partial = gap >= 2 and any(y < e * 2 / 3 and e - y >= FEWEST_MISSING for y, e in zip(counts, newest.expected))
+    partial = gap >= 2 and any(is_partial(*pair) for pair in zip(counts, newest.expected))
     fallen = [newest] if partial else [forecast for forecast in past if beyond(forecast.lower, FALL)]
     if fallen and not expired:
         return Verdict(False, "fall", fallen[0], fall_from(place, year, fallen[0]))
     return Verdict(True, finding_of(newest), newest, None)
+
+
+def more_elsewhere(place, year, times):
+    """For each other collection, what it has more in the groups in which it has over so many times the count."""
+    counts = place.counts[year]
+    return [[z - y if z and z > times * y else 0 for y, z in zip(counts, others)]
+            for _, *others in SECOND[place.county, place.city, year]] if place.kind == "city" else []
+
+
+def contradicted(place, year):
+    """Whether another collection has over 10% more, by which the letter would change."""
+    priors = forecasts(place, year)[0].rates if forecasts(place, year) else None
+    letter = lambda more: letter_of(score_with(place, year, priors, more))
+    return any(letter(more) != letter((0, 0)) for more in more_elsewhere(place, year, 1.1))
+
+
+def judged(place, year):
+    verdict = judge(place, year)
+    if verdict and verdict.complete and verdict.finding != "review" and contradicted(place, year):
+        return Verdict(False, "second_source", next(iter(forecasts(place, year)), None), None)
+    return verdict
 
 
 def close(place, year, verdict):
@@ -164,20 +191,33 @@ class Sum:
             self.lower = [tails(self.counts[g], self.expected[g], self.variance[g] + back * (moves[g] * self.expected[g]) ** 2, 1)[0]
                           for g in GROUPS]
 
-    def has_fallen(self):
-        return any(self.lower[g] < 0.0005 and self.counts[g] < 0.6 * self.expected[g] for g in GROUPS)
+    def has_fallen(self, tail=0.0005, share=0.6):
+        return any(self.lower[g] < tail and self.counts[g] < share * self.expected[g] for g in GROUPS)
 
 
-def judge_together(verdicts, year):
-    """Replaces the verdicts of agencies that fell together."""
-    moves = [MOVES[max(range(len(MOVES)), key=lambda i: (sums[i], i))] for sums in shared_likelihood]
+shared_moves = {}
+
+
+def moves_now():
+    return [MOVES[max(range(len(MOVES)), key=lambda i: (sums[i], i))] for sums in shared_likelihood]
+
+
+def sums_of(verdicts, year):
+    """Of the agencies of each group that are complete by their own counts: from one, two, and three years back."""
+    moves = moves_now()
     found = []
     for group in TOGETHER:
         members = {place: forecasts(place, year) for place, verdict in verdicts.items() if verdict and verdict.complete
                    and verdict.finding != "review" and place.county in group and place.kind != "other"}
         sums = [each for each in (Sum(members, year, back, moves) for back in (1, 2, 3)) if len(each.members) >= 3]
-        found.append((group, sums, next((each for each in sums if each.has_fallen()), None)))
-    for _, _, fallen in found:
+        found.append((group, sums))
+    return found
+
+
+def judge_together(verdicts, year, found, *bound):
+    """Replaces the verdicts of agencies that fell together."""
+    for _, sums in found:
+        fallen = next((each for each in sums if each.has_fallen(*bound)), None)
         if not fallen:
             continue
         g = 1 if fallen.lower[1] < fallen.lower[0] else 0
@@ -185,10 +225,14 @@ def judge_together(verdicts, year):
         for place, forecast in fallen.members.items():
             if verdicts[place].complete:
                 down = is_down(share_of(place.counts[year][g], forecast.expected[g]), share)
-                verdicts[place] = Verdict(False, "shared_fall", forecast, fall_from(place, year, forecast)) if down else \
+                verdicts[place] = Verdict(False, "shared_fall", forecast, fall_from(place, year, forecast, g)) if down else \
                     Verdict(True, "shared_low", forecast, None)
-    for group, sums, fallen in found:
-        if sums and not fallen and len(group) == 1:
+
+
+def learn(found):
+    """Adds the sums of counties that did not fall to the likelihoods of the moves that agencies share."""
+    for group, sums in found:
+        if sums and len(group) == 1:
             for g in GROUPS:
                 for i, move in enumerate(MOVES):
                     prior = sums[0].expected[g], sums[0].variance[g] + (move * sums[0].expected[g]) ** 2
@@ -252,8 +296,18 @@ def judge_county(county, year):
 
 
 for year in YEARS:
-    verdicts = {agency: judge(agency, year) for agency in agencies.values()}
-    judge_together(verdicts, year)
+    verdicts = {agency: judged(agency, year) for agency in agencies.values()}
+    shared_moves[year] = moves_now()
+    found = sums_of(verdicts, year)
+    judge_together(verdicts, year, found)
+    for agency, verdict in verdicts.items():
+        if verdict:
+            agency.verdicts[year] = verdict
+    withheld = [county.county for county in counties.values() if county.reported(year) and judge_county(county, year).finding == "missing"]
+    suspected = [(group, sums) for group, sums in found if len(group) == 1 and next(iter(group)) in withheld]
+    judge_together(verdicts, year, suspected, 0.01, 0.8)
+    learn([(group, sums) for group, sums in found if not any(each.has_fallen() for each in sums)
+           and not ((group, sums) in suspected and any(each.has_fallen(0.01, 0.8) for each in sums))])
     for agency, verdict in verdicts.items():
         close(agency, year, verdict)
     for county in counties.values():
@@ -261,6 +315,56 @@ for year in YEARS:
     for each in filters.values():
         each.close(year, [error_of(place, year, forecasts(place, year)[0]) for place in each.places
                           if place.complete[year] and year not in place.begins_again and forecasts(place, year)])
+
+
+# Rises and neighbors ------------------------------------------------------------------------------------------------
+
+def has_lasting_rise(place, year):
+    """Whether a rise of an earlier year lasts in this one."""
+    rise = None
+    for now in (now for now in YEARS if now <= year and place.complete[now]):
+        over = place.verdicts[now].finding == "review" or now in place.begins_again
+        if over or (rise and now - rise.year >= YEARS_FALLEN):
+            rise = None
+        if over:
+            continue
+        y = place.counts[now]
+        if rise and share_of(y[rise.group], Forecast(place, rise.start, now).expected[rise.group]) >= sqrt(max(1, rise.share)):
+            if now == year:
+                return True
+            continue
+        past = next((one for one in forecasts(place, now) if beyond(one.upper, (0.01, 0.001))), None)
+        g = 1 if past and past.upper[1] < past.upper[0] else 0
+        rise = past and Fall(now, past.start, g, share_of(y[g], past.expected[g]))
+    return False
+
+
+POINTS = {(row["county"], row["city"]): [radians(float(row[axis])) for axis in ("latitude", "longitude")]
+          for row in table("places.csv") + table("review/incorporations.csv")}
+
+
+def distance(one, other):
+    (a, x), (b, y) = (POINTS[place.county, place.city] for place in (one, other))
+    return asin(sqrt(sin((b - a) / 2) ** 2 + cos(a) * cos(b) * sin((y - x) / 2) ** 2))
+
+
+@cache
+def low_with_neighbors(year):
+    """Cities that are low together with their nearest one to four in the county."""
+    trusted = sorted((place for place in filters["city"].places if place.complete[year] and place.verdicts[year].finding != "review"),
+                     key=lambda place: place.city)
+    found = set()
+    for place in trusted:
+        near = sorted((other for other in trusted if other.county == place.county), key=lambda other: distance(place, other))
+        for size in range(2, 1 + min(5, len(near))):
+            members = {other: forecasts(other, year) for other in near[:size]}
+            for each in (Sum(members, year, back, shared_moves[year]) for back in (1, 2, 3)):
+                for g in GROUPS if len(each.members) == size else ():
+                    low = each.lower[g] < 0.005 and each.counts[g] < 0.7 * each.expected[g]
+                    share = share_of(each.counts[g], each.expected[g])
+                    if low and all(is_down(share_of(one.counts[year][g], past.expected[g]), share) for one, past in each.members.items()):
+                        found |= set(each.members)
+    return found
 
 
 # Classes ------------------------------------------------------------------------------------------------------------

@@ -28,7 +28,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
       "`model/`: rates, complete years, and scores from counts, residents, and a yardstick, without a place's name; a folder for each edition: readers of its official formats, its agencies, populations, and reviews, and its file",
     rooms: {
       domain: "all",
-      places: ["california/alias.ts", "file.ts", "geography-tables.ts", "seal.ts", "nation-file.ts"],
+      places: ["california/alias.ts", "file.ts", "geography-tables.ts", "seal.ts", "nation-file.ts", "distance.ts"],
     },
     packages: [
       "@e965/xlsx",

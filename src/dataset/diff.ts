@@ -15,7 +15,7 @@ import {
 import { stateRateOf } from "../domain/trend.ts";
 import { compareText } from "./input-rows.ts";
 import { update } from "./model/gamma-poisson.ts";
-import { relativeRiskOf } from "./model/rating.ts";
+import { relativeRiskOf } from "./model/risk.ts";
 
 /** The changes from one snapshot to the next, for the changelog of a new year. */
 export function diffSnapshots(before: Snapshot, after: Snapshot): SnapshotDiff {

@@ -32,6 +32,11 @@ export const CAUTIONS = {
     code: "fall",
     text: "The agencies that report together with this one reported far fewer offenses than their earlier years suggest. Its own count is not low enough to leave it out, but reports may be missing.",
   },
+  neighbors_fall: {
+    name: "Low together with its neighbors",
+    code: "fall",
+    text: "This place and its neighbors are together far below what earlier years suggest. The fall may be real, or their reports may be missing.",
+  },
   class_fall: {
     name: "One class far below its past",
     code: "fall",
@@ -46,13 +51,23 @@ export const CAUTIONS = {
     code: "missing_reports",
     text: "A publisher says that figures of this region are incomplete.",
   },
+  second_source: {
+    name: "Another count is higher",
+    code: "missing_reports",
+    text: "Another collection of the same offenses has over 5% more in one of the two groups. Some reports may be missing here.",
+  },
   jump: {
     name: "Far above its past",
     text: "The count is far above what earlier years suggest. The jump may be real, or a change in reporting.",
   },
+  recorded_differently: {
+    name: "Far above its past for years",
+    code: "jump",
+    text: "The count rose far above what earlier years suggest, and stayed there. The rise may be real, or offenses are recorded differently.",
+  },
   few_residents: {
-    name: "Few residents",
-    text: "With fewer than 3,000 residents, a few offenses change the rate a lot. The range shows how much.",
+    name: "Few offenses",
+    text: "With fewer than 60 offenses in the year, or fewer than 8 violent ones, a few more or less change the rate a lot. The range shows how much.",
   },
   visitors_and_jobs: {
     name: "Visitors and workplaces",
@@ -74,11 +89,6 @@ export const CAUTIONS = {
   neighboring_offenses: {
     name: "Offenses of a neighboring county",
     text: "One agency's count includes offenses in a neighboring county. They raise this county's rate, but not the risk of its residents.",
-  },
-  second_source: {
-    name: "Another collection has more",
-    code: "missing_reports",
-    text: "Another collection of the same department's reports has over 5% more offenses of the year.",
   },
   wider_area: {
     name: "More than the city",

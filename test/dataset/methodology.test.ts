@@ -114,8 +114,8 @@ describe("the methodology and the specification say what the snapshot holds", ()
       ["fall", `below ${LOW_BOUND.both} or one is below ${LOW_BOUND.either}`],
       ["jump", `below ${FALL_BOUND.both} or one is below ${FALL_BOUND.either}`],
       ["missing_reports", "1% or more of the expected offenses are missing in a group"],
-      ["few_residents", "fewer than 3,000 residents"],
-      ["visitors_and_jobs", "the property ratio is above 1.8, or above 1.2 and more than twice the violent ratio"],
+      ["few_residents", "fewer than 60 offenses in the year, or fewer than 8 violent ones"],
+      ["visitors_and_jobs", "the property ratio is above 1.2 and more than 1.5 times the violent ratio"],
     ]) {
       expect(specification.split("\n").find((line) => line.startsWith(`| \`${key}\` |`))).toContain(criterion);
     }

@@ -115,6 +115,23 @@ describe("what is complete", () => {
     expect(model.restarts("fallen")).toEqual([2019]);
   });
 
+  test("a year reviewed as incomplete begins a fall: until two thirds of the level before are back, nothing is complete", () => {
+    const counts = new Map<number, Counts>([
+      [2017, [1, 4]],
+      [2018, [60, 320]],
+      [2019, [70, 310]],
+      [2020, [80, 360]],
+    ]);
+    const model = openModel(
+      panelOf(YEARS, (year) => ({
+        lost: { ...place(counts.get(year) ?? [100, 500]), review: year === 2017 ? "partial_year" : null },
+      })),
+    );
+    expect(YEARS.filter((year) => !model.verdict(year, "lost")?.isComplete)).toEqual([2017, 2018, 2019]);
+    expect(model.verdict(2019, "lost")).toMatchObject({ finding: "fall", fall: { year: 2017, isReviewed: true } });
+    expect(model.verdict(2020, "lost")?.forecast?.from.violent.year).toBe(2016);
+  });
+
   test("a count that is back after years without figures is withheld below two thirds of the forecast", () => {
     const years = [...YEARS, 2021, 2022] as const;
     const back = (first: number, count: Counts) =>

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import { rateCumulants } from "../../src/dataset/model/gamma-poisson.ts";
-import { relativeRiskOf } from "../../src/dataset/model/rating.ts";
+import { relativeRiskOf } from "../../src/dataset/model/risk.ts";
 import { scoreRange } from "../../src/dataset/model/score-interval.ts";
 import { exactScore } from "../../src/domain/score.ts";
 import { gammaDraws } from "../support/gamma-draws.ts";

@@ -34,7 +34,6 @@ describe("the figures of 2025", () => {
 
   test.each([
     ["Los Angeles", 29.1, 34, "D"],
-    ["San Diego", 19.2, 57, "C+"],
     ["San Jose", 28.9, 39, "D+"],
     ["Irvine", 12.3, 85, "A"],
     ["Oakland", 67.5, 9, "F"],
@@ -56,18 +55,20 @@ describe("no record is of a year that is known or suspected to be incomplete", (
       .map(({ record }) => `${"city" in record ? record.city : record.county} ${record.data_year}`);
     expect(older).toEqual([
       "Avenal 2023",
-      "Brawley 2023",
+      "Carlsbad 2024",
+      "Coronado 2024",
       "Del Mar 2023",
       "Delano 2024",
-      "El Centro 2023",
+      "El Cajon 2024",
       "Encinitas 2023",
+      "Escondido 2024",
       "Fremont 2024",
-      "Holtville 2023",
-      "Imperial 2023",
       "Imperial Beach 2023",
       "Indio 2023",
       "Lemon Grove 2023",
+      "National City 2024",
       "Poway 2023",
+      "San Diego 2024",
       "San Marcos 2023",
       "Santee 2023",
       "Solana Beach 2023",
@@ -103,10 +104,10 @@ describe("no record is of a year that is known or suspected to be incomplete", (
 });
 
 describe("every place is accounted for", () => {
-  test("439 cities graded and 44 absent make 483, each once", () => {
+  test("434 cities graded and 49 absent make 483, each once", () => {
     const names = [...snapshot.cities.map(({ record }) => record.city), ...snapshot.absent.map((entry) => entry.city)];
-    expect(snapshot.cities).toHaveLength(439);
-    expect(snapshot.absent).toHaveLength(44);
+    expect(snapshot.cities).toHaveLength(434);
+    expect(snapshot.absent).toHaveLength(49);
     expect(new Set(names).size).toBe(483);
   });
 
@@ -136,14 +137,19 @@ describe("every place is accounted for", () => {
     expect(partial.map((entry) => entry.city)).toEqual([
       ...[
         "Biggs",
+        "Brawley",
         "Calexico",
         "Calipatria",
         "Dunsmuir",
+        "El Centro",
+        "Holtville",
+        "Imperial",
         "Montague",
         "Mount Shasta",
         "Pacific Grove",
         "Weed",
         "Westmorland",
+        "Willits",
       ],
     ]);
     expect(partial.find((entry) => entry.city === "Dunsmuir")?.detail).toStartWith(
@@ -200,10 +206,7 @@ describe("cautions", () => {
     expect(city("Davis").cautions.find(({ code }) => code === "campus_police")?.detail).toBe(
       "UC Davis: 12 violent and 740 property offenses in 2025.",
     );
-    expect(city("San Diego").cautions.find(({ code }) => code === "publisher_notice")?.source).toContain("carlsbad");
-    expect(city("Coronado").cautions.find(({ code }) => code === "population_break")?.detail).toBe(
-      "Residents: 18,031 in 2024 and 21,094 in 2025.",
-    );
+    expect(city("Oceanside").cautions.find(({ code }) => code === "publisher_notice")?.source).toContain("carlsbad");
     expect(city("Palm Desert").cautions.find(({ code }) => code === "fall")?.detail).toEqual(
       expect.stringMatching(
         /^74 violent offenses, about \d+ expected; 1,119 property offenses, about 1,\d+ expected\.$/,
@@ -211,8 +214,8 @@ describe("cautions", () => {
     );
   });
 
-  test("at most a quarter of the cities carry a caution", () => {
+  test("at most two fifths of the cities carry a caution, most of them about the quality of the data", () => {
     const cautioned = snapshot.cities.filter(({ cautions }) => cautions.length > 0);
-    expect(cautioned.length / snapshot.cities.length).toBeLessThanOrEqual(0.25);
+    expect(cautioned.length / snapshot.cities.length).toBeLessThanOrEqual(0.4);
   });
 });

@@ -72,7 +72,10 @@ export function cityEntry({ county, city, place }: LedgerCity, inputs: EntryInpu
     agency: row.agency,
     ...ratingOf(estimate),
     trend,
-    cautions: cautionsOf({ ...judged, estimate, classFalls: models.classFalls.cities, campuses }, dataYear),
+    cautions: cautionsOf(
+      { ...judged, estimate, classFalls: models.classFalls.cities, neighborFall: models.neighborFall, campuses },
+      dataYear,
+    ),
   };
 }
 
@@ -107,7 +110,10 @@ export function countyEntry(
       violent: violentOf(offenses),
       property: propertyOf(offenses),
     })),
-    cautions: cautionsOf({ ...judged, estimate, classFalls: models.classFalls.counties, campuses: [] }, dataYear),
+    cautions: cautionsOf(
+      { ...judged, estimate, classFalls: models.classFalls.counties, neighborFall: () => null, campuses: [] },
+      dataYear,
+    ),
   };
 }
 

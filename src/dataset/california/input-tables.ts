@@ -1,11 +1,23 @@
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { z } from "zod";
+import { namesOf } from "../../domain/named.ts";
 import { countOf, mapOffenses, OFFENSE_GROUPS, type OffenseCounts } from "../../domain/offense.ts";
 import type { Source } from "../../domain/snapshot.ts";
 import type { RowOf } from "../csv.ts";
 import { fail } from "../fault.ts";
-import { area, correctedCount, count, latitude, longitude, nonEmpty, optionalText } from "../field.ts";
+import {
+  area,
+  correctedCount,
+  count,
+  latitude,
+  longitude,
+  nonEmpty,
+  oneOf,
+  optionalText,
+  separatedCount,
+  year,
+} from "../field.ts";
 import { readRows, rowsText } from "../input-rows.ts";
 import { readSources, sourcesText } from "../sources.ts";
 
@@ -17,6 +29,8 @@ export interface DatasetTables {
   /** By year. */
   readonly offenses: ReadonlyMap<number, readonly AgencyOffenses[]>;
   readonly population: ReadonlyMap<number, readonly Population[]>;
+  /** What other collections counted in the same cities. */
+  readonly secondSource: readonly SecondCount[];
 }
 
 const COUNTY = z.object({
@@ -65,12 +79,33 @@ const POPULATION = z.object({
 });
 export type Population = RowOf<typeof POPULATION>;
 
+/** Other collections of the same offenses. */
+export const SECOND_SOURCES = {
+  fbi: { name: "FBI, Table 8", url: "https://cde.ucr.cjis.gov/LATEST/webapp/#/pages/downloads" },
+  rtci: { name: "Real-Time Crime Index, scorecard of April 24, 2026", url: "https://realtimecrimeindex.com/" },
+} as const;
+const SECOND_COUNT = z.object({
+  county: nonEmpty,
+  /** The canonical name. */
+  city: nonEmpty,
+  year,
+  source: oneOf(namesOf(SECOND_SOURCES)),
+  /** null where a class is missing. */
+  violent: separatedCount,
+  property: separatedCount,
+});
+export type SecondCount = RowOf<typeof SECOND_COUNT>;
+const SECOND_SOURCE_FILE = "review/second-source.csv";
+
 /** Name of each file under `data/` and its text. */
-export function tableFiles(tables: DatasetTables): ReadonlyMap<string, string> {
+export function tableFiles(
+  tables: Omit<DatasetTables, "secondSource"> & Partial<DatasetTables>,
+): ReadonlyMap<string, string> {
   const files = new Map([
     ["sources.json", sourcesText(tables.sources)],
     ["counties.csv", rowsText(COUNTY, tables.counties)],
     ["places.csv", rowsText(PLACE, tables.places)],
+    ...(tables.secondSource ? [[SECOND_SOURCE_FILE, rowsText(SECOND_COUNT, tables.secondSource)] as const] : []),
   ]);
   for (const [year, rows] of tables.offenses) {
     const flat = rows.map(({ offenses, ...row }) => ({ ...row, ...offenses }));
@@ -94,6 +129,12 @@ export async function readTables(dataDir: string): Promise<DatasetTables> {
       ]),
     ),
     population: await readYears(dataDir, "population", POPULATION, ({ county, city }) => [county, city ?? ""]),
+    secondSource: await readRows(dataDir, SECOND_SOURCE_FILE, SECOND_COUNT, (row) => [
+      row.county,
+      row.city,
+      String(row.year),
+      row.source,
+    ]),
   };
 }
 

@@ -42,7 +42,7 @@ type Report = (file: string, reason: string) => void;
 export function joinOfficial(
   official: OfficialRows,
   incorporations: readonly Reviewed<"incorporations">[],
-): Omit<DatasetTables, "sources"> {
+): Omit<DatasetTables, "sources" | "secondSource"> {
   const faults: Fault[] = [];
   const report: Report = (file, reason) => {
     faults.push(fault({ file }, reason));

@@ -32,6 +32,7 @@ export function unknownNames(tables: DatasetTables, review: ReviewTables): reado
     ...unknown("places.csv", tables.places),
     ...[...tables.offenses].flatMap(([year, rows]) => unknown(`offenses/${year}.csv`, rows)),
     ...[...tables.population].flatMap(([year, rows]) => unknown(`population/${year}.csv`, rows)),
+    ...unknown("review/second-source.csv", tables.secondSource),
     ...namesOf(review).flatMap((name) => unknown(reviewFile(name), review[name])),
     ...unknown(reviewFile("agencies"), successors),
   ];

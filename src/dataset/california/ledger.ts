@@ -1,6 +1,7 @@
-import { sumOffenses } from "../../domain/offense.ts";
+import { byGroup, countOf, type OffenseCounts, sumOffenses } from "../../domain/offense.ts";
 import { DatasetError, type Fault } from "../fault.ts";
-import type { ReviewedKind } from "../model/panel.ts";
+import type { OtherCount, ReviewedKind } from "../model/panel.ts";
+import { isConfirmedBy } from "../model/second-source.ts";
 import type { ReportedYear } from "../model/time-series.ts";
 import { type ListedCity, type MatchedAgency, matchAgencies } from "./agency.ts";
 import type { DatasetTables, RowPlace } from "./input-tables.ts";
@@ -21,8 +22,10 @@ export interface Ledger {
   ofState(year: number): ReportedYear;
   cityRow(year: number, city: ListedCity): MatchedAgency | null;
   countyRows(year: number, county: string): readonly MatchedAgency[];
-  /** The review of an agency's year, or (null) of the whole county's. */
+  /** The review of an agency's year, or (null) of the whole county's; a notice that a second source disproves is none. */
   review(year: number, county: string, agency: string | null): ReviewedKind | null;
+  /** What other collections counted. */
+  others(year: number, city: ListedCity): readonly OtherCount[];
 }
 
 export interface LedgerCity extends ListedCity {
@@ -59,6 +62,8 @@ export function openLedger(tables: DatasetTables, review: ReviewTables): Ledger 
   const reviewed = new Map(
     review.anomalies.map((anomaly) => [key(anomaly.year, anomaly.county, anomaly.agency), anomaly.kind]),
   );
+  const second = Map.groupBy(tables.secondSource, ({ year, county, city }) => key(year, county, city));
+  const others = (year: number, { county, city }: ListedCity) => second.get(key(year, county, city)) ?? [];
   const cityRow = (year: number, { county, city }: ListedCity) => cityRows.get(key(year, county, city)) ?? null;
   const rowsOf = (year: number, county: string) => countyRows.get(key(year, county, null)) ?? [];
   const residentsOf = (year: number, county: string, city: string | null) =>
@@ -87,7 +92,14 @@ export function openLedger(tables: DatasetTables, review: ReviewTables): Ledger 
     },
     cityRow,
     countyRows: rowsOf,
-    review: (year, county, agency) => reviewed.get(key(year, county, agency)) ?? null,
+    review(year, county, agency) {
+      const kind = reviewed.get(key(year, county, agency)) ?? null;
+      if (kind !== "notice") return kind;
+      const row = rowsOf(year, county).find((candidate) => candidate.agency === agency);
+      const found = row?.city == null ? [] : others(year, { county, city: row.city });
+      return row && found.some((other) => disproves(row.offenses, other)) ? null : "partial_year";
+    },
+    others,
   };
 }
 
@@ -98,6 +110,17 @@ function knownCities(tables: DatasetTables, review: ReviewTables): readonly Ledg
     .filter(({ county, city }) => !mapped.has(key(0, county, city)))
     .map((place) => ({ county: place.county, city: place.city, place }));
   return [...places, ...newer].toSorted((a, b) => (a.city < b.city ? -1 : 1));
+}
+
+/** The FBI's file has the same reports as the Department's, so it cannot disprove that they are incomplete. */
+export function disproves(offenses: OffenseCounts, other: OtherCount): boolean {
+  return (
+    other.source !== "fbi" &&
+    isConfirmedBy(
+      byGroup((group) => countOf(group, offenses)),
+      other,
+    )
+  );
 }
 
 function successive(years: readonly number[]): readonly number[] {

@@ -29,7 +29,8 @@ export function cityPanel(ledger: Ledger): Panel<CityYear> {
       const row = ledger.cityRow(year, { county, city });
       if (residents === null || row === null || residents < FEWEST_RESIDENTS || totalOf(row.offenses) === 0) return [];
       const review = ledger.review(year, county, row.agency);
-      return [[cityKey({ county, city }), { county, city, ...placeYear(residents, row.offenses, review) }]];
+      const others = ledger.others(year, { county, city });
+      return [[cityKey({ county, city }), { county, city, ...placeYear(residents, row.offenses, review), others }]];
     }),
   );
 }

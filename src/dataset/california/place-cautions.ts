@@ -1,7 +1,11 @@
 import { CAUTION_CODES, type CautionCode, NEW_ESTIMATES } from "../../domain/caution.ts";
 import { CALIFORNIA } from "../../domain/edition.ts";
 import { gradeOf } from "../../domain/grade.ts";
+import { namesOf } from "../../domain/named.ts";
 import {
+  type ByGroup,
+  hasFewOffenses,
+  OFFENSE_GROUPS,
   OFFENSES,
   type OffenseCounts,
   type OffenseGroup,
@@ -13,17 +17,20 @@ import type { ExpectedCount, PlaceCaution, PlaceTrend } from "../../domain/snaps
 import { completeYears, figuresOf } from "../../domain/trend.ts";
 import { type ClassFall, type ClassFallsOf, isBelowBound } from "../model/class-falls.ts";
 import type { Forecast, YearVerdict } from "../model/completeness.ts";
+import type { NeighborFall, NeighborFallOf } from "../model/neighbor-falls.ts";
+import type { OtherCount } from "../model/panel.ts";
 import type { RateModel, YearEstimate } from "../model/rate-model.ts";
-import { placeRating, scoreWith } from "../model/rating.ts";
+import { placeRating } from "../model/rating.ts";
+import { lastingRise, type Rise } from "../model/rises.ts";
+import { scoreWith } from "../model/risk.ts";
+import { higherOthers } from "../model/second-source.ts";
 import type { Shortage } from "./county-shortage.ts";
+import { SECOND_SOURCES } from "./input-tables.ts";
+import { disproves } from "./ledger.ts";
 import type { ReviewTables } from "./review.ts";
 
-/** Above this ratio to the state's property rate, many of the offenses affect visitors and workplaces. */
-const VISITORS_RATIO = 1.8;
-/** The same where the ratio of property crime is above the first, and so many times that of violent crime as the second. */
-const FAR_APART = { from: 1.2, times: 2 } as const;
-/** Below it a few offenses change the rate a lot. */
-const FEW_RESIDENTS = 3_000;
+/** Many of the offenses affect visitors and workplaces where the ratio of property crime is above `from`, and so many times that of violent crime. */
+const VISITORS = { from: 1.2, times: 1.5 } as const;
 /** A larger change of the population from one vintage to the next is a caution. */
 const LARGE_REVISION = 0.05;
 /** From this share of a county's expected offenses on, missing reports get a caution. */
@@ -60,6 +67,7 @@ export interface JudgedPlace {
 interface CautionedPlace extends JudgedPlace {
   readonly estimate: YearEstimate;
   readonly classFalls: ClassFallsOf;
+  readonly neighborFall: NeighborFallOf;
   /** Campuses whose own police reports their offenses, so that the city's figures leave them out. */
   readonly campuses: readonly CampusFigures[];
 }
@@ -92,7 +100,11 @@ export function cautionsOf(place: CautionedPlace, dataYear: number): readonly Pl
       add("fall", lowText(withLow));
     }
   }
-  if (estimate.place.residents < FEW_RESIDENTS) add("few_residents");
+  const rise = lastingRise(model, year, key);
+  if (rise !== null) add("recorded_differently", riseText(rise));
+  const neighbors = place.neighborFall(year, key);
+  if (neighbors !== null) add("neighbors_fall", neighborsText(neighbors, key));
+  if (hasFewOffenses(estimate.place.offenses)) add("few_residents");
   const visitors = visitorsText(estimate);
   if (visitors !== null) add("visitors_and_jobs", visitors);
   const noted = campuses.filter((campus) => isNoted(campus, estimate));
@@ -102,6 +114,14 @@ export function cautionsOf(place: CautionedPlace, dataYear: number): readonly Pl
   if (year >= NEW_ESTIMATES && (completeYears(trend)[0] ?? year) < NEW_ESTIMATES && revision !== null) {
     add("population_break", revision);
   }
+  const counts = estimate.place;
+  const notice = reviewOf(place, year);
+  if (notice?.kind === "notice") {
+    const disproving = (counts.others ?? []).filter((other) => disproves(counts.offenses, other));
+    add("publisher_notice", `${notice.reason}. ${othersText(counts, disproving)}`, notice.source);
+  }
+  const higher = higherOthers(counts);
+  if (higher.length > 0) add("second_source", othersText(counts, higher), sourceOf(higher.at(-1))?.url);
   for (const caution of place.review.cautions) {
     const isOfPlace = caution.county === place.county && caution.city === place.city;
     if (isOfPlace && (caution.year === null || caution.year === year)) {
@@ -157,7 +177,7 @@ const MOST_NAMED = 3;
 
 function shortageText(shortage: Shortage): string {
   const { group, share } = shortage;
-  return `reports lack about ${Math.round(share * 100)}% of the ${group} offenses that the county was expected to have (${namesOf(shortage)})`;
+  return `reports lack about ${Math.round(share * 100)}% of the ${group} offenses that the county was expected to have (${agenciesText(shortage)})`;
 }
 
 /** What is missing, and the score that filling it in would give. */
@@ -171,11 +191,11 @@ function missingText(estimate: YearEstimate, shortage: Shortage): string {
 
 function lowText(shortage: Shortage): string {
   const { group, share } = shortage;
-  return `Counts are low, about ${Math.round(share * 100)}% below the county's expected ${group} offenses (${namesOf(shortage)}).`;
+  return `Counts are low, about ${Math.round(share * 100)}% below the county's expected ${group} offenses (${agenciesText(shortage)}).`;
 }
 
 /** The agencies with the largest shortages. */
-function namesOf({ agencies, group }: Shortage): string {
+function agenciesText({ agencies, group }: Shortage): string {
   const largest = agencies.toSorted((a, b) => b.short[group] - a.short[group]).filter(({ short }) => short[group] > 0);
   const names = largest.slice(0, MOST_NAMED).map(({ agency }) => agency);
   const others = largest.length > MOST_NAMED ? [`${largest.length - MOST_NAMED} more`] : [];
@@ -199,6 +219,15 @@ function forecastText({ model, key }: JudgedPlace, year: number, { from, groups 
   return `${text("violent")}; ${text("property")}.`;
 }
 
+function riseText({ group, year, from, count, expected }: Rise): string {
+  return `${whole(count)} ${group} offenses, about ${whole(expected)} expected from ${from}; so high since ${year}.`;
+}
+
+function neighborsText({ members, group, count, expected, from }: NeighborFall, key: string): string {
+  const names = members.filter((member) => member !== key).map((member) => member.split("|")[1] ?? member);
+  return `With ${list.format(names)}: ${whole(count)} ${group} offenses, about ${whole(expected)} expected from ${from}.`;
+}
+
 function classText({ offense, count, expected, from }: ClassFall): string {
   return `${OFFENSES[offense].name}: ${whole(count)}, about ${whole(expected)} expected from ${from}.`;
 }
@@ -206,10 +235,25 @@ function classText({ offense, count, expected, from }: ClassFall): string {
 /** The place's numbers where visitors and workplaces explain much of its rate; otherwise null. */
 function visitorsText(estimate: YearEstimate): string | null {
   const { violent, property } = placeRating(estimate);
-  const isFar = property.ratio > FAR_APART.from && property.ratio > FAR_APART.times * violent.ratio;
-  if (property.ratio <= VISITORS_RATIO && !isFar) return null;
+  if (property.ratio <= VISITORS.from || property.ratio <= VISITORS.times * violent.ratio) return null;
   const times = (ratio: number) => `${ratio.toFixed(1)} times ${CALIFORNIA.possessive} rate`;
   return `Per resident, property offenses are ${times(property.ratio)}, violent offenses ${times(violent.ratio)}.`;
+}
+
+function othersText(counts: ByGroup<number>, others: readonly OtherCount[]): string {
+  const theirs = others.map((other) => {
+    const groups = OFFENSE_GROUPS.flatMap((group) => {
+      const count = other[group];
+      return count === null ? [] : [`${whole(count)} ${group} offenses (here ${whole(counts[group])})`];
+    });
+    return `${sourceOf(other)?.name}: ${list.format(groups)}.`;
+  });
+  return theirs.join(" ");
+}
+
+function sourceOf(other: OtherCount | undefined) {
+  const key = namesOf(SECOND_SOURCES).find((name) => name === other?.source);
+  return key && SECOND_SOURCES[key];
 }
 
 function isNoted({ offenses }: CampusFigures, { place }: YearEstimate): boolean {

@@ -55,7 +55,8 @@ const TABLES = {
     /** null for the county as a whole. */
     agency: optionalText,
     year,
-    kind: oneOf(["partial_year", "accepted"]),
+    /** `notice`: a publisher says that figures are incomplete, which a second source may disprove. */
+    kind: oneOf(["partial_year", "accepted", "notice"]),
     /** Of a publisher's own statement; null where the figures themselves show it. */
     source: optionalText,
     ...reviewed,

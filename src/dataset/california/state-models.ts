@@ -1,21 +1,32 @@
 import { familyOf, gradeOf } from "../../domain/grade.ts";
 import type { ByGroup } from "../../domain/offense.ts";
+import { nearestTo } from "../../places/distance.ts";
 import { type ClassFallsOf, openClassFalls } from "../model/class-falls.ts";
 import { type Forecast, findingOf, type YearVerdict } from "../model/completeness.ts";
+import { type NeighborFallOf, openNeighborFalls } from "../model/neighbor-falls.ts";
 import type { PlaceYear } from "../model/panel.ts";
-import { emptyModel, modelOfPanel, type RateModel } from "../model/rate-model.ts";
-import { scoreWith } from "../model/rating.ts";
-import { type AgencyModels, COUNTY_BOUNDS, openAgencyModels } from "./agency-models.ts";
+import { emptyModel, type JudgedYear, type RateModel } from "../model/rate-model.ts";
+import { scoreWith } from "../model/risk.ts";
+import { WITHHELD_COUNTY } from "../model/shared-falls.ts";
+import {
+  type AgencyModels,
+  COUNTY_BOUNDS,
+  emptyAgencyModels,
+  type JudgedAgencies,
+  verdictsTogether,
+} from "./agency-models.ts";
 import { openShortages, type ShortageOf } from "./county-shortage.ts";
 import type { DatasetTables } from "./input-tables.ts";
 import { openLedger } from "./ledger.ts";
-import { countyPanel } from "./panels.ts";
+import { cityKey, countyPanel } from "./panels.ts";
 import type { ReviewTables } from "./review.ts";
 
 /** The joined tables, with a model for each kind of place and agency. */
 export interface StateModels extends AgencyModels {
   readonly counties: RateModel;
   readonly shortageOf: ShortageOf;
+  /** Of the cities of a county. */
+  readonly neighborFall: NeighborFallOf;
   readonly classFalls: { readonly cities: ClassFallsOf; readonly counties: ClassFallsOf };
 }
 
@@ -31,22 +42,59 @@ export function openStateModels(tables: DatasetTables, review: ReviewTables): St
       counties: rows.map(({ county }) => county),
     })),
   ];
-  const agencies = openAgencyModels(openLedger(tables, review), groups);
+  const ledger = openLedger(tables, review);
+  const countyYears = new Map(countyPanel(ledger, tables.counties).map((year) => [year.year, year]));
+  let agencies = emptyAgencyModels(ledger, groups);
+  let counties = emptyModel(COUNTY_BOUNDS);
+  for (const year of ledger.years) {
+    const judged = agencies.judge(year);
+    const reported = countyYears.get(year);
+    const ofCounties = reported && counties.judge(reported);
+    const verdictsWith = (models: AgencyModels) => countyVerdicts(ofCounties, openShortages(models, review));
+    const alone = judged.close();
+    const further = inWithheldCounties(judged, verdictsWith(alone), year);
+    agencies = further.size === 0 ? alone : judged.close(further);
+    counties = ofCounties?.close(verdictsWith(agencies)) ?? counties;
+  }
   const shortageOf = openShortages(agencies, review);
-  const panel = countyPanel(agencies.ledger, tables.counties);
-  // A county is judged by its agencies, not by its own total.
-  const counties = modelOfPanel(panel, emptyModel(COUNTY_BOUNDS), ({ reported, forecasts, verdicts }) => {
-    const { year, places, yardstick } = reported;
-    const decided = [...places].map(([county, place]): [string, YearVerdict] => {
+  const classFalls = { cities: openClassFalls(agencies.cities), counties: openClassFalls(counties) };
+  const places = new Map(ledger.cities.map(({ county, city, place }) => [cityKey({ county, city }), place]));
+  const nearest = (key: string, among: readonly string[]) => {
+    const own = places.get(key);
+    const near = among.flatMap((one) => {
+      const place = places.get(one);
+      return place?.county === own?.county && place ? [{ ...place, key: one }] : [];
+    });
+    return own === undefined ? [] : nearestTo(own, near).map(({ place }) => place.key);
+  };
+  const moves = (year: number) => agencies.groupYears(year)[0]?.moves ?? { violent: 0, property: 0 };
+  const neighborFall = openNeighborFalls(agencies.cities, nearest, moves);
+  return { ...agencies, neighborFall, counties, shortageOf, classFalls };
+}
+
+/** A county is judged by its agencies, not by its own total. */
+function countyVerdicts(judged: JudgedYear | undefined, shortageOf: ShortageOf): ReadonlyMap<string, YearVerdict> {
+  if (judged === undefined) return new Map();
+  const { reported, forecasts, verdicts } = judged;
+  const { year, places, yardstick } = reported;
+  return new Map(
+    [...places].map(([county, place]): [string, YearVerdict] => {
       const [forecast = null] = forecasts.get(county) ?? [];
       const verdict = verdicts.get(county);
       if (verdict?.finding === "review") return [county, verdict];
       return [county, countyVerdict(place, yardstick, forecast, shortageOf(year, county).short)];
-    });
-    return new Map(decided);
-  });
-  const classFalls = { cities: openClassFalls(agencies.cities), counties: openClassFalls(counties) };
-  return { ...agencies, counties, shortageOf, classFalls };
+    }),
+  );
+}
+
+/** The verdicts of agencies that share the fall for which their county is withheld, judged by a wider bound. */
+function inWithheldCounties(
+  { groups }: JudgedAgencies,
+  counties: ReadonlyMap<string, YearVerdict>,
+  year: number,
+): ReadonlyMap<string, YearVerdict> {
+  const withheld = groups.filter(({ name }) => counties.get(name)?.finding === "missing");
+  return verdictsTogether(withheld, year, WITHHELD_COUNTY);
 }
 
 function countyVerdict(

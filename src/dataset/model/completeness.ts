@@ -7,7 +7,7 @@ import type { PlaceYear } from "./panel.ts";
 /**
  * A count is too far off if both tails are below `both`, or one below `either` (docs/decisions/incomplete-years.md).
  */
-interface FallBound {
+export interface FallBound {
   readonly both: number;
   readonly either: number;
 }
@@ -22,8 +22,9 @@ export const YEARS_BACK = [1, 2, 3] as const;
 export const YEARS_FALLEN = 5;
 
 /**
- * After `interruption` years or more, first reports are often partial: a count below `leastShare` of its forecast in
- * either group, and `fewestShort` offenses or more below it, is a fall (docs/decisions/incomplete-years.md).
+ * After `interruption` years or more, or a year reviewed as incomplete, first reports are often partial: a count below
+ * `leastShare` of its forecast in either group, and `fewestShort` offenses or more below it, is a fall
+ * (docs/decisions/incomplete-years.md).
  */
 export const RETURN = { interruption: 2, leastShare: 2 / 3, fewestShort: 5 } as const;
 
@@ -49,6 +50,8 @@ export interface OpenFall {
   /** The group that fell furthest, and how far: the share of the expected count that was reported. */
   readonly group: OffenseGroup;
   readonly share: number;
+  /** It began with a review, so its own count says little about the level of later reports. */
+  readonly isReviewed: boolean;
 }
 
 export interface YearVerdict {
@@ -95,7 +98,9 @@ export function judge(judged: YearCase): YearVerdict {
   const { year, place, forecasts, open } = judged;
   const [newest = null] = forecasts;
   if (place.review !== null) {
-    return { isComplete: place.review !== "partial_year", finding: "review", forecast: newest, fall: null };
+    const isComplete = place.review !== "partial_year";
+    const begun = open?.fall ?? (newest && { ...fallFrom(year, place, newest), isReviewed: true });
+    return { isComplete, finding: "review", forecast: newest, fall: isComplete ? null : begun };
   }
   if (newest === null) return { isComplete: true, finding: null, forecast: null, fall: null };
   if (open !== null && year - open.fall.year < YEARS_FALLEN && staysDown(place, open.fall, open.forecast)) {
@@ -113,13 +118,19 @@ export function judge(judged: YearCase): YearVerdict {
 function forecastOfFall({ place, forecasts, interruption, returnShare }: YearCase): Forecast | undefined {
   const [newest] = forecasts;
   if (newest && interruption >= RETURN.interruption) {
-    const isPartial = OFFENSE_GROUPS.some((group) => {
-      const { expected } = newest.groups[group];
-      return place[group] < returnShare * expected && expected - place[group] >= RETURN.fewestShort;
-    });
-    if (isPartial) return newest;
+    if (OFFENSE_GROUPS.some((group) => isPartial(place, newest, group, returnShare))) return newest;
   }
   return forecasts.find(({ groups }) => isBeyond(groups, "lower", FALL_BOUND));
+}
+
+function isPartial(
+  place: PlaceYear,
+  { groups }: Forecast,
+  group: OffenseGroup,
+  least: number = RETURN.leastShare,
+): boolean {
+  const { expected } = groups[group];
+  return place[group] < least * expected && expected - place[group] >= RETURN.fewestShort;
 }
 
 /** What stands out in a count that is no fall. */
@@ -133,14 +144,20 @@ export function isBeyond({ violent, property }: ByGroup<Tails>, side: keyof Tail
   return Math.max(...tails) < bound.both || Math.min(...tails) < bound.either;
 }
 
-/** A fall that begins in this year. */
-export function fallFrom(year: number, place: PlaceYear, { from, groups }: Forecast): OpenFall {
-  const group = groups.property.lower < groups.violent.lower ? "property" : "violent";
-  return { year, from, group, share: shareOf(place[group], groups[group].expected) };
+/** A fall that begins in this year. @param group the one with the smaller tail where it is not given */
+export function fallFrom(
+  year: number,
+  place: PlaceYear,
+  { from, groups }: Forecast,
+  group: OffenseGroup = groups.property.lower < groups.violent.lower ? "property" : "violent",
+): OpenFall {
+  return { year, from, group, share: shareOf(place[group], groups[group].expected), isReviewed: false };
 }
 
 /** Whether a later count is nearer to the level of the fall than to the level before it, in logarithms. */
-function staysDown(place: PlaceYear, { group, share }: OpenFall, { groups }: Forecast): boolean {
+function staysDown(place: PlaceYear, { group, share, isReviewed }: OpenFall, forecast: Forecast): boolean {
+  if (isReviewed) return isPartial(place, forecast, group);
+  const { groups } = forecast;
   return isNearerTo(share, shareOf(place[group], groups[group].expected));
 }
 

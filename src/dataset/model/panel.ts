@@ -6,6 +6,12 @@ import type { Offense, OffenseCounts, OffenseGroup } from "../../domain/offense.
  */
 export type ReviewedKind = "partial_year" | "accepted" | "new_series";
 
+/** What another collection counted in the same place and year; null for a group of which it lacks a class. */
+export interface OtherCount extends Readonly<Record<OffenseGroup, number | null>> {
+  /** The collection. */
+  readonly source: string;
+}
+
 /** A place, or an agency, in a year with both count and residents. */
 export interface PlaceYear extends Readonly<Record<OffenseGroup, number>> {
   /** 1 or more. */
@@ -13,6 +19,8 @@ export interface PlaceYear extends Readonly<Record<OffenseGroup, number>> {
   readonly offenses: OffenseCounts;
   /** The review of the year; null if there is none. */
   readonly review: ReviewedKind | null;
+  /** Counts of other collections, where there are any. */
+  readonly others?: readonly OtherCount[];
 }
 
 /** A group of offenses, or one class. */

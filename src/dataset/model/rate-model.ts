@@ -25,6 +25,7 @@ import {
 } from "./filter.ts";
 import { tailsOf } from "./gamma-poisson.ts";
 import type { Panel, PanelYear, PlaceYear } from "./panel.ts";
+import { isContradicted } from "./second-source.ts";
 import { type ClassMoves, fitMoves, type MoveFit, moveOfSize, type SizeBounds } from "./yearly-move.ts";
 
 /** A place's rates in one of its complete years, from the years up to it and no later one. */
@@ -59,6 +60,8 @@ export interface RateModel<Place extends PlaceYear = PlaceYear> {
   verdict(year: number, key: string): YearVerdict | null;
   /** Of a year with figures: from each earlier year that the verdict considers, the newest first. */
   forecasts(year: number, key: string): readonly Forecast[];
+  /** Of a year with figures, from any earlier posterior. */
+  forecastFrom(year: number, key: string, from: ByGroup<KnownRate>): Forecast | null;
   /** Forecast counts of a year; null without a complete year before it. */
   expected(year: number, key: string, residents: number): ByGroup<number> | null;
   /** The years in which a place's lower level was accepted, so that it begins again. */
@@ -147,16 +150,6 @@ function judgeYear<Place extends PlaceYear>(past: Past<Place>, reported: PanelYe
   const forecasts = new Map([...places].map(([key, place]) => [key, forecastsOf(key, place)]));
   const verdicts = new Map([...places].map(([key, place]) => [key, verdictOn(key, place)]));
 
-  function forecastFrom(from: ByGroup<KnownRate>, place: PlaceYear): Forecast {
-    const groups = byGroup((group) => {
-      const rate = forecastOf(from[group], year, reported.yardstick[group], dynamics[group]);
-      const n = place.residents / 1_000;
-      const tails = tailsOf(countedIn(place, group), rate);
-      return { ...tails, rate, expected: rate.mean * n, variance: rate.variance * n ** 2 };
-    });
-    return { from, groups };
-  }
-
   function forecastsOf(key: string, place: PlaceYear): readonly Forecast[] {
     const begun = past.restarts.get(key)?.at(-1) ?? 0;
     const levels = before.flatMap(({ violent, property }): ByGroup<KnownRate>[] => {
@@ -164,22 +157,20 @@ function judgeYear<Place extends PlaceYear>(past: Past<Place>, reported: PanelYe
       return one && other && one.year >= begun ? [{ violent: one, property: other }] : [];
     });
     const different = levels.filter(({ violent }, index) => violent.year !== levels[index - 1]?.violent.year);
-    return different.map((from) => forecastFrom(from, place));
+    return different.map((from) => forecastFrom(from, reported, dynamics, place));
   }
 
   function verdictOn(key: string, place: Place): YearVerdict {
     const fall = falls.get(key);
-    const open = fall === undefined ? null : { fall, forecast: forecastFrom(fall.from, place) };
+    const open = fall === undefined ? null : { fall, forecast: forecastFrom(fall.from, reported, dynamics, place) };
     const last = before[0]?.violent.get(key)?.year ?? year;
     const interruption = followed.filter(({ reported }) => reported.year > last && reported.year < year).length;
-    return judge({
-      year,
-      place,
-      forecasts: forecasts.get(key) ?? [],
-      interruption,
-      returnShare: past.returnShare,
-      open,
-    });
+    const from = forecasts.get(key) ?? [];
+    const verdict = judge({ year, place, forecasts: from, interruption, returnShare: past.returnShare, open });
+    const [forecast = null] = from;
+    const isTooLow = verdict.finding !== "review" && isContradicted(place, reported.yardstick, forecast);
+    if (!verdict.isComplete || !isTooLow) return verdict;
+    return { isComplete: false, finding: "second_source", forecast, fall: null };
   }
 
   const judged = { reported, forecasts, verdicts };
@@ -218,6 +209,21 @@ function judgeYear<Place extends PlaceYear>(past: Past<Place>, reported: PanelYe
   };
 }
 
+function forecastFrom(
+  from: ByGroup<KnownRate>,
+  { year, yardstick }: PanelYear,
+  dynamics: ByGroup<Dynamics>,
+  place: PlaceYear,
+): Forecast {
+  const groups = byGroup((group) => {
+    const rate = forecastOf(from[group], year, yardstick[group], dynamics[group]);
+    const n = place.residents / 1_000;
+    const tails = tailsOf(countedIn(place, group), rate);
+    return { ...tails, rate, expected: rate.mean * n, variance: rate.variance * n ** 2 };
+  });
+  return { from, groups };
+}
+
 function dynamicsOf({ bounds, pulls }: Past<PlaceYear>, group: OffenseGroup, moves: ClassMoves): Dynamics {
   return { moveOf: moveOfSize(bounds, moves), pull: pulls[group] };
 }
@@ -252,6 +258,11 @@ function modelOf<Place extends PlaceYear>(past: Past<Place>): RateModel<Place> {
     reported: (year, key) => of(year)?.reported.places.get(key) ?? null,
     verdict: (year, key) => of(year)?.verdicts.get(key) ?? null,
     forecasts: (year, key) => of(year)?.forecasts.get(key) ?? [],
+    forecastFrom(year, key, from) {
+      const found = of(year);
+      const place = found?.reported.places.get(key);
+      return found && place ? forecastFrom(from, found.reported, found.dynamics, place) : null;
+    },
     expected(year, key, residents) {
       const found = of(year);
       const [violent, property] = OFFENSE_GROUPS.map((group) => {

@@ -1,10 +1,10 @@
-import { type ByGroup, byGroup, type OffenseGroup } from "../../domain/offense.ts";
+import { byGroup, type OffenseGroup } from "../../domain/offense.ts";
 import { scoreOf } from "../../domain/score.ts";
-import type { GammaRate, GroupRating, Rating, ScoreRange, SnapshotCity } from "../../domain/snapshot.ts";
+import type { GroupRating, Rating, ScoreRange, SnapshotCity } from "../../domain/snapshot.ts";
 import { anchorOf, forecastOf, keptShare } from "./filter.ts";
-import { rateCumulants, rateOf, smoothedRateCumulants, update, weightOf } from "./gamma-poisson.ts";
-import type { PlaceYear } from "./panel.ts";
+import { rateCumulants, rateOf, smoothedRateCumulants, weightOf } from "./gamma-poisson.ts";
 import type { YearEstimate } from "./rate-model.ts";
+import { relativeRiskOf } from "./risk.ts";
 import { scoreRange } from "./score-interval.ts";
 
 /** A place's rating in one of its complete years. Full precision; `roundRating` rounds it for storage. */
@@ -14,29 +14,9 @@ export function placeRating(estimate: YearEstimate): Rating {
   return { violent, property, relativeRisk: relativeRiskOf(violent.ratio, property.ratio) };
 }
 
-/** The mean of the two ratios: violence and theft have equal weight. */
-export function relativeRiskOf(violentRatio: number, propertyRatio: number): number {
-  return (violentRatio + propertyRatio) / 2;
-}
-
 /** The published score of a year. */
 export function yearScore(estimate: YearEstimate): number {
   return scoreOf(placeRating(estimate).relativeRisk);
-}
-
-/** The score of a year with this many offenses more. @param priors null for the raw rates */
-export function scoreWith(
-  place: PlaceYear,
-  yardstick: ByGroup<number>,
-  priors: ByGroup<GammaRate> | null,
-  more: ByGroup<number>,
-): number {
-  const ratio = (group: OffenseGroup) => {
-    const counted = { residents: place.residents, count: place[group] + more[group] };
-    const smoothed = priors ? update(priors[group], counted).mean : rateOf(counted.count, counted.residents);
-    return smoothed / yardstick[group];
-  };
-  return scoreOf(relativeRiskOf(ratio("violent"), ratio("property")));
 }
 
 /** The 80% intervals of the score, from the posterior of the year. Later years' assume the same residents. */

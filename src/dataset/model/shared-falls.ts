@@ -7,7 +7,13 @@ import { likeliestMove, MOVES } from "./yearly-move.ts";
 /** Agencies that report together lose reports together: each may stay inside its own bound, but not all of them at once. */
 
 /** In either group, the sum's lower tail is below `tail`, and the sum below `leastShare` of the expected one. */
-const SHARED_FALL = { tail: 0.0005, leastShare: 0.6 } as const;
+export interface SharedBound {
+  readonly tail: number;
+  readonly leastShare: number;
+}
+const SHARED_FALL: SharedBound = { tail: 0.0005, leastShare: 0.6 };
+/** The same where other agencies of the county lack so much that its year is withheld. */
+export const WITHHELD_COUNTY: SharedBound = { tail: 0.01, leastShare: 0.8 };
 /** Of fewer agencies, the test would repeat that of one. */
 const FEWEST_MEMBERS = 3;
 
@@ -62,13 +68,14 @@ export function sharedCases(
   members: ReadonlyMap<string, Member>,
   year: number,
   moves: ByGroup<number>,
+  fewest: number = FEWEST_MEMBERS,
 ): readonly SharedCase[] {
   return YEARS_BACK.flatMap((back): SharedCase[] => {
     const known = [...members].flatMap(([key, { place, forecasts }]) => {
       const forecast = forecasts.find(({ from }) => from.violent.year <= year - back);
       return forecast === undefined ? [] : [[key, { place, forecast }] as const];
     });
-    if (known.length < FEWEST_MEMBERS) return [];
+    if (known.length < fewest) return [];
     return [{ back, members: new Map(known), groups: byGroup(sumOf) }];
 
     function sumOf(group: OffenseGroup): SharedForecast {
@@ -84,8 +91,12 @@ export function sharedCases(
 }
 
 /** The verdicts of the members of a group that fell together; empty if it did not. */
-export function sharedVerdicts(cases: readonly SharedCase[], year: number): ReadonlyMap<string, YearVerdict> {
-  const found = cases.find((one) => hasFallen(one));
+export function sharedVerdicts(
+  cases: readonly SharedCase[],
+  year: number,
+  bound?: SharedBound,
+): ReadonlyMap<string, YearVerdict> {
+  const found = cases.find((one) => hasFallen(one, bound));
   if (found === undefined) return new Map();
   const group = decidingGroup(found);
   const share = shareOf(found.groups[group].count, found.groups[group].expected);
@@ -93,17 +104,17 @@ export function sharedVerdicts(cases: readonly SharedCase[], year: number): Read
     [...found.members].map(([key, { place, forecast }]) => {
       const sharesIt = isNearerTo(share, shareOf(place[group], forecast.groups[group].expected));
       const verdict: YearVerdict = sharesIt
-        ? { isComplete: false, finding: "shared_fall", forecast, fall: fallFrom(year, place, forecast) }
+        ? { isComplete: false, finding: "shared_fall", forecast, fall: fallFrom(year, place, forecast, group) }
         : { isComplete: true, finding: "shared_low", forecast, fall: null };
       return [key, verdict];
     }),
   );
 }
 
-export function hasFallen({ groups }: SharedCase): boolean {
+export function hasFallen({ groups }: SharedCase, { tail, leastShare }: SharedBound = SHARED_FALL): boolean {
   return OFFENSE_GROUPS.some((group) => {
     const { lower, count, expected } = groups[group];
-    return lower < SHARED_FALL.tail && count < SHARED_FALL.leastShare * expected;
+    return lower < tail && count < leastShare * expected;
   });
 }
 

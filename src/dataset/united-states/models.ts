@@ -4,7 +4,7 @@ import type { YearVerdict } from "../model/completeness.ts";
 import { rateOf } from "../model/gamma-poisson.ts";
 import type { PanelYear, PlaceYear, ReviewedKind } from "../model/panel.ts";
 import { emptyModel, type JudgedYear, type RateModel } from "../model/rate-model.ts";
-import { scoreWith } from "../model/rating.ts";
+import { scoreWith } from "../model/risk.ts";
 import { fitSharedMoves, hasFallen, type SharedCase, sharedCases, sharedVerdicts } from "../model/shared-falls.ts";
 import { NATION_PULLS, RETURN_SHARE, SIZE_BOUNDS } from "./constants.ts";
 import { hasUnclearPopulation, type NationLedger, type NationLedgerPlace, type NationYear } from "./ledger.ts";

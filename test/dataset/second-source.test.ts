@@ -1,0 +1,52 @@
+import { describe, expect, test } from "bun:test";
+import { join } from "node:path";
+import { readTables } from "../../src/dataset/california/input-tables.ts";
+import { openLedger } from "../../src/dataset/california/ledger.ts";
+import { readReview } from "../../src/dataset/california/review.ts";
+import type { OtherCount, PlaceYear } from "../../src/dataset/model/panel.ts";
+import { higherOthers, isContradicted } from "../../src/dataset/model/second-source.ts";
+import { mapOffenses } from "../../src/domain/offense.ts";
+
+const YARDSTICK = { violent: 4, property: 20 };
+
+/** A place of 10,000 residents, and what another collection counted. */
+function place(other: Pick<OtherCount, "violent" | "property">): PlaceYear {
+  const counts = { violent: 40, property: 190, offenses: mapOffenses(() => 0), review: null };
+  return { residents: 10_000, ...counts, others: [{ source: "rtci", ...other }] };
+}
+
+describe("another collection", () => {
+  test("with over 10% more, by which the letter changes, it makes a year incomplete", () => {
+    const contradicts = (violent: number | null, property: number | null) =>
+      isContradicted(place({ violent, property }), YARDSTICK, null);
+    // The score is 51 as reported, and 35 with 70 violent offenses.
+    expect(contradicts(70, 190)).toBe(true);
+    expect(contradicts(45, 215)).toBe(false);
+    expect(contradicts(10, 20)).toBe(false);
+    expect(contradicts(null, null)).toBe(false);
+  });
+
+  test("with over 5% more in a group, it is named", () => {
+    const isNamed = (violent: number | null, property: number | null) =>
+      higherOthers(place({ violent, property })).length > 0;
+    expect([isNamed(43, 190), isNamed(40, 200), isNamed(42, 199), isNamed(20, 20), isNamed(null, 199)]).toEqual([
+      true,
+      true,
+      false,
+      false,
+      false,
+    ]);
+  });
+
+  test("a notice holds unless a collection other than the FBI's has nearly the same counts", async () => {
+    const dataDir = join(import.meta.dir, "../../data");
+    const [tables, review] = [await readTables(dataDir), await readReview(dataDir)];
+    const reviewIn = (secondSource: typeof tables.secondSource) =>
+      openLedger({ ...tables, secondSource }, review).review(2025, "San Diego County", "Oceanside");
+    expect(reviewIn(tables.secondSource)).toBeNull();
+    expect(reviewIn([])).toBe("partial_year");
+    const ofPlace = tables.secondSource.filter((row) => row.city === "Oceanside" && row.year === 2025);
+    expect(reviewIn(ofPlace.map((row) => ({ ...row, source: "fbi" as const })))).toBe("partial_year");
+    expect(reviewIn(ofPlace.map((row) => ({ ...row, violent: (row.violent ?? 0) + 20 })))).toBe("partial_year");
+  });
+});
