@@ -35,7 +35,17 @@ test("added and removed cities are listed with the reason of their absence", () 
       ),
     },
   ]);
-  expect(diff.citiesOut.map(({ city }) => city)).toEqual(["Calexico", "Dunsmuir", "Montague", "Mount Shasta", "Weed"]);
+  expect(diff.citiesOut.map(({ city }) => city)).toEqual([
+    "Brawley",
+    "Calexico",
+    "Dunsmuir",
+    "El Centro",
+    "Holtville",
+    "Imperial",
+    "Montague",
+    "Mount Shasta",
+    "Weed",
+  ]);
   for (const { city, reason } of diff.citiesOut) {
     expect([city, reason]).toEqual([
       city,
