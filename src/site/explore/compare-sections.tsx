@@ -39,7 +39,7 @@ export function SinceLastYear({ snapshot, places }: ComparedProps) {
       <h2>Since the year before</h2>
       <Table
         class="figures"
-        caption="Scores of each place and of the year before"
+        label="Scores of each place and of the year before"
         columns={[
           { heading: "Score", cell: ({ place }) => placeNameOf(place.record) },
           { heading: "Year", cell: ({ place }) => place.record.data_year },
