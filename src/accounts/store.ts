@@ -2,6 +2,7 @@ import type { RequestKind } from "../access/decision.ts";
 import type { KeyDigest } from "../access/key.ts";
 import type { RefusedCode, RefusedCount } from "../access/refused.ts";
 import type { LimitOverrides, PlanName } from "../domain/plan.ts";
+import type { Retention } from "../domain/retention.ts";
 import type { Account, AuditEvent, FormerAddress, NewAccount, NewAuditEvent, NoticeKind, Origin } from "./account.ts";
 import type {
   ApiKey,
@@ -137,7 +138,11 @@ export interface WindowUsage {
   readonly resetsAtMs: number;
 }
 
-export const USAGE_KEPT_DAYS = 400;
+export interface Pruned {
+  readonly usage: number;
+  readonly events: number;
+  readonly addresses: number;
+}
 
 export interface UsageStore {
   /** Days with usage from `fromMs` to before `toMs` (starts of UTC days), ordered by day, then key. */
@@ -148,8 +153,11 @@ export interface UsageStore {
   day(keyId: number): Promise<WindowUsage | null>;
   /** The store's clock, and the start of the newest window in which a request was counted. */
   clock(): Promise<{ readonly storeNowMs: number; readonly newestWindowMs: number | null }>;
-  /** Deletes usage and refusals after `USAGE_KEPT_DAYS`, and past counters and addresses. Returns the days of usage. */
-  prune(): Promise<number>;
+  /**
+   * Deletes past counters and former addresses, and what is older than `retention`. Returns how many rows of usage and
+   * of the audit log, and how many IP addresses.
+   */
+  prune(retention: Retention): Promise<Pruned>;
 }
 
 /** Refused requests by key, UTC day, and code. Nodes write them in batches, so the last seconds may be missing. */

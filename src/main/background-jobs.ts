@@ -56,7 +56,7 @@ export class BackgroundJobs {
       every(MINUTE_MS, "the check of the clock waits", () => this.#readClock()),
       every(MINUTE_MS, "the announcement of the dataset waits", () => this.#announceDataset()),
       every(MINUTE_MS, "notices wait", () => sendNotices(parts, mailer)),
-      every(HOUR_MS, "deletion of old usage waits", () => pruneUsage(parts)),
+      every(HOUR_MS, "deletion of old rows waits", () => prune(parts)),
       every(HOUR_MS, "deletion of unconfirmed sign-ups waits", () => deleteUnconfirmedSignUps(parts)),
     ];
   }
@@ -156,11 +156,11 @@ async function sendNotices({ config, store, plans, log, metrics }: ServiceParts,
   if (isComplete) metrics?.noticesSwept();
 }
 
-async function pruneUsage({ store, log }: ServiceParts): Promise<void> {
+async function prune({ config, store, log }: ServiceParts): Promise<void> {
   const { usage, webhooks } = await store.repositories();
   await webhooks.prune();
-  const rows = await usage.prune();
-  if (rows > 0) log.info({ rows }, "deleted old usage");
+  const pruned = await usage.prune(config.retention);
+  if (Object.values(pruned).some((rows) => rows > 0)) log.info({ ...pruned }, "deleted old rows");
 }
 
 async function deleteUnconfirmedSignUps({ store, log }: ServiceParts): Promise<void> {

@@ -4,6 +4,7 @@ import type { emailAddress } from "../accounts/account.ts";
 import { errorCode, messageOf } from "../domain/message.ts";
 import type { PlanOverrides, PlanPrices } from "../domain/plan.ts";
 import { readPlanOverrides, readPlanPrices } from "../domain/plan-settings.ts";
+import { RETENTION, type Retention } from "../domain/retention.ts";
 import { parseStoreAddress, type StoreAddress } from "../store/address.ts";
 import {
   anyText,
@@ -28,6 +29,9 @@ import { CommandError, type Environment, EXIT } from "./terminal.ts";
 const LOG_LEVELS = ["trace", "debug", "info", "warn", "error", "fatal", "silent"] as const;
 
 const port = wholeNumber(0, 65_535);
+/** Of this month and the last one. */
+const FEWEST_USAGE_DAYS = 62;
+const keptDays = (fewest: number) => wholeNumber(fewest, 3_650);
 const planLimits = json<PlanOverrides>(readPlanOverrides, '{"free":{"monthlyRequests":2000}}');
 const planPrices = json<PlanPrices>(readPlanPrices, '{"pro":"$49 a month"}');
 
@@ -67,6 +71,21 @@ export const SETTINGS = {
     planPrices,
     {},
     'Prices of the plans, as JSON: `{"pro":"$49 a month"}`; a plan without a price says "Ask"',
+  ),
+  USAGE_KEPT_DAYS: setting(
+    keptDays(FEWEST_USAGE_DAYS),
+    RETENTION.usageDays,
+    "Days for which usage by key and day is kept; bills need the last two months",
+  ),
+  AUDIT_KEPT_DAYS: setting(
+    keptDays(FEWEST_USAGE_DAYS),
+    RETENTION.auditDays,
+    "Days for which entries of the audit log are kept; at least `USAGE_KEPT_DAYS`, because they have the plans of past months",
+  ),
+  ADDRESS_KEPT_DAYS: setting(
+    keptDays(1),
+    RETENTION.addressDays,
+    "Days after which IP addresses are removed from the audit log",
   ),
   STATUS_URL: optional(httpUrl, "Page where you report incidents; `/status` links to it"),
   CONTACT_EMAIL: optional(email, "Email address for plan requests, also shown as the contact on the pages"),
@@ -130,6 +149,7 @@ type Settings = { readonly [Name in keyof typeof SETTINGS]: (typeof SETTINGS)[Na
 export interface Config extends Settings {
   /** `BASE_URL`, or the URL from `HOST` and `PORT`. No trailing slash. */
   readonly baseUrl: string;
+  readonly retention: Retention;
 }
 
 /** Settings that must not be empty: the default would be another store or another secret than the intended one. */
@@ -164,8 +184,15 @@ export function readConfig(environment: Environment = process.env): Config {
     faults.push("DATABASE_URL must be set with a public BASE_URL: the default is for evaluation on this machine");
   if (settings.METRICS_PORT !== undefined && settings.METRICS_PORT === settings.PORT && settings.PORT !== 0)
     faults.push("METRICS_PORT must differ from PORT: the metrics are not public");
+  const retention = {
+    usageDays: settings.USAGE_KEPT_DAYS,
+    auditDays: settings.AUDIT_KEPT_DAYS,
+    addressDays: settings.ADDRESS_KEPT_DAYS,
+  };
+  if (retention.auditDays < retention.usageDays)
+    faults.push("AUDIT_KEPT_DAYS must not be less than USAGE_KEPT_DAYS: the audit log has the plans of past months");
   if (faults.length > 0) throw settingsError(faults);
-  return { ...settings, baseUrl: settings.BASE_URL ?? localUrl(settings.HOST, settings.PORT) };
+  return { ...settings, baseUrl: settings.BASE_URL ?? localUrl(settings.HOST, settings.PORT), retention };
 }
 
 export function settingsError(faults: readonly string[]): CommandError {
@@ -201,7 +228,7 @@ const KNOWN: ReadonlySet<string> = new Set(
 );
 /** Beginnings of our settings that hardly another program has. */
 const BEGINNING =
-  /^(?:BASE_URL|CONTACT_EMAIL|DATABASE_URL|DRAIN_|IDLE_TIMEOUT|MAIL_FROM|MAX_WAITING|METRICS_|PLAN_|SECURITY_CONTACT|SLOW_REQUEST|SMTP_|SNAPSHOT_|STATUS_URL|TRUST_PROXY|WEBHOOK_)/;
+  /^(?:ADDRESS_KEPT|AUDIT_KEPT|BASE_URL|CONTACT_EMAIL|DATABASE_URL|DRAIN_|IDLE_TIMEOUT|MAIL_FROM|MAX_WAITING|METRICS_|PLAN_|SECURITY_CONTACT|SLOW_REQUEST|SMTP_|SNAPSHOT_|STATUS_URL|TRUST_PROXY|USAGE_KEPT|WEBHOOK_)/;
 
 /** Whether others reach the service at this address. */
 export function isPublic(baseUrl: string | undefined): boolean {

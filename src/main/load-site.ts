@@ -46,6 +46,7 @@ export async function loadSite(parts: ServiceParts, { mailer, status, turns }: S
     settings: {
       plans,
       prices: config.PLAN_PRICES,
+      retention: config.retention,
       baseUrl: config.baseUrl,
       contactEmail: config.CONTACT_EMAIL,
       incidentsUrl: config.STATUS_URL,
@@ -70,7 +71,7 @@ export async function loadSite(parts: ServiceParts, { mailer, status, turns }: S
         import("kysely"),
         import("../webhooks/endpoint.ts"),
       ]);
-      const { accounts, keys, usage, refused, notices, planRequests, throttles, singleUses, corrections, webhooks } =
+      const { accounts, keys, usage, billing, refused, notices, planRequests, throttles, singleUses, corrections } =
         repositories;
       const allowed = config.WEBHOOK_ALLOWED_NETWORKS;
       return {
@@ -78,14 +79,15 @@ export async function loadSite(parts: ServiceParts, { mailer, status, turns }: S
           accounts,
           keys,
           usage,
+          billing,
           refused,
           notices,
           planRequests,
           throttles,
           singleUses,
           corrections,
-          webhooks,
-          webhookEndpoint: createWebhookEndpoint({ store: webhooks, secret, allowed }),
+          webhooks: repositories.webhooks,
+          webhookEndpoint: createWebhookEndpoint({ store: repositories.webhooks, secret, allowed }),
           places: () => editions.current.california,
           mailer: await mailer.get(),
           clock: systemClock,

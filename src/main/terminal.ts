@@ -24,6 +24,12 @@ export function print(text: string): void {
   process.stdout.write(text);
 }
 
+/** Prints a part of a long result, and waits until its reader has taken it. */
+export function printed(text: string): Promise<void> {
+  endWithReader();
+  return new Promise((resolve) => void process.stdout.write(text, () => resolve()));
+}
+
 /** Prints a hint or an error on standard error. */
 export function note(text: string): void {
   process.stderr.write(text);

@@ -65,10 +65,13 @@ export function parseEmail(text: string): string {
   return parsed.data;
 }
 
-/** @throws CommandError if no account has that address. */
-export async function accountOf(store: Store, email: string): Promise<Account> {
-  const account = await store.accounts.findByEmail(parseEmail(email));
-  if (!account) throw new CommandError(`There is no account for ${email}. \`safety account list\` shows all accounts.`);
+/** The account with an address or, also once it is deleted, with a number. @throws CommandError if there is none */
+export async function accountOf(store: Store, name: string): Promise<Account> {
+  const { accounts } = store;
+  const account = await (/^\d{1,15}$/.test(name)
+    ? accounts.find(Number(name))
+    : accounts.findByEmail(parseEmail(name)));
+  if (!account) throw new CommandError(`There is no account for ${name}. \`safety account list\` shows all accounts.`);
   return account;
 }
 

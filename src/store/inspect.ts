@@ -94,6 +94,8 @@ async function tablesOf(
   const usage = await db
     .selectFrom("daily_usage")
     .select(({ fn }) => fn.max("last_used_at").as("at"))
+    // Of the newest day: a large table takes longer to read than a statement may.
+    .where("day", "=", ({ selectFrom }) => selectFrom("daily_usage").select(({ fn }) => fn.max("day").as("newest")))
     .executeTakeFirst();
   const version = Number(schema?.version ?? 0);
   const state = {

@@ -260,8 +260,14 @@ export function migrationsOf(dialect: SchemaDialect): readonly Migration[] {
         "ALTER TABLE api_keys ADD COLUMN addresses TEXT",
         // For the plans that accounts had in a past month.
         "CREATE INDEX plan_changes ON audit_events (account_id, id) WHERE name = 'plan_changed'",
+        // For deleting old entries, and the IP addresses of old ones.
+        "CREATE INDEX audit_events_by_time ON audit_events (at)",
+        "CREATE INDEX audit_events_with_address ON audit_events (at) WHERE address IS NOT NULL AND via <> 'command'",
       ],
-      undo: ["DROP INDEX plan_changes", "ALTER TABLE api_keys DROP COLUMN addresses"],
+      undo: [
+        ...["plan_changes", "audit_events_by_time", "audit_events_with_address"].map((index) => `DROP INDEX ${index}`),
+        "ALTER TABLE api_keys DROP COLUMN addresses",
+      ],
     },
     {
       version: 15,

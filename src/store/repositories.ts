@@ -1,5 +1,6 @@
 import { type Dialect, Kysely, type LogEvent } from "kysely";
 import { accountStore } from "./accounts.ts";
+import { billingStore } from "./billing.ts";
 import { correctionStore } from "./corrections.ts";
 import { keyStore } from "./keys.ts";
 import { nodeSecretStore } from "./node-secret.ts";
@@ -28,6 +29,7 @@ export function createRepositories(context: RepositoryContext) {
     users: userStore(context),
     keys: keyStore(context),
     usage: usageStore(context),
+    billing: billingStore(context),
     throttles: throttleStore(context),
     singleUses: singleUseStore(context),
     notices: noticeStore(context),

@@ -1,7 +1,8 @@
 import { type RawBuilder, sql } from "kysely";
-import { USAGE_KEPT_DAYS, type UsageStore, type WindowUsage } from "../accounts/store.ts";
+import { firstKeptDay } from "../accounts/billing.ts";
+import type { UsageStore, WindowUsage } from "../accounts/store.ts";
 import { TEST_KEY_DAILY_REQUESTS } from "../domain/plan.ts";
-import { DAY_MS, utcDay, WINDOW_POLICIES, type WindowPolicy } from "../domain/window.ts";
+import { DAY_MS, WINDOW_POLICIES, type WindowPolicy } from "../domain/window.ts";
 import { readAccount } from "./accounts.ts";
 import { pruneFormerAddresses } from "./former-addresses.ts";
 import type { RepositoryContext } from "./repository-context.ts";
@@ -52,12 +53,25 @@ export function usageStore(context: RepositoryContext): UsageStore {
       return { storeNowMs: await context.now(db), newestWindowMs: await newestWindow(db) };
     },
 
-    async prune() {
+    async prune(retention) {
       for (const policy of WINDOW_POLICIES) await pruneCounters(context, policy);
       await pruneFormerAddresses(context);
-      const beforeMs = utcDay(await context.now(db)).startMs - USAGE_KEPT_DAYS * DAY_MS;
+      const nowMs = await context.now(db);
+      const beforeMs = firstKeptDay(retention, nowMs);
       await db.deleteFrom("refused_requests").where("day", "<", beforeMs).execute();
-      return await deleteInSteps(context, "daily_usage", ["day", "key_id"], sql`day < ${beforeMs}`);
+      const older = (days: number) => sql`at < ${nowMs - days * DAY_MS}`;
+      const withAddress = sql`address is not null and via <> 'command' and ${older(retention.addressDays)}`;
+      return {
+        usage: await deleteInSteps(context, "daily_usage", ["day", "key_id"], sql`day < ${beforeMs}`),
+        events: await deleteInSteps(context, "audit_events", ["id"], older(retention.auditDays)),
+        addresses: await inSteps(
+          context,
+          sql`update audit_events set address = null`,
+          "audit_events",
+          ["id"],
+          withAddress,
+        ),
+      };
     },
   };
 }
@@ -81,15 +95,28 @@ async function readWindow(
   return { limit, used, remaining: Math.max(limit - used, 0), resetsAtMs: window.endMs };
 }
 
+type PrunedTable = "daily_usage" | "counters" | "audit_events";
+
 /** Deletes the rows of a table that fulfill `condition`, some at a time. Returns how many. */
-async function deleteInSteps(
+function deleteInSteps(
+  context: RepositoryContext,
+  table: PrunedTable,
+  key: readonly string[],
+  condition: RawBuilder<unknown>,
+): Promise<number> {
+  return inSteps(context, sql`delete from ${sql.table(table)}`, table, key, condition);
+}
+
+/** Changes the rows that fulfill `condition`, some at a time, until none does. Returns how many. */
+async function inSteps(
   { db }: RepositoryContext,
-  table: "daily_usage" | "counters",
+  change: RawBuilder<unknown>,
+  table: PrunedTable,
   key: readonly string[],
   condition: RawBuilder<unknown>,
 ): Promise<number> {
   const columns = sql.join(key.map((column) => sql.ref(column)));
-  const step = sql`delete from ${sql.table(table)} where (${columns}) in
+  const step = sql`${change} where (${columns}) in
     (select ${columns} from ${sql.table(table)} where ${condition} limit ${PRUNE_STEP_ROWS})`;
   for (let deleted = 0; ; await Bun.sleep(PRUNE_PAUSE_MS)) {
     const { numAffectedRows = 0n } = await step.execute(db);

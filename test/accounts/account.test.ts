@@ -2,6 +2,7 @@ import { describe, expect, test } from "bun:test";
 import { sql } from "kysely";
 import { emailAddress, formerAddressOf } from "../../src/accounts/account.ts";
 import { PLANS } from "../../src/domain/plan.ts";
+import { RETENTION } from "../../src/domain/retention.ts";
 import { utcMonth } from "../../src/domain/window.ts";
 import { DIALECTS, emptyStore, MovableClock, newAccount, newKey, OPERATOR } from "../support/stores.ts";
 
@@ -96,7 +97,7 @@ describe.each(DIALECTS)("accounts on %s", async (dialect) => {
     const third = await signUp();
     expect(await admitted(third.id, 900)).toBe(800);
     await store.accounts.delete(third.id, HOLDER, formerAddress);
-    await store.usage.prune();
+    await store.usage.prune(RETENTION);
     expect(await store.database.selectFrom("former_addresses").select("account_id").execute()).toEqual(
       [first, second, third].map(({ id }) => ({ account_id: id })),
     );
@@ -104,7 +105,7 @@ describe.each(DIALECTS)("accounts on %s", async (dialect) => {
     clock.set("2026-12-01T00:00:00Z");
     const fourth = await signUp();
     expect(await store.usage.month(fourth.id)).toMatchObject({ used: 0 });
-    await store.usage.prune();
+    await store.usage.prune(RETENTION);
     expect(await store.database.selectFrom("former_addresses").selectAll().execute()).toEqual([]);
     clock.nowMs = before;
   });

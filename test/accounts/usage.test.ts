@@ -1,5 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import { PLANS } from "../../src/domain/plan.ts";
+import { RETENTION } from "../../src/domain/retention.ts";
 import { DIALECTS, emptyStore, MovableClock, newAccount, newKey } from "../support/stores.ts";
 
 const DAY_MS = 86_400_000;
@@ -62,10 +63,36 @@ describe.each(DIALECTS)("usage on %s", async (dialect) => {
     clock.nowMs += DAY_MS;
     for (const { digest } of keys) await use(digest);
     clock.nowMs += 400 * DAY_MS;
-    await store.usage.prune();
+    await store.usage.prune(RETENTION);
     const days = await store.usage.daily(alice.id, 0, clock.now());
     expect(days.map(({ dayMs }) => new Date(dayMs).toISOString().slice(0, 10))).toEqual(["2027-01-11", "2027-01-11"]);
-    expect(await store.usage.prune()).toBe(0);
+    expect(await store.usage.prune(RETENTION)).toEqual({ usage: 0, events: 0, addresses: 0 });
+  });
+
+  test("old entries of the audit log are deleted, and earlier the IP addresses in them, but no operator's name", async () => {
+    clock.set("2031-01-10T12:00:00Z");
+    const { id } = await newAccount(store);
+    const retention = { usageDays: 62, auditDays: 90, addressDays: 30 };
+    const record = (daysAgo: number, via: "dashboard" | "service" | "command") =>
+      store.accounts.record({
+        accountId: id,
+        name: "signed_in",
+        atMs: clock.now() - daysAgo * DAY_MS,
+        origin: { via, address: `${via} ${daysAgo}` },
+        detail: "",
+      });
+    await store.database.deleteFrom("audit_events").execute();
+    for (const daysAgo of [91, 90, 31, 30]) {
+      for (const via of ["dashboard", "service", "command"] as const) await record(daysAgo, via);
+    }
+    // More rows than one step changes.
+    for (let entry = 0; entry < 600; entry++) await record(40, "dashboard");
+    expect(await store.usage.prune(retention)).toMatchObject({ events: 3, addresses: 604 });
+    const kept = await store.accounts.auditLog(id, { limit: 1_000 });
+    const addresses = kept.map(({ origin }) => origin.address).filter((address) => address !== null);
+    expect(kept).toHaveLength(609);
+    expect(addresses.toSorted()).toEqual(["command 30", "command 31", "command 90", "dashboard 30", "service 30"]);
+    expect(await store.usage.prune(retention)).toMatchObject({ events: 0, addresses: 0 });
   });
 
   test("counters of past windows are deleted except the newest, so that no window starts again", async () => {
@@ -75,7 +102,7 @@ describe.each(DIALECTS)("usage on %s", async (dialect) => {
     await use(digest);
     clock.set("2030-02-01T00:00:00Z");
     await use(digest);
-    await store.usage.prune();
+    await store.usage.prune(RETENTION);
     const counters = await store.database.selectFrom("counters").selectAll().where("policy", "=", "day").execute();
     expect(counters.map(({ subject, window_start }) => [subject, window_start])).toEqual([[key.id, clock.now()]]);
     clock.set("2030-01-31T23:00:00Z");

@@ -2,6 +2,7 @@ import { expect, test } from "bun:test";
 import { Admission } from "../../src/access/admission.ts";
 import { RefusedTally } from "../../src/access/refused.ts";
 import { planTable } from "../../src/domain/plan.ts";
+import { RETENTION } from "../../src/domain/retention.ts";
 import { DIALECTS, emptyStore, MovableClock, newAccount, newKey } from "../support/stores.ts";
 
 test.each(DIALECTS)(
@@ -38,7 +39,7 @@ test.each(DIALECTS)(
     ]);
     expect(await store.refused.daily(account.id + 1, from, to)).toEqual([]);
     clock.set("2028-01-01T00:00:00Z");
-    await store.usage.prune();
+    await store.usage.prune(RETENTION);
     expect(await store.refused.daily(account.id, from, to)).toEqual([]);
   },
 );

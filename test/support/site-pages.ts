@@ -3,6 +3,7 @@ import { Hono } from "hono";
 import { z } from "zod";
 import { documentFor } from "../../src/api/openapi/serve.ts";
 import { planTable } from "../../src/domain/plan.ts";
+import { RETENTION } from "../../src/domain/retention.ts";
 import type { NationPlaces } from "../../src/places/nation-places.ts";
 import type { Places } from "../../src/places/places.ts";
 import { answerPages } from "../../src/site/http/page-answer.ts";
@@ -15,6 +16,7 @@ import { releasedNation, releasedPlaces } from "./server.ts";
 export const SETTINGS: SiteSettings = {
   plans: planTable({}),
   prices: {},
+  retention: RETENTION,
   baseUrl: "http://localhost:8080",
   contactEmail: undefined,
   incidentsUrl: undefined,

@@ -1,4 +1,4 @@
-import type { Command } from "commander";
+import { type Command, Option } from "commander";
 import { stringify } from "csv-stringify/sync";
 import { REQUEST_KINDS } from "../../access/decision.ts";
 import { DAY_MS, utcDay } from "../../domain/window.ts";
@@ -6,12 +6,12 @@ import type { Store } from "../../store/store.ts";
 import { systemClock } from "../system-clock.ts";
 import { CommandError, EXIT, print, printJson, printSection } from "../terminal.ts";
 import { accountOf, allAccounts, onStore } from "../with-store.ts";
+import { FORMATS, type PeriodOptions, printPeriod } from "./period-usage.ts";
 import { dayText, monthRecord, REFUSAL_COLUMNS, refusalRecord, withDisplays } from "./records.ts";
 
 const DAYS_SHOWN = 31;
 
-interface UsageOptions {
-  readonly email?: string;
+interface UsageOptions extends PeriodOptions {
   readonly all?: true;
   readonly json?: true;
 }
@@ -19,14 +19,23 @@ interface UsageOptions {
 export function addUsageCommand(program: Command): void {
   program
     .command("usage")
-    .description(`Show usage of ${DAYS_SHOWN} days by key and kind of request, and refused requests by code`)
-    .option("--email <address>", "email address of the account")
+    .description(
+      `Show usage of ${DAYS_SHOWN} days by key and kind of request, with refused requests, or what accounts are billed for in a period`,
+    )
+    .option("--email <address>", "email address or number of the account")
     .option("--all", "all accounts, as CSV")
+    .option("--month <month>", "all requests of a UTC month such as 2026-10, by account")
+    .option("--from <day>", "instead of a month: from this UTC day on")
+    .option("--to <day>", "and to this one, included")
+    .option("--keys", "with a period: by key and kind of request")
+    .addOption(new Option("--format <format>", "with a period").choices(FORMATS).default("table"))
     .option("--json", "print a JSON object")
     .action(onStore(run));
 }
 
-async function run(store: Store, { email, all, json }: UsageOptions): Promise<void> {
+async function run(store: Store, options: UsageOptions): Promise<void> {
+  const { email, all, json } = options;
+  if ((options.month ?? options.from ?? options.to) !== undefined) return await printPeriod(store, options);
   if ((email === undefined) === (all === undefined)) throw new CommandError("Give --email or --all", EXIT.usage);
   if (email === undefined) return await printAll(store);
   const account = await accountOf(store, email);

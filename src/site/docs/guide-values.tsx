@@ -1,7 +1,6 @@
 /** @jsxImportSource hono/jsx */
 import type { Child } from "hono/jsx";
 import changes from "../../../docs/api-changes.md" with { type: "text" };
-import { USAGE_KEPT_DAYS } from "../../accounts/store.ts";
 import { OPERATIONS } from "../../api/operations.ts";
 import { CALIFORNIA } from "../../domain/edition.ts";
 import { GRADES } from "../../domain/grade.ts";
@@ -38,7 +37,9 @@ const TEXTS: Readonly<Record<string, (view: DocsView) => string | number | Promi
   freeTestKeysADay: ({ plans }) => dailyTestKeys(plans.free),
   freeKeysADay: ({ plans }) => dailyNewKeys(plans.free),
   batchSizes: ({ plans }) => PLAN_NAMES.map((plan) => `${plans[plan].batchNames} (${PLAN_TITLES[plan]})`).join(", "),
-  usageKeptDays: () => USAGE_KEPT_DAYS,
+  usageKeptDays: ({ retention }) => retention.usageDays,
+  auditKeptDays: ({ retention }) => retention.auditDays,
+  addressKeptDays: ({ retention }) => retention.addressDays,
   apiVersion: ({ reference }) => reference.version,
   apiChanges: () => changes.replace(/^# .*\n/, "").replaceAll(/^## /gm, "### "),
   dataYear: ({ places }) => places.statistics.data_year,

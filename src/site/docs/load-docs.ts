@@ -19,8 +19,8 @@ const shared = oncePer(
 );
 
 async function docsView({ places, services }: Address): Promise<DocsView> {
-  const { plans, baseUrl } = services;
-  return { places, plans, baseUrl, ...(await shared(services).get()) };
+  const { plans, retention, baseUrl } = services;
+  return { places, plans, retention, baseUrl, ...(await shared(services).get()) };
 }
 
 export async function loadDocs(at: Address) {

@@ -40,6 +40,7 @@ import {
   twoFactorPage,
 } from "../account/dashboard/two-factor.tsx";
 import { usageFile, usagePage } from "../account/dashboard/usage.tsx";
+import { usageMonthsPage } from "../account/dashboard/usage-months.tsx";
 import {
   deleteWebhook,
   deleteWebhookPage,
@@ -118,6 +119,7 @@ const HOLDER_PAGES: readonly Row<SignedInRequest<Services>>[] = [
   [URLS.reissueKey, reissueKeyPage, reissueKey],
   [URLS.restrictKey, null, restrictKey],
   [URLS.usage, usagePage],
+  [URLS.usageMonths, usageMonthsPage],
   [URLS.usageCsv, usageFile],
   [URLS.plan, planPage, requestPlan],
   [URLS.webhook, webhookPage, saveWebhook],

@@ -1,4 +1,5 @@
 import type { AuthSettings } from "../../accounts/auth.ts";
+import type { BillingStore } from "../../accounts/billing.ts";
 import type { EmailChange } from "../../accounts/email-change.ts";
 import type { Mailer } from "../../accounts/mail.ts";
 import type { NoticeStore } from "../../accounts/notice.ts";
@@ -14,6 +15,7 @@ import type { WebhookStore } from "../../accounts/webhook.ts";
 import type { CorrectionStore } from "../../corrections/correction.ts";
 import type { Clock } from "../../domain/clock.ts";
 import type { PlanPrices, PlanTable } from "../../domain/plan.ts";
+import type { Retention } from "../../domain/retention.ts";
 import type { Places } from "../../places/places.ts";
 import type { WebhookEndpoint } from "../../webhooks/endpoint.ts";
 
@@ -29,6 +31,7 @@ export interface Picture {
 export interface SiteSettings {
   readonly plans: PlanTable;
   readonly prices: PlanPrices;
+  readonly retention: Retention;
   /** Public base URL of the service, without a trailing slash. */
   readonly baseUrl: string;
   /** The operator's email address; undefined if none is set. */
@@ -69,6 +72,7 @@ export interface AccountServices {
   readonly accounts: AccountStore;
   readonly keys: KeyStore;
   readonly usage: UsageStore;
+  readonly billing: BillingStore;
   readonly refused: RefusedStore;
   readonly notices: NoticeStore;
   readonly planRequests: PlanRequestStore;

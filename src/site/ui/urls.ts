@@ -93,6 +93,8 @@ const ACCOUNT_URLS = {
   reissueKey: "/dashboard/keys/:key/reissue",
   restrictKey: "/dashboard/keys/:key/addresses",
   usage: "/dashboard/usage",
+  usageMonths: "/dashboard/usage/months",
+  /** `?month=2026-10`; without a month, all days. */
   usageCsv: "/dashboard/usage.csv",
   plan: "/dashboard/plan",
   webhook: "/dashboard/webhook",

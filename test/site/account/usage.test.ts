@@ -69,6 +69,23 @@ describe.each(DIALECTS)("usage over %s", async (dialect) => {
     ]);
   });
 
+  test("every month since the account's first that is kept has its counts and its file", async () => {
+    const { html } = await alice.get("/dashboard/usage/months");
+    const month = new Date().toISOString().slice(0, 7);
+    const rows = [...html.matchAll(/<tr><th scope="row">([^<]+)<\/th>(.*?)<\/tr>/g)].map(([, name, cells = ""]) => [
+      name,
+      cells
+        .replaceAll(/<[^>]+>/g, " ")
+        .trim()
+        .split(/ +/),
+    ]);
+    expect(rows).toEqual([[`${month}, so far`, ["5", "0", "CSV"]]]);
+    const answer = await alice.get(`/dashboard/usage.csv?month=${month}`);
+    expect(answer.headers.get("content-disposition")).toBe(`attachment; filename="safety-usage-${month}.csv"`);
+    expect(parse(answer.html)).toHaveLength(2);
+    expect(parse((await alice.get("/dashboard/usage.csv?month=2020-01")).html)).toHaveLength(1);
+  });
+
   test("a plan change by an operator is shown immediately", async () => {
     await site.sql("UPDATE accounts SET plan = 'enterprise'");
     expect((await alice.get("/dashboard")).html).toContain("of 1,000,000 on");

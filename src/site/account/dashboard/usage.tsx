@@ -2,8 +2,10 @@
 
 import { stringify } from "csv-stringify/sync";
 import { REQUEST_KINDS } from "../../../access/decision.ts";
+import { firstKeptDay, monthOf } from "../../../accounts/billing.ts";
 import type { ApiKey } from "../../../accounts/keys.ts";
-import { type DailyUsage, USAGE_KEPT_DAYS } from "../../../accounts/store.ts";
+import type { DailyUsage } from "../../../accounts/store.ts";
+import { utcDay } from "../../../domain/window.ts";
 import type { SignedInRequest } from "../../http/session.ts";
 import { dayText } from "../../ui/time.tsx";
 import { URLS } from "../../ui/urls.ts";
@@ -11,14 +13,19 @@ import { dashboardPage } from "./dashboard-page.tsx";
 import { Refused } from "./refused.tsx";
 import { UsageChart } from "./usage-chart.tsx";
 import { loadUsage, requestsOf } from "./usage-report.ts";
+import { SPANS, UsageSegments } from "./usage-segments.tsx";
 
-const SPANS = [30, 90] as const;
-
-export async function usageFile(request: SignedInRequest): Promise<Response> {
-  const { rows, keys } = await loadUsage(request, USAGE_KEPT_DAYS);
-  return request.context.body(usageCsv(rows, keys), 200, {
+/** The days of a month, or all that are kept. */
+export async function usageFile({ context, holder, services }: SignedInRequest): Promise<Response> {
+  const nowMs = services.clock.now();
+  const month = monthOf(context.req.query("month") ?? "");
+  const { fromMs, toMs } = month ?? { fromMs: firstKeptDay(services.retention, nowMs), toMs: utcDay(nowMs).endMs };
+  const rows = await services.usage.daily(holder.accountId, fromMs, toMs);
+  const keys = await services.keys.named(holder.accountId, [...new Set(rows.map(({ keyId }) => keyId))]);
+  const name = month === null ? dayText(nowMs) : dayText(fromMs).slice(0, 7);
+  return context.body(usageCsv(rows, keys), 200, {
     "Content-Type": "text/csv; charset=utf-8",
-    "Content-Disposition": `attachment; filename="safety-usage-${dayText(request.services.clock.now())}.csv"`,
+    "Content-Disposition": `attachment; filename="safety-usage-${name}.csv"`,
   });
 }
 
@@ -50,15 +57,7 @@ export async function usagePage(request: SignedInRequest): Promise<Response> {
     title: "Usage",
     content: (
       <>
-        <ul class="segments">
-          {SPANS.map((one) => (
-            <li>
-              <a href={`${URLS.usage}?days=${one}`} aria-current={one === days ? "true" : undefined}>
-                Last {one} days
-              </a>
-            </li>
-          ))}
-        </ul>
+        <UsageSegments current={days} />
         {report.rows.length === 0 && report.reasons.length === 0 ? (
           <div class="empty">
             <p>
