@@ -12,7 +12,7 @@ import { until } from "../support/until.ts";
 const guide = readFileSync(join(import.meta.dir, "../../docs/guides/webhooks.md"), "utf8");
 
 test("the guide has every type of message, and no other", () => {
-  expect([...guide.matchAll(/^\| `([a-z.]+)` \|/gm)].map(([, type]) => type)).toEqual(Object.keys(WEBHOOK_EVENTS));
+  expect([...guide.matchAll(/^\| `([a-z.]+)` \|/gm)].map(([, type]) => type)).toEqual([...WEBHOOK_EVENTS]);
 });
 
 test("the server of the guide accepts the service's messages and refuses others", async () => {

@@ -1,8 +1,7 @@
 /** @jsxImportSource hono/jsx */
 import { originOf } from "../../../accounts/identity-parts.ts";
 import { throttle } from "../../../accounts/throttle.ts";
-import { type Delivery, WEBHOOK_EVENTS, type Webhook } from "../../../accounts/webhook.ts";
-import { namesOf } from "../../../domain/named.ts";
+import type { Delivery, Webhook } from "../../../accounts/webhook.ts";
 import { FIRST_VISIT, refused } from "../../http/form-refusal.ts";
 import type { PostedForm, SignedInRequest } from "../../http/session.ts";
 import { Field, PostForm } from "../../ui/form.tsx";
@@ -37,7 +36,7 @@ export async function webhookPage(
       <>
         <p>
           The service posts a signed JSON message to your server when something happens to your account.{" "}
-          <a href={URLS.webhooksGuide}>Webhooks</a> explains how to verify it.
+          <a href={URLS.webhooksGuide}>Webhooks</a> lists the messages and explains how to verify them.
         </p>
         {webhook ? <State of={webhook} nowMs={services.clock.now()} /> : null}
         <PostForm
@@ -55,7 +54,7 @@ export async function webhookPage(
             errors={refusal.errors}
           />
         </PostForm>
-        {webhook ? await lastDeliveries(request, webhook) : <Events />}
+        {webhook ? await lastDeliveries(request, webhook) : null}
       </>
     ),
   });
@@ -83,20 +82,6 @@ function State({ of: { failingSinceMs, disabledAtMs }, nowMs }: { readonly of: W
   );
 }
 
-function Events() {
-  return (
-    <Table
-      class="stack"
-      caption="Messages"
-      columns={[
-        { heading: "Type", cell: (type) => <code>{type}</code> },
-        { heading: "Sent when", cell: (type) => WEBHOOK_EVENTS[type] },
-      ]}
-      rows={namesOf(WEBHOOK_EVENTS)}
-    />
-  );
-}
-
 async function lastDeliveries({ holder, services, csrfToken }: SignedInRequest, { disabledAtMs }: Webhook) {
   const deliveries = await services.webhooks.deliveries(holder.accountId, SHOWN);
   const nowMs = services.clock.now();
@@ -118,16 +103,18 @@ async function lastDeliveries({ holder, services, csrfToken }: SignedInRequest, 
         />
       )}
       <PostForm action={URLS.webhookTest} csrfToken={csrfToken}>
+        <SubmitOnceField />
         <div class="actions">
           {disabledAtMs === null ? <button type="submit">Send Test Message</button> : null}
-          <a class="button" href={URLS.webhookSecret}>
+          <button type="submit" formaction={URLS.webhookSecret}>
             New Signing Secret
-          </a>
+          </button>
           <a class="button danger" href={URLS.deleteWebhook}>
             Delete
           </a>
         </div>
       </PostForm>
+      <p class="small muted">After a new signing secret, the old one also signs for a day.</p>
     </>
   );
 }
@@ -162,26 +149,6 @@ export async function testWebhook({ context, holder, services }: SignedInRequest
   await throttle(services.throttles, "webhook_test_account", String(holder.accountId));
   const isSent = await services.webhooks.sendTest(holder.accountId);
   return context.redirect(`${URLS.webhook}?after=${isSent ? "tested" : "untested"}`, 303);
-}
-
-export function renewWebhookSecretPage(request: SignedInRequest): Promise<Response> {
-  return dashboardPage(request, {
-    path: URLS.webhookSecret,
-    title: "Create a new signing secret?",
-    content: (
-      <>
-        <p>For a day, each message is signed with both secrets, so you can replace the old one without losing any.</p>
-        <PostForm
-          action={URLS.webhookSecret}
-          csrfToken={request.csrfToken}
-          submit="Create New Secret"
-          back={[URLS.webhook, "Cancel"]}
-        >
-          <SubmitOnceField />
-        </PostForm>
-      </>
-    ),
-  });
 }
 
 export async function renewWebhookSecret(request: SignedInRequest, form: PostedForm): Promise<Response> {
