@@ -36,7 +36,7 @@ test("other spellings of a state and a place lead to their own URL, and unknown 
 });
 
 test("every place has a page of its own at its own URL", async () => {
-  const { nationPlaceUrl } = await import("../../src/site/nation/nation-urls.ts");
+  const { nationPlaceUrl } = await import("../../src/site/ui/nation-urls.ts");
   const urls = [...nation.places, ...nation.absent].map((place) => nationPlaceUrl(place, nation));
   expect(new Set(urls).size).toBe(urls.length);
   for (const url of urls.filter((_, index) => index % 60 === 0))

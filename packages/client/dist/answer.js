@@ -4,11 +4,14 @@ export function isLookUp(value) {
 export function isBatchOf(count) {
     return (value) => isObject(value) && "results" in value && Array.isArray(value.results) && value.results.length === count;
 }
-export function isPlacesPage(value) {
+export function isPageOf(value) {
     return isObject(value) && "next" in value && "places" in value && Array.isArray(value.places);
 }
 export function isStatistics(value) {
     return isObject(value) && "grade_distribution" in value;
+}
+export function isStates(value) {
+    return isObject(value) && "states" in value && Array.isArray(value.states);
 }
 function isObject(value) {
     return typeof value === "object" && value !== null;

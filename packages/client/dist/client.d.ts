@@ -1,4 +1,5 @@
 import type { Limits } from "./limits.ts";
+import { NationClient } from "./nation.ts";
 import { type ClientOptions } from "./options.ts";
 import type { BatchItem, CityHistory, CityRecord, CountyExplanation, CountyHistory, CountyRecord, DatasetStatistics, ExplainItem, Explanation, HistoryItem, LocateAnswer, LocateItem, LocateQuery, Location, Place, PlaceRecord, PlacesQuery } from "./types.ts";
 export interface CallOptions {
@@ -15,6 +16,8 @@ export interface PlaceNames {
 /** A client of the Safety Statistics Service. Create one and reuse it: it remembers the batch size of your plan. */
 export declare class SafetyClient {
     #private;
+    /** The edition of the United States: cities and towns by state. */
+    readonly us: NationClient;
     /** @throws SetupError when an option is invalid, or when a live key is used in a browser page. */
     constructor(options: ClientOptions);
     /** The limits reported by the last answer that had them; null before. */

@@ -1,11 +1,13 @@
-import { isBatchOf, isLookUp, isPlacesPage, isStatistics } from "./answer.js";
+import { isBatchOf, isLookUp, isPageOf, isStatistics } from "./answer.js";
 import { batchLimitOf, withPointersMovedBy } from "./batch.js";
 import { checkNames, checkQuery, listFor, nameFor } from "./misuse.js";
+import { NationClient } from "./nation.js";
 import { usableOptions } from "./options.js";
 import { send } from "./transport.js";
 const LOCATED = '{ zip: "92618" }';
 const PAGE = 100;
 export class SafetyClient {
+    us;
     #transport;
     #batchSize;
     #limits = null;
@@ -18,6 +20,12 @@ export class SafetyClient {
                 this.#limits = limits;
             },
         };
+        this.us = new NationClient({
+            call: (path, isAnswer, callOptions, body) => this.#call(path, isAnswer, callOptions, body),
+            inBatches: (all, itemsFor) => this.#inBatches(all, itemsFor),
+            segmentOf,
+            searchOf,
+        });
     }
     get limits() {
         return this.#limits;
@@ -50,7 +58,7 @@ export class SafetyClient {
     async *places(query = {}, options) {
         checkQuery("places", '{ q: "holly" }', query);
         for (let cursor; cursor !== null;) {
-            const page = await this.#call(`/v1/places${searchOf({ limit: PAGE, ...query, cursor })}`, isPlacesPage, options);
+            const page = await this.#call(`/v1/places${searchOf({ limit: PAGE, ...query, cursor })}`, isPageOf, options);
             yield* page.places;
             cursor = page.next;
         }

@@ -1,5 +1,3 @@
-import type { DatasetStatistics, Place } from "./types.ts";
-
 // Checks only whether an answer comes from this service and not from another program at the same address. Fields are not
 // checked: the service follows its OpenAPI document, from which the types are generated.
 
@@ -16,17 +14,21 @@ export function isBatchOf<Item>(count: number): IsAnswer<{ readonly results: rea
 }
 
 /** One page of places; `next` is the cursor of the next page. */
-export interface PlacesPage {
+interface PageOf<Place> {
   readonly places: readonly Place[];
   readonly next: string | null;
 }
 
-export function isPlacesPage(value: unknown): value is PlacesPage {
+export function isPageOf<Place>(value: unknown): value is PageOf<Place> {
   return isObject(value) && "next" in value && "places" in value && Array.isArray(value.places);
 }
 
-export function isStatistics(value: unknown): value is DatasetStatistics {
+export function isStatistics<Statistics>(value: unknown): value is Statistics {
   return isObject(value) && "grade_distribution" in value;
+}
+
+export function isStates<States>(value: unknown): value is States {
+  return isObject(value) && "states" in value && Array.isArray(value.states);
 }
 
 function isObject(value: unknown): value is object {

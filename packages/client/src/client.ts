@@ -1,7 +1,8 @@
-import { type IsAnswer, isBatchOf, isLookUp, isPlacesPage, isStatistics } from "./answer.ts";
+import { type IsAnswer, isBatchOf, isLookUp, isPageOf, isStatistics } from "./answer.ts";
 import { batchLimitOf, withPointersMovedBy } from "./batch.ts";
 import type { Limits } from "./limits.ts";
 import { checkNames, checkQuery, listFor, nameFor } from "./misuse.ts";
+import { NationClient } from "./nation.ts";
 import { type ClientOptions, usableOptions } from "./options.ts";
 import { send, type TransportOptions } from "./transport.ts";
 import type {
@@ -45,6 +46,8 @@ const PAGE = 100;
 
 /** A client of the Safety Statistics Service. Create one and reuse it: it remembers the batch size of your plan. */
 export class SafetyClient {
+  /** The edition of the United States: cities and towns by state. */
+  readonly us: NationClient;
   readonly #transport: TransportOptions;
   #batchSize: number;
   #limits: Limits | null = null;
@@ -59,6 +62,12 @@ export class SafetyClient {
         this.#limits = limits;
       },
     };
+    this.us = new NationClient({
+      call: (path, isAnswer, callOptions, body) => this.#call(path, isAnswer, callOptions, body),
+      inBatches: (all, itemsFor) => this.#inBatches(all, itemsFor),
+      segmentOf,
+      searchOf,
+    });
   }
 
   /** The limits reported by the last answer that had them; null before. */
@@ -117,7 +126,11 @@ export class SafetyClient {
   async *places(query: PlacesQuery = {}, options?: CallOptions): AsyncGenerator<Place, void, undefined> {
     checkQuery("places", '{ q: "holly" }', query);
     for (let cursor: string | null | undefined; cursor !== null; ) {
-      const page = await this.#call(`/v1/places${searchOf({ limit: PAGE, ...query, cursor })}`, isPlacesPage, options);
+      const page = await this.#call(
+        `/v1/places${searchOf({ limit: PAGE, ...query, cursor })}`,
+        isPageOf<Place>,
+        options,
+      );
       yield* page.places;
       cursor = page.next;
     }
@@ -176,7 +189,7 @@ export class SafetyClient {
 
   /** Statistics of the dataset: cities, counties, data year, last update, and grades. One request. */
   stats(options?: CallOptions): Promise<DatasetStatistics> {
-    return this.#call("/v1/stats", isStatistics, options);
+    return this.#call("/v1/stats", isStatistics<DatasetStatistics>, options);
   }
 
   async #placeBatch<Item extends ExplainItem | HistoryItem>(

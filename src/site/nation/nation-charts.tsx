@@ -8,10 +8,10 @@ import type { Chart } from "../charts/chart.tsx";
 import { distributionPanel } from "../charts/distribution.tsx";
 import { historyChart } from "../explore/history-chart.tsx";
 import { csvFile, type FileColumn } from "../ui/columns.ts";
+import { nationPlaceUrl, stateUrl } from "../ui/nation-urls.ts";
 import { counted } from "../ui/number.ts";
 import { URLS } from "../ui/urls.ts";
 import { gradedEntry, NATION_SOURCE } from "./nation-parts.tsx";
-import { nationPlaceUrl, stateUrl } from "./nation-urls.ts";
 
 /** Dots of the nation stand for several places, because there are thousands. */
 const PLACES_PER_DOT = 10;

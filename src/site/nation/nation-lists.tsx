@@ -8,11 +8,11 @@ import { stateName, stateOf } from "../../places/nation-names.ts";
 import type { NationPlaces } from "../../places/nation-places.ts";
 import { type Address, type Loaded, movedTo, typedText } from "../http/page.ts";
 import { renderPage } from "../ui/layout.tsx";
+import { nationPlaceUrl } from "../ui/nation-urls.ts";
 import { counted } from "../ui/number.ts";
 import { URLS } from "../ui/urls.ts";
 import { loadNation, NationSearchBox, type NationView, Reasons } from "./nation-page.tsx";
 import { EditionStrip, EntryTable, NATION_ABSENCE_NAMES, placeTitle } from "./nation-parts.tsx";
-import { nationPlaceUrl } from "./nation-urls.ts";
 import { AbsentTable } from "./state-page.tsx";
 
 const RESULTS = 50;
@@ -87,7 +87,11 @@ export function nationCoveragePage({ places, dataset }: NationView): string {
           <summary>
             {stateName(state)}: {counted(absent.length, "place")} without a record
           </summary>
-          <AbsentTable absent={absent} view={{ places, dataset }} />
+          <AbsentTable
+            label={`Places without a record, ${stateName(state)}`}
+            absent={absent}
+            view={{ places, dataset }}
+          />
         </details>
       ))}
     </>,

@@ -6,12 +6,12 @@ import type { NationPlaces } from "../../places/nation-places.ts";
 import { ChartFigure } from "../charts/chart.tsx";
 import { type Address, type Dataset, datasetOf } from "../http/page.ts";
 import { renderPage } from "../ui/layout.tsx";
+import { stateUrl } from "../ui/nation-urls.ts";
 import { counted, number } from "../ui/number.ts";
 import { Table } from "../ui/table.tsx";
 import { URLS } from "../ui/urls.ts";
 import { nationScoreChart } from "./nation-charts.tsx";
 import { EditionStrip, NATION_ABSENCE_NAMES, NATION_SOURCE } from "./nation-parts.tsx";
-import { stateUrl } from "./nation-urls.ts";
 
 export interface NationView {
   readonly places: NationPlaces;

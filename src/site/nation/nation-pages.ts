@@ -1,6 +1,7 @@
 import { stateOf } from "../../places/nation-names.ts";
 import { chartPages } from "../charts/chart-pages.tsx";
 import { NO_QUERY, type Page, page } from "../http/page.ts";
+import { nationPlaceUrl, stateUrl } from "../ui/nation-urls.ts";
 import { URLS } from "../ui/urls.ts";
 import { nationHistoryChart, nationScoreChart, stateScoreChart } from "./nation-charts.tsx";
 import {
@@ -14,7 +15,6 @@ import {
 } from "./nation-lists.tsx";
 import { loadNation, nationPage } from "./nation-page.tsx";
 import { entryAt, loadNationPlace, nationPlacePage } from "./nation-place-page.tsx";
-import { nationPlaceUrl, stateUrl } from "./nation-urls.ts";
 import { loadState, statePage, stateQuery } from "./state-page.tsx";
 
 /** The pages of the United States. Fixed paths come before those with a state. */

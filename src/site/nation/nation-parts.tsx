@@ -2,12 +2,11 @@
 import type { NationAbsence } from "../../domain/nation.ts";
 import type { NationEntry } from "../../domain/nation-entry.ts";
 import type { NationPlaces } from "../../places/nation-places.ts";
-
+import { nationPlaceUrl } from "../ui/nation-urls.ts";
 import { number } from "../ui/number.ts";
 import { Grade, type Graded, gradedPlace, rangeText } from "../ui/plate.tsx";
 import { Table } from "../ui/table.tsx";
 import { URLS } from "../ui/urls.ts";
-import { nationPlaceUrl } from "./nation-urls.ts";
 
 export const NATION_SOURCE = "FBI, Crime in the United States, Table 8, 2012 to 2024 (copies)";
 

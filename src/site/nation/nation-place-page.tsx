@@ -16,6 +16,7 @@ import { ReportLink } from "../explore/report-link.tsx";
 import { type Address, type Loaded, movedTo } from "../http/page.ts";
 import { Icon } from "../ui/icons.tsx";
 import { renderPage } from "../ui/layout.tsx";
+import { nationCompareUrl, nationPlaceUrl, nationSlug, stateUrl } from "../ui/nation-urls.ts";
 import { number } from "../ui/number.ts";
 import { NoPlate, Plate, rangeText } from "../ui/plate.tsx";
 import { Table } from "../ui/table.tsx";
@@ -23,7 +24,6 @@ import { URLS } from "../ui/urls.ts";
 import { nationHistoryOf, stateScoreChart } from "./nation-charts.tsx";
 import { loadNation, type NationView } from "./nation-page.tsx";
 import { EditionStrip, gradedEntry, NATION_ABSENCE_NAMES, NATION_SOURCE } from "./nation-parts.tsx";
-import { nationCompareUrl, nationPlaceUrl, nationSlug, stateUrl } from "./nation-urls.ts";
 
 interface NationPlaceView extends NationView {
   readonly place: NationEntry | NationAbsence;

@@ -8,13 +8,13 @@ import { stateName, stateOf } from "../../places/nation-names.ts";
 import { ChartFigure } from "../charts/chart.tsx";
 import { type Address, type Loaded, movedTo, oneOf } from "../http/page.ts";
 import { renderPage } from "../ui/layout.tsx";
+import { nationPlaceUrl, stateUrl } from "../ui/nation-urls.ts";
 import { counted, number } from "../ui/number.ts";
 import { Table } from "../ui/table.tsx";
 import { URLS } from "../ui/urls.ts";
 import { stateScoreChart } from "./nation-charts.tsx";
 import { loadNation, type NationView, percent } from "./nation-page.tsx";
 import { EditionStrip, EntryTable, NATION_ABSENCE_NAMES, NATION_SOURCE } from "./nation-parts.tsx";
-import { nationPlaceUrl, stateUrl } from "./nation-urls.ts";
 
 const SORTS = ["score", "name", "population", "violent", "property"] as const;
 
@@ -71,7 +71,7 @@ export function statePage({ places, dataset, state, query }: StateView): string 
       <p role="status">{counted(shown.length, "place")}</p>
       <EntryTable label={`Places in ${name}`} entries={shown} places={places} />
       <h2 id="absent">Places without a record</h2>
-      <AbsentTable absent={absent} view={{ places, dataset }} />
+      <AbsentTable label="Places without a record" absent={absent} view={{ places, dataset }} />
       {coverage === undefined ? null : (
         <>
           <h2>The whole state, as context</h2>
@@ -131,13 +131,15 @@ function selected(entries: readonly NationEntry[], { grade, sort }: StateQuery):
 interface AbsentProps {
   readonly absent: readonly NationAbsence[];
   readonly view: NationView;
+  /** Unique on its page. */
+  readonly label: string;
 }
 
-export function AbsentTable({ absent, view: { places } }: AbsentProps) {
+export function AbsentTable({ absent, label, view: { places } }: AbsentProps) {
   if (absent.length === 0) return <p>None: every place has a record.</p>;
   return (
     <Table
-      label="Places without a record"
+      label={label}
       class="stack"
       columns={[
         { heading: "Place", cell: (place) => <a href={nationPlaceUrl(place, places.nation)}>{place.name}</a> },

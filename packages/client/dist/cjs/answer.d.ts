@@ -1,4 +1,3 @@
-import type { DatasetStatistics, Place } from "./types.ts";
 export type IsAnswer<Answer> = (value: unknown) => value is Answer;
 export declare function isLookUp<Answer extends {
     readonly data: unknown;
@@ -8,9 +7,11 @@ export declare function isBatchOf<Item>(count: number): IsAnswer<{
     readonly results: readonly Item[];
 }>;
 /** One page of places; `next` is the cursor of the next page. */
-export interface PlacesPage {
+interface PageOf<Place> {
     readonly places: readonly Place[];
     readonly next: string | null;
 }
-export declare function isPlacesPage(value: unknown): value is PlacesPage;
-export declare function isStatistics(value: unknown): value is DatasetStatistics;
+export declare function isPageOf<Place>(value: unknown): value is PageOf<Place>;
+export declare function isStatistics<Statistics>(value: unknown): value is Statistics;
+export declare function isStates<States>(value: unknown): value is States;
+export {};

@@ -4,11 +4,13 @@ exports.SafetyClient = void 0;
 const answer_ts_1 = require("./answer.js");
 const batch_ts_1 = require("./batch.js");
 const misuse_ts_1 = require("./misuse.js");
+const nation_ts_1 = require("./nation.js");
 const options_ts_1 = require("./options.js");
 const transport_ts_1 = require("./transport.js");
 const LOCATED = '{ zip: "92618" }';
 const PAGE = 100;
 class SafetyClient {
+    us;
     #transport;
     #batchSize;
     #limits = null;
@@ -21,6 +23,12 @@ class SafetyClient {
                 this.#limits = limits;
             },
         };
+        this.us = new nation_ts_1.NationClient({
+            call: (path, isAnswer, callOptions, body) => this.#call(path, isAnswer, callOptions, body),
+            inBatches: (all, itemsFor) => this.#inBatches(all, itemsFor),
+            segmentOf,
+            searchOf,
+        });
     }
     get limits() {
         return this.#limits;
@@ -53,7 +61,7 @@ class SafetyClient {
     async *places(query = {}, options) {
         (0, misuse_ts_1.checkQuery)("places", '{ q: "holly" }', query);
         for (let cursor; cursor !== null;) {
-            const page = await this.#call(`/v1/places${searchOf({ limit: PAGE, ...query, cursor })}`, answer_ts_1.isPlacesPage, options);
+            const page = await this.#call(`/v1/places${searchOf({ limit: PAGE, ...query, cursor })}`, answer_ts_1.isPageOf, options);
             yield* page.places;
             cursor = page.next;
         }

@@ -31,6 +31,24 @@ export type BatchItem = Schemas["BatchItem"];
 export type ExplainItem = Schemas["ExplainBatchItem"];
 /** The same with its history. */
 export type HistoryItem = Schemas["HistoryBatchItem"];
+/** A place of the United States, compared with the nation. */
+export type NationRecord = Schemas["NationRecord"];
+/** How the score of such a place was calculated. */
+export type NationExplanation = Schemas["NationExplanation"];
+/** Its years since 2012. */
+export type NationHistory = Schemas["NationHistory"];
+/** A place of a state, with or without a record. */
+export type NationPlace = Schemas["NationPlaceElement"];
+/** Filters and order of `us.places()`. */
+export type NationPlacesQuery = Omit<Schemas["NationPlacesQuery"], "cursor">;
+/** The result for one place of a batch. */
+export type NationBatchItem = Schemas["NationBatchItem"];
+/** A name in a state, by its USPS code or name. */
+export type PlaceInState = Pick<Schemas["NationBatchItemFound"], "state" | "city">;
+/** The coverage of each state. */
+export type NationStates = Schemas["NationStates"];
+/** Statistics of the nation's dataset. */
+export type NationStatistics = Schemas["NationStatistics"];
 /** Statistics of the dataset. */
 export type DatasetStatistics = Schemas["DatasetStatistics"];
 /** Body of every error (RFC 9457): all schemas of the document that have a `request_id`. */

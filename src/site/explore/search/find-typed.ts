@@ -7,7 +7,7 @@ import { MAX_QUERY_LENGTH } from "../../../domain/place-query.ts";
 import type { Geography } from "../../../places/geography.ts";
 import { stateName } from "../../../places/nation-names.ts";
 import { type Address, type Loaded, movedTo, typedText } from "../../http/page.ts";
-import { nationPlaceUrl } from "../../nation/nation-urls.ts";
+import { nationPlaceUrl } from "../../ui/nation-urls.ts";
 import { URLS } from "../../ui/urls.ts";
 import { zipUrl } from "../place-url.ts";
 import { placeDetail, placeFigure, placeHref, zipFigure } from "./place-text.ts";

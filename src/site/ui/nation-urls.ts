@@ -2,7 +2,7 @@ import type { Nation } from "../../domain/nation.ts";
 import { oncePer } from "../../domain/once-per.ts";
 import type { StateCode } from "../../domain/us-states.ts";
 import { foldPlaceName } from "../../places/nation-names.ts";
-import { URLS, urlOf } from "../ui/urls.ts";
+import { URLS, urlOf } from "./urls.ts";
 
 interface NamedPlace {
   readonly state: StateCode;

@@ -1,0 +1,29 @@
+import { type IsAnswer } from "./answer.ts";
+import type { CallOptions } from "./client.ts";
+import type { NationBatchItem, NationExplanation, NationHistory, NationPlace, NationPlacesQuery, NationRecord, NationStates, NationStatistics, PlaceInState } from "./types.ts";
+/** What the client of the nation takes from `SafetyClient`. */
+export interface Calls {
+    call<Answer>(path: string, isAnswer: IsAnswer<Answer>, options?: CallOptions, body?: unknown): Promise<Answer>;
+    inBatches<Asked, Item>(all: readonly Asked[], itemsFor: (asked: readonly Asked[]) => Promise<readonly Item[]>): Promise<Item[]>;
+    segmentOf(name: string): string;
+    searchOf(query: Readonly<Record<string, string | number | null | undefined>>): string;
+}
+/** The edition of the United States: cities and towns of 10,000 residents or more, by state. */
+export declare class NationClient {
+    #private;
+    constructor(calls: Calls);
+    /** The record of a place in a state (USPS code or name), compared with the nation; null if there is none. One request. */
+    city(state: string, city: string, options?: CallOptions): Promise<NationRecord | null>;
+    /** What made a score; null if there is none. One request. */
+    explain(state: string, city: string, options?: CallOptions): Promise<NationExplanation | null>;
+    /** Each year since 2012; null if there is none. One request. */
+    history(state: string, city: string, options?: CallOptions): Promise<NationHistory | null>;
+    /** One item for each place, in the same order, for any number of places, as in `SafetyClient.batch()`. */
+    batch(places: Iterable<PlaceInState>, options?: CallOptions): Promise<NationBatchItem[]>;
+    /** All matching places, as in `SafetyClient.places()`. One request for each `limit` places. */
+    places(query?: NationPlacesQuery, options?: CallOptions): AsyncGenerator<NationPlace, void, undefined>;
+    /** The coverage of each state. One request. */
+    states(options?: CallOptions): Promise<NationStates>;
+    /** Statistics of the dataset. One request. */
+    stats(options?: CallOptions): Promise<NationStatistics>;
+}

@@ -1,0 +1,47 @@
+"use strict";
+Object.defineProperty(exports, "__esModule", { value: true });
+exports.NationClient = void 0;
+const answer_ts_1 = require("./answer.js");
+const misuse_ts_1 = require("./misuse.js");
+class NationClient {
+    #calls;
+    constructor(calls) {
+        this.#calls = calls;
+    }
+    city(state, city, options) {
+        return this.#lookUp("us.city", "safety", [state, city], options);
+    }
+    explain(state, city, options) {
+        return this.#lookUp("us.explain", "explain", [state, city], options);
+    }
+    history(state, city, options) {
+        return this.#lookUp("us.history", "history", [state, city], options);
+    }
+    async batch(places, options) {
+        const all = (0, misuse_ts_1.listFor)("us.batch", '[{ state: "TX", city: "Austin" }]', places);
+        return this.#calls.inBatches(all, async (asked) => {
+            const isAnswer = (0, answer_ts_1.isBatchOf)(asked.length);
+            return (await this.#calls.call("/v1/us/safety/batch", isAnswer, options, { places: asked })).results;
+        });
+    }
+    async *places(query = {}, options) {
+        (0, misuse_ts_1.checkQuery)("us.places", '{ q: "springfield" }', query);
+        for (let cursor; cursor !== null;) {
+            const search = this.#calls.searchOf({ limit: 100, ...query, cursor });
+            const page = await this.#calls.call(`/v1/us/places${search}`, answer_ts_1.isPageOf, options);
+            yield* page.places;
+            cursor = page.next;
+        }
+    }
+    states(options) {
+        return this.#calls.call("/v1/us/states", answer_ts_1.isStates, options);
+    }
+    stats(options) {
+        return this.#calls.call("/v1/us/stats", answer_ts_1.isStatistics, options);
+    }
+    async #lookUp(method, kind, names, options) {
+        const path = names.map((name) => this.#calls.segmentOf((0, misuse_ts_1.nameFor)(method, name))).join("/");
+        return (await this.#calls.call(`/v1/us/${kind}/${path}`, answer_ts_1.isLookUp, options)).data;
+    }
+}
+exports.NationClient = NationClient;

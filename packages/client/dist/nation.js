@@ -1,0 +1,43 @@
+import { isBatchOf, isLookUp, isPageOf, isStates, isStatistics } from "./answer.js";
+import { checkQuery, listFor, nameFor } from "./misuse.js";
+export class NationClient {
+    #calls;
+    constructor(calls) {
+        this.#calls = calls;
+    }
+    city(state, city, options) {
+        return this.#lookUp("us.city", "safety", [state, city], options);
+    }
+    explain(state, city, options) {
+        return this.#lookUp("us.explain", "explain", [state, city], options);
+    }
+    history(state, city, options) {
+        return this.#lookUp("us.history", "history", [state, city], options);
+    }
+    async batch(places, options) {
+        const all = listFor("us.batch", '[{ state: "TX", city: "Austin" }]', places);
+        return this.#calls.inBatches(all, async (asked) => {
+            const isAnswer = isBatchOf(asked.length);
+            return (await this.#calls.call("/v1/us/safety/batch", isAnswer, options, { places: asked })).results;
+        });
+    }
+    async *places(query = {}, options) {
+        checkQuery("us.places", '{ q: "springfield" }', query);
+        for (let cursor; cursor !== null;) {
+            const search = this.#calls.searchOf({ limit: 100, ...query, cursor });
+            const page = await this.#calls.call(`/v1/us/places${search}`, isPageOf, options);
+            yield* page.places;
+            cursor = page.next;
+        }
+    }
+    states(options) {
+        return this.#calls.call("/v1/us/states", isStates, options);
+    }
+    stats(options) {
+        return this.#calls.call("/v1/us/stats", isStatistics, options);
+    }
+    async #lookUp(method, kind, names, options) {
+        const path = names.map((name) => this.#calls.segmentOf(nameFor(method, name))).join("/");
+        return (await this.#calls.call(`/v1/us/${kind}/${path}`, isLookUp, options)).data;
+    }
+}

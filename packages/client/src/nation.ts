@@ -1,0 +1,89 @@
+import { type IsAnswer, isBatchOf, isLookUp, isPageOf, isStates, isStatistics } from "./answer.ts";
+import type { CallOptions } from "./client.ts";
+import { checkQuery, listFor, nameFor } from "./misuse.ts";
+import type {
+  NationBatchItem,
+  NationExplanation,
+  NationHistory,
+  NationPlace,
+  NationPlacesQuery,
+  NationRecord,
+  NationStates,
+  NationStatistics,
+  PlaceInState,
+} from "./types.ts";
+
+/** What the client of the nation takes from `SafetyClient`. */
+export interface Calls {
+  call<Answer>(path: string, isAnswer: IsAnswer<Answer>, options?: CallOptions, body?: unknown): Promise<Answer>;
+  inBatches<Asked, Item>(
+    all: readonly Asked[],
+    itemsFor: (asked: readonly Asked[]) => Promise<readonly Item[]>,
+  ): Promise<Item[]>;
+  segmentOf(name: string): string;
+  searchOf(query: Readonly<Record<string, string | number | null | undefined>>): string;
+}
+
+/** The edition of the United States: cities and towns of 10,000 residents or more, by state. */
+export class NationClient {
+  readonly #calls: Calls;
+
+  constructor(calls: Calls) {
+    this.#calls = calls;
+  }
+
+  /** The record of a place in a state (USPS code or name), compared with the nation; null if there is none. One request. */
+  city(state: string, city: string, options?: CallOptions): Promise<NationRecord | null> {
+    return this.#lookUp("us.city", "safety", [state, city], options);
+  }
+
+  /** What made a score; null if there is none. One request. */
+  explain(state: string, city: string, options?: CallOptions): Promise<NationExplanation | null> {
+    return this.#lookUp("us.explain", "explain", [state, city], options);
+  }
+
+  /** Each year since 2012; null if there is none. One request. */
+  history(state: string, city: string, options?: CallOptions): Promise<NationHistory | null> {
+    return this.#lookUp("us.history", "history", [state, city], options);
+  }
+
+  /** One item for each place, in the same order, for any number of places, as in `SafetyClient.batch()`. */
+  async batch(places: Iterable<PlaceInState>, options?: CallOptions): Promise<NationBatchItem[]> {
+    const all = listFor("us.batch", '[{ state: "TX", city: "Austin" }]', places);
+    return this.#calls.inBatches(all, async (asked) => {
+      const isAnswer = isBatchOf<NationBatchItem>(asked.length);
+      return (await this.#calls.call("/v1/us/safety/batch", isAnswer, options, { places: asked })).results;
+    });
+  }
+
+  /** All matching places, as in `SafetyClient.places()`. One request for each `limit` places. */
+  async *places(query: NationPlacesQuery = {}, options?: CallOptions): AsyncGenerator<NationPlace, void, undefined> {
+    checkQuery("us.places", '{ q: "springfield" }', query);
+    for (let cursor: string | null | undefined; cursor !== null; ) {
+      const search = this.#calls.searchOf({ limit: 100, ...query, cursor });
+      const page = await this.#calls.call(`/v1/us/places${search}`, isPageOf<NationPlace>, options);
+      yield* page.places;
+      cursor = page.next;
+    }
+  }
+
+  /** The coverage of each state. One request. */
+  states(options?: CallOptions): Promise<NationStates> {
+    return this.#calls.call("/v1/us/states", isStates<NationStates>, options);
+  }
+
+  /** Statistics of the dataset. One request. */
+  stats(options?: CallOptions): Promise<NationStatistics> {
+    return this.#calls.call("/v1/us/stats", isStatistics<NationStatistics>, options);
+  }
+
+  async #lookUp<Found>(
+    method: string,
+    kind: string,
+    names: readonly string[],
+    options?: CallOptions,
+  ): Promise<Found | null> {
+    const path = names.map((name) => this.#calls.segmentOf(nameFor(method, name))).join("/");
+    return (await this.#calls.call(`/v1/us/${kind}/${path}`, isLookUp<{ readonly data: Found | null }>, options)).data;
+  }
+}
