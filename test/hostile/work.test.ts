@@ -54,8 +54,9 @@ const REQUESTS: readonly (readonly [name: string, most: number, asked: (salt: nu
   ["a batch to locate with too many queries", 0, () => locateBatch(500, () => "é")],
   ["a batch to locate with a long name", 0, (salt) => locateBatch(1, () => longName(salt))],
   ["a long search", ONE_NAME, (salt) => `/explore/search?q=${longText(salt)}`],
-  ["a long search on the home page", ONE_NAME, (salt) => `/?q=${longText(salt)}`],
-  ["suggestions for a long text", ONE_NAME, (salt) => `/explore/suggestions.json?q=${longText(salt)}`],
+  // Both editions are searched.
+  ["a long search on the home page", 2 * ONE_NAME, (salt) => `/?q=${longText(salt)}`],
+  ["suggestions for a long text", 2 * ONE_NAME, (salt) => `/explore/suggestions.json?q=${longText(salt)}`],
   ["a long name to compare", MANY_NAMES, (salt) => `/explore/compare?add=${longText(salt)}`],
   [
     "many places to compare",
