@@ -53,7 +53,7 @@ const REQUESTS: readonly (readonly [name: string, most: number, asked: (salt: nu
   ["the largest batch to locate", MANY_NAMES, (salt) => locateBatch(100, (at) => hardName(at + 100 * salt))],
   ["a batch to locate with too many queries", 0, () => locateBatch(500, () => "é")],
   ["a batch to locate with a long name", 0, (salt) => locateBatch(1, () => longName(salt))],
-  ["a long search", ONE_NAME, (salt) => `/explore/search?q=${longText(salt)}`],
+  ["a long search", 2 * ONE_NAME, (salt) => `/explore/search?q=${longText(salt)}`],
   // Both editions are searched.
   ["a long search on the home page", 2 * ONE_NAME, (salt) => `/?q=${longText(salt)}`],
   ["suggestions for a long text", 2 * ONE_NAME, (salt) => `/explore/suggestions.json?q=${longText(salt)}`],

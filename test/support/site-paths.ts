@@ -3,7 +3,7 @@ import { URLS } from "../../src/site/ui/urls.ts";
 
 /** URLs with a parameter, of files, of frames, that lead to another page, and of forms without a page of their own. */
 const NO_PAGE =
-  /[:.]|\/embed$|^\/docs\/reference$|^\/errors$|^\/explore\/(cities|counties|changes)$|\/(sign-out|end-others|off|two-factor\/start|security\/password|recovery-codes|confirm|confirm-email)$/;
+  /[:.]|\/embed$|^\/docs\/reference$|^\/errors$|^\/explore\/(cities|counties|changes)$|\/(sign-out|end-others|off|two-factor\/start|security\/password|recovery-codes|confirm|confirm-email|webhook\/(test|secret))$/;
 
 const PLAIN = [...new Set([...Object.values(URLS), ...PAGES.map(({ path }) => path)])].filter(
   (url) => !NO_PAGE.test(url),
@@ -41,6 +41,11 @@ export const PUBLIC_PATHS: readonly string[] = [
   "/explore/place/east-los-angeles-los-angeles-county",
   "/explore/place/hollywood-los-angeles",
   "/explore/zip/90210",
+  "/us/tx",
+  "/us/tx/austin",
+  "/us/il/chicago",
+  "/us/search?q=springfield",
+  "/us/compare?place=tx/austin&place=wa/seattle&place=il/chicago",
   "/docs/reference/get-city",
   "/docs/reference/get-city?city=Tustin",
   "/docs/reference/explain-city",

@@ -8,7 +8,7 @@ const site = await serveSite();
 /** Every chart once, by the path of its page to embed. */
 const EMBEDS = CHARTS.filter(({ path }) => path.endsWith("/embed")).map(({ path }) => path.slice(0, -"/embed".length));
 const place = (path: string) =>
-  path.replace(":slug", path.includes("county") ? "imperial" : path.endsWith("/expected") ? "dunsmuir" : "fremont");
+  path.replace(":slug", path.includes("county") ? "solano" : path.endsWith("/expected") ? "dunsmuir" : "fremont");
 const queryOf = (path: string) => (path === "/explore/compare" ? "?place=irvine&place=imperial-county" : "");
 
 describe.each(EMBEDS)("the chart %s", (pattern) => {
