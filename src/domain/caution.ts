@@ -33,7 +33,7 @@ export const CAUTIONS = {
     text: "The agencies that report together with this one reported far fewer offenses than their earlier years suggest. Its own count is not low enough to leave it out, but reports may be missing.",
   },
   neighbors_fall: {
-    name: "Low together with its neighbors",
+    name: "Its neighbors fell, too",
     code: "fall",
     text: "This place and its neighbors are together far below what earlier years suggest. The fall may be real, or their reports may be missing.",
   },
