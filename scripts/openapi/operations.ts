@@ -107,7 +107,11 @@ async function answerResponse(
   };
 }
 
-const TABLE = z.string().meta({ description: "A header, and a line for each place" });
+const TABLE = z.string().meta({
+  maxLength: 100_000,
+  pattern: "^[\\s\\S]*$",
+  description: "A header, and a line for each place",
+});
 
 async function answerTo(operation: Operation, { summary, ...values }: RequestExample, editions: Editions) {
   const answered = await operation.answer(editions, inputOf(operation, values), AT_ONCE);

@@ -1,5 +1,6 @@
 import { type IsAnswer, isBatchOf, isLookUp, isPageOf, isStatistics } from "./answer.ts";
 import { batchLimitOf, withPointersMovedBy } from "./batch.ts";
+import type { CallOptions } from "./call-options.ts";
 import type { Limits } from "./limits.ts";
 import { checkNames, checkQuery, listFor, nameFor } from "./misuse.ts";
 import { NationClient } from "./nation.ts";
@@ -24,11 +25,6 @@ import type {
   PlaceRecord,
   PlacesQuery,
 } from "./types.ts";
-
-export interface CallOptions {
-  /** Aborts the call and any wait before a retry; throws the signal's reason. */
-  readonly signal?: AbortSignal;
-}
 
 /** An array, a set, and so on, but not a string, which would be read letter by letter. */
 export type Names = Iterable<string> & object;

@@ -1,5 +1,6 @@
 // biome-ignore-all lint/performance/noBarrelFile: the one entry of a published package.
-export { type CallOptions, type Names, type PlaceNames, SafetyClient } from "./client.ts";
+export type { CallOptions } from "./call-options.ts";
+export { type Names, type PlaceNames, SafetyClient } from "./client.ts";
 export {
   ConnectionError,
   InputError,

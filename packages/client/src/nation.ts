@@ -1,5 +1,5 @@
 import { type IsAnswer, isBatchOf, isLookUp, isPageOf, isStates, isStatistics } from "./answer.ts";
-import type { CallOptions } from "./client.ts";
+import type { CallOptions } from "./call-options.ts";
 import { checkQuery, listFor, nameFor } from "./misuse.ts";
 import type {
   NationBatchItem,

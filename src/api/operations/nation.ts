@@ -98,8 +98,16 @@ export const getNationHistory = lookUpOf({
 });
 
 const asked = z.object({
-  state: placeInState.shape.state.meta({ maxLength: 100, description: "USPS code or name of the state" }),
-  city: placeInState.shape.city.meta({ maxLength: MAX_NAME_LENGTH, description: "City or town" }),
+  state: placeInState.shape.state.meta({
+    maxLength: 100,
+    pattern: "^[\\s\\S]*$",
+    description: "USPS code or name of the state",
+  }),
+  city: placeInState.shape.city.meta({
+    maxLength: MAX_NAME_LENGTH,
+    pattern: "^[\\s\\S]*$",
+    description: "City or town",
+  }),
 });
 const request = z.object({
   places: z

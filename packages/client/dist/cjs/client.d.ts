@@ -1,11 +1,8 @@
+import type { CallOptions } from "./call-options.ts";
 import type { Limits } from "./limits.ts";
 import { NationClient } from "./nation.ts";
 import { type ClientOptions } from "./options.ts";
 import type { BatchItem, CityHistory, CityRecord, CountyExplanation, CountyHistory, CountyRecord, DatasetStatistics, ExplainItem, Explanation, HistoryItem, LocateAnswer, LocateItem, LocateQuery, Location, Place, PlaceRecord, PlacesQuery } from "./types.ts";
-export interface CallOptions {
-    /** Aborts the call and any wait before a retry; throws the signal's reason. */
-    readonly signal?: AbortSignal;
-}
 /** An array, a set, and so on, but not a string, which would be read letter by letter. */
 export type Names = Iterable<string> & object;
 /** Names of cities, of counties, or of both. */

@@ -1,5 +1,5 @@
 import { type IsAnswer } from "./answer.ts";
-import type { CallOptions } from "./client.ts";
+import type { CallOptions } from "./call-options.ts";
 import type { NationBatchItem, NationExplanation, NationHistory, NationPlace, NationPlacesQuery, NationRecord, NationStates, NationStatistics, PlaceInState } from "./types.ts";
 /** What the client of the nation takes from `SafetyClient`. */
 export interface Calls {
