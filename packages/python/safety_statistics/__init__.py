@@ -36,6 +36,7 @@ __all__ = [
     "AsyncSafetyClient",
     "BatchData",
     "BatchItem",
+    "BesideNation",
     "Candidate",
     "Caution",
     "CityHistory",
@@ -278,10 +279,21 @@ class _Explanation(TypedDict):
     steps: List[Step]
 
 
+class BesideNation(TypedDict):
+    """A city against the United States, where the average scores 50."""
+
+    data_year: int
+    safety_score: int
+    grade: str
+    violent_ratio: float
+    property_ratio: float
+
+
 class Explanation(_Explanation):
     """How the score of a city was calculated."""
 
     city: str
+    nation: Optional[BesideNation]
 
 
 class CountyExplanation(_Explanation):
