@@ -5,6 +5,8 @@ export async function everyMethod(client: SafetyClient): Promise<Readonly<Record
   const places: unknown[] = [];
   for await (const place of client.places({ kind: "city", county: " Orange ", sort: "-score", limit: 10 }))
     places.push(place);
+  const towns: unknown[] = [];
+  for await (const town of client.us.places({ state: "VT" })) towns.push(town);
   const refused = await client.locate({ zip: "9" }).catch((error) => ({ name: error.name, code: error.code }));
   return {
     city: await client.city(" irvine\n"),
@@ -28,6 +30,13 @@ export async function everyMethod(client: SafetyClient): Promise<Readonly<Record
     refused,
     batch: await client.batch(new Set(["Irvine", " Atlantis "])),
     statistics: await client.stats(),
+    town: await client.us.city("TX", "Austin"),
+    townExplanation: await client.us.explain("Texas", "Austin"),
+    townHistory: await client.us.history("IL", "Chicago"),
+    townBatch: await client.us.batch([{ state: "TX", city: "Atlantis" }]),
+    towns,
+    states: await client.us.states(),
+    nation: await client.us.stats(),
     limits: client.limits?.policy,
   };
 }

@@ -22,6 +22,10 @@ const OTHER_TYPES = {
   BatchData: "BatchData",
   DatasetStatistics: "DatasetStatistics",
   Place: "Place",
+  NationRecord: "NationRecord",
+  NationPlace: "NationPlaceElement",
+  NationStates: "NationStates",
+  NationStatistics: "NationStatistics",
 } as const;
 
 const SHAPES = `
@@ -44,8 +48,7 @@ interface Schema {
 
 const schemas: Readonly<Record<string, Schema>> = JSON.parse(JSON.stringify(document.components.schemas));
 
-// The client has no types for the nation yet.
-const lookedUp = Object.keys(schemas).filter((name) => `${name}Lookup` in schemas && !name.startsWith("Nation"));
+const lookedUp = Object.keys(schemas).filter((name) => `${name}Lookup` in schemas);
 const TYPES: Readonly<Record<string, string>> = {
   ...OTHER_TYPES,
   ...Object.fromEntries(lookedUp.map((name) => [name, name])),
@@ -66,7 +69,7 @@ function shapeOf(schema: Schema): unknown {
 }
 
 test("the types of answers have every field of the API document, with its type", async () => {
-  expect(lookedUp).toEqual(expect.arrayContaining(["Explanation", "CityHistory", "Location"]));
+  expect(lookedUp).toEqual(expect.arrayContaining(["Explanation", "CityHistory", "Location", "NationHistory"]));
   const { out } = await python("python3", "-c", SHAPES, ...Object.keys(TYPES));
   const expected = Object.entries(TYPES).map(([name, schema]) => [name, shapeOf(schemas[schema] ?? {})]);
   expect(JSON.parse(out)).toEqual(Object.fromEntries(expected));
@@ -87,6 +90,12 @@ explanation = client.explain("Irvine")
 county = client.explain_county("Orange")
 history = client.history("Irvine")
 location = client.locate(zip="92618")
+austin = client.us.city("TX", "Austin")
+if austin and austin["next_year"]:
+    low: int = austin["next_year"]["low"]
+    nation: List[Optional[NationRecord]] = [item["data"] for item in client.us.batch([{"state": "TX", "city": "Austin"}])]
+    austin["state_average_rate"]
+client.us.batch(["Austin"])
 if city and explanation and county and history and location:
     fine: Tuple[int, float, float, int, Optional[int]] = (
         city["safety_score"], explanation["intervals"]["next_year"]["probability"], county["violent"]["ratio"],
@@ -101,7 +110,9 @@ client.batch(7)
   writeFileSync(file, program);
   const { out } = await python(...strict, file);
   const faults = out.split("\n").filter((line) => line.includes(": error:"));
-  expect(faults.map((fault) => /"(score|larceny)"|"batch"/.exec(fault)?.[0])).toEqual([
+  expect(faults.map((fault) => /"(score|larceny|state_average_rate)"|"(batch|str)"/.exec(fault)?.[0])).toEqual([
+    '"state_average_rate"',
+    '"str"',
     '"score"',
     '"larceny"',
     '"batch"',

@@ -105,6 +105,36 @@ show(list(client.places(kind="city")), list(client.places(q=" la cañada flintri
   expect(await python(program)).toEqual(expected);
 });
 
+test("places of all states match the TypeScript client, in pages and batches of any size", async () => {
+  const { us } = new SafetyClient({ baseUrl: site.url, apiKey: key });
+  const asked = Array.from({ length: 120 }, (_, index) => ({
+    state: "Texas",
+    city: index % 2 ? "Austin" : " Atlantis",
+  }));
+  const places = [];
+  for await (const place of us.places({ q: "springfield" })) places.push(place);
+  const expected = [
+    await us.city("TX", "austin"),
+    null,
+    await us.explain("new jersey", "Hamilton Township, Mercer County"),
+    await us.history("IL", "Chicago"),
+    await us.batch(asked),
+    places,
+    await us.states(),
+    await us.stats(),
+    "state",
+    "/places/60/state",
+  ];
+  const program = `
+one = raised(lambda: client.us.city("Narnia", "Austin"))
+many = raised(lambda: client.us.batch([{"state": "TX", "city": "Austin"}] * 60 + [{"state": "ZZ", "city": "Austin"}]))
+show(client.us.city("TX", " austin\\n"), client.us.city("TX", "Atlantis"),
+     client.us.explain("new jersey", "Hamilton Township, Mercer County"), client.us.history("IL", "Chicago"),
+     client.us.batch(json.loads(os.environ["ASKED"])), list(client.us.places(q=" springfield ", limit=10)),
+     client.us.states(), client.us.stats(), one.errors[0]["parameter"], many.errors[0]["pointer"])`;
+  expect(await python(program, { ASKED: JSON.stringify(asked) })).toEqual(expected);
+});
+
 test("the asynchronous client returns the same, many calls at once, and raises the same errors", async () => {
   const program = `
 import asyncio, inspect
@@ -118,15 +148,18 @@ async def main():
         await other.locate(zip="9")
     except InputError as error:
         fault = error.errors[0]["parameter"]
-    same = [public(AsyncSafetyClient) == public(SafetyClient)] + [
-        list(inspect.signature(getattr(AsyncSafetyClient, name)).parameters.items())
-        == list(inspect.signature(getattr(SafetyClient, name)).parameters.items())
-        for name in public(SafetyClient) - {"limits"}]
+    pairs = [(AsyncSafetyClient, SafetyClient), (AsyncNationClient, NationClient)]
+    same = [public(asynchronous) == public(of) for asynchronous, of in pairs] + [
+        list(inspect.signature(getattr(asynchronous, name)).parameters.items())
+        == list(inspect.signature(getattr(of, name)).parameters.items())
+        for asynchronous, of in pairs for name in public(of) - {"limits"}]
+    ohio = [place async for place in other.us.places(state="OH", limit=100)]
     show(cities == [client.city(name) for name in names], places == list(client.places(kind="county")), fault, all(same),
          await other.explain_batch(["Irvine"], ["Orange"]) == client.explain_batch(["Irvine"], ["Orange"]),
-         await other.stats() == client.stats(), other.limits.policy, repr(other) == "Async" + repr(client))
+         await other.stats() == client.stats(), ohio == list(client.us.places(state="OH")),
+         await other.us.city("TX", "Austin") == client.us.city("TX", "Austin"), other.limits.policy, repr(other) == "Async" + repr(client))
 asyncio.run(main())`;
-  expect(await python(program)).toEqual([true, true, "zip", true, true, true, "month", true]);
+  expect(await python(program)).toEqual([true, true, "zip", true, true, true, true, true, "month", true]);
 });
 
 test.each(["the repository's folder", "the server's address"])("pip installs it from %s, typed", async (from) => {

@@ -1,4 +1,4 @@
-"""Client of the Safety Statistics Service: safety scores and crime statistics for California's cities and counties.
+"""Client of the Safety Statistics Service: safety scores and crime statistics for California and the United States.
 
 Standard library only, Python 3.9 or newer. Install it with pip, or copy this file next to your program:
 
@@ -33,6 +33,7 @@ _Item = TypeVar("_Item")
 
 __version__ = "1.1.0"
 __all__ = [
+    "AsyncNationClient",
     "AsyncSafetyClient",
     "BatchData",
     "BatchItem",
@@ -60,10 +61,25 @@ __all__ = [
     "LocateQuery",
     "Location",
     "Matched",
+    "NationBatchItem",
+    "NationCaution",
+    "NationClient",
+    "NationExplanation",
+    "NationGroup",
+    "NationHistory",
+    "NationPlace",
+    "NationPropertyRate",
+    "NationRange",
+    "NationRecord",
+    "NationStates",
+    "NationStatistics",
+    "NationViolentRate",
+    "NationYear",
     "Note",
     "Offenses",
     "Place",
     "PlaceFigures",
+    "PlaceInState",
     "ProblemError",
     "PropertyOffenses",
     "PropertyRate",
@@ -72,6 +88,7 @@ __all__ = [
     "ScoreInterval",
     "ServerError",
     "SetupError",
+    "StateCoverage",
     "Step",
     "TimedOut",
     "UnexpectedAnswer",
@@ -228,19 +245,38 @@ class _Rate(TypedDict):
     prior_variance: float
     weight: float
     smoothed_rate_per_1k: float
-    state_rate_per_1k: float
     ratio: float
     safety_score: int
     grade: str
 
 
-class ViolentRate(_Rate):
+class _StateRate(_Rate):
+    state_rate_per_1k: float
+
+
+class _NationRate(_Rate):
+    national_rate_per_1k: float
+
+
+class ViolentRate(_StateRate):
     """How the violent offenses were rated: the smoothed rate, its ratio to the state's rate, and the score of this ratio."""
 
     offenses: ViolentOffenses
 
 
-class PropertyRate(_Rate):
+class PropertyRate(_StateRate):
+    """The same for property offenses."""
+
+    offenses: PropertyOffenses
+
+
+class NationViolentRate(_NationRate):
+    """The same against the nation's rate."""
+
+    offenses: ViolentOffenses
+
+
+class NationPropertyRate(_NationRate):
     """The same for property offenses."""
 
     offenses: PropertyOffenses
@@ -262,21 +298,24 @@ class Note(TypedDict):
     text: str
 
 
-class _Explanation(TypedDict):
-    county: str
+class _Explained(TypedDict):
     data_year: int
     population: int
     summary: str
     safety_score: int
     grade: str
-    intervals: Intervals
     cautions: List[Caution]
     notes: List[Note]
-    violent: ViolentRate
-    property: PropertyRate
     relative_risk: float
     years: List[int]
     steps: List[Step]
+
+
+class _Explanation(_Explained):
+    county: str
+    intervals: Intervals
+    violent: ViolentRate
+    property: PropertyRate
 
 
 class BesideNation(TypedDict):
@@ -300,19 +339,22 @@ class CountyExplanation(_Explanation):
     """How the score of a county was calculated."""
 
 
-class YearRecord(TypedDict):
-    """One year of a history; None if the year has no value."""
-
+class _Year(TypedDict):
     data_year: int
     population: Optional[int]
     violent_rate_per_1k: Optional[float]
     property_rate_per_1k: Optional[float]
     crime_rate_per_1k: Optional[float]
-    state_average_rate: Optional[float]
     offenses: Optional[Offenses]
     safety_score: Optional[int]
     grade: Optional[str]
     status: str
+
+
+class YearRecord(_Year):
+    """One year of a history; None if the year has no value."""
+
+    state_average_rate: Optional[float]
 
 
 class CityHistory(TypedDict):
@@ -416,6 +458,141 @@ class LocateItem(LocateAnswer):
     """The answer for one query of a batch."""
 
     query: LocateQuery
+
+
+class NationGroup(TypedDict):
+    """Violent or property offenses of a place: the estimated rate, and the score of it alone."""
+
+    rate_per_1k: float
+    safety_score: int
+    grade: str
+
+
+class NationRange(TypedDict):
+    low: int
+    high: int
+
+
+class NationCaution(TypedDict):
+    code: str
+    text: str
+
+
+class NationRecord(TypedDict):
+    """Safety record of a place in a state, compared with the United States."""
+
+    city: str
+    state: str
+    county: Optional[str]
+    population: int
+    crime_rate_per_1k: float
+    safety_score: int
+    grade: str
+    grade_label: str
+    stars: int
+    grade_color: str
+    data_year: int
+    national_average_rate: float
+    comparison: str
+    violent: NationGroup
+    property: NationGroup
+    next_year: Optional[NationRange]
+    """The next year's score is between these 8 times in 10; None if the width is not known."""
+    cautions: List[NationCaution]
+    source: str
+
+
+class NationExplanation(_Explained):
+    """How the score of a place in a state was calculated."""
+
+    city: str
+    state: str
+    county: Optional[str]
+    next_year: Optional[ScoreInterval]
+    violent: NationViolentRate
+    property: NationPropertyRate
+
+
+class NationYear(_Year):
+    """One year of a history; None if the year has no value."""
+
+    national_average_rate: Optional[float]
+
+
+class NationHistory(TypedDict):
+    """The years of a place in a state since 2012, oldest first."""
+
+    city: str
+    state: str
+    county: Optional[str]
+    years: List[NationYear]
+    notes: List[Note]
+
+
+class NationPlace(TypedDict):
+    """A place in a state; `data` is None if it has no record, and `reason` says why."""
+
+    city: str
+    state: str
+    county: Optional[str]
+    status: str
+    reason: Optional[str]
+    data: Optional[PlaceFigures]
+    match: Optional[str]
+
+
+class PlaceInState(TypedDict):
+    """A name in a state, by its USPS code or name."""
+
+    state: str
+    city: str
+
+
+class _NationBatchItem(PlaceInState):
+    found: bool
+    data: Optional[NationRecord]
+
+
+class NationBatchItem(_NationBatchItem, total=False):
+    """One place of a batch, as you wrote it. `reason`, `suggestions`, and `hint` only if `found` is False."""
+
+    reason: Optional[str]
+    suggestions: List[NationPlace]
+    hint: Optional[str]
+
+
+class StateCoverage(TypedDict):
+    """What the dataset covers of a state. Its rates are context, not a score."""
+
+    state: str
+    name: str
+    population: int
+    residents_covered: int
+    share_covered: float
+    places: int
+    absent: int
+    violent_rate_per_1k: float
+    property_rate_per_1k: float
+
+
+class NationStates(TypedDict):
+    """The coverage of each state and the District of Columbia, by name."""
+
+    data_year: int
+    states: List[StateCoverage]
+
+
+class NationStatistics(TypedDict):
+    """Statistics of the edition of the United States."""
+
+    places: int
+    absent: int
+    states: int
+    residents_covered: int
+    population: int
+    data_year: int
+    last_updated: str
+    grade_distribution: GradeDistribution
 
 
 @dataclass(frozen=True)
@@ -547,6 +724,8 @@ class SafetyClient:
         self._batch_size = _whole("batch_size", batch_size, 1, 10_000)
         self._limits: Optional[Limits] = None
         self._opener = urllib.request.build_opener(_NoRedirect())
+        self.us = NationClient(self)
+        """Cities and towns in all states, compared with the United States."""
 
     def __repr__(self) -> str:
         return f"SafetyClient({self._base_url!r})"
@@ -644,13 +823,7 @@ class SafetyClient:
         point = None if near is None else f"{near[0]},{near[1]}"
         filters: Dict[str, Union[str, float, None]] = {"q": q, "kind": kind, "county": county, "grade": grade}
         filters.update({"status": status, "sort": sort, "near": point, "radius_km": radius_km, "limit": limit})
-        cursor: Optional[str] = None
-        while True:
-            page = self._call("/v1/places" + _search_of({**filters, "cursor": cursor}), _is_places_page)
-            yield from cast(List[Place], page["places"])
-            cursor = page["next"]
-            if cursor is None:
-                return
+        return cast(Iterator[Place], self._pages("/v1/places", filters))
 
     def batch(self, names: Iterable[str]) -> List[BatchItem]:
         """One item for each name, in the same order, for any number of names.
@@ -721,9 +894,18 @@ class SafetyClient:
         """Statistics of the dataset: cities, counties, data year, last update, grades. One request."""
         return cast(DatasetStatistics, self._call("/v1/stats", lambda value: "grade_distribution" in value))
 
-    def _look_up(self, method: str, path: str, name: str) -> Optional[Any]:
-        answer = self._call(path + _segment_of(_name_for(method, name)), _is_look_up)
+    def _look_up(self, method: str, path: str, *names: str) -> Optional[Any]:
+        answer = self._call(path + "/".join(_segment_of(_name_for(method, name)) for name in names), _is_look_up)
         return answer["data"]
+
+    def _pages(self, path: str, filters: Mapping[str, Union[str, float, None]]) -> Iterator[Any]:
+        cursor: Optional[str] = None
+        while True:
+            page = self._call(path + _search_of({**filters, "cursor": cursor}), _is_places_page)
+            yield from page["places"]
+            cursor = page["next"]
+            if cursor is None:
+                return
 
     def _call(self, path: str, is_answer: Callable[[Dict[str, Any]], bool], body: Optional[object] = None) -> Any:
         for attempt in range(self._retries + 1):
@@ -771,6 +953,56 @@ class SafetyClient:
             raise ConnectionFailed(f"No answer from {self._base_url}: {reason}") from cause
 
 
+class NationClient:
+    """Cities and towns of 10,000 residents or more in all states, compared with the United States: `SafetyClient.us`."""
+
+    def __init__(self, client: SafetyClient) -> None:
+        self._client = client
+
+    def city(self, state: str, city: str) -> Optional[NationRecord]:
+        """The record of a place in a state (USPS code or name), or None. One request."""
+        return cast(Optional[NationRecord], self._client._look_up("us.city", "/v1/us/safety/", state, city))
+
+    def explain(self, state: str, city: str) -> Optional[NationExplanation]:
+        """How a place's score was calculated, or None. One request."""
+        return cast(Optional[NationExplanation], self._client._look_up("us.explain", "/v1/us/explain/", state, city))
+
+    def history(self, state: str, city: str) -> Optional[NationHistory]:
+        """The years of a place since 2012, or None. One request."""
+        return cast(Optional[NationHistory], self._client._look_up("us.history", "/v1/us/history/", state, city))
+
+    def batch(self, places: Iterable[PlaceInState]) -> List[NationBatchItem]:
+        """One item for each place, in the same order, for any number of places, as by `SafetyClient.batch`."""
+
+        def items_for(asked: List[PlaceInState]) -> List[NationBatchItem]:
+            answer = self._client._call("/v1/us/safety/batch", _is_batch_of(len(asked)), {"places": asked})
+            return cast(List[NationBatchItem], answer["results"])
+
+        return self._client._in_batches(_list_for("us.batch", '[{"state": "TX", "city": "Austin"}]', places), items_for)
+
+    def places(
+        self,
+        *,
+        q: Optional[str] = None,
+        state: Optional[str] = None,
+        status: Optional[str] = None,
+        grade: Optional[str] = None,
+        sort: Optional[str] = None,
+        limit: int = _PAGE,
+    ) -> Iterator[NationPlace]:
+        """All matching places, as by `SafetyClient.places`. One request per `limit` places."""
+        filters = {"q": q, "state": state, "status": status, "grade": grade, "sort": sort, "limit": limit}
+        return self._client._pages("/v1/us/places", filters)
+
+    def states(self) -> NationStates:
+        """The coverage of each state. One request."""
+        return cast(NationStates, self._client._call("/v1/us/states", lambda value: "states" in value))
+
+    def stats(self) -> NationStatistics:
+        """Statistics of the edition. One request."""
+        return cast(NationStatistics, self._client._call("/v1/us/stats", lambda value: "grade_distribution" in value))
+
+
 class AsyncSafetyClient:
     """The methods of `SafetyClient` as coroutines, with the same options and errors.
 
@@ -791,6 +1023,8 @@ class AsyncSafetyClient:
         self._client = SafetyClient(
             base_url, api_key, timeout=timeout, retries=retries, max_retry_wait=max_retry_wait, batch_size=batch_size
         )
+        self.us = AsyncNationClient(self._client.us)
+        """As of `SafetyClient`."""
 
     def __repr__(self) -> str:
         return f"Async{self._client!r}"
@@ -887,12 +1121,63 @@ class AsyncSafetyClient:
         found = self._client.places(
             q=q, kind=kind, county=county, grade=grade, status=status, sort=sort, near=near, radius_km=radius_km, limit=limit
         )
-        following: Callable[[], Optional[Place]] = lambda: next(found, None)
-        while True:
-            place = await asyncio.to_thread(following)
-            if place is None:
-                return
+        async for place in _asynchronous(found):
             yield place
+
+
+class AsyncNationClient:
+    """The methods of `NationClient` as coroutines: `AsyncSafetyClient.us`."""
+
+    def __init__(self, client: NationClient) -> None:
+        self._client = client
+
+    async def city(self, state: str, city: str) -> Optional[NationRecord]:
+        """As `NationClient.city`."""
+        return await asyncio.to_thread(self._client.city, state, city)
+
+    async def explain(self, state: str, city: str) -> Optional[NationExplanation]:
+        """As `NationClient.explain`."""
+        return await asyncio.to_thread(self._client.explain, state, city)
+
+    async def history(self, state: str, city: str) -> Optional[NationHistory]:
+        """As `NationClient.history`."""
+        return await asyncio.to_thread(self._client.history, state, city)
+
+    async def batch(self, places: Iterable[PlaceInState]) -> List[NationBatchItem]:
+        """As `NationClient.batch`."""
+        return await asyncio.to_thread(self._client.batch, places)
+
+    async def places(
+        self,
+        *,
+        q: Optional[str] = None,
+        state: Optional[str] = None,
+        status: Optional[str] = None,
+        grade: Optional[str] = None,
+        sort: Optional[str] = None,
+        limit: int = _PAGE,
+    ) -> AsyncIterator[NationPlace]:
+        """As `NationClient.places`, for `async for`."""
+        found = self._client.places(q=q, state=state, status=status, grade=grade, sort=sort, limit=limit)
+        async for place in _asynchronous(found):
+            yield place
+
+    async def states(self) -> NationStates:
+        """As `NationClient.states`."""
+        return await asyncio.to_thread(self._client.states)
+
+    async def stats(self) -> NationStatistics:
+        """As `NationClient.stats`."""
+        return await asyncio.to_thread(self._client.stats)
+
+
+async def _asynchronous(found: Iterator[_Item]) -> AsyncIterator[_Item]:
+    following: Callable[[], Optional[_Item]] = lambda: next(found, None)
+    while True:
+        item = await asyncio.to_thread(following)
+        if item is None:
+            return
+        yield item
 
 
 class _NoRedirect(urllib.request.HTTPRedirectHandler):

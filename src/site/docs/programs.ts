@@ -10,10 +10,7 @@ export function programsFor(baseUrl: string, documented: DocumentedOperation): r
   return [
     { language: "curl", code: curlLine(operation, sample, baseUrl) },
     { language: "typescript", code: typescript(baseUrl, `client.${typescriptCall(operation, sample)}`, isPaged) },
-    // The Python client has no methods for the nation yet.
-    ...(sample.method.startsWith("us.")
-      ? []
-      : [{ language: "python", code: python(baseUrl, `client.${pythonCall(operation, sample)}`, isPaged) } as const]),
+    { language: "python", code: python(baseUrl, `client.${pythonCall(operation, sample)}`, isPaged) },
   ];
 }
 
