@@ -44,9 +44,12 @@ const parametersOf = (operation: unknown) => documented.parse(operation).paramet
 
 const ENDPOINT = /`((?:GET|POST) \/v1\/[^`]+)`/g;
 
-/** The endpoints that a page names, sorted. */
-function endpointsIn(page: string): readonly string[] {
-  const markdown = readFileSync(join(import.meta.dir, "../../docs", page), "utf8");
+/** The endpoints that the lines of a page name, sorted. */
+function endpointsIn(page: string, lines = /.*/g): readonly string[] {
+  const markdown =
+    readFileSync(join(import.meta.dir, "../../docs", page), "utf8")
+      .match(lines)
+      ?.join("\n") ?? "";
   return [...new Set([...markdown.matchAll(ENDPOINT)].map(([, endpoint = ""]) => endpoint))].sort();
 }
 
@@ -59,7 +62,7 @@ test("it has the endpoints that docs/api-changes.md announces, and no others", (
 });
 
 test("it has the endpoints of contract 4", () => {
-  const section = endpointsIn("contract.md");
+  const section = endpointsIn("contract.md", /^### 4\..*/gm);
   expect(section).toHaveLength(4);
   for (const endpoint of section) {
     expect(OPERATIONS.map(({ method, path }): string => `${method} ${path}`)).toContain(endpoint);

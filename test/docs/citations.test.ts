@@ -17,7 +17,11 @@ const KNOWN = new Set(
     .split("\n"),
 );
 
-const SECTIONS = { contract: sectionsOf("docs/contract.md"), decisions: sectionsOf("docs/decisions.md") };
+const CONTRACT = read("docs/contract.md");
+const SECTIONS = {
+  contract: contractSections(CONTRACT),
+  decisions: new Set([...CONTRACT.matchAll(/^### Decisions (\d+): /gm)].map(([, number = ""]) => number)),
+};
 const CITATION = /\b(contract|decisions) (\d+(?:\.\d+)*(?:(?:, | and | to )\d+(?:\.\d+)*)*)/gi;
 /** A path of the repository in a sentence or a comment, such as `test/store/copy.test.ts`. */
 const PATH =
@@ -71,10 +75,10 @@ function read(path: string): string {
 }
 
 /** The numbers of the headings, and of the list items below a heading: item 4 of section 5 is 5.4. */
-function sectionsOf(path: string): ReadonlySet<string> {
+function contractSections(text: string): ReadonlySet<string> {
   const numbers = new Set<string>();
   let section = "";
-  for (const line of read(path).split("\n")) {
+  for (const line of text.split("\n")) {
     const heading = /^##+ (\d+(?:\.\d+)*)/.exec(line)?.[1];
     const item = /^(\d+)\. /.exec(line)?.[1];
     if (heading) section = heading;
