@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { DAY_MS } from "../domain/window.ts";
 
 /** A code from the authenticator app is valid for three steps of 30 s, and accepted once (RFC 6238, 5.2). */
-export const CODE_REMEMBERED_MS = 90_000;
+const CODE_REMEMBERED_MS = 90_000;
 /** Longer than a page with a form stays open. */
 const FORM_REMEMBERED_MS = DAY_MS;
 

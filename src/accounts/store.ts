@@ -138,7 +138,7 @@ export interface WindowUsage {
   readonly resetsAtMs: number;
 }
 
-export interface Pruned {
+interface Pruned {
   readonly usage: number;
   readonly events: number;
   readonly addresses: number;

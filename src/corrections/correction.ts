@@ -43,7 +43,7 @@ export interface PublicCorrection extends Pick<NewCorrection, "path" | "place" |
 
 export interface Correction extends PublicCorrection, NewCorrection {}
 
-export interface CorrectionAnswer {
+interface CorrectionAnswer {
   readonly state: AnsweredState;
   readonly after: number | null;
 }

@@ -11,7 +11,7 @@ export interface Edition {
 }
 
 /** The editions that the service has. Whatever names one in a sentence takes its words from here. */
-export const EDITIONS = {
+const EDITIONS = {
   california: {
     name: "California",
     possessive: "California's",

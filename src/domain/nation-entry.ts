@@ -27,7 +27,7 @@ const SOURCES = {
 } as const satisfies Record<NationPlace["source"], string>;
 
 /** Where the figures come from, in a sentence for pages and answers. */
-export const NATION_PROVENANCE =
+const NATION_PROVENANCE =
   "Counts are from copies of the FBI's Table 8 of 2012 to 2024, without review of a single place; the yardstick is the FBI's national estimate of the same year.";
 
 /** @throws RangeError if the nation or the place has no figures of the data year */

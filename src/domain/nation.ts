@@ -77,7 +77,6 @@ const nationState = readonlyObject({
   /** Names in the data year's table of places below 10,000 residents, which the edition leaves out. */
   smaller: z.array(z.string()).readonly(),
 });
-export type NationState = z.infer<typeof nationState>;
 
 /** The edition of the United States, built ahead of time. Places are sorted by state and name. */
 export const nation = readonlyObject({

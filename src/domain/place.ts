@@ -43,7 +43,7 @@ export const placeData = z
 export type PlaceData = z.infer<typeof placeData>;
 
 /** A place (decisions 8). The order of the fields is their order in the answer. */
-export const place = z
+const place = z
   .strictObject({
     kind: placeKind,
     name: placeName,

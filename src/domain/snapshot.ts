@@ -178,7 +178,7 @@ export type AbsenceReason = z.infer<typeof absenceReason>;
 const expectedCount = readonlyObject({ year, violent: count, property: count });
 export type ExpectedCount = z.infer<typeof expectedCount>;
 
-export const absentCity = readonlyObject({
+const absentCity = readonlyObject({
   city: z.string(),
   county: z.string(),
   geoid: z.string().regex(PLACE_GEOID).nullable(),
@@ -194,7 +194,7 @@ export const absentCity = readonlyObject({
 export type AbsentCity = z.infer<typeof absentCity>;
 
 /** A county without a complete year among the last six. */
-export const absentCounty = readonlyObject({
+const absentCounty = readonlyObject({
   county: countyRecord.unwrap().shape.county,
   fips,
   population: count.nullable(),

@@ -41,7 +41,7 @@ export interface Area {
 }
 
 /** A part of a place, without an entry of its own. */
-export interface Part {
+interface Part {
   /** Such as "a neighborhood". */
   readonly what: string;
   readonly place: number;

@@ -25,7 +25,7 @@ export interface NationQuery {
   readonly cursor?: string;
 }
 
-export type NationPlacesResult =
+type NationPlacesResult =
   | { readonly ok: true; readonly page: NationPlacesPage }
   | { readonly ok: false; readonly fault: PlacesFault };
 
@@ -121,7 +121,7 @@ function entryOf(place: NationEntry | NationAbsence): Entry {
 }
 
 /** A place as lists show it. */
-export function elementOf(place: NationEntry | NationAbsence): NationPlaceElement {
+function elementOf(place: NationEntry | NationAbsence): NationPlaceElement {
   const { name, state, county } = place;
   if (!("record" in place)) {
     return { city: name, state, county, status: "absent", reason: place.reason, data: null, match: null };

@@ -10,7 +10,7 @@ import type { DatasetFile } from "./file.ts";
 import type { Geography } from "./geography.ts";
 import type { GeographyTables } from "./geography-tables.ts";
 
-export interface Known<Entry> {
+interface Known<Entry> {
   readonly entry: Entry;
   readonly answer: PrebuiltAnswer;
 }

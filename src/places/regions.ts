@@ -65,7 +65,7 @@ function regionAtEnd(text: string, regionOf: RegionOf): LastRegion | undefined {
 }
 
 /** The whole edition, for what an address says anyway. */
-export const COUNTRY: Region = { name: "the United States", within: [] };
+const COUNTRY: Region = { name: "the United States", within: [] };
 const COUNTRY_NAME = /^(?:u ?s(?: ?a)?|united states(?: of america)?)$/;
 
 /** Parts of countries that people write like states, and names of countries that are not in the list of regions. */

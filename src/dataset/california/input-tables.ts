@@ -94,7 +94,7 @@ const SECOND_COUNT = z.object({
   violent: separatedCount,
   property: separatedCount,
 });
-export type SecondCount = RowOf<typeof SECOND_COUNT>;
+type SecondCount = RowOf<typeof SECOND_COUNT>;
 const SECOND_SOURCE_FILE = "review/second-source.csv";
 
 /** Name of each file under `data/` and its text. */

@@ -4,7 +4,7 @@ import type { KnownRate } from "./filter.ts";
 import type { RateModel } from "./rate-model.ts";
 
 /** A count this far above its forecast begins a rise (docs/decisions/incomplete-years.md). */
-export const RISE_BOUND: FallBound = { both: 0.01, either: 0.001 };
+const RISE_BOUND: FallBound = { both: 0.01, either: 0.001 };
 
 /** A year that is still at the level of an earlier rise, beside the level before it. */
 export interface Rise {

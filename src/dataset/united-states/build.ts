@@ -29,7 +29,7 @@ export interface BuiltNation extends SealedNation {
 }
 
 /** The ledger of the nation, its model, and what the entries need. */
-export function nationInputs(tables: NationTables, review: NationReview, records: Snapshot): NationInputs {
+function nationInputs(tables: NationTables, review: NationReview, records: Snapshot): NationInputs {
   const ledger = openNationLedger(tables, review, { code: OWN, records });
   const second = openSecondCounts(tables, review, ledger);
   const models = openNationModels(ledger, second);

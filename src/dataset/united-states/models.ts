@@ -11,7 +11,7 @@ import { hasUnclearPopulation, type NationLedger, type NationLedgerPlace, type N
 import type { SecondCounts } from "./second-counts.ts";
 
 /** The year in which agencies changed to the incident-based system: only some reported, many of them in part. */
-export const CHANGE_YEAR = 2021;
+const CHANGE_YEAR = 2021;
 
 /** A footnote that a year is not comparable with earlier ones. */
 const NEW_SERIES = /changes in (?:this|the state\/local) agency's reporting practices/;

@@ -121,7 +121,7 @@ const NAME_REVIEW = z.object({
   source: nonEmpty,
   reviewed: day,
 });
-export type NameReview = RowOf<typeof NAME_REVIEW>;
+type NameReview = RowOf<typeof NAME_REVIEW>;
 
 const ALIAS = z.object({ state, place: nonEmpty, alias: nonEmpty });
 

@@ -4,7 +4,7 @@ import { line } from "d3-shape";
 import { type Panel, rounded, type Size, XTicks, YAxis } from "./drawing.tsx";
 import { linesOf, spread, textWidth } from "./labels.ts";
 
-export interface Series {
+interface Series {
   readonly name: string;
   /** A value for each year; null is a gap. */
   readonly values: readonly (number | null)[];

@@ -87,7 +87,7 @@ interface AbsentHeroProps {
 }
 
 /** The hatched plate, the reason in one sentence, and the last complete year. */
-export function AbsentHero(props: AbsentHeroProps) {
+function AbsentHero(props: AbsentHeroProps) {
   const { name, where, population, reason, dataYear, last, aside } = props;
   const [why, more] = reasonWords(props);
   const residents = population === null ? "residents not published" : `${number(population)} residents`;

@@ -2,7 +2,7 @@ import type { SnapshotPlace } from "../../domain/snapshot.ts";
 import { placeNameOf } from "./place-name.ts";
 
 /** Ranges that share at least this part of the shorter one leave the order of two places to chance. */
-export const SHARED = 0.5;
+const SHARED = 0.5;
 
 const COUNTS = ["no", "one", "two", "three", "four", "five"] as const;
 

@@ -26,7 +26,7 @@ export interface ChartedPlace {
 }
 
 /** An edition's words, the figures that score 50, and where all figures come from. */
-export interface Yardstick {
+interface Yardstick {
   readonly words: Edition;
   readonly trend: Trend;
   readonly source: string;

@@ -7,7 +7,7 @@ import { textWidth } from "../charts/labels.ts";
 import { type Graded, gradeClass, gradeText } from "../ui/plate.tsx";
 import type { Ground, Point, Project } from "./map-shapes.ts";
 
-export interface NearMark extends GeoPoint {
+interface NearMark extends GeoPoint {
   readonly name: string;
   readonly href: string;
   /** null without a record. */

@@ -3,7 +3,7 @@ import { STATE_OFFICES } from "../../domain/california.ts";
 /** The first year from the newer release. */
 const RELEASE_YEAR = 2023;
 
-export const OFFENSE_SOURCE = `${STATE_OFFICES.justice}, Crimes and Clearances`;
+const OFFENSE_SOURCE = `${STATE_OFFICES.justice}, Crimes and Clearances`;
 
 /** The source of the counts and populations of a year: that of the record, or of a table's dataset. */
 export function sourceLine(year: number): string {

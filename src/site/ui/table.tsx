@@ -17,7 +17,7 @@ export interface TableColumn<Row> {
 }
 
 /** How a table is sorted, and the URLs of its other orders. */
-export interface Sorted {
+interface Sorted {
   readonly sort: string;
   readonly order: Order;
   readonly urlOf: (sort: string, order: Order) => string;

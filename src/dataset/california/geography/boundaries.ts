@@ -7,7 +7,7 @@ import type { GeometryCollection, GeometryObject, Topology } from "topojson-spec
 import type { Boundaries, GeographyCity } from "../../../places/geography-tables.ts";
 
 type Area = Feature<MultiPolygon, { readonly geoid: string }>;
-export type Areas = readonly Area[];
+type Areas = readonly Area[];
 
 interface DetailedBoundaries {
   readonly counties: Areas;

@@ -25,7 +25,7 @@ const AFTER = { renamed: "The key has its new name.", restricted: "The addresses
 type KeyHandler = (request: SignedInRequest, key: ApiKey, form: PostedForm) => Response | Promise<Response>;
 
 /** Handles a page or form of the key whose id is in the path. Another account's key is not found, like one that never existed. */
-export function ofOwnKey(handle: KeyHandler) {
+function ofOwnKey(handle: KeyHandler) {
   return async (request: SignedInRequest, form: PostedForm = new Map()): Promise<Response> => {
     const { context, holder, services } = request;
     const id = idOf(context.req.param("key"));

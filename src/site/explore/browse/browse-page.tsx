@@ -140,7 +140,7 @@ function selected(list: BrowseList, query: BrowseQuery) {
 }
 
 /** With a minus sign (U+2212). */
-export function signed(points: number): string {
+function signed(points: number): string {
   return points > 0 ? `+${points}` : String(points).replace("-", "−");
 }
 
