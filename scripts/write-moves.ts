@@ -1,5 +1,5 @@
-// Writes docs/moves/VERSION.csv: the records that a release of the figures moved, compared with the dataset of the
-// release before. Usage: bun scripts/write-moves.ts 1.2.3 v1.2.2
+// Writes the table VERSION.csv in docs/moves: the records that a release of the figures moved, compared with the dataset
+// of the release before. Usage: bun scripts/write-moves.ts 1.2.3 v1.2.2
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { stringify } from "csv-stringify/sync";
