@@ -50,6 +50,9 @@ export type ChangeEmailResult =
 /** `account_suspended`: the account holder cannot delete it, because that would end the suspension. */
 export type DeleteAccountResult = ChangeAccountResult | { readonly ok: false; readonly reason: "account_suspended" };
 
+/** Everything that is kept about an account, by table and column, without secrets and the names of operators. */
+export type AccountExport = Readonly<Record<string, readonly Readonly<Record<string, unknown>>[]>>;
+
 /**
  * Every change is one transaction with its audit event, and applies to the next request on every node. Methods reject
  * only if the store cannot be reached.
@@ -86,6 +89,10 @@ export interface AccountStore {
   operatorLog(page: ListPage): Promise<readonly AuditEvent[]>;
   /** Newest first. `beforeId` is the last event of the previous page. */
   auditLog(accountId: number, page: ListPage): Promise<readonly AuditEvent[]>;
+  /** Events of an account, or with null of all, oldest first. Those of the last minute come later. */
+  eventsAfter(afterId: number, limit: number, accountId: number | null): Promise<readonly AuditEvent[]>;
+  /** null if there is no such account. */
+  export(accountId: number): Promise<AccountExport | null>;
 }
 
 /** At most `limit` rows, only those with an id smaller than `beforeId` if it is given. */

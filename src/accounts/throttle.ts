@@ -33,6 +33,8 @@ export const THROTTLES = {
   plan_request_account: { limit: 5, windowMs: DAY_MS },
   /** Test messages to the account's webhook, because the service sends them to a server of the holder's choice. */
   webhook_test_account: { limit: 10, windowMs: HOUR_MS },
+  /** Exports of an account, which read many rows. */
+  export_account: { limit: 10, windowMs: HOUR_MS },
 } as const;
 export type ThrottleName = keyof typeof THROTTLES;
 

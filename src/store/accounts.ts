@@ -15,7 +15,8 @@ import type {
   DeleteAccountResult,
   EmailAddressChange,
 } from "../accounts/store.ts";
-import { readAuditLog, recordEvent } from "./audit.ts";
+import { exportAccount } from "./account-export.ts";
+import { readAuditLog, readEventsAfter, recordEvent } from "./audit.ts";
 import { inheritCount, keepFormerAddress } from "./former-addresses.ts";
 import { formatOverrides, type LimitsReader, parseOverrides } from "./limits.ts";
 import type { RepositoryContext } from "./repository-context.ts";
@@ -90,6 +91,8 @@ export function accountStore(context: RepositoryContext): AccountStore {
 
     auditLog: (accountId, page) => readAuditLog(context, page, accountId),
     operatorLog: (page) => readAuditLog(context, page, null),
+    eventsAfter: (afterId, limit, accountId) => readEventsAfter(context, afterId, limit, accountId),
+    export: (accountId) => exportAccount(context, accountId),
   };
 }
 
@@ -169,6 +172,9 @@ async function deleteAccount(
     await keys.where("account_id", "=", accountId).where("revoked_at", "is", null).execute();
     // The holder chose these names and addresses, and a notice may quote a name.
     await trx.updateTable("api_keys").set({ name: "", addresses: null }).where("account_id", "=", accountId).execute();
+    const details = trx.updateTable("audit_events").set({ detail: "" }).where("account_id", "=", accountId);
+    await details.where("name", "in", ["key_restricted", "webhook_set", "webhook_disabled"]).execute();
+    await trx.updateTable("corrections").set({ email: null }).where("email", "=", row.email).execute();
     await trx.deleteFrom("notices").where("account_id", "=", accountId).execute();
     await trx.deleteFrom("plan_requests").where("account_id", "=", accountId).execute();
     await deleteWebhook(trx, accountId);

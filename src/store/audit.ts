@@ -1,6 +1,7 @@
-import type { Transaction } from "kysely";
+import type { Kysely, Transaction } from "kysely";
 import type { AuditEvent } from "../accounts/account.ts";
 import type { ListPage } from "../accounts/store.ts";
+import { MINUTE_MS } from "../domain/window.ts";
 import type { RepositoryContext } from "./repository-context.ts";
 import type { Tables } from "./tables.ts";
 
@@ -21,14 +22,37 @@ export async function readAuditLog(
   accountId: number | null,
 ): Promise<readonly AuditEvent[]> {
   const { limit, beforeId } = page;
-  const rows = await db
-    .selectFrom("audit_events")
-    .select(["id", "account_id as accountId", "at as atMs", "name", "key_id as keyId", "via", "address", "detail"])
-    .$if(accountId !== null, (query) => query.where("account_id", "=", accountId ?? 0))
+  const rows = await selectEvents(db, accountId)
     .$if(accountId === null, (query) => query.where("via", "=", "command"))
     .$if(beforeId !== undefined, (query) => query.where("id", "<", beforeId ?? 0))
     .orderBy("id", "desc")
     .limit(limit)
     .execute();
-  return rows.map(({ via, address, ...event }) => ({ ...event, origin: { via, address } }));
+  return rows.map(eventOf);
+}
+
+/** Ends before the first event of the last minute, because another transaction may still add one with a lower number. */
+export async function readEventsAfter(
+  { db, now }: RepositoryContext,
+  afterId: number,
+  limit: number,
+  accountId: number | null,
+): Promise<readonly AuditEvent[]> {
+  const settledMs = (await now(db)) - MINUTE_MS;
+  const rows = await selectEvents(db, accountId).where("id", ">", afterId).orderBy("id").limit(limit).execute();
+  const recent = rows.findIndex(({ atMs }) => atMs > settledMs);
+  return (recent < 0 ? rows : rows.slice(0, recent)).map(eventOf);
+}
+
+function selectEvents(db: Kysely<Tables>, accountId: number | null) {
+  return db
+    .selectFrom("audit_events")
+    .select(["id", "account_id as accountId", "at as atMs", "name", "key_id as keyId", "via", "address", "detail"])
+    .$if(accountId !== null, (query) => query.where("account_id", "=", accountId ?? 0));
+}
+
+type EventRow = Omit<AuditEvent, "origin"> & AuditEvent["origin"];
+
+function eventOf({ via, address, ...event }: EventRow): AuditEvent {
+  return { ...event, origin: { via, address } };
 }

@@ -127,10 +127,15 @@ export async function deleteUser(
 
 /** Deletes everything in `verifications` that the user started and did not finish. */
 async function deletePending(db: Kysely<Tables>, userId: string): Promise<void> {
+  await sql`delete from verifications where ${isPendingOf(userId)}`.execute(db);
+}
+
+/** The rows of `verifications` that the user started and did not finish. */
+export function isPendingOf(userId: string): RawBuilder<unknown> {
   const starts = [emailChangePrefix(userId), resetPrefix(userId)].map(
     (prefix) => sql`substr(value, 1, ${sql.lit(prefix.length)}) = ${prefix}`,
   );
-  await sql`delete from verifications where value = ${userId} or ${sql.join(starts, sql` or `)}`.execute(db);
+  return sql`(value = ${userId} or ${sql.join(starts, sql` or `)})`;
 }
 
 /** The account never had a key, and no operator changed it. */

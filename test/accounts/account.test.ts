@@ -110,13 +110,27 @@ describe.each(DIALECTS)("accounts on %s", async (dialect) => {
     clock.nowMs = before;
   });
 
-  test("the data kept of a deleted account contains neither its address nor the names of its keys", async () => {
+  test("the data kept of a deleted account contains neither its address nor what its holder named or wrote", async () => {
     const alice = await newAccount(store);
     const { key } = await newKey(store, alice.id);
     await store.notices.raise({ accountId: alice.id, kind: "key_revoked", subject: "1", text: "The key “a key” …" });
+    await store.keys.restrict({ accountId: alice.id, keyId: key.id, origin: HOLDER }, "198.51.100.0/24");
+    await store.webhooks.save(alice.id, "https://hooks.alice.example/in", "a nonce", HOLDER);
+    await store.planRequests.save(alice.id, "pro", "Please call me");
+    const report = { path: "/", place: "Irvine", year: 2025, figure: "other", before: null, expected: null } as const;
+    const reports = [alice.email, "bob@example.com"].map((email) =>
+      store.corrections.save({ ...report, text: "", source: "", email }),
+    );
+    const [own = 0, other = 0] = await Promise.all(reports);
+    const words = [alice.email, "a key", "198.51.100", "hooks.alice.example", "Please call me"];
+    const before = JSON.stringify(await store.accounts.export(alice.id));
+    expect(words.filter((word) => !before.includes(word))).toEqual([]);
     await store.accounts.delete(alice.id, HOLDER, formerAddressOf("a secret"));
-    expect(await store.keys.find(key.id)).toMatchObject({ name: "" });
-    expect(await store.notices.open(alice.id, 0)).toEqual([]);
+    const after = await store.accounts.export(alice.id);
+    expect(words.filter((word) => JSON.stringify(after).includes(word))).toEqual([]);
+    expect(after?.["audit_events"]?.map(({ name }) => name)).toContain("key_restricted");
+    expect((await store.corrections.find(own))?.email).toBeNull();
+    expect((await store.corrections.find(other))?.email).toBe("bob@example.com");
     const kept = await store.database.selectFrom("former_addresses").selectAll().execute();
     expect(kept).toHaveLength(1);
     expect(JSON.stringify(kept)).not.toContain(alice.email);
@@ -217,6 +231,42 @@ describe.each(DIALECTS)("accounts on %s", async (dialect) => {
     const [newest] = await store.accounts.auditLog(event.accountId, { limit: 1 });
     const [oldest] = await store.accounts.auditLog(event.accountId, { limit: 1, beforeId: newest?.id ?? 0 });
     expect([newest?.name, oldest?.name]).toEqual(["signed_in", "account_created"]);
+  });
+});
+
+describe.each(DIALECTS)("the events for a collector on %s", async (dialect) => {
+  const clock = new MovableClock("2026-11-20T12:00:00Z");
+  const store = await emptyStore(dialect, { clock });
+
+  test("come once, oldest first, and never before one with a lower number", async () => {
+    const [alice, bob] = [await newAccount(store), await newAccount(store, "free", "bob")];
+    clock.nowMs += 30_000;
+    const { key } = await newKey(store, alice.id);
+    const seen: string[] = [];
+    let last = 0;
+    const collect = async () => {
+      for (const event of await store.accounts.eventsAfter(last, 2, null)) {
+        seen.push(`${event.accountId} ${event.name}`);
+        last = event.id;
+      }
+    };
+    clock.nowMs += 29_999;
+    await collect();
+    expect(seen).toEqual([]);
+    clock.nowMs += 1;
+    await collect();
+    expect(seen).toEqual([`${alice.id} account_created`, `${bob.id} account_created`]);
+    // An earlier event that is written later, such as a refused sign-in, is not skipped.
+    const event = { accountId: bob.id, name: "sign_in_refused", origin: HOLDER, detail: "" } as const;
+    await store.accounts.record({ ...event, atMs: clock.now() - 300 });
+    clock.nowMs += 60_000;
+    for (let round = 0; round < 3; round++) await collect();
+    expect(seen.slice(2)).toEqual([`${alice.id} key_created`, `${bob.id} sign_in_refused`]);
+    const own = await store.accounts.eventsAfter(0, 9, alice.id);
+    expect(own.map(({ name, keyId }) => [name, keyId])).toEqual([
+      ["account_created", null],
+      ["key_created", key.id],
+    ]);
   });
 });
 

@@ -1,3 +1,4 @@
+import { Database } from "bun:sqlite";
 import { beforeAll, expect, test } from "bun:test";
 import { join } from "node:path";
 import { safety } from "../support/command.ts";
@@ -44,6 +45,23 @@ test("every account is listed, for people and for programs", async () => {
   expect(JSON.parse(forPrograms.out)).toMatchObject([{ email }]);
 });
 
+test("an account is exported as JSON, without secrets, and the log as JSON lines", async () => {
+  const { out, exitCode } = await safety(environment, "account", "export", email);
+  const kept = JSON.parse(out);
+  expect([exitCode, kept.accounts]).toEqual([0, [expect.objectContaining({ email, plan: "pro" })]]);
+  expect(kept.api_keys).toMatchObject([{ type: "live", digest: "(kept, not exported)" }]);
+  expect(kept.exported_at).toMatch(/^\d{4}-.+Z$/);
+  const names = kept.audit_events.map(({ name }: { name: string }) => name);
+  expect(names.slice(0, 3)).toEqual(["account_created", "key_created", "plan_changed"]);
+  // Events of the last minute come later.
+  const log = await safety(environment, "account", "log", "--after", "0");
+  expect([log.exitCode, log.out]).toEqual([0, ""]);
+  using store = new Database(join(folder, "store.sqlite"));
+  store.run("UPDATE audit_events SET at = at - 60000");
+  const lines = (await safety(environment, "account", "log", "--after", "1")).out.trimEnd().split("\n");
+  expect(lines.map((line) => JSON.parse(line).event)).toEqual(names.slice(1));
+});
+
 test("an address without an account gets an error that names the right command", async () => {
   const { exitCode, note } = await safety(environment, "support", "--email", "charlie@example.com");
   expect([exitCode, note]).toEqual([
@@ -57,4 +75,21 @@ test("the usage of an account without requests is an empty list", async () => {
   expect(forPeople.out).toContain("REQUESTS, 31 DAYS\nnone\n");
   const forPrograms = await safety(environment, "usage", "--email", email, "--json");
   expect(JSON.parse(forPrograms.out)).toMatchObject({ month: { used: 0, remaining: 50_000 }, days: [] });
+});
+
+test("an account is deleted only with --yes, also a suspended one, and its export has what bills need", async () => {
+  const { accounts, audit_events } = JSON.parse((await safety(environment, "account", "export", email)).out);
+  await safety(environment, "account", "suspend", email);
+  const asked = await safety(environment, "account", "delete", email);
+  expect([asked.exitCode, asked.note]).toEqual([2, expect.stringContaining("revokes its 1 usable keys")]);
+  const deleted = await safety(environment, "account", "delete", email, "--yes");
+  expect([deleted.exitCode, deleted.note]).toEqual([0, expect.stringContaining("its usage for 400 days")]);
+  const id = String(accounts[0].id);
+  const kept = JSON.parse((await safety(environment, "account", "export", id)).out);
+  expect(kept.accounts[0].plan).toBe(accounts[0].plan);
+  expect(kept.audit_events.slice(0, audit_events.length)).toEqual(audit_events);
+  expect(JSON.stringify(kept)).not.toContain(email);
+  const again = await safety(environment, "account", "delete", id, "--yes");
+  expect([again.exitCode, again.note]).toEqual([1, expect.stringContaining("already deleted")]);
+  expect((await safety(environment, "key", "create", "--email", email, "--type", "live")).exitCode).toBe(0);
 });

@@ -1,14 +1,19 @@
 import { Argument, type Command } from "commander";
+import { formerAddressOf } from "../../accounts/account.ts";
 import type { ChangeAccountResult } from "../../accounts/store.ts";
 import { PLAN_NAMES, type PlanName } from "../../domain/plan.ts";
 import { LIMIT_NAMES, readLimitOverrides } from "../../domain/plan-settings.ts";
 import type { Store } from "../../store/store.ts";
-import { CommandError, EXIT, isoTime, note, printRecords } from "../terminal.ts";
+import { readConfig } from "../config.ts";
+import { sessionSecret } from "../secret.ts";
+import { systemClock } from "../system-clock.ts";
+import { CommandError, EXIT, isoTime, note, printed, printJson, printRecords } from "../terminal.ts";
 import { accountOf, allAccounts, OPERATOR, onStore, withStore } from "../with-store.ts";
 import { wholeNumber } from "./options.ts";
 import { accountRecord, EVENT_COLUMNS, eventRecord } from "./records.ts";
 
 const MAX_REQUESTS = 500;
+const EVENTS_PER_PAGE = 1_000;
 
 export function addAccountCommands(program: Command): void {
   const command = program.command("account").description("List and change accounts");
@@ -52,8 +57,20 @@ export function addAccountCommands(program: Command): void {
     .description("Show the audit log of an account, or without one all changes by operators, with their user names")
     .argument("[email]")
     .option("--limit <n>", "the newest n entries", wholeNumber(1, 10_000), 50)
+    .option("--after <id>", "all entries after this one, 0 for all, oldest first, as JSON lines", wholeNumber(0, 1e15))
     .option("--json", "print a JSON array")
     .action(onStore(printLog));
+  command
+    .command("export")
+    .description("Print everything that is kept about an account, as JSON, without secrets")
+    .argument("<email>")
+    .action(onStore(exportAccount));
+  command
+    .command("delete")
+    .description("Delete an account, also a suspended one. What bills are checked against is kept without its address.")
+    .argument("<email>")
+    .option("--yes", "do it; it cannot be undone")
+    .action(onStore(deleteAccount));
 }
 
 interface ListOptions {
@@ -84,16 +101,50 @@ async function listRequests(store: Store, json: true | undefined): Promise<void>
 
 interface LogOptions {
   readonly limit: number;
+  readonly after?: number;
   readonly json?: true;
 }
 
 /** Prints the audit log of an account, or the changes that operators made to any account, newest first. */
-async function printLog(store: Store, email: string | undefined, { limit, json }: LogOptions): Promise<void> {
+async function printLog(store: Store, email: string | undefined, { limit, after, json }: LogOptions): Promise<void> {
   const { accounts } = store;
   const id = email === undefined ? null : (await accountOf(store, email)).id;
+  if (after !== undefined) return await printEventsAfter(store, after, id);
   const events = await (id === null ? accounts.operatorLog({ limit }) : accounts.auditLog(id, { limit }));
   if (events.length === 0 && !json) return note("There are no entries.\n");
   printRecords(events.map(eventRecord), EVENT_COLUMNS, json);
+}
+
+/** For a collector of logs. Memory does not grow with their number. */
+async function printEventsAfter(store: Store, after: number, accountId: number | null): Promise<void> {
+  for (let last: number | undefined = after; last !== undefined; ) {
+    const page = await store.accounts.eventsAfter(last, EVENTS_PER_PAGE, accountId);
+    await printed(page.map((event) => `${JSON.stringify(eventRecord(event))}\n`).join(""));
+    last = page.at(-1)?.id;
+  }
+}
+
+async function exportAccount(store: Store, email: string): Promise<void> {
+  const { id } = await accountOf(store, email);
+  printJson({ exported_at: isoTime(systemClock.now()), ...(await store.accounts.export(id)) });
+}
+
+async function deleteAccount(store: Store, email: string, { yes }: { readonly yes?: true }): Promise<void> {
+  const { id, email: address } = await accountOf(store, email);
+  if (!yes) {
+    const keys = await store.keys.usable(id);
+    throw new CommandError(
+      `This deletes account ${id} (${address}), revokes its ${keys.length} usable keys, and cannot be undone. Add --yes.`,
+      EXIT.usage,
+    );
+  }
+  const config = readConfig();
+  const deleted = await store.accounts.delete(id, OPERATOR, formerAddressOf(await sessionSecret(config)));
+  if (!deleted.ok) throw new CommandError(`The account of ${email} is already deleted.`);
+  const { usageDays, auditDays, addressDays } = config.retention;
+  note(
+    `Account ${id} is deleted, and its keys get 403 from the next request on. For bills, its number, plan, and keys are kept, its usage for ${usageDays} days, and its audit log for ${auditDays} days, with IP addresses for ${addressDays}.\n`,
+  );
 }
 
 async function change(

@@ -34,8 +34,9 @@ export function keyRecord(key: ApiKey) {
   };
 }
 
-export function eventRecord({ atMs, accountId, name, keyId, origin, detail }: AuditEvent) {
+export function eventRecord({ id, atMs, accountId, name, keyId, origin, detail }: AuditEvent) {
   return {
+    id,
     at: isoTime(atMs),
     account: accountId,
     event: name,

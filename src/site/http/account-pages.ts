@@ -31,7 +31,13 @@ import { keysPage } from "../account/dashboard/keys.tsx";
 import { dismissNotice, noticesPage, saveNotices } from "../account/dashboard/notices.tsx";
 import { overviewPage } from "../account/dashboard/overview.tsx";
 import { planPage, requestPlan } from "../account/dashboard/plan.tsx";
-import { changePassword, endOtherSessions, endSession, securityPage } from "../account/dashboard/security.tsx";
+import {
+  accountFile,
+  changePassword,
+  endOtherSessions,
+  endSession,
+  securityPage,
+} from "../account/dashboard/security.tsx";
 import {
   confirmTwoFactor,
   endTwoFactor,
@@ -135,6 +141,7 @@ const HOLDER_PAGES: readonly Row<SignedInRequest<Services>>[] = [
   [URLS.recoveryCodes, null, renewRecoveryCodes],
   [URLS.endSession, null, endSession],
   [URLS.endOtherSessions, null, endOtherSessions],
+  [URLS.exportAccount, accountFile],
   [URLS.deleteAccount, deleteAccountPage, deleteAccount],
 ];
 

@@ -112,6 +112,7 @@ const ACCOUNT_URLS = {
   recoveryCodes: "/dashboard/security/recovery-codes",
   endSession: "/dashboard/security/sessions/:session/end",
   endOtherSessions: "/dashboard/security/sessions/end-others",
+  exportAccount: "/dashboard/security/account.json",
   deleteAccount: "/dashboard/security/delete",
 } as const;
 

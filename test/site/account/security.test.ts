@@ -101,6 +101,31 @@ describe.each(DIALECTS)("security over %s", async (dialect) => {
     expect(html).toMatch(/Key created <a href="\/dashboard\/keys\/\d+">k<\/a>/);
   });
 
+  test("the holder downloads what is kept about the account, without secrets, and nothing of others", async () => {
+    const file = `${PAGE}/account.json`;
+    expect((await new FormClient(site.url).get(file)).location).toBe("/sign-in");
+    const alice = await newAccountHolder(site, "export@example.com");
+    const made = await alice.submit("/dashboard/keys/new", { name: "Shop", type: "live", date: "" });
+    const secret = /svc_live_\w{38}/.exec(made.html)?.[0] ?? "";
+    await fetch(`${site.url}/v1/stats`, { headers: { "X-API-Key": secret } });
+    await newAccountHolder(site, "export-other@example.com");
+    expect((await alice.get(PAGE)).html).toContain(`href="${file}"`);
+    const answer = await alice.get(file);
+    expect([answer.status, answer.headers.get("cache-control")]).toEqual([200, "no-store"]);
+    expect(answer.headers.get("content-disposition")).toMatch(/^attachment; filename="safety-account-.+\.json"$/);
+    const kept = JSON.parse(answer.html);
+    expect(kept.users).toMatchObject([{ email: "export@example.com", email_verified: true }]);
+    expect(kept.daily_usage).toMatchObject([
+      { stats: 1, day: `${new Date().toISOString().slice(0, 10)}T00:00:00.000Z` },
+    ]);
+    const stored = await site.sql("SELECT token AS secret FROM sessions UNION SELECT password FROM credentials");
+    for (const { secret } of stored) expect(answer.html).not.toContain(String(secret));
+    expect(answer.html).not.toContain(secret);
+    expect(answer.html).not.toContain("export-other@example.com");
+    for (let more = 0; more < 9; more++) expect((await alice.get(file)).status).toBe(200);
+    expect((await alice.get(file)).status).toBe(429);
+  });
+
   test("a suspended account cannot be deleted by its holder", async () => {
     const client = await newAccountHolder(site, "suspended@example.com");
     await site.sql(`UPDATE accounts SET suspended_at = ${Date.now()} WHERE email = 'suspended@example.com'`);

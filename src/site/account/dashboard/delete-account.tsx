@@ -37,8 +37,10 @@ export async function deleteAccountPage(request: SecurityRequest, refusal = FIRS
             deleted.
           </li>
           <li>
-            Data needed for billing is kept without your address: the account's number, its plan, its daily counts for
-            400 days, and its audit log.
+            Data needed for billing is kept without your address: the account's number, its plan, its daily counts for{" "}
+            {services.retention.usageDays} days, and its audit log for {services.retention.auditDays} days, with IP
+            addresses for {services.retention.addressDays}. <a href={URLS.exportAccount}>Download your data</a> first if
+            you want to keep it.
           </li>
           <li>
             Until this month ends (UTC), a keyed digest of your address is kept with the month's usage. If you sign up

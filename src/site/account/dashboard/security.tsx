@@ -1,11 +1,12 @@
 /** @jsxImportSource hono/jsx */
 
 import type { OpenSession } from "../../../accounts/security.ts";
+import { throttle } from "../../../accounts/throttle.ts";
 import { FIRST_VISIT, refusedFor } from "../../http/form-refusal.ts";
 import { type PostedForm, type SecurityRequest, sendCookies } from "../../http/session.ts";
 import { FORM_ERROR, PostForm } from "../../ui/form.tsx";
 import { Table } from "../../ui/table.tsx";
-import { Time } from "../../ui/time.tsx";
+import { dayText, Time } from "../../ui/time.tsx";
 import { URLS, urlOf } from "../../ui/urls.ts";
 import { NewPasswordField, PasswordField, passwordFaults } from "../account-page.tsx";
 import { auditLog } from "./audit-log.tsx";
@@ -46,6 +47,17 @@ export async function endOtherSessions(request: SecurityRequest): Promise<Respon
   return request.context.redirect(`${URLS.security}?after=sessions`, 303);
 }
 
+/** Everything that is kept about the account. */
+export async function accountFile({ context, holder, services }: SecurityRequest): Promise<Response> {
+  await throttle(services.throttles, "export_account", String(holder.accountId));
+  const exported_at = new Date(services.clock.now()).toISOString();
+  const kept = await services.accounts.export(holder.accountId);
+  return context.body(JSON.stringify({ exported_at, ...kept }, null, 2), 200, {
+    "Content-Type": "application/json; charset=utf-8",
+    "Content-Disposition": `attachment; filename="safety-account-${dayText(services.clock.now())}.json"`,
+  });
+}
+
 export async function securityPage(request: SecurityRequest, refusal = FIRST_VISIT): Promise<Response> {
   const { holder, csrfToken, services } = request;
   const hasPassword = await services.security.hasPassword(holder);
@@ -83,6 +95,11 @@ export async function securityPage(request: SecurityRequest, refusal = FIRST_VIS
         <Sessions sessions={sessions} csrfToken={csrfToken} nowMs={services.clock.now()} />
         <h2 id="audit-log">Audit log</h2>
         {await auditLog(request)}
+        <h2>Your data</h2>
+        <p>
+          Everything that is kept about the account, without secrets: <a href={URLS.exportAccount}>JSON</a>.{" "}
+          <a href={URLS.privacy}>What is stored, and for how long</a>
+        </p>
         <h2>Delete the account</h2>
         <p>
           Revokes all keys and removes your email address. <a href={URLS.deleteAccount}>Delete the account</a>
