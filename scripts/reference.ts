@@ -2,8 +2,10 @@
 // Usage: bun scripts/reference.ts
 import { join } from "node:path";
 import type { Command } from "commander";
+import { messageOf } from "../src/domain/message.ts";
 import { createProgram } from "../src/main/command-line.ts";
 import { SETTINGS } from "../src/main/config.ts";
+import type { Setting } from "../src/main/setting.ts";
 
 export const REFERENCE = join(import.meta.dir, "../docs/reference.md");
 
@@ -15,7 +17,9 @@ Commands and settings. \`scripts/reference.ts\` writes this page from the code. 
 
 ## Commands
 
-From source, write \`npm run -s safety -- key list\` for \`safety key list\`. \`--env-file FILE\` before a command reads settings from a file of \`NAME=value\` lines; environment variables take precedence. Each command has its own \`--help\`; many print JSON with \`--json\`.
+From source, write \`npm run -s safety -- key list\` for \`safety key list\`. \`--env-file FILE\` before a command reads settings from a file of \`NAME=value\` lines; environment variables take precedence. The \`--help\` of each command has its options and an example; many print JSON with \`--json\`.
+
+The exit code is 0 if the command did what it says, 1 if it failed or a check of \`doctor\`, \`health\`, or \`dataset check\` did, and 2 if an argument or a setting is wrong. \`key scan\` ends with 1 if it finds keys, and with 2 if it cannot read a file.
 
 ${table(
   ["command", "what it does"],
@@ -24,9 +28,9 @@ ${table(
 
 ## Settings
 
-Environment variables, checked at startup. \`DATABASE_URL\`, \`SECRET\`, \`SMTP_URL\`, and the client secrets can also come from files: \`SECRET_FILE=/run/secrets/secret\`, and so on.
+Environment variables, read once at startup: restart the service after a change. All wrong ones are reported together. A secret can also come from a file: \`SECRET_FILE=/run/secrets/secret\`, and so on.
 
-${table(["variable", "meaning", "default"], Object.entries(SETTINGS).map(settingRow))}
+${Object.entries<Setting<unknown>>(SETTINGS).map(settingEntry).join("\n\n")}
 `;
 }
 
@@ -44,17 +48,27 @@ function commandRows(command: Command, parent: string): readonly (readonly strin
   return [[`\`${[name, ...words, ...options].join(" ")}\``, command.description()]];
 }
 
-function settingRow([name, { meaning, fallback }]: [
-  string,
-  { meaning: string; fallback: unknown },
-]): readonly string[] {
-  return [`\`${name}\``, meaning, defaultText(fallback)];
+function settingEntry([name, { meaning, fallback, read, isSecret }]: [string, Setting<unknown>]): string {
+  const secret = isSecret ? " Secret." : "";
+  return `### ${name}\n\n${meaning}. Value: ${formatOf(read)}.${defaultText(fallback)}${secret}`;
+}
+
+/** What the reader says about a text that no setting but plain text allows. */
+function formatOf(read: Setting<unknown>["read"]): string {
+  try {
+    read("\n");
+    return "text";
+  } catch (error) {
+    return messageOf(error)
+      .replace(/^must (?:be|have) /, "")
+      .replace(/\{.*\}|\S+:[^\s,]*|\S+ <.+>/g, "`$&`");
+  }
 }
 
 function defaultText(fallback: unknown): string {
-  if (fallback === undefined) return "";
-  if (typeof fallback !== "object" || fallback === null) return `\`${String(fallback)}\``;
-  return "path" in fallback ? `\`sqlite:${String(fallback.path)}\`` : "";
+  if (fallback === undefined || fallback === null) return "";
+  if (typeof fallback !== "object") return ` Default: \`${String(fallback)}\`.`;
+  return "path" in fallback ? ` Default: \`sqlite:${String(fallback.path)}\`.` : "";
 }
 
 function table(heads: readonly string[], rows: readonly (readonly string[])[]): string {

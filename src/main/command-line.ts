@@ -1,6 +1,7 @@
 import { Command, CommanderError } from "commander";
 import manifest from "../../package.json" with { type: "json" };
 import { CALIFORNIA } from "../domain/edition.ts";
+import { EXAMPLES } from "./examples.ts";
 import { EXIT, keepNewFilesPrivate, note } from "./terminal.ts";
 
 type AddCommands = (program: Command) => void;
@@ -53,14 +54,21 @@ export async function createProgram(group = ""): Promise<Command> {
   const program = new Command("safety")
     .description(`Safety scores and crime statistics for ${CALIFORNIA.possessive} cities and counties`)
     .version(manifest.version)
-    .option("--env-file <file>", "read settings from a file of NAME=value lines; the environment wins")
+    .option("--env-file <file>", "read settings from a file of NAME=value lines; environment variables take precedence")
     .showHelpAfterError("(add --help for the full list)")
     .exitOverride();
   for (const load of Object.hasOwn(GROUPS, group) ? [GROUPS[group]] : Object.values(GROUPS)) {
     const add = await load?.();
     add?.(program);
   }
+  addExamples(program, "safety");
   return program;
+}
+
+function addExamples(command: Command, path: string): void {
+  for (const one of command.commands) addExamples(one, `${path} ${one.name()}`);
+  const example = EXAMPLES.find((line) => line === path || line.startsWith(`${path} `));
+  if (example !== undefined) command.addHelpText("after", `\nExample:\n  ${example}`);
 }
 
 /** The first word of a command: `dataset` for `safety --env-file FILE dataset build`. */

@@ -37,13 +37,13 @@ const planPrices = json<PlanPrices>(readPlanPrices, '{"pro":"$49 a month"}');
 
 /** Every variable that the service reads (`docs/reference.md`). No schema library, because loading one is slow. */
 export const SETTINGS = {
-  PORT: setting(port, 8080, "Port of the service"),
+  PORT: setting(port, 8080, "Port of the service; `0` for any free one"),
   HOST: setting(anyText, "127.0.0.1", "Address to listen on; `0.0.0.0` for every interface"),
   DATABASE_URL: secret(
     setting<StoreAddress>(
       parseStoreAddress,
       { dialect: "sqlite", path: "var/safety.sqlite" },
-      "Where keys, accounts, and counts are stored: `sqlite:PATH`, or `postgres://…` for several processes; required with a public `BASE_URL`",
+      "Where keys, accounts, and counts are stored: in a file, or in [PostgreSQL](postgresql.md) for several processes. Required with a public `BASE_URL`",
     ),
   ),
   BASE_URL: optional(siteUrl, "Public URL of the service; by default `http://HOST:PORT`"),
@@ -66,11 +66,15 @@ export const SETTINGS = {
     1_000,
     "Requests that take at least this many milliseconds are logged; `0` for none",
   ),
-  PLAN_LIMITS: setting(planLimits, {}, 'Overrides of the plans\' limits, as JSON: `{"free":{"monthlyRequests":2000}}`'),
+  PLAN_LIMITS: setting(
+    planLimits,
+    {},
+    "Overrides of the plans' limits. Plans: `free`, `pro`, `enterprise`. Limits: `monthlyRequests`, `batchNames` (1 to 100), `burstPerSecond`, `burstCapacity`, `activeKeysPerType`",
+  ),
   PLAN_PRICES: setting(
     planPrices,
     {},
-    'Prices of the plans, as JSON: `{"pro":"$49 a month"}`; a plan without a price says "Ask"',
+    'Prices of the plans, each a text of 1 to 60 characters; a plan without a price says "Ask"',
   ),
   USAGE_KEPT_DAYS: setting(
     keptDays(FEWEST_USAGE_DAYS),
@@ -130,7 +134,7 @@ export const SETTINGS = {
   WEBHOOK_ALLOWED_NETWORKS: setting<Networks | null>(
     networks,
     null,
-    "Private networks that webhooks may reach, also without TLS, such as `10.1.0.0/16,fd00::/8`; by default only public addresses",
+    "Private networks that webhooks may reach, also without TLS; by default only public addresses",
   ),
   SECRET: secret(
     optional(
@@ -138,9 +142,15 @@ export const SETTINGS = {
       "Signs sessions and webhooks; by default created on first start and stored next to the embedded store",
     ),
   ),
-  GITHUB_CLIENT_ID: optional(anyText, "Sign-in with GitHub, together with its secret"),
+  GITHUB_CLIENT_ID: optional(
+    anyText,
+    "Sign-in with GitHub. Register `BASE_URL/auth/callback/github` as the callback address",
+  ),
   GITHUB_CLIENT_SECRET: secret(optional(anyText, "Required with `GITHUB_CLIENT_ID`")),
-  GOOGLE_CLIENT_ID: optional(anyText, "Sign-in with Google, together with its secret"),
+  GOOGLE_CLIENT_ID: optional(
+    anyText,
+    "Sign-in with Google. Register `BASE_URL/auth/callback/google` as the redirect address",
+  ),
   GOOGLE_CLIENT_SECRET: secret(optional(anyText, "Required with `GOOGLE_CLIENT_ID`")),
 };
 

@@ -50,14 +50,14 @@ export const flag: Reader<boolean> = (text) => {
 export function wholeNumber(least: number, most: number): Reader<number> {
   return (text) => {
     const number = Number(text);
-    if (Number.isInteger(number) && number >= least && number <= most) return number;
+    if (/^\d+$/.test(text) && number >= least && number <= most) return number;
     throw new Error(`must be a whole number from ${least} to ${most}`);
   };
 }
 
 export const share: Reader<number> = (text) => {
   const number = Number(text);
-  if (number >= 0 && number <= 1) return number;
+  if (/\d/.test(text) && number >= 0 && number <= 1) return number;
   throw new Error("must be a number from 0 to 1");
 };
 

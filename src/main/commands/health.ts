@@ -1,4 +1,5 @@
 import type { Command } from "commander";
+import { errorCode, messageOf } from "../../domain/message.ts";
 import { localUrl, readConfig } from "../config.ts";
 import { CommandError, print } from "../terminal.ts";
 
@@ -18,7 +19,8 @@ async function ask(path: string): Promise<void> {
   const { HOST, PORT } = readConfig();
   const url = `${localUrl(HOST, PORT)}${path}`;
   const answer = await fetch(url, { signal: AbortSignal.timeout(TIMEOUT_MS) }).catch((error: unknown) => {
-    throw new CommandError(`${url} does not respond: ${String(error)}`);
+    const fault = errorCode(error) === "ConnectionRefused" ? "nothing listens there" : messageOf(error);
+    throw new CommandError(`${url} does not respond: ${fault}. Is the service running with this HOST and PORT?`);
   });
   if (!answer.ok) throw new CommandError(`${url} answers ${answer.status}`);
   print(`${url} answers ${answer.status}\n`);
