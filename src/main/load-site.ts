@@ -71,22 +71,10 @@ export async function loadSite(parts: ServiceParts, { mailer, status, turns }: S
         import("kysely"),
         import("../webhooks/endpoint.ts"),
       ]);
-      const { accounts, keys, usage, billing, refused, notices, planRequests, throttles, singleUses, corrections } =
-        repositories;
       const allowed = config.WEBHOOK_ALLOWED_NETWORKS;
       return {
         account: {
-          accounts,
-          keys,
-          usage,
-          billing,
-          refused,
-          notices,
-          planRequests,
-          throttles,
-          singleUses,
-          corrections,
-          webhooks: repositories.webhooks,
+          ...repositories,
           webhookEndpoint: createWebhookEndpoint({ store: repositories.webhooks, secret, allowed }),
           places: () => editions.current.california,
           mailer: await mailer.get(),

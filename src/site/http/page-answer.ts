@@ -2,10 +2,8 @@ import { createHash } from "node:crypto";
 import { brotliDecompressSync } from "node:zlib";
 import type { Hono } from "hono";
 import { codedTag, codingHeaders, encode, preferredCoding } from "../../api/compression.ts";
-import { matchesTag } from "../../api/conditional.ts";
 import { searchOf } from "../../api/path.ts";
 import { Lru } from "../../domain/lru.ts";
-import { rangeOf } from "./byte-range.ts";
 import { type Address, CACHE_CONTROL, CONTENT_TYPES, type Page, type RawQuery } from "./page.ts";
 import type { SiteContext, SiteEnv } from "./session.ts";
 
@@ -62,29 +60,19 @@ function isFile({ type }: Page): boolean {
 
 const OPEN_TO_ALL = { "Access-Control-Allow-Origin": "*", "Cross-Origin-Resource-Policy": "cross-origin" } as const;
 
-/** The page in the coding that the client prefers, or a part of it, or 304 if the client has it. */
+/** The page in the coding that the client prefers. */
 function responseOf(request: Request, page: Page, { body, etag, isText }: KeptPage): Response {
   const { type, cache: caching } = page;
   const coding = isText ? preferredCoding(request.headers.get("accept-encoding")) : "identity";
-  const tag = codedTag(etag, coding);
   const headers = {
-    ETag: tag,
+    ETag: codedTag(etag, coding),
     "Cache-Control": CACHE_CONTROL[caching],
     ...(isText ? { Vary: "Accept-Encoding" } : {}),
     ...(isFile(page) ? { ...OPEN_TO_ALL, "Accept-Ranges": "bytes" } : {}),
     ...(caching === "embedded" ? { "Cross-Origin-Resource-Policy": "cross-origin" } : {}),
+    ...codingHeaders(coding),
+    "Content-Type": CONTENT_TYPES[type],
   };
-  if (matchesTag(request.headers.get("if-none-match"), etag)) return new Response(null, { status: 304, headers });
   const coded = Buffer.from(!isText || coding === "br" ? body : encode(brotliDecompressSync(body), coding));
-  const content = { ...headers, ...codingHeaders(coding), "Content-Type": CONTENT_TYPES[type] };
-  const range = isFile(page) ? rangeOf(request.headers, coded.length, tag) : null;
-  if (range === null) return new Response(coded, { headers: content });
-  if (range === "unsatisfiable") {
-    return new Response(null, { status: 416, headers: { ...headers, "Content-Range": `bytes */${coded.length}` } });
-  }
-  const { first, last } = range;
-  return new Response(coded.subarray(first, last + 1), {
-    status: 206,
-    headers: { ...content, "Content-Range": `bytes ${first}-${last}/${coded.length}` },
-  });
+  return new Response(coded, { headers });
 }

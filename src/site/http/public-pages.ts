@@ -6,6 +6,7 @@ import { FairQueue } from "../../domain/fair-queue.ts";
 import { Lru } from "../../domain/lru.ts";
 import type { Editions } from "../../places/editions.ts";
 import { TaskThread } from "../../threads/task-thread.ts";
+import { rangeOf } from "./byte-range.ts";
 import type { SiteSettings } from "./services.ts";
 import type { SiteEnv } from "./session.ts";
 
@@ -61,8 +62,8 @@ export interface PublicPagesParts extends Omit<PageSetup, "files"> {
   readonly start: () => Worker;
 }
 
-/** The headers that a public page depends on. */
-const HEADERS = ["accept", "accept-encoding", "if-none-match"] as const;
+/** The headers that a public page depends on. Conditions and ranges are of its answer. */
+const HEADERS = ["accept", "accept-encoding"] as const;
 
 /**
  * The public pages, made in a thread of their own, so that lookups do not wait for them. The thread starts with the first
@@ -93,7 +94,7 @@ export class PublicPages {
     const coding = preferredCoding(headers.get("accept-encoding"));
     const key = `${this.#parts.datasets().version} ${coding} ${method} ${requestTextOf(url)}`;
     const kept = this.#kept.get(key);
-    if (kept !== undefined) return responseOf(kept, headers.get("if-none-match"));
+    if (kept !== undefined) return responseOf(kept, headers);
     const sent = HEADERS.flatMap((name) => {
       const value = headers.get(name);
       return value === null ? [] : [[name, value] as const];
@@ -104,14 +105,12 @@ export class PublicPages {
     const { body, failure, ...answer } = await queue.run(() => this.#ask(request), { client, signal });
     if (failure !== undefined) visitor.failed(failure);
     const etag = answer.headers.find(([name]) => name === "etag")?.[1];
-    if (answer.status !== 200 || body === null || etag === undefined || isNeverKept(answer)) {
-      return new Response(body, answer);
-    }
+    if (answer.status !== 200 || body === null || etag === undefined) return new Response(body, answer);
     const same = this.#kept.get(key);
-    if (same?.etag === etag) return responseOf(same, null);
+    if (same?.etag === etag) return responseOf(same, headers);
     const fresh = { ...answer, etag, body: body.length < MIN_SHARED_BYTES ? body : new Blob([body]) };
-    this.#kept.set(key, fresh);
-    return responseOf(fresh, null);
+    if (!isNeverKept(answer)) this.#kept.set(key, fresh);
+    return responseOf(fresh, headers);
   }
 
   #queueOf(url: string): FairQueue {
@@ -147,11 +146,24 @@ export class PublicPages {
   }
 }
 
-function responseOf({ headers, etag, body }: KeptAnswer, ifNoneMatch: string | null): Response {
-  if (!matchesTag(ifNoneMatch, uncodedTag(etag)))
-    return new Response(body, { headers: headers.map(([...pair]) => pair) });
-  const unchanged = headers.filter(([name]) => !name.startsWith("content-") || name === "content-security-policy");
-  return new Response(null, { status: 304, headers: unchanged.map(([...pair]) => pair) });
+/** The answer, the range of a file that the client asks for, or 304 if the client has it. */
+function responseOf({ headers, etag, body }: KeptAnswer, asked: Headers): Response {
+  const whole = headers.map(([name, value]): [string, string] => [name, value]);
+  const bare = whole.filter(([name]) => !name.startsWith("content-") || name === "content-security-policy");
+  if (matchesTag(asked.get("if-none-match"), uncodedTag(etag))) {
+    return new Response(null, { status: 304, headers: bare });
+  }
+  const length = sizeOf(body);
+  const range = headers.some(([name]) => name === "accept-ranges") ? rangeOf(asked, length, etag) : null;
+  if (range === null) return new Response(body, { headers: whole });
+  if (range === "unsatisfiable") {
+    return new Response(null, { status: 416, headers: [...bare, ["Content-Range", `bytes */${length}`]] });
+  }
+  const { first, last } = range;
+  return new Response(body.slice(first, last + 1), {
+    status: 206,
+    headers: [...whole, ["Content-Range", `bytes ${first}-${last}/${length}`]],
+  });
 }
 
 /** Pages that show what a visitor typed. */

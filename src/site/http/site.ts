@@ -97,6 +97,9 @@ export function createSite({ settings, auth, clock, thread, storeFaultBehind, ..
 function readable(request: Request, baseUrl: string): Request {
   // A request of HTTP/1.0 without a Host has a bare path as its URL.
   const absolute = request.url.startsWith("/") ? new Request(baseUrl + request.url, request) : request;
+  if (absolute.method !== "HEAD") return absolute;
   // The framework would drop the length of the answer to HEAD. The server leaves out the body.
-  return absolute.method === "HEAD" ? new Request(absolute, { method: "GET" }) : absolute;
+  const whole = new Request(absolute, { method: "GET" });
+  whole.headers.delete("range");
+  return whole;
 }

@@ -18,11 +18,10 @@ import {
   loadDownloads,
 } from "../../../src/site/downloads/download-files.ts";
 import { currentDataset, currentGeography, currentSnapshot } from "../../support/current-geography.ts";
-import { servePages } from "../../support/site-pages.ts";
+import { serveSite } from "../../support/served-site.ts";
 
 const DATASET = { places: createPlaces(currentDataset) };
 const { data } = await loadDownloads(DATASET);
-const app = servePages(DATASET);
 
 const rowsSchema = z.array(z.record(z.string(), z.union([z.string(), z.number(), z.null()]))).min(1);
 
@@ -199,13 +198,16 @@ function isCounterclockwise(ring: readonly (readonly [number, number])[]): boole
   return area < 0;
 }
 
-describe("the URLs of the downloads", () => {
+describe("the URLs of the downloads", async () => {
+  const { url } = await serveSite();
+  const get = (path: string, headers: Record<string, string> = { "Accept-Encoding": "identity" }) =>
+    fetch(url + path, { headers, redirect: "manual", decompress: false });
   const address = (file: string, version = data.version) => `/downloads/${version}/${file}`;
 
   test("have the version, allow caching forever, and may be read by pages of any origin", async () => {
     for (const { file, type } of DOWNLOAD_FILES) {
       const isText = type !== "parquet";
-      const response = await app.request(address(file), { headers: { "Accept-Encoding": "br" } });
+      const response = await get(address(file), { "Accept-Encoding": "br" });
       expect(response.status).toBe(200);
       expect(response.headers.get("Cache-Control")).toBe("public, max-age=31536000, immutable");
       expect(response.headers.get("Content-Encoding")).toBe(isText ? "br" : null);
@@ -213,18 +215,18 @@ describe("the URLs of the downloads", () => {
       expect(response.headers.get("Access-Control-Allow-Origin")).toBe("*");
       expect(response.headers.get("Cross-Origin-Resource-Policy")).toBe("cross-origin");
       const etag = response.headers.get("ETag") ?? "";
-      const again = await app.request(address(file), { headers: { "Accept-Encoding": "br", "If-None-Match": etag } });
+      const again = await get(address(file), { "Accept-Encoding": "br", "If-None-Match": etag });
       expect([again.status, again.headers.get("Access-Control-Allow-Origin")]).toEqual([304, "*"]);
     }
-    const moved = await app.request(address("records.csv", "latest"));
+    const moved = await get(address("records.csv", "latest"));
     expect(moved.headers.get("Access-Control-Allow-Origin")).toBe("*");
-    expect((await app.request("/downloads")).headers.get("Access-Control-Allow-Origin")).toBeNull();
+    expect((await get("/downloads")).headers.get("Access-Control-Allow-Origin")).toBeNull();
   });
 
   test.each(["records.parquet", "records.csv"])("%s may be read in parts", async (file) => {
-    const whole = new Uint8Array(await (await app.request(address(file))).arrayBuffer());
+    const whole = new Uint8Array(await (await get(address(file))).arrayBuffer());
     const read = async (headers: Record<string, string>) => {
-      const response = await app.request(address(file), { headers });
+      const response = await get(address(file), { "Accept-Encoding": "identity", ...headers });
       const bytes = new Uint8Array(await response.arrayBuffer());
       return {
         status: response.status,
@@ -266,13 +268,13 @@ describe("the URLs of the downloads", () => {
 
   test("of another version or file are not found; the latest redirects to the current version", async () => {
     for (const path of [address("records.csv", "0000000000000000"), address("records.xml"), address("secrets.csv")])
-      expect([path, (await app.request(path)).status]).toEqual([path, 404]);
-    const latest = await app.request("/downloads/latest/history.csv");
+      expect([path, (await get(path)).status]).toEqual([path, 404]);
+    const latest = await get("/downloads/latest/history.csv");
     expect([latest.status, latest.headers.get("Location")]).toEqual([302, address("history.csv")]);
   });
 
   test("are all on the page, with the permission, the license and the attribution", async () => {
-    const html = await (await app.request("/downloads")).text();
+    const html = await (await get("/downloads")).text();
     for (const { file } of DOWNLOAD_FILES) expect(html).toContain(`href="${address(file)}"`);
     expect(html).toContain("redistribute");
     expect(html).toContain("https://creativecommons.org/licenses/by/4.0/");

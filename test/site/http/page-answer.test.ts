@@ -36,7 +36,7 @@ describe("a page", () => {
     expect(rendered).toHaveLength(2);
   });
 
-  test("is sent in the coding that the client prefers, and as 304 to a client that has it in any coding", async () => {
+  test("is sent in the coding that the client prefers, each with its tag", async () => {
     const { counted } = countedPage("a long page ".repeat(200));
     const app = servePages({}, [counted]);
     const ask = (headers: Record<string, string>) => app.request("/counted", { headers });
@@ -52,7 +52,6 @@ describe("a page", () => {
       }
     }
     expect(tags.size).toBe(3);
-    for (const tag of tags) expect((await ask({ "If-None-Match": tag })).status).toBe(304);
   });
 
   test("that does not exist or has moved is not kept, and one that fails is tried again", async () => {
