@@ -4,7 +4,7 @@ import { contentOf, servePages } from "../support/site-pages.ts";
 
 const app = servePages();
 const { entries, nation } = releasedNation;
-const EDITION = "United States, 2024";
+const EDITION = "United States edition, 2024";
 
 describe("every page of the nation names its edition, its year, and its yardstick", () => {
   test.each(["/us", "/us/coverage", "/us/tx", "/us/fl", "/us/tx/austin", "/us/il/chicago", "/us/compare"])(
@@ -12,7 +12,7 @@ describe("every page of the nation names its edition, its year, and its yardstic
     async (path) => {
       const html = await contentOf(path);
       expect(html).toContain(EDITION);
-      expect(html).toContain("compared with the nation");
+      expect(html).toContain("US = 50");
     },
   );
 

@@ -9,7 +9,7 @@ import { distributionPanel } from "../charts/distribution.tsx";
 import { historyChart } from "../explore/history-chart.tsx";
 import { csvFile, type FileColumn } from "../ui/columns.ts";
 import { nationPlaceUrl, stateUrl } from "../ui/nation-urls.ts";
-import { counted } from "../ui/number.ts";
+import { counted, number } from "../ui/number.ts";
 import { URLS } from "../ui/urls.ts";
 import { gradedEntry, NATION_SOURCE } from "./nation-parts.tsx";
 
@@ -57,7 +57,7 @@ interface ScoreParts extends Pick<Chart, "path" | "page" | "units"> {
 
 function scoreChart({ entries, shown, where, marked, ...parts }: ScoreParts): Chart {
   const above = entries.filter(({ record }) => record.safety_score > 50).length;
-  const spread = `${above} of ${counted(entries.length, "place")}${where} score better than ${UNITED_STATES.possessiveInTitles} average`;
+  const spread = `${number(above)} of ${counted(entries.length, "place")}${where} score better than ${UNITED_STATES.possessiveInTitles} average`;
   const title = marked === undefined ? spread : `${spread}; ${marked.name} scores ${marked.record.safety_score}`;
   const graded = shown.map(gradedEntry);
   const own = marked && graded[shown.indexOf(marked)];

@@ -12,7 +12,7 @@ import { nationPlaceUrl } from "../ui/nation-urls.ts";
 import { counted } from "../ui/number.ts";
 import { URLS } from "../ui/urls.ts";
 import { loadNation, NationSearchBox, type NationView, Reasons } from "./nation-page.tsx";
-import { EditionStrip, EntryTable, NATION_ABSENCE_NAMES, placeTitle } from "./nation-parts.tsx";
+import { EntryTable, NATION_ABSENCE_NAMES, nationEdition, placeTitle } from "./nation-parts.tsx";
 import { AbsentTable } from "./state-page.tsx";
 
 const RESULTS = 50;
@@ -39,9 +39,13 @@ export function loadNationSearch(at: Address, { q }: z.infer<typeof nationSearch
 /** `/us/search?q=`. */
 export function nationSearchPage({ q, found, total, places }: SearchView): string {
   return renderPage(
-    { title: q === "" ? "Search" : `Search: ${q}`, path: URLS.nationSearch, unlisted: true },
+    {
+      title: q === "" ? "Search" : `Search: ${q}`,
+      path: URLS.nationSearch,
+      unlisted: true,
+      edition: nationEdition(places),
+    },
     <>
-      <EditionStrip year={places.nation.dataYear} />
       <h1>Search the United States</h1>
       <NationSearchBox value={q} />
       <p role="status">
@@ -73,9 +77,9 @@ export function nationCoveragePage({ places, dataset }: NationView): string {
       title: `Coverage of the United States, ${places.nation.dataYear}`,
       description: "Which cities and towns of 10,000 residents or more have no record, and why.",
       path: URLS.nationCoverage,
+      edition: nationEdition(places),
     },
     <>
-      <EditionStrip year={places.nation.dataYear} />
       <h1>Coverage of the United States, {places.nation.dataYear}</h1>
       <p class="lead">
         Every city and town of 10,000 residents or more that the FBI or the Census Bureau lists is here: with a record,
@@ -136,9 +140,13 @@ export function nationComparePage({ places, compared, missed }: CompareView): st
   const entries = compared.filter((place): place is NationEntry => "record" in place);
   const absent = compared.filter((place): place is NationAbsence => !("record" in place));
   return renderPage(
-    { title: "Compare places of the United States", path: URLS.nationCompare, unlisted: compared.length > 0 },
+    {
+      title: "Compare places of the United States",
+      path: URLS.nationCompare,
+      unlisted: compared.length > 0,
+      edition: nationEdition(places),
+    },
     <>
-      <EditionStrip year={places.nation.dataYear} />
       <h1>Compare places of the United States</h1>
       {entries.length < 2 ? null : <p class="lead">{verdictOf(entries)}</p>}
       {entries.length === 0 ? null : <EntryTable label="Compared places" entries={entries} places={places} withState />}

@@ -1,17 +1,19 @@
 /** @jsxImportSource hono/jsx */
-import { UNITED_STATES } from "../../domain/edition.ts";
-import type { NationStates } from "../../domain/nation-record.ts";
+import { CALIFORNIA, UNITED_STATES } from "../../domain/edition.ts";
+import type { NationEntry } from "../../domain/nation-entry.ts";
 import { MAX_QUERY_LENGTH } from "../../domain/place-query.ts";
 import type { NationPlaces } from "../../places/nation-places.ts";
 import { ChartFigure } from "../charts/chart.tsx";
 import { type Address, type Dataset, datasetOf } from "../http/page.ts";
+import { ASSETS } from "../ui/assets.ts";
 import { renderPage } from "../ui/layout.tsx";
 import { stateUrl } from "../ui/nation-urls.ts";
-import { counted, number } from "../ui/number.ts";
+import { counted, number, percent } from "../ui/number.ts";
 import { Table } from "../ui/table.tsx";
 import { URLS } from "../ui/urls.ts";
 import { nationScoreChart } from "./nation-charts.tsx";
-import { EditionStrip, NATION_ABSENCE_NAMES, NATION_SOURCE } from "./nation-parts.tsx";
+import { NATION_ABSENCE_NAMES, NATION_SOURCE, nationEdition, shareOf } from "./nation-parts.tsx";
+import { stateMapChart } from "./state-map.tsx";
 
 export interface NationView {
   readonly places: NationPlaces;
@@ -22,34 +24,49 @@ export function loadNation(at: Address): { readonly data: NationView } {
   return { data: { places: at.nation, dataset: { ...datasetOf(at), version: at.nation.version } } };
 }
 
-/** `/us`: how much of the country is here, the search, the states, and why places are missing. */
+/** `/us`: how much of the country is here, the search, the map, why places are missing, and the states. */
 export function nationPage({ places, dataset }: NationView): string {
-  const { statistics, states } = places;
-  const share = percent(statistics.residents_covered / statistics.population);
+  const { statistics } = places;
+  const share = percent(shareOf(statistics));
   const { data_year: year } = statistics;
   return renderPage(
     {
       title: `The United States, ${year}`,
       description: `Safety scores of ${number(statistics.places)} cities and towns in all states, compared with ${UNITED_STATES.name}, ${year}.`,
       path: URLS.nation,
+      edition: nationEdition(places),
     },
     <>
-      <EditionStrip year={year} />
       <h1>{share} of the country lives in a place with a record</h1>
       <p class="lead">
         {number(statistics.places)} cities and towns of 10,000 residents or more have a score for {year}, compared with
         the whole country, whose average is 50. {number(statistics.absent)} have none, each with its reason.
       </p>
       <NationSearchBox value="" />
-      <h2>Share of residents in places with a record</h2>
-      <p class="units">Percent of each state's residents, {year}. Coverage is not a score.</p>
-      <StateTable states={states} />
-      <Reasons places={places} />
+      <div class="overview">
+        <ChartFigure chart={stateMapChart(places.states)} dataset={dataset} />
+        <section>
+          <Reasons places={places} />
+          <ul>
+            <li>
+              <a href={URLS.nationCoverage}>Every place without a record</a>
+            </li>
+            <li>
+              <a href={URLS.nationCompare}>Compare places</a>
+            </li>
+            <li>
+              <a href={URLS.explore}>{CALIFORNIA.name} has an edition of its own</a>
+            </li>
+          </ul>
+        </section>
+      </div>
       <ChartFigure chart={nationScoreChart(places)} dataset={dataset} />
+      <h2>States, the largest first</h2>
+      <StateTable places={places} />
       <p class="small muted">
-        Source: {NATION_SOURCE}. <a href={URLS.nationCoverage}>Every place without a record</a> ·{" "}
-        <a href={URLS.nationCompare}>Compare places</a> · <a href={URLS.methodology}>How a score is made</a>
+        The median is that of a state’s places with a record, not a score of the state. Source: {NATION_SOURCE}.
       </p>
+      <script src={ASSETS.map.url} defer />
     </>,
   );
 }
@@ -71,32 +88,49 @@ export function NationSearchBox({ value }: { readonly value: string }) {
 }
 
 /** The share is a bar in gray, because it is no grade. */
-function StateTable({ states: { states } }: { readonly states: NationStates }) {
+function StateTable({ places }: Pick<NationView, "places">) {
+  const medians = new Map(places.states.states.map(({ state }) => [state, medianOf(places.ofState(state))]));
   return (
     <Table
       label="States"
-      class="figures"
+      class="figures places"
       columns={[
-        { heading: "State", cell: ({ state, name }) => <a href={stateUrl(state)}>{name}</a> },
         {
-          heading: "Share covered",
-          cell: ({ share_covered: share }) => (
+          heading: "State",
+          cell: ({ state, name, places: graded, absent }) => (
             <>
-              <svg class="sparkline" viewBox="0 0 100 20" preserveAspectRatio="none" aria-hidden="true">
-                <rect class="track" width="100" height="12" y="4" />
-                <rect class="pale" width={(100 * share).toFixed(1)} height="12" y="4" />
-              </svg>{" "}
-              {percent(share)}
+              <a href={stateUrl(state)}>{name}</a>
+              <span class="brief">
+                {number(graded)} places with a record, {number(absent)} without
+              </span>
             </>
           ),
         },
-        { heading: "With a record", cell: ({ places }) => number(places) },
+        {
+          heading: "Residents covered",
+          class: "words",
+          cell: (state) => (
+            <span class="share">
+              <svg class="sparkline" viewBox="0 0 100 20" preserveAspectRatio="none" aria-hidden="true">
+                <rect class="track" width="100" height="12" y="4" />
+                <rect class="ink" width={(100 * shareOf(state)).toFixed(1)} height="12" y="4" />
+              </svg>
+              <b>{percent(shareOf(state))}</b>
+            </span>
+          ),
+        },
+        { heading: "With a record", cell: ({ places: graded }) => number(graded) },
         { heading: "Without", cell: ({ absent }) => number(absent) },
+        { heading: "Median score", cell: ({ state }) => medians.get(state) ?? "–" },
         { heading: "Residents", cell: ({ population }) => number(population) },
       ]}
-      rows={states.toSorted((a, b) => b.share_covered - a.share_covered)}
+      rows={places.states.states.toSorted((a, b) => b.population - a.population)}
     />
   );
+}
+
+function medianOf(entries: readonly NationEntry[]): number | null {
+  return entries.map(({ record }) => record.safety_score).toSorted((a, b) => a - b)[entries.length >> 1] ?? null;
 }
 
 /** How many places are absent for which reason. */
@@ -116,8 +150,4 @@ export function Reasons({ places: { nation } }: { readonly places: NationPlaces 
       </ul>
     </>
   );
-}
-
-export function percent(share: number): string {
-  return `${Math.round(100 * share)}%`;
 }

@@ -15,12 +15,18 @@ import {
 } from "./nation-lists.tsx";
 import { loadNation, nationPage } from "./nation-page.tsx";
 import { entryAt, loadNationPlace, nationPlacePage } from "./nation-place-page.tsx";
+import { stateMapChart } from "./state-map.tsx";
 import { loadState, statePage, stateQuery } from "./state-page.tsx";
 
 /** The pages of the United States. Fixed paths come before those with a state. */
 export const NATION_PAGES: readonly Page[] = [
   page({ path: URLS.nation, query: NO_QUERY, load: loadNation, render: nationPage }),
   ...chartPages({ path: `${URLS.nation}/scores`, query: NO_QUERY, chart: ({ nation }) => nationScoreChart(nation) }),
+  ...chartPages({
+    path: `${URLS.nation}/map`,
+    query: NO_QUERY,
+    chart: ({ nation }) => stateMapChart(nation.states),
+  }),
   page({
     path: URLS.nationSearch,
     query: nationSearchQuery,

@@ -1,23 +1,27 @@
 /** @jsxImportSource hono/jsx */
+import { UNITED_STATES } from "../../domain/edition.ts";
 import type { NationAbsence } from "../../domain/nation.ts";
 import type { NationEntry } from "../../domain/nation-entry.ts";
+import type { NationStatistics } from "../../domain/nation-record.ts";
 import type { NationPlaces } from "../../places/nation-places.ts";
+import type { EditionYear } from "../ui/layout.tsx";
 import { nationPlaceUrl } from "../ui/nation-urls.ts";
 import { number } from "../ui/number.ts";
 import { Grade, type Graded, gradedPlace, rangeText } from "../ui/plate.tsx";
 import { Table } from "../ui/table.tsx";
-import { URLS } from "../ui/urls.ts";
 
 export const NATION_SOURCE = "FBI, Crime in the United States, Table 8, 2012 to 2024 (copies)";
 
-/** Every page of the edition says first which edition and year it is. */
-export function EditionStrip({ year }: { readonly year: number }) {
-  return (
-    <p class="small muted edition">
-      <a href={URLS.nation}>United States, {year}</a>: compared with the nation, whose average is 50.
-    </p>
-  );
+/** For the strip that names edition and year on each of its pages. */
+export function nationEdition({ nation: { dataYear } }: NationPlaces): EditionYear {
+  return { words: UNITED_STATES, year: dataYear };
 }
+
+/** Of residents in places with a record, unrounded. */
+export function shareOf({ residents_covered: covered, population }: Covered): number {
+  return covered / population;
+}
+type Covered = Pick<NationStatistics, "residents_covered" | "population">;
 
 export function gradedEntry({ record, cautions }: NationEntry): Graded {
   return gradedPlace({ record, cautions });

@@ -23,7 +23,7 @@ import { Table } from "../ui/table.tsx";
 import { URLS } from "../ui/urls.ts";
 import { nationHistoryOf, stateScoreChart } from "./nation-charts.tsx";
 import { loadNation, type NationView } from "./nation-page.tsx";
-import { EditionStrip, gradedEntry, NATION_ABSENCE_NAMES, NATION_SOURCE } from "./nation-parts.tsx";
+import { gradedEntry, NATION_ABSENCE_NAMES, NATION_SOURCE, nationEdition } from "./nation-parts.tsx";
 
 interface NationPlaceView extends NationView {
   readonly place: NationEntry | NationAbsence;
@@ -73,9 +73,9 @@ function gradedPage({ place, places, dataset, ownPage }: NationPlaceView & { rea
       title: `${name}, ${stateName(place.state)}, ${year}`,
       description: `${name}, ${stateName(place.state)}: grade ${record.grade}, score ${record.safety_score} against the United States, ${year}.`,
       path,
+      edition: nationEdition(places),
     },
     <>
-      <EditionStrip year={year} />
       <div class="hero-top">
         <NationCrumbs place={place} />
         <nav aria-label="This place">
@@ -189,9 +189,9 @@ function absentPage({ place, places, dataset }: NationPlaceView & { readonly pla
       title: `${name}, ${where}`,
       description: `${name}, ${where} has no safety grade for ${dataYear}: ${NATION_ABSENCE_NAMES[place.reason].toLowerCase()}.`,
       path: nationPlaceUrl(place, places.nation),
+      edition: nationEdition(places),
     },
     <>
-      <EditionStrip year={dataYear} />
       <NationCrumbs place={place} />
       <div class="hero">
         <NoPlate year={dataYear} why="no record" />

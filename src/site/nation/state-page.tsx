@@ -9,12 +9,12 @@ import { ChartFigure } from "../charts/chart.tsx";
 import { type Address, type Loaded, movedTo, oneOf } from "../http/page.ts";
 import { renderPage } from "../ui/layout.tsx";
 import { nationPlaceUrl, stateUrl } from "../ui/nation-urls.ts";
-import { counted, number } from "../ui/number.ts";
+import { counted, number, percent } from "../ui/number.ts";
 import { Table } from "../ui/table.tsx";
 import { URLS } from "../ui/urls.ts";
 import { stateScoreChart } from "./nation-charts.tsx";
-import { loadNation, type NationView, percent } from "./nation-page.tsx";
-import { EditionStrip, EntryTable, NATION_ABSENCE_NAMES, NATION_SOURCE } from "./nation-parts.tsx";
+import { loadNation, type NationView } from "./nation-page.tsx";
+import { EntryTable, NATION_ABSENCE_NAMES, NATION_SOURCE, nationEdition, shareOf } from "./nation-parts.tsx";
 
 const SORTS = ["score", "name", "population", "violent", "property"] as const;
 
@@ -42,7 +42,7 @@ const FEW_COVERED = 0.3;
 export function statePage({ places, dataset, state, query }: StateView): string {
   const name = stateName(state);
   const coverage = places.states.states.find((one) => one.state === state);
-  const share = coverage?.share_covered ?? 0;
+  const share = coverage ? shareOf(coverage) : 0;
   const own = places.ofState(state);
   const absent = places.nation.absent.filter((one) => one.state === state);
   const { dataYear } = places.nation;
@@ -52,9 +52,9 @@ export function statePage({ places, dataset, state, query }: StateView): string 
       title: `${name}, ${dataYear}`,
       description: `Safety scores of ${own.length} cities and towns in ${name}, compared with the United States, ${dataYear}.`,
       path: stateUrl(state),
+      edition: nationEdition(places),
     },
     <>
-      <EditionStrip year={dataYear} />
       <nav aria-label="Place" class="crumbs">
         <a href={URLS.nation}>United States</a> / <span aria-current="page">{name}</span>
       </nav>

@@ -1,6 +1,7 @@
 /** @jsxImportSource hono/jsx */
 import { raw } from "hono/html";
 import type { Child } from "hono/jsx";
+import type { Edition } from "../../domain/edition.ts";
 import { MAX_QUERY_LENGTH } from "../../domain/place-query.ts";
 import { ASSETS } from "./assets.ts";
 import { CSRF_FIELD } from "./csrf.ts";
@@ -40,10 +41,17 @@ export interface Frame {
   readonly canonical?: string;
   /** In print it is a brief: the source of this edition is on each sheet. */
   readonly printed?: keyof typeof PRINTED_SOURCES;
+  /** Of a page whose edition is not the contract's: what scores 50, and the year, above everything. */
+  readonly edition?: EditionYear;
   /** Its links replace the page around it. */
   readonly isFramed?: boolean;
   /** Preview of a link to the page in messengers and social networks. */
   readonly share?: Share;
+}
+
+export interface EditionYear {
+  readonly words: Edition;
+  readonly year: number;
 }
 
 /** Absolute URLs, because they are read outside the page. */
@@ -57,7 +65,7 @@ const SERVICE_NAME = "Safety Statistics";
 
 /** A complete page as escaped HTML. The content has its own `h1`, so the frame does not repeat the title. */
 export function renderPage(frame: Frame, content: Child): string {
-  const { path, viewer, rail, printed } = frame;
+  const { path, viewer, rail, printed, edition } = frame;
   return documentOf(
     frame,
     <body class={printed && `printed printed-${printed}`}>
@@ -66,6 +74,7 @@ export function renderPage(frame: Frame, content: Child): string {
       </a>
       <Shapes />
       <TopBar path={path} viewer={viewer} />
+      {edition ? <EditionStrip {...edition} /> : null}
       <div class={rail ? "page railed" : "page"}>
         {rail ? <RailNav rail={rail} path={path} /> : null}
         <main id="content" tabindex={-1}>
@@ -74,6 +83,19 @@ export function renderPage(frame: Frame, content: Child): string {
       </div>
       <Footer />
     </body>,
+  );
+}
+
+function EditionStrip({ words: { title, abbreviation, name }, year }: EditionYear) {
+  return (
+    <aside class="edition" aria-label="Edition">
+      <b class="tile">{abbreviation} = 50</b>{" "}
+      <strong>
+        {title} edition, {year}
+      </strong>
+      <span>The line at 50 is the rate of {name}. No person reviewed each place.</span>
+      <a href={`${URLS.methodology}#the-edition-of-the-united-states`}>How the editions differ</a>
+    </aside>
   );
 }
 

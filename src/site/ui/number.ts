@@ -5,6 +5,11 @@ export function number(value: number): string {
   return grouped.format(value);
 }
 
+/** Of 0 to 1, in whole percent. */
+export function percent(share: number): string {
+  return `${Math.round(100 * share)}%`;
+}
+
 /** `1 request`, `2,000 requests`: the count with separators, the noun in singular or plural. */
 export function counted(value: number, noun: string, plural = `${noun}s`): string {
   return `${number(value)} ${value === 1 ? noun : plural}`;
