@@ -34,8 +34,8 @@ def tenths(count, residents):
     return (20000 * count + residents) // (2 * residents)
 
 
-def interval(cumulants, correlation):
-    """The whole scores between the two quantiles of the sum (Cornish-Fisher, four cumulants)."""
+def interval(cumulants, correlation, risk):
+    """The whole scores between the two quantiles of the sum (Cornish-Fisher, four cumulants), with the score of `risk`."""
     k1, k2, k3, k4 = (sum(each) for each in zip(*cumulants))
     skew, excess = k3 / k2**1.5, k4 / k2**2
     deviation = sqrt(k2 + 2 * correlation * sqrt(cumulants[0][1] * cumulants[1][1]))
@@ -43,8 +43,10 @@ def interval(cumulants, correlation):
     for z in (Z, -Z):
         w = z + (z * z - 1) * skew / 6 + (z**3 - 3 * z) * excess / 24 - (2 * z**3 - 5 * z) * skew**2 / 36
         ends.append(100 / (1 + max(0, k1 + deviation * w) ** 2))
-    low, high = ceil(ends[0]), floor(ends[1])
-    return {"low": low, "high": high} if low <= high else {"low": score_of(k1), "high": score_of(k1)}
+    whole = [*range(ceil(ends[0]), floor(ends[1]) + 1)]
+    if ends[0] <= 100 / (1 + risk**2) <= ends[1]:
+        whole.append(score_of(risk))
+    return {"low": min(whole), "high": max(whole)} if whole else {"low": score_of(k1), "high": score_of(k1)}
 
 
 def rated(place, year):
@@ -67,7 +69,8 @@ def rated(place, year):
         cumulants = m, b * h**2, b * (1 + 2 * t) * h**3, b * (1 + 6 * t + 6 * t * t) * h**4
         next_year.append([a * b for a, b in zip(scale, cumulants)])
     rating["relativeRisk"] = (rating["violent"]["ratio"] + rating["property"]["ratio"]) / 2
-    return score_of(rating["relativeRisk"]), rating, {"nextYear": interval(next_year, model.correlation[year]), "thisYear": interval(this_year, 0)}
+    risk = rating["relativeRisk"]
+    return score_of(risk), rating, {"nextYear": interval(next_year, model.correlation[year], risk), "thisYear": interval(this_year, 0, risk)}
 
 
 def published(place, year):
@@ -124,9 +127,7 @@ def cautions(place, year, rating):
         "population_break": first < 2025 <= year and abs(residents[2025] / residents.get(2024, residents[2025]) - 1) > 0.05,
     }
     if place.kind == "county":
-        missing, with_low = shortage(place, year), shortage(place, year, with_low=True)
-        found["missing_reports"] = max(missing[2]) >= 0.01
-        found["fall"] |= max(with_low[2]) > 0.05 and len(with_low[0]) > len(missing[0])
+        found["missing_reports"] = max(shortage(place, year)[1]) >= 0.01
     else:
         found["neighbors_fall"] = place in low_with_neighbors(year)
         found["campus_police"] = campus_reported(place, year)

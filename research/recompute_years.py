@@ -246,12 +246,12 @@ def error_of(place, year, forecast):
 
 # Counties -----------------------------------------------------------------------------------------------------------
 
-def lacks(agency, year, with_low):
+def lacks(agency, year, low_counts):
     """Expected less reported offenses of each group; less than one offense is nothing."""
     verdict = agency.verdicts.get(year)
     if verdict:
-        skipped = verdict.complete and not (with_low and verdict.finding == "low")
-        forecast, reported = None if skipped else verdict.forecast, agency.counts[year]
+        forecast = None if verdict.complete and not (low_counts and verdict.finding == "low") else verdict.forecast
+        reported = agency.counts[year]
     else:
         past = filters[agency.kind].years(agency, year)
         by_others = POLICED_BY.get((agency.county, agency.city)) in ("sheriff", "shared")
@@ -262,12 +262,12 @@ def lacks(agency, year, with_low):
     return [each if each >= 1 else 0 for each in short]
 
 
-def shortage(county, year, with_low=False):
-    """What the agencies of a county lack: each agency's, the sums, and the shares of the county's expected offenses."""
-    lacking = {agency: lacks(agency, year, with_low) for agency in agencies.values() if agency.county == county.county}
-    totals = [sum(each[g] for each in lacking.values()) for g in GROUPS]
+def shortage(county, year, low_counts=True):
+    """What the agencies of a county lack in each group, and its share of the county's expected offenses."""
+    lacking = [lacks(agency, year, low_counts) for agency in agencies.values() if agency.county == county.county]
+    totals = [sum(each[g] for each in lacking) for g in GROUPS]
     shares = [total / (total + county.counts[year][g]) if total else 0.0 for g, total in zip(GROUPS, totals)]
-    return [agency for agency, short in lacking.items() if sum(short) > 0], totals, shares
+    return totals, shares
 
 
 def letter_of(score):
@@ -283,12 +283,12 @@ def score_with(county, year, priors, more):
     return score_of(risk)
 
 
-def judge_county(county, year):
+def judge_county(county, year, low_counts=True):
     reviews = REVIEWS[county.county, county.name, year]
     forecast = next(iter(forecasts(county, year)), None)
     if reviews:
         return Verdict("accepted" in reviews, "review", forecast, None)
-    short = shortage(county, year)[1]
+    short, _ = shortage(county, year, low_counts)
     ours, filled = (score_with(county, year, forecast and forecast.rates, more) for more in ((0, 0), short))
     if abs(ours - filled) >= 5 or letter_of(ours) != letter_of(filled):
         return Verdict(False, "missing", forecast, None)
@@ -303,7 +303,8 @@ for year in YEARS:
     for agency, verdict in verdicts.items():
         if verdict:
             agency.verdicts[year] = verdict
-    withheld = [county.county for county in counties.values() if county.reported(year) and judge_county(county, year).finding == "missing"]
+    withheld = [county.county for county in counties.values()
+                if county.reported(year) and judge_county(county, year, low_counts=False).finding == "missing"]
     suspected = [(group, sums) for group, sums in found if len(group) == 1 and next(iter(group)) in withheld]
     judge_together(verdicts, year, suspected, 0.01, 0.8)
     learn([(group, sums) for group, sums in found if not any(each.has_fallen() for each in sums)

@@ -44,7 +44,7 @@ export const CAUTIONS = {
   },
   missing_reports: {
     name: "Missing reports",
-    text: "Some agencies of the county did not report, or reported only in part. The rates are too low, but not by enough to change the score by five points or its letter.",
+    text: "Some agencies of the county did not report, reported only in part, or are far below their past. The rates may be too low, but not by enough to change the score by five points or its letter.",
   },
   publisher_notice: {
     name: "Incomplete, says a publisher",

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { type DatasetTables, readTables } from "../../src/dataset/california/input-tables.ts";
 import { cityKey } from "../../src/dataset/california/panels.ts";
 import { type ReviewTables, readReview } from "../../src/dataset/california/review.ts";
-import { openStateModels } from "../../src/dataset/california/state-models.ts";
+import { isMovedTooFar, openStateModels } from "../../src/dataset/california/state-models.ts";
 
 const dataDir = join(import.meta.dir, "../../data");
 const [tables, review] = [await readTables(dataDir), await readReview(dataDir)];
@@ -76,10 +76,29 @@ describe("what a county is short of", () => {
     ]);
   });
 
-  test("agencies with low counts are added where a caution asks for them", () => {
-    const withLow = shortageOf(2025, "Glenn County", { withLow: true });
-    expect(withLow.agencies.map(({ agency }) => agency)).toEqual(["Glenn Co. Sheriff's Department"]);
-    expect(withLow.share).toBeGreaterThan(0.4);
-    expect(shortageOf(2025, "Glenn County").share).toBe(0);
+  test("an agency with a low count inside its own bound counts, and can make the county's year incomplete", () => {
+    const { agencies, share } = shortageOf(2025, "Glenn County");
+    expect(agencies.map(({ agency }) => agency)).toEqual(["Glenn Co. Sheriff's Department"]);
+    expect(share).toBeGreaterThan(0.4);
+    expect(counties.verdict(2025, "Glenn County")?.isComplete).toBe(false);
+  });
+
+  test("a county's year is incomplete from 5 points on, or with another letter", () => {
+    const moves = [
+      [52, 48],
+      [52, 47],
+      [48, 52],
+      [47, 52],
+      [60, 60],
+      [60, 59],
+    ] as const;
+    expect(moves.map(([reported, filled]) => isMovedTooFar(reported, filled))).toEqual([
+      false,
+      true,
+      false,
+      true,
+      false,
+      true,
+    ]);
   });
 });

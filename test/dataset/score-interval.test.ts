@@ -2,6 +2,7 @@ import { describe, expect, test } from "bun:test";
 import { rateCumulants } from "../../src/dataset/model/gamma-poisson.ts";
 import { relativeRiskOf } from "../../src/dataset/model/risk.ts";
 import { scoreRange } from "../../src/dataset/model/score-interval.ts";
+import { byGroup } from "../../src/domain/offense.ts";
 import { exactScore } from "../../src/domain/score.ts";
 import { gammaDraws } from "../support/gamma-draws.ts";
 
@@ -51,6 +52,13 @@ describe("the score interval", () => {
     };
     const exact = exactScore(relativeRiskOf(4 / STATE.violent, 20 / STATE.property));
     expect(scoreRange(narrow, STATE)).toEqual({ low: Math.round(exact), high: Math.round(exact) });
+  });
+
+  test("has the score of the year where only rounding would leave it out, as for Colma, and not otherwise", () => {
+    const flat = { violent: 1, property: 1 };
+    const rates = byGroup(() => rateCumulants({ mean: 12, variance: 8 }));
+    expect(scoreRange(rates, flat, 0, 14.2)).toEqual({ low: 0, high: 1 });
+    expect(scoreRange(rates, flat, 0, 30)).toEqual({ low: 1, high: 1 });
   });
 
   test("is a point where the rates are known for certain", () => {

@@ -73,6 +73,7 @@ describe("no record is of a year that is known or suspected to be incomplete", (
       "Santee 2023",
       "Solana Beach 2023",
       "Vista 2023",
+      "Glenn County 2024",
       "Imperial County 2022",
       "Mendocino County 2021",
       "Shasta County 2020",

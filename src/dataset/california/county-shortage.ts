@@ -22,13 +22,13 @@ export interface Shortage {
   readonly short: ByGroup<number>;
 }
 
-/** Of incomplete agencies; with `withLow`, also of agencies whose counts are low (`LOW_BOUND`). */
-export type ShortageOf = (year: number, county: string, options?: { readonly withLow: boolean }) => Shortage;
+/** Of incomplete agencies, and of those whose counts are low (`LOW_BOUND`). */
+export type ShortageOf = (year: number, county: string) => Shortage;
 
 const NOTHING: ByGroup<number> = { violent: 0, property: 0 };
 
-/** The shortage of each county in each year, by the models of its agencies. */
-export function openShortages(models: AgencyModels, review: ReviewTables): ShortageOf {
+/** The shortage of each county in each year, by the models of its agencies. @param countsLow whether low ones count */
+export function openShortages(models: AgencyModels, review: ReviewTables, countsLow = true): ShortageOf {
   const { ledger, cities, sheriffs, others } = models;
   const isPolicedByOthers = (county: string, city: string) =>
     review.policing.some((row) => row.county === county && row.city === city && row.policedBy !== "own");
@@ -42,7 +42,7 @@ export function openShortages(models: AgencyModels, review: ReviewTables): Short
     );
 
   /** Agencies with figures of the year that are not complete, or low. */
-  function incompleteOf(year: number, county: string, withLow: boolean): ShortAgency[] {
+  function incompleteOf(year: number, county: string): ShortAgency[] {
     const followed = new Map(
       ledger.countyRows(year, county).map((row) => {
         const { model, key } = modelOf(models, row);
@@ -53,7 +53,7 @@ export function openShortages(models: AgencyModels, review: ReviewTables): Short
       const verdict = model.verdict(year, key);
       const reported = model.reported(year, key);
       if (!verdict?.forecast || reported === null) return [];
-      if (verdict.isComplete && !(withLow && verdict.finding === "low")) return [];
+      if (verdict.isComplete && !(countsLow && verdict.finding === "low")) return [];
       const { groups } = verdict.forecast;
       return [
         { agency, short: shortOf({ violent: groups.violent.expected, property: groups.property.expected }, reported) },
@@ -86,8 +86,8 @@ export function openShortages(models: AgencyModels, review: ReviewTables): Short
     return hasMoved(county, agency) ? null : ledger.ofCounty(year, county).residents;
   }
 
-  return (year, county, { withLow } = { withLow: false }) => {
-    const agencies = [...incompleteOf(year, county, withLow), ...missingOf(year, county)];
+  return (year, county) => {
+    const agencies = [...incompleteOf(year, county), ...missingOf(year, county)];
     const { offenses } = ledger.ofCounty(year, county);
     const missing = byGroup((group) => agencies.reduce((sum, { short }) => sum + short[group], 0));
     const shares = byGroup((group) => {

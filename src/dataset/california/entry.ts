@@ -89,7 +89,7 @@ export function countyEntry(
   const { ledger, counties: model } = models;
   const reported = (year: number) => ledger.ofCounty(year, county);
   const trend = placeTrendOf(years, reported, model, county);
-  const shortage: JudgedPlace["shortage"] = (year, options) => models.shortageOf(year, county, options);
+  const shortage: JudgedPlace["shortage"] = (year) => models.shortageOf(year, county);
   const judged = { county, city: null, agency: null, key: county, model, trend, review, shortage };
   const recordYears = yearsOfARecord(dataYear, "county");
   const estimate = newestEstimate(model, county, recordYears);

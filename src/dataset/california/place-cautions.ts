@@ -35,8 +35,6 @@ const VISITORS = { from: 1.2, times: 1.5 } as const;
 const LARGE_REVISION = 0.05;
 /** From this share of a county's expected offenses on, missing reports get a caution. */
 const NOTED_SHORTAGE = 0.01;
-/** A county whose agencies with low counts are so far below is low as well. */
-const LOW_SHORTAGE = 0.05;
 /** A campus whose police reported at least this share of the city's offenses is named. */
 const NOTED_CAMPUS = 0.05;
 
@@ -61,7 +59,7 @@ export interface JudgedPlace {
   readonly trend: PlaceTrend;
   readonly review: ReviewTables;
   /** The offenses missing from a county's figures; null for a city. */
-  readonly shortage: ((year: number, options?: { readonly withLow: boolean }) => Shortage) | null;
+  readonly shortage: ((year: number) => Shortage) | null;
 }
 
 interface CautionedPlace extends JudgedPlace {
@@ -95,10 +93,6 @@ export function cautionsOf(place: CautionedPlace, dataYear: number): readonly Pl
   if (place.shortage !== null) {
     const missing = place.shortage(year);
     if (missing.share >= NOTED_SHORTAGE) add("missing_reports", missingText(estimate, missing));
-    const withLow = place.shortage(year, { withLow: true });
-    if (withLow.share > LOW_SHORTAGE && withLow.agencies.length > missing.agencies.length) {
-      add("fall", lowText(withLow));
-    }
   }
   const rise = lastingRise(model, year, key);
   if (rise !== null) add("recorded_differently", riseText(rise));
@@ -187,11 +181,6 @@ function missingText(estimate: YearEstimate, shortage: Shortage): string {
   const score = scoreWith(place, yardstick, priors, shortage.short);
   const given = `With them the score would be ${score} (${gradeOf(score).letter})`;
   return `${capitalized(shortageText(shortage))}. ${given}.`;
-}
-
-function lowText(shortage: Shortage): string {
-  const { group, share } = shortage;
-  return `Counts are low, about ${Math.round(share * 100)}% below the county's expected ${group} offenses (${agenciesText(shortage)}).`;
 }
 
 /** The agencies with the largest shortages. */

@@ -50,11 +50,11 @@ export function openStateModels(tables: DatasetTables, review: ReviewTables): St
     const judged = agencies.judge(year);
     const reported = countyYears.get(year);
     const ofCounties = reported && counties.judge(reported);
-    const verdictsWith = (models: AgencyModels) => countyVerdicts(ofCounties, openShortages(models, review));
+    const verdictsWith = (shortages: ShortageOf) => countyVerdicts(ofCounties, shortages);
     const alone = judged.close();
-    const further = inWithheldCounties(judged, verdictsWith(alone), year);
+    const further = inWithheldCounties(judged, verdictsWith(openShortages(alone, review, false)), year);
     agencies = further.size === 0 ? alone : judged.close(further);
-    counties = ofCounties?.close(verdictsWith(agencies)) ?? counties;
+    counties = ofCounties?.close(verdictsWith(openShortages(agencies, review))) ?? counties;
   }
   const shortageOf = openShortages(agencies, review);
   const classFalls = { cities: openClassFalls(agencies.cities), counties: openClassFalls(counties) };
@@ -106,11 +106,12 @@ function countyVerdict(
   const rates = forecast && { violent: forecast.groups.violent.rate, property: forecast.groups.property.rate };
   const reported = scoreWith(place, yardstick, rates, { violent: 0, property: 0 });
   const filled = scoreWith(place, yardstick, rates, short);
-  const isShort = Math.abs(reported - filled) >= LARGEST_MOVE || letterOf(reported) !== letterOf(filled);
-  if (isShort) return { isComplete: false, finding: "missing", forecast, fall: null };
+  if (isMovedTooFar(reported, filled)) return { isComplete: false, finding: "missing", forecast, fall: null };
   return { isComplete: true, finding: forecast && findingOf(forecast.groups), forecast, fall: null };
 }
 
-function letterOf(score: number) {
-  return familyOf(gradeOf(score).letter);
+/** Whether filling in would move a county's score too far for its year to be complete. */
+export function isMovedTooFar(reported: number, filled: number): boolean {
+  const [before, after] = [reported, filled].map((score) => familyOf(gradeOf(score).letter));
+  return Math.abs(reported - filled) >= LARGEST_MOVE || before !== after;
 }

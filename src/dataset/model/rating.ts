@@ -34,7 +34,7 @@ export function laterInterval(estimate: YearEstimate, years: number): ScoreRange
     const dynamics = { moveOf: () => moves[group], pull: pulls[group] };
     return smoothedRateCumulants(forecastOf(known, year + years, yardstick[group], dynamics), place.residents);
   };
-  return scoreRange(byGroup(later), yardstick, correlation);
+  return scoreRange(byGroup(later), yardstick, correlation, placeRating(estimate).relativeRisk);
 }
 
 function rateGroup(estimate: YearEstimate, group: OffenseGroup): GroupRating {

@@ -8,20 +8,27 @@ const Z = 1.2815515655446004;
 
 /**
  * The central 80% interval of a score whose two rates have these cumulants: the whole scores between its quantiles,
- * because a rounded interval would hold half a point more on either side. RR is half the sum of two rates over the
- * yardstick's. Its quantiles follow from the cumulants of independent rates by the Cornish–Fisher expansion of order four
+ * because a rounded interval would hold half a point more on either side, and the score of `own` if it is between them
+ * before rounding. RR is half the sum of two rates over the yardstick's. Its quantiles follow from the cumulants of independent rates by the Cornish–Fisher expansion of order four
  * (Abramowitz & Stegun 26.2.49), with the standard deviation of correlated ones. The prior and the yardstick's rates are
  * treated as known (Morris 1983).
  */
-export function scoreRange(rates: ByGroup<Cumulants>, yardstick: ByGroup<number>, correlation = 0): ScoreRange {
+export function scoreRange(
+  rates: ByGroup<Cumulants>,
+  yardstick: ByGroup<number>,
+  correlation = 0,
+  own?: number,
+): ScoreRange {
   const [violent, property] = [
     scaled(rates.violent, 0.5 / yardstick.violent),
     scaled(rates.property, 0.5 / yardstick.property),
   ];
   const risk = sum(violent, property);
   const deviation = Math.sqrt(risk[1] + 2 * correlation * Math.sqrt(violent[1] * property[1]));
-  const low = Math.ceil(exactScore(quantile(risk, deviation, Z)));
-  const high = Math.floor(exactScore(quantile(risk, deviation, -Z)));
+  const [from, to] = [Z, -Z].map((z) => exactScore(quantile(risk, deviation, z))) as [number, number];
+  const held = [own ?? risk[0]].filter((one) => from <= exactScore(one) && exactScore(one) <= to).map(scoreOf);
+  const low = Math.min(Math.ceil(from), ...held);
+  const high = Math.max(Math.floor(to), ...held);
   return low > high ? { low: scoreOf(risk[0]), high: scoreOf(risk[0]) } : { low, high };
 }
 
