@@ -3,6 +3,7 @@ import address from "../../../docs/guides/address.md" with { type: "text" };
 import assistants from "../../../docs/guides/assistants.md" with { type: "text" };
 import authentication from "../../../docs/guides/authentication.md" with { type: "text" };
 import batch from "../../../docs/guides/batch.md" with { type: "text" };
+import company from "../../../docs/guides/company.md" with { type: "text" };
 import dataset from "../../../docs/guides/dataset.md" with { type: "text" };
 import errors from "../../../docs/guides/errors.md" with { type: "text" };
 import glossary from "../../../docs/guides/glossary.md" with { type: "text" };
@@ -30,6 +31,7 @@ export const GUIDES: readonly Guide[] = [
   readGuide(URLS.names, names),
   readGuide(URLS.batch, batch),
   readGuide(URLS.webhooksGuide, webhooks),
+  readGuide(URLS.company, company),
   readGuide(URLS.versions, versions),
   readGuide(URLS.dataset, dataset),
   readGuide(URLS.glossary, glossary),

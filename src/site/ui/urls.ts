@@ -50,6 +50,7 @@ const PUBLIC_URLS = {
   assistants: "/docs/assistants",
   spreadsheets: "/docs/spreadsheets",
   webhooksGuide: "/docs/webhooks",
+  company: "/docs/company",
   /** The page of a problem code: the `type` of every error answer (RFC 9457). */
   error: "/errors/:code",
   feed: "/feed.xml",
