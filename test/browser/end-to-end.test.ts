@@ -15,7 +15,7 @@ async function submit(page: Page, fields: Readonly<Record<string, string>>): Pro
 
 async function signUp(page: Page, email: string): Promise<void> {
   await page.goto(`${site.url}/`);
-  await page.click("main >> text=Create a key");
+  await page.click("main >> text=Create key");
   await submit(page, { email, password: PASSWORD });
   await page.waitForSelector("[role=status]");
   await page.goto(linkOf(await site.mail.next(email, "Confirm your email address")));

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import type { BrowserContextOptions, Page } from "playwright-core";
 import { shortCounty } from "../../src/site/explore/place-name.ts";
+import { letterText } from "../../src/site/ui/plate.tsx";
 import { launchBrowser } from "../support/browser.ts";
 import { serveSite } from "../support/served-site.ts";
 import { releasedPlaces } from "../support/server.ts";
@@ -98,13 +99,16 @@ describe("the map", () => {
         );
       const { counties, absentCounties } = releasedPlaces.records;
       expect(labels).toEqual([
-        ...counties.map(({ record }) => `${shortCounty(record.county)}: ${record.grade} ${record.safety_score}`),
+        ...counties.map(
+          ({ record }) => `${shortCounty(record.county)}: ${letterText(record.grade)} ${record.safety_score}`,
+        ),
         ...absentCounties.map(({ county }) => `${shortCounty(county)}: no record`),
       ]);
       await page.locator('svg.map a[aria-label^="Inyo"]').hover();
       expect(await page.locator(".tip").innerText()).toStartWith("Inyo");
       await page.locator("tr", { hasText: "Inyo" }).hover();
-      expect(await page.locator("svg.map a.selected").getAttribute("aria-label")).toStartWith("Inyo: ");
+      const own = await page.locator('svg.map a[aria-label^="Inyo"] path').getAttribute("d");
+      expect(await page.locator("svg.map > .outline:last-child path").getAttribute("d")).toBe(own);
     }));
 
   test("reacts to touch: a tap names the place with its figures, and the line below opens it", () =>

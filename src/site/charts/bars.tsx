@@ -29,6 +29,12 @@ export function barPanel({ bars, reference, most: scale, ...head }: BarParts): P
   const most = scale ?? (Math.max(...bars.map(({ value }) => value), reference?.value ?? 0) || 1);
   const x = scaleLinear([0, most], [left, right]);
   const bottom = bars.length * ROW;
+  const at = rounded(x(reference?.value ?? 0));
+  // The line spares the numbers.
+  const freeRows = [...bars.keys()].filter((row) => {
+    const { value = 0, shown = "" } = bars[row] ?? {};
+    return at < x(value) + 4 || at > x(value) + 12 + textWidth(shown, "bold");
+  });
   return {
     ...head,
     label: `${head.title}: ${bars.map(({ name, shown }) => `${name} ${shown}`).join(", ")}`,
@@ -52,10 +58,10 @@ export function barPanel({ bars, reference, most: scale, ...head }: BarParts): P
         ))}
         {reference ? (
           <>
-            <line class="break" x1={rounded(x(reference.value))} x2={rounded(x(reference.value))} y1={0} y2={bottom} />
+            <path class="break" d={freeRows.map((row) => `M${at} ${row * ROW}v${ROW}`).join("")} />
             <text
               class="reference-name"
-              x={rounded(x(reference.value))}
+              x={at}
               y={bottom + 16}
               text-anchor={reference.value > most / 2 ? "end" : "start"}
             >

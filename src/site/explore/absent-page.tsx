@@ -7,7 +7,7 @@ import { ChartFigure } from "../charts/chart.tsx";
 import { Icon } from "../ui/icons.tsx";
 import { renderPage } from "../ui/layout.tsx";
 import { number } from "../ui/number.ts";
-import { Grade, type Graded, gradedPlace, NoPlate } from "../ui/plate.tsx";
+import { Grade, type Graded, gradedPlace, letterText, NoPlate } from "../ui/plate.tsx";
 import { lookUpPath } from "../ui/request-line.ts";
 import { TREND_SOURCE } from "../ui/source-line.ts";
 import { URLS } from "../ui/urls.ts";
@@ -129,7 +129,9 @@ function AbsentHero(props: AbsentHeroProps) {
 
 /** Why there is no grade, first in one sentence. */
 function reasonWords({ reason, detail, trend, last, dataYear }: AbsentHeroProps): readonly [string, string] {
-  const before = last ? `The last complete year is ${last.year}: grade ${last.letter}, score ${last.score}.` : "";
+  const before = last
+    ? `The last complete year is ${last.year}: grade ${letterText(last.letter)}, score ${last.score}.`
+    : "";
   switch (reason) {
     case "incomplete_figures": {
       const years = Array.from({ length: dataYear - (last?.year ?? dataYear) }, (_, index) => dataYear - index);

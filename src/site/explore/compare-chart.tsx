@@ -12,7 +12,7 @@ import { type Panel, rounded, SCORE_TICKS, XTicks } from "../charts/drawing.tsx"
 import { linePanel } from "../charts/line.tsx";
 import { csvFile } from "../ui/columns.ts";
 import { number } from "../ui/number.ts";
-import { gradeClass, gradedPlace, rangeText } from "../ui/plate.tsx";
+import { gradeClass, gradedPlace, letterText, rangeText } from "../ui/plate.tsx";
 import { sourceLine } from "../ui/source-line.ts";
 import { Table } from "../ui/table.tsx";
 import { URLS } from "../ui/urls.ts";
@@ -24,8 +24,15 @@ import { compareQueryOf, compareSlug, placePath } from "./place-url.ts";
 
 export const COUNTS = ["no", "one", "two", "three", "four", "five"] as const;
 
+/** The address of the comparison without a place. */
+type Without = (slug: string) => string;
+
 /** Up to five places: scores and ranges on one axis, both rates, and the scores of every year. */
-export function compareChart({ state, dataYear }: Snapshot, places: readonly SnapshotPlace[]): Chart {
+export function compareChart(
+  { state, dataYear }: Snapshot,
+  places: readonly SnapshotPlace[],
+  without?: Without,
+): Chart {
   const older = places.filter((place) => gradedPlace(place).isOlder);
   const years = `${dataYear}${older.map((place) => `; ${placeNameOf(place.record)} ${place.record.data_year}`).join("")}`;
   const ratePanel = (group: OffenseGroup, title: string, stateRate: number) =>
@@ -35,7 +42,7 @@ export function compareChart({ state, dataYear }: Snapshot, places: readonly Sna
       bars: places.map((place) => ({
         name: placeNameOf(place.record),
         value: place.rating[group].rate,
-        shown: `${place.rating[group].rate.toFixed(1)}, ${gradeOf(scoreOf(place.rating[group].ratio)).letter}`,
+        shown: `${place.rating[group].rate.toFixed(1)}, ${letterText(gradeOf(scoreOf(place.rating[group].ratio)).letter)}`,
       })),
       reference: { name: `${CALIFORNIA.name} ${stateRate.toFixed(1)}`, value: stateRate },
     });
@@ -48,7 +55,7 @@ export function compareChart({ state, dataYear }: Snapshot, places: readonly Sna
     units: `A higher score means fewer reported offenses per resident. Dot: the score. Bar: the range of the following year’s score, 8 times in 10; where two bars share half of the shorter one, the order is chance. Lines: solid is the place, dashed is ${CALIFORNIA.name}; a shaded year has no complete figures.`,
     source: `${sourceLine(dataYear)}${years.slice(String(dataYear).length)}`,
     panels: [
-      rangePanel(places),
+      rangePanel(places, without),
       ratePanel("violent", "Violent", state.violentRate),
       ratePanel("property", "Property", state.propertyRate),
       ...OFFENSE_PANELS.map((offense) => offensePanel(places, offense)),
@@ -129,7 +136,8 @@ const NARROW = { row: 130, left: 12, right: 12, axis: 106 } as const;
 const HEAD = 72;
 const PLATE = 64;
 
-function rangePanel(places: readonly SnapshotPlace[]): Panel {
+/** @param without on a page, where each row can be removed */
+export function rangePanel(places: readonly SnapshotPlace[], without?: Without): Panel {
   return {
     label: `Scores of ${listed(places)} and the ranges of their next scores, from 0 to 100`,
     size: [1_200, HEAD + places.length * WIDE.row],
@@ -138,17 +146,18 @@ function rangePanel(places: readonly SnapshotPlace[]): Panel {
       [358, HEAD + places.length * NARROW.row],
     ],
     hasLinks: true,
-    draw: (width) => <Ranges places={places} width={width} isNarrow={width < 1_200} />,
+    draw: (width) => <Ranges {...{ places, without, width }} isNarrow={width < 1_200} />,
   };
 }
 
 interface RangesProps {
   readonly places: readonly SnapshotPlace[];
+  readonly without: Without | undefined;
   readonly width: number;
   readonly isNarrow: boolean;
 }
 
-function Ranges({ places, width, isNarrow }: RangesProps) {
+function Ranges({ places, without, width, isNarrow }: RangesProps) {
   const { row, left, right } = isNarrow ? NARROW : WIDE;
   const axis = width - left - right;
   const x = (score: number) => rounded(left + (axis * score) / 100);
@@ -160,13 +169,13 @@ function Ranges({ places, width, isNarrow }: RangesProps) {
       <Bands y={22} width={axis} left={left} />
       <XTicks ticks={SCORE_TICKS} x={x} y={61} />
       {places.map((place, index) => (
-        <PlaceRange {...{ place, width, x, isNarrow }} top={HEAD + index * row} />
+        <PlaceRange {...{ place, without, width, x, isNarrow }} top={HEAD + index * row} />
       ))}
     </>
   );
 }
 
-interface PlaceRangeProps {
+interface PlaceRangeProps extends Pick<RangesProps, "without"> {
   readonly place: SnapshotPlace;
   readonly top: number;
   readonly width: number;
@@ -174,14 +183,14 @@ interface PlaceRangeProps {
   readonly isNarrow: boolean;
 }
 
-function PlaceRange({ place, top, width, x, isNarrow }: PlaceRangeProps) {
+function PlaceRange({ place, without, top, width, x, isNarrow }: PlaceRangeProps) {
   const { record } = place;
   const { letter, score, year } = gradedPlace(place);
   const { low, high } = place.intervals.nextYear;
   const [caution, ...others] = gradedPlace(place).cautions;
   const y = top + (isNarrow ? NARROW : WIDE).axis;
   const half = isNarrow ? 20 : WIDE.row / 2;
-  const end = isNarrow ? { x: width, "text-anchor": "end" } : { x: width - 110 };
+  const end = isNarrow ? { x: width, "text-anchor": "end" } : { x: width - 138 };
   const lines = [
     "city" in record ? record.county : record.state,
     `${number(record.population)} residents`,
@@ -199,7 +208,7 @@ function PlaceRange({ place, top, width, x, isNarrow }: PlaceRangeProps) {
         {score}
       </text>
       <text class="band-name plate-letter" x={PLATE / 2} y={top + 57} text-anchor="middle">
-        {letter}
+        {letterText(letter)}
       </text>
       <text class="band-name plate-year" x={7} y={top + 72}>
         {year}
@@ -237,7 +246,29 @@ function PlaceRange({ place, top, width, x, isNarrow }: PlaceRangeProps) {
       <text y={top + (isNarrow ? 45 : 61)} {...end}>
         in {year + 1}
       </text>
+      {without ? (
+        <Remove record={record} href={without(compareSlug(record))} x={width} y={top + (isNarrow ? 66 : 48)} />
+      ) : null}
     </g>
+  );
+}
+
+interface RemoveProps {
+  readonly record: SnapshotPlace["record"];
+  readonly href: string;
+  readonly x: number;
+  readonly y: number;
+}
+
+/** The link is as large as a finger. */
+function Remove({ record, href, x, y }: RemoveProps) {
+  return (
+    <a href={href} class="screen" aria-label={`Remove ${placeNameOf(record)}`}>
+      <rect x={x - 60} y={y - 14} width={60} height={30} fill="none" pointer-events="all" />
+      <text class="end-place" x={x} y={y + 5} text-anchor="end">
+        Remove
+      </text>
+    </a>
   );
 }
 

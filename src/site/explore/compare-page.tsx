@@ -5,7 +5,6 @@ import { ChartFigure } from "../charts/chart.tsx";
 import type { Dataset } from "../http/page.ts";
 import { ASSETS } from "../ui/assets.ts";
 import { CodeBlock } from "../ui/code-block.tsx";
-import { Icon } from "../ui/icons.tsx";
 import { renderPage } from "../ui/layout.tsx";
 import { URLS } from "../ui/urls.ts";
 import { COUNTS, compareChart, listed } from "./compare-chart.tsx";
@@ -15,6 +14,7 @@ import { compareSlug, compareUrl } from "./place-url.ts";
 import { ReportLink } from "./report-link.tsx";
 import type { FiguredPlace } from "./search/find-typed.ts";
 import { FoundPlaces } from "./search/search-page.tsx";
+import { compareCardUrl, compareShare } from "./share/share-section.tsx";
 
 export const COMPARED = { least: 2, most: 5 } as const;
 
@@ -47,6 +47,7 @@ export function comparePage({ snapshot, dataset, places, absent, missed }: Compa
       title: count < COMPARED.least ? title : `Compare ${listed(places)}`,
       path: URLS.compare,
       description: "Compare the grades, scores, and rates of places in one picture.",
+      ...(count < COMPARED.least ? {} : { share: compareShare(places, dataset.baseUrl) }),
     },
     <>
       <div class="page-head">
@@ -76,16 +77,7 @@ export function comparePage({ snapshot, dataset, places, absent, missed }: Compa
       ))}
       {count === 0 ? null : (
         <>
-          <ul class="chips">
-            {places.map((place) => (
-              <li>
-                <a href={without(compareSlug(place.record))}>
-                  Remove {placeNameOf(place.record)} <Icon name="close" />
-                </a>
-              </li>
-            ))}
-          </ul>
-          <ChartFigure chart={compareChart(snapshot, places)} dataset={dataset} />
+          <ChartFigure chart={compareChart(snapshot, places, without)} dataset={dataset} />
           <p class="small muted">
             If two ranges overlap, a difference of a point or two means little. Rates are per resident: places with many
             visitors look worse than they are for the people who live there. <ReportLink />.
@@ -95,6 +87,11 @@ export function comparePage({ snapshot, dataset, places, absent, missed }: Compa
             <SinceLastYear snapshot={snapshot} places={places} />
           </div>
           <h2>Share</h2>
+          {count < COMPARED.least ? null : (
+            <p>
+              <a href={compareCardUrl(places)}>Image for posts</a> (PNG).
+            </p>
+          )}
           <CodeBlock
             id="compare-link"
             label="Link to this comparison"

@@ -59,7 +59,7 @@ export function explorePage(data: ExploreData): string {
       <p class="units">{coverageOf(data)}</p>
       <nav aria-label="Year">
         <ul class="years">
-          {years.toReversed().map((one) => (
+          {years.map((one) => (
             <li>
               <a href={exploreUrl(data, { year: one })} aria-current={one === year ? "true" : undefined}>
                 {one}

@@ -8,7 +8,7 @@ import type { Geography } from "../../places/geography.ts";
 import type { Chart } from "../charts/chart.tsx";
 import { familyBands } from "../charts/distribution.tsx";
 import { csvFile } from "../ui/columns.ts";
-import { gradeClass, rangeText } from "../ui/plate.tsx";
+import { gradeClass, letterText, rangeText } from "../ui/plate.tsx";
 import { sourceLine } from "../ui/source-line.ts";
 import { Table } from "../ui/table.tsx";
 import { URLS } from "../ui/urls.ts";
@@ -22,6 +22,8 @@ import { countyUrl } from "./place-url.ts";
 
 /** The steps of a rate, as multiples of California's. */
 const STEPS = [0, 0.5, 0.8, 1.25, 2] as const;
+/** The most places of an older year that a sentence names. */
+const MOST_NAMED = 9;
 
 /** The map of the state by score or rate, in any year. */
 export function mapChart(data: ExploreData): Chart {
@@ -78,14 +80,21 @@ export function coverageOf({ kind, metric, year, rows, state, snapshot }: Explor
     metric === "score"
       ? `scored against ${CALIFORNIA.possessiveInTitles} reported crime per resident, which is 50`
       : `with their reported ${metric} offenses per 1,000 residents; ${CALIFORNIA.name} had ${state[metric].toFixed(1)}`;
-  const older = shown.filter(({ graded }) => graded?.isOlder).length;
-  const mark = kind === "counties" ? "dashed" : "hollow";
   const reason = snapshot[kind].some(({ trend }) => unpopulatedYears(trend).includes(year))
     ? ` The population table of ${kind} lacks that year.`
     : "";
   return shown.length === 0
     ? `No ${one} has complete figures for ${year}.${reason}`
-    : `${shown.length} of ${total} ${many}, ${compared}.${older === 0 ? "" : ` ${older} are from an older year (${mark} on the map).`}`;
+    : `${shown.length} of ${total} ${many}, ${compared}.${olderText(shown)}`;
+}
+
+/** A sentence about the places whose record is of an older year: which they are, or how many. */
+function olderText(rows: readonly PlaceRow[]): string {
+  const older = rows.flatMap(({ name, graded }) => (graded?.isOlder ? [`${shortCounty(name)} ${graded.year}`] : []));
+  if (older.length === 0) return "";
+  return older.length > MOST_NAMED
+    ? ` ${older.length} are from an older year (hollow on the map).`
+    : ` From an older year: ${older.join(", ")}.`;
 }
 
 /** The rate that colors a map, with California's. */
@@ -132,13 +141,11 @@ function mapWords(row: PlaceRow, year: number, rate: MappedRate | null): Omit<Ma
     return { id, name, href, shade: "none", letter: "", figure, words, range: "", rates: "", caution: "" };
   }
   const shade = rate && value !== null ? `step-${stepOf(value / rate.state)}` : gradeClass(graded.letter);
-  const written = value === null ? `${graded.letter} ${graded.score}` : value.toFixed(1);
-  const letter = value === null ? familyOf(graded.letter) : String(Math.round(value));
+  const written = value === null ? `${letterText(graded.letter)} ${graded.score}` : value.toFixed(1);
+  const letter = value === null ? familyOf(graded.letter) : written;
   const figure = `${written}${graded.isOlder ? ` (${graded.year})` : ""}`;
-  // It contains what is written on the map.
-  const about = value === null ? "" : `, about ${letter}`;
   const caution = graded.cautions.length === 0 ? "" : `Caution: ${graded.cautions.join(", ").toLowerCase()}`;
-  const words = `${name}: ${figure}${about}, ${graded.year}${caution && `. ${caution}`}`;
+  const words = `${name}: ${figure}, ${graded.year}${caution && `. ${caution}`}`;
   const range = next ? `${graded.year + 1}: ${rangeText(next)}, 8 times in 10` : "";
   return {
     id,
@@ -174,7 +181,7 @@ export function countyChart(
     path: `${page}/map`,
     page,
     title,
-    units: "Score, 0 to 100; dashed: an older year.",
+    units: `Score, 0 to 100.${olderText(rows)}`,
     source: `${sourceLine(dataYear)}. ${MAP_SOURCE}`,
     panels: [countyMap({ label: title, geography, fips, cities: drawn })],
     table: <Table class="figures places" caption={title} columns={FIGURE_COLUMNS.cities} rows={rows} />,

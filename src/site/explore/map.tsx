@@ -15,6 +15,8 @@ const SEA = 96;
 const TEXT = { character: 13.5, line: 28 } as const;
 /** Space that a letter needs in units of the drawing, on a desktop and on a phone. If it does not fit, it is left out. */
 const ROOM = { wide: 36, narrow: 50 } as const;
+/** The same for each character of a rate, within its reach. */
+const REACH = { wide: 7, narrow: 13 } as const;
 
 export const MAP_SOURCE = "Boundaries: U.S. Census Bureau. Coast: Natural Earth.";
 
@@ -24,7 +26,7 @@ export interface MapPlace {
   readonly href: string;
   /** Its classes: a grade, a step of a rate, or `none`; and `older` for a record of an older year. */
   readonly shade: string;
-  /** Its letter; a dash without one. */
+  /** Its letter or rate; empty without one. */
   readonly letter: string;
   /** What follows its name: grade, score, and the year if it is older. */
   readonly figure: string;
@@ -206,7 +208,9 @@ function Areas({ areas }: { readonly areas: readonly PlacedArea[] }) {
 function InsideText({ place, area, room }: PlacedArea & { readonly room: number }) {
   const [x, y] = area.at;
   const lines = linesInside(place, area);
-  const fits = room < ROOM.wide ? ["small-place"] : room < ROOM.narrow ? ["medium-place"] : [];
+  const reach = place.letter.length > 1 ? Math.min(...area.reach) / place.letter.length : REACH.narrow;
+  const isWithin = (size: "wide" | "narrow") => room >= ROOM[size] && reach >= REACH[size];
+  const fits = !isWithin("wide") ? ["small-place"] : !isWithin("narrow") ? ["medium-place"] : [];
   return (
     <>
       <text class={["letter", ...fits, ...(lines ? ["unless-named"] : [])].join(" ")} x={x} y={y}>

@@ -8,7 +8,7 @@ import { stateRateOf } from "../../domain/trend.ts";
 import type { YearChange } from "../../domain/year-change.ts";
 import { Icon } from "../ui/icons.tsx";
 import { number } from "../ui/number.ts";
-import { gradedPlace, Plate, rangeText, Tile } from "../ui/plate.tsx";
+import { gradedPlace, letterText, Plate, rangeText, Tile } from "../ui/plate.tsx";
 import { URLS } from "../ui/urls.ts";
 import { comparisonOf } from "./comparison.ts";
 import { measureUrl } from "./measure-url.ts";
@@ -163,7 +163,7 @@ export function AgainstYardstick({ year, rates, grades, yardstick, state, chartO
             </text>
           </svg>
           <span class="visually-hidden">
-            {rate.toFixed(1)} {group} offenses per 1,000 residents, grade {letter}; {yardstick.title}{" "}
+            {rate.toFixed(1)} {group} offenses per 1,000 residents, grade {letterText(letter)}; {yardstick.title}{" "}
             {stateRate.toFixed(1)}
           </span>
         </section>

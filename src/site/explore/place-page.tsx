@@ -12,6 +12,7 @@ import type { Dataset } from "../http/page.ts";
 import { renderPage } from "../ui/layout.tsx";
 import { nationPlaceUrl } from "../ui/nation-urls.ts";
 import { counted, number } from "../ui/number.ts";
+import { letterText } from "../ui/plate.tsx";
 import { lookUpPath } from "../ui/request-line.ts";
 import { Table } from "../ui/table.tsx";
 import { URLS } from "../ui/urls.ts";
@@ -58,7 +59,7 @@ function gradedPage(view: PlaceData<SnapshotPlace>): string {
         ...(isCity ? { "@type": "City", name, containedInPlace: county } : county),
         url: dataset.baseUrl + path,
       },
-      description: `${name}: grade ${record.grade}, score ${record.safety_score}, ${record.crime_rate_per_1k} reported offenses per 1,000 residents in ${record.data_year}.`,
+      description: `${name}: grade ${letterText(record.grade)}, score ${record.safety_score}, ${record.crime_rate_per_1k} reported offenses per 1,000 residents in ${record.data_year}.`,
       path,
       printed: "california",
       share: shareOf(place, dataset.baseUrl, path),
@@ -152,7 +153,7 @@ function BesideNation({ place, nation }: { readonly place: SnapshotPlace; readon
     <p>
       Against the United States, whose average is 50, it scored{" "}
       <a href={nationPlaceUrl(entry, nation.nation)}>
-        {record.safety_score} ({record.grade}) in {record.data_year}
+        {record.safety_score} ({letterText(record.grade)}) in {record.data_year}
       </a>
       .
     </p>

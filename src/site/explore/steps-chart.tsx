@@ -12,7 +12,7 @@ import { type Panel, rounded, XTicks } from "../charts/drawing.tsx";
 import { textWidth } from "../charts/labels.ts";
 import { csvFile } from "../ui/columns.ts";
 import { number } from "../ui/number.ts";
-import { gradeClass } from "../ui/plate.tsx";
+import { gradeClass, letterText } from "../ui/plate.tsx";
 import { sourceLine } from "../ui/source-line.ts";
 import { Table } from "../ui/table.tsx";
 import { placeNameOf, shortCounty } from "./place-name.ts";
@@ -112,7 +112,7 @@ function ratesPanel(explanation: PlaceExplanation, name: string, yardstick: Edit
     ["Smoothed", (group) => explanation[group].smoothed_rate_per_1k.toFixed(2)],
     [yardstick.title, (group) => explanation[group].state_rate_per_1k.toFixed(2)],
     ["Ratio", (group) => explanation[group].ratio.toFixed(2)],
-    ["Its own score", (group) => `${explanation[group].safety_score} ${explanation[group].grade}`],
+    ["Its own score", (group) => `${explanation[group].safety_score} ${letterText(explanation[group].grade)}`],
   ];
   const words = ([measure, shown]: (typeof lines)[number]) =>
     OFFENSE_GROUPS.map((group) => `${measure}, ${group}: ${shown(group)}`).join(", ");

@@ -79,7 +79,7 @@ export function homePage({ places, plans, baseUrl }: HomeView): string {
           <CodeBlock label="A request and its answer" text={sampleOf(examples.at(-1), baseUrl)} />
           <p class="actions">
             <a class="button primary" href={URLS.signUp}>
-              Create a key
+              Create key
             </a>
             <a class="button" href={URLS.docs}>
               Read the docs
@@ -136,9 +136,6 @@ export function homePage({ places, plans, baseUrl }: HomeView): string {
         <li>Crime differs from street to street and from year to year.</li>
         <li>The FBI advises against ranking places by crime figures.</li>
         <li>Not for tenant, credit, employment or insurance decisions about people.</li>
-        <li>
-          The API is at <code>{baseUrl}/v1</code>.
-        </li>
       </ul>
     </div>,
   );

@@ -14,8 +14,8 @@ import { browseFile, browsePage } from "../explore/browse/browse-page.tsx";
 import { browseQuery } from "../explore/browse/browse-query.ts";
 import { loadBrowse } from "../explore/browse/state-lists.ts";
 import { CHARTS, RECORD_PAGES } from "../explore/charts.ts";
-import { compareQuery, loadComparison } from "../explore/compare-data.ts";
-import { comparePage } from "../explore/compare-page.tsx";
+import { chosenPlaces, compareQuery, loadComparison } from "../explore/compare-data.ts";
+import { COMPARED, comparePage } from "../explore/compare-page.tsx";
 import { coveragePage } from "../explore/coverage-page.tsx";
 import { exploreQuery, loadExplore } from "../explore/explore-data.ts";
 import { explorePage } from "../explore/explore-page.tsx";
@@ -31,7 +31,7 @@ import { cityUrl, countyUrl, placeUrl, zipUrl } from "../explore/place-url.ts";
 import { loadSearch, loadSuggestions, searchQuery } from "../explore/search/find-typed.ts";
 import { searchPage } from "../explore/search/search-page.tsx";
 import { badgeOf } from "../explore/share/badge.ts";
-import { cardPicture } from "../explore/share/card.tsx";
+import { cardPicture, compareCard } from "../explore/share/card.tsx";
 import { badgeUrl, cardUrl } from "../explore/share/share-section.tsx";
 import { homePage } from "../home/home.tsx";
 import { pricingPage } from "../home/pricing.tsx";
@@ -91,6 +91,17 @@ const LISTED: readonly Page[] = [
     render: String,
   }),
   page({ path: URLS.compare, query: compareQuery, load: loadComparison, render: comparePage }),
+  page({
+    path: cardUrl(URLS.compare),
+    type: "png",
+    cache: "embedded",
+    query: compareQuery,
+    async load(at, query) {
+      const places = chosenPlaces(at, query);
+      return places.length < COMPARED.least ? null : { data: await at.services.draw(compareCard(places)) };
+    },
+    render: (png) => png,
+  }),
   page({
     path: URLS.exploreCity,
     query: NO_QUERY,

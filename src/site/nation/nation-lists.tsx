@@ -10,6 +10,7 @@ import { type Address, type Loaded, movedTo, typedText } from "../http/page.ts";
 import { renderPage } from "../ui/layout.tsx";
 import { nationPlaceUrl } from "../ui/nation-urls.ts";
 import { counted } from "../ui/number.ts";
+import { letterText } from "../ui/plate.tsx";
 import { URLS } from "../ui/urls.ts";
 import { loadNation, NationSearchBox, type NationView, Reasons } from "./nation-page.tsx";
 import { EntryTable, NATION_ABSENCE_NAMES, nationEdition, placeTitle } from "./nation-parts.tsx";
@@ -61,7 +62,7 @@ export function nationSearchPage({ q, found, total, places }: SearchView): strin
             </a>{" "}
             {place.data === null
               ? `no record: ${place.reason === null ? "" : NATION_ABSENCE_NAMES[place.reason].toLowerCase()}`
-              : `${place.data.grade}, score ${place.data.safety_score} (United States = 50, ${place.data.data_year})`}
+              : `${letterText(place.data.grade)}, score ${place.data.safety_score} (United States = 50, ${place.data.data_year})`}
           </li>
         ))}
       </ul>

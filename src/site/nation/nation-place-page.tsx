@@ -18,7 +18,7 @@ import { Icon } from "../ui/icons.tsx";
 import { renderPage } from "../ui/layout.tsx";
 import { nationCompareUrl, nationPlaceUrl, nationSlug, stateUrl } from "../ui/nation-urls.ts";
 import { number } from "../ui/number.ts";
-import { NoPlate, Plate, rangeText } from "../ui/plate.tsx";
+import { letterText, NoPlate, Plate, rangeText } from "../ui/plate.tsx";
 import { Table } from "../ui/table.tsx";
 import { URLS } from "../ui/urls.ts";
 import { nationHistoryOf, stateScoreChart } from "./nation-charts.tsx";
@@ -71,7 +71,7 @@ function gradedPage({ place, places, dataset, ownPage }: NationPlaceView & { rea
   return renderPage(
     {
       title: `${name}, ${stateName(place.state)}, ${year}`,
-      description: `${name}, ${stateName(place.state)}: grade ${record.grade}, score ${record.safety_score} against the United States, ${year}.`,
+      description: `${name}, ${stateName(place.state)}: grade ${letterText(record.grade)}, score ${record.safety_score} against the United States, ${year}.`,
       path,
       edition: nationEdition(places),
     },
@@ -223,7 +223,7 @@ function absentPage({ place, places, dataset }: NationPlaceView & { readonly pla
           <ul>
             {graded.map((entry) => (
               <li>
-                <a href={nationPlaceUrl(entry, places.nation)}>{entry.name}</a>, {entry.record.grade}{" "}
+                <a href={nationPlaceUrl(entry, places.nation)}>{entry.name}</a>, {letterText(entry.record.grade)}{" "}
                 {entry.record.safety_score} ({entry.record.data_year})
               </li>
             ))}

@@ -28,9 +28,17 @@ export function gradedPlace({ record, cautions }: Pick<RatedPlace, "record" | "c
   };
 }
 
+/** A grade as pages write it: with a minus sign (U+2212). */
+export function letterText(letter: string): string {
+  return letter.replace("-", "−");
+}
+
 /** The grade, its score, and its year in words, with the cautions. */
 export function gradeText({ letter, score, year, cautions }: Graded): string {
-  return [`${letter}, score ${score}, ${year}`, ...cautions.map((name) => `caution: ${name.toLowerCase()}`)].join("; ");
+  return [
+    `${letterText(letter)}, score ${score}, ${year}`,
+    ...cautions.map((name) => `caution: ${name.toLowerCase()}`),
+  ].join("; ");
 }
 
 /** The class that sets the color of a grade. */
@@ -55,7 +63,7 @@ export function Plate({ graded, next, scale = "/100" }: PlateProps) {
         <CautionMark graded={graded} />
         <span> {scale}</span>
       </span>
-      <b class="letter">{letter}</b>
+      <b class="letter">{letterText(letter)}</b>
       <Year graded={graded} />
       {next === null ? null : <span class="next">next {rangeText(next)}</span>}
     </div>
@@ -76,7 +84,7 @@ export function NoPlate({ year, why }: { readonly year: number; readonly why: st
 
 /** A letter on the color of its grade. Score and year are beside it. */
 export function Tile({ letter }: { readonly letter: Letter }) {
-  return <b class={`tile ${gradeClass(letter)}`}>{letter}</b>;
+  return <b class={`tile ${gradeClass(letter)}`}>{letterText(letter)}</b>;
 }
 
 interface GradeProps {

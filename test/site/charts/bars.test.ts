@@ -19,7 +19,7 @@ function drawn(scale: BarScale = {}) {
     tops: rects.map(([, , , y]) => Number(y)),
     lengths: rects.map(([, , , , width]) => Number(width)),
     shown: [...svg.matchAll(/<text class="bar-value" x="([\d.]+)" y="([\d.]+)">([^<]*)</g)],
-    reference: Number(/<line class="break" x1="([\d.]+)"/.exec(svg)?.[1]),
+    line: [...(/<path class="break" d="([^"]*)"/.exec(svg)?.[1] ?? "").matchAll(/M([\d.]+) (\d+)v/g)],
   };
 }
 
@@ -51,7 +51,16 @@ describe("bars", () => {
   });
 
   test("are crossed by the reference line at its value", () => {
-    const { left, lengths, reference } = drawn({ reference: { name: "State", value: 250 } });
-    expect(Math.abs(reference - (left[3] ?? Number.NaN) - (lengths[3] ?? Number.NaN))).toBeLessThanOrEqual(0.2);
+    const { left, lengths, line } = drawn({ reference: { name: "State", value: 250 } });
+    for (const [, x] of line)
+      expect(Math.abs(Number(x) - (left[3] ?? Number.NaN) - (lengths[3] ?? Number.NaN))).toBeLessThanOrEqual(0.2);
+  });
+
+  test("have no reference line across a number", () => {
+    const value = 70;
+    const { shown, line } = drawn({ reference: { name: "State", value } });
+    const rows = shown.flatMap(([, x], row) => (Number(x) < Number(line[0]?.[1]) + 40 ? [row] : []));
+    expect(line.map(([, , y]) => Number(y) / 24)).toEqual([3, 4]);
+    expect(rows).toEqual([0, 1, 2]);
   });
 });

@@ -3,6 +3,7 @@ import { familyOf } from "../../../src/domain/grade.ts";
 import { Drawing } from "../../../src/site/charts/drawing.tsx";
 import { compareChart } from "../../../src/site/explore/compare-chart.tsx";
 import { placeNameOf } from "../../../src/site/explore/place-name.ts";
+import { compareSlug } from "../../../src/site/explore/place-url.ts";
 import { releasedPlaces } from "../../support/server.ts";
 
 const { records } = releasedPlaces;
@@ -19,6 +20,18 @@ describe("the picture that compares", () => {
   const [ranges] = compareChart(records, COMPARED).panels;
   if (!ranges) throw new Error("the ranges are missing");
   const pictures = String(Drawing(ranges)).split("<svg").slice(1);
+
+  test("removes a place in its row on a page, not in a file", () => {
+    const [onPage] = compareChart(records, COMPARED, (slug) => `/without/${slug}`).panels;
+    for (const svg of onPage ? String(Drawing(onPage)).split("<svg").slice(1) : [])
+      for (const [at, { record }] of COMPARED.entries()) {
+        const row = svg.split('<g class="grade-')[at + 1];
+        expect(row).toContain(
+          `<a href="/without/${compareSlug(record)}" class="screen" aria-label="Remove ${placeNameOf(record)}">`,
+        );
+      }
+    expect(pictures.join("")).not.toContain("Remove");
+  });
 
   test("is drawn for a computer, a tablet, and a phone", () => expect(pictures).toHaveLength(3));
 

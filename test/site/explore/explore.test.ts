@@ -4,6 +4,7 @@ import type { PlaceExplanation } from "../../../src/domain/explanation.ts";
 import { historyOf } from "../../../src/domain/history.ts";
 import { stateRateOf } from "../../../src/domain/trend.ts";
 import { cityUrl, countyUrl } from "../../../src/site/explore/place-url.ts";
+import { letterText } from "../../../src/site/ui/plate.tsx";
 import { releasedPlaces } from "../../support/server.ts";
 import { contentOf, csvRows, servePages, statusOf, text } from "../../support/site-pages.ts";
 
@@ -65,7 +66,7 @@ describe("the figures of a page match the API", () => {
       const page = await text(cityUrl(record.city));
       const explained = explainCity(city, releasedPlaces.records.state.trend);
       for (const figure of [
-        `${record.safety_score} /100 ${record.grade} ${record.data_year} `,
+        `${record.safety_score} /100 ${letterText(record.grade)} ${record.data_year} `,
         `${record.crime_rate_per_1k} per 1,000 residents, California ${record.state_average_rate}: ${record.comparison}`,
         grouped.format(record.population),
         ...figuresOf(explained),
@@ -82,7 +83,7 @@ describe("the figures of a page match the API", () => {
       for (const figure of figuresOf(explainCounty(county, releasedPlaces.records.state.trend))) {
         expect([record.county, page.includes(figure) ? figure : `misses ${figure}`]).toEqual([record.county, figure]);
       }
-      expect(page).toContain(`${record.safety_score} /100 ${record.grade} ${record.data_year} `);
+      expect(page).toContain(`${record.safety_score} /100 ${letterText(record.grade)} ${record.data_year} `);
       expect(page).toContain(`${record.crime_rate_per_1k} per 1,000 residents, California`);
       for (const agency of agencies) expect(page).toContain(agency.name.replace(/\s+/g, " "));
     }
@@ -203,7 +204,7 @@ describe("a place's page presents its content in order", () => {
     expect(scored.length).toBeGreaterThan(8);
     const page = await text("/explore/city/irvine");
     for (const { data_year: year, grade, safety_score: score } of scored)
-      expect(page).toContain(` ${year} ${grade} ${score} `);
+      expect(page).toContain(` ${year} ${letterText(grade ?? "")} ${score} `);
     const years = await csvRows("/explore/city/irvine/years.csv");
     expect(years.map(({ score }) => score)).toEqual(history.map((year) => String(year.safety_score ?? "")));
   });

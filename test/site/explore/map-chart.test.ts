@@ -3,6 +3,7 @@ import { familyOf } from "../../../src/domain/grade.ts";
 import { historyOf } from "../../../src/domain/history.ts";
 import { averageRateOf, figuresOf } from "../../../src/domain/trend.ts";
 import { METRICS } from "../../../src/site/explore/explore-data.ts";
+import { letterText } from "../../../src/site/ui/plate.tsx";
 import { releasedPlaces } from "../../support/server.ts";
 import { contentOf } from "../../support/site-pages.ts";
 
@@ -54,11 +55,18 @@ describe.each([dataYear, 2012])("the map of counties in %d", (year) => {
       expect([record.county, place?.classes[0]]).toEqual([record.county, expected]);
       counts.set(expected, (counts.get(expected) ?? 0) + 1);
       if (grade && metric === "score")
-        expect(place?.figure).toStartWith(`${grade} ${isNewest ? record.safety_score : row?.safety_score}`);
+        expect(place?.figure).toStartWith(`${letterText(grade)} ${isNewest ? record.safety_score : row?.safety_score}`);
       expect(place?.classes.includes("older")).toBe(isNewest && record.data_year !== dataYear);
     }
     for (const [shade, count] of counts)
       if (shade !== "none") expect([shade, legend.get(shade)]).toEqual([shade, count]);
     expect(averageRateOf(state.trend, year)).not.toBeNull();
   });
+});
+
+test("a rate has its decimal inside its place, as beside it", async () => {
+  const svg = await contentOf("/explore/map.svg", "metric=violent");
+  const inside = [...svg.matchAll(/<text class="letter[^"]*"[^>]*>([^<]+)</g)].map(([, rate]) => rate);
+  expect(inside.length).toBeGreaterThan(20);
+  expect(inside.filter((rate) => !/^\d+\.\d$/.test(rate ?? ""))).toEqual([]);
 });

@@ -6,6 +6,7 @@ import { scoreOf } from "../../../src/domain/score.ts";
 import { stateRateOf } from "../../../src/domain/trend.ts";
 import { Hero } from "../../../src/site/explore/place-hero.tsx";
 import { explanationOf } from "../../../src/site/explore/steps-chart.tsx";
+import { letterText } from "../../../src/site/ui/plate.tsx";
 import { releasedPlaces } from "../../support/server.ts";
 
 const { records } = releasedPlaces;
@@ -18,7 +19,7 @@ test("the bars of every place start at zero and are as long as its rate and the 
     );
     const bars = [
       ...html.matchAll(
-        /<b class="tile [^"]*">([A-F][+-]?)<\/b>.*?<rect class="ink" width="([\d.]+)%"[^>]*><\/rect><text class="bar-value" x="([\d.]+)%"[^>]*>([\d.]+)<.*?<rect class="pale" width="([\d.]+)%"[^>]*><\/rect><text x="([\d.]+)%"[^>]*>([\d.]+) /gs,
+        /<b class="tile [^"]*">([A-F][+−]?)<\/b>.*?<rect class="ink" width="([\d.]+)%"[^>]*><\/rect><text class="bar-value" x="([\d.]+)%"[^>]*>([\d.]+)<.*?<rect class="pale" width="([\d.]+)%"[^>]*><\/rect><text x="([\d.]+)%"[^>]*>([\d.]+) /gs,
       ),
     ];
     expect(bars).toHaveLength(2);
@@ -27,7 +28,7 @@ test("the bars of every place start at zero and are as long as its rate and the 
       const [expected, stateRate] = [place.rating[group].rate, stateRateOf(state, place.record.data_year, group)];
       expect([rate, ofState]).toEqual([expected.toFixed(1), stateRate.toFixed(1)]);
       expect([ownEnd, paleEnd]).toEqual([own, pale]);
-      expect(letter).toBe(gradeOf(scoreOf(place.rating[group].ratio)).letter);
+      expect(letter).toBe(letterText(gradeOf(scoreOf(place.rating[group].ratio)).letter));
       // Lengths have one decimal of a percent.
       expect(Math.abs(Number(own) - (Number(pale) * expected) / stateRate)).toBeLessThan(
         0.1 + expected / stateRate / 10,

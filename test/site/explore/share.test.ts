@@ -1,4 +1,5 @@
 import { expect, test } from "bun:test";
+import { letterText } from "../../../src/site/ui/plate.tsx";
 import { serveSite } from "../../support/served-site.ts";
 import { releasedPlaces } from "../../support/server.ts";
 
@@ -10,7 +11,7 @@ function recordAt(path: string) {
   const slug = path.split("/").at(-1) ?? "";
   const place = path.includes("/city/") ? releasedPlaces.city(slug)?.entry : releasedPlaces.county(slug)?.entry;
   if (!place) throw new Error(`no place at ${path}`);
-  return place.record;
+  return { ...place.record, grade: letterText(place.record.grade) };
 }
 
 test.each(PAGES)("%s has preview metadata, with an image of 1200 by 630 that other sites may load", async (path) => {
@@ -45,6 +46,17 @@ test.each(PAGES)("%s has a badge with grade, score, and year, and the HTML to em
   const code = shown.replaceAll(/<[^>]+>/g, "");
   expect(code).toContain(`${path}/badge.svg`);
   expect(code).toMatch(/^&lt;a href=&quot;http[^ ]+&quot;&gt;&lt;img /);
+});
+
+test("a comparison has a card with its verdict, and fewer than two places have none", async () => {
+  const query = "place=davis&place=lodi";
+  const page = await (await fetch(`${site.url}/explore/compare?${query}`)).text();
+  expect(page).toContain(`/explore/compare/card.png?${query.replace("&", "&amp;")}"`);
+  expect(page).toMatch(/<meta property="og:image:alt" content="Davis scores better than Lodi\. Davis: /);
+  const image = await fetch(`${site.url}/explore/compare/card.png?${query}`);
+  const png = new DataView(await image.arrayBuffer());
+  expect([image.status, png.getUint32(16), png.getUint32(20)]).toEqual([200, 1200, 630]);
+  expect((await fetch(`${site.url}/explore/compare/card.png?place=davis`)).status).toBe(404);
 });
 
 test("an unknown place has neither card nor badge", async () => {

@@ -103,7 +103,7 @@ export function createKeyPage(
   const { errors } = refusal;
   return dashboardPage(request, {
     path: URLS.createKey,
-    title: "Create a key",
+    title: "Create key",
     refusal,
     content: (
       <PostForm csrfToken={request.csrfToken} action={URLS.createKey} submit="Create key" back={[URLS.keys, "Cancel"]}>

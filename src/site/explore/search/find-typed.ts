@@ -8,6 +8,7 @@ import type { Geography } from "../../../places/geography.ts";
 import { stateName } from "../../../places/nation-names.ts";
 import { type Address, type Loaded, movedTo, typedText } from "../../http/page.ts";
 import { nationPlaceUrl } from "../../ui/nation-urls.ts";
+import { letterText } from "../../ui/plate.tsx";
 import { URLS } from "../../ui/urls.ts";
 import { zipUrl } from "../place-url.ts";
 import { placeDetail, placeFigure, placeHref, zipFigure } from "./place-text.ts";
@@ -89,7 +90,10 @@ function nationSuggestion(place: NationPlaceElement, nation: Nation): Suggestion
   return {
     name: `${city}, ${state}`,
     detail: county ?? stateName(state),
-    figure: data === null ? "no record" : `${data.grade} ${data.safety_score}, ${UNITED_STATES.abbreviation} = 50`,
+    figure:
+      data === null
+        ? "no record"
+        : `${letterText(data.grade)} ${data.safety_score}, ${UNITED_STATES.abbreviation} = 50`,
     href: nationPlaceUrl({ name: city, county, state }, nation),
   };
 }

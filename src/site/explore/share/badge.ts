@@ -2,7 +2,7 @@ import { html, raw } from "hono/html";
 import { gradeOf } from "../../../domain/grade.ts";
 import type { SnapshotPlace } from "../../../domain/snapshot.ts";
 import type { Picture } from "../../http/services.ts";
-import { gradedPlace } from "../../ui/plate.tsx";
+import { gradedPlace, letterText } from "../../ui/plate.tsx";
 import { cardText } from "./card.tsx";
 
 const HEIGHT = 28;
@@ -21,7 +21,7 @@ export function badgeOf(place: SnapshotPlace): Picture {
   const { record } = place;
   const hasCaution = gradedPlace(place).cautions.length > 0;
   const label = `Safety ${record.data_year}, reported offenses`;
-  const value = `${record.grade}, ${record.safety_score} of 100`;
+  const value = `${letterText(record.grade)}, ${record.safety_score} of 100`;
   const left = Math.ceil(label.length * CHARACTER) + 2 * PADDING;
   const right = Math.ceil(LONGEST_VALUE.length * CHARACTER) + 2 * PADDING + (hasCaution ? 20 : 0);
   const width = left + right;

@@ -1,4 +1,5 @@
 /** @jsxImportSource hono/jsx */
+import type { Child } from "hono/jsx";
 import { CALIFORNIA } from "../../../domain/edition.ts";
 import { byGroup } from "../../../domain/offense.ts";
 import type { Snapshot, SnapshotPlace } from "../../../domain/snapshot.ts";
@@ -7,7 +8,9 @@ import { linesIn, pictureOf, Words } from "../../charts/chart-file.tsx";
 import { textWidth } from "../../charts/labels.ts";
 import type { Picture } from "../../http/services.ts";
 import { Logo } from "../../ui/layout.tsx";
-import { gradeClass, gradedPlace, rangeText } from "../../ui/plate.tsx";
+import { gradeClass, gradedPlace, letterText, rangeText } from "../../ui/plate.tsx";
+import { rangePanel } from "../compare-chart.tsx";
+import { verdictOf } from "../compare-verdict.ts";
 import { comparisonOf } from "../comparison.ts";
 import { placeNameOf } from "../place-name.ts";
 import { scoreChart } from "../score-chart.tsx";
@@ -20,7 +23,7 @@ const CARD_SIZE = { width: 1_200, height: 630 } as const;
 export function cardText(place: SnapshotPlace): string {
   const { letter, score, year, cautions } = gradedPlace(place);
   const caution = cautions.length === 0 ? "" : `; caution: ${cautions.join(", ").toLowerCase()}`;
-  return `${placeNameOf(place.record)}: ${letter}, score ${score}, ${year}, reported offenses${caution}`;
+  return `${placeNameOf(place.record)}: ${letterText(letter)}, score ${score}, ${year}, reported offenses${caution}`;
 }
 
 const LEFT = 56;
@@ -50,16 +53,14 @@ export function cardPicture(snapshot: Snapshot, place: SnapshotPlace): Picture {
   const [dots] = scoreChart(snapshot, place).panels;
   const caution = cautions.length === 0 ? "" : `Caution: ${cautions.join(", ").toLowerCase()}`;
   const lines = [...sentence, ...linesIn(caution, 24, WORDS.width).slice(0, 1)];
-  return pictureOf(
-    CARD_SIZE.width,
-    CARD_SIZE.height,
+  return card(
     cardText(place),
     <>
       <g class={gradeClass(letter)}>
         <rect class="band" x={LEFT} y="48" width="232" height="232" rx="12" />
         <Words x={LEFT + 20} y={102} size={44} class="band-name" text={String(score)} />
         <Words x={LEFT + 212} y={102} size={22} class="band-name" anchor="end" text="/100" />
-        <Words x={LEFT + 116} y={216} size={120} class="band-name" anchor="middle" text={letter} />
+        <Words x={LEFT + 116} y={216} size={120} class="band-name" anchor="middle" text={letterText(letter)} />
         <Words x={LEFT + 20} y={260} size={20} class="band-name" text={String(year)} />
         <Words
           x={LEFT + 212}
@@ -99,6 +100,41 @@ export function cardPicture(snapshot: Snapshot, place: SnapshotPlace): Picture {
           {dots.draw(dots.size[0])}
         </svg>
       ) : null}
+    </>,
+  );
+}
+
+/** The card of a comparison: the verdict and the ranges. */
+export function compareCard(places: readonly SnapshotPlace[]): Picture {
+  const verdict = linesIn(verdictOf(places), 38, 1_088);
+  const { draw, size } = rangePanel(places);
+  const top = 44 + verdict.length * 48;
+  return card(
+    compareCardText(places),
+    <>
+      {verdict.map((text, index) => (
+        <Words x={LEFT} y={80 + index * 48} size={38} class="end-place end-name" text={text} />
+      ))}
+      <svg aria-hidden="true" x={LEFT} y={top} width="1088" height={554 - top} viewBox={`0 0 ${size.join(" ")}`}>
+        {draw(size[0])}
+      </svg>
+    </>,
+  );
+}
+
+/** Alternative text of that card. */
+export function compareCardText(places: readonly SnapshotPlace[]): string {
+  return `${verdictOf(places)}. ${places.map(cardText).join(". ")}`;
+}
+
+/** A picture with the name of the site and what is counted at its foot. */
+function card(label: string, content: Child): Picture {
+  return pictureOf(
+    CARD_SIZE.width,
+    CARD_SIZE.height,
+    label,
+    <>
+      {content}
       <g transform={`translate(${LEFT} 574)`}>
         <Logo />
       </g>

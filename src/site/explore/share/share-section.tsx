@@ -6,9 +6,9 @@ import { CodeBlock } from "../../ui/code-block.tsx";
 import type { Share } from "../../ui/layout.tsx";
 import { sourceLine } from "../../ui/source-line.ts";
 import { URLS } from "../../ui/urls.ts";
-import { placePath } from "../place-url.ts";
+import { compareQueryOf, compareSlug, compareUrl, placePath } from "../place-url.ts";
 import { badgeOf } from "./badge.ts";
-import { cardText } from "./card.tsx";
+import { cardText, compareCardText } from "./card.tsx";
 
 interface ShareProps {
   readonly place: SnapshotPlace;
@@ -53,6 +53,16 @@ export function cardUrl(path: string): string {
 /** The preview metadata of a place's page for messengers and social networks. */
 export function shareOf(place: SnapshotPlace, baseUrl: string, path: string): Share {
   return { url: baseUrl + path, image: baseUrl + cardUrl(path), imageText: cardText(place) };
+}
+
+export function compareCardUrl(places: readonly SnapshotPlace[]): string {
+  return cardUrl(URLS.compare) + compareQueryOf(places.map(({ record }) => compareSlug(record)));
+}
+
+/** The same of a comparison. */
+export function compareShare(places: readonly SnapshotPlace[], baseUrl: string): Share {
+  const url = baseUrl + compareUrl(places.map(({ record }) => compareSlug(record)));
+  return { url, image: baseUrl + compareCardUrl(places), imageText: compareCardText(places) };
 }
 
 export function CiteSection({ place, dataset }: ShareProps) {

@@ -15,15 +15,21 @@ function setUpMap(svg) {
   for (const link of document.querySelectorAll("table.places tbody th a"))
     rows.set(link.getAttribute("href"), link.closest("tr"));
   let selected;
+  const outline = svg.appendChild(document.createElementNS(svg.namespaceURI, "g"));
+  outline.setAttribute("class", "outline");
+
+  function drawOutline(link) {
+    const shapes = link?.querySelectorAll("path, circle") ?? [];
+    outline.replaceChildren(...[...shapes].map((shape) => shape.cloneNode()));
+  }
 
   /** Marks the place on the map and in the table, and shows its figures, at a point of the screen. */
   function select(link, at, isTouch = false) {
     // A tap focuses a place before it selects it.
     if (link && (link !== selected || isTouch)) fillTip(link, isTouch);
     if (link !== selected) {
-      selected?.classList.remove("selected");
+      drawOutline(link);
       rows.get(selected?.getAttribute("href"))?.classList.remove("marked");
-      link?.classList.add("selected");
       rows.get(link?.getAttribute("href"))?.classList.add("marked");
       selected = link;
       tip.hidden = !link;
@@ -74,9 +80,8 @@ function setUpMap(svg) {
   for (const link of links) {
     const row = rows.get(link.getAttribute("href"));
     if (!row) continue;
-    for (const type of ["pointerenter", "focusin"]) row.addEventListener(type, () => link.classList.add("selected"));
-    for (const type of ["pointerleave", "focusout"])
-      row.addEventListener(type, () => link.classList.remove("selected"));
+    for (const type of ["pointerenter", "focusin"]) row.addEventListener(type, () => drawOutline(link));
+    for (const type of ["pointerleave", "focusout"]) row.addEventListener(type, () => drawOutline(selected));
   }
 
   let isTouch = false;
