@@ -78,6 +78,8 @@ type DownloadType = "csv" | "json" | "parquet" | "geojson";
 /** What a file has, and how it is written in each of its formats. */
 interface Download {
   readonly content: string;
+  /** How many rows a table has. */
+  readonly rows?: (data: DownloadData) => number;
   readonly formats: Readonly<Partial<Record<DownloadType, (data: DownloadData) => string | Uint8Array<ArrayBuffer>>>>;
 }
 
@@ -88,6 +90,7 @@ function table<Row>(
 ): Download {
   return {
     content,
+    rows: (data) => rowsOf(data).length,
     formats: {
       csv: (data) => csvText(columns, rowsOf(data)),
       json: (data) => jsonText(columns, rowsOf(data)),

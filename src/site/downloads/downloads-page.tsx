@@ -6,16 +6,15 @@ import { PROVENANCE } from "../../domain/provenance.ts";
 import { ReportLink } from "../explore/report-link.tsx";
 import { type Address, CONTENT_TYPES } from "../http/page.ts";
 import { renderPage } from "../ui/layout.tsx";
+import { number } from "../ui/number.ts";
 import { SeriesBreaks } from "../ui/series-breaks.tsx";
 import { Table } from "../ui/table.tsx";
 import { URLS, urlOf } from "../ui/urls.ts";
 import { DATA_DICTIONARY, DOWNLOAD_FILES, DOWNLOADS, type DownloadData, LATEST, PERMISSION } from "./download-files.ts";
 
 /** `/downloads`: the files of the current version, their license, and what each column means. */
-export function downloadsPage(
-  { version, geography, snapshot }: DownloadData,
-  { services: { baseUrl } }: Address,
-): string {
+export function downloadsPage(data: DownloadData, { services: { baseUrl } }: Address): string {
+  const { version, geography, snapshot } = data;
   const { sources } = geography;
   const attributions = [...new Set(sources.map(({ attribution }) => attribution))].filter((text) => text !== "");
   return renderPage(
@@ -46,19 +45,26 @@ export function downloadsPage(
         All records, places, years, and ZIP codes as CSV, JSON, and Parquet, and boundaries as GeoJSON. No key is
         needed.
       </p>
-      <ul>
-        {Object.entries(DOWNLOADS).map(([name, { content }]) => (
-          <li>
-            {content}:{" "}
-            {DOWNLOAD_FILES.filter((one) => one.name === name).map(({ file }, index) => (
-              <>
-                {index === 0 ? "" : ", "}
-                <a href={urlOf(URLS.download, { version, file })}>{file}</a>
-              </>
-            ))}
-          </li>
-        ))}
-      </ul>
+      <Table
+        label="Files"
+        caption="The files with their rows"
+        class="stack"
+        columns={[
+          { heading: "Content", cell: ([, { content }]) => content },
+          { heading: "Rows", class: "number", cell: ([, { rows }]) => (rows ? number(rows(data)) : "") },
+          {
+            heading: "Files",
+            cell: ([name]) => (
+              <span class="actions">
+                {DOWNLOAD_FILES.filter((one) => one.name === name).map(({ file }) => (
+                  <a href={urlOf(URLS.download, { version, file })}>{file}</a>
+                ))}
+              </span>
+            ),
+          },
+        ]}
+        rows={Object.entries(DOWNLOADS)}
+      />
       <p>
         This is dataset version <code>{snapshot.version}</code>. The files at these URLs never change; a new version has
         new URLs. <code>{urlOf(URLS.download, { version: LATEST, file: "records.csv" })}</code> redirects to the current
@@ -79,19 +85,24 @@ export function downloadsPage(
         For what you may not use a grade for, see the <a href={URLS.terms}>terms and cautions</a>. <ReportLink />.
       </p>
       <h2 id="data-dictionary">Data dictionary</h2>
-      <Table
-        label="Data dictionary"
-        caption="The columns of each file, with source and license"
-        class="stack"
-        columns={[
-          { heading: "Column", cell: ({ column }) => <code>{column}</code> },
-          { heading: "File", cell: ({ file }) => file },
-          { heading: "Meaning", cell: ({ description }) => description },
-          { heading: "Source", cell: ({ source }) => source },
-          { heading: "License", cell: ({ license }) => license },
-        ]}
-        rows={DATA_DICTIONARY}
-      />
+      <p>A column means the same in every file.</p>
+      {[...Map.groupBy(DATA_DICTIONARY, ({ source }) => source)].map(([source, entries]) => (
+        <>
+          <h3>{source}</h3>
+          <p class="small muted">License: {entries[0]?.license}.</p>
+          <Table
+            label={`Columns from ${source}`}
+            caption={`Columns from ${source}`}
+            class="stack"
+            columns={[
+              { heading: "Column", cell: ([column]) => <code>{column}</code> },
+              { heading: "Meaning", cell: ([, [first]]) => first?.description },
+              { heading: "Files", cell: ([, rows]) => rows.map(({ file }) => file).join(", ") },
+            ]}
+            rows={[...Map.groupBy(entries, ({ column }) => column)]}
+          />
+        </>
+      ))}
       <h2 id="sources">Sources of offenses and populations</h2>
       <p>
         {PROVENANCE.join(" ")} <a href={URLS.methodology}>More in the methodology</a>.
