@@ -104,7 +104,7 @@ function explainPlace(place: SnapshotPlace, name: string, state: Trend): PlaceEx
       this_year: intervalOf(
         intervals.thisYear,
         year,
-        `8 times in 10, chance in the counts alone puts the score of ${year} between ${intervals.thisYear.low} and ${intervals.thisYear.high}.`,
+        `The score of ${year} has an 80% range of ${intervals.thisYear.low} to ${intervals.thisYear.high}, for chance in the counts alone.`,
       ),
     },
     cautions,
@@ -141,7 +141,7 @@ export function intervalOf(
 
 export function nextYearText({ low, high }: ScoreRange, year: number, newest: number): string {
   if (year <= newest) {
-    return `The figures of ${year} are not complete. From ${year - 1}, complete ones are expected to give a score between ${low} and ${high}, 8 times in 10.`;
+    return `The figures of ${year} are not complete. From ${year - 1}, complete ones are expected to give a score between ${low} and ${high} (80% range).`;
   }
-  return `8 times in 10, the score of ${year} will be between ${low} and ${high}. The range covers chance and the change of rates from one year to the next.`;
+  return `The score of ${year} has an 80% range of ${low} to ${high}. It covers chance and the change of rates from one year to the next.`;
 }

@@ -92,7 +92,7 @@ const placeMembers = {
   safety_score: score,
   grade: gradeLetter,
   intervals: readonlyObject({
-    next_year: interval.meta({ description: "The next year's score is within this interval 8 times in 10" }),
+    next_year: interval.meta({ description: "The 80% range of the next year's score" }),
     this_year: interval.meta({
       description: "The effect of chance in the year's counts on the year's own score",
     }),
@@ -166,7 +166,7 @@ export const nationExplanation = readonlyObject({
     description: "Violent and property rates compared with the nation's, then the score, in words",
   }),
   next_year: interval.nullable().meta({
-    description: "The next year's score is within this interval 8 times in 10; null where its width is not known",
+    description: "The 80% range of the next year's score; null where its width is not known",
   }),
   notes: notes.meta({ description: "Breaks of the series, and where the figures come from, each with a year" }),
   violent: nationalGroupOf("violent"),

@@ -46,7 +46,7 @@ export const nationRecord = readonlyObject({
   property: group,
   next_year: readonlyObject({ low: national, high: national })
     .nullable()
-    .meta({ description: "The next year's score is between these 8 times in 10; null where the width is not known" }),
+    .meta({ description: "The 80% range of the next year's score; null where the width is not known" }),
   cautions: z
     .array(
       readonlyObject({

@@ -25,7 +25,7 @@ export function rateEstimate(group: RatedGroup, residents: number): RateEstimate
 /** The standard normal quantile of the ends of an 80% interval. */
 const Z_80 = 1.281552;
 
-/** The rate is between these two 8 times in 10. */
+/** The 80% range of the rate. */
 export function rateInterval({ root, spread }: RateEstimate): readonly [low: number, high: number] {
   return [Math.max(root - Z_80 * spread, 0) ** 3, (root + Z_80 * spread) ** 3];
 }

@@ -12,7 +12,7 @@ import { wayOnFrom } from "./not-found.ts";
 
 const MEANING =
   "Offenses per 1,000 residents. rate: the estimate that the grade is made of, from all years; reported: that of the year alone, where it " +
-  "differs by over a tenth, mostly because few offenses vary by chance. 8 times in 10 the underlying rate is from low to high. " +
+  "differs by over a tenth, mostly because few offenses vary by chance. low to high: the 80% range of the underlying rate. " +
   "chance_below_next: that the rate is below the next one's. Both leave out visitors, offenses that nobody reports, and differences in how agencies record.";
 
 /** A rate as reported is shown beside the estimate if it differs by more than this share. */

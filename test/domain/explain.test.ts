@@ -28,7 +28,7 @@ describe("the explanation of a city", () => {
       safety_score_low: 83,
       safety_score_high: 87,
     });
-    expect(intervals.next_year.text).toStartWith("8 times in 10, the score of 2026 will be between 83 and 87");
+    expect(intervals.next_year.text).toStartWith("The score of 2026 has an 80% range of 83 to 87. It covers");
     expect(intervals.this_year).toMatchObject({
       year: 2025,
       safety_score_low: 85,

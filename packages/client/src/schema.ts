@@ -98,7 +98,7 @@ export interface components {
             grade: "A+" | "A" | "A-" | "B+" | "B" | "B-" | "C+" | "C" | "C-" | "D+" | "D" | "D-" | "F";
             /** 80 % intervals of the score */
             intervals: {
-                /** The next year's score is within this interval 8 times in 10 */
+                /** The 80% range of the next year's score */
                 next_year: {
                     /** Year of the score in the interval */
                     year: number;
@@ -517,7 +517,7 @@ export interface components {
                 grade: "A+" | "A" | "A-" | "B+" | "B" | "B-" | "C+" | "C" | "C-" | "D+" | "D" | "D-" | "F";
             };
             property: components["schemas"]["NationRecord"]["violent"];
-            /** The next year's score is between these 8 times in 10; null where the width is not known */
+            /** The 80% range of the next year's score; null where the width is not known */
             next_year: {
                 /** 0 to 100; higher means fewer reported offenses, and 50 is the nation's average */
                 low: number;
@@ -590,7 +590,7 @@ export interface components {
             years: number[];
             /** Violent and property rates compared with the nation's, then the score, in words */
             summary: string;
-            /** The next year's score is within this interval 8 times in 10; null where its width is not known */
+            /** The 80% range of the next year's score; null where its width is not known */
             next_year: {
                 /** Year of the score in the interval */
                 year: number;

@@ -497,7 +497,7 @@ class NationRecord(TypedDict):
     violent: NationGroup
     property: NationGroup
     next_year: Optional[NationRange]
-    """The next year's score is between these 8 times in 10; None if the width is not known."""
+    """The 80% range of the next year's score; None if the width is not known."""
     cautions: List[NationCaution]
     source: str
 

@@ -4,7 +4,7 @@ import { MATCHING, placeBatch, placeLookUp } from "./place-lookup.ts";
 
 export const explainCity = placeLookUp("city", {
   summary: "Explain a city's score",
-  description: `How the score of a ${CALIFORNIA.name} city was computed: its rates compared with the state's in words, the range for next year's score (8 times in 10), cautions, counts, smoothing, and the formula with the city's own numbers. ${MATCHING}`,
+  description: `How the score of a ${CALIFORNIA.name} city was computed: its rates compared with the state's in words, the 80% range of next year's score, cautions, counts, smoothing, and the formula with the city's own numbers. ${MATCHING}`,
   answer: "The explanation, or that the city is not in the dataset.",
   data: cityExplanation,
   name: "Explanation",

@@ -20,9 +20,19 @@ export function referencePage(view: DocsView): string {
     },
     <>
       <p>
-        A read-only JSON API: {reference.operations.length} endpoints and one header. New here? The{" "}
-        <a href={URLS.quickStart}>quick start</a> takes two minutes.
+        A read-only JSON API: {reference.operations.length} endpoints and one header, <code>X-API-Key</code>.
       </p>
+      <h2>Quick start</h2>
+      <p>
+        <a href="/dashboard/keys">Create a test key</a>, put it into <code>SAFETY_API_KEY</code>, and send a request.
+        The <a href={URLS.quickStart}>quick start</a> has programs in TypeScript and Python.
+      </p>
+      <CodeBlock
+        id="first"
+        label="A first request"
+        text={`curl -H "X-API-Key: $SAFETY_API_KEY" "${baseUrl}/v1/safety/Irvine"`}
+      />
+      <h2>Endpoints</h2>
       <CodeBlock id="base" label="Base address" text={`${baseUrl}/v1`} />
       <Table
         label="Endpoints"
@@ -34,9 +44,8 @@ export function referencePage(view: DocsView): string {
         rows={reference.operations}
       />
       <p>
-        Every request needs a key in the header <code>X-API-Key</code>. Bodies are JSON in UTF-8.{" "}
-        <a href={URLS.errorsGuide}>Errors</a> are <code>application/problem+json</code> with a stable <code>code</code>{" "}
-        and the URL of a page about it.
+        Bodies are JSON in UTF-8. <a href={URLS.errorsGuide}>Errors</a> are <code>application/problem+json</code> with a
+        stable <code>code</code> and the URL of a page about it.
       </p>
       <p>
         The complete OpenAPI 3.1 document: <a href={URLS.openApiJson}>JSON</a>, <a href={URLS.openApiYaml}>YAML</a>.

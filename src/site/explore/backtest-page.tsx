@@ -36,7 +36,7 @@ const COLUMNS = [
   shareColumn("range_for_next_year", "Range for next year", ({ nextYear }) => nextYear),
   shareColumn("chance_alone", "Chance alone", ({ thisYear }) => thisYear),
 ];
-const TITLE = "The next year's score was within its range about 8 times in 10, in cities of every size";
+const TITLE = "The 80% range held about 80% of the next year's scores, in cities of every size";
 
 function shareColumn(key: string, heading: string, share: (row: (typeof SIZES)[number]) => number) {
   return column(key, heading, share, { cell: (row) => `${(100 * share(row)).toFixed(1)}%` });

@@ -52,7 +52,7 @@ export function compareChart(
     page: URLS.compare,
     query: compareQueryOf(places.map(({ record }) => compareSlug(record))),
     title: places.length === 1 ? `${listed(places)} and ${CALIFORNIA.name}` : verdictOf(places),
-    units: `A higher score means fewer reported offenses per resident. Dot: the score. Bar: the range of the following year’s score, 8 times in 10; where two bars share half of the shorter one, the order is chance. Lines: solid is the place, dashed is ${CALIFORNIA.name}; a shaded year has no complete figures.`,
+    units: `A higher score means fewer reported offenses per resident. Dot: the score. Bar: the 80% range of the following year’s score; where two bars share half of the shorter one, the order is chance. Lines: solid is the place, dashed is ${CALIFORNIA.name}; a shaded year has no complete figures.`,
     source: `${sourceLine(dataYear)}${years.slice(String(dataYear).length)}`,
     panels: [
       rangePanel(places, without),

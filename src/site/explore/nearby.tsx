@@ -108,7 +108,7 @@ export function Nearby({ dataset, children, ...parts }: NearbyProps) {
     <div class="neighbors" id="near">
       <section>
         <h2>The nearest towns with a grade</h2>
-        <p class="units">Score with next year’s range, 8 times in 10. The tick is {edition.name}, 50.</p>
+        <p class="units">Score with next year’s 80% range. The tick is {edition.name}, 50.</p>
         <PlacesTable caption={`Graded towns nearest to ${center.name}`} columns={NEAR_COLUMNS} rows={near} />
         <p class="small muted">They say nothing about {center.name}: each town’s police report for themselves.</p>
         {children}

@@ -103,7 +103,7 @@ function gradedPage({ place, places, dataset, ownPage }: NationPlaceView & { rea
               "How wide the range of the next score is has not been confirmed for this state."
             ) : (
               <>
-                Score of {year + 1}: <b>{rangeText(nextYear, " to ")}</b>, 8 times in 10.
+                80% range of the score of {year + 1}: <b>{rangeText(nextYear, " to ")}</b>.
               </>
             )}
           </p>

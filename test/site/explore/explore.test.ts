@@ -191,7 +191,7 @@ describe("a place's page presents its content in order", () => {
         return percent === 0 ? `as much ${group}` : `${percent}% ${multiple > 1 ? "more" : "less"} ${group}`;
       });
       const sentence = new RegExp(
-        `In ${record.data_year} ${record.city} reported ${parts[0]} .* and ${parts[1]} .*8 times in 10`,
+        `In ${record.data_year} ${record.city} reported ${parts[0]} .* and ${parts[1]} .*80% range of`,
       );
       expect([record.city, sentence.test(page.slice(0, 2_000))]).toEqual([record.city, true]);
     }
