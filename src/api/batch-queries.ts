@@ -54,7 +54,7 @@ function faultOf(issue: z.core.$ZodIssue, body: unknown): BodyFault {
   const pointer = pointerOf(issue.path);
   if (issue.code === "unrecognized_keys")
     return { pointer, detail: `has the unknown member ${quoted(issue.keys[0] ?? "")}` };
-  const expected = EXPECTED[issue.path.length];
+  const expected = EXPECTED[issue.path.length] ?? (issue.code === "invalid_type" ? `a ${issue.expected}` : undefined);
   if (expected !== undefined) return { pointer, detail: notA(expected, issue.path, body) };
   const value = valueAt(issue.path, body);
   const got = typeof value === "string" ? quoted(value) : typeof value === "number" ? String(value) : "of another type";

@@ -10,7 +10,7 @@ export const textParameter = z
 
 /** Query of `GET /v1/locate` (decisions 8): `lat` and `lon`, or `zip`, or `name`. */
 export const locateParameters = z.strictObject({
-  lat: degrees(90, ": are latitude and longitude exchanged?")
+  lat: degrees(90, " (are latitude and longitude exchanged?)")
     .meta({ title: "Latitude", description: "Degrees north (WGS 84), with `lon`", example: 34.0983 })
     .exactOptional(),
   lon: degrees(180)

@@ -60,7 +60,7 @@ function readMembers<Name extends string, Value>(
   const members: Partial<Record<Name, Value>> = {};
   for (const [key, member] of Object.entries(value)) {
     const name = names.find((one) => one === key);
-    if (name === undefined) throw new Error(`can only have ${names.join(", ")}`);
+    if (name === undefined) throw new Error(`the only members are ${names.join(", ")}`);
     try {
       members[name] = read(member, name);
     } catch (error) {

@@ -27,7 +27,7 @@ export const EXAMPLES: readonly string[] = [
   "safety usage --month 2026-10 --format csv",
   "safety corrections list",
   "safety corrections show 7",
-  'safety corrections answer 7 rejected --message "The agency confirms the count."',
+  'safety corrections answer 7 unchanged --message "The agency confirms the count."',
   "safety corrections delete 7",
   "safety support --email alice@example.com",
   "safety backup --into /var/backups/safety --keep 14",

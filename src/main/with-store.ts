@@ -1,6 +1,7 @@
 import type { Account, Origin } from "../accounts/account.ts";
 import { emailAddress } from "../accounts/account.ts";
 import type { ApiKey } from "../accounts/keys.ts";
+import { messageOf } from "../domain/message.ts";
 import { planTable } from "../domain/plan.ts";
 import { describeAddress } from "../store/address.ts";
 import { inspectStore } from "../store/inspect.ts";
@@ -34,8 +35,11 @@ export async function withStore<Result>(
   { mayCreate = false }: StoreUse = {},
 ): Promise<Result> {
   const { DATABASE_URL: address, PLAN_LIMITS } = readConfig();
-  const isNew = (await inspectStore(address)).version === 0;
   const shown = describeAddress(address);
+  const { version } = await inspectStore(address).catch((error: unknown) => {
+    throw new CommandError(`The store at ${shown} cannot be opened: ${messageOf(error)}`);
+  });
+  const isNew = version === 0;
   if (isNew && !mayCreate) {
     throw new CommandError(
       `There is no store at ${shown}. Run the command with the settings of the service, for example --env-file /etc/safety/safety.env.`,

@@ -50,9 +50,10 @@ export function refuseUnsealed(bytes: Buffer, { format: known, schema }: FileSha
   const json = tryTo((): unknown => JSON.parse(new TextDecoder("utf-8", { ignoreBOM: true }).decode(bytes)));
   if (json === undefined) throw new DatasetFileError(`the dataset is truncated or not JSON; ${DATASET_REMEDY}`);
   const format = formatOf(json);
-  if (format !== null && format !== known) {
+  if (format !== known) {
+    const stated = format === null ? "no format" : `format ${format}`;
     throw new DatasetFileError(
-      `the dataset has format ${format}, but this program reads ${known}; ${DATASET_REMEDY} with this version`,
+      `the dataset has ${stated}, but this program reads ${known}; ${DATASET_REMEDY} with this version`,
     );
   }
   const parsed = schema().safeParse(json);

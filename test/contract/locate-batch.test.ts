@@ -83,6 +83,14 @@ describe("decisions 8: a batch of queries", () => {
     ]);
   });
 
+  test("with a member of another type is refused in the words of this service", async () => {
+    const { json } = await post({ queries: [{ lat: "34", lon: -118 }, { zip: 90_210 }] });
+    expect(json).toHaveProperty("errors", [
+      { pointer: "/queries/0/lat", detail: "is a string, not a number" },
+      { pointer: "/queries/1/zip", detail: "is a number, not a string" },
+    ]);
+  });
+
   test("is refused like the other batch if it is no JSON, too large, or sent by another method", async () => {
     expect((await post("{")).json).toMatchObject({ status: 400, code: "invalid_json" });
     expect((await post("{}", { "content-type": "text/plain" })).json).toMatchObject({ status: 415 });

@@ -75,7 +75,7 @@ describe("an operator's limits", () => {
       expect(() => readLimitOverrides(value)).toThrow();
       expect(() => readPlanOverrides({ free: value })).toThrow("free: ");
     }
-    expect(() => readPlanOverrides({ silver: {} })).toThrow("can only have free, pro, enterprise");
+    expect(() => readPlanOverrides({ silver: {} })).toThrow("the only members are free, pro, enterprise");
   });
 
   test("that are stored may have members that only a newer version knows", () => {

@@ -29,6 +29,8 @@ test.each(COMMANDS)(
     }
     expect([...given]).toEqual([]);
     const words = example.slice(path.length).replace(/ --[\w-]+/g, "");
+    for (const { argChoices } of command.registeredArguments)
+      if (argChoices) expect(argChoices.filter((choice) => words.split(" ").includes(choice))).toHaveLength(1);
     const required = command.registeredArguments.filter((argument) => argument.required).length;
     expect(words.split(" ").length).toBeGreaterThan(required);
   },

@@ -19,7 +19,7 @@ async function ask(path: string): Promise<void> {
   const { HOST, PORT } = readConfig();
   const url = `${localUrl(HOST, PORT)}${path}`;
   const answer = await fetch(url, { signal: AbortSignal.timeout(TIMEOUT_MS) }).catch((error: unknown) => {
-    const fault = errorCode(error) === "ConnectionRefused" ? "nothing listens there" : messageOf(error);
+    const fault = /refused/i.test(errorCode(error) ?? "") ? "nothing listens there" : messageOf(error);
     throw new CommandError(`${url} does not respond: ${fault}. Is the service running with this HOST and PORT?`);
   });
   if (!answer.ok) throw new CommandError(`${url} answers ${answer.status}`);

@@ -70,7 +70,7 @@ async function migrate({ to }: { readonly to?: string }): Promise<void> {
   const earlier = undoableVersions(SQLITE_MIGRATIONS).filter((one) => one < version);
   if (!earlier.includes(target)) {
     const choices = earlier.length === 0 ? "cannot be taken back" : `can be taken back to ${earlier.join(", ")}`;
-    throw new CommandError(`The tables have version ${version} and ${choices}`, EXIT.usage);
+    throw new CommandError(`"${to}" is no such version: the tables have version ${version} and ${choices}`, EXIT.usage);
   }
   await undoMigrationsOf(address, target);
   note(`${tables} have version ${target} now. Start the older program.\n`);

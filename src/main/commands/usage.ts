@@ -36,7 +36,8 @@ export function addUsageCommand(program: Command): void {
 async function run(store: Store, options: UsageOptions): Promise<void> {
   const { email, all, json } = options;
   if ((options.month ?? options.from ?? options.to) !== undefined) return await printPeriod(store, options);
-  if ((email === undefined) === (all === undefined)) throw new CommandError("Give --email or --all", EXIT.usage);
+  if ((email === undefined) === (all === undefined))
+    throw new CommandError("Give --email, --all, or a period such as --month 2026-10", EXIT.usage);
   if (email === undefined) return await printAll(store);
   const account = await accountOf(store, email);
   const month = monthRecord(account, await store.usage.month(account.id));
