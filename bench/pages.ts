@@ -1,6 +1,7 @@
 // Measures public pages, and lookups beside them and beside hostile requests, each against an idle second node at the
 // same moment. Both cores are free for all. Usage: npm run bench -- --pages
-import { cpuMs } from "./procfs.ts";
+import { measured, writeBlock } from "./page.ts";
+import { cpuMs, memoryBytes } from "./procfs.ts";
 import { type BenchServer, createKeyStore, service } from "./servers.ts";
 
 const LOOKUPS_PER_SECOND = 100;
@@ -23,12 +24,19 @@ await sendBatches(1);
 const batches = await besideLookups(() => sendBatches(200));
 
 const rate = (count: number, seconds: number) => Math.round(count / seconds).toLocaleString("en-US");
-console.log(`cold pages: ${rate(addresses.length, crawl.seconds)} a second; a crawl of all ${addresses.length} addresses of the sitemap takes ${crawl.seconds.toFixed(0)} s
-lookups beside the crawl: p99 ${crawl.p99s}
-kept pages: ${rate(5_000, kept)} a second
-a visitor's cold page beside 200 addresses with two requests each: ${visitor.toFixed(1)} s
-CPU of a 15 KB path of invalid encoding: ${hostile} times that of a plain path of the same length
-lookups beside 200 batches of 25 hard names at once: p99 ${batches.p99s}`);
+const memory = node.pids.reduce((sum, pid) => sum + memoryBytes(pid), 0);
+const text = `- New pages: ${rate(addresses.length, crawl.seconds)} a second; all ${addresses.length} addresses of the sitemap in ${crawl.seconds.toFixed(0)} s.
+- Cached pages: ${rate(5_000, kept)} a second.
+- Lookups beside new pages: p99 ${crawl.p99s}.
+- Lookups beside 200 batches of 25 hard names at once: p99 ${batches.p99s}.
+- A visitor's new page beside 200 addresses with two requests each: ${visitor.toFixed(1)} s.
+- CPU of a 15 KB path of invalid encoding: ${hostile} times that of a plain path of the same length.
+- Memory afterward, with both editions: ${Math.round(memory / 1_000_000)} MB.
+
+${measured()}
+`;
+console.log(text);
+if (process.argv.includes("--write")) writeBlock("pages", text);
 await Promise.all([node.stop(), idle.stop()]);
 process.exit(0);
 

@@ -1,22 +1,20 @@
 // Measures the service and other ways to build it. Usage: npm run bench -- [--quick] [--write] [--against CHECKOUT] [--pages]
 //   --quick    a second each, to test the benchmark
-//   --write    writes docs/benchmarks.svg, and the table into docs/benchmarks.md
+//   --write    writes what it measures into docs/benchmarks.md, and docs/benchmarks.svg
 //   --pages    measures public pages instead, and lookups beside them
 //   --against  compares the service with the one of another checkout, under all loads
-import { readFileSync, writeFileSync } from "node:fs";
-import { cpus } from "node:os";
+import { writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { parseArgs } from "node:util";
-import manifest from "../package.json" with { type: "json" };
 import { type Fixture, type LoadName, readFixture, requestsOf } from "./fixture.ts";
 import { SERVER_CORE } from "./load.ts";
 import { answerTo, type Extent, measure } from "./measure.ts";
+import { machine, measured, writeBlock } from "./page.ts";
 import { chartOf, type LoadResults, tableOf } from "./report.ts";
 import { type Contestant, createKeyStore, floor, peer, service, sharedPostgres } from "./servers.ts";
 import { spreadOf } from "./statistics.ts";
 
-const DOCS = join(import.meta.dir, "../docs");
-const TABLE = /(?<=<!-- table: written by npm run bench -- --write -->\n)[\s\S]*(?=<!-- end -->)/;
+const CHART = join(import.meta.dir, "../docs/benchmarks.svg");
 const LOADS = ["city", "batch of 100", "history", "explain", "locate", "search"] as const;
 const QUICK: Extent = { processes: 1, rounds: 1, warmUpSeconds: 1 };
 const WHOLE: Extent = { processes: 3, rounds: 4, warmUpSeconds: 3 };
@@ -42,17 +40,11 @@ const requests = requestsOf(fixture);
 
 const results = other === null ? await againstPeers() : await againstCheckout(other);
 const starts = results.flatMap(({ series }) => series[0]?.samples.map(({ startMs }) => startMs) ?? []);
-const node = Bun.spawnSync(["node", "--version"]).stdout.toString().trim();
-const machine = `${cpus()[0]?.model ?? "an unknown processor"}, Bun ${Bun.version}, Node ${node.slice(1)}`;
-const table = `${tableOf(results)}\nVersion ${manifest.version}; ${machine}. The service starts in ${Math.round(spreadOf(starts).median)} ms.\n`;
+const table = `${tableOf(results)}\n${measured(options.quick)} The service starts in ${Math.round(spreadOf(starts).median)} ms.\n`;
 console.log(table);
 if (options.write && results[0] !== undefined) {
-  const page = join(DOCS, "benchmarks.md");
-  writeFileSync(
-    page,
-    readFileSync(page, "utf8").replace(TABLE, () => table),
-  );
-  writeFileSync(join(DOCS, "benchmarks.svg"), chartOf(results[0], machine));
+  writeBlock("table", table);
+  writeFileSync(CHART, chartOf(results[0], machine()));
 }
 await (await sharedPostgres()).stop();
 process.exit(0);

@@ -100,7 +100,7 @@ export async function service(
 /** The same answer to every request, with the headers of the service. */
 export function floor(body: string): Contestant {
   return {
-    name: "floor",
+    name: "constant server",
     async start() {
       const file = join(scratchFolder("floor"), "body");
       writeFileSync(file, body);

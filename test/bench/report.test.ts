@@ -1,5 +1,7 @@
 import { describe, expect, test } from "bun:test";
+import { readFileSync } from "node:fs";
 import { mistyped } from "../../bench/fixture.ts";
+import { blocks } from "../../bench/page.ts";
 import { cpuMs, memoryBytes } from "../../bench/procfs.ts";
 import { chartOf, range, tableOf } from "../../bench/report.ts";
 import { ratioOf, spreadOf } from "../../bench/statistics.ts";
@@ -48,6 +50,25 @@ test("the picture names every server and says its value, the fastest first", () 
   expect(chart).toContain('<desc id="desc">this service, SQLite: 30000; Fastify &lt;SQLite&gt;: 6000</desc>');
   expect(chart).toContain("AMD &amp; co");
   expect(chart.match(/<rect/g)).toHaveLength(2);
+});
+
+test("the page has what the benchmark wrote, unchanged, with its commit; the picture has the servers of the first load", () => {
+  expect(blocks().map(({ name, isAsWritten }) => [name, isAsWritten])).toEqual([
+    ["table", true],
+    ["pages", true],
+  ]);
+  const [table = "", pages = ""] = blocks().map(({ text }) => text);
+  for (const text of [table, pages]) expect(text).toMatch(/^Version \d+\.\d+\.\d+, commit [0-9a-f]{12}/m);
+  const [head, line, ...rows] = table.split("\n");
+  expect(`${head}\n${line}\n`).toBe(tableOf([]));
+  const city = rows.slice(
+    0,
+    rows.findIndex((row, index) => index > 0 && !row.startsWith("|  |")),
+  );
+  const bars = city.map((row) => row.split(" | ")).map(([, name, rate]) => `${name}: ${rate?.replaceAll(",", "")}`);
+  const chart = readFileSync(`${import.meta.dir}/../../docs/benchmarks.svg`, "utf8");
+  const drawn = /<desc id="desc">(.*)<\/desc>/.exec(chart)?.[1]?.split("; ") ?? [];
+  expect(drawn.toSorted()).toEqual(bars.toSorted());
 });
 
 test("a misspelled name has one letter omitted, doubled, swapped, or replaced", () => {

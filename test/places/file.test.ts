@@ -80,7 +80,7 @@ describe("a dataset file is refused", () => {
   test.each([
     ["when it is cut", text.slice(0, -100), "not JSON"],
     ["when it is empty", "", "not JSON"],
-    ["when it is not an object", "[1]", "does not match its schema"],
+    ["when it is not an object", "[1]", "has no format"],
     ["when it has a later format", text.replace('"format":14', '"format":15'), "has format 15"],
     ["when a member is missing", text.replace('"dataYear":2025,\n', ""), "does not match its schema"],
     ["when it has an extra member", text.replace('"dataYear"', '"more":1,\n"dataYear"'), "was changed"],
