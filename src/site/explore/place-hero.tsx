@@ -79,8 +79,8 @@ export function Hero({ place, explanation, yardstick, state, change }: HeroProps
             )}{" "}
             In {record.data_year} {name} reported <b>{violent[0]}</b>
             {violent[1]} and <b>{property[0]}</b>
-            {property[1]}. Score of {record.data_year + 1}: <b>{rangeText(intervals.nextYear, " to ")}</b>, 8 times in
-            10.
+            {property[1]}. 80% range of the score of {record.data_year + 1}:{" "}
+            <b>{rangeText(intervals.nextYear, " to ")}</b>.
           </p>
           <CautionChips place={place} />
         </div>
