@@ -9,7 +9,7 @@ import { documentedOperation } from "./operations.ts";
 import { problemResponses } from "./problem-responses.ts";
 
 /** Version of the interface: its first number is the one in the path (contract 9), its second grows with additions. */
-const API_VERSION = "1.1.0";
+const API_VERSION = "1.2.0";
 
 const DESCRIPTION = `Safety scores, letter grades and crime statistics for ${CALIFORNIA.possessive} cities and counties.
 

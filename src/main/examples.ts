@@ -19,6 +19,8 @@ export const EXAMPLES: readonly string[] = [
   "safety account suspend alice@example.com",
   "safety account resume alice@example.com",
   "safety account log alice@example.com --limit 20",
+  "safety account export alice@example.com",
+  "safety account delete alice@example.com --yes",
   "safety webhook set alice@example.com https://alice.example/hook",
   "safety webhook show alice@example.com",
   "safety webhook test alice@example.com",
