@@ -23,7 +23,7 @@ const email = "alice@example.com";
 const section = PAGE.slice(PAGE.indexOf("### PostgreSQL"), PAGE.indexOf("## Support"));
 const [backUp = "", restore = ""] = [...section.matchAll(/^```sh\n([\s\S]*?)^```$/gm)].map(([, block]) => block);
 /** The page takes the tables back to those of 1.1.0, this test to older ones. */
-const takeBack = [.../^safety .* (store migrate --to) 11$/m.exec(PAGE)?.[1]?.split(" ") ?? [], String(OLD_VERSION)];
+const takeBack = [...(/^safety .* (store migrate --to) 11$/m.exec(PAGE)?.[1]?.split(" ") ?? []), String(OLD_VERSION)];
 
 const machine = scratchFolder("postgres-machine");
 
