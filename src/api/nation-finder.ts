@@ -1,6 +1,4 @@
 import { z } from "zod";
-import { GRADE_FAMILIES } from "../domain/grade.ts";
-import { PLACE_SORTS } from "../domain/place-query.ts";
 import { stateOf } from "../places/nation-names.ts";
 import type { NationPlaces } from "../places/nation-places.ts";
 import type { NationQuery, NationSearch } from "../places/nation-search.ts";
@@ -8,7 +6,7 @@ import { textParameter } from "./locate-query.ts";
 import { unknownState } from "./nation-lookup.ts";
 import type { Finder } from "./operation.ts";
 import { queryParser } from "./place-answers.ts";
-import { oneOf, PLACES_FAULT_DETAILS, pageParameters } from "./places-query.ts";
+import { oneOf, PLACES_FAULT_DETAILS, pageParameters, placesParameters } from "./places-query.ts";
 import { invalidParameters } from "./query.ts";
 
 /** Query of `GET /v1/us/places`. Without `q` every place matches. */
@@ -27,16 +25,8 @@ export const nationPlacesParameters = z.strictObject({
   status: oneOf(["graded", "absent"])
     .meta({ title: "Status", description: "`graded`: has a record. `absent`: has none", example: "graded" })
     .exactOptional(),
-  grade: oneOf(GRADE_FAMILIES)
-    .meta({ title: "Grade", description: "Only places with this letter, including + and -", example: "A" })
-    .exactOptional(),
-  sort: oneOf(PLACE_SORTS)
-    .meta({
-      title: "Sort",
-      description: "Sort order; a leading `-` means descending. Places without the figure come last",
-      example: "-population",
-    })
-    .exactOptional(),
+  grade: placesParameters.shape.grade,
+  sort: placesParameters.shape.sort,
   ...pageParameters,
 });
 

@@ -1,7 +1,6 @@
 import { z } from "zod";
 import { nationAbsence, nationCounty, stateCode } from "./nation-record.ts";
-import { match, placeData } from "./place.ts";
-import { PLACES_LIMIT } from "./place-query.ts";
+import { match, pageOf, placeData } from "./place.ts";
 import { cityRecord, ONE_LINE } from "./record.ts";
 
 /** An element of `places` and of `suggestions`. The order of the fields is their order in the answer. */
@@ -19,23 +18,10 @@ export const nationPlaceElement = z
 export type NationPlaceElement = z.infer<typeof nationPlaceElement>;
 
 /** Answer of `GET /v1/us/places`. */
-export const nationPlacesPage = z
-  .strictObject({
-    places: z.array(nationPlaceElement).readonly().meta({
-      description:
-        "The places of this page; with `q` those that match best come first, and of equal matches the largest",
-      maxItems: PLACES_LIMIT.most,
-    }),
-    total: z.int32().min(0).meta({ description: "How many places match, on all pages together" }),
-    next: z
-      .string()
-      .max(100)
-      .regex(/^[A-Za-z0-9_-]+$/)
-      .nullable()
-      .meta({ description: "`cursor` of the next page; null on the last one. Valid for this query and dataset" }),
-  })
-  .readonly();
-export type NationPlacesPage = z.infer<typeof nationPlacesPage>;
+export const nationPlacesPage = pageOf(
+  nationPlaceElement,
+  "The places of this page; with `q` those that match best come first, and of equal matches the largest",
+);
 
 /** What an answer has beside `found: false`. */
 export const nationWayOn = z.strictObject({

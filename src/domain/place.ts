@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { CALIFORNIA } from "./edition.ts";
 import { MATCHES, PLACE_KINDS, PLACE_STATUSES, PLACES_LIMIT, PLACES_RADIUS, type PlacesFault } from "./place-query.ts";
+import { readonlyObject } from "./readonly-object.ts";
 import { cityRecord, countyRecord, ONE_LINE } from "./record.ts";
 import { absenceReason } from "./snapshot.ts";
 
@@ -83,13 +84,10 @@ export const foundPlace = z
   .readonly();
 export type FoundPlace = z.infer<typeof foundPlace>;
 
-/** Answer of `GET /v1/places`. */
-export const placesPage = z
-  .strictObject({
-    places: z.array(foundPlace).readonly().meta({
-      description: "The places of this page, in the order of `sort`; by default those that match best come first",
-      maxItems: PLACES_LIMIT.most,
-    }),
+/** A page of a list; `order` describes its elements. */
+export function pageOf<Element extends z.ZodType>(element: Element, order: string) {
+  return readonlyObject({
+    places: z.array(element).readonly().meta({ description: order, maxItems: PLACES_LIMIT.most }),
     total: z.int32().min(0).meta({ description: "How many places match, on all pages together" }),
     next: z
       .string()
@@ -97,13 +95,23 @@ export const placesPage = z
       .regex(/^[A-Za-z0-9_-]+$/)
       .nullable()
       .meta({ description: "`cursor` of the next page; null on the last one. Valid for this query and dataset" }),
-  })
-  .readonly();
-export type PlacesPage = z.infer<typeof placesPage>;
+  });
+}
 
-export type PlacesResult =
-  | { readonly ok: true; readonly page: PlacesPage }
+/** A page, or why there is none. */
+export type PageResult<Element> =
+  | {
+      readonly ok: true;
+      readonly page: { readonly places: readonly Element[]; readonly total: number; readonly next: string | null };
+    }
   | { readonly ok: false; readonly fault: PlacesFault };
+
+/** Answer of `GET /v1/places`. */
+export const placesPage = pageOf(
+  foundPlace,
+  "The places of this page, in the order of `sort`; by default those that match best come first",
+);
+export type PlacesPage = z.infer<typeof placesPage>;
 
 /** The basis of a candidate's share. */
 const SHARE_BASES = ["residents", "area", "hint", "point"] as const;

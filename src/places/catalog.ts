@@ -1,11 +1,10 @@
 import { foldCityName } from "../domain/name.ts";
-import { propertyOf, violentOf } from "../domain/offense.ts";
-import type { Place, PlaceData } from "../domain/place.ts";
-import { publishedRate } from "../domain/published.ts";
+import type { Place } from "../domain/place.ts";
 import type { CityRecord, CountyRecord } from "../domain/record.ts";
 import type { AbsentCity, AbsentCounty, Snapshot, SnapshotCity, SnapshotCounty } from "../domain/snapshot.ts";
 import { aliasesOf } from "./california/alias.ts";
 import type { GeographyCity, GeographyCounty, GeographyTables, NamedPlace, ZipCode } from "./geography-tables.ts";
+import { placeDataOf } from "./pager.ts";
 
 /** A city with the names that lookups accept; `record` is null if it is absent. */
 export interface KnownCity {
@@ -129,7 +128,7 @@ function placeOf(
   absent?: AbsentCity | AbsentCounty,
 ): Place {
   const status = graded === undefined ? "absent" : "graded";
-  const data = graded === undefined ? null : dataOf(graded);
+  const data = graded === undefined ? null : placeDataOf(graded);
   const reason = absent?.reason ?? null;
   return { kind, name, county, within: null, split: false, status, reason, latitude, longitude, data };
 }
@@ -143,18 +142,4 @@ function isSplit(named: NamedPlace, known: ReadonlyMap<string, ZipCode>): boolea
 function partOf({ name, county, latitude, longitude }: NamedPlace, within: string | null, split: boolean): Place {
   const kind = within === null ? "unincorporated" : "neighborhood";
   return { kind, name, county, within, split, status: "part", reason: null, latitude, longitude, data: null };
-}
-
-function dataOf({ record, offenses }: SnapshotCity | SnapshotCounty): PlaceData {
-  const { safety_score, grade, grade_label, crime_rate_per_1k, population, data_year } = record;
-  return {
-    safety_score,
-    grade,
-    grade_label,
-    crime_rate_per_1k,
-    violent_rate_per_1k: publishedRate(violentOf(offenses), population),
-    property_rate_per_1k: publishedRate(propertyOf(offenses), population),
-    population,
-    data_year,
-  };
 }

@@ -1,4 +1,4 @@
-import type { LocateAnswer, Location, Place, PlacesResult } from "../domain/place.ts";
+import type { FoundPlace, LocateAnswer, Location, PageResult, Place } from "../domain/place.ts";
 import type { LocateQuery, PlacesQuery } from "../domain/place-query.ts";
 import type { Snapshot } from "../domain/snapshot.ts";
 import { createAreas } from "./areas.ts";
@@ -14,7 +14,7 @@ import { type SuggestionSources, suggest } from "./suggest.ts";
 export interface Geography extends Pick<GeographyTables, "sources" | "zips"> {
   readonly borders: Borders;
   /** One page of matching places. Its running time is bounded for any query. */
-  find(query: PlacesQuery): PlacesResult;
+  find(query: PlacesQuery): PageResult<FoundPlace>;
   /** Where a point, a ZIP code, or a name is, and which record applies. */
   locate(query: LocateQuery): LocateAnswer;
   /** The neighborhoods and communities with their locations, even if other places share a name. */

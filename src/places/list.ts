@@ -1,17 +1,16 @@
-import { familyOf } from "../domain/grade.ts";
-import { foldCityName, foldCountyName } from "../domain/name.ts";
-import type { Place, PlacesResult } from "../domain/place.ts";
-import { type Match, PLACES_RADIUS, type PlaceSort, type PlacesQuery } from "../domain/place-query.ts";
+import { foldCountyName } from "../domain/name.ts";
+import type { FoundPlace, PageResult, Place } from "../domain/place.ts";
+import { type Match, PLACES_RADIUS, type PlacesQuery } from "../domain/place-query.ts";
 import type { Catalog } from "./catalog.ts";
-import { readCursor, writeCursor } from "./cursor.ts";
 import { type GeoPoint, kilometersBetween } from "./distance.ts";
 import type { ZipCode } from "./geography-tables.ts";
 import type { Names } from "./names.ts";
+import { createPager } from "./pager.ts";
 import { createSearch, type Search } from "./search.ts";
 
 interface PlaceList {
   readonly places: readonly Place[];
-  findPlaces(query: PlacesQuery): PlacesResult;
+  findPlaces(query: PlacesQuery): PageResult<FoundPlace>;
   /** The search by text only, with its work. */
   readonly search: Search;
 }
@@ -22,31 +21,20 @@ export function createPlaceList(catalog: Catalog, names: Names, zips: readonly Z
   const all = catalog.all.map(({ place }) => place);
   const byZip = zipSearch(all, catalog, zips);
   const counties = new Map([...catalog.counties.keys()].map((county) => [foldCountyName(county), county]));
-  const orders = new Map<PlaceSort, readonly number[]>();
-  const orderOf = (sort: PlaceSort) => {
-    const known = orders.get(sort) ?? sortedBy(all, sort);
-    orders.set(sort, known);
-    return known;
-  };
+  const page = createPager(all, ({ name }) => name, version);
 
-  function findPlaces(query: PlacesQuery): PlacesResult {
-    const start = readCursor(version, query);
-    if (typeof start === "string") return { ok: false, fault: start };
-    const county = query.county === undefined ? undefined : counties.get(foldCountyName(query.county));
-    if (query.county !== undefined && county === undefined) return { ok: false, fault: "county_unknown" };
-    const matched = query.q === undefined ? null : (byZip(query.q) ?? search(query.q).matches);
-    const distances = query.near === undefined ? null : distancesFrom(query.near, query.radius_km);
-    const found = inOrder(matched, distances, query.sort).filter((number) => passes(all[number], query, county));
-    if (start > found.length) return { ok: false, fault: "cursor_malformed" };
-    const end = start + query.limit;
-    const places = found.slice(start, end).flatMap((number) => {
-      const place = all[number];
-      const kilometers = distances?.get(number);
-      const distance = kilometers === undefined ? {} : { distance_km: Number(kilometers.toFixed(1)) };
-      return place === undefined ? [] : { ...place, match: matched?.get(number) ?? null, ...distance };
+  function findPlaces(query: PlacesQuery): PageResult<FoundPlace> {
+    const { q, kind, near } = query;
+    return page(query, () => {
+      const county = query.county === undefined ? undefined : counties.get(foldCountyName(query.county));
+      if (query.county !== undefined && county === undefined) return "county_unknown";
+      return {
+        matched: q === undefined ? null : (byZip(q) ?? search(q).matches),
+        distances: near === undefined ? null : distancesFrom(near, query.radius_km),
+        passes: (place) =>
+          (kind === undefined || place.kind === kind) && (county === undefined || place.county === county),
+      };
     });
-    const next = end < found.length ? writeCursor(version, query, end) : null;
-    return { ok: true, page: { places, total: found.length, next } };
   }
 
   /** The numbers of the places within a radius with their distances, nearest first. */
@@ -55,28 +43,7 @@ export function createPlaceList(catalog: Catalog, names: Names, zips: readonly Z
     return new Map(around.filter(([, distance]) => distance <= radius).toSorted(([, a], [, b]) => a - b));
   }
 
-  function inOrder(
-    matched: ReadonlyMap<number, Match> | null,
-    distances: ReadonlyMap<number, number> | null,
-    sort: PlaceSort | undefined,
-  ): readonly number[] {
-    const first = distances ?? matched;
-    const ordered = sort !== undefined || first === null ? orderOf(sort ?? "name") : [...first.keys()];
-    return ordered.filter((number) => (matched?.has(number) ?? true) && (distances?.has(number) ?? true));
-  }
-
   return { places: all, findPlaces, search };
-}
-
-/** Whether a place passes the filters of a query. `inCounty` is the full name of its county, if it has one. */
-function passes(place: Place | undefined, { kind, status, grade }: PlacesQuery, inCounty: string | undefined): boolean {
-  if (place === undefined) return false;
-  return (
-    (kind === undefined || place.kind === kind) &&
-    (status === undefined || place.status === status) &&
-    (inCounty === undefined || place.county === inCounty) &&
-    (grade === undefined || (place.data !== null && familyOf(place.data.grade) === grade))
-  );
 }
 
 /** A ZIP code with or without +4, or its first digits. */
@@ -106,31 +73,4 @@ function zipSearch(
     const sorted = [...shares].toSorted(([a, first], [b, second]) => second - first || a - b);
     return new Map(sorted.map(([number]) => [number, match]));
   };
-}
-
-type Sortable = Pick<Place, "name" | "data">;
-
-/** What places are sorted by, for each sort without its `-`. */
-const FIGURES: Readonly<Record<string, (place: Sortable) => string | number | undefined>> = {
-  name: ({ name }) => foldCityName(name),
-  score: ({ data }) => data?.safety_score,
-  population: ({ data }) => data?.population,
-  rate: ({ data }) => data?.crime_rate_per_1k,
-  violent: ({ data }) => data?.violent_rate_per_1k,
-  property: ({ data }) => data?.property_rate_per_1k,
-};
-
-/** All indexes in the given order. Places without the figure come last; equal ones sort by name. */
-export function sortedBy(places: readonly Sortable[], sort: PlaceSort): readonly number[] {
-  const figureOf = FIGURES[sort.replace("-", "")];
-  const figures = places.map((place) => figureOf?.(place));
-  const direction = sort.startsWith("-") ? -1 : 1;
-  return places
-    .map((_, number) => number)
-    .toSorted((a, b) => {
-      const [first, second] = [figures[a], figures[b]];
-      if (first === second) return a - b;
-      if (first === undefined || second === undefined) return first === undefined ? 1 : -1;
-      return (first < second ? -1 : 1) * direction;
-    });
 }

@@ -1,37 +1,24 @@
-import { familyOf, type GradeFamily } from "../domain/grade.ts";
 import { foldCityName, foldCountyName } from "../domain/name.ts";
 import type { NationAbsence } from "../domain/nation.ts";
 import type { NationEntry } from "../domain/nation-entry.ts";
-import type { NationPlaceElement, NationPlacesPage, NationWayOn } from "../domain/nation-place.ts";
-import { propertyOf, violentOf } from "../domain/offense.ts";
-import type { Match, PlaceSort, PlacesFault } from "../domain/place-query.ts";
-import { publishedRate } from "../domain/published.ts";
+import type { NationPlaceElement, NationWayOn } from "../domain/nation-place.ts";
+import type { PageResult } from "../domain/place.ts";
+import type { PlacesQuery } from "../domain/place-query.ts";
 import type { StateCode } from "../domain/us-states.ts";
-import { readCursor, writeCursor } from "./cursor.ts";
-import { sortedBy } from "./list.ts";
 import { createNames, type Entry, type NameTables } from "./names.ts";
 import { keysOf, stateName, stateOf } from "./nation-names.ts";
+import { createPager, placeDataOf } from "./pager.ts";
 import { type Region, statesOf } from "./regions.ts";
 import { createSearch } from "./search.ts";
 
-export interface NationQuery {
-  /** A name or its beginning; may end in a state. */
-  readonly q?: string;
+/** `q` may end in a state. */
+export interface NationQuery extends Pick<PlacesQuery, "q" | "status" | "grade" | "sort" | "limit" | "cursor"> {
   readonly state?: StateCode;
-  readonly status?: NationPlaceElement["status"];
-  readonly grade?: GradeFamily;
-  readonly sort?: PlaceSort;
-  readonly limit: number;
-  readonly cursor?: string;
 }
-
-type NationPlacesResult =
-  | { readonly ok: true; readonly page: NationPlacesPage }
-  | { readonly ok: false; readonly fault: PlacesFault };
 
 /** The search over all places of the nation, with or without a record. */
 export interface NationSearch {
-  find(query: NationQuery): NationPlacesResult;
+  find(query: NationQuery): PageResult<NationPlaceElement>;
   /** The places of a text that are best matched, at most `limit`. */
   best(text: string, limit: number, state?: StateCode): readonly NationPlaceElement[];
 }
@@ -61,48 +48,21 @@ export function createNationSearch(places: readonly (NationEntry | NationAbsence
     return county === undefined ? countries(text) : { name: county, within: [county] };
   };
   const search = createSearch(createNames(places.map(entryOf), TABLES, regionOf));
-  const sortable = elements.map(({ city, data }) => ({ name: city, data }));
-  const orders = new Map<PlaceSort, readonly number[]>();
-  const orderOf = (sort: PlaceSort) => {
-    const known = orders.get(sort) ?? sortedBy(sortable, sort);
-    orders.set(sort, known);
-    return known;
-  };
-
-  function find(query: NationQuery): NationPlacesResult {
-    const { q, state, status, grade, sort, limit } = query;
-    const start = readCursor(version, query);
-    if (typeof start === "string") return { ok: false, fault: start };
-    const matched = q === undefined ? null : search(q).matches;
-    const isAsked = (element: NationPlaceElement | undefined) =>
-      element !== undefined &&
-      (state === undefined || element.state === state) &&
-      (status === undefined || element.status === status) &&
-      (grade === undefined || (element.data !== null && familyOf(element.data.grade) === grade));
-    const found = inOrder(matched, sort).filter((number) => isAsked(elements[number]));
-    if (start > found.length) return { ok: false, fault: "cursor_malformed" };
-    const end = start + limit;
-    const shown = found.slice(start, end).flatMap((number) => withMatch(number, matched));
-    const next = end < found.length ? writeCursor(version, query, end) : null;
-    return { ok: true, page: { places: shown, total: found.length, next } };
-  }
-
-  function inOrder(matched: ReadonlyMap<number, Match> | null, sort: PlaceSort | undefined): readonly number[] {
-    if (matched === null) return orderOf(sort ?? "name");
-    return sort === undefined ? [...matched.keys()] : orderOf(sort).filter((number) => matched.has(number));
-  }
-
-  function withMatch(number: number, matched: ReadonlyMap<number, Match> | null): NationPlaceElement[] {
-    const element = elements[number];
-    return element === undefined ? [] : [{ ...element, match: matched?.get(number) ?? null }];
-  }
+  const page = createPager(elements, ({ city }) => city, version);
 
   return {
-    find,
+    find: (query) =>
+      page(query, () => ({
+        matched: query.q === undefined ? null : search(query.q).matches,
+        passes: (element) => query.state === undefined || element.state === query.state,
+      })),
     best(text, limit, state) {
-      const { matches } = search(text);
-      const numbers = [...matches.keys()].filter((number) => state === undefined || elements[number]?.state === state);
-      return numbers.slice(0, limit).flatMap((number) => withMatch(number, matches));
+      const found = [...search(text).matches].flatMap(([number, match]): NationPlaceElement[] => {
+        const element = elements[number];
+        const isAsked = element !== undefined && (state === undefined || element.state === state);
+        return isAsked ? [{ ...element, match }] : [];
+      });
+      return found.slice(0, limit);
     },
   };
 }
@@ -126,18 +86,7 @@ function elementOf(place: NationEntry | NationAbsence): NationPlaceElement {
   if (!("record" in place)) {
     return { city: name, state, county, status: "absent", reason: place.reason, data: null, match: null };
   }
-  const { record, offenses } = place;
-  const { safety_score, grade, grade_label, crime_rate_per_1k, population, data_year } = record;
-  const data = {
-    safety_score,
-    grade,
-    grade_label,
-    crime_rate_per_1k,
-    violent_rate_per_1k: publishedRate(violentOf(offenses), population),
-    property_rate_per_1k: publishedRate(propertyOf(offenses), population),
-    population,
-    data_year,
-  };
+  const data = placeDataOf(place);
   return { city: name, state, county, status: "graded", reason: null, data, match: null };
 }
 

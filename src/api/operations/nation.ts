@@ -9,10 +9,8 @@ import type { DescribedQuery, Description } from "../description.ts";
 import { placeInState } from "../nation-batch.ts";
 import { nationPlacesParameters } from "../nation-finder.ts";
 import { BATCH_MAXIMUMS } from "../schema.ts";
+import { nameInPath } from "./place-lookup.ts";
 
-const nameInPath = z.string().min(1).max(MAX_NAME_LENGTH).meta({
-  pattern: "^[^\\x00-\\x08\\x0e-\\x1f\\x7f-\\x84\\x86-\\x9f]+$",
-});
 const path = z.object({
   state: nameInPath.meta({ title: "State", description: "USPS code or name of the state", example: "TX" }),
   city: nameInPath.meta({ title: "City", description: "City or town; spaces as `+` or `%20`", example: "Austin" }),

@@ -5,7 +5,7 @@ import type { Description, Tool } from "../description.ts";
 import { BATCH_MAXIMUMS, lookUpOf, placeBatchOf } from "../schema.ts";
 
 /** As the document describes it: control characters only as white space. The router itself decodes and checks. */
-const nameInPath = z
+export const nameInPath = z
   .string()
   .min(1)
   .max(MAX_NAME_LENGTH)

@@ -1,0 +1,114 @@
+import { familyOf } from "../domain/grade.ts";
+import { foldCityName } from "../domain/name.ts";
+import { type OffenseCounts, propertyOf, violentOf } from "../domain/offense.ts";
+import type { PageResult, Place, PlaceData } from "../domain/place.ts";
+import type { Match, PlaceSort, PlacesFault, PlacesQuery } from "../domain/place-query.ts";
+import { publishedRate } from "../domain/published.ts";
+import { readCursor, writeCursor } from "./cursor.ts";
+
+type Listed = Pick<Place, "status" | "data">;
+
+/** What a query asks for, by the numbers of the elements. The first map that is given says which ones, in their order. */
+interface Selection<Element> {
+  readonly distances?: ReadonlyMap<number, number> | null;
+  readonly matched: ReadonlyMap<number, Match> | null;
+  readonly passes: (element: Element) => boolean;
+}
+
+type PagedQuery = Pick<PlacesQuery, "status" | "grade" | "sort" | "limit" | "cursor">;
+
+/** Lists of elements in pages. @param version changes whenever an answer may change */
+export function createPager<Element extends Listed>(
+  all: readonly Element[],
+  nameOf: (element: Element) => string,
+  version: string,
+) {
+  const orders = new Map<PlaceSort, readonly number[]>();
+  const orderOf = (sort: PlaceSort) => {
+    const known = orders.get(sort) ?? sortedBy(all, nameOf, sort);
+    orders.set(sort, known);
+    return known;
+  };
+  return (
+    query: PagedQuery,
+    select: () => Selection<Element> | PlacesFault,
+  ): PageResult<Element & { readonly match: Match | null }> => {
+    const { status, grade, sort } = query;
+    const start = readCursor(version, query);
+    if (typeof start === "string") return { ok: false, fault: start };
+    const selection = select();
+    if (typeof selection === "string") return { ok: false, fault: selection };
+    const { matched, distances = null, passes } = selection;
+    const first = distances ?? matched;
+    const ordered = sort !== undefined || first === null ? orderOf(sort ?? "name") : [...first.keys()];
+    const found = ordered.filter((number) => {
+      const element = all[number];
+      return (
+        element !== undefined &&
+        (matched?.has(number) ?? true) &&
+        (distances?.has(number) ?? true) &&
+        (status === undefined || element.status === status) &&
+        (grade === undefined || (element.data !== null && familyOf(element.data.grade) === grade)) &&
+        passes(element)
+      );
+    });
+    if (start > found.length) return { ok: false, fault: "cursor_malformed" };
+    const end = start + query.limit;
+    const places = found.slice(start, end).flatMap((number) => {
+      const element = all[number];
+      const kilometers = distances?.get(number);
+      const distance = kilometers === undefined ? {} : { distance_km: Number(kilometers.toFixed(1)) };
+      return element === undefined ? [] : { ...element, match: matched?.get(number) ?? null, ...distance };
+    });
+    const next = end < found.length ? writeCursor(version, query, end) : null;
+    return { ok: true, page: { places, total: found.length, next } };
+  };
+}
+
+/** What places are sorted by besides their names, for each sort without its `-`. */
+const FIGURES: Readonly<Record<string, keyof PlaceData>> = {
+  score: "safety_score",
+  population: "population",
+  rate: "crime_rate_per_1k",
+  violent: "violent_rate_per_1k",
+  property: "property_rate_per_1k",
+};
+
+/** All indexes in the given order. Places without the figure come last; equal ones sort by name. */
+function sortedBy<Element extends Listed>(
+  places: readonly Element[],
+  nameOf: (element: Element) => string,
+  sort: PlaceSort,
+): readonly number[] {
+  const figure = FIGURES[sort.replace("-", "")];
+  const figures = places.map((place) => (figure === undefined ? foldCityName(nameOf(place)) : place.data?.[figure]));
+  const direction = sort.startsWith("-") ? -1 : 1;
+  return places
+    .map((_, number) => number)
+    .toSorted((a, b) => {
+      const [first, second] = [figures[a], figures[b]];
+      if (first === second) return a - b;
+      if (first === undefined || second === undefined) return first === undefined ? 1 : -1;
+      return (first < second ? -1 : 1) * direction;
+    });
+}
+
+/** The figures of a place with a record, as lists show them. */
+export function placeDataOf({
+  record: { safety_score, grade, grade_label, crime_rate_per_1k, population, data_year },
+  offenses,
+}: {
+  readonly record: Omit<PlaceData, "violent_rate_per_1k" | "property_rate_per_1k">;
+  readonly offenses: OffenseCounts;
+}): PlaceData {
+  return {
+    safety_score,
+    grade,
+    grade_label,
+    crime_rate_per_1k,
+    violent_rate_per_1k: publishedRate(violentOf(offenses), population),
+    property_rate_per_1k: publishedRate(propertyOf(offenses), population),
+    population,
+    data_year,
+  };
+}
