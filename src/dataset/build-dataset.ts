@@ -31,26 +31,23 @@ export interface BuiltDataset extends SealedDataset {
   readonly nation: (BuiltNation & { readonly report: NationReport }) | null;
 }
 
-/** Tables and reviews under the data folder → the built files there. @throws DatasetError */
-export async function buildDataset(options: BuildOptions): Promise<BuiltDataset> {
-  const built = await buildFrom(options);
-  for (const [name, text] of builtFiles(built)) await writeAtomically(join(options.dataDir, name), text);
-  return built;
+/** Writes the built files into a data folder. */
+export async function writeDataset(dataDir: string, built: BuiltDataset): Promise<void> {
+  for (const [name, text] of builtFiles(built)) await writeAtomically(join(dataDir, name), text);
 }
 
-/** Builds the dataset again and compares the bytes with the committed files. @throws DatasetError */
-export async function checkDataset(options: BuildOptions): Promise<BuiltDataset> {
-  const built = await buildFrom(options);
+/** Compares the bytes with the files of a data folder. @throws DatasetError if they differ */
+export async function checkDataset(dataDir: string, built: BuiltDataset): Promise<void> {
   const faults: Fault[] = [];
   for (const [name, text] of builtFiles(built)) {
-    const bytes = await readOptional(join(options.dataDir, name));
+    const bytes = await readOptional(join(dataDir, name));
     if (bytes === null || new TextDecoder().decode(bytes) !== text) faults.push(difference(name, bytes, text));
   }
   if (faults.length > 0) throw new DatasetError(faults);
-  return built;
 }
 
-async function buildFrom({ dataDir, year }: BuildOptions): Promise<BuiltDataset> {
+/** Tables and reviews under the data folder → what the built files have. @throws DatasetError */
+export async function buildDataset({ dataDir, year }: BuildOptions): Promise<BuiltDataset> {
   const [tables, review] = [await readTables(dataDir), await readReview(dataDir)];
   const geography = await readGeography(dataDir);
   const models = openStateModels(tables, review);

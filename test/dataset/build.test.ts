@@ -2,7 +2,11 @@ import { describe, expect, test } from "bun:test";
 import { appendFile, cp, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { buildDataset, checkDataset } from "../../src/dataset/build-dataset.ts";
+import { buildSnapshot } from "../../src/dataset/california/build.ts";
 import type { Fault } from "../../src/dataset/fault.ts";
+import { DATA_DIR } from "../../src/main/paths.ts";
+import { currentBuild, currentModels, currentReview, currentTables } from "../support/current-build.ts";
+import { currentGeographyFile } from "../support/current-geography.ts";
 import { refusal } from "./faults.ts";
 import { copiedData } from "./official-files.ts";
 
@@ -100,6 +104,11 @@ describe("a build stops with a clear message", () => {
       { file: "places.csv", reason: expect.stringContaining("missing") },
     ]);
   });
+
+  test("where the geography lacks a city of the tables", async () => {
+    const faults = await faultsAfter("places.csv", (text) => text.replace("0603092", "0603099"));
+    expect(faults).toMatchObject([{ reason: expect.stringContaining("is not in the geography") }]);
+  });
 });
 
 describe("a new year", () => {
@@ -130,19 +139,26 @@ describe("a new year", () => {
   });
 
   test("has no comparison where the year before lacks figures", async () => {
-    const built = await buildDataset({ dataDir: await copiedData(), year: 2020 });
+    const built = await buildDataset({ dataDir: DATA_DIR, year: 2020 });
     expect(built).toMatchObject({ changes: { from: null, to: { dataYear: 2020 } } });
   });
 
   test.each([2012, 2023])("and so is %d, for comparison", async (year) => {
-    const dataDir = await copiedData();
-    const built = await buildDataset({ dataDir, year });
-    expect(built).toMatchObject({ records: { dataYear: year } });
+    const input = { tables: currentTables, review: currentReview, models: currentModels };
+    const { records } = buildSnapshot({ ...input, geography: currentGeographyFile }, year);
+    expect(records.dataYear).toBe(year);
   });
 });
 
 describe("the check", () => {
-  const faultsOf = (dataDir: string) => refusal(() => checkDataset({ dataDir }));
+  const faultsOf = async (dataDir: string) => {
+    const built = await currentBuild();
+    return refusal(() => checkDataset(dataDir, built));
+  };
+
+  test("finds the committed files as the tables give them, byte for byte", async () => {
+    expect(await faultsOf(DATA_DIR)).toEqual([]);
+  });
 
   test.each([
     ["dataset.json", '"safety_score":85', '"safety_score":86'],
@@ -159,17 +175,10 @@ describe("the check", () => {
     await rm(join(dataDir, "changes.json"));
     expect(await faultsOf(dataDir)).toMatchObject([{ file: "changes.json", line: null }]);
   });
-
-  test("says which city of the tables the geography lacks", async () => {
-    const dataDir = await copiedData();
-    const path = join(dataDir, "places.csv");
-    await writeFile(path, (await readFile(path, "utf8")).replace("0603092", "0603099"));
-    expect(await faultsOf(dataDir)).toMatchObject([{ reason: expect.stringContaining("is not in the geography") }]);
-  });
 });
 
 describe("the report of 2025", async () => {
-  const { report } = await checkDataset({ dataDir: join(import.meta.dir, "../../data") });
+  const { report } = await currentBuild();
 
   test("accounts for every place and every agency", () => {
     expect(report.cities).toMatchObject({ all: 483, graded: 434 });

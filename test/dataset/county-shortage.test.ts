@@ -1,13 +1,12 @@
 import { describe, expect, test } from "bun:test";
-import { join } from "node:path";
-import { type DatasetTables, readTables } from "../../src/dataset/california/input-tables.ts";
+import type { DatasetTables } from "../../src/dataset/california/input-tables.ts";
 import { cityKey } from "../../src/dataset/california/panels.ts";
-import { type ReviewTables, readReview } from "../../src/dataset/california/review.ts";
+import type { ReviewTables } from "../../src/dataset/california/review.ts";
 import { isMovedTooFar, openStateModels } from "../../src/dataset/california/state-models.ts";
+import { currentModels, currentReview, currentTables } from "../support/current-build.ts";
 
-const dataDir = join(import.meta.dir, "../../data");
-const [tables, review] = [await readTables(dataDir), await readReview(dataDir)];
-const { ledger, shortageOf, cities, counties } = openStateModels(tables, review);
+const [tables, review] = [currentTables, currentReview];
+const { ledger, shortageOf, cities, counties } = currentModels;
 
 /** The tables without an agency's rows from a year on. */
 function without(county: string, agency: string, from: number): DatasetTables {

@@ -1,18 +1,11 @@
 import { expect, test } from "bun:test";
-import { join } from "node:path";
 import { buildSnapshot } from "../../src/dataset/california/build.ts";
-import { readGeography } from "../../src/dataset/california/geography/geography-file.ts";
-import { readTables } from "../../src/dataset/california/input-tables.ts";
-import { readReview } from "../../src/dataset/california/review.ts";
-import { openStateModels } from "../../src/dataset/california/state-models.ts";
 import { diffSnapshots } from "../../src/dataset/diff.ts";
+import { currentModels, currentReview, currentTables } from "../support/current-build.ts";
+import { currentGeographyFile } from "../support/current-geography.ts";
 
-const dataDir = join(import.meta.dir, "../../data");
-const tables = await readTables(dataDir);
-const review = await readReview(dataDir);
-const geography = await readGeography(dataDir);
-const models = openStateModels(tables, review);
-const [before, after] = [2024, 2025].map((year) => buildSnapshot({ tables, review, geography, models }, year).records);
+const input = { tables: currentTables, review: currentReview, models: currentModels, geography: currentGeographyFile };
+const [before, after] = [2024, 2025].map((year) => buildSnapshot(input, year).records);
 if (before === undefined || after === undefined) throw new Error("no snapshots");
 
 test("a snapshot does not differ from itself", () => {

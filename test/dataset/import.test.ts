@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { copyFile, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { buildDataset } from "../../src/dataset/build-dataset.ts";
+import { buildDataset, writeDataset } from "../../src/dataset/build-dataset.ts";
 import { importDataset } from "../../src/dataset/california/import.ts";
 import { readTables } from "../../src/dataset/california/input-tables.ts";
 import { refusal } from "./faults.ts";
@@ -182,7 +182,7 @@ if (officialDir !== undefined) {
       await rm(join(dataDir, name), { recursive: true });
     }
     await importDataset({ sourceDir: officialDir, dataDir, retrieved: "2099-01-01" });
-    await buildDataset({ dataDir });
+    await writeDataset(dataDir, await buildDataset({ dataDir }));
     expect(await contents(dataDir)).toEqual(before);
   });
 }

@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { type Command, InvalidArgumentError } from "commander";
-import { type BuiltDataset, buildDataset, checkDataset } from "../../dataset/build-dataset.ts";
+import { type BuiltDataset, buildDataset, checkDataset, writeDataset } from "../../dataset/build-dataset.ts";
 import { importGeography } from "../../dataset/california/geography/import-geography.ts";
 import { importDataset } from "../../dataset/california/import.ts";
 import type { BuildReport } from "../../dataset/california/report.ts";
@@ -35,7 +35,11 @@ export function addDatasetCommands(program: Command): void {
     .option("--year <year>", "data year (default: the newest with offenses and population)", parseYear)
     .option("--data <folder>", "folder of the tables", DATA_DIR)
     .option("--json", "print the report as JSON")
-    .action(async (options: DatasetOptions) => showReport(options, await buildDataset(buildOptions(options))));
+    .action(async (options: DatasetOptions) => {
+      const built = await buildDataset(buildOptions(options));
+      await writeDataset(options.data, built);
+      showReport(options, built);
+    });
   command
     .command("diff")
     .description("Show what changed between two datasets: cities added and removed, grades that changed, and why")
@@ -54,7 +58,9 @@ export function addDatasetCommands(program: Command): void {
     .option("--data <folder>", "folder of the tables", DATA_DIR)
     .option("--json", "print the report as JSON")
     .action(async (options: DatasetOptions) => {
-      showReport(options, await checkDataset(buildOptions(options)));
+      const built = await buildDataset(buildOptions(options));
+      await checkDataset(options.data, built);
+      showReport(options, built);
       note("The dataset matches its tables, byte for byte.\n");
     });
   command
