@@ -44,7 +44,7 @@ export function stepsChart(
       ratesPanel(explanation, shortCounty(name), yardstick),
       {
         title: "3. Put the ratio on a scale from 0 to 100",
-        figure: [String(score), `100 / (1 + ${ratio.toFixed(2)}²) = ${(100 / (1 + ratio ** 2)).toFixed(2)}`],
+        figure: [String(score), `100 / (1 + ${ratio.toFixed(4)}²) = ${(100 / (1 + ratio ** 2)).toFixed(2)}`],
         label: `Curve of the score by ratio: a ratio of ${ratio.toFixed(2)} scores ${score}, a ratio of 1 scores 50`,
         size: [CURVE.width, CURVE.height],
         draw: () => (
