@@ -1,11 +1,13 @@
 import { sql } from "kysely";
 import { REQUEST_KINDS } from "../access/decision.ts";
-import type { AccountTotal, BillingStore, Period } from "../accounts/billing.ts";
+import type { AccountTotal, BillingStore, KeyTotal, Period } from "../accounts/billing.ts";
 import { recordFrom } from "../domain/named.ts";
 import { PLAN_NAMES, type PlanName } from "../domain/plan.ts";
 import type { RepositoryContext } from "./repository-context.ts";
 
-/** Each page is three short queries, so that the memory and the locks do not grow with the store. */
+const KEYS_PER_STATEMENT = 500;
+
+/** Each page is a few short queries, so that the memory and the locks do not grow with the store. */
 export function billingStore(context: RepositoryContext): BillingStore {
   const { db } = context;
   return {
@@ -39,26 +41,36 @@ export function billingStore(context: RepositoryContext): BillingStore {
   };
 }
 
+/** A join would let PostgreSQL scan the keys of all accounts, and SQLite the days of all keys. */
 async function keyTotals({ db }: RepositoryContext, { fromMs, toMs }: Period, first: number, last: number) {
-  const rows = await db
-    .selectFrom("api_keys as k")
-    // SQLite keeps the order of a cross join. It would begin with the days, which are those of all accounts.
-    .crossJoin("daily_usage as u")
-    .whereRef("u.key_id", "=", "k.id")
-    .where("k.account_id", ">=", first)
-    .where("k.account_id", "<=", last)
-    .where("u.day", ">=", fromMs)
-    .where("u.day", "<", toMs)
-    .select(["k.account_id as accountId", "k.id as keyId", "k.type", "k.display"])
-    .select(({ fn }) => REQUEST_KINDS.map((kind) => fn.sum<number | string>(`u.${kind}`).as(kind)))
-    .groupBy(["k.account_id", "k.id"])
-    .orderBy("k.account_id")
-    .orderBy("k.id")
+  const keys = await db
+    .selectFrom("api_keys")
+    .select(["account_id as accountId", "id as keyId", "type", "display"])
+    .where("account_id", ">=", first)
+    .where("account_id", "<=", last)
+    .orderBy("account_id")
+    .orderBy("id")
     .execute();
-  return rows.map(({ accountId, keyId, type, display, ...sums }) => ({
-    ...{ accountId, keyId, type, display },
-    counts: recordFrom(REQUEST_KINDS.map((kind) => [kind, Number(sums[kind])] as const)),
-  }));
+  const counts = new Map<number, KeyTotal["counts"]>();
+  for (let start = 0; start < keys.length; start += KEYS_PER_STATEMENT) {
+    const ids = keys.slice(start, start + KEYS_PER_STATEMENT).map(({ keyId }) => keyId);
+    const rows = await db
+      .selectFrom("daily_usage")
+      .select("key_id")
+      .select(({ fn }) => REQUEST_KINDS.map((kind) => fn.sum<number | string>(kind).as(kind)))
+      .where("key_id", "in", ids)
+      .where("day", ">=", fromMs)
+      .where("day", "<", toMs)
+      .groupBy("key_id")
+      .execute();
+    for (const { key_id, ...sums } of rows) {
+      counts.set(key_id, recordFrom(REQUEST_KINDS.map((kind) => [kind, Number(sums[kind])] as const)));
+    }
+  }
+  return keys.flatMap((key) => {
+    const own = counts.get(key.keyId);
+    return own === undefined ? [] : [{ ...key, counts: own }];
+  });
 }
 
 /** Changes since `fromMs`, oldest first, with the plan before each, which is the first word of the event. */
