@@ -111,6 +111,7 @@ const BLOCKS: Readonly<Record<string, (view: DocsView) => Child>> = {
       class="stack"
       columns={[
         { heading: "Grade", cell: ({ letter }) => <Tile letter={letter} /> },
+        { heading: "In answers", cell: ({ letter }) => <code>{letter}</code> },
         { heading: "Score from", cell: ({ from }) => from },
         { heading: "Label", cell: ({ label }) => label },
         { heading: "Stars", cell: ({ stars }) => stars },
