@@ -2,7 +2,7 @@ import { expect, test } from "bun:test";
 import { loadClientFiles } from "../../src/main/client-files.ts";
 import { SECURITY_EXPIRES } from "../../src/site/docs/documents.ts";
 import { serveSite } from "../support/served-site.ts";
-import { releasedPlaces } from "../support/server.ts";
+import { releasedNation, releasedPlaces } from "../support/server.ts";
 import { servePages } from "../support/site-pages.ts";
 
 const DAY_MS = 86_400_000;
@@ -30,12 +30,15 @@ test("the API catalog links to the description, the reference, and the terms, an
   expect(head.headers.get("Link")).toBe('</.well-known/api-catalog>; rel="api-catalog"');
 });
 
-test("the feed has the dataset version with its counts, and every page names the feed (RFC 4287)", async () => {
+test("the feed has the dataset version of each edition with its counts, and every page names the feed (RFC 4287)", async () => {
   const response = await get("/feed.xml");
   expect(response.headers.get("Content-Type")).toBe("application/atom+xml; charset=utf-8");
   const { version, statistics } = releasedPlaces;
   const xml = await response.text();
-  expect(xml.match(/<entry>/g)).toHaveLength(1);
+  expect(xml.match(/<entry>/g)).toHaveLength(2);
+  const nation = releasedNation.statistics;
+  expect(xml).toContain(`figures of ${nation.data_year}, dataset version ${releasedNation.version}</title>`);
+  expect(xml).toContain(`${nation.places.toLocaleString("en-US")} cities and towns of the United States have a score`);
   expect(xml).toContain(`<title>Figures of ${statistics.data_year}, dataset version ${version}</title>`);
   expect(xml).toContain(`${statistics.cities} cities and ${statistics.counties} counties. Compared with`);
   for (const path of ["/", "/explore", "/docs"]) {
@@ -81,10 +84,11 @@ test("every page of the site map is allowed for robots, and each of these and of
   }
 });
 
-test("llms.txt links to existing pages, and has the cautions", async () => {
+test("llms.txt links to existing pages, names both editions, and has the cautions", async () => {
   const text = await (await get("/llms.txt")).text();
   expect(text).toStartWith("# ");
   expect(text).toContain("Not for tenant, credit, employment or insurance decisions");
+  expect(text).toContain(`](${site.url}/us)`);
   for (const [, href = ""] of text.matchAll(/\]\(([^)]+)\)/g)) expect((await fetch(href)).status).toBe(200);
 });
 

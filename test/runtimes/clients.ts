@@ -1,7 +1,7 @@
 // Tests the clients on every supported runtime, set up with the exact lines of their documentation. The runtimes take 1
 // GB, so they are installed on demand into a cache, and the test is run separately: `npm run test:clients`.
 import { describe, expect, test } from "bun:test";
-import { mkdirSync, writeFileSync } from "node:fs";
+import { writeFileSync } from "node:fs";
 import { homedir } from "node:os";
 import { join } from "node:path";
 import { SafetyClient } from "../../packages/client/src/index.ts";
@@ -9,12 +9,11 @@ import { loadClientFiles } from "../../src/main/client-files.ts";
 import { outputOf } from "../support/command.ts";
 import { freePort } from "../support/free-port.ts";
 import { issueKey } from "../support/issue-key.ts";
+import { installedPackages } from "../support/packages.ts";
 import { scratchFolder } from "../support/scratch.ts";
 import { serveSite } from "../support/served-site.ts";
 import { everyMethod } from "./every-method.ts";
 
-const CACHE = join(process.env["XDG_CACHE_HOME"] ?? join(homedir(), ".cache"), "safety-statistics-service/runtimes");
-const PROGRAMS = join(CACHE, "node_modules/.bin");
 const RUNTIMES = [
   "node20@npm:node@20",
   "node21@npm:node@21",
@@ -27,6 +26,8 @@ const RUNTIMES = [
   "vitest@5.1.1",
   "pyright@1.1.414",
 ] as const;
+const CACHE = await installedPackages("runtimes", RUNTIMES);
+const PROGRAMS = join(CACHE, "node_modules/.bin");
 const site = await serveSite();
 const key = await issueKey(site.databaseUrl, { plan: "enterprise" });
 const { typescript } = await loadClientFiles();
@@ -36,9 +37,6 @@ const documentation = readme
   .replaceAll(/ ADDRESS$/gm, ` ${site.url}/downloads/clients/${typescript.name}`);
 /** The result of every method here, as JSON. */
 const expected = JSON.parse(JSON.stringify(await everyMethod(new SafetyClient({ baseUrl: site.url, apiKey: key }))));
-mkdirSync(CACHE, { recursive: true });
-writeFileSync(join(CACHE, "package.json"), "{}");
-await succeed(CACHE, "npm", "install", "--silent", "--no-audit", "--no-fund", "--prefer-offline", ...RUNTIMES);
 
 /** The output of a command. */
 function succeed(cwd: string, ...command: readonly string[]): Promise<string> {

@@ -2,15 +2,15 @@
 // completely, and their own validation works. Each generator is a line of the table, installed into a cache by `npm run
 // test:clients`.
 import { afterAll, describe, expect, test } from "bun:test";
-import { cpSync, mkdirSync, symlinkSync, writeFileSync } from "node:fs";
+import { cpSync, symlinkSync, writeFileSync } from "node:fs";
 import { homedir } from "node:os";
 import { join } from "node:path";
 import { outputOf, run } from "../support/command.ts";
 import { issueKey } from "../support/issue-key.ts";
+import { installedPackages } from "../support/packages.ts";
 import { scratchFolder } from "../support/scratch.ts";
 import { serveSite } from "../support/served-site.ts";
 
-const CACHE = join(process.env["XDG_CACHE_HOME"] ?? join(homedir(), ".cache"), "safety-statistics-service/generators");
 const COMPILER = join(import.meta.dir, "../../node_modules/.bin/tsc");
 
 interface Generator {
@@ -426,10 +426,7 @@ const TSCONFIG = {
 
 /** A project like a user's: the served document, the generator's packages, its client, and a program. */
 async function project({ name, packages, command, files = {}, program }: Generator): Promise<string> {
-  const installed = join(CACHE, name);
-  mkdirSync(installed, { recursive: true });
-  writeFileSync(join(installed, "package.json"), "{}");
-  await succeed(installed, `npm install --silent --no-audit --no-fund --prefer-offline --ignore-scripts ${packages}`);
+  const installed = await installedPackages(`generators/${name}`, packages.split(" "), "--ignore-scripts");
   const folder = scratchFolder(name);
   symlinkSync(join(installed, "node_modules"), join(folder, "node_modules"));
   cpSync(join(installed, "package.json"), join(folder, "package.json"));

@@ -2,7 +2,7 @@
 // They take 300 MB, so they are installed on demand into a cache, and the test is run with the runtimes: `npm run
 // test:clients`.
 import { expect, test } from "bun:test";
-import { mkdirSync, writeFileSync } from "node:fs";
+import { writeFileSync } from "node:fs";
 import { homedir } from "node:os";
 import { join } from "node:path";
 import { SafetyClient } from "../../packages/client/src/index.ts";
@@ -10,15 +10,11 @@ import { OPERATIONS } from "../../src/api/operations.ts";
 import { outputOf } from "../support/command.ts";
 import { freePort } from "../support/free-port.ts";
 import { issueKey } from "../support/issue-key.ts";
+import { installedPackages } from "../support/packages.ts";
 import { scratchFolder } from "../support/scratch.ts";
 import { serveSite } from "../support/served-site.ts";
 import { releasedPlaces } from "../support/server.ts";
 
-const CACHE = join(
-  process.env["XDG_CACHE_HOME"] ?? join(homedir(), ".cache"),
-  "safety-statistics-service/document-tools",
-);
-const PROGRAMS = join(CACHE, "node_modules/.bin");
 const TOOLS = [
   "@stoplight/prism-cli@5.16.0",
   "@apideck/portman@1.33.0",
@@ -27,15 +23,13 @@ const TOOLS = [
   "openapi-to-postmanv2@6.3.3",
   "swagger-typescript-api@13.13.0",
 ] as const;
+const PROGRAMS = join(await installedPackages("document-tools", TOOLS), "node_modules/.bin");
 const site = await serveSite();
 const key = await issueKey(site.databaseUrl, { plan: "enterprise" });
 const folder = scratchFolder("tools");
 /** The document as served. */
 const file = join(folder, "openapi.json");
 writeFileSync(file, await (await fetch(`${site.url}/openapi.json`)).text());
-mkdirSync(CACHE, { recursive: true });
-writeFileSync(join(CACHE, "package.json"), "{}");
-const install = ["npm", "install", "--silent", "--no-audit", "--no-fund", "--prefer-offline", "--prefix", CACHE];
 
 /** For the tools. */
 const environment = { PATH: `${PROGRAMS}:${process.env["PATH"] ?? ""}`, HOME: homedir(), NO_COLOR: "1", CI: "1" };
@@ -43,8 +37,6 @@ const environment = { PATH: `${PROGRAMS}:${process.env["PATH"] ?? ""}`, HOME: ho
 function succeed(...command: readonly string[]): Promise<string> {
   return outputOf(command, { cwd: folder, env: environment });
 }
-
-await succeed(...install, ...TOOLS);
 
 /** Calls `use` with the URL of a running Prism. */
 async function withPrism(args: readonly string[], use: (url: string) => Promise<void>): Promise<void> {

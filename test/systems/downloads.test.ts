@@ -1,13 +1,14 @@
 // Opens the downloads in the programs that people use, without options that only an expert knows.
 import { describe, expect, test } from "bun:test";
-import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import { homedir } from "node:os";
 import { join } from "node:path";
 import { DOWNLOAD_FILES } from "../../src/site/downloads/download-files.ts";
 import { outputOf } from "../support/command.ts";
+import { installedPackages } from "../support/packages.ts";
 import { scratchFolder } from "../support/scratch.ts";
 import { serveSite } from "../support/served-site.ts";
-import { releasedPlaces } from "../support/server.ts";
+import { releasedNation, releasedPlaces } from "../support/server.ts";
 
 const site = await serveSite();
 const folder = scratchFolder("downloads");
@@ -33,6 +34,15 @@ const EXPECTED = {
   score: ACCENTED?.record.safety_score,
 };
 
+/** The same of the nation: how many records and absent places, and one record. */
+const AUSTIN = releasedNation.entries.find(({ state, name }) => state === "TX" && name === "Austin");
+const NATION = {
+  records: releasedNation.entries.length,
+  absent: releasedNation.nation.absent.length,
+  estimated: AUSTIN?.rating.violent.smoothedRate,
+  score: AUSTIN?.record.safety_score,
+};
+
 describe("the downloads keep types, accents, GEOIDs, and joins", () => {
   test("in pandas, from CSV and JSON", async () => {
     for (const type of ["csv", "json"]) {
@@ -48,12 +58,29 @@ print(json.dumps({"records": len(records), "joined": len(records.merge(history, 
     }
   });
 
+  test("in pandas, those of the nation", async () => {
+    for (const type of ["csv", "json"]) {
+      const program = `
+import json, pandas as pd
+records, absent, history = (pd.read_${type}(f"us-{name}.${type}") for name in ("records", "absent", "history"))
+row = records[(records.state == "TX") & (records["name"] == "Austin")].iloc[0]
+keys = ["state", "name", "county", "data_year"]
+assert len(records.merge(history, on=keys)) == len(records) and records.population.dtype == "int64"
+print(json.dumps({"records": len(records), "absent": len(absent[absent.reason.notna()]),
+    "estimated": float(row.violent_estimated_per_1k), "score": int(row.safety_score)}))`;
+      expect([type, JSON.parse(await output("/usr/bin/python3", "-c", program))]).toEqual([type, NATION]);
+    }
+  });
+
   test("in R", async () => {
     const program = `
 records <- read.csv("records.csv"); history <- read.csv("history.csv"); zips <- read.csv("zip-codes.csv")
 row <- records[records$geoid_fq == "${KEY}", ]
 stopifnot(names(records)[1] == "kind", is.integer(records$population), is.numeric(records$crime_rate_per_1k))
 stopifnot(sum(merge(zips, records, by = "geoid_fq")$share) > 1000)
+nation <- read.csv("us-records.csv")
+stopifnot(nrow(nation) == ${NATION.records}, nrow(read.csv("us-absent.csv")) == ${NATION.absent})
+stopifnot(nation$safety_score[nation$state == "TX" & nation$name == "Austin"] == ${NATION.score})
 cat(nrow(records), nrow(merge(records, history, by = c("geoid_fq", "data_year"))), row$violent_estimated_per_1k,
     row$safety_score, row$name, sep = "\\n")`;
     const [records, joined, estimated, score, name] = (await output("Rscript", "-e", program)).split("\n");
@@ -63,12 +90,7 @@ cat(nrow(records), nrow(merge(records, history, by = c("geoid_fq", "data_year"))
   });
 
   test("in DuckDB, from CSV, JSON, and Parquet", async () => {
-    const cache = join(environment.HOME, ".cache/safety-statistics-service/duckdb");
-    mkdirSync(cache, { recursive: true });
-    writeFileSync(join(cache, "package.json"), "{}");
-    const install = ["npm", "install", "--silent", "--no-audit", "--no-fund", "--prefer-offline"];
-    await output(...install, "--prefix", cache, "@duckdb/node-api@1.5.6-r.1");
-    const program = join(cache, "read.mjs");
+    const program = join(await installedPackages("duckdb", ["@duckdb/node-api@1.5.6-r.1"]), "read.mjs");
     writeFileSync(
       program,
       `import { DuckDBInstance } from "@duckdb/node-api";
@@ -82,6 +104,12 @@ cat(nrow(records), nrow(merge(records, history, by = c("geoid_fq", "data_year"))
          const { joined } = await first(\`select count(*) joined from 'records.\${type}' join 'history.\${type}' using (geoid_fq, data_year)\`);
          found.push({ ...row, records: Number(records), joined: Number(joined), score: Number(row.score) });
        }
+       for (const type of ["csv", "json", "parquet"]) {
+         found.push(await first(\`select violent_estimated_per_1k estimated, safety_score::int score,
+           (select count(*)::int from 'us-records.\${type}') records, (select count(*)::int from 'us-absent.\${type}') absent
+           from 'us-records.\${type}' join 'us-history.\${type}' using (state, "name", data_year, safety_score)
+           where state = 'TX' and "name" = 'Austin'\`));
+       }
        console.log(JSON.stringify(found));`,
     );
     const found = JSON.parse(await output("node", program));
@@ -90,6 +118,9 @@ cat(nrow(records), nrow(merge(records, history, by = c("geoid_fq", "data_year"))
       { ...EXPECTED, geoid, type: "BIGINT" },
       { ...EXPECTED, geoid, type: "BIGINT" },
       { ...EXPECTED, geoid, type: "INTEGER" },
+      NATION,
+      NATION,
+      NATION,
     ]);
   });
 

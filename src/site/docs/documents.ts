@@ -1,4 +1,4 @@
-import { CALIFORNIA } from "../../domain/edition.ts";
+import { CALIFORNIA, UNITED_STATES } from "../../domain/edition.ts";
 import { URLS } from "../ui/urls.ts";
 
 interface DocumentParts {
@@ -65,12 +65,14 @@ function languageModelText({ baseUrl }: DocumentParts): string {
   return [
     "# Safety Statistics Service",
     "",
-    `> A JSON API with a safety score, a letter grade and crime rates for ${CALIFORNIA.possessive} cities and counties, from official`,
-    "> figures. Every request needs an API key in the header X-API-Key.",
+    `> A JSON API with a safety score, a letter grade and crime rates for ${CALIFORNIA.possessive} cities and counties, and under`,
+    `> /v1/us for cities and towns of ${UNITED_STATES.name}, from official figures. Every request needs an API key in the header`,
+    "> X-API-Key.",
     "",
     "Reported offenses only; residents, not visitors, are the denominator; a city is not its neighborhoods. The FBI advises",
     "against ranking places. Not for tenant, credit, employment or insurance decisions about people. Say grade, score and",
-    'year together: "A, score 85, 2025, reported offenses".',
+    `year together: "A, score 85, 2025, reported offenses". 50 is the average of ${CALIFORNIA.name}, under /v1/us that of ${UNITED_STATES.name}:`,
+    "never compare a score of one with a score of the other.",
     "",
     "## Use it",
     "",
@@ -92,11 +94,12 @@ function languageModelText({ baseUrl }: DocumentParts): string {
     ),
     link("Matching of names", URLS.names, "which spellings match; the service never guesses"),
     link("Dataset", URLS.dataset, "what a score means, which places are absent"),
+    link(UNITED_STATES.title, URLS.nation, "states, their places, and which places have no score"),
     link("Methodology", URLS.methodology, "sources, formulae, limits"),
     link(
       "Downloads",
       URLS.downloads,
-      "all records, places, and years as CSV and JSON, without a key; you may keep and redistribute them",
+      "all records, places, and years of both as CSV, JSON, and Parquet, without a key; you may keep and redistribute them",
     ),
     link("Feed", URLS.feed, "news of the data, as Atom"),
     link("Terms and cautions", URLS.terms, "what you may not use a grade for"),

@@ -3,6 +3,9 @@ import { CALIFORNIA } from "../../domain/edition.ts";
 import { cautionText } from "../../domain/explain.ts";
 import { gradeOf } from "../../domain/grade.ts";
 import type { YearRecord } from "../../domain/history-record.ts";
+import type { NationAbsence } from "../../domain/nation.ts";
+import type { NationEntry } from "../../domain/nation-entry.ts";
+import type { NationRecord } from "../../domain/nation-record.ts";
 import { OFFENSE_CLASSES, OFFENSE_GROUPS, OFFENSES, propertyOf, violentOf } from "../../domain/offense.ts";
 import type { Place } from "../../domain/place.ts";
 import { scoreOf } from "../../domain/score.ts";
@@ -17,7 +20,12 @@ export const COLUMN_SOURCES = {
     source: `${STATE_OFFICES.justice}, OpenJustice, Crimes and Clearances`,
     license: `Public record of the State of ${CALIFORNIA.name}`,
   },
-  population: { source: "US Census Bureau, Population Estimates", license: "Public domain" },
+  population: {
+    source: `US Census Bureau, Population Estimates; before 2020 partly ${STATE_OFFICES.finance}`,
+    license: "Public domain",
+  },
+  fbi: { source: "FBI, Crime in the United States, Table 8, or as the column source says", license: "Public domain" },
+  codes: { source: "US Census Bureau, codes of places and counties", license: "Public domain" },
   boundaries: { source: "US Census Bureau, TIGER/Line", license: "Public domain" },
   names: {
     source: "US Census Bureau; City of San Diego; City and County of San Francisco; GeoNames (geonames.org)",
@@ -31,7 +39,8 @@ type Source = keyof typeof COLUMN_SOURCES;
 const MEANINGS = {
   kind: ["boundaries", "city (cities and towns), county, unincorporated (a community on county land), or neighborhood"],
   name: ["boundaries", "The name in common use"],
-  county: ["boundaries", "The county of the place; for a county, its own name"],
+  state: ["codes", "USPS code of the state"],
+  county: ["boundaries", "The county of the place, empty if it is not certain; for a county, its own name"],
   within: ["boundaries", "The city of a neighborhood; the figures are those of the whole city"],
   geoid: [
     "boundaries",
@@ -45,14 +54,13 @@ const MEANINGS = {
     "service",
     "Of a place: graded (has a record), absent (a city or county without one), or part (never has one; see within or county). Of a year: complete, incomplete (no score), or none (no figures)",
   ],
-  reason: ["service", "Why an absent city or county has no record"],
+  reason: ["service", "Why a place has no record"],
+  detail: ["service", "The same as a sentence"],
+  last_complete_year: ["service", "The last year with complete figures; empty if there is none"],
   latitude: ["names", "Latitude of a point in the place, in degrees north"],
   longitude: ["names", "Longitude of the same point, in degrees east"],
   data_year: ["offenses", "Year of the figures"],
-  population: [
-    "population",
-    `Residents in the middle of the year; before 2020 partly from the ${STATE_OFFICES.finance}`,
-  ],
+  population: ["population", "Residents in the middle of the year"],
   violent: ["offenses", "Reported violent offenses"],
   property: ["offenses", "Reported property offenses"],
   crime_rate_per_1k: ["service", "Reported offenses per 1,000 residents"],
@@ -65,7 +73,7 @@ const MEANINGS = {
   property_estimated_per_1k: ["service", "The same for property offenses"],
   score_this_year_low: ["service", "Lower end of the 80% range of its score, for chance in the year's counts alone"],
   score_this_year_high: ["service", "Its upper end"],
-  score_next_year_low: ["service", "Lower end of the 80% range of the next year's score"],
+  score_next_year_low: ["service", "Lower end of the 80% range of the next year's score; empty if not known"],
   score_next_year_high: ["service", "Its upper end"],
   cautions: [
     "service",
@@ -82,10 +90,11 @@ const MEANINGS = {
     "Basis of the share: residents (2020 census), area, or hint (the postal name or point of a ZIP code without an area)",
   ],
   state_average_rate: ["service", "All offenses of the state per 1,000 of its residents"],
-  comparison: ["service", "The rate compared with the state's"],
+  national_average_rate: ["service", "All offenses of the nation per 1,000 of its residents"],
+  comparison: ["service", "The rate compared with that average"],
   safety_score: [
     "service",
-    "0 to 100, from data up to that year; higher means fewer reported offenses, and the state is 50",
+    "0 to 100, from data up to that year; higher means fewer reported offenses. 50 is the average of the state, and in files of the nation that of the nation",
   ],
   grade: ["service", "Letter grade of the score"],
   grade_label: ["service", "The grade in words"],
@@ -96,6 +105,7 @@ const MEANINGS = {
   stars: ["service", "1 to 5; empty for a county"],
   cities_covered: ["service", "Graded cities of a county; empty for a city"],
   name_source: ["names", "The source of the name and the point"],
+  source: ["fbi", "The publisher of the counts"],
   license: ["names", "License of the name and the point; CC BY 4.0 requires attribution to GeoNames"],
 } as const satisfies Readonly<Record<string, readonly [Source, string]>>;
 
@@ -127,43 +137,55 @@ function qualified(geoid: string | null): string | null {
   return geoid === null ? null : (SUMMARY_LEVELS[geoid.length] ?? "") + geoid;
 }
 
-function geoidOf(place: SnapshotPlace): string {
-  return "geoid" in place ? place.geoid : place.fips;
+function geoidColumns<Row>(geoidOf: (row: Row) => string | null, source?: Source): readonly DownloadColumn<Row>[] {
+  return [column("geoid", geoidOf, source), column("geoid_fq", (row) => qualified(geoidOf(row)), source)];
+}
+
+/** A record of any edition, as files show it. */
+interface RecordRow extends Pick<SnapshotPlace, "offenses" | "rating" | "cautions"> {
+  readonly record: Omit<SnapshotPlace["record"] | NationRecord, "county" | "state" | "cities_covered">;
+}
+
+/** The figures of a record up to its scores. */
+function figureColumns<Row extends RecordRow>(average: DownloadColumn<Row>): readonly DownloadColumn<Row>[] {
+  return [
+    column("data_year", ({ record }) => record.data_year),
+    column("population", ({ record }) => record.population),
+    column("violent", ({ offenses }) => violentOf(offenses)),
+    column("property", ({ offenses }) => propertyOf(offenses)),
+    column("crime_rate_per_1k", ({ record }) => record.crime_rate_per_1k),
+    ...OFFENSE_GROUPS.map((group) =>
+      column<Row>(`${group}_estimated_per_1k`, ({ rating }) => rating[group].smoothedRate),
+    ),
+    average,
+    column("comparison", ({ record }) => record.comparison),
+    column("safety_score", ({ record }) => record.safety_score),
+    column("grade", ({ record }) => record.grade),
+    column("grade_label", ({ record }) => record.grade_label),
+    ...OFFENSE_GROUPS.flatMap((group) => {
+      const score = ({ rating }: Row) => scoreOf(rating[group].ratio);
+      return [column(`${group}_score`, score), column<Row>(`${group}_grade`, (place) => gradeOf(score(place)).letter)];
+    }),
+  ];
+}
+
+function cautionsColumn<Row extends RecordRow>(): DownloadColumn<Row> {
+  return column("cautions", ({ cautions }) =>
+    cautions.length === 0 ? null : cautions.map((one) => `${one.code}: ${cautionText(one)}`).join(" "),
+  );
 }
 
 export const RECORD_COLUMNS: readonly DownloadColumn<SnapshotPlace>[] = [
   column("kind", (place) => ("geoid" in place ? "city" : "county")),
   column("name", ({ record }) => placeNameOf(record)),
   column("county", ({ record }) => record.county),
-  column("geoid", geoidOf),
-  column("geoid_fq", (place) => qualified(geoidOf(place))),
-  column("data_year", ({ record }) => record.data_year),
-  column("population", ({ record }) => record.population),
-  column("violent", ({ offenses }) => violentOf(offenses)),
-  column("property", ({ offenses }) => propertyOf(offenses)),
-  column("crime_rate_per_1k", ({ record }) => record.crime_rate_per_1k),
-  ...OFFENSE_GROUPS.map((group) =>
-    column<SnapshotPlace>(`${group}_estimated_per_1k`, ({ rating }) => rating[group].smoothedRate),
-  ),
-  column("state_average_rate", ({ record }) => record.state_average_rate),
-  column("comparison", ({ record }) => record.comparison),
-  column("safety_score", ({ record }) => record.safety_score),
-  column("grade", ({ record }) => record.grade),
-  column("grade_label", ({ record }) => record.grade_label),
-  ...OFFENSE_GROUPS.flatMap((group) => {
-    const score = ({ rating }: SnapshotPlace) => scoreOf(rating[group].ratio);
-    return [
-      column(`${group}_score`, score),
-      column<SnapshotPlace>(`${group}_grade`, (place) => gradeOf(score(place)).letter),
-    ];
-  }),
+  ...geoidColumns((place: SnapshotPlace) => ("geoid" in place ? place.geoid : place.fips)),
+  ...figureColumns(column<SnapshotPlace>("state_average_rate", ({ record }) => record.state_average_rate)),
   column("score_this_year_low", ({ intervals }) => intervals.thisYear.low),
   column("score_this_year_high", ({ intervals }) => intervals.thisYear.high),
   column("score_next_year_low", ({ intervals }) => intervals.nextYear.low),
   column("score_next_year_high", ({ intervals }) => intervals.nextYear.high),
-  column("cautions", ({ cautions }) =>
-    cautions.length === 0 ? null : cautions.map((one) => `${one.code}: ${cautionText(one)}`).join(" "),
-  ),
+  cautionsColumn(),
   column("stars", ({ record }) => ("stars" in record ? record.stars : null)),
   column("cities_covered", ({ record }) => ("cities_covered" in record ? record.cities_covered : null)),
 ];
@@ -181,8 +203,7 @@ export const PLACE_COLUMNS: readonly DownloadColumn<PlaceDownloadRow>[] = [
   column("name", ({ place }) => place.name, "names"),
   column("county", ({ place }) => place.county),
   column("within", ({ place }) => place.within),
-  column("geoid", ({ geoid }) => geoid),
-  column("geoid_fq", ({ geoid }) => qualified(geoid)),
+  ...geoidColumns(({ geoid }: PlaceDownloadRow) => geoid),
   column("status", ({ place }) => place.status),
   column("reason", ({ place }) => place.reason),
   column("latitude", ({ place }) => place.latitude),
@@ -208,29 +229,77 @@ export interface HistoryRow {
   readonly year: YearRecord;
 }
 
+/** The figures of a year. @param average of the edition */
+function yearColumns<Row extends Pick<HistoryRow, "year">>(
+  average: "state_average_rate" | "national_average_rate",
+): readonly DownloadColumn<Row>[] {
+  return [
+    column("data_year", ({ year }) => year.data_year),
+    column("status", ({ year }) => year.status),
+    column("population", ({ year }) => year.population),
+    column("violent_rate_per_1k", ({ year }) => year.violent_rate_per_1k),
+    column("property_rate_per_1k", ({ year }) => year.property_rate_per_1k),
+    column("crime_rate_per_1k", ({ year }) => year.crime_rate_per_1k),
+    column(average, ({ year }) => year.state_average_rate),
+    column("safety_score", ({ year }) => year.safety_score),
+    column("grade", ({ year }) => year.grade),
+    ...OFFENSE_CLASSES.map((offense) => ({
+      key: OFFENSES[offense].field,
+      type: "integer" as const,
+      source: "offenses" as const,
+      description: `${OFFENSES[offense].name}: reported offenses of a complete year`,
+      value: ({ year }: Row) => year.offenses?.[OFFENSES[offense].field] ?? null,
+    })),
+  ];
+}
+
 export const HISTORY_COLUMNS: readonly DownloadColumn<HistoryRow>[] = [
   column("kind", ({ kind }) => kind),
   column("name", ({ name }) => name),
   column("county", ({ county }) => county),
-  column("geoid", ({ geoid }) => geoid),
-  column("geoid_fq", ({ geoid }) => qualified(geoid)),
-  column("data_year", ({ year }) => year.data_year),
-  column("status", ({ year }) => year.status),
-  column("population", ({ year }) => year.population),
-  column("violent_rate_per_1k", ({ year }) => year.violent_rate_per_1k),
-  column("property_rate_per_1k", ({ year }) => year.property_rate_per_1k),
-  column("crime_rate_per_1k", ({ year }) => year.crime_rate_per_1k),
-  column("state_average_rate", ({ year }) => year.state_average_rate),
-  column("safety_score", ({ year }) => year.safety_score),
-  column("grade", ({ year }) => year.grade),
-  ...OFFENSE_CLASSES.map((offense) => ({
-    key: OFFENSES[offense].field,
-    type: "integer" as const,
-    source: "offenses" as const,
-    description: `${OFFENSES[offense].name}: reported offenses of a complete year`,
-    value: ({ year }: HistoryRow) => year.offenses?.[OFFENSES[offense].field] ?? null,
-  })),
+  ...geoidColumns(({ geoid }: HistoryRow) => geoid),
+  ...yearColumns<HistoryRow>("state_average_rate"),
 ];
+
+/** A place of the nation. */
+type NamedInState = Pick<NationAbsence, "state" | "name" | "county" | "geoid">;
+
+/** The columns of a file of the nation: which place a row is about, and its figures from the FBI. */
+function nationColumns<Row extends NamedInState>(
+  columns: readonly DownloadColumn<Row>[],
+): readonly DownloadColumn<Row>[] {
+  const sources: Partial<Record<Source, Source>> = { offenses: "fbi", population: "fbi" };
+  return [
+    column("state", ({ state }) => state),
+    column("name", ({ name }) => name, "fbi"),
+    column("county", ({ county }) => county, "codes"),
+    ...geoidColumns(({ geoid }: Row) => geoid, "codes"),
+    ...columns.map((one) => ({ ...one, source: sources[one.source] ?? one.source })),
+  ];
+}
+
+export const NATION_RECORD_COLUMNS = nationColumns<NationEntry>([
+  ...figureColumns(column<NationEntry>("national_average_rate", ({ record }) => record.national_average_rate)),
+  column("score_next_year_low", ({ nextYear }) => nextYear?.low ?? null),
+  column("score_next_year_high", ({ nextYear }) => nextYear?.high ?? null),
+  cautionsColumn(),
+  column("stars", ({ record }) => record.stars),
+  column("source", ({ record }) => record.source),
+]);
+
+export const NATION_ABSENT_COLUMNS = nationColumns<NationAbsence>([
+  column("population", ({ population }) => population),
+  column("reason", ({ reason }) => reason),
+  column("detail", ({ detail }) => detail),
+  column("last_complete_year", ({ lastComplete }) => lastComplete),
+]);
+
+/** A year of a place of the nation, graded or not. */
+export interface NationHistoryRow extends NamedInState {
+  readonly year: YearRecord;
+}
+
+export const NATION_HISTORY_COLUMNS = nationColumns<NationHistoryRow>(yearColumns("national_average_rate"));
 
 /** A part of a ZIP code: in a city, or on a county's unincorporated land. */
 export interface ZipRow extends ZipCode {
@@ -246,8 +315,7 @@ export const ZIP_COLUMNS: readonly DownloadColumn<ZipRow>[] = [
   column("kind", ({ part }) => (part.cityGeoid === null ? "county" : "city")),
   column("name", ({ name }) => name),
   column("county", ({ part }) => part.county),
-  column("geoid", ({ geoid }) => geoid),
-  column("geoid_fq", ({ geoid }) => qualified(geoid)),
+  ...geoidColumns(({ geoid }: ZipRow) => geoid),
   column("share", ({ part }) => part.share),
   column("basis", ({ part }) => part.basis),
 ];
@@ -262,8 +330,7 @@ export const AREA_COLUMNS: readonly DownloadColumn<AreaRow>[] = [
   column("kind", ({ place }) => place.kind),
   column("name", ({ place }) => place.name),
   column("county", ({ place }) => place.county),
-  column("geoid", ({ geoid }) => geoid),
-  column("geoid_fq", ({ geoid }) => qualified(geoid)),
+  ...geoidColumns(({ geoid }: AreaRow) => geoid),
   column("status", ({ place }) => place.status),
   ...(["data_year", "population", "crime_rate_per_1k", "safety_score", "grade"] as const).map((key) =>
     column<AreaRow>(key, ({ place }) => place.data?.[key] ?? null),

@@ -1,7 +1,9 @@
 import { createHash } from "node:crypto";
+import { CALIFORNIA, UNITED_STATES } from "../../domain/edition.ts";
 import { historyOf } from "../../domain/history.ts";
 import type { PlaceTrend, Snapshot } from "../../domain/snapshot.ts";
 import type { Geography } from "../../places/geography.ts";
+import type { NationPlaces } from "../../places/nation-places.ts";
 import { type Address, type Loaded, movedTo } from "../http/page.ts";
 import type { FileColumn } from "../ui/columns.ts";
 import { URLS, urlOf } from "../ui/urls.ts";
@@ -12,6 +14,10 @@ import {
   type DownloadColumn,
   HISTORY_COLUMNS,
   type HistoryRow,
+  NATION_ABSENT_COLUMNS,
+  NATION_HISTORY_COLUMNS,
+  NATION_RECORD_COLUMNS,
+  type NationHistoryRow,
   PLACE_COLUMNS,
   type PlaceDownloadRow,
   RECORD_COLUMNS,
@@ -21,7 +27,7 @@ import {
 import { csvText, jsonText, parquetBytes } from "./download-formats.ts";
 
 /** Raised with every change to the format of a file. It is part of the URLs, whose content never changes. */
-export const DOWNLOAD_FORMAT = 4;
+export const DOWNLOAD_FORMAT = 5;
 
 /** The permission to use the files, in their description and on the page. */
 export const PERMISSION =
@@ -42,6 +48,9 @@ export const DATA_DICTIONARY: readonly DataDictionaryRow[] = [
   ...dictionaryOf("history", HISTORY_COLUMNS),
   ...dictionaryOf("zip-codes", ZIP_COLUMNS),
   ...dictionaryOf("boundaries", AREA_COLUMNS),
+  ...dictionaryOf("us-records", NATION_RECORD_COLUMNS),
+  ...dictionaryOf("us-absent", NATION_ABSENT_COLUMNS),
+  ...dictionaryOf("us-history", NATION_HISTORY_COLUMNS),
 ];
 
 export interface DownloadData {
@@ -49,16 +58,21 @@ export interface DownloadData {
   readonly version: string;
   readonly snapshot: Snapshot;
   readonly geography: Geography;
+  readonly nation: NationPlaces;
 }
 
 /** In place of a version: the current one. */
 export const LATEST = "latest";
 
-export async function loadDownloads({ places }: Pick<Address, "places">): Promise<{ readonly data: DownloadData }> {
+export async function loadDownloads({
+  places,
+  nation,
+}: Pick<Address, "places" | "nation">): Promise<{ readonly data: DownloadData }> {
   const snapshot = places.records;
   const geography = await places.geography();
-  const version = createHash("sha256").update(`${DOWNLOAD_FORMAT} ${snapshot.version}`).digest("hex").slice(0, 16);
-  return { data: { version, snapshot, geography } };
+  const versions = `${DOWNLOAD_FORMAT} ${snapshot.version} ${nation.version}`;
+  const version = createHash("sha256").update(versions).digest("hex").slice(0, 16);
+  return { data: { version, snapshot, geography, nation } };
 }
 
 /** The data for a file at a URL with the current version; "latest" leads to it. */
@@ -115,6 +129,24 @@ export const DOWNLOADS: Readonly<Record<string, Download>> = {
     content: "The cities and counties with their boundaries",
     formats: { geojson: ({ geography }) => boundariesText(geography) },
   },
+  "us-records": table(
+    "Records of all graded places of the United States",
+    NATION_RECORD_COLUMNS,
+    ({ nation }) => nation.entries,
+  ),
+  "us-absent": table(
+    "The places of 10,000 residents or more without a record, with the reason",
+    NATION_ABSENT_COLUMNS,
+    ({ nation }) => nation.nation.absent,
+  ),
+  "us-history": {
+    ...table("The years since 2012 of each of these places", NATION_HISTORY_COLUMNS, ({ nation }) =>
+      nationHistoryRows(nation),
+    ),
+    // Counted without making them: there are tens of thousands.
+    rows: ({ nation: { entries, nation } }) =>
+      [...entries, ...nation.absent].reduce((sum, { trend }) => sum + (trend?.score.length ?? 0), 0),
+  },
   "data-dictionary": {
     content: "What each column of the other files means, its source, and its license",
     formats: {
@@ -136,8 +168,8 @@ export const DOWNLOAD_FILES = Object.entries(DOWNLOADS).flatMap(([name, { format
   }),
 );
 
-function dataPackage({ version, snapshot, geography }: DownloadData): string {
-  const sources = [...snapshot.sources, ...geography.sources].map(({ publisher, title, url }) => ({
+function dataPackage({ version, snapshot, geography, nation: { nation } }: DownloadData): string {
+  const sources = [...snapshot.sources, ...geography.sources, ...nation.sources].map(({ publisher, title, url }) => ({
     title: `${publisher}: ${title}`,
     path: url,
   }));
@@ -146,8 +178,10 @@ function dataPackage({ version, snapshot, geography }: DownloadData): string {
     {
       name: "safety-statistics",
       version,
-      data_year: snapshot.dataYear,
-      last_updated: snapshot.lastUpdated,
+      editions: [
+        { title: CALIFORNIA.title, ...editionOf(snapshot) },
+        { title: UNITED_STATES.title, ...editionOf(nation) },
+      ],
       permission: PERMISSION,
       sources: [...new Map(sources.map((source) => [source.title, source])).values()],
       resources: resources.map(({ name, file }) => ({
@@ -167,6 +201,10 @@ function dataPackage({ version, snapshot, geography }: DownloadData): string {
     null,
     2,
   );
+}
+
+function editionOf({ version, dataYear, lastUpdated }: Pick<Snapshot, "version" | "dataYear" | "lastUpdated">) {
+  return { version, data_year: dataYear, last_updated: lastUpdated };
 }
 
 function dictionaryOf<Row>(file: string, columns: readonly DownloadColumn<Row>[]): readonly DataDictionaryRow[] {
@@ -213,4 +251,10 @@ function historyRows({ cities, absent, counties, absentCounties, state }: Snapsh
     ),
     ...absentCounties.flatMap(({ county, fips: geoid, trend }) => rows({ kind, name: county, county, geoid }, trend)),
   ];
+}
+
+function nationHistoryRows({ entries, nation: { absent, yardstick } }: NationPlaces): readonly NationHistoryRow[] {
+  return [...entries, ...absent].flatMap(({ state, name, county, geoid, trend }) =>
+    trend === null ? [] : historyOf(trend, yardstick.trend).map((year) => ({ state, name, county, geoid, year })),
+  );
 }

@@ -1,7 +1,7 @@
 /** @jsxImportSource hono/jsx */
 
 import { SERIES_BREAKS } from "../../domain/caution.ts";
-import { CALIFORNIA } from "../../domain/edition.ts";
+import { CALIFORNIA, UNITED_STATES } from "../../domain/edition.ts";
 import { PROVENANCE } from "../../domain/provenance.ts";
 import { ReportLink } from "../explore/report-link.tsx";
 import { type Address, CONTENT_TYPES } from "../http/page.ts";
@@ -14,7 +14,12 @@ import { DATA_DICTIONARY, DOWNLOAD_FILES, DOWNLOADS, type DownloadData, LATEST, 
 
 /** `/downloads`: the files of the current version, their license, and what each column means. */
 export function downloadsPage(data: DownloadData, { services: { baseUrl } }: Address): string {
-  const { version, geography, snapshot } = data;
+  const {
+    version,
+    geography,
+    snapshot,
+    nation: { nation },
+  } = data;
   const { sources } = geography;
   const attributions = [...new Set(sources.map(({ attribution }) => attribution))].filter((text) => text !== "");
   return renderPage(
@@ -25,12 +30,12 @@ export function downloadsPage(data: DownloadData, { services: { baseUrl } }: Add
       path: URLS.downloads,
       about: {
         "@type": "Dataset",
-        name: `Safety scores of ${CALIFORNIA.possessive} cities and counties, ${snapshot.dataYear}`,
-        description: `Safety scores, letter grades, and reported offenses of ${CALIFORNIA.possessive} cities and counties by year.`,
+        name: `Safety scores of ${CALIFORNIA.name}, ${snapshot.dataYear}, and of ${UNITED_STATES.name}, ${nation.dataYear}`,
+        description: `Safety scores, letter grades, and reported offenses by year of ${CALIFORNIA.possessive} cities and counties and of places in ${UNITED_STATES.name}.`,
         url: baseUrl + URLS.downloads,
         version: snapshot.version,
         dateModified: snapshot.lastUpdated,
-        spatialCoverage: CALIFORNIA.name,
+        spatialCoverage: [CALIFORNIA.title, UNITED_STATES.title],
         isAccessibleForFree: true,
         distribution: DOWNLOAD_FILES.map(({ type, file }) => ({
           "@type": "DataDownload",
@@ -43,7 +48,7 @@ export function downloadsPage(data: DownloadData, { services: { baseUrl } }: Add
       <h1>Downloads</h1>
       <p class="lead">
         All records, places, years, and ZIP codes as CSV, JSON, and Parquet, and boundaries as GeoJSON. No key is
-        needed.
+        needed. Files of {UNITED_STATES.name} start with <code>us-</code>; the others are of {CALIFORNIA.name}.
       </p>
       <Table
         label="Files"
@@ -66,7 +71,8 @@ export function downloadsPage(data: DownloadData, { services: { baseUrl } }: Add
         rows={Object.entries(DOWNLOADS)}
       />
       <p>
-        This is dataset version <code>{snapshot.version}</code>. The files at these URLs never change; a new version has
+        These are dataset versions <code>{snapshot.version}</code> ({CALIFORNIA.title}) and{" "}
+        <code>{nation.version}</code> ({UNITED_STATES.title}). The files at these URLs never change; a new version has
         new URLs. <code>{urlOf(URLS.download, { version: LATEST, file: "records.csv" })}</code> redirects to the current
         version.
       </p>
@@ -108,11 +114,14 @@ export function downloadsPage(data: DownloadData, { services: { baseUrl } }: Add
         {PROVENANCE.join(" ")} <a href={URLS.methodology}>More in the methodology</a>.
       </p>
       <ul>
-        {snapshot.sources.map(({ publisher, title, url, release, note }) => (
-          <li>
-            {publisher}: <a href={url}>{title}</a>, {release}. {note}.
-          </li>
-        ))}
+        {[...Map.groupBy([...snapshot.sources, ...nation.sources], ({ title }) => title)].flatMap(([title, releases]) =>
+          releases.slice(-1).map(({ publisher, url, release, note }) => (
+            <li>
+              {publisher}: <a href={url}>{title}</a>,{" "}
+              {releases.length > 1 ? `${releases[0]?.release} to ${release}` : release}. {note === "" ? "" : `${note}.`}
+            </li>
+          )),
+        )}
       </ul>
       <h2 id="place-sources">Sources of places</h2>
       <ul>

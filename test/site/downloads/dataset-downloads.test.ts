@@ -7,6 +7,9 @@ import { createPlaces } from "../../../src/places/places.ts";
 import {
   AREA_COLUMNS,
   HISTORY_COLUMNS,
+  NATION_ABSENT_COLUMNS,
+  NATION_HISTORY_COLUMNS,
+  NATION_RECORD_COLUMNS,
   PLACE_COLUMNS,
   RECORD_COLUMNS,
   ZIP_COLUMNS,
@@ -19,8 +22,9 @@ import {
 } from "../../../src/site/downloads/download-files.ts";
 import { currentDataset, currentGeography, currentSnapshot } from "../../support/current-geography.ts";
 import { serveSite } from "../../support/served-site.ts";
+import { releasedNation } from "../../support/server.ts";
 
-const DATASET = { places: createPlaces(currentDataset) };
+const DATASET = { places: createPlaces(currentDataset), nation: releasedNation };
 const { data } = await loadDownloads(DATASET);
 
 const rowsSchema = z.array(z.record(z.string(), z.union([z.string(), z.number(), z.null()]))).min(1);
@@ -30,10 +34,17 @@ const textOf = (name: string) => String(contents.get(name) ?? "");
 
 const csvRows = (name: string) => parse(textOf(name), { columns: true, bom: true });
 const jsonRows = (name: string) => rowsSchema.parse(JSON.parse(textOf(name)));
-const TABLES = ["records", "places", "history", "zip-codes"];
-const COLUMNS = [RECORD_COLUMNS, PLACE_COLUMNS, HISTORY_COLUMNS, ZIP_COLUMNS, AREA_COLUMNS].map((columns) =>
-  columns.map(({ key }) => key),
-);
+const COLUMNS_OF = {
+  records: RECORD_COLUMNS,
+  places: PLACE_COLUMNS,
+  history: HISTORY_COLUMNS,
+  "zip-codes": ZIP_COLUMNS,
+  "us-records": NATION_RECORD_COLUMNS,
+  "us-absent": NATION_ABSENT_COLUMNS,
+  "us-history": NATION_HISTORY_COLUMNS,
+};
+const TABLES = Object.keys(COLUMNS_OF);
+const COLUMNS = [...Object.values(COLUMNS_OF), AREA_COLUMNS].map((columns) => columns.map(({ key }) => key));
 
 describe("the downloads", () => {
   test("have the same rows as CSV, as JSON, and as Parquet", async () => {
@@ -54,7 +65,7 @@ describe("the downloads", () => {
   test("have a GEOID of every city, county, and community, with a form that no program reads as a number", () => {
     for (const name of TABLES) {
       for (const { kind, geoid, geoid_fq } of jsonRows(`${name}.json`)) {
-        if (geoid === null) expect(["neighborhood", "unincorporated"]).toContain(String(kind));
+        if (geoid === null) expect(["neighborhood", "unincorporated", "undefined"]).toContain(String(kind));
         expect(geoid_fq).toBe(geoid === null ? null : `${kind === "county" ? "05" : "16"}00000US${geoid}`);
       }
     }
@@ -74,6 +85,34 @@ describe("the downloads", () => {
       for (const caution of cautions) expect(row?.["cautions"]).toContain(cautionText(caution));
       expect(row?.["cautions"] === null).toBe(cautions.length === 0);
     }
+  });
+
+  test("have every place of the nation, with what stands beside its grade, or with the reason why it has none", () => {
+    const { entries, nation } = releasedNation;
+    const rows = jsonRows("us-records.json");
+    expect(rows).toHaveLength(entries.length);
+    for (const [index, { record, rating, nextYear, cautions }] of entries.entries()) {
+      const row = rows[index] ?? {};
+      const { city, grade_color: _, violent: __, property: ___, next_year: ____, cautions: _____, ...figures } = record;
+      expect(row).toMatchObject({
+        ...figures,
+        name: city,
+        violent_estimated_per_1k: rating.violent.smoothedRate,
+        violent_score: record.violent.safety_score,
+        score_next_year_low: nextYear?.low ?? null,
+      });
+      for (const caution of cautions) expect(row["cautions"]).toContain(cautionText(caution));
+    }
+    const named = ({ name, county, reason, detail }: (typeof nation.absent)[number]) => ({
+      name,
+      county,
+      reason,
+      detail,
+    });
+    expect(jsonRows("us-absent.json")).toMatchObject(nation.absent.map(named));
+    const [chicago] = nation.absent.filter(({ name }) => name === "Chicago");
+    const years = jsonRows("us-history.json").filter(({ state, name }) => state === "IL" && name === "Chicago");
+    expect(years.map((row) => row["data_year"])).toEqual(chicago?.trend?.score.map((_, index) => 2012 + index) ?? []);
   });
 
   test("have each ZIP code with shares that add up to 1", () => {
@@ -159,11 +198,14 @@ describe("the downloads", () => {
   // The format is part of a URL whose bytes never change: other columns need another DOWNLOAD_FORMAT.
   test("have the columns of their format", () => {
     expect([DOWNLOAD_FORMAT, ...COLUMNS.map((keys) => keys.join())]).toEqual([
-      4,
+      5,
       "kind,name,county,geoid,geoid_fq,data_year,population,violent,property,crime_rate_per_1k,violent_estimated_per_1k,property_estimated_per_1k,state_average_rate,comparison,safety_score,grade,grade_label,violent_score,violent_grade,property_score,property_grade,score_this_year_low,score_this_year_high,score_next_year_low,score_next_year_high,cautions,stars,cities_covered",
       "kind,name,county,within,geoid,geoid_fq,status,reason,latitude,longitude,safety_score,grade,crime_rate_per_1k,violent_rate_per_1k,property_rate_per_1k,population,data_year,name_source,license",
       "kind,name,county,geoid,geoid_fq,data_year,status,population,violent_rate_per_1k,property_rate_per_1k,crime_rate_per_1k,state_average_rate,safety_score,grade,homicide,rape,robbery,aggravated_assault,burglary,motor_vehicle_theft,larceny",
       "zip,postal_name,kind,name,county,geoid,geoid_fq,share,basis",
+      "state,name,county,geoid,geoid_fq,data_year,population,violent,property,crime_rate_per_1k,violent_estimated_per_1k,property_estimated_per_1k,national_average_rate,comparison,safety_score,grade,grade_label,violent_score,violent_grade,property_score,property_grade,score_next_year_low,score_next_year_high,cautions,stars,source",
+      "state,name,county,geoid,geoid_fq,population,reason,detail,last_complete_year",
+      "state,name,county,geoid,geoid_fq,data_year,status,population,violent_rate_per_1k,property_rate_per_1k,crime_rate_per_1k,national_average_rate,safety_score,grade,homicide,rape,robbery,aggravated_assault,burglary,motor_vehicle_theft,larceny",
       "kind,name,county,geoid,geoid_fq,status,data_year,population,crime_rate_per_1k,safety_score,grade",
     ]);
   });
