@@ -6,9 +6,9 @@ import { stateOf } from "../places/nation-names.ts";
 import type { NationPlaces } from "../places/nation-places.ts";
 import { type BodyFault, bodyRefusal, listIn, notA, pointerOf, tooLarge } from "./batch-names.ts";
 import type { BatchLists, PlaceInState } from "./description.ts";
-import { unknownState } from "./nation-lookup.ts";
 import type { TakeTurn } from "./operation.ts";
 import type { Refused } from "./problem.ts";
+import { unknownState } from "./state-parameter.ts";
 
 type BatchPlaces = { readonly ok: true; readonly lists: Pick<BatchLists, "places"> } | Refused;
 

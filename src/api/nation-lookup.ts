@@ -5,8 +5,8 @@ import type { PrebuiltAnswer } from "../places/dataset-answers.ts";
 import { stateOf } from "../places/nation-names.ts";
 import type { NationFound, NationPlaces } from "../places/nation-places.ts";
 import { type Common, cachedAnswer, type ReadOperation } from "./operation.ts";
-import { quoted } from "./problem.ts";
 import { invalidParameters, unknownParameters } from "./query.ts";
+import { unknownState } from "./state-parameter.ts";
 
 interface NationLookUp extends Common {
   /** undefined if what was found has no such answer. */
@@ -35,11 +35,6 @@ export function nationLookUp({ answerOf, ...common }: NationLookUp): ReadOperati
       }));
     },
   };
-}
-
-/** Why a text is not a state. */
-export function unknownState(text: string): string {
-  return `is neither a state's USPS code, such as TX, nor its name; it is ${quoted(text)}`;
 }
 
 /** An answer that is computed from a place, and kept. */

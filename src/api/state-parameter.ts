@@ -12,6 +12,11 @@ export function isOwnState(text: string): boolean {
   return OWN_STATE.test(normalized(text));
 }
 
+/** Why a text is not a state. */
+export function unknownState(text: string): string {
+  return `is neither a state's USPS code, such as TX, nor its name; it is ${quoted(text)}`;
+}
+
 /** The refusal of a lookup whose query names another state: it would find a namesake. Other parameters are ignored. */
 export function refusedState(search: string): Refused | null {
   for (const part of search.split("&")) {

@@ -1,13 +1,20 @@
 import type { Principal } from "../access/decision.ts";
 import type { Refused } from "../api/problem.ts";
+import { CALIFORNIA, UNITED_STATES } from "../domain/edition.ts";
 import { explainCity, explainCounty } from "../domain/explain.ts";
-import type { CountyExplanation } from "../domain/explanation.ts";
+import type { CountyExplanation, NationExplanation } from "../domain/explanation.ts";
+import type { Nation } from "../domain/nation.ts";
+import { explainNationPlace, type NationEntry } from "../domain/nation-entry.ts";
 import { type ByGroup, byGroup, hasFewOffenses, OFFENSE_GROUPS, type OffenseGroup } from "../domain/offense.ts";
 import { oncePer } from "../domain/once-per.ts";
 import { chanceBelow, type RateEstimate, rateEstimate, rateInterval } from "../domain/rate-estimate.ts";
-import type { Snapshot, SnapshotCity, SnapshotCounty, SnapshotPlace } from "../domain/snapshot.ts";
+import type { RatedPlace, Snapshot, SnapshotCity, SnapshotCounty } from "../domain/snapshot.ts";
+import type { StateCode } from "../domain/us-states.ts";
+import type { Editions } from "../places/editions.ts";
+import { stateOf } from "../places/nation-names.ts";
+import type { NationPlaces } from "../places/nation-places.ts";
 import type { Places } from "../places/places.ts";
-import { CONTEXT, cautionsOf } from "./context.ts";
+import { CONTEXT, cautionsOf, NATION_CONTEXT } from "./context.ts";
 import { wayOnFrom } from "./not-found.ts";
 
 const MEANING =
@@ -20,10 +27,20 @@ const NOTABLE = 0.1;
 /** Names that are not found get suggestions up to this number, because each takes a search. */
 const MAX_WAYS_ON = 5;
 
-/** The figures of at most `limit` cities and counties, in the order of the request, and their order by each rate. */
+export interface AskedComparison {
+  /** Cities and counties; a name may end in a state: "Austin, TX". */
+  readonly names: readonly string[];
+  /** Of the names without one; by default the state of the contract. */
+  readonly state?: StateCode;
+}
+
+/**
+ * The figures of at most `limit` places, in the order of the request, and their order by each rate. If one is in another
+ * state, all are compared with the nation.
+ */
 export async function compare(
-  places: Places,
-  names: readonly string[],
+  editions: Editions,
+  { names, state = OWN_STATE }: AskedComparison,
   limit: number,
   plan: Principal["plan"],
 ): Promise<Compared> {
@@ -32,12 +49,14 @@ export async function compare(
     const detail = `The comparison has ${received} places; the plan allows ${limit}. Nothing was looked up.`;
     return { ok: false, refusal: { code: "batch_too_large", detail, members: { limit, received, plan } } };
   }
-  const asked = names.map((name) => ({ name, place: comparedPlace(places, name) }));
+  const isNational = names.some((name) => (stateIn(name) ?? state) !== OWN_STATE);
+  const { find, wayOn, context } = isNational
+    ? inNation(editions.unitedStates, state)
+    : inOwnState(editions.california);
+  const asked = names.map((name) => ({ name, place: find(name) }));
   const found = asked.flatMap(({ name, place }) => (place === null ? [] : [{ name, ...place }]));
   const unknown = asked.flatMap(({ name, place }) => (place === null ? [name] : [])).slice(0, MAX_WAYS_ON);
-  const waysOn = new Map(
-    await Promise.all(unknown.map(async (name) => [name, await wayOnFrom(name, places)] as const)),
-  );
+  const waysOn = new Map(await Promise.all(unknown.map(async (name) => [name, await wayOn(name)] as const)));
   const figures = asked.map(({ name, place }) => ({
     name,
     ...(place?.figures ?? { found: false, ...(waysOn.get(name) ?? ONE_BY_ONE) }),
@@ -53,7 +72,7 @@ export async function compare(
       fewest_first: Object.fromEntries(order),
       not_ordered: reasons.filter(({ reason }) => reason !== null),
       meaning: MEANING,
-      context: CONTEXT,
+      context,
     },
   };
 }
@@ -66,11 +85,62 @@ interface Comparison {
   /** Places that no order would be fair to. */
   readonly not_ordered: readonly object[];
   readonly meaning: string;
-  readonly context: typeof CONTEXT;
+  readonly context: typeof CONTEXT & { readonly scale?: string };
 }
 
+/** The dataset that the places of a comparison come from. */
+interface Source {
+  readonly find: (name: string) => ComparedPlace | null;
+  readonly wayOn: (name: string) => Promise<object>;
+  readonly context: Comparison["context"];
+}
+
+const OWN_STATE: StateCode = CALIFORNIA.abbreviation;
+
+/** The state that a name ends in, after a comma or as a code: "Austin, Texas", "Austin TX". */
+function stateIn(name: string): StateCode | undefined {
+  const ending = /,([^,]+)$|\s([A-Z]{2})$/.exec(name.trim());
+  return ending === null ? undefined : stateOf(ending[1] ?? ending[2] ?? "");
+}
+
+function inOwnState(places: Places): Source {
+  const known = comparedPlaces(places.records);
+  return {
+    find(name) {
+      const city = places.city(name)?.entry;
+      if (city) return known.city(city);
+      const county = places.county(name)?.entry;
+      return county ? known.county(county) : null;
+    },
+    wayOn: (name) => wayOnFrom(name, places),
+    context: CONTEXT,
+  };
+}
+
+function inNation(places: NationPlaces, state: StateCode): Source {
+  const known = comparedEntries(places.nation);
+  const find = (name: string) => places.find(stateIn(name) ?? state, name);
+  return {
+    find(name) {
+      const found = find(name);
+      return found.kind === "graded" ? known(found.entry) : null;
+    },
+    async wayOn(name) {
+      const { suggestions, hint } = places.wayOn(stateIn(name) ?? state, name, find(name));
+      const brief = suggestions.map(({ city, state, county, status }) => ({ city, state, county, status }));
+      return { suggestions: brief, hint: hint ?? CITIES_ONLY };
+    },
+    context: {
+      ...NATION_CONTEXT,
+      scale: `A place is outside ${CALIFORNIA.name}, so all are compared with ${UNITED_STATES.name}, by the figures of ${places.nation.dataYear}. A score against ${CALIFORNIA.name} is on another scale.`,
+    },
+  };
+}
+
+const CITIES_ONLY = `Compared with ${UNITED_STATES.name}, only cities and towns of 10,000 residents or more have figures.`;
+
 interface ComparedPlace {
-  readonly place: SnapshotPlace;
+  readonly place: RatedPlace;
   readonly figures: object;
   readonly rates: ByGroup<ComparedRate>;
 }
@@ -91,16 +161,11 @@ const comparedPlaces = oncePer(({ state: { trend } }: Snapshot) => ({
   city: oncePer((city: SnapshotCity) => compared(city, explainCity(city, trend))),
   county: oncePer((county: SnapshotCounty) => compared(county, explainCounty(county, trend))),
 }));
+const comparedEntries = oncePer((nation: Nation) =>
+  oncePer((entry: NationEntry) => compared(entry, explainNationPlace(entry, nation))),
+);
 
-function comparedPlace(places: Places, name: string): ComparedPlace | null {
-  const known = comparedPlaces(places.records);
-  const city = places.city(name)?.entry;
-  if (city) return known.city(city);
-  const county = places.county(name)?.entry;
-  return county ? known.county(county) : null;
-}
-
-function compared(place: SnapshotPlace, explained: CountyExplanation): ComparedPlace {
+function compared(place: RatedPlace, explained: CountyExplanation | NationExplanation): ComparedPlace {
   const rates = byGroup((group) => {
     const estimate = rateEstimate(explained[group], explained.population);
     return { estimate, rate: rounded(explained[group].smoothed_rate_per_1k) };
@@ -108,16 +173,17 @@ function compared(place: SnapshotPlace, explained: CountyExplanation): ComparedP
   return { place, figures: figuresOf(place, explained, rates), rates };
 }
 
-function figuresOf(place: SnapshotPlace, explained: CountyExplanation, rates: ByGroup<ComparedRate>) {
-  const { county, data_year, safety_score, grade, intervals } = explained;
-  const { safety_score_low, safety_score_high } = intervals.next_year;
+function figuresOf(place: RatedPlace, explained: CountyExplanation | NationExplanation, rates: ByGroup<ComparedRate>) {
+  const { county, data_year, safety_score, grade } = explained;
+  const next = "intervals" in explained ? explained.intervals.next_year : explained.next_year;
   const cautions = cautionsOf(place);
   return {
+    ...("state" in explained ? { state: explained.state } : {}),
     county,
     data_year,
     safety_score,
     grade,
-    score_next_year: [safety_score_low, safety_score_high],
+    score_next_year: next && [next.safety_score_low, next.safety_score_high],
     ...byGroup((group) => {
       const { rate, estimate } = rates[group];
       const { rate_per_1k, smoothed_rate_per_1k, grade } = explained[group];
@@ -136,7 +202,7 @@ function commonYear(found: readonly NamedPlace[]): number | undefined {
 }
 
 /** Why a place is not ordered with the others of a year; null if it is. */
-function reasonAgainst({ record, offenses }: SnapshotPlace, year: number | undefined): string | null {
+function reasonAgainst({ record, offenses }: RatedPlace, year: number | undefined): string | null {
   if (record.data_year !== year) return `Its figures are those of ${record.data_year}, those of the others of ${year}.`;
   return hasFewOffenses(offenses)
     ? `In ${year} it had so few offenses that chance decides its place in an order.`

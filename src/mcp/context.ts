@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { CALIFORNIA, type Edition, UNITED_STATES } from "../domain/edition.ts";
 import { cautionText } from "../domain/explain.ts";
-import type { AbsentCity, AbsentCounty, SnapshotPlace } from "../domain/snapshot.ts";
+import type { AbsentCity, AbsentCounty, RatedPlace, SnapshotPlace } from "../domain/snapshot.ts";
 import type { Places } from "../places/places.ts";
 
 /** What belongs to any grade that an assistant repeats: clients drop the server's instructions. */
@@ -15,7 +15,7 @@ function contextOf({ possessive }: Edition) {
   } as const;
 }
 
-export function cautionsOf({ cautions }: SnapshotPlace): readonly string[] {
+export function cautionsOf({ cautions }: RatedPlace): readonly string[] {
   return cautions.map(cautionText);
 }
 

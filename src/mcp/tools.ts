@@ -10,11 +10,12 @@ import type { Principal, RequestKind } from "../access/decision.ts";
 import { AT_ONCE, inputOf, type Operation, pathParametersOf } from "../api/operation.ts";
 import { OPERATIONS } from "../api/operations.ts";
 import type { Refusal, Refused } from "../api/problem.ts";
-import { isOwnState } from "../api/state-parameter.ts";
+import { isOwnState, unknownState } from "../api/state-parameter.ts";
 import { CALIFORNIA, UNITED_STATES } from "../domain/edition.ts";
 import { isTooLong, MAX_NAME_LENGTH } from "../domain/name.ts";
 import { locateAnswer } from "../domain/place.ts";
 import type { Editions } from "../places/editions.ts";
+import { stateOf } from "../places/nation-names.ts";
 import type { Places } from "../places/places.ts";
 import { compare } from "./compare-tool.ts";
 import { CONTEXT, cautionsIn, NATION_CONTEXT } from "./context.ts";
@@ -178,22 +179,38 @@ const COMPARE: Tool = {
     inputSchema: {
       type: "object",
       properties: {
-        places: { type: "array", items: NAME, description: 'Cities, or counties with the word "County"' },
+        places: {
+          type: "array",
+          items: NAME,
+          description:
+            'Cities, or counties with the word "County"; elsewhere only cities, with their state: "Austin, TX". Then all are compared with the United States',
+        },
+        state: { ...NAME, description: "USPS code or name of the state of places that name none" },
       },
       required: ["places"],
     },
     annotations: READ_ONLY,
   },
   call(input, { editions, admit, refuse }) {
-    const unknown = unknownArgument(input, { places: null }, ["places"]);
+    const unknown = unknownArgument(input, { places: null, state: null }, ["places"]);
     if (unknown !== null) return refuse(unknown);
     const given = input.get("places") ?? [];
-    const names = typeof given === "string" ? given.split(/[,;\n]/).map((name) => name.trim()) : given;
+    const names = typeof given === "string" ? namesIn(given) : given;
     if (names.length === 0) return refuse(invalid("places", "is missing or empty"));
     if (names.some(isTooLong)) return refuse(TOO_LONG);
-    return admit("batch", ({ limits, plan }) => compare(editions.california, names, limits.batchNames, plan));
+    const of = input.get("state");
+    const state = of === undefined ? undefined : stateOf(String(of));
+    if (of !== undefined && state === undefined) return refuse(invalid("state", unknownState(String(of))));
+    const asked = { names, ...(state === undefined ? {} : { state }) };
+    return admit("batch", ({ limits, plan }) => compare(editions, asked, limits.batchNames, plan));
   },
 };
+
+/** The names of a list in one text. A code of two letters after a comma is the state of the name before it. */
+function namesIn(text: string): readonly string[] {
+  const separator = /[;\n]/.test(text) ? /[;\n]/ : /,(?!\s*[A-Z]{2}\s*(?:,|$))/;
+  return text.split(separator).map((name) => name.trim());
+}
 
 /** Types, values, and descriptions of query parameters. The operation checks everything else. */
 function parametersOf(query: z.ZodObject | undefined) {

@@ -3,7 +3,7 @@ import { CAUTIONS } from "../../src/domain/caution.ts";
 import { hasFewOffenses, OFFENSE_GROUPS } from "../../src/domain/offense.ts";
 import type { SnapshotPlace } from "../../src/domain/snapshot.ts";
 import { compare } from "../../src/mcp/compare-tool.ts";
-import { releasedPlaces } from "../support/server.ts";
+import { releasedEditions, releasedNation, releasedPlaces } from "../support/server.ts";
 
 const { cities, counties } = releasedPlaces.records;
 const places = new Map<string, SnapshotPlace>();
@@ -17,7 +17,7 @@ const place = (name: string) => {
 };
 
 async function compared(...asked: readonly string[]) {
-  const answer = await compare(releasedPlaces, asked, asked.length, "free");
+  const answer = await compare(releasedEditions, { names: asked }, asked.length, "free");
   if (!answer.ok) throw new Error(answer.refusal.detail);
   return answer.value;
 }
@@ -82,4 +82,38 @@ test("places with few offenses and of another year stand apart, each with its re
   expect(context.neighborhoods).toContain("neighborhoods");
   const [rollingHills] = (await compared("Rolling Hills")).places;
   expect(rollingHills).toMatchObject({ violent: { rate: 0.58, reported: 1.83, low: 0.31, high: 0.9 } });
+});
+
+test("one place of another state: all are compared with the nation, and the answer says so", async () => {
+  const asked = ["Irvine", "Austin, TX", "Springfield, Illinois", "Orange County", "Chicago IL"];
+  const { places: figures, fewest_first, context } = await compared(...asked);
+  const entry = (state: "CA" | "TX" | "IL", name: string) => {
+    const found = releasedNation.find(state, name);
+    if (found.kind !== "graded") throw new RangeError(name);
+    return found.entry;
+  };
+  const entries = [entry("CA", "Irvine"), entry("TX", "Austin"), entry("IL", "Springfield")];
+  for (const [index, { state, record, rating, nextYear }] of entries.entries()) {
+    const { violent, property, ...rest } = Object(figures[index]);
+    const { county, data_year, safety_score, grade } = record;
+    expect(rest).toMatchObject({ name: asked[index], state, county, data_year, safety_score, grade });
+    expect(rest.score_next_year).toEqual(nextYear && [nextYear.low, nextYear.high]);
+    for (const [group, of] of [[violent, rating.violent] as const, [property, rating.property] as const]) {
+      expect(group.rate).toBeCloseTo(of.smoothedRate, 2);
+      expect([group.low <= group.rate, group.rate <= group.high]).toEqual([true, true]);
+    }
+  }
+  const byRate = (group: "violent" | "property") =>
+    entries
+      .map(({ rating }, index) => ({ name: asked[index] ?? "", rate: rating[group].smoothedRate }))
+      .toSorted((a, b) => a.rate - b.rate)
+      .map(({ name }) => name);
+  for (const group of OFFENSE_GROUPS) expect(fewest_first[group]?.order).toEqual(byRate(group));
+  expect(context).toMatchObject({
+    yardstick: expect.stringContaining("the United States'"),
+    scale: expect.stringContaining("all are compared with the United States, by the figures of 2024"),
+  });
+  expect(figures[3]).toMatchObject({ found: false, hint: expect.stringContaining("only cities and towns") });
+  expect(figures[4]).toMatchObject({ found: false, hint: expect.stringContaining("Chicago, Illinois has no record") });
+  expect((await compared("Irvine, CA", "Fresno, California")).context).not.toHaveProperty("scale");
 });

@@ -165,6 +165,13 @@ describe.each(Object.entries(CLIENTS))("over %s", async (name, connect) => {
     });
   });
 
+  test("a comparison across states takes names in one text, or one state for all that name none", async () => {
+    for (const args of [{ places: "Austin, TX, Irvine, CA" }, { places: ["Austin", "Irvine, CA"], state: "Texas" }]) {
+      const { structuredContent } = await call("compare", args);
+      expect(structuredContent).toMatchObject({ places: [{ state: "TX" }, { name: "Irvine, CA", state: "CA" }] });
+    }
+  });
+
   test("a comparison takes names in one text, counties, and unknown places", async () => {
     const { structuredContent } = await call("compare", { places: "Irvine, Orange County, Atlantis" });
     expect(structuredContent).toMatchObject({
@@ -223,6 +230,7 @@ describe.each(Object.entries(CLIENTS))("over %s", async (name, connect) => {
     ["history", { name: "Pasadena", year: 2024 }, "year", "the arguments are name, state, full"],
     ["city", { city: "Irvine" }, "city", "send name"],
     ["compare", { cities: ["Irvine"] }, "cities", "send places"],
+    ["compare", { places: ["Austin"], state: "ZZ" }, "state", "USPS code"],
     ["find_place", { name: "Irvine" }, "name", "the arguments are q, kind"],
     ["dataset", { year: 2024 }, "year", "has none"],
   ])("invalid arguments of %s, %j, are a tool error that names %s", async (name, args, parameter, right) => {

@@ -5,7 +5,9 @@ import { URLS, urlOf } from "../ui/urls.ts";
 import type { ReferenceDocument } from "./reference-document.ts";
 
 /** The input of the documentation pages. The same view gives the same pages. */
-export interface DocsView extends Pick<Address, "places">, Pick<SiteSettings, "plans" | "retention" | "baseUrl"> {
+export interface DocsView
+  extends Pick<Address, "places" | "nation">,
+    Pick<SiteSettings, "plans" | "retention" | "baseUrl"> {
   readonly reference: ReferenceDocument;
   readonly clients: ClientNames;
 }

@@ -18,9 +18,9 @@ const shared = oncePer(
     }),
 );
 
-async function docsView({ places, services }: Address): Promise<DocsView> {
+async function docsView({ places, nation, services }: Address): Promise<DocsView> {
   const { plans, retention, baseUrl } = services;
-  return { places, plans, retention, baseUrl, ...(await shared(services).get()) };
+  return { places, nation, plans, retention, baseUrl, ...(await shared(services).get()) };
 }
 
 export async function loadDocs(at: Address) {

@@ -16,7 +16,7 @@ export interface Address {
 }
 
 /** The datasets of an address, as operations take them. */
-export function editionsAt({ places, nation }: Address): Editions {
+export function editionsAt({ places, nation }: Pick<Address, "places" | "nation">): Editions {
   return { california: places, unitedStates: nation };
 }
 
