@@ -6,8 +6,8 @@ const MIN_LENGTH = 1_024;
 
 /** Brotli of JSON is smaller than gzip only from these levels on; for HTML, a fast one is enough. */
 const BROTLI_LEVELS = { best: 5, long: 4, fast: 2 } as const;
-/** From here on, the best level takes tens of milliseconds. */
-const LONG_LENGTH = 65_536;
+/** From here on, the best level takes milliseconds. The longest batch of the nation is shorter: there, only the best is smaller than gzip. */
+const LONG_LENGTH = 131_072;
 
 /** In order of our preference, which decides between codings that the client prefers equally. */
 const CODINGS = ["br", "zstd", "gzip"] as const;

@@ -2,15 +2,26 @@ import { expect, test } from "bun:test";
 import { encode } from "../../src/api/compression.ts";
 import { AT_ONCE, inputOf } from "../../src/api/operation.ts";
 import { OPERATIONS } from "../../src/api/operations.ts";
-import { releasedEditions, releasedPlaces } from "../support/server.ts";
+import { releasedEditions, releasedNation, releasedPlaces } from "../support/server.ts";
 
+/** Every fifth one. The names of a few fit two places of their state and find nothing. */
+const TOWNS = releasedNation.entries
+  .filter(({ state, name }, index) => index % 5 === 0 && releasedNation.find(state, name).kind === "graded")
+  .map(({ state, name: city }) => ({ state, city }));
 const CITIES = releasedPlaces.records.cities.map(({ record }) => record.city);
 
 test("Brotli is never larger than gzip: explanations, histories, lists, and batches of all sizes", async () => {
   const requests = [
     ...CITIES.map((city) => ["explainCity", { parameters: { city } }] as const),
     ...CITIES.map((city) => ["getHistory", { parameters: { city } }] as const),
-    ...["5", "20", "100"].map((limit) => ["findPlaces", { parameters: { limit } }] as const),
+    ...["explainNationPlace", "getNationHistory"].flatMap((id) =>
+      TOWNS.map((parameters) => [id, { parameters }] as const),
+    ),
+    ...["findPlaces", "findNationPlaces"].flatMap((id) =>
+      ["10", "20", "100"].map((limit) => [id, { parameters: { limit } }] as const),
+    ),
+    ["getNationStates", {}] as const,
+    ...[15, 40, 100].map((count) => ["lookUpNationBatch", { lists: { places: TOWNS.slice(0, count) } }] as const),
     ...["explainBatch", "historyBatch", "lookUpBatch"].flatMap((id) =>
       [15, 40, 100].map((count) => [id, { lists: { cities: CITIES.slice(0, count) } }] as const),
     ),

@@ -114,13 +114,13 @@ export function downloadsPage(data: DownloadData, { services: { baseUrl } }: Add
         {PROVENANCE.join(" ")} <a href={URLS.methodology}>More in the methodology</a>.
       </p>
       <ul>
-        {[...Map.groupBy([...snapshot.sources, ...nation.sources], ({ title }) => title)].flatMap(([title, releases]) =>
-          releases.slice(-1).map(({ publisher, url, release, note }) => (
-            <li>
-              {publisher}: <a href={url}>{title}</a>,{" "}
-              {releases.length > 1 ? `${releases[0]?.release} to ${release}` : release}. {note === "" ? "" : `${note}.`}
-            </li>
-          )),
+        {[...Map.groupBy([...snapshot.sources, ...nation.sources], ({ title, note }) => title + note).values()].map(
+          (releases) =>
+            releases.slice(-1).map(({ publisher, title, url, note }) => (
+              <li>
+                {publisher}: <a href={url}>{title}</a>, {releasesText(releases)}. {note === "" ? "" : `${note}.`}
+              </li>
+            )),
         )}
       </ul>
       <h2 id="place-sources">Sources of places</h2>
@@ -133,4 +133,10 @@ export function downloadsPage(data: DownloadData, { services: { baseUrl } }: Add
       </ul>
     </>,
   );
+}
+
+/** "2024", "2023 and 2024", or "2012 to 2024". */
+function releasesText(releases: readonly { readonly release: string }[]): string {
+  const shown = releases.map(({ release }) => release);
+  return shown.length > 2 ? `${shown[0]} to ${shown.at(-1)}` : shown.join(" and ");
 }
