@@ -27,7 +27,7 @@ interface BuildOptions {
 export interface BuiltDataset extends SealedDataset {
   readonly report: BuildReport;
   readonly changes: YearChanges;
-  /** null without its tables, or where the state's edition is of an earlier year than they are. */
+  /** null without its tables, or if the state's edition is of an earlier year than they are. */
   readonly nation: (BuiltNation & { readonly report: NationReport }) | null;
 }
 

@@ -1,7 +1,9 @@
+import type { Nation, NationAbsence, NationPlace } from "../domain/nation.ts";
+import { type NationEntry, nationEntry } from "../domain/nation-entry.ts";
 import { type ByGroup, byGroup, type OffenseGroup, propertyOf, violentOf } from "../domain/offense.ts";
 import { sixDecimals } from "../domain/published.ts";
 import { exactScore } from "../domain/score.ts";
-import type { GammaRate, Snapshot, SnapshotPlace } from "../domain/snapshot.ts";
+import type { GammaRate, Snapshot, SnapshotPlace, Trend } from "../domain/snapshot.ts";
 import {
   type CityChange,
   type CountyChange,
@@ -26,12 +28,26 @@ export function diffSnapshots(before: Snapshot, after: Snapshot): SnapshotDiff {
     citiesOut: citiesOnlyIn(before, after),
     countiesIn: countiesOnlyIn(after, before),
     countiesOut: countiesOnlyIn(before, after),
-    cityGrades: gradeChanges(bases(before, before.cities), bases(after, after.cities)),
-    countyGrades: gradeChanges(bases(before, before.counties), bases(after, after.counties)),
+    cityGrades: gradeChanges(stateBases(before, before.cities), stateBases(after, after.cities)),
+    countyGrades: gradeChanges(stateBases(before, before.counties), stateBases(after, after.counties)),
   };
 }
 
-export function identityOf({ version, dataYear, lastUpdated }: Snapshot): SnapshotIdentity {
+/** The same for datasets of the nation: a city is "Austin, TX", and there are no counties. */
+export function diffNations(before: Nation, after: Nation): SnapshotDiff {
+  return {
+    from: identityOf(before),
+    to: identityOf(after),
+    citiesIn: placesOnlyIn(after, before),
+    citiesOut: placesOnlyIn(before, after),
+    countiesIn: [],
+    countiesOut: [],
+    cityGrades: gradeChanges(nationBases(before), nationBases(after)),
+    countyGrades: [],
+  };
+}
+
+export function identityOf({ version, dataYear, lastUpdated }: SnapshotIdentity): SnapshotIdentity {
   return { version, dataYear, lastUpdated };
 }
 
@@ -50,18 +66,41 @@ interface GradedPlace {
   readonly basis: Basis;
 }
 
-function bases({ state }: Snapshot, places: readonly SnapshotPlace[]): ReadonlyMap<string, GradedPlace> {
+type RatedPlace = SnapshotPlace | NationEntry;
+
+function stateBases({ state }: Snapshot, places: readonly SnapshotPlace[]) {
+  return bases(state.trend, places, ({ record }) => ("city" in record ? record.city : record.county));
+}
+
+function nationBases(nation: Nation) {
+  const entries = nation.places.map((place) => nationEntry(place, nation));
+  return bases(nation.yardstick.trend, entries, placeNames(nation));
+}
+
+/** "Austin, TX". The county is added only where the state has the name twice: a later dataset may know more counties. */
+function placeNames({ places, absent }: Nation): (place: NationPlace | NationAbsence) => string {
+  const namesakes = Map.groupBy([...places, ...absent], ({ name, state }) => `${name}, ${state}`);
+  return ({ name, county, state }) =>
+    namesakes.get(`${name}, ${state}`)?.length === 1 ? `${name}, ${state}` : `${name}, ${county}, ${state}`;
+}
+
+function bases<Place extends RatedPlace>(
+  yardstick: Trend,
+  places: readonly Place[],
+  nameOf: (place: Place) => string,
+): ReadonlyMap<string, GradedPlace> {
   return new Map(
-    places.map(({ record, offenses, rating }) => {
+    places.map((place) => {
+      const { record, offenses, rating } = place;
       const basis = {
         violent: violentOf(offenses),
         property: propertyOf(offenses),
         population: record.population,
-        state: byGroup((group) => stateRateOf(state.trend, record.data_year, group)),
+        state: byGroup((group) => stateRateOf(yardstick, record.data_year, group)),
         past: byGroup((group) => rating[group].prior),
       };
       const graded = { grade: record.grade, score: record.safety_score, year: record.data_year };
-      return ["city" in record ? record.city : record.county, { graded, basis }];
+      return [nameOf(place), { graded, basis }];
     }),
   );
 }
@@ -111,6 +150,17 @@ function citiesOnlyIn({ cities }: Snapshot, other: Snapshot): readonly CityChang
   return cities.flatMap(({ record: { city, county } }) => {
     const absent = other.absent.find((candidate) => candidate.city === city);
     return others.has(city) ? [] : [{ city, county, reason: absent?.detail ?? "Not among the cities and towns" }];
+  });
+}
+
+function placesOnlyIn(nation: Nation, other: Nation): readonly CityChange[] {
+  const [nameOf, nameThere] = [placeNames(nation), placeNames(other)];
+  const graded = new Set(other.places.map(nameThere));
+  const absent = new Map(other.absent.map((place) => [nameThere(place), place.detail]));
+  return nation.places.flatMap((place) => {
+    const city = nameOf(place);
+    const reason = absent.get(city) ?? "Not among the places";
+    return graded.has(city) ? [] : [{ city, county: place.county ?? "", reason }];
   });
 }
 

@@ -182,7 +182,7 @@ export function loadPlaces(path: string): Loaded<Places> {
 }
 
 /** The same for a file of the nation. */
-function loadNation(path: string): Loaded<NationPlaces> {
+export function loadNation(path: string): Loaded<NationPlaces> {
   const { bytes, ...nation } = readNation(path);
   return { places: served(path, () => createNationPlaces(nation)), bytes };
 }

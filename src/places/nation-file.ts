@@ -1,3 +1,4 @@
+import { existsSync, readFileSync } from "node:fs";
 import { NATION_FORMAT } from "../domain/dataset-format.ts";
 import type { Nation } from "../domain/nation.ts";
 import { type FileShape, isSealed, readSealed, refuseUnsealed, sealText, tryTo } from "./seal.ts";
@@ -26,6 +27,11 @@ export function openNation(bytes: Buffer): Nation {
 /** Reads and checks a file, and returns its bytes, too. @throws DatasetFileError that names the file */
 export function readNation(path: string): Nation & { readonly bytes: Buffer } {
   return readSealed(path, openNation);
+}
+
+/** Whether a file is one of the nation, valid or not: only its yardstick is beside its places. */
+export function isNationFile(path: string): boolean {
+  return existsSync(path) && readFileSync(path).includes('\n"yardstick":');
 }
 
 function loadSchema(): typeof import("../domain/nation.ts").nation {

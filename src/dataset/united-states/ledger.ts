@@ -175,7 +175,9 @@ function censusOnly(census: CensusIndex, code: StateCode, known: ReadonlySet<str
   return census.places.flatMap(({ state, name, residents, isUsed }): NationLedgerPlace[] => {
     const key = placeKey(state, { name, county: null });
     if (state === code || isUsed() || !isLarge(residents) || known.has(key)) return [];
-    const county = census.countyOf(state, name);
+    // The list of counties may have a namesake: the town around it, or a place in another town.
+    const isAlone = !known.has(placeKey(state, { name: `${name} Town`, county: null }));
+    const county = isAlone ? census.countyOf(state, name) : null;
     return [
       {
         key,

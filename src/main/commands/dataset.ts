@@ -5,13 +5,17 @@ import { type BuiltDataset, buildDataset, checkDataset, writeDataset } from "../
 import { importGeography } from "../../dataset/california/geography/import-geography.ts";
 import { importDataset } from "../../dataset/california/import.ts";
 import type { BuildReport } from "../../dataset/california/report.ts";
-import { diffSnapshots } from "../../dataset/diff.ts";
+import { diffNations, diffSnapshots } from "../../dataset/diff.ts";
+import { importNation } from "../../dataset/united-states/import.ts";
+import type { NationReport } from "../../dataset/united-states/report.ts";
+import { NATION_DIR } from "../../dataset/united-states/tables.ts";
 import type { GradeChange, GradeReason, SnapshotDiff, YearChanges } from "../../domain/snapshot-diff.ts";
 import { readDataset } from "../../places/file.ts";
-import { loadPlaces } from "../live-dataset.ts";
-import { CURRENT_DATASET, DATA_DIR } from "../paths.ts";
+import { isNationFile, readNation } from "../../places/nation-file.ts";
+import { loadNation, loadPlaces } from "../live-dataset.ts";
+import { CURRENT_DATASET, CURRENT_NATION, DATA_DIR } from "../paths.ts";
 import { systemClock } from "../system-clock.ts";
-import { listed, note, print, printJson, printRecords, printSection } from "../terminal.ts";
+import { CommandError, EXIT, listed, note, print, printJson, printRecords, printSection } from "../terminal.ts";
 
 interface DatasetOptions {
   readonly data: string;
@@ -24,14 +28,17 @@ export function addDatasetCommands(program: Command): void {
   command
     .command("import")
     .description("Read the publishers' files into the compact tables")
-    .argument("<folder>", 'folder with the original official files; its folder "places" has the geography')
+    .argument(
+      "<folder>",
+      'folder with the original official files; "places" in it has the geography, "us" the tables of the nation',
+    )
     .option("--retrieved <date>", "day on which new files were retrieved, YYYY-MM-DD (default: today, UTC)")
     .option("--data <folder>", "folder of the tables", DATA_DIR)
     .option("--json", "print a JSON object")
     .action(importTables);
   command
     .command("build")
-    .description("Compute rates, scores, and grades; write the dataset")
+    .description("Compute rates, scores, and grades; write the datasets of both editions")
     .option("--year <year>", "data year (default: the newest with offenses and population)", parseYear)
     .option("--data <folder>", "folder of the tables", DATA_DIR)
     .option("--json", "print the report as JSON")
@@ -42,18 +49,20 @@ export function addDatasetCommands(program: Command): void {
     });
   command
     .command("diff")
-    .description("Show what changed between two datasets: cities added and removed, grades that changed, and why")
+    .description(
+      "Show what changed between two datasets of an edition: cities added and removed, grades that changed, and why",
+    )
     .argument("<before>", "dataset file")
-    .argument("[after]", "dataset file", CURRENT_DATASET)
+    .argument("[after]", "dataset file (default: the program's own)")
     .option("--json", "print a JSON object")
-    .action((before: string, after: string, options: { json?: true }) => {
-      const diff = diffSnapshots(readDataset(before).records, readDataset(after).records);
+    .action((before: string, after: string | undefined, options: { json?: true }) => {
+      const diff = diffOf(before, after);
       if (options.json) printJson(diff);
       else describeDiff(diff);
     });
   command
     .command("check")
-    .description("Rebuild in memory and compare every byte; account for every city and town")
+    .description("Rebuild in memory and compare every byte; account for every city, town, and row of the FBI's table")
     .option("--year <year>", "data year that was built (default: the newest with offenses and population)", parseYear)
     .option("--data <folder>", "folder of the tables", DATA_DIR)
     .option("--json", "print the report as JSON")
@@ -61,20 +70,39 @@ export function addDatasetCommands(program: Command): void {
       const built = await buildDataset(buildOptions(options));
       await checkDataset(options.data, built);
       showReport(options, built);
-      note("The dataset matches its tables, byte for byte.\n");
+      note("The datasets match their tables, byte for byte.\n");
     });
   command
     .command("verify")
     .description("Check a dataset file the way the service does before it serves it")
-    .argument("<file>", "dataset file, such as a new one for SNAPSHOT_PATH")
+    .argument("<file>", "dataset file, such as a new one for SNAPSHOT_PATH or US_SNAPSHOT_PATH")
     .action(verify);
 }
 
 /** @throws DatasetFileError that describes the problem with the file. */
 function verify(file: string): void {
-  const { version, dataYear, lastUpdated, cities, counties } = loadPlaces(file).places.records;
-  const places = `${cities.length} cities, ${counties.length} counties`;
+  const { places, version, dataYear, lastUpdated } = isNationFile(file) ? nationIn(file) : stateIn(file);
   print(`${file} can be served: ${dataYear}, ${places}, last updated ${lastUpdated} (${version})\n`);
+}
+
+function stateIn(file: string) {
+  const { cities, counties, ...rest } = loadPlaces(file).places.records;
+  return { ...rest, places: `${cities.length} cities, ${counties.length} counties` };
+}
+
+function nationIn(file: string) {
+  const { places, absent, ...rest } = loadNation(file).places.nation;
+  return { ...rest, places: `${places.length} places of the United States, ${absent.length} without a record` };
+}
+
+function diffOf(before: string, after: string | undefined): SnapshotDiff {
+  const isNation = isNationFile(before);
+  if (after !== undefined && isNation !== isNationFile(after)) {
+    throw new CommandError(`${before} and ${after} are of different editions; compare two of the same`, EXIT.usage);
+  }
+  return isNation
+    ? diffNations(readNation(before), readNation(after ?? CURRENT_NATION))
+    : diffSnapshots(readDataset(before).records, readDataset(after ?? CURRENT_DATASET).records);
 }
 
 async function importTables(folder: string, options: DatasetOptions & { retrieved?: string }): Promise<void> {
@@ -84,12 +112,18 @@ async function importTables(folder: string, options: DatasetOptions & { retrieve
   const geography = existsSync(places)
     ? await importGeography({ sourceDir: places, dataDir: options.data, retrieved })
     : null;
-  if (options.json) return printJson({ ...result, geography });
-  printRecords(result.sources, ["file", "publisher", "release", "retrieved", "sha256"]);
+  const nation = existsSync(join(folder, NATION_DIR))
+    ? await importNation({ sourceDir: folder, dataDir: options.data, retrieved })
+    : null;
+  if (options.json) return printJson({ ...result, geography, nation });
+  const sources = [...result.sources, ...(nation?.sources ?? [])];
+  printRecords(sources, ["file", "publisher", "release", "retrieved", "sha256"]);
   if (result.ignored.length > 0) note(`Ignored: ${result.ignored.join(", ")}\n`);
   if (geography === null) note(`No folder "${GEOGRAPHY_FOLDER}": the geography is unchanged\n`);
   else print(`Geography: ${listed(geography)}\n`);
-  note(`Wrote ${result.written.length} tables. Next: safety dataset build\n`);
+  if (nation === null) note(`No folder "${NATION_DIR}": the tables of the nation are unchanged\n`);
+  const written = result.written.length + (nation?.written.length ?? 0);
+  note(`Wrote ${written} tables. Next: safety dataset build\n`);
 }
 
 /** Folder of boundaries, ZIP codes, and names, inside the folder of the official files. */
@@ -99,9 +133,21 @@ function today(): string {
   return new Date(systemClock.now()).toISOString().slice(0, 10);
 }
 
-function showReport(options: DatasetOptions, { report, changes }: BuiltDataset): void {
-  if (options.json) printJson(report);
-  else describeReport(report, changes);
+function showReport({ json }: DatasetOptions, { report, changes, nation }: BuiltDataset): void {
+  if (json) {
+    printJson({ ...report, nation: nation?.report ?? null });
+    return;
+  }
+  describeReport(report, changes);
+  if (nation !== null) describeNation(nation.report);
+  else print("\nUnited States: not built, because its tables are missing or of a later year\n");
+}
+
+function describeNation({ version, dataYear, lastUpdated, grades, places, rows }: NationReport): void {
+  print(`\nUnited States ${version}, data year ${dataYear}, last updated ${lastUpdated}\n`);
+  print(`Grades: ${listed(grades)}\n`);
+  print(`Places: ${listed(places)}\n`);
+  print(`Rows of Table 8: ${listed(rows)}\n`);
 }
 
 function describeReport(report: BuildReport, changes: YearChanges): void {

@@ -1,0 +1,116 @@
+import { expect, test } from "bun:test";
+import { cp, mkdir, readFile, rm } from "node:fs/promises";
+import { join } from "node:path";
+import { diffNations } from "../../src/dataset/diff.ts";
+import { buildNation } from "../../src/dataset/united-states/build.ts";
+import { nationReport } from "../../src/dataset/united-states/report.ts";
+import { readNationReview, readNationTables } from "../../src/dataset/united-states/tables.ts";
+import type { Nation } from "../../src/domain/nation.ts";
+import { readDataset } from "../../src/places/file.ts";
+import { readNation } from "../../src/places/nation-file.ts";
+import { safety } from "../support/command.ts";
+import { officialFolders } from "./official-files.ts";
+
+const DATA_DIR = join(import.meta.dir, "../../data");
+const FILE = join(DATA_DIR, "united-states.json");
+const nation: Nation = readNation(FILE);
+
+test("the tables give the committed dataset, and every row of the newest Table 8 has a record or a reason", async () => {
+  const tables = await readNationTables(DATA_DIR);
+  const { records } = readDataset(join(DATA_DIR, "dataset.json"));
+  const built = buildNation(tables, await readNationReview(DATA_DIR), records);
+  expect(built.text).toBe(await readFile(FILE, "utf8"));
+
+  const { rows, unused, places } = nationReport(built);
+  const { all, used } = rows;
+  expect(all).toBe(8_987);
+  expect(tables.agencies.get(2024)).toHaveLength(all);
+  const counts: Readonly<Record<string, number>> = rows;
+  // `all` counts the rows once more.
+  expect(Object.values(counts).reduce((sum, count) => sum + count)).toBe(2 * all);
+  expect(new Set(unused.map(({ state, agency }) => `${state}|${agency}`)).size).toBe(all - used);
+  expect(places.graded).toBe(used);
+  for (const { agency, reason, detail } of unused) {
+    expect([agency, reason === "smaller" || detail.length > 10]).toEqual([agency, true]);
+  }
+});
+
+test("an empty folder of the nation's official files is refused with one fault for each kind that is missing", async () => {
+  const { sourceDir, dataDir } = await officialFolders();
+  await mkdir(join(sourceDir, "us"));
+  await cp(join(DATA_DIR, "us/review"), join(dataDir, "us/review"), { recursive: true });
+  const refused = await safety({}, "dataset", "import", sourceDir, "--data", dataDir);
+  expect([refused.exitCode, refused.out]).toEqual([1, ""]);
+  const missing = [
+    "fbi_table-8_2024.xlsx (Federal Bureau of Investigation",
+    "fbi_state-estimates_1979-2023.csv (Federal Bureau of Investigation",
+    "census_state-county-city-fips.csv.gz (US Census Bureau",
+    "rtci_scorecard_2026-04-24.csv (AH Datalytics",
+    "co-est2025-alldata.csv (US Census Bureau",
+  ];
+  expect(refused.note.trim().split("\n")).toEqual(
+    missing.map((file) => expect.stringContaining(`${sourceDir}/us: there is no file like ${file}`)),
+  );
+  await rm(join(sourceDir, "us"), { recursive: true });
+  const without = await safety({}, "dataset", "import", sourceDir, "--data", dataDir);
+  expect([without.exitCode, without.note]).toEqual([
+    0,
+    expect.stringContaining("the tables of the nation are unchanged"),
+  ]);
+});
+
+test("`safety dataset verify` and `diff` know the nation's file, and refuse files of two editions", async () => {
+  const good = await safety({}, "dataset", "verify", FILE);
+  expect([good.exitCode, good.out]).toEqual([
+    0,
+    `${FILE} can be served: 2024, 2742 places of the United States, 1298 without a record, last updated ${nation.lastUpdated} (${nation.version})\n`,
+  ]);
+  const broken = join((await officialFolders()).dataDir, "broken.json");
+  await Bun.write(broken, (await readFile(FILE, "utf8")).replace('"name":"Austin"', '"name":"Boston"'));
+  const refused = await safety({}, "dataset", "verify", broken);
+  expect([refused.exitCode, refused.note]).toEqual([1, expect.stringContaining("its hash does not match")]);
+
+  const same = await safety({}, "dataset", "diff", FILE);
+  expect([same.exitCode, same.out]).toEqual([0, expect.stringContaining("CITIES REMOVED\nnone\n")]);
+  const two = await safety({}, "dataset", "diff", FILE, join(DATA_DIR, "dataset.json"));
+  expect([two.exitCode, two.note]).toEqual([2, expect.stringContaining("are of different editions")]);
+});
+
+test("a comparison of two datasets of the nation lists records added, removed, and changed with the reason", () => {
+  const austin = nation.places.find(({ name, state }) => name === "Austin" && state === "TX");
+  const chicago = nation.absent.find(({ name, state }) => name === "Chicago" && state === "IL");
+  if (austin === undefined || chicago === undefined) throw new Error("no such place");
+  const others = nation.places.filter((place) => place !== austin);
+  const gone = {
+    ...nation,
+    places: others,
+    absent: [...nation.absent, { ...chicago, ...{ state: austin.state, name: austin.name, county: austin.county } }],
+  };
+  const { citiesIn, citiesOut, cityGrades } = diffNations(nation, gone);
+  expect([citiesIn, citiesOut, cityGrades]).toEqual([
+    [],
+    [{ city: "Austin, TX", county: austin.county ?? "", reason: chicago.detail }],
+    [],
+  ]);
+  expect(diffNations(gone, nation).citiesIn).toEqual(citiesOut);
+
+  const { violent } = austin.rating;
+  const changed = {
+    ...nation,
+    places: [
+      ...others,
+      {
+        ...austin,
+        rating: {
+          ...austin.rating,
+          relativeRisk: 3,
+          violent: { ...violent, prior: { ...violent.prior, mean: 9 * violent.prior.mean } },
+        },
+      },
+    ],
+  };
+  const moved = diffNations(nation, changed).cityGrades;
+  expect(moved.map(({ name, after, reasons }) => [name, after.score, reasons.map(({ factor }) => factor)])).toEqual([
+    ["Austin, TX", 10, ["past"]],
+  ]);
+});
