@@ -11,7 +11,8 @@ import xml.etree.ElementTree as xml
 import zipfile
 
 sys.dont_write_bytecode = True
-from recompute_model import PROPERTY, VIOLENT, agencies, folded
+from recompute_filter import PROPERTY, VIOLENT
+from recompute_model import agencies, folded
 
 SPACE = "{http://schemas.openxmlformats.org/spreadsheetml/2006/main}"
 CLASSES = VIOLENT + PROPERTY

@@ -13,7 +13,8 @@ import sys
 
 sys.dont_write_bytecode = True
 import recompute_years as tests
-from recompute_model import DATA, GROUPS, PROPERTY, SIZES, VIOLENT, agencies, counties
+from recompute_filter import DATA, GROUPS, PROPERTY, SIZES, VIOLENT
+from recompute_model import agencies, counties
 
 SEED, YEARS, MONTHS = 1, (2022, 2023, 2024, 2025), (3, 6, 9)
 CLASSES = VIOLENT + PROPERTY

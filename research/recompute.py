@@ -1,4 +1,5 @@
-"""Recomputes every record from the tables in data/ by docs/methodology.md, and compares it with data/dataset.json.
+"""Recomputes every record from the tables in data/ by docs/specification.md, and compares it with data/dataset.json.
+Then recompute_nation.py does the same for the United States.
 
 It shares no code with the service. Python 3, standard library only.
 Usage: python3 research/recompute.py [DATA FOLDER]. Prints each difference; exits with 1 where there is one.
@@ -7,70 +8,24 @@ Usage: python3 research/recompute.py [DATA FOLDER]. Prints each difference; exit
 import json
 import os
 import sys
-from math import ceil, floor, sqrt
 
 sys.dont_write_bytecode = True
+from recompute_filter import DATA, PROPERTY, SIZES, VIOLENT, compare, filters, grade_of, rated, table
 from recompute_model import (
-    AGENCY_REVIEWS, CITIES, DATA, INCORPORATED, LAST, POLICED_BY, PROPERTY, RESIDENTS, SIZES, STATE, VIOLENT, YEARS,
-    agencies, city_agencies, counties, filters, state_counts, state_offenses, state_residents, table,
+    AGENCY_REVIEWS, CITIES, INCORPORATED, LAST, POLICED_BY, RESIDENTS, STATE, YEARS, agencies, city_agencies, counties,
+    state_counts, state_offenses, state_residents,
 )
-from recompute_years import has_class_fall, has_lasting_rise, low_with_neighbors, more_elsewhere, score_of, shortage
+from recompute_years import has_class_fall, has_lasting_rise, low_with_neighbors, more_elsewhere, shortage
 
 NOTICES = {(row["county"], row["agency"], row["year"]) for row in table("review/anomalies.csv") if row["kind"] == "notice"}
-Z = 1.2815515655446004
-GRADES = ((95, "A+"), (83, "A"), (80, "A-"), (77, "B+"), (63, "B"), (60, "B-"), (57, "C+"), (43, "C"), (40, "C-"),
-          (37, "D+"), (23, "D"), (20, "D-"), (0, "F"))
 LABELS = {"A": ("Very Safe", 5, "#143d78"), "B": ("Safe", 4, "#3576b0"), "C": ("Average", 3, "#76756f"),
           "C-": ("Below Average", 3, "#76756f"), "D": ("Below Average", 2, "#b25a10"), "F": ("High Crime", 1, "#7c1128")}
 
 
 # Scores -------------------------------------------------------------------------------------------------------------
 
-def grade_of(score):
-    return next(grade for least, grade in GRADES if score >= least)
-
-
 def tenths(count, residents):
     return (20000 * count + residents) // (2 * residents)
-
-
-def interval(cumulants, correlation, risk):
-    """The whole scores between the two quantiles of the sum (Cornish-Fisher, four cumulants), with the score of `risk`."""
-    k1, k2, k3, k4 = (sum(each) for each in zip(*cumulants))
-    skew, excess = k3 / k2**1.5, k4 / k2**2
-    deviation = sqrt(k2 + 2 * correlation * sqrt(cumulants[0][1] * cumulants[1][1]))
-    ends = []
-    for z in (Z, -Z):
-        w = z + (z * z - 1) * skew / 6 + (z**3 - 3 * z) * excess / 24 - (2 * z**3 - 5 * z) * skew**2 / 36
-        ends.append(100 / (1 + max(0, k1 + deviation * w) ** 2))
-    whole = [*range(ceil(ends[0]), floor(ends[1]) + 1)]
-    if ends[0] <= 100 / (1 + risk**2) <= ends[1]:
-        whole.append(score_of(risk))
-    return {"low": min(whole), "high": max(whole)} if whole else {"low": score_of(k1), "high": score_of(k1)}
-
-
-def rated(place, year):
-    """Score, rating, and intervals of a complete year."""
-    n, rating, this_year, next_year = place.residents[year] / 1000, {}, [], []
-    model = filters[place.kind]
-    for series, steps, group in zip(model.groups, model.followed[year], ("violent", "property")):
-        (m, v), move, last, state = steps[place][year]
-        p, u, c = *state[:2], series.rates[year]
-        rating[group] = {
-            "rate": series.count(place, year) / n, "prior": {"mean": m, "variance": v}, "weight": v / (v + m / n), "move": move,
-            "smoothedRate": p, "ratio": p / c,
-            "last": last and {"mean": last[0], "variance": last[1], "year": last[2], "anchor": series.anchor(last),
-                              "kept": series.kept(year - last[2])}}
-        scale = [1 / (2 * c) ** k for k in (1, 2, 3, 4)]
-        this_year.append([a * b for a, b in zip(scale, (p, u, 2 * u * u / p, 6 * u * (u / p) ** 2))])
-        m, v = series.carried(state, year + 1, series.move(place, year, year), c)
-        t, h = n * v / m, 1 / (m / v + n)
-        b = m * m / v * t * (1 + t)
-        cumulants = m, b * h**2, b * (1 + 2 * t) * h**3, b * (1 + 6 * t + 6 * t * t) * h**4
-        next_year.append([a * b for a, b in zip(scale, cumulants)])
-    rating["relativeRisk"] = (rating["violent"]["ratio"] + rating["property"]["ratio"]) / 2
-    risk = rating["relativeRisk"]
-    return score_of(risk), rating, {"nextYear": interval(next_year, model.correlation[year], risk), "thisYear": interval(this_year, 0, risk)}
 
 
 def published(place, year):
@@ -178,20 +133,6 @@ def absence_of(key):
 record_years = {key: newest_complete(agency) for key, agency in city_agencies.items() if newest_complete(agency)}
 
 
-# Comparison ---------------------------------------------------------------------------------------------------------
-
-def compare(where, ours, theirs, found):
-    """Every value of ours with its counterpart; stored figures have six decimals."""
-    if isinstance(ours, dict) and isinstance(theirs, dict):
-        return sum(compare(f"{where}.{key}", value, theirs.get(key, "nothing"), found) for key, value in ours.items())
-    if isinstance(ours, (list, tuple)) and isinstance(theirs, (list, tuple)) and len(ours) == len(theirs):
-        return sum(compare(f"{where}[{i}]", *pair, found) for i, pair in enumerate(zip(ours, theirs)))
-    numbers = isinstance(ours, float) and isinstance(theirs, (int, float))
-    if not (abs(ours - theirs) < 5.1e-7 if numbers else ours == theirs):
-        found.append(f"{where}: {ours} here, {theirs} in the dataset")
-    return 1
-
-
 def main():
     with open(os.path.join(DATA, "dataset.json"), encoding="utf-8") as file:
         dataset = json.load(file)
@@ -242,4 +183,8 @@ def main():
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    failed = main()
+    if os.path.exists(os.path.join(DATA, "us")):
+        import recompute_nation
+        failed |= recompute_nation.main()
+    sys.exit(failed)

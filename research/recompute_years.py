@@ -3,108 +3,21 @@
 Importing it runs the filters.
 """
 
-from collections import namedtuple
 from functools import cache
-from math import asin, cos, exp, floor, radians, sin, sqrt
+from math import asin, cos, radians, sin, sqrt
 
+from recompute_filter import (
+    FALL, FEWEST_MISSING, FEWEST_RESIDENTS, GROUPS, MOVES, PROPERTY, VIOLENT, YEARS_FALLEN, Fall, Forecast, Series, Sum, Verdict,
+    beyond, close, error_of, fall_from, filters, finding_of, forecast_from, forecasts, is_down, is_partial, judge_together,
+    last_beginning, letter_of, likeliest, log_probability, score_with, share_of, table, tails,
+)
 from recompute_model import (
-    CITIES, FEWEST_RESIDENTS, GROUPS, MOVES, POLICED_BY, PROPERTY, RESIDENTS, REVIEWS, SECOND, STATE, VIOLENT, YEARS, Series,
-    agencies, counties, filters, log_probability, moved_away, posterior, state_offenses, state_residents, table,
+    CITIES, POLICED_BY, RESIDENTS, REVIEWS, SECOND, YEARS, agencies, counties, moved_away, state_offenses, state_residents,
 )
 
-FALL, LOW = (0.01, 0.0001), (0.05, 0.001)  # both tails below the first, or one below the second
-FEWEST_MISSING, YEARS_FALLEN = 5, 5
 CITY_YEARS = [year for year in YEARS if any((*city, year) in RESIDENTS for city in CITIES)]
 
-Verdict = namedtuple("Verdict", "complete finding forecast fall")
-Fall = namedtuple("Fall", "year start group share reviewed", defaults=[False])  # `start`: the states of both groups before it
-
-
-def score_of(risk):
-    return floor(100 / (1 + max(risk, 0) ** 2) + 0.5)
-
-
-# Forecasts ----------------------------------------------------------------------------------------------------------
-
-def tails(y, m, v, n):
-    """The probabilities of y or fewer and of y or more."""
-    middle = min(y, floor(n * m))
-    if middle < 0:
-        return 0.0, 1.0
-    # P(k) / P(k - 1) of a negative binomial count, or of a Poisson count if v is 0.
-    ratio = (lambda k: (k - 1 + m * m / v) / k * n / (m / v + n)) if v > 0 else (lambda k: n * m / k)
-    below = term = 1.0
-    for k in range(middle, 0, -1):
-        term /= ratio(k)
-        below += term
-        if term < below * 1e-17:
-            break
-    own = 1.0
-    for k in range(middle + 1, y + 1):
-        own *= ratio(k)
-        below += own
-        if own < below * 1e-17:
-            break
-    probability = exp(log_probability(middle, m, v, n))
-    lower = min(1.0, probability * below)
-    return lower, min(1.0, max(0.0, 1 - lower + probability * own))
-
-
-class Forecast:
-    """A place's year as the states of an earlier one predict it; each member has both groups."""
-
-    def __init__(self, place, start, year):
-        groups, n = filters[place.kind].groups, place.residents[year] / 1000
-        self.start, self.since = start, start[0][2]
-        self.rates = [series.carried(state, year, series.move(place, state[2], year - 1)) for series, state in zip(groups, start)]
-        self.expected, self.variance = [m * n for m, _ in self.rates], [v * n * n for _, v in self.rates]
-        if year in place.counts:
-            self.lower, self.upper = zip(*(tails(place.counts[year][g], *self.rates[g], n) for g in GROUPS))
-
-
-def forecast_from(place, year, since):
-    return Forecast(place, [steps[place][since][3] for steps in filters[place.kind].followed[year - 1]], year)
-
-
-def last_beginning(place, year):
-    return max((begun for begun in place.begins_again if begun < year), default=YEARS[0])
-
-
-@cache
-def forecasts(place, year):
-    """From the newest complete years up to one, two, and three years back, the newest first."""
-    begun = last_beginning(place, year)
-    past = filters[place.kind].years(place, year)
-    newest = {max((since for since in past if since <= year - back), default=0) for back in (1, 2, 3)}
-    return [forecast_from(place, year, since) for since in sorted(newest, reverse=True) if since >= begun]
-
-
-def beyond(pair, bounds):
-    return max(pair) < bounds[0] or min(pair) < bounds[1]
-
-
-def share_of(count, expected):
-    return (count + 0.5) / (expected + 0.5)
-
-
-def is_down(share, low):
-    return share <= sqrt(min(1, low))
-
-
-def is_partial(y, expected):
-    return y < expected * 2 / 3 and expected - y >= FEWEST_MISSING
-
-
 # Agencies -----------------------------------------------------------------------------------------------------------
-
-def fall_from(place, year, forecast, g=None):
-    g = (1 if forecast.lower[1] < forecast.lower[0] else 0) if g is None else g
-    return Fall(year, forecast.start, g, share_of(place.counts[year][g], forecast.expected[g]))
-
-
-def finding_of(forecast):
-    return "jump" if beyond(forecast.upper, FALL) else "low" if beyond(forecast.lower, LOW) else None
-
 
 def judge(place, year):
     """The verdict by the place's own counts; None if the year cannot count."""
@@ -154,18 +67,6 @@ def judged(place, year):
     return verdict
 
 
-def close(place, year, verdict):
-    """Takes the verdict on a year."""
-    if verdict is None:
-        return
-    place.verdicts[year], place.complete[year] = verdict, verdict.complete
-    if verdict.complete:
-        if place.fall and (verdict.finding == "review" or year - place.fall.year >= YEARS_FALLEN):
-            place.begins_again.add(year)
-        place.fall = None
-    place.fall = verdict.fall or place.fall
-
-
 # Agencies that report together --------------------------------------------------------------------------------------
 
 SYSTEMS = {}
@@ -175,31 +76,11 @@ TOGETHER = [{county} for county in counties] + list(SYSTEMS.values())
 shared_likelihood = [[0.0] * len(MOVES) for _ in GROUPS]
 
 
-class Sum:
-    """The counts of the members of a group, and the sums of their forecasts."""
-
-    def __init__(self, members, year, back, moves):
-        self.members = {}
-        for place, past in members.items():
-            known = [forecast for forecast in past if forecast.since <= year - back]
-            if known:
-                self.members[place] = known[0]
-        self.counts = [sum(place.counts[year][g] for place in self.members) for g in GROUPS]
-        self.expected, self.variance = ([sum(part(forecast)[g] for forecast in self.members.values()) for g in GROUPS]
-                                        for part in (lambda one: one.expected, lambda one: one.variance))
-        if self.members:
-            self.lower = [tails(self.counts[g], self.expected[g], self.variance[g] + back * (moves[g] * self.expected[g]) ** 2, 1)[0]
-                          for g in GROUPS]
-
-    def has_fallen(self, tail=0.0005, share=0.6):
-        return any(self.lower[g] < tail and self.counts[g] < share * self.expected[g] for g in GROUPS)
-
-
 shared_moves = {}
 
 
 def moves_now():
-    return [MOVES[max(range(len(MOVES)), key=lambda i: (sums[i], i))] for sums in shared_likelihood]
+    return [likeliest(sums) for sums in shared_likelihood]
 
 
 def sums_of(verdicts, year):
@@ -214,21 +95,6 @@ def sums_of(verdicts, year):
     return found
 
 
-def judge_together(verdicts, year, found, *bound):
-    """Replaces the verdicts of agencies that fell together."""
-    for _, sums in found:
-        fallen = next((each for each in sums if each.has_fallen(*bound)), None)
-        if not fallen:
-            continue
-        g = 1 if fallen.lower[1] < fallen.lower[0] else 0
-        share = share_of(fallen.counts[g], fallen.expected[g])
-        for place, forecast in fallen.members.items():
-            if verdicts[place].complete:
-                down = is_down(share_of(place.counts[year][g], forecast.expected[g]), share)
-                verdicts[place] = Verdict(False, "shared_fall", forecast, fall_from(place, year, forecast, g)) if down else \
-                    Verdict(True, "shared_low", forecast, None)
-
-
 def learn(found):
     """Adds the sums of counties that did not fall to the likelihoods of the moves that agencies share."""
     for group, sums in found:
@@ -237,11 +103,6 @@ def learn(found):
                 for i, move in enumerate(MOVES):
                     prior = sums[0].expected[g], sums[0].variance[g] + (move * sums[0].expected[g]) ** 2
                     shared_likelihood[g][i] += log_probability(sums[0].counts[g], *prior, 1)
-
-
-def error_of(place, year, forecast):
-    """Of both groups, in standard deviations of the forecast count."""
-    return [(place.counts[year][g] - forecast.expected[g]) / sqrt(forecast.expected[g] + forecast.variance[g]) for g in GROUPS]
 
 
 # Counties -----------------------------------------------------------------------------------------------------------
@@ -268,19 +129,6 @@ def shortage(county, year, low_counts=True):
     totals = [sum(each[g] for each in lacking) for g in GROUPS]
     shares = [total / (total + county.counts[year][g]) if total else 0.0 for g, total in zip(GROUPS, totals)]
     return totals, shares
-
-
-def letter_of(score):
-    return next(letter for least, letter in ((80, "A"), (60, "B"), (40, "C"), (20, "D"), (0, "F")) if score >= least)
-
-
-def score_with(county, year, priors, more):
-    """The score with more offenses; by the raw rates if there is no prior."""
-    n, risk = county.residents[year] / 1000, 0
-    for g in GROUPS:
-        y = county.counts[year][g] + more[g]
-        risk += (posterior(*priors[g], y, n)[0] if priors else y / n) / STATE[year][g] / 2
-    return score_of(risk)
 
 
 def judge_county(county, year, low_counts=True):

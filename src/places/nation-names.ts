@@ -23,6 +23,8 @@ export function stateName(code: StateCode): string {
 
 const KIND = "(?:city|town|township|village|borough|municipality)";
 const PREFIX = new RegExp(`^(?:the )?${KIND} of `);
+/** "Town of Newburgh" is a town's name. Cities and municipalities are printed without their kind. */
+const TOWN_OF = /^\s*(?:the\s+)?(town|township|village|borough)\s+of\s/i;
 const COUNTRY_OR_ZIP = /(?<=[^ ,([])[ ,([]+(?:u ?s(?: ?a)?|united states(?: of america)?|\d{5}(?: \d{4})?)[ )\]]*$/;
 /** Everything that could be removed is separated from the name. */
 const SEPARATOR = /[ ,([]/;
@@ -59,6 +61,11 @@ export function foldPlaceName(name: string, state: StateCode): string {
     : text;
   const word = LEADING_WORDS.find(([long]) => bare.startsWith(long));
   return word === undefined ? bare : word[1] + bare.slice(word[0].length);
+}
+
+/** The kind before a name, as it stands after the name in the tables; undefined for any other text. */
+export function kindBefore(name: string): string | undefined {
+  return TOWN_OF.exec(name)?.[1]?.toLowerCase();
 }
 
 /** A place's names as they are found: alone, with its county, and with the word "County". */

@@ -4,7 +4,7 @@ import type { NationWayOn } from "../domain/nation-place.ts";
 import type { NationStates, NationStatistics } from "../domain/nation-record.ts";
 import type { StateCode } from "../domain/us-states.ts";
 import { answerMaker, type DatasetAnswers, type PrebuiltAnswer } from "./dataset-answers.ts";
-import { foldPlaceName, keysOf } from "./nation-names.ts";
+import { foldPlaceName, keysOf, kindBefore } from "./nation-names.ts";
 import { createNationSearch, type NationSearch, nationWayOn } from "./nation-search.ts";
 
 /** What a name in a state means: a place, with or without a record; several that share it; or one too small. */
@@ -79,7 +79,16 @@ export function createNationPlaces(nation: Nation): NationPlaces {
     stats: answers.answer(statistics),
     states,
     statesAnswer: answers.answer(states),
-    find: (state, name) => byName.get(`${state} ${foldPlaceName(name, state)}`) ?? NONE,
+    find(state, name) {
+      const folded = foldPlaceName(name, state);
+      const found = byName.get(`${state} ${folded}`) ?? NONE;
+      const kind = kindBefore(name);
+      if (kind === undefined) return found;
+      // The Town of Newburgh is not the city that it surrounds.
+      const [place, ...others] = placesOf(found);
+      const bare = place !== undefined && others.length === 0 ? foldPlaceName(place.name, state) : folded;
+      return byName.get(`${state} ${bare} ${kind}`) ?? found;
+    },
     ofState: (state) => byState.get(state) ?? [],
     ofGeoid: (geoid) => byGeoid.get(geoid),
     wayOn: (state, name, found) => nationWayOn(state, name, found, openSearch()),

@@ -2,13 +2,11 @@ import { expect, test } from "bun:test";
 import { cp, mkdir, readFile, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { diffNations } from "../../src/dataset/diff.ts";
-import { buildNation } from "../../src/dataset/united-states/build.ts";
-import { nationReport } from "../../src/dataset/united-states/report.ts";
-import { readNationReview, readNationTables } from "../../src/dataset/united-states/tables.ts";
+import { readNationTables } from "../../src/dataset/united-states/tables.ts";
 import type { Nation } from "../../src/domain/nation.ts";
-import { readDataset } from "../../src/places/file.ts";
 import { readNation } from "../../src/places/nation-file.ts";
 import { safety } from "../support/command.ts";
+import { currentBuild } from "../support/current-build.ts";
 import { officialFolders } from "./official-files.ts";
 
 const DATA_DIR = join(import.meta.dir, "../../data");
@@ -16,15 +14,14 @@ const FILE = join(DATA_DIR, "united-states.json");
 const nation: Nation = readNation(FILE);
 
 test("the tables give the committed dataset, and every row of the newest Table 8 has a record or a reason", async () => {
-  const tables = await readNationTables(DATA_DIR);
-  const { records } = readDataset(join(DATA_DIR, "dataset.json"));
-  const built = buildNation(tables, await readNationReview(DATA_DIR), records);
+  const built = (await currentBuild()).nation;
+  if (built === null) throw new Error("the nation was not built");
   expect(built.text).toBe(await readFile(FILE, "utf8"));
 
-  const { rows, unused, places } = nationReport(built);
+  const { rows, unused, places } = built.report;
   const { all, used } = rows;
   expect(all).toBe(8_987);
-  expect(tables.agencies.get(2024)).toHaveLength(all);
+  expect((await readNationTables(DATA_DIR)).agencies.get(2024)).toHaveLength(all);
   const counts: Readonly<Record<string, number>> = rows;
   // `all` counts the rows once more.
   expect(Object.values(counts).reduce((sum, count) => sum + count)).toBe(2 * all);

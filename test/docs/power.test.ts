@@ -2,6 +2,7 @@ import { expect, test } from "bun:test";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import result from "../../data/backtest.json" with { type: "json" };
+import nation from "../../data/us/backtest.json" with { type: "json" };
 
 const ROOT = join(import.meta.dir, "../..");
 const read = (path: string) => readFileSync(join(ROOT, path), "utf8");
@@ -28,4 +29,33 @@ test("every document that says what the tests find has the computed shares", () 
   for (const path of ["README.md", "docs/methodology.md"]) {
     expect([path, read(path).includes(words), read(path).includes(less)]).toEqual([path, true, true]);
   }
+});
+
+test("the tables of the United States have the computed shares, and no state outside 70 to 90% has a range", () => {
+  const whole = (share: number | null | undefined) => Math.round(100 * (share ?? Number.NaN));
+  const text = read("docs/backtest.md");
+  for (const { year, places, inside, kept } of nation.years) {
+    expect(text).toContain(`| ${year} | ${places.toLocaleString("en-US")} | ${whole(inside)} | ${whole(kept)} |`);
+  }
+  const found = (loss: string, months: number, size: string | null) =>
+    nation.power.find((row) => row.loss === loss && row.months === months && row.size === size);
+  for (const months of [3, 6, 9]) {
+    const alone = [null, ...nation.sizes.map(({ size }) => size)].map((size) => found("all classes", months, size));
+    const single = found("one class", months, null);
+    const row = [
+      months,
+      ...alone.map((one) => whole(one?.withheld)),
+      `${whole(single?.withheld)}, ${whole(single?.caution)}`,
+      whole(found("all places of a county", months, null)?.withheld),
+    ];
+    expect(text).toContain(`| ${row.join(" | ")} |`);
+  }
+  const without = nation.states.flatMap(({ state, hasRange }) => (hasRange ? [] : [state]));
+  expect(text).toContain(`have no range: ${without.join(", ")}.`);
+  for (const { state, inside, hasRange } of nation.states) {
+    expect([state, hasRange]).toEqual([state, inside >= 0.7 && inside <= 0.9]);
+  }
+  expect(read("docs/decisions/united-states.md")).toContain(
+    `Of losses of six months, these tests find ${whole(found("all classes", 6, null)?.withheld)}%`,
+  );
 });

@@ -1,10 +1,12 @@
 import { expect, test } from "bun:test";
-import { readFile, writeFile } from "node:fs/promises";
+import { cp, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { copiedData } from "../dataset/official-files.ts";
 import { outputOf } from "../support/command.ts";
+import { scratchFolder } from "../support/scratch.ts";
 
-const PROGRAM = join(import.meta.dir, "../../research/power.py");
+const ROOT = join(import.meta.dir, "../..");
+const PROGRAM = join(ROOT, "research/power.py");
 
 test("the program in Python gives the committed shares of losses that the tests find, byte for byte", async () => {
   const data = await copiedData();
@@ -13,4 +15,14 @@ test("the program in Python gives the committed shares of losses that the tests 
   await writeFile(file, committed.replace(/"power":.*/, '"power":null'));
   await outputOf(["python3", PROGRAM, data]);
   expect(await readFile(file, "utf8")).toBe(committed);
+});
+
+test("the back-test of the United States in Python gives the committed tables, byte for byte", async () => {
+  const data = join(scratchFolder("nation"), "data");
+  await cp(join(ROOT, "data"), data, { recursive: true });
+  await rm(join(data, "us/backtest.json"));
+  await outputOf(["python3", join(ROOT, "research/backtest_nation.py"), data]);
+  expect(await readFile(join(data, "us/backtest.json"), "utf8")).toBe(
+    await readFile(join(ROOT, "data/us/backtest.json"), "utf8"),
+  );
 });

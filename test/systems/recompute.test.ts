@@ -1,10 +1,12 @@
 import { expect, test } from "bun:test";
-import { readFile, writeFile } from "node:fs/promises";
+import { cp, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { copiedData } from "../dataset/official-files.ts";
 import { run } from "../support/command.ts";
+import { scratchFolder } from "../support/scratch.ts";
 
-const PROGRAM = join(import.meta.dir, "../../research/recompute.py");
+const ROOT = join(import.meta.dir, "../..");
+const PROGRAM = join(ROOT, "research/recompute.py");
 
 /** Runs the program with the dataset of the folder, then with a changed one. Python keeps the fitted model for the second run. */
 const RUN_TWICE = `
@@ -57,4 +59,51 @@ test("an independent program in Python gets every record, interval, caution, and
     expect.stringContaining("6 differences"),
     "exit code 1",
   ]);
+});
+
+/** The same for the United States: its program is a module, whose comparison runs twice. */
+const RUN_NATION_TWICE = `
+import os, shutil, sys
+
+program, data, changed = sys.argv[1:]
+sys.argv = [program, data]
+sys.path.insert(0, os.path.dirname(program))
+sys.dont_write_bytecode = True
+import recompute_nation
+
+print("exit code", recompute_nation.main())
+shutil.copy(changed, os.path.join(data, "united-states.json"))
+print("exit code", recompute_nation.main())`;
+
+test("an independent program in Python gets every record and absence of the United States, and sees each changed figure", async () => {
+  const data = join(scratchFolder("nation"), "data");
+  await cp(join(ROOT, "data"), data, { recursive: true });
+  let text = await readFile(join(data, "united-states.json"), "utf8");
+  text = replaced(text, /"nextYear": ?\{\s*"low": ?43/, '"nextYear":{"low":42');
+  text = replaced(text, /"reason": ?"short_past"/, '"reason":"no_figures"');
+  text = replaced(text, /"code": ?"class_fall"/, '"code":"jump"');
+  text = replaced(text, /"nextYear": ?null/, '"nextYear":{"low":1,"high":2}');
+  text = replaced(text, /"source": ?"california"/, '"source":"fbi"');
+  const changed = join(data, "changed.json");
+  await writeFile(changed, text);
+
+  const { out, note } = await run(["python3", "-c", RUN_NATION_TWICE, PROGRAM, data, changed]);
+  expect(note).toBe("");
+  const lines = out.trim().split("\n");
+  expect(lines.slice(0, 2)).toEqual([
+    expect.stringMatching(/^2742 places, 1298 absent: \d{6} values, 0 differences$/),
+    "exit code 0",
+  ]);
+  expect(lines).toHaveLength(9);
+  for (const difference of [
+    "nextYear.low: 43 here, 42 in the dataset",
+    "reason: short_past here, no_figures in the dataset",
+    "class_fall here, jump in the dataset",
+    "nextYear: None here, {'low': 1, 'high': 2} in the dataset",
+    "source: california here, fbi in the dataset",
+    "5 differences",
+    "exit code 1",
+  ]) {
+    expect(out).toContain(difference);
+  }
 });

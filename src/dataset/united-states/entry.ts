@@ -1,4 +1,5 @@
 import { CAUTION_CODES, type CautionCode } from "../../domain/caution.ts";
+import { CALIFORNIA } from "../../domain/edition.ts";
 import type { NationAbsence, NationPlace } from "../../domain/nation.ts";
 import { hasFewOffenses, OFFENSES, totalOf } from "../../domain/offense.ts";
 import { roundRating } from "../../domain/published.ts";
@@ -134,10 +135,11 @@ function incompleteText(place: NationLedgerPlace, { ledger, models, second }: Na
   const lost = models.lostClasses(dataYear, key);
   if (verdict?.finding === "class_lost") return lost.map(classText).join("; ");
   if (verdict?.finding === "second_source") return secondText(key, second);
-  if (verdict?.finding === "review") return "The edition of its own state does not trust the year";
+  if (verdict?.finding === "review") return `${CALIFORNIA.possessive} own edition leaves the year out`;
   if (!verdict?.forecast) return "The year is far from what was expected";
   const text = expectedText(place, verdict.forecast, dataYear, models);
-  if (verdict.finding === "shared_fall") return `Low together with its neighbors in the county: ${text}`;
+  if (verdict.finding === "shared_fall")
+    return `The places of its county are together far below what earlier years suggest: ${text}`;
   const began = verdict.fall?.year ?? dataYear;
   return began < dataYear ? `Still as low as in ${began}: ${text}` : text;
 }
