@@ -30,10 +30,16 @@ const SOURCES = {
 const NATION_PROVENANCE =
   "Counts are from copies of the FBI's Table 8 of 2012 to 2024, without review of a single place; the yardstick is the FBI's national estimate of the same year.";
 
-/** @throws RangeError if the nation or the place has no figures of the data year */
-export function nationEntry(place: NationPlace, { dataYear, yardstick: { trend } }: Nation): NationEntry {
+/**
+ * @param average of the nation in its data year, if the caller has it: it takes as long as the rest of an entry
+ * @throws RangeError if the nation or the place has no figures of the data year
+ */
+export function nationEntry(
+  place: NationPlace,
+  { dataYear, yardstick }: Nation,
+  average: number | null = averageRateOf(yardstick.trend, dataYear),
+): NationEntry {
   const { population, offenses } = figuresOf(place.trend, dataYear);
-  const average = averageRateOf(trend, dataYear);
   if (population === null || offenses === null || average === null) {
     throw new RangeError(`${place.name}, ${place.state} has a record without figures of ${dataYear}`);
   }

@@ -2,6 +2,7 @@ import type { Nation, NationAbsence } from "../domain/nation.ts";
 import { type NationEntry, nationEntry, nationStatesOf, nationStatisticsOf } from "../domain/nation-entry.ts";
 import type { NationWayOn } from "../domain/nation-place.ts";
 import type { NationStates, NationStatistics } from "../domain/nation-record.ts";
+import { averageRateOf } from "../domain/trend.ts";
 import type { StateCode } from "../domain/us-states.ts";
 import { answerMaker, type DatasetAnswers, type PrebuiltAnswer } from "./dataset-answers.ts";
 import { foldPlaceName, keysOf, kindBefore } from "./nation-names.ts";
@@ -43,7 +44,8 @@ const NONE: NationFound = { kind: "none" };
 /** @throws RangeError if a record has no figures of the data year */
 export function createNationPlaces(nation: Nation): NationPlaces {
   const answers = answerMaker(nation);
-  const entries = nation.places.map((place) => nationEntry(place, nation));
+  const average = averageRateOf(nation.yardstick.trend, nation.dataYear);
+  const entries = nation.places.map((place) => nationEntry(place, nation, average));
   const byState = Map.groupBy(entries, ({ state }) => state);
   const byGeoid = new Map(entries.map((entry) => [entry.geoid ?? "", entry]));
   const byName = new Map<string, NationFound>();
@@ -55,7 +57,17 @@ export function createNationPlaces(nation: Nation): NationPlaces {
     }
   };
   for (const entry of entries) {
-    add({ kind: "graded", entry, answer: answers.answer({ found: true, data: entry.record }) }, entry);
+    let answer: PrebuiltAnswer | undefined;
+    const found = {
+      kind: "graded",
+      entry,
+      // Made on first use: the start would wait for thousands that nobody asks for.
+      get answer() {
+        answer ??= answers.answer({ found: true, data: entry.record });
+        return answer;
+      },
+    } as const;
+    add(found, entry);
   }
   for (const absence of nation.absent) add({ kind: "absent", absence }, absence);
   for (const { code, smaller } of nation.states) {
