@@ -15,7 +15,7 @@ import { stateOf } from "../places/nation-names.ts";
 import type { NationPlaces } from "../places/nation-places.ts";
 import type { Places } from "../places/places.ts";
 import { CONTEXT, cautionsOf, NATION_CONTEXT } from "./context.ts";
-import { wayOnFrom } from "./not-found.ts";
+import { brieflyInNation, wayOnFrom } from "./not-found.ts";
 
 const MEANING =
   "Offenses per 1,000 residents. rate: the estimate that the grade is made of, from all years; reported: that of the year alone, where it " +
@@ -126,9 +126,7 @@ function inNation(places: NationPlaces, state: StateCode): Source {
       return found.kind === "graded" ? known(found.entry) : null;
     },
     async wayOn(name) {
-      const { suggestions, hint } = places.wayOn(stateIn(name) ?? state, name, find(name));
-      const brief = suggestions.map(({ city, state, county, status }) => ({ city, state, county, status }));
-      return { suggestions: brief, hint: hint ?? CITIES_ONLY };
+      return brieflyInNation(places.wayOn(stateIn(name) ?? state, name, find(name)));
     },
     context: {
       ...NATION_CONTEXT,
@@ -136,8 +134,6 @@ function inNation(places: NationPlaces, state: StateCode): Source {
     },
   };
 }
-
-const CITIES_ONLY = `Compared with ${UNITED_STATES.name}, only cities and towns of 10,000 residents or more have figures.`;
 
 interface ComparedPlace {
   readonly place: RatedPlace;

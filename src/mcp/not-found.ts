@@ -1,4 +1,5 @@
-import { CALIFORNIA } from "../domain/edition.ts";
+import { CALIFORNIA, UNITED_STATES } from "../domain/edition.ts";
+import type { NationWayOn } from "../domain/nation-place.ts";
 import type { FoundPlace, Location, Suggestions } from "../domain/place.ts";
 import type { Geography } from "../places/geography.ts";
 import type { Places } from "../places/places.ts";
@@ -26,6 +27,17 @@ export function briefly({ suggestions, hint }: Suggestions): WayOn {
   return { suggestions: suggestions.slice(0, MAX_SUGGESTIONS).map(brief), hint: hint ?? hintFor(suggestions) };
 }
 
+/** The same for a place of the nation. */
+export function brieflyInNation({ suggestions, hint }: Pick<NationWayOn, "suggestions" | "hint">): WayOn {
+  return {
+    suggestions: suggestions.map(({ city, state, county, status }) => ({ city, state, county, status })),
+    hint: hint ?? (suggestions.length > 0 ? `${CHOOSE} ${CITIES_ONLY}` : CITIES_ONLY),
+  };
+}
+
+const CHOOSE = "No place has exactly this name. Ask which of the suggestions is meant.";
+const CITIES_ONLY = `Compared with ${UNITED_STATES.name}, only cities and towns of 10,000 residents or more have figures.`;
+
 function meant(q: string, geography: Geography): readonly FoundPlace[] {
   const found = geography.find({ q, limit: MAX_SUGGESTIONS });
   return found.ok ? found.page.places : [];
@@ -38,7 +50,7 @@ function brief({ name, kind, county, within, status, match }: FoundPlace): objec
 function hintFor({ length }: readonly FoundPlace[]): string {
   return length === 0
     ? `No place known in ${CALIFORNIA.name} has this name. find_place takes the beginning of a name, locate a ZIP code or a point.`
-    : "No place has exactly this name. Ask which of the suggestions is meant.";
+    : CHOOSE;
 }
 
 function hintAt({ matched: { kind, name }, candidates: [first] }: Location, places: Places): string {

@@ -13,13 +13,14 @@ import type { Refusal, Refused } from "../api/problem.ts";
 import { isOwnState, unknownState } from "../api/state-parameter.ts";
 import { CALIFORNIA, UNITED_STATES } from "../domain/edition.ts";
 import { isTooLong, MAX_NAME_LENGTH } from "../domain/name.ts";
+import { nationWayOn } from "../domain/nation-place.ts";
 import { locateAnswer } from "../domain/place.ts";
 import type { Editions } from "../places/editions.ts";
 import { stateOf } from "../places/nation-names.ts";
 import type { Places } from "../places/places.ts";
 import { compare } from "./compare-tool.ts";
 import { CONTEXT, cautionsIn, NATION_CONTEXT } from "./context.ts";
-import { briefly, wayOnFrom } from "./not-found.ts";
+import { briefly, brieflyInNation, wayOnFrom } from "./not-found.ts";
 
 /** The result of an admitted tool call: an answer for the assistant, or the reason for refusing it. */
 type ToolAnswer = { readonly ok: true; readonly value: object } | Refused;
@@ -157,11 +158,15 @@ async function completed(value: unknown, name: string, places: Places): Promise<
   return { ...value, context: { ...CONTEXT, ...(cautions.length === 0 ? {} : { cautions }) } };
 }
 
-/** The same for an answer about the nation: it has its cautions and its way on already. */
+/** The same for an answer about the nation: it has its cautions already. */
 function completedNation(value: unknown): object {
   if (typeof value !== "object" || value === null) throw new TypeError("an answer is an object");
-  return "found" in value && value.found === false ? value : { ...value, context: NATION_CONTEXT };
+  if ("suggestions" in value) return { ...value, ...brieflyInNation(wayOn.parse(value)) };
+  const isEmpty = "places" in value && Array.isArray(value.places) && value.places.length === 0;
+  return { ...value, ...(isEmpty ? brieflyInNation({ suggestions: [], hint: null }) : { context: NATION_CONTEXT }) };
 }
+
+const wayOn = z.object(nationWayOn.shape);
 
 const STATE = {
   type: "string",

@@ -222,6 +222,19 @@ describe.each(Object.entries(CLIENTS))("over %s", async (name, connect) => {
   });
 
   test.each([
+    ["city", { name: "Hamilton Township", state: "NJ" }, "Hamilton Township", "Add the county"],
+    ["city", { name: "Astin", state: "TX" }, "Austin", "exactly this name"],
+    ["explain_city", { name: "Chicago", state: "IL" }, undefined, "has no record"],
+    ["history", { name: "Zzyzx Qqq", state: "TX" }, undefined, "10,000 residents"],
+    ["find_place", { q: "Zzyzx Qqq", state: "TX" }, undefined, "10,000 residents"],
+  ])("%s with %j, in another state, suggests %s without a grade and says why", async (name, args, city, hint) => {
+    const { structuredContent } = await call(name, args);
+    const { suggestions, ...got } = Object(structuredContent);
+    expect([suggestions[0]?.city, got.hint]).toEqual([city, expect.stringContaining(hint)]);
+    expect(JSON.stringify(structuredContent)).not.toContain('grade":');
+  });
+
+  test.each([
     ["city", { name: { a: 7 } }, "name", "must be a text"],
     ["city", {}, "name", "is missing"],
     ["compare", {}, "places", "is missing"],
