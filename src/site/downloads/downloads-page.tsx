@@ -93,8 +93,8 @@ export function downloadsPage(data: DownloadData, { services: { baseUrl } }: Add
       <h2 id="data-dictionary">Data dictionary</h2>
       <p>A column means the same in every file.</p>
       {[...Map.groupBy(DATA_DICTIONARY, ({ source }) => source)].map(([source, entries]) => (
-        <>
-          <h3>{source}</h3>
+        <details>
+          <summary>{source}</summary>
           <p class="small muted">License: {entries[0]?.license}.</p>
           <Table
             label={`Columns from ${source}`}
@@ -107,7 +107,7 @@ export function downloadsPage(data: DownloadData, { services: { baseUrl } }: Add
             ]}
             rows={[...Map.groupBy(entries, ({ column }) => column)]}
           />
-        </>
+        </details>
       ))}
       <h2 id="sources">Sources of offenses and populations</h2>
       <p>
