@@ -68,14 +68,14 @@ export const OPERATIONS = [
     lists: ["cities"],
     read: (body, by) => namesIn(body, by, ["cities"]),
     answer: ({ california }, { cities = [] }, turn) => turn(() => california.batch(cities)),
-    describe: async () => (await import("./operations/look-up-batch.ts")).lookUpBatch,
+    describe: async () => (await import("./operations/safety.ts")).lookUpBatch,
   }),
   lookUp({
     id: "getStatistics",
     path: "/v1/stats",
     kind: "stats",
     find: (places) => places.stats,
-    describe: async () => (await import("./operations/get-statistics.ts")).getStatistics,
+    describe: async () => (await import("./operations/safety.ts")).getStatistics,
   }),
   explanationOfCity,
   explanationOfCounty,
@@ -121,7 +121,7 @@ export const OPERATIONS = [
       const { locateAll } = await import("./batch-queries.ts");
       return locateAll(queries, await california.geography(), turn);
     },
-    describe: async () => (await import("./operations/locate-batch.ts")).locateBatch,
+    describe: async () => (await import("./operations/locate.ts")).locateBatch,
   }),
   ...NATION_OPERATIONS,
 ] as const satisfies readonly Operation[];

@@ -1,11 +1,13 @@
+import { stringify } from "csv-stringify/sync";
 import { z } from "zod";
-import type { LocateQuery } from "../domain/place-query.ts";
+import type { PlacesPage } from "../domain/place.ts";
+import type { LocateQuery, PlacesQuery } from "../domain/place-query.ts";
+import type { PrebuiltAnswer } from "../places/dataset-answers.ts";
 import type { Geography } from "../places/geography.ts";
 import type { Places } from "../places/places.ts";
 import { locateParameters, locateQuery } from "./locate-query.ts";
 import type { Finder } from "./operation.ts";
 import { type AskedPlaces, PLACES_FAULT_DETAILS, placesParameters, placesQuery } from "./places-query.ts";
-import { placesTable } from "./places-table.ts";
 import { quoted } from "./problem.ts";
 import { invalidParameters, type ParsedQuery, readParameters } from "./query.ts";
 
@@ -83,4 +85,29 @@ function isNumeric(schema: unknown): boolean {
     return isNumeric(schema.unwrap());
   }
   return schema instanceof z.ZodNumber;
+}
+
+const PLACE = ["kind", "name", "county", "within", "status", "reason", "latitude", "longitude", "match", "distance_km"];
+const FIGURES = [
+  "safety_score",
+  "grade",
+  "grade_label",
+  "crime_rate_per_1k",
+  "violent_rate_per_1k",
+  "property_rate_per_1k",
+  "population",
+  "data_year",
+];
+const COLUMNS = [...PLACE, ...FIGURES.map((header) => ({ key: `data.${header}`, header }))];
+
+/** A page of places as CSV. The next page is in the header `Link` (RFC 8288), relative to the request's URL. */
+function placesTable(dataset: Places, { places, next }: PlacesPage, query: PlacesQuery): PrebuiltAnswer {
+  const { near, ...others } = query;
+  const point = near === undefined ? {} : { near: `${near.latitude},${near.longitude}` };
+  const parameters = Object.entries({ ...others, ...point, format: "csv", cursor: next ?? "" });
+  const search = new URLSearchParams(parameters.map(([name, value]): [string, string] => [name, String(value)]));
+  return dataset.file(stringify([...places], { header: true, columns: COLUMNS, escape_formulas: true }), {
+    "Content-Type": "text/csv; charset=utf-8",
+    ...(next === null ? {} : { Link: `<?${search}>; rel="next"` }),
+  });
 }

@@ -2,7 +2,6 @@ import type { RequestEvent, RequestObserver } from "../api/handler.ts";
 import { problemAnswer } from "../api/problem.ts";
 import { INTERNAL_ERROR } from "../api/refusal.ts";
 import { requestIdOf, traceparentOf } from "../api/request-id.ts";
-import { LineBudget } from "./line-budget.ts";
 import type { Metrics } from "./metrics.ts";
 import type { ServiceLog } from "./service-log.ts";
 import { systemClock } from "./system-clock.ts";
@@ -116,5 +115,36 @@ export class Observer implements RequestObserver {
       { ...event, ...(traceId === undefined ? {} : { traceId }), ...(leftOut ? { leftOut } : {}) },
       line.message,
     );
+  }
+}
+
+const SECOND_MS = 1_000;
+
+/** Limits log lines per second: in an outage, thousands of requests would each write the same one. */
+class LineBudget {
+  readonly #linesPerSecond: number;
+  #startedMs = Number.NEGATIVE_INFINITY;
+  #written = 0;
+  #leftOut = 0;
+
+  constructor(linesPerSecond: number) {
+    this.#linesPerSecond = linesPerSecond;
+  }
+
+  /** If a line may be written, how many lines were suppressed since the last one; otherwise null. */
+  take(): number | null {
+    const nowMs = performance.now();
+    if (nowMs - this.#startedMs >= SECOND_MS) {
+      this.#startedMs = nowMs;
+      this.#written = 0;
+    }
+    if (this.#written >= this.#linesPerSecond) {
+      this.#leftOut += 1;
+      return null;
+    }
+    this.#written += 1;
+    const leftOut = this.#leftOut;
+    this.#leftOut = 0;
+    return leftOut;
   }
 }

@@ -4,19 +4,26 @@ import { openNation } from "../places/nation-file.ts";
 import { createNationPlaces } from "../places/nation-places.ts";
 import { createPlaces } from "../places/places.ts";
 import { pictureThread } from "../site/charts/pictures.ts";
-import { publicApp } from "../site/http/public-app.ts";
+import { siteApp } from "../site/http/app.ts";
+import { answerPages } from "../site/http/page-answer.ts";
+import { PAGES } from "../site/http/pages.ts";
 import type { PageAnswer, PageRequest, PageSetup } from "../site/http/public-pages.ts";
+import type { PageServices } from "../site/http/services.ts";
+import { assetResponse } from "../site/ui/assets.ts";
 import { systemClock } from "./system-clock.ts";
 
 /** Answers requests for the public pages of a dataset, inside their thread. */
 export function publicSite({ settings, providers, files }: PageSetup): (request: PageRequest) => Promise<PageAnswer> {
   const { baseUrl } = settings;
-  const editions = {
-    california: createPlaces(openDataset(Buffer.from(files.california))),
-    unitedStates: createNationPlaces(openNation(Buffer.from(files.unitedStates))),
-  };
   const pictures = pictureThread();
-  const app = publicApp({ baseUrl, providers, clock: systemClock }, editions, {
+  const embedded = PAGES.filter(({ cache }) => cache === "embedded");
+  const app = siteApp({ baseUrl, providers, clock: systemClock }, embedded);
+  app.get(
+    "/assets/*",
+    ({ req, notFound }) => assetResponse(req.path, req.header("accept-encoding") ?? null) ?? notFound(),
+  );
+  app.get("/favicon.ico", (context) => context.body(null, 204));
+  const services: PageServices = {
     ...settings,
     openApi: () => documentFor(baseUrl),
     async clientNames() {
@@ -25,6 +32,11 @@ export function publicSite({ settings, providers, files }: PageSetup): (request:
       return { typescript: typescript.name, python: python.name, pythonPackage: pythonPackage.name };
     },
     draw: (picture) => pictures.ask(picture),
+  };
+  answerPages(app, PAGES, {
+    places: createPlaces(openDataset(Buffer.from(files.california))),
+    nation: createNationPlaces(openNation(Buffer.from(files.unitedStates))),
+    services,
   });
   return async ({ url, method, headers, requestId }) => {
     let failure: string | undefined;

@@ -5,6 +5,7 @@ import {
   type Server,
   WebStandardStreamableHTTPServerTransport,
 } from "@modelcontextprotocol/server";
+import { z } from "zod";
 import type { Admission } from "../access/admission.ts";
 import type { ClientAddress } from "../access/allowed-addresses.ts";
 import type { Allowance } from "../access/decision.ts";
@@ -18,7 +19,6 @@ import type { Clock } from "../domain/clock.ts";
 import type { FairQueue } from "../domain/fair-queue.ts";
 import { ownOrigins } from "../domain/origin.ts";
 import type { Editions } from "../places/editions.ts";
-import { handshakeFault, isWithinBounds, MAX_LEVELS, MAX_MEMBERS, MAX_MESSAGE_BYTES } from "./mcp-message.ts";
 import { createTools, type ToolAdmission, toolServer } from "./tools.ts";
 
 interface McpParts {
@@ -129,6 +129,12 @@ const ONE_MESSAGE: Refusal = {
     "Send one JSON-RPC message. The Model Context Protocol has had no arrays of messages since version 2025-06-18.",
 };
 
+const MAX_MESSAGE_BYTES = 8_192;
+/** How deep the arrays and objects of a message may be nested. */
+const MAX_LEVELS = 16;
+/** How many members and elements they may have together. */
+const MAX_MEMBERS = 256;
+
 const TOO_COMPLEX: Refusal = {
   code: "invalid_body",
   detail: `A message may have ${MAX_MEMBERS} members and elements, in ${MAX_LEVELS} levels.`,
@@ -137,4 +143,40 @@ const TOO_COMPLEX: Refusal = {
 /** For clients that do not support structured content, the same content as JSON text (MCP, "Structured Content"). */
 function textContent(value: object) {
   return { content: [{ type: "text" as const, text: JSON.stringify(value) }] };
+}
+
+/** Whether the protocol library may see a parsed message. Its schemas cost time for each member. */
+function isWithinBounds(message: unknown): boolean {
+  let members = 0;
+  let values: readonly unknown[] = [message];
+  for (let level = 1; values.length > 0; level++) {
+    const containers = values.filter((value) => typeof value === "object" && value !== null);
+    if (containers.length > 0 && level > MAX_LEVELS) return false;
+    values = containers.flatMap((container) => Object.values(container));
+    members += values.length;
+    if (members > MAX_MEMBERS) return false;
+  }
+  return true;
+}
+
+const handshake = z.looseObject({
+  id: z.union([z.string(), z.number()]).nullable().catch(null),
+  method: z.literal("initialize"),
+});
+const handshakeParameters = z.looseObject({
+  protocolVersion: z.string(),
+  capabilities: z.looseObject({}),
+  clientInfo: z.looseObject({ name: z.string(), version: z.string() }),
+});
+
+/** The error for a handshake whose parameters are invalid; null for every other message (JSON-RPC 2.0, section 5.1). */
+function handshakeFault(message: unknown): object | null {
+  const asked = handshake.safeParse(message);
+  if (!asked.success || handshakeParameters.safeParse(asked.data["params"]).success) return null;
+  const error = {
+    code: -32_602,
+    message:
+      'The params of initialize need protocolVersion (a string, such as "2025-11-25"), capabilities (an object), and clientInfo (an object with name and version).',
+  };
+  return { jsonrpc: "2.0", id: asked.data.id, error };
 }

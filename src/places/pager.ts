@@ -1,10 +1,10 @@
+import { createHash } from "node:crypto";
 import { familyOf } from "../domain/grade.ts";
 import { foldCityName } from "../domain/name.ts";
 import { type OffenseCounts, propertyOf, violentOf } from "../domain/offense.ts";
 import type { PageResult, Place, PlaceData } from "../domain/place.ts";
 import type { Match, PlaceSort, PlacesFault, PlacesQuery } from "../domain/place-query.ts";
 import { publishedRate } from "../domain/published.ts";
-import { readCursor, writeCursor } from "./cursor.ts";
 
 type Listed = Pick<Place, "status" | "data">;
 
@@ -111,4 +111,30 @@ export function placeDataOf({
     population,
     data_year,
   };
+}
+
+/** The start of the next page: the dataset version, the query without its page, and the number of places before it. */
+const CURSOR = /^([0-9a-f]{8})([0-9a-f]{8})([1-9]\d{0,4})$/;
+
+function writeCursor(version: string, query: PagedQuery, start: number): string {
+  return Buffer.from(`${shortHash(version)}${hashOf(query)}${start}`).toString("base64url");
+}
+
+/** The number of places before the page; a fault if the cursor is invalid or belongs to another query or dataset. */
+function readCursor(version: string, query: PagedQuery): number | PlacesFault {
+  if (query.cursor === undefined) return 0;
+  const [whole, dataset, asked, start] = CURSOR.exec(Buffer.from(query.cursor, "base64url").toString("latin1")) ?? [];
+  if (whole === undefined || Buffer.from(whole).toString("base64url") !== query.cursor) return "cursor_malformed";
+  if (dataset !== shortHash(version)) return "cursor_of_another_dataset";
+  return asked === hashOf(query) ? Number(start) : "cursor_of_another_query";
+}
+
+/** The page size may change between pages. */
+function hashOf({ limit: _, cursor: __, ...asked }: PagedQuery): string {
+  const members = Object.entries(asked).toSorted(([a], [b]) => (a < b ? -1 : 1));
+  return shortHash(JSON.stringify(members));
+}
+
+function shortHash(text: string): string {
+  return createHash("sha256").update(text).digest("hex").slice(0, 8);
 }

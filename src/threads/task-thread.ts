@@ -1,4 +1,5 @@
-import { canStartThread } from "./can-start-thread.ts";
+import { closeSync, openSync } from "node:fs";
+import { devNull } from "node:os";
 
 export interface Task<Question> {
   readonly id: number;
@@ -101,5 +102,21 @@ export class TaskThread<Question, Answer> {
     this.#thread = undefined;
     for (const { reject } of this.#pending.values()) reject(new ThreadUnavailable(reason));
     this.#pending.clear();
+  }
+}
+
+/** A thread opens a few files when it starts, and connections may take some at the same time. */
+const NEEDED = 64;
+
+/** The runtime ends the whole process if a starting thread finds no free file descriptor. */
+function canStartThread(): boolean {
+  const opened: number[] = [];
+  try {
+    while (opened.length < NEEDED) opened.push(openSync(devNull, "r"));
+    return true;
+  } catch {
+    return false;
+  } finally {
+    for (const descriptor of opened) closeSync(descriptor);
   }
 }

@@ -60,7 +60,7 @@ test("the linter refuses exactly what the list does not allow", () => {
 });
 
 /** The files that compose the folders of `src/site`. */
-const COMPOSING = /^src\/site\/http\/(?:account-pages|pages|public-app|site)\.ts$/;
+const COMPOSING = /^src\/site\/http\/(?:account-pages|pages|site)\.ts$/;
 
 /** The room of a file: `src/api`, and within `src/site` each folder: `src/site/docs`. */
 function roomOf(file: string): string {

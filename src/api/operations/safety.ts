@@ -1,5 +1,14 @@
 import { CALIFORNIA } from "../../domain/edition.ts";
-import { cityRecord, countyRecord } from "../../domain/record.ts";
+import { batchData, cityRecord, countyRecord, datasetStatistics } from "../../domain/record.ts";
+import type { Description } from "../description.ts";
+import {
+  BATCH_MAXIMUMS,
+  batchItem,
+  batchItemFound,
+  batchItemNotFound,
+  batchRequest,
+  batchResponse,
+} from "../schema.ts";
 import { MATCHING, placeLookUp } from "./place-lookup.ts";
 
 const OTHER_STATE = `\`state\` in the query is not needed; one other than ${CALIFORNIA.name} gets 400, because a namesake would be found.`;
@@ -34,3 +43,42 @@ export const getCounty = placeLookUp("county", {
     description: "Score, grade, and crime rate of a whole county: the fallback for absent cities.",
   },
 });
+
+export const getStatistics: Description = {
+  tag: "Dataset",
+  summary: "Describe the dataset",
+  description: "Coverage counts, data year, last update, and the distribution of grades.",
+  answer: { description: "Statistics of the dataset.", schema: datasetStatistics },
+  schemas: { DatasetStatistics: datasetStatistics },
+  examples: { statistics: { summary: "The current dataset" } },
+  sample: { method: "stats" },
+  tool: {
+    name: "dataset",
+    title: "What the dataset covers",
+    description: "Numbers of cities and counties, the year of the figures, the last update, cities by grade.",
+  },
+};
+
+const lists = { cities: ["Irvine", "Los Angeles", "Atlantis"] };
+
+export const lookUpBatch: Description = {
+  tag: "Safety",
+  summary: "Look up several cities",
+  description:
+    "One item for each name, in the order of the request; a repeated name is answered each time. A batch with more " +
+    `names than the plan allows is refused (${BATCH_MAXIMUMS}). One batch counts as one request.`,
+  body: batchRequest,
+  answer: { description: "One item for each name.", schema: batchResponse },
+  schemas: {
+    BatchData: batchData,
+    BatchRequest: batchRequest,
+    BatchResponse: batchResponse,
+    BatchItem: batchItem,
+    BatchItemFound: batchItemFound,
+    BatchItemNotFound: batchItemNotFound,
+  },
+  examples: { batch: { summary: "Two cities of the dataset and one that is not in it", lists } },
+  sample: { lists, method: "batch" },
+  // Assistants use the comparison tool instead.
+  tool: null,
+};

@@ -6,7 +6,6 @@ import { FairQueue } from "../../domain/fair-queue.ts";
 import { Lru } from "../../domain/lru.ts";
 import type { Editions } from "../../places/editions.ts";
 import { TaskThread } from "../../threads/task-thread.ts";
-import { rangeOf } from "./byte-range.ts";
 import type { SiteSettings } from "./services.ts";
 import type { SiteEnv } from "./session.ts";
 
@@ -173,4 +172,25 @@ function isNeverKept({ headers }: Pick<PageAnswer, "headers">): boolean {
 
 function sizeOf(body: KeptAnswer["body"]): number {
   return body instanceof Blob ? body.size : body.length;
+}
+
+/** A part of a body, both ends included. */
+interface ByteRange {
+  readonly first: number;
+  readonly last: number;
+}
+
+/**
+ * The part of a body of `length` bytes that a request asks for (RFC 9110 section 14): null for the whole body, also for
+ * several parts, which may be answered so; "unsatisfiable" beyond its end. `etag` is that of the bytes.
+ */
+function rangeOf(headers: Headers, length: number, etag: string): ByteRange | "unsatisfiable" | null {
+  const [, from = "", to = ""] = /^bytes=(\d{0,15})-(\d{0,15})$/.exec(headers.get("range") ?? "") ?? [];
+  if (from === "" && to === "") return null;
+  const condition = headers.get("if-range");
+  if (condition !== null && condition !== etag) return null;
+  const first = from === "" ? Math.max(length - Number(to), 0) : Number(from);
+  const last = from === "" || to === "" ? length - 1 : Math.min(Number(to), length - 1);
+  if (from !== "" && to !== "" && Number(to) < Number(from)) return null;
+  return first > last ? "unsatisfiable" : { first, last };
 }
