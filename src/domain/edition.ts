@@ -8,6 +8,13 @@ export interface Edition {
   readonly abbreviation: string;
   /** The name alone, where no sentence surrounds it. */
   readonly title: string;
+  /** Whether pictures of scores mark it with a flag, to tell it apart from the contract's edition. */
+  readonly isFlagged: boolean;
+}
+
+/** What stands beside a score, where no sentence names the yardstick. */
+export function yardstickText({ title }: Edition): string {
+  return `${title} = 50`;
 }
 
 /** The editions that the service has. Whatever names one in a sentence takes its words from here. */
@@ -18,6 +25,7 @@ const EDITIONS = {
     possessiveInTitles: "California’s",
     abbreviation: "CA",
     title: "California",
+    isFlagged: false,
   },
   unitedStates: {
     name: "the United States",
@@ -25,6 +33,7 @@ const EDITIONS = {
     possessiveInTitles: "the United States’",
     abbreviation: "US",
     title: "United States",
+    isFlagged: true,
   },
 } as const satisfies Readonly<Record<string, Edition>>;
 

@@ -7,7 +7,7 @@ import {
   type OffenseCounts,
   type OffenseGroup,
 } from "./offense.ts";
-import type { Snapshot, SnapshotPlace, Trend } from "./snapshot.ts";
+import type { RatedPlace, Snapshot, Trend } from "./snapshot.ts";
 import { figuresOf } from "./trend.ts";
 
 /** From this many standard deviations on, a change is unusual: one pair of years in twenty has such a one. */
@@ -38,7 +38,10 @@ export interface YearChange {
   readonly classes: Readonly<Record<Offense, CountChange>>;
 }
 
-type Moves = Pick<Snapshot, "state" | "yearlyMoves" | "correlations">;
+/** What a dataset says about how much rates usually move. */
+export interface Moves extends Pick<Snapshot, "yearlyMoves" | "correlations"> {
+  readonly state: { readonly trend: Trend };
+}
 
 /**
  * The change of a year, by default the record's, against the year before; null if either is not complete. A group's change is that of
@@ -47,7 +50,7 @@ type Moves = Pick<Snapshot, "state" | "yearlyMoves" | "correlations">;
  * errors.
  */
 export function yearChange(
-  { record, trend }: SnapshotPlace,
+  { record, trend }: Pick<RatedPlace, "record" | "trend">,
   { state, yearlyMoves, correlations }: Moves,
   to = record.data_year,
 ): YearChange | null {

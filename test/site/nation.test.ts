@@ -1,6 +1,9 @@
 import { describe, expect, test } from "bun:test";
-import { releasedNation } from "../support/server.ts";
-import { contentOf, servePages } from "../support/site-pages.ts";
+import { propertyOf } from "../../src/domain/offense.ts";
+import { nationPlaceUrl } from "../../src/site/ui/nation-urls.ts";
+import { letterText } from "../../src/site/ui/plate.tsx";
+import { releasedNation, releasedPlaces } from "../support/server.ts";
+import { contentOf, csvRows, servePages, text } from "../support/site-pages.ts";
 
 const app = servePages();
 const { entries, nation } = releasedNation;
@@ -36,21 +39,34 @@ test("other spellings of a state and a place lead to their own URL, and unknown 
 });
 
 test("every place has a page of its own at its own URL", async () => {
-  const { nationPlaceUrl } = await import("../../src/site/ui/nation-urls.ts");
   const urls = [...nation.places, ...nation.absent].map((place) => nationPlaceUrl(place, nation));
   expect(new Set(urls).size).toBe(urls.length);
   for (const url of urls.filter((_, index) => index % 60 === 0))
     expect([url, (await app.request(url)).status]).toEqual([url, 200]);
 });
 
-test("a state lists all its places, filtered and sorted by the URL", async () => {
+test("a state lists its places by name, size, county, and grade, and the file has the same selection", async () => {
   const own = entries.filter(({ state }) => state === "OH");
-  const rows = (html: string) =>
+  const urls = (html: string) =>
     Array.from(html.matchAll(/<th scope="row"[^>]*><a href="(\/us\/oh\/[^"]+)"/g), ([, url]) => url);
-  const all = rows(await contentOf("/us/oh"));
-  expect(all.length).toBe(own.length + nation.absent.filter(({ state }) => state === "OH").length);
-  const graded = await contentOf("/us/oh", "grade=A&sort=score");
-  expect(graded).toContain(`${own.filter(({ record }) => record.grade.startsWith("A")).length} place`);
+  expect(urls(await contentOf("/us/oh")).length).toBeGreaterThanOrEqual(25);
+  expect((await csvRows("/us/oh/places.csv")).map(({ city }) => city).toSorted()).toEqual(
+    own.map(({ name }) => name).toSorted(),
+  );
+  const best = own.filter(({ record }) => record.grade.startsWith("A") && record.population >= 50_000);
+  const query = "grade=A&size=50000&sort=score";
+  const rows = await csvRows("/us/oh/places.csv", query);
+  expect(rows.map(({ score }) => Number(score))).toEqual(
+    best.map(({ record }) => record.safety_score).toSorted((a, b) => b - a),
+  );
+  expect(await contentOf("/us/oh", query)).toContain(`${best.length} place`);
+  expect((await csvRows("/us/oh/places.csv", "name=SPRINGF")).every(({ city }) => city?.startsWith("Springf"))).toBe(
+    true,
+  );
+  const absent = nation.absent.filter(({ state }) => state === "OH");
+  expect((await csvRows("/us/oh/places.csv", "grade=none")).length).toBe(absent.length);
+  const listed = await contentOf("/us/oh");
+  for (const place of absent) expect(listed).toContain(nationPlaceUrl(place, nation));
 });
 
 test("a state with few residents covered says so first, and no state has a score", async () => {
@@ -70,10 +86,54 @@ test("the search leads to the only place of a name, and lists namesakes, the lar
 
 test("a comparison names the highest score, and what cannot be told apart", async () => {
   const html = await contentOf("/us/compare", "place=tx/austin&place=wa/seattle&place=il/chicago");
-  expect(html).toContain("has the highest score");
+  expect(html).toMatch(/scores better than|cannot be told apart/);
+  expect(html).toContain("United States = 50");
   expect(html).toContain("Chicago, IL has no record");
 });
 
-test("a city's page links its place in the nation", async () => {
+test("a city's page has both ratios, the score, and the letter against the nation", async () => {
+  const html = await text("/explore/city/irvine");
+  const irvine = entries.find(({ name, state }) => state === "CA" && name === "Irvine");
+  if (irvine === undefined) throw new Error("Irvine has no record");
+  const { record, rating } = irvine;
+  expect(html).toContain(
+    `In the nation, 2024: ${rating.violent.ratio.toFixed(2)} times the violent and ${rating.property.ratio.toFixed(2)} times the property rate of the United States. Score ${record.safety_score}, grade ${letterText(record.grade)} , where the United States is 50.`,
+  );
   expect(await contentOf("/explore/city/irvine")).toContain('href="/us/ca/irvine"');
+});
+
+test("a comparison of California's with a place of another state is made against the nation, and nothing is guessed", async () => {
+  const to = async (query: string) => (await app.request(`/explore/compare?${query}`)).headers.get("Location");
+  expect(await to("place=irvine&add=Austin,+TX")).toBe("/us/compare?place=ca%2Firvine&place=tx%2Faustin");
+  expect(await to("place=irvine&add=Springfield")).toBeNull();
+  expect(await to("place=irvine&add=Austn")).toBeNull();
+});
+
+test("a chart page of the nation has up to four places of any states, beside the nation", async () => {
+  const html = await text("/us/chart", "place=tx/austin&place=ca/irvine&measure=property");
+  for (const name of ["Austin, TX", "Irvine, CA", "United States edition, 2024"]) expect(html).toContain(name);
+  const rows = await csvRows("/us/chart.csv", "place=tx/austin&measure=property");
+  const austin = entries.find(({ name, state }) => state === "TX" && name === "Austin");
+  expect(rows.find(({ place, data_year }) => place === "Austin, TX" && data_year === "2024")?.["offenses"]).toBe(
+    String(austin ? propertyOf(austin.offenses) : ""),
+  );
+  expect(rows.find(({ place, data_year }) => place === "Austin, TX" && data_year === "2021")?.["value"]).toBe("");
+});
+
+test("an absent place has what was expected and reported, and the nearest graded places or why they are not known", async () => {
+  const chicago = await text("/us/il/chicago");
+  // Its total is above what was expected, because only one kind of offense broke off.
+  expect(chicago).not.toContain("offenses were expected");
+  expect(chicago).toContain("Aggravated assault: 3,386, expected about 15,347");
+  const low = nation.absent.find(({ state, name }) => state === "AL" && name === "Anniston");
+  if (low === undefined) throw new Error("Anniston is not absent");
+  const { violent, property } = low.expected ?? { violent: 0, property: 0 };
+  expect(await text(nationPlaceUrl(low, nation))).toContain(
+    `About ${(violent + property).toLocaleString("en-US")} offenses were expected in 2024; `,
+  );
+  expect(chicago).toContain("The sources have no coordinates of Chicago");
+  const absent = nation.absent.find(
+    ({ state, geoid }) => state === "CA" && releasedPlaces.records.cities.some((city) => city.geoid === geoid),
+  );
+  if (absent) expect(await text(nationPlaceUrl(absent, nation))).toContain("The nearest towns with a grade");
 });

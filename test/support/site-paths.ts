@@ -43,6 +43,8 @@ export const PUBLIC_PATHS: readonly string[] = [
   "/explore/zip/90210",
   "/us/tx",
   "/us/tx/austin",
+  "/us/ca/irvine",
+  "/us/chart?place=tx/austin&place=ca/irvine&measure=violent",
   "/us/il/chicago",
   "/us/search?q=springfield",
   "/us/compare?place=tx/austin&place=wa/seattle&place=il/chicago",

@@ -1,5 +1,5 @@
 /** @jsxImportSource hono/jsx */
-import type { Edition } from "../../domain/edition.ts";
+import { type Edition, yardstickText } from "../../domain/edition.ts";
 import { familyOf, GRADE_FAMILIES, GRADES, type GradeFamily } from "../../domain/grade.ts";
 import type { ScoreRange } from "../../domain/snapshot.ts";
 import { type Graded, rangeText } from "../ui/plate.tsx";
@@ -153,10 +153,7 @@ function Dots({ yardstick, next, layout: { bins, pitch, ground, labels, width, x
         stroke-width={rounded(pitch * 0.42)}
         d={pathOf(dots.filter(({ graded }) => graded.isOlder))}
       />
-      <line class="reference" x1={x(50)} x2={x(50)} y1={18} y2={ground - 1} />
-      <text class="reference-name" x={x(50)} y={12} text-anchor="middle">
-        {yardstick.title} = 50
-      </text>
+      <Reference yardstick={yardstick} x={x(50)} ground={ground - 1} />
       {labels.map(({ dot: [dotX, dotY], y }) => (
         <>
           <line
@@ -178,6 +175,28 @@ function Dots({ yardstick, next, layout: { bins, pitch, ground, labels, width, x
       <Bands y={ground} width={width} />
       <XTicks ticks={SCORE_TICKS} x={x} y={ground + BAND + 18} />
       {next ? <NextRange next={next} x={x} y={ground + BAND + 26} width={width} /> : null}
+    </>
+  );
+}
+
+interface ReferenceProps {
+  readonly yardstick: Edition;
+  readonly x: number;
+  readonly ground: number;
+}
+
+/** The line of what scores 50: dotted with its name above, or solid with a filled flag. */
+function Reference({ yardstick, x, ground }: ReferenceProps) {
+  const words = yardstickText(yardstick);
+  const width = textWidth(words, "bold") + 16;
+  const flagged = yardstick.isFlagged ? " flagged" : "";
+  return (
+    <>
+      <line class={`reference${flagged}`} x1={x} x2={x} y1={18} y2={ground} />
+      {flagged ? <rect class="ink" x={rounded(x - width / 2)} y={0} width={rounded(width)} height={18} rx={4} /> : null}
+      <text class={`reference-name${flagged}`} x={x} y={flagged ? 13 : 12} text-anchor="middle">
+        {words}
+      </text>
     </>
   );
 }

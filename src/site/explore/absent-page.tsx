@@ -2,14 +2,14 @@
 import type { Child } from "hono/jsx";
 import { CALIFORNIA } from "../../domain/edition.ts";
 import { gradeOf } from "../../domain/grade.ts";
-import type { AbsenceReason, AbsentCity, AbsentCounty, PlaceTrend } from "../../domain/snapshot.ts";
+import type { AbsentCity, AbsentCounty, PlaceTrend } from "../../domain/snapshot.ts";
 import { ChartFigure } from "../charts/chart.tsx";
 import { Icon } from "../ui/icons.tsx";
 import { renderPage } from "../ui/layout.tsx";
 import { number } from "../ui/number.ts";
 import { Grade, type Graded, gradedPlace, letterText, NoPlate } from "../ui/plate.tsx";
 import { lookUpPath } from "../ui/request-line.ts";
-import { TREND_SOURCE } from "../ui/source-line.ts";
+import { REVIEWED, TREND_SOURCE } from "../ui/source-line.ts";
 import { URLS } from "../ui/urls.ts";
 import { ABSENCE_NAMES, ABSENCE_WORDS } from "./absence.ts";
 import { CountyCities } from "./county-cities.tsx";
@@ -42,9 +42,13 @@ export function absentPage(view: PlaceData<AbsentCity | AbsentCounty>): string {
     <>
       <Crumbs county={isCity ? county : undefined} name={name} />
       <AbsentHero
-        {...place}
         name={name}
         where={isCity ? county : undefined}
+        fullName={name}
+        population={place.population}
+        why={ABSENCE_WORDS[reason]}
+        words={reasonWords({ ...place, dataYear, last: lastComplete(place.trend) })}
+        coverage={`${URLS.coverage}#reasons`}
         dataYear={dataYear}
         last={lastComplete(place.trend)}
         aside={isCity ? <ItsCounty {...view} county={county} reason={reason} /> : null}
@@ -53,6 +57,7 @@ export function absentPage(view: PlaceData<AbsentCity | AbsentCounty>): string {
       {reason === "incomplete_figures" ? <p class="small muted">Year by year: {detail}.</p> : null}
       {near ? <Nearby {...near} dataset={dataset} /> : null}
       {isCity ? null : <CountyFigures {...view} place={place} />}
+      <p class="small muted">{REVIEWED}</p>
       <CurlLines baseUrl={dataset.baseUrl} paths={[lookUpPath("county", shortCounty(county))]} />
     </>,
   );
@@ -65,7 +70,7 @@ export function absentChart({ city: name, reason, trend, expected }: AbsentCity)
 }
 
 /** The newest year with a score. */
-function lastComplete(trend: PlaceTrend | null): Graded | null {
+export function lastComplete(trend: PlaceTrend | null): Graded | null {
   const index = trend?.score.findLastIndex((score) => score !== null) ?? -1;
   const score = trend?.score[index] ?? null;
   if (trend === null || score === null) return null;
@@ -74,12 +79,17 @@ function lastComplete(trend: PlaceTrend | null): Graded | null {
 
 interface AbsentHeroProps {
   readonly name: string;
+  /** As the form of reports understands it. */
+  readonly fullName: string;
   /** What it lies in. */
   readonly where: string | undefined;
   readonly population: number | null;
-  readonly reason: AbsenceReason;
-  readonly detail: string;
-  readonly trend: PlaceTrend | null;
+  /** One word. */
+  readonly why: string;
+  /** The reason in one sentence, and what follows it. */
+  readonly words: readonly [string, string];
+  /** The page with all reasons. */
+  readonly coverage: string;
   readonly dataYear: number;
   readonly last: Graded | null;
   /** On the right. */
@@ -87,30 +97,29 @@ interface AbsentHeroProps {
 }
 
 /** The hatched plate, the reason in one sentence, and the last complete year. */
-function AbsentHero(props: AbsentHeroProps) {
-  const { name, where, population, reason, dataYear, last, aside } = props;
-  const [why, more] = reasonWords(props);
+export function AbsentHero(props: AbsentHeroProps) {
+  const { name, fullName, where, population, why, words, coverage, dataYear, last, aside } = props;
   const residents = population === null ? "residents not published" : `${number(population)} residents`;
   return (
     <div class="hero">
-      <NoPlate year={dataYear} why={ABSENCE_WORDS[reason]} />
+      <NoPlate year={dataYear} why={why} />
       <div class="hero-name">
         <h1>{name}</h1>
         <p class="muted">{[...(where ? [where] : []), residents].join(", ")}</p>
       </div>
       <div class="hero-words">
         <p class="lead">
-          <b>{why}</b> {more}
+          <b>{words[0]}</b> {words[1]}
         </p>
         <ul class="chips">
           <li>
-            <a href={`${URLS.coverage}#reasons`}>
+            <a href={coverage}>
               <Icon name="info" />
               Who has no grade, and why
             </a>
           </li>
           <li>
-            <ReportLink place={name} text="Dispute this" />
+            <ReportLink place={fullName} text="Dispute this" />
           </li>
         </ul>
       </div>
@@ -128,7 +137,16 @@ function AbsentHero(props: AbsentHeroProps) {
 }
 
 /** Why there is no grade, first in one sentence. */
-function reasonWords({ reason, detail, trend, last, dataYear }: AbsentHeroProps): readonly [string, string] {
+function reasonWords({
+  reason,
+  detail,
+  trend,
+  last,
+  dataYear,
+}: Pick<AbsentCity, "reason" | "detail" | "trend"> & Pick<AbsentHeroProps, "last" | "dataYear">): readonly [
+  string,
+  string,
+] {
   const before = last
     ? `The last complete year is ${last.year}: grade ${letterText(last.letter)}, score ${last.score}.`
     : "";

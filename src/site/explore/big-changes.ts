@@ -1,9 +1,9 @@
 import { seriesBreaksBetween } from "../../domain/caution.ts";
-import { CALIFORNIA, type Edition } from "../../domain/edition.ts";
+import type { Edition } from "../../domain/edition.ts";
 import { OFFENSE_GROUPS, type OffenseGroup } from "../../domain/offense.ts";
-import type { Snapshot, SnapshotPlace } from "../../domain/snapshot.ts";
 import { completeYears } from "../../domain/trend.ts";
 import { type YearChange, yearChange } from "../../domain/year-change.ts";
+import type { ShownPlace } from "./shown-place.ts";
 import { changeText } from "./year-change-section.tsx";
 
 const MOST_NAMED = 4;
@@ -16,20 +16,17 @@ interface Move {
 }
 
 /** The largest changes of a place from one year to the next that chance and a usual year do not explain, oldest first. */
-export function bigChanges(
-  place: SnapshotPlace,
-  snapshot: Snapshot,
-  yardstick: Edition = CALIFORNIA,
-): readonly string[] {
+export function bigChanges(place: ShownPlace): readonly string[] {
+  const { words, moves: usual } = place.edition;
   const moves = completeYears(place.trend).flatMap((to) => {
-    const year = yearChange(place, snapshot, to);
+    const year = yearChange(place, usual, to);
     return year === null ? [] : OFFENSE_GROUPS.flatMap((group) => unusualMove(group, year));
   });
   const size = ({ change }: Move) => Math.abs(Math.log1p(change));
   const largest = moves.toSorted((a, b) => size(b) - size(a)).slice(0, MOST_NAMED);
   if (largest.length === 0)
     return ["No rate moved from one complete year to the next by more than chance and a usual year explain."];
-  return largest.toSorted((a, b) => a.year.to - b.year.to).map((move) => sentenceOf(move, yardstick));
+  return largest.toSorted((a, b) => a.year.to - b.year.to).map((move) => sentenceOf(move, words));
 }
 
 function unusualMove(group: OffenseGroup, year: YearChange): readonly Move[] {

@@ -1,24 +1,23 @@
 import { CALIFORNIA } from "../../domain/edition.ts";
-import type { PlaceTrend, SnapshotPlace } from "../../domain/snapshot.ts";
+import type { SnapshotPlace } from "../../domain/snapshot.ts";
 import type { Chart } from "../charts/chart.tsx";
 import { chartPages } from "../charts/chart-pages.tsx";
 import { type Address, NO_QUERY, type Page } from "../http/page.ts";
 import { URLS } from "../ui/urls.ts";
 import { absentChart } from "./absent-page.tsx";
 import { COVERAGE_CHART } from "./backtest-page.tsx";
-import { compareChart } from "./compare-chart.tsx";
+import { comparisonChart } from "./compare-chart.tsx";
 import { chosenPlaces, compareQuery } from "./compare-data.ts";
 import { exploreQuery, loadExplore } from "./explore-data.ts";
-import { historyChart } from "./history-chart.tsx";
+import { historyChart, historyFor } from "./history-chart.tsx";
 import { countyChart, mapChart } from "./map-chart.tsx";
-import { measureChart } from "./measure-chart.tsx";
-import { chartAsked, measureQuery } from "./measure-data.ts";
+import { californiaCharts, measurePages } from "./measure-data.ts";
 import { measureUrl } from "./measure-url.ts";
 import { nearChart } from "./nearby.tsx";
 import { nearParts } from "./place-data.ts";
-import { placeNameOf } from "./place-name.ts";
-import { compareSlug, countyCompareSlug, countyUrl, placePath } from "./place-url.ts";
+import { countyCompareSlug, countyUrl } from "./place-url.ts";
 import { scoreChart } from "./score-chart.tsx";
+import { californiaPlace } from "./shown-place.ts";
 import { explanationOf, stepsChart } from "./steps-chart.tsx";
 
 /** The pages of cities and counties with a record. */
@@ -50,7 +49,10 @@ export const CHARTS: readonly Page[] = [
     ...chartPages({
       path: `${path}/steps`,
       query: NO_QUERY,
-      chart: (at) => of(placeOf(at), (place) => stepsChart(place, explanationOf(place, at.places.records))),
+      chart: (at) =>
+        of(placeOf(at), (place) =>
+          stepsChart(californiaPlace(place, at.places.records), explanationOf(place, at.places.records)),
+        ),
     }),
   ]),
   ...chartPages({
@@ -82,11 +84,10 @@ export const CHARTS: readonly Page[] = [
     path: URLS.compare,
     query: compareQuery,
     chart(at, query) {
-      const places = chosenPlaces(at, query);
-      return places.length === 0 ? undefined : compareChart(at.places.records, places);
+      return comparisonChart(at.places.records, chosenPlaces(at, query));
     },
   }),
-  ...chartPages({ path: URLS.chart, query: measureQuery, chart: (at, query) => measureChart(chartAsked(at, query)) }),
+  ...measurePages(URLS.chart, californiaCharts),
   ...chartPages({ path: COVERAGE_CHART.path, query: NO_QUERY, chart: () => COVERAGE_CHART }),
 ];
 
@@ -96,16 +97,17 @@ function of<Value>(value: Value | undefined, chart: (value: Value) => Chart): Ch
 
 /** The years of a place; of a county also without a record. */
 function yearsChart({ places, params }: Address, place: SnapshotPlace | undefined): Chart | undefined {
-  const chart = (name: string, page: string, slug: string, trend: PlaceTrend) =>
+  if (place) return historyChart(historyFor(californiaPlace(place, places.records)));
+  const absent = places.absentCounty(params["slug"] ?? "");
+  return (
+    absent &&
     historyChart({
-      name,
-      page,
-      chartOf: (measure) => measureUrl(slug, measure),
-      trend,
+      name: absent.county,
+      page: countyUrl(absent.county),
+      chartOf: (measure) => measureUrl(countyCompareSlug(absent.county), measure),
+      trend: absent.trend,
       state: places.records.state.trend,
       yardstick: CALIFORNIA,
-    });
-  if (place) return chart(placeNameOf(place.record), placePath(place), compareSlug(place.record), place.trend);
-  const absent = places.absentCounty(params["slug"] ?? "");
-  return absent && chart(absent.county, countyUrl(absent.county), countyCompareSlug(absent.county), absent.trend);
+    })
+  );
 }

@@ -1,10 +1,10 @@
 /** @jsxImportSource hono/jsx */
 import { seriesBreaksBetween } from "../../domain/caution.ts";
-import { CALIFORNIA } from "../../domain/edition.ts";
 import { gradeOf } from "../../domain/grade.ts";
 import { OFFENSES, type OffenseGroup } from "../../domain/offense.ts";
 import { scoreOf } from "../../domain/score.ts";
 import type { Snapshot, SnapshotPlace } from "../../domain/snapshot.ts";
+import { stateRateOf } from "../../domain/trend.ts";
 import { barPanel } from "../charts/bars.tsx";
 import type { Chart } from "../charts/chart.tsx";
 import { Bands } from "../charts/distribution.tsx";
@@ -13,14 +13,13 @@ import { linePanel } from "../charts/line.tsx";
 import { csvFile } from "../ui/columns.ts";
 import { number } from "../ui/number.ts";
 import { gradeClass, gradedPlace, letterText, rangeText } from "../ui/plate.tsx";
-import { sourceLine } from "../ui/source-line.ts";
 import { Table } from "../ui/table.tsx";
 import { URLS } from "../ui/urls.ts";
 import { verdictOf } from "./compare-verdict.ts";
-import { YEAR_COLUMNS, yearsOf } from "./history-chart.tsx";
-import { ALL_COLUMNS, placeRow } from "./place-columns.tsx";
-import { placeNameOf } from "./place-name.ts";
-import { compareQueryOf, compareSlug, placePath } from "./place-url.ts";
+import { yearColumns, yearsOf } from "./history-chart.tsx";
+import { ALL_COLUMNS } from "./place-columns.tsx";
+import { compareQueryOf, compareSlug } from "./place-url.ts";
+import { californiaPlace, type ShownPlace, shownRow } from "./shown-place.ts";
 
 export const COUNTS = ["no", "one", "two", "three", "four", "five"] as const;
 
@@ -29,35 +28,36 @@ type Without = (slug: string) => string;
 
 /** Up to five places: scores and ranges on one axis, both rates, and the scores of every year. */
 export function compareChart(
-  { state, dataYear }: Snapshot,
-  places: readonly SnapshotPlace[],
+  places: readonly [ShownPlace, ...ShownPlace[]],
+  { path, query }: Pick<Chart, "path" | "query">,
   without?: Without,
 ): Chart {
+  const { words, trend: state, dataYear, source } = places[0].edition;
   const older = places.filter((place) => gradedPlace(place).isOlder);
-  const years = `${dataYear}${older.map((place) => `; ${placeNameOf(place.record)} ${place.record.data_year}`).join("")}`;
-  const ratePanel = (group: OffenseGroup, title: string, stateRate: number) =>
-    barPanel({
+  const years = `${dataYear}${older.map((place) => `; ${place.name} ${place.record.data_year}`).join("")}`;
+  const ratePanel = (group: OffenseGroup, title: string) => {
+    const stateRate = stateRateOf(state, dataYear, group);
+    return barPanel({
       title: `${title} offenses per 1,000 residents`,
       units: `With their own grades, ${years}`,
       bars: places.map((place) => ({
-        name: placeNameOf(place.record),
+        name: place.name,
         value: place.rating[group].rate,
         shown: `${place.rating[group].rate.toFixed(1)}, ${letterText(gradeOf(scoreOf(place.rating[group].ratio)).letter)}`,
       })),
-      reference: { name: `${CALIFORNIA.name} ${stateRate.toFixed(1)}`, value: stateRate },
+      reference: { name: `${words.title} ${stateRate.toFixed(1)}`, value: stateRate },
     });
+  };
   return {
     id: "ranges",
-    path: URLS.compare,
-    page: URLS.compare,
-    query: compareQueryOf(places.map(({ record }) => compareSlug(record))),
-    title: places.length === 1 ? `${listed(places)} and ${CALIFORNIA.name}` : verdictOf(places),
-    units: `A higher score means fewer reported offenses per resident. Dot: the score. Bar: the 80% range of the following year’s score; where two bars share half of the shorter one, the order is chance. Lines: solid is the place, dashed is ${CALIFORNIA.name}; a shaded year has no complete figures.`,
-    source: `${sourceLine(dataYear)}${years.slice(String(dataYear).length)}`,
+    ...{ path, page: path, ...(query === undefined ? {} : { query }) },
+    title: places.length === 1 ? `${listed(places)} and ${words.name}` : verdictOf(places),
+    units: `A higher score means fewer reported offenses per resident. Dot: the score. Bar: the 80% range of the following year’s score; where two bars share half of the shorter one, the order is chance. Lines: solid is the place, dashed is ${words.name}; a shaded year has no complete figures.`,
+    source: `${source(dataYear)}${years.slice(String(dataYear).length)}`,
     panels: [
       rangePanel(places, without),
-      ratePanel("violent", "Violent", state.violentRate),
-      ratePanel("property", "Property", state.propertyRate),
+      ratePanel("violent", "Violent"),
+      ratePanel("property", "Property"),
       ...OFFENSE_PANELS.map((offense) => offensePanel(places, offense)),
       ...places.map((place) => trendPanel(place, dataYear)),
     ],
@@ -67,7 +67,7 @@ export function compareChart(
           class="figures places"
           caption={`Figures of ${listed(places)}`}
           columns={ALL_COLUMNS.cities}
-          rows={places.map(placeRow)}
+          rows={places.map(shownRow)}
         />
         <YearTable places={places} />
       </>
@@ -75,19 +75,22 @@ export function compareChart(
     csv: () =>
       csvFile(
         [
-          { key: "kind", value: ({ place }) => ("city" in place.record ? "city" : "county") },
-          { key: "name", value: ({ place }) => placeNameOf(place.record) },
-          { key: "county", value: ({ place }) => place.record.county },
-          ...YEAR_COLUMNS.map(({ key, value }) => ({ key, value: ({ row }: PlaceYear) => value(row) })),
-          { key: "next_year_low", value: ({ place, isRecord }) => (isRecord ? place.intervals.nextYear.low : null) },
-          { key: "next_year_high", value: ({ place, isRecord }) => (isRecord ? place.intervals.nextYear.high : null) },
+          { key: "kind", value: ({ place }) => place.kind },
+          { key: "name", value: ({ place }) => place.name },
+          { key: "county", value: ({ place }) => place.county },
+          ...yearColumns(words, places[0].edition.trendSource).map(({ key, value }) => ({
+            key,
+            value: ({ row }: PlaceYear) => value(row),
+          })),
+          { key: "next_year_low", value: ({ place, isRecord }) => (isRecord ? (place.nextYear?.low ?? null) : null) },
+          { key: "next_year_high", value: ({ place, isRecord }) => (isRecord ? (place.nextYear?.high ?? null) : null) },
           {
             key: "cautions",
             value: ({ place, isRecord }) => (isRecord ? gradedPlace(place).cautions.join("; ") : null),
           },
         ],
         places.flatMap((place) =>
-          yearsOf({ trend: place.trend, state: state.trend }).map(
+          yearsOf({ trend: place.trend, state }).map(
             (row): PlaceYear => ({ place, row, isRecord: row.data_year === place.record.data_year }),
           ),
         ),
@@ -95,20 +98,31 @@ export function compareChart(
   };
 }
 
+/** The picture of chosen places. */
+export function comparisonChart(
+  snapshot: Snapshot,
+  chosen: readonly SnapshotPlace[],
+  without?: Without,
+): Chart | undefined {
+  const [first, ...others] = chosen.map((place) => californiaPlace(place, snapshot));
+  const query = compareQueryOf(chosen.map(({ record }) => compareSlug(record)));
+  return first && compareChart([first, ...others], { path: URLS.compare, query }, without);
+}
+
 /** The offenses that are compared one by one. */
 const OFFENSE_PANELS = ["homicide", "aggravatedAssault", "burglary", "motorVehicleTheft"] as const;
 
 /** Rates of one offense, with counts; none and one have no bar, because their rate says nothing. */
-function offensePanel(places: readonly SnapshotPlace[], offense: (typeof OFFENSE_PANELS)[number]): Panel {
+function offensePanel(places: readonly ShownPlace[], offense: (typeof OFFENSE_PANELS)[number]): Panel {
   const { name } = OFFENSES[offense];
   return {
     ...barPanel({
       title: name,
-      bars: places.map(({ record, offenses }) => {
+      bars: places.map(({ name: own, record, offenses }) => {
         const count = offenses[offense];
         const rate = (100_000 * count) / record.population;
         return {
-          name: placeNameOf(record),
+          name: own,
           value: count < 2 ? 0 : rate,
           shown: `${number(Math.round(rate))} (${number(count)})`,
         };
@@ -120,14 +134,14 @@ function offensePanel(places: readonly SnapshotPlace[], offense: (typeof OFFENSE
 
 /** A year of a place in the file. */
 interface PlaceYear {
-  readonly place: SnapshotPlace;
+  readonly place: ShownPlace;
   readonly row: ReturnType<typeof yearsOf>[number];
   /** The range and the cautions belong to the year of the record. */
   readonly isRecord: boolean;
 }
 
-export function listed(places: readonly SnapshotPlace[]): string {
-  return new Intl.ListFormat("en-US").format(places.map(({ record }) => placeNameOf(record)));
+export function listed(places: readonly Pick<ShownPlace, "name">[]): string {
+  return new Intl.ListFormat("en-US").format(places.map(({ name }) => name));
 }
 
 /** The axis has names on its left and ranges on its right; where it is narrow they are above it. */
@@ -137,7 +151,7 @@ const HEAD = 72;
 const PLATE = 64;
 
 /** @param without on a page, where each row can be removed */
-export function rangePanel(places: readonly SnapshotPlace[], without?: Without): Panel {
+export function rangePanel(places: readonly ShownPlace[], without?: Without): Panel {
   return {
     label: `Scores of ${listed(places)} and the ranges of their next scores, from 0 to 100`,
     size: [1_200, HEAD + places.length * WIDE.row],
@@ -151,7 +165,7 @@ export function rangePanel(places: readonly SnapshotPlace[], without?: Without):
 }
 
 interface RangesProps {
-  readonly places: readonly SnapshotPlace[];
+  readonly places: readonly ShownPlace[];
   readonly without: Without | undefined;
   readonly width: number;
   readonly isNarrow: boolean;
@@ -164,7 +178,7 @@ function Ranges({ places, without, width, isNarrow }: RangesProps) {
   return (
     <>
       <text class="reference-name" x={x(50)} y={14} text-anchor="middle">
-        {CALIFORNIA.name} = 50
+        {places[0]?.edition.words.title} = 50
       </text>
       <Bands y={22} width={axis} left={left} />
       <XTicks ticks={SCORE_TICKS} x={x} y={61} />
@@ -176,7 +190,7 @@ function Ranges({ places, without, width, isNarrow }: RangesProps) {
 }
 
 interface PlaceRangeProps extends Pick<RangesProps, "without"> {
-  readonly place: SnapshotPlace;
+  readonly place: ShownPlace;
   readonly top: number;
   readonly width: number;
   readonly x: (score: number) => number;
@@ -186,13 +200,13 @@ interface PlaceRangeProps extends Pick<RangesProps, "without"> {
 function PlaceRange({ place, without, top, width, x, isNarrow }: PlaceRangeProps) {
   const { record } = place;
   const { letter, score, year } = gradedPlace(place);
-  const { low, high } = place.intervals.nextYear;
+  const { nextYear } = place;
   const [caution, ...others] = gradedPlace(place).cautions;
   const y = top + (isNarrow ? NARROW : WIDE).axis;
   const half = isNarrow ? 20 : WIDE.row / 2;
   const end = isNarrow ? { x: width, "text-anchor": "end" } : { x: width - 138 };
   const lines = [
-    "city" in record ? record.county : record.state,
+    place.where,
     `${number(record.population)} residents`,
     ...(caution ? [others.length === 0 ? caution : `${others.length + 1} cautions`] : []),
   ];
@@ -213,9 +227,9 @@ function PlaceRange({ place, without, top, width, x, isNarrow }: PlaceRangeProps
       <text class="band-name plate-year" x={7} y={top + 72}>
         {year}
       </text>
-      <a href={placePath(place)}>
+      <a href={place.path}>
         <text class="end-place end-name row-name" x={80} y={top + 27}>
-          {placeNameOf(place.record)}
+          {place.name}
         </text>
       </a>
       {lines.map((text, index) => (
@@ -228,7 +242,9 @@ function PlaceRange({ place, without, top, width, x, isNarrow }: PlaceRangeProps
         </text>
       ))}
       {caution ? <use href="#icon-caution" class="mark" transform={`translate(80 ${top + 67}) scale(0.7)`} /> : null}
-      <line class="pill" x1={x(low)} x2={x(Math.max(high, low + 0.1))} y1={y} y2={y} />
+      {nextYear === null ? null : (
+        <line class="pill" x1={x(nextYear.low)} x2={x(Math.max(nextYear.high, nextYear.low + 0.1))} y1={y} y2={y} />
+      )}
       {isNarrow ? (
         // The axis is short: a small dot leaves the range in sight.
         <circle class="inner-dot" cx={x(score)} cy={y} r={4} />
@@ -241,29 +257,29 @@ function PlaceRange({ place, without, top, width, x, isNarrow }: PlaceRangeProps
         </>
       )}
       <text class="end-place end-name" y={top + (isNarrow ? 26 : 42)} {...end}>
-        {rangeText(place.intervals.nextYear, " to ")}
+        {nextYear === null ? "not known" : rangeText(nextYear, " to ")}
       </text>
       <text y={top + (isNarrow ? 45 : 61)} {...end}>
         in {year + 1}
       </text>
       {without ? (
-        <Remove record={record} href={without(compareSlug(record))} x={width} y={top + (isNarrow ? 66 : 48)} />
+        <Remove name={place.name} href={without(place.slug)} x={width} y={top + (isNarrow ? 66 : 48)} />
       ) : null}
     </g>
   );
 }
 
 interface RemoveProps {
-  readonly record: SnapshotPlace["record"];
+  readonly name: string;
   readonly href: string;
   readonly x: number;
   readonly y: number;
 }
 
 /** The link is as large as a finger. */
-function Remove({ record, href, x, y }: RemoveProps) {
+function Remove({ name, href, x, y }: RemoveProps) {
   return (
-    <a href={href} class="screen" aria-label={`Remove ${placeNameOf(record)}`}>
+    <a href={href} class="screen" aria-label={`Remove ${name}`}>
       <rect x={x - 60} y={y - 14} width={60} height={30} fill="none" pointer-events="all" />
       <text class="end-place" x={x} y={y + 5} text-anchor="end">
         Remove
@@ -273,25 +289,24 @@ function Remove({ record, href, x, y }: RemoveProps) {
 }
 
 /** The scores of a place by year. */
-function trendPanel(place: SnapshotPlace, dataYear: number): Panel {
-  const { from, score } = place.trend;
-  const name = placeNameOf(place.record);
+function trendPanel({ name, record, trend, edition: { words } }: ShownPlace, dataYear: number): Panel {
+  const { from, score } = trend;
   const panel = linePanel({
     title: name,
     units: "Safety score",
     label: `Safety score of ${name} by year, 0 to 100`,
     from,
     places: [{ name, values: score }],
-    yardstick: { name: CALIFORNIA.name, values: score.map(() => 50) },
+    yardstick: { name: words.title, values: score.map(() => 50) },
     top: 100,
-    breaks: seriesBreaksBetween(from, dataYear).map(({ year }) => year),
+    breaks: seriesBreaksBetween(from, dataYear, words).map(({ year }) => year),
     format: String,
-    dotClass: gradeClass(place.record.grade),
+    dotClass: gradeClass(record.grade),
   });
   return { ...panel, group: `Scores since ${from}` };
 }
 
-function YearTable({ places }: { readonly places: readonly SnapshotPlace[] }) {
+function YearTable({ places }: { readonly places: readonly ShownPlace[] }) {
   const [first] = places;
   if (!first) return null;
   const { from, score } = first.trend;
@@ -301,9 +316,9 @@ function YearTable({ places }: { readonly places: readonly SnapshotPlace[] }) {
       caption={`Scores of ${listed(places)} by year`}
       columns={[
         { heading: "Year", cell: (index) => from + index },
-        { heading: CALIFORNIA.name, cell: () => 50 },
+        { heading: first.edition.words.title, cell: () => 50 },
         ...places.map((place) => ({
-          heading: placeNameOf(place.record),
+          heading: place.name,
           cell: (index: number) => place.trend.score[index] ?? "–",
         })),
       ]}

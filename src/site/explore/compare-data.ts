@@ -1,9 +1,12 @@
 import { z } from "zod";
+import { CALIFORNIA } from "../../domain/edition.ts";
 import { MAX_QUERY_LENGTH } from "../../domain/place-query.ts";
 import type { SnapshotPlace } from "../../domain/snapshot.ts";
 import type { Places } from "../../places/places.ts";
 import { type Address, datasetOf, type Loaded, movedTo, trimmed } from "../http/page.ts";
+import { nationCompareSlug, nationCompareUrl, nationSlugCalled } from "../ui/nation-urls.ts";
 import { type AbsentChoice, COMPARED, type CompareView } from "./compare-page.tsx";
+import { placeNameOf } from "./place-name.ts";
 import { citySlug, cityUrl, compareSlug, compareUrl, countyUrl } from "./place-url.ts";
 import { findTyped } from "./search/find-typed.ts";
 
@@ -41,10 +44,29 @@ export async function loadComparison(at: Address, { place, add }: CompareQuery):
   const absent = absentChoices(at, chosen);
   const slugs = [...places.map(({ record }) => compareSlug(record)), ...absent.map(({ slug }) => slug)];
   if (typed.length > 0 && unknown.length === 0) return movedTo(compareUrl(slugs), 303);
+  const elsewhere = unknown.length > 0 ? acrossStates(at, [...places, ...absent], unknown) : undefined;
+  if (elsewhere !== undefined) return movedTo(elsewhere, 303);
   const missed = await Promise.all(
     unknown.map(async ({ name }) => ({ name, found: (await findTyped(at, name, SUGGESTIONS)).places })),
   );
-  return { data: { snapshot, dataset: datasetOf(at), places, absent, missed } };
+  const nation = places.length === 0 ? undefined : acrossStates(at, places, []);
+  return { data: { snapshot, dataset: datasetOf(at), places, absent, missed, nation } };
+}
+
+/** The comparison against the nation, if that edition has all of the places, also those of other states. */
+function acrossStates(
+  { nation }: Address,
+  chosen: readonly (SnapshotPlace | AbsentChoice)[],
+  typed: readonly { readonly name: string }[],
+): string | undefined {
+  const slugs = [
+    ...chosen.map((place) => {
+      const found = nation.find(CALIFORNIA.abbreviation, "name" in place ? place.name : placeNameOf(place.record));
+      return found.kind === "graded" ? nationCompareSlug(found.entry, nation.nation) : undefined;
+    }),
+    ...typed.map(({ name }) => nationSlugCalled(nation, name)),
+  ].filter((slug) => slug !== undefined);
+  return slugs.length < chosen.length + typed.length ? undefined : nationCompareUrl(slugs);
 }
 
 /** The chosen places without a record, each with its reason. */

@@ -7,7 +7,7 @@ import { ASSETS } from "../ui/assets.ts";
 import { CodeBlock } from "../ui/code-block.tsx";
 import { renderPage } from "../ui/layout.tsx";
 import { URLS } from "../ui/urls.ts";
-import { COUNTS, compareChart, listed } from "./compare-chart.tsx";
+import { COUNTS, comparisonChart, listed } from "./compare-chart.tsx";
 import { CannotSay, SinceLastYear } from "./compare-sections.tsx";
 import { placeNameOf } from "./place-name.ts";
 import { compareSlug, compareUrl } from "./place-url.ts";
@@ -15,6 +15,7 @@ import { ReportLink } from "./report-link.tsx";
 import type { FiguredPlace } from "./search/find-typed.ts";
 import { FoundPlaces } from "./search/search-page.tsx";
 import { compareCardUrl, compareShare } from "./share/share-section.tsx";
+import { californiaPlace } from "./shown-place.ts";
 
 export const COMPARED = { least: 2, most: 5 } as const;
 
@@ -31,23 +32,27 @@ export interface CompareView {
   readonly dataset: Dataset;
   readonly places: readonly SnapshotPlace[];
   readonly absent: readonly AbsentChoice[];
+  /** The same comparison against the nation, if that edition has all of the places. */
+  readonly nation: string | undefined;
   /** Typed names that match no place, with suggestions. */
   readonly missed: readonly { readonly name: string; readonly found: readonly FiguredPlace[] }[];
 }
 
 /** `/explore/compare?place=irvine&place=fresno`: two to five places in one picture. */
-export function comparePage({ snapshot, dataset, places, absent, missed }: CompareView): string {
+export function comparePage({ snapshot, dataset, places, absent, nation, missed }: CompareView): string {
   const slugs = [...places.map(({ record }) => compareSlug(record)), ...absent.map(({ slug }) => slug)];
   const without = (slug: string) => compareUrl(slugs.filter((one) => one !== slug));
   const [first] = places;
   const count = places.length;
+  const shown = places.map((place) => californiaPlace(place, snapshot));
+  const chart = comparisonChart(snapshot, places, without);
   const title = count < COMPARED.least ? "Compare places" : `Compare ${COUNTS[count]} places`;
   return renderPage(
     {
-      title: count < COMPARED.least ? title : `Compare ${listed(places)}`,
+      title: count < COMPARED.least ? title : `Compare ${listed(shown)}`,
       path: URLS.compare,
       description: "Compare the grades, scores, and rates of places in one picture.",
-      ...(count < COMPARED.least ? {} : { share: compareShare(places, dataset.baseUrl) }),
+      ...(count < COMPARED.least ? {} : { share: compareShare(shown, dataset.baseUrl) }),
     },
     <>
       <div class="page-head">
@@ -75,21 +80,22 @@ export function comparePage({ snapshot, dataset, places, absent, missed }: Compa
           </p>
         </div>
       ))}
-      {count === 0 ? null : (
+      {chart === undefined ? null : (
         <>
-          <ChartFigure chart={compareChart(snapshot, places, without)} dataset={dataset} />
+          <ChartFigure chart={chart} dataset={dataset} />
           <p class="small muted">
             If two ranges overlap, a difference of a point or two means little. Rates are per resident: places with many
-            visitors look worse than they are for the people who live there. <ReportLink />.
+            visitors look worse than they are for the people who live there. <ReportLink />.{" "}
+            {nation === undefined ? null : <a href={nation}>Against the United States, with places of other states</a>}
           </p>
           <div class="columns">
-            <CannotSay places={places} />
-            <SinceLastYear snapshot={snapshot} places={places} />
+            <CannotSay places={shown} />
+            <SinceLastYear places={shown} />
           </div>
           <h2>Share</h2>
           {count < COMPARED.least ? null : (
             <p>
-              <a href={compareCardUrl(places)}>Image for posts</a> (PNG).
+              <a href={compareCardUrl(shown)}>Image for posts</a> (PNG).
             </p>
           )}
           <CodeBlock
@@ -158,7 +164,7 @@ function Examples({ snapshot: { cities, counties } }: { readonly snapshot: Snaps
           .filter(({ places }) => places.length === 2)
           .map(({ slugs, places }) => (
             <li>
-              <a href={compareUrl(slugs)}>{listed(places)}</a>
+              <a href={compareUrl(slugs)}>{listed(places.map((place) => ({ name: placeNameOf(place.record) })))}</a>
             </li>
           ))}
       </ul>

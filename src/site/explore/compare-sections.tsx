@@ -1,17 +1,15 @@
 /** @jsxImportSource hono/jsx */
 import { CAUTIONS } from "../../domain/caution.ts";
-import type { Snapshot, SnapshotPlace } from "../../domain/snapshot.ts";
 import { yearChange } from "../../domain/year-change.ts";
 import { Table } from "../ui/table.tsx";
-import { placeNameOf } from "./place-name.ts";
+import type { ShownPlace } from "./shown-place.ts";
 
 interface ComparedProps {
-  readonly snapshot: Snapshot;
-  readonly places: readonly SnapshotPlace[];
+  readonly places: readonly ShownPlace[];
 }
 
 /** What a reader might take the comparison for, and each place's own cautions. */
-export function CannotSay({ places }: Pick<ComparedProps, "places">) {
+export function CannotSay({ places }: ComparedProps) {
   return (
     <section>
       <h2>What the figures cannot say</h2>
@@ -19,10 +17,10 @@ export function CannotSay({ places }: Pick<ComparedProps, "places">) {
         <li>Which street or neighborhood has more or fewer offenses: one number stands for a whole place.</li>
         <li>How likely a certain person, such as a child, is to be harmed.</li>
         <li>What was not reported to the police.</li>
-        {places.flatMap(({ record, cautions }) =>
+        {places.flatMap(({ name, cautions }) =>
           cautions.map(({ code, detail }) => (
             <li>
-              {placeNameOf(record)}: {CAUTIONS[code].name.toLowerCase()}. {detail ?? CAUTIONS[code].text}
+              {name}: {CAUTIONS[code].name.toLowerCase()}. {detail ?? CAUTIONS[code].text}
             </li>
           )),
         )}
@@ -32,8 +30,8 @@ export function CannotSay({ places }: Pick<ComparedProps, "places">) {
 }
 
 /** The scores of each place's year and of the year before. */
-export function SinceLastYear({ snapshot, places }: ComparedProps) {
-  const rows = places.map((place) => ({ place, change: yearChange(place, snapshot) }));
+export function SinceLastYear({ places }: ComparedProps) {
+  const rows = places.map((place) => ({ place, change: yearChange(place, place.edition.moves) }));
   return (
     <section>
       <h2>Since the year before</h2>
@@ -41,7 +39,7 @@ export function SinceLastYear({ snapshot, places }: ComparedProps) {
         class="figures"
         label="Scores of each place and of the year before"
         columns={[
-          { heading: "Score", cell: ({ place }) => placeNameOf(place.record) },
+          { heading: "Score", cell: ({ place }) => place.name },
           { heading: "Year", cell: ({ place }) => place.record.data_year },
           { heading: "Before", cell: ({ change }) => change?.score.before ?? "–" },
           { heading: "Now", cell: ({ place }) => place.record.safety_score },

@@ -1,5 +1,4 @@
-import type { SnapshotPlace } from "../../domain/snapshot.ts";
-import { placeNameOf } from "./place-name.ts";
+import type { ShownPlace } from "./shown-place.ts";
 
 /** Ranges that share at least this part of the shorter one leave the order of two places to chance. */
 const SHARED = 0.5;
@@ -7,7 +6,7 @@ const SHARED = 0.5;
 const COUNTS = ["no", "one", "two", "three", "four", "five"] as const;
 
 /** Which place scores best, which lowest, and which cannot be told apart. Records of another year stand apart. */
-export function verdictOf(places: readonly SnapshotPlace[]): string {
+export function verdictOf(places: readonly ShownPlace[]): string {
   const year = Math.max(...places.map(({ record }) => record.data_year));
   const compared = places.filter(({ record }) => record.data_year === year);
   const older = places.filter((place) => !compared.includes(place));
@@ -15,7 +14,7 @@ export function verdictOf(places: readonly SnapshotPlace[]): string {
   return [...sentencesOf(compared), ...apart].join("; ");
 }
 
-function sentencesOf(places: readonly SnapshotPlace[]): readonly string[] {
+function sentencesOf(places: readonly ShownPlace[]): readonly string[] {
   const groups = groupsOf(places);
   const [best = [], ...others] = groups;
   const lowest = others.at(-1) ?? [];
@@ -34,8 +33,8 @@ function sentencesOf(places: readonly SnapshotPlace[]): readonly string[] {
 }
 
 /** Best score first; a group are places whose ranges overlap with that of its best. */
-function groupsOf(places: readonly SnapshotPlace[]): readonly (readonly SnapshotPlace[])[] {
-  const groups: SnapshotPlace[][] = [];
+function groupsOf(places: readonly ShownPlace[]): readonly (readonly ShownPlace[])[] {
+  const groups: ShownPlace[][] = [];
   for (const place of places.toSorted((a, b) => b.record.safety_score - a.record.safety_score)) {
     const [first] = groups.at(-1) ?? [];
     if (first && !canBeToldApart(first, place)) groups.at(-1)?.push(place);
@@ -44,13 +43,14 @@ function groupsOf(places: readonly SnapshotPlace[]): readonly (readonly Snapshot
   return groups;
 }
 
-export function canBeToldApart(one: SnapshotPlace, other: SnapshotPlace): boolean {
-  const [a, b] = [one.intervals.nextYear, other.intervals.nextYear];
+export function canBeToldApart(one: ShownPlace, other: ShownPlace): boolean {
+  const [a, b] = [one.nextYear, other.nextYear];
+  if (a === null || b === null) return false;
   const shared = Math.min(a.high, b.high) - Math.max(a.low, b.low);
   const shorter = Math.min(a.high - a.low, b.high - b.low);
   return shared < Math.max(SHARED * shorter, 0.5);
 }
 
-function namesOf(places: readonly SnapshotPlace[]): string {
-  return new Intl.ListFormat("en-US").format(places.map(({ record }) => placeNameOf(record)));
+function namesOf(places: readonly ShownPlace[]): string {
+  return new Intl.ListFormat("en-US").format(places.map(({ name }) => name));
 }

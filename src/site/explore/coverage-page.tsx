@@ -2,13 +2,13 @@
 
 import result from "../../../data/backtest.json" with { type: "json" };
 import { CAUTION_CODES, CAUTIONS } from "../../domain/caution.ts";
-import { CALIFORNIA } from "../../domain/edition.ts";
+import { CALIFORNIA, UNITED_STATES } from "../../domain/edition.ts";
 import { ABSENCE_REASONS, type AbsentCounty, type SnapshotPlace } from "../../domain/snapshot.ts";
 import type { SnapshotDiff } from "../../domain/snapshot-diff.ts";
 import type { Places } from "../../places/places.ts";
 import { renderPage } from "../ui/layout.tsx";
 import { counted, number } from "../ui/number.ts";
-import { sourceLine } from "../ui/source-line.ts";
+import { REVIEWED, sourceLine } from "../ui/source-line.ts";
 import { Table } from "../ui/table.tsx";
 import { URLS } from "../ui/urls.ts";
 import { ABSENCE_NAMES } from "./absence.ts";
@@ -37,6 +37,10 @@ export function coveragePage({ records: snapshot, statistics }: Places): string 
       <p class="lead">
         {snapshot.cities.length} of {CALIFORNIA.possessive} {all} cities and towns have a record;{" "}
         {snapshot.absent.length} have none. {snapshot.counties.length} of {counties.length} counties have one.
+      </p>
+      <p>
+        {REVIEWED} In the edition of {UNITED_STATES.name} no person reviewed each place:{" "}
+        <a href={URLS.nationCoverage}>its own coverage</a>.
       </p>
       <p>
         A city has a record if its offenses are reported separately, it has at least 1,000 residents, and its count is

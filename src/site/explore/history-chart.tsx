@@ -17,6 +17,7 @@ import { gradeClass, Tile } from "../ui/plate.tsx";
 import { SeriesBreaks } from "../ui/series-breaks.tsx";
 import { TREND_SOURCE } from "../ui/source-line.ts";
 import { Table } from "../ui/table.tsx";
+import type { ShownPlace } from "./shown-place.ts";
 
 interface History {
   readonly name: string;
@@ -30,6 +31,12 @@ interface History {
   readonly yardstick: Edition;
   /** By default that of the contract's edition. */
   readonly source?: string;
+}
+
+/** The years of a place with a record. */
+export function historyFor({ name, path, chartOf, trend, edition }: ShownPlace): History {
+  const { words, trend: state, trendSource } = edition;
+  return { name, page: path, chartOf, trend, state, yardstick: words, source: trendSource };
 }
 
 interface PlaceYear extends YearRecord {
@@ -226,7 +233,7 @@ function shownColumns({ title }: Edition): readonly Column<PlaceYear>[] {
 /** The columns of a file of years. */
 export const YEAR_COLUMNS = yearColumns(CALIFORNIA, TREND_SOURCE);
 
-function yearColumns(yardstick: Edition, source: string): readonly FileColumn<PlaceYear>[] {
+export function yearColumns(yardstick: Edition, source: string): readonly FileColumn<PlaceYear>[] {
   return [
     ...shownColumns(yardstick),
     { key: "grade", value: ({ grade }) => grade },

@@ -6,6 +6,7 @@ import type { PlaceTrend, Trend } from "../../domain/snapshot.ts";
 import type { Chart } from "../charts/chart.tsx";
 import { linePanel } from "../charts/line.tsx";
 import { csvFile } from "../ui/columns.ts";
+import type { EditionYear } from "../ui/layout.tsx";
 import { number } from "../ui/number.ts";
 import { gradeClass } from "../ui/plate.tsx";
 import { Table } from "../ui/table.tsx";
@@ -30,6 +31,10 @@ interface Yardstick {
   readonly words: Edition;
   readonly trend: Trend;
   readonly source: string;
+  /** The page of the edition. */
+  readonly home: string;
+  /** For the strip, unless the edition is the contract's. */
+  readonly strip?: EditionYear;
 }
 
 export interface MeasureChartParts {

@@ -41,10 +41,11 @@ export function measurePage({ chart: parts, years, isTable, dataset, missed }: M
       description: chart.title,
       path,
       canonical: dataset.baseUrl + path + parts.query,
+      ...(yardstick.strip ? { edition: yardstick.strip } : {}),
     },
     <>
       <nav aria-label="Place" class="crumbs">
-        <a href={URLS.explore}>{yardstick.words.name}</a> /{" "}
+        <a href={yardstick.home}>{yardstick.words.title}</a> /{" "}
         {subject ? (
           <>
             <a href={subject.href}>{subject.name}</a> /{" "}

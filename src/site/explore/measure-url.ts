@@ -34,6 +34,6 @@ function pairsIf(condition: boolean, name: string, value: string): readonly [str
 }
 
 /** The chart of one measure of a place in all years. */
-export function measureUrl(slug: string, measure: string): string {
-  return `${URLS.chart}?${new URLSearchParams({ place: slug, measure })}`;
+export function measureUrl(slug: string, measure: string, path: string = URLS.chart): string {
+  return `${path}?${new URLSearchParams({ place: slug, measure })}`;
 }

@@ -1,6 +1,6 @@
 /** @jsxImportSource hono/jsx */
 import type { Child } from "hono/jsx";
-import type { Edition } from "../../domain/edition.ts";
+import { type Edition, yardstickText } from "../../domain/edition.ts";
 import { type GeoPoint, nearestTo } from "../../places/distance.ts";
 import { type Chart, ChartFigure } from "../charts/chart.tsx";
 import type { Dataset } from "../http/page.ts";
@@ -56,7 +56,7 @@ const NEAR_COLUMNS = [
 ];
 
 /** The map of a place and the towns near it. */
-export function nearChart({ center, near, source, ground }: NearParts): Chart {
+export function nearChart({ center, near, edition, source, ground }: NearParts): Chart {
   return {
     id: "nearby",
     path: `${center.href}/nearby`,
@@ -81,6 +81,7 @@ export function nearChart({ center, near, source, ground }: NearParts): Chart {
           { key: "safety_score", value: ({ graded }) => graded?.score ?? null },
           { key: "grade", value: ({ graded }) => graded?.letter ?? null },
           { key: "data_year", value: ({ graded }) => graded?.year ?? null },
+          { key: "yardstick", value: () => yardstickText(edition) },
         ],
         near,
       ),

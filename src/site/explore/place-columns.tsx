@@ -1,6 +1,5 @@
 /** @jsxImportSource hono/jsx */
 import { oncePer } from "../../domain/once-per.ts";
-import type { PlaceRecord } from "../../domain/record.ts";
 import type { ScoreRange, SnapshotPlace } from "../../domain/snapshot.ts";
 import { type Column, column, type FileColumn } from "../ui/columns.ts";
 import { number } from "../ui/number.ts";
@@ -34,7 +33,7 @@ export interface PlaceRow {
   readonly next: ScoreRange | null;
   readonly violent: number | null;
   readonly property: number | null;
-  readonly record: PlaceRecord | null;
+  readonly record: { readonly crime_rate_per_1k: number; readonly cities_covered?: number } | null;
 }
 
 /** Of a place without a record or a complete year. */
@@ -104,7 +103,7 @@ export const FIGURE_COLUMNS = { cities: figureColumns("City"), counties: figureC
 const CITIES_COVERED: Column<PlaceRow> = column(
   "cities_covered",
   "Cities graded",
-  ({ record }) => (record && "cities_covered" in record ? record.cities_covered : null),
+  ({ record }) => record?.cities_covered ?? null,
   { first: "descending" },
 );
 

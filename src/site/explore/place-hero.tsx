@@ -1,9 +1,10 @@
 /** @jsxImportSource hono/jsx */
+import type { Child } from "hono/jsx";
 import { CAUTIONS, seriesBreaksBetween } from "../../domain/caution.ts";
 import { CALIFORNIA, type Edition } from "../../domain/edition.ts";
 import type { PlaceExplanation } from "../../domain/explanation.ts";
 import { type ByGroup, byGroup, OFFENSE_GROUPS, type OffenseGroup } from "../../domain/offense.ts";
-import type { SnapshotPlace, Trend } from "../../domain/snapshot.ts";
+import type { Trend } from "../../domain/snapshot.ts";
 import { stateRateOf } from "../../domain/trend.ts";
 import type { YearChange } from "../../domain/year-change.ts";
 import { Icon } from "../ui/icons.tsx";
@@ -11,10 +12,9 @@ import { number } from "../ui/number.ts";
 import { gradedPlace, letterText, Plate, rangeText, Tile } from "../ui/plate.tsx";
 import { URLS } from "../ui/urls.ts";
 import { comparisonOf } from "./comparison.ts";
-import { measureUrl } from "./measure-url.ts";
-import { placeNameOf } from "./place-name.ts";
-import { compareSlug, compareUrl, countyUrl, placePath } from "./place-url.ts";
+import { countyUrl } from "./place-url.ts";
 import { ReportLink } from "./report-link.tsx";
+import type { ShownPlace } from "./shown-place.ts";
 import { ScoreChange } from "./year-change-section.tsx";
 
 /** The share of the line that the longest bar takes; the rest is for its number, or for the yardstick's name. */
@@ -31,64 +31,62 @@ export function Crumbs({ county, name }: { readonly county?: string | undefined;
 }
 
 interface HeroProps {
-  readonly place: SnapshotPlace;
-  readonly explanation: PlaceExplanation;
-  readonly yardstick: Edition;
-  /** The yardstick's own. */
-  readonly state: Trend;
+  readonly place: ShownPlace;
+  readonly crumbs: Child;
+  readonly grades: ByGroup<PlaceExplanation["grade"]>;
   /** null without a complete year before. */
   readonly change: YearChange | null;
 }
 
 /** The plate, one sentence, the cautions, and both rates beside the yardstick's: what a reader needs first. */
-export function Hero({ place, explanation, yardstick, state, change }: HeroProps) {
-  const { record, intervals } = place;
-  const name = placeNameOf(record);
-  const county = "city" in record ? record.county : undefined;
+export function Hero({ place, crumbs, grades, change }: HeroProps) {
+  const { record, edition, name, nextYear } = place;
+  const { words: yardstick, trend: state } = edition;
   const year = record.data_year;
   const rates = byGroup((group) => place.rating[group].rate);
   const [violent, property] = comparisonOf({ rates, year, yardstick, state });
-  const compare = compareUrl([compareSlug(record)]);
   return (
     <>
       <div class="hero-top">
-        <Crumbs county={county} name={name} />
+        {crumbs}
         <nav aria-label="This place">
-          <a href={compare}>Compare</a>
-          <a href={`${placePath(place)}/years.csv`}>Download</a>
+          <a href={place.compareUrl}>Compare</a>
+          <a href={`${place.path}/years.csv`}>Download</a>
           <a href="#share">Share</a>
           <a href="#cite">Cite</a>
-          <ReportLink place={name} year={record.data_year} text="Report" />
+          <ReportLink place={place.fullName} year={year} text="Report" />
           <a href="#api">API</a>
         </nav>
       </div>
       <div class="hero">
-        <Plate graded={gradedPlace(place)} next={intervals.nextYear} />
+        <Plate graded={gradedPlace(place)} next={nextYear} scale={edition.scale} />
         <div class="hero-name">
           <h1>{name}</h1>
           <p class="muted">
-            {"city" in record ? record.county : record.state}, {number(record.population)} residents
+            {place.where}, {number(record.population)} residents
           </p>
         </div>
         <div class="hero-words">
           <p class="lead">
             {change === null ? (
-              `There is no complete year ${record.data_year - 1} to compare with.`
+              `There is no complete year ${year - 1} to compare with.`
             ) : (
               <ScoreChange change={change} />
             )}{" "}
-            In {record.data_year} {name} reported <b>{violent[0]}</b>
+            In {year} {name} reported <b>{violent[0]}</b>
             {violent[1]} and <b>{property[0]}</b>
-            {property[1]}. 80% range of the score of {record.data_year + 1}:{" "}
-            <b>{rangeText(intervals.nextYear, " to ")}</b>.
+            {property[1]}.{" "}
+            {nextYear === null ? (
+              "How wide the range of the next score is has not been confirmed for this state."
+            ) : (
+              <>
+                80% range of the score of {year + 1}: <b>{rangeText(nextYear, " to ")}</b>.
+              </>
+            )}
           </p>
           <CautionChips place={place} />
         </div>
-        <AgainstYardstick
-          {...{ rates, year, yardstick, state }}
-          grades={byGroup((group) => explanation[group].grade)}
-          chartOf={(group) => measureUrl(compareSlug(record), group)}
-        />
+        <AgainstYardstick {...{ rates, grades, year, yardstick, state }} chartOf={place.chartOf} />
       </div>
     </>
   );
@@ -98,8 +96,8 @@ export function Hero({ place, explanation, yardstick, state, change }: HeroProps
 const RECENT_BREAKS = 2021;
 
 /** The place's own cautions are ink and have the triangle; the breaks of the series are outlined, with their years. */
-function CautionChips({ place: { cautions, record } }: { readonly place: SnapshotPlace }) {
-  const breaks = seriesBreaksBetween(RECENT_BREAKS - 1, record.data_year);
+function CautionChips({ place: { cautions, record, edition } }: Pick<HeroProps, "place">) {
+  const breaks = seriesBreaksBetween(RECENT_BREAKS - 1, record.data_year, edition.words);
   return (
     <ul class="chips">
       {cautions.map(({ code }) => (
@@ -124,7 +122,10 @@ function CautionChips({ place: { cautions, record } }: { readonly place: Snapsho
 
 const GROUP_TITLES = { violent: "Violent", property: "Property" } as const;
 
-interface AgainstProps extends Pick<HeroProps, "yardstick" | "state"> {
+interface AgainstProps {
+  readonly yardstick: Edition;
+  /** The yardstick's own. */
+  readonly state: Trend;
   readonly year: number;
   readonly rates: ByGroup<number>;
   readonly grades: ByGroup<PlaceExplanation["grade"]>;
@@ -133,7 +134,7 @@ interface AgainstProps extends Pick<HeroProps, "yardstick" | "state"> {
 }
 
 /** Both rates on one scale of multiples, so that the yardstick is equally long in each. */
-export function AgainstYardstick({ year, rates, grades, yardstick, state, chartOf }: AgainstProps) {
+function AgainstYardstick({ year, rates, grades, yardstick, state, chartOf }: AgainstProps) {
   const rows = OFFENSE_GROUPS.map((group) => {
     const rate = rates[group];
     const stateRate = stateRateOf(state, year, group);

@@ -3,7 +3,7 @@ import { CAUTIONS } from "../../domain/caution.ts";
 import { CALIFORNIA } from "../../domain/edition.ts";
 import { cautionText } from "../../domain/explain.ts";
 import type { PlaceExplanation } from "../../domain/explanation.ts";
-import { propertyOf } from "../../domain/offense.ts";
+import { byGroup, propertyOf } from "../../domain/offense.ts";
 import type { AgencyKind, PlaceCaution, Snapshot, SnapshotAgency, SnapshotPlace } from "../../domain/snapshot.ts";
 import { yearChange } from "../../domain/year-change.ts";
 import type { NationPlaces } from "../../places/nation-places.ts";
@@ -14,6 +14,7 @@ import { nationPlaceUrl } from "../ui/nation-urls.ts";
 import { counted, number } from "../ui/number.ts";
 import { letterText } from "../ui/plate.tsx";
 import { lookUpPath } from "../ui/request-line.ts";
+import { REVIEWED } from "../ui/source-line.ts";
 import { Table } from "../ui/table.tsx";
 import { URLS } from "../ui/urls.ts";
 import { absentPage } from "./absent-page.tsx";
@@ -21,15 +22,15 @@ import { bigChanges } from "./big-changes.ts";
 import { CityNearby } from "./city-nearby.tsx";
 import { CountyCities } from "./county-cities.tsx";
 import { CurlLines } from "./curl-line.tsx";
-import { HistoryFigure } from "./history-chart.tsx";
-import { measureUrl } from "./measure-url.ts";
+import { HistoryFigure, historyFor } from "./history-chart.tsx";
 import type { PlaceData } from "./place-data.ts";
-import { Hero } from "./place-hero.tsx";
+import { Crumbs, Hero } from "./place-hero.tsx";
 import { placeNameOf, shortCounty } from "./place-name.ts";
-import { cityUrl, compareSlug, countyUrl, placePath } from "./place-url.ts";
+import { cityUrl, countyUrl } from "./place-url.ts";
 import { ReportLink } from "./report-link.tsx";
 import { scoreChart } from "./score-chart.tsx";
 import { CiteSection, ShareSection, shareOf } from "./share/share-section.tsx";
+import { californiaPlace, type ShownPlace } from "./shown-place.ts";
 import { explanationOf, stepsChart } from "./steps-chart.tsx";
 import { YearChangeSection } from "./year-change-section.tsx";
 
@@ -45,11 +46,10 @@ function gradedPage(view: PlaceData<SnapshotPlace>): string {
   const { places, place, dataset } = view;
   const { record } = place;
   const snapshot = places.records;
-  const state = snapshot.state.trend;
+  const shown = californiaPlace(place, snapshot);
   const explanation = explanationOf(place, snapshot);
   const change = yearChange(place, snapshot);
-  const name = placeNameOf(record);
-  const path = placePath(place);
+  const { name, path } = shown;
   const isCity = "city" in record;
   const county = { "@type": "AdministrativeArea", name: record.county, containedInPlace: STATE_AREA };
   return renderPage(
@@ -62,25 +62,21 @@ function gradedPage(view: PlaceData<SnapshotPlace>): string {
       description: `${name}: grade ${letterText(record.grade)}, score ${record.safety_score}, ${record.crime_rate_per_1k} reported offenses per 1,000 residents in ${record.data_year}.`,
       path,
       printed: "california",
-      share: shareOf(place, dataset.baseUrl, path),
+      share: shareOf(shown, dataset.baseUrl),
     },
     <>
-      <Hero place={place} explanation={explanation} yardstick={CALIFORNIA} state={state} change={change} />
+      <Hero
+        place={shown}
+        crumbs={<Crumbs county={isCity ? record.county : undefined} name={name} />}
+        grades={byGroup((group) => explanation[group].grade)}
+        change={change}
+      />
       <TwoRecords snapshot={snapshot} place={place} />
       <BesideNation place={place} nation={view.nation} />
-      {change === null ? null : <YearChangeSection name={name} state={CALIFORNIA.name} change={change} />}
+      {change === null ? null : <YearChangeSection name={name} yardstick={CALIFORNIA} change={change} />}
       <ChartFigure chart={scoreChart(snapshot, place)} dataset={dataset} />
-      <HistoryFigure
-        name={name}
-        changes={bigChanges(place, snapshot)}
-        page={path}
-        chartOf={(measure) => measureUrl(compareSlug(record), measure)}
-        trend={place.trend}
-        state={state}
-        yardstick={CALIFORNIA}
-        dataset={dataset}
-      />
-      <ChartFigure chart={stepsChart(place, explanation)} dataset={dataset}>
+      <HistoryFigure {...historyFor(shown)} changes={bigChanges(shown)} dataset={dataset} />
+      <ChartFigure chart={stepsChart(shown, explanation)} dataset={dataset}>
         <StepNotes place={place} explanation={explanation} />
       </ChartFigure>
       <div class="screen">
@@ -91,7 +87,7 @@ function gradedPage(view: PlaceData<SnapshotPlace>): string {
         )}
         {"agencies" in place ? <Agencies agencies={place.agencies} year={record.data_year} /> : null}
       </div>
-      <PlaceNotes snapshot={snapshot} place={place} dataset={dataset} />
+      <PlaceNotes snapshot={snapshot} place={place} shown={shown} dataset={dataset} />
     </>,
   );
 }
@@ -148,14 +144,15 @@ function TwoRecords({ snapshot, place }: Omit<PlaceProps, "dataset">) {
 function BesideNation({ place, nation }: { readonly place: SnapshotPlace; readonly nation: NationPlaces }) {
   const entry = "geoid" in place ? nation.ofGeoid(place.geoid) : undefined;
   if (entry === undefined) return null;
-  const { record } = entry;
+  const { record, rating } = entry;
   return (
     <p>
-      Against the United States, whose average is 50, it scored{" "}
+      In the nation, {record.data_year}: {rating.violent.ratio.toFixed(2)} times the violent and{" "}
+      {rating.property.ratio.toFixed(2)} times the property rate of the United States.{" "}
       <a href={nationPlaceUrl(entry, nation.nation)}>
-        {record.safety_score} ({letterText(record.grade)}) in {record.data_year}
+        Score {record.safety_score}, grade {letterText(record.grade)}
       </a>
-      .
+      , where the United States is 50.
     </p>
   );
 }
@@ -166,7 +163,7 @@ function otherShare({ state: { offenses, otherAgencies } }: Snapshot): string {
 }
 
 /** The last part: cautions, the citation, the badge, the API calls, and where to report a problem. */
-function PlaceNotes({ snapshot, place, dataset }: PlaceProps) {
+function PlaceNotes({ snapshot, place, shown, dataset }: PlaceProps & { readonly shown: ShownPlace }) {
   const { record } = place;
   const isCity = "city" in record;
   const name = placeNameOf(record);
@@ -175,7 +172,7 @@ function PlaceNotes({ snapshot, place, dataset }: PlaceProps) {
       <h2>Cautions</h2>
       <Cautions cautions={place.cautions} />
       <p>
-        Reported offenses only. Crime differs from{" "}
+        {REVIEWED} Reported offenses only. Crime differs from{" "}
         {isCity ? "street to street within a city" : "place to place within a county"}.{" "}
         <a href={URLS.methodology}>How a score is made</a>, and{" "}
         <a href={URLS.backtest}>how accurate it was in past years</a>. The <a href={URLS.glossary}>glossary</a> explains
@@ -187,8 +184,8 @@ function PlaceNotes({ snapshot, place, dataset }: PlaceProps) {
         official files: <a href={`${URLS.downloads}#sources`}>which, and how to check them</a>.
       </p>
       <div class="columns">
-        <CiteSection place={place} dataset={dataset} />
-        <ShareSection place={place} dataset={dataset} />
+        <CiteSection place={shown} dataset={dataset} />
+        <ShareSection place={shown} dataset={dataset} />
       </div>
       <div class="screen">
         <CurlLines
@@ -249,7 +246,7 @@ function Agencies({ agencies, year }: AgenciesProps) {
 }
 
 /** What a reader must know about the place's figures, shown before them. */
-function Cautions({ cautions }: { readonly cautions: readonly PlaceCaution[] }) {
+export function Cautions({ cautions }: { readonly cautions: readonly PlaceCaution[] }) {
   if (cautions.length === 0) return <p id="cautions">This place has no cautions of its own.</p>;
   return (
     <section class="message" id="cautions" aria-label="Cautions">

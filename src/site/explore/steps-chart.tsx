@@ -1,11 +1,12 @@
 /** @jsxImportSource hono/jsx */
 import { scaleLinear } from "d3-scale";
 import { line } from "d3-shape";
-import { CALIFORNIA, type Edition } from "../../domain/edition.ts";
+import type { Edition } from "../../domain/edition.ts";
 import { explainCity, explainCounty } from "../../domain/explain.ts";
-import type { PlaceExplanation } from "../../domain/explanation.ts";
+import type { NationExplanation, PlaceExplanation } from "../../domain/explanation.ts";
 import { OFFENSE_CLASSES, OFFENSE_GROUPS, OFFENSES, type OffenseGroup } from "../../domain/offense.ts";
 import type { Snapshot, SnapshotPlace } from "../../domain/snapshot.ts";
+import { stateRateOf } from "../../domain/trend.ts";
 import { barPanel } from "../charts/bars.tsx";
 import type { Chart } from "../charts/chart.tsx";
 import { type Panel, rounded, XTicks } from "../charts/drawing.tsx";
@@ -13,24 +14,24 @@ import { textWidth } from "../charts/labels.ts";
 import { csvFile } from "../ui/columns.ts";
 import { number } from "../ui/number.ts";
 import { gradeClass, letterText } from "../ui/plate.tsx";
-import { sourceLine } from "../ui/source-line.ts";
 import { Table } from "../ui/table.tsx";
-import { placeNameOf, shortCounty } from "./place-name.ts";
-import { placePath } from "./place-url.ts";
+import { shortCounty } from "./place-name.ts";
+import type { ShownPlace } from "./shown-place.ts";
 
 export function explanationOf(place: SnapshotPlace, { state }: Snapshot): PlaceExplanation {
   return "geoid" in place ? explainCity(place, state.trend) : explainCounty(place, state.trend);
 }
 
+/** The members that explanations of all editions have. */
+export interface ExplainedScore extends Pick<PlaceExplanation, "steps" | "relative_risk" | "safety_score" | "grade"> {
+  readonly violent: Omit<NationExplanation["violent"], "national_rate_per_1k">;
+  readonly property: Omit<NationExplanation["property"], "national_rate_per_1k">;
+}
+
 /** How the score of a place was made, in three steps; the table has the formula behind them. */
-export function stepsChart(
-  place: SnapshotPlace,
-  explanation: PlaceExplanation,
-  yardstick: Edition = CALIFORNIA,
-): Chart {
-  const { record } = place;
-  const name = placeNameOf(record);
-  const page = placePath(place);
+export function stepsChart(place: ShownPlace, explanation: ExplainedScore): Chart {
+  const { record, name, path: page, edition } = place;
+  const yardstick = edition.words;
   const { steps, relative_risk: ratio, safety_score: score } = explanation;
   return {
     id: "steps",
@@ -38,10 +39,10 @@ export function stepsChart(
     page,
     title: "How the score was made",
     units: `${name}, ${record.data_year}`,
-    source: sourceLine(record.data_year),
+    source: edition.source(record.data_year),
     panels: [
       countsPanel(place),
-      ratesPanel(explanation, shortCounty(name), yardstick),
+      ratesPanel(place, explanation),
       {
         title: "3. Put the ratio on a scale from 0 to 100",
         figure: [String(score), `100 / (1 + ${ratio.toFixed(4)}²) = ${(100 / (1 + ratio ** 2)).toFixed(2)}`],
@@ -81,7 +82,7 @@ export function stepsChart(
 }
 
 /** The seven classes, most frequent first in each group; violence in ink. */
-function countsPanel({ offenses }: SnapshotPlace): Panel {
+function countsPanel({ offenses }: ShownPlace): Panel {
   const groups = ["property", "violent"] as const;
   const classes = groups.flatMap((group) =>
     OFFENSE_CLASSES.filter((offense) => OFFENSES[offense].group === group).toSorted(
@@ -104,13 +105,14 @@ const RATES = { width: 360, row: 36, columns: { violent: 250, property: 350 } } 
 const OFFENSE_NAMES = { violent: "Violent", property: "Property" } as const;
 
 /** Both rates of the place and of the yardstick, and their ratios. */
-function ratesPanel(explanation: PlaceExplanation, name: string, yardstick: Edition): Panel {
+function ratesPanel({ name, record, edition }: ShownPlace, explanation: ExplainedScore): Panel {
+  const yardstick = edition.words;
   const ratio = explanation.relative_risk.toFixed(2);
   const lines: readonly (readonly [string, (group: OffenseGroup) => string])[] = [
     ["Per 1,000", (group) => OFFENSE_NAMES[group]],
-    [name, (group) => explanation[group].rate_per_1k.toFixed(2)],
+    [shortCounty(name), (group) => explanation[group].rate_per_1k.toFixed(2)],
     ["Smoothed", (group) => explanation[group].smoothed_rate_per_1k.toFixed(2)],
-    [yardstick.title, (group) => explanation[group].state_rate_per_1k.toFixed(2)],
+    [yardstick.title, (group) => stateRateOf(edition.trend, record.data_year, group).toFixed(2)],
     ["Ratio", (group) => explanation[group].ratio.toFixed(2)],
     ["Its own score", (group) => `${explanation[group].safety_score} ${letterText(explanation[group].grade)}`],
   ];

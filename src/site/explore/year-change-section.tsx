@@ -1,4 +1,5 @@
 /** @jsxImportSource hono/jsx */
+import type { Edition } from "../../domain/edition.ts";
 import { gradeOf } from "../../domain/grade.ts";
 import { OFFENSE_CLASSES, OFFENSE_GROUPS, OFFENSES } from "../../domain/offense.ts";
 import type { YearChange } from "../../domain/year-change.ts";
@@ -43,13 +44,12 @@ interface Row {
 
 interface YearChangeSectionProps {
   readonly name: string;
-  /** The state's name. */
-  readonly state: string;
+  readonly yardstick: Edition;
   readonly change: YearChange;
 }
 
 /** This year against the year before, by offense, beside what the state did. */
-export function YearChangeSection({ name, state, change }: YearChangeSectionProps) {
+export function YearChangeSection({ name, yardstick, change }: YearChangeSectionProps) {
   const { from, to, groups, classes } = change;
   const rows = OFFENSE_GROUPS.flatMap((group): Row[] => [
     { name: group === "violent" ? "Violent" : "Property", ...groups[group] },
@@ -84,11 +84,11 @@ export function YearChangeSection({ name, state, change }: YearChangeSectionProp
             {change.score.before === change.score.after ? "stayed at" : `moved from ${change.score.before} to`}{" "}
             {change.score.after}
           </h3>
-          <Drawing {...movePanel(change, state)} />
+          <Drawing {...movePanel(change, yardstick.title)} />
           <p class="small muted">
-            {state}’s own rates per 1,000 residents: {violent}, {property}. “Unusual”: against {state}, a rate moved
-            further than chance and the usual change of a place of this size explain in 19 of 20 pairs of years. It does
-            not say why.
+            Rates of {yardstick.name} per 1,000 residents: {violent}, {property}. “Unusual”: against {yardstick.name}, a
+            rate moved further than chance and the usual change of a place of this size explain in 19 of 20 pairs of
+            years. It does not say why.
           </p>
         </div>
       </div>

@@ -21,18 +21,18 @@ import { exploreQuery, loadExplore } from "../explore/explore-data.ts";
 import { explorePage } from "../explore/explore-page.tsx";
 import { feed } from "../explore/feed.ts";
 import { namedPlacePage, zipPage } from "../explore/located-page.tsx";
-import { loadMeasure, measureQuery } from "../explore/measure-data.ts";
-import { measurePage } from "../explore/measure-page.tsx";
 import { methodologyPage, specificationPage } from "../explore/methodology-page.tsx";
 import { loadCity, loadCounty, loadNamedPlace, loadZip } from "../explore/place-data.ts";
 import { countyNames } from "../explore/place-name.ts";
 import { placePage } from "../explore/place-page.tsx";
 import { cityUrl, countyUrl, placeUrl, zipUrl } from "../explore/place-url.ts";
+import { scoreChart } from "../explore/score-chart.tsx";
 import { loadSearch, loadSuggestions, searchQuery } from "../explore/search/find-typed.ts";
 import { searchPage } from "../explore/search/search-page.tsx";
-import { badgeOf } from "../explore/share/badge.ts";
-import { cardPicture, compareCard } from "../explore/share/card.tsx";
-import { badgeUrl, cardUrl } from "../explore/share/share-section.tsx";
+import { compareCard } from "../explore/share/card.tsx";
+import { sharePages } from "../explore/share/share-pages.ts";
+import { cardUrl } from "../explore/share/share-section.tsx";
+import { californiaPlace } from "../explore/shown-place.ts";
 import { homePage } from "../home/home.tsx";
 import { pricingPage } from "../home/pricing.tsx";
 import { NATION_PAGES } from "../nation/nation-pages.ts";
@@ -81,7 +81,6 @@ const LISTED: readonly Page[] = [
     load: loadSuggestions,
     render: (places) => JSON.stringify({ places }),
   }),
-  page({ path: URLS.chart, query: measureQuery, load: loadMeasure, render: measurePage }),
   page({
     path: URLS.embedScript,
     type: "js",
@@ -98,7 +97,11 @@ const LISTED: readonly Page[] = [
     query: compareQuery,
     async load(at, query) {
       const places = chosenPlaces(at, query);
-      return places.length < COMPARED.least ? null : { data: await at.services.draw(compareCard(places)) };
+      return places.length < COMPARED.least
+        ? null
+        : {
+            data: await at.services.draw(compareCard(places.map((place) => californiaPlace(place, at.places.records)))),
+          };
     },
     render: (png) => png,
   }),
@@ -116,27 +119,13 @@ const LISTED: readonly Page[] = [
     render: placePage,
     sitemap: (places) => countyNames(places.records).map(countyUrl),
   }),
-  ...RECORD_PAGES.flatMap(({ path, placeOf }) => [
-    page({
-      path: badgeUrl(path),
-      type: "svg",
-      cache: "embedded",
-      query: NO_QUERY,
-      load: (at) => found(placeOf(at)),
-      render: (place) => badgeOf(place).svg,
+  ...RECORD_PAGES.flatMap(({ path, placeOf }) =>
+    sharePages(path, (at) => {
+      const place = placeOf(at);
+      const { records } = at.places;
+      return place && { place: californiaPlace(place, records), scores: scoreChart(records, place) };
     }),
-    page({
-      path: cardUrl(path),
-      type: "png",
-      cache: "embedded",
-      query: NO_QUERY,
-      async load(at) {
-        const place = placeOf(at);
-        return place ? { data: await at.services.draw(cardPicture(at.places.records, place)) } : null;
-      },
-      render: (png) => png,
-    }),
-  ]),
+  ),
   page({
     path: URLS.explorePlace,
     query: NO_QUERY,

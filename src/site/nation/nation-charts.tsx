@@ -1,17 +1,19 @@
 /** @jsxImportSource hono/jsx */
-import { UNITED_STATES } from "../../domain/edition.ts";
+import { UNITED_STATES, yardstickText } from "../../domain/edition.ts";
 import type { NationEntry } from "../../domain/nation-entry.ts";
 import type { StateCode } from "../../domain/us-states.ts";
-import { stateName } from "../../places/nation-names.ts";
+import { stateName, stateOf } from "../../places/nation-names.ts";
 import type { NationPlaces } from "../../places/nation-places.ts";
 import type { Chart } from "../charts/chart.tsx";
 import { distributionPanel } from "../charts/distribution.tsx";
-import { historyChart } from "../explore/history-chart.tsx";
+import type { Chartable } from "../explore/measure-data.ts";
+import type { Address } from "../http/page.ts";
 import { csvFile, type FileColumn } from "../ui/columns.ts";
-import { nationPlaceUrl, stateUrl } from "../ui/nation-urls.ts";
+import { nationCompareSlug, nationPlaceUrl, nationSlugCalled, stateUrl } from "../ui/nation-urls.ts";
 import { counted, number } from "../ui/number.ts";
 import { URLS } from "../ui/urls.ts";
-import { gradedEntry, NATION_SOURCE } from "./nation-parts.tsx";
+import { gradedEntry, NATION_SOURCE, nationEdition } from "./nation-parts.tsx";
+import { loadNation } from "./nation-view.ts";
 
 /** Dots of the nation stand for several places, because there are thousands. */
 const PLACES_PER_DOT = 10;
@@ -26,7 +28,7 @@ export function nationScoreChart({ entries, nation: { dataYear } }: NationPlaces
     entries,
     shown,
     where: "",
-    units: `Safety score, 0 to 100, ${dataYear}. One dot is ${PLACES_PER_DOT} places.`,
+    units: `Safety score, 0 to 100, United States = 50, ${dataYear}. One dot is ${PLACES_PER_DOT} places.`,
   });
 }
 
@@ -41,7 +43,7 @@ export function stateScoreChart(places: NationPlaces, state: StateCode, marked?:
     entries: own,
     shown: own,
     where: ` in ${stateName(state)}`,
-    units: `Safety score, 0 to 100, ${nation.dataYear}. One dot is one place${marked ? ` in ${stateName(state)}` : ""}.`,
+    units: `Safety score, 0 to 100, United States = 50, ${nation.dataYear}. One dot is one place${marked ? ` in ${stateName(state)}` : ""}.`,
     ...(marked ? { marked } : {}),
   });
 }
@@ -80,21 +82,40 @@ function scoreChart({ entries, shown, where, marked, ...parts }: ScoreParts): Ch
   };
 }
 
-/** Score and both rates of a place by year. */
-export function nationHistoryChart(entry: NationEntry, places: NationPlaces): Chart {
-  return historyChart(nationHistoryOf(entry, places));
-}
-
-export function nationHistoryOf(entry: NationEntry, { nation }: NationPlaces) {
-  const page = nationPlaceUrl(entry, nation);
+/** What the charts of a measure are drawn from. */
+export function nationMeasures(at: Address): Chartable {
+  const { nation: places } = at;
+  const { nation } = places;
+  const chosen = (slug: string) => {
+    const [typed = "", city = ""] = slug.split("/");
+    const state = stateOf(typed);
+    const found = state && places.find(state, city);
+    return found?.kind === "graded" ? found.entry : found?.kind === "absent" ? found.absence : undefined;
+  };
   return {
-    name: entry.name,
-    page,
-    chartOf: () => `${page}#history`,
-    trend: entry.trend,
-    state: nation.yardstick.trend,
-    yardstick: UNITED_STATES,
-    source: NATION_SOURCE,
+    path: URLS.nationChart,
+    yardstick: {
+      words: UNITED_STATES,
+      trend: nation.yardstick.trend,
+      source: NATION_SOURCE,
+      home: URLS.nation,
+      strip: nationEdition(places),
+    },
+    dataYear: nation.dataYear,
+    dataset: loadNation(at).data.dataset,
+    placeOf(slug) {
+      const place = chosen(slug);
+      if (!place?.trend) return undefined;
+      return {
+        name: `${place.name}, ${place.state}`,
+        slug: nationCompareSlug(place, nation),
+        href: nationPlaceUrl(place, nation),
+        trend: place.trend,
+        cautions: "record" in place ? gradedEntry(place).cautions : [],
+      };
+    },
+    slugCalled: (name) => nationSlugCalled(places, name),
+    suggestions: async () => [],
   };
 }
 
@@ -108,5 +129,6 @@ const COLUMNS: readonly FileColumn<NationEntry>[] = [
   { key: "property_rate_per_1k", value: ({ record }) => record.property.rate_per_1k },
   { key: "population", value: ({ record }) => record.population },
   { key: "data_year", value: ({ record }) => record.data_year },
+  { key: "yardstick", value: () => yardstickText(UNITED_STATES) },
   { key: "source", value: ({ record }) => record.source },
 ];

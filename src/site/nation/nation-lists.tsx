@@ -6,14 +6,21 @@ import type { NationPlaceElement } from "../../domain/nation-place.ts";
 import { MAX_QUERY_LENGTH } from "../../domain/place-query.ts";
 import { stateName, stateOf } from "../../places/nation-names.ts";
 import type { NationPlaces } from "../../places/nation-places.ts";
+import { type Chart, ChartFigure } from "../charts/chart.tsx";
+import { compareChart } from "../explore/compare-chart.tsx";
+import { CannotSay, SinceLastYear } from "../explore/compare-sections.tsx";
+import type { ShownPlace } from "../explore/shown-place.ts";
 import { type Address, type Loaded, movedTo, typedText } from "../http/page.ts";
+import { ASSETS } from "../ui/assets.ts";
 import { renderPage } from "../ui/layout.tsx";
-import { nationPlaceUrl } from "../ui/nation-urls.ts";
+import { nationCompareSlug, nationCompareUrl, nationPlaceUrl, nationSlugCalled } from "../ui/nation-urls.ts";
 import { counted } from "../ui/number.ts";
 import { letterText } from "../ui/plate.tsx";
 import { URLS } from "../ui/urls.ts";
-import { loadNation, NationSearchBox, type NationView, Reasons } from "./nation-page.tsx";
-import { EntryTable, NATION_ABSENCE_NAMES, nationEdition, placeTitle } from "./nation-parts.tsx";
+import { NationSearchBox, Reasons } from "./nation-page.tsx";
+import { NATION_ABSENCE_NAMES, nationEdition, placeTitle } from "./nation-parts.tsx";
+import { nationPlace } from "./nation-shown.ts";
+import { loadNation, type NationView } from "./nation-view.ts";
 import { AbsentTable } from "./state-page.tsx";
 
 const RESULTS = 50;
@@ -112,22 +119,21 @@ interface CompareView extends NationView {
   readonly missed: string;
 }
 
-export function loadNationCompare(
-  at: Address,
-  { place: slugs, add }: z.infer<typeof nationCompareQuery>,
-): Loaded<CompareView> {
-  const named = slugs.slice(0, MOST_COMPARED).flatMap((slug) => {
+type CompareQuery = z.infer<typeof nationCompareQuery>;
+
+export function loadNationCompare(at: Address, query: CompareQuery): Loaded<CompareView> {
+  return { data: { ...loadNation(at).data, ...comparedIn(at, query) } };
+}
+
+/** The chosen places, and what was typed if it is none. */
+export function comparedIn(at: Address, { place: slugs, add }: CompareQuery): Pick<CompareView, "compared" | "missed"> {
+  const called = add === "" ? undefined : nationSlugCalled(at.nation, add);
+  const named = [...slugs, ...(called ? [called] : [])].flatMap((slug) => {
     const [state = "", city = ""] = slug.split("/");
     return placeOf(at.nation, state, city);
   });
-  const [first] = add === "" ? [] : at.nation.search().best(add, 1);
-  const added = first && first.match !== "approximate" ? placeOf(at.nation, first.state, titleOf(first)) : [];
-  const compared = [...new Set([...named, ...added])].slice(0, MOST_COMPARED);
-  return { data: { ...loadNation(at).data, compared, missed: add !== "" && added.length === 0 ? add : "" } };
-}
-
-function titleOf({ city, county }: NationPlaceElement): string {
-  return county === null ? city : `${city}, ${county}`;
+  const compared = [...new Set(named)].slice(0, MOST_COMPARED);
+  return { compared, missed: called === undefined ? add : "" };
 }
 
 function placeOf(places: NationPlaces, typed: string, city: string): readonly (NationEntry | NationAbsence)[] {
@@ -136,9 +142,27 @@ function placeOf(places: NationPlaces, typed: string, city: string): readonly (N
   return found?.kind === "graded" ? [found.entry] : found?.kind === "absent" ? [found.absence] : [];
 }
 
+/** With their states, because names recur. */
+function shownIn({ nation }: NationPlaces, compared: CompareView["compared"]): readonly ShownPlace[] {
+  return compared.flatMap((place) => {
+    if (!("record" in place)) return [];
+    const shown = nationPlace(place, nation);
+    return [{ ...shown, name: shown.fullName }];
+  });
+}
+
+/** The picture of compared places. */
+export function nationComparison(places: NationPlaces, compared: CompareView["compared"]): Chart | undefined {
+  const [first, ...others] = shownIn(places, compared);
+  const slugs = compared.map((place) => nationCompareSlug(place, places.nation));
+  const query = nationCompareUrl(slugs).slice(URLS.nationCompare.length);
+  return first && compareChart([first, ...others], { path: URLS.nationCompare, query });
+}
+
 /** `/us/compare`: places side by side, with what can and cannot be told apart. */
-export function nationComparePage({ places, compared, missed }: CompareView): string {
-  const entries = compared.filter((place): place is NationEntry => "record" in place);
+export function nationComparePage({ places, dataset, compared, missed }: CompareView): string {
+  const shown = shownIn(places, compared);
+  const chart = nationComparison(places, compared);
   const absent = compared.filter((place): place is NationAbsence => !("record" in place));
   return renderPage(
     {
@@ -149,8 +173,16 @@ export function nationComparePage({ places, compared, missed }: CompareView): st
     },
     <>
       <h1>Compare places of the United States</h1>
-      {entries.length < 2 ? null : <p class="lead">{verdictOf(entries)}</p>}
-      {entries.length === 0 ? null : <EntryTable label="Compared places" entries={entries} places={places} withState />}
+      {chart === undefined ? null : (
+        <>
+          <ChartFigure chart={chart} dataset={dataset} />
+          <div class="columns">
+            <CannotSay places={shown} />
+            <SinceLastYear places={shown} />
+          </div>
+          <script type="module" src={ASSETS.charts.url} />
+        </>
+      )}
       {absent.map((place) => (
         <p>
           {placeTitle(place, true)} has no record: {NATION_ABSENCE_NAMES[place.reason].toLowerCase()}.
@@ -159,11 +191,7 @@ export function nationComparePage({ places, compared, missed }: CompareView): st
       {missed === "" ? null : <p role="status">No place matches “{missed}”.</p>}
       <form method="get" action={URLS.nationCompare} class="inline-form">
         {compared.map((place) => (
-          <input
-            type="hidden"
-            name="place"
-            value={`${place.state.toLowerCase()}/${nationPlaceUrl(place, places.nation).split("/").at(-1)}`}
-          />
+          <input type="hidden" name="place" value={nationCompareSlug(place, places.nation)} />
         ))}
         <div class="field">
           <label for="add">City or town, such as Akron, OH</label>
@@ -179,16 +207,4 @@ export function nationComparePage({ places, compared, missed }: CompareView): st
       </p>
     </>,
   );
-}
-
-/** Which place has the highest score, and from which others next year's ranges cannot tell it apart. */
-function verdictOf(entries: readonly NationEntry[]): string {
-  const [best, ...others] = entries.toSorted((a, b) => b.record.safety_score - a.record.safety_score);
-  if (best === undefined) return "";
-  const alike = others.filter(({ nextYear }) => !best.nextYear || !nextYear || nextYear.high >= best.nextYear.low);
-  const names = new Intl.ListFormat("en-US").format(alike.map((place) => placeTitle(place, true)));
-  const first = `${placeTitle(best, true)} has the highest score, ${best.record.safety_score}.`;
-  return alike.length === 0
-    ? `${first} Next year's ranges tell it apart from the others.`
-    : `${first} By next year's ranges it cannot be told apart from ${names}.`;
 }

@@ -4,7 +4,6 @@ import type { NationEntry } from "../../domain/nation-entry.ts";
 import { MAX_QUERY_LENGTH } from "../../domain/place-query.ts";
 import type { NationPlaces } from "../../places/nation-places.ts";
 import { ChartFigure } from "../charts/chart.tsx";
-import { type Address, type Dataset, datasetOf } from "../http/page.ts";
 import { ASSETS } from "../ui/assets.ts";
 import { renderPage } from "../ui/layout.tsx";
 import { stateUrl } from "../ui/nation-urls.ts";
@@ -13,16 +12,8 @@ import { Table } from "../ui/table.tsx";
 import { URLS } from "../ui/urls.ts";
 import { nationScoreChart } from "./nation-charts.tsx";
 import { NATION_ABSENCE_NAMES, NATION_SOURCE, nationEdition, shareOf } from "./nation-parts.tsx";
+import type { NationView } from "./nation-view.ts";
 import { stateMapChart } from "./state-map.tsx";
-
-export interface NationView {
-  readonly places: NationPlaces;
-  readonly dataset: Dataset;
-}
-
-export function loadNation(at: Address): { readonly data: NationView } {
-  return { data: { places: at.nation, dataset: { ...datasetOf(at), version: at.nation.version } } };
-}
 
 /** `/us`: how much of the country is here, the search, the map, why places are missing, and the states. */
 export function nationPage({ places, dataset }: NationView): string {

@@ -1,22 +1,36 @@
+import { explainNationPlace, type NationEntry } from "../../domain/nation-entry.ts";
 import { stateOf } from "../../places/nation-names.ts";
+import type { Chart } from "../charts/chart.tsx";
 import { chartPages } from "../charts/chart-pages.tsx";
-import { NO_QUERY, type Page, page } from "../http/page.ts";
+import { browseFile } from "../explore/browse/browse-page.tsx";
+import { browseQuery } from "../explore/browse/browse-query.ts";
+import { historyChart, historyFor } from "../explore/history-chart.tsx";
+import { measurePages } from "../explore/measure-data.ts";
+import { nearChart } from "../explore/nearby.tsx";
+import { sharePages } from "../explore/share/share-pages.ts";
+import type { ShownPlace } from "../explore/shown-place.ts";
+import { stepsChart } from "../explore/steps-chart.tsx";
+import { type Address, NO_QUERY, type Page, page } from "../http/page.ts";
 import { nationPlaceUrl, stateUrl } from "../ui/nation-urls.ts";
 import { URLS } from "../ui/urls.ts";
-import { nationHistoryChart, nationScoreChart, stateScoreChart } from "./nation-charts.tsx";
+import { nationMeasures, nationScoreChart, stateScoreChart } from "./nation-charts.tsx";
 import {
+  comparedIn,
   loadNationCompare,
   loadNationSearch,
   nationComparePage,
   nationCompareQuery,
+  nationComparison,
   nationCoveragePage,
   nationSearchPage,
   nationSearchQuery,
 } from "./nation-lists.tsx";
-import { loadNation, nationPage } from "./nation-page.tsx";
-import { entryAt, loadNationPlace, nationPlacePage } from "./nation-place-page.tsx";
+import { nationPage } from "./nation-page.tsx";
+import { entryAt, loadNationPlace, nationExpectedChart, nationPlacePage, placeAt } from "./nation-place-page.tsx";
+import { nationNear, nationPlace } from "./nation-shown.ts";
+import { loadNation } from "./nation-view.ts";
 import { stateMapChart } from "./state-map.tsx";
-import { loadState, statePage, stateQuery } from "./state-page.tsx";
+import { loadState, loadStateFile, statePage } from "./state-page.tsx";
 
 /** The pages of the United States. Fixed paths come before those with a state. */
 export const NATION_PAGES: readonly Page[] = [
@@ -35,7 +49,13 @@ export const NATION_PAGES: readonly Page[] = [
     cache: "no-store",
     sitemap: () => [],
   }),
+  ...measurePages(URLS.nationChart, nationMeasures),
   page({ path: URLS.nationCompare, query: nationCompareQuery, load: loadNationCompare, render: nationComparePage }),
+  ...chartPages({
+    path: URLS.nationCompare,
+    query: nationCompareQuery,
+    chart: (at, query) => nationComparison(at.nation, comparedIn(at, query).compared),
+  }),
   page({ path: URLS.nationCoverage, query: NO_QUERY, load: loadNation, render: nationCoveragePage }),
   ...chartPages({
     path: `${URLS.nationState}/scores`,
@@ -46,8 +66,15 @@ export const NATION_PAGES: readonly Page[] = [
     },
   }),
   page({
+    path: `${URLS.nationState}/places.csv`,
+    type: "csv",
+    query: browseQuery,
+    load: loadStateFile,
+    render: browseFile,
+  }),
+  page({
     path: URLS.nationState,
-    query: stateQuery,
+    query: browseQuery,
     load: loadState,
     render: statePage,
     sitemap: (_, { nation }) => nation.states.map(({ code }) => stateUrl(code)),
@@ -70,9 +97,38 @@ export const NATION_PAGES: readonly Page[] = [
   ...chartPages({
     path: `${URLS.nationPlace}/years`,
     query: NO_QUERY,
+    chart: (at) => chartOf(at, (place) => historyChart(historyFor(place))),
+  }),
+  ...chartPages({
+    path: `${URLS.nationPlace}/steps`,
+    query: NO_QUERY,
+    chart: (at) => chartOf(at, (place, entry) => stepsChart(place, explainNationPlace(entry, at.nation.nation))),
+  }),
+  ...chartPages({
+    path: `${URLS.nationPlace}/expected`,
+    query: NO_QUERY,
     chart(at) {
-      const entry = entryAt(at);
-      return entry && nationHistoryChart(entry, at.nation);
+      const place = placeAt(at);
+      return place && !("record" in place) ? nationExpectedChart(place, at.nation.nation) : undefined;
     },
   }),
+  ...chartPages({
+    path: `${URLS.nationPlace}/nearby`,
+    query: NO_QUERY,
+    chart(at) {
+      const place = placeAt(at);
+      const near = place && nationNear(at, place);
+      return near ? nearChart(near) : undefined;
+    },
+  }),
+  ...sharePages(URLS.nationPlace, (at) => {
+    const entry = entryAt(at);
+    if (entry === undefined) return undefined;
+    return { place: nationPlace(entry, at.nation.nation), scores: stateScoreChart(at.nation, entry.state, entry) };
+  }),
 ];
+
+function chartOf(at: Address, draw: (place: ShownPlace, entry: NationEntry) => Chart): Chart | undefined {
+  const entry = entryAt(at);
+  return entry && draw(nationPlace(entry, at.nation.nation), entry);
+}

@@ -5,10 +5,7 @@ import type { NationEntry } from "../../domain/nation-entry.ts";
 import type { NationStatistics } from "../../domain/nation-record.ts";
 import type { NationPlaces } from "../../places/nation-places.ts";
 import type { EditionYear } from "../ui/layout.tsx";
-import { nationPlaceUrl } from "../ui/nation-urls.ts";
-import { number } from "../ui/number.ts";
-import { Grade, type Graded, gradedPlace, rangeText } from "../ui/plate.tsx";
-import { Table } from "../ui/table.tsx";
+import { type Graded, gradedPlace } from "../ui/plate.tsx";
 
 export const NATION_SOURCE = "FBI, Crime in the United States, Table 8, 2012 to 2024 (copies)";
 
@@ -27,40 +24,21 @@ export function gradedEntry({ record, cautions }: NationEntry): Graded {
   return gradedPlace({ record, cautions });
 }
 
-interface PlacesProps {
-  readonly label: string;
-  readonly entries: readonly NationEntry[];
-  readonly places: NationPlaces;
-  readonly withState?: boolean;
-}
-
-/** Places with their grade, range, and estimated rates. */
-export function EntryTable({ label, entries, places, withState = false }: PlacesProps) {
-  return (
-    <Table
-      label={label}
-      class="figures stack"
-      columns={[
-        {
-          heading: "Place",
-          cell: (entry) => <a href={nationPlaceUrl(entry, places.nation)}>{placeTitle(entry, withState)}</a>,
-        },
-        { heading: "Grade", cell: (entry) => <Grade graded={gradedEntry(entry)} /> },
-        { heading: "Next year", cell: ({ nextYear }) => (nextYear === null ? "–" : rangeText(nextYear)) },
-        { heading: "Violent per 1,000", cell: ({ record }) => record.violent.rate_per_1k.toFixed(1) },
-        { heading: "Property per 1,000", cell: ({ record }) => record.property.rate_per_1k.toFixed(1) },
-        { heading: "Residents", cell: ({ record }) => number(record.population) },
-      ]}
-      rows={entries}
-    />
-  );
-}
-
 /** A name, with its county or state where it needs one. */
 export function placeTitle({ name, county, state }: NationEntry | NationAbsence, withState = false): string {
   if (withState) return county === null ? `${name}, ${state}` : `${name}, ${county}, ${state}`;
   return county === null ? name : `${name}, ${county}`;
 }
+
+/** The same in one or two words, on a plate. */
+export const NATION_ABSENCE_WORDS = {
+  policed_by_county: "county police",
+  no_figures: "no figures",
+  few_residents: "small",
+  population_unclear: "unclear",
+  short_past: "short past",
+  incomplete_figures: "incomplete",
+} as const satisfies Record<NationAbsence["reason"], string>;
 
 export const NATION_ABSENCE_NAMES = {
   policed_by_county: "Policed by the county",

@@ -1,34 +1,43 @@
 /** @jsxImportSource hono/jsx */
-import { CAUTIONS } from "../../domain/caution.ts";
 import { UNITED_STATES } from "../../domain/edition.ts";
-import { cautionText } from "../../domain/explain.ts";
-import type { NationAbsence } from "../../domain/nation.ts";
+import type { Nation, NationAbsence } from "../../domain/nation.ts";
 import { explainNationPlace, type NationEntry } from "../../domain/nation-entry.ts";
 import { byGroup } from "../../domain/offense.ts";
+import { figuresOf } from "../../domain/trend.ts";
+import type { StateCode } from "../../domain/us-states.ts";
+import { yearChange } from "../../domain/year-change.ts";
 import { stateName, stateOf } from "../../places/nation-names.ts";
-import { ChartFigure } from "../charts/chart.tsx";
-import { comparisonOf } from "../explore/comparison.ts";
+import { type Chart, ChartFigure } from "../charts/chart.tsx";
+import { AbsentHero, lastComplete } from "../explore/absent-page.tsx";
+import { bigChanges } from "../explore/big-changes.ts";
 import { CurlLines } from "../explore/curl-line.tsx";
-import { HistoryFigure } from "../explore/history-chart.tsx";
-import { AgainstYardstick } from "../explore/place-hero.tsx";
+import { expectedChart } from "../explore/expected-chart.tsx";
+import { HistoryFigure, historyFor } from "../explore/history-chart.tsx";
+import { Nearby, type NearParts } from "../explore/nearby.tsx";
+import { FIGURE_COLUMNS, PlacesTable } from "../explore/place-columns.tsx";
+import { Hero } from "../explore/place-hero.tsx";
+import { Cautions } from "../explore/place-page.tsx";
 import { cityUrl } from "../explore/place-url.ts";
 import { ReportLink } from "../explore/report-link.tsx";
+import { CiteSection, ShareSection, shareOf } from "../explore/share/share-section.tsx";
+import { stepsChart } from "../explore/steps-chart.tsx";
+import { YearChangeSection } from "../explore/year-change-section.tsx";
 import { type Address, type Loaded, movedTo } from "../http/page.ts";
-import { Icon } from "../ui/icons.tsx";
 import { renderPage } from "../ui/layout.tsx";
-import { nationCompareUrl, nationPlaceUrl, nationSlug, stateUrl } from "../ui/nation-urls.ts";
-import { number } from "../ui/number.ts";
-import { letterText, NoPlate, Plate, rangeText } from "../ui/plate.tsx";
-import { Table } from "../ui/table.tsx";
+import { nationPlaceUrl, stateUrl } from "../ui/nation-urls.ts";
+import { letterText } from "../ui/plate.tsx";
 import { URLS } from "../ui/urls.ts";
-import { nationHistoryOf, stateScoreChart } from "./nation-charts.tsx";
-import { loadNation, type NationView } from "./nation-page.tsx";
-import { gradedEntry, NATION_ABSENCE_NAMES, NATION_SOURCE, nationEdition } from "./nation-parts.tsx";
+import { stateScoreChart } from "./nation-charts.tsx";
+import { NATION_ABSENCE_NAMES, NATION_ABSENCE_WORDS, NATION_SOURCE, nationEdition } from "./nation-parts.tsx";
+import { nationNear, nationPlace, nationRow, whereOf } from "./nation-shown.ts";
+import { loadNation, type NationView } from "./nation-view.ts";
 
 interface NationPlaceView extends NationView {
   readonly place: NationEntry | NationAbsence;
   /** The page of the place in its own state's edition, if it has one. */
   readonly ownPage: string | null;
+  /** null without coordinates. */
+  readonly near: NearParts | null;
 }
 
 /** The place of the path. Another spelling of its name leads to its own URL. */
@@ -43,14 +52,26 @@ export function loadNationPlace(at: Address): Loaded<NationPlaceView> {
   const url = nationPlaceUrl(place, nation.nation);
   if (url !== `${stateUrl(state)}/${city}` || typed !== state.toLowerCase()) return movedTo(url);
   const own = places.records.cities.find(({ geoid }) => geoid === place.geoid);
-  return { data: { ...loadNation(at).data, place, ownPage: own ? cityUrl(own.record.city) : null } };
+  return {
+    data: {
+      ...loadNation(at).data,
+      place,
+      ownPage: own ? cityUrl(own.record.city) : null,
+      near: nationNear(at, place),
+    },
+  };
 }
 
 /** The place of a path, for its charts. */
-export function entryAt({ nation, params }: Pick<Address, "nation" | "params">): NationEntry | undefined {
+export function entryAt(at: Address): NationEntry | undefined {
+  const place = placeAt(at);
+  return place && "record" in place ? place : undefined;
+}
+
+export function placeAt({ nation, params }: Address): NationEntry | NationAbsence | undefined {
   const state = stateOf(params["state"] ?? "");
   const found = state && nation.find(state, params["city"] ?? "");
-  return found?.kind === "graded" ? found.entry : undefined;
+  return found?.kind === "graded" ? found.entry : found?.kind === "absent" ? found.absence : undefined;
 }
 
 /** `/us/tx/austin`. */
@@ -58,115 +79,117 @@ export function nationPlacePage({ place, ...view }: NationPlaceView): string {
   return "record" in place ? gradedPage({ ...view, place }) : absentPage({ ...view, place });
 }
 
-function gradedPage({ place, places, dataset, ownPage }: NationPlaceView & { readonly place: NationEntry }): string {
-  const { record, name, nextYear, cautions } = place;
+function gradedPage(view: NationPlaceView & { readonly place: NationEntry }): string {
+  const { place, places, dataset, ownPage } = view;
   const { nation } = places;
-  const state = nation.yardstick.trend;
-  const year = record.data_year;
-  const path = nationPlaceUrl(place, nation);
+  const { record, name, cautions } = place;
+  const shown = nationPlace(place, nation);
   const explanation = explainNationPlace(place, nation);
-  const rates = byGroup((group) => record[group].rate_per_1k);
-  const [violent, property] = comparisonOf({ rates, year, yardstick: UNITED_STATES, state });
-  const slug = `${place.state.toLowerCase()}/${nationSlug(place, nation)}`;
+  const change = yearChange(place, shown.edition.moves);
+  const year = record.data_year;
   return renderPage(
     {
       title: `${name}, ${stateName(place.state)}, ${year}`,
       description: `${name}, ${stateName(place.state)}: grade ${letterText(record.grade)}, score ${record.safety_score} against the United States, ${year}.`,
-      path,
+      path: shown.path,
       edition: nationEdition(places),
+      printed: "unitedStates",
+      share: shareOf(shown, dataset.baseUrl),
     },
     <>
-      <div class="hero-top">
-        <NationCrumbs place={place} />
-        <nav aria-label="This place">
-          <a href={nationCompareUrl([slug])}>Compare</a>
-          <a href={`${path}/years.csv`}>Download</a>
-          <ReportLink place={`${name}, ${place.state}`} year={year} text="Report" />
-          <a href="#api">API</a>
-        </nav>
-      </div>
-      <div class="hero">
-        <Plate graded={gradedEntry(place)} next={nextYear} scale={`${UNITED_STATES.abbreviation} = 50`} />
-        <div class="hero-name">
-          <h1>{name}</h1>
-          <p class="muted">
-            {place.county === null ? "" : `${place.county}, `}
-            {stateName(place.state)}, {number(record.population)} residents
-          </p>
-        </div>
-        <div class="hero-words">
-          <p class="lead">
-            In {year} {name} had <b>{violent[0]}</b>
-            {violent[1]} and <b>{property[0]}</b>
-            {property[1]}.{" "}
-            {nextYear === null ? (
-              "How wide the range of the next score is has not been confirmed for this state."
-            ) : (
-              <>
-                80% range of the score of {year + 1}: <b>{rangeText(nextYear, " to ")}</b>.
-              </>
-            )}
-          </p>
-          <ul class="chips">
-            {cautions.map(({ code }) => (
-              <li class="own">
-                <a href="#cautions">
-                  <Icon name="caution" />
-                  {CAUTIONS[code].name}
-                </a>
-              </li>
-            ))}
-          </ul>
-        </div>
-        <AgainstYardstick
-          {...{ rates, year, yardstick: UNITED_STATES, state }}
-          grades={byGroup((group) => record[group].grade)}
-          chartOf={() => `${path}#history`}
-        />
-      </div>
+      <Hero
+        place={shown}
+        crumbs={<NationCrumbs place={place} />}
+        grades={byGroup((group) => record[group].grade)}
+        change={change}
+      />
       {ownPage === null ? null : (
         <p>
           This score is against the nation. <a href={ownPage}>The page of {name} in its own state's edition</a> compares
-          it with the state, by figures that were reviewed one by one.
+          it with the state, in an edition that people review.
         </p>
       )}
+      {change === null ? null : <YearChangeSection name={name} yardstick={UNITED_STATES} change={change} />}
       <ChartFigure chart={stateScoreChart(places, place.state, place)} dataset={dataset} />
-      <HistoryFigure {...nationHistoryOf(place, places)} dataset={dataset} />
-      <h2 id="steps">How the score was made</h2>
-      <Table
-        label="The calculation"
-        class="figures stack"
-        columns={[
-          { heading: "Step", cell: (step) => step.name },
-          { heading: "Formula", cell: (step) => step.formula },
-          { heading: "Numbers", cell: (step) => step.numbers },
-          { heading: "Result", cell: (step) => step.value },
-        ]}
-        rows={explanation.steps}
-      />
-      <h2 id="cautions">What was checked</h2>
+      <HistoryFigure {...historyFor(shown)} changes={bigChanges(shown)} dataset={dataset} />
+      <ChartFigure chart={stepsChart(shown, explanation)} dataset={dataset} />
+      <div class="screen">
+        <NationNearby {...view} />
+      </div>
+      <h2>What was checked</h2>
       {cautions.length === 0 ? (
-        <p>Nothing in these figures speaks against them. Tests find most large losses of reports and few small ones.</p>
+        <p id="cautions">
+          Nothing in these figures speaks against them. Tests find most large losses of reports and few small ones.
+        </p>
       ) : (
-        <section class="message" aria-label="Cautions">
-          {cautions.map((caution) => (
-            <p>
-              <strong>{CAUTIONS[caution.code].name}.</strong> {cautionText(caution)}
-            </p>
-          ))}
-        </section>
+        <Cautions cautions={cautions} />
       )}
       <p>
         Reported offenses only. The figures of a city do not describe its neighborhoods.{" "}
         {place.source === "fbi" ? "They were tested by a program; no person reviewed this place. " : ""}
-        Source: {record.source}. <a href={URLS.methodology}>How a score is made</a>.
+        Source: {record.source}. <a href={URLS.methodology}>How a score is made</a>.{" "}
+        <ReportLink place={shown.fullName} year={year} />
       </p>
-      <CurlLines
-        baseUrl={dataset.baseUrl}
-        paths={[`/v1/us/safety/${place.state}/${encodeURIComponent(apiName(place, isUnique(places, place)))}`]}
-      />
+      <StateContext {...view} />
+      <div class="columns">
+        <CiteSection place={shown} dataset={dataset} />
+        <ShareSection place={shown} dataset={dataset} />
+      </div>
+      <div class="screen">
+        <CurlLines
+          baseUrl={dataset.baseUrl}
+          paths={[`/v1/us/safety/${place.state}/${encodeURIComponent(apiName(place, isUnique(places, place)))}`]}
+        />
+      </div>
     </>,
   );
+}
+
+/** The nearest towns, or without coordinates those of the county. */
+function NationNearby({ place, places, dataset, near }: NationPlaceView) {
+  if (near) return <Nearby {...near} dataset={dataset} />;
+  const { county, name } = place;
+  const rows = places.ofState(place.state).filter((other) => county !== null && other.county === county);
+  return (
+    <>
+      <h2 id="near">Places of {county ?? "its county"} with a grade</h2>
+      <p>
+        The sources have no coordinates of {name}, so the nearest towns are not known.{" "}
+        {county === null ? "Nor is its county certain. " : ""}
+        <a href={stateUrl(place.state)}>All places in {stateName(place.state)}</a>
+      </p>
+      {rows.length === 0 ? null : (
+        <PlacesTable
+          caption={`Graded places of ${county}`}
+          columns={FIGURE_COLUMNS.cities}
+          rows={rows.map((other) => nationRow(other, places.nation))}
+          own={name}
+        />
+      )}
+    </>
+  );
+}
+
+/** The rates of the whole state, which are no score. */
+export function StateContext({ place: { state }, places }: Pick<NationPlaceView, "places"> & StateProps) {
+  const coverage = places.states.states.find((one) => one.state === state);
+  if (coverage === undefined) return null;
+  const { violentRate, propertyRate } = places.nation.yardstick;
+  return (
+    <>
+      <h2>{coverage.name} as a whole, as context</h2>
+      <p>
+        The FBI estimates {coverage.violent_rate_per_1k.toFixed(1)} violent and{" "}
+        {coverage.property_rate_per_1k.toFixed(1)} property offenses per 1,000 residents of {coverage.name} in{" "}
+        {places.nation.dataYear}, in the whole country {violentRate.toFixed(1)} and {propertyRate.toFixed(1)}. State
+        estimates are partly imputed and are revised later, so a state has no grade.
+      </p>
+    </>
+  );
+}
+
+interface StateProps {
+  readonly place: { readonly state: StateCode };
 }
 
 /** Whether a name alone is enough for the API. */
@@ -178,69 +201,70 @@ function apiName({ name, county }: NationEntry | NationAbsence, isAlone: boolean
   return isAlone || county === null ? name : `${name}, ${county}`;
 }
 
-function absentPage({ place, places, dataset }: NationPlaceView & { readonly place: NationAbsence }): string {
+function absentPage(view: NationPlaceView & { readonly place: NationAbsence }): string {
+  const { place, places, dataset } = view;
   const { dataYear } = places.nation;
-  const { name, expected, trend, lastComplete, population } = place;
-  const where = stateName(place.state);
-  const index = trend === null ? -1 : dataYear - trend.from;
-  const graded = places.ofState(place.state).filter(({ county }) => county !== null && county === place.county);
+  const { name, state, trend, reason, detail } = place;
+  const last = lastComplete(trend);
+  const path = nationPlaceUrl(place, places.nation);
+  const chart = nationExpectedChart(place, places.nation);
+  const before = last
+    ? ` The last complete year is ${last.year}: grade ${letterText(last.letter)}, score ${last.score}.`
+    : "";
   return renderPage(
     {
-      title: `${name}, ${where}`,
-      description: `${name}, ${where} has no safety grade for ${dataYear}: ${NATION_ABSENCE_NAMES[place.reason].toLowerCase()}.`,
-      path: nationPlaceUrl(place, places.nation),
+      title: `${name}, ${stateName(state)}`,
+      description: `${name}, ${stateName(state)} has no safety grade for ${dataYear}: ${NATION_ABSENCE_NAMES[reason].toLowerCase()}.`,
+      path,
       edition: nationEdition(places),
     },
     <>
-      <NationCrumbs place={place} />
-      <div class="hero">
-        <NoPlate year={dataYear} why="no record" />
-        <div class="hero-name">
-          <h1>{name}</h1>
-          <p class="muted">
-            {where}
-            {population === null ? "" : `, ${number(population)} residents`}
-          </p>
-        </div>
-        <div class="hero-words">
-          <p class="lead">
-            No grade for {dataYear}: {NATION_ABSENCE_NAMES[place.reason].toLowerCase()}.{" "}
-            {lastComplete === null ? "" : `The last year with complete figures is ${lastComplete}.`}
-          </p>
-          <p>{place.detail}.</p>
-        </div>
+      <div class="hero-top">
+        <NationCrumbs place={place} />
       </div>
-      {expected === null || trend === null ? null : (
-        <p>
-          Expected about {number(Math.round(expected.violent))} violent and {number(Math.round(expected.property))}{" "}
-          property offenses in {dataYear}; {trend.population[index] === undefined ? "" : "fewer were reported. "}
-          That looks like missing reports; nobody knows how many.
-        </p>
-      )}
-      {graded.length === 0 ? null : (
-        <>
-          <h2>Places of {place.county} with a record</h2>
-          <ul>
-            {graded.map((entry) => (
-              <li>
-                <a href={nationPlaceUrl(entry, places.nation)}>{entry.name}</a>, {letterText(entry.record.grade)}{" "}
-                {entry.record.safety_score} ({entry.record.data_year})
-              </li>
-            ))}
-          </ul>
-        </>
-      )}
-      <p>
-        <a href={stateUrl(place.state)}>All places in {where}</a> ·{" "}
-        <a href={URLS.nationCoverage}>Why places are missing</a>
-      </p>
+      <AbsentHero
+        name={name}
+        fullName={`${name}, ${state}`}
+        where={whereOf(place)}
+        population={place.population}
+        why={NATION_ABSENCE_WORDS[reason]}
+        words={[
+          `${NATION_ABSENCE_NAMES[reason]}, so no grade.`,
+          reason === "incomplete_figures"
+            ? `${detail}.${before} The low counts look like missing reports, not fewer offenses.`
+            : `${detail}.${before}`,
+        ]}
+        coverage={URLS.nationCoverage}
+        dataYear={dataYear}
+        last={last}
+        aside={null}
+      />
+      {chart ? <ChartFigure chart={chart} dataset={dataset} /> : null}
+      <NationNearby {...view} />
+      <StateContext {...view} />
       <p class="small muted">Source: {NATION_SOURCE}.</p>
       <CurlLines
         baseUrl={dataset.baseUrl}
-        paths={[`/v1/us/history/${place.state}/${encodeURIComponent(apiName(place, isUnique(places, place)))}`]}
+        paths={[`/v1/us/history/${state}/${encodeURIComponent(apiName(place, isUnique(places, place)))}`]}
       />
     </>,
   );
+}
+
+/** What was expected of the data year of a place whose figures are incomplete. */
+export function nationExpectedChart({ expected, trend, ...place }: NationAbsence, nation: Nation): Chart | undefined {
+  if (expected === null || trend === null) return undefined;
+  const { violent, property } = expected;
+  const reported = figuresOf(trend, nation.dataYear);
+  // If one kind of offense broke off and others rose, the sum says nothing.
+  if ((reported.violent ?? 0) + (reported.property ?? 0) >= violent + property) return undefined;
+  return expectedChart({
+    name: place.name,
+    page: nationPlaceUrl(place, nation),
+    trend,
+    expected: [{ year: nation.dataYear, violent: Math.round(violent), property: Math.round(property) }],
+    source: NATION_SOURCE,
+  });
 }
 
 function NationCrumbs({ place }: { readonly place: NationEntry | NationAbsence }) {

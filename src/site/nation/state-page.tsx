@@ -1,52 +1,91 @@
 /** @jsxImportSource hono/jsx */
-import { z } from "zod";
-import { familyOf, GRADE_FAMILIES } from "../../domain/grade.ts";
+import { UNITED_STATES } from "../../domain/edition.ts";
 import type { NationAbsence } from "../../domain/nation.ts";
-import type { NationEntry } from "../../domain/nation-entry.ts";
+import { oncePer } from "../../domain/once-per.ts";
 import type { StateCode } from "../../domain/us-states.ts";
 import { stateName, stateOf } from "../../places/nation-names.ts";
+import type { NationPlaces } from "../../places/nation-places.ts";
 import { ChartFigure } from "../charts/chart.tsx";
-import { type Address, type Loaded, movedTo, oneOf } from "../http/page.ts";
+import type { BrowseList, BrowseRow } from "../explore/browse/browse-list.ts";
+import { BrowseTable, type BrowseView } from "../explore/browse/browse-page.tsx";
+import type { BrowseQuery } from "../explore/browse/browse-query.ts";
+import { shortCounty } from "../explore/place-name.ts";
+import { countySlug } from "../explore/place-url.ts";
+import { type Address, type Loaded, movedTo } from "../http/page.ts";
 import { renderPage } from "../ui/layout.tsx";
-import { nationPlaceUrl, stateUrl } from "../ui/nation-urls.ts";
+import { nationCompareUrl, nationPlaceUrl, stateUrl } from "../ui/nation-urls.ts";
 import { counted, number, percent } from "../ui/number.ts";
 import { Table } from "../ui/table.tsx";
 import { URLS } from "../ui/urls.ts";
 import { stateScoreChart } from "./nation-charts.tsx";
-import { loadNation, type NationView } from "./nation-page.tsx";
-import { EntryTable, NATION_ABSENCE_NAMES, NATION_SOURCE, nationEdition, shareOf } from "./nation-parts.tsx";
-
-const SORTS = ["score", "name", "population", "violent", "property"] as const;
-
-export const stateQuery = z.object({ grade: oneOf(GRADE_FAMILIES), sort: oneOf(SORTS) });
-type StateQuery = z.infer<typeof stateQuery>;
+import { NATION_ABSENCE_NAMES, NATION_SOURCE, nationEdition, shareOf } from "./nation-parts.tsx";
+import { StateContext } from "./nation-place-page.tsx";
+import { nationBrowseRow } from "./nation-shown.ts";
+import { loadNation, type NationView } from "./nation-view.ts";
 
 interface StateView extends NationView {
   readonly state: StateCode;
-  readonly query: StateQuery;
+  readonly browse: BrowseView;
 }
 
 /** The state of the path; its name, or its code in capitals, leads to its own URL. */
-export function loadState(at: Address, query: StateQuery): Loaded<StateView> {
+export function loadState(at: Address, query: BrowseQuery): Loaded<StateView> {
   const typed = at.params["state"] ?? "";
   const state = stateOf(typed);
   if (state === undefined) return null;
   if (typed !== state.toLowerCase()) return movedTo(stateUrl(state));
-  return { data: { ...loadNation(at).data, state, query } };
+  const list = listsOf(at.nation).get(state);
+  if (list === undefined) return null;
+  const slugOf = ({ href }: BrowseRow) => href.slice(`${URLS.nation}/`.length);
+  const compare = (rows: readonly BrowseRow[]) => nationCompareUrl(rows.map(slugOf));
+  return { data: { ...loadNation(at).data, state, browse: { list, query, compare } } };
 }
+
+/** The selection of a state's places as a file. */
+export function loadStateFile(at: Address, query: BrowseQuery): Loaded<BrowseView> {
+  const loaded = loadState(at, query);
+  return loaded !== null && "data" in loaded ? { data: loaded.data.browse } : null;
+}
+
+/** The places of each state, with and without a record. */
+const listsOf = oncePer(({ nation, entries }: NationPlaces): ReadonlyMap<StateCode, BrowseList> => {
+  const places = Map.groupBy([...entries, ...nation.absent], ({ state }) => state);
+  const { trend } = nation.yardstick;
+  return new Map(
+    [...places].map(([state, own]) => {
+      const counties = new Set(own.flatMap(({ county }) => county ?? []));
+      return [
+        state,
+        {
+          edition: UNITED_STATES,
+          path: stateUrl(state),
+          file: `${stateUrl(state)}/places.csv`,
+          title: `Places in ${stateName(state)}`,
+          noun: ["place", "places"],
+          rows: own.map((place) => nationBrowseRow(place, nation)),
+          areas: [...counties].toSorted().map((county) => [countySlug(county), shortCounty(county)] as const),
+          least: 10_000,
+          from: trend.from,
+          dataYear: nation.dataYear,
+          source: NATION_SOURCE,
+          kinds: [],
+        },
+      ];
+    }),
+  );
+});
 
 /** Below this share of residents, the page says first that few places report separately. */
 const FEW_COVERED = 0.3;
 
 /** `/us/tx`: what is covered, the places with filters, and those without a record. */
-export function statePage({ places, dataset, state, query }: StateView): string {
+export function statePage({ places, dataset, state, browse }: StateView): string {
   const name = stateName(state);
   const coverage = places.states.states.find((one) => one.state === state);
   const share = coverage ? shareOf(coverage) : 0;
   const own = places.ofState(state);
   const absent = places.nation.absent.filter((one) => one.state === state);
   const { dataYear } = places.nation;
-  const shown = selected(own, query);
   return renderPage(
     {
       title: `${name}, ${dataYear}`,
@@ -66,66 +105,17 @@ export function statePage({ places, dataset, state, query }: StateView): string 
         state has no score.
       </p>
       {own.length === 0 ? null : <ChartFigure chart={stateScoreChart(places, state)} dataset={dataset} />}
-      <h2 id="places">Places with a record</h2>
-      <Filters state={state} query={query} />
-      <p role="status">{counted(shown.length, "place")}</p>
-      <EntryTable label={`Places in ${name}`} entries={shown} places={places} />
-      <h2 id="absent">Places without a record</h2>
-      <AbsentTable label="Places without a record" absent={absent} view={{ places, dataset }} />
-      {coverage === undefined ? null : (
-        <>
-          <h2>The whole state, as context</h2>
-          <p>
-            The FBI estimates {coverage.violent_rate_per_1k.toFixed(1)} violent and{" "}
-            {coverage.property_rate_per_1k.toFixed(1)} property offenses per 1,000 residents of {name} in {dataYear}, in
-            the whole country {places.nation.yardstick.violentRate.toFixed(1)} and{" "}
-            {places.nation.yardstick.propertyRate.toFixed(1)}. State estimates are partly imputed and are revised later.
-          </p>
-        </>
+      <BrowseTable {...browse} />
+      {absent.length === 0 ? null : (
+        <details id="absent">
+          <summary>{counted(absent.length, "place")} without a record, with the reasons</summary>
+          <AbsentTable label="Places without a record" absent={absent} view={{ places, dataset }} />
+        </details>
       )}
+      <StateContext place={{ state }} places={places} />
       <p class="small muted">Source: {NATION_SOURCE}.</p>
     </>,
   );
-}
-
-function Filters({ state, query }: { readonly state: StateCode; readonly query: StateQuery }) {
-  const url = (change: Partial<StateQuery>) => {
-    const given = Object.entries({ ...query, ...change }).filter(([, value]) => value !== "");
-    return `${stateUrl(state)}?${new URLSearchParams(given)}#places`;
-  };
-  return (
-    <p>
-      Grade:{" "}
-      {["", ...GRADE_FAMILIES].map((grade) => (
-        <>
-          <a href={url({ grade })} aria-current={query.grade === grade ? "true" : undefined}>
-            {grade === "" ? "all" : grade}
-          </a>{" "}
-        </>
-      ))}
-      · Sort:{" "}
-      {SORTS.map((sort) => (
-        <>
-          <a href={url({ sort })} aria-current={(query.sort || "name") === sort ? "true" : undefined}>
-            {sort}
-          </a>{" "}
-        </>
-      ))}
-    </p>
-  );
-}
-
-function selected(entries: readonly NationEntry[], { grade, sort }: StateQuery): readonly NationEntry[] {
-  const own = entries.filter(({ record }) => grade === "" || familyOf(record.grade) === grade);
-  const figure = ({ record }: NationEntry) =>
-    sort === "score"
-      ? -record.safety_score
-      : sort === "population"
-        ? -record.population
-        : sort === "violent" || sort === "property"
-          ? record[sort].rate_per_1k
-          : 0;
-  return own.toSorted((a, b) => figure(a) - figure(b) || (a.name < b.name ? -1 : 1));
 }
 
 interface AbsentProps {

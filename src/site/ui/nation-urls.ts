@@ -2,6 +2,7 @@ import type { Nation } from "../../domain/nation.ts";
 import { oncePer } from "../../domain/once-per.ts";
 import type { StateCode } from "../../domain/us-states.ts";
 import { foldPlaceName } from "../../places/nation-names.ts";
+import type { NationPlaces } from "../../places/nation-places.ts";
 import { URLS, urlOf } from "./urls.ts";
 
 interface NamedPlace {
@@ -15,7 +16,7 @@ export function stateUrl(state: StateCode): string {
 }
 
 /** The slug of a place in its state: its name, with its county if the state has several places of the name. */
-export function nationSlug(place: NamedPlace, nation: Nation): string {
+function nationSlug(place: NamedPlace, nation: Nation): string {
   const isShared = (sharedNames(nation).get(`${place.state} ${place.name}`) ?? 1) > 1;
   const name = isShared && place.county !== null ? `${place.name} ${place.county}` : place.name;
   return foldPlaceName(name, place.state).replaceAll(" ", "-");
@@ -32,6 +33,18 @@ const sharedNames = oncePer((nation: Nation): ReadonlyMap<string, number> => {
   }
   return counts;
 });
+
+/** A place in the URL of a comparison or a chart: "tx/austin". */
+export function nationCompareSlug(place: NamedPlace, nation: Nation): string {
+  return `${place.state.toLowerCase()}/${nationSlug(place, nation)}`;
+}
+
+/** The same of a typed name that means one place, as it is written or by another name. */
+export function nationSlugCalled({ nation, search }: NationPlaces, name: string): string | undefined {
+  const [best, next] = search().best(name, 2);
+  const isMeant = (place: typeof best) => place?.match === "exact" || place?.match === "alias";
+  return best && isMeant(best) && !isMeant(next) ? nationCompareSlug({ ...best, name: best.city }, nation) : undefined;
+}
 
 export function nationCompareUrl(slugs: readonly string[]): string {
   const query = new URLSearchParams(slugs.map((slug): [string, string] => ["place", slug]));

@@ -1,4 +1,5 @@
 import { STATE_OFFICES } from "../../domain/california.ts";
+import { CALIFORNIA } from "../../domain/edition.ts";
 
 /** The first year from the newer release. */
 const RELEASE_YEAR = 2023;
@@ -18,7 +19,11 @@ function copyOf(year: number): string {
 /** The source for all years shown. */
 export const TREND_SOURCE = `${OFFENSE_SOURCE} (copies of the releases of 2023 and, from ${RELEASE_YEAR} on, July 2026); population: ${STATE_OFFICES.finance}, report E-4 (cities to 2018), U.S. Census Bureau`;
 
+/** What tells the edition apart from those that nobody reviews. */
+export const REVIEWED = `The edition of ${CALIFORNIA.name} is reviewed: people check what its tests find, and what publishers note.`;
+
 /** On each sheet of a printed brief, by edition. Without quotes: the style sheet has it. */
 export const PRINTED_SOURCES = {
   california: `Source: ${STATE_OFFICES.justice}; U.S. Census Bureau. Reported offenses only, counted per resident.`,
+  unitedStates: "Source: FBI, Table 8 (copies), United States edition. Reported offenses only, counted per resident.",
 } as const;

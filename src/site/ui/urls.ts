@@ -23,6 +23,8 @@ const PUBLIC_URLS = {
   nationSearch: "/us/search",
   /** `?place=tx/austin&place=oh/akron`: up to five places of any states side by side. */
   nationCompare: "/us/compare",
+  /** `?place=tx/austin&measure=violent`: as `chart`. */
+  nationChart: "/us/chart",
   nationState: "/us/:state",
   nationPlace: "/us/:state/:city",
   status: "/status",

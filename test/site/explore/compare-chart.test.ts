@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { familyOf } from "../../../src/domain/grade.ts";
 import { Drawing } from "../../../src/site/charts/drawing.tsx";
-import { compareChart } from "../../../src/site/explore/compare-chart.tsx";
+import { comparisonChart } from "../../../src/site/explore/compare-chart.tsx";
 import { placeNameOf } from "../../../src/site/explore/place-name.ts";
 import { compareSlug } from "../../../src/site/explore/place-url.ts";
 import { releasedPlaces } from "../../support/server.ts";
@@ -17,12 +17,12 @@ const COMPARED = [
 ];
 
 describe("the picture that compares", () => {
-  const [ranges] = compareChart(records, COMPARED).panels;
+  const [ranges] = comparisonChart(records, COMPARED)?.panels ?? [];
   if (!ranges) throw new Error("the ranges are missing");
   const pictures = String(Drawing(ranges)).split("<svg").slice(1);
 
   test("removes a place in its row on a page, not in a file", () => {
-    const [onPage] = compareChart(records, COMPARED, (slug) => `/without/${slug}`).panels;
+    const [onPage] = comparisonChart(records, COMPARED, (slug) => `/without/${slug}`)?.panels ?? [];
     for (const svg of onPage ? String(Drawing(onPage)).split("<svg").slice(1) : [])
       for (const [at, { record }] of COMPARED.entries()) {
         const row = svg.split('<g class="grade-')[at + 1];

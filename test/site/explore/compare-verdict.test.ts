@@ -1,14 +1,14 @@
 import { describe, expect, test } from "bun:test";
-import type { SnapshotPlace } from "../../../src/domain/snapshot.ts";
 import { canBeToldApart, verdictOf } from "../../../src/site/explore/compare-verdict.ts";
+import { californiaPlace, type ShownPlace } from "../../../src/site/explore/shown-place.ts";
 import { releasedPlaces as places } from "../../support/server.ts";
 import { contentOf, text } from "../../support/site-pages.ts";
 
-const { cities } = places.records;
-const city = (name: string): SnapshotPlace => {
+const cities = places.records.cities.map((place) => californiaPlace(place, places.records));
+const city = (name: string): ShownPlace => {
   const entry = places.city(name)?.entry;
   if (!entry) throw new Error(`${name} has no record`);
-  return entry;
+  return californiaPlace(entry, places.records);
 };
 
 describe("the verdict of a comparison", () => {
@@ -27,7 +27,8 @@ describe("the verdict of a comparison", () => {
     for (const [index, one] of cities.entries()) {
       const other = cities[(index * 7 + 1) % cities.length];
       if (!other || other === one || one.record.data_year !== other.record.data_year) continue;
-      const [a, b] = [one.intervals.nextYear, other.intervals.nextYear];
+      const [a, b] = [one.nextYear, other.nextYear];
+      if (a === null || b === null) throw new Error("a record of the state has no range");
       const shared = Math.min(a.high, b.high) - Math.max(a.low, b.low);
       const isChance = shared > 0 && shared >= Math.min(a.high - a.low, b.high - b.low) / 2;
       expect(canBeToldApart(one, other)).toBe(!isChance);

@@ -160,7 +160,7 @@ test("only the score's dot has the color of a grade, and counts have no yardstic
       path: "/chart",
       query: "",
       places: [{ name: "Oakland", slug: "oakland", href: "", trend: ofPlace, cautions: [] }],
-      yardstick: { words: CALIFORNIA, trend: state.trend, source: "" },
+      yardstick: { words: CALIFORNIA, trend: state.trend, source: "", home: "/explore" },
       measure,
       isCounts,
       from,

@@ -1,10 +1,10 @@
 import { expect, test } from "bun:test";
-import { CALIFORNIA } from "../../../src/domain/edition.ts";
 import { gradeOf } from "../../../src/domain/grade.ts";
-import { OFFENSE_GROUPS } from "../../../src/domain/offense.ts";
+import { byGroup, OFFENSE_GROUPS } from "../../../src/domain/offense.ts";
 import { scoreOf } from "../../../src/domain/score.ts";
 import { stateRateOf } from "../../../src/domain/trend.ts";
 import { Hero } from "../../../src/site/explore/place-hero.tsx";
+import { californiaPlace } from "../../../src/site/explore/shown-place.ts";
 import { explanationOf } from "../../../src/site/explore/steps-chart.tsx";
 import { letterText } from "../../../src/site/ui/plate.tsx";
 import { releasedPlaces } from "../../support/server.ts";
@@ -14,8 +14,14 @@ const { records } = releasedPlaces;
 test("the bars of every place start at zero and are as long as its rate and the state's, on one scale of multiples", () => {
   for (const place of [...records.cities, ...records.counties]) {
     const state = records.state.trend;
+    const explanation = explanationOf(place, records);
     const html = String(
-      Hero({ place, explanation: explanationOf(place, records), yardstick: CALIFORNIA, state, change: null }),
+      Hero({
+        place: californiaPlace(place, records),
+        crumbs: null,
+        grades: byGroup((group) => explanation[group].grade),
+        change: null,
+      }),
     );
     const bars = [
       ...html.matchAll(

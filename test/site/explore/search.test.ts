@@ -25,7 +25,7 @@ test("the box completes from two letters, and each suggestion links to a page wi
   expect(places[0]).toEqual({
     name: "Irvine",
     detail: "City, Orange County",
-    figure: `${grade}, score ${score}, ${year}; caution: campus police`,
+    figure: `${grade}, score ${score}, ${year}; caution: campus police; California = 50`,
     href: "/explore/city/irvine",
   });
   for (const { href } of [...places, ...(await suggested("san"))]) {

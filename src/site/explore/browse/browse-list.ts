@@ -1,5 +1,6 @@
 import type { Edition } from "../../../domain/edition.ts";
 import { familyOf } from "../../../domain/grade.ts";
+import { normalized } from "../../../domain/name.ts";
 import type { PlaceRow } from "../place-columns.tsx";
 import { type BrowseQuery, NO_GRADE, SIZES } from "./browse-query.ts";
 
@@ -17,12 +18,16 @@ export interface BrowseRow extends PlaceRow {
 export interface BrowseList {
   readonly edition: Edition;
   readonly path: string;
+  /** Of the selection as a file, without its query. */
+  readonly file: string;
   /** `Cities of California` */
   readonly title: string;
   readonly noun: readonly [one: string, many: string];
   readonly rows: readonly BrowseRow[];
   /** What places lie in, as values of the filter and names; empty if the edition has none. */
   readonly areas: readonly (readonly [value: string, name: string])[];
+  /** The least residents that a place of the edition has. */
+  readonly least: number;
   /** The years of the scores. */
   readonly from: number;
   readonly dataYear: number;
@@ -37,10 +42,12 @@ export interface BrowseList {
 export function filtered({ rows }: BrowseList, query: BrowseQuery): readonly BrowseRow[] {
   const size = SIZES.find(({ key }) => key === query.size);
   const { grade, county, change } = query;
+  const name = normalized(query.name);
   return rows.filter((row) => {
     const { graded, population } = row;
     const letter = graded ? familyOf(graded.letter) : NO_GRADE;
     if (grade.length === 0 ? graded === null : !grade.includes(letter)) return false;
+    if (!normalized(row.name).includes(name)) return false;
     if (county.length > 0 && !county.includes(row.area)) return false;
     if (size && (population === null || population < size.from || population >= size.to)) return false;
     return change === "" || (row.change !== null && isOf(row.change, change));

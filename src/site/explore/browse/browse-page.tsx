@@ -1,7 +1,8 @@
 /** @jsxImportSource hono/jsx */
 import { seriesBreaksBetween } from "../../../domain/caution.ts";
-
+import { yardstickText } from "../../../domain/edition.ts";
 import { GRADE_FAMILIES } from "../../../domain/grade.ts";
+import { MAX_QUERY_LENGTH } from "../../../domain/place-query.ts";
 import { type Column, column, csvFile } from "../../ui/columns.ts";
 import { Check, SelectField } from "../../ui/form.tsx";
 import { renderPage } from "../../ui/layout.tsx";
@@ -29,15 +30,7 @@ const PAGE = 25;
 
 /** One table of places with filters; its address is its state. */
 export function browsePage({ list, query, compare }: BrowseView): string {
-  const { title, path, edition, dataYear, from, source, noun } = list;
-  const found = selected(list, query);
-  const pages = Math.max(1, Math.ceil(found.rows.length / PAGE));
-  const page = Math.min(query.page, pages);
-  const shown = found.rows.slice((page - 1) * PAGE, page * PAGE);
-  const own = browseUrl(path, { ...query, page });
-  const csv = own.replace(path, `${path}.csv`);
-  const isFiltered =
-    browseUrl(path, { ...query, sort: "", order: "", page: 1 }) !== browseUrl(path, { kind: query.kind });
+  const { title, path, dataYear } = list;
   return renderPage(
     {
       title,
@@ -63,12 +56,30 @@ export function browsePage({ list, query, compare }: BrowseView): string {
               label="View"
               choices={[
                 { href: list.map, text: "Map", isCurrent: false },
-                { href: own, text: "Table", isCurrent: true },
+                { href: browseUrl(path, query), text: "Table", isCurrent: true },
               ]}
             />
           ) : null}
         </div>
       </div>
+      <BrowseTable list={list} query={query} compare={compare} />
+    </>,
+  );
+}
+
+/** The filters, what the selection has in common, its rows, and its source. */
+export function BrowseTable({ list, query, compare }: BrowseView) {
+  const { title, path, file, edition, dataYear, from, source, noun } = list;
+  const found = selected(list, query);
+  const pages = Math.max(1, Math.ceil(found.rows.length / PAGE));
+  const page = Math.min(query.page, pages);
+  const shown = found.rows.slice((page - 1) * PAGE, page * PAGE);
+  const own = browseUrl(path, { ...query, page });
+  const csv = own.replace(path, file);
+  const isFiltered =
+    browseUrl(path, { ...query, sort: "", order: "", page: 1 }) !== browseUrl(path, { kind: query.kind });
+  return (
+    <>
       <Filters list={list} query={query} />
       <div class="page-head">
         <h2>{findingOf(list, found.rows, query)}</h2>
@@ -114,7 +125,7 @@ export function browsePage({ list, query, compare }: BrowseView): string {
         {seriesBreaksBetween(dataYear - 1, dataYear, edition).map(({ year, text }) => `From ${year}: ${text} `)}
         <a href={URLS.coverage}>Who has no grade, and why</a>. <ReportLink />.
       </p>
-    </>,
+    </>
   );
 }
 
@@ -123,6 +134,7 @@ export function browseFile({ list, query }: BrowseView): string {
   return csvFile<BrowseRow>(
     [
       ...downloadColumns(list.areas.length > 0 ? ALL_COLUMNS.cities : ALL_COLUMNS.counties),
+      { key: "yardstick", value: () => yardstickText(list.edition) },
       { key: "score_before", value: ({ change }) => change?.before ?? null },
       { key: "change", value: ({ change }) => change?.points ?? null },
       { key: "change_beyond_chance", value: ({ change }) => (change === null ? null : String(change.isUnusual)) },
@@ -195,7 +207,7 @@ function columnsOf({ areas, from, dataYear }: BrowseList): readonly (Column<Brow
 }
 
 function Filters({
-  list: { path, areas, dataYear },
+  list: { path, areas, dataYear, least, noun },
   query,
 }: {
   readonly list: BrowseList;
@@ -208,6 +220,10 @@ function Filters({
       {Object.entries(kept).map(([name, value]) =>
         value === "" ? null : <input type="hidden" name={name} value={value} />,
       )}
+      <div class="field">
+        <label for="name">Name of the {noun[0]}</label>
+        <input id="name" name="name" type="search" value={query.name} maxlength={MAX_QUERY_LENGTH} autocomplete="off" />
+      </div>
       {areas.length === 0 ? null : (
         <div class="field">
           <span class="label" id="county-label">
@@ -227,7 +243,7 @@ function Filters({
       <SelectField
         id="size"
         label="Residents"
-        options={[["", "Any"], ...SIZES.map(({ key, text }) => [key, text] as const)]}
+        options={[["", "Any"], ...SIZES.filter(({ to }) => to > least).map(({ key, text }) => [key, text] as const)]}
         selected={query.size}
       />
       <fieldset class="field letters">

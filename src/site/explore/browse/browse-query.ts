@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { GRADE_FAMILIES } from "../../../domain/grade.ts";
+import { MAX_QUERY_LENGTH } from "../../../domain/place-query.ts";
 import { oneOf, typedText } from "../../http/page.ts";
 import { SORT_PARAMETERS } from "../sorting.ts";
 
@@ -34,6 +35,7 @@ const changeKeys = Object.keys(CHANGES);
 /** The filters, the order, and the page of a table of places. What has no effect is left out. */
 export const browseQuery = z.object({
   kind: oneOf(KINDS),
+  name: typedText(MAX_QUERY_LENGTH),
   county: list,
   size: oneOf(sizeKeys),
   grade: list.transform((values) => [...GRADE_FAMILIES, NO_GRADE].filter((one) => values.includes(one))),
@@ -45,9 +47,10 @@ export type BrowseQuery = z.infer<typeof browseQuery>;
 
 /** The address of the table with these filters. Defaults are left out; the commas of a list stay readable. */
 export function browseUrl(path: string, query: Partial<BrowseQuery>): string {
-  const { page = 1, county = [], grade = [], kind, ...rest } = query;
+  const { page = 1, county = [], grade = [], kind, name = "", ...rest } = query;
   const parameters = Object.entries({
     kind: kind === "cities" ? "" : (kind ?? ""),
+    name: encodeURIComponent(name),
     county: county.map(encodeURIComponent).join(","),
     grade: grade.join(","),
     ...rest,

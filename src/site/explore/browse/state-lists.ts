@@ -26,6 +26,8 @@ const listsOf = oncePer((snapshot: Snapshot) => {
   const shared = {
     edition: CALIFORNIA,
     path: URLS.browse,
+    file: `${URLS.browse}.csv`,
+    least: 0,
     from: state.trend.from,
     dataYear,
     source: sourceLine(dataYear),

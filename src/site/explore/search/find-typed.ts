@@ -72,12 +72,13 @@ export async function loadSuggestions(
 ): Promise<{ readonly data: readonly Suggestion[] }> {
   const zips = ZIP_BEGINNING.test(q) ? zipSuggestions(await at.places.geography(), q) : [];
   const { places } = await findTyped(at, q, SUGGESTIONS);
-  const own = [...zips, ...places.map(placeSuggestion)];
   const nation = q === "" ? [] : at.nation.search().best(q, SUGGESTIONS);
   const elsewhere = nation.filter(({ match, state }) => match !== "approximate" && state !== CALIFORNIA.abbreviation);
-  const isOwn = places.some(isMeant) || !elsewhere.some(isMeant);
-  const others = elsewhere.map((place) => nationSuggestion(place, at.nation.nation));
-  return { data: (isOwn ? [...own, ...others] : [...others, ...own]).slice(0, SUGGESTIONS) };
+  const of = (wanted: boolean) => [
+    ...places.filter((place) => isMeant(place) === wanted).map(placeSuggestion),
+    ...elsewhere.filter((place) => isMeant(place) === wanted).map((place) => nationSuggestion(place, at.nation.nation)),
+  ];
+  return { data: [...zips, ...of(true), ...of(false)].slice(0, SUGGESTIONS) };
 }
 
 function placeSuggestion(place: FiguredPlace): Suggestion {
@@ -93,7 +94,7 @@ function nationSuggestion(place: NationPlaceElement, nation: Nation): Suggestion
     figure:
       data === null
         ? "no record"
-        : `${letterText(data.grade)} ${data.safety_score}, ${UNITED_STATES.abbreviation} = 50`,
+        : `${letterText(data.grade)} ${data.safety_score}, ${UNITED_STATES.title} = 50, ${data.data_year}`,
     href: nationPlaceUrl({ name: city, county, state }, nation),
   };
 }

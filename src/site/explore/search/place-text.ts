@@ -1,3 +1,4 @@
+import { CALIFORNIA, yardstickText } from "../../../domain/edition.ts";
 import type { LocateAnswer, Place } from "../../../domain/place.ts";
 import type { Places } from "../../../places/places.ts";
 import { gradedPlace, gradeText } from "../../ui/plate.tsx";
@@ -27,7 +28,7 @@ export function placeDetail({ kind, county, within }: Place): string {
 export function placeFigure({ kind, status, name, within, county }: Place, places: Places): string {
   const graded =
     kind === "county" ? places.county(name)?.entry : kind === "city" ? places.city(name)?.entry : undefined;
-  if (graded) return gradeText(gradedPlace(graded));
+  if (graded) return `${gradeText(gradedPlace(graded))}; ${yardstickText(CALIFORNIA)}`;
   if (status === "absent") return "No record of its own";
   return kind === "neighborhood" && within !== null ? `See ${within}` : `See ${county}`;
 }

@@ -1,8 +1,8 @@
 import { html, raw } from "hono/html";
 import { gradeOf } from "../../../domain/grade.ts";
-import type { SnapshotPlace } from "../../../domain/snapshot.ts";
 import type { Picture } from "../../http/services.ts";
 import { gradedPlace, letterText } from "../../ui/plate.tsx";
+import type { ShownPlace } from "../shown-place.ts";
 import { cardText } from "./card.tsx";
 
 const HEIGHT = 28;
@@ -17,13 +17,14 @@ const TRIANGLE = raw(
 );
 
 /** A small image for other sites: grade, score, year, what they count, and the mark of the place's own cautions. */
-export function badgeOf(place: SnapshotPlace): Picture {
-  const { record } = place;
+export function badgeOf(place: ShownPlace): Picture {
+  const { record, edition } = place;
   const hasCaution = gradedPlace(place).cautions.length > 0;
   const label = `Safety ${record.data_year}, reported offenses`;
-  const value = `${letterText(record.grade)}, ${record.safety_score} of 100`;
+  const value = `${letterText(record.grade)}, ${record.safety_score} ${edition.against === "" ? "of 100" : `(${edition.scale})`}`;
   const left = Math.ceil(label.length * CHARACTER) + 2 * PADDING;
-  const right = Math.ceil(LONGEST_VALUE.length * CHARACTER) + 2 * PADDING + (hasCaution ? 20 : 0);
+  const right =
+    Math.ceil(Math.max(LONGEST_VALUE.length, value.length) * CHARACTER) + 2 * PADDING + (hasCaution ? 20 : 0);
   const width = left + right;
   const alt = cardText(place);
   const text = (x: number, length: number, content: string) =>

@@ -1,9 +1,8 @@
 /** @jsxImportSource hono/jsx */
 import type { Child } from "hono/jsx";
-import { CALIFORNIA } from "../../../domain/edition.ts";
 import { byGroup } from "../../../domain/offense.ts";
-import type { Snapshot, SnapshotPlace } from "../../../domain/snapshot.ts";
 import { yearChange } from "../../../domain/year-change.ts";
+import type { Chart } from "../../charts/chart.tsx";
 import { linesIn, pictureOf, Words } from "../../charts/chart-file.tsx";
 import { textWidth } from "../../charts/labels.ts";
 import type { Picture } from "../../http/services.ts";
@@ -12,18 +11,17 @@ import { gradeClass, gradedPlace, letterText, rangeText } from "../../ui/plate.t
 import { rangePanel } from "../compare-chart.tsx";
 import { verdictOf } from "../compare-verdict.ts";
 import { comparisonOf } from "../comparison.ts";
-import { placeNameOf } from "../place-name.ts";
-import { scoreChart } from "../score-chart.tsx";
+import type { ShownPlace } from "../shown-place.ts";
 import { moveText } from "../year-change-section.tsx";
 
 /** The size of large preview cards in messengers and social networks. */
 const CARD_SIZE = { width: 1_200, height: 630 } as const;
 
 /** Alternative text of the card. A grade is always given with its score, its year, its cautions, and what it counts. */
-export function cardText(place: SnapshotPlace): string {
+export function cardText(place: ShownPlace): string {
   const { letter, score, year, cautions } = gradedPlace(place);
   const caution = cautions.length === 0 ? "" : `; caution: ${cautions.join(", ").toLowerCase()}`;
-  return `${placeNameOf(place.record)}: ${letterText(letter)}, score ${score}, ${year}, reported offenses${caution}`;
+  return `${place.fullName}: ${letterText(letter)}, score ${score}${place.edition.against}, ${year}, reported offenses${caution}`;
 }
 
 const LEFT = 56;
@@ -31,26 +29,25 @@ const LEFT = 56;
 const WORDS = { x: 324, width: 820 } as const;
 const NAME = 84;
 
-/** The card of a place: plate, name, one sentence, the cautions, and its score among all. */
-export function cardPicture(snapshot: Snapshot, place: SnapshotPlace): Picture {
-  const { record, intervals } = place;
+/** The card of a place: plate, name, one sentence, the cautions, and its score among all, which is a chart. */
+export function cardPicture(place: ShownPlace, scores: Chart): Picture {
+  const { name, nextYear, edition } = place;
   const { letter, score, year, cautions } = gradedPlace(place);
-  const name = placeNameOf(record);
   const size = Math.min(NAME, (NAME * WORDS.width) / ((textWidth(name, "bold") * NAME) / 14));
   const [violent, property] = comparisonOf({
     rates: byGroup((group) => place.rating[group].rate),
     year,
-    yardstick: CALIFORNIA,
-    state: snapshot.state.trend,
+    yardstick: edition.words,
+    state: edition.trend,
   });
-  const change = yearChange(place, snapshot);
+  const change = yearChange(place, edition.moves);
   const since = change === null ? "" : `${score}, ${moveText(change)}. `;
   const sentence = linesIn(
     `${since}Reported in ${year}: ${violent.join("")} and ${property.join("")}`,
     30,
     WORDS.width,
   );
-  const [dots] = scoreChart(snapshot, place).panels;
+  const [dots] = scores.panels;
   const caution = cautions.length === 0 ? "" : `Caution: ${cautions.join(", ").toLowerCase()}`;
   const lines = [...sentence, ...linesIn(caution, 24, WORDS.width).slice(0, 1)];
   return card(
@@ -59,25 +56,15 @@ export function cardPicture(snapshot: Snapshot, place: SnapshotPlace): Picture {
       <g class={gradeClass(letter)}>
         <rect class="band" x={LEFT} y="48" width="232" height="232" rx="12" />
         <Words x={LEFT + 20} y={102} size={44} class="band-name" text={String(score)} />
-        <Words x={LEFT + 212} y={102} size={22} class="band-name" anchor="end" text="/100" />
+        <Words x={LEFT + 212} y={102} size={22} class="band-name" anchor="end" text={edition.scale} />
         <Words x={LEFT + 116} y={216} size={120} class="band-name" anchor="middle" text={letterText(letter)} />
         <Words x={LEFT + 20} y={260} size={20} class="band-name" text={String(year)} />
-        <Words
-          x={LEFT + 212}
-          y={260}
-          size={20}
-          class="band-name"
-          anchor="end"
-          text={`next ${rangeText(intervals.nextYear)}`}
-        />
+        {nextYear === null ? null : (
+          <Words x={LEFT + 212} y={260} size={20} class="band-name" anchor="end" text={`next ${rangeText(nextYear)}`} />
+        )}
       </g>
       <Words x={WORDS.x} y={112} size={size} class="end-place end-name" text={name} />
-      <Words
-        x={WORDS.x}
-        y={160}
-        size={26}
-        text={"city" in record ? `${record.county}, ${CALIFORNIA.name}` : CALIFORNIA.name}
-      />
+      <Words x={WORDS.x} y={160} size={26} text={place.where} />
       {lines.map((text, index) => (
         <Words
           x={WORDS.x}
@@ -105,7 +92,7 @@ export function cardPicture(snapshot: Snapshot, place: SnapshotPlace): Picture {
 }
 
 /** The card of a comparison: the verdict and the ranges. */
-export function compareCard(places: readonly SnapshotPlace[]): Picture {
+export function compareCard(places: readonly ShownPlace[]): Picture {
   const verdict = linesIn(verdictOf(places), 38, 1_088);
   const { draw, size } = rangePanel(places);
   const top = 44 + verdict.length * 48;
@@ -123,7 +110,7 @@ export function compareCard(places: readonly SnapshotPlace[]): Picture {
 }
 
 /** Alternative text of that card. */
-export function compareCardText(places: readonly SnapshotPlace[]): string {
+export function compareCardText(places: readonly ShownPlace[]): string {
   return `${verdictOf(places)}. ${places.map(cardText).join(". ")}`;
 }
 

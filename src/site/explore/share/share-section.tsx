@@ -1,23 +1,22 @@
 /** @jsxImportSource hono/jsx */
-import type { SnapshotPlace } from "../../../domain/snapshot.ts";
 import { citationOf } from "../../charts/chart.tsx";
 import type { Dataset } from "../../http/page.ts";
 import { CodeBlock } from "../../ui/code-block.tsx";
 import type { Share } from "../../ui/layout.tsx";
-import { sourceLine } from "../../ui/source-line.ts";
 import { URLS } from "../../ui/urls.ts";
-import { compareQueryOf, compareSlug, compareUrl, placePath } from "../place-url.ts";
+import { compareQueryOf } from "../place-url.ts";
+import type { ShownPlace } from "../shown-place.ts";
 import { badgeOf } from "./badge.ts";
 import { cardText, compareCardText } from "./card.tsx";
 
 interface ShareProps {
-  readonly place: SnapshotPlace;
+  readonly place: ShownPlace;
   readonly dataset: Dataset;
 }
 
 export function ShareSection({ place, dataset: { baseUrl } }: ShareProps) {
   const { width, height } = badgeOf(place);
-  const path = placePath(place);
+  const { path } = place;
   const alt = cardText(place);
   return (
     <section class="screen">
@@ -51,23 +50,23 @@ export function cardUrl(path: string): string {
 }
 
 /** The preview metadata of a place's page for messengers and social networks. */
-export function shareOf(place: SnapshotPlace, baseUrl: string, path: string): Share {
-  return { url: baseUrl + path, image: baseUrl + cardUrl(path), imageText: cardText(place) };
+export function shareOf(place: ShownPlace, baseUrl: string): Share {
+  return { url: baseUrl + place.path, image: baseUrl + cardUrl(place.path), imageText: cardText(place) };
 }
 
-export function compareCardUrl(places: readonly SnapshotPlace[]): string {
-  return cardUrl(URLS.compare) + compareQueryOf(places.map(({ record }) => compareSlug(record)));
+export function compareCardUrl(places: readonly ShownPlace[]): string {
+  return cardUrl(URLS.compare) + compareQueryOf(places.map(({ slug }) => slug));
 }
 
 /** The same of a comparison. */
-export function compareShare(places: readonly SnapshotPlace[], baseUrl: string): Share {
-  const url = baseUrl + compareUrl(places.map(({ record }) => compareSlug(record)));
+export function compareShare(places: readonly ShownPlace[], baseUrl: string): Share {
+  const url = baseUrl + URLS.compare + compareQueryOf(places.map(({ slug }) => slug));
   return { url, image: baseUrl + compareCardUrl(places), imageText: compareCardText(places) };
 }
 
 export function CiteSection({ place, dataset }: ShareProps) {
-  const source = sourceLine(place.record.data_year);
-  const url = dataset.baseUrl + placePath(place);
+  const source = place.edition.source(place.record.data_year);
+  const url = dataset.baseUrl + place.path;
   return (
     <section>
       <h2 id="cite">Cite</h2>
