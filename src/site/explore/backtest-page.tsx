@@ -54,7 +54,8 @@ export const COVERAGE_CHART: Chart = {
     barPanel({
       title: heading,
       bars: SIZES.map((row) => ({ name: row.size, value: Number(value(row)), shown: String(cell(row)) })),
-      most: Math.max(...SIZES.flatMap(({ nextYear, thisYear }) => [nextYear, thisYear])),
+      most: 1,
+      reference: { name: "80%, as promised", value: 0.8 },
     }),
   ),
   table: <Table class="figures" caption={TITLE} columns={COLUMNS} rows={SIZES} />,

@@ -3,13 +3,16 @@
 import methodology from "../../../docs/methodology.md" with { type: "text" };
 import specification from "../../../docs/specification.md" with { type: "text" };
 import { CALIFORNIA } from "../../domain/edition.ts";
+import { ChartFigure } from "../charts/chart.tsx";
+import { type Address, datasetOf } from "../http/page.ts";
 import { renderPage } from "../ui/layout.tsx";
 import { Markdown } from "../ui/markdown.tsx";
 import { URLS } from "../ui/urls.ts";
 import { browseUrl } from "./browse/browse-query.ts";
 import { ReportLink } from "./report-link.tsx";
+import { scoreChart } from "./score-chart.tsx";
 
-export function methodologyPage(): string {
+export function methodologyPage(at: Address): string {
   return renderPage(
     {
       title: "Methodology",
@@ -18,6 +21,11 @@ export function methodologyPage(): string {
     },
     <>
       <h1>Methodology</h1>
+      <p class="lead">
+        A score is what police departments reported per resident, beside {CALIFORNIA.possessiveInTitles} own rate, which
+        is 50. Half of that rate is 80, twice of it 20. A higher score means fewer reported offenses, and nothing else.
+      </p>
+      <ChartFigure chart={scoreChart(at.places.records)} dataset={datasetOf(at)} />
       <p>
         Related pages: how accurate the method is, in the <a href={URLS.backtest}>back-test</a>; which places are
         absent, in <a href={URLS.coverage}>coverage</a>; and what changed since last year, in{" "}

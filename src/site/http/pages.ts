@@ -148,7 +148,7 @@ const LISTED: readonly Page[] = [
     load: () => found({}),
     render: (_, { places, nation, services }) => feed(places, nation, services.baseUrl),
   }),
-  page({ path: URLS.methodology, query: NO_QUERY, load: () => found({}), render: methodologyPage }),
+  page({ path: URLS.methodology, query: NO_QUERY, load: found, render: methodologyPage }),
   page({ path: URLS.specification, query: NO_QUERY, load: () => found({}), render: specificationPage }),
   page({ path: URLS.backtest, query: NO_QUERY, load: found, render: backtestPage }),
 

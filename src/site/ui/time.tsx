@@ -3,14 +3,21 @@ import { DAY_MS, HOUR_MS, MINUTE_MS } from "../../domain/window.ts";
 
 const relative = new Intl.RelativeTimeFormat("en-US");
 
-/** `2026-11-21`, the UTC day. */
-export function dayText(ms: number): string {
+const day = new Intl.DateTimeFormat("en-US", { dateStyle: "medium", timeZone: "UTC" });
+
+/** `2026-11-21`, the UTC day, for files and URLs. */
+export function isoDay(ms: number): string {
   return new Date(ms).toISOString().slice(0, 10);
 }
 
-/** `2026-11-21 14:05 UTC`. */
+/** `Nov 21, 2026`, the UTC day. */
+export function dayText(ms: number): string {
+  return day.format(ms);
+}
+
+/** `Nov 21, 2026, 14:05 UTC`. */
 export function timeText(ms: number): string {
-  return `${new Date(ms).toISOString().slice(0, 16).replace("T", " ")} UTC`;
+  return `${dayText(ms)}, ${new Date(ms).toISOString().slice(11, 16)} UTC`;
 }
 
 /** `3 hours ago`, `in 2 days`: always shown with the absolute time. */

@@ -98,7 +98,7 @@ describe.each(DIALECTS)("keys in the dashboard over %s", async (dialect) => {
     await alice.submit(`/dashboard/keys/${id}/reissue`, { grace: "hour" });
     const rows = (await alice.get("/dashboard/keys")).html.split("<tr>");
     const replaced = rows.find((row) => row.includes(">Replaced<")) ?? "";
-    expect(replaced).toMatch(/until <time datetime="[^"]*" title="\d{4}-\d\d-\d\d \d\d:\d\d UTC"/);
+    expect(replaced).toMatch(/until <time datetime="[^"]*" title="\w{3} \d+, \d{4}, \d\d:\d\d UTC"/);
   });
 
   test("sending the same form again creates no second key and shows none", async () => {
@@ -149,7 +149,7 @@ describe.each(DIALECTS)("keys in the dashboard over %s", async (dialect) => {
     }
     const refused = await bob.submit(NEW_KEY, { ...FORM, type: "test" });
     expect(refused.status).toBe(400);
-    expect(refused.html).toMatch(/has had 4 test keys today, .* after \d{4}-\d\d-\d\d 00:00 UTC/);
+    expect(refused.html).toMatch(/has had 4 test keys today, .* after \w{3} \d+, \d{4}, 00:00 UTC/);
   });
 
   test("Charlie finds nothing under the ids of Alice's keys, and cannot change them", async () => {
@@ -196,7 +196,7 @@ describe.each(DIALECTS)("keys in the dashboard over %s", async (dialect) => {
     const { secret, id } = await createKey(charlie, { date: "2099-12-31" });
     const rows = await site.sql(`SELECT expires_at FROM api_keys WHERE id = ${id}`);
     expect(Number(rows[0]?.["expires_at"])).toBe(Date.UTC(2100, 0, 1));
-    expect((await charlie.get("/dashboard/keys")).html).toMatch(/until <time [^>]*>2099-12-31</);
+    expect((await charlie.get("/dashboard/keys")).html).toMatch(/until <time [^>]*>Dec 31, 2099</);
     await site.sql(`UPDATE api_keys SET expires_at = ${Date.now() - 1} WHERE id = ${id}`);
     expect(await statusOf(secret)).toBe(403);
     expect((await charlie.get("/dashboard/keys")).html).toContain("Expired");

@@ -31,7 +31,7 @@ test("it says what is wrong, since when, and what callers do", () => {
   expect(plain(html)).toContain(
     "The service cannot answer requests The store is not ready. Requests to the API get 503",
   );
-  expect(plain(html)).toContain("Not ready since 2026-11-23 11:57 UTC (3 minutes ago)");
+  expect(plain(html)).toContain("Not ready since Nov 23, 2026, 11:57 UTC (3 minutes ago)");
   expect(html).toContain('<a href="https://status.example/safety">');
   const silent = statusPage({ ...view, contactEmail: undefined, incidentsUrl: undefined });
   expect(plain(silent)).toContain("has published no list of incidents and no address");

@@ -7,7 +7,7 @@ import { PrimaryLink } from "../../ui/form.tsx";
 import { URLS } from "../../ui/urls.ts";
 import { accountOf, dashboardPage } from "./dashboard-page.tsx";
 import { KeyTable } from "./key-table.tsx";
-import { Pace, QuotaMeter } from "./quota-meter.tsx";
+import { Pace, QuotaMeter, TestQuotas } from "./quota-meter.tsx";
 import { Refused } from "./refused.tsx";
 import { curlLine } from "./shown-key.tsx";
 import { UsageChart } from "./usage-chart.tsx";
@@ -38,6 +38,7 @@ export async function overviewPage(request: SignedInRequest): Promise<Response> 
           {month ? <QuotaMeter month={month} account={account} nowMs={nowMs} /> : null}
           <Refused report={report} />
         </div>
+        <TestQuotas keys={keys} report={report} />
         {isUnused ? <FirstRequest baseUrl={services.baseUrl} keys={keys} /> : <UsageChart report={report} />}
         {keys.length > 0 ? (
           <>

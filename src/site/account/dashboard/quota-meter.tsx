@@ -1,12 +1,14 @@
 /** @jsxImportSource hono/jsx */
 import type { Account } from "../../../accounts/account.ts";
+import type { ApiKey } from "../../../accounts/keys.ts";
 import type { WindowUsage } from "../../../accounts/store.ts";
-import { PLAN_NAMES, PLAN_TITLES } from "../../../domain/plan.ts";
+import { PLAN_NAMES, PLAN_TITLES, TEST_KEY_DAILY_REQUESTS } from "../../../domain/plan.ts";
 import { utcMonth } from "../../../domain/window.ts";
 import { Icon } from "../../ui/icons.tsx";
 import { number } from "../../ui/number.ts";
 import { dayText, Time, timeText } from "../../ui/time.tsx";
 import { URLS } from "../../ui/urls.ts";
+import type { UsageReport } from "./usage-report.ts";
 
 interface QuotaMeterProps {
   readonly month: WindowUsage;
@@ -20,7 +22,7 @@ export function QuotaMeter({ month, account, nowMs }: QuotaMeterProps) {
   const share = limit === 0 ? 100 : (100 * used) / limit;
   return (
     <section aria-labelledby="month">
-      <h2 id="month">Requests this month</h2>
+      <h2 id="month">Live requests this month</h2>
       <p class="muted">
         <b class="figure">{number(used)}</b> of {number(limit)} on <a href={URLS.plan}>{PLAN_TITLES[account.plan]}</a>,{" "}
         {Math.floor(share)}%
@@ -39,6 +41,24 @@ export function QuotaMeter({ month, account, nowMs }: QuotaMeterProps) {
         All live keys share the quota, which resets on <Time ms={resetsAtMs} nowMs={nowMs} />.
       </p>
     </section>
+  );
+}
+
+/** What each test key has used of its own quota today. */
+export function TestQuotas({ keys, report }: { readonly keys: readonly ApiKey[]; readonly report: UsageReport }) {
+  const used = keys.flatMap(({ id, name, type }) => {
+    const today = report.series.find(({ keyId }) => keyId === id)?.counts.at(-1);
+    return type === "test" && today ? [{ name, today }] : [];
+  });
+  if (used.length === 0) return null;
+  return (
+    <p>
+      {used.map(({ name, today }) => (
+        <>
+          Test key {name}: <b>{number(today)}</b> of {number(TEST_KEY_DAILY_REQUESTS)} requests today.{" "}
+        </>
+      ))}
+    </p>
   );
 }
 

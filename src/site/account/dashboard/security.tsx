@@ -6,7 +6,7 @@ import { FIRST_VISIT, refusedFor } from "../../http/form-refusal.ts";
 import { type PostedForm, type SecurityRequest, sendCookies } from "../../http/session.ts";
 import { FORM_ERROR, PostForm } from "../../ui/form.tsx";
 import { Table } from "../../ui/table.tsx";
-import { dayText, Time } from "../../ui/time.tsx";
+import { isoDay, Time } from "../../ui/time.tsx";
 import { URLS, urlOf } from "../../ui/urls.ts";
 import { NewPasswordField, PasswordField, passwordFaults } from "../account-page.tsx";
 import { auditLog } from "./audit-log.tsx";
@@ -54,7 +54,7 @@ export async function accountFile({ context, holder, services }: SecurityRequest
   const kept = await services.accounts.export(holder.accountId);
   return context.body(JSON.stringify({ exported_at, ...kept }, null, 2), 200, {
     "Content-Type": "application/json; charset=utf-8",
-    "Content-Disposition": `attachment; filename="safety-account-${dayText(services.clock.now())}.json"`,
+    "Content-Disposition": `attachment; filename="safety-account-${isoDay(services.clock.now())}.json"`,
   });
 }
 

@@ -3,7 +3,7 @@ import { keptMonths, requestsOfType } from "../../../accounts/billing.ts";
 import type { SignedInRequest } from "../../http/session.ts";
 import { number } from "../../ui/number.ts";
 import { Table } from "../../ui/table.tsx";
-import { dayText } from "../../ui/time.tsx";
+import { isoDay } from "../../ui/time.tsx";
 import { URLS } from "../../ui/urls.ts";
 import { dashboardPage } from "./dashboard-page.tsx";
 import { UsageSegments } from "./usage-segments.tsx";
@@ -16,7 +16,7 @@ export async function usageMonthsPage(request: SignedInRequest): Promise<Respons
   for (const period of keptMonths(services.retention, nowMs)) {
     const [own] = await services.billing.totals(period, { firstId: holder.accountId, limit: 1 });
     if (own?.accountId !== holder.accountId) break;
-    months.push({ ...own, isOver: period.toMs <= nowMs, month: dayText(period.fromMs).slice(0, 7) });
+    months.push({ ...own, isOver: period.toMs <= nowMs, month: isoDay(period.fromMs).slice(0, 7) });
   }
   return dashboardPage(request, {
     path: URLS.usageMonths,

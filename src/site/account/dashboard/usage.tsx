@@ -7,7 +7,7 @@ import type { ApiKey } from "../../../accounts/keys.ts";
 import type { DailyUsage } from "../../../accounts/store.ts";
 import { utcDay } from "../../../domain/window.ts";
 import type { SignedInRequest } from "../../http/session.ts";
-import { dayText } from "../../ui/time.tsx";
+import { isoDay } from "../../ui/time.tsx";
 import { URLS } from "../../ui/urls.ts";
 import { dashboardPage } from "./dashboard-page.tsx";
 import { Refused } from "./refused.tsx";
@@ -22,7 +22,7 @@ export async function usageFile({ context, holder, services }: SignedInRequest):
   const { fromMs, toMs } = month ?? { fromMs: firstKeptDay(services.retention, nowMs), toMs: utcDay(nowMs).endMs };
   const rows = await services.usage.daily(holder.accountId, fromMs, toMs);
   const keys = await services.keys.named(holder.accountId, [...new Set(rows.map(({ keyId }) => keyId))]);
-  const name = month === null ? dayText(nowMs) : dayText(fromMs).slice(0, 7);
+  const name = month === null ? isoDay(nowMs) : isoDay(fromMs).slice(0, 7);
   return context.body(usageCsv(rows, keys), 200, {
     "Content-Type": "text/csv; charset=utf-8",
     "Content-Disposition": `attachment; filename="safety-usage-${name}.csv"`,
@@ -36,7 +36,7 @@ function usageCsv(usage: readonly DailyUsage[], keys: readonly ApiKey[]): string
   const rows = usage.map((row) => {
     const key = known.get(row.keyId);
     return [
-      dayText(row.dayMs),
+      isoDay(row.dayMs),
       key?.display ?? "",
       key?.name ?? "",
       key?.type ?? "",
