@@ -2,11 +2,16 @@
 import { CALIFORNIA } from "../../domain/edition.ts";
 import { ChartFigure } from "../charts/chart.tsx";
 import { ASSETS } from "../ui/assets.ts";
+import { URLS } from "../ui/urls.ts";
 import { ABSENCE_NAMES } from "./absence.ts";
+import { browseUrl } from "./browse/browse-query.ts";
 import { countyChart } from "./map-chart.tsx";
 import { FIGURE_COLUMNS, PlacesTable } from "./place-columns.tsx";
 import type { PlaceData } from "./place-data.ts";
-import { cityUrl } from "./place-url.ts";
+import { cityUrl, countySlug } from "./place-url.ts";
+
+/** How many cities stand beside the map. */
+const MOST = 60;
 
 interface CountyCitiesProps extends Omit<PlaceData, "place"> {
   readonly county: string;
@@ -28,8 +33,14 @@ export function CountyCities({ places, county, neighbors, geography, dataset }: 
           <PlacesTable
             caption={`Graded cities of ${county}, best score first`}
             columns={FIGURE_COLUMNS.cities}
-            rows={sorted}
+            rows={sorted.slice(0, MOST)}
           />
+        )}
+        {sorted.length <= MOST ? null : (
+          <p>
+            The {MOST} with the best scores.{" "}
+            <a href={browseUrl(URLS.browse, { county: [countySlug(county)] })}>All {sorted.length}, with filters</a>
+          </p>
         )}
         {absent.length === 0 ? null : (
           <>

@@ -101,8 +101,7 @@ function StepNotes({
   return (
     <p class="small muted">
       All offenses: {record.crime_rate_per_1k} per 1,000 residents, {CALIFORNIA.name} {record.state_average_rate}:{" "}
-      {record.comparison}. In words: {record.grade_label}
-      {"stars" in record ? `, ${record.stars} of 5 stars` : ""}.{" "}
+      {record.comparison}.{" "}
       {now.safety_score_low === now.safety_score_high
         ? `Chance alone leaves the ${now.year} score at ${now.safety_score_low}.`
         : `Chance alone puts the ${now.year} score between ${now.safety_score_low} and ${now.safety_score_high}.`}{" "}
@@ -229,18 +228,21 @@ function Agencies({ agencies, year }: AgenciesProps) {
         The county's figures are those of {counted(agencies.length, "agency", "agencies")} that reported figures for{" "}
         {year}: city police, the sheriff, campuses, parks, and others. They are not the sum of its cities.
       </p>
-      <Table
-        label="Agencies"
-        class="figures stack"
-        caption="Agencies of the county with their offenses"
-        columns={[
-          { heading: "Agency", cell: ({ name }) => name },
-          { heading: "Kind", class: "words", cell: ({ kind }) => AGENCY_NAMES[kind] },
-          { heading: "Violent", cell: ({ violent }) => number(violent) },
-          { heading: "Property", cell: ({ property }) => number(property) },
-        ]}
-        rows={agencies}
-      />
+      <details>
+        <summary>Each agency with its offenses</summary>
+        <Table
+          label="Agencies"
+          class="figures stack"
+          caption="Agencies of the county with their offenses"
+          columns={[
+            { heading: "Agency", cell: ({ name }) => name },
+            { heading: "Kind", class: "words", cell: ({ kind }) => AGENCY_NAMES[kind] },
+            { heading: "Violent", cell: ({ violent }) => number(violent) },
+            { heading: "Property", cell: ({ property }) => number(property) },
+          ]}
+          rows={agencies}
+        />
+      </details>
     </>
   );
 }

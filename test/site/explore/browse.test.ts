@@ -9,11 +9,13 @@ import { createPlaces } from "../../../src/places/places.ts";
 import { browseQuery, browseUrl, CHANGES, NO_GRADE, SIZES } from "../../../src/site/explore/browse/browse-query.ts";
 import { changesOf } from "../../../src/site/explore/changes.ts";
 import { countySlug } from "../../../src/site/explore/place-url.ts";
+import { nationPlaceUrl } from "../../../src/site/ui/nation-urls.ts";
 import { sampleCity, sampleDataset } from "../../support/sample-dataset.ts";
-import { releasedPlaces as places } from "../../support/server.ts";
+import { releasedPlaces as places, releasedNation } from "../../support/server.ts";
 import { contentOf, csvRows, servePages, text } from "../../support/site-pages.ts";
 
 const { records: snapshot } = places;
+const { nation } = releasedNation;
 const PATH = "/explore/browse";
 const namesOf = (html: string) =>
   [...html.matchAll(/<th scope="row"[^>]*><a href="[^"]+">([^<]+)<\/a>/g)].map(([, name = ""]) => name);
@@ -147,6 +149,10 @@ test("no page of places speaks the language of the model", async () => {
     ...snapshot.counties
       .filter(({ cautions }) => cautions.length > 0)
       .map(({ record }) => `/explore/county/${record.county}`),
+    ...["/us", "/us/coverage", "/us/tx", "/us/il", "/us/search?q=springfield"],
+    ...[...nation.absent, ...nation.places]
+      .filter((_, index) => index % 40 === 0)
+      .map((place) => nationPlaceUrl(place, nation)),
   ];
   const app = servePages();
   for (const path of paths) {
