@@ -8,6 +8,7 @@ Usage: python3 research/recompute.py [DATA FOLDER]. Prints each difference; exit
 import json
 import os
 import sys
+from math import floor
 
 sys.dont_write_bytecode = True
 from recompute_filter import DATA, PROPERTY, SIZES, VIOLENT, compare, filters, grade_of, rated, table
@@ -15,7 +16,7 @@ from recompute_model import (
     AGENCY_REVIEWS, CITIES, INCORPORATED, LAST, POLICED_BY, RESIDENTS, STATE, YEARS, agencies, city_agencies, counties,
     state_counts, state_offenses, state_residents,
 )
-from recompute_years import has_class_fall, has_lasting_rise, low_with_neighbors, more_elsewhere, shortage
+from recompute_years import class_falls, has_class_fall, has_lasting_rise, low_with_neighbors, more_elsewhere, shortage
 
 NOTICES = {(row["county"], row["agency"], row["year"]) for row in table("review/anomalies.csv") if row["kind"] == "notice"}
 LABELS = {"A": ("Very Safe", 5, "#143d78"), "B": ("Safe", 4, "#3576b0"), "C": ("Average", 3, "#76756f"),
@@ -43,7 +44,10 @@ def published(place, year):
     else:
         record["cities_covered"] = sum(1 for county, _ in record_years if county == place.county)
     whole = {"record": record, "rating": rating, "intervals": intervals, "cautions": cautions(place, year, rating),
-             "offenses": list(place.offenses[year].values())}
+             "offenses": list(place.offenses[year].values()),
+             "lowClasses": [{"offense": stored_name(name), "expected": floor(expected + 0.5), "from": since}
+                            for name, y, expected, since, is_fall in class_falls(place, year)
+                            if is_fall or (expected >= 10 and y < expected / 3)]}
     if place.kind == "county":
         whole["agencies"] = sorted((row["agency"], *(sum(int(row[offense]) for offense in group) for group in (VIOLENT, PROPERTY)))
                                    for row in rows_of(place.county, year))

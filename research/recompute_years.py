@@ -230,18 +230,24 @@ classes = {kind: [class_series(kind, offense) for offense in VIOLENT + PROPERTY]
 followed_classes = {}
 
 
-def has_class_fall(place, year):
-    """Whether a class is far below the forecast with the lowest tail, from one, two, or three years back."""
+@cache
+def class_falls(place, year):
+    """For each class the count, and the forecast with the lowest tail, from one, two, or three years back."""
     if (place.kind, year) not in followed_classes:
         followed_classes[place.kind, year] = [series.follow(year - 1) for series in classes[place.kind]]
-    n = place.residents[year] / 1000
-    for series, steps in zip(classes[place.kind], followed_classes[place.kind, year]):
+    n, falls = place.residents[year] / 1000, []
+    for name, series, steps in zip(VIOLENT + PROPERTY, classes[place.kind], followed_classes[place.kind, year]):
         found, y = [], series.count(place, year)
         for back in (1, 2, 3):
             since = max((since for since in steps.get(place, ()) if last_beginning(place, year) <= since <= year - back), default=None)
             if since:
                 rate = series.carried(steps[place][since][3], year, series.move(place, since, year - 1))
-                found.append((tails(y, *rate, n)[0], back, rate[0] * n))
-        if found and min(found)[0] < 0.001 and min(found)[2] - y >= FEWEST_MISSING:
-            return True
-    return False
+                found.append((tails(y, *rate, n)[0], back, rate[0] * n, since))
+        if found:
+            lower, _, expected, since = min(found)
+            falls.append((name, y, expected, since, lower < 0.001 and expected - y >= FEWEST_MISSING))
+    return falls
+
+
+def has_class_fall(place, year):
+    return any(is_fall for *_, is_fall in class_falls(place, year))

@@ -94,7 +94,8 @@ const placeMembers = {
   intervals: readonlyObject({
     next_year: interval.meta({ description: "The 80% range of the next year's score" }),
     this_year: interval.meta({
-      description: "The effect of chance in the year's counts on the year's own score",
+      description:
+        "What chance alone does to the year's own score, 8 times in 10; missing reports are not in it, so it is narrower than what another count would give",
     }),
   }).meta({ description: "80 % intervals of the score" }),
   cautions: z

@@ -22,6 +22,11 @@ export function rateEstimate(group: RatedGroup, residents: number): RateEstimate
   return { root: root * (1 - 1 / (9 * shape)), spread: root / (3 * Math.sqrt(shape)) };
 }
 
+/** Whether a rate as reported stands beside its estimate: it differs by more than a tenth of it. */
+export function differsNotably(reported: number, estimate: number): boolean {
+  return Math.abs(reported - estimate) > 0.1 * estimate;
+}
+
 /** The standard normal quantile of the ends of an 80% interval. */
 const Z_80 = 1.281552;
 

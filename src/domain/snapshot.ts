@@ -2,7 +2,7 @@ import { z } from "zod";
 import { COUNTY_FIPS, PLACE_GEOID } from "./california.ts";
 import { CAUTION_CODES } from "./caution.ts";
 import { DATASET_FORMAT } from "./dataset-format.ts";
-import { mapOffenses } from "./offense.ts";
+import { mapOffenses, OFFENSE_CLASSES } from "./offense.ts";
 import { readonlyObject } from "./readonly-object.ts";
 import { cityRecord, countyRecord, score } from "./record.ts";
 
@@ -77,6 +77,10 @@ export const placeCaution = readonlyObject({
 });
 export type PlaceCaution = z.infer<typeof placeCaution>;
 
+/** A class far below what the level of the year `from` suggests. */
+const lowClass = readonlyObject({ offense: z.enum(OFFENSE_CLASSES), expected: count, from: year });
+export type LowClass = z.infer<typeof lowClass>;
+
 const yearly = z.array(count.nullable()).readonly();
 /** Negative in a few years, where the department takes back offenses of an earlier year. */
 const yearlyOffenses = z.array(z.int().min(-1_000).nullable()).readonly();
@@ -111,6 +115,7 @@ const snapshotCity = readonlyObject({
   rating,
   intervals,
   trend: placeTrend,
+  lowClasses: z.array(lowClass).readonly(),
   cautions: z.array(placeCaution).readonly(),
 });
 export type SnapshotCity = z.infer<typeof snapshotCity>;
@@ -151,6 +156,7 @@ const snapshotCounty = readonlyObject({
   rating,
   intervals,
   trend: placeTrend,
+  lowClasses: z.array(lowClass).readonly(),
   agencies: z.array(snapshotAgency).readonly(),
   cautions: z.array(placeCaution).readonly(),
 });

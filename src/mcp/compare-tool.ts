@@ -7,7 +7,7 @@ import type { Nation } from "../domain/nation.ts";
 import { explainNationPlace, type NationEntry } from "../domain/nation-entry.ts";
 import { type ByGroup, byGroup, hasFewOffenses, OFFENSE_GROUPS, type OffenseGroup } from "../domain/offense.ts";
 import { oncePer } from "../domain/once-per.ts";
-import { chanceBelow, type RateEstimate, rateEstimate, rateInterval } from "../domain/rate-estimate.ts";
+import { chanceBelow, differsNotably, type RateEstimate, rateEstimate, rateInterval } from "../domain/rate-estimate.ts";
 import type { RatedPlace, Snapshot, SnapshotCity, SnapshotCounty } from "../domain/snapshot.ts";
 import type { StateCode } from "../domain/us-states.ts";
 import type { Editions } from "../places/editions.ts";
@@ -22,8 +22,6 @@ const MEANING =
   "differs by over a tenth, mostly because few offenses vary by chance. low to high: the 80% range of the underlying rate. " +
   "chance_below_next: that the rate is below the next one's. Both leave out visitors, offenses that nobody reports, and differences in how agencies record.";
 
-/** A rate as reported is shown beside the estimate if it differs by more than this share. */
-const NOTABLE = 0.1;
 /** Names that are not found get suggestions up to this number, because each takes a search. */
 const MAX_WAYS_ON = 5;
 
@@ -183,7 +181,7 @@ function figuresOf(place: RatedPlace, explained: CountyExplanation | NationExpla
     ...byGroup((group) => {
       const { rate, estimate } = rates[group];
       const { rate_per_1k, smoothed_rate_per_1k, grade } = explained[group];
-      const isNotable = Math.abs(rate_per_1k - smoothed_rate_per_1k) > NOTABLE * smoothed_rate_per_1k;
+      const isNotable = differsNotably(rate_per_1k, smoothed_rate_per_1k);
       const [low, high] = rateInterval(estimate).map(rounded);
       return { rate, ...(isNotable ? { reported: rounded(rate_per_1k) } : {}), low, high, grade };
     }),

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import { join } from "node:path";
+import { isNamed } from "../../src/dataset/model/class-falls.ts";
 import { historyOf } from "../../src/domain/history.ts";
 import { foldCityName, foldCountyName } from "../../src/domain/name.ts";
 import { totalOf, violentOf } from "../../src/domain/offense.ts";
@@ -41,6 +42,24 @@ describe("no record is of a year that is known or suspected to be incomplete", (
     [...snapshot.cities, ...snapshot.counties].find(
       ({ record }) => ("city" in record ? record.city : record.county) === name,
     )?.record.data_year;
+
+  test("a class far below what earlier years suggest is named, with both numbers", () => {
+    const lowOf = (name: string) => snapshot.cities.find(({ record }) => record.city === name)?.lowClasses;
+    expect(lowOf("South San Francisco")).toEqual([
+      { offense: "robbery", expected: 38, from: 2023 },
+      { offense: "burglary", expected: 163, from: 2022 },
+    ]);
+    expect(lowOf("Modesto")).toEqual([{ offense: "homicide", expected: 9, from: 2022 }]);
+    const named = (count: number, expected: number) =>
+      isNamed({ offense: "burglary", count, expected, from: 2024, lower: 0.01 });
+    expect([named(3, 10), named(3, 9.9), named(3, 9), named(4, 12), named(3, 12)]).toEqual([
+      true,
+      false,
+      false,
+      false,
+      true,
+    ]);
+  });
 
   test("records are of an older year where later ones are incomplete", () => {
     const older = [...snapshot.cities, ...snapshot.counties]

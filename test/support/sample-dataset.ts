@@ -61,6 +61,7 @@ export function sampleCity(city: string, aliases: readonly string[] = [], score 
     rating,
     intervals,
     trend,
+    lowClasses: [],
     cautions: [],
   };
 }
@@ -76,6 +77,7 @@ export function sampleCounty(county: string): SnapshotCounty {
     intervals,
     trend,
     agencies: [],
+    lowClasses: [],
     cautions: [],
   };
 }

@@ -113,7 +113,7 @@ export interface components {
                     /** The interval as a sentence */
                     text: string;
                 };
-                /** The effect of chance in the year's counts on the year's own score */
+                /** What chance alone does to the year's own score, 8 times in 10; missing reports are not in it, so it is narrower than what another count would give */
                 this_year: {
                     /** Year of the score in the interval */
                     year: number;

@@ -2,9 +2,10 @@ import { CALIFORNIA } from "../../domain/edition.ts";
 import { gradeOf } from "../../domain/grade.ts";
 import { propertyOf, totalOf, violentOf } from "../../domain/offense.ts";
 import { comparison, fourDecimals, publishedRate, roundRating } from "../../domain/published.ts";
-import type { AbsentCity, AbsentCounty, SnapshotCity, SnapshotCounty, Trend } from "../../domain/snapshot.ts";
+import type { AbsentCity, AbsentCounty, LowClass, SnapshotCity, SnapshotCounty, Trend } from "../../domain/snapshot.ts";
 import { averageRateOf, completeYears } from "../../domain/trend.ts";
 import { aliasesOf } from "../../places/california/alias.ts";
+import { type ClassFall, isNamed } from "../model/class-falls.ts";
 import type { YearEstimate } from "../model/rate-model.ts";
 import { intervalsOf, placeRating, yearScore } from "../model/rating.ts";
 import { newestEstimate, placeTrendOf, yearsOfARecord } from "../model/time-series.ts";
@@ -72,6 +73,7 @@ export function cityEntry({ county, city, place }: LedgerCity, inputs: EntryInpu
     agency: row.agency,
     ...ratingOf(estimate),
     trend,
+    lowClasses: lowClassesOf(models.classFalls.cities(estimate.year, key)),
     cautions: cautionsOf(
       { ...judged, estimate, classFalls: models.classFalls.cities, neighborFall: models.neighborFall, campuses },
       dataYear,
@@ -104,6 +106,7 @@ export function countyEntry(
     fips,
     ...ratingOf(estimate),
     trend,
+    lowClasses: lowClassesOf(models.classFalls.counties(estimate.year, county)),
     agencies: ledger.countyRows(estimate.year, county).map(({ agency, kind, offenses }) => ({
       name: agency,
       kind,
@@ -115,6 +118,12 @@ export function countyEntry(
       dataYear,
     ),
   };
+}
+
+function lowClassesOf(falls: readonly ClassFall[]): readonly LowClass[] {
+  return falls
+    .filter(isNamed)
+    .map(({ offense, expected, from }) => ({ offense, expected: Math.round(expected), from }));
 }
 
 function campusesOf(

@@ -7,6 +7,7 @@ import { fitMoves, moveOfSize } from "./yearly-move.ts";
 
 /** A lower tail of one class below this, `RETURN.fewestShort` offenses short or more, gives a caution only. */
 const CLASS_BOUND = LOW_BOUND.either;
+const NAMED = { fewestExpected: 10, belowShare: 1 / 3 } as const;
 
 /** The count of one class in a complete year, far below a forecast from an earlier one. */
 export interface ClassFall {
@@ -23,6 +24,11 @@ export type ClassFallsOf = (year: number, key: string) => readonly ClassFall[];
 
 export function isBelowBound({ lower, expected, count }: ClassFall): boolean {
   return lower < CLASS_BOUND && expected - count >= RETURN.fewestShort;
+}
+
+/** Named beside the grade of its group: below the bound, or below a third where ten or more were expected. */
+export function isNamed(fall: ClassFall): boolean {
+  return isBelowBound(fall) || (fall.expected >= NAMED.fewestExpected && fall.count < NAMED.belowShare * fall.expected);
 }
 
 /** The filter over each of the seven classes, over the same complete years. */

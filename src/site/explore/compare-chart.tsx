@@ -39,11 +39,11 @@ export function compareChart(
     const stateRate = stateRateOf(state, dataYear, group);
     return barPanel({
       title: `${title} offenses per 1,000 residents`,
-      units: `With their own grades, ${years}`,
+      units: `Estimates from all years, with their own grades, ${years}`,
       bars: places.map((place) => ({
         name: place.name,
-        value: place.rating[group].rate,
-        shown: `${place.rating[group].rate.toFixed(1)}, ${letterText(gradeOf(scoreOf(place.rating[group].ratio)).letter)}`,
+        value: place.rating[group].smoothedRate,
+        shown: `${place.rating[group].smoothedRate.toFixed(1)}, ${letterText(gradeOf(scoreOf(place.rating[group].ratio)).letter)}`,
       })),
       reference: { name: `${words.title} ${stateRate.toFixed(1)}`, value: stateRate },
     });

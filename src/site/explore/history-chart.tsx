@@ -84,7 +84,7 @@ export function HistoryFigure({ dataset, changes, ...history }: HistoryProps) {
         <p class="small muted">
           {unpopulated.length === 0
             ? ""
-            : `The population table has no ${unpopulated.join(", ")}, so there are no rates for that year. `}
+            : `There are no rates for ${unpopulated.join(", ")}: the two population tables, of January 1 until 2018 and of July 1 from 2020, lack that year, and tables of different publishers and days are not interpolated. `}
           A score compares a place with {history.yardstick.name} in the same year: when {history.yardstick.possessive}{" "}
           rates fall, a place whose rates stay the same gets a lower score.
         </p>

@@ -81,7 +81,7 @@ export function coverageOf({ kind, metric, year, rows, state, snapshot }: Explor
       ? `scored against ${CALIFORNIA.possessiveInTitles} reported crime per resident, which is 50`
       : `with their reported ${metric} offenses per 1,000 residents; ${CALIFORNIA.name} had ${state[metric].toFixed(1)}`;
   const reason = snapshot[kind].some(({ trend }) => unpopulatedYears(trend).includes(year))
-    ? ` The population table of ${kind} lacks that year.`
+    ? ` The population tables of ${kind}, of January 1 until 2018 and of July 1 from 2020, lack that year, and tables of different publishers and days are not interpolated.`
     : "";
   return shown.length === 0
     ? `No ${one} has complete figures for ${year}.${reason}`

@@ -1,11 +1,11 @@
 /** @jsxImportSource hono/jsx */
 import type { Child } from "hono/jsx";
 import { CAUTIONS, seriesBreaksBetween } from "../../domain/caution.ts";
-import { CALIFORNIA, type Edition } from "../../domain/edition.ts";
+import { CALIFORNIA } from "../../domain/edition.ts";
 import type { PlaceExplanation } from "../../domain/explanation.ts";
-import { type ByGroup, byGroup, OFFENSE_GROUPS, type OffenseGroup } from "../../domain/offense.ts";
-import type { Trend } from "../../domain/snapshot.ts";
-import { stateRateOf } from "../../domain/trend.ts";
+import { type ByGroup, byGroup, OFFENSE_GROUPS, OFFENSES, type OffenseGroup } from "../../domain/offense.ts";
+import { differsNotably } from "../../domain/rate-estimate.ts";
+import { figuresOf, stateRateOf } from "../../domain/trend.ts";
 import type { YearChange } from "../../domain/year-change.ts";
 import { Icon } from "../ui/icons.tsx";
 import { number } from "../ui/number.ts";
@@ -43,7 +43,7 @@ export function Hero({ place, crumbs, grades, change }: HeroProps) {
   const { record, edition, name, nextYear } = place;
   const { words: yardstick, trend: state } = edition;
   const year = record.data_year;
-  const rates = byGroup((group) => place.rating[group].rate);
+  const rates = byGroup((group) => place.rating[group].smoothedRate);
   const [violent, property] = comparisonOf({ rates, year, yardstick, state });
   return (
     <>
@@ -68,12 +68,8 @@ export function Hero({ place, crumbs, grades, change }: HeroProps) {
         </div>
         <div class="hero-words">
           <p class="lead">
-            {change === null ? (
-              `There is no complete year ${year - 1} to compare with.`
-            ) : (
-              <ScoreChange change={change} />
-            )}{" "}
-            In {year} {name} reported <b>{violent[0]}</b>
+            {change === null ? null : <ScoreChange change={change} />} {missingYearsText(place)} In {year} {name} had{" "}
+            <b>{violent[0]}</b>
             {violent[1]} and <b>{property[0]}</b>
             {property[1]}.{" "}
             {nextYear === null ? (
@@ -86,10 +82,37 @@ export function Hero({ place, crumbs, grades, change }: HeroProps) {
           </p>
           <CautionChips place={place} />
         </div>
-        <AgainstYardstick {...{ rates, grades, year, yardstick, state }} chartOf={place.chartOf} />
+        <AgainstYardstick place={place} grades={grades} />
       </div>
     </>
   );
+}
+
+/** A missing year is named for so many years. */
+const YEARS_NAMED = 5;
+const list = new Intl.ListFormat("en-US");
+
+/** The years before the record's without complete figures; none where the population table lacks them. */
+function missingYearsText({ record, trend }: ShownPlace): string {
+  const years = Array.from({ length: YEARS_NAMED }, (_, index) => record.data_year - YEARS_NAMED + index);
+  const missing = years.filter((year) => {
+    return trend.score[year - trend.from] === null && figuresOf(trend, year).population !== null;
+  });
+  return missing.length === 0 ? "" : `It has no complete figures for ${list.format(missing.map(String))}.`;
+}
+
+/** What to know about the rate of a group: that reported, if it differs, and classes far below their past. */
+function noteOn(group: OffenseGroup, { rating, offenses, lowClasses = [] }: ShownPlace): string {
+  const { rate, smoothedRate } = rating[group];
+  const reported = differsNotably(rate, smoothedRate)
+    ? [`${rate.toFixed(1)} reported; few offenses vary by chance, so earlier years count, too.`]
+    : [];
+  const low = lowClasses.filter(({ offense }) => OFFENSES[offense].group === group);
+  const classes = low.map(({ offense, expected, from }) => {
+    const { name } = OFFENSES[offense];
+    return `${name}: ${number(offenses[offense])} reported, about ${number(expected)} expected from ${from}.`;
+  });
+  return [...reported, ...classes].join(" ");
 }
 
 /** From this year on, a break of the series is named beside the cautions. */
@@ -122,33 +145,23 @@ function CautionChips({ place: { cautions, record, edition } }: Pick<HeroProps, 
 
 const GROUP_TITLES = { violent: "Violent", property: "Property" } as const;
 
-interface AgainstProps {
-  readonly yardstick: Edition;
-  /** The yardstick's own. */
-  readonly state: Trend;
-  readonly year: number;
-  readonly rates: ByGroup<number>;
-  readonly grades: ByGroup<PlaceExplanation["grade"]>;
-  /** The page of the chart of a group. */
-  readonly chartOf: (group: OffenseGroup) => string;
-}
-
 /** Both rates on one scale of multiples, so that the yardstick is equally long in each. */
-function AgainstYardstick({ year, rates, grades, yardstick, state, chartOf }: AgainstProps) {
+function AgainstYardstick({ place, grades }: Pick<HeroProps, "place" | "grades">) {
+  const { words: yardstick, trend: state } = place.edition;
   const rows = OFFENSE_GROUPS.map((group) => {
-    const rate = rates[group];
-    const stateRate = stateRateOf(state, year, group);
-    return { group, rate, stateRate, multiple: rate / stateRate, letter: grades[group] };
+    const rate = place.rating[group].smoothedRate;
+    const stateRate = stateRateOf(state, place.record.data_year, group);
+    return { group, rate, stateRate, multiple: rate / stateRate, letter: grades[group], note: noteOn(group, place) };
   });
   const most = Math.max(1, ...rows.map(({ multiple }) => multiple));
   const full = Math.min(FULL.place, FULL.state * most);
   const length = (multiple: number) => `${((full * multiple) / most).toFixed(1)}%`;
   return (
     <div class="hero-bars">
-      {rows.map(({ group, rate, stateRate, multiple, letter }) => (
+      {rows.map(({ group, rate, stateRate, multiple, letter, note }) => (
         <section>
           <h2>
-            <a href={chartOf(group)}>{GROUP_TITLES[group]} per 1,000</a> <Tile letter={letter} />
+            <a href={place.chartOf(group)}>{GROUP_TITLES[group]} per 1,000</a> <Tile letter={letter} />
             <span class="multiple">
               <b>{multiple.toFixed(multiple < 0.95 ? 2 : 1)} ×</b> {yardstick.title}
             </span>
@@ -167,6 +180,7 @@ function AgainstYardstick({ year, rates, grades, yardstick, state, chartOf }: Ag
             {rate.toFixed(1)} {group} offenses per 1,000 residents, grade {letterText(letter)}; {yardstick.title}{" "}
             {stateRate.toFixed(1)}
           </span>
+          {note === "" ? null : <p class="small muted">{note}</p>}
         </section>
       ))}
     </div>

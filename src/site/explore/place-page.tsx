@@ -97,17 +97,13 @@ function StepNotes({
   place: { record },
   explanation,
 }: Pick<PlaceProps, "place"> & { readonly explanation: PlaceExplanation }) {
-  const { next_year: next, this_year: now } = explanation.intervals;
+  const { next_year: next } = explanation.intervals;
   return (
     <p class="small muted">
       All offenses: {record.crime_rate_per_1k} per 1,000 residents, {CALIFORNIA.name} {record.state_average_rate}:{" "}
-      {record.comparison}.{" "}
-      {now.safety_score_low === now.safety_score_high
-        ? `Chance alone leaves the ${now.year} score at ${now.safety_score_low}.`
-        : `Chance alone puts the ${now.year} score between ${now.safety_score_low} and ${now.safety_score_high}.`}{" "}
-      The range for {next.year} also covers how much the rates of places of this size change in a year; neither covers
-      unreported offenses. <a href={URLS.backtest}>How often this was right</a>. The table has the formula with these
-      numbers, and the <a href={URLS.methodology}>methodology</a> what its letters mean.
+      {record.comparison}. The range for {next.year} covers chance and how much the rates of places of this size change
+      in a year, not unreported offenses. <a href={URLS.backtest}>How often this was right</a>. The table has the
+      formula with these numbers, and the <a href={URLS.methodology}>methodology</a> what its letters mean.
     </p>
   );
 }

@@ -1,5 +1,5 @@
 import { CALIFORNIA, type Edition } from "../../domain/edition.ts";
-import type { RatedPlace, ScoreRange, Snapshot, SnapshotPlace, Trend } from "../../domain/snapshot.ts";
+import type { LowClass, RatedPlace, ScoreRange, Snapshot, SnapshotPlace, Trend } from "../../domain/snapshot.ts";
 import type { Moves } from "../../domain/year-change.ts";
 import { gradedPlace } from "../ui/plate.tsx";
 import { sourceLine, TREND_SOURCE } from "../ui/source-line.ts";
@@ -41,15 +41,17 @@ export interface ShownPlace extends RatedPlace {
   readonly compareUrl: string;
   /** The page of the chart of a measure. */
   readonly chartOf: (measure: string) => string;
+  /** Only where the edition knows them. */
+  readonly lowClasses?: readonly LowClass[];
   /** null where its width is not known. */
   readonly nextYear: ScoreRange | null;
 }
 
 export function californiaPlace(place: SnapshotPlace, snapshot: Snapshot): ShownPlace {
-  const { record, rating, offenses, trend, cautions, intervals } = place;
+  const { record, rating, offenses, trend, cautions, intervals, lowClasses } = place;
   const name = placeNameOf(record);
   return {
-    ...{ record, rating, offenses, trend, cautions, name },
+    ...{ record, rating, offenses, trend, cautions, lowClasses, name },
     edition: {
       words: CALIFORNIA,
       trend: snapshot.state.trend,

@@ -12,11 +12,9 @@ const snapshot = releasedPlaces.records;
 
 /** The figures of an explanation, as formatted on a page. */
 function figuresOf({ intervals, steps, cautions }: PlaceExplanation): readonly string[] {
-  const { this_year: now } = intervals;
+  const { year, safety_score_low: low, safety_score_high: high } = intervals.next_year;
   return [
-    now.safety_score_low === now.safety_score_high
-      ? `leaves the ${now.year} score at ${now.safety_score_low}.`
-      : `the ${now.year} score between ${now.safety_score_low} and ${now.safety_score_high}`,
+    `80% range of the score of ${year}: ${low === high ? low : `${low} to ${high}`}`,
     ...steps.map(({ numbers }) => numbers),
     ...cautions.map((caution) => caution.text),
   ];
@@ -185,16 +183,28 @@ describe("a place's page presents its content in order", () => {
     for (const { record, rating } of snapshot.cities) {
       const page = await text(cityUrl(record.city));
       const parts = (["violent", "property"] as const).map((group) => {
-        const multiple = rating[group].rate / stateRateOf(snapshot.state.trend, record.data_year, group);
+        const multiple = rating[group].smoothedRate / stateRateOf(snapshot.state.trend, record.data_year, group);
         const percent = Math.round(100 * Math.abs(1 - multiple));
         if (multiple >= 1.95) return `${multiple.toFixed(1)} times`;
         return percent === 0 ? `as much ${group}` : `${percent}% ${multiple > 1 ? "more" : "less"} ${group}`;
       });
       const sentence = new RegExp(
-        `In ${record.data_year} ${record.city} reported ${parts[0]} .* and ${parts[1]} .*80% range of`,
+        `In ${record.data_year} ${record.city} had ${parts[0]} .* and ${parts[1]} .*80% range of`,
       );
       expect([record.city, sentence.test(page.slice(0, 2_000))]).toEqual([record.city, true]);
     }
+  });
+
+  test.each([
+    ["rolling-hills", ["1.8 reported; few offenses vary by chance, so earlier years count, too."]],
+    ["anderson", ["Burglary: 4 reported, about 42 expected from 2023."]],
+    ["lodi", ["It has no complete figures for 2022, 2023, and 2024. In 2025 Lodi had"]],
+    ["colma", ["80% range of the score of 2026: 0 to 1"]],
+    ["oakland", ["2022 to 2023: violent offenses +55% per resident (6,516 to 10,190)"]],
+  ])("it says beside the figures of %s what they do not show", async (slug, sentences) => {
+    const page = await text(`/explore/city/${slug}`);
+    for (const sentence of sentences) expect(page).toContain(sentence);
+    expect(page).not.toContain("Chance alone");
   });
 
   test("it has the score of the previous year and of every complete year, as a table and as files", async () => {

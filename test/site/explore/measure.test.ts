@@ -183,6 +183,8 @@ test("a year that only the population table lacks is named as the reason, on the
     await text("/explore/city/oakland"),
     await text("/explore", `kind=cities&year=${lacking ?? 2020}`),
   ];
-  expect(page.includes(`The population table has no ${lacking}`)).toBe(lacking !== undefined);
-  expect(map.includes("The population table of cities lacks that year.")).toBe(lacking !== undefined);
+  expect(page.includes(`There are no rates for ${lacking}: the two population tables`)).toBe(lacking !== undefined);
+  expect(map.includes("lack that year, and tables of different publishers and days are not interpolated.")).toBe(
+    lacking !== undefined,
+  );
 });

@@ -31,7 +31,10 @@ test("the bars of every place start at zero and are as long as its rate and the 
     expect(bars).toHaveLength(2);
     for (const [index, group] of OFFENSE_GROUPS.entries()) {
       const [, letter, own, ownEnd, rate, pale, paleEnd, ofState] = bars[index] ?? [];
-      const [expected, stateRate] = [place.rating[group].rate, stateRateOf(state, place.record.data_year, group)];
+      const [expected, stateRate] = [
+        place.rating[group].smoothedRate,
+        stateRateOf(state, place.record.data_year, group),
+      ];
       expect([rate, ofState]).toEqual([expected.toFixed(1), stateRate.toFixed(1)]);
       expect([ownEnd, paleEnd]).toEqual([own, pale]);
       expect(letter).toBe(letterText(gradeOf(scoreOf(place.rating[group].ratio)).letter));

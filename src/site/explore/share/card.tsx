@@ -35,18 +35,14 @@ export function cardPicture(place: ShownPlace, scores: Chart): Picture {
   const { letter, score, year, cautions } = gradedPlace(place);
   const size = Math.min(NAME, (NAME * WORDS.width) / ((textWidth(name, "bold") * NAME) / 14));
   const [violent, property] = comparisonOf({
-    rates: byGroup((group) => place.rating[group].rate),
+    rates: byGroup((group) => place.rating[group].smoothedRate),
     year,
     yardstick: edition.words,
     state: edition.trend,
   });
   const change = yearChange(place, edition.moves);
   const since = change === null ? "" : `${score}, ${moveText(change)}. `;
-  const sentence = linesIn(
-    `${since}Reported in ${year}: ${violent.join("")} and ${property.join("")}`,
-    30,
-    WORDS.width,
-  );
+  const sentence = linesIn(`${since}In ${year}: ${violent.join("")} and ${property.join("")}`, 30, WORDS.width);
   const [dots] = scores.panels;
   const caution = cautions.length === 0 ? "" : `Caution: ${cautions.join(", ").toLowerCase()}`;
   const lines = [...sentence, ...linesIn(caution, 24, WORDS.width).slice(0, 1)];
