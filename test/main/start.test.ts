@@ -151,7 +151,7 @@ test.each([
     const { pages, ...answered } = JSON.parse(out);
     expect(pages).toBeGreaterThan(24);
     // The main thread neither makes pages nor decodes the geography.
-    const modules = ["http/byte-range.ts", "http/public-pages.ts", "http/site.ts"];
+    const modules = ["http/public-pages.ts", "http/site.ts"];
     expect(answered).toEqual({ status: 200, packages, statuses: [200], modules });
   },
 );
