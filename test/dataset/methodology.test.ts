@@ -104,8 +104,7 @@ describe("the methodology and the specification say what the snapshot holds", ()
         .find((line) => line.startsWith("|") && line.includes(`${from}–`) && line.includes(label));
       expect(row).toContain(letter);
     }
-    const table = specification.slice(specification.indexOf("| key | criterion |"));
-    const keys = table.split("\n").flatMap((line) => /^\| (`.+?`) \|/.exec(line)?.[1]?.split(", ") ?? []);
+    const keys = specification.split("\n").flatMap((line) => /^- (`.+?`): /.exec(line)?.[1]?.split(", ") ?? []);
     expect(keys.toSorted()).toEqual(CAUTION_CODES.map((code) => `\`${code}\``).toSorted());
   });
 
@@ -117,7 +116,7 @@ describe("the methodology and the specification say what the snapshot holds", ()
       ["few_residents", "fewer than 60 offenses in the year, or fewer than 8 violent ones"],
       ["visitors_and_jobs", "the property ratio is above 1.2 and more than 1.5 times the violent ratio"],
     ]) {
-      expect(specification.split("\n").find((line) => line.startsWith(`| \`${key}\` |`))).toContain(criterion);
+      expect(specification.split("\n").find((line) => line.startsWith(`- \`${key}\`: `))).toContain(criterion);
     }
   });
 });
