@@ -5,6 +5,8 @@ import { axeFindings, watchedPage } from "./watched-page.ts";
 
 /** A page with everything that it loads, on a first visit: 60 KB and the font of 27 KB. */
 const MAX_BYTES = 87_000;
+/** On a phone, before anything is unfolded. */
+const MAX_HEIGHT = 12_000;
 export const DESKTOP = { width: 1280, height: 800 } as const;
 
 export interface PageCheck {
@@ -51,6 +53,10 @@ async function faultsOf(page: Page, url: string, { path, fields }: PageCheck, ta
   if (response?.status() !== 200 && !MISSING.test(path)) faults.push(`is answered ${response?.status()}`);
   if (new URL(page.url()).pathname !== new URL(path, url).pathname) faults.push(`leads to ${page.url()}`);
   if (fields) await submit(page, fields);
+  await page.setViewportSize({ width: 390, height: 800 });
+  const height = await page.evaluate<number>("document.documentElement.scrollHeight");
+  if (height > MAX_HEIGHT) faults.push(`is ${height} px high at 390 px`);
+  await page.setViewportSize(DESKTOP);
   await page.evaluate(OPEN_DETAILS);
   faults.push(...(await page.evaluate<string[]>(TABLE_FAULTS)));
   for (const width of [390, 320]) {
@@ -72,7 +78,7 @@ async function faultsOf(page: Page, url: string, { path, fields }: PageCheck, ta
 
 /**
  * No findings of axe-core in either theme, no requests to other hosts, at most MAX_BYTES, tables that fit. On a phone,
- * all key figures and whole charts, text of 12 px or more, and no sideways scrolling.
+ * at most MAX_HEIGHT, all key figures and whole charts, text of 12 px or more, and no sideways scrolling.
  */
 export async function checkPages(context: BrowserContext, url: string, checks: readonly PageCheck[]): Promise<void> {
   const { page, foreign, browserErrors, takeBytes } = await watchedPage(context, url);
