@@ -76,7 +76,7 @@ export async function loadSite(parts: ServiceParts, { mailer, status, turns }: S
         account: {
           ...repositories,
           webhookEndpoint: createWebhookEndpoint({ store: repositories.webhooks, secret, allowed }),
-          places: () => editions.current.california,
+          editions: () => editions.current,
           mailer: await mailer.get(),
           clock: systemClock,
         },

@@ -11,7 +11,7 @@ import { chanceBelow, differsNotably, type RateEstimate, rateEstimate, rateInter
 import type { RatedPlace, Snapshot, SnapshotCity, SnapshotCounty } from "../domain/snapshot.ts";
 import type { StateCode } from "../domain/us-states.ts";
 import type { Editions } from "../places/editions.ts";
-import { stateOf } from "../places/nation-names.ts";
+import { stateIn } from "../places/nation-names.ts";
 import type { NationPlaces } from "../places/nation-places.ts";
 import type { Places } from "../places/places.ts";
 import { CONTEXT, cautionsOf, NATION_CONTEXT } from "./context.ts";
@@ -94,12 +94,6 @@ interface Source {
 }
 
 const OWN_STATE: StateCode = CALIFORNIA.abbreviation;
-
-/** The state that a name ends in, after a comma or as a code: "Austin, Texas", "Austin TX". */
-function stateIn(name: string): StateCode | undefined {
-  const ending = /,([^,]+)$|\s([A-Z]{2})$/.exec(name.trim());
-  return ending === null ? undefined : stateOf(ending[1] ?? ending[2] ?? "");
-}
 
 function inOwnState(places: Places): Source {
   const known = comparedPlaces(places.records);

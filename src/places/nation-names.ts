@@ -17,6 +17,12 @@ export function stateOf(text: string): StateCode | undefined {
   return STATES.get(folded) ?? (DISTRICT.has(folded) ? "DC" : undefined);
 }
 
+/** The state that a name ends in, after a comma or as a code: "Austin, Texas", "Austin TX". */
+export function stateIn(name: string): StateCode | undefined {
+  const ending = /,([^,]+)$|\s([A-Z]{2})$/.exec(name.trim());
+  return ending === null ? undefined : stateOf(ending[1] ?? ending[2] ?? "");
+}
+
 export function stateName(code: StateCode): string {
   return US_STATES.find((state) => state.code === code)?.name ?? code;
 }

@@ -6,12 +6,16 @@ import { FIGURE_NAMES, FIGURES, type Figure, publishedFigure } from "../../corre
 import { CALIFORNIA } from "../../domain/edition.ts";
 import { plainText } from "../../domain/plain-text.ts";
 import type { PlaceTrend } from "../../domain/snapshot.ts";
+import type { Editions } from "../../places/editions.ts";
+import { stateIn, stateName } from "../../places/nation-names.ts";
+import type { NationPlaces } from "../../places/nation-places.ts";
 import type { Places } from "../../places/places.ts";
 import { accountPage } from "../account/account-page.tsx";
 import { FIRST_VISIT, type FormRefusal, refused } from "../http/form-refusal.ts";
 import type { AccountServices, SiteSettings } from "../http/services.ts";
 import type { PageResponse, PostedForm, RequestContext } from "../http/session.ts";
 import { Field, type FieldErrors, type Option, PostForm, SelectField, TextArea } from "../ui/form.tsx";
+import { nationPlaceUrl } from "../ui/nation-urls.ts";
 import { number } from "../ui/number.ts";
 import { URLS } from "../ui/urls.ts";
 import { cityUrl, countyUrl } from "./place-url.ts";
@@ -20,6 +24,7 @@ type Services = SiteSettings & AccountServices;
 
 const text = plainText(2_000);
 const source = plainText(500);
+const PLACE_ERROR = `Enter a city or county of ${CALIFORNIA.name}, such as Oakland, or a city with its state, such as Austin, TX`;
 const MAX_FIGURE = 1_000_000_000;
 
 /** A place that a report is about. */
@@ -27,24 +32,51 @@ interface NamedPlace {
   readonly name: string;
   readonly path: string;
   readonly trend: PlaceTrend | null;
+  /** The first and last year of its edition. */
+  readonly years: YearSpan;
+}
+type YearSpan = readonly [from: number, to: number];
+
+/** "Oakland", "Alameda County", or with its state "Austin, TX". */
+function namedPlace(editions: Editions, typed: string): NamedPlace | null {
+  return placeOfCalifornia(editions.california, typed) ?? placeOfNation(editions.unitedStates, typed);
 }
 
-function namedPlace(places: Places, typed: string): NamedPlace | null {
+function placeOfCalifornia(places: Places, typed: string): NamedPlace | null {
+  const years = yearsOf(places);
   const city = places.city(typed)?.entry ?? places.absentCity(typed);
   if (city !== undefined) {
     const { city: name, county } = "record" in city ? city.record : city;
-    return { name: `${name}, ${county}`, path: cityUrl(name), trend: city.trend };
+    return { name: `${name}, ${county}`, path: cityUrl(name), trend: city.trend, years };
   }
   const county = places.county(typed)?.entry ?? places.absentCounty(typed);
   if (county === undefined) return null;
   const name = "record" in county ? county.record.county : county.county;
-  return { name, path: countyUrl(name), trend: county.trend };
+  return { name, path: countyUrl(name), trend: county.trend, years };
+}
+
+function yearsOf({ records: { state, dataYear } }: Places): YearSpan {
+  return [state.trend.from, dataYear];
+}
+
+function placeOfNation(places: NationPlaces, typed: string): NamedPlace | null {
+  const state = stateIn(typed);
+  const found = state && places.find(state, typed);
+  if (found?.kind !== "graded" && found?.kind !== "absent") return null;
+  const place = found.kind === "graded" ? found.entry : found.absence;
+  const { nation } = places;
+  return {
+    name: `${place.name}, ${stateName(place.state)}`,
+    path: nationPlaceUrl(place, nation),
+    trend: place.trend,
+    years: [nation.yardstick.trend.from, nation.dataYear],
+  };
 }
 
 /** Keeps the report, tells the operator, and shows the receipt. */
 export async function sendReport(request: RequestContext<Services>, form: PostedForm): Promise<Response> {
   const { services, client, context } = request;
-  const read = readReport(services.places(), form);
+  const read = readReport(services.editions(), form);
   if ("errors" in read) return reportPage(request, form, read);
   await throttle(services.throttles, "report_address", addressSubject(client.address));
   const id = await services.corrections.save(read);
@@ -52,20 +84,20 @@ export async function sendReport(request: RequestContext<Services>, form: Posted
   return context.redirect(`${URLS.corrections}?receipt=${id}`, 303);
 }
 
-function readReport(places: Places, form: PostedForm) {
+function readReport(editions: Editions, form: PostedForm) {
   const typed = (name: string) => form.get(name)?.trim() ?? "";
-  const { dataYear, state } = places.records;
-  const place = namedPlace(places, typed("place"));
+  const place = namedPlace(editions, typed("place"));
+  const [from, to] = place?.years ?? yearsOf(editions.california);
   const year = Number(typed("year"));
   const figure = FIGURE_NAMES.find((name) => name === typed("figure"));
   const expected = typed("expected").replaceAll(",", "");
   const said = text.safeParse(typed("text"));
   const published = source.safeParse(typed("source"));
   const email = emailAddress.safeParse(typed("email"));
-  const hasYear = Number.isInteger(year) && year >= state.trend.from && year <= dataYear;
+  const hasYear = Number.isInteger(year) && year >= from && year <= to;
   const errors: FieldErrors = {
-    ...(place ? {} : { place: `Enter a city or county of ${CALIFORNIA.name}, such as Oakland or Alameda County` }),
-    ...(hasYear ? {} : { year: `Enter a year from ${state.trend.from} to ${dataYear}` }),
+    ...(place ? {} : { place: PLACE_ERROR }),
+    ...(hasYear ? {} : { year: `Enter a year from ${from} to ${to}` }),
     ...(figure ? {} : { figure: "Choose a figure" }),
     ...(/^\d*$/.test(expected) && Number(expected) <= MAX_FIGURE
       ? {}
@@ -92,7 +124,7 @@ export function reportPage(
 ): PageResponse {
   const { services, csrfToken } = request;
   const value = (name: string) => typed.get(name) ?? "";
-  const place = namedPlace(services.places(), value("place"));
+  const place = namedPlace(services.editions(), value("place"));
   const { errors } = refusal;
   return accountPage(request, {
     path: URLS.report,
@@ -108,7 +140,13 @@ export function reportPage(
         </p>
         {place === null ? null : <AsPublished place={place} year={Number(value("year"))} />}
         <PostForm action={URLS.report} csrfToken={csrfToken} submit="Send report">
-          <Field name="place" label="Place" hint="A city or county" value={value("place")} errors={errors} />
+          <Field
+            name="place"
+            label="Place"
+            hint={`A city or county; outside ${CALIFORNIA.name}, a city with its state`}
+            value={value("place")}
+            errors={errors}
+          />
           <Field name="year" label="Year" inputmode="numeric" value={value("year")} errors={errors} />
           <SelectField id="figure" label="Figure" options={OPTIONS} selected={value("figure")} />
           <Field

@@ -16,7 +16,7 @@ import type { CorrectionStore } from "../../corrections/correction.ts";
 import type { Clock } from "../../domain/clock.ts";
 import type { PlanPrices, PlanTable } from "../../domain/plan.ts";
 import type { Retention } from "../../domain/retention.ts";
-import type { Places } from "../../places/places.ts";
+import type { Editions } from "../../places/editions.ts";
 import type { WebhookEndpoint } from "../../webhooks/endpoint.ts";
 
 /** A picture as a file: SVG with its own style, its size in pixels, and how many of a PNG's pixels are one. */
@@ -81,8 +81,8 @@ export interface AccountServices {
   readonly corrections: CorrectionStore;
   readonly webhooks: WebhookStore;
   readonly webhookEndpoint: WebhookEndpoint;
-  /** The current places. */
-  readonly places: () => Places;
+  /** The current datasets. */
+  readonly editions: () => Editions;
   readonly mailer: Mailer;
   readonly clock: Clock;
 }

@@ -24,7 +24,7 @@ import { stepsChart } from "../explore/steps-chart.tsx";
 import { YearChangeSection } from "../explore/year-change-section.tsx";
 import { type Address, type Loaded, movedTo } from "../http/page.ts";
 import { renderPage } from "../ui/layout.tsx";
-import { nationPlaceUrl, stateUrl } from "../ui/nation-urls.ts";
+import { nationFullName, nationPlaceUrl, stateUrl } from "../ui/nation-urls.ts";
 import { letterText } from "../ui/plate.tsx";
 import { URLS } from "../ui/urls.ts";
 import { stateScoreChart } from "./nation-charts.tsx";
@@ -224,7 +224,7 @@ function absentPage(view: NationPlaceView & { readonly place: NationAbsence }): 
       </div>
       <AbsentHero
         name={name}
-        fullName={`${name}, ${state}`}
+        fullName={nationFullName(place, places.nation)}
         where={whereOf(place)}
         population={place.population}
         why={NATION_ABSENCE_WORDS[reason]}

@@ -12,7 +12,7 @@ import { NO_FIGURES, type PlaceRow } from "../explore/place-columns.tsx";
 import { countySlug } from "../explore/place-url.ts";
 import type { ShownPlace } from "../explore/shown-place.ts";
 import type { Address } from "../http/page.ts";
-import { nationCompareSlug, nationCompareUrl, nationPlaceUrl } from "../ui/nation-urls.ts";
+import { nationCompareSlug, nationCompareUrl, nationFullName, nationPlaceUrl } from "../ui/nation-urls.ts";
 import { URLS } from "../ui/urls.ts";
 import { gradedEntry, NATION_SOURCE } from "./nation-parts.tsx";
 
@@ -39,7 +39,7 @@ export function nationPlace(entry: NationEntry, nation: Nation): ShownPlace {
       scale: `${UNITED_STATES.abbreviation} = 50`,
       against: ` (${UNITED_STATES.title} = 50)`,
     },
-    fullName: `${name}, ${entry.state}`,
+    fullName: nationFullName(entry, nation),
     kind: "city",
     county: entry.county,
     where: whereOf(entry),

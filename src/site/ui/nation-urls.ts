@@ -15,11 +15,19 @@ export function stateUrl(state: StateCode): string {
   return urlOf(URLS.nationState, { state: state.toLowerCase() });
 }
 
-/** The slug of a place in its state: its name, with its county if the state has several places of the name. */
-function nationSlug(place: NamedPlace, nation: Nation): string {
+/** The name of a place in its state, with its county if the state has several places of the name. */
+function namesInState(place: NamedPlace, nation: Nation): readonly string[] {
   const isShared = (sharedNames(nation).get(`${place.state} ${place.name}`) ?? 1) > 1;
-  const name = isShared && place.county !== null ? `${place.name} ${place.county}` : place.name;
-  return foldPlaceName(name, place.state).replaceAll(" ", "-");
+  return isShared && place.county !== null ? [place.name, place.county] : [place.name];
+}
+
+/** "Austin, TX"; "Hamilton Township, Mercer County, NJ". */
+export function nationFullName(place: NamedPlace, nation: Nation): string {
+  return [...namesInState(place, nation), place.state].join(", ");
+}
+
+function nationSlug(place: NamedPlace, nation: Nation): string {
+  return foldPlaceName(namesInState(place, nation).join(" "), place.state).replaceAll(" ", "-");
 }
 
 export function nationPlaceUrl(place: NamedPlace, nation: Nation): string {

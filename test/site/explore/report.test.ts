@@ -64,10 +64,24 @@ describe.each(DIALECTS)("a report about a figure on %s", async (dialect) => {
     ]);
   });
 
+  test.each([
+    ["/us/tx/austin", "2024", "Austin, Texas"],
+    ["/us/nj/hamilton-township-mercer-county", "2024", "Hamilton Township, New Jersey"],
+    ["/us/il/chicago", "2020", "Chicago, Illinois"],
+  ])("starts at %s, outside California, too", async (path, ofYear, name) => {
+    const page = await visitor.get(path);
+    const [, href = ""] = /<a href="(\/report\?[^"]+)">/.exec(page.html) ?? [];
+    const form = await visitor.get(href.replaceAll("&amp;", "&"));
+    const [, place = ""] = /name="place"[^>]*value="([^"]+)"/.exec(form.html) ?? [];
+    const sent = await visitor.submit("/report", { ...REPORT, place, year: ofYear });
+    expect(sent.status).toBe(303);
+    expect((await visitor.get("/corrections")).html).toContain(`<a href="${path}">${name}</a>`);
+  });
+
   test("is limited to ten a day from one address", async () => {
     const statuses: number[] = [];
     for (let count = 0; count < 10; count++) statuses.push((await visitor.submit("/report", REPORT)).status);
-    expect(statuses).toEqual([...Array(9).fill(303), 429]);
+    expect(statuses).toEqual([...Array(6).fill(303), ...Array(4).fill(429)]);
   });
 });
 
