@@ -18,7 +18,7 @@ for (const file of ["package.json", "packages/client/package.json"])
   change(file, `"version": "${before}",`, `"version": "${version}",`, 1);
 changeLockFile();
 change("packages/python/safety_statistics/__init__.py", `__version__ = "${before}"`, `__version__ = "${version}"`, 1);
-change("CITATION.cff", `version: ${before}\n`, `version: ${version}\n`, 1);
+change("CITATION.cff", `\nversion: ${before}\n`, `\nversion: ${version}\n`, 1);
 change("docs/operations.md", `VERSION=${before} `, `VERSION=${version} `, 1);
 for (const file of ["deploy/kubernetes/safety.yaml", "deploy/kubernetes/example/migrate.yaml"])
   change(file, `/safety:${before}\n`, `/safety:${version}\n`, 1);
