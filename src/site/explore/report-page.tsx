@@ -39,10 +39,10 @@ type YearSpan = readonly [from: number, to: number];
 
 /** "Oakland", "Alameda County", or with its state "Austin, TX". */
 function namedPlace(editions: Editions, typed: string): NamedPlace | null {
-  return placeOfCalifornia(editions.california, typed) ?? placeOfNation(editions.unitedStates, typed);
+  return placeOfState(editions.california, typed) ?? placeOfNation(editions.unitedStates, typed);
 }
 
-function placeOfCalifornia(places: Places, typed: string): NamedPlace | null {
+function placeOfState(places: Places, typed: string): NamedPlace | null {
   const years = yearsOf(places);
   const city = places.city(typed)?.entry ?? places.absentCity(typed);
   if (city !== undefined) {
