@@ -36,7 +36,7 @@ export function groupSteps(group: OffenseGroup, { record, offenses, rating }: Ra
     },
     {
       name: `${name} ratio`,
-      formula: "s / the state's rate",
+      formula: "s / C",
       numbers: `${shown(smoothedRate)} / ${shown(stateRateOf(state, record.data_year, group))}`,
       value: ratio,
     },

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { ANSWER_CODES } from "./caution.ts";
 import { seriesNotes } from "./history-record.ts";
-import { nationCounty, stateCode } from "./nation-record.ts";
+import { nationCounty, stateCode, yardstick } from "./nation-record.ts";
 import { mapFields, type OffenseGroup } from "./offense.ts";
 import { readonlyObject } from "./readonly-object.ts";
 import { cityRecord, countyRecord, gradeLetter, ONE_LINE, reportedOffenses, score } from "./record.ts";
@@ -136,6 +136,7 @@ export const besideNation = readonlyObject({
   grade: gradeLetter,
   violent_ratio: amount.meta({ description: "Smoothed rate / the nation's rate" }),
   property_ratio: amount.meta({ description: "Smoothed rate / the nation's rate" }),
+  yardstick,
 });
 export type BesideNation = z.infer<typeof besideNation>;
 
@@ -176,5 +177,6 @@ export const nationExplanation = readonlyObject({
   steps: steps.meta({
     description: "The calculation, as in a city's explanation, with the nation's rates in place of the state's",
   }),
+  yardstick,
 });
 export type NationExplanation = z.infer<typeof nationExplanation>;

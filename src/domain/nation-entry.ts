@@ -1,6 +1,6 @@
 import { STATE_OFFICES } from "./california.ts";
 import { answerCodeOf, seriesNotesBetween } from "./caution.ts";
-import { UNITED_STATES } from "./edition.ts";
+import { UNITED_STATES, yardstickText } from "./edition.ts";
 import { cautionText, explainedGroup, explainedParts, intervalOf, nextYearText } from "./explain.ts";
 import type { BesideNation, NationExplanation } from "./explanation.ts";
 import { familyOf, gradeOf } from "./grade.ts";
@@ -19,6 +19,9 @@ export interface NationEntry extends NationPlace {
   /** Of the data year. */
   readonly offenses: OffenseCounts;
 }
+
+/** Beside every grade of an answer. */
+export const YARDSTICK = { yardstick: yardstickText(UNITED_STATES) };
 
 /** Whose counts a record has, as answers name it. */
 const SOURCES = {
@@ -69,6 +72,7 @@ export function nationEntry(
     next_year: place.nextYear,
     cautions: place.cautions.map((caution) => ({ code: answerCodeOf(caution.code), text: cautionText(caution) })),
     source: SOURCES[place.source],
+    ...YARDSTICK,
   };
   return { ...place, record, offenses };
 }
@@ -83,6 +87,7 @@ export function besideNationOf(entry: NationEntry | undefined): BesideNation | n
     grade: record.grade,
     violent_ratio: rating.violent.ratio,
     property_ratio: rating.property.ratio,
+    ...YARDSTICK,
   };
 }
 
@@ -112,6 +117,7 @@ export function explainNationPlace(entry: NationEntry, { yardstick: { trend }, d
     relative_risk: rating.relativeRisk,
     years,
     steps,
+    ...YARDSTICK,
   };
 }
 
@@ -122,7 +128,7 @@ export function historyOfNationPlace(place: NationEntry | NationAbsence, nation:
     ({ state_average_rate, ...year }) => ({ ...year, national_average_rate: state_average_rate }),
   );
   const notes = seriesNotesBetween(years[0]?.data_year ?? 0, years.at(-1)?.data_year ?? 0, UNITED_STATES);
-  return { city: name, state, county, years, notes };
+  return { city: name, state, county, years, notes, ...YARDSTICK };
 }
 
 export function nationStatisticsOf(nation: Nation, entries: readonly NationEntry[]): NationStatistics {
@@ -137,6 +143,7 @@ export function nationStatisticsOf(nation: Nation, entries: readonly NationEntry
     data_year: nation.dataYear,
     last_updated: nation.lastUpdated,
     grade_distribution: gradeDistribution,
+    ...YARDSTICK,
   };
 }
 

@@ -1,7 +1,10 @@
 import { z } from "zod";
-import { nationAbsence, nationCounty, stateCode } from "./nation-record.ts";
+import { nationAbsence, nationCounty, stateCode, yardstick } from "./nation-record.ts";
 import { match, pageOf, placeData } from "./place.ts";
 import { cityRecord, ONE_LINE } from "./record.ts";
+
+/** Figures of a graded place, as in its record. */
+export const nationPlaceData = z.strictObject({ ...placeData.unwrap().shape, yardstick }).readonly();
 
 /** An element of `places` and of `suggestions`. The order of the fields is their order in the answer. */
 export const nationPlaceElement = z
@@ -11,7 +14,7 @@ export const nationPlaceElement = z
     county: nationCounty,
     status: z.enum(["graded", "absent"]).meta({ description: "`graded` has a record; `absent` has none" }),
     reason: nationAbsence.nullable(),
-    data: placeData.nullable().meta({ description: "The figures of a graded place; otherwise null" }),
+    data: nationPlaceData.nullable().meta({ description: "The figures of a graded place; otherwise null" }),
     match: match.nullable().meta({ description: "How the place matches `q`; null without `q`" }),
   })
   .readonly();

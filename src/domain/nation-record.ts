@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { ANSWER_CODES } from "./caution.ts";
-import { UNITED_STATES } from "./edition.ts";
+import { UNITED_STATES, yardstickText } from "./edition.ts";
 import { yearRecord } from "./history-record.ts";
 import { NATION_ABSENCES } from "./nation.ts";
 import { readonlyObject } from "./readonly-object.ts";
@@ -23,6 +23,11 @@ const averageRate = rate.meta({
 });
 const national = score.meta({
   description: "0 to 100; higher means fewer reported offenses, and 50 is the nation's average",
+});
+
+/** Beside every grade, so that none is taken for one of another scale. */
+export const yardstick = z.literal(yardstickText(UNITED_STATES)).meta({
+  description: "What scores and grades are measured by: 50 is the average of the United States",
 });
 
 const group = readonlyObject({
@@ -58,6 +63,7 @@ export const nationRecord = readonlyObject({
     .readonly()
     .meta({ description: "What to know before using this record" }),
   source: z.string().max(100).regex(ONE_LINE).meta({ description: "Whose counts these are" }),
+  yardstick,
 });
 export type NationRecord = z.infer<typeof nationRecord>;
 
@@ -78,6 +84,7 @@ export const nationHistory = readonlyObject({
     .max(20)
     .readonly()
     .meta({ description: "Breaks of the series between the years of this answer" }),
+  yardstick,
 });
 export type NationHistory = z.infer<typeof nationHistory>;
 
@@ -91,6 +98,7 @@ export const nationStatistics = readonlyObject({
   data_year,
   last_updated: datasetStatistics.unwrap().shape.last_updated,
   grade_distribution: datasetStatistics.unwrap().shape.grade_distribution,
+  yardstick,
 });
 export type NationStatistics = z.infer<typeof nationStatistics>;
 

@@ -1,6 +1,6 @@
 import { foldCityName, foldCountyName } from "../domain/name.ts";
 import type { NationAbsence } from "../domain/nation.ts";
-import type { NationEntry } from "../domain/nation-entry.ts";
+import { type NationEntry, YARDSTICK } from "../domain/nation-entry.ts";
 import type { NationPlaceElement, NationWayOn } from "../domain/nation-place.ts";
 import type { PageResult } from "../domain/place.ts";
 import type { PlacesQuery } from "../domain/place-query.ts";
@@ -86,7 +86,7 @@ function elementOf(place: NationEntry | NationAbsence): NationPlaceElement {
   if (!("record" in place)) {
     return { city: name, state, county, status: "absent", reason: place.reason, data: null, match: null };
   }
-  const data = placeDataOf(place);
+  const data = { ...placeDataOf(place), ...YARDSTICK };
   return { city: name, state, county, status: "graded", reason: null, data, match: null };
 }
 

@@ -63,7 +63,7 @@ describe("the steps of a calculation", () => {
     "r = offenses / n",
     "w = v / (v + m / n)",
     "s = w × r + (1 − w) × m",
-    "s / the state's rate",
+    "s / C",
   ];
   const END = ["RR = (violent ratio + property ratio) / 2", "100 / (1 + RR²), rounded"];
 

@@ -68,6 +68,7 @@ __all__ = [
     "NationGroup",
     "NationHistory",
     "NationPlace",
+    "NationPlaceFigures",
     "NationPropertyRate",
     "NationRange",
     "NationRecord",
@@ -326,6 +327,7 @@ class BesideNation(TypedDict):
     grade: str
     violent_ratio: float
     property_ratio: float
+    yardstick: str
 
 
 class Explanation(_Explanation):
@@ -500,6 +502,7 @@ class NationRecord(TypedDict):
     """The 80% range of the next year's score; None if the width is not known."""
     cautions: List[NationCaution]
     source: str
+    yardstick: str
 
 
 class NationExplanation(_Explained):
@@ -511,6 +514,7 @@ class NationExplanation(_Explained):
     next_year: Optional[ScoreInterval]
     violent: NationViolentRate
     property: NationPropertyRate
+    yardstick: str
 
 
 class NationYear(_Year):
@@ -527,6 +531,13 @@ class NationHistory(TypedDict):
     county: Optional[str]
     years: List[NationYear]
     notes: List[Note]
+    yardstick: str
+
+
+class NationPlaceFigures(PlaceFigures):
+    """Figures of a place; `yardstick` says what its score is measured by."""
+
+    yardstick: str
 
 
 class NationPlace(TypedDict):
@@ -537,7 +548,7 @@ class NationPlace(TypedDict):
     county: Optional[str]
     status: str
     reason: Optional[str]
-    data: Optional[PlaceFigures]
+    data: Optional[NationPlaceFigures]
     match: Optional[str]
 
 
@@ -593,6 +604,7 @@ class NationStatistics(TypedDict):
     data_year: int
     last_updated: str
     grade_distribution: GradeDistribution
+    yardstick: str
 
 
 @dataclass(frozen=True)

@@ -1,9 +1,8 @@
 import { z } from "zod";
 import { nationExplanation } from "../../domain/explanation.ts";
 import { MAX_NAME_LENGTH } from "../../domain/name.ts";
-import { nationPlaceElement, nationPlacesPage, nationWayOn } from "../../domain/nation-place.ts";
+import { nationPlaceData, nationPlaceElement, nationPlacesPage, nationWayOn } from "../../domain/nation-place.ts";
 import { nationHistory, nationRecord, nationStates, nationStatistics } from "../../domain/nation-record.ts";
-import { placeData } from "../../domain/place.ts";
 import { MAX_BATCH_NAMES } from "../../domain/plan.ts";
 import type { DescribedQuery, Description } from "../description.ts";
 import { placeInState } from "../nation-batch.ts";
@@ -161,7 +160,7 @@ export const findNationPlaces: DescribedQuery = {
     "parameter is 400.",
   query: nationPlacesParameters,
   answer: { description: "One page of the places that match.", schema: nationPlacesPage },
-  schemas: { NationPlacesPage: nationPlacesPage, PlaceFigures: placeData },
+  schemas: { NationPlacesPage: nationPlacesPage, NationPlaceFigures: nationPlaceData },
   examples: {
     search: { summary: "All places named Springfield", parameters: { q: "springfield", limit: "3" } },
     ranking: { summary: "The places of a state with an A, best first", parameters: RANKING },

@@ -237,6 +237,8 @@ export interface components {
             violent_ratio: number;
             /** Smoothed rate / the nation's rate */
             property_ratio: number;
+            /** What scores and grades are measured by: 50 is the average of the United States */
+            yardstick: "United States = 50";
         };
         CountyExplanation: {
             /** Name of the county, including the word "County" */
@@ -532,6 +534,8 @@ export interface components {
             }[];
             /** Whose counts these are */
             source: string;
+            /** What scores and grades are measured by: 50 is the average of the United States */
+            yardstick: "United States = 50";
         };
         NationPlaceElement: {
             /** The common name, always spelled the same way */
@@ -544,7 +548,7 @@ export interface components {
             status: "graded" | "absent";
             reason: ("policed_by_county" | "no_figures" | "few_residents" | "population_unclear" | "short_past" | "incomplete_figures") | null;
             /** The figures of a graded place; otherwise null */
-            data: components["schemas"]["PlaceFigures"] | null;
+            data: components["schemas"]["NationPlaceFigures"] | null;
             match: components["schemas"]["Place"]["match"];
         };
         NationBatchItem: components["schemas"]["NationBatchItemFound"] | components["schemas"]["NationBatchItemNotFound"];
@@ -686,6 +690,8 @@ export interface components {
                 /** The result, up to six decimals */
                 value: number;
             }[];
+            /** What scores and grades are measured by: 50 is the average of the United States */
+            yardstick: "United States = 50";
         };
         NationHistory: {
             /** The common name, always spelled the same way */
@@ -728,6 +734,28 @@ export interface components {
                 year: number;
                 text: string;
             }[];
+            /** What scores and grades are measured by: 50 is the average of the United States */
+            yardstick: "United States = 50";
+        };
+        NationPlaceFigures: {
+            /** 0 to 100; higher means fewer reported offenses, and 50 is the state's average */
+            safety_score: number;
+            /** Letter grade of the score */
+            grade: "A+" | "A" | "A-" | "B+" | "B" | "B-" | "C+" | "C" | "C-" | "D+" | "D" | "D-" | "F";
+            /** The grade in words */
+            grade_label: "Very Safe" | "Safe" | "Average" | "Below Average" | "High Crime";
+            /** Reported offenses per 1,000 residents, one decimal */
+            crime_rate_per_1k: number;
+            /** Reported violent offenses per 1,000 residents, one decimal */
+            violent_rate_per_1k: number;
+            /** Reported property offenses per 1,000 residents, one decimal */
+            property_rate_per_1k: number;
+            /** Residents at the middle of the data year */
+            population: number;
+            /** Year of the underlying data */
+            data_year: number;
+            /** What scores and grades are measured by: 50 is the average of the United States */
+            yardstick: "United States = 50";
         };
         InvalidNameProblem: {
             /** URL of the page about this problem */
@@ -1034,6 +1062,8 @@ export interface components {
             /** When the content last changed, UTC */
             last_updated: string;
             grade_distribution: components["schemas"]["DatasetStatistics"]["grade_distribution"];
+            /** What scores and grades are measured by: 50 is the average of the United States */
+            yardstick: "United States = 50";
         };
         PlacesQuery: {
             /** A name, the beginning of a name, or a ZIP code; typing errors are tolerated and the best match comes first. Without it every place matches */
