@@ -1,7 +1,7 @@
 import type { Clock } from "../domain/clock.ts";
-import type { PlanTable } from "../domain/plan.ts";
-import type { ClientAddress } from "./allowed-addresses.ts";
-import { BurstLimiter, type BurstLimits } from "./burst.ts";
+import { Lru } from "../domain/lru.ts";
+import type { PlanLimits, PlanTable } from "../domain/plan.ts";
+import type { ClientAddress, Networks } from "./allowed-addresses.ts";
 import { KEY_REFUSALS, STORE_UNAVAILABLE } from "./counting.ts";
 import type { Decision, KeyCheck, NotAdmitted, Principal, RequestKind } from "./decision.ts";
 import type { KeyDigest } from "./key.ts";
@@ -171,4 +171,67 @@ export class Admission {
   #burstOf({ keyType, limits }: Principal): BurstLimits {
     return keyType === "test" ? this.#testKeyBurst : limits;
   }
+}
+
+/** The part of a plan that the burst limit needs: the refill rate per second and the capacity of a key's bucket. */
+type BurstLimits = Pick<PlanLimits, "burstPerSecond" | "burstCapacity">;
+
+/** The size of a generation. At most twice this many keys have a bucket in memory. */
+const GENERATION_SIZE = 32_768;
+
+/** A token bucket, stored as the number of tokens taken and not yet refilled. */
+interface Bucket {
+  taken: number;
+  atMs: number;
+  limits: BurstLimits;
+  allowed: Networks | null;
+}
+
+/**
+ * Token buckets, one for each key, in the memory of this process (decisions 4). Each decision about a key sets its
+ * limits. A key without a bucket starts with a full one; the least recently used keys are dropped first. Even a key
+ * without a token is checked in the store: a key revoked in the meantime must be refused as revoked, not as too fast
+ * (docs/admission.md).
+ */
+export class BurstLimiter {
+  readonly #buckets = new Lru<Bucket>({ entries: GENERATION_SIZE });
+
+  /** Takes a token. Returns false if there is none, and true without a bucket for a key that is not known yet. */
+  take(digest: KeyDigest, nowMs: number, address?: ClientAddress): boolean {
+    const bucket = this.#buckets.get(digest);
+    if (bucket === undefined) return true;
+    // The store refuses it. Whoever has a copy of the key takes no tokens from its holder.
+    if (bucket.allowed !== null && !bucket.allowed.includes(address?.())) return true;
+    refill(bucket, nowMs);
+    if (bucket.taken + 1 > bucket.limits.burstCapacity) return false;
+    bucket.taken++;
+    return true;
+  }
+
+  /** Sets the limits of a key that may pass. A key's first request takes its token here. */
+  setLimits(digest: KeyDigest, limits: BurstLimits, nowMs: number, allowed: Networks | null = null): void {
+    const bucket = this.#buckets.get(digest);
+    if (bucket === undefined) this.#buckets.set(digest, { taken: 1, atMs: nowMs, limits, allowed });
+    else Object.assign(bucket, { limits, allowed });
+  }
+
+  /** Milliseconds from `nowMs` until one token is available, and until all are. */
+  wait(digest: KeyDigest, nowMs: number): { readonly tokenMs: number; readonly fullMs: number } {
+    const bucket = this.#buckets.get(digest);
+    if (bucket === undefined) return { tokenMs: 0, fullMs: 0 };
+    refill(bucket, nowMs);
+    const { burstCapacity, burstPerSecond } = bucket.limits;
+    const msPerToken = 1_000 / burstPerSecond;
+    return {
+      tokenMs: Math.max(bucket.taken + 1 - burstCapacity, 0) * msPerToken,
+      fullMs: bucket.taken * msPerToken,
+    };
+  }
+}
+
+/** If the clock was set back, nothing refills for the time in between, and the usual rate applies from there. */
+function refill(bucket: Bucket, nowMs: number): void {
+  const elapsedMs = Math.max(nowMs - bucket.atMs, 0);
+  bucket.taken = Math.max(bucket.taken - (elapsedMs * bucket.limits.burstPerSecond) / 1_000, 0);
+  bucket.atMs = nowMs;
 }

@@ -1,5 +1,6 @@
 import { isTooLong, MAX_NAME_LENGTH } from "../domain/name.ts";
 import type { Refused } from "./problem.ts";
+import { requestIdOf } from "./request-id.ts";
 
 type NamesInPath = { readonly ok: true; readonly names: readonly string[] } | Refused;
 
@@ -65,4 +66,57 @@ export function decodedOnce(segment: string): string | undefined {
 
 function invalidPath(detail: string): Refused {
   return { ok: false, refusal: { code: "invalid_path", detail } };
+}
+
+/** A name, an IPv4 address, or an IPv6 address in brackets, with an optional port. */
+const HOST_FORM = /^(?:[\w.-]+|\[[\da-f:.]+\])(?::\d{1,5})?$/i;
+
+/** The valid host that was seen last: nearly all requests name the same one. */
+let knownHost = "";
+
+/** Refuses a bad `Host` (RFC 9112, 3.2) or `Expect` (RFC 9110, 10.1.1): before any route, so without a `code`. */
+export function headRefusal(headers: Headers): Response | null {
+  const host = headers.get("host");
+  if (host !== null && host !== knownHost) {
+    if (!HOST_FORM.test(host) || !URL.canParse(`http://${host}`)) {
+      return refusal(headers, 400, "The header Host must be one host name or address, with an optional port.");
+    }
+    knownHost = host;
+  }
+  const expectation = headers.get("expect");
+  if (expectation !== null && expectation.toLowerCase() !== "100-continue") {
+    return refusal(headers, 417, "The header Expect may only be 100-continue.");
+  }
+  return null;
+}
+
+/** A path or an absolute URL. The target of a CONNECT is neither. */
+const TARGET_FORM = /^(?:https?:\/)?\//;
+
+/**
+ * Refuses a bad target (RFC 9112, 3.2), and a path or a query that is not UTF-8 in percent-encoding. Everything outside
+ * `/v1` decodes what passes here, so no later decoder meets an invalid sequence: each one costs an exception.
+ */
+export function targetRefusal({ url, headers }: Request): Response | null {
+  if (!TARGET_FORM.test(url)) return refusal(headers, 400, "The target must be a path or a URL.");
+  return decodedOnce(requestTextOf(url)) === undefined ? refusal(headers, 400, NOT_ENCODED) : null;
+}
+
+const NOT_ENCODED =
+  "The path or the query is not UTF-8 in percent-encoding. Encode each name and value as encodeURIComponent does.";
+
+const TITLES = { 400: "The head of the request is not valid", 417: "The expectation cannot be met" } as const;
+
+function refusal(headers: Headers, status: keyof typeof TITLES, detail: string): Response {
+  const requestId = requestIdOf(headers);
+  const body = { type: "about:blank", title: TITLES[status], status, detail, request_id: requestId };
+  return Response.json(body, {
+    status,
+    headers: {
+      "Content-Type": "application/problem+json",
+      "Cache-Control": "no-store",
+      "X-Content-Type-Options": "nosniff",
+      "X-Request-Id": requestId,
+    },
+  });
 }

@@ -1,8 +1,8 @@
 import type { Allowance } from "../access/decision.ts";
 import type { PlanName } from "../domain/plan.ts";
 import { type InputFault, PROBLEMS, type ProblemCode } from "../domain/problem.ts";
+import { type Stamp, stamp } from "./answer.ts";
 import { codingFor, codingHeaders, encode, isLong } from "./compression.ts";
-import { type Stamp, stamp } from "./rate-limit.ts";
 
 interface ProblemMembers {
   readonly errors?: readonly InputFault[];

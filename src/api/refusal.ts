@@ -2,8 +2,8 @@ import type { ClientAddress } from "../access/allowed-addresses.ts";
 import type { Decision, NotAdmitted } from "../access/decision.ts";
 import type { KeyDigest, KeyHeader } from "../access/key.ts";
 import { HOUR_MS } from "../domain/window.ts";
+import { wholeSeconds } from "./answer.ts";
 import type { Refusal } from "./problem.ts";
-import { wholeSeconds } from "./rate-limit.ts";
 
 /** Reveals nothing about the internals; the log has the cause under the request's id. */
 export const INTERNAL_ERROR: Refusal = {

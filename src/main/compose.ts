@@ -3,7 +3,7 @@ import { Admission } from "../access/admission.ts";
 import { RefusedTally } from "../access/refused.ts";
 import { createApi } from "../api/handler.ts";
 import { createHealth } from "../api/health.ts";
-import { headRefusal, targetRefusal } from "../api/host.ts";
+import { headRefusal, targetRefusal } from "../api/path.ts";
 import { FairQueue } from "../domain/fair-queue.ts";
 import { Lazy } from "../domain/lazy.ts";
 import { BackgroundJobs } from "./background-jobs.ts";

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
+import { BurstLimiter } from "../../src/access/admission.ts";
 import { Networks } from "../../src/access/allowed-addresses.ts";
-import { BurstLimiter } from "../../src/access/burst.ts";
 
 const LIMITS = { burstPerSecond: 50, burstCapacity: 200 };
 

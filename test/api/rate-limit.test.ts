@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import fc from "fast-check";
 import type { Allowance } from "../../src/access/decision.ts";
-import { type AdmittedStamp, RateLimitHeaders, stamp } from "../../src/api/rate-limit.ts";
+import { type AdmittedStamp, RateLimitHeaders, stamp } from "../../src/api/answer.ts";
 
 /** Few values, so that consecutive limits often share some members and differ in others. */
 const allowances: fc.Arbitrary<Allowance> = fc.record({
