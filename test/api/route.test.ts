@@ -1,7 +1,6 @@
 import { expect, test } from "bun:test";
 import fc from "fast-check";
-import { OPERATIONS } from "../../src/api/operations.ts";
-import { createRouter, routeOf, UNKNOWN_PATH } from "../../src/api/route.ts";
+import { createRouter, OPERATIONS, routeOf, UNKNOWN_PATH } from "../../src/api/operations.ts";
 
 test.each([
   ["/v1/safety/Irvine", "/v1/safety/{city}", "Irvine"],
