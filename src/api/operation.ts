@@ -19,7 +19,7 @@ export interface Input {
   readonly lists?: BatchLists;
 }
 
-/** Does a part of a request's work in a turn of the event loop that no other request has. */
+/** Does a part of a request's work when it is this request's turn. */
 export type TakeTurn = <Result>(work: () => Result) => Promise<Result>;
 
 /** For work that has a turn already, or that no request waits for. */

@@ -3,8 +3,8 @@ export class QueueFull extends Error {
   override readonly name = "QueueFull";
 }
 
-/** What each caller occupies: the time until its work has ended, or one turn of the event loop. */
-type Slot = "until done" | "one turn";
+/** How long work may start in one turn of the event loop, in milliseconds. */
+const TURN_MS = 1;
 
 export interface Caller {
   /** Clients take turns, whoever has more callers. */
@@ -15,37 +15,61 @@ export interface Caller {
 
 type Waiting = PromiseWithResolvers<void>;
 
+interface Options {
+  /** With one caller more, the newest of the client with the most callers is refused. */
+  readonly maxWaiting?: number;
+  /**
+   * Milliseconds of a monotonic clock. With it, a caller occupies the queue until its work ends, but at most until the
+   * next turn of the event loop, and another one starts in the same turn only during its first millisecond.
+   */
+  readonly monotonicMs?: () => number;
+}
+
 /**
  * Starts one caller at a time: the next client's, in the order in which the clients began to wait. A client's own
- * callers are served in order.
+ * callers are served in order. A caller occupies the queue until its work ends.
  */
 export class FairQueue {
-  readonly #slot: Slot;
   readonly #maxWaiting: number;
-  #isBusy = false;
+  readonly #monotonicMs: Options["monotonicMs"];
+  /** Whoever occupies the queue. */
+  #current: object | undefined;
+  /** When the first caller of this turn of the event loop started. */
+  #turnStartedMs: number | undefined;
   #count = 0;
   /** By client, the next client first. */
   readonly #waiting = new Map<string | number, Waiting[]>();
 
-  /** With one caller more than `maxWaiting`, the newest of the client with the most callers is refused. */
-  constructor(slot: Slot, maxWaiting = Number.POSITIVE_INFINITY) {
-    this.#slot = slot;
+  constructor({ maxWaiting = Number.POSITIVE_INFINITY, monotonicMs }: Options = {}) {
     this.#maxWaiting = maxWaiting;
+    this.#monotonicMs = monotonicMs;
   }
 
   /** @throws QueueFull while too many are waiting, and what `work` throws */
   async run<Result>(work: () => Result | Promise<Result>, caller: Caller = {}): Promise<Result> {
-    if (this.#isBusy) await this.#wait(caller);
-    this.#isBusy = true;
-    if (this.#slot === "one turn") {
-      setImmediate(() => this.#startNext());
-      return await work();
-    }
+    if (this.#current !== undefined) await this.#wait(caller);
+    const own = {};
+    this.#current = own;
+    this.#beginTurn();
     try {
       return await work();
     } finally {
-      this.#startNext();
+      if (this.#current === own && !this.#isTurnOver()) this.#startNext();
     }
+  }
+
+  #beginTurn(): void {
+    if (this.#monotonicMs === undefined || this.#turnStartedMs !== undefined) return;
+    this.#turnStartedMs = this.#monotonicMs();
+    setImmediate(() => {
+      this.#turnStartedMs = undefined;
+      this.#startNext();
+    });
+  }
+
+  #isTurnOver(): boolean {
+    if (this.#monotonicMs === undefined || this.#turnStartedMs === undefined) return false;
+    return this.#monotonicMs() - this.#turnStartedMs >= TURN_MS;
   }
 
   async #wait({ client = "", signal }: Caller): Promise<void> {
@@ -85,7 +109,7 @@ export class FairQueue {
     const [client, own] = this.#waiting.entries().next().value ?? ["", []];
     const next = own.shift();
     this.#waiting.delete(client);
-    this.#isBusy = next !== undefined;
+    this.#current = next;
     if (next === undefined) return;
     // Behind the other clients.
     if (own.length > 0) this.#waiting.set(client, own);

@@ -47,13 +47,14 @@ export function createService(parts: ServiceParts): Service {
     },
   });
   // Work that grows with its input shares the event loop with lookups (docs/admission.md).
-  const turns = new FairQueue("one turn");
+  const monotonicMs = () => performance.now();
+  const turns = new FairQueue({ monotonicMs });
   const api = createApi({
     editions: () => editions.current,
     admission,
     turns,
     clock,
-    monotonicMs: () => performance.now(),
+    monotonicMs,
     baseUrl,
     observer,
   });

@@ -18,7 +18,7 @@ test.each([true, false])("failures are always reported, other requests only if o
     editions: () => ({ ...releasedEditions, california: places }),
     admission: new Admission({ store: store.admission, clock, plans: planTable() }),
     clock,
-    turns: new FairQueue("one turn"),
+    turns: new FairQueue({ monotonicMs: () => performance.now() }),
     monotonicMs: () => 0,
     baseUrl: "http://localhost",
     observer: { observes: (status) => observesAll || status >= 500, observe: (event) => events.push(event) },
@@ -59,7 +59,7 @@ test.each([
     }),
     admission: Object.assign(new Admission({ store: store.admission, clock, plans: planTable() }), admissionFaults),
     clock,
-    turns: new FairQueue("one turn"),
+    turns: new FairQueue({ monotonicMs: () => performance.now() }),
     monotonicMs: () => 0,
     baseUrl: "http://localhost",
   });

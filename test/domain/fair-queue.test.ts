@@ -8,9 +8,15 @@ const nextSteps = async () => {
   for (let turn = 0; turn < 10; turn++) await Promise.resolve();
 };
 
-describe.each(["until done", "one turn"] as const)("a queue with the slot %p", (slot) => {
+/** A clock by which everything takes no time. */
+const monotonicMs = () => 0;
+
+describe.each([
+  ["", {}],
+  [" that shares turns of the event loop", { monotonicMs }],
+])("a queue%s", (_, options) => {
   test("starts the callers of one client in order, and then the next one immediately", async () => {
-    const queue = new FairQueue(slot);
+    const queue = new FairQueue(options);
     const order: number[] = [];
     await Promise.all([1, 2, 3].map((number) => queue.run(() => order.push(number))));
     expect(order).toEqual([1, 2, 3]);
@@ -20,7 +26,7 @@ describe.each(["until done", "one turn"] as const)("a queue with the slot %p", (
   });
 
   test("lets clients take turns, also with one that came first with many callers", async () => {
-    const queue = new FairQueue(slot);
+    const queue = new FairQueue(options);
     const order: string[] = [];
     const ask = (name: string) => queue.run(() => order.push(name), { client: name.charAt(0) });
     await Promise.all(["-", "a1", "a2", "a3", "a4", "b1", "b2", "c1"].map(ask));
@@ -28,7 +34,7 @@ describe.each(["until done", "one turn"] as const)("a queue with the slot %p", (
   });
 
   test("gives an error of the work to its caller, and starts the next one", async () => {
-    const queue = new FairQueue(slot);
+    const queue = new FairQueue(options);
     const failing = queue.run(() => Promise.reject(new RangeError("no such page")));
     const next = queue.run(() => 2);
     await expect(failing).rejects.toThrow(new RangeError("no such page"));
@@ -36,7 +42,7 @@ describe.each(["until done", "one turn"] as const)("a queue with the slot %p", (
   });
 
   test("refuses more callers than may wait, the newest of the client with the most, and then has room again", async () => {
-    const queue = new FairQueue(slot, 4);
+    const queue = new FairQueue({ ...options, maxWaiting: 4 });
     const order: string[] = [];
     const ask = (name: string) => queue.run(() => void order.push(name), { client: name.charAt(0) });
     const results = Promise.allSettled(["-", "a1", "a2", "a3", "a4", "b1", "b2", "c1"].map(ask));
@@ -48,7 +54,7 @@ describe.each(["until done", "one turn"] as const)("a queue with the slot %p", (
   });
 
   test("does no work for a caller that gave up, before or while it waits", async () => {
-    const queue = new FairQueue(slot, 2);
+    const queue = new FairQueue({ ...options, maxWaiting: 2 });
     const gone = new AbortController();
     const signals = [gone.signal, AbortSignal.abort()];
     let done = 0;
@@ -65,7 +71,7 @@ describe.each(["until done", "one turn"] as const)("a queue with the slot %p", (
   });
 
   test("serves a new client after one caller of each client that waits, however many those have", async () => {
-    const queue = new FairQueue(slot);
+    const queue = new FairQueue(options);
     let served = 0;
     const crowd = Array.from({ length: 200 }, (_, client) => [1, 2].map(() => queue.run(() => served++, { client })));
     const visitor: Caller = { client: "visitor" };
@@ -74,8 +80,8 @@ describe.each(["until done", "one turn"] as const)("a queue with the slot %p", (
   });
 });
 
-test("until done: the work of one caller ends before that of the next begins", async () => {
-  const queue = new FairQueue("until done");
+test("without a clock, the work of one caller ends before that of the next begins", async () => {
+  const queue = new FairQueue();
   const ends = [1, 2, 3].map(() => Promise.withResolvers<void>());
   let begun = 0;
   const all = ends.map(({ promise }) =>
@@ -92,19 +98,52 @@ test("until done: the work of one caller ends before that of the next begins", a
   await Promise.all(all);
 });
 
-test("one turn: a burst is started one in each turn of the event loop, whether or not the work has ended", async () => {
-  const queue = new FairQueue("one turn");
+/** Numbers of callers that have begun after each turn, of ten that take `costMs` each, and of which some never end. */
+async function beginnings(costMs: number, end: (begun: number) => void | Promise<void>): Promise<number[]> {
+  let elapsedMs = 0;
   let begun = 0;
-  const endless = () => {
-    begun += 1;
-    return new Promise(() => {});
-  };
-  for (let number = 0; number < 5; number++) void queue.run(endless);
-  const sizes = [begun];
-  for (let turn = 0; turn < 6; turn++) {
-    await nextTurn();
-    sizes.push(begun);
+  const queue = new FairQueue({ monotonicMs: () => elapsedMs });
+  for (let number = 0; number < 10; number++) {
+    void queue.run(() => {
+      elapsedMs += costMs;
+      begun += 1;
+      return end(begun);
+    });
   }
-  expect(begun).toBe(5);
-  for (const [turn, size] of sizes.entries()) expect(size - (sizes[turn - 1] ?? 0)).toBeLessThanOrEqual(1);
+  const counts: number[] = [];
+  while (counts.at(-1) !== 10) {
+    await nextSteps();
+    counts.push(begun);
+    await nextTurn();
+  }
+  return counts;
+}
+
+describe("a queue that shares turns of the event loop", () => {
+  test("starts callers in one turn for a millisecond", async () => {
+    expect(await beginnings(0.25, () => {})).toEqual([4, 8, 10]);
+    expect(await beginnings(1, () => {})).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10]);
+    expect(await beginnings(50, () => {})).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10]);
+  });
+
+  test("starts the next one in the next turn while work has not ended", async () => {
+    expect(await beginnings(0, (begun) => (begun % 4 === 0 ? new Promise(() => {}) : undefined))).toEqual([4, 8, 10]);
+  });
+
+  test("counts the time of callers that came one after the other in the same turn", async () => {
+    let elapsedMs = 0;
+    const queue = new FairQueue({ monotonicMs: () => elapsedMs });
+    const begun: number[] = [];
+    for (let number = 0; number < 6; number++) {
+      void queue.run(() => {
+        elapsedMs += 0.5;
+        begun.push(number);
+      });
+      await nextSteps();
+    }
+    expect(begun).toEqual([0, 1]);
+    await nextTurn();
+    await nextSteps();
+    expect(begun).toEqual([0, 1, 2, 3]);
+  });
 });

@@ -97,7 +97,7 @@ export class TestServer {
       editions: () => ({ california: this.places, unitedStates: this.nation }),
       admission: new Admission({ store: store.admission, clock, plans: planTable(), maxWaiting }),
       clock,
-      turns: new FairQueue("one turn"),
+      turns: new FairQueue({ monotonicMs: () => performance.now() }),
       monotonicMs: () => performance.now(),
       baseUrl,
       observer: { observes: () => true, observe: (event) => this.events.push(event) },

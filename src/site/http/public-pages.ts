@@ -72,12 +72,12 @@ const HEADERS = ["accept", "accept-encoding"] as const;
 export class PublicPages {
   readonly #parts: PublicPagesParts;
   readonly #thread: TaskThread<PageQuestion, PageAnswer | null>;
-  readonly #pages = new FairQueue("until done", MAX_WAITING_PAGES);
+  readonly #pages = new FairQueue({ maxWaiting: MAX_WAITING_PAGES });
   /** Pages with a query, such as searches: there are any number of them. */
-  readonly #queries = new FairQueue("until done", MAX_WAITING_PAGES);
-  readonly #pictures = new FairQueue("until done", MAX_WAITING_PICTURES);
+  readonly #queries = new FairQueue({ maxWaiting: MAX_WAITING_PAGES });
+  readonly #pictures = new FairQueue({ maxWaiting: MAX_WAITING_PICTURES });
   /** The style and the scripts take under a millisecond each: they do not wait for pages. */
-  readonly #assets = new FairQueue("until done", MAX_WAITING_PAGES);
+  readonly #assets = new FairQueue({ maxWaiting: MAX_WAITING_PAGES });
   /** By version of the datasets, coding, and request. */
   readonly #kept = new Lru<KeptAnswer>({ ...KEPT, sizeOf: (key, { body }) => key.length + sizeOf(body) });
   /** The version of the thread's datasets. */

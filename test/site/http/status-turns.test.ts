@@ -3,8 +3,10 @@ import { FairQueue } from "../../../src/domain/fair-queue.ts";
 import { createSite } from "../../../src/site/http/site.ts";
 import { SETTINGS } from "../../support/site-pages.ts";
 
-test("of many requests for the status at once, one starts in each turn of the event loop", async () => {
+test("of many slow requests for the status at once, one starts in each turn of the event loop", async () => {
   let started = 0;
+  // Each request takes a millisecond.
+  let elapsedMs = 0;
   const unused = () => {
     throw new Error("unused");
   };
@@ -13,7 +15,7 @@ test("of many requests for the status at once, one starts in each turn of the ev
     auth: { baseUrl: SETTINGS.baseUrl, secret: "", social: {} },
     clock: { now: () => 0 },
     thread: { start: unused, datasets: unused },
-    turns: new FairQueue("one turn"),
+    turns: new FairQueue({ monotonicMs: () => elapsedMs++ }),
     account: unused,
     storeFaultBehind: () => undefined,
     async status() {
