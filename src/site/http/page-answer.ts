@@ -1,5 +1,4 @@
 import { createHash } from "node:crypto";
-import { brotliDecompressSync } from "node:zlib";
 import type { Hono } from "hono";
 import { codedTag, codingHeaders, encode, preferredCoding } from "../../api/compression.ts";
 import { searchOf } from "../../api/path.ts";
@@ -49,7 +48,7 @@ function queryOf(url: string): RawQuery {
 
 function keptPage(content: string | Uint8Array<ArrayBuffer>, { type }: Page): KeptPage {
   const isText = typeof content === "string";
-  const body = isText ? Buffer.from(encode(content, "br", type === "html" ? "fast" : "best")) : content;
+  const body = isText ? Buffer.from(encode(content, "zstd", type === "html" ? "fast" : "best")) : content;
   return { body, etag: `"${createHash("sha256").update(body).digest("base64url").slice(0, 22)}"`, isText };
 }
 
@@ -73,6 +72,6 @@ function responseOf(request: Request, page: Page, { body, etag, isText }: KeptPa
     ...codingHeaders(coding),
     "Content-Type": CONTENT_TYPES[type],
   };
-  const coded = Buffer.from(!isText || coding === "br" ? body : encode(brotliDecompressSync(body), coding));
+  const coded = Buffer.from(!isText || coding === "zstd" ? body : encode(Bun.zstdDecompressSync(body), coding));
   return new Response(coded, { headers });
 }
