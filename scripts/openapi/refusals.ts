@@ -56,7 +56,7 @@ export async function exampleProblems(editions: Editions) {
       editions: () => (code === "internal_error" ? broken : editions),
       admission: { admit: async () => DECISIONS[code] ?? ADMITTED },
       clock: { now: () => NOW_MS },
-      turns: new FairQueue("one turn"),
+      turns: new FairQueue(),
       monotonicMs: () => 0,
       baseUrl: PLACEHOLDER_BASE_URL,
     });

@@ -60,7 +60,7 @@ export function encode(
     case "gzip":
       return Bun.gzipSync(body);
     case "zstd":
-      return Bun.zstdCompressSync(body, { level: zstd });
+      return Buffer.from(Bun.zstdCompressSync(body, { level: zstd }));
     case "br": {
       // Loaded on first use: few clients accept Brotli and not zstd.
       const zlib: typeof import("node:zlib") = require("node:zlib");

@@ -72,6 +72,6 @@ function responseOf(request: Request, page: Page, { body, etag, isText }: KeptPa
     ...codingHeaders(coding),
     "Content-Type": CONTENT_TYPES[type],
   };
-  const coded = Buffer.from(!isText || coding === "zstd" ? body : encode(Bun.zstdDecompressSync(body), coding));
-  return new Response(coded, { headers });
+  const isAsKept = !isText || coding === "zstd";
+  return new Response(isAsKept ? body : encode(Buffer.from(Bun.zstdDecompressSync(body)), coding), { headers });
 }
