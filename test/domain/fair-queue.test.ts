@@ -130,6 +130,26 @@ describe("a queue that shares turns of the event loop", () => {
     expect(await beginnings(0, (begun) => (begun % 4 === 0 ? new Promise(() => {}) : undefined))).toEqual([4, 8, 10]);
   });
 
+  test("starts none when work of an earlier turn ends while other work has not", async () => {
+    const queue = new FairQueue({ monotonicMs });
+    const ends = [1, 2, 3].map(() => Promise.withResolvers<void>());
+    let begun = 0;
+    for (const { promise } of ends) {
+      void queue.run(() => {
+        begun += 1;
+        return promise;
+      });
+    }
+    await nextTurn();
+    await nextSteps();
+    ends[0]?.resolve();
+    await nextSteps();
+    expect(begun).toBe(2);
+    await nextTurn();
+    await nextSteps();
+    expect(begun).toBe(3);
+  });
+
   test("counts the time of callers that came one after the other in the same turn", async () => {
     let elapsedMs = 0;
     const queue = new FairQueue({ monotonicMs: () => elapsedMs });
