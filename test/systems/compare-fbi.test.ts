@@ -1,58 +1,66 @@
 import { expect, test } from "bun:test";
+import { cp, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { describeComparison, importSecondSource } from "../../src/dataset/california/second-source.ts";
+import { readScorecard } from "../../src/dataset/united-states/scorecard.ts";
+import { readNationTables } from "../../src/dataset/united-states/tables.ts";
+import { DATA_DIR } from "../../src/main/paths.ts";
+import { copiedData } from "../dataset/official-files.ts";
 import { outputOf, run } from "../support/command.ts";
-import { scratchFolder } from "../support/scratch.ts";
 
-const PROGRAM = join(import.meta.dir, "../../research/compare_fbi.py");
-const DATA = join(import.meta.dir, "../../data");
+const COMPARE = ["python3", join(import.meta.dir, "../../research/compare_fbi.py")];
+const TABLE = "review/second-source.csv";
 
-/** Writes a workbook with the rows of standard input: the first of each row is the state. */
-const WRITE_WORKBOOK = `
-import json, sys, zipfile
-from xml.sax.saxutils import escape
-space = 'xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"'
-texts, lines = [], []
-for number, row in enumerate(json.loads(sys.argv[2]), 1):
-    cells = ""
-    for column, value in zip("ABCDEFGHIJKL", row):
-        if isinstance(value, str):
-            texts.append(value)
-            cells += f'<c r="{column}{number}" t="s"><v>{len(texts) - 1}</v></c>'
-        elif value is not None:
-            cells += f'<c r="{column}{number}"><v>{value}</v></c>'
-    lines.append(f"<row>{cells}</row>")
-with zipfile.ZipFile(sys.argv[1], "w") as book:
-    book.writestr("xl/sharedStrings.xml", f"<sst {space}>" + "".join(f"<si><t>{escape(t)}</t></si>" for t in texts) + "</sst>")
-    book.writestr("xl/worksheets/sheet1.xml", f"<worksheet {space}><sheetData>{''.join(lines)}</sheetData></worksheet>")
-`;
-
-const HEADINGS =
-  "State,City,Population,Violent crime,Murder,Rape1,Robbery,Aggravated assault,Property crime,Burglary,Larceny-theft,Motor vehicle theft";
-
-async function workbook(rows: readonly (readonly (string | number | null)[])[]): Promise<string> {
-  const path = join(scratchFolder("compare-fbi"), "table.xlsx");
-  await outputOf(["python3", "-c", WRITE_WORKBOOK, path, JSON.stringify(rows)]);
-  return path;
+/** Full years of an agency: the classes in the order of the scorecard's own rows. */
+function scorecard(agency: string, counts: readonly (readonly [string, string, string])[]): string {
+  return counts
+    .map(([name, first, second]) => `"${agency}","California","${name}",${first},${second},"2026-04-24 15:19:01 EDT"\n`)
+    .join("");
 }
 
-test("the comparison with the FBI's table counts equal cities, and names each that is over 4% apart", async () => {
-  const path = await workbook([
-    ["by State by City, 2024"],
-    HEADINGS.split(","),
-    ["ALASKA", "Alameda", 1, 1, 0, 0, 0, 1, 1, 1, 0, 0],
-    ["CALIFORNIA3", "Alameda", 74458, 237, 6, 16, 93, 122, 3667, 192, 2522, 953],
-    [null, "Oakland5", 436504, 2, 1, 0, 0, 1, 1, 1, 0, 0],
-    [null, "No Such City", 9, 0, 0, 0, 0, 0, 0, 0, 0, 0],
-    [null, "Albany", 18735, 26, null, 2, 10, 14, 467, 56, 355, 56],
+test("the import gives the committed counts of the FBI and those of a scorecard, and the comparison of the Python program", async () => {
+  const dataDir = await copiedData();
+  const committed = await readFile(join(dataDir, TABLE), "utf8");
+  await writeFile(join(dataDir, TABLE), `${committed.split("\n")[0]}\n`);
+  const { agencies } = await readNationTables(DATA_DIR);
+  const table8 = [...agencies].map(([year, rows]) => ({ year, rows, footnotes: [] }));
+  const classes = ["murder", "rape", "robbery", "aggravated_assault", "burglary", "theft", "motor_vehicle_theft"];
+  const text = `agency_name,state_name,crime_type,two_years_prior_full,previous_year_full,last_updated
+${scorecard(
+  "Oceanside",
+  classes.map((name, index) => [name, String(index), index === 5 ? '"1,000"' : "1"]),
+)}${scorecard(
+  "Fontana",
+  classes.map((name, index) => [name, index === 1 ? "0" : "1", index === 1 ? "0" : "2"]),
+)}`;
+  const comparisons = await importSecondSource(dataDir, {
+    table8,
+    scorecard: readScorecard(new TextEncoder().encode(text), "scorecard.csv"),
+  });
+
+  const linesOf = (source: string, table: string) => table.split("\n").filter((line) => line.includes(`,${source},`));
+  const written = await readFile(join(dataDir, TABLE), "utf8");
+  expect(linesOf("fbi", written)).toEqual(linesOf("fbi", committed));
+  expect(linesOf("rtci", written)).toEqual([
+    "San Bernardino County,Fontana,2024,rtci,,3",
+    "San Bernardino County,Fontana,2025,rtci,,6",
+    "San Diego County,Oceanside,2024,rtci,6,15",
+    "San Diego County,Oceanside,2025,rtci,4,1002",
   ]);
-  const line = await outputOf(["python3", PROGRAM, DATA, path]);
-  expect(line).toMatch(
-    /^2024: 2 cities in both, 1 equal in every class, 1 further apart than 4%: Oakland \([\d,]+, FBI 3\)\n$/,
-  );
+
+  const lines = comparisons.map((comparison) => `${describeComparison(comparison)}\n`);
+  expect(lines.slice(-2)).toEqual([
+    "2023: 430 cities in the FBI's table, 344 equal in every class, 429 within 4%; further apart: Oakland (49259, FBI 58538)\n",
+    "2024: 452 cities in the FBI's table, 361 equal in every class, 450 within 4%; further apart: Los Angeles (131378, FBI 83991), San Marino (149, FBI 143)\n",
+  ]);
+  expect(await outputOf([...COMPARE, DATA_DIR])).toBe(lines.join(""));
 });
 
-test("a workbook that is not the FBI's table is refused with its name", async () => {
-  const path = await workbook([["State", "City"]]);
-  const { exitCode, note } = await run(["python3", PROGRAM, DATA, path]);
-  expect([exitCode, note]).toEqual([1, `${path}: not the FBI's Table 8 with cities of California\n`]);
+test("the comparison refuses a table that does not have what the FBI counted", async () => {
+  const dataDir = await copiedData();
+  await cp(join(DATA_DIR, "us/offenses/2024.csv"), join(dataDir, "us/offenses/2024.csv"));
+  const table = join(dataDir, TABLE);
+  await writeFile(table, (await readFile(table, "utf8")).replace("Alameda,2024,fbi,236,", "Alameda,2024,fbi,235,"));
+  const { exitCode, note } = await run([...COMPARE, dataDir]);
+  expect([exitCode, note]).toEqual([1, `${TABLE}: Alameda 2024 is not what the FBI counted\n`]);
 });

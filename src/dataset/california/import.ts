@@ -1,18 +1,18 @@
-import { createHash } from "node:crypto";
-import { readdir, readFile, rm } from "node:fs/promises";
+import { readdir, rm } from "node:fs/promises";
 import { join } from "node:path";
 import type { Source } from "../../domain/snapshot.ts";
 import { writeAtomically } from "../../places/file.ts";
-import { DatasetError, fail, fault } from "../fault.ts";
+import { fail } from "../fault.ts";
 import { day, quote } from "../field.ts";
 import { compareText } from "../input-rows.ts";
+import { type FileBytes, readOfficialFiles, sourcesOf } from "../official-files.ts";
 import { readSources } from "../sources.ts";
 import { type Residents, readCountyEstimates, readPlaceEstimates } from "./census.ts";
 import { readE4 } from "./dof.ts";
 import { readCrimesAndClearances } from "./doj.ts";
 import { tableFiles } from "./input-tables.ts";
 import { joinOfficial, type OfficialRows, type Release } from "./join.ts";
-import { newSource, OFFICIAL_FILES, OFFICIAL_KINDS, type OfficialKind, officialKindOf } from "./official.ts";
+import { OFFICIAL_FILES } from "./official.ts";
 import { readReview } from "./review.ts";
 import { readPlaces } from "./tiger.ts";
 
@@ -40,12 +40,9 @@ export async function importDataset({ sourceDir, dataDir, retrieved }: ImportOpt
   if (!day.safeParse(retrieved).success) fail({ file: "retrieved" }, `${quote(retrieved)} is not a day, YYYY-MM-DD`);
   const review = await readReview(dataDir);
   const known = await readSources(dataDir);
-  const { files, ignored } = await officialFiles(sourceDir);
+  const { files, ignored } = await readOfficialFiles(OFFICIAL_FILES, [sourceDir]);
   const rows = await readOfficial(files);
-  const sources = files.map((file) => {
-    const seen = known.find((source) => source.sha256 === file.sha256);
-    return seen ?? newSource(file.kind, file.name, file.sha256, retrieved);
-  });
+  const sources = sourcesOf(OFFICIAL_FILES, files, known, retrieved);
   const tables = joinOfficial(rows, review.incorporations);
   const texts = tableFiles({ ...tables, sources });
   for (const [name, text] of texts) await writeAtomically(join(dataDir, name), text);
@@ -57,46 +54,16 @@ export async function importDataset({ sourceDir, dataDir, retrieved }: ImportOpt
   return { sources, ignored, written: [...texts.keys()] };
 }
 
-interface FileBytes {
-  readonly kind: OfficialKind;
-  readonly name: string;
-  readonly bytes: Uint8Array;
-  readonly sha256: string;
-}
-
-async function officialFiles(sourceDir: string): Promise<{ files: FileBytes[]; ignored: string[] }> {
-  const entries = await readdir(sourceDir, { withFileTypes: true }).catch(() =>
-    fail({ file: sourceDir }, "the folder of official files cannot be read"),
-  );
-  const names = entries.flatMap((entry) => (entry.isDirectory() ? [] : [entry.name])).toSorted(compareText);
-  const known = OFFICIAL_KINDS.map((kind) => ({ kind, own: names.filter((name) => officialKindOf(name) === kind) }));
-  const missing = known.filter(({ own }) => own.length === 0);
-  if (missing.length > 0) {
-    throw new DatasetError(
-      missing.map(({ kind }) => {
-        const { example, publisher, url } = OFFICIAL_FILES[kind];
-        return fault({ file: sourceDir }, `there is no file like ${example} (${publisher}, ${url})`);
-      }),
-    );
-  }
-  const files = known.flatMap(({ kind, own }) =>
-    own.map(async (name) => {
-      const bytes = await readFile(join(sourceDir, name));
-      return { kind, name, bytes, sha256: createHash("sha256").update(bytes).digest("hex") };
-    }),
-  );
-  return { files: await Promise.all(files), ignored: names.filter((name) => officialKindOf(name) === null) };
-}
-
-async function readOfficial(files: readonly FileBytes[]): Promise<OfficialRows> {
+async function readOfficial(
+  files: Readonly<Record<keyof typeof OFFICIAL_FILES, readonly FileBytes[]>>,
+): Promise<OfficialRows> {
   async function releases<Row>(
-    kind: OfficialKind,
+    kind: keyof typeof OFFICIAL_FILES,
     read: (bytes: Uint8Array, file: string) => readonly Row[] | Promise<readonly Row[]>,
     yearsOf: (row: Row, file: string) => readonly number[],
   ): Promise<readonly Release<Row>[]> {
-    const ofKind = files.filter((file) => file.kind === kind);
     const all = await Promise.all(
-      ofKind.map(async ({ name, bytes }) => {
+      files[kind].map(async ({ name, bytes }) => {
         const rows = await read(bytes, name);
         return { file: name, rows, lastYear: Math.max(...rows.flatMap((row) => yearsOf(row, name))) };
       }),

@@ -79,7 +79,7 @@ const POPULATION = z.object({
 });
 export type Population = RowOf<typeof POPULATION>;
 
-/** Other collections of the same offenses. */
+/** Other collections of the same offenses; `us/sources.json` has the release and hash of each file. */
 export const SECOND_SOURCES = {
   fbi: { name: "FBI, Table 8", url: "https://cde.ucr.cjis.gov/LATEST/webapp/#/pages/downloads" },
   rtci: { name: "Real-Time Crime Index, scorecard of April 24, 2026", url: "https://realtimecrimeindex.com/" },
@@ -94,18 +94,20 @@ const SECOND_COUNT = z.object({
   violent: separatedCount,
   property: separatedCount,
 });
-type SecondCount = RowOf<typeof SECOND_COUNT>;
+export type SecondCount = RowOf<typeof SECOND_COUNT>;
 const SECOND_SOURCE_FILE = "review/second-source.csv";
 
-/** Name of each file under `data/` and its text. */
-export function tableFiles(
-  tables: Omit<DatasetTables, "secondSource"> & Partial<DatasetTables>,
-): ReadonlyMap<string, string> {
+/** Name of the file under `data/` and its text. */
+export function secondSourceFile(rows: readonly SecondCount[]): readonly [string, string] {
+  return [SECOND_SOURCE_FILE, rowsText(SECOND_COUNT, rows)];
+}
+
+/** Name of each other file under `data/` and its text. */
+export function tableFiles(tables: Omit<DatasetTables, "secondSource">): ReadonlyMap<string, string> {
   const files = new Map([
     ["sources.json", sourcesText(tables.sources)],
     ["counties.csv", rowsText(COUNTY, tables.counties)],
     ["places.csv", rowsText(PLACE, tables.places)],
-    ...(tables.secondSource ? [[SECOND_SOURCE_FILE, rowsText(SECOND_COUNT, tables.secondSource)] as const] : []),
   ]);
   for (const [year, rows] of tables.offenses) {
     const flat = rows.map(({ offenses, ...row }) => ({ ...row, ...offenses }));

@@ -1,13 +1,5 @@
 import { STATE, STATE_OFFICES } from "../../domain/california.ts";
-import { namesOf } from "../../domain/named.ts";
-import type { Source } from "../../domain/snapshot.ts";
-
-interface OfficialFile extends Pick<Source, "table" | "publisher" | "title" | "url"> {
-  /** A file is recognized by its name, so that a damaged one is reported instead of ignored. */
-  readonly name: RegExp;
-  /** How to name a file of this kind, for messages. */
-  readonly example: string;
-}
+import type { OfficialFile } from "../official-files.ts";
 
 /** The kinds of official files, with the table that each feeds. */
 export const OFFICIAL_FILES = {
@@ -53,19 +45,3 @@ export const OFFICIAL_FILES = {
     url: "https://www.census.gov/geographies/mapping-files/time-series/geo/tiger-line-file.html",
   },
 } as const satisfies Record<string, OfficialFile>;
-
-export type OfficialKind = keyof typeof OFFICIAL_FILES;
-
-export const OFFICIAL_KINDS = namesOf(OFFICIAL_FILES);
-
-/** The kind of a file by its name; null for a file that the import does not use. */
-export function officialKindOf(fileName: string): OfficialKind | null {
-  return OFFICIAL_KINDS.find((kind) => OFFICIAL_FILES[kind].name.test(fileName)) ?? null;
-}
-
-/** The record of a file that no earlier import has read. */
-export function newSource(kind: OfficialKind, file: string, sha256: string, retrieved: string): Source {
-  const { table, publisher, title, url } = OFFICIAL_FILES[kind];
-  const release = /\d{4}(-\d{4})?/.exec(file)?.[0] ?? "not stated";
-  return { table, file, publisher, title, url, release, retrieved, sha256, note: "" };
-}

@@ -1,25 +1,35 @@
-import { createHash } from "node:crypto";
-import { readdir, readFile, rm } from "node:fs/promises";
+import { readdir, rm } from "node:fs/promises";
 import { join } from "node:path";
-import { namesOf } from "../../domain/named.ts";
+import { mapOffenses, propertyOf, violentOf } from "../../domain/offense.ts";
 import type { Source } from "../../domain/snapshot.ts";
 import { writeAtomically } from "../../places/file.ts";
 import type { ImportOptions } from "../california/import.ts";
-import { DatasetError, fail, fault } from "../fault.ts";
+import { fail } from "../fault.ts";
 import { compareText } from "../input-rows.ts";
+import { type FileBytes, readOfficialFiles, sourcesOf } from "../official-files.ts";
 import { readSources } from "../sources.ts";
 import { joined, placeKey, placeName, withoutKind } from "./agency-name.ts";
 import { readCensusPlaces, readPlaceCounties } from "./census.ts";
-import { OFFICIAL_FILES, type OfficialKind } from "./official.ts";
+import { OFFICIAL_FILES } from "./official.ts";
 import { reviewedName } from "./place-names.ts";
-import { readSecondCounts } from "./second-source.ts";
+import { readScorecard, type ScorecardRow } from "./scorecard.ts";
 import { readStateEstimates } from "./state-estimates.ts";
 import { readTable8, type Table8 } from "./table-8.ts";
-import { type NationReview, type NationTables, nationFiles, readNationReview, SOURCES_FILE } from "./tables.ts";
+import {
+  NATION_DIR,
+  type NationReview,
+  type NationTables,
+  nationFiles,
+  readNationReview,
+  SOURCES_FILE,
+} from "./tables.ts";
 
-interface NationImport {
+export interface NationImport {
   readonly sources: readonly Source[];
   readonly written: readonly string[];
+  /** What was read, for the edition of a state that compares its own counts. */
+  readonly table8: readonly Table8[];
+  readonly scorecard: readonly ScorecardRow[];
 }
 
 /** A row of 10,000 residents joined to a smaller place of the Census would be another place of the same name. */
@@ -32,7 +42,7 @@ const SMALLEST_CENSUS_PLACE = 2_500;
 export async function importNation({ sourceDir, dataDir, retrieved }: ImportOptions): Promise<NationImport> {
   const review = await readNationReview(dataDir);
   const known = await readSources(dataDir, SOURCES_FILE);
-  const files = await officialFiles(sourceDir);
+  const { files } = await readOfficialFiles(OFFICIAL_FILES, [join(sourceDir, NATION_DIR), sourceDir]);
   const tables8 = (await Promise.all(files.table8.map(({ bytes, name }) => readTable8(bytes, name)))).toSorted(
     (a, b) => a.year - b.year,
   );
@@ -40,13 +50,9 @@ export async function importNation({ sourceDir, dataDir, retrieved }: ImportOpti
   if (first === undefined || newest === undefined) fail({ file: sourceDir }, "there is no Table 8");
   const [codes, counties, places, second] = [files.codes[0], files.counties[0], files.places[0], files.secondCounts[0]];
   if (!codes || !counties || !places || !second) fail({ file: sourceDir }, "a file is missing");
+  const scorecard = readScorecard(second.bytes, second.name);
   const tables: NationTables = {
-    sources: namesOf(files).flatMap((kind) =>
-      files[kind].map(({ name, sha256 }) => {
-        const seen = known.find((source) => source.sha256 === sha256);
-        return seen ?? newSource(kind, name, sha256, retrieved);
-      }),
-    ),
+    sources: sourcesOf(OFFICIAL_FILES, files, known, retrieved),
     agencies: new Map(tables8.map(({ year, rows }) => [year, sorted(rows, ({ state, agency }) => [state, agency])])),
     footnotes: tables8.flatMap(({ footnotes }) => footnotes),
     estimates: estimatesOf(files.estimates, first.year),
@@ -58,56 +64,14 @@ export async function importNation({ sourceDir, dataDir, retrieved }: ImportOpti
       readPlaceCounties({ bytes: codes.bytes, file: codes.name }, { bytes: counties.bytes, file: counties.name }),
       tables8,
     ),
-    secondCounts: comparedCounts(readSecondCounts(second.bytes, second.name, newest.year), newest, review),
+    secondCounts: comparedCounts(scorecard, newest, review),
   };
   const texts = nationFiles(tables);
   for (const [name, text] of texts) await writeAtomically(join(dataDir, name), text);
   for (const name of await readdir(join(dataDir, "us/offenses"))) {
     if (!texts.has(`us/offenses/${name}`)) await rm(join(dataDir, "us/offenses", name));
   }
-  return { sources: tables.sources, written: [...texts.keys()] };
-}
-
-interface FileBytes {
-  readonly name: string;
-  readonly bytes: Uint8Array;
-  readonly sha256: string;
-}
-
-async function officialFiles(sourceDir: string): Promise<Readonly<Record<OfficialKind, readonly FileBytes[]>>> {
-  const folders = await Promise.all(
-    [join(sourceDir, "us"), sourceDir].map(async (folder) =>
-      (await readdir(folder)).toSorted(compareText).map((name) => ({ folder, name })),
-    ),
-  );
-  const kinds = namesOf(OFFICIAL_FILES).map((kind) => {
-    const own = folders.flat().filter(({ name }) => OFFICIAL_FILES[kind].name.test(name));
-    return { kind, own };
-  });
-  const missing = kinds.filter(({ own }) => own.length === 0);
-  if (missing.length > 0) {
-    throw new DatasetError(
-      missing.map(({ kind }) => {
-        const { example, publisher, url } = OFFICIAL_FILES[kind];
-        return fault({ file: `${sourceDir}/us` }, `there is no file like ${example} (${publisher}, ${url})`);
-      }),
-    );
-  }
-  const read = kinds.map(async ({ kind, own }) => {
-    const files = own.map(async ({ folder, name }): Promise<FileBytes> => {
-      const bytes = await readFile(join(folder, name));
-      return { name, bytes, sha256: createHash("sha256").update(bytes).digest("hex") };
-    });
-    return [kind, await Promise.all(files)] as const;
-  });
-  // The cast: the type of `Object.fromEntries` does not include that every kind has an entry.
-  return Object.fromEntries(await Promise.all(read)) as unknown as Readonly<Record<OfficialKind, readonly FileBytes[]>>;
-}
-
-function newSource(kind: OfficialKind, file: string, sha256: string, retrieved: string): Source {
-  const { table, publisher, title, url, note } = OFFICIAL_FILES[kind];
-  const release = /\d{4}(-\d{2}-\d{2}|-\d{4})?/.exec(file)?.[0] ?? "not stated";
-  return { table, file, publisher, title, url, release, retrieved, sha256, note };
+  return { sources: tables.sources, written: [...texts.keys()], table8: tables8, scorecard };
 }
 
 /** A later file's estimate of a state and year replaces that of an earlier one: it is revised. */
@@ -134,15 +98,19 @@ function countiesOf(rows: NationTables["placeCounties"], tables8: readonly Table
 
 /** Only the counts of places of the newest table: the others are not compared, so they are not kept. */
 function comparedCounts(
-  rows: NationTables["secondCounts"],
-  { rows: agencies }: Table8,
+  scorecard: readonly ScorecardRow[],
+  { year, rows: agencies }: Table8,
   review: NationReview,
 ): NationTables["secondCounts"] {
   const keyOf = ({ state, agency }: { readonly state: string; readonly agency: string }) =>
     placeKey(state, placeName(reviewedName(review, state, agency)));
   const places = new Set(agencies.map(keyOf));
+  const rows = scorecard.filter((row) => row.year === year && places.has(keyOf(row)));
   return sorted(
-    rows.filter((row) => places.has(keyOf(row))),
+    rows.map(({ offenses, ...row }) => {
+      const counts = mapOffenses((offense) => offenses[offense] ?? 0);
+      return { ...row, violent: violentOf(counts), property: propertyOf(counts) };
+    }),
     ({ state, agency }) => [state, agency],
   );
 }

@@ -1,12 +1,4 @@
-import type { Source } from "../../domain/snapshot.ts";
-
-interface OfficialFile extends Pick<Source, "table" | "publisher" | "title" | "url"> {
-  readonly name: RegExp;
-  /** How to name a file of this kind, for messages. */
-  readonly example: string;
-  /** How this copy differs from the published file, for the record of a file that no earlier import has read. */
-  readonly note: string;
-}
+import type { OfficialFile } from "../official-files.ts";
 
 const FBI = {
   publisher: "Federal Bureau of Investigation, Uniform Crime Reporting Program",
@@ -68,5 +60,3 @@ export const OFFICIAL_FILES = {
     note: "",
   },
 } as const satisfies Record<string, OfficialFile>;
-
-export type OfficialKind = keyof typeof OFFICIAL_FILES;

@@ -5,6 +5,7 @@ import { type BuiltDataset, buildDataset, checkDataset, writeDataset } from "../
 import { importGeography } from "../../dataset/california/geography/import-geography.ts";
 import { importDataset } from "../../dataset/california/import.ts";
 import type { BuildReport } from "../../dataset/california/report.ts";
+import { describeComparison, importSecondSource } from "../../dataset/california/second-source.ts";
 import { diffNations, diffSnapshots } from "../../dataset/diff.ts";
 import { importNation } from "../../dataset/united-states/import.ts";
 import type { NationReport } from "../../dataset/united-states/report.ts";
@@ -112,17 +113,20 @@ async function importTables(folder: string, options: DatasetOptions & { retrieve
   const geography = existsSync(places)
     ? await importGeography({ sourceDir: places, dataDir: options.data, retrieved })
     : null;
-  const nation = existsSync(join(folder, NATION_DIR))
+  const read = existsSync(join(folder, NATION_DIR))
     ? await importNation({ sourceDir: folder, dataDir: options.data, retrieved })
     : null;
-  if (options.json) return printJson({ ...result, geography, nation });
+  const secondSource = read && (await importSecondSource(options.data, read));
+  const nation = read && { sources: read.sources, written: read.written };
+  if (options.json) return printJson({ ...result, geography, nation, secondSource });
   const sources = [...result.sources, ...(nation?.sources ?? [])];
   printRecords(sources, ["file", "publisher", "release", "retrieved", "sha256"]);
   if (result.ignored.length > 0) note(`Ignored: ${result.ignored.join(", ")}\n`);
   if (geography === null) note(`No folder "${GEOGRAPHY_FOLDER}": the geography is unchanged\n`);
   else print(`Geography: ${listed(geography)}\n`);
   if (nation === null) note(`No folder "${NATION_DIR}": the tables of the nation are unchanged\n`);
-  const written = result.written.length + (nation?.written.length ?? 0);
+  for (const comparison of secondSource ?? []) print(`${describeComparison(comparison)}\n`);
+  const written = result.written.length + (nation ? nation.written.length + 1 : 0);
   note(`Wrote ${written} tables. Next: safety dataset build\n`);
 }
 

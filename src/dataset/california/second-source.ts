@@ -1,0 +1,92 @@
+import { join } from "node:path";
+import { CALIFORNIA } from "../../domain/edition.ts";
+import { foldCityName } from "../../domain/name.ts";
+import { byGroup, OFFENSE_CLASSES, type Offense, offensesIn, totalOf } from "../../domain/offense.ts";
+import { writeAtomically } from "../../places/file.ts";
+import { compareText } from "../input-rows.ts";
+import type { NationImport } from "../united-states/import.ts";
+import { offensesOf } from "../united-states/tables.ts";
+import { matchAgencies } from "./agency.ts";
+import { readTables, type SecondCount, secondSourceFile } from "./input-tables.ts";
+import { readReview } from "./review.ts";
+
+/** The FBI's counts of a year beside those of the cities' own rows. */
+export interface Comparison {
+  readonly year: number;
+  /** Cities in both, those with equal counts in all classes, and those whose sums are at most 4% apart. */
+  readonly both: number;
+  readonly equal: number;
+  readonly close: number;
+  /** The other cities, with both sums. */
+  readonly far: readonly { readonly city: string; readonly ours: number; readonly theirs: number }[];
+}
+
+/** Sums of all classes that are at most so far apart, of the larger one, are named as close. */
+const CLOSE = 0.04;
+
+/**
+ * Writes what the FBI's tables and the Real-Time Crime Index counted in the cities with a row of their own. The FBI
+ * names a city as the Department does, or by its own name. @throws DatasetError
+ */
+export async function importSecondSource(
+  dataDir: string,
+  { table8, scorecard }: Pick<NationImport, "table8" | "scorecard">,
+): Promise<readonly Comparison[]> {
+  const [tables, review] = [await readTables(dataDir), await readReview(dataDir)];
+  const cities = [...tables.places, ...review.incorporations];
+  const fbi = table8.map(({ year, rows }) => ({ year, rows: byName(rows) }));
+  const index = [...Map.groupBy(scorecard, ({ year }) => year)].map(([year, rows]) => ({ year, rows: byName(rows) }));
+  const counts: SecondCount[] = [];
+  const ownRows = (year: number) =>
+    matchAgencies(tables.offenses.get(year) ?? [], cities, review, `offenses/${year}.csv`).agencies.flatMap((row) =>
+      row.city === null ? [] : [{ ...row, city: row.city }],
+    );
+  const comparisons = fbi.map(({ year, rows }): Comparison => {
+    const pairs = ownRows(year).flatMap(({ county, agency, city, offenses }) => {
+      const row = rows.get(foldCityName(agency)) ?? rows.get(foldCityName(city));
+      const theirs = row && offensesOf(row);
+      if (!theirs) return [];
+      counts.push({ county, city, year, source: "fbi", ...groupsOf(theirs) });
+      const isEqual = OFFENSE_CLASSES.every((offense) => offenses[offense] === theirs[offense]);
+      return [{ city, isEqual, ours: totalOf(offenses), theirs: totalOf(theirs) }];
+    });
+    const far = pairs.filter(({ ours, theirs }) => Math.abs(ours - theirs) > CLOSE * Math.max(ours, theirs));
+    return {
+      year,
+      both: pairs.length,
+      equal: pairs.filter(({ isEqual }) => isEqual).length,
+      close: pairs.length - far.length,
+      far: far
+        .map(({ city, ours, theirs }) => ({ city, ours, theirs }))
+        .toSorted((a, b) => compareText(a.city, b.city)),
+    };
+  });
+  for (const { year, rows } of index) {
+    for (const { county, city } of ownRows(year)) {
+      const row = rows.get(foldCityName(city));
+      if (row) counts.push({ county, city, year, source: "rtci", ...groupsOf(row.offenses) });
+    }
+  }
+  const keyOf = ({ county, city, year, source }: SecondCount) => [county, city, year, source].join("\n");
+  const [file, text] = secondSourceFile(counts.toSorted((a, b) => compareText(keyOf(a), keyOf(b))));
+  await writeAtomically(join(dataDir, file), text);
+  return comparisons;
+}
+
+export function describeComparison({ year, both, equal, close, far }: Comparison): string {
+  const apart = far.map(({ city, ours, theirs }) => `${city} (${ours}, FBI ${theirs})`).join(", ");
+  return `${year}: ${both} cities in the FBI's table, ${equal} equal in every class, ${close} within ${100 * CLOSE}%; further apart: ${apart || "none"}`;
+}
+
+function byName<Row extends { readonly state: string; readonly agency: string }>(rows: readonly Row[]) {
+  const own = rows.filter(({ state }) => state === CALIFORNIA.abbreviation);
+  return new Map(own.map((row) => [foldCityName(row.agency), row]));
+}
+
+/** null for a group of which a class is missing. */
+function groupsOf(offenses: Readonly<Record<Offense, number | null>>) {
+  return byGroup((group) => {
+    const counts = offensesIn(group).map((offense) => offenses[offense]);
+    return counts.includes(null) ? null : counts.reduce<number>((sum, count) => sum + (count ?? 0), 0);
+  });
+}
