@@ -19,6 +19,7 @@ const [browser, site] = await Promise.all([
   launchBrowser(),
   serveSite("sqlite", { PLAN_LIMITS: '{"free":{"activeKeysPerType":50}}' }),
 ]);
+const seen = new Set<string>();
 const alice = await newAccountHolder(site, "alice@example.com");
 
 test("the dashboard before any action", async () =>
@@ -26,6 +27,7 @@ test("the dashboard before any action", async () =>
     await signedInContext(browser, alice, { viewport: DESKTOP }),
     site.url,
     DASHBOARD_PATHS.map((path) => ({ path: path.replace("KEY", "999") })),
+    seen,
   ));
 
 test("the dashboard with keys, usage and a notice", async () => {
@@ -34,5 +36,6 @@ test("the dashboard with keys, usage and a notice", async () => {
     await signedInContext(browser, alice, { viewport: DESKTOP }),
     site.url,
     FILLED.map(({ path, ...rest }) => ({ path: path.replace("KEY", String(keyId)), ...rest })),
+    seen,
   );
 });

@@ -4,15 +4,16 @@ import { join } from "node:path";
 import { buildDataset, checkDataset } from "../../src/dataset/build-dataset.ts";
 import { buildSnapshot } from "../../src/dataset/california/build.ts";
 import type { Fault } from "../../src/dataset/fault.ts";
+import { readNationTables } from "../../src/dataset/united-states/tables.ts";
 import { DATA_DIR } from "../../src/main/paths.ts";
 import { currentBuild, currentModels, currentReview, currentTables } from "../support/current-build.ts";
 import { currentGeographyFile } from "../support/current-geography.ts";
 import { refusal } from "./faults.ts";
 import { copiedData } from "./official-files.ts";
 
-/** The faults of a build after one file of a copy of the project's data was changed. */
+/** The faults of a build after one file of a copy of the project's newest data was changed. */
 async function faultsAfter(file: string, change: (text: string) => string): Promise<readonly Fault[]> {
-  const dataDir = await copiedData();
+  const dataDir = await copiedData(2023);
   const path = join(dataDir, file);
   const before = await readFile(path, "utf8");
   const after = change(before);
@@ -91,14 +92,14 @@ describe("a build stops with a clear message", () => {
   });
 
   test("where a year is asked for that lacks a population", async () => {
-    const dataDir = await copiedData();
+    const dataDir = await copiedData(2023);
     expect(await refusal(() => buildDataset({ dataDir, year: 2019 }))).toMatchObject([
       { reason: expect.stringContaining("2019 lacks offenses or population") },
     ]);
   });
 
   test("where a table is missing", async () => {
-    const dataDir = await copiedData();
+    const dataDir = await copiedData(2023);
     await rm(join(dataDir, "places.csv"));
     expect(await refusal(() => buildDataset({ dataDir }))).toMatchObject([
       { file: "places.csv", reason: expect.stringContaining("missing") },
@@ -113,7 +114,7 @@ describe("a build stops with a clear message", () => {
 
 describe("a new year", () => {
   test("is built from new tables with nothing else to edit", async () => {
-    const dataDir = await copiedData();
+    const dataDir = await copiedData(2016);
     for (const table of ["population", "offenses"]) {
       await cp(join(dataDir, table, "2025.csv"), join(dataDir, table, "2026.csv"));
     }
@@ -129,7 +130,7 @@ describe("a new year", () => {
   });
 
   test("a state total that is right, however far it moved, is accepted by review", async () => {
-    const dataDir = await copiedData();
+    const dataDir = await copiedData(2023);
     const path = join(dataDir, "offenses/2025.csv");
     await writeFile(path, (await readFile(path, "utf8")).replace(/^(.*County,Los Angeles,.*),\d+$/m, "$1,900000"));
     const accepted = "California,,2025,accepted,,Confirmed by the publisher,2027-01-31\n";
@@ -139,8 +140,8 @@ describe("a new year", () => {
   });
 
   test("has no comparison where the year before lacks figures", async () => {
-    const built = await buildDataset({ dataDir: DATA_DIR, year: 2020 });
-    expect(built).toMatchObject({ changes: { from: null, to: { dataYear: 2020 } } });
+    const built = await buildDataset({ dataDir: await copiedData(2023), year: 2023 });
+    expect(built).toMatchObject({ changes: { from: null, to: { dataYear: 2023 } } });
   });
 
   test.each([2012, 2023])("and so is %d, for comparison", async (year) => {
@@ -197,4 +198,20 @@ describe("the report of 2025", async () => {
     expect(of(2025, "Union Pacific RR - Los Angeles")).toMatchObject([{ finding: "jump", property: 11_401 }]);
     expect(of(2025, "Irvine")).toEqual([]);
   });
+});
+
+test("every row of the nation's newest Table 8 has a record or a reason", async () => {
+  const { report } = (await currentBuild()).nation ?? expect.unreachable("the nation was not built");
+  const { rows, unused, places } = report;
+  const { all, used } = rows;
+  expect(all).toBe(8_987);
+  expect((await readNationTables(DATA_DIR)).agencies.get(2024)).toHaveLength(all);
+  const counts: Readonly<Record<string, number>> = rows;
+  // `all` counts the rows once more.
+  expect(Object.values(counts).reduce((sum, count) => sum + count)).toBe(2 * all);
+  expect(new Set(unused.map(({ state, agency }) => `${state}|${agency}`)).size).toBe(all - used);
+  expect(places.graded).toBe(used);
+  for (const { agency, reason, detail } of unused) {
+    expect([agency, reason === "smaller" || detail.length > 10]).toEqual([agency, true]);
+  }
 });

@@ -186,11 +186,23 @@ export async function officialFolders() {
   return folders;
 }
 
-/** A copy of the data folder without the tables of the nation, whose build takes long: its path. */
-export async function copiedData(): Promise<string> {
+/**
+ * A copy of the data folder without the tables of the nation, whose build takes long: its path. Each year of figures
+ * takes its time as well: with `from`, the copy has those since that year alone.
+ */
+export async function copiedData(from = 0): Promise<string> {
   const dataDir = join(scratchFolder("dataset"), "data");
   const all = join(import.meta.dir, "../../data");
-  await cp(all, dataDir, { recursive: true, filter: (path) => path !== join(all, "us") });
+  const isWanted = (path: string) => path !== join(all, "us") && Number(/(\d+)\.csv$/.exec(path)?.[1] ?? from) >= from;
+  await cp(all, dataDir, { recursive: true, filter: isWanted });
+  const agencies = join(dataDir, "review/agencies.csv");
+  const rows = (
+    await Array.fromAsync(new Bun.Glob("offenses/*.csv").scan(dataDir), (file) => readFile(join(dataDir, file), "utf8"))
+  ).join("");
+  const known = (await readFile(agencies, "utf8"))
+    .split("\n")
+    .filter((row, index) => index === 0 || rows.includes(`\n${row.split(",", 2)},`));
+  await writeFile(agencies, `${known.join("\n")}\n`);
   return dataDir;
 }
 

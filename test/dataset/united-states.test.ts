@@ -2,35 +2,14 @@ import { expect, test } from "bun:test";
 import { cp, mkdir, readFile, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { diffNations } from "../../src/dataset/diff.ts";
-import { readNationTables } from "../../src/dataset/united-states/tables.ts";
 import type { Nation } from "../../src/domain/nation.ts";
 import { readNation } from "../../src/places/nation-file.ts";
 import { safety } from "../support/command.ts";
-import { currentBuild } from "../support/current-build.ts";
 import { officialFolders } from "./official-files.ts";
 
 const DATA_DIR = join(import.meta.dir, "../../data");
 const FILE = join(DATA_DIR, "united-states.json");
 const nation: Nation = readNation(FILE);
-
-test("the tables give the committed dataset, and every row of the newest Table 8 has a record or a reason", async () => {
-  const built = (await currentBuild()).nation;
-  if (built === null) throw new Error("the nation was not built");
-  expect(built.text).toBe(await readFile(FILE, "utf8"));
-
-  const { rows, unused, places } = built.report;
-  const { all, used } = rows;
-  expect(all).toBe(8_987);
-  expect((await readNationTables(DATA_DIR)).agencies.get(2024)).toHaveLength(all);
-  const counts: Readonly<Record<string, number>> = rows;
-  // `all` counts the rows once more.
-  expect(Object.values(counts).reduce((sum, count) => sum + count)).toBe(2 * all);
-  expect(new Set(unused.map(({ state, agency }) => `${state}|${agency}`)).size).toBe(all - used);
-  expect(places.graded).toBe(used);
-  for (const { agency, reason, detail } of unused) {
-    expect([agency, reason === "smaller" || detail.length > 10]).toEqual([agency, true]);
-  }
-});
 
 test("an empty folder of the nation's official files is refused with one fault for each kind that is missing", async () => {
   const { sourceDir, dataDir } = await officialFolders();

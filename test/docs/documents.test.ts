@@ -1,6 +1,7 @@
 import { expect, test } from "bun:test";
 import { loadClientFiles } from "../../src/main/client-files.ts";
 import { SECURITY_EXPIRES } from "../../src/site/docs/documents.ts";
+import { cityUrl, countyUrl } from "../../src/site/explore/place-url.ts";
 import { serveSite } from "../support/served-site.ts";
 import { releasedNation, releasedPlaces } from "../support/server.ts";
 import { servePages } from "../support/site-pages.ts";
@@ -46,13 +47,6 @@ test("the feed has the dataset version of each edition with its counts, and ever
   }
 });
 
-test("the page of downloads describes the dataset for programs (schema.org), with links that work", async () => {
-  const html = await (await get("/downloads")).text();
-  const about = JSON.parse(/<script type="application\/ld\+json">(.+?)<\/script>/.exec(html)?.[1] ?? "");
-  expect(about).toMatchObject({ "@type": "Dataset", version: releasedPlaces.version });
-  for (const { contentUrl } of about.distribution) expect((await fetch(contentUrl)).status).toBe(200);
-});
-
 test("security.txt has a contact, its own URL, and an expiry (RFC 9116)", async () => {
   const text = await (await get("/.well-known/security.txt")).text();
   expect(text).toContain(`Contact: ${CONTACT}\n`);
@@ -66,18 +60,24 @@ test("security.txt is valid for 30 more days, and for less than a year; if not, 
   expect(left).toBeLessThan(365 * DAY_MS);
 });
 
-test("every page of the site map is allowed for robots, and each of these and of the explorer exists and is at most 60 KB compressed", async () => {
+test("every page of the site map, of a city, and of a county is allowed for robots, exists at a URL of plain letters, digits, and hyphens, and is at most 60 KB compressed", async () => {
   const robots = await (await get("/robots.txt")).text();
   expect(robots).toContain(`Sitemap: ${site.url}/sitemap.xml`);
   const forbidden = [...robots.matchAll(/^Disallow: (.+)$/gm)].map((match) => match[1] ?? "");
   const xml = await (await get("/sitemap.xml")).text();
   const paths = [...xml.matchAll(/<loc>([^<]+)<\/loc>/g)].map((match) => (match[1] ?? "").replace(site.url, ""));
-  expect(paths.length).toBeGreaterThan(releasedPlaces.statistics.cities + releasedPlaces.statistics.counties);
   expect(new Set(paths).size).toBe(paths.length);
-  expect(paths).toContain("/explore/county/mendocino");
-  for (const path of paths) expect(forbidden.some((start) => path.startsWith(start))).toBe(false);
+  expect(paths.length).toBeGreaterThan(releasedPlaces.statistics.cities + releasedPlaces.statistics.counties);
+  const { cities, absent, counties, absentCounties } = releasedPlaces.records;
+  const places = [
+    ...[...cities.map(({ record }) => record), ...absent].map(({ city }) => cityUrl(city)),
+    ...[...counties.map(({ record }) => record), ...absentCounties].map(({ county }) => countyUrl(county)),
+  ];
+  expect(new Set(places).size).toBe(places.length);
   const pages = servePages();
-  for (const path of paths) {
+  for (const path of new Set([...paths, ...places])) {
+    expect(path).toMatch(/^\/[a-z0-9/-]*$/);
+    expect(forbidden.some((start) => path.startsWith(start))).toBe(false);
     const page = await pages.request(path, { headers: { "Accept-Encoding": "br" } });
     const { byteLength } = await page.arrayBuffer();
     expect([path, page.status, byteLength <= MAX_BYTES]).toEqual([path, 200, true]);

@@ -5,7 +5,7 @@ import { copiedData } from "../dataset/official-files.ts";
 import { safety } from "../support/command.ts";
 
 test("a dataset built for one year, with a settings file before the command, is readable by other users and checked for that year", async () => {
-  const data = await copiedData();
+  const data = await copiedData(2022);
   const settings = join(data, "safety.env");
   await writeFile(settings, "");
   const snapshot = join(data, "dataset.json");
@@ -23,21 +23,21 @@ test("a dataset built for one year, with a settings file before the command, is 
 });
 
 test("a build without figures for the previous year says that there is no comparison", async () => {
-  const built = await safety({}, "dataset", "build", "--data", await copiedData(), "--year", "2020");
+  const built = await safety({}, "dataset", "build", "--data", await copiedData(2023), "--year", "2023");
   expect(built).toMatchObject({ exitCode: 0, note: "" });
-  expect(built.out).toContain("\nNo comparison: 2019 has no offenses or no city populations\n");
+  expect(built.out).toContain("\nNo comparison: 2022 has no offenses or no city populations\n");
 });
 
 test("an invalid year is a wrong argument, and one without figures is refused with a list of valid years", async () => {
   const wrong = await safety({}, "dataset", "build", "--year", "9999");
   expect(wrong).toMatchObject({ exitCode: 2, out: "" });
-  const lacking = await safety({}, "dataset", "build", "--data", await copiedData(), "--year", "2019");
+  const lacking = await safety({}, "dataset", "build", "--data", await copiedData(2023), "--year", "2019");
   expect(lacking).toMatchObject({ exitCode: 1, out: "" });
   expect(lacking.note).toContain("2024, 2025");
 });
 
 test("a missing table or review is reported with its folder and how to restore it", async () => {
-  const data = await copiedData();
+  const data = await copiedData(2023);
   await rm(join(data, "review", "cautions.csv"));
   expect((await safety({}, "dataset", "check", "--data", data)).note).toBe(
     `safety: review/cautions.csv: the file is missing in ${data}; restore it from the repository\n`,

@@ -1,7 +1,7 @@
 import { expect } from "bun:test";
 import type { BrowserContext, Page } from "playwright-core";
 import { phoneFaults } from "./phone-faults.ts";
-import { axeFindings, watchedPage } from "./watched-page.ts";
+import { axeFindings, type WatchedPage, watchedPage } from "./watched-page.ts";
 
 /** A page with everything that it loads, on a first visit: 60 KB and the font of 27 KB. */
 const MAX_BYTES = 87_000;
@@ -37,6 +37,10 @@ const TABLE_FAULTS = `[...document.querySelectorAll("table")].flatMap((table) =>
 /** The rows after the 30th have the markup of those before, and axe-core takes its time for each. */
 const SHORTEN_TABLES = "document.querySelectorAll('tbody tr:nth-child(n + 31)').forEach((row) => row.remove())";
 
+/** What axe-core judges an element by, apart from where it stands. */
+const ELEMENTS = `[...new Set([...document.querySelectorAll("body, body *")].map((one) =>
+  [one.localName, one.getAttribute("class"), one.getAttribute("role"), one.type].join(" ")))]`;
+
 const SIDEWAYS = "document.documentElement.scrollWidth - document.documentElement.clientWidth";
 
 async function submit(page: Page, fields: Readonly<Record<string, string>>): Promise<void> {
@@ -45,7 +49,12 @@ async function submit(page: Page, fields: Readonly<Record<string, string>>): Pro
   await page.waitForLoadState();
 }
 
-async function faultsOf(page: Page, url: string, { path, fields }: PageCheck, takeBytes: () => Promise<number>) {
+async function faultsOf(
+  { page, takeBytes }: WatchedPage,
+  url: string,
+  { path, fields }: PageCheck,
+  seen: Set<string>,
+): Promise<readonly string[]> {
   await takeBytes();
   const response = await page.goto(url + path);
   const bytes = await takeBytes();
@@ -56,34 +65,48 @@ async function faultsOf(page: Page, url: string, { path, fields }: PageCheck, ta
   await page.setViewportSize({ width: 390, height: 800 });
   const height = await page.evaluate<number>("document.documentElement.scrollHeight");
   if (height > MAX_HEIGHT) faults.push(`is ${height} px high at 390 px`);
-  await page.setViewportSize(DESKTOP);
   await page.evaluate(OPEN_DETAILS);
-  faults.push(...(await page.evaluate<string[]>(TABLE_FAULTS)));
+  faults.push(...(await phoneFaults(page)));
   for (const width of [390, 320]) {
     await page.setViewportSize({ width, height: 800 });
-    if (width === 390) faults.push(...(await phoneFaults(page)));
     const sideways = await page.evaluate(SIDEWAYS);
     if (sideways !== 0) faults.push(`scrolls ${sideways} px sideways at ${width} px`);
   }
   await page.setViewportSize(DESKTOP);
+  faults.push(...(await page.evaluate<string[]>(TABLE_FAULTS)));
+  const elements = await page.evaluate<string[]>(ELEMENTS);
+  if (elements.some((one) => !seen.has(one))) faults.push(...(await axeFaults(page)));
+  for (const one of elements) seen.add(one);
+  return faults.map((fault) => `${path} ${fault}`);
+}
+
+/** The style sheet follows the system, and only the colors differ in the other theme. */
+async function axeFaults(page: Page): Promise<readonly string[]> {
+  const faults: string[] = [];
   await page.evaluate(SHORTEN_TABLES);
-  // The page stays open for the other theme: the style sheet follows the system, and only the colors differ.
   for (const colorScheme of ["dark", "light"] as const) {
     await page.emulateMedia({ colorScheme });
     const findings = await axeFindings(page, colorScheme === "dark" ? [] : ["color-contrast"]);
     faults.push(...findings.map((finding) => `in the ${colorScheme} theme: ${finding}`));
   }
-  return faults.map((fault) => `${path} ${fault}`);
+  return faults;
 }
 
 /**
- * No findings of axe-core in either theme, no requests to other hosts, at most MAX_BYTES, tables that fit. On a phone,
- * at most MAX_HEIGHT, all key figures and whole charts, text of 12 px or more, and no sideways scrolling.
+ * No requests to other hosts, at most MAX_BYTES, tables that fit. On a phone, at most MAX_HEIGHT, all key figures and
+ * whole charts, text of 12 px or more, and no sideways scrolling. No findings of axe-core in either theme on a page with
+ * an element of a name, class, role, or type that none before it had; `seen` carries these from one call to the next.
  */
-export async function checkPages(context: BrowserContext, url: string, checks: readonly PageCheck[]): Promise<void> {
-  const { page, foreign, browserErrors, takeBytes } = await watchedPage(context, url);
+export async function checkPages(
+  context: BrowserContext,
+  url: string,
+  checks: readonly PageCheck[],
+  seen = new Set<string>(),
+): Promise<void> {
+  const watched = await watchedPage(context, url);
   const faults: string[] = [];
-  for (const one of checks) faults.push(...(await faultsOf(page, url, one, takeBytes)));
-  expect([...faults, ...foreign.map((other) => `asks for ${other}`), ...browserErrors]).toEqual([]);
+  for (const one of checks) faults.push(...(await faultsOf(watched, url, one, seen)));
+  const foreign = watched.foreign.map((other) => `asks for ${other}`);
+  expect([...faults, ...foreign, ...watched.browserErrors]).toEqual([]);
   await context.close();
 }

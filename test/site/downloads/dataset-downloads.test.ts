@@ -22,7 +22,7 @@ import {
 } from "../../../src/site/downloads/download-files.ts";
 import { currentDataset, currentGeography, currentSnapshot } from "../../support/current-geography.ts";
 import { serveSite } from "../../support/served-site.ts";
-import { releasedNation } from "../../support/server.ts";
+import { releasedNation, releasedPlaces } from "../../support/server.ts";
 
 const DATASET = { places: createPlaces(currentDataset), nation: releasedNation };
 const { data } = await loadDownloads(DATASET);
@@ -315,8 +315,14 @@ describe("the URLs of the downloads", async () => {
     expect([latest.status, latest.headers.get("Location")]).toEqual([302, address("history.csv")]);
   });
 
-  test("are all on the page, with the permission, the license and the attribution", async () => {
+  test("are all on the page, with the permission, the license and the attribution, also for programs (schema.org)", async () => {
     const html = await (await get("/downloads")).text();
+    const about = JSON.parse(/<script type="application\/ld\+json">(.+?)<\/script>/.exec(html)?.[1] ?? "");
+    expect(about).toMatchObject({ "@type": "Dataset", version: releasedPlaces.version });
+    const urls = about.distribution.map(({ contentUrl }: { readonly contentUrl: string }) => contentUrl);
+    expect(urls.length).toBeGreaterThan(4);
+    const addresses = DOWNLOAD_FILES.map(({ file }) => new URL(address(file), urls[0]).href);
+    expect(urls.filter((one: string) => !addresses.includes(one))).toEqual([]);
     for (const { file } of DOWNLOAD_FILES) expect(html).toContain(`href="${address(file)}"`);
     expect(html).toContain("redistribute");
     expect(html).toContain("https://creativecommons.org/licenses/by/4.0/");
