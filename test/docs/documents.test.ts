@@ -76,7 +76,7 @@ test("every page of the site map, of a city, and of a county is allowed for robo
   expect(new Set(places).size).toBe(places.length);
   const pages = servePages();
   for (const path of new Set([...paths, ...places])) {
-    expect(path).toMatch(/^\/[a-z0-9/-]*$/);
+    expect(path).toMatch(/^\/(errors\/\w+|[a-z0-9/-]*)$/);
     expect(forbidden.some((start) => path.startsWith(start))).toBe(false);
     const page = await pages.request(path, { headers: { "Accept-Encoding": "br" } });
     const { byteLength } = await page.arrayBuffer();
