@@ -13,18 +13,15 @@ export async function referenceText(): Promise<string> {
   const program = await createProgram();
   return `# Reference
 
-Commands and settings. \`scripts/reference.ts\` writes this page from the code. For the API, a server has the OpenAPI document at \`/openapi.json\` and a page for each endpoint at \`/docs\`.
+Commands and settings. \`scripts/reference.ts\` writes this page from the code.
 
 ## Commands
 
-From source, write \`npm run -s safety -- key list\` for \`safety key list\`. \`--env-file FILE\` before a command reads settings from a file of \`NAME=value\` lines; environment variables take precedence. The \`--help\` of each command has its options and an example; many print JSON with \`--json\`.
+From source, write \`npm run -s safety -- key list\` for \`safety key list\`. \`--env-file FILE\` before a command reads settings from a file of \`NAME=value\` lines; environment variables take precedence. The \`--help\` of each command has its arguments, its options, and an example; many print JSON with \`--json\`.
 
 The exit code is 0 if the command did what it says, 1 if it failed or a check of \`doctor\`, \`health\`, or \`dataset check\` did, and 2 if an argument or a setting is wrong. \`key scan\` ends with 1 if it finds keys, and with 2 if it cannot read a file.
 
-${table(
-  ["command", "what it does"],
-  program.commands.flatMap((command) => commandRows(command, "safety")),
-)}
+${table(["command", "what it does"], program.commands.map(commandRow))}
 
 ## Settings
 
@@ -34,34 +31,25 @@ ${Object.entries<Setting<unknown>>(SETTINGS).map(settingEntry).join("\n\n")}
 `;
 }
 
-/** A group of commands has a row for each of its commands. */
-function commandRows(command: Command, parent: string): readonly (readonly string[])[] {
-  const name = `${parent} ${command.name()}`;
-  if (command.commands.length > 0) return command.commands.flatMap((one) => commandRows(one, name));
-  const words = command.registeredArguments.map((word) => {
-    const text = `${word.name()}${word.variadic ? "..." : ""}`;
-    return word.required ? `<${text}>` : `[${text}]`;
-  });
-  const options = command.options
-    .filter(({ long }) => long !== "--json")
-    .map(({ flags, mandatory }) => (mandatory ? flags : `[${flags}]`));
-  return [[`\`${[name, ...words, ...options].join(" ")}\``, command.description()]];
+/** A group of commands names its commands. */
+function commandRow(command: Command): readonly string[] {
+  const names = command.commands.map((one) => `\`${one.name()}\``).join(", ");
+  return [`\`safety ${command.name()}\` ${names}`.trim(), command.description()];
 }
 
 function settingEntry([name, { meaning, fallback, read, isSecret }]: [string, Setting<unknown>]): string {
   const secret = isSecret ? " Secret." : "";
-  return `### ${name}\n\n${meaning}. Value: ${formatOf(read)}.${defaultText(fallback)}${secret}`;
+  return `### ${name}\n\n${meaning}.${formatOf(read)}${defaultText(fallback)}${secret}`;
 }
 
-/** What the reader says about a text that no setting but plain text allows. */
+/** What the reader says about a text that no setting but plain text allows; "" for plain text. */
 function formatOf(read: Setting<unknown>["read"]): string {
   try {
     read("\n");
-    return "text";
+    return "";
   } catch (error) {
-    return messageOf(error)
-      .replace(/^must (?:be|have) /, "")
-      .replace(/\{.*\}|\S+:[^\s,]*|\S+ <.+>/g, "`$&`");
+    const format = messageOf(error).replace(/^must (?:be|have) /, "");
+    return ` Value: ${format.replace(/\{.*\}|\S+:[^\s,]*|\S+ <.+>/g, "`$&`")}.`;
   }
 }
 

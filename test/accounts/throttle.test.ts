@@ -1,5 +1,4 @@
 import { describe, expect, test } from "bun:test";
-import { join } from "node:path";
 import fc from "fast-check";
 import {
   addressSubject,
@@ -12,22 +11,6 @@ import {
   throttle,
 } from "../../src/accounts/throttle.ts";
 import { emptyStore, MovableClock } from "../support/stores.ts";
-
-const MINUTE_MS = 60_000;
-
-/** The limits in docs/decisions/sign-in.md: tries and minutes. */
-const DOCUMENTED = new Map<string, readonly [tries: number, minutes: number]>(
-  [
-    ...(await Bun.file(join(import.meta.dir, "../../docs/decisions/sign-in.md")).text()).matchAll(
-      /^\| `([a-z_]+)` \| [^|]+ \| (\d+) \| ([\d.]+) min \|$/gm,
-    ),
-  ].map(([, name = "", tries, minutes]) => [name, [Number(tries), Number(minutes)]]),
-);
-
-test("the limits match the table in docs/decisions/sign-in.md", () => {
-  const actual = Object.entries(THROTTLES).map(([name, { limit, windowMs }]) => [name, limit, windowMs / MINUTE_MS]);
-  expect([...DOCUMENTED].map(([name, [tries, minutes]]) => [name, tries, minutes])).toEqual(actual);
-});
 
 describe("tries of one subject", async () => {
   const clock = new MovableClock("2026-11-20T12:00:00Z");

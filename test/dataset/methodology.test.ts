@@ -28,9 +28,10 @@ describe("the methodology and the specification say what the snapshot holds", ()
 
   test("the constants of the forecast", () => {
     const { violent, property } = PULLS.place;
-    const shares = ({ longRun, typical }: typeof violent | typeof property) => `l = ${longRun} and t = ${typical}`;
-    expect(specification).toContain(`${shares(violent)} (violent), ${shares(property)} (property)`);
-    expect(specification).toContain(`(l R + ${violent.level} t)`);
+    expect(page).toContain(
+      `For violent crime l = ${violent.longRun} and t = ${violent.typical}, for property crime ${property.longRun} and ${property.typical}.`,
+    );
+    expect(page).toContain(`(l R + ${violent.level} t)`);
     const bounds = list.format(CITY_BOUNDS.map((from) => from.toLocaleString("en-US")));
     expect(specification).toContain(`begin at ${bounds} residents for cities`);
   });
