@@ -6,7 +6,7 @@ import { scratchFolder } from "../test/support/scratch.ts";
 /** The server, with its PostgreSQL, runs on one core, and the load generator on the other. */
 export const SERVER_CORE = 0;
 const LOAD_CORE = 1;
-const CONNECTIONS = 64;
+export const CONNECTIONS = 64;
 const SCRIPT = join(import.meta.dir, "load.lua");
 
 export interface LoadRequest {
@@ -36,9 +36,14 @@ export function writeRequests(requests: readonly LoadRequest[]): string {
   return path;
 }
 
-/** Sends requests on 64 connections. @throws Error on a refusal, a broken connection, or no answer. */
-export async function runLoad(url: string, requestsFile: string, seconds: number): Promise<LoadResult> {
-  const command = ["taskset", "-c", String(LOAD_CORE), "wrk", "-t1", `-c${CONNECTIONS}`, `-d${seconds}s`];
+/** Sends requests. @throws Error on a refusal, a broken connection, or no answer. */
+export async function runLoad(
+  url: string,
+  requestsFile: string,
+  seconds: number,
+  connections = CONNECTIONS,
+): Promise<LoadResult> {
+  const command = ["taskset", "-c", String(LOAD_CORE), "wrk", "-t1", `-c${connections}`, `-d${seconds}s`];
   const wrk = Bun.spawn([...command, "--timeout", "10s", "-s", SCRIPT, url, "--", requestsFile], {
     stdio: ["ignore", "pipe", "pipe"],
   });

@@ -9,6 +9,7 @@ import { parseArgs } from "node:util";
 import { type Fixture, type LoadName, readFixture, requestsOf } from "./fixture.ts";
 import { SERVER_CORE } from "./load.ts";
 import { answerTo, type Extent, measure } from "./measure.ts";
+import { nodesTable } from "./nodes.ts";
 import { machine, measured, writeBlock } from "./page.ts";
 import { chartOf, type LoadResults, tableOf } from "./report.ts";
 import { type Contestant, createKeyStore, floor, peer, service, sharedPostgres } from "./servers.ts";
@@ -41,9 +42,11 @@ const requests = requestsOf(fixture);
 const results = other === null ? await againstPeers() : await againstCheckout(other);
 const starts = results.flatMap(({ series }) => series[0]?.samples.map(({ startMs }) => startMs) ?? []);
 const table = `${tableOf(results)}\n${measured(options.quick)} The service starts in ${Math.round(spreadOf(starts).median)} ms.\n`;
-console.log(table);
+const nodes = `${await nodesTable(requests.city, await service("node", "postgres", store), extent)}\n${measured(options.quick)}\n`;
+console.log(`${table}\n${nodes}`);
 if (options.write && results[0] !== undefined) {
   writeBlock("table", table);
+  writeBlock("nodes", nodes);
   writeFileSync(CHART, chartOf(results[0], machine()));
 }
 await (await sharedPostgres()).stop();

@@ -48,7 +48,7 @@ function formatOf(read: Setting<unknown>["read"]): string {
     read("\n");
     return "";
   } catch (error) {
-    const format = messageOf(error).replace(/^must (?:be|have) /, "");
+    const format = messageOf(error).replace(/^must (?:be|have) (?:an? (?:whole )?number from )?/, "");
     return ` Value: ${format.replace(/\{.*\}|\S+:[^\s,]*|\S+ <.+>/g, "`$&`")}.`;
   }
 }

@@ -14,7 +14,7 @@ export interface Room {
 export const ROOMS: Readonly<Record<string, Room>> = {
   domain: {
     purpose:
-      "records and their schemas, the grade table, explanations, cautions, name folding and aliases, plans, windows (UTC day and month), problem codes, `Clock`, and helpers without a subject of their own, such as caches",
+      "shared types and rules: records, the grade table, explanations, cautions, name folding, plans, windows, problem codes, `Clock`",
     rooms: {},
     packages: ["zod"],
   },
@@ -25,7 +25,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
   },
   dataset: {
     purpose:
-      "`model/`: rates, complete years, and scores from counts, residents, and a yardstick, without a place's name; a folder for each edition: readers of its official formats, its agencies, populations, and reviews, and its file",
+      "`model/`: rates, complete years, and scores from counts, residents, and a yardstick; a folder for each edition, with the readers of its official formats",
     rooms: {
       domain: "all",
       places: ["california/alias.ts", "file.ts", "geography-tables.ts", "seal.ts", "nation-file.ts", "distance.ts"],

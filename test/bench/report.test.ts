@@ -55,10 +55,11 @@ test("the picture names every server and says its value, the fastest first", () 
 test("the page has what the benchmark wrote, unchanged, with its commit; the picture has the servers of the first load", () => {
   expect(blocks().map(({ name, isAsWritten }) => [name, isAsWritten])).toEqual([
     ["table", true],
+    ["nodes", true],
     ["pages", true],
   ]);
-  const [table = "", pages = ""] = blocks().map(({ text }) => text);
-  for (const text of [table, pages]) expect(text).toMatch(/^Version \d+\.\d+\.\d+, commit [0-9a-f]{12}/m);
+  const [table = ""] = blocks().map(({ text }) => text);
+  for (const { text } of blocks()) expect(text).toMatch(/^Version \d+\.\d+\.\d+, commit [0-9a-f]{12}/m);
   const [head, line, ...rows] = table.split("\n");
   expect(`${head}\n${line}\n`).toBe(tableOf([]));
   const city = rows.slice(
