@@ -27,6 +27,14 @@ export function differsNotably(reported: number, estimate: number): boolean {
   return Math.abs(reported - estimate) > 0.1 * estimate;
 }
 
+/** The rate as reported, where it stands beside its estimate. */
+export function notedRate(reported: number, estimate: number): string | null {
+  return differsNotably(reported, estimate) ? `${reported.toFixed(1)} reported` : null;
+}
+
+/** Why both are shown. */
+export const WHY_ESTIMATED = "few offenses vary by chance, so earlier years count, too";
+
 /** The standard normal quantile of the ends of an 80% interval. */
 const Z_80 = 1.281552;
 

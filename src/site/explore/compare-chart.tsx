@@ -17,7 +17,7 @@ import { Table } from "../ui/table.tsx";
 import { URLS } from "../ui/urls.ts";
 import { verdictOf } from "./compare-verdict.ts";
 import { yearColumns, yearsOf } from "./history-chart.tsx";
-import { ALL_COLUMNS } from "./place-columns.tsx";
+import { ALL_COLUMNS, PlacesTable } from "./place-columns.tsx";
 import { compareQueryOf, compareSlug } from "./place-url.ts";
 import { californiaPlace, type ShownPlace, shownRow } from "./shown-place.ts";
 
@@ -63,8 +63,7 @@ export function compareChart(
     ],
     table: (
       <>
-        <Table
-          class="figures places"
+        <PlacesTable
           caption={`Figures of ${listed(places)}`}
           columns={ALL_COLUMNS.cities}
           rows={places.map(shownRow)}

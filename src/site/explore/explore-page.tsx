@@ -6,12 +6,11 @@ import { ASSETS } from "../ui/assets.ts";
 import type { Column } from "../ui/columns.ts";
 import { LinkList, renderPage } from "../ui/layout.tsx";
 import { Segments } from "../ui/segments.tsx";
-import { Table } from "../ui/table.tsx";
 import { URLS } from "../ui/urls.ts";
 import { browseUrl } from "./browse/browse-query.ts";
 import { type ExploreData, KINDS, METRICS } from "./explore-data.ts";
 import { coverageOf, exploreUrl, mapChart, titleOf } from "./map-chart.tsx";
-import { FIGURE_COLUMNS, type PlaceRow } from "./place-columns.tsx";
+import { FIGURE_COLUMNS, type PlaceRow, PlacesTable } from "./place-columns.tsx";
 import { ReportLink } from "./report-link.tsx";
 import { scoreChart } from "./score-chart.tsx";
 import { sortedRows } from "./sorting.ts";
@@ -114,10 +113,9 @@ function SortedTable({ data: { rows, kind, query, year }, columns, first, url }:
   const name = KIND_NAMES[kind];
   const sorted = sortedRows(rows, columns, query, { first, url });
   return (
-    <Table
+    <PlacesTable
       label={`${name} in a table`}
       id="places"
-      class="figures places"
       caption={`${name} of ${CALIFORNIA.name}, ${year}`}
       columns={columns}
       {...sorted}

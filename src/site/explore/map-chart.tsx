@@ -10,13 +10,20 @@ import { familyBands } from "../charts/distribution.tsx";
 import { csvFile } from "../ui/columns.ts";
 import { gradeClass, letterText, rangeText } from "../ui/plate.tsx";
 import { sourceLine } from "../ui/source-line.ts";
-import { Table } from "../ui/table.tsx";
 import { URLS } from "../ui/urls.ts";
 import type { ExploreData, Kind, Metric } from "./explore-data.ts";
 import { unpopulatedYears } from "./history-chart.tsx";
 import { countyMap, type LegendLine, MAP_SOURCE, type MapPlace, stateMap } from "./map.tsx";
 import type { Point } from "./map-shapes.ts";
-import { ALL_COLUMNS, downloadColumns, FIGURE_COLUMNS, type PlaceRow, placeRow } from "./place-columns.tsx";
+import {
+  ALL_COLUMNS,
+  downloadColumns,
+  FIGURE_COLUMNS,
+  type PlaceRow,
+  PlacesTable,
+  placeRow,
+  ratesText,
+} from "./place-columns.tsx";
 import { shortCounty } from "./place-name.ts";
 import { countyUrl } from "./place-url.ts";
 
@@ -45,7 +52,7 @@ export function mapChart(data: ExploreData): Chart {
         legend: legendOf(data),
       }),
     ],
-    table: <Table class="figures places" caption={titleOf(data)} columns={FIGURE_COLUMNS[kind]} rows={rows} />,
+    table: <PlacesTable caption={titleOf(data)} columns={FIGURE_COLUMNS[kind]} rows={rows} />,
     csv: () => csvFile(downloadColumns(ALL_COLUMNS[kind]), rows),
   };
 }
@@ -79,7 +86,7 @@ export function coverageOf({ kind, metric, year, rows, state, snapshot }: Explor
   const compared =
     metric === "score"
       ? `scored against ${CALIFORNIA.possessiveInTitles} reported crime per resident, which is 50`
-      : `with their reported ${metric} offenses per 1,000 residents; ${CALIFORNIA.name} had ${state[metric].toFixed(1)}`;
+      : `with ${metric} offenses per 1,000 residents, ${year === snapshot.dataYear ? "as estimated for the grade" : "as reported"}; ${CALIFORNIA.name} had ${state[metric].toFixed(1)}`;
   const reason = snapshot[kind].some(({ trend }) => unpopulatedYears(trend).includes(year))
     ? ` The population tables of ${kind}, of January 1 until 2018 and of July 1 from 2020, lack that year, and tables of different publishers and days are not interpolated.`
     : "";
@@ -130,10 +137,7 @@ function mapPlaces(
 function mapWords(row: PlaceRow, year: number, rate: MappedRate | null): Omit<MapPlace, "point"> {
   const { id, href, graded, next } = row;
   const name = shortCounty(row.name);
-  const rates =
-    row.violent === null || row.property === null
-      ? ""
-      : `Violent ${row.violent.toFixed(1)}, property ${row.property.toFixed(1)} per 1,000`;
+  const rates = ratesText(row);
   const value = rate ? row[rate.group] : null;
   if (graded === null || (rate && value === null)) {
     const figure = "no record";
@@ -184,7 +188,7 @@ export function countyChart(
     units: `Score, 0 to 100.${olderText(rows)}`,
     source: `${sourceLine(dataYear)}. ${MAP_SOURCE}`,
     panels: [countyMap({ label: title, geography, fips, cities: drawn })],
-    table: <Table class="figures places" caption={title} columns={FIGURE_COLUMNS.cities} rows={rows} />,
+    table: <PlacesTable caption={title} columns={FIGURE_COLUMNS.cities} rows={rows} />,
     csv: () => csvFile(downloadColumns(ALL_COLUMNS.cities), rows),
   };
 }

@@ -1,11 +1,13 @@
 /** @jsxImportSource hono/jsx */
+import { type ByGroup, byGroup, OFFENSE_GROUPS, type OffenseGroup } from "../../domain/offense.ts";
 import { oncePer } from "../../domain/once-per.ts";
-import type { ScoreRange, SnapshotPlace } from "../../domain/snapshot.ts";
+import { notedRate, WHY_ESTIMATED } from "../../domain/rate-estimate.ts";
+import type { RatedPlace, ScoreRange, SnapshotPlace } from "../../domain/snapshot.ts";
 import { type Column, column, type FileColumn } from "../ui/columns.ts";
 import { number } from "../ui/number.ts";
 import { Grade, type Graded, gradedPlace, NoGrade, rangeText } from "../ui/plate.tsx";
 import { Ruler } from "../ui/ruler.tsx";
-import { Table } from "../ui/table.tsx";
+import { Table, type TableProps } from "../ui/table.tsx";
 import { placeNameOf, shortCounty } from "./place-name.ts";
 import { placePath } from "./place-url.ts";
 
@@ -31,16 +33,44 @@ export interface PlaceRow {
   readonly graded: Graded | null;
   /** Next year's range; only of a record. */
   readonly next: ScoreRange | null;
+  /** The estimated rates that the grade is made of; as reported for a year that has no record. */
   readonly violent: number | null;
   readonly property: number | null;
+  /** The reported rates behind estimated ones. */
+  readonly reported: ByGroup<number> | null;
   readonly record: { readonly crime_rate_per_1k: number; readonly cities_covered?: number } | null;
 }
 
 /** Of a place without a record or a complete year. */
-export const NO_FIGURES = { graded: null, next: null, violent: null, property: null, record: null } as const;
+export const NO_FIGURES = {
+  graded: null,
+  next: null,
+  violent: null,
+  property: null,
+  reported: null,
+  record: null,
+} as const;
+
+/** The rates of a record, as tables and maps show them. */
+export function ratesOf({ rating }: Pick<RatedPlace, "rating">): Pick<PlaceRow, OffenseGroup | "reported"> {
+  return { ...byGroup((group) => rating[group].smoothedRate), reported: byGroup((group) => rating[group].rate) };
+}
+
+function notedOf({ reported, ...row }: PlaceRow, group: OffenseGroup): string | null {
+  const estimate = row[group];
+  return reported === null || estimate === null ? null : notedRate(reported[group], estimate);
+}
+
+/** Both rates in words; empty without figures. */
+export function ratesText(row: PlaceRow): string {
+  if (row.violent === null || row.property === null) return "";
+  const noted = OFFENSE_GROUPS.map((group) => notedOf(row, group));
+  const [violent, property] = noted.map((text) => (text === null ? "" : ` (${text})`));
+  return `Violent ${row.violent.toFixed(1)}${violent}, property ${row.property.toFixed(1)}${property} per 1,000`;
+}
 
 export const placeRow = oncePer((place: SnapshotPlace): PlaceRow => {
-  const { record, rating, intervals } = place;
+  const { record, intervals } = place;
   return {
     id: "geoid" in place ? place.geoid : place.fips,
     name: placeNameOf(record),
@@ -49,28 +79,33 @@ export const placeRow = oncePer((place: SnapshotPlace): PlaceRow => {
     population: record.population,
     graded: gradedPlace(place),
     next: intervals.nextYear,
-    violent: rating.violent.rate,
-    property: rating.property.rate,
+    ...ratesOf(place),
     record,
   };
 });
 
-function rateColumn(group: "violent" | "property", heading: string): Column<PlaceRow> {
-  return column(group, heading, (row) => row[group], { cell: (row) => row[group]?.toFixed(1) ?? "–" });
+function rateColumn(group: OffenseGroup, heading: string): Column<PlaceRow> {
+  return column(group, heading, (row) => row[group], {
+    cell: (row) => {
+      const noted = notedOf(row, group);
+      return (
+        <>
+          {row[group]?.toFixed(1) ?? "–"}
+          {noted === null ? null : <span class="noted">{noted}</span>}
+        </>
+      );
+    },
+  });
 }
 
 /** The name, with the rates below it on a phone, and the figures. */
 function figureColumns(heading: "City" | "County") {
   return [
     column(heading.toLowerCase(), heading, ({ name }) => name, {
-      cell: ({ name, href, violent, property }) => (
+      cell: (row) => (
         <>
-          <a href={href}>{heading === "County" ? shortCounty(name) : name}</a>
-          {violent === null ? null : (
-            <span class="brief">
-              Violent {violent.toFixed(1)}, property {property?.toFixed(1)}
-            </span>
-          )}
+          <a href={row.href}>{heading === "County" ? shortCounty(row.name) : row.name}</a>
+          <span class="brief">{ratesText(row)}</span>
         </>
       ),
     }),
@@ -112,29 +147,38 @@ export const ALL_COLUMNS = {
   counties: [...FIGURE_COLUMNS.counties, POPULATION, CITIES_COVERED],
 } as const;
 
-interface PlacesTableProps<Row> {
+interface PlacesTableProps<Row> extends Omit<TableProps<Row>, "isCurrent"> {
   readonly caption: string;
-  readonly columns: readonly Column<Row>[];
-  readonly rows: readonly Row[];
   /** The name of the page's own place. */
   readonly own?: string | undefined;
 }
 
-export function PlacesTable<Row extends PlaceRow>({ caption, columns, rows, own }: PlacesTableProps<Row>) {
+/** Below the table is why a reported rate stands beside its estimate, where one does. */
+export function PlacesTable<Row extends PlaceRow>({ own, label, class: name, ...props }: PlacesTableProps<Row>) {
+  const { caption, columns, rows } = props;
+  const hasRates = columns.some(({ key }) => key === "violent");
+  const isNoted = hasRates && rows.some((row) => OFFENSE_GROUPS.some((group) => notedOf(row, group) !== null));
   return (
-    <Table
-      label={caption}
-      class="figures places"
-      {...{ caption, columns, rows }}
-      isCurrent={({ name }) => name === own}
-    />
+    <>
+      <Table
+        {...props}
+        label={label ?? caption}
+        class={name ? `figures places ${name}` : "figures places"}
+        isCurrent={({ name }) => name === own}
+      />
+      {isNoted ? <p class="small muted">Rates are estimates that grades are made of: {WHY_ESTIMATED}.</p> : null}
+    </>
   );
 }
 
 /** The columns of a file: what the page shows as one cell is in columns of its own. */
 export function downloadColumns(columns: readonly Column<PlaceRow>[]): readonly FileColumn<PlaceRow>[] {
   return [
-    ...columns.filter(({ key }) => key !== "next"),
+    ...columns.filter(({ key }) => !["next", ...OFFENSE_GROUPS].includes(key)),
+    ...OFFENSE_GROUPS.flatMap((group): readonly FileColumn<PlaceRow>[] => [
+      { key: `${group}_rate_per_1k`, value: (row) => row.reported?.[group] ?? row[group] },
+      { key: `${group}_estimated_per_1k`, value: (row) => row.reported && row[group] },
+    ]),
     { key: "crime_rate_per_1k", value: ({ record }) => record?.crime_rate_per_1k ?? null },
     { key: "grade", value: ({ graded }) => graded?.letter ?? null },
     { key: "data_year", value: ({ graded }) => graded?.year ?? null },

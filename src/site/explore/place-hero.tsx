@@ -4,7 +4,7 @@ import { CAUTIONS, seriesBreaksBetween } from "../../domain/caution.ts";
 import { CALIFORNIA } from "../../domain/edition.ts";
 import type { PlaceExplanation } from "../../domain/explanation.ts";
 import { type ByGroup, byGroup, OFFENSE_GROUPS, OFFENSES, type OffenseGroup } from "../../domain/offense.ts";
-import { differsNotably } from "../../domain/rate-estimate.ts";
+import { notedRate, WHY_ESTIMATED } from "../../domain/rate-estimate.ts";
 import { figuresOf, stateRateOf } from "../../domain/trend.ts";
 import type { YearChange } from "../../domain/year-change.ts";
 import { Icon } from "../ui/icons.tsx";
@@ -104,9 +104,8 @@ function missingYearsText({ record, trend }: ShownPlace): string {
 /** What to know about the rate of a group: that reported, if it differs, and classes far below their past. */
 function noteOn(group: OffenseGroup, { rating, offenses, lowClasses = [] }: ShownPlace): string {
   const { rate, smoothedRate } = rating[group];
-  const reported = differsNotably(rate, smoothedRate)
-    ? [`${rate.toFixed(1)} reported; few offenses vary by chance, so earlier years count, too.`]
-    : [];
+  const noted = notedRate(rate, smoothedRate);
+  const reported = noted === null ? [] : [`${noted}; ${WHY_ESTIMATED}.`];
   const low = lowClasses.filter(({ offense }) => OFFENSES[offense].group === group);
   const classes = low.map(({ offense, expected, from }) => {
     const { name } = OFFENSES[offense];

@@ -4,7 +4,7 @@ import type { Moves } from "../../domain/year-change.ts";
 import { gradedPlace } from "../ui/plate.tsx";
 import { sourceLine, TREND_SOURCE } from "../ui/source-line.ts";
 import { measureUrl } from "./measure-url.ts";
-import type { PlaceRow } from "./place-columns.tsx";
+import { type PlaceRow, ratesOf } from "./place-columns.tsx";
 import { placeNameOf } from "./place-name.ts";
 import { compareSlug, compareUrl, placePath } from "./place-url.ts";
 
@@ -76,14 +76,13 @@ export function californiaPlace(place: SnapshotPlace, snapshot: Snapshot): Shown
 
 /** The place in a table. */
 export function shownRow(place: ShownPlace): PlaceRow {
-  const { record, rating, kind, county, name, path, nextYear } = place;
+  const { record, kind, county, name, path, nextYear } = place;
   return {
     ...{ id: path, name, href: path, record },
     county: kind === "city" ? county : null,
     population: record.population,
     graded: gradedPlace(place),
     next: nextYear,
-    violent: rating.violent.rate,
-    property: rating.property.rate,
+    ...ratesOf(place),
   };
 }

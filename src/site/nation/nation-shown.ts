@@ -8,7 +8,7 @@ import { stateName } from "../../places/nation-names.ts";
 import type { BrowseRow } from "../explore/browse/browse-list.ts";
 import { measureUrl } from "../explore/measure-url.ts";
 import { type NearParts, nearRows } from "../explore/nearby.tsx";
-import { NO_FIGURES, type PlaceRow } from "../explore/place-columns.tsx";
+import { NO_FIGURES, type PlaceRow, ratesOf } from "../explore/place-columns.tsx";
 import { countySlug } from "../explore/place-url.ts";
 import type { ShownPlace } from "../explore/shown-place.ts";
 import type { Address } from "../http/page.ts";
@@ -60,14 +60,13 @@ export function nationRow(place: NationEntry | NationAbsence, nation: Nation): P
   const { geoid, name, county } = place;
   const shared = { id: geoid ?? "", name, href: nationPlaceUrl(place, nation), county: county ?? "" };
   if (!("record" in place)) return { ...NO_FIGURES, ...shared, population: place.population };
-  const { record, rating, nextYear } = place;
+  const { record, nextYear } = place;
   return {
     ...shared,
     population: record.population,
     graded: gradedEntry(place),
     next: nextYear,
-    violent: rating.violent.rate,
-    property: rating.property.rate,
+    ...ratesOf(place),
     record,
   };
 }

@@ -23,7 +23,7 @@ interface Sorted {
   readonly urlOf: (sort: string, order: Order) => string;
 }
 
-interface TableProps<Row> {
+export interface TableProps<Row> {
   readonly columns: readonly TableColumn<Row>[];
   readonly rows: readonly Row[];
   /** With a label, the table is in a scroll box of this name. */

@@ -30,7 +30,7 @@ describe("the table of places", () => {
     }
     expect(found.toSorted()).toEqual(snapshot.cities.map(({ record }) => record.city).toSorted());
     const { record, rating, trend } = places.city("Adelanto")?.entry ?? sampleCity("none");
-    const [violent, property] = [rating.violent.rate.toFixed(1), rating.property.rate.toFixed(1)];
+    const [violent, property] = [rating.violent.smoothedRate.toFixed(1), rating.property.smoothedRate.toFixed(1)];
     const residents = `San Bernardino, ${record.population.toLocaleString("en-US")} residents`;
     const change = record.safety_score - (trend.score.at(-2) ?? 0);
     expect(await text(PATH)).toContain(

@@ -129,6 +129,41 @@ describe("the documents", () => {
   );
 });
 
+describe("rates beside grades", () => {
+  const both = "Violent 0.6 (1.8 reported), property 1.9 (0.6 reported) per 1,000";
+  const inTable = "0.6 1.8 reported 1.9 0.6 reported";
+
+  test.each([
+    ["/explore", "kind=cities&sort=score&order=descending"],
+    ["/explore/browse", "name=rolling+hills"],
+    ["/explore/county/los-angeles", ""],
+    ["/explore/compare", "place=rolling-hills&place=oakland"],
+  ])(
+    "%s?%s: the estimated ones, with the reported ones and the reason where they differ by over a tenth",
+    async (path, query) => {
+      const page = await text(path, query);
+      for (const words of [both, inTable, "few offenses vary by chance"]) expect(page).toContain(words);
+      expect(page).not.toContain("14.9 14.9 reported");
+    },
+  );
+
+  test("a map by rate has the estimates, and of years without a record what was reported; its file has both", async () => {
+    const tip = async (query: string) =>
+      /data-name="Rolling Hills" data-figure="([^"]*)"/.exec(
+        await contentOf("/explore", `metric=violent&kind=cities${query}`),
+      );
+    expect((await tip(""))?.[1]).toBe("0.6");
+    expect(await text("/explore", "metric=violent&year=2024")).toContain("per 1,000 residents, as reported;");
+    const rows = await csvRows("/explore/map.csv", "kind=cities");
+    expect(rows.find(({ city }) => city === "Rolling Hills")).toMatchObject({
+      violent_rate_per_1k: "1.828154",
+      violent_estimated_per_1k: "0.583967",
+    });
+    const past = await csvRows("/explore/map.csv", "kind=cities&year=2024");
+    expect(past.every((row) => row["violent_estimated_per_1k"] === "" && row["violent_rate_per_1k"] !== "")).toBe(true);
+  });
+});
+
 describe("years", () => {
   test("without a count or a population stay gaps, in the table and in the line", async () => {
     const [, page = ""] = /(<figure id="history".*?<\/figure>)/s.exec(await contentOf("/explore/city/irvine")) ?? [];

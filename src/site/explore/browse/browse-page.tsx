@@ -9,9 +9,17 @@ import { renderPage } from "../../ui/layout.tsx";
 import { counted, number } from "../../ui/number.ts";
 import { Segments } from "../../ui/segments.tsx";
 import { Sparkline } from "../../ui/sparkline.tsx";
-import { Table, type TableColumn } from "../../ui/table.tsx";
+import type { TableColumn } from "../../ui/table.tsx";
 import { URLS } from "../../ui/urls.ts";
-import { ALL_COLUMNS, COUNTY, downloadColumns, FIGURE_COLUMNS, POPULATION } from "../place-columns.tsx";
+import {
+  ALL_COLUMNS,
+  COUNTY,
+  downloadColumns,
+  FIGURE_COLUMNS,
+  PlacesTable,
+  POPULATION,
+  ratesText,
+} from "../place-columns.tsx";
 import { shortCounty } from "../place-name.ts";
 import { ReportLink } from "../report-link.tsx";
 import { sortedRows } from "../sorting.ts";
@@ -109,10 +117,10 @@ export function BrowseTable({ list, query, compare }: BrowseView) {
           Fewer filters show more. <a href={browseUrl(path, { kind: query.kind })}>All {noun[1]}</a>.
         </p>
       ) : (
-        <Table
+        <PlacesTable
           label={title}
           id="places"
-          class="figures places browse"
+          class="browse"
           caption={findingOf(list, found.rows, query)}
           columns={columnsOf(list)}
           rows={shown}
@@ -169,12 +177,8 @@ function columnsOf({ areas, from, dataYear }: BrowseList): readonly (Column<Brow
               ...(row.county ? [shortCounty(row.county)] : []),
               ...(row.population === null ? [] : [counted(row.population, "resident")]),
             ].join(", ")}
-            {row.violent === null ? null : (
-              <>
-                <br />
-                Violent {row.violent.toFixed(1)}, property {row.property?.toFixed(1)} per 1,000
-              </>
-            )}
+            <br />
+            {ratesText(row)}
           </span>
         </>
       ),
