@@ -129,6 +129,8 @@ export interface SeriesBreak {
   readonly text: string;
   /** Only populations differ: counts before and after are comparable. */
   readonly isOfPopulation?: true;
+  /** Why no place has a complete year then: the edition leaves the year out. */
+  readonly leftOut?: string;
 }
 
 /** Breaks in the series of every place, oldest first. They must be shown wherever a series crosses one. */
@@ -168,6 +170,7 @@ const NATION_BREAKS: readonly SeriesBreak[] = [
     year: 2021,
     name: "New reporting system",
     text: "The FBI changed to its incident-based system (NIBRS). Many places did not report in 2021, so that year is left out, and counts before and after are not fully comparable.",
+    leftOut: "many departments did not report",
   },
 ];
 
@@ -183,6 +186,12 @@ export function seriesBreaksBetween(
   return (edition === UNITED_STATES ? NATION_BREAKS : SERIES_BREAKS).filter(
     ({ year }) => year > firstYear && year <= lastYear,
   );
+}
+
+/** What a gap in a picture of years is. */
+export function gapText(breaks: readonly SeriesBreak[]): string {
+  const [out] = breaks.filter(({ leftOut }) => leftOut !== undefined);
+  return `A gap is a year without complete figures${out ? `; ${out.year} is left out for every place, because ${out.leftOut}` : ""}.`;
 }
 
 /** The same as notes of an answer. */

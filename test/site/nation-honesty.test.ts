@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import { badgeOf } from "../../src/site/explore/share/badge.ts";
-import { cardPicture, cardText } from "../../src/site/explore/share/card.tsx";
+import { cardPicture, cardText, compareCard } from "../../src/site/explore/share/card.tsx";
 import { stateScoreChart } from "../../src/site/nation/nation-charts.tsx";
 import { NATION_PAGES } from "../../src/site/nation/nation-pages.ts";
 import { nationPlace } from "../../src/site/nation/nation-shown.ts";
@@ -53,6 +53,12 @@ describe("nothing of the edition shows a letter without the United States and th
         expect(content).toContain(String(nation.dataYear));
       }
     }
+  });
+
+  test("the card of a comparison", () => {
+    const [first, second] = entries.map((entry) => nationPlace(entry, nation));
+    const { svg } = compareCard(first && second ? [first, second] : []);
+    for (const words of ["United States = 50", String(nation.dataYear)]) expect(svg).toContain(words);
   });
 
   test("the suggestions of the search", async () => {

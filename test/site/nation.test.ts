@@ -84,11 +84,20 @@ test("the search leads to the only place of a name, and lists namesakes, the lar
   expect(html.match(/Springfield, /g)?.length).toBeGreaterThan(3);
 });
 
-test("a comparison names the highest score, and what cannot be told apart", async () => {
-  const html = await contentOf("/us/compare", "place=tx/austin&place=wa/seattle&place=il/chicago");
+test("a comparison has the parts of the state's: verdict, links that remove a place, and a card", async () => {
+  const query = "place=tx/austin&place=wa/seattle&place=il/chicago";
+  const html = await contentOf("/us/compare", query);
   expect(html).toMatch(/scores better than|cannot be told apart/);
-  expect(html).toContain("United States = 50");
-  expect(html).toContain("Chicago, IL has no record");
+  expect(html).toContain('class="reference flagged"');
+  expect(await text("/us/compare", query)).toContain("Chicago, IL has no record");
+  const without = (...slugs: string[]) =>
+    `/us/compare?${slugs.map((slug) => `place=${encodeURIComponent(slug)}`).join("&amp;")}`;
+  expect(html).toContain(`href="${without("wa/seattle", "il/chicago")}" class="screen" aria-label="Remove Austin, TX"`);
+  expect(html).toContain(`<a href="${without("tx/austin", "wa/seattle")}">Remove Chicago, IL</a>`);
+  const card = await app.request("/us/compare/card.png?place=tx/austin&place=wa/seattle");
+  expect([card.status, card.headers.get("Content-Type")]).toEqual([200, "image/png"]);
+  expect(html).toContain("/us/compare/card.png?place=tx%2Faustin&amp;place=wa%2Fseattle");
+  expect(await text("/us/compare", "place=tx/austin&add=Austn")).toContain("No city or town is called “Austn”.");
 });
 
 test("a city's page has both ratios, the score, and the letter against the nation", async () => {

@@ -185,16 +185,27 @@ interface ReferenceProps {
   readonly ground: number;
 }
 
-/** The line of what scores 50: dotted with its name above, or solid with a filled flag. */
-function Reference({ yardstick, x, ground }: ReferenceProps) {
+/** The class of a mark of what scores 50: a line is dotted, or solid where its name is on a filled flag. */
+export function referenceClass({ isFlagged }: Edition, part = "reference"): string {
+  return isFlagged ? `${part} flagged` : part;
+}
+
+/** The line of what scores 50 with its name above. */
+export function Reference({ yardstick, x, ground }: ReferenceProps) {
   const words = yardstickText(yardstick);
   const width = textWidth(words, "bold") + 16;
-  const flagged = yardstick.isFlagged ? " flagged" : "";
   return (
     <>
-      <line class={`reference${flagged}`} x1={x} x2={x} y1={18} y2={ground} />
-      {flagged ? <rect class="ink" x={rounded(x - width / 2)} y={0} width={rounded(width)} height={18} rx={4} /> : null}
-      <text class={`reference-name${flagged}`} x={x} y={flagged ? 13 : 12} text-anchor="middle">
+      <line class={referenceClass(yardstick)} x1={x} x2={x} y1={18} y2={ground} />
+      {yardstick.isFlagged ? (
+        <rect class="ink" x={rounded(x - width / 2)} y={0} width={rounded(width)} height={18} rx={4} />
+      ) : null}
+      <text
+        class={referenceClass(yardstick, "reference-name")}
+        x={x}
+        y={yardstick.isFlagged ? 13 : 12}
+        text-anchor="middle"
+      >
         {words}
       </text>
     </>

@@ -8,6 +8,8 @@ interface Series {
   readonly name: string;
   /** A value for each year; null is a gap. */
   readonly values: readonly (number | null)[];
+  /** Whether its name stands on a filled flag, as in pictures of scores. */
+  readonly isFlagged?: boolean;
 }
 
 interface LineParts {
@@ -226,19 +228,19 @@ function Ends({ from, places, yardstick, format, layout: { y, right, height, isR
     ...places.map((series) => ({ ...series, kind: "place" })),
     ...(yardstick ? [{ ...yardstick, kind: "state" }] : []),
   ]
-    .flatMap(({ name, values, kind }) => {
+    .flatMap(({ name, values, kind, isFlagged = false }) => {
       const last = values.findLastIndex((one) => one !== null);
       const value = values[last] ?? null;
       if (value === null) return [];
       const year = last === values.length - 1 ? "" : ` (${from + last})`;
       const lines = [...linesOf(name, isRoomy ? 21 : 11), format(value) + year];
-      return [{ lines, kind, at: y(value), size: lines.length * LINE_HEIGHT + 2 }];
+      return [{ lines, kind, isFlagged, at: y(value), size: lines.length * LINE_HEIGHT + 2 }];
     })
     .toSorted((a, b) => a.at - b.at);
   const middles = spread(ends, [4, height - BOTTOM + 2]);
   return (
     <>
-      {ends.map(({ lines, kind, at, size }, index) => {
+      {ends.map(({ lines, kind, isFlagged, at, size }, index) => {
         const middle = middles[index] ?? at;
         const isMoved = Math.abs(middle - at) > size / 2;
         return (
@@ -246,10 +248,11 @@ function Ends({ from, places, yardstick, format, layout: { y, right, height, isR
             {isMoved ? (
               <path class="leader" d={`M${right + 6} ${rounded(at)}L${right + 10} ${rounded(middle)}`} />
             ) : null}
+            {isFlagged ? <Flag words={lines.slice(0, -1)} x={right + 8} y={rounded(middle - size / 2 - 1)} /> : null}
             <text class={`end-${kind}`} x={right + 12}>
               {lines.map((text, row) => (
                 <tspan
-                  class={row === lines.length - 1 ? undefined : "end-name"}
+                  class={row === lines.length - 1 ? undefined : isFlagged ? "reference-name flagged" : "end-name"}
                   x={right + 12}
                   y={rounded(middle - size / 2 + 13 + row * LINE_HEIGHT)}
                 >
@@ -262,4 +265,16 @@ function Ends({ from, places, yardstick, format, layout: { y, right, height, isR
       })}
     </>
   );
+}
+
+interface FlagProps {
+  readonly words: readonly string[];
+  readonly x: number;
+  readonly y: number;
+}
+
+/** What a name of one or two lines stands on. */
+function Flag({ words, x, y }: FlagProps) {
+  const width = Math.max(...words.map((line) => textWidth(line, "bold"))) + 8;
+  return <rect class="ink" {...{ x, y }} width={rounded(width)} height={words.length * LINE_HEIGHT + 1} rx={4} />;
 }

@@ -6,8 +6,6 @@ import { type Address, NO_QUERY, type Page } from "../http/page.ts";
 import { URLS } from "../ui/urls.ts";
 import { absentChart } from "./absent-page.tsx";
 import { COVERAGE_CHART } from "./backtest-page.tsx";
-import { comparisonChart } from "./compare-chart.tsx";
-import { chosenPlaces, compareQuery } from "./compare-data.ts";
 import { exploreQuery, loadExplore } from "./explore-data.ts";
 import { historyChart, historyFor } from "./history-chart.tsx";
 import { countyChart, mapChart } from "./map-chart.tsx";
@@ -78,13 +76,6 @@ export const CHARTS: readonly Page[] = [
     async chart({ places, params: { slug = "" } }) {
       const county = places.county(slug)?.entry.record.county ?? places.absentCounty(slug)?.county;
       return county === undefined ? undefined : countyChart(places.records, await places.geography(), county);
-    },
-  }),
-  ...chartPages({
-    path: URLS.compare,
-    query: compareQuery,
-    chart(at, query) {
-      return comparisonChart(at.places.records, chosenPlaces(at, query));
     },
   }),
   ...measurePages(URLS.chart, californiaCharts),

@@ -1,25 +1,23 @@
 /** @jsxImportSource hono/jsx */
-import { seriesBreaksBetween } from "../../domain/caution.ts";
+import { gapText, seriesBreaksBetween } from "../../domain/caution.ts";
 import { gradeOf } from "../../domain/grade.ts";
 import { OFFENSES, type OffenseGroup } from "../../domain/offense.ts";
 import { scoreOf } from "../../domain/score.ts";
-import type { Snapshot, SnapshotPlace } from "../../domain/snapshot.ts";
 import { stateRateOf } from "../../domain/trend.ts";
 import { barPanel } from "../charts/bars.tsx";
 import type { Chart } from "../charts/chart.tsx";
-import { Bands } from "../charts/distribution.tsx";
+import { Bands, Reference, referenceClass } from "../charts/distribution.tsx";
 import { type Panel, rounded, SCORE_TICKS, XTicks } from "../charts/drawing.tsx";
 import { linePanel } from "../charts/line.tsx";
 import { csvFile } from "../ui/columns.ts";
 import { number } from "../ui/number.ts";
 import { gradeClass, gradedPlace, letterText, rangeText } from "../ui/plate.tsx";
 import { Table } from "../ui/table.tsx";
-import { URLS } from "../ui/urls.ts";
 import { verdictOf } from "./compare-verdict.ts";
 import { yearColumns, yearsOf } from "./history-chart.tsx";
 import { ALL_COLUMNS, PlacesTable } from "./place-columns.tsx";
-import { compareQueryOf, compareSlug } from "./place-url.ts";
-import { californiaPlace, type ShownPlace, shownRow } from "./shown-place.ts";
+import { compareQueryOf } from "./place-url.ts";
+import { type ShownPlace, shownRow } from "./shown-place.ts";
 
 export const COUNTS = ["no", "one", "two", "three", "four", "five"] as const;
 
@@ -27,7 +25,7 @@ export const COUNTS = ["no", "one", "two", "three", "four", "five"] as const;
 type Without = (slug: string) => string;
 
 /** Up to five places: scores and ranges on one axis, both rates, and the scores of every year. */
-export function compareChart(
+function compareChart(
   places: readonly [ShownPlace, ...ShownPlace[]],
   { path, query }: Pick<Chart, "path" | "query">,
   without?: Without,
@@ -52,7 +50,7 @@ export function compareChart(
     id: "ranges",
     ...{ path, page: path, ...(query === undefined ? {} : { query }) },
     title: places.length === 1 ? `${listed(places)} and ${words.name}` : verdictOf(places),
-    units: `A higher score means fewer reported offenses per resident. Dot: the score. Bar: the 80% range of the following year’s score; where two bars share half of the shorter one, the order is chance. Lines: solid is the place, dashed is ${words.name}; a shaded year has no complete figures.`,
+    units: `A higher score means fewer reported offenses per resident. Dot: the score. Bar: the 80% range of the following year’s score; where two bars share half of the shorter one, the order is chance. Lines: solid is the place, dashed is ${words.name}. ${gapText(seriesBreaksBetween(state.from, dataYear, words))}`,
     source: `${source(dataYear)}${years.slice(String(dataYear).length)}`,
     panels: [
       rangePanel(places, without),
@@ -97,15 +95,11 @@ export function compareChart(
   };
 }
 
-/** The picture of chosen places. */
-export function comparisonChart(
-  snapshot: Snapshot,
-  chosen: readonly SnapshotPlace[],
-  without?: Without,
-): Chart | undefined {
-  const [first, ...others] = chosen.map((place) => californiaPlace(place, snapshot));
-  const query = compareQueryOf(chosen.map(({ record }) => compareSlug(record)));
-  return first && compareChart([first, ...others], { path: URLS.compare, query }, without);
+/** The picture of chosen places. @param path of the comparison of their edition */
+export function comparisonChart(places: readonly ShownPlace[], path: string, without?: Without): Chart | undefined {
+  const [first, ...others] = places;
+  const query = compareQueryOf(places.map(({ slug }) => slug));
+  return first && compareChart([first, ...others], { path, query }, without);
 }
 
 /** The offenses that are compared one by one. */
@@ -176,9 +170,7 @@ function Ranges({ places, without, width, isNarrow }: RangesProps) {
   const x = (score: number) => rounded(left + (axis * score) / 100);
   return (
     <>
-      <text class="reference-name" x={x(50)} y={14} text-anchor="middle">
-        {places[0]?.edition.words.title} = 50
-      </text>
+      {places[0] ? <Reference yardstick={places[0].edition.words} x={x(50)} ground={22} /> : null}
       <Bands y={22} width={axis} left={left} />
       <XTicks ticks={SCORE_TICKS} x={x} y={61} />
       {places.map((place, index) => (
@@ -215,7 +207,7 @@ function PlaceRange({ place, without, top, width, x, isNarrow }: PlaceRangeProps
       {SCORE_TICKS.map((tick) => (
         <line class="axis" x1={x(tick)} x2={x(tick)} y1={y - half} y2={y + half} />
       ))}
-      <line class="reference" x1={x(50)} x2={x(50)} y1={y - half} y2={y + half} />
+      <line class={referenceClass(place.edition.words)} x1={x(50)} x2={x(50)} y1={y - half} y2={y + half} />
       <rect class="band" y={top + 14} width={PLATE} height={PLATE} rx={8} />
       <text class="band-name" x={7} y={top + 31}>
         {score}
@@ -296,7 +288,7 @@ function trendPanel({ name, record, trend, edition: { words } }: ShownPlace, dat
     label: `Safety score of ${name} by year, 0 to 100`,
     from,
     places: [{ name, values: score }],
-    yardstick: { name: words.title, values: score.map(() => 50) },
+    yardstick: { name: words.title, values: score.map(() => 50), isFlagged: words.isFlagged },
     top: 100,
     breaks: seriesBreaksBetween(from, dataYear, words).map(({ year }) => year),
     format: String,

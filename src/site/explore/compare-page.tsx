@@ -1,21 +1,19 @@
 /** @jsxImportSource hono/jsx */
 import { MAX_QUERY_LENGTH } from "../../domain/place-query.ts";
-import type { Snapshot, SnapshotPlace } from "../../domain/snapshot.ts";
 import { ChartFigure } from "../charts/chart.tsx";
 import type { Dataset } from "../http/page.ts";
 import { ASSETS } from "../ui/assets.ts";
 import { CodeBlock } from "../ui/code-block.tsx";
-import { renderPage } from "../ui/layout.tsx";
+import { type EditionYear, renderPage } from "../ui/layout.tsx";
 import { URLS } from "../ui/urls.ts";
 import { COUNTS, comparisonChart, listed } from "./compare-chart.tsx";
 import { CannotSay, SinceLastYear } from "./compare-sections.tsx";
-import { placeNameOf } from "./place-name.ts";
-import { compareSlug, compareUrl } from "./place-url.ts";
+import { compareUrl } from "./place-url.ts";
 import { ReportLink } from "./report-link.tsx";
-import type { FiguredPlace } from "./search/find-typed.ts";
+import type { Suggestion } from "./search/find-typed.ts";
 import { FoundPlaces } from "./search/search-page.tsx";
 import { compareCardUrl, compareShare } from "./share/share-section.tsx";
-import { californiaPlace } from "./shown-place.ts";
+import type { ShownPlace } from "./shown-place.ts";
 
 export const COMPARED = { least: 2, most: 5 } as const;
 
@@ -28,46 +26,89 @@ export interface AbsentChoice {
 }
 
 export interface CompareView {
-  readonly snapshot: Snapshot;
+  /** Of the comparison of an edition. */
+  readonly path: string;
+  /** Unless the edition is the contract's. */
+  readonly strip?: EditionYear;
+  /** What can be compared, such as "city or county". */
+  readonly noun: string;
   readonly dataset: Dataset;
-  readonly places: readonly SnapshotPlace[];
+  readonly places: readonly ShownPlace[];
+  /** Shown while no place is chosen. */
+  readonly examples: readonly (readonly Pick<ShownPlace, "name" | "slug">[])[];
   readonly absent: readonly AbsentChoice[];
   /** The same comparison against the nation, if that edition has all of the places. */
   readonly nation: string | undefined;
   /** Typed names that match no place, with suggestions. */
-  readonly missed: readonly { readonly name: string; readonly found: readonly FiguredPlace[] }[];
+  readonly missed: readonly { readonly name: string; readonly found: readonly Suggestion[] }[];
 }
 
 /** `/explore/compare?place=irvine&place=fresno`: two to five places in one picture. */
-export function comparePage({ snapshot, dataset, places, absent, nation, missed }: CompareView): string {
-  const slugs = [...places.map(({ record }) => compareSlug(record)), ...absent.map(({ slug }) => slug)];
-  const without = (slug: string) => compareUrl(slugs.filter((one) => one !== slug));
+export function comparePage({
+  path,
+  strip,
+  noun,
+  dataset,
+  places,
+  examples,
+  absent,
+  nation,
+  missed,
+}: CompareView): string {
+  const slugs = [...places, ...absent].map(({ slug }) => slug);
+  const without = (slug: string) =>
+    compareUrl(
+      slugs.filter((one) => one !== slug),
+      path,
+    );
   const [first] = places;
   const count = places.length;
-  const shown = places.map((place) => californiaPlace(place, snapshot));
-  const chart = comparisonChart(snapshot, places, without);
+  const chart = comparisonChart(places, path, without);
   const title = count < COMPARED.least ? "Compare places" : `Compare ${COUNTS[count]} places`;
   return renderPage(
     {
-      title: count < COMPARED.least ? title : `Compare ${listed(shown)}`,
-      path: URLS.compare,
+      title: count < COMPARED.least ? title : `Compare ${listed(places)}`,
+      path,
       description: "Compare the grades, scores, and rates of places in one picture.",
-      ...(count < COMPARED.least ? {} : { share: compareShare(shown, dataset.baseUrl) }),
+      ...(count < COMPARED.least ? {} : { share: compareShare(places, path, dataset.baseUrl) }),
+      ...(strip ? { edition: strip } : {}),
     },
     <>
       <div class="page-head">
         <h1>{title}</h1>
         {count === COMPARED.most ? null : (
-          <AddPlaces slugs={slugs} count={count} typed={missed.map(({ name }) => name)} />
+          <AddPlaces path={path} noun={noun} slugs={slugs} count={count} typed={missed.map(({ name }) => name)} />
         )}
       </div>
-      {count === 0 ? <Examples snapshot={snapshot} /> : null}
-      {count === 1 && first ? <p>Add another city or county to compare {placeNameOf(first.record)} with.</p> : null}
+      {count === 0 ? (
+        <>
+          <p>Choose two to five places, for example:</p>
+          <ul>
+            {examples.map((example) => (
+              <li>
+                <a
+                  href={compareUrl(
+                    example.map(({ slug }) => slug),
+                    path,
+                  )}
+                >
+                  {listed(example)}
+                </a>
+              </li>
+            ))}
+          </ul>
+        </>
+      ) : null}
+      {count === 1 && first ? (
+        <p>
+          Add another {noun} to compare {first.name} with.
+        </p>
+      ) : null}
       {count === COMPARED.most ? <p>You can compare up to five places. Remove one to add another.</p> : null}
       {missed.map(({ name, found }) => (
         <div class="message error" role="alert">
           <p>
-            No city or county is called “{name}”.
+            No {noun} is called “{name}”.
             {found.length > 0 ? " Did you mean one of these?" : ""}
           </p>
           <FoundPlaces places={found} />
@@ -89,19 +130,19 @@ export function comparePage({ snapshot, dataset, places, absent, nation, missed 
             {nation === undefined ? null : <a href={nation}>Against the United States, with places of other states</a>}
           </p>
           <div class="columns">
-            <CannotSay places={shown} />
-            <SinceLastYear places={shown} />
+            <CannotSay places={places} />
+            <SinceLastYear places={places} />
           </div>
           <h2>Share</h2>
           {count < COMPARED.least ? null : (
             <p>
-              <a href={compareCardUrl(shown)}>Image for posts</a> (PNG).
+              <a href={compareCardUrl(places, path)}>Image for posts</a> (PNG).
             </p>
           )}
           <CodeBlock
             id="compare-link"
             label="Link to this comparison"
-            text={dataset.baseUrl + compareUrl(slugs)}
+            text={dataset.baseUrl + compareUrl(slugs, path)}
             wraps
           />
           <script type="module" src={ASSETS.charts.url} />
@@ -111,7 +152,7 @@ export function comparePage({ snapshot, dataset, places, absent, nation, missed 
   );
 }
 
-interface AddPlacesProps {
+interface AddPlacesProps extends Pick<CompareView, "path" | "noun"> {
   readonly slugs: readonly string[];
   readonly count: number;
   /** Names that match no place. */
@@ -119,14 +160,14 @@ interface AddPlacesProps {
 }
 
 /** A field for each place that a comparison needs, or one for another place. */
-function AddPlaces({ slugs, count, typed }: AddPlacesProps) {
+function AddPlaces({ path, noun, slugs, count, typed }: AddPlacesProps) {
   const isEmpty = count === 0;
   return (
-    <form method="get" action={URLS.compare} class="inline-form">
+    <form method="get" action={path} class="inline-form">
       {slugs.map((slug) => (
         <input type="hidden" name="place" value={slug} />
       ))}
-      {(isEmpty ? ["First city or county", "Second city or county"] : ["Add a city or county"]).map((label, index) => (
+      {(isEmpty ? [`First ${noun}`, `Second ${noun}`] : [`Add a ${noun}`]).map((label, index) => (
         <div class="field suggest" data-suggest={URLS.suggestions} data-fills>
           <label for={`add-${index}`}>{label}</label>
           <input
@@ -144,30 +185,5 @@ function AddPlaces({ slugs, count, typed }: AddPlacesProps) {
         {isEmpty ? "Compare" : "Add"}
       </button>
     </form>
-  );
-}
-
-const EXAMPLES = [
-  ["oakland", "san-francisco"],
-  ["fresno", "sacramento"],
-  ["los-angeles-county", "orange-county"],
-] as const;
-
-function Examples({ snapshot: { cities, counties } }: { readonly snapshot: Snapshot }) {
-  const known = new Map([...cities, ...counties].map((place) => [compareSlug(place.record), place]));
-  const examples = EXAMPLES.map((slugs) => ({ slugs, places: slugs.flatMap((slug) => known.get(slug) ?? []) }));
-  return (
-    <>
-      <p>Choose two to five cities or counties, for example:</p>
-      <ul>
-        {examples
-          .filter(({ places }) => places.length === 2)
-          .map(({ slugs, places }) => (
-            <li>
-              <a href={compareUrl(slugs)}>{listed(places.map((place) => ({ name: placeNameOf(place.record) })))}</a>
-            </li>
-          ))}
-      </ul>
-    </>
   );
 }

@@ -1,5 +1,5 @@
 /** @jsxImportSource hono/jsx */
-import { seriesBreaksBetween } from "../../domain/caution.ts";
+import { gapText, seriesBreaksBetween } from "../../domain/caution.ts";
 import { CALIFORNIA, type Edition } from "../../domain/edition.ts";
 import { historyOf } from "../../domain/history.ts";
 import type { YearRecord } from "../../domain/history-record.ts";
@@ -105,14 +105,15 @@ export function historyChart(history: History): Chart {
   const { name, page, yardstick, source = TREND_SOURCE } = history;
   const years = yearsOf(history);
   const { from } = history.trend;
-  const breaks = seriesBreaksBetween(from, years.at(-1)?.data_year ?? from, yardstick).map(({ year }) => year);
+  const changes = seriesBreaksBetween(from, years.at(-1)?.data_year ?? from, yardstick);
+  const breaks = changes.map(({ year }) => year);
   const letter = years.findLast(isScored)?.grade;
   return {
     id: "history",
     path: `${page}/years`,
     page,
     title: findingOf(name, years, yardstick),
-    units: `A gap is a year without complete figures. A dotted line marks a change of source or definition: ${breaks.join(", ")}.`,
+    units: `${gapText(changes)} A dotted line marks a change of source or definition: ${breaks.join(", ")}.`,
     source,
     panels: panelsOf(yardstick).map(({ key, title, units, place, ofYardstick, top }) =>
       linePanel({
@@ -122,7 +123,7 @@ export function historyChart(history: History): Chart {
         label: `${title} of ${name} and of ${yardstick.name} by year, ${units}. The table has the numbers.`,
         from,
         places: [{ name, values: years.map((row) => (isScored(row) ? place(row) : null)) }],
-        yardstick: { name: yardstick.title, values: years.map(ofYardstick) },
+        yardstick: { name: yardstick.title, values: years.map(ofYardstick), isFlagged: yardstick.isFlagged },
         breaks,
         format: top ? String : (value) => value.toFixed(1),
         ...(top ? { top, ...(letter ? { dotClass: gradeClass(letter) } : {}) } : {}),

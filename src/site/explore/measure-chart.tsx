@@ -1,5 +1,5 @@
 /** @jsxImportSource hono/jsx */
-import { type SeriesBreak, seriesBreaksBetween } from "../../domain/caution.ts";
+import { gapText, type SeriesBreak, seriesBreaksBetween } from "../../domain/caution.ts";
 import type { Edition } from "../../domain/edition.ts";
 import { gradeOf } from "../../domain/grade.ts";
 import type { PlaceTrend, Trend } from "../../domain/snapshot.ts";
@@ -102,7 +102,7 @@ export function measureChart(parts: MeasureChartParts): Chart {
         label: `${measure.name} of ${lines.map(({ name }) => name).join(", ")} by year, ${unit}. The table has the numbers.`,
         from,
         places: lines.slice(0, Math.max(1, places.length)).map(seriesOf),
-        yardstick: isBeside ? seriesOf(own) : null,
+        yardstick: isBeside ? { ...seriesOf(own), isFlagged: words.isFlagged } : null,
         breaks: breaks.map(({ year }) => year),
         format,
         isWide: true,
@@ -121,7 +121,7 @@ export function measureChart(parts: MeasureChartParts): Chart {
 function notesOf(places: readonly ChartedPlace[], breaks: readonly SeriesBreak[]): string {
   const changes = breaks.map(({ year, name }) => `${year} ${name.toLowerCase()}`).join(", ");
   return [
-    "A gap is a year without complete figures.",
+    gapText(breaks),
     ...(changes === "" ? [] : [`Dotted lines: ${changes}.`]),
     ...places
       .filter(({ cautions }) => cautions.length > 0)

@@ -22,9 +22,7 @@ import { type MeasureView, measurePage } from "./measure-page.tsx";
 import { measureSearch } from "./measure-url.ts";
 import { placeNameOf } from "./place-name.ts";
 import { citySlug, cityUrl, compareSlug, countyUrl, placePath } from "./place-url.ts";
-import { type FiguredPlace, findTyped } from "./search/find-typed.ts";
-
-const SUGGESTIONS = 5;
+import { meantBy, type Suggestion } from "./search/find-typed.ts";
 
 /** `place` and `add` as on the page that compares. Defaults: violent offenses as rates, in all years, as a picture. */
 const measureQuery = compareQuery.extend({
@@ -44,7 +42,7 @@ export interface Chartable extends Pick<MeasureChartParts, "path" | "yardstick">
   readonly placeOf: (slug: string) => ChartedPlace | undefined;
   /** The slug of the place of a typed name. */
   readonly slugCalled: (name: string) => string | undefined;
-  readonly suggestions: (name: string) => Promise<readonly FiguredPlace[]>;
+  readonly suggestions: (name: string) => Promise<readonly Suggestion[]>;
 }
 
 export function californiaCharts(at: Address): Chartable {
@@ -56,7 +54,7 @@ export function californiaCharts(at: Address): Chartable {
     dataset: datasetOf(at),
     placeOf: (slug) => chartedPlace(at.places, slug),
     slugCalled: (name) => slugCalled(at.places, name),
-    suggestions: async (name) => (await findTyped(at, name, SUGGESTIONS)).places,
+    suggestions: (name) => meantBy(at, name),
   };
 }
 

@@ -13,7 +13,7 @@ import { MEASURES } from "./measure.ts";
 import { type MeasureChartParts, MOST_CHARTED, measureChart } from "./measure-chart.tsx";
 import { type MeasureState, measureSearch } from "./measure-url.ts";
 import { ReportLink } from "./report-link.tsx";
-import type { FiguredPlace } from "./search/find-typed.ts";
+import type { Suggestion } from "./search/find-typed.ts";
 import { FoundPlaces } from "./search/search-page.tsx";
 
 export interface MeasureView {
@@ -23,7 +23,7 @@ export interface MeasureView {
   readonly isTable: boolean;
   readonly dataset: Dataset;
   /** Typed names that match no place, with suggestions. */
-  readonly missed: readonly { readonly name: string; readonly found: readonly FiguredPlace[] }[];
+  readonly missed: readonly { readonly name: string; readonly found: readonly Suggestion[] }[];
 }
 
 /** `/explore/chart?place=oakland&measure=violent`: one measure by year, to look at, to embed, and to cite. */

@@ -92,11 +92,13 @@ export function Hero({ place, crumbs, grades, change }: HeroProps) {
 const YEARS_NAMED = 5;
 const list = new Intl.ListFormat("en-US");
 
-/** The years before the record's without complete figures; none where the population table lacks them. */
-function missingYearsText({ record, trend }: ShownPlace): string {
+/** The years before the record's without complete figures, but for those that every place lacks. */
+function missingYearsText({ record, trend, edition }: ShownPlace): string {
+  const breaks = seriesBreaksBetween(trend.from, record.data_year, edition.words);
+  const isLeftOut = (year: number) => breaks.some((one) => one.year === year && one.leftOut !== undefined);
   const years = Array.from({ length: YEARS_NAMED }, (_, index) => record.data_year - YEARS_NAMED + index);
   const missing = years.filter((year) => {
-    return trend.score[year - trend.from] === null && figuresOf(trend, year).population !== null;
+    return !isLeftOut(year) && trend.score[year - trend.from] === null && figuresOf(trend, year).population !== null;
   });
   return missing.length === 0 ? "" : `It has no complete figures for ${list.format(missing.map(String))}.`;
 }
@@ -134,7 +136,8 @@ function CautionChips({ place: { cautions, record, edition } }: Pick<HeroProps, 
         <li>
           <a href="#history">
             <Icon name="info" />
-            Changes of method: {breaks.map(({ year }) => year).join(", ")}
+            {breaks.every(({ leftOut }) => leftOut) ? "Left out" : "Changes of method"}:{" "}
+            {breaks.map(({ year }) => year).join(", ")}
           </a>
         </li>
       )}

@@ -47,8 +47,8 @@ export function countyCompareSlug(county: string): string {
   return `${countySlug(county)}-county`;
 }
 
-export function compareUrl(slugs: readonly string[]): string {
-  return URLS.compare + compareQueryOf(slugs);
+export function compareUrl(slugs: readonly string[], path: string = URLS.compare): string {
+  return path + compareQueryOf(slugs);
 }
 
 export function compareQueryOf(slugs: readonly string[]): string {

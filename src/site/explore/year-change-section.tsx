@@ -3,7 +3,7 @@ import type { Edition } from "../../domain/edition.ts";
 import { gradeOf } from "../../domain/grade.ts";
 import { OFFENSE_CLASSES, OFFENSE_GROUPS, OFFENSES } from "../../domain/offense.ts";
 import type { YearChange } from "../../domain/year-change.ts";
-import { Bands } from "../charts/distribution.tsx";
+import { Bands, Reference } from "../charts/distribution.tsx";
 import { Drawing, type Panel, rounded, SCORE_TICKS, XTicks } from "../charts/drawing.tsx";
 import { textWidth } from "../charts/labels.ts";
 import { number } from "../ui/number.ts";
@@ -84,7 +84,7 @@ export function YearChangeSection({ name, yardstick, change }: YearChangeSection
             {change.score.before === change.score.after ? "stayed at" : `moved from ${change.score.before} to`}{" "}
             {change.score.after}
           </h3>
-          <Drawing {...movePanel(change, yardstick.title)} />
+          <Drawing {...movePanel(change, yardstick)} />
           <p class="small muted">
             Rates of {yardstick.name} per 1,000 residents: {violent}, {property}. “Unusual”: against {yardstick.name}, a
             rate moved further than chance and the usual change of a place of this size explain in 19 of 20 pairs of
@@ -99,7 +99,7 @@ export function YearChangeSection({ name, yardstick, change }: YearChangeSection
 const MOVE = { width: 358, dots: 46, bands: 56 } as const;
 
 /** Both years' scores on the ruler: the earlier one hollow. */
-export function movePanel({ from, to, score }: YearChange, state: string): Panel {
+export function movePanel({ from, to, score }: YearChange, yardstick: Edition): Panel {
   const { width, dots, bands } = MOVE;
   const x = (value: number) => rounded((value / 100) * width);
   const words = `${from}: ${score.before}, ${to}: ${score.after}`;
@@ -111,14 +111,11 @@ export function movePanel({ from, to, score }: YearChange, state: string): Panel
     ? Math.max(0, Math.min(middle, width / 2 - 6) - size)
     : Math.min(Math.max(middle, width / 2 + 6), width - size);
   return {
-    label: `Score of ${words}, from 0 to 100; ${state} is 50`,
+    label: `Score of ${words}, from 0 to 100; ${yardstick.title} is 50`,
     size: [width, bands + 42],
     draw: () => (
       <>
-        <line class="reference" x1={x(50)} x2={x(50)} y1={18} y2={bands} />
-        <text class="reference-name" x={x(50)} y={12} text-anchor="middle">
-          {state} = 50
-        </text>
+        <Reference yardstick={yardstick} x={x(50)} ground={bands} />
         <text class="marked-name end-name" x={rounded(start)} y={32}>
           {words}
         </text>

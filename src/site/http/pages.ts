@@ -14,8 +14,8 @@ import { browseFile, browsePage } from "../explore/browse/browse-page.tsx";
 import { browseQuery } from "../explore/browse/browse-query.ts";
 import { loadBrowse } from "../explore/browse/state-lists.ts";
 import { CHARTS, RECORD_PAGES } from "../explore/charts.ts";
-import { chosenPlaces, compareQuery, loadComparison } from "../explore/compare-data.ts";
-import { COMPARED, comparePage } from "../explore/compare-page.tsx";
+import { chosenPlaces, loadComparison } from "../explore/compare-data.ts";
+import { comparePages } from "../explore/compare-pages.ts";
 import { coveragePage } from "../explore/coverage-page.tsx";
 import { exploreQuery, loadExplore } from "../explore/explore-data.ts";
 import { explorePage } from "../explore/explore-page.tsx";
@@ -29,9 +29,7 @@ import { cityUrl, countyUrl, placeUrl, zipUrl } from "../explore/place-url.ts";
 import { scoreChart } from "../explore/score-chart.tsx";
 import { loadSearch, loadSuggestions, searchQuery } from "../explore/search/find-typed.ts";
 import { searchPage } from "../explore/search/search-page.tsx";
-import { compareCard } from "../explore/share/card.tsx";
 import { sharePages } from "../explore/share/share-pages.ts";
-import { cardUrl } from "../explore/share/share-section.tsx";
 import { californiaPlace } from "../explore/shown-place.ts";
 import { homePage } from "../home/home.tsx";
 import { pricingPage } from "../home/pricing.tsx";
@@ -89,22 +87,7 @@ const LISTED: readonly Page[] = [
     load: () => found(EMBED_SCRIPT),
     render: String,
   }),
-  page({ path: URLS.compare, query: compareQuery, load: loadComparison, render: comparePage }),
-  page({
-    path: cardUrl(URLS.compare),
-    type: "png",
-    cache: "embedded",
-    query: compareQuery,
-    async load(at, query) {
-      const places = chosenPlaces(at, query);
-      return places.length < COMPARED.least
-        ? null
-        : {
-            data: await at.services.draw(compareCard(places.map((place) => californiaPlace(place, at.places.records)))),
-          };
-    },
-    render: (png) => png,
-  }),
+  ...comparePages(URLS.compare, loadComparison, chosenPlaces),
   page({
     path: URLS.exploreCity,
     query: NO_QUERY,

@@ -2,17 +2,18 @@
 import { UNITED_STATES, yardstickText } from "../../domain/edition.ts";
 import type { NationEntry } from "../../domain/nation-entry.ts";
 import type { StateCode } from "../../domain/us-states.ts";
-import { stateName, stateOf } from "../../places/nation-names.ts";
+import { stateName } from "../../places/nation-names.ts";
 import type { NationPlaces } from "../../places/nation-places.ts";
 import type { Chart } from "../charts/chart.tsx";
 import { distributionPanel } from "../charts/distribution.tsx";
 import type { Chartable } from "../explore/measure-data.ts";
+import { meantInNation } from "../explore/search/find-typed.ts";
 import type { Address } from "../http/page.ts";
 import { csvFile, type FileColumn } from "../ui/columns.ts";
 import { nationCompareSlug, nationPlaceUrl, nationSlugCalled, stateUrl } from "../ui/nation-urls.ts";
 import { counted, number } from "../ui/number.ts";
 import { URLS } from "../ui/urls.ts";
-import { gradedEntry, NATION_SOURCE, nationEdition } from "./nation-parts.tsx";
+import { gradedEntry, NATION_SOURCE, nationEdition, placeOfSlug } from "./nation-parts.tsx";
 import { loadNation } from "./nation-view.ts";
 
 /** Dots of the nation stand for several places, because there are thousands. */
@@ -86,12 +87,6 @@ function scoreChart({ entries, shown, where, marked, ...parts }: ScoreParts): Ch
 export function nationMeasures(at: Address): Chartable {
   const { nation: places } = at;
   const { nation } = places;
-  const chosen = (slug: string) => {
-    const [typed = "", city = ""] = slug.split("/");
-    const state = stateOf(typed);
-    const found = state && places.find(state, city);
-    return found?.kind === "graded" ? found.entry : found?.kind === "absent" ? found.absence : undefined;
-  };
   return {
     path: URLS.nationChart,
     yardstick: {
@@ -104,7 +99,7 @@ export function nationMeasures(at: Address): Chartable {
     dataYear: nation.dataYear,
     dataset: loadNation(at).data.dataset,
     placeOf(slug) {
-      const place = chosen(slug);
+      const place = placeOfSlug(places, slug);
       if (!place?.trend) return undefined;
       return {
         name: `${place.name}, ${place.state}`,
@@ -115,7 +110,7 @@ export function nationMeasures(at: Address): Chartable {
       };
     },
     slugCalled: (name) => nationSlugCalled(places, name),
-    suggestions: async () => [],
+    suggestions: async (name) => meantInNation(places, name),
   };
 }
 

@@ -4,21 +4,25 @@ import type { NationAbsence } from "../../domain/nation.ts";
 import type { NationEntry } from "../../domain/nation-entry.ts";
 import type { NationPlaceElement } from "../../domain/nation-place.ts";
 import { MAX_QUERY_LENGTH } from "../../domain/place-query.ts";
-import { stateName, stateOf } from "../../places/nation-names.ts";
-import type { NationPlaces } from "../../places/nation-places.ts";
-import { type Chart, ChartFigure } from "../charts/chart.tsx";
-import { compareChart } from "../explore/compare-chart.tsx";
-import { CannotSay, SinceLastYear } from "../explore/compare-sections.tsx";
+import { stateName } from "../../places/nation-names.ts";
+import type { CompareQuery } from "../explore/compare-data.ts";
+import { type AbsentChoice, COMPARED, type CompareView } from "../explore/compare-page.tsx";
+import { meantInNation, nationSuggestion } from "../explore/search/find-typed.ts";
+import { FoundPlaces } from "../explore/search/search-page.tsx";
 import type { ShownPlace } from "../explore/shown-place.ts";
 import { type Address, type Loaded, movedTo, typedText } from "../http/page.ts";
-import { ASSETS } from "../ui/assets.ts";
 import { renderPage } from "../ui/layout.tsx";
-import { nationCompareSlug, nationCompareUrl, nationPlaceUrl, nationSlugCalled } from "../ui/nation-urls.ts";
+import {
+  nationCompareSlug,
+  nationCompareUrl,
+  nationFullName,
+  nationPlaceUrl,
+  nationSlugCalled,
+} from "../ui/nation-urls.ts";
 import { counted } from "../ui/number.ts";
-import { letterText } from "../ui/plate.tsx";
 import { URLS } from "../ui/urls.ts";
 import { NationSearchBox, Reasons } from "./nation-page.tsx";
-import { NATION_ABSENCE_NAMES, nationEdition, placeTitle } from "./nation-parts.tsx";
+import { nationEdition, placeOfSlug } from "./nation-parts.tsx";
 import { nationPlace } from "./nation-shown.ts";
 import { loadNation, type NationView } from "./nation-view.ts";
 import { AbsentTable } from "./state-page.tsx";
@@ -60,19 +64,7 @@ export function nationSearchPage({ q, found, total, places }: SearchView): strin
         {q === "" ? "Type the name of a city or town." : `${counted(total, "place")} for “${q}”`}
         {total > found.length ? `, the first ${found.length}` : ""}
       </p>
-      <ul>
-        {found.map((place) => (
-          <li>
-            <a href={nationPlaceUrl({ ...place, name: place.city }, places.nation)}>
-              {place.city}, {place.county === null ? "" : `${place.county}, `}
-              {stateName(place.state)}
-            </a>{" "}
-            {place.data === null
-              ? `no record: ${place.reason === null ? "" : NATION_ABSENCE_NAMES[place.reason].toLowerCase()}`
-              : `${letterText(place.data.grade)}, score ${place.data.safety_score} (United States = 50, ${place.data.data_year})`}
-          </li>
-        ))}
-      </ul>
+      <FoundPlaces places={found.map((place) => nationSuggestion(place, places.nation))} />
     </>,
   );
 }
@@ -110,101 +102,53 @@ export function nationCoveragePage({ places, dataset }: NationView): string {
   );
 }
 
-const MOST_COMPARED = 5;
-
-export const nationCompareQuery = z.object({ place: z.array(z.string()).catch([]), add: typedText(MAX_QUERY_LENGTH) });
-
-interface CompareView extends NationView {
-  readonly compared: readonly (NationEntry | NationAbsence)[];
-  readonly missed: string;
+/** The places of a comparison by their slugs, with and without a record. */
+function comparedIn({ nation }: Address, slugs: readonly string[]): readonly (NationEntry | NationAbsence)[] {
+  const named = slugs.flatMap((slug) => placeOfSlug(nation, slug) ?? []);
+  return [...new Set(named)].slice(0, COMPARED.most);
 }
 
-type CompareQuery = z.infer<typeof nationCompareQuery>;
-
-export function loadNationCompare(at: Address, query: CompareQuery): Loaded<CompareView> {
-  return { data: { ...loadNation(at).data, ...comparedIn(at, query) } };
-}
-
-/** The chosen places, and what was typed if it is none. */
-export function comparedIn(at: Address, { place: slugs, add }: CompareQuery): Pick<CompareView, "compared" | "missed"> {
-  const called = add === "" ? undefined : nationSlugCalled(at.nation, add);
-  const named = [...slugs, ...(called ? [called] : [])].flatMap((slug) => {
-    const [state = "", city = ""] = slug.split("/");
-    return placeOf(at.nation, state, city);
-  });
-  const compared = [...new Set(named)].slice(0, MOST_COMPARED);
-  return { compared, missed: called === undefined ? add : "" };
-}
-
-function placeOf(places: NationPlaces, typed: string, city: string): readonly (NationEntry | NationAbsence)[] {
-  const state = stateOf(typed);
-  const found = state && places.find(state, city);
-  return found?.kind === "graded" ? [found.entry] : found?.kind === "absent" ? [found.absence] : [];
-}
-
-/** With their states, because names recur. */
-function shownIn({ nation }: NationPlaces, compared: CompareView["compared"]): readonly ShownPlace[] {
-  return compared.flatMap((place) => {
-    if (!("record" in place)) return [];
-    const shown = nationPlace(place, nation);
+/** Those with a record, with their states, because names recur. */
+export function nationChosen(at: Address, { place }: Pick<CompareQuery, "place">): readonly ShownPlace[] {
+  return comparedIn(at, place).flatMap((entry) => {
+    if (!("record" in entry)) return [];
+    const shown = nationPlace(entry, at.nation.nation);
     return [{ ...shown, name: shown.fullName }];
   });
 }
 
-/** The picture of compared places. */
-export function nationComparison(places: NationPlaces, compared: CompareView["compared"]): Chart | undefined {
-  const [first, ...others] = shownIn(places, compared);
-  const slugs = compared.map((place) => nationCompareSlug(place, places.nation));
-  const query = nationCompareUrl(slugs).slice(URLS.nationCompare.length);
-  return first && compareChart([first, ...others], { path: URLS.nationCompare, query });
-}
+const EXAMPLES = [
+  ["tx/austin", "co/denver"],
+  ["ny/new-york", "pa/philadelphia"],
+  ["wa/seattle", "or/portland"],
+] as const;
 
-/** `/us/compare`: places side by side, with what can and cannot be told apart. */
-export function nationComparePage({ places, dataset, compared, missed }: CompareView): string {
-  const shown = shownIn(places, compared);
-  const chart = nationComparison(places, compared);
-  const absent = compared.filter((place): place is NationAbsence => !("record" in place));
-  return renderPage(
-    {
-      title: "Compare places of the United States",
+/** `/us/compare`: typed names lead to the URL with their places; unknown ones get suggestions. */
+export function loadNationCompare(at: Address, { place, add }: CompareQuery): Loaded<CompareView> {
+  const { nation } = at.nation;
+  const typed = add.map((name) => ({ name, slug: nationSlugCalled(at.nation, name) }));
+  const chosen = [...new Set([...place, ...typed.flatMap(({ slug }) => slug ?? [])])];
+  const unknown = typed.filter(({ slug }) => slug === undefined);
+  if (typed.length > 0 && unknown.length === 0) return movedTo(nationCompareUrl(chosen), 303);
+  const absent = comparedIn(at, chosen).flatMap((one): AbsentChoice[] => {
+    if ("record" in one) return [];
+    const slug = nationCompareSlug(one, nation);
+    return [{ name: nationFullName(one, nation), slug, href: nationPlaceUrl(one, nation), detail: one.detail }];
+  });
+  return {
+    data: {
       path: URLS.nationCompare,
-      unlisted: compared.length > 0,
-      edition: nationEdition(places),
+      strip: nationEdition(at.nation),
+      noun: "city or town",
+      dataset: loadNation(at).data.dataset,
+      places: nationChosen(at, { place: chosen }),
+      examples: EXAMPLES.map((slugs) => nationChosen(at, { place: [...slugs] })),
+      absent,
+      nation: undefined,
+      missed: unknown.map(({ name }) => ({
+        name,
+        found: meantInNation(at.nation, name),
+      })),
     },
-    <>
-      <h1>Compare places of the United States</h1>
-      {chart === undefined ? null : (
-        <>
-          <ChartFigure chart={chart} dataset={dataset} />
-          <div class="columns">
-            <CannotSay places={shown} />
-            <SinceLastYear places={shown} />
-          </div>
-          <script type="module" src={ASSETS.charts.url} />
-        </>
-      )}
-      {absent.map((place) => (
-        <p>
-          {placeTitle(place, true)} has no record: {NATION_ABSENCE_NAMES[place.reason].toLowerCase()}.
-        </p>
-      ))}
-      {missed === "" ? null : <p role="status">No place matches “{missed}”.</p>}
-      <form method="get" action={URLS.nationCompare} class="inline-form">
-        {compared.map((place) => (
-          <input type="hidden" name="place" value={nationCompareSlug(place, places.nation)} />
-        ))}
-        <div class="field">
-          <label for="add">City or town, such as Akron, OH</label>
-          <input id="add" name="add" type="search" value={missed} maxlength={MAX_QUERY_LENGTH} />
-        </div>
-        <button type="submit" class="primary">
-          Add
-        </button>
-      </form>
-      <p class="small muted">
-        Reported offenses per resident, compared with the United States. The figures of a city do not describe its
-        neighborhoods, and the FBI advises against ranking places.
-      </p>
-    </>,
-  );
+  };
 }

@@ -4,6 +4,7 @@ import type { Chart } from "../charts/chart.tsx";
 import { chartPages } from "../charts/chart-pages.tsx";
 import { browseFile } from "../explore/browse/browse-page.tsx";
 import { browseQuery } from "../explore/browse/browse-query.ts";
+import { comparePages } from "../explore/compare-pages.ts";
 import { historyChart, historyFor } from "../explore/history-chart.tsx";
 import { measurePages } from "../explore/measure-data.ts";
 import { nearChart } from "../explore/nearby.tsx";
@@ -15,12 +16,9 @@ import { nationPlaceUrl, stateUrl } from "../ui/nation-urls.ts";
 import { URLS } from "../ui/urls.ts";
 import { nationMeasures, nationScoreChart, stateScoreChart } from "./nation-charts.tsx";
 import {
-  comparedIn,
   loadNationCompare,
   loadNationSearch,
-  nationComparePage,
-  nationCompareQuery,
-  nationComparison,
+  nationChosen,
   nationCoveragePage,
   nationSearchPage,
   nationSearchQuery,
@@ -50,12 +48,7 @@ export const NATION_PAGES: readonly Page[] = [
     sitemap: () => [],
   }),
   ...measurePages(URLS.nationChart, nationMeasures),
-  page({ path: URLS.nationCompare, query: nationCompareQuery, load: loadNationCompare, render: nationComparePage }),
-  ...chartPages({
-    path: URLS.nationCompare,
-    query: nationCompareQuery,
-    chart: (at, query) => nationComparison(at.nation, comparedIn(at, query).compared),
-  }),
+  ...comparePages(URLS.nationCompare, loadNationCompare, nationChosen),
   page({ path: URLS.nationCoverage, query: NO_QUERY, load: loadNation, render: nationCoveragePage }),
   ...chartPages({
     path: `${URLS.nationState}/scores`,

@@ -3,6 +3,7 @@ import { UNITED_STATES } from "../../domain/edition.ts";
 import type { NationAbsence } from "../../domain/nation.ts";
 import type { NationEntry } from "../../domain/nation-entry.ts";
 import type { NationStatistics } from "../../domain/nation-record.ts";
+import { stateOf } from "../../places/nation-names.ts";
 import type { NationPlaces } from "../../places/nation-places.ts";
 import type { EditionYear } from "../ui/layout.tsx";
 import { type Graded, gradedPlace } from "../ui/plate.tsx";
@@ -24,13 +25,24 @@ export function gradedEntry({ record, cautions }: NationEntry): Graded {
   return gradedPlace({ record, cautions });
 }
 
-/** A name, with its county or state where it needs one. */
-export function placeTitle({ name, county, state }: NationEntry | NationAbsence, withState = false): string {
-  if (withState) return county === null ? `${name}, ${state}` : `${name}, ${county}, ${state}`;
-  return county === null ? name : `${name}, ${county}`;
+/** The place of a state and a name as they are typed or stand in a path, with or without a record. */
+export function placeCalled(
+  places: NationPlaces,
+  typed: string,
+  name: string,
+): NationEntry | NationAbsence | undefined {
+  const state = stateOf(typed);
+  const found = state && places.find(state, name);
+  return found?.kind === "graded" ? found.entry : found?.kind === "absent" ? found.absence : undefined;
 }
 
-/** The same in one or two words, on a plate. */
+/** The same of a slug: "tx/austin". */
+export function placeOfSlug(places: NationPlaces, slug: string): ReturnType<typeof placeCalled> {
+  const [state = "", city = ""] = slug.split("/");
+  return placeCalled(places, state, city);
+}
+
+/** Why a place has no record, in one or two words, on a plate. */
 export const NATION_ABSENCE_WORDS = {
   policed_by_county: "county police",
   no_figures: "no figures",

@@ -6,7 +6,7 @@ import { byGroup } from "../../domain/offense.ts";
 import { figuresOf } from "../../domain/trend.ts";
 import type { StateCode } from "../../domain/us-states.ts";
 import { yearChange } from "../../domain/year-change.ts";
-import { stateName, stateOf } from "../../places/nation-names.ts";
+import { stateName } from "../../places/nation-names.ts";
 import { type Chart, ChartFigure } from "../charts/chart.tsx";
 import { AbsentHero, lastComplete } from "../explore/absent-page.tsx";
 import { bigChanges } from "../explore/big-changes.ts";
@@ -28,7 +28,13 @@ import { nationFullName, nationPlaceUrl, stateUrl } from "../ui/nation-urls.ts";
 import { letterText } from "../ui/plate.tsx";
 import { URLS } from "../ui/urls.ts";
 import { stateScoreChart } from "./nation-charts.tsx";
-import { NATION_ABSENCE_NAMES, NATION_ABSENCE_WORDS, NATION_SOURCE, nationEdition } from "./nation-parts.tsx";
+import {
+  NATION_ABSENCE_NAMES,
+  NATION_ABSENCE_WORDS,
+  NATION_SOURCE,
+  nationEdition,
+  placeCalled,
+} from "./nation-parts.tsx";
 import { nationNear, nationPlace, nationRow, whereOf } from "./nation-shown.ts";
 import { loadNation, type NationView } from "./nation-view.ts";
 
@@ -44,13 +50,10 @@ interface NationPlaceView extends NationView {
 export function loadNationPlace(at: Address): Loaded<NationPlaceView> {
   const { nation, places, params } = at;
   const { state: typed = "", city = "" } = params;
-  const state = stateOf(typed);
-  if (state === undefined) return null;
-  const found = nation.find(state, city);
-  const place = found.kind === "graded" ? found.entry : found.kind === "absent" ? found.absence : null;
-  if (place === null) return null;
+  const place = placeCalled(nation, typed, city);
+  if (place === undefined) return null;
   const url = nationPlaceUrl(place, nation.nation);
-  if (url !== `${stateUrl(state)}/${city}` || typed !== state.toLowerCase()) return movedTo(url);
+  if (url !== `${URLS.nation}/${typed}/${city}`) return movedTo(url);
   const own = places.records.cities.find(({ geoid }) => geoid === place.geoid);
   return {
     data: {
@@ -69,9 +72,7 @@ export function entryAt(at: Address): NationEntry | undefined {
 }
 
 export function placeAt({ nation, params }: Address): NationEntry | NationAbsence | undefined {
-  const state = stateOf(params["state"] ?? "");
-  const found = state && nation.find(state, params["city"] ?? "");
-  return found?.kind === "graded" ? found.entry : found?.kind === "absent" ? found.absence : undefined;
+  return placeCalled(nation, params["state"] ?? "", params["city"] ?? "");
 }
 
 /** `/us/tx/austin`. */

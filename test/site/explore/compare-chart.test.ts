@@ -4,6 +4,8 @@ import { Drawing } from "../../../src/site/charts/drawing.tsx";
 import { comparisonChart } from "../../../src/site/explore/compare-chart.tsx";
 import { placeNameOf } from "../../../src/site/explore/place-name.ts";
 import { compareSlug } from "../../../src/site/explore/place-url.ts";
+import { californiaPlace } from "../../../src/site/explore/shown-place.ts";
+import { URLS } from "../../../src/site/ui/urls.ts";
 import { releasedPlaces } from "../../support/server.ts";
 
 const { records } = releasedPlaces;
@@ -15,14 +17,15 @@ const COMPARED = [
   ...older,
   ...counties.slice(0, 1),
 ];
+const SHOWN = COMPARED.map((place) => californiaPlace(place, records));
 
 describe("the picture that compares", () => {
-  const [ranges] = comparisonChart(records, COMPARED)?.panels ?? [];
+  const [ranges] = comparisonChart(SHOWN, URLS.compare)?.panels ?? [];
   if (!ranges) throw new Error("the ranges are missing");
   const pictures = String(Drawing(ranges)).split("<svg").slice(1);
 
   test("removes a place in its row on a page, not in a file", () => {
-    const [onPage] = comparisonChart(records, COMPARED, (slug) => `/without/${slug}`)?.panels ?? [];
+    const [onPage] = comparisonChart(SHOWN, URLS.compare, (slug) => `/without/${slug}`)?.panels ?? [];
     for (const svg of onPage ? String(Drawing(onPage)).split("<svg").slice(1) : [])
       for (const [at, { record }] of COMPARED.entries()) {
         const row = svg.split('<g class="grade-')[at + 1];

@@ -1,4 +1,5 @@
 import { expect, test } from "bun:test";
+import { CALIFORNIA } from "../../../src/domain/edition.ts";
 import { yearChange } from "../../../src/domain/year-change.ts";
 import { Drawing } from "../../../src/site/charts/drawing.tsx";
 import { movePanel } from "../../../src/site/explore/year-change-section.tsx";
@@ -33,7 +34,7 @@ test("the ruler has both scores at their values, the earlier one hollow, and its
   for (let before = 0; before <= 100; before += 1)
     for (const after of [0, 20, 40, 49, 50, 51, 60, 80, 100]) {
       const change = { from: 2024, to: 2025, score: { before, after, isUnusual: false } };
-      const svg = String(Drawing(movePanel({ ...OAKLAND, ...change }, "California")));
+      const svg = String(Drawing(movePanel({ ...OAKLAND, ...change }, CALIFORNIA)));
       const [, hollow] = /<circle class="ring-dot[^"]*" cx="([\d.]+)"/.exec(svg) ?? [];
       const [, dot] = /<circle class="dot[^"]*" cx="([\d.]+)"/.exec(svg) ?? [];
       const [, line] = /class="reference" x1="([\d.]+)"/.exec(svg) ?? [];

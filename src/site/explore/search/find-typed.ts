@@ -6,6 +6,7 @@ import type { FoundPlace } from "../../../domain/place.ts";
 import { MAX_QUERY_LENGTH } from "../../../domain/place-query.ts";
 import type { Geography } from "../../../places/geography.ts";
 import { stateName } from "../../../places/nation-names.ts";
+import type { NationPlaces } from "../../../places/nation-places.ts";
 import { type Address, type Loaded, movedTo, typedText } from "../../http/page.ts";
 import { nationPlaceUrl } from "../../ui/nation-urls.ts";
 import { letterText } from "../../ui/plate.tsx";
@@ -25,8 +26,8 @@ export interface FiguredPlace extends FoundPlace {
   readonly figure: string;
 }
 
-interface Found {
-  readonly places: readonly FiguredPlace[];
+interface Found<Place = FiguredPlace> {
+  readonly places: readonly Place[];
   readonly total: number;
 }
 
@@ -40,7 +41,10 @@ export async function findTyped({ places }: Pick<Address, "places">, typed: stri
 }
 
 /** The results; the only place or ZIP code that is meant leads to its page. */
-export async function loadSearch(at: Address, { q }: SearchQuery): Promise<Loaded<Found & { readonly query: string }>> {
+export async function loadSearch(
+  at: Address,
+  { q }: SearchQuery,
+): Promise<Loaded<Found<Suggestion> & { readonly query: string }>> {
   if (ZIP.test(q) && (await at.places.geography()).locate({ zip: q }).found) return movedTo(zipUrl(q), 302);
   const found = await findTyped(at, q, RESULTS);
   const nation = q === "" ? [] : at.nation.search().best(q, SUGGESTIONS);
@@ -49,7 +53,7 @@ export async function loadSearch(at: Address, { q }: SearchQuery): Promise<Loade
   const [first, second] = found.places;
   const isOnly = first !== undefined && (second === undefined || (isMeant(first) && !isMeant(second)));
   if (isOnly) return movedTo(placeHref(first), 302);
-  return { data: { query: q, ...found } };
+  return { data: { query: q, total: found.total, places: found.places.map(placeSuggestion) } };
 }
 
 const ZIP = /^\d{5}$/;
@@ -58,7 +62,8 @@ function isMeant({ match }: Pick<FoundPlace, "match">): boolean {
   return match === "exact" || match === "alias";
 }
 
-interface Suggestion {
+/** A found place as a link, with its figures in words. */
+export interface Suggestion {
   readonly name: string;
   readonly detail: string;
   readonly figure: string;
@@ -85,8 +90,23 @@ function placeSuggestion(place: FiguredPlace): Suggestion {
   return { name: place.name, detail: placeDetail(place), figure: place.figure, href: placeHref(place) };
 }
 
+/** How many places are suggested for a name that none has. */
+const MEANT = 5;
+
+/** The places that a name that no place has may mean. */
+export async function meantBy(at: Pick<Address, "places">, typed: string): Promise<readonly Suggestion[]> {
+  return (await findTyped(at, typed, MEANT)).places.map(placeSuggestion);
+}
+
+/** The same in the nation. */
+export function meantInNation({ nation, search }: NationPlaces, typed: string): readonly Suggestion[] {
+  return search()
+    .best(typed, MEANT)
+    .map((place) => nationSuggestion(place, nation));
+}
+
 /** Names the yardstick, because a score of another edition has another one. */
-function nationSuggestion(place: NationPlaceElement, nation: Nation): Suggestion {
+export function nationSuggestion(place: NationPlaceElement, nation: Nation): Suggestion {
   const { city, county, state, data } = place;
   return {
     name: `${city}, ${state}`,

@@ -6,12 +6,11 @@ import { counted } from "../../ui/number.ts";
 import { SearchBox } from "../../ui/search-box.tsx";
 import { URLS } from "../../ui/urls.ts";
 import { browseUrl } from "../browse/browse-query.ts";
-import type { FiguredPlace } from "./find-typed.ts";
-import { placeDetail, placeHref } from "./place-text.ts";
+import type { Suggestion } from "./find-typed.ts";
 
 interface SearchView {
   readonly query: string;
-  readonly places: readonly FiguredPlace[];
+  readonly places: readonly Suggestion[];
   /** How many places match, including those not shown. */
   readonly total: number;
 }
@@ -58,14 +57,14 @@ function NothingFound({ query }: { readonly query: string }) {
 }
 
 /** Places as links to the pages with their figures. */
-export function FoundPlaces({ places }: { readonly places: readonly FiguredPlace[] }) {
+export function FoundPlaces({ places }: { readonly places: readonly Suggestion[] }) {
   return (
     <ul class="rows">
-      {places.map((place) => (
+      {places.map(({ name, detail, figure, href }) => (
         <li>
-          <a href={placeHref(place)}>{place.name}</a>
+          <a href={href}>{name}</a>
           <span class="small muted">
-            {placeDetail(place)} · {place.figure}
+            {detail} · {figure}
           </span>
         </li>
       ))}

@@ -54,14 +54,15 @@ export function shareOf(place: ShownPlace, baseUrl: string): Share {
   return { url: baseUrl + place.path, image: baseUrl + cardUrl(place.path), imageText: cardText(place) };
 }
 
-export function compareCardUrl(places: readonly ShownPlace[]): string {
-  return cardUrl(URLS.compare) + compareQueryOf(places.map(({ slug }) => slug));
+/** @param path of the comparison */
+export function compareCardUrl(places: readonly ShownPlace[], path: string): string {
+  return cardUrl(path) + compareQueryOf(places.map(({ slug }) => slug));
 }
 
 /** The same of a comparison. */
-export function compareShare(places: readonly ShownPlace[], baseUrl: string): Share {
-  const url = baseUrl + URLS.compare + compareQueryOf(places.map(({ slug }) => slug));
-  return { url, image: baseUrl + compareCardUrl(places), imageText: compareCardText(places) };
+export function compareShare(places: readonly ShownPlace[], path: string, baseUrl: string): Share {
+  const url = baseUrl + path + compareQueryOf(places.map(({ slug }) => slug));
+  return { url, image: baseUrl + compareCardUrl(places, path), imageText: compareCardText(places) };
 }
 
 export function CiteSection({ place, dataset }: ShareProps) {
