@@ -36,6 +36,16 @@ describe("the methodology and the specification say what the snapshot holds", ()
     expect(specification).toContain(`begin at ${bounds} residents for cities`);
   });
 
+  test("how much a rate changes in a year", () => {
+    for (const kind of ["cities", "counties"] as const) {
+      const moves = snapshot.yearlyMoves[kind].map(
+        ({ from, violent, property }) =>
+          `${from.toLocaleString("en-US")}: ${(100 * violent).toFixed(0)}, ${(100 * property).toFixed(0)}`,
+      );
+      expect(page).toContain(`| ${kind} | ${moves.join("; ")} |`);
+    }
+  });
+
   test("the median city and the quartiles", () => {
     const scores = snapshot.cities.map(({ record }) => record.safety_score).toSorted((a, b) => a - b);
     const at = (share: number) => scores[Math.floor(share * scores.length)] ?? 0;

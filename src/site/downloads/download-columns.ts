@@ -219,12 +219,13 @@ export const PLACE_COLUMNS: readonly DownloadColumn<PlaceDownloadRow>[] = [
   column("license", ({ nameLicense }) => nameLicense),
 ];
 
-/** A year of a city or county, graded or not. */
+/** A year of a city or county, graded or not, or of the state. */
 export interface HistoryRow {
-  readonly kind: "city" | "county";
+  readonly kind: "city" | "county" | "state";
   readonly name: string;
-  readonly county: string;
-  /** null if a city has none. */
+  /** null for the state. */
+  readonly county: string | null;
+  /** null for the state, and if a city has none. */
   readonly geoid: string | null;
   readonly year: YearRecord;
 }

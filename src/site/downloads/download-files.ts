@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { CALIFORNIA, UNITED_STATES } from "../../domain/edition.ts";
 import { historyOf } from "../../domain/history.ts";
+import { scoreOf } from "../../domain/score.ts";
 import type { PlaceTrend, Snapshot } from "../../domain/snapshot.ts";
 import type { Geography } from "../../places/geography.ts";
 import type { NationPlaces } from "../../places/nation-places.ts";
@@ -121,7 +122,7 @@ export const DOWNLOADS: Readonly<Record<string, Download>> = {
   places: table("All known cities, counties, communities, and neighborhoods", PLACE_COLUMNS, ({ geography }) =>
     placeRows(geography),
   ),
-  history: table("The years since 2010 of each city and county", HISTORY_COLUMNS, ({ snapshot }) =>
+  history: table("The years since 2010 of each city and county, and of the state", HISTORY_COLUMNS, ({ snapshot }) =>
     historyRows(snapshot),
   ),
   "zip-codes": table("The cities and counties of each ZIP code", ZIP_COLUMNS, ({ geography }) => zipRows(geography)),
@@ -250,6 +251,10 @@ function historyRows({ cities, absent, counties, absentCounties, state }: Snapsh
       rows({ kind, name: county, county, geoid }, trend),
     ),
     ...absentCounties.flatMap(({ county, fips: geoid, trend }) => rows({ kind, name: county, county, geoid }, trend)),
+    ...rows(
+      { kind: "state", name: CALIFORNIA.name, county: null, geoid: null },
+      { ...state.trend, score: state.trend.population.map((residents) => (residents === null ? null : scoreOf(1))) },
+    ),
   ];
 }
 

@@ -65,7 +65,7 @@ describe("the downloads", () => {
   test("have a GEOID of every city, county, and community, with a form that no program reads as a number", () => {
     for (const name of TABLES) {
       for (const { kind, geoid, geoid_fq } of jsonRows(`${name}.json`)) {
-        if (geoid === null) expect(["neighborhood", "unincorporated", "undefined"]).toContain(String(kind));
+        if (geoid === null) expect(["neighborhood", "unincorporated", "state", "undefined"]).toContain(String(kind));
         expect(geoid_fq).toBe(geoid === null ? null : `${kind === "county" ? "05" : "16"}00000US${geoid}`);
       }
     }
@@ -165,14 +165,16 @@ describe("the downloads", () => {
     expect(owed.length).toBeGreaterThan(100);
   });
 
-  test("have every year of every city and county with figures", () => {
+  test("have every year of every city and county with figures, and of the state", () => {
     const rows = jsonRows("history.json");
     const { cities, absent, absentCounties, counties } = currentSnapshot;
     const years = [...cities, ...absent, ...counties, ...absentCounties].reduce(
       (sum, { trend }) => sum + (trend?.score.length ?? 0),
       0,
     );
-    expect(rows).toHaveLength(years);
+    const { population, offenses } = currentSnapshot.state;
+    expect(rows.at(-1)).toMatchObject({ kind: "state", safety_score: 50, population, homicide: offenses.homicide });
+    expect(rows).toHaveLength(years + currentSnapshot.state.trend.population.length);
     const [irvine] = cities.filter(({ record }) => record.city === "Irvine");
     const own = rows.filter(({ kind, name }) => kind === "city" && name === "Irvine");
     expect(rows.filter((row) => row["name"] === "Mendocino County")).toHaveLength(16);
