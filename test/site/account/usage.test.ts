@@ -26,6 +26,14 @@ describe.each(DIALECTS)("usage over %s", async (dialect) => {
     expect((await alice.get("/dashboard/usage")).html).toContain("No requests in the last 30 days");
   });
 
+  test("without a key, one button on the overview creates a test key", async () => {
+    const carol = await newAccountHolder(site, "carol@example.com");
+    const { html } = await carol.submit("/dashboard", {}, "/dashboard/keys/new");
+    const key = /svc_test_\w{38}/.exec(html)?.[0] ?? "";
+    expect((await request("/v1/safety/Irvine", key)).status).toBe(200);
+    expect((await carol.get("/dashboard")).html).toContain("1</b> of 100 requests today");
+  });
+
   test("each admitted request is shown in the chart and in the remaining count", async () => {
     await request("/v1/safety/Irvine", live);
     await request("/v1/safety/county/Orange", live);

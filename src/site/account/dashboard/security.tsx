@@ -73,6 +73,13 @@ export async function securityPage(request: SecurityRequest, refusal = FIRST_VIS
         <p>
           You sign in with <strong>{holder.email}</strong>. <a href={URLS.changeEmail}>Change the email address</a>
         </p>
+        <h2>Two-factor sign-in</h2>
+        <p>
+          {holder.twoFactorOn
+            ? "On. Signing in asks for a code from your authenticator app."
+            : "Off. When it is on, signing in also asks for a code from an authenticator app."}{" "}
+          <a href={URLS.twoFactor}>{holder.twoFactorOn ? "Recovery codes and turning off" : "Turn on"}</a>
+        </p>
         <h2>Password</h2>
         {hasPassword ? (
           <PostForm action={URLS.password} csrfToken={csrfToken} submit="Change password">
@@ -84,13 +91,6 @@ export async function securityPage(request: SecurityRequest, refusal = FIRST_VIS
             You sign in with a provider and have no password. <a href={URLS.forgotPassword}>Set one by email</a>.
           </p>
         )}
-        <h2>Two-factor sign-in</h2>
-        <p>
-          {holder.twoFactorOn
-            ? "On. Signing in asks for a code from your authenticator app."
-            : "Off. When it is on, signing in also asks for a code from an authenticator app."}{" "}
-          <a href={URLS.twoFactor}>{holder.twoFactorOn ? "Recovery codes and turning off" : "Turn on"}</a>
-        </p>
         <h2>Sessions</h2>
         <Sessions sessions={sessions} csrfToken={csrfToken} nowMs={services.clock.now()} />
         <h2 id="audit-log">Audit log</h2>

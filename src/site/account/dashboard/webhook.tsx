@@ -105,9 +105,9 @@ async function lastDeliveries({ holder, services, csrfToken }: SignedInRequest, 
       <PostForm action={URLS.webhookTest} csrfToken={csrfToken}>
         <SubmitOnceField />
         <div class="actions">
-          {disabledAtMs === null ? <button type="submit">Send Test Message</button> : null}
+          {disabledAtMs === null ? <button type="submit">Send test message</button> : null}
           <button type="submit" formaction={URLS.webhookSecret}>
-            New Signing Secret
+            New signing secret
           </button>
           <a class="button danger" href={URLS.deleteWebhook}>
             Delete
