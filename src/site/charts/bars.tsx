@@ -13,19 +13,23 @@ interface Bar {
 
 interface BarParts extends Pick<Panel, "title" | "units" | "figure"> {
   readonly bars: readonly Bar[];
+  /** Of the drawing, in pixels; wider if long names leave the bars no room. */
+  readonly width?: number;
   /** What the longest line stands for; by default the highest value. */
   readonly most?: number;
   /** A line across all bars with its name below. */
   readonly reference?: { readonly name: string; readonly value: number };
 }
 
-const WIDTH = 360;
 const ROW = 24;
+const LEAST_BAR = 50;
 
 /** Bars in lines, each with its name before it and its number after it. */
-export function barPanel({ bars, reference, most: scale, ...head }: BarParts): Panel {
-  const left = Math.max(...bars.map(({ name }) => textWidth(name, "bold"))) + 12;
-  const right = WIDTH - 10 - Math.max(...bars.map(({ shown }) => textWidth(shown, "bold")));
+export function barPanel({ bars, reference, most: scale, width: wanted = 360, ...head }: BarParts): Panel {
+  const left = Math.max(...bars.map(({ name }) => textWidth(name))) + 16;
+  const numbers = Math.max(...bars.map(({ shown }) => textWidth(shown, "bold"))) + 10;
+  const width = Math.max(wanted, left + LEAST_BAR + numbers);
+  const right = width - numbers;
   const most = scale ?? (Math.max(...bars.map(({ value }) => value), reference?.value ?? 0) || 1);
   const x = scaleLinear([0, most], [left, right]);
   const bottom = bars.length * ROW;
@@ -38,7 +42,7 @@ export function barPanel({ bars, reference, most: scale, ...head }: BarParts): P
   return {
     ...head,
     label: `${head.title}: ${bars.map(({ name, shown }) => `${name} ${shown}`).join(", ")}`,
-    size: [WIDTH, bottom + (reference ? ROW : 0)],
+    size: [width, bottom + (reference ? ROW : 0)],
     draw: () => (
       <>
         {bars.map(({ name, value, isPale }, row) => (

@@ -49,6 +49,9 @@ export function ChartFigure({ chart, dataset, children }: PropsWithChildren<Char
   );
 }
 
+/** The width of a picture of which four fit side by side. */
+export const QUARTER = 282;
+
 /** The pictures of a chart: wide ones one below the other, the others side by side. */
 export function Panels({ chart: { panels } }: { readonly chart: Chart }) {
   const wide = panels.filter(({ smaller, viewBox }) => smaller ?? viewBox);
@@ -61,7 +64,7 @@ export function Panels({ chart: { panels } }: { readonly chart: Chart }) {
       {[...Map.groupBy(others, ({ group }) => group)].map(([heading, group]) => (
         <>
           {heading ? <h3 class="group">{heading}</h3> : null}
-          <div class="pictures" data-readout>
+          <div class={group.every(({ size }) => size[0] <= QUARTER) ? "pictures quarters" : "pictures"} data-readout>
             {group.map((panel) => (
               <div class={panel.figure ? "ruled" : undefined}>
                 {panel.title ? <h3>{panel.href ? <a href={panel.href}>{panel.title}</a> : panel.title}</h3> : null}

@@ -5,7 +5,7 @@ import { OFFENSES, type OffenseGroup } from "../../domain/offense.ts";
 import { scoreOf } from "../../domain/score.ts";
 import { stateRateOf } from "../../domain/trend.ts";
 import { barPanel } from "../charts/bars.tsx";
-import type { Chart } from "../charts/chart.tsx";
+import { type Chart, QUARTER } from "../charts/chart.tsx";
 import { Bands, Reference, referenceClass } from "../charts/distribution.tsx";
 import { type Panel, rounded, SCORE_TICKS, XTicks } from "../charts/drawing.tsx";
 import { linePanel } from "../charts/line.tsx";
@@ -13,13 +13,11 @@ import { csvFile } from "../ui/columns.ts";
 import { number } from "../ui/number.ts";
 import { gradeClass, gradedPlace, letterText, rangeText } from "../ui/plate.tsx";
 import { Table } from "../ui/table.tsx";
-import { verdictOf } from "./compare-verdict.ts";
+import { COUNTS, sharedRanges, verdictOf } from "./compare-verdict.ts";
 import { yearColumns, yearsOf } from "./history-chart.tsx";
 import { ALL_COLUMNS, PlacesTable } from "./place-columns.tsx";
 import { compareQueryOf } from "./place-url.ts";
 import { type ShownPlace, shownRow } from "./shown-place.ts";
-
-export const COUNTS = ["no", "one", "two", "three", "four", "five"] as const;
 
 /** The address of the comparison without a place. */
 type Without = (slug: string) => string;
@@ -111,6 +109,7 @@ function offensePanel(places: readonly ShownPlace[], offense: (typeof OFFENSE_PA
   return {
     ...barPanel({
       title: name,
+      width: QUARTER,
       bars: places.map(({ name: own, record, offenses }) => {
         const count = offenses[offense];
         const rate = (100_000 * count) / record.population;
@@ -142,15 +141,18 @@ const WIDE = { row: 92, left: 320, right: 150, axis: 46 } as const;
 const NARROW = { row: 130, left: 12, right: 12, axis: 106 } as const;
 const HEAD = 72;
 const PLATE = 64;
+/** For the words about the shaded part. */
+const FOOT = 28;
 
 /** @param without on a page, where each row can be removed */
 export function rangePanel(places: readonly ShownPlace[], without?: Without): Panel {
+  const height = (row: number) => HEAD + places.length * row + (sharedRanges(places).length > 0 ? FOOT : 0);
   return {
     label: `Scores of ${listed(places)} and the ranges of their next scores, from 0 to 100`,
-    size: [1_200, HEAD + places.length * WIDE.row],
+    size: [1_200, height(WIDE.row)],
     smaller: [
-      [700, HEAD + places.length * NARROW.row],
-      [358, HEAD + places.length * NARROW.row],
+      [700, height(NARROW.row)],
+      [358, height(NARROW.row)],
     ],
     hasLinks: true,
     draw: (width) => <Ranges {...{ places, without, width }} isNarrow={width < 1_200} />,
@@ -165,19 +167,43 @@ interface RangesProps {
 }
 
 function Ranges({ places, without, width, isNarrow }: RangesProps) {
-  const { row, left, right } = isNarrow ? NARROW : WIDE;
+  const { row, left, right, axis: middle } = isNarrow ? NARROW : WIDE;
+  const half = isNarrow ? 20 : row / 2;
   const axis = width - left - right;
+  const shared = sharedRanges(places);
   const x = (score: number) => rounded(left + (axis * score) / 100);
   return (
     <>
       {places[0] ? <Reference yardstick={places[0].edition.words} x={x(50)} ground={22} /> : null}
       <Bands y={22} width={axis} left={left} />
       <XTicks ticks={SCORE_TICKS} x={x} y={61} />
+      {shared.flatMap(({ places: group, low, high }) =>
+        group.map((place) => (
+          <rect
+            class="gap"
+            x={x(low)}
+            width={rounded(x(high) - x(low))}
+            y={HEAD + places.indexOf(place) * row + middle - half}
+            height={2 * half}
+          />
+        )),
+      )}
       {places.map((place, index) => (
-        <PlaceRange {...{ place, without, width, x, isNarrow }} top={HEAD + index * row} />
+        <PlaceRange {...{ place, without, width, x, isNarrow, half }} top={HEAD + index * row} />
       ))}
+      {shared.length === 0 ? null : (
+        <text class="end-place" x={left + axis} y={HEAD + places.length * row + 20} text-anchor="end">
+          shaded: {sharedWords(shared)}
+        </text>
+      )}
     </>
   );
+}
+
+function sharedWords(shared: ReturnType<typeof sharedRanges>): string {
+  const count = shared[0]?.places.length ?? 0;
+  const which = shared.length > 1 ? "shared" : count === 2 ? "both" : `all ${COUNTS[count]}`;
+  return `${which} ranges, ${shared.map((range) => rangeText(range, " to ")).join(" and ")}`;
 }
 
 interface PlaceRangeProps extends Pick<RangesProps, "without"> {
@@ -186,15 +212,16 @@ interface PlaceRangeProps extends Pick<RangesProps, "without"> {
   readonly width: number;
   readonly x: (score: number) => number;
   readonly isNarrow: boolean;
+  /** Half of the height of the axis. */
+  readonly half: number;
 }
 
-function PlaceRange({ place, without, top, width, x, isNarrow }: PlaceRangeProps) {
+function PlaceRange({ place, without, top, width, x, isNarrow, half }: PlaceRangeProps) {
   const { record } = place;
   const { letter, score, year } = gradedPlace(place);
   const { nextYear } = place;
   const [caution, ...others] = gradedPlace(place).cautions;
   const y = top + (isNarrow ? NARROW : WIDE).axis;
-  const half = isNarrow ? 20 : WIDE.row / 2;
   const end = isNarrow ? { x: width, "text-anchor": "end" } : { x: width - 138 };
   const lines = [
     place.where,
@@ -238,7 +265,7 @@ function PlaceRange({ place, without, top, width, x, isNarrow }: PlaceRangeProps
       )}
       {isNarrow ? (
         // The axis is short: a small dot leaves the range in sight.
-        <circle class="inner-dot" cx={x(score)} cy={y} r={4} />
+        <circle class={nextYear === null ? "dot" : "inner-dot"} cx={x(score)} cy={y} r={nextYear === null ? 7 : 4} />
       ) : (
         <>
           <circle class="dot" cx={x(score)} cy={y} r={13} />

@@ -6,8 +6,9 @@ import { ASSETS } from "../ui/assets.ts";
 import { CodeBlock } from "../ui/code-block.tsx";
 import { type EditionYear, renderPage } from "../ui/layout.tsx";
 import { URLS } from "../ui/urls.ts";
-import { COUNTS, comparisonChart, listed } from "./compare-chart.tsx";
+import { comparisonChart, listed } from "./compare-chart.tsx";
 import { CannotSay, SinceLastYear } from "./compare-sections.tsx";
+import { COUNTS } from "./compare-verdict.ts";
 import { compareUrl } from "./place-url.ts";
 import { ReportLink } from "./report-link.tsx";
 import type { Suggestion } from "./search/find-typed.ts";
@@ -159,7 +160,7 @@ interface AddPlacesProps extends Pick<CompareView, "path" | "noun"> {
   readonly typed: readonly string[];
 }
 
-/** A field for each place that a comparison needs, or one for another place. */
+/** Fields for the first places, or one for another place. */
 function AddPlaces({ path, noun, slugs, count, typed }: AddPlacesProps) {
   const isEmpty = count === 0;
   return (
@@ -167,7 +168,7 @@ function AddPlaces({ path, noun, slugs, count, typed }: AddPlacesProps) {
       {slugs.map((slug) => (
         <input type="hidden" name="place" value={slug} />
       ))}
-      {(isEmpty ? [`First ${noun}`, `Second ${noun}`] : [`Add a ${noun}`]).map((label, index) => (
+      {(isEmpty ? [`First ${noun}`, `Second ${noun}`, "Third, if you like"] : [`Add a ${noun}`]).map((label, index) => (
         <div class="field suggest" data-suggest={URLS.suggestions} data-fills>
           <label for={`add-${index}`}>{label}</label>
           <input

@@ -3,15 +3,38 @@ import type { ShownPlace } from "./shown-place.ts";
 /** Ranges that share at least this part of the shorter one leave the order of two places to chance. */
 const SHARED = 0.5;
 
-const COUNTS = ["no", "one", "two", "three", "four", "five"] as const;
+export const COUNTS = ["no", "one", "two", "three", "four", "five"] as const;
 
-/** Which place scores best, which lowest, and which cannot be told apart. Records of another year stand apart. */
+/** Which place scores best, which lowest, and which cannot be told apart. Records of another year or without a range stand apart. */
 export function verdictOf(places: readonly ShownPlace[]): string {
+  const newest = ofNewestYear(places);
+  const older = places.filter((place) => !newest.includes(place));
+  const unknown = newest.filter(({ nextYear }) => nextYear === null);
+  const compared = newest.filter(({ nextYear }) => nextYear !== null);
+  return [
+    ...(compared.length === 1 && unknown.length > 0 ? compared.map(scored) : sentencesOf(compared)),
+    ...unknown.map((place) => `${scored(place)}, with no known range`),
+    ...(older.length === 0 ? [] : [`${namesOf(older)} ${older.length === 1 ? "has" : "have"} an older year`]),
+  ].join("; ");
+}
+
+function scored({ name, record }: ShownPlace): string {
+  return `${name} scores ${record.safety_score}`;
+}
+
+function ofNewestYear(places: readonly ShownPlace[]): readonly ShownPlace[] {
   const year = Math.max(...places.map(({ record }) => record.data_year));
-  const compared = places.filter(({ record }) => record.data_year === year);
-  const older = places.filter((place) => !compared.includes(place));
-  const apart = older.length === 0 ? [] : [`${namesOf(older)} ${older.length === 1 ? "has" : "have"} an older year`];
-  return [...sentencesOf(compared), ...apart].join("; ");
+  return places.filter(({ record }) => record.data_year === year);
+}
+
+/** What the ranges of places share that cannot be told apart. */
+export function sharedRanges(places: readonly ShownPlace[]) {
+  return groupsOf(ofNewestYear(places)).flatMap((group) => {
+    const ranges = group.flatMap(({ nextYear }) => nextYear ?? []);
+    const low = Math.max(...ranges.map((range) => range.low));
+    const high = Math.min(...ranges.map((range) => range.high));
+    return ranges.length > 1 && ranges.length === group.length && low < high ? [{ places: group, low, high }] : [];
+  });
 }
 
 function sentencesOf(places: readonly ShownPlace[]): readonly string[] {

@@ -1,5 +1,5 @@
 /** @jsxImportSource hono/jsx */
-import type { Child } from "hono/jsx";
+import type { Child, PropsWithChildren } from "hono/jsx";
 import { CAUTIONS, seriesBreaksBetween } from "../../domain/caution.ts";
 import { CALIFORNIA } from "../../domain/edition.ts";
 import type { PlaceExplanation } from "../../domain/explanation.ts";
@@ -38,8 +38,8 @@ interface HeroProps {
   readonly change: YearChange | null;
 }
 
-/** The plate, one sentence, the cautions, and both rates beside the yardstick's: what a reader needs first. */
-export function Hero({ place, crumbs, grades, change }: HeroProps) {
+/** The plate, one sentence, what else to know about its record, the cautions, and both rates beside the yardstick's. */
+export function Hero({ place, crumbs, grades, change, children }: PropsWithChildren<HeroProps>) {
   const { record, edition, name, nextYear } = place;
   const { words: yardstick, trend: state } = edition;
   const year = record.data_year;
@@ -80,6 +80,7 @@ export function Hero({ place, crumbs, grades, change }: HeroProps) {
               </>
             )}
           </p>
+          {children}
           <CautionChips place={place} />
         </div>
         <AgainstYardstick place={place} grades={grades} />

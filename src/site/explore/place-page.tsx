@@ -70,9 +70,10 @@ function gradedPage(view: PlaceData<SnapshotPlace>): string {
         crumbs={<Crumbs county={isCity ? record.county : undefined} name={name} />}
         grades={byGroup((group) => explanation[group].grade)}
         change={change}
-      />
-      <TwoRecords snapshot={snapshot} place={place} />
-      <BesideNation place={place} nation={view.nation} />
+      >
+        <TwoRecords snapshot={snapshot} place={place} />
+        <BesideNation place={place} nation={view.nation} />
+      </Hero>
       {change === null ? null : <YearChangeSection name={name} yardstick={CALIFORNIA} change={change} />}
       <ChartFigure chart={scoreChart(snapshot, place)} dataset={dataset} />
       <HistoryFigure {...historyFor(shown)} changes={bigChanges(shown)} dataset={dataset} />

@@ -120,7 +120,7 @@ function ratesPanel({ name, record, edition }: ShownPlace, explanation: Explaine
     OFFENSE_GROUPS.map((group) => `${measure}, ${group}: ${shown(group)}`).join(", ");
   return {
     title: `2. Divide by residents, then by ${yardstick.possessiveInTitles} rate`,
-    figure: [ratio, `× ${yardstick.name}, the mean of two ratios`],
+    figure: [ratio, `× ${yardstick.title}, mean of two ratios`],
     label: `Rates and their ratio to ${yardstick.name}. ${lines.slice(1).map(words).join(". ")}`,
     size: [RATES.width, lines.length * RATES.row],
     draw: () =>

@@ -103,13 +103,14 @@ function gradedPage(view: NationPlaceView & { readonly place: NationEntry }): st
         crumbs={<NationCrumbs place={place} />}
         grades={byGroup((group) => record[group].grade)}
         change={change}
-      />
-      {ownPage === null ? null : (
-        <p>
-          This score is against the nation. <a href={ownPage}>The page of {name} in its own state's edition</a> compares
-          it with the state, in an edition that people review.
-        </p>
-      )}
+      >
+        {ownPage === null ? null : (
+          <p>
+            This score is against the nation. <a href={ownPage}>The page of {name} in its own state's edition</a>{" "}
+            compares it with the state, in an edition that people review.
+          </p>
+        )}
+      </Hero>
       {change === null ? null : <YearChangeSection name={name} yardstick={UNITED_STATES} change={change} />}
       <ChartFigure chart={stateScoreChart(places, place.state, place)} dataset={dataset} />
       <HistoryFigure {...historyFor(shown)} changes={bigChanges(shown)} dataset={dataset} />

@@ -283,6 +283,7 @@ function isWithin(path: string, href: string): boolean {
 const FOOTER_LINKS: readonly NavLink[] = [
   { href: URLS.methodology, text: "Methodology" },
   { href: URLS.coverage, text: "Coverage" },
+  { href: URLS.corrections, text: "Corrections" },
   { href: URLS.downloads, text: "Downloads" },
   { href: URLS.docs, text: "Docs" },
   { href: URLS.glossary, text: "Glossary" },

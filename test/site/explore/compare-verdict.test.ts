@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { canBeToldApart, verdictOf } from "../../../src/site/explore/compare-verdict.ts";
+import { canBeToldApart, sharedRanges, verdictOf } from "../../../src/site/explore/compare-verdict.ts";
 import { californiaPlace, type ShownPlace } from "../../../src/site/explore/shown-place.ts";
 import { releasedPlaces as places } from "../../support/server.ts";
 import { contentOf, text } from "../../support/site-pages.ts";
@@ -21,6 +21,17 @@ describe("the verdict of a comparison", () => {
       "Dublin scores best of the three, Oakland lowest",
     );
     expect(verdictOf([city("Oakland"), city("Fremont")])).toContain("Fremont has an older year");
+    const unknown = { ...city("Davis"), nextYear: null };
+    expect(verdictOf([city("Oakland"), unknown])).toBe("Oakland scores 9; Davis scores 63, with no known range");
+  });
+
+  test("shades what the ranges share of places that cannot be told apart", async () => {
+    const [woodland, dixon, davis] = [city("Woodland"), city("Dixon"), city("Davis")];
+    expect(sharedRanges([woodland, dixon, davis])).toEqual([{ places: [woodland, dixon], low: 72, high: 79 }]);
+    expect(sharedRanges([dixon, davis])).toEqual([]);
+    const pictures = (query: string) => contentOf("/explore/compare", query);
+    expect(await pictures("place=woodland&place=dixon&place=davis")).toContain("shaded: both ranges, 72 to 79");
+    expect(await pictures("place=dixon&place=davis")).not.toContain("shaded:");
   });
 
   test("never orders two places whose ranges share half of the shorter one", () => {

@@ -30,8 +30,8 @@ test("a typed name is added to the places in the URL, and a misspelled one is ne
   expect(missed).toContain('<a href="/explore/city/san-francisco">San Francisco</a>');
 });
 
-test("two names typed into the empty page lead to their comparison, and one that is unknown keeps the other", async () => {
-  expect((await page("/explore/compare")).match(/name="add"/g)).toHaveLength(2);
+test("names typed into the empty page lead to their comparison, and one that is unknown keeps the other", async () => {
+  expect((await page("/explore/compare")).match(/name="add"/g)).toHaveLength(3);
   const both = await fetch(`${site.url}/explore/compare?add=Irvine&add=orange+county`);
   expect(both.url).toEndWith("/explore/compare?place=irvine&place=orange-county");
   const one = await page("/explore/compare?add=Irvine&add=Atlantis");
