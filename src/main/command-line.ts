@@ -55,6 +55,15 @@ export async function createProgram(group = ""): Promise<Command> {
     .version(manifest.version)
     .option("--env-file <file>", "read settings from a file of NAME=value lines; environment variables take precedence")
     .showHelpAfterError("(add --help for the full list)")
+    // In the words of our own errors.
+    .configureOutput({
+      outputError: (text, write) =>
+        write(
+          text
+            .replace(/^error: /, "safety: ")
+            .replace(/command-argument value ('.*') is invalid for argument '(.+?)'/, "$1 is invalid for <$2>"),
+        ),
+    })
     .exitOverride();
   for (const load of Object.hasOwn(GROUPS, group) ? [GROUPS[group]] : Object.values(GROUPS)) {
     const add = await load?.();

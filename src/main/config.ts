@@ -69,7 +69,7 @@ export const SETTINGS = {
   PLAN_LIMITS: setting(
     planLimits,
     {},
-    "Overrides of the plans' limits. Plans: `free`, `pro`, `enterprise`. Limits: `monthlyRequests`, `batchNames` (1 to 100), `burstPerSecond`, `burstCapacity`, `activeKeysPerType`",
+    "Overrides of the plans' limits. Plans: `free`, `pro`, `enterprise`. Limits: `monthlyRequests`, `batchNames` (1 to 1000), `burstPerSecond`, `burstCapacity`, `activeKeysPerType`",
   ),
   PLAN_PRICES: setting(
     planPrices,

@@ -172,7 +172,7 @@ export function EmbedAndCite({ chart, dataset }: ChartProps) {
           text={`${frame}\n<script src="${baseUrl}${URLS.embedScript}" async></script>`}
           wraps
         />
-        <p class="small muted">The script gives the frame its height at every width. Without it, the height stays.</p>
+        <p class="small muted">The script adjusts the frame's height to its width. Without it, the height is fixed.</p>
       </div>
       <CodeBlock
         id={`${id}-citation`}

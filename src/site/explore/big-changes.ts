@@ -25,7 +25,7 @@ export function bigChanges(place: ShownPlace): readonly string[] {
   const size = ({ change }: Move) => Math.abs(Math.log1p(change));
   const largest = moves.toSorted((a, b) => size(b) - size(a)).slice(0, MOST_NAMED);
   if (largest.length === 0)
-    return ["No rate moved from one complete year to the next by more than chance and a usual year explain."];
+    return ["No rate changed by more than chance and the usual change from one complete year to the next."];
   return largest.toSorted((a, b) => a.year.to - b.year.to).map((move) => sentenceOf(move, words));
 }
 

@@ -24,7 +24,7 @@ export function feed(places: Places, nation: NationPlaces, baseUrl: string): str
     return score?.isUnusual ? [score.after - score.before] : [];
   });
   const up = unusual.filter((points) => points > 0).length;
-  const moves = ` The score moved by more than chance and a usual year explain in ${counted(unusual.length, "city", "cities")}: up in ${up}, down in ${unusual.length - up}.`;
+  const moves = ` The score changed by more than is usual in a year in ${counted(unusual.length, "city", "cities")}: up in ${up}, down in ${unusual.length - up}.`;
   const sentence = `Figures of ${year}: ${number(cities)} cities and ${number(counties)} counties.${news}${moves}`;
   const { places: graded, absent, data_year: nationYear, last_updated: nationUpdated } = nation.statistics;
   const entry = (version: string, title: string, at: string, link: string, summary: string) => `  <entry>

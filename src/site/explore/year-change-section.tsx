@@ -18,10 +18,10 @@ export function ScoreChange({ change: { score, from } }: { readonly change: Year
         {score.after}, {moveText({ score, from })}
       </b>
       {score.isUnusual
-        ? ": more than chance and a usual year explain."
+        ? ": more than the usual change in a year."
         : score.after === score.before
           ? "."
-          : ", which is no more than chance and a usual year explain."}
+          : ": within the usual change in a year."}
     </>
   );
 }

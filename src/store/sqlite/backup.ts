@@ -20,6 +20,7 @@ export async function backUpSqlite(path: string, target: string): Promise<void> 
   if (existsSync(target)) throw new StoreError(`${target} already exists. Name a new file.`);
   if (!existsSync(path))
     throw new StoreError(`There is no store at ${path}. Does DATABASE_URL match that of the service?`);
+  if (!existsSync(dirname(target))) throw new StoreError(`There is no folder ${dirname(target)}. Create it first.`);
   const partial = `${target}.partial`;
   await rm(partial, { force: true });
   try {
@@ -44,6 +45,7 @@ export async function restoreSqlite(
   backup: string,
   options: Omit<StoreOptions, "address">,
 ): Promise<string | null> {
+  if (!existsSync(backup)) throw new StoreError(`There is no file ${backup}.`);
   const fresh = `${path}.restoring`;
   try {
     await mkdir(dirname(path), { recursive: true });
