@@ -45,7 +45,6 @@ export async function restoreSqlite(
   backup: string,
   options: Omit<StoreOptions, "address">,
 ): Promise<string | null> {
-  if (!existsSync(backup)) throw new StoreError(`There is no file ${backup}.`);
   const fresh = `${path}.restoring`;
   try {
     await mkdir(dirname(path), { recursive: true });
@@ -78,10 +77,12 @@ function copyInto(target: string, path: string): void {
 
 /** Checks that SQLite finds no errors in a file, and that it contains one of our stores. */
 function checkIntegrity(path: string): void {
+  if (!existsSync(path)) throw new StoreError("there is no such file");
   using database = new Database(path, { readonly: true, strict: true });
   const found = database.query<{ integrity_check: string }, []>("PRAGMA integrity_check").get()?.integrity_check;
   if (found !== "ok") throw new StoreError(`it is damaged: ${found}`);
-  database.run("SELECT version FROM schema_versions LIMIT 1");
+  const tables = database.query("SELECT 1 FROM sqlite_schema WHERE name = 'schema_versions'");
+  if (tables.get() === null) throw new StoreError("it is no store of this service");
 }
 
 /** Merges the write-ahead log into the file, which SQLite does only when the last connection closes. */
