@@ -11,6 +11,7 @@ import { until } from "../support/until.ts";
 
 const ROUNDS = rounds(1, 10);
 const CONNECTIONS = 16;
+const PAUSE_MS = 10;
 /** Only the long trials expect a fast recovery, because a run of all tests shares the machine. */
 const MAX_RECOVERY_MS = rounds(15_000, 2_000);
 /** Readiness is up to two seconds old. */
@@ -83,7 +84,7 @@ function momentNow(): number {
 }
 
 function startTraffic(witness: Witness) {
-  return steadyLoad({ urls, key: key.secret, connections: CONNECTIONS, onAnswer: witness.saw });
+  return steadyLoad({ urls, key: key.secret, connections: CONNECTIONS, pauseMs: PAUSE_MS, onAnswer: witness.saw });
 }
 
 /** Every node fails requests and reports that it is not ready. Returns how many requests still passed. */
@@ -162,7 +163,7 @@ test(`the primary crashes under load and its standby is promoted, ${ROUNDS} time
 });
 
 test("the primary stops answering: the nodes switch to the promoted standby, and every request is counted", async () => {
-  const traffic = steadyLoad({ urls, key: key.secret, connections: CONNECTIONS });
+  const traffic = steadyLoad({ urls, key: key.secret, connections: CONNECTIONS, pauseMs: PAUSE_MS });
   await traffic.answered;
   postgres.freezePrimary();
   const passed = await outage();

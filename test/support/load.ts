@@ -11,6 +11,8 @@ export interface LoadSettings {
   readonly urls: readonly string[];
   readonly key: string;
   readonly connections: number;
+  /** Milliseconds between an answer and the next request of its connection, so that a load leaves room for other tests. */
+  readonly pauseMs?: number;
   /** Called before each request; false ends the load. */
   shouldContinue(sent: number): boolean;
   /** Called for each answer. */
@@ -18,7 +20,14 @@ export interface LoadSettings {
 }
 
 /** Sends lookups over `connections` connections, each with one request in flight at a time. */
-export async function load({ urls, key, connections, shouldContinue, onAnswer }: LoadSettings): Promise<LoadReport> {
+export async function load({
+  urls,
+  key,
+  connections,
+  pauseMs,
+  shouldContinue,
+  onAnswer,
+}: LoadSettings): Promise<LoadReport> {
   const statuses = new Map<number, number>();
   let [sent, unanswered, bare503] = [0, 0, 0];
   const connection = async (number: number) => {
@@ -32,6 +41,7 @@ export async function load({ urls, key, connections, shouldContinue, onAnswer }:
         statuses.set(answer.status, (statuses.get(answer.status) ?? 0) + 1);
         onAnswer?.(base, answer.status);
         if (answer.status === 503 && !answer.headers.has("Retry-After")) bare503 += 1;
+        if (pauseMs !== undefined) await Bun.sleep(pauseMs);
       } catch {
         unanswered += 1;
         // While the server is down, a short pause keeps retries from using the processor that it needs to start.

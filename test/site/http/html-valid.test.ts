@@ -5,13 +5,17 @@ import { PUBLIC_PATHS } from "../../support/site-paths.ts";
 
 const VALIDATOR = new HtmlValidate({
   root: true,
-  extends: ["html-validate:standard", "html-validate:document"],
+  extends: ["html-validate:standard", "html-validate:document", "html-validate:a11y"],
   rules: {
     // The renderer's form of elements without content: both forms are valid.
     "void-style": "off",
     // Scripts and style sheets come from the same server, at URLs that contain their hash.
     "require-sri": ["error", { target: "crossorigin" }],
     "no-inline-style": "error",
+    "heading-level": "error",
+    "aria-label-misuse": ["error", { allowAnyNamable: true }],
+    // The search of the header is sent with Enter; axe-core judges its form.
+    "wcag/h32": "off",
   },
 });
 
