@@ -1,8 +1,9 @@
-import { readFile } from "node:fs/promises";
+import { readdir, readFile, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { stringify } from "csv-stringify/sync";
 import type { z } from "zod";
 import { errorCode } from "../domain/message.ts";
+import { writeAtomically } from "../places/file.ts";
 import { type RowOf, readTable } from "./csv.ts";
 import { fail } from "./fault.ts";
 
@@ -17,6 +18,37 @@ export async function readRows<Schema extends z.ZodObject>(
   if (bytes !== null) return readTable(bytes, file, schema, keyOf, columnOf);
   const remedy = file.startsWith("review/") ? "restore" : "run the import, or restore";
   return fail({ file }, `the file is missing in ${dataDir}; ${remedy} it from the repository`);
+}
+
+/** A folder with a table for each year. @param keyOf what no two rows of a year may share @throws DatasetError */
+export async function readYears<Schema extends z.ZodObject>(
+  dataDir: string,
+  folder: string,
+  schema: Schema,
+  keyOf: (row: RowOf<Schema>) => readonly string[],
+): Promise<ReadonlyMap<number, readonly RowOf<Schema>[]>> {
+  const names = await readdir(join(dataDir, folder)).catch(() => []);
+  const years = names.flatMap((name) => /^(\d{4})\.csv$/.exec(name)?.[1] ?? []).toSorted();
+  if (years.length === 0) {
+    fail({ file: `${folder}/` }, "there is no table of a year; run the import, or restore the folder");
+  }
+  const tables = years.map(async (year) => {
+    return [Number(year), await readRows(dataDir, `${folder}/${year}.csv`, schema, keyOf)] as const;
+  });
+  return new Map(await Promise.all(tables));
+}
+
+/** Writes tables, and removes those of years in these folders that are in no file any more. */
+export async function writeTables(
+  dataDir: string,
+  texts: ReadonlyMap<string, string>,
+  folders: readonly string[],
+): Promise<void> {
+  for (const [name, text] of texts) await writeAtomically(join(dataDir, name), text);
+  for (const folder of folders) {
+    const names = (await readdir(join(dataDir, folder))).map((name) => `${folder}/${name}`);
+    for (const name of names) if (name.endsWith(".csv") && !texts.has(name)) await rm(join(dataDir, name));
+  }
 }
 
 /** The text of a file that `readRows` reads. */

@@ -16,6 +16,11 @@ export async function readSources(dataDir: string, file = "sources.json"): Promi
   }
 }
 
+/** The newest of days of the form YYYY-MM-DD. */
+export function newestOf(days: readonly string[]): string {
+  return days.reduce((newest, day) => (day > newest ? day : newest));
+}
+
 /** One source a line. */
 export function sourcesText(sources: readonly Source[]): string {
   return `[\n${sources.map((entry) => JSON.stringify(entry)).join(",\n")}\n]\n`;

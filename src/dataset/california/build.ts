@@ -1,13 +1,14 @@
 import { DATASET_FORMAT } from "../../domain/dataset-format.ts";
 import { propertyOf, sumOffenses, violentOf } from "../../domain/offense.ts";
 import { sixDecimals } from "../../domain/published.ts";
-import type { AbsentCity, AbsentCounty, Snapshot, SnapshotCity, SnapshotCounty } from "../../domain/snapshot.ts";
+import type { Snapshot } from "../../domain/snapshot.ts";
 import { type DatasetContent, type SealedDataset, sealDataset } from "../../places/file.ts";
 import type { GeographyContent } from "../../places/geography-tables.ts";
 import { fail } from "../fault.ts";
 import { rateOf } from "../model/gamma-poisson.ts";
 import type { RateModel } from "../model/rate-model.ts";
 import { trendOf } from "../model/time-series.ts";
+import { newestOf } from "../sources.ts";
 import type { MatchedAgency } from "./agency.ts";
 import { cityEntry, countyEntry, type EntryInputs } from "./entry.ts";
 import type { DatasetTables } from "./input-tables.ts";
@@ -39,8 +40,8 @@ export function buildSnapshot({ tables, review, geography, models }: BuildInput,
   const inputs: EntryInputs = { models, review, dataYear: year, years, stateTrend: trend };
 
   const entries = ledger.cities.map((city) => cityEntry(city, inputs));
-  const cities = entries.filter(isGraded);
-  const absent = entries.filter((entry): entry is AbsentCity => !isGraded(entry));
+  const cities = entries.filter((entry) => "record" in entry);
+  const absent = entries.flatMap((entry) => ("record" in entry ? [] : [entry]));
   const covered = Map.groupBy(cities, ({ record }) => record.county);
   const countyEntries = tables.counties.map((county) =>
     countyEntry(county, inputs, covered.get(county.county)?.length ?? 0),
@@ -65,17 +66,11 @@ export function buildSnapshot({ tables, review, geography, models }: BuildInput,
       counties: sixDecimals(models.counties.correlation(year)),
     },
     cities,
-    counties: countyEntries.filter(isGraded),
+    counties: countyEntries.filter((entry) => "record" in entry),
     absent,
-    absentCounties: countyEntries.filter((entry): entry is AbsentCounty => !isGraded(entry)),
+    absentCounties: countyEntries.flatMap((entry) => ("record" in entry ? [] : [entry])),
   };
   return sealDataset(content, geography);
-}
-
-function isGraded<Entry extends SnapshotCity | AbsentCity | SnapshotCounty | AbsentCounty>(
-  entry: Entry,
-): entry is Extract<Entry, { readonly record: unknown }> {
-  return "record" in entry;
 }
 
 function movesOf({ bounds, moves }: RateModel, year: number): Snapshot["yearlyMoves"]["cities"] {
@@ -109,6 +104,5 @@ function lastChange(tables: DatasetTables, review: ReviewTables): string {
   const reviewed = Object.values(review).flatMap((rows: readonly { readonly reviewed: string }[]) =>
     rows.map((row) => row.reviewed),
   );
-  const days = [METHOD_CHANGED, ...tables.sources.map(({ retrieved }) => retrieved), ...reviewed];
-  return days.reduce((newest, day) => (day > newest ? day : newest));
+  return newestOf([METHOD_CHANGED, ...tables.sources.map(({ retrieved }) => retrieved), ...reviewed]);
 }

@@ -1,10 +1,7 @@
-import { readdir, rm } from "node:fs/promises";
-import { join } from "node:path";
 import type { Source } from "../../domain/snapshot.ts";
-import { writeAtomically } from "../../places/file.ts";
 import { fail } from "../fault.ts";
 import { day, quote } from "../field.ts";
-import { compareText } from "../input-rows.ts";
+import { compareText, writeTables } from "../input-rows.ts";
 import { type FileBytes, readOfficialFiles, sourcesOf } from "../official-files.ts";
 import { readSources } from "../sources.ts";
 import { type Residents, readCountyEstimates, readPlaceEstimates } from "./census.ts";
@@ -45,12 +42,7 @@ export async function importDataset({ sourceDir, dataDir, retrieved }: ImportOpt
   const sources = sourcesOf(OFFICIAL_FILES, files, known, retrieved);
   const tables = joinOfficial(rows, review.incorporations);
   const texts = tableFiles({ ...tables, sources });
-  for (const [name, text] of texts) await writeAtomically(join(dataDir, name), text);
-  // The tables of years that are no longer in any file.
-  for (const folder of ["offenses", "population"]) {
-    const names = (await readdir(join(dataDir, folder))).map((name) => `${folder}/${name}`);
-    for (const name of names) if (name.endsWith(".csv") && !texts.has(name)) await rm(join(dataDir, name));
-  }
+  await writeTables(dataDir, texts, ["offenses", "population"]);
   return { sources, ignored, written: [...texts.keys()] };
 }
 

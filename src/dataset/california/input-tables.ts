@@ -1,11 +1,8 @@
-import { readdir } from "node:fs/promises";
-import { join } from "node:path";
 import { z } from "zod";
 import { namesOf } from "../../domain/named.ts";
 import { countOf, mapOffenses, OFFENSE_GROUPS, type OffenseCounts } from "../../domain/offense.ts";
 import type { Source } from "../../domain/snapshot.ts";
 import type { RowOf } from "../csv.ts";
-import { fail } from "../fault.ts";
 import {
   area,
   correctedCount,
@@ -18,7 +15,7 @@ import {
   separatedCount,
   year,
 } from "../field.ts";
-import { readRows, rowsText } from "../input-rows.ts";
+import { readRows, readYears, rowsText } from "../input-rows.ts";
 import { readSources, sourcesText } from "../sources.ts";
 
 /** The project's own tables under `data/`, made by the import and read by the build. Sorted, one row a line. */
@@ -138,22 +135,4 @@ export async function readTables(dataDir: string): Promise<DatasetTables> {
       row.source,
     ]),
   };
-}
-
-/** By year. @param keyOf what no two rows of a year may share */
-async function readYears<Schema extends z.ZodObject>(
-  dataDir: string,
-  folder: string,
-  schema: Schema,
-  keyOf: (row: RowOf<Schema>) => readonly string[],
-): Promise<ReadonlyMap<number, readonly RowOf<Schema>[]>> {
-  const names = await readdir(join(dataDir, folder)).catch(() => []);
-  const years = names.flatMap((name) => /^(\d{4})\.csv$/.exec(name)?.[1] ?? []).toSorted();
-  if (years.length === 0) {
-    fail({ file: `${folder}/` }, "there is no table of a year; run the import, or restore the folder");
-  }
-  const tables = years.map(async (year) => {
-    return [Number(year), await readRows(dataDir, `${folder}/${year}.csv`, schema, keyOf)] as const;
-  });
-  return new Map(await Promise.all(tables));
 }

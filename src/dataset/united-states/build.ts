@@ -10,6 +10,7 @@ import { fail } from "../fault.ts";
 import { compareText } from "../input-rows.ts";
 import { rateOf } from "../model/gamma-poisson.ts";
 import { trendOf } from "../model/time-series.ts";
+import { newestOf } from "../sources.ts";
 import { SIZE_BOUNDS } from "./constants.ts";
 import { type NationInputs, nationEntry } from "./entry.ts";
 import { aliasesOf, type NationLedger, openNationLedger } from "./ledger.ts";
@@ -51,8 +52,8 @@ export function buildNation(tables: NationTables, review: NationReview, records:
   const { residents, offenses } = ledger.nation(dataYear);
   if (residents === 0) fail({ file: "us/state-estimates.csv" }, `there is no estimate of ${dataYear}`);
   const entries = ledger.places.map((place) => nationEntry(place, inputs));
-  const places = entries.filter(isGraded);
-  const absent = entries.filter((entry): entry is NationAbsence => !isGraded(entry));
+  const places = entries.filter((entry) => "rating" in entry);
+  const absent = entries.flatMap((entry) => ("rating" in entry ? [] : [entry]));
   const moves = models.model.moves(dataYear);
   const sealed = sealNation({
     format: NATION_FORMAT,
@@ -75,10 +76,6 @@ export function buildNation(tables: NationTables, review: NationReview, records:
     absent,
   });
   return { ...sealed, ledger };
-}
-
-function isGraded(entry: NationPlace | NationAbsence): entry is NationPlace {
-  return "rating" in entry;
 }
 
 function stateOf(
@@ -106,11 +103,6 @@ function stateOf(
 
 /** The newest day among retrievals, reviews, changes of the method, and those of the edition that it includes. */
 function lastChange({ sources }: NationTables, { names }: NationReview, { lastUpdated }: Snapshot): string {
-  const days = [
-    METHOD_CHANGED,
-    lastUpdated.slice(0, 10),
-    ...sources.map(({ retrieved }) => retrieved),
-    ...names.map(({ reviewed }) => reviewed),
-  ];
-  return days.reduce((newest, day) => (day > newest ? day : newest));
+  const changed = [METHOD_CHANGED, lastUpdated.slice(0, 10)];
+  return newestOf([...changed, ...sources.map(({ retrieved }) => retrieved), ...names.map(({ reviewed }) => reviewed)]);
 }

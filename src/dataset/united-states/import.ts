@@ -1,11 +1,9 @@
-import { readdir, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { mapOffenses, propertyOf, violentOf } from "../../domain/offense.ts";
 import type { Source } from "../../domain/snapshot.ts";
-import { writeAtomically } from "../../places/file.ts";
 import type { ImportOptions } from "../california/import.ts";
 import { fail } from "../fault.ts";
-import { compareText } from "../input-rows.ts";
+import { compareText, writeTables } from "../input-rows.ts";
 import { type FileBytes, readOfficialFiles, sourcesOf } from "../official-files.ts";
 import { readSources } from "../sources.ts";
 import { joined, placeKey, placeName, withoutKind } from "./agency-name.ts";
@@ -16,6 +14,7 @@ import { readScorecard, type ScorecardRow } from "./scorecard.ts";
 import { readStateEstimates } from "./state-estimates.ts";
 import { readTable8, type Table8 } from "./table-8.ts";
 import {
+  AGENCIES,
   NATION_DIR,
   type NationReview,
   type NationTables,
@@ -67,10 +66,7 @@ export async function importNation({ sourceDir, dataDir, retrieved }: ImportOpti
     secondCounts: comparedCounts(scorecard, newest, review),
   };
   const texts = nationFiles(tables);
-  for (const [name, text] of texts) await writeAtomically(join(dataDir, name), text);
-  for (const name of await readdir(join(dataDir, "us/offenses"))) {
-    if (!texts.has(`us/offenses/${name}`)) await rm(join(dataDir, "us/offenses", name));
-  }
+  await writeTables(dataDir, texts, [AGENCIES]);
   return { sources: tables.sources, written: [...texts.keys()], table8: tables8, scorecard };
 }
 

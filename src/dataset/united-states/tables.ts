@@ -1,13 +1,10 @@
-import { readdir } from "node:fs/promises";
-import { join } from "node:path";
 import { z } from "zod";
 import { mapOffenses, OFFENSE_CLASSES, type OffenseCounts } from "../../domain/offense.ts";
 import type { Source } from "../../domain/snapshot.ts";
 import { US_STATES } from "../../domain/us-states.ts";
 import type { RowOf } from "../csv.ts";
-import { fail } from "../fault.ts";
 import { count, day, nonEmpty, oneOf, optionalText, separatedCount, text, year } from "../field.ts";
-import { readRows, rowsText } from "../input-rows.ts";
+import { readRows, readYears, rowsText } from "../input-rows.ts";
 import { readSources, sourcesText } from "../sources.ts";
 
 /** Under the data folder. */
@@ -72,7 +69,7 @@ const TABLES = {
   secondCounts: { file: "us/second-source.csv", schema: SECOND_COUNT },
 } as const;
 
-const AGENCIES = "us/offenses";
+export const AGENCIES = "us/offenses";
 export const SOURCES_FILE = "us/sources.json";
 
 /** Name of each file under `data/` and its text. */
@@ -90,17 +87,9 @@ export function nationFiles(tables: NationTables): ReadonlyMap<string, string> {
 
 /** Reads what `nationFiles` made. @throws DatasetError */
 export async function readNationTables(dataDir: string): Promise<NationTables> {
-  const names = await readdir(join(dataDir, AGENCIES)).catch(() => []);
-  const years = names.flatMap((name) => /^(\d{4})\.csv$/.exec(name)?.[1] ?? []).toSorted();
-  if (years.length === 0)
-    fail({ file: AGENCIES }, "there is no table of a year; run the import, or restore the folder");
-  const keyOf = ({ state, agency }: AgencyRow) => [state, agency];
-  const agencies = years.map(async (year) => {
-    return [Number(year), await readRows(dataDir, `${AGENCIES}/${year}.csv`, AGENCY, keyOf)] as const;
-  });
   return {
     sources: await readSources(dataDir, SOURCES_FILE),
-    agencies: new Map(await Promise.all(agencies)),
+    agencies: await readYears(dataDir, AGENCIES, AGENCY, ({ state, agency }) => [state, agency]),
     footnotes: await readRows(dataDir, TABLES.footnotes.file, FOOTNOTE),
     estimates: await readRows(dataDir, TABLES.estimates.file, ESTIMATE, ({ state, year }) => [state, String(year)]),
     censusPlaces: await readRows(dataDir, TABLES.censusPlaces.file, CENSUS_PLACE),
