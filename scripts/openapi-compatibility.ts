@@ -16,9 +16,6 @@ const UPPER_BOUNDS = ["maximum", "maxLength", "maxItems"] as const;
 const LOWER_BOUNDS = ["minimum", "minLength", "minItems"] as const;
 const FIXED = ["type", "const", "format", "pattern"] as const;
 
-/** Patterns of requests that allow more than those they replace, which no program can see from the patterns. */
-const WIDENED: Readonly<Record<string, string>> = { "^\\d{5}$": "^\\d{5}(-\\d{4})?$" };
-
 /** One sentence for each difference that would break a client of the released document; empty if there are none. */
 export function breakingDifferences(released: unknown, current: unknown): readonly string[] {
   const [before, after] = [at(inlined(released, released), "paths"), at(inlined(current, current), "paths")];
@@ -81,9 +78,9 @@ function schemaDifferences(place: string, direction: Direction, old: JsonObject,
   const [was, is] = [at(old, "oneOf"), at(now, "oneOf")];
   const variants = Object.keys(was).length === Object.keys(is).length ? Object.keys(was) : [];
   return [
-    ...FIXED.filter((keyword) => String(old[keyword]) !== String(now[keyword]))
-      .filter(() => direction !== "sent" || WIDENED[String(old["pattern"])] !== now["pattern"])
-      .map((keyword) => `${place} has another ${keyword}`),
+    ...FIXED.filter((keyword) => String(old[keyword]) !== String(now[keyword])).map(
+      (keyword) => `${place} has another ${keyword}`,
+    ),
     ...boundDifferences(place, direction, old, now),
     ...valueDifferences(place, direction, Object.values(at(old, "enum")), Object.values(at(now, "enum"))),
     ...propertyDifferences(place, direction, old, now),
