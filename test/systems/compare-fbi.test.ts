@@ -54,6 +54,16 @@ ${scorecard(
     "2024: 452 cities in the FBI's table, 361 equal in every class, 450 within 4%; further apart: Los Angeles (131378, FBI 83991), San Marino (149, FBI 143)\n",
   ]);
   expect(await outputOf([...COMPARE, DATA_DIR])).toBe(lines.join(""));
+
+  const sum = (of: "both" | "equal" | "close") => comparisons.slice(-2).reduce((total, one) => total + one[of], 0);
+  expect(await readFile(join(DATA_DIR, "../README.md"), "utf8")).toContain(
+    `of ${sum("both")} cities' years, ${sum("equal")} are equal in all seven classes, and all but three (Oakland, Los Angeles, San Marino) are within 4%.`,
+  );
+  expect(sum("both") - sum("close")).toBe(3);
+  const shares = comparisons.slice(-2).map(({ equal, both }) => `${equal} of ${both}`);
+  expect(await readFile(join(DATA_DIR, "../docs/methodology.md"), "utf8")).toContain(
+    `equal in ${shares[0]} cities of 2023 and ${shares[1]} of 2024`,
+  );
 });
 
 test("the comparison refuses a table that does not have what the FBI counted", async () => {
