@@ -110,16 +110,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
     rooms: {
       access: "all",
       accounts: "all",
-      api: [
-        "body.ts",
-        "compression.ts",
-        "conditional.ts",
-        "description.ts",
-        "operation.ts",
-        "operations.ts",
-        "path.ts",
-        "problem.ts",
-      ],
+      api: ["body.ts", "compression.ts", "description.ts", "operation.ts", "operations.ts", "path.ts", "problem.ts"],
       domain: "all",
       mcp: ["compare-tool.ts"],
       corrections: "all",

@@ -2,9 +2,8 @@ import { rateOf } from "../../src/dataset/model/gamma-poisson.ts";
 import type { RateModel, YearEstimate } from "../../src/dataset/model/rate-model.ts";
 import { placeRating } from "../../src/dataset/model/rating.ts";
 import { relativeRiskOf } from "../../src/dataset/model/risk.ts";
-import { familyOf, gradeOf } from "../../src/domain/grade.ts";
+import { familyOf, gradeOf, scoreOf } from "../../src/domain/grade.ts";
 import { namesOf, recordFrom } from "../../src/domain/named.ts";
-import { scoreOf } from "../../src/domain/score.ts";
 import { rounded, SIZE_CLASSES, sizeOf } from "./measure.ts";
 
 /** Ratios of a year to the state: violent, property. */

@@ -1,8 +1,16 @@
 import type { Allowance } from "../access/decision.ts";
 import { oncePer } from "../domain/once-per.ts";
 import type { PrebuiltAnswer } from "../places/dataset-answers.ts";
-import { type Coding, codedTag, codingFor, codingHeaders, EncodedBody, encode, isLong } from "./compression.ts";
-import { isUnchanged } from "./conditional.ts";
+import {
+  type Coding,
+  codedTag,
+  codingFor,
+  codingHeaders,
+  EncodedBody,
+  encode,
+  isLong,
+  isUnchanged,
+} from "./compression.ts";
 
 /** Headers that every answer gets from its request. */
 export interface Stamp {

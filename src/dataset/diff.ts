@@ -1,8 +1,8 @@
+import { exactScore } from "../domain/grade.ts";
 import type { Nation, NationAbsence, NationPlace } from "../domain/nation.ts";
 import { type NationEntry, nationEntry } from "../domain/nation-entry.ts";
 import { type ByGroup, byGroup, type OffenseGroup, propertyOf, violentOf } from "../domain/offense.ts";
 import { sixDecimals } from "../domain/published.ts";
-import { exactScore } from "../domain/score.ts";
 import type { GammaRate, Snapshot, SnapshotPlace, Trend } from "../domain/snapshot.ts";
 import {
   type CityChange,

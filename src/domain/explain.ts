@@ -1,15 +1,14 @@
 import { CITY_AND_COUNTY } from "./california.ts";
 import { answerCodeOf, CAUTIONS, seriesNotesBetween } from "./caution.ts";
 import { CALIFORNIA, type Edition } from "./edition.ts";
-import { groupSteps, scoreSteps } from "./explain-steps.ts";
 import type { CountyExplanation, Explanation, PlaceExplanation } from "./explanation.ts";
-import { gradeOf, gradesBetween } from "./grade.ts";
+import { exactScore, gradeOf, gradesBetween, scoreOf } from "./grade.ts";
 import { countOf, mapFields, type OffenseGroup } from "./offense.ts";
 import { BENCHMARK, PROVENANCE, TWO_RECORDS } from "./provenance.ts";
-import { scoreOf } from "./score.ts";
 import type {
   PlaceCaution,
   RatedPlace,
+  Rating,
   ScoreRange,
   SnapshotCity,
   SnapshotCounty,
@@ -144,4 +143,89 @@ export function nextYearText({ low, high }: ScoreRange, year: number, newest: nu
     return `The figures of ${year} are not complete. From ${year - 1}, complete ones are expected to give a score between ${low} and ${high} (80% range).`;
   }
   return `The score of ${year} has an 80% range of ${low} to ${high}. It covers chance and the change of rates from one year to the next.`;
+}
+
+type Steps = PlaceExplanation["steps"];
+
+const NAMES = { violent: "Violent", property: "Property" } as const satisfies Record<OffenseGroup, string>;
+
+/** The steps of one group, from the place's past and its count to its ratio. */
+function groupSteps(group: OffenseGroup, { record, offenses, rating }: RatedPlace, state: Trend): Steps {
+  const { prior, rate, weight, smoothedRate, ratio } = rating[group];
+  const name = NAMES[group];
+  const thousands = shown(record.population / 1_000);
+  const [mean, variance] = [shown(prior.mean), shown(prior.variance)];
+  return [
+    ...pastSteps(group, rating, record.data_year, state),
+    {
+      name: `${name} rate`,
+      formula: "r = offenses / n",
+      numbers: `${countOf(group, offenses)} / ${thousands}`,
+      value: rate,
+    },
+    {
+      name: `${name} weight`,
+      formula: "w = v / (v + m / n)",
+      numbers: `${variance} / (${variance} + ${mean} / ${thousands})`,
+      value: weight,
+    },
+    {
+      name: `${name} rate, smoothed`,
+      formula: "s = w × r + (1 − w) × m",
+      numbers: `${shown(weight)} × ${shown(rate)} + ${shown(1 - weight)} × ${mean}`,
+      value: smoothedRate,
+    },
+    {
+      name: `${name} ratio`,
+      formula: "s / C",
+      numbers: `${shown(smoothedRate)} / ${shown(stateRateOf(state, record.data_year, group))}`,
+      value: ratio,
+    },
+  ];
+}
+
+/** The steps from the two ratios to the score. */
+function scoreSteps({ violent, property, relativeRisk }: Rating, score: number): Steps {
+  return [
+    {
+      name: "Relative risk",
+      formula: "RR = (violent ratio + property ratio) / 2",
+      numbers: `(${shown(violent.ratio)} + ${shown(property.ratio)}) / 2`,
+      value: relativeRisk,
+    },
+    {
+      name: "Score",
+      formula: "100 / (1 + RR²), rounded",
+      numbers: `100 / (1 + ${shown(relativeRisk)}²) = ${exactScore(relativeRisk).toFixed(2)}`,
+      value: score,
+    },
+  ];
+}
+
+/** From the estimate after the newest earlier year to the prior; empty in a place's first year. */
+function pastSteps(group: OffenseGroup, rating: Rating, year: number, state: Trend): Steps {
+  const { last, prior, move } = rating[group];
+  if (last === null) return [];
+  const name = NAMES[group];
+  const growth = `${shown(stateRateOf(state, year, group))} / ${shown(stateRateOf(state, last.year, group))}`;
+  const mean = shown(last.mean);
+  return [
+    {
+      name: `${name} prior, mean`,
+      formula: "m = a × p × C / c + (1 − a) × A × C",
+      numbers: `${shown(last.kept)} × ${mean} × ${growth} + ${shown(1 - last.kept)} × ${shown(last.anchor)} × ${shown(stateRateOf(state, year, group))}`,
+      value: prior.mean,
+    },
+    {
+      name: `${name} prior, variance`,
+      formula: "v = (u + p² × σ² × k) × (C / c)²",
+      numbers: `(${shown(last.variance)} + ${mean}² × ${move}² × ${year - last.year}) × (${growth})²`,
+      value: prior.variance,
+    },
+  ];
+}
+
+/** Four decimals at most. */
+function shown(value: number): string {
+  return String(Number(value.toFixed(4)));
 }

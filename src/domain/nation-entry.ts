@@ -3,13 +3,12 @@ import { answerCodeOf, seriesNotesBetween } from "./caution.ts";
 import { UNITED_STATES, yardstickText } from "./edition.ts";
 import { cautionText, explainedGroup, explainedParts, intervalOf, nextYearText } from "./explain.ts";
 import type { BesideNation, NationExplanation } from "./explanation.ts";
-import { familyOf, gradeOf } from "./grade.ts";
+import { familyOf, gradeOf, scoreOf } from "./grade.ts";
 import { historyOf } from "./history.ts";
 import type { Nation, NationAbsence, NationPlace } from "./nation.ts";
 import type { NationHistory, NationRecord, NationStates, NationStatistics } from "./nation-record.ts";
 import { byGroup, type OffenseCounts, type OffenseGroup, propertyOf, totalOf, violentOf } from "./offense.ts";
 import { comparison, publishedRate } from "./published.ts";
-import { scoreOf } from "./score.ts";
 import { averageRateOf, figuresOf, stateRateOf } from "./trend.ts";
 import { US_STATES } from "./us-states.ts";
 

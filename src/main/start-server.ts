@@ -6,9 +6,9 @@ import { planTable } from "../domain/plan.ts";
 import type { Editions } from "../places/editions.ts";
 import { describeAddress } from "../store/address.ts";
 import { openServingStore } from "../store/open.ts";
+import type { ServingStore } from "../store/store.ts";
 import { createService, type Service } from "./compose.ts";
-import { type Config, isPublic, localUrl } from "./config.ts";
-import { firstKey } from "./first-start.ts";
+import { type Config, isPublic, LOOPBACK, localUrl } from "./config.ts";
 import { type DatasetFiles, LiveEditions } from "./live-dataset.ts";
 import type { Handler } from "./observe.ts";
 import { CURRENT_DATASET, CURRENT_NATION } from "./paths.ts";
@@ -210,4 +210,31 @@ function listenOn<Server>(settings: string, address: string, serve: () => Server
     const why = errorCode(error) === "EADDRINUSE" ? "another program is listening there" : messageOf(error);
     throw new CommandError(`Cannot listen on ${address}: ${why}. Change ${settings}.`);
   }
+}
+
+const LOCAL_EMAIL = "local@safety.localhost";
+
+/**
+ * On the first start with an embedded store that listens only on this machine, creates a local account with one test
+ * key, so the first request needs no other step. Returns the key, to be shown once; null on every other start.
+ */
+async function firstKey(
+  store: ServingStore,
+  { HOST, BASE_URL }: Pick<Config, "HOST" | "BASE_URL">,
+): Promise<string | null> {
+  if (store.dialect !== "sqlite" || !LOOPBACK.includes(HOST) || isPublic(BASE_URL)) return null;
+  if (await store.hasAccounts()) return null;
+  const { accounts, keys } = await store.repositories();
+  const origin = { via: "service", address: null } as const;
+  // If several processes start at the same time, the store lets only one create the account and its key.
+  const local = await accounts.create({ email: LOCAL_EMAIL, plan: "free", origin });
+  if (!local.ok) return null;
+  const made = await keys.create({
+    accountId: local.account.id,
+    type: "test",
+    name: "first test key",
+    expiresAtMs: null,
+    origin,
+  });
+  return made.ok ? made.secret : null;
 }

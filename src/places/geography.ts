@@ -1,14 +1,33 @@
-import type { FoundPlace, LocateAnswer, Location, PageResult, Place } from "../domain/place.ts";
+import type {
+  Candidate,
+  FoundLocation,
+  FoundPlace,
+  LocateAnswer,
+  Location,
+  PageResult,
+  Place,
+  ShareBasis,
+} from "../domain/place.ts";
 import type { LocateQuery, PlacesQuery } from "../domain/place-query.ts";
 import type { Snapshot } from "../domain/snapshot.ts";
-import { createAreas } from "./areas.ts";
+import { type Areas, createAreas } from "./areas.ts";
 import { Borders } from "./borders.ts";
 import { createStateNames } from "./california/names.ts";
-import { type Catalog, createCatalog, type KnownName } from "./catalog.ts";
-import type { GeographyTables } from "./geography-tables.ts";
+import {
+  type Catalog,
+  createCatalog,
+  type KnownCity,
+  type KnownCounty,
+  type KnownName,
+  type KnownPlace,
+  MIN_SHARE,
+  zipsOf,
+} from "./catalog.ts";
+import type { GeographyTables, NamedPlace, ZipCode } from "./geography-tables.ts";
 import { createPlaceList } from "./list.ts";
-import { createLocator } from "./locator.ts";
+import { type Names, orderOf } from "./names.ts";
 import { type SuggestionSources, suggest } from "./suggest.ts";
+import { typedPoint } from "./typed-point.ts";
 
 /** Locations and names of places, joined with the records of their dataset. Immutable. */
 export interface Geography extends Pick<GeographyTables, "sources" | "zips"> {
@@ -65,4 +84,149 @@ function geoidsOf({ cities, counties, names }: Catalog): ReadonlyMap<Place, stri
     ...[...counties.values()].map(({ place, fips }) => [place, fips] as const),
     ...names.flatMap(({ place, named: { geoid } }) => (geoid === null ? [] : [[place, geoid] as const])),
   ]);
+}
+
+/** A ZIP code where a name is expected, with or without +4. */
+const ZIP_AS_NAME = /^\s*(\d{5})(?:-\d{4})?\s*$/;
+
+interface Locator {
+  /** The same object for points in the same place; null where nothing is found. */
+  locate(query: LocateQuery): FoundLocation | null;
+  /** Where a place of the catalog is, even if other places share its name. */
+  locateNamed(known: KnownName): Location;
+}
+
+function createLocator(
+  tables: Pick<GeographyTables, "zips">,
+  catalog: Catalog,
+  boundaries: Areas,
+  names: Names,
+): Locator {
+  const zips = new Map(tables.zips.map((zip) => [zip.zip, zip]));
+  const cityOf = (geoid: string | null) => (geoid === null ? undefined : catalog.cities.get(geoid));
+  const countiesByFips = new Map([...catalog.counties.values()].map((county) => [county.fips, county]));
+  const communities = new Map(
+    catalog.names.flatMap((known) => (known.named.geoid === null ? [] : [[known.named.geoid, known] as const])),
+  );
+  const citiesInCounties = new Map(
+    [...catalog.cities.values()].map((city) => [`${city.place.name}|${city.place.county}`, city]),
+  );
+
+  /** Answers to points by their place. Each is created once and then shared. */
+  const answers = new Map<KnownCity | KnownCounty | KnownName, FoundLocation>();
+  function once(subject: KnownCity | KnownCounty | KnownName, make: () => FoundLocation): FoundLocation {
+    const known = answers.get(subject);
+    if (known !== undefined) return known;
+    const answer = make();
+    answers.set(subject, answer);
+    return answer;
+  }
+
+  function locatePoint(latitude: number, longitude: number): FoundLocation | null {
+    const city = cityOf(boundaries.cities.find(longitude, latitude));
+    if (city !== undefined) return once(city, () => locateCity(city));
+    const county = countiesByFips.get(boundaries.counties.find(longitude, latitude) ?? "");
+    if (county === undefined) return null;
+    const community = communities.get(boundaries.communities.find(longitude, latitude) ?? "");
+    if (community === undefined) return once(county, () => locateCounty(county));
+    const matched = { kind: community.place.kind, name: community.place.name };
+    // A few communities are in two counties.
+    const make = () => decided(matched, [candidate(null, county.place.name, 1, "point")]);
+    return county.place.name === community.place.county ? once(community, make) : make();
+  }
+
+  function locateZip(zip: string): FoundLocation | null {
+    const known = zips.get(zip);
+    if (known === undefined) return null;
+    return decided({ kind: "zip", name: zip }, candidatesOfZip(known));
+  }
+
+  /** A city takes precedence for its name, as in lookups; other places with the name follow it. */
+  function locateName(name: string): FoundLocation | null {
+    const zip = ZIP_AS_NAME.exec(name)?.[1];
+    if (zip !== undefined) return locateZip(zip);
+    const point = typedPoint(name);
+    if (point !== null) return locatePoint(point.latitude, point.longitude);
+    const { found, parts, isElsewhere, isShared } = names.understand(name);
+    if (isElsewhere) return null;
+    const known = [...found.keys()].flatMap((number) => catalog.all[number] ?? []);
+    const [first, ...rest] = known.toSorted((a, b) => orderOf(a.place) - orderOf(b.place));
+    if (first === undefined) return null;
+    if ("fips" in first) return locateCounty(first);
+    const namesakes = [
+      ...rest.flatMap((other) => ("fips" in other ? [] : candidatesOf(other))),
+      ...parts.flatMap(({ place }) => {
+        const around = catalog.all[place];
+        return around === undefined ? [] : candidatesOf(around).map((own) => ({ ...own, basis: "hint" as const }));
+      }),
+    ];
+    const { data } = "geoid" in first ? locateCity(first) : { data: locateNamed(first) };
+    const isListed = (one: Candidate) => data.candidates.some(({ city }) => city !== null && city === one.city);
+    const candidates = [...data.candidates, ...namesakes.filter((one) => !isListed(one))];
+    if (candidates.length === data.candidates.length || "geoid" in first)
+      return { found: true, data: { ...data, candidates, others: isShared } };
+    const matched = { kind: "several", name: first.place.name } as const;
+    return { found: true, data: { matched, answer: null, city: null, county: null, candidates, others: isShared } };
+  }
+
+  function candidatesOf(known: KnownPlace): readonly Candidate[] {
+    if ("named" in known) return candidatesOfName(known.named);
+    return [candidate("geoid" in known ? known.geoid : null, known.place.county, 1, "point")];
+  }
+
+  function locateNamed({ place, named }: KnownName): Location {
+    return decided({ kind: place.kind, name: place.name }, candidatesOfName(named)).data;
+  }
+
+  function locateCity(known: KnownCity): FoundLocation {
+    return decided({ kind: "city", name: known.place.name }, candidatesOf(known));
+  }
+
+  function locateCounty(known: KnownCounty): FoundLocation {
+    return decided({ kind: "county", name: known.place.name }, candidatesOf(known));
+  }
+
+  /** Which record applies: the city's if nine tenths are in one graded city, otherwise that of the only county. */
+  function decided(matched: Location["matched"], candidates: readonly Candidate[]): FoundLocation {
+    const inCity = candidates.find(({ city, share }) => city !== null && share >= MIN_SHARE);
+    const inCounty = catalog.counties.get(countyOf(candidates) ?? "")?.record ?? null;
+    const record = inCity === undefined ? null : recordOf(inCity);
+    const answer = record !== null ? "city" : inCounty !== null ? "county" : null;
+    return { found: true, data: { matched, answer, city: record, county: inCounty, candidates, others: false } };
+  }
+
+  function recordOf({ city, county }: Candidate) {
+    return citiesInCounties.get(`${city}|${county}`)?.record ?? null;
+  }
+
+  function candidate(geoid: string | null, county: string, share: number, basis: ShareBasis): Candidate {
+    return { city: cityOf(geoid)?.place.name ?? null, county, share, basis };
+  }
+
+  function candidatesOfZip({ shares }: ZipCode): readonly Candidate[] {
+    return shares.map(({ cityGeoid, county, share, basis }) => candidate(cityGeoid, county, share, basis));
+  }
+
+  function candidatesOfName(named: NamedPlace): readonly Candidate[] {
+    const [only, ...others] = zipsOf(named, zips);
+    if (only !== undefined && others.length === 0) return candidatesOfZip(only);
+    const basis = only?.shares[0]?.basis ?? "point";
+    return [candidate(named.cityGeoid, named.county, named.share, basis)];
+  }
+
+  return {
+    locateNamed,
+    locate(query) {
+      if ("zip" in query) return locateZip(query.zip);
+      return "name" in query ? locateName(query.name) : locatePoint(query.latitude, query.longitude);
+    },
+  };
+}
+
+/** The county of nine tenths of the candidates; null if there is none. */
+function countyOf(candidates: readonly Candidate[]): string | null {
+  const shares = new Map<string, number>();
+  for (const { county, share } of candidates) shares.set(county, (shares.get(county) ?? 0) + share);
+  const [county] = [...shares].find(([, share]) => share >= MIN_SHARE) ?? [null];
+  return county;
 }

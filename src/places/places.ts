@@ -1,9 +1,8 @@
 import { familyOf } from "../domain/grade.ts";
 import { Lazy } from "../domain/lazy.ts";
 import { cityKeys, foldCityName, foldCountyName } from "../domain/name.ts";
-import type { DatasetStatistics } from "../domain/record.ts";
+import type { BatchData, CityRecord, DatasetStatistics } from "../domain/record.ts";
 import type { AbsentCity, AbsentCounty, Snapshot, SnapshotCity, SnapshotCounty } from "../domain/snapshot.ts";
-import { batchAnswers } from "./batch-answers.ts";
 import { aliasesOf, namesOf } from "./california/alias.ts";
 import { answerMaker, type DatasetAnswers, type PrebuiltAnswer } from "./dataset-answers.ts";
 import type { DatasetFile } from "./file.ts";
@@ -107,4 +106,44 @@ function statisticsOf({ cities, counties, dataYear, lastUpdated }: Snapshot): Da
     last_updated: lastUpdated,
     grade_distribution: gradeDistribution,
   };
+}
+
+const NOT_FOUND = '"found":false,"data":null}';
+
+const OPENING = Buffer.from('{"results":[');
+const CLOSING = Buffer.from("]}");
+
+/**
+ * Writes answers to batches (contract 2.3) from items prepared for each published name: several times faster than
+ * `JSON.stringify`, and as bytes, so that an answer is copied once. Each `city` is the string of the request.
+ */
+function batchAnswers(
+  cities: readonly SnapshotCity[],
+  find: (name: string) => SnapshotCity | undefined,
+): (names: readonly string[]) => Buffer<ArrayBuffer> {
+  const items = new Map<string, Uint8Array>();
+  const rests = new Map<SnapshotCity, string>();
+  for (const city of cities) {
+    const rest = `"found":true,"data":${JSON.stringify(dataOf(city.record))}}`;
+    rests.set(city, rest);
+    for (const name of namesOf(city)) items.set(name, itemOf(name, rest));
+  }
+  const itemFor = (name: string) => {
+    const city = find(name);
+    return itemOf(name, (city && rests.get(city)) ?? NOT_FOUND);
+  };
+  return (names) => {
+    const [first, ...others] = names.map((name) => items.get(name) ?? itemFor(name));
+    const list = first === undefined ? [] : [first.subarray(1), ...others];
+    return Buffer.concat([OPENING, ...list, CLOSING]);
+  };
+}
+
+/** With a comma before it, which the first item of an answer loses. */
+function itemOf(name: string, rest: string): Uint8Array {
+  return Buffer.from(`,{"city":${JSON.stringify(name)},${rest}`);
+}
+
+function dataOf({ safety_score, grade, grade_label, crime_rate_per_1k }: CityRecord): BatchData {
+  return { safety_score, grade, grade_label, crime_rate_per_1k };
 }

@@ -8,10 +8,9 @@ import { Hosts } from "./postgres/hosts.ts";
 import { PrimaryPool } from "./postgres/pool.ts";
 import { serverNow } from "./postgres/repositories.ts";
 import type { ServerState } from "./postgres/server.ts";
-import { WRITE_PROBE } from "./probe.ts";
 import { openGeneralDatabase } from "./sqlite/database.ts";
 import { sqliteDialect } from "./sqlite/dialect.ts";
-import type { Tables } from "./tables.ts";
+import { type Tables, WRITE_PROBE } from "./tables.ts";
 import { newestWindow } from "./windows.ts";
 
 /** The state of a store. Inspecting it creates nothing, and writes only the row of the readiness test. */

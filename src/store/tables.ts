@@ -8,6 +8,10 @@ import type { Figure } from "../corrections/figure.ts";
 import type { KeyType, PlanName } from "../domain/plan.ts";
 import type { WindowPolicy } from "../domain/window.ts";
 
+/** Only a committed write detects a full disk, a standby, or a missing synchronous one. */
+export const WRITE_PROBE = `
+  INSERT INTO readiness (id, writes) VALUES (1, 0) ON CONFLICT (id) DO UPDATE SET writes = 0`;
+
 /** The columns of admission's `KeyRow`, of `api_keys AS k` and `accounts AS a`. */
 export const KEY_COLUMNS = `k.digest, k.id AS key_id, k.account_id, k.type, k.expires_at, k.revoked_at, k.grace_ends_at,
     k.first_key_id, k.addresses, a.plan, a.overrides, a.suspended_at`;

@@ -1,7 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
-import { mintKey } from "../../src/access/key.ts";
-import { findKeys } from "../../src/access/scan.ts";
+import { findKeys, mintKey } from "../../src/access/key.ts";
 
 const { key, digest } = mintKey("live");
 const forTests = mintKey("test");

@@ -2,8 +2,8 @@ import { describe, expect, test } from "bun:test";
 import { rateCumulants } from "../../src/dataset/model/gamma-poisson.ts";
 import { relativeRiskOf } from "../../src/dataset/model/risk.ts";
 import { scoreRange } from "../../src/dataset/model/score-interval.ts";
+import { exactScore } from "../../src/domain/grade.ts";
 import { byGroup } from "../../src/domain/offense.ts";
-import { exactScore } from "../../src/domain/score.ts";
 import { gammaDraws } from "../support/gamma-draws.ts";
 
 const STATE = { violent: 4.8, property: 20.7 };

@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
 import fc from "fast-check";
-import { exactScore, scoreOf } from "../../src/domain/score.ts";
+import { exactScore, scoreOf } from "../../src/domain/grade.ts";
 
 test("the state scores 50, half its risk 80, and twice its risk 20", () => {
   expect([0, 0.5, 1, 2, 3].map(exactScore)).toEqual([100, 80, 50, 20, 10]);

@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { KEY_PATTERN } from "../../src/access/scan.ts";
+import { KEY_PATTERN } from "../../src/access/key.ts";
 
 const ROOT = join(import.meta.dir, "../..");
 const text = readFileSync(join(ROOT, "docs/security.md"), "utf8");

@@ -1,5 +1,5 @@
+import { scoreOf } from "../../domain/grade.ts";
 import { byGroup, type OffenseGroup } from "../../domain/offense.ts";
-import { scoreOf } from "../../domain/score.ts";
 import type { GroupRating, Rating, ScoreRange, SnapshotCity } from "../../domain/snapshot.ts";
 import { anchorOf, forecastOf, keptShare } from "./filter.ts";
 import { rateCumulants, rateOf, smoothedRateCumulants, weightOf } from "./gamma-poisson.ts";

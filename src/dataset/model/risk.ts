@@ -1,5 +1,5 @@
+import { scoreOf } from "../../domain/grade.ts";
 import type { ByGroup, OffenseGroup } from "../../domain/offense.ts";
-import { scoreOf } from "../../domain/score.ts";
 import type { GammaRate } from "../../domain/snapshot.ts";
 import { rateOf, update } from "./gamma-poisson.ts";
 import type { PlaceYear } from "./panel.ts";

@@ -1,5 +1,5 @@
+import { exactScore, scoreOf } from "../../domain/grade.ts";
 import type { ByGroup } from "../../domain/offense.ts";
-import { exactScore, scoreOf } from "../../domain/score.ts";
 import type { ScoreRange } from "../../domain/snapshot.ts";
 import type { Cumulants } from "./gamma-poisson.ts";
 

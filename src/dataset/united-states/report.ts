@@ -1,6 +1,5 @@
-import { familyOf, GRADE_FAMILIES, gradeOf } from "../../domain/grade.ts";
+import { familyOf, GRADE_FAMILIES, gradeOf, scoreOf } from "../../domain/grade.ts";
 import { NATION_ABSENCES } from "../../domain/nation.ts";
-import { scoreOf } from "../../domain/score.ts";
 import { countBy } from "../count-by.ts";
 import type { BuiltNation } from "./build.ts";
 

@@ -1,9 +1,10 @@
 /** @jsxImportSource hono/jsx */
-import { CALIFORNIA } from "../../domain/edition.ts";
 
-import { FIRST_VISIT, refusedFor } from "../http/form-refusal.ts";
+import type { ConfirmableEmail } from "../../accounts/sign-up.ts";
+import { CALIFORNIA } from "../../domain/edition.ts";
+import { FIRST_VISIT, refused, refusedFor } from "../http/form-refusal.ts";
 import type { PageResponse, PostedForm, RequestContext } from "../http/session.ts";
-import { PostForm } from "../ui/form.tsx";
+import { PostForm, PrimaryLink } from "../ui/form.tsx";
 import { URLS } from "../ui/urls.ts";
 import {
   accountPage,
@@ -11,9 +12,11 @@ import {
   EmailSent,
   NewPasswordField,
   PASSWORD_FAULTS,
+  PasswordField,
   passwordFaults,
   readCredentials,
 } from "./account-page.tsx";
+import { signedIn } from "./sign-in.tsx";
 import { SocialButtons } from "./social.tsx";
 
 export async function signUp(request: RequestContext, form: PostedForm): Promise<Response> {
@@ -65,6 +68,75 @@ function emailSentPage(request: RequestContext, email: string): PageResponse {
         <p>
           No email after a few minutes? <a href={URLS.signIn}>Sign in</a> with your password to get another link. Wrong
           address? <a href={URLS.signUp}>Start again</a>.
+        </p>
+      </>
+    ),
+  });
+}
+
+/** The link of a confirmation email. Opening it changes nothing, because mail scanners open links too. */
+export async function confirmEmailPage(request: RequestContext): Promise<Response> {
+  const token = request.context.req.query("token") ?? "";
+  const link = await request.services.signUp.confirmable(request.client, token);
+  return link === null ? expiredPage(request) : confirmPage(request, token, link);
+}
+
+export async function confirmEmail(request: RequestContext, form: PostedForm): Promise<Response> {
+  const { client, services } = request;
+  const token = form.get("token") ?? "";
+  const password = form.get("password") ?? "";
+  const result = await services.signUp.confirm(client, token, password);
+  if (result.ok) return signedIn(request, { ...result, destination: `${URLS.overview}?after=confirmed` });
+  const link = await services.signUp.confirmable(client, token);
+  if (link === null || result.reason === "link_expired") return expiredPage(request);
+  const wrong = password === "" ? "Enter the password that you chose" : "This is not the password that you chose";
+  return confirmPage(request, token, link, refusedFor(result, { wrong: { password: wrong } }));
+}
+
+function confirmPage(
+  request: RequestContext,
+  token: string,
+  { email, needsPassword }: ConfirmableEmail,
+  refusal = FIRST_VISIT,
+): PageResponse {
+  return accountPage(request, {
+    path: URLS.confirmEmail,
+    title: "Confirm your email address",
+    refusal,
+    content: (
+      <PostForm action={URLS.confirmEmail} csrfToken={request.csrfToken} submit="Confirm and sign in">
+        <input type="hidden" name="token" value={token} />
+        {needsPassword ? (
+          <>
+            <p>
+              Enter the password that you chose for <strong>{email}</strong>. If you did not sign up, close this page.
+              No one can use the account without the password.
+            </p>
+            <PasswordField errors={refusal.errors} />
+          </>
+        ) : (
+          <p>
+            You signed up with <strong>{email}</strong> in this browser, so the password is not needed.
+          </p>
+        )}
+      </PostForm>
+    ),
+  });
+}
+
+function expiredPage(request: RequestContext): PageResponse {
+  return accountPage(request, {
+    path: URLS.confirmEmail,
+    title: "The link no longer works",
+    refusal: refused({}),
+    content: (
+      <>
+        <p>
+          A confirmation link works for one day, or until someone signs up with the same address again. Sign in with
+          your password. If your address is not confirmed yet, the service sends another link.
+        </p>
+        <p>
+          <PrimaryLink href={URLS.signIn}>Sign in</PrimaryLink>
         </p>
       </>
     ),

@@ -1,14 +1,13 @@
 import { STATE_OFFICES } from "../../domain/california.ts";
 import { CALIFORNIA } from "../../domain/edition.ts";
 import { cautionText } from "../../domain/explain.ts";
-import { gradeOf } from "../../domain/grade.ts";
+import { gradeOf, scoreOf } from "../../domain/grade.ts";
 import type { YearRecord } from "../../domain/history-record.ts";
 import type { NationAbsence } from "../../domain/nation.ts";
 import type { NationEntry } from "../../domain/nation-entry.ts";
 import type { NationRecord } from "../../domain/nation-record.ts";
 import { OFFENSE_CLASSES, OFFENSE_GROUPS, OFFENSES, propertyOf, violentOf } from "../../domain/offense.ts";
 import type { Place } from "../../domain/place.ts";
-import { scoreOf } from "../../domain/score.ts";
 import type { SnapshotPlace } from "../../domain/snapshot.ts";
 import type { ZipCode, ZipShare } from "../../places/geography-tables.ts";
 import { placeNameOf } from "../explore/place-name.ts";

@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { parquetWriteBuffer } from "hyparquet-writer";
 import { CALIFORNIA, UNITED_STATES } from "../../domain/edition.ts";
 import { historyOf } from "../../domain/history.ts";
 import { scoreOf } from "../../domain/score.ts";
@@ -6,7 +7,7 @@ import type { PlaceTrend, Snapshot } from "../../domain/snapshot.ts";
 import type { Geography } from "../../places/geography.ts";
 import type { NationPlaces } from "../../places/nation-places.ts";
 import { type Address, type Loaded, movedTo } from "../http/page.ts";
-import type { FileColumn } from "../ui/columns.ts";
+import { csvFile, type FileColumn } from "../ui/columns.ts";
 import { URLS, urlOf } from "../ui/urls.ts";
 import { boundariesText } from "./boundaries.ts";
 import {
@@ -25,7 +26,6 @@ import {
   ZIP_COLUMNS,
   type ZipRow,
 } from "./download-columns.ts";
-import { csvText, jsonText, parquetBytes } from "./download-formats.ts";
 
 /** Raised with every change to the format of a file. It is part of the URLs, whose content never changes. */
 export const DOWNLOAD_FORMAT = 5;
@@ -262,4 +262,30 @@ function nationHistoryRows({ entries, nation: { absent, yardstick } }: NationPla
   return [...entries, ...absent].flatMap(({ state, name, county, geoid, trend }) =>
     trend === null ? [] : historyOf(trend, yardstick.trend).map((year) => ({ state, name, county, geoid, year })),
   );
+}
+
+/** Without it, spreadsheets do not read CSV as UTF-8. */
+const BYTE_ORDER_MARK = "\uFEFF";
+
+const PARQUET_TYPES = { string: "STRING", integer: "INT32", number: "DOUBLE" } as const;
+
+function csvText<Row>(columns: readonly FileColumn<Row>[], rows: readonly Row[]): string {
+  return BYTE_ORDER_MARK + csvFile(columns, rows);
+}
+
+/** An array of objects. */
+function jsonText<Row>(columns: readonly FileColumn<Row>[], rows: readonly Row[]): string {
+  const objects = rows.map((row) => Object.fromEntries(columns.map(({ key, value }) => [key, value(row)])));
+  // A line for each row, so that a person sees what changed.
+  return `[\n${objects.map((object) => JSON.stringify(object)).join(",\n")}\n]\n`;
+}
+
+function parquetBytes<Row>(columns: readonly DownloadColumn<Row>[], rows: readonly Row[]): Uint8Array<ArrayBuffer> {
+  const columnData = columns.map(({ key, type, value }) => ({
+    name: key,
+    type: PARQUET_TYPES[type],
+    nullable: true,
+    data: rows.map(value),
+  }));
+  return new Uint8Array(parquetWriteBuffer({ columnData }));
 }

@@ -1,8 +1,7 @@
 /** @jsxImportSource hono/jsx */
 import { gapText, seriesBreaksBetween } from "../../domain/caution.ts";
-import { gradeOf } from "../../domain/grade.ts";
+import { gradeOf, scoreOf } from "../../domain/grade.ts";
 import { OFFENSES, type OffenseGroup } from "../../domain/offense.ts";
-import { scoreOf } from "../../domain/score.ts";
 import { stateRateOf } from "../../domain/trend.ts";
 import { barPanel } from "../charts/bars.tsx";
 import { type Chart, QUARTER } from "../charts/chart.tsx";

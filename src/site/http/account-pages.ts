@@ -9,7 +9,6 @@ import { createSignIn } from "../../accounts/sign-in.ts";
 import { createSignUp } from "../../accounts/sign-up.ts";
 import type { UserStore } from "../../accounts/store.ts";
 import type { Log } from "../../domain/log.ts";
-import { confirmEmail, confirmEmailPage } from "../account/confirm-email.tsx";
 import {
   changeEmailPage,
   confirmEmailChange,
@@ -45,8 +44,7 @@ import {
   startTwoFactor,
   twoFactorPage,
 } from "../account/dashboard/two-factor.tsx";
-import { usageFile, usagePage } from "../account/dashboard/usage.tsx";
-import { usageMonthsPage } from "../account/dashboard/usage-months.tsx";
+import { usageFile, usageMonthsPage, usagePage } from "../account/dashboard/usage.tsx";
 import {
   deleteWebhook,
   deleteWebhookPage,
@@ -58,7 +56,7 @@ import {
 import { leakedKeyPage, revokeLeakedKey } from "../account/leaked-key.tsx";
 import { forgotPage, resetPage, resetPassword, sendResetLink } from "../account/reset-password.tsx";
 import { codePage, signIn, signInPage, signOut, verifyCode } from "../account/sign-in.tsx";
-import { signUp, signUpPage } from "../account/sign-up.tsx";
+import { confirmEmail, confirmEmailPage, signUp, signUpPage } from "../account/sign-up.tsx";
 import { socialCallback, startSocial } from "../account/social.tsx";
 import { correctionsPage } from "../explore/corrections-page.tsx";
 import { reportPage, sendReport } from "../explore/report-page.tsx";

@@ -1,6 +1,5 @@
 import { addressSubject } from "../../accounts/throttle.ts";
-import { preferredCoding, uncodedTag } from "../../api/compression.ts";
-import { matchesTag } from "../../api/conditional.ts";
+import { matchesTag, preferredCoding, uncodedTag } from "../../api/compression.ts";
 import { pathOf, requestTextOf, searchOf } from "../../api/path.ts";
 import { FairQueue } from "../../domain/fair-queue.ts";
 import { Lru } from "../../domain/lru.ts";

@@ -1,6 +1,5 @@
 /** @jsxImportSource hono/jsx */
 import type { Child } from "hono/jsx";
-import { Json } from "./json.tsx";
 import { ScrollBox } from "./scroll-box.tsx";
 
 interface BlockProps {
@@ -52,4 +51,93 @@ function Block({ label, id, children }: BlockProps & { readonly children?: Child
 function highlighted(code: string): Child[] {
   const parts = code.split(/("[^"\n]*"|'[^'\n]*')/);
   return parts.map((part, index) => (index % 2 === 1 ? <span class="string">{part}</span> : part));
+}
+
+interface JsonProps {
+  readonly value: unknown;
+  /** Id of the text, for a copy button. */
+  readonly id?: string | undefined;
+}
+
+/** Up to this many lines, a value is shown unfolded. */
+const SHORT = 40;
+
+/** Objects and lists with members can be folded. Its text is that of `JSON.stringify` with two spaces. */
+function Json({ value, id }: JsonProps) {
+  const isLong = JSON.stringify(value, null, 2).split("\n").length > SHORT;
+  return (
+    <div class="json" id={id}>
+      {node({ value, start: "", indent: "", end: "", openTo: isLong ? 1 : Number.POSITIVE_INFINITY })}
+    </div>
+  );
+}
+
+interface Node {
+  readonly value: unknown;
+  /** What precedes the value on its line: a key, or nothing. */
+  readonly start: Child;
+  readonly indent: string;
+  /** A comma, or nothing. */
+  readonly end: string;
+  /** Levels that are unfolded. */
+  readonly openTo: number;
+}
+
+function node({ value, start, indent, end, openTo }: Node): Child {
+  const isList = Array.isArray(value);
+  const members = typeof value === "object" && value !== null ? Object.entries(value) : [];
+  if (members.length === 0) {
+    return (
+      <div>
+        {indent}
+        {start}
+        {scalar(value)}
+        {end}
+        {"\n"}
+      </div>
+    );
+  }
+  return (
+    <details open={openTo >= 0}>
+      <summary>
+        {indent}
+        {start}
+        {isList ? "[" : "{"}
+        <span hidden>{"\n"}</span>
+      </summary>
+      {members.map(([key, member], index) =>
+        node({
+          value: member,
+          start: isList ? "" : <Key name={key} />,
+          indent: `${indent}  `,
+          end: index === members.length - 1 ? "" : ",",
+          openTo: openTo - 1,
+        }),
+      )}
+      <div>
+        {indent}
+        {isList ? "]" : "}"}
+        {end}
+        {"\n"}
+      </div>
+    </details>
+  );
+}
+
+function Key({ name }: { readonly name: string }) {
+  return (
+    <>
+      <b>{JSON.stringify(name)}</b>
+      {": "}
+    </>
+  );
+}
+
+function scalar(value: unknown): Child {
+  const text = JSON.stringify(value);
+  if (typeof value === "string") {
+    return <span class="string">{text}</span>;
+  }
+  if (typeof value === "number") return <span class="numeral">{text}</span>;
+  return typeof value === "object" ? text : <span class="word">{text}</span>;
 }

@@ -3,7 +3,6 @@ import type { Log } from "../../domain/log.ts";
 import { messageOf } from "../../domain/message.ts";
 import { describeHost, type PostgresAddress, type PostgresHost } from "../address.ts";
 import { StoreError } from "../error.ts";
-import { connectionConfig } from "./connection.ts";
 import { examineServer, QUERY_TIMEOUT_MS, type ServerState, timelineOf } from "./server.ts";
 
 /** While no host accepts writes, every request looks for one: they all share the result of one search for this long. */
@@ -164,4 +163,22 @@ export class Hosts {
       throw new StoreError(`${describeHost(host)}: ${messageOf(error)}`, { cause: error });
     }
   }
+}
+
+export function connectionConfig({ connection }: PostgresAddress, { host, port }: PostgresHost): pg.ClientConfig {
+  return { ...connection, host, port, types: { getTypeParser } };
+}
+
+/** The type of `bigint[]`, which the driver does not name. */
+const INT8_ARRAY = 1_016;
+
+/** Counters and times fit in a number. */
+function getTypeParser(oid: number, format?: "text" | "binary") {
+  if (oid === INT8_ARRAY) return numbersOf;
+  return oid === pg.types.builtins.INT8 ? Number : pg.types.getTypeParser(oid, format);
+}
+
+/** The numbers in PostgreSQL's text for a `bigint[]` without nulls, such as `{1,2}`. */
+function numbersOf(text: string): number[] {
+  return text === "{}" ? [] : text.slice(1, -1).split(",").map(Number);
 }

@@ -2,8 +2,7 @@ import pg from "pg";
 import type { PostgresHost } from "../address.ts";
 import { recordStoreFault } from "../faults.ts";
 import type { PoolLoad } from "../store.ts";
-import { connectionConfig } from "./connection.ts";
-import type { Hosts } from "./hosts.ts";
+import { connectionConfig, type Hosts } from "./hosts.ts";
 import { isNameFailure, isServerFailure, QUERY_TIMEOUT_MS } from "./server.ts";
 
 /** A statement that the server may keep under a name. */

@@ -19,8 +19,7 @@ import type { Clock } from "../../domain/clock.ts";
 import { recordFrom } from "../../domain/named.ts";
 import type { Window, WindowPolicy } from "../../domain/window.ts";
 import type { LimitsReader } from "../limits.ts";
-import { WRITE_PROBE } from "../probe.ts";
-import { KEY_COLUMNS } from "../tables.ts";
+import { KEY_COLUMNS, WRITE_PROBE } from "../tables.ts";
 import { isBusy, whenFree } from "./busy.ts";
 
 interface OpenBatch {

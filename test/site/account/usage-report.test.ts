@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { limitReachedAtMs } from "../../../src/site/account/dashboard/quota-meter.tsx";
+import { limitReachedAtMs } from "../../../src/site/account/dashboard/overview.tsx";
 import { UsageChart } from "../../../src/site/account/dashboard/usage-chart.tsx";
 import { usageReport } from "../../../src/site/account/dashboard/usage-report.ts";
 

@@ -1,7 +1,6 @@
 import { expect, test } from "bun:test";
-import { gradeOf } from "../../../src/domain/grade.ts";
+import { gradeOf, scoreOf } from "../../../src/domain/grade.ts";
 import { byGroup, OFFENSE_GROUPS } from "../../../src/domain/offense.ts";
-import { scoreOf } from "../../../src/domain/score.ts";
 import { stateRateOf } from "../../../src/domain/trend.ts";
 import { Hero } from "../../../src/site/explore/place-hero.tsx";
 import { californiaPlace } from "../../../src/site/explore/shown-place.ts";

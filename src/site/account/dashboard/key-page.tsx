@@ -9,12 +9,17 @@ import { Choices, FORM_ERROR, PostForm, TextArea } from "../../ui/form.tsx";
 import { number } from "../../ui/number.ts";
 import { Time } from "../../ui/time.tsx";
 import { URLS, urlOf } from "../../ui/urls.ts";
-import { dailyKeysText, isFirstSubmission, KEY_NAME_ERROR, KeyNameField, SubmitOnceField } from "./create-key.tsx";
+import {
+  dailyKeysText,
+  isFirstSubmission,
+  KEY_NAME_ERROR,
+  KeyNameField,
+  SubmitOnceField,
+  shownKeyPage,
+} from "./create-key.tsx";
 import { dashboardPage, idOf } from "./dashboard-page.tsx";
 import { KeyStatusText, LastUse } from "./key-table.tsx";
-import { Refused } from "./refused.tsx";
-import { shownKeyPage } from "./shown-key.tsx";
-import { UsageChart } from "./usage-chart.tsx";
+import { Refused, UsageChart } from "./usage-chart.tsx";
 import { loadUsage } from "./usage-report.ts";
 
 const DAYS = 30;

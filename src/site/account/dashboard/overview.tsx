@@ -1,18 +1,22 @@
 /** @jsxImportSource hono/jsx */
 
+import type { Account } from "../../../accounts/account.ts";
 import type { ApiKey } from "../../../accounts/keys.ts";
+import type { WindowUsage } from "../../../accounts/store.ts";
+import { PLAN_NAMES, PLAN_TITLES, TEST_KEY_DAILY_REQUESTS } from "../../../domain/plan.ts";
+import { utcMonth } from "../../../domain/window.ts";
 import type { SignedInRequest } from "../../http/session.ts";
 import { CodeBlock } from "../../ui/code-block.tsx";
 import { PostForm, PrimaryLink } from "../../ui/form.tsx";
+import { Icon } from "../../ui/icons.tsx";
+import { number } from "../../ui/number.ts";
+import { dayText, Time, timeText } from "../../ui/time.tsx";
 import { URLS } from "../../ui/urls.ts";
-import { SubmitOnceField } from "./create-key.tsx";
+import { curlLine, SubmitOnceField } from "./create-key.tsx";
 import { accountOf, dashboardPage } from "./dashboard-page.tsx";
 import { KeyTable } from "./key-table.tsx";
-import { Pace, QuotaMeter, TestQuotas } from "./quota-meter.tsx";
-import { Refused } from "./refused.tsx";
-import { curlLine } from "./shown-key.tsx";
-import { UsageChart } from "./usage-chart.tsx";
-import { loadUsage } from "./usage-report.ts";
+import { Refused, UsageChart } from "./usage-chart.tsx";
+import { loadUsage, type UsageReport } from "./usage-report.ts";
 
 const DAYS = 30;
 const AFTER = { confirmed: "Your email address is confirmed." };
@@ -82,4 +86,88 @@ function FirstRequest({ request: { csrfToken, services }, keys }: FirstRequestPr
       </p>
     </section>
   );
+}
+
+interface QuotaMeterProps {
+  readonly month: WindowUsage;
+  readonly account: Account;
+  readonly nowMs: number;
+}
+
+/** The account's month. Color and words change at 80% and at the limit. */
+function QuotaMeter({ month, account, nowMs }: QuotaMeterProps) {
+  const { used, limit, remaining, resetsAtMs } = month;
+  const share = limit === 0 ? 100 : (100 * used) / limit;
+  return (
+    <section aria-labelledby="month">
+      <h2 id="month">Live requests this month</h2>
+      <p class="muted">
+        <b class="figure">{number(used)}</b> of {number(limit)} on <a href={URLS.plan}>{PLAN_TITLES[account.plan]}</a>,{" "}
+        {Math.floor(share)}%
+      </p>
+      <svg class="bar-line" aria-hidden="true">
+        <rect class="track" width="100%" height="20" rx="4" />
+        <rect class={levelOf(share)} width={`${Math.min(share, 100)}%`} height="20" rx="4" />
+      </svg>
+      <p class="meter-scale small muted" aria-hidden="true">
+        <span>0</span>
+        <span>{account.noticesOff.includes("quota_80") ? "80%" : "80%, email"}</span>
+        <span>{number(limit)}</span>
+      </p>
+      <p class="small">
+        {remaining === 0 ? <b>Limit reached: requests with live keys get 429. </b> : `${number(remaining)} left. `}
+        All live keys share the quota, which resets on <Time ms={resetsAtMs} nowMs={nowMs} />.
+      </p>
+    </section>
+  );
+}
+
+/** What each test key has used of its own quota today. */
+function TestQuotas({ keys, report }: { readonly keys: readonly ApiKey[]; readonly report: UsageReport }) {
+  const used = keys.flatMap(({ id, name, type }) => {
+    const today = report.series.find(({ keyId }) => keyId === id)?.counts.at(-1);
+    return type === "test" && today ? [{ name, today }] : [];
+  });
+  if (used.length === 0) return null;
+  return (
+    <p>
+      {used.map(({ name, today }) => (
+        <>
+          Test key {name}: <b>{number(today)}</b> of {number(TEST_KEY_DAILY_REQUESTS)} requests today.{" "}
+        </>
+      ))}
+    </p>
+  );
+}
+
+function levelOf(share: number): string {
+  if (share >= 100) return "refused";
+  return share >= 80 ? "near-limit" : "ink";
+}
+
+/** When the limit will be reached if the month goes on like this, if that is before the quota resets. */
+function Pace({ month, account, nowMs }: QuotaMeterProps) {
+  const reachedAtMs = limitReachedAtMs(month, nowMs);
+  if (reachedAtMs === null) return null;
+  const [next] = PLAN_NAMES.slice(PLAN_NAMES.indexOf(account.plan) + 1);
+  return (
+    <div class="message warning">
+      <p>
+        <Icon name="caution" /> <strong>At this pace the limit is reached on {dayText(reachedAtMs)}.</strong> Then
+        requests get 429 until {timeText(month.resetsAtMs)}.{" "}
+        {next ? <a href={URLS.plan}>Ask for {PLAN_TITLES[next]}</a> : null}
+      </p>
+    </div>
+  );
+}
+
+/** Before this day of a month, a few requests say little about the rest of it. */
+const FIRST_DAY_OF_PACE = 5;
+
+/** When the limit is reached at the month's average rate; null if after the reset, already, or too early to say. */
+export function limitReachedAtMs({ used, limit, resetsAtMs }: WindowUsage, nowMs: number): number | null {
+  const { startMs } = utcMonth(nowMs);
+  if (used === 0 || used >= limit || new Date(nowMs).getUTCDate() < FIRST_DAY_OF_PACE) return null;
+  const atMs = startMs + ((nowMs - startMs) * limit) / used;
+  return atMs < resetsAtMs ? atMs : null;
 }

@@ -1,13 +1,14 @@
 /** @jsxImportSource hono/jsx */
 
 import { scaleBand, scaleLinear } from "d3-scale";
+import { PROBLEMS } from "../../../domain/problem.ts";
 import { Figure } from "../../charts/chart.tsx";
 import { Drawing, rounded, YAxis } from "../../charts/drawing.tsx";
 import { spread, textWidth } from "../../charts/labels.ts";
 import { counted, number } from "../../ui/number.ts";
 import { Table } from "../../ui/table.tsx";
-import { dayText } from "../../ui/time.tsx";
-import { URLS } from "../../ui/urls.ts";
+import { Day, dayText } from "../../ui/time.tsx";
+import { URLS, urlOf } from "../../ui/urls.ts";
 import type { KeySeries, UsageReport } from "./usage-report.ts";
 
 const HEIGHT = 260;
@@ -173,4 +174,24 @@ function Bars({ width, report: { days, refused }, series }: BarsProps) {
 function shortName(title: string, length: number): string {
   const name = title.replace(/ \(svc_\S+\)$/, "");
   return name.length <= length ? name : `${name.slice(0, length - 1)}…`;
+}
+
+export function Refused({ report: { days, refused, reasons } }: { readonly report: UsageReport }) {
+  const total = refused.reduce((sum, count) => sum + count, 0);
+  return (
+    <section aria-labelledby="refused">
+      <h2 id="refused">Refused</h2>
+      <p class="muted">
+        <b class="figure">{number(total)}</b> in the last {days.length} days, not counted
+      </p>
+      <ul class="rows">
+        {reasons.map(({ code, requests, lastDayMs }) => (
+          <li>
+            <b>{number(requests)}</b> <a href={urlOf(URLS.error, { code })}>{PROBLEMS[code].title}</a>,{" "}
+            {PROBLEMS[code].status}, last on <Day ms={lastDayMs} />
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
 }

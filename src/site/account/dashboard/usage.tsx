@@ -2,18 +2,39 @@
 
 import { stringify } from "csv-stringify/sync";
 import { REQUEST_KINDS } from "../../../access/decision.ts";
-import { firstKeptDay, monthOf } from "../../../accounts/billing.ts";
+import { firstKeptDay, keptMonths, monthOf, requestsOfType } from "../../../accounts/billing.ts";
 import type { ApiKey } from "../../../accounts/keys.ts";
 import type { DailyUsage } from "../../../accounts/store.ts";
 import { utcDay } from "../../../domain/window.ts";
 import type { SignedInRequest } from "../../http/session.ts";
+import { number } from "../../ui/number.ts";
+import { Table } from "../../ui/table.tsx";
 import { isoDay } from "../../ui/time.tsx";
 import { URLS } from "../../ui/urls.ts";
 import { dashboardPage } from "./dashboard-page.tsx";
-import { Refused } from "./refused.tsx";
-import { UsageChart } from "./usage-chart.tsx";
+import { Refused, UsageChart } from "./usage-chart.tsx";
 import { loadUsage, requestsOf } from "./usage-report.ts";
-import { SPANS, UsageSegments } from "./usage-segments.tsx";
+
+const SPANS = [30, 90] as const;
+
+/** The links between the views of usage. */
+function UsageSegments({ current }: { readonly current: (typeof SPANS)[number] | "months" }) {
+  const links = [
+    ...SPANS.map((days) => ({ id: days, href: `${URLS.usage}?days=${days}`, text: `Last ${days} days` })),
+    { id: "months", href: URLS.usageMonths, text: "By month" },
+  ];
+  return (
+    <ul class="segments">
+      {links.map(({ id, href, text }) => (
+        <li>
+          <a href={href} aria-current={id === current ? "true" : undefined}>
+            {text}
+          </a>
+        </li>
+      ))}
+    </ul>
+  );
+}
 
 /** The days of a month, or all that are kept. */
 export async function usageFile({ context, holder, services }: SignedInRequest): Promise<Response> {
@@ -70,6 +91,48 @@ export async function usagePage(request: SignedInRequest): Promise<Response> {
             <Refused report={report} />
           </>
         )}
+      </>
+    ),
+  });
+}
+
+/** The months that are kept, as the operator bills them, each with its file. */
+export async function usageMonthsPage(request: SignedInRequest): Promise<Response> {
+  const { holder, services } = request;
+  const nowMs = services.clock.now();
+  const months = [];
+  for (const period of keptMonths(services.retention, nowMs)) {
+    const [own] = await services.billing.totals(period, { firstId: holder.accountId, limit: 1 });
+    if (own?.accountId !== holder.accountId) break;
+    months.push({ ...own, isOver: period.toMs <= nowMs, month: isoDay(period.fromMs).slice(0, 7) });
+  }
+  return dashboardPage(request, {
+    path: URLS.usageMonths,
+    title: "Usage by month",
+    content: (
+      <>
+        <UsageSegments current="months" />
+        <Table
+          label="Requests by month"
+          columns={[
+            { heading: "Month (UTC)", cell: ({ month, isOver }) => (isOver ? month : `${month}, so far`) },
+            { heading: "Live", class: "number", cell: (own) => number(requestsOfType(own, "live")) },
+            { heading: "Test", class: "number", cell: (own) => number(requestsOfType(own, "test")) },
+            {
+              heading: "By day and key",
+              cell: ({ month }) => (
+                <a href={`${URLS.usageCsv}?month=${month}`} aria-label={`CSV of ${month}`}>
+                  CSV
+                </a>
+              ),
+            },
+          ]}
+          rows={months}
+        />
+        <p class="muted">
+          Requests of live keys count toward the monthly quota and are what you pay for. Months are kept for{" "}
+          {services.retention.usageDays} days.
+        </p>
       </>
     ),
   });
