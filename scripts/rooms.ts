@@ -96,7 +96,6 @@ export const ROOMS: Readonly<Record<string, Room>> = {
         "path.ts",
         "problem.ts",
         "refusal.ts",
-        "request-id.ts",
         "state-parameter.ts",
       ],
       domain: "all",

@@ -11,10 +11,9 @@ import { type AdmittedStamp, createAnswers } from "./answer.ts";
 import { readJson } from "./body.ts";
 import type { Answered, BatchOperation, Operation, TakeTurn } from "./operation.ts";
 import { type Route, routeOf } from "./operations.ts";
-import { namesInPath, searchOf } from "./path.ts";
+import { namesInPath, requestIdOf, searchOf, traceparentOf } from "./path.ts";
 import { problemAnswer, type Refusal } from "./problem.ts";
 import { decisionRefusal, headerRefusal, INTERNAL_ERROR } from "./refusal.ts";
-import { requestIdOf, traceparentOf } from "./request-id.ts";
 
 interface ApiOptions {
   /** Returns the current datasets. A request keeps those that it started with. */

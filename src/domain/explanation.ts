@@ -3,8 +3,7 @@ import { ANSWER_CODES } from "./caution.ts";
 import { seriesNotes } from "./history-record.ts";
 import { nationCounty, stateCode, yardstick } from "./nation-record.ts";
 import { mapFields, type OffenseGroup } from "./offense.ts";
-import { readonlyObject } from "./readonly-object.ts";
-import { cityRecord, countyRecord, gradeLetter, ONE_LINE, reportedOffenses, score } from "./record.ts";
+import { cityRecord, countyRecord, gradeLetter, ONE_LINE, readonlyObject, reportedOffenses, score } from "./record.ts";
 
 const amount = z.number().min(0).max(100_000);
 /** The variance of a rate grows with each year of a gap, so a place with many visitors can have a large one. */

@@ -1,7 +1,6 @@
 import { z } from "zod";
 import { mapOffenseFields } from "./offense.ts";
-import { readonlyObject } from "./readonly-object.ts";
-import { cityRecord, countyRecord, ONE_LINE, reportedOffenses } from "./record.ts";
+import { cityRecord, countyRecord, ONE_LINE, readonlyObject, reportedOffenses } from "./record.ts";
 
 const {
   data_year,

@@ -3,8 +3,15 @@ import { ANSWER_CODES } from "./caution.ts";
 import { UNITED_STATES, yardstickText } from "./edition.ts";
 import { yearRecord } from "./history-record.ts";
 import { NATION_ABSENCES } from "./nation.ts";
-import { readonlyObject } from "./readonly-object.ts";
-import { cityRecord, comparisonWith, datasetStatistics, gradeLetter, ONE_LINE, score } from "./record.ts";
+import {
+  cityRecord,
+  comparisonWith,
+  datasetStatistics,
+  gradeLetter,
+  ONE_LINE,
+  readonlyObject,
+  score,
+} from "./record.ts";
 import { US_STATES } from "./us-states.ts";
 
 const { city, county: _, state_average_rate, comparison: __, ...figures } = cityRecord.unwrap().shape;

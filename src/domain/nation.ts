@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { NATION_FORMAT } from "./dataset-format.ts";
-import { readonlyObject } from "./readonly-object.ts";
+import { readonlyObject } from "./record.ts";
 import { offenseCounts, placeCaution, placeTrend, rating, scoreRange, source, trend, yearlyMoves } from "./snapshot.ts";
 import { US_STATES } from "./us-states.ts";
 

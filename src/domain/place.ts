@@ -1,8 +1,7 @@
 import { z } from "zod";
 import { CALIFORNIA } from "./edition.ts";
 import { MATCHES, PLACE_KINDS, PLACE_STATUSES, PLACES_LIMIT, PLACES_RADIUS, type PlacesFault } from "./place-query.ts";
-import { readonlyObject } from "./readonly-object.ts";
-import { cityRecord, countyRecord, ONE_LINE } from "./record.ts";
+import { cityRecord, countyRecord, ONE_LINE, readonlyObject } from "./record.ts";
 import { absenceReason } from "./snapshot.ts";
 
 const { city: placeName, county: countyName, ...figures } = cityRecord.unwrap().shape;

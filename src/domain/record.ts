@@ -1,6 +1,10 @@
 import { z } from "zod";
 import { CALIFORNIA, type Edition } from "./edition.ts";
-import { readonlyObject } from "./readonly-object.ts";
+
+/** A schema of an object with exactly these members. */
+export function readonlyObject<Shape extends z.ZodRawShape>(shape: Shape) {
+  return z.strictObject(shape).readonly();
+}
 
 /** `<n>% below CA average` or `<n>% above CA average`, n of the two published rates (contract 2.1). */
 export function comparisonWith({ abbreviation }: Edition, average: string) {

@@ -1,6 +1,5 @@
 import { z } from "zod";
-import { readonlyObject } from "./readonly-object.ts";
-import { gradeLetter } from "./record.ts";
+import { gradeLetter, readonlyObject } from "./record.ts";
 import { snapshot } from "./snapshot.ts";
 
 const snapshotIdentity = snapshot.unwrap().pick({ version: true, dataYear: true, lastUpdated: true }).readonly();

@@ -3,8 +3,7 @@ import { COUNTY_FIPS, PLACE_GEOID } from "./california.ts";
 import { CAUTION_CODES } from "./caution.ts";
 import { DATASET_FORMAT } from "./dataset-format.ts";
 import { mapOffenses, OFFENSE_CLASSES } from "./offense.ts";
-import { readonlyObject } from "./readonly-object.ts";
-import { cityRecord, countyRecord, score } from "./record.ts";
+import { cityRecord, countyRecord, readonlyObject, score } from "./record.ts";
 
 const count = z.int().min(0);
 const rate = z.number().min(0);

@@ -17,7 +17,6 @@ function drawn(series: readonly (readonly number[])[], refused: readonly number[
         reasons: [],
         total,
         rows: [],
-        keys: [],
       },
     }),
   );

@@ -18,7 +18,7 @@ import {
   shownKeyPage,
 } from "./create-key.tsx";
 import { dashboardPage, idOf } from "./dashboard-page.tsx";
-import { KeyStatusText, LastUse } from "./key-table.tsx";
+import { KeyStatusText, LastUse } from "./keys.tsx";
 import { Refused, UsageChart } from "./usage-chart.tsx";
 import { loadUsage } from "./usage-report.ts";
 

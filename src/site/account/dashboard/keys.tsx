@@ -1,11 +1,14 @@
 /** @jsxImportSource hono/jsx */
 
+import { type ApiKey, keyStatus } from "../../../accounts/keys.ts";
 import type { SignedInRequest } from "../../http/session.ts";
 import { PrimaryLink } from "../../ui/form.tsx";
-import { URLS } from "../../ui/urls.ts";
+import { number } from "../../ui/number.ts";
+import { Table } from "../../ui/table.tsx";
+import { Ago, Day } from "../../ui/time.tsx";
+import { URLS, urlOf } from "../../ui/urls.ts";
 import { accountOf, dashboardPage, idOf } from "./dashboard-page.tsx";
-import { KeyTable } from "./key-table.tsx";
-import { loadUsage } from "./usage-report.ts";
+import { loadUsage, type UsageReport } from "./usage-report.ts";
 
 /** How many ended keys a page shows. The first page also shows all active keys. */
 const ENDED_KEYS = 50;
@@ -57,4 +60,88 @@ export async function keysPage(request: SignedInRequest): Promise<Response> {
         </>
       ),
   });
+}
+
+interface KeyTableProps {
+  readonly keys: readonly ApiKey[];
+  readonly report: UsageReport;
+  readonly nowMs: number;
+}
+
+/** Keys with their use in the days of the report, the busiest first. Each name leads to the page of its key. */
+export function KeyTable({ keys, report, nowMs }: KeyTableProps) {
+  const seriesOf = ({ id }: ApiKey) => report.series.find(({ keyId }) => keyId === id);
+  const usedIn = (key: ApiKey) => seriesOf(key)?.total ?? 0;
+  return (
+    <Table
+      class="stack"
+      columns={[
+        {
+          heading: "Name",
+          cell: ({ id, name }) => <a href={urlOf(URLS.key, { key: String(id) })}>{name}</a>,
+        },
+        { heading: "Key", cell: ({ display }) => <code class="nowrap">{display}</code> },
+        { heading: "Last used", cell: ({ lastUsedAtMs }) => <LastUse ms={lastUsedAtMs} nowMs={nowMs} /> },
+        {
+          heading: `${report.days.length} days`,
+          class: "number",
+          cell: (key) => number(usedIn(key)),
+        },
+        { heading: "By day", cell: (key) => <Sparkline counts={seriesOf(key)?.counts ?? []} /> },
+        {
+          heading: "Status",
+          cell: (key) => (
+            <span>
+              <KeyStatusText of={key} nowMs={nowMs} />{" "}
+              {["active", "replaced"].includes(keyStatus(key, nowMs)) ? (
+                <a href={urlOf(URLS.revokeKey, { key: String(key.id) })} aria-label={`Revoke ${key.name}`}>
+                  Revoke
+                </a>
+              ) : null}
+            </span>
+          ),
+        },
+      ]}
+      rows={keys.toSorted((one, other) => usedIn(other) - usedIn(one))}
+    />
+  );
+}
+
+export function LastUse({ ms, nowMs }: { readonly ms: number | null; readonly nowMs: number }) {
+  return ms === null ? "Never" : <Ago ms={ms} nowMs={nowMs} />;
+}
+
+/** The status of a key and the last day on which it works. A replaced key ends with its grace period, regardless of its expiry. */
+export function KeyStatusText({ of: key, nowMs }: { readonly of: ApiKey; readonly nowMs: number }) {
+  const status = keyStatus(key, nowMs);
+  const endMs = status === "replaced" ? key.graceEndsAtMs : status === "active" ? key.expiresAtMs : null;
+  return (
+    <span>
+      <span class={status === "active" ? "tag" : "tag off"}>{status.slice(0, 1).toUpperCase() + status.slice(1)}</span>
+      {endMs === null ? null : (
+        <span class="small muted">
+          {" "}
+          until <Day ms={endMs - 1} />
+        </span>
+      )}
+    </span>
+  );
+}
+
+const HEIGHT = 20;
+const STEP = 4;
+
+/** Counts of days as bars without an axis. The table beside it has the total. */
+function Sparkline({ counts }: { readonly counts: readonly number[] }) {
+  const most = Math.max(...counts, 1);
+  const bars = counts.map((count, at) => {
+    const height = Math.ceil((HEIGHT * count) / most);
+    return height === 0 ? "" : `M${at * STEP} ${HEIGHT}v-${height}h3v${height}`;
+  });
+  if (bars.every((bar) => bar === "")) return null;
+  return (
+    <svg class="sparkline" viewBox={`0 0 ${STEP * counts.length} ${HEIGHT}`} aria-hidden="true">
+      <path class="ink" d={bars.join("")} />
+    </svg>
+  );
 }

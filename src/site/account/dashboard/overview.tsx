@@ -14,7 +14,7 @@ import { dayText, Time, timeText } from "../../ui/time.tsx";
 import { URLS } from "../../ui/urls.ts";
 import { curlLine, SubmitOnceField } from "./create-key.tsx";
 import { accountOf, dashboardPage } from "./dashboard-page.tsx";
-import { KeyTable } from "./key-table.tsx";
+import { KeyTable } from "./keys.tsx";
 import { Refused, UsageChart } from "./usage-chart.tsx";
 import { loadUsage, type UsageReport } from "./usage-report.ts";
 

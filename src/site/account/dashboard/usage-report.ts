@@ -31,7 +31,6 @@ export interface UsageReport {
   readonly total: number;
   /** A row for each day and key with usage. */
   readonly rows: readonly DailyUsage[];
-  readonly keys: readonly ApiKey[];
 }
 
 /** The last `days` UTC days of the account's requests through today, or those of one of its keys. */
@@ -70,7 +69,6 @@ export function usageReport(
   return {
     days,
     rows,
-    keys,
     series: series.toSorted((one, other) => other.total - one.total),
     refused: days.map((day) => sum((refusedByDay.get(day) ?? []).map(({ requests }) => requests))),
     reasons: reasons.toSorted((one, other) => other.requests - one.requests),

@@ -8,6 +8,7 @@ import type { DailyUsage } from "../../../accounts/store.ts";
 import { utcDay } from "../../../domain/window.ts";
 import type { SignedInRequest } from "../../http/session.ts";
 import { number } from "../../ui/number.ts";
+import { Segments } from "../../ui/segments.tsx";
 import { Table } from "../../ui/table.tsx";
 import { isoDay } from "../../ui/time.tsx";
 import { URLS } from "../../ui/urls.ts";
@@ -19,21 +20,13 @@ const SPANS = [30, 90] as const;
 
 /** The links between the views of usage. */
 function UsageSegments({ current }: { readonly current: (typeof SPANS)[number] | "months" }) {
-  const links = [
-    ...SPANS.map((days) => ({ id: days, href: `${URLS.usage}?days=${days}`, text: `Last ${days} days` })),
-    { id: "months", href: URLS.usageMonths, text: "By month" },
-  ];
-  return (
-    <ul class="segments">
-      {links.map(({ id, href, text }) => (
-        <li>
-          <a href={href} aria-current={id === current ? "true" : undefined}>
-            {text}
-          </a>
-        </li>
-      ))}
-    </ul>
-  );
+  const spans = SPANS.map((days) => ({
+    text: `Last ${days} days`,
+    href: `${URLS.usage}?days=${days}`,
+    isCurrent: days === current,
+  }));
+  const months = { text: "By month", href: URLS.usageMonths, isCurrent: current === "months" };
+  return <Segments label="Time" choices={[...spans, months]} />;
 }
 
 /** The days of a month, or all that are kept. */
