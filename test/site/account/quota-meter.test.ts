@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
 import type { Account } from "../../../src/accounts/account.ts";
-import { QuotaMeter } from "../../../src/site/account/dashboard/quota-meter.tsx";
+import { QuotaMeter } from "../../../src/site/account/dashboard/overview.tsx";
 import { words } from "../../support/site-pages.ts";
 
 const NOW_MS = Date.UTC(2026, 2, 10);

@@ -95,7 +95,7 @@ interface QuotaMeterProps {
 }
 
 /** The account's month. Color and words change at 80% and at the limit. */
-function QuotaMeter({ month, account, nowMs }: QuotaMeterProps) {
+export function QuotaMeter({ month, account, nowMs }: QuotaMeterProps) {
   const { used, limit, remaining, resetsAtMs } = month;
   const share = limit === 0 ? 100 : (100 * used) / limit;
   return (
