@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
 import { parquetWriteBuffer } from "hyparquet-writer";
 import { CALIFORNIA, UNITED_STATES } from "../../domain/edition.ts";
+import { scoreOf } from "../../domain/grade.ts";
 import { historyOf } from "../../domain/history.ts";
-import { scoreOf } from "../../domain/score.ts";
 import type { PlaceTrend, Snapshot } from "../../domain/snapshot.ts";
 import type { Geography } from "../../places/geography.ts";
 import type { NationPlaces } from "../../places/nation-places.ts";
