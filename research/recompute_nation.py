@@ -99,7 +99,9 @@ def census_residents(state, name):
     found = census[state, joined(name)]
     if found:
         found = [place for place in found if state not in TOWNS or place["kind"] == "city"]
-    elif not is_part(name):
+    elif without_kind(name) is None:
+        found = census[state, joined(name + " City")]
+    else:
         bare, kind = without_kind(name)
         found = [place for place in census[state, joined(bare)] if place["kind"] == kind]
     for place in found:

@@ -9,12 +9,17 @@ const rate = z.number().min(0);
 const year = z.int().min(1985).max(2100);
 const state = z.enum(US_STATES.map(({ code }) => code));
 
+/** Kinds of municipalities that a name may say, before or after it. */
+export const MUNICIPAL_KINDS = ["township", "town", "village", "borough"] as const;
+
 const named = {
   state,
   /** Unique in its state, or else with a county that tells it apart: "Austin", "Hamilton Township". */
   name: z.string(),
   /** With its kind: "Mercer County", "Orleans Parish". null where it is not certain, or the place is in several. */
   county: z.string().nullable(),
+  /** Its legal kind in the Census Bureau's list of places; null where that does not have it, or says both. */
+  kind: z.enum(["city", ...MUNICIPAL_KINDS]).nullable(),
   /** Census GEOID, 7 digits; null where no source has it. */
   geoid: z
     .string()
@@ -37,6 +42,15 @@ const nationPlace = readonlyObject({
   nextYear: scoreRange.nullable(),
   trend: placeTrend,
   cautions: z.array(placeCaution).readonly(),
+  /** What the data year was compared with. */
+  checks: readonlyObject({
+    /** Residents by the Census Bureau; null where it does not list the place. */
+    census: count.nullable(),
+    /** Counts of the second collection; null where it does not have the place. */
+    second: readonlyObject({ violent: count, property: count }).nullable(),
+    /** The FBI's footnotes. */
+    notes: z.array(z.string()).readonly(),
+  }),
 });
 export type NationPlace = z.infer<typeof nationPlace>;
 

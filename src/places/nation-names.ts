@@ -1,5 +1,6 @@
 import { isTooLong, normalized } from "../domain/name.ts";
 import { recordFrom } from "../domain/named.ts";
+import { MUNICIPAL_KINDS, type NationPlace } from "../domain/nation.ts";
 import { type StateCode, US_STATES } from "../domain/us-states.ts";
 
 const STATES: ReadonlyMap<string, StateCode> = new Map(
@@ -27,10 +28,10 @@ export function stateName(code: StateCode): string {
   return US_STATES.find((state) => state.code === code)?.name ?? code;
 }
 
-const KIND = "(?:city|town|township|village|borough|municipality)";
-const PREFIX = new RegExp(`^(?:the )?${KIND} of `);
-/** "Town of Newburgh" is a town's name. Cities and municipalities are printed without their kind. */
-const TOWN_OF = /^\s*(?:the\s+)?(town|township|village|borough)\s+of\s/i;
+const KINDS = MUNICIPAL_KINDS.join("|");
+const PREFIX = new RegExp(`^(?:the )?(?:city|municipality|${KINDS}) of `);
+const KIND_BEFORE = new RegExp(`^\\s*(?:the\\s+)?(${KINDS})\\s+of\\s`, "i");
+const KIND_AFTER = new RegExp(`^(.+) (${KINDS})$`);
 const COUNTRY_OR_ZIP = /(?<=[^ ,([])[ ,([]+(?:u ?s(?: ?a)?|united states(?: of america)?|\d{5}(?: \d{4})?)[ )\]]*$/;
 /** Everything that could be removed is separated from the name. */
 const SEPARATOR = /[ ,([]/;
@@ -69,9 +70,25 @@ export function foldPlaceName(name: string, state: StateCode): string {
   return word === undefined ? bare : word[1] + bare.slice(word[0].length);
 }
 
-/** The kind before a name, as it stands after the name in the tables; undefined for any other text. */
-export function kindBefore(name: string): string | undefined {
-  return TOWN_OF.exec(name)?.[1]?.toLowerCase();
+/**
+ * The kind that a name says, and the name without it, in its folded form: "Town of Newburgh" and "Newburgh Town" are
+ * both a town. undefined if it says none; a city's kind is not told apart.
+ */
+export function kindIn(name: string, folded: string): { readonly kind: string; readonly bare: string } | undefined {
+  const before = KIND_BEFORE.exec(name)?.[1]?.toLowerCase();
+  if (before !== undefined) return { kind: before, bare: folded };
+  const [, bare, kind] = KIND_AFTER.exec(folded) ?? [];
+  return bare === undefined || kind === undefined ? undefined : { kind, bare };
+}
+
+/** The kind of a place: that of its own name, or by the Census Bureau; null if neither says it. */
+export function kindOf({ name, kind, state }: Named & { readonly state: StateCode }): string | null {
+  return kindIn("", foldPlaceName(name, state))?.kind ?? kind;
+}
+
+interface Named {
+  readonly name: string;
+  readonly kind: NationPlace["kind"];
 }
 
 /** A place's names as they are found: alone, with its county, and with the word "County". */

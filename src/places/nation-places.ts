@@ -5,7 +5,7 @@ import type { NationStates, NationStatistics } from "../domain/nation-record.ts"
 import { averageRateOf } from "../domain/trend.ts";
 import type { StateCode } from "../domain/us-states.ts";
 import { answerMaker, type DatasetAnswers, type PrebuiltAnswer } from "./dataset-answers.ts";
-import { foldPlaceName, keysOf, kindBefore } from "./nation-names.ts";
+import { foldPlaceName, keysOf, kindIn, kindOf } from "./nation-names.ts";
 import { createNationSearch, type NationSearch, nationWayOn } from "./nation-search.ts";
 
 /** What a name in a state means: a place, with or without a record; several that share it; or one too small. */
@@ -50,7 +50,9 @@ export function createNationPlaces(nation: Nation): NationPlaces {
   const byGeoid = new Map(entries.map((entry) => [entry.geoid ?? "", entry]));
   const byName = new Map<string, NationFound>();
   const add = (found: Known, place: NationEntry | NationAbsence) => {
-    for (const name of new Set(keysOf(place, place.state))) {
+    const said = kindIn("", foldPlaceName(place.name, place.state));
+    const kinds = said ? keysOf({ ...place, name: said.bare, aliases: [] }, place.state) : [];
+    for (const name of new Set([...keysOf(place, place.state), ...kinds.map((bare) => `${said?.kind} of ${bare}`)])) {
       const key = `${place.state} ${name}`;
       const other = byName.get(key);
       byName.set(key, other === undefined ? found : { kind: "several", places: [...placesOf(other), place] });
@@ -93,13 +95,16 @@ export function createNationPlaces(nation: Nation): NationPlaces {
     statesAnswer: answers.answer(states),
     find(state, name) {
       const folded = foldPlaceName(name, state);
-      const found = byName.get(`${state} ${folded}`) ?? NONE;
-      const kind = kindBefore(name);
-      if (kind === undefined) return found;
-      // The Town of Newburgh is not the city that it surrounds.
-      const [place, ...others] = placesOf(found);
-      const bare = place !== undefined && others.length === 0 ? foldPlaceName(place.name, state) : folded;
-      return byName.get(`${state} ${bare} ${kind}`) ?? found;
+      const found = byName.get(`${state} ${folded}`);
+      const said = kindIn(name, folded);
+      if (said === undefined) return found ?? NONE;
+      const { kind, bare } = said;
+      if (bare !== folded && found !== undefined) return found;
+      const own = byName.get(`${state} ${kind} of ${bare}`);
+      if (own !== undefined) return own;
+      // The Town of Newburgh is not the city that it surrounds, and a place of no known kind may be either.
+      const other = byName.get(`${state} ${bare}`) ?? NONE;
+      return placesOf(other).every((place) => (kindOf(place) ?? kind) === kind) ? other : NONE;
     },
     ofState: (state) => byState.get(state) ?? [],
     ofGeoid: (geoid) => byGeoid.get(geoid),

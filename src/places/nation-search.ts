@@ -6,7 +6,7 @@ import type { PageResult } from "../domain/place.ts";
 import type { PlacesQuery } from "../domain/place-query.ts";
 import type { StateCode } from "../domain/us-states.ts";
 import { createNames, type Entry, type NameTables } from "./names.ts";
-import { keysOf, stateName, stateOf } from "./nation-names.ts";
+import { foldPlaceName, keysOf, kindIn, stateName, stateOf } from "./nation-names.ts";
 import { createPager, placeDataOf } from "./pager.ts";
 import { type Region, statesOf } from "./regions.ts";
 import { createSearch } from "./search.ts";
@@ -116,9 +116,11 @@ export function nationWayOn(
     const hint = `${found.name}, ${where} has fewer than 10,000 residents, and only larger places have a record.`;
     return { reason: null, suggestions: [], hint };
   }
-  const suggestions = best(name, MAX_SUGGESTIONS, state);
+  // A kind that no such place has would hide those that are meant.
+  const bare = kindIn(name, foldPlaceName(name, state))?.bare ?? name;
+  const suggestions = best(bare, MAX_SUGGESTIONS, state);
   if (suggestions.length > 0) return { reason: null, suggestions, hint: null };
-  const elsewhere = best(name, MAX_SUGGESTIONS);
+  const elsewhere = best(bare, MAX_SUGGESTIONS);
   return {
     reason: null,
     suggestions: elsewhere,

@@ -39,7 +39,7 @@ test("`safety dataset verify` and `diff` know the nation's file, and refuse file
   const good = await safety({}, "dataset", "verify", FILE);
   expect([good.exitCode, good.out]).toEqual([
     0,
-    `${FILE} can be served: 2024, 2742 places of the United States, 1298 without a record, last updated ${nation.lastUpdated} (${nation.version})\n`,
+    `${FILE} can be served: 2024, 2742 places of the United States, 1295 without a record, last updated ${nation.lastUpdated} (${nation.version})\n`,
   ]);
   const broken = join((await officialFolders()).dataDir, "broken.json");
   await Bun.write(broken, (await readFile(FILE, "utf8")).replace('"name":"Austin"', '"name":"Boston"'));
@@ -89,4 +89,15 @@ test("a comparison of two datasets of the nation lists records added, removed, a
   expect(moved.map(({ name, after, reasons }) => [name, after.score, reasons.map(({ factor }) => factor)])).toEqual([
     ["Austin, TX", 10, ["past"]],
   ]);
+});
+
+test("a place of the Census with another form of its name in the FBI's tables is not listed twice", () => {
+  const named = (state: string, name: RegExp) =>
+    [...nation.places, ...nation.absent].filter((place) => place.state === state && name.test(place.name));
+  for (const [state, name, own] of [
+    ["ID", /^Boise/, "Boise"],
+    ["UT", /^West Valley/, "West Valley"],
+    ["PA", /^Bloomsburg/, "Bloomsburg Town"],
+  ] as const)
+    expect(named(state, name).map((place) => place.name)).toEqual([own]);
 });

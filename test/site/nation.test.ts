@@ -69,6 +69,16 @@ test("a state lists its places by name, size, county, and grade, and the file ha
   for (const place of absent) expect(listed).toContain(nationPlaceUrl(place, nation));
 });
 
+test("a place's page has what its year was compared with", async () => {
+  const austin = await text("/us/tx/austin");
+  expect(austin).toMatch(/Residents FBI 984,613; Census 993,588, 0\.9% apart/);
+  expect(austin).toMatch(/Complete years since 2012 11 before 2024, the last of them 2023; 2021 is left out/);
+  expect(austin).toContain("Real-Time Crime Index, April 24, 2026: 4,072 violent, 31,671 property offenses");
+  expect(austin).toContain("Notes by the FBI none for 2024");
+  expect(austin).not.toContain("no complete figures for 2021");
+  expect(await text("/us/ca/irvine")).toContain("by the state's own edition");
+});
+
 test("a state with few residents covered says so first, and no state has a score", async () => {
   expect(await contentOf("/us/fl")).toContain("Few places in Florida report separately");
   expect(await contentOf("/us/tx")).not.toContain("Few places in");

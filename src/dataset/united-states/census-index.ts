@@ -1,3 +1,4 @@
+import { MUNICIPAL_KINDS, type NationPlace } from "../../domain/nation.ts";
 import type { StateCode } from "../../domain/us-states.ts";
 import { joined, withoutKind } from "./agency-name.ts";
 import type { NationTables } from "./tables.ts";
@@ -7,6 +8,8 @@ interface ListedPlace {
   /** Without its legal kind. */
   readonly name: string;
   readonly kind: string;
+  /** The kind, where only one is said. */
+  readonly municipalKind: NationPlace["kind"];
   readonly residents: number;
   /** Whether a row of the tables is this place. */
   isUsed(): boolean;
@@ -15,7 +18,7 @@ interface ListedPlace {
 export interface CensusIndex {
   readonly places: readonly ListedPlace[];
   /** The incorporated place of a name; null if there is none, or several. */
-  placeOf(state: StateCode, name: string): { readonly residents: number } | null;
+  placeOf(state: StateCode, name: string): Pick<ListedPlace, "residents" | "municipalKind"> | null;
   /** The only county that has a place of the name; null if several have one, or none is known. */
   countyOf(state: StateCode, name: string): string | null;
 }
@@ -38,11 +41,14 @@ export function openCensus({ censusPlaces, placeCounties }: NationTables): Censu
     // "Amherst Town city" is the city that calls itself a town.
     const name = city ?? full.replace(/ Town$/, "");
     const id = `${state}|${officialName}`;
+    const own = kind === "" || isGovernment ? "city" : kind;
+    const [municipalKind = null] = ["city" as const, ...MUNICIPAL_KINDS].filter((one) => one === own);
     return {
       id,
       state,
       name,
-      kind: kind === "" || isGovernment ? "city" : kind,
+      kind: own,
+      municipalKind: city === undefined && name !== full ? null : municipalKind,
       residents,
       isUsed: () => used.has(id),
     };
@@ -54,7 +60,8 @@ export function openCensus({ censusPlaces, placeCounties }: NationTables): Censu
     const own = byName.get(`${state}|${joined(name)}`) ?? [];
     if (own.length > 0) return TOWNS.has(state) ? own.filter(({ kind }) => kind === "city") : own;
     const short = withoutKind(name);
-    if (short === null || short.kind === "township" || short.kind === "town") return [];
+    // "Boise" is "Boise City" in the list.
+    if (short === null) return byName.get(`${state}|${joined(`${name} City`)}`) ?? [];
     return (byName.get(`${state}|${joined(short.name)}`) ?? []).filter(({ kind }) => kind === short.kind);
   }
 

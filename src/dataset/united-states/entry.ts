@@ -29,11 +29,12 @@ const VISITORS = { from: 1.5, times: 2 } as const;
 
 /** A place with its record, or with the reason why it has none. */
 export function nationEntry(place: NationLedgerPlace, inputs: NationInputs): NationPlace | NationAbsence {
-  const { ledger, models, aliasesOf } = inputs;
-  const { key, state, name, county, geoid, source } = place;
+  const { ledger, models, second, aliasesOf } = inputs;
+  const { key, state, name, county, kind, geoid, source, censusResidents } = place;
   const trend = trendOf(place, inputs);
+  const counted = source === "fbi" ? second.of(key) : null;
   const now = place.years.get(ledger.dataYear);
-  const named = { state, name, county, geoid, aliases: aliasesOf(place) };
+  const named = { state, name, county, kind, geoid, aliases: aliasesOf(place) };
   const absence = absenceOf(place, trend, inputs);
   const estimate = models.model.estimate(ledger.dataYear, key);
   if (absence !== null || estimate === null || now === undefined) {
@@ -47,7 +48,7 @@ export function nationEntry(place: NationLedgerPlace, inputs: NationInputs): Nat
     };
     return {
       ...named,
-      population: now?.residents ?? place.censusResidents,
+      population: now?.residents ?? censusResidents,
       reason,
       detail,
       lastComplete: earlier.at(-1) ?? null,
@@ -63,6 +64,11 @@ export function nationEntry(place: NationLedgerPlace, inputs: NationInputs): Nat
     nextYear: inputs.hasRange(state) ? laterInterval(estimate, 1) : null,
     trend,
     cautions: cautionsOf(place, estimate, inputs),
+    checks: {
+      census: censusResidents,
+      second: counted && { violent: counted.violent, property: counted.property },
+      notes: now.footnotes,
+    },
   };
 }
 

@@ -1,3 +1,4 @@
+import type { NationPlace } from "../../domain/nation.ts";
 import { mapOffenses, type OffenseCounts, sumOffenses } from "../../domain/offense.ts";
 import type { Snapshot } from "../../domain/snapshot.ts";
 import { figuresOf } from "../../domain/trend.ts";
@@ -22,6 +23,7 @@ export interface NationLedgerPlace extends PlaceName {
   readonly key: string;
   readonly state: StateCode;
   readonly source: "fbi" | "california";
+  readonly kind: NationPlace["kind"];
   readonly geoid: string | null;
   /** Of the Census Bureau in the data year; null where it does not list the place. */
   readonly censusResidents: number | null;
@@ -89,6 +91,7 @@ export function openNationLedger(
         name: name.name,
         county: name.county ?? census.countyOf(state, name.name),
         source: "fbi",
+        kind: listed?.municipalKind ?? null,
         geoid: null,
         censusResidents: listed?.residents ?? null,
         area,
@@ -161,6 +164,7 @@ function editionPlaces(state: StateCode, records: Snapshot, years: readonly numb
         name: city,
         county,
         source: "california",
+        kind: null,
         geoid,
         censusResidents: null,
         area: null,
@@ -172,7 +176,7 @@ function editionPlaces(state: StateCode, records: Snapshot, years: readonly numb
 
 /** Places of the Census that no table has. */
 function censusOnly(census: CensusIndex, code: StateCode, known: ReadonlySet<string>): readonly NationLedgerPlace[] {
-  return census.places.flatMap(({ state, name, residents, isUsed }): NationLedgerPlace[] => {
+  return census.places.flatMap(({ state, name, municipalKind, residents, isUsed }): NationLedgerPlace[] => {
     const key = placeKey(state, { name, county: null });
     if (state === code || isUsed() || !isLarge(residents) || known.has(key)) return [];
     // The list of counties may have a namesake: the town around it, or a place in another town.
@@ -185,6 +189,7 @@ function censusOnly(census: CensusIndex, code: StateCode, known: ReadonlySet<str
         name,
         county,
         source: "fbi",
+        kind: municipalKind,
         geoid: null,
         censusResidents: residents,
         area: null,

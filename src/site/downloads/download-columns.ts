@@ -4,7 +4,7 @@ import { cautionText } from "../../domain/explain.ts";
 import { gradeOf, scoreOf } from "../../domain/grade.ts";
 import type { YearRecord } from "../../domain/history-record.ts";
 import type { NationAbsence } from "../../domain/nation.ts";
-import type { NationEntry } from "../../domain/nation-entry.ts";
+import { type NationEntry, YARDSTICK } from "../../domain/nation-entry.ts";
 import type { NationRecord } from "../../domain/nation-record.ts";
 import { OFFENSE_CLASSES, OFFENSE_GROUPS, OFFENSES, propertyOf, violentOf } from "../../domain/offense.ts";
 import type { Place } from "../../domain/place.ts";
@@ -91,6 +91,7 @@ const MEANINGS = {
   state_average_rate: ["service", "All offenses of the state per 1,000 of its residents"],
   national_average_rate: ["service", "All offenses of the nation per 1,000 of its residents"],
   comparison: ["service", "The rate compared with that average"],
+  yardstick: ["service", "What scores 50"],
   safety_score: [
     "service",
     "0 to 100, from data up to that year; higher means fewer reported offenses. 50 is the average of the state, and in files of the nation that of the nation",
@@ -278,6 +279,9 @@ function nationColumns<Row extends NamedInState>(
   ];
 }
 
+/** In each file of the nation with a grade. */
+const YARDSTICK_COLUMN: DownloadColumn<unknown> = column("yardstick", () => YARDSTICK.yardstick);
+
 export const NATION_RECORD_COLUMNS = nationColumns<NationEntry>([
   ...figureColumns(column<NationEntry>("national_average_rate", ({ record }) => record.national_average_rate)),
   column("score_next_year_low", ({ nextYear }) => nextYear?.low ?? null),
@@ -285,6 +289,7 @@ export const NATION_RECORD_COLUMNS = nationColumns<NationEntry>([
   cautionsColumn(),
   column("stars", ({ record }) => record.stars),
   column("source", ({ record }) => record.source),
+  YARDSTICK_COLUMN,
 ]);
 
 export const NATION_ABSENT_COLUMNS = nationColumns<NationAbsence>([
@@ -299,7 +304,10 @@ export interface NationHistoryRow extends NamedInState {
   readonly year: YearRecord;
 }
 
-export const NATION_HISTORY_COLUMNS = nationColumns<NationHistoryRow>(yearColumns("national_average_rate"));
+export const NATION_HISTORY_COLUMNS = nationColumns<NationHistoryRow>([
+  ...yearColumns<NationHistoryRow>("national_average_rate"),
+  YARDSTICK_COLUMN,
+]);
 
 /** A part of a ZIP code: in a city, or on a county's unincorporated land. */
 export interface ZipRow extends ZipCode {

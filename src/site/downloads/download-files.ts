@@ -28,7 +28,7 @@ import {
 } from "./download-columns.ts";
 
 /** Raised with every change to the format of a file. It is part of the URLs, whose content never changes. */
-export const DOWNLOAD_FORMAT = 5;
+export const DOWNLOAD_FORMAT = 6;
 
 /** The permission to use the files, in their description and on the page. */
 export const PERMISSION =

@@ -245,7 +245,7 @@ function Agencies({ agencies, year }: AgenciesProps) {
 }
 
 /** What a reader must know about the place's figures, shown before them. */
-export function Cautions({ cautions }: { readonly cautions: readonly PlaceCaution[] }) {
+export function Cautions({ cautions, list = `${URLS.coverage}#cautions` }: CautionsProps) {
   if (cautions.length === 0) return <p id="cautions">This place has no cautions of its own.</p>;
   return (
     <section class="message" id="cautions" aria-label="Cautions">
@@ -254,9 +254,17 @@ export function Cautions({ cautions }: { readonly cautions: readonly PlaceCautio
           <strong>{CAUTIONS[caution.code].name}.</strong> {cautionText(caution)}
         </p>
       ))}
-      <p class="small">
-        <a href={`${URLS.coverage}#cautions`}>All places with a caution, and the sources</a>
-      </p>
+      {list === null ? null : (
+        <p class="small">
+          <a href={list}>All places with a caution, and the sources</a>
+        </p>
+      )}
     </section>
   );
+}
+
+interface CautionsProps {
+  readonly cautions: readonly PlaceCaution[];
+  /** The list of all cautions of the edition; null if it has none. */
+  readonly list?: string | null;
 }

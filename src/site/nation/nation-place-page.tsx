@@ -2,8 +2,8 @@
 import { UNITED_STATES } from "../../domain/edition.ts";
 import type { Nation, NationAbsence } from "../../domain/nation.ts";
 import { explainNationPlace, type NationEntry } from "../../domain/nation-entry.ts";
-import { byGroup } from "../../domain/offense.ts";
-import { figuresOf } from "../../domain/trend.ts";
+import { byGroup, propertyOf, violentOf } from "../../domain/offense.ts";
+import { completeYears, figuresOf } from "../../domain/trend.ts";
 import type { StateCode } from "../../domain/us-states.ts";
 import { yearChange } from "../../domain/year-change.ts";
 import { stateName } from "../../places/nation-names.ts";
@@ -25,7 +25,9 @@ import { YearChangeSection } from "../explore/year-change-section.tsx";
 import { type Address, type Loaded, movedTo } from "../http/page.ts";
 import { renderPage } from "../ui/layout.tsx";
 import { nationFullName, nationPlaceUrl, stateUrl } from "../ui/nation-urls.ts";
+import { number } from "../ui/number.ts";
 import { letterText } from "../ui/plate.tsx";
+import { Table } from "../ui/table.tsx";
 import { URLS } from "../ui/urls.ts";
 import { stateScoreChart } from "./nation-charts.tsx";
 import {
@@ -119,12 +121,13 @@ function gradedPage(view: NationPlaceView & { readonly place: NationEntry }): st
         <NationNearby {...view} />
       </div>
       <h2>What was checked</h2>
+      <Checks place={place} />
       {cautions.length === 0 ? (
         <p id="cautions">
           Nothing in these figures speaks against them. Tests find most large losses of reports and few small ones.
         </p>
       ) : (
-        <Cautions cautions={cautions} />
+        <Cautions cautions={cautions} list={null} />
       )}
       <p>
         Reported offenses only. The figures of a city do not describe its neighborhoods.{" "}
@@ -144,6 +147,45 @@ function gradedPage(view: NationPlaceView & { readonly place: NationEntry }): st
         />
       </div>
     </>,
+  );
+}
+
+/** What the figures of the data year were compared with. */
+function Checks({ place: { record, trend, offenses, source, checks } }: { readonly place: NationEntry }) {
+  const { population, data_year: year } = record;
+  const { census, second, notes } = checks;
+  const before = completeYears(trend).filter((one) => one < year);
+  const rows = [
+    [
+      `Complete years since ${trend.from}`,
+      `${before.length} before ${year}, the last of them ${before.at(-1)}; 2021 is left out for every place`,
+    ],
+    [
+      "Residents",
+      source === "california"
+        ? `${number(population)} by the state's own edition`
+        : `FBI ${number(population)}; ${census === null ? "the Census Bureau does not list the place by itself" : `Census ${number(census)}, ${(100 * Math.abs(population / census - 1)).toFixed(1)}% apart`}`,
+    ],
+    [
+      `Second collection of ${year}`,
+      source === "california"
+        ? "compared in the state's own edition"
+        : second === null
+          ? "not in the Real-Time Crime Index"
+          : `Real-Time Crime Index, April 24, 2026: ${number(second.violent)} violent, ${number(second.property)} property offenses; here ${number(violentOf(offenses))} and ${number(propertyOf(offenses))}`,
+    ],
+    ["Notes by the FBI", notes.length === 0 ? `none for ${year}` : notes.join(" ")],
+  ];
+  return (
+    <Table
+      label="What was checked"
+      class="stack"
+      columns={[
+        { heading: "Check", cell: ([check]) => check },
+        { heading: "Result", cell: ([, result]) => result },
+      ]}
+      rows={rows}
+    />
   );
 }
 
