@@ -51,7 +51,7 @@ export async function runCommand(): Promise<void> {
 /** The program with all commands, or with those of one group. */
 export async function createProgram(group = ""): Promise<Command> {
   const program = new Command("safety")
-    .description("Safety scores and crime statistics for places of California and the United States")
+    .description("Safety scores and crime statistics for places of the United States")
     .version(manifest.version)
     .option("--env-file <file>", "read settings from a file of NAME=value lines; environment variables take precedence")
     .showHelpAfterError("(add --help for the full list)")
