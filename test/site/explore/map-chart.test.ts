@@ -47,7 +47,7 @@ describe.each([dataYear, 2012])("the map of counties in %d", (year) => {
         const figures = figuresOf(state.trend, year);
         if (metric === "score") expected = `grade-${familyOf(grade).toLowerCase()}`;
         else {
-          const own = isNewest ? rating[metric].rate : (row?.[`${metric}_rate_per_1k`] ?? 0);
+          const own = isNewest ? rating[metric].smoothedRate : (row?.[`${metric}_rate_per_1k`] ?? 0);
           const ofState = Math.round((figures[metric] ?? 0) / ((figures.population ?? 0) / 10_000)) / 10;
           expected = `step-${STEPS.filter((step) => own / ofState >= step).length}`;
         }
