@@ -137,7 +137,7 @@ function mapPlaces(
 function mapWords(row: PlaceRow, year: number, rate: MappedRate | null): Omit<MapPlace, "point"> {
   const { id, href, graded, next } = row;
   const name = shortCounty(row.name);
-  const rates = ratesText(row);
+  const rates = row.violent === null ? "" : `${ratesText(row)} per 1,000`;
   const value = rate ? row[rate.group] : null;
   if (graded === null || (rate && value === null)) {
     const figure = "no record";

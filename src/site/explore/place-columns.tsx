@@ -66,7 +66,7 @@ export function ratesText(row: PlaceRow): string {
   if (row.violent === null || row.property === null) return "";
   const noted = OFFENSE_GROUPS.map((group) => notedOf(row, group));
   const [violent, property] = noted.map((text) => (text === null ? "" : ` (${text})`));
-  return `Violent ${row.violent.toFixed(1)}${violent}, property ${row.property.toFixed(1)}${property} per 1,000`;
+  return `Violent ${row.violent.toFixed(1)}${violent}, property ${row.property.toFixed(1)}${property}`;
 }
 
 export const placeRow = oncePer((place: SnapshotPlace): PlaceRow => {

@@ -130,7 +130,7 @@ describe("the documents", () => {
 });
 
 describe("rates beside grades", () => {
-  const both = "Violent 0.6 (1.8 reported), property 1.9 (0.6 reported) per 1,000";
+  const both = "Violent 0.6 (1.8 reported), property 1.9 (0.6 reported)";
   const inTable = "0.6 1.8 reported 1.9 0.6 reported";
 
   test.each([

@@ -177,8 +177,12 @@ function columnsOf({ areas, from, dataYear }: BrowseList): readonly (Column<Brow
               ...(row.county ? [shortCounty(row.county)] : []),
               ...(row.population === null ? [] : [counted(row.population, "resident")]),
             ].join(", ")}
-            <br />
-            {ratesText(row)}
+            {row.violent === null ? null : (
+              <>
+                <br />
+                {ratesText(row)} per 1,000
+              </>
+            )}
           </span>
         </>
       ),
