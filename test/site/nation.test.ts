@@ -69,6 +69,13 @@ test("a state lists its places by name, size, county, and grade, and the file ha
   for (const place of absent) expect(listed).toContain(nationPlaceUrl(place, nation));
 });
 
+test("coverage says why there are no coordinates and no GEOIDs outside the state with its own edition, which is so", async () => {
+  expect(await text("/us/coverage")).toContain(
+    "Outside California the sources give no coordinates and no Census GEOID",
+  );
+  for (const { state, geoid } of [...nation.places, ...nation.absent]) expect(geoid !== null).toBe(state === "CA");
+});
+
 test("a place's page has what its year was compared with", async () => {
   const austin = await text("/us/tx/austin");
   expect(austin).toMatch(/Residents FBI 984,613; Census 993,588, 0\.9% apart/);

@@ -1,5 +1,6 @@
 /** @jsxImportSource hono/jsx */
 import { z } from "zod";
+import { CALIFORNIA } from "../../domain/edition.ts";
 import type { NationAbsence } from "../../domain/nation.ts";
 import type { NationEntry } from "../../domain/nation-entry.ts";
 import type { NationPlaceElement } from "../../domain/nation-place.ts";
@@ -83,7 +84,12 @@ export function nationCoveragePage({ places, dataset }: NationView): string {
       <h1>Coverage of the United States, {places.nation.dataYear}</h1>
       <p class="lead">
         Every city and town of 10,000 residents or more that the FBI or the Census Bureau lists is here: with a record,
-        or with the reason why it has none.
+        or with the reason why it has none. No figure has changed since the first version of this edition.
+      </p>
+      <p>
+        Outside {CALIFORNIA.name} the sources give no coordinates and no Census GEOID: the Census Bureau’s list of
+        residents has names alone, and the city codes of its list of counties are others. So maps have no dots of these
+        places, their pages no nearest towns, and the column of the GEOID is empty.
       </p>
       <Reasons places={places} />
       {[...byState].map(([state, absent]) => (
