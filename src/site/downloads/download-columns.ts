@@ -329,7 +329,7 @@ export const ZIP_COLUMNS: readonly DownloadColumn<ZipRow>[] = [
 ];
 
 /** A city or county with its boundary. */
-export interface AreaRow {
+interface AreaRow {
   readonly place: Place;
   readonly geoid: string;
 }

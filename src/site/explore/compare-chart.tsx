@@ -12,7 +12,7 @@ import { csvFile } from "../ui/columns.ts";
 import { number } from "../ui/number.ts";
 import { gradeClass, gradedPlace, letterText, rangeText } from "../ui/plate.tsx";
 import { Table } from "../ui/table.tsx";
-import { COUNTS, sharedRanges, verdictOf } from "./compare-verdict.ts";
+import { COUNTS, listed, sharedRanges, verdictOf } from "./compare-verdict.ts";
 import { yearColumns, yearsOf } from "./history-chart.tsx";
 import { ALL_COLUMNS, PlacesTable } from "./place-columns.tsx";
 import { compareQueryOf } from "./place-url.ts";
@@ -129,10 +129,6 @@ interface PlaceYear {
   readonly row: ReturnType<typeof yearsOf>[number];
   /** The range and the cautions belong to the year of the record. */
   readonly isRecord: boolean;
-}
-
-export function listed(places: readonly Pick<ShownPlace, "name">[]): string {
-  return new Intl.ListFormat("en-US").format(places.map(({ name }) => name));
 }
 
 /** The axis has names on its left and ranges on its right; where it is narrow they are above it. */

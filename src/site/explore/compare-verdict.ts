@@ -14,7 +14,7 @@ export function verdictOf(places: readonly ShownPlace[]): string {
   return [
     ...(compared.length === 1 && unknown.length > 0 ? compared.map(scored) : sentencesOf(compared)),
     ...unknown.map((place) => `${scored(place)}, with no known range`),
-    ...(older.length === 0 ? [] : [`${namesOf(older)} ${older.length === 1 ? "has" : "have"} an older year`]),
+    ...(older.length === 0 ? [] : [`${listed(older)} ${older.length === 1 ? "has" : "have"} an older year`]),
   ].join("; ");
 }
 
@@ -41,17 +41,17 @@ function sentencesOf(places: readonly ShownPlace[]): readonly string[] {
   const groups = groupsOf(places);
   const [best = [], ...others] = groups;
   const lowest = others.at(-1) ?? [];
-  if (places.length < 2) return places.length === 0 ? [] : [`${namesOf(places)} has the only record of its year`];
-  if (places.length === 2 && groups.length === 2) return [`${namesOf(best)} scores better than ${namesOf(lowest)}`];
+  if (places.length < 2) return places.length === 0 ? [] : [`${listed(places)} has the only record of its year`];
+  if (places.length === 2 && groups.length === 2) return [`${listed(best)} scores better than ${listed(lowest)}`];
   const all = `of the ${COUNTS[places.length]}`;
   const ends =
     best.length === 1 && lowest.length === 1
-      ? [`${namesOf(best)} scores best ${all}, ${namesOf(lowest)} lowest`]
+      ? [`${listed(best)} scores best ${all}, ${listed(lowest)} lowest`]
       : [
-          ...(best.length === 1 && others.length > 0 ? [`${namesOf(best)} scores best ${all}`] : []),
-          ...(lowest.length === 1 ? [`${namesOf(lowest)} scores lowest ${all}`] : []),
+          ...(best.length === 1 && others.length > 0 ? [`${listed(best)} scores best ${all}`] : []),
+          ...(lowest.length === 1 ? [`${listed(lowest)} scores lowest ${all}`] : []),
         ];
-  const equal = groups.filter(({ length }) => length > 1).map((group) => `${namesOf(group)} cannot be told apart`);
+  const equal = groups.filter(({ length }) => length > 1).map((group) => `${listed(group)} cannot be told apart`);
   return [...ends, ...equal];
 }
 
@@ -74,6 +74,6 @@ export function canBeToldApart(one: ShownPlace, other: ShownPlace): boolean {
   return shared < Math.max(SHARED * shorter, 0.5);
 }
 
-function namesOf(places: readonly ShownPlace[]): string {
+export function listed(places: readonly Pick<ShownPlace, "name">[]): string {
   return new Intl.ListFormat("en-US").format(places.map(({ name }) => name));
 }

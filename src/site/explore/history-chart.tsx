@@ -1,6 +1,6 @@
 /** @jsxImportSource hono/jsx */
 import { gapText, seriesBreaksBetween } from "../../domain/caution.ts";
-import { CALIFORNIA, type Edition } from "../../domain/edition.ts";
+import type { Edition } from "../../domain/edition.ts";
 import { historyOf } from "../../domain/history.ts";
 import type { YearRecord } from "../../domain/history-record.ts";
 import { OFFENSE_CLASSES, OFFENSE_GROUPS, OFFENSES, type OffenseGroup } from "../../domain/offense.ts";
@@ -232,8 +232,6 @@ function shownColumns({ title }: Edition): readonly Column<PlaceYear>[] {
 }
 
 /** The columns of a file of years. */
-export const YEAR_COLUMNS = yearColumns(CALIFORNIA, TREND_SOURCE);
-
 export function yearColumns(yardstick: Edition, source: string): readonly FileColumn<PlaceYear>[] {
   return [
     ...shownColumns(yardstick),

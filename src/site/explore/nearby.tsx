@@ -16,7 +16,7 @@ const MILE_KM = 1.609344;
 const NEAR = { least: 4, most: 10, miles: 40 } as const;
 
 /** A graded town near a place. */
-export interface NearRow extends PlaceRow, GeoPoint {
+interface NearRow extends PlaceRow, GeoPoint {
   readonly miles: number;
 }
 

@@ -23,7 +23,7 @@ export function explanationOf(place: SnapshotPlace, { state }: Snapshot): PlaceE
 }
 
 /** The members that explanations of all editions have. */
-export interface ExplainedScore extends Pick<PlaceExplanation, "steps" | "relative_risk" | "safety_score" | "grade"> {
+interface ExplainedScore extends Pick<PlaceExplanation, "steps" | "relative_risk" | "safety_score" | "grade"> {
   readonly violent: Omit<NationExplanation["violent"], "national_rate_per_1k">;
   readonly property: Omit<NationExplanation["property"], "national_rate_per_1k">;
 }

@@ -12,7 +12,7 @@ import { NATION_SOURCE, shareOf } from "./nation-parts.tsx";
 type State = NationStates["states"][number];
 
 /** The lowest share of each color, in percent: from light gray to ink. */
-export const SHARE_STEPS = [0, 30, 45, 60, 75] as const;
+const SHARE_STEPS = [0, 30, 45, 60, 75] as const;
 
 /** Units of the drawing; two are a pixel on a desktop. */
 const MAP = { left: 112, top: -140, width: 1_588, height: 1_126 } as const;

@@ -22,7 +22,7 @@ export const searchQuery = z.object({ q: typedText(MAX_QUERY_LENGTH) });
 type SearchQuery = z.infer<typeof searchQuery>;
 
 /** A found place with what its grade and cautions are. */
-export interface FiguredPlace extends FoundPlace {
+interface FiguredPlace extends FoundPlace {
   readonly figure: string;
 }
 
