@@ -11,7 +11,7 @@ import type { PlaceData } from "./place-data.ts";
 import { cityUrl, countySlug } from "./place-url.ts";
 
 /** How many cities stand beside the map. */
-const MOST = 60;
+const MOST = 50;
 
 interface CountyCitiesProps extends Omit<PlaceData, "place"> {
   readonly county: string;
