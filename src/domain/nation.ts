@@ -2,15 +2,12 @@ import { z } from "zod";
 import { NATION_FORMAT } from "./dataset-format.ts";
 import { readonlyObject } from "./record.ts";
 import { offenseCounts, placeCaution, placeTrend, rating, scoreRange, source, trend, yearlyMoves } from "./snapshot.ts";
-import { US_STATES } from "./us-states.ts";
+import { MUNICIPAL_KINDS, US_STATES } from "./us-states.ts";
 
 const count = z.int().min(0);
 const rate = z.number().min(0);
 const year = z.int().min(1985).max(2100);
 const state = z.enum(US_STATES.map(({ code }) => code));
-
-/** Kinds of municipalities that a name may say, before or after it. */
-export const MUNICIPAL_KINDS = ["township", "town", "village", "borough"] as const;
 
 const named = {
   state,

@@ -54,3 +54,6 @@ export const US_STATES = [
 ] as const;
 
 export type StateCode = (typeof US_STATES)[number]["code"];
+
+/** Kinds of municipalities that a name may say, before or after it. */
+export const MUNICIPAL_KINDS = ["township", "town", "village", "borough"] as const;

@@ -1,7 +1,7 @@
 import { isTooLong, normalized } from "../domain/name.ts";
 import { recordFrom } from "../domain/named.ts";
-import { MUNICIPAL_KINDS, type NationPlace } from "../domain/nation.ts";
-import { type StateCode, US_STATES } from "../domain/us-states.ts";
+import type { NationPlace } from "../domain/nation.ts";
+import { MUNICIPAL_KINDS, type StateCode, US_STATES } from "../domain/us-states.ts";
 
 const STATES: ReadonlyMap<string, StateCode> = new Map(
   US_STATES.flatMap(({ code, name }): [string, StateCode][] => [

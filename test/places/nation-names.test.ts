@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { MUNICIPAL_KINDS } from "../../src/domain/nation.ts";
+import { MUNICIPAL_KINDS } from "../../src/domain/us-states.ts";
 import { foldPlaceName, kindIn, kindOf } from "../../src/places/nation-names.ts";
 import { releasedNation } from "../support/server.ts";
 

@@ -1,5 +1,5 @@
-import { MUNICIPAL_KINDS, type NationPlace } from "../../domain/nation.ts";
-import type { StateCode } from "../../domain/us-states.ts";
+import type { NationPlace } from "../../domain/nation.ts";
+import { MUNICIPAL_KINDS, type StateCode } from "../../domain/us-states.ts";
 import { joined, withoutKind } from "./agency-name.ts";
 import type { NationTables } from "./tables.ts";
 
