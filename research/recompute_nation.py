@@ -72,7 +72,7 @@ def key_of(state, name, county=None):
 
 # Census -------------------------------------------------------------------------------------------------------------
 
-KINDS = ("city|town|village|borough|municipality|corporation|CDP|urban county|metro township"
+KINDS = ("city|town|village|borough|city and borough|municipality|corporation|CDP|urban county|metro township"
          "|(?:unified|consolidated|metropolitan|metro) government")
 
 

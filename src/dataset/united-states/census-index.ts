@@ -24,7 +24,7 @@ export interface CensusIndex {
 }
 
 const KINDS =
-  "city|town|village|borough|municipality|corporation|CDP|urban county|metro township|(?:unified|consolidated|metropolitan|metro) government";
+  "city|town|village|borough|city and borough|municipality|corporation|CDP|urban county|metro township|(?:unified|consolidated|metropolitan|metro) government";
 const OFFICIAL = new RegExp(`^(.+?)(?: (${KINDS}))?(?: \\(balance\\))?$`);
 /** A government of a city and a county has the names of both: "Athens-Clarke County". */
 const CITY_AND_COUNTY = /^(.+?)[-/].+/;
