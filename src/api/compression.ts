@@ -10,7 +10,7 @@ const LEVELS = { best: { br: 5, zstd: 6 }, long: { br: 4, zstd: 5 }, fast: { br:
 /** From here on, the best level takes milliseconds. The longest batch of the nation is shorter: there, only the best is smaller than gzip. */
 const LONG_LENGTH = 131_072;
 
-/** In order of our preference, which decides between codings that the client prefers equally: Brotli takes twice the time of zstd. */
+/** In order of our preference: Brotli takes twice the time of zstd. */
 const CODINGS = ["zstd", "br", "gzip"] as const;
 
 export type Coding = (typeof CODINGS)[number] | "identity";
@@ -27,24 +27,34 @@ export function codingFor(body: AnswerBody, acceptEncoding: string | null): Codi
   return isLong(body) ? preferredCoding(acceptEncoding) : "identity";
 }
 
-/** The preferred coding of the sender of `Accept-Encoding` (RFC 9110 section 12.5.3). */
-export function preferredCoding(acceptEncoding: string | null): Coding {
+/**
+ * The preferred coding of the sender of `Accept-Encoding` (RFC 9110 section 12.5.3).
+ *
+ * @param ours what decides between codings that the client prefers equally
+ */
+export function preferredCoding(acceptEncoding: string | null, ours: Coding = CODINGS[0]): Coding {
   if (acceptEncoding === null) return "identity";
-  const known = codings.get(acceptEncoding);
+  const key = `${ours} ${acceptEncoding}`;
+  const known = codings.get(key);
   if (known !== undefined) return known;
-  const coding = negotiated(acceptEncoding);
-  codings.set(acceptEncoding, coding);
+  const coding = negotiated(acceptEncoding, ours);
+  codings.set(key, coding);
   return coding;
+}
+
+/** The same for public pages, which are kept in Brotli: every browser accepts it. */
+export function pageCoding(acceptEncoding: string | null): Coding {
+  return preferredCoding(acceptEncoding, "br");
 }
 
 /** The codings of the most recent values of `Accept-Encoding`: clients send few different ones. */
 const codings = new Lru<Coding>({ entries: 32 });
 
-function negotiated(acceptEncoding: string): Coding {
+function negotiated(acceptEncoding: string, ours: Coding): Coding {
   // Loaded on first use, like the compression.
   const Loaded: typeof Negotiator = require("negotiator");
   const negotiator = new Loaded({ headers: { "accept-encoding": acceptEncoding } });
-  const coding = negotiator.encoding([...CODINGS, "identity"], { preferred: CODINGS });
+  const coding = negotiator.encoding([...CODINGS, "identity"], { preferred: [ours, ...CODINGS] });
   return CODINGS.find((one) => one === coding) ?? "identity";
 }
 

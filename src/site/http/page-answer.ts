@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
+import { brotliDecompressSync } from "node:zlib";
 import type { Hono } from "hono";
-import { codedTag, codingHeaders, encode, preferredCoding } from "../../api/compression.ts";
+import { codedTag, codingHeaders, encode, pageCoding } from "../../api/compression.ts";
 import { searchOf } from "../../api/path.ts";
 import { Lru } from "../../domain/lru.ts";
 import { type Address, CACHE_CONTROL, CONTENT_TYPES, type Page, type RawQuery } from "./page.ts";
@@ -48,7 +49,7 @@ function queryOf(url: string): RawQuery {
 
 function keptPage(content: string | Uint8Array<ArrayBuffer>, { type }: Page): KeptPage {
   const isText = typeof content === "string";
-  const body = isText ? Buffer.from(encode(content, "zstd", type === "html" ? "fast" : "best")) : content;
+  const body = isText ? Buffer.from(encode(content, "br", type === "html" ? "fast" : "best")) : content;
   return { body, etag: `"${createHash("sha256").update(body).digest("base64url").slice(0, 22)}"`, isText };
 }
 
@@ -62,7 +63,7 @@ const OPEN_TO_ALL = { "Access-Control-Allow-Origin": "*", "Cross-Origin-Resource
 /** The page in the coding that the client prefers. */
 function responseOf(request: Request, page: Page, { body, etag, isText }: KeptPage): Response {
   const { type, cache: caching } = page;
-  const coding = isText ? preferredCoding(request.headers.get("accept-encoding")) : "identity";
+  const coding = isText ? pageCoding(request.headers.get("accept-encoding")) : "identity";
   const headers = {
     ETag: codedTag(etag, coding),
     "Cache-Control": CACHE_CONTROL[caching],
@@ -72,6 +73,6 @@ function responseOf(request: Request, page: Page, { body, etag, isText }: KeptPa
     ...codingHeaders(coding),
     "Content-Type": CONTENT_TYPES[type],
   };
-  const isAsKept = !isText || coding === "zstd";
-  return new Response(isAsKept ? body : encode(Buffer.from(Bun.zstdDecompressSync(body)), coding), { headers });
+  const coded = Buffer.from(!isText || coding === "br" ? body : encode(brotliDecompressSync(body), coding));
+  return new Response(coded, { headers });
 }

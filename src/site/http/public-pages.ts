@@ -1,5 +1,5 @@
 import { addressSubject } from "../../accounts/throttle.ts";
-import { matchesTag, preferredCoding, uncodedTag } from "../../api/compression.ts";
+import { matchesTag, pageCoding, uncodedTag } from "../../api/compression.ts";
 import { pathOf, requestTextOf, searchOf } from "../../api/path.ts";
 import { FairQueue } from "../../domain/fair-queue.ts";
 import { Lru } from "../../domain/lru.ts";
@@ -89,7 +89,7 @@ export class PublicPages {
 
   /** @throws QueueFull while too many are waiting, ThreadUnavailable without a thread, and the reason of `signal` */
   async answer({ url, method, headers, signal }: Request, visitor: SiteEnv["Bindings"]): Promise<Response> {
-    const coding = preferredCoding(headers.get("accept-encoding"));
+    const coding = pageCoding(headers.get("accept-encoding"));
     const key = `${this.#parts.datasets().version} ${coding} ${method} ${requestTextOf(url)}`;
     const kept = this.#kept.get(key);
     if (kept !== undefined) return responseOf(kept, headers);
