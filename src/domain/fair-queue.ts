@@ -4,7 +4,7 @@ export class QueueFull extends Error {
 }
 
 /** How long work may start in one turn of the event loop, in milliseconds. */
-const TURN_MS = 1;
+const TURN_MS = 0.25;
 
 export interface Caller {
   /** Clients take turns, whoever has more callers. */
@@ -20,7 +20,7 @@ interface Options {
   readonly maxWaiting?: number;
   /**
    * Milliseconds of a monotonic clock. With it, a caller occupies the queue until its work ends, but at most until the
-   * next turn of the event loop, and another one starts in the same turn only during its first millisecond.
+   * next turn of the event loop, and another one starts in the same turn only during its first quarter of a millisecond.
    */
   readonly monotonicMs?: () => number;
 }

@@ -120,9 +120,9 @@ async function beginnings(costMs: number, end: (begun: number) => void | Promise
 }
 
 describe("a queue that shares turns of the event loop", () => {
-  test("starts callers in one turn for a millisecond", async () => {
-    expect(await beginnings(0.25, () => {})).toEqual([4, 8, 10]);
-    expect(await beginnings(1, () => {})).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10]);
+  test("starts callers in one turn for a quarter of a millisecond", async () => {
+    expect(await beginnings(1 / 16, () => {})).toEqual([4, 8, 10]);
+    expect(await beginnings(1 / 4, () => {})).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10]);
     expect(await beginnings(50, () => {})).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10]);
   });
 
@@ -156,7 +156,7 @@ describe("a queue that shares turns of the event loop", () => {
     const begun: number[] = [];
     for (let number = 0; number < 6; number++) {
       void queue.run(() => {
-        elapsedMs += 0.5;
+        elapsedMs += 1 / 8;
         begun.push(number);
       });
       await nextSteps();
