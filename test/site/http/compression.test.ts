@@ -1,14 +1,14 @@
 import { describe, expect, test } from "bun:test";
 import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from "node:zlib";
 import fc from "fast-check";
-import { preferredCoding } from "../../../src/api/compression.ts";
+import { pageCoding, preferredCoding } from "../../../src/api/compression.ts";
 import { problemAnswer } from "../../../src/api/problem.ts";
 import { ASSETS } from "../../../src/site/ui/assets.ts";
 import { issueKey } from "../../support/issue-key.ts";
 import { serveSite } from "../../support/served-site.ts";
 
 const DECODERS = { br: brotliDecompressSync, zstd: zstdDecompressSync, gzip: gunzipSync } as const;
-const CODINGS = ["br", "zstd", "gzip"] as const;
+const CODINGS = ["zstd", "br", "gzip"] as const;
 
 const site = await serveSite();
 const key = await issueKey(site.databaseUrl);
@@ -101,15 +101,18 @@ test("a compressed answer has its own strong tag, and a client that has any of t
   expect(tags.size).toBe(4);
 });
 
-test("of equally preferred codings, whatever the weights, the first of br, zstd, gzip is used", () => {
+test.each([
+  [CODINGS, preferredCoding],
+  [["br", "zstd", "gzip"], pageCoding],
+] as const)("of equally preferred codings, whatever the weights, the first of %p is used", (order, codingOf) => {
   const weight = fc.integer({ min: 0, max: 1_000 });
   fc.assert(
     fc.property(fc.shuffledSubarray([...CODINGS], { minLength: 1 }), weight, weight, weight, (given, ...weights) => {
       const weighed = given.map((coding, index) => ({ coding, weight: weights[index] ?? 0 }));
       const header = weighed.map((one) => `${one.coding};q=${(one.weight / 1_000).toFixed(3)}`).join(", ");
       const best = Math.max(...weighed.map((one) => one.weight));
-      const expected = CODINGS.find((coding) => weighed.some((one) => one.coding === coding && one.weight === best));
-      expect(preferredCoding(header)).toBe(best === 0 ? "identity" : (expected ?? "identity"));
+      const expected = order.find((coding) => weighed.some((one) => one.coding === coding && one.weight === best));
+      expect(codingOf(header)).toBe(best === 0 ? "identity" : (expected ?? "identity"));
     }),
   );
 });
