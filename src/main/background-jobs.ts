@@ -50,7 +50,11 @@ export class BackgroundJobs {
         SECOND_MS,
       ).unref(),
       setInterval(descriptorWatch(parts.log), 5 * SECOND_MS).unref(),
-      setInterval(() => this.#webhooks.get().then((webhooks) => webhooks.sweep()), 2 * SECOND_MS).unref(),
+      // Beside the other jobs: receivers may be slow.
+      setInterval(
+        () => this.#attempt("webhooks wait for the next round", async () => (await this.#webhooks.get()).sweep()),
+        2 * SECOND_MS,
+      ).unref(),
       every(10 * SECOND_MS, "the tally of refused requests waits", () => this.#writeRefused()),
       every(MINUTE_MS, "the comparison of SECRET waits", () => this.#compareSecret()),
       every(MINUTE_MS, "the check of the clock waits", () => this.#readClock()),
@@ -80,8 +84,12 @@ export class BackgroundJobs {
 
   /** Runs one job at a time. */
   #run(failure: string, work: () => Promise<void>): void {
-    const round = () => work().catch((error: unknown) => this.#parts.log.warn({ error }, failure));
-    this.#last = this.#last.then(round);
+    this.#last = this.#last.then(() => this.#attempt(failure, work));
+  }
+
+  /** Never rejects: a failed round must not end the service. */
+  #attempt(failure: string, work: () => Promise<void>): Promise<void> {
+    return work().catch((error: unknown) => this.#parts.log.warn({ error }, failure));
   }
 
   async #writeRefused(): Promise<void> {

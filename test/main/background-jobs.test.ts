@@ -5,23 +5,28 @@ import type { Mailer } from "../../src/accounts/mail.ts";
 import { Lazy } from "../../src/domain/lazy.ts";
 import { planTable } from "../../src/domain/plan.ts";
 import { BackgroundJobs } from "../../src/main/background-jobs.ts";
-import { readConfig } from "../../src/main/config.ts";
+import { type Config, readConfig } from "../../src/main/config.ts";
 import type { Store } from "../../src/store/store.ts";
 import { ownEditions } from "../support/own-editions.ts";
 import { emptyStore, MovableClock } from "../support/stores.ts";
+import { until } from "../support/until.ts";
 
 afterEach(() => {
   jest.useRealTimers();
 });
 
 /** The jobs with a store, and the lines that they log. */
-function startJobs(store: Store, mailer: Lazy<Mailer>): { readonly jobs: BackgroundJobs; readonly lines: string[] } {
+function startJobs(
+  store: Store,
+  mailer: Lazy<Mailer>,
+  config: Config = readConfig({}),
+): { readonly jobs: BackgroundJobs; readonly lines: string[] } {
   const lines: string[] = [];
   const tell = (_fields: object, message: string) => void lines.push(message);
   const log = { debugs: false, debug: tell, info: tell, warn: tell, error: tell, flush() {} };
   const jobs = new BackgroundJobs(
     {
-      config: { ...readConfig({}), baseUrl: "http://localhost" },
+      config: Object.assign(config, { baseUrl: "http://localhost" }),
       editions: ownEditions(log),
       store,
       plans: planTable(),
@@ -68,4 +73,23 @@ test("a failed round of background jobs is logged, and later rounds still run", 
   await jobs.close();
   expect(loads).toBe(3);
   expect(lines).toEqual(Array.from({ length: 3 }, () => "notices wait for the next round"));
+});
+
+test("webhooks that cannot be loaded are logged, and do not end the service", async () => {
+  const store = await emptyStore("sqlite", { clock: new MovableClock("2026-11-20T12:00:00Z") });
+  let loads = 0;
+  const config = Object.defineProperty(readConfig({}), "WEBHOOK_ALLOWED_NETWORKS", {
+    get() {
+      loads += 1;
+      throw new Error("no file may be opened");
+    },
+  });
+  const mailer = new Lazy<Mailer>(() => Promise.reject(new Error("unused")));
+  jest.useFakeTimers();
+  const { jobs, lines } = startJobs(store, mailer, config);
+  jest.advanceTimersByTime(2_000);
+  jest.useRealTimers();
+  await until("the round has begun", () => loads === 1);
+  await jobs.close();
+  expect(lines).toEqual(["webhooks wait for the next round"]);
 });
