@@ -5,6 +5,7 @@ import { MUNICIPAL_KINDS, type StateCode, US_STATES } from "../domain/us-states.
 
 const STATES: ReadonlyMap<string, StateCode> = new Map(
   US_STATES.flatMap(({ code, name }): [string, StateCode][] => [
+    [code, code],
     [code.toLowerCase(), code],
     [normalized(name), code],
   ]),
@@ -14,6 +15,8 @@ const DISTRICT: ReadonlySet<string> = new Set(["d c", "washington d c", "washing
 
 /** The state of a USPS code or name, in any case; undefined for any other text. */
 export function stateOf(text: string): StateCode | undefined {
+  const code = STATES.get(text);
+  if (code !== undefined) return code;
   const folded = normalized(text);
   return STATES.get(folded) ?? (DISTRICT.has(folded) ? "DC" : undefined);
 }

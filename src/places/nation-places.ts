@@ -48,36 +48,30 @@ export function createNationPlaces(nation: Nation): NationPlaces {
   const entries = nation.places.map((place) => nationEntry(place, nation, average));
   const byState = Map.groupBy(entries, ({ state }) => state);
   const byGeoid = new Map(entries.map((entry) => [entry.geoid ?? "", entry]));
-  const byName = new Map<string, NationFound>();
-  const add = (found: Known, place: NationEntry | NationAbsence) => {
-    const said = kindIn("", foldPlaceName(place.name, place.state));
-    const kinds = said ? keysOf({ ...place, name: said.bare, aliases: [] }, place.state) : [];
-    for (const name of new Set([...keysOf(place, place.state), ...kinds.map((bare) => `${said?.kind} of ${bare}`)])) {
-      const key = `${place.state} ${name}`;
-      const other = byName.get(key);
-      byName.set(key, other === undefined ? found : { kind: "several", places: [...placesOf(other), place] });
-    }
+  const absentByState = Map.groupBy(nation.absent, ({ state }) => state);
+  const ofState = (state: StateCode) => byState.get(state) ?? [];
+  const names = new Map<StateCode, StateNames>();
+  /** Made on first use, as the answers: the start would wait for thousands that nobody asks for. */
+  const namesIn = (state: StateCode) => {
+    const known = names.get(state);
+    if (known !== undefined) return known;
+    const graded = ofState(state).map((entry): Known => {
+      let answer: PrebuiltAnswer | undefined;
+      return {
+        kind: "graded",
+        entry,
+        get answer() {
+          answer ??= answers.answer({ found: true, data: entry.record });
+          return answer;
+        },
+      };
+    });
+    const absent = (absentByState.get(state) ?? []).map((absence): Known => ({ kind: "absent", absence }));
+    const smaller = nation.states.find(({ code }) => code === state)?.smaller ?? [];
+    const own = namesOfState(state, [...graded, ...absent], smaller);
+    names.set(state, own);
+    return own;
   };
-  for (const entry of entries) {
-    let answer: PrebuiltAnswer | undefined;
-    const found = {
-      kind: "graded",
-      entry,
-      // Made on first use: the start would wait for thousands that nobody asks for.
-      get answer() {
-        answer ??= answers.answer({ found: true, data: entry.record });
-        return answer;
-      },
-    } as const;
-    add(found, entry);
-  }
-  for (const absence of nation.absent) add({ kind: "absent", absence }, absence);
-  for (const { code, smaller } of nation.states) {
-    for (const name of smaller) {
-      const key = `${code} ${foldPlaceName(name, code)}`;
-      if (!byName.has(key)) byName.set(key, { kind: "smaller", name });
-    }
-  }
   const statistics = nationStatisticsOf(nation, entries);
   const states = nationStatesOf(nation);
   let search: NationSearch | undefined;
@@ -93,32 +87,62 @@ export function createNationPlaces(nation: Nation): NationPlaces {
     stats: answers.answer(statistics),
     states,
     statesAnswer: answers.answer(states),
-    find(state, name) {
-      const folded = foldPlaceName(name, state);
-      const found = byName.get(`${state} ${folded}`);
-      const said = kindIn(name, folded);
-      if (said === undefined) return found ?? NONE;
-      const { kind, bare } = said;
-      if (bare !== folded && found !== undefined) return found;
-      const own = byName.get(`${state} ${kind} of ${bare}`);
-      if (own !== undefined) return own;
-      // The Town of Newburgh is not the city that it surrounds, and a place of no known kind may be either.
-      const other = byName.get(`${state} ${bare}`) ?? NONE;
-      return placesOf(other).every((place) => (kindOf(place) ?? kind) === kind) ? other : NONE;
-    },
-    ofState: (state) => byState.get(state) ?? [],
+    find: (state, name) => meaningOf(name, state, namesIn(state)),
+    ofState,
     ofGeoid: (geoid) => byGeoid.get(geoid),
     wayOn: (state, name, found) => nationWayOn(state, name, found, openSearch()),
     search: openSearch,
   };
 }
 
+/** What the names of a state mean, in their folded form, with "town of" where a name says the kind, and as published. */
+type StateNames = ReadonlyMap<string, NationFound>;
+
+function namesOfState(state: StateCode, known: readonly Known[], smaller: readonly string[]): StateNames {
+  const names = new Map<string, NationFound>();
+  for (const found of known) {
+    const place = placeOf(found);
+    const said = kindIn("", foldPlaceName(place.name, state));
+    const kinds = said ? keysOf({ ...place, name: said.bare, aliases: [] }, state) : [];
+    for (const key of new Set([...keysOf(place, state), ...kinds.map((bare) => `${said?.kind} of ${bare}`)])) {
+      const other = names.get(key);
+      names.set(key, other === undefined ? found : { kind: "several", places: [...placesOf(other), place] });
+    }
+  }
+  for (const name of smaller) {
+    const key = foldPlaceName(name, state);
+    if (!names.has(key)) names.set(key, { kind: "smaller", name });
+  }
+  for (const { name } of known.map(placeOf)) names.set(name, meaningOf(name, state, names));
+  return names;
+}
+
+/** Nearly all names are asked for as published, and need no folding. */
+function meaningOf(name: string, state: StateCode, names: StateNames): NationFound {
+  const published = names.get(name);
+  if (published !== undefined) return published;
+  const folded = foldPlaceName(name, state);
+  const found = names.get(folded);
+  const said = kindIn(name, folded);
+  if (said === undefined) return found ?? NONE;
+  const { kind, bare } = said;
+  if (bare !== folded && found !== undefined) return found;
+  const own = names.get(`${kind} of ${bare}`);
+  if (own !== undefined) return own;
+  // The Town of Newburgh is not the city that it surrounds, and a place of no known kind may be either.
+  const other = names.get(bare) ?? NONE;
+  return placesOf(other).every((place) => (kindOf(place) ?? kind) === kind) ? other : NONE;
+}
+
+function placeOf(found: Known): NationEntry | NationAbsence {
+  return found.kind === "graded" ? found.entry : found.absence;
+}
+
 function placesOf(found: NationFound): readonly (NationEntry | NationAbsence)[] {
   switch (found.kind) {
     case "graded":
-      return [found.entry];
     case "absent":
-      return [found.absence];
+      return [placeOf(found)];
     case "several":
       return found.places;
     default:

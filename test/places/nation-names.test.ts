@@ -17,6 +17,16 @@ function foundIn(state: (typeof places)[number]["state"], name: string) {
   return found.kind === "graded" ? [found.entry] : found.kind === "absent" ? [found.absence] : [];
 }
 
+test("a name as published, which is looked up first, means what its other spellings mean", () => {
+  for (const { state, name } of places) {
+    const found = foundIn(state, name);
+    expect([state, name, found.length > 0]).toEqual([state, name, true]);
+    for (const spelling of [` ${name} `, name.toUpperCase(), `${name}, ${state}`]) {
+      expect(foundIn(state, spelling)).toEqual(found);
+    }
+  }
+});
+
 test("a name that says township, town, village, or borough is never answered with a place of another kind", () => {
   for (const { place, name } of bare) {
     for (const kind of MUNICIPAL_KINDS) {
