@@ -69,15 +69,18 @@ export function createNationSearch(places: readonly (NationEntry | NationAbsence
 
 function entryOf(place: NationEntry | NationAbsence): Entry {
   const { name, aliases, county, state } = place;
-  const own = "record" in place ? place.record.population : (place.population ?? 0);
   return {
     kind: "city",
     names: [name, ...aliases],
     exact: [...new Set([...keysOf(place, state), foldCityName(name)])],
     alias: [],
     around: [...(county === null ? [] : [county]), stateName(state), state],
-    residents: own,
+    residents: residentsOf(place),
   };
+}
+
+function residentsOf(place: NationEntry | NationAbsence): number {
+  return ("record" in place ? place.record.population : place.population) ?? 0;
 }
 
 /** A place as lists show it. */
@@ -108,7 +111,8 @@ export function nationWayOn(
     return { reason, suggestions: [], hint: `${found.absence.name}, ${where} has no record: ${detail}.` };
   }
   if (found.places !== undefined) {
-    const suggestions = found.places.slice(0, MAX_SUGGESTIONS).map(elementOf);
+    const largest = found.places.toSorted((a, b) => residentsOf(b) - residentsOf(a));
+    const suggestions = largest.slice(0, MAX_SUGGESTIONS).map(elementOf);
     const hint = `${found.places.length} places in ${where} have this name. Add the county, such as "${name}, ${suggestions.find(({ county }) => county !== null)?.county ?? "Mercer County"}".`;
     return { reason: null, suggestions, hint };
   }
