@@ -8,13 +8,18 @@ export interface Edition {
   readonly abbreviation: string;
   /** The name alone, where no sentence surrounds it. */
   readonly title: string;
-  /** Whether pictures of scores mark it with a flag, to tell it apart from the contract's edition. */
+  /** Whether pictures mark it with a solid line and a flag, to tell it apart from the contract's edition. */
   readonly isFlagged: boolean;
 }
 
 /** What stands beside a score, where no sentence names the yardstick. */
 export function yardstickText({ title }: Edition): string {
   return `${title} = 50`;
+}
+
+/** The words on the flag of a chart of a score, or of a rate. */
+export function flagOf(edition: Edition, isScore: boolean): string | undefined {
+  return edition.isFlagged ? (isScore ? yardstickText(edition) : edition.title) : undefined;
 }
 
 /** The editions that the service has. Whatever names one in a sentence takes its words from here. */

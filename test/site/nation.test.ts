@@ -92,6 +92,30 @@ test("a state with few residents covered says so first, and no state has a score
   expect(await contentOf("/us/tx")).toContain("A state has no score");
 });
 
+test("a state lists its places largest first and says so in the head, and a choice of another order holds", async () => {
+  const html = await contentOf("/us/tx");
+  expect(html).toMatch(/aria-sort="descending"><a[^>]*>Residents</);
+  expect(html.match(/aria-sort/g)).toHaveLength(1);
+  const rows = (content: string) =>
+    [...content.matchAll(/<th scope="row"[^>]*><a href="([^"]+)"/g)].map(([, to]) => to);
+  expect(rows(html).slice(0, 3)).toEqual(["/us/tx/houston", "/us/tx/san-antonio", "/us/tx/dallas"]);
+  expect(rows(await contentOf("/us/tx", "sort=city"))[0]).toBe("/us/tx/abilene");
+});
+
+test("the nation's line at 50 is solid with its flag in every picture, and no text calls it dashed", async () => {
+  const flagged = (path: string, query = "") =>
+    contentOf(path, query).then((html) => [...html.matchAll(/class="(\S+) flagged"/g)].map(([, part]) => part));
+  expect(new Set(await flagged("/us/tx/austin"))).toEqual(new Set(["reference", "reference-name", "line-state"]));
+  expect(new Set(await flagged("/us/chart", "place=tx/austin&measure=score"))).toEqual(
+    new Set(["line-state", "reference-name"]),
+  );
+  expect(new Set(await flagged("/us/tx"))).toEqual(new Set(["reference", "reference-name", "fifty"]));
+  expect(await contentOf("/us/chart", "place=tx/austin&measure=score")).toContain(">United States = 50</tspan>");
+  expect(await contentOf("/explore/city/irvine")).not.toContain(" flagged");
+  for (const path of ["/us/tx", "/us/tx/austin"])
+    expect(await contentOf(path)).not.toMatch(/class="(line-state|fifty|reference)"|dashed/);
+});
+
 test("the search leads to the only place of a name, and lists namesakes, the largest first", async () => {
   const to = async (path: string) => (await app.request(path)).headers.get("Location");
   expect(await to("/us/search?q=austin+tx")).toBe("/us/tx/austin");
@@ -99,6 +123,12 @@ test("the search leads to the only place of a name, and lists namesakes, the lar
   expect(await to("/explore/search?q=Springfield")).toBe("/us/search?q=Springfield");
   const html = await contentOf("/us/search", "q=springfield");
   expect(html.match(/Springfield, /g)?.length).toBeGreaterThan(3);
+  const called = entries.filter(({ name }) => name === "Springfield");
+  const residents = [...html.matchAll(/<a href="[^"]+">Springfield, (\w\w)<\/a>/g)].flatMap(
+    ([, state]) => called.find((one) => one.state === state)?.record.population ?? [],
+  );
+  expect(residents).toHaveLength(called.length);
+  expect(residents).toEqual(residents.toSorted((a, b) => b - a));
 });
 
 test("a comparison has the parts of the state's: verdict, links that remove a place, and a card", async () => {

@@ -2,7 +2,7 @@
 import { type Edition, yardstickText } from "../../domain/edition.ts";
 import { familyOf, GRADE_FAMILIES, GRADES, type GradeFamily } from "../../domain/grade.ts";
 import type { ScoreRange } from "../../domain/snapshot.ts";
-import { type Graded, rangeText } from "../ui/plate.tsx";
+import { type Graded, rangeText, referenceClass } from "../ui/plate.tsx";
 import { type Panel, rounded, SCORE_TICKS, type Size, XTicks } from "./drawing.tsx";
 import { textWidth } from "./labels.ts";
 
@@ -183,11 +183,6 @@ interface ReferenceProps {
   readonly yardstick: Edition;
   readonly x: number;
   readonly ground: number;
-}
-
-/** The class of a mark of what scores 50: a line is dotted, or solid where its name is on a filled flag. */
-export function referenceClass({ isFlagged }: Edition, part = "reference"): string {
-  return isFlagged ? `${part} flagged` : part;
 }
 
 /** The line of what scores 50 with its name above. */

@@ -8,8 +8,8 @@ interface Series {
   readonly name: string;
   /** A value for each year; null is a gap. */
   readonly values: readonly (number | null)[];
-  /** Whether its name stands on a filled flag, as in pictures of scores. */
-  readonly isFlagged?: boolean;
+  /** For a solid line: the words on a filled flag at its end, the name or with the value. */
+  readonly flag?: string | undefined;
 }
 
 interface LineParts {
@@ -137,7 +137,9 @@ function Lines({ from, places, yardstick, breaks, format, dotClass = "", layout 
         <line class="break" x1={rounded(x(year - 0.5))} x2={rounded(x(year - 0.5))} y1={TOP} y2={height - BOTTOM} />
       ))}
       <XTicks ticks={years} x={x} y={height - 6} />
-      {yardstick ? <path class="line-state" d={path([...yardstick.values]) ?? ""} /> : null}
+      {yardstick ? (
+        <path class={yardstick.flag ? "line-state flagged" : "line-state"} d={path([...yardstick.values]) ?? ""} />
+      ) : null}
       {places.toReversed().map((series) => {
         const { values } = series;
         const end = values.findLastIndex((value) => value !== null);
@@ -228,53 +230,56 @@ function Ends({ from, places, yardstick, format, layout: { y, right, height, isR
     ...places.map((series) => ({ ...series, kind: "place" })),
     ...(yardstick ? [{ ...yardstick, kind: "state" }] : []),
   ]
-    .flatMap(({ name, values, kind, isFlagged = false }) => {
+    .flatMap(({ name, values, kind, flag }) => {
       const last = values.findLastIndex((one) => one !== null);
       const value = values[last] ?? null;
       if (value === null) return [];
       const year = last === values.length - 1 ? "" : ` (${from + last})`;
-      const lines = [...linesOf(name, isRoomy ? 21 : 11), format(value) + year];
-      return [{ lines, kind, isFlagged, at: y(value), size: lines.length * LINE_HEIGHT + 2 }];
+      const names = linesOf(flag ?? name, isRoomy ? 21 : 11);
+      const lines = flag === undefined || flag === name ? [...names, format(value) + year] : names;
+      return [{ lines, named: names.length, kind, flag, at: y(value), size: lines.length * LINE_HEIGHT + 2 }];
     })
     .toSorted((a, b) => a.at - b.at);
   const middles = spread(ends, [4, height - BOTTOM + 2]);
   return (
     <>
-      {ends.map(({ lines, kind, isFlagged, at, size }, index) => {
+      {ends.map(({ lines, named, kind, flag, at, size }, index) => {
         const middle = middles[index] ?? at;
         const isMoved = Math.abs(middle - at) > size / 2;
+        const flagWidth = Math.max(...lines.slice(0, named).map((text) => textWidth(text, "bold"))) + 8;
         return (
           <>
             {isMoved ? (
               <path class="leader" d={`M${right + 6} ${rounded(at)}L${right + 10} ${rounded(middle)}`} />
             ) : null}
-            {isFlagged ? <Flag words={lines.slice(0, -1)} x={right + 8} y={rounded(middle - size / 2 - 1)} /> : null}
-            <text class={`end-${kind}`} x={right + 12}>
-              {lines.map((text, row) => (
-                <tspan
-                  class={row === lines.length - 1 ? undefined : isFlagged ? "reference-name flagged" : "end-name"}
-                  x={right + 12}
-                  y={rounded(middle - size / 2 + 13 + row * LINE_HEIGHT)}
-                >
-                  {text}
-                </tspan>
-              ))}
+            {flag ? (
+              <rect
+                class="ink"
+                x={right + 8}
+                y={rounded(middle - size / 2 - 1)}
+                width={rounded(flagWidth)}
+                height={named * LINE_HEIGHT + 1}
+                rx={4}
+              />
+            ) : null}
+            <text class={`end-${kind}`}>
+              {lines.map((text, row) => {
+                const isOnFlag = flag !== undefined && row < named;
+                return (
+                  <tspan
+                    class={isOnFlag ? "reference-name flagged" : row < named ? "end-name" : undefined}
+                    x={isOnFlag ? rounded(right + 8 + flagWidth / 2) : right + 12}
+                    y={rounded(middle - size / 2 + 13 + row * LINE_HEIGHT)}
+                    text-anchor={isOnFlag ? "middle" : undefined}
+                  >
+                    {text}
+                  </tspan>
+                );
+              })}
             </text>
           </>
         );
       })}
     </>
   );
-}
-
-interface FlagProps {
-  readonly words: readonly string[];
-  readonly x: number;
-  readonly y: number;
-}
-
-/** What a name of one or two lines stands on. */
-function Flag({ words, x, y }: FlagProps) {
-  const width = Math.max(...words.map((line) => textWidth(line, "bold"))) + 8;
-  return <rect class="ink" {...{ x, y }} width={rounded(width)} height={words.length * LINE_HEIGHT + 1} rx={4} />;
 }

@@ -1,16 +1,17 @@
 /** @jsxImportSource hono/jsx */
 import { gapText, seriesBreaksBetween } from "../../domain/caution.ts";
+import { flagOf } from "../../domain/edition.ts";
 import { gradeOf, scoreOf } from "../../domain/grade.ts";
 import { OFFENSES, type OffenseGroup } from "../../domain/offense.ts";
 import { stateRateOf } from "../../domain/trend.ts";
 import { barPanel } from "../charts/bars.tsx";
 import { type Chart, QUARTER } from "../charts/chart.tsx";
-import { Bands, Reference, referenceClass } from "../charts/distribution.tsx";
+import { Bands, Reference } from "../charts/distribution.tsx";
 import { type Panel, rounded, SCORE_TICKS, XTicks } from "../charts/drawing.tsx";
 import { linePanel } from "../charts/line.tsx";
 import { csvFile } from "../ui/columns.ts";
 import { number } from "../ui/number.ts";
-import { gradeClass, gradedPlace, letterText, rangeText } from "../ui/plate.tsx";
+import { gradeClass, gradedPlace, letterText, rangeText, referenceClass } from "../ui/plate.tsx";
 import { Table } from "../ui/table.tsx";
 import { COUNTS, listed, sharedRanges, verdictOf } from "./compare-verdict.ts";
 import { yearColumns, yearsOf } from "./history-chart.tsx";
@@ -40,14 +41,14 @@ function compareChart(
         value: place.rating[group].smoothedRate,
         shown: `${place.rating[group].smoothedRate.toFixed(1)}, ${letterText(gradeOf(scoreOf(place.rating[group].ratio)).letter)}`,
       })),
-      reference: { name: `${words.title} ${stateRate.toFixed(1)}`, value: stateRate },
+      reference: { name: `${words.title} ${stateRate.toFixed(1)}`, value: stateRate, isFlagged: words.isFlagged },
     });
   };
   return {
     id: "ranges",
     ...{ path, page: path, ...(query === undefined ? {} : { query }) },
     title: places.length === 1 ? `${listed(places)} and ${words.name}` : verdictOf(places),
-    units: `A higher score means fewer reported offenses per resident. Dot: the score. Bar: the 80% range of the following year’s score; where two bars share half of the shorter one, the order is chance. Lines: solid is the place, dashed is ${words.name}. ${gapText(seriesBreaksBetween(state.from, dataYear, words))}`,
+    units: `A higher score means fewer reported offenses per resident. Dot: the score. Bar: the 80% range of the following year’s score; where two bars share half of the shorter one, the order is chance. ${gapText(seriesBreaksBetween(state.from, dataYear, words))}`,
     source: `${source(dataYear)}${years.slice(String(dataYear).length)}`,
     panels: [
       rangePanel(places, without),
@@ -310,7 +311,7 @@ function trendPanel({ name, record, trend, edition: { words } }: ShownPlace, dat
     label: `Safety score of ${name} by year, 0 to 100`,
     from,
     places: [{ name, values: score }],
-    yardstick: { name: words.title, values: score.map(() => 50), isFlagged: words.isFlagged },
+    yardstick: { name: words.title, values: score.map(() => 50), flag: flagOf(words, true) },
     top: 100,
     breaks: seriesBreaksBetween(from, dataYear, words).map(({ year }) => year),
     format: String,

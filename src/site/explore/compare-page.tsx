@@ -118,7 +118,7 @@ export function comparePage({
       {absent.map(({ name, slug, href, detail }) => (
         <div class="message">
           <p>
-            <a href={href}>{name}</a> has no record to compare: {detail}. <a href={without(slug)}>Remove {name}</a>
+            <a href={href}>{name}</a> has no record to compare. {detail}. <a href={without(slug)}>Remove {name}</a>
           </p>
         </div>
       ))}

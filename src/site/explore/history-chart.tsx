@@ -1,6 +1,6 @@
 /** @jsxImportSource hono/jsx */
 import { gapText, seriesBreaksBetween } from "../../domain/caution.ts";
-import type { Edition } from "../../domain/edition.ts";
+import { type Edition, flagOf } from "../../domain/edition.ts";
 import { historyOf } from "../../domain/history.ts";
 import type { YearRecord } from "../../domain/history-record.ts";
 import { OFFENSE_CLASSES, OFFENSE_GROUPS, OFFENSES, type OffenseGroup } from "../../domain/offense.ts";
@@ -123,7 +123,11 @@ export function historyChart(history: History): Chart {
         label: `${title} of ${name} and of ${yardstick.name} by year, ${units}. The table has the numbers.`,
         from,
         places: [{ name, values: years.map((row) => (isScored(row) ? place(row) : null)) }],
-        yardstick: { name: yardstick.title, values: years.map(ofYardstick), isFlagged: yardstick.isFlagged },
+        yardstick: {
+          name: yardstick.title,
+          values: years.map(ofYardstick),
+          flag: flagOf(yardstick, top !== undefined),
+        },
         breaks,
         format: top ? String : (value) => value.toFixed(1),
         ...(top ? { top, ...(letter ? { dotClass: gradeClass(letter) } : {}) } : {}),

@@ -1,6 +1,6 @@
 /** @jsxImportSource hono/jsx */
 import { gapText, type SeriesBreak, seriesBreaksBetween } from "../../domain/caution.ts";
-import type { Edition } from "../../domain/edition.ts";
+import { type Edition, flagOf } from "../../domain/edition.ts";
 import { gradeOf } from "../../domain/grade.ts";
 import type { PlaceTrend, Trend } from "../../domain/snapshot.ts";
 import type { Chart } from "../charts/chart.tsx";
@@ -102,7 +102,7 @@ export function measureChart(parts: MeasureChartParts): Chart {
         label: `${measure.name} of ${lines.map(({ name }) => name).join(", ")} by year, ${unit}. The table has the numbers.`,
         from,
         places: lines.slice(0, Math.max(1, places.length)).map(seriesOf),
-        yardstick: isBeside ? { ...seriesOf(own), isFlagged: words.isFlagged } : null,
+        yardstick: isBeside ? { ...seriesOf(own), flag: flagOf(words, isScore) } : null,
         breaks: breaks.map(({ year }) => year),
         format,
         isWide: true,

@@ -113,6 +113,9 @@ export function measurePage({ chart: parts, years, isTable, dataset, missed }: M
             </a>
           </li>
         ))}
+        <li>
+          <a href="#embed">Embed and cite</a>
+        </li>
       </ul>
       {isTable ? <ScrollBox label={`Numbers: ${chart.title}`}>{chart.table}</ScrollBox> : <Panels chart={chart} />}
       <p class="small muted">{chart.notes}</p>
@@ -127,7 +130,7 @@ export function measurePage({ chart: parts, years, isTable, dataset, missed }: M
           </p>
           <p class="small muted">Each has the title, the years, the source, and the cautions.</p>
         </section>
-        <section class="ruled">
+        <section class="ruled" id="embed">
           <h2>Embed and cite</h2>
           <EmbedAndCite chart={chart} dataset={dataset} />
         </section>

@@ -95,10 +95,11 @@ export function nearParts({ records }: Places, geography: Geography, place: Know
 /** How many other cities the table of similar size shows. */
 const ALIKE = 8;
 
-/** The cities with a similar population, largest first. */
-function rowsOfSize(rows: readonly PlaceRow[], population: number): readonly PlaceRow[] {
+/** The places with a similar population, largest first. */
+export function rowsOfSize(rows: readonly PlaceRow[], population: number): readonly PlaceRow[] {
   const sorted = rows.toSorted((a, b) => (b.population ?? 0) - (a.population ?? 0));
-  const at = sorted.findIndex((row) => (row.population ?? 0) <= population);
+  const smaller = sorted.findIndex((row) => (row.population ?? 0) <= population);
+  const at = smaller < 0 ? sorted.length : smaller;
   const start = Math.max(0, Math.min(at - ALIKE / 2, sorted.length - ALIKE - 1));
   return sorted.slice(start, start + ALIKE + 1);
 }

@@ -169,7 +169,7 @@ function Curve({ yardstick, ratio, score, letterClass }: CurveProps) {
   const isNear = Math.abs(y(score) - y(50)) < 20;
   return (
     <>
-      <line class="axis" x1={0} x2={x(most)} y1={y(50)} y2={y(50)} />
+      <line class={yardstick.isFlagged ? "reference flagged" : "axis"} x1={0} x2={x(most)} y1={y(50)} y2={y(50)} />
       <line class="base" x1={0} x2={x(most)} y1={y(0)} y2={y(0)} />
       <path class="line-place" d={path(points) ?? ""} />
       <XTicks ticks={x.ticks(4)} x={x} y={CURVE.height - 8} label={(tick) => (tick === 0 ? "0" : `${tick} ×`)} />

@@ -64,7 +64,7 @@ export function YearChangeSection({ name, yardstick, change }: YearChangeSection
     { heading: String(from), class: "number", cell: ({ before }) => number(before) },
     { heading: String(to), class: "number", cell: ({ after }) => number(after) },
     { heading: "Change", class: "number", cell: (row) => changeText(row.change) },
-    { heading: "Unusual", cell: ({ isUnusual }) => (isUnusual === null ? "" : isUnusual ? <b>yes</b> : "no") },
+    { heading: "Unusual", cell: ({ isUnusual }) => (isUnusual === null ? "–" : isUnusual ? <b>yes</b> : "no") },
   ];
   const [violent, property] = OFFENSE_GROUPS.map((group) => {
     const { before, after } = groups[group].state;
@@ -88,7 +88,7 @@ export function YearChangeSection({ name, yardstick, change }: YearChangeSection
           <p class="small muted">
             Rates of {yardstick.name} per 1,000 residents: {violent}, {property}. “Unusual”: against {yardstick.name}, a
             rate moved further than chance and the usual change of a place of this size explain in 19 of 20 pairs of
-            years. It does not say why.
+            years. It does not say why. Single offenses are not tested: how much one usually changes is not fitted.
           </p>
         </div>
       </div>

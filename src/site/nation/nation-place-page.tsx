@@ -15,6 +15,7 @@ import { expectedChart } from "../explore/expected-chart.tsx";
 import { HistoryFigure, historyFor } from "../explore/history-chart.tsx";
 import { Nearby, type NearParts } from "../explore/nearby.tsx";
 import { FIGURE_COLUMNS, PlacesTable } from "../explore/place-columns.tsx";
+import { rowsOfSize } from "../explore/place-data.ts";
 import { Hero } from "../explore/place-hero.tsx";
 import { Cautions } from "../explore/place-page.tsx";
 import { cityUrl } from "../explore/place-url.ts";
@@ -193,22 +194,20 @@ function Checks({ place: { record, trend, offenses, source, checks } }: { readon
 function NationNearby({ place, places, dataset, near }: NationPlaceView) {
   if (near) return <Nearby {...near} dataset={dataset} />;
   const { county, name } = place;
-  const rows = places.ofState(place.state).filter((other) => county !== null && other.county === county);
+  const own = places.ofState(place.state).map((other) => nationRow(other, places.nation));
+  const population = "record" in place ? place.record.population : (place.population ?? 0);
+  const rows = county === null ? rowsOfSize(own, population) : own.filter((other) => other.county === county);
+  const title =
+    county === null ? `Places of similar size in ${stateName(place.state)}` : `Places in ${county} with a grade`;
   return (
     <>
-      <h2 id="near">Places of {county ?? "its county"} with a grade</h2>
+      <h2 id="near">{title}</h2>
       <p>
         The sources have no coordinates of {name}, so the nearest towns are not known.{" "}
-        {county === null ? "Nor is its county certain. " : ""}
         <a href={stateUrl(place.state)}>All places in {stateName(place.state)}</a>
       </p>
       {rows.length === 0 ? null : (
-        <PlacesTable
-          caption={`Graded places of ${county}`}
-          columns={FIGURE_COLUMNS.cities}
-          rows={rows.map((other) => nationRow(other, places.nation))}
-          own={name}
-        />
+        <PlacesTable caption={title} columns={FIGURE_COLUMNS.cities} rows={rows} own={name} />
       )}
     </>
   );

@@ -64,6 +64,7 @@ const listsOf = oncePer(({ nation, entries }: NationPlaces): ReadonlyMap<StateCo
           noun: ["place", "places"],
           rows: own.map((place) => nationBrowseRow(place, nation)),
           areas: [...counties].toSorted().map((county) => [countySlug(county), shortCounty(county)] as const),
+          first: "population",
           least: 10_000,
           from: trend.from,
           dataYear: nation.dataYear,

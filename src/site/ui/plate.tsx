@@ -1,5 +1,6 @@
 /** @jsxImportSource hono/jsx */
 import { CAUTIONS } from "../../domain/caution.ts";
+import type { Edition } from "../../domain/edition.ts";
 import { familyOf } from "../../domain/grade.ts";
 import type { PlaceRecord } from "../../domain/record.ts";
 import type { RatedPlace, ScoreRange } from "../../domain/snapshot.ts";
@@ -44,6 +45,11 @@ export function gradeText({ letter, score, year, cautions }: Graded): string {
 /** The class that sets the color of a grade. */
 export function gradeClass(letter: Letter): string {
   return `grade-${familyOf(letter).toLowerCase()}`;
+}
+
+/** The class of a mark of what scores 50: a line is dotted or dashed, or solid where its name is on a filled flag. */
+export function referenceClass({ isFlagged }: Edition, part = "reference"): string {
+  return isFlagged ? `${part} flagged` : part;
 }
 
 interface PlateProps {

@@ -7,14 +7,20 @@ type Values = readonly (number | null)[];
 
 const FROM = 2010;
 
-function drawn(places: readonly Values[], yardstick: Values | null, options: { isWide?: boolean; top?: number } = {}) {
+interface Options {
+  readonly isWide?: boolean;
+  readonly top?: number;
+  readonly flag?: string | undefined;
+}
+
+function drawn(places: readonly Values[], yardstick: Values | null, { flag, ...options }: Options = {}) {
   const panel = linePanel({
     title: "Rates",
     units: "per 1,000",
     label: "Rates",
     from: FROM,
     places: places.map((values, index) => ({ name: `Place ${index}`, values })),
-    yardstick: yardstick && { name: "State", values: yardstick },
+    yardstick: yardstick && { name: "State", values: yardstick, flag },
     breaks: [2014],
     format: (value) => value.toFixed(1),
     ...options,
@@ -107,6 +113,24 @@ describe("a line chart", () => {
     const [, at] = /class="break" x1="([\d.]+)"/.exec(picture?.svg ?? "") ?? [];
     expect(picture?.indexAt(Number(at))).toBeCloseTo(3.5, 1);
     expect(picture?.svg).not.toContain("line-state");
+  });
+
+  test("a flagged yardstick is a solid line, its name or value stands on a filled flag, and the place's line stays thicker", async () => {
+    for (const [flag, value] of [
+      ["State", "3.5"],
+      ["State = 50", ""],
+    ]) {
+      const [picture] = drawn([[1, 2, 3]], [3, 3, 3.5], { flag, isWide: true });
+      expect(picture?.pointsOf("line-state flagged")).toHaveLength(3);
+      expect(picture?.svg).toContain(`text-anchor="middle">${flag}</tspan>${value && `<tspan x=`}`);
+      expect(picture?.svg.match(/<rect class="ink"/g)).toHaveLength(1);
+    }
+    const css = await Bun.file("src/site/ui/style/marks.css").text();
+    const ruleOf = (name: string) => new RegExp(`\\n\\.${name} \\{([^}]*)\\}`).exec(css)?.[1] ?? "";
+    expect(ruleOf("flagged")).toContain("stroke-dasharray: none");
+    expect(ruleOf("line-place")).toContain("stroke-width: 2.5px");
+    expect(ruleOf("line-state")).toContain("stroke-width: 1.5px");
+    expect(css.indexOf(".flagged {")).toBeGreaterThan(css.indexOf(".line-state {"));
   });
 
   test("ends with the name and the newest value of each series, and gives the script the same values", () => {

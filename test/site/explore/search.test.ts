@@ -44,6 +44,19 @@ test("a place without a record links to its own page, which names the figures th
   }
 });
 
+test("namesakes in the nation are suggested largest first, before a community without figures of its own", async () => {
+  const namesOf = async (q: string) => (await suggested(q)).map(({ name }) => name);
+  expect((await namesOf("Springfield")).slice(0, 5)).toEqual(
+    ["MO", "MA", "IL", "OR", "OH"].map((state) => `Springfield, ${state}`),
+  );
+  expect((await namesOf("Greenville")).slice(0, 3)).toEqual(["NC", "SC", "TX"].map((state) => `Greenville, ${state}`));
+  expect(await namesOf("Greenville")).toContain("Greenville");
+  expect((await namesOf("Austin")).slice(0, 2)).toEqual(["Austin, TX", "Austin, MN"]);
+  expect((await namesOf("NYC"))[0]).toBe("New York, NY");
+  expect((await namesOf("austn"))[0]).toBe("Austin, TX");
+  expect((await fetch(`${site.url}/explore/search?q=Greenville`)).url).toEndWith("/us/search?q=Greenville");
+});
+
 test("digits complete to ZIP codes, each with its postal name, whose figures apply, and its page", async () => {
   expect((await suggested("92618"))[0]).toEqual({
     name: "92618",

@@ -1,4 +1,5 @@
 import { expect, test } from "bun:test";
+import { CALIFORNIA } from "../../../src/domain/edition.ts";
 import { historyOf } from "../../../src/domain/history.ts";
 import { gradedPlace } from "../../../src/site/ui/plate.tsx";
 import { Sparkline } from "../../../src/site/ui/sparkline.tsx";
@@ -6,10 +7,10 @@ import { releasedPlaces } from "../../support/server.ts";
 
 const { records } = releasedPlaces;
 
-test("the line of every city and county has each year's score at its height, a gap without one, 50 dashed, and the newest as a dot", () => {
+test("the line of every city and county has each year's score at its height, a gap without one, a line at 50, and the newest as a dot", () => {
   for (const place of [...records.cities, ...records.counties]) {
     const scores = historyOf(place.trend, records.state.trend).map(({ safety_score }) => safety_score);
-    const svg = String(Sparkline({ scores, graded: gradedPlace(place) }));
+    const svg = String(Sparkline({ scores, graded: gradedPlace(place), yardstick: CALIFORNIA }));
     const [, width = "", height = ""] = /viewBox="0 0 (\d+) (\d+)"/.exec(svg) ?? [];
     const [, fifty = "", line = ""] = /class="fifty" d="M0 ([\d.]+)H.*?<path d="([^"]*)"/s.exec(svg) ?? [];
     expect(Number(fifty)).toBe(Number(height) / 2);

@@ -26,6 +26,8 @@ export interface BrowseList {
   readonly rows: readonly BrowseRow[];
   /** What places lie in, as values of the filter and names; empty if the edition has none. */
   readonly areas: readonly (readonly [value: string, name: string])[];
+  /** The column that it is sorted by unless a reader chooses another. */
+  readonly first: string;
   /** The least residents that a place of the edition has. */
   readonly least: number;
   /** The years of the scores. */

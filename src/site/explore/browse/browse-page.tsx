@@ -103,7 +103,7 @@ export function BrowseTable({ list, query, compare }: BrowseView) {
       </div>
       <p class="units">
         Score 0 to 100, {dataYear}; {edition.name} is 50. Rates per 1,000 residents. Line: score since {from}, from 0 to
-        100, dashed at 50. A change in gray is within chance and a usual year. This address keeps the filters
+        100 with a line at 50. A change in gray is within chance and a usual year. This address keeps the filters
         {isFiltered ? (
           <>
             : <code>{decodeURIComponent(own.slice(path.length))}</code>
@@ -154,7 +154,7 @@ export function browseFile({ list, query }: BrowseView): string {
 function selected(list: BrowseList, query: BrowseQuery) {
   const columns = columnsOf(list).filter((one): one is Column<BrowseRow> => "value" in one);
   return sortedRows(filtered(list, query), columns, query, {
-    first: columns[0]?.key ?? "",
+    first: list.first,
     url: browseUrl(list.path, { ...query, sort: "", order: "", page: 1 }),
   });
 }
@@ -164,7 +164,12 @@ function signed(points: number): string {
   return points > 0 ? `+${points}` : String(points).replace("-", "−");
 }
 
-function columnsOf({ areas, from, dataYear }: BrowseList): readonly (Column<BrowseRow> | TableColumn<BrowseRow>)[] {
+function columnsOf({
+  areas,
+  edition,
+  from,
+  dataYear,
+}: BrowseList): readonly (Column<BrowseRow> | TableColumn<BrowseRow>)[] {
   const [name, score, next, violent, property] = areas.length > 0 ? FIGURE_COLUMNS.cities : FIGURE_COLUMNS.counties;
   return [
     {
@@ -205,7 +210,7 @@ function columnsOf({ areas, from, dataYear }: BrowseList): readonly (Column<Brow
     {
       heading: `${from} to ${dataYear}`,
       class: "words line",
-      cell: ({ scores, graded }) => <Sparkline scores={scores} graded={graded} />,
+      cell: ({ scores, graded }) => <Sparkline scores={scores} graded={graded} yardstick={edition} />,
     },
     next,
     violent,

@@ -51,6 +51,7 @@ const listsOf = oncePer((snapshot: Snapshot) => {
   return {
     cities: {
       ...shared,
+      first: "city",
       title: `Cities of ${CALIFORNIA.name}`,
       noun: ["city", "cities"],
       rows: [...cities.map(rowOf), ...absent.map(absentRow)],
@@ -59,6 +60,7 @@ const listsOf = oncePer((snapshot: Snapshot) => {
     },
     counties: {
       ...shared,
+      first: "county",
       title: `Counties of ${CALIFORNIA.name}`,
       noun: ["county", "counties"],
       rows: [...counties.map(rowOf), ...absentCounties.map(absentRow)],

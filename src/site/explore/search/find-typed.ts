@@ -48,7 +48,7 @@ export async function loadSearch(
   if (ZIP.test(q) && (await at.places.geography()).locate({ zip: q }).found) return movedTo(zipUrl(q), 302);
   const found = await findTyped(at, q, RESULTS);
   const nation = q === "" ? [] : at.nation.search().best(q, SUGGESTIONS);
-  const isElsewhere = nation.some(isMeant) && !found.places.some(isMeant);
+  const isElsewhere = nation.some(isMeant) && !found.places.some((place) => isMeant(place) && !isCommunity(place));
   if (isElsewhere) return movedTo(`${URLS.nationSearch}?${new URLSearchParams({ q })}`, 302);
   const [first, second] = found.places;
   const isOnly = first !== undefined && (second === undefined || (isMeant(first) && !isMeant(second)));
@@ -57,6 +57,11 @@ export async function loadSearch(
 }
 
 const ZIP = /^\d{5}$/;
+
+/** Its figures are the county's. */
+function isCommunity({ kind }: FoundPlace): boolean {
+  return kind === "unincorporated";
+}
 
 function isMeant({ match }: Pick<FoundPlace, "match">): boolean {
   return match === "exact" || match === "alias";
@@ -78,12 +83,18 @@ export async function loadSuggestions(
   const zips = ZIP_BEGINNING.test(q) ? zipSuggestions(await at.places.geography(), q) : [];
   const { places } = await findTyped(at, q, SUGGESTIONS);
   const nation = q === "" ? [] : at.nation.search().best(q, SUGGESTIONS);
-  const elsewhere = nation.filter(({ match, state }) => match !== "approximate" && state !== CALIFORNIA.abbreviation);
-  const of = (wanted: boolean) => [
-    ...places.filter((place) => isMeant(place) === wanted).map(placeSuggestion),
-    ...elsewhere.filter((place) => isMeant(place) === wanted).map((place) => nationSuggestion(place, at.nation.nation)),
-  ];
-  return { data: [...zips, ...of(true), ...of(false)].slice(0, SUGGESTIONS) };
+  const elsewhere = nation.filter(({ state }) => state !== CALIFORNIA.abbreviation);
+  // Of the places that have the name, the state's are before the nation's, and its communities after them.
+  const rankOf = (place: Pick<FoundPlace, "match">, meant: number) =>
+    isMeant(place) ? meant : place.match === "approximate" ? 4 : 3;
+  const ranked = [
+    ...places.map((place) => ({
+      rank: rankOf(place, isCommunity(place) ? 2 : 0),
+      shown: placeSuggestion(place),
+    })),
+    ...elsewhere.map((place) => ({ rank: rankOf(place, 1), shown: nationSuggestion(place, at.nation.nation) })),
+  ].toSorted((a, b) => a.rank - b.rank);
+  return { data: [...zips, ...ranked.map(({ shown }) => shown)].slice(0, SUGGESTIONS) };
 }
 
 function placeSuggestion(place: FiguredPlace): Suggestion {
