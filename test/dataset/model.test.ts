@@ -2,7 +2,7 @@ import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
 import { startingPrior } from "../../src/dataset/model/gamma-poisson.ts";
 import type { Panel, PlaceYear } from "../../src/dataset/model/panel.ts";
-import { emptyModel, modelOfPanel } from "../../src/dataset/model/rate-model.ts";
+import { emptyModel } from "../../src/dataset/model/rate-model.ts";
 import { NO_OFFENSES } from "../support/offense-columns.ts";
 
 const BOUNDS = [0] as const;
@@ -33,7 +33,7 @@ function panelOf(years: readonly number[], special: (year: number) => Readonly<R
 
 /** The model of the panel by the places' own figures. */
 function openModel(panel: Panel, bounds: readonly number[] = BOUNDS) {
-  return modelOfPanel(panel, emptyModel(bounds));
+  return panel.reduce((model, year) => model.judge(year).close(), emptyModel(bounds));
 }
 
 const YEARS = [2015, 2016, 2017, 2018, 2019, 2020] as const;

@@ -1,6 +1,5 @@
-import { byGroup, countOf, mapOffenses, type OffenseCounts, sumOffenses, totalOf } from "../../domain/offense.ts";
-import { rateOf } from "../model/gamma-poisson.ts";
-import type { Panel, PlaceYear, ReviewedKind } from "../model/panel.ts";
+import { sumOffenses, totalOf } from "../../domain/offense.ts";
+import { type Panel, type PlaceYear, placeYear, yardstickOf } from "../model/panel.ts";
 import type { ListedCity, MatchedAgency } from "./agency.ts";
 import type { Ledger } from "./ledger.ts";
 
@@ -68,15 +67,6 @@ function panelOf<Place extends PlaceYear>(
     const places = new Map(placesOf(year));
     const { residents, offenses } = ledger.ofState(year);
     if (places.size === 0 || residents === null || offenses === null) return [];
-    const groups = byGroup((group) => rateOf(countOf(group, offenses), residents));
-    return {
-      year,
-      places,
-      yardstick: { ...groups, ...mapOffenses((offense) => rateOf(offenses[offense], residents)) },
-    };
+    return { year, places, yardstick: yardstickOf(residents, offenses) };
   });
-}
-
-function placeYear(residents: number, offenses: OffenseCounts, review: ReviewedKind | null): PlaceYear {
-  return { residents, offenses, ...byGroup((group) => countOf(group, offenses)), review };
 }

@@ -1,4 +1,12 @@
-import type { Offense, OffenseCounts, OffenseGroup } from "../../domain/offense.ts";
+import {
+  byGroup,
+  countOf,
+  mapOffenses,
+  type Offense,
+  type OffenseCounts,
+  type OffenseGroup,
+} from "../../domain/offense.ts";
+import { rateOf } from "./gamma-poisson.ts";
 
 /**
  * What a person or a publisher decided about a year: that it is incomplete, correct although it looks wrong, or not
@@ -36,3 +44,12 @@ export interface PanelYear<Place extends PlaceYear = PlaceYear> {
 
 /** Years that have figures, oldest first. */
 export type Panel<Place extends PlaceYear = PlaceYear> = readonly PanelYear<Place>[];
+
+export function placeYear(residents: number, offenses: OffenseCounts, review: ReviewedKind | null): PlaceYear {
+  return { residents, offenses, ...byGroup((group) => countOf(group, offenses)), review };
+}
+
+export function yardstickOf(residents: number, offenses: OffenseCounts): PanelYear["yardstick"] {
+  const groups = byGroup((group) => rateOf(countOf(group, offenses), residents));
+  return { ...groups, ...mapOffenses((offense) => rateOf(offenses[offense], residents)) };
+}

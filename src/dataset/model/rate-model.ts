@@ -116,18 +116,6 @@ interface Past<Place extends PlaceYear> {
   readonly restarts: ReadonlyMap<string, readonly number[]>;
 }
 
-/** The model of a panel whose places are judged by their own figures, or as `decide` says. */
-export function modelOfPanel<Place extends PlaceYear>(
-  panel: Panel<Place>,
-  start: RateModel<Place>,
-  decide: (judged: JudgedYear<Place>) => ReadonlyMap<string, YearVerdict> = ({ verdicts }) => verdicts,
-): RateModel<Place> {
-  return panel.reduce((model, reported) => {
-    const judged = model.judge(reported);
-    return judged.close(decide(judged));
-  }, start);
-}
-
 /** The model without any year. */
 export function emptyModel<Place extends PlaceYear = PlaceYear>(
   bounds: SizeBounds,

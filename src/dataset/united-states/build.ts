@@ -15,7 +15,6 @@ import { SIZE_BOUNDS } from "./constants.ts";
 import { type NationInputs, nationEntry } from "./entry.ts";
 import { aliasesOf, type NationLedger, openNationLedger } from "./ledger.ts";
 import { openNationModels } from "./models.ts";
-import { openSecondCounts } from "./second-counts.ts";
 import { rangeCases, statesWithRanges } from "./state-ranges.ts";
 import type { NationReview, NationTables } from "./tables.ts";
 
@@ -32,13 +31,11 @@ export interface BuiltNation extends SealedNation {
 /** The ledger of the nation, its model, and what the entries need. */
 function nationInputs(tables: NationTables, review: NationReview, records: Snapshot): NationInputs {
   const ledger = openNationLedger(tables, review, { code: OWN, records });
-  const second = openSecondCounts(tables, review, ledger);
-  const models = openNationModels(ledger, second);
+  const models = openNationModels(ledger);
   const held = statesWithRanges(rangeCases(ledger, models.model));
   return {
     ledger,
     models,
-    second,
     aliasesOf: aliasesOf(ledger, tables, review),
     hasRange: (state) => state === OWN || held.has(state),
   };

@@ -8,15 +8,14 @@ import { completeYears, figuresOf } from "../../domain/trend.ts";
 import type { Forecast } from "../model/completeness.ts";
 import type { YearEstimate } from "../model/rate-model.ts";
 import { laterInterval, placeRating } from "../model/rating.ts";
+import { higherOthers } from "../model/second-source.ts";
 import { placeTrendOf } from "../model/time-series.ts";
 import { FEWEST_RESIDENTS, hasUnclearPopulation, type NationLedger, type NationLedgerPlace } from "./ledger.ts";
 import type { ClassChange, NationModels } from "./models.ts";
-import type { SecondCounts } from "./second-counts.ts";
 
 export interface NationInputs {
   readonly ledger: NationLedger;
   readonly models: NationModels;
-  readonly second: SecondCounts;
   readonly aliasesOf: (place: NationLedgerPlace) => readonly string[];
   /** Whether the ranges of a state's places held in the back-test. */
   readonly hasRange: (state: string) => boolean;
@@ -29,10 +28,9 @@ const VISITORS = { from: 1.5, times: 2 } as const;
 
 /** A place with its record, or with the reason why it has none. */
 export function nationEntry(place: NationLedgerPlace, inputs: NationInputs): NationPlace | NationAbsence {
-  const { ledger, models, second, aliasesOf } = inputs;
-  const { key, state, name, county, kind, geoid, source, censusResidents } = place;
+  const { ledger, models, aliasesOf } = inputs;
+  const { key, state, name, county, kind, geoid, source, censusResidents, second } = place;
   const trend = trendOf(place, inputs);
-  const counted = source === "fbi" ? second.of(key) : null;
   const now = place.years.get(ledger.dataYear);
   const named = { state, name, county, kind, geoid, aliases: aliasesOf(place) };
   const absence = absenceOf(place, trend, inputs);
@@ -66,7 +64,7 @@ export function nationEntry(place: NationLedgerPlace, inputs: NationInputs): Nat
     cautions: cautionsOf(place, estimate, inputs),
     checks: {
       census: censusResidents,
-      second: counted && { violent: counted.violent, property: counted.property },
+      second: second && { violent: second.violent, property: second.property },
       notes: now.footnotes,
     },
   };
@@ -134,13 +132,13 @@ function absenceOf(place: NationLedgerPlace, trend: PlaceTrend, inputs: NationIn
 }
 
 /** Why the data year is not complete. */
-function incompleteText(place: NationLedgerPlace, { ledger, models, second }: NationInputs): string {
+function incompleteText(place: NationLedgerPlace, { ledger, models }: NationInputs): string {
   const { key } = place;
   const { dataYear } = ledger;
   const verdict = models.model.verdict(dataYear, key);
   const lost = models.lostClasses(dataYear, key);
   if (verdict?.finding === "class_lost") return lost.map(classText).join("; ");
-  if (verdict?.finding === "second_source") return secondText(key, second);
+  if (verdict?.finding === "second_source") return secondText(place);
   if (verdict?.finding === "review") return `${CALIFORNIA.possessive} own edition leaves the year out`;
   if (!verdict?.forecast) return "The year is far from what was expected";
   const text = expectedText(place, verdict.forecast, dataYear, models);
@@ -161,14 +159,13 @@ function classText({ offense, count, expected }: ClassChange): string {
   return `${OFFENSES[offense].name}: ${whole(count)}, expected about ${whole(expected)}`;
 }
 
-function secondText(key: string, second: SecondCounts): string {
-  const counts = second.of(key);
-  return `The Real-Time Crime Index (April 24, 2026) has ${whole(counts?.violent ?? 0)} violent and ${whole(counts?.property ?? 0)} property offenses of ${counts?.year ?? ""}`;
+function secondText({ second }: NationLedgerPlace): string {
+  return `The Real-Time Crime Index (April 24, 2026) has ${whole(second?.violent ?? 0)} violent and ${whole(second?.property ?? 0)} property offenses of ${second?.year ?? ""}`;
 }
 
 /** In the order of the codes. */
 function cautionsOf(place: NationLedgerPlace, estimate: YearEstimate, inputs: NationInputs): readonly PlaceCaution[] {
-  const { models, second, ledger } = inputs;
+  const { models, ledger } = inputs;
   const { key, source, area } = place;
   const found = new Map<CautionCode, string | null>();
   const verdict = models.model.verdict(ledger.dataYear, key);
@@ -178,7 +175,7 @@ function cautionsOf(place: NationLedgerPlace, estimate: YearEstimate, inputs: Na
   if (verdict?.finding === "shared_low") found.set("shared_fall", text);
   const low = models.lowClasses(ledger.dataYear, key);
   if (low.length > 0) found.set("class_fall", `${low.map(classText).join("; ")}.`);
-  if (second.isNoted(key)) found.set("second_source", `${secondText(key, second)}.`);
+  if (higherOthers(estimate.place).length > 0) found.set("second_source", `${secondText(place)}.`);
   if (hasFewOffenses(estimate.place.offenses)) found.set("few_residents", null);
   const { violent, property } = placeRating(estimate);
   if (property.ratio > VISITORS.from && property.ratio > VISITORS.times * violent.ratio) {

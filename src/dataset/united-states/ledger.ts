@@ -7,7 +7,7 @@ import type { ReportedYear } from "../model/time-series.ts";
 import { joined, type PlaceName, placeKey, placeName, withoutKind } from "./agency-name.ts";
 import { type CensusIndex, openCensus } from "./census-index.ts";
 import { reviewedName } from "./place-names.ts";
-import { type AgencyRow, type NationReview, type NationTables, offensesOf } from "./tables.ts";
+import { type AgencyRow, type NationReview, type NationTables, offensesOf, type SecondCount } from "./tables.ts";
 
 /** A year of a place, complete or not. */
 export interface NationYear extends ReportedYear {
@@ -29,6 +29,8 @@ export interface NationLedgerPlace extends PlaceName {
   readonly censusResidents: number | null;
   /** What the agency serves besides the place, in a sentence; null if nothing is known of it. */
   readonly area: string | null;
+  /** What the Real-Time Crime Index counted in the data year; null where it does not have the place. */
+  readonly second: SecondCount | null;
   readonly years: ReadonlyMap<number, NationYear>;
 }
 
@@ -61,6 +63,12 @@ export function openNationLedger(
   const dataYear = years.at(-1) ?? 0;
   const census = openCensus(tables);
   const footnotes = new Map(tables.footnotes.map(({ year, mark, text }) => [`${year} ${mark}`, text]));
+  const second = new Map(
+    tables.secondCounts.map((row) => [
+      placeKey(row.state, placeName(reviewedName(review, row.state, row.agency))),
+      row,
+    ]),
+  );
   const rowsOf = new Map<
     string,
     { readonly state: StateCode; readonly name: PlaceName; readonly rows: Map<number, AgencyRow> }
@@ -95,6 +103,7 @@ export function openNationLedger(
         geoid: null,
         censusResidents: listed?.residents ?? null,
         area,
+        second: second.get(key) ?? null,
         years: new Map(yearsOf),
       },
     ];
@@ -168,6 +177,7 @@ function editionPlaces(state: StateCode, records: Snapshot, years: readonly numb
         geoid,
         censusResidents: null,
         area: null,
+        second: null,
         years: new Map(found),
       },
     ];
@@ -193,6 +203,7 @@ function censusOnly(census: CensusIndex, code: StateCode, known: ReadonlySet<str
         geoid: null,
         censusResidents: residents,
         area: null,
+        second: null,
         years: new Map(),
       },
     ];

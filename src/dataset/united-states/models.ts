@@ -1,14 +1,11 @@
-import { familyOf, gradeOf } from "../../domain/grade.ts";
-import { byGroup, countOf, mapOffenses, OFFENSE_CLASSES, type Offense, totalOf } from "../../domain/offense.ts";
+import { OFFENSE_CLASSES, type Offense, totalOf } from "../../domain/offense.ts";
 import type { YearVerdict } from "../model/completeness.ts";
 import { rateOf } from "../model/gamma-poisson.ts";
-import type { PanelYear, PlaceYear, ReviewedKind } from "../model/panel.ts";
-import { emptyModel, type JudgedYear, type RateModel } from "../model/rate-model.ts";
-import { scoreWith } from "../model/risk.ts";
-import { fitSharedMoves, hasFallen, type SharedCase, sharedCases, sharedVerdicts } from "../model/shared-falls.ts";
+import { type PanelYear, type PlaceYear, placeYear, type ReviewedKind, yardstickOf } from "../model/panel.ts";
+import { emptyModel, type RateModel } from "../model/rate-model.ts";
+import { fitSharedMoves, hasFallen, sharedCases, sharedVerdicts } from "../model/shared-falls.ts";
 import { NATION_PULLS, RETURN_SHARE, SIZE_BOUNDS } from "./constants.ts";
 import { hasUnclearPopulation, type NationLedger, type NationLedgerPlace, type NationYear } from "./ledger.ts";
-import type { SecondCounts } from "./second-counts.ts";
 
 /** The year in which agencies changed to the incident-based system: only some reported, many of them in part. */
 const CHANGE_YEAR = 2021;
@@ -22,7 +19,6 @@ export interface NationModels {
   lostClasses(year: number, key: string): readonly ClassChange[];
   /** Classes far below the place's last complete years, but not gone. */
   lowClasses(year: number, key: string): readonly ClassChange[];
-  readonly groupYears: ReadonlyMap<number, readonly (readonly SharedCase[])[]>;
 }
 
 export interface ClassChange {
@@ -33,10 +29,9 @@ export interface ClassChange {
 }
 
 /** The filter over all places of the nation, one year after the other. */
-export function openNationModels(ledger: NationLedger, second: SecondCounts): NationModels {
+export function openNationModels(ledger: NationLedger): NationModels {
   const countyOf = new Map(ledger.places.map(({ key, state, county }) => [key, county && `${state}|${county}`]));
   const changes = new Map<string, readonly ClassChange[]>();
-  const groupYears = new Map<number, readonly (readonly SharedCase[])[]>();
   let model = emptyModel(SIZE_BOUNDS, NATION_PULLS, RETURN_SHARE);
   let shared = fitSharedMoves();
   for (const year of ledger.years) {
@@ -53,22 +48,16 @@ export function openNationModels(ledger: NationLedger, second: SecondCounts): Na
     const cases = [...Map.groupBy(members, ({ county }) => county).values()].map((group) =>
       sharedCases(new Map(group.map((member) => [member.key, member])), year, shared.moves()),
     );
-    groupYears.set(year, cases);
     const together = new Map(cases.flatMap((one) => [...sharedVerdicts(one, year)]));
     const verdicts = new Map(
       [...judged.verdicts].map(([key, own]): [string, YearVerdict] => {
         const verdict = together.get(key) ?? own;
         const place = places.get(key);
-        if (!place || !verdict.isComplete || place.review === "accepted") return [key, verdict];
+        const mayLackClass = verdict.isComplete || verdict.finding === "second_source";
+        if (!place || !mayLackClass || place.review === "accepted") return [key, verdict];
         const isLost = (changes.get(`${year}|${key}`) ?? []).some(isGone);
-        if (isLost) return [key, { isComplete: false, finding: "class_lost", forecast: verdict.forecast, fall: null }];
-        if (
-          year !== ledger.dataYear ||
-          !second.isContradicted(key, (more) => changesLetter(judged, key, place, more))
-        ) {
-          return [key, verdict];
-        }
-        return [key, { isComplete: false, finding: "second_source", forecast: verdict.forecast, fall: null }];
+        if (!isLost) return [key, verdict];
+        return [key, { isComplete: false, finding: "class_lost", forecast: verdict.forecast, fall: null }];
       }),
     );
     model = judged.close(verdicts);
@@ -78,23 +67,9 @@ export function openNationModels(ledger: NationLedger, second: SecondCounts): Na
   const of = (year: number, key: string) => changes.get(`${year}|${key}`) ?? [];
   return {
     model,
-    groupYears,
     lostClasses: (year, key) => of(year, key).filter(isGone),
     lowClasses: (year, key) => of(year, key).filter((change) => isLow(change) && !isGone(change)),
   };
-}
-
-/** Whether so many offenses more would give another letter. */
-function changesLetter(
-  { reported, forecasts }: JudgedYear,
-  key: string,
-  place: PlaceYear,
-  more: { readonly violent: number; readonly property: number },
-): boolean {
-  const [forecast] = forecasts.get(key) ?? [];
-  const rates = forecast ? byGroup((group) => forecast.groups[group].rate) : null;
-  const letter = (added: typeof more) => familyOf(gradeOf(scoreWith(place, reported.yardstick, rates, added)).letter);
-  return letter(more) !== letter({ violent: 0, property: 0 });
 }
 
 function panelYear(ledger: NationLedger, year: number): PanelYear {
@@ -104,17 +79,10 @@ function panelYear(ledger: NationLedger, year: number): PanelYear {
     if (year === ledger.dataYear && hasUnclearPopulation(place, year)) return [];
     const review = found === undefined ? null : reviewOf(place, found);
     if (!found?.offenses || !found.residents || totalOf(found.offenses) === 0) return [];
-    const counts = found.offenses;
-    return [
-      [
-        place.key,
-        { residents: found.residents, offenses: counts, ...byGroup((group) => countOf(group, counts)), review },
-      ],
-    ];
+    const others = year === ledger.dataYear && place.second ? [{ source: "rtci", ...place.second }] : [];
+    return [[place.key, { ...placeYear(found.residents, found.offenses, review), others }]];
   });
-  const groups = byGroup((group) => rateOf(countOf(group, offenses), residents));
-  const yardstick = { ...groups, ...mapOffenses((offense) => rateOf(offenses[offense], residents)) };
-  return { year, places: new Map(places), yardstick };
+  return { year, places: new Map(places), yardstick: yardstickOf(residents, offenses) };
 }
 
 function reviewOf({ source }: NationLedgerPlace, { isTrusted, footnotes }: NationYear): ReviewedKind | null {

@@ -8,10 +8,7 @@ const FIRST_YEAR = 2019;
 const HELD = { least: 0.7, most: 0.9 } as const;
 
 export interface RangeCase {
-  readonly key: string;
   readonly state: string;
-  readonly residents: number;
-  readonly year: number;
   readonly isInside: boolean;
 }
 
@@ -26,7 +23,7 @@ export function rangeCases(ledger: NationLedger, model: RateModel): readonly Ran
       if (earlier === null || estimate === null || source !== "fbi") return [];
       const { low, high } = laterInterval(earlier, year - before);
       const score = yearScore(estimate);
-      return [{ key, state, year, residents: estimate.place.residents, isInside: low <= score && score <= high }];
+      return [{ state, isInside: low <= score && score <= high }];
     });
   });
 }
