@@ -1,8 +1,17 @@
 import { CITY_BOUNDS } from "../../src/dataset/california/agency-models.ts";
-import { countedYear, followYear, knownUpTo, NO_PULL, PULLS, type Pull } from "../../src/dataset/model/filter.ts";
+import {
+  countedYear,
+  fitMoves,
+  followYear,
+  knownUpTo,
+  moveOfSize,
+  NO_PULL,
+  PULLS,
+  type Pull,
+  sizeClassOf,
+} from "../../src/dataset/model/filter.ts";
 import { logPredictive } from "../../src/dataset/model/gamma-poisson.ts";
 import type { RateModel } from "../../src/dataset/model/rate-model.ts";
-import { fitMoves, moveOfSize, sizeClassOf } from "../../src/dataset/model/yearly-move.ts";
 import { OFFENSE_GROUPS, type OffenseGroup } from "../../src/domain/offense.ts";
 import { LAST_FITTED } from "./falls.ts";
 import { mean, rounded, SIZE_CLASSES } from "./measure.ts";

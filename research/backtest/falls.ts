@@ -1,5 +1,4 @@
 import type { AgencyModels } from "../../src/dataset/california/agency-models.ts";
-import type { CityYear } from "../../src/dataset/california/panels.ts";
 import { FALL_BOUND, fallFrom, isBeyond, isNearerTo, shareOf } from "../../src/dataset/model/completeness.ts";
 import type { PlaceYear } from "../../src/dataset/model/panel.ts";
 import type { RateModel } from "../../src/dataset/model/rate-model.ts";
@@ -50,7 +49,7 @@ function carried(
  * City-years that each candidate catches, by the first forecast beyond it. The bound is the candidate with the most recovered falls, counted twice,
  * less those that stayed, up to `LAST_FITTED`; of equals the widest.
  */
-export function fallTable(model: RateModel<CityYear>) {
+export function fallTable(model: RateModel) {
   const judged = judgedYears(model);
   const candidates = BOTH.flatMap((both) =>
     EITHER.map((either) => {
@@ -71,7 +70,7 @@ export function fallTable(model: RateModel<CityYear>) {
   return { from: FIRST_YEAR, lastFitted: LAST_FITTED, cityYears: judged.length, candidates };
 }
 
-function judgedYears(model: RateModel<CityYear>) {
+function judgedYears(model: RateModel) {
   return model.panel.flatMap(({ year }) =>
     year < FIRST_YEAR
       ? []

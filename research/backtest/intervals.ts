@@ -1,4 +1,3 @@
-import type { PlaceYear } from "../../src/dataset/model/panel.ts";
 import type { RateModel } from "../../src/dataset/model/rate-model.ts";
 import { intervalsOf, yearScore } from "../../src/dataset/model/rating.ts";
 import { familyOf, GRADE_FAMILIES, type GradeFamily, gradeOf } from "../../src/domain/grade.ts";
@@ -23,7 +22,7 @@ export function intervalPairs({ panel }: RateModel): readonly number[] {
 }
 
 /** Next year's scores compared with the intervals of this year. */
-export function intervalCases<Place extends PlaceYear>(model: RateModel<Place>): readonly IntervalCase[] {
+export function intervalCases(model: RateModel): readonly IntervalCase[] {
   return intervalPairs(model).flatMap((year) => {
     const now = model.panel.find((candidate) => candidate.year === year);
     return [...(now?.places ?? [])].flatMap(([key, { residents }]): IntervalCase[] => {

@@ -1,9 +1,6 @@
-import type { CityYear } from "../../src/dataset/california/panels.ts";
-import { countedIn } from "../../src/dataset/model/filter.ts";
-import { logPredictive, predict, startingPrior, update } from "../../src/dataset/model/gamma-poisson.ts";
-import { logGamma } from "../../src/dataset/model/log-gamma.ts";
+import { countedIn, likeliestMove, MOVES } from "../../src/dataset/model/filter.ts";
+import { logGamma, logPredictive, predict, startingPrior, update } from "../../src/dataset/model/gamma-poisson.ts";
 import type { RateModel } from "../../src/dataset/model/rate-model.ts";
-import { likeliestMove, MOVES } from "../../src/dataset/model/yearly-move.ts";
 import { namesOf, recordFrom } from "../../src/domain/named.ts";
 import { OFFENSE_GROUPS, type OffenseGroup } from "../../src/domain/offense.ts";
 import type { GammaRate } from "../../src/domain/snapshot.ts";
@@ -28,7 +25,7 @@ interface Case {
  * size; null is all sizes. `gain` is how much better the method's log score is than the best rival's, with its standard error.
  * The rivals widen by a yearly move as the method does, fitted by size class on the earlier years.
  */
-export function predictionTable(model: RateModel<CityYear>) {
+export function predictionTable(model: RateModel) {
   return OFFENSE_GROUPS.flatMap((group) => {
     const cases = casesOf(model, group);
     return [...SIZE_CLASSES.map(({ name }) => name), null].map((size) => {
@@ -54,7 +51,7 @@ export function predictionTable(model: RateModel<CityYear>) {
   });
 }
 
-function casesOf({ panel, forecasts }: RateModel<CityYear>, group: OffenseGroup): readonly Case[] {
+function casesOf({ panel, forecasts }: RateModel, group: OffenseGroup): readonly Case[] {
   const fits = new Map<string, number[]>();
   const yearOf = (year: number) => panel.find((candidate) => candidate.year === year);
   return panel.flatMap((now) => {

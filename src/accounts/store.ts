@@ -126,7 +126,6 @@ export interface DailyUsage {
   readonly keyId: number;
   readonly dayMs: number;
   readonly counts: Readonly<Record<RequestKind, number>>;
-  readonly lastUsedAtMs: number;
 }
 
 /** Requests of one key that were refused with one code on one UTC day. They are not counted in any quota. */

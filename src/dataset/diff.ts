@@ -1,4 +1,4 @@
-import { exactScore } from "../domain/grade.ts";
+import { exactScore, relativeRiskOf } from "../domain/grade.ts";
 import type { Nation, NationAbsence, NationPlace } from "../domain/nation.ts";
 import { type NationEntry, nationEntry } from "../domain/nation-entry.ts";
 import { type ByGroup, byGroup, type OffenseGroup, propertyOf, violentOf } from "../domain/offense.ts";
@@ -17,7 +17,6 @@ import {
 import { stateRateOf } from "../domain/trend.ts";
 import { compareText } from "./input-rows.ts";
 import { update } from "./model/gamma-poisson.ts";
-import { relativeRiskOf } from "./model/risk.ts";
 
 /** The changes from one snapshot to the next, for the changelog of a new year. */
 export function diffSnapshots(before: Snapshot, after: Snapshot): SnapshotDiff {

@@ -1,7 +1,7 @@
 import { readSheet } from "read-excel-file/universal";
 import { messageOf } from "../domain/message.ts";
+import { quote } from "./csv.ts";
 import { fail } from "./fault.ts";
-import { quote } from "./field.ts";
 
 /** The first sheet of a workbook as text, an empty cell as "": `.xlsx`, or the binary `.xls`. @throws DatasetError */
 export async function sheetRows(bytes: Uint8Array, file: string): Promise<readonly (readonly string[])[]> {

@@ -80,6 +80,11 @@ export function exactScore(relativeRisk: number): number {
   return 100 / (1 + relativeRisk * relativeRisk);
 }
 
+/** The mean of the two ratios: violence and theft have equal weight. */
+export function relativeRiskOf(violentRatio: number, propertyRatio: number): number {
+  return (violentRatio + propertyRatio) / 2;
+}
+
 /** The published score of a relative risk, or of the ratio of one group: an integer, half rounded up. */
 export function scoreOf(ratio: number): number {
   return Math.round(exactScore(ratio));

@@ -27,12 +27,7 @@ export function usageStore(context: RepositoryContext): UsageStore {
         .orderBy("daily_usage.day")
         .orderBy("daily_usage.key_id")
         .execute();
-      return rows.map(({ key_id, day, last_used_at, ...counts }) => ({
-        keyId: key_id,
-        dayMs: day,
-        counts,
-        lastUsedAtMs: last_used_at,
-      }));
+      return rows.map(({ key_id: keyId, day: dayMs, last_used_at: _, ...counts }) => ({ keyId, dayMs, counts }));
     },
 
     async month(accountId) {

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
 import {
+  logGamma,
   predict,
   rateCumulants,
   smoothedRateCumulants,
@@ -8,7 +9,6 @@ import {
   tailsOf,
   update,
 } from "../../src/dataset/model/gamma-poisson.ts";
-import { logGamma } from "../../src/dataset/model/log-gamma.ts";
 
 const residents = fc.integer({ min: 1_000, max: 4_000_000 });
 const prior = fc.record({

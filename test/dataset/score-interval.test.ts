@@ -1,8 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { rateCumulants } from "../../src/dataset/model/gamma-poisson.ts";
-import { relativeRiskOf } from "../../src/dataset/model/risk.ts";
 import { scoreRange } from "../../src/dataset/model/score-interval.ts";
-import { exactScore } from "../../src/domain/grade.ts";
+import { exactScore, relativeRiskOf } from "../../src/domain/grade.ts";
 import { byGroup } from "../../src/domain/offense.ts";
 import { gammaDraws } from "../support/gamma-draws.ts";
 

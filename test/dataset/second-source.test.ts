@@ -3,8 +3,8 @@ import { join } from "node:path";
 import { readTables } from "../../src/dataset/california/input-tables.ts";
 import { openLedger } from "../../src/dataset/california/ledger.ts";
 import { readReview } from "../../src/dataset/california/review.ts";
+import { higherOthers, isContradicted } from "../../src/dataset/model/completeness.ts";
 import type { OtherCount, PlaceYear } from "../../src/dataset/model/panel.ts";
-import { higherOthers, isContradicted } from "../../src/dataset/model/second-source.ts";
 import { mapOffenses } from "../../src/domain/offense.ts";
 
 const YARDSTICK = { violent: 4, property: 20 };

@@ -1,7 +1,7 @@
-import type { ByGroup } from "../../domain/offense.ts";
+import { type ByGroup, sumOffenses, totalOf } from "../../domain/offense.ts";
 import type { YearVerdict } from "../model/completeness.ts";
 import { PULLS } from "../model/filter.ts";
-import type { Panel, PanelYear, PlaceYear } from "../model/panel.ts";
+import { type Panel, type PanelYear, type PlaceYear, placeYear, yardstickOf } from "../model/panel.ts";
 import { emptyModel, type JudgedYear, type RateModel } from "../model/rate-model.ts";
 import {
   fitSharedMoves,
@@ -13,9 +13,7 @@ import {
   sharedCases,
   sharedVerdicts,
 } from "../model/shared-falls.ts";
-import type { MatchedAgency } from "./agency.ts";
-import type { Ledger } from "./ledger.ts";
-import { agencyKey, agencyPanel, type CityYear, cityKey, cityPanel } from "./panels.ts";
+import { keyOf, type Ledger, type MatchedAgency } from "./ledger.ts";
 
 /** Size classes of cities by residents. Counties and sheriffs have fewer, because there are only 58 counties. */
 export const CITY_BOUNDS = [0, 5_000, 10_000, 50_000, 200_000] as const;
@@ -28,7 +26,7 @@ const ONE_SIZE = [0] as const;
  */
 export interface AgencyModels {
   readonly ledger: Ledger;
-  readonly cities: RateModel<CityYear>;
+  readonly cities: RateModel;
   readonly sheriffs: RateModel;
   readonly others: RateModel;
   groupYears(year: number): readonly GroupYear[];
@@ -62,7 +60,7 @@ interface Past extends Pick<AgencyModels, "cities" | "sheriffs" | "others"> {
 
 /** The models without any year. */
 export function emptyAgencyModels(ledger: Ledger, groups: readonly ReportingGroup[]): AgencyModels {
-  const yearsOf = <Place extends PlaceYear>(panel: Panel<Place>) => new Map(panel.map((year) => [year.year, year]));
+  const yearsOf = (panel: Panel) => new Map(panel.map((year) => [year.year, year]));
   const panels = {
     cities: yearsOf(cityPanel(ledger)),
     sheriffs: yearsOf(agencyPanel(ledger, ({ kind }) => kind === "sheriff")),
@@ -74,7 +72,7 @@ export function emptyAgencyModels(ledger: Ledger, groups: readonly ReportingGrou
     return { ledger, cities, sheriffs, others, groupYears: (year) => past.groups.get(year) ?? [], judge };
 
     function judge(year: number): JudgedAgencies {
-      const judgedIn = <Place extends PlaceYear>(model: RateModel<Place>, years: Map<number, PanelYear<Place>>) => {
+      const judgedIn = (model: RateModel, years: ReadonlyMap<number, PanelYear>) => {
         const reported = years.get(year);
         return reported && model.judge(reported);
       };
@@ -153,6 +151,61 @@ export function modelOf(
   agency: MatchedAgency,
 ): { readonly model: RateModel; readonly key: string } {
   const { county, city, kind } = agency;
-  if (city !== null) return { model: models.cities, key: cityKey({ county, city }) };
+  if (city !== null) return { model: models.cities, key: keyOf(county, city) };
   return { model: kind === "sheriff" ? models.sheriffs : models.others, key: agencyKey(agency) };
+}
+
+/** With fewer residents, a rate per 1,000 residents is not meaningful (decisions 7). */
+export const FEWEST_RESIDENTS = 1_000;
+
+export function agencyKey({ county, followedAs }: Pick<MatchedAgency, "county" | "followedAs">): string {
+  return keyOf(county, followedAs);
+}
+
+/** Cities with figures of their own that are not all zero, and with enough residents. */
+export function cityPanel(ledger: Ledger): Panel {
+  return panelOf(ledger, (year) =>
+    ledger.cities.flatMap(({ county, city }): [string, PlaceYear][] => {
+      const { residents } = ledger.ofCity(year, { county, city });
+      const row = ledger.cityRow(year, { county, city });
+      if (residents === null || row === null || residents < FEWEST_RESIDENTS || totalOf(row.offenses) === 0) return [];
+      const review = ledger.review(year, county, row.agency);
+      const others = ledger.others(year, { county, city });
+      return [[keyOf(county, city), { ...placeYear(residents, row.offenses, review), others }]];
+    }),
+  );
+}
+
+/** Counties with figures, all agencies together. */
+export function countyPanel(ledger: Ledger, counties: readonly { readonly county: string }[]): Panel {
+  return panelOf(ledger, (year) =>
+    counties.flatMap(({ county }): [string, PlaceYear][] => {
+      const { residents, offenses } = ledger.ofCounty(year, county);
+      if (!residents || offenses === null || totalOf(offenses) === 0) return [];
+      return [[county, placeYear(residents, offenses, ledger.review(year, county, null))]];
+    }),
+  );
+}
+
+/** Agencies other than a city's, with their county's residents. A row and its successor count together. */
+export function agencyPanel(ledger: Ledger, isMember: (agency: MatchedAgency) => boolean): Panel {
+  return panelOf(ledger, (year) => {
+    const rows = (ledger.agencies.get(year) ?? []).filter(isMember);
+    return [...Map.groupBy(rows, agencyKey)].flatMap(([key, same]): [string, PlaceYear][] => {
+      const county = same[0]?.county ?? "";
+      const { residents } = ledger.ofCounty(year, county);
+      if (!residents) return [];
+      const review = same.map(({ agency }) => ledger.review(year, county, agency)).find((found) => found !== null);
+      return [[key, placeYear(residents, sumOffenses(same), review ?? null)]];
+    });
+  });
+}
+
+function panelOf(ledger: Ledger, placesOf: (year: number) => readonly (readonly [string, PlaceYear])[]): Panel {
+  return ledger.years.flatMap((year) => {
+    const places = new Map(placesOf(year));
+    const { residents, offenses } = ledger.ofState(year);
+    if (places.size === 0 || residents === null || offenses === null) return [];
+    return { year, places, yardstick: yardstickOf(residents, offenses) };
+  });
 }

@@ -2,9 +2,8 @@ import { Buffer, isUtf8 } from "node:buffer";
 import { z } from "zod";
 import { STATE } from "../../domain/california.ts";
 import { CALIFORNIA } from "../../domain/edition.ts";
-import { collapsed, type Line, readLines, rowReader, uniqueKeys } from "../csv.ts";
+import { collapsed, count, type Line, quote, readLines, rowReader, uniqueKeys } from "../csv.ts";
 import { fail } from "../fault.ts";
-import { count, quote } from "../field.ts";
 import { sheetRows } from "../workbook.ts";
 
 /** A place or a county with its residents in each year: of the Census Bureau on 1 July. */

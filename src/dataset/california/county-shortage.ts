@@ -1,6 +1,6 @@
 import { type ByGroup, byGroup, countOf, type OffenseGroup, totalOf } from "../../domain/offense.ts";
-import { type AgencyModels, modelOf } from "./agency-models.ts";
-import { FEWEST_RESIDENTS } from "./panels.ts";
+import { NOTHING } from "../model/panel.ts";
+import { type AgencyModels, FEWEST_RESIDENTS, modelOf } from "./agency-models.ts";
 import type { ReviewTables } from "./review.ts";
 
 /** Less than this many offenses is no shortage. */
@@ -24,8 +24,6 @@ export interface Shortage {
 
 /** Of incomplete agencies, and of those whose counts are low (`LOW_BOUND`). */
 export type ShortageOf = (year: number, county: string) => Shortage;
-
-const NOTHING: ByGroup<number> = { violent: 0, property: 0 };
 
 /** The shortage of each county in each year, by the models of its agencies. @param countsLow whether low ones count */
 export function openShortages(models: AgencyModels, review: ReviewTables, countsLow = true): ShortageOf {

@@ -1,7 +1,6 @@
 import { z } from "zod";
-import { collapsed, type Line, readLines, rowReader, uniqueKeys } from "../csv.ts";
+import { collapsed, type Line, quote, readLines, rowReader, separatedCount, uniqueKeys } from "../csv.ts";
 import { fail } from "../fault.ts";
-import { quote, separatedCount } from "../field.ts";
 import type { Residents } from "./census.ts";
 
 /** A city with its residents on 1 January of each year; a year is missing if it was not incorporated yet. */

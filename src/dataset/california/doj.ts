@@ -1,9 +1,8 @@
 import { gunzipSync } from "node:zlib";
 import { z } from "zod";
 import { mapOffenses, type OffenseCounts, propertyOf, violentOf } from "../../domain/offense.ts";
-import { readTable } from "../csv.ts";
+import { correctedCount, count, nonEmpty, readTable, text, year } from "../csv.ts";
 import { fail } from "../fault.ts";
-import { correctedCount, count, nonEmpty, text, year } from "../field.ts";
 import type { AgencyOffenses } from "./input-tables.ts";
 
 export interface AgencyYear extends AgencyOffenses {

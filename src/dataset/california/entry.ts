@@ -7,13 +7,10 @@ import { averageRateOf, completeYears } from "../../domain/trend.ts";
 import { aliasesOf } from "../../places/california/alias.ts";
 import { type ClassFall, isNamed } from "../model/class-falls.ts";
 import type { YearEstimate } from "../model/rate-model.ts";
-import { intervalsOf, placeRating, yearScore } from "../model/rating.ts";
-import { newestEstimate, placeTrendOf, yearsOfARecord } from "../model/time-series.ts";
-import type { ListedCity } from "./agency.ts";
-import { absenceOf } from "./coverage.ts";
+import { intervalsOf, newestEstimate, placeRating, placeTrendOf, yearScore, yearsOfARecord } from "../model/rating.ts";
+import { FEWEST_RESIDENTS } from "./agency-models.ts";
 import type { County } from "./input-tables.ts";
-import type { LedgerCity } from "./ledger.ts";
-import { cityKey } from "./panels.ts";
+import { keyOf, type LedgerCity, type ListedCity, type MatchedAgency } from "./ledger.ts";
 import {
   type CampusFigures,
   cautionsOf,
@@ -37,7 +34,7 @@ export interface EntryInputs {
 export function cityEntry({ county, city, place }: LedgerCity, inputs: EntryInputs): SnapshotCity | AbsentCity {
   const { models, review, dataYear, years } = inputs;
   const { ledger, cities: model } = models;
-  const key = cityKey({ county, city });
+  const key = keyOf(county, city);
   const reported = (year: number) => ledger.ofCity(year, { county, city });
   const trend = placeTrendOf(years, reported, model, key);
   const recordYears = yearsOfARecord(dataYear, "city");
@@ -168,4 +165,38 @@ function ratingOf(estimate: YearEstimate): Pick<SnapshotCity, "offenses" | "rati
     rating: roundRating(placeRating(estimate)),
     intervals: intervalsOf(estimate),
   };
+}
+
+interface CityFacts extends ListedCity {
+  readonly residents: number | null;
+  readonly row: MatchedAgency | null;
+}
+
+/** Why a city has no record of the data year (decisions 7): the first reason that holds; null if its figures are incomplete. */
+export function absenceOf(
+  facts: CityFacts,
+  review: ReviewTables,
+  year: number,
+): Pick<AbsentCity, "reason" | "detail"> | null {
+  const { residents, row } = facts;
+  const of = <T extends ListedCity>(rows: readonly T[]): T | undefined =>
+    rows.find((candidate) => candidate.county === facts.county && candidate.city === facts.city);
+
+  const incorporation = of(review.incorporations);
+  if (incorporation !== undefined && Number(incorporation.incorporated.slice(0, 4)) >= year) {
+    return { reason: "newly_incorporated", detail: incorporation.reason };
+  }
+  if (row === null) {
+    const policing = of(review.policing);
+    if (policing?.policedBy === "shared") return { reason: "shared_police", detail: policing.reason };
+    if (policing?.policedBy === "sheriff") return { reason: "no_separate_report", detail: policing.reason };
+    return { reason: "no_figures", detail: policing?.reason ?? `No figures were published for ${year}` };
+  }
+  if (residents === null) return { reason: "no_figures", detail: `No population was published for ${year}` };
+  if (residents < FEWEST_RESIDENTS) {
+    const detail = `${residents} residents; below ${FEWEST_RESIDENTS.toLocaleString("en-US")} a rate per resident says little`;
+    return { reason: "few_residents", detail };
+  }
+  if (totalOf(row.offenses) === 0) return { reason: "no_figures", detail: `The row for ${year} has no offense at all` };
+  return null;
 }

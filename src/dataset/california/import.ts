@@ -1,6 +1,6 @@
 import type { Source } from "../../domain/snapshot.ts";
+import { day, quote } from "../csv.ts";
 import { fail } from "../fault.ts";
-import { day, quote } from "../field.ts";
 import { compareText, writeTables } from "../input-rows.ts";
 import { type FileBytes, readOfficialFiles, sourcesOf } from "../official-files.ts";
 import { readSources } from "../sources.ts";

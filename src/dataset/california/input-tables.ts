@@ -2,21 +2,20 @@ import { z } from "zod";
 import { namesOf } from "../../domain/named.ts";
 import { countOf, mapOffenses, OFFENSE_GROUPS, type OffenseCounts } from "../../domain/offense.ts";
 import type { Source } from "../../domain/snapshot.ts";
-import type { RowOf } from "../csv.ts";
 import {
   area,
   correctedCount,
   count,
-  latitude,
-  longitude,
   nonEmpty,
   oneOf,
   optionalText,
+  type RowOf,
   separatedCount,
   year,
-} from "../field.ts";
+} from "../csv.ts";
 import { readRows, readYears, rowsText } from "../input-rows.ts";
 import { readSources, sourcesText } from "../sources.ts";
+import { latitude, longitude } from "./review.ts";
 
 /** The project's own tables under `data/`, made by the import and read by the build. Sorted, one row a line. */
 export interface DatasetTables {

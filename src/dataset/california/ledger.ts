@@ -1,12 +1,14 @@
+import { CALIFORNIA } from "../../domain/edition.ts";
+import { foldCityName } from "../../domain/name.ts";
+import { namesOf } from "../../domain/named.ts";
 import { byGroup, countOf, type OffenseCounts, sumOffenses } from "../../domain/offense.ts";
-import { DatasetError, type Fault } from "../fault.ts";
+import type { AgencyKind } from "../../domain/snapshot.ts";
+import { DatasetError, type Fault, fault } from "../fault.ts";
+import { isConfirmedBy } from "../model/completeness.ts";
 import type { OtherCount, ReviewedKind } from "../model/panel.ts";
-import { isConfirmedBy } from "../model/second-source.ts";
-import type { ReportedYear } from "../model/time-series.ts";
-import { type ListedCity, type MatchedAgency, matchAgencies } from "./agency.ts";
-import type { DatasetTables, RowPlace } from "./input-tables.ts";
-import { unknownNames } from "./known-names.ts";
-import type { ReviewTables } from "./review.ts";
+import type { ReportedYear } from "../model/rating.ts";
+import type { AgencyOffenses, DatasetTables, RowPlace } from "./input-tables.ts";
+import { type ReviewTables, reviewFile } from "./review.ts";
 
 export interface Ledger {
   /** Every year from the first to the last with offenses. */
@@ -105,9 +107,9 @@ export function openLedger(tables: DatasetTables, review: ReviewTables): Ledger 
 
 function knownCities(tables: DatasetTables, review: ReviewTables): readonly LedgerCity[] {
   const places = tables.places.map((place) => ({ county: place.county, city: place.city, place }));
-  const mapped = new Set(places.map(({ county, city }) => key(0, county, city)));
+  const mapped = new Set(places.map(({ county, city }) => keyOf(county, city)));
   const newer = review.incorporations
-    .filter(({ county, city }) => !mapped.has(key(0, county, city)))
+    .filter(({ county, city }) => !mapped.has(keyOf(county, city)))
     .map((place) => ({ county: place.county, city: place.city, place }));
   return [...places, ...newer].toSorted((a, b) => (a.city < b.city ? -1 : 1));
 }
@@ -130,4 +132,116 @@ function successive(years: readonly number[]): readonly number[] {
 
 function key(year: number, county: string, name: string | null): string {
   return `${year}|${county}|${name ?? ""}`;
+}
+
+/** A city of the 483, by its county and canonical name. */
+export interface ListedCity {
+  readonly county: string;
+  readonly city: string;
+}
+
+/** An agency row with its kind; `city` is the canonical name for the kind `city`, else null. */
+export interface MatchedAgency extends AgencyOffenses {
+  readonly kind: AgencyKind;
+  readonly city: string | null;
+  /** Name of its successor in the same county, because both are one agency; else its own. */
+  readonly followedAs: string;
+}
+
+/** How the Department of Justice names agencies other than a city's, in the order in which they are tried. */
+const KINDS_BY_NAME = [
+  ["highway_patrol", new RegExp(`^${CALIFORNIA.abbreviation} Highway Patrol\\b`)],
+  ["sheriff", /Sheriff's Department$/],
+  ["railroad", / RR\b|Railroad/],
+  ["state", /^Cal Fire\b/],
+  ["park", / DPR$|Park Dist\.$/],
+  ["hospital", /State Hospital$|Developmental Center$/],
+  ["transit", / BART$|\bTransit\b|Metropolitan Trans\. Authority/],
+  ["port_airport", / (Airport|Harbor|Port)$/],
+  ["school", / School$|High School District$/],
+  ["campus", /^(UC|CSU|Cal Poly|Cal Maritime)\b|\bCollege\b|^Los Rios$/],
+] as const satisfies readonly (readonly [AgencyKind, RegExp])[];
+
+export interface Matching {
+  readonly agencies: readonly MatchedAgency[];
+  readonly faults: readonly Fault[];
+}
+
+/**
+ * As reviewed, else the county's city of that name, else by its name. A row that is none of these may be a city under a
+ * new spelling: it is a fault, to be decided in the review table.
+ */
+export function matchAgencies(
+  rows: readonly AgencyOffenses[],
+  cities: readonly ListedCity[],
+  review: Pick<ReviewTables, "agencies">,
+  file: string,
+): Matching {
+  const reviewed = new Map(review.agencies.map((row) => [keyOf(row.county, row.agency), row]));
+  const byName = new Map(cities.map((row) => [keyOf(row.county, foldCityName(row.city)), row.city]));
+  const claimed = new Map<string, string>();
+  const faults: Fault[] = [];
+
+  const agencies = rows.flatMap((row): MatchedAgency[] => {
+    const decided = reviewed.get(keyOf(row.county, row.agency));
+    const city = byName.get(keyOf(row.county, foldCityName(decided?.city ?? row.agency)));
+    const successor = decided?.successorCounty === row.county ? decided.successor : null;
+    const followedAs = successor ?? row.agency;
+    if (decided !== undefined && decided.kind !== "city")
+      return [{ ...row, kind: decided.kind, city: null, followedAs }];
+    if (city !== undefined) {
+      const other = claimed.get(keyOf(row.county, city));
+      if (other !== undefined) {
+        const reason = `"${row.agency}" and "${other}" of ${row.county} are both ${city}: distinguish them in review/agencies.csv`;
+        faults.push(fault({ file }, reason));
+      }
+      claimed.set(keyOf(row.county, city), row.agency);
+      return [{ ...row, kind: "city", city, followedAs }];
+    }
+    const kind = KINDS_BY_NAME.find(([, wording]) => wording.test(row.agency))?.[0];
+    if (kind !== undefined) return [{ ...row, kind, city: null, followedAs }];
+    const reason = `"${row.agency}" of ${row.county} is neither a city nor a known kind of agency; add it to review/agencies.csv`;
+    faults.push(fault({ file }, reason));
+    return [];
+  });
+  return { agencies, faults };
+}
+
+/** Of a city or an agency in its county. */
+export function keyOf(county: string, name: string): string {
+  return `${county}|${name}`;
+}
+
+/** The place or agency that a row is about, as far as it names one. */
+interface Named {
+  readonly county: string;
+  readonly city?: string | null;
+  readonly agency?: string | null;
+}
+
+/** Otherwise a typing error in a review would go unnoticed. */
+export function unknownNames(tables: DatasetTables, review: ReviewTables): readonly Fault[] {
+  const counties = new Set([CALIFORNIA.name, ...tables.counties.map(({ county }) => county)]);
+  const cities = new Set([...tables.places, ...review.incorporations].map(({ county, city }) => keyOf(county, city)));
+  const agencies = new Set(
+    [...tables.offenses.values()].flatMap((rows) => rows.map(({ county, agency }) => keyOf(county, agency))),
+  );
+  const unknown = (file: string, rows: readonly Named[]): readonly Fault[] =>
+    rows
+      .filter(({ county, city, agency }) => {
+        const isKnown = counties.has(county) && (city == null || cities.has(keyOf(county, city)));
+        return !isKnown || (agency != null && !agencies.has(keyOf(county, agency)));
+      })
+      .map(({ county, city, agency }) => fault({ file }, `"${agency ?? city ?? county}" of ${county} is not known`));
+  const successors = review.agencies.map(({ successorCounty, successor }) => {
+    return { county: successorCounty ?? CALIFORNIA.name, agency: successor };
+  });
+  return [
+    ...unknown("places.csv", tables.places),
+    ...[...tables.offenses].flatMap(([year, rows]) => unknown(`offenses/${year}.csv`, rows)),
+    ...[...tables.population].flatMap(([year, rows]) => unknown(`population/${year}.csv`, rows)),
+    ...unknown("review/second-source.csv", tables.secondSource),
+    ...namesOf(review).flatMap((name) => unknown(reviewFile(name), review[name])),
+    ...unknown(reviewFile("agencies"), successors),
+  ];
 }

@@ -16,14 +16,12 @@ import {
 import type { ExpectedCount, PlaceCaution, PlaceTrend } from "../../domain/snapshot.ts";
 import { completeYears, figuresOf } from "../../domain/trend.ts";
 import { type ClassFall, type ClassFallsOf, isBelowBound } from "../model/class-falls.ts";
-import type { Forecast, YearVerdict } from "../model/completeness.ts";
+import { type Forecast, higherOthers, type YearVerdict } from "../model/completeness.ts";
 import type { NeighborFall, NeighborFallOf } from "../model/neighbor-falls.ts";
-import type { OtherCount } from "../model/panel.ts";
+import { type OtherCount, scoreWith } from "../model/panel.ts";
 import type { RateModel, YearEstimate } from "../model/rate-model.ts";
 import { placeRating } from "../model/rating.ts";
 import { lastingRise, type Rise } from "../model/rises.ts";
-import { scoreWith } from "../model/risk.ts";
-import { higherOthers } from "../model/second-source.ts";
 import type { Shortage } from "./county-shortage.ts";
 import { SECOND_SOURCES } from "./input-tables.ts";
 import { disproves } from "./ledger.ts";

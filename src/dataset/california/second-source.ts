@@ -6,8 +6,8 @@ import { writeAtomically } from "../../places/file.ts";
 import { compareText } from "../input-rows.ts";
 import type { NationImport } from "../united-states/import.ts";
 import { offensesOf } from "../united-states/tables.ts";
-import { matchAgencies } from "./agency.ts";
 import { readTables, type SecondCount, secondSourceFile } from "./input-tables.ts";
+import { matchAgencies } from "./ledger.ts";
 import { readReview } from "./review.ts";
 
 /** The FBI's counts of a year beside those of the cities' own rows. */

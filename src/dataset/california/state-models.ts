@@ -4,21 +4,20 @@ import { nearestTo } from "../../places/distance.ts";
 import { type ClassFallsOf, openClassFalls } from "../model/class-falls.ts";
 import { type Forecast, findingOf, type YearVerdict } from "../model/completeness.ts";
 import { type NeighborFallOf, openNeighborFalls } from "../model/neighbor-falls.ts";
-import type { PlaceYear } from "../model/panel.ts";
+import { NOTHING, type PlaceYear, scoreWith } from "../model/panel.ts";
 import { emptyModel, type JudgedYear, type RateModel } from "../model/rate-model.ts";
-import { scoreWith } from "../model/risk.ts";
 import { WITHHELD_COUNTY } from "../model/shared-falls.ts";
 import {
   type AgencyModels,
   COUNTY_BOUNDS,
+  countyPanel,
   emptyAgencyModels,
   type JudgedAgencies,
   verdictsTogether,
 } from "./agency-models.ts";
 import { openShortages, type ShortageOf } from "./county-shortage.ts";
 import type { DatasetTables } from "./input-tables.ts";
-import { openLedger } from "./ledger.ts";
-import { cityKey, countyPanel } from "./panels.ts";
+import { keyOf, openLedger } from "./ledger.ts";
 import type { ReviewTables } from "./review.ts";
 
 /** The joined tables, with a model for each kind of place and agency. */
@@ -58,7 +57,7 @@ export function openStateModels(tables: DatasetTables, review: ReviewTables): St
   }
   const shortageOf = openShortages(agencies, review);
   const classFalls = { cities: openClassFalls(agencies.cities), counties: openClassFalls(counties) };
-  const places = new Map(ledger.cities.map(({ county, city, place }) => [cityKey({ county, city }), place]));
+  const places = new Map(ledger.cities.map(({ county, city, place }) => [keyOf(county, city), place]));
   const nearest = (key: string, among: readonly string[]) => {
     const own = places.get(key);
     const near = among.flatMap((one) => {
@@ -67,7 +66,7 @@ export function openStateModels(tables: DatasetTables, review: ReviewTables): St
     });
     return own === undefined ? [] : nearestTo(own, near).map(({ place }) => place.key);
   };
-  const moves = (year: number) => agencies.groupYears(year)[0]?.moves ?? { violent: 0, property: 0 };
+  const moves = (year: number) => agencies.groupYears(year)[0]?.moves ?? NOTHING;
   const neighborFall = openNeighborFalls(agencies.cities, nearest, moves);
   return { ...agencies, neighborFall, counties, shortageOf, classFalls };
 }
@@ -104,7 +103,7 @@ function countyVerdict(
   short: ByGroup<number>,
 ): YearVerdict {
   const rates = forecast && { violent: forecast.groups.violent.rate, property: forecast.groups.property.rate };
-  const reported = scoreWith(place, yardstick, rates, { violent: 0, property: 0 });
+  const reported = scoreWith(place, yardstick, rates, NOTHING);
   const filled = scoreWith(place, yardstick, rates, short);
   if (isMovedTooFar(reported, filled)) return { isComplete: false, finding: "missing", forecast, fall: null };
   return { isComplete: true, finding: forecast && findingOf(forecast.groups), forecast, fall: null };

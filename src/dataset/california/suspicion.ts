@@ -1,8 +1,7 @@
 import { propertyOf, totalOf, violentOf } from "../../domain/offense.ts";
 import type { YearVerdict } from "../model/completeness.ts";
-import type { MatchedAgency } from "./agency.ts";
-import { type AgencyModels, modelOf } from "./agency-models.ts";
-import { agencyKey } from "./panels.ts";
+import { type AgencyModels, agencyKey, modelOf } from "./agency-models.ts";
+import type { MatchedAgency } from "./ledger.ts";
 import type { ReviewTables } from "./review.ts";
 
 /**

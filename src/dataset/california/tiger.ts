@@ -1,9 +1,9 @@
 import { z } from "zod";
 import { PLACE_GEOID, STATE } from "../../domain/california.ts";
 import { CALIFORNIA } from "../../domain/edition.ts";
-import { readTable } from "../csv.ts";
-import { area, latitude, longitude, nonEmpty, text } from "../field.ts";
+import { area, nonEmpty, readTable, text } from "../csv.ts";
 import type { RowPlace } from "./input-tables.ts";
+import { latitude, longitude } from "./review.ts";
 
 /** An incorporated place as the Census Bureau maps it. */
 export type MappedPlace = Omit<RowPlace, "city" | "county">;

@@ -1,9 +1,8 @@
 import { OFFENSE_CLASSES, OFFENSES, type Offense } from "../../domain/offense.ts";
 import { LOW_BOUND, RETURN, YEARS_BACK } from "./completeness.ts";
-import { countedYear, type Dynamics, forecastOf, knownUpTo, PULLS } from "./filter.ts";
+import { countedYear, type Dynamics, fitMoves, forecastOf, knownUpTo, moveOfSize, PULLS } from "./filter.ts";
 import { tailsOf } from "./gamma-poisson.ts";
 import type { RateModel } from "./rate-model.ts";
-import { fitMoves, moveOfSize } from "./yearly-move.ts";
 
 /** A lower tail of one class below this, `RETURN.fewestShort` offenses short or more, gives a caution only. */
 const CLASS_BOUND = LOW_BOUND.either;

@@ -1,8 +1,9 @@
-import { type ByGroup, OFFENSE_GROUPS, type OffenseGroup } from "../../domain/offense.ts";
+import { familyOf, gradeOf } from "../../domain/grade.ts";
+import { type ByGroup, byGroup, OFFENSE_GROUPS, type OffenseGroup } from "../../domain/offense.ts";
 import type { GammaRate } from "../../domain/snapshot.ts";
 import type { KnownRate } from "./filter.ts";
 import type { Tails } from "./gamma-poisson.ts";
-import type { PlaceYear } from "./panel.ts";
+import { NOTHING, type OtherCount, type PlaceYear, scoreWith } from "./panel.ts";
 
 /**
  * A count is too far off if both tails are below `both`, or one below `either` (docs/decisions/incomplete-years.md).
@@ -169,4 +170,63 @@ export function isNearerTo(low: number, share: number): boolean {
 /** The share of the expected count. Half an offense is added to both, because the logarithm of zero is undefined. */
 export function shareOf(count: number, expected: number): number {
   return (count + 0.5) / (expected + 0.5);
+}
+
+/** With over `contradicts` times the count, a year is not complete if the letter would change; over `noted`, it is named. */
+const TIMES = { contradicts: 1.1, noted: 1.05 } as const;
+
+/** Whether another collection has so many more offenses in a group that they would change the letter of the score. */
+export function isContradicted(place: PlaceYear, yardstick: ByGroup<number>, forecast: Forecast | null): boolean {
+  const priors = forecast && byGroup((group) => forecast.groups[group].rate);
+  const letter = (more: ByGroup<number>) => familyOf(gradeOf(scoreWith(place, yardstick, priors, more)).letter);
+  return (place.others ?? []).some((other) => letter(moreIn(place, other, TIMES.contradicts)) !== letter(NOTHING));
+}
+
+/** Collections that have so many more offenses in a group that a reader should know. */
+export function higherOthers(place: PlaceYear): readonly OtherCount[] {
+  return (place.others ?? []).filter((other) => {
+    const more = moreIn(place, other, TIMES.noted);
+    return more.violent + more.property > 0;
+  });
+}
+
+/** Whether another collection is as near as a difference that needs no notice, in both groups. */
+export function isConfirmedBy(counts: ByGroup<number>, other: OtherCount): boolean {
+  return OFFENSE_GROUPS.every((group) => {
+    const [ours, theirs] = [counts[group], other[group]];
+    return theirs !== null && Math.max(ours, theirs) <= TIMES.noted * Math.min(ours, theirs);
+  });
+}
+
+/** What it has more in the groups in which it has over so many times the count. */
+function moreIn(place: PlaceYear, other: OtherCount, times: number): ByGroup<number> {
+  return byGroup((group) => {
+    const theirs = other[group] ?? 0;
+    return theirs > times * place[group] ? theirs - place[group] : 0;
+  });
+}
+
+/** Of the count over the standard deviation of its forecast. */
+export interface CorrelationFit {
+  /** The fit with one more count. */
+  add(counts: ByGroup<number>, forecast: ByGroup<GroupForecast>): CorrelationFit;
+  /** Of the errors added so far; 0 without any. */
+  correlation(): number;
+}
+
+export function fitCorrelation(sums = { product: 0, violent: 0, property: 0 }): CorrelationFit {
+  return {
+    add(counts, forecast) {
+      const [violent = 0, property = 0] = OFFENSE_GROUPS.map((group) => {
+        const { expected, variance } = forecast[group];
+        return (counts[group] - expected) / Math.sqrt(expected + variance);
+      });
+      return fitCorrelation({
+        product: sums.product + violent * property,
+        violent: sums.violent + violent ** 2,
+        property: sums.property + property ** 2,
+      });
+    },
+    correlation: () => (sums.product === 0 ? 0 : sums.product / Math.sqrt(sums.violent * sums.property)),
+  };
 }

@@ -1,4 +1,6 @@
+import { relativeRiskOf, scoreOf } from "../../domain/grade.ts";
 import {
+  type ByGroup,
   byGroup,
   countOf,
   mapOffenses,
@@ -6,7 +8,8 @@ import {
   type OffenseCounts,
   type OffenseGroup,
 } from "../../domain/offense.ts";
-import { rateOf } from "./gamma-poisson.ts";
+import type { GammaRate } from "../../domain/snapshot.ts";
+import { rateOf, update } from "./gamma-poisson.ts";
 
 /**
  * What a person or a publisher decided about a year: that it is incomplete, correct although it looks wrong, or not
@@ -35,15 +38,15 @@ export interface PlaceYear extends Readonly<Record<OffenseGroup, number>> {
 export type Series = OffenseGroup | Offense;
 
 /** A year: the places with figures, and the yardstick's rates per 1,000 residents. */
-export interface PanelYear<Place extends PlaceYear = PlaceYear> {
+export interface PanelYear {
   readonly year: number;
   /** By `placeKey`, or the name of the county. */
-  readonly places: ReadonlyMap<string, Place>;
+  readonly places: ReadonlyMap<string, PlaceYear>;
   readonly yardstick: Readonly<Record<Series, number>>;
 }
 
 /** Years that have figures, oldest first. */
-export type Panel<Place extends PlaceYear = PlaceYear> = readonly PanelYear<Place>[];
+export type Panel = readonly PanelYear[];
 
 export function placeYear(residents: number, offenses: OffenseCounts, review: ReviewedKind | null): PlaceYear {
   return { residents, offenses, ...byGroup((group) => countOf(group, offenses)), review };
@@ -52,4 +55,22 @@ export function placeYear(residents: number, offenses: OffenseCounts, review: Re
 export function yardstickOf(residents: number, offenses: OffenseCounts): PanelYear["yardstick"] {
   const groups = byGroup((group) => rateOf(countOf(group, offenses), residents));
   return { ...groups, ...mapOffenses((offense) => rateOf(offenses[offense], residents)) };
+}
+
+/** No offenses. */
+export const NOTHING: ByGroup<number> = { violent: 0, property: 0 };
+
+/** The score of a year with this many offenses more. @param priors null for the raw rates */
+export function scoreWith(
+  place: PlaceYear,
+  yardstick: ByGroup<number>,
+  priors: ByGroup<GammaRate> | null,
+  more: ByGroup<number>,
+): number {
+  const ratio = (group: OffenseGroup) => {
+    const counted = { residents: place.residents, count: place[group] + more[group] };
+    const smoothed = priors ? update(priors[group], counted).mean : rateOf(counted.count, counted.residents);
+    return smoothed / yardstick[group];
+  };
+  return scoreOf(relativeRiskOf(ratio("violent"), ratio("property")));
 }

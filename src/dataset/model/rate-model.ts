@@ -1,6 +1,9 @@
 import { type ByGroup, byGroup, OFFENSE_GROUPS, type OffenseGroup } from "../../domain/offense.ts";
 import {
+  type CorrelationFit,
   type Forecast,
+  fitCorrelation,
+  isContradicted,
   judge,
   type OpenFall,
   RETURN,
@@ -8,29 +11,31 @@ import {
   YEARS_FALLEN,
   type YearVerdict,
 } from "./completeness.ts";
-import { type CorrelationFit, fitCorrelation } from "./correlation.ts";
 import {
+  type ClassMoves,
   type CountedYear,
   countedIn,
   countedYear,
   type Dynamics,
+  fitMoves,
   followYear,
   forecastOf,
   type KnownRate,
   type KnownRates,
   knownUpTo,
+  type MoveFit,
+  moveOfSize,
   PULLS,
   type Pull,
+  type SizeBounds,
   type Step,
 } from "./filter.ts";
 import { tailsOf } from "./gamma-poisson.ts";
 import type { Panel, PanelYear, PlaceYear } from "./panel.ts";
-import { isContradicted } from "./second-source.ts";
-import { type ClassMoves, fitMoves, type MoveFit, moveOfSize, type SizeBounds } from "./yearly-move.ts";
 
 /** A place's rates in one of its complete years, from the years up to it and no later one. */
-export interface YearEstimate<Place extends PlaceYear = PlaceYear> {
-  readonly place: Place;
+export interface YearEstimate {
+  readonly place: PlaceYear;
   readonly year: number;
   readonly yardstick: ByGroup<number>;
   readonly steps: ByGroup<Step>;
@@ -44,18 +49,18 @@ export interface YearEstimate<Place extends PlaceYear = PlaceYear> {
 }
 
 /** The filter over the complete years of all places of one kind. It never changes: closing a year gives a new one. */
-export interface RateModel<Place extends PlaceYear = PlaceYear> {
+export interface RateModel {
   /** The year after the last, judged by the places' own figures. */
-  judge(reported: PanelYear<Place>): JudgedYear<Place>;
+  judge(reported: PanelYear): JudgedYear;
   /** Only the complete years. */
-  readonly panel: Panel<Place>;
+  readonly panel: Panel;
   readonly bounds: SizeBounds;
   /** Of the places with figures of a year, complete or not. */
   keys(year: number): readonly string[];
   /** The yardstick's rates of a year; null if the panel does not have it. */
   yardstick(year: number): ByGroup<number> | null;
   /** The figures of a year, complete or not. */
-  reported(year: number, key: string): Place | null;
+  reported(year: number, key: string): PlaceYear | null;
   /** The verdict on a place's year; null without figures. */
   verdict(year: number, key: string): YearVerdict | null;
   /** Of a year with figures: from each earlier year that the verdict considers, the newest first. */
@@ -71,7 +76,7 @@ export interface RateModel<Place extends PlaceYear = PlaceYear> {
   /** Of the two groups' forecast errors, fitted on the years up to this one. */
   correlation(year: number): number;
   /** null if that year of the place is not complete. */
-  estimate(year: number, key: string): YearEstimate<Place> | null;
+  estimate(year: number, key: string): YearEstimate | null;
   /** Places with a complete year before a year in which they have no figures. */
   missing(year: number): readonly string[];
 }
@@ -80,20 +85,20 @@ export interface RateModel<Place extends PlaceYear = PlaceYear> {
  * A year judged by the places' own figures, with the model of the years before it. It changes nothing: `close` gives the
  * model that has the year.
  */
-export interface JudgedYear<Place extends PlaceYear = PlaceYear> {
-  readonly reported: PanelYear<Place>;
+export interface JudgedYear {
+  readonly reported: PanelYear;
   /** By key; each place's from the newest year to the oldest. */
   readonly forecasts: ReadonlyMap<string, readonly Forecast[]>;
   readonly verdicts: ReadonlyMap<string, YearVerdict>;
   /** @param verdicts of all places of the year; their own where others do not matter */
-  close(verdicts?: ReadonlyMap<string, YearVerdict>): RateModel<Place>;
+  close(verdicts?: ReadonlyMap<string, YearVerdict>): RateModel;
 }
 
-interface FollowedYear<Place extends PlaceYear> extends Omit<JudgedYear<Place>, "close"> {
+interface FollowedYear extends Omit<JudgedYear, "close"> {
   /** The posteriors up to each year of `YEARS_BACK`, with the moves fitted before the year. */
   readonly before: readonly ByGroup<KnownRates>[];
   readonly dynamics: ByGroup<Dynamics>;
-  readonly complete: PanelYear<Place>;
+  readonly complete: PanelYear;
   /** Of the complete year. */
   readonly counted: ByGroup<CountedYear>;
   /** The filter's steps of the year, with the moves fitted up to it. */
@@ -103,12 +108,12 @@ interface FollowedYear<Place extends PlaceYear> extends Omit<JudgedYear<Place>, 
 }
 
 /** What the years so far left behind. */
-interface Past<Place extends PlaceYear> {
+interface Past {
   readonly bounds: SizeBounds;
   readonly pulls: ByGroup<Pull>;
   readonly returnShare: number;
   /** Oldest first. */
-  readonly followed: readonly FollowedYear<Place>[];
+  readonly followed: readonly FollowedYear[];
   readonly fits: ByGroup<MoveFit>;
   readonly errors: CorrelationFit;
   /** The open falls, by key. */
@@ -117,11 +122,11 @@ interface Past<Place extends PlaceYear> {
 }
 
 /** The model without any year. */
-export function emptyModel<Place extends PlaceYear = PlaceYear>(
+export function emptyModel(
   bounds: SizeBounds,
   pulls: ByGroup<Pull> = PULLS.place,
   returnShare: number = RETURN.leastShare,
-): RateModel<Place> {
+): RateModel {
   const fits = byGroup((group) => fitMoves(bounds, pulls[group]));
   return modelOf({
     ...{ bounds, pulls, returnShare, fits, errors: fitCorrelation() },
@@ -129,7 +134,7 @@ export function emptyModel<Place extends PlaceYear = PlaceYear>(
   });
 }
 
-function judgeYear<Place extends PlaceYear>(past: Past<Place>, reported: PanelYear<Place>): JudgedYear<Place> {
+function judgeYear(past: Past, reported: PanelYear): JudgedYear {
   const { bounds, pulls, followed, falls } = past;
   const { year, places } = reported;
   const dynamics = byGroup((group) => dynamicsOf(past, group, past.fits[group].moves()));
@@ -148,7 +153,7 @@ function judgeYear<Place extends PlaceYear>(past: Past<Place>, reported: PanelYe
     return different.map((from) => forecastFrom(from, reported, dynamics, place));
   }
 
-  function verdictOn(key: string, place: Place): YearVerdict {
+  function verdictOn(key: string, place: PlaceYear): YearVerdict {
     const fall = falls.get(key);
     const open = fall === undefined ? null : { fall, forecast: forecastFrom(fall.from, reported, dynamics, place) };
     const last = before[0]?.violent.get(key)?.year ?? year;
@@ -179,7 +184,7 @@ function judgeYear<Place extends PlaceYear>(past: Past<Place>, reported: PanelYe
         const known = knownUpTo(counted[group], year - 1, fitted);
         return new Map(followYear(new Map(known), now[group], fitted).map((step) => [step.key, step]));
       });
-      const closed: FollowedYear<Place> = {
+      const closed: FollowedYear = {
         ...{ ...judged, verdicts: decided, before, dynamics },
         ...{ complete, counted: now, steps, moves, correlation: errors.correlation() },
       };
@@ -212,12 +217,12 @@ function forecastFrom(
   return { from, groups };
 }
 
-function dynamicsOf({ bounds, pulls }: Past<PlaceYear>, group: OffenseGroup, moves: ClassMoves): Dynamics {
+function dynamicsOf({ bounds, pulls }: Past, group: OffenseGroup, moves: ClassMoves): Dynamics {
   return { moveOf: moveOfSize(bounds, moves), pull: pulls[group] };
 }
 
 /** The open falls and the restarts after a year. */
-function afterVerdicts(past: Past<PlaceYear>, { year, places }: PanelYear, verdicts: ReadonlyMap<string, YearVerdict>) {
+function afterVerdicts(past: Past, { year, places }: PanelYear, verdicts: ReadonlyMap<string, YearVerdict>) {
   const falls = new Map(past.falls);
   const restarts = new Map(past.restarts);
   const restarted = new Set<string>();
@@ -234,7 +239,7 @@ function afterVerdicts(past: Past<PlaceYear>, { year, places }: PanelYear, verdi
   return { falls, restarts, restarted };
 }
 
-function modelOf<Place extends PlaceYear>(past: Past<Place>): RateModel<Place> {
+function modelOf(past: Past): RateModel {
   const { bounds, pulls, followed, fits, restarts } = past;
   const of = (year: number) => followed.find(({ reported }) => reported.year === year);
   return {

@@ -1,8 +1,8 @@
 import { type ByGroup, byGroup, OFFENSE_GROUPS, type OffenseGroup } from "../../domain/offense.ts";
 import { type Forecast, fallFrom, isNearerTo, shareOf, YEARS_BACK, type YearVerdict } from "./completeness.ts";
+import { likeliestMove, MOVES } from "./filter.ts";
 import { logPredictive, type Tails, tailsOf } from "./gamma-poisson.ts";
 import type { PlaceYear } from "./panel.ts";
-import { likeliestMove, MOVES } from "./yearly-move.ts";
 
 /** Agencies that report together lose reports together: each may stay inside its own bound, but not all of them at once. */
 

@@ -1,4 +1,5 @@
 import { foldCityName } from "../../domain/name.ts";
+import type { NationReview } from "./tables.ts";
 
 /** A place as its row names it: "Hamilton Township, Mercer County" has its county. */
 export interface PlaceName {
@@ -39,4 +40,9 @@ const KIND = /^(.+?) (Township|Town|Village|Borough|City)$/;
 export function withoutKind(name: string): { readonly name: string; readonly kind: string } | null {
   const [, bare, kind] = KIND.exec(name) ?? [];
   return bare === undefined || kind === undefined ? null : { name: bare, kind: kind.toLowerCase() };
+}
+
+/** The place that an agency is, as reviewed; else its own name. */
+export function reviewedName({ names }: NationReview, state: string, agency: string): string {
+  return names.find((row) => row.state === state && row.agency === agency)?.place ?? agency;
 }

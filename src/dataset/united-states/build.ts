@@ -9,12 +9,11 @@ import { type SealedNation, sealNation } from "../../places/nation-file.ts";
 import { fail } from "../fault.ts";
 import { compareText } from "../input-rows.ts";
 import { rateOf } from "../model/gamma-poisson.ts";
-import { trendOf } from "../model/time-series.ts";
+import { trendOf } from "../model/rating.ts";
 import { newestOf } from "../sources.ts";
-import { SIZE_BOUNDS } from "./constants.ts";
 import { type NationInputs, nationEntry } from "./entry.ts";
 import { aliasesOf, type NationLedger, openNationLedger } from "./ledger.ts";
-import { openNationModels } from "./models.ts";
+import { openNationModels, SIZE_BOUNDS } from "./models.ts";
 import { rangeCases, statesWithRanges } from "./state-ranges.ts";
 import type { NationReview, NationTables } from "./tables.ts";
 

@@ -2,9 +2,8 @@ import { Buffer } from "node:buffer";
 import { gunzipSync } from "node:zlib";
 import { z } from "zod";
 import { US_STATES } from "../../domain/us-states.ts";
-import { readTable } from "../csv.ts";
+import { nonEmpty, readTable, text } from "../csv.ts";
 import { fail } from "../fault.ts";
-import { nonEmpty, text } from "../field.ts";
 import { sheetRows } from "../workbook.ts";
 import type { CensusPlace, PlaceCounty } from "./tables.ts";
 

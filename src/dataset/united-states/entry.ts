@@ -5,11 +5,9 @@ import { hasFewOffenses, OFFENSES, totalOf } from "../../domain/offense.ts";
 import { roundRating } from "../../domain/published.ts";
 import type { PlaceCaution, PlaceTrend } from "../../domain/snapshot.ts";
 import { completeYears, figuresOf } from "../../domain/trend.ts";
-import type { Forecast } from "../model/completeness.ts";
+import { type Forecast, higherOthers } from "../model/completeness.ts";
 import type { YearEstimate } from "../model/rate-model.ts";
-import { laterInterval, placeRating } from "../model/rating.ts";
-import { higherOthers } from "../model/second-source.ts";
-import { placeTrendOf } from "../model/time-series.ts";
+import { laterInterval, placeRating, placeTrendOf } from "../model/rating.ts";
 import { FEWEST_RESIDENTS, hasUnclearPopulation, type NationLedger, type NationLedgerPlace } from "./ledger.ts";
 import type { ClassChange, NationModels } from "./models.ts";
 

@@ -3,10 +3,9 @@ import { mapOffenses, type OffenseCounts, sumOffenses } from "../../domain/offen
 import type { Snapshot } from "../../domain/snapshot.ts";
 import { figuresOf } from "../../domain/trend.ts";
 import type { StateCode } from "../../domain/us-states.ts";
-import type { ReportedYear } from "../model/time-series.ts";
-import { joined, type PlaceName, placeKey, placeName, withoutKind } from "./agency-name.ts";
+import type { ReportedYear } from "../model/rating.ts";
+import { joined, type PlaceName, placeKey, placeName, reviewedName, withoutKind } from "./agency-name.ts";
 import { type CensusIndex, openCensus } from "./census-index.ts";
-import { reviewedName } from "./place-names.ts";
 import { type AgencyRow, type NationReview, type NationTables, offensesOf, type SecondCount } from "./tables.ts";
 
 /** A year of a place, complete or not. */

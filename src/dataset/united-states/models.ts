@@ -1,10 +1,10 @@
-import { OFFENSE_CLASSES, type Offense, totalOf } from "../../domain/offense.ts";
+import { type ByGroup, OFFENSE_CLASSES, type Offense, totalOf } from "../../domain/offense.ts";
 import type { YearVerdict } from "../model/completeness.ts";
+import type { Pull } from "../model/filter.ts";
 import { rateOf } from "../model/gamma-poisson.ts";
 import { type PanelYear, type PlaceYear, placeYear, type ReviewedKind, yardstickOf } from "../model/panel.ts";
 import { emptyModel, type RateModel } from "../model/rate-model.ts";
 import { fitSharedMoves, hasFallen, sharedCases, sharedVerdicts } from "../model/shared-falls.ts";
-import { NATION_PULLS, RETURN_SHARE, SIZE_BOUNDS } from "./constants.ts";
 import { hasUnclearPopulation, type NationLedger, type NationLedgerPlace, type NationYear } from "./ledger.ts";
 
 /** The year in which agencies changed to the incident-based system: only some reported, many of them in part. */
@@ -127,3 +127,15 @@ function classChanges(
     return { offense, count: Math.max(0, place.offenses[offense]), expected: (counted / usual) * nation };
   });
 }
+
+/** Size classes of places by residents: each has its own yearly move. */
+export const SIZE_BOUNDS = [0, 25_000, 50_000, 100_000, 250_000] as const;
+
+/** Chosen on the counts up to 2018 (docs/backtest.md). */
+export const NATION_PULLS: ByGroup<Pull> = {
+  violent: { longRun: 0.15, typical: 0.01, level: 0.7 },
+  property: { longRun: 0.2, typical: 0, level: 0.7 },
+};
+
+/** No rule of its own for first reports after a gap: of those that it would withhold, four in five lasted. */
+export const RETURN_SHARE = 0;

@@ -1,8 +1,7 @@
 import { z } from "zod";
 import { mapOffenses, OFFENSE_CLASSES, type Offense } from "../../domain/offense.ts";
 import { US_STATES } from "../../domain/us-states.ts";
-import { readTable } from "../csv.ts";
-import { nonEmpty, separatedCount } from "../field.ts";
+import { nonEmpty, readTable, separatedCount } from "../csv.ts";
 import type { AgencyRow } from "./tables.ts";
 
 const ROW = z.object({

@@ -1,9 +1,8 @@
 import { z } from "zod";
 import { mapOffenses, type Offense } from "../../domain/offense.ts";
 import { US_STATES } from "../../domain/us-states.ts";
-import { type RowOf, readTable } from "../csv.ts";
+import { count, type RowOf, readTable, separatedCount, text, year } from "../csv.ts";
 import { fail } from "../fault.ts";
-import { count, separatedCount, text, year } from "../field.ts";
 import type { StateEstimate } from "./tables.ts";
 
 /** The names of columns in the two forms of the file, one for each edition of the estimates. */

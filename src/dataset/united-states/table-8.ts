@@ -1,7 +1,7 @@
 import { mapOffenses, type Offense } from "../../domain/offense.ts";
 import { US_STATES } from "../../domain/us-states.ts";
+import { quote } from "../csv.ts";
 import { fail } from "../fault.ts";
-import { quote } from "../field.ts";
 import { sheetRows } from "../workbook.ts";
 import { withoutMarks } from "./agency-name.ts";
 import type { AgencyRow, Footnote } from "./tables.ts";

@@ -12,7 +12,6 @@ function reportOf(requests: readonly number[], refused: readonly number[] = []) 
     keyId: index + 1,
     dayMs: 0,
     counts: { ...NONE, city },
-    lastUsedAtMs: 0,
   }));
   const refusals = refused.map((count, index) => ({
     keyId: index + 1,

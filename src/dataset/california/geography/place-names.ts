@@ -3,11 +3,10 @@ import { STATE } from "../../../domain/california.ts";
 import { foldCityName } from "../../../domain/name.ts";
 import { aliasesOf } from "../../../places/california/alias.ts";
 import type { GeographyCity, NamedPlace } from "../../../places/geography-tables.ts";
-import { type RowOf, readTable } from "../../csv.ts";
+import { count, decimal, nonEmpty, oneOf, optionalText, type RowOf, readTable } from "../../csv.ts";
 import { fail } from "../../fault.ts";
-import { count, decimal, latitude, longitude, nonEmpty, oneOf, optionalText } from "../../field.ts";
 import { compareText } from "../../input-rows.ts";
-import type { Reviewed } from "../review.ts";
+import { latitude, longitude, type Reviewed } from "../review.ts";
 
 /** With the column names and the spelling of the file. */
 const ROW = z

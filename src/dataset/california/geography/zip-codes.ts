@@ -1,9 +1,8 @@
 import { z } from "zod";
 import { namesOf } from "../../../domain/named.ts";
 import type { GeographyCity, ZipCode, ZipShare } from "../../../places/geography-tables.ts";
-import { readTable } from "../../csv.ts";
+import { decimal, nonEmpty, oneOf, optionalText, readTable, text } from "../../csv.ts";
 import { fail } from "../../fault.ts";
-import { decimal, nonEmpty, oneOf, optionalText, text } from "../../field.ts";
 import { compareText } from "../../input-rows.ts";
 import type { Reviewed } from "../review.ts";
 import { geoidOf } from "./place-names.ts";
