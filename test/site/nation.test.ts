@@ -1,6 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { propertyOf } from "../../src/domain/offense.ts";
 import { nationPlaceUrl } from "../../src/site/ui/nation-urls.ts";
+import { signed } from "../../src/site/ui/number.ts";
 import { letterText } from "../../src/site/ui/plate.tsx";
 import { releasedNation, releasedPlaces } from "../support/server.ts";
 import { contentOf, csvRows, servePages, text } from "../support/site-pages.ts";
@@ -102,6 +103,23 @@ test("a state lists its places largest first and says so in the head, and a choi
   expect(rows(await contentOf("/us/tx", "sort=city"))[0]).toBe("/us/tx/abilene");
 });
 
+test("a place without a record shows its complete years, names only those in the title, and has their file", async () => {
+  expect(await text("/us/il/chicago")).toContain(
+    "From 2014 to 2019, Chicago stayed above the United States in both kinds",
+  );
+  expect(await contentOf("/us/il/chicago/years.csv")).toContain("2019");
+  expect(await text("/us/il/chicago")).toContain("Places in Illinois nearest in residents");
+  expect(await text("/us/tx/austin")).toContain("Since 2012, Austin was above");
+});
+
+test("places without a record are listed largest first, and states by name", async () => {
+  const html = await contentOf("/us/tx");
+  expect(html.slice(html.indexOf('id="absent"'))).toMatch(/<th scope="row"[^>]*><a href="\/us\/tx\/el-paso"/);
+  const states = [...(await contentOf("/us/coverage")).matchAll(/<summary>([^:<]+): /g)].map(([, state]) => state);
+  expect(states.length).toBeGreaterThan(40);
+  expect(states).toEqual(states.toSorted());
+});
+
 test("the nation's line at 50 is solid with its flag in every picture, and no text calls it dashed", async () => {
   const flagged = (path: string, query = "") =>
     contentOf(path, query).then((html) => [...html.matchAll(/class="(\S+) flagged"/g)].map(([, part]) => part));
@@ -131,12 +149,18 @@ test("the search leads to the only place of a name, and lists namesakes, the lar
   expect(residents).toEqual(residents.toSorted((a, b) => b - a));
 });
 
+const austin = entries.find(({ name, state }) => state === "TX" && name === "Austin");
+
 test("a comparison has the parts of the state's: verdict, links that remove a place, and a card", async () => {
   const query = "place=tx/austin&place=wa/seattle&place=il/chicago";
   const html = await contentOf("/us/compare", query);
   expect(html).toMatch(/scores better than|cannot be told apart|Seattle, WA scores \d+, with no known range/);
   expect(html).toContain('class="reference flagged"');
   expect(await text("/us/compare", query)).toContain("Chicago, IL has no record");
+  const [before = Number.NaN, now = Number.NaN] = [2023, 2024].map(
+    (year) => austin?.trend.score[year - austin.trend.from] ?? 0,
+  );
+  expect(await text("/us/compare", query)).toContain(`Austin, TX 2024 ${before} ${now} ${signed(now - before)} no`);
   const without = (...slugs: string[]) =>
     `/us/compare?${slugs.map((slug) => `place=${encodeURIComponent(slug)}`).join("&amp;")}`;
   expect(html).toContain(`href="${without("wa/seattle", "il/chicago")}" class="screen" aria-label="Remove Austin, TX"`);

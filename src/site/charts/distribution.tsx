@@ -2,7 +2,7 @@
 import { type Edition, yardstickText } from "../../domain/edition.ts";
 import { familyOf, GRADE_FAMILIES, GRADES, type GradeFamily } from "../../domain/grade.ts";
 import type { ScoreRange } from "../../domain/snapshot.ts";
-import { type Graded, rangeText, referenceClass } from "../ui/plate.tsx";
+import { type Graded, letterText, rangeText, referenceClass } from "../ui/plate.tsx";
 import { type Panel, rounded, SCORE_TICKS, type Size, XTicks } from "./drawing.tsx";
 import { textWidth } from "./labels.ts";
 
@@ -122,7 +122,7 @@ function layoutOf(
 
 /** The year only if it differs from that of the others. */
 function labelText({ name, graded: { letter, score, year, isOlder } }: MarkedScore): string {
-  return `${name} ${letter} ${score}${isOlder ? `, ${year}` : ""}`;
+  return `${name} ${letterText(letter)} ${score}${isOlder ? `, ${year}` : ""}`;
 }
 
 interface DotsProps extends Pick<DistributionParts, "yardstick"> {

@@ -1,6 +1,7 @@
 /** @jsxImportSource hono/jsx */
 import { CAUTIONS } from "../../domain/caution.ts";
 import { yearChange } from "../../domain/year-change.ts";
+import { signed } from "../ui/number.ts";
 import { Table } from "../ui/table.tsx";
 import type { ShownPlace } from "./shown-place.ts";
 
@@ -43,6 +44,10 @@ export function SinceLastYear({ places }: ComparedProps) {
           { heading: "Year", cell: ({ place }) => place.record.data_year },
           { heading: "Before", cell: ({ change }) => change?.score.before ?? "–" },
           { heading: "Now", cell: ({ place }) => place.record.safety_score },
+          {
+            heading: "Change",
+            cell: ({ change }) => (change === null ? "–" : signed(change.score.after - change.score.before)),
+          },
           {
             heading: "Beyond chance",
             cell: ({ change }) => (change === null ? "–" : change.score.isUnusual ? <b>yes</b> : "no"),

@@ -116,30 +116,28 @@ function CautionedPlaces({ places }: { readonly places: readonly SnapshotPlace[]
         const rows = places.flatMap((place) =>
           place.cautions.filter((caution) => caution.code === code).map((caution) => ({ place, caution })),
         );
-        return (
+        return rows.length === 0 ? null : (
           <details>
             <summary>
               {CAUTIONS[code].name}: {counted(rows.length, "place")}
             </summary>
             <p>{CAUTIONS[code].text}</p>
-            {rows.length === 0 ? null : (
-              <Table
-                label={`Places with the caution: ${CAUTIONS[code].name.toLowerCase()}`}
-                class="stack"
-                columns={[
-                  { heading: "Place", cell: ({ place }) => <a href={placePath(place)}>{placeNameOf(place.record)}</a> },
-                  {
-                    heading: "Why",
-                    cell: ({ caution: { detail, source } }) => (
-                      <span>
-                        {detail ?? "From the figures"} {source ? <a href={source}>(source)</a> : null}
-                      </span>
-                    ),
-                  },
-                ]}
-                rows={rows}
-              />
-            )}
+            <Table
+              label={`Places with the caution: ${CAUTIONS[code].name.toLowerCase()}`}
+              class="stack"
+              columns={[
+                { heading: "Place", cell: ({ place }) => <a href={placePath(place)}>{placeNameOf(place.record)}</a> },
+                {
+                  heading: "Why",
+                  cell: ({ caution: { detail, source } }) => (
+                    <span>
+                      {detail ?? "From the figures"} {source ? <a href={source}>(source)</a> : null}
+                    </span>
+                  ),
+                },
+              ]}
+              rows={rows}
+            />
           </details>
         );
       })}

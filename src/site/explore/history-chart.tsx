@@ -19,7 +19,7 @@ import { TREND_SOURCE } from "../ui/source-line.ts";
 import { Table } from "../ui/table.tsx";
 import type { ShownPlace } from "./shown-place.ts";
 
-interface History {
+export interface History {
   readonly name: string;
   /** Path of the place's page. */
   readonly page: string;
@@ -191,19 +191,20 @@ function isScored(row: YearRecord): boolean {
 
 /** The title: in how many years each rate was above that of the yardstick. */
 function findingOf(name: string, years: readonly PlaceYear[], yardstick: Edition): string {
-  const first = years[0]?.data_year;
   const scored = years.filter((row) => isScored(row) && row.stateRates.violent !== null);
+  const [first, last] = [scored[0]?.data_year, scored.at(-1)?.data_year];
+  const [since, has] = last === years.at(-1)?.data_year ? [`Since ${first}`, " has"] : [`From ${first} to ${last}`, ""];
   const all = scored.length;
   const [violent = 0, property = 0] = OFFENSE_GROUPS.map(
     (group) => scored.filter((row) => (row[`${group}_rate_per_1k`] ?? 0) > (row.stateRates[group] ?? 0)).length,
   );
   const inYears = (count: number) =>
     count === all ? "in every year" : count === 0 ? "in no year" : `in ${count} of ${all} years`;
-  if (all === 0) return `${name} has no complete year since ${first}`;
+  if (all === 0) return `${name} has no complete year since ${years[0]?.data_year}`;
   if (violent === property && (violent === 0 || violent === all)) {
-    return `Since ${first}, ${name} has stayed ${violent === 0 ? "below" : "above"} ${yardstick.name} in both kinds of crime`;
+    return `${since}, ${name}${has} stayed ${violent === 0 ? "below" : "above"} ${yardstick.name} in both kinds of crime`;
   }
-  return `Since ${first}, ${name} was above ${yardstick.possessiveInTitles} rate of violent crime ${inYears(violent)}, and of property crime ${inYears(property)}`;
+  return `${since}, ${name} was above ${yardstick.possessiveInTitles} rate of violent crime ${inYears(violent)}, and of property crime ${inYears(property)}`;
 }
 
 function rateColumn(key: string, heading: string, value: (row: PlaceYear) => number | null): Column<PlaceYear> {

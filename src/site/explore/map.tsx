@@ -18,7 +18,7 @@ const ROOM = { wide: 36, narrow: 50 } as const;
 /** The same for each character of a rate, within its reach. */
 const REACH = { wide: 7, narrow: 13 } as const;
 
-export const MAP_SOURCE = "Boundaries: U.S. Census Bureau. Coast: Natural Earth.";
+export const MAP_SOURCE = "Boundaries: U.S. Census Bureau. Coast: Natural Earth";
 
 export interface MapPlace {
   readonly id: string;

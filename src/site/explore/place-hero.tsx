@@ -94,14 +94,14 @@ const YEARS_NAMED = 5;
 const list = new Intl.ListFormat("en-US");
 
 /** The years before the record's without complete figures, but for those that every place lacks. */
-function missingYearsText({ record, trend, edition }: ShownPlace): string {
+function missingYearsText({ name, record, trend, edition }: ShownPlace): string {
   const breaks = seriesBreaksBetween(trend.from, record.data_year, edition.words);
   const isLeftOut = (year: number) => breaks.some((one) => one.year === year && one.leftOut !== undefined);
   const years = Array.from({ length: YEARS_NAMED }, (_, index) => record.data_year - YEARS_NAMED + index);
   const missing = years.filter((year) => {
     return !isLeftOut(year) && trend.score[year - trend.from] === null && figuresOf(trend, year).population !== null;
   });
-  return missing.length === 0 ? "" : `It has no complete figures for ${list.format(missing.map(String))}.`;
+  return missing.length === 0 ? "" : `${name} has no complete figures for ${list.format(missing.map(String))}.`;
 }
 
 /** What to know about the rate of a group: that reported, if it differs, and classes far below their past. */

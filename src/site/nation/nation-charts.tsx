@@ -17,12 +17,12 @@ import { gradedEntry, NATION_SOURCE, nationEdition, placeOfSlug } from "./nation
 import { loadNation } from "./nation-view.ts";
 
 /** Dots of the nation stand for several places, because there are thousands. */
-const PLACES_PER_DOT = 10;
+const PLACES_PER_DOT = 5;
 
 /** The scores of all places. */
 export function nationScoreChart({ entries, nation: { dataYear } }: NationPlaces): Chart {
   const sorted = entries.toSorted((a, b) => a.record.safety_score - b.record.safety_score);
-  const shown = sorted.filter((_, index) => index % PLACES_PER_DOT === PLACES_PER_DOT / 2);
+  const shown = sorted.filter((_, index) => index % PLACES_PER_DOT === Math.floor(PLACES_PER_DOT / 2));
   return scoreChart({
     path: `${URLS.nation}/scores`,
     page: URLS.nation,

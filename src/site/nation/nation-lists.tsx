@@ -72,7 +72,8 @@ export function nationSearchPage({ q, found, total, places }: SearchView): strin
 
 /** `/us/coverage`: every place without a record, with its reason. */
 export function nationCoveragePage({ places, dataset }: NationView): string {
-  const byState = Map.groupBy(places.nation.absent, ({ state }) => state);
+  const byState = Map.groupBy(places.nation.absent, ({ state }) => stateName(state));
+  const absent = [...byState].toSorted(([a], [b]) => a.localeCompare(b));
   return renderPage(
     {
       title: `Coverage of the United States, ${places.nation.dataYear}`,
@@ -92,16 +93,12 @@ export function nationCoveragePage({ places, dataset }: NationView): string {
         places, their pages no nearest towns, and the column of the GEOID is empty.
       </p>
       <Reasons places={places} />
-      {[...byState].map(([state, absent]) => (
+      {absent.map(([name, own]) => (
         <details>
           <summary>
-            {stateName(state)}: {counted(absent.length, "place")} without a record
+            {name}: {counted(own.length, "place")} without a record
           </summary>
-          <AbsentTable
-            label={`Places without a record, ${stateName(state)}`}
-            absent={absent}
-            view={{ places, dataset }}
-          />
+          <AbsentTable label={`Places without a record, ${name}`} absent={own} view={{ places, dataset }} />
         </details>
       ))}
     </>,

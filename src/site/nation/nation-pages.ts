@@ -5,7 +5,7 @@ import { chartPages } from "../charts/chart-pages.tsx";
 import { browseFile } from "../explore/browse/browse-page.tsx";
 import { browseQuery } from "../explore/browse/browse-query.ts";
 import { comparePages } from "../explore/compare-pages.ts";
-import { historyChart, historyFor } from "../explore/history-chart.tsx";
+import { historyChart } from "../explore/history-chart.tsx";
 import { measurePages } from "../explore/measure-data.ts";
 import { nearChart } from "../explore/nearby.tsx";
 import { sharePages } from "../explore/share/share-pages.ts";
@@ -25,7 +25,7 @@ import {
 } from "./nation-lists.tsx";
 import { nationPage } from "./nation-page.tsx";
 import { entryAt, loadNationPlace, nationExpectedChart, nationPlacePage, placeAt } from "./nation-place-page.tsx";
-import { nationNear, nationPlace } from "./nation-shown.ts";
+import { nationHistory, nationNear, nationPlace } from "./nation-shown.ts";
 import { loadNation } from "./nation-view.ts";
 import { stateMapChart } from "./state-map.tsx";
 import { loadState, loadStateFile, statePage } from "./state-page.tsx";
@@ -90,7 +90,11 @@ export const NATION_PAGES: readonly Page[] = [
   ...chartPages({
     path: `${URLS.nationPlace}/years`,
     query: NO_QUERY,
-    chart: (at) => chartOf(at, (place) => historyChart(historyFor(place))),
+    chart(at) {
+      const place = placeAt(at);
+      const history = place && nationHistory(place, at.nation.nation);
+      return history ? historyChart(history) : undefined;
+    },
   }),
   ...chartPages({
     path: `${URLS.nationPlace}/steps`,

@@ -38,7 +38,7 @@ import {
   nationEdition,
   placeCalled,
 } from "./nation-parts.tsx";
-import { nationNear, nationPlace, nationRow, whereOf } from "./nation-shown.ts";
+import { nationHistory, nationNear, nationPlace, nationRow, whereOf } from "./nation-shown.ts";
 import { loadNation, type NationView } from "./nation-view.ts";
 
 interface NationPlaceView extends NationView {
@@ -198,7 +198,7 @@ function NationNearby({ place, places, dataset, near }: NationPlaceView) {
   const population = "record" in place ? place.record.population : (place.population ?? 0);
   const rows = county === null ? rowsOfSize(own, population) : own.filter((other) => other.county === county);
   const title =
-    county === null ? `Places of similar size in ${stateName(place.state)}` : `Places in ${county} with a grade`;
+    county === null ? `Places in ${stateName(place.state)} nearest in residents` : `Places in ${county} with a grade`;
   return (
     <>
       <h2 id="near">{title}</h2>
@@ -251,6 +251,7 @@ function absentPage(view: NationPlaceView & { readonly place: NationAbsence }): 
   const last = lastComplete(trend);
   const path = nationPlaceUrl(place, places.nation);
   const chart = nationExpectedChart(place, places.nation);
+  const history = nationHistory(place, places.nation);
   const before = last
     ? ` The last complete year is ${last.year}: grade ${letterText(last.letter)}, score ${last.score}.`
     : "";
@@ -283,6 +284,7 @@ function absentPage(view: NationPlaceView & { readonly place: NationAbsence }): 
         aside={null}
       />
       {chart ? <ChartFigure chart={chart} dataset={dataset} /> : null}
+      {history ? <HistoryFigure {...history} dataset={dataset} /> : null}
       <NationNearby {...view} />
       <StateContext {...view} />
       <p class="small muted">Source: {NATION_SOURCE}.</p>

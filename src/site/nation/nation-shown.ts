@@ -6,6 +6,7 @@ import { yearChange } from "../../domain/year-change.ts";
 import type { GeoPoint } from "../../places/distance.ts";
 import { stateName } from "../../places/nation-names.ts";
 import type { BrowseRow } from "../explore/browse/browse-list.ts";
+import type { History } from "../explore/history-chart.tsx";
 import { measureUrl } from "../explore/measure-url.ts";
 import { type NearParts, nearRows } from "../explore/nearby.tsx";
 import { NO_FIGURES, type PlaceRow, ratesOf } from "../explore/place-columns.tsx";
@@ -47,6 +48,21 @@ export function nationPlace(entry: NationEntry, nation: Nation): ShownPlace {
     slug,
     compareUrl: nationCompareUrl([slug]),
     chartOf: (measure) => measureUrl(slug, measure, URLS.nationChart),
+  };
+}
+
+/** Its years, also without a record; null without any. */
+export function nationHistory({ trend, ...place }: NationEntry | NationAbsence, nation: Nation): History | null {
+  if (trend === null) return null;
+  const slug = nationCompareSlug(place, nation);
+  return {
+    name: place.name,
+    page: nationPlaceUrl(place, nation),
+    chartOf: (measure) => measureUrl(slug, measure, URLS.nationChart),
+    trend,
+    state: nation.yardstick.trend,
+    yardstick: UNITED_STATES,
+    source: NATION_SOURCE,
   };
 }
 

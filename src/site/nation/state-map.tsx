@@ -122,7 +122,7 @@ function StateArea({ state, path, label: [x = 0, y = 0, lines = 0] }: StateAreaP
       </a>
       {lines > 0 || !beside ? null : (
         <g class="beside">
-          <path d={leaderOf([x, y], beside)} />
+          <path d={leaderOf([x, y], beside, words.join(" ").length)} />
           <text x={beside[0]} y={beside[1]}>
             {words.join(" ")}
           </text>
@@ -133,8 +133,10 @@ function StateArea({ state, path, label: [x = 0, y = 0, lines = 0] }: StateAreaP
 }
 
 /** To the start of a label on the right, or to its end above or below. */
-function leaderOf([x, y]: readonly [number, number], [endX, endY]: readonly [number, number]): string {
-  return endX > x + 100 ? `M${x} ${y}L${endX - 84} ${endY}` : `M${x} ${y}L${endX} ${endY + 16 * Math.sign(y - endY)}`;
+function leaderOf([x, y]: readonly [number, number], [endX, endY]: readonly [number, number], letters: number): string {
+  return endX > x + 100
+    ? `M${x} ${y}L${endX - 17 * letters} ${endY}`
+    : `M${x} ${y}L${endX} ${endY + 16 * Math.sign(y - endY)}`;
 }
 
 /** The shares of each color in one row. */

@@ -76,6 +76,8 @@ const listsOf = oncePer(({ nation, entries }: NationPlaces): ReadonlyMap<StateCo
   );
 });
 
+/** So many places without a record are in sight, the largest. */
+const FIRST = 5;
 /** Below this share of residents, the page says first that few places report separately. */
 const FEW_COVERED = 0.3;
 
@@ -85,7 +87,9 @@ export function statePage({ places, dataset, state, browse }: StateView): string
   const coverage = places.states.states.find((one) => one.state === state);
   const share = coverage ? shareOf(coverage) : 0;
   const own = places.ofState(state);
-  const absent = places.nation.absent.filter((one) => one.state === state);
+  const absent = places.nation.absent
+    .filter((one) => one.state === state)
+    .toSorted((a, b) => (b.population ?? 0) - (a.population ?? 0));
   const { dataYear } = places.nation;
   return renderPage(
     {
@@ -98,20 +102,34 @@ export function statePage({ places, dataset, state, browse }: StateView): string
       <nav aria-label="Place" class="crumbs">
         <a href={URLS.nation}>United States</a> / <span aria-current="page">{name}</span>
       </nav>
-      <h1>{name}</h1>
+      <h1>
+        {name}, {dataYear}
+      </h1>
       <p class="lead">
         {share < FEW_COVERED ? `Few places in ${name} report separately, or completely. ` : ""}
-        {percent(share)} of the residents live in {counted(own.length, "place")} with a record for {dataYear}.{" "}
+        <b>
+          {percent(share)} of the residents live in {counted(own.length, "place")} with a record for {dataYear}.
+        </b>{" "}
         {counted(absent.length, "place")} of 10,000 residents or more {absent.length === 1 ? "has" : "have"} none. A
         state has no score.
       </p>
       {own.length === 0 ? null : <ChartFigure chart={stateScoreChart(places, state)} dataset={dataset} />}
       <BrowseTable {...browse} />
       {absent.length === 0 ? null : (
-        <details id="absent">
-          <summary>{counted(absent.length, "place")} without a record, with the reasons</summary>
-          <AbsentTable label="Places without a record" absent={absent} view={{ places, dataset }} />
-        </details>
+        <section id="absent">
+          <h2>{counted(absent.length, "place")} without a record</h2>
+          <AbsentTable label="Places without a record" absent={absent.slice(0, FIRST)} view={{ places, dataset }} />
+          {absent.length <= FIRST ? null : (
+            <details>
+              <summary>The other {absent.length - FIRST}</summary>
+              <AbsentTable
+                label="Other places without a record"
+                absent={absent.slice(FIRST)}
+                view={{ places, dataset }}
+              />
+            </details>
+          )}
+        </section>
       )}
       <StateContext place={{ state }} places={places} />
       <p class="small muted">Source: {NATION_SOURCE}.</p>

@@ -14,3 +14,8 @@ export function percent(share: number): string {
 export function counted(value: number, noun: string, plural = `${noun}s`): string {
   return `${number(value)} ${value === 1 ? noun : plural}`;
 }
+
+/** `+2` or `−2`, with a minus sign (U+2212). */
+export function signed(points: number): string {
+  return points > 0 ? `+${points}` : String(points).replace("-", "−");
+}

@@ -46,6 +46,14 @@ describe("the distribution", () => {
     });
   }
 
+  test("names a marked place with a minus sign, not a hyphen", () => {
+    const own = scores.find(({ letter }) => letter === "C-");
+    if (own === undefined) throw new Error("no city has the grade");
+    const marked = [{ name: "Lodi", graded: own }];
+    const svg = String(Drawing(distributionPanel({ label: "Scores", scores, marked, yardstick: CALIFORNIA })));
+    expect(svg).toContain(`>Lodi</tspan> C− ${own.score}`);
+  });
+
   test("stacks the dots of a bin from the bands up, all at the same distance", () => {
     const svg = pictureOf(scores, 1200);
     const ground = Number(/<rect class="band [^>]* y="([\d.]+)"/.exec(svg)?.[1]);

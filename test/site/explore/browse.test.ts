@@ -28,6 +28,8 @@ describe("the table of places", () => {
       expect(gzipSync(html).length).toBeLessThan(60_000);
       found.push(...namesOf(html));
     }
+    expect(await text(PATH, "page=9")).toContain("1 … 7 8 9 10 11 … 18");
+    expect(await contentOf(PATH)).toMatch(/<select id="sort" name="sort">.*<option value="city" selected/s);
     expect(found.toSorted()).toEqual(snapshot.cities.map(({ record }) => record.city).toSorted());
     const { record, rating, trend } = places.city("Adelanto")?.entry ?? sampleCity("none");
     const [violent, property] = [rating.violent.smoothedRate.toFixed(1), rating.property.smoothedRate.toFixed(1)];

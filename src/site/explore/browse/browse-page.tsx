@@ -6,7 +6,7 @@ import { MAX_QUERY_LENGTH } from "../../../domain/place-query.ts";
 import { type Column, column, csvFile } from "../../ui/columns.ts";
 import { Check, SelectField } from "../../ui/form.tsx";
 import { renderPage } from "../../ui/layout.tsx";
-import { counted, number } from "../../ui/number.ts";
+import { counted, number, signed } from "../../ui/number.ts";
 import { Segments } from "../../ui/segments.tsx";
 import { Sparkline } from "../../ui/sparkline.tsx";
 import type { TableColumn } from "../../ui/table.tsx";
@@ -88,7 +88,7 @@ export function BrowseTable({ list, query, compare }: BrowseView) {
     browseUrl(path, { ...query, sort: "", order: "", page: 1 }) !== browseUrl(path, { kind: query.kind });
   return (
     <>
-      <Filters list={list} query={query} />
+      <Filters list={list} query={query} sort={found.sorted.sort} />
       <div class="page-head">
         <h2>{findingOf(list, found.rows, query)}</h2>
         <div class="actions small">
@@ -152,16 +152,14 @@ export function browseFile({ list, query }: BrowseView): string {
 }
 
 function selected(list: BrowseList, query: BrowseQuery) {
-  const columns = columnsOf(list).filter((one): one is Column<BrowseRow> => "value" in one);
-  return sortedRows(filtered(list, query), columns, query, {
+  return sortedRows(filtered(list, query), sortable(list), query, {
     first: list.first,
     url: browseUrl(list.path, { ...query, sort: "", order: "", page: 1 }),
   });
 }
 
-/** With a minus sign (U+2212). */
-function signed(points: number): string {
-  return points > 0 ? `+${points}` : String(points).replace("-", "−");
+function sortable(list: BrowseList): readonly Column<BrowseRow>[] {
+  return columnsOf(list).filter((one): one is Column<BrowseRow> => "value" in one);
 }
 
 function columnsOf({
@@ -220,14 +218,16 @@ function columnsOf({
 }
 
 function Filters({
-  list: { path, areas, dataYear, least, noun },
+  list,
   query,
-}: {
-  readonly list: BrowseList;
-  readonly query: BrowseQuery;
+  sort,
+}: Pick<BrowseView, "list" | "query"> & {
+  /** The column that it is sorted by. */
+  readonly sort: string;
 }) {
+  const { path, areas, dataYear, least, noun } = list;
   const chosen = areas.filter(([value]) => query.county.includes(value)).map(([, name]) => name);
-  const kept = { kind: query.kind, sort: query.sort, order: query.order };
+  const kept = { kind: query.kind, order: query.order };
   return (
     <form method="get" action={path} class="filters">
       {Object.entries(kept).map(([name, value]) =>
@@ -277,6 +277,14 @@ function Filters({
         options={[["", "Any"], ...Object.entries(CHANGES)]}
         selected={query.change}
       />
+      <div class="phone-only">
+        <SelectField
+          id="sort"
+          label="Sort by"
+          options={sortable(list).map(({ key, heading }) => [key, heading])}
+          selected={sort}
+        />
+      </div>
       <button type="submit" class="primary">
         Show
       </button>
@@ -301,7 +309,7 @@ function Pages({ path, query, page, pages }: PagesProps) {
       label="Pages"
       choices={near.map((one) => ({
         href: `${browseUrl(path, { ...query, page: one })}#places`,
-        text: String(one),
+        text: one === pages && page < pages - 3 ? `… ${one}` : one === 1 && page > 4 ? "1 …" : String(one),
         isCurrent: one === page,
       }))}
     />
