@@ -1,11 +1,11 @@
 import { expect, test } from "bun:test";
 import { launchBrowser } from "../support/browser.ts";
 import { decoded } from "../support/docs-reader.ts";
-import { serveSite } from "../support/served-site.ts";
+import { sharedSite } from "../support/served-site.ts";
 import { stopAtEnd } from "../support/stop-at-end.ts";
 import { until } from "../support/until.ts";
 
-const [browser, site] = await Promise.all([launchBrowser(), serveSite("sqlite")]);
+const [browser, site] = await Promise.all([launchBrowser(), sharedSite()]);
 
 /** Every chart of these pages, with the code to embed it as a visitor copies it. */
 const PAGES = [

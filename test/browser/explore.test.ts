@@ -3,12 +3,12 @@ import type { BrowserContextOptions, Page } from "playwright-core";
 import { shortCounty } from "../../src/site/explore/place-name.ts";
 import { letterText } from "../../src/site/ui/plate.tsx";
 import { launchBrowser } from "../support/browser.ts";
-import { serveSite } from "../support/served-site.ts";
+import { sharedSite } from "../support/served-site.ts";
 import { releasedPlaces } from "../support/server.ts";
 
 const DESKTOP = { width: 1280, height: 800 } as const;
 
-const [browser, site] = await Promise.all([launchBrowser(), serveSite("sqlite")]);
+const [browser, site] = await Promise.all([launchBrowser(), sharedSite()]);
 
 /** By their options. A new context costs a process of the browser, and the explorer keeps nothing in it. */
 const pages = new Map<string, Promise<Page>>();

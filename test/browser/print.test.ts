@@ -3,10 +3,10 @@ import { cautionText } from "../../src/domain/explain.ts";
 import type { SnapshotPlace } from "../../src/domain/snapshot.ts";
 import { placePath } from "../../src/site/explore/place-url.ts";
 import { launchBrowser } from "../support/browser.ts";
-import { serveSite } from "../support/served-site.ts";
+import { sharedSite } from "../support/served-site.ts";
 import { releasedPlaces } from "../support/server.ts";
 
-const [browser, site] = await Promise.all([launchBrowser(), serveSite("sqlite")]);
+const [browser, site] = await Promise.all([launchBrowser(), sharedSite()]);
 const { cities, counties } = releasedPlaces.records;
 
 const wordsOf = ({ cautions }: SnapshotPlace) => cautions.map(cautionText).join(" ").length;

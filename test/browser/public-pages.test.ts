@@ -2,13 +2,13 @@ import { test } from "bun:test";
 import { launchBrowser } from "../support/browser.ts";
 import { checkPages, DESKTOP } from "../support/page-checks.ts";
 import { serveSite } from "../support/served-site.ts";
-import { OTHER_PUBLIC_PATHS } from "../support/site-paths.ts";
+import { PUBLIC_PATHS } from "../support/site-paths.ts";
 
-const [browser, site] = await Promise.all([launchBrowser(), serveSite("sqlite")]);
+const [browser, site] = await Promise.all([launchBrowser(), serveSite()]);
 
-test("other public pages and their forms are without faults at any width and in both themes", async () =>
+test("every kind of public page and its forms are valid, and without faults at any width and in both themes", async () =>
   checkPages(await browser.newContext({ viewport: DESKTOP }), site.url, [
-    ...OTHER_PUBLIC_PATHS.map((path) => ({ path })),
+    ...PUBLIC_PATHS.map((path) => ({ path })),
     { path: "/sign-up", fields: { email: "x", password: "short" } },
     { path: "/sign-in", fields: { email: "nobody@example.com", password: "wrong" } },
     { path: "/forgot-password", fields: { email: "nobody@example.com" } },

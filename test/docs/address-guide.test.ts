@@ -1,8 +1,8 @@
 import { expect, test } from "bun:test";
 import { readPage } from "../support/docs-reader.ts";
-import { serveSite } from "../support/served-site.ts";
+import { sharedSite } from "../support/served-site.ts";
 
-const site = await serveSite();
+const site = await sharedSite();
 
 test("the example of a ZIP code without an answer in the guide to addresses has none, and its candidates are in several counties", async () => {
   const { text } = await readPage(`${site.url}/docs/address`);

@@ -1,11 +1,11 @@
 import { describe, expect, test } from "bun:test";
 import type { Page } from "playwright-core";
 import { launchBrowser } from "../support/browser.ts";
-import { serveSite } from "../support/served-site.ts";
+import { sharedSite } from "../support/served-site.ts";
 
 const PHONE = { width: 360, height: 740 } as const;
 
-const [browser, site] = await Promise.all([launchBrowser(), serveSite()]);
+const [browser, site] = await Promise.all([launchBrowser(), sharedSite()]);
 
 describe("the languages of an example", () => {
   const PAGE = "/docs/reference/get-city";

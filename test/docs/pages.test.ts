@@ -10,10 +10,10 @@ import { GUIDES, TOOLS } from "../../src/site/docs/guides.ts";
 import { operationUrl } from "../../src/site/docs/operation-link.tsx";
 import { REFUSED_REQUESTS } from "../../src/site/docs/refused-examples.ts";
 import { readPage } from "../support/docs-reader.ts";
-import { serveSite } from "../support/served-site.ts";
+import { sharedSite } from "../support/served-site.ts";
 import { releasedPlaces } from "../support/server.ts";
 
-const site = await serveSite();
+const site = await sharedSite();
 
 const read = (path: string) => readPage(site.url + path);
 

@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
 import { sql } from "kysely";
-import { serveSite } from "../support/served-site.ts";
+import { sharedSite } from "../support/served-site.ts";
 import { emptyStore, MovableClock, newAccount } from "../support/stores.ts";
 
 /** Tables without data about people. */
@@ -16,9 +16,8 @@ test("the privacy page and an account's export list exactly the tables of the st
   );
   const exported = await store.accounts.export((await newAccount(store)).id);
   await store.close();
-  const site = await serveSite();
+  const site = await sharedSite();
   const html = await (await fetch(`${site.url}/docs/privacy`)).text();
-  await site.stop();
   const listed = [...html.matchAll(/<th scope="row"[^>]*><code>(\w+)<\/code>/g)].map(([, name = ""]) => name);
   expect([...Object.keys(exported ?? {}), ...OF_NOBODY].toSorted()).toEqual(listed.toSorted());
   expect(listed.toSorted()).toEqual(rows.flatMap(({ name }) => (OWN.includes(name) ? [] : [name])).toSorted());

@@ -2,10 +2,10 @@ import { expect, test } from "bun:test";
 import { explainCity } from "../../src/domain/explain.ts";
 import { besideNationOf } from "../../src/domain/nation-entry.ts";
 import { readPage } from "../support/docs-reader.ts";
-import { serveSite } from "../support/served-site.ts";
+import { sharedSite } from "../support/served-site.ts";
 import { releasedNation, releasedPlaces } from "../support/server.ts";
 
-const site = await serveSite();
+const site = await sharedSite();
 
 const FIELDS = new Map([
   ["get-county", "name"],

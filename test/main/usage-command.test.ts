@@ -91,6 +91,10 @@ describe.each(DIALECTS)("the usage of a month on %s", async (dialect) => {
     const today = new Date().toISOString().slice(0, 10);
     expect((await usage("--from", today, "--to", today)).note).toContain("The period is not over");
   });
+});
+
+describe("the usage of a month", async () => {
+  const url = await migratedStoreUrl("sqlite");
 
   test.each([
     [["--month", "2026-13"], 2, '"2026-13" is not a month such as 2026-10'],
@@ -101,6 +105,10 @@ describe.each(DIALECTS)("the usage of a month on %s", async (dialect) => {
     [["--month", "2020-01"], 1, "may be deleted (USAGE_KEPT_DAYS)"],
     [["--month", lastMonth, "--email", "999999"], 1, "There is no account for 999999"],
   ])("with %j is refused", async (options, exitCode, note) => {
-    expect(await usage(...options)).toMatchObject({ exitCode, out: "", note: expect.stringContaining(note) });
+    expect(await safety({ DATABASE_URL: url }, "usage", ...options)).toMatchObject({
+      exitCode,
+      out: "",
+      note: expect.stringContaining(note),
+    });
   });
 });

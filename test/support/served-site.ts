@@ -23,8 +23,22 @@ type Environment = Readonly<Record<string, string>>;
 /** Signs the cookies and links of served sites. */
 export const SECRET = "a secret for the tests alone, forty characters";
 
+let shared: Promise<ServedSite> | undefined;
+
+/** The site that the files of a process share whose tests leave nothing behind in it. It ends with the process. */
+export function sharedSite(): Promise<Pick<ServedSite, "url">> {
+  shared ??= startSite("sqlite", {});
+  return shared;
+}
+
 /** Stops at the end of the test or file. `environment` adds settings; with `DATABASE_URL` the site uses an existing store. */
 export async function serveSite(dialect: DialectName = "sqlite", environment: Environment = {}): Promise<ServedSite> {
+  const site = await startSite(dialect, environment);
+  stopAtEnd(site.stop);
+  return site;
+}
+
+async function startSite(dialect: DialectName, environment: Environment): Promise<ServedSite> {
   await awayFromMidnight();
   const mail = await startMailSink();
   const databaseUrl = environment["DATABASE_URL"] ?? (await migratedStoreUrl(dialect));
@@ -39,7 +53,6 @@ export async function serveSite(dialect: DialectName = "sqlite", environment: En
   const server = await startServer(config);
   let stopped: Promise<void> | undefined;
   const stop = () => (stopped ??= server.stop().then(() => mail.close()));
-  stopAtEnd(stop);
   return {
     url: server.url,
     databaseUrl,

@@ -58,13 +58,6 @@ export const PUBLIC_PATHS: readonly string[] = [
   "/errors/body_too_large",
 ];
 
-const PLACE = /^\/explore\/(city|county|place|zip)\//;
-
-/** The public paths in three parts, which together hold all of them. */
-export const PLACE_PATHS = PUBLIC_PATHS.filter((path) => PLACE.test(path));
-export const EXPLORER_PATHS = PUBLIC_PATHS.filter((path) => path.startsWith("/explore") && !PLACE.test(path));
-export const OTHER_PUBLIC_PATHS = PUBLIC_PATHS.filter((path) => !path.startsWith("/explore"));
-
 /** Every page of the dashboard; KEY is the id of a key. */
 export const DASHBOARD_PATHS: readonly string[] = [
   ...PLAIN.filter((url) => url.startsWith("/dashboard")),

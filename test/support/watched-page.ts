@@ -49,15 +49,12 @@ export async function watchedPage(context: BrowserContext, url: string): Promise
   };
 }
 
-/**
- * The problems that axe-core finds on the page, with its rules for WCAG 2.2 AA and its best practices, or with the named
- * rules alone. Empty if there are none.
- */
-export async function axeFindings(page: Page, rules: readonly string[] = []): Promise<readonly string[]> {
+/** The problems that axe-core finds on the page, or in the selected elements alone. Empty if there are none. */
+export async function axeFindings(page: Page, options: object, within?: string): Promise<readonly string[]> {
   if (!(await page.evaluate("'axe' in window"))) await page.evaluate(axeSource);
   // Leaves out the rules that pass: on a long page, describing them takes longer than checking them.
-  const options = { resultTypes: ["violations"], ...(rules.length > 0 && { runOnly: rules }) };
-  const run = `axe.run(${JSON.stringify(options)}).then(({ violations }) => ({ violations }))`;
+  const set = JSON.stringify({ resultTypes: ["violations"], ...options });
+  const run = `axe.run(${within ? JSON.stringify(within) : "document"}, ${set}).then(({ violations }) => ({ violations }))`;
   const { violations } = axeResult.parse(await page.evaluate(run));
   return violations.flatMap(({ id, nodes }) => nodes.map((node) => `${id}: ${node.html} ${node.failureSummary}`));
 }

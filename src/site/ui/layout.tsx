@@ -217,7 +217,7 @@ function TopBar({ path, viewer }: { readonly path: string; readonly viewer: View
             </form>
           </search>
         )}
-        <button type="button" data-theme-switch aria-label="Dark theme" hidden>
+        <button type="button" data-theme-switch hidden>
           <Icon name="moon" />
         </button>
         <a class="button viewer" href={account.href} title={viewer?.email}>

@@ -1,9 +1,9 @@
 import { describe, expect, test } from "bun:test";
 import { parse } from "csv-parse/sync";
 import { CHARTS } from "../../../src/site/explore/charts.ts";
-import { serveSite } from "../../support/served-site.ts";
+import { sharedSite } from "../../support/served-site.ts";
 
-const site = await serveSite();
+const site = await sharedSite();
 
 /** Every chart once, by the path of its page to embed. */
 const EMBEDS = CHARTS.filter(({ path }) => path.endsWith("/embed")).map(({ path }) => path.slice(0, -"/embed".length));

@@ -21,7 +21,7 @@ import {
   loadDownloads,
 } from "../../../src/site/downloads/download-files.ts";
 import { currentDataset, currentGeography, currentSnapshot } from "../../support/current-geography.ts";
-import { serveSite } from "../../support/served-site.ts";
+import { sharedSite } from "../../support/served-site.ts";
 import { releasedNation, releasedPlaces } from "../../support/server.ts";
 
 const DATASET = { places: createPlaces(currentDataset), nation: releasedNation };
@@ -243,7 +243,7 @@ function isCounterclockwise(ring: readonly (readonly [number, number])[]): boole
 }
 
 describe("the URLs of the downloads", async () => {
-  const { url } = await serveSite();
+  const { url } = await sharedSite();
   const get = (path: string, headers: Record<string, string> = { "Accept-Encoding": "identity" }) =>
     fetch(url + path, { headers, redirect: "manual", decompress: false });
   const address = (file: string, version = data.version) => `/downloads/${version}/${file}`;

@@ -1,9 +1,9 @@
 import { expect, test } from "bun:test";
-import { serveSite } from "../../support/served-site.ts";
+import { sharedSite } from "../../support/served-site.ts";
 import { releasedPlaces } from "../../support/server.ts";
 import { csvRows } from "../../support/site-pages.ts";
 
-const site = await serveSite();
+const site = await sharedSite();
 
 async function page(path: string): Promise<string> {
   return (await fetch(site.url + path)).text();

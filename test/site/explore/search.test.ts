@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
 import { z } from "zod";
-import { serveSite } from "../../support/served-site.ts";
+import { sharedSite } from "../../support/served-site.ts";
 import { releasedPlaces } from "../../support/server.ts";
 import { words } from "../../support/site-pages.ts";
 
@@ -8,7 +8,7 @@ const suggestions = z.object({
   places: z.array(z.object({ name: z.string(), detail: z.string(), figure: z.string(), href: z.string() })),
 });
 
-const site = await serveSite();
+const site = await sharedSite();
 
 async function text(path: string): Promise<string> {
   return words(await (await fetch(site.url + path)).text());

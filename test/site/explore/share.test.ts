@@ -1,11 +1,11 @@
 import { expect, test } from "bun:test";
 import { letterText } from "../../../src/site/ui/plate.tsx";
-import { serveSite } from "../../support/served-site.ts";
+import { sharedSite } from "../../support/served-site.ts";
 import { releasedPlaces } from "../../support/server.ts";
 
 const PAGES = ["/explore/city/la-canada-flintridge", "/explore/county/orange"] as const;
 
-const site = await serveSite();
+const site = await sharedSite();
 
 function recordAt(path: string) {
   const slug = path.split("/").at(-1) ?? "";

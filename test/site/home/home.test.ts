@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
-import { serveSite } from "../../support/served-site.ts";
+import { sharedSite } from "../../support/served-site.ts";
 
-const site = await serveSite();
+const site = await sharedSite();
 
 test("the field of the home page is the search of every page", async () => {
   const home = await (await fetch(site.url)).text();

@@ -1,9 +1,9 @@
 import { describe, expect, test } from "bun:test";
 import { exchangeBytes, parseAnswer } from "../../support/raw-http.ts";
-import { serveSite } from "../../support/served-site.ts";
+import { sharedSite } from "../../support/served-site.ts";
 import { until } from "../../support/until.ts";
 
-const site = await serveSite();
+const site = await sharedSite();
 
 async function ask(path: string, accept: string | null, method = "GET") {
   const headers = accept === null ? { Accept: "" } : { Accept: accept };

@@ -4,7 +4,7 @@ import fc from "fast-check";
 import { z } from "zod";
 import { type Page, page, typedText } from "../../../src/site/http/page.ts";
 import { PAGES } from "../../../src/site/http/pages.ts";
-import { serveSite } from "../../support/served-site.ts";
+import { sharedSite } from "../../support/served-site.ts";
 import { releasedNation, releasedPlaces } from "../../support/server.ts";
 import { servePages } from "../../support/site-pages.ts";
 
@@ -74,7 +74,7 @@ describe("a page", () => {
 });
 
 describe("the pages of the site", async () => {
-  const site = await serveSite();
+  const site = await sharedSite();
 
   /** A path of each page, with a parameter that exists. */
   const EXAMPLES: Readonly<Record<string, string>> = {
