@@ -16,7 +16,7 @@ export async function readRows<Schema extends z.ZodObject>(
 ): Promise<readonly RowOf<Schema>[]> {
   const bytes = await readOptional(join(dataDir, file));
   if (bytes !== null) return readTable(bytes, file, schema, keyOf, columnOf);
-  const remedy = file.startsWith("review/") ? "restore" : "run the import, or restore";
+  const remedy = /^(review\/|counties)/.test(file) ? "restore" : "run the import, or restore";
   return fail({ file }, `the file is missing in ${dataDir}; ${remedy} it from the repository`);
 }
 

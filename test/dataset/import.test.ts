@@ -164,7 +164,7 @@ describe("an import that cannot be right is refused and writes nothing", () => {
     await damage(folders.sourceDir);
     const faults = await refusal(() => importDataset({ ...folders, retrieved: RETRIEVED }));
     expect(faults.map((fault) => fault.reason).join()).toContain(reason);
-    expect(await readdir(folders.dataDir)).toEqual(["review"]);
+    expect((await readdir(folders.dataDir)).toSorted()).toEqual(["counties.csv", "review"]);
   });
 
   test("where the day of retrieval is not a day", async () => {
@@ -178,7 +178,7 @@ if (officialDir !== undefined) {
   test("an import of the official files reproduces data/ byte for byte", async () => {
     const dataDir = await copiedData();
     const before = await contents(dataDir);
-    for (const name of ["counties.csv", "places.csv", "offenses", "population", "dataset.json"]) {
+    for (const name of ["places.csv", "offenses", "population", "dataset.json"]) {
       await rm(join(dataDir, name), { recursive: true });
     }
     await importDataset({ sourceDir: officialDir, dataDir, retrieved: "2099-01-01" });

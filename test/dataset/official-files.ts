@@ -232,6 +232,7 @@ function yearLines(year: number, counties: readonly string[]): readonly string[]
 async function copyReviewHeaders(dataDir: string): Promise<void> {
   const review = join(import.meta.dir, "../../data/review");
   await mkdir(join(dataDir, "review"), { recursive: true });
+  await cp(join(review, "../counties.csv"), join(dataDir, "counties.csv"));
   for (const name of await readdir(review)) {
     const header = (await readFile(join(review, name), "utf8")).split("\n")[0] ?? "";
     await writeFile(join(dataDir, "review", name), `${header}\n`);

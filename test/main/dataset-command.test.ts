@@ -44,7 +44,7 @@ test("a missing table or review is reported with its folder and how to restore i
   );
   await rm(join(data, "counties.csv"));
   expect((await safety({}, "dataset", "check", "--data", data)).note).toContain(
-    `counties.csv: the file is missing in ${data}; run the import`,
+    `counties.csv: the file is missing in ${data}; restore`,
   );
 });
 

@@ -7,7 +7,7 @@ import { readSources } from "../sources.ts";
 import { type Residents, readCountyEstimates, readPlaceEstimates } from "./census.ts";
 import { readE4 } from "./dof.ts";
 import { readCrimesAndClearances } from "./doj.ts";
-import { tableFiles } from "./input-tables.ts";
+import { readCounties, tableFiles } from "./input-tables.ts";
 import { joinOfficial, type OfficialRows, type Release } from "./join.ts";
 import { OFFICIAL_FILES } from "./official.ts";
 import { readReview } from "./review.ts";
@@ -16,7 +16,7 @@ import { readPlaces } from "./tiger.ts";
 export interface ImportOptions {
   /** Folder of the official files, named as their publishers name them. */
   readonly sourceDir: string;
-  /** The project's `data` folder: has `review/`, and `sources.json` after an import. */
+  /** The project's `data` folder: has `counties.csv` and `review/`, and `sources.json` after an import. */
   readonly dataDir: string;
   /** Day of retrieval, `YYYY-MM-DD`, recorded for files that `sources.json` does not know yet. */
   readonly retrieved: string;
@@ -35,12 +35,12 @@ interface ImportResult {
  */
 export async function importDataset({ sourceDir, dataDir, retrieved }: ImportOptions): Promise<ImportResult> {
   if (!day.safeParse(retrieved).success) fail({ file: "retrieved" }, `${quote(retrieved)} is not a day, YYYY-MM-DD`);
-  const review = await readReview(dataDir);
+  const [review, counties] = [await readReview(dataDir), await readCounties(dataDir)];
   const known = await readSources(dataDir);
   const { files, ignored } = await readOfficialFiles(OFFICIAL_FILES, [sourceDir]);
   const rows = await readOfficial(files);
   const sources = sourcesOf(OFFICIAL_FILES, files, known, retrieved);
-  const tables = joinOfficial(rows, review.incorporations);
+  const tables = joinOfficial(rows, review.incorporations, counties);
   const texts = tableFiles({ ...tables, sources });
   await writeTables(dataDir, texts, ["offenses", "population"]);
   return { sources, ignored, written: [...texts.keys()] };

@@ -99,10 +99,9 @@ export function secondSourceFile(rows: readonly SecondCount[]): readonly [string
 }
 
 /** Name of each other file under `data/` and its text. */
-export function tableFiles(tables: Omit<DatasetTables, "secondSource">): ReadonlyMap<string, string> {
+export function tableFiles(tables: Omit<DatasetTables, "counties" | "secondSource">): ReadonlyMap<string, string> {
   const files = new Map([
     ["sources.json", sourcesText(tables.sources)],
-    ["counties.csv", rowsText(COUNTY, tables.counties)],
     ["places.csv", rowsText(PLACE, tables.places)],
   ]);
   for (const [year, rows] of tables.offenses) {
@@ -113,12 +112,17 @@ export function tableFiles(tables: Omit<DatasetTables, "secondSource">): Readonl
   return files;
 }
 
+/** The state's counties with their FIPS codes (FIPS PUB 6-4), which no import changes. @throws DatasetError */
+export function readCounties(dataDir: string): Promise<readonly County[]> {
+  return readRows(dataDir, "counties.csv", COUNTY);
+}
+
 /** Reads what `tableFiles` made. @throws DatasetError */
 export async function readTables(dataDir: string): Promise<DatasetTables> {
   const offenses = await readYears(dataDir, "offenses", OFFENSE_ROW, ({ county, agency }) => [county, agency]);
   return {
     sources: await readSources(dataDir),
-    counties: await readRows(dataDir, "counties.csv", COUNTY),
+    counties: await readCounties(dataDir),
     places: await readRows(dataDir, "places.csv", PLACE),
     offenses: new Map(
       [...offenses].map(([year, rows]) => [

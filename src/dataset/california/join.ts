@@ -1,4 +1,3 @@
-import { COUNTIES } from "../../domain/california.ts";
 import { CALIFORNIA } from "../../domain/edition.ts";
 import { foldCityName, foldCountyName } from "../../domain/name.ts";
 import { canonicalCityName } from "../../places/california/alias.ts";
@@ -42,22 +41,20 @@ type Report = (file: string, reason: string) => void;
 export function joinOfficial(
   official: OfficialRows,
   incorporations: readonly Reviewed<"incorporations">[],
-): Omit<DatasetTables, "sources" | "secondSource"> {
+  counties: readonly County[],
+): Omit<DatasetTables, "sources" | "counties" | "secondSource"> {
   const faults: Fault[] = [];
   const report: Report = (file, reason) => {
     faults.push(fault({ file }, reason));
   };
-  const counties = Object.entries(COUNTIES)
-    .map(([county, fips]) => ({ fips, county }))
-    .toSorted((a, b) => compareText(a.fips, b.fips));
-  const places = placesOf(official, report);
+  const places = placesOf(official, counties, report);
   const population = populationByYear([
     ...cityPopulation(official, [...places, ...incorporations], report),
     ...countyPopulation(official.countyPopulation, counties, report),
   ]);
   const offenses = offensesByYear(official.offenses, counties, report);
   if (faults.length > 0) throw new DatasetError(faults);
-  return { counties, places, offenses, population };
+  return { places, offenses, population };
 }
 
 /** "Adelanto city" → "Adelanto"; "Amador City city" → "Amador City"; the name in common use where the bureau gives two. */
@@ -69,11 +66,16 @@ function e4City(name: string): string {
   return canonicalCityName(E4_NAMES.get(foldCityName(name)) ?? name);
 }
 
-function placesOf({ cityCounty, places, placePopulation }: OfficialRows, report: Report): readonly RowPlace[] {
+function placesOf(
+  { cityCounty, places, placePopulation }: OfficialRows,
+  counties: readonly County[],
+  report: Report,
+): readonly RowPlace[] {
+  const known = new Set(counties.map(({ county }) => county));
   const countyOf = new Map<string, string>();
   for (const { file, rows } of cityCounty) {
     for (const { county, name } of rows) {
-      if (COUNTIES[county] === undefined) report(file, `"${county}" is not a county of ${CALIFORNIA.name}`);
+      if (!known.has(county)) report(file, `"${county}" is not a county of ${CALIFORNIA.name}`);
       countyOf.set(foldCityName(e4City(name)), county);
     }
   }

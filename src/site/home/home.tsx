@@ -1,6 +1,5 @@
 /** @jsxImportSource hono/jsx */
 
-import { COUNTIES } from "../../domain/california.ts";
 import { CALIFORNIA } from "../../domain/edition.ts";
 import type { PlanTable } from "../../domain/plan.ts";
 import type { SnapshotCity } from "../../domain/snapshot.ts";
@@ -100,7 +99,7 @@ export function homePage({ places, plans, baseUrl }: HomeView): string {
         <section class="ruled">
           <p class="figure">{number(counties)}</p>
           <p>
-            of {Object.keys(COUNTIES).length} counties. <a href={URLS.methodology}>How a score is made</a>
+            of {counties + snapshot.absentCounties.length} counties. <a href={URLS.methodology}>How a score is made</a>
           </p>
         </section>
         <section class="ruled">
