@@ -11,7 +11,6 @@ import type { Editions } from "../../src/places/editions.ts";
 import { KEY, REFUSED_REQUESTS, type RefusedRequest } from "../../src/site/docs/refused-examples.ts";
 
 const PRINCIPAL: Principal = {
-  accountId: 1,
   keyId: 1,
   keyType: "live",
   plan: "free",

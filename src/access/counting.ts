@@ -80,9 +80,9 @@ export function isAllowedFrom({ principal: { allowed } }: ResolvedKey, address: 
 }
 
 export function resolvedKeyOf(row: KeyRow, limits: PlanLimits): ResolvedKey {
-  const { account_id: accountId, key_id: keyId, type: keyType, plan } = row;
+  const { key_id: keyId, type: keyType, plan } = row;
   const allowed = row.addresses === null ? null : allowedAddresses(row.addresses);
-  const principal = { accountId, keyId, keyType, plan, limits, allowed };
+  const principal = { keyId, keyType, plan, limits, allowed };
   return { row, principal, quota: row.type === "live" ? monthlyQuota(row, limits) : dailyQuota(row) };
 }
 

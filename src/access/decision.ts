@@ -18,7 +18,6 @@ export type RequestKind = (typeof REQUEST_KINDS)[number];
 
 /** The sender of an admitted request. Code after admission never sees the key itself. */
 export interface Principal {
-  readonly accountId: number;
   readonly keyId: number;
   readonly keyType: KeyType;
   readonly plan: PlanName;

@@ -104,7 +104,7 @@ export type ReissueKeyRefusal =
   | DailyKeyRefusal;
 
 export type RevokeKeyResult =
-  | { readonly ok: true; readonly key: ApiKey }
+  | { readonly ok: true }
   | { readonly ok: false; readonly reason: "key_not_found" | "key_revoked" };
 
 /** The data that determines a key's status, besides the time. */

@@ -19,7 +19,6 @@ export function nationLookUp({ answerOf, ...common }: NationLookUp): ReadOperati
     ...common,
     dataset: ({ unitedStates }) => unitedStates,
     method: "GET",
-    text: null,
     refusesParameters: true,
     answer({ unitedStates: places }, { path: [state = "", city = ""], search }, turn) {
       const refused = unknownParameters(search);

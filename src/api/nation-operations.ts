@@ -43,7 +43,6 @@ export const NATION_OPERATIONS = [
     id: "findNationPlaces",
     path: "/v1/us/places",
     kind: "places",
-    text: "q",
     finder: async () => (await import("./nation-finder.ts")).nationFinder,
     describe: async () => (await import("./operations/nation.ts")).findNationPlaces,
   }),

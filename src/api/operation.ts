@@ -34,8 +34,6 @@ interface OperationOf<Method extends string, Answer> {
   readonly method: Method;
   /** Path template. Only its last segments may be parameters. */
   readonly path: string;
-  /** The query parameter for free text; null if there is none. */
-  readonly text: string | null;
   /** The kind of request for usage counts. */
   readonly kind: RequestKind;
   /** Whether unknown query parameters are refused (decisions 8) or ignored (decisions 1). */
@@ -95,7 +93,6 @@ export interface Finder<Own, Index, Query> {
 }
 
 interface SearchSettings<Own, Index, Query> extends Common {
-  readonly text: string;
   /** Loaded on first use. */
   readonly finder: () => Promise<Finder<Own, Index, Query>>;
   readonly describe: () => Promise<DescribedQuery>;
@@ -111,7 +108,6 @@ export function operationsOf<Own extends DatasetAnswers>(dataset: (editions: Edi
         ...common,
         dataset,
         method: "GET",
-        text: null,
         refusesParameters: false,
         answer(editions, { path, search }) {
           const refused = isOfPlace && search !== "" ? refusedState(search) : null;
@@ -127,7 +123,6 @@ export function operationsOf<Own extends DatasetAnswers>(dataset: (editions: Edi
         ...common,
         dataset,
         method: "GET",
-        text: null,
         refusesParameters: true,
         answer(editions, { path, search }) {
           const refused = unknownParameters(search);
@@ -148,7 +143,6 @@ export function operationsOf<Own extends DatasetAnswers>(dataset: (editions: Edi
         ...common,
         dataset,
         method: "POST",
-        text: null,
         refusesParameters: false,
         async readInput(body, by) {
           const batch = await read(body, by);

@@ -115,7 +115,7 @@ async function revokeKey(context: RepositoryContext, { origin, ...named }: KeyCh
     await recordEvent(trx, { ...named, atMs, name: "key_revoked", origin, detail: key.display });
     const data = { key: keyData(key) };
     await raiseWebhookEvent(trx, { accountId: key.accountId, type: "key.revoked", subject: key.id, data, atMs });
-    return { ok: true, key: { ...key, revokedAtMs: atMs } };
+    return { ok: true };
   });
   return result ?? { ok: false, reason: "key_not_found" };
 }

@@ -11,7 +11,7 @@ const plans = planTable({
   free: { burstCapacity: 2, burstPerSecond: 3 },
   pro: { burstCapacity: 4, burstPerSecond: 7 },
 });
-const live: Principal = { accountId: 1, keyId: 2, keyType: "live", plan: "pro", limits: plans.pro, allowed: null };
+const live: Principal = { keyId: 2, keyType: "live", plan: "pro", limits: plans.pro, allowed: null };
 const forTests: Principal = { ...live, keyType: "test" };
 
 const allowance = { policy: "month", limit: 10, remaining: 4, resetsAtMs: 5 } as const;

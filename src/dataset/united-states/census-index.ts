@@ -7,8 +7,7 @@ interface ListedPlace {
   readonly state: StateCode;
   /** Without its legal kind. */
   readonly name: string;
-  readonly kind: string;
-  /** The kind, where only one is said. */
+  /** Its legal kind, where only one is said. */
   readonly municipalKind: NationPlace["kind"];
   readonly residents: number;
   /** Whether a row of the tables is this place. */

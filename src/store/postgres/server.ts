@@ -10,7 +10,6 @@ const STATEMENT_TIMEOUT_MS = 2_500;
 export const QUERY_TIMEOUT_MS = 3_000;
 
 export interface ServerState {
-  readonly version: string;
   /** Whether there is a pooler in between, such as PgBouncer, which shares its connections to the server. */
   readonly isPooled: boolean;
   readonly limitsStatements: boolean;
@@ -51,7 +50,6 @@ export async function examineServer(
   const [row] = rows;
   if (row === undefined) throw new StoreError(`${describeHost(host)} did not identify itself`);
   return {
-    version: row.version,
     isPooled: row.pid !== processId,
     limitsStatements: row.limits_statements,
     fault: faultOf(row, describeHost(host)),
