@@ -2,7 +2,7 @@ import type { Clock } from "../domain/clock.ts";
 import type { Log } from "../domain/log.ts";
 import { namesOf } from "../domain/named.ts";
 import { mapPlans, type PlanName, type PlanTable } from "../domain/plan.ts";
-import { DAY_MS, utcMonth } from "../domain/window.ts";
+import { DAY_MS, timeText, utcMonth } from "../domain/window.ts";
 import type { Account, NoticeKind } from "./account.ts";
 import type { ApiKey } from "./keys.ts";
 import type { Mailer } from "./mail.ts";
@@ -109,15 +109,15 @@ async function raiseQuotaNotices({ store, plans, clock }: NoticeParts): Promise<
     if (step === undefined || account.suspendedAtMs !== null) continue;
     const count = `${grouped.format(used)} of ${grouped.format(limit)} requests of this month are used`;
     const resetsAt = new Date(month.endMs).toISOString();
-    const reset = resetsAt.slice(0, 10);
+    const reset = timeText(month.endMs);
     await store.raise({
       accountId: account.id,
       kind: `quota_${step}`,
       subject: quotaSubject(month.startMs, limit),
       text:
         step === 100
-          ? `${count}. Requests with live keys get 429 until ${reset} UTC.`
-          : `${count} (${step}% or more). The quota resets on ${reset} UTC.`,
+          ? `${count}. Requests with live keys get 429 until ${reset}.`
+          : `${count} (${step}% or more). The quota resets on ${reset}.`,
       event: { type: "quota.threshold", data: { percent: step, used, limit, resets_at: resetsAt } },
     });
   }
@@ -152,12 +152,11 @@ async function raiseExpiryNotices({ store, clock }: NoticeParts): Promise<void> 
   for (const key of await store.expiringKeys(nowMs, nowMs + EXPIRY_NOTICE_MS)) {
     // A key that was created for only a few days gets no notice on the day of its creation.
     if (key.expiresAtMs === null || key.expiresAtMs - key.createdAtMs <= EXPIRY_NOTICE_MS) continue;
-    const end = new Date(key.expiresAtMs).toISOString().slice(0, 16).replace("T", " ");
     await store.raise({
       accountId: key.accountId,
       kind: "key_expiring",
       subject: String(key.id),
-      text: `The key “${key.name}” (${key.display}) expires on ${end} UTC. Reissue it before then.`,
+      text: `The key “${key.name}” (${key.display}) expires on ${timeText(key.expiresAtMs)}. Reissue it before then.`,
       event: { type: "key.expiring", data: { key: keyData(key) } },
     });
   }

@@ -30,3 +30,15 @@ export function utcMonth(ms: number): Window {
 export function windowOf(policy: WindowPolicy, ms: number): Window {
   return policy === "month" ? utcMonth(ms) : utcDay(ms);
 }
+
+const day = new Intl.DateTimeFormat("en-US", { dateStyle: "medium", timeZone: "UTC" });
+
+/** `Nov 21, 2026`, the UTC day. */
+export function dayText(ms: number): string {
+  return day.format(ms);
+}
+
+/** `Nov 21, 2026, 14:05 UTC`. */
+export function timeText(ms: number): string {
+  return `${dayText(ms)}, ${new Date(ms).toISOString().slice(11, 16)} UTC`;
+}

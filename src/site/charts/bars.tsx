@@ -26,7 +26,7 @@ const LEAST_BAR = 50;
 
 /** Bars in lines, each with its name before it and its number after it. */
 export function barPanel({ bars, reference, most: scale, width: wanted = 360, ...head }: BarParts): Panel {
-  const left = Math.max(...bars.map(({ name }) => textWidth(name))) + 16;
+  const left = Math.max(...bars.map(({ name }) => textWidth(name, "bold"))) + 16;
   const numbers = Math.max(...bars.map(({ shown }) => textWidth(shown, "bold"))) + 10;
   const width = Math.max(wanted, left + LEAST_BAR + numbers);
   const right = width - numbers;

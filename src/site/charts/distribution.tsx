@@ -86,9 +86,9 @@ function layoutOf(
   });
   const dotPitch = Math.min(pitch * 0.94, 10.2);
   const heightAt = (bin: number) => (bins[bin]?.stack.length ?? 0) * dotPitch;
-  // From left to right: above all stacks below the label, and above the label before it if they would overlap.
+  // From right to left: above all stacks below the label, and above a label that it would overlap, whose line is not crossed.
   const placed: (Omit<PlacedLabel, "dot" | "y"> & { right: number; up: number; bin: number })[] = [];
-  for (const { name, graded } of marked.toSorted((a, b) => a.graded.score - b.graded.score)) {
+  for (const { name, graded } of marked.toSorted((a, b) => b.graded.score - a.graded.score)) {
     const bin = binOf(graded.score);
     const size = textWidth(labelText({ name, graded }), "bold");
     const start = Math.max(0, Math.min(width - size, (bins[bin]?.x ?? 0) - 4));

@@ -7,9 +7,9 @@ import { compressed } from "../../api/compression.ts";
 import { problemAnswer, type Refusal } from "../../api/problem.ts";
 import type { Clock } from "../../domain/clock.ts";
 import type { ProblemCode } from "../../domain/problem.ts";
+import { timeText } from "../../domain/window.ts";
 import { ThreadUnavailable } from "../../threads/task-thread.ts";
 import { messagePage } from "../ui/message-page.tsx";
-import { timeText } from "../ui/time.tsx";
 import type { Page } from "./page.ts";
 import type { SiteContext, SiteEnv } from "./session.ts";
 

@@ -1,7 +1,9 @@
 /** @jsxImportSource hono/jsx */
+
 import type { Hono } from "hono";
+import { timeText } from "../../domain/window.ts";
 import { renderPage } from "../ui/layout.tsx";
-import { Time, timeText } from "../ui/time.tsx";
+import { Time } from "../ui/time.tsx";
 import { URLS } from "../ui/urls.ts";
 import { type AppParts, siteApp } from "./app.ts";
 import type { ServiceStatus, SiteSettings } from "./services.ts";

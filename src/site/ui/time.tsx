@@ -1,23 +1,18 @@
 /** @jsxImportSource hono/jsx */
-import { DAY_MS, HOUR_MS, MINUTE_MS } from "../../domain/window.ts";
+import { DAY_MS, dayText, HOUR_MS, MINUTE_MS, timeText } from "../../domain/window.ts";
 
 const relative = new Intl.RelativeTimeFormat("en-US");
 
-const day = new Intl.DateTimeFormat("en-US", { dateStyle: "medium", timeZone: "UTC" });
+const month = new Intl.DateTimeFormat("en-US", { month: "long", year: "numeric", timeZone: "UTC" });
 
 /** `2026-11-21`, the UTC day, for files and URLs. */
 export function isoDay(ms: number): string {
   return new Date(ms).toISOString().slice(0, 10);
 }
 
-/** `Nov 21, 2026`, the UTC day. */
-export function dayText(ms: number): string {
-  return day.format(ms);
-}
-
-/** `Nov 21, 2026, 14:05 UTC`. */
-export function timeText(ms: number): string {
-  return `${dayText(ms)}, ${new Date(ms).toISOString().slice(11, 16)} UTC`;
+/** `November 2026`, the UTC month. */
+export function monthText(ms: number): string {
+  return month.format(ms);
 }
 
 /** `3 hours ago`, `in 2 days`: always shown with the absolute time. */
@@ -33,7 +28,7 @@ function relativeText(ms: number, nowMs: number): string {
 export function Time({ ms, nowMs }: { readonly ms: number; readonly nowMs: number }) {
   return (
     <time datetime={new Date(ms).toISOString()}>
-      {timeText(ms)} <span class="small muted">({relativeText(ms, nowMs)})</span>
+      {timeText(ms)} <span class="small muted nowrap">({relativeText(ms, nowMs)})</span>
     </time>
   );
 }

@@ -53,7 +53,7 @@ describe.each(DIALECTS)("notices over %s", async (dialect) => {
     expect(await notified()).toEqual({ emails: 3, open: ["quota_100", "quota_95", "quota_80"] });
     const letter = await mail.next(account.email, QUOTA);
     expect(letter.text).toContain("1,000 of 1,000 requests of this month are used");
-    expect(letter.text).toContain("until 2026-04-01 UTC");
+    expect(letter.text).toContain("until Apr 1, 2026, 00:00 UTC");
   });
 
   test("another plan is another quota: its percentages are also announced, and the page shows only the current one", async () => {

@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import { limitReachedAtMs } from "../../../src/site/account/dashboard/overview.tsx";
 import { UsageChart } from "../../../src/site/account/dashboard/usage-chart.tsx";
-import { usageReport } from "../../../src/site/account/dashboard/usage-report.ts";
+import { type UsageReport, usageReport } from "../../../src/site/account/dashboard/usage-report.ts";
 
 const DAY_MS = 86_400_000;
 const NONE = { city: 0, county: 0, batch: 0, stats: 0, explain: 0, history: 0, places: 0, locate: 0, other: 0 };
@@ -35,11 +35,17 @@ test("each key has its own series, busiest first, and refused requests are count
   expect(report.reasons).toEqual([{ code: "burst_exceeded", requests: 11, lastDayMs: DAY_MS }]);
 });
 
+const namesIn = (report: UsageReport) =>
+  [...String(UsageChart({ report })).matchAll(/<text class="end-name"[^>]*>([^<]*)</g)].map(([, name]) => name);
+
+test("a name of the widest letters is cut to the room beside the bars", () => {
+  const report = reportOf([1]);
+  const wide = { ...report, series: report.series.map((one) => ({ ...one, title: "W".repeat(60) })) };
+  expect(new Set(namesIn(wide))).toEqual(new Set([`${"W".repeat(9)}…`, `${"W".repeat(5)}…`]));
+});
+
 test("the chart names up to four keys; of more, the others share a name, and the sum stays", () => {
-  const names = (count: number) => {
-    const html = String(UsageChart({ report: reportOf(Array.from({ length: count }, (_, index) => index + 1)) }));
-    return [...html.matchAll(/<text class="end-name"[^>]*>([^<]*)</g)].map(([, name]) => name);
-  };
+  const names = (count: number) => namesIn(reportOf(Array.from({ length: count }, (_, index) => index + 1)));
   expect([...new Set(names(4))].toSorted()).toEqual(["key 1", "key 2", "key 3", "key 4"]);
   expect([...new Set(names(6))].toSorted()).toEqual(["3 others", "key 4", "key 5", "key 6"]);
 });

@@ -1,14 +1,15 @@
 /** @jsxImportSource hono/jsx */
+
 import { originOf } from "../../../accounts/identity-parts.ts";
 import { type CreateKeyRefusal, type DailyKeyRefusal, expiryAfterDay, keyName } from "../../../accounts/keys.ts";
 import { takeForm } from "../../../accounts/single-use.ts";
 import { KEY_TYPES, type KeyType } from "../../../domain/plan.ts";
+import { timeText } from "../../../domain/window.ts";
 import { FIRST_VISIT, refused } from "../../http/form-refusal.ts";
 import type { PostedForm, SignedInRequest } from "../../http/session.ts";
 import { CodeBlock } from "../../ui/code-block.tsx";
 import { createNonce } from "../../ui/csrf.ts";
 import { Choices, Field, type FieldErrors, FORM_ERROR, PostForm } from "../../ui/form.tsx";
-import { timeText } from "../../ui/time.tsx";
 import { URLS } from "../../ui/urls.ts";
 import { dashboardPage } from "./dashboard-page.tsx";
 
@@ -169,6 +170,13 @@ export function shownKeyPage(request: SignedInRequest, shown: ShownKey): Promise
             label="First request with curl"
             text={curlLine(request.services.baseUrl, shown.secret)}
           />
+          <p>
+            <button type="button" data-send={SAMPLE} hidden>
+              Send it from this browser
+            </button>
+          </p>
+          <p role="status" id="sent" />
+          <pre hidden />
         </div>
         <p>Store it in your server's environment, not in pages, apps, repositories, or email.</p>
       </>
@@ -176,7 +184,9 @@ export function shownKeyPage(request: SignedInRequest, shown: ShownKey): Promise
   });
 }
 
+const SAMPLE = "/v1/safety/Irvine";
+
 /** A request on one line that works as printed. */
 export function curlLine(baseUrl: string, key = "YOUR_API_KEY"): string {
-  return `curl -H 'X-API-Key: ${key}' ${baseUrl}/v1/safety/Irvine`;
+  return `curl -H 'X-API-Key: ${key}' ${baseUrl}${SAMPLE}`;
 }

@@ -83,7 +83,7 @@ export function KeyTable({ keys, report, nowMs }: KeyTableProps) {
         { heading: "Key", cell: ({ display }) => <code class="nowrap">{display}</code> },
         { heading: "Last used", cell: ({ lastUsedAtMs }) => <LastUse ms={lastUsedAtMs} nowMs={nowMs} /> },
         {
-          heading: `${report.days.length} days`,
+          heading: `${report.days.length}\u00a0days`,
           class: "number",
           cell: (key) => number(usedIn(key)),
         },
@@ -141,7 +141,7 @@ function Sparkline({ counts }: { readonly counts: readonly number[] }) {
   if (bars.every((bar) => bar === "")) return null;
   return (
     <svg class="sparkline" viewBox={`0 0 ${STEP * counts.length} ${HEIGHT}`} aria-hidden="true">
-      <path class="ink" d={bars.join("")} />
+      <path class="ink" d={`${bars.join("")}M0 ${HEIGHT}v-1H${STEP * counts.length}v1`} />
     </svg>
   );
 }

@@ -3,12 +3,12 @@
 import { mailPlanRequest, planRequestMessage } from "../../../accounts/plan-request.ts";
 import { throttle } from "../../../accounts/throttle.ts";
 import { PLAN_NAMES, PLAN_TITLES } from "../../../domain/plan.ts";
+import { timeText } from "../../../domain/window.ts";
 import { FIRST_VISIT, refused } from "../../http/form-refusal.ts";
 import type { PostedForm, SignedInRequest } from "../../http/session.ts";
 import { Choices, PostForm, TextArea } from "../../ui/form.tsx";
 import { number } from "../../ui/number.ts";
 import { PlansTable } from "../../ui/plan-table.tsx";
-import { timeText } from "../../ui/time.tsx";
 import { URLS } from "../../ui/urls.ts";
 import { accountOf, dashboardPage } from "./dashboard-page.tsx";
 

@@ -79,7 +79,9 @@ export async function securityPage(request: SecurityRequest, refusal = FIRST_VIS
           {holder.twoFactorOn
             ? "On. Signing in asks for a code from your authenticator app."
             : "Off. When it is on, signing in also asks for a code from an authenticator app."}{" "}
-          <a href={URLS.twoFactor}>{holder.twoFactorOn ? "Recovery codes and turning off" : "Turn on"}</a>
+          <a href={URLS.twoFactor}>
+            {holder.twoFactorOn ? "Recovery codes and turning off" : "Turn on two-factor sign-in"}
+          </a>
         </p>
         <h2>Password</h2>
         {hasPassword ? (

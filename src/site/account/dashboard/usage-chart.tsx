@@ -2,19 +2,20 @@
 
 import { scaleBand, scaleLinear } from "d3-scale";
 import { PROBLEMS } from "../../../domain/problem.ts";
+import { dayText } from "../../../domain/window.ts";
 import { Figure } from "../../charts/chart.tsx";
 import { Drawing, rounded, YAxis } from "../../charts/drawing.tsx";
 import { spread, textWidth } from "../../charts/labels.ts";
 import { counted, number } from "../../ui/number.ts";
 import { Table } from "../../ui/table.tsx";
-import { Day, dayText } from "../../ui/time.tsx";
+import { Day } from "../../ui/time.tsx";
 import { URLS, urlOf } from "../../ui/urls.ts";
 import type { KeySeries, UsageReport } from "./usage-report.ts";
 
 const HEIGHT = 260;
 const TOP = 12;
 const LEFT = 52;
-/** Room for the names of keys on the right, in characters. */
+/** The most room for the names of keys on the right, in characters. */
 const NAME_LENGTH = { wide: 20, narrow: 11 } as const;
 const LINE = 18;
 /** Below the bars: refused requests, then the days. */
@@ -100,7 +101,8 @@ interface BarsProps {
 
 function Bars({ width, report: { days, refused }, series }: BarsProps) {
   const nameLength = width < 400 ? NAME_LENGTH.narrow : NAME_LENGTH.wide;
-  const right = width - textWidth("x".repeat(nameLength), "bold") - 8;
+  const titles = series.map(({ title }) => shortName(title, nameLength));
+  const right = width - Math.max(0, ...titles.map((title) => textWidth(inNarrow(title), "bold"))) - 8;
   const base = HEIGHT - BOTTOM;
   const x = scaleBand([...days.keys()], [LEFT, right]).padding(0.15);
   const y = scaleLinear([0, Math.max(...days.keys().map((at) => totalOf(series, at)), 1)], [base, TOP]).nice(3);
@@ -172,8 +174,15 @@ function Bars({ width, report: { days, refused }, series }: BarsProps) {
 
 /** The name of a key without its abbreviated value, cut to a length. */
 function shortName(title: string, length: number): string {
-  const name = title.replace(/ \(svc_\S+\)$/, "");
-  return name.length <= length ? name : `${name.slice(0, length - 1)}…`;
+  const letters = [...title.replace(/ \(svc_\S+\)$/, "")];
+  const isCut = inNarrow(letters.join("")).length > length;
+  while (isCut && inNarrow(`${letters.join("")}…`).length > length) letters.pop();
+  return letters.join("") + (isCut ? "…" : "");
+}
+
+/** As wide as the text, in letters of usual width: W, M, and letters of other scripts take two. */
+function inNarrow(text: string): string {
+  return text.replaceAll(/[mw@]|[^\0-\u024f…]/giu, "xx");
 }
 
 export function Refused({ report: { days, refused, reasons } }: { readonly report: UsageReport }) {

@@ -10,7 +10,7 @@ import type { SignedInRequest } from "../../http/session.ts";
 import { number } from "../../ui/number.ts";
 import { Segments } from "../../ui/segments.tsx";
 import { Table } from "../../ui/table.tsx";
-import { isoDay } from "../../ui/time.tsx";
+import { isoDay, monthText } from "../../ui/time.tsx";
 import { URLS } from "../../ui/urls.ts";
 import { dashboardPage } from "./dashboard-page.tsx";
 import { Refused, UsageChart } from "./usage-chart.tsx";
@@ -97,7 +97,12 @@ export async function usageMonthsPage(request: SignedInRequest): Promise<Respons
   for (const period of keptMonths(services.retention, nowMs)) {
     const [own] = await services.billing.totals(period, { firstId: holder.accountId, limit: 1 });
     if (own?.accountId !== holder.accountId) break;
-    months.push({ ...own, isOver: period.toMs <= nowMs, month: isoDay(period.fromMs).slice(0, 7) });
+    months.push({
+      ...own,
+      isOver: period.toMs <= nowMs,
+      month: isoDay(period.fromMs).slice(0, 7),
+      title: monthText(period.fromMs),
+    });
   }
   return dashboardPage(request, {
     path: URLS.usageMonths,
@@ -108,13 +113,13 @@ export async function usageMonthsPage(request: SignedInRequest): Promise<Respons
         <Table
           label="Requests by month"
           columns={[
-            { heading: "Month (UTC)", cell: ({ month, isOver }) => (isOver ? month : `${month}, so far`) },
+            { heading: "Month (UTC)", cell: ({ title, isOver }) => (isOver ? title : `${title}, so far`) },
             { heading: "Live", class: "number", cell: (own) => number(requestsOfType(own, "live")) },
             { heading: "Test", class: "number", cell: (own) => number(requestsOfType(own, "test")) },
             {
               heading: "By day and key",
-              cell: ({ month }) => (
-                <a href={`${URLS.usageCsv}?month=${month}`} aria-label={`CSV of ${month}`}>
+              cell: ({ month, title }) => (
+                <a href={`${URLS.usageCsv}?month=${month}`} aria-label={`CSV of ${title}`}>
                   CSV
                 </a>
               ),

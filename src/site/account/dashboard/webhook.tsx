@@ -110,7 +110,7 @@ async function lastDeliveries({ holder, services, csrfToken }: SignedInRequest, 
             New signing secret
           </button>
           <a class="button danger" href={URLS.deleteWebhook}>
-            Delete
+            Delete webhook
           </a>
         </div>
       </PostForm>
@@ -169,7 +169,7 @@ export function deleteWebhookPage(request: SignedInRequest): Promise<Response> {
         <PostForm
           action={URLS.deleteWebhook}
           csrfToken={request.csrfToken}
-          submit="Delete Webhook"
+          submit="Delete webhook"
           isDangerous
           back={[URLS.webhook, "Keep the webhook"]}
         />

@@ -1,4 +1,4 @@
-// Pages work without this file. It adds the theme switch and the copy buttons, and keeps the language of examples.
+// Pages work without this file. It adds the theme switch, copy buttons, and a first request, and keeps the language of examples.
 const THEME = "theme";
 const LANGUAGE = "language";
 const root = document.documentElement;
@@ -88,9 +88,25 @@ function setUpShownOnce(panel) {
   addEventListener("pagehide", () => panel.replaceChildren());
 }
 
+// Sends the first request of a new key, and shows its answer and what is counted.
+function setUpFirstRequest(button) {
+  const [status, body] = document.querySelectorAll("#sent, #sent + pre");
+  button.hidden = false;
+  button.addEventListener("click", async () => {
+    const key = document.getElementById("key").textContent.trim();
+    const answer = await fetch(button.dataset.send, { headers: { "X-API-Key": key } });
+    const [limit, left] = ["Limit", "Remaining"].map((name) => Number(answer.headers.get(`X-RateLimit-${name}`)));
+    const span = /day/.test(answer.headers.get("RateLimit-Policy")) ? "today" : "this month";
+    status.textContent = `Answered ${answer.status}. ${limit - left} of ${limit.toLocaleString("en-US")} requests used ${span}.`;
+    body.textContent = JSON.stringify(await answer.json(), null, 2);
+    body.hidden = false;
+  });
+}
+
 document.addEventListener("DOMContentLoaded", () => {
   for (const button of document.querySelectorAll("[data-theme-switch]")) setUpThemeSwitch(button);
   for (const button of document.querySelectorAll("[data-copy]")) setUpCopyButton(button);
+  for (const button of document.querySelectorAll("[data-send]")) setUpFirstRequest(button);
   setUpLanguages([...document.querySelectorAll(".tabs")]);
   for (const panel of document.querySelectorAll("[data-once]")) setUpShownOnce(panel);
 });
