@@ -36,3 +36,16 @@ test.each(["Letter", "A4"])(
     await page.close();
   },
 );
+
+test.each(["/explore/city/dunsmuir", "/us/il/chicago"])(
+  "%s, without a record, prints on two sheets without code",
+  async (path) => {
+    const page = await browser.newPage();
+    await page.goto(site.url + path);
+    const pdf = await page.pdf({ format: "Letter" });
+    expect(pdf.toString("latin1").match(/\/Type\s*\/Page\b/g)).toHaveLength(2);
+    await page.emulateMedia({ media: "print" });
+    expect(await page.evaluate<string[]>(HIDDEN)).toEqual([]);
+    await page.close();
+  },
+);

@@ -38,6 +38,7 @@ export function absentPage(view: PlaceData<AbsentCity | AbsentCounty>): string {
       title: isCity ? `${name}, ${county}` : name,
       description: `${name} has no safety grade for ${dataYear}: ${ABSENCE_NAMES[reason].toLowerCase()}.`,
       path,
+      printed: "california",
     },
     <>
       <Crumbs county={isCity ? county : undefined} name={name} />

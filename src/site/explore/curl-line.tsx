@@ -13,7 +13,7 @@ interface CurlLinesProps {
 export function CurlLines({ baseUrl, paths }: CurlLinesProps) {
   const lines = paths.map((path) => `curl -H "X-API-Key: $SAFETY_API_KEY" "${baseUrl}${path}"`);
   return (
-    <section>
+    <section class="screen">
       <h2 id="api">Get these figures from the API</h2>
       <CodeBlock id="curl" label="API commands" text={lines.join("\n")} />
       <p class="small muted">

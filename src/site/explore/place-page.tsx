@@ -183,14 +183,12 @@ function PlaceNotes({ snapshot, place, shown, dataset }: PlaceProps & { readonly
         <CiteSection place={shown} dataset={dataset} />
         <ShareSection place={shown} dataset={dataset} />
       </div>
-      <div class="screen">
-        <CurlLines
-          baseUrl={dataset.baseUrl}
-          paths={
-            isCity ? [lookUpPath("city", name), lookUpPath("explain", name)] : [lookUpPath("county", shortCounty(name))]
-          }
-        />
-      </div>
+      <CurlLines
+        baseUrl={dataset.baseUrl}
+        paths={
+          isCity ? [lookUpPath("city", name), lookUpPath("explain", name)] : [lookUpPath("county", shortCounty(name))]
+        }
+      />
     </>
   );
 }

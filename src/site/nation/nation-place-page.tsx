@@ -141,12 +141,10 @@ function gradedPage(view: NationPlaceView & { readonly place: NationEntry }): st
         <CiteSection place={shown} dataset={dataset} />
         <ShareSection place={shown} dataset={dataset} />
       </div>
-      <div class="screen">
-        <CurlLines
-          baseUrl={dataset.baseUrl}
-          paths={[`/v1/us/safety/${place.state}/${encodeURIComponent(apiName(place, isUnique(places, place)))}`]}
-        />
-      </div>
+      <CurlLines
+        baseUrl={dataset.baseUrl}
+        paths={[`/v1/us/safety/${place.state}/${encodeURIComponent(apiName(place, isUnique(places, place)))}`]}
+      />
     </>,
   );
 }
@@ -261,6 +259,7 @@ function absentPage(view: NationPlaceView & { readonly place: NationAbsence }): 
       description: `${name}, ${stateName(state)} has no safety grade for ${dataYear}: ${NATION_ABSENCE_NAMES[reason].toLowerCase()}.`,
       path,
       edition: nationEdition(places),
+      printed: "unitedStates",
     },
     <>
       <div class="hero-top">
