@@ -16,26 +16,24 @@ const PLACES = [...wordiest(cities), ...wordiest(counties), ...cities.slice(0, 2
 const HIDDEN = `[...document.querySelectorAll("pre, iframe, button, form")].filter((one) => one.checkVisibility()).map((one) => one.textContent.slice(0, 40))`;
 const SPLIT = `[...document.querySelectorAll("main figure")].filter((one) => getComputedStyle(one).breakInside !== "avoid").length`;
 
-test.each(["Letter", "A4"])(
-  "a place prints as a brief of at most three sheets with its cautions, on %s",
-  async (format) => {
-    const page = await browser.newPage();
-    for (const place of PLACES) {
-      await page.goto(site.url + placePath(place));
+test("a place prints as a brief of three sheets with its cautions, on Letter and on A4", async () => {
+  const page = await browser.newPage();
+  for (const place of PLACES) {
+    await page.goto(site.url + placePath(place));
+    for (const format of ["Letter", "A4"]) {
       const pdf = await page.pdf({ format, printBackground: false });
       const sheets = pdf.toString("latin1").match(/\/Type\s*\/Page\b/g)?.length ?? 0;
-      expect([placePath(place), sheets]).toEqual([placePath(place), 3]);
-      await page.emulateMedia({ media: "print" });
-      const text = await page.locator("main").innerText();
-      for (const caution of place.cautions) expect(text).toContain(cautionText(caution));
-      // The only code is the citation, and a title is in the figure that stays whole.
-      expect(await page.evaluate<string[]>(HIDDEN)).toEqual([expect.stringContaining("Safety Statistics, “")]);
-      expect(await page.evaluate<number>(SPLIT)).toBe(0);
-      await page.emulateMedia({ media: null });
+      expect([placePath(place), format, sheets]).toEqual([placePath(place), format, 3]);
     }
-    await page.close();
-  },
-);
+    await page.emulateMedia({ media: "print" });
+    const text = await page.locator("main").innerText();
+    for (const caution of place.cautions) expect(text).toContain(cautionText(caution));
+    // The only code is the citation, and a title is in the figure that stays whole.
+    expect(await page.evaluate<string[]>(HIDDEN)).toEqual([expect.stringContaining("Safety Statistics, “")]);
+    expect(await page.evaluate<number>(SPLIT)).toBe(0);
+    await page.emulateMedia({ media: null });
+  }
+});
 
 test.each(["/explore/city/dunsmuir", "/us/il/chicago"])(
   "%s, without a record, prints on two sheets without code",
