@@ -3,6 +3,11 @@ import { appendFile, cp, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { buildDataset, checkDataset } from "../../src/dataset/build-dataset.ts";
 import { buildSnapshot } from "../../src/dataset/california/build.ts";
+import type { DatasetTables } from "../../src/dataset/california/input-tables.ts";
+import { keyOf } from "../../src/dataset/california/ledger.ts";
+import type { ReviewTables } from "../../src/dataset/california/review.ts";
+import { isMovedTooFar, openStateModels } from "../../src/dataset/california/state-models.ts";
+import { diffSnapshots } from "../../src/dataset/diff.ts";
 import type { Fault } from "../../src/dataset/fault.ts";
 import { readNationTables } from "../../src/dataset/united-states/tables.ts";
 import { DATA_DIR } from "../../src/main/paths.ts";
@@ -10,6 +15,9 @@ import { currentBuild, currentModels, currentReview, currentTables } from "../su
 import { currentGeographyFile } from "../support/current-geography.ts";
 import { refusal } from "./faults.ts";
 import { copiedData } from "./official-files.ts";
+
+const [tables, review] = [currentTables, currentReview];
+const input = { tables, review, models: currentModels, geography: currentGeographyFile };
 
 /** The faults of a build after one file of a copy of the project's newest data was changed. */
 async function faultsAfter(file: string, change: (text: string) => string): Promise<readonly Fault[]> {
@@ -94,7 +102,7 @@ describe("a build stops with a clear message", () => {
   test("where a year is asked for that lacks a population", async () => {
     const dataDir = await copiedData(2023);
     expect(await refusal(() => buildDataset({ dataDir, year: 2019 }))).toMatchObject([
-      { reason: expect.stringContaining("2019 lacks offenses or population") },
+      { reason: expect.stringMatching(/2019 lacks offenses or population.*2024, 2025/) },
     ]);
   });
 
@@ -139,14 +147,8 @@ describe("a new year", () => {
     expect(built).toMatchObject({ records: { lastUpdated: "2027-01-31T00:00:00Z" } });
   });
 
-  test("has no comparison where the year before lacks figures", async () => {
-    const built = await buildDataset({ dataDir: await copiedData(2023), year: 2023 });
-    expect(built).toMatchObject({ changes: { from: null, to: { dataYear: 2023 } } });
-  });
-
   test.each([2012, 2023])("and so is %d, for comparison", async (year) => {
-    const input = { tables: currentTables, review: currentReview, models: currentModels };
-    const { records } = buildSnapshot({ ...input, geography: currentGeographyFile }, year);
+    const { records } = buildSnapshot(input, year);
     expect(records.dataYear).toBe(year);
   });
 });
@@ -214,4 +216,195 @@ test("every row of the nation's newest Table 8 has a record or a reason", async 
   for (const { agency, reason, detail } of unused) {
     expect([agency, reason === "smaller" || detail.length > 10]).toEqual([agency, true]);
   }
+});
+
+/** The tables without an agency's rows from a year on. */
+function without(county: string, agency: string, from: number): DatasetTables {
+  const offenses = new Map(
+    [...tables.offenses].map(([year, rows]) => [
+      year,
+      year < from ? rows : rows.filter((row) => row.county !== county || row.agency !== agency),
+    ]),
+  );
+  return { ...tables, offenses };
+}
+
+describe("what a county is short of", () => {
+  const { ledger, shortageOf, cities, counties } = currentModels;
+
+  test("an agency without a row is missing in every later year, not only in the first three", () => {
+    const sheriff = "Tulare Co. Sheriff's Department";
+    const models = openStateModels(without("Tulare County", sheriff, 2016), review);
+    for (const year of [2016, 2019, 2022, 2025]) {
+      const { share, agencies } = models.shortageOf(year, "Tulare County");
+      expect([year, share > 0.05]).toEqual([year, true]);
+      expect(agencies.map(({ agency }) => agency)).toContain(sheriff);
+      expect(models.counties.verdict(year, "Tulare County")?.isComplete).toBe(false);
+    }
+    expect(shortageOf(2025, "Tulare County").share).toBe(0);
+  });
+
+  test("the sheriffs of Mendocino and Shasta are found by the rule, without a review", () => {
+    expect(review.anomalies.filter(({ county }) => ["Mendocino County", "Shasta County"].includes(county))).toEqual([
+      expect.objectContaining({ agency: "Willits", year: 2022 }),
+      expect.objectContaining({ agency: null, year: 2019 }),
+    ]);
+    for (const [county, from, to] of [
+      ["Mendocino County", 2022, 2025],
+      ["Shasta County", 2021, 2025],
+    ] as const) {
+      for (let year = from; year <= to; year += 1) {
+        expect([county, year, counties.verdict(year, county)?.isComplete]).toEqual([county, year, false]);
+      }
+      expect(counties.verdict(from - 1, county)?.isComplete).toBe(true);
+    }
+  });
+
+  test("without the table of successors a merged authority would be missing", () => {
+    const alone: ReviewTables = {
+      ...review,
+      agencies: review.agencies.map((row) => ({ ...row, successorCounty: null, successor: null })),
+    };
+    const { shortageOf: shortageAlone } = openStateModels(tables, alone);
+    expect(shortageAlone(2014, "Marin County").share).toBeGreaterThan(0.1);
+    expect(shortageOf(2014, "Marin County").share).toBe(0);
+    // Porterville is in Tulare County: the hospital's row moved there in 2022.
+    const kings = (found: typeof shortageOf) => found(2024, "Kings County").agencies.map(({ agency }) => agency);
+    expect(kings(shortageAlone)).toEqual(["Avenal", "CA Highway Patrol - Kings", "Porterville Developmental Center"]);
+    expect(kings(shortageOf)).toEqual(["Avenal", "CA Highway Patrol - Kings"]);
+  });
+
+  test("a city of fewer than 1,000 residents lacks nothing", () => {
+    // Dorris had 1,001 residents in 2016; in 2025 it has 803, and its row has no offense.
+    const dorris = { county: "Siskiyou County", city: "Dorris" };
+    expect(ledger.ofCity(2025, dorris).residents).toBeLessThan(1_000);
+    expect(cities.expected(2025, keyOf(dorris.county, dorris.city), 1_000)?.property).toBeGreaterThan(1);
+    expect(shortageOf(2025, dorris.county).agencies.map(({ agency }) => agency)).toEqual([
+      "Dunsmuir",
+      "Montague",
+      "Mount Shasta",
+      "Weed",
+    ]);
+  });
+
+  test("an agency with a low count inside its own bound counts, and can make the county's year incomplete", () => {
+    const { agencies, share } = shortageOf(2025, "Glenn County");
+    expect(agencies.map(({ agency }) => agency)).toEqual(["Glenn Co. Sheriff's Department"]);
+    expect(share).toBeGreaterThan(0.4);
+    expect(counties.verdict(2025, "Glenn County")?.isComplete).toBe(false);
+  });
+
+  test("a county's year is incomplete from 5 points on, or with another letter", () => {
+    const moves = [
+      [52, 48],
+      [52, 47],
+      [48, 52],
+      [47, 52],
+      [60, 60],
+      [60, 59],
+    ] as const;
+    expect(moves.map(([reported, filled]) => isMovedTooFar(reported, filled))).toEqual([
+      false,
+      true,
+      false,
+      true,
+      false,
+      true,
+    ]);
+  });
+});
+
+describe("a comparison of two snapshots", async () => {
+  const before = buildSnapshot(input, 2024).records;
+  const { records: after } = await currentBuild();
+
+  test("a snapshot does not differ from itself", () => {
+    expect(diffSnapshots(after, after)).toMatchObject({
+      citiesIn: [],
+      citiesOut: [],
+      cityGrades: [],
+      countyGrades: [],
+    });
+  });
+
+  test("added and removed cities are listed with the reason of their absence", () => {
+    const diff = diffSnapshots(before, after);
+    expect(diff.citiesIn).toEqual([
+      {
+        city: "Lodi",
+        county: "San Joaquin County",
+        reason: "2022 and 2023: no figures of its own. 2024: About half of 2021 and 2025; no row in 2022 and 2023",
+      },
+      {
+        city: "West Sacramento",
+        county: "Yolo County",
+        reason: expect.stringMatching(
+          /^2022: 93 violent offenses, about \d+ expected; .+ 2024: still as low as in 2022, 166 violent offenses/,
+        ),
+      },
+    ]);
+    expect(diff.citiesOut.map(({ city }) => city)).toEqual([
+      "Brawley",
+      "Calexico",
+      "Dunsmuir",
+      "El Centro",
+      "Holtville",
+      "Imperial",
+      "Montague",
+      "Mount Shasta",
+      "Weed",
+    ]);
+    for (const { city, reason } of diff.citiesOut) {
+      expect([city, reason]).toEqual([
+        city,
+        expect.stringMatching(/^2023: .+ 2025: still as low as in 2023, \d+ violent offenses/),
+      ]);
+    }
+    expect([diff.countiesIn, diff.countiesOut]).toEqual([[], []]);
+    expect(diffSnapshots(after, before).citiesOut.map(({ city }) => city)).toEqual(["Lodi", "West Sacramento"]);
+  });
+
+  test("changed grades are listed with their reasons, largest change first", () => {
+    const { cityGrades } = diffSnapshots(before, after);
+    expect(cityGrades.find(({ name }) => name === "Palm Desert")).toMatchObject({
+      before: { grade: "C", score: 50 },
+      after: { grade: "B-", score: 62 },
+      reasons: [
+        { factor: "property", before: 1_476, after: 1_119 },
+        { factor: "violent", before: 169, after: 74 },
+        {},
+        {},
+        {},
+      ],
+    });
+    expect(cityGrades.every(({ before: old, after: now }) => old.grade !== now.grade)).toBe(true);
+  });
+
+  test("a place whose record is of the same year in both has not changed", () => {
+    const names = diffSnapshots(before, after).cityGrades.map(({ name }) => name);
+    for (const name of ["Avenal", "Fremont", "Vista"]) expect(names).not.toContain(name);
+  });
+
+  test("the first reason points the way that the grade went", () => {
+    const { cityGrades, countyGrades } = diffSnapshots(before, after);
+    const moreIsBetter = { violent: false, property: false, population: true, state: true, past: false };
+    for (const { name, before: old, after: now, reasons } of [...cityGrades, ...countyGrades]) {
+      const [main] = reasons;
+      const points = Object.entries(moreIsBetter).map(([factor, better]) => {
+        if (factor !== main?.factor) return null;
+        return main.after > main.before === better ? "better" : "worse";
+      });
+      expect([name, points.find((point) => point !== null)]).toEqual([
+        name,
+        now.score > old.score ? "better" : "worse",
+      ]);
+    }
+  });
+
+  test("a grade that moved though no figure did is put down to the method", () => {
+    const cities = after.cities.map((city) => ({ ...city, record: { ...city.record, grade: "F" as const } }));
+    expect(diffSnapshots(after, { ...after, cities }).cityGrades[0]?.reasons).toEqual([
+      { factor: "method", before: 0, after: 0 },
+    ]);
+  });
 });
