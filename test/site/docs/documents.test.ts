@@ -1,10 +1,10 @@
 import { expect, test } from "bun:test";
-import { loadClientFiles } from "../../src/main/client-files.ts";
-import { SECURITY_EXPIRES } from "../../src/site/docs/documents.ts";
-import { cityUrl, countyUrl } from "../../src/site/explore/place-url.ts";
-import { serveSite } from "../support/served-site.ts";
-import { releasedNation, releasedPlaces } from "../support/server.ts";
-import { servePages } from "../support/site-pages.ts";
+import { loadClientFiles } from "../../../src/main/client-files.ts";
+import { SECURITY_EXPIRES } from "../../../src/site/docs/documents.ts";
+import { cityUrl, countyUrl } from "../../../src/site/explore/place-url.ts";
+import { serveSite } from "../../support/served-site.ts";
+import { releasedNation, releasedPlaces } from "../../support/server.ts";
+import { servePages } from "../../support/site-pages.ts";
 
 const DAY_MS = 86_400_000;
 const MAX_BYTES = 60_000;

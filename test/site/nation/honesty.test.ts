@@ -1,11 +1,11 @@
 import { describe, expect, test } from "bun:test";
-import { badgeOf } from "../../src/site/explore/share/badge.ts";
-import { cardPicture, cardText, compareCard } from "../../src/site/explore/share/card.tsx";
-import { stateScoreChart } from "../../src/site/nation/nation-charts.tsx";
-import { NATION_PAGES } from "../../src/site/nation/nation-pages.ts";
-import { nationPlace } from "../../src/site/nation/nation-shown.ts";
-import { releasedNation } from "../support/server.ts";
-import { contentOf, servePages } from "../support/site-pages.ts";
+import { badgeOf } from "../../../src/site/explore/share/badge.ts";
+import { cardPicture, cardText, compareCard } from "../../../src/site/explore/share/card.tsx";
+import { stateScoreChart } from "../../../src/site/nation/nation-charts.tsx";
+import { NATION_PAGES } from "../../../src/site/nation/nation-pages.ts";
+import { nationPlace } from "../../../src/site/nation/nation-shown.ts";
+import { releasedNation } from "../../support/server.ts";
+import { contentOf, servePages } from "../../support/site-pages.ts";
 
 const { nation, entries } = releasedNation;
 /** With a record, with and without coordinates, and without a record. */

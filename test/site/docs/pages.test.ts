@@ -1,17 +1,17 @@
 import { describe, expect, test } from "bun:test";
 import { join } from "node:path";
 import { z } from "zod";
-import document from "../../openapi/openapi.json" with { type: "json" };
-import { GRADES } from "../../src/domain/grade.ts";
-import { PLAN_NAMES, PLANS } from "../../src/domain/plan.ts";
-import { PROBLEM_CODES, PROBLEMS } from "../../src/domain/problem.ts";
-import { CITY_ALIASES } from "../../src/places/california/alias.ts";
-import { GUIDES, TOOLS } from "../../src/site/docs/guides.ts";
-import { operationUrl } from "../../src/site/docs/operation-link.tsx";
-import { REFUSED_REQUESTS } from "../../src/site/docs/refused-examples.ts";
-import { readPage } from "../support/docs-reader.ts";
-import { sharedSite } from "../support/served-site.ts";
-import { releasedPlaces } from "../support/server.ts";
+import document from "../../../openapi/openapi.json" with { type: "json" };
+import { GRADES } from "../../../src/domain/grade.ts";
+import { PLAN_NAMES, PLANS } from "../../../src/domain/plan.ts";
+import { PROBLEM_CODES, PROBLEMS } from "../../../src/domain/problem.ts";
+import { CITY_ALIASES } from "../../../src/places/california/alias.ts";
+import { GUIDES, TOOLS } from "../../../src/site/docs/guides.ts";
+import { operationUrl } from "../../../src/site/docs/operation-link.tsx";
+import { REFUSED_REQUESTS } from "../../../src/site/docs/refused-examples.ts";
+import { readPage } from "../../support/docs-reader.ts";
+import { sharedSite } from "../../support/served-site.ts";
+import { releasedPlaces } from "../../support/server.ts";
 
 const site = await sharedSite();
 
@@ -123,7 +123,7 @@ test("the guides have every limit, every header of a limit, every grade, and eve
 });
 
 test("spellings that the guide calls the same place are the same place", async () => {
-  const guide = await Bun.file(join(import.meta.dir, "../../docs/guides/names.md")).text();
+  const guide = await Bun.file(join(import.meta.dir, "../../../docs/guides/names.md")).text();
   const rules = [...guide.matchAll(/^\| (.+) \| (.+ = .+) \|$/gm)].map(([, rule = "", same = ""]) => ({
     rule,
     same,

@@ -6,7 +6,7 @@ import { rounds } from "../support/load.ts";
 import { troubleIn } from "../support/log-lines.ts";
 import { checkAgainstDocument } from "../support/openapi-check.ts";
 import { serveProgram } from "../support/served-program.ts";
-import { type FuzzedRequest, fuzzedRequest } from "./requests.ts";
+import { type FuzzedRequest, fuzzedRequest } from "./fuzzed-requests.ts";
 
 const REQUESTS = rounds(2_000, 100_000);
 const SEED = Number(process.env["FUZZ_SEED"] ?? Math.floor(Math.random() * 2 ** 31));
