@@ -36,6 +36,21 @@ export function nationLookUp({ answerOf, ...common }: NationLookUp): ReadOperati
   };
 }
 
+interface NationSummary extends Common {
+  readonly answerOf: (places: NationPlaces) => PrebuiltAnswer;
+}
+
+/** An answer about the whole edition. Parameters are refused. */
+export function nationSummary({ answerOf, ...common }: NationSummary): ReadOperation {
+  return {
+    ...common,
+    dataset: ({ unitedStates }) => unitedStates,
+    method: "GET",
+    refusesParameters: true,
+    answer: ({ unitedStates }, { search }) => unknownParameters(search) ?? { ok: true, answer: answerOf(unitedStates) },
+  };
+}
+
 /** An answer that is computed from a place, and kept. */
 export function computedAnswer<Place extends { readonly state: StateCode; readonly name: string }>(
   placeOf: (found: NationFound) => Place | undefined,

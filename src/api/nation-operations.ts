@@ -1,8 +1,8 @@
 import { explainNationPlace, historyOfNationPlace } from "../domain/nation-entry.ts";
-import { computedAnswer, gradedIn, nationLookUp, placeWithYearsIn } from "./nation-lookup.ts";
+import { computedAnswer, gradedIn, nationLookUp, nationSummary, placeWithYearsIn } from "./nation-lookup.ts";
 import { type Operation, operationsOf } from "./operation.ts";
 
-const { batch, search, lookUp } = operationsOf(({ unitedStates }) => unitedStates);
+const { batch, search } = operationsOf(({ unitedStates }) => unitedStates);
 
 /** The operations on places of all states, with the yardstick of the United States. */
 export const NATION_OPERATIONS = [
@@ -46,18 +46,18 @@ export const NATION_OPERATIONS = [
     finder: async () => (await import("./nation-finder.ts")).nationFinder,
     describe: async () => (await import("./operations/nation.ts")).findNationPlaces,
   }),
-  lookUp({
+  nationSummary({
     id: "getNationStates",
     path: "/v1/us/states",
     kind: "stats",
-    find: ({ statesAnswer }) => statesAnswer,
+    answerOf: ({ statesAnswer }) => statesAnswer,
     describe: async () => (await import("./operations/nation.ts")).getNationStates,
   }),
-  lookUp({
+  nationSummary({
     id: "getNationStatistics",
     path: "/v1/us/stats",
     kind: "stats",
-    find: ({ stats }) => stats,
+    answerOf: ({ stats }) => stats,
     describe: async () => (await import("./operations/nation.ts")).getNationStatistics,
   }),
 ] as const satisfies readonly Operation[];

@@ -59,13 +59,14 @@ export function foldCountyName(name: string): string {
 
 /** The folded names under which a city is found: its name and its short forms, with and without its county. */
 export function cityKeys(name: string, county: string): readonly string[] {
-  const folded = foldCityName(name);
-  const keys = [folded];
-  for (const [word, forms] of SHORT_FORMS) {
-    if (folded.startsWith(word)) keys.push(...forms.map((form) => form + folded.slice(word.length)));
-  }
   const ownCounty = ` ${foldCountyName(county)} county`;
-  return keys.flatMap((key) => [key, key + ownCounty]);
+  return shortForms(foldCityName(name)).flatMap((key) => [key, key + ownCounty]);
+}
+
+/** A folded name, and its forms with an abbreviated first word. */
+export function shortForms(folded: string): readonly string[] {
+  const forms = SHORT_FORMS.find(([word]) => folded.startsWith(word));
+  return [folded, ...(forms?.[1] ?? []).map((form) => form + folded.slice(forms?.[0].length))];
 }
 
 /** ASCII letters with single spaces between words: most names. Only their letter case needs to be normalized. */

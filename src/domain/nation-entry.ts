@@ -1,6 +1,6 @@
 import { STATE_OFFICES } from "./california.ts";
 import { answerCodeOf, seriesNotesBetween } from "./caution.ts";
-import { UNITED_STATES, yardstickText } from "./edition.ts";
+import { CALIFORNIA, UNITED_STATES, yardstickText } from "./edition.ts";
 import { cautionText, explainedGroup, explainedParts, intervalOf, nextYearText } from "./explain.ts";
 import type { BesideNation, NationExplanation } from "./explanation.ts";
 import { familyOf, gradeOf, scoreOf } from "./grade.ts";
@@ -28,9 +28,11 @@ const SOURCES = {
   california: `${STATE_OFFICES.justice}, OpenJustice`,
 } as const satisfies Record<NationPlace["source"], string>;
 
-/** Where the figures come from, in a sentence for pages and answers. */
-const NATION_PROVENANCE =
-  "Counts are from copies of the FBI's Table 8 of 2012 to 2024, without review of a single place; the yardstick is the FBI's national estimate of the same year.";
+/** Where the counts come from, in half a sentence. */
+const PROVENANCE = {
+  fbi: "Counts are from copies of the FBI's Table 8 of 2012 to 2024, without review of a single place",
+  california: `Counts are those of ${CALIFORNIA.name}'s own edition`,
+} as const satisfies Record<NationPlace["source"], string>;
 
 /**
  * @param average of the nation in its data year, if the caller has it: it takes as long as the rest of an entry
@@ -109,7 +111,10 @@ export function explainNationPlace(entry: NationEntry, { yardstick: { trend }, d
     cautions,
     notes: [
       ...seriesNotesBetween(years[0] ?? dataYear, dataYear, UNITED_STATES),
-      { year: dataYear, text: NATION_PROVENANCE },
+      {
+        year: dataYear,
+        text: `${PROVENANCE[entry.source]}; the yardstick is the FBI's national estimate of the same year.`,
+      },
     ],
     violent: group("violent"),
     property: group("property"),

@@ -24,7 +24,11 @@ export async function wayOnFrom(name: string, places: Places): Promise<WayOn> {
 
 /** The same from the suggestions and the hint of an answer. */
 export function briefly({ suggestions, hint }: Suggestions): WayOn {
-  return { suggestions: suggestions.slice(0, MAX_SUGGESTIONS).map(brief), hint: hint ?? hintFor(suggestions) };
+  const own = hint ?? hintFor(suggestions);
+  return {
+    suggestions: suggestions.slice(0, MAX_SUGGESTIONS).map(brief),
+    hint: suggestions.length === 0 ? `${own} ${ELSEWHERE}` : own,
+  };
 }
 
 /** The same for a place of the nation. */
@@ -36,6 +40,7 @@ export function brieflyInNation({ suggestions, hint }: Pick<NationWayOn, "sugges
 }
 
 const CHOOSE = "No place has exactly this name. Ask which of the suggestions is meant.";
+const ELSEWHERE = `For a city outside ${CALIFORNIA.name}, send its state to a tool that takes one.`;
 const CITIES_ONLY = `Compared with ${UNITED_STATES.name}, only cities and towns of 10,000 residents or more have figures.`;
 
 function meant(q: string, geography: Geography): readonly FoundPlace[] {

@@ -1,4 +1,4 @@
-import { isTooLong, normalized } from "../domain/name.ts";
+import { isTooLong, normalized, shortForms } from "../domain/name.ts";
 import { recordFrom } from "../domain/named.ts";
 import type { NationPlace } from "../domain/nation.ts";
 import { MUNICIPAL_KINDS, type StateCode, US_STATES } from "../domain/us-states.ts";
@@ -7,13 +7,19 @@ const STATES: ReadonlyMap<string, StateCode> = new Map(
   US_STATES.flatMap(({ code, name }): [string, StateCode][] => [
     [code, code],
     [code.toLowerCase(), code],
+    [initials(code), code],
     [normalized(name), code],
   ]),
 );
 /** Other ways to write the capital. */
-const DISTRICT: ReadonlySet<string> = new Set(["d c", "washington d c", "washington dc"]);
+const DISTRICT: ReadonlySet<string> = new Set(["washington d c", "washington dc"]);
 
-/** The state of a USPS code or name, in any case; undefined for any other text. */
+/** A code with periods, as it is folded: "n y". */
+function initials(code: string): string {
+  return [...code.toLowerCase()].join(" ");
+}
+
+/** The state of a USPS code or name, in any case, with or without periods; undefined for any other text. */
 export function stateOf(text: string): StateCode | undefined {
   const code = STATES.get(text);
   if (code !== undefined) return code;
@@ -42,7 +48,10 @@ const SEPARATOR = /[ ,([]/;
 const ENDINGS: Readonly<Record<StateCode, RegExp>> = recordFrom(
   US_STATES.map(
     ({ code, name }) =>
-      [code, new RegExp(`(?<=[^ ,([])[ ,([]+(?:${code.toLowerCase()}|${normalized(name)})[ )\\]]*$`)] as const,
+      [
+        code,
+        new RegExp(`(?<=[^ ,([])[ ,([]+(?:${code.toLowerCase()}|${initials(code)}|${normalized(name)})[ )\\]]*$`),
+      ] as const,
   ),
 );
 const LEADING_WORDS: readonly (readonly [long: string, short: string])[] = [
@@ -57,7 +66,7 @@ const LEADING_WORDS: readonly (readonly [long: string, short: string])[] = [
  */
 export function foldPlaceName(name: string, state: StateCode): string {
   if (isTooLong(name)) return "";
-  let text = normalized(name);
+  let text = normalized(name).replace(/\btwp\b/, "township");
   const ending = ENDINGS[state];
   for (let before = ""; before !== text && SEPARATOR.test(text); ) {
     before = text;
@@ -94,7 +103,7 @@ interface Named {
   readonly kind: NationPlace["kind"];
 }
 
-/** A place's names as they are found: alone, with its county, and with the word "County". */
+/** A place's names as they are found, also in their short forms: alone, and with its county. */
 export function keysOf(
   {
     name,
@@ -103,7 +112,7 @@ export function keysOf(
   }: { readonly name: string; readonly aliases: readonly string[]; readonly county: string | null },
   state: StateCode,
 ): readonly string[] {
-  const names = [name, ...aliases].map((own) => foldPlaceName(own, state));
+  const names = [name, ...aliases].flatMap((own) => shortForms(foldPlaceName(own, state)));
   if (county === null) return names;
   const full = normalized(county);
   return names.flatMap((own) => [own, `${own} ${full}`]);

@@ -124,6 +124,13 @@ export function nationWayOn(
   const bare = kindIn(name, foldPlaceName(name, state))?.bare ?? name;
   const suggestions = best(bare, MAX_SUGGESTIONS, state);
   if (suggestions.length > 0) return { reason: null, suggestions, hint: null };
+  // Its county may be another one, or not known.
+  const [alone = ""] = bare.split(/[,(]/);
+  const inState = alone === bare ? [] : best(alone, MAX_SUGGESTIONS, state);
+  if (inState.length > 0) {
+    const hint = `No place in ${where} has this name and county. Send the name alone if a suggestion is meant.`;
+    return { reason: null, suggestions: inState, hint };
+  }
   const elsewhere = best(bare, MAX_SUGGESTIONS);
   return {
     reason: null,

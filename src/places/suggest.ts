@@ -54,7 +54,7 @@ export function suggest(query: LocateQuery, { names, places, search, isInState }
       const region = regions.findLast(({ within }) => within === null)?.name ?? "";
       return {
         suggestions: NONE,
-        hint: `Only places in ${CALIFORNIA.name} are known. This was read as one in ${region}.`,
+        hint: `Only places in ${CALIFORNIA.name} are looked up here. This was read as one in ${region}.`,
       };
     }
     if (isElsewhere) {

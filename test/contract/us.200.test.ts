@@ -78,6 +78,14 @@ describe("a name without a record says why", () => {
     expect(unknown).toEqual({ found: false, data: null, reason: null, suggestions: [], hint: null } as never);
   });
 
+  test("a name with another county suggests the place of the name alone", async () => {
+    const answer = (await ask("/v1/us/safety/TX/Dallas,+Ellis+County")) as Answer;
+    expect([answer.suggestions?.[0], answer.hint]).toMatchObject([
+      { city: "Dallas" },
+      expect.stringContaining("name and county"),
+    ]);
+  });
+
   test("a name of another state is suggested, never answered", async () => {
     const answer = (await ask("/v1/us/safety/TX/Worcester")) as Answer;
     expect(answer).toMatchObject({ found: false, data: null, hint: "No place in Texas has this name." });
@@ -110,6 +118,13 @@ test("every explanation and history matches its schema and agrees with the recor
     expect(last?.national_average_rate).toBe(record.national_average_rate);
     expect(years.find(({ data_year }) => data_year === 2021)?.safety_score ?? null).toBeNull();
   }
+});
+
+test("an explanation says whose counts a place has", async () => {
+  const notes = async (place: string) => JSON.stringify(await ask(`/v1/us/explain/${place}`));
+  expect(await notes("TX/Austin")).toContain("Table 8 of 2012 to 2024, without review");
+  expect(await notes("CA/Irvine")).toContain("California's own edition; the yardstick");
+  expect(await notes("CA/Irvine")).not.toContain("without review");
 });
 
 test("a place without a record has a history if it has figures in any year", async () => {

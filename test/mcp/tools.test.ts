@@ -227,6 +227,8 @@ describe.each(Object.entries(CLIENTS))("over %s", async (name, connect) => {
     ["explain_city", { name: "Chicago", state: "IL" }, undefined, "has no record"],
     ["history", { name: "Zzyzx Qqq", state: "TX" }, undefined, "10,000 residents"],
     ["find_place", { q: "Zzyzx Qqq", state: "TX" }, undefined, "10,000 residents"],
+    ["city", { name: "Austin, TX" }, undefined, "send its state"],
+    ["find_place", { q: "austin tx" }, undefined, "send its state"],
   ])("%s with %j, in another state, suggests %s without a grade and says why", async (name, args, city, hint) => {
     const { structuredContent } = await call(name, args);
     const { suggestions, ...got } = Object(structuredContent);

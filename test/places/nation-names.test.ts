@@ -58,7 +58,12 @@ test.each([
   ["PA", "City of Lancaster", "Lancaster"],
   ["NJ", "Township of Hamilton, Mercer County", "Hamilton Township"],
   ["NJ", "Township of Belleville", "Belleville"],
+  ["NJ", "Hamilton Twp., Mercer County", "Hamilton Township"],
   ["MA", "Town of Amherst", "Amherst"],
+  ["NY", "N. Tonawanda, N.Y.", "North Tonawanda"],
+  ["DC", "Washington, D.C.", "Washington"],
+  ["DC", "dc", "Washington"],
+  ["CA", "LA", "Los Angeles"],
 ] as const)("%s, %s is %s", (state, asked, name) => {
   expect(foundIn(state, asked).map((place) => place.name)).toEqual([name]);
 });
