@@ -2,6 +2,7 @@
 import { CAUTIONS } from "../../domain/caution.ts";
 import { yearChange } from "../../domain/year-change.ts";
 import { signed } from "../ui/number.ts";
+import { gradedPlace } from "../ui/plate.tsx";
 import { Table } from "../ui/table.tsx";
 import type { ShownPlace } from "./shown-place.ts";
 
@@ -40,8 +41,10 @@ export function SinceLastYear({ places }: ComparedProps) {
         class="figures"
         label="Scores of each place and of the year before"
         columns={[
-          { heading: "Score", cell: ({ place }) => place.name },
-          { heading: "Year", cell: ({ place }) => place.record.data_year },
+          {
+            heading: "Score",
+            cell: ({ place }) => `${place.name}${gradedPlace(place).isOlder ? `, ${place.record.data_year}` : ""}`,
+          },
           { heading: "Before", cell: ({ change }) => change?.score.before ?? "–" },
           { heading: "Now", cell: ({ place }) => place.record.safety_score },
           {
@@ -49,7 +52,7 @@ export function SinceLastYear({ places }: ComparedProps) {
             cell: ({ change }) => (change === null ? "–" : signed(change.score.after - change.score.before)),
           },
           {
-            heading: "Beyond chance",
+            heading: "Unusual",
             cell: ({ change }) => (change === null ? "–" : change.score.isUnusual ? <b>yes</b> : "no"),
           },
         ]}
