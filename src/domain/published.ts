@@ -24,6 +24,11 @@ export function fourDecimals(value: number): number {
   return Number(value.toFixed(4));
 }
 
+/** A count in a sentence: without decimals, with separators. */
+export function whole(count: number): string {
+  return Math.round(count).toLocaleString("en-US");
+}
+
 /** Every figure with six decimals. */
 export function roundRating(rating: Rating): Rating {
   return JSON.parse(JSON.stringify(rating), (_, value) => (typeof value === "number" ? sixDecimals(value) : value));

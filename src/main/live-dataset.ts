@@ -220,20 +220,22 @@ export class LiveEditions {
   }
 
   get isRefused(): boolean {
-    return this.california.isRefused || this.unitedStates.isRefused;
+    return this.#all.some(({ isRefused }) => isRefused);
   }
 
   reload(): void {
-    this.california.reload();
-    this.unitedStates.reload();
+    for (const one of this.#all) one.reload();
   }
 
   watch(): void {
-    this.california.watch();
-    this.unitedStates.watch();
+    for (const one of this.#all) one.watch();
   }
 
   async close(): Promise<void> {
-    await Promise.all([this.california.close(), this.unitedStates.close()]);
+    await Promise.all(this.#all.map((one) => one.close()));
+  }
+
+  get #all() {
+    return [this.california, this.unitedStates] as const;
   }
 }

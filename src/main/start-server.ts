@@ -160,19 +160,14 @@ function datasetFiles({
   US_SNAPSHOT_PATH,
   DATABASE_URL,
 }: Config): Record<keyof Editions, DatasetFiles> {
-  const besideStore = (name: string) =>
-    DATABASE_URL.dialect === "sqlite" && DATABASE_URL.path !== ":memory:"
-      ? join(dirname(DATABASE_URL.path), name)
-      : null;
+  const isKept = DATABASE_URL.dialect === "sqlite" && DATABASE_URL.path !== ":memory:";
+  const filesOf = (own: string, path: string | undefined, copy: string, copyPath?: string): DatasetFiles => {
+    if (path === undefined) return { path: own, copyPath: null };
+    return { path, copyPath: copyPath ?? (isKept ? join(dirname(DATABASE_URL.path), copy) : null) };
+  };
   return {
-    california:
-      SNAPSHOT_PATH === undefined
-        ? { path: CURRENT_DATASET, copyPath: null }
-        : { path: SNAPSHOT_PATH, copyPath: SNAPSHOT_COPY ?? besideStore("last-good-snapshot.json") },
-    unitedStates:
-      US_SNAPSHOT_PATH === undefined
-        ? { path: CURRENT_NATION, copyPath: null }
-        : { path: US_SNAPSHOT_PATH, copyPath: besideStore("last-good-us-snapshot.json") },
+    california: filesOf(CURRENT_DATASET, SNAPSHOT_PATH, "last-good-snapshot.json", SNAPSHOT_COPY),
+    unitedStates: filesOf(CURRENT_NATION, US_SNAPSHOT_PATH, "last-good-us-snapshot.json"),
   };
 }
 

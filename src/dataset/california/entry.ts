@@ -1,7 +1,7 @@
 import { CALIFORNIA } from "../../domain/edition.ts";
 import { gradeOf } from "../../domain/grade.ts";
 import { propertyOf, totalOf, violentOf } from "../../domain/offense.ts";
-import { comparison, fourDecimals, publishedRate, roundRating } from "../../domain/published.ts";
+import { comparison, fourDecimals, publishedRate, roundRating, whole } from "../../domain/published.ts";
 import type { AbsentCity, AbsentCounty, LowClass, SnapshotCity, SnapshotCounty, Trend } from "../../domain/snapshot.ts";
 import { averageRateOf, completeYears } from "../../domain/trend.ts";
 import { aliasesOf } from "../../places/california/alias.ts";
@@ -194,7 +194,7 @@ export function absenceOf(
   }
   if (residents === null) return { reason: "no_figures", detail: `No population was published for ${year}` };
   if (residents < FEWEST_RESIDENTS) {
-    const detail = `${residents} residents; below ${FEWEST_RESIDENTS.toLocaleString("en-US")} a rate per resident says little`;
+    const detail = `${residents} residents; below ${whole(FEWEST_RESIDENTS)} a rate per resident says little`;
     return { reason: "few_residents", detail };
   }
   if (totalOf(row.offenses) === 0) return { reason: "no_figures", detail: `The row for ${year} has no offense at all` };

@@ -13,10 +13,11 @@ import {
   totalOf,
   violentOf,
 } from "../../domain/offense.ts";
+import { whole } from "../../domain/published.ts";
 import type { ExpectedCount, PlaceCaution, PlaceTrend } from "../../domain/snapshot.ts";
 import { completeYears, figuresOf } from "../../domain/trend.ts";
 import { type ClassFall, type ClassFallsOf, isBelowBound } from "../model/class-falls.ts";
-import { type Forecast, higherOthers, type YearVerdict } from "../model/completeness.ts";
+import { expectedOf, type Forecast, higherOthers, type YearVerdict } from "../model/completeness.ts";
 import type { NeighborFall, NeighborFallOf } from "../model/neighbor-falls.ts";
 import { type OtherCount, scoreWith } from "../model/panel.ts";
 import type { RateModel, YearEstimate } from "../model/rate-model.ts";
@@ -154,9 +155,8 @@ function incompleteYearText(place: JudgedPlace, year: number): string {
 /** What earlier years suggest for each year that is not complete. */
 export function expectedCounts({ model, key, trend }: JudgedPlace): readonly ExpectedCount[] {
   return trend.partialYears.flatMap((year) => {
-    const groups = model.verdict(year, key)?.forecast?.groups;
-    if (!groups) return [];
-    return [{ year, violent: Math.round(groups.violent.expected), property: Math.round(groups.property.expected) }];
+    const forecast = model.verdict(year, key)?.forecast;
+    return forecast ? [{ year, ...expectedOf(forecast) }] : [];
   });
 }
 
@@ -187,11 +187,6 @@ function agenciesText({ agencies, group }: Shortage): string {
   const names = largest.slice(0, MOST_NAMED).map(({ agency }) => agency);
   const others = largest.length > MOST_NAMED ? [`${largest.length - MOST_NAMED} more`] : [];
   return list.format([...names, ...others]);
-}
-
-/** A number without decimals, with separators. */
-function whole(count: number): string {
-  return Math.round(count).toLocaleString("en-US");
 }
 
 function capitalized(text: string): string {

@@ -1,5 +1,5 @@
 import { propertyOf, totalOf, violentOf } from "../../domain/offense.ts";
-import type { YearVerdict } from "../model/completeness.ts";
+import { expectedOf, type YearVerdict } from "../model/completeness.ts";
 import { type AgencyModels, agencyKey, modelOf } from "./agency-models.ts";
 import type { MatchedAgency } from "./ledger.ts";
 import type { ReviewTables } from "./review.ts";
@@ -20,7 +20,6 @@ export function suspicions(models: AgencyModels, review: ReviewTables, year: num
     verdict: YearVerdict | null,
   ) => {
     const { county, agency, kind, offenses } = row;
-    const forecast = verdict?.forecast?.groups ?? null;
     const isGone = finding === "row_gone";
     return {
       year,
@@ -30,10 +29,7 @@ export function suspicions(models: AgencyModels, review: ReviewTables, year: num
       finding,
       violent: isGone ? 0 : violentOf(offenses),
       property: isGone ? 0 : propertyOf(offenses),
-      expected: forecast && {
-        violent: Math.round(forecast.violent.expected),
-        property: Math.round(forecast.property.expected),
-      },
+      expected: verdict?.forecast ? expectedOf(verdict.forecast) : null,
       reviewed:
         review.anomalies.find((found) => found.county === county && found.agency === agency && found.year === year)
           ?.reason ?? null,

@@ -43,6 +43,11 @@ export interface GroupForecast extends Tails {
   readonly variance: number;
 }
 
+/** The counts that were expected, as they are published. */
+export function expectedOf({ groups }: Forecast): ByGroup<number> {
+  return byGroup((group) => Math.round(groups[group].expected));
+}
+
 /** Later years are compared with the level before an open fall. */
 export interface OpenFall {
   /** Its first year. */

@@ -18,7 +18,7 @@ import { rangeCases, statesWithRanges } from "./state-ranges.ts";
 import type { NationReview, NationTables } from "./tables.ts";
 
 /** The state whose own edition has its cities. */
-const OWN = US_STATES.find(({ name }) => name === CALIFORNIA.name)?.code ?? US_STATES[0].code;
+const OWN = CALIFORNIA.abbreviation;
 
 /** Day of the last change of the method, because `lastUpdated` changes with it as well as with the sources. */
 const METHOD_CHANGED = "2026-11-24";

@@ -2,10 +2,10 @@ import { CAUTION_CODES, type CautionCode } from "../../domain/caution.ts";
 import { CALIFORNIA } from "../../domain/edition.ts";
 import type { NationAbsence, NationPlace } from "../../domain/nation.ts";
 import { hasFewOffenses, OFFENSES, totalOf } from "../../domain/offense.ts";
-import { roundRating } from "../../domain/published.ts";
+import { roundRating, whole } from "../../domain/published.ts";
 import type { PlaceCaution, PlaceTrend } from "../../domain/snapshot.ts";
 import { completeYears, figuresOf } from "../../domain/trend.ts";
-import { type Forecast, higherOthers } from "../model/completeness.ts";
+import { expectedOf, type Forecast, higherOthers } from "../model/completeness.ts";
 import type { YearEstimate } from "../model/rate-model.ts";
 import { laterInterval, placeRating, placeTrendOf } from "../model/rating.ts";
 import { FEWEST_RESIDENTS, hasUnclearPopulation, type NationLedger, type NationLedgerPlace } from "./ledger.ts";
@@ -37,18 +37,14 @@ export function nationEntry(place: NationLedgerPlace, inputs: NationInputs): Nat
     const { reason, detail } = absence ?? { reason: "no_figures", detail: "No figures" };
     const hasYears = trend.population.some((residents) => residents !== null);
     const earlier = completeYears(trend).filter((year) => year < ledger.dataYear);
-    const expected = models.model.verdict(ledger.dataYear, key)?.forecast?.groups;
-    const rounded = expected && {
-      violent: Math.round(expected.violent.expected),
-      property: Math.round(expected.property.expected),
-    };
+    const forecast = models.model.verdict(ledger.dataYear, key)?.forecast;
     return {
       ...named,
       population: now?.residents ?? censusResidents,
       reason,
       detail,
       lastComplete: earlier.at(-1) ?? null,
-      expected: reason === "incomplete_figures" ? (rounded ?? null) : null,
+      expected: reason === "incomplete_figures" && forecast ? expectedOf(forecast) : null,
       trend: hasYears ? withoutYear(trend, ledger.dataYear) : null,
     };
   }
@@ -189,9 +185,4 @@ function cautionsOf(place: NationLedgerPlace, estimate: YearEstimate, inputs: Na
     const detail = found.get(code);
     return detail === undefined ? [] : [{ code, ...(detail === null ? {} : { detail }) }];
   });
-}
-
-/** Without decimals, with separators. */
-function whole(count: number): string {
-  return Math.round(count).toLocaleString("en-US");
 }
