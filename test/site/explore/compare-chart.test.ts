@@ -63,4 +63,30 @@ describe("the picture that compares", () => {
         expect(row).toContain(`in ${record.data_year + 1}`);
       }
     });
+
+  test("shades exactly what the ranges share of places that cannot be told apart", () => {
+    const pair = ["Irvine", "Thousand Oaks"].flatMap((name) => cities.filter(({ record }) => record.city === name));
+    const ranges = pair.map(({ intervals }) => intervals.nextYear);
+    const [low, high] = [Math.max(...ranges.map((one) => one.low)), Math.min(...ranges.map((one) => one.high))];
+    const chart = comparisonChart(
+      pair.map((place) => californiaPlace(place, records)),
+      URLS.compare,
+    );
+    for (const svg of String(Drawing(chart?.panels[0] ?? expect.unreachable()))
+      .split("<svg")
+      .slice(1)) {
+      const edges = (name: string) =>
+        [...svg.matchAll(new RegExp(`class="${name}" x="([\\d.]+)" width="([\\d.]+)"`, "g"))].map(([, x, width]) => [
+          Number(x),
+          Number(x) + Number(width),
+        ]);
+      const bands = edges("band grade-[a-f]").flat();
+      const [left, right] = [Math.min(...bands), Math.max(...bands)];
+      const shaded = edges("gap").map((one) => one.map((x) => Math.round((100 * (x - left)) / (right - left))));
+      expect(shaded).toEqual([
+        [low, high],
+        [low, high],
+      ]);
+    }
+  });
 });
