@@ -246,7 +246,7 @@ function Ends({ from, places, yardstick, format, layout: { y, right, height, isR
       {ends.map(({ lines, named, kind, flag, at, size }, index) => {
         const middle = middles[index] ?? at;
         const isMoved = Math.abs(middle - at) > size / 2;
-        const flagWidth = Math.max(...lines.slice(0, named).map((text) => textWidth(text, "bold"))) + 8;
+        const flagWidth = Math.max(...lines.slice(0, named).map((text) => textWidth(text))) + 8;
         return (
           <>
             {isMoved ? (
@@ -255,7 +255,7 @@ function Ends({ from, places, yardstick, format, layout: { y, right, height, isR
             {flag ? (
               <rect
                 class="ink"
-                x={right + 8}
+                x={right + 4}
                 y={rounded(middle - size / 2 - 1)}
                 width={rounded(flagWidth)}
                 height={named * LINE_HEIGHT + 1}
@@ -268,7 +268,7 @@ function Ends({ from, places, yardstick, format, layout: { y, right, height, isR
                 return (
                   <tspan
                     class={isOnFlag ? "reference-name flagged" : row < named ? "end-name" : undefined}
-                    x={isOnFlag ? rounded(right + 8 + flagWidth / 2) : right + 12}
+                    x={isOnFlag ? rounded(right + 4 + flagWidth / 2) : right + 12}
                     y={rounded(middle - size / 2 + 13 + row * LINE_HEIGHT)}
                     text-anchor={isOnFlag ? "middle" : undefined}
                   >

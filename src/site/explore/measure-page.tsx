@@ -128,7 +128,9 @@ export function measurePage({ chart: parts, years, isTable, dataset, missed }: M
           <p class="actions">
             <FileLinks chart={chart} class="button" />
           </p>
-          <p class="small muted">Each has the title, the years, the source, and the cautions.</p>
+          <p class="small muted">
+            Each has the title, the years, the source, and the cautions. The PNG is at twice the size, for print.
+          </p>
         </section>
         <section class="ruled" id="embed">
           <h2>Embed and cite</h2>

@@ -124,6 +124,9 @@ describe("a line chart", () => {
       expect(picture?.pointsOf("line-state flagged")).toHaveLength(3);
       expect(picture?.svg).toContain(`text-anchor="middle">${flag}</tspan>${value && `<tspan x=`}`);
       expect(picture?.svg.match(/<rect class="ink"/g)).toHaveLength(1);
+      const [small] = drawn([[1, 2, 3]], [3, 3, 3.5], { flag: "United States = 50" });
+      const [, x, width] = /<rect class="ink" x="([\d.]+)" y="[\d.]+" width="([\d.]+)"/.exec(small?.svg ?? "") ?? [];
+      expect(Number(x) + Number(width)).toBeLessThanOrEqual(360.5);
     }
     const css = await Bun.file("src/site/ui/style/marks.css").text();
     const ruleOf = (name: string) => new RegExp(`\\n\\.${name} \\{([^}]*)\\}`).exec(css)?.[1] ?? "";
