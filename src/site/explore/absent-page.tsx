@@ -59,7 +59,9 @@ export function absentPage(view: PlaceData<AbsentCity | AbsentCounty>): string {
       {near ? <Nearby {...near} dataset={dataset} /> : null}
       {isCity ? null : <CountyFigures {...view} place={place} />}
       <p class="small muted">{REVIEWED}</p>
-      <CurlLines baseUrl={dataset.baseUrl} paths={[lookUpPath("county", shortCounty(county))]} />
+      <div class="screen">
+        <CurlLines baseUrl={dataset.baseUrl} paths={[lookUpPath("county", shortCounty(county))]} />
+      </div>
     </>,
   );
 }

@@ -73,6 +73,7 @@ export function comparePage({
       description: "Compare the grades, scores, and rates of places in one picture.",
       ...(count < COMPARED.least ? {} : { share: compareShare(places, path, dataset.baseUrl) }),
       ...(strip ? { edition: strip } : {}),
+      printed: strip ? "unitedStates" : "california",
     },
     <>
       <div class="page-head">
@@ -134,18 +135,20 @@ export function comparePage({
             <CannotSay places={places} />
             <SinceLastYear places={places} />
           </div>
-          <h2>Share</h2>
-          {count < COMPARED.least ? null : (
-            <p>
-              <a href={compareCardUrl(places, path)}>Image for posts</a> (PNG).
-            </p>
-          )}
-          <CodeBlock
-            id="compare-link"
-            label="Link to this comparison"
-            text={dataset.baseUrl + compareUrl(slugs, path)}
-            wraps
-          />
+          <section class="screen">
+            <h2>Share</h2>
+            {count < COMPARED.least ? null : (
+              <p>
+                <a href={compareCardUrl(places, path)}>Image for posts</a> (PNG).
+              </p>
+            )}
+            <CodeBlock
+              id="compare-link"
+              label="Link to this comparison"
+              text={dataset.baseUrl + compareUrl(slugs, path)}
+              wraps
+            />
+          </section>
           <script type="module" src={ASSETS.charts.url} />
         </>
       )}

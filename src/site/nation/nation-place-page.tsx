@@ -287,10 +287,12 @@ function absentPage(view: NationPlaceView & { readonly place: NationAbsence }): 
       <NationNearby {...view} />
       <StateContext {...view} />
       <p class="small muted">Source: {NATION_SOURCE}.</p>
-      <CurlLines
-        baseUrl={dataset.baseUrl}
-        paths={[`/v1/us/history/${state}/${encodeURIComponent(apiName(place, isUnique(places, place)))}`]}
-      />
+      <div class="screen">
+        <CurlLines
+          baseUrl={dataset.baseUrl}
+          paths={[`/v1/us/history/${state}/${encodeURIComponent(apiName(place, isUnique(places, place)))}`]}
+        />
+      </div>
     </>,
   );
 }

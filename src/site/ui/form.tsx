@@ -1,6 +1,7 @@
 /** @jsxImportSource hono/jsx */
 import type { Child, PropsWithChildren } from "hono/jsx";
 import { CSRF_FIELD } from "./csrf.ts";
+import { Icon } from "./icons.tsx";
 
 /** The errors of a form: a sentence for each field's name. Empty if there are none. */
 export type FieldErrors = Readonly<Record<string, string>>;
@@ -87,7 +88,14 @@ type TextAreaProps = Required<Pick<FieldProps, "name" | "label" | "hint" | "valu
 export function TextArea({ name, label, hint, value, errors, maxlength }: TextAreaProps) {
   return (
     <LabeledField name={name} label={label} hint={hint} errors={errors}>
-      <textarea id={name} name={name} rows={4} maxlength={maxlength} aria-describedby={describedBy(name, hint, errors)}>
+      <textarea
+        id={name}
+        name={name}
+        rows={4}
+        maxlength={maxlength}
+        aria-invalid={errors[name] ? "true" : undefined}
+        aria-describedby={describedBy(name, hint, errors)}
+      >
         {value}
       </textarea>
     </LabeledField>
@@ -192,7 +200,7 @@ function FieldError({ name, errors }: { readonly name: string; readonly errors: 
   if (!error) return null;
   return (
     <p class="field-error" id={`${name}-error`}>
-      <span class="visually-hidden">Error: </span>
+      <Icon name="caution" /> <span class="visually-hidden">Error: </span>
       {error}
     </p>
   );

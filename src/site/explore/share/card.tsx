@@ -25,8 +25,8 @@ export function cardText(place: ShownPlace): string {
 }
 
 const LEFT = 56;
-/** Where the words beside the plate start, and their width. */
-const WORDS = { x: 324, width: 820 } as const;
+/** Where the words beside the plate start, their width, and the same in the upper bounds of `linesIn`. */
+const WORDS = { x: 324, width: 820, bound: 900 } as const;
 const NAME = 84;
 
 /** The card of a place: plate, name, one sentence, the cautions, and its score among all, which is a chart. */
@@ -42,10 +42,11 @@ export function cardPicture(place: ShownPlace, scores: Chart): Picture {
   });
   const change = yearChange(place, edition.moves);
   const since = change === null ? "" : `${score}, ${moveText(change)}. `;
-  const sentence = linesIn(`${since}In ${year}: ${violent.join("")} and ${property.join("")}`, 30, WORDS.width);
+  const sentence = linesIn(`${since}In ${year}: ${violent.join("")} and ${property.join("")}`, 30, WORDS.bound);
   const [dots] = scores.panels;
   const caution = cautions.length === 0 ? "" : `Caution: ${cautions.join(", ").toLowerCase()}`;
   const lines = [...sentence, ...linesIn(caution, 24, WORDS.width).slice(0, 1)];
+  const top = Math.max(304, 184 + lines.length * 38);
   return card(
     cardText(place),
     <>
@@ -74,9 +75,9 @@ export function cardPicture(place: ShownPlace, scores: Chart): Picture {
         <svg
           aria-hidden="true"
           x={LEFT}
-          y="304"
+          y={top}
           width="1088"
-          height="250"
+          height={554 - top}
           viewBox={`0 0 ${dots.size.join(" ")}`}
           preserveAspectRatio="xMidYMax"
         >
@@ -89,7 +90,7 @@ export function cardPicture(place: ShownPlace, scores: Chart): Picture {
 
 /** The card of a comparison: the verdict and the ranges. */
 export function compareCard(places: readonly ShownPlace[]): Picture {
-  const verdict = linesIn(verdictOf(places), 38, 1_088);
+  const verdict = linesIn(verdictOf(places), 38, 1_240);
   const { draw, size } = rangePanel(places);
   const top = 44 + verdict.length * 48;
   return card(
