@@ -6,7 +6,7 @@ import type { YearChange } from "../../domain/year-change.ts";
 import { Bands, Reference } from "../charts/distribution.tsx";
 import { Drawing, type Panel, rounded, SCORE_TICKS, XTicks } from "../charts/drawing.tsx";
 import { textWidth } from "../charts/labels.ts";
-import { number } from "../ui/number.ts";
+import { number, signed } from "../ui/number.ts";
 import { gradeClass } from "../ui/plate.tsx";
 import { Table, type TableColumn } from "../ui/table.tsx";
 
@@ -139,7 +139,5 @@ function titleOf({ from, classes }: YearChange): string {
 
 /** `−21%`, with a minus sign (U+2212). */
 export function changeText(change: number | null): string {
-  if (change === null) return "–";
-  const percent = Math.round(100 * change);
-  return percent === 0 ? "0%" : `${percent > 0 ? "+" : "−"}${Math.abs(percent)}%`;
+  return change === null ? "–" : `${signed(Math.round(100 * change))}%`;
 }
