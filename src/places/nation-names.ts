@@ -40,6 +40,7 @@ export function stateName(code: StateCode): string {
 const KINDS = MUNICIPAL_KINDS.join("|");
 const PREFIX = new RegExp(`^(?:the )?(?:city|municipality|${KINDS}) of `);
 const KIND_BEFORE = new RegExp(`^\\s*(?:the\\s+)?(${KINDS})\\s+of\\s`, "i");
+const TOWNSHIP = /\btwp\b\.?/i;
 const KIND_AFTER = new RegExp(`^(.+) (${KINDS})$`);
 const COUNTRY_OR_ZIP = /(?<=[^ ,([])[ ,([]+(?:u ?s(?: ?a)?|united states(?: of america)?|\d{5}(?: \d{4})?)[ )\]]*$/;
 /** Everything that could be removed is separated from the name. */
@@ -66,7 +67,7 @@ const LEADING_WORDS: readonly (readonly [long: string, short: string])[] = [
  */
 export function foldPlaceName(name: string, state: StateCode): string {
   if (isTooLong(name)) return "";
-  let text = normalized(name).replace(/\btwp\b/, "township");
+  let text = normalized(name).replace(TOWNSHIP, "township");
   const ending = ENDINGS[state];
   for (let before = ""; before !== text && SEPARATOR.test(text); ) {
     before = text;
@@ -87,7 +88,7 @@ export function foldPlaceName(name: string, state: StateCode): string {
  * both a town. undefined if it says none; a city's kind is not told apart.
  */
 export function kindIn(name: string, folded: string): { readonly kind: string; readonly bare: string } | undefined {
-  const before = KIND_BEFORE.exec(name)?.[1]?.toLowerCase();
+  const before = KIND_BEFORE.exec(name.replace(TOWNSHIP, "township"))?.[1]?.toLowerCase();
   if (before !== undefined) return { kind: before, bare: folded };
   const [, bare, kind] = KIND_AFTER.exec(folded) ?? [];
   return bare === undefined || kind === undefined ? undefined : { kind, bare };

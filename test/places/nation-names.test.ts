@@ -55,6 +55,7 @@ test("every place is found, alone or among its namesakes, with its kind before a
 
 test.each([
   ["PA", "Township of Lancaster", "Lancaster Township"],
+  ["PA", "Twp. of Lancaster", "Lancaster Township"],
   ["PA", "City of Lancaster", "Lancaster"],
   ["NJ", "Township of Hamilton, Mercer County", "Hamilton Township"],
   ["NJ", "Township of Belleville", "Belleville"],
