@@ -42,7 +42,10 @@ export function withoutKind(name: string): { readonly name: string; readonly kin
   return bare === undefined || kind === undefined ? null : { name: bare, kind: kind.toLowerCase() };
 }
 
-/** The place that an agency is, as reviewed; else its own name. */
-export function reviewedName({ names }: NationReview, state: string, agency: string): string {
-  return names.find((row) => row.state === state && row.agency === agency)?.place ?? agency;
+/** The place that an agency is, as reviewed; else as its row names it. */
+export function reviewedPlace(
+  { names }: NationReview,
+  { state, agency }: { readonly state: string; readonly agency: string },
+): PlaceName {
+  return placeName(names.find((row) => row.state === state && row.agency === agency)?.place ?? agency);
 }

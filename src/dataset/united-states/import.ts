@@ -6,7 +6,7 @@ import { fail } from "../fault.ts";
 import { compareText, writeTables } from "../input-rows.ts";
 import { type FileBytes, readOfficialFiles, sourcesOf } from "../official-files.ts";
 import { readSources } from "../sources.ts";
-import { joined, placeKey, placeName, reviewedName, withoutKind } from "./agency-name.ts";
+import { joined, placeKey, placeName, reviewedPlace, withoutKind } from "./agency-name.ts";
 import { readCensusPlaces, readPlaceCounties } from "./census.ts";
 import { OFFICIAL_FILES } from "./official.ts";
 import { readScorecard, type ScorecardRow } from "./scorecard.ts";
@@ -97,8 +97,7 @@ function comparedCounts(
   { year, rows: agencies }: Table8,
   review: NationReview,
 ): NationTables["secondCounts"] {
-  const keyOf = ({ state, agency }: { readonly state: string; readonly agency: string }) =>
-    placeKey(state, placeName(reviewedName(review, state, agency)));
+  const keyOf = (row: Pick<ScorecardRow, "state" | "agency">) => placeKey(row.state, reviewedPlace(review, row));
   const places = new Set(agencies.map(keyOf));
   const rows = scorecard.filter((row) => row.year === year && places.has(keyOf(row)));
   return sorted(

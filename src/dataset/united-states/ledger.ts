@@ -4,7 +4,7 @@ import type { Snapshot } from "../../domain/snapshot.ts";
 import { figuresOf } from "../../domain/trend.ts";
 import type { StateCode } from "../../domain/us-states.ts";
 import type { ReportedYear } from "../model/rating.ts";
-import { joined, type PlaceName, placeKey, placeName, reviewedName, withoutKind } from "./agency-name.ts";
+import { joined, type PlaceName, placeKey, reviewedPlace, withoutKind } from "./agency-name.ts";
 import { type CensusIndex, openCensus } from "./census-index.ts";
 import { type AgencyRow, type NationReview, type NationTables, offensesOf, type SecondCount } from "./tables.ts";
 
@@ -32,6 +32,9 @@ export interface NationLedgerPlace extends PlaceName {
   readonly second: SecondCount | null;
   readonly years: ReadonlyMap<number, NationYear>;
 }
+
+/** A place of which only the FBI's figures are known. */
+const UNLISTED = { source: "fbi", kind: null, geoid: null, censusResidents: null, area: null, second: null } as const;
 
 export interface NationLedger {
   readonly dataYear: number;
@@ -62,19 +65,14 @@ export function openNationLedger(
   const dataYear = years.at(-1) ?? 0;
   const census = openCensus(tables);
   const footnotes = new Map(tables.footnotes.map(({ year, mark, text }) => [`${year} ${mark}`, text]));
-  const second = new Map(
-    tables.secondCounts.map((row) => [
-      placeKey(row.state, placeName(reviewedName(review, row.state, row.agency))),
-      row,
-    ]),
-  );
+  const second = new Map(tables.secondCounts.map((row) => [placeKey(row.state, reviewedPlace(review, row)), row]));
   const rowsOf = new Map<
     string,
     { readonly state: StateCode; readonly name: PlaceName; readonly rows: Map<number, AgencyRow> }
   >();
   for (const [year, rows] of tables.agencies) {
     for (const row of rows) {
-      const name = placeName(reviewedName(review, row.state, row.agency));
+      const name = reviewedPlace(review, row);
       const key = placeKey(row.state, name);
       const known = rowsOf.get(key) ?? { state: row.state, name, rows: new Map<number, AgencyRow>() };
       rowsOf.set(key, { ...known, name });
@@ -93,13 +91,12 @@ export function openNationLedger(
     if (!yearsOf.some(([, { residents }]) => isLarge(residents)) && !isLarge(listed?.residents ?? null)) return [];
     return [
       {
+        ...UNLISTED,
         key,
         state,
         name: name.name,
         county: name.county ?? census.countyOf(state, name.name),
-        source: "fbi",
         kind: listed?.municipalKind ?? null,
-        geoid: null,
         censusResidents: listed?.residents ?? null,
         area,
         second: second.get(key) ?? null,
@@ -116,7 +113,7 @@ export function openNationLedger(
     years,
     places,
     rows: (tables.agencies.get(dataYear) ?? []).map((row) => {
-      const name = placeName(reviewedName(review, row.state, row.agency));
+      const name = reviewedPlace(review, row);
       const key = row.state === code ? placeKey(code, { ...name, county: null }) : placeKey(row.state, name);
       return { row, place: byKey.get(key) ?? null };
     }),
@@ -165,21 +162,7 @@ function editionPlaces(state: StateCode, records: Snapshot, years: readonly numb
     });
     if (!found.some(([, { residents }]) => isLarge(residents))) return [];
     const key = placeKey(state, { name: city, county: null });
-    return [
-      {
-        key,
-        state,
-        name: city,
-        county,
-        source: "california",
-        kind: null,
-        geoid,
-        censusResidents: null,
-        area: null,
-        second: null,
-        years: new Map(found),
-      },
-    ];
+    return [{ ...UNLISTED, key, state, name: city, county, source: "california", geoid, years: new Map(found) }];
   });
 }
 
@@ -192,19 +175,7 @@ function censusOnly(census: CensusIndex, code: StateCode, known: ReadonlySet<str
     const isAlone = !known.has(placeKey(state, { name: `${name} Town`, county: null }));
     const county = isAlone ? census.countyOf(state, name) : null;
     return [
-      {
-        key,
-        state,
-        name,
-        county,
-        source: "fbi",
-        kind: municipalKind,
-        geoid: null,
-        censusResidents: residents,
-        area: null,
-        second: null,
-        years: new Map(),
-      },
+      { ...UNLISTED, key, state, name, county, kind: municipalKind, censusResidents: residents, years: new Map() },
     ];
   });
 }
@@ -226,8 +197,9 @@ export function aliasesOf(
   };
   const shortOf = (name: string) => withoutKind(name)?.name ?? null;
   for (const rows of tables.agencies.values()) {
-    for (const { state, agency } of rows) {
-      const name = placeName(reviewedName(review, state, agency));
+    for (const row of rows) {
+      const { state } = row;
+      const name = reviewedPlace(review, row);
       const key = placeKey(state, name);
       own(state, name.name, key);
       const short = shortOf(name.name);
