@@ -59,15 +59,18 @@ export class WebhookDelivery {
     try {
       while (!this.#isClosed) {
         const startedMs = this.#parts.clock.now();
-        const claimed = await store.claim([...sending.keys()]);
+        const busy = [...sending.keys()];
+        const claimed = await store.claim(busy);
         if (claimed !== null) {
           const sent = this.#send(store, claimed, startedMs).finally(() => sending.delete(claimed.accountId));
           sending.set(claimed.accountId, sent);
-        } else if (sending.size === 0) {
+        } else if (busy.length === 0) {
           this.#parts.swept();
           return;
         }
-        if (claimed === null || sending.size >= SENT_AT_ONCE) await Promise.race(sending.values());
+        // If a message ended meanwhile, its account was left out, and may have more.
+        const isWaiting = claimed === null ? sending.size === busy.length : sending.size >= SENT_AT_ONCE;
+        if (isWaiting) await Promise.race(sending.values());
       }
     } finally {
       await Promise.all(sending.values());

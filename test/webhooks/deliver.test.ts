@@ -30,7 +30,7 @@ describe.each(DIALECTS)("webhooks over %s", async (dialect) => {
   const store = await openTestStore(url, { clock });
   const mail = await startMailSink();
 
-  function nodeOn(used: Store): WebhookDelivery {
+  function nodeOn(used: Pick<Store, "webhooks">): WebhookDelivery {
     const open = async () => used.webhooks;
     const counts = { attempted() {}, swept() {} };
     return new WebhookDelivery({
@@ -211,7 +211,14 @@ describe.each(DIALECTS)("webhooks over %s", async (dialect) => {
       clock.nowMs++;
       await store.webhooks.sendTest(id);
     }
-    const round = node.sweep();
+    // The first message of the quick server ends while the node asks for more, so its account is left out once.
+    const isDelivered = async () => (await quick.deliveries()).some(({ deliveredAtMs }) => deliveredAtMs !== null);
+    const claim: Store["webhooks"]["claim"] = async (busy) => {
+      const claimed = await store.webhooks.claim(busy);
+      if (busy.length === 2) await until("the message has ended", isDelivered);
+      return claimed;
+    };
+    const round = nodeOn({ webhooks: { ...store.webhooks, claim } }).sweep();
     await until("the quick server has both messages", () => quick.receiver.messages.length === 2);
     expect(slow.receiver.messages).toHaveLength(1);
     answer.resolve();
