@@ -54,7 +54,7 @@ describe("the verdict of a comparison", () => {
     expect(page).toContain("189 (118)");
     expect(page).toContain("How likely a certain person, such as a child");
     expect(page).toContain("Davis: campus police.");
-    expect(page).toContain("Woodland 2025 71 78");
+    expect(page).toContain("Woodland 71 78 +7 no");
   });
 
   test("keeps a name that matches no place in its field", async () => {
