@@ -65,6 +65,12 @@ export function nationSearchPage({ q, found, total, places }: SearchView): strin
         {q === "" ? "Type the name of a city or town." : `${counted(total, "place")} for “${q}”`}
         {total > found.length ? `, the first ${found.length}` : ""}
       </p>
+      {q === "" || total > 0 ? null : (
+        <p>
+          Check the spelling, or add the state, such as “Austin, TX”. See <a href={URLS.nation}>all states</a>, or{" "}
+          <a href={URLS.nationCoverage}>which places have no record</a>.
+        </p>
+      )}
       <FoundPlaces places={found.map((place) => nationSuggestion(place, places.nation))} />
     </>,
   );
