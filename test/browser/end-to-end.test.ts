@@ -103,6 +103,10 @@ describe("an account holder in a browser", () => {
     await page.click("text=Copy key");
     expect(await page.evaluate("navigator.clipboard.readText()")).toBe(key);
     await page.waitForSelector("text=Copied");
+    await context.setOffline(true);
+    await page.click("text=Send it from this browser");
+    await page.waitForSelector("text=No answer. Check your connection, then try again.");
+    await context.setOffline(false);
     await page.click("text=Send it from this browser");
     await page.waitForSelector("text=Answered 200. 1 of 1,000 requests used this month.");
     expect(JSON.parse(await page.innerText("#sent + pre"))).toMatchObject({ found: true, data: { city: "Irvine" } });

@@ -94,7 +94,11 @@ function setUpFirstRequest(button) {
   button.hidden = false;
   button.addEventListener("click", async () => {
     const key = document.getElementById("key").textContent.trim();
-    const answer = await fetch(button.dataset.send, { headers: { "X-API-Key": key } });
+    const answer = await fetch(button.dataset.send, { headers: { "X-API-Key": key } }).catch(() => null);
+    if (answer === null) {
+      status.textContent = "No answer. Check your connection, then try again.";
+      return;
+    }
     const [limit, left] = ["Limit", "Remaining"].map((name) => Number(answer.headers.get(`X-RateLimit-${name}`)));
     const span = /day/.test(answer.headers.get("RateLimit-Policy")) ? "today" : "this month";
     status.textContent = `Answered ${answer.status}. ${limit - left} of ${limit.toLocaleString("en-US")} requests used ${span}.`;
