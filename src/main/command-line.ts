@@ -22,9 +22,9 @@ const GROUPS: Readonly<Record<string, () => Promise<AddCommands>>> = {
   mcp: async () => (await import("./commands/mcp.ts")).addMcpCommand,
 };
 
-/** Runs the command that the program's arguments name. @throws if the command fails. */
-export async function runCommand(): Promise<void> {
-  const program = await createProgram(process.argv[2]);
+/** Runs the command that the words name. Returns the exit code of the parser. @throws if the command fails. */
+export async function runCommand(words: readonly string[]): Promise<number> {
+  const program = await createProgram(words[0]);
 
   program.hook("preAction", async (_, action) => {
     // A dataset is public, and another user may serve it.
@@ -40,11 +40,12 @@ export async function runCommand(): Promise<void> {
   });
 
   try {
-    await program.parseAsync();
+    await program.parseAsync(words, { from: "user" });
+    return 0;
   } catch (error) {
     if (!(error instanceof CommanderError)) throw error;
     // The parser has already printed the fault or the help.
-    process.exitCode = error.exitCode === 0 ? 0 : EXIT.usage;
+    return error.exitCode === 0 ? 0 : EXIT.usage;
   }
 }
 

@@ -14,11 +14,10 @@ import { CommandError, type Environment, EXIT, note } from "./terminal.ts";
 const PAGE = 500;
 
 /** The audit log's name for an operator at a terminal: the user of the machine, also behind `sudo`. */
-export const OPERATOR: Origin = { via: "command", address: operatorName(process.env) };
-
-/** Containers and timers set no name. */
-function operatorName({ SUDO_USER, USER }: Environment): string {
-  return SUDO_USER ?? USER ?? `user ${process.getuid?.() ?? "unknown"}`;
+export function operator(): Origin {
+  const { SUDO_USER, USER }: Environment = process.env;
+  // Containers and timers set no name.
+  return { via: "command", address: SUDO_USER ?? USER ?? `user ${process.getuid?.() ?? "unknown"}` };
 }
 
 interface StoreUse {

@@ -1,5 +1,5 @@
 import { afterAll, expect, test } from "bun:test";
-import { SECRET, safety } from "../support/command.ts";
+import { SECRET, safety, safetyProcess } from "../support/command.ts";
 import { countedIn } from "../support/counted.ts";
 import { freePort } from "../support/free-port.ts";
 import { type LoadReport, rounds, steadyLoad } from "../support/load.ts";
@@ -201,7 +201,7 @@ test("an old primary that comes back is used by no node, running or restarted, a
 
 test("a start with only a standby is refused, and `safety doctor` says that it is a standby", async () => {
   const environment = { DATABASE_URL: postgres.standbyUrl, SECRET, PORT: "0" };
-  const started = await safety(environment, "serve");
+  const started = await safetyProcess(environment, "serve");
   expect([started.exitCode, started.note]).toEqual([1, expect.stringContaining("is a standby and accepts no writes")]);
   const { exitCode, out } = await safety(environment, "doctor");
   expect([exitCode, out]).toEqual([1, expect.stringContaining("is a standby and accepts no writes")]);

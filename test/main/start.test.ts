@@ -2,7 +2,7 @@ import { afterAll, expect, test } from "bun:test";
 import { statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import manifest from "../../package.json" with { type: "json" };
-import { run, SECRET, safety } from "../support/command.ts";
+import { run, SECRET, safety, safetyProcess } from "../support/command.ts";
 import { issueKey } from "../support/issue-key.ts";
 import { logLines, troubleIn } from "../support/log-lines.ts";
 import { scratchFolder } from "../support/scratch.ts";
@@ -16,7 +16,7 @@ const taken = Bun.serve({ hostname: "127.0.0.1", port: 0, fetch: () => new Respo
 afterAll(() => taken.stop(true));
 
 test("a start fails if its port is in use, and leaves the first key to the start that succeeds", async () => {
-  const refused = await safety({ ...environment, PORT: String(taken.port) }, "serve");
+  const refused = await safetyProcess({ ...environment, PORT: String(taken.port) }, "serve");
   expect(refused).toMatchObject({ exitCode: 1, out: "" });
   expect(refused.note).toContain(`Cannot listen on http://127.0.0.1:${taken.port}: another program is listening there`);
   const program = await serveProgram(environment);
@@ -45,7 +45,7 @@ test("starting and stopping are logged with the main settings, without the first
 });
 
 test("a start fails if its metrics port is in use, instead of serving without metrics", async () => {
-  const refused = await safety({ ...environment, PORT: "0", METRICS_PORT: String(taken.port) }, "serve");
+  const refused = await safetyProcess({ ...environment, PORT: "0", METRICS_PORT: String(taken.port) }, "serve");
   expect(refused).toMatchObject({ exitCode: 1, out: "" });
   expect(refused.note).toContain("Change METRICS_HOST and METRICS_PORT");
 });
@@ -53,7 +53,7 @@ test("a start fails if its metrics port is in use, instead of serving without me
 test("a second service on the same address and port is refused, whatever its store", async () => {
   const { port } = new URL((await serveProgram(environment)).url);
   const other = { DATABASE_URL: `sqlite:${join(folder, "other.sqlite")}`, PORT: port };
-  const refused = await safety(other, "serve");
+  const refused = await safetyProcess(other, "serve");
   expect([refused.exitCode, refused.out]).toEqual([1, ""]);
   expect(refused.note).toContain(`Cannot listen on http://127.0.0.1:${port}: another program is listening there`);
 });
@@ -99,7 +99,7 @@ test("a store in a folder that cannot be created is refused with the setting to 
   const file = join(folder, "no-folder");
   writeFileSync(file, "");
   for (const path of [join(file, "store.sqlite"), join(file, "below", "store.sqlite")]) {
-    const refused = await safety({ PORT: "0", DATABASE_URL: `sqlite:${path}` }, "serve");
+    const refused = await safetyProcess({ PORT: "0", DATABASE_URL: `sqlite:${path}` }, "serve");
     expect(refused).toMatchObject({ exitCode: 1, out: "" });
     expect(refused.note).toContain("Set DATABASE_URL");
   }

@@ -1,4 +1,6 @@
+import { spyOn } from "bun:test";
 import { fileURLToPath } from "node:url";
+import { runProgram } from "../../src/main/program.ts";
 
 /** The `safety` command, run by Bun. */
 export const PROGRAM = fileURLToPath(new URL("../../src/main/cli.ts", import.meta.url));
@@ -46,6 +48,44 @@ export async function outputOf(command: readonly string[], surroundings: Surroun
 }
 
 /** Runs `safety …` as a separate process, with only the given settings. */
-export function safety(env: Environment, ...args: readonly string[]): Promise<CommandOutcome> {
+export function safetyProcess(env: Environment, ...args: readonly string[]): Promise<CommandOutcome> {
   return run([process.execPath, PROGRAM, ...args], { env });
+}
+
+let turn: Promise<unknown> = Promise.resolve();
+
+/**
+ * Runs `safety …` with only the given settings, in this process, because loading the program takes longer than most
+ * commands. They take turns. `test/main/processes.test.ts` runs each command as its own process.
+ */
+export function safety(env: Environment, ...args: readonly string[]): Promise<CommandOutcome> {
+  const outcome = turn.then(() => runHere(env, args));
+  turn = outcome;
+  return outcome;
+}
+
+async function runHere(env: Environment, args: readonly string[]): Promise<CommandOutcome> {
+  const kept = { env: process.env, umask: process.umask() };
+  const [out, note] = [recorded(process.stdout), recorded(process.stderr)];
+  process.env = { PATH: process.env["PATH"], ...env };
+  try {
+    return { exitCode: await runProgram(args), out: out(), note: note() };
+  } finally {
+    process.env = kept.env;
+    process.umask(kept.umask);
+  }
+}
+
+/** Takes what is written to a stream until the returned function is called, which returns it. */
+function recorded(stream: NodeJS.WriteStream): () => string {
+  let text = "";
+  const write = spyOn(stream, "write").mockImplementation((part: unknown, then?: unknown) => {
+    text += String(part);
+    if (typeof then === "function") then();
+    return true;
+  });
+  return () => {
+    write.mockRestore();
+    return text;
+  };
 }

@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, test } from "bun:test";
-import { SECRET, safety } from "../support/command.ts";
+import { SECRET, safety, safetyProcess } from "../support/command.ts";
 import { countedRequests, WIDE_LIMITS } from "../support/counted.ts";
 import { issueKey } from "../support/issue-key.ts";
 import { load } from "../support/load.ts";
@@ -96,7 +96,7 @@ test("PgBouncer in transaction mode works even if DATABASE_URL claims that state
 test("PgBouncer in statement mode is refused at startup, with the setting to change", async () => {
   const pooler = await startPgBouncer(postgres.port, "statement");
   const DATABASE_URL = pooler.through(await postgres.createDatabase());
-  const { exitCode, note } = await safety({ DATABASE_URL, SECRET, PORT: "0" }, "serve");
+  const { exitCode, note } = await safetyProcess({ DATABASE_URL, SECRET, PORT: "0" }, "serve");
   await pooler.stop();
   expect(exitCode).toBe(1);
   expect(note).toContain("Set pool_mode to transaction or session");

@@ -8,7 +8,7 @@ import { readConfig } from "../config.ts";
 import { sessionSecret } from "../secret.ts";
 import { systemClock } from "../system-clock.ts";
 import { CommandError, EXIT, isoTime, note, printed, printJson, printRecords } from "../terminal.ts";
-import { accountOf, allAccounts, OPERATOR, onStore, withStore } from "../with-store.ts";
+import { accountOf, allAccounts, onStore, operator, withStore } from "../with-store.ts";
 import { wholeNumber } from "./options.ts";
 import { accountRecord, EVENT_COLUMNS, eventRecord } from "./records.ts";
 
@@ -29,7 +29,7 @@ export function addAccountCommands(program: Command): void {
     .argument("<email>")
     .addArgument(new Argument("<plan>").choices(PLAN_NAMES))
     .action((email: string, plan: PlanName) =>
-      change(email, `is on the ${plan} plan`, (store, id) => store.accounts.changePlan(id, plan, OPERATOR)),
+      change(email, `is on the ${plan} plan`, (store, id) => store.accounts.changePlan(id, plan, operator())),
     );
   command
     .command("limits")
@@ -38,19 +38,19 @@ export function addAccountCommands(program: Command): void {
     .argument("<json>", "such as '{\"monthlyRequests\":250000}'")
     .action((email: string, json: string) => {
       const overrides = parseLimits(json);
-      return change(email, "has the new limits", (store, id) => store.accounts.changeLimits(id, overrides, OPERATOR));
+      return change(email, "has the new limits", (store, id) => store.accounts.changeLimits(id, overrides, operator()));
     });
   command
     .command("suspend")
     .description("Refuse every key of an account from the next request on")
     .argument("<email>")
-    .action((email: string) => change(email, "is suspended", (store, id) => store.accounts.suspend(id, OPERATOR)));
+    .action((email: string) => change(email, "is suspended", (store, id) => store.accounts.suspend(id, operator())));
   command
     .command("resume")
     .description("Lift a suspension")
     .argument("<email>")
     .action((email: string) =>
-      change(email, "is no longer suspended", (store, id) => store.accounts.resume(id, OPERATOR)),
+      change(email, "is no longer suspended", (store, id) => store.accounts.resume(id, operator())),
     );
   command
     .command("log")
@@ -139,7 +139,7 @@ async function deleteAccount(store: Store, email: string, { yes }: { readonly ye
     );
   }
   const config = readConfig();
-  const deleted = await store.accounts.delete(id, OPERATOR, formerAddressOf(await sessionSecret(config)));
+  const deleted = await store.accounts.delete(id, operator(), formerAddressOf(await sessionSecret(config)));
   if (!deleted.ok) throw new CommandError(`The account of ${email} is already deleted.`);
   const { usageDays, auditDays, addressDays } = config.retention;
   note(

@@ -9,7 +9,7 @@ import { DAY_MS } from "../../domain/window.ts";
 import type { Store } from "../../store/store.ts";
 import { systemClock } from "../system-clock.ts";
 import { CommandError, EXIT, note, print, printJson, printRecords } from "../terminal.ts";
-import { accountOf, allKeys, OPERATOR, onStore, parseEmail, withStore } from "../with-store.ts";
+import { accountOf, allKeys, onStore, operator, parseEmail, withStore } from "../with-store.ts";
 import { keyRecord } from "./records.ts";
 
 const GRACES = { "0": "none", "1h": "hour", "24h": "day", "7d": "week" } as const satisfies Record<string, GracePeriod>;
@@ -89,7 +89,7 @@ async function create(store: Store, options: CreateOptions): Promise<void> {
   if (!name.success) throw new CommandError("The name must be one line of 1 to 60 characters.", EXIT.usage);
   const expiresAtMs = options.expires === undefined ? null : parseExpiry(options.expires, systemClock.now());
   const account = await accountFor(store, options);
-  const wanted = { accountId: account.id, type: options.type, name: name.data, expiresAtMs, origin: OPERATOR };
+  const wanted = { accountId: account.id, type: options.type, name: name.data, expiresAtMs, origin: operator() };
   const result = await store.keys.create(wanted);
   if (!result.ok) throw new CommandError(REFUSALS[result.reason]);
   printSecret(result, options.json);
@@ -97,7 +97,7 @@ async function create(store: Store, options: CreateOptions): Promise<void> {
 
 /** Creates the account if it is new. A plan that differs from the account's is reported as a mistake. */
 async function accountFor(store: Store, options: CreateOptions) {
-  const wanted = { email: parseEmail(options.email), plan: options.plan ?? "free", origin: OPERATOR } as const;
+  const wanted = { email: parseEmail(options.email), plan: options.plan ?? "free", origin: operator() } as const;
   const result = await store.accounts.create(wanted);
   const { account } = result;
   if (!result.ok && options.plan !== undefined && account.plan !== options.plan) {
@@ -118,7 +118,7 @@ async function list(store: Store, options: { email: string; json?: true }): Prom
 
 async function revoke(store: Store, text: string): Promise<void> {
   const key = await keyOf(store, text);
-  const result = await store.keys.revoke({ accountId: key.accountId, keyId: key.id, origin: OPERATOR });
+  const result = await store.keys.revoke({ accountId: key.accountId, keyId: key.id, origin: operator() });
   if (!result.ok) throw new CommandError(REFUSALS[result.reason]);
   note(`Revoked ${key.display} "${key.name}". Its next request gets 403.\n`);
 }
@@ -126,7 +126,7 @@ async function revoke(store: Store, text: string): Promise<void> {
 async function reissue(store: Store, text: string, options: { grace: GraceText; json?: true }): Promise<void> {
   const key = await keyOf(store, text);
   const named = { accountId: key.accountId, keyId: key.id };
-  const result = await store.keys.reissue({ ...named, grace: GRACES[options.grace], origin: OPERATOR });
+  const result = await store.keys.reissue({ ...named, grace: GRACES[options.grace], origin: operator() });
   if (!result.ok) throw new CommandError(REFUSALS[result.reason]);
   printSecret(result, options.json);
 }
@@ -135,7 +135,7 @@ async function restrict(store: Store, text: string, networks: readonly string[])
   const key = await keyOf(store, text);
   const read = readNetworks(networks.join(" "));
   if (!read.ok) throw new CommandError(read.fault, EXIT.usage);
-  await store.keys.restrict({ accountId: key.accountId, keyId: key.id, origin: OPERATOR }, read.networks);
+  await store.keys.restrict({ accountId: key.accountId, keyId: key.id, origin: operator() }, read.networks);
   note(`${key.display} "${key.name}" may be used from ${read.networks || "any address"}.\n`);
 }
 

@@ -5,7 +5,7 @@ import { createWebhookEndpoint } from "../../webhooks/endpoint.ts";
 import { readConfig } from "../config.ts";
 import { sessionSecret } from "../secret.ts";
 import { CommandError, EXIT, isoTime, note, print, printJson, printSection } from "../terminal.ts";
-import { accountOf, OPERATOR, onStore } from "../with-store.ts";
+import { accountOf, onStore, operator } from "../with-store.ts";
 
 const SHOWN = 20;
 
@@ -44,7 +44,7 @@ async function endpointOf(store: Store) {
 
 async function set(store: Store, email: string, url: string): Promise<void> {
   const { id } = await accountOf(store, email);
-  const saved = await (await endpointOf(store)).save(id, url, OPERATOR);
+  const saved = await (await endpointOf(store)).save(id, url, operator());
   if (!saved.ok) throw new CommandError(`${saved.fault}.`, EXIT.usage);
   if (saved.secret === null) note("The webhook is set and on. It keeps its signing secret.\n");
   else printSecret(saved.secret);
@@ -71,13 +71,13 @@ async function test(store: Store, email: string): Promise<void> {
 }
 
 async function renew(store: Store, email: string): Promise<void> {
-  const secret = await (await endpointOf(store)).renew((await accountOf(store, email)).id, OPERATOR);
+  const secret = await (await endpointOf(store)).renew((await accountOf(store, email)).id, operator());
   if (secret === null) throw missing(email);
   printSecret(secret);
 }
 
 async function remove(store: Store, email: string): Promise<void> {
-  if (!(await store.webhooks.delete((await accountOf(store, email)).id, OPERATOR))) throw missing(email);
+  if (!(await store.webhooks.delete((await accountOf(store, email)).id, operator()))) throw missing(email);
   note(`The webhook of ${email} is deleted.\n`);
 }
 
