@@ -1,5 +1,5 @@
 /**
- * Codes and boundaries of California. `edition.ts` has its words, `src/places/california` what people call its places.
+ * Codes and boundaries of California. `edition.ts` has its words, `data/names` what people call its places.
  * A test keeps its name and codes out of the other code and the texts (`test/domain/california.test.ts`).
  */
 export const STATE = {

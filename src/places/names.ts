@@ -1,7 +1,21 @@
+import words from "../../data/names/words.json" with { type: "json" };
 import { foldCityName, normalized } from "../domain/name.ts";
 import type { PlaceKind } from "../domain/place-query.ts";
 import { type Reading, type Region, type RegionOf, readRegions } from "./regions.ts";
-import { COMMON_FORMS, type Form, writtenOut } from "./written-out.ts";
+
+/** Words of names as the postal service abbreviates them (Publication 28), and as people do. */
+const WORDS: ReadonlyMap<string, string> = new Map(Object.entries(words));
+
+/** What is replaced in a normalized text, and by what. */
+export type Form = readonly [from: RegExp, to: string];
+
+/** Spanish forms of a county's and a city's name, and long forms of an airport's and a campus's. */
+const COMMON_FORMS: readonly Form[] = [
+  [/^(?:el )?condado de (.+)$/, "$1 county"],
+  [/^(?:la )?ciudad de (.+)$/, "$1"],
+  [/ (?:intl|international) airport$/, " airport"],
+  [/ campus$/, ""],
+];
 
 /** A place as a lookup by name and the search know it. Others refer to it by its index. */
 export interface Entry {
@@ -16,19 +30,28 @@ export interface Entry {
   readonly residents: number;
 }
 
-/** What people call the places of an edition. The keys of records are names of places, as lookups accept them. */
+/**
+ * What people call the places of an edition, as in data/names. The keys of records are names of places, as lookups accept
+ * them.
+ */
 export interface NameTables {
-  /** Each has one meaning: lookups by name answer it. */
+  /** Each has one meaning. Lookups by name answer it, those of the contract do not. */
   readonly nicknames: Readonly<Record<string, readonly string[]>>;
-  /** Only the search knows them. */
+  /** Also short for others: only the search knows them. */
   readonly abbreviations: Readonly<Record<string, readonly string[]>>;
-  /** Neighborhoods, campuses, and airports without an entry, by what they are and the place that they are in. */
+  /**
+   * Neighborhoods, campuses, and airports that no source with a clear license locates, by what they are and the place
+   * that they are in. They decide nothing: they are named in hints, and in lists of places that share a name.
+   */
   readonly parts: Readonly<Record<string, Readonly<Record<string, string>>>>;
-  /** Regions of several places, by their names. */
+  /** Regions that people name. */
   readonly areas: readonly Area[];
   /** Forms of names that are written in other words, on normalized text. */
   readonly forms: readonly Form[];
-  /** Folded names of places outside the edition, which are never misspellings of places inside. */
+  /**
+   * Folded names of places outside the edition, from GeoNames (CC BY 4.0), which are never misspellings of places inside.
+   * A place inside that is less known than one of them is not found by the name alone.
+   */
   readonly elsewhere: ReadonlySet<string>;
   /** Folded names that more places bear than are known. */
   readonly shared: ReadonlySet<string>;
@@ -121,7 +144,10 @@ export function createNames(entries: readonly Entry[], tables: NameTables, regio
   }
 
   const forms = [...COMMON_FORMS, ...tables.forms];
-  const longForm = (text: string) => writtenOut(normalized(text), forms);
+  const longForm = (text: string) => {
+    const long = forms.reduce((name, [from, to]) => name.replace(from, to), normalized(text));
+    return long.replace(/[^ ,]+/g, (word) => WORDS.get(word) ?? word);
+  };
   const isKnown = (text: string, key = foldCityName(text)) =>
     lookup(text).size > 0 || parts.has(key) || areas.has(key) || short.has(key);
 

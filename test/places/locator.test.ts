@@ -1,9 +1,9 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
+import names from "../../data/names/california.json" with { type: "json" };
 import { foldCityName } from "../../src/domain/name.ts";
 import { type Location, locateAnswer } from "../../src/domain/place.ts";
 import type { LocateQuery } from "../../src/domain/place-query.ts";
-import { PLACES_ELSEWHERE } from "../../src/places/california/elsewhere.ts";
 import {
   currentGeography,
   currentGeographyFile,
@@ -189,7 +189,7 @@ describe("a name", () => {
     const cities = new Set(file.cities.map(({ city }) => city));
     for (const [name, places] of byKey) {
       // Better known for a place elsewhere: "Washington", but not "Washington, Nevada County".
-      const isElsewhere = PLACES_ELSEWHERE.has(foldCityName(name)) && !cities.has(name);
+      const isElsewhere = names.elsewhere.includes(foldCityName(name)) && !cities.has(name);
       const { matched, candidates, answer } = locate({ name: isElsewhere ? `${name}, CA` : name });
       if (isElsewhere) expect([name, isFound({ name })]).toEqual([name, false]);
       if (cities.has(name)) expect([name, matched.kind]).toEqual([name, "city"]);

@@ -1,8 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
+import tables from "../../data/names/california.json" with { type: "json" };
 import { MATCHES } from "../../src/domain/place-query.ts";
-import { PLACES_ELSEWHERE } from "../../src/places/california/elsewhere.ts";
-import { ABBREVIATIONS, NICKNAMES } from "../../src/places/california/short-names.ts";
 import { createPlaces } from "../../src/places/places.ts";
 import { currentDataset, currentGeography, currentSnapshot } from "../support/current-geography.ts";
 import { QUERIES } from "./queries.ts";
@@ -64,7 +63,7 @@ describe("the search", () => {
           const rest = city.slice(position + 2);
           const typed = { "left out": b, doubled: a + a + b, swapped: b + a }[error];
           const text = city.slice(0, position) + typed + rest;
-          fc.pre(!PLACES_ELSEWHERE.has(text.toLowerCase()));
+          fc.pre(!tables.elsewhere.includes(text.toLowerCase()));
           expect(pageNames(text)).toContain(city);
         },
       ),
@@ -90,8 +89,8 @@ describe("the search", () => {
   test("finds nicknames and abbreviations that lookups of the contract do not, and only nicknames are located", () => {
     const places = createPlaces(currentDataset);
     for (const [table, isLocated] of [
-      [NICKNAMES, true],
-      [ABBREVIATIONS, false],
+      [tables.nicknames, true],
+      [tables.abbreviations, false],
     ] as const) {
       for (const [name, aliases] of Object.entries(table)) {
         for (const alias of aliases) {

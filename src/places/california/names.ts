@@ -1,27 +1,24 @@
+import tables from "../../../data/names/california.json" with { type: "json" };
 import { STATE } from "../../domain/california.ts";
 import { CALIFORNIA } from "../../domain/edition.ts";
 import { cityKeys, foldCityName, foldCountyName, normalized } from "../../domain/name.ts";
 import { type Catalog, type KnownPlace, residentsOf } from "../catalog.ts";
 import type { ZipCode } from "../geography-tables.ts";
-import { createNames, type Entry, type Names } from "../names.ts";
+import { createNames, type Entry, type Form, type Names } from "../names.ts";
 import { countryOf, type Region, type RegionOf, statesOf } from "../regions.ts";
-import { AREAS } from "./areas.ts";
-import { PLACES_ELSEWHERE } from "./elsewhere.ts";
-import { CAMPUS_FORMS, PARTS, SHARED_NAMES } from "./parts.ts";
-import { ABBREVIATIONS, NICKNAMES } from "./short-names.ts";
+
+/** The names of the state's universities, before that of the campus. */
+const CAMPUS_FORMS: readonly Form[] = [
+  [/^university of california,?(?: at)? /, "uc "],
+  [/^(?:csu|california state university),?(?: at)? /, "cal state "],
+  [/^california polytechnic state university,? /, "cal poly "],
+];
 
 /** The names of the edition's places. Their indexes are those of the catalog's list of all. */
 export function createStateNames(catalog: Catalog, zips: readonly ZipCode[]): Names {
-  const tables = {
-    nicknames: NICKNAMES,
-    abbreviations: ABBREVIATIONS,
-    parts: PARTS,
-    areas: AREAS,
-    forms: CAMPUS_FORMS,
-    elsewhere: PLACES_ELSEWHERE,
-    shared: SHARED_NAMES,
-  };
-  return createNames(catalog.all.map(entryOf), tables, regionsOf(catalog, zips));
+  const { elsewhere, shared, ...others } = tables;
+  const own = { ...others, forms: CAMPUS_FORMS, elsewhere: new Set(elsewhere), shared: new Set(shared) };
+  return createNames(catalog.all.map(entryOf), own, regionsOf(catalog, zips));
 }
 
 const STATE_NAME = normalized(CALIFORNIA.name);
@@ -58,7 +55,7 @@ function regionsOf({ cities, counties }: Catalog, zips: readonly ZipCode[]): Reg
     ),
   );
   const countyNames = new Map([...counties.keys()].map((county) => [foldCountyName(county), county]));
-  for (const [place, own] of Object.entries(NICKNAMES)) {
+  for (const [place, own] of Object.entries(tables.nicknames)) {
     const isCounty = counties.has(place);
     for (const key of own.map(foldCityName)) (isCounty ? countyNames : cityNames).set(key, place);
   }
