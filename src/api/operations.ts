@@ -185,7 +185,7 @@ type Router = (url: string, method: string) => Route;
 export const routeOf: Router = createRouter(OPERATIONS);
 
 /** Only a path's last segments can be parameters. */
-export function createRouter(operations: readonly Operation[]): Router {
+function createRouter(operations: readonly Operation[]): Router {
   const byPath = Map.groupBy(operations, ({ path }) => path);
   const unknownPath: PathOperations = {
     pattern: UNKNOWN_PATH,

@@ -1,49 +1,28 @@
 import { expect, test } from "bun:test";
 import fc from "fast-check";
-import { createRouter, OPERATIONS, routeOf, UNKNOWN_PATH } from "../../src/api/operations.ts";
+import { OPERATIONS, routeOf, UNKNOWN_PATH } from "../../src/api/operations.ts";
 
 test.each([
-  ["/v1/safety/Irvine", "/v1/safety/{city}", "Irvine"],
-  ["/v1/safety/county", "/v1/safety/{city}", "county"],
-  ["/v1/safety/county/", "/v1/safety/{city}", "county"],
-  ["/v1/safety/county/Orange", "/v1/safety/county/{name}", "Orange"],
-  ["/v1/safety/batch", "/v1/safety/batch", ""],
-  ["/v1/safety/batch/", "/v1/safety/batch", ""],
-  ["/v1/safety/Batch", "/v1/safety/{city}", "Batch"],
-  ["/v1/stats", "/v1/stats", ""],
-  ["/v1/safety/{city}", "/v1/safety/{city}", "{city}"],
-])("%s is the route %s", (path, template, segment) => {
-  expect(routeOf(path, "GET")).toMatchObject({ pattern: template, segments: segment === "" ? [] : [segment] });
-});
-
-const [first] = OPERATIONS;
-const NESTED = ["/v1/us/safety/batch", "/v1/us/safety/{state}/{city}", "/v1/us/states/{state}"];
-const nested = createRouter(NESTED.map((path) => ({ ...first, path })));
-
-test.each([
+  ["/v1/safety/Irvine", "/v1/safety/{city}", ["Irvine"]],
+  ["/v1/safety/county/", "/v1/safety/{city}", ["county"]],
+  ["/v1/safety/county/Orange", "/v1/safety/county/{name}", ["Orange"]],
+  ["/v1/safety/batch/", "/v1/safety/batch", []],
+  ["/v1/safety/Batch", "/v1/safety/{city}", ["Batch"]],
+  ["/v1/safety/{city}", "/v1/safety/{city}", ["{city}"]],
   ["/v1/us/safety/TX/Austin", "/v1/us/safety/{state}/{city}", ["TX", "Austin"]],
   ["/v1/us/safety/TX/batch/", "/v1/us/safety/{state}/{city}", ["TX", "batch"]],
   ["/v1/us/safety/N%2FY/New+York", "/v1/us/safety/{state}/{city}", ["N%2FY", "New+York"]],
-  ["/v1/us/states/TX", "/v1/us/states/{state}", ["TX"]],
   ["/v1/us/safety/batch", "/v1/us/safety/batch", []],
-])("with several parameters in paths, %s is the route %s with %j", (path, pattern, segments) => {
-  expect(nested(path, "GET")).toMatchObject({ pattern, segments });
+])("%s is the route %s with %j", (path, pattern, segments) => {
+  expect(routeOf(path, "GET")).toMatchObject({ pattern, segments });
 });
 
-test.each([
-  "/v1/us/safety/TX",
-  "/v1/us/safety//Austin",
-  "/v1/us/safety/TX//",
-  "/v1/us/safety///",
-  "/v1/us/safety/",
-  "/v1/us/safety/TX/Austin/x",
-  "/v1/us/states//",
-  "/v1/us/states/TX//",
-  "/v1/us/states/TX/Austin",
-  "//",
-])("%s is no route: no parameter is missing, empty, or left over", (path) => {
-  expect(nested(path, "GET").pattern).toBe(UNKNOWN_PATH);
-});
+test.each(["TX", "/Austin", "TX//", "//", "", "TX/Austin/x"])(
+  "/v1/us/safety/%s is no route: no parameter is missing, empty, or left over",
+  (rest) => {
+    expect(routeOf(`/v1/us/safety/${rest}`, "GET").pattern).toBe(UNKNOWN_PATH);
+  },
+);
 
 test("a path that matches one template never matches another, and a literal takes precedence", () => {
   const segment = fc.stringMatching(/^[^/?]{1,12}$/);

@@ -78,6 +78,7 @@ describe("decisions 2: a body that is not a JSON object with an array of strings
     ["an array", "[]", [""]],
     ["a string", '"Irvine"', [""]],
     ["null", "null", [""]],
+    ["objects 10,000 deep", `${'{"a":'.repeat(10_000)}1${"}".repeat(10_000)}`, ["/cities"]],
     ["cities missing", "{}", ["/cities"]],
     ["cities in another case", '{"Cities":["Irvine"]}', ["/cities"]],
     ["cities a string", '{"cities":"Irvine"}', ["/cities"]],
@@ -89,6 +90,7 @@ describe("decisions 2: a body that is not a JSON object with an array of strings
       '{"cities":["Irvine",null,7,"Oakland",["Irvine"],{}]}',
       ["/cities/1", "/cities/2", "/cities/4", "/cities/5"],
     ],
+    ["a number of 60,000 digits", `{"cities":[${"9".repeat(60_000)}]}`, ["/cities/0"]],
     ["an element 30,000 arrays deep", `{"cities":[${deep}]}`, ["/cities/0"]],
     [
       "100 wrong elements, of which ten are listed",

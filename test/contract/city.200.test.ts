@@ -97,6 +97,7 @@ describe("4.1: Response, city not in the dataset: {found: false, data: null}", (
     ["no such place", "Atlantis"],
     ["a city without a record", encodeURIComponent(releasedPlaces.records.absent[0]?.city ?? "")],
     ["a misspelled name: never a guess", "Irvin"],
+    ["a letter that looks like another", "Irv%D1%96ne"],
     ["an unincorporated place", "Ladera+Ranch"],
     ["a neighborhood", "Hollywood"],
     ["a county's name", "Orange+County"],

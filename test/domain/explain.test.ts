@@ -1,15 +1,23 @@
 import { describe, expect, test } from "bun:test";
 import { join } from "node:path";
-import { explainCity, explainCounty } from "../../src/domain/explain.ts";
+import { SERIES_BREAKS } from "../../src/domain/caution.ts";
+import { CALIFORNIA } from "../../src/domain/edition.ts";
+import { explainCity, explainCounty, summaryOf } from "../../src/domain/explain.ts";
+import { countyExplanation, explanation } from "../../src/domain/explanation.ts";
+import type { SnapshotCity, Trend } from "../../src/domain/snapshot.ts";
 import { readDataset } from "../../src/places/file.ts";
+import { offenseColumns } from "../support/offense-columns.ts";
 
 const { cities, counties, state } = readDataset(join(import.meta.dir, "../../data/dataset.json")).records;
+const irvine = cityNamed("Irvine");
 
-function explained(name: string) {
+function cityNamed(name: string): SnapshotCity {
   const city = cities.find(({ record }) => record.city === name);
   if (!city) throw new Error(`${name} has a record`);
-  return explainCity(city, state.trend);
+  return city;
 }
+
+const explained = (name: string) => explainCity(cityNamed(name), state.trend);
 
 describe("the explanation of a city", () => {
   test("compares its rates with the state's in words, then gives the score with its year", () => {
@@ -73,14 +81,6 @@ describe("the explanation of a city", () => {
     expect(both("Compton")).toEqual(["F", 11, "F", 34, "D"]);
   });
 
-  test("lists the years of the score, without gaps and incomplete years", () => {
-    expect(explained("Irvine").years).toEqual([
-      2010, 2011, 2012, 2013, 2014, 2015, 2016, 2017, 2018, 2020, 2021, 2022, 2023, 2024, 2025,
-    ]);
-    expect(explained("Lodi").years).not.toContain(2024);
-    expect(explained("Vista").years.at(-1)).toBe(2023);
-  });
-
   test("gives each caution its code, its text with the detail for the city, and a source if it was reviewed", () => {
     const [first] = explained("Avenal").cautions;
     expect(first).toEqual({
@@ -103,3 +103,126 @@ test("a county is explained in the same way", () => {
   expect(explanation.cautions.map(({ code }) => code)).toContain("cargo_theft");
   expect(explanation.years).toContain(2019);
 });
+
+/** Irvine with other figures of its violent offenses. */
+function irvineWith(figures: Partial<SnapshotCity["rating"]["violent"]>): SnapshotCity {
+  return { ...irvine, rating: { ...irvine.rating, violent: { ...irvine.rating.violent, ...figures } } };
+}
+
+/** The state with this number of violent offenses per 1,000 residents in every year. */
+function stateWith(violentRate: number): Trend {
+  const { trend } = state;
+  return {
+    ...trend,
+    population: trend.population.map(() => 1_000_000),
+    offenses: offenseColumns(
+      trend.population.map(() => violentRate * 1_000),
+      trend.offenses.larceny,
+    ),
+  };
+}
+
+describe("the summary compares a rate with the state's in whole percent", () => {
+  test.each([
+    [4, 4, "4.0 violent offenses per 1,000 residents, as many as California's 4.0"],
+    [4.01, 4, "4.0 violent offenses per 1,000 residents, as many as California's 4.0"],
+    [4.04, 4, "4.0 violent offenses per 1,000 residents, as many as California's 4.0"],
+    [4.1, 4, "4.1 violent offenses per 1,000 residents, 2% above California's 4.0"],
+    [0, 4, "0.0 violent offenses per 1,000 residents, 100% below California's 4.0"],
+    [10, 4, "10.0 violent offenses per 1,000 residents, 150% above California's 4.0"],
+  ])("%f against %f", (rate, stateRate, text) => {
+    expect(summaryOf(irvineWith({ rate }), "Irvine", stateWith(stateRate), CALIFORNIA)).toContain(
+      `reported ${text}, and `,
+    );
+  });
+});
+
+test("every county's explanation has the score of its record and matches the schema", () => {
+  for (const county of counties) {
+    const explained = countyExplanation.parse(explainCounty(county, state.trend));
+    expect(explained).toMatchObject({ county: county.record.county, safety_score: county.record.safety_score });
+  }
+});
+
+describe("for every city of the dataset", () => {
+  test("the explanation has the figures of the record, and its score is near its interval", () => {
+    for (const city of cities) {
+      const explained = explanation.parse(explainCity(city, state.trend));
+      const { record } = city;
+      expect(explained.safety_score).toBe(record.safety_score);
+      expect(explained.grade).toBe(record.grade);
+      expect(explained.population).toBe(record.population);
+      const rate = (1_000 * (explained.violent.count + explained.property.count)) / explained.population;
+      expect(Math.abs(rate - record.crime_rate_per_1k)).toBeLessThan(0.051);
+      for (const interval of [explained.intervals.next_year, explained.intervals.this_year]) {
+        expect(interval.safety_score_low).toBeLessThanOrEqual(record.safety_score + 1);
+        expect(interval.safety_score_high).toBeGreaterThanOrEqual(record.safety_score - 1);
+      }
+    }
+  });
+
+  test("the explanation's numbers give the published score by the formula", () => {
+    for (const city of cities) {
+      const { violent, property, population, safety_score } = explainCity(city, state.trend);
+      const ratios = [violent, property].map((group) => {
+        const n = population / 1_000;
+        const weight = group.prior_variance / (group.prior_variance + group.prior_mean / n);
+        const smoothed = weight * (group.count / n) + (1 - weight) * group.prior_mean;
+        return smoothed / group.state_rate_per_1k;
+      });
+      const exact = 100 / (1 + (((ratios[0] ?? 0) + (ratios[1] ?? 0)) / 2) ** 2);
+      expect(Math.abs(exact - safety_score)).toBeLessThan(0.5001);
+    }
+  });
+
+  test("the years of the explanation are those with a score, up to its own, and the last step is the score", () => {
+    for (const city of cities) {
+      const { years, data_year, steps, safety_score, notes } = explainCity(city, state.trend);
+      const { from, score } = city.trend;
+      const scored = score.flatMap((one, index) => (one === null ? [] : [from + index]));
+      expect(years).toEqual(scored.filter((year) => year <= data_year));
+      const breaks = notes.filter(({ text }) => SERIES_BREAKS.some((one) => one.text === text));
+      expect(breaks.filter(({ year }) => year <= (years[0] ?? data_year) || year > data_year)).toEqual([]);
+      expect([years.length, steps.length]).toEqual([years.length, years.length === 1 ? 10 : 14]);
+      expect(steps.at(-1)?.value).toBe(safety_score);
+    }
+  });
+});
+
+describe("the steps of a calculation", () => {
+  const FORMULAS = [
+    "m = a × p × C / c + (1 − a) × A × C",
+    "v = (u + p² × σ² × k) × (C / c)²",
+    "r = offenses / n",
+    "w = v / (v + m / n)",
+    "s = w × r + (1 − w) × m",
+    "s / C",
+  ];
+  const END = ["RR = (violent ratio + property ratio) / 2", "100 / (1 + RR²), rounded"];
+
+  test("have their formulas in symbols, the same for both groups", () => {
+    expect(explained("Irvine").steps.map(({ formula }) => formula)).toEqual([...FORMULAS, ...FORMULAS, ...END]);
+  });
+
+  test("of a first year have no past", () => {
+    const { steps } = explainCity(irvineWith({ last: null }), state.trend);
+    expect(steps.map(({ formula }) => formula)).toEqual([...FORMULAS.slice(2), ...FORMULAS, ...END]);
+  });
+
+  test("give the named value, as precisely as their rounded numbers allow, in every city", () => {
+    for (const one of cities) {
+      for (const { name, numbers, value } of explainCity(one, state.trend).steps) {
+        // Four decimals are shown, which for a small number is imprecise; the score is an integer.
+        const bound = name === "Score" ? 0.6 : Math.max(Math.abs(value) * 0.05, 0.01);
+        const isNear = Math.abs(resultOf(numbers) - value) <= bound;
+        expect([one.record.city, name, isNear]).toEqual([one.record.city, name, true]);
+      }
+    }
+  });
+});
+
+/** The result of a printed calculation. */
+function resultOf(text: string): number {
+  const [expression = ""] = text.split(" = ");
+  return Number(new Function(`return ${expression.replaceAll("×", "*").replaceAll("²", " ** 2")}`)());
+}

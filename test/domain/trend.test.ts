@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
-import { historyOf } from "../../src/domain/history.ts";
-import type { PlaceTrend, Trend } from "../../src/domain/snapshot.ts";
+import { historyOf, historyOfCity, historyOfCounty } from "../../src/domain/history.ts";
+import type { AbsentCity, AbsentCounty, PlaceTrend, Trend } from "../../src/domain/snapshot.ts";
 import { averageRateOf, completeYears, figuresOf, stateRateOf } from "../../src/domain/trend.ts";
 import { NO_OFFENSES, offenseColumns } from "../support/offense-columns.ts";
 
@@ -119,5 +119,20 @@ describe("the years of a place", () => {
     expect(historyOf({ ...place, partialYears: [2011] }, STATE)).toMatchObject([
       { status: "none", violent_rate_per_1k: null, property_rate_per_1k: null, crime_rate_per_1k: null },
     ]);
+  });
+});
+
+describe("the history of a place", () => {
+  const county = "Sample County";
+  const trend = { ...PLACE, from: 2020 };
+  const absent = { reason: "incomplete_figures", detail: "Reports are incomplete.", trend, county } as const;
+  const city = { ...absent, city: "Elmo" } as unknown as AbsentCity;
+  const notes = [2021, 2023, 2025].map((year) => ({ year, text: expect.any(String) }));
+
+  test("has its names, every year, and the breaks between its years, so none in the first", () => {
+    const years = historyOf(trend, STATE);
+    expect(historyOfCity(city, STATE)).toEqual({ city: "Elmo", county, years, notes });
+    expect(historyOfCounty(absent as unknown as AbsentCounty, STATE)).toEqual({ county, years, notes });
+    expect(historyOfCity({ ...city, trend: null }, STATE)).toEqual({ city: "Elmo", county, years: [], notes: [] });
   });
 });

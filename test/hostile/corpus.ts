@@ -159,61 +159,6 @@ export const REQUEST_LINES: readonly HostileRequest[] = [
   { name: "10 KB of path", bytes: get(`/v1/safety/${"a".repeat(10_000)}`), statuses: [400] },
   { name: "100,000 segments", bytes: get("/a".repeat(100_000)), statuses: [431] },
   { name: "10 KB of query", bytes: get(`/v1/stats?${"a=b&".repeat(2_500)}`), statuses: [200] },
-];
-
-/** Names in paths: broken encodings are 400, unusual but valid ones are simply not found. */
-export const NAMES: readonly HostileRequest[] = [
-  ...[
-    "%",
-    "%2",
-    "%zz",
-    "%00",
-    "%c0%af",
-    "%c1%81",
-    "%e0%80%af",
-    "%f0%80%80%af",
-    "%ed%a0%80",
-    "%f8%88%80%80%80",
-    "%ff",
-    "Irv%7Fine",
-    "Irv%1b[31mine",
-    "%c2%9b",
-  ].map((name) => ({
-    name: `the name ${name}`,
-    bytes: get(`/v1/safety/${name}`),
-    statuses: [400],
-  })),
-  ...[
-    // Line ends are white space (decisions 1): a name like any other, which appears in no header of the answer.
-    "%0d%0aSet-Cookie:x",
-    "%c2%85",
-    "__proto__",
-    "constructor",
-    "hasOwnProperty",
-    "toString",
-    "valueOf",
-    "prototype",
-    "null",
-    "undefined",
-    "NaN",
-    "-1",
-    "county",
-    "Irv%D1%96ne",
-    "%E2%80%AEenivrI",
-    "Irvine%E2%80%8B%E2%80%8B1",
-    "%25%32%35",
-    "%F0%9F%A6%84",
-    "'%20OR%201=1--",
-    "%3Cscript%3E",
-    "$%7B7*7%7D",
-    "{{7*7}}",
-    "..;",
-    "%EF%BC%A9%EF%BC%B2",
-  ].map((name) => ({
-    name: `the name ${name}`,
-    bytes: get(`/v1/safety/${name}`),
-    statuses: [200],
-  })),
   {
     name: "raw Latin-1 in the path",
     bytes: (key) => Buffer.from(get("/v1/safety/La+Ca\xf1ada")(key), "latin1"),
@@ -233,18 +178,6 @@ export const HEADERS: readonly HostileRequest[] = [
     bytes: () => `GET /v1/stats HTTP/1.1\r\nHost: x\r\nX-API-Key: svc_live_${"a".repeat(MIB)}\r\n${CLOSE}\r\n`,
     statuses: [431],
   },
-  { name: "two keys", bytes: (key) => get("/v1/stats", `X-API-Key: ${key}\r\n`)(key), statuses: [401] },
-  {
-    name: "a key in Latin-1",
-    bytes: () => Buffer.from(get("/v1/stats")("svc_live_\xe9\xe9"), "latin1"),
-    statuses: [401],
-  },
-  { name: "a key with a tab in it", bytes: () => get("/v1/stats")("svc_live_a\tb"), statuses: [401] },
-  {
-    name: "a well-formed key that nobody has",
-    bytes: () => get("/v1/stats")(`svc_live_${"0".repeat(38)}`),
-    statuses: [403],
-  },
   {
     name: "conditions without end",
     bytes: get("/v1/stats", `If-None-Match: ${'"x", '.repeat(2_000)}"y"\r\n`),
@@ -255,44 +188,16 @@ export const HEADERS: readonly HostileRequest[] = [
     bytes: get("/v1/stats", `Accept-Encoding: ${"gzip;q=0.1, ".repeat(1_000)}br\r\n`),
     statuses: [200],
   },
-  { name: "an invalid date", bytes: get("/v1/stats", "If-Modified-Since: yesterday\r\n"), statuses: [200] },
   { name: "a range", bytes: get("/v1/stats", "Range: bytes=0-0,1-1,2-2\r\n"), statuses: [200] },
 ];
 
-const DEEP = 60_000;
-
 export const BODIES: readonly HostileRequest[] = [
   { name: "100,000 arrays deep", bytes: batch(`{"cities":${"[".repeat(100_000)}`), statuses: [413] },
-  { name: "as deep as fits, open", bytes: batch(`{"cities":${"[".repeat(DEEP)}`), statuses: [400] },
   {
     name: "as deep as fits, closed",
-    bytes: batch(`{"cities":${"[".repeat(DEEP / 2)}${"]".repeat(DEEP / 2)}}`),
+    bytes: batch(`{"cities":${"[".repeat(30_000)}${"]".repeat(30_000)}}`),
     statuses: [400],
   },
-  { name: "objects as deep as fits", bytes: batch('{"a":'.repeat(DEEP / 5)), statuses: [400] },
-  {
-    name: "one member twice: the last one counts",
-    bytes: batch('{"cities":[7],"cities":["Irvine"]}'),
-    statuses: [200],
-  },
-  { name: "a prototype as a member", bytes: batch('{"__proto__":{"cities":["Irvine"]}}'), statuses: [400] },
-  {
-    name: "prototype names as cities",
-    bytes: batch('{"cities":["__proto__","constructor","toString"]}'),
-    statuses: [200],
-  },
-  { name: "lone surrogates, escaped", bytes: batch('{"cities":["\\ud800","\\udc00\\ud800"]}'), statuses: [200] },
-  {
-    name: "lone surrogates, raw",
-    bytes: batch(Buffer.from([...Buffer.from('{"cities":["'), 0xed, 0xa0, 0x80, ...Buffer.from('"]}')])),
-    statuses: [400],
-  },
-  { name: "UTF-16", bytes: batch(Buffer.from('{"cities":["Irvine"]}', "utf16le")), statuses: [400] },
-  { name: "a raw NUL in a name", bytes: batch('{"cities":["Irv\0ine"]}'), statuses: [400] },
-  { name: "an escaped NUL in a name", bytes: batch('{"cities":["Irv\\u0000ine"]}'), statuses: [200] },
-  { name: "a number of 60,000 digits", bytes: batch(`{"cities":[${"9".repeat(DEEP)}]}`), statuses: [400] },
-  { name: "thousands of faults", bytes: batch(`{"cities":[${"1,".repeat(90)}1]}`), statuses: [400] },
-  { name: "30,000 names", bytes: batch(`{"cities":[${'"",'.repeat(20_000)}""]}`), statuses: [400] },
   {
     name: "a gzip bomb",
     bytes: batch(gzipSync(Buffer.alloc(20 * MIB)), "Content-Encoding: gzip\r\n"),

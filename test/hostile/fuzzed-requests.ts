@@ -83,6 +83,7 @@ export const fuzzedRequest: Arbitrary<FuzzedRequest> = fc.oneof(
   { weight: 4, arbitrary: anyQuery() },
   { weight: 2, arbitrary: badQuery() },
   { weight: 4, arbitrary: badBody() },
+  { weight: 2, arbitrary: anyBody() },
   { weight: 1, arbitrary: wrongMethod() },
   { weight: 1, arbitrary: noUsableKey() },
   { weight: 1, arbitrary: unknownPath() },
@@ -198,6 +199,20 @@ function badBody(): Arbitrary<FuzzedRequest> {
     headers: JSON_TYPE,
     body,
     status: 400,
+  }));
+}
+
+/** Any text, with any content type. */
+function anyBody(): Arbitrary<FuzzedRequest> {
+  const type = fc.oneof(fc.constant("application/json"), fc.stringMatching(/^[!-~]([ -~]{0,20}[!-~])?$/));
+  const body = fc.oneof(fc.json(), fc.string({ unit: "binary" }));
+  return fc.tuple(withBody, type, body).map(([{ template }, contentType, body]) => ({
+    method: "POST",
+    path: template,
+    key: "good",
+    headers: { "Content-Type": contentType },
+    body,
+    status: null,
   }));
 }
 

@@ -2,8 +2,6 @@ import { expect, test } from "bun:test";
 import { polygonArea, polygonContains } from "d3-polygon";
 import { feature } from "topojson-client";
 import coastline from "../../data/coastline.json" with { type: "json" };
-import names from "../../data/names/california.json" with { type: "json" };
-import { foldCityName } from "../../src/domain/name.ts";
 import type { Place } from "../../src/domain/place.ts";
 import { currentGeography, currentGeographyFile } from "../support/current-geography.ts";
 
@@ -74,15 +72,4 @@ test("each place gives the same record by its point and by its name, unless it i
     expect([name, byPoint.data.candidates[0]?.city ?? null]).toEqual([name, kind === "city" ? name : within]);
   }
   expect(split.length).toBeLessThan(40);
-});
-
-test("a name alone gives the same place, a city of that name, or says that there are several", () => {
-  for (const { kind, name } of places) {
-    // Some are better known for a place elsewhere, such as Washington.
-    const isElsewhere = kind !== "city" && names.elsewhere.includes(foldCityName(name));
-    const located = currentGeography.locate({ name: isElsewhere ? `${name}, CA` : name });
-    if (!located.found) throw new Error(`${name} is not found`);
-    const { matched } = located.data;
-    expect([name, ["several", "city", kind].includes(matched.kind) && matched.name === name]).toEqual([name, true]);
-  }
 });

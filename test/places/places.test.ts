@@ -1,4 +1,6 @@
-import { expect, test } from "bun:test";
+import { describe, expect, test } from "bun:test";
+import fc from "fast-check";
+import { aliasesOf, CITY_ALIASES, canonicalCityName } from "../../src/places/california/alias.ts";
 import { createPlaces } from "../../src/places/places.ts";
 import { sampleCity, sampleCounty, sampleDataset } from "../support/sample-dataset.ts";
 import { releasedPlaces } from "../support/server.ts";
@@ -56,4 +58,41 @@ test("a snapshot in which two places have the same name is refused with that nam
   expect(() => createPlaces(twice)).toThrow('two places have the name "st helena"');
   const aliased = sampleDataset([sampleCity("Carmel"), sampleCity("Carmel-by-the-Sea", ["Carmel"])]);
   expect(() => createPlaces(aliased)).toThrow('"Carmel"');
+});
+
+test("a batch answer equals plain JSON, byte for byte, whatever the names", () => {
+  const anyName = fc.oneof(
+    fc.string({ unit: "binary" }),
+    fc.constantFrom("Carmel", "Carmel-by-the-Sea", "carmel by the sea", "st helena", "St. Helena", "", "__proto__"),
+  );
+  fc.assert(
+    fc.property(fc.array(anyName), (names) => {
+      expect(places.batch(names).toString()).toBe(JSON.stringify({ results: names.map(itemOf) }));
+    }),
+  );
+});
+
+/** An item of contract 2.3. */
+function itemOf(city: string) {
+  const record = places.city(city)?.entry.record;
+  if (record === undefined) return { city, found: false, data: null };
+  const { safety_score, grade, grade_label, crime_rate_per_1k } = record;
+  return { city, found: true, data: { safety_score, grade, grade_label, crime_rate_per_1k } };
+}
+
+describe.each(Object.entries(CITY_ALIASES))("the aliases of %s", (canonical, aliases) => {
+  test("lead to the name that the service shows, in any spelling", () => {
+    for (const alias of aliases) {
+      expect(canonicalCityName(alias)).toBe(canonical);
+      expect(canonicalCityName(` ${alias.toUpperCase()}, CA`)).toBe(canonical);
+    }
+  });
+
+  test("are listed with it", () => expect(aliasesOf(canonical)).toEqual(aliases));
+});
+
+test("every other name stays unchanged and has no alias", () => {
+  expect(canonicalCityName("  Irvine ")).toBe("  Irvine ");
+  expect(aliasesOf("Irvine")).toEqual([]);
+  expect(aliasesOf("constructor")).toEqual([]);
 });

@@ -18,10 +18,8 @@ describe("where nothing is found, a hint says what is recognizably wrong", () =>
     ["a ZIP code of another state", { zip: "10001" }, /not a ZIP code of California/],
     ["a ZIP code of another state as a name", { name: "10001" }, null],
     ["a ZIP code that does not exist", { zip: "90000" }, null],
-    ["a city in another state", { name: "Portland, OR" }, /Only places in California/],
     ["a city in another state with a ZIP code", { name: "Reno, NV 89501" }, /Only places in California/],
     ["a state", { name: "Oregon" }, /outside California/],
-    ["a city that is known to be elsewhere", { name: "Reno" }, /outside California/],
     ["a name that nothing resembles", { name: "Xqzw" }, null],
   ] as const)("%s", (_, query, hint) => {
     const found = notFound(query);
@@ -35,10 +33,7 @@ describe("where nothing is found, a hint says what is recognizably wrong", () =>
     ["a street address with an apartment", "1 N Oak Avenue, Apt 4, Davis, CA", "Davis", /street address/],
     ["a street address without commas", "500 W Temple St Los Angeles CA 90012", "Los Angeles", /street address/],
     ["a post-office box", "PO Box 12, Fresno", "Fresno", /street address/],
-    ["a neighborhood without an entry", "Bel Air", "Los Angeles", /in Los Angeles and has no entry/],
-    ["a campus", "UCLA", "Los Angeles", /in Los Angeles and has no entry/],
     ["a former town", "Alta Loma, CA", "Rancho Cucamonga", /in Rancho Cucamonga and has no entry/],
-    ["a misspelled name", "Sacremento", "Sacramento", null],
     ["an abbreviation of several", "SB", "Santa Barbara", null],
   ] as const)("%s", (_, name, first, hint) => {
     const found = notFound({ name });
