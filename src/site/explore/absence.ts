@@ -1,20 +1,11 @@
 import type { AbsenceReason } from "../../domain/snapshot.ts";
 
-export const ABSENCE_NAMES = {
-  newly_incorporated: "Newly incorporated",
-  shared_police: "Reported together with other cities",
-  no_separate_report: "Not reported separately",
-  no_figures: "No figures for the year",
-  few_residents: "Fewer than 1,000 residents",
-  incomplete_figures: "Incomplete figures",
-} as const satisfies Record<AbsenceReason, string>;
-
-/** The same in one word, on a plate. */
-export const ABSENCE_WORDS = {
-  newly_incorporated: "new",
-  shared_police: "shared",
-  no_separate_report: "not separate",
-  no_figures: "no figures",
-  few_residents: "small",
-  incomplete_figures: "incomplete",
-} as const satisfies Record<AbsenceReason, string>;
+/** Why a city or county has no record, and the same in one word on a plate. */
+export const ABSENCES = {
+  newly_incorporated: { name: "Newly incorporated", word: "new" },
+  shared_police: { name: "Reported together with other cities", word: "shared" },
+  no_separate_report: { name: "Not reported separately", word: "not separate" },
+  no_figures: { name: "No figures for the year", word: "no figures" },
+  few_residents: { name: "Fewer than 1,000 residents", word: "small" },
+  incomplete_figures: { name: "Incomplete figures", word: "incomplete" },
+} as const satisfies Record<AbsenceReason, { readonly name: string; readonly word: string }>;

@@ -1,75 +1,84 @@
 /** @jsxImportSource hono/jsx */
-import type { Child } from "hono/jsx";
-import { CALIFORNIA } from "../../domain/edition.ts";
+import type { Child, PropsWithChildren } from "hono/jsx";
 import { gradeOf } from "../../domain/grade.ts";
 import type { AbsentCity, AbsentCounty, PlaceTrend } from "../../domain/snapshot.ts";
 import { ChartFigure } from "../charts/chart.tsx";
+import type { Dataset } from "../http/page.ts";
 import { Icon } from "../ui/icons.tsx";
-import { renderPage } from "../ui/layout.tsx";
+import { type Frame, renderPage } from "../ui/layout.tsx";
 import { number } from "../ui/number.ts";
 import { Grade, type Graded, gradedPlace, letterText, NoPlate } from "../ui/plate.tsx";
 import { lookUpPath } from "../ui/request-line.ts";
-import { REVIEWED, TREND_SOURCE } from "../ui/source-line.ts";
-import { URLS } from "../ui/urls.ts";
-import { ABSENCE_NAMES, ABSENCE_WORDS } from "./absence.ts";
+import { REVIEWED } from "../ui/source-line.ts";
+import { californiaAbsence } from "./california-places.ts";
 import { CountyCities } from "./county-cities.tsx";
 import { CurlLines } from "./curl-line.tsx";
-import { expectedChart } from "./expected-chart.tsx";
+import { absenceChart } from "./expected-chart.tsx";
 import { HistoryFigure } from "./history-chart.tsx";
-import { measureUrl } from "./measure-url.ts";
 import { Nearby } from "./nearby.tsx";
 import type { PlaceData } from "./place-data.ts";
 import { Crumbs } from "./place-hero.tsx";
 import { shortCounty } from "./place-name.ts";
-import { cityUrl, countyCompareSlug, countyUrl, placePath } from "./place-url.ts";
+import { countyUrl, placePath } from "./place-url.ts";
 import { ReportLink } from "./report-link.tsx";
+import { hasYears, pageOf, type ShownAbsence } from "./shown-place.ts";
 
-/** The page of a city or county without a record: the reason in plain words, and what to use instead. */
-export function absentPage(view: PlaceData<AbsentCity | AbsentCounty>): string {
-  const { place, places, dataset, near } = view;
-  const { county, reason, detail } = place;
-  const { dataYear } = places.records;
-  const isCity = "city" in place;
-  const name = isCity ? place.city : county;
-  const path = isCity ? cityUrl(name) : countyUrl(name);
-  const chart = isCity ? absentChart(place) : undefined;
+interface AbsencePageParts {
+  readonly place: ShownAbsence;
+  readonly dataset: Dataset;
+  readonly head: Pick<Frame, "title" | "description">;
+  /** The reason in one sentence, and what follows it. */
+  readonly words: readonly [string, string];
+  /** Beside the last complete year. */
+  readonly aside?: Child;
+  /** The path of the API. */
+  readonly call: string;
+}
+
+/** The page of a place of any edition without a record: the reason in plain words, what was expected, and what follows. */
+export function absencePage(parts: PropsWithChildren<AbsencePageParts>): string {
+  const { place, dataset, head, words, aside, call, children } = parts;
+  const { path } = place;
+  const chart = absenceChart(place);
   return renderPage(
-    {
-      title: isCity ? `${name}, ${county}` : name,
-      description: `${name} has no safety grade for ${dataYear}: ${ABSENCE_NAMES[reason].toLowerCase()}.`,
-      path,
-      printed: "california",
-    },
+    { ...head, ...pageOf(place), path },
     <>
-      <Crumbs county={isCity ? county : undefined} name={name} />
-      <AbsentHero
-        name={name}
-        where={isCity ? county : undefined}
-        fullName={name}
-        population={place.population}
-        why={ABSENCE_WORDS[reason]}
-        words={reasonWords({ ...place, dataYear, last: lastComplete(place.trend) })}
-        coverage={`${URLS.coverage}#reasons`}
-        dataYear={dataYear}
-        last={lastComplete(place.trend)}
-        aside={isCity ? <ItsCounty {...view} county={county} reason={reason} /> : null}
-      />
+      <Crumbs {...place} />
+      <AbsentHero place={place} words={words} aside={aside} />
       {chart ? <ChartFigure chart={chart} dataset={dataset} /> : null}
-      {reason === "incomplete_figures" ? <p class="small muted">Year by year: {detail}.</p> : null}
-      {near ? <Nearby {...near} dataset={dataset} /> : null}
-      {isCity ? null : <CountyFigures {...view} place={place} />}
-      <p class="small muted">{REVIEWED}</p>
-      <div class="screen">
-        <CurlLines baseUrl={dataset.baseUrl} paths={[lookUpPath("county", shortCounty(county))]} />
-      </div>
+      {children}
+      <CurlLines baseUrl={dataset.baseUrl} paths={[call]} />
     </>,
   );
 }
 
-/** What was expected of the incomplete years of a city, if they are why it has no grade. */
-export function absentChart({ city: name, reason, trend, expected }: AbsentCity) {
-  if (trend === null || reason !== "incomplete_figures") return undefined;
-  return expectedChart({ name, page: cityUrl(name), trend, expected, source: TREND_SOURCE });
+/** `/explore/city/:slug` and `/explore/county/:slug`, with what to use instead. */
+export function absentPage(view: PlaceData<AbsentCity | AbsentCounty>): string {
+  const { place, places, dataset, near } = view;
+  const { county, reason, detail } = place;
+  const { dataYear } = places.records;
+  const shown = californiaAbsence(place, places.records);
+  const { name } = shown;
+  const isCity = "city" in place;
+  return absencePage({
+    place: shown,
+    dataset,
+    head: {
+      title: isCity ? `${name}, ${county}` : name,
+      description: `${name} has no safety grade for ${dataYear}: ${shown.reason.toLowerCase()}.`,
+    },
+    words: reasonWords({ ...place, dataYear, last: lastComplete(place.trend) }),
+    aside: isCity ? <ItsCounty {...view} county={county} reason={reason} /> : null,
+    call: lookUpPath("county", shortCounty(county)),
+    children: (
+      <>
+        {reason === "incomplete_figures" ? <p class="small muted">Year by year: {detail}.</p> : null}
+        {near ? <Nearby {...near} dataset={dataset} /> : null}
+        {isCity ? null : <CountyFigures {...view} place={place} />}
+        <p class="small muted">{REVIEWED}</p>
+      </>
+    ),
+  });
 }
 
 /** The newest year with a score. */
@@ -80,32 +89,14 @@ export function lastComplete(trend: PlaceTrend | null): Graded | null {
   return { letter: gradeOf(score).letter, score, year: trend.from + index, cautions: [], isOlder: true };
 }
 
-interface AbsentHeroProps {
-  readonly name: string;
-  /** As the form of reports understands it. */
-  readonly fullName: string;
-  /** What it lies in. */
-  readonly where: string | undefined;
-  readonly population: number | null;
-  /** One word. */
-  readonly why: string;
-  /** The reason in one sentence, and what follows it. */
-  readonly words: readonly [string, string];
-  /** The page with all reasons. */
-  readonly coverage: string;
-  readonly dataYear: number;
-  readonly last: Graded | null;
-  /** On the right. */
-  readonly aside: Child;
-}
-
 /** The hatched plate, the reason in one sentence, and the last complete year. */
-export function AbsentHero(props: AbsentHeroProps) {
-  const { name, fullName, where, population, why, words, coverage, dataYear, last, aside } = props;
+function AbsentHero({ place, words, aside }: Pick<AbsencePageParts, "place" | "words" | "aside">) {
+  const { name, fullName, where, population, why, trend, edition } = place;
+  const last = lastComplete(trend);
   const residents = population === null ? "residents not published" : `${number(population)} residents`;
   return (
     <div class="hero">
-      <NoPlate year={dataYear} why={why} />
+      <NoPlate year={edition.dataYear} why={why} />
       <div class="hero-name">
         <h1>{name}</h1>
         <p class="muted">{[...(where ? [where] : []), residents].join(", ")}</p>
@@ -116,7 +107,7 @@ export function AbsentHero(props: AbsentHeroProps) {
         </p>
         <ul class="chips">
           <li>
-            <a href={coverage}>
+            <a href={edition.coverage}>
               <Icon name="info" />
               Who has no grade, and why
             </a>
@@ -146,10 +137,10 @@ function reasonWords({
   trend,
   last,
   dataYear,
-}: Pick<AbsentCity, "reason" | "detail" | "trend"> & Pick<AbsentHeroProps, "last" | "dataYear">): readonly [
-  string,
-  string,
-] {
+}: Pick<AbsentCity, "reason" | "detail" | "trend"> & {
+  readonly last: Graded | null;
+  readonly dataYear: number;
+}): readonly [string, string] {
   const before = last
     ? `The last complete year is ${last.year}: grade ${letterText(last.letter)}, score ${last.score}.`
     : "";
@@ -202,7 +193,7 @@ function ItsCounty({ places, county, reason }: Pick<PlaceData, "places"> & Pick<
 
 function CountyFigures(view: PlaceData<AbsentCounty>) {
   const { places, place, dataset, neighbors } = view;
-  const { county, trend } = place;
+  const shown = californiaAbsence(place, places.records);
   return (
     <>
       <h2>What to use instead</h2>
@@ -212,16 +203,8 @@ function CountyFigures(view: PlaceData<AbsentCounty>) {
           : "No recent year has complete figures for this county."}{" "}
         The table below shows which years are complete.
       </p>
-      <CountyCities {...view} county={county} />
-      <HistoryFigure
-        name={county}
-        page={countyUrl(county)}
-        chartOf={(measure) => measureUrl(countyCompareSlug(county), measure)}
-        trend={trend}
-        state={places.records.state.trend}
-        yardstick={CALIFORNIA}
-        dataset={dataset}
-      />
+      <CountyCities {...view} county={place.county} />
+      {hasYears(shown) ? <HistoryFigure place={shown} dataset={dataset} /> : null}
     </>
   );
 }

@@ -15,9 +15,9 @@ import { gradeClass, gradedPlace, letterText, rangeText, referenceClass } from "
 import { Table } from "../ui/table.tsx";
 import { COUNTS, listed, sharedRanges, verdictOf } from "./compare-verdict.ts";
 import { yearColumns, yearsOf } from "./history-chart.tsx";
-import { ALL_COLUMNS, PlacesTable } from "./place-columns.tsx";
+import { ALL_COLUMNS, PlacesTable, placeRow } from "./place-columns.tsx";
 import { compareQueryOf } from "./place-url.ts";
-import { type ShownPlace, shownRow } from "./shown-place.ts";
+import type { ShownPlace } from "./shown-place.ts";
 
 /** The address of the comparison without a place. */
 type Without = (slug: string) => string;
@@ -28,7 +28,8 @@ function compareChart(
   { path, query }: Pick<Chart, "path" | "query">,
   without?: Without,
 ): Chart {
-  const { words, trend: state, dataYear, source } = places[0].edition;
+  const [{ edition, source }] = places;
+  const { words, trend: state, dataYear } = edition;
   const older = places.filter((place) => gradedPlace(place).isOlder);
   const years = `${dataYear}${older.map((place) => `; ${place.name} ${place.record.data_year}`).join("")}`;
   const ratePanel = (group: OffenseGroup, title: string) => {
@@ -62,7 +63,7 @@ function compareChart(
         <PlacesTable
           caption={`Figures of ${listed(places)}`}
           columns={ALL_COLUMNS.cities}
-          rows={places.map(shownRow)}
+          rows={places.map(placeRow)}
         />
         <YearTable places={places} />
       </>
@@ -73,7 +74,7 @@ function compareChart(
           { key: "kind", value: ({ place }) => place.kind },
           { key: "name", value: ({ place }) => place.name },
           { key: "county", value: ({ place }) => place.county },
-          ...yearColumns(words, places[0].edition.trendSource).map(({ key, value }) => ({
+          ...yearColumns(words, edition.trendSource).map(({ key, value }) => ({
             key,
             value: ({ row }: PlaceYear) => value(row),
           })),
@@ -85,9 +86,7 @@ function compareChart(
           },
         ],
         places.flatMap((place) =>
-          yearsOf({ trend: place.trend, state }).map(
-            (row): PlaceYear => ({ place, row, isRecord: row.data_year === place.record.data_year }),
-          ),
+          yearsOf(place).map((row): PlaceYear => ({ place, row, isRecord: row.data_year === place.record.data_year })),
         ),
       ),
   };

@@ -1,15 +1,11 @@
 import { z } from "zod";
-import { CALIFORNIA } from "../../domain/edition.ts";
 import { MAX_QUERY_LENGTH } from "../../domain/place-query.ts";
-import type { Places } from "../../places/places.ts";
-import { type Address, datasetOf, type Loaded, movedTo, trimmed } from "../http/page.ts";
-import { nationCompareSlug, nationCompareUrl, nationSlugCalled } from "../ui/nation-urls.ts";
-import { URLS } from "../ui/urls.ts";
-import { type AbsentChoice, COMPARED, type CompareView } from "./compare-page.tsx";
-import { citySlug, cityUrl, compareSlug, compareUrl, countyUrl } from "./place-url.ts";
-import { meantBy } from "./search/find-typed.ts";
-import { californiaPlace, type ShownPlace } from "./shown-place.ts";
+import { type Loaded, movedTo, trimmed } from "../http/page.ts";
+import { compareUrl } from "./place-url.ts";
+import type { MissedName } from "./search/search-page.tsx";
+import { type EditionPlaces, isGraded, type Shown, type ShownAbsence, type ShownPlace } from "./shown-place.ts";
 
+export const COMPARED = { least: 2, most: 5 } as const;
 /** More than can be compared, because some may be unknown. */
 const MAX_CHOSEN = 20;
 
@@ -26,73 +22,57 @@ export const compareQuery = z.object({
 });
 export type CompareQuery = z.infer<typeof compareQuery>;
 
-export function chosenPlaces({ places }: Address, { place }: Pick<CompareQuery, "place">): readonly ShownPlace[] {
-  const chosen = place.flatMap(
-    (slug) => (slug.endsWith("-county") ? places.county(slug) : places.city(slug))?.entry ?? [],
-  );
-  return [...new Set(chosen)].slice(0, COMPARED.most).map((entry) => californiaPlace(entry, places.records));
+export interface CompareView {
+  readonly from: EditionPlaces;
+  readonly places: readonly ShownPlace[];
+  readonly absent: readonly ShownAbsence[];
+  /** The same comparison against the nation, if that edition has all of the places. */
+  readonly nation: string | undefined;
+  readonly missed: readonly MissedName[];
+}
+
+/** The places that a query means, each once, and the typed names that mean none. */
+export function placesAsked({ placeOf, slugCalled }: EditionPlaces, { place, add }: CompareQuery) {
+  const typed = add.map((name) => ({ name, slug: slugCalled(name) }));
+  const slugs = [...place, ...typed.flatMap(({ slug }) => slug ?? [])];
+  return {
+    places: [...new Set(slugs.flatMap((slug): Shown | [] => placeOf(slug) ?? []))],
+    unknown: typed.flatMap(({ name, slug }) => (slug === undefined ? [name] : [])),
+  };
+}
+
+/** What names without a place may mean. */
+export function missedNames({ suggestions }: EditionPlaces, names: readonly string[]): Promise<MissedName[]> {
+  return Promise.all(names.map(async (name) => ({ name, found: await suggestions(name) })));
+}
+
+/** Those with a record, as their forms name them, because names recur. */
+export function comparedPlaces(places: readonly Shown[]): readonly ShownPlace[] {
+  return places
+    .filter(isGraded)
+    .slice(0, COMPARED.most)
+    .map((place) => ({ ...place, name: place.fullName }));
 }
 
 /** The places to compare. Typed names lead to the URL with their places; unknown ones get suggestions. */
-export async function loadComparison(at: Address, { place, add }: CompareQuery): Promise<Loaded<CompareView>> {
-  const typed = add.map((name) => ({ name, slug: slugCalled(at.places, name) }));
-  const chosen = { place: [...new Set([...place, ...typed.flatMap(({ slug }) => slug ?? [])])], add };
-  const unknown = typed.filter(({ slug }) => slug === undefined);
-  const places = chosenPlaces(at, chosen);
-  const absent = absentChoices(at, chosen);
+export async function loadComparison(edition: EditionPlaces, query: CompareQuery): Promise<Loaded<CompareView>> {
+  const { places: chosen, unknown } = placesAsked(edition, query);
+  const places = comparedPlaces(chosen);
+  const absent = chosen.flatMap((place) => (isGraded(place) ? [] : [place]));
   const slugs = [...places, ...absent].map(({ slug }) => slug);
-  if (typed.length > 0 && unknown.length === 0) return movedTo(compareUrl(slugs), 303);
-  const elsewhere = unknown.length > 0 ? acrossStates(at, [...places, ...absent], unknown) : undefined;
-  if (elsewhere !== undefined) return movedTo(elsewhere, 303);
-  const missed = await Promise.all(
-    unknown.map(async ({ name }) => ({
-      name,
-      found: await meantBy(at, name),
-    })),
-  );
-  const nation = places.length === 0 ? undefined : acrossStates(at, places, []);
-  const examples = EXAMPLES.map((slugs) => chosenPlaces(at, { place: [...slugs] })).filter(
-    ({ length }) => length === 2,
-  );
-  const path = URLS.compare;
-  return { data: { path, noun: "city or county", dataset: datasetOf(at), places, examples, absent, missed, nation } };
-}
-
-const EXAMPLES = [
-  ["oakland", "san-francisco"],
-  ["fresno", "sacramento"],
-  ["los-angeles-county", "orange-county"],
-] as const;
-
-/** The comparison against the nation, if that edition has all of the places, also those of other states. */
-function acrossStates(
-  { nation }: Address,
-  chosen: readonly Pick<AbsentChoice, "name">[],
-  typed: readonly { readonly name: string }[],
-): string | undefined {
-  const slugs = [
-    ...chosen.map(({ name }) => {
-      const found = nation.find(CALIFORNIA.abbreviation, name);
-      return found.kind === "graded" ? nationCompareSlug(found.entry, nation.nation) : undefined;
-    }),
-    ...typed.map(({ name }) => nationSlugCalled(nation, name)),
-  ].filter((slug) => slug !== undefined);
-  return slugs.length < chosen.length + typed.length ? undefined : nationCompareUrl(slugs);
-}
-
-/** The chosen places without a record, each with its reason. */
-function absentChoices({ places }: Address, { place }: CompareQuery): readonly AbsentChoice[] {
-  return place.flatMap((slug): readonly AbsentChoice[] => {
-    const city = places.absentCity(slug);
-    if (city) return [{ name: city.city, slug, href: cityUrl(city.city), detail: city.detail }];
-    const county = slug.endsWith("-county") ? places.absentCounty(slug) : undefined;
-    return county ? [{ name: county.county, slug, href: countyUrl(county.county), detail: county.detail }] : [];
-  });
-}
-
-/** The slug of the city of that name, also without a record, otherwise of the county. */
-export function slugCalled({ city, absentCity, county }: Places, name: string): string | undefined {
-  const absent = absentCity(name);
-  const place = city(name)?.entry ?? (absent ? undefined : county(name)?.entry);
-  return place ? compareSlug(place.record) : absent && citySlug(absent.city);
+  if (query.add.length > 0) {
+    const found =
+      unknown.length === 0
+        ? compareUrl(slugs, edition.edition.compare)
+        : edition.acrossStates?.([...places, ...absent], unknown);
+    if (found !== undefined) return movedTo(found, 303);
+  }
+  return {
+    data: {
+      from: edition,
+      ...{ places, absent },
+      missed: await missedNames(edition, unknown),
+      nation: places.length === 0 ? undefined : edition.acrossStates?.(places, []),
+    },
+  };
 }

@@ -1,61 +1,24 @@
 /** @jsxImportSource hono/jsx */
 import { MAX_QUERY_LENGTH } from "../../domain/place-query.ts";
 import { ChartFigure } from "../charts/chart.tsx";
-import type { Dataset } from "../http/page.ts";
 import { ASSETS } from "../ui/assets.ts";
 import { CodeBlock } from "../ui/code-block.tsx";
-import { type EditionYear, renderPage } from "../ui/layout.tsx";
+import { renderPage } from "../ui/layout.tsx";
 import { URLS } from "../ui/urls.ts";
 import { comparisonChart } from "./compare-chart.tsx";
+import { COMPARED, type CompareView, comparedPlaces } from "./compare-data.ts";
 import { CannotSay, SinceLastYear } from "./compare-sections.tsx";
 import { COUNTS, listed } from "./compare-verdict.ts";
-import { compareUrl } from "./place-url.ts";
+import { compareQueryOf, compareUrl } from "./place-url.ts";
 import { ReportLink } from "./report-link.tsx";
-import type { Suggestion } from "./search/find-typed.ts";
-import { FoundPlaces } from "./search/search-page.tsx";
+import { MissedNames } from "./search/search-page.tsx";
 import { compareCardUrl, compareShare } from "./share/share-section.tsx";
-import type { ShownPlace } from "./shown-place.ts";
-
-export const COMPARED = { least: 2, most: 5 } as const;
-
-/** A chosen place without a record. */
-export interface AbsentChoice {
-  readonly name: string;
-  readonly slug: string;
-  readonly href: string;
-  readonly detail: string;
-}
-
-export interface CompareView {
-  /** Of the comparison of an edition. */
-  readonly path: string;
-  /** Unless the edition is the contract's. */
-  readonly strip?: EditionYear;
-  /** What can be compared, such as "city or county". */
-  readonly noun: string;
-  readonly dataset: Dataset;
-  readonly places: readonly ShownPlace[];
-  /** Shown while no place is chosen. */
-  readonly examples: readonly (readonly Pick<ShownPlace, "name" | "slug">[])[];
-  readonly absent: readonly AbsentChoice[];
-  /** The same comparison against the nation, if that edition has all of the places. */
-  readonly nation: string | undefined;
-  /** Typed names that match no place, with suggestions. */
-  readonly missed: readonly { readonly name: string; readonly found: readonly Suggestion[] }[];
-}
+import type { EditionPlaces } from "./shown-place.ts";
 
 /** `/explore/compare?place=irvine&place=fresno`: two to five places in one picture. */
-export function comparePage({
-  path,
-  strip,
-  noun,
-  dataset,
-  places,
-  examples,
-  absent,
-  nation,
-  missed,
-}: CompareView): string {
+export function comparePage({ from, places, absent, nation, missed }: CompareView): string {
+  const { edition, noun, dataset } = from;
+  const { compare: path, strip } = edition;
   const slugs = [...places, ...absent].map(({ slug }) => slug);
   const without = (slug: string) =>
     compareUrl(
@@ -82,41 +45,15 @@ export function comparePage({
           <AddPlaces path={path} noun={noun} slugs={slugs} count={count} typed={missed.map(({ name }) => name)} />
         )}
       </div>
-      {count === 0 ? (
-        <>
-          <p>Choose two to five places, for example:</p>
-          <ul>
-            {examples.map((example) => (
-              <li>
-                <a
-                  href={compareUrl(
-                    example.map(({ slug }) => slug),
-                    path,
-                  )}
-                >
-                  {listed(example)}
-                </a>
-              </li>
-            ))}
-          </ul>
-        </>
-      ) : null}
+      {count === 0 ? <ExamplePairs {...from} /> : null}
       {count === 1 && first ? (
         <p>
           Add another {noun} to compare {first.name} with.
         </p>
       ) : null}
       {count === COMPARED.most ? <p>You can compare up to five places. Remove one to add another.</p> : null}
-      {missed.map(({ name, found }) => (
-        <div class="message error" role="alert">
-          <p>
-            No {noun} is called “{name}”.
-            {found.length > 0 ? " Did you mean one of these?" : ""}
-          </p>
-          <FoundPlaces places={found} />
-        </div>
-      ))}
-      {absent.map(({ name, slug, href, detail }) => (
+      <MissedNames noun={noun} missed={missed} />
+      {absent.map(({ fullName: name, slug, path: href, detail }) => (
         <div class="message">
           <p>
             <a href={href}>{name}</a> has no record to compare. {detail}. <a href={without(slug)}>Remove {name}</a>
@@ -156,7 +93,27 @@ export function comparePage({
   );
 }
 
-interface AddPlacesProps extends Pick<CompareView, "path" | "noun"> {
+/** Shown while no place is chosen. */
+function ExamplePairs({ examples, placeOf, edition }: EditionPlaces) {
+  const pairs = examples.map((slugs) => comparedPlaces(slugs.flatMap((slug) => placeOf(slug) ?? [])));
+  return (
+    <>
+      <p>Choose two to five places, for example:</p>
+      <ul>
+        {pairs
+          .filter(({ length }) => length === COMPARED.least)
+          .map((pair) => (
+            <li>
+              <a href={edition.compare + compareQueryOf(pair.map(({ slug }) => slug))}>{listed(pair)}</a>
+            </li>
+          ))}
+      </ul>
+    </>
+  );
+}
+
+interface AddPlacesProps extends Pick<EditionPlaces, "noun"> {
+  readonly path: string;
   readonly slugs: readonly string[];
   readonly count: number;
   /** Names that match no place. */

@@ -1,20 +1,25 @@
 import { chartPages } from "../charts/chart-pages.tsx";
-import { type Address, type Loaded, type Page, page } from "../http/page.ts";
+import { type Address, type Page, page } from "../http/page.ts";
 import { comparisonChart } from "./compare-chart.tsx";
-import { type CompareQuery, compareQuery } from "./compare-data.ts";
-import { COMPARED, type CompareView, comparePage } from "./compare-page.tsx";
+import {
+  COMPARED,
+  type CompareQuery,
+  comparedPlaces,
+  compareQuery,
+  loadComparison,
+  placesAsked,
+} from "./compare-data.ts";
+import { comparePage } from "./compare-page.tsx";
 import { compareCard } from "./share/card.tsx";
 import { cardUrl } from "./share/share-section.tsx";
-import type { ShownPlace } from "./shown-place.ts";
+import type { EditionPlaces } from "./shown-place.ts";
 
 /** The comparison of an edition's places: its page, the files of its picture, and the card. */
-export function comparePages(
-  path: string,
-  load: (at: Address, query: CompareQuery) => Promise<Loaded<CompareView>> | Loaded<CompareView>,
-  placesOf: (at: Address, query: CompareQuery) => readonly ShownPlace[],
-): readonly Page[] {
+export function comparePages(path: string, editionAt: (at: Address) => EditionPlaces): readonly Page[] {
+  const placesOf = (at: Address, { place }: CompareQuery) =>
+    comparedPlaces(placesAsked(editionAt(at), { place, add: [] }).places);
   return [
-    page({ path, query: compareQuery, load, render: comparePage }),
+    page({ path, query: compareQuery, load: (at, query) => loadComparison(editionAt(at), query), render: comparePage }),
     ...chartPages({ path, query: compareQuery, chart: (at, query) => comparisonChart(placesOf(at, query), path) }),
     page({
       path: cardUrl(path),

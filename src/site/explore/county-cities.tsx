@@ -3,7 +3,7 @@ import { CALIFORNIA } from "../../domain/edition.ts";
 import { ChartFigure } from "../charts/chart.tsx";
 import { ASSETS } from "../ui/assets.ts";
 import { URLS } from "../ui/urls.ts";
-import { ABSENCE_NAMES } from "./absence.ts";
+import { ABSENCES } from "./absence.ts";
 import { browseUrl } from "./browse/browse-query.ts";
 import { countyChart } from "./map-chart.tsx";
 import { FIGURE_COLUMNS, PlacesTable } from "./place-columns.tsx";
@@ -48,7 +48,7 @@ export function CountyCities({ places, county, neighbors, geography, dataset }: 
             <ul>
               {absent.map(({ city, reason }) => (
                 <li>
-                  <a href={cityUrl(city)}>{city}</a>: {ABSENCE_NAMES[reason].toLowerCase()}
+                  <a href={cityUrl(city)}>{city}</a>: {ABSENCES[reason].name.toLowerCase()}
                 </li>
               ))}
             </ul>

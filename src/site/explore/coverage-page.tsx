@@ -11,7 +11,7 @@ import { counted, number } from "../ui/number.ts";
 import { REVIEWED, sourceLine } from "../ui/source-line.ts";
 import { Table } from "../ui/table.tsx";
 import { URLS } from "../ui/urls.ts";
-import { ABSENCE_NAMES } from "./absence.ts";
+import { ABSENCES } from "./absence.ts";
 import { browseUrl } from "./browse/browse-query.ts";
 import { changesIn } from "./changes.ts";
 import { countyNames, placeNameOf, shortCounty } from "./place-name.ts";
@@ -55,10 +55,10 @@ export function coveragePage({ records: snapshot, statistics }: Places): string 
       {reasons.map(({ reason, cities }) => (
         <details>
           <summary>
-            {ABSENCE_NAMES[reason]}: {counted(cities.length, "city", "cities")}
+            {ABSENCES[reason].name}: {counted(cities.length, "city", "cities")}
           </summary>
           <Table
-            label={`Cities without a grade: ${ABSENCE_NAMES[reason].toLowerCase()}`}
+            label={`Cities without a grade: ${ABSENCES[reason].name.toLowerCase()}`}
             class="stack"
             columns={[
               { heading: "City", cell: ({ city }) => <a href={cityUrl(city)}>{city}</a> },
@@ -99,7 +99,7 @@ function AbsentCounties({ counties }: { readonly counties: readonly AbsentCounty
       <ul>
         {counties.map(({ county, reason, detail }) => (
           <li>
-            <a href={countyUrl(county)}>{county}</a>: {ABSENCE_NAMES[reason].toLowerCase()}. {detail}.
+            <a href={countyUrl(county)}>{county}</a>: {ABSENCES[reason].name.toLowerCase()}. {detail}.
           </li>
         ))}
       </ul>

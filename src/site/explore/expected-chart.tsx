@@ -8,6 +8,7 @@ import { spread } from "../charts/labels.ts";
 import { csvFile } from "../ui/columns.ts";
 import { number } from "../ui/number.ts";
 import { Table } from "../ui/table.tsx";
+import type { ShownAbsence } from "./shown-place.ts";
 
 interface ExpectedParts {
   readonly name: string;
@@ -23,6 +24,11 @@ interface YearCount {
   /** null in a complete year. */
   readonly expected: number | null;
   readonly isComplete: boolean;
+}
+
+/** The same of a place without a record. */
+export function absenceChart({ name, path: page, trend, expected, edition }: ShownAbsence): Chart | undefined {
+  return trend === null ? undefined : expectedChart({ name, page, trend, expected, source: edition.trendSource });
 }
 
 /** How many years the picture has. */

@@ -7,8 +7,8 @@ import type { PlaceTrend, Snapshot, Trend } from "../../domain/snapshot.ts";
 import { figuresOf } from "../../domain/trend.ts";
 import type { Geography } from "../../places/geography.ts";
 import { type Address, type Dataset, datasetOf, oneOf, typedText } from "../http/page.ts";
+import { californiaShown, type KnownPlace } from "./california-places.ts";
 import { NO_FIGURES, type PlaceRow, placeRow } from "./place-columns.tsx";
-import { countyUrl } from "./place-url.ts";
 import { SORT_PARAMETERS } from "./sorting.ts";
 
 export const METRICS = ["score", "violent", "property"] as const;
@@ -67,22 +67,15 @@ export async function loadExplore(at: Address, query: ExploreQuery): Promise<{ r
 }
 
 /** The places with their figures of the year; in the newest, a record may be for an older one. */
-function rowsOf(
-  { cities, counties, absentCounties, state, dataYear }: Snapshot,
-  kind: Kind,
-  year: number,
-): readonly PlaceRow[] {
-  const inYear = (row: PlaceRow, trend: PlaceTrend): PlaceRow =>
-    year === dataYear && row.record ? row : { ...row, ...figuresIn(state.trend, trend, year) };
-  if (kind === "cities") {
-    return cities.map((city) => inYear(placeRow(city), city.trend)).filter(({ graded }) => graded !== null);
-  }
-  return [
-    ...counties.map((county) => inYear(placeRow(county), county.trend)),
-    ...absentCounties.map(({ fips: id, county: name, population, trend }) =>
-      inYear({ id, name, href: countyUrl(name), county: null, population, ...NO_FIGURES }, trend),
-    ),
-  ];
+function rowsOf(snapshot: Snapshot, kind: Kind, year: number): readonly PlaceRow[] {
+  const { cities, counties, absentCounties, state, dataYear } = snapshot;
+  const inYear = (place: KnownPlace): PlaceRow => {
+    const row = placeRow(californiaShown(place, snapshot));
+    const isOwn = year === dataYear && row.record !== null;
+    return isOwn || place.trend === null ? row : { ...row, ...figuresIn(state.trend, place.trend, year) };
+  };
+  if (kind === "cities") return cities.map(inYear).filter(({ graded }) => graded !== null);
+  return [...counties, ...absentCounties].map(inYear);
 }
 
 /** The figures of exactly that year, if it is complete. */

@@ -5,7 +5,7 @@ import { historyOf } from "../../domain/history.ts";
 import type { YearRecord } from "../../domain/history-record.ts";
 import { OFFENSE_CLASSES, OFFENSE_GROUPS, OFFENSES, type OffenseGroup } from "../../domain/offense.ts";
 import { publishedRate } from "../../domain/published.ts";
-import type { PlaceTrend, Trend } from "../../domain/snapshot.ts";
+import type { Trend } from "../../domain/snapshot.ts";
 import { figuresOf } from "../../domain/trend.ts";
 import { type Chart, ChartFigure } from "../charts/chart.tsx";
 import { linePanel } from "../charts/line.tsx";
@@ -15,35 +15,17 @@ import { type Column, column, csvFile, type FileColumn } from "../ui/columns.ts"
 import { number } from "../ui/number.ts";
 import { gradeClass, Tile } from "../ui/plate.tsx";
 import { SeriesBreaks } from "../ui/series-breaks.tsx";
-import { TREND_SOURCE } from "../ui/source-line.ts";
 import { Table } from "../ui/table.tsx";
-import type { ShownPlace } from "./shown-place.ts";
-
-export interface History {
-  readonly name: string;
-  /** Path of the place's page. */
-  readonly page: string;
-  /** The page of the chart of one measure. */
-  readonly chartOf: (measure: string) => string;
-  readonly trend: PlaceTrend;
-  /** The yardstick's own. */
-  readonly state: Trend;
-  readonly yardstick: Edition;
-  /** By default that of the contract's edition. */
-  readonly source?: string;
-}
-
-/** The years of a place with a record. */
-export function historyFor({ name, path, chartOf, trend, edition }: ShownPlace): History {
-  const { words, trend: state, trendSource } = edition;
-  return { name, page: path, chartOf, trend, state, yardstick: words, source: trendSource };
-}
+import { chartOf, type ShownYears } from "./shown-place.ts";
 
 interface PlaceYear extends YearRecord {
   readonly stateRates: Readonly<Record<OffenseGroup, number | null>>;
 }
 
-export function yearsOf({ trend, state }: Pick<History, "trend" | "state">): readonly PlaceYear[] {
+export function yearsOf({
+  trend,
+  edition: { trend: state },
+}: Pick<ShownYears, "trend" | "edition">): readonly PlaceYear[] {
   return historyOf(trend, state).map((row) => {
     const { population, violent, property } = figuresOf(state, row.data_year);
     const rate = (count: number | null) =>
@@ -52,19 +34,21 @@ export function yearsOf({ trend, state }: Pick<History, "trend" | "state">): rea
   });
 }
 
-interface HistoryProps extends History {
+interface HistoryProps {
+  readonly place: ShownYears;
   /** Sentences about the largest changes; undefined if there is nothing to compare them with. */
   readonly changes?: readonly string[];
   readonly dataset: Dataset;
 }
 
 /** The score and both rates of every year, beside the yardstick's: three pictures with one table. */
-export function HistoryFigure({ dataset, changes, ...history }: HistoryProps) {
-  const { trend } = history;
+export function HistoryFigure({ dataset, changes, place }: HistoryProps) {
+  const { trend, edition } = place;
+  const { words: yardstick } = edition;
   const last = trend.from + trend.score.length - 1;
   const unpopulated = unpopulatedYears(trend);
   return (
-    <ChartFigure chart={historyChart(history)} dataset={dataset}>
+    <ChartFigure chart={historyChart(place)} dataset={dataset}>
       <script type="module" src={ASSETS.charts.url} />
       {changes === undefined ? null : (
         <>
@@ -80,13 +64,13 @@ export function HistoryFigure({ dataset, changes, ...history }: HistoryProps) {
         <summary>
           How the sources changed between {trend.from} and {last}
         </summary>
-        <SeriesBreaks breaks={seriesBreaksBetween(trend.from, last, history.yardstick)} />
+        <SeriesBreaks breaks={seriesBreaksBetween(trend.from, last, yardstick)} />
         <p class="small muted">
           {unpopulated.length === 0
             ? ""
             : `There are no rates for ${unpopulated.join(", ")}: the two population tables, of January 1 until 2018 and of July 1 from 2020, lack that year, and tables of different publishers and days are not interpolated. `}
-          A score compares a place with {history.yardstick.name} in the same year: when {history.yardstick.possessive}{" "}
-          rates fall, a place whose rates stay the same gets a lower score.
+          A score compares a place with {yardstick.name} in the same year: when {yardstick.possessive} rates fall, a
+          place whose rates stay the same gets a lower score.
         </p>
       </details>
     </ChartFigure>
@@ -101,10 +85,11 @@ export function unpopulatedYears({ from, population }: Trend): readonly number[]
   );
 }
 
-export function historyChart(history: History): Chart {
-  const { name, page, yardstick, source = TREND_SOURCE } = history;
-  const years = yearsOf(history);
-  const { from } = history.trend;
+export function historyChart(place: ShownYears): Chart {
+  const { name, path: page, edition } = place;
+  const { words: yardstick, trendSource: source } = edition;
+  const years = yearsOf(place);
+  const { from } = place.trend;
   const changes = seriesBreaksBetween(from, years.at(-1)?.data_year ?? from, yardstick);
   const breaks = changes.map(({ year }) => year);
   const letter = years.findLast(isScored)?.grade;
@@ -115,14 +100,14 @@ export function historyChart(history: History): Chart {
     title: findingOf(name, years, yardstick),
     units: `${gapText(changes)} A dotted line marks a change of source or definition: ${breaks.join(", ")}.`,
     source,
-    panels: panelsOf(yardstick).map(({ key, title, units, place, ofYardstick, top }) =>
+    panels: panelsOf(yardstick).map(({ key, title, units, own, ofYardstick, top }) =>
       linePanel({
         title,
-        href: history.chartOf(key),
+        href: chartOf(place, key),
         units,
         label: `${title} of ${name} and of ${yardstick.name} by year, ${units}. The table has the numbers.`,
         from,
-        places: [{ name, values: years.map((row) => (isScored(row) ? place(row) : null)) }],
+        places: [{ name, values: years.map((row) => (isScored(row) ? own(row) : null)) }],
         yardstick: {
           name: yardstick.title,
           values: years.map(ofYardstick),
@@ -150,7 +135,7 @@ interface PanelParts {
   readonly key: string;
   readonly title: string;
   readonly units: string;
-  readonly place: (row: PlaceYear) => number | null;
+  readonly own: (row: PlaceYear) => number | null;
   readonly ofYardstick: (row: PlaceYear) => number | null;
   /** The highest value of the axis. */
   readonly top?: number;
@@ -164,7 +149,7 @@ function panelsOf({ name }: Edition): readonly PanelParts[] {
       key: "score",
       title: "Safety score",
       units: `0 to 100; ${name} is 50`,
-      place: (row) => row.safety_score,
+      own: (row) => row.safety_score,
       ofYardstick: () => 50,
       top: 100,
     },
@@ -172,14 +157,14 @@ function panelsOf({ name }: Edition): readonly PanelParts[] {
       key: "violent",
       title: "Violent offenses",
       units: PER_1000,
-      place: (row) => row.violent_rate_per_1k,
+      own: (row) => row.violent_rate_per_1k,
       ofYardstick: ({ stateRates }) => stateRates.violent,
     },
     {
       key: "property",
       title: "Property offenses",
       units: PER_1000,
-      place: (row) => row.property_rate_per_1k,
+      own: (row) => row.property_rate_per_1k,
       ofYardstick: ({ stateRates }) => stateRates.property,
     },
   ];

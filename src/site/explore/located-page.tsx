@@ -7,6 +7,7 @@ import type { Places } from "../../places/places.ts";
 import { renderPage } from "../ui/layout.tsx";
 import { number } from "../ui/number.ts";
 import { Table } from "../ui/table.tsx";
+import { aboveIn, californiaPlace } from "./california-places.ts";
 import { CurlLines } from "./curl-line.tsx";
 import { ALL_COLUMNS, PlacesTable, placeRow } from "./place-columns.tsx";
 import { Crumbs } from "./place-hero.tsx";
@@ -33,7 +34,7 @@ export function namedPlacePage({ known, location, places, baseUrl }: NamedView):
       path: placeUrl(place),
     },
     <>
-      <Crumbs county={place.county} name={place.name} />
+      <Crumbs above={aboveIn(place.county)} name={place.name} />
       <h1>{place.name}</h1>
       {isNeighborhood ? (
         <p class="lead">
@@ -77,7 +78,7 @@ export function zipPage({ zip, postalName, location, sources, places, baseUrl }:
       path: zipUrl(zip),
     },
     <>
-      <Crumbs county={best?.county} name={`ZIP code ${zip}`} />
+      <Crumbs above={aboveIn(best?.county)} name={`ZIP code ${zip}`} />
       <h1>ZIP code {zip}</h1>
       <p class="lead">
         {postalName === "" ? "" : `The postal service calls it ${postalName}. `}
@@ -115,7 +116,7 @@ function AppliedRecord({ location, places, name }: Pick<ZipView, "location" | "p
         <PlacesTable
           caption={`Figures of ${applied}`}
           columns={ALL_COLUMNS[isCity ? "cities" : "counties"]}
-          rows={[placeRow(place)]}
+          rows={[placeRow(californiaPlace(place, places.records))]}
         />
         <p class="actions">
           <a href={placePath(place)}>All figures of {applied}</a>

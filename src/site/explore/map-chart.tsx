@@ -11,6 +11,7 @@ import { csvFile } from "../ui/columns.ts";
 import { gradeClass, letterText, rangeText } from "../ui/plate.tsx";
 import { sourceLine } from "../ui/source-line.ts";
 import { URLS } from "../ui/urls.ts";
+import { californiaPlace } from "./california-places.ts";
 import type { ExploreData, Kind, Metric } from "./explore-data.ts";
 import { unpopulatedYears } from "./history-chart.tsx";
 import { countyMap, type LegendLine, MAP_SOURCE, type MapPlace, stateMap } from "./map.tsx";
@@ -166,12 +167,10 @@ function mapWords(row: PlaceRow, year: number, rate: MappedRate | null): Omit<Ma
 }
 
 /** The map of a county with its graded cities. undefined without a graded city. */
-export function countyChart(
-  { cities, counties, absentCounties, dataYear }: Snapshot,
-  geography: Geography,
-  county: string,
-): Chart | undefined {
-  const rows = cities.filter(({ record }) => record.county === county).map(placeRow);
+export function countyChart(snapshot: Snapshot, geography: Geography, county: string): Chart | undefined {
+  const { counties, absentCounties, dataYear } = snapshot;
+  const own = snapshot.cities.filter(({ record }) => record.county === county);
+  const rows = own.map((city) => placeRow(californiaPlace(city, snapshot)));
   if (rows.length === 0) return undefined;
   const { fips = "" } =
     counties.find(({ record }) => record.county === county) ??

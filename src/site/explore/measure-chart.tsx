@@ -1,17 +1,17 @@
 /** @jsxImportSource hono/jsx */
 import { gapText, type SeriesBreak, seriesBreaksBetween } from "../../domain/caution.ts";
-import { type Edition, flagOf } from "../../domain/edition.ts";
+import { flagOf } from "../../domain/edition.ts";
 import { gradeOf } from "../../domain/grade.ts";
-import type { PlaceTrend, Trend } from "../../domain/snapshot.ts";
+import type { PlaceTrend } from "../../domain/snapshot.ts";
 import type { Chart } from "../charts/chart.tsx";
 import { linePanel } from "../charts/line.tsx";
 import { csvFile } from "../ui/columns.ts";
-import type { EditionYear } from "../ui/layout.tsx";
 import { number } from "../ui/number.ts";
 import { gradeClass } from "../ui/plate.tsx";
 import { Table } from "../ui/table.tsx";
 import { type Measure, type MeasuredYear, measuredYears } from "./measure.ts";
 import { measureFinding } from "./measure-finding.ts";
+import type { ShownEdition } from "./shown-place.ts";
 
 /** The most places beside the yardstick. */
 export const MOST_CHARTED = 4;
@@ -26,24 +26,13 @@ export interface ChartedPlace {
   readonly cautions: readonly string[];
 }
 
-/** An edition's words, the figures that score 50, and where all figures come from. */
-interface Yardstick {
-  readonly words: Edition;
-  readonly trend: Trend;
-  readonly source: string;
-  /** The page of the edition. */
-  readonly home: string;
-  /** For the strip, unless the edition is the contract's. */
-  readonly strip?: EditionYear;
-}
-
 export interface MeasureChartParts {
   readonly path: string;
   /** What the URL has after the path. */
   readonly query: string;
   /** The first one is the subject; without places the yardstick is. */
   readonly places: readonly ChartedPlace[];
-  readonly yardstick: Yardstick;
+  readonly yardstick: ShownEdition;
   readonly measure: Measure;
   /** Numbers of offenses instead of rates. */
   readonly isCounts: boolean;
@@ -59,7 +48,7 @@ interface Line {
 /** One measure of up to four places by year, beside the yardstick. */
 export function measureChart(parts: MeasureChartParts): Chart {
   const { path, query, places, measure, isCounts, from, to, yardstick } = parts;
-  const { words, trend, source } = yardstick;
+  const { words, trend, trendSource: source } = yardstick;
   const isScore = measure.countOf === null;
   const breaks = seriesBreaksBetween(from, to, words);
   const unit = isScore
@@ -174,7 +163,7 @@ function measureFile({ measure, isCounts, yardstick }: MeasureChartParts, lines:
       { key: "per_residents", value: () => per },
       { key: "offenses", value: ({ count }) => count },
       { key: "population", value: ({ population }) => population },
-      { key: "source", value: () => yardstick.source },
+      { key: "source", value: () => yardstick.trendSource },
     ],
     lines.flatMap(({ name, years }) => years.map((row) => ({ name, ...row }))),
   );

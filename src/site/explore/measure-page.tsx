@@ -13,8 +13,7 @@ import { MEASURES } from "./measure.ts";
 import { type MeasureChartParts, MOST_CHARTED, measureChart } from "./measure-chart.tsx";
 import { type MeasureState, measureSearch } from "./measure-url.ts";
 import { ReportLink } from "./report-link.tsx";
-import type { Suggestion } from "./search/find-typed.ts";
-import { FoundPlaces } from "./search/search-page.tsx";
+import { type MissedName, MissedNames } from "./search/search-page.tsx";
 
 export interface MeasureView {
   readonly chart: MeasureChartParts;
@@ -22,8 +21,7 @@ export interface MeasureView {
   readonly years: readonly number[];
   readonly isTable: boolean;
   readonly dataset: Dataset;
-  /** Typed names that match no place, with suggestions. */
-  readonly missed: readonly { readonly name: string; readonly found: readonly Suggestion[] }[];
+  readonly missed: readonly MissedName[];
 }
 
 /** `/explore/chart?place=oakland&measure=violent`: one measure by year, to look at, to embed, and to cite. */
@@ -78,14 +76,7 @@ export function measurePage({ chart: parts, years, isTable, dataset, missed }: M
       </div>
       <h1 class="finding">{chart.title}</h1>
       <p class="units">{chart.units}</p>
-      {missed.map(({ name, found }) => (
-        <div class="message error" role="alert">
-          <p>
-            No city or county is called “{name}”.{found.length > 0 ? " Did you mean one of these?" : ""}
-          </p>
-          <FoundPlaces places={found} />
-        </div>
-      ))}
+      <MissedNames noun="city or county" missed={missed} />
       {places.length === 0 ? null : (
         <ul class="chips charted">
           {places.map(({ name, slug }, index) => (

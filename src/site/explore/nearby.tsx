@@ -6,10 +6,11 @@ import { type Chart, ChartFigure } from "../charts/chart.tsx";
 import type { Dataset } from "../http/page.ts";
 import { column, csvFile } from "../ui/columns.ts";
 import { number } from "../ui/number.ts";
-import type { Graded } from "../ui/plate.tsx";
+import { type Graded, gradedPlace } from "../ui/plate.tsx";
 import type { Ground, Point, Project } from "./map-shapes.ts";
 import { nearMap } from "./near-map.tsx";
-import { COUNTY, FIGURE_COLUMNS, type PlaceRow, PlacesTable } from "./place-columns.tsx";
+import { COUNTY, FIGURE_COLUMNS, type PlaceRow, PlacesTable, placeRow } from "./place-columns.tsx";
+import { isGraded, type Shown, type ShownPlace } from "./shown-place.ts";
 
 const MILE_KM = 1.609344;
 /** How many towns are near: these, and more within the miles. */
@@ -20,14 +21,6 @@ interface NearRow extends PlaceRow, GeoPoint {
   readonly miles: number;
 }
 
-/** The graded towns nearest to a point, nearest first, whatever county they are in. */
-export function nearRows(point: GeoPoint, towns: readonly Omit<NearRow, "miles">[]): readonly NearRow[] {
-  return nearestTo(point, towns)
-    .slice(0, NEAR.most)
-    .map(({ place, kilometers }) => ({ ...place, miles: kilometers / MILE_KM }))
-    .filter(({ miles }, index) => index < NEAR.least || miles <= NEAR.miles);
-}
-
 export interface NearParts {
   /** The place that the others are near to. */
   readonly center: GeoPoint & { readonly name: string; readonly href: string; readonly graded: Graded | null };
@@ -35,6 +28,29 @@ export interface NearParts {
   readonly edition: Edition;
   readonly source: string;
   readonly ground?: (project: Project, size: Point) => Ground;
+}
+
+/** The graded towns nearest to a place, nearest first, whatever county they are in; null if its point is not known. */
+export function nearTo(
+  place: Shown,
+  pointOf: (place: Shown) => GeoPoint | undefined,
+  towns: readonly ShownPlace[],
+  rest: Pick<NearParts, "source" | "ground">,
+): NearParts | null {
+  const point = pointOf(place);
+  if (point === undefined) return null;
+  const others = towns.flatMap((town) => {
+    const at = town === place ? undefined : pointOf(town);
+    return at ? [{ latitude: at.latitude, longitude: at.longitude, town }] : [];
+  });
+  const near = nearestTo(point, others)
+    .slice(0, NEAR.most)
+    .map(({ place: { town, ...at }, kilometers }) => ({ ...placeRow(town), ...at, miles: kilometers / MILE_KM }))
+    .filter(({ miles }, index) => index < NEAR.least || miles <= NEAR.miles);
+  const { name, path: href, edition } = place;
+  const { latitude, longitude } = point;
+  const graded = isGraded(place) ? gradedPlace(place) : null;
+  return { center: { name, href, graded, latitude, longitude }, near, edition: edition.words, ...rest };
 }
 
 const milesOf = ({ miles }: NearRow) => (miles < 10 ? miles.toFixed(1) : number(Math.round(miles)));

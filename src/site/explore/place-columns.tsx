@@ -2,14 +2,14 @@
 import { type ByGroup, byGroup, OFFENSE_GROUPS, type OffenseGroup } from "../../domain/offense.ts";
 import { oncePer } from "../../domain/once-per.ts";
 import { notedRate, WHY_ESTIMATED } from "../../domain/rate-estimate.ts";
-import type { RatedPlace, ScoreRange, SnapshotPlace } from "../../domain/snapshot.ts";
+import type { ScoreRange } from "../../domain/snapshot.ts";
 import { type Column, column, type FileColumn } from "../ui/columns.ts";
 import { number } from "../ui/number.ts";
 import { Grade, type Graded, gradedPlace, NoGrade, rangeText } from "../ui/plate.tsx";
 import { Ruler } from "../ui/ruler.tsx";
 import { Table, type TableProps } from "../ui/table.tsx";
-import { placeNameOf, shortCounty } from "./place-name.ts";
-import { placePath } from "./place-url.ts";
+import { shortCounty } from "./place-name.ts";
+import { isGraded, type Shown } from "./shown-place.ts";
 
 export const COUNTY: Column<PlaceRow> = column("county", "County", ({ county }) => county, {
   class: "words",
@@ -51,11 +51,6 @@ export const NO_FIGURES = {
   record: null,
 } as const;
 
-/** The rates of a record, as tables and maps show them. */
-export function ratesOf({ rating }: Pick<RatedPlace, "rating">): Pick<PlaceRow, OffenseGroup | "reported"> {
-  return { ...byGroup((group) => rating[group].smoothedRate), reported: byGroup((group) => rating[group].rate) };
-}
-
 function notedOf({ reported, ...row }: PlaceRow, group: OffenseGroup): string | null {
   const estimate = row[group];
   return reported === null || estimate === null ? null : notedRate(reported[group], estimate);
@@ -69,17 +64,19 @@ export function ratesText(row: PlaceRow): string {
   return `Violent ${row.violent.toFixed(1)}${violent}, property ${row.property.toFixed(1)}${property}`;
 }
 
-export const placeRow = oncePer((place: SnapshotPlace): PlaceRow => {
-  const { record, intervals } = place;
+/** A place in a table; without a record, without figures. */
+export const placeRow = oncePer((place: Shown): PlaceRow => {
+  const { id, name, path: href, kind, county } = place;
+  const shared = { id, name, href, county: kind === "city" ? (county ?? "") : null };
+  if (!isGraded(place)) return { ...NO_FIGURES, ...shared, population: place.population };
+  const { record, rating, nextYear } = place;
   return {
-    id: "geoid" in place ? place.geoid : place.fips,
-    name: placeNameOf(record),
-    href: placePath(place),
-    county: "city" in record ? record.county : null,
+    ...shared,
     population: record.population,
     graded: gradedPlace(place),
-    next: intervals.nextYear,
-    ...ratesOf(place),
+    next: nextYear,
+    ...byGroup((group) => rating[group].smoothedRate),
+    reported: byGroup((group) => rating[group].rate),
     record,
   };
 });

@@ -1,6 +1,5 @@
-import { CALIFORNIA } from "../../domain/edition.ts";
 import { oncePer } from "../../domain/once-per.ts";
-import type { AbsentCity, AbsentCounty, SnapshotCity, SnapshotCounty } from "../../domain/snapshot.ts";
+import type { Snapshot } from "../../domain/snapshot.ts";
 import type { KnownName } from "../../places/catalog.ts";
 import type { GeoPoint } from "../../places/distance.ts";
 import type { Geography } from "../../places/geography.ts";
@@ -8,18 +7,16 @@ import type { NationPlaces } from "../../places/nation-places.ts";
 import type { Places } from "../../places/places.ts";
 import type { Dataset } from "../http/page.ts";
 import { type Address, datasetOf, type Loaded, movedTo } from "../http/page.ts";
-import { gradedPlace } from "../ui/plate.tsx";
 import { sourceLine } from "../ui/source-line.ts";
 import { URLS, urlOf } from "../ui/urls.ts";
+import { californiaPlace, californiaShown, cityCalled, countyCalled, type KnownPlace } from "./california-places.ts";
 import type { NamedView, ZipView } from "./located-page.tsx";
 import { MAP_SOURCE } from "./map.tsx";
 import { groundOf } from "./map-shapes.ts";
-import { type NearParts, nearRows } from "./nearby.tsx";
+import { type NearParts, nearTo } from "./nearby.tsx";
 import { type PlaceRow, placeRow } from "./place-columns.tsx";
-import { cityUrl, countyUrl, placeUrl } from "./place-url.ts";
-
-/** A city or county of the dataset. */
-type KnownPlace = SnapshotCity | SnapshotCounty | AbsentCity | AbsentCounty;
+import { placeUrl } from "./place-url.ts";
+import type { Shown, ShownPlace } from "./shown-place.ts";
 
 export interface PlaceData<Kind extends KnownPlace = KnownPlace> {
   readonly places: Places;
@@ -35,29 +32,29 @@ export interface PlaceData<Kind extends KnownPlace = KnownPlace> {
   readonly dataset: Dataset;
 }
 
-export const loadCity = loadPlace(({ places }, slug) => places.city(slug)?.entry ?? places.absentCity(slug));
-export const loadCounty = loadPlace(({ places }, slug) => places.county(slug)?.entry ?? places.absentCounty(slug));
+export const loadCity = loadPlace(cityCalled);
+export const loadCounty = loadPlace(countyCalled);
 
 /** The place of the path. Another spelling of its name leads to its own URL. */
-function loadPlace(find: (at: Address, slug: string) => KnownPlace | undefined) {
+function loadPlace(find: (places: Places, slug: string) => KnownPlace | undefined) {
   return async (at: Address): Promise<Loaded<PlaceData>> => {
     const { places, nation, params } = at;
     const { slug = "" } = params;
-    const place = find(at, slug);
+    const place = find(places, slug);
     if (place === undefined) return null;
-    const own = "record" in place ? place.record : place;
-    const url = "city" in own ? cityUrl(own.city) : countyUrl(own.county);
-    if (!url.endsWith(`/${slug}`)) return movedTo(url);
+    const { path, county } = californiaShown(place, places.records);
+    if (!path.endsWith(`/${slug}`)) return movedTo(path);
     const geography = await places.geography();
-    const rows = places.records.cities.map(placeRow);
+    const rows = townsOf(places.records).map(placeRow);
+    const { population } = "record" in place ? place.record : place;
     return {
       data: {
         places,
         nation,
         place,
-        neighbors: rows.filter(({ county }) => county === own.county),
+        neighbors: rows.filter((row) => row.county === county),
         near: nearParts(places, geography, place),
-        alike: rowsOfSize(rows, own.population ?? 0),
+        alike: rowsOfSize(rows, population ?? 0),
         geography,
         dataset: datasetOf(at),
       },
@@ -65,31 +62,28 @@ function loadPlace(find: (at: Address, slug: string) => KnownPlace | undefined) 
   };
 }
 
+/** The graded cities. */
+export function townsOf(snapshot: Snapshot): readonly ShownPlace[] {
+  return snapshot.cities.map((city) => californiaPlace(city, snapshot));
+}
+
+/** The points of graded cities by GEOID. */
+export const pointsOf = oncePer(
+  ({ cities }: Snapshot): ReadonlyMap<string, GeoPoint> => new Map(cities.map((city) => [city.geoid, city])),
+);
+
 /** The graded cities around a city; null for a county, and without a point. */
 export function nearParts({ records }: Places, geography: Geography, place: KnownPlace): NearParts | null {
-  const own = "record" in place ? place.record : place;
-  if (!("city" in own)) return null;
-  const { city: name, county } = own;
-  const point: GeoPoint | undefined =
-    "latitude" in place
-      ? place
-      : geography.places.find((one) => one.kind === "city" && one.name === name && one.county === county);
-  if (point === undefined) return null;
-  const { latitude, longitude } = point;
-  const towns = records.cities.filter((other) => other !== place);
-  return {
-    center: {
-      ...{ name, href: cityUrl(name), latitude, longitude },
-      graded: "record" in place ? gradedPlace(place) : null,
-    },
-    near: nearRows(
-      point,
-      towns.map((town) => ({ ...placeRow(town), latitude: town.latitude, longitude: town.longitude })),
-    ),
-    edition: CALIFORNIA,
+  const points = pointsOf(records);
+  const pointOf = ({ id, kind, name, county }: Shown) =>
+    kind === "county"
+      ? undefined
+      : (points.get(id) ??
+        geography.places.find((one) => one.kind === "city" && one.name === name && one.county === county));
+  return nearTo(californiaShown(place, records), pointOf, townsOf(records), {
     source: `${sourceLine(records.dataYear)}. ${MAP_SOURCE}`,
     ground: groundOf(geography),
-  };
+  });
 }
 
 /** How many other cities the table of similar size shows. */

@@ -1,30 +1,32 @@
 /** @jsxImportSource hono/jsx */
-import type { Child, PropsWithChildren } from "hono/jsx";
+import type { PropsWithChildren } from "hono/jsx";
 import { CAUTIONS, seriesBreaksBetween } from "../../domain/caution.ts";
-import { CALIFORNIA } from "../../domain/edition.ts";
-import type { PlaceExplanation } from "../../domain/explanation.ts";
-import { type ByGroup, byGroup, OFFENSE_GROUPS, OFFENSES, type OffenseGroup } from "../../domain/offense.ts";
+import { gradeOf, scoreOf } from "../../domain/grade.ts";
+import { byGroup, OFFENSE_GROUPS, OFFENSES, type OffenseGroup } from "../../domain/offense.ts";
 import { notedRate, WHY_ESTIMATED } from "../../domain/rate-estimate.ts";
 import { figuresOf, stateRateOf } from "../../domain/trend.ts";
 import type { YearChange } from "../../domain/year-change.ts";
 import { Icon } from "../ui/icons.tsx";
 import { number } from "../ui/number.ts";
 import { gradedPlace, letterText, Plate, rangeText, Tile } from "../ui/plate.tsx";
-import { URLS } from "../ui/urls.ts";
 import { comparisonOf } from "./comparison.ts";
-import { countyUrl } from "./place-url.ts";
+import { compareUrl } from "./place-url.ts";
 import { ReportLink } from "./report-link.tsx";
-import type { ShownPlace } from "./shown-place.ts";
+import { chartOf, type Shown, type ShownPlace } from "./shown-place.ts";
 import { ScoreChange } from "./year-change-section.tsx";
 
 /** The share of the line that the longest bar takes; the rest is for its number, or for the yardstick's name. */
 const FULL = { place: 84, state: 66 } as const;
 
-export function Crumbs({ county, name }: { readonly county?: string | undefined; readonly name: string }) {
+/** The pages above one, and its own name. */
+export function Crumbs({ above, name }: Pick<Shown, "above" | "name">) {
   return (
     <nav aria-label="Place" class="crumbs">
-      <a href={URLS.explore}>{CALIFORNIA.name}</a> / {county ? <a href={countyUrl(county)}>{county}</a> : null}
-      {county ? " / " : null}
+      {above.map(([href, text]) => (
+        <>
+          <a href={href}>{text}</a> /{" "}
+        </>
+      ))}
       <span aria-current="page">{name}</span>
     </nav>
   );
@@ -32,14 +34,12 @@ export function Crumbs({ county, name }: { readonly county?: string | undefined;
 
 interface HeroProps {
   readonly place: ShownPlace;
-  readonly crumbs: Child;
-  readonly grades: ByGroup<PlaceExplanation["grade"]>;
   /** null without a complete year before. */
   readonly change: YearChange | null;
 }
 
 /** The plate, one sentence, what else to know about its record, the cautions, and both rates beside the yardstick's. */
-export function Hero({ place, crumbs, grades, change, children }: PropsWithChildren<HeroProps>) {
+export function Hero({ place, change, children }: PropsWithChildren<HeroProps>) {
   const { record, edition, name, nextYear } = place;
   const { words: yardstick, trend: state } = edition;
   const year = record.data_year;
@@ -48,9 +48,9 @@ export function Hero({ place, crumbs, grades, change, children }: PropsWithChild
   return (
     <>
       <div class="hero-top">
-        {crumbs}
+        <Crumbs {...place} />
         <nav aria-label="This place">
-          <a href={place.compareUrl}>Compare</a>
+          <a href={compareUrl([place.slug], edition.compare)}>Compare</a>
           <a href={`${place.path}/years.csv`}>Download</a>
           <a href="#share">Share</a>
           <a href="#cite">Cite</a>
@@ -83,7 +83,7 @@ export function Hero({ place, crumbs, grades, change, children }: PropsWithChild
           {children}
           <CautionChips place={place} />
         </div>
-        <AgainstYardstick place={place} grades={grades} />
+        <AgainstYardstick place={place} />
       </div>
     </>
   );
@@ -149,12 +149,13 @@ function CautionChips({ place: { cautions, record, edition } }: Pick<HeroProps, 
 const GROUP_TITLES = { violent: "Violent", property: "Property" } as const;
 
 /** Both rates on one scale of multiples, so that the yardstick is equally long in each. */
-function AgainstYardstick({ place, grades }: Pick<HeroProps, "place" | "grades">) {
+function AgainstYardstick({ place }: Pick<HeroProps, "place">) {
   const { words: yardstick, trend: state } = place.edition;
   const rows = OFFENSE_GROUPS.map((group) => {
-    const rate = place.rating[group].smoothedRate;
+    const { smoothedRate: rate, ratio } = place.rating[group];
     const stateRate = stateRateOf(state, place.record.data_year, group);
-    return { group, rate, stateRate, multiple: rate / stateRate, letter: grades[group], note: noteOn(group, place) };
+    const { letter } = gradeOf(scoreOf(ratio));
+    return { group, rate, stateRate, multiple: rate / stateRate, letter, note: noteOn(group, place) };
   });
   const most = Math.max(1, ...rows.map(({ multiple }) => multiple));
   const full = Math.min(FULL.place, FULL.state * most);
@@ -164,7 +165,7 @@ function AgainstYardstick({ place, grades }: Pick<HeroProps, "place" | "grades">
       {rows.map(({ group, rate, stateRate, multiple, letter, note }) => (
         <section>
           <h2>
-            <a href={place.chartOf(group)}>{GROUP_TITLES[group]} per 1,000</a> <Tile letter={letter} />
+            <a href={chartOf(place, group)}>{GROUP_TITLES[group]} per 1,000</a> <Tile letter={letter} />
             <span class="multiple">
               <b>{multiple.toFixed(multiple < 0.95 ? 2 : 1)} ×</b> {yardstick.title}
             </span>

@@ -1,8 +1,10 @@
-import type { PlaceRecord } from "../../domain/record.ts";
 import type { Snapshot } from "../../domain/snapshot.ts";
 
-export function placeNameOf(record: PlaceRecord): string {
-  return "city" in record ? record.city : record.county;
+/** A city or a county. */
+export type NamedPlace = { readonly city: string } | { readonly county: string };
+
+export function placeNameOf(place: NamedPlace): string {
+  return "city" in place ? place.city : place.county;
 }
 
 /** `Orange` for `Orange County`. */

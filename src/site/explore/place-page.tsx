@@ -1,15 +1,15 @@
 /** @jsxImportSource hono/jsx */
+import type { Child } from "hono/jsx";
 import { CAUTIONS } from "../../domain/caution.ts";
 import { CALIFORNIA } from "../../domain/edition.ts";
 import { cautionText } from "../../domain/explain.ts";
-import type { PlaceExplanation } from "../../domain/explanation.ts";
-import { byGroup, propertyOf } from "../../domain/offense.ts";
+import { propertyOf } from "../../domain/offense.ts";
 import type { AgencyKind, PlaceCaution, Snapshot, SnapshotAgency, SnapshotPlace } from "../../domain/snapshot.ts";
 import { yearChange } from "../../domain/year-change.ts";
 import type { NationPlaces } from "../../places/nation-places.ts";
-import { ChartFigure } from "../charts/chart.tsx";
+import { type Chart, ChartFigure } from "../charts/chart.tsx";
 import type { Dataset } from "../http/page.ts";
-import { renderPage } from "../ui/layout.tsx";
+import { type Frame, renderPage } from "../ui/layout.tsx";
 import { nationPlaceUrl } from "../ui/nation-urls.ts";
 import { counted, number } from "../ui/number.ts";
 import { letterText } from "../ui/plate.tsx";
@@ -19,92 +19,133 @@ import { Table } from "../ui/table.tsx";
 import { URLS } from "../ui/urls.ts";
 import { absentPage } from "./absent-page.tsx";
 import { bigChanges } from "./big-changes.ts";
+import { californiaPlace } from "./california-places.ts";
 import { CityNearby } from "./city-nearby.tsx";
 import { CountyCities } from "./county-cities.tsx";
 import { CurlLines } from "./curl-line.tsx";
-import { HistoryFigure, historyFor } from "./history-chart.tsx";
+import { HistoryFigure } from "./history-chart.tsx";
 import type { PlaceData } from "./place-data.ts";
-import { Crumbs, Hero } from "./place-hero.tsx";
+import { Hero } from "./place-hero.tsx";
 import { placeNameOf, shortCounty } from "./place-name.ts";
 import { cityUrl, countyUrl } from "./place-url.ts";
 import { ReportLink } from "./report-link.tsx";
 import { scoreChart } from "./score-chart.tsx";
 import { CiteSection, ShareSection, shareOf } from "./share/share-section.tsx";
-import { californiaPlace, type ShownPlace } from "./shown-place.ts";
-import { explanationOf, stepsChart } from "./steps-chart.tsx";
+import { pageOf, type ShownPlace } from "./shown-place.ts";
+import { stepsChart } from "./steps-chart.tsx";
 import { YearChangeSection } from "./year-change-section.tsx";
 
 const STATE_AREA = { "@type": "State", name: CALIFORNIA.name };
 
 /** `/explore/city/:slug` and `/explore/county/:slug`. */
 export function placePage({ place, ...view }: PlaceData): string {
-  return "record" in place ? gradedPage({ ...view, place }) : absentPage({ ...view, place });
+  return "record" in place ? californiaPage({ ...view, place }) : absentPage({ ...view, place });
 }
 
-/** The hero, the place among all, its years, how the score was made, the cities of its county, and notes. */
-function gradedPage(view: PlaceData<SnapshotPlace>): string {
+interface GradedPageParts {
+  readonly place: ShownPlace;
+  readonly dataset: Dataset;
+  readonly head: Pick<Frame, "title" | "description" | "about">;
+  /** What else to know about its record, in the hero. */
+  readonly beside: Child;
+  /** Its score among others. */
+  readonly scores: Chart;
+  /** Below the steps to its score. */
+  readonly steps?: Child;
+  readonly near: Child;
+  /** What was checked, the cautions, and where the figures come from. */
+  readonly notes: Child;
+  /** Paths of the API. */
+  readonly calls: readonly string[];
+}
+
+/** The page of a place of any edition: the hero, its year, its years, how the score was made, its neighbors, and notes. */
+export function gradedPage({
+  place,
+  dataset,
+  head,
+  beside,
+  scores,
+  steps,
+  near,
+  notes,
+  calls,
+}: GradedPageParts): string {
+  const { name, path, edition } = place;
+  const change = yearChange(place, edition.moves);
+  return renderPage(
+    { ...head, ...pageOf(place), path, share: shareOf(place, dataset.baseUrl) },
+    <>
+      <Hero place={place} change={change}>
+        {beside}
+      </Hero>
+      {change === null ? null : <YearChangeSection name={name} yardstick={edition.words} change={change} />}
+      <ChartFigure chart={scores} dataset={dataset} />
+      <HistoryFigure place={place} changes={bigChanges(place)} dataset={dataset} />
+      <ChartFigure chart={stepsChart(place)} dataset={dataset}>
+        {steps}
+      </ChartFigure>
+      <div class="screen">{near}</div>
+      {notes}
+      <div class="columns">
+        <CiteSection place={place} dataset={dataset} />
+        <ShareSection place={place} dataset={dataset} />
+      </div>
+      <CurlLines baseUrl={dataset.baseUrl} paths={calls} />
+    </>,
+  );
+}
+
+function californiaPage(view: PlaceData<SnapshotPlace>): string {
   const { places, place, dataset } = view;
   const { record } = place;
   const snapshot = places.records;
   const shown = californiaPlace(place, snapshot);
-  const explanation = explanationOf(place, snapshot);
-  const change = yearChange(place, snapshot);
   const { name, path } = shown;
   const isCity = "city" in record;
   const county = { "@type": "AdministrativeArea", name: record.county, containedInPlace: STATE_AREA };
-  return renderPage(
-    {
+  return gradedPage({
+    place: shown,
+    dataset,
+    head: {
       title: isCity ? `${name}, ${record.county}` : name,
       about: {
         ...(isCity ? { "@type": "City", name, containedInPlace: county } : county),
         url: dataset.baseUrl + path,
       },
       description: `${name}: grade ${letterText(record.grade)}, score ${record.safety_score}, ${record.crime_rate_per_1k} reported offenses per 1,000 residents in ${record.data_year}.`,
-      path,
-      printed: "california",
-      share: shareOf(shown, dataset.baseUrl),
     },
-    <>
-      <Hero
-        place={shown}
-        crumbs={<Crumbs county={isCity ? record.county : undefined} name={name} />}
-        grades={byGroup((group) => explanation[group].grade)}
-        change={change}
-      >
+    beside: (
+      <>
         <TwoRecords snapshot={snapshot} place={place} />
         <BesideNation place={place} nation={view.nation} />
-      </Hero>
-      {change === null ? null : <YearChangeSection name={name} yardstick={CALIFORNIA} change={change} />}
-      <ChartFigure chart={scoreChart(snapshot, place)} dataset={dataset} />
-      <HistoryFigure {...historyFor(shown)} changes={bigChanges(shown)} dataset={dataset} />
-      <ChartFigure chart={stepsChart(shown, explanation)} dataset={dataset}>
-        <StepNotes place={place} explanation={explanation} />
-      </ChartFigure>
-      <div class="screen">
+      </>
+    ),
+    scores: scoreChart(snapshot, place),
+    steps: <StepNotes place={place} />,
+    near: (
+      <>
         {view.near ? (
           <CityNearby near={view.near} alike={view.alike} county={record.county} dataset={dataset} />
         ) : (
           <CountyCities {...view} county={record.county} />
         )}
         {"agencies" in place ? <Agencies agencies={place.agencies} year={record.data_year} /> : null}
-      </div>
-      <PlaceNotes snapshot={snapshot} place={place} shown={shown} dataset={dataset} />
-    </>,
-  );
+      </>
+    ),
+    notes: <PlaceNotes snapshot={snapshot} place={place} />,
+    calls: isCity ? [lookUpPath("city", name), lookUpPath("explain", name)] : [lookUpPath("county", shortCounty(name))],
+  });
 }
 
 /** What the three steps leave out: all offenses together, chance, and the letters of the formula. */
-function StepNotes({
-  place: { record },
-  explanation,
-}: Pick<PlaceProps, "place"> & { readonly explanation: PlaceExplanation }) {
-  const { next_year: next } = explanation.intervals;
+function StepNotes({ place: { record } }: Pick<PlaceProps, "place">) {
   return (
     <p class="small muted">
       All offenses: {record.crime_rate_per_1k} per 1,000 residents, {CALIFORNIA.name} {record.state_average_rate}:{" "}
-      {record.comparison}. The range for {next.year} covers chance and how much the rates of places of this size change
-      in a year, not unreported offenses. <a href={URLS.backtest}>How often this was right</a>. The table has the
-      formula with these numbers, and the <a href={URLS.methodology}>methodology</a> what its letters mean.
+      {record.comparison}. The range for {record.data_year + 1} covers chance and how much the rates of places of this
+      size change in a year, not unreported offenses. <a href={URLS.backtest}>How often this was right</a>. The table
+      has the formula with these numbers, and the <a href={URLS.methodology}>methodology</a> what its letters mean.
     </p>
   );
 }
@@ -112,11 +153,10 @@ function StepNotes({
 interface PlaceProps {
   readonly snapshot: Snapshot;
   readonly place: SnapshotPlace;
-  readonly dataset: Dataset;
 }
 
 /** Why a city and a county with the same residents have two scores. */
-function TwoRecords({ snapshot, place }: Omit<PlaceProps, "dataset">) {
+function TwoRecords({ snapshot, place }: PlaceProps) {
   const { record } = place;
   const isCity = "city" in record;
   const city = isCity ? record : snapshot.cities.find((one) => one.record.county === record.county)?.record;
@@ -158,8 +198,8 @@ function otherShare({ state: { offenses, otherAgencies } }: Snapshot): string {
   return ((100 * otherAgencies.property) / propertyOf(offenses)).toFixed(1);
 }
 
-/** The last part: cautions, the citation, the badge, the API calls, and where to report a problem. */
-function PlaceNotes({ snapshot, place, shown, dataset }: PlaceProps & { readonly shown: ShownPlace }) {
+/** The cautions, where to report a problem, and where the figures come from. */
+function PlaceNotes({ snapshot, place }: PlaceProps) {
   const { record } = place;
   const isCity = "city" in record;
   const name = placeNameOf(record);
@@ -179,16 +219,6 @@ function PlaceNotes({ snapshot, place, shown, dataset }: PlaceProps & { readonly
         patrol: {otherShare(snapshot)}% of its property offenses in {snapshot.dataYear}. The figures come from copies of
         official files: <a href={`${URLS.downloads}#sources`}>which, and how to check them</a>.
       </p>
-      <div class="columns">
-        <CiteSection place={shown} dataset={dataset} />
-        <ShareSection place={shown} dataset={dataset} />
-      </div>
-      <CurlLines
-        baseUrl={dataset.baseUrl}
-        paths={
-          isCity ? [lookUpPath("city", name), lookUpPath("explain", name)] : [lookUpPath("county", shortCounty(name))]
-        }
-      />
     </>
   );
 }

@@ -1,9 +1,9 @@
 import { foldCityName, foldCountyName } from "../../domain/name.ts";
 import { oncePer } from "../../domain/once-per.ts";
 import type { Place } from "../../domain/place.ts";
-import type { PlaceRecord } from "../../domain/record.ts";
 import type { SnapshotPlace } from "../../domain/snapshot.ts";
 import { URLS, urlOf } from "../ui/urls.ts";
+import type { NamedPlace } from "./place-name.ts";
 
 /** A city's slug in a URL: its normalized name in ASCII, with words joined by hyphens. */
 export function citySlug(name: string): string {
@@ -39,8 +39,8 @@ export function zipUrl(zip: string): string {
 }
 
 /** A place in the URL of a comparison: a city by its slug, a county by its slug with the word "county" after it. */
-export function compareSlug(record: PlaceRecord): string {
-  return "city" in record ? citySlug(record.city) : countyCompareSlug(record.county);
+export function compareSlug(place: NamedPlace): string {
+  return "city" in place ? citySlug(place.city) : countyCompareSlug(place.county);
 }
 
 export function countyCompareSlug(county: string): string {

@@ -6,44 +6,66 @@ import type { Snapshot, SnapshotPlace } from "../../domain/snapshot.ts";
 import type { Chart } from "../charts/chart.tsx";
 import { distributionPanel } from "../charts/distribution.tsx";
 import { csvFile, type FileColumn } from "../ui/columns.ts";
-import { gradedPlace, Tile } from "../ui/plate.tsx";
+import { counted, number } from "../ui/number.ts";
+import { type Graded, gradedPlace, Tile } from "../ui/plate.tsx";
 import { sourceLine } from "../ui/source-line.ts";
 import { Table } from "../ui/table.tsx";
 import { URLS } from "../ui/urls.ts";
+import { californiaPlace } from "./california-places.ts";
 import { placeNameOf } from "./place-name.ts";
 import { placePath } from "./place-url.ts";
+import type { ShownPlace } from "./shown-place.ts";
 
-/** The scores of all cities as dots, or of all counties for a county; the place is marked. */
-export function scoreChart(snapshot: Snapshot, place?: SnapshotPlace, yardstick: Edition = CALIFORNIA): Chart {
-  const isCounty = place !== undefined && !("city" in place.record);
-  const places: readonly SnapshotPlace[] = isCounty ? snapshot.counties : snapshot.cities;
-  const [one, many] = isCounty ? ["county", "counties"] : ["city", "cities"];
-  const scores = gradedOf(places);
-  const own = place && scores[places.indexOf(place)];
-  const page = place ? placePath(place) : URLS.explore;
+interface ScoreParts extends Pick<Chart, "page" | "units" | "source" | "table" | "csv"> {
+  readonly edition: Edition;
+  /** `12 places in Texas` */
+  readonly all: string;
+  readonly scores: readonly Graded[];
+  /** Those with a dot; by default all. */
+  readonly dots?: readonly Graded[];
+  readonly marked: { readonly place: ShownPlace; readonly graded: Graded | undefined } | undefined;
+}
+
+/** The scores of places as dots; one of them may be marked. */
+export function scoresChart({ edition, all, scores, dots = scores, marked, ...parts }: ScoreParts): Chart {
   const above = scores.filter(({ score }) => score > 50).length;
   // Not a rank: the method does not support one.
-  const spread = `${above} of ${places.length} ${many} score better than ${yardstick.possessiveInTitles} average`;
-  const title = place ? `${spread}; ${placeNameOf(place.record)} scores ${place.record.safety_score}` : spread;
+  const spread = `${number(above)} of ${all} score better than ${edition.possessiveInTitles} average`;
+  const title = marked ? `${spread}; ${marked.place.name} scores ${marked.place.record.safety_score}` : spread;
+  const { nextYear, record } = marked?.place ?? {};
   return {
     id: "scores",
-    path: `${page}/scores`,
-    page,
+    path: `${parts.page}/scores`,
+    ...parts,
     title,
-    units: `Safety score, 0 to 100, ${snapshot.dataYear}. One dot is one ${one}; hollow: an older year.`,
-    source: sourceLine(snapshot.dataYear),
     panels: [
       distributionPanel({
         label: title,
-        scores,
-        yardstick,
-        marked: place && own ? [{ name: placeNameOf(place.record), graded: own }] : [],
-        ...(place ? { next: { ...place.intervals.nextYear, year: place.record.data_year + 1 } } : {}),
+        scores: dots,
+        yardstick: edition,
+        marked: marked?.graded ? [{ name: marked.place.name, graded: marked.graded }] : [],
+        ...(nextYear && record ? { next: { ...nextYear, year: record.data_year + 1 } } : {}),
       }),
     ],
+  };
+}
+
+/** The scores of all cities, or of all counties for a county. */
+export function scoreChart(snapshot: Snapshot, place?: SnapshotPlace): Chart {
+  const isCounty = place !== undefined && !("city" in place.record);
+  const places: readonly SnapshotPlace[] = isCounty ? snapshot.counties : snapshot.cities;
+  const scores = gradedOf(places);
+  return scoresChart({
+    edition: CALIFORNIA,
+    page: place ? placePath(place) : URLS.explore,
+    all: isCounty ? counted(places.length, "county", "counties") : counted(places.length, "city", "cities"),
+    scores,
+    marked: place && { place: californiaPlace(place, snapshot), graded: scores[places.indexOf(place)] },
+    units: `Safety score, 0 to 100, ${snapshot.dataYear}. One dot is one ${isCounty ? "county" : "city"}; hollow: an older year.`,
+    source: sourceLine(snapshot.dataYear),
     table: <GradeTable scores={scores.map(({ score }) => score)} />,
     csv: () => csvFile(COLUMNS, places),
-  };
+  });
 }
 
 const gradedOf = oncePer((places: readonly SnapshotPlace[]) => places.map((place) => gradedPlace(place)));

@@ -1,88 +1,113 @@
-import { CALIFORNIA, type Edition } from "../../domain/edition.ts";
-import type { LowClass, RatedPlace, ScoreRange, Snapshot, SnapshotPlace, Trend } from "../../domain/snapshot.ts";
+import type { Edition } from "../../domain/edition.ts";
+import type { ExpectedCount, LowClass, PlaceTrend, RatedPlace, ScoreRange, Trend } from "../../domain/snapshot.ts";
 import type { Moves } from "../../domain/year-change.ts";
-import { gradedPlace } from "../ui/plate.tsx";
-import { sourceLine, TREND_SOURCE } from "../ui/source-line.ts";
+import type { Dataset } from "../http/page.ts";
+import type { EditionYear, Frame } from "../ui/layout.tsx";
 import { measureUrl } from "./measure-url.ts";
-import { type PlaceRow, ratesOf } from "./place-columns.tsx";
-import { placeNameOf } from "./place-name.ts";
-import { compareSlug, compareUrl, placePath } from "./place-url.ts";
+import type { Suggestion } from "./search/find-typed.ts";
 
-/** What the parts of a place's page say about its edition. */
-interface ShownEdition {
+/** What the pages of its places say about an edition. */
+export interface ShownEdition {
   readonly words: Edition;
+  /** For the strip, unless the edition is the contract's. */
+  readonly strip?: EditionYear;
   /** Of what scores 50. */
   readonly trend: Trend;
   readonly moves: Moves;
   readonly dataYear: number;
-  /** Where the figures of a year come from, and those of all years. */
-  readonly source: (year: number) => string;
+  /** Where the figures of all years come from. */
   readonly trendSource: string;
   /** On a plate, beside the score. */
   readonly scale: string;
   /** After a score in a sentence, unless the contract's edition is meant. */
   readonly against: string;
+  /** The paths of its first page, its comparison, its charts of a measure, and its reasons for places without a record. */
+  readonly home: string;
+  readonly compare: string;
+  readonly chart: string;
+  readonly coverage: string;
 }
 
-/** A place with a record, of any edition, as the parts of its page take it. */
-export interface ShownPlace extends RatedPlace {
-  readonly record: RatedPlace["record"] & { readonly crime_rate_per_1k: number };
+/** A place of any edition. */
+interface NamedPlace {
   readonly edition: ShownEdition;
+  /** GEOID or FIPS code; empty if it has none. */
+  readonly id: string;
   readonly name: string;
   /** As a form or a search understands it: "Austin, TX". */
   readonly fullName: string;
   readonly kind: "city" | "county";
   readonly county: string | null;
-  /** What it lies in: "Travis County, Texas". */
+  /** What it lies in: "Travis County, Texas"; may be empty. */
   readonly where: string;
+  /** The pages above its own. */
+  readonly above: readonly (readonly [href: string, text: string])[];
   readonly path: string;
   /** In the URL of a comparison. */
   readonly slug: string;
-  readonly compareUrl: string;
-  /** The page of the chart of a measure. */
-  readonly chartOf: (measure: string) => string;
+  /** null if no year has figures. */
+  readonly trend: PlaceTrend | null;
+}
+
+/** A place with a record, as the parts of its page take it. */
+export interface ShownPlace extends NamedPlace, RatedPlace {
+  readonly trend: PlaceTrend;
+  readonly record: RatedPlace["record"] & { readonly crime_rate_per_1k: number };
+  /** Where the figures of a year come from. */
+  readonly source: (year: number) => string;
   /** Only where the edition knows them. */
   readonly lowClasses?: readonly LowClass[];
   /** null where its width is not known. */
   readonly nextYear: ScoreRange | null;
 }
 
-export function californiaPlace(place: SnapshotPlace, snapshot: Snapshot): ShownPlace {
-  const { record, rating, offenses, trend, cautions, intervals, lowClasses } = place;
-  const name = placeNameOf(record);
-  return {
-    ...{ record, rating, offenses, trend, cautions, lowClasses, name },
-    edition: {
-      words: CALIFORNIA,
-      trend: snapshot.state.trend,
-      moves: snapshot,
-      dataYear: snapshot.dataYear,
-      source: sourceLine,
-      trendSource: TREND_SOURCE,
-      scale: "/100",
-      against: "",
-    },
-    fullName: name,
-    kind: "city" in record ? "city" : "county",
-    county: record.county,
-    where: "city" in record ? `${record.county}, ${CALIFORNIA.name}` : CALIFORNIA.name,
-    path: placePath(place),
-    slug: compareSlug(record),
-    compareUrl: compareUrl([compareSlug(record)]),
-    chartOf: (measure) => measureUrl(compareSlug(record), measure),
-    nextYear: intervals.nextYear,
-  };
+/** A place without a record. */
+export interface ShownAbsence extends NamedPlace {
+  readonly population: number | null;
+  /** Why, in a few words, in one or two on a plate, and as a sentence without its period. */
+  readonly reason: string;
+  readonly why: string;
+  readonly detail: string;
+  /** What its incomplete years were expected to have, if they are the reason. */
+  readonly expected: readonly ExpectedCount[];
 }
 
-/** The place in a table. */
-export function shownRow(place: ShownPlace): PlaceRow {
-  const { record, kind, county, name, path, nextYear } = place;
-  return {
-    ...{ id: path, name, href: path, record },
-    county: kind === "city" ? county : null,
-    population: record.population,
-    graded: gradedPlace(place),
-    next: nextYear,
-    ...ratesOf(place),
-  };
+export type Shown = ShownPlace | ShownAbsence;
+
+/** With years, also without a record. */
+export type ShownYears = Shown & { readonly trend: PlaceTrend };
+
+export function hasYears(place: Shown): place is ShownYears {
+  return place.trend !== null;
+}
+
+export function isGraded(place: Shown): place is ShownPlace {
+  return "record" in place;
+}
+
+/** What a page says about its edition, on the screen and in print. */
+export function pageOf({ edition: { strip } }: Pick<NamedPlace, "edition">): Pick<Frame, "edition" | "printed"> {
+  return strip ? { edition: strip, printed: "unitedStates" } : { printed: "california" };
+}
+
+/** The page of the chart of a measure. */
+export function chartOf({ slug, edition }: NamedPlace, measure: string): string {
+  return measureUrl(slug, measure, edition.chart);
+}
+
+/** The places of an edition, as visitors name them. */
+export interface EditionPlaces {
+  readonly edition: ShownEdition;
+  readonly dataset: Dataset;
+  /** What can be compared, such as "city or county". */
+  readonly noun: string;
+  /** Slugs of pairs to compare. */
+  readonly examples: readonly (readonly [string, string])[];
+  /** By its slug. */
+  readonly placeOf: (slug: string) => Shown | undefined;
+  /** The slug of the place that a typed name means. */
+  readonly slugCalled: (name: string) => string | undefined;
+  readonly suggestions: (name: string) => Promise<readonly Suggestion[]>;
+  /** The comparison against the nation, if that edition has all of the places, also those of other states. */
+  readonly acrossStates?: (chosen: readonly Shown[], typed: readonly string[]) => string | undefined;
 }

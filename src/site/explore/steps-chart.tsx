@@ -2,10 +2,9 @@
 import { scaleLinear } from "d3-scale";
 import { line } from "d3-shape";
 import type { Edition } from "../../domain/edition.ts";
-import { explainCity, explainCounty } from "../../domain/explain.ts";
-import type { NationExplanation, PlaceExplanation } from "../../domain/explanation.ts";
+import { explainedParts } from "../../domain/explain.ts";
+import { gradeOf, scoreOf } from "../../domain/grade.ts";
 import { OFFENSE_CLASSES, OFFENSE_GROUPS, OFFENSES, type OffenseGroup } from "../../domain/offense.ts";
-import type { Snapshot, SnapshotPlace } from "../../domain/snapshot.ts";
 import { stateRateOf } from "../../domain/trend.ts";
 import { barPanel } from "../charts/bars.tsx";
 import type { Chart } from "../charts/chart.tsx";
@@ -18,39 +17,29 @@ import { Table } from "../ui/table.tsx";
 import { shortCounty } from "./place-name.ts";
 import type { ShownPlace } from "./shown-place.ts";
 
-export function explanationOf(place: SnapshotPlace, { state }: Snapshot): PlaceExplanation {
-  return "geoid" in place ? explainCity(place, state.trend) : explainCounty(place, state.trend);
-}
-
-/** The members that explanations of all editions have. */
-interface ExplainedScore extends Pick<PlaceExplanation, "steps" | "relative_risk" | "safety_score" | "grade"> {
-  readonly violent: Omit<NationExplanation["violent"], "national_rate_per_1k">;
-  readonly property: Omit<NationExplanation["property"], "national_rate_per_1k">;
-}
-
 /** How the score of a place was made, in three steps; the table has the formula behind them. */
-export function stepsChart(place: ShownPlace, explanation: ExplainedScore): Chart {
+export function stepsChart(place: ShownPlace): Chart {
   const { record, name, path: page, edition } = place;
   const yardstick = edition.words;
-  const { steps, relative_risk: ratio, safety_score: score } = explanation;
+  const { steps } = explainedParts(place, name, edition.trend, yardstick);
+  const { relativeRisk: ratio } = place.rating;
+  const { safety_score: score } = record;
   return {
     id: "steps",
     path: `${page}/steps`,
     page,
     title: "How the score was made",
     units: `${name}, ${record.data_year}`,
-    source: edition.source(record.data_year),
+    source: place.source(record.data_year),
     panels: [
       countsPanel(place),
-      ratesPanel(place, explanation),
+      ratesPanel(place),
       {
         title: "3. Put the ratio on a scale from 0 to 100",
         figure: [String(score), `100 / (1 + ${ratio.toFixed(4)}²) = ${(100 / (1 + ratio ** 2)).toFixed(2)}`],
         label: `Curve of the score by ratio: a ratio of ${ratio.toFixed(2)} scores ${score}, a ratio of 1 scores 50`,
         size: [CURVE.width, CURVE.height],
-        draw: () => (
-          <Curve yardstick={yardstick} ratio={ratio} score={score} letterClass={gradeClass(explanation.grade)} />
-        ),
+        draw: () => <Curve yardstick={yardstick} ratio={ratio} score={score} letterClass={gradeClass(record.grade)} />,
       },
     ],
     table: (
@@ -105,16 +94,17 @@ const RATES = { width: 360, row: 36, columns: { violent: 250, property: 350 } } 
 const OFFENSE_NAMES = { violent: "Violent", property: "Property" } as const;
 
 /** Both rates of the place and of the yardstick, and their ratios. */
-function ratesPanel({ name, record, edition }: ShownPlace, explanation: ExplainedScore): Panel {
+function ratesPanel({ name, record, edition, rating }: ShownPlace): Panel {
   const yardstick = edition.words;
-  const ratio = explanation.relative_risk.toFixed(2);
+  const ratio = rating.relativeRisk.toFixed(2);
+  const score = (group: OffenseGroup) => scoreOf(rating[group].ratio);
   const lines: readonly (readonly [string, (group: OffenseGroup) => string])[] = [
     ["Per 1,000", (group) => OFFENSE_NAMES[group]],
-    [shortCounty(name), (group) => explanation[group].rate_per_1k.toFixed(2)],
-    ["Smoothed", (group) => explanation[group].smoothed_rate_per_1k.toFixed(2)],
+    [shortCounty(name), (group) => rating[group].rate.toFixed(2)],
+    ["Smoothed", (group) => rating[group].smoothedRate.toFixed(2)],
     [yardstick.title, (group) => stateRateOf(edition.trend, record.data_year, group).toFixed(2)],
-    ["Ratio", (group) => explanation[group].ratio.toFixed(2)],
-    ["Its own score", (group) => `${explanation[group].safety_score} ${letterText(explanation[group].grade)}`],
+    ["Ratio", (group) => rating[group].ratio.toFixed(2)],
+    ["Its own score", (group) => `${score(group)} ${letterText(gradeOf(score(group)).letter)}`],
   ];
   const words = ([measure, shown]: (typeof lines)[number]) =>
     OFFENSE_GROUPS.map((group) => `${measure}, ${group}: ${shown(group)}`).join(", ");

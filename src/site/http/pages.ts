@@ -13,8 +13,8 @@ import { backtestPage } from "../explore/backtest-page.tsx";
 import { browseFile, browsePage } from "../explore/browse/browse-page.tsx";
 import { browseQuery } from "../explore/browse/browse-query.ts";
 import { loadBrowse } from "../explore/browse/state-lists.ts";
-import { CHARTS, RECORD_PAGES } from "../explore/charts.ts";
-import { chosenPlaces, loadComparison } from "../explore/compare-data.ts";
+import { californiaPlaces } from "../explore/california-places.ts";
+import { CHARTS } from "../explore/charts.ts";
 import { comparePages } from "../explore/compare-pages.ts";
 import { coveragePage } from "../explore/coverage-page.tsx";
 import { exploreQuery, loadExplore } from "../explore/explore-data.ts";
@@ -26,11 +26,8 @@ import { loadCity, loadCounty, loadNamedPlace, loadZip } from "../explore/place-
 import { countyNames } from "../explore/place-name.ts";
 import { placePage } from "../explore/place-page.tsx";
 import { cityUrl, countyUrl, placeUrl, zipUrl } from "../explore/place-url.ts";
-import { scoreChart } from "../explore/score-chart.tsx";
 import { loadSearch, loadSuggestions, searchQuery } from "../explore/search/find-typed.ts";
 import { searchPage } from "../explore/search/search-page.tsx";
-import { sharePages } from "../explore/share/share-pages.ts";
-import { californiaPlace } from "../explore/shown-place.ts";
 import { homePage } from "../home/home.tsx";
 import { pricingPage } from "../home/pricing.tsx";
 import { NATION_PAGES } from "../nation/nation-pages.ts";
@@ -68,7 +65,7 @@ const LISTED: readonly Page[] = [
     path: URLS.search,
     query: searchQuery,
     load: loadSearch,
-    render: searchPage,
+    render: (view) => searchPage(view),
     cache: "no-store",
     sitemap: () => [],
   }),
@@ -87,7 +84,7 @@ const LISTED: readonly Page[] = [
     load: () => found(EMBED_SCRIPT),
     render: String,
   }),
-  ...comparePages(URLS.compare, loadComparison, chosenPlaces),
+  ...comparePages(URLS.compare, californiaPlaces),
   page({
     path: URLS.exploreCity,
     query: NO_QUERY,
@@ -102,13 +99,6 @@ const LISTED: readonly Page[] = [
     render: placePage,
     sitemap: (places) => countyNames(places.records).map(countyUrl),
   }),
-  ...RECORD_PAGES.flatMap(({ path, placeOf }) =>
-    sharePages(path, (at) => {
-      const place = placeOf(at);
-      const { records } = at.places;
-      return place && { place: californiaPlace(place, records), scores: scoreChart(records, place) };
-    }),
-  ),
   page({
     path: URLS.explorePlace,
     query: NO_QUERY,

@@ -1,17 +1,17 @@
 /** @jsxImportSource hono/jsx */
 import { CALIFORNIA, UNITED_STATES } from "../../domain/edition.ts";
 import type { NationEntry } from "../../domain/nation-entry.ts";
-import { MAX_QUERY_LENGTH } from "../../domain/place-query.ts";
 import type { NationPlaces } from "../../places/nation-places.ts";
 import { ChartFigure } from "../charts/chart.tsx";
 import { ASSETS } from "../ui/assets.ts";
 import { renderPage } from "../ui/layout.tsx";
 import { stateUrl } from "../ui/nation-urls.ts";
 import { counted, number, percent } from "../ui/number.ts";
+import { SearchBox } from "../ui/search-box.tsx";
 import { Table } from "../ui/table.tsx";
 import { URLS } from "../ui/urls.ts";
 import { nationScoreChart } from "./nation-charts.tsx";
-import { NATION_ABSENCE_NAMES, NATION_SOURCE, nationEdition, shareOf } from "./nation-parts.tsx";
+import { NATION_ABSENCES, NATION_SEARCH, NATION_SOURCE, nationEdition, shareOf } from "./nation-parts.tsx";
 import type { NationView } from "./nation-view.ts";
 import { stateMapChart } from "./state-map.tsx";
 
@@ -33,7 +33,7 @@ export function nationPage({ places, dataset }: NationView): string {
         {number(statistics.places)} cities and towns of 10,000 residents or more have a score for {year}, compared with
         the whole country, whose average is 50. {number(statistics.absent)} have none, each with its reason.
       </p>
-      <NationSearchBox value="" />
+      <SearchBox {...NATION_SEARCH} />
       <div class="overview">
         <ChartFigure chart={stateMapChart(places.states)} dataset={dataset} />
         <section>
@@ -59,22 +59,6 @@ export function nationPage({ places, dataset }: NationView): string {
       </p>
       <script src={ASSETS.map.url} defer />
     </>,
-  );
-}
-
-export function NationSearchBox({ value }: { readonly value: string }) {
-  return (
-    <search>
-      <form method="get" action={URLS.nationSearch} class="inline-form">
-        <div class="field">
-          <label for="us-q">City or town, with or without its state</label>
-          <input id="us-q" name="q" type="search" value={value} maxlength={MAX_QUERY_LENGTH} autocomplete="off" />
-        </div>
-        <button type="submit" class="primary">
-          Look up
-        </button>
-      </form>
-    </search>
   );
 }
 
@@ -135,7 +119,7 @@ export function Reasons({ places: { nation } }: { readonly places: NationPlaces 
       <ul>
         {byReason.map(([reason, absent]) => (
           <li>
-            {NATION_ABSENCE_NAMES[reason]}: {counted(absent.length, "place")}
+            {NATION_ABSENCES[reason].name}: {counted(absent.length, "place")}
           </li>
         ))}
       </ul>

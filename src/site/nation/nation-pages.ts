@@ -1,31 +1,19 @@
-import { explainNationPlace, type NationEntry } from "../../domain/nation-entry.ts";
 import { stateOf } from "../../places/nation-names.ts";
-import type { Chart } from "../charts/chart.tsx";
 import { chartPages } from "../charts/chart-pages.tsx";
 import { browseFile } from "../explore/browse/browse-page.tsx";
 import { browseQuery } from "../explore/browse/browse-query.ts";
 import { comparePages } from "../explore/compare-pages.ts";
-import { historyChart } from "../explore/history-chart.tsx";
 import { measurePages } from "../explore/measure-data.ts";
-import { nearChart } from "../explore/nearby.tsx";
-import { sharePages } from "../explore/share/share-pages.ts";
-import type { ShownPlace } from "../explore/shown-place.ts";
-import { stepsChart } from "../explore/steps-chart.tsx";
-import { type Address, NO_QUERY, type Page, page } from "../http/page.ts";
+import { placeCharts } from "../explore/place-charts.ts";
+import { searchQuery } from "../explore/search/find-typed.ts";
+import { NO_QUERY, type Page, page } from "../http/page.ts";
 import { nationPlaceUrl, stateUrl } from "../ui/nation-urls.ts";
 import { URLS } from "../ui/urls.ts";
-import { nationMeasures, nationScoreChart, stateScoreChart } from "./nation-charts.tsx";
-import {
-  loadNationCompare,
-  loadNationSearch,
-  nationChosen,
-  nationCoveragePage,
-  nationSearchPage,
-  nationSearchQuery,
-} from "./nation-lists.tsx";
+import { nationScoreChart, stateScoreChart } from "./nation-charts.tsx";
+import { loadNationSearch, nationCoveragePage, nationSearchPage } from "./nation-lists.tsx";
 import { nationPage } from "./nation-page.tsx";
-import { entryAt, loadNationPlace, nationExpectedChart, nationPlacePage, placeAt } from "./nation-place-page.tsx";
-import { nationHistory, nationNear, nationPlace } from "./nation-shown.ts";
+import { loadNationPlace, nationPlacePage, placeAt } from "./nation-place-page.tsx";
+import { nationNear, nationPlaces, nationShown } from "./nation-shown.ts";
 import { loadNation } from "./nation-view.ts";
 import { stateMapChart } from "./state-map.tsx";
 import { loadState, loadStateFile, statePage } from "./state-page.tsx";
@@ -41,14 +29,14 @@ export const NATION_PAGES: readonly Page[] = [
   }),
   page({
     path: URLS.nationSearch,
-    query: nationSearchQuery,
+    query: searchQuery,
     load: loadNationSearch,
     render: nationSearchPage,
     cache: "no-store",
     sitemap: () => [],
   }),
-  ...measurePages(URLS.nationChart, nationMeasures),
-  ...comparePages(URLS.nationCompare, loadNationCompare, nationChosen),
+  ...measurePages(URLS.nationChart, nationPlaces),
+  ...comparePages(URLS.nationCompare, nationPlaces),
   page({ path: URLS.nationCoverage, query: NO_QUERY, load: loadNation, render: nationCoveragePage }),
   ...chartPages({
     path: `${URLS.nationState}/scores`,
@@ -79,53 +67,18 @@ export const NATION_PAGES: readonly Page[] = [
     render: nationPlacePage,
     sitemap: (_, { nation }) => [...nation.places, ...nation.absent].map((place) => nationPlaceUrl(place, nation)),
   }),
-  ...chartPages({
-    path: `${URLS.nationPlace}/scores`,
-    query: NO_QUERY,
-    chart(at) {
-      const entry = entryAt(at);
-      return entry && stateScoreChart(at.nation, entry.state, entry);
-    },
-  }),
-  ...chartPages({
-    path: `${URLS.nationPlace}/years`,
-    query: NO_QUERY,
-    chart(at) {
+  ...placeCharts(URLS.nationPlace, {
+    placeAt(at) {
       const place = placeAt(at);
-      const history = place && nationHistory(place, at.nation.nation);
-      return history ? historyChart(history) : undefined;
+      return place && nationShown(place, at.nation.nation);
     },
-  }),
-  ...chartPages({
-    path: `${URLS.nationPlace}/steps`,
-    query: NO_QUERY,
-    chart: (at) => chartOf(at, (place, entry) => stepsChart(place, explainNationPlace(entry, at.nation.nation))),
-  }),
-  ...chartPages({
-    path: `${URLS.nationPlace}/expected`,
-    query: NO_QUERY,
-    chart(at) {
+    scores(at) {
       const place = placeAt(at);
-      return place && !("record" in place) ? nationExpectedChart(place, at.nation.nation) : undefined;
+      return place && "record" in place ? stateScoreChart(at.nation, place.state, place) : undefined;
     },
-  }),
-  ...chartPages({
-    path: `${URLS.nationPlace}/nearby`,
-    query: NO_QUERY,
-    chart(at) {
+    near(at) {
       const place = placeAt(at);
-      const near = place && nationNear(at, place);
-      return near ? nearChart(near) : undefined;
+      return place ? nationNear(at, place) : null;
     },
-  }),
-  ...sharePages(URLS.nationPlace, (at) => {
-    const entry = entryAt(at);
-    if (entry === undefined) return undefined;
-    return { place: nationPlace(entry, at.nation.nation), scores: stateScoreChart(at.nation, entry.state, entry) };
   }),
 ];
-
-function chartOf(at: Address, draw: (place: ShownPlace, entry: NationEntry) => Chart): Chart | undefined {
-  const entry = entryAt(at);
-  return entry && draw(nationPlace(entry, at.nation.nation), entry);
-}

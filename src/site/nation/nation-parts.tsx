@@ -6,12 +6,19 @@ import type { NationStatistics } from "../../domain/nation-record.ts";
 import { stateOf } from "../../places/nation-names.ts";
 import type { NationPlaces } from "../../places/nation-places.ts";
 import type { EditionYear } from "../ui/layout.tsx";
-import { type Graded, gradedPlace } from "../ui/plate.tsx";
+import type { SearchBoxProps } from "../ui/search-box.tsx";
+import { URLS } from "../ui/urls.ts";
 
 export const NATION_SOURCE = "FBI, Crime in the United States, Table 8, 2012 to 2024 (copies)";
 
+export const NATION_SEARCH: SearchBoxProps = {
+  id: "us-q",
+  action: URLS.nationSearch,
+  label: "City or town, with or without its state",
+};
+
 /** For the strip that names edition and year on each of its pages. */
-export function nationEdition({ nation: { dataYear } }: NationPlaces): EditionYear {
+export function nationEdition({ nation: { dataYear } }: Pick<NationPlaces, "nation">): EditionYear {
   return { words: UNITED_STATES, year: dataYear };
 }
 
@@ -20,10 +27,6 @@ export function shareOf({ residents_covered: covered, population }: Covered): nu
   return covered / population;
 }
 type Covered = Pick<NationStatistics, "residents_covered" | "population">;
-
-export function gradedEntry({ record, cautions }: NationEntry): Graded {
-  return gradedPlace({ record, cautions });
-}
 
 /** The place of a state and a name as they are typed or stand in a path, with or without a record. */
 export function placeCalled(
@@ -42,21 +45,12 @@ export function placeOfSlug(places: NationPlaces, slug: string): ReturnType<type
   return placeCalled(places, state, city);
 }
 
-/** Why a place has no record, in one or two words, on a plate. */
-export const NATION_ABSENCE_WORDS = {
-  policed_by_county: "county police",
-  no_figures: "no figures",
-  few_residents: "small",
-  population_unclear: "unclear",
-  short_past: "short past",
-  incomplete_figures: "incomplete",
-} as const satisfies Record<NationAbsence["reason"], string>;
-
-export const NATION_ABSENCE_NAMES = {
-  policed_by_county: "Policed by the county",
-  no_figures: "No figures published",
-  few_residents: "Fewer than 10,000 residents",
-  population_unclear: "Sources disagree about the population",
-  short_past: "Too few complete years before",
-  incomplete_figures: "Reports look incomplete",
-} as const satisfies Record<NationAbsence["reason"], string>;
+/** Why a place has no record, and the same in one or two words on a plate. */
+export const NATION_ABSENCES = {
+  policed_by_county: { name: "Policed by the county", word: "county police" },
+  no_figures: { name: "No figures published", word: "no figures" },
+  few_residents: { name: "Fewer than 10,000 residents", word: "small" },
+  population_unclear: { name: "Sources disagree about the population", word: "unclear" },
+  short_past: { name: "Too few complete years before", word: "short past" },
+  incomplete_figures: { name: "Reports look incomplete", word: "incomplete" },
+} as const satisfies Record<NationAbsence["reason"], { readonly name: string; readonly word: string }>;

@@ -1,44 +1,28 @@
 /** @jsxImportSource hono/jsx */
-import { UNITED_STATES } from "../../domain/edition.ts";
-import type { Nation, NationAbsence } from "../../domain/nation.ts";
-import { explainNationPlace, type NationEntry } from "../../domain/nation-entry.ts";
-import { byGroup, propertyOf, violentOf } from "../../domain/offense.ts";
-import { completeYears, figuresOf } from "../../domain/trend.ts";
+import type { NationAbsence } from "../../domain/nation.ts";
+import type { NationEntry } from "../../domain/nation-entry.ts";
+import { propertyOf, violentOf } from "../../domain/offense.ts";
+import { completeYears } from "../../domain/trend.ts";
 import type { StateCode } from "../../domain/us-states.ts";
-import { yearChange } from "../../domain/year-change.ts";
 import { stateName } from "../../places/nation-names.ts";
-import { type Chart, ChartFigure } from "../charts/chart.tsx";
-import { AbsentHero, lastComplete } from "../explore/absent-page.tsx";
-import { bigChanges } from "../explore/big-changes.ts";
-import { CurlLines } from "../explore/curl-line.tsx";
-import { expectedChart } from "../explore/expected-chart.tsx";
-import { HistoryFigure, historyFor } from "../explore/history-chart.tsx";
+import { absencePage, lastComplete } from "../explore/absent-page.tsx";
+import { HistoryFigure } from "../explore/history-chart.tsx";
 import { Nearby, type NearParts } from "../explore/nearby.tsx";
-import { FIGURE_COLUMNS, PlacesTable } from "../explore/place-columns.tsx";
+import { FIGURE_COLUMNS, PlacesTable, placeRow } from "../explore/place-columns.tsx";
 import { rowsOfSize } from "../explore/place-data.ts";
-import { Hero } from "../explore/place-hero.tsx";
-import { Cautions } from "../explore/place-page.tsx";
+import { Cautions, gradedPage } from "../explore/place-page.tsx";
 import { cityUrl } from "../explore/place-url.ts";
 import { ReportLink } from "../explore/report-link.tsx";
-import { CiteSection, ShareSection, shareOf } from "../explore/share/share-section.tsx";
-import { stepsChart } from "../explore/steps-chart.tsx";
-import { YearChangeSection } from "../explore/year-change-section.tsx";
+import { hasYears } from "../explore/shown-place.ts";
 import { type Address, type Loaded, movedTo } from "../http/page.ts";
-import { renderPage } from "../ui/layout.tsx";
-import { nationFullName, nationPlaceUrl, stateUrl } from "../ui/nation-urls.ts";
+import { nationPlaceUrl, stateUrl } from "../ui/nation-urls.ts";
 import { number } from "../ui/number.ts";
 import { letterText } from "../ui/plate.tsx";
 import { Table } from "../ui/table.tsx";
 import { URLS } from "../ui/urls.ts";
 import { stateScoreChart } from "./nation-charts.tsx";
-import {
-  NATION_ABSENCE_NAMES,
-  NATION_ABSENCE_WORDS,
-  NATION_SOURCE,
-  nationEdition,
-  placeCalled,
-} from "./nation-parts.tsx";
-import { nationHistory, nationNear, nationPlace, nationRow, whereOf } from "./nation-shown.ts";
+import { NATION_SOURCE, placeCalled } from "./nation-parts.tsx";
+import { nationAbsence, nationNear, nationPlace } from "./nation-shown.ts";
 import { loadNation, type NationView } from "./nation-view.ts";
 
 interface NationPlaceView extends NationView {
@@ -68,85 +52,59 @@ export function loadNationPlace(at: Address): Loaded<NationPlaceView> {
   };
 }
 
-/** The place of a path, for its charts. */
-export function entryAt(at: Address): NationEntry | undefined {
-  const place = placeAt(at);
-  return place && "record" in place ? place : undefined;
-}
-
+/** The place of a path. */
 export function placeAt({ nation, params }: Address): NationEntry | NationAbsence | undefined {
   return placeCalled(nation, params["state"] ?? "", params["city"] ?? "");
 }
 
 /** `/us/tx/austin`. */
 export function nationPlacePage({ place, ...view }: NationPlaceView): string {
-  return "record" in place ? gradedPage({ ...view, place }) : absentPage({ ...view, place });
+  return "record" in place ? entryPage({ ...view, place }) : absentPage({ ...view, place });
 }
 
-function gradedPage(view: NationPlaceView & { readonly place: NationEntry }): string {
+function entryPage(view: NationPlaceView & { readonly place: NationEntry }): string {
   const { place, places, dataset, ownPage } = view;
-  const { nation } = places;
-  const { record, name, cautions } = place;
-  const shown = nationPlace(place, nation);
-  const explanation = explainNationPlace(place, nation);
-  const change = yearChange(place, shown.edition.moves);
-  const year = record.data_year;
-  return renderPage(
-    {
-      title: `${name}, ${stateName(place.state)}, ${year}`,
-      description: `${name}, ${stateName(place.state)}: grade ${letterText(record.grade)}, score ${record.safety_score} against the United States, ${year}.`,
-      path: shown.path,
-      edition: nationEdition(places),
-      printed: "unitedStates",
-      share: shareOf(shown, dataset.baseUrl),
+  const { record, name, cautions, state } = place;
+  const { data_year: year, grade, safety_score: score } = record;
+  const shown = nationPlace(place, places.nation);
+  return gradedPage({
+    place: shown,
+    dataset,
+    head: {
+      title: `${name}, ${stateName(state)}, ${year}`,
+      description: `${name}, ${stateName(state)}: grade ${letterText(grade)}, score ${score} against the United States, ${year}.`,
     },
-    <>
-      <Hero
-        place={shown}
-        crumbs={<NationCrumbs place={place} />}
-        grades={byGroup((group) => record[group].grade)}
-        change={change}
-      >
-        {ownPage === null ? null : (
-          <p>
-            This score is against the nation. <a href={ownPage}>The page of {name} in its own state's edition</a>{" "}
-            compares it with the state, in an edition that people review.
-          </p>
-        )}
-      </Hero>
-      {change === null ? null : <YearChangeSection name={name} yardstick={UNITED_STATES} change={change} />}
-      <ChartFigure chart={stateScoreChart(places, place.state, place)} dataset={dataset} />
-      <HistoryFigure {...historyFor(shown)} changes={bigChanges(shown)} dataset={dataset} />
-      <ChartFigure chart={stepsChart(shown, explanation)} dataset={dataset} />
-      <div class="screen">
-        <NationNearby {...view} />
-      </div>
-      <h2>What was checked</h2>
-      <Checks place={place} />
-      {cautions.length === 0 ? (
-        <p id="cautions">
-          Nothing in these figures speaks against them. Tests find most large losses of reports and few small ones.
+    beside:
+      ownPage === null ? null : (
+        <p>
+          This score is against the nation. <a href={ownPage}>The page of {name} in its own state's edition</a> compares
+          it with the state, in an edition that people review.
         </p>
-      ) : (
-        <Cautions cautions={cautions} list={null} />
-      )}
-      <p>
-        Reported offenses only. The figures of a city do not describe its neighborhoods.{" "}
-        {place.source === "fbi" ? "They were tested by a program; no person reviewed this place. " : ""}
-        Source: {record.source}. <a href={URLS.methodology}>How a score is made</a>.{" "}
-        <ReportLink place={shown.fullName} year={year} />
-      </p>
-      <StateContext {...view} />
-      <div class="columns">
-        <CiteSection place={shown} dataset={dataset} />
-        <ShareSection place={shown} dataset={dataset} />
-      </div>
-      <CurlLines
-        baseUrl={dataset.baseUrl}
-        paths={[`/v1/us/safety/${place.state}/${encodeURIComponent(apiName(place, isUnique(places, place)))}`]}
-      />
-    </>,
-  );
+      ),
+    scores: stateScoreChart(places, state, place),
+    near: <NationNearby {...view} />,
+    notes: (
+      <>
+        <h2>What was checked</h2>
+        <Checks place={place} />
+        {cautions.length === 0 ? (
+          <p id="cautions">
+            Nothing in these figures speaks against them. Tests find most large losses of reports and few small ones.
+          </p>
+        ) : (
+          <Cautions cautions={cautions} list={null} />
+        )}
+        <p>
+          Reported offenses only. The figures of a city do not describe its neighborhoods.{" "}
+          {place.source === "fbi" ? "They were tested by a program; no person reviewed this place. " : ""}
+          Source: {record.source}. <a href={URLS.methodology}>How a score is made</a>.{" "}
+          <ReportLink place={shown.fullName} year={year} />
+        </p>
+        <StateContext {...view} />
+      </>
+    ),
+    calls: [`/v1/us/safety/${apiPath(places, place)}`],
+  });
 }
 
 /** What the figures of the data year were compared with. */
@@ -192,7 +150,7 @@ function Checks({ place: { record, trend, offenses, source, checks } }: { readon
 function NationNearby({ place, places, dataset, near }: NationPlaceView) {
   if (near) return <Nearby {...near} dataset={dataset} />;
   const { county, name } = place;
-  const own = places.ofState(place.state).map((other) => nationRow(other, places.nation));
+  const own = places.ofState(place.state).map((other) => placeRow(nationPlace(other, places.nation)));
   const population = "record" in place ? place.record.population : (place.population ?? 0);
   const rows = county === null ? rowsOfSize(own, population) : own.filter((other) => other.county === county);
   const title =
@@ -233,91 +191,41 @@ interface StateProps {
   readonly place: { readonly state: StateCode };
 }
 
-/** Whether a name alone is enough for the API. */
-function isUnique(places: NationView["places"], place: NationEntry | NationAbsence): boolean {
-  return places.find(place.state, place.name).kind !== "several";
-}
-
-function apiName({ name, county }: NationEntry | NationAbsence, isAlone: boolean): string {
-  return isAlone || county === null ? name : `${name}, ${county}`;
+/** The name in the API, with its county if the name alone is not enough. */
+function apiPath(places: NationView["places"], { state, name, county }: NationEntry | NationAbsence): string {
+  const isShared = places.find(state, name).kind === "several" && county !== null;
+  return `${state}/${encodeURIComponent(isShared ? `${name}, ${county}` : name)}`;
 }
 
 function absentPage(view: NationPlaceView & { readonly place: NationAbsence }): string {
   const { place, places, dataset } = view;
-  const { dataYear } = places.nation;
   const { name, state, trend, reason, detail } = place;
   const last = lastComplete(trend);
-  const path = nationPlaceUrl(place, places.nation);
-  const chart = nationExpectedChart(place, places.nation);
-  const history = nationHistory(place, places.nation);
+  const shown = nationAbsence(place, places.nation);
   const before = last
     ? ` The last complete year is ${last.year}: grade ${letterText(last.letter)}, score ${last.score}.`
     : "";
-  return renderPage(
-    {
+  return absencePage({
+    place: shown,
+    dataset,
+    head: {
       title: `${name}, ${stateName(state)}`,
-      description: `${name}, ${stateName(state)} has no safety grade for ${dataYear}: ${NATION_ABSENCE_NAMES[reason].toLowerCase()}.`,
-      path,
-      edition: nationEdition(places),
-      printed: "unitedStates",
+      description: `${name}, ${stateName(state)} has no safety grade for ${places.nation.dataYear}: ${shown.reason.toLowerCase()}.`,
     },
-    <>
-      <div class="hero-top">
-        <NationCrumbs place={place} />
-      </div>
-      <AbsentHero
-        name={name}
-        fullName={nationFullName(place, places.nation)}
-        where={whereOf(place)}
-        population={place.population}
-        why={NATION_ABSENCE_WORDS[reason]}
-        words={[
-          `${NATION_ABSENCE_NAMES[reason]}, so no grade.`,
-          reason === "incomplete_figures"
-            ? `${detail}.${before} The low counts look like missing reports, not fewer offenses.`
-            : `${detail}.${before}`,
-        ]}
-        coverage={URLS.nationCoverage}
-        dataYear={dataYear}
-        last={last}
-        aside={null}
-      />
-      {chart ? <ChartFigure chart={chart} dataset={dataset} /> : null}
-      {history ? <HistoryFigure {...history} dataset={dataset} /> : null}
-      <NationNearby {...view} />
-      <StateContext {...view} />
-      <p class="small muted">Source: {NATION_SOURCE}.</p>
-      <div class="screen">
-        <CurlLines
-          baseUrl={dataset.baseUrl}
-          paths={[`/v1/us/history/${state}/${encodeURIComponent(apiName(place, isUnique(places, place)))}`]}
-        />
-      </div>
-    </>,
-  );
-}
-
-/** What was expected of the data year of a place whose figures are incomplete. */
-export function nationExpectedChart({ expected, trend, ...place }: NationAbsence, nation: Nation): Chart | undefined {
-  if (expected === null || trend === null) return undefined;
-  const { violent, property } = expected;
-  const reported = figuresOf(trend, nation.dataYear);
-  // If one kind of offense broke off and others rose, the sum says nothing.
-  if ((reported.violent ?? 0) + (reported.property ?? 0) >= violent + property) return undefined;
-  return expectedChart({
-    name: place.name,
-    page: nationPlaceUrl(place, nation),
-    trend,
-    expected: [{ year: nation.dataYear, violent: Math.round(violent), property: Math.round(property) }],
-    source: NATION_SOURCE,
+    words: [
+      `${shown.reason}, so no grade.`,
+      reason === "incomplete_figures"
+        ? `${detail}.${before} The low counts look like missing reports, not fewer offenses.`
+        : `${detail}.${before}`,
+    ],
+    call: `/v1/us/history/${apiPath(places, place)}`,
+    children: (
+      <>
+        {hasYears(shown) ? <HistoryFigure place={shown} dataset={dataset} /> : null}
+        <NationNearby {...view} />
+        <StateContext {...view} />
+        <p class="small muted">Source: {NATION_SOURCE}.</p>
+      </>
+    ),
   });
-}
-
-function NationCrumbs({ place }: { readonly place: NationEntry | NationAbsence }) {
-  return (
-    <nav aria-label="Place" class="crumbs">
-      <a href={URLS.nation}>United States</a> / <a href={stateUrl(place.state)}>{stateName(place.state)}</a> /{" "}
-      <span aria-current="page">{place.name}</span>
-    </nav>
-  );
 }

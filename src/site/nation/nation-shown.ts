@@ -2,123 +2,126 @@ import { UNITED_STATES } from "../../domain/edition.ts";
 import type { Nation, NationAbsence } from "../../domain/nation.ts";
 import type { NationEntry } from "../../domain/nation-entry.ts";
 import { oncePer } from "../../domain/once-per.ts";
-import { yearChange } from "../../domain/year-change.ts";
-import type { GeoPoint } from "../../places/distance.ts";
+import type { ExpectedCount } from "../../domain/snapshot.ts";
+import { figuresOf } from "../../domain/trend.ts";
 import { stateName } from "../../places/nation-names.ts";
-import type { BrowseRow } from "../explore/browse/browse-list.ts";
-import type { History } from "../explore/history-chart.tsx";
-import { measureUrl } from "../explore/measure-url.ts";
-import { type NearParts, nearRows } from "../explore/nearby.tsx";
-import { NO_FIGURES, type PlaceRow, ratesOf } from "../explore/place-columns.tsx";
-import { countySlug } from "../explore/place-url.ts";
-import type { ShownPlace } from "../explore/shown-place.ts";
+import { type NearParts, nearTo } from "../explore/nearby.tsx";
+import { pointsOf } from "../explore/place-data.ts";
+import { meantInNation } from "../explore/search/find-typed.ts";
+import type { EditionPlaces, Shown, ShownAbsence, ShownEdition, ShownPlace } from "../explore/shown-place.ts";
 import type { Address } from "../http/page.ts";
-import { nationCompareSlug, nationCompareUrl, nationFullName, nationPlaceUrl } from "../ui/nation-urls.ts";
+import { nationCompareSlug, nationFullName, nationPlaceUrl, nationSlugCalled, stateUrl } from "../ui/nation-urls.ts";
 import { URLS } from "../ui/urls.ts";
-import { gradedEntry, NATION_SOURCE } from "./nation-parts.tsx";
+import { NATION_ABSENCES, NATION_SOURCE, nationEdition, placeOfSlug } from "./nation-parts.tsx";
+import { loadNation } from "./nation-view.ts";
 
-/** What the test of a year's change needs. */
-const movesOf = oncePer(({ yardstick, yearlyMoves, correlation }: Nation) => ({
-  state: yardstick,
-  yearlyMoves: { cities: yearlyMoves, counties: yearlyMoves },
-  correlations: { cities: correlation, counties: correlation },
-}));
+const shownIn = oncePer((nation: Nation) => {
+  const { yardstick, yearlyMoves: moves, correlation, dataYear } = nation;
+  const edition: ShownEdition = {
+    words: UNITED_STATES,
+    strip: nationEdition({ nation }),
+    trend: yardstick.trend,
+    moves: {
+      state: yardstick,
+      yearlyMoves: { cities: moves, counties: moves },
+      correlations: { cities: correlation, counties: correlation },
+    },
+    dataYear,
+    trendSource: NATION_SOURCE,
+    scale: `${UNITED_STATES.abbreviation} = 50`,
+    against: ` (${UNITED_STATES.title} = 50)`,
+    home: URLS.nation,
+    compare: URLS.nationCompare,
+    chart: URLS.nationChart,
+    coverage: URLS.nationCoverage,
+  };
+  const named = (place: NationEntry | NationAbsence) => {
+    const { name, county, state, geoid } = place;
+    return {
+      ...{ edition, name, county },
+      id: geoid ?? "",
+      fullName: nationFullName(place, nation),
+      kind: "city",
+      where: [...(county === null ? [] : [county]), stateName(state)].join(", "),
+      above: [
+        [URLS.nation, UNITED_STATES.title],
+        [stateUrl(state), stateName(state)],
+      ],
+      path: nationPlaceUrl(place, nation),
+      slug: nationCompareSlug(place, nation),
+    } as const;
+  };
+  return {
+    edition,
+    graded: oncePer((place: NationEntry): ShownPlace => {
+      const { record, rating, offenses, trend, cautions, nextYear } = place;
+      return {
+        ...named(place),
+        ...{ record, rating, offenses, trend, cautions, nextYear },
+        source: (year) => `${record.source}, ${year}; yardstick: FBI, national estimate`,
+      };
+    }),
+    absent: oncePer((place: NationAbsence): ShownAbsence => {
+      const { population, reason, detail, trend } = place;
+      const { name, word } = NATION_ABSENCES[reason];
+      return {
+        ...named(place),
+        ...{ population, detail, trend, reason: name, why: word, expected: expectedOf(place, dataYear) },
+      };
+    }),
+  };
+});
+
+/** What was expected of the data year of a place whose figures are incomplete. */
+function expectedOf({ expected, trend }: NationAbsence, year: number): readonly ExpectedCount[] {
+  if (expected === null || trend === null) return [];
+  const [violent, property] = [Math.round(expected.violent), Math.round(expected.property)];
+  const reported = figuresOf(trend, year);
+  // If one kind of offense broke off and others rose, the sum says nothing.
+  const isLess = (reported.violent ?? 0) + (reported.property ?? 0) < expected.violent + expected.property;
+  return isLess ? [{ year, violent, property }] : [];
+}
 
 /** A place with a record as the parts of the pages of all editions take it. */
 export function nationPlace(entry: NationEntry, nation: Nation): ShownPlace {
-  const { record, rating, offenses, trend, cautions, name, nextYear } = entry;
-  const slug = nationCompareSlug(entry, nation);
-  return {
-    ...{ record, rating, offenses, trend, cautions, name, nextYear },
-    edition: {
-      words: UNITED_STATES,
-      trend: nation.yardstick.trend,
-      moves: movesOf(nation),
-      dataYear: nation.dataYear,
-      source: (year) => `${record.source}, ${year}; yardstick: FBI, national estimate`,
-      trendSource: NATION_SOURCE,
-      scale: `${UNITED_STATES.abbreviation} = 50`,
-      against: ` (${UNITED_STATES.title} = 50)`,
-    },
-    fullName: nationFullName(entry, nation),
-    kind: "city",
-    county: entry.county,
-    where: whereOf(entry),
-    path: nationPlaceUrl(entry, nation),
-    slug,
-    compareUrl: nationCompareUrl([slug]),
-    chartOf: (measure) => measureUrl(slug, measure, URLS.nationChart),
-  };
+  return shownIn(nation).graded(entry);
 }
 
-/** Its years, also without a record; null without any. */
-export function nationHistory({ trend, ...place }: NationEntry | NationAbsence, nation: Nation): History | null {
-  if (trend === null) return null;
-  const slug = nationCompareSlug(place, nation);
-  return {
-    name: place.name,
-    page: nationPlaceUrl(place, nation),
-    chartOf: (measure) => measureUrl(slug, measure, URLS.nationChart),
-    trend,
-    state: nation.yardstick.trend,
-    yardstick: UNITED_STATES,
-    source: NATION_SOURCE,
-  };
+export function nationAbsence(place: NationAbsence, nation: Nation): ShownAbsence {
+  return shownIn(nation).absent(place);
 }
 
-/** `Travis County, Texas` */
-export function whereOf({ county, state }: NationEntry | NationAbsence): string {
-  return [...(county === null ? [] : [county]), stateName(state)].join(", ");
-}
-
-/** A place in a table; without a record, without figures. */
-export function nationRow(place: NationEntry | NationAbsence, nation: Nation): PlaceRow {
-  const { geoid, name, county } = place;
-  const shared = { id: geoid ?? "", name, href: nationPlaceUrl(place, nation), county: county ?? "" };
-  if (!("record" in place)) return { ...NO_FIGURES, ...shared, population: place.population };
-  const { record, nextYear } = place;
-  return {
-    ...shared,
-    population: record.population,
-    graded: gradedEntry(place),
-    next: nextYear,
-    ...ratesOf(place),
-    record,
-  };
-}
-
-/** The same with its years. */
-export function nationBrowseRow(place: NationEntry | NationAbsence, nation: Nation): BrowseRow {
-  const change = "record" in place ? yearChange(place, movesOf(nation))?.score : undefined;
-  return {
-    ...nationRow(place, nation),
-    area: place.county === null ? "" : countySlug(place.county),
-    scores: place.trend?.score ?? [],
-    change: change
-      ? { before: change.before, points: change.after - change.before, isUnusual: change.isUnusual }
-      : null,
-  };
+export function nationShown(place: NationEntry | NationAbsence, nation: Nation): Shown {
+  return "record" in place ? nationPlace(place, nation) : nationAbsence(place, nation);
 }
 
 /** The graded places around one; null without coordinates, which only the edition of a place's own state may have. */
 export function nationNear({ nation, places }: Address, place: NationEntry | NationAbsence): NearParts | null {
-  const points = new Map(places.records.cities.map((city): [string, GeoPoint] => [city.geoid, city]));
-  const point = points.get(place.geoid ?? "");
-  if (point === undefined) return null;
-  const { latitude, longitude } = point;
-  const towns = nation.entries.flatMap((entry) => {
-    const at = entry === place ? undefined : points.get(entry.geoid ?? "");
-    return at ? [{ ...nationRow(entry, nation.nation), latitude: at.latitude, longitude: at.longitude }] : [];
-  });
+  const points = pointsOf(places.records);
+  const towns = nation.entries.map((entry) => nationPlace(entry, nation.nation));
+  return nearTo(nationShown(place, nation.nation), ({ id }) => points.get(id), towns, { source: NATION_SOURCE });
+}
+
+export function nationPlaces(at: Address): EditionPlaces {
+  const { nation } = at;
   return {
-    center: {
-      name: place.name,
-      href: nationPlaceUrl(place, nation.nation),
-      graded: "record" in place ? gradedEntry(place) : null,
-      ...{ latitude, longitude },
+    edition: shownIn(nation.nation).edition,
+    dataset: loadNation(at).data.dataset,
+    noun: "city or town",
+    examples: [
+      ["tx/austin", "co/denver"],
+      ["ny/new-york", "pa/philadelphia"],
+      ["wa/seattle", "or/portland"],
+    ],
+    placeOf(slug) {
+      const place = placeOfSlug(nation, slug);
+      return place && nationShown(place, nation.nation);
     },
-    near: nearRows(point, towns),
-    edition: UNITED_STATES,
-    source: NATION_SOURCE,
+    slugCalled: (name) => nationSlugCalled(nation, name),
+    suggestions: async (name) => meantInNation(nation, name),
   };
+}
+
+export function shownEdition(nation: Nation): ShownEdition {
+  return shownIn(nation).edition;
 }

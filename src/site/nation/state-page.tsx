@@ -6,21 +6,20 @@ import type { StateCode } from "../../domain/us-states.ts";
 import { stateName, stateOf } from "../../places/nation-names.ts";
 import type { NationPlaces } from "../../places/nation-places.ts";
 import { ChartFigure } from "../charts/chart.tsx";
-import type { BrowseList, BrowseRow } from "../explore/browse/browse-list.ts";
+import { type BrowseList, browseList } from "../explore/browse/browse-list.ts";
 import { BrowseTable, type BrowseView } from "../explore/browse/browse-page.tsx";
 import type { BrowseQuery } from "../explore/browse/browse-query.ts";
-import { shortCounty } from "../explore/place-name.ts";
-import { countySlug } from "../explore/place-url.ts";
+import { Crumbs } from "../explore/place-hero.tsx";
 import { type Address, type Loaded, movedTo } from "../http/page.ts";
 import { renderPage } from "../ui/layout.tsx";
-import { nationCompareUrl, nationPlaceUrl, stateUrl } from "../ui/nation-urls.ts";
+import { nationPlaceUrl, stateUrl } from "../ui/nation-urls.ts";
 import { counted, number, percent } from "../ui/number.ts";
 import { Table } from "../ui/table.tsx";
 import { URLS } from "../ui/urls.ts";
 import { stateScoreChart } from "./nation-charts.tsx";
-import { NATION_ABSENCE_NAMES, NATION_SOURCE, nationEdition, shareOf } from "./nation-parts.tsx";
+import { NATION_ABSENCES, NATION_SOURCE, nationEdition, shareOf } from "./nation-parts.tsx";
 import { StateContext } from "./nation-place-page.tsx";
-import { nationBrowseRow } from "./nation-shown.ts";
+import { nationShown, shownEdition } from "./nation-shown.ts";
 import { loadNation, type NationView } from "./nation-view.ts";
 
 interface StateView extends NationView {
@@ -36,9 +35,7 @@ export function loadState(at: Address, query: BrowseQuery): Loaded<StateView> {
   if (typed !== state.toLowerCase()) return movedTo(stateUrl(state));
   const list = listsOf(at.nation).get(state);
   if (list === undefined) return null;
-  const slugOf = ({ href }: BrowseRow) => href.slice(`${URLS.nation}/`.length);
-  const compare = (rows: readonly BrowseRow[]) => nationCompareUrl(rows.map(slugOf));
-  return { data: { ...loadNation(at).data, state, browse: { list, query, compare } } };
+  return { data: { ...loadNation(at).data, state, browse: { list, query, compare: URLS.nationCompare } } };
 }
 
 /** The selection of a state's places as a file. */
@@ -50,28 +47,21 @@ export function loadStateFile(at: Address, query: BrowseQuery): Loaded<BrowseVie
 /** The places of each state, with and without a record. */
 const listsOf = oncePer(({ nation, entries }: NationPlaces): ReadonlyMap<StateCode, BrowseList> => {
   const places = Map.groupBy([...entries, ...nation.absent], ({ state }) => state);
-  const { trend } = nation.yardstick;
+  const edition = shownEdition(nation);
   return new Map(
     [...places].map(([state, own]) => {
-      const counties = new Set(own.flatMap(({ county }) => county ?? []));
-      return [
-        state,
-        {
-          edition: UNITED_STATES,
-          path: stateUrl(state),
-          file: `${stateUrl(state)}/places.csv`,
-          title: `Places in ${stateName(state)}`,
-          noun: ["place", "places"],
-          rows: own.map((place) => nationBrowseRow(place, nation)),
-          areas: [...counties].toSorted().map((county) => [countySlug(county), shortCounty(county)] as const),
-          first: "population",
-          least: 10_000,
-          from: trend.from,
-          dataYear: nation.dataYear,
-          source: NATION_SOURCE,
-          kinds: [],
-        },
-      ];
+      const shown = own.map((place) => nationShown(place, nation));
+      const list = browseList(edition, shown, {
+        path: stateUrl(state),
+        file: `${stateUrl(state)}/places.csv`,
+        title: `Places in ${stateName(state)}`,
+        noun: ["place", "places"],
+        first: "population",
+        least: 10_000,
+        source: NATION_SOURCE,
+        kinds: [],
+      });
+      return [state, list];
     }),
   );
 });
@@ -99,9 +89,7 @@ export function statePage({ places, dataset, state, browse }: StateView): string
       edition: nationEdition(places),
     },
     <>
-      <nav aria-label="Place" class="crumbs">
-        <a href={URLS.nation}>United States</a> / <span aria-current="page">{name}</span>
-      </nav>
+      <Crumbs above={[[URLS.nation, UNITED_STATES.title]]} name={name} />
       <h1>
         {name}, {dataYear}
       </h1>
@@ -153,7 +141,7 @@ export function AbsentTable({ absent, label, view: { places } }: AbsentProps) {
       columns={[
         { heading: "Place", cell: (place) => <a href={nationPlaceUrl(place, places.nation)}>{place.name}</a> },
         { heading: "Residents", cell: ({ population }) => (population === null ? "not known" : number(population)) },
-        { heading: "Reason", cell: ({ reason }) => NATION_ABSENCE_NAMES[reason] },
+        { heading: "Reason", cell: ({ reason }) => NATION_ABSENCES[reason].name },
         { heading: "Last complete year", cell: ({ lastComplete }) => lastComplete ?? "–" },
       ]}
       rows={absent}

@@ -2,7 +2,7 @@ import { expect, test } from "bun:test";
 import { completeYears } from "../../../src/domain/trend.ts";
 import { yearChange } from "../../../src/domain/year-change.ts";
 import { bigChanges } from "../../../src/site/explore/big-changes.ts";
-import { californiaPlace } from "../../../src/site/explore/shown-place.ts";
+import { californiaPlace } from "../../../src/site/explore/california-places.ts";
 import { releasedPlaces } from "../../support/server.ts";
 import { text } from "../../support/site-pages.ts";
 

@@ -1,10 +1,10 @@
 import { describe, expect, test } from "bun:test";
 import { familyOf } from "../../../src/domain/grade.ts";
 import { Drawing } from "../../../src/site/charts/drawing.tsx";
+import { californiaPlace } from "../../../src/site/explore/california-places.ts";
 import { comparisonChart } from "../../../src/site/explore/compare-chart.tsx";
 import { placeNameOf } from "../../../src/site/explore/place-name.ts";
 import { compareSlug } from "../../../src/site/explore/place-url.ts";
-import { californiaPlace } from "../../../src/site/explore/shown-place.ts";
 import { URLS } from "../../../src/site/ui/urls.ts";
 import { releasedPlaces } from "../../support/server.ts";
 

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "bun:test";
+import { californiaPlace } from "../../../src/site/explore/california-places.ts";
 import { canBeToldApart, sharedRanges, verdictOf } from "../../../src/site/explore/compare-verdict.ts";
-import { californiaPlace, type ShownPlace } from "../../../src/site/explore/shown-place.ts";
+import type { ShownPlace } from "../../../src/site/explore/shown-place.ts";
 import { releasedPlaces as places } from "../../support/server.ts";
 import { contentOf, text } from "../../support/site-pages.ts";
 

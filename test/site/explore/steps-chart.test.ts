@@ -1,15 +1,14 @@
 import { expect, test } from "bun:test";
 import { Drawing } from "../../../src/site/charts/drawing.tsx";
-import { californiaPlace } from "../../../src/site/explore/shown-place.ts";
-import { explanationOf, stepsChart } from "../../../src/site/explore/steps-chart.tsx";
+import { californiaPlace } from "../../../src/site/explore/california-places.ts";
+import { stepsChart } from "../../../src/site/explore/steps-chart.tsx";
 import { releasedPlaces } from "../../support/server.ts";
 
 const { cities, counties } = releasedPlaces.records;
 
 test("the curve of the steps and both of its dots are at the ratios and scores that they stand for", () => {
   for (const place of [...cities, ...counties]) {
-    const explanation = explanationOf(place, releasedPlaces.records);
-    const panel = stepsChart(californiaPlace(place, releasedPlaces.records), explanation).panels[2];
+    const panel = stepsChart(californiaPlace(place, releasedPlaces.records)).panels[2];
     if (panel === undefined) throw new Error("the curve is missing");
     const svg = String(Drawing(panel));
     const numbers = (pattern: RegExp) => (pattern.exec(svg) ?? []).slice(1).map(Number);
@@ -18,7 +17,8 @@ test("the curve of the steps and both of its dots are at the ratios and scores t
     const [dotX = Number.NaN, dotY = Number.NaN] = numbers(/<circle class="dot[^>]* cx="([\d.]+)" cy="([\d.]+)"/);
     const scoreAt = (y: number) => ((base - y) / (base - fifty)) * 50;
 
-    const { relative_risk: ratio, safety_score: score } = explanation;
+    const { relativeRisk: ratio } = place.rating;
+    const { safety_score: score } = place.record;
     expect(Math.abs(dotX / one - ratio)).toBeLessThan(0.02);
     expect(Math.abs(scoreAt(dotY) - score)).toBeLessThan(0.2);
     const path = /<path class="line-place" d="([^"]*)"/.exec(svg)?.[1] ?? "";

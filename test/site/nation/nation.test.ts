@@ -140,7 +140,9 @@ test("the search leads to the only place of a name, and lists namesakes, the lar
   expect(await to("/us/search?q=austin+tx")).toBe("/us/tx/austin");
   expect(await to("/us/search?q=NYC")).toBe("/us/ny/new-york");
   expect(await to("/explore/search?q=Springfield")).toBe("/us/search?q=Springfield");
-  expect(await text("/us/search", "q=zzzqqq")).toContain("0 places for “zzzqqq” Check the spelling, or add the state");
+  expect(await text("/us/search", "q=zzzqqq")).toContain(
+    "No place matches “zzzqqq” Check the spelling, or add the state",
+  );
   expect(await text("/us/search", "q=springfield")).not.toContain("Check the spelling");
   const html = await contentOf("/us/search", "q=springfield");
   expect(html.match(/Springfield, /g)?.length).toBeGreaterThan(3);

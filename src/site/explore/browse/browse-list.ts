@@ -1,11 +1,17 @@
 import type { Edition } from "../../../domain/edition.ts";
 import { familyOf } from "../../../domain/grade.ts";
 import { normalized } from "../../../domain/name.ts";
-import type { PlaceRow } from "../place-columns.tsx";
+import { yearChange } from "../../../domain/year-change.ts";
+import { type PlaceRow, placeRow } from "../place-columns.tsx";
+import { shortCounty } from "../place-name.ts";
+import { countySlug } from "../place-url.ts";
+import { isGraded, type Shown, type ShownEdition } from "../shown-place.ts";
 import { type BrowseQuery, NO_GRADE, SIZES } from "./browse-query.ts";
 
 /** A place with its years. */
 export interface BrowseRow extends PlaceRow {
+  /** In the URL of a comparison. */
+  readonly slug: string;
   /** What it lies in, as the filter names it; empty if nothing. */
   readonly area: string;
   /** A score for each year of the list; null is a gap. */
@@ -38,6 +44,37 @@ export interface BrowseList {
   readonly map?: string;
   /** Other lists. */
   readonly kinds: readonly { readonly kind: string; readonly text: string }[];
+}
+
+/** The list of some places of an edition, with their counties if they lie in some. */
+export function browseList(
+  { words, trend, dataYear }: ShownEdition,
+  places: readonly Shown[],
+  parts: Omit<BrowseList, "edition" | "rows" | "areas" | "from" | "dataYear">,
+): BrowseList {
+  const counties = new Set(places.flatMap(({ kind, county }) => (kind === "city" ? (county ?? []) : [])));
+  return {
+    ...parts,
+    edition: words,
+    rows: places.map(browseRow),
+    areas: [...counties].toSorted().map((county) => [countySlug(county), shortCounty(county)]),
+    from: trend.from,
+    dataYear,
+  };
+}
+
+function browseRow(place: Shown): BrowseRow {
+  const { slug, trend, kind, county, edition } = place;
+  const change = isGraded(place) ? yearChange(place, edition.moves)?.score : undefined;
+  return {
+    ...placeRow(place),
+    slug,
+    area: kind === "city" && county !== null ? countySlug(county) : "",
+    scores: trend?.score ?? [],
+    change: change
+      ? { before: change.before, points: change.after - change.before, isUnusual: change.isUnusual }
+      : null,
+  };
 }
 
 /** The rows that pass the filters. Places without a grade are shown only if they are asked for. */

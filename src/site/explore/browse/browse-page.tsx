@@ -21,6 +21,7 @@ import {
   ratesText,
 } from "../place-columns.tsx";
 import { shortCounty } from "../place-name.ts";
+import { compareUrl } from "../place-url.ts";
 import { ReportLink } from "../report-link.tsx";
 import { sortedRows } from "../sorting.ts";
 import { type BrowseList, type BrowseRow, filtered, findingOf } from "./browse-list.ts";
@@ -29,8 +30,8 @@ import { type BrowseQuery, browseUrl, CHANGES, NO_GRADE, SIZES } from "./browse-
 export interface BrowseView {
   readonly list: BrowseList;
   readonly query: BrowseQuery;
-  /** Where a comparison of the first few leads. */
-  readonly compare: (rows: readonly BrowseRow[]) => string;
+  /** The path of the edition's comparison. */
+  readonly compare: string;
 }
 
 /** Rows of a page. */
@@ -82,6 +83,7 @@ export function BrowseTable({ list, query, compare }: BrowseView) {
   const pages = Math.max(1, Math.ceil(found.rows.length / PAGE));
   const page = Math.min(query.page, pages);
   const shown = found.rows.slice((page - 1) * PAGE, page * PAGE);
+  const slugs = found.rows.slice(0, 5).map(({ slug }) => slug);
   const own = browseUrl(path, { ...query, page });
   const csv = own.replace(path, file);
   const isFiltered =
@@ -96,7 +98,7 @@ export function BrowseTable({ list, query, compare }: BrowseView) {
             <a href={csv}>{`${found.rows.length === 1 ? "This one" : `These ${number(found.rows.length)}`} as CSV`}</a>
           )}
           {found.rows.length < 2 ? null : (
-            <a href={compare(found.rows.slice(0, 5))}>Compare{found.rows.length > 5 ? " the first five" : ""}</a>
+            <a href={compareUrl(slugs, compare)}>Compare{found.rows.length > 5 ? " the first five" : ""}</a>
           )}
           {isFiltered ? <a href={browseUrl(path, { kind: query.kind })}>Clear filters</a> : null}
         </div>

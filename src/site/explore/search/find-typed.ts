@@ -15,11 +15,11 @@ import { zipUrl } from "../place-url.ts";
 import { placeDetail, placeFigure, placeHref, zipFigure } from "./place-text.ts";
 
 const SUGGESTIONS = 8;
-const RESULTS = 50;
+export const RESULTS = 50;
 
 /** `q`: what a visitor typed. */
 export const searchQuery = z.object({ q: typedText(MAX_QUERY_LENGTH) });
-type SearchQuery = z.infer<typeof searchQuery>;
+export type SearchQuery = z.infer<typeof searchQuery>;
 
 /** A found place with what its grade and cautions are. */
 interface FiguredPlace extends FoundPlace {

@@ -1,35 +1,64 @@
 /** @jsxImportSource hono/jsx */
+import type { Child } from "hono/jsx";
 import { CALIFORNIA } from "../../../domain/edition.ts";
-
-import { renderPage } from "../../ui/layout.tsx";
+import { type EditionYear, renderPage } from "../../ui/layout.tsx";
 import { counted } from "../../ui/number.ts";
-import { SearchBox } from "../../ui/search-box.tsx";
+import { SearchBox, type SearchBoxProps } from "../../ui/search-box.tsx";
 import { URLS } from "../../ui/urls.ts";
 import { browseUrl } from "../browse/browse-query.ts";
 import type { Suggestion } from "./find-typed.ts";
 
-interface SearchView {
+export interface SearchView {
   readonly query: string;
   readonly places: readonly Suggestion[];
   /** How many places match, including those not shown. */
   readonly total: number;
 }
 
-/** `/explore/search?q=`: the search results, for users without JavaScript and for links. */
-export function searchPage({ query, places, total }: SearchView): string {
+/** What the page says about its edition. */
+interface SearchWords {
+  readonly title: string;
+  readonly box: SearchBoxProps;
+  readonly edition?: EditionYear;
+  /** What to type. */
+  readonly hint: string;
+  /** What helps if no place matches. */
+  readonly nothing: Child;
+}
+
+const CALIFORNIA_WORDS: SearchWords = {
+  title: "Search",
+  box: { id: "q" },
+  hint: `Type the name of a place in ${CALIFORNIA.name}, or a ZIP code.`,
+  nothing: (
+    <>
+      Check the spelling, or search for its city or county. See <a href={URLS.browse}>all cities</a>,{" "}
+      <a href={browseUrl(URLS.browse, { kind: "counties" })}>all counties</a>, or{" "}
+      <a href={URLS.coverage}>which cities have no record</a>.
+    </>
+  ),
+};
+
+/** The search results of an edition, for users without JavaScript and for links. */
+export function searchPage({ query, places, total }: SearchView, words = CALIFORNIA_WORDS): string {
+  const { title, box, edition, hint, nothing } = words;
   return renderPage(
     {
       title: query === "" ? "Search" : `Search: ${query}`,
-      path: URLS.search,
+      path: box.action ?? URLS.search,
       unlisted: true,
+      ...(edition ? { edition } : {}),
     },
     <>
-      <h1>Search</h1>
-      <SearchBox id="q" value={query} />
+      <h1>{title}</h1>
+      <SearchBox {...box} value={query} />
       {query === "" ? (
-        <p>Type the name of a place in {CALIFORNIA.name}, or a ZIP code.</p>
+        <p>{hint}</p>
       ) : places.length === 0 ? (
-        <NothingFound query={query} />
+        <div class="empty">
+          <h2>No place matches “{query}”</h2>
+          <p>{nothing}</p>
+        </div>
       ) : (
         <>
           <p role="status">
@@ -43,16 +72,24 @@ export function searchPage({ query, places, total }: SearchView): string {
   );
 }
 
-function NothingFound({ query }: { readonly query: string }) {
+/** A typed name that no place has, with places that it may mean. */
+export interface MissedName {
+  readonly name: string;
+  readonly found: readonly Suggestion[];
+}
+
+export function MissedNames({ noun, missed }: { readonly noun: string; readonly missed: readonly MissedName[] }) {
   return (
-    <div class="empty">
-      <h2>No place matches “{query}”</h2>
-      <p>
-        Check the spelling, or search for its city or county. See <a href={URLS.browse}>all cities</a>,{" "}
-        <a href={browseUrl(URLS.browse, { kind: "counties" })}>all counties</a>, or{" "}
-        <a href={URLS.coverage}>which cities have no record</a>.
-      </p>
-    </div>
+    <>
+      {missed.map(({ name, found }) => (
+        <div class="message error" role="alert">
+          <p>
+            No {noun} is called “{name}”.{found.length > 0 ? " Did you mean one of these?" : ""}
+          </p>
+          <FoundPlaces places={found} />
+        </div>
+      ))}
+    </>
   );
 }
 

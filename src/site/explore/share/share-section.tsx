@@ -66,7 +66,7 @@ export function compareShare(places: readonly ShownPlace[], path: string, baseUr
 }
 
 export function CiteSection({ place, dataset }: ShareProps) {
-  const source = place.edition.source(place.record.data_year);
+  const source = place.source(place.record.data_year);
   const url = dataset.baseUrl + place.path;
   return (
     <section>
