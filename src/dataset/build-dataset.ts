@@ -25,6 +25,7 @@ interface BuildOptions {
 }
 
 export interface BuiltDataset extends SealedDataset {
+  readonly input: BuildInput;
   readonly report: BuildReport;
   readonly changes: YearChanges;
   /** null without its tables, or if the state's edition is of an earlier year than they are. */
@@ -57,6 +58,7 @@ export async function buildDataset({ dataDir, year }: BuildOptions): Promise<Bui
   const built = buildSnapshot(input, year);
   return {
     ...built,
+    input,
     report: reportOf(built.records, models, review),
     changes: changesOf(input, built.records),
     nation: await nationFrom(dataDir, built.records),

@@ -17,9 +17,9 @@ test("a dataset built for one year, with a settings file before the command, is 
   expect(built.out).toContain("\nSince 2022: cities added ");
   const checked = await safety({}, "dataset", "check", "--data", data, "--year", "2023");
   expect(checked).toMatchObject({ exitCode: 0, out: built.out });
+  // The newest year of the tables is not what was built.
   const newest = await safety({}, "dataset", "check", "--data", data);
-  expect(newest.exitCode).toBe(1);
-  expect(newest.note).toContain("dataset.json, line");
+  expect([newest.exitCode, newest.note]).toEqual([1, expect.stringContaining("dataset.json, line")]);
 });
 
 test("a build without figures for the previous year says that there is no comparison", async () => {

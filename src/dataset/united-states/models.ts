@@ -38,7 +38,8 @@ export function openNationModels(ledger: NationLedger): NationModels {
     if (year === CHANGE_YEAR) continue;
     const judged = model.judge(panelYear(ledger, year));
     const { places } = judged.reported;
-    for (const [key, place] of places) changes.set(`${year}|${key}`, classChanges(ledger, model, year, key, place));
+    const nation = ledger.nation(year);
+    for (const [key, place] of places) changes.set(`${year}|${key}`, classChanges(nation, model, key, place));
     const members = [...places].flatMap(([key, place]) => {
       const verdict = judged.verdicts.get(key);
       const county = countyOf.get(key);
@@ -106,9 +107,8 @@ function isLow({ count, expected }: ClassChange): boolean {
 
 /** Each class of a year beside the count of the place's last complete years, moved with the nation's rate of the class. */
 function classChanges(
-  ledger: NationLedger,
+  now: ReturnType<NationLedger["nation"]>,
   model: RateModel,
-  year: number,
   key: string,
   place: PlaceYear,
 ): readonly ClassChange[] {
@@ -117,7 +117,6 @@ function classChanges(
     .filter(({ year: earlier, places }) => earlier >= begun && places.has(key))
     .slice(-CLASS_YEARS);
   if (past.length === 0) return [];
-  const now = ledger.nation(year);
   return OFFENSE_CLASSES.map((offense) => {
     const counted = past.reduce((sum, { places }) => sum + Math.max(0, places.get(key)?.offenses[offense] ?? 0), 0);
     const usual = past.reduce((sum, { places, yardstick }) => {
