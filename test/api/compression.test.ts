@@ -4,16 +4,18 @@ import { AT_ONCE, inputOf } from "../../src/api/operation.ts";
 import { OPERATIONS } from "../../src/api/operations.ts";
 import { releasedEditions, releasedNation, releasedPlaces } from "../support/server.ts";
 
-/** Every fifth one. The names of a few fit two places of their state and find nothing. */
+/** Every twentieth one. The names of a few fit two places of their state and find nothing. */
 const TOWNS = releasedNation.entries
-  .filter(({ state, name }, index) => index % 5 === 0 && releasedNation.find(state, name).kind === "graded")
+  .filter(({ state, name }, index) => index % 20 === 0 && releasedNation.find(state, name).kind === "graded")
   .map(({ state, name: city }) => ({ state, city }));
 const CITIES = releasedPlaces.records.cities.map(({ record }) => record.city);
+const SOME_CITIES = CITIES.filter((_, index) => index % 4 === 0);
 
 test("Brotli is never larger than gzip, nor is zstd by a hundredth: explanations, histories, lists, and batches of all sizes", async () => {
   const requests = [
-    ...CITIES.map((city) => ["explainCity", { parameters: { city } }] as const),
-    ...CITIES.map((city) => ["getHistory", { parameters: { city } }] as const),
+    ...["explainCity", "getHistory"].flatMap((id) =>
+      SOME_CITIES.map((city) => [id, { parameters: { city } }] as const),
+    ),
     ...["explainNationPlace", "getNationHistory"].flatMap((id) =>
       TOWNS.map((parameters) => [id, { parameters }] as const),
     ),

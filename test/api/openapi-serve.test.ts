@@ -3,9 +3,9 @@ import { brotliDecompressSync } from "node:zlib";
 import { parse } from "yaml";
 import document from "../../openapi/openapi.json";
 import { documentFor } from "../../src/api/openapi/serve.ts";
-import { TestServer } from "../support/server.ts";
+import { sharedServer } from "../support/server.ts";
 
-const server = await TestServer.start();
+const { server } = await sharedServer();
 
 const withOwnAddress = JSON.parse(JSON.stringify(document).replaceAll("https://safety.example", server.url));
 withOwnAddress.servers[0].description = "Local";

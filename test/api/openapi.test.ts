@@ -1,26 +1,19 @@
 import { describe, expect, test } from "bun:test";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { Ajv2020 } from "ajv/dist/2020.js";
-import addFormats from "ajv-formats";
 import fc from "fast-check";
 import { z } from "zod";
 import document from "../../openapi/openapi.json";
-import released from "../../openapi/released.json";
-import { breakingDifferences } from "../../scripts/openapi-compatibility.ts";
+import { createOpenApi } from "../../scripts/openapi/document.ts";
 import { bodyOf, inputOf, urlPathFor } from "../../src/api/operation.ts";
 import { OPERATIONS } from "../../src/api/operations.ts";
 import { PROBLEMS } from "../../src/domain/problem.ts";
-import { TestServer } from "../support/server.ts";
+import { releasedEditions, sharedServer } from "../support/server.ts";
 
-const server = await TestServer.start();
-const { secret: key } = await server.newKey({ plan: "enterprise" });
+const { server, key } = await sharedServer("enterprise");
 
 const text = JSON.stringify(document);
 
-const documented = z.object({
-  parameters: z.array(z.object({ name: z.string(), description: z.string().optional() })).optional(),
-});
 const example = z.object({ value: z.unknown() });
 const content = z.object({ examples: z.record(z.string(), example) });
 const json = z.object({ "application/json": content, "text/csv": content.optional() });
@@ -30,7 +23,7 @@ const withExamples = z.object({
       z.object({
         name: z.string(),
         in: z.string(),
-        schema: z.looseObject({}),
+        description: z.string().optional(),
         example: z.unknown().optional(),
         examples: z.record(z.string(), example).default({}),
       }),
@@ -39,8 +32,6 @@ const withExamples = z.object({
   requestBody: z.object({ content: json }).optional(),
   responses: z.object({ "200": z.object({ content: json }) }),
 });
-
-const parametersOf = (operation: unknown) => documented.parse(operation).parameters;
 
 const ENDPOINT = /`((?:GET|POST) \/v1\/[^`]+)`/g;
 
@@ -52,6 +43,10 @@ function endpointsIn(page: string, lines = /.*/g): readonly string[] {
       ?.join("\n") ?? "";
   return [...new Set([...markdown.matchAll(ENDPOINT)].map(([, endpoint = ""]) => endpoint))].sort();
 }
+
+test("the committed document matches the code and the dataset; if not, run `npm run generate`", async () => {
+  expect(JSON.parse(JSON.stringify(await createOpenApi(releasedEditions)))).toEqual(document);
+});
 
 test("it has the endpoints that docs/api-changes.md announces, and no others", () => {
   const operations = Object.entries(document.paths).flatMap(([path, item]) =>
@@ -80,15 +75,6 @@ test("every code has an example; 431 has no code, because its answer has no body
   expect(text).not.toContain('"431":');
 });
 
-test("every parameter has a description, optional ones too", () => {
-  const { paths } = document;
-  const parameters = Object.values(paths).flatMap((methods) =>
-    "get" in methods ? (parametersOf(methods.get) ?? []) : [],
-  );
-  expect(parameters.length).toBeGreaterThan(10);
-  expect(parameters.filter(({ description }) => description === undefined)).toEqual([]);
-});
-
 test("no answer documents Content-Encoding, which a mock would send with an uncompressed answer", () => {
   expect(text).not.toContain("Content-Encoding");
 });
@@ -108,19 +94,14 @@ test("every pattern means the same without the flag u, which generated clients d
 /** Sent together with the others, these would be refused, or nothing would be found. */
 const WITHOUT_EXAMPLE = ["cursor", "format", "lat", "lon", "name"];
 
-test("every parameter that can stand beside the others has examples, and its schema allows them", () => {
-  const ajv = new Ajv2020({ strict: false });
-  addFormats(ajv);
-  for (const item of Object.values(document.paths)) {
-    for (const operation of Object.values(item)) {
-      for (const parameter of withExamples.parse(operation).parameters ?? []) {
-        const { name, schema } = parameter;
-        const all = examplesOf(parameter);
-        const isAlone = parameter.in === "query" && WITHOUT_EXAMPLE.includes(name);
-        expect([name, all.length > 0]).toEqual([name, !isAlone]);
-        for (const value of all) expect([name, value, ajv.validate(schema, value)]).toEqual([name, value, true]);
-      }
-    }
+test("every parameter has a description, and examples if it can stand beside the others", () => {
+  const operations = Object.values(document.paths).flatMap((item) => Object.values(item));
+  const parameters = operations.flatMap((operation) => withExamples.parse(operation).parameters ?? []);
+  expect(parameters.length).toBeGreaterThan(30);
+  for (const parameter of parameters) {
+    const { name, description = "" } = parameter;
+    const isAlone = parameter.in === "query" && WITHOUT_EXAMPLE.includes(name);
+    expect([name, examplesOf(parameter).length > 0, description !== ""]).toEqual([name, !isAlone, true]);
   }
 });
 
@@ -193,44 +174,3 @@ test("no header has a set of values, from which generators make classes", () => 
 test("answers may gain members: no schema is closed", () => {
   expect(text).not.toContain("additionalProperties");
 });
-
-describe("every example is an instance of its schema", () => {
-  const ajv = new Ajv2020({ strict: false });
-  addFormats(ajv);
-  ajv.addSchema(document, "openapi");
-  const responses = Object.values(document.paths).flatMap((item) =>
-    Object.values(item).flatMap((operation) => [operation.requestBody, ...Object.values(operation.responses)]),
-  );
-  const contents = [...responses, ...Object.values(document.components.responses)].flatMap(contentsOf);
-
-  test.each(contents.map((content) => [content.reference, content.values] as const))("%s", (reference, values) => {
-    const check = ajv.compile({ $ref: `openapi${reference}` });
-    expect(values.length).toBeGreaterThan(0);
-    for (const value of values) {
-      check(value);
-      expect(check.errors ?? []).toEqual([]);
-    }
-  });
-});
-
-test("nothing in it breaks a client of the released document", () => {
-  expect(breakingDifferences(released, document)).toEqual([]);
-});
-
-interface Content {
-  readonly reference: string;
-  readonly values: readonly unknown[];
-}
-
-/** Schema references and example values of a request body or response; empty for a reference and for a table. */
-function contentsOf(described: unknown): readonly Content[] {
-  const parsed: {
-    content?: Record<string, { schema: { $ref: string }; examples: Record<string, { value: unknown }> }>;
-  } = JSON.parse(JSON.stringify(described ?? {}));
-  return Object.values(parsed.content ?? {})
-    .filter(({ schema }) => "$ref" in schema)
-    .map(({ schema, examples }) => ({
-      reference: schema.$ref,
-      values: Object.values(examples).map((example) => example.value),
-    }));
-}

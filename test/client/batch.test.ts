@@ -2,15 +2,15 @@ import { expect, test } from "bun:test";
 import fc from "fast-check";
 import { InputError, SafetyClient } from "../../packages/client/src/index.ts";
 import { issueKey } from "../support/issue-key.ts";
-import { serveSite } from "../support/served-site.ts";
+import { sharedSite } from "../support/served-site.ts";
 import { releasedPlaces } from "../support/server.ts";
 
-const site = await serveSite();
+const site = await sharedSite();
 
 const CITIES = releasedPlaces.records.cities.map((city) => city.record.city);
 
 async function clientOf(plan: "free" | "enterprise", batchSize?: number): Promise<SafetyClient> {
-  const apiKey = await issueKey(site.databaseUrl, { email: `${plan}-${batchSize ?? "any"}@example.com`, plan });
+  const apiKey = await issueKey(site.databaseUrl, { email: `batch-${plan}-${batchSize ?? "any"}@example.com`, plan });
   return new SafetyClient({ baseUrl: site.url, apiKey, ...(batchSize === undefined ? {} : { batchSize }) });
 }
 
@@ -62,7 +62,7 @@ test("a batch stops at a request that is refused permanently, and continues afte
     statuses.push(statuses.length === at ? status : 200);
     return statuses.length - 1 === at ? new Response("no", { status }) : fetch(url, init);
   };
-  const apiKey = await issueKey(site.databaseUrl, { email: "carol@example.com", plan: "enterprise" });
+  const apiKey = await issueKey(site.databaseUrl, { email: "batch-stops@example.com", plan: "enterprise" });
   const options = { baseUrl: site.url, apiKey, batchSize: 10 };
   const passed = await new SafetyClient({ ...options, fetch: refusing(1, 503) }).batch(CITIES.slice(0, 30));
   expect(passed.map((item) => item.city)).toEqual(CITIES.slice(0, 30));

@@ -4,15 +4,15 @@ import { join } from "node:path";
 import { launchBrowser } from "../support/browser.ts";
 import { outputOf } from "../support/command.ts";
 import { issueKey } from "../support/issue-key.ts";
-import { serveSite } from "../support/served-site.ts";
+import { sharedSite } from "../support/served-site.ts";
 
 const BUILD = join(import.meta.dir, "../../packages/client/dist");
 
-const site = await serveSite();
+const site = await sharedSite();
 
 /** What a program prints on Node.js, as JSON. */
 async function onNode(program: string, ...options: readonly string[]): Promise<unknown> {
-  const apiKey = await issueKey(site.databaseUrl, { type: "test" });
+  const apiKey = await issueKey(site.databaseUrl, { email: "runtimes@example.com", type: "test" });
   const env = { BASE_URL: site.url, SAFETY_API_KEY: apiKey };
   return JSON.parse(await outputOf(["node", ...options, "--eval", program], { env }));
 }

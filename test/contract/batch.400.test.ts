@@ -1,10 +1,9 @@
 import { describe, expect, test } from "bun:test";
 import { connect } from "node:net";
-import { TestServer } from "../support/server.ts";
+import { sharedServer } from "../support/server.ts";
 import { until } from "../support/until.ts";
 
-const server = await TestServer.start();
-const { secret: key } = await server.newKey({ plan: "enterprise" });
+const { server, key } = await sharedServer("enterprise");
 
 async function refused(body: unknown, secret = key): Promise<unknown> {
   const { status, json } = await server.batch(secret, body);

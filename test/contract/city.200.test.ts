@@ -2,10 +2,9 @@ import { describe, expect, test } from "bun:test";
 import { GRADES, gradeOf } from "../../src/domain/grade.ts";
 import type { CityRecord } from "../../src/domain/record.ts";
 import { averageRateOf } from "../../src/domain/trend.ts";
-import { releasedPlaces, TestServer } from "../support/server.ts";
+import { releasedPlaces, sharedServer } from "../support/server.ts";
 
-const server = await TestServer.start();
-const { secret: key } = await server.newKey({ plan: "enterprise" });
+const { server, key } = await sharedServer("enterprise");
 
 const ABSENT = { found: false, data: null };
 const irvine = releasedPlaces.city("Irvine")?.entry.record;

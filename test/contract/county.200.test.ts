@@ -1,9 +1,8 @@
 import { describe, expect, test } from "bun:test";
 import type { CountyRecord } from "../../src/domain/record.ts";
-import { releasedPlaces, TestServer } from "../support/server.ts";
+import { releasedPlaces, sharedServer } from "../support/server.ts";
 
-const server = await TestServer.start();
-const { secret: key } = await server.newKey({ plan: "enterprise" });
+const { server, key } = await sharedServer("enterprise");
 
 const ABSENT = { found: false, data: null };
 const orange = releasedPlaces.county("Orange")?.entry.record;

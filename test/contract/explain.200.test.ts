@@ -1,10 +1,9 @@
 import { expect, test } from "bun:test";
 import { explainCity, explainCounty } from "../../src/domain/explain.ts";
 import { besideNationOf } from "../../src/domain/nation-entry.ts";
-import { releasedNation, releasedPlaces, TestServer } from "../support/server.ts";
+import { releasedNation, releasedPlaces, sharedServer } from "../support/server.ts";
 
-const server = await TestServer.start();
-const { secret: key } = await server.newKey({ plan: "enterprise" });
+const { server, key } = await sharedServer("enterprise");
 
 const { state } = releasedPlaces.records;
 

@@ -1,8 +1,7 @@
 import { expect, test } from "bun:test";
-import { TestServer } from "../support/server.ts";
+import { sharedServer } from "../support/server.ts";
 
-const server = await TestServer.start();
-const { secret: key } = await server.newKey();
+const { server, key } = await sharedServer();
 
 test("decisions 5: headers above 16 KiB get 431 before the request is read, so without a body and uncounted", async () => {
   const remaining = async () =>

@@ -1,10 +1,9 @@
 import { describe, expect, test } from "bun:test";
 import { historyOfCity, historyOfCounty } from "../../src/domain/history.ts";
 import { cityHistory, countyHistory, type YearRecord } from "../../src/domain/history-record.ts";
-import { releasedPlaces, TestServer } from "../support/server.ts";
+import { releasedPlaces, sharedServer } from "../support/server.ts";
 
-const server = await TestServer.start();
-const { secret: key } = await server.newKey({ plan: "enterprise" });
+const { server, key } = await sharedServer("enterprise");
 
 const { cities, counties, dataYear, state } = releasedPlaces.records;
 

@@ -1,8 +1,7 @@
 import { describe, expect, test } from "bun:test";
-import { type RequestInput, TestServer } from "../support/server.ts";
+import { type RequestInput, sharedServer } from "../support/server.ts";
 
-const server = await TestServer.start();
-const { secret } = await server.newKey();
+const { server, key: secret } = await sharedServer();
 
 const ENDPOINTS = [
   ["GET", "/v1/safety/Irvine"],

@@ -1,9 +1,8 @@
 import { describe, expect, test } from "bun:test";
 import { locateAnswer } from "../../src/domain/place.ts";
-import { releasedPlaces, TestServer } from "../support/server.ts";
+import { releasedPlaces, sharedServer } from "../support/server.ts";
 
-const server = await TestServer.start();
-const { secret: key } = await server.newKey({ plan: "enterprise" });
+const { server, key } = await sharedServer("enterprise");
 
 async function locate(query: string | Readonly<Record<string, string>>) {
   const { status, json } = await server.request(`/v1/locate?${new URLSearchParams(query)}`, { key });

@@ -1,8 +1,7 @@
 import { describe, expect, test } from "bun:test";
-import { TestServer } from "../support/server.ts";
+import { sharedServer } from "../support/server.ts";
 
-const server = await TestServer.start();
-const { secret: key } = await server.newKey();
+const { server, key } = await sharedServer();
 
 describe.each(["/v1/safety/", "/v1/safety/county/"])("decisions 1, under %s", (root) => {
   describe("bad percent-encoding, overlong UTF-8, NUL or control characters: 400 invalid_path", () => {

@@ -1,8 +1,7 @@
 import { describe, expect, test } from "bun:test";
-import { TestServer } from "../support/server.ts";
+import { sharedServer } from "../support/server.ts";
 
-const server = await TestServer.start();
-const { secret: key } = await server.newKey();
+const { server, key } = await sharedServer();
 
 describe("9: The version is carried in the path prefix /v1; all endpoints are in version 1", () => {
   test.each(["/safety/Irvine", "/stats", "/v2/stats", "/V1/stats", "/v10/stats"])("%s does not", async (path) => {

@@ -1,8 +1,7 @@
 import { describe, expect, test } from "bun:test";
-import { TestServer } from "../support/server.ts";
+import { sharedServer } from "../support/server.ts";
 
-const server = await TestServer.start();
-const { secret: key } = await server.newKey({ plan: "enterprise" });
+const { server, key } = await sharedServer("enterprise");
 
 describe.each(["explain", "history"])("decisions 8: POST /v1/%s/batch", (kind) => {
   function post(body: unknown, secret = key) {

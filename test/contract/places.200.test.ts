@@ -2,10 +2,9 @@ import { expect, test } from "bun:test";
 import { parse } from "csv-parse/sync";
 import { placeData, placesPage } from "../../src/domain/place.ts";
 import { kilometersBetween } from "../../src/places/distance.ts";
-import { type Answer, releasedPlaces, TestServer } from "../support/server.ts";
+import { type Answer, releasedPlaces, sharedServer } from "../support/server.ts";
 
-const server = await TestServer.start();
-const { secret: key } = await server.newKey({ plan: "enterprise" });
+const { server, key } = await sharedServer("enterprise");
 
 async function search(query: Readonly<Record<string, string>>) {
   const { status, json } = await server.request(`/v1/places?${new URLSearchParams(query)}`, { key });

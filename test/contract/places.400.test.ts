@@ -1,12 +1,11 @@
 import { describe, expect, test } from "bun:test";
-import { TestServer } from "../support/server.ts";
+import { sharedServer } from "../support/server.ts";
 
-const server = await TestServer.start();
-const { secret: key } = await server.newKey();
+const { server, key } = await sharedServer();
 
 async function faultsOf(search: string): Promise<readonly unknown[]> {
   const { status, json } = await server.request(`/v1/places?${search}`, { key });
-  const detail = expect.stringMatching(/^The parameter \w+ /);
+  const detail = expect.stringMatching(/^(?:The parameter \w+|A parameter) /);
   expect([status, json]).toEqual([400, expect.objectContaining({ code: "invalid_parameter", detail })]);
   return Object.entries(json ?? {}).flatMap(([name, value]) =>
     name === "errors" && Array.isArray(value) ? value : [],
@@ -16,6 +15,12 @@ async function faultsOf(search: string): Promise<readonly unknown[]> {
 describe("decisions 8: each faulty parameter is named", () => {
   test.each([
     ["an unknown parameter", "kinds=city", "kinds"],
+    ["a name without a value", "kinds", "kinds"],
+    ["a name of the prototype", "__proto__=1", "__proto__"],
+    ["a repeated parameter", "q=a&q=a", "q"],
+    ["a lone percent sign", "q=%", "q"],
+    ["bytes that are not UTF-8", "q=%ff", "q"],
+    ["a control character", "q=a%00", "q"],
     ["a search that is too long", `q=${"a".repeat(101)}`, "q"],
     ["an unknown kind", "kind=town", "kind"],
     ["a kind in capitals", "kind=City", "kind"],
@@ -48,6 +53,18 @@ describe("decisions 8: each faulty parameter is named", () => {
   });
 });
 
+test.each([
+  ["broken", "%zz=1"],
+  ["a key", "svc_test_abc=1"],
+  ["too long", `${"x".repeat(99)}=1`],
+])("a name that is %s is not repeated", async (_, search) => {
+  expect(await faultsOf(search)).toEqual([{ parameter: "", detail: expect.stringMatching(/\w/) }]);
+});
+
+test("an answer lists at most ten faults", async () => {
+  expect(await faultsOf(Array(50).fill("q=a").join("&"))).toHaveLength(10);
+});
+
 test("every faulty parameter is named in one answer", async () => {
   expect(await faultsOf("kind=x&limit=0")).toEqual([
     expect.objectContaining({ parameter: "kind" }),
@@ -60,6 +77,7 @@ test("the detail names the parameter, what is allowed, and the value, but no key
   expect(await detailOf("limit=1.5")).toMatchObject({
     detail: 'The parameter limit is not a whole number from 1 to 100; it is "1.5".',
   });
+  expect(await detailOf("q=%")).toMatchObject({ detail: "The parameter q is not UTF-8 in percent-encoding." });
   expect(await detailOf(`county=${key}`)).toMatchObject({
     detail: "The parameter county is not a county of California; it is a text with a key.",
   });

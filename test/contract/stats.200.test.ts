@@ -1,9 +1,8 @@
 import { expect, test } from "bun:test";
 import { familyOf, GRADE_FAMILIES } from "../../src/domain/grade.ts";
-import { releasedPlaces, TestServer } from "../support/server.ts";
+import { releasedPlaces, sharedServer } from "../support/server.ts";
 
-const server = await TestServer.start();
-const { secret: key } = await server.newKey();
+const { server, key } = await sharedServer();
 
 const snapshot = releasedPlaces.records;
 

@@ -2,10 +2,9 @@ import { describe, expect, test } from "bun:test";
 import { nationExplanation } from "../../src/domain/explanation.ts";
 import { nationPlacesPage } from "../../src/domain/nation-place.ts";
 import { nationHistory, nationRecord } from "../../src/domain/nation-record.ts";
-import { releasedNation, TestServer } from "../support/server.ts";
+import { releasedNation, sharedServer } from "../support/server.ts";
 
-const server = await TestServer.start();
-const key = (await server.newKey({ plan: "enterprise" })).secret;
+const { server, key } = await sharedServer("enterprise");
 const ask = async (path: string) => (await server.request(path, { key })).json;
 const { entries, nation } = releasedNation;
 

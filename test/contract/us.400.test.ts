@@ -1,8 +1,7 @@
 import { expect, test } from "bun:test";
-import { TestServer } from "../support/server.ts";
+import { sharedServer } from "../support/server.ts";
 
-const server = await TestServer.start();
-const { secret: key } = await server.newKey();
+const { server, key } = await sharedServer();
 const post = (body: unknown) =>
   server.request("/v1/us/safety/batch", {
     method: "POST",

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
-import { familyOf, GRADES, gradeOf, gradesBetween } from "../../src/domain/grade.ts";
+import { exactScore, familyOf, GRADES, gradeOf, gradesBetween, scoreOf } from "../../src/domain/grade.ts";
 
 const score = fc.integer({ min: 0, max: 100 });
 
@@ -44,6 +44,23 @@ test("the grades between two scores are those of all scores in between, best fir
       const [low, high] = [Math.min(one, other), Math.max(one, other)];
       const scores = Array.from({ length: high - low + 1 }, (_, index) => high - index);
       expect(gradesBetween(low, high)).toEqual([...new Set(scores.map((value) => gradeOf(value).letter))]);
+    }),
+  );
+});
+
+test("the state scores 50, half its risk 80, and twice its risk 20", () => {
+  expect([0, 0.5, 1, 2, 3].map(exactScore)).toEqual([100, 80, 50, 20, 10]);
+});
+
+test("a published score is whole, half rounded up", () => {
+  expect([0.41, Math.sqrt(100 / 82.5 - 1), 0.5].map(scoreOf)).toEqual([86, 83, 80]);
+});
+
+test("a higher risk never scores higher", () => {
+  const risk = fc.double({ min: 0, max: 1_000, noNaN: true });
+  fc.assert(
+    fc.property(risk, risk, (one, other) => {
+      expect(exactScore(Math.max(one, other))).toBeLessThanOrEqual(exactScore(Math.min(one, other)));
     }),
   );
 });

@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, expect, test } from "bun:test";
 import { FormClient } from "../support/form-client.ts";
 import { issueKey } from "../support/issue-key.ts";
-import { serveSite } from "../support/served-site.ts";
+import { sharedSite } from "../support/served-site.ts";
 import { servePages } from "../support/site-pages.ts";
 
-const site = await serveSite();
-const key = await issueKey(site.databaseUrl, { plan: "enterprise" });
+const site = await sharedSite();
+const key = await issueKey(site.databaseUrl, { email: "work@example.com", plan: "enterprise" });
 /** The public pages, here without their thread, where the work could not be counted. */
 const pages = servePages();
 

@@ -2,10 +2,10 @@ import { expect, test } from "bun:test";
 import { mintKey } from "../../src/access/key.ts";
 import { safety } from "../support/command.ts";
 import { issueKey } from "../support/issue-key.ts";
-import { serveSite } from "../support/served-site.ts";
+import { sharedSite } from "../support/served-site.ts";
 
-const site = await serveSite();
-const key = await issueKey(site.databaseUrl);
+const site = await sharedSite();
+const key = await issueKey(site.databaseUrl, { email: "mcp@example.com" });
 
 const LIST_TOOLS = JSON.stringify({ jsonrpc: "2.0", id: 1, method: "tools/list" });
 
@@ -74,7 +74,7 @@ test("every body is answered: other JSON, invalid JSON, an unknown method, an un
 });
 
 test("arrays of messages are refused, whatever they contain, and count nothing", async () => {
-  const own = await issueKey(site.databaseUrl, { email: "bob@example.com", type: "test" });
+  const own = await issueKey(site.databaseUrl, { email: "mcp-arrays@example.com", type: "test" });
   for (const length of [1, 2, 50]) {
     const response = await post({ "X-API-Key": own }, JSON.stringify(Array.from({ length }, () => CALL)));
     expect(response.status).toBe(400);

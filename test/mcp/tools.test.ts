@@ -10,10 +10,10 @@ import { historyOfCity, historyOfCounty } from "../../src/domain/history.ts";
 import { CONTEXT } from "../../src/mcp/context.ts";
 import { PROGRAM, safety } from "../support/command.ts";
 import { issueKey } from "../support/issue-key.ts";
-import { serveSite } from "../support/served-site.ts";
+import { sharedSite } from "../support/served-site.ts";
 import { releasedPlaces } from "../support/server.ts";
 
-const site = await serveSite();
+const site = await sharedSite();
 
 /** The tools of release 1.0. Assistants call them by name, so they stay. */
 const RELEASED_TOOLS = [
@@ -282,7 +282,7 @@ function problemOf(result: ToolResult): unknown {
 }
 
 test("the command answers a line that is not a message with a JSON-RPC error, and continues", async () => {
-  const key = await issueKey(site.databaseUrl, { type: "test" });
+  const key = await issueKey(site.databaseUrl, { email: "mcp-lines@example.com", type: "test" });
   const list = JSON.stringify({ jsonrpc: "2.0", id: 7, method: "tools/list" });
   const bridge = Bun.spawn([process.execPath, PROGRAM, "mcp", "--url", site.url], {
     env: { PATH: process.env["PATH"] ?? "", SAFETY_API_KEY: key },

@@ -4,12 +4,7 @@ import names from "../../data/names/california.json" with { type: "json" };
 import { foldCityName } from "../../src/domain/name.ts";
 import { type Location, locateAnswer } from "../../src/domain/place.ts";
 import type { LocateQuery } from "../../src/domain/place-query.ts";
-import {
-  currentGeography,
-  currentGeographyFile,
-  currentGeographyTables,
-  currentSnapshot,
-} from "../support/current-geography.ts";
+import { currentGeography, currentGeographyTables, currentSnapshot } from "../support/current-geography.ts";
 
 const file = currentGeographyTables;
 const records = new Map(currentSnapshot.cities.map(({ record }) => [`${record.city}, ${record.county}`, record]));
@@ -90,21 +85,6 @@ describe("a point", () => {
         expect(currentGeography.locate(point)).toEqual(answer);
       }),
     );
-  });
-
-  test("on a border is located on one side of it, always the same one", () => {
-    const { boundaries } = currentGeographyFile;
-    const [arc = []] = boundaries.arcs.toSorted((a, b) => b.length - a.length);
-    const { scale, translate } = boundaries.transform ?? { scale: [1, 1], translate: [0, 0] };
-    let [x, y] = [0, 0];
-    for (const [dx = 0, dy = 0] of arc) {
-      x += dx;
-      y += dy;
-      const corner = { longitude: x * scale[0] + translate[0], latitude: y * scale[1] + translate[1] };
-      const answer = currentGeography.locate(corner);
-      expect(currentGeography.locate(corner)).toEqual(answer);
-      if (answer.found) expect(answer.data.candidates).toHaveLength(1);
-    }
   });
 });
 

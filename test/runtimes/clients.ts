@@ -7,12 +7,12 @@ import { join } from "node:path";
 import { SafetyClient } from "../../packages/client/src/index.ts";
 import { loadClientFiles } from "../../src/main/client-files.ts";
 import { outputOf } from "../support/command.ts";
+import { everyMethod } from "../support/every-method.ts";
 import { freePort } from "../support/free-port.ts";
 import { issueKey } from "../support/issue-key.ts";
 import { installedPackages } from "../support/packages.ts";
 import { scratchFolder } from "../support/scratch.ts";
 import { serveSite } from "../support/served-site.ts";
-import { everyMethod } from "./every-method.ts";
 
 const RUNTIMES = [
   "node20@npm:node@20",

@@ -1,4 +1,4 @@
-import { writeFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { freePort } from "./free-port.ts";
 import { scratchFolder } from "./scratch.ts";
@@ -10,6 +10,12 @@ const ENVIRONMENT = { PATH: `${process.env["PATH"]}:/usr/sbin` };
 export interface RunningNginx {
   readonly url: string;
   stop(): Promise<void>;
+}
+
+/** The deployed nginx.conf with its nodes at these addresses. */
+export function deployedNginx(one: string, other = one): string {
+  const deployed = readFileSync(new URL("../../deploy/nginx.conf", import.meta.url), "utf8");
+  return deployed.replaceAll("node-1:8080", one).replaceAll("node-2:8080", other);
 }
 
 /** Whether nginx accepts a configuration, and its output. */

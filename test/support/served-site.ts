@@ -25,8 +25,11 @@ export const SECRET = "a secret for the tests alone, forty characters";
 
 let shared: Promise<ServedSite> | undefined;
 
-/** The site that the files of a process share whose tests leave nothing behind in it. It ends with the process. */
-export function sharedSite(): Promise<Pick<ServedSite, "url">> {
+/**
+ * The site that the files of a process share whose tests leave nothing behind in it but accounts under addresses of their
+ * own. It ends with the process.
+ */
+export function sharedSite(): Promise<Pick<ServedSite, "url" | "databaseUrl">> {
   shared ??= startSite("sqlite", {});
   return shared;
 }

@@ -60,6 +60,22 @@ export interface IssuedKey {
   readonly key: ApiKey;
 }
 
+interface ServerSettings {
+  readonly maxWaiting?: number;
+}
+
+let shared: Promise<TestServer> | undefined;
+
+/** Without what tests may only do to a server of their own. */
+type SharedServer = Omit<TestServer, "advance" | "places" | "nation" | "stop">;
+
+/** The server that the files of a process share, and a new key of a new account. It ends with the process. */
+export async function sharedServer(plan?: PlanName): Promise<{ readonly server: SharedServer; readonly key: string }> {
+  shared ??= TestServer.open();
+  const server = await shared;
+  return { server, key: (await server.newKey(plan === undefined ? {} : { plan })).secret };
+}
+
 /** A server on its own port with its own store and clock, stopped at the end of the test or file. */
 export class TestServer {
   readonly port: number;
@@ -73,17 +89,18 @@ export class TestServer {
   readonly #clock: TestClock;
   #accounts = 0;
 
-  static async start({ maxWaiting = 10_000 } = {}): Promise<TestServer> {
+  static async start(settings: ServerSettings = {}): Promise<TestServer> {
+    const server = await TestServer.open(settings);
+    stopAtEnd(() => server.stop());
+    return server;
+  }
+
+  /** Whoever opens it stops it. */
+  static async open({ maxWaiting = 10_000 }: ServerSettings = {}): Promise<TestServer> {
     const clock = new TestClock();
     const plans = planTable();
     const path = join(scratchFolder("api"), "store.sqlite");
-    const server = new TestServer(
-      clock,
-      await openStore({ address: { dialect: "sqlite", path }, clock, plans }),
-      maxWaiting,
-    );
-    stopAtEnd(() => server.stop());
-    return server;
+    return new TestServer(clock, await openStore({ address: { dialect: "sqlite", path }, clock, plans }), maxWaiting);
   }
 
   private constructor(clock: TestClock, store: Store, maxWaiting: number) {

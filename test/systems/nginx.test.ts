@@ -1,15 +1,10 @@
 import { afterAll, describe, expect, test } from "bun:test";
 import { readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
-import { outputOf, SECRET } from "../support/command.ts";
-import { WIDE_LIMITS } from "../support/counted.ts";
+import { outputOf } from "../support/command.ts";
 import { freePort } from "../support/free-port.ts";
-import { issueKey } from "../support/issue-key.ts";
-import { startNginx } from "../support/nginx.ts";
+import { deployedNginx, startNginx } from "../support/nginx.ts";
 import { scratchFolder } from "../support/scratch.ts";
-import { serveProgram } from "../support/served-program.ts";
-import { emptyStoreUrl } from "../support/stores.ts";
-import { until } from "../support/until.ts";
 
 const DEPLOY = join(import.meta.dir, "../../deploy");
 const PATH = "/reset-password?token=SECRET";
@@ -17,13 +12,9 @@ const logs = scratchFolder("nginx-logs");
 const node = Bun.serve({ hostname: "127.0.0.1", port: 0, fetch: () => new Response("page") });
 afterAll(() => node.stop(true));
 
-/** nginx.conf with its main log in a file, and its nodes at these addresses. */
-function plain(one: string, other = one): string {
-  const deployed = readFileSync(join(DEPLOY, "nginx.conf"), "utf8");
-  return deployed
-    .replace("error_log stderr warn", `error_log ${logs}/main.log info`)
-    .replaceAll("node-1:8080", one)
-    .replaceAll("node-2:8080", other);
+/** nginx.conf with its main log in a file, and its nodes at this address. */
+function plain(node: string): string {
+  return deployedNginx(node).replace("error_log stderr warn", `error_log ${logs}/main.log info`);
 }
 
 /** nginx-tls.conf inside the `http` block that Debian installs, which logs requests and errors. */
@@ -91,32 +82,4 @@ test("a client's whole IPv6 /64 shares a limit, another /64 and each IPv4 addres
   expect(await flood((at) => `2001:db8:2:${at.toString(16)}::1`)).toBe(false);
   expect(await flood((at) => `192.0.${at >> 8}.${at & 255}`)).toBe(false);
   await nginx.stop();
-});
-
-test("a hung node is left out, and a 503 moves to the healthy one", async () => {
-  const DATABASE_URL = await emptyStoreUrl("postgres");
-  const environment = { DATABASE_URL, SECRET, PLAN_LIMITS: WIDE_LIMITS, TRUST_PROXY: "true", IDLE_TIMEOUT_S: "75" };
-  const nodes = [await serveProgram(environment), await serveProgram(environment)];
-  const key = await issueKey(DATABASE_URL, { plan: "enterprise" });
-  const [hung = "", healthy = ""] = nodes.map(({ url }) => new URL(url).host);
-  const nginx = await startNginx(plain(hung, healthy));
-  const ask = (url: string) =>
-    fetch(`${url}/v1/safety/Irvine`, { headers: { "X-API-Key": key } }).then(async (answer) => {
-      await answer.arrayBuffer();
-      return answer.status;
-    });
-  await until("both nodes answer", async () => (await ask(nginx.url)) === 200);
-  process.kill(nodes[0]?.pid ?? 0, "SIGSTOP");
-  // In turn, so that each request to the hung node delays all later ones: at most the first and one a second wait.
-  const statuses: number[] = [];
-  for (let request = 0; request < 400; request++) statuses.push(await ask(nginx.url));
-  process.kill(nodes[0]?.pid ?? 0, "SIGCONT");
-  expect(new Set(statuses)).toEqual(new Set([200]));
-  await nginx.stop();
-
-  const refusing = Bun.serve({ hostname: "127.0.0.1", port: 0, fetch: () => new Response(null, { status: 503 }) });
-  const other = await startNginx(plain(`127.0.0.1:${refusing.port}`, healthy));
-  for (let request = 0; request < 20; request++) expect(await ask(other.url)).toBe(200);
-  await other.stop();
-  refusing.stop(true);
 });

@@ -1,14 +1,12 @@
 import { afterAll, expect, test } from "bun:test";
 import { once } from "node:events";
-import { readFileSync } from "node:fs";
 import { connect } from "node:net";
-import { join } from "node:path";
 import { SECRET, safety } from "../support/command.ts";
 import { countedRequests, WIDE_LIMITS } from "../support/counted.ts";
 import { freePort } from "../support/free-port.ts";
 import { issueKey } from "../support/issue-key.ts";
 import { rounds } from "../support/load.ts";
-import { startNginx } from "../support/nginx.ts";
+import { deployedNginx, startNginx } from "../support/nginx.ts";
 import { type ServedProgram, serveProgram } from "../support/served-program.ts";
 import { emptyStoreUrl } from "../support/stores.ts";
 import { until } from "../support/until.ts";
@@ -24,7 +22,8 @@ const environment = { DATABASE_URL, SECRET, PLAN_LIMITS: WIDE_LIMITS, TRUST_PROX
 const ports = [await freePort(), await freePort()];
 for (const port of ports) nodes.push(await startNode(port));
 const key = await issueKey(DATABASE_URL, { plan: "enterprise" });
-const nginx = await startNginx(configuration());
+const configuration = deployedNginx(`127.0.0.1:${ports[0]}`, `127.0.0.1:${ports[1]}`);
+const nginx = await startNginx(configuration);
 const url = nginx.url;
 
 afterAll(async () => {
@@ -36,24 +35,16 @@ function startNode(port: number): Promise<ServedProgram> {
   return serveProgram({ ...environment, PORT: String(port), IDLE_TIMEOUT_S: "75" }, { runsOn: true });
 }
 
-/** The deployed configuration, with the host names of containers replaced. */
-function configuration(): string {
-  const deployed = readFileSync(join(import.meta.dir, "../../deploy/nginx.conf"), "utf8");
-  return deployed.replace(/node-([12]):8080/g, (_, number: string) => `127.0.0.1:${ports[Number(number) - 1]}`);
+async function ask(base: string, secret = key): Promise<number> {
+  const response = await fetch(`${base}/v1/safety/Irvine`, { headers: { "X-API-Key": secret } });
+  await response.arrayBuffer();
+  return response.status;
 }
 
 /** An idempotent read that is retried once if it fails. */
 async function read(): Promise<number> {
-  const attempt = () =>
-    fetch(`${url}/v1/safety/Irvine`, { headers: { "X-API-Key": key } }).then(
-      async (response) => {
-        await response.arrayBuffer();
-        return response.status;
-      },
-      () => 0,
-    );
-  const status = await attempt();
-  return status === 200 ? status : attempt();
+  const status = await ask(url).catch(() => 0);
+  return status === 200 ? status : ask(url).catch(() => 0);
 }
 
 /** Sends requests with several clients during `work`, and counts them by result. `more` waits for more answers. */
@@ -123,14 +114,33 @@ test("a rolling restart fails no request, POST included, though no client retrie
   expect(results).toEqual(["GET 200", "POST 200"]);
 });
 
+test("a hung node is left out, and a 503 moves to the healthy one", async () => {
+  const [hung, healthy = ""] = [nodes[0]?.pid ?? 0, `127.0.0.1:${ports[1]}`];
+  process.kill(hung, "SIGSTOP");
+  // In turn, so that each request to the hung node delays all later ones: at most the first and one a second wait.
+  const statuses = new Set<number>();
+  for (let request = 0; request < 400; request++) statuses.add(await ask(url));
+  process.kill(hung, "SIGCONT");
+  expect([...statuses]).toEqual([200]);
+
+  await using refusing = Bun.serve({
+    hostname: "127.0.0.1",
+    port: 0,
+    fetch: () => new Response(null, { status: 503 }),
+  });
+  const other = await startNginx(deployedNginx(`127.0.0.1:${refusing.port}`, healthy));
+  for (let request = 0; request < 20; request++) expect(await ask(other.url)).toBe(200);
+  await other.stop();
+});
+
 test("a revocation on one node applies to the very next request on the other, also through the balancer", async () => {
   const revocable = await issueKey(environment["DATABASE_URL"] ?? "", { email: "bob@example.com" });
-  const ask = (base: string) => fetch(`${base}/v1/stats`, { headers: { "X-API-Key": revocable } });
-  for (const base of [...nodes.map((node) => node.url), url]) expect((await ask(base)).status).toBe(200);
+  const bases = [...nodes.map((node) => node.url), url];
+  for (const base of bases) expect(await ask(base, revocable)).toBe(200);
   const { out } = await safety(environment, "key", "list", "--email", "bob@example.com", "--json");
   const [listed]: readonly { readonly id: number }[] = JSON.parse(out);
   await safety(environment, "key", "revoke", String(listed?.id));
-  for (const base of [...nodes.map((node) => node.url), url]) expect((await ask(base)).status).toBe(403);
+  for (const base of bases) expect(await ask(base, revocable)).toBe(403);
 });
 
 test("unusual paths reach the nodes byte for byte", async () => {
@@ -186,7 +196,7 @@ test.each([
 );
 
 test("without nodes, and for a request that it refuses, the balancer answers with a problem", async () => {
-  const balancer = await startNginx(configuration().replace(/127\.0\.0\.1:\d+ max_fails/g, "127.0.0.1:9 max_fails"));
+  const balancer = await startNginx(configuration.replace(/127\.0\.0\.1:\d+ max_fails/g, "127.0.0.1:9 max_fails"));
   const problem = async (answer: Response) => ({
     ...JSON.parse(await answer.text()),
     contentType: answer.headers.get("Content-Type"),

@@ -12,7 +12,7 @@ export async function everyMethod(client: SafetyClient): Promise<Readonly<Record
     city: await client.city(" irvine\n"),
     absentCity: await client.city("Atlantis"),
     county: await client.county("Orange"),
-    cityOrCounty: await client.cityOrCounty("Atlantis", "Orange"),
+    cityOrCounty: await client.cityOrCounty("Half Moon Bay", "San Mateo"),
     explanation: await client.explain("Los Angeles"),
     countyExplanation: await client.explainCounty("Orange"),
     history: await client.history("Irvine"),
