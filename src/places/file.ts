@@ -4,7 +4,7 @@ import { dirname } from "node:path";
 import { DATASET_FORMAT } from "../domain/dataset-format.ts";
 import type { Snapshot } from "../domain/snapshot.ts";
 import type { GeographyContent, GeographyTables, Lines } from "./geography-tables.ts";
-import { type FileShape, isSealed, readSealed, refuseUnsealed, sealText, tryTo } from "./seal.ts";
+import { isSealed, readSealed, refuseUnsealed, sealText, tryTo } from "./seal.ts";
 
 export type DatasetContent = Omit<Snapshot, "version">;
 
@@ -29,13 +29,13 @@ export function sealDataset(content: DatasetContent, geography: GeographyContent
 
 /**
  * Refuses any changed byte. A sealed dataset was checked when it was created, and its format number guarantees its
- * shape; for any other, the schema produces the error message. @throws DatasetFileError and nothing else
+ * shape. @throws DatasetFileError and nothing else
  */
 export function openDataset(bytes: Buffer): DatasetFile {
   const split = bytes.indexOf(SECOND_HALF);
-  if (split === -1 || !isSealed(bytes)) return refuseUnsealed(bytes, SHAPE);
+  if (split === -1 || !isSealed(bytes)) return refuseUnsealed(bytes, DATASET_FORMAT);
   const records = tryTo((): Snapshot => JSON.parse(`${bytes.toString("utf8", 0, split)}}`));
-  if (records?.format !== DATASET_FORMAT) return refuseUnsealed(bytes, SHAPE);
+  if (records?.format !== DATASET_FORMAT) return refuseUnsealed(bytes, DATASET_FORMAT);
   return { records, geography: () => decoded(bytes.subarray(split + SECOND_HALF.indexOf('"'))) };
 }
 
@@ -62,8 +62,6 @@ export async function writeAtomically(path: string, content: string | Uint8Array
     throw error;
   }
 }
-
-const SHAPE: FileShape = { format: DATASET_FORMAT, schema: () => loadSchema().unwrap().loose() };
 
 const SECOND_HALF = ',\n"placeSources":';
 

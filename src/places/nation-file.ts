@@ -1,14 +1,12 @@
 import { existsSync, readFileSync } from "node:fs";
 import { NATION_FORMAT } from "../domain/dataset-format.ts";
 import type { Nation } from "../domain/nation.ts";
-import { type FileShape, isSealed, readSealed, refuseUnsealed, sealText, tryTo } from "./seal.ts";
+import { isSealed, readSealed, refuseUnsealed, sealText, tryTo } from "./seal.ts";
 
 export interface SealedNation {
   readonly records: Nation;
   readonly text: string;
 }
-
-const SHAPE: FileShape = { format: NATION_FORMAT, schema: loadSchema };
 
 /** Checks the content, and writes it (`sealText`). @throws ZodError if it is not in the file's shape */
 export function sealNation(content: Omit<Nation, "version">): SealedNation {
@@ -21,7 +19,7 @@ export function sealNation(content: Omit<Nation, "version">): SealedNation {
 /** Refuses any changed byte. @throws DatasetFileError and nothing else */
 export function openNation(bytes: Buffer): Nation {
   const records = isSealed(bytes) ? tryTo((): Nation => JSON.parse(bytes.toString("utf8"))) : undefined;
-  return records?.format === NATION_FORMAT ? records : refuseUnsealed(bytes, SHAPE);
+  return records?.format === NATION_FORMAT ? records : refuseUnsealed(bytes, NATION_FORMAT);
 }
 
 /** Reads and checks a file, and returns its bytes, too. @throws DatasetFileError that names the file */
