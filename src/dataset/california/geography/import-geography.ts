@@ -1,7 +1,8 @@
 import { createHash } from "node:crypto";
 import { join } from "node:path";
 import { polygonArea, polygonCentroid, polygonContains } from "d3-polygon";
-import { recordFrom } from "../../../domain/named.ts";
+import FILES from "../../../../data/geography-files.json" with { type: "json" };
+import { namesOf, recordFrom } from "../../../domain/named.ts";
 import { canonicalCityName } from "../../../places/california/alias.ts";
 import type { GeographyCity, GeographySource, LabelPoint } from "../../../places/geography-tables.ts";
 import { DatasetError, fail } from "../../fault.ts";
@@ -12,12 +13,11 @@ import { type Reviewed, readReview } from "../review.ts";
 import { simplifyBoundaries } from "./boundaries.ts";
 import { COUNTY_AREAS, type CountyArea, PLACE_AREAS, type PlaceArea, readAreas } from "./boundary-areas.ts";
 import { readGeography, writeGeography } from "./geography-file.ts";
-import { GEOGRAPHY_INPUT_KINDS, GEOGRAPHY_INPUTS, type GeographyInputKind } from "./geography-inputs.ts";
 import { namedPlaceAt, readNames, reviewNames } from "./place-names.ts";
 import { readZipCodes, reviewZips } from "./zip-codes.ts";
 
 /**
- * Boundaries, ZIP codes, and names (the files of `GEOGRAPHY_INPUTS`) → the compact geography file. The data folder has
+ * Boundaries, ZIP codes, and names (the files of data/geography-files.json) → the compact geography file. The data folder has
  * the tables of an import of the official files. @returns the size of the file, and how many of each kind it has
  * @throws DatasetError
  */
@@ -26,15 +26,15 @@ export async function importGeography(options: ImportOptions) {
   const { places } = await readTables(dataDir);
   const { placeNames, placeLocations, zipCodes } = await readReview(dataDir);
   const inputs = await readInputs(sourceDir);
-  const countyAreas = readAreas(COUNTY_AREAS, inputs.counties, GEOGRAPHY_INPUTS.counties.file);
-  const cityAreas = readAreas(PLACE_AREAS, inputs.cities, GEOGRAPHY_INPUTS.cities.file);
-  const communities = readAreas(PLACE_AREAS, inputs.communities, GEOGRAPHY_INPUTS.communities.file);
+  const countyAreas = readAreas(COUNTY_AREAS, inputs.counties, FILES.counties.file);
+  const cityAreas = readAreas(PLACE_AREAS, inputs.cities, FILES.cities.file);
+  const communities = readAreas(PLACE_AREAS, inputs.communities, FILES.communities.file);
   const official = new Map(places.map((place) => [place.geoid, place]));
   const cities = cityAreas
     .map((area) => located(cityOf(area, official.get(area.properties.geoid)), placeLocations))
     .toSorted((a, b) => compareText(a.geoid, b.geoid));
   const rows = (["names", "ambiguousNames", "homonyms"] as const).flatMap((kind) =>
-    readNames(inputs[kind], GEOGRAPHY_INPUTS[kind].file),
+    readNames(inputs[kind], FILES[kind].file),
   );
   checkLocations(placeLocations, [...cities.map(({ city, county }) => ({ name: city, county })), ...rows]);
   const geography = {
@@ -48,7 +48,7 @@ export async function importGeography(options: ImportOptions) {
       cities,
       placeNames,
     ),
-    zips: reviewZips(readZipCodes(inputs.zips, GEOGRAPHY_INPUTS.zips.file), zipCodes, cities),
+    zips: reviewZips(readZipCodes(inputs.zips, FILES.zips.file), zipCodes, cities),
     boundaries: simplifyBoundaries({ counties: countyAreas, cities: cityAreas, communities }, cities),
   };
   return {
@@ -61,15 +61,18 @@ export async function importGeography(options: ImportOptions) {
   };
 }
 
-type InputBytes = Readonly<Record<GeographyInputKind, Uint8Array>>;
+/** The files that the geography is made of. Each was derived from the sources that its note names. */
+const KINDS = namesOf(FILES);
+type Kind = (typeof KINDS)[number];
+type InputBytes = Readonly<Record<Kind, Uint8Array>>;
 
 async function readInputs(sourceDir: string): Promise<InputBytes> {
-  const read = async (kind: GeographyInputKind) => {
-    const { file, publisher, title } = GEOGRAPHY_INPUTS[kind];
+  const read = async (kind: Kind) => {
+    const { file, publisher, title } = FILES[kind];
     const bytes = await readOptional(join(sourceDir, file));
     return bytes ?? fail({ file: sourceDir }, `there is no ${file} (${publisher}: ${title})`);
   };
-  return recordFrom(await Promise.all(GEOGRAPHY_INPUT_KINDS.map(async (kind) => [kind, await read(kind)] as const)));
+  return recordFrom(await Promise.all(KINDS.map(async (kind) => [kind, await read(kind)] as const)));
 }
 
 const POINT_DECIMALS = 5;
@@ -80,7 +83,7 @@ function countyPoint({ properties, geometry }: CountyArea): LabelPoint {
   const [largest = []] = outlines.toSorted((a, b) => Math.abs(polygonArea(b)) - Math.abs(polygonArea(a)));
   const center = polygonCentroid(largest);
   if (!polygonContains(largest, center))
-    fail({ file: GEOGRAPHY_INPUTS.counties.file }, `the center of ${properties.name} lies outside`);
+    fail({ file: FILES.counties.file }, `the center of ${properties.name} lies outside`);
   const [longitude, latitude] = center;
   return { latitude: Number(latitude.toFixed(POINT_DECIMALS)), longitude: Number(longitude.toFixed(POINT_DECIMALS)) };
 }
@@ -115,11 +118,10 @@ async function sourcesOf(inputs: InputBytes, options: ImportOptions): Promise<re
     if (error instanceof DatasetError) return null;
     throw error;
   });
-  return GEOGRAPHY_INPUT_KINDS.map((kind): GeographySource => {
+  return KINDS.map((kind): GeographySource => {
     const sha256 = createHash("sha256").update(inputs[kind]).digest("hex");
     const seen = before?.sources.find((source) => source.sha256 === sha256);
-    const { file, publisher, title, url, license, attribution, note } = GEOGRAPHY_INPUTS[kind];
-    const retrieved = seen?.retrieved ?? options.retrieved;
-    return { file, publisher, title, url, license, attribution, retrieved, sha256, note };
+    const { note, ...file } = FILES[kind];
+    return { ...file, retrieved: seen?.retrieved ?? options.retrieved, sha256, note };
   });
 }
