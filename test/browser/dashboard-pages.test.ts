@@ -1,5 +1,5 @@
 import { test } from "bun:test";
-import { launchBrowser, signedInContext } from "../support/browser.ts";
+import { launchBrowser, signedInContext, UNDRAWN } from "../support/browser.ts";
 import { fillAccount } from "../support/filled-account.ts";
 import { PASSWORD } from "../support/form-client.ts";
 import { newAccountHolder } from "../support/new-account-holder.ts";
@@ -16,7 +16,7 @@ const FILLED: readonly PageCheck[] = [
 ];
 
 const [browser, site] = await Promise.all([
-  launchBrowser(),
+  launchBrowser(UNDRAWN),
   serveSite("sqlite", { PLAN_LIMITS: '{"free":{"activeKeysPerType":50}}' }),
 ]);
 const seen = new Set<string>();

@@ -52,21 +52,30 @@ const TABLE_FAULTS = `[...document.querySelectorAll("table")].flatMap((table) =>
   return faults.map((fault) => "has a table " + fault + ": " + table.textContent.slice(0, 60));
 })`;
 
-/** The rows after the tenth have the markup of those before, and axe-core takes its time for each. */
-const SHORTEN_TABLES = "document.querySelectorAll('tbody tr:nth-child(n + 11)').forEach((row) => row.remove())";
+/** axe-core judges an element by these, apart from where it stands. */
+const NAME =
+  "const nameOf = (one) => [one.localName, ...['class', 'role', 'type'].map((name) => one.getAttribute(name))].join(' ')";
 
-/**
- * Marks the elements of a name, class, role, or type that is not in `seen`, and returns these. axe-core judges an
- * element by them, apart from where it stands, and no shapes of a picture.
- */
+/** Marks the elements of a name that is not in `seen`, and returns these. The shapes of a picture are not judged. */
 const markNew = (seen: ReadonlySet<string>) => `(() => {
+  ${NAME};
   const seen = new Set(${JSON.stringify([...seen])});
   const found = [...document.querySelectorAll("body, body :not(svg *), svg a, svg text")].map((one) => {
-    const name = [one.localName, one.getAttribute("class"), one.getAttribute("role"), one.getAttribute("type")].join(" ");
-    if (!seen.has(name)) one.dataset.unseen = "";
-    return name;
+    if (!seen.has(nameOf(one))) one.dataset.unseen = "";
+    return nameOf(one);
   });
   return [...new Set(found)].filter((name) => !seen.has(name));
+})()`;
+
+/** Leaves one of the rows, items, and words of the same names: axe-core takes its time for each. */
+const LEAVE_ONE_OF_EACH = `(() => {
+  ${NAME};
+  const kept = new Set();
+  for (const one of [...document.querySelectorAll("tr, li, details, pre span")].toReversed()) {
+    const names = [one, ...one.querySelectorAll("*")].map(nameOf).join();
+    if (kept.has(names)) one.remove();
+    kept.add(names);
+  }
 })()`;
 
 const SIDEWAYS = "document.documentElement.scrollWidth - document.documentElement.clientWidth";
@@ -109,20 +118,18 @@ async function watchedPage(context: BrowserContext, url: string) {
   };
 }
 
-/** The problems that axe-core finds on the page, or in the selected elements alone. Empty if there are none. */
-async function axeFindings(page: Page, options: object, within?: string): Promise<readonly string[]> {
-  if (!(await page.evaluate("'axe' in window"))) await page.evaluate(axeSource);
+/** The problems that axe-core finds with the new elements and all in them. Empty if there are none. */
+async function axeFindings(page: Page, options: object = {}): Promise<readonly string[]> {
   // Leaves out the rules that pass: on a long page, describing them takes longer than checking them.
   const set = JSON.stringify({ resultTypes: ["violations"], ...options });
-  const run = `axe.run(${within ? JSON.stringify(within) : "document"}, ${set}).then(({ violations }) => ({ violations }))`;
+  const run = `axe.run("[data-unseen]", ${set}).then(({ violations }) => ({ violations }))`;
   const { violations } = axeResult.parse(await page.evaluate(run));
   return violations.flatMap(({ id, nodes }) => nodes.map((node) => `${id}: ${node.html} ${node.failureSummary}`));
 }
 
 async function submit(page: Page, fields: Readonly<Record<string, string>>): Promise<void> {
   for (const [name, value] of Object.entries(fields)) await page.fill(`#${name}`, value);
-  await page.click("main button.primary");
-  await page.waitForLoadState();
+  await Promise.all([page.waitForNavigation(), page.evaluate("document.querySelector('main button.primary').click()")]);
 }
 
 async function faultsOf(
@@ -145,12 +152,9 @@ async function faultsOf(
   const height = await page.evaluate<number>("document.documentElement.scrollHeight");
   if (height > MAX_HEIGHT) faults.push(`is ${height} px high at 390 px`);
   await page.evaluate(OPEN_DETAILS);
-  faults.push(...(await phoneFaults(page)));
-  for (const width of [390, 320]) {
-    await page.setViewportSize({ width, height: 800 });
-    const sideways = await page.evaluate(SIDEWAYS);
-    if (sideways !== 0) faults.push(`scrolls ${sideways} px sideways at ${width} px`);
-  }
+  faults.push(...(await phoneFaults(page)), ...(await sidewaysFaults(page, 390)));
+  await page.setViewportSize({ width: 320, height: 800 });
+  faults.push(...(await sidewaysFaults(page, 320)));
   await page.setViewportSize(DESKTOP);
   faults.push(...(await page.evaluate<string[]>(TABLE_FAULTS)));
   const unseen = await page.evaluate<string[]>(markNew(seen));
@@ -159,22 +163,26 @@ async function faultsOf(
   return faults.map((fault) => `${path} ${fault}`);
 }
 
-/** The contrast, which takes the longest, of what is new with all in it, in both themes: only the colors differ. */
+async function sidewaysFaults(page: Page, width: number): Promise<readonly string[]> {
+  const sideways = await page.evaluate(SIDEWAYS);
+  return sideways === 0 ? [] : [`scrolls ${sideways} px sideways at ${width} px`];
+}
+
+/** Of what is new, with all in it. In the other theme only the colors differ. */
 async function axeFaults(page: Page): Promise<readonly string[]> {
-  await page.evaluate(SHORTEN_TABLES);
-  const faults = [...(await axeFindings(page, { rules: { "color-contrast": { enabled: false } } }))];
-  for (const colorScheme of ["dark", "light"] as const) {
-    await page.emulateMedia({ colorScheme });
-    const findings = await axeFindings(page, { runOnly: ["color-contrast"] }, "[data-unseen]");
-    faults.push(...findings.map((finding) => `in the ${colorScheme} theme: ${finding}`));
-  }
-  return faults;
+  await page.evaluate(LEAVE_ONE_OF_EACH);
+  await page.evaluate(axeSource);
+  const faults = await axeFindings(page);
+  await page.emulateMedia({ colorScheme: "dark" });
+  const dark = await axeFindings(page, { runOnly: ["color-contrast"] });
+  await page.emulateMedia({ colorScheme: "light" });
+  return [...faults, ...dark.map((finding) => `in the dark theme: ${finding}`)];
 }
 
 /**
  * Valid HTML, no requests to other hosts, at most MAX_BYTES, tables that fit. On a phone, at most MAX_HEIGHT, all key
- * figures and whole charts, text of 12 px or more, and no sideways scrolling. No findings of axe-core in either theme on
- * a page with an element of a name, class, role, or type that none before it had; `seen` carries these from one call to
+ * figures and whole charts, text of 12 px or more, and no sideways scrolling. No findings of axe-core in either theme with an
+ * element of a name, class, role, or type that none before it had, and all in it; `seen` carries these from one call to
  * the next.
  */
 export async function checkPages(
