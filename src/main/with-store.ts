@@ -4,8 +4,6 @@ import type { ApiKey } from "../accounts/keys.ts";
 import { messageOf } from "../domain/message.ts";
 import { planTable } from "../domain/plan.ts";
 import { describeAddress } from "../store/address.ts";
-import { inspectStore } from "../store/inspect.ts";
-import { openStore } from "../store/open.ts";
 import type { Store } from "../store/store.ts";
 import { readConfig } from "./config.ts";
 import { systemClock } from "./system-clock.ts";
@@ -35,6 +33,11 @@ export async function withStore<Result>(
 ): Promise<Result> {
   const { DATABASE_URL: address, PLAN_LIMITS } = readConfig();
   const shown = describeAddress(address);
+  // Help and wrong arguments need no store.
+  const [{ inspectStore }, { openStore }] = await Promise.all([
+    import("../store/inspect.ts"),
+    import("../store/open.ts"),
+  ]);
   const { version } = await inspectStore(address).catch((error: unknown) => {
     throw new CommandError(`The store at ${shown} cannot be opened: ${messageOf(error)}`);
   });

@@ -4,9 +4,6 @@ import { messageOf } from "../domain/message.ts";
 import type { PostgresAddress, SqliteAddress, StoreAddress } from "./address.ts";
 import { StoreError } from "./error.ts";
 import { NEWEST_VERSION } from "./migrations.ts";
-import { Hosts } from "./postgres/hosts.ts";
-import { PrimaryPool } from "./postgres/pool.ts";
-import { serverNow } from "./postgres/repositories.ts";
 import type { ServerState } from "./postgres/server.ts";
 import { openGeneralDatabase } from "./sqlite/database.ts";
 import { sqliteDialect } from "./sqlite/dialect.ts";
@@ -56,6 +53,12 @@ async function inspectSqlite({ path }: SqliteAddress): Promise<StoreState> {
 }
 
 async function inspectPostgres(address: PostgresAddress): Promise<StoreState> {
+  // Only the driver of the chosen store is loaded.
+  const [{ Hosts }, { PrimaryPool }, { serverNow }] = await Promise.all([
+    import("./postgres/hosts.ts"),
+    import("./postgres/pool.ts"),
+    import("./postgres/repositories.ts"),
+  ]);
   // A single host is inspected even if it accepts no writes.
   const hosts = new Hosts(address, "examine");
   await using db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: new PrimaryPool(hosts, 1) }) });
