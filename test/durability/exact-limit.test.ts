@@ -5,14 +5,14 @@ import { startService } from "../support/served-program.ts";
 import { DIALECTS, migratedStoreUrl, newAccount, newKey, OPERATOR, openTestStore } from "../support/stores.ts";
 
 const LIMIT = 100;
-const REQUESTS = 10_000;
+const REQUESTS = rounds(2_000, 10_000);
 const CONNECTIONS = 64;
 const ROUNDS = rounds(1, 20);
 
-describe.each(DIALECTS)("a limit of 100 under 10,000 requests on 64 connections, on %s", (dialect) => {
+describe.each(DIALECTS)(`a limit of 100 under ${REQUESTS} requests on 64 connections, on %s`, (dialect) => {
   test("gives exactly 100 answers 200, 429 for all others, and a stored count of 100", async () => {
     const databaseUrl = await migratedStoreUrl(dialect);
-    const nodes = Array.from({ length: dialect === "postgres" ? 4 : 1 }, () => startService({ databaseUrl }));
+    const nodes = Array.from({ length: dialect === "postgres" ? rounds(2, 4) : 1 }, () => startService({ databaseUrl }));
     const services = await Promise.all(nodes);
     const store = await openTestStore(databaseUrl, { clock: { now: () => Date.now() } });
     for (let round = 0; round < ROUNDS; round++) {

@@ -10,8 +10,8 @@ import { boundlessKey, newKey, OPERATOR, openTestStore } from "../support/stores
 import { until } from "../support/until.ts";
 
 const ROUNDS = rounds(1, 10);
-const CONNECTIONS = 16;
-const PAUSE_MS = 10;
+const CONNECTIONS = 8;
+const PAUSE_MS = 20;
 /** Only the long trials expect a fast recovery, because a run of all tests shares the machine. */
 const MAX_RECOVERY_MS = rounds(15_000, 2_000);
 /** Readiness is up to two seconds old. */
@@ -74,7 +74,7 @@ class Witness {
     while (this.#running) {
       const { status } = await fetch(`${url}/readyz`);
       this.#claims.push({ url, moment: momentNow(), status });
-      await Bun.sleep(MOMENT_MS / 4);
+      await Bun.sleep(MOMENT_MS / 2);
     }
   }
 }

@@ -3,7 +3,7 @@ import { load, rounds } from "../support/load.ts";
 import { type ServedProgram, startService } from "../support/served-program.ts";
 import { DIALECTS, migratedStoreUrl, newAccount, newKey, OPERATOR, openTestStore } from "../support/stores.ts";
 
-const TRIES = rounds(25, 1_000);
+const TRIES = rounds(8, 1_000);
 const HOUR_MS = 3_600_000;
 
 /** Every way to change a key or an account, each immediately followed by a request on every node. */
@@ -12,11 +12,11 @@ describe.each(DIALECTS)(`a change under load on %s, tried ${TRIES} times`, async
   const databaseUrl = await migratedStoreUrl(dialect);
   const store = await openTestStore(databaseUrl, { clock: { now: () => Date.now() } });
   const nodes: readonly ServedProgram[] =
-    dialect === "sqlite" ? [await startService({ databaseUrl })] : await startNodes(databaseUrl, 3);
+    dialect === "sqlite" ? [await startService({ databaseUrl })] : await startNodes(databaseUrl, rounds(2, 3));
   const { id } = await newAccount(store, "enterprise");
   const { secret } = await newKey(store, id);
   const urls = nodes.map(({ url }) => url);
-  const background = load({ urls, key: secret, connections: 8, pauseMs: 5, shouldContinue: () => loading });
+  const background = load({ urls, key: secret, connections: 8, pauseMs: 20, shouldContinue: () => loading });
   afterAll(() => {
     loading = false;
     return background;

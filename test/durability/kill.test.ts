@@ -9,7 +9,7 @@ import { boundlessKey, migratedStoreUrl, openTestStore } from "../support/stores
 import { until } from "../support/until.ts";
 
 const CONNECTIONS = 32;
-const ROUNDS = rounds(3, 100);
+const ROUNDS = rounds(2, 100);
 /** Long enough for a few hundred requests before each kill. */
 const LOAD_MS = 150;
 /** Long enough for several checkpoints. */

@@ -6,7 +6,7 @@ import type { Store } from "../../src/store/store.ts";
 import { rounds } from "../support/load.ts";
 import { DIALECTS, MovableClock, migratedStoreUrl, newAccount, newKey, openTestStore } from "../support/stores.ts";
 
-const ROUNDS = rounds(5, 200);
+const ROUNDS = rounds(3, 200);
 const CONNECTIONS = 32;
 /** No burst limit, and more requests than a test key may send but fewer than the month of a live key allows. */
 const plans = planTable({ free: { monthlyRequests: 150, burstCapacity: 1_000_000, burstPerSecond: 1_000_000 } });
