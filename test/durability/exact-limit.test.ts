@@ -12,7 +12,9 @@ const ROUNDS = rounds(1, 20);
 describe.each(DIALECTS)(`a limit of 100 under ${REQUESTS} requests on 64 connections, on %s`, (dialect) => {
   test("gives exactly 100 answers 200, 429 for all others, and a stored count of 100", async () => {
     const databaseUrl = await migratedStoreUrl(dialect);
-    const nodes = Array.from({ length: dialect === "postgres" ? rounds(2, 4) : 1 }, () => startService({ databaseUrl }));
+    const nodes = Array.from({ length: dialect === "postgres" ? rounds(2, 4) : 1 }, () =>
+      startService({ databaseUrl }),
+    );
     const services = await Promise.all(nodes);
     const store = await openTestStore(databaseUrl, { clock: { now: () => Date.now() } });
     for (let round = 0; round < ROUNDS; round++) {

@@ -2,8 +2,9 @@ import { readConfig } from "../../src/main/config.ts";
 import { startServer } from "../../src/main/start-server.ts";
 
 /**
- * Starts the service, requests a city, then 25 pages at once with a lookup after each, and stops. Prints the statuses, the
- * packages that were loaded until the first answer, and the modules that the main thread loaded for the pages.
+ * Starts the service, requests a city, and stops. Prints the status and the packages that were loaded until then. With
+ * arguments it first requests 25 pages at once with a lookup after each, and prints their statuses and the modules that
+ * the main thread loaded for them.
  */
 const server = await startServer(readConfig(process.env));
 const lookUp = async () => {
@@ -13,21 +14,26 @@ const lookUp = async () => {
 const status = await lookUp();
 const packages = packagesInMemory();
 const loaded = Object.keys(require.cache);
-
-const sitemap = await (await fetch(`${server.url}/sitemap.xml`)).text();
-const listed = [...sitemap.matchAll(/<loc>([^<]+\/explore\/c[^<]+)<\/loc>/g)].filter((_, index) => index % 20 === 0);
-const answers = await Promise.all(
-  [...listed.map(([, url = ""]) => url), `${server.url}/explore/city/irvine/card.png`].map(async (url) => {
-    const page = await fetch(url);
-    await page.arrayBuffer();
-    return [page.status, await lookUp()];
-  }),
-);
-const later = Object.keys(require.cache).filter((path) => !loaded.includes(path));
-const modules = later.flatMap((path) => /\/src\/(?:site|places)\/(.+)/.exec(path)?.[1] ?? []).toSorted();
+const flooded = process.argv.length > 2 ? await flood() : {};
 await server.stop();
-const statuses = [...new Set(answers.flat())];
-process.stdout.write(JSON.stringify({ status, packages, pages: answers.length, statuses, modules }));
+process.stdout.write(JSON.stringify({ status, packages, ...flooded }));
+
+async function flood() {
+  const sitemap = await (await fetch(`${server.url}/sitemap.xml`)).text();
+  const listed = [...sitemap.matchAll(/<loc>([^<]+\/explore\/c[^<]+)<\/loc>/g)]
+    .filter((_, index) => index % 20 === 0)
+    .slice(0, 24);
+  const answers = await Promise.all(
+    [...listed.map(([, url = ""]) => url), `${server.url}/explore/city/irvine/card.png`].map(async (url) => {
+      const page = await fetch(url);
+      await page.arrayBuffer();
+      return [page.status, await lookUp()];
+    }),
+  );
+  const later = Object.keys(require.cache).filter((path) => !loaded.includes(path));
+  const modules = later.flatMap((path) => /\/src\/(?:site|places)\/(.+)/.exec(path)?.[1] ?? []).toSorted();
+  return { pages: answers.length, statuses: [...new Set(answers.flat())], modules };
+}
 
 /** The names of all packages of which this process has loaded a module, sorted. */
 function packagesInMemory(): readonly string[] {
