@@ -12,7 +12,7 @@ interface Series {
   readonly flag?: string | undefined;
 }
 
-interface LineParts {
+export interface LineParts {
   /** Above the picture. */
   readonly title: string;
   readonly units: string;

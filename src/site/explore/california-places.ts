@@ -10,12 +10,12 @@ import type {
 } from "../../domain/snapshot.ts";
 import type { Places } from "../../places/places.ts";
 import { type Address, datasetOf } from "../http/page.ts";
-import { nationCompareSlug, nationCompareUrl, nationSlugCalled } from "../ui/nation-urls.ts";
+import { nationCompareSlug, nationSlugCalled } from "../ui/nation-urls.ts";
 import { sourceLine, TREND_SOURCE } from "../ui/source-line.ts";
 import { URLS } from "../ui/urls.ts";
 import { ABSENCES } from "./absence.ts";
 import { placeNameOf } from "./place-name.ts";
-import { cityUrl, compareSlug, countyUrl } from "./place-url.ts";
+import { cityUrl, compareSlug, compareUrl, countyUrl } from "./place-url.ts";
 import { meantBy } from "./search/find-typed.ts";
 import type { EditionPlaces, Shown, ShownAbsence, ShownEdition, ShownPlace } from "./shown-place.ts";
 
@@ -135,7 +135,12 @@ export function californiaPlaces(at: Address): EditionPlaces {
         }),
         ...typed.map((name) => nationSlugCalled(nation, name)),
       ];
-      return slugs.includes(undefined) ? undefined : nationCompareUrl(slugs.flatMap((slug) => slug ?? []));
+      return slugs.includes(undefined)
+        ? undefined
+        : compareUrl(
+            slugs.flatMap((slug) => slug ?? []),
+            URLS.nationCompare,
+          );
     },
   };
 }

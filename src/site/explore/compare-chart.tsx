@@ -1,6 +1,5 @@
 /** @jsxImportSource hono/jsx */
 import { gapText, seriesBreaksBetween } from "../../domain/caution.ts";
-import { flagOf } from "../../domain/edition.ts";
 import { gradeOf, scoreOf } from "../../domain/grade.ts";
 import { OFFENSES, type OffenseGroup } from "../../domain/offense.ts";
 import { stateRateOf } from "../../domain/trend.ts";
@@ -8,13 +7,14 @@ import { barPanel } from "../charts/bars.tsx";
 import { type Chart, QUARTER } from "../charts/chart.tsx";
 import { Bands, Reference } from "../charts/distribution.tsx";
 import { type Panel, rounded, SCORE_TICKS, XTicks } from "../charts/drawing.tsx";
-import { linePanel } from "../charts/line.tsx";
 import { csvFile } from "../ui/columns.ts";
 import { number } from "../ui/number.ts";
 import { gradeClass, gradedPlace, letterText, rangeText, referenceClass } from "../ui/plate.tsx";
 import { Table } from "../ui/table.tsx";
 import { COUNTS, listed, sharedRanges, verdictOf } from "./compare-verdict.ts";
 import { yearColumns, yearsOf } from "./history-chart.tsx";
+import { SCORE } from "./measure.ts";
+import { measurePanel } from "./measure-chart.tsx";
 import { ALL_COLUMNS, PlacesTable, placeRow } from "./place-columns.tsx";
 import { compareQueryOf } from "./place-url.ts";
 import type { ShownPlace } from "./shown-place.ts";
@@ -302,20 +302,13 @@ function Remove({ name, href, x, y }: RemoveProps) {
 }
 
 /** The scores of a place by year. */
-function trendPanel({ name, record, trend, edition: { words } }: ShownPlace, dataYear: number): Panel {
-  const { from, score } = trend;
-  const panel = linePanel({
-    title: name,
-    units: "Safety score",
-    label: `Safety score of ${name} by year, 0 to 100`,
-    from,
-    places: [{ name, values: score }],
-    yardstick: { name: words.title, values: score.map(() => 50), flag: flagOf(words, true) },
-    top: 100,
-    breaks: seriesBreaksBetween(from, dataYear, words).map(({ year }) => year),
-    format: String,
-    dotClass: gradeClass(record.grade),
-  });
+function trendPanel(place: ShownPlace, to: number): Panel {
+  const { name, trend, edition } = place;
+  const { from } = trend;
+  const panel = measurePanel(
+    { places: [place], yardstick: edition, measure: SCORE, from, to },
+    { title: name, units: "Safety score", label: `Safety score of ${name} by year, 0 to 100` },
+  );
   return { ...panel, group: `Scores since ${from}` };
 }
 

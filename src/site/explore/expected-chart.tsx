@@ -5,7 +5,7 @@ import { figuresOf } from "../../domain/trend.ts";
 import type { Chart } from "../charts/chart.tsx";
 import { type Panel, rounded, YAxis } from "../charts/drawing.tsx";
 import { spread } from "../charts/labels.ts";
-import { csvFile } from "../ui/columns.ts";
+import { column, csvFile } from "../ui/columns.ts";
 import { number } from "../ui/number.ts";
 import { Table } from "../ui/table.tsx";
 import type { ShownAbsence } from "./shown-place.ts";
@@ -48,31 +48,23 @@ export function expectedChart({ name, page, trend, expected, source }: ExpectedP
     units: `Offenses reported a year, ${rows[0]?.year} to ${rows.at(-1)?.year}. Gray: complete years. Ink: reported; hatched: what its own past leads one to expect.`,
     source: `${source}; expected: our estimate from the years to ${base}`,
     panels: [barsPanel(name, rows)],
-    table: (
-      <Table
-        class="figures"
-        caption={`Offenses of ${name} by year`}
-        columns={[
-          { heading: "Year", cell: ({ year }) => year },
-          { heading: "Reported", cell: ({ reported }) => (reported === null ? "–" : number(reported)) },
-          { heading: "Expected", cell: (row) => (row.expected === null ? "–" : `about ${number(row.expected)}`) },
-          { heading: "Complete", cell: ({ isComplete }) => (isComplete ? "yes" : "no") },
-        ]}
-        rows={rows}
-      />
-    ),
-    csv: () =>
-      csvFile(
-        [
-          { key: "year", value: ({ year }: YearCount) => year },
-          { key: "reported", value: ({ reported }) => reported },
-          { key: "expected", value: (row) => row.expected },
-          { key: "complete", value: ({ isComplete }) => String(isComplete) },
-        ],
-        rows,
-      ),
+    table: <Table class="figures" caption={`Offenses of ${name} by year`} columns={COLUMNS} rows={rows} />,
+    csv: () => csvFile(COLUMNS, rows),
   };
 }
+
+const COLUMNS = [
+  column<YearCount>("year", "Year", ({ year }) => year),
+  column<YearCount>("reported", "Reported", ({ reported }) => reported, {
+    cell: ({ reported }) => (reported === null ? "–" : number(reported)),
+  }),
+  column<YearCount>("expected", "Expected", (row) => row.expected, {
+    cell: (row) => (row.expected === null ? "–" : `about ${number(row.expected)}`),
+  }),
+  column<YearCount>("complete", "Complete", ({ isComplete }) => String(isComplete), {
+    cell: ({ isComplete }) => (isComplete ? "yes" : "no"),
+  }),
+];
 
 function yearsOf(trend: PlaceTrend, expected: readonly ExpectedCount[]): readonly YearCount[] {
   return trend.score

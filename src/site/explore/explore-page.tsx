@@ -3,14 +3,13 @@
 import { CALIFORNIA } from "../../domain/edition.ts";
 import { ChartFigure, ChartFiles, Panels } from "../charts/chart.tsx";
 import { ASSETS } from "../ui/assets.ts";
-import type { Column } from "../ui/columns.ts";
 import { LinkList, renderPage } from "../ui/layout.tsx";
 import { Segments } from "../ui/segments.tsx";
 import { URLS } from "../ui/urls.ts";
 import { browseUrl } from "./browse/browse-query.ts";
 import { type ExploreData, KINDS, METRICS } from "./explore-data.ts";
 import { coverageOf, exploreUrl, mapChart, titleOf } from "./map-chart.tsx";
-import { FIGURE_COLUMNS, type PlaceRow, PlacesTable } from "./place-columns.tsx";
+import { FIGURE_COLUMNS, PlacesTable } from "./place-columns.tsx";
 import { ReportLink } from "./report-link.tsx";
 import { scoreChart } from "./score-chart.tsx";
 import { sortedRows } from "./sorting.ts";
@@ -18,12 +17,17 @@ import { sortedRows } from "./sorting.ts";
 const METRIC_NAMES = { score: "Score", violent: "Violent", property: "Property" } as const;
 const KIND_NAMES = { counties: "Counties", cities: "Cities" } as const;
 
+/** How many places stand beside the map; the others are in the table of their own. */
+const MOST = 60;
+
 /** `/explore`: the places of the state on a map and in a table, by score or rate, in any year. */
 export function explorePage(data: ExploreData): string {
   const { snapshot, dataset, metric, kind, year, years } = data;
   const title = titleOf(data);
   const chart = mapChart(data);
+  const name = KIND_NAMES[kind];
   const columns = FIGURE_COLUMNS[kind].filter(({ key }) => key !== "next" || year === snapshot.dataYear);
+  const sorted = sortedRows(data.rows, columns, data.query, { first: metric, url: exploreUrl(data, {}) });
   return renderPage(
     {
       title,
@@ -79,7 +83,14 @@ export function explorePage(data: ExploreData): string {
             <ReportLink />
           </div>
         </div>
-        <SortedTable data={data} columns={columns} first={metric} url={exploreUrl(data, {})} />
+        <PlacesTable
+          label={`${name} in a table`}
+          id="places"
+          caption={`${name} of ${CALIFORNIA.name}, ${year}`}
+          columns={columns}
+          {...sorted}
+          rows={sorted.rows.slice(0, MOST)}
+        />
       </div>
       {year === snapshot.dataYear ? <ChartFigure chart={scoreChart(snapshot)} dataset={dataset} /> : null}
       <h2>More</h2>
@@ -94,32 +105,5 @@ export function explorePage(data: ExploreData): string {
       />
       <script src={ASSETS.map.url} defer />
     </>,
-  );
-}
-
-/** How many places stand beside the map; the others are in the table of their own. */
-const MOST = 60;
-
-interface SortedTableProps {
-  readonly data: ExploreData;
-  readonly columns: readonly Column<PlaceRow>[];
-  /** The key of the column that sorts it at first. */
-  readonly first: string;
-  /** Without an order. */
-  readonly url: string;
-}
-
-function SortedTable({ data: { rows, kind, query, year }, columns, first, url }: SortedTableProps) {
-  const name = KIND_NAMES[kind];
-  const sorted = sortedRows(rows, columns, query, { first, url });
-  return (
-    <PlacesTable
-      label={`${name} in a table`}
-      id="places"
-      caption={`${name} of ${CALIFORNIA.name}, ${year}`}
-      columns={columns}
-      {...sorted}
-      rows={sorted.rows.slice(0, MOST)}
-    />
   );
 }

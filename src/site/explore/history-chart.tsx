@@ -1,6 +1,6 @@
 /** @jsxImportSource hono/jsx */
 import { gapText, seriesBreaksBetween } from "../../domain/caution.ts";
-import { type Edition, flagOf } from "../../domain/edition.ts";
+import type { Edition } from "../../domain/edition.ts";
 import { historyOf } from "../../domain/history.ts";
 import type { YearRecord } from "../../domain/history-record.ts";
 import { OFFENSE_CLASSES, OFFENSE_GROUPS, OFFENSES, type OffenseGroup } from "../../domain/offense.ts";
@@ -8,14 +8,15 @@ import { publishedRate } from "../../domain/published.ts";
 import type { Trend } from "../../domain/snapshot.ts";
 import { figuresOf } from "../../domain/trend.ts";
 import { type Chart, ChartFigure } from "../charts/chart.tsx";
-import { linePanel } from "../charts/line.tsx";
 import type { Dataset } from "../http/page.ts";
 import { ASSETS } from "../ui/assets.ts";
 import { type Column, column, csvFile, type FileColumn } from "../ui/columns.ts";
 import { number } from "../ui/number.ts";
-import { gradeClass, Tile } from "../ui/plate.tsx";
+import { Tile } from "../ui/plate.tsx";
 import { SeriesBreaks } from "../ui/series-breaks.tsx";
 import { Table } from "../ui/table.tsx";
+import { MAIN_MEASURES } from "./measure.ts";
+import { measurePanel } from "./measure-chart.tsx";
 import { chartOf, type ShownYears } from "./shown-place.ts";
 
 interface PlaceYear extends YearRecord {
@@ -90,34 +91,27 @@ export function historyChart(place: ShownYears): Chart {
   const { words: yardstick, trendSource: source } = edition;
   const years = yearsOf(place);
   const { from } = place.trend;
-  const changes = seriesBreaksBetween(from, years.at(-1)?.data_year ?? from, yardstick);
-  const breaks = changes.map(({ year }) => year);
-  const letter = years.findLast(isScored)?.grade;
+  const to = years.at(-1)?.data_year ?? from;
+  const changes = seriesBreaksBetween(from, to, yardstick);
   return {
     id: "history",
     path: `${page}/years`,
     page,
     title: findingOf(name, years, yardstick),
-    units: `${gapText(changes)} A dotted line marks a change of source or definition: ${breaks.join(", ")}.`,
+    units: `${gapText(changes)} A dotted line marks a change of source or definition: ${changes.map(({ year }) => year).join(", ")}.`,
     source,
-    panels: panelsOf(yardstick).map(({ key, title, units, own, ofYardstick, top }) =>
-      linePanel({
-        title,
-        href: chartOf(place, key),
-        units,
-        label: `${title} of ${name} and of ${yardstick.name} by year, ${units}. The table has the numbers.`,
-        from,
-        places: [{ name, values: years.map((row) => (isScored(row) ? own(row) : null)) }],
-        yardstick: {
-          name: yardstick.title,
-          values: years.map(ofYardstick),
-          flag: flagOf(yardstick, top !== undefined),
+    panels: MAIN_MEASURES.map((measure) => {
+      const units = measure.countOf === null ? `0 to 100; ${yardstick.name} is 50` : "per 1,000 residents";
+      return measurePanel(
+        { places: [place], yardstick: edition, measure, from, to },
+        {
+          title: measure.name,
+          href: chartOf(place, measure.key),
+          units,
+          label: `${measure.name} of ${name} and of ${yardstick.name} by year, ${units}. The table has the numbers.`,
         },
-        breaks,
-        format: top ? String : (value) => value.toFixed(1),
-        ...(top ? { top, ...(letter ? { dotClass: gradeClass(letter) } : {}) } : {}),
-      }),
-    ),
+      );
+    }),
     table: (
       <Table
         class="figures"
@@ -128,46 +122,6 @@ export function historyChart(place: ShownYears): Chart {
     ),
     csv: () => csvFile(yearColumns(yardstick, source), years),
   };
-}
-
-interface PanelParts {
-  /** Of the measure. */
-  readonly key: string;
-  readonly title: string;
-  readonly units: string;
-  readonly own: (row: PlaceYear) => number | null;
-  readonly ofYardstick: (row: PlaceYear) => number | null;
-  /** The highest value of the axis. */
-  readonly top?: number;
-}
-
-const PER_1000 = "per 1,000 residents";
-
-function panelsOf({ name }: Edition): readonly PanelParts[] {
-  return [
-    {
-      key: "score",
-      title: "Safety score",
-      units: `0 to 100; ${name} is 50`,
-      own: (row) => row.safety_score,
-      ofYardstick: () => 50,
-      top: 100,
-    },
-    {
-      key: "violent",
-      title: "Violent offenses",
-      units: PER_1000,
-      own: (row) => row.violent_rate_per_1k,
-      ofYardstick: ({ stateRates }) => stateRates.violent,
-    },
-    {
-      key: "property",
-      title: "Property offenses",
-      units: PER_1000,
-      own: (row) => row.property_rate_per_1k,
-      ofYardstick: ({ stateRates }) => stateRates.property,
-    },
-  ];
 }
 
 function isScored(row: YearRecord): boolean {

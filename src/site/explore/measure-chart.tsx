@@ -2,9 +2,10 @@
 import { gapText, type SeriesBreak, seriesBreaksBetween } from "../../domain/caution.ts";
 import { flagOf } from "../../domain/edition.ts";
 import { gradeOf } from "../../domain/grade.ts";
-import type { PlaceTrend } from "../../domain/snapshot.ts";
+import type { PlaceTrend, Trend } from "../../domain/snapshot.ts";
 import type { Chart } from "../charts/chart.tsx";
-import { linePanel } from "../charts/line.tsx";
+import type { Panel } from "../charts/drawing.tsx";
+import { type LineParts, linePanel } from "../charts/line.tsx";
 import { csvFile } from "../ui/columns.ts";
 import { number } from "../ui/number.ts";
 import { gradeClass } from "../ui/plate.tsx";
@@ -45,27 +46,65 @@ interface Line {
   readonly years: readonly MeasuredYear[];
 }
 
+/** What a picture of a measure by year is drawn from. */
+interface Measured extends Pick<MeasureChartParts, "yardstick" | "measure" | "from" | "to"> {
+  readonly places: readonly Pick<ChartedPlace, "name" | "trend">[];
+  readonly isCounts?: boolean;
+}
+
+/** The lines of the places, and that of the yardstick. */
+function linesOf({ places, yardstick, measure, isCounts = false, from, to }: Measured) {
+  const lineOf = ({ name, trend }: { readonly name: string; readonly trend: PlaceTrend | Trend }): Line => {
+    return { name, years: measuredYears(trend, measure, isCounts, { from, to }) };
+  };
+  return { others: places.map(lineOf), own: lineOf({ name: yardstick.words.title, trend: yardstick.trend }) };
+}
+
+function isOfCounts({ measure, isCounts = false }: Measured): boolean {
+  return isCounts && measure.countOf !== null;
+}
+
+/** A measure of some places by year, beside the yardstick; without places, of the yardstick alone. */
+export function measurePanel(
+  measured: Measured,
+  head: Pick<LineParts, "title" | "units" | "href" | "label" | "isWide">,
+): Panel {
+  const { yardstick, measure, from, to } = measured;
+  const { others, own } = linesOf(measured);
+  const [subject] = others;
+  const isScore = measure.countOf === null;
+  const seriesOf = ({ name, years }: Line) => ({ name, values: years.map(({ value }) => value) });
+  const newest = subject?.years.findLast(({ value }) => value !== null)?.value;
+  return linePanel({
+    ...head,
+    from,
+    places: (subject ? others : [own]).map(seriesOf),
+    yardstick: subject && !isOfCounts(measured) ? { ...seriesOf(own), flag: flagOf(yardstick.words, isScore) } : null,
+    breaks: seriesBreaksBetween(from, to, yardstick.words).map(({ year }) => year),
+    format: formatOf(measured),
+    ...(isScore ? { top: 100 } : {}),
+    ...(isScore && typeof newest === "number" ? { dotClass: gradeClass(gradeOf(newest).letter) } : {}),
+  });
+}
+
+function formatOf({ measure, isCounts }: Measured): (value: number) => string {
+  return (value) => (measure.countOf === null || isCounts ? number(value) : value.toFixed(1));
+}
+
 /** One measure of up to four places by year, beside the yardstick. */
 export function measureChart(parts: MeasureChartParts): Chart {
   const { path, query, places, measure, isCounts, from, to, yardstick } = parts;
-  const { words, trend, trendSource: source } = yardstick;
-  const isScore = measure.countOf === null;
+  const { words, trendSource: source } = yardstick;
   const breaks = seriesBreaksBetween(from, to, words);
-  const unit = isScore
-    ? `0 to 100; ${words.name} is 50`
-    : isCounts
-      ? "number reported"
-      : `reported per ${number(measure.per)} residents`;
-  const own: Line = { name: words.title, years: measuredYears(trend, measure, isCounts, parts) };
-  const others = places.map(({ name, ...place }) => ({
-    name,
-    years: measuredYears(place.trend, measure, isCounts, parts),
-  }));
+  const unit =
+    measure.countOf === null
+      ? `0 to 100; ${words.name} is 50`
+      : isCounts
+        ? "number reported"
+        : `reported per ${number(measure.per)} residents`;
+  const { others, own } = linesOf(parts);
   const [subject = own] = others;
-  const isBeside = places.length > 0 && !(isCounts && !isScore);
-  const lines = [...(places.length === 0 ? [own] : others), ...(isBeside ? [own] : [])];
-  const seriesOf = ({ name, years }: Line) => ({ name, values: years.map(({ value }) => value) });
-  const newest = subject.years.findLast(({ value }) => value !== null)?.value;
+  const lines = [...others, ...(places.length > 0 && isOfCounts(parts) ? [] : [own])];
   const title = measureFinding({
     name: subject.name,
     measure,
@@ -74,7 +113,6 @@ export function measureChart(parts: MeasureChartParts): Chart {
     comparableFrom: breaks.findLast(({ isOfPopulation }) => !isOfPopulation)?.year ?? from,
     yardstick: places.length === 0 ? null : { words, years: own.years },
   });
-  const format = (value: number) => (isScore || isCounts ? number(value) : value.toFixed(1));
   return {
     id: "measure",
     path,
@@ -85,23 +123,14 @@ export function measureChart(parts: MeasureChartParts): Chart {
     notes: notesOf(places, breaks),
     source,
     panels: [
-      linePanel({
+      measurePanel(parts, {
         title: "",
         units: "",
         label: `${measure.name} of ${lines.map(({ name }) => name).join(", ")} by year, ${unit}. The table has the numbers.`,
-        from,
-        places: lines.slice(0, Math.max(1, places.length)).map(seriesOf),
-        yardstick: isBeside ? { ...seriesOf(own), flag: flagOf(words, isScore) } : null,
-        breaks: breaks.map(({ year }) => year),
-        format,
         isWide: true,
-        ...(isScore ? { top: 100 } : {}),
-        ...(isScore && typeof newest === "number" && places.length > 0
-          ? { dotClass: gradeClass(gradeOf(newest).letter) }
-          : {}),
       }),
     ],
-    table: <YearTable {...parts} lines={lines} subject={subject} format={format} />,
+    table: <YearTable {...parts} lines={lines} subject={subject} format={formatOf(parts)} />,
     csv: () => measureFile(parts, [...others, own]),
   };
 }

@@ -12,6 +12,7 @@ import { URLS } from "../ui/urls.ts";
 import { MEASURES } from "./measure.ts";
 import { type MeasureChartParts, MOST_CHARTED, measureChart } from "./measure-chart.tsx";
 import { type MeasureState, measureSearch } from "./measure-url.ts";
+import { Crumbs } from "./place-hero.tsx";
 import { ReportLink } from "./report-link.tsx";
 import { type MissedName, MissedNames } from "./search/search-page.tsx";
 
@@ -42,15 +43,10 @@ export function measurePage({ chart: parts, years, isTable, dataset, missed }: M
       ...(yardstick.strip ? { edition: yardstick.strip } : {}),
     },
     <>
-      <nav aria-label="Place" class="crumbs">
-        <a href={yardstick.home}>{yardstick.words.title}</a> /{" "}
-        {subject ? (
-          <>
-            <a href={subject.href}>{subject.name}</a> /{" "}
-          </>
-        ) : null}
-        <span aria-current="page">{measure.name}</span>
-      </nav>
+      <Crumbs
+        above={[[yardstick.home, yardstick.words.title], ...(subject ? [[subject.href, subject.name] as const] : [])]}
+        name={measure.name}
+      />
       <div class="actions measures">
         <Segments
           label="Measure"

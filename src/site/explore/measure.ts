@@ -21,7 +21,14 @@ export interface Measure {
   readonly countOf: ((figures: YearFigures) => number | null) | null;
 }
 
-const SCORE: Measure = { key: "score", short: "Score", name: "Safety score", crime: "", per: 1_000, countOf: null };
+export const SCORE: Measure = {
+  key: "score",
+  short: "Score",
+  name: "Safety score",
+  crime: "",
+  per: 1_000,
+  countOf: null,
+};
 
 export const VIOLENT: Measure = {
   key: "violent",
@@ -32,18 +39,21 @@ export const VIOLENT: Measure = {
   countOf: ({ violent }) => violent,
 };
 
-/** The score, both groups, and each class. */
+const PROPERTY: Measure = {
+  key: "property",
+  short: "Property",
+  name: "Property offenses",
+  crime: "property crime",
+  per: 1_000,
+  countOf: ({ property }) => property,
+};
+
+/** The score and both groups, which the page of a place shows. */
+export const MAIN_MEASURES = [SCORE, VIOLENT, PROPERTY] as const;
+
+/** The same and each class. */
 export const MEASURES: readonly Measure[] = [
-  SCORE,
-  VIOLENT,
-  {
-    key: "property",
-    short: "Property",
-    name: "Property offenses",
-    crime: "property crime",
-    per: 1_000,
-    countOf: ({ property }) => property,
-  },
+  ...MAIN_MEASURES,
   ...OFFENSE_CLASSES.map((offense): Measure => {
     const { field, name } = OFFENSES[offense];
     return {

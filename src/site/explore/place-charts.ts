@@ -1,10 +1,12 @@
 import type { Chart } from "../charts/chart.tsx";
 import { chartPages } from "../charts/chart-pages.tsx";
-import { type Address, NO_QUERY, type Page } from "../http/page.ts";
+import { type Address, found, NO_QUERY, type Page, page } from "../http/page.ts";
 import { absenceChart } from "./expected-chart.tsx";
 import { historyChart } from "./history-chart.tsx";
 import { type NearParts, nearChart } from "./nearby.tsx";
-import { sharePages } from "./share/share-pages.ts";
+import { badgeOf } from "./share/badge.ts";
+import { cardPicture } from "./share/card.tsx";
+import { badgeUrl, cardUrl } from "./share/share-section.tsx";
 import { hasYears, isGraded, type Shown } from "./shown-place.ts";
 import { stepsChart } from "./steps-chart.tsx";
 
@@ -27,6 +29,10 @@ export function placeCharts(path: string, { placeAt, scores, near }: PlacesAt): 
         return place && draw(place, at);
       },
     });
+  const gradedAt = (at: Address) => {
+    const place = placeAt(at);
+    return place && isGraded(place) ? place : undefined;
+  };
   const ofCities = near && [
     ...chart("expected", (place) => (isGraded(place) ? undefined : absenceChart(place))),
     ...chart("nearby", async (_, at) => {
@@ -39,9 +45,24 @@ export function placeCharts(path: string, { placeAt, scores, near }: PlacesAt): 
     ...chart("years", (place) => (hasYears(place) ? historyChart(place) : undefined)),
     ...chart("steps", (place) => (isGraded(place) ? stepsChart(place) : undefined)),
     ...(ofCities ?? []),
-    ...sharePages(path, (at) => {
-      const [place, chart] = [placeAt(at), scores(at)];
-      return place && isGraded(place) && chart ? { place, scores: chart } : undefined;
+    page({
+      path: badgeUrl(path),
+      type: "svg",
+      cache: "embedded",
+      query: NO_QUERY,
+      load: (at) => found(gradedAt(at)),
+      render: (place) => badgeOf(place).svg,
+    }),
+    page({
+      path: cardUrl(path),
+      type: "png",
+      cache: "embedded",
+      query: NO_QUERY,
+      async load(at) {
+        const [place, chart] = [gradedAt(at), scores(at)];
+        return place && chart ? { data: await at.services.draw(cardPicture(place, chart)) } : null;
+      },
+      render: (png) => png,
     }),
   ];
 }

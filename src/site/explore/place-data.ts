@@ -63,7 +63,7 @@ function loadPlace(find: (places: Places, slug: string) => KnownPlace | undefine
 }
 
 /** The graded cities. */
-export function townsOf(snapshot: Snapshot): readonly ShownPlace[] {
+function townsOf(snapshot: Snapshot): readonly ShownPlace[] {
   return snapshot.cities.map((city) => californiaPlace(city, snapshot));
 }
 

@@ -20,10 +20,11 @@ import { URLS } from "../ui/urls.ts";
 import { absentPage } from "./absent-page.tsx";
 import { bigChanges } from "./big-changes.ts";
 import { californiaPlace } from "./california-places.ts";
-import { CityNearby } from "./city-nearby.tsx";
 import { CountyCities } from "./county-cities.tsx";
 import { CurlLines } from "./curl-line.tsx";
 import { HistoryFigure } from "./history-chart.tsx";
+import { Nearby, type NearParts } from "./nearby.tsx";
+import { ALL_COLUMNS, PlacesTable } from "./place-columns.tsx";
 import type { PlaceData } from "./place-data.ts";
 import { Hero } from "./place-hero.tsx";
 import { placeNameOf, shortCounty } from "./place-name.ts";
@@ -126,7 +127,7 @@ function californiaPage(view: PlaceData<SnapshotPlace>): string {
     near: (
       <>
         {view.near ? (
-          <CityNearby near={view.near} alike={view.alike} county={record.county} dataset={dataset} />
+          <CityNearby {...view} near={view.near} county={record.county} />
         ) : (
           <CountyCities {...view} county={record.county} />
         )}
@@ -136,6 +137,31 @@ function californiaPage(view: PlaceData<SnapshotPlace>): string {
     notes: <PlaceNotes snapshot={snapshot} place={place} />,
     calls: isCity ? [lookUpPath("city", name), lookUpPath("explain", name)] : [lookUpPath("county", shortCounty(name))],
   });
+}
+
+/** What a city can be compared with: the nearest towns, and those of its size. */
+function CityNearby({ near, alike, county, dataset }: Pick<PlaceData, "alike" | "dataset"> & CityNearbyProps) {
+  return (
+    <>
+      <Nearby {...near} dataset={dataset}>
+        <p>
+          <a href={`${countyUrl(county)}#cities`}>All cities of {county}</a>
+        </p>
+      </Nearby>
+      <h2 id="size">Cities of similar size</h2>
+      <PlacesTable
+        caption="Graded cities with a similar population, largest first"
+        columns={ALL_COLUMNS.cities}
+        rows={alike}
+        own={near.center.name}
+      />
+    </>
+  );
+}
+
+interface CityNearbyProps {
+  readonly near: NearParts;
+  readonly county: string;
 }
 
 /** What the three steps leave out: all offenses together, chance, and the letters of the formula. */

@@ -6,7 +6,7 @@ import { URLS, urlOf } from "../ui/urls.ts";
 import type { NamedPlace } from "./place-name.ts";
 
 /** A city's slug in a URL: its normalized name in ASCII, with words joined by hyphens. */
-export function citySlug(name: string): string {
+function citySlug(name: string): string {
   return slug(foldCityName(name));
 }
 
@@ -43,7 +43,7 @@ export function compareSlug(place: NamedPlace): string {
   return "city" in place ? citySlug(place.city) : countyCompareSlug(place.county);
 }
 
-export function countyCompareSlug(county: string): string {
+function countyCompareSlug(county: string): string {
   return `${countySlug(county)}-county`;
 }
 

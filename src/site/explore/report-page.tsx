@@ -5,20 +5,19 @@ import { reportMail } from "../../corrections/correction-mail.ts";
 import { FIGURE_NAMES, FIGURES, type Figure, publishedFigure } from "../../corrections/figure.ts";
 import { CALIFORNIA } from "../../domain/edition.ts";
 import { plainText } from "../../domain/plain-text.ts";
-import type { PlaceTrend } from "../../domain/snapshot.ts";
 import type { Editions } from "../../places/editions.ts";
-import { stateIn, stateName } from "../../places/nation-names.ts";
-import type { NationPlaces } from "../../places/nation-places.ts";
-import type { Places } from "../../places/places.ts";
+import { stateIn } from "../../places/nation-names.ts";
 import { accountPage } from "../account/account-page.tsx";
 import { FIRST_VISIT, type FormRefusal, refused } from "../http/form-refusal.ts";
 import type { AccountServices, SiteSettings } from "../http/services.ts";
 import type { PageResponse, PostedForm, RequestContext } from "../http/session.ts";
+import { placeCalled } from "../nation/nation-parts.tsx";
+import { nationShown } from "../nation/nation-shown.ts";
 import { Field, type FieldErrors, type Option, PostForm, SelectField, TextArea } from "../ui/form.tsx";
-import { nationPlaceUrl } from "../ui/nation-urls.ts";
 import { number } from "../ui/number.ts";
 import { URLS } from "../ui/urls.ts";
-import { cityUrl, countyUrl } from "./place-url.ts";
+import { californiaEdition, californiaShown, cityCalled, countyCalled } from "./california-places.ts";
+import type { Shown } from "./shown-place.ts";
 
 type Services = SiteSettings & AccountServices;
 
@@ -27,50 +26,18 @@ const source = plainText(500);
 const PLACE_ERROR = `Enter a city or county of ${CALIFORNIA.name}, such as Oakland, or a city with its state, such as Austin, TX`;
 const MAX_FIGURE = 1_000_000_000;
 
-/** A place that a report is about. */
-interface NamedPlace {
-  readonly name: string;
-  readonly path: string;
-  readonly trend: PlaceTrend | null;
-  /** The first and last year of its edition. */
-  readonly years: YearSpan;
-}
-type YearSpan = readonly [from: number, to: number];
-
 /** "Oakland", "Alameda County", or with its state "Austin, TX". */
-function namedPlace(editions: Editions, typed: string): NamedPlace | null {
-  return placeOfState(editions.california, typed) ?? placeOfNation(editions.unitedStates, typed);
-}
-
-function placeOfState(places: Places, typed: string): NamedPlace | null {
-  const years = yearsOf(places);
-  const city = places.city(typed)?.entry ?? places.absentCity(typed);
-  if (city !== undefined) {
-    const { city: name, county } = "record" in city ? city.record : city;
-    return { name: `${name}, ${county}`, path: cityUrl(name), trend: city.trend, years };
-  }
-  const county = places.county(typed)?.entry ?? places.absentCounty(typed);
-  if (county === undefined) return null;
-  const name = "record" in county ? county.record.county : county.county;
-  return { name, path: countyUrl(name), trend: county.trend, years };
-}
-
-function yearsOf({ records: { state, dataYear } }: Places): YearSpan {
-  return [state.trend.from, dataYear];
-}
-
-function placeOfNation(places: NationPlaces, typed: string): NamedPlace | null {
+function placeNamed({ california, unitedStates }: Editions, typed: string): Shown | null {
+  const known = cityCalled(california, typed) ?? countyCalled(california, typed);
+  if (known !== undefined) return californiaShown(known, california.records);
   const state = stateIn(typed);
-  const found = state && places.find(state, typed);
-  if (found?.kind !== "graded" && found?.kind !== "absent") return null;
-  const place = found.kind === "graded" ? found.entry : found.absence;
-  const { nation } = places;
-  return {
-    name: `${place.name}, ${stateName(place.state)}`,
-    path: nationPlaceUrl(place, nation),
-    trend: place.trend,
-    years: [nation.yardstick.trend.from, nation.dataYear],
-  };
+  const place = state && placeCalled(unitedStates, state, typed);
+  return place ? nationShown(place, unitedStates.nation) : null;
+}
+
+/** As the list of corrections names it, because names recur. */
+function nameOf({ name, kind, above }: Shown): string {
+  return kind === "county" ? name : `${name}, ${above.at(-1)?.[1]}`;
 }
 
 /** Keeps the report, tells the operator, and shows the receipt. */
@@ -86,8 +53,9 @@ export async function sendReport(request: RequestContext<Services>, form: Posted
 
 function readReport(editions: Editions, form: PostedForm) {
   const typed = (name: string) => form.get(name)?.trim() ?? "";
-  const place = namedPlace(editions, typed("place"));
-  const [from, to] = place?.years ?? yearsOf(editions.california);
+  const place = placeNamed(editions, typed("place"));
+  const { trend, dataYear: to } = place?.edition ?? californiaEdition(editions.california.records);
+  const { from } = trend;
   const year = Number(typed("year"));
   const figure = FIGURE_NAMES.find((name) => name === typed("figure"));
   const expected = typed("expected").replaceAll(",", "");
@@ -109,7 +77,7 @@ function readReport(editions: Editions, form: PostedForm) {
   if (Object.keys(errors).length > 0 || !place || !figure || !said.success || !published.success)
     return refused(errors);
   return {
-    ...{ path: place.path, place: place.name, year, figure },
+    ...{ path: place.path, place: nameOf(place), year, figure },
     before: publishedFigure(place.trend, year, figure),
     expected: expected === "" ? null : Number(expected),
     ...{ text: said.data, source: published.data, email: email.success ? email.data : null },
@@ -124,7 +92,7 @@ export function reportPage(
 ): PageResponse {
   const { services, csrfToken } = request;
   const value = (name: string) => typed.get(name) ?? "";
-  const place = namedPlace(services.editions(), value("place"));
+  const place = placeNamed(services.editions(), value("place"));
   const { errors } = refusal;
   return accountPage(request, {
     path: URLS.report,
@@ -197,16 +165,16 @@ export function reportPage(
 
 const OPTIONS: readonly Option[] = FIGURE_NAMES.map((name) => [name, FIGURES[name]]);
 
-function AsPublished({ place: { name, trend }, year }: { readonly place: NamedPlace; readonly year: number }) {
+function AsPublished({ place, year }: { readonly place: Shown; readonly year: number }) {
   const rows = FIGURE_NAMES.flatMap((figure: Figure) => {
-    const value = publishedFigure(trend, year, figure);
+    const value = publishedFigure(place.trend, year, figure);
     return value === null ? [] : [{ figure, value }];
   });
   if (rows.length === 0) return null;
   return (
     <details>
       <summary>
-        {name}, {year}, as published
+        {nameOf(place)}, {year}, as published
       </summary>
       <dl class="pairs">
         {rows.map(({ figure, value }) => (

@@ -9,8 +9,7 @@ import { nationPlaceUrl } from "../ui/nation-urls.ts";
 import { counted } from "../ui/number.ts";
 import { URLS } from "../ui/urls.ts";
 import { Reasons } from "./nation-page.tsx";
-import { NATION_SEARCH, nationEdition } from "./nation-parts.tsx";
-import type { NationView } from "./nation-view.ts";
+import { NATION_SEARCH, type NationView, nationEdition } from "./nation-parts.tsx";
 import { AbsentTable } from "./state-page.tsx";
 
 /** `/us/search?q=`: the places that match; the only one that has the name leads to its page. */

@@ -11,8 +11,14 @@ import { SearchBox } from "../ui/search-box.tsx";
 import { Table } from "../ui/table.tsx";
 import { URLS } from "../ui/urls.ts";
 import { nationScoreChart } from "./nation-charts.tsx";
-import { NATION_ABSENCES, NATION_SEARCH, NATION_SOURCE, nationEdition, shareOf } from "./nation-parts.tsx";
-import type { NationView } from "./nation-view.ts";
+import {
+  NATION_ABSENCES,
+  NATION_SEARCH,
+  NATION_SOURCE,
+  type NationView,
+  nationEdition,
+  shareOf,
+} from "./nation-parts.tsx";
 import { stateMapChart } from "./state-map.tsx";
 
 /** `/us`: how much of the country is here, the search, the map, why places are missing, and the states. */

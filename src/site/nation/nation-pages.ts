@@ -12,9 +12,9 @@ import { URLS } from "../ui/urls.ts";
 import { nationScoreChart, stateScoreChart } from "./nation-charts.tsx";
 import { loadNationSearch, nationCoveragePage, nationSearchPage } from "./nation-lists.tsx";
 import { nationPage } from "./nation-page.tsx";
+import { loadNation } from "./nation-parts.tsx";
 import { loadNationPlace, nationPlacePage, placeAt } from "./nation-place-page.tsx";
 import { nationNear, nationPlaces, nationShown } from "./nation-shown.ts";
-import { loadNation } from "./nation-view.ts";
 import { stateMapChart } from "./state-map.tsx";
 import { loadState, loadStateFile, statePage } from "./state-page.tsx";
 

@@ -5,6 +5,7 @@ import type { NationEntry } from "../../domain/nation-entry.ts";
 import type { NationStatistics } from "../../domain/nation-record.ts";
 import { stateOf } from "../../places/nation-names.ts";
 import type { NationPlaces } from "../../places/nation-places.ts";
+import { type Address, type Dataset, datasetOf } from "../http/page.ts";
 import type { EditionYear } from "../ui/layout.tsx";
 import type { SearchBoxProps } from "../ui/search-box.tsx";
 import { URLS } from "../ui/urls.ts";
@@ -16,6 +17,15 @@ export const NATION_SEARCH: SearchBoxProps = {
   action: URLS.nationSearch,
   label: "City or town, with or without its state",
 };
+
+export interface NationView {
+  readonly places: NationPlaces;
+  readonly dataset: Dataset;
+}
+
+export function loadNation(at: Address): { readonly data: NationView } {
+  return { data: { places: at.nation, dataset: { ...datasetOf(at), version: at.nation.version } } };
+}
 
 /** For the strip that names edition and year on each of its pages. */
 export function nationEdition({ nation: { dataYear } }: Pick<NationPlaces, "nation">): EditionYear {

@@ -21,9 +21,8 @@ import { letterText } from "../ui/plate.tsx";
 import { Table } from "../ui/table.tsx";
 import { URLS } from "../ui/urls.ts";
 import { stateScoreChart } from "./nation-charts.tsx";
-import { NATION_SOURCE, placeCalled } from "./nation-parts.tsx";
+import { loadNation, NATION_SOURCE, type NationView, placeCalled } from "./nation-parts.tsx";
 import { nationAbsence, nationNear, nationPlace } from "./nation-shown.ts";
-import { loadNation, type NationView } from "./nation-view.ts";
 
 interface NationPlaceView extends NationView {
   readonly place: NationEntry | NationAbsence;

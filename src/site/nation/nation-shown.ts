@@ -12,8 +12,7 @@ import type { EditionPlaces, Shown, ShownAbsence, ShownEdition, ShownPlace } fro
 import type { Address } from "../http/page.ts";
 import { nationCompareSlug, nationFullName, nationPlaceUrl, nationSlugCalled, stateUrl } from "../ui/nation-urls.ts";
 import { URLS } from "../ui/urls.ts";
-import { NATION_ABSENCES, NATION_SOURCE, nationEdition, placeOfSlug } from "./nation-parts.tsx";
-import { loadNation } from "./nation-view.ts";
+import { loadNation, NATION_ABSENCES, NATION_SOURCE, nationEdition, placeOfSlug } from "./nation-parts.tsx";
 
 const shownIn = oncePer((nation: Nation) => {
   const { yardstick, yearlyMoves: moves, correlation, dataYear } = nation;

@@ -17,10 +17,16 @@ import { counted, number, percent } from "../ui/number.ts";
 import { Table } from "../ui/table.tsx";
 import { URLS } from "../ui/urls.ts";
 import { stateScoreChart } from "./nation-charts.tsx";
-import { NATION_ABSENCES, NATION_SOURCE, nationEdition, shareOf } from "./nation-parts.tsx";
+import {
+  loadNation,
+  NATION_ABSENCES,
+  NATION_SOURCE,
+  type NationView,
+  nationEdition,
+  shareOf,
+} from "./nation-parts.tsx";
 import { StateContext } from "./nation-place-page.tsx";
 import { nationShown, shownEdition } from "./nation-shown.ts";
-import { loadNation, type NationView } from "./nation-view.ts";
 
 interface StateView extends NationView {
   readonly state: StateCode;

@@ -53,8 +53,3 @@ export function nationSlugCalled({ nation, search }: NationPlaces, name: string)
   const isMeant = (place: typeof best) => place?.match === "exact" || place?.match === "alias";
   return best && isMeant(best) && !isMeant(next) ? nationCompareSlug({ ...best, name: best.city }, nation) : undefined;
 }
-
-export function nationCompareUrl(slugs: readonly string[]): string {
-  const query = new URLSearchParams(slugs.map((slug): [string, string] => ["place", slug]));
-  return slugs.length === 0 ? URLS.nationCompare : `${URLS.nationCompare}?${query}`;
-}

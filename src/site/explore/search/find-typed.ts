@@ -1,18 +1,18 @@
 import { z } from "zod";
-import { CALIFORNIA, UNITED_STATES } from "../../../domain/edition.ts";
+import { CALIFORNIA, UNITED_STATES, yardstickText } from "../../../domain/edition.ts";
 import type { Nation } from "../../../domain/nation.ts";
 import type { NationPlaceElement } from "../../../domain/nation-place.ts";
-import type { FoundPlace } from "../../../domain/place.ts";
+import type { FoundPlace, LocateAnswer, Place } from "../../../domain/place.ts";
 import { MAX_QUERY_LENGTH } from "../../../domain/place-query.ts";
 import type { Geography } from "../../../places/geography.ts";
 import { stateName } from "../../../places/nation-names.ts";
 import type { NationPlaces } from "../../../places/nation-places.ts";
+import type { Places } from "../../../places/places.ts";
 import { type Address, type Loaded, movedTo, typedText } from "../../http/page.ts";
 import { nationPlaceUrl } from "../../ui/nation-urls.ts";
-import { letterText } from "../../ui/plate.tsx";
+import { gradedPlace, gradeText, letterText } from "../../ui/plate.tsx";
 import { URLS } from "../../ui/urls.ts";
-import { zipUrl } from "../place-url.ts";
-import { placeDetail, placeFigure, placeHref, zipFigure } from "./place-text.ts";
+import { cityUrl, countyUrl, placeUrl, zipUrl } from "../place-url.ts";
 
 const SUGGESTIONS = 8;
 export const RESULTS = 50;
@@ -26,13 +26,13 @@ interface FiguredPlace extends FoundPlace {
   readonly figure: string;
 }
 
-interface Found<Place = FiguredPlace> {
-  readonly places: readonly Place[];
+interface Found<Shown = FiguredPlace> {
+  readonly places: readonly Shown[];
   readonly total: number;
 }
 
 /** Finds the places that match what a visitor typed. */
-export async function findTyped({ places }: Pick<Address, "places">, typed: string, limit: number): Promise<Found> {
+async function findTyped({ places }: Pick<Address, "places">, typed: string, limit: number): Promise<Found> {
   if (typed === "") return { places: [], total: 0 };
   const result = (await places.geography()).find({ q: typed, limit });
   if (!result.ok) return { places: [], total: 0 };
@@ -143,4 +143,41 @@ function zipSuggestions({ zips, locate }: Geography, digits: string): readonly S
       figure: zipFigure(locate({ zip })),
       href: zipUrl(zip),
     }));
+}
+
+/** A place without a record has a page that links to the figures that apply. */
+function placeHref(place: Place): string {
+  if (place.kind === "city") return cityUrl(place.name);
+  return place.kind === "county" ? countyUrl(place.name) : placeUrl(place);
+}
+
+/** The kind and location of a place, in a few words. */
+function placeDetail({ kind, county, within }: Place): string {
+  switch (kind) {
+    case "city":
+      return `City, ${county}`;
+    case "county":
+      return "County";
+    case "neighborhood":
+      return within === null ? `Neighborhood, ${county}` : `Neighborhood of ${within}`;
+    case "unincorporated":
+      return `Unincorporated community, ${county}`;
+  }
+}
+
+/** Its grade with score, year, and cautions, or the reason why it has none. */
+function placeFigure({ kind, status, name, within, county }: Place, places: Places): string {
+  const graded =
+    kind === "county" ? places.county(name)?.entry : kind === "city" ? places.city(name)?.entry : undefined;
+  if (graded) return `${gradeText(gradedPlace(graded))}; ${yardstickText(CALIFORNIA)}`;
+  if (status === "absent") return "No record of its own";
+  return kind === "neighborhood" && within !== null ? `See ${within}` : `See ${county}`;
+}
+
+/** The place whose figures apply to a ZIP code. */
+function zipFigure(located: LocateAnswer): string {
+  if (!located.found) return "No figures apply";
+  const { answer, city, county } = located.data;
+  if (answer === "city" && city !== null) return `See ${city.city}`;
+  return answer === "county" && county !== null ? `See ${county.county}` : "In several counties";
 }

@@ -94,7 +94,7 @@ export function MissedNames({ noun, missed }: { readonly noun: string; readonly 
 }
 
 /** Places as links to the pages with their figures. */
-export function FoundPlaces({ places }: { readonly places: readonly Suggestion[] }) {
+function FoundPlaces({ places }: { readonly places: readonly Suggestion[] }) {
   return (
     <ul class="rows">
       {places.map(({ name, detail, figure, href }) => (
