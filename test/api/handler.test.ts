@@ -11,33 +11,40 @@ const clock = new MovableClock("2026-11-20T12:00:00Z");
 const store = await emptyStore("sqlite", { clock });
 const key = (await newKey(store, (await newAccount(store)).id)).secret;
 
-test.each([true, false])("failures are always reported, other requests only if observed: %p", async (observesAll) => {
-  const events: RequestEvent[] = [];
-  let places = releasedPlaces;
-  const api = createApi({
-    editions: () => ({ ...releasedEditions, california: places }),
-    admission: new Admission({ store: store.admission, clock, plans: planTable() }),
-    clock,
-    turns: new FairQueue({ monotonicMs: () => performance.now() }),
-    monotonicMs: () => 0,
-    baseUrl: "http://localhost",
-    observer: { observes: (status) => observesAll || status >= 500, observe: (event) => events.push(event) },
-  });
-  const ask = (path: string, headers: Record<string, string>) =>
-    api(new Request(`http://localhost${path}`, { headers }));
-  expect((await ask("/v1/safety/Irvine", { "X-API-Key": key })).status).toBe(200);
-  expect((await ask("/v1/safety/Irvine", {})).status).toBe(401);
-  const cause = new Error("broken");
-  places = {
-    ...releasedPlaces,
-    city: () => {
-      throw cause;
-    },
-  };
-  expect((await ask("/v1/safety/atlantis", { "X-API-Key": key })).status).toBe(500);
-  expect(events.map(({ status }) => status)).toEqual(observesAll ? [200, 401, 500] : [500]);
-  expect(events.at(-1)?.error).toBe(cause);
-});
+test.each([true, false])(
+  "failures are always reported with their cause, which their answer does not show; other requests only if observed: %p",
+  async (observesAll) => {
+    const events: RequestEvent[] = [];
+    let places = releasedPlaces;
+    const api = createApi({
+      editions: () => ({ ...releasedEditions, california: places }),
+      admission: new Admission({ store: store.admission, clock, plans: planTable() }),
+      clock,
+      turns: new FairQueue({ monotonicMs: () => performance.now() }),
+      monotonicMs: () => 0,
+      baseUrl: "http://localhost",
+      observer: { observes: (status) => observesAll || status >= 500, observe: (event) => events.push(event) },
+    });
+    const ask = (path: string, headers: Record<string, string>) =>
+      api(new Request(`http://localhost${path}`, { headers }));
+    expect((await ask("/v1/safety/Irvine", { "X-API-Key": key })).status).toBe(200);
+    expect((await ask("/v1/safety/Irvine", {})).status).toBe(401);
+    const cause = new Error("broken");
+    places = {
+      ...releasedPlaces,
+      city: () => {
+        throw cause;
+      },
+    };
+    const failed = await ask("/v1/safety/atlantis", { "X-API-Key": key });
+    expect(failed.status).toBe(500);
+    expect(await failed.text()).not.toMatch(/broken|Error|\.ts/);
+    expect(events.map(({ status }) => status)).toEqual(observesAll ? [200, 401, 500] : [500]);
+    expect(events.at(-1)).toMatchObject({ error: cause, requestId: failed.headers.get("x-request-id") });
+    places = releasedPlaces;
+    expect((await ask("/v1/safety/atlantis", { "X-API-Key": key })).status).toBe(200);
+  },
+);
 
 const broken = () => {
   throw new Error("broken");

@@ -91,14 +91,3 @@ describe("for every place", () => {
     }
   });
 });
-
-test("it counts as history, and query parameters are refused", async () => {
-  const issued = await server.newKey();
-  await server.request("/v1/history/Irvine", { key: issued.secret });
-  expect((await server.request("/v1/history/Irvine?from=2015", { key: issued.secret })).json).toMatchObject({
-    code: "invalid_parameter",
-    errors: [{ parameter: "from" }],
-  });
-  const [day] = await server.store.usage.daily(issued.key.accountId, 0, server.nowMs + 1);
-  expect(day?.counts).toMatchObject({ history: 2, other: 0 });
-});

@@ -79,6 +79,25 @@ describe("5.4 and 8: a test key is limited to 100 requests per day", () => {
   });
 });
 
+test.each([
+  ["city", "/v1/safety/Irvine", ""],
+  ["county", "/v1/safety/county/Orange", ""],
+  ["stats", "/v1/stats", ""],
+  ["explain", "/v1/explain/Irvine", ""],
+  ["history", "/v1/history/county/Orange", ""],
+  ["places", "/v1/places?q=irvine", ""],
+  ["locate", "/v1/locate?zip=92618", ""],
+  ["batch", "/v1/safety/batch", '{"cities":[]}'],
+  ["locate", "/v1/locate/batch", '{"queries":[]}'],
+  ["other", "/v1/nothing", ""],
+])("one request of the kind %s is counted for %s", async (kind, path, body) => {
+  const { secret, key } = await server.newKey();
+  const post = { method: "POST", headers: { "Content-Type": "application/json" }, body };
+  await server.request(path, { key: secret, ...(body === "" ? {} : post) });
+  const [day] = await server.store.usage.daily(key.accountId, 0, server.nowMs + 1);
+  expect(Object.entries(day?.counts ?? {}).filter(([, count]) => count > 0)).toEqual([[kind, 1]]);
+});
+
 describe("5.4 and 8: Live-key requests count against a monthly quota", () => {
   test("of the plan", async () => {
     for (const [plan, quota] of [

@@ -54,10 +54,3 @@ test("where there is none, places are suggested, and a hint says what is wrong",
   const { json: unknown } = await server.request("/v1/locate?name=Atlantis", { key });
   expect(unknown).toEqual({ found: false, data: null, suggestions: [], hint: null });
 });
-
-test("it counts as locate", async () => {
-  const issued = await server.newKey();
-  await server.request("/v1/locate?zip=92618", { key: issued.secret });
-  const [day] = await server.store.usage.daily(issued.key.accountId, 0, server.nowMs + 1);
-  expect(day?.counts).toMatchObject({ locate: 1, other: 0 });
-});

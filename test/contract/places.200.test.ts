@@ -36,14 +36,11 @@ test("filters and sort: the graded cities of a county, best first, with the figu
   }
 });
 
-test("it counts as places, with validators like every read", async () => {
-  const issued = await server.newKey();
-  const first = await server.request("/v1/places?q=irvine", { key: issued.secret });
+test("it has validators like every read", async () => {
+  const first = await server.request("/v1/places?q=irvine", { key });
   const etag = first.headers.get("etag") ?? "";
-  const again = await server.request("/v1/places?q=irvine", { key: issued.secret, headers: { "If-None-Match": etag } });
+  const again = await server.request("/v1/places?q=irvine", { key, headers: { "If-None-Match": etag } });
   expect([again.status, again.text]).toEqual([304, ""]);
-  const [day] = await server.store.usage.daily(issued.key.accountId, 0, server.nowMs + 1);
-  expect(day?.counts).toMatchObject({ places: 2, city: 0, other: 0 });
 });
 
 /** In Sacramento. */

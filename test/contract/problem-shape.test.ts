@@ -178,6 +178,10 @@ async function withClosedStore(code: ProblemCode): Promise<Answer> {
   const closed = await TestServer.start();
   const { secret } = await closed.newKey();
   await closed.store.close();
+  for (const path of ["/v1/safety/Irvine", "/v1/safety/county/Orange", "/v1/unknown", "/v1/safety/batch"]) {
+    const method = path.endsWith("batch") ? "POST" : "GET";
+    expect([path, (await closed.request(path, { key: secret, method })).status]).toEqual([path, 503]);
+  }
   const answer = await sendPage(code, secret, closed);
   await closed.stop();
   return answer;
