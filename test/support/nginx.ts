@@ -18,13 +18,6 @@ export function deployedNginx(one: string, other = one): string {
   return deployed.replaceAll("node-1:8080", one).replaceAll("node-2:8080", other);
 }
 
-/** Whether nginx accepts a configuration, and its output. */
-export function checkNginx(configuration: string): { readonly exitCode: number; readonly note: string } {
-  const { command } = installed(configuration);
-  const { exitCode, stderr } = Bun.spawnSync([...command, "-t"], { env: ENVIRONMENT });
-  return { exitCode, note: stderr.toString() };
-}
-
 /** Runs nginx with a configuration that listens on port 8000, changed to a free loopback port. */
 export async function startNginx(configuration: string): Promise<RunningNginx> {
   const port = await freePort();

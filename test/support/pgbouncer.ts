@@ -6,22 +6,11 @@ import { freePort } from "./free-port.ts";
 import { query, SERVER_USER, serverFolder } from "./postgres.ts";
 import { until } from "./until.ts";
 
-/** PgBouncer in front of a server, with its default settings except for the required ones. */
-export interface RunningPgBouncer {
-  /** The address of a database through the pooler. */
-  through(url: string): string;
-  stop(): Promise<void>;
-}
-
 /** How the pooler assigns connections to the server. */
-export type PoolMode = "session" | "transaction" | "statement";
+type PoolMode = "session" | "transaction" | "statement";
 
-/** `settings` are lines of its configuration file. */
-export async function startPgBouncer(
-  serverPort: number,
-  mode: PoolMode,
-  settings: readonly string[] = [],
-): Promise<RunningPgBouncer> {
+/** PgBouncer in front of a server, with its default settings except for the required ones. */
+export async function startPgBouncer(serverPort: number, mode: PoolMode) {
   const folder = serverFolder("pgbouncer");
   const port = await freePort();
   const configuration = join(folder, "pgbouncer.ini");
@@ -38,7 +27,6 @@ export async function startPgBouncer(
       "auth_type = trust",
       `auth_file = ${join(folder, "users.txt")}`,
       `pool_mode = ${mode}`,
-      ...settings,
     ].join("\n"),
   );
   // Debian installs servers outside the path of ordinary users.
@@ -48,6 +36,7 @@ export async function startPgBouncer(
   const answers = () => query(through(`postgres://postgres@127.0.0.1:0/postgres`), "SELECT 1");
   await until("PgBouncer answers", () => answers().then(Boolean, () => false));
   return {
+    /** The address of a database through the pooler. */
     through,
     async stop() {
       const exited = once(pooler, "exit");

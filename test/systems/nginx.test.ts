@@ -47,6 +47,10 @@ function written(): readonly string[] {
 describe.each([
   ["nginx.conf", async (upstream: string) => plain(upstream)],
   ["nginx-tls.conf in Debian's http block", insideDebian],
+  [
+    "nginx-tls.conf there, behind another proxy",
+    async (upstream: string) => (await insideDebian(upstream)).replace(/^# ((?:set_)?real_ip\w+ .+;)$/gm, "$1"),
+  ],
 ] as const)("%s", (_, configuration) => {
   test("logs neither address, path, nor token: of answers, refusals, limits, and while no node answers", async () => {
     for (const upstream of [`127.0.0.1:${node.port}`, "127.0.0.1:9"]) {

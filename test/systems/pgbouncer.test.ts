@@ -1,9 +1,9 @@
-import { afterAll, describe, expect, test } from "bun:test";
+import { afterAll, expect, test } from "bun:test";
 import { SECRET, safety, safetyProcess } from "../support/command.ts";
 import { countedRequests, WIDE_LIMITS } from "../support/counted.ts";
 import { issueKey } from "../support/issue-key.ts";
 import { load } from "../support/load.ts";
-import { type PoolMode, type RunningPgBouncer, startPgBouncer } from "../support/pgbouncer.ts";
+import { startPgBouncer } from "../support/pgbouncer.ts";
 import { query, startPostgres } from "../support/postgres.ts";
 import { type ServedProgram, serveProgram } from "../support/served-program.ts";
 
@@ -12,20 +12,6 @@ const REQUESTS = 4_000;
 
 const postgres = await startPostgres();
 afterAll(() => postgres.stop());
-
-/** Two nodes behind one PgBouncer, with their own database. */
-async function nodesBehind(mode: PoolMode, parameters = "") {
-  const pooler = await startPgBouncer(postgres.port, mode);
-  const DATABASE_URL = `${pooler.through(await postgres.createDatabase())}${parameters}`;
-  const environment = { DATABASE_URL, SECRET, PLAN_LIMITS: WIDE_LIMITS };
-  const nodes = [await serveProgram(environment), await serveProgram(environment)];
-  return { environment, nodes, pooler };
-}
-
-async function stopAll(nodes: readonly ServedProgram[], pooler: RunningPgBouncer): Promise<void> {
-  for (const node of nodes) await node.stop();
-  await pooler.stop();
-}
 
 /**
  * Sends requests to all nodes while pages and sign-ins use connections too, so that each connection changes its server
@@ -49,25 +35,30 @@ async function loadWithVisits(databaseUrl: string, nodes: readonly ServedProgram
   return { ...report, pages: [...pages] };
 }
 
-describe.each(["session", "transaction"] as const)("PgBouncer in %s mode with its default settings", async (mode) => {
-  const behind = await nodesBehind(mode);
-  afterAll(() => stopAll(behind.nodes, behind.pooler));
-
-  test("admits every request, counts each exactly once, and serves pages at the same time", async () => {
-    const { environment, nodes } = behind;
-    const { statuses, unanswered, pages } = await loadWithVisits(environment.DATABASE_URL, nodes);
+test.each([
+  ["session", ""],
+  ["transaction", ""],
+  ["transaction", "?prepared_statements=true"],
+] as const)(
+  "PgBouncer in %s mode with %p admits each request, counts it exactly once, serves pages at the same time, and is reported by `safety doctor`",
+  async (mode, parameters) => {
+    const pooler = await startPgBouncer(postgres.port, mode);
+    const DATABASE_URL = `${pooler.through(await postgres.createDatabase())}${parameters}`;
+    const environment = { DATABASE_URL, SECRET, PLAN_LIMITS: WIDE_LIMITS };
+    const nodes = [await serveProgram(environment), await serveProgram(environment)];
+    const { statuses, unanswered, pages } = await loadWithVisits(DATABASE_URL, nodes);
     expect([[...statuses.keys()], unanswered]).toEqual([[200], 0]);
     expect(await countedRequests(environment)).toBe(statuses.get(200) ?? 0);
     expect(pages).toEqual([200]);
-  });
-
-  test("is reported by `safety doctor`, which says that no statement timeout applies, and how to set one", async () => {
-    const { exitCode, out } = await safety(behind.environment, "doctor");
+    const { exitCode, out } = await safety(environment, "doctor");
+    // No statement timeout applies, and the doctor says how to set one.
     expect(out).toContain("through a pooler: the server has no statement timeout");
     expect(out).toContain("ALTER ROLE");
     expect(exitCode).toBe(0);
-  });
-});
+    for (const node of nodes) await node.stop();
+    await pooler.stop();
+  },
+);
 
 test("a pooler whose connections are older than the role's settings is reported, with what to do", async () => {
   const pooler = await startPgBouncer(postgres.port, "transaction");
@@ -82,15 +73,6 @@ test("a pooler whose connections are older than the role's settings is reported,
     await query(url, "ALTER ROLE postgres RESET statement_timeout");
     await pooler.stop();
   }
-});
-
-test("PgBouncer in transaction mode works even if DATABASE_URL claims that statements are kept", async () => {
-  const { environment, nodes, pooler } = await nodesBehind("transaction", "?prepared_statements=true");
-  const { statuses } = await loadWithVisits(environment.DATABASE_URL, nodes);
-  const counted = await countedRequests(environment);
-  await stopAll(nodes, pooler);
-  expect([...statuses.keys()]).toEqual([200]);
-  expect(counted).toBe(statuses.get(200) ?? 0);
 });
 
 test("PgBouncer in statement mode is refused at startup, with the setting to change", async () => {
