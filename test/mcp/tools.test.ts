@@ -104,9 +104,7 @@ describe.each(Object.entries(CLIENTS))("over %s", async (name, connect) => {
   const client = await connect(key);
   afterAll(() => client.close());
 
-  async function call(name: string, args: Record<string, unknown> = {}) {
-    return client.callTool({ name, arguments: args });
-  }
+  const call = (name: string, args: Record<string, unknown> = {}) => client.callTool({ name, arguments: args });
 
   test("an assistant can list the tool of each operation with the cautions, in at most 7.5 KB", async () => {
     const { tools } = await client.listTools();
@@ -126,6 +124,24 @@ describe.each(Object.entries(CLIENTS))("over %s", async (name, connect) => {
       expect(content).toEqual([{ type: "text", text: JSON.stringify(structuredContent) }]);
     },
   );
+
+  test("a revoked key is refused from the next message on", async () => {
+    const { out } = await safety({ DATABASE_URL: site.databaseUrl }, "key", "list", "--email", email, "--json");
+    const listed: { id: number; display: string }[] = JSON.parse(out);
+    const id = listed.find(({ display }) => display.slice(-4) === key.slice(-4))?.id;
+    await safety({ DATABASE_URL: site.databaseUrl }, "key", "revoke", String(id));
+    expect(call("dataset")).rejects.toThrow("key_revoked");
+    expect(call("city", { name: "Irvine" })).rejects.toThrow("key_revoked");
+  });
+});
+
+describe("whatever the client", async () => {
+  const key = await issueKey(site.databaseUrl, { email: "mcp-tools@example.com" });
+  const client = new CurrentClient(CLIENT, DISCOVERS);
+  await client.connect(new CurrentHttp(url(), byHeader(key)));
+  afterAll(() => client.close());
+
+  const call = (name: string, args: Record<string, unknown> = {}) => client.callTool({ name, arguments: args });
 
   test("a name that is not a city, a ZIP code, or a point leads to the record that applies", async () => {
     const places = await call("find_place", { q: "holywood", limit: 1 });
@@ -263,15 +279,6 @@ describe.each(Object.entries(CLIENTS))("over %s", async (name, connect) => {
   test("a comparison of more places than a batch may have is a tool error that names the plan's limit", async () => {
     const places = Array.from({ length: 26 }, () => "Irvine");
     expect(problemOf(await call("compare", { places }))).toMatchObject({ code: "batch_too_large", limit: 25 });
-  });
-
-  test("a revoked key is refused from the next message on", async () => {
-    const { out } = await safety({ DATABASE_URL: site.databaseUrl }, "key", "list", "--email", email, "--json");
-    const listed: { id: number; display: string }[] = JSON.parse(out);
-    const id = listed.find(({ display }) => display.slice(-4) === key.slice(-4))?.id;
-    await safety({ DATABASE_URL: site.databaseUrl }, "key", "revoke", String(id));
-    expect(call("dataset")).rejects.toThrow("key_revoked");
-    expect(call("city", { name: "Irvine" })).rejects.toThrow("key_revoked");
   });
 });
 
