@@ -1,159 +1,82 @@
 /**
  * Finds differences between two of our OpenAPI documents that would break a client: the npm registry has no maintained
- * comparison for OpenAPI 3.1. It supports the keywords that our document uses. The records of the contract stay exactly
- * as they are (decisions 6). Other answers may gain members, and problems members and codes, which clients must expect
- * (RFC 9457 section 3.2).
+ * comparison for OpenAPI 3.1. It knows the keywords that our document uses. The records of the contract stay exactly as
+ * they are (decisions 6). Other answers may gain members, and problems members and codes, which clients must expect (RFC
+ * 9457 section 3.2).
  */
 
-type JsonObject = Readonly<Record<string, unknown>>;
-/** `contract`: an answer whose record must not change. `received`: one that may gain members. */
-type Direction = "sent" | "contract" | "received" | "problem";
-
 /** The operations whose records must not change (decisions 6). */
-const CONTRACT = ["GET /v1/safety/{city}", "GET /v1/safety/county/{name}", "POST /v1/safety/batch", "GET /v1/stats"];
+const CONTRACT = /^paths \/v1\/(?:safety\/(?:\{city\}|county\/\{name\}|batch)|stats) /;
 
-const UPPER_BOUNDS = ["maximum", "maxLength", "maxItems"] as const;
-const LOWER_BOUNDS = ["minimum", "minLength", "minItems"] as const;
-const FIXED = ["type", "const", "format", "pattern"] as const;
+/** Parts of a document whose members are named by it, and those with other parts. */
+const NAMED = ["paths", "responses", "headers", "content", "properties", "parameters", "oneOf"];
+const PARTS = [...NAMED, "get", "post", "requestBody", "schema", "items"];
+/** Keywords that may not change, and bounds. */
+const FIXED = ["operationId", "type", "const", "format", "pattern"];
+const UPPER_BOUNDS = ["maximum", "maxLength", "maxItems"];
+const LOWER_BOUNDS = ["minimum", "minLength", "minItems"];
+const KEYWORDS = [...FIXED, ...UPPER_BOUNDS, ...LOWER_BOUNDS, "enum", "required"];
 
-/** One sentence for each difference that would break a client of the released document; empty if there are none. */
+/** What a document says: values of keywords by their path, and true for each part, value of an `enum`, and required name. */
+type Facts = ReadonlyMap<string, unknown>;
+
+/** A line for each difference that would break a client of the released document; empty if there are none. */
 export function breakingDifferences(released: unknown, current: unknown): readonly string[] {
-  const [before, after] = [at(inlined(released, released), "paths"), at(inlined(current, current), "paths")];
-  return Object.keys(before).flatMap((path) =>
-    Object.keys(at(before, path)).flatMap((method) => {
-      const name = `${method.toUpperCase()} ${path}`;
-      const now = at(at(after, path), method);
-      return isEmpty(now) ? [`${name} is gone`] : operationDifferences(name, at(at(before, path), method), now);
-    }),
-  );
+  const [before, after] = [released, current].map((document) => new Map(factsIn(document, document)));
+  const facts = new Set([...(before?.keys() ?? []), ...(after?.keys() ?? [])]);
+  return [...facts]
+    .filter((path) => before && after && isBroken(path, before, after))
+    .map((path) => {
+      const how = !after?.has(path) ? "gone" : before?.has(path) ? "another" : "new";
+      return `${path.replace(/^paths /, "")} is ${how}`;
+    });
 }
 
-function operationDifferences(name: string, old: JsonObject, now: JsonObject): readonly string[] {
-  const [oldBody, nowBody] = [at(old, "requestBody"), at(now, "requestBody")];
-  return [
-    ...(old["operationId"] === now["operationId"] ? [] : [`${name} has another operationId`]),
-    ...(!oldBody["required"] && nowBody["required"] ? [`${name} demands a body now`] : []),
-    ...parameterDifferences(name, at(old, "parameters"), at(now, "parameters")),
-    ...contentDifferences(`${name} body`, "sent", oldBody, nowBody),
-    ...responseDifferences(name, at(old, "responses"), at(now, "responses")),
-  ];
-}
-
-function parameterDifferences(name: string, old: JsonObject, now: JsonObject): readonly string[] {
-  const added = Object.keys(now).filter((key) => !(key in old) && at(now, key)["required"] === true);
-  return [
-    ...added.map((key) => `${name} demands the parameter ${String(at(now, key)["name"])} now`),
-    ...Object.keys(old).flatMap((key) => {
-      const place = `${name} parameter ${String(at(old, key)["name"])}`;
-      if (at(old, key)["name"] !== at(now, key)["name"]) return [`${place} is gone`];
-      return schemaDifferences(place, "sent", at(at(old, key), "schema"), at(at(now, key), "schema"));
-    }),
-  ];
-}
-
-function responseDifferences(name: string, old: JsonObject, now: JsonObject): readonly string[] {
-  return Object.keys(old).flatMap((status) => {
-    const place = `${name} ${status}`;
-    const direction = Number(status) >= 400 ? "problem" : CONTRACT.includes(name) ? "contract" : "received";
-    const [was, is] = [at(old, status), at(now, status)];
-    if (isEmpty(is)) return direction === "problem" ? [] : [`${place} is gone`];
-    return [
-      ...missing(at(was, "headers"), at(is, "headers")).map((header) => `${place} has no header ${header} any more`),
-      ...contentDifferences(place, direction, was, is),
-    ];
-  });
-}
-
-function contentDifferences(place: string, direction: Direction, old: JsonObject, now: JsonObject): readonly string[] {
-  const [was, is] = [at(old, "content"), at(now, "content")];
-  return Object.keys(was).flatMap((type) =>
-    type in is
-      ? schemaDifferences(place, direction, at(at(was, type), "schema"), at(at(is, type), "schema"))
-      : [`${place} is not ${type} any more`],
-  );
-}
-
-function schemaDifferences(place: string, direction: Direction, old: JsonObject, now: JsonObject): readonly string[] {
-  if (isEmpty(old) && isEmpty(now)) return [];
-  const [was, is] = [at(old, "oneOf"), at(now, "oneOf")];
-  const variants = Object.keys(was).length === Object.keys(is).length ? Object.keys(was) : [];
-  return [
-    ...FIXED.filter((keyword) => String(old[keyword]) !== String(now[keyword])).map(
-      (keyword) => `${place} has another ${keyword}`,
-    ),
-    ...boundDifferences(place, direction, old, now),
-    ...valueDifferences(place, direction, Object.values(at(old, "enum")), Object.values(at(now, "enum"))),
-    ...propertyDifferences(place, direction, old, now),
-    ...schemaDifferences(`${place}[]`, direction, at(old, "items"), at(now, "items")),
-    ...(variants.length === Object.keys(is).length ? [] : [`${place} has another number of variants`]),
-    ...variants.flatMap((index) => schemaDifferences(`${place} (${index})`, direction, at(was, index), at(is, index))),
-  ];
-}
-
-/** Bounds of input must not get narrower, and bounds of output must not get wider. */
-function boundDifferences(place: string, direction: Direction, old: JsonObject, now: JsonObject): readonly string[] {
-  if (direction === "problem") return [];
-  const widened = (keyword: string, sign: 1 | -1) =>
-    sign * (Number(now[keyword] ?? sign * Number.MAX_VALUE) - Number(old[keyword] ?? sign * Number.MAX_VALUE));
-  const breaks = (change: number) => (direction === "sent" ? change < 0 : change > 0);
-  return [
-    ...UPPER_BOUNDS.filter((keyword) => breaks(widened(keyword, 1))),
-    ...LOWER_BOUNDS.filter((keyword) => breaks(widened(keyword, -1))),
-  ].map((keyword) => `${place} has another ${keyword}`);
-}
-
-function valueDifferences(
-  place: string,
-  direction: Direction,
-  old: readonly unknown[],
-  now: readonly unknown[],
-): readonly string[] {
-  const gone = old.filter((value) => !now.includes(value)).map((value) => `${place} does not know ${value} any more`);
-  const added = now.filter((value) => !old.includes(value)).map((value) => `${place} has the new value ${value}`);
-  return { sent: gone, contract: added, received: added, problem: [] }[direction];
-}
-
-function propertyDifferences(place: string, direction: Direction, old: JsonObject, now: JsonObject): readonly string[] {
-  const [before, after] = [at(old, "properties"), at(now, "properties")];
-  const [required, demanded] = [Object.values(at(old, "required")), Object.values(at(now, "required"))];
-  const demands = demanded.filter((name) => !required.includes(name)).map((name) => `${place}.${name} is demanded now`);
-  const doubts = required
-    .filter((name) => !demanded.includes(name))
-    .map((name) => `${place}.${name} may be absent now`);
-  const news = missing(after, before).map((name) => `${place}.${name} is new in a record of the contract`);
-  return [
-    ...{ sent: demands, contract: [...doubts, ...news], received: doubts, problem: doubts }[direction],
-    ...Object.keys(before)
-      .filter((name) => name in after)
-      .flatMap((name) => schemaDifferences(`${place}.${name}`, direction, at(before, name), at(after, name))),
-  ];
-}
-
-/** The value with every reference into its document replaced by its target. */
-function inlined(value: unknown, document: unknown): unknown {
-  if (typeof value !== "object" || value === null) return value;
-  const reference = at({ value }, "value")["$ref"];
-  if (typeof reference === "string") {
-    const target = reference.slice("#/".length).split("/").reduce<unknown>(at, document);
-    return inlined(target, document);
+function* factsIn(value: unknown, document: unknown, path: readonly string[] = []): Generator<[string, unknown]> {
+  yield [path.join(" "), true];
+  const isNamed = NAMED.includes(path.at(-1) ?? "") && !NAMED.includes(path.at(-2) ?? "");
+  for (const [key, given] of Object.entries(Object(resolved(value, document)))) {
+    const member = resolved(given, document);
+    if (isNamed) yield* factsIn(member, document, [...path, path.at(-1) === "parameters" ? Object(member).name : key]);
+    else if (PARTS.includes(key)) yield* factsIn(member, document, [...path, key]);
+    else if (KEYWORDS.includes(key) && Array.isArray(member)) {
+      for (const one of member) yield [[...path, key, String(one).replaceAll(" ", "_")].join(" "), true];
+    } else if (KEYWORDS.includes(key)) yield [[...path, key].join(" "), member];
   }
-  return Object.fromEntries(Object.entries(value).map(([key, member]) => [key, inlined(member, document)]));
 }
 
-/** A member that is an object or an array; an empty object if there is none. */
-function at(value: unknown, key: string): JsonObject {
-  const member = isObject(value) ? value[key] : undefined;
-  return isObject(member) ? member : {};
+/** A value, or the target of a reference into its document. */
+function resolved(value: unknown, document: unknown): unknown {
+  const reference: unknown = Object(value).$ref;
+  if (typeof reference !== "string") return value;
+  const steps = reference.slice("#/".length).split("/");
+  return resolved(
+    steps.reduce((at, key) => Object(at)[key], document),
+    document,
+  );
 }
 
-function isObject(value: unknown): value is JsonObject {
-  return typeof value === "object" && value !== null;
-}
-
-function missing(from: JsonObject, among: JsonObject): readonly string[] {
-  return Object.keys(from).filter((key) => !(key in among));
-}
-
-function isEmpty(value: JsonObject): boolean {
-  return Object.keys(value).length === 0;
+function isBroken(path: string, before: Facts, after: Facts): boolean {
+  const [was, is] = [before.get(path), after.get(path)];
+  if (was === is) return false;
+  const steps = path.split(" ");
+  const [list = "", last = ""] = steps.slice(-2);
+  const isSent = / (?:parameters|requestBody)\b/.test(path);
+  const isProblem = / responses [45]/.test(path);
+  // With a whole operation, parameter, or schema, only that is named.
+  const isPartOf = (facts: Facts) =>
+    facts.has(steps.slice(0, list === "enum" || list === "required" ? -2 : -1).join(" "));
+  if (last === "required") return isSent && is === true && before.has(steps.slice(0, 3).join(" "));
+  if (!isPartOf(before) || !isPartOf(after)) return false;
+  if (list === "required") return isSent ? is === true : was === true;
+  if (list === "enum") return !isProblem && (isSent ? was === true : is === true);
+  if (FIXED.includes(last)) return true;
+  const sign = UPPER_BOUNDS.includes(last) ? 1 : LOWER_BOUNDS.includes(last) ? -1 : 0;
+  if (sign !== 0) {
+    const widened = sign * (Number(is ?? sign * Number.MAX_VALUE) - Number(was ?? sign * Number.MAX_VALUE));
+    return !isProblem && (isSent ? widened < 0 : widened > 0);
+  }
+  if (list === "oneOf" || FIXED.includes(list)) return true;
+  if (list === "properties") return isSent || isProblem ? false : was === true || CONTRACT.test(path);
+  return was === true && !(isProblem && list === "responses");
 }
