@@ -20,18 +20,10 @@ import { publicFiles } from "./public-files.ts";
 import { ReadinessReport } from "./readiness-report.ts";
 import { systemClock } from "./system-clock.ts";
 
-/** The whole service behind one port. */
-export interface Service {
-  readonly routes: Readonly<Record<string, Handler>>;
-  /** Every request that no route handles. */
-  readonly fetch: Handler;
-  /** Reports not ready from now on, so load balancers stop sending requests. Requests are still answered. */
-  drain(): void;
-  /** Waits for background work and closes all parts. Rejects if one of them cannot be closed. */
-  close(): Promise<void>;
-}
+export type Service = ReturnType<typeof createService>;
 
-export function createService(parts: ServiceParts): Service {
+/** The whole service behind one port. */
+export function createService(parts: ServiceParts) {
   const { config, editions, store, plans, log, metrics, tracing } = parts;
   const { baseUrl } = config;
   const clock = systemClock;
@@ -105,10 +97,14 @@ export function createService(parts: ServiceParts): Service {
   const checked = Object.entries(routes).map(([path, handler]) => [path, withValidHead(withValidTarget(handler))]);
   // The API itself refuses invalid encodings, after it has checked the key (decisions 3).
   const v1 = withValidHead((request, server) => api(request, addressOf(request, server)));
+  const all: Readonly<Record<string, Handler>> = { ...Object.fromEntries(checked), "/v1": v1, "/v1/*": v1 };
   return {
-    routes: { ...Object.fromEntries(checked), "/v1": v1, "/v1/*": v1 },
+    routes: all,
+    /** Every request that no route handles. */
     fetch: withValidHead(withValidTarget(pages)),
+    /** Reports not ready from now on, so load balancers stop sending requests. Requests are still answered. */
     drain: () => readiness.drain(),
+    /** Waits for background work and closes all parts. Rejects if one of them cannot be closed. */
     async close() {
       // In reverse order; each is closed even if another fails.
       await using used = new AsyncDisposableStack();

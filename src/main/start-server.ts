@@ -20,29 +20,10 @@ import { CommandError } from "./terminal.ts";
 /** The runtime refuses larger bodies without a problem, and holds smaller ones: little above `MAX_BODY_BYTES`. */
 const MAX_UNREAD_BYTES = MAX_BODY_BYTES * 1.25;
 
-export interface RunningServer {
-  /** Its local URL, for a person on this machine. */
-  readonly url: string;
-  readonly store: string;
-  readonly dataset: {
-    readonly year: number;
-    readonly cities: number;
-    readonly counties: number;
-    readonly version: string;
-  };
-  /** URL of the Prometheus metrics; null if they are off. */
-  readonly metricsUrl: string | null;
-  /** The key created on a first start, to be shown once. */
-  readonly firstKey: string | null;
-  reload(): void;
-  /** Reports not ready but answers for `DRAIN_S`; then finishes what is in flight and closes. Never rejects. */
-  stop(): Promise<void>;
-  /** Ends a stop early: closes all connections, including those with requests in flight. */
-  stopAtOnce(): void;
-}
+export type RunningServer = Awaited<ReturnType<typeof startServer>>;
 
 /** Starts the service and resolves once it answers requests. @throws if the dataset or the store cannot be used. */
-export async function startServer(config: Config): Promise<RunningServer> {
+export async function startServer(config: Config) {
   const secret = await sessionSecret(config);
   const log = createLog(config.LOG_LEVEL);
   const plans = planTable(config.PLAN_LIMITS);
@@ -118,12 +99,16 @@ export async function startServer(config: Config): Promise<RunningServer> {
   );
   const cut = Promise.withResolvers<void>();
   return {
+    /** Its local URL, for a person on this machine. */
     url,
     store: shownStore,
     dataset: { year, cities, counties, version },
+    /** URL of the Prometheus metrics; null if they are off. */
     metricsUrl,
+    /** The key created on a first start, to be shown once. */
     firstKey: key,
     reload: () => editions.reload(),
+    /** Reports not ready but answers for `DRAIN_S`; then finishes what is in flight and closes. Never rejects. */
     async stop() {
       const startedMs = performance.now();
       log.info({ pid, drainS: config.DRAIN_S }, "stopping");
@@ -136,6 +121,7 @@ export async function startServer(config: Config): Promise<RunningServer> {
       });
       log.info({ pid, durationMs: Math.round(performance.now() - startedMs) }, "stopped");
     },
+    /** Ends a stop early: closes all connections, including those with requests in flight. */
     stopAtOnce: () => cut.resolve(),
   };
 }

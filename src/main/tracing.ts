@@ -17,17 +17,13 @@ interface TracingSettings {
   readonly share: number;
 }
 
-/** Sends a span for each request to an OpenTelemetry collector. Load this module only if there is one. */
-export interface Tracing {
-  record(request: RequestEvent): void;
-  /** Sends the remaining spans. Never rejects. */
-  close(): Promise<void>;
-}
+export type Tracing = ReturnType<typeof startTracing>;
 
 /** How long a stop waits for a collector that does not respond. */
 const HAND_OVER_MS = 2_000;
 
-export function startTracing({ endpoint, share }: TracingSettings): Tracing {
+/** Sends a span for each request to an OpenTelemetry collector. Load this module only if there is one. */
+export function startTracing({ endpoint, share }: TracingSettings) {
   const exporter = new OTLPTraceExporter({ url: `${endpoint}/v1/traces` });
   const provider = new TracerProvider({
     resource: defaultResource().merge(
@@ -38,7 +34,7 @@ export function startTracing({ endpoint, share }: TracingSettings): Tracing {
   });
   const tracer = provider.getTracer("safety", manifest.version);
   return {
-    record({ requestId, method, pattern, status, code, durationMs, traceparent }) {
+    record({ requestId, method, pattern, status, code, durationMs, traceparent }: RequestEvent): void {
       const endMs = performance.timeOrigin + performance.now();
       const attributes = {
         "http.request.method": method,
@@ -52,7 +48,8 @@ export function startTracing({ endpoint, share }: TracingSettings): Tracing {
       if (status >= 500) span.setStatus({ code: SpanStatusCode.ERROR });
       span.end(endMs);
     },
-    close: () => Promise.race([provider.shutdown().catch(() => {}), Bun.sleep(HAND_OVER_MS)]),
+    /** Sends the remaining spans. Never rejects. */
+    close: (): Promise<void> => Promise.race([provider.shutdown().catch(() => {}), Bun.sleep(HAND_OVER_MS)]),
   };
 }
 

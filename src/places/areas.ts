@@ -1,20 +1,10 @@
 import type { GeometryObject } from "topojson-specification";
 import { type Borders, lineOfArc } from "./borders.ts";
 
-/** Finds the area of one kind that contains a point. */
-interface AreaIndex {
-  /** GEOID of the area that contains the point; null if there is none. On a border, always the same one of the two. */
-  find(longitude: number, latitude: number): string | null;
-}
+export type Areas = ReturnType<typeof createAreas>;
 
-/** GEOIDs of the county, city, and community that contain a point. */
-export interface Areas {
-  readonly counties: AreaIndex;
-  readonly cities: AreaIndex;
-  readonly communities: AreaIndex;
-}
-
-export function createAreas(borders: Borders): Areas {
+/** Finds the county, city, and community that contain a point. */
+export function createAreas(borders: Borders) {
   const { counties, cities, communities } = borders.objects;
   return {
     counties: createAreaIndex(borders, counties.geometries),
@@ -36,7 +26,7 @@ const CELL_DEGREES = 0.25;
 /** Distance between the keys of two neighboring columns: more than the cells from pole to pole. */
 const CELLS_PER_COLUMN = 1_000;
 
-function createAreaIndex(borders: Borders, geometries: readonly GeometryObject[]): AreaIndex {
+function createAreaIndex(borders: Borders, geometries: readonly GeometryObject[]) {
   const cells = areasByCell(geometries.map(areaOf));
   /** Inside the outer ring and outside all holes: a ray from the point crosses the rings an odd number of times. */
   const contains = (lines: readonly number[], longitude: number, latitude: number) => {
@@ -45,7 +35,8 @@ function createAreaIndex(borders: Borders, geometries: readonly GeometryObject[]
     return isInside;
   };
   return {
-    find(longitude, latitude) {
+    /** GEOID of the area that contains the point; null if there is none. On a border, always the same one of the two. */
+    find(longitude: number, latitude: number): string | null {
       for (const { id, box, polygons } of cells.get(cellOf(longitude, latitude)) ?? []) {
         const [west, south, east, north] = box;
         if (longitude < west || latitude < south || longitude > east || latitude > north) continue;

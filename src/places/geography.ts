@@ -89,19 +89,7 @@ function geoidsOf({ cities, counties, names }: Catalog): ReadonlyMap<Place, stri
 /** A ZIP code where a name is expected, with or without +4. */
 const ZIP_AS_NAME = /^\s*(\d{5})(?:-\d{4})?\s*$/;
 
-interface Locator {
-  /** The same object for points in the same place; null where nothing is found. */
-  locate(query: LocateQuery): FoundLocation | null;
-  /** Where a place of the catalog is, even if other places share its name. */
-  locateNamed(known: KnownName): Location;
-}
-
-function createLocator(
-  tables: Pick<GeographyTables, "zips">,
-  catalog: Catalog,
-  boundaries: Areas,
-  names: Names,
-): Locator {
+function createLocator(tables: Pick<GeographyTables, "zips">, catalog: Catalog, boundaries: Areas, names: Names) {
   const zips = new Map(tables.zips.map((zip) => [zip.zip, zip]));
   const cityOf = (geoid: string | null) => (geoid === null ? undefined : catalog.cities.get(geoid));
   const countiesByFips = new Map([...catalog.counties.values()].map((county) => [county.fips, county]));
@@ -112,27 +100,16 @@ function createLocator(
     [...catalog.cities.values()].map((city) => [`${city.place.name}|${city.place.county}`, city]),
   );
 
-  /** Answers to points by their place. Each is created once and then shared. */
-  const answers = new Map<KnownCity | KnownCounty | KnownName, FoundLocation>();
-  function once(subject: KnownCity | KnownCounty | KnownName, make: () => FoundLocation): FoundLocation {
-    const known = answers.get(subject);
-    if (known !== undefined) return known;
-    const answer = make();
-    answers.set(subject, answer);
-    return answer;
-  }
-
   function locatePoint(latitude: number, longitude: number): FoundLocation | null {
     const city = cityOf(boundaries.cities.find(longitude, latitude));
-    if (city !== undefined) return once(city, () => locateCity(city));
+    if (city !== undefined) return locateCity(city);
     const county = countiesByFips.get(boundaries.counties.find(longitude, latitude) ?? "");
     if (county === undefined) return null;
     const community = communities.get(boundaries.communities.find(longitude, latitude) ?? "");
-    if (community === undefined) return once(county, () => locateCounty(county));
+    if (community === undefined) return locateCounty(county);
     const matched = { kind: community.place.kind, name: community.place.name };
     // A few communities are in two counties.
-    const make = () => decided(matched, [candidate(null, county.place.name, 1, "point")]);
-    return county.place.name === community.place.county ? once(community, make) : make();
+    return decided(matched, [candidate(null, county.place.name, 1, "point")]);
   }
 
   function locateZip(zip: string): FoundLocation | null {
@@ -174,6 +151,7 @@ function createLocator(
     return [candidate("geoid" in known ? known.geoid : null, known.place.county, 1, "point")];
   }
 
+  /** Where a place of the catalog is, even if other places share its name. */
   function locateNamed({ place, named }: KnownName): Location {
     return decided({ kind: place.kind, name: place.name }, candidatesOfName(named)).data;
   }
@@ -216,7 +194,8 @@ function createLocator(
 
   return {
     locateNamed,
-    locate(query) {
+    /** null where nothing is found. */
+    locate(query: LocateQuery): FoundLocation | null {
       if ("zip" in query) return locateZip(query.zip);
       return "name" in query ? locateName(query.name) : locatePoint(query.latitude, query.longitude);
     },

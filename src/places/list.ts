@@ -6,17 +6,10 @@ import { type GeoPoint, kilometersBetween } from "./distance.ts";
 import type { ZipCode } from "./geography-tables.ts";
 import type { Names } from "./names.ts";
 import { createPager } from "./pager.ts";
-import { createSearch, type Search } from "./search.ts";
-
-interface PlaceList {
-  readonly places: readonly Place[];
-  findPlaces(query: PlacesQuery): PageResult<FoundPlace>;
-  /** The search by text only, with its work. */
-  readonly search: Search;
-}
+import { createSearch } from "./search.ts";
 
 /** The list of all places, by name, with its search. @param version changes whenever an answer may change */
-export function createPlaceList(catalog: Catalog, names: Names, zips: readonly ZipCode[], version: string): PlaceList {
+export function createPlaceList(catalog: Catalog, names: Names, zips: readonly ZipCode[], version: string) {
   const search = createSearch(names);
   const all = catalog.all.map(({ place }) => place);
   const byZip = zipSearch(all, catalog, zips);
@@ -43,7 +36,12 @@ export function createPlaceList(catalog: Catalog, names: Names, zips: readonly Z
     return new Map(around.filter(([, distance]) => distance <= radius).toSorted(([, a], [, b]) => a - b));
   }
 
-  return { places: all, findPlaces, search };
+  return {
+    places: all,
+    findPlaces,
+    /** The search by text only, with its work. */
+    search,
+  };
 }
 
 /** A ZIP code with or without +4, or its first digits. */

@@ -2,9 +2,9 @@ import { familyOf } from "../domain/grade.ts";
 import { Lazy } from "../domain/lazy.ts";
 import { cityKeys, foldCityName, foldCountyName } from "../domain/name.ts";
 import type { BatchData, CityRecord, DatasetStatistics } from "../domain/record.ts";
-import type { AbsentCity, AbsentCounty, Snapshot, SnapshotCity, SnapshotCounty } from "../domain/snapshot.ts";
+import type { Snapshot, SnapshotCity, SnapshotCounty } from "../domain/snapshot.ts";
 import { aliasesOf, namesOf } from "./california/alias.ts";
-import { answerMaker, type DatasetAnswers, type PrebuiltAnswer } from "./dataset-answers.ts";
+import { answerMaker, type PrebuiltAnswer } from "./dataset-answers.ts";
 import type { DatasetFile } from "./file.ts";
 import type { Geography } from "./geography.ts";
 import type { GeographyTables } from "./geography-tables.ts";
@@ -14,26 +14,13 @@ interface Known<Entry> {
   readonly answer: PrebuiltAnswer;
 }
 
-/** The places of one dataset with their answers. Immutable: a new dataset gets new places. */
-export interface Places extends DatasetAnswers {
-  readonly records: Snapshot;
-  readonly statistics: DatasetStatistics;
-  readonly stats: PrebuiltAnswer;
-  /** The city or county for a name in any spelling. */
-  city(name: string): Known<SnapshotCity> | undefined;
-  county(name: string): Known<SnapshotCounty> | undefined;
-  /** The city or county without a record for a name in any spelling. */
-  absentCity(name: string): AbsentCity | undefined;
-  absentCounty(name: string): AbsentCounty | undefined;
-  /** JSON of the answer to a batch (contract 2.3), in UTF-8. */
-  batch(names: readonly string[]): Buffer<ArrayBuffer>;
-  /** The locations of places, decoded on first use. Lookups do not need them. */
-  geography(): Promise<Geography>;
-  readonly usesGeography: boolean;
-}
+export type Places = ReturnType<typeof createPlaces>;
 
-/** @throws RangeError if two places have the same normalized name. */
-export function createPlaces(file: DatasetFile): Places {
+/**
+ * The places of one dataset with their answers. Immutable: a new dataset gets new places. @throws RangeError if two
+ * places have the same normalized name.
+ */
+export function createPlaces(file: DatasetFile) {
   const { records } = file;
   const answers = answerMaker(records);
   const { answer } = answers;
@@ -65,12 +52,16 @@ export function createPlaces(file: DatasetFile): Places {
     records,
     statistics,
     stats: answer(statistics),
+    /** The city or county for a name in any spelling. */
     city,
-    county: (name) => counties.get(name) ?? counties.get(foldCountyName(name)),
-    absentCity: (name) => absentCities.get(foldCityName(name)),
-    absentCounty: (name) => absentCounties.get(foldCountyName(name)),
+    county: (name: string) => counties.get(name) ?? counties.get(foldCountyName(name)),
+    /** The city or county without a record for a name in any spelling. */
+    absentCity: (name: string) => absentCities.get(foldCityName(name)),
+    absentCounty: (name: string) => absentCounties.get(foldCountyName(name)),
+    /** JSON of the answer to a batch (contract 2.3), in UTF-8. */
     batch: batchAnswers(records.cities, (name) => city(name)?.entry),
-    geography: () => geography.get(),
+    /** The locations of places, decoded on first use. Lookups do not need them. */
+    geography: (): Promise<Geography> => geography.get(),
     get usesGeography() {
       return geography.isUsed;
     },

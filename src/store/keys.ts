@@ -47,8 +47,8 @@ export function keyStore(context: RepositoryContext): KeyStore {
     named: async (accountId, keyIds) =>
       keyIds.length === 0 ? [] : await keysOf(context.db, accountId).where("id", "in", keyIds).execute(),
 
-    rename: (key, name) => renameKey(context, key, name),
-    restrict: (key, networks) => restrictKey(context, key, networks),
+    rename: (key, name) => changeKey(context, key, "name", name),
+    restrict: (key, networks) => changeKey(context, key, "addresses", networks || null),
     revoke: (key) => revokeKey(context, key),
     reissue: (request) => reissueKey(context, request),
   };
@@ -81,28 +81,25 @@ function createKey(context: RepositoryContext, request: NewKey): Promise<NewKeyR
   });
 }
 
-/** The audit log has no names: it outlives the account. */
-async function renameKey(context: RepositoryContext, { origin, ...named }: KeyChange, name: string): Promise<boolean> {
-  const isFound = await withKey(context, named, async (trx, key, atMs) => {
-    if (key.name === name) return true;
-    await trx.updateTable("api_keys").set({ name }).where("id", "=", key.id).execute();
-    await recordEvent(trx, { ...named, atMs, name: "key_renamed", origin, detail: key.display });
-    return true;
-  });
-  return isFound ?? false;
-}
-
-async function restrictKey(
+/** Sets one of the columns that the holder chooses. The audit log has no names: it outlives the account. */
+async function changeKey<Column extends "name" | "addresses">(
   context: RepositoryContext,
   { origin, ...named }: KeyChange,
-  networks: string,
+  column: Column,
+  value: ApiKey[Column],
 ): Promise<boolean> {
-  const addresses = networks === "" ? null : networks;
   const isFound = await withKey(context, named, async (trx, key, atMs) => {
-    if (key.addresses === addresses) return true;
-    await trx.updateTable("api_keys").set({ addresses }).where("id", "=", key.id).execute();
-    const detail = `${key.display}: ${addresses ?? "any address"}`;
-    await recordEvent(trx, { ...named, atMs, name: "key_restricted", origin, detail });
+    if (key[column] === value) return true;
+    await trx
+      .updateTable("api_keys")
+      .set({ [column]: value })
+      .where("id", "=", key.id)
+      .execute();
+    const [name, detail] =
+      column === "name"
+        ? (["key_renamed", key.display] as const)
+        : (["key_restricted", `${key.display}: ${value ?? "any address"}`] as const);
+    await recordEvent(trx, { ...named, atMs, name, origin, detail });
     return true;
   });
   return isFound ?? false;

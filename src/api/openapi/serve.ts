@@ -4,16 +4,11 @@ import { codingHeaders, EncodedBody, matchesTag } from "../compression.ts";
 /** Stands for the service's URL in the committed document; each server replaces it with its own. */
 export const PLACEHOLDER_BASE_URL = "https://safety.example";
 
-type DocumentHandler = (request: Request) => Promise<Response>;
-
-/** `/openapi.json` and `/openapi.yaml`, outside `/v1` and without a key: the committed document with this server's address. */
-interface DocumentHandlers {
-  readonly json: DocumentHandler;
-  readonly yaml: DocumentHandler;
-}
-
-/** Reads, converts, and compresses on the first request, and only once. */
-export function createDocumentHandlers(baseUrl: string): DocumentHandlers {
+/**
+ * `/openapi.json` and `/openapi.yaml`, outside `/v1` and without a key: the committed document with this server's address.
+ * Read, converted, and compressed on the first request, and only once.
+ */
+export function createDocumentHandlers(baseUrl: string) {
   return {
     json: fileHandler("application/json", async () => JSON.stringify(await documentFor(baseUrl), null, 2)),
     // RFC 9512
@@ -38,9 +33,9 @@ function isLocal(baseUrl: string): boolean {
   return /^(localhost|.*\.localhost|127\.[\d.]+|\[::1\])$/.test(new URL(baseUrl).hostname);
 }
 
-function fileHandler(contentType: string, makeText: () => Promise<string>): DocumentHandler {
+function fileHandler(contentType: string, makeText: () => Promise<string>) {
   let file: Promise<{ readonly body: EncodedBody; readonly tag: string }> | undefined;
-  return async (request) => {
+  return async (request: Request): Promise<Response> => {
     file ??= makeText().then((text) => ({
       body: new EncodedBody(text),
       tag: `"${hash("sha256", text, "base64url").slice(0, 22)}"`,

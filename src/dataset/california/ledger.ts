@@ -10,25 +10,7 @@ import type { ReportedYear } from "../model/rating.ts";
 import type { AgencyOffenses, DatasetTables, RowPlace } from "./input-tables.ts";
 import { type ReviewTables, reviewFile } from "./review.ts";
 
-export interface Ledger {
-  /** Every year from the first to the last with offenses. */
-  readonly years: readonly number[];
-  /** All incorporated cities and towns, by name. */
-  readonly cities: readonly LedgerCity[];
-  readonly agencies: ReadonlyMap<number, readonly MatchedAgency[]>;
-  /** The figures of the city's own row. */
-  ofCity(year: number, city: ListedCity): ReportedYear;
-  /** All agencies of the county together. */
-  ofCounty(year: number, county: string): ReportedYear;
-  /** All agencies of the state; no residents if those of a county are missing. */
-  ofState(year: number): ReportedYear;
-  cityRow(year: number, city: ListedCity): MatchedAgency | null;
-  countyRows(year: number, county: string): readonly MatchedAgency[];
-  /** The review of an agency's year, or (null) of the whole county's; a notice that a second source disproves is none. */
-  review(year: number, county: string, agency: string | null): ReviewedKind | null;
-  /** What other collections counted. */
-  others(year: number, city: ListedCity): readonly OtherCount[];
-}
+export type Ledger = ReturnType<typeof openLedger>;
 
 export interface LedgerCity extends ListedCity {
   /** On the map, or as reviewed for a city that is newer than the map. */
@@ -36,7 +18,7 @@ export interface LedgerCity extends ListedCity {
 }
 
 /** @throws DatasetError if a name is unknown, an agency of any year is neither a city nor of a known kind, or two are the same city */
-export function openLedger(tables: DatasetTables, review: ReviewTables): Ledger {
+export function openLedger(tables: DatasetTables, review: ReviewTables) {
   const cities = knownCities(tables, review);
   const agencies = new Map<number, readonly MatchedAgency[]>();
   const faults: Fault[] = [...unknownNames(tables, review)];
@@ -65,26 +47,36 @@ export function openLedger(tables: DatasetTables, review: ReviewTables): Ledger 
     review.anomalies.map((anomaly) => [key(anomaly.year, anomaly.county, anomaly.agency), anomaly.kind]),
   );
   const second = Map.groupBy(tables.secondSource, ({ year, county, city }) => key(year, county, city));
-  const others = (year: number, { county, city }: ListedCity) => second.get(key(year, county, city)) ?? [];
+  /** What other collections counted. */
+  const others = (year: number, { county, city }: ListedCity): readonly OtherCount[] =>
+    second.get(key(year, county, city)) ?? [];
   const cityRow = (year: number, { county, city }: ListedCity) => cityRows.get(key(year, county, city)) ?? null;
-  const rowsOf = (year: number, county: string) => countyRows.get(key(year, county, null)) ?? [];
+  const rowsOf = (year: number, county: string): readonly MatchedAgency[] =>
+    countyRows.get(key(year, county, null)) ?? [];
   const residentsOf = (year: number, county: string, city: string | null) =>
     residents.get(key(year, county, city)) ?? null;
   const sumOf = (rows: readonly MatchedAgency[]) => (rows.length === 0 ? null : sumOffenses(rows));
   return {
+    /** Every year from the first to the last with offenses. */
     years: successive([...agencies.keys()]),
+    /** All incorporated cities and towns, by name. */
     cities,
     agencies,
-    ofCity(year, city) {
-      return {
-        residents: residentsOf(year, city.county, city.city),
-        offenses: cityRow(year, city)?.offenses ?? null,
-      };
+    cityRow,
+    countyRows: rowsOf,
+    others,
+    /** The figures of the city's own row. */
+    ofCity(year: number, city: ListedCity): ReportedYear {
+      const { offenses = null } = cityRow(year, city) ?? {};
+      return { residents: residentsOf(year, city.county, city.city), offenses };
     },
-    ofCounty(year, county) {
-      return { residents: residentsOf(year, county, null), offenses: sumOf(rowsOf(year, county)) };
-    },
-    ofState(year) {
+    /** All agencies of the county together. */
+    ofCounty: (year: number, county: string): ReportedYear => ({
+      residents: residentsOf(year, county, null),
+      offenses: sumOf(rowsOf(year, county)),
+    }),
+    /** All agencies of the state; no residents if those of a county are missing. */
+    ofState(year: number): ReportedYear {
       const counted = tables.counties.flatMap(({ county }) => residentsOf(year, county, null) ?? []);
       const isWhole = counted.length === tables.counties.length;
       return {
@@ -92,16 +84,14 @@ export function openLedger(tables: DatasetTables, review: ReviewTables): Ledger 
         offenses: sumOf(agencies.get(year) ?? []),
       };
     },
-    cityRow,
-    countyRows: rowsOf,
-    review(year, county, agency) {
+    /** The review of an agency's year, or (null) of the whole county's; a notice that a second source disproves is none. */
+    review(year: number, county: string, agency: string | null): ReviewedKind | null {
       const kind = reviewed.get(key(year, county, agency)) ?? null;
       if (kind !== "notice") return kind;
       const row = rowsOf(year, county).find((candidate) => candidate.agency === agency);
       const found = row?.city == null ? [] : others(year, { county, city: row.city });
       return row && found.some((other) => disproves(row.offenses, other)) ? null : "partial_year";
     },
-    others,
   };
 }
 
