@@ -1,9 +1,9 @@
 import { z } from "zod";
 import { MAX_QUERY_LENGTH } from "../../domain/place-query.ts";
-import { type Loaded, movedTo, trimmed } from "../http/page.ts";
+import { movedTo, trimmed } from "../http/page.ts";
 import { compareUrl } from "./place-url.ts";
 import type { MissedName } from "./search/search-page.tsx";
-import { type EditionPlaces, isGraded, type Shown, type ShownAbsence, type ShownPlace } from "./shown-place.ts";
+import { type EditionPlaces, isGraded, type Shown, type ShownPlace } from "./shown-place.ts";
 
 export const COMPARED = { least: 2, most: 5 } as const;
 /** More than can be compared, because some may be unknown. */
@@ -21,15 +21,6 @@ export const compareQuery = z.object({
     .transform((names) => names.flatMap((name) => trimmed(name, MAX_QUERY_LENGTH) || []).slice(0, COMPARED.most)),
 });
 export type CompareQuery = z.infer<typeof compareQuery>;
-
-export interface CompareView {
-  readonly from: EditionPlaces;
-  readonly places: readonly ShownPlace[];
-  readonly absent: readonly ShownAbsence[];
-  /** The same comparison against the nation, if that edition has all of the places. */
-  readonly nation: string | undefined;
-  readonly missed: readonly MissedName[];
-}
 
 /** The places that a query means, each once, and the typed names that mean none. */
 export function placesAsked({ placeOf, slugCalled }: EditionPlaces, { place, add }: CompareQuery) {
@@ -55,7 +46,7 @@ export function comparedPlaces(places: readonly Shown[]): readonly ShownPlace[] 
 }
 
 /** The places to compare. Typed names lead to the URL with their places; unknown ones get suggestions. */
-export async function loadComparison(edition: EditionPlaces, query: CompareQuery): Promise<Loaded<CompareView>> {
+export async function loadComparison(edition: EditionPlaces, query: CompareQuery) {
   const { places: chosen, unknown } = placesAsked(edition, query);
   const places = comparedPlaces(chosen);
   const absent = chosen.flatMap((place) => (isGraded(place) ? [] : [place]));

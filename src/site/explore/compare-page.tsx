@@ -1,22 +1,27 @@
 /** @jsxImportSource hono/jsx */
+import { CAUTIONS } from "../../domain/caution.ts";
 import { MAX_QUERY_LENGTH } from "../../domain/place-query.ts";
+import { yearChange } from "../../domain/year-change.ts";
 import { ChartFigure } from "../charts/chart.tsx";
+import type { DataOf } from "../http/page.ts";
 import { ASSETS } from "../ui/assets.ts";
 import { CodeBlock } from "../ui/code-block.tsx";
 import { renderPage } from "../ui/layout.tsx";
+import { signed } from "../ui/number.ts";
+import { gradedPlace } from "../ui/plate.tsx";
+import { Table } from "../ui/table.tsx";
 import { URLS } from "../ui/urls.ts";
 import { comparisonChart } from "./compare-chart.tsx";
-import { COMPARED, type CompareView, comparedPlaces } from "./compare-data.ts";
-import { CannotSay, SinceLastYear } from "./compare-sections.tsx";
+import { COMPARED, comparedPlaces, type loadComparison } from "./compare-data.ts";
 import { COUNTS, listed } from "./compare-verdict.ts";
 import { compareQueryOf, compareUrl } from "./place-url.ts";
 import { ReportLink } from "./report-link.tsx";
 import { MissedNames } from "./search/search-page.tsx";
 import { compareCardUrl, compareShare } from "./share/share-section.tsx";
-import type { EditionPlaces } from "./shown-place.ts";
+import type { EditionPlaces, ShownPlace } from "./shown-place.ts";
 
 /** `/explore/compare?place=irvine&place=fresno`: two to five places in one picture. */
-export function comparePage({ from, places, absent, nation, missed }: CompareView): string {
+export function comparePage({ from, places, absent, nation, missed }: DataOf<typeof loadComparison>): string {
   const { edition, noun, dataset } = from;
   const { compare: path, strip } = edition;
   const slugs = [...places, ...absent].map(({ slug }) => slug);
@@ -146,5 +151,61 @@ function AddPlaces({ path, noun, slugs, count, typed }: AddPlacesProps) {
         {isEmpty ? "Compare" : "Add"}
       </button>
     </form>
+  );
+}
+
+interface ComparedProps {
+  readonly places: readonly ShownPlace[];
+}
+
+/** What a reader might take the comparison for, and each place's own cautions. */
+function CannotSay({ places }: ComparedProps) {
+  return (
+    <section>
+      <h2>What the figures cannot say</h2>
+      <ul>
+        <li>Which street or neighborhood has more or fewer offenses: one number stands for a whole place.</li>
+        <li>How likely a certain person, such as a child, is to be harmed.</li>
+        <li>What was not reported to the police.</li>
+        {places.flatMap(({ name, cautions }) =>
+          cautions.map(({ code, detail }) => (
+            <li>
+              {name}: {CAUTIONS[code].name.toLowerCase()}. {detail ?? CAUTIONS[code].text}
+            </li>
+          )),
+        )}
+      </ul>
+    </section>
+  );
+}
+
+/** The scores of each place's year and of the year before. */
+function SinceLastYear({ places }: ComparedProps) {
+  const rows = places.map((place) => ({ place, change: yearChange(place, place.edition.moves) }));
+  return (
+    <section>
+      <h2>Since the year before</h2>
+      <Table
+        class="figures"
+        label="Scores of each place and of the year before"
+        columns={[
+          {
+            heading: "Score",
+            cell: ({ place }) => `${place.name}${gradedPlace(place).isOlder ? `, ${place.record.data_year}` : ""}`,
+          },
+          { heading: "Before", cell: ({ change }) => change?.score.before ?? "–" },
+          { heading: "Now", cell: ({ place }) => place.record.safety_score },
+          {
+            heading: "Change",
+            cell: ({ change }) => (change === null ? "–" : signed(change.score.after - change.score.before)),
+          },
+          {
+            heading: "Unusual",
+            cell: ({ change }) => (change === null ? "–" : change.score.isUnusual ? <b>yes</b> : "no"),
+          },
+        ]}
+        rows={rows}
+      />
+    </section>
   );
 }

@@ -1,12 +1,10 @@
 import { z } from "zod";
 import { gradeOf } from "../../domain/grade.ts";
 import { historyOf } from "../../domain/history.ts";
-import type { OffenseGroup } from "../../domain/offense.ts";
 import { publishedRate } from "../../domain/published.ts";
 import type { PlaceTrend, Snapshot, Trend } from "../../domain/snapshot.ts";
 import { figuresOf } from "../../domain/trend.ts";
-import type { Geography } from "../../places/geography.ts";
-import { type Address, type Dataset, datasetOf, oneOf, typedText } from "../http/page.ts";
+import { type Address, type DataOf, datasetOf, oneOf, typedText } from "../http/page.ts";
 import { californiaShown, type KnownPlace } from "./california-places.ts";
 import { NO_FIGURES, type PlaceRow, placeRow } from "./place-columns.tsx";
 import { SORT_PARAMETERS } from "./sorting.ts";
@@ -23,23 +21,10 @@ export const exploreQuery = z.object({
   year: typedText(4),
   ...SORT_PARAMETERS,
 });
-type ExploreQuery = z.infer<typeof exploreQuery>;
 
-export interface ExploreData {
-  readonly snapshot: Snapshot;
-  readonly geography: Geography;
-  readonly metric: Metric;
-  readonly kind: Kind;
-  readonly year: number;
-  readonly years: readonly number[];
-  readonly rows: readonly PlaceRow[];
-  /** California's rates of that year. */
-  readonly state: Readonly<Record<OffenseGroup, number>>;
-  readonly query: ExploreQuery;
-  readonly dataset: Dataset;
-}
+export type ExploreData = DataOf<typeof loadExplore>;
 
-export async function loadExplore(at: Address, query: ExploreQuery): Promise<{ readonly data: ExploreData }> {
+export async function loadExplore(at: Address, query: z.infer<typeof exploreQuery>) {
   const { places } = at;
   const snapshot = places.records;
   const geography = await places.geography();
@@ -59,6 +44,7 @@ export async function loadExplore(at: Address, query: ExploreQuery): Promise<{ r
       year,
       years,
       rows: rowsOf(snapshot, kind, year),
+      // The state's rates of that year.
       state: { violent: rate(figures.violent), property: rate(figures.property) },
       query,
       dataset: datasetOf(at),

@@ -1,29 +1,21 @@
 /** @jsxImportSource hono/jsx */
 
 import type { Candidate, Location, ShareBasis } from "../../domain/place.ts";
-import type { KnownName } from "../../places/catalog.ts";
-import type { GeographySource } from "../../places/geography-tables.ts";
-import type { Places } from "../../places/places.ts";
+import type { DataOf } from "../http/page.ts";
 import { renderPage } from "../ui/layout.tsx";
 import { number } from "../ui/number.ts";
 import { Table } from "../ui/table.tsx";
 import { aboveIn, californiaPlace } from "./california-places.ts";
 import { CurlLines } from "./curl-line.tsx";
 import { ALL_COLUMNS, PlacesTable, placeRow } from "./place-columns.tsx";
+import type { loadNamedPlace, loadZip } from "./place-data.ts";
 import { Crumbs } from "./place-hero.tsx";
 import { placeNameOf } from "./place-name.ts";
 import { cityUrl, compareSlug, compareUrl, countyUrl, placePath, placeUrl, zipUrl } from "./place-url.ts";
 import { ReportLink } from "./report-link.tsx";
 
-export interface NamedView {
-  readonly places: Places;
-  readonly known: KnownName;
-  readonly location: Location;
-  readonly baseUrl: string;
-}
-
 /** `/explore/place/:slug`: a neighborhood or community and the figures that apply to it. */
-export function namedPlacePage({ known, location, places, baseUrl }: NamedView): string {
+export function namedPlacePage({ known, location, places, baseUrl }: DataOf<typeof loadNamedPlace>): string {
   const { place, named } = known;
   const isNeighborhood = place.within !== null;
   const where = isNeighborhood ? place.within : place.county;
@@ -57,14 +49,7 @@ export function namedPlacePage({ known, location, places, baseUrl }: NamedView):
   );
 }
 
-export interface ZipView {
-  readonly places: Places;
-  readonly zip: string;
-  readonly postalName: string;
-  readonly location: Location;
-  readonly sources: readonly GeographySource[];
-  readonly baseUrl: string;
-}
+type ZipView = DataOf<typeof loadZip>;
 
 /** `/explore/zip/:zip`: the places that a ZIP code lies in, and the figures that apply to it. */
 export function zipPage({ zip, postalName, location, sources, places, baseUrl }: ZipView): string {

@@ -1,10 +1,5 @@
 import { URLS } from "../ui/urls.ts";
-import type { Measure } from "./measure.ts";
-
-interface Years {
-  readonly from: number;
-  readonly to: number;
-}
+import type { Measure, Years } from "./measure.ts";
 
 export interface MeasureState {
   /** Of the places. */

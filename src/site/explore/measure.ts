@@ -75,7 +75,7 @@ export interface MeasuredYear {
   readonly population: number | null;
 }
 
-interface Years {
+export interface Years {
   readonly from: number;
   readonly to: number;
 }

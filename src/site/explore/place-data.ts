@@ -10,7 +10,6 @@ import { type Address, datasetOf, type Loaded, movedTo } from "../http/page.ts";
 import { sourceLine } from "../ui/source-line.ts";
 import { URLS, urlOf } from "../ui/urls.ts";
 import { californiaPlace, californiaShown, cityCalled, countyCalled, type KnownPlace } from "./california-places.ts";
-import type { NamedView, ZipView } from "./located-page.tsx";
 import { MAP_SOURCE } from "./map.tsx";
 import { groundOf } from "./map-shapes.ts";
 import { type NearParts, nearTo } from "./nearby.tsx";
@@ -104,13 +103,13 @@ const namesByUrl = oncePer(
     new Map(names.map((known) => [placeUrl(known.place), known])),
 );
 
-export async function loadNamedPlace({ places, params, services: { baseUrl } }: Address): Promise<Loaded<NamedView>> {
+export async function loadNamedPlace({ places, params, services: { baseUrl } }: Address) {
   const current = await places.geography();
   const known = namesByUrl(current).get(urlOf(URLS.explorePlace, { slug: params["slug"] ?? "" }));
   return known ? { data: { known, location: current.locateNamed(known), places, baseUrl } } : null;
 }
 
-export async function loadZip({ places, params, services: { baseUrl } }: Address): Promise<Loaded<ZipView>> {
+export async function loadZip({ places, params, services: { baseUrl } }: Address) {
   const { zip = "" } = params;
   const { sources, zips, locate } = await places.geography();
   const answer = locate({ zip });

@@ -43,6 +43,12 @@ export function movedTo(url: string, status: Moved["status"] = 301): Moved {
 /** The data of a page, where it is instead, or null if there is no such page. */
 export type Loaded<Data> = { readonly data: Data } | Moved | null;
 
+/** What a loader gives the template of its page. */
+export type DataOf<Load extends (...args: never[]) => unknown> = Extract<
+  Awaited<ReturnType<Load>>,
+  { readonly data: unknown }
+>["data"];
+
 export const CONTENT_TYPES = {
   html: "text/html; charset=utf-8",
   csv: "text/csv; charset=utf-8",

@@ -7,14 +7,14 @@ import type { StateCode } from "../../domain/us-states.ts";
 import { stateName } from "../../places/nation-names.ts";
 import { absencePage, lastComplete } from "../explore/absent-page.tsx";
 import { HistoryFigure } from "../explore/history-chart.tsx";
-import { Nearby, type NearParts } from "../explore/nearby.tsx";
+import { Nearby } from "../explore/nearby.tsx";
 import { FIGURE_COLUMNS, PlacesTable, placeRow } from "../explore/place-columns.tsx";
 import { rowsOfSize } from "../explore/place-data.ts";
 import { Cautions, gradedPage } from "../explore/place-page.tsx";
 import { cityUrl } from "../explore/place-url.ts";
 import { ReportLink } from "../explore/report-link.tsx";
 import { hasYears } from "../explore/shown-place.ts";
-import { type Address, type Loaded, movedTo } from "../http/page.ts";
+import { type Address, type DataOf, movedTo } from "../http/page.ts";
 import { nationPlaceUrl, stateUrl } from "../ui/nation-urls.ts";
 import { number } from "../ui/number.ts";
 import { letterText } from "../ui/plate.tsx";
@@ -24,16 +24,10 @@ import { stateScoreChart } from "./nation-charts.tsx";
 import { loadNation, NATION_SOURCE, type NationView, placeCalled } from "./nation-parts.tsx";
 import { nationAbsence, nationNear, nationPlace } from "./nation-shown.ts";
 
-interface NationPlaceView extends NationView {
-  readonly place: NationEntry | NationAbsence;
-  /** The page of the place in its own state's edition, if it has one. */
-  readonly ownPage: string | null;
-  /** null without coordinates. */
-  readonly near: NearParts | null;
-}
+type NationPlaceView = DataOf<typeof loadNationPlace>;
 
 /** The place of the path. Another spelling of its name leads to its own URL. */
-export function loadNationPlace(at: Address): Loaded<NationPlaceView> {
+export function loadNationPlace(at: Address) {
   const { nation, places, params } = at;
   const { state: typed = "", city = "" } = params;
   const place = placeCalled(nation, typed, city);
@@ -45,6 +39,7 @@ export function loadNationPlace(at: Address): Loaded<NationPlaceView> {
     data: {
       ...loadNation(at).data,
       place,
+      // In its own state's edition.
       ownPage: own ? cityUrl(own.record.city) : null,
       near: nationNear(at, place),
     },
