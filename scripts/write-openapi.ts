@@ -1,13 +1,10 @@
 // Generates openapi/openapi.json from the operations.
 
-import { readDataset } from "../src/places/file.ts";
-import { readNation } from "../src/places/nation-file.ts";
-import { createNationPlaces } from "../src/places/nation-places.ts";
-import { createPlaces } from "../src/places/places.ts";
+import { DATASETS } from "../src/main/paths.ts";
+import { type EditionPlaces, editionsFrom, OPEN_PLACES } from "../src/places/editions.ts";
+import { readSealed } from "../src/places/seal.ts";
 import { createOpenApi } from "./openapi/document.ts";
 
-const document = await createOpenApi({
-  california: createPlaces(readDataset("data/dataset.json")),
-  unitedStates: createNationPlaces(readNation("data/united-states.json")),
-});
+const editions = editionsFrom((name) => readSealed<EditionPlaces>(DATASETS[name].own, OPEN_PLACES[name]).content);
+const document = await createOpenApi(editions);
 await Bun.write("openapi/openapi.json", `${JSON.stringify(document, null, 2)}\n`);

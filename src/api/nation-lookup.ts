@@ -3,7 +3,8 @@ import type { NationEntry } from "../domain/nation-entry.ts";
 import type { StateCode } from "../domain/us-states.ts";
 import type { PrebuiltAnswer } from "../places/dataset-answers.ts";
 import { stateOf } from "../places/nation-names.ts";
-import type { NationFound, NationPlaces } from "../places/nation-places.ts";
+import type { NationPlaces } from "../places/nation-places.ts";
+import type { NationFound } from "../places/nation-search.ts";
 import { type Common, cachedAnswer, type ReadOperation } from "./operation.ts";
 import { invalidParameters, unknownParameters } from "./query.ts";
 import { unknownState } from "./state-parameter.ts";
@@ -36,21 +37,6 @@ export function nationLookUp({ answerOf, ...common }: NationLookUp): ReadOperati
   };
 }
 
-interface NationSummary extends Common {
-  readonly answerOf: (places: NationPlaces) => PrebuiltAnswer;
-}
-
-/** An answer about the whole edition. Parameters are refused. */
-export function nationSummary({ answerOf, ...common }: NationSummary): ReadOperation {
-  return {
-    ...common,
-    dataset: ({ unitedStates }) => unitedStates,
-    method: "GET",
-    refusesParameters: true,
-    answer: ({ unitedStates }, { search }) => unknownParameters(search) ?? { ok: true, answer: answerOf(unitedStates) },
-  };
-}
-
 /** An answer that is computed from a place, and kept. */
 export function computedAnswer<Place extends { readonly state: StateCode; readonly name: string }>(
   placeOf: (found: NationFound) => Place | undefined,
@@ -62,10 +48,6 @@ export function computedAnswer<Place extends { readonly state: StateCode; readon
     const request = `${id} ${place.state} ${place.name} ${"county" in place ? place.county : ""}`;
     return cachedAnswer(places, request, () => places.answer({ found: true, data: dataOf(place, places) }));
   };
-}
-
-export function gradedIn(found: NationFound): NationEntry | undefined {
-  return found.kind === "graded" ? found.entry : undefined;
 }
 
 /** Includes places without a record that have figures in some year. */

@@ -1,8 +1,8 @@
 import { explainNationPlace, historyOfNationPlace } from "../domain/nation-entry.ts";
-import { computedAnswer, gradedIn, nationLookUp, nationSummary, placeWithYearsIn } from "./nation-lookup.ts";
+import { computedAnswer, nationLookUp, placeWithYearsIn } from "./nation-lookup.ts";
 import { type Operation, operationsOf } from "./operation.ts";
 
-const { batch, search } = operationsOf(({ unitedStates }) => unitedStates);
+const { batch, lookUp, search } = operationsOf(({ unitedStates }) => unitedStates);
 
 /** The operations on places of all states, with the yardstick of the United States. */
 export const NATION_OPERATIONS = [
@@ -29,7 +29,10 @@ export const NATION_OPERATIONS = [
     id: "explainNationPlace",
     path: "/v1/us/explain/{state}/{city}",
     kind: "explain",
-    answerOf: computedAnswer(gradedIn, (entry, { nation }) => explainNationPlace(entry, nation)),
+    answerOf: computedAnswer(
+      (found) => (found.kind === "graded" ? found.entry : undefined),
+      (entry, { nation }) => explainNationPlace(entry, nation),
+    ),
     describe: async () => (await import("./operations/nation.ts")).explainNationPlace,
   }),
   nationLookUp({
@@ -46,18 +49,20 @@ export const NATION_OPERATIONS = [
     finder: async () => (await import("./nation-finder.ts")).nationFinder,
     describe: async () => (await import("./operations/nation.ts")).findNationPlaces,
   }),
-  nationSummary({
+  lookUp({
     id: "getNationStates",
     path: "/v1/us/states",
     kind: "stats",
-    answerOf: ({ statesAnswer }) => statesAnswer,
+    refusesParameters: true,
+    find: ({ statesAnswer }) => statesAnswer,
     describe: async () => (await import("./operations/nation.ts")).getNationStates,
   }),
-  nationSummary({
+  lookUp({
     id: "getNationStatistics",
     path: "/v1/us/stats",
     kind: "stats",
-    answerOf: ({ stats }) => stats,
+    refusesParameters: true,
+    find: ({ stats }) => stats,
     describe: async () => (await import("./operations/nation.ts")).getNationStatistics,
   }),
 ] as const satisfies readonly Operation[];

@@ -65,7 +65,7 @@ export type Operation = ReadOperation | BatchOperation;
 
 export type Common = Pick<Operation, "id" | "path" | "kind" | "describe">;
 
-interface LookUp<Own> extends Common {
+interface LookUp<Own> extends Common, Partial<Pick<ReadOperation, "refusesParameters">> {
   readonly find: (own: Own, ...path: string[]) => PrebuiltAnswer | undefined;
 }
 
@@ -101,17 +101,21 @@ interface SearchSettings<Own, Index, Query> extends Common {
 /** The kinds of operations on the places of an edition. */
 export function operationsOf<Own extends DatasetAnswers>(dataset: (editions: Editions) => Own) {
   return {
-    /** A lookup by the name in the path, if it has one. Parameters are ignored, but another state than the name's is refused. */
-    lookUp({ find, ...common }: LookUp<Own>): ReadOperation {
+    /**
+     * A lookup by the name in the path, if it has one. Where parameters are ignored, another state than the name's is
+     * refused.
+     */
+    lookUp({ find, refusesParameters = false, ...common }: LookUp<Own>): ReadOperation {
       const isOfPlace = pathParametersOf(common).length > 0;
+      const refusal = refusesParameters ? unknownParameters : isOfPlace ? refusedState : () => null;
       return {
         ...common,
         dataset,
         method: "GET",
-        refusesParameters: false,
+        refusesParameters,
         answer(editions, { path, search }) {
-          const refused = isOfPlace && search !== "" ? refusedState(search) : null;
           const own = dataset(editions);
+          const refused = search === "" ? null : refusal(search);
           return refused ?? { ok: true, answer: find(own, ...path) ?? own.notFound };
         },
       };

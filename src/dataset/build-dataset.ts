@@ -1,5 +1,6 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
+import { namesOf, recordFrom } from "../domain/named.ts";
 import type { Snapshot } from "../domain/snapshot.ts";
 import type { YearChanges } from "../domain/snapshot-diff.ts";
 import { type SealedDataset, writeAtomically } from "../places/file.ts";
@@ -11,12 +12,10 @@ import { type DatasetTables, readTables } from "./california/input-tables.ts";
 import { type BuildReport, reportOf } from "./california/report.ts";
 import { readReview } from "./california/review.ts";
 import { openStateModels } from "./california/state-models.ts";
-import { diffSnapshots, identityOf } from "./diff.ts";
+import { diffDatasets, identityOf } from "./diff.ts";
+import { type BuiltEdition, OTHER_EDITIONS, type OtherEdition } from "./editions.ts";
 import { DatasetError, type Fault, fault } from "./fault.ts";
 import { readOptional } from "./input-rows.ts";
-import { type BuiltNation, buildNation } from "./united-states/build.ts";
-import { type NationReport, nationReport } from "./united-states/report.ts";
-import { NATION_DIR, readNationReview, readNationTables } from "./united-states/tables.ts";
 
 interface BuildOptions {
   readonly dataDir: string;
@@ -28,8 +27,8 @@ export interface BuiltDataset extends SealedDataset {
   readonly input: BuildInput;
   readonly report: BuildReport;
   readonly changes: YearChanges;
-  /** null without its tables, or if the state's edition is of an earlier year than they are. */
-  readonly nation: (BuiltNation & { readonly report: NationReport }) | null;
+  /** null for those that are not built. */
+  readonly others: Readonly<Record<OtherEdition, BuiltEdition>>;
 }
 
 /** Writes the built files into a data folder. */
@@ -56,21 +55,17 @@ export async function buildDataset({ dataDir, year }: BuildOptions): Promise<Bui
   if (faults.length > 0) throw new DatasetError(faults);
   const input = { tables, review, geography, models };
   const built = buildSnapshot(input, year);
+  const others = namesOf(OTHER_EDITIONS).map(async (name) => {
+    const { folder, build } = OTHER_EDITIONS[name];
+    return [name, existsSync(join(dataDir, folder)) ? await build(dataDir, built.records) : null] as const;
+  });
   return {
     ...built,
     input,
     report: reportOf(built.records, models, review),
     changes: changesOf(input, built.records),
-    nation: await nationFrom(dataDir, built.records),
+    others: recordFrom(await Promise.all(others)),
   };
-}
-
-async function nationFrom(dataDir: string, records: Snapshot): Promise<BuiltDataset["nation"]> {
-  if (!existsSync(join(dataDir, NATION_DIR))) return null;
-  const [tables, review] = [await readNationTables(dataDir), await readNationReview(dataDir)];
-  if (records.dataYear < Math.max(...tables.agencies.keys())) return null;
-  const built = buildNation(tables, review, records);
-  return { ...built, report: nationReport(built) };
 }
 
 /** The geography is imported on its own, so it can be older than the tables. */
@@ -87,15 +82,15 @@ function missingCities({ places }: DatasetTables, geography: GeographyContent): 
 function changesOf(input: BuildInput, snapshot: Snapshot): YearChanges {
   const year = snapshot.dataYear - 1;
   if (!yearsWithFigures(input.tables).includes(year)) return { from: null, to: identityOf(snapshot) };
-  return diffSnapshots(buildSnapshot(input, year).records, snapshot);
+  return diffDatasets(buildSnapshot(input, year).records, snapshot);
 }
 
 /** Name under the data folder, and text. */
-function builtFiles({ text, changes, nation }: BuiltDataset): readonly (readonly [string, string])[] {
+function builtFiles({ text, changes, others }: BuiltDataset): readonly (readonly [string, string])[] {
   return [
     ["dataset.json", text],
     ["changes.json", canonicalText(changes)],
-    ...(nation === null ? [] : [["united-states.json", nation.text] as const]),
+    ...Object.values(others).flatMap((built) => (built === null ? [] : [[built.file, built.text] as const])),
   ];
 }
 

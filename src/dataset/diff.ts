@@ -1,12 +1,10 @@
-import { exactScore, relativeRiskOf } from "../domain/grade.ts";
-import type { Nation, NationAbsence, NationPlace } from "../domain/nation.ts";
-import { type NationEntry, nationEntry } from "../domain/nation-entry.ts";
+import { exactScore, gradeOf, relativeRiskOf, scoreOf } from "../domain/grade.ts";
+import type { NationAbsence, NationFile, NationPlace } from "../domain/nation.ts";
 import { type ByGroup, byGroup, type OffenseGroup, propertyOf, violentOf } from "../domain/offense.ts";
 import { sixDecimals } from "../domain/published.ts";
+import type { CountyRecord } from "../domain/record.ts";
 import type { GammaRate, Snapshot, SnapshotPlace, Trend } from "../domain/snapshot.ts";
 import {
-  type CityChange,
-  type CountyChange,
   type GradeChange,
   type GradeReason,
   SCORE_FACTORS,
@@ -14,35 +12,28 @@ import {
   type SnapshotDiff,
   type SnapshotIdentity,
 } from "../domain/snapshot-diff.ts";
-import { stateRateOf } from "../domain/trend.ts";
+import { figuresOf, stateRateOf } from "../domain/trend.ts";
 import { compareText } from "./input-rows.ts";
 import { update } from "./model/gamma-poisson.ts";
 
-/** The changes from one snapshot to the next, for the changelog of a new year. */
-export function diffSnapshots(before: Snapshot, after: Snapshot): SnapshotDiff {
-  return {
-    from: identityOf(before),
-    to: identityOf(after),
-    citiesIn: citiesOnlyIn(after, before),
-    citiesOut: citiesOnlyIn(before, after),
-    countiesIn: countiesOnlyIn(after, before),
-    countiesOut: countiesOnlyIn(before, after),
-    cityGrades: gradeChanges(stateBases(before, before.cities), stateBases(after, after.cities)),
-    countyGrades: gradeChanges(stateBases(before, before.counties), stateBases(after, after.counties)),
-  };
-}
+type Dataset = Snapshot | NationFile;
 
-/** The same for datasets of the nation: a city is "Austin, TX", and there are no counties. */
-export function diffNations(before: Nation, after: Nation): SnapshotDiff {
+/** The changes from one dataset of an edition to the next, for the changelog of a new year. */
+export function diffDatasets<Kind extends Dataset>(before: Kind, after: Kind): SnapshotDiff {
+  const [old, now] = [contentsOf(before), contentsOf(after)];
+  const cities = (is: Contents, other: Contents) =>
+    onlyIn(is.cities, other.cities).map(({ name: city, county, reason }) => ({ city, county, reason }));
+  const counties = (is: Contents, other: Contents) =>
+    onlyIn(is.counties, other.counties).map(({ name: county, reason }) => ({ county, reason }));
   return {
     from: identityOf(before),
     to: identityOf(after),
-    citiesIn: placesOnlyIn(after, before),
-    citiesOut: placesOnlyIn(before, after),
-    countiesIn: [],
-    countiesOut: [],
-    cityGrades: gradeChanges(nationBases(before), nationBases(after)),
-    countyGrades: [],
+    citiesIn: cities(now, old),
+    citiesOut: cities(old, now),
+    countiesIn: counties(now, old),
+    countiesOut: counties(old, now),
+    cityGrades: gradeChanges(old.cities.graded, now.cities.graded),
+    countyGrades: gradeChanges(old.counties.graded, now.counties.graded),
   };
 }
 
@@ -61,47 +52,85 @@ interface Basis {
 }
 
 interface GradedPlace {
+  readonly county: string;
   readonly graded: GradeChange["before"];
   readonly basis: Basis;
 }
 
-type RatedPlace = SnapshotPlace | NationEntry;
-
-function stateBases({ state }: Snapshot, places: readonly SnapshotPlace[]) {
-  return bases(state.trend, places, ({ record }) => ("city" in record ? record.city : record.county));
+/** The places of a kind by name. */
+interface Places {
+  readonly graded: ReadonlyMap<string, GradedPlace>;
+  /** Why others have no record. */
+  readonly absent: ReadonlyMap<string, string>;
+  /** Why a place that is not among them has none. */
+  readonly unknown: string;
 }
 
-function nationBases(nation: Nation) {
-  const entries = nation.places.map((place) => nationEntry(place, nation));
-  return bases(nation.yardstick.trend, entries, placeNames(nation));
+interface Contents {
+  readonly cities: Places;
+  readonly counties: Places;
 }
 
-/** "Austin, TX". The county is added only where the state has the name twice: a later dataset may know more counties. */
-function placeNames({ places, absent }: Nation): (place: NationPlace | NationAbsence) => string {
+function contentsOf(dataset: Dataset): Contents {
+  return "cities" in dataset ? contentsOfState(dataset) : contentsOfNation(dataset);
+}
+
+function contentsOfState({ state, cities, absent, counties, absentCounties }: Snapshot): Contents {
+  const graded = (place: SnapshotPlace) => gradedPlace({ ...place, ...place.record }, state.trend);
+  return {
+    cities: {
+      graded: new Map(cities.map((city) => [city.record.city, graded(city)])),
+      absent: new Map(absent.map(({ city, detail }) => [city, detail])),
+      unknown: "Not among the cities and towns",
+    },
+    counties: {
+      graded: new Map(counties.map((county) => [county.record.county, graded(county)])),
+      absent: new Map(absentCounties.map(({ county, detail }) => [county, detail])),
+      unknown: "Not among the counties",
+    },
+  };
+}
+
+/** A city is "Austin, TX". The county is added only where the state has the name twice: a later dataset may know more counties. */
+function contentsOfNation({ dataYear: data_year, yardstick, places, absent }: NationFile): Contents {
   const namesakes = Map.groupBy([...places, ...absent], ({ name, state }) => `${name}, ${state}`);
-  return ({ name, county, state }) =>
+  const nameOf = ({ name, county, state }: NationPlace | NationAbsence) =>
     namesakes.get(`${name}, ${state}`)?.length === 1 ? `${name}, ${state}` : `${name}, ${county}, ${state}`;
+  const graded = places.map((place): [string, GradedPlace] => {
+    const { population, offenses } = figuresOf(place.trend, data_year);
+    if (population === null || offenses === null) throw new RangeError(`${nameOf(place)} has no figures`);
+    const safety_score = scoreOf(place.rating.relativeRisk);
+    const record = { data_year, population, safety_score, grade: gradeOf(safety_score).letter };
+    return [nameOf(place), gradedPlace({ ...place, offenses, ...record }, yardstick.trend)];
+  });
+  return {
+    cities: {
+      graded: new Map(graded),
+      absent: new Map(absent.map((place) => [nameOf(place), place.detail])),
+      unknown: "Not among the places",
+    },
+    counties: { graded: new Map(), absent: new Map(), unknown: "" },
+  };
 }
 
-function bases<Place extends RatedPlace>(
+type RatedPlace = Pick<CountyRecord, "population" | "data_year" | "safety_score" | "grade"> &
+  Pick<SnapshotPlace, "offenses" | "rating"> & { readonly county: string | null };
+
+function gradedPlace(
+  { county, population, data_year: year, safety_score: score, grade, offenses, rating }: RatedPlace,
   yardstick: Trend,
-  places: readonly Place[],
-  nameOf: (place: Place) => string,
-): ReadonlyMap<string, GradedPlace> {
-  return new Map(
-    places.map((place) => {
-      const { record, offenses, rating } = place;
-      const basis = {
-        violent: violentOf(offenses),
-        property: propertyOf(offenses),
-        population: record.population,
-        state: byGroup((group) => stateRateOf(yardstick, record.data_year, group)),
-        past: byGroup((group) => rating[group].prior),
-      };
-      const graded = { grade: record.grade, score: record.safety_score, year: record.data_year };
-      return [nameOf(place), { graded, basis }];
-    }),
-  );
+): GradedPlace {
+  return {
+    county: county ?? "",
+    graded: { grade, score, year },
+    basis: {
+      violent: violentOf(offenses),
+      property: propertyOf(offenses),
+      population,
+      state: byGroup((group) => stateRateOf(yardstick, year, group)),
+      past: byGroup((group) => rating[group].prior),
+    },
+  };
 }
 
 function gradeChanges(
@@ -143,30 +172,9 @@ function figure(basis: Basis, factor: ScoreFactor): number {
   return basis[factor];
 }
 
-/** The cities with a record in one snapshot only, and why each is absent from the other. */
-function citiesOnlyIn({ cities }: Snapshot, other: Snapshot): readonly CityChange[] {
-  const others = new Set(other.cities.map(({ record }) => record.city));
-  return cities.flatMap(({ record: { city, county } }) => {
-    const absent = other.absent.find((candidate) => candidate.city === city);
-    return others.has(city) ? [] : [{ city, county, reason: absent?.detail ?? "Not among the cities and towns" }];
-  });
-}
-
-function placesOnlyIn(nation: Nation, other: Nation): readonly CityChange[] {
-  const [nameOf, nameThere] = [placeNames(nation), placeNames(other)];
-  const graded = new Set(other.places.map(nameThere));
-  const absent = new Map(other.absent.map((place) => [nameThere(place), place.detail]));
-  return nation.places.flatMap((place) => {
-    const city = nameOf(place);
-    const reason = absent.get(city) ?? "Not among the places";
-    return graded.has(city) ? [] : [{ city, county: place.county ?? "", reason }];
-  });
-}
-
-function countiesOnlyIn({ counties }: Snapshot, other: Snapshot): readonly CountyChange[] {
-  const others = new Set(other.counties.map(({ record }) => record.county));
-  return counties.flatMap(({ record: { county } }) => {
-    const absent = other.absentCounties.find((candidate) => candidate.county === county);
-    return others.has(county) ? [] : [{ county, reason: absent?.detail ?? "Not among the counties" }];
-  });
+/** The places with a record in one dataset only, and why each has none in the other. */
+function onlyIn({ graded }: Places, other: Places) {
+  return [...graded].flatMap(([name, { county }]) =>
+    other.graded.has(name) ? [] : [{ name, county, reason: other.absent.get(name) ?? other.unknown }],
+  );
 }

@@ -1,4 +1,4 @@
-import { CALIFORNIA, type Edition, UNITED_STATES } from "./edition.ts";
+import { CALIFORNIA, type Edition, type SeriesBreak } from "./edition.ts";
 import { namesOf } from "./named.ts";
 
 /** The codes in answers. New ones would break clients with a closed list, so a later caution has the code of its kind. */
@@ -106,9 +106,6 @@ export const CAUTIONS = {
   },
 } as const satisfies Record<string, { readonly name: string; readonly text: string; readonly code?: AnswerCode }>;
 
-/** The first year with populations of the Census Bureau's Vintage 2025. */
-export const NEW_ESTIMATES = 2025;
-
 export type CautionCode = keyof typeof CAUTIONS;
 
 export const CAUTION_CODES = namesOf(CAUTIONS);
@@ -122,60 +119,8 @@ export const REVIEWED_CAUTIONS = [
   "neighboring_offenses",
 ] as const satisfies readonly CautionCode[];
 
-/** The first year whose figures are not comparable with earlier years. */
-export interface SeriesBreak {
-  readonly year: number;
-  readonly name: string;
-  readonly text: string;
-  /** Only populations differ: counts before and after are comparable. */
-  readonly isOfPopulation?: true;
-  /** Why no place has a complete year then: the edition leaves the year out. */
-  readonly leftOut?: string;
-}
-
-/** Breaks in the series of every place, oldest first. They must be shown wherever a series crosses one. */
-export const SERIES_BREAKS: readonly SeriesBreak[] = [
-  { year: 2014, name: "Wider definition of rape", text: "The definition of rape was widened." },
-  {
-    year: 2020,
-    name: "New population estimates",
-    isOfPopulation: true,
-    text: "Population figures are the Census Bureau's Vintage 2024 estimates; earlier ones are from earlier vintages (counties) and from the Department of Finance on January 1 (cities).",
-  },
-  {
-    year: 2021,
-    name: "New reporting system",
-    text: `${CALIFORNIA.possessive} agencies changed from summary reports to the incident-based system (NIBRS and CIBRS), some of them later. Counts before and after are not fully comparable.`,
-  },
-  {
-    year: 2023,
-    name: "New release of offenses",
-    text: "Offenses from 2023 on are from the release of July 2026, earlier ones from the release of 2023, which the department has since revised in part.",
-  },
-  {
-    year: NEW_ESTIMATES,
-    name: "New population estimates",
-    isOfPopulation: true,
-    text: "Population figures are the Census Bureau's Vintage 2025, which revised many places.",
-  },
-];
-
-const NATION_BREAKS: readonly SeriesBreak[] = [
-  {
-    year: 2014,
-    name: "Wider definition of rape",
-    text: "The definition of rape was widened; some places changed in 2013 or later.",
-  },
-  {
-    year: 2021,
-    name: "New reporting system",
-    text: "The FBI changed to its incident-based system (NIBRS). Many places did not report in 2021, so that year is left out, and counts before and after are not fully comparable.",
-    leftOut: "many departments did not report",
-  },
-];
-
 /** The breaks as sentences, for text without a list. */
-export const SERIES_BREAKS_TEXT = SERIES_BREAKS.map(({ year, text }) => `From ${year}: ${text}`).join(" ");
+export const SERIES_BREAKS_TEXT = CALIFORNIA.breaks.map(({ year, text }) => `From ${year}: ${text}`).join(" ");
 
 /** The breaks that a series between two years crosses. */
 export function seriesBreaksBetween(
@@ -183,9 +128,7 @@ export function seriesBreaksBetween(
   lastYear: number,
   edition: Edition = CALIFORNIA,
 ): readonly SeriesBreak[] {
-  return (edition === UNITED_STATES ? NATION_BREAKS : SERIES_BREAKS).filter(
-    ({ year }) => year > firstYear && year <= lastYear,
-  );
+  return edition.breaks.filter(({ year }) => year > firstYear && year <= lastYear);
 }
 
 /** What a gap in a picture of years is. */

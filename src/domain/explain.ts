@@ -4,7 +4,6 @@ import { CALIFORNIA, type Edition } from "./edition.ts";
 import type { CountyExplanation, Explanation, PlaceExplanation } from "./explanation.ts";
 import { exactScore, gradeOf, gradesBetween, scoreOf } from "./grade.ts";
 import { countOf, mapFields, type OffenseGroup } from "./offense.ts";
-import { BENCHMARK, PROVENANCE, TWO_RECORDS } from "./provenance.ts";
 import type {
   PlaceCaution,
   RatedPlace,
@@ -47,53 +46,57 @@ export function summaryOf({ record, rating }: RatedPlace, name: string, yardstic
   return `In ${record.data_year} ${name} reported ${against("violent")}, and ${against("property")}. Score ${record.safety_score} of 100, grade ${record.grade}.`;
 }
 
-/** The parts that the explanations of all editions have. @param yardstick the edition's own trend */
-export function explainedParts(place: RatedPlace, name: string, yardstick: Trend, edition: Edition) {
-  const { record, rating, trend } = place;
+/** The parts that the explanations of all editions have. @param named a rate of the yardstick, as answers name it */
+export function explainedParts<Rate extends object>(
+  place: RatedPlace,
+  name: string,
+  trend: Trend,
+  edition: Edition,
+  named: (rate: number) => Rate,
+) {
+  const { record, offenses, rating } = place;
   const { data_year: year, population, safety_score, grade } = record;
+  const years = completeYears(place.trend).filter((complete) => complete <= year);
+  /** How a group of offenses was rated. */
+  const group = <Group extends OffenseGroup>(of: Group) => {
+    const { rate, move, prior, weight, smoothedRate, ratio } = rating[of];
+    const score = scoreOf(ratio);
+    return {
+      offenses: mapFields(of, (offense) => offenses[offense]),
+      safety_score: score,
+      grade: gradeOf(score).letter,
+      count: countOf(of, offenses),
+      rate_per_1k: rate,
+      yearly_move: move,
+      prior_mean: prior.mean,
+      prior_variance: prior.variance,
+      weight,
+      smoothed_rate_per_1k: smoothedRate,
+      ...named(stateRateOf(trend, year, of)),
+      ratio,
+    };
+  };
   return {
-    heading: { data_year: year, population, summary: summaryOf(place, name, yardstick, edition), safety_score, grade },
+    heading: { data_year: year, population, summary: summaryOf(place, name, trend, edition), safety_score, grade },
     cautions: place.cautions.map((caution) => ({
       code: answerCodeOf(caution.code),
       detail: caution.code,
       text: cautionText(caution),
       source: caution.source ?? null,
     })),
-    years: completeYears(trend).filter((complete) => complete <= year),
-    steps: [
-      ...groupSteps("violent", place, yardstick),
-      ...groupSteps("property", place, yardstick),
-      ...scoreSteps(rating, safety_score),
-    ],
-  };
-}
-
-/** How a group of offenses was rated, but for its rate in the edition. */
-export function explainedGroup<Group extends OffenseGroup>(group: Group, { offenses, rating }: RatedPlace) {
-  const { rate, move, prior, weight, smoothedRate, ratio } = rating[group];
-  const score = scoreOf(ratio);
-  return {
-    offenses: mapFields(group, (offense) => offenses[offense]),
-    safety_score: score,
-    grade: gradeOf(score).letter,
-    count: countOf(group, offenses),
-    rate_per_1k: rate,
-    yearly_move: move,
-    prior_mean: prior.mean,
-    prior_variance: prior.variance,
-    weight,
-    smoothed_rate_per_1k: smoothedRate,
+    notes: seriesNotesBetween(years[0] ?? year, year, edition),
+    violent: group("violent"),
+    property: group("property"),
+    relative_risk: rating.relativeRisk,
+    years,
+    steps: stepsOf(place, trend),
   };
 }
 
 function explainPlace(place: SnapshotPlace, name: string, state: Trend): PlaceExplanation {
-  const { record, rating, intervals } = place;
-  const { heading, cautions, years, steps } = explainedParts(place, name, state, CALIFORNIA);
-  const group = <Group extends OffenseGroup>(name: Group) => ({
-    ...explainedGroup(name, place),
-    state_rate_per_1k: stateRateOf(state, record.data_year, name),
-    ratio: rating[name].ratio,
-  });
+  const { record, intervals } = place;
+  const named = (rate: number) => ({ state_rate_per_1k: rate });
+  const { heading, cautions, notes, ...parts } = explainedParts(place, name, state, CALIFORNIA, named);
   const year = record.data_year;
   const newest = state.from + state.population.length - 1;
   return {
@@ -107,19 +110,16 @@ function explainPlace(place: SnapshotPlace, name: string, state: Trend): PlaceEx
       ),
     },
     cautions,
-    notes: [...seriesNotesBetween(years[0] ?? year, year), ...recordNotes(place)],
-    violent: group("violent"),
-    property: group("property"),
-    relative_risk: rating.relativeRisk,
-    years,
-    steps,
+    notes: [...notes, ...recordNotes(place)],
+    ...parts,
   };
 }
 
 /** What the state's rate includes, why San Francisco has two scores, and where the figures come from. */
 function recordNotes({ record }: SnapshotPlace): PlaceExplanation["notes"] {
   const isTwo = "city" in record ? record.city === CITY_AND_COUNTY : record.county === `${CITY_AND_COUNTY} County`;
-  const texts = [BENCHMARK, ...(isTwo ? [TWO_RECORDS] : []), ...PROVENANCE];
+  const { benchmark, twoRecords, provenance } = CALIFORNIA;
+  const texts = [benchmark, ...(isTwo ? [twoRecords] : []), ...provenance];
   return texts.map((text) => ({ year: record.data_year, text }));
 }
 
@@ -148,6 +148,15 @@ export function nextYearText({ low, high }: ScoreRange, year: number, newest: nu
 type Steps = PlaceExplanation["steps"];
 
 const NAMES = { violent: "Violent", property: "Property" } as const satisfies Record<OffenseGroup, string>;
+
+/** The steps from the counts to the score. @param yardstick the edition's own trend */
+export function stepsOf(place: RatedPlace, yardstick: Trend): Steps {
+  return [
+    ...groupSteps("violent", place, yardstick),
+    ...groupSteps("property", place, yardstick),
+    ...scoreSteps(place.rating, place.record.safety_score),
+  ];
+}
 
 /** The steps of one group, from the place's past and its count to its ratio. */
 function groupSteps(group: OffenseGroup, { record, offenses, rating }: RatedPlace, state: Trend): Steps {

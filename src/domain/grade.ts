@@ -1,4 +1,5 @@
 import type { z } from "zod";
+import { recordFrom } from "./named.ts";
 import type { gradeLabel, gradeLetter } from "./record.ts";
 
 type Letter = z.infer<typeof gradeLetter>;
@@ -62,6 +63,12 @@ export function familyOf(letter: Letter): GradeFamily {
   const family = GRADE_FAMILIES.find((candidate) => letter.startsWith(candidate));
   if (!family) throw new RangeError(`no grade family for ${letter}`);
   return family;
+}
+
+/** How many records have each letter, without + and -. */
+export function gradeDistribution(places: readonly { readonly record: { readonly grade: Letter } }[]) {
+  const families = places.map(({ record }) => familyOf(record.grade));
+  return recordFrom(GRADE_FAMILIES.map((family) => [family, families.filter((one) => one === family).length] as const));
 }
 
 /** The letters of the scores from `high` down to `low`, best first. */

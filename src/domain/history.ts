@@ -1,4 +1,5 @@
 import { seriesNotesBetween } from "./caution.ts";
+import { CALIFORNIA, type Edition } from "./edition.ts";
 import { gradeOf } from "./grade.ts";
 import type { CityHistory, CountyHistory, YearRecord } from "./history-record.ts";
 import { mapOffenseFields } from "./offense.ts";
@@ -8,18 +9,18 @@ import { averageRateOf, figuresOf } from "./trend.ts";
 
 export function historyOfCity(place: SnapshotCity | AbsentCity, state: Trend): CityHistory {
   const { city, county } = "record" in place ? place.record : place;
-  const years = place.trend === null ? [] : historyOf(place.trend, state);
-  return { city, county, years, notes: notesOf(years) };
+  return { city, county, ...yearsOf(place, state, CALIFORNIA) };
 }
 
 export function historyOfCounty(place: SnapshotCounty | AbsentCounty, state: Trend): CountyHistory {
   const { county } = "record" in place ? place.record : place;
-  const years = historyOf(place.trend, state);
-  return { county, years, notes: notesOf(years) };
+  return { county, ...yearsOf(place, state, CALIFORNIA) };
 }
 
-function notesOf(years: readonly YearRecord[]) {
-  return seriesNotesBetween(years[0]?.data_year ?? 0, years.at(-1)?.data_year ?? 0);
+/** A place's years, with the breaks between them. @param yardstick the edition's own trend */
+export function yearsOf({ trend }: { readonly trend: PlaceTrend | null }, yardstick: Trend, edition: Edition) {
+  const years = trend === null ? [] : historyOf(trend, yardstick);
+  return { years, notes: seriesNotesBetween(years[0]?.data_year ?? 0, years.at(-1)?.data_year ?? 0, edition) };
 }
 
 /** A place's years from the first to the data year, without gaps. @param state the state's own trend */

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { NATION_FORMAT } from "./dataset-format.ts";
+import type { NationEdition } from "./edition.ts";
 import { readonlyObject } from "./record.ts";
 import { offenseCounts, placeCaution, placeTrend, rating, scoreRange, source, trend, yearlyMoves } from "./snapshot.ts";
 import { MUNICIPAL_KINDS, US_STATES } from "./us-states.ts";
@@ -112,4 +113,9 @@ export const nation = readonlyObject({
   places: z.array(nationPlace).readonly(),
   absent: z.array(nationAbsence).readonly(),
 });
-export type Nation = z.infer<typeof nation>;
+export type NationFile = z.infer<typeof nation>;
+
+/** The dataset of an edition of places in states. */
+export interface Nation extends NationFile {
+  readonly edition: NationEdition;
+}

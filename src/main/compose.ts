@@ -168,13 +168,7 @@ async function loadSite(parts: ServiceParts, { mailer, status, turns }: Shared):
     clock: systemClock,
     thread: {
       start: () => new Worker(new URL("./page-thread.ts", import.meta.url), { ref: false, smol: true }),
-      datasets() {
-        const { california, unitedStates } = editions;
-        return {
-          version: `${california.current.version} ${unitedStates.current.version}`,
-          files: { california: california.bytes, unitedStates: unitedStates.bytes },
-        };
-      },
+      datasets: () => editions.files,
     },
     status,
     turns,

@@ -10,7 +10,7 @@ import { FIRST_VERSION } from "../store/migrate.ts";
 import { NEWEST_VERSION } from "../store/migrations.ts";
 import { type Config, isPublic, LOOPBACK } from "./config.ts";
 import { MAX_DESCRIPTORS } from "./descriptors.ts";
-import { CURRENT_DATASET } from "./paths.ts";
+import { DATASETS } from "./paths.ts";
 
 /** The result of one check and what to do; `remedy` is null if nothing needs to be done. */
 export interface Finding {
@@ -157,7 +157,7 @@ function openedFile(address: Config["DATABASE_URL"]): string | null {
   return ["", "-wal", "-shm"].map((suffix) => address.path + suffix).find(isOpenToOthers) ?? null;
 }
 
-function checkDataset({ SNAPSHOT_PATH = CURRENT_DATASET }: Config, nowMs: number): Outcome {
+function checkDataset({ SNAPSHOT_PATH = DATASETS.california.own }: Config, nowMs: number): Outcome {
   try {
     const { version, dataYear, cities } = readDataset(SNAPSHOT_PATH).records;
     const text = `${dataYear}, ${cities.length} cities (${version})`;

@@ -1,52 +1,36 @@
 import { existsSync, type Stats, statSync } from "node:fs";
 import { readFile, stat } from "node:fs/promises";
+import { EDITION_NAMES, type EditionName } from "../domain/edition.ts";
 import type { Log } from "../domain/log.ts";
 import { messageOf } from "../domain/message.ts";
-import type { DatasetAnswers } from "../places/dataset-answers.ts";
-import type { Editions } from "../places/editions.ts";
-import { readDataset, writeAtomically } from "../places/file.ts";
-import { readNation } from "../places/nation-file.ts";
-import { createNationPlaces, type NationPlaces } from "../places/nation-places.ts";
-import { createPlaces, type Places } from "../places/places.ts";
-import { DATASET_REMEDY, DatasetFileError } from "../places/seal.ts";
-import { CURRENT_DATASET, CURRENT_NATION, isInsideExecutable } from "./paths.ts";
+import { recordFrom } from "../domain/named.ts";
+import { type EditionPlaces, type Editions, editionsFrom, OPEN_PLACES } from "../places/editions.ts";
+import { writeAtomically } from "../places/file.ts";
+import { readSealed } from "../places/seal.ts";
+import { isInsideExecutable } from "./paths.ts";
 
 const CHECK_EVERY_MS = 1_000;
 
 export interface DatasetFiles {
+  /** The program's own file, used if there is no valid other one. */
+  readonly own: string;
   /** The file to serve and watch. */
   readonly path: string;
   /** Where to keep a copy of the last good file, used if the file is invalid at startup; null for no copy. */
   readonly copyPath: string | null;
 }
 
-/** A kind of dataset file. */
-interface DatasetKind<Own extends ServedPlaces> {
-  /** The program's own file, used if there is no valid other one. */
-  readonly own: string;
-  /** Reads and checks a file. @throws DatasetFileError that names the file and what to do */
-  readonly load: (path: string) => Loaded<Own>;
-  /** Prepares new places as the old ones were, so that no request waits for it. */
-  readonly prepare: (places: Own, before: Own) => void;
-}
-
-interface ServedPlaces extends DatasetAnswers {
-  readonly statistics: { readonly data_year: number };
-}
-
-interface Loaded<Own> {
-  readonly places: Own;
-  readonly bytes: Uint8Array;
-}
+type Loaded<Own> = ReturnType<typeof readSealed<Own>>;
 
 /**
  * The current places of a dataset file. A new dataset replaces them between two requests; an invalid one is refused and the old one stays.
  * If the file is invalid at startup, the last good copy is used, or else the program's own dataset.
  */
-export class LiveDataset<Own extends ServedPlaces> {
-  readonly #kind: DatasetKind<Own>;
+export class LiveDataset<Own extends EditionPlaces> {
+  readonly #open: (bytes: Buffer) => Own;
   readonly #files: DatasetFiles;
   readonly #log: Log;
+  readonly #onReplaced: () => void;
   #loaded: Loaded<Own>;
   #isRefused = false;
   #copying: Promise<void> = Promise.resolve();
@@ -55,17 +39,18 @@ export class LiveDataset<Own extends ServedPlaces> {
   #state: string | null;
 
   /** Reads the dataset. @throws DatasetFileError if there is no valid one. */
-  constructor(kind: DatasetKind<Own>, files: DatasetFiles, log: Log) {
-    this.#kind = kind;
+  constructor(open: (bytes: Buffer) => Own, files: DatasetFiles, log: Log, onReplaced = () => {}) {
+    this.#open = open;
     this.#files = files;
     this.#log = log;
+    this.#onReplaced = onReplaced;
     // Before the file is read, so that no later change is missed.
     this.#state = stateNow(files.path);
     this.#loaded = this.#first();
   }
 
   get current(): Own {
-    return this.#loaded.places;
+    return this.#loaded.content;
   }
 
   /** The file of the current places. */
@@ -80,14 +65,16 @@ export class LiveDataset<Own extends ServedPlaces> {
   /** Reads the file again, and serves it if it is valid and new. */
   reload(): void {
     try {
-      const loaded = this.#kind.load(this.#files.path);
-      const { places, bytes } = loaded;
+      const loaded = readSealed(this.#files.path, this.#open);
+      const places = loaded.content;
       this.#isRefused = false;
-      this.#keepCopy(bytes);
+      this.#keepCopy(loaded.bytes);
       if (places.version === this.current.version) return;
-      const before = this.current;
+      const { usesGeography } = this.current;
       this.#loaded = loaded;
-      this.#kind.prepare(places, before);
+      this.#onReplaced();
+      // Otherwise the first search after the replacement would wait for the geography.
+      if (usesGeography) void places.geography?.();
       this.#log.info({ dataset: places.version }, "loaded a new dataset");
     } catch (error) {
       this.#refuse(error, "refused an invalid dataset; the old one stays in use");
@@ -115,8 +102,8 @@ export class LiveDataset<Own extends ServedPlaces> {
   }
 
   #first(): Loaded<Own> {
-    const { own, load } = this.#kind;
-    const { path, copyPath } = this.#files;
+    const { own, path, copyPath } = this.#files;
+    const load = (file: string) => readSealed(file, this.#open);
     try {
       const loaded = load(path);
       this.#keepCopy(loaded.bytes);
@@ -175,67 +162,55 @@ function tryTo<Own>(load: (path: string) => Own, path: string | null): Own | nul
   }
 }
 
-/** Reads and checks a dataset file the way the service does. @throws DatasetFileError that names the file and what to do */
-export function loadPlaces(path: string): Loaded<Places> {
-  const { bytes, ...file } = readDataset(path);
-  return { places: served(path, () => createPlaces(file)), bytes };
-}
-
-/** The same for a file of the nation. */
-export function loadNation(path: string): Loaded<NationPlaces> {
-  const { bytes, ...nation } = readNation(path);
-  return { places: served(path, () => createNationPlaces(nation)), bytes };
-}
-
-/** A file with a valid hash may still not be a dataset. */
-function served<Own>(path: string, create: () => Own): Own {
-  try {
-    return create();
-  } catch (cause) {
-    throw new DatasetFileError(`${path}: the dataset cannot be served (${messageOf(cause)}); ${DATASET_REMEDY}`);
-  }
-}
-
-export const CALIFORNIA_KIND: DatasetKind<Places> = {
-  own: CURRENT_DATASET,
-  load: loadPlaces,
-  // Otherwise the first search after the replacement would wait for the geography.
-  prepare: (places, { usesGeography }) => (usesGeography ? void places.geography() : undefined),
-};
-const NATION_KIND: DatasetKind<NationPlaces> = { own: CURRENT_NATION, load: loadNation, prepare: () => {} };
-
 /** The datasets of all editions. */
 export class LiveEditions {
-  readonly california: LiveDataset<Places>;
-  readonly unitedStates: LiveDataset<NationPlaces>;
+  readonly #all: Readonly<Record<EditionName, LiveDataset<EditionPlaces>>>;
+  #current: Editions;
 
   /** Reads the datasets. @throws DatasetFileError if one has no valid file */
-  constructor(files: Readonly<Record<keyof Editions, DatasetFiles>>, log: Log) {
-    this.california = new LiveDataset(CALIFORNIA_KIND, files.california, log);
-    this.unitedStates = new LiveDataset(NATION_KIND, files.unitedStates, log);
+  constructor(files: Readonly<Record<EditionName, DatasetFiles>>, log: Log) {
+    const now = () => editionsFrom((name) => this.#all[name].current);
+    const onReplaced = () => {
+      this.#current = now();
+    };
+    this.#all = recordFrom(
+      EDITION_NAMES.map((name) => [
+        name,
+        new LiveDataset<EditionPlaces>(OPEN_PLACES[name], files[name], log, onReplaced),
+      ]),
+    );
+    this.#current = now();
   }
 
   get current(): Editions {
-    return { california: this.california.current, unitedStates: this.unitedStates.current };
+    return this.#current;
+  }
+
+  /** The files of the current places, and their version together. */
+  get files() {
+    return {
+      version: this.#each.map(({ current }) => current.version).join(" "),
+      files: recordFrom(EDITION_NAMES.map((name) => [name, this.#all[name].bytes])),
+    };
   }
 
   get isRefused(): boolean {
-    return this.#all.some(({ isRefused }) => isRefused);
+    return this.#each.some(({ isRefused }) => isRefused);
   }
 
   reload(): void {
-    for (const one of this.#all) one.reload();
+    for (const one of this.#each) one.reload();
   }
 
   watch(): void {
-    for (const one of this.#all) one.watch();
+    for (const one of this.#each) one.watch();
   }
 
   async close(): Promise<void> {
-    await Promise.all(this.#all.map((one) => one.close()));
+    await Promise.all(this.#each.map((one) => one.close()));
   }
 
-  get #all() {
-    return [this.california, this.unitedStates] as const;
+  get #each() {
+    return Object.values(this.#all);
   }
 }

@@ -1,8 +1,5 @@
 import { documentFor } from "../api/openapi/serve.ts";
-import { openDataset } from "../places/file.ts";
-import { openNation } from "../places/nation-file.ts";
-import { createNationPlaces } from "../places/nation-places.ts";
-import { createPlaces } from "../places/places.ts";
+import { editionsFrom, OPEN_PLACES } from "../places/editions.ts";
 import { pictureThread } from "../site/charts/pictures.ts";
 import { siteApp } from "../site/http/app.ts";
 import { answerPages } from "../site/http/page-answer.ts";
@@ -33,11 +30,8 @@ export function publicSite({ settings, providers, files }: PageSetup): (request:
     },
     draw: (picture) => pictures.ask(picture),
   };
-  answerPages(app, PAGES, {
-    places: createPlaces(openDataset(Buffer.from(files.california))),
-    nation: createNationPlaces(openNation(Buffer.from(files.unitedStates))),
-    services,
-  });
+  const editions = editionsFrom((name) => OPEN_PLACES[name](Buffer.from(files[name])));
+  answerPages(app, PAGES, { editions, services });
   return async ({ url, method, headers, requestId }) => {
     let failure: string | undefined;
     const failed = (error: unknown) => {

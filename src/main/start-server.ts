@@ -1,9 +1,10 @@
 import { dirname, join } from "node:path";
 import manifest from "../../package.json" with { type: "json" };
 import { MAX_BODY_BYTES } from "../api/body.ts";
+import { EDITION_NAMES, type EditionName } from "../domain/edition.ts";
 import { errorCode, messageOf } from "../domain/message.ts";
+import { recordFrom } from "../domain/named.ts";
 import { planTable } from "../domain/plan.ts";
-import type { Editions } from "../places/editions.ts";
 import { describeAddress } from "../store/address.ts";
 import { openServingStore } from "../store/open.ts";
 import type { ServingStore } from "../store/store.ts";
@@ -11,7 +12,7 @@ import { createService, type Service } from "./compose.ts";
 import { type Config, isPublic, LOOPBACK, localUrl } from "./config.ts";
 import { type DatasetFiles, LiveEditions } from "./live-dataset.ts";
 import type { Handler } from "./observe.ts";
-import { CURRENT_DATASET, CURRENT_NATION } from "./paths.ts";
+import { DATASETS } from "./paths.ts";
 import { sessionSecret } from "./secret.ts";
 import { createLog } from "./service-log.ts";
 import { systemClock } from "./system-clock.ts";
@@ -140,21 +141,18 @@ function lastAnswers({ routes, fetch }: Service): Pick<Service, "routes" | "fetc
 }
 
 /** The program's own datasets need no copy: they cannot be lost. */
-function datasetFiles({
-  SNAPSHOT_PATH,
-  SNAPSHOT_COPY,
-  US_SNAPSHOT_PATH,
-  DATABASE_URL,
-}: Config): Record<keyof Editions, DatasetFiles> {
-  const isKept = DATABASE_URL.dialect === "sqlite" && DATABASE_URL.path !== ":memory:";
-  const filesOf = (own: string, path: string | undefined, copy: string, copyPath?: string): DatasetFiles => {
-    if (path === undefined) return { path: own, copyPath: null };
-    return { path, copyPath: copyPath ?? (isKept ? join(dirname(DATABASE_URL.path), copy) : null) };
-  };
-  return {
-    california: filesOf(CURRENT_DATASET, SNAPSHOT_PATH, "last-good-snapshot.json", SNAPSHOT_COPY),
-    unitedStates: filesOf(CURRENT_NATION, US_SNAPSHOT_PATH, "last-good-us-snapshot.json"),
-  };
+function datasetFiles(config: Config): Readonly<Record<EditionName, DatasetFiles>> {
+  const { DATABASE_URL: store } = config;
+  const folder = store.dialect === "sqlite" && store.path !== ":memory:" ? dirname(store.path) : null;
+  return recordFrom(
+    EDITION_NAMES.map((name) => {
+      const { own, setting, copy, ...row } = DATASETS[name];
+      const path = config[setting];
+      if (path === undefined) return [name, { own, path: own, copyPath: null }];
+      const copyPath = "copySetting" in row ? config[row.copySetting] : undefined;
+      return [name, { own, path, copyPath: copyPath ?? (folder && join(folder, copy)) }];
+    }),
+  );
 }
 
 /** The first of several errors while closing. */

@@ -14,7 +14,7 @@ import type { Editions } from "../places/editions.ts";
 import { stateIn } from "../places/nation-names.ts";
 import type { NationPlaces } from "../places/nation-places.ts";
 import type { Places } from "../places/places.ts";
-import { CONTEXT, cautionsOf, NATION_CONTEXT } from "./context.ts";
+import { cautionsOf, contextOf } from "./context.ts";
 import { brieflyInNation, wayOnFrom } from "./not-found.ts";
 
 const MEANING =
@@ -83,7 +83,7 @@ interface Comparison {
   /** Places that no order would be fair to. */
   readonly not_ordered: readonly object[];
   readonly meaning: string;
-  readonly context: typeof CONTEXT & { readonly scale?: string };
+  readonly context: ReturnType<typeof contextOf> & { readonly scale?: string };
 }
 
 /** The dataset that the places of a comparison come from. */
@@ -105,7 +105,7 @@ function inOwnState(places: Places): Source {
       return county ? known.county(county) : null;
     },
     wayOn: (name) => wayOnFrom(name, places),
-    context: CONTEXT,
+    context: contextOf(CALIFORNIA),
   };
 }
 
@@ -121,7 +121,7 @@ function inNation(places: NationPlaces, state: StateCode): Source {
       return brieflyInNation(places.wayOn(stateIn(name) ?? state, name, find(name)));
     },
     context: {
-      ...NATION_CONTEXT,
+      ...contextOf(places.nation.edition),
       scale: `A place is outside ${CALIFORNIA.name}, so all are compared with ${UNITED_STATES.name}, by the figures of ${places.nation.dataYear}. A score against ${CALIFORNIA.name} is on another scale.`,
     },
   };

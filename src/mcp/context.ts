@@ -1,14 +1,11 @@
 import { z } from "zod";
-import { CALIFORNIA, type Edition, UNITED_STATES } from "../domain/edition.ts";
+import type { Edition } from "../domain/edition.ts";
 import { cautionText } from "../domain/explain.ts";
 import type { AbsentCity, AbsentCounty, RatedPlace, SnapshotPlace } from "../domain/snapshot.ts";
 import type { Places } from "../places/places.ts";
 
 /** What belongs to any grade that an assistant repeats: clients drop the server's instructions. */
-export const CONTEXT = contextOf(CALIFORNIA);
-export const NATION_CONTEXT = contextOf(UNITED_STATES);
-
-function contextOf({ possessive }: Edition) {
+export function contextOf({ possessive }: Edition) {
   return {
     yardstick: `A score of 50 is ${possessive} own rate of the same year; a higher score means fewer reported offenses per resident.`,
     neighborhoods: "The figures of a city or a county do not describe its neighborhoods.",

@@ -19,7 +19,7 @@ import type { Editions } from "../places/editions.ts";
 import { stateOf } from "../places/nation-names.ts";
 import type { Places } from "../places/places.ts";
 import { compare } from "./compare-tool.ts";
-import { CONTEXT, cautionsIn, NATION_CONTEXT } from "./context.ts";
+import { cautionsIn, contextOf } from "./context.ts";
 import { briefly, brieflyInNation, wayOnFrom } from "./not-found.ts";
 
 /** The result of an admitted tool call: an answer for the assistant, or the reason for refusing it. */
@@ -155,7 +155,7 @@ async function completed(value: unknown, name: string, places: Places): Promise<
   if (("found" in value && value.found === false) || isEmpty) return { ...value, ...(await wayOnFrom(name, places)) };
   if (!("found" in value || "places" in value)) return value;
   const cautions = cautionsIn(value, places);
-  return { ...value, context: { ...CONTEXT, ...(cautions.length === 0 ? {} : { cautions }) } };
+  return { ...value, context: { ...contextOf(CALIFORNIA), ...(cautions.length === 0 ? {} : { cautions }) } };
 }
 
 /** The same for an answer about the nation: it has its cautions already. */
@@ -163,7 +163,10 @@ function completedNation(value: unknown): object {
   if (typeof value !== "object" || value === null) throw new TypeError("an answer is an object");
   if ("suggestions" in value) return { ...value, ...brieflyInNation(wayOn.parse(value)) };
   const isEmpty = "places" in value && Array.isArray(value.places) && value.places.length === 0;
-  return { ...value, ...(isEmpty ? brieflyInNation({ suggestions: [], hint: null }) : { context: NATION_CONTEXT }) };
+  return {
+    ...value,
+    ...(isEmpty ? brieflyInNation({ suggestions: [], hint: null }) : { context: contextOf(UNITED_STATES) }),
+  };
 }
 
 const wayOn = z.object(nationWayOn.shape);

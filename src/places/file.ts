@@ -4,14 +4,11 @@ import { dirname } from "node:path";
 import { DATASET_FORMAT } from "../domain/dataset-format.ts";
 import type { Snapshot } from "../domain/snapshot.ts";
 import type { GeographyContent, GeographyTables, Lines } from "./geography-tables.ts";
-import { isSealed, readSealed, refuseUnsealed, sealText, tryTo } from "./seal.ts";
+import { isSealed, readSealed, refuseUnsealed, type Sealed, sealed, tryTo } from "./seal.ts";
 
 export type DatasetContent = Omit<Snapshot, "version">;
 
-export interface SealedDataset {
-  readonly records: Snapshot;
-  readonly text: string;
-}
+export type SealedDataset = Sealed<Snapshot>;
 
 export interface DatasetFile {
   readonly records: Snapshot;
@@ -19,12 +16,9 @@ export interface DatasetFile {
   geography(): GeographyTables;
 }
 
-/** The records are the first half of the text; from `placeSources` on, the second has the location data (`sealText`). */
+/** The records are the first half of the text; from `placeSources` on, the second has the location data (`sealed`). */
 export function sealDataset(content: DatasetContent, geography: GeographyContent): SealedDataset {
-  const schema = loadSchema();
-  const { version: _, ...draft } = schema.parse({ ...content, version: "0".repeat(16) });
-  const { version, text } = sealText({ ...draft, ...secondHalf(geography) });
-  return { records: schema.parse({ ...draft, version }), text };
+  return sealed(loadSchema(), content, secondHalf(geography));
 }
 
 /**
@@ -39,9 +33,9 @@ export function openDataset(bytes: Buffer): DatasetFile {
   return { records, geography: () => decoded(bytes.subarray(split + SECOND_HALF.indexOf('"'))) };
 }
 
-/** Reads and checks a dataset file, and returns its bytes, too. @throws DatasetFileError that names the file */
-export function readDataset(path: string): DatasetFile & { readonly bytes: Buffer } {
-  return readSealed(path, openDataset);
+/** Reads and checks a dataset file. @throws DatasetFileError that names the file */
+export function readDataset(path: string): DatasetFile {
+  return readSealed(path, openDataset).content;
 }
 
 /** Renames a flushed temporary file over the target: readers see the old or the new one, even after a crash. */

@@ -1,20 +1,12 @@
-import type { Nation, NationAbsence } from "../domain/nation.ts";
-import { type NationEntry, nationEntry, nationStatesOf, nationStatisticsOf } from "../domain/nation-entry.ts";
+import type { NationEdition } from "../domain/edition.ts";
+import type { Nation, NationAbsence, NationFile } from "../domain/nation.ts";
+import { type NationEntry, nationEntries, nationStatesOf, nationStatisticsOf } from "../domain/nation-entry.ts";
 import type { NationWayOn } from "../domain/nation-place.ts";
 import type { NationStates, NationStatistics } from "../domain/nation-record.ts";
-import { averageRateOf } from "../domain/trend.ts";
 import type { StateCode } from "../domain/us-states.ts";
 import { answerMaker, type DatasetAnswers, type PrebuiltAnswer } from "./dataset-answers.ts";
 import { foldPlaceName, keysOf, kindIn, kindOf } from "./nation-names.ts";
-import { createNationSearch, type NationSearch, nationWayOn } from "./nation-search.ts";
-
-/** What a name in a state means: a place, with or without a record; several that share it; or one too small. */
-export type NationFound =
-  | { readonly kind: "graded"; readonly entry: NationEntry; readonly answer: PrebuiltAnswer }
-  | { readonly kind: "absent"; readonly absence: NationAbsence }
-  | { readonly kind: "several"; readonly places: readonly (NationEntry | NationAbsence)[] }
-  | { readonly kind: "smaller"; readonly name: string }
-  | { readonly kind: "none" };
+import { createNationSearch, type NationFound, type NationSearch, nationWayOn } from "./nation-search.ts";
 
 /** The places of the nation's dataset with their answers. Immutable: a new dataset gets new places. */
 export interface NationPlaces extends DatasetAnswers {
@@ -42,10 +34,10 @@ type Known = Extract<NationFound, { readonly kind: "graded" | "absent" }>;
 const NONE: NationFound = { kind: "none" };
 
 /** @throws RangeError if a record has no figures of the data year */
-export function createNationPlaces(nation: Nation): NationPlaces {
+export function createNationPlaces(file: NationFile, edition: NationEdition): NationPlaces {
+  const nation = { ...file, edition };
   const answers = answerMaker(nation);
-  const average = averageRateOf(nation.yardstick.trend, nation.dataYear);
-  const entries = nation.places.map((place) => nationEntry(place, nation, average));
+  const entries = nationEntries(nation);
   const byState = Map.groupBy(entries, ({ state }) => state);
   const byGeoid = new Map(entries.map((entry) => [entry.geoid ?? "", entry]));
   const absentByState = Map.groupBy(nation.absent, ({ state }) => state);

@@ -1,10 +1,11 @@
 import { foldCityName, foldCountyName } from "../domain/name.ts";
 import type { NationAbsence } from "../domain/nation.ts";
-import { type NationEntry, YARDSTICK } from "../domain/nation-entry.ts";
+import type { NationEntry } from "../domain/nation-entry.ts";
 import type { NationPlaceElement, NationWayOn } from "../domain/nation-place.ts";
 import type { PageResult } from "../domain/place.ts";
 import type { PlacesQuery } from "../domain/place-query.ts";
 import type { StateCode } from "../domain/us-states.ts";
+import type { PrebuiltAnswer } from "./dataset-answers.ts";
 import { createNames, type Entry, type NameTables } from "./names.ts";
 import { foldPlaceName, keysOf, kindIn, stateName, stateOf } from "./nation-names.ts";
 import { createPager, placeDataOf } from "./pager.ts";
@@ -22,6 +23,14 @@ export interface NationSearch {
   /** The places of a text that are best matched, at most `limit`. */
   best(text: string, limit: number, state?: StateCode): readonly NationPlaceElement[];
 }
+
+/** What a name in a state means: a place, with or without a record; several that share it; or one too small. */
+export type NationFound =
+  | { readonly kind: "graded"; readonly entry: NationEntry; readonly answer: PrebuiltAnswer }
+  | { readonly kind: "absent"; readonly absence: NationAbsence }
+  | { readonly kind: "several"; readonly places: readonly (NationEntry | NationAbsence)[] }
+  | { readonly kind: "smaller"; readonly name: string }
+  | { readonly kind: "none" };
 
 const MAX_SUGGESTIONS = 5;
 
@@ -89,34 +98,24 @@ function elementOf(place: NationEntry | NationAbsence): NationPlaceElement {
   if (!("record" in place)) {
     return { city: name, state, county, status: "absent", reason: place.reason, data: null, match: null };
   }
-  const data = { ...placeDataOf(place), ...YARDSTICK };
+  const data = { ...placeDataOf(place), yardstick: place.record.yardstick };
   return { city: name, state, county, status: "graded", reason: null, data, match: null };
 }
 
 /** What helps after a name that has no record: the reason, a sentence, and places that may be meant. */
-export function nationWayOn(
-  state: StateCode,
-  name: string,
-  found: {
-    readonly kind: string;
-    readonly absence?: NationAbsence;
-    readonly places?: readonly (NationEntry | NationAbsence)[];
-    readonly name?: string;
-  },
-  { best }: NationSearch,
-): NationWayOn {
+export function nationWayOn(state: StateCode, name: string, found: NationFound, { best }: NationSearch): NationWayOn {
   const where = stateName(state);
-  if (found.absence !== undefined) {
+  if (found.kind === "absent") {
     const { reason, detail } = found.absence;
     return { reason, suggestions: [], hint: `${found.absence.name}, ${where} has no record: ${detail}.` };
   }
-  if (found.places !== undefined) {
+  if (found.kind === "several") {
     const largest = found.places.toSorted((a, b) => residentsOf(b) - residentsOf(a));
     const suggestions = largest.slice(0, MAX_SUGGESTIONS).map(elementOf);
     const hint = `${found.places.length} places in ${where} have this name. Add the county, such as "${name}, ${suggestions.find(({ county }) => county !== null)?.county ?? "Mercer County"}".`;
     return { reason: null, suggestions, hint };
   }
-  if (found.name !== undefined) {
+  if (found.kind === "smaller") {
     const hint = `${found.name}, ${where} has fewer than 10,000 residents, and only larger places have a record.`;
     return { reason: null, suggestions: [], hint };
   }

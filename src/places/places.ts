@@ -1,4 +1,4 @@
-import { familyOf } from "../domain/grade.ts";
+import { gradeDistribution } from "../domain/grade.ts";
 import { Lazy } from "../domain/lazy.ts";
 import { cityKeys, foldCityName, foldCountyName } from "../domain/name.ts";
 import type { BatchData, CityRecord, DatasetStatistics } from "../domain/record.ts";
@@ -88,14 +88,12 @@ function byName<Place>(
 }
 
 function statisticsOf({ cities, counties, dataYear, lastUpdated }: Snapshot): DatasetStatistics {
-  const gradeDistribution = { A: 0, B: 0, C: 0, D: 0, F: 0 };
-  for (const { record } of cities) gradeDistribution[familyOf(record.grade)] += 1;
   return {
     cities: cities.length,
     counties: counties.length,
     data_year: dataYear,
     last_updated: lastUpdated,
-    grade_distribution: gradeDistribution,
+    grade_distribution: gradeDistribution(cities),
   };
 }
 

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
-import { errorCode } from "../domain/message.ts";
+import { errorCode, messageOf } from "../domain/message.ts";
 
 /** An invalid dataset file; the message says why and what to do. */
 export class DatasetFileError extends Error {
@@ -9,14 +9,27 @@ export class DatasetFileError extends Error {
 
 export const DATASET_REMEDY = 'create it again with "safety dataset build", or restore the released file';
 
+export interface Sealed<Content> {
+  readonly records: Content;
+  readonly text: string;
+}
+
 /**
- * Sets the version, the first 16 hex digits of the SHA-256 of the canonical text, and writes that text: JSON in the
- * order of the members, one list element per line, LF, UTF-8, no byte-order mark. Equal content has the same bytes on
- * every machine.
+ * Checks content, sets the version, the first 16 hex digits of the SHA-256 of the canonical text, and writes that text:
+ * JSON in the order of the members, with `more` behind them, one list element per line, LF, UTF-8, no byte-order mark.
+ * Equal content has the same bytes on every machine. @throws ZodError if it is not in the file's shape
  */
-export function sealText<Content extends { readonly format: number }>({ format, ...rest }: Content) {
-  const version = hashOf(canonicalText({ format, ...rest }));
-  return { version, text: canonicalText({ format, version, ...rest }) };
+export function sealed<Content extends { readonly format: number; readonly version: string }>(
+  schema: { parse(content: unknown): Content },
+  content: Omit<Content, "version">,
+  more: object = {},
+): Sealed<Content> {
+  const { version: _, format, ...rest } = schema.parse({ ...content, version: "0".repeat(16) });
+  const version = hashOf(canonicalText({ format, ...rest, ...more }));
+  return {
+    records: schema.parse({ format, ...rest, version }),
+    text: canonicalText({ format, version, ...rest, ...more }),
+  };
 }
 
 /** JSON with one member per line, or one list element per line. */
@@ -78,19 +91,16 @@ export function tryTo<Result>(parse: () => Result): Result | undefined {
   }
 }
 
-/** Reads and checks a file, and returns its bytes, too. @throws DatasetFileError that names the file */
-export function readSealed<Content extends object>(
-  path: string,
-  open: (bytes: Buffer) => Content,
-): Content & { readonly bytes: Buffer } {
+/** A file's bytes, and what they are opened as. @throws DatasetFileError that names the file and what to do */
+export function readSealed<Content>(path: string, open: (bytes: Buffer) => Content) {
+  const bytes = readBytes(path);
   try {
-    const bytes = readBytes(path);
-    return { ...open(bytes), bytes };
+    return { content: open(bytes), bytes };
   } catch (error) {
-    if (error instanceof DatasetFileError && !error.message.includes(path)) {
-      throw new DatasetFileError(`${path}: ${error.message}`);
-    }
-    throw error;
+    // A file with a valid hash may still not be a dataset.
+    const isKnown = error instanceof DatasetFileError;
+    const why = isKnown ? error.message : `the dataset cannot be served (${messageOf(error)}); ${DATASET_REMEDY}`;
+    throw new DatasetFileError(`${path}: ${why}`);
   }
 }
 

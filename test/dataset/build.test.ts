@@ -6,7 +6,7 @@ import { buildSnapshot } from "../../src/dataset/california/build.ts";
 import type { AgencyOffenses } from "../../src/dataset/california/input-tables.ts";
 import { keyOf } from "../../src/dataset/california/ledger.ts";
 import { isMovedTooFar, openStateModels, type StateModels } from "../../src/dataset/california/state-models.ts";
-import { diffSnapshots } from "../../src/dataset/diff.ts";
+import { diffDatasets } from "../../src/dataset/diff.ts";
 import type { Fault } from "../../src/dataset/fault.ts";
 import { DATA_DIR } from "../../src/main/paths.ts";
 import { currentBuild } from "../support/current-build.ts";
@@ -197,7 +197,7 @@ describe("the report of 2025", () => {
 });
 
 test("every row of the nation's newest Table 8 has a record or a reason", async () => {
-  const { report } = current.nation ?? expect.unreachable("the nation was not built");
+  const { report } = current.others.nation ?? expect.unreachable("the nation was not built");
   const { rows, unused, places } = report;
   const { all, used } = rows;
   expect(all).toBe(8_987);
@@ -321,7 +321,7 @@ describe("a comparison of two snapshots", () => {
   const { records: after } = current;
 
   test("a snapshot does not differ from itself", () => {
-    expect(diffSnapshots(after, after)).toMatchObject({
+    expect(diffDatasets(after, after)).toMatchObject({
       citiesIn: [],
       citiesOut: [],
       cityGrades: [],
@@ -330,7 +330,7 @@ describe("a comparison of two snapshots", () => {
   });
 
   test("added and removed cities are listed with the reason of their absence", () => {
-    const diff = diffSnapshots(before, after);
+    const diff = diffDatasets(before, after);
     expect(diff.citiesIn).toEqual([
       {
         city: "Lodi",
@@ -363,11 +363,11 @@ describe("a comparison of two snapshots", () => {
       ]);
     }
     expect([diff.countiesIn, diff.countiesOut]).toEqual([[], []]);
-    expect(diffSnapshots(after, before).citiesOut.map(({ city }) => city)).toEqual(["Lodi", "West Sacramento"]);
+    expect(diffDatasets(after, before).citiesOut.map(({ city }) => city)).toEqual(["Lodi", "West Sacramento"]);
   });
 
   test("changed grades are listed with their reasons, largest change first", () => {
-    const { cityGrades } = diffSnapshots(before, after);
+    const { cityGrades } = diffDatasets(before, after);
     expect(cityGrades.find(({ name }) => name === "Palm Desert")).toMatchObject({
       before: { grade: "C", score: 50 },
       after: { grade: "B-", score: 62 },
@@ -383,12 +383,12 @@ describe("a comparison of two snapshots", () => {
   });
 
   test("a place whose record is of the same year in both has not changed", () => {
-    const names = diffSnapshots(before, after).cityGrades.map(({ name }) => name);
+    const names = diffDatasets(before, after).cityGrades.map(({ name }) => name);
     for (const name of ["Avenal", "Fremont", "Vista"]) expect(names).not.toContain(name);
   });
 
   test("the first reason points the way that the grade went", () => {
-    const { cityGrades, countyGrades } = diffSnapshots(before, after);
+    const { cityGrades, countyGrades } = diffDatasets(before, after);
     const moreIsBetter = { violent: false, property: false, population: true, state: true, past: false };
     for (const { name, before: old, after: now, reasons } of [...cityGrades, ...countyGrades]) {
       const [main] = reasons;
@@ -405,7 +405,7 @@ describe("a comparison of two snapshots", () => {
 
   test("a grade that moved though no figure did is put down to the method", () => {
     const cities = after.cities.map((city) => ({ ...city, record: { ...city.record, grade: "F" as const } }));
-    expect(diffSnapshots(after, { ...after, cities }).cityGrades[0]?.reasons).toEqual([
+    expect(diffDatasets(after, { ...after, cities }).cityGrades[0]?.reasons).toEqual([
       { factor: "method", before: 0, after: 0 },
     ]);
   });

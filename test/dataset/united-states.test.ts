@@ -1,15 +1,14 @@
 import { expect, test } from "bun:test";
 import { cp, mkdir, readFile, rm } from "node:fs/promises";
 import { join } from "node:path";
-import { diffNations } from "../../src/dataset/diff.ts";
-import type { Nation } from "../../src/domain/nation.ts";
+import { diffDatasets } from "../../src/dataset/diff.ts";
 import { readNation } from "../../src/places/nation-file.ts";
 import { safety } from "../support/command.ts";
 import { officialFolders } from "./official-files.ts";
 
 const DATA_DIR = join(import.meta.dir, "../../data");
 const FILE = join(DATA_DIR, "united-states.json");
-const nation: Nation = readNation(FILE);
+const nation = readNation(FILE);
 
 test("an empty folder of the nation's official files is refused with one fault for each kind that is missing", async () => {
   const { sourceDir, dataDir } = await officialFolders();
@@ -39,7 +38,7 @@ test("`safety dataset verify` and `diff` know the nation's file, and refuse file
   const good = await safety({}, "dataset", "verify", FILE);
   expect([good.exitCode, good.out]).toEqual([
     0,
-    `${FILE} can be served: 2024, 2742 places of the United States, 1294 without a record, last updated ${nation.lastUpdated} (${nation.version})\n`,
+    `${FILE} can be served: 2024, 2742 places, 1294 without a record, last updated ${nation.lastUpdated} (${nation.version})\n`,
   ]);
   const broken = join((await officialFolders()).dataDir, "broken.json");
   await Bun.write(broken, (await readFile(FILE, "utf8")).replace('"name":"Austin"', '"name":"Boston"'));
@@ -62,13 +61,13 @@ test("a comparison of two datasets of the nation lists records added, removed, a
     places: others,
     absent: [...nation.absent, { ...chicago, ...{ state: austin.state, name: austin.name, county: austin.county } }],
   };
-  const { citiesIn, citiesOut, cityGrades } = diffNations(nation, gone);
+  const { citiesIn, citiesOut, cityGrades } = diffDatasets(nation, gone);
   expect([citiesIn, citiesOut, cityGrades]).toEqual([
     [],
     [{ city: "Austin, TX", county: austin.county ?? "", reason: chicago.detail }],
     [],
   ]);
-  expect(diffNations(gone, nation).citiesIn).toEqual(citiesOut);
+  expect(diffDatasets(gone, nation).citiesIn).toEqual(citiesOut);
 
   const { violent } = austin.rating;
   const changed = {
@@ -85,7 +84,7 @@ test("a comparison of two datasets of the nation lists records added, removed, a
       },
     ],
   };
-  const moved = diffNations(nation, changed).cityGrades;
+  const moved = diffDatasets(nation, changed).cityGrades;
   expect(moved.map(({ name, after, reasons }) => [name, after.score, reasons.map(({ factor }) => factor)])).toEqual([
     ["Austin, TX", 10, ["past"]],
   ]);

@@ -1,9 +1,10 @@
 import { describe, expect, test } from "bun:test";
-import { SERIES_BREAKS, SERIES_BREAKS_TEXT, seriesBreaksBetween } from "../../src/domain/caution.ts";
+import { SERIES_BREAKS_TEXT, seriesBreaksBetween } from "../../src/domain/caution.ts";
+import { CALIFORNIA } from "../../src/domain/edition.ts";
 
 describe("the breaks of a series", () => {
   test("are described in sentences", () => {
-    for (const { text } of SERIES_BREAKS) expect(text).toMatch(/^[A-Z].{20,}\.$/);
+    for (const { text } of CALIFORNIA.breaks) expect(text).toMatch(/^[A-Z].{20,}\.$/);
   });
 
   test("are crossed by a series that begins before their year and ends in it or later", () => {
@@ -16,7 +17,7 @@ describe("the breaks of a series", () => {
   });
 
   test("have a text with all of them, each with its year", () => {
-    const [rape, , reports, release] = SERIES_BREAKS;
+    const [rape, , reports, release] = CALIFORNIA.breaks;
     expect(SERIES_BREAKS_TEXT).toStartWith(`From 2014: ${rape?.text} From 2020: `);
     expect(SERIES_BREAKS_TEXT).toContain(` From 2021: ${reports?.text} From 2023: ${release?.text} From 2025: `);
   });

@@ -1,6 +1,5 @@
 import { describe, expect, test } from "bun:test";
 import { join } from "node:path";
-import { SERIES_BREAKS } from "../../src/domain/caution.ts";
 import { CALIFORNIA } from "../../src/domain/edition.ts";
 import { explainCity, explainCounty, summaryOf } from "../../src/domain/explain.ts";
 import { countyExplanation, explanation } from "../../src/domain/explanation.ts";
@@ -181,7 +180,7 @@ describe("for every city of the dataset", () => {
       const { from, score } = city.trend;
       const scored = score.flatMap((one, index) => (one === null ? [] : [from + index]));
       expect(years).toEqual(scored.filter((year) => year <= data_year));
-      const breaks = notes.filter(({ text }) => SERIES_BREAKS.some((one) => one.text === text));
+      const breaks = notes.filter(({ text }) => CALIFORNIA.breaks.some((one) => one.text === text));
       expect(breaks.filter(({ year }) => year <= (years[0] ?? data_year) || year > data_year)).toEqual([]);
       expect([years.length, steps.length]).toEqual([years.length, years.length === 1 ? 10 : 14]);
       expect(steps.at(-1)?.value).toBe(safety_score);

@@ -2,7 +2,7 @@ import { expect, test } from "bun:test";
 import { existsSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { DATASET_FORMAT } from "../../src/domain/dataset-format.ts";
-import { CURRENT_DATASET } from "../../src/main/paths.ts";
+import { DATASETS } from "../../src/main/paths.ts";
 import { readDataset, writeAtomically } from "../../src/places/file.ts";
 import { safety } from "../support/command.ts";
 import { logLines } from "../support/log-lines.ts";
@@ -11,7 +11,7 @@ import { scratchFolder } from "../support/scratch.ts";
 import { type ServedProgram, serveProgram } from "../support/served-program.ts";
 import { until } from "../support/until.ts";
 
-const released = readDataset(CURRENT_DATASET).records;
+const released = readDataset(DATASETS.california.own).records;
 const { records: own, text } = datasetUpdatedAt("2027-01-01T00:00:00Z");
 
 /** A program with its own dataset, and a store that is kept. */

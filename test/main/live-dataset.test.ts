@@ -1,8 +1,9 @@
 import { expect, test } from "bun:test";
 import { rmSync } from "node:fs";
 import { join } from "node:path";
-import { CALIFORNIA_KIND, LiveDataset } from "../../src/main/live-dataset.ts";
-import { CURRENT_DATASET } from "../../src/main/paths.ts";
+import { LiveDataset } from "../../src/main/live-dataset.ts";
+import { DATASETS } from "../../src/main/paths.ts";
+import { OPEN_PLACES } from "../../src/places/editions.ts";
 import { readDataset, sealDataset, writeAtomically } from "../../src/places/file.ts";
 import { currentGeographyFile } from "../support/current-geography.ts";
 import { datasetUpdatedAt } from "../support/sample-dataset.ts";
@@ -12,10 +13,11 @@ import { until } from "../support/until.ts";
 const { records: first, text: firstText } = datasetUpdatedAt("2027-01-01T00:00:00Z");
 const { records: second, text: secondText } = datasetUpdatedAt("2027-01-02T00:00:00Z");
 
+const { own } = DATASETS.california;
 const ignore = () => {};
 const log = { info: ignore, warn: ignore, error: ignore };
 const watching = (path: string) => {
-  const places = new LiveDataset(CALIFORNIA_KIND, { path, copyPath: null }, log);
+  const places = new LiveDataset(OPEN_PLACES.california, { own, path, copyPath: null }, log);
   places.watch();
   return places;
 };
@@ -36,7 +38,7 @@ test("a file that is missing, appears, and disappears is refused while it is mis
 test("a file that changes after it was read is loaded, even if it is not watched yet", async () => {
   const path = join(scratchFolder("live-places"), "dataset.json");
   await writeAtomically(path, firstText);
-  const places = new LiveDataset(CALIFORNIA_KIND, { path, copyPath: null }, log);
+  const places = new LiveDataset(OPEN_PLACES.california, { own, path, copyPath: null }, log);
   await writeAtomically(path, secondText);
   places.watch();
   await until("the file is loaded", () => places.current.version === second.version);
@@ -46,7 +48,7 @@ test("a file that changes after it was read is loaded, even if it is not watched
 test("a file that is written again with the same content changes nothing, so caches keyed by the places stay", async () => {
   const path = join(scratchFolder("live-places"), "snapshot.json");
   await writeAtomically(path, firstText);
-  const places = new LiveDataset(CALIFORNIA_KIND, { path, copyPath: null }, log);
+  const places = new LiveDataset(OPEN_PLACES.california, { own, path, copyPath: null }, log);
   const { current } = places;
   await writeAtomically(path, firstText);
   places.reload();
@@ -69,11 +71,11 @@ test("once closed, it no longer loads a changed file, and another one still does
 
 test("a request keeps the places that it started with, and locations are decoded again only where they were used", async () => {
   const path = join(scratchFolder("live-places"), "dataset.json");
-  const { version: _, ...content } = readDataset(CURRENT_DATASET).records;
+  const { version: _, ...content } = readDataset(own).records;
   const write = (lastUpdated: string) =>
     writeAtomically(path, sealDataset({ ...content, lastUpdated }, currentGeographyFile).text);
   await write("2027-01-01T00:00:00Z");
-  const places = new LiveDataset(CALIFORNIA_KIND, { path, copyPath: null }, log);
+  const places = new LiveDataset(OPEN_PLACES.california, { own, path, copyPath: null }, log);
   await write("2027-01-02T00:00:00Z");
   places.reload();
   const unused = places.current;

@@ -2,7 +2,7 @@ import { expect, test } from "bun:test";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { REFERENCE, referenceText } from "../../scripts/reference.ts";
-import { CURRENT_DATASET } from "../../src/main/paths.ts";
+import { DATASETS } from "../../src/main/paths.ts";
 import { readDataset } from "../../src/places/file.ts";
 import { createPlaces } from "../../src/places/places.ts";
 
@@ -15,6 +15,6 @@ test("the reference lists the commands and settings of the code; if not, run `np
 
 test("the README's first answer matches the real one", () => {
   const shown = /```json\n([\s\S]*?)```/.exec(readme)?.[1] ?? "";
-  const real = createPlaces(readDataset(CURRENT_DATASET)).city("Irvine")?.answer.body ?? "";
+  const real = createPlaces(readDataset(DATASETS.california.own)).city("Irvine")?.answer.body ?? "";
   expect(JSON.stringify(JSON.parse(shown))).toBe(real);
 });

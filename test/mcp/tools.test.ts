@@ -5,9 +5,10 @@ import { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import { StdioClientTransport } from "@modelcontextprotocol/sdk/client/stdio.js";
 import { StreamableHTTPClientTransport } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
 import { OPERATIONS } from "../../src/api/operations.ts";
+import { CALIFORNIA } from "../../src/domain/edition.ts";
 import { explainCity, explainCounty } from "../../src/domain/explain.ts";
 import { historyOfCity, historyOfCounty } from "../../src/domain/history.ts";
-import { CONTEXT } from "../../src/mcp/context.ts";
+import { contextOf } from "../../src/mcp/context.ts";
 import { PROGRAM, safety } from "../support/command.ts";
 import { issueKey } from "../support/issue-key.ts";
 import { sharedSite } from "../support/served-site.ts";
@@ -94,7 +95,7 @@ const ANSWERS: readonly [string, Record<string, unknown>, unknown][] = [
 ];
 
 function found(data: object | undefined) {
-  return { found: true, data, context: expect.objectContaining(CONTEXT) };
+  return { found: true, data, context: expect.objectContaining(contextOf(CALIFORNIA)) };
 }
 
 describe.each(Object.entries(CLIENTS))("over %s", async (name, connect) => {

@@ -8,9 +8,9 @@ import { z } from "zod";
 import { readGeography } from "../../src/dataset/california/geography/geography-file.ts";
 import { DATASET_FORMAT } from "../../src/domain/dataset-format.ts";
 import { snapshot as schema } from "../../src/domain/snapshot.ts";
-import { loadPlaces } from "../../src/main/live-dataset.ts";
+import { OPEN_PLACES } from "../../src/places/editions.ts";
 import { openDataset, readDataset, sealDataset, writeAtomically } from "../../src/places/file.ts";
-import { DatasetFileError } from "../../src/places/seal.ts";
+import { DatasetFileError, readSealed } from "../../src/places/seal.ts";
 import { datasetUpdatedAt, sampleCity, sampleText } from "../support/sample-dataset.ts";
 import { scratchFolder } from "../support/scratch.ts";
 
@@ -179,7 +179,7 @@ describe("a file with a valid hash that is not a dataset is refused", () => {
     expect(() => openDataset(changed)).toThrow(DatasetFileError);
     const path = join(scratchFolder("dataset"), "dataset.json");
     writeFileSync(path, changed);
-    expect(() => loadPlaces(path)).toThrow(DatasetFileError);
-    expect(() => loadPlaces(path)).toThrow(path);
+    expect(() => readSealed(path, OPEN_PLACES.california)).toThrow(DatasetFileError);
+    expect(() => readSealed(path, OPEN_PLACES.california)).toThrow(path);
   });
 });

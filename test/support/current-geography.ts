@@ -1,10 +1,10 @@
 import { readGeography } from "../../src/dataset/california/geography/geography-file.ts";
-import { CURRENT_DATASET, DATA_DIR } from "../../src/main/paths.ts";
+import { DATA_DIR, DATASETS } from "../../src/main/paths.ts";
 import { readDataset } from "../../src/places/file.ts";
 import { createPlaces } from "../../src/places/places.ts";
 
 /** The dataset included with the program. */
-export const currentDataset = readDataset(CURRENT_DATASET);
+export const currentDataset = readDataset(DATASETS.california.own);
 export const currentSnapshot = currentDataset.records;
 export const currentGeographyTables = currentDataset.geography();
 export const currentGeography = await createPlaces(currentDataset).geography();

@@ -1,12 +1,14 @@
+import { EDITION_NAMES } from "../../src/domain/edition.ts";
 import type { Log } from "../../src/domain/log.ts";
+import { recordFrom } from "../../src/domain/named.ts";
 import { LiveEditions } from "../../src/main/live-dataset.ts";
-import { CURRENT_DATASET, CURRENT_NATION } from "../../src/main/paths.ts";
+import { DATASETS } from "../../src/main/paths.ts";
 
 /** The program's own datasets. */
 export function ownEditions(log: Log): LiveEditions {
-  const files = {
-    california: { path: CURRENT_DATASET, copyPath: null },
-    unitedStates: { path: CURRENT_NATION, copyPath: null },
-  };
-  return new LiveEditions(files, log);
+  const files = EDITION_NAMES.map((name) => {
+    const { own } = DATASETS[name];
+    return [name, { own, path: own, copyPath: null }] as const;
+  });
+  return new LiveEditions(recordFrom(files), log);
 }

@@ -1,7 +1,7 @@
 import { DATASET_FORMAT } from "../../src/domain/dataset-format.ts";
 import { gradeOf } from "../../src/domain/grade.ts";
 import type { SnapshotCity, SnapshotCounty } from "../../src/domain/snapshot.ts";
-import { CURRENT_DATASET } from "../../src/main/paths.ts";
+import { DATASETS } from "../../src/main/paths.ts";
 import { Borders } from "../../src/places/borders.ts";
 import {
   type DatasetContent,
@@ -130,7 +130,7 @@ export function sampleDataset(cities: readonly SnapshotCity[], counties: readonl
 
 /** The records of the program's own dataset with another time of the last update, without geography. */
 export function datasetUpdatedAt(lastUpdated: string): SealedDataset {
-  const { version: _, ...content } = readDataset(CURRENT_DATASET).records;
+  const { version: _, ...content } = readDataset(DATASETS.california.own).records;
   return sealDataset({ ...content, lastUpdated }, NO_GEOGRAPHY);
 }
 

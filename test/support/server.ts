@@ -6,11 +6,11 @@ import { createHealth } from "../../src/api/health.ts";
 import { createDocumentHandlers } from "../../src/api/openapi/serve.ts";
 import { FairQueue } from "../../src/domain/fair-queue.ts";
 import { type KeyType, type LimitOverrides, type PlanName, planTable } from "../../src/domain/plan.ts";
-import type { Editions } from "../../src/places/editions.ts";
+import { DATASETS } from "../../src/main/paths.ts";
+import { type EditionPlaces, editionsFrom, OPEN_PLACES } from "../../src/places/editions.ts";
 import { readDataset } from "../../src/places/file.ts";
-import { readNation } from "../../src/places/nation-file.ts";
-import { createNationPlaces, type NationPlaces } from "../../src/places/nation-places.ts";
 import { createPlaces, type Places } from "../../src/places/places.ts";
+import { readSealed } from "../../src/places/seal.ts";
 import { openStore } from "../../src/store/open.ts";
 import type { Store } from "../../src/store/store.ts";
 import { checkAgainstDocument } from "./openapi-check.ts";
@@ -19,13 +19,12 @@ import { scratchFolder } from "./scratch.ts";
 import { stopAtEnd } from "./stop-at-end.ts";
 
 /** The released dataset. */
-export const releasedDataset = readDataset(join(import.meta.dir, "../../data/dataset.json"));
+export const releasedDataset = readDataset(DATASETS.california.own);
 export const releasedPlaces: Places = createPlaces(releasedDataset);
-export const releasedNation: NationPlaces = createNationPlaces(
-  readNation(join(import.meta.dir, "../../data/united-states.json")),
+export const releasedEditions = editionsFrom((name) =>
+  name === "california" ? releasedPlaces : readSealed<EditionPlaces>(DATASETS[name].own, OPEN_PLACES[name]).content,
 );
-
-export const releasedEditions: Editions = { california: releasedPlaces, unitedStates: releasedNation };
+export const releasedNation = releasedEditions.unitedStates;
 
 /** The time at which the clock of every test server starts: the middle of a month and of a day, UTC. */
 export const TEST_START_MS = Date.UTC(2026, 2, 10, 12);
@@ -111,7 +110,7 @@ export class TestServer {
     this.url = `http://127.0.0.1:${this.port}`;
     const baseUrl = this.url;
     const api = createApi({
-      editions: () => ({ california: this.places, unitedStates: this.nation }),
+      editions: () => ({ ...releasedEditions, california: this.places, unitedStates: this.nation }),
       admission: new Admission({ store: store.admission, clock, plans: planTable(), maxWaiting }),
       clock,
       turns: new FairQueue({ monotonicMs: () => performance.now() }),

@@ -11,7 +11,7 @@ import { PAGES } from "../../src/site/http/pages.ts";
 import type { PageServices, SiteSettings } from "../../src/site/http/services.ts";
 import type { SiteEnv } from "../../src/site/http/session.ts";
 import { decoded } from "./docs-reader.ts";
-import { releasedNation, releasedPlaces } from "./server.ts";
+import { releasedEditions, releasedNation, releasedPlaces } from "./server.ts";
 
 export const SETTINGS: SiteSettings = {
   plans: planTable({}),
@@ -40,7 +40,8 @@ export function servePages(
   pages = PAGES,
 ): Hono<SiteEnv> {
   const app = new Hono<SiteEnv>();
-  answerPages(app, pages, { places, nation, services: { ...SERVICES, ...services } });
+  const editions = { ...releasedEditions, california: places, unitedStates: nation };
+  answerPages(app, pages, { editions, services: { ...SERVICES, ...services } });
   return app;
 }
 

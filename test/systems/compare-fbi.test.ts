@@ -33,10 +33,8 @@ ${scorecard(
   "Fontana",
   classes.map((name, index) => [name, index === 1 ? "0" : "1", index === 1 ? "0" : "2"]),
 )}`;
-  const comparisons = await importSecondSource(dataDir, {
-    table8,
-    scorecard: readScorecard(new TextEncoder().encode(text), "scorecard.csv"),
-  });
+  const scorecardRows = readScorecard(new TextEncoder().encode(text), "scorecard.csv");
+  const comparisons = await importSecondSource(dataDir, table8, scorecardRows);
 
   const linesOf = (source: string, table: string) => table.split("\n").filter((line) => line.includes(`,${source},`));
   const written = await readFile(join(dataDir, TABLE), "utf8");

@@ -1,5 +1,5 @@
-import { CAUTION_CODES, type CautionCode, NEW_ESTIMATES } from "../../domain/caution.ts";
-import { CALIFORNIA } from "../../domain/edition.ts";
+import { CAUTION_CODES, type CautionCode } from "../../domain/caution.ts";
+import { CALIFORNIA, NEW_ESTIMATES } from "../../domain/edition.ts";
 import { gradeOf } from "../../domain/grade.ts";
 import { namesOf } from "../../domain/named.ts";
 import {

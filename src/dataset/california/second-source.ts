@@ -4,7 +4,8 @@ import { foldCityName } from "../../domain/name.ts";
 import { byGroup, OFFENSE_CLASSES, type Offense, offensesIn, totalOf } from "../../domain/offense.ts";
 import { writeAtomically } from "../../places/file.ts";
 import { compareText } from "../input-rows.ts";
-import type { NationImport } from "../united-states/import.ts";
+import type { ScorecardRow } from "../united-states/scorecard.ts";
+import type { Table8 } from "../united-states/table-8.ts";
 import { offensesOf } from "../united-states/tables.ts";
 import { readTables, type SecondCount, secondSourceFile } from "./input-tables.ts";
 import { matchAgencies } from "./ledger.ts";
@@ -30,7 +31,8 @@ const CLOSE = 0.04;
  */
 export async function importSecondSource(
   dataDir: string,
-  { table8, scorecard }: Pick<NationImport, "table8" | "scorecard">,
+  table8: readonly Table8[],
+  scorecard: readonly ScorecardRow[],
 ): Promise<readonly Comparison[]> {
   const [tables, review] = [await readTables(dataDir), await readReview(dataDir)];
   const cities = [...tables.places, ...review.incorporations];

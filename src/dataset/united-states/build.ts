@@ -5,7 +5,7 @@ import { mapOffenses, propertyOf, violentOf } from "../../domain/offense.ts";
 import { sixDecimals } from "../../domain/published.ts";
 import type { Snapshot } from "../../domain/snapshot.ts";
 import { US_STATES } from "../../domain/us-states.ts";
-import { type SealedNation, sealNation } from "../../places/nation-file.ts";
+import { sealNation } from "../../places/nation-file.ts";
 import { fail } from "../fault.ts";
 import { compareText } from "../input-rows.ts";
 import { rateOf } from "../model/gamma-poisson.ts";
@@ -14,18 +14,15 @@ import { newestOf } from "../sources.ts";
 import { type NationInputs, nationEntry } from "./entry.ts";
 import { aliasesOf, type NationLedger, openNationLedger } from "./ledger.ts";
 import { openNationModels, SIZE_BOUNDS } from "./models.ts";
+import { nationReport } from "./report.ts";
 import { rangeCases, statesWithRanges } from "./state-ranges.ts";
-import type { NationReview, NationTables } from "./tables.ts";
+import { type NationReview, type NationTables, readNationReview, readNationTables } from "./tables.ts";
 
 /** The state whose own edition has its cities. */
 const OWN = CALIFORNIA.abbreviation;
 
 /** Day of the last change of the method, because `lastUpdated` changes with it as well as with the sources. */
 const METHOD_CHANGED = "2026-11-24";
-
-export interface BuiltNation extends SealedNation {
-  readonly ledger: NationLedger;
-}
 
 /** The ledger of the nation, its model, and what the entries need. */
 function nationInputs(tables: NationTables, review: NationReview, records: Snapshot): NationInputs {
@@ -40,8 +37,13 @@ function nationInputs(tables: NationTables, review: NationReview, records: Snaps
   };
 }
 
-/** Tables, and the edition of the state that has its own → the nation's dataset. Same input, same bytes. */
-export function buildNation(tables: NationTables, review: NationReview, records: Snapshot): BuiltNation {
+/**
+ * Tables under the data folder, and the edition of the state that has its own → the nation's dataset. Same input, same
+ * bytes. null if the state's edition is of an earlier year than the tables. @throws DatasetError
+ */
+export async function buildNation(dataDir: string, records: Snapshot) {
+  const [tables, review] = [await readNationTables(dataDir), await readNationReview(dataDir)];
+  if (records.dataYear < Math.max(...tables.agencies.keys())) return null;
   const inputs = nationInputs(tables, review, records);
   const { ledger, models } = inputs;
   const { dataYear } = ledger;
@@ -51,7 +53,7 @@ export function buildNation(tables: NationTables, review: NationReview, records:
   const places = entries.filter((entry) => "rating" in entry);
   const absent = entries.flatMap((entry) => ("rating" in entry ? [] : [entry]));
   const moves = models.model.moves(dataYear);
-  const sealed = sealNation({
+  const built = sealNation({
     format: NATION_FORMAT,
     lastUpdated: `${lastChange(tables, review, records)}T00:00:00Z`,
     dataYear,
@@ -71,7 +73,14 @@ export function buildNation(tables: NationTables, review: NationReview, records:
     places,
     absent,
   });
-  return { ...sealed, ledger };
+  const report = nationReport(built.records, ledger);
+  const { grades, places: all, rows } = report;
+  return {
+    file: "united-states.json",
+    text: built.text,
+    report,
+    counts: { Grades: grades, Places: all, "Rows of Table 8": rows },
+  };
 }
 
 function stateOf(

@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { mapOffenses, propertyOf, violentOf } from "../../domain/offense.ts";
-import type { Source } from "../../domain/snapshot.ts";
 import type { ImportOptions } from "../california/import.ts";
+import { importSecondSource } from "../california/second-source.ts";
 import { fail } from "../fault.ts";
 import { compareText, writeTables } from "../input-rows.ts";
 import { type FileBytes, readOfficialFiles, sourcesOf } from "../official-files.ts";
@@ -22,22 +22,14 @@ import {
   SOURCES_FILE,
 } from "./tables.ts";
 
-export interface NationImport {
-  readonly sources: readonly Source[];
-  readonly written: readonly string[];
-  /** What was read, for the edition of a state that compares its own counts. */
-  readonly table8: readonly Table8[];
-  readonly scorecard: readonly ScorecardRow[];
-}
-
 /** A row of 10,000 residents joined to a smaller place of the Census would be another place of the same name. */
 const SMALLEST_CENSUS_PLACE = 2_500;
 
 /**
  * The folder `us` of the official files → the tables under `data/us/`. A file with the same hash keeps its notes and
- * day. @throws DatasetError
+ * day. The edition of the state compares its own counts with what was read. @throws DatasetError
  */
-export async function importNation({ sourceDir, dataDir, retrieved }: ImportOptions): Promise<NationImport> {
+export async function importNation({ sourceDir, dataDir, retrieved }: ImportOptions) {
   const review = await readNationReview(dataDir);
   const known = await readSources(dataDir, SOURCES_FILE);
   const { files } = await readOfficialFiles(OFFICIAL_FILES, [join(sourceDir, NATION_DIR), sourceDir]);
@@ -66,7 +58,8 @@ export async function importNation({ sourceDir, dataDir, retrieved }: ImportOpti
   };
   const texts = nationFiles(tables);
   await writeTables(dataDir, texts, [AGENCIES]);
-  return { sources: tables.sources, written: [...texts.keys()], table8: tables8, scorecard };
+  const secondSource = await importSecondSource(dataDir, tables8, scorecard);
+  return { sources: tables.sources, written: [...texts.keys()], secondSource };
 }
 
 /** A later file's estimate of a state and year replaces that of an earlier one: it is revised. */

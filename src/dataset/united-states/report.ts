@@ -1,10 +1,7 @@
 import { familyOf, GRADE_FAMILIES, gradeOf, scoreOf } from "../../domain/grade.ts";
-import { NATION_ABSENCES } from "../../domain/nation.ts";
+import { NATION_ABSENCES, type NationFile } from "../../domain/nation.ts";
 import { countBy } from "../count-by.ts";
-import type { BuiltNation } from "./build.ts";
-
-/** What a reviewer of a build looks at: counts, and every row of the data year with what became of it. */
-export type NationReport = ReturnType<typeof nationReport>;
+import type { NationLedger } from "./ledger.ts";
 
 /** Why a row of the data year gave no record: the reasons of absences, and places that were never large. */
 const UNUSED = ["smaller", ...NATION_ABSENCES] as const;
@@ -18,8 +15,11 @@ interface UnusedRow {
   readonly detail: string;
 }
 
-export function nationReport({ records, ledger }: BuiltNation) {
-  const { version, dataYear, lastUpdated, yardstick, places, absent } = records;
+/** What a reviewer of a build looks at: counts, and every row of the data year with what became of it. */
+export function nationReport(
+  { version, dataYear, lastUpdated, yardstick, places, absent }: NationFile,
+  ledger: NationLedger,
+) {
   const absences = new Map(absent.map((place) => [`${place.state}|${place.name}|${place.county}`, place]));
   const unused = ledger.rows.flatMap(({ row: { state, agency, residents }, place }): UnusedRow[] => {
     if (place === null) return [{ state, agency, residents, reason: "smaller", detail: "" }];

@@ -5,16 +5,17 @@ import { type BuiltDataset, buildDataset, checkDataset, writeDataset } from "../
 import { importGeography } from "../../dataset/california/geography/import-geography.ts";
 import { importDataset } from "../../dataset/california/import.ts";
 import type { BuildReport } from "../../dataset/california/report.ts";
-import { describeComparison, importSecondSource } from "../../dataset/california/second-source.ts";
-import { diffNations, diffSnapshots } from "../../dataset/diff.ts";
-import { importNation } from "../../dataset/united-states/import.ts";
-import type { NationReport } from "../../dataset/united-states/report.ts";
-import { NATION_DIR } from "../../dataset/united-states/tables.ts";
+import { describeComparison } from "../../dataset/california/second-source.ts";
+import { diffDatasets } from "../../dataset/diff.ts";
+import { type BuiltEdition, OTHER_EDITIONS } from "../../dataset/editions.ts";
+import type { EditionName } from "../../domain/edition.ts";
+import { namesOf, recordFrom } from "../../domain/named.ts";
 import type { GradeChange, GradeReason, SnapshotDiff, YearChanges } from "../../domain/snapshot-diff.ts";
+import { type Editions, OPEN_PLACES } from "../../places/editions.ts";
 import { readDataset } from "../../places/file.ts";
 import { isNationFile, readNation } from "../../places/nation-file.ts";
-import { loadNation, loadPlaces } from "../live-dataset.ts";
-import { CURRENT_DATASET, CURRENT_NATION, DATA_DIR } from "../paths.ts";
+import { readSealed } from "../../places/seal.ts";
+import { DATA_DIR, DATASETS } from "../paths.ts";
 import { systemClock } from "../system-clock.ts";
 import { CommandError, EXIT, listed, note, print, printJson, printRecords, printSection } from "../terminal.ts";
 
@@ -59,7 +60,7 @@ export function addDatasetCommands(program: Command): void {
     .action((before: string, after: string | undefined, options: { json?: true }) => {
       const diff = diffOf(before, after);
       if (options.json) printJson(diff);
-      else describeDiff(diff);
+      else describeDiff(diff, !isNationFile(before));
     });
   command
     .command("check")
@@ -82,76 +83,87 @@ export function addDatasetCommands(program: Command): void {
 
 /** @throws DatasetFileError that describes the problem with the file. */
 function verify(file: string): void {
-  const { places, version, dataYear, lastUpdated } = isNationFile(file) ? nationIn(file) : stateIn(file);
-  print(`${file} can be served: ${dataYear}, ${places}, last updated ${lastUpdated} (${version})\n`);
+  const open: (bytes: Buffer) => Editions[EditionName] = OPEN_PLACES[editionOfFile(file)];
+  const { version, statistics } = readSealed(file, open).content;
+  const places =
+    "cities" in statistics
+      ? `${statistics.cities} cities, ${statistics.counties} counties`
+      : `${statistics.places} places, ${statistics.absent} without a record`;
+  const { data_year, last_updated } = statistics;
+  print(`${file} can be served: ${data_year}, ${places}, last updated ${last_updated} (${version})\n`);
 }
 
-function stateIn(file: string) {
-  const { cities, counties, ...rest } = loadPlaces(file).places.records;
-  return { ...rest, places: `${cities.length} cities, ${counties.length} counties` };
-}
-
-function nationIn(file: string) {
-  const { places, absent, ...rest } = loadNation(file).places.nation;
-  return { ...rest, places: `${places.length} places of the United States, ${absent.length} without a record` };
-}
-
-function diffOf(before: string, after: string | undefined): SnapshotDiff {
-  const isNation = isNationFile(before);
-  if (after !== undefined && isNation !== isNationFile(after)) {
+function diffOf(before: string, given: string | undefined): SnapshotDiff {
+  const edition = editionOfFile(before);
+  const after = given ?? DATASETS[edition].own;
+  if (edition !== editionOfFile(after)) {
     throw new CommandError(`${before} and ${after} are of different editions; compare two of the same`, EXIT.usage);
   }
-  return isNation
-    ? diffNations(readNation(before), readNation(after ?? CURRENT_NATION))
-    : diffSnapshots(readDataset(before).records, readDataset(after ?? CURRENT_DATASET).records);
+  return edition === "california"
+    ? diffDatasets(readDataset(before).records, readDataset(after).records)
+    : diffDatasets(readNation(before), readNation(after));
+}
+
+/** The first edition of the kind of a file, valid or not: files of one kind look alike. */
+function editionOfFile(path: string): EditionName {
+  return isNationFile(path) ? "unitedStates" : "california";
 }
 
 async function importTables(folder: string, options: DatasetOptions & { retrieved?: string }): Promise<void> {
-  const retrieved = options.retrieved ?? today();
-  const result = await importDataset({ sourceDir: folder, dataDir: options.data, retrieved });
+  const retrieved = options.retrieved ?? new Date(systemClock.now()).toISOString().slice(0, 10);
+  const from = { sourceDir: folder, dataDir: options.data, retrieved };
+  const result = await importDataset(from);
   const places = join(folder, GEOGRAPHY_FOLDER);
-  const geography = existsSync(places)
-    ? await importGeography({ sourceDir: places, dataDir: options.data, retrieved })
-    : null;
-  const read = existsSync(join(folder, NATION_DIR))
-    ? await importNation({ sourceDir: folder, dataDir: options.data, retrieved })
-    : null;
-  const secondSource = read && (await importSecondSource(options.data, read));
-  const nation = read && { sources: read.sources, written: read.written };
-  if (options.json) return printJson({ ...result, geography, nation, secondSource });
-  const sources = [...result.sources, ...(nation?.sources ?? [])];
-  printRecords(sources, ["file", "publisher", "release", "retrieved", "sha256"]);
+  const geography = existsSync(places) ? await importGeography({ ...from, sourceDir: places }) : null;
+  const others = namesOf(OTHER_EDITIONS).map(async (name) => {
+    const { folder: own, import: read } = OTHER_EDITIONS[name];
+    return { name, own, read: existsSync(join(folder, own)) ? await read(from) : null };
+  });
+  const editions = await Promise.all(others);
+  const read = editions.flatMap((edition) => edition.read ?? []);
+  const [secondSource = null] = read.map((edition) => edition.secondSource);
+  if (options.json) {
+    const shown = editions.map(({ name, read }) => [name, read && { sources: read.sources, written: read.written }]);
+    return printJson({ ...result, geography, ...Object.fromEntries(shown), secondSource });
+  }
+  const imported = [result, ...read];
+  const columns = ["file", "publisher", "release", "retrieved", "sha256"] as const;
+  printRecords(
+    imported.flatMap(({ sources }) => sources),
+    columns,
+  );
   if (result.ignored.length > 0) note(`Ignored: ${result.ignored.join(", ")}\n`);
   if (geography === null) note(`No folder "${GEOGRAPHY_FOLDER}": the geography is unchanged\n`);
   else print(`Geography: ${listed(geography)}\n`);
-  if (nation === null) note(`No folder "${NATION_DIR}": the tables of the nation are unchanged\n`);
+  for (const { name, own, read } of editions) {
+    if (read === null) note(`No folder "${own}": the tables of the ${name} are unchanged\n`);
+  }
   for (const comparison of secondSource ?? []) print(`${describeComparison(comparison)}\n`);
-  const written = result.written.length + (nation ? nation.written.length + 1 : 0);
+  const written = imported.flatMap((edition) => edition.written).length + (secondSource === null ? 0 : 1);
   note(`Wrote ${written} tables. Next: safety dataset build\n`);
 }
 
 /** Folder of boundaries, ZIP codes, and names, inside the folder of the official files. */
 const GEOGRAPHY_FOLDER = "places";
 
-function today(): string {
-  return new Date(systemClock.now()).toISOString().slice(0, 10);
-}
-
-function showReport({ json }: DatasetOptions, { report, changes, nation }: BuiltDataset): void {
+function showReport({ json }: DatasetOptions, { report, changes, others }: BuiltDataset): void {
+  const names = namesOf(others);
   if (json) {
-    printJson({ ...report, nation: nation?.report ?? null });
+    printJson({ ...report, ...recordFrom(names.map((name) => [name, others[name]?.report ?? null])) });
     return;
   }
   describeReport(report, changes);
-  if (nation !== null) describeNation(nation.report);
-  else print("\nUnited States: not built, because its tables are missing or of a later year\n");
+  for (const name of names) describeOther(OTHER_EDITIONS[name].title, others[name]);
 }
 
-function describeNation({ version, dataYear, lastUpdated, grades, places, rows }: NationReport): void {
-  print(`\nUnited States ${version}, data year ${dataYear}, last updated ${lastUpdated}\n`);
-  print(`Grades: ${listed(grades)}\n`);
-  print(`Places: ${listed(places)}\n`);
-  print(`Rows of Table 8: ${listed(rows)}\n`);
+function describeOther(title: string, built: BuiltEdition): void {
+  if (built === null) {
+    print(`\n${title}: not built, because its tables are missing or of a later year\n`);
+    return;
+  }
+  const { version, dataYear, lastUpdated } = built.report;
+  print(`\n${title} ${version}, data year ${dataYear}, last updated ${lastUpdated}\n`);
+  for (const [name, counts] of Object.entries(built.counts)) print(`${name}: ${listed(counts)}\n`);
 }
 
 function describeReport(report: BuildReport, changes: YearChanges): void {
@@ -178,15 +190,16 @@ function describeChanges(changes: YearChanges): string {
   return `Since ${from.dataYear}: cities added ${citiesIn.length}, removed ${citiesOut.length}; counties added ${countiesIn.length}, removed ${countiesOut.length}; grade changed in ${cityGrades.length} cities, ${countyGrades.length} counties`;
 }
 
-function describeDiff(diff: SnapshotDiff): void {
+function describeDiff(diff: SnapshotDiff, hasCounties: boolean): void {
   const { from, to } = diff;
   print(`From ${from.dataYear} (${from.version}) to ${to.dataYear} (${to.version})\n`);
   printSection("CITIES ADDED", diff.citiesIn, ["city", "county", "reason"]);
   printSection("CITIES REMOVED", diff.citiesOut, ["city", "county", "reason"]);
-  printSection("COUNTIES ADDED", diff.countiesIn, ["county", "reason"]);
-  printSection("COUNTIES REMOVED", diff.countiesOut, ["county", "reason"]);
   const columns = ["name", "before", "after", "reasons"] as const;
   printSection("GRADES OF CITIES", diff.cityGrades.map(gradeRow), columns);
+  if (!hasCounties) return;
+  printSection("COUNTIES ADDED", diff.countiesIn, ["county", "reason"]);
+  printSection("COUNTIES REMOVED", diff.countiesOut, ["county", "reason"]);
   printSection("GRADES OF COUNTIES", diff.countyGrades.map(gradeRow), columns);
 }
 

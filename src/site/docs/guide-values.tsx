@@ -11,7 +11,6 @@ import { compare } from "../../mcp/compare-tool.ts";
 import { CITY_ALIASES } from "../../places/california/alias.ts";
 import type { Places } from "../../places/places.ts";
 import { citationOf } from "../charts/chart.tsx";
-import { editionsAt } from "../http/page.ts";
 import { ErrorLink } from "../ui/error-link.tsx";
 import { number } from "../ui/number.ts";
 import { PlansTable } from "../ui/plan-table.tsx";
@@ -70,7 +69,7 @@ const TEXTS: Readonly<Record<string, (view: DocsView) => string | number | Promi
   },
   compareCall: () => JSON.stringify({ name: "compare", arguments: { places: TOWNS } }),
   compareAnswer: async (view) => {
-    const compared = await compare(editionsAt(view), { names: TOWNS }, TOWNS.length, "free");
+    const compared = await compare(view.editions, { names: TOWNS }, TOWNS.length, "free");
     return compared.ok ? pretty(compared.value) : compared.refusal.detail;
   },
   citation: ({ places: { records: snapshot }, baseUrl }) =>

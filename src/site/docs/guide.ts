@@ -6,7 +6,7 @@ import type { ReferenceDocument } from "./reference-document.ts";
 
 /** The input of the documentation pages. The same view gives the same pages. */
 export interface DocsView
-  extends Pick<Address, "places" | "nation">,
+  extends Pick<Address, "editions" | "places">,
     Pick<SiteSettings, "plans" | "retention" | "baseUrl"> {
   readonly reference: ReferenceDocument;
   readonly clients: ClientNames;

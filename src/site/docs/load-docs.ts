@@ -2,7 +2,7 @@ import { z } from "zod";
 import { Lazy } from "../../domain/lazy.ts";
 import { oncePer } from "../../domain/once-per.ts";
 import { PROBLEM_CODES } from "../../domain/problem.ts";
-import { type Address, editionsAt, firstValue } from "../http/page.ts";
+import { type Address, firstValue } from "../http/page.ts";
 import type { PageServices } from "../http/services.ts";
 import type { DocsView, Guide } from "./guide.ts";
 import { operationSlug } from "./operation-link.tsx";
@@ -18,9 +18,9 @@ const shared = oncePer(
     }),
 );
 
-async function docsView({ places, nation, services }: Address): Promise<DocsView> {
+async function docsView({ editions, places, services }: Address): Promise<DocsView> {
   const { plans, retention, baseUrl } = services;
-  return { places, nation, plans, retention, baseUrl, ...(await shared(services).get()) };
+  return { editions, places, plans, retention, baseUrl, ...(await shared(services).get()) };
 }
 
 export async function loadDocs(at: Address) {
@@ -62,5 +62,5 @@ export async function findOperation(at: Address, query: TypedValues) {
 /** The operation of the path with its answer. The server runs it without a key, so nothing is counted. */
 export async function loadOperation(at: Address, query: TypedValues) {
   const found = await findOperation(at, query);
-  return found && { data: { ...found, run: await runOperation(found.operation, found.input, editionsAt(at)) } };
+  return found && { data: { ...found, run: await runOperation(found.operation, found.input, at.editions) } };
 }

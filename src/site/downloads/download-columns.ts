@@ -4,7 +4,7 @@ import { cautionText } from "../../domain/explain.ts";
 import { gradeOf, scoreOf } from "../../domain/grade.ts";
 import type { YearRecord } from "../../domain/history-record.ts";
 import type { NationAbsence } from "../../domain/nation.ts";
-import { type NationEntry, YARDSTICK } from "../../domain/nation-entry.ts";
+import type { NationEntry } from "../../domain/nation-entry.ts";
 import type { NationRecord } from "../../domain/nation-record.ts";
 import { OFFENSE_CLASSES, OFFENSE_GROUPS, OFFENSES, propertyOf, violentOf } from "../../domain/offense.ts";
 import type { Place } from "../../domain/place.ts";
@@ -279,9 +279,6 @@ function nationColumns<Row extends NamedInState>(
   ];
 }
 
-/** In each file of the nation with a grade. */
-const YARDSTICK_COLUMN: DownloadColumn<unknown> = column("yardstick", () => YARDSTICK.yardstick);
-
 export const NATION_RECORD_COLUMNS = nationColumns<NationEntry>([
   ...figureColumns(column<NationEntry>("national_average_rate", ({ record }) => record.national_average_rate)),
   column("score_next_year_low", ({ nextYear }) => nextYear?.low ?? null),
@@ -289,7 +286,7 @@ export const NATION_RECORD_COLUMNS = nationColumns<NationEntry>([
   cautionsColumn(),
   column("stars", ({ record }) => record.stars),
   column("source", ({ record }) => record.source),
-  YARDSTICK_COLUMN,
+  column("yardstick", ({ record }) => record.yardstick),
 ]);
 
 export const NATION_ABSENT_COLUMNS = nationColumns<NationAbsence>([
@@ -301,12 +298,13 @@ export const NATION_ABSENT_COLUMNS = nationColumns<NationAbsence>([
 
 /** A year of a place of the nation, graded or not. */
 export interface NationHistoryRow extends NamedInState {
+  readonly yardstick: string;
   readonly year: YearRecord;
 }
 
 export const NATION_HISTORY_COLUMNS = nationColumns<NationHistoryRow>([
   ...yearColumns<NationHistoryRow>("national_average_rate"),
-  YARDSTICK_COLUMN,
+  column("yardstick", ({ yardstick }) => yardstick),
 ]);
 
 /** A part of a ZIP code: in a city, or on a county's unincorporated land. */

@@ -1,9 +1,10 @@
 import { createHash } from "node:crypto";
 import { parquetWriteBuffer } from "hyparquet-writer";
-import { CALIFORNIA, UNITED_STATES } from "../../domain/edition.ts";
+import { CALIFORNIA, EDITION_NAMES, EDITIONS, yardstickText } from "../../domain/edition.ts";
 import { scoreOf } from "../../domain/grade.ts";
 import { historyOf } from "../../domain/history.ts";
-import type { PlaceTrend, Snapshot } from "../../domain/snapshot.ts";
+import type { PlaceTrend, Snapshot, Trend } from "../../domain/snapshot.ts";
+import type { Editions } from "../../places/editions.ts";
 import type { Geography } from "../../places/geography.ts";
 import type { NationPlaces } from "../../places/nation-places.ts";
 import { type Address, type Loaded, movedTo } from "../http/page.ts";
@@ -57,6 +58,7 @@ export const DATA_DICTIONARY: readonly DataDictionaryRow[] = [
 export interface DownloadData {
   /** 16 hex digits, used in the URLs: another one for other records, places, or columns. */
   readonly version: string;
+  readonly editions: Editions;
   readonly snapshot: Snapshot;
   readonly geography: Geography;
   readonly nation: NationPlaces;
@@ -65,15 +67,11 @@ export interface DownloadData {
 /** In place of a version: the current one. */
 export const LATEST = "latest";
 
-export async function loadDownloads({
-  places,
-  nation,
-}: Pick<Address, "places" | "nation">): Promise<{ readonly data: DownloadData }> {
-  const snapshot = places.records;
-  const geography = await places.geography();
-  const versions = `${DOWNLOAD_FORMAT} ${snapshot.version} ${nation.version}`;
+export async function loadDownloads({ editions }: Pick<Address, "editions">): Promise<{ readonly data: DownloadData }> {
+  const { records: snapshot, geography } = editions.california;
+  const versions = [DOWNLOAD_FORMAT, ...EDITION_NAMES.map((name) => editions[name].version)].join(" ");
   const version = createHash("sha256").update(versions).digest("hex").slice(0, 16);
-  return { data: { version, snapshot, geography, nation } };
+  return { data: { version, editions, snapshot, geography: await geography(), nation: editions.unitedStates } };
 }
 
 /** The data for a file at a URL with the current version; "latest" leads to it. */
@@ -169,7 +167,7 @@ export const DOWNLOAD_FILES = Object.entries(DOWNLOADS).flatMap(([name, { format
   }),
 );
 
-function dataPackage({ version, snapshot, geography, nation: { nation } }: DownloadData): string {
+function dataPackage({ version, editions, snapshot, geography, nation: { nation } }: DownloadData): string {
   const sources = [...snapshot.sources, ...geography.sources, ...nation.sources].map(({ publisher, title, url }) => ({
     title: `${publisher}: ${title}`,
     path: url,
@@ -179,10 +177,11 @@ function dataPackage({ version, snapshot, geography, nation: { nation } }: Downl
     {
       name: "safety-statistics",
       version,
-      editions: [
-        { title: CALIFORNIA.title, ...editionOf(snapshot) },
-        { title: UNITED_STATES.title, ...editionOf(nation) },
-      ],
+      editions: EDITION_NAMES.map((name) => {
+        const { version, statistics } = editions[name];
+        const { data_year, last_updated } = statistics;
+        return { title: EDITIONS[name].title, version, data_year, last_updated };
+      }),
       permission: PERMISSION,
       sources: [...new Map(sources.map((source) => [source.title, source])).values()],
       resources: resources.map(({ name, file }) => ({
@@ -202,10 +201,6 @@ function dataPackage({ version, snapshot, geography, nation: { nation } }: Downl
     null,
     2,
   );
-}
-
-function editionOf({ version, dataYear, lastUpdated }: Pick<Snapshot, "version" | "dataYear" | "lastUpdated">) {
-  return { version, data_year: dataYear, last_updated: lastUpdated };
 }
 
 function dictionaryOf<Row>(file: string, columns: readonly DownloadColumn<Row>[]): readonly DataDictionaryRow[] {
@@ -239,29 +234,36 @@ function zipRows({ zips, places, geoidOf }: Geography): readonly ZipRow[] {
 }
 
 function historyRows({ cities, absent, counties, absentCounties, state }: Snapshot): readonly HistoryRow[] {
-  const rows = (place: Omit<HistoryRow, "year">, trend: PlaceTrend | null) =>
-    trend === null ? [] : historyOf(trend, state.trend).map((year): HistoryRow => ({ ...place, year }));
-  const kind = "county";
+  const [city, county] = ["city", "county"] as const;
+  const wholeState = { kind: "state", name: CALIFORNIA.name, county: null, geoid: null } as const;
+  const score = state.trend.population.map((residents) => (residents === null ? null : scoreOf(1)));
   return [
-    ...cities.flatMap(({ record: { city: name, county }, geoid, trend }) =>
-      rows({ kind: "city", name, county, geoid }, trend),
+    ...cities.map(({ record, geoid, trend }) => ({
+      kind: city,
+      name: record.city,
+      county: record.county,
+      geoid,
+      trend,
+    })),
+    ...absent.map(({ city: name, county, geoid, trend }) => ({ kind: city, name, county, geoid, trend })),
+    ...[...counties.map(({ record, ...rest }) => ({ ...rest, county: record.county })), ...absentCounties].map(
+      ({ county: name, fips: geoid, trend }) => ({ kind: county, name, county: name, geoid, trend }),
     ),
-    ...absent.flatMap(({ city: name, county, geoid, trend }) => rows({ kind: "city", name, county, geoid }, trend)),
-    ...counties.flatMap(({ record: { county }, fips: geoid, trend }) =>
-      rows({ kind, name: county, county, geoid }, trend),
-    ),
-    ...absentCounties.flatMap(({ county, fips: geoid, trend }) => rows({ kind, name: county, county, geoid }, trend)),
-    ...rows(
-      { kind: "state", name: CALIFORNIA.name, county: null, geoid: null },
-      { ...state.trend, score: state.trend.population.map((residents) => (residents === null ? null : scoreOf(1))) },
-    ),
-  ];
+    { ...wholeState, trend: { ...state.trend, score } },
+  ].flatMap(withYears(state.trend));
 }
 
-function nationHistoryRows({ entries, nation: { absent, yardstick } }: NationPlaces): readonly NationHistoryRow[] {
-  return [...entries, ...absent].flatMap(({ state, name, county, geoid, trend }) =>
-    trend === null ? [] : historyOf(trend, yardstick.trend).map((year) => ({ state, name, county, geoid, year })),
-  );
+function nationHistoryRows({ entries, nation }: NationPlaces): readonly NationHistoryRow[] {
+  const yardstick = yardstickText(nation.edition);
+  return [...entries, ...nation.absent]
+    .map(({ state, name, county, geoid, trend }) => ({ state, name, county, geoid, yardstick, trend }))
+    .flatMap(withYears(nation.yardstick.trend));
+}
+
+/** A place in each of its years. */
+function withYears(yardstick: Trend) {
+  return <Place extends { readonly trend: PlaceTrend | null }>({ trend, ...place }: Place) =>
+    trend === null ? [] : historyOf(trend, yardstick).map((year) => ({ ...place, year }));
 }
 
 /** Without it, spreadsheets do not read CSV as UTF-8. */

@@ -1,8 +1,6 @@
 /** @jsxImportSource hono/jsx */
 
-import { SERIES_BREAKS } from "../../domain/caution.ts";
-import { CALIFORNIA, UNITED_STATES } from "../../domain/edition.ts";
-import { PROVENANCE } from "../../domain/provenance.ts";
+import { CALIFORNIA, EDITION_NAMES, EDITIONS, UNITED_STATES } from "../../domain/edition.ts";
 import { ReportLink } from "../explore/report-link.tsx";
 import { type Address, CONTENT_TYPES } from "../http/page.ts";
 import { renderPage } from "../ui/layout.tsx";
@@ -35,7 +33,7 @@ export function downloadsPage(data: DownloadData, { services: { baseUrl } }: Add
         url: baseUrl + URLS.downloads,
         version: snapshot.version,
         dateModified: snapshot.lastUpdated,
-        spatialCoverage: [CALIFORNIA.title, UNITED_STATES.title],
+        spatialCoverage: EDITION_NAMES.map((name) => EDITIONS[name].title),
         isAccessibleForFree: true,
         distribution: DOWNLOAD_FILES.map(({ type, file }) => ({
           "@type": "DataDownload",
@@ -78,7 +76,7 @@ export function downloadsPage(data: DownloadData, { services: { baseUrl } }: Add
       </p>
       <h2 id="breaks">Breaks in the series</h2>
       <p>Figures from these years on are not fully comparable with those before:</p>
-      <SeriesBreaks breaks={SERIES_BREAKS} />
+      <SeriesBreaks breaks={CALIFORNIA.breaks} />
       <h2 id="license">License</h2>
       <p>{PERMISSION}</p>
       {attributions.map((attribution) => (
@@ -111,7 +109,7 @@ export function downloadsPage(data: DownloadData, { services: { baseUrl } }: Add
       ))}
       <h2 id="sources">Sources of offenses and populations</h2>
       <p>
-        {PROVENANCE.join(" ")} <a href={URLS.methodology}>More in the methodology</a>.
+        {CALIFORNIA.provenance.join(" ")} <a href={URLS.methodology}>More in the methodology</a>.
       </p>
       <ul>
         {[...Map.groupBy([...snapshot.sources, ...nation.sources], ({ title, note }) => title + note).values()].map(

@@ -1,6 +1,6 @@
 /** @jsxImportSource hono/jsx */
-import { gapText, type SeriesBreak, seriesBreaksBetween } from "../../domain/caution.ts";
-import { flagOf } from "../../domain/edition.ts";
+import { gapText, seriesBreaksBetween } from "../../domain/caution.ts";
+import { flagOf, type SeriesBreak } from "../../domain/edition.ts";
 import { gradeOf } from "../../domain/grade.ts";
 import type { PlaceTrend, Trend } from "../../domain/snapshot.ts";
 import type { Chart } from "../charts/chart.tsx";

@@ -2,7 +2,7 @@
 import { scaleLinear } from "d3-scale";
 import { line } from "d3-shape";
 import type { Edition } from "../../domain/edition.ts";
-import { explainedParts } from "../../domain/explain.ts";
+import { stepsOf } from "../../domain/explain.ts";
 import { gradeOf, scoreOf } from "../../domain/grade.ts";
 import { OFFENSE_CLASSES, OFFENSE_GROUPS, OFFENSES, type OffenseGroup } from "../../domain/offense.ts";
 import { stateRateOf } from "../../domain/trend.ts";
@@ -21,7 +21,7 @@ import type { ShownPlace } from "./shown-place.ts";
 export function stepsChart(place: ShownPlace): Chart {
   const { record, name, path: page, edition } = place;
   const yardstick = edition.words;
-  const { steps } = explainedParts(place, name, edition.trend, yardstick);
+  const steps = stepsOf(place, edition.trend);
   const { relativeRisk: ratio } = place.rating;
   const { safety_score: score } = record;
   return {

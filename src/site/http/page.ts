@@ -6,18 +6,14 @@ import type { PageServices } from "./services.ts";
 
 /** What a page may use besides its query. */
 export interface Address {
-  /** The dataset that the whole answer comes from, captured once. */
+  /** The datasets that the whole answer comes from, captured once. */
+  readonly editions: Editions;
+  /** Those of the two editions that have pages. */
   readonly places: Places;
-  /** The same of the nation. */
   readonly nation: NationPlaces;
   /** The parameters of its path, decoded. */
   readonly params: Readonly<Record<string, string>>;
   readonly services: PageServices;
-}
-
-/** The datasets of an address, as operations take them. */
-export function editionsAt({ places, nation }: Pick<Address, "places" | "nation">): Editions {
-  return { california: places, unitedStates: nation };
 }
 
 export interface Dataset {

@@ -1,4 +1,4 @@
-import { UNITED_STATES, yardstickText } from "../../domain/edition.ts";
+import { yardstickText } from "../../domain/edition.ts";
 import type { NationEntry } from "../../domain/nation-entry.ts";
 import type { StateCode } from "../../domain/us-states.ts";
 import { stateName } from "../../places/nation-names.ts";
@@ -17,17 +17,17 @@ import { nationPlace } from "./nation-shown.ts";
 const PLACES_PER_DOT = 5;
 
 /** The scores of all places. */
-export function nationScoreChart({ entries, nation: { dataYear } }: NationPlaces): Chart {
+export function nationScoreChart({ entries, nation: { dataYear, edition } }: NationPlaces): Chart {
   const scores = entries.map((entry) => gradedPlace(entry));
   const sorted = scores.toSorted((a, b) => a.score - b.score);
   return scoresChart({
-    edition: UNITED_STATES,
+    edition,
     page: URLS.nation,
     all: counted(entries.length, "place"),
     scores,
     dots: sorted.filter((_, index) => index % PLACES_PER_DOT === Math.floor(PLACES_PER_DOT / 2)),
     marked: undefined,
-    units: `Safety score, 0 to 100, United States = 50, ${dataYear}. One dot is ${PLACES_PER_DOT} places.`,
+    units: `Safety score, 0 to 100, ${yardstickText(edition)}, ${dataYear}. One dot is ${PLACES_PER_DOT} places.`,
     ...filesOf(entries),
   });
 }
@@ -40,12 +40,12 @@ export function stateScoreChart(places: NationPlaces, state: StateCode, marked?:
   const place = marked && nationPlace(marked, nation);
   const where = ` in ${stateName(state)}`;
   return scoresChart({
-    edition: UNITED_STATES,
+    edition: nation.edition,
     page: place ? place.path : stateUrl(state),
     all: `${counted(own.length, "place")}${where}`,
     scores,
     marked: place && { place, graded: scores[own.indexOf(marked)] },
-    units: `Safety score, 0 to 100, United States = 50, ${nation.dataYear}. One dot is one place${marked ? where : ""}.`,
+    units: `Safety score, 0 to 100, ${yardstickText(nation.edition)}, ${nation.dataYear}. One dot is one place${marked ? where : ""}.`,
     ...filesOf(own),
   });
 }
@@ -64,6 +64,6 @@ const COLUMNS: readonly FileColumn<NationEntry>[] = [
   { key: "property_rate_per_1k", value: ({ record }) => record.property.rate_per_1k },
   { key: "population", value: ({ record }) => record.population },
   { key: "data_year", value: ({ record }) => record.data_year },
-  { key: "yardstick", value: () => yardstickText(UNITED_STATES) },
+  { key: "yardstick", value: ({ record }) => record.yardstick },
   { key: "source", value: ({ record }) => record.source },
 ];

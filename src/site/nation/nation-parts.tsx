@@ -1,5 +1,4 @@
 /** @jsxImportSource hono/jsx */
-import { UNITED_STATES } from "../../domain/edition.ts";
 import type { NationAbsence } from "../../domain/nation.ts";
 import type { NationEntry } from "../../domain/nation-entry.ts";
 import type { NationStatistics } from "../../domain/nation-record.ts";
@@ -28,8 +27,8 @@ export function loadNation(at: Address): { readonly data: NationView } {
 }
 
 /** For the strip that names edition and year on each of its pages. */
-export function nationEdition({ nation: { dataYear } }: Pick<NationPlaces, "nation">): EditionYear {
-  return { words: UNITED_STATES, year: dataYear };
+export function nationEdition({ nation: { dataYear, edition } }: Pick<NationPlaces, "nation">): EditionYear {
+  return { words: edition, year: dataYear };
 }
 
 /** Of residents in places with a record, unrounded. */

@@ -1,4 +1,4 @@
-import { UNITED_STATES } from "../../domain/edition.ts";
+import { yardstickText } from "../../domain/edition.ts";
 import type { Nation, NationAbsence } from "../../domain/nation.ts";
 import type { NationEntry } from "../../domain/nation-entry.ts";
 import { oncePer } from "../../domain/once-per.ts";
@@ -15,9 +15,9 @@ import { URLS } from "../ui/urls.ts";
 import { loadNation, NATION_ABSENCES, NATION_SOURCE, nationEdition, placeOfSlug } from "./nation-parts.tsx";
 
 const shownIn = oncePer((nation: Nation) => {
-  const { yardstick, yearlyMoves: moves, correlation, dataYear } = nation;
+  const { yardstick, yearlyMoves: moves, correlation, dataYear, edition: words } = nation;
   const edition: ShownEdition = {
-    words: UNITED_STATES,
+    words,
     strip: nationEdition({ nation }),
     trend: yardstick.trend,
     moves: {
@@ -27,8 +27,8 @@ const shownIn = oncePer((nation: Nation) => {
     },
     dataYear,
     trendSource: NATION_SOURCE,
-    scale: `${UNITED_STATES.abbreviation} = 50`,
-    against: ` (${UNITED_STATES.title} = 50)`,
+    scale: `${words.abbreviation} = 50`,
+    against: ` (${yardstickText(words)})`,
     home: URLS.nation,
     compare: URLS.nationCompare,
     chart: URLS.nationChart,
@@ -43,7 +43,7 @@ const shownIn = oncePer((nation: Nation) => {
       kind: "city",
       where: [...(county === null ? [] : [county]), stateName(state)].join(", "),
       above: [
-        [URLS.nation, UNITED_STATES.title],
+        [URLS.nation, words.title],
         [stateUrl(state), stateName(state)],
       ],
       path: nationPlaceUrl(place, nation),

@@ -1,12 +1,11 @@
 /** @jsxImportSource hono/jsx */
 import { raw } from "hono/html";
 import type { Child } from "hono/jsx";
-import type { Edition } from "../../domain/edition.ts";
+import type { Edition, EditionName } from "../../domain/edition.ts";
 import { MAX_QUERY_LENGTH } from "../../domain/place-query.ts";
 import { ASSETS } from "./assets.ts";
 import { CSRF_FIELD } from "./csrf.ts";
 import { Icon, Shapes } from "./icons.tsx";
-import type { PRINTED_SOURCES } from "./source-line.ts";
 import { URLS } from "./urls.ts";
 
 /** The navigation on the left of the dashboard and the docs; on a phone, a menu above the content. */
@@ -40,7 +39,7 @@ export interface Frame {
   /** Absolute URL of the page that this one is a part of. */
   readonly canonical?: string;
   /** In print it is a brief: the source of this edition is on each sheet. */
-  readonly printed?: keyof typeof PRINTED_SOURCES;
+  readonly printed?: EditionName;
   /** Of a page whose edition is not the contract's: what scores 50, and the year, above everything. */
   readonly edition?: EditionYear;
   /** Its links replace the page around it. */

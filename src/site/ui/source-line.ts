@@ -21,9 +21,3 @@ export const TREND_SOURCE = `${OFFENSE_SOURCE} (copies of the releases of 2023 a
 
 /** What tells the edition apart from those that nobody reviews. */
 export const REVIEWED = `The edition of ${CALIFORNIA.name} is reviewed: people check what its tests find, and what publishers note.`;
-
-/** On each sheet of a printed brief, by edition. Without quotes: the style sheet has it. */
-export const PRINTED_SOURCES = {
-  california: `Source: ${STATE_OFFICES.justice}; U.S. Census Bureau. Reported offenses only, counted per resident.`,
-  unitedStates: "Source: FBI, Table 8 (copies), United States edition. Reported offenses only, counted per resident.",
-} as const;

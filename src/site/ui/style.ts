@@ -1,5 +1,5 @@
+import { EDITIONS } from "../../domain/edition.ts";
 import { GRADE_COLORS } from "../../domain/grade.ts";
-import { PRINTED_SOURCES } from "./source-line.ts";
 import marks from "./style/marks.css" with { type: "text" };
 import tokens from "./style/tokens.css" with { type: "text" };
 
@@ -15,10 +15,10 @@ const boxes = letters.map(({ letter }) => `.grade-${letter}{--grade:var(--grade-
 export const GRADE_STYLE = `:root{${colors}}${boxes}${pictures}\n`;
 
 /** The sheets of a printed brief: the source on the left, the number on the right. */
-export const PRINT_STYLE = Object.entries(PRINTED_SOURCES)
+export const PRINT_STYLE = Object.entries(EDITIONS)
   .map(
-    ([edition, source]) =>
-      `@page ${edition}{margin:10mm 12mm 14mm;@bottom-left{content:"${source}";font:8pt "Public Sans",sans-serif}@bottom-right{content:counter(page) " of " counter(pages);font:8pt "Public Sans",sans-serif}}.printed-${edition}{page:${edition}}`,
+    ([edition, { printed }]) =>
+      `@page ${edition}{margin:10mm 12mm 14mm;@bottom-left{content:"${printed}";font:8pt "Public Sans",sans-serif}@bottom-right{content:counter(page) " of " counter(pages);font:8pt "Public Sans",sans-serif}}.printed-${edition}{page:${edition}}`,
   )
   .join("");
 

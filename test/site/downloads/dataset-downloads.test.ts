@@ -22,10 +22,10 @@ import {
 } from "../../../src/site/downloads/download-files.ts";
 import { currentDataset, currentGeography, currentSnapshot } from "../../support/current-geography.ts";
 import { sharedSite } from "../../support/served-site.ts";
-import { releasedNation, releasedPlaces } from "../../support/server.ts";
+import { releasedEditions, releasedNation, releasedPlaces } from "../../support/server.ts";
 
-const DATASET = { places: createPlaces(currentDataset), nation: releasedNation };
-const { data } = await loadDownloads(DATASET);
+const editions = { ...releasedEditions, california: createPlaces(currentDataset) };
+const { data } = await loadDownloads({ editions });
 
 const rowsSchema = z.array(z.record(z.string(), z.union([z.string(), z.number(), z.null()]))).min(1);
 
@@ -307,7 +307,9 @@ describe("the URLs of the downloads", async () => {
 
   test("change with the dataset", async () => {
     const places = createPlaces({ ...currentDataset, records: { ...currentSnapshot, version: "0".repeat(16) } });
-    expect((await loadDownloads({ ...DATASET, places })).data.version).not.toBe(data.version);
+    expect((await loadDownloads({ editions: { ...editions, california: places } })).data.version).not.toBe(
+      data.version,
+    );
   });
 
   test("of another version or file are not found; the latest redirects to the current version", async () => {

@@ -1,5 +1,7 @@
 import { afterEach, expect, test } from "bun:test";
+import { EDITION_NAMES } from "../../../src/domain/edition.ts";
 import { QueueFull } from "../../../src/domain/fair-queue.ts";
+import { recordFrom } from "../../../src/domain/named.ts";
 import { PublicPages } from "../../../src/site/http/public-pages.ts";
 import { ThreadUnavailable } from "../../../src/threads/task-thread.ts";
 import { SETTINGS } from "../../support/site-pages.ts";
@@ -18,7 +20,7 @@ function start(): void {
     providers: [],
     datasets() {
       const bytes = new TextEncoder().encode(version);
-      return { version, files: { california: bytes, unitedStates: bytes } };
+      return { version, files: recordFrom(EDITION_NAMES.map((name) => [name, bytes])) };
     },
     start() {
       started++;

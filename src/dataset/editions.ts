@@ -1,0 +1,14 @@
+import { UNITED_STATES } from "../domain/edition.ts";
+import { buildNation } from "./united-states/build.ts";
+import { importNation } from "./united-states/import.ts";
+import { NATION_DIR } from "./united-states/tables.ts";
+
+/**
+ * The editions that are built after the state's, whose records they may include, by their names in reports. `folder` is
+ * under the data folder with the tables, and among the official files with the edition's own.
+ */
+export const OTHER_EDITIONS = {
+  nation: { title: UNITED_STATES.title, folder: NATION_DIR, import: importNation, build: buildNation },
+} as const;
+export type OtherEdition = keyof typeof OTHER_EDITIONS;
+export type BuiltEdition = Awaited<ReturnType<(typeof OTHER_EDITIONS)[OtherEdition]["build"]>>;
