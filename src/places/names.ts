@@ -70,40 +70,16 @@ interface Part {
   readonly place: number;
 }
 
-/** What a text means. */
-export interface Understood extends Reading {
-  /** The folded name without the regions that follow it. */
-  readonly key: string;
-  /** The places that have the name, in the regions that the text gives; those with most residents first. */
-  readonly found: ReadonlyMap<number, "exact" | "alias">;
-  /** The places that only the search finds under this name. */
-  readonly short: readonly number[];
-  readonly parts: readonly Part[];
-  readonly area: { readonly name: string; readonly places: readonly number[] } | null;
-  /** Whether a region is outside the edition, so nothing of it is meant. */
-  readonly isOutside: boolean;
-  /** Whether the name is best known for a place elsewhere, and no region says otherwise. */
-  readonly isElsewhere: boolean;
-  /** Whether more places bear the name than are known. */
-  readonly isShared: boolean;
-  /** Whether a place is in the regions that the text gives. */
-  isHere(place: number): boolean;
-}
-
 /** The index of all names of an edition. */
-export interface Names {
-  readonly entries: readonly Entry[];
-  readonly elsewhere: ReadonlySet<string>;
-  /** Names in the tables that no entry has. */
-  readonly unknown: ReadonlySet<string>;
-  /** Reads a text. With a region, it means only what is there. */
-  understand(text: string): Understood;
-}
+export type Names = ReturnType<typeof createNames>;
+
+/** What a text means. */
+export type Understood = ReturnType<Names["understand"]>;
 
 const NONE: ReadonlyMap<number, "exact" | "alias"> = new Map();
 
 /** A table may name places that a dataset does not have: those rows mean nothing. `unknown` lists their names. */
-export function createNames(entries: readonly Entry[], tables: NameTables, regionOf: RegionOf): Names {
+export function createNames(entries: readonly Entry[], tables: NameTables, regionOf: RegionOf) {
   const index = new Map<string, Map<number, "exact" | "alias">>();
   const byResidents = [...entries.entries()].toSorted(([, a], [, b]) => b.residents - a.residents);
   for (const [number, { exact, alias }] of byResidents) {
@@ -158,7 +134,7 @@ export function createNames(entries: readonly Entry[], tables: NameTables, regio
     return { name: text, regions: regions.filter(({ within }) => within !== null) };
   }
 
-  function understand(text: string): Understood {
+  function understand(text: string) {
     const { name, regions } = readingOf(text);
     const isHere = (place: number) => regions.every((region) => isIn(entries[place], region));
     const key = foldCityName(name);
@@ -170,25 +146,33 @@ export function createNames(entries: readonly Entry[], tables: NameTables, regio
     return {
       name,
       regions,
+      /** The folded name without the regions that follow it. */
       key,
+      /** The places that have the name, in the regions that the text gives; those with most residents first. */
       found: regions.length === 0 ? found : new Map([...found].filter(([place]) => isHere(place))),
+      /** The places that only the search finds under this name. */
       short: (short.get(key) ?? []).filter(isHere),
       parts: (parts.get(key) ?? parts.get(foldCityName(long)) ?? []).filter(({ place }) => isHere(place)),
       area: areas.get(key) ?? null,
+      /** Whether a region is outside the edition, so nothing of it is meant. */
       isOutside: regions.some(({ within }) => within === null),
+      /** Whether the name is best known for a place elsewhere, and no region says otherwise. */
       isElsewhere: regions.length === 0 && !isCity && (tables.elsewhere.has(key) || isRegionOutside()),
+      /** Whether more places bear the name than are known. */
       isShared: tables.shared.has(key) && regions.every(({ within }) => within?.length === 0),
+      /** Whether a place is in the regions that the text gives. */
       isHere,
     };
   }
 
-  /** A lookup, its suggestions, and their search ask for the same text one after another. */
-  let last: readonly [text: string, meaning: Understood] | undefined;
-  function understandOnce(text: string): Understood {
+  let last: readonly [text: string, meaning: ReturnType<typeof understand>] | undefined;
+  /** Reads a text. With a region, it means only what is there. Lookups, suggestions, and their search ask for the same. */
+  function understandOnce(text: string) {
     if (last?.[0] !== text) last = [text, understand(text)];
     return last[1];
   }
 
+  /** `unknown` has the names in the tables that no entry has. */
   return { entries, elsewhere: tables.elsewhere, unknown, understand: understandOnce };
 }
 

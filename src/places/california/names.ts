@@ -4,7 +4,7 @@ import { CALIFORNIA } from "../../domain/edition.ts";
 import { cityKeys, foldCityName, foldCountyName, normalized } from "../../domain/name.ts";
 import { type Catalog, type KnownPlace, residentsOf } from "../catalog.ts";
 import type { ZipCode } from "../geography-tables.ts";
-import { createNames, type Entry, type Form, type Names } from "../names.ts";
+import { createNames, type Entry, type Form } from "../names.ts";
 import { countryOf, type Region, type RegionOf, statesOf } from "../regions.ts";
 
 /** The names of the state's universities, before that of the campus. */
@@ -15,7 +15,7 @@ const CAMPUS_FORMS: readonly Form[] = [
 ];
 
 /** The names of the edition's places. Their indexes are those of the catalog's list of all. */
-export function createStateNames(catalog: Catalog, zips: readonly ZipCode[]): Names {
+export function createStateNames(catalog: Catalog, zips: readonly ZipCode[]) {
   const { elsewhere, shared, ...others } = tables;
   const own = { ...others, forms: CAMPUS_FORMS, elsewhere: new Set(elsewhere), shared: new Set(shared) };
   return createNames(catalog.all.map(entryOf), own, regionsOf(catalog, zips));
