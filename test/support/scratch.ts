@@ -1,5 +1,5 @@
 import { spawn } from "node:child_process";
-import { chmodSync, mkdtempSync } from "node:fs";
+import { chmodSync, mkdtempSync, readFileSync, statfsSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
@@ -14,6 +14,11 @@ const CLEAN_UP = `
   done
   until rm -rf "$1" 2> /dev/null; do sleep 0.2; done`;
 
+/** A file system in memory, from which programs may run: stores in it wait for no disk. */
+const MEMORY = "/dev/shm";
+/** More than all tests write at a time. */
+const ENOUGH_BYTES = 4e9;
+
 let root: string | undefined;
 
 /** A new empty folder, deleted when the tests end. */
@@ -23,9 +28,17 @@ export function scratchFolder(name: string): string {
 }
 
 function scratchRoot(): string {
-  const folder = mkdtempSync(join(tmpdir(), "safety-test-"));
+  const folder = mkdtempSync(join(hasMemory() ? MEMORY : tmpdir(), "safety-test-"));
   // A server may run as another user, who needs access to its own subfolder.
   chmodSync(folder, 0o711);
   spawn("sh", ["-c", CLEAN_UP, "sh", folder], { stdio: ["pipe", "ignore", "ignore"], detached: true }).unref();
   return folder;
+}
+
+function hasMemory(): boolean {
+  if (process.platform !== "linux") return false;
+  const isUsable = / \/dev\/shm tmpfs (?!\S*noexec)/.test(readFileSync("/proc/mounts", "utf8"));
+  if (!isUsable) return false;
+  const { bavail, bsize } = statfsSync(MEMORY);
+  return bavail * bsize > ENOUGH_BYTES;
 }
