@@ -120,8 +120,7 @@ describe("decisions 2", () => {
         controller.close();
       },
     });
-    const headers = { "Content-Type": "application/json" };
-    const { json } = await server.request("/v1/safety/batch", { method: "POST", key, headers, body });
+    const { json } = await server.batch(key, body);
     expect(json).toEqual({ results: [itemFor("Irvine")] });
   });
 

@@ -65,8 +65,7 @@ describe("decisions 2: invalid JSON, empty body", () => {
     ["half a character", [0xc3]],
   ])("%s is not UTF-8", async (_, bytes) => {
     const body = Buffer.concat([Buffer.from('{"cities":["'), Buffer.from(bytes), Buffer.from('"]}')]);
-    const headers = { "Content-Type": "application/json" };
-    const { status, json } = await server.request("/v1/safety/batch", { method: "POST", key, headers, body });
+    const { status, json } = await server.batch(key, body);
     expect([status, json]).toEqual([400, expect.objectContaining({ code: "invalid_json" })]);
   });
 });

@@ -23,12 +23,7 @@ describe("decisions 2: Body over 64 KiB: 413", () => {
       [LIMIT + 1, 413],
       [1_000_000, 413],
     ] as const) {
-      const { status } = await server.request("/v1/safety/batch", {
-        method: "POST",
-        key,
-        headers: { "Content-Type": "application/json" },
-        body: streamOf(bodyOf(bytes)),
-      });
+      const { status } = await server.batch(key, streamOf(bodyOf(bytes)));
       expect([bytes, status]).toEqual([bytes, expected]);
     }
   });

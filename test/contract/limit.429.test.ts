@@ -92,8 +92,7 @@ test.each([
   ["other", "/v1/nothing", ""],
 ])("one request of the kind %s is counted for %s", async (kind, path, body) => {
   const { secret, key } = await server.newKey();
-  const post = { method: "POST", headers: { "Content-Type": "application/json" }, body };
-  await server.request(path, { key: secret, ...(body === "" ? {} : post) });
+  await (body === "" ? server.request(path, { key: secret }) : server.post(path, secret, body));
   const [day] = await server.store.usage.daily(key.accountId, 0, server.nowMs + 1);
   expect(Object.entries(day?.counts ?? {}).filter(([, count]) => count > 0)).toEqual([[kind, 1]]);
 });

@@ -5,8 +5,7 @@ const { server, key } = await sharedServer("enterprise");
 
 describe.each(["explain", "history"])("decisions 8: POST /v1/%s/batch", (kind) => {
   function post(body: unknown, secret = key) {
-    const headers = { "Content-Type": "application/json" };
-    return server.request(`/v1/${kind}/batch`, { method: "POST", key: secret, headers, body: JSON.stringify(body) });
+    return server.post(`/v1/${kind}/batch`, secret, body);
   }
 
   test("answers as the operations on one place do: the cities in order, then the counties", async () => {

@@ -84,9 +84,7 @@ test("a batch has one result for each place, in order, with what a lookup answer
     { state: "Illinois", city: "Chicago" },
     { state: "TX", city: "Austin" },
   ];
-  const body = JSON.stringify({ places });
-  const headers = { "Content-Type": "application/json" };
-  const { json } = await server.request("/v1/us/safety/batch", { method: "POST", key, headers, body });
+  const { json } = await server.post("/v1/us/safety/batch", key, { places });
   const singles = await Promise.all(places.map(({ state, city }) => ask(`/v1/us/safety/${state}/${city}`)));
   const results = places.map((place, index) => ({ ...place, ...(singles[index] as Answer) }));
   expect(json).toEqual({ results });

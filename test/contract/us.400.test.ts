@@ -2,13 +2,7 @@ import { expect, test } from "bun:test";
 import { sharedServer } from "../support/server.ts";
 
 const { server, key } = await sharedServer();
-const post = (body: unknown) =>
-  server.request("/v1/us/safety/batch", {
-    method: "POST",
-    key,
-    headers: { "Content-Type": "application/json" },
-    body: JSON.stringify(body),
-  });
+const post = (body: unknown) => server.post("/v1/us/safety/batch", key, body);
 const austin = { state: "TX", city: "Austin" };
 
 test.each(["ZZ", "T", "Tex", "Puerto+Rico", "%20"])("an unknown state is refused and named: %s", async (state) => {

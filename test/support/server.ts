@@ -43,7 +43,7 @@ export interface RequestInput {
   readonly method?: string;
   readonly key?: string;
   readonly headers?: Readonly<Record<string, string>>;
-  readonly body?: string | Uint8Array<ArrayBuffer> | ReadableStream;
+  readonly body?: NonNullable<RequestInit["body"]>;
 }
 
 export interface KeyInput {
@@ -181,15 +181,19 @@ export class TestServer {
     return checked(method, path, { status: response.status, headers: response.headers, body: await response.text() });
   }
 
-  /** `POST /v1/safety/batch` with a value as its JSON body, or with the given text. */
-  batch(key: string, body: unknown, headers: Readonly<Record<string, string>> = {}): Promise<Answer> {
-    const text = typeof body === "string" ? body : JSON.stringify(body);
-    return this.request("/v1/safety/batch", {
+  /** A POST with a body of JSON: a value, or its text or bytes. */
+  post(path: string, key: string, body: unknown, headers: Readonly<Record<string, string>> = {}): Promise<Answer> {
+    const isSent = typeof body === "string" || body instanceof Uint8Array || body instanceof ReadableStream;
+    return this.request(path, {
       method: "POST",
       key,
       headers: { "Content-Type": "application/json", ...headers },
-      body: text,
+      body: isSent ? body : JSON.stringify(body),
     });
+  }
+
+  batch(key: string, body: unknown, headers: Readonly<Record<string, string>> = {}): Promise<Answer> {
+    return this.post("/v1/safety/batch", key, body, headers);
   }
 
   /** Sends a request target byte for byte, without a client's normalization. */
