@@ -22,7 +22,7 @@ export const SETTINGS: SiteSettings = {
   incidentsUrl: undefined,
 };
 
-const SERVICES: PageServices = {
+export const SERVICES: PageServices = {
   ...SETTINGS,
   openApi: () => documentFor(SETTINGS.baseUrl),
   clientNames: async () => ({ typescript: "client.tgz", python: "client.py", pythonPackage: "client.tar.gz" }),

@@ -5,6 +5,7 @@ import { oncePer } from "../../domain/once-per.ts";
 import type { ExpectedCount } from "../../domain/snapshot.ts";
 import { figuresOf } from "../../domain/trend.ts";
 import { stateName } from "../../places/nation-names.ts";
+import type { NationPlaces } from "../../places/nation-places.ts";
 import { type NearParts, nearTo } from "../explore/nearby.tsx";
 import { pointsOf } from "../explore/place-data.ts";
 import { meantInNation } from "../explore/search/find-typed.ts";
@@ -94,11 +95,13 @@ export function nationShown(place: NationEntry | NationAbsence, nation: Nation):
   return "record" in place ? nationPlace(place, nation) : nationAbsence(place, nation);
 }
 
+const townsOf = oncePer(({ nation, entries }: NationPlaces) => entries.map((entry) => nationPlace(entry, nation)));
+
 /** The graded places around one; null without coordinates, which only the edition of a place's own state may have. */
 export function nationNear({ nation, places }: Address, place: NationEntry | NationAbsence): NearParts | null {
   const points = pointsOf(places.records);
-  const towns = nation.entries.map((entry) => nationPlace(entry, nation.nation));
-  return nearTo(nationShown(place, nation.nation), ({ id }) => points.get(id), towns, { source: NATION_SOURCE });
+  const own = nationShown(place, nation.nation);
+  return nearTo(own, ({ id }) => points.get(id), townsOf(nation), { source: NATION_SOURCE });
 }
 
 export function nationPlaces(at: Address): EditionPlaces {

@@ -1,14 +1,27 @@
 import { expect, test } from "bun:test";
+import { Hono } from "hono";
+import { encode } from "../../../src/api/compression.ts";
 import { loadClientFiles } from "../../../src/main/client-files.ts";
 import { SECURITY_EXPIRES } from "../../../src/site/docs/documents.ts";
 import { cityUrl, countyUrl } from "../../../src/site/explore/place-url.ts";
+import { PAGES } from "../../../src/site/http/pages.ts";
 import { serveSite } from "../../support/served-site.ts";
-import { releasedNation, releasedPlaces } from "../../support/server.ts";
-import { servePages } from "../../support/site-pages.ts";
+import { releasedEditions, releasedNation, releasedPlaces } from "../../support/server.ts";
+import { SERVICES } from "../../support/site-pages.ts";
 
 const DAY_MS = 86_400_000;
 const MAX_BYTES = 60_000;
 const CONTACT = "mailto:security@safety.example";
+
+const SOURCE = { editions: releasedEditions, places: releasedPlaces, nation: releasedNation, services: SERVICES };
+/** The pages alone, without what is kept of them. */
+const pages = new Hono();
+for (const page of PAGES) {
+  pages.get(page.path, async (context) => {
+    const made = await page.ask({}).make({ ...SOURCE, params: context.req.param() });
+    return made !== null && "content" in made ? context.body(made.content) : context.notFound();
+  });
+}
 
 const site = await serveSite("sqlite", { SECURITY_CONTACT: CONTACT });
 
@@ -74,13 +87,14 @@ test("every page of the site map, of a city, and of a county is allowed for robo
     ...[...counties.map(({ record }) => record), ...absentCounties].map(({ county }) => countyUrl(county)),
   ];
   expect(new Set(places).size).toBe(places.length);
-  const pages = servePages();
   for (const path of new Set([...paths, ...places])) {
     expect(path).toMatch(/^\/(errors\/\w+|[a-z0-9/-]*)$/);
     expect(forbidden.some((start) => path.startsWith(start))).toBe(false);
-    const page = await pages.request(path, { headers: { "Accept-Encoding": "br" } });
-    const { byteLength } = await page.arrayBuffer();
-    expect([path, page.status, byteLength <= MAX_BYTES]).toEqual([path, 200, true]);
+    const page = await pages.request(path);
+    const bytes = Buffer.from(await page.arrayBuffer());
+    // Only a page of more bytes can have that many compressed.
+    const isShort = bytes.length <= MAX_BYTES || encode(bytes, "br", "fast").length <= MAX_BYTES;
+    expect([path, page.status, isShort]).toEqual([path, 200, true]);
   }
 });
 
