@@ -53,6 +53,40 @@ describe.each(DIALECTS)("a change of email address over %s", async (dialect) => 
     expect(await site.sql(`SELECT detail FROM audit_events WHERE detail LIKE '%@%'`)).toEqual([]);
   });
 
+  test.each(["a new password", "a later change", "an hour"])("%s invalidates earlier links", async (what) => {
+    const name = what.replaceAll(" ", "-");
+    const from = `ends-${name}@example.com`;
+    const client = await newAccountHolder(site, from);
+    await request(client, `new-${name}@example.com`);
+    const approve = await approveLink(from);
+    if (what === "a later change") await request(client, `later-${name}@example.com`);
+    if (what === "an hour") {
+      await site.sql(`UPDATE verifications SET expires_at = '${new Date(Date.now() - 1000).toISOString()}'`);
+    }
+    if (what === "a new password") {
+      const next = { password: PASSWORD, new_password: "quiet marble north canoe" };
+      await client.submit("/dashboard/security", next, "/dashboard/security/password");
+    }
+    expect((await client.get(approve)).status).toBe(400);
+  });
+
+  test("unlinks the providers, and both emails say so", async () => {
+    const [from, to] = ["lee@example.com", "lee.new@example.com"];
+    const lee = await newAccountHolder(site, from);
+    await site.sql(`INSERT INTO credentials (id, account_id, provider_id, user_id, created_at, updated_at)
+      SELECT 'linked', '4711', 'github', id, created_at, updated_at FROM users WHERE email = '${from}'`);
+    await move(lee, from, to);
+    expect(await site.sql("SELECT id FROM credentials WHERE provider_id = 'github'")).toEqual([]);
+    for (const address of [from, to]) {
+      const { text } = await site.mail.next(address, "Your email address was changed");
+      expect(text).toContain("The account is no longer linked to GitHub.");
+    }
+    expect((await lee.get("/dashboard/security")).html).toContain("github unlinked");
+  });
+
+  // The rest sends PostgreSQL no statements of its own.
+  if (dialect === "postgres") return;
+
   test("each link works once, requires signing in to the account, and changes nothing when it is opened", async () => {
     const [from, to] = ["bob@example.com", "bob.new@example.com"];
     const bob = await newAccountHolder(site, from);
@@ -101,23 +135,6 @@ describe.each(DIALECTS)("a change of email address over %s", async (dialect) => 
     expect(site.mail.emails(taken).some(({ subject }) => subject === CONFIRM_SUBJECT)).toBe(false);
   });
 
-  test.each(["a new password", "a later change", "an hour"])("%s invalidates earlier links", async (what) => {
-    const name = what.replaceAll(" ", "-");
-    const from = `ends-${name}@example.com`;
-    const client = await newAccountHolder(site, from);
-    await request(client, `new-${name}@example.com`);
-    const approve = await approveLink(from);
-    if (what === "a later change") await request(client, `later-${name}@example.com`);
-    if (what === "an hour") {
-      await site.sql(`UPDATE verifications SET expires_at = '${new Date(Date.now() - 1000).toISOString()}'`);
-    }
-    if (what === "a new password") {
-      const next = { password: PASSWORD, new_password: "quiet marble north canoe" };
-      await client.submit("/dashboard/security", next, "/dashboard/security/password");
-    }
-    expect((await client.get(approve)).status).toBe(400);
-  });
-
   test("a password link sent to the old address no longer works", async () => {
     const [from, to] = ["frank@example.com", "frank.new@example.com"];
     const frank = await newAccountHolder(site, from);
@@ -152,20 +169,6 @@ describe.each(DIALECTS)("a change of email address over %s", async (dialect) => 
     await move(judy, from, "judy.new@example.com");
     expect((await judy.get("/dashboard")).html).toContain("judy.new@example.com");
     expect((await thief.get("/dashboard")).location).toBe("/sign-in");
-  });
-
-  test("unlinks the providers, and both emails say so", async () => {
-    const [from, to] = ["lee@example.com", "lee.new@example.com"];
-    const lee = await newAccountHolder(site, from);
-    await site.sql(`INSERT INTO credentials (id, account_id, provider_id, user_id, created_at, updated_at)
-      SELECT 'linked', '4711', 'github', id, created_at, updated_at FROM users WHERE email = '${from}'`);
-    await move(lee, from, to);
-    expect(await site.sql("SELECT id FROM credentials WHERE provider_id = 'github'")).toEqual([]);
-    for (const address of [from, to]) {
-      const { text } = await site.mail.next(address, "Your email address was changed");
-      expect(text).toContain("The account is no longer linked to GitHub.");
-    }
-    expect((await lee.get("/dashboard/security")).html).toContain("github unlinked");
   });
 
   test("is throttled by account and by new address", async () => {

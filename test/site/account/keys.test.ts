@@ -93,6 +93,9 @@ describe.each(DIALECTS)("keys in the dashboard over %s", async (dialect) => {
     expect((await alice.get(`${page}/reissue`)).location).toBe(page);
   });
 
+  // The rest sends PostgreSQL no statements of its own.
+  if (dialect === "postgres") return;
+
   test("a replaced key shows the end of its grace period as its expiry", async () => {
     const { id } = await createKey(alice);
     await alice.submit(`/dashboard/keys/${id}/reissue`, { grace: "hour" });

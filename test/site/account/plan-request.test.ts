@@ -40,6 +40,9 @@ describe.each(DIALECTS)("a request for another plan over %s", async (dialect) =>
     expect((await alice.get(PLAN)).html).toContain("You are on <strong>Enterprise</strong>");
   });
 
+  // The rest sends PostgreSQL no statements of its own.
+  if (dialect === "postgres") return;
+
   test.each([
     ["the own plan", { plan: "free", message: "" }, "Choose a different plan"],
     ["an unknown plan", { plan: "gold", message: "" }, "Choose a different plan"],

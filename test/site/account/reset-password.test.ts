@@ -36,6 +36,20 @@ describe.each(DIALECTS)("a new password by email over %s", async (dialect) => {
     expect(used.html).toContain("was already used");
   });
 
+  test("an account that a command created is claimed with the link, and keeps its keys and its plan", async () => {
+    const email = "made@example.com";
+    const now = Date.now();
+    await site.sql(`INSERT INTO accounts (email, plan, created_at) VALUES ('${email}', 'pro', ${now})`);
+    expect((await new FormClient(site.url).submit("/sign-in", { email, password: NEW_PASSWORD })).status).toBe(400);
+    expect((await setPassword(await resetLink(email), NEW_PASSWORD)).status).toBe(303);
+    const holder = await signIn(site, email, NEW_PASSWORD);
+    expect((await holder.get("/dashboard/plan")).html).toContain("<strong>Pro</strong>");
+    expect(await site.sql(`SELECT id FROM accounts WHERE email = '${email}'`)).toHaveLength(1);
+  });
+
+  // The rest sends PostgreSQL no statements of its own.
+  if (dialect === "postgres") return;
+
   test("another person's sign-ups and wrong passwords do not invalidate the holder's reset link, and send another one", async () => {
     const email = "harassed@example.com";
     await newAccountHolder(site, email);
@@ -113,17 +127,6 @@ describe.each(DIALECTS)("a new password by email over %s", async (dialect) => {
     expect(await pageFor("unknown@example.com")).toEqual(await pageFor("known@example.com"));
     await site.mail.next("known@example.com", SUBJECT);
     expect(site.mail.emails("unknown@example.com")).toEqual([]);
-  });
-
-  test("an account that a command created is claimed with the link, and keeps its keys and its plan", async () => {
-    const email = "made@example.com";
-    const now = Date.now();
-    await site.sql(`INSERT INTO accounts (email, plan, created_at) VALUES ('${email}', 'pro', ${now})`);
-    expect((await new FormClient(site.url).submit("/sign-in", { email, password: NEW_PASSWORD })).status).toBe(400);
-    expect((await setPassword(await resetLink(email), NEW_PASSWORD)).status).toBe(303);
-    const holder = await signIn(site, email, NEW_PASSWORD);
-    expect((await holder.get("/dashboard/plan")).html).toContain("<strong>Pro</strong>");
-    expect(await site.sql(`SELECT id FROM accounts WHERE email = '${email}'`)).toHaveLength(1);
   });
 
   test("an account that a command created is claimed by signing up, once the address is confirmed", async () => {

@@ -15,6 +15,44 @@ describe.each(DIALECTS)("signing up over %s", async (dialect) => {
     expect(dashboard.html).toContain("alice@example.com");
   });
 
+  test("signing up again before confirming takes over: new password, new link, and the old link is dead", async () => {
+    const email = "again@example.com";
+    const password = "quiet marble north canoe";
+    const link = async () => linkOf(await site.mail.next(email, "Confirm your email address"));
+    await new FormClient(site.url).submit("/sign-up", { email, password: PASSWORD });
+    const older = await link();
+    await new FormClient(site.url).submit("/sign-up", { email, password });
+    const newer = await link();
+    expect((await new FormClient(site.url).get(older)).status).toBe(400);
+    const page = await new FormClient(site.url).get(newer);
+    const fields = hiddenFields(page.html, "/confirm-email");
+    const token = new URL(older, site.url).searchParams.get("token") ?? "";
+    for (const tried of [PASSWORD, password]) {
+      const client = new FormClient(site.url);
+      const { csrf = "" } = hiddenFields((await client.get(newer)).html, "/confirm-email");
+      expect((await client.post("/confirm-email", { ...fields, csrf, token, password: tried })).status).toBe(400);
+    }
+    expect((await new FormClient(site.url).submit(newer, { password: PASSWORD }, "/confirm-email")).status).toBe(400);
+    const client = new FormClient(site.url);
+    expect((await client.submit(newer, { password }, "/confirm-email")).location).toBe("/dashboard?after=confirmed");
+    expect(await site.sql(`SELECT id FROM accounts WHERE email = '${email}'`)).toHaveLength(1);
+    expect((await new FormClient(site.url).submit("/sign-in", { email, password: PASSWORD })).status).toBe(400);
+  });
+
+  test("the account that a command made stays when a sign-up for it is taken over", async () => {
+    const email = "made-by-command@example.com";
+    await site.sql(`INSERT INTO accounts (email, plan, created_at) VALUES ('${email}', 'pro', ${Date.now()})`);
+    await site.sql(`INSERT INTO audit_events (account_id, at, name, via, detail)
+      SELECT id, created_at, 'account_created', 'command', '' FROM accounts WHERE email = '${email}'`);
+    await new FormClient(site.url).submit("/sign-up", { email, password: "quiet marble north canoe" });
+    await site.mail.next(email, "Confirm your email address");
+    const holder = await signUp(site, email);
+    expect((await holder.get("/dashboard/plan")).html).toContain("<strong>Pro</strong>");
+  });
+
+  // The rest sends PostgreSQL no statements of its own.
+  if (dialect === "postgres") return;
+
   test("an account does not work before its address is confirmed, and a correct password sends a new email", async () => {
     const email = "unconfirmed@example.com";
     await new FormClient(site.url).submit("/sign-up", { email, password: PASSWORD });
@@ -116,41 +154,6 @@ describe.each(DIALECTS)("signing up over %s", async (dialect) => {
       password: "a different password",
     });
     expect(refused.status).toBe(400);
-  });
-
-  test("signing up again before confirming takes over: new password, new link, and the old link is dead", async () => {
-    const email = "again@example.com";
-    const password = "quiet marble north canoe";
-    const link = async () => linkOf(await site.mail.next(email, "Confirm your email address"));
-    await new FormClient(site.url).submit("/sign-up", { email, password: PASSWORD });
-    const older = await link();
-    await new FormClient(site.url).submit("/sign-up", { email, password });
-    const newer = await link();
-    expect((await new FormClient(site.url).get(older)).status).toBe(400);
-    const page = await new FormClient(site.url).get(newer);
-    const fields = hiddenFields(page.html, "/confirm-email");
-    const token = new URL(older, site.url).searchParams.get("token") ?? "";
-    for (const tried of [PASSWORD, password]) {
-      const client = new FormClient(site.url);
-      const { csrf = "" } = hiddenFields((await client.get(newer)).html, "/confirm-email");
-      expect((await client.post("/confirm-email", { ...fields, csrf, token, password: tried })).status).toBe(400);
-    }
-    expect((await new FormClient(site.url).submit(newer, { password: PASSWORD }, "/confirm-email")).status).toBe(400);
-    const client = new FormClient(site.url);
-    expect((await client.submit(newer, { password }, "/confirm-email")).location).toBe("/dashboard?after=confirmed");
-    expect(await site.sql(`SELECT id FROM accounts WHERE email = '${email}'`)).toHaveLength(1);
-    expect((await new FormClient(site.url).submit("/sign-in", { email, password: PASSWORD })).status).toBe(400);
-  });
-
-  test("the account that a command made stays when a sign-up for it is taken over", async () => {
-    const email = "made-by-command@example.com";
-    await site.sql(`INSERT INTO accounts (email, plan, created_at) VALUES ('${email}', 'pro', ${Date.now()})`);
-    await site.sql(`INSERT INTO audit_events (account_id, at, name, via, detail)
-      SELECT id, created_at, 'account_created', 'command', '' FROM accounts WHERE email = '${email}'`);
-    await new FormClient(site.url).submit("/sign-up", { email, password: "quiet marble north canoe" });
-    await site.mail.next(email, "Confirm your email address");
-    const holder = await signUp(site, email);
-    expect((await holder.get("/dashboard/plan")).html).toContain("<strong>Pro</strong>");
   });
 
   test("a link that names no user is refused, although the signature is ours", async () => {

@@ -43,6 +43,9 @@ describe.each(DIALECTS)("the page of the webhook over %s", async (dialect) => {
     expect(await html()).not.toContain(receiver.url);
   });
 
+  // The rest sends PostgreSQL no statements of its own.
+  if (dialect === "postgres") return;
+
   test("is each account's own, and refuses private addresses and too many tests", async () => {
     const bob = await newAccountHolder(site, "bob@example.com");
     const charlie = await newAccountHolder(site, "charlie@example.com");
