@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { rmSync } from "node:fs";
+import { rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { LiveDataset } from "../../src/main/live-dataset.ts";
 import { DATASETS } from "../../src/main/paths.ts";
@@ -33,6 +33,18 @@ test("a file that is missing, appears, and disappears is refused while it is mis
   await until("the file is missed", () => places.isRefused);
   expect(places.current.version).toBe(first.version);
   await places.close();
+});
+
+test("without a valid copy the program's own dataset is used, also if the folder of the file is missing", async () => {
+  const folder = scratchFolder("live-places");
+  const [path, copy] = [join(folder, "none", "dataset.json"), join(folder, "copy.json")];
+  writeFileSync(copy, "{");
+  for (const copyPath of [null, copy]) {
+    const places = new LiveDataset(OPEN_PLACES.california, { own, path, copyPath }, log);
+    places.watch();
+    expect([places.current.version, places.isRefused]).toEqual([readDataset(own).records.version, true]);
+    await places.close();
+  }
 });
 
 test("a file that changes after it was read is loaded, even if it is not watched yet", async () => {

@@ -32,19 +32,19 @@ test("both dialects have the same versions, without gaps", () => {
 });
 
 describe.each(DIALECTS)("the tables on %s", (dialect) => {
-  test("are created once if ten nodes start at the same moment", async () => {
+  test("are created once if five nodes start at the same moment", async () => {
     const url = await emptyStoreUrl(dialect);
     const opener = new URL("../support/open-store.ts", import.meta.url).pathname;
-    const nodes = Array.from({ length: 10 }, () =>
+    const nodes = Array.from({ length: 5 }, () =>
       Bun.spawn([process.execPath, opener, url], { env: {}, stdio: ["ignore", "inherit", "inherit"] }),
     );
-    expect(await Promise.all(nodes.map((node) => node.exited))).toEqual(Array.from({ length: 10 }, () => 0));
+    expect(await Promise.all(nodes.map((node) => node.exited))).toEqual([0, 0, 0, 0, 0]);
     const store = await openTestStore(url, { clock });
     const { rows } = await sql<{ version: number }>`select version from schema_versions order by version`.execute(
       store.database,
     );
     expect(rows.map(({ version }) => version)).toEqual(VERSIONS);
-    expect(await store.accounts.list({ limit: 100 })).toHaveLength(10);
+    expect(await store.accounts.list({ limit: 100 })).toHaveLength(5);
   });
 
   test("from before the first release are refused with the program that migrates them", async () => {
