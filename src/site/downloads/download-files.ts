@@ -4,10 +4,9 @@ import { CALIFORNIA, EDITION_NAMES, EDITIONS, yardstickText } from "../../domain
 import { scoreOf } from "../../domain/grade.ts";
 import { historyOf } from "../../domain/history.ts";
 import type { PlaceTrend, Snapshot, Trend } from "../../domain/snapshot.ts";
-import type { Editions } from "../../places/editions.ts";
 import type { Geography } from "../../places/geography.ts";
 import type { NationPlaces } from "../../places/nation-places.ts";
-import { type Address, type Loaded, movedTo } from "../http/page.ts";
+import { type Address, type DataOf, type Loaded, movedTo } from "../http/page.ts";
 import { csvFile, type FileColumn } from "../ui/columns.ts";
 import { URLS, urlOf } from "../ui/urls.ts";
 import { boundariesText } from "./boundaries.ts";
@@ -55,20 +54,14 @@ export const DATA_DICTIONARY: readonly DataDictionaryRow[] = [
   ...dictionaryOf("us-history", NATION_HISTORY_COLUMNS),
 ];
 
-export interface DownloadData {
-  /** 16 hex digits, used in the URLs: another one for other records, places, or columns. */
-  readonly version: string;
-  readonly editions: Editions;
-  readonly snapshot: Snapshot;
-  readonly geography: Geography;
-  readonly nation: NationPlaces;
-}
+export type DownloadData = DataOf<typeof loadDownloads>;
 
 /** In place of a version: the current one. */
 export const LATEST = "latest";
 
-export async function loadDownloads({ editions }: Pick<Address, "editions">): Promise<{ readonly data: DownloadData }> {
+export async function loadDownloads({ editions }: Pick<Address, "editions">) {
   const { records: snapshot, geography } = editions.california;
+  // Used in the URLs: another one for other records, places, or columns.
   const versions = [DOWNLOAD_FORMAT, ...EDITION_NAMES.map((name) => editions[name].version)].join(" ");
   const version = createHash("sha256").update(versions).digest("hex").slice(0, 16);
   return { data: { version, editions, snapshot, geography: await geography(), nation: editions.unitedStates } };

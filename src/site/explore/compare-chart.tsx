@@ -16,7 +16,7 @@ import { yearColumns, yearsOf } from "./history-chart.tsx";
 import { SCORE } from "./measure.ts";
 import { measurePanel } from "./measure-chart.tsx";
 import { ALL_COLUMNS, PlacesTable, placeRow } from "./place-columns.tsx";
-import { compareQueryOf } from "./place-url.ts";
+import { compareUrl, slugsOf } from "./place-url.ts";
 import type { ShownPlace } from "./shown-place.ts";
 
 /** The address of the comparison without a place. */
@@ -95,7 +95,7 @@ function compareChart(
 /** The picture of chosen places. @param path of the comparison of their edition */
 export function comparisonChart(places: readonly ShownPlace[], path: string, without?: Without): Chart | undefined {
   const [first, ...others] = places;
-  const query = compareQueryOf(places.map(({ slug }) => slug));
+  const query = compareUrl(slugsOf(places), "");
   return first && compareChart([first, ...others], { path, query }, without);
 }
 

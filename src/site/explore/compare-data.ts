@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { MAX_QUERY_LENGTH } from "../../domain/place-query.ts";
 import { movedTo, trimmed } from "../http/page.ts";
-import { compareUrl } from "./place-url.ts";
+import { compareUrl, slugsOf } from "./place-url.ts";
 import type { MissedName } from "./search/search-page.tsx";
 import { type EditionPlaces, isGraded, type Shown, type ShownPlace } from "./shown-place.ts";
 
@@ -50,7 +50,7 @@ export async function loadComparison(edition: EditionPlaces, query: CompareQuery
   const { places: chosen, unknown } = placesAsked(edition, query);
   const places = comparedPlaces(chosen);
   const absent = chosen.flatMap((place) => (isGraded(place) ? [] : [place]));
-  const slugs = [...places, ...absent].map(({ slug }) => slug);
+  const slugs = slugsOf([...places, ...absent]);
   if (query.add.length > 0) {
     const found =
       unknown.length === 0

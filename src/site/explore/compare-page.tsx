@@ -14,7 +14,7 @@ import { URLS } from "../ui/urls.ts";
 import { comparisonChart } from "./compare-chart.tsx";
 import { COMPARED, comparedPlaces, type loadComparison } from "./compare-data.ts";
 import { COUNTS, listed } from "./compare-verdict.ts";
-import { compareQueryOf, compareUrl } from "./place-url.ts";
+import { compareUrl, slugsOf } from "./place-url.ts";
 import { ReportLink } from "./report-link.tsx";
 import { MissedNames } from "./search/search-page.tsx";
 import { compareCardUrl, compareShare } from "./share/share-section.tsx";
@@ -24,7 +24,7 @@ import type { EditionPlaces, ShownPlace } from "./shown-place.ts";
 export function comparePage({ from, places, absent, nation, missed }: DataOf<typeof loadComparison>): string {
   const { edition, noun, dataset } = from;
   const { compare: path, strip } = edition;
-  const slugs = [...places, ...absent].map(({ slug }) => slug);
+  const slugs = slugsOf([...places, ...absent]);
   const without = (slug: string) =>
     compareUrl(
       slugs.filter((one) => one !== slug),
@@ -109,7 +109,7 @@ function ExamplePairs({ examples, placeOf, edition }: EditionPlaces) {
           .filter(({ length }) => length === COMPARED.least)
           .map((pair) => (
             <li>
-              <a href={edition.compare + compareQueryOf(pair.map(({ slug }) => slug))}>{listed(pair)}</a>
+              <a href={compareUrl(slugsOf(pair), edition.compare)}>{listed(pair)}</a>
             </li>
           ))}
       </ul>

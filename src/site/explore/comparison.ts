@@ -4,7 +4,7 @@ import type { Trend } from "../../domain/snapshot.ts";
 import { stateRateOf } from "../../domain/trend.ts";
 
 /** From this multiple on, a rate is said in multiples of the yardstick's; below it, in percent. */
-const MULTIPLES_FROM = 1.95;
+export const MULTIPLES_FROM = 1.95;
 
 interface Rated {
   readonly rates: ByGroup<number>;

@@ -10,7 +10,7 @@ import { familyBands } from "../charts/distribution.tsx";
 import { csvFile } from "../ui/columns.ts";
 import { gradeClass, letterText, rangeText } from "../ui/plate.tsx";
 import { sourceLine } from "../ui/source-line.ts";
-import { URLS } from "../ui/urls.ts";
+import { URLS, withQuery } from "../ui/urls.ts";
 import { californiaPlace } from "./california-places.ts";
 import type { ExploreData, Kind, Metric } from "./explore-data.ts";
 import { unpopulatedYears } from "./history-chart.tsx";
@@ -71,12 +71,11 @@ interface Change {
 /** The address is the state: the same page with something else chosen. Defaults are left out. */
 export function exploreUrl({ metric, kind, year, snapshot }: ExploreData, change: Change): string {
   const next = { metric, kind, year, ...change };
-  const parameters = Object.entries({
-    ...(next.metric === "score" ? {} : { metric: next.metric }),
-    ...(next.kind === "counties" ? {} : { kind: next.kind }),
-    ...(next.year === snapshot.dataYear ? {} : { year: String(next.year) }),
+  return withQuery(URLS.explore, {
+    metric: next.metric === "score" ? "" : next.metric,
+    kind: next.kind === "counties" ? "" : next.kind,
+    year: next.year === snapshot.dataYear ? "" : String(next.year),
   });
-  return parameters.length === 0 ? URLS.explore : `${URLS.explore}?${new URLSearchParams(parameters)}`;
 }
 
 /** How many places have figures, what they are compared with, and which are older. */

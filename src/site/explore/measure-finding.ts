@@ -1,9 +1,8 @@
 import type { Edition } from "../../domain/edition.ts";
 import { number } from "../ui/number.ts";
+import { MULTIPLES_FROM } from "./comparison.ts";
 import type { Measure, MeasuredYear } from "./measure.ts";
 
-/** From this multiple on, a rate is said in multiples of the yardstick's; below it, in percent. */
-const MULTIPLES_FROM = 1.95;
 /** With fewer offenses in either year, a rate says little: the sentence has the counts. */
 const FEWEST_FOR_RATE = 10;
 /** Counts of Poisson differ by more standard deviations in one pair of twenty. */

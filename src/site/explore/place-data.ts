@@ -3,10 +3,8 @@ import type { Snapshot } from "../../domain/snapshot.ts";
 import type { KnownName } from "../../places/catalog.ts";
 import type { GeoPoint } from "../../places/distance.ts";
 import type { Geography } from "../../places/geography.ts";
-import type { NationPlaces } from "../../places/nation-places.ts";
 import type { Places } from "../../places/places.ts";
-import type { Dataset } from "../http/page.ts";
-import { type Address, datasetOf, type Loaded, movedTo } from "../http/page.ts";
+import { type Address, type DataOf, datasetOf, movedTo } from "../http/page.ts";
 import { sourceLine } from "../ui/source-line.ts";
 import { URLS, urlOf } from "../ui/urls.ts";
 import { californiaPlace, californiaShown, cityCalled, countyCalled, type KnownPlace } from "./california-places.ts";
@@ -17,26 +15,15 @@ import { type PlaceRow, placeRow } from "./place-columns.tsx";
 import { placeUrl } from "./place-url.ts";
 import type { Shown, ShownPlace } from "./shown-place.ts";
 
-export interface PlaceData<Kind extends KnownPlace = KnownPlace> {
-  readonly places: Places;
-  readonly nation: NationPlaces;
-  readonly place: Kind;
-  /** The graded cities of a county, including those of its page. */
-  readonly neighbors: readonly PlaceRow[];
-  /** Of a city. */
-  readonly near: NearParts | null;
-  /** The graded cities with a similar population, including itself. */
-  readonly alike: readonly PlaceRow[];
-  readonly geography: Geography;
-  readonly dataset: Dataset;
-}
+/** What a page of a city or county is made from. */
+export type PlaceData<Kind extends KnownPlace = KnownPlace> = DataOf<typeof loadCity> & { readonly place: Kind };
 
 export const loadCity = loadPlace(cityCalled);
 export const loadCounty = loadPlace(countyCalled);
 
 /** The place of the path. Another spelling of its name leads to its own URL. */
 function loadPlace(find: (places: Places, slug: string) => KnownPlace | undefined) {
-  return async (at: Address): Promise<Loaded<PlaceData>> => {
+  return async (at: Address) => {
     const { places, nation, params } = at;
     const { slug = "" } = params;
     const place = find(places, slug);
@@ -51,8 +38,10 @@ function loadPlace(find: (places: Places, slug: string) => KnownPlace | undefine
         places,
         nation,
         place,
+        // The graded cities of a county, including those of its page.
         neighbors: rows.filter((row) => row.county === county),
         near: nearParts(places, geography, place),
+        // With a similar population, including itself.
         alike: rowsOfSize(rows, population ?? 0),
         geography,
         dataset: datasetOf(at),

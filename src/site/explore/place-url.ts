@@ -2,7 +2,7 @@ import { foldCityName, foldCountyName } from "../../domain/name.ts";
 import { oncePer } from "../../domain/once-per.ts";
 import type { Place } from "../../domain/place.ts";
 import type { SnapshotPlace } from "../../domain/snapshot.ts";
-import { URLS, urlOf } from "../ui/urls.ts";
+import { URLS, urlOf, withQuery } from "../ui/urls.ts";
 import type { NamedPlace } from "./place-name.ts";
 
 /** A city's slug in a URL: its normalized name in ASCII, with words joined by hyphens. */
@@ -47,12 +47,12 @@ function countyCompareSlug(county: string): string {
   return `${countySlug(county)}-county`;
 }
 
-export function compareUrl(slugs: readonly string[], path: string = URLS.compare): string {
-  return path + compareQueryOf(slugs);
+export function slugsOf(places: readonly { readonly slug: string }[]): readonly string[] {
+  return places.map(({ slug }) => slug);
 }
 
-export function compareQueryOf(slugs: readonly string[]): string {
-  return slugs.length === 0 ? "" : `?${new URLSearchParams(slugs.map((slug): [string, string] => ["place", slug]))}`;
+export function compareUrl(slugs: readonly string[], path: string = URLS.compare): string {
+  return withQuery(path, { place: slugs });
 }
 
 function slug(folded: string): string {

@@ -1,5 +1,5 @@
 /** @jsxImportSource hono/jsx */
-import { URLS } from "../ui/urls.ts";
+import { URLS, withQuery } from "../ui/urls.ts";
 
 interface ReportLinkProps {
   /** What the form finds when the visitor comes; without it, they type the place. */
@@ -9,8 +9,6 @@ interface ReportLinkProps {
 }
 
 /** The link to the form that reports a wrong figure. */
-export function ReportLink({ place, year, text = "Report a wrong figure" }: ReportLinkProps) {
-  const query = { ...(place === undefined ? {} : { place }), ...(year === undefined ? {} : { year: String(year) }) };
-  const search = new URLSearchParams(query).toString();
-  return <a href={search === "" ? URLS.report : `${URLS.report}?${search}`}>{text}</a>;
+export function ReportLink({ place = "", year, text = "Report a wrong figure" }: ReportLinkProps) {
+  return <a href={withQuery(URLS.report, { place, year: String(year ?? "") })}>{text}</a>;
 }

@@ -9,6 +9,7 @@ import { createSignIn } from "../../accounts/sign-in.ts";
 import { createSignUp } from "../../accounts/sign-up.ts";
 import type { UserStore } from "../../accounts/store.ts";
 import type { Log } from "../../domain/log.ts";
+import { correctionsPage } from "../account/corrections-page.tsx";
 import {
   changeEmailPage,
   confirmEmailChange,
@@ -54,12 +55,11 @@ import {
   webhookPage,
 } from "../account/dashboard/webhook.tsx";
 import { leakedKeyPage, revokeLeakedKey } from "../account/leaked-key.tsx";
+import { reportPage, sendReport } from "../account/report-page.tsx";
 import { forgotPage, resetPage, resetPassword, sendResetLink } from "../account/reset-password.tsx";
 import { codePage, signIn, signInPage, signOut, verifyCode } from "../account/sign-in.tsx";
 import { confirmEmail, confirmEmailPage, signUp, signUpPage } from "../account/sign-up.tsx";
 import { socialCallback, startSocial } from "../account/social.tsx";
-import { correctionsPage } from "../explore/corrections-page.tsx";
-import { reportPage, sendReport } from "../explore/report-page.tsx";
 import { URLS } from "../ui/urls.ts";
 import type { AccountServices, SignInServices, SiteSettings } from "./services.ts";
 import {

@@ -10,7 +10,7 @@ import { type BrowseList, browseList } from "../explore/browse/browse-list.ts";
 import { BrowseTable, type BrowseView } from "../explore/browse/browse-page.tsx";
 import type { BrowseQuery } from "../explore/browse/browse-query.ts";
 import { Crumbs } from "../explore/place-hero.tsx";
-import { type Address, type Loaded, movedTo } from "../http/page.ts";
+import { type Address, type DataOf, type Loaded, movedTo } from "../http/page.ts";
 import { renderPage } from "../ui/layout.tsx";
 import { nationPlaceUrl, stateUrl } from "../ui/nation-urls.ts";
 import { counted, number, percent } from "../ui/number.ts";
@@ -28,13 +28,10 @@ import {
 import { StateContext } from "./nation-place-page.tsx";
 import { nationShown, shownEdition } from "./nation-shown.ts";
 
-interface StateView extends NationView {
-  readonly state: StateCode;
-  readonly browse: BrowseView;
-}
+type StateView = DataOf<typeof loadState>;
 
 /** The state of the path; its name, or its code in capitals, leads to its own URL. */
-export function loadState(at: Address, query: BrowseQuery): Loaded<StateView> {
+export function loadState(at: Address, query: BrowseQuery) {
   const typed = at.params["state"] ?? "";
   const state = stateOf(typed);
   if (state === undefined) return null;

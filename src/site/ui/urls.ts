@@ -144,3 +144,11 @@ export function urlOf<Pattern extends string>(
   const values: Readonly<Record<string, string>> = parameters;
   return pattern.replaceAll(/:([a-z]+)/gi, (_, name: string) => encodeURIComponent(values[name] ?? ""));
 }
+
+/** A path with the parameters that are not empty, a list once for each of its values. */
+export function withQuery(path: string, parameters: Readonly<Record<string, string | readonly string[]>>): string {
+  const pairs = Object.entries(parameters).flatMap(([name, values]) =>
+    [values].flat().flatMap((value): [string, string][] => (value === "" ? [] : [[name, value]])),
+  );
+  return pairs.length === 0 ? path : `${path}?${new URLSearchParams(pairs)}`;
+}

@@ -21,7 +21,7 @@ import {
   ratesText,
 } from "../place-columns.tsx";
 import { shortCounty } from "../place-name.ts";
-import { compareUrl } from "../place-url.ts";
+import { compareUrl, slugsOf } from "../place-url.ts";
 import { ReportLink } from "../report-link.tsx";
 import { sortedRows } from "../sorting.ts";
 import { type BrowseList, type BrowseRow, filtered, findingOf } from "./browse-list.ts";
@@ -83,7 +83,6 @@ export function BrowseTable({ list, query, compare }: BrowseView) {
   const pages = Math.max(1, Math.ceil(found.rows.length / PAGE));
   const page = Math.min(query.page, pages);
   const shown = found.rows.slice((page - 1) * PAGE, page * PAGE);
-  const slugs = found.rows.slice(0, 5).map(({ slug }) => slug);
   const own = browseUrl(path, { ...query, page });
   const csv = own.replace(path, file);
   const isFiltered =
@@ -98,7 +97,9 @@ export function BrowseTable({ list, query, compare }: BrowseView) {
             <a href={csv}>{`${found.rows.length === 1 ? "This one" : `These ${number(found.rows.length)}`} as CSV`}</a>
           )}
           {found.rows.length < 2 ? null : (
-            <a href={compareUrl(slugs, compare)}>Compare{found.rows.length > 5 ? " the first five" : ""}</a>
+            <a href={compareUrl(slugsOf(found.rows.slice(0, 5)), compare)}>
+              Compare{found.rows.length > 5 ? " the first five" : ""}
+            </a>
           )}
           {isFiltered ? <a href={browseUrl(path, { kind: query.kind })}>Clear filters</a> : null}
         </div>

@@ -4,7 +4,7 @@ import type { Dataset } from "../../http/page.ts";
 import { CodeBlock } from "../../ui/code-block.tsx";
 import type { Share } from "../../ui/layout.tsx";
 import { URLS } from "../../ui/urls.ts";
-import { compareQueryOf } from "../place-url.ts";
+import { compareUrl, slugsOf } from "../place-url.ts";
 import type { ShownPlace } from "../shown-place.ts";
 import { badgeOf } from "./badge.ts";
 import { cardText, compareCardText } from "./card.tsx";
@@ -56,12 +56,12 @@ export function shareOf(place: ShownPlace, baseUrl: string): Share {
 
 /** @param path of the comparison */
 export function compareCardUrl(places: readonly ShownPlace[], path: string): string {
-  return cardUrl(path) + compareQueryOf(places.map(({ slug }) => slug));
+  return compareUrl(slugsOf(places), cardUrl(path));
 }
 
 /** The same of a comparison. */
 export function compareShare(places: readonly ShownPlace[], path: string, baseUrl: string): Share {
-  const url = baseUrl + path + compareQueryOf(places.map(({ slug }) => slug));
+  const url = baseUrl + compareUrl(slugsOf(places), path);
   return { url, image: baseUrl + compareCardUrl(places, path), imageText: compareCardText(places) };
 }
 

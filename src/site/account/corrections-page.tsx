@@ -4,13 +4,13 @@ import { ANSWERS, type PublicCorrection } from "../../corrections/correction.ts"
 import { FIGURES } from "../../corrections/figure.ts";
 import { namesOf } from "../../domain/named.ts";
 import { timeText } from "../../domain/window.ts";
+import { ReportLink } from "../explore/report-link.tsx";
 import type { AccountServices, SiteSettings } from "../http/services.ts";
 import type { RequestContext } from "../http/session.ts";
 import { renderPage } from "../ui/layout.tsx";
 import { number } from "../ui/number.ts";
 import { Table, type TableColumn } from "../ui/table.tsx";
 import { URLS } from "../ui/urls.ts";
-import { ReportLink } from "./report-link.tsx";
 
 const SHOWN = 50;
 

@@ -7,7 +7,8 @@ import { CALIFORNIA } from "../../domain/edition.ts";
 import { plainText } from "../../domain/plain-text.ts";
 import type { Editions } from "../../places/editions.ts";
 import { stateIn } from "../../places/nation-names.ts";
-import { accountPage } from "../account/account-page.tsx";
+import { californiaEdition, californiaShown, cityCalled, countyCalled } from "../explore/california-places.ts";
+import type { Shown } from "../explore/shown-place.ts";
 import { FIRST_VISIT, type FormRefusal, refused } from "../http/form-refusal.ts";
 import type { AccountServices, SiteSettings } from "../http/services.ts";
 import type { PageResponse, PostedForm, RequestContext } from "../http/session.ts";
@@ -16,8 +17,7 @@ import { nationShown } from "../nation/nation-shown.ts";
 import { Field, type FieldErrors, type Option, PostForm, SelectField, TextArea } from "../ui/form.tsx";
 import { number } from "../ui/number.ts";
 import { URLS } from "../ui/urls.ts";
-import { californiaEdition, californiaShown, cityCalled, countyCalled } from "./california-places.ts";
-import type { Shown } from "./shown-place.ts";
+import { accountPage } from "./account-page.tsx";
 
 type Services = SiteSettings & AccountServices;
 
