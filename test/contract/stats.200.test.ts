@@ -9,7 +9,6 @@ const snapshot = releasedPlaces.records;
 test("4.4: Returns dataset metadata: the dataset statistics object (2.4)", async () => {
   const { status, json } = await server.request("/v1/stats", { key });
   expect(status).toBe(200);
-  expect(json).toMatchObject({ last_updated: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/) });
   expect(json).toEqual({
     cities: snapshot.cities.length,
     counties: 58,
@@ -17,6 +16,7 @@ test("4.4: Returns dataset metadata: the dataset statistics object (2.4)", async
     last_updated: snapshot.lastUpdated,
     grade_distribution: Object.fromEntries(GRADE_FAMILIES.map((family) => [family, citiesGraded(family)])),
   });
+  expect(snapshot.lastUpdated).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/);
 });
 
 test("4.4: Parameters: none; any that are sent are ignored", async () => {
