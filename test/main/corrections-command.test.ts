@@ -2,7 +2,7 @@ import { describe, expect, test } from "bun:test";
 import type { NewCorrection } from "../../src/corrections/correction.ts";
 import { safety } from "../support/command.ts";
 import { startMailSink } from "../support/mail-sink.ts";
-import { DIALECTS, MovableClock, migratedStoreUrl, openTestStore } from "../support/stores.ts";
+import { MovableClock, migratedStoreUrl, openTestStore } from "../support/stores.ts";
 
 const clock = new MovableClock("2026-11-20T12:00:00Z");
 const EMAIL = "dana@example.com";
@@ -18,8 +18,8 @@ const REPORT: NewCorrection = {
   email: EMAIL,
 };
 
-describe.each(DIALECTS)("reports about figures on %s", async (dialect) => {
-  const url = await migratedStoreUrl(dialect);
+describe("reports about figures", async () => {
+  const url = await migratedStoreUrl("sqlite");
   const store = await openTestStore(url, { clock });
   const mail = await startMailSink();
   const settings = { DATABASE_URL: url, SMTP_URL: mail.url, BASE_URL: "https://safety.example" };

@@ -15,13 +15,20 @@ const environment = { DATABASE_URL: `sqlite:${join(folder, "store.sqlite")}` };
 const taken = Bun.serve({ hostname: "127.0.0.1", port: 0, fetch: () => new Response("another program") });
 afterAll(() => taken.stop(true));
 
-test("a start fails if its port is in use, and leaves the first key to the start that succeeds", async () => {
+test("a start fails if its port is in use, and leaves the first key to the start that succeeds, and to no later one", async () => {
   const refused = await safetyProcess({ ...environment, PORT: String(taken.port) }, "serve");
   expect(refused).toMatchObject({ exitCode: 1, out: "" });
   expect(refused.note).toContain(`Cannot listen on http://127.0.0.1:${taken.port}: another program is listening there`);
   const program = await serveProgram(environment);
   expect(program.greeting).toContain("X-API-Key: svc_test_");
   expect(program.greeting).toContain("/docs/quick-start");
+  // Whatever its store, a second service on the same address and port is refused.
+  const { port } = new URL(program.url);
+  const other = { DATABASE_URL: `sqlite:${join(folder, "other.sqlite")}`, PORT: port };
+  const second = await safetyProcess(other, "serve");
+  expect([second.exitCode, second.out]).toEqual([1, ""]);
+  expect(second.note).toContain(`Cannot listen on http://127.0.0.1:${port}: another program is listening there`);
+  expect((await serveProgram(environment)).greeting).not.toContain("svc_test_");
 });
 
 test("starting and stopping are logged with the main settings, without the first key", async () => {
@@ -50,42 +57,23 @@ test("a start fails if its metrics port is in use, instead of serving without me
   expect(refused.note).toContain("Change METRICS_HOST and METRICS_PORT");
 });
 
-test("a second service on the same address and port is refused, whatever its store", async () => {
-  const { port } = new URL((await serveProgram(environment)).url);
-  const other = { DATABASE_URL: `sqlite:${join(folder, "other.sqlite")}`, PORT: port };
-  const refused = await safetyProcess(other, "serve");
-  expect([refused.exitCode, refused.out]).toEqual([1, ""]);
-  expect(refused.note).toContain(`Cannot listen on http://127.0.0.1:${port}: another program is listening there`);
-});
-
 test("the metrics cannot share the port of the service", async () => {
   const refused = await safety({ ...environment, PORT: "18080", METRICS_PORT: "18080" }, "serve");
   expect(refused.exitCode).toBe(2);
   expect(refused.note).toContain("METRICS_PORT must differ from PORT");
 });
 
-test("a second start creates no key and shows none", async () => {
-  const program = await serveProgram(environment);
-  expect(program.greeting).not.toContain("svc_test_");
-});
-
 test("if several processes start with one new store, one creates the account and shows a key", async () => {
   const databaseUrl = `sqlite:${join(folder, "at-once", "store.sqlite")}`;
-  const programs = await Promise.all(Array.from({ length: 4 }, () => serveProgram({ DATABASE_URL: databaseUrl })));
+  const programs = await Promise.all(Array.from({ length: 3 }, () => serveProgram({ DATABASE_URL: databaseUrl })));
   const shown = programs.flatMap(({ greeting }) => /svc_test_\w+/.exec(greeting) ?? []);
   expect(shown).toHaveLength(1);
   for (const { url } of programs) {
     const answer = await fetch(`${url}/v1/stats`, { headers: { "X-API-Key": shown[0] ?? "" } });
     expect(answer.status).toBe(200);
   }
-  const listed = await safety(
-    { DATABASE_URL: databaseUrl },
-    "key",
-    "list",
-    "--email",
-    "local@safety.localhost",
-    "--json",
-  );
+  const words = ["key", "list", "--email", "local@safety.localhost", "--json"];
+  const listed = await safety({ DATABASE_URL: databaseUrl }, ...words);
   expect(JSON.parse(listed.out)).toHaveLength(1);
   for (const program of programs) await program.stop();
 });
@@ -106,19 +94,10 @@ test("a store in a folder that cannot be created is refused with the setting to 
 });
 
 test("the folder created for a store is accessible only to its owner", async () => {
-  const [byStart, byCommand] = [join(folder, "start"), join(folder, "command")];
-  const program = await serveProgram({ DATABASE_URL: `sqlite:${join(byStart, "store.sqlite")}` });
-  await program.stop();
-  await safety(
-    { DATABASE_URL: `sqlite:${join(byCommand, "store.sqlite")}` },
-    "key",
-    "create",
-    "--email",
-    "alice@example.com",
-    "--type",
-    "test",
-  );
-  for (const made of [byStart, byCommand]) expect(statSync(made).mode & 0o777).toBe(0o700);
+  const made = join(folder, "command");
+  const words = ["key", "create", "--email", "alice@example.com", "--type", "test"];
+  await safety({ DATABASE_URL: `sqlite:${join(made, "store.sqlite")}` }, ...words);
+  for (const path of [made, join(folder, "at-once")]) expect(statSync(path).mode & 0o777).toBe(0o700);
 });
 
 /** The PostgreSQL driver and its dependencies. */
