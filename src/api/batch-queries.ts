@@ -50,7 +50,8 @@ function faultsOf(parameters: LocateParameters, index: number): readonly BodyFau
 
 const EXPECTED = ["an object", "an array", "an object"];
 
-function faultOf(issue: z.core.$ZodIssue, body: unknown): BodyFault {
+/** What is wrong with an element of a list, or with a member of it. */
+export function faultOf(issue: z.core.$ZodIssue, body: unknown): BodyFault {
   const pointer = pointerOf(issue.path);
   if (issue.code === "unrecognized_keys")
     return { pointer, detail: `has the unknown member ${quoted(issue.keys[0] ?? "")}` };

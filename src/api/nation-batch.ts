@@ -4,7 +4,8 @@ import { isTooLong, MAX_NAME_LENGTH } from "../domain/name.ts";
 import { MAX_FAULTS } from "../domain/problem.ts";
 import { stateOf } from "../places/nation-names.ts";
 import type { NationPlaces } from "../places/nation-places.ts";
-import { type BodyFault, bodyRefusal, listIn, notA, pointerOf, tooLarge } from "./batch-names.ts";
+import { type BodyFault, bodyRefusal, listIn, pointerOf, tooLarge } from "./batch-names.ts";
+import { faultOf } from "./batch-queries.ts";
 import type { BatchLists, PlaceInState } from "./description.ts";
 import type { TakeTurn } from "./operation.ts";
 import type { Refused } from "./problem.ts";
@@ -22,13 +23,7 @@ export function placesIn(body: unknown, { limits, plan }: Principal): BatchPlace
   if (received > limits.batchNames) return tooLarge("places", limits.batchNames, received, plan);
   const parsed = list.safeParse(body);
   if (!parsed.success) {
-    const faults = parsed.error.issues.slice(0, MAX_FAULTS).map(({ path, code, ...issue }): BodyFault => {
-      const expected = code === "invalid_type" && "expected" in issue ? String(issue.expected) : "object";
-      return {
-        pointer: pointerOf(path),
-        detail: notA(`${expected === "string" ? "a" : "an"} ${expected}`, path, body),
-      };
-    });
+    const faults = parsed.error.issues.slice(0, MAX_FAULTS).map((issue) => faultOf(issue, body));
     return { ok: false, refusal: bodyRefusal("invalid_body", faults, EXAMPLE) };
   }
   const { places } = parsed.data;

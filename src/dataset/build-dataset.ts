@@ -13,7 +13,7 @@ import { type BuildReport, reportOf } from "./california/report.ts";
 import { readReview } from "./california/review.ts";
 import { openStateModels } from "./california/state-models.ts";
 import { diffDatasets, identityOf } from "./diff.ts";
-import { type BuiltEdition, OTHER_EDITIONS, type OtherEdition } from "./editions.ts";
+import { type BuiltEditions, OTHER_EDITIONS } from "./editions.ts";
 import { DatasetError, type Fault, fault } from "./fault.ts";
 import { readOptional } from "./input-rows.ts";
 
@@ -27,8 +27,7 @@ export interface BuiltDataset extends SealedDataset {
   readonly input: BuildInput;
   readonly report: BuildReport;
   readonly changes: YearChanges;
-  /** null for those that are not built. */
-  readonly others: Readonly<Record<OtherEdition, BuiltEdition>>;
+  readonly others: BuiltEditions;
 }
 
 /** Writes the built files into a data folder. */
@@ -64,7 +63,8 @@ export async function buildDataset({ dataDir, year }: BuildOptions): Promise<Bui
     input,
     report: reportOf(built.records, models, review),
     changes: changesOf(input, built.records),
-    others: recordFrom(await Promise.all(others)),
+    // The cast: the type of a record does not include that each edition has its own report.
+    others: recordFrom(await Promise.all(others)) as BuiltEditions,
   };
 }
 

@@ -11,4 +11,7 @@ export const OTHER_EDITIONS = {
   nation: { title: UNITED_STATES.title, folder: NATION_DIR, import: importNation, build: buildNation },
 } as const;
 export type OtherEdition = keyof typeof OTHER_EDITIONS;
-export type BuiltEdition = Awaited<ReturnType<(typeof OTHER_EDITIONS)[OtherEdition]["build"]>>;
+/** null for those that are not built. */
+export type BuiltEditions = {
+  readonly [Name in OtherEdition]: Awaited<ReturnType<(typeof OTHER_EDITIONS)[Name]["build"]>>;
+};

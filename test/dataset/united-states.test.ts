@@ -47,6 +47,7 @@ test("`safety dataset verify` and `diff` know the nation's file, and refuse file
 
   const same = await safety({}, "dataset", "diff", FILE);
   expect([same.exitCode, same.out]).toEqual([0, expect.stringContaining("CITIES REMOVED\nnone\n")]);
+  expect(same.out).not.toContain("COUNTIES");
   const two = await safety({}, "dataset", "diff", FILE, join(DATA_DIR, "dataset.json"));
   expect([two.exitCode, two.note]).toEqual([2, expect.stringContaining("are of different editions")]);
 });

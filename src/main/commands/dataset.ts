@@ -7,7 +7,7 @@ import { importDataset } from "../../dataset/california/import.ts";
 import type { BuildReport } from "../../dataset/california/report.ts";
 import { describeComparison } from "../../dataset/california/second-source.ts";
 import { diffDatasets } from "../../dataset/diff.ts";
-import { type BuiltEdition, OTHER_EDITIONS } from "../../dataset/editions.ts";
+import { type BuiltEditions, OTHER_EDITIONS, type OtherEdition } from "../../dataset/editions.ts";
 import type { EditionName } from "../../domain/edition.ts";
 import { namesOf, recordFrom } from "../../domain/named.ts";
 import type { GradeChange, GradeReason, SnapshotDiff, YearChanges } from "../../domain/snapshot-diff.ts";
@@ -121,7 +121,7 @@ async function importTables(folder: string, options: DatasetOptions & { retrieve
   });
   const editions = await Promise.all(others);
   const read = editions.flatMap((edition) => edition.read ?? []);
-  const [secondSource = null] = read.map((edition) => edition.secondSource);
+  const [secondSource = null] = read.flatMap((edition) => ("secondSource" in edition ? [edition.secondSource] : []));
   if (options.json) {
     const shown = editions.map(({ name, read }) => [name, read && { sources: read.sources, written: read.written }]);
     return printJson({ ...result, geography, ...Object.fromEntries(shown), secondSource });
@@ -156,7 +156,7 @@ function showReport({ json }: DatasetOptions, { report, changes, others }: Built
   for (const name of names) describeOther(OTHER_EDITIONS[name].title, others[name]);
 }
 
-function describeOther(title: string, built: BuiltEdition): void {
+function describeOther(title: string, built: BuiltEditions[OtherEdition]): void {
   if (built === null) {
     print(`\n${title}: not built, because its tables are missing or of a later year\n`);
     return;
