@@ -138,7 +138,7 @@ export function gapText(breaks: readonly SeriesBreak[]): string {
 }
 
 /** The same as notes of an answer. */
-export function seriesNotesBetween(firstYear: number, lastYear: number, edition: Edition = CALIFORNIA) {
+export function seriesNotesBetween(firstYear: number, lastYear: number, edition: Edition) {
   return seriesBreaksBetween(firstYear, lastYear, edition).map(({ year, text }) => ({ year, text }));
 }
 
