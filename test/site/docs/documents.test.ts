@@ -11,6 +11,10 @@ import { SERVICES } from "../../support/site-pages.ts";
 
 const DAY_MS = 86_400_000;
 const MAX_BYTES = 60_000;
+/** The model's own words, but for the URL of a source. */
+const MODEL_WORDS =
+  /\b(?<!\.gov\/)(forecast|posterior|prior mean|withheld|level of the fall|low together|lower tail|upper tail|shortfall)/i;
+const FOR_READERS_OF_THE_METHOD = /^\/(methodology|docs)/;
 const CONTACT = "mailto:security@safety.example";
 
 const SOURCE = { editions: releasedEditions, places: releasedPlaces, nation: releasedNation, services: SERVICES };
@@ -73,7 +77,7 @@ test("security.txt is valid for 30 more days, and for less than a year; if not, 
   expect(left).toBeLessThan(365 * DAY_MS);
 });
 
-test("every page of the site map, of a city, and of a county is allowed for robots, exists at a URL of plain letters, digits, and hyphens, and is at most 60 KB compressed", async () => {
+test("every page of the site map, of a city, and of a county is allowed for robots, exists at a URL of plain letters, digits, and hyphens, and is at most 60 KB compressed; none of a place speaks the language of the model", async () => {
   const robots = await (await get("/robots.txt")).text();
   expect(robots).toContain(`Sitemap: ${site.url}/sitemap.xml`);
   const forbidden = [...robots.matchAll(/^Disallow: (.+)$/gm)].map((match) => match[1] ?? "");
@@ -95,6 +99,11 @@ test("every page of the site map, of a city, and of a county is allowed for robo
     // Only a page of more bytes can have that many compressed.
     const isShort = bytes.length <= MAX_BYTES || encode(bytes, "br", "fast").length <= MAX_BYTES;
     expect([path, page.status, isShort]).toEqual([path, 200, true]);
+    const [word = ""] = (FOR_READERS_OF_THE_METHOD.test(path) ? null : MODEL_WORDS.exec(bytes.toString())) ?? [];
+    expect([path, word]).toEqual([path, ""]);
+  }
+  for (const path of ["/explore/compare?place=oakland&place=davis", "/us/search?q=springfield"]) {
+    expect(await (await get(path)).text()).not.toMatch(MODEL_WORDS);
   }
 });
 

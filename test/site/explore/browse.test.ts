@@ -9,13 +9,11 @@ import { createPlaces } from "../../../src/places/places.ts";
 import { browseQuery, browseUrl, CHANGES, NO_GRADE, SIZES } from "../../../src/site/explore/browse/browse-query.ts";
 import { changesOf } from "../../../src/site/explore/changes.ts";
 import { countySlug } from "../../../src/site/explore/place-url.ts";
-import { nationPlaceUrl } from "../../../src/site/ui/nation-urls.ts";
 import { sampleCity, sampleDataset } from "../../support/sample-dataset.ts";
-import { releasedPlaces as places, releasedNation } from "../../support/server.ts";
+import { releasedPlaces as places } from "../../support/server.ts";
 import { contentOf, csvRows, servePages, text } from "../../support/site-pages.ts";
 
 const { records: snapshot } = places;
-const { nation } = releasedNation;
 const PATH = "/explore/browse";
 const namesOf = (html: string) =>
   [...html.matchAll(/<th scope="row"[^>]*><a href="[^"]+">([^<]+)<\/a>/g)].map(([, name = ""]) => name);
@@ -137,30 +135,3 @@ describe("what changed since the year before", () => {
     expect(await text(PATH, "", app)).toContain("Oldtown");
   });
 });
-
-/** The model's own words; pages for readers of the method have them. */
-const LOG_WORDS =
-  /\b(forecast|posterior|prior mean|withheld|level of the fall|low together|lower tail|upper tail|shortfall)/i;
-
-test("no page of places speaks the language of the model", async () => {
-  const cautioned = snapshot.cities.filter(({ cautions }) => cautions.length > 0);
-  const paths = [
-    ...["/", "/explore", PATH, "/coverage", "/explore/compare?place=oakland&place=davis", "/downloads"],
-    ...snapshot.absent.map(({ city }) => `/explore/city/${city}`),
-    ...cautioned.filter((_, index) => index % 4 === 0).map(({ record }) => `/explore/city/${record.city}`),
-    ...snapshot.counties
-      .filter(({ cautions }) => cautions.length > 0)
-      .map(({ record }) => `/explore/county/${record.county}`),
-    ...["/us", "/us/coverage", "/us/tx", "/us/il", "/us/search?q=springfield"],
-    ...[...nation.absent, ...nation.places]
-      .filter((_, index) => index % 40 === 0)
-      .map((place) => nationPlaceUrl(place, nation)),
-  ];
-  const app = servePages();
-  for (const path of paths) {
-    const answer = await app.request(path);
-    const place = answer.status === 301 ? (answer.headers.get("location") ?? path) : path;
-    const [, word = ""] = LOG_WORDS.exec(await text(place)) ?? [];
-    expect([path, word]).toEqual([path, ""]);
-  }
-}, 120_000);
