@@ -45,10 +45,11 @@ test("every record has its estimated rates inside their ranges, and the sentence
   }
 });
 
-test("every pair is ordered by the rates shown, or not at all if chance or the year decides", async () => {
+test("a fifth of all pairs, with each place, are ordered by the rates shown, or not at all if chance or the year decides", async () => {
   const faults: unknown[] = [];
   for (const [index, one] of names.entries()) {
-    for (const other of names.slice(index + 1)) {
+    for (const [later, other] of names.slice(index + 1).entries()) {
+      if (later % 5 !== 0) continue;
       const { fewest_first, not_ordered } = await compared(one, other);
       const year = Math.max(place(one).record.data_year, place(other).record.data_year);
       const isFair = (name: string) => place(name).record.data_year === year && !hasFewOffenses(place(name).offenses);

@@ -3,14 +3,18 @@ import { Hono } from "hono";
 import { encode } from "../../../src/api/compression.ts";
 import { loadClientFiles } from "../../../src/main/client-files.ts";
 import { SECURITY_EXPIRES } from "../../../src/site/docs/documents.ts";
-import { cityUrl, countyUrl } from "../../../src/site/explore/place-url.ts";
+import { cityUrl, countyUrl, placeUrl, zipUrl } from "../../../src/site/explore/place-url.ts";
 import { PAGES } from "../../../src/site/http/pages.ts";
+import { currentGeography } from "../../support/current-geography.ts";
 import { serveSite } from "../../support/served-site.ts";
 import { releasedEditions, releasedNation, releasedPlaces } from "../../support/server.ts";
 import { SERVICES } from "../../support/site-pages.ts";
 
 const DAY_MS = 86_400_000;
 const MAX_BYTES = 60_000;
+/** Of a page of a ZIP code, neighborhood, or community, not compressed. */
+const MAX_LOCATED_BYTES = 30_000;
+const LOCATED = /^\/explore\/(place|zip)\//;
 /** The model's own words, but for the URL of a source. */
 const MODEL_WORDS =
   /\b(?<!\.gov\/)(forecast|posterior|prior mean|withheld|level of the fall|low together|lower tail|upper tail|shortfall)/i;
@@ -77,7 +81,7 @@ test("security.txt is valid for 30 more days, and for less than a year; if not, 
   expect(left).toBeLessThan(365 * DAY_MS);
 });
 
-test("every page of the site map, of a city, and of a county is allowed for robots, exists at a URL of plain letters, digits, and hyphens, and is at most 60 KB compressed; none of a place speaks the language of the model", async () => {
+test("every page of the site map and of a known place is allowed for robots, exists at a URL of plain letters, digits, and hyphens, and is at most 60 KB compressed, of a ZIP code or a part of a city 30 KB; none of a place speaks the language of the model", async () => {
   const robots = await (await get("/robots.txt")).text();
   expect(robots).toContain(`Sitemap: ${site.url}/sitemap.xml`);
   const forbidden = [...robots.matchAll(/^Disallow: (.+)$/gm)].map((match) => match[1] ?? "");
@@ -89,6 +93,8 @@ test("every page of the site map, of a city, and of a county is allowed for robo
   const places = [
     ...[...cities.map(({ record }) => record), ...absent].map(({ city }) => cityUrl(city)),
     ...[...counties.map(({ record }) => record), ...absentCounties].map(({ county }) => countyUrl(county)),
+    ...currentGeography.names.map(({ place }) => placeUrl(place)),
+    ...currentGeography.zips.map(({ zip }) => zipUrl(zip)),
   ];
   expect(new Set(places).size).toBe(places.length);
   for (const path of new Set([...paths, ...places])) {
@@ -97,7 +103,9 @@ test("every page of the site map, of a city, and of a county is allowed for robo
     const page = await pages.request(path);
     const bytes = Buffer.from(await page.arrayBuffer());
     // Only a page of more bytes can have that many compressed.
-    const isShort = bytes.length <= MAX_BYTES || encode(bytes, "br", "fast").length <= MAX_BYTES;
+    const isShort = LOCATED.test(path)
+      ? bytes.length < MAX_LOCATED_BYTES
+      : bytes.length <= MAX_BYTES || encode(bytes, "br", "fast").length <= MAX_BYTES;
     expect([path, page.status, isShort]).toEqual([path, 200, true]);
     const [word = ""] = (FOR_READERS_OF_THE_METHOD.test(path) ? null : MODEL_WORDS.exec(bytes.toString())) ?? [];
     expect([path, word]).toEqual([path, ""]);

@@ -4,21 +4,9 @@ import { cityUrl, countyUrl, placeUrl, zipUrl } from "../../../src/site/explore/
 import { currentDataset, currentGeography } from "../../support/current-geography.ts";
 import { contentOf, statusOf, text } from "../../support/site-pages.ts";
 
-const MAX_BYTES = 30_000;
-
 const places = createPlaces(currentDataset);
 
 describe("the pages of neighborhoods, communities and ZIP codes", () => {
-  test("exist for each known one, each under 30 KB and with its own URL", async () => {
-    const { names, zips } = currentGeography;
-    const paths = [...names.map(({ place }) => placeUrl(place)), ...zips.map(({ zip }) => zipUrl(zip))];
-    expect(new Set(paths).size).toBe(paths.length);
-    for (const path of paths) {
-      expect(path).toMatch(/^\/explore\/(place|zip)\/[a-z0-9-]+$/);
-      expect([path, Buffer.byteLength(await contentOf(path)) < MAX_BYTES]).toEqual([path, true]);
-    }
-  });
-
   test("say that a neighborhood's figures are the whole city's, and link to them", async () => {
     const path = "/explore/place/hollywood-los-angeles";
     const record = places.city("Los Angeles")?.entry?.record;
