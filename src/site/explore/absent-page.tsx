@@ -41,7 +41,7 @@ export function absencePage(parts: PropsWithChildren<AbsencePageParts>): string 
   const { path } = place;
   const chart = absenceChart(place);
   return renderPage(
-    { ...head, ...pageOf(place), path },
+    { ...head, ...pageOf(place.edition), path },
     <>
       <Crumbs {...place} />
       <AbsentHero place={place} words={words} aside={aside} />

@@ -17,7 +17,7 @@ import { ABSENCES } from "./absence.ts";
 import { placeNameOf } from "./place-name.ts";
 import { cityUrl, compareSlug, compareUrl, countyUrl } from "./place-url.ts";
 import { meantBy } from "./search/find-typed.ts";
-import type { EditionPlaces, Shown, ShownAbsence, ShownEdition, ShownPlace } from "./shown-place.ts";
+import type { Shown, ShownAbsence, ShownEdition, ShownPlace, ShownPlaces } from "./shown-place.ts";
 
 /** A city or county of the dataset. */
 export type KnownPlace = SnapshotCity | SnapshotCounty | AbsentCity | AbsentCounty;
@@ -41,6 +41,7 @@ export function aboveIn(county: string | undefined): Shown["above"] {
 const shownIn = oncePer((snapshot: Snapshot) => {
   const edition: ShownEdition = {
     words: CALIFORNIA,
+    printed: "california",
     trend: snapshot.state.trend,
     moves: snapshot,
     dataYear: snapshot.dataYear,
@@ -107,7 +108,7 @@ export function californiaEdition(snapshot: Snapshot): ShownEdition {
   return shownIn(snapshot).edition;
 }
 
-export function californiaPlaces(at: Address): EditionPlaces {
+export function californiaPlaces(at: Address): ShownPlaces {
   const { places, nation } = at;
   return {
     edition: californiaEdition(places.records),

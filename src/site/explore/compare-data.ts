@@ -3,7 +3,7 @@ import { MAX_QUERY_LENGTH } from "../../domain/place-query.ts";
 import { movedTo, trimmed } from "../http/page.ts";
 import { compareUrl, slugsOf } from "./place-url.ts";
 import type { MissedName } from "./search/search-page.tsx";
-import { type EditionPlaces, isGraded, type Shown, type ShownPlace } from "./shown-place.ts";
+import { isGraded, type Shown, type ShownPlace, type ShownPlaces } from "./shown-place.ts";
 
 export const COMPARED = { least: 2, most: 5 } as const;
 /** More than can be compared, because some may be unknown. */
@@ -23,7 +23,7 @@ export const compareQuery = z.object({
 export type CompareQuery = z.infer<typeof compareQuery>;
 
 /** The places that a query means, each once, and the typed names that mean none. */
-export function placesAsked({ placeOf, slugCalled }: EditionPlaces, { place, add }: CompareQuery) {
+export function placesAsked({ placeOf, slugCalled }: ShownPlaces, { place, add }: CompareQuery) {
   const typed = add.map((name) => ({ name, slug: slugCalled(name) }));
   const slugs = [...place, ...typed.flatMap(({ slug }) => slug ?? [])];
   return {
@@ -33,7 +33,7 @@ export function placesAsked({ placeOf, slugCalled }: EditionPlaces, { place, add
 }
 
 /** What names without a place may mean. */
-export function missedNames({ suggestions }: EditionPlaces, names: readonly string[]): Promise<MissedName[]> {
+export function missedNames({ suggestions }: ShownPlaces, names: readonly string[]): Promise<MissedName[]> {
   return Promise.all(names.map(async (name) => ({ name, found: await suggestions(name) })));
 }
 
@@ -46,7 +46,7 @@ export function comparedPlaces(places: readonly Shown[]): readonly ShownPlace[] 
 }
 
 /** The places to compare. Typed names lead to the URL with their places; unknown ones get suggestions. */
-export async function loadComparison(edition: EditionPlaces, query: CompareQuery) {
+export async function loadComparison(edition: ShownPlaces, query: CompareQuery) {
   const { places: chosen, unknown } = placesAsked(edition, query);
   const places = comparedPlaces(chosen);
   const absent = chosen.flatMap((place) => (isGraded(place) ? [] : [place]));

@@ -18,12 +18,12 @@ import { compareUrl, slugsOf } from "./place-url.ts";
 import { ReportLink } from "./report-link.tsx";
 import { MissedNames } from "./search/search-page.tsx";
 import { compareCardUrl, compareShare } from "./share/share-section.tsx";
-import type { EditionPlaces, ShownPlace } from "./shown-place.ts";
+import { pageOf, type ShownPlace, type ShownPlaces } from "./shown-place.ts";
 
 /** `/explore/compare?place=irvine&place=fresno`: two to five places in one picture. */
 export function comparePage({ from, places, absent, nation, missed }: DataOf<typeof loadComparison>): string {
   const { edition, noun, dataset } = from;
-  const { compare: path, strip } = edition;
+  const { compare: path } = edition;
   const slugs = slugsOf([...places, ...absent]);
   const without = (slug: string) =>
     compareUrl(
@@ -40,8 +40,7 @@ export function comparePage({ from, places, absent, nation, missed }: DataOf<typ
       path,
       description: "Compare the grades, scores, and rates of places in one picture.",
       ...(count < COMPARED.least ? {} : { share: compareShare(places, path, dataset.baseUrl) }),
-      ...(strip ? { edition: strip } : {}),
-      printed: strip ? "unitedStates" : "california",
+      ...pageOf(edition),
     },
     <>
       <div class="page-head">
@@ -99,7 +98,7 @@ export function comparePage({ from, places, absent, nation, missed }: DataOf<typ
 }
 
 /** Shown while no place is chosen. */
-function ExamplePairs({ examples, placeOf, edition }: EditionPlaces) {
+function ExamplePairs({ examples, placeOf, edition }: ShownPlaces) {
   const pairs = examples.map((slugs) => comparedPlaces(slugs.flatMap((slug) => placeOf(slug) ?? [])));
   return (
     <>
@@ -117,7 +116,7 @@ function ExamplePairs({ examples, placeOf, edition }: EditionPlaces) {
   );
 }
 
-interface AddPlacesProps extends Pick<EditionPlaces, "noun"> {
+interface AddPlacesProps extends Pick<ShownPlaces, "noun"> {
   readonly path: string;
   readonly slugs: readonly string[];
   readonly count: number;

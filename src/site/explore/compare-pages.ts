@@ -12,10 +12,10 @@ import {
 import { comparePage } from "./compare-page.tsx";
 import { compareCard } from "./share/card.tsx";
 import { cardUrl } from "./share/share-section.tsx";
-import type { EditionPlaces } from "./shown-place.ts";
+import type { ShownPlaces } from "./shown-place.ts";
 
 /** The comparison of an edition's places: its page, the files of its picture, and the card. */
-export function comparePages(path: string, editionAt: (at: Address) => EditionPlaces): readonly Page[] {
+export function comparePages(path: string, editionAt: (at: Address) => ShownPlaces): readonly Page[] {
   const placesOf = (at: Address, { place }: CompareQuery) =>
     comparedPlaces(placesAsked(editionAt(at), { place, add: [] }).places);
   return [

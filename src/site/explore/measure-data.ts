@@ -7,7 +7,7 @@ import { MEASURES, VIOLENT } from "./measure.ts";
 import { type ChartedPlace, type MeasureChartParts, MOST_CHARTED, measureChart } from "./measure-chart.tsx";
 import { type MeasureView, measurePage } from "./measure-page.tsx";
 import { measureSearch } from "./measure-url.ts";
-import { type EditionPlaces, hasYears, isGraded, type Shown } from "./shown-place.ts";
+import { hasYears, isGraded, type Shown, type ShownPlaces } from "./shown-place.ts";
 
 /** `place` and `add` as on the page that compares. Defaults: violent offenses as rates, in all years, as a picture. */
 const measureQuery = compareQuery.extend({
@@ -20,7 +20,7 @@ const measureQuery = compareQuery.extend({
 type MeasureQuery = z.infer<typeof measureQuery>;
 
 /** The chart that a query asks for. Unknown places are left out, and years outside the figures become the nearest. */
-function chartAsked({ edition }: EditionPlaces, chosen: readonly Shown[], query: MeasureQuery): MeasureChartParts {
+function chartAsked({ edition }: ShownPlaces, chosen: readonly Shown[], query: MeasureQuery): MeasureChartParts {
   const { chart: path, trend, dataYear } = edition;
   const all = { from: trend.from, to: dataYear };
   const [from, to] = [yearOf(query.from, all.from, all), yearOf(query.to, all.to, all)];
@@ -51,7 +51,7 @@ function yearOf(typed: string, otherwise: number, { from, to }: { readonly from:
 }
 
 /** The chart with its page. Typed names lead to the URL with their places; unknown ones get suggestions. */
-async function loadMeasure(edition: EditionPlaces, query: MeasureQuery): Promise<Loaded<MeasureView>> {
+async function loadMeasure(edition: ShownPlaces, query: MeasureQuery): Promise<Loaded<MeasureView>> {
   const { places, unknown } = placesAsked(edition, query);
   const chart = chartAsked(edition, places, query);
   if (query.add.length > 0 && unknown.length === 0) return movedTo(chart.path + chart.query, 303);
@@ -62,7 +62,7 @@ async function loadMeasure(edition: EditionPlaces, query: MeasureQuery): Promise
 }
 
 /** The page of an edition's charts of a measure, with their files. */
-export function measurePages(path: string, editionAt: (at: Address) => EditionPlaces): readonly Page[] {
+export function measurePages(path: string, editionAt: (at: Address) => ShownPlaces): readonly Page[] {
   return [
     page({ path, query: measureQuery, load: (at, query) => loadMeasure(editionAt(at), query), render: measurePage }),
     ...chartPages({

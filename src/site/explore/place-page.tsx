@@ -75,7 +75,7 @@ export function gradedPage({
   const { name, path, edition } = place;
   const change = yearChange(place, edition.moves);
   return renderPage(
-    { ...head, ...pageOf(place), path, share: shareOf(place, dataset.baseUrl) },
+    { ...head, ...pageOf(place.edition), path, share: shareOf(place, dataset.baseUrl) },
     <>
       <Hero place={place} change={change}>
         {beside}

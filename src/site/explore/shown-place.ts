@@ -1,4 +1,4 @@
-import type { Edition } from "../../domain/edition.ts";
+import type { Edition, EditionName } from "../../domain/edition.ts";
 import type { ExpectedCount, LowClass, PlaceTrend, RatedPlace, ScoreRange, Trend } from "../../domain/snapshot.ts";
 import type { Moves } from "../../domain/year-change.ts";
 import type { Dataset } from "../http/page.ts";
@@ -11,6 +11,8 @@ export interface ShownEdition {
   readonly words: Edition;
   /** For the strip, unless the edition is the contract's. */
   readonly strip?: EditionYear;
+  /** For the sheets of a printed brief. */
+  readonly printed: EditionName;
   /** Of what scores 50. */
   readonly trend: Trend;
   readonly moves: Moves;
@@ -86,8 +88,8 @@ export function isGraded(place: Shown): place is ShownPlace {
 }
 
 /** What a page says about its edition, on the screen and in print. */
-export function pageOf({ edition: { strip } }: Pick<NamedPlace, "edition">): Pick<Frame, "edition" | "printed"> {
-  return strip ? { edition: strip, printed: "unitedStates" } : { printed: "california" };
+export function pageOf({ strip, printed }: ShownEdition): Pick<Frame, "edition" | "printed"> {
+  return { ...(strip ? { edition: strip } : {}), printed };
 }
 
 /** The page of the chart of a measure. */
@@ -96,7 +98,7 @@ export function chartOf({ slug, edition }: NamedPlace, measure: string): string 
 }
 
 /** The places of an edition, as visitors name them. */
-export interface EditionPlaces {
+export interface ShownPlaces {
   readonly edition: ShownEdition;
   readonly dataset: Dataset;
   /** What can be compared, such as "city or county". */

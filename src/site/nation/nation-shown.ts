@@ -9,7 +9,7 @@ import type { NationPlaces } from "../../places/nation-places.ts";
 import { type NearParts, nearTo } from "../explore/nearby.tsx";
 import { pointsOf } from "../explore/place-data.ts";
 import { meantInNation } from "../explore/search/find-typed.ts";
-import type { EditionPlaces, Shown, ShownAbsence, ShownEdition, ShownPlace } from "../explore/shown-place.ts";
+import type { Shown, ShownAbsence, ShownEdition, ShownPlace, ShownPlaces } from "../explore/shown-place.ts";
 import type { Address } from "../http/page.ts";
 import { nationCompareSlug, nationFullName, nationPlaceUrl, nationSlugCalled, stateUrl } from "../ui/nation-urls.ts";
 import { URLS } from "../ui/urls.ts";
@@ -20,6 +20,7 @@ const shownIn = oncePer((nation: Nation) => {
   const edition: ShownEdition = {
     words,
     strip: nationEdition({ nation }),
+    printed: "unitedStates",
     trend: yardstick.trend,
     moves: {
       state: yardstick,
@@ -104,7 +105,7 @@ export function nationNear({ nation, places }: Address, place: NationEntry | Nat
   return nearTo(own, ({ id }) => points.get(id), townsOf(nation), { source: NATION_SOURCE });
 }
 
-export function nationPlaces(at: Address): EditionPlaces {
+export function nationPlaces(at: Address): ShownPlaces {
   const { nation } = at;
   return {
     edition: shownIn(nation.nation).edition,
