@@ -25,23 +25,18 @@ const VARIED = { longRun: [0, 0.05, 0.1, 0.15, 0.2], typical: [0, 0.01, 0.015, 0
  */
 export function pullTable(model: RateModel) {
   return OFFENSE_GROUPS.flatMap((group) => {
-    const none = scoresOf(model, group, NO_PULL);
-    const fittedTo = (last: number, pull: Pull) => {
-      const years = model.panel.filter(({ year }) => year <= last);
-      return years
-        .reduce((fit, year) => fit.add(countedYear(year, group)), fitMoves(CITY_BOUNDS, pull))
-        .logLikelihood();
-    };
+    const none = resultOf(model, group, NO_PULL);
     return candidatesOf(PULLS.place[group]).map((pull) => {
-      const gains = scoresOf(model, group, pull).map((score, index) => ({
+      const { scores, fitted } = resultOf(model, group, pull);
+      const gains = scores.map((score, index) => ({
         ...score,
-        gain: score.logScore - (none[index]?.logScore ?? 0),
+        gain: score.logScore - (none.scores[index]?.logScore ?? 0),
       }));
       const later = gains.filter(({ year }) => year > LAST_FITTED);
       const sizes = SIZE_CLASSES.map((_, size) => later.filter((row) => row.size === size));
       return {
         ...{ group, ...pull, isCurrent: same(pull, PULLS.place[group]) },
-        fitted: rounded(fittedTo(LAST_FITTED, pull) - fittedTo(LAST_FITTED, NO_PULL), 2),
+        fitted: rounded(fitted - none.fitted, 2),
         later: sizes.map((rows) => rounded(mean(rows.map(({ gain }) => gain)))),
       };
     });
@@ -61,14 +56,20 @@ function same(a: Pull, b: Pull): boolean {
   return a.longRun === b.longRun && a.typical === b.typical && a.level === b.level;
 }
 
-/** The log score of each count that the filter forecasts, with the moves fitted on the years before. */
-function scoresOf({ panel }: RateModel, group: OffenseGroup, pull: Pull) {
+/**
+ * The log score of each count that the filter forecasts, with the moves fitted on the years before, and the log likelihood of the
+ * counts up to `LAST_FITTED`.
+ */
+function resultOf({ panel }: RateModel, group: OffenseGroup, pull: Pull) {
   let fit = fitMoves(CITY_BOUNDS, pull);
+  let fitted = 0;
   const years = panel.map((year) => countedYear(year, group));
-  return years.flatMap((year) => {
+  const scores = years.flatMap((year) => {
     const dynamics = { moveOf: moveOfSize(CITY_BOUNDS, fit.moves()), pull };
-    const steps = followYear(new Map(knownUpTo(years, year.year - 1, dynamics)), year, dynamics);
+    const [known] = knownUpTo(years, [year.year - 1], dynamics);
+    const steps = followYear(new Map(known), year, dynamics);
     fit = fit.add(year);
+    if (year.year <= LAST_FITTED) fitted = fit.logLikelihood();
     return steps.flatMap(({ last, counted, prior }) =>
       last === null
         ? []
@@ -81,4 +82,5 @@ function scoresOf({ panel }: RateModel, group: OffenseGroup, pull: Pull) {
           ],
     );
   });
+  return { scores, fitted };
 }

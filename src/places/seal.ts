@@ -24,10 +24,11 @@ export function sealed<Content extends { readonly format: number; readonly versi
   content: Omit<Content, "version">,
   more: object = {},
 ): Sealed<Content> {
-  const { version: _, format, ...rest } = schema.parse({ ...content, version: "0".repeat(16) });
+  const checked = schema.parse({ ...content, version: "0".repeat(16) });
+  const { version: _, format, ...rest } = checked;
   const version = hashOf(canonicalText({ format, ...rest, ...more }));
   return {
-    records: schema.parse({ format, ...rest, version }),
+    records: { ...checked, version },
     text: canonicalText({ format, version, ...rest, ...more }),
   };
 }

@@ -53,7 +53,11 @@ export function openClassFalls({ panel, bounds, restarts }: RateModel): ClassFal
       const judged = years.find((candidate) => candidate.year === year);
       const ofYear = dynamics.get(year);
       if (judged === undefined || ofYear === undefined) continue;
-      const before = YEARS_BACK.map((back) => knownUpTo(years, year - back, ofYear));
+      const before = knownUpTo(
+        years,
+        YEARS_BACK.map((back) => year - back),
+        ofYear,
+      );
       for (const [key, counted] of judged.places) {
         const begun = restarts(key).findLast((restart) => restart < year) ?? 0;
         const lowest = before.reduce<ClassFall | null>((lowest, known) => {

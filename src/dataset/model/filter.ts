@@ -72,10 +72,24 @@ export function forecastOf(
   yardstickRate: number,
   { moveOf, pull }: Dynamics,
 ): GammaRate {
-  const years = year - known.year;
-  const { mean, variance } = predict(known.rate, yardstickRate / known.yardstickRate, moveOf(known.residents), years);
+  return forecasterOf(known, year, yardstickRate, pull)(known.rate, moveOf(known.residents));
+}
+
+/** The forecast from one year to a later one, of any rate by any move. */
+function forecasterOf(
+  { year: last, yardstickRate: lastYardstickRate, longRun }: Omit<KnownRate, "rate">,
+  year: number,
+  yardstickRate: number,
+  pull: Pull,
+): (rate: GammaRate, move: number) => GammaRate {
+  const years = year - last;
+  const growth = yardstickRate / lastYardstickRate;
   const kept = keptShare(pull, years);
-  return { mean: kept * mean + (1 - kept) * anchorOf(known.longRun, pull) * yardstickRate, variance };
+  const added = (1 - kept) * anchorOf(longRun, pull) * yardstickRate;
+  return (rate, move) => {
+    const { mean, variance } = predict(rate, growth, move, years);
+    return { mean: kept * mean + added, variance };
+  };
 }
 
 /** The weight that a place's own rate keeps after some years. */
@@ -125,20 +139,33 @@ export function followYear(
     const last = restarted.has(key) ? null : (known.get(key) ?? null);
     const prior = last === null ? start : forecastOf(last, year, yardstickRate, dynamics);
     const posterior = update(prior, counted);
-    const longRun = {
-      offenses: (last?.longRun.offenses ?? 0) + counted.count,
-      atYardstick: (last?.longRun.atYardstick ?? 0) + (yardstickRate * counted.residents) / 1_000,
-    };
+    const longRun = longRunAfter(last?.longRun, counted, yardstickRate);
     known.set(key, { year, residents: counted.residents, rate: posterior, yardstickRate, longRun });
     return { key, counted, last, prior, posterior, longRun };
   });
 }
 
-/** The posteriors after the last year up to this one. @param years oldest first */
-export function knownUpTo(years: readonly CountedYear[], last: number, dynamics: Dynamics): KnownRates {
+function longRunAfter(last: LongRun | undefined, { count, residents }: Counted, yardstickRate: number): LongRun {
+  return {
+    offenses: (last?.offenses ?? 0) + count,
+    atYardstick: (last?.atYardstick ?? 0) + (yardstickRate * residents) / 1_000,
+  };
+}
+
+/** The posteriors after the last year up to each of these. @param years oldest first */
+export function knownUpTo(
+  years: readonly CountedYear[],
+  lasts: readonly number[],
+  dynamics: Dynamics,
+): readonly KnownRates[] {
   const known = new Map<string, KnownRate>();
-  for (const year of years) if (year.year <= last) followYear(known, year, dynamics);
-  return known;
+  const after = years
+    .filter(({ year }) => year <= Math.max(...lasts))
+    .map((year) => {
+      followYear(known, year, dynamics);
+      return { year: year.year, known: new Map(known) };
+    });
+  return lasts.map((last) => after.findLast(({ year }) => year <= last)?.known ?? new Map());
 }
 
 /** What is counted: a group, or one class, of which withdrawn offenses count as none. */
@@ -188,34 +215,46 @@ export function fitMoves(bounds: SizeBounds, pull: Pull): MoveFit {
   return moveFit(
     bounds,
     pull,
-    MOVES.map((move) => ({ move, known: new Map(), sums: bounds.map(() => 0) })),
+    new Map(),
+    bounds.map(() => MOVES.map(() => 0)),
   );
 }
 
-/** A move with the filter's state and the log likelihoods by size class. */
-interface TriedMove {
-  readonly move: number;
-  readonly known: KnownRates;
-  readonly sums: readonly number[];
+/** A place after one of its years; only the rate depends on the move. */
+interface TriedPlace extends Omit<KnownRate, "rate"> {
+  /** One for each of `MOVES`. */
+  readonly rates: readonly GammaRate[];
 }
 
-function moveFit(bounds: SizeBounds, pull: Pull, tried: readonly TriedMove[]): MoveFit {
-  const likelihoodsOf = (size: number) => tried.map(({ sums }) => sums[size] ?? 0);
+/** @param sums log likelihoods by size class, one for each of `MOVES` */
+function moveFit(
+  bounds: SizeBounds,
+  pull: Pull,
+  known: ReadonlyMap<string, TriedPlace>,
+  sums: readonly (readonly number[])[],
+): MoveFit {
   return {
-    add(year) {
-      const after = tried.map(({ move, known: before, sums: sumsBefore }): TriedMove => {
-        const known = new Map(before);
-        const sums = [...sumsBefore];
-        for (const { last, prior, counted } of followYear(known, year, { moveOf: () => move, pull })) {
-          if (last === null) continue;
-          const size = sizeClassOf(bounds, last.residents);
-          sums[size] = (sums[size] ?? 0) + logPredictive(counted, prior);
-        }
-        return { move, known, sums };
-      });
-      return moveFit(bounds, pull, after);
+    add({ year, yardstickRate, places, start, restarted }) {
+      const knownAfter = new Map(known);
+      const sumsAfter = [...sums];
+      for (const [key, counted] of places) {
+        const last = restarted.has(key) ? undefined : known.get(key);
+        const longRun = longRunAfter(last?.longRun, counted, yardstickRate);
+        const priors = last === undefined ? MOVES.map(() => start) : priorsOf(last, year, yardstickRate, pull);
+        const rates = priors.map((prior) => update(prior, counted));
+        knownAfter.set(key, { year, residents: counted.residents, rates, yardstickRate, longRun });
+        if (last === undefined) continue;
+        const size = sizeClassOf(bounds, last.residents);
+        sumsAfter[size] = priors.map((prior, index) => (sumsAfter[size]?.[index] ?? 0) + logPredictive(counted, prior));
+      }
+      return moveFit(bounds, pull, knownAfter, sumsAfter);
     },
-    moves: () => bounds.map((_, size) => likeliestMove(likelihoodsOf(size))),
-    logLikelihood: () => bounds.reduce((total, _, size) => total + Math.max(...likelihoodsOf(size)), 0),
+    moves: () => sums.map(likeliestMove),
+    logLikelihood: () => sums.reduce((total, ofSize) => total + Math.max(...ofSize), 0),
   };
+}
+
+function priorsOf(last: TriedPlace, year: number, yardstickRate: number, pull: Pull): readonly GammaRate[] {
+  const forecast = forecasterOf(last, year, yardstickRate, pull);
+  return last.rates.map((rate, index) => forecast(rate, MOVES[index] ?? 0));
 }

@@ -139,7 +139,9 @@ function judgeYear(past: Past, reported: PanelYear): JudgedYear {
   const { year, places } = reported;
   const dynamics = byGroup((group) => dynamicsOf(past, group, past.fits[group].moves()));
   const counted = byGroup((group) => followed.map((one) => one.counted[group]));
-  const before = YEARS_BACK.map((back) => byGroup((group) => knownUpTo(counted[group], year - back, dynamics[group])));
+  const lasts = YEARS_BACK.map((back) => year - back);
+  const known = byGroup((group) => knownUpTo(counted[group], lasts, dynamics[group]));
+  const before = YEARS_BACK.map((_, index) => byGroup((group) => known[group][index] ?? new Map()));
   const forecasts = new Map([...places].map(([key, place]) => [key, forecastsOf(key, place)]));
   const verdicts = new Map([...places].map(([key, place]) => [key, verdictOn(key, place)]));
 
@@ -181,7 +183,7 @@ function judgeYear(past: Past, reported: PanelYear): JudgedYear {
       const moves = byGroup((group) => fits[group].moves());
       const steps = byGroup((group) => {
         const fitted = dynamicsOf(past, group, moves[group]);
-        const known = knownUpTo(counted[group], year - 1, fitted);
+        const [known] = knownUpTo(counted[group], [year - 1], fitted);
         return new Map(followYear(new Map(known), now[group], fitted).map((step) => [step.key, step]));
       });
       const closed: FollowedYear = {
