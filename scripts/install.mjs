@@ -1,5 +1,5 @@
 // Installs what a command needs and is missing. Plain Node, because this also installs Bun. Usage: node
-// scripts/install.mjs production|development|test|systems|bench
+// scripts/install.mjs production|development|check|test|systems|bench
 import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
@@ -27,6 +27,7 @@ const BENCH = ["wrk", "g++", "make", "python3"].map((name) => program([name]));
 const NEEDS = {
   production: { level: 0, programs: [] },
   development: { level: 1, programs: [] },
+  check: { level: 1, programs: [], folder: "scripts" },
   test: { level: 1, programs: [CHROMIUM] },
   systems: { level: 1, programs: SYSTEMS },
   bench: { level: 1, programs: BENCH, folder: "bench" },
