@@ -3,7 +3,6 @@ import { BlockList, isIP, isIPv4 } from "node:net";
 /** Finds the client's IP address, which only restricted keys need; undefined if the connection is gone. */
 export type ClientAddress = () => string | undefined;
 
-/** The most networks of a key. */
 export const MAX_NETWORKS = 50;
 
 const MAPPED = /^::ffff:(?=[\d.]+$)/i;

@@ -1,6 +1,6 @@
 import { createHmac } from "node:crypto";
 import { z } from "zod";
-import type { LimitOverrides, PlanLimits, PlanName } from "../domain/plan.ts";
+import type { PlanLimits, PlanName } from "../domain/plan.ts";
 
 /** The owner of keys. The monthly quota covers all its live keys together. Times in ms since the epoch. */
 export interface Account {
@@ -8,8 +8,6 @@ export interface Account {
   /** Normalized by `emailAddress`: lower case, unique. */
   readonly email: string;
   readonly plan: PlanName;
-  /** Custom limits that an operator set for this account; the others are the plan's. */
-  readonly overrides: LimitOverrides;
   /** The effective limits: the plan's numbers with the overrides applied. */
   readonly limits: PlanLimits;
   readonly suspendedAtMs: number | null;

@@ -1,6 +1,6 @@
 import { emailAddress, formerAddressOf } from "./account.ts";
 import { LINK_MS } from "./auth.ts";
-import { attempt, type Client, callOf, type SetCookies } from "./client.ts";
+import { attempt, callOf, type SetCookies } from "./client.ts";
 import {
   type AccountHolder,
   type IdentityParts,
@@ -42,7 +42,8 @@ export function createEmailChange(parts: IdentityParts, security: Pick<Security,
       const unproved = await security.prove(by, proof);
       if (unproved) return unproved;
       if (newEmail === holder.email) return { ok: false, reason: "same_address" };
-      if (await isSuspended(holder)) return { ok: false, reason: "account_suspended" };
+      if ((await accounts.find(holder.accountId))?.suspendedAtMs != null)
+        return { ok: false, reason: "account_suspended" };
       await throttle(throttles, "email_change_account", String(holder.accountId));
       await throttle(throttles, "email_change_address", newEmail);
       emails.approveNewAddress(holder.email, newEmail, await newLink(holder, "approve", newEmail));
@@ -88,32 +89,18 @@ export function createEmailChange(parts: IdentityParts, security: Pick<Security,
         return { ok: false, reason: changed.reason === "account_suspended" ? changed.reason : "link_expired" };
       }
       emails.addressChanged(holder.email, newEmail, changed.unlinked);
-      return { ok: true, step, cookies: await cookiesOf(client, sessionToken) };
+      const sent = await attempt(() => auth.api.sendSessionCookie(callOf(client, { token: sessionToken })));
+      // Without the cookie of the session that continues, the browser must sign in again.
+      return { ok: true, step, cookies: sent.ok ? sent.cookies : [] };
     },
   };
 
-  /** The cookie of the session that continues. Without one, the browser must sign in again. */
-  async function cookiesOf(client: Client, token: string): Promise<SetCookies> {
-    const sent = await attempt(() => auth.api.sendSessionCookie(callOf(client, { token })));
-    return sent.ok ? sent.cookies : [];
-  }
-
-  async function isSuspended({ accountId }: AccountHolder): Promise<boolean> {
-    const account = await accounts.find(accountId);
-    return account !== null && account.suspendedAtMs !== null;
-  }
-
   /** The token of a new link, which replaces any earlier one. */
-  async function newLink(holder: AccountHolder, step: EmailChangeStep, newEmail: string): Promise<string> {
-    await endEmailChange(holder);
-    const value = `${emailChangePrefix(holder.userId)}${step} ${newEmail}`;
-    return createLink(parts, "change-email", { value, lifetimeMs: LINK_MS });
-  }
-
-  async function endEmailChange({ userId }: AccountHolder): Promise<void> {
+  async function newLink({ userId }: AccountHolder, step: EmailChangeStep, newEmail: string): Promise<string> {
     const { adapter } = await auth.$context;
     const value = emailChangePrefix(userId);
     await adapter.deleteMany({ model: "verification", where: [{ field: "value", operator: "starts_with", value }] });
+    return createLink(parts, "change-email", { value: `${value}${step} ${newEmail}`, lifetimeMs: LINK_MS });
   }
 
   function changeOf({ userId }: AccountHolder, { value }: LinkRow): PendingEmailChange | null {

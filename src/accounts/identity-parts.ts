@@ -16,7 +16,6 @@ export interface AccountHolder {
   readonly twoFactorOn: boolean;
 }
 
-/** An account holder in one browser. */
 export interface SignedInClient {
   readonly client: Client;
   readonly holder: AccountHolder;
@@ -40,7 +39,6 @@ export interface IdentityParts {
   readonly background: Background;
 }
 
-/** A refusal for one of several reasons. */
 export type RefusedFor<Reason extends string> = Reason extends string
   ? { readonly ok: false; readonly reason: Reason }
   : never;

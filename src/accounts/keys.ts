@@ -22,9 +22,8 @@ export interface ApiKey {
   readonly addresses: string | null;
 }
 
-const KEY_STATUSES = ["active", "replaced", "expired", "revoked"] as const;
 /** `replaced`: reissued, and still works until its grace period ends; after that it counts as revoked. */
-export type KeyStatus = (typeof KEY_STATUSES)[number];
+export type KeyStatus = "active" | "replaced" | "expired" | "revoked";
 
 /** How long a replaced key keeps working alongside its successor. */
 export const GRACE_PERIODS_MS = { none: 0, hour: HOUR_MS, day: DAY_MS, week: 7 * DAY_MS } as const;
@@ -65,7 +64,6 @@ export interface NewKey {
   readonly origin: Origin;
 }
 
-/** A change of one of the account's keys. */
 export interface KeyChange {
   readonly accountId: number;
   readonly keyId: number;

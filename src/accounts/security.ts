@@ -32,7 +32,6 @@ export interface TwoFactorSetup {
 /** A change of which the holder also gets an email. */
 type RecordedChange = AuditEventName & SecurityChange;
 export type WrongPassword = RefusedFor<"wrong_password">;
-/** The change is made. */
 interface Done {
   readonly ok: true;
   readonly cookies: SetCookies;

@@ -27,7 +27,6 @@ export function keyData({ id, name, type, display, createdAtMs, expiresAtMs }: A
   return { id, name, type, display, created_at: new Date(createdAtMs).toISOString(), expires_at };
 }
 
-/** Where an account's events are sent. */
 export interface Webhook {
   readonly url: string;
   /** Since when every attempt has failed; null if the last one did not. */
@@ -43,7 +42,6 @@ export interface Attempt {
   readonly fault: string | null;
 }
 
-/** An event and what became of its message. */
 export interface Delivery extends Attempt {
   readonly id: number;
   readonly type: WebhookEventType;

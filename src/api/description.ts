@@ -32,7 +32,6 @@ export const TAGS = {
 } as const;
 type Tag = keyof typeof TAGS;
 
-/** What batches list, by the member of the body. */
 export interface BatchLists {
   readonly cities?: readonly string[];
   readonly counties?: readonly string[];

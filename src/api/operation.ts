@@ -15,7 +15,6 @@ export interface Input {
   readonly path: readonly string[];
   /** The raw query without `?`. */
   readonly search: string;
-  /** What a batch lists. */
   readonly lists?: BatchLists;
 }
 
@@ -34,7 +33,6 @@ interface OperationOf<Method extends string, Answer> {
   readonly method: Method;
   /** Path template. Only its last segments may be parameters. */
   readonly path: string;
-  /** The kind of request for usage counts. */
   readonly kind: RequestKind;
   /** Whether unknown query parameters are refused (decisions 8) or ignored (decisions 1). */
   readonly refusesParameters: boolean;
@@ -77,7 +75,6 @@ interface Computed<Own, Place> extends Common {
 export interface Batch extends Common, Pick<BatchOperation, "lists"> {
   /** Checks the body against the limits of the sender. */
   readonly read: (body: unknown, by: Principal) => ReadLists | Promise<ReadLists>;
-  /** The body of the answer. */
   readonly answer: (editions: Editions, lists: BatchLists, turn: TakeTurn) => Promise<string | Buffer<ArrayBuffer>>;
 }
 

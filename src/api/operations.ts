@@ -144,7 +144,6 @@ function ofEach(each: Readonly<Record<NameList, ReadOperation>>): Pick<Batch, "l
   };
 }
 
-/** An answer that compares a place with the state. */
 function withState<Place>(dataOf: (place: Place, state: Trend) => unknown): (place: Place, places: Places) => unknown {
   return (place, { records }) => dataOf(place, records.state.trend);
 }
@@ -161,7 +160,6 @@ function countyWithYears(places: Places, name: string) {
 
 type FoundOperation = { readonly ok: true; readonly operation: Operation } | Refused;
 
-/** Where a request goes. */
 export interface Route {
   /** Path template of the operation, or `UNKNOWN_PATH`. Contains no client text, so logs and metrics use it. */
   readonly pattern: string;

@@ -12,7 +12,6 @@ export function isOwnState(text: string): boolean {
   return OWN_STATE.test(normalized(text));
 }
 
-/** Why a text is not a state. */
 export function unknownState(text: string): string {
   return `is neither a state's USPS code, such as TX, nor its name; it is ${quoted(text)}`;
 }

@@ -41,7 +41,6 @@ export function identityOf({ version, dataYear, lastUpdated }: SnapshotIdentity)
   return { version, dataYear, lastUpdated };
 }
 
-/** What a score is made from. */
 interface Basis {
   readonly violent: number;
   readonly property: number;

@@ -6,7 +6,6 @@ import type { Source } from "../domain/snapshot.ts";
 import { DatasetError, fail, fault } from "./fault.ts";
 import { compareText } from "./input-rows.ts";
 
-/** A kind of official file, with the table that it feeds. */
 export interface OfficialFile extends Pick<Source, "table" | "publisher" | "title" | "url"> {
   /** A file is recognized by its name, so that a damaged one is reported instead of ignored. */
   readonly name: RegExp;

@@ -21,7 +21,6 @@ export function newestOf(days: readonly string[]): string {
   return days.reduce((newest, day) => (day > newest ? day : newest));
 }
 
-/** One source a line. */
 export function sourcesText(sources: readonly Source[]): string {
   return `[\n${sources.map((entry) => JSON.stringify(entry)).join(",\n")}\n]\n`;
 }

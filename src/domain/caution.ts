@@ -142,7 +142,6 @@ export function seriesNotesBetween(firstYear: number, lastYear: number, edition:
   return seriesBreaksBetween(firstYear, lastYear, edition).map(({ year, text }) => ({ year, text }));
 }
 
-/** The code of a caution in answers. */
 export function answerCodeOf(code: CautionCode): AnswerCode {
   const caution = CAUTIONS[code];
   if ("code" in caution) return caution.code;

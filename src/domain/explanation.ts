@@ -128,7 +128,6 @@ export const explanation = readonlyObject({
 });
 export type Explanation = z.infer<typeof explanation>;
 
-/** The same place beside the nation. */
 export const besideNation = readonlyObject({
   data_year: dataYear,
   safety_score: score.meta({ description: "0 to 100; 50 is the average of the United States" }),
@@ -139,7 +138,6 @@ export const besideNation = readonlyObject({
 });
 export type BesideNation = z.infer<typeof besideNation>;
 
-/** The explanation of a city as the API answers it. */
 export const cityExplanation = readonlyObject({
   ...explanation.unwrap().shape,
   nation: besideNation.nullable().meta({
@@ -152,7 +150,6 @@ export const cityExplanation = readonlyObject({
 export const countyExplanation = readonlyObject({ county: countyRecord.unwrap().shape.county, ...placeMembers });
 export type CountyExplanation = z.infer<typeof countyExplanation>;
 
-/** The members that both have. */
 export type PlaceExplanation = Omit<CountyExplanation, "county">;
 
 const { intervals, notes, violent, property, relative_risk, summary, steps, ...sharedMembers } = placeMembers;

@@ -122,7 +122,6 @@ export function nationStatisticsOf(nation: Nation, entries: readonly NationEntry
   };
 }
 
-/** The coverage of each state, by name. */
 export function nationStatesOf({ dataYear, states }: Nation): NationStates {
   const nameOf = new Map(US_STATES.map(({ code, name }) => [code, name]));
   return {

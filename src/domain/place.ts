@@ -71,7 +71,6 @@ export const match = z.enum(MATCHES).meta({
     "How the place matches `q`. `exact`: it has this name, or is in this ZIP code. `alias`: another name or an abbreviation of it. `prefix`: each word of `q` is a word of its name or the beginning of one. `approximate`: so is each word, but for a letter or two",
 });
 
-/** An element of `places`. */
 export const foundPlace = z
   .strictObject({
     ...place.unwrap().shape,
@@ -97,7 +96,6 @@ export function pageOf<Element extends z.ZodType>(element: Element, order: strin
   });
 }
 
-/** A page, or why there is none. */
 export type PageResult<Element> =
   | {
       readonly ok: true;

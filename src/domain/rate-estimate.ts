@@ -43,7 +43,6 @@ export function rateInterval({ root, spread }: RateEstimate): readonly [low: num
   return [Math.max(root - Z_80 * spread, 0) ** 3, (root + Z_80 * spread) ** 3];
 }
 
-/** The probability that one rate is below another. */
 export function chanceBelow(one: RateEstimate, other: RateEstimate): number {
   const spread = Math.hypot(one.spread, other.spread);
   if (spread === 0) return one.root === other.root ? 0.5 : Number(one.root < other.root);

@@ -32,7 +32,6 @@ const gradeReason = readonlyObject({
 });
 export type GradeReason = z.infer<typeof gradeReason>;
 
-/** A grade with the year of its record. */
 const graded = readonlyObject({ grade: gradeLetter, score: z.int().min(0).max(100), year: z.int() });
 
 const gradeChange = readonlyObject({

@@ -82,7 +82,6 @@ export class BackgroundJobs {
     await Promise.all([this.#last, this.#webhooks.loaded.then((webhooks) => webhooks?.close())]);
   }
 
-  /** Runs one job at a time. */
   #run(failure: string, work: () => Promise<void>): void {
     this.#last = this.#last.then(() => this.#attempt(failure, work));
   }

@@ -13,7 +13,6 @@ export interface ClientFile {
 }
 
 export interface ClientFiles {
-  /** The clients that match this server. */
   readonly typescript: ClientFile;
   readonly python: ClientFile;
   /** The same for pip. */

@@ -49,7 +49,6 @@ export async function runCommand(words: readonly string[]): Promise<number> {
   }
 }
 
-/** The program with all commands, or with those of one group. */
 export async function createProgram(group = ""): Promise<Command> {
   const program = new Command("safety")
     .description("Safety scores and crime statistics for places of the United States")

@@ -141,11 +141,6 @@ function pageHandler(site: Lazy<Site>, config: Config): WatchedHandler {
     });
 }
 
-/** A page's error, or the store's underlying error if a library replaced it with its own. */
-function storeFaultBehind(error: unknown): unknown {
-  return [error, storeFault()].find(isUnavailable);
-}
-
 interface Shared {
   readonly mailer: Lazy<Mailer>;
   readonly status: () => Promise<ServiceStatus>;
@@ -192,7 +187,8 @@ async function loadSite(parts: ServiceParts, { mailer, status, turns }: Shared):
         log,
       };
     },
-    storeFaultBehind,
+    // A page's error, or the store's underlying error if a library replaced it with its own.
+    storeFaultBehind: (error) => [error, storeFault()].find(isUnavailable),
   });
 }
 

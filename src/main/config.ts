@@ -189,7 +189,8 @@ export function readConfig(environment: Environment = process.env): Config {
   for (const [id, secret] of pairs) {
     if (isSet(id) !== isSet(secret)) faults.push(`${id} and ${secret} must be set together: set both or neither`);
   }
-  const settings = complete(values);
+  // The cast: the type of a record does not include that every setting was read.
+  const settings = values as Settings;
   if (isPublic(settings.BASE_URL) && !isSet("DATABASE_URL"))
     faults.push("DATABASE_URL must be set with a public BASE_URL: the default is for evaluation on this machine");
   if (settings.METRICS_PORT !== undefined && settings.METRICS_PORT === settings.PORT && settings.PORT !== 0)
@@ -246,11 +247,6 @@ export function isPublic(baseUrl: string | undefined): boolean {
 }
 
 export const LOOPBACK: readonly string[] = ["127.0.0.1", "localhost", "::1", "[::1]"];
-
-/** The cast: the type of a record does not include that every setting was read. */
-function complete(values: Readonly<Record<string, unknown>>): Settings {
-  return values as Settings;
-}
 
 /** An address in the form of accounts' addresses. Their library is loaded only if the variable is set. */
 function email(text: string): string {

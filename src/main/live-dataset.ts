@@ -14,7 +14,6 @@ const CHECK_EVERY_MS = 1_000;
 export interface DatasetFiles {
   /** The program's own file, used if there is no valid other one. */
   readonly own: string;
-  /** The file to serve and watch. */
   readonly path: string;
   /** Where to keep a copy of the last good file, used if the file is invalid at startup; null for no copy. */
   readonly copyPath: string | null;
@@ -162,7 +161,6 @@ function tryTo<Own>(load: (path: string) => Own, path: string | null): Own | nul
   }
 }
 
-/** The datasets of all editions. */
 export class LiveEditions {
   readonly #all: Readonly<Record<EditionName, LiveDataset<EditionPlaces>>>;
   #current: Editions;

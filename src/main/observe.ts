@@ -32,11 +32,11 @@ interface ObserverParts {
 
 export class Observer implements RequestObserver {
   readonly #parts: ObserverParts;
-  readonly #failedBudget = new LineBudget(100);
-  readonly #unavailableBudget = new LineBudget(100);
-  readonly #refusedBudget = new LineBudget(10);
-  readonly #slowBudget = new LineBudget(10);
-  readonly #storeBudget = new LineBudget(1);
+  readonly #failedBudget = lineBudget(100);
+  readonly #unavailableBudget = lineBudget(100);
+  readonly #refusedBudget = lineBudget(10);
+  readonly #slowBudget = lineBudget(10);
+  readonly #storeBudget = lineBudget(1);
 
   constructor(parts: ObserverParts) {
     this.#parts = parts;
@@ -89,7 +89,7 @@ export class Observer implements RequestObserver {
   storeFailed(error: unknown): void {
     const { log, metrics } = this.#parts;
     metrics?.storeFailed();
-    const leftOut = this.#storeBudget.take();
+    const leftOut = this.#storeBudget();
     if (leftOut !== null) log.error({ failures: leftOut + 1, error }, "the store failed, requests are answered 503");
   }
 
@@ -108,7 +108,7 @@ export class Observer implements RequestObserver {
 
   #log({ traceparent, ...event }: RequestEvent): void {
     const line = this.#lineFor(event.status, event.durationMs);
-    const leftOut = line?.budget?.take();
+    const leftOut = line?.budget?.();
     if (line === null || leftOut === null) return;
     const traceId = traceparent?.split("-")[1];
     line.write(
@@ -120,31 +120,27 @@ export class Observer implements RequestObserver {
 
 const SECOND_MS = 1_000;
 
-/** Limits log lines per second: in an outage, thousands of requests would each write the same one. */
-class LineBudget {
-  readonly #linesPerSecond: number;
-  #startedMs = Number.NEGATIVE_INFINITY;
-  #written = 0;
-  #leftOut = 0;
-
-  constructor(linesPerSecond: number) {
-    this.#linesPerSecond = linesPerSecond;
-  }
-
-  /** If a line may be written, how many lines were suppressed since the last one; otherwise null. */
-  take(): number | null {
+/**
+ * Limits log lines per second: in an outage, thousands of requests would each write the same one. Returns, if a
+ * line may be written, how many were suppressed since the last one; otherwise null.
+ */
+function lineBudget(linesPerSecond: number): () => number | null {
+  let startedMs = Number.NEGATIVE_INFINITY;
+  let written = 0;
+  let leftOut = 0;
+  return () => {
     const nowMs = performance.now();
-    if (nowMs - this.#startedMs >= SECOND_MS) {
-      this.#startedMs = nowMs;
-      this.#written = 0;
+    if (nowMs - startedMs >= SECOND_MS) {
+      startedMs = nowMs;
+      written = 0;
     }
-    if (this.#written >= this.#linesPerSecond) {
-      this.#leftOut += 1;
+    if (written >= linesPerSecond) {
+      leftOut += 1;
       return null;
     }
-    this.#written += 1;
-    const leftOut = this.#leftOut;
-    this.#leftOut = 0;
-    return leftOut;
-  }
+    written += 1;
+    const suppressed = leftOut;
+    leftOut = 0;
+    return suppressed;
+  };
 }

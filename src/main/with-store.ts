@@ -81,7 +81,6 @@ export async function accountOf(store: Store, name: string): Promise<Account> {
   return account;
 }
 
-/** All accounts, in order of creation. */
 export async function* allAccounts(store: Store): AsyncGenerator<Account, void> {
   for (let page = await store.accounts.list({ limit: PAGE }); page.length > 0; ) {
     yield* page;

@@ -197,7 +197,6 @@ function reasonAgainst({ record, offenses }: RatedPlace, year: number | undefine
     : null;
 }
 
-/** By the rates shown. */
 function ordered(found: readonly NamedPlace[], group: OffenseGroup) {
   const sorted = found.map(({ name, rates }) => ({ name, ...rates[group] })).toSorted((a, b) => a.rate - b.rate);
   // No chance is stated as certain.

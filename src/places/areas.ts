@@ -17,7 +17,6 @@ interface Area {
   readonly id: string;
   /** West, south, east, north. */
   readonly box: readonly [number, number, number, number];
-  /** The lines of each polygon. */
   readonly polygons: readonly (readonly number[])[];
 }
 

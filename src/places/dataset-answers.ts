@@ -8,7 +8,6 @@ export interface PrebuiltAnswer {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** What the answers from one dataset have in common. */
 export interface DatasetAnswers {
   readonly version: string;
   /** The dataset's `lastUpdated` as an HTTP date. */
@@ -16,7 +15,6 @@ export interface DatasetAnswers {
   /** `{"found":false,"data":null}` (contract 2.5), shared by all names that are not found. */
   readonly notFound: PrebuiltAnswer;
   answer(value: unknown): PrebuiltAnswer;
-  /** An answer with its own type. */
   file(body: string, headers: Readonly<Record<string, string>>): PrebuiltAnswer;
 }
 

@@ -6,7 +6,6 @@ import { openNation } from "./nation-file.ts";
 import { createNationPlaces } from "./nation-places.ts";
 import { createPlaces } from "./places.ts";
 
-/** The places of an edition of any kind. */
 export interface EditionPlaces extends DatasetAnswers {
   readonly statistics: { readonly data_year: number; readonly last_updated: string };
   /** The locations of places, where an edition has them, and whether they were needed. */

@@ -39,7 +39,6 @@ export function createPlaceList(catalog: Catalog, names: Names, zips: readonly Z
   return {
     places: all,
     findPlaces,
-    /** The search by text only, with its work. */
     search,
   };
 }

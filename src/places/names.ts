@@ -44,7 +44,6 @@ export interface NameTables {
    * that they are in. They decide nothing: they are named in hints, and in lists of places that share a name.
    */
   readonly parts: Readonly<Record<string, Readonly<Record<string, string>>>>;
-  /** Regions that people name. */
   readonly areas: readonly Area[];
   /** Forms of names that are written in other words, on normalized text. */
   readonly forms: readonly Form[];
@@ -70,7 +69,6 @@ interface Part {
   readonly place: number;
 }
 
-/** The index of all names of an edition. */
 export type Names = ReturnType<typeof createNames>;
 
 /** What a text means. */

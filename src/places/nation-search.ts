@@ -92,7 +92,6 @@ function residentsOf(place: NationEntry | NationAbsence): number {
   return ("record" in place ? place.record.population : place.population) ?? 0;
 }
 
-/** A place as lists show it. */
 function elementOf(place: NationEntry | NationAbsence): NationPlaceElement {
   const { name, state, county } = place;
   if (!("record" in place)) {

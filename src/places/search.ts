@@ -38,7 +38,6 @@ interface Form {
   readonly cost: number;
 }
 
-/** The search over the entries of an edition. */
 export function createSearch({ entries, elsewhere, understand }: Names): Search {
   const spelled = entries.map(({ names: own, around }) => ({
     around: around.flatMap(wordsOf),

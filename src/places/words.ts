@@ -113,7 +113,6 @@ function lettersOf(word: string): number {
   return letters;
 }
 
-/** Whether more than `max` bits are set. */
 function hasMore(bits: number, max: number): boolean {
   let left = bits;
   for (let bit = 0; bit < max; bit++) left &= left - 1;

@@ -35,7 +35,10 @@ export async function exportAccount({ db }: RepositoryContext, accountId: number
     ),
     daily_usage: await read("daily_usage", sql`key_id in ${keys}`),
     refused_requests: await read("refused_requests", sql`key_id in ${keys}`),
-    audit_events: (await read("audit_events", own)).map(withoutOperator),
+    // The names of operators are for `safety account log`.
+    audit_events: (await read("audit_events", own)).map((row) =>
+      row["via"] === "command" ? { ...row, address: null } : row,
+    ),
     notices: await read("notices", own),
     plan_requests: await read("plan_requests", own),
     webhooks: await read("webhooks", own),
@@ -44,11 +47,6 @@ export async function exportAccount({ db }: RepositoryContext, accountId: number
     former_addresses: await read("former_addresses", own),
   };
   return Object.fromEntries(Object.entries(tables).map(([table, rows]) => [table, rows.map(shown)]));
-}
-
-/** The names of operators are for `safety account log`. */
-function withoutOperator(row: Row): Row {
-  return row["via"] === "command" ? { ...row, address: null } : row;
 }
 
 /** The same for both dialects: times as ISO 8601, and SQLite's 0 and 1 as booleans. */

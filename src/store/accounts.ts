@@ -1,24 +1,10 @@
 import type { Kysely, Selectable, Transaction, Updateable } from "kysely";
-import {
-  type Account,
-  type AuditEventName,
-  type FormerAddress,
-  type NewAccount,
-  NOTICE_KINDS,
-  type Origin,
-} from "../accounts/account.ts";
-import type {
-  AccountStore,
-  ChangeAccountResult,
-  ChangeEmailResult,
-  CreateAccountResult,
-  DeleteAccountResult,
-  EmailAddressChange,
-} from "../accounts/store.ts";
+import { type Account, type AuditEventName, NOTICE_KINDS, type Origin } from "../accounts/account.ts";
+import type { AccountStore, ChangeAccountResult, ChangeEmailResult } from "../accounts/store.ts";
 import { exportAccount } from "./account-export.ts";
 import { readAuditLog, readEventsAfter, recordEvent } from "./audit.ts";
 import { inheritCount, keepFormerAddress } from "./former-addresses.ts";
-import { formatOverrides, type LimitsReader, parseOverrides } from "./limits.ts";
+import type { LimitsReader } from "./limits.ts";
 import type { RepositoryContext } from "./repository-context.ts";
 import type { AccountsTable, Tables } from "./tables.ts";
 import { deleteUnconfirmedSignUps, deleteUser, moveUser } from "./users.ts";
@@ -27,7 +13,27 @@ import { deleteWebhook, raiseWebhookEvent } from "./webhooks.ts";
 export function accountStore(context: RepositoryContext): AccountStore {
   const { db, limitsIn } = context;
   return {
-    create: (account) => createAccount(context, account),
+    create: ({ email, plan, origin, formerAddress }) =>
+      db.transaction().execute(async (trx) => {
+        const nowMs = await context.now(trx);
+        const row = await trx
+          .insertInto("accounts")
+          .values({ email, plan, created_at: nowMs })
+          .onConflict((conflict) => conflict.column("email").doNothing())
+          .returningAll()
+          .executeTakeFirst();
+        if (row === undefined) {
+          const taken = await trx
+            .selectFrom("accounts")
+            .selectAll()
+            .where("email", "=", email)
+            .executeTakeFirstOrThrow();
+          return { ok: false, reason: "email_taken", account: accountOf(taken, limitsIn) };
+        }
+        await recordEvent(trx, { accountId: row.id, atMs: nowMs, name: "account_created", origin, detail: plan });
+        if (formerAddress !== undefined) await inheritCount(trx, formerAddress(row.email), row.id, nowMs);
+        return { ok: true, account: accountOf(row, limitsIn) };
+      }),
 
     async findByEmail(email) {
       const row = await db.selectFrom("accounts").selectAll().where("email", "=", email).executeTakeFirst();
@@ -56,7 +62,7 @@ export function accountStore(context: RepositoryContext): AccountStore {
 
     changeLimits: (accountId, overrides, origin) =>
       changeAccount(context, accountId, origin, () => {
-        const text = formatOverrides(overrides);
+        const text = Object.keys(overrides).length === 0 ? null : JSON.stringify(overrides);
         return { name: "limits_changed", set: { overrides: text }, detail: text ?? "{}" };
       }),
 
@@ -67,7 +73,37 @@ export function accountStore(context: RepositoryContext): AccountStore {
         return { name: "notices_changed", set: { notices_off }, detail: `${notices_off ?? "none"} off` };
       }),
 
-    changeEmail: (accountId, change) => changeEmail(context, accountId, change),
+    async changeEmail(accountId, { email, origin, formerAddress, keptSession }) {
+      const taken = { ok: false, reason: "email_taken" } as const;
+      let refusal: ChangeEmailResult | null = null;
+      let unlinked: readonly string[] = [];
+      try {
+        const result = await changeAccount(context, accountId, origin, async (row, nowMs, trx) => {
+          if (row.email === email) return null;
+          if (row.suspended_at !== null) refusal = { ok: false, reason: "account_suspended" };
+          else if (await emailIsTaken(trx, email)) refusal = taken;
+          if (refusal) return null;
+          const moved = await moveUser(trx, accountId, email, keptSession);
+          if (moved === null) {
+            refusal = { ok: false, reason: "session_ended" };
+            return null;
+          }
+          unlinked = moved;
+          await keepFormerAddress(trx, formerAddress(row.email), accountId, nowMs);
+          await recordEvent(trx, { accountId, atMs: nowMs, name: "other_sessions_ended", origin });
+          return {
+            name: "email_changed",
+            set: { email },
+            detail: unlinked.map((name) => `${name} unlinked`).join(", "),
+          };
+        });
+        return refusal ?? (result.ok ? { ...result, unlinked } : result);
+      } catch (error) {
+        // If two accounts take one address at the same moment, the unique index rejects one.
+        if (await emailIsTaken(context.db, email)) return taken;
+        throw error;
+      }
+    },
 
     suspend: (accountId, origin) =>
       changeAccount(context, accountId, origin, (row, nowMs) =>
@@ -79,7 +115,35 @@ export function accountStore(context: RepositoryContext): AccountStore {
         row.suspended_at === null ? null : { name: "account_resumed", set: { suspended_at: null } },
       ),
 
-    delete: (accountId, origin, formerAddress) => deleteAccount(context, accountId, origin, formerAddress),
+    async delete(accountId, origin, formerAddress) {
+      let isRefused = false;
+      const result = await changeAccount(context, accountId, origin, async (row, nowMs, trx) => {
+        isRefused = row.suspended_at !== null && origin.via !== "command";
+        if (isRefused) return null;
+        const keys = trx.updateTable("api_keys").set({ revoked_at: nowMs });
+        await keys.where("account_id", "=", accountId).where("revoked_at", "is", null).execute();
+        // The holder chose these names and addresses, and a notice may quote a name.
+        await trx
+          .updateTable("api_keys")
+          .set({ name: "", addresses: null })
+          .where("account_id", "=", accountId)
+          .execute();
+        const details = trx.updateTable("audit_events").set({ detail: "" }).where("account_id", "=", accountId);
+        await details.where("name", "in", ["key_restricted", "webhook_set", "webhook_disabled"]).execute();
+        await trx.updateTable("corrections").set({ email: null }).where("email", "=", row.email).execute();
+        await trx.deleteFrom("notices").where("account_id", "=", accountId).execute();
+        await trx.deleteFrom("plan_requests").where("account_id", "=", accountId).execute();
+        await deleteWebhook(trx, accountId);
+        if (formerAddress !== undefined) await keepFormerAddress(trx, formerAddress(row.email), accountId, nowMs);
+        await deleteUser(trx, accountId);
+        const suspended_at = row.suspended_at ?? nowMs;
+        return {
+          name: "account_deleted",
+          set: { email: `deleted-${accountId}@invalid`, suspended_at, deleted_at: nowMs },
+        };
+      });
+      return isRefused ? { ok: false, reason: "account_suspended" } : result;
+    },
 
     deleteUnconfirmedSignUps: (beforeMs) => deleteUnconfirmedSignUps(context, beforeMs),
 
@@ -100,90 +164,8 @@ export function readAccount(db: Kysely<Tables>, accountId: number): Promise<Sele
   return db.selectFrom("accounts").selectAll().where("id", "=", accountId).executeTakeFirst();
 }
 
-function createAccount(
-  context: RepositoryContext,
-  { email, plan, origin, formerAddress }: NewAccount,
-): Promise<CreateAccountResult> {
-  return context.db.transaction().execute(async (trx) => {
-    const nowMs = await context.now(trx);
-    const row = await trx
-      .insertInto("accounts")
-      .values({ email, plan, created_at: nowMs })
-      .onConflict((conflict) => conflict.column("email").doNothing())
-      .returningAll()
-      .executeTakeFirst();
-    if (row === undefined) {
-      const taken = await trx.selectFrom("accounts").selectAll().where("email", "=", email).executeTakeFirstOrThrow();
-      return { ok: false, reason: "email_taken", account: accountOf(taken, context.limitsIn) };
-    }
-    await recordEvent(trx, { accountId: row.id, atMs: nowMs, name: "account_created", origin, detail: plan });
-    if (formerAddress !== undefined) await inheritCount(trx, formerAddress(row.email), row.id, nowMs);
-    return { ok: true, account: accountOf(row, context.limitsIn) };
-  });
-}
-
-async function changeEmail(
-  context: RepositoryContext,
-  accountId: number,
-  { email, origin, formerAddress, keptSession }: EmailAddressChange,
-): Promise<ChangeEmailResult> {
-  const taken = { ok: false, reason: "email_taken" } as const;
-  let refusal: ChangeEmailResult | null = null;
-  let unlinked: readonly string[] = [];
-  try {
-    const result = await changeAccount(context, accountId, origin, async (row, nowMs, trx) => {
-      if (row.email === email) return null;
-      if (row.suspended_at !== null) refusal = { ok: false, reason: "account_suspended" };
-      else if (await emailIsTaken(trx, email)) refusal = taken;
-      if (refusal) return null;
-      const moved = await moveUser(trx, accountId, email, keptSession);
-      if (moved === null) {
-        refusal = { ok: false, reason: "session_ended" };
-        return null;
-      }
-      unlinked = moved;
-      await keepFormerAddress(trx, formerAddress(row.email), accountId, nowMs);
-      await recordEvent(trx, { accountId, atMs: nowMs, name: "other_sessions_ended", origin });
-      return { name: "email_changed", set: { email }, detail: unlinked.map((name) => `${name} unlinked`).join(", ") };
-    });
-    return refusal ?? (result.ok ? { ...result, unlinked } : result);
-  } catch (error) {
-    // If two accounts take one address at the same moment, the unique index rejects one.
-    if (await emailIsTaken(context.db, email)) return taken;
-    throw error;
-  }
-}
-
 async function emailIsTaken(db: Kysely<Tables>, email: string): Promise<boolean> {
   return (await db.selectFrom("accounts").select("id").where("email", "=", email).executeTakeFirst()) !== undefined;
-}
-
-async function deleteAccount(
-  context: RepositoryContext,
-  accountId: number,
-  origin: Origin,
-  formerAddress: FormerAddress | undefined,
-): Promise<DeleteAccountResult> {
-  let isRefused = false;
-  const result = await changeAccount(context, accountId, origin, async (row, nowMs, trx) => {
-    isRefused = row.suspended_at !== null && origin.via !== "command";
-    if (isRefused) return null;
-    const keys = trx.updateTable("api_keys").set({ revoked_at: nowMs });
-    await keys.where("account_id", "=", accountId).where("revoked_at", "is", null).execute();
-    // The holder chose these names and addresses, and a notice may quote a name.
-    await trx.updateTable("api_keys").set({ name: "", addresses: null }).where("account_id", "=", accountId).execute();
-    const details = trx.updateTable("audit_events").set({ detail: "" }).where("account_id", "=", accountId);
-    await details.where("name", "in", ["key_restricted", "webhook_set", "webhook_disabled"]).execute();
-    await trx.updateTable("corrections").set({ email: null }).where("email", "=", row.email).execute();
-    await trx.deleteFrom("notices").where("account_id", "=", accountId).execute();
-    await trx.deleteFrom("plan_requests").where("account_id", "=", accountId).execute();
-    await deleteWebhook(trx, accountId);
-    if (formerAddress !== undefined) await keepFormerAddress(trx, formerAddress(row.email), accountId, nowMs);
-    await deleteUser(trx, accountId);
-    const suspended_at = row.suspended_at ?? nowMs;
-    return { name: "account_deleted", set: { email: `deleted-${accountId}@invalid`, suspended_at, deleted_at: nowMs } };
-  });
-  return isRefused ? { ok: false, reason: "account_suspended" } : result;
 }
 
 interface AccountChange {
@@ -223,7 +205,6 @@ export function accountOf(row: Selectable<AccountsTable>, limitsIn: LimitsReader
     id: row.id,
     email: row.email,
     plan: row.plan,
-    overrides: parseOverrides(row.overrides),
     limits: limitsIn(row.plan, row.overrides),
     suspendedAtMs: row.suspended_at,
     createdAtMs: row.created_at,

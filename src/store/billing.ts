@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import { REQUEST_KINDS } from "../access/decision.ts";
 import type { AccountTotal, BillingStore, KeyTotal, Period } from "../accounts/billing.ts";
 import { recordFrom } from "../domain/named.ts";
-import { PLAN_NAMES, type PlanName } from "../domain/plan.ts";
+import { PLAN_NAMES } from "../domain/plan.ts";
 import type { RepositoryContext } from "./repository-context.ts";
 
 const KEYS_PER_STATEMENT = 500;
@@ -86,9 +86,8 @@ async function planChanges({ db }: RepositoryContext, fromMs: number, first: num
     .orderBy("account_id")
     .orderBy("id")
     .execute();
-  return rows.map(({ detail, ...event }) => ({ ...event, planBefore: planIn(detail) }));
-}
-
-function planIn(detail: string): PlanName | undefined {
-  return PLAN_NAMES.find((name) => name === detail.split(" ")[0]);
+  return rows.map(({ detail, ...event }) => ({
+    ...event,
+    planBefore: PLAN_NAMES.find((name) => name === detail.split(" ")[0]),
+  }));
 }

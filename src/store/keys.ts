@@ -4,14 +4,11 @@ import type { Origin } from "../accounts/account.ts";
 import {
   type ApiKey,
   boundedExpiry,
-  type CreateKeyRefusal,
   type DailyKeyRefusal,
   GRACE_PERIODS_MS,
   type KeyChange,
-  type KeyReissue,
   type KeyStatus,
   keyStatus,
-  type NewKey,
   type NewKeyResult,
   type ReissueKeyRefusal,
   type RevokeKeyResult,
@@ -29,7 +26,35 @@ import { raiseWebhookEvent } from "./webhooks.ts";
 
 export function keyStore(context: RepositoryContext): KeyStore {
   return {
-    create: (key) => createKey(context, key),
+    create({ accountId, type, name, expiresAtMs, origin }) {
+      return context.db.transaction().execute(async (trx) => {
+        await context.lockAccount(trx, accountId);
+        const account = await readAccount(trx, accountId);
+        if (account === undefined || account.deleted_at !== null) return { ok: false, reason: "account_not_found" };
+        const nowMs = await context.now(trx);
+        if (expiresAtMs !== null && expiresAtMs <= nowMs) return { ok: false, reason: "expiry_past" };
+        const limits = context.limitsIn(account.plan, account.overrides);
+        const limit = limits.activeKeysPerType;
+        const counts = await countKeys(trx, accountId, type, nowMs);
+        if (counts.active >= limit) return { ok: false, reason: "key_limit_reached", limit };
+        const { createdToday, usableToday } = counts;
+        const tests = type === "test" ? usableToday : 0;
+        const refusal =
+          dailyRefusal("daily_keys_reached", createdToday, dailyNewKeys(limits), origin, nowMs) ??
+          dailyRefusal("daily_test_keys_reached", tests, dailyTestKeys(limits), origin, nowMs);
+        if (refusal !== null) return refusal;
+        const made = await insertKey(
+          trx,
+          { accountId, type, name, expiresAtMs, addresses: null, firstKeyId: null },
+          nowMs,
+        );
+        const { id: keyId, display: detail } = made.key;
+        await recordEvent(trx, { accountId, atMs: nowMs, name: "key_created", keyId, origin, detail });
+        const data = { key: keyData(made.key) };
+        await raiseWebhookEvent(trx, { accountId, type: "key.created", subject: keyId, data, atMs: nowMs });
+        return made;
+      });
+    },
     find: (keyId) => readKey(context.db, keyId),
     findByDigest: async (digest) =>
       (await selectKeys(context.db).where("digest", "=", digest).executeTakeFirst()) ?? null,
@@ -49,36 +74,52 @@ export function keyStore(context: RepositoryContext): KeyStore {
 
     rename: (key, name) => changeKey(context, key, "name", name),
     restrict: (key, networks) => changeKey(context, key, "addresses", networks || null),
-    revoke: (key) => revokeKey(context, key),
-    reissue: (request) => reissueKey(context, request),
+    async revoke({ origin, ...named }) {
+      const result = await withKey<RevokeKeyResult>(context, named, async (trx, key, atMs) => {
+        if (key.revokedAtMs !== null) return { ok: false, reason: "key_revoked" };
+        await trx.updateTable("api_keys").set({ revoked_at: atMs }).where("id", "=", key.id).execute();
+        await recordEvent(trx, { ...named, atMs, name: "key_revoked", origin, detail: key.display });
+        const data = { key: keyData(key) };
+        await raiseWebhookEvent(trx, { accountId: key.accountId, type: "key.revoked", subject: key.id, data, atMs });
+        return { ok: true };
+      });
+      return result ?? { ok: false, reason: "key_not_found" };
+    },
+    async reissue({ grace, origin, ...named }) {
+      const { accountId, keyId } = named;
+      const result = await withKey<NewKeyResult | ReissueKeyRefusal>(context, named, async (trx, old, nowMs) => {
+        const account = await readAccount(trx, accountId);
+        if (account === undefined) return { ok: false, reason: "key_not_found" };
+        const status = keyStatus(old, nowMs);
+        if (status !== "active") return { ok: false, reason: `key_${status}` };
+        const graceMs = GRACE_PERIODS_MS[grace];
+        const limits = context.limitsIn(account.plan, account.overrides);
+        const limit = limits.activeKeysPerType;
+        const counts = await countKeys(trx, accountId, old.type, nowMs);
+        if (graceMs > 0 && counts.replaced >= limit) return { ok: false, reason: "grace_limit_reached", limit };
+        const refusal = dailyRefusal("daily_keys_reached", counts.createdToday, dailyNewKeys(limits), origin, nowMs);
+        if (refusal !== null) return refusal;
+        const { type, name, addresses } = old;
+        const expiresAtMs =
+          old.expiresAtMs === null ? null : boundedExpiry(nowMs + (old.expiresAtMs - old.createdAtMs));
+        const firstKeyId = (await firstKeyOf(trx, keyId)) ?? keyId;
+        const made = await insertKey(trx, { accountId, type, name, expiresAtMs, addresses, firstKeyId }, nowMs);
+        const end = graceMs === 0 ? { revoked_at: nowMs } : { grace_ends_at: nowMs + graceMs };
+        const replaced = { ...end, replaced_by: made.key.id };
+        await trx.updateTable("api_keys").set(replaced).where("id", "=", keyId).execute();
+        const detail = `${old.display} → ${made.key.display}, grace ${grace}`;
+        await recordEvent(trx, { ...named, atMs: nowMs, name: "key_reissued", origin, detail });
+        const data = {
+          key: keyData(made.key),
+          replaced: keyData(old),
+          replaced_works_until: new Date(nowMs + graceMs).toISOString(),
+        };
+        await raiseWebhookEvent(trx, { accountId, type: "key.reissued", subject: keyId, data, atMs: nowMs });
+        return made;
+      });
+      return result ?? { ok: false, reason: "key_not_found" };
+    },
   };
-}
-
-function createKey(context: RepositoryContext, request: NewKey): Promise<NewKeyResult | CreateKeyRefusal> {
-  const { accountId, type, name, expiresAtMs, origin } = request;
-  return context.db.transaction().execute(async (trx) => {
-    await context.lockAccount(trx, accountId);
-    const account = await readAccount(trx, accountId);
-    if (account === undefined || account.deleted_at !== null) return { ok: false, reason: "account_not_found" };
-    const nowMs = await context.now(trx);
-    if (expiresAtMs !== null && expiresAtMs <= nowMs) return { ok: false, reason: "expiry_past" };
-    const limits = context.limitsIn(account.plan, account.overrides);
-    const limit = limits.activeKeysPerType;
-    const counts = await countKeys(trx, accountId, type, nowMs);
-    if (counts.active >= limit) return { ok: false, reason: "key_limit_reached", limit };
-    const { createdToday, usableToday } = counts;
-    const tests = type === "test" ? usableToday : 0;
-    const refusal =
-      dailyRefusal("daily_keys_reached", createdToday, dailyNewKeys(limits), origin, nowMs) ??
-      dailyRefusal("daily_test_keys_reached", tests, dailyTestKeys(limits), origin, nowMs);
-    if (refusal !== null) return refusal;
-    const made = await insertKey(trx, { accountId, type, name, expiresAtMs, addresses: null, firstKeyId: null }, nowMs);
-    const { id: keyId, display: detail } = made.key;
-    await recordEvent(trx, { accountId, atMs: nowMs, name: "key_created", keyId, origin, detail });
-    const data = { key: keyData(made.key) };
-    await raiseWebhookEvent(trx, { accountId, type: "key.created", subject: keyId, data, atMs: nowMs });
-    return made;
-  });
 }
 
 /** Sets one of the columns that the holder chooses. The audit log has no names: it outlives the account. */
@@ -103,55 +144,6 @@ async function changeKey<Column extends "name" | "addresses">(
     return true;
   });
   return isFound ?? false;
-}
-
-async function revokeKey(context: RepositoryContext, { origin, ...named }: KeyChange): Promise<RevokeKeyResult> {
-  const result = await withKey<RevokeKeyResult>(context, named, async (trx, key, atMs) => {
-    if (key.revokedAtMs !== null) return { ok: false, reason: "key_revoked" };
-    await trx.updateTable("api_keys").set({ revoked_at: atMs }).where("id", "=", key.id).execute();
-    await recordEvent(trx, { ...named, atMs, name: "key_revoked", origin, detail: key.display });
-    const data = { key: keyData(key) };
-    await raiseWebhookEvent(trx, { accountId: key.accountId, type: "key.revoked", subject: key.id, data, atMs });
-    return { ok: true };
-  });
-  return result ?? { ok: false, reason: "key_not_found" };
-}
-
-async function reissueKey(
-  context: RepositoryContext,
-  { grace, origin, ...named }: KeyReissue,
-): Promise<NewKeyResult | ReissueKeyRefusal> {
-  const { accountId, keyId } = named;
-  const result = await withKey<NewKeyResult | ReissueKeyRefusal>(context, named, async (trx, old, nowMs) => {
-    const account = await readAccount(trx, accountId);
-    if (account === undefined) return { ok: false, reason: "key_not_found" };
-    const status = keyStatus(old, nowMs);
-    if (status !== "active") return { ok: false, reason: `key_${status}` };
-    const graceMs = GRACE_PERIODS_MS[grace];
-    const limits = context.limitsIn(account.plan, account.overrides);
-    const limit = limits.activeKeysPerType;
-    const counts = await countKeys(trx, accountId, old.type, nowMs);
-    if (graceMs > 0 && counts.replaced >= limit) return { ok: false, reason: "grace_limit_reached", limit };
-    const refusal = dailyRefusal("daily_keys_reached", counts.createdToday, dailyNewKeys(limits), origin, nowMs);
-    if (refusal !== null) return refusal;
-    const { type, name, addresses } = old;
-    const expiresAtMs = old.expiresAtMs === null ? null : boundedExpiry(nowMs + (old.expiresAtMs - old.createdAtMs));
-    const firstKeyId = (await firstKeyOf(trx, keyId)) ?? keyId;
-    const made = await insertKey(trx, { accountId, type, name, expiresAtMs, addresses, firstKeyId }, nowMs);
-    const end = graceMs === 0 ? { revoked_at: nowMs } : { grace_ends_at: nowMs + graceMs };
-    const replaced = { ...end, replaced_by: made.key.id };
-    await trx.updateTable("api_keys").set(replaced).where("id", "=", keyId).execute();
-    const detail = `${old.display} → ${made.key.display}, grace ${grace}`;
-    await recordEvent(trx, { ...named, atMs: nowMs, name: "key_reissued", origin, detail });
-    const data = {
-      key: keyData(made.key),
-      replaced: keyData(old),
-      replaced_works_until: new Date(nowMs + graceMs).toISOString(),
-    };
-    await raiseWebhookEvent(trx, { accountId, type: "key.reissued", subject: keyId, data, atMs: nowMs });
-    return made;
-  });
-  return result ?? { ok: false, reason: "key_not_found" };
 }
 
 /** Runs `work` in a transaction in which the account is locked. Returns null if the account has no such key. */
@@ -275,7 +267,6 @@ function keysOf(db: Kysely<Tables>, accountId: number) {
   return selectKeys(db).where("account_id", "=", accountId);
 }
 
-/** The columns of an `ApiKey`. */
 const KEY_FIELDS = [
   "id",
   "account_id as accountId",

@@ -14,7 +14,6 @@ interface SchemaDialect {
   readonly keyedTable: string;
   /** Follows the columns of `counters` and `daily_usage`, which admission writes; the share of a page to fill, in percent. */
   readonly hotTable: (fill: number) => string;
-  /** More columns of `counters`. */
   readonly workingColumns: string;
   /** What watches the tables that admission reads. */
   readonly watchers: readonly string[];

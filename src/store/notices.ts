@@ -102,5 +102,4 @@ export function noticeStore(context: RepositoryContext): NoticeStore {
   };
 }
 
-/** The columns of a `Notice`. */
 const NOTICE_FIELDS = ["id", "account_id as accountId", "kind", "subject", "text", "at as atMs"] as const;

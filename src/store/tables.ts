@@ -100,7 +100,6 @@ interface AuditEventsTable {
   readonly detail: string;
 }
 
-/** Attempts in a window. */
 interface ThrottlesTable {
   readonly bucket: string;
   readonly tries: Int;
@@ -132,7 +131,6 @@ interface PlanRequestsTable {
   readonly requested_at: Int;
 }
 
-/** A visitor's report about a figure. */
 interface CorrectionsTable {
   readonly id: Generated<Int>;
   readonly path: string;

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { type Kysely, type RawBuilder, sql, type Transaction } from "kysely";
 import { emailChangePrefix, resetPrefix } from "../accounts/links.ts";
-import type { AddressedUser, NewPassword, SessionRenewal, UserStore } from "../accounts/store.ts";
+import type { AddressedUser, SessionRenewal, UserStore } from "../accounts/store.ts";
 import { recordEvent } from "./audit.ts";
 import type { RepositoryContext } from "./repository-context.ts";
 import type { Tables } from "./tables.ts";
@@ -27,38 +27,34 @@ export function userStore(context: RepositoryContext): UserStore {
         return true;
       }),
 
-    resetPassword: (reset) => db.transaction().execute((trx) => resetPassword(context, trx, reset)),
+    resetPassword: ({ linkId, passwordHash, origin, ...user }) =>
+      db.transaction().execute(async (trx) => {
+        const { userId } = user;
+        const accountId = await lockUser(context, trx, stillHas(user));
+        if (accountId === null) return false;
+        const used = await sql`delete from verifications where id = ${linkId}`.execute(trx);
+        if (used.numAffectedRows === 0n) return false;
+        await sql`update users set email_verified = true where id = ${userId}`.execute(trx);
+        await sql`delete from sessions where user_id = ${userId}`.execute(trx);
+        await deletePending(trx, userId);
+        const nowMs = await context.now(trx);
+        const now = new Date(nowMs).toISOString();
+        const changed = await sql`update credentials set password = ${passwordHash}, updated_at = ${now}
+          where user_id = ${userId} and provider_id = ${PASSWORD_PROVIDER}`.execute(trx);
+        if (changed.numAffectedRows === 0n) {
+          const id = randomBytes(ID_BYTES).toString("base64url");
+          await sql`insert into credentials (id, account_id, provider_id, user_id, password, created_at, updated_at)
+            values (${id}, ${userId}, ${PASSWORD_PROVIDER}, ${userId}, ${passwordHash}, ${now}, ${now})`.execute(trx);
+        }
+        await recordEvent(trx, { accountId, atMs: nowMs, name: "password_reset", origin });
+        return true;
+      }),
 
-    deleteUnconfirmedSignUp: (email) => deleteUnconfirmedSignUp(context, email),
+    deleteUnconfirmedSignUp: async (email) =>
+      void (await deleteSignUp(context, sql`email = ${email} and not email_verified`)),
 
     endPending: (userId) => deletePending(db, userId),
   };
-}
-
-async function resetPassword(
-  context: RepositoryContext,
-  trx: Transaction<Tables>,
-  { linkId, passwordHash, origin, ...user }: NewPassword,
-): Promise<boolean> {
-  const { userId } = user;
-  const accountId = await lockUser(context, trx, stillHas(user));
-  if (accountId === null) return false;
-  const used = await sql`delete from verifications where id = ${linkId}`.execute(trx);
-  if (used.numAffectedRows === 0n) return false;
-  await sql`update users set email_verified = true where id = ${userId}`.execute(trx);
-  await sql`delete from sessions where user_id = ${userId}`.execute(trx);
-  await deletePending(trx, userId);
-  const nowMs = await context.now(trx);
-  const now = new Date(nowMs).toISOString();
-  const changed = await sql`update credentials set password = ${passwordHash}, updated_at = ${now}
-    where user_id = ${userId} and provider_id = ${PASSWORD_PROVIDER}`.execute(trx);
-  if (changed.numAffectedRows === 0n) {
-    const id = randomBytes(ID_BYTES).toString("base64url");
-    await sql`insert into credentials (id, account_id, provider_id, user_id, password, created_at, updated_at)
-      values (${id}, ${userId}, ${PASSWORD_PROVIDER}, ${userId}, ${passwordHash}, ${now}, ${now})`.execute(trx);
-  }
-  await recordEvent(trx, { accountId, atMs: nowMs, name: "password_reset", origin });
-  return true;
 }
 
 /** The address may have changed, or the user may be gone, since the link was sent. */
@@ -161,11 +157,6 @@ export async function deleteUnconfirmedSignUps(context: RepositoryContext, befor
     if (last === undefined) return deleted;
     afterId = last.id;
   }
-}
-
-/** Deletes the unconfirmed sign-up with an address, and its account under the same conditions. */
-async function deleteUnconfirmedSignUp(context: RepositoryContext, email: string): Promise<void> {
-  await deleteSignUp(context, sql`email = ${email} and not email_verified`);
 }
 
 /** Returns false if no user fulfills `condition` once its account is locked. */

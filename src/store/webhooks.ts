@@ -1,9 +1,7 @@
 import { type Expression, expressionBuilder, type Kysely, type SqlBool, type Transaction } from "kysely";
 import type { AuditEventName, Origin } from "../accounts/account.ts";
 import {
-  type Attempt,
   CLAIM_MS,
-  type ClaimedDelivery,
   DELIVERIES_KEPT_DAYS,
   FORMER_SECRET_MS,
   type WebhookEvent,
@@ -104,8 +102,63 @@ export function webhookStore(context: RepositoryContext): WebhookStore {
         .limit(limit)
         .execute(),
 
-    claim: (exceptAccounts) => claim(context, exceptAccounts),
-    record: (claimed, attempt) => record(context, claimed, attempt),
+    async claim(exceptAccounts) {
+      // A claim moves the next attempt to its own end, so a message whose node ended is due again by itself.
+      for (;;) {
+        const nowMs = await context.now(db);
+        const due = await db
+          .selectFrom("webhook_events as event")
+          .innerJoin("webhooks", "webhooks.account_id", "event.account_id")
+          .select(["event.id", "event.type", "event.at", "event.attempts", "event.data", "event.account_id"])
+          .select(["webhooks.url", "webhooks.nonce", "webhooks.former_nonce", "webhooks.renewed_at"])
+          .where("event.next_attempt_at", "<=", nowMs)
+          .$if(exceptAccounts.length > 0, (query) => query.where("event.account_id", "not in", exceptAccounts))
+          .orderBy("event.next_attempt_at")
+          .orderBy("event.id")
+          .limit(1)
+          .executeTakeFirst();
+        if (due === undefined) return null;
+        const { id, type, at: atMs, data, account_id: accountId, url, nonce, former_nonce, renewed_at } = due;
+        const attempts = due.attempts + 1;
+        const { numUpdatedRows } = await db
+          .updateTable("webhook_events")
+          .set({ attempts, next_attempt_at: nowMs + CLAIM_MS })
+          .where(isClaimed(id, due.attempts))
+          .executeTakeFirst();
+        // Otherwise another node was faster.
+        if (numUpdatedRows === 0n) continue;
+        const isFormerValid = former_nonce !== null && nowMs < (renewed_at ?? 0) + FORMER_SECRET_MS;
+        const nonces = isFormerValid ? [nonce, former_nonce] : [nonce];
+        return { id, type, atMs, attempts, accountId, url, nonces, data };
+      }
+    },
+    record(claimed, attempt) {
+      const { id, accountId, attempts, atMs } = claimed;
+      return context.db.transaction().execute(async (trx) => {
+        await context.lockAccount(trx, accountId);
+        const nowMs = await context.now(trx);
+        const isTaken = attempt.fault === null;
+        const isLast = attempts > WAITS_MS.length && nowMs - atMs >= DAY_MS;
+        const waitMs = WAITS_MS[Math.min(attempts, WAITS_MS.length) - 1] ?? 0;
+        const next_attempt_at = isTaken || isLast ? null : nowMs + waitMs;
+        const { numUpdatedRows } = await trx
+          .updateTable("webhook_events")
+          .set({ ...attempt, next_attempt_at, delivered_at: isTaken ? nowMs : null })
+          .where(isClaimed(id, attempts))
+          .executeTakeFirst();
+        if (numUpdatedRows === 0n) return;
+        const webhook = trx.updateTable("webhooks").where("account_id", "=", accountId);
+        if (isTaken) {
+          await webhook.set({ failing_since: null }).where("failing_since", "is not", null).execute();
+          return;
+        }
+        const { failing_since, url } = await webhook
+          .set(({ fn, ref, val }) => ({ failing_since: fn.coalesce(ref("failing_since"), val(nowMs)) }))
+          .returning(["failing_since", "url"])
+          .executeTakeFirstOrThrow();
+        if (isLast && nowMs - (failing_since ?? nowMs) >= DAY_MS) await disable(trx, accountId, url, nowMs);
+      });
+    },
 
     announceDataset: (version, dataYear) =>
       db.transaction().execute(async (trx) => {
@@ -158,72 +211,10 @@ function changed(
   });
 }
 
-/** A claim moves the next attempt to its own end, so a message whose node ended is due again by itself. */
-async function claim(
-  { db, now }: RepositoryContext,
-  exceptAccounts: readonly number[],
-): Promise<ClaimedDelivery | null> {
-  for (;;) {
-    const nowMs = await now(db);
-    const due = await db
-      .selectFrom("webhook_events as event")
-      .innerJoin("webhooks", "webhooks.account_id", "event.account_id")
-      .select(["event.id", "event.type", "event.at", "event.attempts", "event.data", "event.account_id"])
-      .select(["webhooks.url", "webhooks.nonce", "webhooks.former_nonce", "webhooks.renewed_at"])
-      .where("event.next_attempt_at", "<=", nowMs)
-      .$if(exceptAccounts.length > 0, (query) => query.where("event.account_id", "not in", exceptAccounts))
-      .orderBy("event.next_attempt_at")
-      .orderBy("event.id")
-      .limit(1)
-      .executeTakeFirst();
-    if (due === undefined) return null;
-    const { id, type, at: atMs, data, account_id: accountId, url, nonce, former_nonce, renewed_at } = due;
-    const attempts = due.attempts + 1;
-    const { numUpdatedRows } = await db
-      .updateTable("webhook_events")
-      .set({ attempts, next_attempt_at: nowMs + CLAIM_MS })
-      .where(isClaimed(id, due.attempts))
-      .executeTakeFirst();
-    // Otherwise another node was faster.
-    if (numUpdatedRows === 0n) continue;
-    const isFormerValid = former_nonce !== null && nowMs < (renewed_at ?? 0) + FORMER_SECRET_MS;
-    const nonces = isFormerValid ? [nonce, former_nonce] : [nonce];
-    return { id, type, atMs, attempts, accountId, url, nonces, data };
-  }
-}
-
 /** The number of attempts tells claims apart. A message that is taken or given up cannot be claimed. */
 function isClaimed(id: number, attempts: number): Expression<SqlBool> {
   const { eb, and } = expressionBuilder<Tables, "webhook_events">();
   return and([eb("id", "=", id), eb("attempts", "=", attempts), eb("next_attempt_at", "is not", null)]);
-}
-
-function record(context: RepositoryContext, claimed: ClaimedDelivery, attempt: Attempt): Promise<void> {
-  const { id, accountId, attempts, atMs } = claimed;
-  return context.db.transaction().execute(async (trx) => {
-    await context.lockAccount(trx, accountId);
-    const nowMs = await context.now(trx);
-    const isTaken = attempt.fault === null;
-    const isLast = attempts > WAITS_MS.length && nowMs - atMs >= DAY_MS;
-    const waitMs = WAITS_MS[Math.min(attempts, WAITS_MS.length) - 1] ?? 0;
-    const next_attempt_at = isTaken || isLast ? null : nowMs + waitMs;
-    const { numUpdatedRows } = await trx
-      .updateTable("webhook_events")
-      .set({ ...attempt, next_attempt_at, delivered_at: isTaken ? nowMs : null })
-      .where(isClaimed(id, attempts))
-      .executeTakeFirst();
-    if (numUpdatedRows === 0n) return;
-    const webhook = trx.updateTable("webhooks").where("account_id", "=", accountId);
-    if (isTaken) {
-      await webhook.set({ failing_since: null }).where("failing_since", "is not", null).execute();
-      return;
-    }
-    const { failing_since, url } = await webhook
-      .set(({ fn, ref, val }) => ({ failing_since: fn.coalesce(ref("failing_since"), val(nowMs)) }))
-      .returning(["failing_since", "url"])
-      .executeTakeFirstOrThrow();
-    if (isLast && nowMs - (failing_since ?? nowMs) >= DAY_MS) await disable(trx, accountId, url, nowMs);
-  });
 }
 
 /** Gives up all messages, and tells the account holder by email. */

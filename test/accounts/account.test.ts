@@ -15,7 +15,7 @@ describe.each(DIALECTS)("accounts on %s", async (dialect) => {
 
   test("a new account is found by its address and its id", async () => {
     const alice = await newAccount(store, "pro");
-    expect(alice).toMatchObject({ plan: "pro", overrides: {}, limits: PLANS.pro, suspendedAtMs: null });
+    expect(alice).toMatchObject({ plan: "pro", limits: PLANS.pro, suspendedAtMs: null });
     expect(await store.accounts.findByEmail(alice.email)).toEqual(alice);
     expect(await store.accounts.find(alice.id)).toEqual(alice);
     expect(await store.accounts.find(999_999)).toBeNull();
@@ -33,11 +33,10 @@ describe.each(DIALECTS)("accounts on %s", async (dialect) => {
     await store.accounts.changePlan(alice.id, "enterprise", OPERATOR);
     await store.accounts.changeLimits(alice.id, { batchNames: 500 }, OPERATOR);
     expect(await store.accounts.find(alice.id)).toMatchObject({
-      overrides: { batchNames: 500 },
       limits: { ...PLANS.enterprise, batchNames: 500 },
     });
     const changed = await store.accounts.changeLimits(alice.id, {}, OPERATOR);
-    expect(changed).toMatchObject({ ok: true, account: { overrides: {}, limits: PLANS.enterprise } });
+    expect(changed).toMatchObject({ ok: true, account: { limits: PLANS.enterprise } });
   });
 
   test("suspending keeps its first time, and resuming ends it", async () => {

@@ -30,7 +30,6 @@ export interface AgencyModels {
   readonly sheriffs: RateModel;
   readonly others: RateModel;
   groupYears(year: number): readonly GroupYear[];
-  /** The year after the last. */
   judge(year: number): JudgedAgencies;
 }
 
@@ -58,7 +57,6 @@ interface Past extends Pick<AgencyModels, "cities" | "sheriffs" | "others"> {
   readonly groups: ReadonlyMap<number, readonly GroupYear[]>;
 }
 
-/** The models without any year. */
 export function emptyAgencyModels(ledger: Ledger, groups: readonly ReportingGroup[]): AgencyModels {
   const yearsOf = (panel: Panel) => new Map(panel.map((year) => [year.year, year]));
   const panels = {

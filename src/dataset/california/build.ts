@@ -20,7 +20,6 @@ export interface BuildInput {
   readonly tables: DatasetTables;
   readonly review: ReviewTables;
   readonly geography: GeographyContent;
-  /** Of these tables and reviews. */
   readonly models: StateModels;
 }
 

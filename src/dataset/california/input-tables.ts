@@ -58,7 +58,6 @@ const OFFENSE_ROW = z
     message: "has a group of offenses that add up to less than 0",
   });
 
-/** Offenses reported to one agency in one year. */
 export interface AgencyOffenses {
   /** With the word "County". */
   readonly county: string;

@@ -47,7 +47,6 @@ export function openLedger(tables: DatasetTables, review: ReviewTables) {
     review.anomalies.map((anomaly) => [key(anomaly.year, anomaly.county, anomaly.agency), anomaly.kind]),
   );
   const second = Map.groupBy(tables.secondSource, ({ year, county, city }) => key(year, county, city));
-  /** What other collections counted. */
   const others = (year: number, { county, city }: ListedCity): readonly OtherCount[] =>
     second.get(key(year, county, city)) ?? [];
   const cityRow = (year: number, { county, city }: ListedCity) => cityRows.get(key(year, county, city)) ?? null;
@@ -65,12 +64,10 @@ export function openLedger(tables: DatasetTables, review: ReviewTables) {
     cityRow,
     countyRows: rowsOf,
     others,
-    /** The figures of the city's own row. */
     ofCity(year: number, city: ListedCity): ReportedYear {
       const { offenses = null } = cityRow(year, city) ?? {};
       return { residents: residentsOf(year, city.county, city.city), offenses };
     },
-    /** All agencies of the county together. */
     ofCounty: (year: number, county: string): ReportedYear => ({
       residents: residentsOf(year, county, null),
       offenses: sumOf(rowsOf(year, county)),

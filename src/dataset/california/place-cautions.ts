@@ -46,7 +46,6 @@ const CODES: Partial<Record<NonNullable<YearVerdict["finding"]>, CautionCode>> =
 
 const list = new Intl.ListFormat("en-US");
 
-/** A place with a verdict on each of its years. */
 export interface JudgedPlace {
   readonly county: string;
   /** null for a county. */
@@ -164,7 +163,6 @@ function reviewOf({ county, agency, review }: JudgedPlace, year: number) {
   return review.anomalies.find((row) => row.county === county && row.agency === agency && row.year === year);
 }
 
-/** Agencies that a sentence names at most. */
 const MOST_NAMED = 3;
 
 function shortageText(shortage: Shortage): string {
@@ -181,7 +179,6 @@ function missingText(estimate: YearEstimate, shortage: Shortage): string {
   return `${capitalized(shortageText(shortage))}. ${given}.`;
 }
 
-/** The agencies with the largest shortages. */
 function agenciesText({ agencies, group }: Shortage): string {
   const largest = agencies.toSorted((a, b) => b.short[group] - a.short[group]).filter(({ short }) => short[group] > 0);
   const names = largest.slice(0, MOST_NAMED).map(({ agency }) => agency);

@@ -24,7 +24,6 @@ import type { ReviewTables } from "./review.ts";
 export interface StateModels extends AgencyModels {
   readonly counties: RateModel;
   readonly shortageOf: ShortageOf;
-  /** Of the cities of a county. */
   readonly neighborFall: NeighborFallOf;
   readonly classFalls: { readonly cities: ClassFallsOf; readonly counties: ClassFallsOf };
 }

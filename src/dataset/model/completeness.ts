@@ -213,7 +213,6 @@ function moreIn(place: PlaceYear, other: OtherCount, times: number): ByGroup<num
 
 /** Of the count over the standard deviation of its forecast. */
 export interface CorrelationFit {
-  /** The fit with one more count. */
   add(counts: ByGroup<number>, forecast: ByGroup<GroupForecast>): CorrelationFit;
   /** Of the errors added so far; 0 without any. */
   correlation(): number;

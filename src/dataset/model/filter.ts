@@ -197,7 +197,6 @@ export function moveOfSize(bounds: SizeBounds, moves: ClassMoves): MoveOf {
 }
 
 export interface MoveFit {
-  /** The fit with one more year. */
   add(year: CountedYear): MoveFit;
   /** Fitted on the years added so far. */
   moves(): ClassMoves;

@@ -19,7 +19,6 @@ export type ReviewedKind = "partial_year" | "accepted" | "new_series";
 
 /** What another collection counted in the same place and year; null for a group of which it lacks a class. */
 export interface OtherCount extends Readonly<Record<OffenseGroup, number | null>> {
-  /** The collection. */
   readonly source: string;
 }
 
@@ -34,7 +33,6 @@ export interface PlaceYear extends Readonly<Record<OffenseGroup, number>> {
   readonly others?: readonly OtherCount[];
 }
 
-/** A group of offenses, or one class. */
 export type Series = OffenseGroup | Offense;
 
 /** A year: the places with figures, and the yardstick's rates per 1,000 residents. */
@@ -57,7 +55,6 @@ export function yardstickOf(residents: number, offenses: OffenseCounts): PanelYe
   return { ...groups, ...mapOffenses((offense) => rateOf(offenses[offense], residents)) };
 }
 
-/** No offenses. */
 export const NOTHING: ByGroup<number> = { violent: 0, property: 0 };
 
 /** The score of a year with this many offenses more. @param priors null for the raw rates */

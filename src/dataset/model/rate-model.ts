@@ -116,12 +116,10 @@ interface Past {
   readonly followed: readonly FollowedYear[];
   readonly fits: ByGroup<MoveFit>;
   readonly errors: CorrelationFit;
-  /** The open falls, by key. */
   readonly falls: ReadonlyMap<string, OpenFall>;
   readonly restarts: ReadonlyMap<string, readonly number[]>;
 }
 
-/** The model without any year. */
 export function emptyModel(
   bounds: SizeBounds,
   pulls: ByGroup<Pull> = PULLS.place,

@@ -13,7 +13,6 @@ export function placeRating(estimate: YearEstimate): Rating {
   return { violent, property, relativeRisk: relativeRiskOf(violent.ratio, property.ratio) };
 }
 
-/** The published score of a year. */
 export function yearScore(estimate: YearEstimate): number {
   return scoreOf(placeRating(estimate).relativeRisk);
 }

@@ -20,7 +20,6 @@ const FEWEST_MEMBERS = 3;
 /** An agency of a group whose own count is no fall. */
 export interface Member {
   readonly place: PlaceYear;
-  /** As in `YearCase`. */
   readonly forecasts: readonly Forecast[];
 }
 
@@ -118,7 +117,6 @@ export function hasFallen({ groups }: SharedCase, { tail, leastShare }: SharedBo
   });
 }
 
-/** The group with the smaller tail. */
 export function decidingGroup({ groups }: SharedCase): OffenseGroup {
   return groups.property.lower < groups.violent.lower ? "property" : "violent";
 }

@@ -29,7 +29,6 @@ export function joined(name: string): string {
   return foldCityName(name).replace(/[^\p{L}\p{N}]/gu, "");
 }
 
-/** A place of a state. */
 export function placeKey(state: string, { name, county }: PlaceName): string {
   return `${state}|${joined(name)}|${county === null ? "" : joined(county)}`;
 }

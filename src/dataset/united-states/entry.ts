@@ -72,7 +72,6 @@ function trendOf({ key, years }: NationLedgerPlace, { ledger, models }: NationIn
   return { ...trend, partialYears };
 }
 
-/** A year that has no record has no score. */
 function withoutYear(trend: PlaceTrend, year: number): PlaceTrend {
   const score = trend.score.map((value, index) => (trend.from + index === year ? null : value));
   const hasFigures = figuresOf(trend, year).population !== null;
@@ -157,7 +156,6 @@ function secondText({ second }: NationLedgerPlace): string {
   return `The Real-Time Crime Index (April 24, 2026) has ${whole(second?.violent ?? 0)} violent and ${whole(second?.property ?? 0)} property offenses of ${second?.year ?? ""}`;
 }
 
-/** In the order of the codes. */
 function cautionsOf(place: NationLedgerPlace, estimate: YearEstimate, inputs: NationInputs): readonly PlaceCaution[] {
   const { models, ledger } = inputs;
   const { key, source, area } = place;

@@ -14,7 +14,6 @@ export interface NationYear extends ReportedYear {
   readonly agency: string;
   /** Whether the edition of the place's own state trusts the year; null for the FBI's figures. */
   readonly isTrusted: boolean | null;
-  /** The texts of its footnotes. */
   readonly footnotes: readonly string[];
 }
 
@@ -44,7 +43,6 @@ export interface NationLedger {
   readonly places: readonly NationLedgerPlace[];
   /** All rows of the data year with the place of each; null for a place that never had so many residents. */
   readonly rows: readonly { readonly row: AgencyRow; readonly place: NationLedgerPlace | null }[];
-  /** The sum of the states. */
   nation(year: number): { readonly residents: number; readonly offenses: OffenseCounts };
 }
 

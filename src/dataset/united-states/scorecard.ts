@@ -24,7 +24,6 @@ const NAMES: Readonly<Record<Offense, string>> = {
   motorVehicleTheft: "motor_vehicle_theft",
 };
 
-/** An agency's full year. */
 export interface ScorecardRow extends Pick<AgencyRow, "state" | "agency"> {
   readonly year: number;
   /** null for a class, other than homicide, that is 0 in both years: the index lacks it. */

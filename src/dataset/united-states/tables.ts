@@ -28,7 +28,6 @@ export type AgencyRow = RowOf<typeof AGENCY>;
 const FOOTNOTE = z.object({ year, mark: nonEmpty, text: nonEmpty });
 export type Footnote = RowOf<typeof FOOTNOTE>;
 
-/** The FBI's estimate of all offenses in a state. */
 const ESTIMATE = z.object({ state, year, residents: count, ...mapOffenses(() => count) });
 export type StateEstimate = RowOf<typeof ESTIMATE>;
 

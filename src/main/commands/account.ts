@@ -73,12 +73,7 @@ export function addAccountCommands(program: Command): void {
     .action(onStore(deleteAccount));
 }
 
-interface ListOptions {
-  readonly requests?: true;
-  readonly json?: true;
-}
-
-async function list(store: Store, { requests, json }: ListOptions): Promise<void> {
+async function list(store: Store, { requests, json }: { requests?: true; json?: true }): Promise<void> {
   if (requests) return await listRequests(store, json);
   const accounts = (await Array.fromAsync(allAccounts(store))).map(accountRecord);
   if (accounts.length === 0 && !json) {

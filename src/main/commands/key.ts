@@ -165,11 +165,6 @@ function parseExpiry(text: string, nowMs: number): number {
   throw new CommandError(`"${text}" is neither a number of days such as 90d nor a date such as 2027-06-30`, EXIT.usage);
 }
 
-interface ScanOptions {
-  readonly lookup?: true;
-  readonly json?: true;
-}
-
 /** The position of a key in a text. Line and column start at 1; the key itself is never printed. */
 interface FoundSecret {
   readonly file: string;
@@ -191,7 +186,7 @@ function addScanCommand(key: Command): void {
     .action(scan);
 }
 
-async function scan(files: readonly string[], options: ScanOptions): Promise<void> {
+async function scan(files: readonly string[], options: { lookup?: true; json?: true }): Promise<void> {
   const findings: FoundSecret[] = [];
   const unread: string[] = [];
   for (const file of files) {

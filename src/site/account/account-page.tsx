@@ -104,7 +104,6 @@ export const PASSWORD_FAULTS = {
   common: "This password is too common or too easy to guess. Choose another, such as four random words",
 } as const satisfies Record<PasswordFault, string>;
 
-/** The errors of a new password in a field. */
 export function passwordFaults(field: string): Readonly<Record<PasswordFault, FieldErrors>> {
   const { too_short, too_long, common } = PASSWORD_FAULTS;
   return { too_short: { [field]: too_short }, too_long: { [field]: too_long }, common: { [field]: common } };

@@ -2,7 +2,7 @@
 
 import { readKeyHeader } from "../../access/key.ts";
 import type { ApiKey } from "../../accounts/keys.ts";
-import { FIRST_VISIT, type FormRefusal, refused } from "../http/form-refusal.ts";
+import { FIRST_VISIT, refused } from "../http/form-refusal.ts";
 import type { AccountServices } from "../http/services.ts";
 import type { PageResponse, PostedForm, RequestContext } from "../http/session.ts";
 import { Field, PostForm, Status } from "../ui/form.tsx";
@@ -15,17 +15,17 @@ export async function revokeLeakedKey(request: RequestContext<AccountServices>, 
   const read = readKeyHeader(form.get("key")?.trim());
   if (!read.ok || read.digest === null) {
     const error = "This is not a key of this service. Paste the whole key, from svc_ to its last character";
-    return leakedKeyPage(request, { refusal: refused({ key: error }) });
+    return leakedKeyPage(request, refused({ key: error }));
   }
   const key = await services.keys.findByDigest(read.digest);
   if (key === null) {
-    return leakedKeyPage(request, { refusal: refused({ key: "This key does not exist and does not work here" }, 404) });
+    return leakedKeyPage(request, refused({ key: "This key does not exist and does not work here" }, 404));
   }
   const origin = { via: "service", address: request.client.address } as const;
   const result = await services.keys.revoke({ accountId: key.accountId, keyId: key.id, origin });
   if (result.ok) await notifyAccountHolder(services, key);
   const done = result.ok ? "is revoked, and its account holder is notified" : "was already revoked";
-  return leakedKeyPage(request, { status: `The key ${key.display} ${done}. Requests with it now get 403.` });
+  return leakedKeyPage(request, FIRST_VISIT, `The key ${key.display} ${done}. Requests with it now get 403.`);
 }
 
 async function notifyAccountHolder(services: AccountServices, key: ApiKey): Promise<void> {
@@ -37,14 +37,10 @@ async function notifyAccountHolder(services: AccountServices, key: ApiKey): Prom
   });
 }
 
-interface LeakedKeyView {
-  readonly refusal?: FormRefusal;
-  readonly status?: string;
-}
-
 export function leakedKeyPage(
   request: RequestContext<AccountServices>,
-  { refusal = FIRST_VISIT, status }: LeakedKeyView = {},
+  refusal = FIRST_VISIT,
+  status?: string,
 ): PageResponse {
   return accountPage(request, {
     path: URLS.leakedKey,

@@ -97,7 +97,6 @@ interface WordsProps {
   readonly text: string;
 }
 
-/** A text of a size in pixels. */
 export function Words({ size, y, anchor, text, ...rest }: WordsProps) {
   return (
     <text {...rest} y={Math.round(y)} text-anchor={anchor} style={`font-size:${Math.round(size)}px`}>
@@ -140,7 +139,6 @@ function figureWidth(value: string): number {
   return (textWidth(value, "bold") * TEXT.figure) / 14;
 }
 
-/** Room for its own title, units, and figure. */
 function headOf({ title, units, figure }: Panel): number {
   return (title ? 26 : 0) + (units ? 18 : 0) + (figure ? 46 : 0);
 }

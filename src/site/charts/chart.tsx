@@ -14,7 +14,6 @@ export interface Chart {
   readonly path: string;
   /** What its URLs have after the path: empty, or a query with its `?`. */
   readonly query?: string;
-  /** Path of the page that shows it. */
   readonly page: string;
   /** The finding, as a sentence. */
   readonly title: string;
@@ -27,7 +26,6 @@ export interface Chart {
   readonly panels: readonly Panel[];
   /** null if it stands beside the chart. */
   readonly table: Child | null;
-  /** The same numbers as a file. */
   readonly csv: () => string;
 }
 
@@ -85,7 +83,6 @@ export function Panels({ chart: { panels } }: { readonly chart: Chart }) {
 }
 
 interface FigureProps extends Pick<Chart, "id" | "title" | "units" | "notes" | "source" | "table"> {
-  /** Links to files. */
   readonly files?: Child;
   readonly after?: Child;
 }

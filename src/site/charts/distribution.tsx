@@ -14,7 +14,6 @@ interface MarkedScore {
 interface DistributionParts {
   /** What it shows, for screen readers. */
   readonly label: string;
-  /** One dot each. */
   readonly scores: readonly Graded[];
   /** Ringed and named, each on top of its stack. */
   readonly marked: readonly MarkedScore[];

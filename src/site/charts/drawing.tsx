@@ -8,7 +8,6 @@ export interface Panel {
   /** With several panels, each has its own title and units. */
   readonly title?: string;
   readonly units?: string;
-  /** Where its title leads. */
   readonly href?: string;
   /** Panels with the same heading stand in rows of their own. */
   readonly group?: string;

@@ -13,10 +13,8 @@ interface Series {
 }
 
 export interface LineParts {
-  /** Above the picture. */
   readonly title: string;
   readonly units: string;
-  /** The page of this measure alone. */
   readonly href?: string;
   /** What it shows, for screen readers. */
   readonly label: string;

@@ -24,7 +24,6 @@ import { REFUSED_REQUESTS } from "./refused-examples.ts";
 
 /** This ZIP code lies in two counties, and neither has nine tenths of its residents. */
 const SPLIT_ZIP = "96161";
-/** The towns of the conversation with an assistant. */
 const TOWNS = ["Irvine", "Fresno", "Oakland", "Davis", "Redding"];
 
 /** Texts that stand in a line or a code block. */

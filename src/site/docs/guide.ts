@@ -12,7 +12,6 @@ export interface DocsView
   readonly clients: ClientNames;
 }
 
-/** A page about one subject. */
 export interface Guide {
   readonly path: string;
   readonly title: string;

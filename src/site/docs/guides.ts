@@ -40,7 +40,6 @@ export const GUIDES: readonly Guide[] = [
   readGuide(URLS.accessibility, accessibility),
 ];
 
-/** Tools for use with the API. */
 export const TOOLS: readonly Guide[] = [
   readGuide(URLS.typescriptClient, addressed(typescriptClient, "typescriptClient")),
   readGuide(URLS.pythonClient, addressed(pythonClient, "pythonClient")),

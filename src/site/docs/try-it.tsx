@@ -22,7 +22,6 @@ interface TryField {
   readonly name: string;
   /** The schema of a parameter; null for the list of a batch, with one name a line. */
   readonly schema: Schema | null;
-  /** Its value on the first visit. */
   readonly first: string;
 }
 

@@ -262,7 +262,6 @@ export const HISTORY_COLUMNS: readonly DownloadColumn<HistoryRow>[] = [
   ...yearColumns<HistoryRow>("state_average_rate"),
 ];
 
-/** A place of the nation. */
 type NamedInState = Pick<NationAbsence, "state" | "name" | "county" | "geoid">;
 
 /** The columns of a file of the nation: which place a row is about, and its figures from the FBI. */
@@ -326,7 +325,6 @@ export const ZIP_COLUMNS: readonly DownloadColumn<ZipRow>[] = [
   column("basis", ({ part }) => part.basis),
 ];
 
-/** A city or county with its boundary. */
 interface AreaRow {
   readonly place: Place;
   readonly geoid: string;

@@ -253,7 +253,6 @@ function nationHistoryRows({ entries, nation }: NationPlaces): readonly NationHi
     .flatMap(withYears(nation.yardstick.trend));
 }
 
-/** A place in each of its years. */
 function withYears(yardstick: Trend) {
   return <Place extends { readonly trend: PlaceTrend | null }>({ trend, ...place }: Place) =>
     trend === null ? [] : historyOf(trend, yardstick).map((year) => ({ ...place, year }));
@@ -268,7 +267,6 @@ function csvText<Row>(columns: readonly FileColumn<Row>[], rows: readonly Row[])
   return BYTE_ORDER_MARK + csvFile(columns, rows);
 }
 
-/** An array of objects. */
 function jsonText<Row>(columns: readonly FileColumn<Row>[], rows: readonly Row[]): string {
   const objects = rows.map((row) => Object.fromEntries(columns.map(({ key, value }) => [key, value(row)])));
   // A line for each row, so that a person sees what changed.

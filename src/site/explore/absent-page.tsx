@@ -31,7 +31,6 @@ interface AbsencePageParts {
   readonly words: readonly [string, string];
   /** Beside the last complete year. */
   readonly aside?: Child;
-  /** The path of the API. */
   readonly call: string;
 }
 
@@ -81,7 +80,6 @@ export function absentPage(view: PlaceData<AbsentCity | AbsentCounty>): string {
   });
 }
 
-/** The newest year with a score. */
 export function lastComplete(trend: PlaceTrend | null): Graded | null {
   const index = trend?.score.findLastIndex((score) => score !== null) ?? -1;
   const score = trend?.score[index] ?? null;

@@ -19,7 +19,6 @@ import { cityUrl, compareSlug, compareUrl, countyUrl } from "./place-url.ts";
 import { meantBy } from "./search/find-typed.ts";
 import type { Shown, ShownAbsence, ShownEdition, ShownPlace, ShownPlaces } from "./shown-place.ts";
 
-/** A city or county of the dataset. */
 export type KnownPlace = SnapshotCity | SnapshotCounty | AbsentCity | AbsentCounty;
 
 export function cityCalled({ city, absentCity }: Places, name: string): SnapshotCity | AbsentCity | undefined {

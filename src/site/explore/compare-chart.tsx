@@ -99,7 +99,6 @@ export function comparisonChart(places: readonly ShownPlace[], path: string, wit
   return first && compareChart([first, ...others], { path, query }, without);
 }
 
-/** The offenses that are compared one by one. */
 const OFFENSE_PANELS = ["homicide", "aggravatedAssault", "burglary", "motorVehicleTheft"] as const;
 
 /** Rates of one offense, with counts; none and one have no bar, because their rate says nothing. */
@@ -123,7 +122,6 @@ function offensePanel(places: readonly ShownPlace[], offense: (typeof OFFENSE_PA
   };
 }
 
-/** A year of a place in the file. */
 interface PlaceYear {
   readonly place: ShownPlace;
   readonly row: ReturnType<typeof yearsOf>[number];
@@ -301,7 +299,6 @@ function Remove({ name, href, x, y }: RemoveProps) {
   );
 }
 
-/** The scores of a place by year. */
 function trendPanel(place: ShownPlace, to: number): Panel {
   const { name, trend, edition } = place;
   const { from } = trend;

@@ -120,7 +120,6 @@ interface AddPlacesProps extends Pick<ShownPlaces, "noun"> {
   readonly path: string;
   readonly slugs: readonly string[];
   readonly count: number;
-  /** Names that match no place. */
   readonly typed: readonly string[];
 }
 

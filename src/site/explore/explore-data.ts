@@ -44,7 +44,6 @@ export async function loadExplore(at: Address, query: z.infer<typeof exploreQuer
       year,
       years,
       rows: rowsOf(snapshot, kind, year),
-      // The state's rates of that year.
       state: { violent: rate(figures.violent), property: rate(figures.property) },
       query,
       dataset: datasetOf(at),

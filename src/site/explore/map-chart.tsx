@@ -133,7 +133,6 @@ function mapPlaces(
   });
 }
 
-/** What the map says about a place. */
 function mapWords(row: PlaceRow, year: number, rate: MappedRate | null): Omit<MapPlace, "point"> {
   const { id, href, graded, next } = row;
   const name = shortCounty(row.name);

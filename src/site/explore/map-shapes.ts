@@ -10,7 +10,6 @@ import { type Borders, lineOfArc } from "../../places/borders.ts";
 export type Point = readonly [x: number, y: number];
 type Ring = [number, number][];
 
-/** An area of the drawing. */
 export interface DrawnArea {
   /** SVG path data in whole units of the drawing, including the area's water. */
   readonly path: string;
@@ -50,7 +49,6 @@ const BLEED = 8;
 /** The points of places by GEOID, in degrees, each on land inside the largest part of its place. */
 type LabelPoints = ReadonlyMap<string, Point>;
 
-/** Draws the counties. */
 export function stateShapes(boundaries: Borders, points: LabelPoints, box: MapBox): MapShapes {
   const { geometries } = boundaries.objects.counties;
   return drawn(boundaries, geometries, geometries, points, box);

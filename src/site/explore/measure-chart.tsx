@@ -52,7 +52,6 @@ interface Measured extends Pick<MeasureChartParts, "yardstick" | "measure" | "fr
   readonly isCounts?: boolean;
 }
 
-/** The lines of the places, and that of the yardstick. */
 function linesOf({ places, yardstick, measure, isCounts = false, from, to }: Measured) {
   const lineOf = ({ name, trend }: { readonly name: string; readonly trend: PlaceTrend | Trend }): Line => {
     return { name, years: measuredYears(trend, measure, isCounts, { from, to }) };

@@ -18,7 +18,6 @@ import { type MissedName, MissedNames } from "./search/search-page.tsx";
 
 export interface MeasureView {
   readonly chart: MeasureChartParts;
-  /** All years that there are. */
   readonly years: readonly number[];
   readonly isTable: boolean;
   readonly dataset: Dataset;

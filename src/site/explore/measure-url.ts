@@ -2,12 +2,10 @@ import { URLS, withQuery } from "../ui/urls.ts";
 import type { Measure, Years } from "./measure.ts";
 
 export interface MeasureState {
-  /** Of the places. */
   readonly slugs: readonly string[];
   readonly measure: Pick<Measure, "key">;
   readonly isCounts: boolean;
   readonly years: Years;
-  /** All years that there are. */
   readonly all: Years;
   readonly isTable?: boolean;
 }
@@ -24,7 +22,6 @@ export function measureSearch({ slugs, measure, isCounts, years, all, isTable = 
   });
 }
 
-/** The chart of one measure of a place in all years. */
 export function measureUrl(slug: string, measure: string, path: string = URLS.chart): string {
   return withQuery(path, { place: slug, measure });
 }

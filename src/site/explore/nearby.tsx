@@ -22,7 +22,6 @@ interface NearRow extends PlaceRow, GeoPoint {
 }
 
 export interface NearParts {
-  /** The place that the others are near to. */
   readonly center: GeoPoint & { readonly name: string; readonly href: string; readonly graded: Graded | null };
   readonly near: readonly NearRow[];
   readonly edition: Edition;

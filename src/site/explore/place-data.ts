@@ -50,7 +50,6 @@ function loadPlace(find: (places: Places, slug: string) => KnownPlace | undefine
   };
 }
 
-/** The graded cities. */
 function townsOf(snapshot: Snapshot): readonly ShownPlace[] {
   return snapshot.cities.map((city) => californiaPlace(city, snapshot));
 }

@@ -1,6 +1,5 @@
 import type { Snapshot } from "../../domain/snapshot.ts";
 
-/** A city or a county. */
 export type NamedPlace = { readonly city: string } | { readonly county: string };
 
 export function placeNameOf(place: NamedPlace): string {

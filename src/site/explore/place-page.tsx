@@ -49,7 +49,6 @@ interface GradedPageParts {
   readonly head: Pick<Frame, "title" | "description" | "about">;
   /** What else to know about its record, in the hero. */
   readonly beside: Child;
-  /** Its score among others. */
   readonly scores: Chart;
   /** Below the steps to its score. */
   readonly steps?: Child;

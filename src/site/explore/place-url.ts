@@ -18,7 +18,6 @@ export function cityUrl(name: string): string {
   return urlOf(URLS.exploreCity, { slug: citySlug(name) });
 }
 
-/** The page of a place with a record. */
 export const placePath = oncePer(({ record }: SnapshotPlace): string =>
   "city" in record ? cityUrl(record.city) : countyUrl(record.county),
 );

@@ -8,7 +8,6 @@ interface ReportLinkProps {
   readonly text?: string;
 }
 
-/** The link to the form that reports a wrong figure. */
 export function ReportLink({ place = "", year, text = "Report a wrong figure" }: ReportLinkProps) {
   return <a href={withQuery(URLS.report, { place, year: String(year ?? "") })}>{text}</a>;
 }

@@ -30,7 +30,6 @@ export interface ShownEdition {
   readonly coverage: string;
 }
 
-/** A place of any edition. */
 interface NamedPlace {
   readonly edition: ShownEdition;
   /** GEOID or FIPS code; empty if it has none. */
@@ -42,7 +41,6 @@ interface NamedPlace {
   readonly county: string | null;
   /** What it lies in: "Travis County, Texas"; may be empty. */
   readonly where: string;
-  /** The pages above its own. */
   readonly above: readonly (readonly [href: string, text: string])[];
   readonly path: string;
   /** In the URL of a comparison. */
@@ -63,7 +61,6 @@ export interface ShownPlace extends NamedPlace, RatedPlace {
   readonly nextYear: ScoreRange | null;
 }
 
-/** A place without a record. */
 export interface ShownAbsence extends NamedPlace {
   readonly population: number | null;
   /** Why, in a few words, in one or two on a plate, and as a sentence without its period. */
@@ -92,7 +89,6 @@ export function pageOf({ strip, printed }: ShownEdition): Pick<Frame, "edition" 
   return { ...(strip ? { edition: strip } : {}), printed };
 }
 
-/** The page of the chart of a measure. */
 export function chartOf({ slug, edition }: NamedPlace, measure: string): string {
   return measureUrl(slug, measure, edition.chart);
 }
@@ -105,7 +101,6 @@ export interface ShownPlaces {
   readonly noun: string;
   /** Slugs of pairs to compare. */
   readonly examples: readonly (readonly [string, string])[];
-  /** By its slug. */
   readonly placeOf: (slug: string) => Shown | undefined;
   /** The slug of the place that a typed name means. */
   readonly slugCalled: (name: string) => string | undefined;

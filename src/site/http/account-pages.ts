@@ -10,50 +10,18 @@ import { createSignUp } from "../../accounts/sign-up.ts";
 import type { UserStore } from "../../accounts/store.ts";
 import type { Log } from "../../domain/log.ts";
 import { correctionsPage } from "../account/corrections-page.tsx";
-import {
-  changeEmailPage,
-  confirmEmailChange,
-  confirmEmailChangePage,
-  requestEmailChange,
-} from "../account/dashboard/change-email.tsx";
+import * as changeEmail from "../account/dashboard/change-email.tsx";
 import { createKey, createKeyPage } from "../account/dashboard/create-key.tsx";
 import { deleteAccount, deleteAccountPage } from "../account/dashboard/delete-account.tsx";
-import {
-  keyPage,
-  reissueKey,
-  reissueKeyPage,
-  renameKey,
-  restrictKey,
-  revokeKey,
-  revokeKeyPage,
-} from "../account/dashboard/key-page.tsx";
+import * as key from "../account/dashboard/key-page.tsx";
 import { keysPage } from "../account/dashboard/keys.tsx";
 import { dismissNotice, noticesPage, saveNotices } from "../account/dashboard/notices.tsx";
 import { overviewPage } from "../account/dashboard/overview.tsx";
 import { planPage, requestPlan } from "../account/dashboard/plan.tsx";
-import {
-  accountFile,
-  changePassword,
-  endOtherSessions,
-  endSession,
-  securityPage,
-} from "../account/dashboard/security.tsx";
-import {
-  confirmTwoFactor,
-  endTwoFactor,
-  renewRecoveryCodes,
-  startTwoFactor,
-  twoFactorPage,
-} from "../account/dashboard/two-factor.tsx";
+import * as security from "../account/dashboard/security.tsx";
+import * as twoFactor from "../account/dashboard/two-factor.tsx";
 import { usageFile, usageMonthsPage, usagePage } from "../account/dashboard/usage.tsx";
-import {
-  deleteWebhook,
-  deleteWebhookPage,
-  renewWebhookSecret,
-  saveWebhook,
-  testWebhook,
-  webhookPage,
-} from "../account/dashboard/webhook.tsx";
+import * as webhook from "../account/dashboard/webhook.tsx";
 import { leakedKeyPage, revokeLeakedKey } from "../account/leaked-key.tsx";
 import { reportPage, sendReport } from "../account/report-page.tsx";
 import { forgotPage, resetPage, resetPassword, sendResetLink } from "../account/reset-password.tsx";
@@ -93,7 +61,6 @@ type Row<Request> = readonly [
   form?: (request: Request, form: PostedForm) => PageResponse,
 ];
 
-/** For everyone. */
 const VISITOR_PAGES: readonly Row<RequestContext<Services>>[] = [
   [URLS.signUp, signUpPage, signUp],
   [URLS.confirmEmail, confirmEmailPage, confirmEmail],
@@ -117,33 +84,32 @@ const HOLDER_PAGES: readonly Row<SignedInRequest<Services>>[] = [
   [URLS.keys, keysPage],
   // Before the page of a key, whose URL would match too.
   [URLS.createKey, createKeyPage, createKey],
-  [URLS.key, keyPage, renameKey],
-  [URLS.revokeKey, revokeKeyPage, revokeKey],
-  [URLS.reissueKey, reissueKeyPage, reissueKey],
-  [URLS.restrictKey, null, restrictKey],
+  [URLS.key, key.keyPage, key.renameKey],
+  [URLS.revokeKey, key.revokeKeyPage, key.revokeKey],
+  [URLS.reissueKey, key.reissueKeyPage, key.reissueKey],
+  [URLS.restrictKey, null, key.restrictKey],
   [URLS.usage, usagePage],
   [URLS.usageMonths, usageMonthsPage],
   [URLS.usageCsv, usageFile],
   [URLS.plan, planPage, requestPlan],
-  [URLS.webhook, webhookPage, saveWebhook],
-  [URLS.webhookTest, null, testWebhook],
-  [URLS.webhookSecret, null, renewWebhookSecret],
-  [URLS.deleteWebhook, deleteWebhookPage, deleteWebhook],
-  [URLS.security, securityPage],
-  [URLS.password, null, changePassword],
-  [URLS.changeEmail, changeEmailPage, requestEmailChange],
-  [URLS.confirmEmailChange, confirmEmailChangePage, confirmEmailChange],
-  [URLS.twoFactor, twoFactorPage, confirmTwoFactor],
-  [URLS.twoFactorStart, null, startTwoFactor],
-  [URLS.twoFactorOff, null, endTwoFactor],
-  [URLS.recoveryCodes, null, renewRecoveryCodes],
-  [URLS.endSession, null, endSession],
-  [URLS.endOtherSessions, null, endOtherSessions],
-  [URLS.exportAccount, accountFile],
+  [URLS.webhook, webhook.webhookPage, webhook.saveWebhook],
+  [URLS.webhookTest, null, webhook.testWebhook],
+  [URLS.webhookSecret, null, webhook.renewWebhookSecret],
+  [URLS.deleteWebhook, webhook.deleteWebhookPage, webhook.deleteWebhook],
+  [URLS.security, security.securityPage],
+  [URLS.password, null, security.changePassword],
+  [URLS.changeEmail, changeEmail.changeEmailPage, changeEmail.requestEmailChange],
+  [URLS.confirmEmailChange, changeEmail.confirmEmailChangePage, changeEmail.confirmEmailChange],
+  [URLS.twoFactor, twoFactor.twoFactorPage, twoFactor.confirmTwoFactor],
+  [URLS.twoFactorStart, null, twoFactor.startTwoFactor],
+  [URLS.twoFactorOff, null, twoFactor.endTwoFactor],
+  [URLS.recoveryCodes, null, twoFactor.renewRecoveryCodes],
+  [URLS.endSession, null, security.endSession],
+  [URLS.endOtherSessions, null, security.endOtherSessions],
+  [URLS.exportAccount, security.accountFile],
   [URLS.deleteAccount, deleteAccountPage, deleteAccount],
 ];
 
-/** The paths that accept a form. */
 export const FORM_PATHS = [...VISITOR_PAGES, ...HOLDER_PAGES].flatMap(([path, , form]) => (form ? [path] : []));
 
 export function createAccountPages(

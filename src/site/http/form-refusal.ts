@@ -17,7 +17,6 @@ export function refused(errors: FieldErrors, code: PageCode = 400): FormRefusal 
 /** Statuses of refusals that are not about what was typed. */
 const CODES: Readonly<Record<string, PageCode>> = { locked: 429, account_suspended: 403 };
 
-/** A refusal with the errors for its reason. */
 export function refusedFor<Reason extends string>(
   { reason }: { readonly reason: Reason },
   errors: Readonly<Record<Reason, FieldErrors>>,

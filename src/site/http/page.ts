@@ -26,7 +26,6 @@ export function datasetOf({ places: { records }, services: { baseUrl } }: Addres
   return { baseUrl, version: records.version, lastUpdated: records.lastUpdated };
 }
 
-/** The page is at another URL. */
 interface Moved {
   readonly moved: string;
   readonly status: 301 | 302 | 303 | 308;
@@ -93,7 +92,6 @@ type Made = { readonly content: string | Uint8Array<ArrayBuffer> } | Moved | nul
 
 /** A page of any query and data. */
 export interface Page extends Required<Omit<PageParts<never, never>, "query" | "load" | "render">> {
-  /** The page that a query asks for. */
   ask(query: RawQuery): AskedPage;
 }
 

@@ -31,7 +31,6 @@ export interface PageSetup {
   readonly settings: SiteSettings;
   /** The providers of social sign-in, by their names. */
   readonly providers: readonly string[];
-  /** The dataset files. */
   readonly files: Readonly<Record<keyof Editions, Uint8Array>>;
 }
 

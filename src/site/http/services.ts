@@ -40,7 +40,6 @@ export interface SiteSettings {
   readonly incidentsUrl: string | undefined;
 }
 
-/** What the public pages also read. */
 export interface PageServices extends SiteSettings {
   /** The OpenAPI 3.1 document of this server, as a value. */
   readonly openApi: () => Promise<unknown>;
@@ -81,7 +80,6 @@ export interface AccountServices {
   readonly corrections: CorrectionStore;
   readonly webhooks: WebhookStore;
   readonly webhookEndpoint: WebhookEndpoint;
-  /** The current datasets. */
   readonly editions: () => Editions;
   readonly mailer: Mailer;
   readonly clock: Clock;

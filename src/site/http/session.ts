@@ -41,7 +41,6 @@ export interface SignedInRequest<Services = SiteSettings & AccountServices> exte
   readonly viewer: Viewer;
 }
 
-/** On a page about the security of an account. */
 export type SecurityRequest = SignedInRequest<SiteSettings & AccountServices & SignInServices>;
 
 export type PageCode = 200 | 201 | 400 | 403 | 404 | 429;

@@ -16,7 +16,6 @@ import { nationPlace } from "./nation-shown.ts";
 /** Dots of the nation stand for several places, because there are thousands. */
 const PLACES_PER_DOT = 5;
 
-/** The scores of all places. */
 export function nationScoreChart({ entries, nation: { dataYear, edition } }: NationPlaces): Chart {
   const scores = entries.map((entry) => gradedPlace(entry));
   const sorted = scores.toSorted((a, b) => a.score - b.score);

@@ -46,7 +46,6 @@ export function loadNationPlace(at: Address) {
   };
 }
 
-/** The place of a path. */
 export function placeAt({ nation, params }: Address): NationEntry | NationAbsence | undefined {
   return placeCalled(nation, params["state"] ?? "", params["city"] ?? "");
 }

@@ -131,7 +131,6 @@ export function statePage({ places, dataset, state, browse }: StateView): string
 interface AbsentProps {
   readonly absent: readonly NationAbsence[];
   readonly view: NationView;
-  /** Unique on its page. */
   readonly label: string;
 }
 

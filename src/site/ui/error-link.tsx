@@ -2,7 +2,6 @@
 import type { ProblemCode } from "../../domain/problem.ts";
 import { URLS, urlOf } from "./urls.ts";
 
-/** A problem code as a link to its page. */
 export function ErrorLink({ code }: { readonly code: ProblemCode }) {
   return (
     <a href={urlOf(URLS.error, { code })}>

@@ -62,7 +62,6 @@ interface FieldProps {
   readonly autocomplete?: string;
   readonly inputmode?: "numeric";
   readonly maxlength?: number;
-  /** Fields are required by default. */
   readonly optional?: boolean;
 }
 
@@ -124,7 +123,6 @@ function describedBy(name: string, hint: Child, errors: FieldErrors): string | u
   return ids.length === 0 ? undefined : ids.join(" ");
 }
 
-/** A choice of a select field. */
 export type Option = readonly [value: string, text: string];
 
 interface SelectFieldProps {

@@ -1,6 +1,5 @@
 const grouped = new Intl.NumberFormat("en-US");
 
-/** A count with thousands separators. */
 export function number(value: number): string {
   return grouped.format(value);
 }

@@ -95,7 +95,6 @@ export function Tile({ letter }: { readonly letter: Letter }) {
 
 interface GradeProps {
   readonly graded: Graded;
-  /** The page with the words of the cautions. */
   readonly href?: string;
 }
 

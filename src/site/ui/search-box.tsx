@@ -3,7 +3,6 @@ import { MAX_QUERY_LENGTH } from "../../domain/place-query.ts";
 import { URLS } from "./urls.ts";
 
 export interface SearchBoxProps {
-  /** Unique on the page. */
   readonly id: string;
   readonly value?: string;
   /** Of an edition without suggestions. */

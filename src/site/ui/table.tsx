@@ -9,7 +9,6 @@ export type Order = (typeof ORDERS)[number];
 export interface TableColumn<Row> {
   readonly heading: string;
   readonly cell: (row: Row) => Child;
-  /** A class of the heading and the cells. */
   readonly class?: string;
   readonly key?: string;
   /** The order after the first click. */

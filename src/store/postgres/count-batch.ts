@@ -18,7 +18,6 @@ import type { LimitsReader } from "../limits.ts";
 import type { PrimaryPool } from "./pool.ts";
 import { COUNT, type CountRow, KIND_SIGNS, OTHER_KEY, READ_KEYS, type ReadKeyRow } from "./statement.ts";
 
-/** A time that never comes. */
 const NEVER_MS = Number.MAX_SAFE_INTEGER;
 /** At most twice as many keys are cached, about half a kilobyte each. */
 const CACHED_KEYS = { entries: 5_000 };

@@ -26,7 +26,6 @@ const ROW = z.object({
   usps_city: text,
 });
 
-/** Shares are rounded to this. */
 const PARTS = 10_000;
 
 /** ZIP codes with the places that they lie in. Places in which nobody of the ZIP code lives are left out. @throws DatasetError */

@@ -122,7 +122,6 @@ export function QuotaMeter({ month, account, nowMs }: QuotaMeterProps) {
   );
 }
 
-/** What each test key has used of its own quota today. */
 function TestQuotas({ keys, report }: { readonly keys: readonly ApiKey[]; readonly report: UsageReport }) {
   const used = keys.flatMap(({ id, name, type }) => {
     const today = report.series.find(({ keyId }) => keyId === id)?.counts.at(-1);

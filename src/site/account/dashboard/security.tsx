@@ -217,7 +217,6 @@ function actorOf({ name, origin: { via, address } }: AuditEvent, email: string):
   return `${BY_ANYONE.includes(name) ? "Not signed in" : email}${from}`;
 }
 
-/** Titles that differ from the name of the event. */
 const EVENT_TITLES: Readonly<Partial<Record<AuditEventName, string>>> = {
   signed_up: "Email address confirmed",
   sign_in_refused: "Sign-in refused",

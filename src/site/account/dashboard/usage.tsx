@@ -29,7 +29,6 @@ function UsageSegments({ current }: { readonly current: (typeof SPANS)[number] |
   return <Segments label="Time" choices={[...spans, months]} />;
 }
 
-/** The days of a month, or all that are kept. */
 export async function usageFile({ context, holder, services }: SignedInRequest): Promise<Response> {
   const nowMs = services.clock.now();
   const month = monthOf(context.req.query("month") ?? "");

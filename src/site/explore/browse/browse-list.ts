@@ -8,7 +8,6 @@ import { countySlug } from "../place-url.ts";
 import { isGraded, type Shown, type ShownEdition } from "../shown-place.ts";
 import { type BrowseQuery, NO_GRADE, SIZES } from "./browse-query.ts";
 
-/** A place with its years. */
 export interface BrowseRow extends PlaceRow {
   /** In the URL of a comparison. */
   readonly slug: string;
@@ -42,7 +41,6 @@ export interface BrowseList {
   readonly source: string;
   /** The same places on a map, if the edition has one. */
   readonly map?: string;
-  /** Other lists. */
   readonly kinds: readonly { readonly kind: string; readonly text: string }[];
 }
 

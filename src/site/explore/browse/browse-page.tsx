@@ -30,11 +30,9 @@ import { type BrowseQuery, browseUrl, CHANGES, NO_GRADE, SIZES } from "./browse-
 export interface BrowseView {
   readonly list: BrowseList;
   readonly query: BrowseQuery;
-  /** The path of the edition's comparison. */
   readonly compare: string;
 }
 
-/** Rows of a page. */
 const PAGE = 25;
 
 /** One table of places with filters; its address is its state. */
@@ -140,7 +138,6 @@ export function BrowseTable({ list, query, compare }: BrowseView) {
   );
 }
 
-/** The selection as a file. */
 export function browseFile({ list, query }: BrowseView): string {
   return csvFile<BrowseRow>(
     [
@@ -225,7 +222,6 @@ function Filters({
   query,
   sort,
 }: Pick<BrowseView, "list" | "query"> & {
-  /** The column that it is sorted by. */
   readonly sort: string;
 }) {
   const { path, areas, dataYear, least, noun } = list;

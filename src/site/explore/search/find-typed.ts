@@ -31,7 +31,6 @@ interface Found<Shown = FiguredPlace> {
   readonly total: number;
 }
 
-/** Finds the places that match what a visitor typed. */
 async function findTyped({ places }: Pick<Address, "places">, typed: string, limit: number): Promise<Found> {
   if (typed === "") return { places: [], total: 0 };
   const result = (await places.geography()).find({ q: typed, limit });

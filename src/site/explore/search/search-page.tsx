@@ -20,7 +20,6 @@ interface SearchWords {
   readonly title: string;
   readonly box: SearchBoxProps;
   readonly edition?: EditionYear;
-  /** What to type. */
   readonly hint: string;
   /** What helps if no place matches. */
   readonly nothing: Child;

@@ -106,7 +106,6 @@ export function compareCard(places: readonly ShownPlace[]): Picture {
   );
 }
 
-/** Alternative text of that card. */
 export function compareCardText(places: readonly ShownPlace[]): string {
   return `${verdictOf(places)}. ${places.map(cardText).join(". ")}`;
 }

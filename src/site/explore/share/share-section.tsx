@@ -59,7 +59,6 @@ export function compareCardUrl(places: readonly ShownPlace[], path: string): str
   return compareUrl(slugsOf(places), cardUrl(path));
 }
 
-/** The same of a comparison. */
 export function compareShare(places: readonly ShownPlace[], path: string, baseUrl: string): Share {
   const url = baseUrl + compareUrl(slugsOf(places), path);
   return { url, image: baseUrl + compareCardUrl(places, path), imageText: compareCardText(places) };
