@@ -27,7 +27,7 @@ const BENCH = ["wrk", "g++", "make", "python3"].map((name) => program([name]));
 const NEEDS = {
   production: { level: 0, programs: [] },
   development: { level: 1, programs: [] },
-  check: { level: 1, programs: [], folder: "scripts" },
+  check: { level: 1, programs: [], folder: "scripts/lint" },
   test: { level: 1, programs: [CHROMIUM] },
   systems: { level: 1, programs: SYSTEMS },
   bench: { level: 1, programs: BENCH, folder: "bench" },

@@ -3,6 +3,8 @@ import { join } from "node:path";
 import { z } from "zod";
 import manifest from "../../package.json";
 import lock from "../../package-lock.json";
+import tools from "../../scripts/lint/package.json";
+import toolsLock from "../../scripts/lint/package-lock.json";
 
 /**
  * Licenses that let anyone run, change, and redistribute the service, as source or as one file. OFL-1.1: the font of the
@@ -33,7 +35,10 @@ const lockedPackage = z.object({
   link: z.boolean().default(false),
 });
 
-const locked = Object.entries(lock.packages)
+const locked = [
+  ...Object.entries(lock.packages),
+  ...Object.entries(toolsLock.packages).map(([path, entry]) => [path, { ...entry, dev: true }] as const),
+]
   .filter(([path]) => path.includes("node_modules/"))
   .map(([path, entry]) => ({ name: path, ...lockedPackage.parse(entry) }))
   .filter(({ link }) => !link);
@@ -55,7 +60,7 @@ test("every package has a license that lets us redistribute it, or for tools, us
 });
 
 test("every package is pinned to a version and a hash", () => {
-  const ranges = Object.entries({ ...manifest.dependencies, ...manifest.devDependencies });
+  const ranges = Object.entries({ ...manifest.dependencies, ...manifest.devDependencies, ...tools.dependencies });
   expect(ranges.filter(([, range]) => !/^\d+\.\d+\.\d+(-[\w.]+)?$/.test(range))).toEqual([]);
   expect(locked.filter(({ integrity }) => !integrity?.startsWith("sha512-")).map(({ name }) => name)).toEqual([]);
 });

@@ -21,33 +21,12 @@ function manifests(file: string): readonly Manifest[] {
 
 const deployed = manifests("safety.yaml");
 const [secret] = manifests("example/secret.yaml");
-const jobs = manifests("example/migrate.yaml");
 
 function only(kind: string): Manifest {
   const [found, ...others] = deployed.filter((each) => each.kind === kind);
   if (found === undefined || others.length > 0) throw new Error(`There is not one ${kind}`);
   return found;
 }
-
-/** The names of the schemas that Kubernetes publishes, such as `IoK8sApiAppsV1Deployment`. */
-function schemaName({ apiVersion, kind }: Manifest): string {
-  const named = apiVersion.replace(".k8s.io", "");
-  const parts = named.includes("/") ? named.split("/") : ["core", named];
-  return `IoK8sApi${[...parts, kind].map((part) => part.charAt(0).toUpperCase() + part.slice(1)).join("")}`;
-}
-
-const schemaModule = z.object({
-  validate: z.custom<(value: unknown) => boolean>((value) => typeof value === "function"),
-});
-
-test.each([...deployed, ...jobs, ...(secret === undefined ? [] : [secret])].map((each) => [each.kind, each] as const))(
-  "the %s is as the published schema of Kubernetes says",
-  async (_, each) => {
-    const { validate } = schemaModule.parse(await import(`kubernetes-models/_schemas/${schemaName(each)}`));
-    expect(validate(each)).toBe(true);
-    expect(validate({ ...each, metadata: 7 })).toBe(false);
-  },
-);
 
 test("the settings of config map and secret are ones that the service reads, and are valid together", () => {
   const shown = texts.parse(only("ConfigMap")["data"]);

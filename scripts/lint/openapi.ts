@@ -3,7 +3,7 @@ import { Ruleset, Spectral } from "@stoplight/spectral-core";
 import { schema } from "@stoplight/spectral-functions";
 import owasp from "@stoplight/spectral-owasp-ruleset";
 import { oas } from "@stoplight/spectral-rulesets";
-import { breakingDifferences } from "./openapi-compatibility.ts";
+import { breakingDifferences } from "../openapi-compatibility.ts";
 
 const FILE = "openapi/openapi.json";
 /** The document of the last release. A release replaces it with the current one. */
