@@ -1,4 +1,4 @@
-import { CALIFORNIA } from "../domain/edition.ts";
+import { STATE_EDITIONS } from "../domain/edition.ts";
 import { passwordWork } from "./password-work.ts";
 
 export const MIN_PASSWORD_LENGTH = 12;
@@ -21,7 +21,7 @@ export type PasswordFault = "too_short" | "too_long" | "common";
 
 /** A password with fewer expected guesses is on a list of common passwords, or close to one. */
 const MIN_GUESSES = 1e8;
-const OWN_WORDS = ["safety", "statistics", CALIFORNIA.name, "crime"];
+const OWN_WORDS = ["safety", "statistics", ...STATE_EDITIONS.map(({ name }) => name), "crime"];
 
 /**
  * The fault of a new password, or null. Checks length and a blocklist, not kinds of characters (NIST SP 800-63B-4,

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { CALIFORNIA } from "../domain/edition.ts";
+import { ofStates } from "../domain/edition.ts";
 import { type LocateQuery, MAX_QUERY_LENGTH } from "../domain/place-query.ts";
 
 /** Text in a query, in Unicode code points. Control characters have already been refused. */
@@ -16,7 +16,7 @@ export const locateParameters = z.strictObject({
   lon: degrees(180)
     .meta({
       title: "Longitude",
-      description: `Degrees east (WGS 84), negative in ${CALIFORNIA.name}, with \`lat\``,
+      description: `Degrees east (WGS 84), negative in ${ofStates(({ name }) => name)}, with \`lat\``,
       example: -118.3267,
     })
     .exactOptional(),

@@ -1,3 +1,4 @@
+import { UNITED_STATES } from "../domain/edition.ts";
 import type { NationAbsence } from "../domain/nation.ts";
 import type { NationEntry } from "../domain/nation-entry.ts";
 import type { StateCode } from "../domain/us-states.ts";
@@ -18,6 +19,7 @@ interface NationLookUp extends Common {
 export function nationLookUp({ answerOf, ...common }: NationLookUp): ReadOperation {
   return {
     ...common,
+    edition: UNITED_STATES,
     dataset: ({ unitedStates }) => unitedStates,
     method: "GET",
     refusesParameters: true,

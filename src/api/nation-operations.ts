@@ -1,8 +1,9 @@
+import { UNITED_STATES } from "../domain/edition.ts";
 import { explainNationPlace, historyOfNationPlace } from "../domain/nation-entry.ts";
 import { computedAnswer, nationLookUp, placeWithYearsIn } from "./nation-lookup.ts";
 import { type Operation, operationsOf } from "./operation.ts";
 
-const { batch, lookUp, search } = operationsOf(({ unitedStates }) => unitedStates);
+const { batch, lookUp, search } = operationsOf(UNITED_STATES, ({ unitedStates }) => unitedStates);
 
 /** The operations on places of all states, with the yardstick of the United States. */
 export const NATION_OPERATIONS = [

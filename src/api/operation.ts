@@ -1,4 +1,5 @@
 import type { Principal, RequestKind } from "../access/decision.ts";
+import type { EditionName, NationEdition, StateEdition } from "../domain/edition.ts";
 import { Lazy } from "../domain/lazy.ts";
 import { Lru, type LruLimit } from "../domain/lru.ts";
 import { oncePer } from "../domain/once-per.ts";
@@ -36,8 +37,9 @@ interface OperationOf<Method extends string, Answer> {
   readonly kind: RequestKind;
   /** Whether unknown query parameters are refused (decisions 8) or ignored (decisions 1). */
   readonly refusesParameters: boolean;
+  readonly edition: StateEdition | NationEdition;
   /** The dataset that the answer is from. */
-  readonly dataset: (editions: Editions) => DatasetAnswers;
+  readonly dataset: (editions: Editions) => Editions[EditionName];
   readonly answer: (editions: Editions, input: Input, turn: TakeTurn) => Answered<Answer> | Promise<Answered<Answer>>;
   /** Schemas, texts, and examples, loaded on first use: a process that only answers lookups does not need them. */
   readonly describe: () => Promise<Description>;
@@ -96,7 +98,11 @@ interface SearchSettings<Own, Index, Query> extends Common {
 }
 
 /** The kinds of operations on the places of an edition. */
-export function operationsOf<Own extends DatasetAnswers>(dataset: (editions: Editions) => Own) {
+export function operationsOf<Own extends Editions[EditionName]>(
+  edition: Operation["edition"],
+  dataset: (editions: Editions) => Own,
+) {
+  const refusedInState = (search: string) => (edition.kind === "state" ? refusedState(search, edition) : null);
   return {
     /**
      * A lookup by the name in the path, if it has one. Where parameters are ignored, another state than the name's is
@@ -104,9 +110,10 @@ export function operationsOf<Own extends DatasetAnswers>(dataset: (editions: Edi
      */
     lookUp({ find, refusesParameters = false, ...common }: LookUp<Own>): ReadOperation {
       const isOfPlace = pathParametersOf(common).length > 0;
-      const refusal = refusesParameters ? unknownParameters : isOfPlace ? refusedState : () => null;
+      const refusal = refusesParameters ? unknownParameters : isOfPlace ? refusedInState : () => null;
       return {
         ...common,
+        edition,
         dataset,
         method: "GET",
         refusesParameters,
@@ -122,6 +129,7 @@ export function operationsOf<Own extends DatasetAnswers>(dataset: (editions: Edi
     computed<Place>({ find, dataOf, ...common }: Computed<Own, Place>): ReadOperation {
       return {
         ...common,
+        edition,
         dataset,
         method: "GET",
         refusesParameters: true,
@@ -142,6 +150,7 @@ export function operationsOf<Own extends DatasetAnswers>(dataset: (editions: Edi
     batch({ read, answer, ...common }: Batch): BatchOperation {
       return {
         ...common,
+        edition,
         dataset,
         method: "POST",
         refusesParameters: false,
@@ -169,6 +178,7 @@ export function operationsOf<Own extends DatasetAnswers>(dataset: (editions: Edi
       };
       return {
         ...common,
+        edition,
         dataset,
         method: "GET",
         refusesParameters: true,

@@ -29,8 +29,9 @@ export const places: Finder<Places, Geography, Extract<AskedPlaces, { readonly o
         ok: true,
         answer: format === "csv" ? placesTable(dataset, result.page, query) : dataset.answer(result.page),
       };
+    const { edition } = dataset.records;
     const { parameter, detail } = PLACES_FAULT_DETAILS[result.fault];
-    const got = result.fault === "county_unknown" ? `; it is ${quoted(query.county ?? "")}` : "";
+    const got = result.fault === "county_unknown" ? ` of ${edition.name}; it is ${quoted(query.county ?? "")}` : "";
     return invalidParameters([{ parameter, detail: detail + got }]);
   },
   isUncacheable: ({ q, near }) => q !== undefined || near !== undefined,

@@ -1,5 +1,4 @@
 import { z } from "zod";
-import { CALIFORNIA } from "../domain/edition.ts";
 import { GRADE_FAMILIES } from "../domain/grade.ts";
 import {
   PLACE_KINDS,
@@ -133,7 +132,7 @@ export const PLACES_FAULT_DETAILS = {
     parameter: "cursor",
     detail: "belongs to another version of the dataset; start again without a cursor",
   },
-  county_unknown: { parameter: "county", detail: `is not a county of ${CALIFORNIA.name}` },
+  county_unknown: { parameter: "county", detail: "is not a county" },
 } as const satisfies Record<PlacesFault, { readonly parameter: string; readonly detail: string }>;
 
 export function oneOf<const Values extends readonly [string, ...string[]] | readonly string[]>(values: Values) {

@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { namesOf, recordFrom } from "../domain/named.ts";
-import type { Snapshot } from "../domain/snapshot.ts";
+import type { SnapshotFile } from "../domain/snapshot.ts";
 import type { YearChanges } from "../domain/snapshot-diff.ts";
 import { type SealedDataset, writeAtomically } from "../places/file.ts";
 import type { GeographyContent } from "../places/geography-tables.ts";
@@ -79,7 +79,7 @@ function missingCities({ places }: DatasetTables, geography: GeographyContent): 
 }
 
 /** Compared with the year before by the same method and tables: with its figures as revised since, not as first released. */
-function changesOf(input: BuildInput, snapshot: Snapshot): YearChanges {
+function changesOf(input: BuildInput, snapshot: SnapshotFile): YearChanges {
   const year = snapshot.dataYear - 1;
   if (!yearsWithFigures(input.tables).includes(year)) return { from: null, to: identityOf(snapshot) };
   return diffDatasets(buildSnapshot(input, year).records, snapshot);

@@ -3,7 +3,7 @@ import type { NationAbsence, NationFile, NationPlace } from "../domain/nation.ts
 import { type ByGroup, byGroup, type OffenseGroup, propertyOf, violentOf } from "../domain/offense.ts";
 import { sixDecimals } from "../domain/published.ts";
 import type { CountyRecord } from "../domain/record.ts";
-import type { GammaRate, Snapshot, SnapshotPlace, Trend } from "../domain/snapshot.ts";
+import type { GammaRate, SnapshotFile, SnapshotPlace, Trend } from "../domain/snapshot.ts";
 import {
   type GradeChange,
   type GradeReason,
@@ -16,7 +16,7 @@ import { figuresOf, stateRateOf } from "../domain/trend.ts";
 import { compareText } from "./input-rows.ts";
 import { update } from "./model/gamma-poisson.ts";
 
-type Dataset = Snapshot | NationFile;
+type Dataset = SnapshotFile | NationFile;
 
 /** The changes from one dataset of an edition to the next, for the changelog of a new year. */
 export function diffDatasets<Kind extends Dataset>(before: Kind, after: Kind): SnapshotDiff {
@@ -74,7 +74,7 @@ function contentsOf(dataset: Dataset): Contents {
   return "cities" in dataset ? contentsOfState(dataset) : contentsOfNation(dataset);
 }
 
-function contentsOfState({ state, cities, absent, counties, absentCounties }: Snapshot): Contents {
+function contentsOfState({ state, cities, absent, counties, absentCounties }: SnapshotFile): Contents {
   const graded = (place: SnapshotPlace) => gradedPlace({ ...place, ...place.record }, state.trend);
   return {
     cities: {

@@ -1,4 +1,4 @@
-import { CALIFORNIA, type Edition, type SeriesBreak } from "./edition.ts";
+import { type Edition, ofStates, type SeriesBreak } from "./edition.ts";
 import { namesOf } from "./named.ts";
 
 /** The codes in answers. New ones would break clients with a closed list, so a later caution has the code of its kind. */
@@ -96,9 +96,9 @@ export const CAUTIONS = {
     text: "The police department serves more than this place. Offenses and residents are those of its whole area.",
   },
   own_edition: {
-    name: `Figures of ${CALIFORNIA.name}'s own edition`,
+    name: `Figures of ${ofStates(({ possessive }) => possessive)} own edition`,
     code: "reporting_change",
-    text: `The counts, the population, and which years are complete are those of ${CALIFORNIA.possessive} own edition, which adds reviews to the reports.`,
+    text: `The counts, the population, and which years are complete are those of ${ofStates(({ possessive }) => possessive)} own edition, which adds reviews to the reports.`,
   },
   population_break: {
     name: "New population estimates",
@@ -120,14 +120,12 @@ export const REVIEWED_CAUTIONS = [
 ] as const satisfies readonly CautionCode[];
 
 /** The breaks as sentences, for text without a list. */
-export const SERIES_BREAKS_TEXT = CALIFORNIA.breaks.map(({ year, text }) => `From ${year}: ${text}`).join(" ");
+export function seriesBreaksText({ breaks }: Edition): string {
+  return breaks.map(({ year, text }) => `From ${year}: ${text}`).join(" ");
+}
 
 /** The breaks that a series between two years crosses. */
-export function seriesBreaksBetween(
-  firstYear: number,
-  lastYear: number,
-  edition: Edition = CALIFORNIA,
-): readonly SeriesBreak[] {
+export function seriesBreaksBetween(firstYear: number, lastYear: number, edition: Edition): readonly SeriesBreak[] {
   return edition.breaks.filter(({ year }) => year > firstYear && year <= lastYear);
 }
 

@@ -1,5 +1,5 @@
-import { CITY_AND_COUNTY, STATE_OFFICES } from "./california.ts";
 import { namesOf } from "./named.ts";
+import type { StateCode } from "./us-states.ts";
 
 /** A dataset with a yardstick, which scores 50, and what is said about it. */
 export interface Edition {
@@ -17,6 +17,12 @@ export interface Edition {
   readonly breaks: readonly SeriesBreak[];
   /** On each sheet of a printed brief. Without quotes: the style sheet has it. */
   readonly printed: string;
+  /** Whose counts its places have, and how an explanation says it. */
+  readonly counts: { readonly source: string; readonly provenance: string };
+  /** The part after `/v1` in the paths of its operations. The edition of the contract has none. */
+  readonly path: "" | `/${string}`;
+  /** Its dataset, in `data`. */
+  readonly file: string;
 }
 
 /** The first year whose figures are not comparable with earlier years. */
@@ -30,9 +36,57 @@ export interface SeriesBreak {
   readonly leftOut?: string;
 }
 
-/** An edition of places in states: whose counts a record may have, by the code in its file. */
+/** An edition of places in states. */
 export interface NationEdition extends Edition {
-  readonly counts: Readonly<Record<"fbi" | "california", { readonly source: string; readonly provenance: string }>>;
+  readonly kind: "nation";
+}
+
+/** Degrees (WGS 84). */
+interface Box {
+  readonly west: number;
+  readonly east: number;
+  readonly south: number;
+  readonly north: number;
+}
+
+/** An edition of the cities and counties of a state. */
+export interface StateEdition extends Edition {
+  readonly kind: "state";
+  readonly abbreviation: StateCode;
+  /** FIPS 5-2: the first digits of each county code and of each GEOID of a place. */
+  readonly fips: string;
+  /** Patterns, on folded text, for the state after a place's name in an address. */
+  readonly inAddress: string;
+  /** Pattern of the first five digits of its ZIP codes. */
+  readonly zip: string;
+  /** Around its land. A point outside it is an error in a file. */
+  readonly landBox: Box;
+  /** Around its boundaries, which extend into coastal water. */
+  readonly waterBox: Box;
+  /** Its own equal-area projection (Albers), in degrees. */
+  readonly projection: {
+    readonly meridian: number;
+    readonly latitude: number;
+    readonly parallels: readonly [number, number];
+  };
+  /** The state offices that publish the files that the dataset reads. */
+  readonly offices: { readonly justice: string; readonly finance: string };
+  /** The city that is a county with the same residents, and why it has two scores. */
+  readonly cityAndCounty: { readonly name: string; readonly twoRecords: string } | null;
+  /** Where the figures come from, in sentences for pages and answers (docs/methodology.md, "Sources"). */
+  readonly provenance: readonly string[];
+  /** What the state's rate includes. */
+  readonly benchmark: string;
+}
+
+/** FIPS code of a county of one of the states: the state's two digits and three more. */
+export function countyCode(...states: readonly string[]): RegExp {
+  return new RegExp(states.map((fips) => `^${fips}\\d{3}$`).join("|"));
+}
+
+/** GEOID of a place of one of the states: the state's two digits and five more. */
+export function placeGeoid(...states: readonly string[]): RegExp {
+  return new RegExp(states.map((fips) => `^${fips}\\d{5}$`).join("|"));
 }
 
 /** What stands beside a score, where no sentence names the yardstick. */
@@ -48,7 +102,16 @@ export function flagOf(edition: Edition, isScore: boolean): string | undefined {
 /** The first year with populations of the Census Bureau's Vintage 2025. */
 export const NEW_ESTIMATES = 2025;
 
+const OFFICES = {
+  justice: "California Department of Justice",
+  finance: "California Department of Finance",
+} as const;
+
+/** `data/names` has what people call its places. */
 export const CALIFORNIA = {
+  kind: "state",
+  path: "",
+  file: "dataset.json",
   name: "California",
   possessive: "California's",
   possessiveInTitles: "California’s",
@@ -80,20 +143,37 @@ export const CALIFORNIA = {
       text: "Population figures are the Census Bureau's Vintage 2025, which revised many places.",
     },
   ],
-  printed: `Source: ${STATE_OFFICES.justice}; U.S. Census Bureau. Reported offenses only, counted per resident.`,
-  /** Where the figures come from, in sentences for pages and answers (docs/methodology.md, "Sources"). */
+  printed: `Source: ${OFFICES.justice}; U.S. Census Bureau. Reported offenses only, counted per resident.`,
+  counts: {
+    source: `${OFFICES.justice}, OpenJustice`,
+    provenance: "Counts are those of California's own edition",
+  },
+  fips: "06",
+  inAddress: "c ?a|calif|california",
+  /** 90001 to 96162. */
+  zip: "9(?:[0-5]\\d|6[01])\\d\\d",
+  landBox: { west: -125, east: -114, south: 32, north: 43 },
+  waterBox: { west: -126, east: -113, south: 31, north: 43 },
+  /** California (Teale) Albers (EPSG 3310). */
+  projection: { meridian: -120, latitude: 37.25, parallels: [34, 40.5] },
+  offices: OFFICES,
+  cityAndCounty: {
+    name: "San Francisco",
+    twoRecords:
+      "San Francisco is a city and a county with the same residents. Only the county's figures include campuses, transit, and the highway patrol, so they have two scores.",
+  },
   provenance: [
     "Offenses to 2022 are from a re-export of the Department of Justice's release of 2023, later ones re-keyed from a public copy of its release of July 2026; city populations of 2025 are re-keyed, too.",
     "Every figure can be recomputed from the tables in data/ to the last digit. To check these against the publishers' own files: safety dataset import.",
   ],
-  /** What the state's rate includes. */
   benchmark:
     "About 5% of California's property offenses belong to campuses, railroads, the highway patrol, and other agencies that no city has; the state's rate includes them.",
-  /** Why a city and a county with the same residents have two scores. */
-  twoRecords: `${CITY_AND_COUNTY} is a city and a county with the same residents. Only the county's figures include campuses, transit, and the highway patrol, so they have two scores.`,
-} as const satisfies Edition & Readonly<Record<string, unknown>>;
+} as const satisfies StateEdition;
 
 export const UNITED_STATES = {
+  kind: "nation",
+  path: "/us",
+  file: "united-states.json",
   name: "the United States",
   possessive: "the United States'",
   possessiveInTitles: "the United States’",
@@ -115,14 +195,8 @@ export const UNITED_STATES = {
   ],
   printed: "Source: FBI, Table 8 (copies), United States edition. Reported offenses only, counted per resident.",
   counts: {
-    fbi: {
-      source: "FBI, Crime in the United States, Table 8",
-      provenance: "Counts are from copies of the FBI's Table 8 of 2012 to 2024, without review of a single place",
-    },
-    california: {
-      source: `${STATE_OFFICES.justice}, OpenJustice`,
-      provenance: "Counts are those of California's own edition",
-    },
+    source: "FBI, Crime in the United States, Table 8",
+    provenance: "Counts are from copies of the FBI's Table 8 of 2012 to 2024, without review of a single place",
   },
 } as const satisfies NationEdition;
 
@@ -130,3 +204,19 @@ export const UNITED_STATES = {
 export const EDITIONS = { california: CALIFORNIA, unitedStates: UNITED_STATES } as const;
 export type EditionName = keyof typeof EDITIONS;
 export const EDITION_NAMES = namesOf(EDITIONS);
+
+export type StateEditionName = {
+  [Name in EditionName]: (typeof EDITIONS)[Name] extends StateEdition ? Name : never;
+}[EditionName];
+export function isOfState(name: EditionName): name is StateEditionName {
+  return EDITIONS[name].kind === "state";
+}
+export const STATE_EDITION_NAMES = EDITION_NAMES.filter(isOfState);
+/** The edition of the contract's endpoints. */
+export const CONTRACT_EDITION: StateEdition = CALIFORNIA;
+export const STATE_EDITIONS: readonly StateEdition[] = STATE_EDITION_NAMES.map((name) => EDITIONS[name]);
+
+/** What all states' editions share, such as a schema, names them together. */
+export function ofStates(textOf: (edition: StateEdition) => string): string {
+  return STATE_EDITIONS.map(textOf).join(" or ");
+}

@@ -1,6 +1,5 @@
-import { CITY_AND_COUNTY } from "./california.ts";
 import { answerCodeOf, CAUTIONS, seriesNotesBetween } from "./caution.ts";
-import { CALIFORNIA, type Edition } from "./edition.ts";
+import type { Edition, StateEdition } from "./edition.ts";
 import type { CountyExplanation, Explanation, PlaceExplanation } from "./explanation.ts";
 import { exactScore, gradeOf, gradesBetween, scoreOf } from "./grade.ts";
 import { countOf, mapFields, type OffenseGroup } from "./offense.ts";
@@ -9,6 +8,7 @@ import type {
   RatedPlace,
   Rating,
   ScoreRange,
+  Snapshot,
   SnapshotCity,
   SnapshotCounty,
   SnapshotPlace,
@@ -16,14 +16,19 @@ import type {
 } from "./snapshot.ts";
 import { completeYears, stateRateOf } from "./trend.ts";
 
-/** Explains a city's score, from the snapshot only. Pure. @param state the state's own trend */
-export function explainCity(city: SnapshotCity, state: Trend): Explanation {
+/** What a place of a state is compared with. */
+export interface StateYardstick extends Pick<Snapshot, "edition"> {
+  readonly state: { readonly trend: Trend };
+}
+
+/** Explains a city's score, from the snapshot only. Pure. */
+export function explainCity(city: SnapshotCity, state: StateYardstick): Explanation {
   const { city: name, county } = city.record;
   return { city: name, county, ...explainPlace(city, name, state) };
 }
 
-/** Explains a county's score. Pure. @param state the state's own trend */
-export function explainCounty(county: SnapshotCounty, state: Trend): CountyExplanation {
+/** Explains a county's score. Pure. */
+export function explainCounty(county: SnapshotCounty, state: StateYardstick): CountyExplanation {
   const name = county.record.county;
   return { county: name, ...explainPlace(county, name, state) };
 }
@@ -93,10 +98,14 @@ export function explainedParts<Rate extends object>(
   };
 }
 
-function explainPlace(place: SnapshotPlace, name: string, state: Trend): PlaceExplanation {
+function explainPlace(
+  place: SnapshotPlace,
+  name: string,
+  { edition, state: { trend: state } }: StateYardstick,
+): PlaceExplanation {
   const { record, intervals } = place;
   const named = (rate: number) => ({ state_rate_per_1k: rate });
-  const { heading, cautions, notes, ...parts } = explainedParts(place, name, state, CALIFORNIA, named);
+  const { heading, cautions, notes, ...parts } = explainedParts(place, name, state, edition, named);
   const year = record.data_year;
   const newest = state.from + state.population.length - 1;
   return {
@@ -110,16 +119,22 @@ function explainPlace(place: SnapshotPlace, name: string, state: Trend): PlaceEx
       ),
     },
     cautions,
-    notes: [...notes, ...recordNotes(place)],
+    notes: [...notes, ...recordNotes(place, edition)],
     ...parts,
   };
 }
 
-/** What the state's rate includes, why San Francisco has two scores, and where the figures come from. */
-function recordNotes({ record }: SnapshotPlace): PlaceExplanation["notes"] {
-  const isTwo = "city" in record ? record.city === CITY_AND_COUNTY : record.county === `${CITY_AND_COUNTY} County`;
-  const { benchmark, twoRecords, provenance } = CALIFORNIA;
-  const texts = [benchmark, ...(isTwo ? [twoRecords] : []), ...provenance];
+/** What the state's rate includes, why a city that is a county has two scores, and where the figures come from. */
+function recordNotes(
+  { record }: SnapshotPlace,
+  { benchmark, cityAndCounty: both, provenance }: StateEdition,
+): PlaceExplanation["notes"] {
+  const name = "city" in record ? `${record.city} County` : record.county;
+  const texts = [
+    benchmark,
+    ...(both !== null && name === `${both.name} County` ? [both.twoRecords] : []),
+    ...provenance,
+  ];
   return texts.map((text) => ({ year: record.data_year, text }));
 }
 

@@ -1,5 +1,6 @@
 import { seriesNotesBetween } from "./caution.ts";
-import { CALIFORNIA, type Edition } from "./edition.ts";
+import type { Edition } from "./edition.ts";
+import type { StateYardstick } from "./explain.ts";
 import { gradeOf } from "./grade.ts";
 import type { CityHistory, CountyHistory, YearRecord } from "./history-record.ts";
 import { mapOffenseFields } from "./offense.ts";
@@ -7,14 +8,14 @@ import { publishedRate } from "./published.ts";
 import type { AbsentCity, AbsentCounty, PlaceTrend, SnapshotCity, SnapshotCounty, Trend } from "./snapshot.ts";
 import { averageRateOf, figuresOf } from "./trend.ts";
 
-export function historyOfCity(place: SnapshotCity | AbsentCity, state: Trend): CityHistory {
+export function historyOfCity(place: SnapshotCity | AbsentCity, yardstick: StateYardstick): CityHistory {
   const { city, county } = "record" in place ? place.record : place;
-  return { city, county, ...yearsOf(place, state, CALIFORNIA) };
+  return { city, county, ...yearsOf(place, yardstick.state.trend, yardstick.edition) };
 }
 
-export function historyOfCounty(place: SnapshotCounty | AbsentCounty, state: Trend): CountyHistory {
+export function historyOfCounty(place: SnapshotCounty | AbsentCounty, yardstick: StateYardstick): CountyHistory {
   const { county } = "record" in place ? place.record : place;
-  return { county, ...yearsOf(place, state, CALIFORNIA) };
+  return { county, ...yearsOf(place, yardstick.state.trend, yardstick.edition) };
 }
 
 /** A place's years, with the breaks between them. @param yardstick the edition's own trend */

@@ -1,5 +1,6 @@
-import { STATE } from "./california.ts";
 /** The one folding of names, on both sides of every comparison (decisions 1). Nothing is guessed. */
+import { STATE_EDITIONS, type StateEdition } from "./edition.ts";
+import { oncePer } from "./once-per.ts";
 
 /** Longest name in characters (Unicode code points), wherever one is taken (decisions 1). */
 export const MAX_NAME_LENGTH = 100;
@@ -21,6 +22,12 @@ const LEADING_WORDS = [
   ["fort ", "ft "],
 ] as const;
 
+/** The name with the short form of its first word. */
+export function withShortLead(name: string): string {
+  const word = LEADING_WORDS.find(([long]) => name.startsWith(long));
+  return word === undefined ? name : word[1] + name.slice(word[0].length);
+}
+
 /** Abbreviations of a first word, each only for the cities listed with it: `So. San Francisco`, `Pt. Hueneme`. */
 const SHORT_FORMS = [
   ["north ", ["n ", "no "]],
@@ -30,37 +37,67 @@ const SHORT_FORMS = [
   ["port ", ["pt "]],
 ] as const;
 
-/** What an address may have after the name: state, country, and a ZIP code of the state, once each, in any order. */
-const ADDRESS_ENDINGS = [
-  endingOf(STATE.inAddress),
-  endingOf("u ?s(?: ?a)?|united states(?: of america)?"),
-  endingOf(`${STATE.zip}(?: \\d{4})?`),
-] as const;
-
 /** A county after a comma or in brackets. Without them, the county must match a key of the index. */
 const COUNTY_ENDING = /(?<=[^ ,([]) ?(?:,|,? ?[([]) ?([^,()[\]]+ county)[)\]]?$/;
 
-const CITY_PREFIX = /^(?:the )?(?:city of|town of|city and county of(?= san francisco\b)) /;
-const COUNTY_PREFIX = /^(?:the )?(?:county of|city and county of(?= san francisco$)) /;
+const COUNTRY = endingOf("u ?s(?: ?a)?|united states(?: of america)?");
 const COUNTY_SUFFIX = / (?:county|co)$/;
 
-/**
- * The form in which a city's name is compared, with its county if it has one: `Irvine, Orange County, CA 92618` is
- * `irvine orange county`. Keeps the suffix "City", for Yuba City. Idempotent. "" if nothing is left.
- */
-export function foldCityName(name: string): string {
-  return foldOnce(normalized(name), bareCity);
+/** How names are folded. */
+export interface Folds {
+  /**
+   * The form in which a city's name is compared, with its county if it has one: `Irvine, Orange County, CA 92618` is
+   * `irvine orange county`. Keeps the suffix "City", for Yuba City. Idempotent. "" if nothing is left.
+   */
+  city(name: string): string;
+  /** The form in which a county's name is compared, without the word "County" (decisions 1). Idempotent. */
+  county(name: string): string;
+  /** The folded names under which a city is found: its name and its short forms, with and without its county. */
+  cityKeys(name: string, county: string): readonly string[];
 }
 
-/** The form in which a county's name is compared, without the word "County" (decisions 1). Idempotent. */
-export function foldCountyName(name: string): string {
-  return foldOnce(normalized(name), bareCounty);
+/** The folds of a state's names. */
+export const foldsOf = oncePer((edition: StateEdition) => foldsIn([edition]));
+
+const ownState = oncePer(({ inAddress }: StateEdition) => new RegExp(`^(?:${inAddress})$`));
+
+/** Whether a text is a state, by its code or name. */
+export function isState(text: string, edition: StateEdition): boolean {
+  return ownState(edition).test(normalized(text));
 }
 
-/** The folded names under which a city is found: its name and its short forms, with and without its county. */
-export function cityKeys(name: string, county: string): readonly string[] {
-  const ownCounty = ` ${foldCountyName(county)} county`;
-  return shortForms(foldCityName(name)).flatMap((key) => [key, key + ownCounty]);
+/** An address may have the state, the country, and a ZIP code of the state after the name, each once, in any order. */
+function foldsIn(states: readonly StateEdition[]): Folds {
+  const any = (partOf: (edition: StateEdition) => string) => states.map(partOf).join("|");
+  const endings = [
+    endingOf(any((edition) => edition.inAddress)),
+    COUNTRY,
+    endingOf(`(?:${any(({ zip }) => zip)})(?: \\d{4})?`),
+  ];
+  const both = states.flatMap(({ cityAndCounty }) => (cityAndCounty ? [normalized(cityAndCounty.name)] : []));
+  const prefixOf = (own: string, end: string) =>
+    new RegExp(`^(?:the )?(?:${own}|city and county of(?= (?:${both.join("|") || "(?!)"})${end})) `);
+  const [cityPrefix, countyPrefix] = [prefixOf("city of|town of", "\\b"), prefixOf("county of", "$")];
+  const bareName = (text: string) => withShortLead(text.replace(cityPrefix, ""));
+  const bareCity = (text: string) => {
+    const address = withoutEndings(text, endings);
+    const county = COUNTY_ENDING.exec(address.name);
+    if (county === null) return bareName(address.name);
+    const name = withoutEndings(address.name.slice(0, county.index), address.left).name;
+    return `${bareName(name)} ${county[1]}`;
+  };
+  const bareCounty = (text: string) => {
+    const { name } = withoutEndings(text, endings);
+    const county = name.replace(countyPrefix, "");
+    return county === name ? name.replace(COUNTY_SUFFIX, "") : county;
+  };
+  const city = (name: string) => foldOnce(normalized(name), bareCity);
+  const county = (name: string) => foldOnce(normalized(name), bareCounty);
+  return {
+    city,
+    county,
+    cityKeys: (name, own) => shortForms(city(name)).flatMap((key) => [key, `${key} ${county(own)} county`]),
+  };
 }
 
 /** A folded name, and its forms with an abbreviated first word. */
@@ -110,26 +147,6 @@ function foldOnce(text: string, bare: (text: string) => string): string {
   return name === text || bare(name) === name ? name : text;
 }
 
-function bareCity(text: string): string {
-  const address = withoutEndings(text, ADDRESS_ENDINGS);
-  const county = COUNTY_ENDING.exec(address.name);
-  if (county === null) return bareName(address.name);
-  const name = withoutEndings(address.name.slice(0, county.index), address.left).name;
-  return `${bareName(name)} ${county[1]}`;
-}
-
-function bareName(text: string): string {
-  const name = text.replace(CITY_PREFIX, "");
-  const word = LEADING_WORDS.find(([long]) => name.startsWith(long));
-  return word === undefined ? name : word[1] + name.slice(word[0].length);
-}
-
-function bareCounty(text: string): string {
-  const { name } = withoutEndings(text, ADDRESS_ENDINGS);
-  const county = name.replace(COUNTY_PREFIX, "");
-  return county === name ? name.replace(COUNTY_SUFFIX, "") : county;
-}
-
 interface WithoutEndings {
   readonly name: string;
   /** The endings that the text did not have. */
@@ -149,3 +166,6 @@ function withoutEndings(text: string, endings: readonly RegExp[]): WithoutEnding
 function endingOf(words: string): RegExp {
   return new RegExp(`(?<=[^ ,([])[ ,([]+(?:${words})[ ,)\\]]*$`);
 }
+
+/** The folds where a name may be in any state: it may still end as addresses in the states with an edition do. */
+export const NATION_FOLDS = foldsIn(STATE_EDITIONS);

@@ -1,5 +1,5 @@
 import { answerCodeOf } from "./caution.ts";
-import { yardstickText } from "./edition.ts";
+import { EDITIONS, type NationEdition, yardstickText } from "./edition.ts";
 import { cautionText, explainedParts, intervalOf, nextYearText } from "./explain.ts";
 import type { BesideNation, NationExplanation } from "./explanation.ts";
 import { gradeDistribution, gradeOf, scoreOf } from "./grade.ts";
@@ -53,11 +53,16 @@ export function nationEntries({ places, dataYear, yardstick, edition }: Nation):
       ...byGroup(group),
       next_year: place.nextYear,
       cautions: place.cautions.map((caution) => ({ code: answerCodeOf(caution.code), text: cautionText(caution) })),
-      source: edition.counts[place.source].source,
+      source: countsOf(place, edition).source,
       yardstick: scale,
     };
     return { ...place, record, offenses };
   });
+}
+
+/** Whose counts a place has: the nation's own, or those of its state's edition. */
+function countsOf({ source }: NationPlace, nation: NationEdition) {
+  return (source === "fbi" ? nation : EDITIONS[source]).counts;
 }
 
 /** A place of another edition beside the nation; null without a record there. */
@@ -80,7 +85,7 @@ export function explainNationPlace(entry: NationEntry, { yardstick, dataYear, ed
   const named = (rate: number) => ({ national_rate_per_1k: rate });
   const { heading, cautions, notes, ...parts } = explainedParts(entry, record.city, yardstick.trend, edition, named);
   const next = dataYear + 1;
-  const { provenance } = edition.counts[entry.source];
+  const { provenance } = countsOf(entry, edition);
   return {
     city: record.city,
     state: record.state,

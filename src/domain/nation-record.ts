@@ -53,7 +53,7 @@ export const nationRecord = readonlyObject({
   ...figures,
   safety_score: national,
   national_average_rate: averageRate,
-  comparison: comparisonWith(UNITED_STATES, "national_average_rate"),
+  comparison: comparisonWith([UNITED_STATES], "national_average_rate"),
   violent: group,
   property: group,
   next_year: readonlyObject({ low: national, high: national })

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { NATION_FORMAT } from "./dataset-format.ts";
-import type { NationEdition } from "./edition.ts";
+import { type NationEdition, STATE_EDITION_NAMES } from "./edition.ts";
 import { readonlyObject } from "./record.ts";
 import { offenseCounts, placeCaution, placeTrend, rating, scoreRange, source, trend, yearlyMoves } from "./snapshot.ts";
 import { MUNICIPAL_KINDS, US_STATES } from "./us-states.ts";
@@ -31,7 +31,7 @@ const named = {
 const nationPlace = readonlyObject({
   ...named,
   /** Whose counts these are: the FBI's table, or the edition of the place's own state. */
-  source: z.enum(["fbi", "california"]),
+  source: z.enum(["fbi", ...STATE_EDITION_NAMES]),
   /** As the source prints it. */
   agency: z.string(),
   /** Ratios are to the nation's rates. */

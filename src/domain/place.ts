@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { CALIFORNIA } from "./edition.ts";
+import { ofStates } from "./edition.ts";
 import { MATCHES, PLACE_KINDS, PLACE_STATUSES, PLACES_LIMIT, PLACES_RADIUS, type PlacesFault } from "./place-query.ts";
 import { cityRecord, countyRecord, ONE_LINE, readonlyObject } from "./record.ts";
 import { absenceReason } from "./snapshot.ts";
@@ -21,7 +21,7 @@ const longitude = z
   .number()
   .min(-180)
   .max(180)
-  .meta({ description: `Degrees east; negative in ${CALIFORNIA.name}` });
+  .meta({ description: `Degrees east; negative in ${ofStates(({ name }) => name)}` });
 
 /** Figures of a graded place, as in its record. */
 export const placeData = z

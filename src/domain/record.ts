@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { CALIFORNIA, type Edition } from "./edition.ts";
+import { type Edition, STATE_EDITIONS } from "./edition.ts";
 
 /** A schema of an object with exactly these members. */
 export function readonlyObject<Shape extends z.ZodRawShape>(shape: Shape) {
@@ -7,16 +7,16 @@ export function readonlyObject<Shape extends z.ZodRawShape>(shape: Shape) {
 }
 
 /** `<n>% below CA average` or `<n>% above CA average`, n of the two published rates (contract 2.1). */
-export function comparisonWith({ abbreviation }: Edition, average: string) {
+export function comparisonWith(editions: readonly Edition[], average: string) {
   return z
     .string()
     .max(32)
-    .regex(new RegExp(`^\\d+% (below|above) ${abbreviation} average$`))
+    .regex(new RegExp(editions.map(({ abbreviation }) => `^\\d+% (below|above) ${abbreviation} average$`).join("|")))
     .meta({
       description: `\`crime_rate_per_1k\` compared with \`${average}\`, in whole percent, computed from the two published numbers`,
     });
 }
-const comparison = comparisonWith(CALIFORNIA, "state_average_rate");
+const comparison = comparisonWith(STATE_EDITIONS, "state_average_rate");
 const ratePer1k = z
   .number()
   .min(0)
@@ -80,7 +80,7 @@ export type CityRecord = z.infer<typeof cityRecord>;
 /** County safety record, contract 2.2. */
 export const countyRecord = readonlyObject({
   county: countyName,
-  state: z.literal(CALIFORNIA.name),
+  state: z.literal(STATE_EDITIONS.map(({ name }) => name)),
   population,
   crime_rate_per_1k: ratePer1k,
   safety_score: score,

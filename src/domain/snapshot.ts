@@ -1,13 +1,16 @@
 import { z } from "zod";
-import { COUNTY_FIPS, PLACE_GEOID } from "./california.ts";
 import { CAUTION_CODES } from "./caution.ts";
 import { DATASET_FORMAT } from "./dataset-format.ts";
+import { countyCode, placeGeoid, STATE_EDITIONS, type StateEdition } from "./edition.ts";
 import { mapOffenses, OFFENSE_CLASSES } from "./offense.ts";
 import { cityRecord, countyRecord, readonlyObject, score } from "./record.ts";
 
 const count = z.int().min(0);
 const rate = z.number().min(0);
 const year = z.int().min(1985).max(2100);
+const STATES = STATE_EDITIONS.map(({ fips }) => fips);
+const geoid = z.string().regex(placeGeoid(...STATES));
+const fips = z.string().regex(countyCode(...STATES));
 
 /** An official file that was read, as in `data/sources.json`. */
 export const source = readonlyObject({
@@ -101,7 +104,7 @@ export type PlaceTrend = z.infer<typeof placeTrend>;
 const snapshotCity = readonlyObject({
   record: cityRecord,
   /** Census GEOID of the place, 7 digits. */
-  geoid: z.string().regex(PLACE_GEOID),
+  geoid,
   /** The Census's name with the legal kind: "El Paso de Robles (Paso Robles) city". */
   officialName: z.string(),
   aliases: z.array(z.string()).readonly(),
@@ -146,8 +149,6 @@ const snapshotAgency = readonlyObject({
 });
 export type SnapshotAgency = z.infer<typeof snapshotAgency>;
 
-const fips = z.string().regex(COUNTY_FIPS);
-
 const snapshotCounty = readonlyObject({
   record: countyRecord,
   fips,
@@ -186,7 +187,7 @@ export type ExpectedCount = z.infer<typeof expectedCount>;
 const absentCity = readonlyObject({
   city: z.string(),
   county: z.string(),
-  geoid: z.string().regex(PLACE_GEOID).nullable(),
+  geoid: geoid.nullable(),
   population: count.nullable(),
   reason: absenceReason,
   /** A sentence for people. */
@@ -210,7 +211,7 @@ const absentCounty = readonlyObject({
 });
 export type AbsentCounty = z.infer<typeof absentCounty>;
 
-/** The scored snapshot, built ahead of time: everything that the service and the explorer show, sorted by name. */
+/** An edition of a state, built ahead of time: everything that the service and the explorer show, sorted by name. */
 export const snapshot = readonlyObject({
   format: z.literal(DATASET_FORMAT),
   /** The first 16 hex digits of the SHA-256 of the canonical bytes of the rest of the file. */
@@ -235,4 +236,9 @@ export const snapshot = readonlyObject({
   absent: z.array(absentCity).readonly(),
   absentCounties: z.array(absentCounty).readonly(),
 });
-export type Snapshot = z.infer<typeof snapshot>;
+export type SnapshotFile = z.infer<typeof snapshot>;
+
+/** The dataset of a state's edition. */
+export interface Snapshot extends SnapshotFile {
+  readonly edition: StateEdition;
+}

@@ -1,6 +1,6 @@
 import type { Principal } from "../access/decision.ts";
 import type { Refused } from "../api/problem.ts";
-import { CALIFORNIA, UNITED_STATES } from "../domain/edition.ts";
+import { CONTRACT_EDITION, EDITIONS, ofStates, STATE_EDITION_NAMES } from "../domain/edition.ts";
 import { explainCity, explainCounty } from "../domain/explain.ts";
 import type { CountyExplanation, NationExplanation } from "../domain/explanation.ts";
 import type { Nation } from "../domain/nation.ts";
@@ -28,17 +28,17 @@ const MAX_WAYS_ON = 5;
 export interface AskedComparison {
   /** Cities and counties; a name may end in a state: "Austin, TX". */
   readonly names: readonly string[];
-  /** Of the names without one; by default the state of the contract. */
+  /** Of the names without one; by default the state of the contract's endpoints. */
   readonly state?: StateCode;
 }
 
 /**
- * The figures of at most `limit` places, in the order of the request, and their order by each rate. If one is in another
- * state, all are compared with the nation.
+ * The figures of at most `limit` places, in the order of the request, and their order by each rate. If they are not all
+ * in one state with an edition, all are compared with the nation.
  */
 export async function compare(
   editions: Editions,
-  { names, state = OWN_STATE }: AskedComparison,
+  { names, state = CONTRACT_EDITION.abbreviation }: AskedComparison,
   limit: number,
   plan: Principal["plan"],
 ): Promise<Compared> {
@@ -47,10 +47,10 @@ export async function compare(
     const detail = `The comparison has ${received} places; the plan allows ${limit}. Nothing was looked up.`;
     return { ok: false, refusal: { code: "batch_too_large", detail, members: { limit, received, plan } } };
   }
-  const isNational = names.some((name) => (stateIn(name) ?? state) !== OWN_STATE);
-  const { find, wayOn, context } = isNational
-    ? inNation(editions.unitedStates, state)
-    : inOwnState(editions.california);
+  const isAllIn = (code: StateCode) => names.every((name) => (stateIn(name) ?? state) === code);
+  const own = STATE_EDITION_NAMES.find((name) => isAllIn(EDITIONS[name].abbreviation));
+  const { find, wayOn, context } =
+    own === undefined ? inNation(editions.unitedStates, state) : inOwnState(editions[own]);
   const asked = names.map((name) => ({ name, place: find(name) }));
   const found = asked.flatMap(({ name, place }) => (place === null ? [] : [{ name, ...place }]));
   const unknown = asked.flatMap(({ name, place }) => (place === null ? [name] : [])).slice(0, MAX_WAYS_ON);
@@ -93,7 +93,7 @@ interface Source {
   readonly context: Comparison["context"];
 }
 
-const OWN_STATE: StateCode = CALIFORNIA.abbreviation;
+const STATES = ofStates(({ name }) => name);
 
 function inOwnState(places: Places): Source {
   const known = comparedPlaces(places.records);
@@ -105,7 +105,7 @@ function inOwnState(places: Places): Source {
       return county ? known.county(county) : null;
     },
     wayOn: (name) => wayOnFrom(name, places),
-    context: contextOf(CALIFORNIA),
+    context: contextOf(places.records.edition),
   };
 }
 
@@ -122,7 +122,7 @@ function inNation(places: NationPlaces, state: StateCode): Source {
     },
     context: {
       ...contextOf(places.nation.edition),
-      scale: `A place is outside ${CALIFORNIA.name}, so all are compared with ${UNITED_STATES.name}, by the figures of ${places.nation.dataYear}. A score against ${CALIFORNIA.name} is on another scale.`,
+      scale: `A place is outside ${STATES}, so all are compared with ${places.nation.edition.name}, by the figures of ${places.nation.dataYear}. A score against ${STATES} is on another scale.`,
     },
   };
 }
@@ -145,9 +145,9 @@ interface NamedPlace extends ComparedPlace {
 }
 
 /** The places of a dataset, each calculated once: otherwise a message of 25 places would take milliseconds. */
-const comparedPlaces = oncePer(({ state: { trend } }: Snapshot) => ({
-  city: oncePer((city: SnapshotCity) => compared(city, explainCity(city, trend))),
-  county: oncePer((county: SnapshotCounty) => compared(county, explainCounty(county, trend))),
+const comparedPlaces = oncePer((snapshot: Snapshot) => ({
+  city: oncePer((city: SnapshotCity) => compared(city, explainCity(city, snapshot))),
+  county: oncePer((county: SnapshotCounty) => compared(county, explainCounty(county, snapshot))),
 }));
 const comparedEntries = oncePer((nation: Nation) =>
   oncePer((entry: NationEntry) => compared(entry, explainNationPlace(entry, nation))),

@@ -1,4 +1,4 @@
-import { CALIFORNIA, UNITED_STATES } from "../domain/edition.ts";
+import { type StateEdition, UNITED_STATES } from "../domain/edition.ts";
 import type { NationWayOn } from "../domain/nation-place.ts";
 import type { FoundPlace, Location, Suggestions } from "../domain/place.ts";
 import type { Geography } from "../places/geography.ts";
@@ -18,16 +18,17 @@ const MAX_SUGGESTIONS = 3;
 export async function wayOnFrom(name: string, places: Places): Promise<WayOn> {
   const geography = await places.geography();
   const located = geography.locate({ name });
-  if (!located.found) return briefly(located);
+  if (!located.found) return briefly(located, places.records.edition);
   return { suggestions: meant(name, geography).map(brief), hint: hintAt(located.data, places) };
 }
 
 /** The same from the suggestions and the hint of an answer. */
-export function briefly({ suggestions, hint }: Suggestions): WayOn {
-  const own = hint ?? hintFor(suggestions);
+export function briefly({ suggestions, hint }: Suggestions, { name: state }: StateEdition): WayOn {
+  const own = hint ?? hintFor(suggestions, state);
   return {
     suggestions: suggestions.slice(0, MAX_SUGGESTIONS).map(brief),
-    hint: suggestions.length === 0 ? `${own} ${ELSEWHERE}` : own,
+    hint:
+      suggestions.length === 0 ? `${own} For a city outside ${state}, send its state to a tool that takes one.` : own,
   };
 }
 
@@ -40,7 +41,6 @@ export function brieflyInNation({ suggestions, hint }: Pick<NationWayOn, "sugges
 }
 
 const CHOOSE = "No place has exactly this name. Ask which of the suggestions is meant.";
-const ELSEWHERE = `For a city outside ${CALIFORNIA.name}, send its state to a tool that takes one.`;
 const CITIES_ONLY = `Compared with ${UNITED_STATES.name}, only cities and towns of 10,000 residents or more have figures.`;
 
 function meant(q: string, geography: Geography): readonly FoundPlace[] {
@@ -52,9 +52,9 @@ function brief({ name, kind, county, within, status, match }: FoundPlace): objec
   return { name, kind, county, ...(within === null ? {} : { within }), status, match };
 }
 
-function hintFor({ length }: readonly FoundPlace[]): string {
+function hintFor({ length }: readonly FoundPlace[], state: string): string {
   return length === 0
-    ? `No place known in ${CALIFORNIA.name} has this name. find_place takes the beginning of a name, locate a ZIP code or a point.`
+    ? `No place known in ${state} has this name. find_place takes the beginning of a name, locate a ZIP code or a point.`
     : CHOOSE;
 }
 

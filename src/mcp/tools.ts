@@ -10,13 +10,14 @@ import type { Principal, RequestKind } from "../access/decision.ts";
 import { AT_ONCE, inputOf, type Operation, pathParametersOf } from "../api/operation.ts";
 import { OPERATIONS } from "../api/operations.ts";
 import type { Refusal, Refused } from "../api/problem.ts";
-import { isOwnState, unknownState } from "../api/state-parameter.ts";
-import { CALIFORNIA, UNITED_STATES } from "../domain/edition.ts";
-import { isTooLong, MAX_NAME_LENGTH } from "../domain/name.ts";
+import { unknownState } from "../api/state-parameter.ts";
+import { type Edition, UNITED_STATES } from "../domain/edition.ts";
+import { isState, isTooLong, MAX_NAME_LENGTH } from "../domain/name.ts";
 import { nationWayOn } from "../domain/nation-place.ts";
 import { locateAnswer } from "../domain/place.ts";
 import type { Editions } from "../places/editions.ts";
 import { stateOf } from "../places/nation-names.ts";
+import type { NationPlaces } from "../places/nation-places.ts";
 import type { Places } from "../places/places.ts";
 import { compare } from "./compare-tool.ts";
 import { cautionsIn, contextOf } from "./context.ts";
@@ -101,20 +102,28 @@ export async function createTools(): Promise<ReadonlyMap<string, Tool>> {
 }
 
 async function operationTool(operation: Operation): Promise<Tool | null> {
+  const { edition } = operation;
   const { tool, query } = await operation.describe();
   if (tool === null) return null;
   const { name, title, description, argument } = tool;
   const [inPath] = pathParametersOf(operation);
   const elsewhere = OPERATIONS.find(({ id }) => id === tool.elsewhere);
   const details = DETAILS[name] ?? [];
+  const called = edition.path === "" ? name : `${edition.path.slice(1)}_${name}`;
   const properties = {
     ...(inPath === undefined ? parametersOf(query) : { name: { ...NAME, description: argument ?? "" } }),
-    ...(elsewhere === undefined ? {} : { state: STATE }),
+    ...(elsewhere === undefined ? {} : { state: { ...NAME, description: elsewhereText(edition) } }),
     ...(details.length === 0 ? {} : { full: { type: "boolean", description: "With every detail" } }),
   };
   const required = inPath === undefined ? [] : ["name"];
   return {
-    listed: { name, title, description, inputSchema: { type: "object", properties, required }, annotations: READ_ONLY },
+    listed: {
+      name: called,
+      title,
+      description,
+      inputSchema: { type: "object", properties, required },
+      annotations: READ_ONLY,
+    },
     call(input, { editions, admit, refuse }) {
       const unknown = unknownArgument(input, properties, required);
       if (unknown !== null) return refuse(unknown);
@@ -127,7 +136,7 @@ async function operationTool(operation: Operation): Promise<Tool | null> {
       const parameters = Object.fromEntries(
         texts.map(([key, value]) => [key === "name" ? (inPath ?? key) : key, String(value)]),
       );
-      const isElsewhere = state !== undefined && !isOwnState(String(state));
+      const isElsewhere = state !== undefined && edition.kind === "state" && !isState(String(state), edition);
       const asked = isElsewhere && elsewhere !== undefined ? elsewhere : operation;
       if (asked === elsewhere) parameters["state"] = String(state);
       return admit(asked.kind, async () => {
@@ -138,8 +147,8 @@ async function operationTool(operation: Operation): Promise<Tool | null> {
         const brief = (member: string, value: unknown) => (isDetail(member, value) ? undefined : value);
         const value: unknown = JSON.parse(answered.answer.body.toString(), full === "true" ? undefined : brief);
         const typed = String(place ?? given["q"] ?? "");
-        const answer =
-          asked === elsewhere ? completedNation(value) : await completed(value, typed, editions.california);
+        const own = asked.dataset(editions);
+        const answer = "nation" in own ? completedNation(value, own) : await completed(value, typed, own);
         return { ok: true, value: answer };
       });
     },
@@ -150,32 +159,33 @@ async function operationTool(operation: Operation): Promise<Tool | null> {
 async function completed(value: unknown, name: string, places: Places): Promise<object> {
   if (typeof value !== "object" || value === null) throw new TypeError("an answer is an object");
   const located = "suggestions" in value ? locateAnswer.parse(value) : null;
-  if (located?.found === false) return { ...value, ...briefly(located) };
+  if (located?.found === false) return { ...value, ...briefly(located, places.records.edition) };
   const isEmpty = "places" in value && Array.isArray(value.places) && value.places.length === 0;
   if (("found" in value && value.found === false) || isEmpty) return { ...value, ...(await wayOnFrom(name, places)) };
   if (!("found" in value || "places" in value)) return value;
   const cautions = cautionsIn(value, places);
-  return { ...value, context: { ...contextOf(CALIFORNIA), ...(cautions.length === 0 ? {} : { cautions }) } };
+  return {
+    ...value,
+    context: { ...contextOf(places.records.edition), ...(cautions.length === 0 ? {} : { cautions }) },
+  };
 }
 
 /** The same for an answer about the nation: it has its cautions already. */
-function completedNation(value: unknown): object {
+function completedNation(value: unknown, { nation }: NationPlaces): object {
   if (typeof value !== "object" || value === null) throw new TypeError("an answer is an object");
   if ("suggestions" in value) return { ...value, ...brieflyInNation(wayOn.parse(value)) };
   const isEmpty = "places" in value && Array.isArray(value.places) && value.places.length === 0;
   return {
     ...value,
-    ...(isEmpty ? brieflyInNation({ suggestions: [], hint: null }) : { context: contextOf(UNITED_STATES) }),
+    ...(isEmpty ? brieflyInNation({ suggestions: [], hint: null }) : { context: contextOf(nation.edition) }),
   };
 }
 
 const wayOn = z.object(nationWayOn.shape);
 
-const STATE = {
-  type: "string",
-  maxLength: MAX_NAME_LENGTH,
-  description: `For a place outside ${CALIFORNIA.name}: USPS code or name of its state. Compared with ${UNITED_STATES.name}`,
-} as const;
+function elsewhereText({ name }: Edition): string {
+  return `For a place outside ${name}: USPS code or name of its state. Compared with ${UNITED_STATES.name}`;
+}
 const NAME = { type: "string", maxLength: MAX_NAME_LENGTH } as const;
 
 const COMPARE: Tool = {

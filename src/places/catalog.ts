@@ -1,8 +1,8 @@
-import { foldCityName } from "../domain/name.ts";
+import type { StateEdition } from "../domain/edition.ts";
+import { foldsOf } from "../domain/name.ts";
 import type { Place } from "../domain/place.ts";
 import type { CityRecord, CountyRecord } from "../domain/record.ts";
 import type { AbsentCity, AbsentCounty, Snapshot, SnapshotCity, SnapshotCounty } from "../domain/snapshot.ts";
-import { aliasesOf } from "./california/alias.ts";
 import type { GeographyCity, GeographyCounty, GeographyTables, NamedPlace, ZipCode } from "./geography-tables.ts";
 import { placeDataOf } from "./pager.ts";
 
@@ -53,6 +53,7 @@ export function zipsOf({ zips }: NamedPlace, known: ReadonlyMap<string, ZipCode>
 export function createCatalog(
   file: Pick<GeographyTables, "cities" | "counties" | "names" | "zips">,
   snapshot: Snapshot,
+  aliasesOf: (city: string) => readonly string[],
 ): Catalog {
   const graded = new Map(snapshot.cities.map((city) => [nameIn(city.record), city]));
   const absent = new Map(snapshot.absent.map((city) => [nameIn(city), city]));
@@ -62,7 +63,10 @@ export function createCatalog(
   const cityNames = new Map(file.cities.map(({ geoid, city }) => [geoid, city]));
   const known = {
     cities: new Map(
-      file.cities.map((city) => [city.geoid, knownCity(city, graded.get(nameIn(city)), absent.get(nameIn(city)))]),
+      file.cities.map((city) => [
+        city.geoid,
+        knownCity(city, aliasesOf(city.city), graded.get(nameIn(city)), absent.get(nameIn(city))),
+      ]),
     ),
     counties: new Map(
       file.counties.map((county) => {
@@ -79,15 +83,19 @@ export function createCatalog(
       named,
     })),
   };
-  return { ...known, all: byName([...known.cities.values(), ...known.counties.values(), ...known.names]) };
+  return {
+    ...known,
+    all: byName([...known.cities.values(), ...known.counties.values(), ...known.names], snapshot.edition),
+  };
 }
 
 /** By name without case and accents, and places of one name by kind, county, and city: the same on every machine. */
-function byName(places: readonly KnownPlace[]): readonly KnownPlace[] {
+function byName(places: readonly KnownPlace[], edition: StateEdition): readonly KnownPlace[] {
+  const fold = foldsOf(edition).city;
   return places
     .map((known) => {
       const { kind, name, county, within } = known.place;
-      return { known, key: [foldCityName(name), kind, county, within ?? ""].join("|") };
+      return { known, key: [fold(name), kind, county, within ?? ""].join("|") };
     })
     .toSorted((a, b) => (a.key < b.key ? -1 : a.key > b.key ? 1 : 0))
     .map(({ known }) => known);
@@ -101,11 +109,16 @@ function nameIn({ city, county }: { readonly city: string; readonly county: stri
   return `${city}, ${county}`;
 }
 
-function knownCity(city: GeographyCity, graded?: SnapshotCity, absent?: AbsentCity): KnownCity {
+function knownCity(
+  city: GeographyCity,
+  aliases: readonly string[],
+  graded?: SnapshotCity,
+  absent?: AbsentCity,
+): KnownCity {
   return {
     place: placeOf("city", city.city, city, graded, absent),
     geoid: city.geoid,
-    names: [city.city, ...aliasesOf(city.city)],
+    names: [city.city, ...aliases],
     record: graded?.record ?? null,
     residents: graded?.record.population ?? absent?.population ?? 0,
   };

@@ -1,10 +1,12 @@
-import { EDITION_NAMES, type EditionName, UNITED_STATES } from "../domain/edition.ts";
+import { EDITION_NAMES, EDITIONS, type EditionName, isOfState, type StateEditionName } from "../domain/edition.ts";
 import { recordFrom } from "../domain/named.ts";
+import { aliasesOf } from "./california/alias.ts";
 import type { DatasetAnswers } from "./dataset-answers.ts";
 import { openDataset } from "./file.ts";
+import type { StateNames } from "./names.ts";
 import { openNation } from "./nation-file.ts";
-import { createNationPlaces } from "./nation-places.ts";
-import { createPlaces } from "./places.ts";
+import { createNationPlaces, type NationPlaces } from "./nation-places.ts";
+import { createPlaces, type Places } from "./places.ts";
 
 export interface EditionPlaces extends DatasetAnswers {
   readonly statistics: { readonly data_year: number; readonly last_updated: string };
@@ -13,14 +15,27 @@ export interface EditionPlaces extends DatasetAnswers {
   geography?(): Promise<unknown>;
 }
 
-/** What the file of each edition is opened as. Each throws on bytes that it cannot serve. */
-export const OPEN_PLACES = {
-  california: (bytes: Buffer) => createPlaces(openDataset(bytes)),
-  unitedStates: (bytes: Buffer) => createNationPlaces(openNation(bytes), UNITED_STATES),
-} as const satisfies Readonly<Record<EditionName, (bytes: Buffer) => EditionPlaces>>;
+/** What people call the places of each state with an edition. */
+export const STATE_NAMES: Readonly<Record<StateEditionName, StateNames>> = {
+  california: { aliasesOf, tables: async () => (await import("./california/names.ts")).CALIFORNIA_NAMES },
+};
 
 /** The datasets that answers come from, by the name of their edition. A request keeps those that it started with. */
-export type Editions = { readonly [Name in EditionName]: ReturnType<(typeof OPEN_PLACES)[Name]> };
+export type Editions = { readonly [Name in EditionName]: Name extends StateEditionName ? Places : NationPlaces };
+
+/**
+ * What the file of each edition is opened as, by its kind. Each throws on bytes that it cannot serve. The cast: the type
+ * of a record does not include that each edition has places of its own kind.
+ */
+export const OPEN_PLACES = recordFrom(
+  EDITION_NAMES.map((name) => [
+    name,
+    (bytes: Buffer) =>
+      isOfState(name)
+        ? createPlaces(openDataset(bytes), EDITIONS[name], STATE_NAMES[name])
+        : createNationPlaces(openNation(bytes), EDITIONS[name]),
+  ]),
+) as { readonly [Name in EditionName]: (bytes: Buffer) => Editions[Name] };
 
 /** The cast: the type of a record does not include that each edition has places of its own kind. */
 export function editionsFrom(placesOf: (name: EditionName) => EditionPlaces): Editions {

@@ -2,16 +2,16 @@ import { randomBytes } from "node:crypto";
 import { mkdir, open, rename, rm } from "node:fs/promises";
 import { dirname } from "node:path";
 import { DATASET_FORMAT } from "../domain/dataset-format.ts";
-import type { Snapshot } from "../domain/snapshot.ts";
+import type { SnapshotFile } from "../domain/snapshot.ts";
 import type { GeographyContent, GeographyTables, Lines } from "./geography-tables.ts";
 import { isSealed, readSealed, refuseUnsealed, type Sealed, sealed, tryTo } from "./seal.ts";
 
-export type DatasetContent = Omit<Snapshot, "version">;
+export type DatasetContent = Omit<SnapshotFile, "version">;
 
-export type SealedDataset = Sealed<Snapshot>;
+export type SealedDataset = Sealed<SnapshotFile>;
 
 export interface DatasetFile {
-  readonly records: Snapshot;
+  readonly records: SnapshotFile;
   /** Decodes the second half of the file. */
   geography(): GeographyTables;
 }
@@ -28,7 +28,7 @@ export function sealDataset(content: DatasetContent, geography: GeographyContent
 export function openDataset(bytes: Buffer): DatasetFile {
   const split = bytes.indexOf(SECOND_HALF);
   if (split === -1 || !isSealed(bytes)) return refuseUnsealed(bytes, DATASET_FORMAT);
-  const records = tryTo((): Snapshot => JSON.parse(`${bytes.toString("utf8", 0, split)}}`));
+  const records = tryTo((): SnapshotFile => JSON.parse(`${bytes.toString("utf8", 0, split)}}`));
   if (records?.format !== DATASET_FORMAT) return refuseUnsealed(bytes, DATASET_FORMAT);
   return { records, geography: () => decoded(bytes.subarray(split + SECOND_HALF.indexOf('"'))) };
 }

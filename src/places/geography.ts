@@ -12,7 +12,6 @@ import type { LocateQuery, PlacesQuery } from "../domain/place-query.ts";
 import type { Snapshot } from "../domain/snapshot.ts";
 import { type Areas, createAreas } from "./areas.ts";
 import { Borders } from "./borders.ts";
-import { createStateNames } from "./california/names.ts";
 import {
   type Catalog,
   createCatalog,
@@ -25,7 +24,8 @@ import {
 } from "./catalog.ts";
 import type { GeographyTables, NamedPlace, ZipCode } from "./geography-tables.ts";
 import { createPlaceList } from "./list.ts";
-import { type Names, orderOf } from "./names.ts";
+import { type Names, orderOf, type StateNames } from "./names.ts";
+import { createStateNames } from "./state-names.ts";
 import { type SuggestionSources, suggest } from "./suggest.ts";
 import { typedPoint } from "./typed-point.ts";
 
@@ -45,14 +45,21 @@ export interface Geography extends Pick<GeographyTables, "sources" | "zips"> {
   geoidOf(place: Place): string | null;
 }
 
-export function createGeography(tables: GeographyTables, records: Snapshot): Geography {
+/** @param called what people call its places */
+export async function createGeography(
+  tables: GeographyTables,
+  records: Snapshot,
+  called: StateNames,
+): Promise<Geography> {
   const { sources, zips } = tables;
-  const catalog = createCatalog(tables, records);
+  const { edition } = records;
+  const catalog = createCatalog(tables, records, called.aliasesOf);
   const borders = new Borders(tables);
-  const names = createStateNames(catalog, zips);
-  const { places, findPlaces } = createPlaceList(catalog, names, zips, records.version);
+  const names = createStateNames(catalog, zips, await called.tables(), edition);
+  const { places, findPlaces } = createPlaceList(catalog, names, zips, records);
   const locator = createLocator(tables, catalog, createAreas(borders), names);
   const suggestions: SuggestionSources = {
+    edition,
     names,
     places,
     search(q, limit) {

@@ -1,6 +1,7 @@
-import { foldCountyName } from "../domain/name.ts";
+import { foldsOf } from "../domain/name.ts";
 import type { FoundPlace, PageResult, Place } from "../domain/place.ts";
 import { type Match, PLACES_RADIUS, type PlacesQuery } from "../domain/place-query.ts";
+import type { Snapshot } from "../domain/snapshot.ts";
 import type { Catalog } from "./catalog.ts";
 import { type GeoPoint, kilometersBetween } from "./distance.ts";
 import type { ZipCode } from "./geography-tables.ts";
@@ -8,18 +9,24 @@ import type { Names } from "./names.ts";
 import { createPager } from "./pager.ts";
 import { createSearch } from "./search.ts";
 
-/** The list of all places, by name, with its search. @param version changes whenever an answer may change */
-export function createPlaceList(catalog: Catalog, names: Names, zips: readonly ZipCode[], version: string) {
+/** The list of all places, by name, with its search. */
+export function createPlaceList(
+  catalog: Catalog,
+  names: Names,
+  zips: readonly ZipCode[],
+  { version, edition }: Pick<Snapshot, "version" | "edition">,
+) {
+  const folds = foldsOf(edition);
   const search = createSearch(names);
   const all = catalog.all.map(({ place }) => place);
   const byZip = zipSearch(all, catalog, zips);
-  const counties = new Map([...catalog.counties.keys()].map((county) => [foldCountyName(county), county]));
-  const page = createPager(all, ({ name }) => name, version);
+  const counties = new Map([...catalog.counties.keys()].map((county) => [folds.county(county), county]));
+  const page = createPager(all, ({ name }) => folds.city(name), version);
 
   function findPlaces(query: PlacesQuery): PageResult<FoundPlace> {
     const { q, kind, near } = query;
     return page(query, () => {
-      const county = query.county === undefined ? undefined : counties.get(foldCountyName(query.county));
+      const county = query.county === undefined ? undefined : counties.get(folds.county(query.county));
       if (query.county !== undefined && county === undefined) return "county_unknown";
       return {
         matched: q === undefined ? null : (byZip(q) ?? search(q).matches),

@@ -1,5 +1,5 @@
 import words from "../../data/names/words.json" with { type: "json" };
-import { foldCityName, normalized } from "../domain/name.ts";
+import { type Folds, normalized } from "../domain/name.ts";
 import type { PlaceKind } from "../domain/place-query.ts";
 import { type Reading, type Region, type RegionOf, readRegions } from "./regions.ts";
 
@@ -56,6 +56,14 @@ export interface NameTables {
   readonly shared: ReadonlySet<string>;
 }
 
+/** What people call the places of a state. */
+export interface StateNames {
+  /** Other names that lookups of a city accept, by the name that the service shows. */
+  aliasesOf(city: string): readonly string[];
+  /** Other names that searches know. */
+  tables(): Promise<NameTables>;
+}
+
 export interface Area {
   readonly names: string;
   /** The places that it consists of, or that it is in; empty if it has no fixed borders. */
@@ -77,7 +85,8 @@ export type Understood = ReturnType<Names["understand"]>;
 const NONE: ReadonlyMap<number, "exact" | "alias"> = new Map();
 
 /** A table may name places that a dataset does not have: those rows mean nothing. `unknown` lists their names. */
-export function createNames(entries: readonly Entry[], tables: NameTables, regionOf: RegionOf) {
+export function createNames(entries: readonly Entry[], tables: NameTables, regionOf: RegionOf, { city: fold }: Folds) {
+  const keysOf = (names: string) => names.split(", ").map(fold);
   const index = new Map<string, Map<number, "exact" | "alias">>();
   const byResidents = [...entries.entries()].toSorted(([, a], [, b]) => b.residents - a.residents);
   for (const [number, { exact, alias }] of byResidents) {
@@ -85,7 +94,7 @@ export function createNames(entries: readonly Entry[], tables: NameTables, regio
     for (const key of alias) add(index, key, number, "alias");
   }
   // A name that ends like an address, such as Lake California, is kept as it is.
-  const lookup = (text: string) => index.get(normalized(text)) ?? index.get(foldCityName(text)) ?? NONE;
+  const lookup = (text: string) => index.get(normalized(text)) ?? index.get(fold(text)) ?? NONE;
   const unknown = new Set<string>();
   const placesOf = (name: string): readonly number[] => {
     const [number] = [...lookup(name).keys()].toSorted((a, b) => orderOf(entries[a]) - orderOf(entries[b]));
@@ -96,7 +105,7 @@ export function createNames(entries: readonly Entry[], tables: NameTables, regio
   for (const [what, places] of Object.entries(tables.parts)) {
     for (const [name, own] of Object.entries(places)) {
       const found = placesOf(name).map((place) => ({ what, place }));
-      for (const key of keysOf(own).flatMap((one) => [one, `${one} ${foldCityName(name)}`])) {
+      for (const key of keysOf(own).flatMap((one) => [one, `${one} ${fold(name)}`])) {
         if (found.length > 0) parts.set(key, [...(parts.get(key) ?? []), ...found]);
       }
     }
@@ -111,10 +120,10 @@ export function createNames(entries: readonly Entry[], tables: NameTables, regio
   const short = new Map<string, number[]>();
   for (const [name, own] of Object.entries(tables.abbreviations)) {
     const places = placesOf(name);
-    for (const key of own.map(foldCityName)) short.set(key, [...(short.get(key) ?? []), ...places]);
+    for (const key of own.map(fold)) short.set(key, [...(short.get(key) ?? []), ...places]);
   }
   for (const [name, own] of Object.entries(tables.nicknames)) {
-    for (const number of placesOf(name)) for (const key of own.map(foldCityName)) add(index, key, number, "alias");
+    for (const number of placesOf(name)) for (const key of own.map(fold)) add(index, key, number, "alias");
   }
 
   const forms = [...COMMON_FORMS, ...tables.forms];
@@ -122,7 +131,7 @@ export function createNames(entries: readonly Entry[], tables: NameTables, regio
     const long = forms.reduce((name, [from, to]) => name.replace(from, to), normalized(text));
     return long.replace(/[^ ,]+/g, (word) => WORDS.get(word) ?? word);
   };
-  const isKnown = (text: string, key = foldCityName(text)) =>
+  const isKnown = (text: string, key = fold(text)) =>
     lookup(text).size > 0 || parts.has(key) || areas.has(key) || short.has(key);
 
   /** What a whole name has after it is no region, as in "South LA", but the state and the ZIP code still are. */
@@ -135,7 +144,7 @@ export function createNames(entries: readonly Entry[], tables: NameTables, regio
   function understand(text: string) {
     const { name, regions } = readingOf(text);
     const isHere = (place: number) => regions.every((region) => isIn(entries[place], region));
-    const key = foldCityName(name);
+    const key = fold(name);
     const own = lookup(name);
     const long = own.size > 0 ? name : longForm(name);
     const found = own.size > 0 ? own : asAlias(lookup(long));
@@ -150,7 +159,7 @@ export function createNames(entries: readonly Entry[], tables: NameTables, regio
       found: regions.length === 0 ? found : new Map([...found].filter(([place]) => isHere(place))),
       /** The places that only the search finds under this name. */
       short: (short.get(key) ?? []).filter(isHere),
-      parts: (parts.get(key) ?? parts.get(foldCityName(long)) ?? []).filter(({ place }) => isHere(place)),
+      parts: (parts.get(key) ?? parts.get(fold(long)) ?? []).filter(({ place }) => isHere(place)),
       area: areas.get(key) ?? null,
       /** Whether a region is outside the edition, so nothing of it is meant. */
       isOutside: regions.some(({ within }) => within === null),
@@ -182,10 +191,6 @@ export function orderOf(entry: Pick<Entry, "kind"> | undefined): number {
 function isIn(entry: Entry | undefined, { within }: Region): boolean {
   if (entry === undefined || within === null) return false;
   return within.length === 0 || within.some((name) => entry.around.includes(name) || entry.names[0] === name);
-}
-
-function keysOf(names: string): readonly string[] {
-  return names.split(", ").map(foldCityName);
 }
 
 function asAlias(found: ReadonlyMap<number, "exact" | "alias">): ReadonlyMap<number, "exact" | "alias"> {

@@ -1,4 +1,4 @@
-import { foldCityName, foldCountyName } from "../domain/name.ts";
+import { NATION_FOLDS as FOLDS } from "../domain/name.ts";
 import type { NationAbsence } from "../domain/nation.ts";
 import type { NationEntry } from "../domain/nation-entry.ts";
 import type { NationPlaceElement, NationWayOn } from "../domain/nation-place.ts";
@@ -49,15 +49,15 @@ export function createNationSearch(places: readonly (NationEntry | NationAbsence
   const elements = places.map(elementOf);
   const countries = statesOf(() => true);
   const counties = new Set(places.flatMap(({ county }) => (county === null ? [] : [county])));
-  const countyByName = new Map([...counties].map((county) => [foldCountyName(county), county]));
+  const countyByName = new Map([...counties].map((county) => [FOLDS.county(county), county]));
   const regionOf = (text: string): Region | undefined => {
     const state = stateOf(text);
     if (state !== undefined) return { name: stateName(state), within: [stateName(state)] };
-    const county = / (?:county|parish)$/.test(text) ? countyByName.get(foldCountyName(text)) : undefined;
+    const county = / (?:county|parish)$/.test(text) ? countyByName.get(FOLDS.county(text)) : undefined;
     return county === undefined ? countries(text) : { name: county, within: [county] };
   };
-  const search = createSearch(createNames(places.map(entryOf), TABLES, regionOf));
-  const page = createPager(elements, ({ city }) => city, version);
+  const search = createSearch(createNames(places.map(entryOf), TABLES, regionOf, FOLDS));
+  const page = createPager(elements, ({ city }) => FOLDS.city(city), version);
 
   return {
     find: (query) =>
@@ -81,7 +81,7 @@ function entryOf(place: NationEntry | NationAbsence): Entry {
   return {
     kind: "city",
     names: [name, ...aliases],
-    exact: [...new Set([...keysOf(place, state), foldCityName(name)])],
+    exact: [...new Set([...keysOf(place, state), FOLDS.city(name)])],
     alias: [],
     around: [...(county === null ? [] : [county]), stateName(state), state],
     residents: residentsOf(place),

@@ -1,6 +1,5 @@
 import { createHash } from "node:crypto";
 import { familyOf } from "../domain/grade.ts";
-import { foldCityName } from "../domain/name.ts";
 import { type OffenseCounts, propertyOf, violentOf } from "../domain/offense.ts";
 import type { PageResult, Place, PlaceData } from "../domain/place.ts";
 import type { Match, PlaceSort, PlacesFault, PlacesQuery } from "../domain/place-query.ts";
@@ -17,7 +16,7 @@ interface Selection<Element> {
 
 type PagedQuery = Pick<PlacesQuery, "status" | "grade" | "sort" | "limit" | "cursor">;
 
-/** Lists of elements in pages. @param version changes whenever an answer may change */
+/** Lists of elements in pages. @param nameOf what they are sorted by. @param version changes whenever an answer may change */
 export function createPager<Element extends Listed>(
   all: readonly Element[],
   nameOf: (element: Element) => string,
@@ -81,7 +80,7 @@ function sortedBy<Element extends Listed>(
   sort: PlaceSort,
 ): readonly number[] {
   const figure = FIGURES[sort.replace("-", "")];
-  const figures = places.map((place) => (figure === undefined ? foldCityName(nameOf(place)) : place.data?.[figure]));
+  const figures = places.map((place) => (figure === undefined ? nameOf(place) : place.data?.[figure]));
   const direction = sort.startsWith("-") ? -1 : 1;
   return places
     .map((_, number) => number)

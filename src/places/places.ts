@@ -1,13 +1,14 @@
+import type { StateEdition } from "../domain/edition.ts";
 import { gradeDistribution } from "../domain/grade.ts";
 import { Lazy } from "../domain/lazy.ts";
-import { cityKeys, foldCityName, foldCountyName } from "../domain/name.ts";
+import { type Folds, foldsOf } from "../domain/name.ts";
 import type { BatchData, CityRecord, DatasetStatistics } from "../domain/record.ts";
 import type { Snapshot, SnapshotCity, SnapshotCounty } from "../domain/snapshot.ts";
-import { aliasesOf, namesOf } from "./california/alias.ts";
 import { answerMaker, type PrebuiltAnswer } from "./dataset-answers.ts";
 import type { DatasetFile } from "./file.ts";
 import type { Geography } from "./geography.ts";
 import type { GeographyTables } from "./geography-tables.ts";
+import type { StateNames } from "./names.ts";
 
 interface Known<Entry> {
   readonly entry: Entry;
@@ -20,8 +21,9 @@ export type Places = ReturnType<typeof createPlaces>;
  * The places of one dataset with their answers. Immutable: a new dataset gets new places. @throws RangeError if two
  * places have the same normalized name.
  */
-export function createPlaces(file: DatasetFile) {
-  const { records } = file;
+export function createPlaces(file: DatasetFile, edition: StateEdition, called: StateNames) {
+  const records: Snapshot = { ...file.records, edition };
+  const folds = foldsOf(edition);
   const answers = answerMaker(records);
   const { answer } = answers;
   let decode: (() => GeographyTables) | undefined = file.geography;
@@ -31,21 +33,21 @@ export function createPlaces(file: DatasetFile) {
     if (tables === undefined) throw new Error("the geography was already decoded");
     // From here on, nothing refers to the bytes of the file.
     decode = undefined;
-    return createGeography(tables, records);
+    return createGeography(tables, records, called);
   });
   const known = <Entry extends SnapshotCity | SnapshotCounty>(entry: Entry): Known<Entry> => {
     return { entry, answer: answer({ found: true, data: entry.record }) };
   };
   const cities = byName(records.cities.map(known), ({ entry }) => {
     const names = namesOf(entry);
-    return [...names, ...names.flatMap((name) => cityKeys(name, entry.record.county))];
+    return [...names, ...names.flatMap((name) => folds.cityKeys(name, entry.record.county))];
   });
-  const counties = byName(records.counties.map(known), ({ entry }) => countyNames(entry.record.county));
+  const counties = byName(records.counties.map(known), ({ entry }) => countyNames(entry.record.county, folds));
   const absentCities = byName(records.absent, ({ city, county }) =>
-    [city, ...aliasesOf(city)].flatMap((name) => cityKeys(name, county)),
+    [city, ...called.aliasesOf(city)].flatMap((name) => folds.cityKeys(name, county)),
   );
-  const absentCounties = byName(records.absentCounties, ({ county }) => countyNames(county));
-  const city = (name: string) => cities.get(name) ?? cities.get(foldCityName(name));
+  const absentCounties = byName(records.absentCounties, ({ county }) => countyNames(county, folds));
+  const city = (name: string) => cities.get(name) ?? cities.get(folds.city(name));
   const statistics = statisticsOf(records);
   return {
     ...answers,
@@ -54,10 +56,10 @@ export function createPlaces(file: DatasetFile) {
     stats: answer(statistics),
     /** The city or county for a name in any spelling. */
     city,
-    county: (name: string) => counties.get(name) ?? counties.get(foldCountyName(name)),
+    county: (name: string) => counties.get(name) ?? counties.get(folds.county(name)),
     /** The city or county without a record for a name in any spelling. */
-    absentCity: (name: string) => absentCities.get(foldCityName(name)),
-    absentCounty: (name: string) => absentCounties.get(foldCountyName(name)),
+    absentCity: (name: string) => absentCities.get(folds.city(name)),
+    absentCounty: (name: string) => absentCounties.get(folds.county(name)),
     /** JSON of the answer to a batch (contract 2.3), in UTF-8. */
     batch: batchAnswers(records.cities, (name) => city(name)?.entry),
     /** The locations of places, decoded on first use. Lookups do not need them. */
@@ -69,8 +71,13 @@ export function createPlaces(file: DatasetFile) {
 }
 
 /** A county's name with and without the word "County", and its normalized form. */
-function countyNames(county: string): readonly string[] {
-  return [county, county.replace(/ County$/, ""), foldCountyName(county)];
+function countyNames(county: string, folds: Folds): readonly string[] {
+  return [county, county.replace(/ County$/, ""), folds.county(county)];
+}
+
+/** The canonical name of a city and its aliases. */
+function namesOf({ record, aliases }: SnapshotCity): readonly string[] {
+  return [record.city, ...aliases];
 }
 
 function byName<Place>(

@@ -1,5 +1,4 @@
-import { STATE } from "../domain/california.ts";
-import { CALIFORNIA } from "../domain/edition.ts";
+import type { StateEdition } from "../domain/edition.ts";
 import type { FoundPlace, Place, Suggestions } from "../domain/place.ts";
 import type { LocateQuery } from "../domain/place-query.ts";
 import type { Names, Understood } from "./names.ts";
@@ -13,9 +12,9 @@ const STREET_ADDRESS =
   /^\s*\d+[a-z]?\s+(?:\S+\s+)*?(?:st|street|ave?|avenue|blvd|boulevard|rd|road|dr|drive|ln|lane|way|ct|court|pl|place|hwy|highway|cir|circle|pkwy|parkway|ter|terrace)\b|^\s*p\.?\s?o\.?\s+box\b/i;
 /** Texts of one address that are searched, so its work is bounded. */
 const MAX_SEARCHES = 3;
-const ZIP_AT_END = new RegExp(`${STATE.zip}(?=(?:-\\d{4})?\\s*$)`);
 
 export interface SuggestionSources {
+  readonly edition: StateEdition;
   readonly names: Names;
   /** The places that the names refer to by their index. */
   readonly places: readonly Place[];
@@ -25,24 +24,28 @@ export interface SuggestionSources {
 }
 
 /** What may have been meant by a query that nothing is found for, and what is recognizably wrong with it. */
-export function suggest(query: LocateQuery, { names, places, search, isInState }: SuggestionSources): Suggestions {
+export function suggest(
+  query: LocateQuery,
+  { edition, names, places, search, isInState }: SuggestionSources,
+): Suggestions {
+  const { name: state } = edition;
   if ("zip" in query) return suggestZip(query.zip);
   if ("name" in query) return suggestName(query.name);
   return { suggestions: NONE, hint: hintAtPoint(query.latitude, query.longitude) };
 
   function suggestZip(zip: string): Suggestions {
-    const isOfState = new RegExp(`^${STATE.zip}$`).test(zip);
-    return { suggestions: NONE, hint: isOfState ? null : `${zip} is not a ZIP code of ${CALIFORNIA.name}.` };
+    const isOfState = new RegExp(`^${edition.zip}$`).test(zip);
+    return { suggestions: NONE, hint: isOfState ? null : `${zip} is not a ZIP code of ${state}.` };
   }
 
   function hintAtPoint(latitude: number, longitude: number): string {
     if (isInState(latitude, -longitude)) {
-      return `Longitudes in ${CALIFORNIA.name} are negative: with lon=${-longitude}, the point is in ${CALIFORNIA.name}.`;
+      return `Longitudes in ${state} are negative: with lon=${-longitude}, the point is in ${state}.`;
     }
     if (isInState(longitude, latitude)) {
-      return `The latitude comes first: with ${longitude}, ${latitude}, the point is in ${CALIFORNIA.name}.`;
+      return `The latitude comes first: with ${longitude}, ${latitude}, the point is in ${state}.`;
     }
-    return `The point is not in ${CALIFORNIA.name}. lat is degrees north, lon is degrees east and negative in ${CALIFORNIA.name}.`;
+    return `The point is not in ${state}. lat is degrees north, lon is degrees east and negative in ${state}.`;
   }
 
   function suggestName(name: string): Suggestions {
@@ -54,13 +57,13 @@ export function suggest(query: LocateQuery, { names, places, search, isInState }
       const region = regions.findLast(({ within }) => within === null)?.name ?? "";
       return {
         suggestions: NONE,
-        hint: `Only places in ${CALIFORNIA.name} are looked up here. This was read as one in ${region}.`,
+        hint: `Only places in ${state} are looked up here. This was read as one in ${region}.`,
       };
     }
     if (isElsewhere) {
       const namesakes = asSuggestions([...found.keys()]);
       const sent = namesakes.map(({ kind, name: own, county }) => (kind === "county" ? own : `${own}, ${county}`));
-      const hint = `This is the name of a place outside ${CALIFORNIA.name}.`;
+      const hint = `This is the name of a place outside ${state}.`;
       return {
         suggestions: namesakes,
         hint: sent.length === 0 ? hint : `${hint} Or did you mean ${alternatives(sent)}?`,
@@ -82,9 +85,10 @@ export function suggest(query: LocateQuery, { names, places, search, isInState }
   }
 
   function suggestOfAddress(name: string): Suggestions {
+    const zipAtEnd = new RegExp(`${edition.zip}(?=(?:-\\d{4})?\\s*$)`);
     const parts = name.split(",");
     const ends = parts.map((_, index) => parts.slice(index + 1).join(",")).slice(0, MAX_SEARCHES);
-    const texts = [...ends, ...(ZIP_AT_END.exec(name) ?? [])].filter((text) => text !== "");
+    const texts = [...ends, ...(zipAtEnd.exec(name) ?? [])].filter((text) => text !== "");
     const hint = "A street address is not located. Send its city, its ZIP code, or its coordinates as lat and lon.";
     return { suggestions: texts.map((text) => search(text, 1)).find(({ length }) => length > 0) ?? NONE, hint };
   }

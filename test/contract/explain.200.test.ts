@@ -5,8 +5,6 @@ import { releasedNation, releasedPlaces, sharedServer } from "../support/server.
 
 const { server, key } = await sharedServer("enterprise");
 
-const { state } = releasedPlaces.records;
-
 test("the explanation of a city or county, for any spelling of its name", async () => {
   const city = releasedPlaces.city("Irvine")?.entry;
   const county = releasedPlaces.county("Orange")?.entry;
@@ -14,9 +12,9 @@ test("the explanation of a city or county, for any spelling of its name", async 
   for (const [segment, data] of [
     [
       "city+of%20IRVINE",
-      { ...explainCity(city, state.trend), nation: besideNationOf(releasedNation.ofGeoid(city.geoid)) },
+      { ...explainCity(city, releasedPlaces.records), nation: besideNationOf(releasedNation.ofGeoid(city.geoid)) },
     ],
-    ["county/orange+county", explainCounty(county, state.trend)],
+    ["county/orange+county", explainCounty(county, releasedPlaces.records)],
   ] as const) {
     const { status, json } = await server.request(`/v1/explain/${segment}`, { key });
     expect([status, json]).toEqual([200, { found: true, data }]);

@@ -5,7 +5,7 @@ import { releasedPlaces, sharedServer } from "../support/server.ts";
 
 const { server, key } = await sharedServer("enterprise");
 
-const { cities, counties, dataYear, state } = releasedPlaces.records;
+const { cities, counties, dataYear } = releasedPlaces.records;
 
 /** Counts are from data/offenses, residents from data/population. */
 const IRVINE_2010: YearRecord = {
@@ -59,11 +59,11 @@ describe("for every place", () => {
   const histories = [
     ...cities.map((city) => ({
       record: city.record,
-      years: cityHistory.parse(historyOfCity(city, state.trend)).years,
+      years: cityHistory.parse(historyOfCity(city, releasedPlaces.records)).years,
     })),
     ...counties.map((county) => ({
       record: county.record,
-      years: countyHistory.parse(historyOfCounty(county, state.trend)).years,
+      years: countyHistory.parse(historyOfCounty(county, releasedPlaces.records)).years,
     })),
   ];
 

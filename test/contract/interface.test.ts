@@ -1,7 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import document from "../../openapi/openapi.json";
-import { createPlaces } from "../../src/places/places.ts";
-import { sampleCity, sampleDataset } from "../support/sample-dataset.ts";
+import { placesOf, sampleCity, sampleDataset } from "../support/sample-dataset.ts";
 import { TestServer } from "../support/server.ts";
 
 const server = await TestServer.start();
@@ -60,7 +59,7 @@ describe("5: Authentication", () => {
 test("a new snapshot applies to the next request, and no request fails in the meantime", async () => {
   const released = server.places;
   const asking = Promise.all(Array.from({ length: 100 }, () => server.request("/v1/safety/Irvine", { key })));
-  server.places = createPlaces(sampleDataset([sampleCity("Irvine", [], 20)]));
+  server.places = placesOf(sampleDataset([sampleCity("Irvine", [], 20)]));
   expect((await asking).every((answer) => answer.status === 200)).toBe(true);
   const next = await server.request("/v1/safety/Irvine", { key });
   expect(next.json).toMatchObject({ data: { safety_score: 20 } });

@@ -1,6 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { createPlaces } from "../../src/places/places.ts";
-import { sampleCity, sampleCounty, sampleDataset } from "../support/sample-dataset.ts";
+import { placesOf, sampleCity, sampleCounty, sampleDataset } from "../support/sample-dataset.ts";
 import { releasedPlaces, TestServer } from "../support/server.ts";
 
 const server = await TestServer.start();
@@ -67,7 +66,7 @@ test("decisions 6: it counts as a request", async () => {
 test("decisions 6: a strong ETag of dataset and resource: another dataset has another tag", async () => {
   const before = await Promise.all(PATHS.map(etagOf));
   expect(new Set(before).size).toBe(PATHS.length);
-  server.places = createPlaces(sampleDataset([sampleCity("Irvine")], [sampleCounty("Orange County")]));
+  server.places = placesOf(sampleDataset([sampleCity("Irvine")], [sampleCounty("Orange County")]));
   const after = await Promise.all(PATHS.map(etagOf));
   server.places = releasedPlaces;
   expect(new Set([...before, ...after]).size).toBe(2 * PATHS.length);

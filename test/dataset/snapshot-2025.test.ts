@@ -2,8 +2,8 @@ import { describe, expect, test } from "bun:test";
 import { join } from "node:path";
 import { isNamed } from "../../src/dataset/model/class-falls.ts";
 import { historyOf } from "../../src/domain/history.ts";
-import { foldCityName, foldCountyName } from "../../src/domain/name.ts";
 import { totalOf, violentOf } from "../../src/domain/offense.ts";
+import { foldCityName, foldCountyName } from "../../src/places/california/alias.ts";
 import { readDataset } from "../../src/places/file.ts";
 
 const dataDir = join(import.meta.dir, "../../data");

@@ -1,11 +1,11 @@
 import { expect, test } from "bun:test";
 import { readFileSync } from "node:fs";
-import { COUNTY_FIPS, PLACE_GEOID, STATE } from "../../src/domain/california.ts";
+import { CALIFORNIA, countyCode, placeGeoid } from "../../src/domain/edition.ts";
 import { releasedDataset } from "../support/server.ts";
 
 const ROOT = `${import.meta.dir}/../..`;
 /** Its codes, its words, and what people call its places. */
-const OF_THE_EDITION = /^src\/(?:domain\/(?:california|edition|us-states)\.ts|(?:dataset|places)\/california\/)/;
+const OF_THE_EDITION = /^src\/(?:domain\/(?:edition|us-states)\.ts|(?:dataset|places)\/california\/)/;
 const COMMENT = /^\s*(?:\/\/|\/?\*)|\{?\/\*.*\*\/\}?/;
 /** The state's name, its abbreviation, the first digits of its codes, and the sides of its box. */
 const OF_THE_STATE = /California|\bCA\b|["'`^(]06(?!\d{3}["-])|-12[56]\b|-11[34]\b/;
@@ -36,12 +36,13 @@ test("the model of rates knows no edition: it imports only itself and the domain
 });
 
 const { counties } = releasedDataset.records;
+const [COUNTY_FIPS, PLACE_GEOID] = [countyCode(CALIFORNIA.fips), placeGeoid(CALIFORNIA.fips)];
 
 test("each of the 58 counties has its own code: the state's digits and an odd number", () => {
   const codes = counties.map(({ fips }) => fips);
   expect(codes).toHaveLength(58);
   expect(new Set(codes).size).toBe(58);
-  for (const code of codes) expect(code).toMatch(new RegExp(`^${STATE.fips}\\d\\d[13579]$`));
+  for (const code of codes) expect(code).toMatch(new RegExp(`^${CALIFORNIA.fips}\\d\\d[13579]$`));
 });
 
 test("the patterns of codes match only complete codes of the state", () => {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { SERIES_BREAKS_TEXT, seriesBreaksBetween } from "../../src/domain/caution.ts";
+import { seriesBreaksBetween, seriesBreaksText } from "../../src/domain/caution.ts";
 import { CALIFORNIA } from "../../src/domain/edition.ts";
 
 describe("the breaks of a series", () => {
@@ -8,7 +8,8 @@ describe("the breaks of a series", () => {
   });
 
   test("are crossed by a series that begins before their year and ends in it or later", () => {
-    const yearsBetween = (first: number, last: number) => seriesBreaksBetween(first, last).map(({ year }) => year);
+    const yearsBetween = (first: number, last: number) =>
+      seriesBreaksBetween(first, last, CALIFORNIA).map(({ year }) => year);
     expect(yearsBetween(2010, 2025)).toEqual([2014, 2020, 2021, 2023, 2025]);
     expect(yearsBetween(2013, 2014)).toEqual([2014]);
     expect(yearsBetween(2014, 2020)).toEqual([2020]);
@@ -18,7 +19,9 @@ describe("the breaks of a series", () => {
 
   test("have a text with all of them, each with its year", () => {
     const [rape, , reports, release] = CALIFORNIA.breaks;
-    expect(SERIES_BREAKS_TEXT).toStartWith(`From 2014: ${rape?.text} From 2020: `);
-    expect(SERIES_BREAKS_TEXT).toContain(` From 2021: ${reports?.text} From 2023: ${release?.text} From 2025: `);
+    expect(seriesBreaksText(CALIFORNIA)).toStartWith(`From 2014: ${rape?.text} From 2020: `);
+    expect(seriesBreaksText(CALIFORNIA)).toContain(
+      ` From 2021: ${reports?.text} From 2023: ${release?.text} From 2025: `,
+    );
   });
 });

@@ -8,6 +8,7 @@ import { readDataset } from "../../src/places/file.ts";
 import { offenseColumns } from "../support/offense-columns.ts";
 
 const { cities, counties, state } = readDataset(join(import.meta.dir, "../../data/dataset.json")).records;
+const yardstick = { state, edition: CALIFORNIA };
 const irvine = cityNamed("Irvine");
 
 function cityNamed(name: string): SnapshotCity {
@@ -16,7 +17,7 @@ function cityNamed(name: string): SnapshotCity {
   return city;
 }
 
-const explained = (name: string) => explainCity(cityNamed(name), state.trend);
+const explained = (name: string) => explainCity(cityNamed(name), yardstick);
 
 describe("the explanation of a city", () => {
   test("compares its rates with the state's in words, then gives the score with its year", () => {
@@ -95,7 +96,7 @@ describe("the explanation of a city", () => {
 test("a county is explained in the same way", () => {
   const county = counties.find(({ record }) => record.county === "Los Angeles County");
   if (!county) throw new Error("Los Angeles County has a record");
-  const explanation = explainCounty(county, state.trend);
+  const explanation = explainCounty(county, yardstick);
   expect(explanation).not.toHaveProperty("city");
   const { city: _, ...members } = explained("Irvine");
   expect(Object.keys(explanation).toSorted()).toEqual(Object.keys(members).toSorted());
@@ -138,7 +139,7 @@ describe("the summary compares a rate with the state's in whole percent", () => 
 
 test("every county's explanation has the score of its record and matches the schema", () => {
   for (const county of counties) {
-    const explained = countyExplanation.parse(explainCounty(county, state.trend));
+    const explained = countyExplanation.parse(explainCounty(county, yardstick));
     expect(explained).toMatchObject({ county: county.record.county, safety_score: county.record.safety_score });
   }
 });
@@ -146,7 +147,7 @@ test("every county's explanation has the score of its record and matches the sch
 describe("for every city of the dataset", () => {
   test("the explanation has the figures of the record, and its score is near its interval", () => {
     for (const city of cities) {
-      const explained = explanation.parse(explainCity(city, state.trend));
+      const explained = explanation.parse(explainCity(city, yardstick));
       const { record } = city;
       expect(explained.safety_score).toBe(record.safety_score);
       expect(explained.grade).toBe(record.grade);
@@ -162,7 +163,7 @@ describe("for every city of the dataset", () => {
 
   test("the explanation's numbers give the published score by the formula", () => {
     for (const city of cities) {
-      const { violent, property, population, safety_score } = explainCity(city, state.trend);
+      const { violent, property, population, safety_score } = explainCity(city, yardstick);
       const ratios = [violent, property].map((group) => {
         const n = population / 1_000;
         const weight = group.prior_variance / (group.prior_variance + group.prior_mean / n);
@@ -176,7 +177,7 @@ describe("for every city of the dataset", () => {
 
   test("the years of the explanation are those with a score, up to its own, and the last step is the score", () => {
     for (const city of cities) {
-      const { years, data_year, steps, safety_score, notes } = explainCity(city, state.trend);
+      const { years, data_year, steps, safety_score, notes } = explainCity(city, yardstick);
       const { from, score } = city.trend;
       const scored = score.flatMap((one, index) => (one === null ? [] : [from + index]));
       expect(years).toEqual(scored.filter((year) => year <= data_year));
@@ -204,13 +205,13 @@ describe("the steps of a calculation", () => {
   });
 
   test("of a first year have no past", () => {
-    const { steps } = explainCity(irvineWith({ last: null }), state.trend);
+    const { steps } = explainCity(irvineWith({ last: null }), yardstick);
     expect(steps.map(({ formula }) => formula)).toEqual([...FORMULAS.slice(2), ...FORMULAS, ...END]);
   });
 
   test("give the named value, as precisely as their rounded numbers allow, in every city", () => {
     for (const one of cities) {
-      for (const { name, numbers, value } of explainCity(one, state.trend).steps) {
+      for (const { name, numbers, value } of explainCity(one, yardstick).steps) {
         // Four decimals are shown, which for a small number is imprecise; the score is an integer.
         const bound = name === "Score" ? 0.6 : Math.max(Math.abs(value) * 0.05, 0.01);
         const isNear = Math.abs(resultOf(numbers) - value) <= bound;

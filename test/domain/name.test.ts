@@ -1,13 +1,9 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
-import {
-  cityKeys,
-  foldCityName,
-  foldCountyName,
-  isTooLong,
-  MAX_NAME_LENGTH,
-  typedName,
-} from "../../src/domain/name.ts";
+import { CALIFORNIA } from "../../src/domain/edition.ts";
+import { foldsOf, isTooLong, MAX_NAME_LENGTH, typedName } from "../../src/domain/name.ts";
+
+const { city: foldCityName, county: foldCountyName, cityKeys } = foldsOf(CALIFORNIA);
 
 const place = fc
   .array(fc.stringMatching(/^[a-zñáéü]{2,9}$/), { minLength: 1, maxLength: 4 })

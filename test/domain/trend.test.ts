@@ -1,4 +1,5 @@
 import { describe, expect, test } from "bun:test";
+import { CALIFORNIA } from "../../src/domain/edition.ts";
 import { historyOf, historyOfCity, historyOfCounty } from "../../src/domain/history.ts";
 import type { AbsentCity, AbsentCounty, PlaceTrend, Trend } from "../../src/domain/snapshot.ts";
 import { averageRateOf, completeYears, figuresOf, stateRateOf } from "../../src/domain/trend.ts";
@@ -130,9 +131,10 @@ describe("the history of a place", () => {
   const notes = [2021, 2023, 2025].map((year) => ({ year, text: expect.any(String) }));
 
   test("has its names, every year, and the breaks between its years, so none in the first", () => {
+    const yardstick = { state: { trend: STATE }, edition: CALIFORNIA };
     const years = historyOf(trend, STATE);
-    expect(historyOfCity(city, STATE)).toEqual({ city: "Elmo", county, years, notes });
-    expect(historyOfCounty(absent as unknown as AbsentCounty, STATE)).toEqual({ county, years, notes });
-    expect(historyOfCity({ ...city, trend: null }, STATE)).toEqual({ city: "Elmo", county, years: [], notes: [] });
+    expect(historyOfCity(city, yardstick)).toEqual({ city: "Elmo", county, years, notes });
+    expect(historyOfCounty(absent as unknown as AbsentCounty, yardstick)).toEqual({ county, years, notes });
+    expect(historyOfCity({ ...city, trend: null }, yardstick)).toEqual({ city: "Elmo", county, years: [], notes: [] });
   });
 });

@@ -4,7 +4,7 @@ import { fileURLToPath } from "node:url";
 import { REFERENCE, referenceText } from "../../scripts/reference.ts";
 import { DATASETS } from "../../src/main/paths.ts";
 import { readDataset } from "../../src/places/file.ts";
-import { createPlaces } from "../../src/places/places.ts";
+import { placesOf } from "../support/sample-dataset.ts";
 
 const ROOT = fileURLToPath(new URL("../..", import.meta.url));
 const readme = await Bun.file(join(ROOT, "README.md")).text();
@@ -15,6 +15,6 @@ test("the reference lists the commands and settings of the code; if not, run `np
 
 test("the README's first answer matches the real one", () => {
   const shown = /```json\n([\s\S]*?)```/.exec(readme)?.[1] ?? "";
-  const real = createPlaces(readDataset(DATASETS.california.own)).city("Irvine")?.answer.body ?? "";
+  const real = placesOf(readDataset(DATASETS.california.own)).city("Irvine")?.answer.body ?? "";
   expect(JSON.stringify(JSON.parse(shown))).toBe(real);
 });

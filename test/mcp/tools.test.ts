@@ -72,7 +72,6 @@ const CLIENTS: Readonly<Record<string, (key: string) => Promise<AnyClient>>> = {
 };
 
 const { city, county, records, statistics } = releasedPlaces;
-const { trend } = records.state;
 const losAngeles = city("Los Angeles");
 const orange = county("Orange");
 const NOT_FOUND = { found: false, data: null, suggestions: [], hint: expect.stringContaining("find_place") };
@@ -84,13 +83,13 @@ const ANSWERS: readonly [string, Record<string, unknown>, unknown][] = [
     "explain_city",
     { name: "Los Angeles", full: true },
     found(
-      losAngeles && { ...explainCity(losAngeles.entry, trend), nation: expect.objectContaining({ data_year: 2024 }) },
+      losAngeles && { ...explainCity(losAngeles.entry, records), nation: expect.objectContaining({ data_year: 2024 }) },
     ),
   ],
   ["explain_city", { name: "Atlantis" }, NOT_FOUND],
-  ["explain_county", { name: "Orange", full: true }, found(orange && explainCounty(orange.entry, trend))],
-  ["history", { name: "Los Angeles", full: true }, found(losAngeles && historyOfCity(losAngeles.entry, trend))],
-  ["county_history", { name: "Orange", full: true }, found(orange && historyOfCounty(orange.entry, trend))],
+  ["explain_county", { name: "Orange", full: true }, found(orange && explainCounty(orange.entry, records))],
+  ["history", { name: "Los Angeles", full: true }, found(losAngeles && historyOfCity(losAngeles.entry, records))],
+  ["county_history", { name: "Orange", full: true }, found(orange && historyOfCounty(orange.entry, records))],
   ["dataset", {}, { ...statistics }],
 ];
 

@@ -1,9 +1,10 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
 import { GRADE_FAMILIES } from "../../src/domain/grade.ts";
-import { foldCityName } from "../../src/domain/name.ts";
 import { type Place, placesPage } from "../../src/domain/place.ts";
 import { PLACE_KINDS, PLACE_SORTS, PLACE_STATUSES, type PlacesQuery } from "../../src/domain/place-query.ts";
+import { foldCityName } from "../../src/places/california/alias.ts";
+import { STATE_NAMES } from "../../src/places/editions.ts";
 import { createGeography } from "../../src/places/geography.ts";
 import { currentGeography, currentGeographyTables, currentSnapshot } from "../support/current-geography.ts";
 
@@ -116,7 +117,7 @@ describe("the list of places", () => {
     );
   });
 
-  test("refuses an invalid cursor, and one of another query or dataset", () => {
+  test("refuses an invalid cursor, and one of another query or dataset", async () => {
     const query: PlacesQuery = { kind: "city", limit: 10 };
     const cursor = page(query).next ?? "";
     const faultOf = (asked: PlacesQuery, geography = currentGeography) => {
@@ -127,7 +128,11 @@ describe("the list of places", () => {
     expect(faultOf({ ...query, limit: 50, cursor })).toBeNull();
     expect(faultOf({ limit: 10, cursor })).toBe("cursor_of_another_query");
     expect(faultOf({ ...query, q: "san", cursor })).toBe("cursor_of_another_query");
-    const other = createGeography(currentGeographyTables, { ...currentSnapshot, version: "0123456789abcdef" });
+    const other = await createGeography(
+      currentGeographyTables,
+      { ...currentSnapshot, version: "0123456789abcdef" },
+      STATE_NAMES.california,
+    );
     expect(faultOf({ ...query, cursor }, other)).toBe("cursor_of_another_dataset");
     const beyond = Buffer.from(`${Buffer.from(cursor, "base64url").subarray(0, 16)}9999`).toString("base64url");
     for (const none of ["", "x", `${cursor}=`, `${cursor}AA`, beyond])

@@ -5,8 +5,7 @@ import { parse } from "csv-parse/sync";
 import fc from "fast-check";
 import { z } from "zod";
 import { aliasesOf } from "../../src/places/california/alias.ts";
-import { createPlaces } from "../../src/places/places.ts";
-import { sampleCity, sampleDataset } from "../support/sample-dataset.ts";
+import { placesOf, sampleCity, sampleDataset } from "../support/sample-dataset.ts";
 
 const RUNS = 3_000;
 
@@ -16,7 +15,7 @@ const listed = z
   .parse(parse(readFileSync(join(import.meta.dir, "../../data/places.csv")), { columns: true }));
 const counties = [...new Set(listed.map(({ county }) => county))];
 
-const places = createPlaces(
+const places = placesOf(
   sampleDataset(
     listed.map(({ city, county }) => {
       const sample = sampleCity(city, aliasesOf(city));

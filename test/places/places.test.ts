@@ -1,15 +1,14 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
 import { aliasesOf, CITY_ALIASES, canonicalCityName } from "../../src/places/california/alias.ts";
-import { createPlaces } from "../../src/places/places.ts";
-import { sampleCity, sampleCounty, sampleDataset } from "../support/sample-dataset.ts";
+import { placesOf, sampleCity, sampleCounty, sampleDataset } from "../support/sample-dataset.ts";
 import { releasedPlaces } from "../support/server.ts";
 
 const sample = sampleDataset(
   [sampleCity("Carmel-by-the-Sea", ["Carmel"]), sampleCity("St. Helena")],
   [sampleCounty("Orange County")],
 );
-const places = createPlaces(sample);
+const places = placesOf(sample);
 
 test("unknown names are not found, including names of JavaScript's own properties", () => {
   for (const name of ["", "Atlantis", "__proto__", "constructor", "valueOf", "\ud800"]) {
@@ -39,14 +38,14 @@ test("an entity tag depends on the dataset and the answer: no two resources shar
   const tags = releasedPlaces.records.cities.map(({ record }) => releasedPlaces.city(record.city)?.answer.etag);
   expect(new Set(tags).size).toBe(tags.length);
   expect(places.notFound.etag).not.toBe(releasedPlaces.notFound.etag);
-  expect(createPlaces(sample).notFound.etag).toBe(places.notFound.etag);
+  expect(placesOf(sample).notFound.etag).toBe(places.notFound.etag);
 });
 
 test("a snapshot in which two places have the same name is refused with that name", () => {
   const twice = sampleDataset([sampleCity("St. Helena"), sampleCity("Saint Helena")]);
-  expect(() => createPlaces(twice)).toThrow('two places have the name "st helena"');
+  expect(() => placesOf(twice)).toThrow('two places have the name "st helena"');
   const aliased = sampleDataset([sampleCity("Carmel"), sampleCity("Carmel-by-the-Sea", ["Carmel"])]);
-  expect(() => createPlaces(aliased)).toThrow('"Carmel"');
+  expect(() => placesOf(aliased)).toThrow('"Carmel"');
 });
 
 test("a batch answer equals plain JSON, byte for byte, whatever the names", () => {

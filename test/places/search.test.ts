@@ -2,8 +2,8 @@ import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
 import tables from "../../data/names/california.json" with { type: "json" };
 import { MATCHES } from "../../src/domain/place-query.ts";
-import { createPlaces } from "../../src/places/places.ts";
 import { currentDataset, currentGeography, currentSnapshot } from "../support/current-geography.ts";
+import { placesOf } from "../support/sample-dataset.ts";
 import { QUERIES } from "./queries.ts";
 
 function search(q: string) {
@@ -87,7 +87,7 @@ describe("the search", () => {
   });
 
   test("finds nicknames and abbreviations that lookups of the contract do not, and only nicknames are located", () => {
-    const places = createPlaces(currentDataset);
+    const places = placesOf(currentDataset);
     for (const [table, isLocated] of [
       [tables.nicknames, true],
       [tables.abbreviations, false],

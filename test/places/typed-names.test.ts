@@ -3,8 +3,8 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { parse } from "csv-parse/sync";
 import { z } from "zod";
-import { createPlaces } from "../../src/places/places.ts";
 import { currentDataset, currentGeography } from "../support/current-geography.ts";
+import { placesOf } from "../support/sample-dataset.ts";
 
 /** What people type into `locate`, with the place that a Californian expects. Written before the code. */
 const TYPED = z
@@ -59,7 +59,7 @@ test("there is no answer for a place elsewhere, and the search finds at most a p
 });
 
 test("the contract's lookups find nothing where nothing may be found, except that they ignore a ZIP code", () => {
-  const places = createPlaces(currentDataset);
+  const places = placesOf(currentDataset);
   for (const { how, names } of TYPED) {
     if (how === "located" || how === "several") continue;
     for (const name of names.filter((one) => one !== "Brentwood, CA 90049")) {

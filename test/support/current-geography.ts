@@ -1,12 +1,13 @@
 import { readGeography } from "../../src/dataset/california/geography/geography-file.ts";
 import { DATA_DIR, DATASETS } from "../../src/main/paths.ts";
 import { readDataset } from "../../src/places/file.ts";
-import { createPlaces } from "../../src/places/places.ts";
+import { placesOf } from "./sample-dataset.ts";
 
 /** The dataset included with the program. */
 export const currentDataset = readDataset(DATASETS.california.own);
-export const currentSnapshot = currentDataset.records;
+const places = placesOf(currentDataset);
+export const currentSnapshot = places.records;
 export const currentGeographyTables = currentDataset.geography();
-export const currentGeography = await createPlaces(currentDataset).geography();
+export const currentGeography = await places.geography();
 /** The input table that the build takes its geography from. */
 export const currentGeographyFile = await readGeography(DATA_DIR);

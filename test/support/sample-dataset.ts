@@ -1,8 +1,10 @@
 import { DATASET_FORMAT } from "../../src/domain/dataset-format.ts";
+import { CALIFORNIA } from "../../src/domain/edition.ts";
 import { gradeOf } from "../../src/domain/grade.ts";
 import type { SnapshotCity, SnapshotCounty } from "../../src/domain/snapshot.ts";
 import { DATASETS } from "../../src/main/paths.ts";
 import { Borders } from "../../src/places/borders.ts";
+import { STATE_NAMES } from "../../src/places/editions.ts";
 import {
   type DatasetContent,
   type DatasetFile,
@@ -12,6 +14,7 @@ import {
   sealDataset,
 } from "../../src/places/file.ts";
 import type { Boundaries, GeographyContent } from "../../src/places/geography-tables.ts";
+import { createPlaces, type Places } from "../../src/places/places.ts";
 import { NO_OFFENSES, offenseColumns } from "./offense-columns.ts";
 
 const DATA_YEAR = 2024;
@@ -126,6 +129,11 @@ export function sampleText(cities: readonly SnapshotCity[], counties: readonly S
 
 export function sampleDataset(cities: readonly SnapshotCity[], counties: readonly SnapshotCounty[] = []): DatasetFile {
   return openDataset(Buffer.from(sampleText(cities, counties)));
+}
+
+/** The places of a dataset of California. */
+export function placesOf(file: DatasetFile): Places {
+  return createPlaces(file, CALIFORNIA, STATE_NAMES.california);
 }
 
 /** The records of the program's own dataset with another time of the last update, without geography. */

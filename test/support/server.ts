@@ -9,18 +9,19 @@ import { type KeyType, type LimitOverrides, type PlanName, planTable } from "../
 import { DATASETS } from "../../src/main/paths.ts";
 import { type EditionPlaces, editionsFrom, OPEN_PLACES } from "../../src/places/editions.ts";
 import { readDataset } from "../../src/places/file.ts";
-import { createPlaces, type Places } from "../../src/places/places.ts";
+import type { Places } from "../../src/places/places.ts";
 import { readSealed } from "../../src/places/seal.ts";
 import { openStore } from "../../src/store/open.ts";
 import type { Store } from "../../src/store/store.ts";
 import { checkAgainstDocument } from "./openapi-check.ts";
 import { exchangeBytes, parseAnswer } from "./raw-http.ts";
+import { placesOf } from "./sample-dataset.ts";
 import { scratchFolder } from "./scratch.ts";
 import { stopAtEnd } from "./stop-at-end.ts";
 
 /** The released dataset. */
 export const releasedDataset = readDataset(DATASETS.california.own);
-export const releasedPlaces: Places = createPlaces(releasedDataset);
+export const releasedPlaces: Places = placesOf(releasedDataset);
 export const releasedEditions = editionsFrom((name) =>
   name === "california" ? releasedPlaces : readSealed<EditionPlaces>(DATASETS[name].own, OPEN_PLACES[name]).content,
 );

@@ -1,11 +1,11 @@
-import { CALIFORNIA } from "../../domain/edition.ts";
+import type { StateEdition } from "../../domain/edition.ts";
 import { foundPlace, placeData, placesPage } from "../../domain/place.ts";
 import type { DescribedQuery } from "../description.ts";
 import { placesParameters } from "../places-query.ts";
 
 const RANKING = { kind: "city", county: "Orange", grade: "A", status: "graded", sort: "-score", limit: "2" };
 
-export const findPlaces: DescribedQuery = {
+export const findPlaces = ({ possessive }: StateEdition): DescribedQuery => ({
   tag: "Places",
   summary: "Search and list places",
   description:
@@ -37,8 +37,8 @@ export const findPlaces: DescribedQuery = {
   tool: {
     name: "find_place",
     elsewhere: "findNationPlaces",
-    title: `Search ${CALIFORNIA.possessive} places`,
+    title: `Search ${possessive} places`,
     description:
       "Cities, counties, unincorporated communities, and neighborhoods by name or its beginning, ZIP code, kind, county, grade, or status, or around a point. Tolerates typing errors. A neighborhood's figures are those of the city in `within`.",
   },
-};
+});

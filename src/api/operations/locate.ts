@@ -1,13 +1,12 @@
 import { z } from "zod";
-import { LAND_BOX } from "../../domain/california.ts";
-import { CALIFORNIA } from "../../domain/edition.ts";
+import type { StateEdition } from "../../domain/edition.ts";
 import { candidate, locateAnswer, location } from "../../domain/place.ts";
 import { MAX_BATCH_NAMES } from "../../domain/plan.ts";
 import type { DescribedQuery, Description } from "../description.ts";
 import { locateParameters } from "../locate-query.ts";
 import { BATCH_MAXIMUMS } from "../schema.ts";
 
-export const locate: DescribedQuery = {
+export const locate = ({ name, landBox }: StateEdition): DescribedQuery => ({
   tag: "Places",
   summary: "Find the record for a point, a ZIP code, or a name",
   description:
@@ -15,7 +14,7 @@ export const locate: DescribedQuery = {
     "and `lon`, or `zip`, or `name`. `answer` says which record to show; `candidates` lists all possible places, with " +
     "shares. A ZIP code with nine tenths of its residents in one city is answered with that city. City and community " +
     "boundaries are those of 2019, county boundaries those of 2016, and ZIP code areas those of 2010. Some names are " +
-    `from GeoNames (CC BY 4.0): credit it where you show them. A point outside ${CALIFORNIA.name}, an unknown ZIP code, or an ` +
+    `from GeoNames (CC BY 4.0): credit it where you show them. A point outside ${name}, an unknown ZIP code, or an ` +
     "unknown name gets 200 with `found` false, `suggestions`, and a `hint` if something is recognizably wrong.",
   query: locateParameters,
   answer: { description: "The place and the record that applies, or that there is none.", schema: locateAnswer },
@@ -24,7 +23,7 @@ export const locate: DescribedQuery = {
     point: { summary: "A point in Hollywood", parameters: { lat: "34.0983", lon: "-118.3267" } },
     zip: { summary: "A ZIP code", parameters: { zip: "92618" } },
     name: { summary: "A community that is not a city", parameters: { name: "East Los Angeles" } },
-    notFound: { summary: "A point at sea", parameters: { lat: "33", lon: String(LAND_BOX.west) } },
+    notFound: { summary: "A point at sea", parameters: { lat: "33", lon: String(landBox.west) } },
   },
   sample: {
     parameters: { zip: "92618" },
@@ -36,7 +35,7 @@ export const locate: DescribedQuery = {
     description:
       "Send lat and lon, or zip, or name (a neighborhood or community too). `answer` says whether the city's or the county's record applies; `candidates` lists all possible places.",
   },
-};
+});
 
 const query = z
   .strictObject({

@@ -1,8 +1,8 @@
 import { z } from "zod";
-import { CALIFORNIA } from "../../domain/edition.ts";
+import type { StateEdition } from "../../domain/edition.ts";
 import { MAX_NAME_LENGTH } from "../../domain/name.ts";
 import type { Description, Tool } from "../description.ts";
-import { BATCH_MAXIMUMS, lookUpOf, placeBatchOf } from "../schema.ts";
+import { BATCH_MAXIMUMS, type lookUpOf, placeBatchOf } from "../schema.ts";
 
 /** As the document describes it: control characters only as white space. The router itself decodes and checks. */
 export const nameInPath = z
@@ -19,7 +19,7 @@ export const MATCHING =
 const UNKNOWN_NAME = "Atlantis";
 
 /** What all operations on a city, and all on a county, have in common. */
-const COMMON = {
+const commonOf = ({ name }: StateEdition) => ({
   city: {
     path: z.object({
       city: nameInPath.meta({
@@ -33,7 +33,7 @@ const COMMON = {
       notFound: { summary: "A city that is not in the dataset", parameters: { city: UNKNOWN_NAME } },
     },
     sample: { city: "Los Angeles" },
-    argument: `City in ${CALIFORNIA.name}, in any common spelling; no fuzzy matching`,
+    argument: `City in ${name}, in any common spelling; no fuzzy matching`,
   },
   county: {
     path: z.object({
@@ -45,12 +45,12 @@ const COMMON = {
     }),
     examples: {
       found: { summary: "A county", parameters: { name: "Orange" } },
-      notFound: { summary: `Not a county in ${CALIFORNIA.name}`, parameters: { name: UNKNOWN_NAME } },
+      notFound: { summary: `Not a county in ${name}`, parameters: { name: UNKNOWN_NAME } },
     },
     sample: { name: "San Diego" },
-    argument: `County in ${CALIFORNIA.name}, with or without the word "County"`,
+    argument: `County in ${name}, with or without the word "County"`,
   },
-} as const;
+});
 
 interface PlaceBatch extends Pick<Description, "summary" | "description"> {
   /** Schemas of a city's and a county's `data`. */
@@ -82,9 +82,7 @@ export function placeBatch({ data, name, method, summary, description }: PlaceBa
 interface PlaceLookUp extends Pick<Description, "summary" | "description"> {
   /** Of the answer 200. */
   readonly answer: string;
-  readonly data: z.ZodType;
-  /** Names the envelope in the document, as in `CityLookup`. */
-  readonly name: string;
+  readonly envelope: ReturnType<typeof lookUpOf>;
   readonly schemas: Description["schemas"];
   /** Method of the TypeScript client. */
   readonly method: string;
@@ -93,11 +91,11 @@ interface PlaceLookUp extends Pick<Description, "summary" | "description"> {
 
 /** The description of an operation on the city or county whose name is in the path. */
 export function placeLookUp(
-  kind: keyof typeof COMMON,
-  { answer, data, name, schemas, method, tool, ...texts }: PlaceLookUp,
+  kind: "city" | "county",
+  edition: StateEdition,
+  { answer, envelope, schemas, method, tool, ...texts }: PlaceLookUp,
 ): Description {
-  const { path, examples, sample, argument } = COMMON[kind];
-  const envelope = lookUpOf(name, data);
+  const { path, examples, sample, argument } = commonOf(edition)[kind];
   return {
     ...texts,
     tag: "Safety",

@@ -1,4 +1,4 @@
-import { CALIFORNIA } from "../../domain/edition.ts";
+import type { StateEdition } from "../../domain/edition.ts";
 import { batchData, cityRecord, countyRecord, datasetStatistics } from "../../domain/record.ts";
 import type { Description } from "../description.ts";
 import {
@@ -8,41 +8,47 @@ import {
   batchItemNotFound,
   batchRequest,
   batchResponse,
+  lookUpOf,
 } from "../schema.ts";
 import { MATCHING, placeLookUp } from "./place-lookup.ts";
 
-const OTHER_STATE = `\`state\` in the query is not needed; one other than ${CALIFORNIA.name} gets 400, because a namesake would be found.`;
+const CITY = lookUpOf("City", cityRecord);
+const COUNTY = lookUpOf("County", countyRecord);
 
-export const getCity = placeLookUp("city", {
-  summary: "Look up a city",
-  description: `The safety record of a ${CALIFORNIA.name} city. ${MATCHING} In that case look up its county. ${OTHER_STATE}`,
-  answer: "The city's record, or that the city is not in the dataset.",
-  data: cityRecord,
-  name: "City",
-  schemas: { CitySafetyRecord: cityRecord },
-  method: "city",
-  tool: {
-    name: "city",
-    elsewhere: "getNationPlace",
-    title: `Safety record of a ${CALIFORNIA.name} city`,
-    description: "Score (0 to 100; the state is 50), grade, and crime rate of a city.",
-  },
-});
+function otherState({ name }: StateEdition): string {
+  return `\`state\` in the query is not needed; one other than ${name} gets 400, because a namesake would be found.`;
+}
 
-export const getCounty = placeLookUp("county", {
-  summary: "Look up a county",
-  description: `The safety summary of a ${CALIFORNIA.name} county: the fallback for absent cities. A county without a complete year among the last six has no record. ${MATCHING} ${OTHER_STATE}`,
-  answer: "The county's record, or that there is none.",
-  data: countyRecord,
-  name: "County",
-  schemas: { CountySafetyRecord: countyRecord },
-  method: "county",
-  tool: {
-    name: "county",
-    title: `Safety record of a ${CALIFORNIA.name} county`,
-    description: "Score, grade, and crime rate of a whole county: the fallback for absent cities.",
-  },
-});
+export const getCity = (edition: StateEdition) =>
+  placeLookUp("city", edition, {
+    summary: "Look up a city",
+    description: `The safety record of a ${edition.name} city. ${MATCHING} In that case look up its county. ${otherState(edition)}`,
+    answer: "The city's record, or that the city is not in the dataset.",
+    envelope: CITY,
+    schemas: { CitySafetyRecord: cityRecord },
+    method: "city",
+    tool: {
+      name: "city",
+      elsewhere: "getNationPlace",
+      title: `Safety record of a ${edition.name} city`,
+      description: "Score (0 to 100; the state is 50), grade, and crime rate of a city.",
+    },
+  });
+
+export const getCounty = (edition: StateEdition) =>
+  placeLookUp("county", edition, {
+    summary: "Look up a county",
+    description: `The safety summary of a ${edition.name} county: the fallback for absent cities. A county without a complete year among the last six has no record. ${MATCHING} ${otherState(edition)}`,
+    answer: "The county's record, or that there is none.",
+    envelope: COUNTY,
+    schemas: { CountySafetyRecord: countyRecord },
+    method: "county",
+    tool: {
+      name: "county",
+      title: `Safety record of a ${edition.name} county`,
+      description: "Score, grade, and crime rate of a whole county: the fallback for absent cities.",
+    },
+  });
 
 export const getStatistics: Description = {
   tag: "Dataset",

@@ -1,7 +1,7 @@
 import { DATASET_FORMAT } from "../../domain/dataset-format.ts";
 import { propertyOf, sumOffenses, violentOf } from "../../domain/offense.ts";
 import { sixDecimals } from "../../domain/published.ts";
-import type { Snapshot } from "../../domain/snapshot.ts";
+import type { SnapshotFile } from "../../domain/snapshot.ts";
 import { type DatasetContent, type SealedDataset, sealDataset } from "../../places/file.ts";
 import type { GeographyContent } from "../../places/geography-tables.ts";
 import { fail } from "../fault.ts";
@@ -72,12 +72,12 @@ export function buildSnapshot({ tables, review, geography, models }: BuildInput,
   return sealDataset(content, geography);
 }
 
-function movesOf({ bounds, moves }: RateModel, year: number): Snapshot["yearlyMoves"]["cities"] {
+function movesOf({ bounds, moves }: RateModel, year: number): SnapshotFile["yearlyMoves"]["cities"] {
   const { violent, property } = moves(year);
   return bounds.map((from, size) => ({ from, violent: violent[size] ?? 0, property: property[size] ?? 0 }));
 }
 
-function otherAgencies(rows: readonly MatchedAgency[]): Snapshot["state"]["otherAgencies"] {
+function otherAgencies(rows: readonly MatchedAgency[]): SnapshotFile["state"]["otherAgencies"] {
   const offenses = sumOffenses(rows.filter(({ kind }) => !["city", "shared_police", "sheriff"].includes(kind)));
   return { violent: violentOf(offenses), property: propertyOf(offenses) };
 }

@@ -1,6 +1,5 @@
 import { Buffer, isUtf8 } from "node:buffer";
 import { z } from "zod";
-import { STATE } from "../../domain/california.ts";
 import { CALIFORNIA } from "../../domain/edition.ts";
 import { collapsed, count, type Line, quote, readLines, rowReader, uniqueKeys } from "../csv.ts";
 import { fail } from "../fault.ts";
@@ -52,7 +51,7 @@ export function readCountyEstimates(bytes: Uint8Array, file: string): readonly R
   const lines = readLines(isUtf8(bytes) ? bytes : Buffer.from(Buffer.from(bytes).toString("latin1")), file);
   const [level, state] = ["SUMLEV", "STATE"].map((column) => lines[0]?.fields.indexOf(column) ?? -1);
   if (level === undefined || level === -1 || state === undefined) return residentsOf(lines, file, "slug", /(.+)/);
-  const isOfState = ({ fields }: Line) => fields[level] === COUNTY_LEVEL && fields[state] === STATE.fips;
+  const isOfState = ({ fields }: Line) => fields[level] === COUNTY_LEVEL && fields[state] === CALIFORNIA.fips;
   return residentsOf(lines, file, "CTYNAME", /^POPESTIMATE(.+)/, isOfState);
 }
 

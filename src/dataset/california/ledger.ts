@@ -1,8 +1,8 @@
 import { CALIFORNIA } from "../../domain/edition.ts";
-import { foldCityName } from "../../domain/name.ts";
 import { namesOf } from "../../domain/named.ts";
 import { byGroup, countOf, type OffenseCounts, sumOffenses } from "../../domain/offense.ts";
 import type { AgencyKind } from "../../domain/snapshot.ts";
+import { foldCityName } from "../../places/california/alias.ts";
 import { DatasetError, type Fault, fault } from "../fault.ts";
 import { isConfirmedBy } from "../model/completeness.ts";
 import type { OtherCount, ReviewedKind } from "../model/panel.ts";

@@ -1,6 +1,6 @@
 import { familyOf, GRADE_FAMILIES } from "../../domain/grade.ts";
 import { propertyOf, violentOf } from "../../domain/offense.ts";
-import { ABSENCE_REASONS, AGENCY_KINDS, type Snapshot } from "../../domain/snapshot.ts";
+import { ABSENCE_REASONS, AGENCY_KINDS, type SnapshotFile } from "../../domain/snapshot.ts";
 import { countBy } from "../count-by.ts";
 import type { ReviewTables } from "./review.ts";
 import type { StateModels } from "./state-models.ts";
@@ -9,7 +9,7 @@ import { suspicions } from "./suspicion.ts";
 /** What a reviewer of a build looks at: counts, and figures far from their forecast. */
 export type BuildReport = ReturnType<typeof reportOf>;
 
-export function reportOf(snapshot: Snapshot, models: StateModels, review: ReviewTables) {
+export function reportOf(snapshot: SnapshotFile, models: StateModels, review: ReviewTables) {
   const { version, dataYear, lastUpdated, state, cities, counties, absent, absentCounties } = snapshot;
   const rows = models.ledger.agencies.get(dataYear) ?? [];
   const letters = cities.map(({ record }) => familyOf(record.grade));

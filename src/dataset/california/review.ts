@@ -1,14 +1,14 @@
 import { z } from "zod";
-import { LAND_BOX } from "../../domain/california.ts";
 import { REVIEWED_CAUTIONS } from "../../domain/caution.ts";
+import { CALIFORNIA } from "../../domain/edition.ts";
 import { namesOf } from "../../domain/named.ts";
 import { AGENCY_KINDS } from "../../domain/snapshot.ts";
 import { area, day, decimal, nonEmpty, oneOf, optionalText, optionalYear, type RowOf, year } from "../csv.ts";
 import { readRows } from "../input-rows.ts";
 
 /** Degrees north and east within the state. */
-export const latitude = decimal(LAND_BOX.south, LAND_BOX.north);
-export const longitude = decimal(LAND_BOX.west, LAND_BOX.east);
+export const latitude = decimal(CALIFORNIA.landBox.south, CALIFORNIA.landBox.north);
+export const longitude = decimal(CALIFORNIA.landBox.west, CALIFORNIA.landBox.east);
 
 const reviewed = { reason: nonEmpty, reviewed: day };
 const sourced = { ...reviewed, source: nonEmpty };

@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { CALIFORNIA } from "../../domain/edition.ts";
-import { foldCityName } from "../../domain/name.ts";
 import { byGroup, OFFENSE_CLASSES, type Offense, offensesIn, totalOf } from "../../domain/offense.ts";
+import { foldCityName } from "../../places/california/alias.ts";
 import { writeAtomically } from "../../places/file.ts";
 import { compareText } from "../input-rows.ts";
 import type { ScorecardRow } from "../united-states/scorecard.ts";

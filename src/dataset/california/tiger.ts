@@ -1,6 +1,5 @@
 import { z } from "zod";
-import { PLACE_GEOID, STATE } from "../../domain/california.ts";
-import { CALIFORNIA } from "../../domain/edition.ts";
+import { CALIFORNIA, placeGeoid } from "../../domain/edition.ts";
 import { area, nonEmpty, readTable, text } from "../csv.ts";
 import type { RowPlace } from "./input-tables.ts";
 import { latitude, longitude } from "./review.ts";
@@ -9,7 +8,10 @@ import { latitude, longitude } from "./review.ts";
 export type MappedPlace = Omit<RowPlace, "city" | "county">;
 
 const ROW = z.object({
-  GEOID: text.regex(PLACE_GEOID, `is not a place of ${CALIFORNIA.name}: 7 digits from ${STATE.fips}`),
+  GEOID: text.regex(
+    placeGeoid(CALIFORNIA.fips),
+    `is not a place of ${CALIFORNIA.name}: 7 digits from ${CALIFORNIA.fips}`,
+  ),
   NAMELSAD: nonEmpty,
   CLASSFP: nonEmpty,
   ALAND: area,

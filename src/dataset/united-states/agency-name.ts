@@ -1,4 +1,4 @@
-import { foldCityName } from "../../domain/name.ts";
+import { NATION_FOLDS } from "../../domain/name.ts";
 import type { NationReview } from "./tables.ts";
 
 /** A place as its row names it: "Hamilton Township, Mercer County" has its county. */
@@ -26,7 +26,7 @@ export function placeName(agency: string): PlaceName {
 
 /** The form in which names of one state are joined: `De Kalb` = `DeKalb`, `St. Louis` = `Saint Louis`. */
 export function joined(name: string): string {
-  return foldCityName(name).replace(/[^\p{L}\p{N}]/gu, "");
+  return NATION_FOLDS.city(name).replace(/[^\p{L}\p{N}]/gu, "");
 }
 
 export function placeKey(state: string, { name, county }: PlaceName): string {

@@ -3,7 +3,7 @@ import { CALIFORNIA } from "../../domain/edition.ts";
 import type { Nation, NationAbsence, NationPlace } from "../../domain/nation.ts";
 import { mapOffenses, propertyOf, violentOf } from "../../domain/offense.ts";
 import { sixDecimals } from "../../domain/published.ts";
-import type { Snapshot } from "../../domain/snapshot.ts";
+import type { SnapshotFile } from "../../domain/snapshot.ts";
 import { US_STATES } from "../../domain/us-states.ts";
 import { sealNation } from "../../places/nation-file.ts";
 import { fail } from "../fault.ts";
@@ -25,7 +25,7 @@ const OWN = CALIFORNIA.abbreviation;
 const METHOD_CHANGED = "2026-11-24";
 
 /** The ledger of the nation, its model, and what the entries need. */
-function nationInputs(tables: NationTables, review: NationReview, records: Snapshot): NationInputs {
+function nationInputs(tables: NationTables, review: NationReview, records: SnapshotFile): NationInputs {
   const ledger = openNationLedger(tables, review, { code: OWN, records });
   const models = openNationModels(ledger);
   const held = statesWithRanges(rangeCases(ledger, models.model));
@@ -41,7 +41,7 @@ function nationInputs(tables: NationTables, review: NationReview, records: Snaps
  * Tables under the data folder, and the edition of the state that has its own → the nation's dataset. Same input, same
  * bytes. null if the state's edition is of an earlier year than the tables. @throws DatasetError
  */
-export async function buildNation(dataDir: string, records: Snapshot) {
+export async function buildNation(dataDir: string, records: SnapshotFile) {
   const [tables, review] = [await readNationTables(dataDir), await readNationReview(dataDir)];
   if (records.dataYear < Math.max(...tables.agencies.keys())) return null;
   const inputs = nationInputs(tables, review, records);
@@ -107,7 +107,7 @@ function stateOf(
 }
 
 /** The newest day among retrievals, reviews, changes of the method, and those of the edition that it includes. */
-function lastChange({ sources }: NationTables, { names }: NationReview, { lastUpdated }: Snapshot): string {
+function lastChange({ sources }: NationTables, { names }: NationReview, { lastUpdated }: SnapshotFile): string {
   const changed = [METHOD_CHANGED, lastUpdated.slice(0, 10)];
   return newestOf([...changed, ...sources.map(({ retrieved }) => retrieved), ...names.map(({ reviewed }) => reviewed)]);
 }

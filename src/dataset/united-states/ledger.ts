@@ -1,6 +1,6 @@
 import type { NationPlace } from "../../domain/nation.ts";
 import { mapOffenses, type OffenseCounts, sumOffenses } from "../../domain/offense.ts";
-import type { Snapshot } from "../../domain/snapshot.ts";
+import type { SnapshotFile } from "../../domain/snapshot.ts";
 import { figuresOf } from "../../domain/trend.ts";
 import type { StateCode } from "../../domain/us-states.ts";
 import type { ReportedYear } from "../model/rating.ts";
@@ -57,7 +57,7 @@ const SEVERAL_TEXT = "The police department serves several municipalities, and t
 export function openNationLedger(
   tables: NationTables,
   review: NationReview,
-  { code, records }: { readonly code: StateCode; readonly records: Snapshot },
+  { code, records }: { readonly code: StateCode; readonly records: SnapshotFile },
 ): NationLedger {
   const years = [...tables.agencies.keys()];
   const dataYear = years.at(-1) ?? 0;
@@ -147,7 +147,11 @@ function areaOf(review: NationReview, state: StateCode, { name, county }: PlaceN
 }
 
 /** The cities of an edition of a state, with its counts, populations, and complete years. */
-function editionPlaces(state: StateCode, records: Snapshot, years: readonly number[]): readonly NationLedgerPlace[] {
+function editionPlaces(
+  state: StateCode,
+  records: SnapshotFile,
+  years: readonly number[],
+): readonly NationLedgerPlace[] {
   const cities = [
     ...records.cities.map(({ record, ...city }) => ({ ...city, ...record })),
     ...records.absent.map((city) => ({ ...city, agency: city.city })),

@@ -1,5 +1,5 @@
-import { foldCityName } from "../../domain/name.ts";
-import type { SnapshotCity } from "../../domain/snapshot.ts";
+import { CALIFORNIA } from "../../domain/edition.ts";
+import { foldsOf } from "../../domain/name.ts";
 
 /**
  * Other official names and common names of cities, by the canonical name that the service shows (decisions 1). The list
@@ -15,25 +15,23 @@ export const CITY_ALIASES = {
   Ventura: ["San Buenaventura", "San Buenaventura (Ventura)"],
 } as const satisfies Readonly<Record<string, readonly string[]>>;
 
+/** The folding of the state's names, for the readers of its files. */
+export const { city: foldCityName, county: foldCountyName } = foldsOf(CALIFORNIA);
+
 const canonicalNames: ReadonlyMap<string, string> = new Map(
   Object.entries(CITY_ALIASES).flatMap(([canonical, aliases]) =>
     aliases.map((alias): [string, string] => [foldCityName(alias), canonical]),
   ),
 );
 
-const aliasesByName: ReadonlyMap<string, readonly string[]> = new Map(Object.entries(CITY_ALIASES));
-
 /** The name that the service shows for a city: the canonical name for an alias, otherwise the name as given. */
 export function canonicalCityName(name: string): string {
   return canonicalNames.get(foldCityName(name)) ?? name;
 }
 
+const aliasesByName: ReadonlyMap<string, readonly string[]> = new Map(Object.entries(CITY_ALIASES));
+
 /** The aliases of a canonical name. Most names have none. */
 export function aliasesOf(canonical: string): readonly string[] {
   return aliasesByName.get(canonical) ?? [];
-}
-
-/** The canonical name of a city and its aliases. */
-export function namesOf(city: SnapshotCity): readonly string[] {
-  return [city.record.city, ...city.aliases];
 }

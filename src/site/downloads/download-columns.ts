@@ -1,4 +1,3 @@
-import { STATE_OFFICES } from "../../domain/california.ts";
 import { CALIFORNIA } from "../../domain/edition.ts";
 import { cautionText } from "../../domain/explain.ts";
 import { gradeOf, scoreOf } from "../../domain/grade.ts";
@@ -16,11 +15,11 @@ import type { FileColumn } from "../ui/columns.ts";
 /** The source and license of a column's values. */
 export const COLUMN_SOURCES = {
   offenses: {
-    source: `${STATE_OFFICES.justice}, OpenJustice, Crimes and Clearances`,
+    source: `${CALIFORNIA.offices.justice}, OpenJustice, Crimes and Clearances`,
     license: `Public record of the State of ${CALIFORNIA.name}`,
   },
   population: {
-    source: `US Census Bureau, Population Estimates; before 2020 partly ${STATE_OFFICES.finance}`,
+    source: `US Census Bureau, Population Estimates; before 2020 partly ${CALIFORNIA.offices.finance}`,
     license: "Public domain",
   },
   fbi: { source: "FBI, Crime in the United States, Table 8, or as the column source says", license: "Public domain" },

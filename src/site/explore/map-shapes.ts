@@ -4,7 +4,7 @@ import simplify from "simplify-js";
 import { feature } from "topojson-client";
 import type { GeometryObject, Topology } from "topojson-specification";
 import coastline from "../../../data/coastline.json" with { type: "json" };
-import { PROJECTION } from "../../domain/california.ts";
+import { CALIFORNIA } from "../../domain/edition.ts";
 import { type Borders, lineOfArc } from "../../places/borders.ts";
 
 export type Point = readonly [x: number, y: number];
@@ -179,9 +179,9 @@ function isInWindow([west = 0, south = 0, east = 0, north = 0]: readonly number[
 /** The state's own equal-area projection. */
 function albers(): GeoProjection {
   return geoAlbers()
-    .rotate([-PROJECTION.meridian, 0])
-    .center([0, PROJECTION.latitude])
-    .parallels([...PROJECTION.parallels]);
+    .rotate([-CALIFORNIA.projection.meridian, 0])
+    .center([0, CALIFORNIA.projection.latitude])
+    .parallels([...CALIFORNIA.projection.parallels]);
 }
 
 function projected(projection: GeoProjection, [x, y]: Point): [number, number] {

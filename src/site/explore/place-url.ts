@@ -1,9 +1,12 @@
-import { foldCityName, foldCountyName } from "../../domain/name.ts";
+import { CALIFORNIA } from "../../domain/edition.ts";
+import { foldsOf } from "../../domain/name.ts";
 import { oncePer } from "../../domain/once-per.ts";
 import type { Place } from "../../domain/place.ts";
 import type { SnapshotPlace } from "../../domain/snapshot.ts";
 import { URLS, urlOf, withQuery } from "../ui/urls.ts";
 import type { NamedPlace } from "./place-name.ts";
+
+const { city: foldCityName, county: foldCountyName } = foldsOf(CALIFORNIA);
 
 /** A city's slug in a URL: its normalized name in ASCII, with words joined by hyphens. */
 function citySlug(name: string): string {

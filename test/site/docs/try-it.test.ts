@@ -19,7 +19,7 @@ const explanationOf = (name: string) => {
   const city = releasedPlaces.city(name)?.entry;
   if (city === undefined) throw new RangeError(name);
   const nation = besideNationOf(releasedNation.ofGeoid(city.geoid));
-  const data = { ...explainCity(city, releasedPlaces.records.state.trend), nation };
+  const data = { ...explainCity(city, releasedPlaces.records), nation };
   return JSON.stringify({ found: true, data });
 };
 const shown = (body: string) => JSON.stringify(JSON.parse(body), null, 2);

@@ -3,7 +3,6 @@ import { parse } from "csv-parse/sync";
 import { parquetReadObjects } from "hyparquet";
 import { z } from "zod";
 import { cautionText } from "../../../src/domain/explain.ts";
-import { createPlaces } from "../../../src/places/places.ts";
 import {
   AREA_COLUMNS,
   HISTORY_COLUMNS,
@@ -21,10 +20,11 @@ import {
   loadDownloads,
 } from "../../../src/site/downloads/download-files.ts";
 import { currentDataset, currentGeography, currentSnapshot } from "../../support/current-geography.ts";
+import { placesOf } from "../../support/sample-dataset.ts";
 import { sharedSite } from "../../support/served-site.ts";
 import { releasedEditions, releasedNation, releasedPlaces } from "../../support/server.ts";
 
-const editions = { ...releasedEditions, california: createPlaces(currentDataset) };
+const editions = { ...releasedEditions, california: placesOf(currentDataset) };
 const { data } = await loadDownloads({ editions });
 
 const rowsSchema = z.array(z.record(z.string(), z.union([z.string(), z.number(), z.null()]))).min(1);
@@ -307,7 +307,7 @@ describe("the URLs of the downloads", async () => {
   });
 
   test("change with the dataset", async () => {
-    const places = createPlaces({ ...currentDataset, records: { ...currentSnapshot, version: "0".repeat(16) } });
+    const places = placesOf({ ...currentDataset, records: { ...currentSnapshot, version: "0".repeat(16) } });
     expect((await loadDownloads({ editions: { ...editions, california: places } })).data.version).not.toBe(
       data.version,
     );

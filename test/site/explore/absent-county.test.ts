@@ -1,9 +1,9 @@
 import { describe, expect, test } from "bun:test";
 import { historyOf } from "../../../src/domain/history.ts";
-import type { Snapshot } from "../../../src/domain/snapshot.ts";
-import { createPlaces } from "../../../src/places/places.ts";
+import type { SnapshotFile } from "../../../src/domain/snapshot.ts";
 import { cityUrl, countyUrl, placeUrl } from "../../../src/site/explore/place-url.ts";
 import { currentGeography } from "../../support/current-geography.ts";
+import { placesOf } from "../../support/sample-dataset.ts";
 import { releasedDataset } from "../../support/server.ts";
 import { contentOf as contentFrom, servePages, text as textFrom } from "../../support/site-pages.ts";
 
@@ -11,7 +11,7 @@ import { contentOf as contentFrom, servePages, text as textFrom } from "../../su
 const ABSENT = ["Mendocino County", "Yolo County"];
 const detail = "2023, 2024, and 2025: the sheriff's figures are incomplete";
 const released = releasedDataset.records;
-const snapshot: Snapshot = {
+const snapshot: SnapshotFile = {
   ...released,
   counties: released.counties.filter(({ record }) => !ABSENT.includes(record.county)),
   absentCounties: released.counties
@@ -20,7 +20,7 @@ const snapshot: Snapshot = {
       return { county, population, fips, trend, reason: "incomplete_figures", detail };
     }),
 };
-const places = createPlaces({ ...releasedDataset, records: snapshot });
+const places = placesOf({ ...releasedDataset, records: snapshot });
 const app = servePages({ places });
 const contentOf = (path: string) => contentFrom(path, "", app);
 const text = (path: string, query = "") => textFrom(path, query, app);

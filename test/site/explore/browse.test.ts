@@ -5,11 +5,10 @@ import stored from "../../../data/changes.json" with { type: "json" };
 import { familyOf, GRADE_FAMILIES } from "../../../src/domain/grade.ts";
 import { snapshotDiff } from "../../../src/domain/snapshot-diff.ts";
 import { yearChange } from "../../../src/domain/year-change.ts";
-import { createPlaces } from "../../../src/places/places.ts";
 import { browseQuery, browseUrl, CHANGES, NO_GRADE, SIZES } from "../../../src/site/explore/browse/browse-query.ts";
 import { changesOf } from "../../../src/site/explore/changes.ts";
 import { countySlug } from "../../../src/site/explore/place-url.ts";
-import { sampleCity, sampleDataset } from "../../support/sample-dataset.ts";
+import { placesOf, sampleCity, sampleDataset } from "../../support/sample-dataset.ts";
 import { releasedPlaces as places } from "../../support/server.ts";
 import { contentOf, csvRows, servePages, text } from "../../support/site-pages.ts";
 
@@ -130,7 +129,7 @@ describe("what changed since the year before", () => {
 
   test("is left out with a dataset that the stored changes do not belong to", async () => {
     expect(changesOf(snapshot, { from: null, to: changes.to })).toBeNull();
-    const app = servePages({ places: createPlaces(sampleDataset([sampleCity("Oldtown")])) });
+    const app = servePages({ places: placesOf(sampleDataset([sampleCity("Oldtown")])) });
     expect(await text("/coverage", "", app)).not.toContain("Since 2024");
     expect(await text(PATH, "", app)).toContain("Oldtown");
   });

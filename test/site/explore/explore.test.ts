@@ -45,7 +45,7 @@ describe("the figures of a page match the API", () => {
     for (const city of snapshot.cities) {
       const { record, rating } = city;
       const page = await text(cityUrl(record.city));
-      const explained = explainCity(city, releasedPlaces.records.state.trend);
+      const explained = explainCity(city, releasedPlaces.records);
       for (const figure of [
         `${record.safety_score} /100 ${letterText(record.grade)} ${record.data_year} `,
         `${record.crime_rate_per_1k} per 1,000 residents, California ${record.state_average_rate}: ${record.comparison}`,
@@ -70,7 +70,7 @@ describe("the figures of a page match the API", () => {
     for (const county of snapshot.counties) {
       const { record, agencies } = county;
       const page = await text(countyUrl(record.county));
-      for (const figure of figuresOf(explainCounty(county, releasedPlaces.records.state.trend))) {
+      for (const figure of figuresOf(explainCounty(county, releasedPlaces.records))) {
         expect([record.county, page.includes(figure) ? figure : `misses ${figure}`]).toEqual([record.county, figure]);
       }
       expect(page).toContain(`${record.safety_score} /100 ${letterText(record.grade)} ${record.data_year} `);

@@ -1,10 +1,10 @@
 import { describe, expect, test } from "bun:test";
-import { createPlaces } from "../../../src/places/places.ts";
 import { cityUrl, countyUrl, placeUrl, zipUrl } from "../../../src/site/explore/place-url.ts";
 import { currentDataset, currentGeography } from "../../support/current-geography.ts";
+import { placesOf } from "../../support/sample-dataset.ts";
 import { contentOf, statusOf, text } from "../../support/site-pages.ts";
 
-const places = createPlaces(currentDataset);
+const places = placesOf(currentDataset);
 
 describe("the pages of neighborhoods, communities and ZIP codes", () => {
   test("say that a neighborhood's figures are the whole city's, and link to them", async () => {

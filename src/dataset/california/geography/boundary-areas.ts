@@ -1,11 +1,11 @@
 import { gunzipSync } from "node:zlib";
 import { z } from "zod";
-import { COUNTY_FIPS, LAND_BOX, PLACE_GEOID, WATER_BOX } from "../../../domain/california.ts";
+import { CALIFORNIA, countyCode, placeGeoid } from "../../../domain/edition.ts";
 import { fail } from "../../fault.ts";
 
 const position = z.tuple([
-  z.number().min(WATER_BOX.west).max(WATER_BOX.east),
-  z.number().min(WATER_BOX.south).max(WATER_BOX.north),
+  z.number().min(CALIFORNIA.waterBox.west).max(CALIFORNIA.waterBox.east),
+  z.number().min(CALIFORNIA.waterBox.south).max(CALIFORNIA.waterBox.north),
 ]);
 const rings = z.array(z.array(position).min(4)).min(1);
 const geometry = z
@@ -26,14 +26,17 @@ const areas = <Properties extends z.ZodType>(properties: Properties) =>
     })
     .transform(({ features }) => features);
 
-const countyArea = z.object({ geoid: z.string().regex(COUNTY_FIPS), name: z.string().regex(/ County$/) });
+const countyArea = z.object({
+  geoid: z.string().regex(countyCode(CALIFORNIA.fips)),
+  name: z.string().regex(/ County$/),
+});
 const placeArea = z.object({
-  geoid: z.string().regex(PLACE_GEOID),
+  geoid: z.string().regex(placeGeoid(CALIFORNIA.fips)),
   name: z.string().min(1),
   official_name: z.string().min(1),
   county: z.string().regex(/ County$/),
-  lat: z.number().min(LAND_BOX.south).max(LAND_BOX.north),
-  lon: z.number().min(LAND_BOX.west).max(LAND_BOX.east),
+  lat: z.number().min(CALIFORNIA.landBox.south).max(CALIFORNIA.landBox.north),
+  lon: z.number().min(CALIFORNIA.landBox.west).max(CALIFORNIA.landBox.east),
 });
 
 export const COUNTY_AREAS = areas(countyArea);

@@ -1,7 +1,6 @@
 import { z } from "zod";
-import { STATE } from "../../../domain/california.ts";
-import { foldCityName } from "../../../domain/name.ts";
-import { aliasesOf } from "../../../places/california/alias.ts";
+import { CALIFORNIA } from "../../../domain/edition.ts";
+import { aliasesOf, foldCityName } from "../../../places/california/alias.ts";
 import type { GeographyCity, NamedPlace } from "../../../places/geography-tables.ts";
 import { count, decimal, nonEmpty, oneOf, optionalText, type RowOf, readTable } from "../../csv.ts";
 import { fail } from "../../fault.ts";
@@ -28,7 +27,7 @@ const ROW = z
   });
 
 /** How the file of names says that a name is that of a census-designated place. */
-const CENSUS_PLACE = new RegExp(`^Census CDP (${STATE.fips}\\d{5}) `);
+const CENSUS_PLACE = new RegExp(`^Census CDP (${CALIFORNIA.fips}\\d{5}) `);
 
 /** Names of places other than cities, as spelled in a file. @throws DatasetError */
 export function readNames(bytes: Uint8Array, file: string): readonly NamedPlace[] {
