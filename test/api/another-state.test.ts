@@ -1,0 +1,91 @@
+import { describe, expect, test } from "bun:test";
+import type { RequestValues } from "../../src/api/description.ts";
+import { AT_ONCE, inputOf, type Operation } from "../../src/api/operation.ts";
+import { createRouter } from "../../src/api/operations.ts";
+import { stateOperations } from "../../src/api/state-operations.ts";
+import { CALIFORNIA } from "../../src/domain/edition.ts";
+import { MADE_UP, madeUpPlaces } from "../support/made-up-state.ts";
+import { releasedEditions } from "../support/server.ts";
+
+const operations = stateOperations(MADE_UP, () => madeUpPlaces);
+const OTHER_STATE = new RegExp(`${CALIFORNIA.name}|\\b${CALIFORNIA.abbreviation}\\b`);
+
+async function answerOf(operation: Operation, values: RequestValues = {}): Promise<string> {
+  const answered = await operation.answer(releasedEditions, inputOf(operation, values), AT_ONCE);
+  return answered.ok ? answered.answer.body.toString() : JSON.stringify(answered.refusal);
+}
+
+function ask(id: string, parameters: Readonly<Record<string, string>>): Promise<string> {
+  const operation = operations.find((one) => one.id === `${id}OR`);
+  if (operation === undefined) throw new RangeError(id);
+  return answerOf(operation, { parameters });
+}
+
+describe("a state's edition with other words, name, and codes", () => {
+  test("answers the examples of each operation under its own path, and nothing names another state", async () => {
+    const route = createRouter(operations);
+    expect(operations).toHaveLength(13);
+    for (const operation of operations) {
+      const { path, method, id, describe } = operation;
+      expect([path, id]).toEqual([expect.stringMatching(/^\/v1\/or\//), expect.stringMatching(/OR$/)]);
+      expect(route(path, method).found).toEqual({ ok: true, operation });
+      const { schemas: _, path: __, query: ___, body: ____, answer: _____, ...texts } = await describe();
+      expect(JSON.stringify(texts)).not.toMatch(OTHER_STATE);
+      for (const values of Object.values(texts.examples))
+        expect(await answerOf(operation, values)).not.toMatch(OTHER_STATE);
+    }
+  });
+
+  test("names itself in every record, explanation, and history", async () => {
+    const { cities, counties } = madeUpPlaces.records;
+    for (const { record } of cities) expect(record.comparison).toEndWith(" OR average");
+    for (const { record } of counties) expect(record.state).toBe("Oregon");
+    const names = [
+      ...cities.map(({ record }) => ({ city: record.city })),
+      ...counties.map(({ record }) => ({ name: record.county })),
+    ];
+    for (const parameters of names) {
+      const kind =
+        "city" in parameters
+          ? ["getCity", "explainCity", "getHistory"]
+          : ["getCounty", "explainCounty", "getCountyHistory"];
+      for (const id of kind) {
+        const answer = await ask(id, parameters);
+        expect(answer).toStartWith('{"found":true');
+        expect(answer).not.toMatch(OTHER_STATE);
+      }
+    }
+    expect(await ask("explainCity", { city: "San Francisco" })).toContain("Oregon's property offenses");
+  });
+
+  test.each(["Irvine, Oregon", "irvine o.r.", "City of Irvine, OR 82618", "Irvine, Orange County, OR 82618 USA"])(
+    "%s is its city",
+    async (city) => expect(await ask("getCity", { city })).toContain('"city":"Irvine"'),
+  );
+
+  test.each(["Irvine, California", "Irvine CA", "Irvine 92618"])("%s is not", async (city) =>
+    expect(JSON.parse(await ask("getCity", { city }))).toEqual({ found: false, data: null }),
+  );
+
+  test.each([
+    [{ name: "Irvine, CA" }, "Only places in Oregon are looked up here. This was read as one in California."],
+    [{ zip: "92618" }, "92618 is not a ZIP code of Oregon."],
+    [{ lat: "33.6846", lon: "117.8265" }, "Longitudes in Oregon are negative"],
+    [{ lat: "10", lon: "10" }, "The point is not in Oregon."],
+  ])("%j has a hint that names it", async (parameters, hint) => {
+    expect(JSON.parse(await ask("locate", parameters))).toMatchObject({
+      found: false,
+      hint: expect.stringContaining(hint),
+    });
+  });
+
+  test("finds its points, ZIP codes, and counties, and refuses those of other states", async () => {
+    expect(await ask("locate", { lat: "33.6846", lon: "-117.8265" })).toContain('"city":"Irvine"');
+    expect(await ask("locate", { zip: "82618" })).toContain('"city":"Irvine"');
+    expect(await ask("locate", { name: "Irvine, Oregon" })).toContain('"city":"Irvine"');
+    expect(await ask("findPlaces", { q: "irvine oregon" })).toContain('"match":"exact"');
+    expect(await ask("findPlaces", { county: "Nowhere" })).toContain("is not a county of Oregon");
+    expect(await ask("getCity", { city: "Irvine", state: "Oregon" })).toContain('"city":"Irvine"');
+    expect(await ask("getCity", { city: "Irvine", state: "California" })).toContain("only places in Oregon");
+  });
+});
