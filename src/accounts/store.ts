@@ -144,12 +144,6 @@ export interface WindowUsage {
   readonly resetsAtMs: number;
 }
 
-interface Pruned {
-  readonly usage: number;
-  readonly events: number;
-  readonly addresses: number;
-}
-
 export interface UsageStore {
   /** Days with usage from `fromMs` to before `toMs` (starts of UTC days), ordered by day, then key. */
   daily(accountId: number, fromMs: number, toMs: number): Promise<readonly DailyUsage[]>;
@@ -163,7 +157,7 @@ export interface UsageStore {
    * Deletes past counters and former addresses, and what is older than `retention`. Returns how many rows of usage and
    * of the audit log, and how many IP addresses.
    */
-  prune(retention: Retention): Promise<Pruned>;
+  prune(retention: Retention): Promise<{ readonly usage: number; readonly events: number; readonly addresses: number }>;
 }
 
 /** Refused requests by key, UTC day, and code. Nodes write them in batches, so the last seconds may be missing. */

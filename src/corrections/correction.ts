@@ -43,11 +43,6 @@ export interface PublicCorrection extends Pick<NewCorrection, "path" | "place" |
 
 export interface Correction extends PublicCorrection, NewCorrection {}
 
-interface CorrectionAnswer {
-  readonly state: AnsweredState;
-  readonly after: number | null;
-}
-
 /** Rejects only if the store cannot be reached. */
 export interface CorrectionStore {
   /** Resolves to the number of the receipt. */
@@ -58,7 +53,7 @@ export interface CorrectionStore {
   /** Without an answer yet, oldest first. */
   open(limit: number): Promise<readonly Correction[]>;
   /** Deletes the visitor's email address, too. A later answer replaces an earlier one. False if there is no such report. */
-  answer(id: number, answer: CorrectionAnswer): Promise<boolean>;
+  answer(id: number, answer: { readonly state: AnsweredState; readonly after: number | null }): Promise<boolean>;
   /** For reports that are not about a figure. False if there is no such report. */
   delete(id: number): Promise<boolean>;
 }

@@ -5,7 +5,7 @@ import { MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH, type PasswordFault } from "..
 import { FIRST_VISIT, type FormRefusal, refused } from "../http/form-refusal.ts";
 import type { AccountServices } from "../http/services.ts";
 import type { PageResponse, PostedForm, RequestContext } from "../http/session.ts";
-import { ErrorSummary, Field, type FieldErrors } from "../ui/form.tsx";
+import { ErrorSummary, Field, type FieldErrors, Forms } from "../ui/form.tsx";
 import { renderPage } from "../ui/layout.tsx";
 
 interface AccountPage {
@@ -18,7 +18,7 @@ interface AccountPage {
 }
 
 /** A narrow page with one form and its errors at the top. */
-export function accountPage({ context }: Pick<RequestContext, "context">, page: AccountPage): PageResponse {
+export function accountPage({ context, csrfToken }: RequestContext<unknown>, page: AccountPage): PageResponse {
   const { path, title, description, refusal = FIRST_VISIT, content } = page;
   const html = renderPage(
     {
@@ -26,32 +26,31 @@ export function accountPage({ context }: Pick<RequestContext, "context">, page: 
       path,
       ...(description === undefined ? { unlisted: true } : { description }),
     },
-    <div class="narrow">
-      <ErrorSummary errors={refusal.errors} />
-      <h1>{title}</h1>
-      {content}
-    </div>,
+    <Forms.Provider value={{ ...refusal, csrfToken }}>
+      <div class="narrow">
+        <ErrorSummary />
+        <h1>{title}</h1>
+        {content}
+      </div>
+    </Forms.Provider>,
   );
   return context.html(html, refusal.code);
 }
 
-interface FormFieldProps {
-  readonly errors: FieldErrors;
+export function EmailField() {
+  return <Field name="email" label="Email address" type="email" autocomplete="username" />;
+}
+
+interface PasswordFieldProps {
   readonly name?: string;
   readonly label?: string;
 }
 
-export function EmailField({ value, errors }: FormFieldProps & { readonly value: string }) {
-  return (
-    <Field name="email" label="Email address" type="email" autocomplete="username" value={value} errors={errors} />
-  );
+export function PasswordField({ name = "password", label = "Password" }: PasswordFieldProps) {
+  return <Field name={name} label={label} type="password" autocomplete="current-password" />;
 }
 
-export function PasswordField({ errors, name = "password", label = "Password" }: FormFieldProps) {
-  return <Field name={name} label={label} type="password" autocomplete="current-password" errors={errors} />;
-}
-
-export function NewPasswordField({ errors, name = "password" }: FormFieldProps) {
+export function NewPasswordField({ name = "password" }: PasswordFieldProps) {
   return (
     <Field
       name={name}
@@ -59,15 +58,14 @@ export function NewPasswordField({ errors, name = "password" }: FormFieldProps) 
       type="password"
       autocomplete="new-password"
       hint={`${MIN_PASSWORD_LENGTH} characters or more. Long passwords and pasting work; common passwords do not.`}
-      errors={errors}
     />
   );
 }
 
 /** A code of six digits, or with a hint also another code. */
-export function CodeField({ errors, hint }: FormFieldProps & { readonly hint?: string }) {
+export function CodeField({ hint }: { readonly hint?: string }) {
   const input = hint === undefined ? ({ inputmode: "numeric" } as const) : { hint };
-  return <Field name="code" label="Code" autocomplete="one-time-code" errors={errors} {...input} />;
+  return <Field name="code" label="Code" autocomplete="one-time-code" isSecret {...input} />;
 }
 
 /** Apps show a code in groups. */
@@ -92,10 +90,8 @@ export function readCredentials(
   const read = readEmail(form);
   const password = form.get("password") ?? "";
   if (read.email !== null && password !== "") return { email: read.email, password };
-  return refused({
-    ...(read.email === null ? read.errors : {}),
-    ...(password === "" ? { password: missing } : {}),
-  });
+  const errors = { ...(read.email === null ? read.errors : {}), ...(password === "" ? { password: missing } : {}) };
+  return refused(errors, 400, form);
 }
 
 export const PASSWORD_FAULTS = {

@@ -54,14 +54,13 @@ export function leakedKeyPage(
           Did you find an API key of this service in a repository, a log, or a web page? Anyone who has a key can revoke
           it here. Every request with it is then refused, immediately and permanently.
         </p>
-        <PostForm action={URLS.leakedKey} csrfToken={request.csrfToken} submit="Revoke this key">
+        <PostForm action={URLS.leakedKey} submit="Revoke this key">
           <Field
             name="key"
             label="API key"
             type="password"
             autocomplete="off"
             hint="It begins with svc_live_ or svc_test_. The service does not store or show it."
-            errors={refusal.errors}
           />
         </PostForm>
       </>

@@ -44,7 +44,7 @@ function nameOf({ name, kind, above }: Shown): string {
 export async function sendReport(request: RequestContext<Services>, form: PostedForm): Promise<Response> {
   const { services, client, context } = request;
   const read = readReport(services.editions(), form);
-  if ("errors" in read) return reportPage(request, form, read);
+  if ("errors" in read) return reportPage(request, read);
   await throttle(services.throttles, "report_address", addressSubject(client.address));
   const id = await services.corrections.save(read);
   if (services.contactEmail !== undefined) await services.mailer.send(reportMail(services.contactEmail, id, read));
@@ -75,7 +75,7 @@ function readReport(editions: Editions, form: PostedForm) {
     ...(typed("email") === "" || email.success ? {} : { email: "Enter an email address, or leave it empty" }),
   };
   if (Object.keys(errors).length > 0 || !place || !figure || !said.success || !published.success)
-    return refused(errors);
+    return refused(errors, 400, form);
   return {
     ...{ path: place.path, place: nameOf(place), year, figure },
     before: publishedFigure(place.trend, year, figure),
@@ -87,13 +87,11 @@ function readReport(editions: Editions, form: PostedForm) {
 /** `/report?place=&year=`: reports a wrong figure, without an account. */
 export function reportPage(
   request: RequestContext<Services>,
-  typed: PostedForm = new Map(Object.entries(request.context.req.query())),
-  refusal: FormRefusal = FIRST_VISIT,
+  refusal: FormRefusal = { ...FIRST_VISIT, typed: new Map(Object.entries(request.context.req.query())) },
 ): PageResponse {
-  const { services, csrfToken } = request;
-  const value = (name: string) => typed.get(name) ?? "";
+  const { services } = request;
+  const value = (name: string) => refusal.typed.get(name) ?? "";
   const place = placeNamed(services.editions(), value("place"));
-  const { errors } = refusal;
   return accountPage(request, {
     path: URLS.report,
     title: "Report a wrong figure",
@@ -107,15 +105,13 @@ export function reportPage(
           your name.
         </p>
         {place === null ? null : <AsPublished place={place} year={Number(value("year"))} />}
-        <PostForm action={URLS.report} csrfToken={csrfToken} submit="Send report">
+        <PostForm action={URLS.report} submit="Send report">
           <Field
             name="place"
             label="Place"
             hint={`A city or county; outside ${CALIFORNIA.name}, a city with its state`}
-            value={value("place")}
-            errors={errors}
           />
-          <Field name="year" label="Year" inputmode="numeric" value={value("year")} errors={errors} />
+          <Field name="year" label="Year" inputmode="numeric" />
           <SelectField id="figure" label="Figure" options={OPTIONS} selected={value("figure")} />
           <Field
             name="expected"
@@ -123,25 +119,14 @@ export function reportPage(
             hint="Optional. A whole number."
             inputmode="numeric"
             optional
-            value={value("expected")}
-            errors={errors}
           />
-          <TextArea
-            name="text"
-            label="What is wrong"
-            hint="Please do not name people."
-            maxlength={2_000}
-            value={value("text")}
-            errors={errors}
-          />
+          <TextArea name="text" label="What is wrong" hint="Please do not name people." maxlength={2_000} />
           <Field
             name="source"
             label="Where the right figure is published"
             hint="Optional. A report of the agency, a page of the state, a news article."
             optional
             maxlength={500}
-            value={value("source")}
-            errors={errors}
           />
           <Field
             name="email"
@@ -150,8 +135,6 @@ export function reportPage(
             type="email"
             autocomplete="email"
             optional
-            value={value("email")}
-            errors={errors}
           />
         </PostForm>
         <p>

@@ -8,9 +8,8 @@ import { accountPage, EmailField, EmailSent, NewPasswordField, passwordFaults, r
 
 export async function sendResetLink(request: RequestContext, form: PostedForm): Promise<Response> {
   const { client, services } = request;
-  const typed = form.get("email") ?? "";
   const read = readEmail(form);
-  if (read.email === null) return forgotPage(request, typed, refused(read.errors));
+  if (read.email === null) return forgotPage(request, refused(read.errors, 400, form));
   await services.reset.request(client, read.email);
   return emailSentPage(request, read.email);
 }
@@ -28,18 +27,18 @@ export async function resetPassword(request: RequestContext, form: PostedForm): 
 const LINK_EXPIRED =
   "This link was already used, is more than an hour old, or was replaced by a newer password. Request a new one";
 
-export function forgotPage(request: RequestContext, email = "", refusal = FIRST_VISIT): PageResponse {
+export function forgotPage(request: RequestContext, refusal = FIRST_VISIT): PageResponse {
   return accountPage(request, {
     path: URLS.forgotPassword,
     title: "Set a new password",
     refusal,
     content: (
-      <PostForm action={URLS.forgotPassword} csrfToken={request.csrfToken} submit="Send the link">
+      <PostForm action={URLS.forgotPassword} submit="Send the link">
         <p>
           You get an email with a link that works for an hour. Use it also for an account that an operator created for
           you.
         </p>
-        <EmailField value={email} errors={refusal.errors} />
+        <EmailField />
       </PostForm>
     ),
   });
@@ -67,10 +66,10 @@ export function resetPage(
     title: "Choose a new password",
     refusal,
     content: (
-      <PostForm action={URLS.resetPassword} csrfToken={request.csrfToken} submit="Set password">
+      <PostForm action={URLS.resetPassword} submit="Set password">
         <input type="hidden" name="token" value={token} />
         <p>This ends all sessions. Sign in with the new password afterwards.</p>
-        <NewPasswordField errors={refusal.errors} />
+        <NewPasswordField />
       </PostForm>
     ),
   });

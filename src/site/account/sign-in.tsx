@@ -45,15 +45,14 @@ export async function signOut({ context, client, services }: RequestContext): Pr
 
 export async function signIn(request: RequestContext, form: PostedForm): Promise<Response> {
   const { client, services } = request;
-  const typed = form.get("email") ?? "";
   const destination = destinationOf(form.get(DESTINATION));
-  const refuse = (refusal: FormRefusal) => formPage(request, { email: typed, destination, refusal });
+  const refuse = (refusal: FormRefusal) => formPage(request, { destination, refusal });
   const read = readCredentials(form, "Enter your password");
   if ("errors" in read) return refuse(read);
   const result = await services.signIn.withPassword(client, read.email, read.password);
   return result.ok
     ? signedIn(request, { ...result, destination })
-    : refuse(refusedFor(result, { wrong: { email: WRONG } }));
+    : refuse(refusedFor(result, { wrong: { email: WRONG } }, form));
 }
 
 interface SignedIn {
@@ -73,7 +72,6 @@ export async function signedIn(
 }
 
 interface SignInView {
-  readonly email: string;
   readonly destination: string;
   readonly refusal: FormRefusal;
   readonly status?: string | undefined;
@@ -86,11 +84,10 @@ export function signInPage(request: RequestContext): PageResponse {
   const failure = context.req.query("error");
   const errors = failure ? { [FORM_ERROR]: PROVIDER_FAILURES.get(failure) ?? PROVIDER_FAILED } : {};
   const status = AFTER.get(context.req.query("after") ?? "");
-  return formPage(request, { email: "", destination, refusal: refused(errors, 200), status });
+  return formPage(request, { destination, refusal: refused(errors, 200), status });
 }
 
-function formPage(request: RequestContext, { email, destination, refusal, status }: SignInView): PageResponse {
-  const { errors } = refusal;
+function formPage(request: RequestContext, { destination, refusal, status }: SignInView): PageResponse {
   return accountPage(request, {
     path: URLS.signIn,
     title: "Sign in",
@@ -99,18 +96,18 @@ function formPage(request: RequestContext, { email, destination, refusal, status
     content: (
       <>
         <Status text={status} />
-        {errors["email"] === WRONG ? (
+        {refusal.errors["email"] === WRONG ? (
           <div class="message">
             <p>Not confirmed yet? Signing in sends another link, up to three an hour.</p>
             <EmailDelivery services={request.services} />
           </div>
         ) : null}
-        <PostForm action={URLS.signIn} csrfToken={request.csrfToken} submit="Sign in">
+        <PostForm action={URLS.signIn} submit="Sign in">
           <input type="hidden" name={DESTINATION} value={destination} />
-          <EmailField value={email} errors={errors} />
-          <PasswordField errors={errors} />
+          <EmailField />
+          <PasswordField />
         </PostForm>
-        <SocialButtons services={request.services} csrfToken={request.csrfToken} destination={destination} />
+        <SocialButtons services={request.services} destination={destination} />
         <p>
           Forgot your password, or did an operator create your account? <a href={URLS.forgotPassword}>Set a password</a>
         </p>
@@ -151,12 +148,9 @@ export function codePage(
     refusal,
     content: (
       <>
-        <PostForm action={URLS.signInCode} csrfToken={request.csrfToken} submit="Sign in">
+        <PostForm action={URLS.signInCode} submit="Sign in">
           <input type="hidden" name={DESTINATION} value={destination} />
-          <CodeField
-            hint="Six digits from your authenticator app, or one of your recovery codes."
-            errors={refusal.errors}
-          />
+          <CodeField hint="Six digits from your authenticator app, or one of your recovery codes." />
         </PostForm>
         <p>
           <a href={URLS.signIn}>Start again</a>

@@ -21,15 +21,14 @@ import { SocialButtons } from "./social.tsx";
 
 export async function signUp(request: RequestContext, form: PostedForm): Promise<Response> {
   const { client, services } = request;
-  const typed = form.get("email") ?? "";
   const read = readCredentials(form, PASSWORD_FAULTS.too_short);
-  if ("errors" in read) return signUpPage(request, typed, read);
+  if ("errors" in read) return signUpPage(request, read);
   const result = await services.signUp.start(client, read.email, read.password);
   if (result.ok) return emailSentPage(request, read.email);
-  return signUpPage(request, typed, refusedFor(result, passwordFaults("password")));
+  return signUpPage(request, refusedFor(result, passwordFaults("password"), form));
 }
 
-export function signUpPage(request: RequestContext, email = "", refusal = FIRST_VISIT): PageResponse {
+export function signUpPage(request: RequestContext, refusal = FIRST_VISIT): PageResponse {
   if (request.holder) return request.context.redirect(URLS.overview, 303);
   return accountPage(request, {
     path: URLS.signUp,
@@ -38,11 +37,11 @@ export function signUpPage(request: RequestContext, email = "", refusal = FIRST_
     refusal,
     content: (
       <>
-        <PostForm action={URLS.signUp} csrfToken={request.csrfToken} submit="Create account">
-          <EmailField value={email} errors={refusal.errors} />
-          <NewPasswordField errors={refusal.errors} />
+        <PostForm action={URLS.signUp} submit="Create account">
+          <EmailField />
+          <NewPasswordField />
         </PostForm>
-        <SocialButtons services={request.services} csrfToken={request.csrfToken} />
+        <SocialButtons services={request.services} />
         <p>
           Already have an account? <a href={URLS.signIn}>Sign in</a>
         </p>
@@ -104,7 +103,7 @@ function confirmPage(
     title: "Confirm your email address",
     refusal,
     content: (
-      <PostForm action={URLS.confirmEmail} csrfToken={request.csrfToken} submit="Confirm and sign in">
+      <PostForm action={URLS.confirmEmail} submit="Confirm and sign in">
         <input type="hidden" name="token" value={token} />
         {needsPassword ? (
           <>
@@ -112,7 +111,7 @@ function confirmPage(
               Enter the password that you chose for <strong>{email}</strong>. If you did not sign up, close this page.
               No one can use the account without the password.
             </p>
-            <PasswordField errors={refusal.errors} />
+            <PasswordField />
           </>
         ) : (
           <p>

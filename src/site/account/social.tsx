@@ -35,11 +35,9 @@ function providerOf({ req }: SiteContext, services: SignInServices): SocialProvi
 
 export function SocialButtons({
   services,
-  csrfToken,
   destination = URLS.overview,
 }: {
   readonly services: Pick<SignInServices, "social">;
-  readonly csrfToken: string;
   readonly destination?: string;
 }) {
   const providers = configured(services);
@@ -47,7 +45,7 @@ export function SocialButtons({
   return (
     <div class="actions">
       {providers.map((provider) => (
-        <PostForm action={urlOf(URLS.signInSocial, { provider })} csrfToken={csrfToken}>
+        <PostForm action={urlOf(URLS.signInSocial, { provider })}>
           <input type="hidden" name={DESTINATION} value={destination} />
           <button type="submit">Continue with {PROVIDER_TITLES[provider]}</button>
         </PostForm>

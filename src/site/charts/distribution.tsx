@@ -206,14 +206,8 @@ export function Reference({ yardstick, x, ground }: ReferenceProps) {
   );
 }
 
-interface BandsProps {
-  readonly y: number;
-  readonly width: number;
-  readonly left?: number;
-}
-
 /** The five letters over their scores: the axis of every picture of scores. */
-export function Bands({ y, width, left = 0 }: BandsProps) {
+export function Bands({ y, width, left = 0 }: { readonly y: number; readonly width: number; readonly left?: number }) {
   const x = (score: number) => left + (score / 100) * width;
   return (
     <>

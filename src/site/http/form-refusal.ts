@@ -1,17 +1,17 @@
-import type { FieldErrors } from "../ui/form.tsx";
-import type { PageCode } from "./session.ts";
+import type { FieldErrors, FormState } from "../ui/form.tsx";
+import type { PageCode, PostedForm } from "./session.ts";
 
-/** The errors of a form that is shown again, and the status of its page. */
-export interface FormRefusal {
-  readonly errors: FieldErrors;
+/** A form that is shown again, and the status of its page. */
+export interface FormRefusal extends FormState {
   readonly code: PageCode;
 }
 
 /** A form that nobody has sent yet. */
-export const FIRST_VISIT: FormRefusal = { errors: {}, code: 200 };
+export const FIRST_VISIT: FormRefusal = { errors: {}, typed: new Map(), code: 200 };
 
-export function refused(errors: FieldErrors, code: PageCode = 400): FormRefusal {
-  return { errors, code };
+/** `typed` is what the fields show again. */
+export function refused(errors: FieldErrors, code: PageCode = 400, typed: PostedForm = new Map()): FormRefusal {
+  return { errors, typed, code };
 }
 
 /** Statuses of refusals that are not about what was typed. */
@@ -20,6 +20,7 @@ const CODES: Readonly<Record<string, PageCode>> = { locked: 429, account_suspend
 export function refusedFor<Reason extends string>(
   { reason }: { readonly reason: Reason },
   errors: Readonly<Record<Reason, FieldErrors>>,
+  typed?: PostedForm,
 ): FormRefusal {
-  return refused(errors[reason], CODES[reason]);
+  return refused(errors[reason], CODES[reason], typed);
 }

@@ -1,14 +1,26 @@
 /** @jsxImportSource hono/jsx */
-import type { Child, PropsWithChildren } from "hono/jsx";
+import { type Child, createContext, type PropsWithChildren, useContext } from "hono/jsx";
 import { CSRF_FIELD } from "./csrf.ts";
 import { Icon } from "./icons.tsx";
 
 /** The errors of a form: a sentence for each field's name. Empty if there are none. */
 export type FieldErrors = Readonly<Record<string, string>>;
 
+/** What a form that is shown again has: its errors, and what was typed, by the names of the fields. */
+export interface FormState {
+  readonly errors: FieldErrors;
+  readonly typed: ReadonlyMap<string, string>;
+}
+
+/** What all forms below its provider have: their state, and the token of their CSRF field. */
+export const Forms = createContext<FormState & { readonly csrfToken: string }>({
+  errors: {},
+  typed: new Map(),
+  csrfToken: "",
+});
+
 interface FormProps {
   readonly action: string;
-  readonly csrfToken: string;
   readonly class?: string;
   /** The label of the button at the end; without one, the form's content has its buttons. */
   readonly submit?: string;
@@ -19,7 +31,7 @@ interface FormProps {
 
 /** A POST form with its CSRF token. The server validates, so every browser shows the same messages. */
 export function PostForm(props: PropsWithChildren<FormProps>) {
-  const { action, csrfToken, submit, isDangerous = false, back, children, ...rest } = props;
+  const { action, submit, isDangerous = false, back, children, ...rest } = props;
   const button = submit ? (
     <button type="submit" class={isDangerous ? "danger" : "primary"}>
       {submit}
@@ -27,7 +39,7 @@ export function PostForm(props: PropsWithChildren<FormProps>) {
   ) : null;
   return (
     <form method="post" action={action} novalidate {...rest}>
-      <input type="hidden" name={CSRF_FIELD} value={csrfToken} />
+      <input type="hidden" name={CSRF_FIELD} value={useContext(Forms).csrfToken} />
       {children}
       {back ? (
         <div class="actions">
@@ -54,10 +66,11 @@ export function PrimaryLink({ href, children }: PropsWithChildren<{ readonly hre
 interface FieldProps {
   readonly name: string;
   readonly label: string;
-  readonly errors: FieldErrors;
   readonly type?: "text" | "email" | "password" | "date" | "search";
-  /** The typed value; never set for a password. */
+  /** As long as nothing was typed. */
   readonly value?: string;
+  /** Whether what was typed is not shown again; by default a password. */
+  readonly isSecret?: boolean;
   readonly hint?: Child;
   readonly autocomplete?: string;
   readonly inputmode?: "numeric";
@@ -66,9 +79,11 @@ interface FieldProps {
 }
 
 /** An input with its label, hint, and error, linked for screen readers. */
-export function Field({ name, label, errors, hint, type = "text", optional = false, ...input }: FieldProps) {
+export function Field(props: FieldProps) {
+  const { name, label, hint, type = "text", optional, value = "", isSecret = type === "password", ...input } = props;
+  const { errors, typed } = useContext(Forms);
   return (
-    <LabeledField name={name} label={label} hint={hint} errors={errors}>
+    <LabeledField name={name} label={label} hint={hint}>
       <input
         id={name}
         name={name}
@@ -77,16 +92,18 @@ export function Field({ name, label, errors, hint, type = "text", optional = fal
         aria-invalid={errors[name] ? "true" : undefined}
         aria-describedby={describedBy(name, hint, errors)}
         {...input}
+        value={isSecret ? undefined : (typed.get(name) ?? value)}
       />
     </LabeledField>
   );
 }
 
-type TextAreaProps = Required<Pick<FieldProps, "name" | "label" | "hint" | "value" | "maxlength" | "errors">>;
+type TextAreaProps = Pick<FieldProps, "name" | "label" | "hint" | "value" | "maxlength">;
 
-export function TextArea({ name, label, hint, value, errors, maxlength }: TextAreaProps) {
+export function TextArea({ name, label, hint, value = "", maxlength }: TextAreaProps) {
+  const { errors, typed } = useContext(Forms);
   return (
-    <LabeledField name={name} label={label} hint={hint} errors={errors}>
+    <LabeledField name={name} label={label} hint={hint}>
       <textarea
         id={name}
         name={name}
@@ -95,15 +112,13 @@ export function TextArea({ name, label, hint, value, errors, maxlength }: TextAr
         aria-invalid={errors[name] ? "true" : undefined}
         aria-describedby={describedBy(name, hint, errors)}
       >
-        {value}
+        {typed.get(name) ?? value}
       </textarea>
     </LabeledField>
   );
 }
 
-type LabeledFieldProps = Pick<FieldProps, "name" | "label" | "hint" | "errors">;
-
-function LabeledField({ name, label, hint, errors, children }: PropsWithChildren<LabeledFieldProps>) {
+function LabeledField({ name, label, hint, children }: PropsWithChildren<Pick<FieldProps, "name" | "label" | "hint">>) {
   return (
     <div class="field">
       <label for={name}>{label}</label>
@@ -112,7 +127,7 @@ function LabeledField({ name, label, hint, errors, children }: PropsWithChildren
           {hint}
         </p>
       ) : null}
-      <FieldError name={name} errors={errors} />
+      <FieldError name={name} />
       {children}
     </div>
   );
@@ -169,22 +184,29 @@ export function Check({ name, value, label, checked }: CheckProps) {
 interface ChoicesProps {
   readonly name: string;
   readonly legend: string;
-  readonly errors: FieldErrors;
+  /** As long as nothing was chosen. */
   readonly chosen: string;
   readonly choices: readonly { readonly value: string; readonly label: Child }[];
 }
 
 /** A choice as radio buttons. The first one has the field's name as its id, for the link in the error summary. */
-export function Choices({ name, legend, errors, chosen, choices }: ChoicesProps) {
+export function Choices({ name, legend, chosen, choices }: ChoicesProps) {
+  const { errors, typed } = useContext(Forms);
   return (
     <fieldset class="field" aria-describedby={errors[name] ? `${name}-error` : undefined}>
       <legend>{legend}</legend>
-      <FieldError name={name} errors={errors} />
+      <FieldError name={name} />
       {choices.map((choice, index) => {
         const id = index === 0 ? name : `${name}-${choice.value}`;
         return (
           <div class="choice">
-            <input type="radio" id={id} name={name} value={choice.value} checked={choice.value === chosen} />
+            <input
+              type="radio"
+              id={id}
+              name={name}
+              value={choice.value}
+              checked={choice.value === (typed.get(name) ?? chosen)}
+            />
             <label for={id}>{choice.label}</label>
           </div>
         );
@@ -193,8 +215,8 @@ export function Choices({ name, legend, errors, chosen, choices }: ChoicesProps)
   );
 }
 
-function FieldError({ name, errors }: { readonly name: string; readonly errors: FieldErrors }) {
-  const error = errors[name];
+function FieldError({ name }: { readonly name: string }) {
+  const error = useContext(Forms).errors[name];
   if (!error) return null;
   return (
     <p class="field-error" id={`${name}-error`}>
@@ -205,8 +227,8 @@ function FieldError({ name, errors }: { readonly name: string; readonly errors: 
 }
 
 /** The error summary above a refused form, with a link to each field. */
-export function ErrorSummary({ errors }: { readonly errors: FieldErrors }) {
-  const entries = Object.entries(errors);
+export function ErrorSummary() {
+  const entries = Object.entries(useContext(Forms).errors);
   if (entries.length === 0) return null;
   return (
     <div class="message error" role="alert" tabindex={-1}>

@@ -93,13 +93,8 @@ export function Tile({ letter }: { readonly letter: Letter }) {
   return <b class={`tile ${gradeClass(letter)}`}>{letterText(letter)}</b>;
 }
 
-interface GradeProps {
-  readonly graded: Graded;
-  readonly href?: string;
-}
-
 /** Tile, score, year, and mark at fixed positions, for tables and lists. */
-export function Grade({ graded, href }: GradeProps) {
+export function Grade({ graded, href }: { readonly graded: Graded; readonly href?: string }) {
   return (
     <span class="graded">
       <Tile letter={graded.letter} />

@@ -6,13 +6,8 @@ interface Segment {
   readonly isCurrent: boolean;
 }
 
-interface SegmentsProps {
-  readonly label: string;
-  readonly choices: readonly Segment[];
-}
-
 /** One choice of a few, each a link to the page with it. */
-export function Segments({ label, choices }: SegmentsProps) {
+export function Segments({ label, choices }: { readonly label: string; readonly choices: readonly Segment[] }) {
   return (
     <nav aria-label={label}>
       <ul class="segments">

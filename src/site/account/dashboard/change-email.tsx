@@ -28,11 +28,10 @@ export async function confirmEmailChangePage(request: SecurityRequest): Promise<
 
 export async function requestEmailChange(request: SecurityRequest, form: PostedForm): Promise<Response> {
   const { context, services } = request;
-  const typed = form.get("email") ?? "";
   const read = readEmail(form);
-  if (read.email === null) return changeEmailPage(request, refused(read.errors), typed);
+  if (read.email === null) return changeEmailPage(request, refused(read.errors, 400, form));
   const requested = await services.emailChange.request(request, form.get("proof") ?? "", read.email);
-  if (!requested.ok) return changeEmailPage(request, refusedFor(requested, REFUSALS), typed);
+  if (!requested.ok) return changeEmailPage(request, refusedFor(requested, REFUSALS, form));
   return context.redirect(`${URLS.changeEmail}?after=requested`, 303);
 }
 
@@ -49,8 +48,8 @@ export async function confirmEmailChange(request: SecurityRequest, form: PostedF
   return context.redirect(next, 303);
 }
 
-export async function changeEmailPage(request: SecurityRequest, refusal = FIRST_VISIT, typed = ""): Promise<Response> {
-  const { holder, csrfToken, services } = request;
+export async function changeEmailPage(request: SecurityRequest, refusal = FIRST_VISIT): Promise<Response> {
+  const { holder, services } = request;
   const hasPassword = await services.security.hasPassword(holder);
   return dashboardPage(request, {
     path: URLS.changeEmail,
@@ -68,16 +67,9 @@ export async function changeEmailPage(request: SecurityRequest, refusal = FIRST_
             : "GitHub and Google are unlinked; an account there that has the new address is linked again when you sign in with it. "}
           Your keys, your usage, and two-factor sign-in stay as they are.
         </p>
-        <PostForm action={URLS.changeEmail} csrfToken={csrfToken} submit="Send the first link">
-          <Field
-            name="email"
-            label="New email address"
-            type="email"
-            autocomplete="email"
-            value={typed}
-            errors={refusal.errors}
-          />
-          <ProofField holder={holder} hasPassword={hasPassword} errors={refusal.errors} />
+        <PostForm action={URLS.changeEmail} submit="Send the first link">
+          <Field name="email" label="New email address" type="email" autocomplete="email" />
+          <ProofField holder={holder} hasPassword={hasPassword} />
         </PostForm>
         <p>
           You can no longer read the mail of {holder.email}?{" "}
@@ -124,7 +116,6 @@ function confirmPage(
           )}
         </p>
         <PostForm
-          csrfToken={request.csrfToken}
           action={URLS.confirmEmailChange}
           submit={step === "approve" ? "Approve the change" : "Change the address"}
           back={[URLS.changeEmail, "Not now"]}

@@ -17,7 +17,7 @@ export const KEY_NAME_ERROR = "Enter a name of 1 to 60 characters on one line";
 
 export async function createKey(request: SignedInRequest, form: PostedForm): Promise<Response> {
   const { context, holder, client, services } = request;
-  const refuse = (errors: FieldErrors) => createKeyPage(request, form, refused(errors));
+  const refuse = (errors: FieldErrors) => createKeyPage(request, refused(errors, 400, form));
   const name = keyName.safeParse(form.get("name"));
   const type = KEY_TYPES.find((one) => one === form.get("type"));
   const expiry = readExpiry(form, services.clock.now());
@@ -82,7 +82,7 @@ function readExpiry(form: PostedForm, nowMs: number): number | null | string {
   return endMs > nowMs ? endMs : PAST;
 }
 
-export function KeyNameField({ value, errors }: { readonly value: string; readonly errors: FieldErrors }) {
+export function KeyNameField({ value = "" }: { readonly value?: string }) {
   return (
     <Field
       name="name"
@@ -91,30 +91,23 @@ export function KeyNameField({ value, errors }: { readonly value: string; readon
       maxlength={60}
       autocomplete="off"
       value={value}
-      errors={errors}
     />
   );
 }
 
-export function createKeyPage(
-  request: SignedInRequest,
-  typed: PostedForm = new Map(),
-  refusal = FIRST_VISIT,
-): Promise<Response> {
-  const { errors } = refusal;
+export function createKeyPage(request: SignedInRequest, refusal = FIRST_VISIT): Promise<Response> {
   return dashboardPage(request, {
     path: URLS.createKey,
     title: "Create key",
     refusal,
     content: (
-      <PostForm csrfToken={request.csrfToken} action={URLS.createKey} submit="Create key" back={[URLS.keys, "Cancel"]}>
+      <PostForm action={URLS.createKey} submit="Create key" back={[URLS.keys, "Cancel"]}>
         <SubmitOnceField />
-        <KeyNameField value={typed.get("name") ?? ""} errors={errors} />
+        <KeyNameField />
         <Choices
           name="type"
           legend="Type"
-          chosen={typed.get("type") ?? "test"}
-          errors={errors}
+          chosen="test"
           choices={[
             { value: "test", label: "Test: for development, free, 100 requests a day" },
             { value: "live", label: "Live: for production, counts toward the monthly quota" },
@@ -126,8 +119,6 @@ export function createKeyPage(
           type="date"
           optional
           hint="Optional. Without one, the key works until you revoke it."
-          value={typed.get("date") ?? ""}
-          errors={errors}
         />
       </PostForm>
     ),

@@ -5,7 +5,7 @@ import type { AccountHolder } from "../../../accounts/identity-parts.ts";
 import { currentNotices, type Notice } from "../../../accounts/notice.ts";
 import { FIRST_VISIT, type FormRefusal } from "../../http/form-refusal.ts";
 import type { SignedInRequest } from "../../http/session.ts";
-import { ErrorSummary, Field, type FieldErrors, PostForm, Status } from "../../ui/form.tsx";
+import { ErrorSummary, Field, Forms, PostForm, Status } from "../../ui/form.tsx";
 import { type Rail, renderPage } from "../../ui/layout.tsx";
 import { URLS, urlOf } from "../../ui/urls.ts";
 import { PasswordField } from "../account-page.tsx";
@@ -56,7 +56,7 @@ export async function accountOf({ holder, services }: SignedInRequest): Promise<
 /** A page of the dashboard: navigation, notices, the result of the last action, then the content. */
 export async function dashboardPage(request: SignedInRequest, page: DashboardPage): Promise<Response> {
   const { path, title, content, refusal = FIRST_VISIT, after = {}, hasNotices = true, action } = page;
-  const { services, context, viewer } = request;
+  const { services, context, viewer, csrfToken } = request;
   const account = await accountOf(request);
   const notices = hasNotices ? await currentNotices(services.notices, account, services.clock.now()) : [];
   const done = new Map(Object.entries(after)).get(context.req.query("after") ?? "");
@@ -68,27 +68,21 @@ export async function dashboardPage(request: SignedInRequest, page: DashboardPag
       viewer,
       unlisted: true,
     },
-    <>
-      <Notices account={account} notices={notices} csrfToken={request.csrfToken} />
+    <Forms.Provider value={{ ...refusal, csrfToken }}>
+      <Notices account={account} notices={notices} />
       <Status text={page.status ?? done} />
-      <ErrorSummary errors={refusal.errors} />
+      <ErrorSummary />
       <div class="page-head">
         <h1>{title}</h1>
         {action}
       </div>
       {content}
-    </>,
+    </Forms.Provider>,
   );
   return context.html(html, refusal.code);
 }
 
-interface NoticesProps {
-  readonly account: Account;
-  readonly notices: readonly Notice[];
-  readonly csrfToken: string;
-}
-
-function Notices({ account, notices, csrfToken }: NoticesProps) {
+function Notices({ account, notices }: { readonly account: Account; readonly notices: readonly Notice[] }) {
   return (
     <>
       {account.suspendedAtMs === null ? null : (
@@ -104,7 +98,7 @@ function Notices({ account, notices, csrfToken }: NoticesProps) {
           <p>
             <strong>Notice:</strong> {text}
           </p>
-          <PostForm action={urlOf(URLS.dismissNotice, { notice: String(id) })} csrfToken={csrfToken}>
+          <PostForm action={urlOf(URLS.dismissNotice, { notice: String(id) })}>
             <button type="submit" class="quiet">
               Dismiss<span class="visually-hidden"> the notice: {text}</span>
             </button>
@@ -115,18 +109,12 @@ function Notices({ account, notices, csrfToken }: NoticesProps) {
   );
 }
 
-interface ProofFieldProps {
-  readonly holder: AccountHolder;
-  readonly hasPassword: boolean;
-  readonly errors: FieldErrors;
-}
-
 /** Asks a signed-in holder for the password again; a holder without a password types the account's email address. */
-export function ProofField({ holder, hasPassword, errors }: ProofFieldProps) {
+export function ProofField({ holder, hasPassword }: { readonly holder: AccountHolder; readonly hasPassword: boolean }) {
   return hasPassword ? (
-    <PasswordField name="proof" label="Your password" errors={errors} />
+    <PasswordField name="proof" label="Your password" />
   ) : (
-    <Field name="proof" label={`Type ${holder.email}`} type="email" autocomplete="off" errors={errors} />
+    <Field name="proof" label={`Type ${holder.email}`} type="email" autocomplete="off" isSecret />
   );
 }
 

@@ -49,13 +49,12 @@ export async function deleteAccountPage(request: SecurityRequest, refusal = FIRS
           </li>
         </ul>
         <PostForm
-          csrfToken={request.csrfToken}
           action={URLS.deleteAccount}
           submit={`Delete ${holder.email}`}
           isDangerous
           back={[URLS.security, "Keep the account"]}
         >
-          <ProofField holder={holder} hasPassword={hasPassword} errors={refusal.errors} />
+          <ProofField holder={holder} hasPassword={hasPassword} />
         </PostForm>
       </>
     ),

@@ -60,7 +60,7 @@ export const keyPage = ofOwnKey((request, key) => detailsPage(request, key));
 export const renameKey = ofOwnKey(async (request, key, form) => {
   const { context, client, services } = request;
   const name = keyName.safeParse(form.get("name"));
-  if (!name.success) return detailsPage(request, key, form, refused({ name: KEY_NAME_ERROR }));
+  if (!name.success) return detailsPage(request, key, refused({ name: KEY_NAME_ERROR }, 400, form));
   const { accountId, id: keyId } = key;
   await services.keys.rename({ accountId, keyId, origin: originOf(client) }, name.data);
   return context.redirect(`${urlOf(URLS.key, { key: String(keyId) })}?after=renamed`, 303);
@@ -69,19 +69,14 @@ export const renameKey = ofOwnKey(async (request, key, form) => {
 export const restrictKey = ofOwnKey(async (request, key, form) => {
   const { context, client, services } = request;
   const read = readNetworks(form.get("addresses") ?? "");
-  if (!read.ok) return detailsPage(request, key, form, refused({ addresses: read.fault }));
+  if (!read.ok) return detailsPage(request, key, refused({ addresses: read.fault }, 400, form));
   const { accountId, id: keyId } = key;
   await services.keys.restrict({ accountId, keyId, origin: originOf(client) }, read.networks);
   return context.redirect(`${urlOf(URLS.key, { key: String(keyId) })}?after=restricted`, 303);
 });
 
-async function detailsPage(
-  request: SignedInRequest,
-  key: ApiKey,
-  typed: PostedForm = new Map(),
-  refusal = FIRST_VISIT,
-): Promise<Response> {
-  const { services, csrfToken, client } = request;
+async function detailsPage(request: SignedInRequest, key: ApiKey, refusal = FIRST_VISIT): Promise<Response> {
+  const { services, client } = request;
   const parameters = { key: String(key.id) };
   const path = urlOf(URLS.key, parameters);
   const nowMs = services.clock.now();
@@ -141,12 +136,12 @@ async function detailsPage(
         <UsageChart report={report} />
         <Refused report={report} />
         <h2>Rename</h2>
-        <PostForm action={path} csrfToken={csrfToken}>
-          <KeyNameField value={typed.get("name") ?? key.name} errors={refusal.errors} />
+        <PostForm action={path}>
+          <KeyNameField value={key.name} />
           <button type="submit">Rename</button>
         </PostForm>
         <h2>Restrict to addresses</h2>
-        <PostForm action={urlOf(URLS.restrictKey, parameters)} csrfToken={csrfToken}>
+        <PostForm action={urlOf(URLS.restrictKey, parameters)}>
           <TextArea
             name="addresses"
             label="Allowed addresses"
@@ -157,9 +152,8 @@ async function detailsPage(
                 {client.address === null ? "" : ` This browser has ${client.address}.`}
               </>
             }
-            value={typed.get("addresses") ?? key.addresses?.replaceAll(" ", "\n") ?? ""}
+            value={key.addresses?.replaceAll(" ", "\n") ?? ""}
             maxlength={MAX_NETWORKS * MAX_NETWORK_LENGTH}
-            errors={refusal.errors}
           />
           <button type="submit">Restrict</button>
         </PostForm>
@@ -203,7 +197,6 @@ function confirmRevocationPage(request: SignedInRequest, key: ApiKey): Promise<R
           key without downtime, <a href={urlOf(URLS.reissueKey, parameters)}>reissue</a> it instead.
         </p>
         <PostForm
-          csrfToken={request.csrfToken}
           action={action}
           submit={`Revoke ${key.name}`}
           isDangerous
@@ -266,18 +259,12 @@ function confirmReissuePage(request: SignedInRequest, key: ApiKey, refusal = FIR
           A new {key.type} key with the same name replaces <code>{key.display}</code>. It is shown only once.
           {key.type === "test" ? " Requests that the old key has used today count for the new key." : ""}
         </p>
-        <PostForm
-          csrfToken={request.csrfToken}
-          action={action}
-          submit="Reissue the key"
-          back={[urlOf(URLS.key, parameters), "Keep the key"]}
-        >
+        <PostForm action={action} submit="Reissue the key" back={[urlOf(URLS.key, parameters), "Keep the key"]}>
           <SubmitOnceField />
           <Choices
             name="grace"
             legend="Old key"
             chosen="day"
-            errors={refusal.errors}
             choices={gracePeriod.options.map((value) => ({ value, label: GRACES[value].label }))}
           />
         </PostForm>

@@ -24,7 +24,7 @@ export async function saveNotices(
 }
 
 export async function noticesPage(request: SignedInRequest): Promise<Response> {
-  const { holder, csrfToken } = request;
+  const { holder } = request;
   const { noticesOff } = await accountOf(request);
   return dashboardPage(request, {
     path: URLS.notices,
@@ -36,7 +36,7 @@ export async function noticesPage(request: SignedInRequest): Promise<Response> {
           A notice is sent once to <strong>{holder.email}</strong> and stays in the dashboard until you dismiss it. A
           notice that is off is neither sent nor shown.
         </p>
-        <PostForm action={URLS.notices} csrfToken={csrfToken} submit="Save">
+        <PostForm action={URLS.notices} submit="Save">
           <fieldset class="field">
             <legend>Send a notice when</legend>
             {OPTIONAL_NOTICES.map((kind) => (

@@ -44,7 +44,7 @@ export async function overviewPage(request: SignedInRequest): Promise<Response> 
           <Refused report={report} />
         </div>
         <TestQuotas keys={keys} report={report} />
-        {isUnused ? <FirstRequest request={request} keys={keys} /> : <UsageChart report={report} />}
+        {isUnused ? <FirstRequest baseUrl={services.baseUrl} keys={keys} /> : <UsageChart report={report} />}
         {keys.length > 0 ? (
           <>
             <h2>Keys</h2>
@@ -56,12 +56,7 @@ export async function overviewPage(request: SignedInRequest): Promise<Response> 
   });
 }
 
-interface FirstRequestProps {
-  readonly request: SignedInRequest;
-  readonly keys: readonly ApiKey[];
-}
-
-function FirstRequest({ request: { csrfToken, services }, keys }: FirstRequestProps) {
+function FirstRequest({ baseUrl, keys }: { readonly baseUrl: string; readonly keys: readonly ApiKey[] }) {
   return (
     <section class="panel" aria-labelledby="first">
       <h2 id="first">Your first request</h2>
@@ -71,7 +66,7 @@ function FirstRequest({ request: { csrfToken, services }, keys }: FirstRequestPr
             A test key is free, with 100 requests a day. It is shown only once. Then send it in the X-API-Key header.{" "}
             <a href={URLS.createKey}>Choose a name and a type</a>
           </p>
-          <PostForm csrfToken={csrfToken} action={URLS.createKey} submit="Create test key">
+          <PostForm action={URLS.createKey} submit="Create test key">
             <SubmitOnceField />
             <input type="hidden" name="name" value="First key" />
             <input type="hidden" name="type" value="test" />
@@ -80,7 +75,7 @@ function FirstRequest({ request: { csrfToken, services }, keys }: FirstRequestPr
       ) : (
         <p>You have a key but have not sent a request yet. Replace YOUR_API_KEY with your key.</p>
       )}
-      <CodeBlock id="sample-curl" label="curl" text={curlLine(services.baseUrl)} />
+      <CodeBlock id="sample-curl" label="curl" text={curlLine(baseUrl)} />
       <p>
         The <a href={URLS.quickStart}>quick start</a> has the same in TypeScript and Python.
       </p>

@@ -26,7 +26,7 @@ export async function requestPlan(request: SignedInRequest, form: PostedForm): P
       ...(plan !== undefined ? {} : { plan: "Choose a different plan" }),
       ...(message.success ? {} : { message: "Enter at most 500 characters" }),
     };
-    return planPage(request, form, refused(errors));
+    return planPage(request, refused(errors, 400, form));
   }
   await throttle(services.throttles, "plan_request_account", account.email);
   await services.planRequests.save(holder.accountId, plan, message.data);
@@ -41,11 +41,7 @@ export async function requestPlan(request: SignedInRequest, form: PostedForm): P
   return context.redirect(`${URLS.plan}?after=request`, 303);
 }
 
-export async function planPage(
-  request: SignedInRequest,
-  typed: PostedForm = new Map(),
-  refusal = FIRST_VISIT,
-): Promise<Response> {
+export async function planPage(request: SignedInRequest, refusal = FIRST_VISIT): Promise<Response> {
   const { services } = request;
   const { plan, limits, id } = await accountOf(request);
   const open = await services.planRequests.find(id);
@@ -81,14 +77,11 @@ export async function planPage(
             </>
           ) : null}
         </p>
-        <PostForm action={URLS.plan} csrfToken={request.csrfToken} submit="Send request">
+        <PostForm action={URLS.plan} submit="Send request">
           <Choices
             name="plan"
             legend="New plan"
-            chosen={
-              typed.get("plan") ?? others.find((name) => PLAN_NAMES.indexOf(name) > PLAN_NAMES.indexOf(plan)) ?? ""
-            }
-            errors={refusal.errors}
+            chosen={others.find((name) => PLAN_NAMES.indexOf(name) > PLAN_NAMES.indexOf(plan)) ?? ""}
             choices={others.map((name) => ({ value: name, label: PLAN_TITLES[name] }))}
           />
           <TextArea
@@ -96,8 +89,6 @@ export async function planPage(
             label="Message"
             hint="Optional. For example, how many requests you expect per month."
             maxlength={500}
-            value={typed.get("message") ?? ""}
-            errors={refusal.errors}
           />
         </PostForm>
       </>

@@ -60,7 +60,7 @@ export async function accountFile({ context, holder, services }: SecurityRequest
 }
 
 export async function securityPage(request: SecurityRequest, refusal = FIRST_VISIT): Promise<Response> {
-  const { holder, csrfToken, services } = request;
+  const { holder, services } = request;
   const hasPassword = await services.security.hasPassword(holder);
   const sessions = await services.security.sessions(holder);
   return dashboardPage(request, {
@@ -85,9 +85,9 @@ export async function securityPage(request: SecurityRequest, refusal = FIRST_VIS
         </p>
         <h2>Password</h2>
         {hasPassword ? (
-          <PostForm action={URLS.password} csrfToken={csrfToken} submit="Change password">
-            <PasswordField label="Current password" errors={refusal.errors} />
-            <NewPasswordField name="new_password" errors={refusal.errors} />
+          <PostForm action={URLS.password} submit="Change password">
+            <PasswordField label="Current password" />
+            <NewPasswordField name="new_password" />
           </PostForm>
         ) : (
           <p>
@@ -95,7 +95,7 @@ export async function securityPage(request: SecurityRequest, refusal = FIRST_VIS
           </p>
         )}
         <h2>Sessions</h2>
-        <Sessions sessions={sessions} csrfToken={csrfToken} nowMs={services.clock.now()} />
+        <Sessions sessions={sessions} nowMs={services.clock.now()} />
         <h2 id="audit-log">Audit log</h2>
         {await auditLog(request)}
         <h2>Your data</h2>
@@ -112,13 +112,7 @@ export async function securityPage(request: SecurityRequest, refusal = FIRST_VIS
   });
 }
 
-interface SessionsProps {
-  readonly sessions: readonly OpenSession[];
-  readonly csrfToken: string;
-  readonly nowMs: number;
-}
-
-function Sessions({ sessions, csrfToken, nowMs }: SessionsProps) {
+function Sessions({ sessions, nowMs }: { readonly sessions: readonly OpenSession[]; readonly nowMs: number }) {
   return (
     <>
       <Table
@@ -133,7 +127,7 @@ function Sessions({ sessions, csrfToken, nowMs }: SessionsProps) {
               current ? (
                 "This session"
               ) : (
-                <PostForm action={urlOf(URLS.endSession, { session: id })} csrfToken={csrfToken} class="bare">
+                <PostForm action={urlOf(URLS.endSession, { session: id })} class="bare">
                   <button type="submit" class="quiet">
                     End<span class="visually-hidden"> this session</span>
                   </button>
@@ -144,7 +138,7 @@ function Sessions({ sessions, csrfToken, nowMs }: SessionsProps) {
         rows={sessions}
       />
       {sessions.length > 1 ? (
-        <PostForm action={URLS.endOtherSessions} csrfToken={csrfToken}>
+        <PostForm action={URLS.endOtherSessions}>
           <button type="submit">Sign out elsewhere</button>
         </PostForm>
       ) : null}

@@ -59,8 +59,8 @@ export async function twoFactorPage(request: SecurityRequest, refusal = FIRST_VI
     content: holder.twoFactorOn ? (
       <>
         <p>Two-factor sign-in is on. To change it, enter your password.</p>
-        <PostForm action={URLS.recoveryCodes} csrfToken={request.csrfToken}>
-          <PasswordField errors={refusal.errors} />
+        <PostForm action={URLS.recoveryCodes}>
+          <PasswordField />
           <div class="actions">
             <button type="submit" class="primary">
               Create new recovery codes
@@ -77,8 +77,8 @@ export async function twoFactorPage(request: SecurityRequest, refusal = FIRST_VI
           Signing in will also ask for a six-digit code from an authenticator app on your phone or computer. You get
           recovery codes in case you lose the device.
         </p>
-        <PostForm action={URLS.twoFactorStart} csrfToken={request.csrfToken} submit="Continue">
-          <PasswordField errors={refusal.errors} />
+        <PostForm action={URLS.twoFactorStart} submit="Continue">
+          <PasswordField />
         </PostForm>
       </>
     ) : (
@@ -107,10 +107,10 @@ function setupPage(request: SecurityRequest, setup: TwoFactorSetup, refusal = FI
         <p>Each works once instead of a code. This is the only time you can see them.</p>
         <RecoveryCodes codes={setup.recoveryCodes} />
         <h2>3. Enter the code that the app shows</h2>
-        <PostForm action={URLS.twoFactor} csrfToken={request.csrfToken} submit="Turn on">
+        <PostForm action={URLS.twoFactor} submit="Turn on">
           <input type="hidden" name="uri" value={setup.uri} />
           <input type="hidden" name="codes" value={setup.recoveryCodes.join(" ")} />
-          <CodeField errors={refusal.errors} />
+          <CodeField />
         </PostForm>
       </>
     ),

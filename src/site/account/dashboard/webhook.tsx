@@ -20,12 +20,8 @@ const AFTER = {
   shown: "The service shows a signing secret only once. If you missed it, create a new one.",
 };
 
-export async function webhookPage(
-  request: SignedInRequest,
-  typed: PostedForm = new Map(),
-  refusal = FIRST_VISIT,
-): Promise<Response> {
-  const { holder, services, csrfToken } = request;
+export async function webhookPage(request: SignedInRequest, refusal = FIRST_VISIT): Promise<Response> {
+  const { holder, services } = request;
   const webhook = await services.webhooks.find(holder.accountId);
   return dashboardPage(request, {
     path: URLS.webhook,
@@ -39,19 +35,14 @@ export async function webhookPage(
           <a href={URLS.webhooksGuide}>Webhooks</a> lists the messages and explains how to verify them.
         </p>
         {webhook ? <State of={webhook} nowMs={services.clock.now()} /> : null}
-        <PostForm
-          action={URLS.webhook}
-          csrfToken={csrfToken}
-          submit={webhook?.disabledAtMs ? "Save and Turn On" : "Save"}
-        >
+        <PostForm action={URLS.webhook} submit={webhook?.disabledAtMs ? "Save and Turn On" : "Save"}>
           <Field
             name="url"
             label="URL"
             hint="Such as https://example.com/hooks/safety"
             autocomplete="off"
             maxlength={500}
-            value={typed.get("url") ?? webhook?.url ?? ""}
-            errors={refusal.errors}
+            value={webhook?.url ?? ""}
           />
         </PostForm>
         {webhook ? await lastDeliveries(request, webhook) : null}
@@ -82,7 +73,7 @@ function State({ of: { failingSinceMs, disabledAtMs }, nowMs }: { readonly of: W
   );
 }
 
-async function lastDeliveries({ holder, services, csrfToken }: SignedInRequest, { disabledAtMs }: Webhook) {
+async function lastDeliveries({ holder, services }: SignedInRequest, { disabledAtMs }: Webhook) {
   const deliveries = await services.webhooks.deliveries(holder.accountId, SHOWN);
   const nowMs = services.clock.now();
   return (
@@ -102,7 +93,7 @@ async function lastDeliveries({ holder, services, csrfToken }: SignedInRequest, 
           rows={deliveries}
         />
       )}
-      <PostForm action={URLS.webhookTest} csrfToken={csrfToken}>
+      <PostForm action={URLS.webhookTest}>
         <SubmitOnceField />
         <div class="actions">
           {disabledAtMs === null ? <button type="submit">Send test message</button> : null}
@@ -140,7 +131,7 @@ function Result({ of: delivery, nowMs }: { readonly of: Delivery; readonly nowMs
 export async function saveWebhook(request: SignedInRequest, form: PostedForm): Promise<Response> {
   const { context, holder, client, services } = request;
   const saved = await services.webhookEndpoint.save(holder.accountId, form.get("url") ?? "", originOf(client));
-  if (!saved.ok) return webhookPage(request, form, refused({ url: saved.fault }));
+  if (!saved.ok) return webhookPage(request, refused({ url: saved.fault }, 400, form));
   if (saved.secret === null) return context.redirect(`${URLS.webhook}?after=saved`, 303);
   return shownSecretPage(request, saved.secret, "The webhook is saved and on.");
 }
@@ -168,7 +159,6 @@ export function deleteWebhookPage(request: SignedInRequest): Promise<Response> {
         <p>Its messages are deleted too, including those that are not delivered yet.</p>
         <PostForm
           action={URLS.deleteWebhook}
-          csrfToken={request.csrfToken}
           submit="Delete webhook"
           isDangerous
           back={[URLS.webhook, "Keep the webhook"]}
