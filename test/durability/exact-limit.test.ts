@@ -5,7 +5,7 @@ import { startService } from "../support/served-program.ts";
 import { DIALECTS, migratedStoreUrl, newAccount, newKey, OPERATOR, openTestStore } from "../support/stores.ts";
 
 const LIMIT = 100;
-const REQUESTS = rounds(2_000, 10_000);
+const REQUESTS = rounds(1_000, 10_000);
 const CONNECTIONS = 64;
 const ROUNDS = rounds(1, 20);
 

@@ -1,5 +1,5 @@
 import { afterAll, expect, test } from "bun:test";
-import { SECRET, safety, safetyProcess } from "../support/command.ts";
+import { SECRET, safety } from "../support/command.ts";
 import { countedIn } from "../support/counted.ts";
 import { freePort } from "../support/free-port.ts";
 import { type LoadReport, rounds, steadyLoad } from "../support/load.ts";
@@ -11,7 +11,7 @@ import { until } from "../support/until.ts";
 
 const ROUNDS = rounds(1, 10);
 const CONNECTIONS = 8;
-const PAUSE_MS = 20;
+const PAUSE_MS = 50;
 /** Only the long trials expect a fast recovery, because a run of all tests shares the machine. */
 const MAX_RECOVERY_MS = rounds(15_000, 2_000);
 /** Readiness is up to two seconds old. */
@@ -201,7 +201,7 @@ test("an old primary that comes back is used by no node, running or restarted, a
 
 test("a start with only a standby is refused, and `safety doctor` says that it is a standby", async () => {
   const environment = { DATABASE_URL: postgres.standbyUrl, SECRET, PORT: "0" };
-  const started = await safetyProcess(environment, "serve");
+  const started = await safety(environment, "serve");
   expect([started.exitCode, started.note]).toEqual([1, expect.stringContaining("is a standby and accepts no writes")]);
   const { exitCode, out } = await safety(environment, "doctor");
   expect([exitCode, out]).toEqual([1, expect.stringContaining("is a standby and accepts no writes")]);

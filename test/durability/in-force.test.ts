@@ -16,7 +16,7 @@ describe.each(DIALECTS)(`a change under load on %s, tried ${TRIES} times`, async
   const { id } = await newAccount(store, "enterprise");
   const { secret } = await newKey(store, id);
   const urls = nodes.map(({ url }) => url);
-  const background = load({ urls, key: secret, connections: 8, pauseMs: 20, shouldContinue: () => loading });
+  const background = load({ urls, key: secret, connections: 8, pauseMs: 50, shouldContinue: () => loading });
   afterAll(() => {
     loading = false;
     return background;

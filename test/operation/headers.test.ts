@@ -1,6 +1,7 @@
 import { expect, test } from "bun:test";
 import { exchangeBytes } from "../support/raw-http.ts";
 import { serveProgram } from "../support/served-program.ts";
+import { sharedSite } from "../support/served-site.ts";
 
 const PUBLIC_URL = "https://safety.example.com";
 const PAGES = ["/", "/sign-in", "/sign-up", "/revoke-key", "/pricing", "/docs", "/explore", "/no-such-page"];
@@ -9,7 +10,7 @@ const program = await serveProgram({ BASE_URL: PUBLIC_URL });
 
 test("only with https there is HSTS, which would block this machine's other ports", async () => {
   expect((await fetch(program.url)).headers.get("strict-transport-security")).toMatch(/^max-age=31536000/);
-  const plain = await serveProgram();
+  const plain = await sharedSite();
   expect((await fetch(plain.url)).headers.get("strict-transport-security")).toBeNull();
 });
 

@@ -12,7 +12,7 @@ import { scratchFolder } from "../support/scratch.ts";
 import { serveProgram } from "../support/served-program.ts";
 import { until } from "../support/until.ts";
 
-const RESTARTS = rounds(6, 1_000);
+const RESTARTS = rounds(3, 1_000);
 const CLIENTS = 8;
 
 const folder = scratchFolder("restart");
