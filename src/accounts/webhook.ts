@@ -1,4 +1,5 @@
 import { createHmac, randomBytes } from "node:crypto";
+import type { Edition } from "../domain/edition.ts";
 import type { Origin } from "./account.ts";
 import type { ApiKey } from "./keys.ts";
 
@@ -85,8 +86,11 @@ export interface WebhookStore {
   claim(exceptAccounts: readonly number[]): Promise<ClaimedDelivery | null>;
   /** Ignored if the claim has ended and another node has made one since. */
   record(claimed: ClaimedDelivery, attempt: Attempt): Promise<void>;
-  /** Raises an event for each webhook if no node has served this version before, unless it is the store's first. */
-  announceDataset(version: string, dataYear: number): Promise<void>;
+  /**
+   * Raises an event for each webhook if no node has served this version before, unless it is the store's first of an
+   * edition. @param path the edition's
+   */
+  announceDataset(path: Edition["path"], version: string, dataYear: number): Promise<void>;
   /** Deletes deliveries after `DELIVERIES_KEPT_DAYS`. */
   prune(): Promise<void>;
 }

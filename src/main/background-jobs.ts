@@ -1,6 +1,7 @@
 import manifest from "../../package.json" with { type: "json" };
 import type { RefusedTally } from "../access/refused.ts";
 import type { Mailer } from "../accounts/mail.ts";
+import { EDITION_NAMES, EDITIONS } from "../domain/edition.ts";
 import { Lazy } from "../domain/lazy.ts";
 import type { Log } from "../domain/log.ts";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "../domain/window.ts";
@@ -32,7 +33,7 @@ export class BackgroundJobs {
   readonly #webhooks: Lazy<WebhookDelivery>;
   readonly #timers: readonly ReturnType<typeof setInterval>[];
   #last: Promise<unknown> = Promise.resolve();
-  #announced: string | null = null;
+  readonly #announced = new Set<string>();
   #secretDiffers = false;
   #clock: ClockState = { offsetMs: 0, windowAheadMs: 0 };
 
@@ -100,10 +101,14 @@ export class BackgroundJobs {
   }
 
   async #announceDataset(): Promise<void> {
-    const { version, statistics } = this.#parts.editions.current.california;
-    if (version === this.#announced) return;
-    await (await this.#parts.store.repositories()).webhooks.announceDataset(version, statistics.data_year);
-    this.#announced = version;
+    const { current } = this.#parts.editions;
+    for (const name of EDITION_NAMES) {
+      const { version, statistics } = current[name];
+      if (this.#announced.has(version)) continue;
+      const { webhooks } = await this.#parts.store.repositories();
+      await webhooks.announceDataset(EDITIONS[name].path, version, statistics.data_year);
+      this.#announced.add(version);
+    }
   }
 
   async #compareSecret(): Promise<void> {

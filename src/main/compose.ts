@@ -6,6 +6,7 @@ import type { Mailer } from "../accounts/mail.ts";
 import { createApi } from "../api/handler.ts";
 import { createHealth } from "../api/health.ts";
 import { headRefusal, targetRefusal } from "../api/path.ts";
+import { CONTRACT_NAME } from "../domain/edition.ts";
 import { FairQueue } from "../domain/fair-queue.ts";
 import { Lazy } from "../domain/lazy.ts";
 import type { ServiceStatus } from "../site/http/services.ts";
@@ -27,7 +28,7 @@ export function createService(parts: ServiceParts) {
   const { config, editions, store, plans, log, metrics, tracing } = parts;
   const { baseUrl } = config;
   const clock = systemClock;
-  const current = () => editions.current.california;
+  const current = () => editions.current[CONTRACT_NAME];
   const observer = new Observer({ log, metrics, tracing, baseUrl, slowRequestMs: config.SLOW_REQUEST_MS });
   const refused = new RefusedTally(clock);
   const admission = new Admission({

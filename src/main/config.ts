@@ -1,11 +1,14 @@
 import { readFileSync } from "node:fs";
 import type { Networks } from "../access/allowed-addresses.ts";
 import type { emailAddress } from "../accounts/account.ts";
+import { EDITION_NAMES, EDITIONS, type Edition } from "../domain/edition.ts";
 import { errorCode, messageOf } from "../domain/message.ts";
+import { recordFrom } from "../domain/named.ts";
 import type { PlanOverrides, PlanPrices } from "../domain/plan.ts";
 import { readPlanOverrides, readPlanPrices } from "../domain/plan-settings.ts";
 import { RETENTION, type Retention } from "../domain/retention.ts";
 import { parseStoreAddress, type StoreAddress } from "../store/address.ts";
+import { DATASETS, type DatasetSetting } from "./paths.ts";
 import {
   anyText,
   flag,
@@ -51,11 +54,7 @@ export const SETTINGS = {
     urlOf(/^(mailto|https|tel):/i, "a mailto:, https: or tel: address"),
     "Where to report security vulnerabilities, for `security.txt`; by default `mailto:security@` and the host",
   ),
-  SNAPSHOT_PATH: optional(anyText, "The scored dataset; by default the one included with the program"),
-  US_SNAPSHOT_PATH: optional(
-    anyText,
-    "The scored dataset of the United States; by default the one included with the program",
-  ),
+  ...recordFrom(EDITION_NAMES.map((name) => [DATASETS[name].setting, datasetSetting(EDITIONS[name])])),
   SNAPSHOT_COPY: optional(
     anyText,
     "Copy of the last good `SNAPSHOT_PATH`, used if the service starts with an invalid one; by default next to the embedded store",
@@ -154,9 +153,14 @@ export const SETTINGS = {
   GOOGLE_CLIENT_SECRET: secret(optional(anyText, "Required with `GOOGLE_CLIENT_ID`")),
 };
 
+function datasetSetting({ path, name }: Edition) {
+  const whose = path === "" ? "" : ` of ${name}`;
+  return optional(anyText, `The scored dataset${whose}; by default the one included with the program`);
+}
+
 type Settings = { readonly [Name in keyof typeof SETTINGS]: (typeof SETTINGS)[Name]["fallback"] };
 
-export interface Config extends Settings {
+export interface Config extends Settings, Readonly<Record<DatasetSetting, string | undefined>> {
   /** `BASE_URL`, or the URL from `HOST` and `PORT`. No trailing slash. */
   readonly baseUrl: string;
   readonly retention: Retention;

@@ -1,9 +1,11 @@
 import { existsSync, statSync } from "node:fs";
 import { statfs } from "node:fs/promises";
 import { dirname, join } from "node:path";
+import { EDITION_NAMES, EDITIONS, type EditionName } from "../domain/edition.ts";
 import { messageOf } from "../domain/message.ts";
 import { namesOf } from "../domain/named.ts";
-import { readDataset } from "../places/file.ts";
+import { type Editions, OPEN_PLACES } from "../places/editions.ts";
+import { readSealed } from "../places/seal.ts";
 import { describeAddress } from "../store/address.ts";
 import { inspectStore, type StoreState } from "../store/inspect.ts";
 import { FIRST_VERSION } from "../store/migrate.ts";
@@ -35,7 +37,7 @@ export async function diagnose(config: Config, nowMs: number): Promise<readonly 
   const checks: Readonly<Record<Finding["part"], readonly Outcome[]>> = {
     settings: checkSettings(config),
     store: [checkStore(config, store)],
-    dataset: [checkDataset(config, nowMs)],
+    dataset: EDITION_NAMES.map((name) => checkDataset(name, config, nowMs)),
     mail: [await checkMail(config)],
     clock: [checkClock(store, nowMs)],
     disk: await checkDisk(config),
@@ -157,11 +159,15 @@ function openedFile(address: Config["DATABASE_URL"]): string | null {
   return ["", "-wal", "-shm"].map((suffix) => address.path + suffix).find(isOpenToOthers) ?? null;
 }
 
-function checkDataset({ SNAPSHOT_PATH = DATASETS.california.own }: Config, nowMs: number): Outcome {
+function checkDataset(name: EditionName, config: Config, nowMs: number): Outcome {
+  const { own, setting } = DATASETS[name];
+  const { path, title } = EDITIONS[name];
   try {
-    const { version, dataYear, cities } = readDataset(SNAPSHOT_PATH).records;
-    const text = `${dataYear}, ${cities.length} cities (${version})`;
-    if (new Date(nowMs).getUTCFullYear() - dataYear < OLD_AFTER_YEARS) return good(text);
+    const open: (bytes: Buffer) => Editions[EditionName] = OPEN_PLACES[name];
+    const { version, statistics } = readSealed(config[setting] ?? own, open).content;
+    const places = "cities" in statistics ? `${statistics.cities} cities` : `${statistics.places} places`;
+    const text = `${path === "" ? "" : `${title} `}${statistics.data_year}, ${places} (${version})`;
+    if (new Date(nowMs).getUTCFullYear() - statistics.data_year < OLD_AFTER_YEARS) return good(text);
     return doubtful(`${text} is old`, "Import the next data year: see docs/operations.md.");
   } catch (error) {
     return bad(

@@ -1,24 +1,30 @@
 import { fileURLToPath } from "node:url";
 import datasetFile from "../../data/dataset.json" with { type: "file" };
 import nationFile from "../../data/united-states.json" with { type: "file" };
-import type { EditionName } from "../domain/edition.ts";
+import { EDITION_NAMES, EDITIONS, type EditionName } from "../domain/edition.ts";
+import { recordFrom } from "../domain/named.ts";
 
 /** The tables included with the program. The one-file executable does not have them. */
 export const DATA_DIR = fileURLToPath(new URL("../../data", import.meta.url));
 
 /**
- * The file of each edition: the program's own one, the setting for another one, and its copy, with the setting for it. An
- * import of type "file" gives the path, even inside the executable; TypeScript assumes the content.
+ * The program's own file of each edition. An import of type "file" gives the path, even inside the executable; TypeScript
+ * assumes the content.
  */
-export const DATASETS = {
-  california: {
-    own: String(datasetFile),
-    setting: "SNAPSHOT_PATH",
-    copySetting: "SNAPSHOT_COPY",
-    copy: "last-good-snapshot.json",
-  },
-  unitedStates: { own: String(nationFile), setting: "US_SNAPSHOT_PATH", copy: "last-good-us-snapshot.json" },
-} as const satisfies Readonly<Record<EditionName, object>>;
+const OWN_FILES: Readonly<Record<EditionName, unknown>> = { california: datasetFile, unitedStates: nationFile };
+
+/** `SNAPSHOT_PATH` for the edition of the contract, `US_SNAPSHOT_PATH` for `/us`. */
+export type DatasetSetting = "SNAPSHOT_PATH" | `${string}_SNAPSHOT_PATH`;
+
+/** The file of each edition: the program's own one, the setting for another one, and the name of its copy. */
+export const DATASETS = recordFrom(
+  EDITION_NAMES.map((name) => {
+    const code = EDITIONS[name].path.slice(1);
+    const setting: DatasetSetting = code === "" ? "SNAPSHOT_PATH" : `${code.toUpperCase()}_SNAPSHOT_PATH`;
+    const copy = `last-good-${code === "" ? "" : `${code}-`}snapshot.json`;
+    return [name, { own: String(OWN_FILES[name]), setting, copy }] as const;
+  }),
+);
 
 /** Whether a path is inside the one-file executable: readable, but not in a folder of the machine. */
 export function isInsideExecutable(path: string): boolean {

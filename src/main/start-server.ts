@@ -1,7 +1,7 @@
 import { dirname, join } from "node:path";
 import manifest from "../../package.json" with { type: "json" };
 import { MAX_BODY_BYTES } from "../api/body.ts";
-import { EDITION_NAMES, type EditionName } from "../domain/edition.ts";
+import { CONTRACT_NAME, EDITION_NAMES, type EditionName } from "../domain/edition.ts";
 import { errorCode, messageOf } from "../domain/message.ts";
 import { recordFrom } from "../domain/named.ts";
 import { planTable } from "../domain/plan.ts";
@@ -81,7 +81,7 @@ export async function startServer(config: Config) {
 
   const kept = opened.move();
   const shownStore = describeAddress(config.DATABASE_URL);
-  const { version, statistics } = editions.current.california;
+  const { version, statistics } = editions.current[CONTRACT_NAME];
   const { data_year: year, cities, counties } = statistics;
   const metricsUrl = metrics?.url ?? null;
   const { pid } = process;
@@ -94,6 +94,7 @@ export async function startServer(config: Config) {
       store: shownStore,
       dataset: version,
       dataYear: year,
+      datasets: recordFrom(EDITION_NAMES.map((name) => [name, editions.current[name].version])),
       metricsUrl,
     },
     "started",
@@ -146,10 +147,10 @@ function datasetFiles(config: Config): Readonly<Record<EditionName, DatasetFiles
   const folder = store.dialect === "sqlite" && store.path !== ":memory:" ? dirname(store.path) : null;
   return recordFrom(
     EDITION_NAMES.map((name) => {
-      const { own, setting, copy, ...row } = DATASETS[name];
+      const { own, setting, copy } = DATASETS[name];
       const path = config[setting];
       if (path === undefined) return [name, { own, path: own, copyPath: null }];
-      const copyPath = "copySetting" in row ? config[row.copySetting] : undefined;
+      const copyPath = setting === "SNAPSHOT_PATH" ? config.SNAPSHOT_COPY : undefined;
       return [name, { own, path, copyPath: copyPath ?? (folder && join(folder, copy)) }];
     }),
   );

@@ -160,17 +160,20 @@ export function webhookStore(context: RepositoryContext): WebhookStore {
       });
     },
 
-    announceDataset: (version, dataYear) =>
+    announceDataset: (path, version, dataYear) =>
       db.transaction().execute(async (trx) => {
         const atMs = await context.now(trx);
-        const isFirst = (await trx.selectFrom("served_datasets").select("version").executeTakeFirst()) === undefined;
-        const insert = trx.insertInto("served_datasets").values({ version, at: atMs });
+        const served = trx.selectFrom("served_datasets").select("version");
+        const own = served.where("version", path === "" ? "not like" : "like", `${path}/%`);
+        const isFirst = (await own.executeTakeFirst()) === undefined;
+        const subject = path === "" ? version : `${path}/${version}`;
+        const insert = trx.insertInto("served_datasets").values({ version: subject, at: atMs });
         const { numInsertedOrUpdatedRows = 0n } = await insert
           .onConflict((conflict) => conflict.column("version").doNothing())
           .executeTakeFirst();
         if (isFirst || numInsertedOrUpdatedRows === 0n) return;
-        const data = { version, data_year: dataYear };
-        await raiseWebhookEvent(trx, { accountId: null, type: "dataset.published", subject: version, data, atMs });
+        const data = { version, data_year: dataYear, ...(path === "" ? {} : { edition: path.slice(1) }) };
+        await raiseWebhookEvent(trx, { accountId: null, type: "dataset.published", subject, data, atMs });
       }),
 
     async prune() {

@@ -25,6 +25,31 @@ test("code, pages, and descriptions name the state only by the words of its edit
   expect(lines).toEqual([]);
 });
 
+/** Its constants, its folders, and its name in tables. */
+const NAMES_IT = /\bCALIFORNIA\b|["./]california\b|\bcalifornia:/;
+
+/** What may name the edition beside its own folders, and why. */
+const MAY_NAME_IT: Readonly<Record<string, string>> = {
+  "src/domain/edition.ts": "its row",
+  "src/places/editions.ts": "what people call its places",
+  "src/main/paths.ts": "its file, which a bundler must find",
+  "src/dataset/build-dataset.ts": "its readers: it is built first, because others may include its records",
+  "src/main/commands/dataset.ts": "its readers",
+  "src/dataset/united-states/import.ts": "a collection of both editions is imported once",
+  "src/dataset/united-states/build.ts": "counts of its cities are taken from its records",
+  "src/dataset/united-states/ledger.ts": "counts of its cities are taken from its records",
+  "src/dataset/united-states/entry.ts": "counts of its cities are taken from its records",
+};
+
+test("only its rows and folders name the edition: all other code takes the edition that it is given", () => {
+  const files = [...new Bun.Glob("src/**/*.{ts,tsx}").scanSync({ cwd: ROOT })].filter(
+    (file) => !/^src\/(?:site|(?:dataset|places)\/california)\//.test(file) && !(file in MAY_NAME_IT),
+  );
+  const named = files.filter((file) => NAMES_IT.test(readFileSync(`${ROOT}/${file}`, "utf8")));
+  expect(named).toEqual([]);
+  for (const file of Object.keys(MAY_NAME_IT)) expect(readFileSync(`${ROOT}/${file}`, "utf8")).toMatch(NAMES_IT);
+});
+
 test("the model of rates knows no edition: it imports only itself and the domain", () => {
   const files = [...new Bun.Glob("src/dataset/model/*.ts").scanSync({ cwd: ROOT })];
   expect(files.length).toBeGreaterThan(10);

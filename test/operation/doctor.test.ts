@@ -13,7 +13,7 @@ import { emptyStoreUrl } from "../support/stores.ts";
 async function examined(environment: Readonly<Record<string, string>>) {
   const { exitCode, out } = await safety(environment, "doctor", "--json");
   const findings: readonly Finding[] = JSON.parse(out);
-  const states = Object.fromEntries(findings.map(({ part, state }) => [part, state]));
+  const states = Object.fromEntries(findings.toReversed().map(({ part, state }) => [part, state]));
   return { exitCode, findings, states };
 }
 
@@ -65,6 +65,11 @@ test("an invalid dataset, a secret that others can read, and a store of a newer 
     SNAPSHOT_PATH: join(folder, "dataset.json"),
   });
   expect([exitCode, states]).toMatchObject([1, { settings: "bad", store: "bad", dataset: "bad" }]);
+  const datasets = findings.filter(({ part }) => part === "dataset");
+  expect(datasets).toMatchObject([
+    { state: "bad" },
+    { state: "good", text: expect.stringMatching(/^United States 2/) },
+  ]);
   for (const { state, remedy } of findings) if (state === "bad") expect(remedy).toBeString();
 });
 

@@ -263,22 +263,25 @@ describe.each(DIALECTS)("webhooks over %s", async (dialect) => {
     clock.nowMs = Date.now();
   });
 
-  test("announce a dataset once from all nodes, but not the first, and not one that was served before", async () => {
+  test("announce a dataset once from all nodes, but not the first of an edition, and not one that was served before", async () => {
     // The port of an earlier receiver may be that of this one.
     await store.database.deleteFrom("webhooks").execute();
     const { receiver } = await subscriber();
     const other = await openTestStore(url, { clock });
-    for (const [version, year] of [
-      ["v1", 2024],
-      ["v2", 2025],
-      ["v1", 2024],
-      ["v2", 2025],
+    for (const [path, version, year] of [
+      ["", "v1", 2024],
+      ["", "v2", 2025],
+      ["/us", "v1", 2023],
+      ["", "v1", 2024],
+      ["/us", "v2", 2024],
+      ["", "v2", 2025],
     ] as const) {
-      await Promise.all([store, other].map(({ webhooks }) => webhooks.announceDataset(version, year)));
+      await Promise.all([store, other].map(({ webhooks }) => webhooks.announceDataset(path, version, year)));
     }
     await node.sweep();
     expect(receiver.messages.map(({ type, data }) => [type, data])).toEqual([
       ["dataset.published", { version: "v2", data_year: 2025 }],
+      ["dataset.published", { version: "v2", data_year: 2024, edition: "us" }],
     ]);
   });
 

@@ -90,7 +90,7 @@ function absenceOf(place: NationLedgerPlace, trend: PlaceTrend, inputs: NationIn
   const { dataYear } = ledger;
   const { key, years, source, censusResidents } = place;
   const now = years.get(dataYear);
-  if (now === undefined || (source === "california" && now.offenses === null)) {
+  if (now === undefined || (source !== "fbi" && now.offenses === null)) {
     const since = `the FBI's tables of cities have had no figures for it since ${ledger.years[0]}`;
     const last = [...years].findLast(([, { offenses }]) => offenses !== null)?.[0];
     return {
@@ -178,7 +178,7 @@ function cautionsOf(place: NationLedgerPlace, estimate: YearEstimate, inputs: Na
     );
   }
   if (area !== null) found.set("wider_area", `${area}.`);
-  if (source === "california") found.set("own_edition", null);
+  if (source !== "fbi") found.set("own_edition", null);
   return CAUTION_CODES.flatMap((code): PlaceCaution[] => {
     const detail = found.get(code);
     return detail === undefined ? [] : [{ code, ...(detail === null ? {} : { detail }) }];

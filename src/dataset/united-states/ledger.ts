@@ -20,7 +20,7 @@ export interface NationYear extends ReportedYear {
 export interface NationLedgerPlace extends PlaceName {
   readonly key: string;
   readonly state: StateCode;
-  readonly source: "fbi" | "california";
+  readonly source: NationPlace["source"];
   readonly kind: NationPlace["kind"];
   readonly geoid: string | null;
   /** Of the Census Bureau in the data year; null where it does not list the place. */

@@ -87,7 +87,7 @@ function panelYear(ledger: NationLedger, year: number): PanelYear {
 }
 
 function reviewOf({ source }: NationLedgerPlace, { isTrusted, footnotes }: NationYear): ReviewedKind | null {
-  if (source === "california") return isTrusted ? "accepted" : "partial_year";
+  if (source !== "fbi") return isTrusted ? "accepted" : "partial_year";
   return footnotes.some((text) => NEW_SERIES.test(text)) ? "new_series" : null;
 }
 

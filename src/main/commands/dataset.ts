@@ -8,11 +8,11 @@ import type { BuildReport } from "../../dataset/california/report.ts";
 import { describeComparison } from "../../dataset/california/second-source.ts";
 import { diffDatasets } from "../../dataset/diff.ts";
 import { type BuiltEditions, OTHER_EDITIONS, type OtherEdition } from "../../dataset/editions.ts";
-import type { EditionName } from "../../domain/edition.ts";
+import { CONTRACT_NAME, EDITION_NAMES, EDITIONS, type EditionName, isOfState } from "../../domain/edition.ts";
 import { namesOf, recordFrom } from "../../domain/named.ts";
 import type { GradeChange, GradeReason, SnapshotDiff, YearChanges } from "../../domain/snapshot-diff.ts";
 import { type Editions, OPEN_PLACES } from "../../places/editions.ts";
-import { readDataset } from "../../places/file.ts";
+import { readDataset, stateOfFile } from "../../places/file.ts";
 import { isNationFile, readNation } from "../../places/nation-file.ts";
 import { readSealed } from "../../places/seal.ts";
 import { DATA_DIR, DATASETS } from "../paths.ts";
@@ -99,14 +99,16 @@ function diffOf(before: string, given: string | undefined): SnapshotDiff {
   if (edition !== editionOfFile(after)) {
     throw new CommandError(`${before} and ${after} are of different editions; compare two of the same`, EXIT.usage);
   }
-  return edition === "california"
+  return isOfState(edition)
     ? diffDatasets(readDataset(before).records, readDataset(after).records)
     : diffDatasets(readNation(before), readNation(after));
 }
 
-/** The first edition of the kind of a file, valid or not: files of one kind look alike. */
+/** The edition of a file, valid or not: a state's has the state's codes. */
 function editionOfFile(path: string): EditionName {
-  return isNationFile(path) ? "unitedStates" : "california";
+  const fips = stateOfFile(path);
+  const isOf = (name: EditionName) => (isOfState(name) ? EDITIONS[name].fips === fips : isNationFile(path));
+  return EDITION_NAMES.find(isOf) ?? CONTRACT_NAME;
 }
 
 async function importTables(folder: string, options: DatasetOptions & { retrieved?: string }): Promise<void> {
