@@ -17,6 +17,10 @@ export interface Edition {
   readonly breaks: readonly SeriesBreak[];
   /** On each sheet of a printed brief. Without quotes: the style sheet has it. */
   readonly printed: string;
+  /** Where the figures of all years come from. */
+  readonly trendSource: string;
+  /** Whether people check it, as a sentence. */
+  readonly review: string;
   /** Whose counts its places have, and how an explanation says it. */
   readonly counts: { readonly source: string; readonly provenance: string };
   /** The part after `/v1` in the paths of its operations. The edition of the contract has none. */
@@ -77,6 +81,17 @@ export interface StateEdition extends Edition {
   readonly provenance: readonly string[];
   /** What the state's rate includes. */
   readonly benchmark: string;
+  /** Where the counts and populations of a year come from. */
+  readonly sourceOf: (year: number) => string;
+  /** Of the columns of its files, where publishers of its own have the values. */
+  readonly columnSources: Readonly<Record<"offenses" | "population" | "names", ColumnSource>>;
+  /** Pairs to compare, as their addresses name the places. */
+  readonly examples: readonly (readonly [string, string])[];
+}
+
+export interface ColumnSource {
+  readonly source: string;
+  readonly license: string;
 }
 
 /** FIPS code of a county of one of the states: the state's two digits and three more. */
@@ -106,6 +121,10 @@ const OFFICES = {
   justice: "California Department of Justice",
   finance: "California Department of Finance",
 } as const;
+
+const COUNTS_FILE = `${OFFICES.justice}, Crimes and Clearances`;
+/** The first year from the newer release. */
+const RELEASE_YEAR = 2023;
 
 /** `data/names` has what people call its places. */
 export const CALIFORNIA = {
@@ -168,6 +187,32 @@ export const CALIFORNIA = {
   ],
   benchmark:
     "About 5% of California's property offenses belong to campuses, railroads, the highway patrol, and other agencies that no city has; the state's rate includes them.",
+  trendSource: `${COUNTS_FILE} (copies of the releases of 2023 and, from ${RELEASE_YEAR} on, July 2026); population: ${OFFICES.finance}, report E-4 (cities to 2018), U.S. Census Bureau`,
+  review: "The edition of California is reviewed: people check what its tests find, and what publishers note.",
+  sourceOf(year) {
+    const copy =
+      year < RELEASE_YEAR ? "re-export of the release of 2023" : "re-keyed from a copy of the release of July 2026";
+    return `${COUNTS_FILE} ${year} (${copy}); U.S. Census Bureau, population on 1 July ${year}`;
+  },
+  columnSources: {
+    offenses: {
+      source: `${OFFICES.justice}, OpenJustice, Crimes and Clearances`,
+      license: "Public record of the State of California",
+    },
+    population: {
+      source: `US Census Bureau, Population Estimates; before 2020 partly ${OFFICES.finance}`,
+      license: "Public domain",
+    },
+    names: {
+      source: "US Census Bureau; City of San Diego; City and County of San Francisco; GeoNames (geonames.org)",
+      license: "Public domain, ODC-PDDL, or CC BY 4.0 (GeoNames), as the column license says",
+    },
+  },
+  examples: [
+    ["oakland", "san-francisco"],
+    ["fresno", "sacramento"],
+    ["los-angeles-county", "orange-county"],
+  ],
 } as const satisfies StateEdition;
 
 export const UNITED_STATES = {
@@ -194,6 +239,8 @@ export const UNITED_STATES = {
     },
   ],
   printed: "Source: FBI, Table 8 (copies), United States edition. Reported offenses only, counted per resident.",
+  trendSource: "FBI, Crime in the United States, Table 8, 2012 to 2024 (copies)",
+  review: "No person reviewed each place.",
   counts: {
     source: "FBI, Crime in the United States, Table 8",
     provenance: "Counts are from copies of the FBI's Table 8 of 2012 to 2024, without review of a single place",
@@ -218,6 +265,6 @@ export const CONTRACT_EDITION: StateEdition = EDITIONS[CONTRACT_NAME];
 export const STATE_EDITIONS: readonly StateEdition[] = STATE_EDITION_NAMES.map((name) => EDITIONS[name]);
 
 /** What all states' editions share, such as a schema, names them together. */
-export function ofStates(textOf: (edition: StateEdition) => string): string {
-  return STATE_EDITIONS.map(textOf).join(" or ");
+export function ofStates(textOf: (edition: StateEdition) => string, separator = " or "): string {
+  return STATE_EDITIONS.map(textOf).join(separator);
 }

@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import { cautionText } from "../../src/domain/explain.ts";
 import type { SnapshotPlace } from "../../src/domain/snapshot.ts";
-import { placePath } from "../../src/site/explore/place-url.ts";
+import { statePlace } from "../../src/site/explore/state-places.ts";
 import { launchBrowser, UNDRAWN } from "../support/browser.ts";
 import { sharedSite } from "../support/served-site.ts";
 import { releasedPlaces } from "../support/server.ts";
@@ -9,6 +9,7 @@ import { releasedPlaces } from "../support/server.ts";
 const [browser, site] = await Promise.all([launchBrowser(UNDRAWN), sharedSite()]);
 const { cities, counties } = releasedPlaces.records;
 
+const pathOf = (place: SnapshotPlace) => statePlace(place, releasedPlaces.records).path;
 const wordsOf = ({ cautions }: SnapshotPlace) => cautions.map(cautionText).join(" ").length;
 const wordiest = (places: readonly SnapshotPlace[]) => places.toSorted((a, b) => wordsOf(b) - wordsOf(a)).slice(0, 2);
 const PLACES = [...wordiest(cities), ...wordiest(counties), ...cities.slice(0, 1)];
@@ -19,11 +20,11 @@ const SPLIT = `[...document.querySelectorAll("main figure")].filter((one) => get
 test("a place prints as a brief of three sheets with its cautions, on Letter and on A4", async () => {
   const page = await browser.newPage();
   for (const place of PLACES) {
-    await page.goto(site.url + placePath(place));
+    await page.goto(site.url + pathOf(place));
     for (const format of ["Letter", "A4"]) {
       const pdf = await page.pdf({ format, printBackground: false });
       const sheets = pdf.toString("latin1").match(/\/Type\s*\/Page\b/g)?.length ?? 0;
-      expect([placePath(place), format, sheets]).toEqual([placePath(place), format, 3]);
+      expect([pathOf(place), format, sheets]).toEqual([pathOf(place), format, 3]);
     }
     await page.emulateMedia({ media: "print" });
     const text = await page.locator("main").innerText();

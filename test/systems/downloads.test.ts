@@ -3,7 +3,8 @@ import { describe, expect, test } from "bun:test";
 import { readFileSync, writeFileSync } from "node:fs";
 import { homedir } from "node:os";
 import { join } from "node:path";
-import { DOWNLOAD_FILES } from "../../src/site/downloads/download-files.ts";
+import { STATE_EDITIONS } from "../../src/domain/edition.ts";
+import { filesOf } from "../../src/site/downloads/download-files.ts";
 import { outputOf } from "../support/command.ts";
 import { installedPackages } from "../support/packages.ts";
 import { scratchFolder } from "../support/scratch.ts";
@@ -12,7 +13,7 @@ import { releasedNation, releasedPlaces } from "../support/server.ts";
 
 const site = await serveSite();
 const folder = scratchFolder("downloads");
-for (const { file } of DOWNLOAD_FILES) {
+for (const { file } of filesOf(STATE_EDITIONS).files) {
   const response = await fetch(`${site.url}/downloads/latest/${file}`);
   writeFileSync(join(folder, file), new Uint8Array(await response.arrayBuffer()));
 }

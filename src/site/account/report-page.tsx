@@ -3,13 +3,14 @@ import { emailAddress } from "../../accounts/account.ts";
 import { addressSubject, throttle } from "../../accounts/throttle.ts";
 import { reportMail } from "../../corrections/correction-mail.ts";
 import { FIGURE_NAMES, FIGURES, type Figure, publishedFigure } from "../../corrections/figure.ts";
-import { CALIFORNIA } from "../../domain/edition.ts";
+import { CONTRACT_EDITION, ofStates } from "../../domain/edition.ts";
 import { plainText } from "../../domain/plain-text.ts";
 import type { Editions } from "../../places/editions.ts";
 import { stateIn } from "../../places/nation-names.ts";
-import { californiaEdition, californiaShown, cityCalled, countyCalled } from "../explore/california-places.ts";
 import type { Shown } from "../explore/shown-place.ts";
+import { cityCalled, countyCalled, stateEdition, stateShown } from "../explore/state-places.ts";
 import { FIRST_VISIT, type FormRefusal, refused } from "../http/form-refusal.ts";
+import { placesIn, statesIn } from "../http/page.ts";
 import type { AccountServices, SiteSettings } from "../http/services.ts";
 import type { PageResponse, PostedForm, RequestContext } from "../http/session.ts";
 import { placeCalled } from "../nation/nation-parts.tsx";
@@ -23,13 +24,17 @@ type Services = SiteSettings & AccountServices;
 
 const text = plainText(2_000);
 const source = plainText(500);
-const PLACE_ERROR = `Enter a city or county of ${CALIFORNIA.name}, such as Oakland, or a city with its state, such as Austin, TX`;
+const STATES = ofStates(({ name }) => name);
+const PLACE_ERROR = `Enter a city or county of ${STATES}, such as Oakland, or a city with its state, such as Austin, TX`;
 const MAX_FIGURE = 1_000_000_000;
 
 /** "Oakland", "Alameda County", or with its state "Austin, TX". */
-function placeNamed({ california, unitedStates }: Editions, typed: string): Shown | null {
-  const known = cityCalled(california, typed) ?? countyCalled(california, typed);
-  if (known !== undefined) return californiaShown(known, california.records);
+function placeNamed(editions: Editions, typed: string): Shown | null {
+  for (const places of statesIn(editions)) {
+    const known = cityCalled(places, typed) ?? countyCalled(places, typed);
+    if (known !== undefined) return stateShown(known, places.records);
+  }
+  const { unitedStates } = editions;
   const state = stateIn(typed);
   const place = state && placeCalled(unitedStates, state, typed);
   return place ? nationShown(place, unitedStates.nation) : null;
@@ -54,7 +59,7 @@ export async function sendReport(request: RequestContext<Services>, form: Posted
 function readReport(editions: Editions, form: PostedForm) {
   const typed = (name: string) => form.get(name)?.trim() ?? "";
   const place = placeNamed(editions, typed("place"));
-  const { trend, dataYear: to } = place?.edition ?? californiaEdition(editions.california.records);
+  const { trend, dataYear: to } = place?.edition ?? stateEdition(placesIn(CONTRACT_EDITION)(editions).records);
   const { from } = trend;
   const year = Number(typed("year"));
   const figure = FIGURE_NAMES.find((name) => name === typed("figure"));
@@ -106,11 +111,7 @@ export function reportPage(
         </p>
         {place === null ? null : <AsPublished place={place} year={Number(value("year"))} />}
         <PostForm action={URLS.report} submit="Send report">
-          <Field
-            name="place"
-            label="Place"
-            hint={`A city or county; outside ${CALIFORNIA.name}, a city with its state`}
-          />
+          <Field name="place" label="Place" hint={`A city or county; outside ${STATES}, a city with its state`} />
           <Field name="year" label="Year" inputmode="numeric" />
           <SelectField id="figure" label="Figure" options={OPTIONS} selected={value("figure")} />
           <Field

@@ -1,7 +1,7 @@
 /** @jsxImportSource hono/jsx */
 
 import type { ConfirmableEmail } from "../../accounts/sign-up.ts";
-import { CALIFORNIA } from "../../domain/edition.ts";
+import { CONTRACT_EDITION } from "../../domain/edition.ts";
 import { FIRST_VISIT, refused, refusedFor } from "../http/form-refusal.ts";
 import type { PageResponse, PostedForm, RequestContext } from "../http/session.ts";
 import { PostForm, PrimaryLink } from "../ui/form.tsx";
@@ -33,7 +33,7 @@ export function signUpPage(request: RequestContext, refusal = FIRST_VISIT): Page
   return accountPage(request, {
     path: URLS.signUp,
     title: "Create an account",
-    description: `Create a free account for API keys: safety scores and crime statistics of ${CALIFORNIA.possessive} cities.`,
+    description: `Create a free account for API keys: safety scores and crime statistics of ${CONTRACT_EDITION.possessive} cities.`,
     refusal,
     content: (
       <>

@@ -1,4 +1,4 @@
-import { CALIFORNIA, UNITED_STATES } from "../../domain/edition.ts";
+import { CONTRACT_EDITION, UNITED_STATES } from "../../domain/edition.ts";
 import { URLS } from "../ui/urls.ts";
 
 interface DocumentParts {
@@ -65,13 +65,13 @@ function languageModelText({ baseUrl }: DocumentParts): string {
   return [
     "# Safety Statistics Service",
     "",
-    `> A JSON API with a safety score, a letter grade and crime rates for ${CALIFORNIA.possessive} cities and counties, and under`,
+    `> A JSON API with a safety score, a letter grade and crime rates for ${CONTRACT_EDITION.possessive} cities and counties, and under`,
     `> /v1/us for cities and towns of ${UNITED_STATES.name}, from official figures. Every request needs an API key in the header`,
     "> X-API-Key.",
     "",
     "Reported offenses only; residents, not visitors, are the denominator; a city is not its neighborhoods. The FBI advises",
     "against ranking places. Not for tenant, credit, employment or insurance decisions about people. Say grade, score and",
-    `year together: "A, score 85, 2025, reported offenses". 50 is the average of ${CALIFORNIA.name}, under /v1/us that of ${UNITED_STATES.name}:`,
+    `year together: "A, score 85, 2025, reported offenses". 50 is the average of ${CONTRACT_EDITION.name}, under /v1/us that of ${UNITED_STATES.name}:`,
     "never compare a score of one with a score of the other.",
     "",
     "## Use it",

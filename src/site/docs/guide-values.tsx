@@ -2,7 +2,6 @@
 import type { Child } from "hono/jsx";
 import changes from "../../../docs/api-changes.md" with { type: "text" };
 import { OPERATIONS } from "../../api/operations.ts";
-import { CALIFORNIA } from "../../domain/edition.ts";
 import { GRADES } from "../../domain/grade.ts";
 import { dailyNewKeys, dailyTestKeys, PLAN_NAMES, PLAN_TITLES, TEST_KEY_DAILY_REQUESTS } from "../../domain/plan.ts";
 import { PROBLEM_CODES, PROBLEMS } from "../../domain/problem.ts";
@@ -15,7 +14,6 @@ import { ErrorLink } from "../ui/error-link.tsx";
 import { number } from "../ui/number.ts";
 import { PlansTable } from "../ui/plan-table.tsx";
 import { Tile } from "../ui/plate.tsx";
-import { sourceLine } from "../ui/source-line.ts";
 import { Table } from "../ui/table.tsx";
 import { URLS } from "../ui/urls.ts";
 import { clientAddress, type DocsView } from "./guide.ts";
@@ -74,8 +72,8 @@ const TEXTS: Readonly<Record<string, (view: DocsView) => string | number | Promi
   citation: ({ places: { records: snapshot }, baseUrl }) =>
     citationOf({
       ...snapshot,
-      title: `Safety scores of ${CALIFORNIA.possessive} cities and counties, ${snapshot.dataYear}`,
-      source: sourceLine(snapshot.dataYear),
+      title: `Safety scores of ${snapshot.edition.possessive} cities and counties, ${snapshot.dataYear}`,
+      source: snapshot.edition.sourceOf(snapshot.dataYear),
       url: baseUrl + URLS.downloads,
     }),
 };

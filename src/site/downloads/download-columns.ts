@@ -1,4 +1,4 @@
-import { CALIFORNIA } from "../../domain/edition.ts";
+import type { ColumnSource, StateEdition } from "../../domain/edition.ts";
 import { cautionText } from "../../domain/explain.ts";
 import { gradeOf, scoreOf } from "../../domain/grade.ts";
 import type { YearRecord } from "../../domain/history-record.ts";
@@ -12,26 +12,19 @@ import type { ZipCode, ZipShare } from "../../places/geography-tables.ts";
 import { placeNameOf } from "../explore/place-name.ts";
 import type { FileColumn } from "../ui/columns.ts";
 
-/** The source and license of a column's values. */
-export const COLUMN_SOURCES = {
-  offenses: {
-    source: `${CALIFORNIA.offices.justice}, OpenJustice, Crimes and Clearances`,
-    license: `Public record of the State of ${CALIFORNIA.name}`,
-  },
-  population: {
-    source: `US Census Bureau, Population Estimates; before 2020 partly ${CALIFORNIA.offices.finance}`,
-    license: "Public domain",
-  },
+/** The source and license of a column's values that no edition has of its own. */
+const SHARED_SOURCES = {
   fbi: { source: "FBI, Crime in the United States, Table 8, or as the column source says", license: "Public domain" },
   codes: { source: "US Census Bureau, codes of places and counties", license: "Public domain" },
   boundaries: { source: "US Census Bureau, TIGER/Line", license: "Public domain" },
-  names: {
-    source: "US Census Bureau; City of San Diego; City and County of San Francisco; GeoNames (geonames.org)",
-    license: "Public domain, ODC-PDDL, or CC BY 4.0 (GeoNames), as the column license says",
-  },
   service: { source: "Computed by this service from the offenses and the population", license: "MIT" },
 } as const;
-type Source = keyof typeof COLUMN_SOURCES;
+type Source = keyof typeof SHARED_SOURCES | keyof StateEdition["columnSources"];
+
+/** The sources of the columns of a state's files, or of files that have no columns of a state. */
+export function sourcesOf(edition?: StateEdition): Readonly<Partial<Record<Source, ColumnSource>>> {
+  return { ...SHARED_SOURCES, ...edition?.columnSources };
+}
 
 /** The source and the meaning of each column, which is the same in every file. */
 const MEANINGS = {

@@ -1,31 +1,26 @@
 import { createHash } from "node:crypto";
 import { parquetWriteBuffer } from "hyparquet-writer";
-import { CALIFORNIA, EDITION_NAMES, EDITIONS, yardstickText } from "../../domain/edition.ts";
-import { scoreOf } from "../../domain/grade.ts";
-import { historyOf } from "../../domain/history.ts";
-import type { PlaceTrend, Snapshot, Trend } from "../../domain/snapshot.ts";
+import type { Edition, StateEdition } from "../../domain/edition.ts";
 import type { Geography } from "../../places/geography.ts";
 import type { NationPlaces } from "../../places/nation-places.ts";
-import { type Address, type DataOf, type Loaded, movedTo } from "../http/page.ts";
+import type { Places } from "../../places/places.ts";
+import { type Address, type Loaded, movedTo, NO_QUERY, type Page, page, statesIn } from "../http/page.ts";
 import { csvFile, type FileColumn } from "../ui/columns.ts";
 import { URLS, urlOf } from "../ui/urls.ts";
 import { boundariesText } from "./boundaries.ts";
 import {
   AREA_COLUMNS,
-  COLUMN_SOURCES,
   type DownloadColumn,
   HISTORY_COLUMNS,
-  type HistoryRow,
   NATION_ABSENT_COLUMNS,
   NATION_HISTORY_COLUMNS,
   NATION_RECORD_COLUMNS,
-  type NationHistoryRow,
   PLACE_COLUMNS,
-  type PlaceDownloadRow,
   RECORD_COLUMNS,
+  sourcesOf,
   ZIP_COLUMNS,
-  type ZipRow,
 } from "./download-columns.ts";
+import { historyRows, nationHistoryRows, placeRows, zipRows } from "./download-rows.ts";
 
 /** Raised with every change to the format of a file. It is part of the URLs, whose content never changes. */
 export const DOWNLOAD_FORMAT = 6;
@@ -43,28 +38,18 @@ interface DataDictionaryRow {
   readonly license: string;
 }
 
-export const DATA_DICTIONARY: readonly DataDictionaryRow[] = [
-  ...dictionaryOf("records", RECORD_COLUMNS),
-  ...dictionaryOf("places", PLACE_COLUMNS),
-  ...dictionaryOf("history", HISTORY_COLUMNS),
-  ...dictionaryOf("zip-codes", ZIP_COLUMNS),
-  ...dictionaryOf("boundaries", AREA_COLUMNS),
-  ...dictionaryOf("us-records", NATION_RECORD_COLUMNS),
-  ...dictionaryOf("us-absent", NATION_ABSENT_COLUMNS),
-  ...dictionaryOf("us-history", NATION_HISTORY_COLUMNS),
-];
-
-export type DownloadData = DataOf<typeof loadDownloads>;
-
 /** In place of a version: the current one. */
 export const LATEST = "latest";
 
-export async function loadDownloads({ editions }: Pick<Address, "editions">) {
-  const { records: snapshot, geography } = editions.california;
+export async function loadDownloads({ editions }: Pick<Address, "editions">): Promise<{ readonly data: DownloadData }> {
+  const states = await Promise.all(
+    statesIn(editions).map(async (places) => ({ places, geography: await places.geography() })),
+  );
+  const nation = editions.unitedStates;
   // Used in the URLs: another one for other records, places, or columns.
-  const versions = [DOWNLOAD_FORMAT, ...EDITION_NAMES.map((name) => editions[name].version)].join(" ");
+  const versions = [DOWNLOAD_FORMAT, ...states.map(({ places }) => places.version), nation.version].join(" ");
   const version = createHash("sha256").update(versions).digest("hex").slice(0, 16);
-  return { data: { version, editions, snapshot, geography: await geography(), nation: editions.unitedStates } };
+  return { data: { version, states, nation, ...filesOf(states.map(({ places }) => places.records.edition)) } };
 }
 
 /** The data for a file at a URL with the current version; "latest" leads to it. */
@@ -81,21 +66,52 @@ const DICTIONARY_COLUMNS = (["file", "column", "type", "description", "source", 
 
 type DownloadType = "csv" | "json" | "parquet" | "geojson";
 
+interface StateData {
+  readonly places: Places;
+  readonly geography: Geography;
+}
+
+/** What the files are written from, and what there is of them. */
+export interface DownloadData extends Files {
+  readonly version: string;
+  readonly states: readonly StateData[];
+  readonly nation: NationPlaces;
+}
+
 /** What a file has, and how it is written in each of its formats. */
 interface Download {
   readonly content: string;
+  /** Of its columns. */
+  readonly dictionary?: Dictionary;
   /** How many rows a table has. */
   readonly rows?: (data: DownloadData) => number;
-  readonly formats: Readonly<Partial<Record<DownloadType, (data: DownloadData) => string | Uint8Array<ArrayBuffer>>>>;
+  readonly formats: Readonly<Partial<Record<DownloadType, Write>>>;
+}
+
+type Dictionary = (file: string) => readonly DataDictionaryRow[];
+type Write = (data: DownloadData) => string | Uint8Array<ArrayBuffer>;
+
+/** Every file, in the order of the page, and what its columns mean. */
+interface Files {
+  readonly dictionary: readonly DataDictionaryRow[];
+  readonly downloads: readonly (readonly [name: string, Download])[];
+  readonly files: readonly {
+    readonly name: string;
+    readonly type: DownloadType;
+    readonly file: string;
+    readonly write: Write;
+  }[];
 }
 
 function table<Row>(
   content: string,
   columns: readonly DownloadColumn<Row>[],
   rowsOf: (data: DownloadData) => readonly Row[],
+  edition?: StateEdition,
 ): Download {
   return {
     content,
+    dictionary: dictionaryOf(columns, edition),
     rows: (data) => rowsOf(data).length,
     formats: {
       csv: (data) => csvText(columns, rowsOf(data)),
@@ -105,22 +121,46 @@ function table<Row>(
   };
 }
 
-export const DOWNLOADS: Readonly<Record<string, Download>> = {
-  records: table("Records of all graded cities and of the counties", RECORD_COLUMNS, ({ snapshot }) => [
-    ...snapshot.cities,
-    ...snapshot.counties,
-  ]),
-  places: table("All known cities, counties, communities, and neighborhoods", PLACE_COLUMNS, ({ geography }) =>
-    placeRows(geography),
-  ),
-  history: table("The years since 2010 of each city and county, and of the state", HISTORY_COLUMNS, ({ snapshot }) =>
-    historyRows(snapshot),
-  ),
-  "zip-codes": table("The cities and counties of each ZIP code", ZIP_COLUMNS, ({ geography }) => zipRows(geography)),
-  boundaries: {
-    content: "The cities and counties with their boundaries",
-    formats: { geojson: ({ geography }) => boundariesText(geography) },
-  },
+/** The files of a state's edition. Their names begin with its part of paths. */
+function stateDownloads(edition: StateEdition): Readonly<Record<string, Download>> {
+  const isContract = edition.path === "";
+  const [prefix, where] = isContract ? ["", ""] : [`${edition.path.slice(1)}-`, `, ${edition.name}`];
+  const tableOf = <Row>(
+    content: string,
+    columns: readonly DownloadColumn<Row>[],
+    rowsOf: (data: StateData) => readonly Row[],
+  ) => table(content + where, columns, (data) => data.states.filter(isOwn).flatMap(rowsOf), edition);
+  const isOwn = ({ places }: StateData) => places.records.edition === edition;
+  return {
+    [`${prefix}records`]: tableOf(
+      "Records of all graded cities and of the counties",
+      RECORD_COLUMNS,
+      ({ places: { records } }) => [...records.cities, ...records.counties],
+    ),
+    [`${prefix}places`]: tableOf(
+      "All known cities, counties, communities, and neighborhoods",
+      PLACE_COLUMNS,
+      ({ geography }) => placeRows(geography),
+    ),
+    [`${prefix}history`]: tableOf(
+      `The years ${isContract ? "since 2010 " : ""}of each city and county, and of the state`,
+      HISTORY_COLUMNS,
+      ({ places }) => historyRows(places.records),
+    ),
+    [`${prefix}zip-codes`]: tableOf("The cities and counties of each ZIP code", ZIP_COLUMNS, ({ geography }) =>
+      zipRows(geography),
+    ),
+    [`${prefix}boundaries`]: {
+      content: `The cities and counties with their boundaries${where}`,
+      dictionary: dictionaryOf(AREA_COLUMNS, edition),
+      formats: {
+        geojson: ({ states }) => states.flatMap((one) => (isOwn(one) ? boundariesText(one.geography) : [])).join(""),
+      },
+    },
+  };
+}
+
+const NATION_DOWNLOADS: Readonly<Record<string, Download>> = {
   "us-records": table(
     "Records of all graded places of the United States",
     NATION_RECORD_COLUMNS,
@@ -139,41 +179,68 @@ export const DOWNLOADS: Readonly<Record<string, Download>> = {
     rows: ({ nation: { entries, nation } }) =>
       [...entries, ...nation.absent].reduce((sum, { trend }) => sum + (trend?.score.length ?? 0), 0),
   },
-  "data-dictionary": {
-    content: "What each column of the other files means, its source, and its license",
-    formats: {
-      csv: () => csvText(DICTIONARY_COLUMNS, DATA_DICTIONARY),
-      json: () => jsonText(DICTIONARY_COLUMNS, DATA_DICTIONARY),
-    },
-  },
-  datapackage: {
-    content: "Version, sources, permission, and columns of the files, as a Data Package (datapackage.org)",
-    formats: { json: dataPackage },
-  },
 };
 
-/** Every file, in the order of the page. */
-export const DOWNLOAD_FILES = Object.entries(DOWNLOADS).flatMap(([name, { formats }]) =>
-  (["csv", "json", "parquet", "geojson"] as const).flatMap((type) => {
-    const write = formats[type];
-    return write === undefined ? [] : [{ name, type, file: `${name}.${type}`, write }];
-  }),
-);
+export function filesOf(states: readonly StateEdition[]): Files {
+  const tables: Readonly<Record<string, Download>> = Object.assign({}, ...states.map(stateDownloads), NATION_DOWNLOADS);
+  const dictionary = Object.entries(tables).flatMap(([file, { dictionary: ofFile }]) => ofFile?.(file) ?? []);
+  const downloads = Object.entries<Download>({
+    ...tables,
+    "data-dictionary": {
+      content: "What each column of the other files means, its source, and its license",
+      formats: {
+        csv: () => csvText(DICTIONARY_COLUMNS, dictionary),
+        json: () => jsonText(DICTIONARY_COLUMNS, dictionary),
+      },
+    },
+    datapackage: {
+      content: "Version, sources, permission, and columns of the files, as a Data Package (datapackage.org)",
+      formats: { json: dataPackage },
+    },
+  });
+  const files = downloads.flatMap(([name, { formats }]) =>
+    (["csv", "json", "parquet", "geojson"] as const).flatMap((type) => {
+      const write = formats[type];
+      return write === undefined ? [] : [{ name, type, file: `${name}.${type}`, write }];
+    }),
+  );
+  return { dictionary, downloads, files };
+}
 
-function dataPackage({ version, editions, snapshot, geography, nation: { nation } }: DownloadData): string {
-  const sources = [...snapshot.sources, ...geography.sources, ...nation.sources].map(({ publisher, title, url }) => ({
-    title: `${publisher}: ${title}`,
-    path: url,
-  }));
-  const resources = DOWNLOAD_FILES.filter(({ type, name }) => type === "csv" && name !== "data-dictionary");
+/** The pages of the files. */
+export function downloadPages(states: readonly StateEdition[]): readonly Page[] {
+  return filesOf(states).files.map(({ type, file, write }) =>
+    page({
+      path: URLS.download.replace(":file", file),
+      type,
+      cache: "immutable",
+      query: NO_QUERY,
+      load: (at) => loadDownload(at, file),
+      render: write,
+    }),
+  );
+}
+
+/** Each edition with its dataset. */
+export function datasetsOf({ states, nation }: Pick<DownloadData, "states" | "nation">) {
+  const ofStates = states.map(({ places }) => [places.records.edition as Edition, places] as const);
+  return [...ofStates, [nation.nation.edition, nation] as const];
+}
+
+function dataPackage(data: DownloadData): string {
+  const { version, states, nation, dictionary, files } = data;
+  const sources = [
+    ...states.flatMap(({ places, geography }) => [...places.records.sources, ...geography.sources]),
+    ...nation.nation.sources,
+  ].map(({ publisher, title, url }) => ({ title: `${publisher}: ${title}`, path: url }));
+  const resources = files.filter(({ type, name }) => type === "csv" && name !== "data-dictionary");
   return JSON.stringify(
     {
       name: "safety-statistics",
       version,
-      editions: EDITION_NAMES.map((name) => {
-        const { version, statistics } = editions[name];
+      editions: datasetsOf(data).map(([{ title }, { version, statistics }]) => {
         const { data_year, last_updated } = statistics;
-        return { title: EDITIONS[name].title, version, data_year, last_updated };
+        return { title, version, data_year, last_updated };
       }),
       permission: PERMISSION,
       sources: [...new Map(sources.map((source) => [source.title, source])).values()],
@@ -183,11 +250,13 @@ function dataPackage({ version, editions, snapshot, geography, nation: { nation 
         format: "csv",
         encoding: "utf-8",
         schema: {
-          fields: DATA_DICTIONARY.filter((row) => row.file === name).map(({ column, type, description }) => ({
-            name: column,
-            type,
-            description,
-          })),
+          fields: dictionary
+            .filter((row) => row.file === name)
+            .map(({ column, type, description }) => ({
+              name: column,
+              type,
+              description,
+            })),
         },
       })),
     },
@@ -196,66 +265,13 @@ function dataPackage({ version, editions, snapshot, geography, nation: { nation 
   );
 }
 
-function dictionaryOf<Row>(file: string, columns: readonly DownloadColumn<Row>[]): readonly DataDictionaryRow[] {
-  return columns.map(({ key: column, type, description, source }) => ({
-    file,
-    column,
-    type,
-    description,
-    ...COLUMN_SOURCES[source],
-  }));
-}
-
-/** Names and official points of cities and counties are from the Census Bureau. */
-function placeRows({ places, names, geoidOf }: Geography): readonly PlaceDownloadRow[] {
-  const named = new Map(names.map((known) => [known.place, known.named]));
-  return places.map((place) => {
-    const { source, license } = named.get(place) ?? { source: "Census TIGER/Line", license: "public domain" };
-    return { place, geoid: geoidOf(place), nameSource: source, nameLicense: license };
-  });
-}
-
-function zipRows({ zips, places, geoidOf }: Geography): readonly ZipRow[] {
-  const names = new Map(places.flatMap((place) => (place.within === null ? [[geoidOf(place), place.name]] : [])));
-  const counties = new Map(places.flatMap((place) => (place.kind === "county" ? [[place.name, geoidOf(place)]] : [])));
-  return zips.flatMap((zip) =>
-    zip.shares.map((part) => {
-      const geoid = part.cityGeoid ?? counties.get(part.county) ?? "";
-      return { ...zip, part, geoid, name: names.get(geoid) ?? part.county };
-    }),
-  );
-}
-
-function historyRows({ cities, absent, counties, absentCounties, state }: Snapshot): readonly HistoryRow[] {
-  const [city, county] = ["city", "county"] as const;
-  const wholeState = { kind: "state", name: CALIFORNIA.name, county: null, geoid: null } as const;
-  const score = state.trend.population.map((residents) => (residents === null ? null : scoreOf(1)));
-  return [
-    ...cities.map(({ record, geoid, trend }) => ({
-      kind: city,
-      name: record.city,
-      county: record.county,
-      geoid,
-      trend,
-    })),
-    ...absent.map(({ city: name, county, geoid, trend }) => ({ kind: city, name, county, geoid, trend })),
-    ...[...counties.map(({ record, ...rest }) => ({ ...rest, county: record.county })), ...absentCounties].map(
-      ({ county: name, fips: geoid, trend }) => ({ kind: county, name, county: name, geoid, trend }),
-    ),
-    { ...wholeState, trend: { ...state.trend, score } },
-  ].flatMap(withYears(state.trend));
-}
-
-function nationHistoryRows({ entries, nation }: NationPlaces): readonly NationHistoryRow[] {
-  const yardstick = yardstickText(nation.edition);
-  return [...entries, ...nation.absent]
-    .map(({ state, name, county, geoid, trend }) => ({ state, name, county, geoid, yardstick, trend }))
-    .flatMap(withYears(nation.yardstick.trend));
-}
-
-function withYears(yardstick: Trend) {
-  return <Place extends { readonly trend: PlaceTrend | null }>({ trend, ...place }: Place) =>
-    trend === null ? [] : historyOf(trend, yardstick).map((year) => ({ ...place, year }));
+function dictionaryOf<Row>(columns: readonly DownloadColumn<Row>[], edition?: StateEdition): Dictionary {
+  const sources = sourcesOf(edition);
+  return (file) =>
+    columns.map(({ key: column, type, description, source: from }) => {
+      const { source = "", license = "" } = sources[from] ?? {};
+      return { file, column, type, description, source, license };
+    });
 }
 
 /** Without it, spreadsheets do not read CSV as UTF-8. */
@@ -267,6 +283,7 @@ function csvText<Row>(columns: readonly FileColumn<Row>[], rows: readonly Row[])
   return BYTE_ORDER_MARK + csvFile(columns, rows);
 }
 
+/** An array of objects. */
 function jsonText<Row>(columns: readonly FileColumn<Row>[], rows: readonly Row[]): string {
   const objects = rows.map((row) => Object.fromEntries(columns.map(({ key, value }) => [key, value(row)])));
   // A line for each row, so that a person sees what changed.

@@ -1,6 +1,6 @@
 /** @jsxImportSource hono/jsx */
 
-import { CALIFORNIA, EDITION_NAMES, EDITIONS, UNITED_STATES } from "../../domain/edition.ts";
+import { ofStates, UNITED_STATES } from "../../domain/edition.ts";
 import { ReportLink } from "../explore/report-link.tsx";
 import { type Address, CONTENT_TYPES } from "../http/page.ts";
 import { renderPage } from "../ui/layout.tsx";
@@ -8,17 +8,14 @@ import { number } from "../ui/number.ts";
 import { SeriesBreaks } from "../ui/series-breaks.tsx";
 import { Table } from "../ui/table.tsx";
 import { URLS, urlOf } from "../ui/urls.ts";
-import { DATA_DICTIONARY, DOWNLOAD_FILES, DOWNLOADS, type DownloadData, LATEST, PERMISSION } from "./download-files.ts";
+import { type DownloadData, datasetsOf, LATEST, PERMISSION } from "./download-files.ts";
 
 /** `/downloads`: the files of the current version, their license, and what each column means. */
-export function downloadsPage(data: DownloadData, { services: { baseUrl } }: Address): string {
-  const {
-    version,
-    geography,
-    snapshot,
-    nation: { nation },
-  } = data;
-  const { sources } = geography;
+export function downloadsPage(data: DownloadData, { places: { records }, services: { baseUrl } }: Address): string {
+  const { version, states, downloads, dictionary, files } = data;
+  const { nation } = data.nation;
+  const datasets = datasetsOf(data);
+  const sources = states.flatMap(({ geography }) => geography.sources);
   const attributions = [...new Set(sources.map(({ attribution }) => attribution))].filter((text) => text !== "");
   return renderPage(
     {
@@ -28,14 +25,14 @@ export function downloadsPage(data: DownloadData, { services: { baseUrl } }: Add
       path: URLS.downloads,
       about: {
         "@type": "Dataset",
-        name: `Safety scores of ${CALIFORNIA.name}, ${snapshot.dataYear}, and of ${UNITED_STATES.name}, ${nation.dataYear}`,
-        description: `Safety scores, letter grades, and reported offenses by year of ${CALIFORNIA.possessive} cities and counties and of places in ${UNITED_STATES.name}.`,
+        name: `Safety scores of ${datasets.map(([{ name }, { statistics }]) => `${name}, ${statistics.data_year}`).join(", and of ")}`,
+        description: `Safety scores, letter grades, and reported offenses by year of ${ofStates(({ possessive }) => possessive, " and ")} cities and counties and of places in ${UNITED_STATES.name}.`,
         url: baseUrl + URLS.downloads,
-        version: snapshot.version,
-        dateModified: snapshot.lastUpdated,
-        spatialCoverage: EDITION_NAMES.map((name) => EDITIONS[name].title),
+        version: records.version,
+        dateModified: records.lastUpdated,
+        spatialCoverage: datasets.map(([{ title }]) => title),
         isAccessibleForFree: true,
-        distribution: DOWNLOAD_FILES.map(({ type, file }) => ({
+        distribution: files.map(({ type, file }) => ({
           "@type": "DataDownload",
           encodingFormat: CONTENT_TYPES[type].replace(/;.*/, ""),
           contentUrl: baseUrl + urlOf(URLS.download, { version, file }),
@@ -46,7 +43,8 @@ export function downloadsPage(data: DownloadData, { services: { baseUrl } }: Add
       <h1>Downloads</h1>
       <p class="lead">
         All records, places, years, and ZIP codes as CSV, JSON, and Parquet, and boundaries as GeoJSON. No key is
-        needed. Files of {UNITED_STATES.name} start with <code>us-</code>; the others are of {CALIFORNIA.name}.
+        needed. Files of {UNITED_STATES.name} start with <code>us-</code>; the others are of{" "}
+        {ofStates(({ name }) => name, " and ")}.
       </p>
       <Table
         label="Files"
@@ -59,24 +57,42 @@ export function downloadsPage(data: DownloadData, { services: { baseUrl } }: Add
             heading: "Files",
             cell: ([name]) => (
               <span class="actions">
-                {DOWNLOAD_FILES.filter((one) => one.name === name).map(({ file }) => (
-                  <a href={urlOf(URLS.download, { version, file })}>{file}</a>
-                ))}
+                {files
+                  .filter((one) => one.name === name)
+                  .map(({ file }) => (
+                    <a href={urlOf(URLS.download, { version, file })}>{file}</a>
+                  ))}
               </span>
             ),
           },
         ]}
-        rows={Object.entries(DOWNLOADS)}
+        rows={downloads}
       />
       <p>
-        These are dataset versions <code>{snapshot.version}</code> ({CALIFORNIA.title}) and{" "}
-        <code>{nation.version}</code> ({UNITED_STATES.title}). The files at these URLs never change; a new version has
-        new URLs. <code>{urlOf(URLS.download, { version: LATEST, file: "records.csv" })}</code> redirects to the current
-        version.
+        These are dataset versions{" "}
+        {datasets.map(([{ title }, { version }], index) => (
+          <>
+            {index === 0 ? "" : " and "}
+            <code>{version}</code> ({title})
+          </>
+        ))}
+        . The files at these URLs never change; a new version has new URLs.{" "}
+        <code>{urlOf(URLS.download, { version: LATEST, file: "records.csv" })}</code> redirects to the current version.
       </p>
       <h2 id="breaks">Breaks in the series</h2>
       <p>Figures from these years on are not fully comparable with those before:</p>
-      <SeriesBreaks breaks={CALIFORNIA.breaks} />
+      {states.map(
+        ({
+          places: {
+            records: { edition },
+          },
+        }) => (
+          <>
+            {edition.path === "" ? null : <p>{edition.title}:</p>}
+            <SeriesBreaks breaks={edition.breaks} />
+          </>
+        ),
+      )}
       <h2 id="license">License</h2>
       <p>{PERMISSION}</p>
       {attributions.map((attribution) => (
@@ -90,7 +106,7 @@ export function downloadsPage(data: DownloadData, { services: { baseUrl } }: Add
       </p>
       <h2 id="data-dictionary">Data dictionary</h2>
       <p>A column means the same in every file.</p>
-      {[...Map.groupBy(DATA_DICTIONARY, ({ source }) => source)].map(([source, entries]) => (
+      {[...Map.groupBy(dictionary, ({ source }) => source)].map(([source, entries]) => (
         <details>
           <summary>{source}</summary>
           <p class="small muted">License: {entries[0]?.license}.</p>
@@ -109,16 +125,21 @@ export function downloadsPage(data: DownloadData, { services: { baseUrl } }: Add
       ))}
       <h2 id="sources">Sources of offenses and populations</h2>
       <p>
-        {CALIFORNIA.provenance.join(" ")} <a href={URLS.methodology}>More in the methodology</a>.
+        {states.flatMap(({ places }) => places.records.edition.provenance).join(" ")}{" "}
+        <a href={URLS.methodology}>More in the methodology</a>.
       </p>
       <ul>
-        {[...Map.groupBy([...snapshot.sources, ...nation.sources], ({ title, note }) => title + note).values()].map(
-          (releases) =>
-            releases.slice(-1).map(({ publisher, title, url, note }) => (
-              <li>
-                {publisher}: <a href={url}>{title}</a>, {releasesText(releases)}. {note === "" ? "" : `${note}.`}
-              </li>
-            )),
+        {[
+          ...Map.groupBy(
+            [...states.flatMap(({ places }) => places.records.sources), ...nation.sources],
+            ({ title, note }) => title + note,
+          ).values(),
+        ].map((releases) =>
+          releases.slice(-1).map(({ publisher, title, url, note }) => (
+            <li>
+              {publisher}: <a href={url}>{title}</a>, {releasesText(releases)}. {note === "" ? "" : `${note}.`}
+            </li>
+          )),
         )}
       </ul>
       <h2 id="place-sources">Sources of places</h2>

@@ -9,8 +9,6 @@ import { type Frame, renderPage } from "../ui/layout.tsx";
 import { number } from "../ui/number.ts";
 import { Grade, type Graded, gradedPlace, letterText, NoPlate } from "../ui/plate.tsx";
 import { lookUpPath } from "../ui/request-line.ts";
-import { REVIEWED } from "../ui/source-line.ts";
-import { californiaAbsence } from "./california-places.ts";
 import { CountyCities } from "./county-cities.tsx";
 import { CurlLines } from "./curl-line.tsx";
 import { absenceChart } from "./expected-chart.tsx";
@@ -19,9 +17,10 @@ import { Nearby } from "./nearby.tsx";
 import type { PlaceData } from "./place-data.ts";
 import { Crumbs } from "./place-hero.tsx";
 import { shortCounty } from "./place-name.ts";
-import { countyUrl, placePath } from "./place-url.ts";
+import { countyUrl } from "./place-url.ts";
 import { ReportLink } from "./report-link.tsx";
-import { hasYears, pageOf, type ShownAbsence } from "./shown-place.ts";
+import { hasYears, type ShownAbsence } from "./shown-place.ts";
+import { stateAbsence, statePlace } from "./state-places.ts";
 
 interface AbsencePageParts {
   readonly place: ShownAbsence;
@@ -40,7 +39,7 @@ export function absencePage(parts: PropsWithChildren<AbsencePageParts>): string 
   const { path } = place;
   const chart = absenceChart(place);
   return renderPage(
-    { ...head, ...pageOf(place.edition), path },
+    { ...head, edition: place.edition, isBrief: true, path },
     <>
       <Crumbs {...place} />
       <AbsentHero place={place} words={words} aside={aside} />
@@ -56,7 +55,7 @@ export function absentPage(view: PlaceData<AbsentCity | AbsentCounty>): string {
   const { place, places, dataset, near } = view;
   const { county, reason, detail } = place;
   const { dataYear } = places.records;
-  const shown = californiaAbsence(place, places.records);
+  const shown = stateAbsence(place, places.records);
   const { name } = shown;
   const isCity = "city" in place;
   return absencePage({
@@ -68,13 +67,13 @@ export function absentPage(view: PlaceData<AbsentCity | AbsentCounty>): string {
     },
     words: reasonWords({ ...place, dataYear, last: lastComplete(place.trend) }),
     aside: isCity ? <ItsCounty {...view} county={county} reason={reason} /> : null,
-    call: lookUpPath("county", shortCounty(county)),
+    call: lookUpPath(places.records.edition, "county", shortCounty(county)),
     children: (
       <>
         {reason === "incomplete_figures" ? <p class="small muted">Year by year: {detail}.</p> : null}
         {near ? <Nearby {...near} dataset={dataset} /> : null}
         {isCity ? null : <CountyFigures {...view} place={place} />}
-        <p class="small muted">{REVIEWED}</p>
+        <p class="small muted">{places.records.edition.review}</p>
       </>
     ),
   });
@@ -105,7 +104,7 @@ function AbsentHero({ place, words, aside }: Pick<AbsencePageParts, "place" | "w
         </p>
         <ul class="chips">
           <li>
-            <a href={edition.coverage}>
+            <a href={edition.reasons}>
               <Icon name="info" />
               Who has no grade, and why
             </a>
@@ -172,11 +171,12 @@ function ItsCounty({ places, county, reason }: Pick<PlaceData, "places"> & Pick<
       <p>
         {record ? (
           <>
-            <a href={placePath(record)}>{shortCounty(county)}</a>: <Grade graded={gradedPlace(record)} />
+            <a href={statePlace(record, places.records).path}>{shortCounty(county)}</a>:{" "}
+            <Grade graded={gradedPlace(record)} />
           </>
         ) : (
           <>
-            <a href={countyUrl(county)}>{county}</a> has no grade either.
+            <a href={countyUrl(places.records.edition, county)}>{county}</a> has no grade either.
           </>
         )}
       </p>
@@ -191,7 +191,7 @@ function ItsCounty({ places, county, reason }: Pick<PlaceData, "places"> & Pick<
 
 function CountyFigures(view: PlaceData<AbsentCounty>) {
   const { places, place, dataset, neighbors } = view;
-  const shown = californiaAbsence(place, places.records);
+  const shown = stateAbsence(place, places.records);
   return (
     <>
       <h2>What to use instead</h2>

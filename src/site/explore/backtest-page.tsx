@@ -1,13 +1,13 @@
 /** @jsxImportSource hono/jsx */
 import result from "../../../data/backtest.json" with { type: "json" };
 import backtest from "../../../docs/backtest.md" with { type: "text" };
+import { CONTRACT_EDITION } from "../../domain/edition.ts";
 import { barPanel } from "../charts/bars.tsx";
 import { type Chart, ChartFigure } from "../charts/chart.tsx";
 import { type Address, datasetOf } from "../http/page.ts";
 import { column, csvFile } from "../ui/columns.ts";
 import { renderPage } from "../ui/layout.tsx";
 import { Markdown } from "../ui/markdown.tsx";
-import { TREND_SOURCE } from "../ui/source-line.ts";
 import { Table } from "../ui/table.tsx";
 import { URLS } from "../ui/urls.ts";
 import { linked } from "./methodology-page.tsx";
@@ -49,7 +49,7 @@ export const COVERAGE_CHART: Chart = {
   units: `Share of cities whose next score was within the predicted range, and within the range for chance alone, by residents. Predicting years: ${pairs[0]} to ${pairs.at(-1)}; each prediction uses only data up to its year.`,
   page: URLS.backtest,
   path: `${URLS.backtest}/coverage`,
-  source: TREND_SOURCE,
+  source: CONTRACT_EDITION.trendSource,
   panels: COLUMNS.slice(1).map(({ heading, value, cell }) =>
     barPanel({
       title: heading,

@@ -1,20 +1,19 @@
 import { chartPages } from "../charts/chart-pages.tsx";
 import { type Address, NO_QUERY, type Page } from "../http/page.ts";
 import { URLS } from "../ui/urls.ts";
-import { COVERAGE_CHART } from "./backtest-page.tsx";
-import { californiaPlaces, californiaShown, cityCalled, countyCalled } from "./california-places.ts";
 import { exploreQuery, loadExplore } from "./explore-data.ts";
 import { countyChart, mapChart } from "./map-chart.tsx";
 import { measurePages } from "./measure-data.ts";
 import { placeCharts } from "./place-charts.ts";
 import { nearParts } from "./place-data.ts";
 import { scoreChart } from "./score-chart.tsx";
+import { cityCalled, countyCalled, statePlaces, stateShown } from "./state-places.ts";
 
 const cityAt = ({ places, params: { slug = "" } }: Address) => cityCalled(places, slug);
 const countyAt = ({ places, params: { slug = "" } }: Address) => countyCalled(places, slug);
 
-/** Every chart by the path of its files: a new chart needs an entry here. */
-export const CHARTS: readonly Page[] = [
+/** The charts of a state by the path of their files. */
+export const STATE_CHARTS: readonly Page[] = [
   ...chartPages({
     path: `${URLS.explore}/scores`,
     query: NO_QUERY,
@@ -29,7 +28,7 @@ export const CHARTS: readonly Page[] = [
   ...placeCharts(URLS.exploreCity, {
     placeAt(at) {
       const city = cityAt(at);
-      return city && californiaShown(city, at.places.records);
+      return city && stateShown(city, at.places.records);
     },
     scores: (at) => scoresAt(at, cityAt(at)),
     async near(at) {
@@ -40,7 +39,7 @@ export const CHARTS: readonly Page[] = [
   ...placeCharts(URLS.exploreCounty, {
     placeAt(at) {
       const county = countyAt(at);
-      return county && californiaShown(county, at.places.records);
+      return county && stateShown(county, at.places.records);
     },
     scores: (at) => scoresAt(at, countyAt(at)),
   }),
@@ -54,8 +53,7 @@ export const CHARTS: readonly Page[] = [
       return countyChart(at.places.records, await at.places.geography(), name);
     },
   }),
-  ...measurePages(URLS.chart, californiaPlaces),
-  ...chartPages({ path: COVERAGE_CHART.path, query: NO_QUERY, chart: () => COVERAGE_CHART }),
+  ...measurePages(URLS.chart, statePlaces),
 ];
 
 function scoresAt({ places }: Address, place: ReturnType<typeof cityAt> | ReturnType<typeof countyAt>) {

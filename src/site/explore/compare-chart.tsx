@@ -74,7 +74,7 @@ function compareChart(
           { key: "kind", value: ({ place }) => place.kind },
           { key: "name", value: ({ place }) => place.name },
           { key: "county", value: ({ place }) => place.county },
-          ...yearColumns(words, edition.trendSource).map(({ key, value }) => ({
+          ...yearColumns(words, words.trendSource).map(({ key, value }) => ({
             key,
             value: ({ row }: PlaceYear) => value(row),
           })),

@@ -18,7 +18,7 @@ import { compareUrl, slugsOf } from "./place-url.ts";
 import { ReportLink } from "./report-link.tsx";
 import { MissedNames } from "./search/search-page.tsx";
 import { compareCardUrl, compareShare } from "./share/share-section.tsx";
-import { pageOf, type ShownPlace, type ShownPlaces } from "./shown-place.ts";
+import type { ShownPlace, ShownPlaces } from "./shown-place.ts";
 
 /** `/explore/compare?place=irvine&place=fresno`: two to five places in one picture. */
 export function comparePage({ from, places, absent, nation, missed }: DataOf<typeof loadComparison>): string {
@@ -40,7 +40,8 @@ export function comparePage({ from, places, absent, nation, missed }: DataOf<typ
       path,
       description: "Compare the grades, scores, and rates of places in one picture.",
       ...(count < COMPARED.least ? {} : { share: compareShare(places, path, dataset.baseUrl) }),
-      ...pageOf(edition),
+      edition,
+      isBrief: true,
     },
     <>
       <div class="page-head">

@@ -20,7 +20,11 @@ export function comparePages(path: string, editionAt: (at: Address) => ShownPlac
     comparedPlaces(placesAsked(editionAt(at), { place, add: [] }).places);
   return [
     page({ path, query: compareQuery, load: (at, query) => loadComparison(editionAt(at), query), render: comparePage }),
-    ...chartPages({ path, query: compareQuery, chart: (at, query) => comparisonChart(placesOf(at, query), path) }),
+    ...chartPages({
+      path,
+      query: compareQuery,
+      chart: (at, query) => comparisonChart(placesOf(at, query), editionAt(at).edition.compare),
+    }),
     page({
       path: cardUrl(path),
       type: "png",

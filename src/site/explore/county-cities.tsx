@@ -1,14 +1,14 @@
 /** @jsxImportSource hono/jsx */
-import { CALIFORNIA } from "../../domain/edition.ts";
 import { ChartFigure } from "../charts/chart.tsx";
 import { ASSETS } from "../ui/assets.ts";
-import { URLS } from "../ui/urls.ts";
+import { URLS, urlIn } from "../ui/urls.ts";
 import { ABSENCES } from "./absence.ts";
+import { areaOf } from "./browse/browse-list.ts";
 import { browseUrl } from "./browse/browse-query.ts";
 import { countyChart } from "./map-chart.tsx";
 import { FIGURE_COLUMNS, PlacesTable } from "./place-columns.tsx";
 import type { PlaceData } from "./place-data.ts";
-import { cityUrl, countySlug } from "./place-url.ts";
+import { cityUrl } from "./place-url.ts";
 
 /** How many cities stand beside the map. */
 const MOST = 50;
@@ -28,7 +28,7 @@ export function CountyCities({ places, county, neighbors, geography, dataset }: 
     <div class="neighbors">
       <section>
         <h2 id="cities">Cities of {county}</h2>
-        <p class="units">Score with next year’s 80% range. The tick is {CALIFORNIA.name}, 50.</p>
+        <p class="units">Score with next year’s 80% range. The tick is {snapshot.edition.name}, 50.</p>
         {sorted.length === 0 ? null : (
           <PlacesTable
             caption={`Graded cities of ${county}, best score first`}
@@ -39,7 +39,9 @@ export function CountyCities({ places, county, neighbors, geography, dataset }: 
         {sorted.length <= MOST ? null : (
           <p>
             The {MOST} with the best scores.{" "}
-            <a href={browseUrl(URLS.browse, { county: [countySlug(county)] })}>All {sorted.length}, with filters</a>
+            <a href={browseUrl(urlIn(snapshot.edition, URLS.browse), { county: [areaOf(county)] })}>
+              All {sorted.length}, with filters
+            </a>
           </p>
         )}
         {absent.length === 0 ? null : (
@@ -48,7 +50,7 @@ export function CountyCities({ places, county, neighbors, geography, dataset }: 
             <ul>
               {absent.map(({ city, reason }) => (
                 <li>
-                  <a href={cityUrl(city)}>{city}</a>: {ABSENCES[reason].name.toLowerCase()}
+                  <a href={cityUrl(snapshot.edition, city)}>{city}</a>: {ABSENCES[reason].name.toLowerCase()}
                 </li>
               ))}
             </ul>

@@ -2,24 +2,26 @@
 
 import result from "../../../data/backtest.json" with { type: "json" };
 import { CAUTION_CODES, CAUTIONS } from "../../domain/caution.ts";
-import { CALIFORNIA, UNITED_STATES } from "../../domain/edition.ts";
-import { ABSENCE_REASONS, type AbsentCounty, type SnapshotPlace } from "../../domain/snapshot.ts";
+import { CONTRACT_EDITION, type StateEdition, UNITED_STATES } from "../../domain/edition.ts";
+import { ABSENCE_REASONS, type Snapshot } from "../../domain/snapshot.ts";
 import type { SnapshotDiff } from "../../domain/snapshot-diff.ts";
 import type { Places } from "../../places/places.ts";
 import { renderPage } from "../ui/layout.tsx";
 import { counted, number } from "../ui/number.ts";
-import { REVIEWED, sourceLine } from "../ui/source-line.ts";
 import { Table } from "../ui/table.tsx";
-import { URLS } from "../ui/urls.ts";
+import { URLS, urlIn } from "../ui/urls.ts";
 import { ABSENCES } from "./absence.ts";
 import { browseUrl } from "./browse/browse-query.ts";
 import { changesIn } from "./changes.ts";
-import { countyNames, placeNameOf, shortCounty } from "./place-name.ts";
-import { cityUrl, countyUrl, placePath } from "./place-url.ts";
+import { countyNames, shortCounty } from "./place-name.ts";
+import { cityUrl, countyUrl } from "./place-url.ts";
 import { ReportLink } from "./report-link.tsx";
+import { stateEdition, statePlace } from "./state-places.ts";
 
 /** `/coverage`: which places have a record, which have none or an older one, and every caution, each with its reason. */
 export function coveragePage({ records: snapshot, statistics }: Places): string {
+  const { edition } = snapshot;
+  const browse = urlIn(edition, URLS.browse);
   const counties = countyNames(snapshot);
   const all = snapshot.cities.length + snapshot.absent.length;
   const reasons = ABSENCE_REASONS.map((reason) => ({
@@ -29,17 +31,18 @@ export function coveragePage({ records: snapshot, statistics }: Places): string 
   return renderPage(
     {
       title: "Coverage",
-      description: `Which of the ${all} cities and towns of ${CALIFORNIA.name} have a record for ${statistics.data_year}, and why the others have none.`,
-      path: URLS.coverage,
+      description: `Which of the ${all} cities and towns of ${edition.name} have a record for ${statistics.data_year}, and why the others have none.`,
+      path: urlIn(edition, URLS.coverage),
+      edition: stateEdition(snapshot),
     },
     <>
       <h1>Coverage, {snapshot.dataYear}</h1>
       <p class="lead">
-        {snapshot.cities.length} of {CALIFORNIA.possessive} {all} cities and towns have a record;{" "}
-        {snapshot.absent.length} have none. {snapshot.counties.length} of {counties.length} counties have one.
+        {snapshot.cities.length} of {edition.possessive} {all} cities and towns have a record; {snapshot.absent.length}{" "}
+        have none. {snapshot.counties.length} of {counties.length} counties have one.
       </p>
       <p>
-        {REVIEWED} In the edition of {UNITED_STATES.name} no person reviewed each place:{" "}
+        {edition.review} In the edition of {UNITED_STATES.name} no person reviewed each place:{" "}
         <a href={URLS.nationCoverage}>its own coverage</a>.
       </p>
       <p>
@@ -47,10 +50,12 @@ export function coveragePage({ records: snapshot, statistics }: Places): string 
         not zero. The record is for the newest of the last three years that has complete figures. Other cities count in
         their county's figures, unless their police reported nothing.
       </p>
-      <p>
-        The test for missing reports finds large losses and few small ones: in a trial, {foundOf(6)} of losses of six
-        months and {foundOf(3)} of losses of three. <a href={`${URLS.backtest}#what-the-tests-find`}>By size</a>.
-      </p>
+      {edition === CONTRACT_EDITION ? (
+        <p>
+          The test for missing reports finds large losses and few small ones: in a trial, {foundOf(6)} of losses of six
+          months and {foundOf(3)} of losses of three. <a href={`${URLS.backtest}#what-the-tests-find`}>By size</a>.
+        </p>
+      ) : null}
       <h2 id="reasons">Cities and towns without a grade</h2>
       {reasons.map(({ reason, cities }) => (
         <details>
@@ -61,7 +66,7 @@ export function coveragePage({ records: snapshot, statistics }: Places): string 
             label={`Cities without a grade: ${ABSENCES[reason].name.toLowerCase()}`}
             class="stack"
             columns={[
-              { heading: "City", cell: ({ city }) => <a href={cityUrl(city)}>{city}</a> },
+              { heading: "City", cell: ({ city }) => <a href={cityUrl(edition, city)}>{city}</a> },
               { heading: "County", cell: ({ county }) => shortCounty(county) },
               {
                 heading: "Residents",
@@ -74,24 +79,28 @@ export function coveragePage({ records: snapshot, statistics }: Places): string 
           />
         </details>
       ))}
-      <Moves diff={changesIn(snapshot)} />
+      <Moves edition={edition} diff={changesIn(snapshot)} />
       <h2 id="absent-counties">Counties without a grade</h2>
-      <AbsentCounties counties={snapshot.absentCounties} />
-      <CautionedPlaces places={[...snapshot.cities, ...snapshot.counties]} />
+      <AbsentCounties snapshot={snapshot} />
+      <CautionedPlaces snapshot={snapshot} />
       <p>
-        <a href={URLS.browse}>All cities with a record</a> and{" "}
-        <a href={browseUrl(URLS.browse, { kind: "counties" })}>all counties</a>. The page of a county lists the agencies
-        that its figures count.
+        <a href={browse}>All cities with a record</a> and{" "}
+        <a href={browseUrl(browse, { kind: "counties" })}>all counties</a>. The page of a county lists the agencies that
+        its figures count.
       </p>
       <p class="small muted">
-        Source: {sourceLine(snapshot.dataYear)}. <ReportLink />.
+        Source: {edition.sourceOf(snapshot.dataYear)}. <ReportLink />.
       </p>
     </>,
   );
 }
 
+interface SnapshotProps {
+  readonly snapshot: Snapshot;
+}
+
 /** The counties without a record, each with the reason. */
-function AbsentCounties({ counties }: { readonly counties: readonly AbsentCounty[] }) {
+function AbsentCounties({ snapshot: { edition, absentCounties: counties } }: SnapshotProps) {
   if (counties.length === 0) return <p>None: every county has a record.</p>;
   return (
     <>
@@ -99,7 +108,7 @@ function AbsentCounties({ counties }: { readonly counties: readonly AbsentCounty
       <ul>
         {counties.map(({ county, reason, detail }) => (
           <li>
-            <a href={countyUrl(county)}>{county}</a>: {ABSENCES[reason].name.toLowerCase()}. {detail}.
+            <a href={countyUrl(edition, county)}>{county}</a>: {ABSENCES[reason].name.toLowerCase()}. {detail}.
           </li>
         ))}
       </ul>
@@ -107,7 +116,8 @@ function AbsentCounties({ counties }: { readonly counties: readonly AbsentCounty
   );
 }
 
-function CautionedPlaces({ places }: { readonly places: readonly SnapshotPlace[] }) {
+function CautionedPlaces({ snapshot }: SnapshotProps) {
+  const places = [...snapshot.cities, ...snapshot.counties].map((place) => statePlace(place, snapshot));
   return (
     <>
       <h2 id="cautions">Places with cautions</h2>
@@ -126,7 +136,7 @@ function CautionedPlaces({ places }: { readonly places: readonly SnapshotPlace[]
               label={`Places with the caution: ${CAUTIONS[code].name.toLowerCase()}`}
               class="stack"
               columns={[
-                { heading: "Place", cell: ({ place }) => <a href={placePath(place)}>{placeNameOf(place.record)}</a> },
+                { heading: "Place", cell: ({ place }) => <a href={place.path}>{place.name}</a> },
                 {
                   heading: "Why",
                   cell: ({ caution: { detail, source } }) => (
@@ -146,7 +156,7 @@ function CautionedPlaces({ places }: { readonly places: readonly SnapshotPlace[]
 }
 
 /** The cities and counties that got or lost their record since the year before, each with the reason. */
-function Moves({ diff }: { readonly diff: SnapshotDiff | null }) {
+function Moves({ edition, diff }: { readonly edition: StateEdition; readonly diff: SnapshotDiff | null }) {
   if (diff === null) return null;
   const lists = [
     ["Added", diff.from.dataYear, [...diff.citiesIn, ...diff.countiesIn]],
@@ -166,10 +176,10 @@ function Moves({ diff }: { readonly diff: SnapshotDiff | null }) {
               <li>
                 {"city" in move ? (
                   <>
-                    <a href={cityUrl(move.city)}>{move.city}</a>, {move.county}
+                    <a href={cityUrl(edition, move.city)}>{move.city}</a>, {move.county}
                   </>
                 ) : (
-                  <a href={countyUrl(move.county)}>{move.county}</a>
+                  <a href={countyUrl(edition, move.county)}>{move.county}</a>
                 )}
                 : {move.reason}
               </li>

@@ -28,7 +28,7 @@ interface YearCount {
 
 /** The same of a place without a record. */
 export function absenceChart({ name, path: page, trend, expected, edition }: ShownAbsence): Chart | undefined {
-  return trend === null ? undefined : expectedChart({ name, page, trend, expected, source: edition.trendSource });
+  return trend === null ? undefined : expectedChart({ name, page, trend, expected, source: edition.words.trendSource });
 }
 
 /** How many years the picture has. */

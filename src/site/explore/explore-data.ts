@@ -5,9 +5,9 @@ import { publishedRate } from "../../domain/published.ts";
 import type { PlaceTrend, Snapshot, Trend } from "../../domain/snapshot.ts";
 import { figuresOf } from "../../domain/trend.ts";
 import { type Address, type DataOf, datasetOf, oneOf, typedText } from "../http/page.ts";
-import { californiaShown, type KnownPlace } from "./california-places.ts";
 import { NO_FIGURES, type PlaceRow, placeRow } from "./place-columns.tsx";
 import { SORT_PARAMETERS } from "./sorting.ts";
+import { type KnownPlace, stateShown } from "./state-places.ts";
 
 export const METRICS = ["score", "violent", "property"] as const;
 export type Metric = (typeof METRICS)[number];
@@ -55,7 +55,7 @@ export async function loadExplore(at: Address, query: z.infer<typeof exploreQuer
 function rowsOf(snapshot: Snapshot, kind: Kind, year: number): readonly PlaceRow[] {
   const { cities, counties, absentCounties, state, dataYear } = snapshot;
   const inYear = (place: KnownPlace): PlaceRow => {
-    const row = placeRow(californiaShown(place, snapshot));
+    const row = placeRow(stateShown(place, snapshot));
     const isOwn = year === dataYear && row.record !== null;
     return isOwn || place.trend === null ? row : { ...row, ...figuresIn(state.trend, place.trend, year) };
   };

@@ -1,11 +1,10 @@
 /** @jsxImportSource hono/jsx */
 
-import { CALIFORNIA } from "../../domain/edition.ts";
 import { ChartFigure, ChartFiles, Panels } from "../charts/chart.tsx";
 import { ASSETS } from "../ui/assets.ts";
 import { LinkList, renderPage } from "../ui/layout.tsx";
 import { Segments } from "../ui/segments.tsx";
-import { URLS } from "../ui/urls.ts";
+import { URLS, urlIn } from "../ui/urls.ts";
 import { browseUrl } from "./browse/browse-query.ts";
 import { type ExploreData, KINDS, METRICS } from "./explore-data.ts";
 import { coverageOf, exploreUrl, mapChart, titleOf } from "./map-chart.tsx";
@@ -13,6 +12,7 @@ import { FIGURE_COLUMNS, PlacesTable } from "./place-columns.tsx";
 import { ReportLink } from "./report-link.tsx";
 import { scoreChart } from "./score-chart.tsx";
 import { sortedRows } from "./sorting.ts";
+import { stateEdition } from "./state-places.ts";
 
 const METRIC_NAMES = { score: "Score", violent: "Violent", property: "Property" } as const;
 const KIND_NAMES = { counties: "Counties", cities: "Cities" } as const;
@@ -23,6 +23,9 @@ const MOST = 60;
 /** `/explore`: the places of the state on a map and in a table, by score or rate, in any year. */
 export function explorePage(data: ExploreData): string {
   const { snapshot, dataset, metric, kind, year, years } = data;
+  const edition = stateEdition(snapshot);
+  const { words } = edition;
+  const browse = urlIn(snapshot.edition, URLS.browse);
   const title = titleOf(data);
   const chart = mapChart(data);
   const name = KIND_NAMES[kind];
@@ -31,8 +34,9 @@ export function explorePage(data: ExploreData): string {
   return renderPage(
     {
       title,
-      description: `Map and table of ${CALIFORNIA.possessive} ${kind} by ${metric === "score" ? "safety grade" : `reported ${metric} offenses`}, ${year}.`,
-      path: URLS.explore,
+      description: `Map and table of ${words.possessive} ${kind} by ${metric === "score" ? "safety grade" : `reported ${metric} offenses`}, ${year}.`,
+      path: edition.home,
+      edition,
     },
     <>
       <div class="page-head">
@@ -54,7 +58,7 @@ export function explorePage(data: ExploreData): string {
             label="View"
             choices={[
               { href: exploreUrl(data, {}), text: "Map", isCurrent: true },
-              { href: browseUrl(URLS.browse, { kind }), text: "Table", isCurrent: false },
+              { href: browseUrl(browse, { kind }), text: "Table", isCurrent: false },
             ]}
           />
         </div>
@@ -86,7 +90,7 @@ export function explorePage(data: ExploreData): string {
         <PlacesTable
           label={`${name} in a table`}
           id="places"
-          caption={`${name} of ${CALIFORNIA.name}, ${year}`}
+          caption={`${name} of ${words.name}, ${year}`}
           columns={columns}
           {...sorted}
           rows={sorted.rows.slice(0, MOST)}
@@ -96,10 +100,10 @@ export function explorePage(data: ExploreData): string {
       <h2>More</h2>
       <LinkList
         links={[
-          { href: browseUrl(URLS.browse, { kind }), text: `All ${kind} in a table, by size, grade, and change` },
-          { href: URLS.compare, text: "Compare two to five places" },
-          { href: browseUrl(URLS.browse, { kind, sort: "change" }), text: "What changed since last year" },
-          { href: URLS.coverage, text: "Which places have no record, and why" },
+          { href: browseUrl(browse, { kind }), text: `All ${kind} in a table, by size, grade, and change` },
+          { href: edition.compare, text: "Compare two to five places" },
+          { href: browseUrl(browse, { kind, sort: "change" }), text: "What changed since last year" },
+          { href: edition.coverage, text: "Which places have no record, and why" },
           { href: URLS.methodology, text: "How a grade is made" },
         ]}
       />

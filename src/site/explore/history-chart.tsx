@@ -88,7 +88,8 @@ export function unpopulatedYears({ from, population }: Trend): readonly number[]
 
 export function historyChart(place: ShownYears): Chart {
   const { name, path: page, edition } = place;
-  const { words: yardstick, trendSource: source } = edition;
+  const { words: yardstick } = edition;
+  const { trendSource: source } = yardstick;
   const years = yearsOf(place);
   const { from } = place.trend;
   const to = years.at(-1)?.data_year ?? from;

@@ -1,50 +1,54 @@
 /** @jsxImportSource hono/jsx */
 
+import type { StateEdition } from "../../domain/edition.ts";
 import type { Candidate, Location, ShareBasis } from "../../domain/place.ts";
 import type { DataOf } from "../http/page.ts";
 import { renderPage } from "../ui/layout.tsx";
 import { number } from "../ui/number.ts";
 import { Table } from "../ui/table.tsx";
-import { aboveIn, californiaPlace } from "./california-places.ts";
+import { urlIn } from "../ui/urls.ts";
 import { CurlLines } from "./curl-line.tsx";
 import { ALL_COLUMNS, PlacesTable, placeRow } from "./place-columns.tsx";
 import type { loadNamedPlace, loadZip } from "./place-data.ts";
 import { Crumbs } from "./place-hero.tsx";
 import { placeNameOf } from "./place-name.ts";
-import { cityUrl, compareSlug, compareUrl, countyUrl, placePath, placeUrl, zipUrl } from "./place-url.ts";
+import { cityUrl, compareUrl, countyUrl, placeUrl, zipUrl } from "./place-url.ts";
 import { ReportLink } from "./report-link.tsx";
+import { aboveIn, stateEdition, statePlace } from "./state-places.ts";
 
 /** `/explore/place/:slug`: a neighborhood or community and the figures that apply to it. */
 export function namedPlacePage({ known, location, places, baseUrl }: DataOf<typeof loadNamedPlace>): string {
   const { place, named } = known;
+  const { edition } = places.records;
   const isNeighborhood = place.within !== null;
   const where = isNeighborhood ? place.within : place.county;
   return renderPage(
     {
       title: `${place.name}, ${where}`,
       description: `${place.name} is ${isNeighborhood ? `a neighborhood of ${where}` : `an unincorporated community of ${where}`}: which safety figures apply to it, and why.`,
-      path: placeUrl(place),
+      path: placeUrl(edition, place),
+      edition: stateEdition(places.records),
     },
     <>
-      <Crumbs above={aboveIn(place.county)} name={place.name} />
+      <Crumbs above={aboveIn(places.records, place.county)} name={place.name} />
       <h1>{place.name}</h1>
       {isNeighborhood ? (
         <p class="lead">
-          {place.name} is part of <a href={cityUrl(where)}>{where}</a>. Crime is reported for whole cities, never for
-          neighborhoods, so {place.name} has no figures of its own.
+          {place.name} is part of <a href={cityUrl(edition, where)}>{where}</a>. Crime is reported for whole cities,
+          never for neighborhoods, so {place.name} has no figures of its own.
         </p>
       ) : (
         <p class="lead">
-          {place.name} is an unincorporated community: it is in <a href={countyUrl(where)}>{where}</a> but not in a
-          city. Crime there is included in the county's figures.
+          {place.name} is an unincorporated community: it is in <a href={countyUrl(edition, where)}>{where}</a> but not
+          in a city. Crime there is included in the county's figures.
         </p>
       )}
       <AppliedRecord location={location} places={places} name={place.name} />
-      {location.candidates.length > 1 ? <Candidates location={location} /> : null}
+      {location.candidates.length > 1 ? <Candidates location={location} edition={edition} /> : null}
       <p class="small muted">
         Name and position: {named.source}, {named.license}.
       </p>
-      <CurlLines baseUrl={baseUrl} paths={[locatePath({ name: `${place.name}, ${place.county}` })]} />
+      <CurlLines baseUrl={baseUrl} paths={[locatePath(edition, { name: `${place.name}, ${place.county}` })]} />
     </>,
   );
 }
@@ -54,16 +58,18 @@ type ZipView = DataOf<typeof loadZip>;
 /** `/explore/zip/:zip`: the places that a ZIP code lies in, and the figures that apply to it. */
 export function zipPage({ zip, postalName, location, sources, places, baseUrl }: ZipView): string {
   const [best] = location.candidates;
+  const { edition } = places.records;
   const owed = sources.find(({ file }) => file === "zip_places.csv");
   const isOne = location.candidates.length === 1;
   return renderPage(
     {
       title: postalName === "" ? `ZIP code ${zip}` : `ZIP code ${zip}, ${postalName}`,
       description: `Where ZIP code ${zip} is, which safety figures apply to it, and why.`,
-      path: zipUrl(zip),
+      path: zipUrl(edition, zip),
+      edition: stateEdition(places.records),
     },
     <>
-      <Crumbs above={aboveIn(best?.county)} name={`ZIP code ${zip}`} />
+      <Crumbs above={aboveIn(places.records, best?.county)} name={`ZIP code ${zip}`} />
       <h1>ZIP code {zip}</h1>
       <p class="lead">
         {postalName === "" ? "" : `The postal service calls it ${postalName}. `}
@@ -71,12 +77,12 @@ export function zipPage({ zip, postalName, location, sources, places, baseUrl }:
         Crime is reported for cities and counties, never for ZIP codes.
       </p>
       <AppliedRecord location={location} places={places} name={`ZIP code ${zip}`} />
-      <Candidates location={location} />
+      <Candidates location={location} edition={edition} />
       <p class="small muted">
         ZIP code areas are from 2010 and city boundaries from 2019; later changes are missing. Shares: U.S. Census
         Bureau. {owed === undefined ? "" : `${owed.attribution}.`}
       </p>
-      <CurlLines baseUrl={baseUrl} paths={[locatePath({ zip })]} />
+      <CurlLines baseUrl={baseUrl} paths={[locatePath(edition, { zip })]} />
     </>,
   );
 }
@@ -89,6 +95,7 @@ function AppliedRecord({ location, places, name }: Pick<ZipView, "location" | "p
     (answer === "county" && county && places.county(county.county)?.entry);
   if (place) {
     const { record } = place;
+    const shown = statePlace(place, places.records);
     const isCity = "city" in record;
     const applied = placeNameOf(record);
     return (
@@ -101,11 +108,11 @@ function AppliedRecord({ location, places, name }: Pick<ZipView, "location" | "p
         <PlacesTable
           caption={`Figures of ${applied}`}
           columns={ALL_COLUMNS[isCity ? "cities" : "counties"]}
-          rows={[placeRow(californiaPlace(place, places.records))]}
+          rows={[placeRow(shown)]}
         />
         <p class="actions">
-          <a href={placePath(place)}>All figures of {applied}</a>
-          <a href={compareUrl([compareSlug(record)])}>Compare {applied}</a>
+          <a href={shown.path}>All figures of {applied}</a>
+          <a href={compareUrl([shown.slug], shown.edition.compare)}>Compare {applied}</a>
           <ReportLink place={name} year={record.data_year} />
         </p>
       </section>
@@ -118,8 +125,8 @@ function AppliedRecord({ location, places, name }: Pick<ZipView, "location" | "p
       <div class="empty">
         <h2>No figures apply</h2>
         <p>
-          It is in <a href={countyUrl(only)}>{only}</a>, which has no record. The county's page explains why and lists
-          the cities that have one.
+          It is in <a href={countyUrl(places.records.edition, only)}>{only}</a>, which has no record. The county's page
+          explains why and lists the cities that have one.
         </p>
       </div>
     );
@@ -138,7 +145,12 @@ const BASIS_TEXTS = {
   point: "the point of the place",
 } as const satisfies Record<ShareBasis, string>;
 
-function Candidates({ location: { candidates } }: { readonly location: Location }) {
+interface CandidatesProps {
+  readonly location: Location;
+  readonly edition: StateEdition;
+}
+
+function Candidates({ location: { candidates }, edition }: CandidatesProps) {
   return (
     <section>
       <h2>Where it is</h2>
@@ -147,7 +159,7 @@ function Candidates({ location: { candidates } }: { readonly location: Location 
         class="figures stack"
         caption="Its places, largest share first"
         columns={[
-          { heading: "Place", cell: (candidate) => <CandidateLink candidate={candidate} /> },
+          { heading: "Place", cell: (candidate) => <CandidateLink candidate={candidate} edition={edition} /> },
           { heading: "Share", cell: ({ share }) => percent(share) },
           { heading: "By", class: "words", cell: ({ basis }) => BASIS_TEXTS[basis] },
         ]}
@@ -157,11 +169,15 @@ function Candidates({ location: { candidates } }: { readonly location: Location 
   );
 }
 
-function CandidateLink({ candidate: { city, county } }: { readonly candidate: Candidate }) {
-  if (city !== null) return <a href={cityUrl(city)}>{city}</a>;
+interface CandidateProps extends Pick<CandidatesProps, "edition"> {
+  readonly candidate: Candidate;
+}
+
+function CandidateLink({ candidate: { city, county }, edition }: CandidateProps) {
+  if (city !== null) return <a href={cityUrl(edition, city)}>{city}</a>;
   return (
     <span>
-      <a href={countyUrl(county)}>{county}</a>, outside its cities
+      <a href={countyUrl(edition, county)}>{county}</a>, outside its cities
     </span>
   );
 }
@@ -171,6 +187,6 @@ function percent(share: number): string {
   return `${value >= 99.95 || value % 1 === 0 ? Math.round(value) : value.toFixed(1)}%`;
 }
 
-function locatePath(query: Readonly<Record<string, string>>): string {
-  return `/v1/locate?${new URLSearchParams(query)}`;
+function locatePath(edition: StateEdition, query: Readonly<Record<string, string>>): string {
+  return urlIn(edition, `/v1/locate?${new URLSearchParams(query)}`);
 }

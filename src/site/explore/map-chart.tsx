@@ -1,5 +1,4 @@
 /** @jsxImportSource hono/jsx */
-import { CALIFORNIA } from "../../domain/edition.ts";
 import { familyOf } from "../../domain/grade.ts";
 import type { OffenseGroup } from "../../domain/offense.ts";
 import { oncePer } from "../../domain/once-per.ts";
@@ -9,9 +8,7 @@ import type { Chart } from "../charts/chart.tsx";
 import { familyBands } from "../charts/distribution.tsx";
 import { csvFile } from "../ui/columns.ts";
 import { gradeClass, letterText, rangeText } from "../ui/plate.tsx";
-import { sourceLine } from "../ui/source-line.ts";
-import { URLS, withQuery } from "../ui/urls.ts";
-import { californiaPlace } from "./california-places.ts";
+import { URLS, urlIn, withQuery } from "../ui/urls.ts";
 import type { ExploreData, Kind, Metric } from "./explore-data.ts";
 import { unpopulatedYears } from "./history-chart.tsx";
 import { countyMap, type LegendLine, MAP_SOURCE, type MapPlace, stateMap } from "./map.tsx";
@@ -27,27 +24,30 @@ import {
 } from "./place-columns.tsx";
 import { shortCounty } from "./place-name.ts";
 import { countyUrl } from "./place-url.ts";
+import { statePlace } from "./state-places.ts";
 
-/** The steps of a rate, as multiples of California's. */
+/** The steps of a rate, as multiples of the state's. */
 const STEPS = [0, 0.5, 0.8, 1.25, 2] as const;
 /** The most places of an older year that a sentence names. */
 const MOST_NAMED = 9;
 
 /** The map of the state by score or rate, in any year. */
 export function mapChart(data: ExploreData): Chart {
-  const { kind, year, rows, geography, metric, state } = data;
+  const { kind, year, rows, geography, metric, state, snapshot } = data;
+  const page = urlIn(snapshot.edition, URLS.explore);
   const rate = metric === "score" ? null : { group: metric, state: state[metric] };
   return {
     id: "map",
-    path: `${URLS.explore}/map`,
-    query: exploreUrl(data, {}).slice(URLS.explore.length),
-    page: URLS.explore,
+    path: `${page}/map`,
+    query: exploreUrl(data, {}).slice(page.length),
+    page,
     title: titleOf(data),
     units: coverageOf(data),
-    source: `${sourceLine(year)}. ${MAP_SOURCE}`,
+    source: `${snapshot.edition.sourceOf(year)}. ${MAP_SOURCE}`,
     panels: [
       stateMap({
         label: titleOf(data),
+        edition: snapshot.edition,
         geography,
         places: mapPlaces(geography, rows, year, rate),
         legend: legendOf(data),
@@ -58,8 +58,8 @@ export function mapChart(data: ExploreData): Chart {
   };
 }
 
-export function titleOf({ kind, metric, year }: ExploreData): string {
-  return `${CALIFORNIA.possessiveInTitles} ${kind} by ${metric === "score" ? "grade" : `${metric} crime`}, ${year}`;
+export function titleOf({ kind, metric, year, snapshot }: ExploreData): string {
+  return `${snapshot.edition.possessiveInTitles} ${kind} by ${metric === "score" ? "grade" : `${metric} crime`}, ${year}`;
 }
 
 interface Change {
@@ -71,7 +71,7 @@ interface Change {
 /** The address is the state: the same page with something else chosen. Defaults are left out. */
 export function exploreUrl({ metric, kind, year, snapshot }: ExploreData, change: Change): string {
   const next = { metric, kind, year, ...change };
-  return withQuery(URLS.explore, {
+  return withQuery(urlIn(snapshot.edition, URLS.explore), {
     metric: next.metric === "score" ? "" : next.metric,
     kind: next.kind === "counties" ? "" : next.kind,
     year: next.year === snapshot.dataYear ? "" : String(next.year),
@@ -85,8 +85,8 @@ export function coverageOf({ kind, metric, year, rows, state, snapshot }: Explor
   const [one, many] = kind === "counties" ? ["county", "counties"] : ["city or town", "cities and towns"];
   const compared =
     metric === "score"
-      ? `scored against ${CALIFORNIA.possessiveInTitles} reported crime per resident, which is 50`
-      : `with ${metric} offenses per 1,000 residents, ${year === snapshot.dataYear ? "as estimated for the grade" : "as reported"}; ${CALIFORNIA.name} had ${state[metric].toFixed(1)}`;
+      ? `scored against ${snapshot.edition.possessiveInTitles} reported crime per resident, which is 50`
+      : `with ${metric} offenses per 1,000 residents, ${year === snapshot.dataYear ? "as estimated for the grade" : "as reported"}; ${snapshot.edition.name} had ${state[metric].toFixed(1)}`;
   const reason = snapshot[kind].some(({ trend }) => unpopulatedYears(trend).includes(year))
     ? ` The population tables of ${kind}, of January 1 until 2018 and of July 1 from 2020, lack that year, and tables of different publishers and days are not interpolated.`
     : "";
@@ -104,7 +104,7 @@ function olderText(rows: readonly PlaceRow[]): string {
     : ` From an older year: ${older.join(", ")}.`;
 }
 
-/** The rate that colors a map, with California's. */
+/** The rate that colors a map, with the state's. */
 interface MappedRate {
   readonly group: OffenseGroup;
   readonly state: number;
@@ -168,14 +168,14 @@ function mapWords(row: PlaceRow, year: number, rate: MappedRate | null): Omit<Ma
 export function countyChart(snapshot: Snapshot, geography: Geography, county: string): Chart | undefined {
   const { counties, absentCounties, dataYear } = snapshot;
   const own = snapshot.cities.filter(({ record }) => record.county === county);
-  const rows = own.map((city) => placeRow(californiaPlace(city, snapshot)));
+  const rows = own.map((city) => placeRow(statePlace(city, snapshot)));
   if (rows.length === 0) return undefined;
   const { fips = "" } =
     counties.find(({ record }) => record.county === county) ??
     absentCounties.find((one) => one.county === county) ??
     {};
   const title = `Cities of ${county} by grade, ${dataYear}`;
-  const page = countyUrl(county);
+  const page = countyUrl(snapshot.edition, county);
   const drawn = mapPlaces(geography, rows, dataYear, null);
   return {
     id: "map",
@@ -183,8 +183,8 @@ export function countyChart(snapshot: Snapshot, geography: Geography, county: st
     page,
     title,
     units: `Score, 0 to 100.${olderText(rows)}`,
-    source: `${sourceLine(dataYear)}. ${MAP_SOURCE}`,
-    panels: [countyMap({ label: title, geography, fips, cities: drawn })],
+    source: `${snapshot.edition.sourceOf(dataYear)}. ${MAP_SOURCE}`,
+    panels: [countyMap({ label: title, edition: snapshot.edition, geography, fips, cities: drawn })],
     table: <PlacesTable caption={title} columns={FIGURE_COLUMNS.cities} rows={rows} />,
     csv: () => csvFile(downloadColumns(ALL_COLUMNS.cities), rows),
   };

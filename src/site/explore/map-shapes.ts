@@ -4,7 +4,7 @@ import simplify from "simplify-js";
 import { feature } from "topojson-client";
 import type { GeometryObject, Topology } from "topojson-specification";
 import coastline from "../../../data/coastline.json" with { type: "json" };
-import { CALIFORNIA } from "../../domain/edition.ts";
+import type { StateEdition } from "../../domain/edition.ts";
 import { type Borders, lineOfArc } from "../../places/borders.ts";
 
 export type Point = readonly [x: number, y: number];
@@ -49,17 +49,23 @@ const BLEED = 8;
 /** The points of places by GEOID, in degrees, each on land inside the largest part of its place. */
 type LabelPoints = ReadonlyMap<string, Point>;
 
-export function stateShapes(boundaries: Borders, points: LabelPoints, box: MapBox): MapShapes {
+export function stateShapes(edition: StateEdition, boundaries: Borders, points: LabelPoints, box: MapBox): MapShapes {
   const { geometries } = boundaries.objects.counties;
-  return drawn(boundaries, geometries, geometries, points, box);
+  return drawn(edition, boundaries, geometries, geometries, points, box);
 }
 
 /** Draws a county with those of its cities that have a point. */
-export function countyShapes(boundaries: Borders, fips: string, points: LabelPoints, box: MapBox): MapShapes {
+export function countyShapes(
+  edition: StateEdition,
+  boundaries: Borders,
+  fips: string,
+  points: LabelPoints,
+  box: MapBox,
+): MapShapes {
   const counties = boundaries.objects.counties.geometries.filter(({ id }) => id === fips);
   const cities = boundaries.objects.cities.geometries.filter(({ id }) => points.has(String(id)));
   const around = counties.map((county) => withCities(boundaries, county, points));
-  return drawn(boundaries, around, [...counties, ...cities], points, box);
+  return drawn(edition, boundaries, around, [...counties, ...cities], points, box);
 }
 
 /** The county without the islands that have no city. */
@@ -83,6 +89,7 @@ function largestOf(polygons: readonly Ring[][]): MultiPolygon {
 
 /** @param around the shape that fits into the box. */
 function drawn(
+  edition: StateEdition,
   boundaries: Borders,
   around: readonly GeometryObject[],
   geometries: readonly GeometryObject[],
@@ -94,7 +101,7 @@ function drawn(
     type: "MultiPoint",
     coordinates: around.flatMap(arcsOf).flatMap((arc) => boundaries.line(arc)),
   };
-  const projection = albers().fitExtent(
+  const projection = albers(edition).fitExtent(
     [
       [margin, margin],
       [box.width - margin, box.height - margin],
@@ -177,11 +184,12 @@ function isInWindow([west = 0, south = 0, east = 0, north = 0]: readonly number[
 }
 
 /** The state's own equal-area projection. */
-function albers(): GeoProjection {
+function albers({ projection }: StateEdition): GeoProjection {
+  const { meridian, latitude, parallels } = projection;
   return geoAlbers()
-    .rotate([-CALIFORNIA.projection.meridian, 0])
-    .center([0, CALIFORNIA.projection.latitude])
-    .parallels([...CALIFORNIA.projection.parallels]);
+    .rotate([-meridian, 0])
+    .center([0, latitude])
+    .parallels([...parallels]);
 }
 
 function projected(projection: GeoProjection, [x, y]: Point): [number, number] {

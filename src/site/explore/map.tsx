@@ -1,5 +1,6 @@
 /** @jsxImportSource hono/jsx */
 import type { Child } from "hono/jsx";
+import type { StateEdition } from "../../domain/edition.ts";
 import { oncePer } from "../../domain/once-per.ts";
 import type { Geography } from "../../places/geography.ts";
 import type { Panel } from "../charts/drawing.tsx";
@@ -50,6 +51,7 @@ export interface LegendLine {
 
 interface StateMapParts {
   readonly label: string;
+  readonly edition: StateEdition;
   readonly geography: Geography;
   /** Counties as areas, or cities as dots over the counties. */
   readonly places: readonly MapPlace[];
@@ -57,8 +59,8 @@ interface StateMapParts {
 }
 
 /** The state with its counties or with its cities as dots, each a link to its page. */
-export function stateMap({ label, geography, places, legend }: StateMapParts): Panel {
-  const shapes = stateShapes(geography.borders, pointsOf(places), STATE_MAP);
+export function stateMap({ label, edition, geography, places, legend }: StateMapParts): Panel {
+  const shapes = stateShapes(edition, geography.borders, pointsOf(places), STATE_MAP);
   const areas = places.flatMap((place) => placed(shapes, place));
   const content = (
     <>
@@ -136,6 +138,7 @@ function Legend({ lines }: { readonly lines: readonly LegendLine[] }) {
 
 interface CountyMapParts {
   readonly label: string;
+  readonly edition: StateEdition;
   readonly geography: Geography;
   readonly fips: string;
   readonly cities: readonly MapPlace[];
@@ -145,9 +148,9 @@ interface CountyMapParts {
 const countiesOf = oncePer((_geography: Geography) => new Map<string, MapShapes>());
 
 /** A county with its cities, each a link to its page. */
-export function countyMap({ label, geography, fips, cities }: CountyMapParts): Panel {
+export function countyMap({ label, edition, geography, fips, cities }: CountyMapParts): Panel {
   const drawn = countiesOf(geography);
-  const shapes = drawn.get(fips) ?? countyShapes(geography.borders, fips, pointsOf(cities), COUNTY_MAP);
+  const shapes = drawn.get(fips) ?? countyShapes(edition, geography.borders, fips, pointsOf(cities), COUNTY_MAP);
   drawn.set(fips, shapes);
   return mapPanel(
     label,

@@ -93,7 +93,8 @@ function formatOf({ measure, isCounts }: Measured): (value: number) => string {
 /** One measure of up to four places by year, beside the yardstick. */
 export function measureChart(parts: MeasureChartParts): Chart {
   const { path, query, places, measure, isCounts, from, to, yardstick } = parts;
-  const { words, trendSource: source } = yardstick;
+  const { words } = yardstick;
+  const { trendSource: source } = words;
   const breaks = seriesBreaksBetween(from, to, words);
   const unit =
     measure.countOf === null
@@ -191,7 +192,7 @@ function measureFile({ measure, isCounts, yardstick }: MeasureChartParts, lines:
       { key: "per_residents", value: () => per },
       { key: "offenses", value: ({ count }) => count },
       { key: "population", value: ({ population }) => population },
-      { key: "source", value: () => yardstick.trendSource },
+      { key: "source", value: () => yardstick.words.trendSource },
     ],
     lines.flatMap(({ name, years }) => years.map((row) => ({ name, ...row }))),
   );

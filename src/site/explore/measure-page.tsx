@@ -39,7 +39,7 @@ export function measurePage({ chart: parts, years, isTable, dataset, missed }: M
       description: chart.title,
       path,
       canonical: dataset.baseUrl + path + parts.query,
-      ...(yardstick.strip ? { edition: yardstick.strip } : {}),
+      edition: yardstick,
     },
     <>
       <Crumbs

@@ -1,4 +1,4 @@
-import { URLS, withQuery } from "../ui/urls.ts";
+import { withQuery } from "../ui/urls.ts";
 import type { Measure, Years } from "./measure.ts";
 
 export interface MeasureState {
@@ -22,6 +22,6 @@ export function measureSearch({ slugs, measure, isCounts, years, all, isTable = 
   });
 }
 
-export function measureUrl(slug: string, measure: string, path: string = URLS.chart): string {
+export function measureUrl(slug: string, measure: string, path: string): string {
   return withQuery(path, { place: slug, measure });
 }

@@ -2,7 +2,6 @@
 
 import methodology from "../../../docs/methodology.md" with { type: "text" };
 import specification from "../../../docs/specification.md" with { type: "text" };
-import { CALIFORNIA } from "../../domain/edition.ts";
 import { ChartFigure } from "../charts/chart.tsx";
 import { type Address, datasetOf } from "../http/page.ts";
 import { renderPage } from "../ui/layout.tsx";
@@ -13,18 +12,19 @@ import { ReportLink } from "./report-link.tsx";
 import { scoreChart } from "./score-chart.tsx";
 
 export function methodologyPage(at: Address): string {
+  const { edition } = at.places.records;
   return renderPage(
     {
       title: "Methodology",
-      description: `Sources, definitions, smoothing, scores, grades, and limits of the safety grades of ${CALIFORNIA.possessive} cities.`,
+      description: `Sources, definitions, smoothing, scores, grades, and limits of the safety grades of ${edition.possessive} cities.`,
       path: URLS.methodology,
     },
     <>
       <h1>Methodology</h1>
       <p class="lead">
-        A score compares what police departments reported per resident with {CALIFORNIA.possessiveInTitles} own rate,
-        which scores 50. Half of that rate scores 80, twice that rate 20. A higher score means fewer reported offenses,
-        and nothing else.
+        A score compares what police departments reported per resident with {edition.possessiveInTitles} own rate, which
+        scores 50. Half of that rate scores 80, twice that rate 20. A higher score means fewer reported offenses, and
+        nothing else.
       </p>
       <ChartFigure chart={scoreChart(at.places.records)} dataset={datasetOf(at)} />
       <p>

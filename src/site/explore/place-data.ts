@@ -5,15 +5,14 @@ import type { GeoPoint } from "../../places/distance.ts";
 import type { Geography } from "../../places/geography.ts";
 import type { Places } from "../../places/places.ts";
 import { type Address, type DataOf, datasetOf, movedTo } from "../http/page.ts";
-import { sourceLine } from "../ui/source-line.ts";
-import { URLS, urlOf } from "../ui/urls.ts";
-import { californiaPlace, californiaShown, cityCalled, countyCalled, type KnownPlace } from "./california-places.ts";
+import { URLS, urlIn, urlOf } from "../ui/urls.ts";
 import { MAP_SOURCE } from "./map.tsx";
 import { groundOf } from "./map-shapes.ts";
 import { type NearParts, nearTo } from "./nearby.tsx";
 import { type PlaceRow, placeRow } from "./place-columns.tsx";
 import { placeUrl } from "./place-url.ts";
 import type { Shown, ShownPlace } from "./shown-place.ts";
+import { cityCalled, countyCalled, type KnownPlace, statePlace, stateShown } from "./state-places.ts";
 
 /** What a page of a city or county is made from. */
 export type PlaceData<Kind extends KnownPlace = KnownPlace> = DataOf<typeof loadCity> & { readonly place: Kind };
@@ -28,7 +27,7 @@ function loadPlace(find: (places: Places, slug: string) => KnownPlace | undefine
     const { slug = "" } = params;
     const place = find(places, slug);
     if (place === undefined) return null;
-    const { path, county } = californiaShown(place, places.records);
+    const { path, county } = stateShown(place, places.records);
     if (!path.endsWith(`/${slug}`)) return movedTo(path);
     const geography = await places.geography();
     const rows = townsOf(places.records).map(placeRow);
@@ -51,7 +50,7 @@ function loadPlace(find: (places: Places, slug: string) => KnownPlace | undefine
 }
 
 function townsOf(snapshot: Snapshot): readonly ShownPlace[] {
-  return snapshot.cities.map((city) => californiaPlace(city, snapshot));
+  return snapshot.cities.map((city) => statePlace(city, snapshot));
 }
 
 /** The points of graded cities by GEOID. */
@@ -67,8 +66,8 @@ export function nearParts({ records }: Places, geography: Geography, place: Know
       ? undefined
       : (points.get(id) ??
         geography.places.find((one) => one.kind === "city" && one.name === name && one.county === county));
-  return nearTo(californiaShown(place, records), pointOf, townsOf(records), {
-    source: `${sourceLine(records.dataYear)}. ${MAP_SOURCE}`,
+  return nearTo(stateShown(place, records), pointOf, townsOf(records), {
+    source: `${records.edition.sourceOf(records.dataYear)}. ${MAP_SOURCE}`,
     ground: groundOf(geography),
   });
 }
@@ -86,14 +85,17 @@ export function rowsOfSize(rows: readonly PlaceRow[], population: number): reado
 }
 
 /** The neighborhoods and communities by the URL of their pages. */
-const namesByUrl = oncePer(
-  ({ names }: Geography): ReadonlyMap<string, KnownName> =>
-    new Map(names.map((known) => [placeUrl(known.place), known])),
+const namesByUrl = oncePer(({ edition }: Snapshot) =>
+  oncePer(
+    ({ names }: Geography): ReadonlyMap<string, KnownName> =>
+      new Map(names.map((known) => [placeUrl(edition, known.place), known])),
+  ),
 );
 
 export async function loadNamedPlace({ places, params, services: { baseUrl } }: Address) {
   const current = await places.geography();
-  const known = namesByUrl(current).get(urlOf(URLS.explorePlace, { slug: params["slug"] ?? "" }));
+  const url = urlIn(places.records.edition, urlOf(URLS.explorePlace, { slug: params["slug"] ?? "" }));
+  const known = namesByUrl(places.records)(current).get(url);
   return known ? { data: { known, location: current.locateNamed(known), places, baseUrl } } : null;
 }
 

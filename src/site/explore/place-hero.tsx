@@ -12,7 +12,7 @@ import { gradedPlace, letterText, Plate, rangeText, Tile } from "../ui/plate.tsx
 import { comparisonOf } from "./comparison.ts";
 import { compareUrl } from "./place-url.ts";
 import { ReportLink } from "./report-link.tsx";
-import { chartOf, type Shown, type ShownPlace } from "./shown-place.ts";
+import { chartOf, type Shown, type ShownPlace, scaleOf } from "./shown-place.ts";
 import { ScoreChange } from "./year-change-section.tsx";
 
 /** The share of the line that the longest bar takes; the rest is for its number, or for the yardstick's name. */
@@ -59,7 +59,7 @@ export function Hero({ place, change, children }: PropsWithChildren<HeroProps>) 
         </nav>
       </div>
       <div class="hero">
-        <Plate graded={gradedPlace(place)} next={nextYear} scale={edition.scale} />
+        <Plate graded={gradedPlace(place)} next={nextYear} scale={scaleOf(edition)} />
         <div class="hero-name">
           <h1>{name}</h1>
           <p class="muted">

@@ -1,7 +1,6 @@
 /** @jsxImportSource hono/jsx */
 import type { Child } from "hono/jsx";
 import { CAUTIONS } from "../../domain/caution.ts";
-import { CALIFORNIA } from "../../domain/edition.ts";
 import { cautionText } from "../../domain/explain.ts";
 import { propertyOf } from "../../domain/offense.ts";
 import type { AgencyKind, PlaceCaution, Snapshot, SnapshotAgency, SnapshotPlace } from "../../domain/snapshot.ts";
@@ -14,12 +13,10 @@ import { nationPlaceUrl } from "../ui/nation-urls.ts";
 import { counted, number } from "../ui/number.ts";
 import { letterText } from "../ui/plate.tsx";
 import { lookUpPath } from "../ui/request-line.ts";
-import { REVIEWED } from "../ui/source-line.ts";
 import { Table } from "../ui/table.tsx";
 import { URLS } from "../ui/urls.ts";
 import { absentPage } from "./absent-page.tsx";
 import { bigChanges } from "./big-changes.ts";
-import { californiaPlace } from "./california-places.ts";
 import { CountyCities } from "./county-cities.tsx";
 import { CurlLines } from "./curl-line.tsx";
 import { HistoryFigure } from "./history-chart.tsx";
@@ -27,20 +24,19 @@ import { Nearby, type NearParts } from "./nearby.tsx";
 import { ALL_COLUMNS, PlacesTable } from "./place-columns.tsx";
 import type { PlaceData } from "./place-data.ts";
 import { Hero } from "./place-hero.tsx";
-import { placeNameOf, shortCounty } from "./place-name.ts";
+import { shortCounty } from "./place-name.ts";
 import { cityUrl, countyUrl } from "./place-url.ts";
 import { ReportLink } from "./report-link.tsx";
 import { scoreChart } from "./score-chart.tsx";
 import { CiteSection, ShareSection, shareOf } from "./share/share-section.tsx";
-import { pageOf, type ShownPlace } from "./shown-place.ts";
+import type { ShownPlace } from "./shown-place.ts";
+import { statePlace } from "./state-places.ts";
 import { stepsChart } from "./steps-chart.tsx";
 import { YearChangeSection } from "./year-change-section.tsx";
 
-const STATE_AREA = { "@type": "State", name: CALIFORNIA.name };
-
 /** `/explore/city/:slug` and `/explore/county/:slug`. */
 export function placePage({ place, ...view }: PlaceData): string {
-  return "record" in place ? californiaPage({ ...view, place }) : absentPage({ ...view, place });
+  return "record" in place ? gradedPlacePage({ ...view, place }) : absentPage({ ...view, place });
 }
 
 interface GradedPageParts {
@@ -74,7 +70,7 @@ export function gradedPage({
   const { name, path, edition } = place;
   const change = yearChange(place, edition.moves);
   return renderPage(
-    { ...head, ...pageOf(place.edition), path, share: shareOf(place, dataset.baseUrl) },
+    { ...head, edition, isBrief: true, path, share: shareOf(place, dataset.baseUrl) },
     <>
       <Hero place={place} change={change}>
         {beside}
@@ -96,14 +92,19 @@ export function gradedPage({
   );
 }
 
-function californiaPage(view: PlaceData<SnapshotPlace>): string {
+function gradedPlacePage(view: PlaceData<SnapshotPlace>): string {
   const { places, place, dataset } = view;
   const { record } = place;
   const snapshot = places.records;
-  const shown = californiaPlace(place, snapshot);
+  const shown = statePlace(place, snapshot);
   const { name, path } = shown;
+  const { edition } = snapshot;
   const isCity = "city" in record;
-  const county = { "@type": "AdministrativeArea", name: record.county, containedInPlace: STATE_AREA };
+  const county = {
+    "@type": "AdministrativeArea",
+    name: record.county,
+    containedInPlace: { "@type": "State", name: edition.name },
+  };
   return gradedPage({
     place: shown,
     dataset,
@@ -122,7 +123,7 @@ function californiaPage(view: PlaceData<SnapshotPlace>): string {
       </>
     ),
     scores: scoreChart(snapshot, place),
-    steps: <StepNotes place={place} />,
+    steps: <StepNotes snapshot={snapshot} place={place} />,
     near: (
       <>
         {view.near ? (
@@ -134,17 +135,19 @@ function californiaPage(view: PlaceData<SnapshotPlace>): string {
       </>
     ),
     notes: <PlaceNotes snapshot={snapshot} place={place} />,
-    calls: isCity ? [lookUpPath("city", name), lookUpPath("explain", name)] : [lookUpPath("county", shortCounty(name))],
+    calls: isCity
+      ? [lookUpPath(edition, "city", name), lookUpPath(edition, "explain", name)]
+      : [lookUpPath(edition, "county", shortCounty(name))],
   });
 }
 
 /** What a city can be compared with: the nearest towns, and those of its size. */
-function CityNearby({ near, alike, county, dataset }: Pick<PlaceData, "alike" | "dataset"> & CityNearbyProps) {
+function CityNearby({ places, near, alike, county, dataset }: Omit<PlaceData, "near" | "place"> & CityNearbyProps) {
   return (
     <>
       <Nearby {...near} dataset={dataset}>
         <p>
-          <a href={`${countyUrl(county)}#cities`}>All cities of {county}</a>
+          <a href={`${countyUrl(places.records.edition, county)}#cities`}>All cities of {county}</a>
         </p>
       </Nearby>
       <h2 id="size">Cities of similar size</h2>
@@ -164,10 +167,10 @@ interface CityNearbyProps {
 }
 
 /** What the three steps leave out: all offenses together, chance, and the letters of the formula. */
-function StepNotes({ place: { record } }: Pick<PlaceProps, "place">) {
+function StepNotes({ snapshot, place: { record } }: PlaceProps) {
   return (
     <p class="small muted">
-      All offenses: {record.crime_rate_per_1k} per 1,000 residents, {CALIFORNIA.name} {record.state_average_rate}:{" "}
+      All offenses: {record.crime_rate_per_1k} per 1,000 residents, {snapshot.edition.name} {record.state_average_rate}:{" "}
       {record.comparison}. The range for {record.data_year + 1} covers chance and how much the rates of places of this
       size change in a year, not unreported offenses. <a href={URLS.backtest}>How often this was right</a>. The table
       has the formula with these numbers, and the <a href={URLS.methodology}>methodology</a> what its letters mean.
@@ -191,9 +194,9 @@ function TwoRecords({ snapshot, place }: PlaceProps) {
     <p>
       {city.city} is a city and a county. The{" "}
       {isCity ? (
-        <a href={countyUrl(county.record.county)}>county scores {county.record.safety_score}</a>
+        <a href={countyUrl(snapshot.edition, county.record.county)}>county scores {county.record.safety_score}</a>
       ) : (
-        <a href={cityUrl(city.city)}>city scores {city.safety_score}</a>
+        <a href={cityUrl(snapshot.edition, city.city)}>city scores {city.safety_score}</a>
       )}
       : the same residents, but the county’s figures also count the offenses that {county.agencies.length - 1} other
       agencies reported there, such as campuses, transit, and the highway patrol.
@@ -227,20 +230,20 @@ function otherShare({ state: { offenses, otherAgencies } }: Snapshot): string {
 function PlaceNotes({ snapshot, place }: PlaceProps) {
   const { record } = place;
   const isCity = "city" in record;
-  const name = placeNameOf(record);
+  const { edition, fullName } = statePlace(place, snapshot);
   return (
     <>
       <h2>Cautions</h2>
-      <Cautions cautions={place.cautions} />
+      <Cautions cautions={place.cautions} list={`${edition.coverage}#cautions`} />
       <p>
-        {REVIEWED} Reported offenses only. Crime differs from{" "}
+        {edition.words.review} Reported offenses only. Crime differs from{" "}
         {isCity ? "street to street within a city" : "place to place within a county"}.{" "}
         <a href={URLS.methodology}>How a score is made</a>, and{" "}
         <a href={URLS.backtest}>how accurate it was in past years</a>. The <a href={URLS.glossary}>glossary</a> explains
-        the terms. <ReportLink place={name} year={record.data_year} />
+        the terms. <ReportLink place={fullName} year={record.data_year} />
       </p>
       <p>
-        {CALIFORNIA.possessive} rates include agencies that no city has, such as campuses, railroads, and the highway
+        {edition.words.possessive} rates include agencies that no city has, such as campuses, railroads, and the highway
         patrol: {otherShare(snapshot)}% of its property offenses in {snapshot.dataYear}. The figures come from copies of
         official files: <a href={`${URLS.downloads}#sources`}>which, and how to check them</a>.
       </p>
@@ -298,7 +301,7 @@ function Agencies({ agencies, year }: AgenciesProps) {
 }
 
 /** What a reader must know about the place's figures, shown before them. */
-export function Cautions({ cautions, list = `${URLS.coverage}#cautions` }: CautionsProps) {
+export function Cautions({ cautions, list }: CautionsProps) {
   if (cautions.length === 0) return <p id="cautions">This place has no cautions of its own.</p>;
   return (
     <section class="message" id="cautions" aria-label="Cautions">
@@ -319,5 +322,5 @@ export function Cautions({ cautions, list = `${URLS.coverage}#cautions` }: Cauti
 interface CautionsProps {
   readonly cautions: readonly PlaceCaution[];
   /** The list of all cautions of the edition; null if it has none. */
-  readonly list?: string | null;
+  readonly list: string | null;
 }

@@ -1,59 +1,49 @@
-import { CALIFORNIA } from "../../domain/edition.ts";
+import type { StateEdition } from "../../domain/edition.ts";
 import { foldsOf } from "../../domain/name.ts";
-import { oncePer } from "../../domain/once-per.ts";
 import type { Place } from "../../domain/place.ts";
-import type { SnapshotPlace } from "../../domain/snapshot.ts";
-import { URLS, urlOf, withQuery } from "../ui/urls.ts";
+import { URLS, urlIn, urlOf, withQuery } from "../ui/urls.ts";
 import type { NamedPlace } from "./place-name.ts";
 
-const { city: foldCityName, county: foldCountyName } = foldsOf(CALIFORNIA);
-
 /** A city's slug in a URL: its normalized name in ASCII, with words joined by hyphens. */
-function citySlug(name: string): string {
-  return slug(foldCityName(name));
+function citySlug(edition: StateEdition, name: string): string {
+  return slug(foldsOf(edition).city(name));
 }
 
-export function countySlug(name: string): string {
-  return slug(foldCountyName(name));
+function countySlug(edition: StateEdition, name: string): string {
+  return slug(foldsOf(edition).county(name));
 }
 
-export function cityUrl(name: string): string {
-  return urlOf(URLS.exploreCity, { slug: citySlug(name) });
+export function cityUrl(edition: StateEdition, name: string): string {
+  return urlIn(edition, urlOf(URLS.exploreCity, { slug: citySlug(edition, name) }));
 }
 
-export const placePath = oncePer(({ record }: SnapshotPlace): string =>
-  "city" in record ? cityUrl(record.city) : countyUrl(record.county),
-);
-
-export function countyUrl(name: string): string {
-  return urlOf(URLS.exploreCounty, { slug: countySlug(name) });
+export function countyUrl(edition: StateEdition, name: string): string {
+  return urlIn(edition, urlOf(URLS.exploreCounty, { slug: countySlug(edition, name) }));
 }
 
 /** Slug of a neighborhood or community: its name followed by its city, or by its county if it has no city. */
-export function placeUrl({ name, within, county }: Pick<Place, "name" | "within" | "county">): string {
-  return urlOf(URLS.explorePlace, {
-    slug: `${slug(foldCityName(name))}-${within === null ? countyCompareSlug(county) : citySlug(within)}`,
-  });
+export function placeUrl(
+  edition: StateEdition,
+  { name, within, county }: Pick<Place, "name" | "within" | "county">,
+): string {
+  const where = compareSlug(edition, within === null ? { county } : { city: within });
+  return urlIn(edition, urlOf(URLS.explorePlace, { slug: `${citySlug(edition, name)}-${where}` }));
 }
 
-export function zipUrl(zip: string): string {
-  return urlOf(URLS.exploreZip, { zip });
+export function zipUrl(edition: StateEdition, zip: string): string {
+  return urlIn(edition, urlOf(URLS.exploreZip, { zip }));
 }
 
 /** A place in the URL of a comparison: a city by its slug, a county by its slug with the word "county" after it. */
-export function compareSlug(place: NamedPlace): string {
-  return "city" in place ? citySlug(place.city) : countyCompareSlug(place.county);
-}
-
-function countyCompareSlug(county: string): string {
-  return `${countySlug(county)}-county`;
+export function compareSlug(edition: StateEdition, place: NamedPlace): string {
+  return "city" in place ? citySlug(edition, place.city) : `${countySlug(edition, place.county)}-county`;
 }
 
 export function slugsOf(places: readonly { readonly slug: string }[]): readonly string[] {
   return places.map(({ slug }) => slug);
 }
 
-export function compareUrl(slugs: readonly string[], path: string = URLS.compare): string {
+export function compareUrl(slugs: readonly string[], path: string): string {
   return withQuery(path, { place: slugs });
 }
 

@@ -1,5 +1,5 @@
 /** @jsxImportSource hono/jsx */
-import { CALIFORNIA, type Edition } from "../../domain/edition.ts";
+import type { Edition } from "../../domain/edition.ts";
 import { GRADES } from "../../domain/grade.ts";
 import { oncePer } from "../../domain/once-per.ts";
 import type { Snapshot, SnapshotPlace } from "../../domain/snapshot.ts";
@@ -8,13 +8,11 @@ import { distributionPanel } from "../charts/distribution.tsx";
 import { csvFile, type FileColumn } from "../ui/columns.ts";
 import { counted, number } from "../ui/number.ts";
 import { type Graded, gradedPlace, Tile } from "../ui/plate.tsx";
-import { sourceLine } from "../ui/source-line.ts";
 import { Table } from "../ui/table.tsx";
-import { URLS } from "../ui/urls.ts";
-import { californiaPlace } from "./california-places.ts";
+import { URLS, urlIn } from "../ui/urls.ts";
 import { placeNameOf } from "./place-name.ts";
-import { placePath } from "./place-url.ts";
 import type { ShownPlace } from "./shown-place.ts";
+import { statePlace } from "./state-places.ts";
 
 interface ScoreParts extends Pick<Chart, "page" | "units" | "source" | "table" | "csv"> {
   readonly edition: Edition;
@@ -55,16 +53,19 @@ export function scoreChart(snapshot: Snapshot, place?: SnapshotPlace): Chart {
   const isCounty = place !== undefined && !("city" in place.record);
   const places: readonly SnapshotPlace[] = isCounty ? snapshot.counties : snapshot.cities;
   const scores = gradedOf(places);
+  const { edition } = snapshot;
+  const shown = place && statePlace(place, snapshot);
   return scoresChart({
-    edition: CALIFORNIA,
-    page: place ? placePath(place) : URLS.explore,
+    edition,
+    page: shown ? shown.path : urlIn(edition, URLS.explore),
     all: isCounty ? counted(places.length, "county", "counties") : counted(places.length, "city", "cities"),
     scores,
-    marked: place && { place: californiaPlace(place, snapshot), graded: scores[places.indexOf(place)] },
+    marked: shown && { place: shown, graded: scores[places.indexOf(place)] },
     units: `Safety score, 0 to 100, ${snapshot.dataYear}. One dot is one ${isCounty ? "county" : "city"}; hollow: an older year.`,
-    source: sourceLine(snapshot.dataYear),
+    source: edition.sourceOf(snapshot.dataYear),
     table: <GradeTable scores={scores.map(({ score }) => score)} />,
-    csv: () => csvFile(COLUMNS, places),
+    csv: () =>
+      csvFile([...COLUMNS, { key: "source", value: ({ record }) => edition.sourceOf(record.data_year) }], places),
   });
 }
 
@@ -77,7 +78,6 @@ const COLUMNS: readonly FileColumn<SnapshotPlace>[] = [
   { key: "grade", value: ({ record }) => record.grade },
   { key: "data_year", value: ({ record }) => record.data_year },
   { key: "cautions", value: (place) => gradedPlace(place).cautions.join("; ") },
-  { key: "source", value: ({ record }) => sourceLine(record.data_year) },
 ];
 
 function GradeTable({ scores }: { readonly scores: readonly number[] }) {

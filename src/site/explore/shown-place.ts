@@ -1,33 +1,23 @@
-import type { Edition, EditionName } from "../../domain/edition.ts";
+import { type Edition, yardstickText } from "../../domain/edition.ts";
 import type { ExpectedCount, LowClass, PlaceTrend, RatedPlace, ScoreRange, Trend } from "../../domain/snapshot.ts";
 import type { Moves } from "../../domain/year-change.ts";
 import type { Dataset } from "../http/page.ts";
-import type { EditionYear, Frame } from "../ui/layout.tsx";
 import { measureUrl } from "./measure-url.ts";
 import type { Suggestion } from "./search/find-typed.ts";
 
 /** What the pages of its places say about an edition. */
 export interface ShownEdition {
   readonly words: Edition;
-  /** For the strip, unless the edition is the contract's. */
-  readonly strip?: EditionYear;
-  /** For the sheets of a printed brief. */
-  readonly printed: EditionName;
   /** Of what scores 50. */
   readonly trend: Trend;
   readonly moves: Moves;
   readonly dataYear: number;
-  /** Where the figures of all years come from. */
-  readonly trendSource: string;
-  /** On a plate, beside the score. */
-  readonly scale: string;
-  /** After a score in a sentence, unless the contract's edition is meant. */
-  readonly against: string;
-  /** The paths of its first page, its comparison, its charts of a measure, and its reasons for places without a record. */
+  /** The paths of its first page, its comparison, its charts of a measure, its coverage, and there the reasons. */
   readonly home: string;
   readonly compare: string;
   readonly chart: string;
   readonly coverage: string;
+  readonly reasons: string;
 }
 
 interface NamedPlace {
@@ -84,9 +74,14 @@ export function isGraded(place: Shown): place is ShownPlace {
   return "record" in place;
 }
 
-/** What a page says about its edition, on the screen and in print. */
-export function pageOf({ strip, printed }: ShownEdition): Pick<Frame, "edition" | "printed"> {
-  return { ...(strip ? { edition: strip } : {}), printed };
+/** On a plate, beside the score. */
+export function scaleOf({ words: { isFlagged, abbreviation } }: ShownEdition): string {
+  return isFlagged ? `${abbreviation} = 50` : "/100";
+}
+
+/** After a score in a sentence, unless the contract's edition is meant. */
+export function againstOf({ words }: ShownEdition): string {
+  return words.isFlagged ? ` (${yardstickText(words)})` : "";
 }
 
 export function chartOf({ slug, edition }: NamedPlace, measure: string): string {

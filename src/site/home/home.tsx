@@ -1,14 +1,15 @@
 /** @jsxImportSource hono/jsx */
 
-import { CALIFORNIA } from "../../domain/edition.ts";
+import type { StateEdition } from "../../domain/edition.ts";
 import type { PlanTable } from "../../domain/plan.ts";
 import type { SnapshotCity } from "../../domain/snapshot.ts";
 import type { Places } from "../../places/places.ts";
 import { distributionPanel } from "../charts/distribution.tsx";
 import { Drawing } from "../charts/drawing.tsx";
 import { browseUrl } from "../explore/browse/browse-query.ts";
-import { cityUrl } from "../explore/place-url.ts";
 import { scoreChart } from "../explore/score-chart.tsx";
+import type { ShownPlace } from "../explore/shown-place.ts";
+import { statePlace } from "../explore/state-places.ts";
 import { CodeBlock } from "../ui/code-block.tsx";
 import { renderPage } from "../ui/layout.tsx";
 import { number } from "../ui/number.ts";
@@ -16,7 +17,6 @@ import { PlansTable } from "../ui/plan-table.tsx";
 import { Grade, gradedPlace } from "../ui/plate.tsx";
 import { lookUpPath } from "../ui/request-line.ts";
 import { SearchBox } from "../ui/search-box.tsx";
-import { sourceLine } from "../ui/source-line.ts";
 import { URLS } from "../ui/urls.ts";
 
 /** Four cities of different grades, one of them usually with an older year. */
@@ -31,6 +31,7 @@ interface HomeView {
 /** `/`: what this is, and two doors: look up a place, or build with the API. */
 export function homePage({ places, plans, baseUrl }: HomeView): string {
   const { records: snapshot } = places;
+  const { edition } = snapshot;
   const { cities, counties, data_year: year } = places.statistics;
   const known = EXAMPLES.flatMap((name) => places.city(name)?.entry ?? []);
   const examples = known.length > 0 ? known : snapshot.cities.slice(0, EXAMPLES.length);
@@ -42,31 +43,29 @@ export function homePage({ places, plans, baseUrl }: HomeView): string {
   const { title: finding } = scoreChart(snapshot);
   return renderPage(
     {
-      title: `crime figures and safety grades for ${CALIFORNIA.possessive} cities and counties`,
-      description: `A score, a letter grade and crime rates for ${cities} ${CALIFORNIA.name} cities and ${counties} counties, from official ${year} figures: to look up, and as a JSON API.`,
+      title: `crime figures and safety grades for ${edition.possessive} cities and counties`,
+      description: `A score, a letter grade and crime rates for ${cities} ${edition.name} cities and ${counties} counties, from official ${year} figures: to look up, and as a JSON API.`,
       path: URLS.home,
     },
     <div class="home">
       <div class="home-title">
-        <h1>Reported crime per resident, made comparable across {CALIFORNIA.name}</h1>
+        <h1>Reported crime per resident, made comparable across {edition.name}</h1>
         <p class="lead">
           {cities} cities and {counties} counties, each with a score, a grade, and next year’s likely range.
         </p>
       </div>
       <figure class="home-dots">
-        <Drawing
-          {...distributionPanel({ label: finding, scores: [...scores.values()], marked, yardstick: CALIFORNIA })}
-        />
+        <Drawing {...distributionPanel({ label: finding, scores: [...scores.values()], marked, yardstick: edition })} />
         <figcaption class="small muted">
           One dot is one city, {year}; hollow: an older year. <a href={`${URLS.explore}#scores`}>{finding}</a>. Source:{" "}
-          {sourceLine(year)}
+          {edition.sourceOf(year)}
         </figcaption>
       </figure>
       <div class="columns doors">
         <section class="card">
           <h2>Look up a place</h2>
           <SearchBox id="q" />
-          <ExampleList cities={examples} />
+          <ExampleList cities={examples.map((city) => statePlace(city, snapshot))} />
           <p class="actions">
             <a href={URLS.explore}>Open the map</a>
             <a href={URLS.compare}>Compare places</a>
@@ -75,7 +74,7 @@ export function homePage({ places, plans, baseUrl }: HomeView): string {
         </section>
         <section class="card">
           <h2>Build with the API</h2>
-          <CodeBlock label="A request and its answer" text={sampleOf(examples.at(-1), baseUrl)} />
+          <CodeBlock label="A request and its answer" text={sampleOf(edition, examples.at(-1), baseUrl)} />
           <p class="actions">
             <a class="button primary" href={URLS.signUp}>
               Create key
@@ -140,13 +139,13 @@ export function homePage({ places, plans, baseUrl }: HomeView): string {
   );
 }
 
-function ExampleList({ cities }: { readonly cities: readonly SnapshotCity[] }) {
+function ExampleList({ cities }: { readonly cities: readonly ShownPlace[] }) {
   return (
     <ul class="examples rows">
       {cities.map((city) => (
         <li>
-          <a href={cityUrl(city.record.city)}>{city.record.city}</a>
-          <Grade graded={gradedPlace(city)} href={cityUrl(city.record.city)} />
+          <a href={city.path}>{city.name}</a>
+          <Grade graded={gradedPlace(city)} href={city.path} />
         </li>
       ))}
     </ul>
@@ -154,8 +153,8 @@ function ExampleList({ cities }: { readonly cities: readonly SnapshotCity[] }) {
 }
 
 /** The shortest request with the main fields of its answer. */
-function sampleOf(city: SnapshotCity | undefined, baseUrl: string): string {
+function sampleOf(edition: StateEdition, city: SnapshotCity | undefined, baseUrl: string): string {
   if (city === undefined) return `curl -H "X-API-Key: $KEY" "${baseUrl}/v1/stats"`;
   const { city: name, safety_score: score, grade, data_year: year, crime_rate_per_1k: rate } = city.record;
-  return `$ curl -H "X-API-Key: $KEY" \\\n    ${baseUrl}${lookUpPath("city", name)}\n\n{ "found": true, "data": { "city": "${name}",\n  "safety_score": ${score}, "grade": "${grade}",\n  "data_year": ${year}, "crime_rate_per_1k": ${rate}, … } }`;
+  return `$ curl -H "X-API-Key: $KEY" \\\n    ${baseUrl}${lookUpPath(edition, "city", name)}\n\n{ "found": true, "data": { "city": "${name}",\n  "safety_score": ${score}, "grade": "${grade}",\n  "data_year": ${year}, "crime_rate_per_1k": ${rate}, … } }`;
 }

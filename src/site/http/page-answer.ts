@@ -22,7 +22,7 @@ type Source = Pick<Address, "editions" | "services">;
 
 /** Adds a route for each page. Pages of one dataset are kept, most recently used first. */
 export function answerPages(app: Hono<SiteEnv>, pages: readonly Page[], source: Source): void {
-  const { california: places, unitedStates: nation } = source.editions;
+  const { unitedStates: nation } = source.editions;
   const kept = new Lru<KeptPage>({ ...KEPT, sizeOf: (key, { body }) => key.length + body.length });
   for (const page of pages) app.get(page.path, (context) => answer(page, context));
 
@@ -32,7 +32,7 @@ export function answerPages(app: Hono<SiteEnv>, pages: readonly Page[], source: 
     const key = `${page.path} ${JSON.stringify(params)} ${asked.key}`;
     const known = kept.get(key);
     if (known !== undefined) return responseOf(context.req.raw, page, known);
-    const made = await asked.make({ ...source, places, nation, params });
+    const made = await asked.make({ ...source, places: page.placesOf(source.editions), nation, params });
     if (made === null) return context.notFound();
     if ("moved" in made) {
       const headers = { Location: made.moved, ...(isFile(page) ? OPEN_TO_ALL : {}) };

@@ -1,14 +1,16 @@
 import { z } from "zod";
+import { CONTRACT_EDITION, type StateEdition } from "../../domain/edition.ts";
 import type { Editions } from "../../places/editions.ts";
 import type { NationPlaces } from "../../places/nation-places.ts";
 import type { Places } from "../../places/places.ts";
+import { urlIn } from "../ui/urls.ts";
 import type { PageServices } from "./services.ts";
 
 /** What a page may use besides its query. */
 export interface Address {
   /** The datasets that the whole answer comes from, captured once. */
   readonly editions: Editions;
-  /** Those of the two editions that have pages. */
+  /** Those of the state whose edition the page is of, by default the contract's. */
   readonly places: Places;
   readonly nation: NationPlaces;
   /** The parameters of its path, decoded. */
@@ -80,7 +82,7 @@ interface PageParts<Query, Data> {
   /** For browsers; by default `public`. */
   readonly cache?: keyof typeof CACHE_CONTROL;
   /** The paths that the sitemap lists; by default its own path if it is a page without parameters. */
-  readonly sitemap?: (places: Places, nation: NationPlaces) => Iterable<string> | Promise<Iterable<string>>;
+  readonly sitemap?: (at: Address) => Iterable<string> | Promise<Iterable<string>>;
 }
 
 export function found<Data>(data: Data | undefined): Loaded<Data> {
@@ -91,7 +93,10 @@ export function found<Data>(data: Data | undefined): Loaded<Data> {
 type Made = { readonly content: string | Uint8Array<ArrayBuffer> } | Moved | null;
 
 /** A page of any query and data. */
-export interface Page extends Required<Omit<PageParts<never, never>, "query" | "load" | "render">> {
+export interface Page extends Required<Omit<PageParts<never, never>, "query" | "load" | "render" | "sitemap">> {
+  readonly sitemap?: PageParts<never, never>["sitemap"];
+  /** The places of the state whose edition it is of. */
+  readonly placesOf: (editions: Editions) => Places;
   ask(query: RawQuery): AskedPage;
 }
 
@@ -105,14 +110,13 @@ interface AskedPage {
 export type RawQuery = Readonly<Record<string, readonly string[]>>;
 
 export function page<Query, Data>(parts: PageParts<Query, Data>): Page {
-  const { path, type = "html", cache = "public" } = parts;
-  const isListed = type === "html" && !path.includes(":");
-  const { sitemap = () => (isListed ? [path] : []) } = parts;
+  const { path, type = "html", cache = "public", sitemap } = parts;
   return {
     path,
     type,
     cache,
-    sitemap,
+    ...(sitemap ? { sitemap } : {}),
+    placesOf: placesIn(CONTRACT_EDITION),
     ask(raw) {
       const query = parts.query.parse(raw);
       return {
@@ -124,6 +128,25 @@ export function page<Query, Data>(parts: PageParts<Query, Data>): Page {
         },
       };
     },
+  };
+}
+
+/** These pages of the contract's edition for another state's. */
+export function pagesIn(edition: StateEdition, pages: readonly Page[]): readonly Page[] {
+  return pages.map((one) => ({ ...one, path: urlIn(edition, one.path), placesOf: placesIn(edition) }));
+}
+
+/** The datasets of all states. */
+export function statesIn(editions: Editions): readonly Places[] {
+  return Object.values(editions).filter((one) => "records" in one);
+}
+
+/** @throws RangeError for an edition without a dataset */
+export function placesIn(edition: StateEdition): Page["placesOf"] {
+  return (editions) => {
+    const places = statesIn(editions).find(({ records }) => records.edition === edition);
+    if (places === undefined) throw new RangeError(`the edition of ${edition.name} has no dataset`);
+    return places;
   };
 }
 

@@ -1,5 +1,7 @@
 import { OPERATIONS } from "../../api/operations.ts";
+import { STATE_EDITIONS } from "../../domain/edition.ts";
 import { PROBLEM_CODES } from "../../domain/problem.ts";
+import { chartPages } from "../charts/chart-pages.tsx";
 import { docsPage } from "../docs/docs-page.tsx";
 import { errorPage } from "../docs/error-page.tsx";
 import { GUIDES, TOOLS } from "../docs/guides.ts";
@@ -7,14 +9,13 @@ import { loadDocs, loadError, loadGuide, loadOperation, operationQuery } from ".
 import { operationUrl } from "../docs/operation-link.tsx";
 import { operationPage } from "../docs/operation-page.tsx";
 import { referencePage } from "../docs/reference-page.tsx";
-import { DOWNLOAD_FILES, loadDownload, loadDownloads } from "../downloads/download-files.ts";
+import { downloadPages, loadDownloads } from "../downloads/download-files.ts";
 import { downloadsPage } from "../downloads/downloads-page.tsx";
-import { backtestPage } from "../explore/backtest-page.tsx";
+import { backtestPage, COVERAGE_CHART } from "../explore/backtest-page.tsx";
 import { browseFile, browsePage } from "../explore/browse/browse-page.tsx";
 import { browseQuery } from "../explore/browse/browse-query.ts";
-import { loadBrowse } from "../explore/browse/state-lists.ts";
-import { californiaPlaces } from "../explore/california-places.ts";
-import { CHARTS } from "../explore/charts.ts";
+import { loadBrowse } from "../explore/browse/load-browse.ts";
+import { STATE_CHARTS } from "../explore/charts.ts";
 import { comparePages } from "../explore/compare-pages.ts";
 import { coveragePage } from "../explore/coverage-page.tsx";
 import { exploreQuery, loadExplore } from "../explore/explore-data.ts";
@@ -25,16 +26,57 @@ import { methodologyPage, specificationPage } from "../explore/methodology-page.
 import { loadCity, loadCounty, loadNamedPlace, loadZip } from "../explore/place-data.ts";
 import { countyNames } from "../explore/place-name.ts";
 import { placePage } from "../explore/place-page.tsx";
-import { cityUrl, countyUrl, placeUrl, zipUrl } from "../explore/place-url.ts";
+import { countyUrl, placeUrl, zipUrl } from "../explore/place-url.ts";
 import { loadSearch, loadSuggestions, searchQuery } from "../explore/search/find-typed.ts";
 import { searchPage } from "../explore/search/search-page.tsx";
+import { statePlace, statePlaces } from "../explore/state-places.ts";
 import { homePage } from "../home/home.tsx";
 import { pricingPage } from "../home/pricing.tsx";
 import { NATION_PAGES } from "../nation/nation-pages.ts";
 import { EMBED_SCRIPT } from "../ui/assets.ts";
 import { URLS, urlOf } from "../ui/urls.ts";
-import { found, movedPage, movedTo, NO_QUERY, type Page, page } from "./page.ts";
+import { found, movedPage, movedTo, NO_QUERY, type Page, page, pagesIn } from "./page.ts";
 import { sitemapPage } from "./sitemap.ts";
+
+/** The pages of a state's edition, at the paths of the contract's. */
+export const STATE_PAGES: readonly Page[] = [
+  page({ path: URLS.explore, query: exploreQuery, load: loadExplore, render: explorePage }),
+  page({ path: URLS.browse, query: browseQuery, load: loadBrowse, render: browsePage }),
+  page({ path: `${URLS.browse}.csv`, type: "csv", query: browseQuery, load: loadBrowse, render: browseFile }),
+  ...STATE_CHARTS,
+  ...comparePages(URLS.compare, statePlaces),
+  page({
+    path: URLS.exploreCity,
+    query: NO_QUERY,
+    load: loadCity,
+    render: placePage,
+    sitemap: ({ places: { records } }) => records.cities.map((city) => statePlace(city, records).path),
+  }),
+  page({
+    path: URLS.exploreCounty,
+    query: NO_QUERY,
+    load: loadCounty,
+    render: placePage,
+    sitemap: ({ places: { records } }) => countyNames(records).map((name) => countyUrl(records.edition, name)),
+  }),
+  page({
+    path: URLS.explorePlace,
+    query: NO_QUERY,
+    load: loadNamedPlace,
+    render: namedPlacePage,
+    sitemap: async ({ places }) =>
+      new Set((await places.geography()).names.map(({ place }) => placeUrl(places.records.edition, place))),
+  }),
+  page({
+    path: URLS.exploreZip,
+    query: NO_QUERY,
+    load: loadZip,
+    render: zipPage,
+    sitemap: async ({ places }) =>
+      (await places.geography()).zips.map(({ zip }) => zipUrl(places.records.edition, zip)),
+  }),
+  page({ path: URLS.coverage, query: NO_QUERY, load: ({ places }) => found(places), render: coveragePage }),
+];
 
 /** Routes, caches, and the sitemap come from this table. A new page needs a line here, its file, and a test. */
 const LISTED: readonly Page[] = [
@@ -47,19 +89,11 @@ const LISTED: readonly Page[] = [
   }),
   page({ path: URLS.pricing, query: NO_QUERY, load: ({ services }) => found(services), render: pricingPage }),
 
-  page({
-    path: URLS.explore,
-    query: exploreQuery,
-    load: loadExplore,
-    render: explorePage,
-  }),
-  page({ path: URLS.browse, query: browseQuery, load: loadBrowse, render: browsePage }),
-  page({ path: `${URLS.browse}.csv`, type: "csv", query: browseQuery, load: loadBrowse, render: browseFile }),
   movedPage("/explore/cities", URLS.browse),
   movedPage("/explore/counties", `${URLS.browse}?kind=counties`),
   movedPage("/explore/changes", `${URLS.browse}?sort=change`),
   movedPage("/explore/changes.csv", `${URLS.browse}.csv?sort=change`),
-  ...CHARTS,
+  ...STATE_EDITIONS.flatMap((edition) => pagesIn(edition, STATE_PAGES)),
   ...NATION_PAGES,
   page({
     path: URLS.search,
@@ -84,46 +118,17 @@ const LISTED: readonly Page[] = [
     load: () => found(EMBED_SCRIPT),
     render: String,
   }),
-  ...comparePages(URLS.compare, californiaPlaces),
-  page({
-    path: URLS.exploreCity,
-    query: NO_QUERY,
-    load: loadCity,
-    render: placePage,
-    sitemap: (places) => places.records.cities.map(({ record }) => cityUrl(record.city)),
-  }),
-  page({
-    path: URLS.exploreCounty,
-    query: NO_QUERY,
-    load: loadCounty,
-    render: placePage,
-    sitemap: (places) => countyNames(places.records).map(countyUrl),
-  }),
-  page({
-    path: URLS.explorePlace,
-    query: NO_QUERY,
-    load: loadNamedPlace,
-    render: namedPlacePage,
-    sitemap: async (places) => new Set((await places.geography()).names.map(({ place }) => placeUrl(place))),
-  }),
-  page({
-    path: URLS.exploreZip,
-    query: NO_QUERY,
-    load: loadZip,
-    render: zipPage,
-    sitemap: async (places) => (await places.geography()).zips.map(({ zip }) => zipUrl(zip)),
-  }),
-  page({ path: URLS.coverage, query: NO_QUERY, load: ({ places }) => found(places), render: coveragePage }),
   page({
     path: URLS.feed,
     type: "atom",
     query: NO_QUERY,
     load: () => found({}),
-    render: (_, { places, nation, services }) => feed(places, nation, services.baseUrl),
+    render: (_, at) => feed(at),
   }),
   page({ path: URLS.methodology, query: NO_QUERY, load: found, render: methodologyPage }),
   page({ path: URLS.specification, query: NO_QUERY, load: () => found({}), render: specificationPage }),
   page({ path: URLS.backtest, query: NO_QUERY, load: found, render: backtestPage }),
+  ...chartPages({ path: COVERAGE_CHART.path, query: NO_QUERY, chart: () => COVERAGE_CHART }),
 
   page({ path: URLS.docs, query: NO_QUERY, load: loadDocs, render: referencePage }),
   page({
@@ -152,16 +157,7 @@ const LISTED: readonly Page[] = [
   movedPage("/errors", URLS.errorsGuide),
 
   page({ path: URLS.downloads, query: NO_QUERY, load: loadDownloads, render: downloadsPage }),
-  ...DOWNLOAD_FILES.map(({ type, file, write }) =>
-    page({
-      path: URLS.download.replace(":file", file),
-      type,
-      cache: "immutable",
-      query: NO_QUERY,
-      load: (at) => loadDownload(at, file),
-      render: write,
-    }),
-  ),
+  ...downloadPages(STATE_EDITIONS),
 ];
 
 export const PAGES: readonly Page[] = [...LISTED, sitemapPage(LISTED)];

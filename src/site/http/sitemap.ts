@@ -13,8 +13,16 @@ export function sitemapPage(pages: readonly Page[]): Page {
   });
 }
 
-async function pathsOf(pages: readonly Page[], { places, nation }: Address): Promise<readonly string[]> {
-  const lists = await Promise.all(pages.map((one) => one.sitemap(places, nation)));
+async function pathsOf(pages: readonly Page[], at: Address): Promise<readonly string[]> {
+  const lists = await Promise.all(
+    pages.map(({ path, type, placesOf, sitemap }) =>
+      sitemap
+        ? sitemap({ ...at, places: placesOf(at.editions) })
+        : type === "html" && !path.includes(":")
+          ? [path]
+          : [],
+    ),
+  );
   return lists.flatMap((list) => [...list]);
 }
 

@@ -1,5 +1,5 @@
 /** @jsxImportSource hono/jsx */
-import { CALIFORNIA, UNITED_STATES } from "../../domain/edition.ts";
+import { STATE_EDITIONS, UNITED_STATES } from "../../domain/edition.ts";
 import type { NationEntry } from "../../domain/nation-entry.ts";
 import type { NationPlaces } from "../../places/nation-places.ts";
 import { ChartFigure } from "../charts/chart.tsx";
@@ -9,7 +9,7 @@ import { stateUrl } from "../ui/nation-urls.ts";
 import { counted, number, percent } from "../ui/number.ts";
 import { SearchBox } from "../ui/search-box.tsx";
 import { Table } from "../ui/table.tsx";
-import { URLS } from "../ui/urls.ts";
+import { URLS, urlIn } from "../ui/urls.ts";
 import { nationScoreChart } from "./nation-charts.tsx";
 import {
   NATION_ABSENCES,
@@ -51,9 +51,11 @@ export function nationPage({ places, dataset }: NationView): string {
             <li>
               <a href={URLS.nationCompare}>Compare places</a>
             </li>
-            <li>
-              <a href={URLS.explore}>{CALIFORNIA.name} has an edition of its own</a>
-            </li>
+            {STATE_EDITIONS.map((edition) => (
+              <li>
+                <a href={urlIn(edition, URLS.explore)}>{edition.name} has an edition of its own</a>
+              </li>
+            ))}
           </ul>
         </section>
       </div>

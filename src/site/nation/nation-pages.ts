@@ -58,14 +58,15 @@ export const NATION_PAGES: readonly Page[] = [
     query: browseQuery,
     load: loadState,
     render: statePage,
-    sitemap: (_, { nation }) => nation.states.map(({ code }) => stateUrl(code)),
+    sitemap: ({ nation: { nation } }) => nation.states.map(({ code }) => stateUrl(code)),
   }),
   page({
     path: URLS.nationPlace,
     query: NO_QUERY,
     load: loadNationPlace,
     render: nationPlacePage,
-    sitemap: (_, { nation }) => [...nation.places, ...nation.absent].map((place) => nationPlaceUrl(place, nation)),
+    sitemap: ({ nation: { nation } }) =>
+      [...nation.places, ...nation.absent].map((place) => nationPlaceUrl(place, nation)),
   }),
   ...placeCharts(URLS.nationPlace, {
     placeAt(at) {

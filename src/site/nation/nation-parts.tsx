@@ -1,4 +1,5 @@
 /** @jsxImportSource hono/jsx */
+import { UNITED_STATES } from "../../domain/edition.ts";
 import type { NationAbsence } from "../../domain/nation.ts";
 import type { NationEntry } from "../../domain/nation-entry.ts";
 import type { NationStatistics } from "../../domain/nation-record.ts";
@@ -9,7 +10,7 @@ import type { EditionYear } from "../ui/layout.tsx";
 import type { SearchBoxProps } from "../ui/search-box.tsx";
 import { URLS } from "../ui/urls.ts";
 
-export const NATION_SOURCE = "FBI, Crime in the United States, Table 8, 2012 to 2024 (copies)";
+export const NATION_SOURCE = UNITED_STATES.trendSource;
 
 export const NATION_SEARCH: SearchBoxProps = {
   id: "us-q",
@@ -27,8 +28,8 @@ export function loadNation(at: Address): { readonly data: NationView } {
 }
 
 /** For the strip that names edition and year on each of its pages. */
-export function nationEdition({ nation: { dataYear, edition } }: Pick<NationPlaces, "nation">): EditionYear {
-  return { words: edition, year: dataYear };
+export function nationEdition({ nation: { dataYear, edition: words } }: Pick<NationPlaces, "nation">): EditionYear {
+  return { words, dataYear };
 }
 
 /** Of residents in places with a record, unrounded. */

@@ -14,7 +14,7 @@ import { Cautions, gradedPage } from "../explore/place-page.tsx";
 import { cityUrl } from "../explore/place-url.ts";
 import { ReportLink } from "../explore/report-link.tsx";
 import { hasYears } from "../explore/shown-place.ts";
-import { type Address, type DataOf, movedTo } from "../http/page.ts";
+import { type Address, type DataOf, movedTo, statesIn } from "../http/page.ts";
 import { nationPlaceUrl, stateUrl } from "../ui/nation-urls.ts";
 import { number } from "../ui/number.ts";
 import { letterText } from "../ui/plate.tsx";
@@ -28,19 +28,21 @@ type NationPlaceView = DataOf<typeof loadNationPlace>;
 
 /** The place of the path. Another spelling of its name leads to its own URL. */
 export function loadNationPlace(at: Address) {
-  const { nation, places, params } = at;
+  const { nation, params } = at;
   const { state: typed = "", city = "" } = params;
   const place = placeCalled(nation, typed, city);
   if (place === undefined) return null;
   const url = nationPlaceUrl(place, nation.nation);
   if (url !== `${URLS.nation}/${typed}/${city}`) return movedTo(url);
-  const own = places.records.cities.find(({ geoid }) => geoid === place.geoid);
+  const { records } =
+    statesIn(at.editions).find(({ records: { edition } }) => edition.abbreviation === place.state) ?? {};
+  const own = records?.cities.find(({ geoid }) => geoid === place.geoid);
   return {
     data: {
       ...loadNation(at).data,
       place,
       // In its own state's edition.
-      ownPage: own ? cityUrl(own.record.city) : null,
+      ownPage: records && own ? cityUrl(records.edition, own.record.city) : null,
       near: nationNear(at, place),
     },
   };

@@ -1,4 +1,3 @@
-import { yardstickText } from "../../domain/edition.ts";
 import type { Nation, NationAbsence } from "../../domain/nation.ts";
 import type { NationEntry } from "../../domain/nation-entry.ts";
 import { oncePer } from "../../domain/once-per.ts";
@@ -10,17 +9,15 @@ import { type NearParts, nearTo } from "../explore/nearby.tsx";
 import { pointsOf } from "../explore/place-data.ts";
 import { meantInNation } from "../explore/search/find-typed.ts";
 import type { Shown, ShownAbsence, ShownEdition, ShownPlace, ShownPlaces } from "../explore/shown-place.ts";
-import type { Address } from "../http/page.ts";
+import { type Address, statesIn } from "../http/page.ts";
 import { nationCompareSlug, nationFullName, nationPlaceUrl, nationSlugCalled, stateUrl } from "../ui/nation-urls.ts";
 import { URLS } from "../ui/urls.ts";
-import { loadNation, NATION_ABSENCES, NATION_SOURCE, nationEdition, placeOfSlug } from "./nation-parts.tsx";
+import { loadNation, NATION_ABSENCES, NATION_SOURCE, placeOfSlug } from "./nation-parts.tsx";
 
 const shownIn = oncePer((nation: Nation) => {
   const { yardstick, yearlyMoves: moves, correlation, dataYear, edition: words } = nation;
   const edition: ShownEdition = {
     words,
-    strip: nationEdition({ nation }),
-    printed: "unitedStates",
     trend: yardstick.trend,
     moves: {
       state: yardstick,
@@ -28,13 +25,11 @@ const shownIn = oncePer((nation: Nation) => {
       correlations: { cities: correlation, counties: correlation },
     },
     dataYear,
-    trendSource: NATION_SOURCE,
-    scale: `${words.abbreviation} = 50`,
-    against: ` (${yardstickText(words)})`,
     home: URLS.nation,
     compare: URLS.nationCompare,
     chart: URLS.nationChart,
     coverage: URLS.nationCoverage,
+    reasons: URLS.nationCoverage,
   };
   const named = (place: NationEntry | NationAbsence) => {
     const { name, county, state, geoid } = place;
@@ -99,10 +94,11 @@ export function nationShown(place: NationEntry | NationAbsence, nation: Nation):
 const townsOf = oncePer(({ nation, entries }: NationPlaces) => entries.map((entry) => nationPlace(entry, nation)));
 
 /** The graded places around one; null without coordinates, which only the edition of a place's own state may have. */
-export function nationNear({ nation, places }: Address, place: NationEntry | NationAbsence): NearParts | null {
-  const points = pointsOf(places.records);
-  const own = nationShown(place, nation.nation);
-  return nearTo(own, ({ id }) => points.get(id), townsOf(nation), { source: NATION_SOURCE });
+export function nationNear(at: Address, place: NationEntry | NationAbsence): NearParts | null {
+  const points = statesIn(at.editions).map(({ records }) => pointsOf(records));
+  const pointOf = ({ id }: Shown) => points.find((known) => known.has(id))?.get(id);
+  const { nation } = at;
+  return nearTo(nationShown(place, nation.nation), pointOf, townsOf(nation), { source: NATION_SOURCE });
 }
 
 export function nationPlaces(at: Address): ShownPlaces {

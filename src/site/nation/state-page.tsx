@@ -38,7 +38,7 @@ export function loadState(at: Address, query: BrowseQuery) {
   if (typed !== state.toLowerCase()) return movedTo(stateUrl(state));
   const list = listsOf(at.nation).get(state);
   if (list === undefined) return null;
-  return { data: { ...loadNation(at).data, state, browse: { list, query, compare: URLS.nationCompare } } };
+  return { data: { ...loadNation(at).data, state, browse: { list, query } } };
 }
 
 /** The selection of a state's places as a file. */

@@ -1,7 +1,7 @@
 /** @jsxImportSource hono/jsx */
 import { raw } from "hono/html";
 import type { Child } from "hono/jsx";
-import type { Edition, EditionName } from "../../domain/edition.ts";
+import { EDITION_NAMES, EDITIONS, type Edition } from "../../domain/edition.ts";
 import { MAX_QUERY_LENGTH } from "../../domain/place-query.ts";
 import { ASSETS } from "./assets.ts";
 import { CSRF_FIELD } from "./csrf.ts";
@@ -38,10 +38,10 @@ export interface Frame {
   readonly about?: Readonly<Record<string, unknown>>;
   /** Absolute URL of the page that this one is a part of. */
   readonly canonical?: string;
-  /** In print it is a brief: the source of this edition is on each sheet. */
-  readonly printed?: EditionName;
-  /** Of a page whose edition is not the contract's: what scores 50, and the year, above everything. */
+  /** Above everything: what scores 50, and the year, unless that is the contract's edition. */
   readonly edition?: EditionYear;
+  /** In print it is a brief: the source of its edition is on each sheet. */
+  readonly isBrief?: boolean;
   /** Its links replace the page around it. */
   readonly isFramed?: boolean;
   /** Preview of a link to the page in messengers and social networks. */
@@ -50,7 +50,7 @@ export interface Frame {
 
 export interface EditionYear {
   readonly words: Edition;
-  readonly year: number;
+  readonly dataYear: number;
 }
 
 /** Absolute URLs, because they are read outside the page. */
@@ -64,7 +64,8 @@ const SERVICE_NAME = "Safety Statistics";
 
 /** A complete page as escaped HTML. The content has its own `h1`, so the frame does not repeat the title. */
 export function renderPage(frame: Frame, content: Child): string {
-  const { path, viewer, rail, printed, edition } = frame;
+  const { path, viewer, rail, edition, isBrief } = frame;
+  const printed = isBrief ? EDITION_NAMES.find((name) => EDITIONS[name] === edition?.words) : undefined;
   return documentOf(
     frame,
     <body class={printed && `printed printed-${printed}`}>
@@ -73,7 +74,7 @@ export function renderPage(frame: Frame, content: Child): string {
       </a>
       <Shapes />
       <TopBar path={path} viewer={viewer} />
-      {edition ? <EditionStrip {...edition} /> : null}
+      {edition?.words.isFlagged ? <EditionStrip {...edition} /> : null}
       <div class={rail ? "page railed" : "page"}>
         {rail ? <RailNav rail={rail} path={path} /> : null}
         <main id="content" tabindex={-1}>
@@ -85,14 +86,16 @@ export function renderPage(frame: Frame, content: Child): string {
   );
 }
 
-function EditionStrip({ words: { title, abbreviation, name }, year }: EditionYear) {
+function EditionStrip({ words: { title, abbreviation, name, review }, dataYear }: EditionYear) {
   return (
     <aside class="edition" aria-label="Edition">
       <b class="tile">{abbreviation} = 50</b>{" "}
       <strong>
-        {title} edition, {year}
+        {title} edition, {dataYear}
       </strong>
-      <span>The line at 50 is the rate of {name}. No person reviewed each place.</span>
+      <span>
+        The line at 50 is the rate of {name}. {review}
+      </span>
       <a href={`${URLS.methodology}#the-edition-of-the-united-states`}>How the editions differ</a>
     </aside>
   );

@@ -1,3 +1,5 @@
+import type { Edition } from "../../domain/edition.ts";
+
 /** The same to every visitor. */
 const PUBLIC_URLS = {
   home: "/",
@@ -143,6 +145,11 @@ export function urlOf<Pattern extends string>(
 ): string {
   const values: Readonly<Record<string, string>> = parameters;
   return pattern.replaceAll(/:([a-z]+)/gi, (_, name: string) => encodeURIComponent(values[name] ?? ""));
+}
+
+/** The path of a page or an operation in a state's edition: all but the contract's have their own part after the first. */
+export function urlIn({ path }: Pick<Edition, "path">, url: string): string {
+  return url.replace(/^\/\w+/, (room) => room + path);
 }
 
 /** A path with the parameters that are not empty, a list once for each of its values. */

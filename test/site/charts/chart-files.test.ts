@@ -1,12 +1,12 @@
 import { describe, expect, test } from "bun:test";
 import { parse } from "csv-parse/sync";
-import { CHARTS } from "../../../src/site/explore/charts.ts";
+import { PAGES } from "../../../src/site/http/pages.ts";
 import { sharedSite } from "../../support/served-site.ts";
 
 const site = await sharedSite();
 
 /** Every chart once, by the path of its page to embed. */
-const EMBEDS = CHARTS.filter(({ path }) => path.endsWith("/embed")).map(({ path }) => path.slice(0, -"/embed".length));
+const EMBEDS = PAGES.flatMap(({ path }) => /^(\/(?:explore|methodology)\/.*)\/embed$/.exec(path)?.[1] ?? []);
 const place = (path: string) =>
   path.replace(":slug", path.includes("county") ? "solano" : path.endsWith("/expected") ? "dunsmuir" : "fremont");
 const queryOf = (path: string) => (path === "/explore/compare" ? "?place=irvine&place=imperial-county" : "");

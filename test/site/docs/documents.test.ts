@@ -1,6 +1,7 @@
 import { expect, test } from "bun:test";
 import { Hono } from "hono";
 import { encode } from "../../../src/api/compression.ts";
+import { CONTRACT_EDITION } from "../../../src/domain/edition.ts";
 import { loadClientFiles } from "../../../src/main/client-files.ts";
 import { SECURITY_EXPIRES } from "../../../src/site/docs/documents.ts";
 import { cityUrl, countyUrl, placeUrl, zipUrl } from "../../../src/site/explore/place-url.ts";
@@ -91,10 +92,12 @@ test("every page of the site map and of a known place is allowed for robots, exi
   expect(paths.length).toBeGreaterThan(releasedPlaces.statistics.cities + releasedPlaces.statistics.counties);
   const { cities, absent, counties, absentCounties } = releasedPlaces.records;
   const places = [
-    ...[...cities.map(({ record }) => record), ...absent].map(({ city }) => cityUrl(city)),
-    ...[...counties.map(({ record }) => record), ...absentCounties].map(({ county }) => countyUrl(county)),
-    ...currentGeography.names.map(({ place }) => placeUrl(place)),
-    ...currentGeography.zips.map(({ zip }) => zipUrl(zip)),
+    ...[...cities.map(({ record }) => record), ...absent].map(({ city }) => cityUrl(CONTRACT_EDITION, city)),
+    ...[...counties.map(({ record }) => record), ...absentCounties].map(({ county }) =>
+      countyUrl(CONTRACT_EDITION, county),
+    ),
+    ...currentGeography.names.map(({ place }) => placeUrl(CONTRACT_EDITION, place)),
+    ...currentGeography.zips.map(({ zip }) => zipUrl(CONTRACT_EDITION, zip)),
   ];
   expect(new Set(places).size).toBe(places.length);
   for (const path of new Set([...paths, ...places])) {

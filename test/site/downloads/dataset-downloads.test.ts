@@ -13,12 +13,7 @@ import {
   RECORD_COLUMNS,
   ZIP_COLUMNS,
 } from "../../../src/site/downloads/download-columns.ts";
-import {
-  DATA_DICTIONARY,
-  DOWNLOAD_FILES,
-  DOWNLOAD_FORMAT,
-  loadDownloads,
-} from "../../../src/site/downloads/download-files.ts";
+import { DOWNLOAD_FORMAT, loadDownloads } from "../../../src/site/downloads/download-files.ts";
 import { currentDataset, currentGeography, currentSnapshot } from "../../support/current-geography.ts";
 import { placesOf } from "../../support/sample-dataset.ts";
 import { sharedSite } from "../../support/served-site.ts";
@@ -26,6 +21,7 @@ import { releasedEditions, releasedNation, releasedPlaces } from "../../support/
 
 const editions = { ...releasedEditions, california: placesOf(currentDataset) };
 const { data } = await loadDownloads({ editions });
+const { dictionary: DATA_DICTIONARY, files: DOWNLOAD_FILES } = data;
 
 const rowsSchema = z.array(z.record(z.string(), z.union([z.string(), z.number(), z.null()]))).min(1);
 

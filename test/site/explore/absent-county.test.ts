@@ -1,4 +1,5 @@
 import { describe, expect, test } from "bun:test";
+import { CONTRACT_EDITION } from "../../../src/domain/edition.ts";
 import { historyOf } from "../../../src/domain/history.ts";
 import type { SnapshotFile } from "../../../src/domain/snapshot.ts";
 import { cityUrl, countyUrl, placeUrl } from "../../../src/site/explore/place-url.ts";
@@ -30,7 +31,7 @@ describe("a county without a record", () => {
   if (!absent) throw new Error("the released counties have another name");
   const { county, trend, population } = absent;
   const history = historyOf(trend, snapshot.state.trend);
-  const url = countyUrl(county);
+  const url = countyUrl(CONTRACT_EDITION, county);
 
   test("has a page with the reason, what to use instead, its cities, and its years", async () => {
     const page = await text(url);
@@ -38,7 +39,7 @@ describe("a county without a record", () => {
     for (const part of [detail, "What to use instead", `${population?.toLocaleString("en-US")} residents`])
       expect(page).toContain(part);
     for (const city of ["Fort Bragg", "Ukiah", "Willits", "Point Arena"]) {
-      expect(await contentOf(url)).toContain(`href="${cityUrl(city)}"`);
+      expect(await contentOf(url)).toContain(`href="${cityUrl(CONTRACT_EDITION, city)}"`);
     }
     expect(page).toContain("2025 incomplete");
     const scored = history.findLast(({ status }) => status === "complete");
@@ -71,7 +72,7 @@ test("a community of a county without a record links to the county's page, which
     ({ place }) => place.within === null && place.county === "Mendocino County",
   );
   if (community === undefined) throw new Error("Mendocino County has communities");
-  const path = placeUrl(community.place);
+  const path = placeUrl(CONTRACT_EDITION, community.place);
   expect(await text(path)).toContain("It is in Mendocino County , which has no record");
-  expect(await contentOf(path)).toContain(`href="${countyUrl("Mendocino County")}"`);
+  expect(await contentOf(path)).toContain(`href="${countyUrl(CONTRACT_EDITION, "Mendocino County")}"`);
 });

@@ -5,9 +5,9 @@ import stored from "../../../data/changes.json" with { type: "json" };
 import { familyOf, GRADE_FAMILIES } from "../../../src/domain/grade.ts";
 import { snapshotDiff } from "../../../src/domain/snapshot-diff.ts";
 import { yearChange } from "../../../src/domain/year-change.ts";
+import { areaOf } from "../../../src/site/explore/browse/browse-list.ts";
 import { browseQuery, browseUrl, CHANGES, NO_GRADE, SIZES } from "../../../src/site/explore/browse/browse-query.ts";
 import { changesOf } from "../../../src/site/explore/changes.ts";
-import { countySlug } from "../../../src/site/explore/place-url.ts";
 import { placesOf, sampleCity, sampleDataset } from "../../support/sample-dataset.ts";
 import { releasedPlaces as places } from "../../support/server.ts";
 import { contentOf, csvRows, servePages, text } from "../../support/site-pages.ts";
@@ -111,8 +111,8 @@ describe("the table of places", () => {
     for (const letter of GRADE_FAMILIES) {
       const rows = await csvRows(`${PATH}.csv`, `grade=${letter}&kind=counties`);
       const counties = snapshot.counties.filter(({ record }) => familyOf(record.grade) === letter);
-      expect(rows.map(({ county }) => countySlug(county ?? "")).toSorted()).toEqual(
-        counties.map(({ record }) => countySlug(record.county)).toSorted(),
+      expect(rows.map(({ county }) => areaOf(county ?? "")).toSorted()).toEqual(
+        counties.map(({ record }) => areaOf(record.county)).toSorted(),
       );
     }
   });

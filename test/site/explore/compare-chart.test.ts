@@ -1,10 +1,10 @@
 import { describe, expect, test } from "bun:test";
 import { familyOf } from "../../../src/domain/grade.ts";
 import { Drawing } from "../../../src/site/charts/drawing.tsx";
-import { californiaPlace } from "../../../src/site/explore/california-places.ts";
 import { comparisonChart } from "../../../src/site/explore/compare-chart.tsx";
 import { placeNameOf } from "../../../src/site/explore/place-name.ts";
 import { compareSlug } from "../../../src/site/explore/place-url.ts";
+import { statePlace } from "../../../src/site/explore/state-places.ts";
 import { URLS } from "../../../src/site/ui/urls.ts";
 import { releasedPlaces } from "../../support/server.ts";
 
@@ -17,7 +17,7 @@ const COMPARED = [
   ...older,
   ...counties.slice(0, 1),
 ];
-const SHOWN = COMPARED.map((place) => californiaPlace(place, records));
+const SHOWN = COMPARED.map((place) => statePlace(place, records));
 
 describe("the picture that compares", () => {
   const [ranges] = comparisonChart(SHOWN, URLS.compare)?.panels ?? [];
@@ -30,7 +30,7 @@ describe("the picture that compares", () => {
       for (const [at, { record }] of COMPARED.entries()) {
         const row = svg.split('<g class="grade-')[at + 1];
         expect(row).toContain(
-          `<a href="/without/${compareSlug(record)}" class="screen" aria-label="Remove ${placeNameOf(record)}">`,
+          `<a href="/without/${compareSlug(records.edition, record)}" class="screen" aria-label="Remove ${placeNameOf(record)}">`,
         );
       }
     expect(pictures.join("")).not.toContain("Remove");
@@ -69,7 +69,7 @@ describe("the picture that compares", () => {
     const ranges = pair.map(({ intervals }) => intervals.nextYear);
     const [low, high] = [Math.max(...ranges.map((one) => one.low)), Math.min(...ranges.map((one) => one.high))];
     const chart = comparisonChart(
-      pair.map((place) => californiaPlace(place, records)),
+      pair.map((place) => statePlace(place, records)),
       URLS.compare,
     );
     for (const svg of String(Drawing(chart?.panels[0] ?? expect.unreachable()))

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "bun:test";
+import { CONTRACT_EDITION } from "../../../src/domain/edition.ts";
 import { explainCity, explainCounty } from "../../../src/domain/explain.ts";
 import type { PlaceExplanation } from "../../../src/domain/explanation.ts";
 import { historyOf } from "../../../src/domain/history.ts";
@@ -30,12 +31,16 @@ test("the page of a place says in JSON-LD which place it is about", async () => 
     name: "Orange County",
     containedInPlace: { "@type": "State", name: "California" },
   };
-  expect(await about(cityUrl("Irvine"))).toMatchObject({ "@type": "City", name: "Irvine", containedInPlace: county });
-  expect(await about(countyUrl("Orange County"))).toMatchObject(county);
+  expect(await about(cityUrl(CONTRACT_EDITION, "Irvine"))).toMatchObject({
+    "@type": "City",
+    name: "Irvine",
+    containedInPlace: county,
+  });
+  expect(await about(countyUrl(CONTRACT_EDITION, "Orange County"))).toMatchObject(county);
 });
 
 test("a page says how a city compares with the state, and never its rank", async () => {
-  const irvine = await text(cityUrl("Irvine"));
+  const irvine = await text(cityUrl(CONTRACT_EDITION, "Irvine"));
   expect(irvine).toMatch(/\d+ of \d+ cities score better than California’s average; Irvine scores \d+/);
   expect(irvine).not.toContain("score higher");
 });
@@ -44,7 +49,7 @@ describe("the figures of a page match the API", () => {
   test("for every city, and it starts by comparing both rates with California's, for the record's year", async () => {
     for (const city of snapshot.cities) {
       const { record, rating } = city;
-      const page = await text(cityUrl(record.city));
+      const page = await text(cityUrl(CONTRACT_EDITION, record.city));
       const explained = explainCity(city, releasedPlaces.records);
       for (const figure of [
         `${record.safety_score} /100 ${letterText(record.grade)} ${record.data_year} `,
@@ -69,7 +74,7 @@ describe("the figures of a page match the API", () => {
   test("for every county", async () => {
     for (const county of snapshot.counties) {
       const { record, agencies } = county;
-      const page = await text(countyUrl(record.county));
+      const page = await text(countyUrl(CONTRACT_EDITION, record.county));
       for (const figure of figuresOf(explainCounty(county, releasedPlaces.records))) {
         expect([record.county, page.includes(figure) ? figure : `misses ${figure}`]).toEqual([record.county, figure]);
       }
@@ -81,8 +86,8 @@ describe("the figures of a page match the API", () => {
 
   test("the year of the record if it is not the newest, with the reason", async () => {
     const older = [
-      ...snapshot.cities.map((city) => ({ place: city, url: cityUrl(city.record.city) })),
-      ...snapshot.counties.map((county) => ({ place: county, url: countyUrl(county.record.county) })),
+      ...snapshot.cities.map((city) => ({ place: city, url: cityUrl(CONTRACT_EDITION, city.record.city) })),
+      ...snapshot.counties.map((county) => ({ place: county, url: countyUrl(CONTRACT_EDITION, county.record.county) })),
     ].filter(({ place }) => place.record.data_year < snapshot.dataYear);
     expect(older.length).toBeGreaterThan(0);
     for (const { place, url } of older) {
@@ -98,7 +103,9 @@ describe("the figures of a page match the API", () => {
     const marked = [...map.matchAll(/<a href="([^"]+)" class="[^"]* older"/g)].map(([, href = ""]) => href);
     const older = releasedPlaces.records[kind]
       .filter(({ cautions }) => cautions.some(({ code }) => code === "older_year"))
-      .map(({ record }) => ("city" in record ? cityUrl(record.city) : countyUrl(record.county)));
+      .map(({ record }) =>
+        "city" in record ? cityUrl(CONTRACT_EDITION, record.city) : countyUrl(CONTRACT_EDITION, record.county),
+      );
     expect(marked.toSorted()).toEqual(older.toSorted());
   });
 });
@@ -107,7 +114,7 @@ describe("coverage", () => {
   test("lists all cities and towns without a record, with the reason", async () => {
     const page = await contentOf("/coverage");
     for (const absent of snapshot.absent) {
-      expect(page).toContain(`href="${cityUrl(absent.city)}"`);
+      expect(page).toContain(`href="${cityUrl(CONTRACT_EDITION, absent.city)}"`);
       expect(await text("/coverage")).toContain(absent.detail);
     }
     expect(snapshot.cities.length + snapshot.absent.length).toBe(483);

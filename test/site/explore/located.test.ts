@@ -1,4 +1,5 @@
 import { describe, expect, test } from "bun:test";
+import { CONTRACT_EDITION } from "../../../src/domain/edition.ts";
 import { cityUrl, countyUrl, placeUrl, zipUrl } from "../../../src/site/explore/place-url.ts";
 import { currentDataset, currentGeography } from "../../support/current-geography.ts";
 import { placesOf } from "../../support/sample-dataset.ts";
@@ -14,7 +15,7 @@ describe("the pages of neighborhoods, communities and ZIP codes", () => {
     expect(await text(path)).toContain("Crime is reported for whole cities, never for neighborhoods");
     expect(await text(path)).toContain(`those of all of Los Angeles: ${residents} residents`);
     expect(await text(path)).toContain(`${record?.grade} ${record?.safety_score} ${record?.data_year}`);
-    expect(await contentOf(path)).toContain(`href="${cityUrl("Los Angeles")}"`);
+    expect(await contentOf(path)).toContain(`href="${cityUrl(CONTRACT_EDITION, "Los Angeles")}"`);
   });
 
   test("say that a community's figures are its county's, and how many residents they cover", async () => {
@@ -24,16 +25,16 @@ describe("the pages of neighborhoods, communities and ZIP codes", () => {
     expect(await text(path)).toContain(
       `those of all of Los Angeles County, its cities included: ${record?.population.toLocaleString("en-US")} residents`,
     );
-    expect(await contentOf(path)).toContain(`href="${countyUrl("Los Angeles County")}"`);
+    expect(await contentOf(path)).toContain(`href="${countyUrl(CONTRACT_EDITION, "Los Angeles County")}"`);
   });
 
   test("list what a ZIP code spans, with shares and their basis", async () => {
-    const page = await text(zipUrl("90210"));
+    const page = await text(zipUrl(CONTRACT_EDITION, "90210"));
     expect(page).toContain("It spans several places");
     expect(page).toMatch(/Beverly Hills 64\.3% residents of 2020 Los Angeles 31\.6% residents of 2020/);
     expect(page).toContain("all of Los Angeles County");
     expect(page).toContain("ZIP code areas are from 2010");
-    expect(await text(zipUrl("92616"))).toContain("a hint: the ZIP code is for post-office boxes");
+    expect(await text(zipUrl(CONTRACT_EDITION, "92616"))).toContain("a hint: the ZIP code is for post-office boxes");
   });
 
   test("say that no figures apply to a ZIP code that spans counties", async () => {
@@ -41,18 +42,18 @@ describe("the pages of neighborhoods, communities and ZIP codes", () => {
       const answer = currentGeography.locate({ zip });
       return answer.found && answer.data.answer === null;
     });
-    expect(await text(zipUrl(spanning?.zip ?? ""))).toContain("No figures apply");
+    expect(await text(zipUrl(CONTRACT_EDITION, spanning?.zip ?? ""))).toContain("No figures apply");
   });
 
   test("credit GeoNames wherever a name or a point is from there", async () => {
     for (const { place, named } of currentGeography.names) {
       if (!named.license.startsWith("CC BY 4.0")) continue;
-      const page = await text(placeUrl(place));
+      const page = await text(placeUrl(CONTRACT_EDITION, place));
       expect(page).toContain(`Name and position: ${named.source}, ${named.license}.`);
       expect(page).toContain("are from GeoNames , licensed under CC BY 4.0");
     }
     for (const zip of ["92616", "90210"])
-      expect(await text(zipUrl(zip))).toContain(
+      expect(await text(zipUrl(CONTRACT_EDITION, zip))).toContain(
         "Some names of neighborhoods, communities, and ZIP codes are from GeoNames (geonames.org)",
       );
   });

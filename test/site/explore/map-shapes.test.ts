@@ -1,4 +1,5 @@
 import { describe, expect, test } from "bun:test";
+import { CONTRACT_EDITION } from "../../../src/domain/edition.ts";
 import { countyShapes, type MapShapes, stateShapes } from "../../../src/site/explore/map-shapes.ts";
 import { currentGeography, currentSnapshot } from "../../support/current-geography.ts";
 
@@ -17,11 +18,22 @@ const points = new Map(
 );
 const pointsOf = (places: readonly { readonly id: string; readonly name: string }[]) =>
   new Map(places.map(({ id, name }) => [id, points.get(name) ?? ([0, 0] as const)]));
-const state = stateShapes(boundaries, pointsOf(counties.map(({ fips: id, name }) => ({ id, name }))), BOX);
+const state = stateShapes(
+  CONTRACT_EDITION,
+  boundaries,
+  pointsOf(counties.map(({ fips: id, name }) => ({ id, name }))),
+  BOX,
+);
 
 function shapesOf(fips: string, county: string): MapShapes {
   const own = cities.filter(({ record }) => record.county === county);
-  return countyShapes(boundaries, fips, pointsOf(own.map(({ geoid: id, record }) => ({ id, name: record.city }))), BOX);
+  return countyShapes(
+    CONTRACT_EDITION,
+    boundaries,
+    fips,
+    pointsOf(own.map(({ geoid: id, record }) => ({ id, name: record.city }))),
+    BOX,
+  );
 }
 
 /** The corners of path data, all integers. */

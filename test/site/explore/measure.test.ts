@@ -3,11 +3,11 @@ import { CALIFORNIA } from "../../../src/domain/edition.ts";
 import { historyOf } from "../../../src/domain/history.ts";
 import type { PlaceTrend } from "../../../src/domain/snapshot.ts";
 import { Drawing } from "../../../src/site/charts/drawing.tsx";
-import { californiaEdition } from "../../../src/site/explore/california-places.ts";
 import { unpopulatedYears } from "../../../src/site/explore/history-chart.tsx";
 import { MEASURES, type MeasuredYear, measuredYears, VIOLENT } from "../../../src/site/explore/measure.ts";
 import { measureChart } from "../../../src/site/explore/measure-chart.tsx";
 import { measureFinding } from "../../../src/site/explore/measure-finding.ts";
+import { stateEdition } from "../../../src/site/explore/state-places.ts";
 import { releasedPlaces } from "../../support/server.ts";
 import { csvRows, servePages, text } from "../../support/site-pages.ts";
 
@@ -161,7 +161,7 @@ test("only the score's dot has the color of a grade, and counts have no yardstic
       path: "/chart",
       query: "",
       places: [{ name: "Oakland", slug: "oakland", href: "", trend: ofPlace, cautions: [] }],
-      yardstick: californiaEdition(releasedPlaces.records),
+      yardstick: stateEdition(releasedPlaces.records),
       measure,
       isCounts,
       from,

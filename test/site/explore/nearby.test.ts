@@ -1,4 +1,5 @@
 import { describe, expect, test } from "bun:test";
+import { CONTRACT_EDITION } from "../../../src/domain/edition.ts";
 import { kilometersBetween } from "../../../src/places/distance.ts";
 import { nearParts } from "../../../src/site/explore/place-data.ts";
 import { cityUrl } from "../../../src/site/explore/place-url.ts";
@@ -39,7 +40,7 @@ describe("the nearest towns", () => {
     let omitted = 0;
     for (const place of SAMPLE) {
       const name = "record" in place ? place.record.city : place.city;
-      const svg = await contentOf(`${cityUrl(name)}/nearby.svg`);
+      const svg = await contentOf(`${cityUrl(CONTRACT_EDITION, name)}/nearby.svg`);
       const map = svg.slice(svg.indexOf('<svg aria-hidden="true" x='));
       const marks = [...map.matchAll(/<g class="[^"]*" transform="translate\(([\d.-]+) ([\d.-]+)\)">|<g transform/g)];
       const names = [
@@ -78,7 +79,7 @@ describe("a city without a grade", () => {
 
   test("of each reason has a sentence, its county, and the nearest graded towns", async () => {
     for (const { city, county } of records.absent) {
-      const page = await text(cityUrl(city));
+      const page = await text(cityUrl(CONTRACT_EDITION, city));
       expect(page).toMatch(/so no grade\.|Too new for a grade\./);
       expect(page).toContain(county);
       expect(page).toContain("The nearest towns with a grade");

@@ -1,10 +1,8 @@
-import type { Edition } from "../../../domain/edition.ts";
 import { familyOf } from "../../../domain/grade.ts";
 import { normalized } from "../../../domain/name.ts";
 import { yearChange } from "../../../domain/year-change.ts";
 import { type PlaceRow, placeRow } from "../place-columns.tsx";
 import { shortCounty } from "../place-name.ts";
-import { countySlug } from "../place-url.ts";
 import { isGraded, type Shown, type ShownEdition } from "../shown-place.ts";
 import { type BrowseQuery, NO_GRADE, SIZES } from "./browse-query.ts";
 
@@ -21,7 +19,7 @@ export interface BrowseRow extends PlaceRow {
 
 /** The places of one kind in an edition, with the words of their page. */
 export interface BrowseList {
-  readonly edition: Edition;
+  readonly edition: ShownEdition;
   readonly path: string;
   /** Of the selection as a file, without its query. */
   readonly file: string;
@@ -35,9 +33,6 @@ export interface BrowseList {
   readonly first: string;
   /** The least residents that a place of the edition has. */
   readonly least: number;
-  /** The years of the scores. */
-  readonly from: number;
-  readonly dataYear: number;
   readonly source: string;
   /** The same places on a map, if the edition has one. */
   readonly map?: string;
@@ -46,19 +41,22 @@ export interface BrowseList {
 
 /** The list of some places of an edition, with their counties if they lie in some. */
 export function browseList(
-  { words, trend, dataYear }: ShownEdition,
+  edition: ShownEdition,
   places: readonly Shown[],
-  parts: Omit<BrowseList, "edition" | "rows" | "areas" | "from" | "dataYear">,
+  parts: Omit<BrowseList, "edition" | "rows" | "areas">,
 ): BrowseList {
   const counties = new Set(places.flatMap(({ kind, county }) => (kind === "city" ? (county ?? []) : [])));
   return {
     ...parts,
-    edition: words,
+    edition,
     rows: places.map(browseRow),
-    areas: [...counties].toSorted().map((county) => [countySlug(county), shortCounty(county)]),
-    from: trend.from,
-    dataYear,
+    areas: [...counties].toSorted().map((county) => [areaOf(county), shortCounty(county)]),
   };
+}
+
+/** A county as a value of the filter. */
+export function areaOf(county: string): string {
+  return normalized(shortCounty(county)).replaceAll(" ", "-");
 }
 
 function browseRow(place: Shown): BrowseRow {
@@ -67,7 +65,7 @@ function browseRow(place: Shown): BrowseRow {
   return {
     ...placeRow(place),
     slug,
-    area: kind === "city" && county !== null ? countySlug(county) : "",
+    area: kind === "city" && county !== null ? areaOf(county) : "",
     scores: trend?.score ?? [],
     change: change
       ? { before: change.before, points: change.after - change.before, isUnusual: change.isUnusual }
@@ -97,11 +95,11 @@ function isOf({ points, isUnusual }: NonNullable<BrowseRow["change"]>, change: s
 }
 
 /** What the selection has in common, with the number found. */
-export function findingOf({ noun: [one, many], dataYear }: BrowseList, rows: readonly BrowseRow[], query: BrowseQuery) {
+export function findingOf({ noun: [one, many], edition }: BrowseList, rows: readonly BrowseRow[], query: BrowseQuery) {
   const count = `${rows.length.toLocaleString("en-US")} ${rows.length === 1 ? one : many}`;
   if (rows.length === 0) return `No ${one} matches these filters`;
   const compared = rows.filter(({ change }) => change !== null);
   if (query.change !== "" || compared.length === 0) return `${count} ${rows.length === 1 ? "matches" : "match"}`;
   const better = compared.filter(({ change }) => (change?.points ?? 0) > 0).length;
-  return `${better} of ${count} ${better === 1 ? "scores" : "score"} better than in ${dataYear - 1}`;
+  return `${better} of ${count} ${better === 1 ? "scores" : "score"} better than in ${edition.dataYear - 1}`;
 }

@@ -10,7 +10,6 @@ import { counted, number, signed } from "../../ui/number.ts";
 import { Segments } from "../../ui/segments.tsx";
 import { Sparkline } from "../../ui/sparkline.tsx";
 import type { TableColumn } from "../../ui/table.tsx";
-import { URLS } from "../../ui/urls.ts";
 import {
   ALL_COLUMNS,
   COUNTY,
@@ -30,19 +29,19 @@ import { type BrowseQuery, browseUrl, CHANGES, NO_GRADE, SIZES } from "./browse-
 export interface BrowseView {
   readonly list: BrowseList;
   readonly query: BrowseQuery;
-  readonly compare: string;
 }
 
 const PAGE = 25;
 
 /** One table of places with filters; its address is its state. */
-export function browsePage({ list, query, compare }: BrowseView): string {
-  const { title, path, dataYear } = list;
+export function browsePage({ list, query }: BrowseView): string {
+  const { title, path, edition } = list;
   return renderPage(
     {
       title,
-      description: `${title}: scores, grades, rates, and changes since ${dataYear - 1}, by ${list.areas.length > 0 ? "county, " : ""}size, grade, and change.`,
+      description: `${title}: scores, grades, rates, and changes since ${edition.dataYear - 1}, by ${list.areas.length > 0 ? "county, " : ""}size, grade, and change.`,
       path,
+      edition,
     },
     <>
       <div class="page-head">
@@ -69,14 +68,15 @@ export function browsePage({ list, query, compare }: BrowseView): string {
           ) : null}
         </div>
       </div>
-      <BrowseTable list={list} query={query} compare={compare} />
+      <BrowseTable list={list} query={query} />
     </>,
   );
 }
 
 /** The filters, what the selection has in common, its rows, and its source. */
-export function BrowseTable({ list, query, compare }: BrowseView) {
-  const { title, path, file, edition, dataYear, from, source, noun } = list;
+export function BrowseTable({ list, query }: BrowseView) {
+  const { title, path, file, edition, source, noun } = list;
+  const { words, dataYear, trend, compare, coverage } = edition;
   const found = selected(list, query);
   const pages = Math.max(1, Math.ceil(found.rows.length / PAGE));
   const page = Math.min(query.page, pages);
@@ -103,8 +103,8 @@ export function BrowseTable({ list, query, compare }: BrowseView) {
         </div>
       </div>
       <p class="units">
-        Score 0 to 100, {dataYear}; {edition.name} is 50. Rates per 1,000 residents. Line: score since {from}, from 0 to
-        100 with a line at 50. A change in gray is within chance and a usual year. This address keeps the filters
+        Score 0 to 100, {dataYear}; {words.name} is 50. Rates per 1,000 residents. Line: score since {trend.from}, from
+        0 to 100 with a line at 50. A change in gray is within chance and a usual year. This address keeps the filters
         {isFiltered ? (
           <>
             : <code>{decodeURIComponent(own.slice(path.length))}</code>
@@ -131,8 +131,8 @@ export function BrowseTable({ list, query, compare }: BrowseView) {
       <Pages path={path} query={query} page={page} pages={pages} />
       <p class="small muted">
         Source: {source}. If two ranges overlap, a difference of a point or two means little.{" "}
-        {seriesBreaksBetween(dataYear - 1, dataYear, edition).map(({ year, text }) => `From ${year}: ${text} `)}
-        <a href={URLS.coverage}>Who has no grade, and why</a>. <ReportLink />.
+        {seriesBreaksBetween(dataYear - 1, dataYear, words).map(({ year, text }) => `From ${year}: ${text} `)}
+        <a href={coverage}>Who has no grade, and why</a>. <ReportLink />.
       </p>
     </>
   );
@@ -142,7 +142,7 @@ export function browseFile({ list, query }: BrowseView): string {
   return csvFile<BrowseRow>(
     [
       ...downloadColumns(list.areas.length > 0 ? ALL_COLUMNS.cities : ALL_COLUMNS.counties),
-      { key: "yardstick", value: () => yardstickText(list.edition) },
+      { key: "yardstick", value: () => yardstickText(list.edition.words) },
       { key: "score_before", value: ({ change }) => change?.before ?? null },
       { key: "change", value: ({ change }) => change?.points ?? null },
       { key: "change_beyond_chance", value: ({ change }) => (change === null ? null : String(change.isUnusual)) },
@@ -162,12 +162,8 @@ function sortable(list: BrowseList): readonly Column<BrowseRow>[] {
   return columnsOf(list).filter((one): one is Column<BrowseRow> => "value" in one);
 }
 
-function columnsOf({
-  areas,
-  edition,
-  from,
-  dataYear,
-}: BrowseList): readonly (Column<BrowseRow> | TableColumn<BrowseRow>)[] {
+function columnsOf({ areas, edition }: BrowseList): readonly (Column<BrowseRow> | TableColumn<BrowseRow>)[] {
+  const { words, trend, dataYear } = edition;
   const [name, score, next, violent, property] = areas.length > 0 ? FIGURE_COLUMNS.cities : FIGURE_COLUMNS.counties;
   return [
     {
@@ -206,9 +202,9 @@ function columnsOf({
         ),
     }),
     {
-      heading: `${from} to ${dataYear}`,
+      heading: `${trend.from} to ${dataYear}`,
       class: "words line",
-      cell: ({ scores, graded }) => <Sparkline scores={scores} graded={graded} yardstick={edition} />,
+      cell: ({ scores, graded }) => <Sparkline scores={scores} graded={graded} yardstick={words} />,
     },
     next,
     violent,
@@ -224,7 +220,7 @@ function Filters({
 }: Pick<BrowseView, "list" | "query"> & {
   readonly sort: string;
 }) {
-  const { path, areas, dataYear, least, noun } = list;
+  const { path, areas, edition, least, noun } = list;
   const chosen = areas.filter(([value]) => query.county.includes(value)).map(([, name]) => name);
   const kept = { kind: query.kind, order: query.order };
   return (
@@ -272,7 +268,7 @@ function Filters({
       </fieldset>
       <SelectField
         id="change"
-        label={`Change since ${dataYear - 1}`}
+        label={`Change since ${edition.dataYear - 1}`}
         options={[["", "Any"], ...Object.entries(CHANGES)]}
         selected={query.change}
       />

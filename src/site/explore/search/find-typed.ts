@@ -1,14 +1,13 @@
 import { z } from "zod";
-import { CALIFORNIA, UNITED_STATES, yardstickText } from "../../../domain/edition.ts";
+import { UNITED_STATES, yardstickText } from "../../../domain/edition.ts";
 import type { Nation } from "../../../domain/nation.ts";
 import type { NationPlaceElement } from "../../../domain/nation-place.ts";
 import type { FoundPlace, LocateAnswer, Place } from "../../../domain/place.ts";
 import { MAX_QUERY_LENGTH } from "../../../domain/place-query.ts";
-import type { Geography } from "../../../places/geography.ts";
 import { stateName } from "../../../places/nation-names.ts";
 import type { NationPlaces } from "../../../places/nation-places.ts";
 import type { Places } from "../../../places/places.ts";
-import { type Address, type Loaded, movedTo, typedText } from "../../http/page.ts";
+import { type Address, type Loaded, movedTo, statesIn, typedText } from "../../http/page.ts";
 import { nationPlaceUrl } from "../../ui/nation-urls.ts";
 import { gradedPlace, gradeText, letterText } from "../../ui/plate.tsx";
 import { URLS } from "../../ui/urls.ts";
@@ -21,22 +20,34 @@ export const RESULTS = 50;
 export const searchQuery = z.object({ q: typedText(MAX_QUERY_LENGTH) });
 export type SearchQuery = z.infer<typeof searchQuery>;
 
-/** A found place with what its grade and cautions are. */
-interface FiguredPlace extends FoundPlace {
-  readonly figure: string;
+/** A found place of a state. */
+interface FoundInState {
+  readonly place: FoundPlace;
+  readonly places: Places;
 }
 
-interface Found<Shown = FiguredPlace> {
+interface Found<Shown = FoundInState> {
   readonly places: readonly Shown[];
   readonly total: number;
 }
 
-async function findTyped({ places }: Pick<Address, "places">, typed: string, limit: number): Promise<Found> {
-  if (typed === "") return { places: [], total: 0 };
-  const result = (await places.geography()).find({ q: typed, limit });
-  if (!result.ok) return { places: [], total: 0 };
-  const { total } = result.page;
-  return { places: result.page.places.map((place) => ({ ...place, figure: placeFigure(place, places) })), total };
+/** Finds the places of states that match what a visitor typed, those that have the name first. */
+async function findTyped(states: readonly Places[], q: string, limit: number): Promise<Found> {
+  if (q === "") return { places: [], total: 0 };
+  const pages = await Promise.all(
+    states.map(async (places) => {
+      const result = (await places.geography()).find({ q, limit });
+      const { places: found, total } = result.ok ? result.page : { places: [], total: 0 };
+      return { total, found: found.map((place) => ({ place, places })) };
+    }),
+  );
+  return {
+    places: pages
+      .flatMap(({ found }) => found)
+      .toSorted((a, b) => Number(isMeant(b.place)) - Number(isMeant(a.place)))
+      .slice(0, limit),
+    total: pages.reduce((sum, { total }) => sum + total, 0),
+  };
 }
 
 /** The results; the only place or ZIP code that is meant leads to its page. */
@@ -44,13 +55,16 @@ export async function loadSearch(
   at: Address,
   { q }: SearchQuery,
 ): Promise<Loaded<Found<Suggestion> & { readonly query: string }>> {
-  if (ZIP.test(q) && (await at.places.geography()).locate({ zip: q }).found) return movedTo(zipUrl(q), 302);
-  const found = await findTyped(at, q, RESULTS);
+  const states = statesIn(at.editions);
+  for (const { geography, records } of ZIP.test(q) ? states : []) {
+    if ((await geography()).locate({ zip: q }).found) return movedTo(zipUrl(records.edition, q), 302);
+  }
+  const found = await findTyped(states, q, RESULTS);
   const nation = q === "" ? [] : at.nation.search().best(q, SUGGESTIONS);
-  const isElsewhere = nation.some(isMeant) && !found.places.some((place) => isMeant(place) && !isCommunity(place));
+  const isElsewhere = nation.some(isMeant) && !found.places.some(({ place }) => isMeant(place) && !isCommunity(place));
   if (isElsewhere) return movedTo(`${URLS.nationSearch}?${new URLSearchParams({ q })}`, 302);
   const [first, second] = found.places;
-  const isOnly = first !== undefined && (second === undefined || (isMeant(first) && !isMeant(second)));
+  const isOnly = first !== undefined && (second === undefined || (isMeant(first.place) && !isMeant(second.place)));
   if (isOnly) return movedTo(placeHref(first), 302);
   return { data: { query: q, total: found.total, places: found.places.map(placeSuggestion) } };
 }
@@ -79,33 +93,35 @@ export async function loadSuggestions(
   at: Address,
   { q }: SearchQuery,
 ): Promise<{ readonly data: readonly Suggestion[] }> {
-  const zips = ZIP_BEGINNING.test(q) ? zipSuggestions(await at.places.geography(), q) : [];
-  const { places } = await findTyped(at, q, SUGGESTIONS);
+  const states = statesIn(at.editions);
+  const zips = ZIP_BEGINNING.test(q) ? await Promise.all(states.map((places) => zipSuggestions(places, q))) : [];
+  const { places } = await findTyped(states, q, SUGGESTIONS);
   const nation = q === "" ? [] : at.nation.search().best(q, SUGGESTIONS);
-  const elsewhere = nation.filter(({ state }) => state !== CALIFORNIA.abbreviation);
+  const elsewhere = nation.filter(({ state }) => states.every(({ records }) => records.edition.abbreviation !== state));
   // Of the places that have the name, the state's are before the nation's, and its communities after them.
   const rankOf = (place: Pick<FoundPlace, "match">, meant: number) =>
     isMeant(place) ? meant : place.match === "approximate" ? 4 : 3;
   const ranked = [
-    ...places.map((place) => ({
-      rank: rankOf(place, isCommunity(place) ? 2 : 0),
-      shown: placeSuggestion(place),
+    ...places.map((found) => ({
+      rank: rankOf(found.place, isCommunity(found.place) ? 2 : 0),
+      shown: placeSuggestion(found),
     })),
     ...elsewhere.map((place) => ({ rank: rankOf(place, 1), shown: nationSuggestion(place, at.nation.nation) })),
   ].toSorted((a, b) => a.rank - b.rank);
-  return { data: [...zips, ...ranked.map(({ shown }) => shown)].slice(0, SUGGESTIONS) };
+  return { data: [...zips.flat(), ...ranked.map(({ shown }) => shown)].slice(0, SUGGESTIONS) };
 }
 
-function placeSuggestion(place: FiguredPlace): Suggestion {
-  return { name: place.name, detail: placeDetail(place), figure: place.figure, href: placeHref(place) };
+function placeSuggestion(found: FoundInState): Suggestion {
+  const { place } = found;
+  return { name: place.name, detail: placeDetail(place), figure: placeFigure(found), href: placeHref(found) };
 }
 
 /** How many places are suggested for a name that none has. */
 const MEANT = 5;
 
 /** The places that a name that no place has may mean. */
-export async function meantBy(at: Pick<Address, "places">, typed: string): Promise<readonly Suggestion[]> {
-  return (await findTyped(at, typed, MEANT)).places.map(placeSuggestion);
+export async function meantBy({ places }: Pick<Address, "places">, typed: string): Promise<readonly Suggestion[]> {
+  return (await findTyped([places], typed, MEANT)).places.map(placeSuggestion);
 }
 
 /** The same in the nation. */
@@ -132,7 +148,8 @@ export function nationSuggestion(place: NationPlaceElement, nation: Nation): Sug
 /** As many digits as the search of places needs to take them for the beginning of a ZIP code. */
 const ZIP_BEGINNING = /^\d{3,5}$/;
 
-function zipSuggestions({ zips, locate }: Geography, digits: string): readonly Suggestion[] {
+async function zipSuggestions({ geography, records }: Places, digits: string): Promise<readonly Suggestion[]> {
+  const { zips, locate } = await geography();
   return zips
     .filter(({ zip }) => zip.startsWith(digits))
     .slice(0, SUGGESTIONS)
@@ -140,14 +157,14 @@ function zipSuggestions({ zips, locate }: Geography, digits: string): readonly S
       name: zip,
       detail: postalName === "" ? "ZIP code" : `ZIP code, ${postalName}`,
       figure: zipFigure(locate({ zip })),
-      href: zipUrl(zip),
+      href: zipUrl(records.edition, zip),
     }));
 }
 
 /** A place without a record has a page that links to the figures that apply. */
-function placeHref(place: Place): string {
-  if (place.kind === "city") return cityUrl(place.name);
-  return place.kind === "county" ? countyUrl(place.name) : placeUrl(place);
+function placeHref({ place, places: { records } }: FoundInState): string {
+  if (place.kind === "city") return cityUrl(records.edition, place.name);
+  return place.kind === "county" ? countyUrl(records.edition, place.name) : placeUrl(records.edition, place);
 }
 
 /** The kind and location of a place, in a few words. */
@@ -165,10 +182,10 @@ function placeDetail({ kind, county, within }: Place): string {
 }
 
 /** Its grade with score, year, and cautions, or the reason why it has none. */
-function placeFigure({ kind, status, name, within, county }: Place, places: Places): string {
+function placeFigure({ place: { kind, status, name, within, county }, places }: FoundInState): string {
   const graded =
     kind === "county" ? places.county(name)?.entry : kind === "city" ? places.city(name)?.entry : undefined;
-  if (graded) return `${gradeText(gradedPlace(graded))}; ${yardstickText(CALIFORNIA)}`;
+  if (graded) return `${gradeText(gradedPlace(graded))}; ${yardstickText(places.records.edition)}`;
   if (status === "absent") return "No record of its own";
   return kind === "neighborhood" && within !== null ? `See ${within}` : `See ${county}`;
 }

@@ -1,6 +1,6 @@
 /** @jsxImportSource hono/jsx */
 import type { Child } from "hono/jsx";
-import { CALIFORNIA } from "../../../domain/edition.ts";
+import { ofStates } from "../../../domain/edition.ts";
 import { type EditionYear, renderPage } from "../../ui/layout.tsx";
 import { counted } from "../../ui/number.ts";
 import { SearchBox, type SearchBoxProps } from "../../ui/search-box.tsx";
@@ -25,10 +25,10 @@ interface SearchWords {
   readonly nothing: Child;
 }
 
-const CALIFORNIA_WORDS: SearchWords = {
+const STATE_WORDS: SearchWords = {
   title: "Search",
   box: { id: "q" },
-  hint: `Type the name of a place in ${CALIFORNIA.name}, or a ZIP code.`,
+  hint: `Type the name of a place in ${ofStates(({ name }) => name)}, or a ZIP code.`,
   nothing: (
     <>
       Check the spelling, or search for its city or county. See <a href={URLS.browse}>all cities</a>,{" "}
@@ -39,7 +39,7 @@ const CALIFORNIA_WORDS: SearchWords = {
 };
 
 /** The search results of an edition, for users without JavaScript and for links. */
-export function searchPage({ query, places, total }: SearchView, words = CALIFORNIA_WORDS): string {
+export function searchPage({ query, places, total }: SearchView, words = STATE_WORDS): string {
   const { title, box, edition, hint, nothing } = words;
   return renderPage(
     {

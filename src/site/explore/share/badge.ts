@@ -2,7 +2,7 @@ import { html, raw } from "hono/html";
 import { gradeOf } from "../../../domain/grade.ts";
 import type { Picture } from "../../http/services.ts";
 import { gradedPlace, letterText } from "../../ui/plate.tsx";
-import type { ShownPlace } from "../shown-place.ts";
+import { type ShownPlace, scaleOf } from "../shown-place.ts";
 import { cardText } from "./card.tsx";
 
 const HEIGHT = 28;
@@ -21,7 +21,7 @@ export function badgeOf(place: ShownPlace): Picture {
   const { record, edition } = place;
   const hasCaution = gradedPlace(place).cautions.length > 0;
   const label = `Safety ${record.data_year}, reported offenses`;
-  const value = `${letterText(record.grade)}, ${record.safety_score} ${edition.against === "" ? "of 100" : `(${edition.scale})`}`;
+  const value = `${letterText(record.grade)}, ${record.safety_score} ${edition.words.isFlagged ? `(${scaleOf(edition)})` : "of 100"}`;
   const left = Math.ceil(label.length * CHARACTER) + 2 * PADDING;
   const right =
     Math.ceil(Math.max(LONGEST_VALUE.length, value.length) * CHARACTER) + 2 * PADDING + (hasCaution ? 20 : 0);

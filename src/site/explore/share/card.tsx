@@ -11,7 +11,7 @@ import { gradeClass, gradedPlace, letterText, rangeText } from "../../ui/plate.t
 import { rangePanel } from "../compare-chart.tsx";
 import { verdictOf } from "../compare-verdict.ts";
 import { comparisonOf } from "../comparison.ts";
-import type { ShownPlace } from "../shown-place.ts";
+import { againstOf, type ShownPlace, scaleOf } from "../shown-place.ts";
 import { moveText } from "../year-change-section.tsx";
 
 /** The size of large preview cards in messengers and social networks. */
@@ -21,7 +21,7 @@ const CARD_SIZE = { width: 1_200, height: 630 } as const;
 export function cardText(place: ShownPlace): string {
   const { letter, score, year, cautions } = gradedPlace(place);
   const caution = cautions.length === 0 ? "" : `; caution: ${cautions.join(", ").toLowerCase()}`;
-  return `${place.fullName}: ${letterText(letter)}, score ${score}${place.edition.against}, ${year}, reported offenses${caution}`;
+  return `${place.fullName}: ${letterText(letter)}, score ${score}${againstOf(place.edition)}, ${year}, reported offenses${caution}`;
 }
 
 const LEFT = 56;
@@ -53,7 +53,7 @@ export function cardPicture(place: ShownPlace, scores: Chart): Picture {
       <g class={gradeClass(letter)}>
         <rect class="band" x={LEFT} y="48" width="232" height="232" rx="12" />
         <Words x={LEFT + 20} y={102} size={44} class="band-name" text={String(score)} />
-        <Words x={LEFT + 212} y={102} size={22} class="band-name" anchor="end" text={edition.scale} />
+        <Words x={LEFT + 212} y={102} size={22} class="band-name" anchor="end" text={scaleOf(edition)} />
         <Words x={LEFT + 116} y={216} size={120} class="band-name" anchor="middle" text={letterText(letter)} />
         <Words x={LEFT + 20} y={260} size={20} class="band-name" text={String(year)} />
         {nextYear === null ? null : (

@@ -1,4 +1,3 @@
-import { CALIFORNIA } from "../../domain/edition.ts";
 import { oncePer } from "../../domain/once-per.ts";
 import type {
   AbsentCity,
@@ -11,8 +10,7 @@ import type {
 import type { Places } from "../../places/places.ts";
 import { type Address, datasetOf } from "../http/page.ts";
 import { nationCompareSlug, nationSlugCalled } from "../ui/nation-urls.ts";
-import { sourceLine, TREND_SOURCE } from "../ui/source-line.ts";
-import { URLS } from "../ui/urls.ts";
+import { URLS, urlIn } from "../ui/urls.ts";
 import { ABSENCES } from "./absence.ts";
 import { placeNameOf } from "./place-name.ts";
 import { cityUrl, compareSlug, compareUrl, countyUrl } from "./place-url.ts";
@@ -33,35 +31,37 @@ export function countyCalled(
 }
 
 /** The pages above one of a place in a county. */
-export function aboveIn(county: string | undefined): Shown["above"] {
-  return [[URLS.explore, CALIFORNIA.name], ...(county === undefined ? [] : [[countyUrl(county), county] as const])];
+export function aboveIn({ edition }: Snapshot, county: string | undefined): Shown["above"] {
+  const ofCounty = county === undefined ? [] : [[countyUrl(edition, county), county] as const];
+  return [[urlIn(edition, URLS.explore), edition.name], ...ofCounty];
 }
 
 const shownIn = oncePer((snapshot: Snapshot) => {
+  const { edition: words, dataYear, state } = snapshot;
+  const coverage = urlIn(words, URLS.coverage);
   const edition: ShownEdition = {
-    words: CALIFORNIA,
-    printed: "california",
-    trend: snapshot.state.trend,
+    words,
+    trend: state.trend,
     moves: snapshot,
-    dataYear: snapshot.dataYear,
-    trendSource: TREND_SOURCE,
-    scale: "/100",
-    against: "",
-    home: URLS.explore,
-    compare: URLS.compare,
-    chart: URLS.chart,
-    coverage: `${URLS.coverage}#reasons`,
+    dataYear,
+    home: urlIn(words, URLS.explore),
+    compare: urlIn(words, URLS.compare),
+    chart: urlIn(words, URLS.chart),
+    coverage,
+    reasons: `${coverage}#reasons`,
   };
   const named = (place: AbsentCity | AbsentCounty | SnapshotPlace["record"]) => {
     const { county } = place;
     const isCity = "city" in place;
     const name = placeNameOf(place);
     return {
-      ...{ edition, name, fullName: name, county, slug: compareSlug(place) },
+      ...{ edition, name, county, slug: compareSlug(words, place) },
+      // The contract's names are known without their state.
+      fullName: words.path === "" ? name : `${name}, ${words.abbreviation}`,
       kind: isCity ? "city" : "county",
-      where: isCity ? `${county}, ${CALIFORNIA.name}` : CALIFORNIA.name,
-      above: aboveIn(isCity ? county : undefined),
-      path: isCity ? cityUrl(name) : countyUrl(name),
+      where: isCity ? `${county}, ${words.name}` : words.name,
+      above: aboveIn(snapshot, isCity ? county : undefined),
+      path: isCity ? cityUrl(words, name) : countyUrl(words, name),
     } as const;
   };
   return {
@@ -72,7 +72,7 @@ const shownIn = oncePer((snapshot: Snapshot) => {
         ...named(record),
         ...{ record, rating, offenses, trend, cautions, lowClasses },
         id: "geoid" in place ? place.geoid : place.fips,
-        source: sourceLine,
+        source: words.sourceOf,
         nextYear: intervals.nextYear,
       };
     }),
@@ -91,46 +91,43 @@ const shownIn = oncePer((snapshot: Snapshot) => {
   };
 });
 
-export function californiaPlace(place: SnapshotPlace, snapshot: Snapshot): ShownPlace {
+export function statePlace(place: SnapshotPlace, snapshot: Snapshot): ShownPlace {
   return shownIn(snapshot).graded(place);
 }
 
-export function californiaAbsence(place: AbsentCity | AbsentCounty, snapshot: Snapshot): ShownAbsence {
+export function stateAbsence(place: AbsentCity | AbsentCounty, snapshot: Snapshot): ShownAbsence {
   return shownIn(snapshot).absent(place);
 }
 
-export function californiaShown(place: KnownPlace, snapshot: Snapshot): Shown {
-  return "record" in place ? californiaPlace(place, snapshot) : californiaAbsence(place, snapshot);
+export function stateShown(place: KnownPlace, snapshot: Snapshot): Shown {
+  return "record" in place ? statePlace(place, snapshot) : stateAbsence(place, snapshot);
 }
 
-export function californiaEdition(snapshot: Snapshot): ShownEdition {
+export function stateEdition(snapshot: Snapshot): ShownEdition {
   return shownIn(snapshot).edition;
 }
 
-export function californiaPlaces(at: Address): ShownPlaces {
+export function statePlaces(at: Address): ShownPlaces {
   const { places, nation } = at;
+  const { records: snapshot } = places;
   return {
-    edition: californiaEdition(places.records),
+    edition: stateEdition(snapshot),
     dataset: datasetOf(at),
     noun: "city or county",
-    examples: [
-      ["oakland", "san-francisco"],
-      ["fresno", "sacramento"],
-      ["los-angeles-county", "orange-county"],
-    ],
+    examples: snapshot.edition.examples,
     placeOf(slug) {
       const place = slug.endsWith("-county") ? countyCalled(places, slug) : cityCalled(places, slug);
-      return place && californiaShown(place, places.records);
+      return place && stateShown(place, snapshot);
     },
     slugCalled(name) {
       const place = cityCalled(places, name) ?? places.county(name)?.entry;
-      return place && californiaShown(place, places.records).slug;
+      return place && stateShown(place, snapshot).slug;
     },
     suggestions: (name) => meantBy(at, name),
     acrossStates(chosen, typed) {
       const slugs = [
         ...chosen.map(({ name }) => {
-          const found = nation.find(CALIFORNIA.abbreviation, name);
+          const found = nation.find(snapshot.edition.abbreviation, name);
           return found.kind === "graded" ? nationCompareSlug(found.entry, nation.nation) : undefined;
         }),
         ...typed.map((name) => nationSlugCalled(nation, name)),
