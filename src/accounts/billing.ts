@@ -28,11 +28,6 @@ export interface AccountTotal {
   readonly keys: readonly KeyTotal[];
 }
 
-export interface BillingStore {
-  /** Accounts that existed in the period, in order of their numbers, from `firstId` on. */
-  totals(period: Period, page: { readonly firstId: number; readonly limit: number }): Promise<readonly AccountTotal[]>;
-}
-
 /** False for an account without requests on the free plan. */
 export function isBillable({ keys, planAtStart, planAtEnd }: AccountTotal): boolean {
   return keys.length > 0 || planAtStart !== "free" || planAtEnd !== "free";

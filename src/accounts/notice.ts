@@ -2,7 +2,7 @@ import type { Clock } from "../domain/clock.ts";
 import type { Log } from "../domain/log.ts";
 import { namesOf } from "../domain/named.ts";
 import { mapPlans, type PlanName, type PlanTable } from "../domain/plan.ts";
-import { DAY_MS, timeText, utcMonth } from "../domain/window.ts";
+import { DAY_MS, isoDay, timeText, utcMonth } from "../domain/window.ts";
 import type { Account, NoticeKind } from "./account.ts";
 import type { ApiKey } from "./keys.ts";
 import type { Mailer } from "./mail.ts";
@@ -125,7 +125,7 @@ async function raiseQuotaNotices({ store, plans, clock }: NoticeParts): Promise<
 
 /** The subject includes the month and the limit, so a change of plan raises new quota notices. */
 function quotaSubject(monthMs: number, limit: number): string {
-  return `${new Date(monthMs).toISOString().slice(0, 10)}/${limit}`;
+  return `${isoDay(monthMs)}/${limit}`;
 }
 
 /** How long the dashboard shows what needs an action, such as a revoked key, unless it is dismissed. */

@@ -5,34 +5,23 @@ import type { Mailer } from "./mail.ts";
 /** The message that an account holder can add to a plan request. */
 export const planRequestMessage = plainText(500);
 
-interface PlanRequest {
+export interface PlanRequest {
   readonly plan: PlanName;
   /** May be empty. */
   readonly message: string;
   readonly requestedAtMs: number;
 }
 
-interface OpenPlanRequest extends PlanRequest {
-  readonly accountId: number;
+export interface OpenPlanRequest extends PlanRequest {
   readonly email: string;
   readonly currentPlan: PlanName;
-}
-
-/** Rejects only if the store cannot be reached. */
-export interface PlanRequestStore {
-  /** Records the request. An account has at most one; a later request replaces it. */
-  save(accountId: number, plan: PlanName, message: string): Promise<void>;
-  /** A change of plan closes it. */
-  find(accountId: number): Promise<PlanRequest | null>;
-  /** Of all accounts, oldest first. */
-  open(limit: number): Promise<readonly OpenPlanRequest[]>;
 }
 
 /** Emails the request to the operator. The store keeps it whether or not the email arrives. */
 export async function mailPlanRequest(
   mailer: Mailer,
   to: string,
-  { email, currentPlan, plan, message }: Omit<OpenPlanRequest, "accountId" | "requestedAtMs">,
+  { email, currentPlan, plan, message }: Omit<OpenPlanRequest, "requestedAtMs">,
 ): Promise<void> {
   await mailer.send({
     to,

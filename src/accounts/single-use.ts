@@ -1,5 +1,5 @@
-import { createHash } from "node:crypto";
 import { DAY_MS } from "../domain/window.ts";
+import { digestedName } from "./throttle.ts";
 
 /** A code from the authenticator app is valid for three steps of 30 s, and accepted once (RFC 6238, 5.2). */
 const CODE_REMEMBERED_MS = 90_000;
@@ -14,14 +14,10 @@ export interface SingleUseStore {
 
 /** Marks a code of the authenticator app as used; false if it was used before. */
 export function takeCode(store: SingleUseStore, userId: string, code: string): Promise<boolean> {
-  return store.take(tokenOf("code_use", `${userId}:${code}`), CODE_REMEMBERED_MS);
+  return store.take(digestedName("code_use", `${userId}:${code}`), CODE_REMEMBERED_MS);
 }
 
 /** Marks a form as sent; false if it was sent before, as by a reload. */
 export function takeForm(store: SingleUseStore, accountId: number, formId: string): Promise<boolean> {
-  return store.take(tokenOf("form_use", `${accountId}:${formId}`), FORM_REMEMBERED_MS);
-}
-
-function tokenOf(kind: string, subject: string): string {
-  return `${kind}:${createHash("sha256").update(subject).digest("base64url")}`;
+  return store.take(digestedName("form_use", `${accountId}:${formId}`), FORM_REMEMBERED_MS);
 }

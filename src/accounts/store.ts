@@ -4,6 +4,7 @@ import type { RefusedCode, RefusedCount } from "../access/refused.ts";
 import type { LimitOverrides, PlanName } from "../domain/plan.ts";
 import type { Retention } from "../domain/retention.ts";
 import type { Account, AuditEvent, FormerAddress, NewAccount, NewAuditEvent, NoticeKind, Origin } from "./account.ts";
+import type { AccountTotal, Period } from "./billing.ts";
 import type {
   ApiKey,
   CreateKeyRefusal,
@@ -14,6 +15,7 @@ import type {
   ReissueKeyRefusal,
   RevokeKeyResult,
 } from "./keys.ts";
+import type { OpenPlanRequest, PlanRequest } from "./plan-request.ts";
 
 export type CreateAccountResult =
   | { readonly ok: true; readonly account: Account }
@@ -65,6 +67,12 @@ export interface AccountStore {
   /** In order of creation. `afterId` is the last account of the previous page. */
   list(page: { readonly limit: number; readonly afterId?: number }): Promise<readonly Account[]>;
   changePlan(accountId: number, plan: PlanName, origin: Origin): Promise<ChangeAccountResult>;
+  /** Records a request for another plan. An account has at most one; a later request replaces it. */
+  requestPlan(accountId: number, plan: PlanName, message: string): Promise<void>;
+  /** A change of plan closes it. */
+  planRequest(accountId: number): Promise<PlanRequest | null>;
+  /** Open requests of all accounts, oldest first. */
+  planRequests(limit: number): Promise<readonly OpenPlanRequest[]>;
   /** Replaces all custom limits of the account; `{}` restores the plan's. */
   changeLimits(accountId: number, overrides: LimitOverrides, origin: Origin): Promise<ChangeAccountResult>;
   /** The kinds that are switched off from then on. */
@@ -147,6 +155,12 @@ export interface WindowUsage {
 export interface UsageStore {
   /** Days with usage from `fromMs` to before `toMs` (starts of UTC days), ordered by day, then key. */
   daily(accountId: number, fromMs: number, toMs: number): Promise<readonly DailyUsage[]>;
+  /** Adds refused requests. Nodes write them in batches, so the last seconds may be missing. Those of unknown keys are dropped. */
+  addRefused(counts: readonly RefusedCount[]): Promise<void>;
+  /** Refused requests of the account's keys, as `daily`, ordered by day, key, and code. */
+  refused(accountId: number, fromMs: number, toMs: number): Promise<readonly DailyRefusals[]>;
+  /** Accounts that existed in the period, in order of their numbers, from `firstId` on. */
+  totals(period: Period, page: { readonly firstId: number; readonly limit: number }): Promise<readonly AccountTotal[]>;
   /** The current month, over all live keys. Null if there is no such account. */
   month(accountId: number): Promise<WindowUsage | null>;
   /** A test key's current day. Null if there is no such key, or if it is a live key, which has no daily limit. */
@@ -158,14 +172,6 @@ export interface UsageStore {
    * of the audit log, and how many IP addresses.
    */
   prune(retention: Retention): Promise<{ readonly usage: number; readonly events: number; readonly addresses: number }>;
-}
-
-/** Refused requests by key, UTC day, and code. Nodes write them in batches, so the last seconds may be missing. */
-export interface RefusedStore {
-  /** Adds to the counts; those of digests that no key has are dropped. */
-  add(counts: readonly RefusedCount[]): Promise<void>;
-  /** Of the account's keys from `fromMs` to before `toMs` (starts of UTC days), ordered by day, key, and code. */
-  daily(accountId: number, fromMs: number, toMs: number): Promise<readonly DailyRefusals[]>;
 }
 
 /** A user with the address that a link was sent to. The address may have changed since. */

@@ -59,19 +59,19 @@ export interface ThrottleStore {
 /** Counts an attempt. `subject` is an email address, an IP address, or an id. @throws TooManyAttempts */
 export async function throttle(store: ThrottleStore, name: ThrottleName, subject: string): Promise<void> {
   const { limit, windowMs } = THROTTLES[name];
-  const { count, endsAtMs } = await store.count(bucketOf(name, subject), windowMs);
+  const { count, endsAtMs } = await store.count(digestedName(name, subject), windowMs);
   if (count > limit) throw new TooManyAttempts(endsAtMs);
 }
 
 /** Counts an attempt whose refusal is not reported. */
 export async function isAllowed(store: ThrottleStore, name: ThrottleName, subject: string): Promise<boolean> {
   const { limit, windowMs } = THROTTLES[name];
-  return (await store.count(bucketOf(name, subject), windowMs)).count <= limit;
+  return (await store.count(digestedName(name, subject), windowMs)).count <= limit;
 }
 
 /** Clears the attempts after a successful one. */
 export function clearThrottle(store: ThrottleStore, name: ThrottleName, subject: string): Promise<void> {
-  return store.clear(bucketOf(name, subject));
+  return store.clear(digestedName(name, subject));
 }
 
 /** One subscriber has a whole IPv6 /64 (RFC 6177), so a /64 counts as one address. */
@@ -85,7 +85,7 @@ export function addressSubject(address: string | null): string {
   return [...groups, ...rest].slice(0, 4).join(":");
 }
 
-/** The store has only a digest, because a list of sign-in attempts would be worth stealing. */
-function bucketOf(name: ThrottleName, subject: string): string {
+/** The store has only a digest of the subject, because a list of sign-in attempts would be worth stealing. */
+export function digestedName(name: string, subject: string): string {
   return `${name}:${createHash("sha256").update(subject).digest("base64url")}`;
 }

@@ -38,6 +38,11 @@ export function dayText(ms: number): string {
   return day.format(ms);
 }
 
+/** `2026-11-21`, the UTC day, for files and programs. */
+export function isoDay(ms: number): string {
+  return new Date(ms).toISOString().slice(0, 10);
+}
+
 /** `Nov 21, 2026, 14:05 UTC`. */
 export function timeText(ms: number): string {
   return `${dayText(ms)}, ${new Date(ms).toISOString().slice(11, 16)} UTC`;

@@ -93,7 +93,7 @@ export class BackgroundJobs {
   }
 
   async #writeRefused(): Promise<void> {
-    await this.#refused.flush(async (counts) => (await this.#parts.store.repositories()).refused.add(counts));
+    await this.#refused.flush(async (counts) => (await this.#parts.store.repositories()).usage.addRefused(counts));
   }
 
   async #announceSecret(): Promise<void> {

@@ -4,6 +4,7 @@ import { dirname, join } from "node:path";
 import { EDITION_NAMES, EDITIONS, type EditionName } from "../domain/edition.ts";
 import { messageOf } from "../domain/message.ts";
 import { namesOf } from "../domain/named.ts";
+import { isoDay } from "../domain/window.ts";
 import { type Editions, OPEN_PLACES } from "../places/editions.ts";
 import { readSealed } from "../places/seal.ts";
 import { describeAddress } from "../store/address.ts";
@@ -210,7 +211,7 @@ function checkClock(store: StoreState | string, nowMs: number): Outcome {
     const { nowMs: storeMs, lastUsedAtMs, newestWindowMs } = store;
     const countingMs = storeMs ?? nowMs;
     if (newestWindowMs !== null && newestWindowMs > countingMs) {
-      const start = new Date(newestWindowMs).toISOString().slice(0, 10);
+      const start = isoDay(newestWindowMs);
       return bad(
         `requests are counted in a window that begins on ${start}: the clock was once ahead, or is behind now`,
         `Correct the clock, then run \`safety store repair-windows\`. Otherwise limits do not reset until ${start}.`,

@@ -60,6 +60,32 @@ export function accountStore(context: RepositoryContext): AccountStore {
         return { name: "plan_changed", set: { plan }, detail: `${row.plan} → ${plan}` };
       }),
 
+    async requestPlan(accountId, plan, message) {
+      const row = { plan, message, requested_at: await context.now(db) };
+      await db
+        .insertInto("plan_requests")
+        .values({ account_id: accountId, ...row })
+        .onConflict((conflict) => conflict.column("account_id").doUpdateSet(row))
+        .execute();
+    },
+
+    async planRequest(accountId) {
+      const requests = db.selectFrom("plan_requests").select(["plan", "message", "requested_at as requestedAtMs"]);
+      return (await requests.where("account_id", "=", accountId).executeTakeFirst()) ?? null;
+    },
+
+    async planRequests(limit) {
+      return await db
+        .selectFrom("plan_requests")
+        .innerJoin("accounts", "accounts.id", "plan_requests.account_id")
+        .select(["email", "accounts.plan as currentPlan", "plan_requests.plan"])
+        .select(["message", "requested_at as requestedAtMs"])
+        .orderBy("requested_at")
+        .orderBy("account_id")
+        .limit(limit)
+        .execute();
+    },
+
     changeLimits: (accountId, overrides, origin) =>
       changeAccount(context, accountId, origin, () => {
         const text = Object.keys(overrides).length === 0 ? null : JSON.stringify(overrides);

@@ -1,12 +1,9 @@
 import { type Dialect, Kysely, type LogEvent } from "kysely";
 import { accountStore } from "./accounts.ts";
-import { billingStore } from "./billing.ts";
 import { correctionStore } from "./corrections.ts";
 import { keyStore } from "./keys.ts";
 import { nodeSecretStore } from "./node-secret.ts";
 import { noticeStore } from "./notices.ts";
-import { planRequestStore } from "./plan-requests.ts";
-import { refusedStore } from "./refused-requests.ts";
 import type { RepositoryContext } from "./repository-context.ts";
 import { singleUseStore } from "./single-uses.ts";
 import type { Tables } from "./tables.ts";
@@ -29,12 +26,9 @@ export function createRepositories(context: RepositoryContext) {
     users: userStore(context),
     keys: keyStore(context),
     usage: usageStore(context),
-    billing: billingStore(context),
     throttles: throttleStore(context),
     singleUses: singleUseStore(context),
     notices: noticeStore(context),
-    planRequests: planRequestStore(context),
-    refused: refusedStore(context),
     corrections: correctionStore(context),
     webhooks: webhookStore(context),
     nodeSecret: nodeSecretStore(context),

@@ -1,13 +1,16 @@
 import { type RawBuilder, sql } from "kysely";
-import { firstKeptDay } from "../accounts/billing.ts";
+import { REQUEST_KINDS } from "../access/decision.ts";
+import { type AccountTotal, firstKeptDay, type KeyTotal, type Period } from "../accounts/billing.ts";
 import type { UsageStore, WindowUsage } from "../accounts/store.ts";
-import { TEST_KEY_DAILY_REQUESTS } from "../domain/plan.ts";
+import { recordFrom } from "../domain/named.ts";
+import { PLAN_NAMES, TEST_KEY_DAILY_REQUESTS } from "../domain/plan.ts";
 import { DAY_MS, WINDOW_POLICIES, type WindowPolicy } from "../domain/window.ts";
 import { readAccount } from "./accounts.ts";
 import { pruneFormerAddresses } from "./former-addresses.ts";
 import type { RepositoryContext } from "./repository-context.ts";
 import { currentWindow, newestWindow } from "./windows.ts";
 
+const ROWS_PER_STATEMENT = 500;
 /** Rows deleted in one pruning step: a few milliseconds, during which admission waits. */
 const PRUNE_STEP_ROWS = 500;
 /** Pause between two steps, in which admission has the store to itself. */
@@ -46,6 +49,82 @@ export function usageStore(context: RepositoryContext): UsageStore {
 
     async clock() {
       return { storeNowMs: await context.now(db), newestWindowMs: await newestWindow(db) };
+    },
+
+    async addRefused(counts) {
+      for (let first = 0; first < counts.length; first += ROWS_PER_STATEMENT) {
+        const part = counts.slice(first, first + ROWS_PER_STATEMENT);
+        const digests = part.map(({ digest }) => digest);
+        await db.transaction().execute(async (trx) => {
+          const rows = await trx
+            .selectFrom("api_keys")
+            .select(["id", "digest"])
+            .where("digest", "in", digests)
+            .execute();
+          const ids = new Map(rows.map(({ id, digest }) => [digest, id]));
+          const values = part.flatMap(({ digest, dayMs: day, code, requests }) => {
+            const key_id = ids.get(digest);
+            return key_id === undefined ? [] : [{ day, key_id, code, requests }];
+          });
+          if (values.length === 0) return;
+          // In one order on all nodes, so that they never wait for each other in a circle.
+          values.sort(
+            (one, other) => one.day - other.day || one.key_id - other.key_id || (one.code < other.code ? -1 : 1),
+          );
+          await trx
+            .insertInto("refused_requests")
+            .values(values)
+            .onConflict((conflict) =>
+              conflict
+                .columns(["day", "key_id", "code"])
+                .doUpdateSet({ requests: sql<number>`refused_requests.requests + excluded.requests` }),
+            )
+            .execute();
+        });
+      }
+    },
+
+    async refused(accountId, fromMs, toMs) {
+      return await db
+        .selectFrom("refused_requests")
+        .innerJoin("api_keys", "api_keys.id", "refused_requests.key_id")
+        .select(["day as dayMs", "key_id as keyId", "code", "requests"])
+        .where("api_keys.account_id", "=", accountId)
+        .where("day", ">=", fromMs)
+        .where("day", "<", toMs)
+        .orderBy("day")
+        .orderBy("key_id")
+        .orderBy("code")
+        .execute();
+    },
+
+    // Each page is a few short queries, so that the memory and the locks do not grow with the store.
+    async totals(period, { firstId, limit }) {
+      const { fromMs, toMs } = period;
+      const accounts = await db
+        .selectFrom("accounts")
+        .select(["id", "email", "plan", "deleted_at"])
+        .where("id", ">=", firstId)
+        .where("created_at", "<", toMs)
+        .where(({ eb, or }) => or([eb("deleted_at", "is", null), eb("deleted_at", ">=", fromMs)]))
+        .orderBy("id")
+        .limit(limit)
+        .execute();
+      const [first, last] = [accounts[0]?.id, accounts.at(-1)?.id];
+      if (first === undefined || last === undefined) return [];
+      const keys = Map.groupBy(await keyTotals(context, period, first, last), ({ accountId }) => accountId);
+      const changes = Map.groupBy(await planChanges(context, fromMs, first, last), ({ accountId }) => accountId);
+      return accounts.map(({ id, email, plan, deleted_at }): AccountTotal => {
+        const later = changes.get(id) ?? [];
+        const planAt = (ms: number) => later.find(({ atMs }) => atMs >= ms)?.planBefore ?? plan;
+        return {
+          accountId: id,
+          email: deleted_at === null ? email : null,
+          planAtStart: planAt(fromMs),
+          planAtEnd: planAt(toMs),
+          keys: keys.get(id) ?? [],
+        };
+      });
     },
 
     async prune(retention) {
@@ -125,4 +204,55 @@ async function pruneCounters(context: RepositoryContext, policy: WindowPolicy): 
   const newest = await newestWindow(context.db, policy);
   const past = sql`policy = ${policy} and window_start < ${newest}`;
   await deleteInSteps(context, "counters", ["policy", "window_start", "subject"], past);
+}
+
+/** A join would let PostgreSQL scan the keys of all accounts, and SQLite the days of all keys. */
+async function keyTotals({ db }: RepositoryContext, { fromMs, toMs }: Period, first: number, last: number) {
+  const keys = await db
+    .selectFrom("api_keys")
+    .select(["account_id as accountId", "id as keyId", "type", "display"])
+    .where("account_id", ">=", first)
+    .where("account_id", "<=", last)
+    .orderBy("account_id")
+    .orderBy("id")
+    .execute();
+  const counts = new Map<number, KeyTotal["counts"]>();
+  for (let start = 0; start < keys.length; start += ROWS_PER_STATEMENT) {
+    const ids = keys.slice(start, start + ROWS_PER_STATEMENT).map(({ keyId }) => keyId);
+    const rows = await db
+      .selectFrom("daily_usage")
+      .select("key_id")
+      .select(({ fn }) => REQUEST_KINDS.map((kind) => fn.sum<number | string>(kind).as(kind)))
+      .where("key_id", "in", ids)
+      .where("day", ">=", fromMs)
+      .where("day", "<", toMs)
+      .groupBy("key_id")
+      .execute();
+    for (const { key_id, ...sums } of rows) {
+      counts.set(key_id, recordFrom(REQUEST_KINDS.map((kind) => [kind, Number(sums[kind])] as const)));
+    }
+  }
+  return keys.flatMap((key) => {
+    const own = counts.get(key.keyId);
+    return own === undefined ? [] : [{ ...key, counts: own }];
+  });
+}
+
+/** Changes since `fromMs`, oldest first, with the plan before each, which is the first word of the event. */
+async function planChanges({ db }: RepositoryContext, fromMs: number, first: number, last: number) {
+  const rows = await db
+    .selectFrom("audit_events")
+    .select(["account_id as accountId", "at as atMs", "detail"])
+    // As it stands in the index of these events.
+    .where("name", "=", sql.lit("plan_changed"))
+    .where("account_id", ">=", first)
+    .where("account_id", "<=", last)
+    .where("at", ">=", fromMs)
+    .orderBy("account_id")
+    .orderBy("id")
+    .execute();
+  return rows.map(({ detail, ...event }) => ({
+    ...event,
+    planBefore: PLAN_NAMES.find((name) => name === detail.split(" ")[0]),
+  }));
 }

@@ -1,6 +1,5 @@
-import { randomBytes } from "node:crypto";
 import { type Kysely, type RawBuilder, sql, type Transaction } from "kysely";
-import { emailChangePrefix, resetPrefix } from "../accounts/links.ts";
+import { emailChangePrefix, newToken, resetPrefix } from "../accounts/links.ts";
 import type { AddressedUser, SessionRenewal, UserStore } from "../accounts/store.ts";
 import { recordEvent } from "./audit.ts";
 import type { RepositoryContext } from "./repository-context.ts";
@@ -8,7 +7,6 @@ import type { Tables } from "./tables.ts";
 
 /** better-auth's name for a credential that is a password. */
 const PASSWORD_PROVIDER = "credential";
-const ID_BYTES = 24;
 /** Accounts processed in one step; each is deleted in its own transaction. */
 const SIGN_UPS_PER_STEP = 100;
 
@@ -42,7 +40,7 @@ export function userStore(context: RepositoryContext): UserStore {
         const changed = await sql`update credentials set password = ${passwordHash}, updated_at = ${now}
           where user_id = ${userId} and provider_id = ${PASSWORD_PROVIDER}`.execute(trx);
         if (changed.numAffectedRows === 0n) {
-          const id = randomBytes(ID_BYTES).toString("base64url");
+          const id = newToken();
           await sql`insert into credentials (id, account_id, provider_id, user_id, password, created_at, updated_at)
             values (${id}, ${userId}, ${PASSWORD_PROVIDER}, ${userId}, ${passwordHash}, ${now}, ${now})`.execute(trx);
         }

@@ -67,7 +67,7 @@ describe.each(DIALECTS)("the bills on %s", async (dialect) => {
     const found = [];
     for (let id = firstId; ; ) {
       // Two at a time, so that most histories have several pages.
-      const page = await store.billing.totals(period, { firstId: id, limit: 2 });
+      const page = await store.usage.totals(period, { firstId: id, limit: 2 });
       found.push(...page);
       const last = page.at(-1);
       if (last === undefined) return found;

@@ -19,9 +19,9 @@ test.each(DIALECTS)(
       digest,
     } = await newKey(store, account.id);
     for (let request = 0; request < 7; request++) await admission.admit(digest, "city");
-    const write = () => refused.flush((counts) => store.refused.add(counts));
+    const write = () => refused.flush((counts) => store.usage.addRefused(counts));
     const [from, to] = [Date.parse("2026-11-01"), Date.parse("2026-12-01")];
-    expect(await store.refused.daily(account.id, from, to)).toEqual([]);
+    expect(await store.usage.refused(account.id, from, to)).toEqual([]);
     await write();
     await admission.admit(digest, "city");
     clock.set("2026-11-20T12:00:03Z");
@@ -32,14 +32,14 @@ test.each(DIALECTS)(
     refused.add("no key has this digest", "overloaded");
     await write();
     const dayMs = Date.parse("2026-11-20");
-    expect(await store.refused.daily(account.id, from, to)).toEqual([
+    expect(await store.usage.refused(account.id, from, to)).toEqual([
       { keyId: id, dayMs, code: "burst_exceeded", requests: 5 },
       { keyId: id, dayMs, code: "key_revoked", requests: 1 },
       { keyId: id, dayMs, code: "month_quota_exceeded", requests: 1 },
     ]);
-    expect(await store.refused.daily(account.id + 1, from, to)).toEqual([]);
+    expect(await store.usage.refused(account.id + 1, from, to)).toEqual([]);
     clock.set("2028-01-01T00:00:00Z");
     await store.usage.prune(RETENTION);
-    expect(await store.refused.daily(account.id, from, to)).toEqual([]);
+    expect(await store.usage.refused(account.id, from, to)).toEqual([]);
   },
 );

@@ -99,7 +99,7 @@ export function cautionsOf(place: CautionedPlace, dataYear: number): readonly Pl
   if (hasFewOffenses(estimate.place.offenses)) add("few_residents");
   const visitors = visitorsText(estimate);
   if (visitors !== null) add("visitors_and_jobs", visitors);
-  const noted = campuses.filter((campus) => isNoted(campus, estimate));
+  const noted = campuses.filter(({ offenses }) => totalOf(offenses) >= NOTED_CAMPUS * totalOf(estimate.place.offenses));
   if (noted.length > 0)
     add("campus_police", noted.map((campus) => campusText(campus, year)).join(" "), noted[0]?.source);
   const revision = revisionOf(trend);
@@ -233,10 +233,6 @@ function othersText(counts: ByGroup<number>, others: readonly OtherCount[]): str
 function sourceOf(other: OtherCount | undefined) {
   const key = namesOf(SECOND_SOURCES).find((name) => name === other?.source);
   return key && SECOND_SOURCES[key];
-}
-
-function isNoted({ offenses }: CampusFigures, { place }: YearEstimate): boolean {
-  return totalOf(offenses) >= NOTED_CAMPUS * totalOf(place.offenses);
 }
 
 function campusText({ campus, offenses }: CampusFigures, year: number): string {

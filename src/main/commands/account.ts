@@ -83,7 +83,7 @@ async function list(store: Store, { requests, json }: { requests?: true; json?: 
 }
 
 async function listRequests(store: Store, json: true | undefined): Promise<void> {
-  const requests = (await store.planRequests.open(MAX_REQUESTS)).map((request) => ({
+  const requests = (await store.accounts.planRequests(MAX_REQUESTS)).map((request) => ({
     email: request.email,
     plan: request.currentPlan,
     requested_plan: request.plan,

@@ -1,6 +1,7 @@
 import type { Account, AuditEvent } from "../../accounts/account.ts";
 import { type ApiKey, keyStatus } from "../../accounts/keys.ts";
 import type { DailyRefusals, WindowUsage } from "../../accounts/store.ts";
+import { isoDay } from "../../domain/window.ts";
 import { systemClock } from "../system-clock.ts";
 import { isoTime } from "../terminal.ts";
 
@@ -56,7 +57,7 @@ export function monthRecord({ limits }: Account, month: WindowUsage | null) {
 }
 
 export function refusalRecord({ dayMs, keyId, code, requests }: DailyRefusals) {
-  return { day: dayText(dayMs), key: keyId, code, requests };
+  return { day: isoDay(dayMs), key: keyId, code, requests };
 }
 
 export const REFUSAL_COLUMNS = ["day", "key", "code", "requests"] as const;
@@ -68,9 +69,4 @@ export function withDisplays<Row extends { readonly key: number }>(
 ) {
   const displays = new Map(keys.map(({ id, display }) => [id, display]));
   return rows.map((row) => ({ ...row, key: displays.get(row.key) ?? row.key }));
-}
-
-/** `2026-11-20`. */
-export function dayText(dayMs: number): string {
-  return new Date(dayMs).toISOString().slice(0, 10);
 }

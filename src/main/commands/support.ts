@@ -112,7 +112,7 @@ async function reportOn(store: Store, account: Account) {
   const [month, keys, refused, notices, changes] = await Promise.all([
     store.usage.month(account.id),
     allKeys(store, account.id),
-    store.refused.daily(account.id, fromMs, endMs),
+    store.usage.refused(account.id, fromMs, endMs),
     store.notices.sent(account.id, fromMs),
     store.accounts.auditLog(account.id, { limit: CHANGES_SHOWN }),
   ]);

@@ -11,13 +11,13 @@ import {
   requestsOfType,
 } from "../../accounts/billing.ts";
 import { expiryAfterDay } from "../../accounts/keys.ts";
-import { DAY_MS, MINUTE_MS, utcDay } from "../../domain/window.ts";
+import { DAY_MS, isoDay, MINUTE_MS, utcDay } from "../../domain/window.ts";
 import type { Store } from "../../store/store.ts";
 import { readConfig } from "../config.ts";
 import { systemClock } from "../system-clock.ts";
 import { CommandError, EXIT, note, print, printed, printJson, printSection } from "../terminal.ts";
 import { accountOf, allAccounts, onStore } from "../with-store.ts";
-import { dayText, monthRecord, REFUSAL_COLUMNS, refusalRecord, withDisplays } from "./records.ts";
+import { monthRecord, REFUSAL_COLUMNS, refusalRecord, withDisplays } from "./records.ts";
 
 const DAYS_SHOWN = 31;
 
@@ -52,7 +52,7 @@ async function run(store: Store, options: UsageOptions): Promise<void> {
   const account = await accountOf(store, email);
   const month = monthRecord(account, await store.usage.month(account.id));
   const found = await recent(store, account.id);
-  const days = found.days.map(({ dayMs, keyId, counts }) => ({ day: dayText(dayMs), key: keyId, ...counts }));
+  const days = found.days.map(({ dayMs, keyId, counts }) => ({ day: isoDay(dayMs), key: keyId, ...counts }));
   const refused = found.refused.map(refusalRecord);
   if (json) return printJson({ email: account.email, plan: account.plan, month, days, refused });
   print(`${month.used} of ${month.limit} requests of live keys this month; resets ${month.resets_at ?? "-"}\n`);
@@ -69,11 +69,11 @@ async function printAll(store: Store): Promise<void> {
     const rows = [
       ...days.flatMap(({ dayMs, keyId, counts }) =>
         REQUEST_KINDS.filter((kind) => counts[kind] > 0).map((kind) => [
-          ...[dayText(dayMs), email, plan, keyId, "admitted", kind, counts[kind]],
+          ...[isoDay(dayMs), email, plan, keyId, "admitted", kind, counts[kind]],
         ]),
       ),
       ...refused.map(({ dayMs, keyId, code, requests }) => [
-        ...[dayText(dayMs), email, plan, keyId, "refused", code, requests],
+        ...[isoDay(dayMs), email, plan, keyId, "refused", code, requests],
       ]),
     ];
     if (rows.length > 0) print(stringify(rows, { escape_formulas: true }));
@@ -84,7 +84,7 @@ async function recent(store: Store, accountId: number) {
   const { endMs } = utcDay(systemClock.now());
   const fromMs = endMs - DAYS_SHOWN * DAY_MS;
   const days = await store.usage.daily(accountId, fromMs, endMs);
-  return { days, refused: await store.refused.daily(accountId, fromMs, endMs) };
+  return { days, refused: await store.usage.refused(accountId, fromMs, endMs) };
 }
 
 const ACCOUNTS_PER_PAGE = 500;
@@ -109,18 +109,18 @@ async function printPeriod(store: Store, options: PeriodOptions): Promise<void> 
   const keptMs = firstKeptDay(readConfig().retention, nowMs);
   if (period.fromMs < keptMs) {
     throw new CommandError(
-      `Usage before ${dayText(keptMs)} may be deleted (USAGE_KEPT_DAYS). Begin on that day or later.`,
+      `Usage before ${isoDay(keptMs)} may be deleted (USAGE_KEPT_DAYS). Begin on that day or later.`,
     );
   }
   // Batches that began in the last moments of the period may still be written.
   if (nowMs < period.toMs + MINUTE_MS) note("The period is not over: its counts can still rise.\n");
   const only = options.email === undefined ? null : (await accountOf(store, options.email)).id;
-  const days = { from: dayText(period.fromMs), to: dayText(period.toMs - DAY_MS) };
+  const days = { from: isoDay(period.fromMs), to: isoDay(period.toMs - DAY_MS) };
   const columns = ["from", "to", ...(options.keys ? KEY_COLUMNS : ACCOUNT_COLUMNS)];
   const rowsOf = options.keys ? keyRows : accountRows;
   if (options.format !== "jsonl") await printed(lines([columns], options.format));
   for (let firstId = only ?? 1; ; ) {
-    const page = await store.billing.totals(period, { firstId, limit: only === null ? ACCOUNTS_PER_PAGE : 1 });
+    const page = await store.usage.totals(period, { firstId, limit: only === null ? ACCOUNTS_PER_PAGE : 1 });
     const shown = page.filter((one) => (only === null ? isBillable(one) : one.accountId === only));
     const rows = shown.flatMap(rowsOf).map((row): Row => ({ ...days, ...row }));
     await printed(

@@ -26,7 +26,6 @@ export interface MapPlace {
   readonly name: string;
   readonly href: string;
   /** Its classes: a grade, a step of a rate, or `none`; and `older` for a record of an older year. */
-  /** The class of its color. */
   readonly shade: string;
   /** Its letter or rate; empty without one. */
   readonly letter: string;
@@ -43,6 +42,7 @@ export interface MapPlace {
 }
 
 export interface LegendLine {
+  /** The class of its color. */
   readonly shade: string;
   readonly letter: string;
   readonly text: string;

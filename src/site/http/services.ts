@@ -1,15 +1,13 @@
 import type { AuthSettings } from "../../accounts/auth.ts";
-import type { BillingStore } from "../../accounts/billing.ts";
 import type { EmailChange } from "../../accounts/email-change.ts";
 import type { Mailer } from "../../accounts/mail.ts";
 import type { NoticeStore } from "../../accounts/notice.ts";
 import type { PasswordReset } from "../../accounts/password-reset.ts";
-import type { PlanRequestStore } from "../../accounts/plan-request.ts";
 import type { Security } from "../../accounts/security.ts";
 import type { SignIn } from "../../accounts/sign-in.ts";
 import type { SignUp } from "../../accounts/sign-up.ts";
 import type { SingleUseStore } from "../../accounts/single-use.ts";
-import type { AccountStore, KeyStore, RefusedStore, UsageStore } from "../../accounts/store.ts";
+import type { AccountStore, KeyStore, UsageStore } from "../../accounts/store.ts";
 import type { ThrottleStore } from "../../accounts/throttle.ts";
 import type { WebhookStore } from "../../accounts/webhook.ts";
 import type { CorrectionStore } from "../../corrections/correction.ts";
@@ -71,10 +69,7 @@ export interface AccountServices {
   readonly accounts: AccountStore;
   readonly keys: KeyStore;
   readonly usage: UsageStore;
-  readonly billing: BillingStore;
-  readonly refused: RefusedStore;
   readonly notices: NoticeStore;
-  readonly planRequests: PlanRequestStore;
   readonly throttles: ThrottleStore;
   readonly singleUses: SingleUseStore;
   readonly corrections: CorrectionStore;

@@ -5,11 +5,6 @@ const relative = new Intl.RelativeTimeFormat("en-US");
 
 const month = new Intl.DateTimeFormat("en-US", { month: "long", year: "numeric", timeZone: "UTC" });
 
-/** `2026-11-21`, the UTC day, for files and URLs. */
-export function isoDay(ms: number): string {
-  return new Date(ms).toISOString().slice(0, 10);
-}
-
 /** `November 2026`, the UTC month. */
 export function monthText(ms: number): string {
   return month.format(ms);

@@ -29,7 +29,7 @@ export async function requestPlan(request: SignedInRequest, form: PostedForm): P
     return planPage(request, refused(errors, 400, form));
   }
   await throttle(services.throttles, "plan_request_account", account.email);
-  await services.planRequests.save(holder.accountId, plan, message.data);
+  await services.accounts.requestPlan(holder.accountId, plan, message.data);
   if (services.contactEmail !== undefined) {
     await mailPlanRequest(services.mailer, services.contactEmail, {
       email: account.email,
@@ -44,7 +44,7 @@ export async function requestPlan(request: SignedInRequest, form: PostedForm): P
 export async function planPage(request: SignedInRequest, refusal = FIRST_VISIT): Promise<Response> {
   const { services } = request;
   const { plan, limits, id } = await accountOf(request);
-  const open = await services.planRequests.find(id);
+  const open = await services.accounts.planRequest(id);
   const hasOwnLimits = JSON.stringify(limits) !== JSON.stringify(services.plans[plan]);
   const others = PLAN_NAMES.filter((name) => name !== plan);
   return dashboardPage(request, {

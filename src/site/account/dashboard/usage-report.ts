@@ -41,7 +41,7 @@ export async function loadUsage(
 ): Promise<UsageReport> {
   const { endMs } = utcDay(services.clock.now());
   const span = [holder.accountId, endMs - days * DAY_MS, endMs] as const;
-  const [usage, refusals] = await Promise.all([services.usage.daily(...span), services.refused.daily(...span)]);
+  const [usage, refusals] = await Promise.all([services.usage.daily(...span), services.usage.refused(...span)]);
   const isWanted = (row: { readonly keyId: number }) => keyId === undefined || row.keyId === keyId;
   const rows = usage.filter(isWanted);
   const keys = await services.keys.named(holder.accountId, [...new Set(rows.map((row) => row.keyId))]);

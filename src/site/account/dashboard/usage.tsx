@@ -5,12 +5,12 @@ import { REQUEST_KINDS } from "../../../access/decision.ts";
 import { firstKeptDay, keptMonths, monthOf, requestsOfType } from "../../../accounts/billing.ts";
 import type { ApiKey } from "../../../accounts/keys.ts";
 import type { DailyUsage } from "../../../accounts/store.ts";
-import { utcDay } from "../../../domain/window.ts";
+import { isoDay, utcDay } from "../../../domain/window.ts";
 import type { SignedInRequest } from "../../http/session.ts";
 import { number } from "../../ui/number.ts";
 import { Segments } from "../../ui/segments.tsx";
 import { Table } from "../../ui/table.tsx";
-import { isoDay, monthText } from "../../ui/time.tsx";
+import { monthText } from "../../ui/time.tsx";
 import { URLS } from "../../ui/urls.ts";
 import { dashboardPage } from "./dashboard-page.tsx";
 import { Refused, UsageChart } from "./usage-chart.tsx";
@@ -94,7 +94,7 @@ export async function usageMonthsPage(request: SignedInRequest): Promise<Respons
   const nowMs = services.clock.now();
   const months = [];
   for (const period of keptMonths(services.retention, nowMs)) {
-    const [own] = await services.billing.totals(period, { firstId: holder.accountId, limit: 1 });
+    const [own] = await services.usage.totals(period, { firstId: holder.accountId, limit: 1 });
     if (own?.accountId !== holder.accountId) break;
     months.push({
       ...own,
