@@ -3,11 +3,9 @@ import type { Principal } from "../access/decision.ts";
 import { isTooLong, MAX_NAME_LENGTH } from "../domain/name.ts";
 import { MAX_FAULTS } from "../domain/problem.ts";
 import { stateOf } from "../places/nation-names.ts";
-import type { NationPlaces } from "../places/nation-places.ts";
 import { type BodyFault, bodyRefusal, listIn, pointerOf, tooLarge } from "./batch-names.ts";
 import { faultOf } from "./batch-queries.ts";
-import type { BatchLists, PlaceInState } from "./description.ts";
-import type { TakeTurn } from "./operation.ts";
+import type { BatchLists } from "./description.ts";
 import type { Refused } from "./problem.ts";
 import { unknownState } from "./state-parameter.ts";
 
@@ -40,20 +38,4 @@ export function placesIn(body: unknown, { limits, plan }: Principal): BatchPlace
   );
   if (unknown.length > 0) return { ok: false, refusal: bodyRefusal("invalid_body", unknown, EXAMPLE) };
   return { ok: true, lists: { places } };
-}
-
-/** One result for each place, in the order of the request: the place as sent, and the answer of its lookup. */
-export async function lookUpAll(asked: readonly PlaceInState[], places: NationPlaces, turn: TakeTurn): Promise<string> {
-  const results: string[] = [];
-  for (const { state, city } of asked) {
-    const code = stateOf(state);
-    if (code === undefined) throw new RangeError("a state was not checked");
-    const found = places.find(code, city);
-    const rest =
-      found.kind === "graded"
-        ? { found: true, data: found.entry.record }
-        : { found: false, data: null, ...(await turn(() => places.wayOn(code, city, found))) };
-    results.push(JSON.stringify({ state, city, ...rest }));
-  }
-  return `{"results":[${results.join(",")}]}`;
 }

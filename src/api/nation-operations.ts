@@ -1,69 +1,105 @@
 import { UNITED_STATES } from "../domain/edition.ts";
 import { explainNationPlace, historyOfNationPlace } from "../domain/nation-entry.ts";
-import { computedAnswer, nationLookUp, placeWithYearsIn } from "./nation-lookup.ts";
-import { type Operation, operationsOf } from "./operation.ts";
+import type { StateCode } from "../domain/us-states.ts";
+import { stateOf } from "../places/nation-names.ts";
+import type { NationPlaces } from "../places/nation-places.ts";
+import type { NationFound } from "../places/nation-search.ts";
+import { answerEach, type Operation, operationsOf } from "./operation.ts";
+import { invalidParameters } from "./query.ts";
+import { unknownState } from "./state-parameter.ts";
 
-const { batch, lookUp, search } = operationsOf(UNITED_STATES, ({ unitedStates }) => unitedStates);
+const { batch, computed, lookUp, search } = operationsOf({
+  edition: UNITED_STATES,
+  dataset: ({ unitedStates }) => unitedStates,
+  describe: async (id: keyof typeof import("./operations/nation.ts")) => (await import("./operations/nation.ts"))[id],
+  refusedNames: ([state]) =>
+    state === undefined || stateOf(state) !== undefined
+      ? null
+      : invalidParameters([{ parameter: "state", detail: unknownState(state) }]),
+  wayOn: (places: NationPlaces, [state, city = ""]) => {
+    const code = checked(state);
+    return places.wayOn(code, city, places.find(code, city));
+  },
+});
+
+function checked(state = ""): StateCode {
+  const code = stateOf(state);
+  if (code === undefined) throw new RangeError("a state was not checked");
+  return code;
+}
+
+function find(places: NationPlaces, [state, city = ""]: readonly string[]): NationFound {
+  return places.find(checked(state), city);
+}
+
+const placeLookUp = lookUp({
+  id: "getNationPlace",
+  path: "/safety/{state}/{city}",
+  kind: "city",
+  refusesParameters: true,
+  find(places, ...path) {
+    const found = find(places, path);
+    return found.kind === "graded" ? found.answer : undefined;
+  },
+});
 
 /** The operations on places of all states, with the yardstick of the United States. */
 export const NATION_OPERATIONS = [
-  nationLookUp({
-    id: "getNationPlace",
-    path: "/v1/us/safety/{state}/{city}",
-    kind: "city",
-    answerOf: (found) => (found.kind === "graded" ? found.answer : undefined),
-    describe: async () => (await import("./operations/nation.ts")).getNationPlace,
-  }),
+  placeLookUp,
   batch({
     id: "lookUpNationBatch",
-    path: "/v1/us/safety/batch",
+    path: "/safety/batch",
     kind: "batch",
     lists: ["places"],
     read: async (body, by) => (await import("./nation-batch.ts")).placesIn(body, by),
-    async answer({ unitedStates }, { places = [] }, turn) {
-      const { lookUpAll } = await import("./nation-batch.ts");
-      return lookUpAll(places, unitedStates, turn);
-    },
-    describe: async () => (await import("./operations/nation.ts")).lookUpNationBatch,
+    answer: (_, { places = [] }, turn, editions) =>
+      answerEach(
+        places.map(({ state, city }) => ({
+          named: { state, city },
+          answer: () => placeLookUp.answer(editions, { path: [state, city], search: "" }, turn),
+        })),
+      ),
   }),
-  nationLookUp({
+  computed({
     id: "explainNationPlace",
-    path: "/v1/us/explain/{state}/{city}",
+    path: "/explain/{state}/{city}",
     kind: "explain",
-    answerOf: computedAnswer(
-      (found) => (found.kind === "graded" ? found.entry : undefined),
-      (entry, { nation }) => explainNationPlace(entry, nation),
-    ),
-    describe: async () => (await import("./operations/nation.ts")).explainNationPlace,
+    find(places, ...path) {
+      const found = find(places, path);
+      return found.kind === "graded" ? found.entry : undefined;
+    },
+    dataOf: (entry, { nation }) => explainNationPlace(entry, nation),
   }),
-  nationLookUp({
+  computed({
     id: "getNationHistory",
-    path: "/v1/us/history/{state}/{city}",
+    path: "/history/{state}/{city}",
     kind: "history",
-    answerOf: computedAnswer(placeWithYearsIn, (place, { nation }) => historyOfNationPlace(place, nation)),
-    describe: async () => (await import("./operations/nation.ts")).getNationHistory,
+    /** Includes places without a record that have figures in some year. */
+    find(places, ...path) {
+      const found = find(places, path);
+      if (found.kind === "graded") return found.entry;
+      return found.kind === "absent" && found.absence.trend !== null ? found.absence : undefined;
+    },
+    dataOf: (place, { nation }) => historyOfNationPlace(place, nation),
   }),
   search({
     id: "findNationPlaces",
-    path: "/v1/us/places",
+    path: "/places",
     kind: "places",
     finder: async () => (await import("./nation-finder.ts")).nationFinder,
-    describe: async () => (await import("./operations/nation.ts")).findNationPlaces,
   }),
   lookUp({
     id: "getNationStates",
-    path: "/v1/us/states",
+    path: "/states",
     kind: "stats",
     refusesParameters: true,
     find: ({ statesAnswer }) => statesAnswer,
-    describe: async () => (await import("./operations/nation.ts")).getNationStates,
   }),
   lookUp({
     id: "getNationStatistics",
-    path: "/v1/us/stats",
+    path: "/stats",
     kind: "stats",
     refusesParameters: true,
     find: ({ stats }) => stats,
-    describe: async () => (await import("./operations/nation.ts")).getNationStatistics,
   }),
 ] as const satisfies readonly Operation[];

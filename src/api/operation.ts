@@ -5,8 +5,7 @@ import { Lru, type LruLimit } from "../domain/lru.ts";
 import { oncePer } from "../domain/once-per.ts";
 import type { DatasetAnswers, PrebuiltAnswer } from "../places/dataset-answers.ts";
 import type { Editions } from "../places/editions.ts";
-import type { NameList } from "./batch-names.ts";
-import type { BatchLists, DescribedQuery, Description, RequestValues } from "./description.ts";
+import type { BatchLists, Description, RequestValues } from "./description.ts";
 import type { Refused } from "./problem.ts";
 import { type ParsedQuery, unknownParameters } from "./query.ts";
 import { refusedState } from "./state-parameter.ts";
@@ -63,21 +62,29 @@ export function bodyOf({ lists }: BatchOperation, { lists: given = {} }: Pick<Re
 
 export type Operation = ReadOperation | BatchOperation;
 
-export type Common = Pick<Operation, "id" | "path" | "kind" | "describe">;
+/** What each operation of an edition says of itself; its id and path without the edition's part. */
+interface Common<Id> extends Pick<Operation, "path" | "kind"> {
+  readonly id: Id;
+}
 
-interface LookUp<Own> extends Common, Partial<Pick<ReadOperation, "refusesParameters">> {
+interface LookUp<Own, Id> extends Common<Id>, Partial<Pick<ReadOperation, "refusesParameters">> {
   readonly find: (own: Own, ...path: string[]) => PrebuiltAnswer | undefined;
 }
 
-interface Computed<Own, Place> extends Common {
+interface Computed<Own, Id, Place> extends Common<Id> {
   readonly find: (own: Own, ...path: string[]) => Place | undefined;
   readonly dataOf: (place: Place, own: Own, editions: Editions) => unknown;
 }
 
-export interface Batch extends Common, Pick<BatchOperation, "lists"> {
+export interface Batch<Own, Id> extends Common<Id>, Pick<BatchOperation, "lists"> {
   /** Checks the body against the limits of the sender. */
   readonly read: (body: unknown, by: Principal) => ReadLists | Promise<ReadLists>;
-  readonly answer: (editions: Editions, lists: BatchLists, turn: TakeTurn) => Promise<string | Buffer<ArrayBuffer>>;
+  readonly answer: (
+    own: Own,
+    lists: BatchLists,
+    turn: TakeTurn,
+    editions: Editions,
+  ) => Promise<string | Buffer<ArrayBuffer>>;
 }
 
 type ReadLists = { readonly ok: true; readonly lists: BatchLists } | Refused;
@@ -91,81 +98,107 @@ export interface Finder<Own, Index, Query> {
   readonly isUncacheable: (query: Query) => boolean;
 }
 
-interface SearchSettings<Own, Index, Query> extends Common {
+interface Search<Own, Id, Index, Query> extends Common<Id> {
   /** Loaded on first use. */
   readonly finder: () => Promise<Finder<Own, Index, Query>>;
-  readonly describe: () => Promise<DescribedQuery>;
+}
+
+/** What the operations of an edition have in common. */
+interface Source<Own, Id> {
+  readonly edition: Operation["edition"];
+  readonly dataset: (editions: Editions) => Own;
+  readonly describe: (id: Id) => Promise<Description>;
+  /** What is wrong with the names in a path; null if nothing is. */
+  readonly refusedNames?: (path: readonly string[]) => Refused | null;
+  /** The data of the answer where nothing is found; by default there is none. */
+  readonly wayOn?: (own: Own, path: readonly string[]) => object;
 }
 
 /** The kinds of operations on the places of an edition. */
-export function operationsOf<Own extends Editions[EditionName]>(
-  edition: Operation["edition"],
-  dataset: (editions: Editions) => Own,
-) {
-  const refusedInState = (search: string) => (edition.kind === "state" ? refusedState(search, edition) : null);
+export function operationsOf<Own extends Editions[EditionName], Id extends string>({
+  edition,
+  dataset,
+  describe,
+  refusedNames = () => null,
+  wayOn,
+}: Source<Own, Id>) {
+  const ofState = edition.kind === "state" ? edition : null;
+  const suffix = ofState === null || ofState.path === "" ? "" : ofState.abbreviation;
+  const operation = <Method extends string>({ id, path, kind }: Common<Id>, method: Method) => ({
+    id: id + suffix,
+    path: `/v1${edition.path}${path}`,
+    kind,
+    method,
+    edition,
+    dataset,
+    describe: () => describe(id),
+  });
+  const missed = (own: Own, path: readonly string[], turn: TakeTurn) => {
+    if (wayOn === undefined) return { ok: true, answer: own.notFound } as const;
+    const answer = () => own.answer({ found: false, data: null, ...wayOn(own, path) });
+    return turn(answer).then((late) => ({ ok: true, answer: late }) as const);
+  };
   return {
     /**
-     * A lookup by the name in the path, if it has one. Where parameters are ignored, another state than the name's is
+     * A lookup by the names in the path, if it has any. Where parameters are ignored, another state than the name's is
      * refused.
      */
-    lookUp({ find, refusesParameters = false, ...common }: LookUp<Own>): ReadOperation {
-      const isOfPlace = pathParametersOf(common).length > 0;
-      const refusal = refusesParameters ? unknownParameters : isOfPlace ? refusedInState : () => null;
+    lookUp({ find, refusesParameters = false, ...common }: LookUp<Own, Id>): ReadOperation {
+      const own = ofState !== null && pathParametersOf(common).length > 0 ? ofState : null;
+      const refusal = (search: string) =>
+        refusesParameters ? unknownParameters(search) : own && refusedState(search, own);
       return {
-        ...common,
-        edition,
-        dataset,
-        method: "GET",
+        ...operation(common, "GET"),
         refusesParameters,
-        answer(editions, { path, search }) {
+        answer(editions, { path, search }, turn) {
           const own = dataset(editions);
-          const refused = search === "" ? null : refusal(search);
-          return refused ?? { ok: true, answer: find(own, ...path) ?? own.notFound };
+          const refused = (search === "" ? null : refusal(search)) ?? refusedNames(path);
+          if (refused !== null) return refused;
+          const answer = find(own, ...path);
+          return answer === undefined ? missed(own, path, turn) : { ok: true, answer };
         },
       };
     },
 
     /** A lookup whose answer is computed from the place. Unknown parameters are refused. */
-    computed<Place>({ find, dataOf, ...common }: Computed<Own, Place>): ReadOperation {
+    computed<Place>({ find, dataOf, ...common }: Computed<Own, Id, Place>): ReadOperation {
       return {
-        ...common,
-        edition,
-        dataset,
-        method: "GET",
+        ...operation(common, "GET"),
         refusesParameters: true,
-        answer(editions, { path, search }) {
-          const refused = unknownParameters(search);
+        answer(editions, { path, search }, turn) {
+          const refused = unknownParameters(search) ?? refusedNames(path);
           if (refused !== null) return refused;
           const own = dataset(editions);
           const place = find(own, ...path);
-          if (place === undefined) return { ok: true, answer: own.notFound };
+          if (place === undefined) return missed(own, path, turn);
           const request = `${common.id} ${path.join(SEPARATOR)}`;
-          const data = () => own.answer({ found: true, data: dataOf(place, own, editions) });
-          return { ok: true, answer: cachedAnswer(own, request, data) };
+          const cached = cacheOf(own).get(request);
+          if (cached !== undefined) return { ok: true, answer: cached };
+          const answer = own.answer({ found: true, data: dataOf(place, own, editions) });
+          cacheAnswer(own, request, answer);
+          return { ok: true, answer };
         },
       };
     },
 
     /** An operation on what a body lists. */
-    batch({ read, answer, ...common }: Batch): BatchOperation {
+    batch({ read, answer, lists: members, ...common }: Batch<Own, Id>): BatchOperation {
       return {
-        ...common,
-        edition,
-        dataset,
-        method: "POST",
+        ...operation(common, "POST"),
+        lists: members,
         refusesParameters: false,
         async readInput(body, by) {
           const batch = await read(body, by);
           return batch.ok ? { ok: true, input: { path: [], search: "", lists: batch.lists } } : batch;
         },
         async answer(editions, { lists = {} }, turn) {
-          return { ok: true, answer: { body: await answer(editions, lists, turn) } };
+          return { ok: true, answer: { body: await answer(dataset(editions), lists, turn, editions) } };
         },
       };
     },
 
     /** An operation with query parameters. Unknown parameters are refused. */
-    search<Index, Query>({ finder, ...common }: SearchSettings<Own, Index, Query>): ReadOperation {
+    search<Index, Query>({ finder, ...common }: Search<Own, Id, Index, Query>): ReadOperation {
       const loading = new Lazy(finder);
       const compute = async (own: Own, query: string, request: string, turn: TakeTurn) => {
         const { parse, open, find, isUncacheable } = await loading.get();
@@ -177,10 +210,7 @@ export function operationsOf<Own extends Editions[EditionName]>(
         return answered;
       };
       return {
-        ...common,
-        edition,
-        dataset,
-        method: "GET",
+        ...operation(common, "GET"),
         refusesParameters: true,
         answer(editions, input, turn) {
           const own = dataset(editions);
@@ -193,23 +223,20 @@ export function operationsOf<Own extends Editions[EditionName]>(
   };
 }
 
-/** The answer of `each` to every name of the two lists, cities first. */
-export async function answerEach(
-  each: Readonly<Record<NameList, ReadOperation>>,
-  { cities = [], counties = [] }: BatchLists,
-  editions: Editions,
-  turn: TakeTurn,
-): Promise<string> {
+/** An element of a batch: what was asked, and the answer of its lookup. */
+export interface Asked {
+  readonly named: object;
+  readonly answer: () => Answered<PrebuiltAnswer> | Promise<Answered<PrebuiltAnswer>>;
+}
+
+/** The results of a batch, in its order: each is what was asked and the members of its answer. */
+export async function answerEach(asked: readonly Asked[]): Promise<string> {
   const items: string[] = [];
-  const answerAll = async (member: string, list: NameList, names: readonly string[]) => {
-    for (const name of names) {
-      const answered = await turn(() => each[list].answer(editions, { path: [name], search: "" }, AT_ONCE));
-      if (!answered.ok) throw new RangeError("a name was not checked");
-      items.push(`{${JSON.stringify(member)}:${JSON.stringify(name)},${answered.answer.body.slice(1)}`);
-    }
-  };
-  await answerAll("city", "cities", cities);
-  await answerAll("county", "counties", counties);
+  for (const { named, answer } of asked) {
+    const answered = await answer();
+    if (!answered.ok) throw new RangeError("a name was not checked");
+    items.push(`${JSON.stringify(named).slice(0, -1)},${answered.answer.body.slice(1)}`);
+  }
   return `{"results":[${items.join(",")}]}`;
 }
 
@@ -226,15 +253,6 @@ const MAX_REQUEST = 300;
 
 /** The most recent computed answers of each dataset. */
 const cacheOf = oncePer((_dataset: DatasetAnswers) => new Lru(CACHE_LIMIT));
-
-/** The answer to a request that was computed before, or else now. */
-export function cachedAnswer(dataset: DatasetAnswers, request: string, compute: () => PrebuiltAnswer): PrebuiltAnswer {
-  const cached = cacheOf(dataset).get(request);
-  if (cached !== undefined) return cached;
-  const answer = compute();
-  cacheAnswer(dataset, request, answer);
-  return answer;
-}
 
 function cacheAnswer(dataset: DatasetAnswers, request: string, answer: PrebuiltAnswer): void {
   if (request.length <= MAX_REQUEST) cacheOf(dataset).set(request, answer);

@@ -1,4 +1,4 @@
-import { isTooLong, normalized, shortForms } from "../domain/name.ts";
+import { isTooLong, normalized, shortForms, withShortLead } from "../domain/name.ts";
 import { recordFrom } from "../domain/named.ts";
 import type { NationPlace } from "../domain/nation.ts";
 import { MUNICIPAL_KINDS, type StateCode, US_STATES } from "../domain/us-states.ts";
@@ -55,11 +55,6 @@ const ENDINGS: Readonly<Record<StateCode, RegExp>> = recordFrom(
       ] as const,
   ),
 );
-const LEADING_WORDS: readonly (readonly [long: string, short: string])[] = [
-  ["saint ", "st "],
-  ["mount ", "mt "],
-  ["fort ", "ft "],
-];
 
 /**
  * The form in which names inside a state are compared: as a city's of one state (decisions 1), without "Town of", the
@@ -79,8 +74,7 @@ export function foldPlaceName(name: string, state: StateCode): string {
         .replace(/[ ,()[\]]+/g, " ")
         .trim()
     : text;
-  const word = LEADING_WORDS.find(([long]) => bare.startsWith(long));
-  return word === undefined ? bare : word[1] + bare.slice(word[0].length);
+  return withShortLead(bare);
 }
 
 /**

@@ -39,10 +39,11 @@ export const explainCounty = (edition: StateEdition) =>
     },
   });
 
-export const explainBatch = placeBatch({
-  summary: "Explain several scores",
-  description: "The explanations of cities and counties.",
-  data: { city: cityExplanation, county: countyExplanation },
-  name: "Explain",
-  method: "explainBatch",
-});
+export const explainBatch = () =>
+  placeBatch({
+    summary: "Explain several scores",
+    description: "The explanations of cities and counties.",
+    data: { city: cityExplanation, county: countyExplanation },
+    name: "Explain",
+    method: "explainBatch",
+  });

@@ -43,10 +43,11 @@ export const getCountyHistory = (edition: StateEdition) =>
     },
   });
 
-export const historyBatch = placeBatch({
-  summary: "Look up several histories",
-  description: "Rates and scores of cities and counties for each year since 2010.",
-  data: { city: cityHistory, county: countyHistory },
-  name: "History",
-  method: "historyBatch",
-});
+export const historyBatch = () =>
+  placeBatch({
+    summary: "Look up several histories",
+    description: "Rates and scores of cities and counties for each year since 2010.",
+    data: { city: cityHistory, county: countyHistory },
+    name: "History",
+    method: "historyBatch",
+  });

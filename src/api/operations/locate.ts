@@ -65,7 +65,7 @@ const response = z.strictObject({
 
 const lists = { queries: [{ zip: "92618" }, { lat: 34.0983, lon: -118.3267 }, { name: "Bel Air" }] };
 
-export const locateBatch: Description = {
+export const locateBatch = (): Description => ({
   tag: "Places",
   summary: "Find the records for several points, ZIP codes, or names",
   description:
@@ -85,4 +85,4 @@ export const locateBatch: Description = {
   sample: { lists, method: "locateBatch" },
   // Assistants locate one place at a time.
   tool: null,
-};
+});

@@ -50,7 +50,7 @@ export const getCounty = (edition: StateEdition) =>
     },
   });
 
-export const getStatistics: Description = {
+export const getStatistics = (): Description => ({
   tag: "Dataset",
   summary: "Describe the dataset",
   description: "Coverage counts, data year, last update, and the distribution of grades.",
@@ -63,11 +63,11 @@ export const getStatistics: Description = {
     title: "What the dataset covers",
     description: "Numbers of cities and counties, the year of the figures, the last update, cities by grade.",
   },
-};
+});
 
 const lists = { cities: ["Irvine", "Los Angeles", "Atlantis"] };
 
-export const lookUpBatch: Description = {
+export const lookUpBatch = (): Description => ({
   tag: "Safety",
   summary: "Look up several cities",
   description:
@@ -87,4 +87,4 @@ export const lookUpBatch: Description = {
   sample: { lists, method: "batch" },
   // Assistants use the comparison tool instead.
   tool: null,
-};
+});
