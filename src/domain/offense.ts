@@ -30,8 +30,17 @@ type OffenseIn<Group extends OffenseGroup> = {
 /** The name of a class of the group in the tables under `data/` and in the API. */
 type OffenseField<Group extends OffenseGroup> = (typeof OFFENSES)[OffenseIn<Group>]["field"];
 
-export function offensesIn<Group extends OffenseGroup>(group: Group): readonly OffenseIn<Group>[] {
+function classesOf<Group extends OffenseGroup>(group: Group): readonly OffenseIn<Group>[] {
   return OFFENSE_CLASSES.filter((offense): offense is OffenseIn<Group> => OFFENSES[offense].group === group);
+}
+
+const CLASSES: { readonly [Group in OffenseGroup]: readonly OffenseIn<Group>[] } = {
+  violent: classesOf("violent"),
+  property: classesOf("property"),
+};
+
+export function offensesIn<Group extends OffenseGroup>(group: Group): readonly OffenseIn<Group>[] {
+  return CLASSES[group];
 }
 
 export function mapOffenses<Value>(entryOf: (offense: Offense) => Value): Readonly<Record<Offense, Value>> {
