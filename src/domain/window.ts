@@ -31,10 +31,12 @@ export function windowOf(policy: WindowPolicy, ms: number): Window {
   return policy === "month" ? utcMonth(ms) : utcDay(ms);
 }
 
-const day = new Intl.DateTimeFormat("en-US", { dateStyle: "medium", timeZone: "UTC" });
+/** Made on first use: it takes 20 ms of a start. */
+let day: Intl.DateTimeFormat | undefined;
 
 /** `Nov 21, 2026`, the UTC day. */
 export function dayText(ms: number): string {
+  day ??= new Intl.DateTimeFormat("en-US", { dateStyle: "medium", timeZone: "UTC" });
   return day.format(ms);
 }
 

@@ -73,12 +73,12 @@ describe.each(DIALECTS)("usage on %s", async (dialect) => {
     clock.set("2031-01-10T12:00:00Z");
     const { id } = await newAccount(store);
     const retention = { usageDays: 62, auditDays: 90, addressDays: 30 };
-    const entry = (daysAgo: number, via: string) => ({
-      ...{ account_id: id, at: clock.now() - daysAgo * DAY_MS, name: "signed_in" },
+    const entry = (daysAgo: number, via: "dashboard" | "service" | "command") => ({
+      ...{ account_id: id, at: clock.now() - daysAgo * DAY_MS, name: "signed_in" as const },
       ...{ via, address: `${via} ${daysAgo}`, detail: "" },
     });
     await store.database.deleteFrom("audit_events").execute();
-    const vias = ["dashboard", "service", "command"];
+    const vias = ["dashboard", "service", "command"] as const;
     const entries = [91, 90, 31, 30].flatMap((daysAgo) => vias.map((via) => entry(daysAgo, via)));
     // More rows than one step changes.
     const more = Array.from({ length: 600 }, () => entry(40, "dashboard"));
