@@ -1,23 +1,19 @@
 import type { Log } from "../domain/log.ts";
 
+export type Background = ReturnType<typeof createBackground>;
+
 /** Work that continues after its response. */
-export class Background {
-  readonly #log: Log;
-  readonly #running = new Set<Promise<void>>();
+export function createBackground(log: Log) {
+  const all = new Set<Promise<void>>();
+  return {
+    run(work: () => Promise<void>): void {
+      const running = work().catch((error: unknown) => log.error({ error }, "a task after a response failed"));
+      all.add(running);
+      running.finally(() => all.delete(running));
+    },
 
-  constructor(log: Log) {
-    this.#log = log;
-  }
-
-  run(work: () => Promise<void>): void {
-    const running = work().catch((error: unknown) => {
-      this.#log.error({ error }, "a task after a response failed");
-    });
-    this.#running.add(running);
-    running.finally(() => this.#running.delete(running));
-  }
-
-  async close(): Promise<void> {
-    await Promise.all(this.#running);
-  }
+    async close(): Promise<void> {
+      await Promise.all(all);
+    },
+  };
 }

@@ -1,8 +1,9 @@
 import type { Kysely, Selectable, Transaction, Updateable } from "kysely";
 import { type Account, type AuditEventName, NOTICE_KINDS, type Origin } from "../accounts/account.ts";
 import type { AccountStore, ChangeAccountResult, ChangeEmailResult } from "../accounts/store.ts";
+import { MINUTE_MS } from "../domain/window.ts";
 import { exportAccount } from "./account-export.ts";
-import { readAuditLog, readEventsAfter, recordEvent } from "./audit.ts";
+import { eventOf, readAuditLog, recordEvent, selectEvents } from "./audit.ts";
 import { inheritCount, keepFormerAddress } from "./former-addresses.ts";
 import type { LimitsReader } from "./limits.ts";
 import type { RepositoryContext } from "./repository-context.ts";
@@ -181,7 +182,13 @@ export function accountStore(context: RepositoryContext): AccountStore {
 
     auditLog: (accountId, page) => readAuditLog(context, page, accountId),
     operatorLog: (page) => readAuditLog(context, page, null),
-    eventsAfter: (afterId, limit, accountId) => readEventsAfter(context, afterId, limit, accountId),
+    async eventsAfter(afterId, limit, accountId) {
+      // Ends before the first event of the last minute: another transaction may still add one with a lower number.
+      const settledMs = (await context.now(db)) - MINUTE_MS;
+      const rows = await selectEvents(db, accountId).where("id", ">", afterId).orderBy("id").limit(limit).execute();
+      const recent = rows.findIndex(({ atMs }) => atMs > settledMs);
+      return (recent < 0 ? rows : rows.slice(0, recent)).map(eventOf);
+    },
     export: (accountId) => exportAccount(context, accountId),
   };
 }

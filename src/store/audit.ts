@@ -1,7 +1,6 @@
 import type { Kysely, Transaction } from "kysely";
 import type { AuditEvent } from "../accounts/account.ts";
 import type { ListPage } from "../accounts/store.ts";
-import { MINUTE_MS } from "../domain/window.ts";
 import type { RepositoryContext } from "./repository-context.ts";
 import type { Tables } from "./tables.ts";
 
@@ -31,20 +30,7 @@ export async function readAuditLog(
   return rows.map(eventOf);
 }
 
-/** Ends before the first event of the last minute, because another transaction may still add one with a lower number. */
-export async function readEventsAfter(
-  { db, now }: RepositoryContext,
-  afterId: number,
-  limit: number,
-  accountId: number | null,
-): Promise<readonly AuditEvent[]> {
-  const settledMs = (await now(db)) - MINUTE_MS;
-  const rows = await selectEvents(db, accountId).where("id", ">", afterId).orderBy("id").limit(limit).execute();
-  const recent = rows.findIndex(({ atMs }) => atMs > settledMs);
-  return (recent < 0 ? rows : rows.slice(0, recent)).map(eventOf);
-}
-
-function selectEvents(db: Kysely<Tables>, accountId: number | null) {
+export function selectEvents(db: Kysely<Tables>, accountId: number | null) {
   return db
     .selectFrom("audit_events")
     .select(["id", "account_id as accountId", "at as atMs", "name", "key_id as keyId", "via", "address", "detail"])
@@ -53,6 +39,6 @@ function selectEvents(db: Kysely<Tables>, accountId: number | null) {
 
 type EventRow = Omit<AuditEvent, "origin"> & AuditEvent["origin"];
 
-function eventOf({ via, address, ...event }: EventRow): AuditEvent {
+export function eventOf({ via, address, ...event }: EventRow): AuditEvent {
   return { ...event, origin: { via, address } };
 }

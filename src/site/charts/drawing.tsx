@@ -91,20 +91,18 @@ interface YAxisProps {
   /** The ends of the lines. */
   readonly left: number;
   readonly right: number;
-  /** The tick with the stronger line. */
-  readonly base?: number;
   readonly label?: (tick: number) => string;
 }
 
-/** Lines across the drawing, with their values on the left. */
-export function YAxis({ ticks, y, left, right, base = 0, label = String }: YAxisProps) {
+/** Lines across the drawing, a stronger one at 0, with their values on the left. */
+export function YAxis({ ticks, y, left, right, label = String }: YAxisProps) {
   return (
     <>
       {ticks.map((tick) => {
         const at = rounded(y(tick));
         return (
           <>
-            <line class={tick === base ? "base" : "axis"} x1={left} x2={right} y1={at} y2={at} />
+            <line class={tick === 0 ? "base" : "axis"} x1={left} x2={right} y1={at} y2={at} />
             <text x={left - 8} y={rounded(at + 4)} text-anchor="end">
               {label(tick)}
             </text>

@@ -1,7 +1,7 @@
 import type { Hono } from "hono";
 import { type AuthDatabase, type AuthSettings, createAuth } from "../../accounts/auth.ts";
 import { createAuthEmails } from "../../accounts/auth-emails.ts";
-import { Background } from "../../accounts/background.ts";
+import { type Background, createBackground } from "../../accounts/background.ts";
 import { createEmailChange } from "../../accounts/email-change.ts";
 import { createPasswordReset } from "../../accounts/password-reset.ts";
 import { createSecurity } from "../../accounts/security.ts";
@@ -118,7 +118,7 @@ export function createAccountPages(
   auth: AuthSettings,
   parts: AccountParts,
 ): AccountPages {
-  const background = new Background(parts.log);
+  const background = createBackground(parts.log);
   const signingIn = signInServices(settings, auth, parts, background);
   const session = { baseUrl: settings.baseUrl, secret: auth.secret, signIn: signingIn.signIn };
   const handlers = createSessionHandlers<Services>(session, { ...settings, ...parts.account, ...signingIn });

@@ -15,38 +15,30 @@ const MAX_LOCKED = 3;
  * locked, nothing was counted, and the keys of the batch are tried one by one. Those that fail again are set aside for
  * two seconds.
  */
-export class LockedKeys implements AdmissionStore {
-  readonly #store: AdmissionStore;
-  readonly #clock: Clock;
-  readonly #log: Log | undefined;
-  readonly #untilMs = new Map<KeyDigest, number>();
+export function aroundLocks(store: AdmissionStore, clock: Clock, log: Log | undefined): AdmissionStore {
+  const untilMs = new Map<KeyDigest, number>();
+  return { admit };
 
-  constructor(store: AdmissionStore, clock: Clock, log?: Log) {
-    this.#store = store;
-    this.#clock = clock;
-    this.#log = log;
-  }
-
-  async admit(batch: readonly AdmissionRequest[]): Promise<readonly BatchDecision[]> {
-    if (!batch.some(({ digest }) => this.#untilMs.has(digest))) {
+  async function admit(batch: readonly AdmissionRequest[]): Promise<readonly BatchDecision[]> {
+    if (!batch.some(({ digest }) => untilMs.has(digest))) {
       try {
-        return await this.#store.admit(batch);
+        return await store.admit(batch);
       } catch (error) {
         if (!isLocked(error)) throw error;
-        this.#log?.warn({ error, where: error.where }, "a row of the store is locked: its account gets 503");
+        log?.warn({ error, where: error.where }, "a row of the store is locked: its account gets 503");
       }
     }
-    return await this.#separately(batch);
+    return await separately(batch);
   }
 
   /** The keys that were not set aside go together if they can, all others one by one. */
-  async #separately(batch: readonly AdmissionRequest[]): Promise<readonly BatchDecision[]> {
+  async function separately(batch: readonly AdmissionRequest[]): Promise<readonly BatchDecision[]> {
     const decisions = batch.map((): BatchDecision => STORE_UNAVAILABLE);
     /** Decides the requests with these keys. False if a row is locked; any other failure is thrown. */
     const decide = async (digests: ReadonlySet<KeyDigest>): Promise<boolean> => {
       const chosen = [...batch.entries()].filter(([, { digest }]) => digests.has(digest));
       try {
-        const decided = await this.#store.admit(chosen.map(([, request]) => request));
+        const decided = await store.admit(chosen.map(([, request]) => request));
         for (const [place, [index]] of chosen.entries()) decisions[index] = decided[place] ?? STORE_UNAVAILABLE;
         return true;
       } catch (error) {
@@ -55,17 +47,17 @@ export class LockedKeys implements AdmissionStore {
       }
     };
     const digests = new Set(batch.map(({ digest }) => digest));
-    const aside = new Set([...digests].filter((digest) => this.#untilMs.has(digest)));
+    const aside = new Set([...digests].filter((digest) => untilMs.has(digest)));
     const others = digests.difference(aside);
     // Without keys set aside, the batch has already failed as a whole.
     const isDone = aside.size > 0 && (others.size === 0 || (await decide(others)));
     let locked = 0;
     for (const digest of isDone ? aside : others.union(aside)) {
-      if (locked === MAX_LOCKED || (this.#untilMs.get(digest) ?? 0) > this.#clock.now()) continue;
-      if (await decide(new Set([digest]))) this.#untilMs.delete(digest);
+      if (locked === MAX_LOCKED || (untilMs.get(digest) ?? 0) > clock.now()) continue;
+      if (await decide(new Set([digest]))) untilMs.delete(digest);
       else {
         locked++;
-        this.#untilMs.set(digest, this.#clock.now() + SET_ASIDE_MS);
+        untilMs.set(digest, clock.now() + SET_ASIDE_MS);
       }
     }
     return decisions;

@@ -7,7 +7,7 @@ import type { ServingStore, StoreOptions } from "../store.ts";
 import { WRITE_PROBE } from "../tables.ts";
 import { PostgresAdmission } from "./count-batch.ts";
 import { Hosts } from "./hosts.ts";
-import { LockedKeys } from "./locked-keys.ts";
+import { aroundLocks } from "./locked-keys.ts";
 import { migratePostgres } from "./migrate.ts";
 import { PrimaryPool } from "./pool.ts";
 
@@ -37,7 +37,7 @@ export async function openPostgres(
     const { postgresRepositories } = await import("./repositories.ts");
     return postgresRepositories(general, processClock, limitsIn);
   });
-  const admission = new LockedKeys(new PostgresAdmission(counting, processClock, limitsIn), clock, log);
+  const admission = aroundLocks(new PostgresAdmission(counting, processClock, limitsIn), clock, log);
   const endWatch = hosts.watch();
   return {
     dialect: "postgres",

@@ -122,7 +122,7 @@ function Bars({ width, report: { days, refused }, series }: BarsProps) {
   const places = spread(names, [0, base + LINE]);
   return (
     <>
-      <YAxis ticks={y.ticks(3).filter(Number.isInteger)} y={y} left={LEFT} right={right} base={0} label={number} />
+      <YAxis ticks={y.ticks(3).filter(Number.isInteger)} y={y} left={LEFT} right={right} label={number} />
       {stacks.map(({ counts, below }, index) =>
         counts.map((count, at) => {
           const bar = y(below[at] ?? 0) - y((below[at] ?? 0) + count);
