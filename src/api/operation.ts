@@ -76,7 +76,7 @@ interface Computed<Own, Id, Place> extends Common<Id> {
   readonly dataOf: (place: Place, own: Own, editions: Editions) => unknown;
 }
 
-export interface Batch<Own, Id> extends Common<Id>, Pick<BatchOperation, "lists"> {
+interface Batch<Own, Id> extends Common<Id>, Pick<BatchOperation, "lists"> {
   /** Checks the body against the limits of the sender. */
   readonly read: (body: unknown, by: Principal) => ReadLists | Promise<ReadLists>;
   readonly answer: (

@@ -1,11 +1,11 @@
 import type { StateEdition } from "../domain/edition.ts";
-import { explainCity, explainCounty, type StateYardstick } from "../domain/explain.ts";
+import { explainCity, explainCounty } from "../domain/explain.ts";
 import { historyOfCity, historyOfCounty } from "../domain/history.ts";
 import { besideNationOf } from "../domain/nation-entry.ts";
 import type { Editions } from "../places/editions.ts";
 import type { Places } from "../places/places.ts";
 import { type NameList, namesIn } from "./batch-names.ts";
-import { AT_ONCE, answerEach, type Batch, type Operation, operationsOf, type ReadOperation } from "./operation.ts";
+import { AT_ONCE, answerEach, type Operation, operationsOf } from "./operation.ts";
 import type { STATE_DESCRIPTIONS } from "./operations/state.ts";
 
 /** The operations on the cities and counties of a state, with its own yardstick. */
@@ -16,38 +16,38 @@ export function stateOperations(edition: StateEdition, dataset: (editions: Editi
     describe: async (id: keyof typeof STATE_DESCRIPTIONS) =>
       (await import("./operations/state.ts")).STATE_DESCRIPTIONS[id](edition),
   });
-  const explanationOfCity = computed({
-    id: "explainCity",
-    path: "/explain/{city}",
-    kind: "explain",
-    find: (places, name) => places.city(name)?.entry,
-    dataOf: (city, { records }, { unitedStates }) => ({
-      ...explainCity(city, records),
-      nation: besideNationOf(unitedStates.ofGeoid(city.geoid)),
-    }),
-  });
-  const explanationOfCounty = computed({
-    id: "explainCounty",
-    path: "/explain/county/{name}",
-    kind: "explain",
-    find: (places, name) => places.county(name)?.entry,
-    dataOf: withState(explainCounty),
-  });
-  const historyOfOneCity = computed({
-    id: "getHistory",
-    path: "/history/{city}",
-    kind: "history",
-    find: cityWithYears,
-    dataOf: withState(historyOfCity),
-  });
-  const historyOfOneCounty = computed({
-    id: "getCountyHistory",
-    path: "/history/county/{name}",
-    kind: "history",
-    find: countyWithYears,
-    dataOf: withState(historyOfCounty),
-  });
-
+  /** A lookup of a city, one of a county, and a batch with an item for each name; the plan counts both lists. */
+  const ofBoth = <City, County>(
+    kind: "explain" | "history",
+    cities: Pick<Parameters<typeof computed<City>>[0], "id" | "find" | "dataOf">,
+    counties: Pick<Parameters<typeof computed<County>>[0], "id" | "find" | "dataOf">,
+    id: keyof typeof STATE_DESCRIPTIONS,
+  ) => {
+    const each = {
+      cities: computed({ ...cities, path: `/${kind}/{city}`, kind }),
+      counties: computed({ ...counties, path: `/${kind}/county/{name}`, kind }),
+    };
+    const lists = ["cities", "counties"] as const;
+    return [
+      each.cities,
+      each.counties,
+      batch({
+        id,
+        path: `/${kind}/batch`,
+        kind,
+        lists,
+        read: (body, by) => namesIn(body, by, lists),
+        answer(_, { cities: names = [], counties: others = [] }, turn, editions) {
+          const asked = (list: NameList, name: string) => async () =>
+            turn(() => each[list].answer(editions, { path: [name], search: "" }, AT_ONCE));
+          return answerEach([
+            ...names.map((city) => ({ named: { city }, answer: asked("cities", city) })),
+            ...others.map((county) => ({ named: { county }, answer: asked("counties", county) })),
+          ]);
+        },
+      }),
+    ];
+  };
   return [
     lookUp({
       id: "getCity",
@@ -75,22 +75,33 @@ export function stateOperations(edition: StateEdition, dataset: (editions: Editi
       kind: "stats",
       find: (places) => places.stats,
     }),
-    explanationOfCity,
-    explanationOfCounty,
-    batch({
-      id: "explainBatch",
-      path: "/explain/batch",
-      kind: "explain",
-      ...ofEach({ cities: explanationOfCity, counties: explanationOfCounty }),
-    }),
-    historyOfOneCity,
-    historyOfOneCounty,
-    batch({
-      id: "historyBatch",
-      path: "/history/batch",
-      kind: "history",
-      ...ofEach({ cities: historyOfOneCity, counties: historyOfOneCounty }),
-    }),
+    ...ofBoth(
+      "explain",
+      {
+        id: "explainCity",
+        find: (places, name) => places.city(name)?.entry,
+        dataOf: (city, { records }, { unitedStates }) => ({
+          ...explainCity(city, records),
+          nation: besideNationOf(unitedStates.ofGeoid(city.geoid)),
+        }),
+      },
+      {
+        id: "explainCounty",
+        find: (places, name) => places.county(name)?.entry,
+        dataOf: (county, { records }) => explainCounty(county, records),
+      },
+      "explainBatch",
+    ),
+    ...ofBoth(
+      "history",
+      { id: "getHistory", find: cityWithYears, dataOf: (city, { records }) => historyOfCity(city, records) },
+      {
+        id: "getCountyHistory",
+        find: countyWithYears,
+        dataOf: (county, { records }) => historyOfCounty(county, records),
+      },
+      "historyBatch",
+    ),
     search({
       id: "findPlaces",
       path: "/places",
@@ -115,31 +126,6 @@ export function stateOperations(edition: StateEdition, dataset: (editions: Editi
       },
     }),
   ];
-}
-
-/** A batch with an item for each city and county, in the order of the lists. The plan counts both. */
-function ofEach(
-  each: Readonly<Record<NameList, ReadOperation>>,
-): Pick<Batch<Places, never>, "lists" | "read" | "answer"> {
-  const lists = ["cities", "counties"] as const;
-  return {
-    lists,
-    read: (body, by) => namesIn(body, by, lists),
-    answer(_, { cities = [], counties = [] }, turn, editions) {
-      const asked = (list: NameList, name: string) => async () =>
-        turn(() => each[list].answer(editions, { path: [name], search: "" }, AT_ONCE));
-      return answerEach([
-        ...cities.map((city) => ({ named: { city }, answer: asked("cities", city) })),
-        ...counties.map((county) => ({ named: { county }, answer: asked("counties", county) })),
-      ]);
-    },
-  };
-}
-
-function withState<Place>(
-  dataOf: (place: Place, state: StateYardstick) => unknown,
-): (place: Place, places: Places) => unknown {
-  return (place, { records }) => dataOf(place, records);
 }
 
 /** Includes absent places that have their own figures in some year. */

@@ -6,8 +6,8 @@ import { gradeDistribution, gradeOf, scoreOf } from "./grade.ts";
 import { yearsOf } from "./history.ts";
 import type { Nation, NationAbsence, NationPlace } from "./nation.ts";
 import type { NationHistory, NationRecord, NationStates, NationStatistics } from "./nation-record.ts";
-import { byGroup, type OffenseCounts, type OffenseGroup, propertyOf, totalOf, violentOf } from "./offense.ts";
-import { comparison, publishedRate } from "./published.ts";
+import { byGroup, type OffenseCounts, type OffenseGroup, propertyOf, violentOf } from "./offense.ts";
+import { comparison, publishedRate, recordFigures } from "./published.ts";
 import { averageRateOf, figuresOf } from "./trend.ts";
 import { US_STATES } from "./us-states.ts";
 
@@ -28,9 +28,7 @@ export function nationEntries({ places, dataYear, yardstick, edition }: Nation):
     if (population === null || offenses === null || average === null) {
       throw new RangeError(`${place.name}, ${place.state} has a record without figures of ${dataYear}`);
     }
-    const score = scoreOf(place.rating.relativeRisk);
-    const { letter, label, stars, color } = gradeOf(score);
-    const rate = publishedRate(totalOf(offenses), population);
+    const figures = recordFigures(scoreOf(place.rating.relativeRisk), population, offenses, dataYear);
     const group = (name: OffenseGroup) => {
       const { smoothedRate, ratio } = place.rating[name];
       const own = scoreOf(ratio);
@@ -40,16 +38,9 @@ export function nationEntries({ places, dataYear, yardstick, edition }: Nation):
       city: place.name,
       state: place.state,
       county: place.county,
-      population,
-      crime_rate_per_1k: rate,
-      safety_score: score,
-      grade: letter,
-      grade_label: label,
-      stars,
-      grade_color: color,
-      data_year: dataYear,
+      ...figures,
       national_average_rate: average,
-      comparison: comparison(rate, average, edition),
+      comparison: comparison(figures.crime_rate_per_1k, average, edition),
       ...byGroup(group),
       next_year: place.nextYear,
       cautions: place.cautions.map((caution) => ({ code: answerCodeOf(caution.code), text: cautionText(caution) })),

@@ -2,7 +2,16 @@ import { z } from "zod";
 import { NATION_FORMAT } from "./dataset-format.ts";
 import { type NationEdition, STATE_EDITION_NAMES } from "./edition.ts";
 import { readonlyObject } from "./record.ts";
-import { offenseCounts, placeCaution, placeTrend, rating, scoreRange, source, trend, yearlyMoves } from "./snapshot.ts";
+import {
+  fileMembers,
+  offenseCounts,
+  placeCaution,
+  placeTrend,
+  rating,
+  scoreRange,
+  trend,
+  yearlyMoves,
+} from "./snapshot.ts";
 import { MUNICIPAL_KINDS, US_STATES } from "./us-states.ts";
 
 const count = z.int().min(0);
@@ -92,12 +101,7 @@ const nationState = readonlyObject({
 
 /** The edition of the United States, built ahead of time. Places are sorted by state and name. */
 export const nation = readonlyObject({
-  format: z.literal(NATION_FORMAT),
-  /** The first 16 hex digits of the SHA-256 of the canonical bytes of the rest of the file. */
-  version: z.string().regex(/^[0-9a-f]{16}$/),
-  lastUpdated: z.iso.datetime(),
-  dataYear: year,
-  sources: z.array(source).readonly(),
+  ...fileMembers(NATION_FORMAT),
   /** The yardstick: the FBI's estimate for the nation. */
   yardstick: readonlyObject({
     population: count,

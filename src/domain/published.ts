@@ -1,4 +1,6 @@
 import type { Edition } from "./edition.ts";
+import { gradeOf } from "./grade.ts";
+import { type OffenseCounts, totalOf } from "./offense.ts";
 import type { Rating } from "./snapshot.ts";
 
 /** Offenses per 1,000 residents (1 or more), one decimal, half up; in integers, so the same on every machine. */
@@ -12,6 +14,21 @@ export function comparison(rate: number, averageRate: number, { abbreviation }: 
   const averageTenths = Math.round(averageRate * 10);
   const percent = roundedQuotient(100 * Math.abs(averageTenths - tenths), averageTenths);
   return `${percent}% ${tenths > averageTenths ? "above" : "below"} ${abbreviation} average`;
+}
+
+/** The members of every record, in their order, from its score, its residents, and their offenses. */
+export function recordFigures(score: number, population: number, offenses: OffenseCounts, data_year: number) {
+  const { letter, label, stars, color } = gradeOf(score);
+  return {
+    population,
+    crime_rate_per_1k: publishedRate(totalOf(offenses), population),
+    safety_score: score,
+    grade: letter,
+    grade_label: label,
+    stars,
+    grade_color: color,
+    data_year,
+  };
 }
 
 /** Rounds to six decimals: the precision of every stored rate, weight, ratio, mean, and variance. */

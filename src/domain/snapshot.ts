@@ -211,14 +211,21 @@ const absentCounty = readonlyObject({
 });
 export type AbsentCounty = z.infer<typeof absentCounty>;
 
+/** The first members of a dataset's file. */
+export function fileMembers<Format extends number>(format: Format) {
+  return {
+    format: z.literal(format),
+    /** The first 16 hex digits of the SHA-256 of the canonical bytes of the rest of the file. */
+    version: z.string().regex(/^[0-9a-f]{16}$/),
+    lastUpdated: z.iso.datetime(),
+    dataYear: year,
+    sources: z.array(source).readonly(),
+  };
+}
+
 /** An edition of a state, built ahead of time: everything that the service and the explorer show, sorted by name. */
 export const snapshot = readonlyObject({
-  format: z.literal(DATASET_FORMAT),
-  /** The first 16 hex digits of the SHA-256 of the canonical bytes of the rest of the file. */
-  version: z.string().regex(/^[0-9a-f]{16}$/),
-  lastUpdated: z.iso.datetime(),
-  dataYear: year,
-  sources: z.array(source).readonly(),
+  ...fileMembers(DATASET_FORMAT),
   state: readonlyObject({
     population: count,
     offenses: offenseCounts,

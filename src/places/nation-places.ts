@@ -1,41 +1,23 @@
 import type { NationEdition } from "../domain/edition.ts";
 import type { Nation, NationAbsence, NationFile } from "../domain/nation.ts";
 import { type NationEntry, nationEntries, nationStatesOf, nationStatisticsOf } from "../domain/nation-entry.ts";
-import type { NationWayOn } from "../domain/nation-place.ts";
-import type { NationStates, NationStatistics } from "../domain/nation-record.ts";
 import type { StateCode } from "../domain/us-states.ts";
-import { answerMaker, type DatasetAnswers, type PrebuiltAnswer } from "./dataset-answers.ts";
+import { answerMaker, type PrebuiltAnswer } from "./dataset-answers.ts";
 import { foldPlaceName, keysOf, kindIn, kindOf } from "./nation-names.ts";
 import { createNationSearch, type NationFound, type NationSearch, nationWayOn } from "./nation-search.ts";
 
-/** The places of the nation's dataset with their answers. Immutable: a new dataset gets new places. */
-export interface NationPlaces extends DatasetAnswers {
-  readonly nation: Nation;
-  /** By state, then name. */
-  readonly entries: readonly NationEntry[];
-  readonly statistics: NationStatistics;
-  readonly stats: PrebuiltAnswer;
-  readonly states: NationStates;
-  readonly statesAnswer: PrebuiltAnswer;
-  /** The place of a name in a state, in any spelling. Nothing is guessed. */
-  find(state: StateCode, name: string): NationFound;
-  /** The places of a state with a record, by name. */
-  ofState(state: StateCode): readonly NationEntry[];
-  /** The place with a record of a Census GEOID. */
-  ofGeoid(geoid: string): NationEntry | undefined;
-  /** What helps after a name without a record. */
-  wayOn(state: StateCode, name: string, found: NationFound): NationWayOn;
-  /** The search over all places, made on first use. Lookups that find a record do not need it. */
-  search(): NationSearch;
-}
+export type NationPlaces = ReturnType<typeof createNationPlaces>;
 
 type Known = Extract<NationFound, { readonly kind: "graded" | "absent" }>;
 
 const NONE: NationFound = { kind: "none" };
 
-/** @throws RangeError if a record has no figures of the data year */
-export function createNationPlaces(file: NationFile, edition: NationEdition): NationPlaces {
-  const nation = { ...file, edition };
+/**
+ * The places of a nation's dataset with their answers. Immutable: a new dataset gets new places. @throws RangeError if a
+ * record has no figures of the data year
+ */
+export function createNationPlaces(file: NationFile, edition: NationEdition) {
+  const nation: Nation = { ...file, edition };
   const answers = answerMaker(nation);
   const entries = nationEntries(nation);
   const byState = Map.groupBy(entries, ({ state }) => state);
@@ -74,15 +56,21 @@ export function createNationPlaces(file: NationFile, edition: NationEdition): Na
   return {
     ...answers,
     nation,
+    /** By state, then name. */
     entries,
     statistics,
     stats: answers.answer(statistics),
     states,
     statesAnswer: answers.answer(states),
-    find: (state, name) => meaningOf(name, state, namesIn(state)),
+    /** The place of a name in a state, in any spelling. Nothing is guessed. */
+    find: (state: StateCode, name: string) => meaningOf(name, state, namesIn(state)),
+    /** The places of a state with a record, by name. */
     ofState,
-    ofGeoid: (geoid) => byGeoid.get(geoid),
-    wayOn: (state, name, found) => nationWayOn(state, name, found, openSearch()),
+    /** The place with a record of a Census GEOID. */
+    ofGeoid: (geoid: string) => byGeoid.get(geoid),
+    /** What helps after a name without a record. */
+    wayOn: (state: StateCode, name: string, found: NationFound) => nationWayOn(state, name, found, openSearch()),
+    /** The search over all places, made on first use. Lookups that find a record do not need it. */
     search: openSearch,
   };
 }

@@ -1,7 +1,6 @@
 import { CALIFORNIA } from "../../domain/edition.ts";
-import { gradeOf } from "../../domain/grade.ts";
 import { propertyOf, totalOf, violentOf } from "../../domain/offense.ts";
-import { comparison, fourDecimals, publishedRate, roundRating, whole } from "../../domain/published.ts";
+import { comparison, fourDecimals, recordFigures, roundRating, whole } from "../../domain/published.ts";
 import type { AbsentCity, AbsentCounty, LowClass, SnapshotCity, SnapshotCounty, Trend } from "../../domain/snapshot.ts";
 import { averageRateOf, completeYears } from "../../domain/trend.ts";
 import { aliasesOf } from "../../places/california/alias.ts";
@@ -140,23 +139,11 @@ function campusesOf(
 /** The members of a city's record after its name. A county's record has all but `stars` and `grade_color`. */
 function recordOf(estimate: YearEstimate, { stateTrend }: EntryInputs) {
   const { place, year } = estimate;
-  const published = publishedRate(totalOf(place.offenses), place.residents);
+  const figures = recordFigures(yearScore(estimate), place.residents, place.offenses, year);
   const average = averageRateOf(stateTrend, year);
   if (average === null) throw new RangeError(`a record of ${year} has no state to be compared with`);
-  const score = yearScore(estimate);
-  const { letter, label, stars, color } = gradeOf(score);
-  return {
-    population: place.residents,
-    crime_rate_per_1k: published,
-    safety_score: score,
-    grade: letter,
-    grade_label: label,
-    stars,
-    grade_color: color,
-    data_year: year,
-    state_average_rate: average,
-    comparison: comparison(published, average, CALIFORNIA),
-  };
+  const compared = comparison(figures.crime_rate_per_1k, average, CALIFORNIA);
+  return { ...figures, state_average_rate: average, comparison: compared };
 }
 
 function ratingOf(estimate: YearEstimate): Pick<SnapshotCity, "offenses" | "rating" | "intervals"> {
