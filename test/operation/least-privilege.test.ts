@@ -1,6 +1,6 @@
 import { afterAll, expect, test } from "bun:test";
 import { join } from "node:path";
-import { SECRET, safety, safetyProcess } from "../support/command.ts";
+import { SECRET, safety } from "../support/command.ts";
 import { FormClient, PASSWORD } from "../support/form-client.ts";
 import { issueKey } from "../support/issue-key.ts";
 import { query, startPostgres } from "../support/postgres.ts";
@@ -24,7 +24,7 @@ async function newDatabase(): Promise<void> {
   runtime = url.replace("postgres@", "safety@");
 }
 
-const serve = () => safetyProcess({ DATABASE_URL: runtime, SECRET, PORT: "0" }, "serve");
+const serve = () => safety({ DATABASE_URL: runtime, SECRET, PORT: "0" }, "serve");
 
 test("a role without the right to change tables gets an error to migrate, and works after the owner has migrated", async () => {
   await newDatabase();
