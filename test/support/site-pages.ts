@@ -45,10 +45,18 @@ export function servePages(
   return app;
 }
 
-const app = servePages();
+/** The pages as they are made, not compressed and not kept. */
+const made = new Hono<SiteEnv>();
+const source = { editions: releasedEditions, places: releasedPlaces, nation: releasedNation, services: SERVICES };
+for (const page of PAGES) {
+  made.get(page.path, async (context) => {
+    const answer = await page.ask(context.req.queries()).make({ ...source, params: context.req.param() });
+    return answer !== null && "content" in answer ? context.body(answer.content) : context.notFound();
+  });
+}
 
 /** The content at a path: a page or a file. */
-export async function contentOf(path: string, query = "", from = app): Promise<string> {
+export async function contentOf(path: string, query = "", from = made): Promise<string> {
   const response = await from.request(query === "" ? path : `${path}?${query}`);
   if (response.status !== 200) throw new Error(`${path} is answered ${response.status}`);
   return response.text();
@@ -61,11 +69,11 @@ export async function csvRows(path: string, query = ""): Promise<readonly Readon
 }
 
 export async function statusOf(path: string): Promise<number> {
-  return (await app.request(path)).status;
+  return (await made.request(path)).status;
 }
 
 /** The visible text, with tags replaced by spaces. */
-export async function text(path: string, query = "", from = app): Promise<string> {
+export async function text(path: string, query = "", from = made): Promise<string> {
   const html = await contentOf(path, query, from);
   return words(html);
 }

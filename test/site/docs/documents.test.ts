@@ -1,36 +1,11 @@
 import { expect, test } from "bun:test";
-import { Hono } from "hono";
-import { encode } from "../../../src/api/compression.ts";
-import { CONTRACT_EDITION } from "../../../src/domain/edition.ts";
 import { loadClientFiles } from "../../../src/main/client-files.ts";
 import { SECURITY_EXPIRES } from "../../../src/site/docs/documents.ts";
-import { cityUrl, countyUrl, placeUrl, zipUrl } from "../../../src/site/explore/place-url.ts";
-import { PAGES } from "../../../src/site/http/pages.ts";
-import { currentGeography } from "../../support/current-geography.ts";
 import { serveSite } from "../../support/served-site.ts";
-import { releasedEditions, releasedNation, releasedPlaces } from "../../support/server.ts";
-import { SERVICES } from "../../support/site-pages.ts";
+import { releasedNation, releasedPlaces } from "../../support/server.ts";
 
 const DAY_MS = 86_400_000;
-const MAX_BYTES = 60_000;
-/** Of a page of a ZIP code, neighborhood, or community, not compressed. */
-const MAX_LOCATED_BYTES = 30_000;
-const LOCATED = /^\/explore\/(place|zip)\//;
-/** The model's own words, but for the URL of a source. */
-const MODEL_WORDS =
-  /\b(?<!\.gov\/)(forecast|posterior|prior mean|withheld|level of the fall|low together|lower tail|upper tail|shortfall)/i;
-const FOR_READERS_OF_THE_METHOD = /^\/(methodology|docs)/;
 const CONTACT = "mailto:security@safety.example";
-
-const SOURCE = { editions: releasedEditions, places: releasedPlaces, nation: releasedNation, services: SERVICES };
-/** The pages alone, without what is kept of them. */
-const pages = new Hono();
-for (const page of PAGES) {
-  pages.get(page.path, async (context) => {
-    const made = await page.ask({}).make({ ...SOURCE, params: context.req.param() });
-    return made !== null && "content" in made ? context.body(made.content) : context.notFound();
-  });
-}
 
 const site = await serveSite("sqlite", { SECURITY_CONTACT: CONTACT });
 
@@ -69,6 +44,10 @@ test("the feed has the dataset version of each edition with its counts, and ever
   }
 });
 
+test("robots.txt names the sitemap", async () => {
+  expect(await (await get("/robots.txt")).text()).toContain(`Sitemap: ${site.url}/sitemap.xml`);
+});
+
 test("security.txt has a contact, its own URL, and an expiry (RFC 9116)", async () => {
   const text = await (await get("/.well-known/security.txt")).text();
   expect(text).toContain(`Contact: ${CONTACT}\n`);
@@ -80,42 +59,6 @@ test("security.txt is valid for 30 more days, and for less than a year; if not, 
   const left = Date.parse(SECURITY_EXPIRES) - Date.now();
   expect(left).toBeGreaterThan(30 * DAY_MS);
   expect(left).toBeLessThan(365 * DAY_MS);
-});
-
-test("every page of the site map and of a known place is allowed for robots, exists at a URL of plain letters, digits, and hyphens, and is at most 60 KB compressed, of a ZIP code or a part of a city 30 KB; none of a place speaks the language of the model", async () => {
-  const robots = await (await get("/robots.txt")).text();
-  expect(robots).toContain(`Sitemap: ${site.url}/sitemap.xml`);
-  const forbidden = [...robots.matchAll(/^Disallow: (.+)$/gm)].map((match) => match[1] ?? "");
-  const xml = await (await get("/sitemap.xml")).text();
-  const paths = [...xml.matchAll(/<loc>([^<]+)<\/loc>/g)].map((match) => (match[1] ?? "").replace(site.url, ""));
-  expect(new Set(paths).size).toBe(paths.length);
-  expect(paths.length).toBeGreaterThan(releasedPlaces.statistics.cities + releasedPlaces.statistics.counties);
-  const { cities, absent, counties, absentCounties } = releasedPlaces.records;
-  const places = [
-    ...[...cities.map(({ record }) => record), ...absent].map(({ city }) => cityUrl(CONTRACT_EDITION, city)),
-    ...[...counties.map(({ record }) => record), ...absentCounties].map(({ county }) =>
-      countyUrl(CONTRACT_EDITION, county),
-    ),
-    ...currentGeography.names.map(({ place }) => placeUrl(CONTRACT_EDITION, place)),
-    ...currentGeography.zips.map(({ zip }) => zipUrl(CONTRACT_EDITION, zip)),
-  ];
-  expect(new Set(places).size).toBe(places.length);
-  for (const path of new Set([...paths, ...places])) {
-    expect(path).toMatch(/^\/(errors\/\w+|[a-z0-9/-]*)$/);
-    expect(forbidden.some((start) => path.startsWith(start))).toBe(false);
-    const page = await pages.request(path);
-    const bytes = Buffer.from(await page.arrayBuffer());
-    // Only a page of more bytes can have that many compressed.
-    const isShort = LOCATED.test(path)
-      ? bytes.length < MAX_LOCATED_BYTES
-      : bytes.length <= MAX_BYTES || encode(bytes, "br", "fast").length <= MAX_BYTES;
-    expect([path, page.status, isShort]).toEqual([path, 200, true]);
-    const [word = ""] = (FOR_READERS_OF_THE_METHOD.test(path) ? null : MODEL_WORDS.exec(bytes.toString())) ?? [];
-    expect([path, word]).toEqual([path, ""]);
-  }
-  for (const path of ["/explore/compare?place=oakland&place=davis", "/us/search?q=springfield"]) {
-    expect(await (await get(path)).text()).not.toMatch(MODEL_WORDS);
-  }
 });
 
 test("llms.txt links to existing pages, names both editions, and has the cautions", async () => {

@@ -39,13 +39,6 @@ test("other spellings of a state and a place lead to their own URL, and unknown 
     expect(await at(path)).toEqual([404, null]);
 });
 
-test("every place has a page of its own at its own URL", async () => {
-  const urls = [...nation.places, ...nation.absent].map((place) => nationPlaceUrl(place, nation));
-  expect(new Set(urls).size).toBe(urls.length);
-  for (const url of urls.filter((_, index) => index % 60 === 0))
-    expect([url, (await app.request(url)).status]).toEqual([url, 200]);
-});
-
 test("a state lists its places by name, size, county, and grade, and the file has the same selection", async () => {
   const own = entries.filter(({ state }) => state === "OH");
   const urls = (html: string) =>
