@@ -12,14 +12,8 @@ export interface ClientFile {
   readonly bytes: Uint8Array<ArrayBuffer>;
 }
 
-export interface ClientFiles {
-  readonly typescript: ClientFile;
-  readonly python: ClientFile;
-  /** The same for pip. */
-  readonly pythonPackage: ClientFile;
-  /** Every released client, for programs that installed it from its URL. */
-  readonly released: readonly ClientFile[];
-}
+/** The clients that match this server, and every released one, for programs that installed it from its URL. */
+export type ClientFiles = Awaited<ReturnType<typeof loadClientFiles>>;
 
 const PYTHON_FILE = "safety_statistics/__init__.py";
 /** A source distribution (PEP 517). */
@@ -34,20 +28,23 @@ const CONTENT_TYPES = {
   py: "text/x-python; charset=utf-8",
 } as const;
 
-export async function loadClientFiles(): Promise<ClientFiles> {
+export async function loadClientFiles() {
   const python = await readBytes(join(PACKAGES_DIR, "python", PYTHON_FILE));
   const stem = `safety_statistics-${pythonVersion(python)}`;
   const released = (await readdir(RELEASED_DIR)).filter((name) => /\.(tgz|tar\.gz|py)$/.test(name)).toSorted();
   return {
     typescript: clientFile(`safety-statistics-client-${typescriptPackage.version}`, "tgz", await packClient()),
     python: clientFile(stem, "py", python),
+    /** The same for pip. */
     pythonPackage: clientFile(stem, "tar.gz", await packed("python", stem, PYTHON_PACKAGE)),
     released: await Promise.all(
-      released.map(async (name) => ({
-        name,
-        contentType: name.endsWith(".py") ? CONTENT_TYPES.py : CONTENT_TYPES.tgz,
-        bytes: await readBytes(join(RELEASED_DIR, name)),
-      })),
+      released.map(
+        async (name): Promise<ClientFile> => ({
+          name,
+          contentType: name.endsWith(".py") ? CONTENT_TYPES.py : CONTENT_TYPES.tgz,
+          bytes: await readBytes(join(RELEASED_DIR, name)),
+        }),
+      ),
     ),
   };
 }

@@ -12,15 +12,7 @@ import { matchAgencies } from "./ledger.ts";
 import { readReview } from "./review.ts";
 
 /** The FBI's counts of a year beside those of the cities' own rows. */
-export interface Comparison {
-  readonly year: number;
-  /** Cities in both, those with equal counts in all classes, and those whose sums are at most 4% apart. */
-  readonly both: number;
-  readonly equal: number;
-  readonly close: number;
-  /** The other cities, with both sums. */
-  readonly far: readonly { readonly city: string; readonly ours: number; readonly theirs: number }[];
-}
+export type Comparison = Awaited<ReturnType<typeof importSecondSource>>[number];
 
 /** Sums of all classes that are at most so far apart, of the larger one, are named as close. */
 const CLOSE = 0.04;
@@ -33,7 +25,7 @@ export async function importSecondSource(
   dataDir: string,
   table8: readonly Table8[],
   scorecard: readonly ScorecardRow[],
-): Promise<readonly Comparison[]> {
+) {
   const [tables, review] = [await readTables(dataDir), await readReview(dataDir)];
   const cities = [...tables.places, ...review.incorporations];
   const fbi = table8.map(({ year, rows }) => ({ year, rows: byName(rows) }));
@@ -43,7 +35,7 @@ export async function importSecondSource(
     matchAgencies(tables.offenses.get(year) ?? [], cities, review, `offenses/${year}.csv`).agencies.flatMap((row) =>
       row.city === null ? [] : [{ ...row, city: row.city }],
     );
-  const comparisons = fbi.map(({ year, rows }): Comparison => {
+  const comparisons = fbi.map(({ year, rows }) => {
     const pairs = ownRows(year).flatMap(({ county, agency, city, offenses }) => {
       const row = rows.get(foldCityName(agency)) ?? rows.get(foldCityName(city));
       const theirs = row && offensesOf(row);

@@ -1,14 +1,13 @@
 import { familyOf, gradeOf } from "../../domain/grade.ts";
 import type { ByGroup } from "../../domain/offense.ts";
 import { nearestTo } from "../../places/distance.ts";
-import { type ClassFallsOf, openClassFalls } from "../model/class-falls.ts";
+import { openClassFalls } from "../model/class-falls.ts";
 import { type Forecast, findingOf, type YearVerdict } from "../model/completeness.ts";
-import { type NeighborFallOf, openNeighborFalls } from "../model/neighbor-falls.ts";
+import { openNeighborFalls } from "../model/neighbor-falls.ts";
 import { NOTHING, type PlaceYear, scoreWith } from "../model/panel.ts";
-import { emptyModel, type JudgedYear, type RateModel } from "../model/rate-model.ts";
+import { emptyModel, type JudgedYear } from "../model/rate-model.ts";
 import { WITHHELD_COUNTY } from "../model/shared-falls.ts";
 import {
-  type AgencyModels,
   COUNTY_BOUNDS,
   countyPanel,
   emptyAgencyModels,
@@ -21,18 +20,13 @@ import { keyOf, openLedger } from "./ledger.ts";
 import type { ReviewTables } from "./review.ts";
 
 /** The joined tables, with a model for each kind of place and agency. */
-export interface StateModels extends AgencyModels {
-  readonly counties: RateModel;
-  readonly shortageOf: ShortageOf;
-  readonly neighborFall: NeighborFallOf;
-  readonly classFalls: { readonly cities: ClassFallsOf; readonly counties: ClassFallsOf };
-}
+export type StateModels = ReturnType<typeof openStateModels>;
 
 /** A county's year is incomplete if filling in what its agencies lack would move the score by so many points, or its letter. */
 const LARGEST_MOVE = 5;
 
 /** @throws DatasetError */
-export function openStateModels(tables: DatasetTables, review: ReviewTables): StateModels {
+export function openStateModels(tables: DatasetTables, review: ReviewTables) {
   const groups = [
     ...tables.counties.map(({ county }) => ({ name: county, counties: [county] })),
     ...[...Map.groupBy(review.reporting, ({ system }) => system)].map(([name, rows]) => ({

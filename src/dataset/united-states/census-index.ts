@@ -1,26 +1,8 @@
-import type { NationPlace } from "../../domain/nation.ts";
 import { MUNICIPAL_KINDS, type StateCode } from "../../domain/us-states.ts";
 import { joined, withoutKind } from "./agency-name.ts";
 import type { NationTables } from "./tables.ts";
 
-interface ListedPlace {
-  readonly state: StateCode;
-  /** Without its legal kind. */
-  readonly name: string;
-  /** Its legal kind, where only one is said. */
-  readonly municipalKind: NationPlace["kind"];
-  readonly residents: number;
-  /** Whether a row of the tables is this place. */
-  isUsed(): boolean;
-}
-
-export interface CensusIndex {
-  readonly places: readonly ListedPlace[];
-  /** The incorporated place of a name; null if there is none, or several. */
-  placeOf(state: StateCode, name: string): Pick<ListedPlace, "residents" | "municipalKind"> | null;
-  /** The only county that has a place of the name; null if several have one, or none is known. */
-  countyOf(state: StateCode, name: string): string | null;
-}
+export type CensusIndex = ReturnType<typeof openCensus>;
 
 const KINDS =
   "city|town|village|borough|city and borough|municipality|corporation|CDP|urban county|metro township|(?:unified|consolidated|metropolitan|metro) government";
@@ -31,7 +13,7 @@ const CITY_AND_COUNTY = /^(.+?)[-/].+/;
 /** Where a town and a smaller place in it can have the same name, only a city is the whole of it. */
 const TOWNS: ReadonlySet<StateCode> = new Set(["CT", "MA", "ME", "NH", "RI", "VT"]);
 
-export function openCensus({ censusPlaces, placeCounties }: NationTables): CensusIndex {
+export function openCensus({ censusPlaces, placeCounties }: NationTables) {
   const used = new Set<string>();
   const entries = censusPlaces.map(({ state, officialName, residents }) => {
     const [, full = officialName, kind = ""] = OFFICIAL.exec(officialName) ?? [];
@@ -49,6 +31,7 @@ export function openCensus({ censusPlaces, placeCounties }: NationTables): Censu
       kind: own,
       municipalKind: city === undefined && name !== full ? null : municipalKind,
       residents,
+      /** Whether a row of the tables is this place. */
       isUsed: () => used.has(id),
     };
   });
@@ -66,12 +49,14 @@ export function openCensus({ censusPlaces, placeCounties }: NationTables): Censu
 
   return {
     places: entries,
-    placeOf(state, name) {
+    /** The incorporated place of a name; null if there is none, or several. */
+    placeOf(state: StateCode, name: string) {
       const found = candidates(state, name);
       for (const { id } of found) used.add(id);
       return found.length === 1 ? (found[0] ?? null) : null;
     },
-    countyOf(state, name) {
+    /** The only county that has a place of the name; null if several have one, or none is known. */
+    countyOf(state: StateCode, name: string) {
       const short = withoutKind(name);
       const isPart = short === null || short.kind === "township" || short.kind === "town";
       const names = isPart ? [name] : [name, short.name];

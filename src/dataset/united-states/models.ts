@@ -13,13 +13,7 @@ const CHANGE_YEAR = 2021;
 /** A footnote that a year is not comparable with earlier ones. */
 const NEW_SERIES = /changes in (?:this|the state\/local) agency's reporting practices/;
 
-export interface NationModels {
-  readonly model: RateModel;
-  /** Classes that are nearly gone in a year, by the place's last complete years. */
-  lostClasses(year: number, key: string): readonly ClassChange[];
-  /** Classes far below the place's last complete years, but not gone. */
-  lowClasses(year: number, key: string): readonly ClassChange[];
-}
+export type NationModels = ReturnType<typeof openNationModels>;
 
 export interface ClassChange {
   readonly offense: Offense;
@@ -29,7 +23,7 @@ export interface ClassChange {
 }
 
 /** The filter over all places of the nation, one year after the other. */
-export function openNationModels(ledger: NationLedger): NationModels {
+export function openNationModels(ledger: NationLedger) {
   const countyOf = new Map(ledger.places.map(({ key, state, county }) => [key, county && `${state}|${county}`]));
   const changes = new Map<string, readonly ClassChange[]>();
   let model = emptyModel(SIZE_BOUNDS, NATION_PULLS, RETURN_SHARE);
@@ -68,8 +62,10 @@ export function openNationModels(ledger: NationLedger): NationModels {
   const of = (year: number, key: string) => changes.get(`${year}|${key}`) ?? [];
   return {
     model,
-    lostClasses: (year, key) => of(year, key).filter(isGone),
-    lowClasses: (year, key) => of(year, key).filter((change) => isLow(change) && !isGone(change)),
+    /** Classes that are nearly gone in a year, by the place's last complete years. */
+    lostClasses: (year: number, key: string) => of(year, key).filter(isGone),
+    /** Classes far below the place's last complete years, but not gone. */
+    lowClasses: (year: number, key: string) => of(year, key).filter((change) => isLow(change) && !isGone(change)),
   };
 }
 

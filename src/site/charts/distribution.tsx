@@ -47,15 +47,7 @@ interface Bin {
   readonly stack: readonly Graded[];
 }
 
-interface Layout {
-  readonly bins: readonly Bin[];
-  readonly pitch: number;
-  readonly ground: number;
-  readonly width: number;
-  readonly height: number;
-  readonly labels: readonly PlacedLabel[];
-  readonly x: (score: number) => number;
-}
+type Layout = ReturnType<typeof layoutOf>;
 
 interface PlacedLabel extends MarkedScore {
   readonly dot: readonly [x: number, y: number];
@@ -73,7 +65,7 @@ function layoutOf(
   { scores, marked, next }: Omit<DistributionParts, "label" | "yardstick">,
   width: number,
   step: number,
-): Layout {
+) {
   const count = Math.round(100 / step);
   const pitch = width / count;
   const binOf = (score: number) => Math.min(count - 1, Math.floor(score / step));
@@ -108,14 +100,16 @@ function layoutOf(
     ground,
     width,
     height: ground + BAND + (next ? FOOT : 24),
-    x: (score) => (score / 100) * width,
-    labels: placed.map(({ name, graded, left, up, bin }) => ({
-      name,
-      graded,
-      left,
-      y: ground - up,
-      dot: [bins[bin]?.x ?? 0, ground - heightAt(bin) + dotPitch / 2 - 2],
-    })),
+    x: (score: number) => (score / 100) * width,
+    labels: placed.map(
+      ({ name, graded, left, up, bin }): PlacedLabel => ({
+        name,
+        graded,
+        left,
+        y: ground - up,
+        dot: [bins[bin]?.x ?? 0, ground - heightAt(bin) + dotPitch / 2 - 2],
+      }),
+    ),
   };
 }
 

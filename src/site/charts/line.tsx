@@ -75,18 +75,9 @@ export function linePanel(parts: LineParts): Panel {
   };
 }
 
-interface Layout {
-  readonly x: (year: number) => number;
-  readonly y: (value: number) => number;
-  readonly ticks: readonly number[];
-  readonly years: readonly number[];
-  readonly left: number;
-  readonly right: number;
-  readonly height: number;
-  readonly isRoomy: boolean;
-}
+type Layout = ReturnType<typeof layoutOf>;
 
-function layoutOf({ from, places, yardstick, top }: LineParts, [width, height]: Size): Layout {
+function layoutOf({ from, places, yardstick, top }: LineParts, [width, height]: Size) {
   const shown = [...places, ...(yardstick ? [yardstick] : [])];
   const last = from + Math.max(...shown.map(({ values }) => values.length)) - 1;
   const isRoomy = width >= ROOMY;

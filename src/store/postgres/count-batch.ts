@@ -46,12 +46,6 @@ interface KeyDemand {
   kinds: string;
 }
 
-interface Demands {
-  /** By counter. */
-  readonly quotas: ReadonlyMap<number, QuotaDemand>;
-  readonly keys: readonly KeyDemand[];
-}
-
 /**
  * Admission in PostgreSQL, for any number of processes. `COUNT` implements rule 3 of docs/admission.md. If all keys of
  * a batch are cached, the batch is just that statement, which counts only if keys and accounts have not changed;
@@ -143,7 +137,8 @@ function mayPass(key: ResolvedKey | BatchDecision): key is ResolvedKey {
   return "quota" in key;
 }
 
-function demandsOf(batch: readonly AdmissionRequest[], { keys }: BatchKeys): Demands {
+function demandsOf(batch: readonly AdmissionRequest[], { keys }: BatchKeys) {
+  /** By counter. */
   const quotas = new Map<number, QuotaDemand>();
   const keyDemands = new Map<number, KeyDemand>();
   for (const [index, key] of keys.entries()) {
@@ -161,7 +156,7 @@ function demandsOf(batch: readonly AdmissionRequest[], { keys }: BatchKeys): Dem
   return { quotas, keys: [...keyDemands.values()] };
 }
 
-function countersOf(demands: Demands["quotas"], row: CountRow): ReadonlyMap<number, WindowCounter> {
+function countersOf(demands: ReadonlyMap<number, QuotaDemand>, row: CountRow): ReadonlyMap<number, WindowCounter> {
   const { now_ms, month_start, day_start } = row;
   const windows = { month: laterWindow("month", now_ms, month_start), day: laterWindow("day", now_ms, day_start) };
   const counters = new Map<number, WindowCounter>();

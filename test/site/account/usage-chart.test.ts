@@ -6,7 +6,7 @@ import { UsageChart } from "../../../src/site/account/dashboard/usage-chart.tsx"
 const DAYS = 5;
 const counts = fc.array(fc.integer({ min: 0, max: 5_000 }), { minLength: DAYS, maxLength: DAYS });
 
-function drawn(series: readonly (readonly number[])[], refused: readonly number[]) {
+function drawn(series: readonly number[][], refused: number[]) {
   const total = series.flat().reduce((sum, count) => sum + count, 0);
   const html = String(
     UsageChart({

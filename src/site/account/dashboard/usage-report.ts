@@ -1,37 +1,12 @@
 import { REQUEST_KINDS } from "../../../access/decision.ts";
-import type { RefusedCode } from "../../../access/refused.ts";
 import type { ApiKey } from "../../../accounts/keys.ts";
 import type { DailyRefusals, DailyUsage } from "../../../accounts/store.ts";
 import { DAY_MS, utcDay } from "../../../domain/window.ts";
 import type { SignedInRequest } from "../../http/session.ts";
 
+export type UsageReport = ReturnType<typeof usageReport>;
 /** Requests of one key, with a count for each day of the report. */
-export interface KeySeries {
-  readonly keyId: number;
-  /** With the abbreviated key. */
-  readonly title: string;
-  readonly counts: readonly number[];
-  readonly total: number;
-}
-
-interface RefusedReason {
-  readonly code: RefusedCode;
-  readonly requests: number;
-  readonly lastDayMs: number;
-}
-
-export interface UsageReport {
-  /** The first millisecond of every UTC day, including days without requests. */
-  readonly days: readonly number[];
-  /** Busiest key first. */
-  readonly series: readonly KeySeries[];
-  readonly refused: readonly number[];
-  /** Most frequent first. */
-  readonly reasons: readonly RefusedReason[];
-  readonly total: number;
-  /** A row for each day and key with usage. */
-  readonly rows: readonly DailyUsage[];
-}
+export type KeySeries = UsageReport["series"][number];
 
 /** The last `days` UTC days of the account's requests through today, or those of one of its keys. */
 export async function loadUsage(
@@ -49,12 +24,13 @@ export async function loadUsage(
   return usageReport(starts, rows, refusals.filter(isWanted), keys);
 }
 
+/** `days` has the first millisecond of each UTC day, including days without requests. */
 export function usageReport(
   days: readonly number[],
   rows: readonly DailyUsage[],
   refusals: readonly DailyRefusals[],
   keys: readonly ApiKey[],
-): UsageReport {
+) {
   const series = [...Map.groupBy(rows, ({ keyId }) => keyId)].map(([keyId, own]) => {
     const byDay = new Map(own.map((row) => [row.dayMs, requestsOf(row)]));
     const counts = days.map((dayMs) => byDay.get(dayMs) ?? 0);
