@@ -19,10 +19,14 @@ export const batchRequest = z.object({
 const FOUND = z.literal(true).meta({ description: "Whether the name is known and has a record" });
 const NOT_FOUND = z.literal(false).meta({ description: "No record of that name" });
 
-/** A lookup envelope (contract 2.5), and its names and those of its variants in the document. */
-export function lookUpOf(name: string, data: z.ZodType) {
-  const found = z.strictObject({ found: FOUND, data });
-  const notFound = z.strictObject({ found: NOT_FOUND, data: z.null() });
+/**
+ * A lookup envelope (contract 2.5), and its names and those of its variants in the document. @param missed the members
+ * where nothing is found
+ */
+export function lookUpOf(name: string, data: z.ZodType, isFound = FOUND, missed: z.ZodRawShape = { found: NOT_FOUND }) {
+  const found = z.strictObject({ found: isFound, data });
+  const { found: isMissed = NOT_FOUND, ...more } = missed;
+  const notFound = z.strictObject({ found: isMissed, data: z.null(), ...more });
   const lookUp = z.discriminatedUnion("found", [found, notFound]);
   return { lookUp, schemas: { [`${name}Lookup`]: lookUp, [`${name}Found`]: found, [`${name}NotFound`]: notFound } };
 }

@@ -46,12 +46,7 @@ export interface NationEdition extends Edition {
 }
 
 /** Degrees (WGS 84). */
-interface Box {
-  readonly west: number;
-  readonly east: number;
-  readonly south: number;
-  readonly north: number;
-}
+type Box = Readonly<Record<"west" | "east" | "south" | "north", number>>;
 
 /** An edition of the cities and counties of a state. */
 export interface StateEdition extends Edition {
@@ -68,11 +63,7 @@ export interface StateEdition extends Edition {
   /** Around its boundaries, which extend into coastal water. */
   readonly waterBox: Box;
   /** Its own equal-area projection (Albers), in degrees. */
-  readonly projection: {
-    readonly meridian: number;
-    readonly latitude: number;
-    readonly parallels: readonly [number, number];
-  };
+  readonly projection: Readonly<{ meridian: number; latitude: number; parallels: readonly [number, number] }>;
   /** The state offices that publish the files that the dataset reads. */
   readonly offices: { readonly justice: string; readonly finance: string };
   /** The city that is a county with the same residents, and why it has two scores. */

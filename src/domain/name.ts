@@ -44,17 +44,7 @@ const COUNTRY = endingOf("u ?s(?: ?a)?|united states(?: of america)?");
 const COUNTY_SUFFIX = / (?:county|co)$/;
 
 /** How names are folded. */
-export interface Folds {
-  /**
-   * The form in which a city's name is compared, with its county if it has one: `Irvine, Orange County, CA 92618` is
-   * `irvine orange county`. Keeps the suffix "City", for Yuba City. Idempotent. "" if nothing is left.
-   */
-  city(name: string): string;
-  /** The form in which a county's name is compared, without the word "County" (decisions 1). Idempotent. */
-  county(name: string): string;
-  /** The folded names under which a city is found: its name and its short forms, with and without its county. */
-  cityKeys(name: string, county: string): readonly string[];
-}
+export type Folds = ReturnType<typeof foldsIn>;
 
 /** The folds of a state's names. */
 export const foldsOf = oncePer((edition: StateEdition) => foldsIn([edition]));
@@ -67,7 +57,7 @@ export function isState(text: string, edition: StateEdition): boolean {
 }
 
 /** An address may have the state, the country, and a ZIP code of the state after the name, each once, in any order. */
-function foldsIn(states: readonly StateEdition[]): Folds {
+function foldsIn(states: readonly StateEdition[]) {
   const any = (partOf: (edition: StateEdition) => string) => states.map(partOf).join("|");
   const endings = [
     endingOf(any((edition) => edition.inAddress)),
@@ -94,9 +84,16 @@ function foldsIn(states: readonly StateEdition[]): Folds {
   const city = (name: string) => foldOnce(normalized(name), bareCity);
   const county = (name: string) => foldOnce(normalized(name), bareCounty);
   return {
+    /**
+     * The form in which a city's name is compared, with its county if it has one: `Irvine, Orange County, CA 92618` is
+     * `irvine orange county`. Keeps the suffix "City", for Yuba City. Idempotent. "" if nothing is left.
+     */
     city,
+    /** The form in which a county's name is compared, without the word "County" (decisions 1). Idempotent. */
     county,
-    cityKeys: (name, own) => shortForms(city(name)).flatMap((key) => [key, `${key} ${county(own)} county`]),
+    /** The folded names under which a city is found: its name and its short forms, with and without its county. */
+    cityKeys: (name: string, own: string) =>
+      shortForms(city(name)).flatMap((key) => [key, `${key} ${county(own)} county`]),
   };
 }
 

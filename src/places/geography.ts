@@ -1,14 +1,5 @@
-import type {
-  Candidate,
-  FoundLocation,
-  FoundPlace,
-  LocateAnswer,
-  Location,
-  PageResult,
-  Place,
-  ShareBasis,
-} from "../domain/place.ts";
-import type { LocateQuery, PlacesQuery } from "../domain/place-query.ts";
+import type { Candidate, FoundLocation, LocateAnswer, Location, Place, ShareBasis } from "../domain/place.ts";
+import type { LocateQuery } from "../domain/place-query.ts";
 import type { Snapshot } from "../domain/snapshot.ts";
 import { type Areas, createAreas } from "./areas.ts";
 import { Borders } from "./borders.ts";
@@ -29,28 +20,10 @@ import { createStateNames } from "./state-names.ts";
 import { type SuggestionSources, suggest } from "./suggest.ts";
 import { typedPoint } from "./typed-point.ts";
 
-/** Locations and names of places, joined with the records of their dataset. Immutable. */
-export interface Geography extends Pick<GeographyTables, "sources" | "zips"> {
-  readonly borders: Borders;
-  /** One page of matching places. Its running time is bounded for any query. */
-  find(query: PlacesQuery): PageResult<FoundPlace>;
-  /** Where a point, a ZIP code, or a name is, and which record applies. */
-  locate(query: LocateQuery): LocateAnswer;
-  /** The neighborhoods and communities with their locations, even if other places share a name. */
-  readonly names: readonly KnownName[];
-  locateNamed(known: KnownName): Location;
-  /** Every place, by name. */
-  readonly places: readonly Place[];
-  /** The Census's GEOID of one of them; null for a neighborhood without a boundary. */
-  geoidOf(place: Place): string | null;
-}
+export type Geography = Awaited<ReturnType<typeof createGeography>>;
 
-/** @param called what people call its places */
-export async function createGeography(
-  tables: GeographyTables,
-  records: Snapshot,
-  called: StateNames,
-): Promise<Geography> {
+/** Locations and names of places, joined with the records of their dataset. Immutable. */
+export async function createGeography(tables: GeographyTables, records: Snapshot, called: StateNames) {
   const { sources, zips } = tables;
   const { edition } = records;
   const catalog = createCatalog(tables, records, called.aliasesOf);
@@ -73,15 +46,21 @@ export async function createGeography(
     sources,
     zips,
     borders,
+    /** Every place, by name. */
     places,
-    geoidOf(place) {
+    /** The Census's GEOID of one of them; null for a neighborhood without a boundary. */
+    geoidOf(place: Place): string | null {
       geoids ??= geoidsOf(catalog);
       return geoids.get(place) ?? null;
     },
+    /** One page of matching places. Its running time is bounded for any query. */
     find: findPlaces,
+    /** The neighborhoods and communities with their locations, even if other places share a name. */
     names: catalog.names,
     locateNamed: locator.locateNamed,
-    locate: (query) => locator.locate(query) ?? { found: false, data: null, ...suggest(query, suggestions) },
+    /** Where a point, a ZIP code, or a name is, and which record applies. */
+    locate: (query: LocateQuery): LocateAnswer =>
+      locator.locate(query) ?? { found: false, data: null, ...suggest(query, suggestions) },
   };
 }
 

@@ -2,7 +2,6 @@ import { NATION_FOLDS as FOLDS } from "../domain/name.ts";
 import type { NationAbsence } from "../domain/nation.ts";
 import type { NationEntry } from "../domain/nation-entry.ts";
 import type { NationPlaceElement, NationWayOn } from "../domain/nation-place.ts";
-import type { PageResult } from "../domain/place.ts";
 import type { PlacesQuery } from "../domain/place-query.ts";
 import type { StateCode } from "../domain/us-states.ts";
 import type { PrebuiltAnswer } from "./dataset-answers.ts";
@@ -17,12 +16,7 @@ export interface NationQuery extends Pick<PlacesQuery, "q" | "status" | "grade" 
   readonly state?: StateCode;
 }
 
-/** The search over all places of the nation, with or without a record. */
-export interface NationSearch {
-  find(query: NationQuery): PageResult<NationPlaceElement>;
-  /** The places of a text that are best matched, at most `limit`. */
-  best(text: string, limit: number, state?: StateCode): readonly NationPlaceElement[];
-}
+export type NationSearch = ReturnType<typeof createNationSearch>;
 
 /** What a name in a state means: a place, with or without a record; several that share it; or one too small. */
 export type NationFound =
@@ -45,7 +39,8 @@ const TABLES: NameTables = {
   shared: new Set(),
 };
 
-export function createNationSearch(places: readonly (NationEntry | NationAbsence)[], version: string): NationSearch {
+/** The search over all places of the nation, with or without a record. */
+export function createNationSearch(places: readonly (NationEntry | NationAbsence)[], version: string) {
   const elements = places.map(elementOf);
   const countries = statesOf(() => true);
   const counties = new Set(places.flatMap(({ county }) => (county === null ? [] : [county])));
@@ -60,12 +55,13 @@ export function createNationSearch(places: readonly (NationEntry | NationAbsence
   const page = createPager(elements, ({ city }) => FOLDS.city(city), version);
 
   return {
-    find: (query) =>
+    find: (query: NationQuery) =>
       page(query, () => ({
         matched: query.q === undefined ? null : search(query.q).matches,
         passes: (element) => query.state === undefined || element.state === query.state,
       })),
-    best(text, limit, state) {
+    /** The places of a text that are best matched, at most `limit`. */
+    best(text: string, limit: number, state?: StateCode): readonly NationPlaceElement[] {
       const found = [...search(text).matches].flatMap(([number, match]): NationPlaceElement[] => {
         const element = elements[number];
         const isAsked = element !== undefined && (state === undefined || element.state === state);

@@ -1,13 +1,13 @@
 import type { StateEdition } from "../../domain/edition.ts";
 import { besideNation, cityExplanation, countyExplanation } from "../../domain/explanation.ts";
 import { lookUpOf } from "../schema.ts";
-import { MATCHING, placeBatch, placeLookUp } from "./place-lookup.ts";
+import { commonOf, MATCHING, placeBatch, placeLookUp } from "./place-lookup.ts";
 
 const CITY = lookUpOf("Explanation", cityExplanation);
 const COUNTY = lookUpOf("CountyExplanation", countyExplanation);
 
 export const explainCity = (edition: StateEdition) =>
-  placeLookUp("city", edition, {
+  placeLookUp(commonOf(edition).city, {
     summary: "Explain a city's score",
     description: `How the score of a ${edition.name} city was computed: its rates compared with the state's in words, the 80% range of next year's score, cautions, counts, smoothing, and the formula with the city's own numbers. ${MATCHING}`,
     answer: "The explanation, or that the city is not in the dataset.",
@@ -24,7 +24,7 @@ export const explainCity = (edition: StateEdition) =>
   });
 
 export const explainCounty = (edition: StateEdition) =>
-  placeLookUp("county", edition, {
+  placeLookUp(commonOf(edition).county, {
     summary: "Explain a county's score",
     description: `How the score of a ${edition.name} county was computed, as for a city. ${MATCHING} Query parameters are refused.`,
     answer: "The explanation, or that there is no such county.",

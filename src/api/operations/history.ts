@@ -2,7 +2,7 @@ import { seriesBreaksText } from "../../domain/caution.ts";
 import type { StateEdition } from "../../domain/edition.ts";
 import { cityHistory, countyHistory, yearRecord } from "../../domain/history-record.ts";
 import { lookUpOf } from "../schema.ts";
-import { MATCHING, placeBatch, placeLookUp } from "./place-lookup.ts";
+import { commonOf, MATCHING, placeBatch, placeLookUp } from "./place-lookup.ts";
 
 const CITY = lookUpOf("CityHistory", cityHistory);
 const COUNTY = lookUpOf("CountyHistory", countyHistory);
@@ -12,7 +12,7 @@ function notesOf(edition: StateEdition): string {
 }
 
 export const getHistory = (edition: StateEdition) =>
-  placeLookUp("city", edition, {
+  placeLookUp(commonOf(edition).city, {
     summary: "Look up a city's history",
     description: `Rates and score of a ${edition.name} city for each year since 2010, in ascending order. Each score uses the current method and only data up to its year; null if a year has no score. A city without a record is also found if it has its own figures in any year. ${notesOf(edition)}`,
     answer: "The years, or that the city is not in the dataset or has no figures of its own.",
@@ -29,7 +29,7 @@ export const getHistory = (edition: StateEdition) =>
   });
 
 export const getCountyHistory = (edition: StateEdition) =>
-  placeLookUp("county", edition, {
+  placeLookUp(commonOf(edition).county, {
     summary: "Look up a county's history",
     description: `Rates and score of a ${edition.name} county for each year since 2010, as for a city. Counties without a record are also found. ${notesOf(edition)}`,
     answer: "The years, or that there is no such county.",

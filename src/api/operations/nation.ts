@@ -7,8 +7,8 @@ import { MAX_BATCH_NAMES } from "../../domain/plan.ts";
 import type { DescribedQuery, Description } from "../description.ts";
 import { placeInState } from "../nation-batch.ts";
 import { nationPlacesParameters } from "../nation-finder.ts";
-import { BATCH_MAXIMUMS } from "../schema.ts";
-import { nameInPath } from "./place-lookup.ts";
+import { BATCH_MAXIMUMS, lookUpOf } from "../schema.ts";
+import { nameInPath, placeLookUp } from "./place-lookup.ts";
 
 const path = z.object({
   state: nameInPath.meta({ title: "State", description: "USPS code or name of the state", example: "TX" }),
@@ -20,20 +20,11 @@ const MATCHING =
   "Nothing is guessed: a name that fits several places of the state, or none, gets 200 with `found` false, `suggestions`, and a `hint`. " +
   "An unknown state is 400.";
 
-function envelopeOf(name: string, data: z.ZodType) {
-  const found = z.strictObject({
-    found: z.literal(true).meta({ description: "Whether the place has a record" }),
-    data,
-  });
-  const notFound = z.strictObject({
-    found: z.literal(false).meta({ description: "No record of that name in the state" }),
-    data: z.null(),
-    ...nationWayOn.shape,
-  });
-  const lookUp = z.discriminatedUnion("found", [found, notFound]);
-  const schemas = { [`${name}Lookup`]: lookUp, [`${name}Found`]: found, [`${name}NotFound`]: notFound };
-  return { lookUp, schemas };
-}
+const FOUND = z.literal(true).meta({ description: "Whether the place has a record" });
+const MISSED = {
+  found: z.literal(false).meta({ description: "No record of that name in the state" }),
+  ...nationWayOn.shape,
+};
 
 const EXAMPLES = {
   found: { summary: "A city with a record", parameters: { state: "TX", city: "Austin" } },
@@ -41,55 +32,32 @@ const EXAMPLES = {
   several: { summary: "A name of several places", parameters: { state: "NJ", city: "Hamilton Township" } },
 } as const;
 
-interface NationLookUp extends Pick<Description, "summary" | "description"> {
-  readonly answer: string;
-  readonly data: z.ZodType;
-  readonly name: string;
-  readonly schemas: Description["schemas"];
-  readonly method: string;
-}
+// Without tools: those of a city take a state.
+const COMMON = { tag: "Nation", path, examples: EXAMPLES, sample: EXAMPLES.found.parameters } as const;
 
-function lookUpOf({ data, name, schemas, method, answer, ...texts }: NationLookUp): Description {
-  const envelope = envelopeOf(name, data);
-  return {
-    ...texts,
-    tag: "Nation",
-    path,
-    answer: { description: answer, schema: envelope.lookUp },
-    schemas: { ...schemas, ...envelope.schemas },
-    examples: EXAMPLES,
-    sample: { parameters: EXAMPLES.found.parameters, method },
-    // The tools of a city take a state.
-    tool: null,
-  };
-}
-
-export const getNationPlace = lookUpOf({
+export const getNationPlace = placeLookUp(COMMON, {
   summary: "Look up a city or town in any state",
   description: `Score, grade, and rates of a place of 10,000 residents or more, compared with the United States, where the average scores 50. ${MATCHING}`,
   answer: "The record, or why there is none.",
-  data: nationRecord,
-  name: "NationPlace",
+  envelope: lookUpOf("NationPlace", nationRecord, FOUND, MISSED),
   schemas: { NationRecord: nationRecord, NationPlaceElement: nationPlaceElement },
   method: "us.city",
 });
 
-export const explainNationPlace = lookUpOf({
+export const explainNationPlace = placeLookUp(COMMON, {
   summary: "Explain the score of a place in any state",
   description: `How the score was computed: rates compared with the nation's in words, the range for next year's score (80%), cautions, counts, smoothing, and the formula with the place's own numbers. ${MATCHING}`,
   answer: "The explanation, or why there is none.",
-  data: nationExplanation,
-  name: "NationExplanation",
+  envelope: lookUpOf("NationExplanation", nationExplanation, FOUND, MISSED),
   schemas: { NationExplanation: nationExplanation },
   method: "us.explain",
 });
 
-export const getNationHistory = lookUpOf({
+export const getNationHistory = placeLookUp(COMMON, {
   summary: "Look up the history of a place in any state",
   description: `Rates and score of each year since 2012, in ascending order. 2021 has no score, because many places did not report that year. A place without a record is also found if it has figures in any year. ${MATCHING}`,
   answer: "The years, or why there are none.",
-  data: nationHistory,
-  name: "NationHistory",
+  envelope: lookUpOf("NationHistory", nationHistory, FOUND, MISSED),
   schemas: { NationHistory: nationHistory },
   method: "us.history",
 });

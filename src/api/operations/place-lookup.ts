@@ -19,8 +19,9 @@ export const MATCHING =
 const UNKNOWN_NAME = "Atlantis";
 
 /** What all operations on a city, and all on a county, have in common. */
-const commonOf = ({ name }: StateEdition) => ({
+export const commonOf = ({ name }: StateEdition): Readonly<Record<"city" | "county", Common>> => ({
   city: {
+    tag: "Safety",
     path: z.object({
       city: nameInPath.meta({
         title: "City",
@@ -36,6 +37,7 @@ const commonOf = ({ name }: StateEdition) => ({
     argument: `City in ${name}, in any common spelling; no fuzzy matching`,
   },
   county: {
+    tag: "Safety",
     path: z.object({
       name: nameInPath.meta({
         title: "County",
@@ -86,24 +88,25 @@ interface PlaceLookUp extends Pick<Description, "summary" | "description"> {
   readonly schemas: Description["schemas"];
   /** Method of the TypeScript client. */
   readonly method: string;
-  readonly tool: Omit<Tool, "argument">;
+  readonly tool?: Omit<Tool, "argument">;
 }
 
-/** The description of an operation on the city or county whose name is in the path. */
+interface Common extends Pick<Description, "tag" | "path" | "examples"> {
+  readonly sample: Readonly<Record<string, string>>;
+  readonly argument?: string;
+}
+
+/** The description of an operation on the place whose name is in the path. */
 export function placeLookUp(
-  kind: "city" | "county",
-  edition: StateEdition,
+  { sample, argument, ...common }: Common,
   { answer, envelope, schemas, method, tool, ...texts }: PlaceLookUp,
 ): Description {
-  const { path, examples, sample, argument } = commonOf(edition)[kind];
   return {
     ...texts,
-    tag: "Safety",
-    path,
+    ...common,
     answer: { description: answer, schema: envelope.lookUp },
     schemas: { ...schemas, ...envelope.schemas },
-    examples,
     sample: { parameters: sample, method },
-    tool: { ...tool, argument },
+    tool: tool === undefined ? null : { ...tool, ...(argument === undefined ? {} : { argument }) },
   };
 }

@@ -10,7 +10,7 @@ import {
   batchResponse,
   lookUpOf,
 } from "../schema.ts";
-import { MATCHING, placeLookUp } from "./place-lookup.ts";
+import { commonOf, MATCHING, placeLookUp } from "./place-lookup.ts";
 
 const CITY = lookUpOf("City", cityRecord);
 const COUNTY = lookUpOf("County", countyRecord);
@@ -20,7 +20,7 @@ function otherState({ name }: StateEdition): string {
 }
 
 export const getCity = (edition: StateEdition) =>
-  placeLookUp("city", edition, {
+  placeLookUp(commonOf(edition).city, {
     summary: "Look up a city",
     description: `The safety record of a ${edition.name} city. ${MATCHING} In that case look up its county. ${otherState(edition)}`,
     answer: "The city's record, or that the city is not in the dataset.",
@@ -36,7 +36,7 @@ export const getCity = (edition: StateEdition) =>
   });
 
 export const getCounty = (edition: StateEdition) =>
-  placeLookUp("county", edition, {
+  placeLookUp(commonOf(edition).county, {
     summary: "Look up a county",
     description: `The safety summary of a ${edition.name} county: the fallback for absent cities. A county without a complete year among the last six has no record. ${MATCHING} ${otherState(edition)}`,
     answer: "The county's record, or that there is none.",
