@@ -29,6 +29,7 @@ function wordsOf(value: unknown): unknown {
 export const MADE_UP: StateEdition = {
   ...(wordsOf(CALIFORNIA) as StateEdition),
   path: "/or",
+  isFlagged: true,
   file: "oregon.json",
   fips: "41",
   inAddress: "o ?r|oregon",

@@ -114,13 +114,13 @@ function Checks({ place: { record, trend, offenses, source, checks } }: { readon
     ],
     [
       "Residents",
-      source === "california"
+      source !== "fbi"
         ? `${number(population)} by the state's own edition`
         : `FBI ${number(population)}; ${census === null ? "the Census Bureau does not list the place by itself" : `Census ${number(census)}, ${(100 * Math.abs(population / census - 1)).toFixed(1)}% apart`}`,
     ],
     [
       `Second collection of ${year}`,
-      source === "california"
+      source !== "fbi"
         ? "compared in the state's own edition"
         : second === null
           ? "not in the Real-Time Crime Index"
