@@ -1,10 +1,12 @@
 import { createHash } from "node:crypto";
 import { parquetWriteBuffer } from "hyparquet-writer";
-import type { Edition, StateEdition } from "../../domain/edition.ts";
+import { type Edition, type StateEdition, yardstickText } from "../../domain/edition.ts";
+import { scoreOf } from "../../domain/grade.ts";
+import { historyOf } from "../../domain/history.ts";
+import type { PlaceTrend, Snapshot, Trend } from "../../domain/snapshot.ts";
 import type { Geography } from "../../places/geography.ts";
 import type { NationPlaces } from "../../places/nation-places.ts";
-import type { Places } from "../../places/places.ts";
-import { type Address, type Loaded, movedTo, NO_QUERY, type Page, page, statesIn } from "../http/page.ts";
+import { type Address, type DataOf, type Loaded, movedTo, NO_QUERY, type Page, page, statesIn } from "../http/page.ts";
 import { csvFile, type FileColumn } from "../ui/columns.ts";
 import { URLS, urlOf } from "../ui/urls.ts";
 import { boundariesText } from "./boundaries.ts";
@@ -12,15 +14,18 @@ import {
   AREA_COLUMNS,
   type DownloadColumn,
   HISTORY_COLUMNS,
+  type HistoryRow,
   NATION_ABSENT_COLUMNS,
   NATION_HISTORY_COLUMNS,
   NATION_RECORD_COLUMNS,
+  type NationHistoryRow,
   PLACE_COLUMNS,
+  type PlaceDownloadRow,
   RECORD_COLUMNS,
   sourcesOf,
   ZIP_COLUMNS,
+  type ZipRow,
 } from "./download-columns.ts";
-import { historyRows, nationHistoryRows, placeRows, zipRows } from "./download-rows.ts";
 
 /** Raised with every change to the format of a file. It is part of the URLs, whose content never changes. */
 export const DOWNLOAD_FORMAT = 6;
@@ -41,7 +46,9 @@ interface DataDictionaryRow {
 /** In place of a version: the current one. */
 export const LATEST = "latest";
 
-export async function loadDownloads({ editions }: Pick<Address, "editions">): Promise<{ readonly data: DownloadData }> {
+export type DownloadData = DataOf<typeof loadDownloads>;
+
+export async function loadDownloads({ editions }: Pick<Address, "editions">) {
   const states = await Promise.all(
     statesIn(editions).map(async (places) => ({ places, geography: await places.geography() })),
   );
@@ -49,7 +56,7 @@ export async function loadDownloads({ editions }: Pick<Address, "editions">): Pr
   // Used in the URLs: another one for other records, places, or columns.
   const versions = [DOWNLOAD_FORMAT, ...states.map(({ places }) => places.version), nation.version].join(" ");
   const version = createHash("sha256").update(versions).digest("hex").slice(0, 16);
-  return { data: { version, states, nation, ...filesOf(states.map(({ places }) => places.records.edition)) } };
+  return { data: { version, states, nation } };
 }
 
 /** The data for a file at a URL with the current version; "latest" leads to it. */
@@ -66,18 +73,6 @@ const DICTIONARY_COLUMNS = (["file", "column", "type", "description", "source", 
 
 type DownloadType = "csv" | "json" | "parquet" | "geojson";
 
-interface StateData {
-  readonly places: Places;
-  readonly geography: Geography;
-}
-
-/** What the files are written from, and what there is of them. */
-export interface DownloadData extends Files {
-  readonly version: string;
-  readonly states: readonly StateData[];
-  readonly nation: NationPlaces;
-}
-
 /** What a file has, and how it is written in each of its formats. */
 interface Download {
   readonly content: string;
@@ -90,18 +85,7 @@ interface Download {
 
 type Dictionary = (file: string) => readonly DataDictionaryRow[];
 type Write = (data: DownloadData) => string | Uint8Array<ArrayBuffer>;
-
-/** Every file, in the order of the page, and what its columns mean. */
-interface Files {
-  readonly dictionary: readonly DataDictionaryRow[];
-  readonly downloads: readonly (readonly [name: string, Download])[];
-  readonly files: readonly {
-    readonly name: string;
-    readonly type: DownloadType;
-    readonly file: string;
-    readonly write: Write;
-  }[];
-}
+type StateData = DownloadData["states"][number];
 
 function table<Row>(
   content: string,
@@ -181,7 +165,8 @@ const NATION_DOWNLOADS: Readonly<Record<string, Download>> = {
   },
 };
 
-export function filesOf(states: readonly StateEdition[]): Files {
+/** Every file, in the order of the page, and what its columns mean. */
+export function filesOf(states: readonly StateEdition[]) {
   const tables: Readonly<Record<string, Download>> = Object.assign({}, ...states.map(stateDownloads), NATION_DOWNLOADS);
   const dictionary = Object.entries(tables).flatMap(([file, { dictionary: ofFile }]) => ofFile?.(file) ?? []);
   const downloads = Object.entries<Download>({
@@ -222,13 +207,14 @@ export function downloadPages(states: readonly StateEdition[]): readonly Page[] 
 }
 
 /** Each edition with its dataset. */
-export function datasetsOf({ states, nation }: Pick<DownloadData, "states" | "nation">) {
+export function datasetsOf({ states, nation }: DownloadData) {
   const ofStates = states.map(({ places }) => [places.records.edition as Edition, places] as const);
   return [...ofStates, [nation.nation.edition, nation] as const];
 }
 
 function dataPackage(data: DownloadData): string {
-  const { version, states, nation, dictionary, files } = data;
+  const { version, states, nation } = data;
+  const { dictionary, files } = filesOf(states.map(({ places }) => places.records.edition));
   const sources = [
     ...states.flatMap(({ places, geography }) => [...places.records.sources, ...geography.sources]),
     ...nation.nation.sources,
@@ -272,6 +258,59 @@ function dictionaryOf<Row>(columns: readonly DownloadColumn<Row>[], edition?: St
       const { source = "", license = "" } = sources[from] ?? {};
       return { file, column, type, description, source, license };
     });
+}
+
+/** Names and official points of cities and counties are from the Census Bureau. */
+function placeRows({ places, names, geoidOf }: Geography): readonly PlaceDownloadRow[] {
+  const named = new Map(names.map((known) => [known.place, known.named]));
+  return places.map((place) => {
+    const { source, license } = named.get(place) ?? { source: "Census TIGER/Line", license: "public domain" };
+    return { place, geoid: geoidOf(place), nameSource: source, nameLicense: license };
+  });
+}
+
+function zipRows({ zips, places, geoidOf }: Geography): readonly ZipRow[] {
+  const names = new Map(places.flatMap((place) => (place.within === null ? [[geoidOf(place), place.name]] : [])));
+  const counties = new Map(places.flatMap((place) => (place.kind === "county" ? [[place.name, geoidOf(place)]] : [])));
+  return zips.flatMap((zip) =>
+    zip.shares.map((part) => {
+      const geoid = part.cityGeoid ?? counties.get(part.county) ?? "";
+      return { ...zip, part, geoid, name: names.get(geoid) ?? part.county };
+    }),
+  );
+}
+
+function historyRows({ cities, absent, counties, absentCounties, state, edition }: Snapshot): readonly HistoryRow[] {
+  const [city, county] = ["city", "county"] as const;
+  const wholeState = { kind: "state", name: edition.name, county: null, geoid: null } as const;
+  const score = state.trend.population.map((residents) => (residents === null ? null : scoreOf(1)));
+  return [
+    ...cities.map(({ record, geoid, trend }) => ({
+      kind: city,
+      name: record.city,
+      county: record.county,
+      geoid,
+      trend,
+    })),
+    ...absent.map(({ city: name, county, geoid, trend }) => ({ kind: city, name, county, geoid, trend })),
+    ...[...counties.map(({ record, ...rest }) => ({ ...rest, county: record.county })), ...absentCounties].map(
+      ({ county: name, fips: geoid, trend }) => ({ kind: county, name, county: name, geoid, trend }),
+    ),
+    { ...wholeState, trend: { ...state.trend, score } },
+  ].flatMap(withYears(state.trend));
+}
+
+function nationHistoryRows({ entries, nation }: NationPlaces): readonly NationHistoryRow[] {
+  const yardstick = yardstickText(nation.edition);
+  return [...entries, ...nation.absent]
+    .map(({ state, name, county, geoid, trend }) => ({ state, name, county, geoid, yardstick, trend }))
+    .flatMap(withYears(nation.yardstick.trend));
+}
+
+/** A place in each of its years. */
+function withYears(yardstick: Trend) {
+  return <Place extends { readonly trend: PlaceTrend | null }>({ trend, ...place }: Place) =>
+    trend === null ? [] : historyOf(trend, yardstick).map((year) => ({ ...place, year }));
 }
 
 /** Without it, spreadsheets do not read CSV as UTF-8. */

@@ -8,11 +8,12 @@ import { number } from "../ui/number.ts";
 import { SeriesBreaks } from "../ui/series-breaks.tsx";
 import { Table } from "../ui/table.tsx";
 import { URLS, urlOf } from "../ui/urls.ts";
-import { type DownloadData, datasetsOf, LATEST, PERMISSION } from "./download-files.ts";
+import { type DownloadData, datasetsOf, filesOf, LATEST, PERMISSION } from "./download-files.ts";
 
 /** `/downloads`: the files of the current version, their license, and what each column means. */
 export function downloadsPage(data: DownloadData, { places: { records }, services: { baseUrl } }: Address): string {
-  const { version, states, downloads, dictionary, files } = data;
+  const { version, states } = data;
+  const { downloads, dictionary, files } = filesOf(states.map(({ places }) => places.records.edition));
   const { nation } = data.nation;
   const datasets = datasetsOf(data);
   const sources = states.flatMap(({ geography }) => geography.sources);

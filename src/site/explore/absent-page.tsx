@@ -20,7 +20,7 @@ import { shortCounty } from "./place-name.ts";
 import { countyUrl } from "./place-url.ts";
 import { ReportLink } from "./report-link.tsx";
 import { hasYears, type ShownAbsence } from "./shown-place.ts";
-import { stateAbsence, statePlace } from "./state-places.ts";
+import { stateShown } from "./state-places.ts";
 
 interface AbsencePageParts {
   readonly place: ShownAbsence;
@@ -55,7 +55,7 @@ export function absentPage(view: PlaceData<AbsentCity | AbsentCounty>): string {
   const { place, places, dataset, near } = view;
   const { county, reason, detail } = place;
   const { dataYear } = places.records;
-  const shown = stateAbsence(place, places.records);
+  const shown = stateShown(place, places.records);
   const { name } = shown;
   const isCity = "city" in place;
   return absencePage({
@@ -171,7 +171,7 @@ function ItsCounty({ places, county, reason }: Pick<PlaceData, "places"> & Pick<
       <p>
         {record ? (
           <>
-            <a href={statePlace(record, places.records).path}>{shortCounty(county)}</a>:{" "}
+            <a href={stateShown(record, places.records).path}>{shortCounty(county)}</a>:{" "}
             <Grade graded={gradedPlace(record)} />
           </>
         ) : (
@@ -191,7 +191,7 @@ function ItsCounty({ places, county, reason }: Pick<PlaceData, "places"> & Pick<
 
 function CountyFigures(view: PlaceData<AbsentCounty>) {
   const { places, place, dataset, neighbors } = view;
-  const shown = stateAbsence(place, places.records);
+  const shown = stateShown(place, places.records);
   return (
     <>
       <h2>What to use instead</h2>

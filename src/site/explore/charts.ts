@@ -7,10 +7,16 @@ import { measurePages } from "./measure-data.ts";
 import { placeCharts } from "./place-charts.ts";
 import { nearParts } from "./place-data.ts";
 import { scoreChart } from "./score-chart.tsx";
-import { cityCalled, countyCalled, statePlaces, stateShown } from "./state-places.ts";
+import { cityCalled, countyCalled, type KnownPlace, statePlaces, stateShown } from "./state-places.ts";
 
 const cityAt = ({ places, params: { slug = "" } }: Address) => cityCalled(places, slug);
 const countyAt = ({ places, params: { slug = "" } }: Address) => countyCalled(places, slug);
+
+const IN_STATE = {
+  shown: (place: KnownPlace, { places }: Address) => stateShown(place, places.records),
+  scores: (place: KnownPlace, { places }: Address) =>
+    "record" in place ? scoreChart(places.records, place) : undefined,
+};
 
 /** The charts of a state by the path of their files. */
 export const STATE_CHARTS: readonly Page[] = [
@@ -26,23 +32,11 @@ export const STATE_CHARTS: readonly Page[] = [
     chart: async (at, query) => mapChart((await loadExplore(at, query)).data),
   }),
   ...placeCharts(URLS.exploreCity, {
-    placeAt(at) {
-      const city = cityAt(at);
-      return city && stateShown(city, at.places.records);
-    },
-    scores: (at) => scoresAt(at, cityAt(at)),
-    async near(at) {
-      const city = cityAt(at);
-      return city ? nearParts(at.places, await at.places.geography(), city) : null;
-    },
+    ...IN_STATE,
+    placeAt: cityAt,
+    near: async (city, { places }) => nearParts(places, await places.geography(), city),
   }),
-  ...placeCharts(URLS.exploreCounty, {
-    placeAt(at) {
-      const county = countyAt(at);
-      return county && stateShown(county, at.places.records);
-    },
-    scores: (at) => scoresAt(at, countyAt(at)),
-  }),
+  ...placeCharts(URLS.exploreCounty, { ...IN_STATE, placeAt: countyAt }),
   ...chartPages({
     path: `${URLS.exploreCounty}/map`,
     query: NO_QUERY,
@@ -55,7 +49,3 @@ export const STATE_CHARTS: readonly Page[] = [
   }),
   ...measurePages(URLS.chart, statePlaces),
 ];
-
-function scoresAt({ places }: Address, place: ReturnType<typeof cityAt> | ReturnType<typeof countyAt>) {
-  return place && "record" in place ? scoreChart(places.records, place) : undefined;
-}

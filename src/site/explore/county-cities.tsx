@@ -2,13 +2,13 @@
 import { ChartFigure } from "../charts/chart.tsx";
 import { ASSETS } from "../ui/assets.ts";
 import { URLS, urlIn } from "../ui/urls.ts";
-import { ABSENCES } from "./absence.ts";
 import { areaOf } from "./browse/browse-list.ts";
 import { browseUrl } from "./browse/browse-query.ts";
 import { countyChart } from "./map-chart.tsx";
 import { FIGURE_COLUMNS, PlacesTable } from "./place-columns.tsx";
 import type { PlaceData } from "./place-data.ts";
 import { cityUrl } from "./place-url.ts";
+import { ABSENCES } from "./state-places.ts";
 
 /** How many cities stand beside the map. */
 const MOST = 50;

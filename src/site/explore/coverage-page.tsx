@@ -10,13 +10,12 @@ import { renderPage } from "../ui/layout.tsx";
 import { counted, number } from "../ui/number.ts";
 import { Table } from "../ui/table.tsx";
 import { URLS, urlIn } from "../ui/urls.ts";
-import { ABSENCES } from "./absence.ts";
 import { browseUrl } from "./browse/browse-query.ts";
 import { changesIn } from "./changes.ts";
 import { countyNames, shortCounty } from "./place-name.ts";
 import { cityUrl, countyUrl } from "./place-url.ts";
 import { ReportLink } from "./report-link.tsx";
-import { stateEdition, statePlace } from "./state-places.ts";
+import { ABSENCES, stateEdition, stateShown } from "./state-places.ts";
 
 /** `/coverage`: which places have a record, which have none or an older one, and every caution, each with its reason. */
 export function coveragePage({ records: snapshot, statistics }: Places): string {
@@ -117,7 +116,7 @@ function AbsentCounties({ snapshot: { edition, absentCounties: counties } }: Sna
 }
 
 function CautionedPlaces({ snapshot }: SnapshotProps) {
-  const places = [...snapshot.cities, ...snapshot.counties].map((place) => statePlace(place, snapshot));
+  const places = [...snapshot.cities, ...snapshot.counties].map((place) => stateShown(place, snapshot));
   return (
     <>
       <h2 id="cautions">Places with cautions</h2>

@@ -6,14 +6,6 @@ import { URLS, urlIn } from "../ui/urls.ts";
 import { browseUrl } from "./browse/browse-query.ts";
 import { changesIn } from "./changes.ts";
 
-interface Entry {
-  readonly version: string;
-  readonly title: string;
-  readonly updated: string;
-  readonly path: string;
-  readonly summary: string;
-}
-
 /** The news of the data (Atom, RFC 4287): an entry for the dataset version that the server has of each edition. */
 export function feed({ editions, nation, services: { baseUrl } }: Address): string {
   const { places: graded, absent, data_year: year, last_updated: updated } = nation.statistics;
@@ -23,10 +15,7 @@ export function feed({ editions, nation, services: { baseUrl } }: Address): stri
     summary: `Figures of ${year}: ${number(graded)} cities and towns of ${edition.name} have a score, ${number(absent)} have none.`,
   };
   const entries = [...statesIn(editions).map(ofState), ofNation];
-  const newest = entries
-    .map((entry) => entry.updated)
-    .toSorted()
-    .at(-1);
+  const [newest] = entries.map((entry) => entry.updated).toSorted((a, b) => b.localeCompare(a));
   return `<?xml version="1.0" encoding="UTF-8"?>
 <feed xmlns="http://www.w3.org/2005/Atom">
   <id>${baseUrl}${URLS.feed}</id>
@@ -35,22 +24,22 @@ export function feed({ editions, nation, services: { baseUrl } }: Address): stri
   <author><name>Safety Statistics</name></author>
   <link rel="self" type="application/atom+xml" href="${baseUrl}${URLS.feed}"/>
   <link rel="alternate" type="text/html" href="${baseUrl}${entries[0]?.path}"/>
-${entries
-  .map(
-    (entry) => `  <entry>
-    <id>${baseUrl}${URLS.feed}#${entry.version}</id>
-    <title>${entry.title}, dataset version ${entry.version}</title>
-    <updated>${entry.updated}</updated>
-    <link rel="alternate" type="text/html" href="${baseUrl}${entry.path}"/>
-    <summary>${entry.summary}</summary>
-  </entry>
-`,
-  )
-  .join("")}</feed>
+${entries.map((entry) => entryText(entry, baseUrl)).join("")}</feed>
 `;
 }
 
-function ofState({ records, version, statistics }: Places): Entry {
+function entryText({ version, title, updated, path, summary }: ReturnType<typeof ofState>, baseUrl: string): string {
+  return `  <entry>
+    <id>${baseUrl}${URLS.feed}#${version}</id>
+    <title>${title}, dataset version ${version}</title>
+    <updated>${updated}</updated>
+    <link rel="alternate" type="text/html" href="${baseUrl}${path}"/>
+    <summary>${summary}</summary>
+  </entry>
+`;
+}
+
+function ofState({ records, version, statistics }: Places) {
   const { edition } = records;
   const { cities, counties, data_year: year, last_updated: updated } = statistics;
   const diff = changesIn(records);

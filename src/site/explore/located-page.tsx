@@ -1,7 +1,7 @@
 /** @jsxImportSource hono/jsx */
 
 import type { StateEdition } from "../../domain/edition.ts";
-import type { Candidate, Location, ShareBasis } from "../../domain/place.ts";
+import type { Location, ShareBasis } from "../../domain/place.ts";
 import type { DataOf } from "../http/page.ts";
 import { renderPage } from "../ui/layout.tsx";
 import { number } from "../ui/number.ts";
@@ -14,7 +14,7 @@ import { Crumbs } from "./place-hero.tsx";
 import { placeNameOf } from "./place-name.ts";
 import { cityUrl, compareUrl, countyUrl, placeUrl, zipUrl } from "./place-url.ts";
 import { ReportLink } from "./report-link.tsx";
-import { aboveIn, stateEdition, statePlace } from "./state-places.ts";
+import { aboveIn, stateEdition, stateShown } from "./state-places.ts";
 
 /** `/explore/place/:slug`: a neighborhood or community and the figures that apply to it. */
 export function namedPlacePage({ known, location, places, baseUrl }: DataOf<typeof loadNamedPlace>): string {
@@ -95,7 +95,7 @@ function AppliedRecord({ location, places, name }: Pick<ZipView, "location" | "p
     (answer === "county" && county && places.county(county.county)?.entry);
   if (place) {
     const { record } = place;
-    const shown = statePlace(place, places.records);
+    const shown = stateShown(place, places.records);
     const isCity = "city" in record;
     const applied = placeNameOf(record);
     return (
@@ -145,12 +145,7 @@ const BASIS_TEXTS = {
   point: "the point of the place",
 } as const satisfies Record<ShareBasis, string>;
 
-interface CandidatesProps {
-  readonly location: Location;
-  readonly edition: StateEdition;
-}
-
-function Candidates({ location: { candidates }, edition }: CandidatesProps) {
+function Candidates({ location, edition }: { readonly location: Location; readonly edition: StateEdition }) {
   return (
     <section>
       <h2>Where it is</h2>
@@ -159,26 +154,23 @@ function Candidates({ location: { candidates }, edition }: CandidatesProps) {
         class="figures stack"
         caption="Its places, largest share first"
         columns={[
-          { heading: "Place", cell: (candidate) => <CandidateLink candidate={candidate} edition={edition} /> },
+          {
+            heading: "Place",
+            cell: ({ city, county }) =>
+              city === null ? (
+                <span>
+                  <a href={countyUrl(edition, county)}>{county}</a>, outside its cities
+                </span>
+              ) : (
+                <a href={cityUrl(edition, city)}>{city}</a>
+              ),
+          },
           { heading: "Share", cell: ({ share }) => percent(share) },
           { heading: "By", class: "words", cell: ({ basis }) => BASIS_TEXTS[basis] },
         ]}
-        rows={candidates}
+        rows={location.candidates}
       />
     </section>
-  );
-}
-
-interface CandidateProps extends Pick<CandidatesProps, "edition"> {
-  readonly candidate: Candidate;
-}
-
-function CandidateLink({ candidate: { city, county }, edition }: CandidateProps) {
-  if (city !== null) return <a href={cityUrl(edition, city)}>{city}</a>;
-  return (
-    <span>
-      <a href={countyUrl(edition, county)}>{county}</a>, outside its cities
-    </span>
   );
 }
 

@@ -24,7 +24,7 @@ import {
 } from "./place-columns.tsx";
 import { shortCounty } from "./place-name.ts";
 import { countyUrl } from "./place-url.ts";
-import { statePlace } from "./state-places.ts";
+import { stateShown } from "./state-places.ts";
 
 /** The steps of a rate, as multiples of the state's. */
 const STEPS = [0, 0.5, 0.8, 1.25, 2] as const;
@@ -168,7 +168,7 @@ function mapWords(row: PlaceRow, year: number, rate: MappedRate | null): Omit<Ma
 export function countyChart(snapshot: Snapshot, geography: Geography, county: string): Chart | undefined {
   const { counties, absentCounties, dataYear } = snapshot;
   const own = snapshot.cities.filter(({ record }) => record.county === county);
-  const rows = own.map((city) => placeRow(statePlace(city, snapshot)));
+  const rows = own.map((city) => placeRow(stateShown(city, snapshot)));
   if (rows.length === 0) return undefined;
   const { fips = "" } =
     counties.find(({ record }) => record.county === county) ??

@@ -34,6 +34,8 @@ export interface MapShapes {
 }
 
 interface MapBox {
+  /** Of the state whose own projection it has. */
+  readonly edition: StateEdition;
   readonly width: number;
   readonly height: number;
   readonly margin: number;
@@ -49,23 +51,17 @@ const BLEED = 8;
 /** The points of places by GEOID, in degrees, each on land inside the largest part of its place. */
 type LabelPoints = ReadonlyMap<string, Point>;
 
-export function stateShapes(edition: StateEdition, boundaries: Borders, points: LabelPoints, box: MapBox): MapShapes {
+export function stateShapes(boundaries: Borders, points: LabelPoints, box: MapBox): MapShapes {
   const { geometries } = boundaries.objects.counties;
-  return drawn(edition, boundaries, geometries, geometries, points, box);
+  return drawn(boundaries, geometries, geometries, points, box);
 }
 
 /** Draws a county with those of its cities that have a point. */
-export function countyShapes(
-  edition: StateEdition,
-  boundaries: Borders,
-  fips: string,
-  points: LabelPoints,
-  box: MapBox,
-): MapShapes {
+export function countyShapes(boundaries: Borders, fips: string, points: LabelPoints, box: MapBox): MapShapes {
   const counties = boundaries.objects.counties.geometries.filter(({ id }) => id === fips);
   const cities = boundaries.objects.cities.geometries.filter(({ id }) => points.has(String(id)));
   const around = counties.map((county) => withCities(boundaries, county, points));
-  return drawn(edition, boundaries, around, [...counties, ...cities], points, box);
+  return drawn(boundaries, around, [...counties, ...cities], points, box);
 }
 
 /** The county without the islands that have no city. */
@@ -89,7 +85,6 @@ function largestOf(polygons: readonly Ring[][]): MultiPolygon {
 
 /** @param around the shape that fits into the box. */
 function drawn(
-  edition: StateEdition,
   boundaries: Borders,
   around: readonly GeometryObject[],
   geometries: readonly GeometryObject[],
@@ -101,7 +96,7 @@ function drawn(
     type: "MultiPoint",
     coordinates: around.flatMap(arcsOf).flatMap((arc) => boundaries.line(arc)),
   };
-  const projection = albers(edition).fitExtent(
+  const projection = albers(box.edition).fitExtent(
     [
       [margin, margin],
       [box.width - margin, box.height - margin],

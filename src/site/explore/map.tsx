@@ -60,7 +60,7 @@ interface StateMapParts {
 
 /** The state with its counties or with its cities as dots, each a link to its page. */
 export function stateMap({ label, edition, geography, places, legend }: StateMapParts): Panel {
-  const shapes = stateShapes(edition, geography.borders, pointsOf(places), STATE_MAP);
+  const shapes = stateShapes(geography.borders, pointsOf(places), { ...STATE_MAP, edition });
   const areas = places.flatMap((place) => placed(shapes, place));
   const content = (
     <>
@@ -150,7 +150,7 @@ const countiesOf = oncePer((_geography: Geography) => new Map<string, MapShapes>
 /** A county with its cities, each a link to its page. */
 export function countyMap({ label, edition, geography, fips, cities }: CountyMapParts): Panel {
   const drawn = countiesOf(geography);
-  const shapes = drawn.get(fips) ?? countyShapes(edition, geography.borders, fips, pointsOf(cities), COUNTY_MAP);
+  const shapes = drawn.get(fips) ?? countyShapes(geography.borders, fips, pointsOf(cities), { ...COUNTY_MAP, edition });
   drawn.set(fips, shapes);
   return mapPanel(
     label,

@@ -3,10 +3,9 @@ import { chartPages } from "../charts/chart-pages.tsx";
 import { type Address, type Loaded, movedTo, oneOf, type Page, page, typedText } from "../http/page.ts";
 import { gradedPlace } from "../ui/plate.tsx";
 import { compareQuery, missedNames, placesAsked } from "./compare-data.ts";
-import { MEASURES, VIOLENT } from "./measure.ts";
+import { MEASURES, measureSearch, VIOLENT } from "./measure.ts";
 import { type ChartedPlace, type MeasureChartParts, MOST_CHARTED, measureChart } from "./measure-chart.tsx";
 import { type MeasureView, measurePage } from "./measure-page.tsx";
-import { measureSearch } from "./measure-url.ts";
 import { hasYears, isGraded, type Shown, type ShownPlaces } from "./shown-place.ts";
 
 /** `place` and `add` as on the page that compares. Defaults: violent offenses as rates, in all years, as a picture. */

@@ -2,6 +2,7 @@ import { OFFENSE_CLASSES, OFFENSES } from "../../domain/offense.ts";
 import { publishedRate } from "../../domain/published.ts";
 import type { PlaceTrend, Trend } from "../../domain/snapshot.ts";
 import { figuresOf } from "../../domain/trend.ts";
+import { withQuery } from "../ui/urls.ts";
 
 type YearFigures = ReturnType<typeof figuresOf>;
 
@@ -97,5 +98,26 @@ export function measuredYears(
     const drawn = count === null ? null : Math.max(0, count);
     const rate = drawn === null || population === null ? null : publishedRate((drawn * per) / 1_000, population);
     return { year, value: countOf === null ? score : isCounts ? drawn : rate, count, population };
+  });
+}
+
+export interface MeasureState {
+  readonly slugs: readonly string[];
+  readonly measure: Pick<Measure, "key">;
+  readonly isCounts: boolean;
+  readonly years: Years;
+  readonly all: Years;
+  readonly isTable?: boolean;
+}
+
+/** The address is the state of a chart: what the URL has after its path. Defaults but the measure are left out. */
+export function measureSearch({ slugs, measure, isCounts, years, all, isTable = false }: MeasureState): string {
+  return withQuery("", {
+    place: slugs,
+    measure: measure.key,
+    unit: isCounts ? "counts" : "",
+    from: years.from === all.from ? "" : String(years.from),
+    to: years.to === all.to ? "" : String(years.to),
+    view: isTable ? "table" : "",
   });
 }

@@ -10,17 +10,18 @@ import { badgeUrl, cardUrl } from "./share/share-section.tsx";
 import { hasYears, isGraded, type Shown } from "./shown-place.ts";
 import { stepsChart } from "./steps-chart.tsx";
 
-interface PlacesAt {
-  readonly placeAt: (at: Address) => Shown | undefined;
+interface PlacesAt<Place> {
+  readonly placeAt: (at: Address) => Place | undefined;
+  readonly shown: (place: Place, at: Address) => Shown;
   /** Its score among others; undefined without a record. */
-  readonly scores: (at: Address) => Chart | undefined;
+  readonly scores: (place: Place, at: Address) => Chart | undefined;
   /** Only where places have neighbors, and counts that were expected: not of counties. */
-  readonly near?: (at: Address) => NearParts | null | Promise<NearParts | null>;
+  readonly near?: (place: Place, at: Address) => NearParts | null | Promise<NearParts | null>;
 }
 
 /** The files of the charts on a place's page, its badge, and its card. */
-export function placeCharts(path: string, { placeAt, scores, near }: PlacesAt): readonly Page[] {
-  const chart = (name: string, draw: (place: Shown, at: Address) => Chart | undefined | Promise<Chart | undefined>) =>
+export function placeCharts<Place>(path: string, { placeAt, shown, scores, near }: PlacesAt<Place>): readonly Page[] {
+  const chart = (name: string, draw: (place: Place, at: Address) => Chart | undefined | Promise<Chart | undefined>) =>
     chartPages({
       path: `${path}/${name}`,
       query: NO_QUERY,
@@ -29,28 +30,31 @@ export function placeCharts(path: string, { placeAt, scores, near }: PlacesAt): 
         return place && draw(place, at);
       },
     });
+  const shownChart = (name: string, draw: (place: Shown) => Chart | undefined) =>
+    chart(name, (place, at) => draw(shown(place, at)));
   const gradedAt = (at: Address) => {
     const place = placeAt(at);
-    return place && isGraded(place) ? place : undefined;
+    const own = place && shown(place, at);
+    return own && isGraded(own) ? { own, scores: scores(place, at) } : undefined;
   };
   const ofCities = near && [
-    ...chart("expected", (place) => (isGraded(place) ? undefined : absenceChart(place))),
-    ...chart("nearby", async (_, at) => {
-      const parts = await near(at);
+    ...shownChart("expected", (place) => (isGraded(place) ? undefined : absenceChart(place))),
+    ...chart("nearby", async (place, at) => {
+      const parts = await near(place, at);
       return parts ? nearChart(parts) : undefined;
     }),
   ];
   return [
-    ...chart("scores", (_, at) => scores(at)),
-    ...chart("years", (place) => (hasYears(place) ? historyChart(place) : undefined)),
-    ...chart("steps", (place) => (isGraded(place) ? stepsChart(place) : undefined)),
+    ...chart("scores", scores),
+    ...shownChart("years", (place) => (hasYears(place) ? historyChart(place) : undefined)),
+    ...shownChart("steps", (place) => (isGraded(place) ? stepsChart(place) : undefined)),
     ...(ofCities ?? []),
     page({
       path: badgeUrl(path),
       type: "svg",
       cache: "embedded",
       query: NO_QUERY,
-      load: (at) => found(gradedAt(at)),
+      load: (at) => found(gradedAt(at)?.own),
       render: (place) => badgeOf(place).svg,
     }),
     page({
@@ -59,8 +63,8 @@ export function placeCharts(path: string, { placeAt, scores, near }: PlacesAt): 
       cache: "embedded",
       query: NO_QUERY,
       async load(at) {
-        const [place, chart] = [gradedAt(at), scores(at)];
-        return place && chart ? { data: await at.services.draw(cardPicture(place, chart)) } : null;
+        const graded = gradedAt(at);
+        return graded?.scores ? { data: await at.services.draw(cardPicture(graded.own, graded.scores)) } : null;
       },
       render: (png) => png,
     }),

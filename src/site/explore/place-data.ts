@@ -12,7 +12,7 @@ import { type NearParts, nearTo } from "./nearby.tsx";
 import { type PlaceRow, placeRow } from "./place-columns.tsx";
 import { placeUrl } from "./place-url.ts";
 import type { Shown, ShownPlace } from "./shown-place.ts";
-import { cityCalled, countyCalled, type KnownPlace, statePlace, stateShown } from "./state-places.ts";
+import { cityCalled, countyCalled, type KnownPlace, stateShown } from "./state-places.ts";
 
 /** What a page of a city or county is made from. */
 export type PlaceData<Kind extends KnownPlace = KnownPlace> = DataOf<typeof loadCity> & { readonly place: Kind };
@@ -50,7 +50,7 @@ function loadPlace(find: (places: Places, slug: string) => KnownPlace | undefine
 }
 
 function townsOf(snapshot: Snapshot): readonly ShownPlace[] {
-  return snapshot.cities.map((city) => statePlace(city, snapshot));
+  return snapshot.cities.map((city) => stateShown(city, snapshot));
 }
 
 /** The points of graded cities by GEOID. */

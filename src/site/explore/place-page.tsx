@@ -30,7 +30,7 @@ import { ReportLink } from "./report-link.tsx";
 import { scoreChart } from "./score-chart.tsx";
 import { CiteSection, ShareSection, shareOf } from "./share/share-section.tsx";
 import type { ShownPlace } from "./shown-place.ts";
-import { statePlace } from "./state-places.ts";
+import { stateShown } from "./state-places.ts";
 import { stepsChart } from "./steps-chart.tsx";
 import { YearChangeSection } from "./year-change-section.tsx";
 
@@ -96,7 +96,7 @@ function gradedPlacePage(view: PlaceData<SnapshotPlace>): string {
   const { places, place, dataset } = view;
   const { record } = place;
   const snapshot = places.records;
-  const shown = statePlace(place, snapshot);
+  const shown = stateShown(place, snapshot);
   const { name, path } = shown;
   const { edition } = snapshot;
   const isCity = "city" in record;
@@ -230,7 +230,7 @@ function otherShare({ state: { offenses, otherAgencies } }: Snapshot): string {
 function PlaceNotes({ snapshot, place }: PlaceProps) {
   const { record } = place;
   const isCity = "city" in record;
-  const { edition, fullName } = statePlace(place, snapshot);
+  const { edition, fullName } = stateShown(place, snapshot);
   return (
     <>
       <h2>Cautions</h2>

@@ -12,7 +12,7 @@ import { Table } from "../ui/table.tsx";
 import { URLS, urlIn } from "../ui/urls.ts";
 import { placeNameOf } from "./place-name.ts";
 import type { ShownPlace } from "./shown-place.ts";
-import { statePlace } from "./state-places.ts";
+import { stateShown } from "./state-places.ts";
 
 interface ScoreParts extends Pick<Chart, "page" | "units" | "source" | "table" | "csv"> {
   readonly edition: Edition;
@@ -54,7 +54,7 @@ export function scoreChart(snapshot: Snapshot, place?: SnapshotPlace): Chart {
   const places: readonly SnapshotPlace[] = isCounty ? snapshot.counties : snapshot.cities;
   const scores = gradedOf(places);
   const { edition } = snapshot;
-  const shown = place && statePlace(place, snapshot);
+  const shown = place && stateShown(place, snapshot);
   return scoresChart({
     edition,
     page: shown ? shown.path : urlIn(edition, URLS.explore),

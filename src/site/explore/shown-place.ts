@@ -2,7 +2,7 @@ import { type Edition, yardstickText } from "../../domain/edition.ts";
 import type { ExpectedCount, LowClass, PlaceTrend, RatedPlace, ScoreRange, Trend } from "../../domain/snapshot.ts";
 import type { Moves } from "../../domain/year-change.ts";
 import type { Dataset } from "../http/page.ts";
-import { measureUrl } from "./measure-url.ts";
+import { withQuery } from "../ui/urls.ts";
 import type { Suggestion } from "./search/find-typed.ts";
 
 /** What the pages of its places say about an edition. */
@@ -85,7 +85,7 @@ export function againstOf({ words }: ShownEdition): string {
 }
 
 export function chartOf({ slug, edition }: NamedPlace, measure: string): string {
-  return measureUrl(slug, measure, edition.chart);
+  return withQuery(edition.chart, { place: slug, measure });
 }
 
 /** The places of an edition, as visitors name them. */

@@ -1,5 +1,6 @@
 import { oncePer } from "../../domain/once-per.ts";
 import type {
+  AbsenceReason,
   AbsentCity,
   AbsentCounty,
   Snapshot,
@@ -11,11 +12,20 @@ import type { Places } from "../../places/places.ts";
 import { type Address, datasetOf } from "../http/page.ts";
 import { nationCompareSlug, nationSlugCalled } from "../ui/nation-urls.ts";
 import { URLS, urlIn } from "../ui/urls.ts";
-import { ABSENCES } from "./absence.ts";
 import { placeNameOf } from "./place-name.ts";
 import { cityUrl, compareSlug, compareUrl, countyUrl } from "./place-url.ts";
 import { meantBy } from "./search/find-typed.ts";
 import type { Shown, ShownAbsence, ShownEdition, ShownPlace, ShownPlaces } from "./shown-place.ts";
+
+/** Why a city or county has no record, and the same in one word on a plate. */
+export const ABSENCES = {
+  newly_incorporated: { name: "Newly incorporated", word: "new" },
+  shared_police: { name: "Reported together with other cities", word: "shared" },
+  no_separate_report: { name: "Not reported separately", word: "not separate" },
+  no_figures: { name: "No figures for the year", word: "no figures" },
+  few_residents: { name: "Fewer than 1,000 residents", word: "small" },
+  incomplete_figures: { name: "Incomplete figures", word: "incomplete" },
+} as const satisfies Record<AbsenceReason, { readonly name: string; readonly word: string }>;
 
 export type KnownPlace = SnapshotCity | SnapshotCounty | AbsentCity | AbsentCounty;
 
@@ -91,16 +101,13 @@ const shownIn = oncePer((snapshot: Snapshot) => {
   };
 });
 
-export function statePlace(place: SnapshotPlace, snapshot: Snapshot): ShownPlace {
-  return shownIn(snapshot).graded(place);
-}
-
-export function stateAbsence(place: AbsentCity | AbsentCounty, snapshot: Snapshot): ShownAbsence {
-  return shownIn(snapshot).absent(place);
-}
-
+/** As the pages of all editions show it. */
+export function stateShown(place: SnapshotPlace, snapshot: Snapshot): ShownPlace;
+export function stateShown(place: AbsentCity | AbsentCounty, snapshot: Snapshot): ShownAbsence;
+export function stateShown(place: KnownPlace, snapshot: Snapshot): Shown;
 export function stateShown(place: KnownPlace, snapshot: Snapshot): Shown {
-  return "record" in place ? statePlace(place, snapshot) : stateAbsence(place, snapshot);
+  const { graded, absent } = shownIn(snapshot);
+  return "record" in place ? graded(place) : absent(place);
 }
 
 export function stateEdition(snapshot: Snapshot): ShownEdition {

@@ -9,7 +9,7 @@ import { Drawing } from "../charts/drawing.tsx";
 import { browseUrl } from "../explore/browse/browse-query.ts";
 import { scoreChart } from "../explore/score-chart.tsx";
 import type { ShownPlace } from "../explore/shown-place.ts";
-import { statePlace } from "../explore/state-places.ts";
+import { stateShown } from "../explore/state-places.ts";
 import { CodeBlock } from "../ui/code-block.tsx";
 import { renderPage } from "../ui/layout.tsx";
 import { number } from "../ui/number.ts";
@@ -65,7 +65,7 @@ export function homePage({ places, plans, baseUrl }: HomeView): string {
         <section class="card">
           <h2>Look up a place</h2>
           <SearchBox id="q" />
-          <ExampleList cities={examples.map((city) => statePlace(city, snapshot))} />
+          <ExampleList cities={examples.map((city) => stateShown(city, snapshot))} />
           <p class="actions">
             <a href={URLS.explore}>Open the map</a>
             <a href={URLS.compare}>Compare places</a>

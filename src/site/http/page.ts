@@ -82,7 +82,7 @@ interface PageParts<Query, Data> {
   /** For browsers; by default `public`. */
   readonly cache?: keyof typeof CACHE_CONTROL;
   /** The paths that the sitemap lists; by default its own path if it is a page without parameters. */
-  readonly sitemap?: (at: Address) => Iterable<string> | Promise<Iterable<string>>;
+  readonly sitemap?: (at: Address, own: string) => Iterable<string> | Promise<Iterable<string>>;
 }
 
 export function found<Data>(data: Data | undefined): Loaded<Data> {
@@ -93,8 +93,7 @@ export function found<Data>(data: Data | undefined): Loaded<Data> {
 type Made = { readonly content: string | Uint8Array<ArrayBuffer> } | Moved | null;
 
 /** A page of any query and data. */
-export interface Page extends Required<Omit<PageParts<never, never>, "query" | "load" | "render" | "sitemap">> {
-  readonly sitemap?: PageParts<never, never>["sitemap"];
+export interface Page extends Required<Omit<PageParts<never, never>, "query" | "load" | "render">> {
   /** The places of the state whose edition it is of. */
   readonly placesOf: (editions: Editions) => Places;
   ask(query: RawQuery): AskedPage;
@@ -110,12 +109,14 @@ interface AskedPage {
 export type RawQuery = Readonly<Record<string, readonly string[]>>;
 
 export function page<Query, Data>(parts: PageParts<Query, Data>): Page {
-  const { path, type = "html", cache = "public", sitemap } = parts;
+  const { path, type = "html", cache = "public" } = parts;
+  const isListed = type === "html" && !path.includes(":");
+  const { sitemap = (_, own) => (isListed ? [own] : []) } = parts;
   return {
     path,
     type,
     cache,
-    ...(sitemap ? { sitemap } : {}),
+    sitemap,
     placesOf: placesIn(CONTRACT_EDITION),
     ask(raw) {
       const query = parts.query.parse(raw);

@@ -29,7 +29,7 @@ import { placePage } from "../explore/place-page.tsx";
 import { countyUrl, placeUrl, zipUrl } from "../explore/place-url.ts";
 import { loadSearch, loadSuggestions, searchQuery } from "../explore/search/find-typed.ts";
 import { searchPage } from "../explore/search/search-page.tsx";
-import { statePlace, statePlaces } from "../explore/state-places.ts";
+import { statePlaces, stateShown } from "../explore/state-places.ts";
 import { homePage } from "../home/home.tsx";
 import { pricingPage } from "../home/pricing.tsx";
 import { NATION_PAGES } from "../nation/nation-pages.ts";
@@ -50,7 +50,7 @@ export const STATE_PAGES: readonly Page[] = [
     query: NO_QUERY,
     load: loadCity,
     render: placePage,
-    sitemap: ({ places: { records } }) => records.cities.map((city) => statePlace(city, records).path),
+    sitemap: ({ places: { records } }) => records.cities.map((city) => stateShown(city, records).path),
   }),
   page({
     path: URLS.exploreCounty,

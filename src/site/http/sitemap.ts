@@ -15,13 +15,7 @@ export function sitemapPage(pages: readonly Page[]): Page {
 
 async function pathsOf(pages: readonly Page[], at: Address): Promise<readonly string[]> {
   const lists = await Promise.all(
-    pages.map(({ path, type, placesOf, sitemap }) =>
-      sitemap
-        ? sitemap({ ...at, places: placesOf(at.editions) })
-        : type === "html" && !path.includes(":")
-          ? [path]
-          : [],
-    ),
+    pages.map(({ path, placesOf, sitemap }) => sitemap({ ...at, places: placesOf(at.editions) }, path)),
   );
   return lists.flatMap((list) => [...list]);
 }

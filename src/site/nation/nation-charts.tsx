@@ -11,46 +11,33 @@ import { counted } from "../ui/number.ts";
 import { gradedPlace } from "../ui/plate.tsx";
 import { URLS } from "../ui/urls.ts";
 import { NATION_SOURCE } from "./nation-parts.tsx";
-import { nationPlace } from "./nation-shown.ts";
+import { nationShown } from "./nation-shown.ts";
 
 /** Dots of the nation stand for several places, because there are thousands. */
 const PLACES_PER_DOT = 5;
 
-export function nationScoreChart({ entries, nation: { dataYear, edition } }: NationPlaces): Chart {
-  const scores = entries.map((entry) => gradedPlace(entry));
-  const sorted = scores.toSorted((a, b) => a.score - b.score);
+/** The scores of all places, or of a state's, with one of them marked. */
+export function nationScoreChart(places: NationPlaces, state?: StateCode, marked?: NationEntry): Chart {
+  const { nation, entries } = places;
+  const { edition, dataYear } = nation;
+  const own = state ? places.ofState(state) : entries;
+  const scores = own.map((entry) => gradedPlace(entry));
+  const place = marked && nationShown(marked, nation);
+  const where = state ? ` in ${stateName(state)}` : "";
+  const dot = state ? `one place${marked ? where : ""}` : `${PLACES_PER_DOT} places`;
+  const sorted = () => scores.toSorted((a, b) => a.score - b.score);
   return scoresChart({
     edition,
-    page: URLS.nation,
-    all: counted(entries.length, "place"),
-    scores,
-    dots: sorted.filter((_, index) => index % PLACES_PER_DOT === Math.floor(PLACES_PER_DOT / 2)),
-    marked: undefined,
-    units: `Safety score, 0 to 100, ${yardstickText(edition)}, ${dataYear}. One dot is ${PLACES_PER_DOT} places.`,
-    ...filesOf(entries),
-  });
-}
-
-/** The scores of a state's places, with one of them marked. */
-export function stateScoreChart(places: NationPlaces, state: StateCode, marked?: NationEntry): Chart {
-  const { nation } = places;
-  const own = places.ofState(state);
-  const scores = own.map((entry) => gradedPlace(entry));
-  const place = marked && nationPlace(marked, nation);
-  const where = ` in ${stateName(state)}`;
-  return scoresChart({
-    edition: nation.edition,
-    page: place ? place.path : stateUrl(state),
+    page: place ? place.path : state ? stateUrl(state) : URLS.nation,
     all: `${counted(own.length, "place")}${where}`,
     scores,
+    dots: state ? scores : sorted().filter((_, index) => index % PLACES_PER_DOT === Math.floor(PLACES_PER_DOT / 2)),
     marked: place && { place, graded: scores[own.indexOf(marked)] },
-    units: `Safety score, 0 to 100, ${yardstickText(nation.edition)}, ${nation.dataYear}. One dot is one place${marked ? where : ""}.`,
-    ...filesOf(own),
+    units: `Safety score, 0 to 100, ${yardstickText(edition)}, ${dataYear}. One dot is ${dot}.`,
+    source: NATION_SOURCE,
+    table: null,
+    csv: () => csvFile(COLUMNS, own),
   });
-}
-
-function filesOf(entries: readonly NationEntry[]): Pick<Chart, "source" | "table" | "csv"> {
-  return { source: NATION_SOURCE, table: null, csv: () => csvFile(COLUMNS, entries) };
 }
 
 const COLUMNS: readonly FileColumn<NationEntry>[] = [

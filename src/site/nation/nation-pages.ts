@@ -9,7 +9,7 @@ import { searchQuery } from "../explore/search/find-typed.ts";
 import { NO_QUERY, type Page, page } from "../http/page.ts";
 import { nationPlaceUrl, stateUrl } from "../ui/nation-urls.ts";
 import { URLS } from "../ui/urls.ts";
-import { nationScoreChart, stateScoreChart } from "./nation-charts.tsx";
+import { nationScoreChart } from "./nation-charts.tsx";
 import { loadNationSearch, nationCoveragePage, nationSearchPage } from "./nation-lists.tsx";
 import { nationPage } from "./nation-page.tsx";
 import { loadNation } from "./nation-parts.tsx";
@@ -43,7 +43,7 @@ export const NATION_PAGES: readonly Page[] = [
     query: NO_QUERY,
     chart({ nation, params }) {
       const state = stateOf(params["state"] ?? "");
-      return state && nation.ofState(state).length > 0 ? stateScoreChart(nation, state) : undefined;
+      return state && nation.ofState(state).length > 0 ? nationScoreChart(nation, state) : undefined;
     },
   }),
   page({
@@ -69,17 +69,9 @@ export const NATION_PAGES: readonly Page[] = [
       [...nation.places, ...nation.absent].map((place) => nationPlaceUrl(place, nation)),
   }),
   ...placeCharts(URLS.nationPlace, {
-    placeAt(at) {
-      const place = placeAt(at);
-      return place && nationShown(place, at.nation.nation);
-    },
-    scores(at) {
-      const place = placeAt(at);
-      return place && "record" in place ? stateScoreChart(at.nation, place.state, place) : undefined;
-    },
-    near(at) {
-      const place = placeAt(at);
-      return place ? nationNear(at, place) : null;
-    },
+    placeAt,
+    shown: (place, { nation }) => nationShown(place, nation.nation),
+    scores: (place, { nation }) => ("record" in place ? nationScoreChart(nation, place.state, place) : undefined),
+    near: nationNear,
   }),
 ];

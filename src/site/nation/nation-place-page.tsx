@@ -20,9 +20,9 @@ import { number } from "../ui/number.ts";
 import { letterText } from "../ui/plate.tsx";
 import { Table } from "../ui/table.tsx";
 import { URLS } from "../ui/urls.ts";
-import { stateScoreChart } from "./nation-charts.tsx";
+import { nationScoreChart } from "./nation-charts.tsx";
 import { loadNation, NATION_SOURCE, type NationView, placeCalled } from "./nation-parts.tsx";
-import { nationAbsence, nationNear, nationPlace } from "./nation-shown.ts";
+import { nationNear, nationShown } from "./nation-shown.ts";
 
 type NationPlaceView = DataOf<typeof loadNationPlace>;
 
@@ -43,7 +43,7 @@ export function loadNationPlace(at: Address) {
       place,
       // In its own state's edition.
       ownPage: records && own ? cityUrl(records.edition, own.record.city) : null,
-      near: nationNear(at, place),
+      near: nationNear(place, at),
     },
   };
 }
@@ -61,7 +61,7 @@ function entryPage(view: NationPlaceView & { readonly place: NationEntry }): str
   const { place, places, dataset, ownPage } = view;
   const { record, name, cautions, state } = place;
   const { data_year: year, grade, safety_score: score } = record;
-  const shown = nationPlace(place, places.nation);
+  const shown = nationShown(place, places.nation);
   return gradedPage({
     place: shown,
     dataset,
@@ -76,7 +76,7 @@ function entryPage(view: NationPlaceView & { readonly place: NationEntry }): str
           it with the state, in an edition that people review.
         </p>
       ),
-    scores: stateScoreChart(places, state, place),
+    scores: nationScoreChart(places, state, place),
     near: <NationNearby {...view} />,
     notes: (
       <>
@@ -145,7 +145,7 @@ function Checks({ place: { record, trend, offenses, source, checks } }: { readon
 function NationNearby({ place, places, dataset, near }: NationPlaceView) {
   if (near) return <Nearby {...near} dataset={dataset} />;
   const { county, name } = place;
-  const own = places.ofState(place.state).map((other) => placeRow(nationPlace(other, places.nation)));
+  const own = places.ofState(place.state).map((other) => placeRow(nationShown(other, places.nation)));
   const population = "record" in place ? place.record.population : (place.population ?? 0);
   const rows = county === null ? rowsOfSize(own, population) : own.filter((other) => other.county === county);
   const title =
@@ -196,7 +196,7 @@ function absentPage(view: NationPlaceView & { readonly place: NationAbsence }): 
   const { place, places, dataset } = view;
   const { name, state, trend, reason, detail } = place;
   const last = lastComplete(trend);
-  const shown = nationAbsence(place, places.nation);
+  const shown = nationShown(place, places.nation);
   const before = last
     ? ` The last complete year is ${last.year}: grade ${letterText(last.letter)}, score ${last.score}.`
     : "";

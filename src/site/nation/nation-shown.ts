@@ -78,23 +78,19 @@ function expectedOf({ expected, trend }: NationAbsence, year: number): readonly 
   return isLess ? [{ year, violent, property }] : [];
 }
 
-/** A place with a record as the parts of the pages of all editions take it. */
-export function nationPlace(entry: NationEntry, nation: Nation): ShownPlace {
-  return shownIn(nation).graded(entry);
-}
-
-export function nationAbsence(place: NationAbsence, nation: Nation): ShownAbsence {
-  return shownIn(nation).absent(place);
-}
-
+/** As the pages of all editions show it. */
+export function nationShown(place: NationEntry, nation: Nation): ShownPlace;
+export function nationShown(place: NationAbsence, nation: Nation): ShownAbsence;
+export function nationShown(place: NationEntry | NationAbsence, nation: Nation): Shown;
 export function nationShown(place: NationEntry | NationAbsence, nation: Nation): Shown {
-  return "record" in place ? nationPlace(place, nation) : nationAbsence(place, nation);
+  const { graded, absent } = shownIn(nation);
+  return "record" in place ? graded(place) : absent(place);
 }
 
-const townsOf = oncePer(({ nation, entries }: NationPlaces) => entries.map((entry) => nationPlace(entry, nation)));
+const townsOf = oncePer(({ nation, entries }: NationPlaces) => entries.map((entry) => nationShown(entry, nation)));
 
 /** The graded places around one; null without coordinates, which only the edition of a place's own state may have. */
-export function nationNear(at: Address, place: NationEntry | NationAbsence): NearParts | null {
+export function nationNear(place: NationEntry | NationAbsence, at: Address): NearParts | null {
   const points = statesIn(at.editions).map(({ records }) => pointsOf(records));
   const pointOf = ({ id }: Shown) => points.find((known) => known.has(id))?.get(id);
   const { nation } = at;

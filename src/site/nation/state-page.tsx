@@ -16,7 +16,7 @@ import { nationPlaceUrl, stateUrl } from "../ui/nation-urls.ts";
 import { counted, number, percent } from "../ui/number.ts";
 import { Table } from "../ui/table.tsx";
 import { URLS } from "../ui/urls.ts";
-import { stateScoreChart } from "./nation-charts.tsx";
+import { nationScoreChart } from "./nation-charts.tsx";
 import {
   loadNation,
   NATION_ABSENCES,
@@ -104,7 +104,7 @@ export function statePage({ places, dataset, state, browse }: StateView): string
         {counted(absent.length, "place")} of 10,000 residents or more {absent.length === 1 ? "has" : "have"} none. A
         state has no score.
       </p>
-      {own.length === 0 ? null : <ChartFigure chart={stateScoreChart(places, state)} dataset={dataset} />}
+      {own.length === 0 ? null : <ChartFigure chart={nationScoreChart(places, state)} dataset={dataset} />}
       <BrowseTable {...browse} />
       {absent.length === 0 ? null : (
         <section id="absent">

@@ -26,12 +26,8 @@ export function nationFullName(place: NamedPlace, nation: Nation): string {
   return [...namesInState(place, nation), place.state].join(", ");
 }
 
-function nationSlug(place: NamedPlace, nation: Nation): string {
-  return foldPlaceName(namesInState(place, nation).join(" "), place.state).replaceAll(" ", "-");
-}
-
 export function nationPlaceUrl(place: NamedPlace, nation: Nation): string {
-  return urlOf(URLS.nationPlace, { state: place.state.toLowerCase(), city: nationSlug(place, nation) });
+  return `${URLS.nation}/${nationCompareSlug(place, nation)}`;
 }
 
 const sharedNames = oncePer((nation: Nation): ReadonlyMap<string, number> => {
@@ -44,7 +40,8 @@ const sharedNames = oncePer((nation: Nation): ReadonlyMap<string, number> => {
 
 /** A place in the URL of a comparison or a chart: "tx/austin". */
 export function nationCompareSlug(place: NamedPlace, nation: Nation): string {
-  return `${place.state.toLowerCase()}/${nationSlug(place, nation)}`;
+  const name = foldPlaceName(namesInState(place, nation).join(" "), place.state).replaceAll(" ", "-");
+  return `${place.state.toLowerCase()}/${name}`;
 }
 
 /** The same of a typed name that means one place, as it is written or by another name. */

@@ -2,6 +2,7 @@ import { describe, expect, test } from "bun:test";
 import { parse } from "csv-parse/sync";
 import { parquetReadObjects } from "hyparquet";
 import { z } from "zod";
+import { STATE_EDITIONS } from "../../../src/domain/edition.ts";
 import { cautionText } from "../../../src/domain/explain.ts";
 import {
   AREA_COLUMNS,
@@ -13,7 +14,7 @@ import {
   RECORD_COLUMNS,
   ZIP_COLUMNS,
 } from "../../../src/site/downloads/download-columns.ts";
-import { DOWNLOAD_FORMAT, loadDownloads } from "../../../src/site/downloads/download-files.ts";
+import { DOWNLOAD_FORMAT, filesOf, loadDownloads } from "../../../src/site/downloads/download-files.ts";
 import { currentDataset, currentGeography, currentSnapshot } from "../../support/current-geography.ts";
 import { placesOf } from "../../support/sample-dataset.ts";
 import { sharedSite } from "../../support/served-site.ts";
@@ -21,7 +22,7 @@ import { releasedEditions, releasedNation, releasedPlaces } from "../../support/
 
 const editions = { ...releasedEditions, california: placesOf(currentDataset) };
 const { data } = await loadDownloads({ editions });
-const { dictionary: DATA_DICTIONARY, files: DOWNLOAD_FILES } = data;
+const { dictionary: DATA_DICTIONARY, files: DOWNLOAD_FILES } = filesOf(STATE_EDITIONS);
 
 const rowsSchema = z.array(z.record(z.string(), z.union([z.string(), z.number(), z.null()]))).min(1);
 

@@ -2,7 +2,7 @@ import { expect, test } from "bun:test";
 import { completeYears } from "../../../src/domain/trend.ts";
 import { yearChange } from "../../../src/domain/year-change.ts";
 import { bigChanges } from "../../../src/site/explore/big-changes.ts";
-import { statePlace } from "../../../src/site/explore/state-places.ts";
+import { stateShown } from "../../../src/site/explore/state-places.ts";
 import { releasedPlaces } from "../../support/server.ts";
 import { text } from "../../support/site-pages.ts";
 
@@ -17,7 +17,7 @@ test("the largest changes of a place are those beyond chance, each with counts a
         return isUnusual && moved !== null ? [`${to - 1} to ${to}: ${group} offenses ${before} ${after}`] : [];
       });
     });
-    const said = bigChanges(statePlace(place, records));
+    const said = bigChanges(stateShown(place, records));
     if (unusual.length === 0) expect(said).toEqual([expect.stringContaining("by more than chance")]);
     else expect(said).toHaveLength(Math.min(4, unusual.length));
     for (const sentence of unusual.length === 0 ? [] : said) {

@@ -4,7 +4,7 @@ import { Drawing } from "../../../src/site/charts/drawing.tsx";
 import { comparisonChart } from "../../../src/site/explore/compare-chart.tsx";
 import { placeNameOf } from "../../../src/site/explore/place-name.ts";
 import { compareSlug } from "../../../src/site/explore/place-url.ts";
-import { statePlace } from "../../../src/site/explore/state-places.ts";
+import { stateShown } from "../../../src/site/explore/state-places.ts";
 import { URLS } from "../../../src/site/ui/urls.ts";
 import { releasedPlaces } from "../../support/server.ts";
 
@@ -17,7 +17,7 @@ const COMPARED = [
   ...older,
   ...counties.slice(0, 1),
 ];
-const SHOWN = COMPARED.map((place) => statePlace(place, records));
+const SHOWN = COMPARED.map((place) => stateShown(place, records));
 
 describe("the picture that compares", () => {
   const [ranges] = comparisonChart(SHOWN, URLS.compare)?.panels ?? [];
@@ -69,7 +69,7 @@ describe("the picture that compares", () => {
     const ranges = pair.map(({ intervals }) => intervals.nextYear);
     const [low, high] = [Math.max(...ranges.map((one) => one.low)), Math.min(...ranges.map((one) => one.high))];
     const chart = comparisonChart(
-      pair.map((place) => statePlace(place, records)),
+      pair.map((place) => stateShown(place, records)),
       URLS.compare,
     );
     for (const svg of String(Drawing(chart?.panels[0] ?? expect.unreachable()))

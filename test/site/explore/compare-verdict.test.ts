@@ -1,15 +1,15 @@
 import { describe, expect, test } from "bun:test";
 import { canBeToldApart, sharedRanges, verdictOf } from "../../../src/site/explore/compare-verdict.ts";
 import type { ShownPlace } from "../../../src/site/explore/shown-place.ts";
-import { statePlace } from "../../../src/site/explore/state-places.ts";
+import { stateShown } from "../../../src/site/explore/state-places.ts";
 import { releasedPlaces as places } from "../../support/server.ts";
 import { contentOf, text } from "../../support/site-pages.ts";
 
-const cities = places.records.cities.map((place) => statePlace(place, places.records));
+const cities = places.records.cities.map((place) => stateShown(place, places.records));
 const city = (name: string): ShownPlace => {
   const entry = places.city(name)?.entry;
   if (!entry) throw new Error(`${name} has no record`);
-  return statePlace(entry, places.records);
+  return stateShown(entry, places.records);
 };
 
 describe("the verdict of a comparison", () => {

@@ -3,7 +3,7 @@ import { CONTRACT_EDITION } from "../../../src/domain/edition.ts";
 import { countyShapes, type MapShapes, stateShapes } from "../../../src/site/explore/map-shapes.ts";
 import { currentGeography, currentSnapshot } from "../../support/current-geography.ts";
 
-const BOX = { width: 960, height: 800, margin: 16 } as const;
+const BOX = { width: 960, height: 800, margin: 16, edition: CONTRACT_EDITION } as const;
 const { borders: boundaries } = currentGeography;
 const { cities } = currentSnapshot;
 /** With and without a record. */
@@ -18,22 +18,11 @@ const points = new Map(
 );
 const pointsOf = (places: readonly { readonly id: string; readonly name: string }[]) =>
   new Map(places.map(({ id, name }) => [id, points.get(name) ?? ([0, 0] as const)]));
-const state = stateShapes(
-  CONTRACT_EDITION,
-  boundaries,
-  pointsOf(counties.map(({ fips: id, name }) => ({ id, name }))),
-  BOX,
-);
+const state = stateShapes(boundaries, pointsOf(counties.map(({ fips: id, name }) => ({ id, name }))), BOX);
 
 function shapesOf(fips: string, county: string): MapShapes {
   const own = cities.filter(({ record }) => record.county === county);
-  return countyShapes(
-    CONTRACT_EDITION,
-    boundaries,
-    fips,
-    pointsOf(own.map(({ geoid: id, record }) => ({ id, name: record.city }))),
-    BOX,
-  );
+  return countyShapes(boundaries, fips, pointsOf(own.map(({ geoid: id, record }) => ({ id, name: record.city }))), BOX);
 }
 
 /** The corners of path data, all integers. */

@@ -3,7 +3,7 @@ import { gradeOf, scoreOf } from "../../../src/domain/grade.ts";
 import { OFFENSE_GROUPS } from "../../../src/domain/offense.ts";
 import { stateRateOf } from "../../../src/domain/trend.ts";
 import { Hero } from "../../../src/site/explore/place-hero.tsx";
-import { statePlace } from "../../../src/site/explore/state-places.ts";
+import { stateShown } from "../../../src/site/explore/state-places.ts";
 import { letterText } from "../../../src/site/ui/plate.tsx";
 import { releasedPlaces } from "../../support/server.ts";
 
@@ -12,7 +12,7 @@ const { records } = releasedPlaces;
 test("the bars of every place start at zero and are as long as its rate and the state's, on one scale of multiples", () => {
   for (const place of [...records.cities, ...records.counties]) {
     const state = records.state.trend;
-    const html = String(Hero({ place: statePlace(place, records), change: null }));
+    const html = String(Hero({ place: stateShown(place, records), change: null }));
     const bars = [
       ...html.matchAll(
         /<b class="tile [^"]*">([A-F][+−]?)<\/b>.*?<rect class="ink" width="([\d.]+)%"[^>]*><\/rect><text class="bar-value" x="([\d.]+)%"[^>]*>([\d.]+)<.*?<rect class="pale" width="([\d.]+)%"[^>]*><\/rect><text x="([\d.]+)%"[^>]*>([\d.]+) /gs,

@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
 import { Drawing } from "../../../src/site/charts/drawing.tsx";
-import { statePlace } from "../../../src/site/explore/state-places.ts";
+import { stateShown } from "../../../src/site/explore/state-places.ts";
 import { stepsChart } from "../../../src/site/explore/steps-chart.tsx";
 import { releasedPlaces } from "../../support/server.ts";
 
@@ -8,7 +8,7 @@ const { cities, counties } = releasedPlaces.records;
 
 test("the curve of the steps and both of its dots are at the ratios and scores that they stand for", () => {
   for (const place of [...cities, ...counties]) {
-    const panel = stepsChart(statePlace(place, releasedPlaces.records)).panels[2];
+    const panel = stepsChart(stateShown(place, releasedPlaces.records)).panels[2];
     if (panel === undefined) throw new Error("the curve is missing");
     const svg = String(Drawing(panel));
     const numbers = (pattern: RegExp) => (pattern.exec(svg) ?? []).slice(1).map(Number);

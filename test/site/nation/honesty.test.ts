@@ -1,9 +1,9 @@
 import { describe, expect, test } from "bun:test";
 import { badgeOf } from "../../../src/site/explore/share/badge.ts";
 import { cardPicture, cardText, compareCard } from "../../../src/site/explore/share/card.tsx";
-import { stateScoreChart } from "../../../src/site/nation/nation-charts.tsx";
+import { nationScoreChart } from "../../../src/site/nation/nation-charts.tsx";
 import { NATION_PAGES } from "../../../src/site/nation/nation-pages.ts";
-import { nationPlace } from "../../../src/site/nation/nation-shown.ts";
+import { nationShown } from "../../../src/site/nation/nation-shown.ts";
 import { releasedNation } from "../../support/server.ts";
 import { contentOf, servePages } from "../../support/site-pages.ts";
 
@@ -46,8 +46,8 @@ describe("nothing of the edition shows a letter without the United States and th
 
   test("the cards and badges of every place", () => {
     for (const entry of entries.filter((_, index) => index % 50 === 0)) {
-      const place = nationPlace(entry, nation);
-      const { svg } = cardPicture(place, stateScoreChart(releasedNation, entry.state, entry));
+      const place = nationShown(entry, nation);
+      const { svg } = cardPicture(place, nationScoreChart(releasedNation, entry.state, entry));
       for (const content of [svg, badgeOf(place).svg, cardText(place)]) {
         expect(content).toContain("United States = 50");
         expect(content).toContain(String(nation.dataYear));
@@ -56,7 +56,7 @@ describe("nothing of the edition shows a letter without the United States and th
   });
 
   test("the card of a comparison", () => {
-    const [first, second] = entries.map((entry) => nationPlace(entry, nation));
+    const [first, second] = entries.map((entry) => nationShown(entry, nation));
     const { svg } = compareCard(first && second ? [first, second] : []);
     for (const words of ["United States = 50", String(nation.dataYear)]) expect(svg).toContain(words);
   });
