@@ -21,6 +21,8 @@ export interface Edition {
   readonly trendSource: string;
   /** Whether people check it, as a sentence. */
   readonly review: string;
+  /** Pairs to compare, as their addresses name the places. */
+  readonly examples: readonly (readonly [string, string])[];
   /** Whose counts its places have, and how an explanation says it. */
   readonly counts: { readonly source: string; readonly provenance: string };
   /** The part after `/v1` in the paths of its operations. The edition of the contract has none. */
@@ -76,8 +78,6 @@ export interface StateEdition extends Edition {
   readonly sourceOf: (year: number) => string;
   /** Of the columns of its files, where publishers of its own have the values. */
   readonly columnSources: Readonly<Record<"offenses" | "population" | "names", ColumnSource>>;
-  /** Pairs to compare, as their addresses name the places. */
-  readonly examples: readonly (readonly [string, string])[];
 }
 
 export interface ColumnSource {
@@ -232,6 +232,11 @@ export const UNITED_STATES = {
   printed: "Source: FBI, Table 8 (copies), United States edition. Reported offenses only, counted per resident.",
   trendSource: "FBI, Crime in the United States, Table 8, 2012 to 2024 (copies)",
   review: "No person reviewed each place.",
+  examples: [
+    ["tx/austin", "co/denver"],
+    ["ny/new-york", "pa/philadelphia"],
+    ["wa/seattle", "or/portland"],
+  ],
   counts: {
     source: "FBI, Crime in the United States, Table 8",
     provenance: "Counts are from copies of the FBI's Table 8 of 2012 to 2024, without review of a single place",

@@ -99,8 +99,8 @@ export function comparePage({ from, places, absent, nation, missed }: DataOf<typ
 }
 
 /** Shown while no place is chosen. */
-function ExamplePairs({ examples, placeOf, edition }: ShownPlaces) {
-  const pairs = examples.map((slugs) => comparedPlaces(slugs.flatMap((slug) => placeOf(slug) ?? [])));
+function ExamplePairs({ placeOf, edition }: ShownPlaces) {
+  const pairs = edition.words.examples.map((slugs) => comparedPlaces(slugs.flatMap((slug) => placeOf(slug) ?? [])));
   return (
     <>
       <p>Choose two to five places, for example:</p>

@@ -12,16 +12,15 @@ import { type NearParts, nearTo } from "./nearby.tsx";
 import { type PlaceRow, placeRow } from "./place-columns.tsx";
 import { placeUrl } from "./place-url.ts";
 import type { Shown, ShownPlace } from "./shown-place.ts";
-import { cityCalled, countyCalled, type KnownPlace, stateShown } from "./state-places.ts";
+import { type KnownPlace, stateShown } from "./state-places.ts";
 
 /** What a page of a city or county is made from. */
-export type PlaceData<Kind extends KnownPlace = KnownPlace> = DataOf<typeof loadCity> & { readonly place: Kind };
-
-export const loadCity = loadPlace(cityCalled);
-export const loadCounty = loadPlace(countyCalled);
+export type PlaceData<Kind extends KnownPlace = KnownPlace> = DataOf<ReturnType<typeof loadPlace>> & {
+  readonly place: Kind;
+};
 
 /** The place of the path. Another spelling of its name leads to its own URL. */
-function loadPlace(find: (places: Places, slug: string) => KnownPlace | undefined) {
+export function loadPlace(find: (places: Places, slug: string) => KnownPlace | undefined) {
   return async (at: Address) => {
     const { places, nation, params } = at;
     const { slug = "" } = params;

@@ -94,8 +94,6 @@ export interface ShownPlaces {
   readonly dataset: Dataset;
   /** What can be compared, such as "city or county". */
   readonly noun: string;
-  /** Slugs of pairs to compare. */
-  readonly examples: readonly (readonly [string, string])[];
   readonly placeOf: (slug: string) => Shown | undefined;
   /** The slug of the place that a typed name means. */
   readonly slugCalled: (name: string) => string | undefined;

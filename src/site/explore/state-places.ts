@@ -121,7 +121,6 @@ export function statePlaces(at: Address): ShownPlaces {
     edition: stateEdition(snapshot),
     dataset: datasetOf(at),
     noun: "city or county",
-    examples: snapshot.edition.examples,
     placeOf(slug) {
       const place = slug.endsWith("-county") ? countyCalled(places, slug) : cityCalled(places, slug);
       return place && stateShown(place, snapshot);

@@ -12,24 +12,11 @@ import { referencePage } from "../docs/reference-page.tsx";
 import { downloadPages, loadDownloads } from "../downloads/download-files.ts";
 import { downloadsPage } from "../downloads/downloads-page.tsx";
 import { backtestPage, COVERAGE_CHART } from "../explore/backtest-page.tsx";
-import { browseFile, browsePage } from "../explore/browse/browse-page.tsx";
-import { browseQuery } from "../explore/browse/browse-query.ts";
-import { loadBrowse } from "../explore/browse/load-browse.ts";
-import { STATE_CHARTS } from "../explore/charts.ts";
-import { comparePages } from "../explore/compare-pages.ts";
-import { coveragePage } from "../explore/coverage-page.tsx";
-import { exploreQuery, loadExplore } from "../explore/explore-data.ts";
-import { explorePage } from "../explore/explore-page.tsx";
 import { feed } from "../explore/feed.ts";
-import { namedPlacePage, zipPage } from "../explore/located-page.tsx";
 import { methodologyPage, specificationPage } from "../explore/methodology-page.tsx";
-import { loadCity, loadCounty, loadNamedPlace, loadZip } from "../explore/place-data.ts";
-import { countyNames } from "../explore/place-name.ts";
-import { placePage } from "../explore/place-page.tsx";
-import { countyUrl, placeUrl, zipUrl } from "../explore/place-url.ts";
 import { loadSearch, loadSuggestions, searchQuery } from "../explore/search/find-typed.ts";
 import { searchPage } from "../explore/search/search-page.tsx";
-import { statePlaces, stateShown } from "../explore/state-places.ts";
+import { STATE_PAGES } from "../explore/state-pages.ts";
 import { homePage } from "../home/home.tsx";
 import { pricingPage } from "../home/pricing.tsx";
 import { NATION_PAGES } from "../nation/nation-pages.ts";
@@ -37,46 +24,6 @@ import { EMBED_SCRIPT } from "../ui/assets.ts";
 import { URLS, urlOf } from "../ui/urls.ts";
 import { found, movedPage, movedTo, NO_QUERY, type Page, page, pagesIn } from "./page.ts";
 import { sitemapPage } from "./sitemap.ts";
-
-/** The pages of a state's edition, at the paths of the contract's. */
-export const STATE_PAGES: readonly Page[] = [
-  page({ path: URLS.explore, query: exploreQuery, load: loadExplore, render: explorePage }),
-  page({ path: URLS.browse, query: browseQuery, load: loadBrowse, render: browsePage }),
-  page({ path: `${URLS.browse}.csv`, type: "csv", query: browseQuery, load: loadBrowse, render: browseFile }),
-  ...STATE_CHARTS,
-  ...comparePages(URLS.compare, statePlaces),
-  page({
-    path: URLS.exploreCity,
-    query: NO_QUERY,
-    load: loadCity,
-    render: placePage,
-    sitemap: ({ places: { records } }) => records.cities.map((city) => stateShown(city, records).path),
-  }),
-  page({
-    path: URLS.exploreCounty,
-    query: NO_QUERY,
-    load: loadCounty,
-    render: placePage,
-    sitemap: ({ places: { records } }) => countyNames(records).map((name) => countyUrl(records.edition, name)),
-  }),
-  page({
-    path: URLS.explorePlace,
-    query: NO_QUERY,
-    load: loadNamedPlace,
-    render: namedPlacePage,
-    sitemap: async ({ places }) =>
-      new Set((await places.geography()).names.map(({ place }) => placeUrl(places.records.edition, place))),
-  }),
-  page({
-    path: URLS.exploreZip,
-    query: NO_QUERY,
-    load: loadZip,
-    render: zipPage,
-    sitemap: async ({ places }) =>
-      (await places.geography()).zips.map(({ zip }) => zipUrl(places.records.edition, zip)),
-  }),
-  page({ path: URLS.coverage, query: NO_QUERY, load: ({ places }) => found(places), render: coveragePage }),
-];
 
 /** Routes, caches, and the sitemap come from this table. A new page needs a line here, its file, and a test. */
 const LISTED: readonly Page[] = [

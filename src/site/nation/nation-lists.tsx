@@ -9,7 +9,8 @@ import { nationPlaceUrl } from "../ui/nation-urls.ts";
 import { counted } from "../ui/number.ts";
 import { URLS } from "../ui/urls.ts";
 import { Reasons } from "./nation-page.tsx";
-import { NATION_SEARCH, type NationView, nationEdition } from "./nation-parts.tsx";
+import { NATION_SEARCH, type NationView } from "./nation-parts.tsx";
+import { nationEdition } from "./nation-shown.ts";
 import { AbsentTable } from "./state-page.tsx";
 
 /** `/us/search?q=`: the places that match; the only one that has the name leads to its page. */
@@ -28,7 +29,7 @@ export function nationSearchPage(found: SearchView, { nation }: Address): string
   return searchPage(found, {
     title: "Search the United States",
     box: NATION_SEARCH,
-    edition: nationEdition(nation),
+    edition: nationEdition(nation.nation),
     hint: "Type the name of a city or town.",
     nothing: (
       <>
@@ -48,7 +49,7 @@ export function nationCoveragePage({ places, dataset }: NationView): string {
       title: `Coverage of the United States, ${places.nation.dataYear}`,
       description: "Which cities and towns of 10,000 residents or more have no record, and why.",
       path: URLS.nationCoverage,
-      edition: nationEdition(places),
+      edition: nationEdition(places.nation),
     },
     <>
       <h1>Coverage of the United States, {places.nation.dataYear}</h1>

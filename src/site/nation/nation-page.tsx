@@ -11,14 +11,8 @@ import { SearchBox } from "../ui/search-box.tsx";
 import { Table } from "../ui/table.tsx";
 import { URLS, urlIn } from "../ui/urls.ts";
 import { nationScoreChart } from "./nation-charts.tsx";
-import {
-  NATION_ABSENCES,
-  NATION_SEARCH,
-  NATION_SOURCE,
-  type NationView,
-  nationEdition,
-  shareOf,
-} from "./nation-parts.tsx";
+import { NATION_ABSENCES, NATION_SEARCH, NATION_SOURCE, type NationView, shareOf } from "./nation-parts.tsx";
+import { nationEdition } from "./nation-shown.ts";
 import { stateMapChart } from "./state-map.tsx";
 
 /** `/us`: how much of the country is here, the search, the map, why places are missing, and the states. */
@@ -31,7 +25,7 @@ export function nationPage({ places, dataset }: NationView): string {
       title: `The United States, ${year}`,
       description: `Safety scores of ${number(statistics.places)} cities and towns in all states, compared with ${UNITED_STATES.name}, ${year}.`,
       path: URLS.nation,
-      edition: nationEdition(places),
+      edition: nationEdition(places.nation),
     },
     <>
       <h1>{share} of the country lives in a place with a record</h1>

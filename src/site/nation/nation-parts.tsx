@@ -6,7 +6,6 @@ import type { NationStatistics } from "../../domain/nation-record.ts";
 import { stateOf } from "../../places/nation-names.ts";
 import type { NationPlaces } from "../../places/nation-places.ts";
 import { type Address, type Dataset, datasetOf } from "../http/page.ts";
-import type { EditionYear } from "../ui/layout.tsx";
 import type { SearchBoxProps } from "../ui/search-box.tsx";
 import { URLS } from "../ui/urls.ts";
 
@@ -25,11 +24,6 @@ export interface NationView {
 
 export function loadNation(at: Address): { readonly data: NationView } {
   return { data: { places: at.nation, dataset: { ...datasetOf(at), version: at.nation.version } } };
-}
-
-/** For the strip that names edition and year on each of its pages. */
-export function nationEdition({ nation: { dataYear, edition: words } }: Pick<NationPlaces, "nation">): EditionYear {
-  return { words, dataYear };
 }
 
 /** Of residents in places with a record, unrounded. */

@@ -103,11 +103,6 @@ export function nationPlaces(at: Address): ShownPlaces {
     edition: shownIn(nation.nation).edition,
     dataset: loadNation(at).data.dataset,
     noun: "city or town",
-    examples: [
-      ["tx/austin", "co/denver"],
-      ["ny/new-york", "pa/philadelphia"],
-      ["wa/seattle", "or/portland"],
-    ],
     placeOf(slug) {
       const place = placeOfSlug(nation, slug);
       return place && nationShown(place, nation.nation);
@@ -117,6 +112,6 @@ export function nationPlaces(at: Address): ShownPlaces {
   };
 }
 
-export function shownEdition(nation: Nation): ShownEdition {
+export function nationEdition(nation: Nation): ShownEdition {
   return shownIn(nation).edition;
 }

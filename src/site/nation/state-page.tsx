@@ -17,16 +17,9 @@ import { counted, number, percent } from "../ui/number.ts";
 import { Table } from "../ui/table.tsx";
 import { URLS } from "../ui/urls.ts";
 import { nationScoreChart } from "./nation-charts.tsx";
-import {
-  loadNation,
-  NATION_ABSENCES,
-  NATION_SOURCE,
-  type NationView,
-  nationEdition,
-  shareOf,
-} from "./nation-parts.tsx";
+import { loadNation, NATION_ABSENCES, NATION_SOURCE, type NationView, shareOf } from "./nation-parts.tsx";
 import { StateContext } from "./nation-place-page.tsx";
-import { nationShown, shownEdition } from "./nation-shown.ts";
+import { nationEdition, nationShown } from "./nation-shown.ts";
 
 type StateView = DataOf<typeof loadState>;
 
@@ -50,7 +43,7 @@ export function loadStateFile(at: Address, query: BrowseQuery): Loaded<BrowseVie
 /** The places of each state, with and without a record. */
 const listsOf = oncePer(({ nation, entries }: NationPlaces): ReadonlyMap<StateCode, BrowseList> => {
   const places = Map.groupBy([...entries, ...nation.absent], ({ state }) => state);
-  const edition = shownEdition(nation);
+  const edition = nationEdition(nation);
   return new Map(
     [...places].map(([state, own]) => {
       const shown = own.map((place) => nationShown(place, nation));
@@ -89,7 +82,7 @@ export function statePage({ places, dataset, state, browse }: StateView): string
       title: `${name}, ${dataYear}`,
       description: `Safety scores of ${own.length} cities and towns in ${name}, compared with the United States, ${dataYear}.`,
       path: stateUrl(state),
-      edition: nationEdition(places),
+      edition: nationEdition(places.nation),
     },
     <>
       <Crumbs above={[[URLS.nation, UNITED_STATES.title]]} name={name} />
