@@ -77,12 +77,9 @@ export interface StateEdition extends Edition {
   /** Where the counts and populations of a year come from. */
   readonly sourceOf: (year: number) => string;
   /** Of the columns of its files, where publishers of its own have the values. */
-  readonly columnSources: Readonly<Record<"offenses" | "population" | "names", ColumnSource>>;
-}
-
-export interface ColumnSource {
-  readonly source: string;
-  readonly license: string;
+  readonly columnSources: Readonly<
+    Record<"offenses" | "population" | "names", { readonly source: string; readonly license: string }>
+  >;
 }
 
 /** FIPS code of a county of one of the states: the state's two digits and three more. */

@@ -1,4 +1,4 @@
-import type { ColumnSource, StateEdition } from "../../domain/edition.ts";
+import type { StateEdition } from "../../domain/edition.ts";
 import { cautionText } from "../../domain/explain.ts";
 import { gradeOf, scoreOf } from "../../domain/grade.ts";
 import type { YearRecord } from "../../domain/history-record.ts";
@@ -22,7 +22,7 @@ const SHARED_SOURCES = {
 type Source = keyof typeof SHARED_SOURCES | keyof StateEdition["columnSources"];
 
 /** The sources of the columns of a state's files, or of files that have no columns of a state. */
-export function sourcesOf(edition?: StateEdition): Readonly<Partial<Record<Source, ColumnSource>>> {
+export function sourcesOf(edition?: StateEdition): Partial<StateEdition["columnSources"]> & typeof SHARED_SOURCES {
   return { ...SHARED_SOURCES, ...edition?.columnSources };
 }
 

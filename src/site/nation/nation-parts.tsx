@@ -43,12 +43,6 @@ export function placeCalled(
   return found?.kind === "graded" ? found.entry : found?.kind === "absent" ? found.absence : undefined;
 }
 
-/** The same of a slug: "tx/austin". */
-export function placeOfSlug(places: NationPlaces, slug: string): ReturnType<typeof placeCalled> {
-  const [state = "", city = ""] = slug.split("/");
-  return placeCalled(places, state, city);
-}
-
 /** Why a place has no record, and the same in one or two words on a plate. */
 export const NATION_ABSENCES = {
   policed_by_county: { name: "Policed by the county", word: "county police" },

@@ -30,7 +30,7 @@ type NationPlaceView = DataOf<typeof loadNationPlace>;
 export function loadNationPlace(at: Address) {
   const { nation, params } = at;
   const { state: typed = "", city = "" } = params;
-  const place = placeCalled(nation, typed, city);
+  const place = placeAt(at);
   if (place === undefined) return null;
   const url = nationPlaceUrl(place, nation.nation);
   if (url !== `${URLS.nation}/${typed}/${city}`) return movedTo(url);

@@ -12,7 +12,7 @@ import type { Shown, ShownAbsence, ShownEdition, ShownPlace, ShownPlaces } from 
 import { type Address, statesIn } from "../http/page.ts";
 import { nationCompareSlug, nationFullName, nationPlaceUrl, nationSlugCalled, stateUrl } from "../ui/nation-urls.ts";
 import { URLS } from "../ui/urls.ts";
-import { loadNation, NATION_ABSENCES, NATION_SOURCE, placeOfSlug } from "./nation-parts.tsx";
+import { loadNation, NATION_ABSENCES, NATION_SOURCE, placeCalled } from "./nation-parts.tsx";
 
 const shownIn = oncePer((nation: Nation) => {
   const { yardstick, yearlyMoves: moves, correlation, dataYear, edition: words } = nation;
@@ -104,7 +104,8 @@ export function nationPlaces(at: Address): ShownPlaces {
     dataset: loadNation(at).data.dataset,
     noun: "city or town",
     placeOf(slug) {
-      const place = placeOfSlug(nation, slug);
+      const [state = "", city = ""] = slug.split("/");
+      const place = placeCalled(nation, state, city);
       return place && nationShown(place, nation.nation);
     },
     slugCalled: (name) => nationSlugCalled(nation, name),
