@@ -26,10 +26,12 @@ export function sealed<Content extends { readonly format: number; readonly versi
 ): Sealed<Content> {
   const checked = schema.parse({ ...content, version: "0".repeat(16) });
   const { version: _, format, ...rest } = checked;
-  const version = hashOf(canonicalText({ format, ...rest, ...more }));
+  const unsealed = canonicalText({ format, ...rest, ...more });
+  const version = hashOf(unsealed);
   return {
     records: { ...checked, version },
-    text: canonicalText({ format, version, ...rest, ...more }),
+    // Behind the format, the first member.
+    text: unsealed.replace(",", `,\n"version":"${version}",`),
   };
 }
 

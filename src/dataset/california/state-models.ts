@@ -50,15 +50,11 @@ export function openStateModels(tables: DatasetTables, review: ReviewTables) {
   }
   const shortageOf = openShortages(agencies, review);
   const classFalls = { cities: openClassFalls(agencies.cities), counties: openClassFalls(counties) };
-  const places = new Map(ledger.cities.map(({ county, city, place }) => [keyOf(county, city), place]));
-  const nearest = (key: string, among: readonly string[]) => {
-    const own = places.get(key);
-    const near = among.flatMap((one) => {
-      const place = places.get(one);
-      return place?.county === own?.county && place ? [{ ...place, key: one }] : [];
-    });
-    return own === undefined ? [] : nearestTo(own, near).map(({ place }) => place.key);
-  };
+  const places = ledger.cities.map(({ county, city, place }) => ({ ...place, key: keyOf(county, city) }));
+  const ofCounty = Map.groupBy(places, ({ county }) => county);
+  const nearest = new Map(
+    places.map((own) => [own.key, nearestTo(own, ofCounty.get(own.county) ?? []).map(({ place }) => place.key)]),
+  );
   const moves = (year: number) => agencies.groupYears(year)[0]?.moves ?? NOTHING;
   const neighborFall = openNeighborFalls(agencies.cities, nearest, moves);
   return { ...agencies, neighborFall, counties, shortageOf, classFalls };

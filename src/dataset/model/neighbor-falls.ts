@@ -23,24 +23,24 @@ export type NeighborFallOf = (year: number, key: string) => NeighborFall | null;
 
 /**
  * Each place with its nearest one to four.
- * @param nearest those of some places that report near a place, nearest first, the place itself among them
+ * @param nearest the places near each, nearest first, the place itself among them
  * @param moves what agencies share in a year, as `fitSharedMoves` gives it
  */
 export function openNeighborFalls(
   model: RateModel,
-  nearest: (key: string, among: readonly string[]) => readonly string[],
+  nearest: ReadonlyMap<string, readonly string[]>,
   moves: (year: number) => ByGroup<number>,
 ): NeighborFallOf {
   const found = new Map<number, ReadonlyMap<string, NeighborFall>>();
 
   function fallsOf(year: number): ReadonlyMap<string, NeighborFall> {
-    const trusted = model.keys(year).filter((key) => {
+    const isTrusted = (key: string) => {
       const verdict = model.verdict(year, key);
       return verdict?.isComplete && verdict.finding !== "review";
-    });
+    };
     const falls = new Map<string, NeighborFall>();
-    for (const key of trusted) {
-      const near = nearest(key, trusted);
+    for (const key of model.keys(year).filter(isTrusted)) {
+      const near = (nearest.get(key) ?? []).filter(isTrusted);
       for (const size of GROUP_SIZES) {
         if (near.length < size) continue;
         for (const fall of fallsIn(year, near.slice(0, size))) {
