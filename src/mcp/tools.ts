@@ -96,8 +96,8 @@ export function toolServer(version: string, tools: ReadonlyMap<string, Tool>, ad
 }
 
 /** A tool for each operation that has one, and the comparison, by name. */
-export async function createTools(): Promise<ReadonlyMap<string, Tool>> {
-  const ofOperations = await Promise.all(OPERATIONS.map(operationTool));
+export async function createTools(operations = OPERATIONS): Promise<ReadonlyMap<string, Tool>> {
+  const ofOperations = await Promise.all(operations.map(operationTool));
   return new Map([...ofOperations, COMPARE].flatMap((tool) => (tool === null ? [] : [[tool.listed.name, tool]])));
 }
 
@@ -186,6 +186,7 @@ const wayOn = z.object(nationWayOn.shape);
 function elsewhereText({ name }: Edition): string {
   return `For a place outside ${name}: USPS code or name of its state. Compared with ${UNITED_STATES.name}`;
 }
+
 const NAME = { type: "string", maxLength: MAX_NAME_LENGTH } as const;
 
 const COMPARE: Tool = {

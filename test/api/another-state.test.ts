@@ -4,6 +4,8 @@ import { AT_ONCE, inputOf, type Operation } from "../../src/api/operation.ts";
 import { createRouter } from "../../src/api/operations.ts";
 import { stateOperations } from "../../src/api/state-operations.ts";
 import { CALIFORNIA } from "../../src/domain/edition.ts";
+import { PLANS } from "../../src/domain/plan.ts";
+import { createTools } from "../../src/mcp/tools.ts";
 import { MADE_UP, madeUpPlaces } from "../support/made-up-state.ts";
 import { releasedEditions } from "../support/server.ts";
 
@@ -87,5 +89,39 @@ describe("a state's edition with other words, name, and codes", () => {
     expect(await ask("findPlaces", { county: "Nowhere" })).toContain("is not a county of Oregon");
     expect(await ask("getCity", { city: "Irvine", state: "Oregon" })).toContain('"city":"Irvine"');
     expect(await ask("getCity", { city: "Irvine", state: "California" })).toContain("only places in Oregon");
+  });
+
+  test("has tools under its code, which name it", async () => {
+    const { compare: _, ...tools } = Object.fromEntries(await createTools(operations));
+    const call = async (name: string, given: Readonly<Record<string, string>>) => {
+      const answers: unknown[] = [];
+      await tools[name]?.call(new Map(Object.entries(given)), {
+        editions: releasedEditions,
+        refuse: ({ detail }) => ({ content: [{ type: "text", text: detail }] }),
+        async admit(_kind, answer) {
+          answers.push(await answer({ keyId: 1, keyType: "live", plan: "free", limits: PLANS.free, allowed: null }));
+          return { content: [] };
+        },
+      });
+      return JSON.stringify(answers);
+    };
+    expect(Object.keys(tools)).toHaveLength(9);
+    for (const [name, { listed }] of Object.entries(tools)) {
+      expect(name).toStartWith("or_");
+      // The longitude's text is shared by all states of the table, and names them all.
+      expect(JSON.stringify(listed).replace("negative in California", "")).not.toMatch(OTHER_STATE);
+      const isOfCounty = name.includes("county");
+      for (const place of isOfCounty
+        ? ["Los Angeles", "Nowhere"]
+        : ["Los Angeles", "Nowhere", "Hollywood", "Irwindle"]) {
+        const given = name === "or_dataset" ? {} : name === "or_find_place" ? { q: place } : { name: place };
+        const answer = await call(name, given);
+        expect(answer).toStartWith('[{"ok":true');
+        expect(answer).not.toMatch(OTHER_STATE);
+      }
+    }
+    expect(await call("or_city", { name: "Los Angeles" })).toContain("Oregon's own rate");
+    expect(await call("or_city", { name: "Nowhere" })).toContain("For a city outside Oregon");
+    expect(await call("or_city", { name: "Austin", state: "TX" })).toContain('"yardstick":"United States = 50"');
   });
 });
