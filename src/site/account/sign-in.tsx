@@ -46,7 +46,7 @@ export async function signOut({ context, client, services }: RequestContext): Pr
 export async function signIn(request: RequestContext, form: PostedForm): Promise<Response> {
   const { client, services } = request;
   const destination = destinationOf(form.get(DESTINATION));
-  const refuse = (refusal: FormRefusal) => formPage(request, { destination, refusal });
+  const refuse = (refusal: FormRefusal) => formPage(request, destination, refusal);
   const read = readCredentials(form, "Enter your password");
   if ("errors" in read) return refuse(read);
   const result = await services.signIn.withPassword(client, read.email, read.password);
@@ -71,12 +71,6 @@ export async function signedIn(
   return context.redirect(codeNeeded ? withDestination(URLS.signInCode, destination) : destination, 303);
 }
 
-interface SignInView {
-  readonly destination: string;
-  readonly refusal: FormRefusal;
-  readonly status?: string | undefined;
-}
-
 export function signInPage(request: RequestContext): PageResponse {
   const { context, holder } = request;
   const destination = destinationOf(context.req.query(DESTINATION));
@@ -84,10 +78,10 @@ export function signInPage(request: RequestContext): PageResponse {
   const failure = context.req.query("error");
   const errors = failure ? { [FORM_ERROR]: PROVIDER_FAILURES.get(failure) ?? PROVIDER_FAILED } : {};
   const status = AFTER.get(context.req.query("after") ?? "");
-  return formPage(request, { destination, refusal: refused(errors, 200), status });
+  return formPage(request, destination, refused(errors, 200), status);
 }
 
-function formPage(request: RequestContext, { destination, refusal, status }: SignInView): PageResponse {
+function formPage(request: RequestContext, destination: string, refusal: FormRefusal, status?: string): PageResponse {
   return accountPage(request, {
     path: URLS.signIn,
     title: "Sign in",

@@ -46,12 +46,6 @@ export interface AccountParts {
   readonly log: Log;
 }
 
-interface AccountPages {
-  readonly app: Hono<SiteEnv>;
-  /** Waits for work that was started after an answer. The owner of the mailer closes it. */
-  close(): Promise<void>;
-}
-
 type Services = SiteSettings & AccountServices & SignInServices;
 
 /** A page, and what its form does; null for a form on another page. A new page or form needs its URL, a row here, its file, and a test. */
@@ -117,7 +111,7 @@ export function createAccountPages(
   settings: SiteSettings,
   auth: AuthSettings,
   parts: AccountParts,
-): AccountPages {
+) {
   const background = createBackground(parts.log);
   const signingIn = signInServices(settings, auth, parts, background);
   const session = { baseUrl: settings.baseUrl, secret: auth.secret, signIn: signingIn.signIn };
@@ -130,6 +124,7 @@ export function createAccountPages(
     if (page !== null) app.get(path, handlers.signedInPage(page));
     if (form !== undefined) app.post(path, handlers.signedInPost(form));
   }
+  /** `close` waits for work that was started after an answer. The owner of the mailer closes it. */
   return { app, close: () => background.close() };
 }
 

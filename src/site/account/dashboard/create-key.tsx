@@ -1,7 +1,13 @@
 /** @jsxImportSource hono/jsx */
 
 import { originOf } from "../../../accounts/identity-parts.ts";
-import { type CreateKeyRefusal, type DailyKeyRefusal, expiryAfterDay, keyName } from "../../../accounts/keys.ts";
+import {
+  type CreateKeyRefusal,
+  type DailyKeyRefusal,
+  expiryAfterDay,
+  keyName,
+  type NewKeyResult,
+} from "../../../accounts/keys.ts";
 import { takeForm } from "../../../accounts/single-use.ts";
 import { KEY_TYPES, type KeyType } from "../../../domain/plan.ts";
 import { timeText } from "../../../domain/window.ts";
@@ -36,8 +42,7 @@ export async function createKey(request: SignedInRequest, form: PostedForm): Pro
     origin: originOf(client),
   });
   if (!made.ok) return refuse(made.reason === "expiry_past" ? { date: PAST } : { [FORM_ERROR]: limitText(made, type) });
-  const status = `The ${type} key is created and works now.`;
-  return shownKeyPage(request, { name: made.key.name, secret: made.secret, status });
+  return shownKeyPage(request, made, `The ${type} key is created and works now.`);
 }
 
 const ONCE_FIELD = "once";
@@ -125,29 +130,22 @@ export function createKeyPage(request: SignedInRequest, refusal = FIRST_VISIT): 
   });
 }
 
-interface ShownKey {
-  readonly name: string;
-  readonly secret: string;
-  /** What happened, for `role="status"`. */
-  readonly status: string;
-}
-
 /** The only page with the key: not stored (`no-store`), at the form's URL, and cleared when the user leaves. */
-export function shownKeyPage(request: SignedInRequest, shown: ShownKey): Promise<Response> {
+export function shownKeyPage(request: SignedInRequest, made: NewKeyResult, status: string): Promise<Response> {
   return dashboardPage(request, {
     // The key is shown without other content; everything else can wait for the next page.
     hasNotices: false,
     refusal: refused({}, 201),
     path: URLS.createKey,
     title: "Copy your key now",
-    status: shown.status,
+    status,
     content: (
       <>
         <div class="panel" data-once={URLS.keys}>
-          <h2>{shown.name}</h2>
+          <h2>{made.key.name}</h2>
           <p>This is the only time you can see it. The service stores only a hash of the key.</p>
           <code class="secret" id="key">
-            {shown.secret}
+            {made.secret}
           </code>
           <p class="actions">
             <button type="button" class="primary" data-copy="key" hidden>
@@ -156,11 +154,7 @@ export function shownKeyPage(request: SignedInRequest, shown: ShownKey): Promise
             <a href={URLS.keys}>I saved it: back to API Keys</a>
           </p>
           <h3>First request</h3>
-          <CodeBlock
-            id="curl"
-            label="First request with curl"
-            text={curlLine(request.services.baseUrl, shown.secret)}
-          />
+          <CodeBlock id="curl" label="First request with curl" text={curlLine(request.services.baseUrl, made.secret)} />
           <p>
             <button type="button" data-send={SAMPLE} hidden>
               Send it from this browser

@@ -230,8 +230,7 @@ export const reissueKey = ofOwnKey(async (request, key, form) => {
   const { accountId, id: keyId } = key;
   const made = await services.keys.reissue({ accountId, keyId, grace: grace.data, origin: originOf(client) });
   if (made.ok) {
-    const status = `The new key works now. ${GRACES[grace.data].result}`;
-    return shownKeyPage(request, { name: made.key.name, secret: made.secret, status });
+    return shownKeyPage(request, made, `The new key works now. ${GRACES[grace.data].result}`);
   }
   switch (made.reason) {
     case "grace_limit_reached":
