@@ -13,17 +13,28 @@ type BatchQueries = { readonly ok: true; readonly lists: Pick<BatchLists, "queri
 
 const list = z.object({ queries: z.array(locateParameters) });
 
-/** All queries of a body or none, like the names of a batch (contract 4.3). */
-export function queriesIn(body: unknown, { limits, plan }: Principal): BatchQueries {
-  const received = listIn(body, "queries")?.length ?? 0;
-  if (received > limits.batchNames) return tooLarge("queries", limits.batchNames, received, plan);
-  const parsed = list.safeParse(body);
-  const faults = parsed.success
-    ? parsed.data.queries.flatMap(faultsOf)
-    : parsed.error.issues.slice(0, MAX_FAULTS).map((issue) => faultOf(issue, body));
-  if (parsed.success && faults.length === 0) return { ok: true, lists: parsed.data };
-  const advice = 'Send an array of queries, such as {"queries":[{"zip":"92618"},{"lat":34.1,"lon":-118.3}]}.';
-  return { ok: false, refusal: bodyRefusal("invalid_body", faults, advice) };
+const EXAMPLE = 'Send an array of queries, such as {"queries":[{"zip":"92618"},{"lat":34.1,"lon":-118.3}]}.';
+
+export function queriesIn(body: unknown, by: Principal): BatchQueries {
+  const read = listOf("queries", list, body, by, EXAMPLE);
+  const faults = read.ok ? read.lists.queries.flatMap(faultsOf) : [];
+  return faults.length === 0 ? read : { ok: false, refusal: bodyRefusal("invalid_body", faults, EXAMPLE) };
+}
+
+/** All elements of a body's list or none, like the names of a batch (contract 4.3). */
+export function listOf<Lists>(
+  member: "queries" | "places",
+  schema: z.ZodType<Lists>,
+  body: unknown,
+  { limits, plan }: Principal,
+  example: string,
+): { readonly ok: true; readonly lists: Lists } | Refused {
+  const received = listIn(body, member)?.length ?? 0;
+  if (received > limits.batchNames) return tooLarge(member, limits.batchNames, received, plan);
+  const parsed = schema.safeParse(body);
+  if (parsed.success) return { ok: true, lists: parsed.data };
+  const faults = parsed.error.issues.slice(0, MAX_FAULTS).map((issue) => faultOf(issue, body));
+  return { ok: false, refusal: bodyRefusal("invalid_body", faults, example) };
 }
 
 /** One result for each query, in the order of the queries: the query as sent, and the answer of `GET /v1/locate`. */
@@ -51,7 +62,7 @@ function faultsOf(parameters: LocateParameters, index: number): readonly BodyFau
 const EXPECTED = ["an object", "an array", "an object"];
 
 /** What is wrong with an element of a list, or with a member of it. */
-export function faultOf(issue: z.core.$ZodIssue, body: unknown): BodyFault {
+function faultOf(issue: z.core.$ZodIssue, body: unknown): BodyFault {
   const pointer = pointerOf(issue.path);
   if (issue.code === "unrecognized_keys")
     return { pointer, detail: `has the unknown member ${quoted(issue.keys[0] ?? "")}` };

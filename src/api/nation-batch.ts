@@ -1,10 +1,9 @@
 import { z } from "zod";
 import type { Principal } from "../access/decision.ts";
 import { isTooLong, MAX_NAME_LENGTH } from "../domain/name.ts";
-import { MAX_FAULTS } from "../domain/problem.ts";
 import { stateOf } from "../places/nation-names.ts";
-import { type BodyFault, bodyRefusal, listIn, pointerOf, tooLarge } from "./batch-names.ts";
-import { faultOf } from "./batch-queries.ts";
+import { type BodyFault, bodyRefusal, pointerOf } from "./batch-names.ts";
+import { listOf } from "./batch-queries.ts";
 import type { BatchLists } from "./description.ts";
 import type { Refused } from "./problem.ts";
 import { unknownState } from "./state-parameter.ts";
@@ -15,16 +14,10 @@ export const placeInState = z.object({ state: z.string(), city: z.string() });
 const list = z.object({ places: z.array(placeInState).readonly() });
 const EXAMPLE = 'Send an array of places, such as {"places":[{"state":"TX","city":"Austin"}]}.';
 
-/** All places of a body or none, like the names of a batch (contract 4.3). */
-export function placesIn(body: unknown, { limits, plan }: Principal): BatchPlaces {
-  const received = listIn(body, "places")?.length ?? 0;
-  if (received > limits.batchNames) return tooLarge("places", limits.batchNames, received, plan);
-  const parsed = list.safeParse(body);
-  if (!parsed.success) {
-    const faults = parsed.error.issues.slice(0, MAX_FAULTS).map((issue) => faultOf(issue, body));
-    return { ok: false, refusal: bodyRefusal("invalid_body", faults, EXAMPLE) };
-  }
-  const { places } = parsed.data;
+export function placesIn(body: unknown, by: Principal): BatchPlaces {
+  const read = listOf("places", list, body, by, EXAMPLE);
+  if (!read.ok) return read;
+  const { places } = read.lists;
   const long = places.flatMap(({ city }, index): BodyFault[] =>
     isTooLong(city)
       ? [{ pointer: pointerOf(["places", index, "city"]), detail: `has more than ${MAX_NAME_LENGTH} characters` }]
@@ -37,5 +30,5 @@ export function placesIn(body: unknown, { limits, plan }: Principal): BatchPlace
       : [],
   );
   if (unknown.length > 0) return { ok: false, refusal: bodyRefusal("invalid_body", unknown, EXAMPLE) };
-  return { ok: true, lists: { places } };
+  return read;
 }

@@ -69,11 +69,11 @@ export class LiveDataset<Own extends EditionPlaces> {
       this.#isRefused = false;
       this.#keepCopy(loaded.bytes);
       if (places.version === this.current.version) return;
-      const { usesGeography } = this.current;
+      const former = this.current;
       this.#loaded = loaded;
       this.#onReplaced();
       // Otherwise the first search after the replacement would wait for the geography.
-      if (usesGeography) void places.geography?.();
+      if ("geography" in places && "geography" in former && former.usesGeography) void places.geography();
       this.#log.info({ dataset: places.version }, "loaded a new dataset");
     } catch (error) {
       this.#refuse(error, "refused an invalid dataset; the old one stays in use");

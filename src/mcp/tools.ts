@@ -15,10 +15,8 @@ import { type Edition, UNITED_STATES } from "../domain/edition.ts";
 import { isState, isTooLong, MAX_NAME_LENGTH } from "../domain/name.ts";
 import { nationWayOn } from "../domain/nation-place.ts";
 import { locateAnswer } from "../domain/place.ts";
-import type { Editions } from "../places/editions.ts";
+import type { EditionPlaces, Editions } from "../places/editions.ts";
 import { stateOf } from "../places/nation-names.ts";
-import type { NationPlaces } from "../places/nation-places.ts";
-import type { Places } from "../places/places.ts";
 import { compare } from "./compare-tool.ts";
 import { cautionsIn, contextOf } from "./context.ts";
 import { briefly, brieflyInNation, wayOnFrom } from "./not-found.ts";
@@ -147,38 +145,29 @@ async function operationTool(operation: Operation): Promise<Tool | null> {
         const brief = (member: string, value: unknown) => (isDetail(member, value) ? undefined : value);
         const value: unknown = JSON.parse(answered.answer.body.toString(), full === "true" ? undefined : brief);
         const typed = String(place ?? given["q"] ?? "");
-        const own = asked.dataset(editions);
-        const answer = "nation" in own ? completedNation(value, own) : await completed(value, typed, own);
-        return { ok: true, value: answer };
+        return { ok: true, value: await completed(value, typed, asked.dataset(editions)) };
       });
     },
   };
 }
 
 /** An operation's answer with what an assistant needs beside it: the context of its grades, or a way on. */
-async function completed(value: unknown, name: string, places: Places): Promise<object> {
+async function completed(value: unknown, name: string, places: EditionPlaces): Promise<object> {
   if (typeof value !== "object" || value === null) throw new TypeError("an answer is an object");
-  const located = "suggestions" in value ? locateAnswer.parse(value) : null;
-  if (located?.found === false) return { ...value, ...briefly(located, places.records.edition) };
   const isEmpty = "places" in value && Array.isArray(value.places) && value.places.length === 0;
+  if ("nation" in places) {
+    if ("suggestions" in value) return { ...value, ...brieflyInNation(wayOn.parse(value)) };
+    if (isEmpty) return { ...value, ...brieflyInNation({ suggestions: [], hint: null }) };
+    // Its cautions are in the answer.
+    return { ...value, context: contextOf(places.nation.edition) };
+  }
+  const { edition } = places.records;
+  const located = "suggestions" in value ? locateAnswer.parse(value) : null;
+  if (located?.found === false) return { ...value, ...briefly(located, edition) };
   if (("found" in value && value.found === false) || isEmpty) return { ...value, ...(await wayOnFrom(name, places)) };
   if (!("found" in value || "places" in value)) return value;
   const cautions = cautionsIn(value, places);
-  return {
-    ...value,
-    context: { ...contextOf(places.records.edition), ...(cautions.length === 0 ? {} : { cautions }) },
-  };
-}
-
-/** The same for an answer about the nation: it has its cautions already. */
-function completedNation(value: unknown, { nation }: NationPlaces): object {
-  if (typeof value !== "object" || value === null) throw new TypeError("an answer is an object");
-  if ("suggestions" in value) return { ...value, ...brieflyInNation(wayOn.parse(value)) };
-  const isEmpty = "places" in value && Array.isArray(value.places) && value.places.length === 0;
-  return {
-    ...value,
-    ...(isEmpty ? brieflyInNation({ suggestions: [], hint: null }) : { context: contextOf(nation.edition) }),
-  };
+  return { ...value, context: { ...contextOf(edition), ...(cautions.length === 0 ? {} : { cautions }) } };
 }
 
 const wayOn = z.object(nationWayOn.shape);

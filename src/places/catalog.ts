@@ -29,16 +29,7 @@ export interface KnownName {
 
 export type KnownPlace = KnownCity | KnownCounty | KnownName;
 
-/** All known places, joined with the records of a snapshot. */
-export interface Catalog {
-  /** By GEOID. */
-  readonly cities: ReadonlyMap<string, KnownCity>;
-  /** All counties, by name with the word "County". */
-  readonly counties: ReadonlyMap<string, KnownCounty>;
-  readonly names: readonly KnownName[];
-  /** All of them, by name. */
-  readonly all: readonly KnownPlace[];
-}
+export type Catalog = ReturnType<typeof createCatalog>;
 
 /** A record applies if nine tenths of a ZIP code or a named place belong to it (decisions 8). */
 export const MIN_SHARE = 0.9;
@@ -50,11 +41,12 @@ export function zipsOf({ zips }: NamedPlace, known: ReadonlyMap<string, ZipCode>
   return inhabited.length === 0 ? codes : inhabited;
 }
 
+/** All known places, joined with the records of a snapshot. */
 export function createCatalog(
   file: Pick<GeographyTables, "cities" | "counties" | "names" | "zips">,
   snapshot: Snapshot,
   aliasesOf: (city: string) => readonly string[],
-): Catalog {
+) {
   const graded = new Map(snapshot.cities.map((city) => [nameIn(city.record), city]));
   const absent = new Map(snapshot.absent.map((city) => [nameIn(city), city]));
   const counties = new Map(snapshot.counties.map((county) => [county.record.county, county]));
@@ -62,29 +54,34 @@ export function createCatalog(
   const zips = new Map(file.zips.map((zip) => [zip.zip, zip]));
   const cityNames = new Map(file.cities.map(({ geoid, city }) => [geoid, city]));
   const known = {
+    /** By GEOID. */
     cities: new Map(
       file.cities.map((city) => [
         city.geoid,
         knownCity(city, aliasesOf(city.city), graded.get(nameIn(city)), absent.get(nameIn(city))),
       ]),
     ),
+    /** All counties, by name with the word "County". */
     counties: new Map(
       file.counties.map((county) => {
         const name = county.county;
         return [name, knownCounty(county, counties.get(name), absentCounties.get(name))];
       }),
     ),
-    names: file.names.map((named) => ({
-      place: partOf(
+    names: file.names.map(
+      (named): KnownName => ({
+        place: partOf(
+          named,
+          named.cityGeoid === null ? null : (cityNames.get(named.cityGeoid) ?? null),
+          isSplit(named, zips),
+        ),
         named,
-        named.cityGeoid === null ? null : (cityNames.get(named.cityGeoid) ?? null),
-        isSplit(named, zips),
-      ),
-      named,
-    })),
+      }),
+    ),
   };
   return {
     ...known,
+    /** All of them, by name. */
     all: byName([...known.cities.values(), ...known.counties.values(), ...known.names], snapshot.edition),
   };
 }

@@ -1,19 +1,13 @@
 import { EDITION_NAMES, EDITIONS, type EditionName, isOfState, type StateEditionName } from "../domain/edition.ts";
 import { recordFrom } from "../domain/named.ts";
 import { aliasesOf } from "./california/alias.ts";
-import type { DatasetAnswers } from "./dataset-answers.ts";
 import { openDataset } from "./file.ts";
 import type { StateNames } from "./names.ts";
 import { openNation } from "./nation-file.ts";
 import { createNationPlaces, type NationPlaces } from "./nation-places.ts";
 import { createPlaces, type Places } from "./places.ts";
 
-export interface EditionPlaces extends DatasetAnswers {
-  readonly statistics: { readonly data_year: number; readonly last_updated: string };
-  /** The locations of places, where an edition has them, and whether they were needed. */
-  readonly usesGeography?: boolean;
-  geography?(): Promise<unknown>;
-}
+export type EditionPlaces = Places | NationPlaces;
 
 /** What people call the places of each state with an edition. */
 export const STATE_NAMES: Readonly<Record<StateEditionName, StateNames>> = {
