@@ -2,6 +2,7 @@ import { describe, expect, test } from "bun:test";
 import { signJWT } from "better-auth/crypto";
 import { FormClient, hiddenFields, PASSWORD, signIn, signUp } from "../../support/form-client.ts";
 import { linkOf } from "../../support/mail-sink.ts";
+import { newAccountHolder } from "../../support/new-account-holder.ts";
 import { SECRET, serveSite } from "../../support/served-site.ts";
 import { DIALECTS } from "../../support/stores.ts";
 
@@ -90,7 +91,7 @@ describe.each(DIALECTS)("signing up over %s", async (dialect) => {
   });
 
   test("the answer is the same for an address with and without an account; only the emails differ", async () => {
-    await signUp(site, "known@example.com");
+    await newAccountHolder(site, "known@example.com");
     const pageFor = async (email: string) => {
       const { status, html } = await new FormClient(site.url).submit("/sign-up", { email, password: PASSWORD });
       return { status, html: html.replaceAll(email, "ADDRESS") };
@@ -102,7 +103,7 @@ describe.each(DIALECTS)("signing up over %s", async (dialect) => {
   });
 
   test("someone who signs up another person cannot learn from signing in or requesting a link whether there was an account", async () => {
-    await signUp(site, "asked@example.com");
+    await newAccountHolder(site, "asked@example.com");
     const password = "a password of the curious";
     const answersFor = async (email: string) => {
       await new FormClient(site.url).submit("/sign-up", { email, password });
@@ -120,7 +121,7 @@ describe.each(DIALECTS)("signing up over %s", async (dialect) => {
   });
 
   test("confirming an address in a browser that is signed in ends its session", async () => {
-    const client = await signUp(site, "first@example.com");
+    const client = await newAccountHolder(site, "first@example.com");
     const before = client.cookie("safety.session_token") ?? "";
     await new FormClient(site.url).submit("/sign-up", { email: "second@example.com", password: PASSWORD });
     const link = linkOf(await site.mail.next("second@example.com", "Confirm your email address"));
@@ -147,7 +148,7 @@ describe.each(DIALECTS)("signing up over %s", async (dialect) => {
   });
 
   test("signing up again with another password does not change the first one", async () => {
-    await signUp(site, "twice@example.com");
+    await newAccountHolder(site, "twice@example.com");
     await new FormClient(site.url).submit("/sign-up", { email: "twice@example.com", password: "a different password" });
     const refused = await new FormClient(site.url).submit("/sign-in", {
       email: "twice@example.com",
