@@ -19,6 +19,8 @@ export interface Edition {
   readonly printed: string;
   /** Where the figures of all years come from. */
   readonly trendSource: string;
+  /** Why its population tables lack a year between two others, if there is one reason. */
+  readonly populationGap?: string;
   /** Whether people check it, as a sentence. */
   readonly review: string;
   /** Pairs to compare, as their addresses name the places. */
@@ -176,6 +178,8 @@ export const CALIFORNIA = {
   benchmark:
     "About 5% of California's property offenses belong to campuses, railroads, the highway patrol, and other agencies that no city has; the state's rate includes them.",
   trendSource: `${COUNTS_FILE} (copies of the releases of 2023 and, from ${RELEASE_YEAR} on, July 2026); population: ${OFFICES.finance}, report E-4 (cities to 2018), U.S. Census Bureau`,
+  populationGap:
+    "of January 1 until 2018 and of July 1 from 2020, lack that year, and tables of different publishers and days are not interpolated",
   review: "The edition of California is reviewed: people check what its tests find, and what publishers note.",
   sourceOf(year) {
     const copy =

@@ -3,7 +3,7 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import document from "../../openapi/openapi.json" with { type: "json" };
 import { loadClientFiles } from "../../src/main/client-files.ts";
-import { GUIDES, TOOLS } from "../../src/site/docs/guides.ts";
+import { GUIDES, TOOLS } from "../../src/site/docs/guides.tsx";
 import { operationUrl } from "../../src/site/docs/operation-link.tsx";
 import { type CommandOutcome, run } from "../support/command.ts";
 import { readPage } from "../support/docs-reader.ts";

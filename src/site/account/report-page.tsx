@@ -13,8 +13,7 @@ import { FIRST_VISIT, type FormRefusal, refused } from "../http/form-refusal.ts"
 import { placesIn, statesIn } from "../http/page.ts";
 import type { AccountServices, SiteSettings } from "../http/services.ts";
 import type { PageResponse, PostedForm, RequestContext } from "../http/session.ts";
-import { placeCalled } from "../nation/nation-parts.tsx";
-import { nationShown } from "../nation/nation-shown.ts";
+import { nationShown, placeCalled } from "../nation/nation-shown.ts";
 import { Field, type FieldErrors, type Option, PostForm, SelectField, TextArea } from "../ui/form.tsx";
 import { number } from "../ui/number.ts";
 import { URLS } from "../ui/urls.ts";

@@ -3,7 +3,7 @@ import type { Child } from "hono/jsx";
 import { type Rail, renderPage } from "../ui/layout.tsx";
 import { URLS } from "../ui/urls.ts";
 import type { DocsView, Guide } from "./guide.ts";
-import { GUIDES, TOOLS } from "./guides.ts";
+import { GUIDES, TOOLS } from "./guides.tsx";
 import { operationUrl } from "./operation-link.tsx";
 
 interface DocsPage {

@@ -5,7 +5,7 @@ import { Table } from "../ui/table.tsx";
 import { URLS } from "../ui/urls.ts";
 import { docsPage } from "./docs-page.tsx";
 import type { DocsView } from "./guide.ts";
-import { GUIDES, TOOLS } from "./guides.ts";
+import { GUIDES, TOOLS } from "./guides.tsx";
 import { OperationLink } from "./operation-link.tsx";
 
 /** `/docs`: the endpoints and guides. */

@@ -1,6 +1,6 @@
 /** @jsxImportSource hono/jsx */
 
-import { ofStates, UNITED_STATES } from "../../domain/edition.ts";
+import { CONTRACT_EDITION, ofStates, UNITED_STATES } from "../../domain/edition.ts";
 import { ReportLink } from "../explore/report-link.tsx";
 import { type Address, CONTENT_TYPES } from "../http/page.ts";
 import { renderPage } from "../ui/layout.tsx";
@@ -44,8 +44,15 @@ export function downloadsPage(data: DownloadData, { places: { records }, service
       <h1>Downloads</h1>
       <p class="lead">
         All records, places, years, and ZIP codes as CSV, JSON, and Parquet, and boundaries as GeoJSON. No key is
-        needed. Files of {UNITED_STATES.name} start with <code>us-</code>; the others are of{" "}
-        {ofStates(({ name }) => name, " and ")}.
+        needed.{" "}
+        {datasets.map(([{ name, path }], index) =>
+          path === "" ? null : (
+            <>
+              {index === 1 ? "Files of" : "; those of"} {name} start with <code>{path.slice(1)}-</code>
+            </>
+          ),
+        )}
+        ; the others are of {CONTRACT_EDITION.name}.
       </p>
       <Table
         label="Files"

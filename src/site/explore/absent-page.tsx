@@ -11,13 +11,12 @@ import { Grade, type Graded, gradedPlace, letterText, NoPlate } from "../ui/plat
 import { lookUpPath } from "../ui/request-line.ts";
 import { CountyCities } from "./county-cities.tsx";
 import { CurlLines } from "./curl-line.tsx";
-import { absenceChart } from "./expected-chart.tsx";
+import { expectedChart } from "./expected-chart.tsx";
 import { HistoryFigure } from "./history-chart.tsx";
 import { Nearby } from "./nearby.tsx";
 import type { PlaceData } from "./place-data.ts";
 import { Crumbs } from "./place-hero.tsx";
-import { shortCounty } from "./place-name.ts";
-import { countyUrl } from "./place-url.ts";
+import { countyUrl, shortCounty } from "./place-name.ts";
 import { ReportLink } from "./report-link.tsx";
 import { hasYears, type ShownAbsence } from "./shown-place.ts";
 import { stateShown } from "./state-places.ts";
@@ -37,7 +36,7 @@ interface AbsencePageParts {
 export function absencePage(parts: PropsWithChildren<AbsencePageParts>): string {
   const { place, dataset, head, words, aside, call, children } = parts;
   const { path } = place;
-  const chart = absenceChart(place);
+  const chart = expectedChart(place);
   return renderPage(
     { ...head, edition: place.edition, isBrief: true, path },
     <>

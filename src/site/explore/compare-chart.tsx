@@ -16,7 +16,7 @@ import { yearColumns, yearsOf } from "./history-chart.tsx";
 import { SCORE } from "./measure.ts";
 import { measurePanel } from "./measure-chart.tsx";
 import { ALL_COLUMNS, PlacesTable, placeRow } from "./place-columns.tsx";
-import { compareUrl, slugsOf } from "./place-url.ts";
+import { compareUrl, slugsOf } from "./place-name.ts";
 import type { ShownPlace } from "./shown-place.ts";
 
 /** The address of the comparison without a place. */
@@ -74,7 +74,7 @@ function compareChart(
           { key: "kind", value: ({ place }) => place.kind },
           { key: "name", value: ({ place }) => place.name },
           { key: "county", value: ({ place }) => place.county },
-          ...yearColumns(words, words.trendSource).map(({ key, value }) => ({
+          ...yearColumns(words).map(({ key, value }) => ({
             key,
             value: ({ row }: PlaceYear) => value(row),
           })),

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { MAX_QUERY_LENGTH } from "../../domain/place-query.ts";
 import { movedTo, trimmed } from "../http/page.ts";
-import { compareUrl, slugsOf } from "./place-url.ts";
+import { compareUrl, slugsOf } from "./place-name.ts";
 import type { MissedName } from "./search/search-page.tsx";
 import { isGraded, type Shown, type ShownPlace, type ShownPlaces } from "./shown-place.ts";
 

@@ -3,7 +3,8 @@ import { CAUTIONS } from "../../domain/caution.ts";
 import { MAX_QUERY_LENGTH } from "../../domain/place-query.ts";
 import { yearChange } from "../../domain/year-change.ts";
 import { ChartFigure } from "../charts/chart.tsx";
-import type { DataOf } from "../http/page.ts";
+import { chartPages } from "../charts/chart-pages.tsx";
+import { type Address, type DataOf, type Page, page } from "../http/page.ts";
 import { ASSETS } from "../ui/assets.ts";
 import { CodeBlock } from "../ui/code-block.tsx";
 import { renderPage } from "../ui/layout.tsx";
@@ -12,16 +13,49 @@ import { gradedPlace } from "../ui/plate.tsx";
 import { Table } from "../ui/table.tsx";
 import { URLS } from "../ui/urls.ts";
 import { comparisonChart } from "./compare-chart.tsx";
-import { COMPARED, comparedPlaces, type loadComparison } from "./compare-data.ts";
+import {
+  COMPARED,
+  type CompareQuery,
+  comparedPlaces,
+  compareQuery,
+  loadComparison,
+  placesAsked,
+} from "./compare-data.ts";
 import { COUNTS, listed } from "./compare-verdict.ts";
-import { compareUrl, slugsOf } from "./place-url.ts";
+import { compareUrl, slugsOf } from "./place-name.ts";
 import { ReportLink } from "./report-link.tsx";
 import { MissedNames } from "./search/search-page.tsx";
-import { compareCardUrl, compareShare } from "./share/share-section.tsx";
+import { compareCard } from "./share/card.tsx";
+import { cardUrl, compareCardUrl, compareShare } from "./share/share-section.tsx";
 import type { ShownPlace, ShownPlaces } from "./shown-place.ts";
 
+/** The comparison of an edition's places: its page, the files of its picture, and the card. */
+export function comparePages(path: string, editionAt: (at: Address) => ShownPlaces): readonly Page[] {
+  const placesOf = (at: Address, { place }: CompareQuery) =>
+    comparedPlaces(placesAsked(editionAt(at), { place, add: [] }).places);
+  return [
+    page({ path, query: compareQuery, load: (at, query) => loadComparison(editionAt(at), query), render: comparePage }),
+    ...chartPages({
+      path,
+      query: compareQuery,
+      chart: (at, query) => comparisonChart(placesOf(at, query), editionAt(at).edition.compare),
+    }),
+    page({
+      path: cardUrl(path),
+      type: "png",
+      cache: "embedded",
+      query: compareQuery,
+      async load(at, query) {
+        const places = placesOf(at, query);
+        return places.length < COMPARED.least ? null : { data: await at.services.draw(compareCard(places)) };
+      },
+      render: (png) => png,
+    }),
+  ];
+}
+
 /** `/explore/compare?place=irvine&place=fresno`: two to five places in one picture. */
-export function comparePage({ from, places, absent, nation, missed }: DataOf<typeof loadComparison>): string {
+function comparePage({ from, places, absent, nation, missed }: DataOf<typeof loadComparison>): string {
   const { edition, noun, dataset } = from;
   const { compare: path } = edition;
   const slugs = slugsOf([...places, ...absent]);

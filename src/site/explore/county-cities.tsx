@@ -7,7 +7,7 @@ import { browseUrl } from "./browse/browse-query.ts";
 import { countyChart } from "./map-chart.tsx";
 import { FIGURE_COLUMNS, PlacesTable } from "./place-columns.tsx";
 import type { PlaceData } from "./place-data.ts";
-import { cityUrl } from "./place-url.ts";
+import { cityUrl } from "./place-name.ts";
 import { ABSENCES } from "./state-places.ts";
 
 /** How many cities stand beside the map. */

@@ -12,8 +12,7 @@ import { Table } from "../ui/table.tsx";
 import { URLS, urlIn } from "../ui/urls.ts";
 import { browseUrl } from "./browse/browse-query.ts";
 import { changesIn } from "./changes.ts";
-import { countyNames, shortCounty } from "./place-name.ts";
-import { cityUrl, countyUrl } from "./place-url.ts";
+import { cityUrl, countyNames, countyUrl, shortCounty } from "./place-name.ts";
 import { ReportLink } from "./report-link.tsx";
 import { ABSENCES, stateEdition, stateShown } from "./state-places.ts";
 

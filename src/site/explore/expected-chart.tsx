@@ -10,14 +10,6 @@ import { number } from "../ui/number.ts";
 import { Table } from "../ui/table.tsx";
 import type { ShownAbsence } from "./shown-place.ts";
 
-interface ExpectedParts {
-  readonly name: string;
-  readonly page: string;
-  readonly trend: PlaceTrend;
-  readonly expected: readonly ExpectedCount[];
-  readonly source: string;
-}
-
 interface YearCount {
   readonly year: number;
   readonly reported: number | null;
@@ -26,16 +18,12 @@ interface YearCount {
   readonly isComplete: boolean;
 }
 
-/** The same of a place without a record. */
-export function absenceChart({ name, path: page, trend, expected, edition }: ShownAbsence): Chart | undefined {
-  return trend === null ? undefined : expectedChart({ name, page, trend, expected, source: edition.words.trendSource });
-}
-
 /** How many years the picture has. */
 const YEARS = 10;
 
 /** What was reported each year beside what earlier years suggest; undefined if nothing was expected. */
-export function expectedChart({ name, page, trend, expected, source }: ExpectedParts): Chart | undefined {
+export function expectedChart({ name, path: page, trend, expected, edition }: ShownAbsence): Chart | undefined {
+  if (trend === null) return undefined;
   const rows = yearsOf(trend, expected);
   const last = rows.findLast((row) => row.expected !== null);
   if (last === undefined) return undefined;
@@ -46,7 +34,7 @@ export function expectedChart({ name, page, trend, expected, source }: ExpectedP
     page,
     title: `About ${number(last.expected ?? 0)} offenses were expected in ${last.year}; ${number(last.reported ?? 0)} were reported`,
     units: `Offenses reported a year, ${rows[0]?.year} to ${rows.at(-1)?.year}. Gray: complete years. Ink: reported; hatched: what its own past leads one to expect.`,
-    source: `${source}; expected: our estimate from the years to ${base}`,
+    source: `${edition.words.trendSource}; expected: our estimate from the years to ${base}`,
     panels: [barsPanel(name, rows)],
     table: <Table class="figures" caption={`Offenses of ${name} by year`} columns={COLUMNS} rows={rows} />,
     csv: () => csvFile(COLUMNS, rows),

@@ -46,6 +46,7 @@ interface HistoryProps {
 export function HistoryFigure({ dataset, changes, place }: HistoryProps) {
   const { trend, edition } = place;
   const { words: yardstick } = edition;
+  const { populationGap: gap } = yardstick;
   const last = trend.from + trend.score.length - 1;
   const unpopulated = unpopulatedYears(trend);
   return (
@@ -69,7 +70,7 @@ export function HistoryFigure({ dataset, changes, place }: HistoryProps) {
         <p class="small muted">
           {unpopulated.length === 0
             ? ""
-            : `There are no rates for ${unpopulated.join(", ")}: the two population tables, of January 1 until 2018 and of July 1 from 2020, lack that year, and tables of different publishers and days are not interpolated. `}
+            : `There are no rates for ${unpopulated.join(", ")}${gap ? `: the two population tables, ${gap}` : ""}. `}
           A score compares a place with {yardstick.name} in the same year: when {yardstick.possessive} rates fall, a
           place whose rates stay the same gets a lower score.
         </p>
@@ -89,7 +90,6 @@ export function unpopulatedYears({ from, population }: Trend): readonly number[]
 export function historyChart(place: ShownYears): Chart {
   const { name, path: page, edition } = place;
   const { words: yardstick } = edition;
-  const { trendSource: source } = yardstick;
   const years = yearsOf(place);
   const { from } = place.trend;
   const to = years.at(-1)?.data_year ?? from;
@@ -100,7 +100,7 @@ export function historyChart(place: ShownYears): Chart {
     page,
     title: findingOf(name, years, yardstick),
     units: `${gapText(changes)} A dotted line marks a change of source or definition: ${changes.map(({ year }) => year).join(", ")}.`,
-    source,
+    source: yardstick.trendSource,
     panels: MAIN_MEASURES.map((measure) => {
       const units = measure.countOf === null ? `0 to 100; ${yardstick.name} is 50` : "per 1,000 residents";
       return measurePanel(
@@ -121,7 +121,7 @@ export function historyChart(place: ShownYears): Chart {
         rows={years}
       />
     ),
-    csv: () => csvFile(yearColumns(yardstick, source), years),
+    csv: () => csvFile(yearColumns(yardstick), years),
   };
 }
 
@@ -177,7 +177,7 @@ function shownColumns({ title }: Edition): readonly Column<PlaceYear>[] {
 }
 
 /** The columns of a file of years. */
-export function yearColumns(yardstick: Edition, source: string): readonly FileColumn<PlaceYear>[] {
+export function yearColumns(yardstick: Edition): readonly FileColumn<PlaceYear>[] {
   return [
     ...shownColumns(yardstick),
     { key: "grade", value: ({ grade }) => grade },
@@ -187,6 +187,6 @@ export function yearColumns(yardstick: Edition, source: string): readonly FileCo
       value: ({ offenses }: YearRecord) => offenses?.[OFFENSES[offense].field] ?? null,
     })),
     { key: "status", value: ({ status }) => status },
-    { key: "source", value: () => source },
+    { key: "source", value: () => yardstick.trendSource },
   ];
 }

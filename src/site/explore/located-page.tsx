@@ -11,8 +11,7 @@ import { CurlLines } from "./curl-line.tsx";
 import { ALL_COLUMNS, PlacesTable, placeRow } from "./place-columns.tsx";
 import type { loadNamedPlace, loadZip } from "./place-data.ts";
 import { Crumbs } from "./place-hero.tsx";
-import { placeNameOf } from "./place-name.ts";
-import { cityUrl, compareUrl, countyUrl, placeUrl, zipUrl } from "./place-url.ts";
+import { cityUrl, compareUrl, countyUrl, placeNameOf, placeUrl, zipUrl } from "./place-name.ts";
 import { ReportLink } from "./report-link.tsx";
 import { aboveIn, stateEdition, stateShown } from "./state-places.ts";
 
@@ -118,22 +117,18 @@ function AppliedRecord({ location, places, name }: Pick<ZipView, "location" | "p
       </section>
     );
   }
-  const counties = new Set(location.candidates.map((candidate) => candidate.county));
-  const [only] = counties;
-  if (only !== undefined && counties.size === 1)
-    return (
-      <div class="empty">
-        <h2>No figures apply</h2>
+  const [only, ...others] = new Set(location.candidates.map((candidate) => candidate.county));
+  return (
+    <div class="empty">
+      <h2>No figures apply</h2>
+      {only !== undefined && others.length === 0 ? (
         <p>
           It is in <a href={countyUrl(places.records.edition, only)}>{only}</a>, which has no record. The county's page
           explains why and lists the cities that have one.
         </p>
-      </div>
-    );
-  return (
-    <div class="empty">
-      <h2>No figures apply</h2>
-      <p>It is in several counties, and none has nine tenths of it. Choose the place that you mean.</p>
+      ) : (
+        <p>It is in several counties, and none has nine tenths of it. Choose the place that you mean.</p>
+      )}
     </div>
   );
 }

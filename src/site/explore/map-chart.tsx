@@ -22,8 +22,7 @@ import {
   placeRow,
   ratesText,
 } from "./place-columns.tsx";
-import { shortCounty } from "./place-name.ts";
-import { countyUrl } from "./place-url.ts";
+import { countyUrl, shortCounty } from "./place-name.ts";
 import { stateShown } from "./state-places.ts";
 
 /** The steps of a rate, as multiples of the state's. */
@@ -87,9 +86,9 @@ export function coverageOf({ kind, metric, year, rows, state, snapshot }: Explor
     metric === "score"
       ? `scored against ${snapshot.edition.possessiveInTitles} reported crime per resident, which is 50`
       : `with ${metric} offenses per 1,000 residents, ${year === snapshot.dataYear ? "as estimated for the grade" : "as reported"}; ${snapshot.edition.name} had ${state[metric].toFixed(1)}`;
-  const reason = snapshot[kind].some(({ trend }) => unpopulatedYears(trend).includes(year))
-    ? ` The population tables of ${kind}, of January 1 until 2018 and of July 1 from 2020, lack that year, and tables of different publishers and days are not interpolated.`
-    : "";
+  const { populationGap: gap } = snapshot.edition;
+  const isLacking = snapshot[kind].some(({ trend }) => unpopulatedYears(trend).includes(year));
+  const reason = gap && isLacking ? ` The population tables of ${kind}, ${gap}.` : "";
   return shown.length === 0
     ? `No ${one} has complete figures for ${year}.${reason}`
     : `${shown.length} of ${total} ${many}, ${compared}.${olderText(shown)}`;

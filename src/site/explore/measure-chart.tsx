@@ -94,7 +94,6 @@ function formatOf({ measure, isCounts }: Measured): (value: number) => string {
 export function measureChart(parts: MeasureChartParts): Chart {
   const { path, query, places, measure, isCounts, from, to, yardstick } = parts;
   const { words } = yardstick;
-  const { trendSource: source } = words;
   const breaks = seriesBreaksBetween(from, to, words);
   const unit =
     measure.countOf === null
@@ -121,7 +120,7 @@ export function measureChart(parts: MeasureChartParts): Chart {
     title,
     units: `${measure.name}, ${unit}, ${from} to ${to}`,
     notes: notesOf(places, breaks),
-    source,
+    source: words.trendSource,
     panels: [
       measurePanel(parts, {
         title: "",

@@ -1,7 +1,7 @@
 import type { Chart } from "../charts/chart.tsx";
 import { chartPages } from "../charts/chart-pages.tsx";
 import { type Address, found, NO_QUERY, type Page, page } from "../http/page.ts";
-import { absenceChart } from "./expected-chart.tsx";
+import { expectedChart } from "./expected-chart.tsx";
 import { historyChart } from "./history-chart.tsx";
 import { type NearParts, nearChart } from "./nearby.tsx";
 import { badgeOf } from "./share/badge.ts";
@@ -38,7 +38,7 @@ export function placeCharts<Place>(path: string, { placeAt, shown, scores, near 
     return own && isGraded(own) ? { own, scores: scores(place, at) } : undefined;
   };
   const ofCities = near && [
-    ...shownChart("expected", (place) => (isGraded(place) ? undefined : absenceChart(place))),
+    ...shownChart("expected", (place) => (isGraded(place) ? undefined : expectedChart(place))),
     ...chart("nearby", async (place, at) => {
       const parts = await near(place, at);
       return parts ? nearChart(parts) : undefined;

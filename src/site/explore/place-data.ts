@@ -10,7 +10,7 @@ import { MAP_SOURCE } from "./map.tsx";
 import { groundOf } from "./map-shapes.ts";
 import { type NearParts, nearTo } from "./nearby.tsx";
 import { type PlaceRow, placeRow } from "./place-columns.tsx";
-import { placeUrl } from "./place-url.ts";
+import { placeUrl } from "./place-name.ts";
 import type { Shown, ShownPlace } from "./shown-place.ts";
 import { type KnownPlace, stateShown } from "./state-places.ts";
 

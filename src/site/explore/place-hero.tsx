@@ -10,7 +10,7 @@ import { Icon } from "../ui/icons.tsx";
 import { number } from "../ui/number.ts";
 import { gradedPlace, letterText, Plate, rangeText, Tile } from "../ui/plate.tsx";
 import { comparisonOf } from "./comparison.ts";
-import { compareUrl } from "./place-url.ts";
+import { compareUrl } from "./place-name.ts";
 import { ReportLink } from "./report-link.tsx";
 import { chartOf, type Shown, type ShownPlace, scaleOf } from "./shown-place.ts";
 import { ScoreChange } from "./year-change-section.tsx";

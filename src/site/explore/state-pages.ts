@@ -1,10 +1,10 @@
 import { chartPages } from "../charts/chart-pages.tsx";
 import { type Address, found, NO_QUERY, type Page, page } from "../http/page.ts";
 import { URLS } from "../ui/urls.ts";
+import { loadBrowse } from "./browse/browse-list.ts";
 import { browseFile, browsePage } from "./browse/browse-page.tsx";
 import { browseQuery } from "./browse/browse-query.ts";
-import { loadBrowse } from "./browse/load-browse.ts";
-import { comparePages } from "./compare-pages.ts";
+import { comparePages } from "./compare-page.tsx";
 import { coveragePage } from "./coverage-page.tsx";
 import { exploreQuery, loadExplore } from "./explore-data.ts";
 import { explorePage } from "./explore-page.tsx";
@@ -13,9 +13,8 @@ import { countyChart, mapChart } from "./map-chart.tsx";
 import { measurePages } from "./measure-data.ts";
 import { placeCharts } from "./place-charts.ts";
 import { loadNamedPlace, loadPlace, loadZip, nearParts } from "./place-data.ts";
-import { countyNames } from "./place-name.ts";
+import { countyNames, countyUrl, placeUrl, zipUrl } from "./place-name.ts";
 import { placePage } from "./place-page.tsx";
-import { countyUrl, placeUrl, zipUrl } from "./place-url.ts";
 import { scoreChart } from "./score-chart.tsx";
 import { cityCalled, countyCalled, type KnownPlace, statePlaces, stateShown } from "./state-places.ts";
 

@@ -12,8 +12,7 @@ import type { Places } from "../../places/places.ts";
 import { type Address, datasetOf } from "../http/page.ts";
 import { nationCompareSlug, nationSlugCalled } from "../ui/nation-urls.ts";
 import { URLS, urlIn } from "../ui/urls.ts";
-import { placeNameOf } from "./place-name.ts";
-import { cityUrl, compareSlug, compareUrl, countyUrl } from "./place-url.ts";
+import { cityUrl, compareSlug, compareUrl, countyUrl, placeNameOf } from "./place-name.ts";
 import { meantBy } from "./search/find-typed.ts";
 import type { Shown, ShownAbsence, ShownEdition, ShownPlace, ShownPlaces } from "./shown-place.ts";
 

@@ -4,7 +4,7 @@ import { PROBLEM_CODES } from "../../domain/problem.ts";
 import { chartPages } from "../charts/chart-pages.tsx";
 import { docsPage } from "../docs/docs-page.tsx";
 import { errorPage } from "../docs/error-page.tsx";
-import { GUIDES, TOOLS } from "../docs/guides.ts";
+import { GUIDES, TOOLS } from "../docs/guides.tsx";
 import { loadDocs, loadError, loadGuide, loadOperation, operationQuery } from "../docs/load-docs.ts";
 import { operationUrl } from "../docs/operation-link.tsx";
 import { operationPage } from "../docs/operation-page.tsx";

@@ -10,7 +10,6 @@ import { stateUrl } from "../ui/nation-urls.ts";
 import { counted } from "../ui/number.ts";
 import { gradedPlace } from "../ui/plate.tsx";
 import { URLS } from "../ui/urls.ts";
-import { NATION_SOURCE } from "./nation-parts.tsx";
 import { nationShown } from "./nation-shown.ts";
 
 /** Dots of the nation stand for several places, because there are thousands. */
@@ -34,7 +33,7 @@ export function nationScoreChart(places: NationPlaces, state?: StateCode, marked
     dots: state ? scores : sorted().filter((_, index) => index % PLACES_PER_DOT === Math.floor(PLACES_PER_DOT / 2)),
     marked: place && { place, graded: scores[own.indexOf(marked)] },
     units: `Safety score, 0 to 100, ${yardstickText(edition)}, ${dataYear}. One dot is ${dot}.`,
-    source: NATION_SOURCE,
+    source: edition.trendSource,
     table: null,
     csv: () => csvFile(COLUMNS, own),
   });

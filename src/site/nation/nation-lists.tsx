@@ -1,16 +1,15 @@
 /** @jsxImportSource hono/jsx */
 import { ofStates } from "../../domain/edition.ts";
 import { stateName } from "../../places/nation-names.ts";
-import { nationSuggestion, RESULTS, type SearchQuery } from "../explore/search/find-typed.ts";
-import { type SearchView, searchPage } from "../explore/search/search-page.tsx";
+import { nationSuggestion, RESULTS, type SearchQuery, type SearchView } from "../explore/search/find-typed.ts";
+import { searchPage } from "../explore/search/search-page.tsx";
 import { type Address, type Loaded, movedTo } from "../http/page.ts";
 import { renderPage } from "../ui/layout.tsx";
 import { nationPlaceUrl } from "../ui/nation-urls.ts";
 import { counted } from "../ui/number.ts";
 import { URLS } from "../ui/urls.ts";
 import { Reasons } from "./nation-page.tsx";
-import { NATION_SEARCH, type NationView } from "./nation-parts.tsx";
-import { nationEdition } from "./nation-shown.ts";
+import { NATION_SEARCH, type NationView, nationEdition } from "./nation-shown.ts";
 import { AbsentTable } from "./state-page.tsx";
 
 /** `/us/search?q=`: the places that match; the only one that has the name leads to its page. */

@@ -11,8 +11,7 @@ import { SearchBox } from "../ui/search-box.tsx";
 import { Table } from "../ui/table.tsx";
 import { URLS, urlIn } from "../ui/urls.ts";
 import { nationScoreChart } from "./nation-charts.tsx";
-import { NATION_ABSENCES, NATION_SEARCH, NATION_SOURCE, type NationView, shareOf } from "./nation-parts.tsx";
-import { nationEdition } from "./nation-shown.ts";
+import { NATION_ABSENCES, NATION_SEARCH, type NationView, nationEdition, shareOf } from "./nation-shown.ts";
 import { stateMapChart } from "./state-map.tsx";
 
 /** `/us`: how much of the country is here, the search, the map, why places are missing, and the states. */
@@ -57,7 +56,8 @@ export function nationPage({ places, dataset }: NationView): string {
       <h2>States, the largest first</h2>
       <StateTable places={places} />
       <p class="small muted">
-        The median is that of a state’s places with a record, not a score of the state. Source: {NATION_SOURCE}.
+        The median is that of a state’s places with a record, not a score of the state. Source:{" "}
+        {UNITED_STATES.trendSource}.
       </p>
       <script src={ASSETS.map.url} defer />
     </>,

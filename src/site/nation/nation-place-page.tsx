@@ -1,4 +1,5 @@
 /** @jsxImportSource hono/jsx */
+import { UNITED_STATES } from "../../domain/edition.ts";
 import type { NationAbsence } from "../../domain/nation.ts";
 import type { NationEntry } from "../../domain/nation-entry.ts";
 import { propertyOf, violentOf } from "../../domain/offense.ts";
@@ -10,8 +11,8 @@ import { HistoryFigure } from "../explore/history-chart.tsx";
 import { Nearby } from "../explore/nearby.tsx";
 import { FIGURE_COLUMNS, PlacesTable, placeRow } from "../explore/place-columns.tsx";
 import { rowsOfSize } from "../explore/place-data.ts";
+import { cityUrl } from "../explore/place-name.ts";
 import { Cautions, gradedPage } from "../explore/place-page.tsx";
-import { cityUrl } from "../explore/place-url.ts";
 import { ReportLink } from "../explore/report-link.tsx";
 import { hasYears } from "../explore/shown-place.ts";
 import { type Address, type DataOf, movedTo, statesIn } from "../http/page.ts";
@@ -21,8 +22,7 @@ import { letterText } from "../ui/plate.tsx";
 import { Table } from "../ui/table.tsx";
 import { URLS } from "../ui/urls.ts";
 import { nationScoreChart } from "./nation-charts.tsx";
-import { loadNation, NATION_SOURCE, type NationView, placeCalled } from "./nation-parts.tsx";
-import { nationNear, nationShown } from "./nation-shown.ts";
+import { loadNation, type NationView, nationNear, nationShown, placeCalled } from "./nation-shown.ts";
 
 type NationPlaceView = DataOf<typeof loadNationPlace>;
 
@@ -219,7 +219,7 @@ function absentPage(view: NationPlaceView & { readonly place: NationAbsence }): 
         {hasYears(shown) ? <HistoryFigure place={shown} dataset={dataset} /> : null}
         <NationNearby {...view} />
         <StateContext {...view} />
-        <p class="small muted">Source: {NATION_SOURCE}.</p>
+        <p class="small muted">Source: {UNITED_STATES.trendSource}.</p>
       </>
     ),
   });

@@ -1,18 +1,61 @@
 import type { Nation, NationAbsence } from "../../domain/nation.ts";
 import type { NationEntry } from "../../domain/nation-entry.ts";
+import type { NationStatistics } from "../../domain/nation-record.ts";
 import { oncePer } from "../../domain/once-per.ts";
 import type { ExpectedCount } from "../../domain/snapshot.ts";
 import { figuresOf } from "../../domain/trend.ts";
-import { stateName } from "../../places/nation-names.ts";
+import { stateName, stateOf } from "../../places/nation-names.ts";
 import type { NationPlaces } from "../../places/nation-places.ts";
 import { type NearParts, nearTo } from "../explore/nearby.tsx";
 import { pointsOf } from "../explore/place-data.ts";
 import { meantInNation } from "../explore/search/find-typed.ts";
 import type { Shown, ShownAbsence, ShownEdition, ShownPlace, ShownPlaces } from "../explore/shown-place.ts";
-import { type Address, statesIn } from "../http/page.ts";
+import { type Address, type Dataset, datasetOf, statesIn } from "../http/page.ts";
 import { nationCompareSlug, nationFullName, nationPlaceUrl, nationSlugCalled, stateUrl } from "../ui/nation-urls.ts";
+import type { SearchBoxProps } from "../ui/search-box.tsx";
 import { URLS } from "../ui/urls.ts";
-import { loadNation, NATION_ABSENCES, NATION_SOURCE, placeCalled } from "./nation-parts.tsx";
+
+export const NATION_SEARCH: SearchBoxProps = {
+  id: "us-q",
+  action: URLS.nationSearch,
+  label: "City or town, with or without its state",
+};
+
+export interface NationView {
+  readonly places: NationPlaces;
+  readonly dataset: Dataset;
+}
+
+export function loadNation(at: Address): { readonly data: NationView } {
+  return { data: { places: at.nation, dataset: { ...datasetOf(at), version: at.nation.version } } };
+}
+
+/** Of residents in places with a record, unrounded. */
+export function shareOf({ residents_covered: covered, population }: Covered): number {
+  return covered / population;
+}
+type Covered = Pick<NationStatistics, "residents_covered" | "population">;
+
+/** The place of a state and a name as they are typed or stand in a path, with or without a record. */
+export function placeCalled(
+  places: NationPlaces,
+  typed: string,
+  name: string,
+): NationEntry | NationAbsence | undefined {
+  const state = stateOf(typed);
+  const found = state && places.find(state, name);
+  return found?.kind === "graded" ? found.entry : found?.kind === "absent" ? found.absence : undefined;
+}
+
+/** Why a place has no record, and the same in one or two words on a plate. */
+export const NATION_ABSENCES = {
+  policed_by_county: { name: "Policed by the county", word: "county police" },
+  no_figures: { name: "No figures published", word: "no figures" },
+  few_residents: { name: "Fewer than 10,000 residents", word: "small" },
+  population_unclear: { name: "Sources disagree about the population", word: "unclear" },
+  short_past: { name: "Too few complete years before", word: "short past" },
+  incomplete_figures: { name: "Reports look incomplete", word: "incomplete" },
+} as const satisfies Record<NationAbsence["reason"], { readonly name: string; readonly word: string }>;
 
 const shownIn = oncePer((nation: Nation) => {
   const { yardstick, yearlyMoves: moves, correlation, dataYear, edition: words } = nation;
@@ -94,7 +137,9 @@ export function nationNear(place: NationEntry | NationAbsence, at: Address): Nea
   const points = statesIn(at.editions).map(({ records }) => pointsOf(records));
   const pointOf = ({ id }: Shown) => points.find((known) => known.has(id))?.get(id);
   const { nation } = at;
-  return nearTo(nationShown(place, nation.nation), pointOf, townsOf(nation), { source: NATION_SOURCE });
+  return nearTo(nationShown(place, nation.nation), pointOf, townsOf(nation), {
+    source: nation.nation.edition.trendSource,
+  });
 }
 
 export function nationPlaces(at: Address): ShownPlaces {

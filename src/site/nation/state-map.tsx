@@ -1,5 +1,7 @@
 /** @jsxImportSource hono/jsx */
+
 import shapes from "../../../data/us-states.json" with { type: "json" };
+import { UNITED_STATES } from "../../domain/edition.ts";
 import type { NationStates } from "../../domain/nation-record.ts";
 import { type StateCode, US_STATES } from "../../domain/us-states.ts";
 import type { Chart } from "../charts/chart.tsx";
@@ -7,7 +9,7 @@ import { csvFile } from "../ui/columns.ts";
 import { stateUrl } from "../ui/nation-urls.ts";
 import { percent } from "../ui/number.ts";
 import { URLS } from "../ui/urls.ts";
-import { NATION_SOURCE, shareOf } from "./nation-parts.tsx";
+import { shareOf } from "./nation-shown.ts";
 
 type State = NationStates["states"][number];
 
@@ -46,7 +48,7 @@ export function stateMapChart({ states, data_year: year }: NationStates): Chart 
     title,
     units: `Share of residents in places with a record, percent, ${year}. Not a score.`,
     notes: "Places have no dots: the sources of this edition give no coordinates.",
-    source: `${NATION_SOURCE}. Boundaries: U.S. Census Bureau`,
+    source: `${UNITED_STATES.trendSource}. Boundaries: U.S. Census Bureau`,
     panels: [
       {
         label: `${title}. Each state is a link.`,

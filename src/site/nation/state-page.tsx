@@ -6,8 +6,8 @@ import type { StateCode } from "../../domain/us-states.ts";
 import { stateName, stateOf } from "../../places/nation-names.ts";
 import type { NationPlaces } from "../../places/nation-places.ts";
 import { ChartFigure } from "../charts/chart.tsx";
-import { type BrowseList, browseList } from "../explore/browse/browse-list.ts";
-import { BrowseTable, type BrowseView } from "../explore/browse/browse-page.tsx";
+import { type BrowseList, type BrowseView, browseList } from "../explore/browse/browse-list.ts";
+import { BrowseTable } from "../explore/browse/browse-page.tsx";
 import type { BrowseQuery } from "../explore/browse/browse-query.ts";
 import { Crumbs } from "../explore/place-hero.tsx";
 import { type Address, type DataOf, type Loaded, movedTo } from "../http/page.ts";
@@ -17,9 +17,8 @@ import { counted, number, percent } from "../ui/number.ts";
 import { Table } from "../ui/table.tsx";
 import { URLS } from "../ui/urls.ts";
 import { nationScoreChart } from "./nation-charts.tsx";
-import { loadNation, NATION_ABSENCES, NATION_SOURCE, type NationView, shareOf } from "./nation-parts.tsx";
 import { StateContext } from "./nation-place-page.tsx";
-import { nationEdition, nationShown } from "./nation-shown.ts";
+import { loadNation, NATION_ABSENCES, type NationView, nationEdition, nationShown, shareOf } from "./nation-shown.ts";
 
 type StateView = DataOf<typeof loadState>;
 
@@ -54,7 +53,7 @@ const listsOf = oncePer(({ nation, entries }: NationPlaces): ReadonlyMap<StateCo
         noun: ["place", "places"],
         first: "population",
         least: 10_000,
-        source: NATION_SOURCE,
+        source: edition.words.trendSource,
         kinds: [],
       });
       return [state, list];
@@ -116,7 +115,7 @@ export function statePage({ places, dataset, state, browse }: StateView): string
         </section>
       )}
       <StateContext place={{ state }} places={places} />
-      <p class="small muted">Source: {NATION_SOURCE}.</p>
+      <p class="small muted">Source: {UNITED_STATES.trendSource}.</p>
     </>,
   );
 }

@@ -11,7 +11,7 @@ import { sitemapPage } from "../../../src/site/http/sitemap.ts";
 import { isOfAccount } from "../../../src/site/ui/urls.ts";
 import { MADE_UP, madeUpPlaces } from "../../support/made-up-state.ts";
 import { releasedEditions } from "../../support/server.ts";
-import { contentOf, SERVICES } from "../../support/site-pages.ts";
+import { contentOf, SERVICES, words } from "../../support/site-pages.ts";
 
 const own = pagesIn(MADE_UP, STATE_PAGES);
 const app = new Hono<SiteEnv>();
@@ -72,6 +72,9 @@ describe("a state's edition with other words and codes", () => {
     const page = await of("/downloads");
     const files = Array.from(page.matchAll(/href="(\/downloads\/\w+\/or-[^"]+)"/g), ([, file = ""]) => file);
     expect(files).toHaveLength(13);
+    expect(words(page)).toContain(
+      "Files of Oregon start with or- ; those of the United States start with us- ; the others",
+    );
     for (const file of files.filter((one) => /csv|geojson/.test(one))) expect(await of(file)).not.toMatch(OTHER_STATE);
     const dictionary = await of(page.match(/\/downloads\/\w+\/data-dictionary\.csv/)?.[0] ?? "");
     expect(dictionary).toContain('or-records,violent,integer,Reported violent offenses,"Oregon Department of Justice');

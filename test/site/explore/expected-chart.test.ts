@@ -2,16 +2,19 @@ import { expect, test } from "bun:test";
 import { figuresOf } from "../../../src/domain/trend.ts";
 import { Drawing } from "../../../src/site/charts/drawing.tsx";
 import { expectedChart } from "../../../src/site/explore/expected-chart.tsx";
+import { stateShown } from "../../../src/site/explore/state-places.ts";
 import { releasedPlaces } from "../../support/server.ts";
 
 const numbers = (svg: string, pattern: RegExp) =>
   Array.from(svg.matchAll(pattern), (found) => found.slice(1).map(Number));
 
 test("the bars of reported and expected offenses stand on zero, as high as their counts, in every absent city", () => {
-  const drawn = releasedPlaces.records.absent.flatMap(({ city, trend, expected }) => {
-    const chart = trend && expectedChart({ name: city, page: "/city", trend, expected: expected ?? [], source: "" });
-    return chart
-      ? [{ trend, expected: expected ?? [], svgs: String(Drawing(chart.panels[0] ?? expect.unreachable())) }]
+  const { records } = releasedPlaces;
+  const drawn = records.absent.flatMap((city) => {
+    const { trend, ...place } = stateShown(city, records);
+    const chart = expectedChart({ trend, ...place });
+    return chart && trend
+      ? [{ trend, expected: place.expected, svgs: String(Drawing(chart.panels[0] ?? expect.unreachable())) }]
       : [];
   });
   expect(drawn.length).toBeGreaterThan(10);

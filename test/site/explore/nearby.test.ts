@@ -2,7 +2,7 @@ import { describe, expect, test } from "bun:test";
 import { CONTRACT_EDITION } from "../../../src/domain/edition.ts";
 import { kilometersBetween } from "../../../src/places/distance.ts";
 import { nearParts } from "../../../src/site/explore/place-data.ts";
-import { cityUrl } from "../../../src/site/explore/place-url.ts";
+import { cityUrl } from "../../../src/site/explore/place-name.ts";
 import { currentGeography } from "../../support/current-geography.ts";
 import { releasedPlaces as places } from "../../support/server.ts";
 import { contentOf, csvRows, text } from "../../support/site-pages.ts";

@@ -4,7 +4,7 @@ import { explainCity, explainCounty } from "../../../src/domain/explain.ts";
 import type { PlaceExplanation } from "../../../src/domain/explanation.ts";
 import type { SnapshotCity, SnapshotCounty } from "../../../src/domain/snapshot.ts";
 import { stateRateOf } from "../../../src/domain/trend.ts";
-import { cityUrl, countyUrl, placeUrl, zipUrl } from "../../../src/site/explore/place-url.ts";
+import { cityUrl, countyUrl, placeUrl, zipUrl } from "../../../src/site/explore/place-name.ts";
 import { nationPlaceUrl } from "../../../src/site/ui/nation-urls.ts";
 import { letterText } from "../../../src/site/ui/plate.tsx";
 import { currentGeography } from "../../support/current-geography.ts";

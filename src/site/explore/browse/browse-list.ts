@@ -1,9 +1,14 @@
 import { familyOf } from "../../../domain/grade.ts";
 import { normalized } from "../../../domain/name.ts";
+import { oncePer } from "../../../domain/once-per.ts";
+import type { Snapshot } from "../../../domain/snapshot.ts";
 import { yearChange } from "../../../domain/year-change.ts";
+import type { Address } from "../../http/page.ts";
+import { URLS, urlIn } from "../../ui/urls.ts";
 import { type PlaceRow, placeRow } from "../place-columns.tsx";
 import { shortCounty } from "../place-name.ts";
 import { isGraded, type Shown, type ShownEdition } from "../shown-place.ts";
+import { type KnownPlace, stateEdition, stateShown } from "../state-places.ts";
 import { type BrowseQuery, NO_GRADE, SIZES } from "./browse-query.ts";
 
 export interface BrowseRow extends PlaceRow {
@@ -37,6 +42,11 @@ export interface BrowseList {
   /** The same places on a map, if the edition has one. */
   readonly map?: string;
   readonly kinds: readonly { readonly kind: string; readonly text: string }[];
+}
+
+export interface BrowseView {
+  readonly list: BrowseList;
+  readonly query: BrowseQuery;
 }
 
 /** The list of some places of an edition, with their counties if they lie in some. */
@@ -103,3 +113,43 @@ export function findingOf({ noun: [one, many], edition }: BrowseList, rows: read
   const better = compared.filter(({ change }) => (change?.points ?? 0) > 0).length;
   return `${better} of ${count} ${better === 1 ? "scores" : "score"} better than in ${edition.dataYear - 1}`;
 }
+
+/** `/explore/browse`: the cities or the counties of the state. */
+export function loadBrowse({ places }: Address, query: BrowseQuery): { readonly data: BrowseView } {
+  const lists = listsOf(places.records);
+  return { data: { list: query.kind === "counties" ? lists.counties : lists.cities, query } };
+}
+
+/** Calculated once: the change of each place, by its own years. */
+const listsOf = oncePer((snapshot: Snapshot) => {
+  const { cities, counties, absent, absentCounties, dataYear, edition: words } = snapshot;
+  const edition = stateEdition(snapshot);
+  const path = urlIn(words, URLS.browse);
+  const shown = (places: readonly KnownPlace[]) => places.map((place) => stateShown(place, snapshot));
+  const shared = {
+    path,
+    file: `${path}.csv`,
+    least: 0,
+    source: words.sourceOf(dataYear),
+    kinds: [
+      { kind: "cities", text: "Cities" },
+      { kind: "counties", text: "Counties" },
+    ],
+  } as const;
+  return {
+    cities: browseList(edition, shown([...cities, ...absent]), {
+      ...shared,
+      first: "city",
+      title: `Cities of ${words.name}`,
+      noun: ["city", "cities"],
+      map: `${edition.home}?kind=cities`,
+    }),
+    counties: browseList(edition, shown([...counties, ...absentCounties]), {
+      ...shared,
+      first: "county",
+      title: `Counties of ${words.name}`,
+      noun: ["county", "counties"],
+      map: edition.home,
+    }),
+  };
+});

@@ -19,17 +19,11 @@ import {
   POPULATION,
   ratesText,
 } from "../place-columns.tsx";
-import { shortCounty } from "../place-name.ts";
-import { compareUrl, slugsOf } from "../place-url.ts";
+import { compareUrl, shortCounty, slugsOf } from "../place-name.ts";
 import { ReportLink } from "../report-link.tsx";
 import { sortedRows } from "../sorting.ts";
-import { type BrowseList, type BrowseRow, filtered, findingOf } from "./browse-list.ts";
+import { type BrowseList, type BrowseRow, type BrowseView, filtered, findingOf } from "./browse-list.ts";
 import { type BrowseQuery, browseUrl, CHANGES, NO_GRADE, SIZES } from "./browse-query.ts";
-
-export interface BrowseView {
-  readonly list: BrowseList;
-  readonly query: BrowseQuery;
-}
 
 const PAGE = 25;
 

@@ -11,7 +11,7 @@ import { type Address, type Loaded, movedTo, statesIn, typedText } from "../../h
 import { nationPlaceUrl } from "../../ui/nation-urls.ts";
 import { gradedPlace, gradeText, letterText } from "../../ui/plate.tsx";
 import { URLS } from "../../ui/urls.ts";
-import { cityUrl, countyUrl, placeUrl, zipUrl } from "../place-url.ts";
+import { cityUrl, countyUrl, placeUrl, zipUrl } from "../place-name.ts";
 
 const SUGGESTIONS = 8;
 export const RESULTS = 50;
@@ -26,19 +26,20 @@ interface FoundInState {
   readonly places: Places;
 }
 
-interface Found<Shown = FoundInState> {
-  readonly places: readonly Shown[];
+export interface SearchView {
+  readonly query: string;
+  readonly places: readonly Suggestion[];
+  /** How many places match, including those not shown. */
   readonly total: number;
 }
 
 /** Finds the places of states that match what a visitor typed, those that have the name first. */
-async function findTyped(states: readonly Places[], q: string, limit: number): Promise<Found> {
-  if (q === "") return { places: [], total: 0 };
+async function findTyped(states: readonly Places[], q: string, limit: number) {
   const pages = await Promise.all(
     states.map(async (places) => {
-      const result = (await places.geography()).find({ q, limit });
-      const { places: found, total } = result.ok ? result.page : { places: [], total: 0 };
-      return { total, found: found.map((place) => ({ place, places })) };
+      const result = q === "" ? undefined : (await places.geography()).find({ q, limit });
+      const { places: found, total } = result?.ok ? result.page : { places: [], total: 0 };
+      return { total, found: found.map((place): FoundInState => ({ place, places })) };
     }),
   );
   return {
@@ -51,10 +52,7 @@ async function findTyped(states: readonly Places[], q: string, limit: number): P
 }
 
 /** The results; the only place or ZIP code that is meant leads to its page. */
-export async function loadSearch(
-  at: Address,
-  { q }: SearchQuery,
-): Promise<Loaded<Found<Suggestion> & { readonly query: string }>> {
+export async function loadSearch(at: Address, { q }: SearchQuery): Promise<Loaded<SearchView>> {
   const states = statesIn(at.editions);
   for (const { geography, records } of ZIP.test(q) ? states : []) {
     if ((await geography()).locate({ zip: q }).found) return movedTo(zipUrl(records.edition, q), 302);

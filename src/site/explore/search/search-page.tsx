@@ -6,14 +6,7 @@ import { counted } from "../../ui/number.ts";
 import { SearchBox, type SearchBoxProps } from "../../ui/search-box.tsx";
 import { URLS } from "../../ui/urls.ts";
 import { browseUrl } from "../browse/browse-query.ts";
-import type { Suggestion } from "./find-typed.ts";
-
-export interface SearchView {
-  readonly query: string;
-  readonly places: readonly Suggestion[];
-  /** How many places match, including those not shown. */
-  readonly total: number;
-}
+import type { SearchView, Suggestion } from "./find-typed.ts";
 
 /** What the page says about its edition. */
 interface SearchWords {

@@ -4,7 +4,7 @@ import type { Dataset } from "../../http/page.ts";
 import { CodeBlock } from "../../ui/code-block.tsx";
 import type { Share } from "../../ui/layout.tsx";
 import { URLS } from "../../ui/urls.ts";
-import { compareUrl, slugsOf } from "../place-url.ts";
+import { compareUrl, slugsOf } from "../place-name.ts";
 import type { ShownPlace } from "../shown-place.ts";
 import { badgeOf } from "./badge.ts";
 import { cardText, compareCardText } from "./card.tsx";

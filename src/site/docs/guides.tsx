@@ -1,3 +1,4 @@
+/** @jsxImportSource hono/jsx */
 import accessibility from "../../../docs/guides/accessibility.md" with { type: "text" };
 import address from "../../../docs/guides/address.md" with { type: "text" };
 import assistants from "../../../docs/guides/assistants.md" with { type: "text" };
@@ -17,9 +18,13 @@ import versions from "../../../docs/guides/versions.md" with { type: "text" };
 import webhooks from "../../../docs/guides/webhooks.md" with { type: "text" };
 import typescriptClient from "../../../packages/client/README.md" with { type: "text" };
 import pythonClient from "../../../packages/python/README.md" with { type: "text" };
+import { Markdown } from "../ui/markdown.tsx";
 import { URLS } from "../ui/urls.ts";
 import type { Guide } from "./guide.ts";
-import { readGuide } from "./read-guide.tsx";
+import { withValues } from "./guide-values.tsx";
+
+/** The parts of a guide in Markdown: `# Title`, a paragraph that says what it is about, and the rest. */
+const GUIDE = /^# (.+)\n\n([\s\S]+?)\n\n([\s\S]*)$/;
 
 /** In reading order for a newcomer. */
 export const GUIDES: readonly Guide[] = [
@@ -54,4 +59,22 @@ function addressed(readme: string, client: string): string {
     .replaceAll(/ ADDRESS$/gm, ` {{${client}}}`)
     .replaceAll(/ PACKAGE_ADDRESS$/gm, " {{pythonPackage}}")
     .replaceAll("https://safety.example", "{{baseUrl}}");
+}
+
+/** A guide from its Markdown, in which `{{name}}` stands for a value of `guide-values.tsx`. @throws Error without title or lead */
+function readGuide(path: string, text: string): Guide {
+  const [, title, lead, body] = GUIDE.exec(text) ?? [];
+  if (title === undefined || lead === undefined || body === undefined) throw new Error(`the guide ${path} has no lead`);
+  const description = lead.replaceAll("\n", " ");
+  return {
+    path,
+    title: title.replace(" of the Safety Statistics Service", ""),
+    description,
+    content: async (view) => (
+      <>
+        <p class="lead">{description}</p>
+        <Markdown text={await withValues(body, view)} />
+      </>
+    ),
+  };
 }
