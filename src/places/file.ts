@@ -5,7 +5,7 @@ import { dirname } from "node:path";
 import { DATASET_FORMAT } from "../domain/dataset-format.ts";
 import type { SnapshotFile } from "../domain/snapshot.ts";
 import type { GeographyContent, GeographyTables, Lines } from "./geography-tables.ts";
-import { isSealed, readSealed, refuseUnsealed, type Sealed, sealed, tryTo } from "./seal.ts";
+import { isSealed, readSealed, refuseUnsealed, type Schema, type Sealed, sealed, tryTo } from "./seal.ts";
 
 export type DatasetContent = Omit<SnapshotFile, "version">;
 
@@ -17,9 +17,16 @@ export interface DatasetFile {
   geography(): GeographyTables;
 }
 
-/** The records are the first half of the text; from `placeSources` on, the second has the location data (`sealed`). */
-export function sealDataset(content: DatasetContent, geography: GeographyContent): SealedDataset {
-  return sealed(loadSchema(), content, secondHalf(geography));
+/**
+ * The records are the first half of the text; from `placeSources` on, the second has the location data (`sealed`). The
+ * schema is the caller's: loading it takes longer than reading a dataset with a valid hash.
+ */
+export function sealDataset(
+  schema: Schema<SnapshotFile>,
+  content: DatasetContent,
+  geography: GeographyContent,
+): SealedDataset {
+  return sealed(schema, content, secondHalf(geography));
 }
 
 /**
@@ -94,10 +101,4 @@ function packed(lines: SecondHalf["lines"]): Lines {
     for (const [at, step] of steps.entries()) points[first + at] = step + (at < 2 ? 0 : (points[first + at - 2] ?? 0));
   }
   return { points, starts };
-}
-
-/** Loading the schema takes longer than reading a dataset with a valid hash. */
-function loadSchema(): typeof import("../domain/snapshot.ts").snapshot {
-  const { snapshot }: typeof import("../domain/snapshot.ts") = require("../domain/snapshot.ts");
-  return snapshot;
 }

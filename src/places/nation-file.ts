@@ -1,11 +1,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { NATION_FORMAT } from "../domain/dataset-format.ts";
 import type { NationFile } from "../domain/nation.ts";
-import { isSealed, readSealed, refuseUnsealed, type Sealed, sealed, tryTo } from "./seal.ts";
-
-export function sealNation(content: Omit<NationFile, "version">): Sealed<NationFile> {
-  return sealed(loadSchema(), content);
-}
+import { isSealed, readSealed, refuseUnsealed, tryTo } from "./seal.ts";
 
 /** Refuses any changed byte. @throws DatasetFileError and nothing else */
 export function openNation(bytes: Buffer): NationFile {
@@ -21,9 +17,4 @@ export function readNation(path: string): NationFile {
 /** Whether a file is one of the nation, valid or not: only its yardstick is beside its places. */
 export function isNationFile(path: string): boolean {
   return existsSync(path) && readFileSync(path).includes('\n"yardstick":');
-}
-
-function loadSchema(): typeof import("../domain/nation.ts").nation {
-  const module: typeof import("../domain/nation.ts") = require("../domain/nation.ts");
-  return module.nation;
 }

@@ -9,6 +9,10 @@ export class DatasetFileError extends Error {
 
 export const DATASET_REMEDY = 'create it again with "safety dataset build", or restore the released file';
 
+export interface Schema<Content> {
+  parse(content: unknown): Content;
+}
+
 export interface Sealed<Content> {
   readonly records: Content;
   readonly text: string;
@@ -20,7 +24,7 @@ export interface Sealed<Content> {
  * Equal content has the same bytes on every machine. @throws ZodError if it is not in the file's shape
  */
 export function sealed<Content extends { readonly format: number; readonly version: string }>(
-  schema: { parse(content: unknown): Content },
+  schema: Schema<Content>,
   content: Omit<Content, "version">,
   more: object = {},
 ): Sealed<Content> {

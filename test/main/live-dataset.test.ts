@@ -1,6 +1,7 @@
 import { expect, test } from "bun:test";
 import { rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { snapshot as schema } from "../../src/domain/snapshot.ts";
 import { LiveDataset } from "../../src/main/live-dataset.ts";
 import { DATASETS } from "../../src/main/paths.ts";
 import { OPEN_PLACES } from "../../src/places/editions.ts";
@@ -85,7 +86,7 @@ test("a request keeps the places that it started with, and locations are decoded
   const path = join(scratchFolder("live-places"), "dataset.json");
   const { version: _, ...content } = readDataset(own).records;
   const write = (lastUpdated: string) =>
-    writeAtomically(path, sealDataset({ ...content, lastUpdated }, currentGeographyFile).text);
+    writeAtomically(path, sealDataset(schema, { ...content, lastUpdated }, currentGeographyFile).text);
   await write("2027-01-01T00:00:00Z");
   const places = new LiveDataset(OPEN_PLACES.california, { own, path, copyPath: null }, log);
   await write("2027-01-02T00:00:00Z");

@@ -35,7 +35,7 @@ function refusal(read: () => unknown): string | null {
 
 describe("the text of a dataset", () => {
   test("is the content of the file, one city per line, under 3.5 MB with the lines of all boundaries", () => {
-    expect(sealDataset(content, geography).text).toBe(text);
+    expect(sealDataset(schema, content, geography).text).toBe(text);
     expect(text.split("\n").filter((line) => line.startsWith('{"record":{"city":'))).toHaveLength(
       snapshot.cities.length,
     );
@@ -56,11 +56,12 @@ describe("the text of a dataset", () => {
 
   test("does not depend on the order in which members were added", () => {
     const reversed = Object.fromEntries(Object.entries(content).toReversed());
-    expect(sealDataset({ ...content, ...reversed }, geography).text).toBe(text);
+    expect(sealDataset(schema, { ...content, ...reversed }, geography).text).toBe(text);
   });
 
   test("has a version that changes exactly with the content", () => {
-    const versionOf = (...parts: Parameters<typeof sealDataset>) => sealDataset(...parts).records.version;
+    const versionOf = (own: typeof content, places: typeof geography) =>
+      sealDataset(schema, own, places).records.version;
     expect(versionOf(content, geography)).toBe(snapshot.version);
     expect(versionOf({ ...content, lastUpdated: "2027-01-01T00:00:00Z" }, geography)).not.toBe(snapshot.version);
     expect(versionOf(content, { ...geography, zips: geography.zips.slice(1) })).not.toBe(snapshot.version);

@@ -2,6 +2,7 @@ import { DATASET_FORMAT } from "../../src/domain/dataset-format.ts";
 import { CALIFORNIA } from "../../src/domain/edition.ts";
 import { gradeOf } from "../../src/domain/grade.ts";
 import type { SnapshotCity, SnapshotCounty } from "../../src/domain/snapshot.ts";
+import { snapshot as schema } from "../../src/domain/snapshot.ts";
 import { DATASETS } from "../../src/main/paths.ts";
 import { Borders } from "../../src/places/borders.ts";
 import { STATE_NAMES } from "../../src/places/editions.ts";
@@ -124,7 +125,7 @@ export function sampleText(cities: readonly SnapshotCity[], counties: readonly S
     absent: [],
     absentCounties: [],
   };
-  return sealDataset(content, NO_GEOGRAPHY).text;
+  return sealDataset(schema, content, NO_GEOGRAPHY).text;
 }
 
 export function sampleDataset(cities: readonly SnapshotCity[], counties: readonly SnapshotCounty[] = []): DatasetFile {
@@ -139,12 +140,12 @@ export function placesOf(file: DatasetFile): Places {
 /** The records of the program's own dataset with another time of the last update, without geography. */
 export function datasetUpdatedAt(lastUpdated: string): SealedDataset {
   const { version: _, ...content } = readDataset(DATASETS.california.own).records;
-  return sealDataset({ ...content, lastUpdated }, NO_GEOGRAPHY);
+  return sealDataset(schema, { ...content, lastUpdated }, NO_GEOGRAPHY);
 }
 
 /** Boundaries as the service reads them from a dataset. */
 export function bordersOf(boundaries: Boundaries): Borders {
   const { version: _, ...content } = sampleDataset([]).records;
-  const { text } = sealDataset(content, { ...NO_GEOGRAPHY, boundaries });
+  const { text } = sealDataset(schema, content, { ...NO_GEOGRAPHY, boundaries });
   return new Borders(openDataset(Buffer.from(text)).geography());
 }

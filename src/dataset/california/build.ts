@@ -1,7 +1,7 @@
 import { DATASET_FORMAT } from "../../domain/dataset-format.ts";
 import { propertyOf, sumOffenses, violentOf } from "../../domain/offense.ts";
 import { sixDecimals } from "../../domain/published.ts";
-import type { SnapshotFile } from "../../domain/snapshot.ts";
+import { type SnapshotFile, snapshot } from "../../domain/snapshot.ts";
 import { type DatasetContent, type SealedDataset, sealDataset } from "../../places/file.ts";
 import type { GeographyContent } from "../../places/geography-tables.ts";
 import { fail } from "../fault.ts";
@@ -69,7 +69,7 @@ export function buildSnapshot({ tables, review, geography, models }: BuildInput,
     absent,
     absentCounties: countyEntries.flatMap((entry) => ("record" in entry ? [] : [entry])),
   };
-  return sealDataset(content, geography);
+  return sealDataset(snapshot, content, geography);
 }
 
 function movesOf({ bounds, moves }: RateModel, year: number): SnapshotFile["yearlyMoves"]["cities"] {

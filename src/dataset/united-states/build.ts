@@ -1,11 +1,11 @@
 import { NATION_FORMAT } from "../../domain/dataset-format.ts";
 import { CALIFORNIA } from "../../domain/edition.ts";
-import type { Nation, NationAbsence, NationPlace } from "../../domain/nation.ts";
+import { type Nation, type NationAbsence, type NationPlace, nation } from "../../domain/nation.ts";
 import { mapOffenses, propertyOf, violentOf } from "../../domain/offense.ts";
 import { sixDecimals } from "../../domain/published.ts";
 import type { SnapshotFile } from "../../domain/snapshot.ts";
 import { US_STATES } from "../../domain/us-states.ts";
-import { sealNation } from "../../places/nation-file.ts";
+import { sealed } from "../../places/seal.ts";
 import { fail } from "../fault.ts";
 import { compareText } from "../input-rows.ts";
 import { rateOf } from "../model/gamma-poisson.ts";
@@ -53,7 +53,7 @@ export async function buildNation(dataDir: string, records: SnapshotFile) {
   const places = entries.filter((entry) => "rating" in entry);
   const absent = entries.flatMap((entry) => ("rating" in entry ? [] : [entry]));
   const moves = models.model.moves(dataYear);
-  const built = sealNation({
+  const built = sealed(nation, {
     format: NATION_FORMAT,
     lastUpdated: `${lastChange(tables, review, records)}T00:00:00Z`,
     dataYear,
