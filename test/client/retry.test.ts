@@ -54,34 +54,16 @@ test("a 503 is retried, but not before the seconds in its Retry-After", async ()
   await stop();
 });
 
-test("a permanent failure is tried once, and retries end", async () => {
-  const refused = gateway([turnedAway(500)]);
-  const once = new SafetyClient({ baseUrl: refused.baseUrl, apiKey });
-  expect(await once.stats().catch((error: unknown) => error)).toBeInstanceOf(UnexpectedAnswerError);
-  expect(refused.arrivals).toHaveLength(1);
-  await refused.stop();
-
-  const down = gateway([turnedAway(502), turnedAway(503), turnedAway(504)]);
-  const twice = new SafetyClient({ baseUrl: down.baseUrl, apiKey, retries: 1 });
-  expect(await twice.stats().catch((error: unknown) => error)).toMatchObject({ status: 503 });
-  expect(down.arrivals).toHaveLength(2);
-  await down.stop();
-});
-
-test("a 429 without Retry-After is thrown at once, because its limit lasts more than an hour", async () => {
-  const { baseUrl, arrivals, stop } = gateway([turnedAway(429)]);
-  expect(await new SafetyClient({ baseUrl, apiKey }).stats().catch((error: unknown) => error)).toMatchObject({
-    status: 429,
-  });
-  expect(arrivals).toHaveLength(1);
-  await stop();
-});
-
-test("a wait that is longer than the caller allows is not started", async () => {
-  const { baseUrl, arrivals, stop } = gateway([turnedAway(503, "3600")]);
-  const client = new SafetyClient({ baseUrl, apiKey });
-  expect(await client.stats().catch((error: unknown) => error)).toMatchObject({ status: 503 });
-  expect(arrivals).toHaveLength(1);
+test.each([
+  ["a permanent failure is tried once", [turnedAway(500)], 1, 500],
+  ["retries end", [turnedAway(502), turnedAway(503), turnedAway(504)], 2, 503],
+  ["a limit of more than an hour, a 429 without Retry-After, is tried once", [turnedAway(429)], 1, 429],
+  ["a wait that is longer than the caller allows is not started", [turnedAway(503, "3600")], 1, 503],
+] as const)("%s", async (_, refusals, tries, status) => {
+  const { baseUrl, arrivals, stop } = gateway(refusals);
+  const error = await new SafetyClient({ baseUrl, apiKey, retries: 1 }).stats().catch((thrown: unknown) => thrown);
+  expect(error).toBeInstanceOf(UnexpectedAnswerError);
+  expect([error, arrivals.length]).toMatchObject([{ status }, tries]);
   await stop();
 });
 

@@ -1,13 +1,12 @@
 import { describe, expect, test } from "bun:test";
-import { join } from "node:path";
 import { CALIFORNIA } from "../../src/domain/edition.ts";
 import { explainCity, explainCounty, summaryOf } from "../../src/domain/explain.ts";
 import { countyExplanation, explanation } from "../../src/domain/explanation.ts";
 import type { SnapshotCity, Trend } from "../../src/domain/snapshot.ts";
-import { readDataset } from "../../src/places/file.ts";
 import { offenseColumns } from "../support/offense-columns.ts";
+import { releasedPlaces } from "../support/server.ts";
 
-const { cities, counties, state } = readDataset(join(import.meta.dir, "../../data/dataset.json")).records;
+const { cities, counties, state } = releasedPlaces.records;
 const yardstick = { state, edition: CALIFORNIA };
 const irvine = cityNamed("Irvine");
 

@@ -5,28 +5,12 @@ import { foldsOf, isTooLong, MAX_NAME_LENGTH, typedName } from "../../src/domain
 
 const { city: foldCityName, county: foldCountyName, cityKeys } = foldsOf(CALIFORNIA);
 
-const place = fc
-  .array(fc.stringMatching(/^[a-zñáéü]{2,9}$/), { minLength: 1, maxLength: 4 })
-  .map((words) => words.join(" "))
-  .filter((name) => !/^(saint|st|mount|mt|fort|ft|city|town|county) | (county|co)$/.test(name))
-  // Such a last word is the end of an address, not part of a name.
-  .filter((name) => !/\b(ca|calif|us|usa)$/.test(name.normalize("NFD").replace(/\p{M}/gu, "")));
-const affix = fc.constantFrom(
-  "City of ",
-  "Town of ",
-  "County of ",
-  "Saint ",
-  "St. ",
-  " County",
-  " Co.",
-  ", CA",
-  " City",
-);
-const ending = fc.constantFrom(", California", " (CA)", ", USA", " 92618", ", Orange County", ", ", ".");
+const PARTS =
+  "City of |Town of |County of |Saint |St. |Irvine|San José| County| Co.|, CA| City| (CA)|, USA| 92618|, |.";
 const anyText = fc.oneof(
   fc.string({ unit: "grapheme" }),
   fc.string({ unit: "binary" }),
-  fc.array(fc.oneof(place, affix, ending)).map((a) => a.join("")),
+  fc.array(fc.constantFrom(...PARTS.split("|"))).map((parts) => parts.join("")),
 );
 
 describe("the name of a city folds to", () => {
@@ -36,7 +20,7 @@ describe("the name of a city folds to", () => {
     ["O'`‘’ʻʼHara", "ohara"],
     ["Carmel-by-the-Sea", "carmel by the sea"],
     ["Los\r\nAngeles\u0085", "los angeles"],
-    ["San//__--José", "san jose"],
+    ["San//__--\t–José", "san jose"],
     ["St..Helena", "st helena"],
     ["St. Helena.", "st helena"],
     ["C.A", "c a"],
@@ -95,19 +79,6 @@ describe("the name of a city folds to", () => {
     ["Irvine (Orange County", "irvine orange county"],
     ["Irvine, Orange Countyy", "irvine, orange countyy"],
   ])("%j: %j", (text, folded) => expect(foldCityName(text)).toBe(folded));
-
-  test("the same, whatever the letter case, accents, and runs of spaces, hyphens, underscores, and slashes", () => {
-    fc.assert(
-      fc.property(place, fc.constantFrom("-", "_", "/", "  ", "\t", " - ", "–"), (name, space) => {
-        const folded = foldCityName(name);
-        expect(foldCityName(name.toUpperCase())).toBe(folded);
-        expect(foldCityName(name.normalize("NFD"))).toBe(folded);
-        expect(foldCityName(name.normalize("NFD").replace(/\p{M}/gu, ""))).toBe(folded);
-        expect(foldCityName(` ${name.replaceAll(" ", space)} `)).toBe(folded);
-        expect(foldCityName(`City of ${name}, CA`)).toBe(folded);
-      }),
-    );
-  });
 
   test("the same alone and among other letters", () => {
     fc.assert(

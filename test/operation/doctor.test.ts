@@ -97,9 +97,6 @@ test("files that the program creates in a folder that others can read are privat
   await issueKey(`sqlite:${store}`);
   const modeOf = (file: string) => statSync(file).mode & 0o777;
   for (const suffix of ["", "-wal", "-shm"]) expect([suffix, modeOf(store + suffix)]).toEqual([suffix, 0o600]);
-  const backup = join(program.folder, "backup.sqlite");
-  await safety({ DATABASE_URL: `sqlite:${store}` }, "backup", backup);
-  expect(modeOf(backup)).toBe(0o600);
   await program.stop();
   expect((await examined({ DATABASE_URL: `sqlite:${store}` })).states["store"]).toBe("good");
   chmodSync(store, 0o644);

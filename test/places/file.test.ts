@@ -83,8 +83,6 @@ describe("a dataset file is refused", () => {
     ["when it is empty", "", "not JSON"],
     ["when it is not an object", "[1]", "has no format"],
     ["when it has a later format", text.replace('"format":14', '"format":15'), "has format 15"],
-    ["when a member is missing", text.replace('"dataYear":2025,\n', ""), "was changed"],
-    ["when it has an extra member", text.replace('"dataYear"', '"more":1,\n"dataYear"'), "was changed"],
     ["when a score was changed", text.replace(/"safety_score":\d+/, '"safety_score":100'), "was changed"],
     ["when the version was changed", text.replaceAll(snapshot.version, otherVersion), "was changed"],
     ["when a space was added", text.replace(":", ": "), "was changed"],

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { FormClient, PASSWORD, signIn } from "../../support/form-client.ts";
+import { FormClient, hiddenFields, PASSWORD, signIn } from "../../support/form-client.ts";
 import { linkOf } from "../../support/mail-sink.ts";
 import { newAccountHolder } from "../../support/new-account-holder.ts";
 import { serveSite } from "../../support/served-site.ts";
@@ -98,12 +98,7 @@ describe.each(DIALECTS)("a change of email address over %s", async (dialect) => 
     const charlie = await newAccountHolder(site, "charlie@example.com");
     expect((await charlie.get(approve)).status).toBe(400);
     const token = new URL(approve, site.url).searchParams.get("token") ?? "";
-    const { csrf = "" } = Object.fromEntries(
-      [...(await charlie.get(PAGE)).html.matchAll(/name="(csrf)" value="([^"]*)"/g)].map(([, name, value]) => [
-        name,
-        value,
-      ]),
-    );
+    const { csrf = "" } = hiddenFields((await charlie.get(PAGE)).html, PAGE);
     expect((await charlie.post(CONFIRM, { csrf, token })).status).toBe(400);
     for (let count = 0; count < 2; count++) expect((await bob.get(approve)).status).toBe(200);
     expect((await follow(bob, approve)).status).toBe(303);

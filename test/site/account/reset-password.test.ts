@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { FormClient, PASSWORD, signIn, signUp } from "../../support/form-client.ts";
+import { FormClient, PASSWORD, signIn } from "../../support/form-client.ts";
 import { linkOf } from "../../support/mail-sink.ts";
 import { newAccountHolder } from "../../support/new-account-holder.ts";
 import { serveSite } from "../../support/served-site.ts";
@@ -109,31 +109,6 @@ describe.each(DIALECTS)("a new password by email over %s", async (dialect) => {
     expect(refused.status).toBe(400);
     expect(refused.html).toContain('id="password-error"');
     expect((await setPassword(link, NEW_PASSWORD)).status).toBe(303);
-  });
-
-  test("the store does not have the link", async () => {
-    const email = "hashed@example.com";
-    await newAccountHolder(site, email);
-    const token = new URL(await resetLink(email)).searchParams.get("token") ?? "missing";
-    expect(JSON.stringify(await site.sql("SELECT * FROM verifications"))).not.toContain(token);
-  });
-
-  test("the answer is the same for an address with and without an account, and no email goes to an unknown address", async () => {
-    await newAccountHolder(site, "known@example.com");
-    const pageFor = async (email: string) => {
-      const { status, html } = await new FormClient(site.url).submit("/forgot-password", { email });
-      return { status, html: html.replaceAll(email, "ADDRESS") };
-    };
-    expect(await pageFor("unknown@example.com")).toEqual(await pageFor("known@example.com"));
-    await site.mail.next("known@example.com", SUBJECT);
-    expect(site.mail.emails("unknown@example.com")).toEqual([]);
-  });
-
-  test("an account that a command created is claimed by signing up, once the address is confirmed", async () => {
-    const email = "made-too@example.com";
-    await site.sql(`INSERT INTO accounts (email, plan, created_at) VALUES ('${email}', 'pro', ${Date.now()})`);
-    const holder = await signUp(site, email);
-    expect((await holder.get("/dashboard/plan")).html).toContain("<strong>Pro</strong>");
   });
 
   test("passwords tried with one link are limited; another link of the same account works", async () => {

@@ -9,13 +9,6 @@ import { DIALECTS } from "../../support/stores.ts";
 describe.each(DIALECTS)("signing up over %s", async (dialect) => {
   const site = await serveSite(dialect);
 
-  test("the link in the email, together with the password, opens the account", async () => {
-    const alice = await signUp(site, "alice@example.com");
-    const dashboard = await alice.get("/dashboard");
-    expect(dashboard.status).toBe(200);
-    expect(dashboard.html).toContain("alice@example.com");
-  });
-
   test("signing up again before confirming takes over: new password, new link, and the old link is dead", async () => {
     const email = "again@example.com";
     const password = "quiet marble north canoe";
@@ -33,7 +26,8 @@ describe.each(DIALECTS)("signing up over %s", async (dialect) => {
       const { csrf = "" } = hiddenFields((await client.get(newer)).html, "/confirm-email");
       expect((await client.post("/confirm-email", { ...fields, csrf, token, password: tried })).status).toBe(400);
     }
-    expect((await new FormClient(site.url).submit(newer, { password: PASSWORD }, "/confirm-email")).status).toBe(400);
+    const wrong = await new FormClient(site.url).submit(newer, { password: PASSWORD }, "/confirm-email");
+    expect([wrong.status, wrong.html]).toEqual([400, expect.stringContaining("not the password that you chose")]);
     const client = new FormClient(site.url);
     expect((await client.submit(newer, { password }, "/confirm-email")).location).toBe("/dashboard?after=confirmed");
     expect(await site.sql(`SELECT id FROM accounts WHERE email = '${email}'`)).toHaveLength(1);
@@ -59,47 +53,13 @@ describe.each(DIALECTS)("signing up over %s", async (dialect) => {
     await new FormClient(site.url).submit("/sign-up", { email, password: PASSWORD });
     const first = await site.mail.next(email, "Confirm your email address");
     const client = new FormClient(site.url);
+    // Mail scanners open links too.
+    expect((await client.get(linkOf(first))).status).toBe(200);
     const answer = await client.submit("/sign-in", { email, password: PASSWORD });
     expect(answer.status).toBe(400);
     expect(answer.html).toContain("not confirmed yet");
     expect((await client.get("/dashboard")).location).toBe("/sign-in");
     expect(linkOf(await site.mail.next(email, first.subject))).toContain("/confirm-email?token=");
-  });
-
-  test("opening the link changes nothing, because mail scanners open it too", async () => {
-    const email = "scanned@example.com";
-    await new FormClient(site.url).submit("/sign-up", { email, password: PASSWORD });
-    const link = linkOf(await site.mail.next(email, "Confirm your email address"));
-    expect((await new FormClient(site.url).get(link)).status).toBe(200);
-    const answer = await new FormClient(site.url).submit("/sign-in", { email, password: PASSWORD });
-    expect(answer.status).toBe(400);
-  });
-
-  test("a recipient of the email who did not choose the password cannot confirm it", async () => {
-    const email = "victim@example.com";
-    await new FormClient(site.url).submit("/sign-up", { email, password: PASSWORD });
-    const link = linkOf(await site.mail.next(email, "Confirm your email address"));
-    const answer = await new FormClient(site.url).submit(link, { password: "another good pass" }, "/confirm-email");
-    expect(answer.status).toBe(400);
-    expect(answer.html).toContain("not the password that you chose");
-  });
-
-  test("a link that is forged or from another server is refused", async () => {
-    const answer = await new FormClient(site.url).get("/confirm-email?token=eyJhbGciOiJIUzI1NiJ9.eyJlbWFpbCI6ImEifQ.x");
-    expect(answer.status).toBe(400);
-    expect(answer.html).toContain("The link no longer works");
-  });
-
-  test("the answer is the same for an address with and without an account; only the emails differ", async () => {
-    await newAccountHolder(site, "known@example.com");
-    const pageFor = async (email: string) => {
-      const { status, html } = await new FormClient(site.url).submit("/sign-up", { email, password: PASSWORD });
-      return { status, html: html.replaceAll(email, "ADDRESS") };
-    };
-    expect(await pageFor("known@example.com")).toEqual(await pageFor("unknown@example.com"));
-    const email = await site.mail.next("known@example.com", "You already have an account");
-    expect(email.text).toContain(`${site.url}/reset-password?token=`);
-    expect(email.text).not.toContain("/confirm-email?token=");
   });
 
   test("someone who signs up another person cannot learn from signing in or requesting a link whether there was an account", async () => {
@@ -147,22 +107,13 @@ describe.each(DIALECTS)("signing up over %s", async (dialect) => {
     expect((await client.get("/dashboard")).status).toBe(200);
   });
 
-  test("signing up again with another password does not change the first one", async () => {
-    await newAccountHolder(site, "twice@example.com");
-    await new FormClient(site.url).submit("/sign-up", { email: "twice@example.com", password: "a different password" });
-    const refused = await new FormClient(site.url).submit("/sign-in", {
-      email: "twice@example.com",
-      password: "a different password",
-    });
-    expect(refused.status).toBe(400);
-  });
-
-  test("a link that names no user is refused, although the signature is ours", async () => {
+  test("a link with a forged token, or with our signature but no user, is refused", async () => {
     const email = "unbound@example.com";
     await new FormClient(site.url).submit("/sign-up", { email, password: PASSWORD });
-    await site.mail.next(email, "Confirm your email address");
-    const token = await signJWT({ email }, SECRET, 60);
-    expect((await new FormClient(site.url).get(`/confirm-email?token=${token}`)).status).toBe(400);
+    for (const token of ["eyJhbGciOiJIUzI1NiJ9.eyJlbWFpbCI6ImEifQ.x", await signJWT({ email }, SECRET, 60)]) {
+      const answer = await new FormClient(site.url).get(`/confirm-email?token=${token}`);
+      expect([answer.status, answer.html]).toEqual([400, expect.stringContaining("The link no longer works")]);
+    }
   });
 
   test("emails to one address are limited, over all browsers", async () => {
