@@ -19,8 +19,6 @@ export interface Edition {
   readonly printed: string;
   /** Where the figures of all years come from. */
   readonly trendSource: string;
-  /** Why its population tables lack a year between two others, if there is one reason. */
-  readonly populationGap?: string;
   /** Whether people check it, as a sentence. */
   readonly review: string;
   /** Pairs to compare, as their addresses name the places. */
@@ -76,6 +74,8 @@ export interface StateEdition extends Edition {
   readonly provenance: readonly string[];
   /** What the state's rate includes. */
   readonly benchmark: string;
+  /** Why its population tables lack a year between two others, if there is one reason. */
+  readonly populationGap?: string;
   /** Where the counts and populations of a year come from. */
   readonly sourceOf: (year: number) => string;
   /** Of the columns of its files, where publishers of its own have the values. */

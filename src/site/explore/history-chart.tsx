@@ -44,9 +44,8 @@ interface HistoryProps {
 
 /** The score and both rates of every year, beside the yardstick's: three pictures with one table. */
 export function HistoryFigure({ dataset, changes, place }: HistoryProps) {
-  const { trend, edition } = place;
+  const { trend, edition, populationGap: gap } = place;
   const { words: yardstick } = edition;
-  const { populationGap: gap } = yardstick;
   const last = trend.from + trend.score.length - 1;
   const unpopulated = unpopulatedYears(trend);
   return (

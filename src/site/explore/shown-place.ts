@@ -37,6 +37,8 @@ interface NamedPlace {
   readonly slug: string;
   /** null if no year has figures. */
   readonly trend: PlaceTrend | null;
+  /** Why years between others have no residents, where one reason is known. */
+  readonly populationGap: string | undefined;
 }
 
 /** A place with a record, as the parts of its page take it. */

@@ -71,6 +71,7 @@ const shownIn = oncePer((snapshot: Snapshot) => {
       where: isCity ? `${county}, ${words.name}` : words.name,
       above: aboveIn(snapshot, isCity ? county : undefined),
       path: isCity ? cityUrl(words, name) : countyUrl(words, name),
+      populationGap: words.populationGap,
     } as const;
   };
   return {

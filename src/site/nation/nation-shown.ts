@@ -1,3 +1,4 @@
+import { STATE_EDITIONS } from "../../domain/edition.ts";
 import type { Nation, NationAbsence } from "../../domain/nation.ts";
 import type { NationEntry } from "../../domain/nation-entry.ts";
 import type { NationStatistics } from "../../domain/nation-record.ts";
@@ -88,6 +89,8 @@ const shownIn = oncePer((nation: Nation) => {
       ],
       path: nationPlaceUrl(place, nation),
       slug: nationCompareSlug(place, nation),
+      // A state with an edition has its residents from there.
+      populationGap: STATE_EDITIONS.find(({ abbreviation }) => abbreviation === state)?.populationGap,
     } as const;
   };
   return {

@@ -185,8 +185,9 @@ test("a year that only the population table lacks is named as the reason, on the
     await text("/explore", `kind=cities&year=${lacking ?? 2020}`),
   ];
   expect(page.includes(`There are no rates for ${lacking}: the two population tables`)).toBe(lacking !== undefined);
-  // The nation's years without a population have no such reason.
+  // In the nation, only residents of California's own edition have such a reason.
   expect(await text("/us/il/wilmette")).toContain("There are no rates for 2013, 2020. A score");
+  expect(await text("/us/ca/auburn")).toContain("There are no rates for 2019: the two population tables, of January 1");
   expect(map.includes("lack that year, and tables of different publishers and days are not interpolated.")).toBe(
     lacking !== undefined,
   );
