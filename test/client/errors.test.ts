@@ -217,8 +217,9 @@ test("an option that would make the client loop, hang, or never start is refused
     { maxRetryWaitMs: Number.MAX_SAFE_INTEGER },
   ]) {
     const [name = ""] = Object.keys(wrong);
-    expect(() => new SafetyClient({ baseUrl: site.url, apiKey, ...wrong })).toThrow(SetupError);
-    expect(() => new SafetyClient({ baseUrl: site.url, apiKey, ...wrong })).toThrow(`${name} must be a whole number`);
+    const made = () => new SafetyClient({ baseUrl: site.url, apiKey, ...wrong });
+    expect(made).toThrow(SetupError);
+    expect(made).toThrow(`${name} must be a whole number`);
   }
 });
 

@@ -108,11 +108,7 @@ test("the time of the last backup is a metric, 0 before the first", async () => 
 });
 
 test("emails are counted by outcome", async () => {
-  await using refusing = await serveProgram({ METRICS_PORT: "0", SMTP_URL: "smtp://127.0.0.1:1" }).then((served) => ({
-    served,
-    [Symbol.asyncDispose]: () => served.stop(),
-  }));
-  const { served } = refusing;
+  const served = await serveProgram({ METRICS_PORT: "0", SMTP_URL: "smtp://127.0.0.1:1" });
   const client = new FormClient(served.url);
   await client.submit("/sign-up", { email: "bob@example.com", password: PASSWORD });
   const url = served.metricsUrl;

@@ -143,13 +143,6 @@ describe("the list of places", () => {
       }),
     );
   });
-
-  test("refuses a county that does not exist", () => {
-    expect(currentGeography.find({ county: "Nowhere", limit: 1 })).toEqual({
-      ok: false,
-      fault: "county_unknown",
-    });
-  });
 });
 
 function figureOf({ name, data }: Place, sort: string): string | number | null {

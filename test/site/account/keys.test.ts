@@ -196,11 +196,6 @@ describe.each(DIALECTS)("keys in the dashboard over %s", async (dialect) => {
     expect(await statusOf(secret)).toBe(403);
     expect((await charlie.get("/dashboard/keys")).html).toContain("Expired");
   });
-});
-
-describe("the form of a new key", async () => {
-  const site = await serveSite();
-  const alice = await newAccountHolder(site, "alice@example.com");
 
   test.each([
     ["no name", { name: "  " }, "name-error"],
@@ -214,7 +209,7 @@ describe("the form of a new key", async () => {
     ["a day that does not exist", { date: "2099-13-45" }, "date-error"],
     ["a day that its month does not have", { date: "2099-02-29" }, "date-error"],
     ["a day after the year 9999", { date: "10000-01-01" }, "date-error"],
-  ])("refuses %s beside the field and keeps the rest", async (_, fields, id) => {
+  ])("the form of a new key refuses %s beside the field and keeps the rest", async (_, fields, id) => {
     const answer = await alice.submit(NEW_KEY, { ...FORM, ...fields });
     expect(answer.status).toBe(400);
     expect(answer.html).toContain(`id="${id}"`);
