@@ -1,8 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import type { RequestValues } from "../../src/api/description.ts";
 import { AT_ONCE, inputOf, type Operation } from "../../src/api/operation.ts";
-import { createRouter } from "../../src/api/operations.ts";
-import { stateOperations } from "../../src/api/state-operations.ts";
+import { createRouter, stateOperations } from "../../src/api/operations.ts";
 import { CALIFORNIA } from "../../src/domain/edition.ts";
 import { PLANS } from "../../src/domain/plan.ts";
 import { createTools } from "../../src/mcp/tools.ts";
