@@ -9,6 +9,7 @@ import type { DatasetFile } from "./file.ts";
 import type { Geography } from "./geography.ts";
 import type { GeographyTables } from "./geography-tables.ts";
 import type { StateNames } from "./names.ts";
+import { DATASET_REMEDY, DatasetFileError } from "./seal.ts";
 
 interface Known<Entry> {
   readonly entry: Entry;
@@ -18,11 +19,15 @@ interface Known<Entry> {
 export type Places = ReturnType<typeof createPlaces>;
 
 /**
- * The places of one dataset with their answers. Immutable: a new dataset gets new places. @throws RangeError if two
- * places have the same normalized name.
+ * The places of one dataset with their answers. Immutable: a new dataset gets new places. @throws DatasetFileError for
+ * the dataset of another state, RangeError if two places have the same normalized name.
  */
 export function createPlaces(file: DatasetFile, edition: StateEdition, called: StateNames) {
   const records: Snapshot = { ...file.records, edition };
+  if (!records.counties.every(({ fips }) => fips.startsWith(edition.fips))) {
+    const why = `the dataset is of another state than ${edition.name}: its counties' codes do not begin with ${edition.fips}`;
+    throw new DatasetFileError(`${why}; ${DATASET_REMEDY}`);
+  }
   const folds = foldsOf(edition);
   const answers = answerMaker(records);
   const { answer } = answers;

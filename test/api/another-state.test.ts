@@ -4,7 +4,12 @@ import { AT_ONCE, inputOf, type Operation } from "../../src/api/operation.ts";
 import { createRouter, stateOperations } from "../../src/api/operations.ts";
 import { CALIFORNIA } from "../../src/domain/edition.ts";
 import { PLANS } from "../../src/domain/plan.ts";
+import { DATASETS } from "../../src/main/paths.ts";
 import { createTools } from "../../src/mcp/tools.ts";
+import { STATE_NAMES } from "../../src/places/editions.ts";
+import { readDataset } from "../../src/places/file.ts";
+import { createPlaces } from "../../src/places/places.ts";
+import { DatasetFileError } from "../../src/places/seal.ts";
 import { MADE_UP, madeUpPlaces } from "../support/made-up-state.ts";
 import { releasedEditions } from "../support/server.ts";
 
@@ -23,6 +28,12 @@ function ask(id: string, parameters: Readonly<Record<string, string>>): Promise<
 }
 
 describe("a state's edition with other words, name, and codes", () => {
+  test("refuses the dataset of another state", () => {
+    const open = () => createPlaces(readDataset(DATASETS.california.own), MADE_UP, STATE_NAMES.california);
+    expect(open).toThrow(DatasetFileError);
+    expect(open).toThrow("the dataset is of another state than Oregon: its counties' codes do not begin with 41;");
+  });
+
   test("answers the examples of each operation under its own path, and nothing names another state", async () => {
     const route = createRouter(operations);
     expect(operations).toHaveLength(13);
