@@ -10,6 +10,11 @@ export function placeNameOf(place: NamedPlace): string {
   return "city" in place ? place.city : place.county;
 }
 
+/** The contract's places are known without their state. */
+export function fullNameIn({ path, abbreviation }: StateEdition, name: string): string {
+  return path === "" ? name : `${name}, ${abbreviation}`;
+}
+
 /** `Orange` for `Orange County`. */
 export function shortCounty(name: string): string {
   return name.replace(/ County$/, "");

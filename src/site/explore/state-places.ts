@@ -12,7 +12,7 @@ import type { Places } from "../../places/places.ts";
 import { type Address, datasetOf } from "../http/page.ts";
 import { nationCompareSlug, nationSlugCalled } from "../ui/nation-urls.ts";
 import { URLS, urlIn } from "../ui/urls.ts";
-import { cityUrl, compareSlug, compareUrl, countyUrl, placeNameOf } from "./place-name.ts";
+import { cityUrl, compareSlug, compareUrl, countyUrl, fullNameIn, placeNameOf } from "./place-name.ts";
 import { meantBy } from "./search/find-typed.ts";
 import type { Shown, ShownAbsence, ShownEdition, ShownPlace, ShownPlaces } from "./shown-place.ts";
 
@@ -65,8 +65,7 @@ const shownIn = oncePer((snapshot: Snapshot) => {
     const name = placeNameOf(place);
     return {
       ...{ edition, name, county, slug: compareSlug(words, place) },
-      // The contract's names are known without their state.
-      fullName: words.path === "" ? name : `${name}, ${words.abbreviation}`,
+      fullName: fullNameIn(words, name),
       kind: isCity ? "city" : "county",
       where: isCity ? `${county}, ${words.name}` : words.name,
       above: aboveIn(snapshot, isCity ? county : undefined),

@@ -84,10 +84,12 @@ describe("a state's edition with other words and codes", () => {
     expect(await of("/explore/search?q=Irvin")).toContain('href="/explore/or/city/irvine"');
     const { places } = JSON.parse(await of("/explore/suggestions.json?q=irvine"));
     expect(
-      places.slice(0, 2).map(({ href, figure }: Record<string, string>) => [href, figure?.split("; ").at(-1)]),
+      places
+        .slice(0, 2)
+        .map(({ href, name, figure }: Record<string, string>) => [href, name, figure?.split("; ").at(-1)]),
     ).toEqual([
-      ["/explore/city/irvine", "California = 50"],
-      ["/explore/or/city/irvine", "Oregon = 50"],
+      ["/explore/city/irvine", "Irvine", "California = 50"],
+      ["/explore/or/city/irvine", "Irvine, OR", "Oregon = 50"],
     ]);
     const moved = await app.request("/explore/search?q=82618");
     expect([moved.status, moved.headers.get("location")]).toEqual([302, "/explore/or/zip/82618"]);

@@ -11,7 +11,7 @@ import { type Address, type Loaded, movedTo, statesIn, typedText } from "../../h
 import { nationPlaceUrl } from "../../ui/nation-urls.ts";
 import { gradedPlace, gradeText, letterText } from "../../ui/plate.tsx";
 import { URLS } from "../../ui/urls.ts";
-import { cityUrl, countyUrl, placeUrl, zipUrl } from "../place-name.ts";
+import { cityUrl, countyUrl, fullNameIn, placeUrl, zipUrl } from "../place-name.ts";
 
 const SUGGESTIONS = 8;
 export const RESULTS = 50;
@@ -110,8 +110,9 @@ export async function loadSuggestions(
 }
 
 function placeSuggestion(found: FoundInState): Suggestion {
-  const { place } = found;
-  return { name: place.name, detail: placeDetail(place), figure: placeFigure(found), href: placeHref(found) };
+  const { place, places } = found;
+  const name = fullNameIn(places.records.edition, place.name);
+  return { name, detail: placeDetail(place), figure: placeFigure(found), href: placeHref(found) };
 }
 
 /** How many places are suggested for a name that none has. */
