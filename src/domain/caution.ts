@@ -1,4 +1,4 @@
-import { type Edition, ofStates, type SeriesBreak } from "./edition.ts";
+import { type Edition, type SeriesBreak, UNITED_STATES } from "./edition.ts";
 import { namesOf } from "./named.ts";
 
 /** The codes in answers. New ones would break clients with a closed list, so a later caution has the code of its kind. */
@@ -96,9 +96,9 @@ export const CAUTIONS = {
     text: "The police department serves more than this place. Offenses and residents are those of its whole area.",
   },
   own_edition: {
-    name: `Figures of ${ofStates(({ possessive }) => possessive)} own edition`,
+    name: `Figures of ${UNITED_STATES.includes.possessive} own edition`,
     code: "reporting_change",
-    text: `The counts, the population, and which years are complete are those of ${ofStates(({ possessive }) => possessive)} own edition, which adds reviews to the reports.`,
+    text: `The counts, the population, and which years are complete are those of ${UNITED_STATES.includes.possessive} own edition, which adds reviews to the reports.`,
   },
   population_break: {
     name: "New population estimates",

@@ -45,6 +45,8 @@ export interface SeriesBreak {
 /** An edition of places in states. */
 export interface NationEdition extends Edition {
   readonly kind: "nation";
+  /** The edition whose counts, residents, and complete years the places of its state have. */
+  readonly includes: StateEdition;
 }
 
 /** Degrees (WGS 84). */
@@ -209,6 +211,7 @@ export const CALIFORNIA = {
 
 export const UNITED_STATES = {
   kind: "nation",
+  includes: CALIFORNIA,
   path: "/us",
   file: "united-states.json",
   name: "the United States",

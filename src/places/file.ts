@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { existsSync, readFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { mkdir, open, rename, rm } from "node:fs/promises";
 import { dirname } from "node:path";
 import { DATASET_FORMAT } from "../domain/dataset-format.ts";
@@ -48,7 +48,7 @@ export function readDataset(path: string): DatasetFile {
 
 /** FIPS code of the state of a file, valid or not: the first digits of its counties' codes. */
 export function stateOfFile(path: string): string | undefined {
-  return existsSync(path) ? /"fips":"(\d\d)/.exec(readFileSync(path, "latin1"))?.[1] : undefined;
+  return /"fips":"(\d\d)/.exec(readFileSync(path, "latin1"))?.[1];
 }
 
 /** Renames a flushed temporary file over the target: readers see the old or the new one, even after a crash. */

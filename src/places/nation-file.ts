@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { NATION_FORMAT } from "../domain/dataset-format.ts";
 import type { NationFile } from "../domain/nation.ts";
 import { isSealed, readSealed, refuseUnsealed, tryTo } from "./seal.ts";
@@ -16,5 +16,5 @@ export function readNation(path: string): NationFile {
 
 /** Whether a file is one of the nation, valid or not: only its yardstick is beside its places. */
 export function isNationFile(path: string): boolean {
-  return existsSync(path) && readFileSync(path).includes('\n"yardstick":');
+  return readFileSync(path).includes('\n"yardstick":');
 }

@@ -36,9 +36,7 @@ const MAY_NAME_IT: Readonly<Record<string, string>> = {
   "src/dataset/build-dataset.ts": "its readers: it is built first, because others may include its records",
   "src/main/commands/dataset.ts": "its readers",
   "src/dataset/united-states/import.ts": "a collection of both editions is imported once",
-  "src/dataset/united-states/build.ts": "counts of its cities are taken from its records",
   "src/dataset/united-states/ledger.ts": "counts of its cities are taken from its records",
-  "src/dataset/united-states/entry.ts": "counts of its cities are taken from its records",
   "src/site/docs/guide-values.tsx": "the guide to names lists what people call its cities",
 };
 

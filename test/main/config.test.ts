@@ -159,8 +159,16 @@ test("the base URL loses its trailing slash, and is derived if it is not set", (
 });
 
 test("a misspelled setting in the environment is reported at each start, other programs' variables are not", async () => {
-  const environment = { PLAN_LIMIT: "x", SMTP_ULR: "x", SMTP_URL: "x", PATH: "x", LOGNAME: "x", GITHUB_SHA: "x" };
-  expect(misspelledSettings(environment)).toEqual(["PLAN_LIMIT", "SMTP_ULR"]);
+  const environment = {
+    PLAN_LIMIT: "x",
+    SMTP_ULR: "x",
+    SMTP_URL: "x",
+    US_SNAPSHOT_PAHT: "x",
+    PATH: "x",
+    LOGNAME: "x",
+    GITHUB_SHA: "x",
+  };
+  expect(misspelledSettings(environment)).toEqual(["PLAN_LIMIT", "SMTP_ULR", "US_SNAPSHOT_PAHT"]);
   const { note } = await safety({ METRICS_PROT: "9090", PORT: "-1" }, "serve");
   expect(note).toContain("The environment has names that are not settings: METRICS_PROT");
 });

@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
 import { existsSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { DATASET_FORMAT } from "../../src/domain/dataset-format.ts";
 import { readDataset, writeAtomically } from "../../src/places/file.ts";
 import { safety } from "../support/command.ts";
@@ -49,6 +49,8 @@ test("`safety dataset verify` reports what the service would do with a file", as
     "",
     expect.stringContaining("is truncated or not JSON"),
   ]);
+  const folder = dirname(path);
+  expect((await safety({}, "dataset", "verify", folder)).note).toContain(`the dataset at ${folder} cannot be read`);
 });
 
 test("a file of an older version of the program is refused with its format and the command to run", async () => {

@@ -1,5 +1,5 @@
 import { NATION_FORMAT } from "../../domain/dataset-format.ts";
-import { CALIFORNIA } from "../../domain/edition.ts";
+import { UNITED_STATES } from "../../domain/edition.ts";
 import { type Nation, type NationAbsence, type NationPlace, nation } from "../../domain/nation.ts";
 import { mapOffenses, propertyOf, violentOf } from "../../domain/offense.ts";
 import { sixDecimals } from "../../domain/published.ts";
@@ -18,8 +18,7 @@ import { nationReport } from "./report.ts";
 import { rangeCases, statesWithRanges } from "./state-ranges.ts";
 import { type NationReview, type NationTables, readNationReview, readNationTables } from "./tables.ts";
 
-/** The state whose own edition has its cities. */
-const OWN = CALIFORNIA.abbreviation;
+const OWN = UNITED_STATES.includes.abbreviation;
 
 /** Day of the last change of the method, because `lastUpdated` changes with it as well as with the sources. */
 const METHOD_CHANGED = "2026-11-24";

@@ -1,5 +1,5 @@
 import { CAUTION_CODES, type CautionCode } from "../../domain/caution.ts";
-import { CALIFORNIA } from "../../domain/edition.ts";
+import { UNITED_STATES } from "../../domain/edition.ts";
 import type { NationAbsence, NationPlace } from "../../domain/nation.ts";
 import { hasFewOffenses, OFFENSES, totalOf } from "../../domain/offense.ts";
 import { roundRating, whole } from "../../domain/published.ts";
@@ -132,7 +132,7 @@ function incompleteText(place: NationLedgerPlace, { ledger, models }: NationInpu
   const lost = models.lostClasses(dataYear, key);
   if (verdict?.finding === "class_lost") return lost.map(classText).join("; ");
   if (verdict?.finding === "second_source") return secondText(place);
-  if (verdict?.finding === "review") return `${CALIFORNIA.possessive} own edition leaves the year out`;
+  if (verdict?.finding === "review") return `${UNITED_STATES.includes.possessive} own edition leaves the year out`;
   if (!verdict?.forecast) return "The year is far from what was expected";
   const text = expectedText(place, verdict.forecast, dataYear, models);
   if (verdict.finding === "shared_fall")

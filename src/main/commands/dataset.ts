@@ -1,4 +1,4 @@
-import { existsSync } from "node:fs";
+import { existsSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { type Command, InvalidArgumentError } from "commander";
 import { type BuiltDataset, buildDataset, checkDataset, writeDataset } from "../../dataset/build-dataset.ts";
@@ -60,7 +60,7 @@ export function addDatasetCommands(program: Command): void {
     .action((before: string, after: string | undefined, options: { json?: true }) => {
       const diff = diffOf(before, after);
       if (options.json) printJson(diff);
-      else describeDiff(diff, !isNationFile(before));
+      else describeDiff(diff, isOfState(editionOfFile(before)));
     });
   command
     .command("check")
@@ -104,8 +104,9 @@ function diffOf(before: string, given: string | undefined): SnapshotDiff {
     : diffDatasets(readNation(before), readNation(after));
 }
 
-/** The edition of a file, valid or not: a state's has the state's codes. */
+/** The edition of a file, valid or not: a state's has the state's codes. Without a file, reading it says what is wrong. */
 function editionOfFile(path: string): EditionName {
+  if (!statSync(path, { throwIfNoEntry: false })?.isFile()) return CONTRACT_NAME;
   const fips = stateOfFile(path);
   const isOf = (name: EditionName) => (isOfState(name) ? EDITIONS[name].fips === fips : isNationFile(path));
   return EDITION_NAMES.find(isOf) ?? CONTRACT_NAME;

@@ -1,5 +1,5 @@
 /** @jsxImportSource hono/jsx */
-import { ofStates } from "../../domain/edition.ts";
+import { UNITED_STATES } from "../../domain/edition.ts";
 import { stateName } from "../../places/nation-names.ts";
 import { nationSuggestion, RESULTS, type SearchQuery, type SearchView } from "../explore/search/find-typed.ts";
 import { searchPage } from "../explore/search/search-page.tsx";
@@ -57,9 +57,9 @@ export function nationCoveragePage({ places, dataset }: NationView): string {
         or with the reason why it has none. No figure has changed since the first version of this edition.
       </p>
       <p>
-        Outside {ofStates(({ name }) => name, " and ")} the sources give no coordinates and no Census GEOID: the Census
-        Bureau’s list of residents has names alone, and the city codes of its list of counties are others. So maps have
-        no dots of these places, their pages no nearest towns, and the column of the GEOID is empty.
+        Outside {UNITED_STATES.includes.name} the sources give no coordinates and no Census GEOID: the Census Bureau’s
+        list of residents has names alone, and the city codes of its list of counties are others. So maps have no dots
+        of these places, their pages no nearest towns, and the column of the GEOID is empty.
       </p>
       <Reasons places={places} />
       {absent.map(([name, own]) => (

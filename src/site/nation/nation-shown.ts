@@ -1,4 +1,3 @@
-import { STATE_EDITIONS } from "../../domain/edition.ts";
 import type { Nation, NationAbsence } from "../../domain/nation.ts";
 import type { NationEntry } from "../../domain/nation-entry.ts";
 import type { NationStatistics } from "../../domain/nation-record.ts";
@@ -89,8 +88,7 @@ const shownIn = oncePer((nation: Nation) => {
       ],
       path: nationPlaceUrl(place, nation),
       slug: nationCompareSlug(place, nation),
-      // A state with an edition has its residents from there.
-      populationGap: STATE_EDITIONS.find(({ abbreviation }) => abbreviation === state)?.populationGap,
+      populationGap: state === words.includes.abbreviation ? words.includes.populationGap : undefined,
     } as const;
   };
   return {
