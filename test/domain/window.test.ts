@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
-import { utcDay, utcMonth, WINDOW_POLICIES, windowOf } from "../../src/domain/window.ts";
+import { dayText, utcDay, utcMonth, WINDOW_POLICIES, windowOf } from "../../src/domain/window.ts";
 
 const moment = fc.integer({ min: Date.UTC(1970, 0), max: Date.UTC(2200, 0) });
 const iso = (ms: number) => new Date(ms).toISOString();
@@ -29,4 +29,9 @@ describe("a window", () => {
     expect([iso(startMs), iso(endMs)]).toEqual(["2026-02-28T00:00:00.000Z", "2026-03-01T00:00:00.000Z"]);
     expect(utcDay(startMs)).toEqual({ startMs, endMs });
   });
+});
+
+test("a day is written as Intl writes it", () => {
+  const format = new Intl.DateTimeFormat("en-US", { dateStyle: "medium", timeZone: "UTC" });
+  fc.assert(fc.property(moment, (ms) => expect(dayText(ms)).toBe(format.format(ms))));
 });
