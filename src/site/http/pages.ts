@@ -12,18 +12,109 @@ import { referencePage } from "../docs/reference-page.tsx";
 import { downloadPages, loadDownloads } from "../downloads/download-files.ts";
 import { downloadsPage } from "../downloads/downloads-page.tsx";
 import { backtestPage, COVERAGE_CHART } from "../explore/backtest-page.tsx";
+import { loadBrowse } from "../explore/browse/browse-list.ts";
+import { browseFile, browsePage } from "../explore/browse/browse-page.tsx";
+import { browseQuery } from "../explore/browse/browse-query.ts";
+import { comparePages } from "../explore/compare-page.tsx";
+import { coveragePage } from "../explore/coverage-page.tsx";
+import { exploreQuery, loadExplore } from "../explore/explore-data.ts";
+import { explorePage } from "../explore/explore-page.tsx";
 import { feed } from "../explore/feed.ts";
+import { namedPlacePage, zipPage } from "../explore/located-page.tsx";
+import { countyChart, mapChart } from "../explore/map-chart.tsx";
+import { measurePages } from "../explore/measure-data.ts";
 import { methodologyPage, specificationPage } from "../explore/methodology-page.tsx";
+import { placeCharts } from "../explore/place-charts.ts";
+import { loadNamedPlace, loadPlace, loadZip, nearParts } from "../explore/place-data.ts";
+import { countyNames, countyUrl, placeUrl, zipUrl } from "../explore/place-name.ts";
+import { placePage } from "../explore/place-page.tsx";
+import { scoreChart } from "../explore/score-chart.tsx";
 import { loadSearch, loadSuggestions, searchQuery } from "../explore/search/find-typed.ts";
 import { searchPage } from "../explore/search/search-page.tsx";
-import { STATE_PAGES } from "../explore/state-pages.ts";
+import { cityCalled, countyCalled, type KnownPlace, statePlaces, stateShown } from "../explore/state-places.ts";
 import { homePage } from "../home/home.tsx";
 import { pricingPage } from "../home/pricing.tsx";
 import { NATION_PAGES } from "../nation/nation-pages.ts";
 import { EMBED_SCRIPT } from "../ui/assets.ts";
 import { URLS, urlOf } from "../ui/urls.ts";
-import { found, movedPage, movedTo, NO_QUERY, type Page, page, pagesIn } from "./page.ts";
+import { type Address, found, movedPage, movedTo, NO_QUERY, type Page, page, pagesIn } from "./page.ts";
 import { sitemapPage } from "./sitemap.ts";
+
+const cityAt = ({ places, params: { slug = "" } }: Address) => cityCalled(places, slug);
+const countyAt = ({ places, params: { slug = "" } }: Address) => countyCalled(places, slug);
+
+const IN_STATE = {
+  shown: (place: KnownPlace, { places }: Address) => stateShown(place, places.records),
+  scores: (place: KnownPlace, { places }: Address) =>
+    "record" in place ? scoreChart(places.records, place) : undefined,
+};
+
+/** The pages of a state's edition, at the paths of the contract's. */
+export const STATE_PAGES: readonly Page[] = [
+  page({ path: URLS.explore, query: exploreQuery, load: loadExplore, render: explorePage }),
+  page({ path: URLS.browse, query: browseQuery, load: loadBrowse, render: browsePage }),
+  page({ path: `${URLS.browse}.csv`, type: "csv", query: browseQuery, load: loadBrowse, render: browseFile }),
+  ...chartPages({
+    path: `${URLS.explore}/scores`,
+    query: NO_QUERY,
+    chart: ({ places }) => scoreChart(places.records),
+  }),
+  ...chartPages({
+    path: `${URLS.explore}/map`,
+    // The order of the table on the page does not change the map.
+    query: exploreQuery.transform((query) => ({ ...query, sort: "", order: "" })),
+    chart: async (at, query) => mapChart((await loadExplore(at, query)).data),
+  }),
+  ...placeCharts(URLS.exploreCity, {
+    ...IN_STATE,
+    placeAt: cityAt,
+    near: async (city, { places }) => nearParts(places, await places.geography(), city),
+  }),
+  ...placeCharts(URLS.exploreCounty, { ...IN_STATE, placeAt: countyAt }),
+  ...chartPages({
+    path: `${URLS.exploreCounty}/map`,
+    query: NO_QUERY,
+    async chart(at) {
+      const county = countyAt(at);
+      if (county === undefined) return undefined;
+      const { county: name } = "record" in county ? county.record : county;
+      return countyChart(at.places.records, await at.places.geography(), name);
+    },
+  }),
+  ...measurePages(URLS.chart, statePlaces),
+  ...comparePages(URLS.compare, statePlaces),
+  page({
+    path: URLS.exploreCity,
+    query: NO_QUERY,
+    load: loadPlace(cityCalled),
+    render: placePage,
+    sitemap: ({ places: { records } }) => records.cities.map((city) => stateShown(city, records).path),
+  }),
+  page({
+    path: URLS.exploreCounty,
+    query: NO_QUERY,
+    load: loadPlace(countyCalled),
+    render: placePage,
+    sitemap: ({ places: { records } }) => countyNames(records).map((name) => countyUrl(records.edition, name)),
+  }),
+  page({
+    path: URLS.explorePlace,
+    query: NO_QUERY,
+    load: loadNamedPlace,
+    render: namedPlacePage,
+    sitemap: async ({ places }) =>
+      new Set((await places.geography()).names.map(({ place }) => placeUrl(places.records.edition, place))),
+  }),
+  page({
+    path: URLS.exploreZip,
+    query: NO_QUERY,
+    load: loadZip,
+    render: zipPage,
+    sitemap: async ({ places }) =>
+      (await places.geography()).zips.map(({ zip }) => zipUrl(places.records.edition, zip)),
+  }),
+  page({ path: URLS.coverage, query: NO_QUERY, load: ({ places }) => found(places), render: coveragePage }),
+];
 
 /** Routes, caches, and the sitemap come from this table. A new page needs a line here, its file, and a test. */
 const LISTED: readonly Page[] = [
