@@ -144,9 +144,9 @@ export function operationsOf<Own extends Editions[EditionName], Id extends strin
      * refused.
      */
     lookUp({ find, refusesParameters = false, ...common }: LookUp<Own, Id>): ReadOperation {
-      const own = ofState !== null && pathParametersOf(common).length > 0 ? ofState : null;
+      const state = pathParametersOf(common).length > 0 ? ofState : null;
       const refusal = (search: string) =>
-        refusesParameters ? unknownParameters(search) : own && refusedState(search, own);
+        refusesParameters ? unknownParameters(search) : state && refusedState(search, state);
       return {
         ...operation(common, "GET"),
         refusesParameters,

@@ -3,14 +3,14 @@ import { emailAddress } from "../../accounts/account.ts";
 import { addressSubject, throttle } from "../../accounts/throttle.ts";
 import { reportMail } from "../../corrections/correction-mail.ts";
 import { FIGURE_NAMES, FIGURES, type Figure, publishedFigure } from "../../corrections/figure.ts";
-import { CONTRACT_EDITION, ofStates } from "../../domain/edition.ts";
+import { CONTRACT_NAME, ofStates } from "../../domain/edition.ts";
 import { plainText } from "../../domain/plain-text.ts";
 import type { Editions } from "../../places/editions.ts";
 import { stateIn } from "../../places/nation-names.ts";
 import type { Shown } from "../explore/shown-place.ts";
 import { cityCalled, countyCalled, stateEdition, stateShown } from "../explore/state-places.ts";
 import { FIRST_VISIT, type FormRefusal, refused } from "../http/form-refusal.ts";
-import { placesIn, statesIn } from "../http/page.ts";
+import { statesIn } from "../http/page.ts";
 import type { AccountServices, SiteSettings } from "../http/services.ts";
 import type { PageResponse, PostedForm, RequestContext } from "../http/session.ts";
 import { nationShown, placeCalled } from "../nation/nation-shown.ts";
@@ -58,7 +58,7 @@ export async function sendReport(request: RequestContext<Services>, form: Posted
 function readReport(editions: Editions, form: PostedForm) {
   const typed = (name: string) => form.get(name)?.trim() ?? "";
   const place = placeNamed(editions, typed("place"));
-  const { trend, dataYear: to } = place?.edition ?? stateEdition(placesIn(CONTRACT_EDITION)(editions).records);
+  const { trend, dataYear: to } = place?.edition ?? stateEdition(editions[CONTRACT_NAME].records);
   const { from } = trend;
   const year = Number(typed("year"));
   const figure = FIGURE_NAMES.find((name) => name === typed("figure"));

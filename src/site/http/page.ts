@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { CONTRACT_EDITION, type StateEdition } from "../../domain/edition.ts";
+import { CONTRACT_NAME, type StateEdition } from "../../domain/edition.ts";
 import type { Editions } from "../../places/editions.ts";
 import type { NationPlaces } from "../../places/nation-places.ts";
 import type { Places } from "../../places/places.ts";
@@ -117,7 +117,7 @@ export function page<Query, Data>(parts: PageParts<Query, Data>): Page {
     type,
     cache,
     sitemap,
-    placesOf: placesIn(CONTRACT_EDITION),
+    placesOf: (editions) => editions[CONTRACT_NAME],
     ask(raw) {
       const query = parts.query.parse(raw);
       return {
@@ -132,23 +132,14 @@ export function page<Query, Data>(parts: PageParts<Query, Data>): Page {
   };
 }
 
-/** These pages of the contract's edition for another state's. */
-export function pagesIn(edition: StateEdition, pages: readonly Page[]): readonly Page[] {
-  return pages.map((one) => ({ ...one, path: urlIn(edition, one.path), placesOf: placesIn(edition) }));
+/** These pages of the contract's edition for a state's. */
+export function pagesIn(edition: StateEdition, placesOf: Page["placesOf"], pages: readonly Page[]): readonly Page[] {
+  return pages.map((one) => ({ ...one, path: urlIn(edition, one.path), placesOf }));
 }
 
 /** The datasets of all states. */
 export function statesIn(editions: Editions): readonly Places[] {
   return Object.values(editions).filter((one) => "records" in one);
-}
-
-/** @throws RangeError for an edition without a dataset */
-export function placesIn(edition: StateEdition): Page["placesOf"] {
-  return (editions) => {
-    const places = statesIn(editions).find(({ records }) => records.edition === edition);
-    if (places === undefined) throw new RangeError(`the edition of ${edition.name} has no dataset`);
-    return places;
-  };
 }
 
 /** A path that leads to a page, for readers who shorten its URL. */

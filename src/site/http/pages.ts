@@ -1,5 +1,5 @@
 import { OPERATIONS } from "../../api/operations.ts";
-import { STATE_EDITIONS } from "../../domain/edition.ts";
+import { EDITIONS, STATE_EDITION_NAMES, STATE_EDITIONS } from "../../domain/edition.ts";
 import { PROBLEM_CODES } from "../../domain/problem.ts";
 import { chartPages } from "../charts/chart-pages.tsx";
 import { docsPage } from "../docs/docs-page.tsx";
@@ -131,7 +131,7 @@ const LISTED: readonly Page[] = [
   movedPage("/explore/counties", `${URLS.browse}?kind=counties`),
   movedPage("/explore/changes", `${URLS.browse}?sort=change`),
   movedPage("/explore/changes.csv", `${URLS.browse}.csv?sort=change`),
-  ...STATE_EDITIONS.flatMap((edition) => pagesIn(edition, STATE_PAGES)),
+  ...STATE_EDITION_NAMES.flatMap((name) => pagesIn(EDITIONS[name], (editions) => editions[name], STATE_PAGES)),
   ...NATION_PAGES,
   page({
     path: URLS.search,

@@ -12,7 +12,7 @@ import { MADE_UP, madeUpPlaces } from "../../support/made-up-state.ts";
 import { releasedEditions } from "../../support/server.ts";
 import { contentOf, SERVICES, words } from "../../support/site-pages.ts";
 
-const own = pagesIn(MADE_UP, STATE_PAGES);
+const own = pagesIn(MADE_UP, () => madeUpPlaces, STATE_PAGES);
 const app = new Hono<SiteEnv>();
 const withFiles = [...own, ...downloadPages([...STATE_EDITIONS, MADE_UP]), ...PAGES];
 answerPages(app, [sitemapPage(withFiles), ...withFiles], {
