@@ -46,7 +46,7 @@ async function withPostgres(dialect: Dialect, server: BenchServer): Promise<Benc
 
 /** Runs a command of the service. @throws Error with its output if it fails */
 function safety(checkout: string, databaseUrl: string, ...words: readonly string[]): string {
-  const command = [process.execPath, join(checkout, "src/main/cli.ts"), ...words];
+  const command = [process.execPath, join(checkout, "src/cli/cli.ts"), ...words];
   const { exitCode, stdout, stderr } = Bun.spawnSync(command, { env: { DATABASE_URL: databaseUrl } });
   if (exitCode !== 0) throw new Error(`safety ${words.join(" ")}: ${stderr}`);
   return stdout.toString().trim();
@@ -93,7 +93,7 @@ export async function service(
     SECRET: "a secret of the benchmark, which guards nothing",
     ...own,
   };
-  const command = [process.execPath, join(checkout, "src/main/cli.ts"), "serve"];
+  const command = [process.execPath, join(checkout, "src/cli/cli.ts"), "serve"];
   return { name, start: async () => withPostgres(dialect, await startProcess(command, environment)) };
 }
 

@@ -1,9 +1,9 @@
 // Runs the back-test over data/ and writes data/backtest.json, except its member `power`, which research/power.py writes.
 // Usage: bun research/write-backtest.ts
 
+import { canonicalText } from "../src/base/sealed-file.ts";
 import { readTables } from "../src/dataset/california/input-tables.ts";
 import { readReview } from "../src/dataset/california/review.ts";
-import { canonicalText } from "../src/places/seal.ts";
 import { backtest } from "./backtest/backtest.ts";
 
 const { power } = await Bun.file("data/backtest.json").json();

@@ -27,7 +27,7 @@ const outfile = process.argv[2] ?? join(root, "dist", "safety");
 await Bun.build({
   // Each thread is a separate program, which nothing imports.
   entrypoints: [
-    join(root, "src/main/cli.ts"),
+    join(root, "src/cli/cli.ts"),
     join(root, "src/main/page-thread.ts"),
     join(root, "src/accounts/password-thread.ts"),
     join(root, "src/site/charts/picture-thread.ts"),

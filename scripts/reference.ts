@@ -2,8 +2,8 @@
 // Usage: bun scripts/reference.ts
 import { join } from "node:path";
 import type { Command } from "commander";
-import { messageOf } from "../src/domain/message.ts";
-import { createProgram } from "../src/main/command-line.ts";
+import { messageOf } from "../src/base/error-text.ts";
+import { createProgram } from "../src/cli/command-line.ts";
 import { SETTINGS } from "../src/main/config.ts";
 import type { Setting } from "../src/main/setting.ts";
 

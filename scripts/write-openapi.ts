@@ -1,8 +1,8 @@
 // Generates openapi/openapi.json from the operations.
 
+import { readSealed } from "../src/base/sealed-file.ts";
+import { type EditionPlaces, editionsFrom, OPEN_PLACES } from "../src/figures/open.ts";
 import { DATASETS } from "../src/main/paths.ts";
-import { type EditionPlaces, editionsFrom, OPEN_PLACES } from "../src/places/editions.ts";
-import { readSealed } from "../src/places/seal.ts";
 import { createOpenApi } from "./openapi/document.ts";
 
 const editions = editionsFrom((name) => readSealed<EditionPlaces>(DATASETS[name].own, OPEN_PLACES[name]).content);

@@ -1,8 +1,8 @@
+import { namesOf, recordFrom } from "../../src/base/named-table.ts";
 import { rateOf } from "../../src/dataset/model/gamma-poisson.ts";
 import type { RateModel, YearEstimate } from "../../src/dataset/model/rate-model.ts";
 import { placeRating } from "../../src/dataset/model/rating.ts";
 import { familyOf, gradeOf, relativeRiskOf, scoreOf } from "../../src/domain/grade.ts";
-import { namesOf, recordFrom } from "../../src/domain/named.ts";
 import { rounded, SIZE_CLASSES, sizeOf } from "./measure.ts";
 
 /** Ratios of a year to the state: violent, property. */

@@ -1,7 +1,7 @@
+import { namesOf, recordFrom } from "../../src/base/named-table.ts";
 import { countedIn, likeliestMove, MOVES } from "../../src/dataset/model/filter.ts";
 import { logGamma, logPredictive, predict, startingPrior, update } from "../../src/dataset/model/gamma-poisson.ts";
 import type { RateModel } from "../../src/dataset/model/rate-model.ts";
-import { namesOf, recordFrom } from "../../src/domain/named.ts";
 import { OFFENSE_GROUPS, type OffenseGroup } from "../../src/domain/offense.ts";
 import type { GammaRate } from "../../src/domain/snapshot.ts";
 import { mean, rounded, SIZE_CLASSES, sizeOf } from "./measure.ts";

@@ -4,7 +4,7 @@ import { PLACEHOLDER_BASE_URL } from "../../src/api/openapi/serve.ts";
 import { AT_ONCE, inputOf, type Operation } from "../../src/api/operation.ts";
 import { OPERATIONS } from "../../src/api/operations.ts";
 import { CALIFORNIA } from "../../src/domain/edition.ts";
-import type { Editions } from "../../src/places/editions.ts";
+import type { Editions } from "../../src/figures/open.ts";
 import { documentedOperation } from "./operations.ts";
 import { problemResponses } from "./problem-responses.ts";
 

@@ -3,7 +3,7 @@ import type { ZodOpenApiOperationObject, ZodOpenApiResponseObject } from "zod-op
 import type { Description, RequestExample } from "../../src/api/description.ts";
 import { AT_ONCE, type BatchOperation, bodyOf, inputOf, type Operation } from "../../src/api/operation.ts";
 import { OPERATIONS } from "../../src/api/operations.ts";
-import type { Editions } from "../../src/places/editions.ts";
+import type { Editions } from "../../src/figures/open.ts";
 import {
   BATCH_HEADERS,
   COMMON_HEADERS,

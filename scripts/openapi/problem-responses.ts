@@ -1,10 +1,10 @@
 import { z } from "zod";
 import type { ZodOpenApiResponseObject } from "zod-openapi";
-import type { ProblemBody } from "../../src/api/problem.ts";
+import { WINDOW_POLICIES } from "../../src/base/window.ts";
 import { PLAN_NAMES } from "../../src/domain/plan.ts";
 import { MAX_FAULTS, PROBLEMS } from "../../src/domain/problem.ts";
-import { WINDOW_POLICIES } from "../../src/domain/window.ts";
-import type { Editions } from "../../src/places/editions.ts";
+import type { Editions } from "../../src/figures/open.ts";
+import type { ProblemBody } from "../../src/http/problem.ts";
 import {
   ACCEPT_POST_HEADERS,
   AUTHENTICATE_HEADER,

@@ -2,12 +2,12 @@ import type { Allowance, Decision, Principal } from "../../src/access/decision.t
 import { mintKey } from "../../src/access/key.ts";
 import { createApi } from "../../src/api/handler.ts";
 import { PLACEHOLDER_BASE_URL } from "../../src/api/openapi/serve.ts";
-import type { ProblemBody } from "../../src/api/problem.ts";
-import { FairQueue } from "../../src/domain/fair-queue.ts";
-import { MAX_NAME_LENGTH } from "../../src/domain/name.ts";
+import { FairQueue } from "../../src/base/fair-queue.ts";
 import { PLANS } from "../../src/domain/plan.ts";
 import type { ProblemCode } from "../../src/domain/problem.ts";
-import type { Editions } from "../../src/places/editions.ts";
+import type { Editions } from "../../src/figures/open.ts";
+import { MAX_NAME_LENGTH } from "../../src/gazetteer/fold.ts";
+import type { ProblemBody } from "../../src/http/problem.ts";
 import { KEY, REFUSED_REQUESTS, type RefusedRequest } from "../../src/site/docs/refused-examples.ts";
 
 const PRINCIPAL: Principal = {

@@ -1,5 +1,5 @@
-import type { Clock } from "../domain/clock.ts";
-import { Lru } from "../domain/lru.ts";
+import type { Clock } from "../base/clock.ts";
+import { Lru } from "../base/lru.ts";
 import type { PlanLimits, PlanTable } from "../domain/plan.ts";
 import type { ClientAddress, Networks } from "./allowed-addresses.ts";
 import { KEY_REFUSALS, STORE_UNAVAILABLE } from "./counting.ts";

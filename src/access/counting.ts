@@ -1,5 +1,5 @@
+import { type Window, type WindowPolicy, windowOf } from "../base/window.ts";
 import { type KeyType, type PlanLimits, type PlanName, TEST_KEY_DAILY_REQUESTS } from "../domain/plan.ts";
-import { type Window, type WindowPolicy, windowOf } from "../domain/window.ts";
 import type { ClientAddress, Networks } from "./allowed-addresses.ts";
 import type { Principal } from "./decision.ts";
 import type { BatchDecision } from "./store.ts";

@@ -1,5 +1,5 @@
+import type { WindowPolicy } from "../base/window.ts";
 import type { KeyType, PlanLimits, PlanName } from "../domain/plan.ts";
-import type { WindowPolicy } from "../domain/window.ts";
 import type { Networks } from "./allowed-addresses.ts";
 
 /** The kinds of requests. Each one is a column of `daily_usage`. `other` is an unknown path or a wrong method. */

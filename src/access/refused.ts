@@ -1,5 +1,5 @@
-import type { Clock } from "../domain/clock.ts";
-import { utcDay } from "../domain/window.ts";
+import type { Clock } from "../base/clock.ts";
+import { utcDay } from "../base/window.ts";
 import type { NotAdmitted } from "./decision.ts";
 import type { KeyDigest } from "./key.ts";
 

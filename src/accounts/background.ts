@@ -1,4 +1,4 @@
-import type { Log } from "../domain/log.ts";
+import type { Log } from "../base/log.ts";
 
 export type Background = ReturnType<typeof createBackground>;
 

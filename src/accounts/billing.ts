@@ -1,7 +1,7 @@
 import { REQUEST_KINDS, type RequestKind } from "../access/decision.ts";
+import { DAY_MS, utcDay, utcMonth } from "../base/window.ts";
 import type { KeyType, PlanName } from "../domain/plan.ts";
 import type { Retention } from "../domain/retention.ts";
-import { DAY_MS, utcDay, utcMonth } from "../domain/window.ts";
 
 /** Whole UTC days, half open, in milliseconds since the epoch. */
 export interface Period {

@@ -1,4 +1,4 @@
-import type { Clock } from "../domain/clock.ts";
+import type { Clock } from "../base/clock.ts";
 import type { AuditEventName, Origin } from "./account.ts";
 import type { Auth } from "./auth.ts";
 import type { AuthEmails } from "./auth-emails.ts";

@@ -1,6 +1,6 @@
 import { z } from "zod";
+import { DAY_MS, HOUR_MS, utcDay } from "../base/window.ts";
 import type { KeyType } from "../domain/plan.ts";
-import { DAY_MS, HOUR_MS, utcDay } from "../domain/window.ts";
 import type { Origin } from "./account.ts";
 
 /** A key as the account holder sees it after creation. Times in milliseconds since the epoch. */

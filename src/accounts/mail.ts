@@ -1,6 +1,6 @@
 import type { Transporter } from "nodemailer";
-import { Lazy } from "../domain/lazy.ts";
-import type { Log } from "../domain/log.ts";
+import { Lazy } from "../base/lazy.ts";
+import type { Log } from "../base/log.ts";
 
 export interface Email {
   readonly to: string;

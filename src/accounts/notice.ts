@@ -1,8 +1,8 @@
-import type { Clock } from "../domain/clock.ts";
-import type { Log } from "../domain/log.ts";
-import { namesOf } from "../domain/named.ts";
+import type { Clock } from "../base/clock.ts";
+import type { Log } from "../base/log.ts";
+import { namesOf } from "../base/named-table.ts";
+import { DAY_MS, isoDay, timeText, utcMonth } from "../base/window.ts";
 import { mapPlans, type PlanName, type PlanTable } from "../domain/plan.ts";
-import { DAY_MS, isoDay, timeText, utcMonth } from "../domain/window.ts";
 import type { Account, NoticeKind } from "./account.ts";
 import type { ApiKey } from "./keys.ts";
 import type { Mailer } from "./mail.ts";

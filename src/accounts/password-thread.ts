@@ -1,6 +1,7 @@
 // Runs in the worker thread of `PasswordWork`: a hash or an estimate takes up to 30 ms, which would block all requests.
-import { Lazy } from "../domain/lazy.ts";
-import { answerTasks } from "../threads/answer-tasks.ts";
+
+import { answerTasks } from "../base/answer-tasks.ts";
+import { Lazy } from "../base/lazy.ts";
 import type { PasswordAnswer, PasswordQuestion } from "./password-work.ts";
 
 /** argon2id with the memory, time, and lanes of the OWASP Password Storage Cheat Sheet. */

@@ -1,4 +1,4 @@
-import { TaskThread } from "../threads/task-thread.ts";
+import { TaskThread } from "../base/task-thread.ts";
 
 export type PasswordQuestion =
   | { readonly kind: "hash"; readonly password: string }

@@ -1,4 +1,4 @@
-import { plainText, quoted } from "../domain/plain-text.ts";
+import { plainText, quoted } from "../base/plain-text.ts";
 import type { PlanName } from "../domain/plan.ts";
 import type { Mailer } from "./mail.ts";
 

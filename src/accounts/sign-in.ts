@@ -1,5 +1,5 @@
 import { parseCookies } from "better-auth/cookies";
-import { DAY_MS } from "../domain/window.ts";
+import { DAY_MS } from "../base/window.ts";
 import type { AuditEventName, Origin } from "./account.ts";
 import { SESSION_MAX_MS } from "./auth.ts";
 import { attempt, type Client, callOf, headersOf, type SetCookies } from "./client.ts";

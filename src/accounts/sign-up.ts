@@ -1,6 +1,6 @@
 import { verifyJWT } from "better-auth/crypto";
 import { z } from "zod";
-import { DAY_MS } from "../domain/window.ts";
+import { DAY_MS } from "../base/window.ts";
 import { emailAddress } from "./account.ts";
 import { attempt, type Client, callOf } from "./client.ts";
 import { type IdentityParts, originOf, type RefusedFor, recordOf, type SignInResult } from "./identity-parts.ts";

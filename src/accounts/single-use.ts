@@ -1,4 +1,4 @@
-import { DAY_MS } from "../domain/window.ts";
+import { DAY_MS } from "../base/window.ts";
 import { digestedName } from "./throttle.ts";
 
 /** A code from the authenticator app is valid for three steps of 30 s, and accepted once (RFC 6238, 5.2). */

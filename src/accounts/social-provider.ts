@@ -1,4 +1,4 @@
-import { namesOf } from "../domain/named.ts";
+import { namesOf } from "../base/named-table.ts";
 
 export const PROVIDER_TITLES = { github: "GitHub", google: "Google" } as const;
 export type SocialProvider = keyof typeof PROVIDER_TITLES;

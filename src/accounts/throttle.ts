@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { isIPv6 } from "node:net";
-import { DAY_MS, HOUR_MS, MINUTE_MS } from "../domain/window.ts";
+import { DAY_MS, HOUR_MS, MINUTE_MS } from "../base/window.ts";
 
 /** How often an account or IP address may try something, in a window that starts with the first attempt. */
 export const THROTTLES = {

@@ -1,7 +1,7 @@
 import type { Principal } from "../access/decision.ts";
-import { isTooLong, MAX_NAME_LENGTH } from "../domain/name.ts";
 import { type InputFault, MAX_FAULTS } from "../domain/problem.ts";
-import { quoted, type Refusal, type Refused } from "./problem.ts";
+import { isTooLong, MAX_NAME_LENGTH } from "../gazetteer/fold.ts";
+import { quoted, type Refusal, type Refused } from "../http/problem.ts";
 
 /** A member of a body with names. */
 export type NameList = "cities" | "counties";

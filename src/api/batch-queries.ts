@@ -2,12 +2,12 @@ import { z } from "zod";
 import type { Principal } from "../access/decision.ts";
 import type { LocateAnswer } from "../domain/place.ts";
 import { MAX_FAULTS } from "../domain/problem.ts";
-import type { Geography } from "../places/geography.ts";
+import { quoted, type Refused } from "../http/problem.ts";
+import type { Geography } from "../lookup/locate.ts";
 import { type BodyFault, bodyRefusal, listIn, notA, pointerOf, tooLarge, valueAt } from "./batch-names.ts";
 import type { BatchLists } from "./description.ts";
 import { type LocateParameters, locateParameters, locateQuery } from "./locate-query.ts";
 import type { TakeTurn } from "./operation.ts";
-import { quoted, type Refused } from "./problem.ts";
 
 type BatchQueries = { readonly ok: true; readonly lists: Pick<BatchLists, "queries"> } | Refused;
 

@@ -2,18 +2,18 @@ import type { Admission } from "../access/admission.ts";
 import type { ClientAddress } from "../access/allowed-addresses.ts";
 import type { Decision } from "../access/decision.ts";
 import { type KeyDigest, readKeyHeader } from "../access/key.ts";
-import type { Clock } from "../domain/clock.ts";
-import type { FairQueue } from "../domain/fair-queue.ts";
+import type { Clock } from "../base/clock.ts";
+import type { FairQueue } from "../base/fair-queue.ts";
 import type { ProblemCode } from "../domain/problem.ts";
-import type { PrebuiltAnswer } from "../places/dataset-answers.ts";
-import type { Editions } from "../places/editions.ts";
-import { type AdmittedStamp, createAnswers } from "./answer.ts";
-import { readJson } from "./body.ts";
+import type { PrebuiltAnswer } from "../figures/answers.ts";
+import type { Editions } from "../figures/open.ts";
+import { type AdmittedStamp, createAnswers } from "../http/answer.ts";
+import { readJson } from "../http/body.ts";
+import { namesInPath, requestIdOf, searchOf, traceparentOf } from "../http/path.ts";
+import { problemAnswer, type Refusal } from "../http/problem.ts";
+import { decisionRefusal, headerRefusal, INTERNAL_ERROR } from "../http/refusal.ts";
 import type { Answered, BatchOperation, Operation, TakeTurn } from "./operation.ts";
 import { type Route, routeOf } from "./operations.ts";
-import { namesInPath, requestIdOf, searchOf, traceparentOf } from "./path.ts";
-import { problemAnswer, type Refusal } from "./problem.ts";
-import { decisionRefusal, headerRefusal, INTERNAL_ERROR } from "./refusal.ts";
 
 interface ApiOptions {
   /** Returns the current datasets. A request keeps those that it started with. */

@@ -1,11 +1,11 @@
 import { z } from "zod";
 import type { Principal } from "../access/decision.ts";
-import { isTooLong, MAX_NAME_LENGTH } from "../domain/name.ts";
-import { stateOf } from "../places/nation-names.ts";
+import { isTooLong, MAX_NAME_LENGTH } from "../gazetteer/fold.ts";
+import { stateOf } from "../gazetteer/kinds.ts";
+import type { Refused } from "../http/problem.ts";
 import { type BodyFault, bodyRefusal, pointerOf } from "./batch-names.ts";
 import { listOf } from "./batch-queries.ts";
 import type { BatchLists } from "./description.ts";
-import type { Refused } from "./problem.ts";
 import { unknownState } from "./state-parameter.ts";
 
 type BatchPlaces = { readonly ok: true; readonly lists: Pick<BatchLists, "places"> } | Refused;

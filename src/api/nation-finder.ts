@@ -1,12 +1,12 @@
 import { z } from "zod";
-import { stateOf } from "../places/nation-names.ts";
-import type { NationPlaces } from "../places/nation-places.ts";
-import type { NationQuery, NationSearch } from "../places/nation-search.ts";
+import type { NationPlaces } from "../figures/nation-dataset.ts";
+import type { NationQuery, NationSearch } from "../figures/nation-search.ts";
+import { stateOf } from "../gazetteer/kinds.ts";
+import { invalidParameters } from "../http/query.ts";
 import { textParameter } from "./locate-query.ts";
 import type { Finder } from "./operation.ts";
 import { queryParser } from "./place-answers.ts";
 import { oneOf, PLACES_FAULT_DETAILS, pageParameters, placesParameters } from "./places-query.ts";
-import { invalidParameters } from "./query.ts";
 import { unknownState } from "./state-parameter.ts";
 
 /** Query of `GET /v1/us/places`. Without `q` every place matches. */

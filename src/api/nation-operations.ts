@@ -1,11 +1,11 @@
 import { UNITED_STATES } from "../domain/edition.ts";
-import { explainNationPlace, historyOfNationPlace } from "../domain/nation-entry.ts";
 import type { StateCode } from "../domain/us-states.ts";
-import { stateOf } from "../places/nation-names.ts";
-import type { NationPlaces } from "../places/nation-places.ts";
-import type { NationFound } from "../places/nation-search.ts";
+import { explainNationPlace, historyOfNationPlace } from "../figures/entries.ts";
+import type { NationPlaces } from "../figures/nation-dataset.ts";
+import type { NationFound } from "../figures/nation-search.ts";
+import { stateOf } from "../gazetteer/kinds.ts";
+import { invalidParameters } from "../http/query.ts";
 import { answerEach, type Operation, operationsOf } from "./operation.ts";
-import { invalidParameters } from "./query.ts";
 import { unknownState } from "./state-parameter.ts";
 
 const { batch, computed, lookUp, search } = operationsOf({

@@ -1,13 +1,13 @@
 import type { Principal, RequestKind } from "../access/decision.ts";
+import { Lazy } from "../base/lazy.ts";
+import { Lru, type LruLimit } from "../base/lru.ts";
+import { oncePer } from "../base/once-per.ts";
 import type { EditionName, NationEdition, StateEdition } from "../domain/edition.ts";
-import { Lazy } from "../domain/lazy.ts";
-import { Lru, type LruLimit } from "../domain/lru.ts";
-import { oncePer } from "../domain/once-per.ts";
-import type { DatasetAnswers, PrebuiltAnswer } from "../places/dataset-answers.ts";
-import type { Editions } from "../places/editions.ts";
+import type { DatasetAnswers, PrebuiltAnswer } from "../figures/answers.ts";
+import type { Editions } from "../figures/open.ts";
+import type { Refused } from "../http/problem.ts";
+import { type ParsedQuery, unknownParameters } from "../http/query.ts";
 import type { BatchLists, Description, RequestValues } from "./description.ts";
-import type { Refused } from "./problem.ts";
-import { type ParsedQuery, unknownParameters } from "./query.ts";
 import { refusedState } from "./state-parameter.ts";
 
 export interface Input {

@@ -2,15 +2,15 @@ import type { RequestKind } from "../access/decision.ts";
 import { EDITIONS, STATE_EDITION_NAMES, type StateEdition } from "../domain/edition.ts";
 import { explainCity, explainCounty } from "../domain/explain.ts";
 import { historyOfCity, historyOfCounty } from "../domain/history.ts";
-import { besideNationOf } from "../domain/nation-entry.ts";
-import type { Editions } from "../places/editions.ts";
-import type { Places } from "../places/places.ts";
+import type { Places } from "../figures/dataset.ts";
+import { besideNationOf } from "../figures/entries.ts";
+import type { Editions } from "../figures/open.ts";
+import { pathOf } from "../http/path.ts";
+import type { Refused } from "../http/problem.ts";
 import { type NameList, namesIn } from "./batch-names.ts";
 import { NATION_OPERATIONS } from "./nation-operations.ts";
 import { AT_ONCE, answerEach, type Operation, operationsOf, pathParametersOf } from "./operation.ts";
 import type { STATE_DESCRIPTIONS } from "./operations/state.ts";
-import { pathOf } from "./path.ts";
-import type { Refused } from "./problem.ts";
 
 /** Routing, the OpenAPI document, reference pages, try-it forms, tools, and fuzz tests come from this table. */
 export const OPERATIONS: readonly Operation[] = [

@@ -2,14 +2,14 @@ import { stringify } from "csv-stringify/sync";
 import { z } from "zod";
 import type { PlacesPage } from "../domain/place.ts";
 import type { LocateQuery, PlacesQuery } from "../domain/place-query.ts";
-import type { PrebuiltAnswer } from "../places/dataset-answers.ts";
-import type { Geography } from "../places/geography.ts";
-import type { Places } from "../places/places.ts";
+import type { PrebuiltAnswer } from "../figures/answers.ts";
+import type { Places } from "../figures/dataset.ts";
+import { quoted } from "../http/problem.ts";
+import { invalidParameters, type ParsedQuery, readParameters } from "../http/query.ts";
+import type { Geography } from "../lookup/locate.ts";
 import { locateParameters, locateQuery } from "./locate-query.ts";
 import type { Finder } from "./operation.ts";
 import { type AskedPlaces, PLACES_FAULT_DETAILS, placesParameters, placesQuery } from "./places-query.ts";
-import { quoted } from "./problem.ts";
-import { invalidParameters, type ParsedQuery, readParameters } from "./query.ts";
 
 const parsePlaces = queryParser(placesParameters);
 

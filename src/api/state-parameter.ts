@@ -1,8 +1,8 @@
 import type { StateEdition } from "../domain/edition.ts";
-import { isState } from "../domain/name.ts";
-import { decodedOnce } from "./path.ts";
-import { quoted, type Refused } from "./problem.ts";
-import { invalidParameters } from "./query.ts";
+import { isState } from "../gazetteer/fold.ts";
+import { decodedOnce } from "../http/path.ts";
+import { quoted, type Refused } from "../http/problem.ts";
+import { invalidParameters } from "../http/query.ts";
 
 export function unknownState(text: string): string {
   return `is neither a state's USPS code, such as TX, nor its name; it is ${quoted(text)}`;

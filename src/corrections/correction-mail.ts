@@ -1,5 +1,5 @@
 import type { Email } from "../accounts/mail.ts";
-import { quoted } from "../domain/plain-text.ts";
+import { quoted } from "../base/plain-text.ts";
 import { ANSWERS, type AnsweredState, type Correction, type NewCorrection } from "./correction.ts";
 import { FIGURES } from "./figure.ts";
 

@@ -1,4 +1,4 @@
-import { namesOf, recordFrom } from "../domain/named.ts";
+import { namesOf, recordFrom } from "../base/named-table.ts";
 import { OFFENSE_CLASSES, OFFENSES, type Offense } from "../domain/offense.ts";
 import type { PlaceTrend } from "../domain/snapshot.ts";
 import { figuresOf } from "../domain/trend.ts";

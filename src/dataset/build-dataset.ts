@@ -1,11 +1,11 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { namesOf, recordFrom } from "../domain/named.ts";
+import { namesOf, recordFrom } from "../base/named-table.ts";
+import { canonicalText } from "../base/sealed-file.ts";
 import type { SnapshotFile } from "../domain/snapshot.ts";
-import type { YearChanges } from "../domain/snapshot-diff.ts";
-import { type SealedDataset, writeAtomically } from "../places/file.ts";
-import type { GeographyContent } from "../places/geography-tables.ts";
-import { canonicalText } from "../places/seal.ts";
+import { type SealedDataset, writeAtomically } from "../figures/file.ts";
+import type { YearChanges } from "../figures/snapshot-diff.ts";
+import type { GeographyContent } from "../gazetteer/tables.ts";
 import { type BuildInput, buildSnapshot, yearsWithFigures } from "./california/build.ts";
 import { readGeography } from "./california/geography/geography-file.ts";
 import { type DatasetTables, readTables } from "./california/input-tables.ts";

@@ -4,6 +4,7 @@ import { type ByGroup, byGroup, type OffenseGroup, propertyOf, violentOf } from 
 import { sixDecimals } from "../domain/published.ts";
 import type { CountyRecord } from "../domain/record.ts";
 import type { GammaRate, SnapshotFile, SnapshotPlace, Trend } from "../domain/snapshot.ts";
+import { figuresOf, stateRateOf } from "../domain/trend.ts";
 import {
   type GradeChange,
   type GradeReason,
@@ -11,8 +12,7 @@ import {
   type ScoreFactor,
   type SnapshotDiff,
   type SnapshotIdentity,
-} from "../domain/snapshot-diff.ts";
-import { figuresOf, stateRateOf } from "../domain/trend.ts";
+} from "../figures/snapshot-diff.ts";
 import { compareText } from "./input-rows.ts";
 import { update } from "./model/gamma-poisson.ts";
 

@@ -2,8 +2,8 @@ import { readdir, readFile, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { stringify } from "csv-stringify/sync";
 import type { z } from "zod";
-import { errorCode } from "../domain/message.ts";
-import { writeAtomically } from "../places/file.ts";
+import { errorCode } from "../base/error-text.ts";
+import { writeAtomically } from "../figures/file.ts";
 import { type RowOf, readTable } from "./csv.ts";
 import { fail } from "./fault.ts";
 

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { namesOf, recordFrom } from "../domain/named.ts";
+import { namesOf, recordFrom } from "../base/named-table.ts";
 import type { Source } from "../domain/snapshot.ts";
 import { DatasetError, fail, fault } from "./fault.ts";
 import { compareText } from "./input-rows.ts";

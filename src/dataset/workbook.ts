@@ -1,5 +1,5 @@
 import { readSheet } from "read-excel-file/universal";
-import { messageOf } from "../domain/message.ts";
+import { messageOf } from "../base/error-text.ts";
 import { quote } from "./csv.ts";
 import { fail } from "./fault.ts";
 

@@ -1,4 +1,4 @@
-import { namesOf } from "./named.ts";
+import { namesOf } from "../base/named-table.ts";
 import type { StateCode } from "./us-states.ts";
 
 /** A dataset with a yardstick, which scores 50, and what is said about it. */

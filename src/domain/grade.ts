@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import { recordFrom } from "./named.ts";
+import { recordFrom } from "../base/named-table.ts";
 import type { gradeLabel, gradeLetter } from "./record.ts";
 
 type Letter = z.infer<typeof gradeLetter>;

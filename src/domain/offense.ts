@@ -1,4 +1,4 @@
-import { namesOf, recordFrom } from "./named.ts";
+import { namesOf, recordFrom } from "../base/named-table.ts";
 
 /**
  * The classes of the Department of Justice (Uniform Crime Reporting). Arson is in neither group (decisions 7). `field`

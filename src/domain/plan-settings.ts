@@ -1,5 +1,5 @@
-import { messageOf } from "./message.ts";
-import { namesOf } from "./named.ts";
+import { messageOf } from "../base/error-text.ts";
+import { namesOf } from "../base/named-table.ts";
 import {
   type LimitOverrides,
   MAX_BATCH_NAMES,

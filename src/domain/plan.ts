@@ -1,4 +1,4 @@
-import { recordFrom } from "./named.ts";
+import { recordFrom } from "../base/named-table.ts";
 
 /** An account's limits. Each is per account or per key, as its description says. */
 export interface PlanLimits {

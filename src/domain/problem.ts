@@ -1,4 +1,4 @@
-import { namesOf } from "./named.ts";
+import { namesOf } from "../base/named-table.ts";
 
 /** Every way a request can fail, by its stable `code` (decisions 5), with status, title, and what to do. */
 export interface Problem {

@@ -1,10 +1,10 @@
 import manifest from "../../package.json" with { type: "json" };
 import type { RefusedTally } from "../access/refused.ts";
 import type { Mailer } from "../accounts/mail.ts";
+import { Lazy } from "../base/lazy.ts";
+import type { Log } from "../base/log.ts";
+import { DAY_MS, HOUR_MS, MINUTE_MS } from "../base/window.ts";
 import { EDITION_NAMES, EDITIONS } from "../domain/edition.ts";
-import { Lazy } from "../domain/lazy.ts";
-import type { Log } from "../domain/log.ts";
-import { DAY_MS, HOUR_MS, MINUTE_MS } from "../domain/window.ts";
 import type { WebhookDelivery } from "../webhooks/deliver.ts";
 import { MAX_DESCRIPTORS, openDescriptors } from "./descriptors.ts";
 import type { ClockState } from "./metrics.ts";

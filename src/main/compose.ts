@@ -4,13 +4,13 @@ import { RefusedTally } from "../access/refused.ts";
 import type { AuthSettings } from "../accounts/auth.ts";
 import type { Mailer } from "../accounts/mail.ts";
 import { createApi } from "../api/handler.ts";
-import { createHealth } from "../api/health.ts";
-import { headRefusal, targetRefusal } from "../api/path.ts";
+import { FairQueue } from "../base/fair-queue.ts";
+import { Lazy } from "../base/lazy.ts";
 import { CONTRACT_NAME } from "../domain/edition.ts";
-import { FairQueue } from "../domain/fair-queue.ts";
-import { Lazy } from "../domain/lazy.ts";
+import { createHealth } from "../http/health.ts";
+import { headRefusal, targetRefusal } from "../http/path.ts";
 import type { ServiceStatus } from "../site/http/services.ts";
-import type { Site } from "../site/http/site.ts";
+import type { Site } from "../site/site.ts";
 import { isUnavailable, storeFault, withStoreFault } from "../store/faults.ts";
 import { BackgroundJobs } from "./background-jobs.ts";
 import { backupTime } from "./backup-record.ts";
@@ -149,7 +149,7 @@ interface Shared {
 }
 
 async function loadSite(parts: ServiceParts, { mailer, status, turns }: Shared): Promise<Site> {
-  const { createSite } = await import("../site/http/site.ts");
+  const { createSite } = await import("../site/site.ts");
   const { config, editions, store, plans, log, secret } = parts;
   return createSite({
     settings: {

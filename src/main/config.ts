@@ -1,13 +1,14 @@
 import { readFileSync } from "node:fs";
 import type { Networks } from "../access/allowed-addresses.ts";
 import type { emailAddress } from "../accounts/account.ts";
+import { errorCode, messageOf } from "../base/error-text.ts";
+import { recordFrom } from "../base/named-table.ts";
 import { EDITION_NAMES, EDITIONS, type Edition } from "../domain/edition.ts";
-import { errorCode, messageOf } from "../domain/message.ts";
-import { recordFrom } from "../domain/named.ts";
 import type { PlanOverrides, PlanPrices } from "../domain/plan.ts";
 import { readPlanOverrides, readPlanPrices } from "../domain/plan-settings.ts";
 import { RETENTION, type Retention } from "../domain/retention.ts";
 import { parseStoreAddress, type StoreAddress } from "../store/address.ts";
+import { CommandError, type Environment, EXIT } from "./exit.ts";
 import { DATASETS, type DatasetSetting } from "./paths.ts";
 import {
   anyText,
@@ -27,7 +28,6 @@ import {
   urlOf,
   wholeNumber,
 } from "./setting.ts";
-import { CommandError, type Environment, EXIT } from "./terminal.ts";
 
 const LOG_LEVELS = ["trace", "debug", "info", "warn", "error", "fatal", "silent"] as const;
 

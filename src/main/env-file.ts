@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
-import { errorCode, messageOf } from "../domain/message.ts";
-import { CommandError, type Environment, EXIT } from "./terminal.ts";
+import { errorCode, messageOf } from "../base/error-text.ts";
+import { CommandError, type Environment, EXIT } from "./exit.ts";
 
 const ASSIGNMENT = /^([A-Za-z_]\w*)=(.*)$/;
 const SINGLE_QUOTED = /^'([^']*)'$/;

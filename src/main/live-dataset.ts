@@ -1,12 +1,12 @@
 import { existsSync, type Stats, statSync } from "node:fs";
 import { readFile, stat } from "node:fs/promises";
+import { messageOf } from "../base/error-text.ts";
+import type { Log } from "../base/log.ts";
+import { recordFrom } from "../base/named-table.ts";
+import { readSealed } from "../base/sealed-file.ts";
 import { EDITION_NAMES, type EditionName } from "../domain/edition.ts";
-import type { Log } from "../domain/log.ts";
-import { messageOf } from "../domain/message.ts";
-import { recordFrom } from "../domain/named.ts";
-import { type EditionPlaces, type Editions, editionsFrom, OPEN_PLACES } from "../places/editions.ts";
-import { writeAtomically } from "../places/file.ts";
-import { readSealed } from "../places/seal.ts";
+import { writeAtomically } from "../figures/file.ts";
+import { type EditionPlaces, type Editions, editionsFrom, OPEN_PLACES } from "../figures/open.ts";
 import { isInsideExecutable } from "./paths.ts";
 
 const CHECK_EVERY_MS = 1_000;

@@ -1,7 +1,7 @@
 import type { RequestEvent, RequestObserver } from "../api/handler.ts";
-import { requestIdOf, traceparentOf } from "../api/path.ts";
-import { problemAnswer } from "../api/problem.ts";
-import { INTERNAL_ERROR } from "../api/refusal.ts";
+import { requestIdOf, traceparentOf } from "../http/path.ts";
+import { problemAnswer } from "../http/problem.ts";
+import { INTERNAL_ERROR } from "../http/refusal.ts";
 import type { Metrics } from "./metrics.ts";
 import type { ServiceLog } from "./service-log.ts";
 import { systemClock } from "./system-clock.ts";

@@ -1,8 +1,8 @@
 // Runs in the thread of the public pages (`PublicPages`).
 import { readlinkSync } from "node:fs";
 import { getPriority, setPriority } from "node:os";
+import { answerTasks } from "../base/answer-tasks.ts";
 import type { PageAnswer, PageQuestion, PageRequest, PageSetup } from "../site/http/public-pages.ts";
-import { answerTasks } from "../threads/answer-tasks.ts";
 
 /** If pages and lookups share a core, pages get about a tenth of it. */
 const NICENESS = 10;

@@ -1,8 +1,8 @@
-import { compressed } from "../api/compression.ts";
 import { createDocumentHandlers } from "../api/openapi/serve.ts";
-import { pathOf } from "../api/path.ts";
-import { problemAnswer, type Refusal } from "../api/problem.ts";
-import type { Lazy } from "../domain/lazy.ts";
+import type { Lazy } from "../base/lazy.ts";
+import { compressed } from "../http/compression.ts";
+import { pathOf } from "../http/path.ts";
+import { problemAnswer, type Refusal } from "../http/problem.ts";
 import { DOCUMENTS } from "../site/docs/documents.ts";
 import { URLS } from "../site/ui/urls.ts";
 import type { ClientFiles } from "./client-files.ts";

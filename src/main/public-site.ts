@@ -1,11 +1,11 @@
 import { documentFor } from "../api/openapi/serve.ts";
-import { editionsFrom, OPEN_PLACES } from "../places/editions.ts";
+import { editionsFrom, OPEN_PLACES } from "../figures/open.ts";
 import { pictureThread } from "../site/charts/pictures.ts";
 import { siteApp } from "../site/http/app.ts";
-import { answerPages } from "../site/http/page-answer.ts";
-import { PAGES } from "../site/http/pages.ts";
+import { answerPages } from "../site/http/make-pages.ts";
 import type { PageAnswer, PageRequest, PageSetup } from "../site/http/public-pages.ts";
 import type { PageServices } from "../site/http/services.ts";
+import { PAGES } from "../site/pages.ts";
 import { assetResponse } from "../site/ui/assets.ts";
 import { systemClock } from "./system-clock.ts";
 

@@ -1,4 +1,4 @@
-import type { Log } from "../domain/log.ts";
+import type { Log } from "../base/log.ts";
 import type { ServingStore } from "../store/store.ts";
 import { systemClock } from "./system-clock.ts";
 

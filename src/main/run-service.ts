@@ -1,6 +1,6 @@
 import { readConfig } from "./config.ts";
+import { print } from "./exit.ts";
 import type { RunningServer } from "./start-server.ts";
-import { print } from "./terminal.ts";
 
 /** Serves until a signal ends the service, and greets once it answers. @throws if it cannot start. */
 export async function runService(): Promise<void> {

@@ -1,9 +1,9 @@
 import { createHmac, randomBytes } from "node:crypto";
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import { errorCode, messageOf } from "../domain/message.ts";
+import { errorCode, messageOf } from "../base/error-text.ts";
 import { type Config, settingsError } from "./config.ts";
-import { CommandError } from "./terminal.ts";
+import { CommandError } from "./exit.ts";
 
 const SECRET_BYTES = 48;
 const OWNER_ONLY = 0o600;

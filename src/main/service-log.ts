@@ -1,5 +1,5 @@
 import pino from "pino";
-import type { Log } from "../domain/log.ts";
+import type { Log } from "../base/log.ts";
 
 export interface ServiceLog extends Log {
   /** Whether `debug` lines are written. */

@@ -1,5 +1,5 @@
 import type { Networks } from "../access/allowed-addresses.ts";
-import { messageOf } from "../domain/message.ts";
+import { messageOf } from "../base/error-text.ts";
 
 /** @throws Error whose message follows the name, "must be …", and never repeats the text, which may be secret */
 type Reader<Value> = (text: string) => Value;

@@ -1,22 +1,22 @@
 import { dirname, join } from "node:path";
 import manifest from "../../package.json" with { type: "json" };
-import { MAX_BODY_BYTES } from "../api/body.ts";
+import { errorCode, messageOf } from "../base/error-text.ts";
+import { recordFrom } from "../base/named-table.ts";
 import { CONTRACT_NAME, EDITION_NAMES, type EditionName } from "../domain/edition.ts";
-import { errorCode, messageOf } from "../domain/message.ts";
-import { recordFrom } from "../domain/named.ts";
 import { planTable } from "../domain/plan.ts";
+import { MAX_BODY_BYTES } from "../http/body.ts";
 import { describeAddress } from "../store/address.ts";
 import { openServingStore } from "../store/open.ts";
 import type { ServingStore } from "../store/store.ts";
 import { createService, type Service } from "./compose.ts";
 import { type Config, isPublic, LOOPBACK, localUrl } from "./config.ts";
+import { CommandError } from "./exit.ts";
 import { type DatasetFiles, LiveEditions } from "./live-dataset.ts";
 import type { Handler } from "./observe.ts";
 import { DATASETS } from "./paths.ts";
 import { sessionSecret } from "./secret.ts";
 import { createLog } from "./service-log.ts";
 import { systemClock } from "./system-clock.ts";
-import { CommandError } from "./terminal.ts";
 
 /** The runtime refuses larger bodies without a problem, and holds smaller ones: little above `MAX_BODY_BYTES`. */
 const MAX_UNREAD_BYTES = MAX_BODY_BYTES * 1.25;

@@ -1,6 +1,6 @@
 import { createInterface } from "node:readline";
 import type { Readable, Writable } from "node:stream";
-import { messageOf } from "../domain/message.ts";
+import { messageOf } from "../base/error-text.ts";
 
 interface BridgeOptions {
   /** URL of the service, without `/mcp`. */

@@ -1,19 +1,19 @@
 import type { Principal } from "../access/decision.ts";
-import type { Refused } from "../api/problem.ts";
+import { oncePer } from "../base/once-per.ts";
 import { CONTRACT_EDITION, EDITIONS, ofStates, STATE_EDITION_NAMES } from "../domain/edition.ts";
 import { explainCity, explainCounty } from "../domain/explain.ts";
 import type { CountyExplanation, NationExplanation } from "../domain/explanation.ts";
 import type { Nation } from "../domain/nation.ts";
-import { explainNationPlace, type NationEntry } from "../domain/nation-entry.ts";
 import { type ByGroup, byGroup, hasFewOffenses, OFFENSE_GROUPS, type OffenseGroup } from "../domain/offense.ts";
-import { oncePer } from "../domain/once-per.ts";
 import { chanceBelow, differsNotably, type RateEstimate, rateEstimate, rateInterval } from "../domain/rate-estimate.ts";
 import type { RatedPlace, Snapshot, SnapshotCity, SnapshotCounty } from "../domain/snapshot.ts";
 import type { StateCode } from "../domain/us-states.ts";
-import type { Editions } from "../places/editions.ts";
-import { stateIn } from "../places/nation-names.ts";
-import type { NationPlaces } from "../places/nation-places.ts";
-import type { Places } from "../places/places.ts";
+import type { Places } from "../figures/dataset.ts";
+import { explainNationPlace, type NationEntry } from "../figures/entries.ts";
+import type { NationPlaces } from "../figures/nation-dataset.ts";
+import type { Editions } from "../figures/open.ts";
+import { stateIn } from "../gazetteer/kinds.ts";
+import type { Refused } from "../http/problem.ts";
 import { cautionsOf, contextOf } from "./context.ts";
 import { brieflyInNation, wayOnFrom } from "./not-found.ts";
 

@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { Edition } from "../domain/edition.ts";
 import { cautionText } from "../domain/explain.ts";
 import type { AbsentCity, AbsentCounty, RatedPlace, SnapshotPlace } from "../domain/snapshot.ts";
-import type { Places } from "../places/places.ts";
+import type { Places } from "../figures/dataset.ts";
 
 /** What belongs to any grade that an assistant repeats: clients drop the server's instructions. */
 export function contextOf({ possessive }: Edition) {

@@ -10,15 +10,15 @@ import type { Admission } from "../access/admission.ts";
 import type { ClientAddress } from "../access/allowed-addresses.ts";
 import type { Allowance } from "../access/decision.ts";
 import { readKeyHeader } from "../access/key.ts";
-import { readJson } from "../api/body.ts";
-import { compressed } from "../api/compression.ts";
-import { requestIdOf } from "../api/path.ts";
-import { problemAnswer, problemBody, type Refusal } from "../api/problem.ts";
-import { decisionRefusal, headerRefusal } from "../api/refusal.ts";
-import type { Clock } from "../domain/clock.ts";
-import type { FairQueue } from "../domain/fair-queue.ts";
-import { ownOrigins } from "../domain/origin.ts";
-import type { Editions } from "../places/editions.ts";
+import type { Clock } from "../base/clock.ts";
+import type { FairQueue } from "../base/fair-queue.ts";
+import type { Editions } from "../figures/open.ts";
+import { readJson } from "../http/body.ts";
+import { compressed } from "../http/compression.ts";
+import { ownOrigins } from "../http/own-origins.ts";
+import { requestIdOf } from "../http/path.ts";
+import { problemAnswer, problemBody, type Refusal } from "../http/problem.ts";
+import { decisionRefusal, headerRefusal } from "../http/refusal.ts";
 import { createTools, type ToolAdmission, toolServer } from "./tools.ts";
 
 interface McpParts {

@@ -1,8 +1,8 @@
 import { type StateEdition, UNITED_STATES } from "../domain/edition.ts";
 import type { NationWayOn } from "../domain/nation-place.ts";
 import type { FoundPlace, Location, Suggestions } from "../domain/place.ts";
-import type { Geography } from "../places/geography.ts";
-import type { Places } from "../places/places.ts";
+import type { Places } from "../figures/dataset.ts";
+import type { Geography } from "../lookup/locate.ts";
 import { absenceOf } from "./context.ts";
 
 /** What leads on from a name that a tool has no figures for. */

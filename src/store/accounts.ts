@@ -1,7 +1,7 @@
 import type { Kysely, Selectable, Transaction, Updateable } from "kysely";
 import { type Account, type AuditEventName, NOTICE_KINDS, type Origin } from "../accounts/account.ts";
 import type { AccountStore, ChangeAccountResult, ChangeEmailResult } from "../accounts/store.ts";
-import { MINUTE_MS } from "../domain/window.ts";
+import { MINUTE_MS } from "../base/window.ts";
 import { exportAccount } from "./account-export.ts";
 import { eventOf, readAuditLog, recordEvent, selectEvents } from "./audit.ts";
 import { inheritCount, keepFormerAddress } from "./former-addresses.ts";

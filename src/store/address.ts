@@ -1,6 +1,6 @@
 import type { ClientConfig } from "pg";
 import type { parse, toClientConfig } from "pg-connection-string";
-import { errorCode, messageOf } from "../domain/message.ts";
+import { errorCode, messageOf } from "../base/error-text.ts";
 import { StoreError } from "./error.ts";
 
 /** The address of a store, parsed from `DATABASE_URL`. */

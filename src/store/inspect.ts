@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 import { Kysely, PostgresDialect, sql } from "kysely";
-import { messageOf } from "../domain/message.ts";
+import { messageOf } from "../base/error-text.ts";
 import type { PostgresAddress, SqliteAddress, StoreAddress } from "./address.ts";
 import { StoreError } from "./error.ts";
 import { NEWEST_VERSION } from "./migrations.ts";

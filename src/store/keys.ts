@@ -15,8 +15,8 @@ import {
 } from "../accounts/keys.ts";
 import type { KeyStore } from "../accounts/store.ts";
 import { keyData } from "../accounts/webhook.ts";
+import { utcDay } from "../base/window.ts";
 import { dailyNewKeys, dailyTestKeys, type KeyType } from "../domain/plan.ts";
-import { utcDay } from "../domain/window.ts";
 import { readAccount } from "./accounts.ts";
 import { recordEvent } from "./audit.ts";
 import { predecessorsOf } from "./former-addresses.ts";

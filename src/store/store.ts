@@ -1,6 +1,6 @@
 import type { AdmissionStore } from "../access/store.ts";
-import type { Clock } from "../domain/clock.ts";
-import type { Log } from "../domain/log.ts";
+import type { Clock } from "../base/clock.ts";
+import type { Log } from "../base/log.ts";
 import type { PlanTable } from "../domain/plan.ts";
 import type { StoreAddress } from "./address.ts";
 import type { createRepositories } from "./repositories.ts";

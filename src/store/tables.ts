@@ -3,10 +3,10 @@ import type { RequestKind } from "../access/decision.ts";
 import type { RefusedCode } from "../access/refused.ts";
 import type { AuditEventName, NoticeKind } from "../accounts/account.ts";
 import type { WebhookEventType } from "../accounts/webhook.ts";
+import type { WindowPolicy } from "../base/window.ts";
 import type { CorrectionState } from "../corrections/correction.ts";
 import type { Figure } from "../corrections/figure.ts";
 import type { KeyType, PlanName } from "../domain/plan.ts";
-import type { WindowPolicy } from "../domain/window.ts";
 
 /** Only a committed write detects a full disk, a standby, or a missing synchronous one. */
 export const WRITE_PROBE = `

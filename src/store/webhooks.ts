@@ -7,7 +7,7 @@ import {
   type WebhookEvent,
   type WebhookStore,
 } from "../accounts/webhook.ts";
-import { DAY_MS, HOUR_MS, MINUTE_MS } from "../domain/window.ts";
+import { DAY_MS, HOUR_MS, MINUTE_MS } from "../base/window.ts";
 import { recordEvent } from "./audit.ts";
 import type { RepositoryContext } from "./repository-context.ts";
 import type { Tables } from "./tables.ts";

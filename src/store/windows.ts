@@ -1,6 +1,6 @@
 import type { Kysely } from "kysely";
 import { laterWindow } from "../access/counting.ts";
-import type { Window, WindowPolicy } from "../domain/window.ts";
+import type { Window, WindowPolicy } from "../base/window.ts";
 import type { Tables } from "./tables.ts";
 
 /** The window that admission counts in at `nowMs`. */

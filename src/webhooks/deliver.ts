@@ -1,7 +1,7 @@
 import type { Networks } from "../access/allowed-addresses.ts";
 import { CLAIM_MS, type ClaimedDelivery, signingSecret, type WebhookStore } from "../accounts/webhook.ts";
-import type { Clock } from "../domain/clock.ts";
-import type { Log } from "../domain/log.ts";
+import type { Clock } from "../base/clock.ts";
+import type { Log } from "../base/log.ts";
 import { postMessage, TIME_LIMIT_MS } from "./post.ts";
 
 interface DeliveryParts {

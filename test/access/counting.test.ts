@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { type KeyRow, nextDecision, refusalOf, resolvedKeyOf } from "../../src/access/counting.ts";
+import { windowOf } from "../../src/base/window.ts";
 import { PLANS } from "../../src/domain/plan.ts";
-import { windowOf } from "../../src/domain/window.ts";
 import { USABLE_KEY_ROW } from "../support/key-row.ts";
 
 const NOW_MS = Date.parse("2026-11-20T12:00:00Z");

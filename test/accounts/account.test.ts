@@ -1,9 +1,9 @@
 import { describe, expect, test } from "bun:test";
 import { sql } from "kysely";
 import { emailAddress, formerAddressOf } from "../../src/accounts/account.ts";
+import { utcMonth } from "../../src/base/window.ts";
 import { PLANS } from "../../src/domain/plan.ts";
 import { RETENTION } from "../../src/domain/retention.ts";
-import { utcMonth } from "../../src/domain/window.ts";
 import { DIALECTS, emptyStore, MovableClock, newAccount, newKey, OPERATOR } from "../support/stores.ts";
 
 const HOLDER = { via: "dashboard", address: "203.0.113.7" } as const;

@@ -1,9 +1,9 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
 import { keptMonths, monthOf, type Period, requestsOfType } from "../../src/accounts/billing.ts";
+import { utcMonth } from "../../src/base/window.ts";
 import { KEY_TYPES, type KeyType, PLAN_NAMES, type PlanName } from "../../src/domain/plan.ts";
 import { RETENTION } from "../../src/domain/retention.ts";
-import { utcMonth } from "../../src/domain/window.ts";
 import type { Store } from "../../src/store/store.ts";
 import {
   DIALECTS,

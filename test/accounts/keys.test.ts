@@ -4,8 +4,8 @@ import { digestOf, type KeyDigest } from "../../src/access/key.ts";
 import { formerAddressOf, type Origin } from "../../src/accounts/account.ts";
 import { type ApiKey, expiryAfterDay, type GracePeriod, gracePeriod, keyStatus } from "../../src/accounts/keys.ts";
 import type { KeyStore } from "../../src/accounts/store.ts";
+import { utcDay } from "../../src/base/window.ts";
 import type { KeyType } from "../../src/domain/plan.ts";
-import { utcDay } from "../../src/domain/window.ts";
 import type { Store } from "../../src/store/store.ts";
 import {
   DIALECTS,

@@ -2,14 +2,14 @@ import { describe, expect, test } from "bun:test";
 import type { RequestValues } from "../../src/api/description.ts";
 import { AT_ONCE, inputOf, type Operation } from "../../src/api/operation.ts";
 import { createRouter, stateOperations } from "../../src/api/operations.ts";
+import { DatasetFileError } from "../../src/base/sealed-file.ts";
 import { CALIFORNIA } from "../../src/domain/edition.ts";
 import { PLANS } from "../../src/domain/plan.ts";
+import { createPlaces } from "../../src/figures/dataset.ts";
+import { readDataset } from "../../src/figures/file.ts";
+import { STATE_NAMES } from "../../src/figures/open.ts";
 import { DATASETS } from "../../src/main/paths.ts";
 import { createTools } from "../../src/mcp/tools.ts";
-import { STATE_NAMES } from "../../src/places/editions.ts";
-import { readDataset } from "../../src/places/file.ts";
-import { createPlaces } from "../../src/places/places.ts";
-import { DatasetFileError } from "../../src/places/seal.ts";
 import { MADE_UP, madeUpPlaces } from "../support/made-up-state.ts";
 import { releasedEditions } from "../support/server.ts";
 

@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import { Admission } from "../../src/access/admission.ts";
 import { createApi, type RequestEvent } from "../../src/api/handler.ts";
-import { FairQueue } from "../../src/domain/fair-queue.ts";
+import { FairQueue } from "../../src/base/fair-queue.ts";
 import { planTable } from "../../src/domain/plan.ts";
 import { releasedEditions, releasedPlaces } from "../support/server.ts";
 import { emptyStore, MovableClock, newAccount, newKey } from "../support/stores.ts";

@@ -2,7 +2,7 @@ import { expect, test } from "bun:test";
 import type { RequestValues } from "../../src/api/description.ts";
 import { AT_ONCE, inputOf } from "../../src/api/operation.ts";
 import { OPERATIONS } from "../../src/api/operations.ts";
-import type { Places } from "../../src/places/places.ts";
+import type { Places } from "../../src/figures/dataset.ts";
 import { releasedEditions, releasedPlaces } from "../support/server.ts";
 
 /** The released places, and how many answers were made from them. */

@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
 import fc from "fast-check";
-import { requestIdOf, traceparentOf } from "../../src/api/path.ts";
+import { requestIdOf, traceparentOf } from "../../src/http/path.ts";
 
 const headers = (name: string, value: string) => new Headers({ [name]: value });
 const hex = (length: number) =>

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import type { BrowserContextOptions, Page } from "playwright-core";
-import { shortCounty } from "../../src/site/explore/place-name.ts";
-import { letterText } from "../../src/site/ui/plate.tsx";
+import { letterText } from "../../src/site/ui/grade.tsx";
+import { shortCounty } from "../../src/site/view/addresses.ts";
 import { launchBrowser } from "../support/browser.ts";
 import { sharedSite } from "../support/served-site.ts";
 import { releasedPlaces } from "../support/server.ts";

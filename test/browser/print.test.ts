@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import { cautionText } from "../../src/domain/explain.ts";
 import type { SnapshotPlace } from "../../src/domain/snapshot.ts";
-import { stateShown } from "../../src/site/explore/state-places.ts";
+import { stateShown } from "../../src/site/view/views.ts";
 import { launchBrowser, UNDRAWN } from "../support/browser.ts";
 import { sharedSite } from "../support/served-site.ts";
 import { releasedPlaces } from "../support/server.ts";

@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
 import { explainCity, explainCounty } from "../../src/domain/explain.ts";
-import { besideNationOf } from "../../src/domain/nation-entry.ts";
+import { besideNationOf } from "../../src/figures/entries.ts";
 import { releasedNation, releasedPlaces, sharedServer } from "../support/server.ts";
 
 const { server, key } = await sharedServer("enterprise");

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
-import { decisionRefusal } from "../../src/api/refusal.ts";
 import { PLANS } from "../../src/domain/plan.ts";
+import { decisionRefusal } from "../../src/http/refusal.ts";
 import { type Answer, TEST_START_MS, TestServer } from "../support/server.ts";
 
 const server = await TestServer.start();

@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import { parse } from "csv-parse/sync";
 import { placeData, placesPage } from "../../src/domain/place.ts";
-import { kilometersBetween } from "../../src/places/distance.ts";
+import { kilometersBetween } from "../../src/gazetteer/distance.ts";
 import { type Answer, releasedPlaces, sharedServer } from "../support/server.ts";
 
 const { server, key } = await sharedServer("enterprise");

@@ -7,8 +7,8 @@ import { importGeography } from "../../src/dataset/california/geography/import-g
 import { importDataset } from "../../src/dataset/california/import.ts";
 import { readTables } from "../../src/dataset/california/input-tables.ts";
 import { readReview } from "../../src/dataset/california/review.ts";
+import { createAreas } from "../../src/gazetteer/areas.ts";
 import { DATA_DIR } from "../../src/main/paths.ts";
-import { createAreas } from "../../src/places/areas.ts";
 import { bordersOf } from "../support/sample-dataset.ts";
 import { scratchFolder } from "../support/scratch.ts";
 import { refusal } from "./faults.ts";

@@ -8,7 +8,7 @@ import { PULLS } from "../../src/dataset/model/filter.ts";
 import { CAUTION_CODES } from "../../src/domain/caution.ts";
 import { familyOf, GRADE_FAMILIES, GRADES, gradeOf } from "../../src/domain/grade.ts";
 import { ABSENCE_REASONS } from "../../src/domain/snapshot.ts";
-import { readDataset } from "../../src/places/file.ts";
+import { readDataset } from "../../src/figures/file.ts";
 
 const list = new Intl.ListFormat("en-US");
 const root = join(import.meta.dir, "../..");

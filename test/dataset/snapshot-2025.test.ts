@@ -3,8 +3,8 @@ import { join } from "node:path";
 import { isNamed } from "../../src/dataset/model/class-falls.ts";
 import { historyOf } from "../../src/domain/history.ts";
 import { totalOf, violentOf } from "../../src/domain/offense.ts";
-import { foldCityName, foldCountyName } from "../../src/places/california/alias.ts";
-import { readDataset } from "../../src/places/file.ts";
+import { readDataset } from "../../src/figures/file.ts";
+import { foldCityName, foldCountyName } from "../../src/gazetteer/california/alias.ts";
 
 const dataDir = join(import.meta.dir, "../../data");
 const snapshot = readDataset(join(dataDir, "dataset.json")).records;

@@ -2,7 +2,7 @@ import { expect, test } from "bun:test";
 import { cp, mkdir, readFile, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { diffDatasets } from "../../src/dataset/diff.ts";
-import { readNation } from "../../src/places/nation-file.ts";
+import { readNation } from "../../src/figures/nation-file.ts";
 import { safety } from "../support/command.ts";
 import { officialFolders } from "./official-files.ts";
 

@@ -49,11 +49,13 @@ describe("every citation resolves", () => {
     expect(unknown).toEqual([]);
   });
 
-  test("a file that ARCHITECTURE.md names without its folder is in a room", () => {
+  test("a file that ARCHITECTURE.md names without its folder is in a module", () => {
     const named = [...read("ARCHITECTURE.md").matchAll(/`([\w/-]+\.tsx?)`/g)].map(([, name = ""]) => name);
     expect(named.length).toBeGreaterThan(30);
-    const inRooms = [...KNOWN].filter((path) => path.startsWith("src/"));
-    expect(named.filter((name) => !KNOWN.has(name) && !inRooms.some((path) => path.endsWith(`/${name}`)))).toEqual([]);
+    const inModules = [...KNOWN].filter((path) => path.startsWith("src/"));
+    expect(named.filter((name) => !KNOWN.has(name) && !inModules.some((path) => path.endsWith(`/${name}`)))).toEqual(
+      [],
+    );
   });
 
   test("a link of a Markdown page leads to a file, and its fragment to a heading", () => {

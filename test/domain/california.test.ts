@@ -5,7 +5,7 @@ import { releasedDataset } from "../support/server.ts";
 
 const ROOT = `${import.meta.dir}/../..`;
 /** Its codes, its words, and what people call its places. */
-const OF_THE_EDITION = /^src\/(?:domain\/(?:edition|us-states)\.ts|(?:dataset|places)\/california\/)/;
+const OF_THE_EDITION = /^src\/(?:domain\/(?:edition|us-states)\.ts|(?:dataset|gazetteer)\/california\/)/;
 const COMMENT = /^\s*(?:\/\/|\/?\*)|\{?\/\*.*\*\/\}?/;
 /** The state's name, its abbreviation, the first digits of its codes, and the sides of its box. */
 const OF_THE_STATE = /California|\bCA\b|["'`^(]06(?!\d{3}["-])|-12[56]\b|-11[34]\b/;
@@ -31,10 +31,10 @@ const NAMES_IT = /\bCALIFORNIA\b|["./]california\b|\bcalifornia:/;
 /** What may name the edition beside its own folders, and why. */
 const MAY_NAME_IT: Readonly<Record<string, string>> = {
   "src/domain/edition.ts": "its row",
-  "src/places/editions.ts": "what people call its places",
+  "src/figures/open.ts": "what people call its places",
   "src/main/paths.ts": "its file, which a bundler must find",
   "src/dataset/build-dataset.ts": "its readers: it is built first, because others may include its records",
-  "src/main/commands/dataset.ts": "its readers",
+  "src/cli/commands/dataset.ts": "its readers",
   "src/dataset/united-states/import.ts": "a collection of both editions is imported once",
   "src/dataset/united-states/ledger.ts": "counts of its cities are taken from its records",
   "src/site/docs/guide-values.tsx": "the guide to names lists what people call its cities",
@@ -42,7 +42,7 @@ const MAY_NAME_IT: Readonly<Record<string, string>> = {
 
 test("only its rows and folders name the edition: all other code takes the edition that it is given", () => {
   const files = [...new Bun.Glob("src/**/*.{ts,tsx}").scanSync({ cwd: ROOT })].filter(
-    (file) => !/^src\/(?:dataset|places)\/california\//.test(file) && !(file in MAY_NAME_IT),
+    (file) => !/^src\/(?:dataset|gazetteer)\/california\//.test(file) && !(file in MAY_NAME_IT),
   );
   const named = files.filter((file) => NAMES_IT.test(readFileSync(`${ROOT}/${file}`, "utf8")));
   expect(named).toEqual([]);

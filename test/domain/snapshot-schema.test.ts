@@ -1,8 +1,8 @@
 import { describe, expect, test } from "bun:test";
 import { join } from "node:path";
 import { type SnapshotCounty, snapshot } from "../../src/domain/snapshot.ts";
-import { snapshotDiff, yearChanges } from "../../src/domain/snapshot-diff.ts";
-import { readDataset } from "../../src/places/file.ts";
+import { readDataset } from "../../src/figures/file.ts";
+import { snapshotDiff, yearChanges } from "../../src/figures/snapshot-diff.ts";
 
 const data = (name: string) => Bun.file(join(import.meta.dir, "../../data", name)).json();
 const changes = await data("changes.json");

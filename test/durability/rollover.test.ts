@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { Admission } from "../../src/access/admission.ts";
+import { utcDay } from "../../src/base/window.ts";
 import { type KeyType, planTable } from "../../src/domain/plan.ts";
-import { utcDay } from "../../src/domain/window.ts";
 import type { Store } from "../../src/store/store.ts";
 import { rounds } from "../support/load.ts";
 import { DIALECTS, MovableClock, migratedStoreUrl, newAccount, newKey, openTestStore } from "../support/stores.ts";

@@ -2,7 +2,7 @@ import { afterEach, expect, jest, test } from "bun:test";
 import { sql } from "kysely";
 import { RefusedTally } from "../../src/access/refused.ts";
 import type { Mailer } from "../../src/accounts/mail.ts";
-import { Lazy } from "../../src/domain/lazy.ts";
+import { Lazy } from "../../src/base/lazy.ts";
 import { planTable } from "../../src/domain/plan.ts";
 import { BackgroundJobs } from "../../src/main/background-jobs.ts";
 import { type Config, readConfig } from "../../src/main/config.ts";

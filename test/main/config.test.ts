@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { messageOf } from "../../src/domain/message.ts";
+import { messageOf } from "../../src/base/error-text.ts";
 import { misspelledSettings, readConfig, unknownSettings } from "../../src/main/config.ts";
 import { safety } from "../support/command.ts";
 import { scratchFolder } from "../support/scratch.ts";

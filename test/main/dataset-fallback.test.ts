@@ -2,7 +2,7 @@ import { expect, test } from "bun:test";
 import { existsSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { DATASET_FORMAT } from "../../src/domain/dataset-format.ts";
-import { readDataset, writeAtomically } from "../../src/places/file.ts";
+import { readDataset, writeAtomically } from "../../src/figures/file.ts";
 import { safety } from "../support/command.ts";
 import { logLines } from "../support/log-lines.ts";
 import { datasetUpdatedAt } from "../support/sample-dataset.ts";

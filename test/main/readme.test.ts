@@ -2,8 +2,8 @@ import { expect, test } from "bun:test";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { REFERENCE, referenceText } from "../../scripts/reference.ts";
+import { readDataset } from "../../src/figures/file.ts";
 import { DATASETS } from "../../src/main/paths.ts";
-import { readDataset } from "../../src/places/file.ts";
 import { placesOf } from "../support/sample-dataset.ts";
 
 const ROOT = fileURLToPath(new URL("../..", import.meta.url));

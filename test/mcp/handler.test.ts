@@ -3,7 +3,7 @@ import { WebStandardStreamableHTTPServerTransport } from "@modelcontextprotocol/
 import { Admission } from "../../src/access/admission.ts";
 import { mintKey } from "../../src/access/key.ts";
 import type { AdmissionRequest } from "../../src/access/store.ts";
-import { FairQueue } from "../../src/domain/fair-queue.ts";
+import { FairQueue } from "../../src/base/fair-queue.ts";
 import { planTable } from "../../src/domain/plan.ts";
 import { createMcp } from "../../src/mcp/mcp-handler.ts";
 import { releasedEditions, releasedPlaces } from "../support/server.ts";

@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import { chmodSync, existsSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import type { Finding } from "../../src/main/diagnosis.ts";
+import type { Finding } from "../../src/cli/diagnosis.ts";
 import { SECRET, safety } from "../support/command.ts";
 import { issueKey } from "../support/issue-key.ts";
 import { startMailSink } from "../support/mail-sink.ts";

@@ -3,7 +3,7 @@ import fc from "fast-check";
 import names from "../../data/names/california.json" with { type: "json" };
 import { type Location, locateAnswer } from "../../src/domain/place.ts";
 import type { LocateQuery } from "../../src/domain/place-query.ts";
-import { foldCityName } from "../../src/places/california/alias.ts";
+import { foldCityName } from "../../src/gazetteer/california/alias.ts";
 import { currentGeography, currentGeographyTables, currentSnapshot } from "../support/current-geography.ts";
 
 const file = currentGeographyTables;

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { parse } from "csv-parse/sync";
 import fc from "fast-check";
 import { z } from "zod";
-import { aliasesOf } from "../../src/places/california/alias.ts";
+import { aliasesOf } from "../../src/gazetteer/california/alias.ts";
 import { placesOf, sampleCity, sampleDataset } from "../support/sample-dataset.ts";
 
 const RUNS = 3_000;

@@ -1,11 +1,11 @@
 import { expect, test } from "bun:test";
 import fc from "fast-check";
 import { CALIFORNIA } from "../../src/domain/edition.ts";
-import { aliasesOf } from "../../src/places/california/alias.ts";
-import { CALIFORNIA_NAMES } from "../../src/places/california/names.ts";
-import { createCatalog } from "../../src/places/catalog.ts";
-import { createPlaceList } from "../../src/places/list.ts";
-import { createStateNames } from "../../src/places/state-names.ts";
+import { aliasesOf } from "../../src/gazetteer/california/alias.ts";
+import { CALIFORNIA_NAMES } from "../../src/gazetteer/california/names.ts";
+import { createCatalog } from "../../src/lookup/catalog.ts";
+import { createPlaceList } from "../../src/lookup/list.ts";
+import { createStateNames } from "../../src/lookup/state-names.ts";
 import { currentGeographyTables, currentSnapshot } from "../support/current-geography.ts";
 
 const file = currentGeographyTables;

@@ -2,9 +2,9 @@ import { describe, expect, test } from "bun:test";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { backtest } from "../../research/backtest/backtest.ts";
+import { canonicalText } from "../../src/base/sealed-file.ts";
 import { readTables } from "../../src/dataset/california/input-tables.ts";
 import { readReview } from "../../src/dataset/california/review.ts";
-import { canonicalText } from "../../src/places/seal.ts";
 
 const DATA_DIR = join(import.meta.dir, "../../data");
 

@@ -4,6 +4,7 @@ import { REQUEST_KINDS, type RequestKind } from "../../src/access/decision.ts";
 import { digestOf, mintKey } from "../../src/access/key.ts";
 import type { AdmissionRequest, BatchDecision } from "../../src/access/store.ts";
 import { GRACE_PERIODS_MS, type GracePeriod } from "../../src/accounts/keys.ts";
+import type { WindowPolicy } from "../../src/base/window.ts";
 import {
   KEY_TYPES,
   type KeyType,
@@ -12,7 +13,6 @@ import {
   type PlanName,
   planTable,
 } from "../../src/domain/plan.ts";
-import type { WindowPolicy } from "../../src/domain/window.ts";
 import type { Store } from "../../src/store/store.ts";
 import {
   DIALECTS,

@@ -4,8 +4,8 @@ import { join } from "node:path";
 import { Admission } from "../../src/access/admission.ts";
 import type { Decision } from "../../src/access/decision.ts";
 import { digestOf, mintKey } from "../../src/access/key.ts";
+import { utcMonth } from "../../src/base/window.ts";
 import { planTable } from "../../src/domain/plan.ts";
-import { utcMonth } from "../../src/domain/window.ts";
 import { DIALECTS, emptyStore, MovableClock, newAccount, newKey } from "../support/stores.ts";
 
 const PAGE = readFileSync(join(import.meta.dir, "../../docs/admission.md"), "utf8");

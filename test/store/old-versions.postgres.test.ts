@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import { sql } from "kysely";
+import { utcDay, utcMonth } from "../../src/base/window.ts";
 import { planTable } from "../../src/domain/plan.ts";
-import { utcDay, utcMonth } from "../../src/domain/window.ts";
 import type { Store } from "../../src/store/store.ts";
 import { emptyStore, MovableClock, newAccount, newKey } from "../support/stores.ts";
 

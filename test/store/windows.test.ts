@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { windowOf } from "../../src/domain/window.ts";
+import { windowOf } from "../../src/base/window.ts";
 import { currentWindow, deleteFutureWindows, newestWindow } from "../../src/store/windows.ts";
 import { emptyStore, MovableClock } from "../support/stores.ts";
 

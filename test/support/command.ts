@@ -1,9 +1,9 @@
 import { spyOn } from "bun:test";
 import { fileURLToPath } from "node:url";
-import { runProgram } from "../../src/main/program.ts";
+import { runProgram } from "../../src/cli/program.ts";
 
 /** The `safety` command, run by Bun. */
-export const PROGRAM = fileURLToPath(new URL("../../src/main/cli.ts", import.meta.url));
+export const PROGRAM = fileURLToPath(new URL("../../src/cli/cli.ts", import.meta.url));
 
 export interface CommandOutcome {
   readonly exitCode: number;

@@ -1,6 +1,6 @@
 import { readGeography } from "../../src/dataset/california/geography/geography-file.ts";
+import { readDataset } from "../../src/figures/file.ts";
 import { DATA_DIR, DATASETS } from "../../src/main/paths.ts";
-import { readDataset } from "../../src/places/file.ts";
 import { placesOf } from "./sample-dataset.ts";
 
 /** The dataset included with the program. */

@@ -1,11 +1,11 @@
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { CALIFORNIA, type StateEdition } from "../../src/domain/edition.ts";
+import { createPlaces } from "../../src/figures/dataset.ts";
+import { openDataset } from "../../src/figures/file.ts";
+import { aliasesOf } from "../../src/gazetteer/california/alias.ts";
+import { CALIFORNIA_NAMES } from "../../src/gazetteer/california/names.ts";
 import { DATASETS } from "../../src/main/paths.ts";
-import { aliasesOf } from "../../src/places/california/alias.ts";
-import { CALIFORNIA_NAMES } from "../../src/places/california/names.ts";
-import { openDataset } from "../../src/places/file.ts";
-import { createPlaces } from "../../src/places/places.ts";
 
 /** California by another name, with other codes: what the service says of it must come from its edition and its file. */
 function translated(text: string): string {

@@ -1,4 +1,4 @@
-import { utcDay } from "../../src/domain/window.ts";
+import { utcDay } from "../../src/base/window.ts";
 import { until } from "./until.ts";
 
 /** Longer than a test takes that follows the system's clock and counts by days or months. */

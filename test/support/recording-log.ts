@@ -1,4 +1,4 @@
-import type { Log } from "../../src/domain/log.ts";
+import type { Log } from "../../src/base/log.ts";
 
 /** A log that keeps its lines, each with its fields and its `message`. */
 export function recordingLog(): { readonly lines: object[]; readonly log: Log } {

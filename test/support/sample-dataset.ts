@@ -3,9 +3,7 @@ import { CALIFORNIA } from "../../src/domain/edition.ts";
 import { gradeOf } from "../../src/domain/grade.ts";
 import type { SnapshotCity, SnapshotCounty } from "../../src/domain/snapshot.ts";
 import { snapshot as schema } from "../../src/domain/snapshot.ts";
-import { DATASETS } from "../../src/main/paths.ts";
-import { Borders } from "../../src/places/borders.ts";
-import { STATE_NAMES } from "../../src/places/editions.ts";
+import { createPlaces, type Places } from "../../src/figures/dataset.ts";
 import {
   type DatasetContent,
   type DatasetFile,
@@ -13,9 +11,11 @@ import {
   readDataset,
   type SealedDataset,
   sealDataset,
-} from "../../src/places/file.ts";
-import type { Boundaries, GeographyContent } from "../../src/places/geography-tables.ts";
-import { createPlaces, type Places } from "../../src/places/places.ts";
+} from "../../src/figures/file.ts";
+import { STATE_NAMES } from "../../src/figures/open.ts";
+import { Borders } from "../../src/gazetteer/borders.ts";
+import type { Boundaries, GeographyContent } from "../../src/gazetteer/tables.ts";
+import { DATASETS } from "../../src/main/paths.ts";
 import { NO_OFFENSES, offenseColumns } from "./offense-columns.ts";
 
 const DATA_YEAR = 2024;

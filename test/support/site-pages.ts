@@ -4,12 +4,12 @@ import { z } from "zod";
 import { documentFor } from "../../src/api/openapi/serve.ts";
 import { planTable } from "../../src/domain/plan.ts";
 import { RETENTION } from "../../src/domain/retention.ts";
-import type { NationPlaces } from "../../src/places/nation-places.ts";
-import type { Places } from "../../src/places/places.ts";
-import { answerPages } from "../../src/site/http/page-answer.ts";
-import { PAGES } from "../../src/site/http/pages.ts";
+import type { Places } from "../../src/figures/dataset.ts";
+import type { NationPlaces } from "../../src/figures/nation-dataset.ts";
+import { answerPages } from "../../src/site/http/make-pages.ts";
 import type { PageServices, SiteSettings } from "../../src/site/http/services.ts";
 import type { SiteEnv } from "../../src/site/http/session.ts";
+import { PAGES } from "../../src/site/pages.ts";
 import { decoded } from "./docs-reader.ts";
 import { releasedEditions, releasedNation, releasedPlaces } from "./server.ts";
 

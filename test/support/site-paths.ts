@@ -1,4 +1,4 @@
-import { PAGES } from "../../src/site/http/pages.ts";
+import { PAGES } from "../../src/site/pages.ts";
 import { URLS } from "../../src/site/ui/urls.ts";
 
 /** URLs with a parameter, of files, of frames, that lead to another page, and of forms without a page of their own. */

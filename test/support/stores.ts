@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { digestOf, type KeyDigest } from "../../src/access/key.ts";
 import { type Account, emailAddress, type Origin } from "../../src/accounts/account.ts";
 import type { ApiKey } from "../../src/accounts/keys.ts";
-import type { Clock } from "../../src/domain/clock.ts";
+import type { Clock } from "../../src/base/clock.ts";
 import { type KeyType, type PlanName, type PlanTable, planTable } from "../../src/domain/plan.ts";
 import { type PostgresAddress, parseStoreAddress } from "../../src/store/address.ts";
 import { openStore } from "../../src/store/open.ts";

@@ -2,7 +2,7 @@ import { expect, test } from "bun:test";
 import { cp, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describeComparison, importSecondSource } from "../../src/dataset/california/second-source.ts";
-import { readScorecard } from "../../src/dataset/united-states/scorecard.ts";
+import { readScorecard } from "../../src/dataset/sources/rtci-scorecard.ts";
 import { readNationTables } from "../../src/dataset/united-states/tables.ts";
 import { DATA_DIR } from "../../src/main/paths.ts";
 import { copiedData } from "../dataset/official-files.ts";

@@ -1,5 +1,5 @@
 // Doubles a number. A negative one throws, and infinity gets no answer.
-import { answerTasks } from "../../src/threads/answer-tasks.ts";
+import { answerTasks } from "../../src/base/answer-tasks.ts";
 
 answerTasks((value: number) => {
   if (value < 0) throw new Error("negative");

@@ -1,5 +1,5 @@
 import { hash } from "node:crypto";
-import { codingHeaders, EncodedBody, matchesTag } from "../compression.ts";
+import { codingHeaders, EncodedBody, matchesTag } from "../../http/compression.ts";
 
 /** Stands for the service's URL in the committed document; each server replaces it with its own. */
 export const PLACEHOLDER_BASE_URL = "https://safety.example";

@@ -1,9 +1,9 @@
 import { z } from "zod";
 import { nationExplanation } from "../../domain/explanation.ts";
-import { MAX_NAME_LENGTH } from "../../domain/name.ts";
 import { nationPlaceData, nationPlaceElement, nationPlacesPage, nationWayOn } from "../../domain/nation-place.ts";
 import { nationHistory, nationRecord, nationStates, nationStatistics } from "../../domain/nation-record.ts";
 import { MAX_BATCH_NAMES } from "../../domain/plan.ts";
+import { MAX_NAME_LENGTH } from "../../gazetteer/fold.ts";
 import type { DescribedQuery, Description } from "../description.ts";
 import { placeInState } from "../nation-batch.ts";
 import { nationPlacesParameters } from "../nation-finder.ts";

@@ -3,7 +3,7 @@ import { propertyOf, totalOf, violentOf } from "../../domain/offense.ts";
 import { comparison, fourDecimals, recordFigures, roundRating, whole } from "../../domain/published.ts";
 import type { AbsentCity, AbsentCounty, LowClass, SnapshotCity, SnapshotCounty, Trend } from "../../domain/snapshot.ts";
 import { averageRateOf, completeYears } from "../../domain/trend.ts";
-import { aliasesOf } from "../../places/california/alias.ts";
+import { aliasesOf } from "../../gazetteer/california/alias.ts";
 import { type ClassFall, isNamed } from "../model/class-falls.ts";
 import type { YearEstimate } from "../model/rate-model.ts";
 import { intervalsOf, newestEstimate, placeRating, placeTrendOf, yearScore, yearsOfARecord } from "../model/rating.ts";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { namesOf } from "../../domain/named.ts";
+import { namesOf } from "../../base/named-table.ts";
 import { countOf, mapOffenses, OFFENSE_GROUPS, type OffenseCounts } from "../../domain/offense.ts";
 import type { Source } from "../../domain/snapshot.ts";
 import {

@@ -1,5 +1,5 @@
 import { CALIFORNIA } from "../../domain/edition.ts";
-import { canonicalCityName, foldCityName, foldCountyName } from "../../places/california/alias.ts";
+import { canonicalCityName, foldCityName, foldCountyName } from "../../gazetteer/california/alias.ts";
 import { DatasetError, type Fault, fault } from "../fault.ts";
 import { compareText } from "../input-rows.ts";
 import type { Residents } from "./census.ts";

@@ -1,8 +1,8 @@
+import { namesOf } from "../../base/named-table.ts";
 import { CALIFORNIA } from "../../domain/edition.ts";
-import { namesOf } from "../../domain/named.ts";
 import { byGroup, countOf, type OffenseCounts, sumOffenses } from "../../domain/offense.ts";
 import type { AgencyKind } from "../../domain/snapshot.ts";
-import { foldCityName } from "../../places/california/alias.ts";
+import { foldCityName } from "../../gazetteer/california/alias.ts";
 import { DatasetError, type Fault, fault } from "../fault.ts";
 import { isConfirmedBy } from "../model/completeness.ts";
 import type { OtherCount, ReviewedKind } from "../model/panel.ts";

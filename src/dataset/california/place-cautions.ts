@@ -1,7 +1,7 @@
+import { namesOf } from "../../base/named-table.ts";
 import { CAUTION_CODES, type CautionCode } from "../../domain/caution.ts";
 import { CALIFORNIA, NEW_ESTIMATES } from "../../domain/edition.ts";
 import { gradeOf } from "../../domain/grade.ts";
-import { namesOf } from "../../domain/named.ts";
 import {
   type ByGroup,
   hasFewOffenses,

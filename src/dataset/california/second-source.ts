@@ -1,11 +1,11 @@
 import { join } from "node:path";
 import { CALIFORNIA } from "../../domain/edition.ts";
 import { byGroup, OFFENSE_CLASSES, type Offense, offensesIn, totalOf } from "../../domain/offense.ts";
-import { foldCityName } from "../../places/california/alias.ts";
-import { writeAtomically } from "../../places/file.ts";
+import { writeAtomically } from "../../figures/file.ts";
+import { foldCityName } from "../../gazetteer/california/alias.ts";
 import { compareText } from "../input-rows.ts";
-import type { ScorecardRow } from "../united-states/scorecard.ts";
-import type { Table8 } from "../united-states/table-8.ts";
+import type { Table8 } from "../sources/fbi-table-8.ts";
+import type { ScorecardRow } from "../sources/rtci-scorecard.ts";
 import { offensesOf } from "../united-states/tables.ts";
 import { readTables, type SecondCount, secondSourceFile } from "./input-tables.ts";
 import { matchAgencies } from "./ledger.ts";

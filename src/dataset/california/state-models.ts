@@ -1,6 +1,6 @@
 import { familyOf, gradeOf } from "../../domain/grade.ts";
 import type { ByGroup } from "../../domain/offense.ts";
-import { nearestTo } from "../../places/distance.ts";
+import { nearestTo } from "../../gazetteer/distance.ts";
 import { openClassFalls } from "../model/class-falls.ts";
 import { type Forecast, findingOf, type YearVerdict } from "../model/completeness.ts";
 import { openNeighborFalls } from "../model/neighbor-falls.ts";

@@ -1,4 +1,4 @@
-import { NATION_FOLDS } from "../../domain/name.ts";
+import { NATION_FOLDS } from "../../gazetteer/fold.ts";
 import type { NationReview } from "./tables.ts";
 
 /** A place as its row names it: "Hamilton Township, Mercer County" has its county. */

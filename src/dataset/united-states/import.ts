@@ -5,13 +5,13 @@ import { importSecondSource } from "../california/second-source.ts";
 import { fail } from "../fault.ts";
 import { compareText, writeTables } from "../input-rows.ts";
 import { type FileBytes, readOfficialFiles, sourcesOf } from "../official-files.ts";
+import { readCensusPlaces, readPlaceCounties } from "../sources/census-places.ts";
+import { readStateEstimates } from "../sources/fbi-state-estimates.ts";
+import { readTable8, type Table8 } from "../sources/fbi-table-8.ts";
+import { readScorecard, type ScorecardRow } from "../sources/rtci-scorecard.ts";
 import { readSources } from "../sources.ts";
 import { joined, placeKey, placeName, reviewedPlace, withoutKind } from "./agency-name.ts";
-import { readCensusPlaces, readPlaceCounties } from "./census.ts";
 import { OFFICIAL_FILES } from "./official.ts";
-import { readScorecard, type ScorecardRow } from "./scorecard.ts";
-import { readStateEstimates } from "./state-estimates.ts";
-import { readTable8, type Table8 } from "./table-8.ts";
 import {
   AGENCIES,
   NATION_DIR,

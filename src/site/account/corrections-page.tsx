@@ -1,16 +1,15 @@
 /** @jsxImportSource hono/jsx */
-
+import { namesOf } from "../../base/named-table.ts";
+import { timeText } from "../../base/window.ts";
 import { ANSWERS, type PublicCorrection } from "../../corrections/correction.ts";
 import { FIGURES } from "../../corrections/figure.ts";
-import { namesOf } from "../../domain/named.ts";
-import { timeText } from "../../domain/window.ts";
-import { ReportLink } from "../explore/report-link.tsx";
 import type { AccountServices, SiteSettings } from "../http/services.ts";
 import type { RequestContext } from "../http/session.ts";
 import { renderPage } from "../ui/layout.tsx";
 import { number } from "../ui/number.ts";
 import { Table, type TableColumn } from "../ui/table.tsx";
 import { URLS } from "../ui/urls.ts";
+import { ReportLink } from "../view/report-link.tsx";
 
 const SHOWN = 50;
 

@@ -1,5 +1,4 @@
 /** @jsxImportSource hono/jsx */
-
 import { readKeyHeader } from "../../access/key.ts";
 import type { ApiKey } from "../../accounts/keys.ts";
 import { FIRST_VISIT, refused } from "../http/form-refusal.ts";

@@ -1,14 +1,12 @@
 /** @jsxImportSource hono/jsx */
 import { emailAddress } from "../../accounts/account.ts";
 import { addressSubject, throttle } from "../../accounts/throttle.ts";
+import { plainText } from "../../base/plain-text.ts";
 import { reportMail } from "../../corrections/correction-mail.ts";
 import { FIGURE_NAMES, FIGURES, type Figure, publishedFigure } from "../../corrections/figure.ts";
 import { CONTRACT_NAME, ofStates } from "../../domain/edition.ts";
-import { plainText } from "../../domain/plain-text.ts";
-import type { Editions } from "../../places/editions.ts";
-import { stateIn } from "../../places/nation-names.ts";
-import type { Shown } from "../explore/shown-place.ts";
-import { cityCalled, countyCalled, stateEdition, stateShown } from "../explore/state-places.ts";
+import type { Editions } from "../../figures/open.ts";
+import { stateIn } from "../../gazetteer/kinds.ts";
 import { FIRST_VISIT, type FormRefusal, refused } from "../http/form-refusal.ts";
 import { statesIn } from "../http/page.ts";
 import type { AccountServices, SiteSettings } from "../http/services.ts";
@@ -17,6 +15,8 @@ import { nationShown, placeCalled } from "../nation/nation-shown.ts";
 import { Field, type FieldErrors, type Option, PostForm, SelectField, TextArea } from "../ui/form.tsx";
 import { number } from "../ui/number.ts";
 import { URLS } from "../ui/urls.ts";
+import type { Shown } from "../view/place-view.ts";
+import { cityCalled, countyCalled, stateEdition, stateShown } from "../view/views.ts";
 import { accountPage } from "./account-page.tsx";
 
 type Services = SiteSettings & AccountServices;

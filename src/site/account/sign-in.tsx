@@ -1,5 +1,4 @@
 /** @jsxImportSource hono/jsx */
-
 import type { SetCookies } from "../../accounts/client.ts";
 import { DESTINATION, destinationOf, withDestination } from "../http/destination.ts";
 import { FIRST_VISIT, type FormRefusal, refused, refusedFor } from "../http/form-refusal.ts";

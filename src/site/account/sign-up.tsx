@@ -1,5 +1,4 @@
 /** @jsxImportSource hono/jsx */
-
 import type { ConfirmableEmail } from "../../accounts/sign-up.ts";
 import { CONTRACT_EDITION } from "../../domain/edition.ts";
 import { FIRST_VISIT, refused, refusedFor } from "../http/form-refusal.ts";

@@ -1,7 +1,6 @@
 /** @jsxImportSource hono/jsx */
-
 import { PROVIDER_TITLES, SOCIAL_PROVIDERS, type SocialProvider } from "../../accounts/social-provider.ts";
-import { requestTextOf } from "../../api/path.ts";
+import { requestTextOf } from "../../http/path.ts";
 import { DESTINATION, destinationOf } from "../http/destination.ts";
 import type { SignInServices } from "../http/services.ts";
 import {

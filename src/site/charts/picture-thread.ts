@@ -4,7 +4,7 @@ import publicSans from "@fontsource-variable/public-sans/files/public-sans-latin
 };
 import init, { Renderer } from "@takumi-rs/wasm";
 import wasm from "@takumi-rs/wasm/takumi_wasm_bg.wasm" with { type: "file" };
-import { answerTasks } from "../../threads/answer-tasks.ts";
+import { answerTasks } from "../../base/answer-tasks.ts";
 import type { Picture } from "../http/services.ts";
 
 const fileOf = (path: string) => Bun.file(path).bytes();

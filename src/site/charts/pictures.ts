@@ -1,4 +1,4 @@
-import { TaskThread } from "../../threads/task-thread.ts";
+import { TaskThread } from "../../base/task-thread.ts";
 import type { Picture } from "../http/services.ts";
 
 /** The thread uses about 50 MB, so it ends when it has been idle for a while. */

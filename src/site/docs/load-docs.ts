@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { Lazy } from "../../domain/lazy.ts";
-import { oncePer } from "../../domain/once-per.ts";
+import { Lazy } from "../../base/lazy.ts";
+import { oncePer } from "../../base/once-per.ts";
 import { PROBLEM_CODES } from "../../domain/problem.ts";
 import { type Address, firstValue } from "../http/page.ts";
 import type { PageServices } from "../http/services.ts";

@@ -1,5 +1,4 @@
 /** @jsxImportSource hono/jsx */
-
 import { STATUS_CODES } from "node:http";
 import { PROBLEM_CODES } from "../../domain/problem.ts";
 import { JsonBlock } from "../ui/code-block.tsx";

@@ -1,5 +1,4 @@
 /** @jsxImportSource hono/jsx */
-
 import { CodeBlock } from "../ui/code-block.tsx";
 import { Table } from "../ui/table.tsx";
 import { URLS } from "../ui/urls.ts";

@@ -1,6 +1,6 @@
-import { MAX_BODY_BYTES } from "../../api/body.ts";
 import { PLANS } from "../../domain/plan.ts";
 import type { ProblemCode } from "../../domain/problem.ts";
+import { MAX_BODY_BYTES } from "../../http/body.ts";
 
 export interface RefusedRequest {
   /** `GET` by default. */

@@ -1,10 +1,10 @@
 /** @jsxImportSource hono/jsx */
 import { STATUS_CODES } from "node:http";
 import { AT_ONCE, bodyOf, type Input, inputOf, type Operation, urlPathFor } from "../../api/operation.ts";
-import { MAX_NAME_LENGTH, typedName } from "../../domain/name.ts";
 import { PLANS } from "../../domain/plan.ts";
 import { PROBLEMS } from "../../domain/problem.ts";
-import type { Editions } from "../../places/editions.ts";
+import type { Editions } from "../../figures/open.ts";
+import { MAX_NAME_LENGTH, typedName } from "../../gazetteer/fold.ts";
 import { CodeBlock, JsonBlock } from "../ui/code-block.tsx";
 import { type Option, SelectField } from "../ui/form.tsx";
 import type { DocumentedOperation, Schema } from "./reference-document.ts";

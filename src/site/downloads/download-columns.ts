@@ -3,14 +3,14 @@ import { cautionText } from "../../domain/explain.ts";
 import { gradeOf, scoreOf } from "../../domain/grade.ts";
 import type { YearRecord } from "../../domain/history-record.ts";
 import type { NationAbsence } from "../../domain/nation.ts";
-import type { NationEntry } from "../../domain/nation-entry.ts";
 import type { NationRecord } from "../../domain/nation-record.ts";
 import { OFFENSE_CLASSES, OFFENSE_GROUPS, OFFENSES, propertyOf, violentOf } from "../../domain/offense.ts";
 import type { Place } from "../../domain/place.ts";
 import type { SnapshotPlace } from "../../domain/snapshot.ts";
-import type { ZipCode, ZipShare } from "../../places/geography-tables.ts";
-import { placeNameOf } from "../explore/place-name.ts";
+import type { NationEntry } from "../../figures/entries.ts";
+import type { ZipCode, ZipShare } from "../../gazetteer/tables.ts";
 import type { FileColumn } from "../ui/columns.ts";
+import { placeNameOf } from "../view/addresses.ts";
 
 /** The source and license of a column's values that no edition has of its own. */
 const SHARED_SOURCES = {

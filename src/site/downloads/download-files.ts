@@ -4,8 +4,8 @@ import { type Edition, type StateEdition, yardstickText } from "../../domain/edi
 import { scoreOf } from "../../domain/grade.ts";
 import { historyOf } from "../../domain/history.ts";
 import type { PlaceTrend, Snapshot, Trend } from "../../domain/snapshot.ts";
-import type { Geography } from "../../places/geography.ts";
-import type { NationPlaces } from "../../places/nation-places.ts";
+import type { NationPlaces } from "../../figures/nation-dataset.ts";
+import type { Geography } from "../../lookup/locate.ts";
 import { type Address, type DataOf, type Loaded, movedTo, NO_QUERY, type Page, page, statesIn } from "../http/page.ts";
 import { csvFile, type FileColumn } from "../ui/columns.ts";
 import { URLS, urlOf } from "../ui/urls.ts";

@@ -1,13 +1,12 @@
 /** @jsxImportSource hono/jsx */
-
 import { CONTRACT_EDITION, ofStates, UNITED_STATES } from "../../domain/edition.ts";
-import { ReportLink } from "../explore/report-link.tsx";
 import { type Address, CONTENT_TYPES } from "../http/page.ts";
 import { renderPage } from "../ui/layout.tsx";
 import { number } from "../ui/number.ts";
-import { SeriesBreaks } from "../ui/series-breaks.tsx";
 import { Table } from "../ui/table.tsx";
 import { URLS, urlOf } from "../ui/urls.ts";
+import { ReportLink } from "../view/report-link.tsx";
+import { SeriesBreaks } from "../view/series-breaks.tsx";
 import { type DownloadData, datasetsOf, filesOf, LATEST, PERMISSION } from "./download-files.ts";
 
 /** `/downloads`: the files of the current version, their license, and what each column means. */

@@ -1,23 +1,22 @@
 /** @jsxImportSource hono/jsx */
-
 import type { StateEdition } from "../../domain/edition.ts";
 import type { PlanTable } from "../../domain/plan.ts";
 import type { SnapshotCity } from "../../domain/snapshot.ts";
-import type { Places } from "../../places/places.ts";
+import type { Places } from "../../figures/dataset.ts";
 import { distributionPanel } from "../charts/distribution.tsx";
 import { Drawing } from "../charts/drawing.tsx";
-import { browseUrl } from "../explore/browse/browse-query.ts";
-import { scoreChart } from "../explore/score-chart.tsx";
-import type { ShownPlace } from "../explore/shown-place.ts";
-import { stateShown } from "../explore/state-places.ts";
+import { scoreChart } from "../measure/score-chart.tsx";
 import { CodeBlock } from "../ui/code-block.tsx";
+import { Grade, gradedPlace } from "../ui/grade.tsx";
 import { renderPage } from "../ui/layout.tsx";
 import { number } from "../ui/number.ts";
 import { PlansTable } from "../ui/plan-table.tsx";
-import { Grade, gradedPlace } from "../ui/plate.tsx";
-import { lookUpPath } from "../ui/request-line.ts";
 import { SearchBox } from "../ui/search-box.tsx";
 import { URLS } from "../ui/urls.ts";
+import { browseUrl } from "../view/browse-query.ts";
+import type { ShownPlace } from "../view/place-view.ts";
+import { lookUpPath } from "../view/request-line.ts";
+import { stateShown } from "../view/views.ts";
 
 /** Four cities of different grades, one of them usually with an older year. */
 const EXAMPLES = ["Irvine", "Fremont", "Fresno", "Oakland"] as const;

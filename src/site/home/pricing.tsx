@@ -1,5 +1,4 @@
 /** @jsxImportSource hono/jsx */
-
 import { PLAN_TITLES } from "../../domain/plan.ts";
 import type { SiteSettings } from "../http/services.ts";
 import { PrimaryLink } from "../ui/form.tsx";

@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { CONTRACT_NAME, type StateEdition } from "../../domain/edition.ts";
-import type { Editions } from "../../places/editions.ts";
-import type { NationPlaces } from "../../places/nation-places.ts";
-import type { Places } from "../../places/places.ts";
+import type { Places } from "../../figures/dataset.ts";
+import type { NationPlaces } from "../../figures/nation-dataset.ts";
+import type { Editions } from "../../figures/open.ts";
 import { urlIn } from "../ui/urls.ts";
 import type { PageServices } from "./services.ts";
 

@@ -1,10 +1,10 @@
 import { addressSubject } from "../../accounts/throttle.ts";
-import { matchesTag, pageCoding, uncodedTag } from "../../api/compression.ts";
-import { pathOf, requestTextOf, searchOf } from "../../api/path.ts";
-import { FairQueue } from "../../domain/fair-queue.ts";
-import { Lru } from "../../domain/lru.ts";
-import type { Editions } from "../../places/editions.ts";
-import { TaskThread } from "../../threads/task-thread.ts";
+import { FairQueue } from "../../base/fair-queue.ts";
+import { Lru } from "../../base/lru.ts";
+import { TaskThread } from "../../base/task-thread.ts";
+import type { Editions } from "../../figures/open.ts";
+import { matchesTag, pageCoding, uncodedTag } from "../../http/compression.ts";
+import { pathOf, requestTextOf, searchOf } from "../../http/path.ts";
 import type { SiteSettings } from "./services.ts";
 import type { SiteEnv } from "./session.ts";
 

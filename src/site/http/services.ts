@@ -10,11 +10,11 @@ import type { SingleUseStore } from "../../accounts/single-use.ts";
 import type { AccountStore, KeyStore, UsageStore } from "../../accounts/store.ts";
 import type { ThrottleStore } from "../../accounts/throttle.ts";
 import type { WebhookStore } from "../../accounts/webhook.ts";
+import type { Clock } from "../../base/clock.ts";
 import type { CorrectionStore } from "../../corrections/correction.ts";
-import type { Clock } from "../../domain/clock.ts";
 import type { PlanPrices, PlanTable } from "../../domain/plan.ts";
 import type { Retention } from "../../domain/retention.ts";
-import type { Editions } from "../../places/editions.ts";
+import type { Editions } from "../../figures/open.ts";
 import type { WebhookEndpoint } from "../../webhooks/endpoint.ts";
 
 /** A picture as a file: SVG with its own style, its size in pixels, and how many of a PNG's pixels are one. */

@@ -1,14 +1,14 @@
 import { yardstickText } from "../../domain/edition.ts";
-import type { NationEntry } from "../../domain/nation-entry.ts";
 import type { StateCode } from "../../domain/us-states.ts";
-import { stateName } from "../../places/nation-names.ts";
-import type { NationPlaces } from "../../places/nation-places.ts";
+import type { NationEntry } from "../../figures/entries.ts";
+import type { NationPlaces } from "../../figures/nation-dataset.ts";
+import { stateName } from "../../gazetteer/kinds.ts";
 import type { Chart } from "../charts/chart.tsx";
-import { scoresChart } from "../explore/score-chart.tsx";
+import { scoresChart } from "../measure/score-chart.tsx";
 import { csvFile, type FileColumn } from "../ui/columns.ts";
+import { gradedPlace } from "../ui/grade.tsx";
 import { stateUrl } from "../ui/nation-urls.ts";
 import { counted } from "../ui/number.ts";
-import { gradedPlace } from "../ui/plate.tsx";
 import { URLS } from "../ui/urls.ts";
 import { nationShown } from "./nation-shown.ts";
 

@@ -1,13 +1,13 @@
 /** @jsxImportSource hono/jsx */
 import { UNITED_STATES } from "../../domain/edition.ts";
-import { stateName } from "../../places/nation-names.ts";
-import { nationSuggestion, RESULTS, type SearchQuery, type SearchView } from "../explore/search/find-typed.ts";
-import { searchPage } from "../explore/search/search-page.tsx";
+import { stateName } from "../../gazetteer/kinds.ts";
 import { type Address, type Loaded, movedTo } from "../http/page.ts";
+import { searchPage } from "../search/search-page.tsx";
 import { renderPage } from "../ui/layout.tsx";
 import { nationPlaceUrl } from "../ui/nation-urls.ts";
 import { counted } from "../ui/number.ts";
 import { URLS } from "../ui/urls.ts";
+import { nationSuggestion, RESULTS, type SearchQuery, type SearchView } from "../view/find-typed.ts";
 import { Reasons } from "./nation-page.tsx";
 import { NATION_SEARCH, type NationView, nationEdition } from "./nation-shown.ts";
 import { AbsentTable } from "./state-page.tsx";

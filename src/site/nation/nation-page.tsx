@@ -1,7 +1,7 @@
 /** @jsxImportSource hono/jsx */
 import { STATE_EDITIONS, UNITED_STATES } from "../../domain/edition.ts";
-import type { NationEntry } from "../../domain/nation-entry.ts";
-import type { NationPlaces } from "../../places/nation-places.ts";
+import type { NationEntry } from "../../figures/entries.ts";
+import type { NationPlaces } from "../../figures/nation-dataset.ts";
 import { ChartFigure } from "../charts/chart.tsx";
 import { ASSETS } from "../ui/assets.ts";
 import { renderPage } from "../ui/layout.tsx";

@@ -1,26 +1,26 @@
 /** @jsxImportSource hono/jsx */
 import { UNITED_STATES } from "../../domain/edition.ts";
 import type { NationAbsence } from "../../domain/nation.ts";
-import type { NationEntry } from "../../domain/nation-entry.ts";
 import { propertyOf, violentOf } from "../../domain/offense.ts";
 import { completeYears } from "../../domain/trend.ts";
 import type { StateCode } from "../../domain/us-states.ts";
-import { stateName } from "../../places/nation-names.ts";
-import { absencePage, lastComplete } from "../explore/absent-page.tsx";
-import { HistoryFigure } from "../explore/history-chart.tsx";
-import { Nearby } from "../explore/nearby.tsx";
-import { FIGURE_COLUMNS, PlacesTable, placeRow } from "../explore/place-columns.tsx";
-import { rowsOfSize } from "../explore/place-data.ts";
-import { cityUrl } from "../explore/place-name.ts";
-import { Cautions, gradedPage } from "../explore/place-page.tsx";
-import { ReportLink } from "../explore/report-link.tsx";
-import { hasYears } from "../explore/shown-place.ts";
+import type { NationEntry } from "../../figures/entries.ts";
+import { stateName } from "../../gazetteer/kinds.ts";
 import { type Address, type DataOf, movedTo, statesIn } from "../http/page.ts";
+import { HistoryFigure } from "../measure/history-chart.tsx";
+import { absencePage, lastComplete } from "../place/absent-page.tsx";
+import { Nearby } from "../place/nearby.tsx";
+import { rowsOfSize } from "../place/place-data.ts";
+import { Cautions, gradedPage } from "../place/place-page.tsx";
+import { letterText } from "../ui/grade.tsx";
 import { nationPlaceUrl, stateUrl } from "../ui/nation-urls.ts";
 import { number } from "../ui/number.ts";
-import { letterText } from "../ui/plate.tsx";
 import { Table } from "../ui/table.tsx";
 import { URLS } from "../ui/urls.ts";
+import { cityUrl } from "../view/addresses.ts";
+import { FIGURE_COLUMNS, PlacesTable, placeRow } from "../view/columns.tsx";
+import { hasYears } from "../view/place-view.ts";
+import { ReportLink } from "../view/report-link.tsx";
 import { nationScoreChart } from "./nation-charts.tsx";
 import { loadNation, type NationView, nationNear, nationShown, placeCalled } from "./nation-shown.ts";
 

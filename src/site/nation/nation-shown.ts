@@ -1,19 +1,19 @@
+import { oncePer } from "../../base/once-per.ts";
 import type { Nation, NationAbsence } from "../../domain/nation.ts";
-import type { NationEntry } from "../../domain/nation-entry.ts";
 import type { NationStatistics } from "../../domain/nation-record.ts";
-import { oncePer } from "../../domain/once-per.ts";
 import type { ExpectedCount } from "../../domain/snapshot.ts";
 import { figuresOf } from "../../domain/trend.ts";
-import { stateName, stateOf } from "../../places/nation-names.ts";
-import type { NationPlaces } from "../../places/nation-places.ts";
-import { type NearParts, nearTo } from "../explore/nearby.tsx";
-import { pointsOf } from "../explore/place-data.ts";
-import { meantInNation } from "../explore/search/find-typed.ts";
-import type { Shown, ShownAbsence, ShownEdition, ShownPlace, ShownPlaces } from "../explore/shown-place.ts";
+import type { NationEntry } from "../../figures/entries.ts";
+import type { NationPlaces } from "../../figures/nation-dataset.ts";
+import { stateName, stateOf } from "../../gazetteer/kinds.ts";
 import { type Address, type Dataset, datasetOf, statesIn } from "../http/page.ts";
+import { type NearParts, nearTo } from "../place/nearby.tsx";
+import { pointsOf } from "../place/place-data.ts";
 import { nationCompareSlug, nationFullName, nationPlaceUrl, nationSlugCalled, stateUrl } from "../ui/nation-urls.ts";
 import type { SearchBoxProps } from "../ui/search-box.tsx";
 import { URLS } from "../ui/urls.ts";
+import { meantInNation } from "../view/find-typed.ts";
+import type { Shown, ShownAbsence, ShownEdition, ShownPlace, ShownPlaces } from "../view/place-view.ts";
 
 export const NATION_SEARCH: SearchBoxProps = {
   id: "us-q",

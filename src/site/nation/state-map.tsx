@@ -1,5 +1,4 @@
 /** @jsxImportSource hono/jsx */
-
 import shapes from "../../../data/us-states.json" with { type: "json" };
 import { UNITED_STATES } from "../../domain/edition.ts";
 import type { NationStates } from "../../domain/nation-record.ts";

@@ -1,21 +1,21 @@
 /** @jsxImportSource hono/jsx */
+import { oncePer } from "../../base/once-per.ts";
 import { UNITED_STATES } from "../../domain/edition.ts";
 import type { NationAbsence } from "../../domain/nation.ts";
-import { oncePer } from "../../domain/once-per.ts";
 import type { StateCode } from "../../domain/us-states.ts";
-import { stateName, stateOf } from "../../places/nation-names.ts";
-import type { NationPlaces } from "../../places/nation-places.ts";
+import type { NationPlaces } from "../../figures/nation-dataset.ts";
+import { stateName, stateOf } from "../../gazetteer/kinds.ts";
+import { type BrowseList, type BrowseView, browseList } from "../browse/browse-list.ts";
+import { BrowseTable } from "../browse/browse-page.tsx";
 import { ChartFigure } from "../charts/chart.tsx";
-import { type BrowseList, type BrowseView, browseList } from "../explore/browse/browse-list.ts";
-import { BrowseTable } from "../explore/browse/browse-page.tsx";
-import type { BrowseQuery } from "../explore/browse/browse-query.ts";
-import { Crumbs } from "../explore/place-hero.tsx";
 import { type Address, type DataOf, type Loaded, movedTo } from "../http/page.ts";
 import { renderPage } from "../ui/layout.tsx";
 import { nationPlaceUrl, stateUrl } from "../ui/nation-urls.ts";
 import { counted, number, percent } from "../ui/number.ts";
 import { Table } from "../ui/table.tsx";
 import { URLS } from "../ui/urls.ts";
+import type { BrowseQuery } from "../view/browse-query.ts";
+import { Crumbs } from "../view/crumbs.tsx";
 import { nationScoreChart } from "./nation-charts.tsx";
 import { StateContext } from "./nation-place-page.tsx";
 import { loadNation, NATION_ABSENCES, type NationView, nationEdition, nationShown, shareOf } from "./nation-shown.ts";

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import fontFile from "@fontsource-variable/public-sans/files/public-sans-latin-wght-normal.woff2" with { type: "file" };
-import { codingHeaders, EncodedBody } from "../../api/compression.ts";
+import { codingHeaders, EncodedBody } from "../../http/compression.ts";
 import chartsScript from "./scripts/charts.js" with { type: "text" };
 import embed from "./scripts/embed.js" with { type: "text" };
 import icon from "./scripts/icon.svg" with { type: "text" };

@@ -1,5 +1,4 @@
 /** @jsxImportSource hono/jsx */
-
 /** Drawn on a grid of 24 by 24 with lines of the text's color. */
 const SHAPES = {
   caution: "M12 4 2.6 20h18.8zM12 10v4.5M12 17.2v.1",

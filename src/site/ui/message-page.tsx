@@ -1,5 +1,4 @@
 /** @jsxImportSource hono/jsx */
-
 import { renderPage } from "./layout.tsx";
 import { SearchBox } from "./search-box.tsx";
 import { URLS } from "./urls.ts";

@@ -1,8 +1,8 @@
+import { oncePer } from "../../base/once-per.ts";
 import type { Nation } from "../../domain/nation.ts";
-import { oncePer } from "../../domain/once-per.ts";
 import type { StateCode } from "../../domain/us-states.ts";
-import { foldPlaceName } from "../../places/nation-names.ts";
-import type { NationPlaces } from "../../places/nation-places.ts";
+import type { NationPlaces } from "../../figures/nation-dataset.ts";
+import { foldPlaceName } from "../../gazetteer/kinds.ts";
 import { URLS, urlOf } from "./urls.ts";
 
 interface NamedPlace {

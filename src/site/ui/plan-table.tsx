@@ -1,5 +1,4 @@
 /** @jsxImportSource hono/jsx */
-
 import {
   PLAN_NAMES,
   PLAN_TITLES,

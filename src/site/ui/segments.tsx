@@ -1,5 +1,4 @@
 /** @jsxImportSource hono/jsx */
-
 interface Segment {
   readonly text: string;
   readonly href: string;

@@ -1,5 +1,5 @@
 /** @jsxImportSource hono/jsx */
-import { DAY_MS, dayText, HOUR_MS, MINUTE_MS, timeText } from "../../domain/window.ts";
+import { DAY_MS, dayText, HOUR_MS, MINUTE_MS, timeText } from "../../base/window.ts";
 
 const relative = new Intl.RelativeTimeFormat("en-US");
 

@@ -12,8 +12,8 @@ import {
 } from "../../access/counting.ts";
 import type { KeyDigest } from "../../access/key.ts";
 import type { AdmissionRequest, AdmissionStore, BatchDecision } from "../../access/store.ts";
-import type { Clock } from "../../domain/clock.ts";
-import { Lru } from "../../domain/lru.ts";
+import type { Clock } from "../../base/clock.ts";
+import { Lru } from "../../base/lru.ts";
 import type { LimitsReader } from "../limits.ts";
 import type { PrimaryPool } from "./pool.ts";
 import { COUNT, type CountRow, KIND_SIGNS, OTHER_KEY, READ_KEYS, type ReadKeyRow } from "./statement.ts";

@@ -1,6 +1,6 @@
 import pg from "pg";
-import type { Log } from "../../domain/log.ts";
-import { messageOf } from "../../domain/message.ts";
+import { messageOf } from "../../base/error-text.ts";
+import type { Log } from "../../base/log.ts";
 import { describeHost, type PostgresAddress, type PostgresHost } from "../address.ts";
 import { StoreError } from "../error.ts";
 import { examineServer, QUERY_TIMEOUT_MS, type ServerState, timelineOf } from "./server.ts";

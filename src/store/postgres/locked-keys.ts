@@ -2,8 +2,8 @@ import pg from "pg";
 import { STORE_UNAVAILABLE } from "../../access/counting.ts";
 import type { KeyDigest } from "../../access/key.ts";
 import type { AdmissionRequest, AdmissionStore, BatchDecision } from "../../access/store.ts";
-import type { Clock } from "../../domain/clock.ts";
-import type { Log } from "../../domain/log.ts";
+import type { Clock } from "../../base/clock.ts";
+import type { Log } from "../../base/log.ts";
 
 /** How long a key whose counter is locked gets 503 before it is tried again. */
 const SET_ASIDE_MS = 2_000;

@@ -1,5 +1,5 @@
 import pg from "pg";
-import { messageOf } from "../../domain/message.ts";
+import { messageOf } from "../../base/error-text.ts";
 import { StoreError } from "../error.ts";
 import {
   type MigrationTransaction,

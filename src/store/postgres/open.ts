@@ -1,5 +1,5 @@
-import { Lazy } from "../../domain/lazy.ts";
-import { messageOf } from "../../domain/message.ts";
+import { messageOf } from "../../base/error-text.ts";
+import { Lazy } from "../../base/lazy.ts";
 import { describeHost, type PostgresAddress } from "../address.ts";
 import { StoreError } from "../error.ts";
 import { limitsReader } from "../limits.ts";

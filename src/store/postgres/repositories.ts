@@ -1,5 +1,5 @@
 import { type Kysely, PostgresDialect, sql, type Transaction } from "kysely";
-import type { Clock } from "../../domain/clock.ts";
+import type { Clock } from "../../base/clock.ts";
 import { StoreError } from "../error.ts";
 import type { LimitsReader } from "../limits.ts";
 import { createRepositories, storeKysely } from "../repositories.ts";

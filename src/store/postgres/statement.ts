@@ -1,7 +1,7 @@
 import type { KeyRow } from "../../access/counting.ts";
 import { REQUEST_KINDS, type RequestKind } from "../../access/decision.ts";
-import { recordFrom } from "../../domain/named.ts";
-import { DAY_MS, type WindowPolicy } from "../../domain/window.ts";
+import { recordFrom } from "../../base/named-table.ts";
+import { DAY_MS, type WindowPolicy } from "../../base/window.ts";
 import { KEY_COLUMNS } from "../tables.ts";
 import type { Statement } from "./pool.ts";
 

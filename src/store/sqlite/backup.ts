@@ -2,7 +2,7 @@ import { Database } from "bun:sqlite";
 import { existsSync } from "node:fs";
 import { copyFile, mkdir, open, rename, rm } from "node:fs/promises";
 import { dirname } from "node:path";
-import { messageOf } from "../../domain/message.ts";
+import { messageOf } from "../../base/error-text.ts";
 import { StoreError } from "../error.ts";
 import { openStore } from "../open.ts";
 import type { StoreOptions } from "../store.ts";

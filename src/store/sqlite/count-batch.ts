@@ -15,9 +15,9 @@ import {
 import { REQUEST_KINDS, type RequestKind } from "../../access/decision.ts";
 import type { KeyDigest } from "../../access/key.ts";
 import type { AdmissionRequest, AdmissionStore, BatchDecision } from "../../access/store.ts";
-import type { Clock } from "../../domain/clock.ts";
-import { recordFrom } from "../../domain/named.ts";
-import type { Window, WindowPolicy } from "../../domain/window.ts";
+import type { Clock } from "../../base/clock.ts";
+import { recordFrom } from "../../base/named-table.ts";
+import type { Window, WindowPolicy } from "../../base/window.ts";
 import type { LimitsReader } from "../limits.ts";
 import { KEY_COLUMNS, WRITE_PROBE } from "../tables.ts";
 import { isBusy, whenFree } from "./busy.ts";

@@ -1,8 +1,8 @@
 import type { Database } from "bun:sqlite";
 import { mkdir } from "node:fs/promises";
 import { dirname } from "node:path";
-import { Lazy } from "../../domain/lazy.ts";
-import { messageOf } from "../../domain/message.ts";
+import { messageOf } from "../../base/error-text.ts";
+import { Lazy } from "../../base/lazy.ts";
 import type { SqliteAddress } from "../address.ts";
 import { StoreError } from "../error.ts";
 import { limitsReader } from "../limits.ts";

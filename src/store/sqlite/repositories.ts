@@ -1,5 +1,5 @@
 import type { Database } from "bun:sqlite";
-import type { Clock } from "../../domain/clock.ts";
+import type { Clock } from "../../base/clock.ts";
 import { recordStoreFault } from "../faults.ts";
 import type { LimitsReader } from "../limits.ts";
 import { createRepositories, storeKysely } from "../repositories.ts";

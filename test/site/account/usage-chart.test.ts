@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
 import fc from "fast-check";
-import { DAY_MS } from "../../../src/domain/window.ts";
+import { DAY_MS } from "../../../src/base/window.ts";
 import { UsageChart } from "../../../src/site/account/dashboard/usage-chart.tsx";
 
 const DAYS = 5;

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import { parse } from "csv-parse/sync";
-import { PAGES } from "../../../src/site/http/pages.ts";
+import { PAGES } from "../../../src/site/pages.ts";
 import { sharedSite } from "../../support/served-site.ts";
 
 const site = await sharedSite();

@@ -5,7 +5,7 @@ import { distributionPanel } from "../../../src/site/charts/distribution.tsx";
 import { Drawing } from "../../../src/site/charts/drawing.tsx";
 import { linesOf, spread } from "../../../src/site/charts/labels.ts";
 import { linePanel } from "../../../src/site/charts/line.tsx";
-import { gradedPlace } from "../../../src/site/ui/plate.tsx";
+import { gradedPlace } from "../../../src/site/ui/grade.tsx";
 import { releasedPlaces } from "../../support/server.ts";
 
 const { cities } = releasedPlaces.records;

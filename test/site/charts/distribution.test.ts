@@ -3,8 +3,8 @@ import { CALIFORNIA } from "../../../src/domain/edition.ts";
 import { familyOf } from "../../../src/domain/grade.ts";
 import { distributionPanel } from "../../../src/site/charts/distribution.tsx";
 import { Drawing } from "../../../src/site/charts/drawing.tsx";
-import { type Graded, gradedPlace } from "../../../src/site/ui/plate.tsx";
-import { Ruler } from "../../../src/site/ui/ruler.tsx";
+import { type Graded, gradedPlace } from "../../../src/site/ui/grade.tsx";
+import { Ruler } from "../../../src/site/view/ruler.tsx";
 import { releasedPlaces } from "../../support/server.ts";
 
 const scores = releasedPlaces.records.cities.map((city) => gradedPlace(city));

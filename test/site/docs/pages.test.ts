@@ -5,7 +5,7 @@ import document from "../../../openapi/openapi.json" with { type: "json" };
 import { GRADES } from "../../../src/domain/grade.ts";
 import { PLAN_NAMES, PLANS } from "../../../src/domain/plan.ts";
 import { PROBLEM_CODES, PROBLEMS } from "../../../src/domain/problem.ts";
-import { CITY_ALIASES } from "../../../src/places/california/alias.ts";
+import { CITY_ALIASES } from "../../../src/gazetteer/california/alias.ts";
 import { GUIDES, TOOLS } from "../../../src/site/docs/guides.tsx";
 import { operationUrl } from "../../../src/site/docs/operation-link.tsx";
 import { REFUSED_REQUESTS } from "../../../src/site/docs/refused-examples.ts";

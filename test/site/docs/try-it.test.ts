@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
 import { explainCity } from "../../../src/domain/explain.ts";
-import { besideNationOf } from "../../../src/domain/nation-entry.ts";
+import { besideNationOf } from "../../../src/figures/entries.ts";
 import { readPage } from "../../support/docs-reader.ts";
 import { sharedSite } from "../../support/served-site.ts";
 import { releasedNation, releasedPlaces } from "../../support/server.ts";

@@ -2,7 +2,7 @@ import { describe, expect, test } from "bun:test";
 import { CONTRACT_EDITION } from "../../../src/domain/edition.ts";
 import { historyOf } from "../../../src/domain/history.ts";
 import type { SnapshotFile } from "../../../src/domain/snapshot.ts";
-import { cityUrl, countyUrl, placeUrl } from "../../../src/site/explore/place-name.ts";
+import { cityUrl, countyUrl, placeUrl } from "../../../src/site/view/addresses.ts";
 import { currentGeography } from "../../support/current-geography.ts";
 import { placesOf } from "../../support/sample-dataset.ts";
 import { releasedDataset } from "../../support/server.ts";

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "bun:test";
 import { CONTRACT_EDITION } from "../../../src/domain/edition.ts";
 import { historyOf } from "../../../src/domain/history.ts";
-import { cityUrl, countyUrl } from "../../../src/site/explore/place-name.ts";
-import { letterText } from "../../../src/site/ui/plate.tsx";
+import { letterText } from "../../../src/site/ui/grade.tsx";
+import { cityUrl, countyUrl } from "../../../src/site/view/addresses.ts";
 import { releasedPlaces } from "../../support/server.ts";
 import { contentOf, csvRows, servePages, statusOf, text, words } from "../../support/site-pages.ts";
 

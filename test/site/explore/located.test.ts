@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import { CONTRACT_EDITION } from "../../../src/domain/edition.ts";
-import { cityUrl, countyUrl, placeUrl, zipUrl } from "../../../src/site/explore/place-name.ts";
+import { cityUrl, countyUrl, placeUrl, zipUrl } from "../../../src/site/view/addresses.ts";
 import { currentDataset, currentGeography } from "../../support/current-geography.ts";
 import { placesOf } from "../../support/sample-dataset.ts";
 import { contentOf, statusOf, text } from "../../support/site-pages.ts";

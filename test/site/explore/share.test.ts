@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { letterText } from "../../../src/site/ui/plate.tsx";
+import { letterText } from "../../../src/site/ui/grade.tsx";
 import { sharedSite } from "../../support/served-site.ts";
 import { releasedPlaces } from "../../support/server.ts";
 

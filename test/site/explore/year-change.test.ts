@@ -2,7 +2,7 @@ import { expect, test } from "bun:test";
 import { CALIFORNIA } from "../../../src/domain/edition.ts";
 import { yearChange } from "../../../src/domain/year-change.ts";
 import { Drawing } from "../../../src/site/charts/drawing.tsx";
-import { movePanel } from "../../../src/site/explore/year-change-section.tsx";
+import { movePanel } from "../../../src/site/measure/year-change-section.tsx";
 import { releasedPlaces } from "../../support/server.ts";
 import { servePages } from "../../support/site-pages.ts";
 

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "bun:test";
 import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from "node:zlib";
 import fc from "fast-check";
-import { pageCoding, preferredCoding } from "../../../src/api/compression.ts";
-import { problemAnswer } from "../../../src/api/problem.ts";
+import { pageCoding, preferredCoding } from "../../../src/http/compression.ts";
+import { problemAnswer } from "../../../src/http/problem.ts";
 import { ASSETS } from "../../../src/site/ui/assets.ts";
 import { issueKey } from "../../support/issue-key.ts";
 import { serveSite } from "../../support/served-site.ts";

@@ -1,6 +1,7 @@
 // Stands in for the thread of the public pages. Each answer has the dataset, the path, and its number.
+
+import { answerTasks } from "../../../src/base/answer-tasks.ts";
 import type { PageAnswer, PageQuestion } from "../../../src/site/http/public-pages.ts";
-import { answerTasks } from "../../../src/threads/answer-tasks.ts";
 
 let dataset = "";
 let count = 0;

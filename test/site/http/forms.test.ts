@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { FORM_PATHS } from "../../../src/site/http/account-pages.ts";
+import { FORM_PATHS } from "../../../src/site/account-pages.ts";
 import { URLS } from "../../../src/site/ui/urls.ts";
 import { FormClient, hiddenFields } from "../../support/form-client.ts";
 import { newAccountHolder } from "../../support/new-account-holder.ts";

@@ -1,9 +1,9 @@
 import { afterEach, expect, test } from "bun:test";
+import { QueueFull } from "../../../src/base/fair-queue.ts";
+import { recordFrom } from "../../../src/base/named-table.ts";
+import { ThreadUnavailable } from "../../../src/base/task-thread.ts";
 import { EDITION_NAMES } from "../../../src/domain/edition.ts";
-import { QueueFull } from "../../../src/domain/fair-queue.ts";
-import { recordFrom } from "../../../src/domain/named.ts";
 import { PublicPages } from "../../../src/site/http/public-pages.ts";
-import { ThreadUnavailable } from "../../../src/threads/task-thread.ts";
 import { SETTINGS } from "../../support/site-pages.ts";
 
 let version = "";

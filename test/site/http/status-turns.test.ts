@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
-import { FairQueue } from "../../../src/domain/fair-queue.ts";
-import { createSite } from "../../../src/site/http/site.ts";
+import { FairQueue } from "../../../src/base/fair-queue.ts";
+import { createSite } from "../../../src/site/site.ts";
 import { SETTINGS } from "../../support/site-pages.ts";
 
 test("of many slow requests for the status at once, one starts in each turn of the event loop", async () => {

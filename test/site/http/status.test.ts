@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
 import manifest from "../../../package.json" with { type: "json" };
-import { statusPage } from "../../../src/site/http/status-page.tsx";
+import { statusPage } from "../../../src/site/status-page.tsx";
 import { serveSite } from "../../support/served-site.ts";
 import { releasedPlaces } from "../../support/server.ts";
 

@@ -1,9 +1,10 @@
 import { describe, expect, test } from "bun:test";
-import { badgeOf } from "../../../src/site/explore/share/badge.ts";
-import { cardPicture, cardText, compareCard } from "../../../src/site/explore/share/card.tsx";
+import { compareCard } from "../../../src/site/compare/compare-card.tsx";
 import { nationScoreChart } from "../../../src/site/nation/nation-charts.tsx";
 import { NATION_PAGES } from "../../../src/site/nation/nation-pages.ts";
 import { nationShown } from "../../../src/site/nation/nation-shown.ts";
+import { badgeOf } from "../../../src/site/share/badge.ts";
+import { cardPicture, cardText } from "../../../src/site/share/card.tsx";
 import { releasedNation } from "../../support/server.ts";
 import { contentOf, servePages } from "../../support/site-pages.ts";
 

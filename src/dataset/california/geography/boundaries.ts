@@ -4,7 +4,7 @@ import simplify from "simplify-js";
 import { bbox, feature } from "topojson-client";
 import { topology } from "topojson-server";
 import type { GeometryCollection, GeometryObject, Topology } from "topojson-specification";
-import type { Boundaries, GeographyCity } from "../../../places/geography-tables.ts";
+import type { Boundaries, GeographyCity } from "../../../gazetteer/tables.ts";
 
 type Area = Feature<MultiPolygon, { readonly geoid: string }>;
 type Areas = readonly Area[];

@@ -1,8 +1,8 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { brotliCompressSync, brotliDecompressSync, constants } from "node:zlib";
-import { writeAtomically } from "../../../places/file.ts";
-import type { GeographyContent } from "../../../places/geography-tables.ts";
+import { writeAtomically } from "../../../figures/file.ts";
+import type { GeographyContent } from "../../../gazetteer/tables.ts";
 import { fail } from "../../fault.ts";
 
 /** The input table with all location data of places: JSON, compressed with Brotli. */

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { CALIFORNIA } from "../../../domain/edition.ts";
-import { aliasesOf, foldCityName } from "../../../places/california/alias.ts";
-import type { GeographyCity, NamedPlace } from "../../../places/geography-tables.ts";
+import { aliasesOf, foldCityName } from "../../../gazetteer/california/alias.ts";
+import type { GeographyCity, NamedPlace } from "../../../gazetteer/tables.ts";
 import { count, decimal, nonEmpty, oneOf, optionalText, type RowOf, readTable } from "../../csv.ts";
 import { fail } from "../../fault.ts";
 import { compareText } from "../../input-rows.ts";

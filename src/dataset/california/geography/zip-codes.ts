@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { namesOf } from "../../../domain/named.ts";
-import type { GeographyCity, ZipCode, ZipShare } from "../../../places/geography-tables.ts";
+import { namesOf } from "../../../base/named-table.ts";
+import type { GeographyCity, ZipCode, ZipShare } from "../../../gazetteer/tables.ts";
 import { decimal, nonEmpty, oneOf, optionalText, readTable, text } from "../../csv.ts";
 import { fail } from "../../fault.ts";
 import { compareText } from "../../input-rows.ts";

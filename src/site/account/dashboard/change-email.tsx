@@ -1,5 +1,4 @@
 /** @jsxImportSource hono/jsx */
-
 import type { EmailChangeStep, PendingEmailChange } from "../../../accounts/email-change.ts";
 import { FIRST_VISIT, refused, refusedFor } from "../../http/form-refusal.ts";
 import { type PostedForm, type SecurityRequest, sendCookies } from "../../http/session.ts";

@@ -1,5 +1,4 @@
 /** @jsxImportSource hono/jsx */
-
 import { originOf } from "../../../accounts/identity-parts.ts";
 import {
   type CreateKeyRefusal,
@@ -9,8 +8,8 @@ import {
   type NewKeyResult,
 } from "../../../accounts/keys.ts";
 import { takeForm } from "../../../accounts/single-use.ts";
+import { timeText } from "../../../base/window.ts";
 import { KEY_TYPES, type KeyType } from "../../../domain/plan.ts";
-import { timeText } from "../../../domain/window.ts";
 import { FIRST_VISIT, refused } from "../../http/form-refusal.ts";
 import type { PostedForm, SignedInRequest } from "../../http/session.ts";
 import { CodeBlock } from "../../ui/code-block.tsx";

@@ -1,5 +1,4 @@
 /** @jsxImportSource hono/jsx */
-
 import { FIRST_VISIT, refusedFor } from "../../http/form-refusal.ts";
 import type { PostedForm, SecurityRequest } from "../../http/session.ts";
 import { FORM_ERROR, PostForm } from "../../ui/form.tsx";

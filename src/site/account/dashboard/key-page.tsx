@@ -2,7 +2,7 @@
 import { MAX_NETWORKS, readNetworks } from "../../../access/allowed-addresses.ts";
 import { originOf } from "../../../accounts/identity-parts.ts";
 import { type ApiKey, type GracePeriod, gracePeriod, keyName, keyStatus } from "../../../accounts/keys.ts";
-import { DAY_MS } from "../../../domain/window.ts";
+import { DAY_MS } from "../../../base/window.ts";
 import { FIRST_VISIT, refused } from "../../http/form-refusal.ts";
 import type { PostedForm, SignedInRequest } from "../../http/session.ts";
 import { Choices, FORM_ERROR, PostForm, TextArea } from "../../ui/form.tsx";

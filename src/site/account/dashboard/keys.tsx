@@ -1,5 +1,4 @@
 /** @jsxImportSource hono/jsx */
-
 import { type ApiKey, keyStatus } from "../../../accounts/keys.ts";
 import type { SignedInRequest } from "../../http/session.ts";
 import { PrimaryLink } from "../../ui/form.tsx";

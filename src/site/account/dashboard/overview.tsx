@@ -1,10 +1,9 @@
 /** @jsxImportSource hono/jsx */
-
 import type { Account } from "../../../accounts/account.ts";
 import type { ApiKey } from "../../../accounts/keys.ts";
 import type { WindowUsage } from "../../../accounts/store.ts";
+import { dayText, timeText, utcMonth } from "../../../base/window.ts";
 import { PLAN_NAMES, PLAN_TITLES, TEST_KEY_DAILY_REQUESTS } from "../../../domain/plan.ts";
-import { dayText, timeText, utcMonth } from "../../../domain/window.ts";
 import type { SignedInRequest } from "../../http/session.ts";
 import { CodeBlock } from "../../ui/code-block.tsx";
 import { PostForm, PrimaryLink } from "../../ui/form.tsx";

@@ -1,9 +1,8 @@
 /** @jsxImportSource hono/jsx */
-
 import { mailPlanRequest, planRequestMessage } from "../../../accounts/plan-request.ts";
 import { throttle } from "../../../accounts/throttle.ts";
+import { timeText } from "../../../base/window.ts";
 import { PLAN_NAMES, PLAN_TITLES } from "../../../domain/plan.ts";
-import { timeText } from "../../../domain/window.ts";
 import { FIRST_VISIT, refused } from "../../http/form-refusal.ts";
 import type { PostedForm, SignedInRequest } from "../../http/session.ts";
 import { Choices, PostForm, TextArea } from "../../ui/form.tsx";

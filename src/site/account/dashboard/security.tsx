@@ -1,10 +1,9 @@
 /** @jsxImportSource hono/jsx */
-
 import type { AuditEvent, AuditEventName } from "../../../accounts/account.ts";
 import type { ApiKey } from "../../../accounts/keys.ts";
 import type { OpenSession } from "../../../accounts/security.ts";
 import { throttle } from "../../../accounts/throttle.ts";
-import { isoDay } from "../../../domain/window.ts";
+import { isoDay } from "../../../base/window.ts";
 import { FIRST_VISIT, refusedFor } from "../../http/form-refusal.ts";
 import { type PostedForm, type SecurityRequest, type SignedInRequest, sendCookies } from "../../http/session.ts";
 import { FORM_ERROR, PostForm } from "../../ui/form.tsx";

@@ -1,5 +1,4 @@
 /** @jsxImportSource hono/jsx */
-
 import { encodeQR } from "qr";
 import type { TwoFactorSetup } from "../../../accounts/security.ts";
 import { FIRST_VISIT, refusedFor } from "../../http/form-refusal.ts";

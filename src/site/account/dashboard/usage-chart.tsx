@@ -1,8 +1,7 @@
 /** @jsxImportSource hono/jsx */
-
 import { scaleBand, scaleLinear } from "d3-scale";
+import { dayText } from "../../../base/window.ts";
 import { PROBLEMS } from "../../../domain/problem.ts";
-import { dayText } from "../../../domain/window.ts";
 import { Figure } from "../../charts/chart.tsx";
 import { Drawing, rounded, YAxis } from "../../charts/drawing.tsx";
 import { spread, textWidth } from "../../charts/labels.ts";

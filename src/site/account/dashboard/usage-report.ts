@@ -1,7 +1,7 @@
 import { REQUEST_KINDS } from "../../../access/decision.ts";
 import type { ApiKey } from "../../../accounts/keys.ts";
 import type { DailyRefusals, DailyUsage } from "../../../accounts/store.ts";
-import { DAY_MS, utcDay } from "../../../domain/window.ts";
+import { DAY_MS, utcDay } from "../../../base/window.ts";
 import type { SignedInRequest } from "../../http/session.ts";
 
 export type UsageReport = ReturnType<typeof usageReport>;

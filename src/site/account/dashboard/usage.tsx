@@ -1,11 +1,10 @@
 /** @jsxImportSource hono/jsx */
-
 import { stringify } from "csv-stringify/sync";
 import { REQUEST_KINDS } from "../../../access/decision.ts";
 import { firstKeptDay, keptMonths, monthOf, requestsOfType } from "../../../accounts/billing.ts";
 import type { ApiKey } from "../../../accounts/keys.ts";
 import type { DailyUsage } from "../../../accounts/store.ts";
-import { isoDay, utcDay } from "../../../domain/window.ts";
+import { isoDay, utcDay } from "../../../base/window.ts";
 import type { SignedInRequest } from "../../http/session.ts";
 import { number } from "../../ui/number.ts";
 import { Segments } from "../../ui/segments.tsx";

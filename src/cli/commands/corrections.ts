@@ -1,0 +1,113 @@
+import { Argument, type Command } from "commander";
+import { createMailer } from "../../accounts/mail.ts";
+import { namesOf } from "../../base/named-table.ts";
+import { ANSWERS, type AnsweredState, type Correction } from "../../corrections/correction.ts";
+import { answerMail } from "../../corrections/correction-mail.ts";
+import { FIGURES } from "../../corrections/figure.ts";
+import { readConfig } from "../../main/config.ts";
+import { CommandError, EXIT, note, print } from "../../main/exit.ts";
+import type { Store } from "../../store/store.ts";
+import { isoTime, printJson, printRecords } from "../terminal.ts";
+import { onStore } from "../with-store.ts";
+import { wholeNumber } from "./options.ts";
+
+const MAX_LISTED = 500;
+
+const NUMBER = new Argument("<number>", "the number of the receipt").argParser(wholeNumber(1, Number.MAX_SAFE_INTEGER));
+
+export function addCorrectionCommands(program: Command): void {
+  const command = program.command("corrections").description("Read and answer reports about figures");
+  command
+    .command("list")
+    .description("List the reports that have no answer, oldest first")
+    .option("--json", "print a JSON array")
+    .action(onStore(list));
+  command
+    .command("show")
+    .description("Show a report with the visitor's words")
+    .addArgument(NUMBER)
+    .option("--json", "print a JSON object")
+    .action(onStore(show));
+  command
+    .command("answer")
+    .description("Answer a report: publishes the answer, emails the visitor, and deletes the visitor's address")
+    .addArgument(NUMBER)
+    .addArgument(new Argument("<state>").choices(namesOf(ANSWERS)))
+    .option("--after <n>", "with corrected: the figure after the correction", wholeNumber(0, 1_000_000_000))
+    .option("--message <text>", "for the email to the visitor; never published", "")
+    .action(onStore(answer));
+  command
+    .command("delete")
+    .description("Delete a report that is not about a figure, such as spam")
+    .addArgument(NUMBER)
+    .action(onStore(remove));
+}
+
+async function list(store: Store, { json }: { readonly json?: true }): Promise<void> {
+  const open = (await store.corrections.open(MAX_LISTED)).map(recordOf);
+  if (open.length === 0 && !json) return note("No report waits for an answer.\n");
+  printRecords(open, ["number", "place", "year", "figure", "before", "expected", "received_at"], json);
+}
+
+async function show(store: Store, id: number, { json }: { readonly json?: true }): Promise<void> {
+  const record = recordOf(await correctionOf(store, id));
+  if (json) return printJson(record);
+  for (const [name, value] of Object.entries(record)) print(`${name.replace(/_at$/, "")}: ${value ?? "-"}\n`);
+}
+
+interface AnswerOptions {
+  readonly after?: number;
+  readonly message: string;
+}
+
+async function answer(store: Store, id: number, state: AnsweredState, options: AnswerOptions): Promise<void> {
+  const { after = null, message } = options;
+  if (after !== null && state !== "corrected") throw new CommandError("--after goes with corrected", EXIT.usage);
+  const correction = await correctionOf(store, id);
+  // Before the answer, which deletes the address.
+  const mailed = await mailAnswer(correction, state, message);
+  if (!(await store.corrections.answer(id, { state, after: state === "unchanged" ? correction.before : after }))) {
+    throw missing(id);
+  }
+  note(`Report ${id} is answered${mailed ? ", and the visitor has an email" : ""}.\n`);
+}
+
+/** Whether an email was sent. @throws CommandError if the visitor left an address and the email cannot be sent */
+async function mailAnswer(correction: Correction, state: AnsweredState, message: string): Promise<boolean> {
+  if (correction.email === null) return false;
+  const { SMTP_URL: smtpUrl, MAIL_FROM: from, baseUrl } = readConfig();
+  const unsent = `The visitor wants an answer at ${correction.email}, and no email could be sent. Nothing was changed.`;
+  if (smtpUrl === undefined) throw new CommandError(`${unsent} Set SMTP_URL.`);
+  const mailer = createMailer({ smtpUrl, from }, { info() {}, warn() {}, error() {} });
+  const logUrl = `${baseUrl}/corrections#${correction.id}`;
+  const isSent = await mailer.send(answerMail(correction.email, correction, { state, message, logUrl }));
+  await mailer.close();
+  if (!isSent) throw new CommandError(`${unsent} The mail server did not accept it.`);
+  return true;
+}
+
+async function remove(store: Store, id: number): Promise<void> {
+  if (!(await store.corrections.delete(id))) throw missing(id);
+  note(`Report ${id} is deleted.\n`);
+}
+
+async function correctionOf(store: Store, id: number): Promise<Correction> {
+  const found = await store.corrections.find(id);
+  if (found === null) throw missing(id);
+  return found;
+}
+
+function missing(id: number): CommandError {
+  return new CommandError(`There is no report ${id}. \`safety corrections list\` shows those without an answer.`);
+}
+
+function recordOf(correction: Correction) {
+  const { id, place, path, year, figure, before, expected, after, state, text, source, email } = correction;
+  return {
+    number: id,
+    ...{ place, path, year, figure: FIGURES[figure], before, expected, after, state },
+    received_at: isoTime(correction.receivedAtMs),
+    answered_at: isoTime(correction.answeredAtMs),
+    ...{ text, source, email },
+  };
+}

@@ -1,0 +1,232 @@
+import { existsSync, statSync } from "node:fs";
+import { join } from "node:path";
+import { type Command, InvalidArgumentError } from "commander";
+import { namesOf, recordFrom } from "../../base/named-table.ts";
+import { readSealed } from "../../base/sealed-file.ts";
+import { type BuiltDataset, buildDataset, checkDataset, writeDataset } from "../../dataset/build-dataset.ts";
+import { importGeography } from "../../dataset/california/geography/import-geography.ts";
+import { importDataset } from "../../dataset/california/import.ts";
+import type { BuildReport } from "../../dataset/california/report.ts";
+import { describeComparison } from "../../dataset/california/second-source.ts";
+import { diffDatasets } from "../../dataset/diff.ts";
+import { type BuiltEditions, OTHER_EDITIONS, type OtherEdition } from "../../dataset/editions.ts";
+import { CONTRACT_NAME, EDITION_NAMES, EDITIONS, type EditionName, isOfState } from "../../domain/edition.ts";
+import { readDataset, stateOfFile } from "../../figures/file.ts";
+import { isNationFile, readNation } from "../../figures/nation-file.ts";
+import { type Editions, OPEN_PLACES } from "../../figures/open.ts";
+import type { GradeChange, GradeReason, SnapshotDiff, YearChanges } from "../../figures/snapshot-diff.ts";
+import { CommandError, EXIT, note, print } from "../../main/exit.ts";
+import { DATA_DIR, DATASETS } from "../../main/paths.ts";
+import { systemClock } from "../../main/system-clock.ts";
+import { listed, printJson, printRecords, printSection } from "../terminal.ts";
+
+interface DatasetOptions {
+  readonly data: string;
+  readonly year?: number;
+  readonly json?: true;
+}
+
+export function addDatasetCommands(program: Command): void {
+  const command = program.command("dataset").description("Import official files and build the dataset");
+  command
+    .command("import")
+    .description("Read the publishers' files into the compact tables")
+    .argument(
+      "<folder>",
+      'folder with the original official files; "places" in it has the geography, "us" the tables of the nation',
+    )
+    .option("--retrieved <date>", "day on which new files were retrieved, YYYY-MM-DD (default: today, UTC)")
+    .option("--data <folder>", "folder of the tables", DATA_DIR)
+    .option("--json", "print a JSON object")
+    .action(importTables);
+  command
+    .command("build")
+    .description("Compute rates, scores, and grades; write the datasets of both editions")
+    .option("--year <year>", "data year (default: the newest with offenses and population)", parseYear)
+    .option("--data <folder>", "folder of the tables", DATA_DIR)
+    .option("--json", "print the report as JSON")
+    .action(async (options: DatasetOptions) => {
+      const built = await buildDataset(buildOptions(options));
+      await writeDataset(options.data, built);
+      showReport(options, built);
+    });
+  command
+    .command("diff")
+    .description(
+      "Show what changed between two datasets of an edition: cities added and removed, grades that changed, and why",
+    )
+    .argument("<before>", "dataset file")
+    .argument("[after]", "dataset file (default: the program's own)")
+    .option("--json", "print a JSON object")
+    .action((before: string, after: string | undefined, options: { json?: true }) => {
+      const diff = diffOf(before, after);
+      if (options.json) printJson(diff);
+      else describeDiff(diff, isOfState(editionOfFile(before)));
+    });
+  command
+    .command("check")
+    .description("Rebuild in memory and compare every byte; account for every city, town, and row of the FBI's table")
+    .option("--year <year>", "data year that was built (default: the newest with offenses and population)", parseYear)
+    .option("--data <folder>", "folder of the tables", DATA_DIR)
+    .option("--json", "print the report as JSON")
+    .action(async (options: DatasetOptions) => {
+      const built = await buildDataset(buildOptions(options));
+      await checkDataset(options.data, built);
+      showReport(options, built);
+      note("The datasets match their tables, byte for byte.\n");
+    });
+  command
+    .command("verify")
+    .description("Check a dataset file the way the service does before it serves it")
+    .argument("<file>", "dataset file, such as a new one for SNAPSHOT_PATH or US_SNAPSHOT_PATH")
+    .action(verify);
+}
+
+/** @throws DatasetFileError that describes the problem with the file. */
+function verify(file: string): void {
+  const open: (bytes: Buffer) => Editions[EditionName] = OPEN_PLACES[editionOfFile(file)];
+  const { version, statistics } = readSealed(file, open).content;
+  const places =
+    "cities" in statistics
+      ? `${statistics.cities} cities, ${statistics.counties} counties`
+      : `${statistics.places} places, ${statistics.absent} without a record`;
+  const { data_year, last_updated } = statistics;
+  print(`${file} can be served: ${data_year}, ${places}, last updated ${last_updated} (${version})\n`);
+}
+
+function diffOf(before: string, given: string | undefined): SnapshotDiff {
+  const edition = editionOfFile(before);
+  const after = given ?? DATASETS[edition].own;
+  if (edition !== editionOfFile(after)) {
+    throw new CommandError(`${before} and ${after} are of different editions; compare two of the same`, EXIT.usage);
+  }
+  return isOfState(edition)
+    ? diffDatasets(readDataset(before).records, readDataset(after).records)
+    : diffDatasets(readNation(before), readNation(after));
+}
+
+/** The edition of a file, valid or not: a state's has the state's codes. Without a file, reading it says what is wrong. */
+function editionOfFile(path: string): EditionName {
+  if (!statSync(path, { throwIfNoEntry: false })?.isFile()) return CONTRACT_NAME;
+  const fips = stateOfFile(path);
+  const isOf = (name: EditionName) => (isOfState(name) ? EDITIONS[name].fips === fips : isNationFile(path));
+  return EDITION_NAMES.find(isOf) ?? CONTRACT_NAME;
+}
+
+async function importTables(folder: string, options: DatasetOptions & { retrieved?: string }): Promise<void> {
+  const retrieved = options.retrieved ?? new Date(systemClock.now()).toISOString().slice(0, 10);
+  const from = { sourceDir: folder, dataDir: options.data, retrieved };
+  const result = await importDataset(from);
+  const places = join(folder, GEOGRAPHY_FOLDER);
+  const geography = existsSync(places) ? await importGeography({ ...from, sourceDir: places }) : null;
+  const others = namesOf(OTHER_EDITIONS).map(async (name) => {
+    const { folder: own, import: read } = OTHER_EDITIONS[name];
+    return { name, own, read: existsSync(join(folder, own)) ? await read(from) : null };
+  });
+  const editions = await Promise.all(others);
+  const read = editions.flatMap((edition) => edition.read ?? []);
+  const [secondSource = null] = read.flatMap((edition) => ("secondSource" in edition ? [edition.secondSource] : []));
+  if (options.json) {
+    const shown = editions.map(({ name, read }) => [name, read && { sources: read.sources, written: read.written }]);
+    return printJson({ ...result, geography, ...Object.fromEntries(shown), secondSource });
+  }
+  const imported = [result, ...read];
+  const columns = ["file", "publisher", "release", "retrieved", "sha256"] as const;
+  printRecords(
+    imported.flatMap(({ sources }) => sources),
+    columns,
+  );
+  if (result.ignored.length > 0) note(`Ignored: ${result.ignored.join(", ")}\n`);
+  if (geography === null) note(`No folder "${GEOGRAPHY_FOLDER}": the geography is unchanged\n`);
+  else print(`Geography: ${listed(geography)}\n`);
+  for (const { name, own, read } of editions) {
+    if (read === null) note(`No folder "${own}": the tables of the ${name} are unchanged\n`);
+  }
+  for (const comparison of secondSource ?? []) print(`${describeComparison(comparison)}\n`);
+  const written = imported.flatMap((edition) => edition.written).length + (secondSource === null ? 0 : 1);
+  note(`Wrote ${written} tables. Next: safety dataset build\n`);
+}
+
+/** Folder of boundaries, ZIP codes, and names, inside the folder of the official files. */
+const GEOGRAPHY_FOLDER = "places";
+
+function showReport({ json }: DatasetOptions, { report, changes, others }: BuiltDataset): void {
+  const names = namesOf(others);
+  if (json) {
+    printJson({ ...report, ...recordFrom(names.map((name) => [name, others[name]?.report ?? null])) });
+    return;
+  }
+  describeReport(report, changes);
+  for (const name of names) describeOther(OTHER_EDITIONS[name].title, others[name]);
+}
+
+function describeOther(title: string, built: BuiltEditions[OtherEdition]): void {
+  if (built === null) {
+    print(`\n${title}: not built, because its tables are missing or of a later year\n`);
+    return;
+  }
+  const { version, dataYear, lastUpdated } = built.report;
+  print(`\n${title} ${version}, data year ${dataYear}, last updated ${lastUpdated}\n`);
+  for (const [name, counts] of Object.entries(built.counts)) print(`${name}: ${listed(counts)}\n`);
+}
+
+function describeReport(report: BuildReport, changes: YearChanges): void {
+  const { state, cities, counties, agencies, grades } = report;
+  print(`Dataset ${report.version}, data year ${report.dataYear}, last updated ${report.lastUpdated}\n`);
+  print(`State: ${state.violent} violent and ${state.property} property offenses, ${state.population} residents\n`);
+  print(`Grades: ${listed(grades)}\n`);
+  print(`Cities and towns: ${listed(cities)}\n`);
+  print(`Counties: ${listed(counties)}\n`);
+  for (const { county, detail } of report.absentCounties) print(`  ${county}: ${detail}\n`);
+  print(`Agencies: ${listed(agencies)}\n`);
+  print(`${describeChanges(changes)}\n`);
+  const suspicious = report.suspicious.map(({ expected, ...figure }) => ({
+    ...figure,
+    forecast: expected && `${expected.violent} and ${expected.property}`,
+  }));
+  const columns = ["year", "county", "agency", "finding", "violent", "property", "forecast", "reviewed"] as const;
+  printSection("FIGURES TO REVIEW", suspicious, columns);
+}
+
+function describeChanges(changes: YearChanges): string {
+  if (changes.from === null) return `No comparison: ${changes.to.dataYear - 1} has no offenses or no city populations`;
+  const { from, citiesIn, citiesOut, countiesIn, countiesOut, cityGrades, countyGrades } = changes;
+  return `Since ${from.dataYear}: cities added ${citiesIn.length}, removed ${citiesOut.length}; counties added ${countiesIn.length}, removed ${countiesOut.length}; grade changed in ${cityGrades.length} cities, ${countyGrades.length} counties`;
+}
+
+function describeDiff(diff: SnapshotDiff, hasCounties: boolean): void {
+  const { from, to } = diff;
+  print(`From ${from.dataYear} (${from.version}) to ${to.dataYear} (${to.version})\n`);
+  printSection("CITIES ADDED", diff.citiesIn, ["city", "county", "reason"]);
+  printSection("CITIES REMOVED", diff.citiesOut, ["city", "county", "reason"]);
+  const columns = ["name", "before", "after", "reasons"] as const;
+  printSection("GRADES OF CITIES", diff.cityGrades.map(gradeRow), columns);
+  if (!hasCounties) return;
+  printSection("COUNTIES ADDED", diff.countiesIn, ["county", "reason"]);
+  printSection("COUNTIES REMOVED", diff.countiesOut, ["county", "reason"]);
+  printSection("GRADES OF COUNTIES", diff.countyGrades.map(gradeRow), columns);
+}
+
+function gradeRow({ name, before, after, reasons }: GradeChange) {
+  return {
+    name,
+    before: `${before.grade} (${before.score})`,
+    after: `${after.grade} (${after.score})`,
+    reasons: reasons.map(describeReason).join(", "),
+  };
+}
+
+/** Counts and residents are shown; the reasons "state", "past", and "method" are not figures of the place. */
+function describeReason({ factor, before, after }: GradeReason): string {
+  const isFigure = factor === "violent" || factor === "property" || factor === "population";
+  return `${factor}${isFigure ? ` ${before} → ${after}` : ""}`;
+}
+
+function buildOptions({ data, year }: DatasetOptions) {
+  return { dataDir: data, ...(year === undefined ? {} : { year }) };
+}
+
+function parseYear(text: string): number {
+  if (/^(19|20)\d\d$/.test(text)) return Number(text);
+  throw new InvalidArgumentError("It must be a year such as 2024.");
+}

@@ -1,0 +1,137 @@
+import { answerCodeOf } from "../domain/caution.ts";
+import { EDITIONS, type NationEdition, yardstickText } from "../domain/edition.ts";
+import { cautionText, explainedParts, intervalOf, nextYearText } from "../domain/explain.ts";
+import type { BesideNation, NationExplanation } from "../domain/explanation.ts";
+import { gradeDistribution, gradeOf, scoreOf } from "../domain/grade.ts";
+import { yearsOf } from "../domain/history.ts";
+import type { Nation, NationAbsence, NationPlace } from "../domain/nation.ts";
+import type { NationHistory, NationRecord, NationStates, NationStatistics } from "../domain/nation-record.ts";
+import { byGroup, type OffenseCounts, type OffenseGroup, propertyOf, violentOf } from "../domain/offense.ts";
+import { comparison, publishedRate, recordFigures } from "../domain/published.ts";
+import { averageRateOf, figuresOf } from "../domain/trend.ts";
+import { US_STATES } from "../domain/us-states.ts";
+
+/** A place of the nation with the record that answers show. */
+export interface NationEntry extends NationPlace {
+  readonly record: NationRecord;
+  /** Of the data year. */
+  readonly offenses: OffenseCounts;
+}
+
+/** The places with a record. @throws RangeError if the nation or a place has no figures of the data year */
+export function nationEntries({ places, dataYear, yardstick, edition }: Nation): readonly NationEntry[] {
+  // Once for all entries: it takes as long as the rest of one.
+  const average = averageRateOf(yardstick.trend, dataYear);
+  const scale = yardstickText(edition);
+  return places.map((place) => {
+    const { population, offenses } = figuresOf(place.trend, dataYear);
+    if (population === null || offenses === null || average === null) {
+      throw new RangeError(`${place.name}, ${place.state} has a record without figures of ${dataYear}`);
+    }
+    const figures = recordFigures(scoreOf(place.rating.relativeRisk), population, offenses, dataYear);
+    const group = (name: OffenseGroup) => {
+      const { smoothedRate, ratio } = place.rating[name];
+      const own = scoreOf(ratio);
+      return { rate_per_1k: Number(smoothedRate.toFixed(2)), safety_score: own, grade: gradeOf(own).letter };
+    };
+    const record = {
+      city: place.name,
+      state: place.state,
+      county: place.county,
+      ...figures,
+      national_average_rate: average,
+      comparison: comparison(figures.crime_rate_per_1k, average, edition),
+      ...byGroup(group),
+      next_year: place.nextYear,
+      cautions: place.cautions.map((caution) => ({ code: answerCodeOf(caution.code), text: cautionText(caution) })),
+      source: countsOf(place, edition).source,
+      yardstick: scale,
+    };
+    return { ...place, record, offenses };
+  });
+}
+
+/** Whose counts a place has: the nation's own, or those of its state's edition. */
+function countsOf({ source }: NationPlace, nation: NationEdition) {
+  return (source === "fbi" ? nation : EDITIONS[source]).counts;
+}
+
+/** A place of another edition beside the nation; null without a record there. */
+export function besideNationOf(entry: NationEntry | undefined): BesideNation | null {
+  if (entry === undefined) return null;
+  const { record, rating } = entry;
+  return {
+    data_year: record.data_year,
+    safety_score: record.safety_score,
+    grade: record.grade,
+    violent_ratio: rating.violent.ratio,
+    property_ratio: rating.property.ratio,
+    yardstick: record.yardstick,
+  };
+}
+
+/** Everything that the score is made from. Pure. */
+export function explainNationPlace(entry: NationEntry, { yardstick, dataYear, edition }: Nation): NationExplanation {
+  const { record, nextYear } = entry;
+  const named = (rate: number) => ({ national_rate_per_1k: rate });
+  const { heading, cautions, notes, ...parts } = explainedParts(entry, record.city, yardstick.trend, edition, named);
+  const next = dataYear + 1;
+  const { provenance } = countsOf(entry, edition);
+  return {
+    city: record.city,
+    state: record.state,
+    county: record.county,
+    ...heading,
+    next_year: nextYear && intervalOf(nextYear, next, nextYearText(nextYear, next, dataYear)),
+    cautions,
+    notes: [
+      ...notes,
+      { year: dataYear, text: `${provenance}; the yardstick is the FBI's national estimate of the same year.` },
+    ],
+    ...parts,
+    yardstick: record.yardstick,
+  };
+}
+
+/** The years of a place with or without a record. */
+export function historyOfNationPlace(
+  place: NationEntry | NationAbsence,
+  { yardstick, edition }: Nation,
+): NationHistory {
+  const { name, state, county } = place;
+  const { years, notes } = yearsOf(place, yardstick.trend, edition);
+  const own = years.map(({ state_average_rate, ...year }) => ({ ...year, national_average_rate: state_average_rate }));
+  return { city: name, state, county, years: own, notes, yardstick: yardstickText(edition) };
+}
+
+export function nationStatisticsOf(nation: Nation, entries: readonly NationEntry[]): NationStatistics {
+  return {
+    places: entries.length,
+    absent: nation.absent.length,
+    states: nation.states.length,
+    residents_covered: nation.states.reduce((sum, { served }) => sum + served, 0),
+    population: nation.yardstick.population,
+    data_year: nation.dataYear,
+    last_updated: nation.lastUpdated,
+    grade_distribution: gradeDistribution(entries),
+    yardstick: yardstickText(nation.edition),
+  };
+}
+
+export function nationStatesOf({ dataYear, states }: Nation): NationStates {
+  const nameOf = new Map(US_STATES.map(({ code, name }) => [code, name]));
+  return {
+    data_year: dataYear,
+    states: states.map(({ code, residents, served, places, absent, offenses }) => ({
+      state: code,
+      name: nameOf.get(code) ?? code,
+      population: residents,
+      residents_covered: served,
+      share_covered: Number((served / residents).toFixed(3)),
+      places,
+      absent,
+      violent_rate_per_1k: publishedRate(violentOf(offenses), residents),
+      property_rate_per_1k: publishedRate(propertyOf(offenses), residents),
+    })),
+  };
+}

@@ -1,0 +1,134 @@
+import type { NationAbsence } from "../domain/nation.ts";
+import type { NationPlaceElement, NationWayOn } from "../domain/nation-place.ts";
+import type { PlacesQuery } from "../domain/place-query.ts";
+import type { StateCode } from "../domain/us-states.ts";
+import { NATION_FOLDS as FOLDS } from "../gazetteer/fold.ts";
+import { foldPlaceName, keysOf, kindIn, stateName, stateOf } from "../gazetteer/kinds.ts";
+import { createNames, type Entry, type NameTables } from "../gazetteer/name-index.ts";
+import { type Region, statesOf } from "../gazetteer/regions.ts";
+import { createSearch } from "../gazetteer/search.ts";
+import { createPager, placeDataOf } from "../lookup/pager.ts";
+import type { PrebuiltAnswer } from "./answers.ts";
+import type { NationEntry } from "./entries.ts";
+
+/** `q` may end in a state. */
+export interface NationQuery extends Pick<PlacesQuery, "q" | "status" | "grade" | "sort" | "limit" | "cursor"> {
+  readonly state?: StateCode;
+}
+
+export type NationSearch = ReturnType<typeof createNationSearch>;
+
+/** What a name in a state means: a place, with or without a record; several that share it; or one too small. */
+export type NationFound =
+  | { readonly kind: "graded"; readonly entry: NationEntry; readonly answer: PrebuiltAnswer }
+  | { readonly kind: "absent"; readonly absence: NationAbsence }
+  | { readonly kind: "several"; readonly places: readonly (NationEntry | NationAbsence)[] }
+  | { readonly kind: "smaller"; readonly name: string }
+  | { readonly kind: "none" };
+
+const MAX_SUGGESTIONS = 5;
+
+/** The edition has no tables of nicknames or parts: its other names are aliases in the dataset. */
+const TABLES: NameTables = {
+  nicknames: {},
+  abbreviations: {},
+  parts: {},
+  areas: [],
+  forms: [],
+  elsewhere: new Set(),
+  shared: new Set(),
+};
+
+/** The search over all places of the nation, with or without a record. */
+export function createNationSearch(places: readonly (NationEntry | NationAbsence)[], version: string) {
+  const elements = places.map(elementOf);
+  const countries = statesOf(() => true);
+  const counties = new Set(places.flatMap(({ county }) => (county === null ? [] : [county])));
+  const countyByName = new Map([...counties].map((county) => [FOLDS.county(county), county]));
+  const regionOf = (text: string): Region | undefined => {
+    const state = stateOf(text);
+    if (state !== undefined) return { name: stateName(state), within: [stateName(state)] };
+    const county = / (?:county|parish)$/.test(text) ? countyByName.get(FOLDS.county(text)) : undefined;
+    return county === undefined ? countries(text) : { name: county, within: [county] };
+  };
+  const search = createSearch(createNames(places.map(entryOf), TABLES, regionOf, FOLDS));
+  const page = createPager(elements, ({ city }) => FOLDS.city(city), version);
+
+  return {
+    find: (query: NationQuery) =>
+      page(query, () => ({
+        matched: query.q === undefined ? null : search(query.q).matches,
+        passes: (element) => query.state === undefined || element.state === query.state,
+      })),
+    /** The places of a text that are best matched, at most `limit`. */
+    best(text: string, limit: number, state?: StateCode): readonly NationPlaceElement[] {
+      const found = [...search(text).matches].flatMap(([number, match]): NationPlaceElement[] => {
+        const element = elements[number];
+        const isAsked = element !== undefined && (state === undefined || element.state === state);
+        return isAsked ? [{ ...element, match }] : [];
+      });
+      return found.slice(0, limit);
+    },
+  };
+}
+
+function entryOf(place: NationEntry | NationAbsence): Entry {
+  const { name, aliases, county, state } = place;
+  return {
+    kind: "city",
+    names: [name, ...aliases],
+    exact: [...new Set([...keysOf(place, state), FOLDS.city(name)])],
+    alias: [],
+    around: [...(county === null ? [] : [county]), stateName(state), state],
+    residents: residentsOf(place),
+  };
+}
+
+function residentsOf(place: NationEntry | NationAbsence): number {
+  return ("record" in place ? place.record.population : place.population) ?? 0;
+}
+
+function elementOf(place: NationEntry | NationAbsence): NationPlaceElement {
+  const { name, state, county } = place;
+  if (!("record" in place)) {
+    return { city: name, state, county, status: "absent", reason: place.reason, data: null, match: null };
+  }
+  const data = { ...placeDataOf(place), yardstick: place.record.yardstick };
+  return { city: name, state, county, status: "graded", reason: null, data, match: null };
+}
+
+/** What helps after a name that has no record: the reason, a sentence, and places that may be meant. */
+export function nationWayOn(state: StateCode, name: string, found: NationFound, { best }: NationSearch): NationWayOn {
+  const where = stateName(state);
+  if (found.kind === "absent") {
+    const { reason, detail } = found.absence;
+    return { reason, suggestions: [], hint: `${found.absence.name}, ${where} has no record: ${detail}.` };
+  }
+  if (found.kind === "several") {
+    const largest = found.places.toSorted((a, b) => residentsOf(b) - residentsOf(a));
+    const suggestions = largest.slice(0, MAX_SUGGESTIONS).map(elementOf);
+    const hint = `${found.places.length} places in ${where} have this name. Add the county, such as "${name}, ${suggestions.find(({ county }) => county !== null)?.county ?? "Mercer County"}".`;
+    return { reason: null, suggestions, hint };
+  }
+  if (found.kind === "smaller") {
+    const hint = `${found.name}, ${where} has fewer than 10,000 residents, and only larger places have a record.`;
+    return { reason: null, suggestions: [], hint };
+  }
+  // A kind that no such place has would hide those that are meant.
+  const bare = kindIn(name, foldPlaceName(name, state))?.bare ?? name;
+  const suggestions = best(bare, MAX_SUGGESTIONS, state);
+  if (suggestions.length > 0) return { reason: null, suggestions, hint: null };
+  // Its county may be another one, or not known.
+  const [alone = ""] = bare.split(/[,(]/);
+  const inState = alone === bare ? [] : best(alone, MAX_SUGGESTIONS, state);
+  if (inState.length > 0) {
+    const hint = `No place in ${where} has this name and county. Send the name alone if a suggestion is meant.`;
+    return { reason: null, suggestions: inState, hint };
+  }
+  const elsewhere = best(bare, MAX_SUGGESTIONS);
+  return {
+    reason: null,
+    suggestions: elsewhere,
+    hint: elsewhere.length === 0 ? null : `No place in ${where} has this name.`,
+  };
+}

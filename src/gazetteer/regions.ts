@@ -1,0 +1,121 @@
+import { type StateCode, US_STATES } from "../domain/us-states.ts";
+import { normalized } from "./fold.ts";
+
+/** Where a text says that a place is: `IL` in "Springfield, IL", `Sacramento` in "Oak Park, Sacramento". */
+export interface Region {
+  /** As hints show it. */
+  readonly name: string;
+  /** Names of the cities, counties, or states that it may mean. Empty: the whole edition. null: outside the edition. */
+  readonly within: readonly string[] | null;
+}
+
+/**
+ * The region that a normalized text is, such as `il`, `los angeles county`, or `90049`. A state, a country, and a ZIP
+ * code need no comma before them: "Pasadena Texas".
+ */
+export type RegionOf = (text: string, isAfterComma: boolean) => Region | undefined;
+
+export interface Reading {
+  readonly name: string;
+  /** The last one first. */
+  readonly regions: readonly Region[];
+}
+
+/** Regions of one text that are read, so the work is bounded. */
+const MAX_REGIONS = 4;
+const MAX_REGION_WORDS = 3;
+const AFTER_COMMA = /^(.*[^ ,([]) *[,([] *([^,()[\]]+?)[ )\]]*$/;
+const HAS_COMMA = /[,([]/;
+
+/** Separates a name from the regions after it: "Hamilton Township, Mercer County NJ", "Brentwood, CA 90049". */
+export function readRegions(text: string, regionOf: RegionOf): Reading {
+  const regions: Region[] = [];
+  let name = text.trim().replace(/\s+/g, " ");
+  // "New Mexico" is not a place "New" in Mexico.
+  while (regions.length < MAX_REGIONS && regionOf(normalized(name), false) === undefined) {
+    const last = regionAfterComma(name, regionOf) ?? regionAtEnd(name, regionOf);
+    if (last === undefined) break;
+    regions.push(last.region);
+    name = last.name;
+  }
+  return { name, regions };
+}
+
+interface LastRegion {
+  readonly name: string;
+  readonly region: Region;
+}
+
+function regionAfterComma(text: string, regionOf: RegionOf): LastRegion | undefined {
+  const [, name = "", after] = (HAS_COMMA.test(text) ? AFTER_COMMA.exec(text) : null) ?? [];
+  const region = after === undefined ? undefined : regionOf(normalized(after), true);
+  return region === undefined ? undefined : { name, region };
+}
+
+/** A code of another state must be in capitals: "palo al" is the beginning of a name. */
+function regionAtEnd(text: string, regionOf: RegionOf): LastRegion | undefined {
+  const words = text.split(" ");
+  for (let count = Math.min(MAX_REGION_WORDS, words.length - 1); count > 0; count--) {
+    const end = words.slice(-count).join(" ");
+    const region = regionOf(normalized(end), false);
+    const isTyped = end.length > 2 || region?.within !== null || end === end.toUpperCase();
+    if (region !== undefined && isTyped) return { name: text.slice(0, -end.length).replace(/[ ,([]+$/, ""), region };
+  }
+  return undefined;
+}
+
+/** The whole edition, for what an address says anyway. */
+const COUNTRY: Region = { name: "the United States", within: [] };
+const COUNTRY_NAME = /^(?:u ?s(?: ?a)?|united states(?: of america)?)$/;
+
+/** Parts of countries that people write like states, and names of countries that are not in the list of regions. */
+const PARTS_OF_COUNTRIES = {
+  Canada:
+    "Alberta, British Columbia, BC, Manitoba, New Brunswick, Newfoundland, Nova Scotia, Ontario, Quebec, Saskatchewan",
+  Mexico: "Baja",
+  England: "England",
+  Scotland: "Scotland",
+  Wales: "Wales",
+  "the United Kingdom": "UK, Great Britain, Britain",
+} as const;
+
+const outside = (name: string): Region => ({ name, within: null });
+
+const parts: ReadonlyMap<string, Region> = new Map(
+  Object.entries(PARTS_OF_COUNTRIES).flatMap(([country, names]) =>
+    names.split(", ").map((name) => [normalized(name), outside(country)] as const),
+  ),
+);
+
+/** The states by name and code, without those of the edition; parts of other countries; the country itself. */
+export function statesOf(own: (code: StateCode) => boolean): (text: string) => Region | undefined {
+  const states = new Map(
+    US_STATES.filter(({ code }) => !own(code)).flatMap(({ code, name }) => {
+      return [code, name].map((text) => [normalized(text), outside(name)] as const);
+    }),
+  );
+  return (text) => (COUNTRY_NAME.test(text) ? COUNTRY : (states.get(text) ?? parts.get(text)));
+}
+
+/** The other countries. A city of an edition that has the name of one, such as San Marino, comes before it. */
+export function countryOf(text: string): Region | undefined {
+  return countries().get(text);
+}
+
+let known: ReadonlyMap<string, Region> | undefined;
+
+/** Their English names are in the runtime's tables of languages. Made when first needed. */
+function countries(): ReadonlyMap<string, Region> {
+  known ??= new Map(
+    letterPairs().flatMap((code) => {
+      const name = new Intl.DisplayNames("en", { type: "region" }).of(code) ?? code;
+      return name === code || code === "US" ? [] : [[normalized(name), outside(name)] as const];
+    }),
+  );
+  return known;
+}
+
+function letterPairs(): readonly string[] {
+  const letters = Array.from({ length: 26 }, (_, index) => String.fromCharCode("A".charCodeAt(0) + index));
+  return letters.flatMap((first) => letters.map((second) => first + second));
+}

@@ -1,0 +1,138 @@
+import { isTooLong, MAX_NAME_LENGTH } from "../gazetteer/fold.ts";
+import type { Refused } from "./problem.ts";
+
+type NamesInPath = { readonly ok: true; readonly names: readonly string[] } | Refused;
+
+/** In a name, line ends and tabs count as white space, as in a batch. */
+const CONTROL_CHARACTER = /[^\P{Cc}\t-\r\u0085]/u;
+
+/** Path and query, still encoded. */
+export function requestTextOf(url: string): string {
+  return url.slice(pathStartOf(url));
+}
+
+/** The path of a request's URL, still encoded. */
+export function pathOf(url: string): string {
+  const start = pathStartOf(url);
+  const end = url.indexOf("?", start);
+  return url.slice(start, end === -1 ? undefined : end);
+}
+
+/** The runtime gives an absolute URL, or the bare target without a Host header. */
+function pathStartOf(url: string): number {
+  return url.startsWith("/") ? 0 : url.indexOf("/", "https://".length);
+}
+
+/** The query of a request's URL, still encoded, without `?`; "" if there is none. */
+export function searchOf(url: string): string {
+  const start = url.indexOf("?");
+  return start === -1 ? "" : url.slice(start + 1);
+}
+
+/** Decodes each segment exactly once, with `+` as a space (contract 4.1). */
+export function namesInPath(segments: readonly string[]): NamesInPath {
+  const names: string[] = [];
+  for (const segment of segments) {
+    const name = decodedOnce(segment);
+    if (name === undefined) {
+      return invalidPath(
+        "The name in the path is not UTF-8 in percent-encoding. Encode it as encodeURIComponent does.",
+      );
+    }
+    if (CONTROL_CHARACTER.test(name)) {
+      return invalidPath("The name in the path contains a control character. Remove it.");
+    }
+    if (isTooLong(name)) {
+      const detail = `The name in the path has ${[...name].length} characters, more than ${MAX_NAME_LENGTH}. No place has such a name.`;
+      return { ok: false, refusal: { code: "name_too_long", detail } };
+    }
+    names.push(name);
+  }
+  return { ok: true, names };
+}
+
+const ENCODED = /[%+]/;
+
+/** With `+` as a space; undefined for a lone `%`, overlong forms, surrogates, and whatever else is not UTF-8. */
+export function decodedOnce(segment: string): string | undefined {
+  if (!ENCODED.test(segment)) return segment;
+  try {
+    return decodeURIComponent(segment.replaceAll("+", " "));
+  } catch {
+    return undefined;
+  }
+}
+
+function invalidPath(detail: string): Refused {
+  return { ok: false, refusal: { code: "invalid_path", detail } };
+}
+
+/** A name, an IPv4 address, or an IPv6 address in brackets, with an optional port. */
+const HOST_FORM = /^(?:[\w.-]+|\[[\da-f:.]+\])(?::\d{1,5})?$/i;
+
+/** The valid host that was seen last: nearly all requests name the same one. */
+let knownHost = "";
+
+/** Refuses a bad `Host` (RFC 9112, 3.2) or `Expect` (RFC 9110, 10.1.1): before any route, so without a `code`. */
+export function headRefusal(headers: Headers): Response | null {
+  const host = headers.get("host");
+  if (host !== null && host !== knownHost) {
+    if (!HOST_FORM.test(host) || !URL.canParse(`http://${host}`)) {
+      return refusal(headers, 400, "The header Host must be one host name or address, with an optional port.");
+    }
+    knownHost = host;
+  }
+  const expectation = headers.get("expect");
+  if (expectation !== null && expectation.toLowerCase() !== "100-continue") {
+    return refusal(headers, 417, "The header Expect may only be 100-continue.");
+  }
+  return null;
+}
+
+/** A path or an absolute URL. The target of a CONNECT is neither. */
+const TARGET_FORM = /^(?:https?:\/)?\//;
+
+/**
+ * Refuses a bad target (RFC 9112, 3.2), and a path or a query that is not UTF-8 in percent-encoding. Everything outside
+ * `/v1` decodes what passes here, so no later decoder meets an invalid sequence: each one costs an exception.
+ */
+export function targetRefusal({ url, headers }: Request): Response | null {
+  if (!TARGET_FORM.test(url)) return refusal(headers, 400, "The target must be a path or a URL.");
+  return decodedOnce(requestTextOf(url)) === undefined ? refusal(headers, 400, NOT_ENCODED) : null;
+}
+
+const NOT_ENCODED =
+  "The path or the query is not UTF-8 in percent-encoding. Encode each name and value as encodeURIComponent does.";
+
+const TITLES = { 400: "The head of the request is not valid", 417: "The expectation cannot be met" } as const;
+
+function refusal(headers: Headers, status: keyof typeof TITLES, detail: string): Response {
+  const requestId = requestIdOf(headers);
+  const body = { type: "about:blank", title: TITLES[status], status, detail, request_id: requestId };
+  return Response.json(body, {
+    status,
+    headers: {
+      "Content-Type": "application/problem+json",
+      "Cache-Control": "no-store",
+      "X-Content-Type-Options": "nosniff",
+      "X-Request-Id": requestId,
+    },
+  });
+}
+
+/** The format of request ids: UUIDs of version 4, in lower case. */
+const REQUEST_ID = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
+/** W3C Trace Context, section 3.2: version, trace, parent, flags. */
+const TRACEPARENT = /^(?!ff)[0-9a-f]{2}-(?!0{32})[0-9a-f]{32}-(?!0{16})[0-9a-f]{16}-[0-9a-f]{2}$/;
+
+/** The id of a request: the one that a proxy set in `X-Request-Id` if it has our format, otherwise a new one. */
+export function requestIdOf(headers: Headers): string {
+  const given = headers.get("x-request-id");
+  return given !== null && REQUEST_ID.test(given) ? given : crypto.randomUUID();
+}
+
+/** The trace of a request from its `traceparent`; null if that is missing or malformed. */
+export function traceparentOf(headers: Headers): string | null {
+  const given = headers.get("traceparent");
+  return given !== null && TRACEPARENT.test(given) ? given : null;
+}

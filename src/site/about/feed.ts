@@ -1,0 +1,64 @@
+import { yearChange } from "../../domain/year-change.ts";
+import type { Places } from "../../figures/dataset.ts";
+import { type Address, statesIn } from "../http/page.ts";
+import { counted, number } from "../ui/number.ts";
+import { URLS, urlIn } from "../ui/urls.ts";
+import { browseUrl } from "../view/browse-query.ts";
+import { changesIn } from "./changes.ts";
+
+/** The news of the data (Atom, RFC 4287): an entry for the dataset version that the server has of each edition. */
+export function feed({ editions, nation, services: { baseUrl } }: Address): string {
+  const { places: graded, absent, data_year: year, last_updated: updated } = nation.statistics;
+  const { edition } = nation.nation;
+  const ofNation = {
+    ...{ version: nation.version, title: `${edition.title}: figures of ${year}`, updated, path: URLS.nation },
+    summary: `Figures of ${year}: ${number(graded)} cities and towns of ${edition.name} have a score, ${number(absent)} have none.`,
+  };
+  const entries = [...statesIn(editions).map(ofState), ofNation];
+  const [newest] = entries.map((entry) => entry.updated).toSorted((a, b) => b.localeCompare(a));
+  return `<?xml version="1.0" encoding="UTF-8"?>
+<feed xmlns="http://www.w3.org/2005/Atom">
+  <id>${baseUrl}${URLS.feed}</id>
+  <title>Safety Statistics: new data</title>
+  <updated>${newest}</updated>
+  <author><name>Safety Statistics</name></author>
+  <link rel="self" type="application/atom+xml" href="${baseUrl}${URLS.feed}"/>
+  <link rel="alternate" type="text/html" href="${baseUrl}${entries[0]?.path}"/>
+${entries.map((entry) => entryText(entry, baseUrl)).join("")}</feed>
+`;
+}
+
+function entryText({ version, title, updated, path, summary }: ReturnType<typeof ofState>, baseUrl: string): string {
+  return `  <entry>
+    <id>${baseUrl}${URLS.feed}#${version}</id>
+    <title>${title}, dataset version ${version}</title>
+    <updated>${updated}</updated>
+    <link rel="alternate" type="text/html" href="${baseUrl}${path}"/>
+    <summary>${summary}</summary>
+  </entry>
+`;
+}
+
+function ofState({ records, version, statistics }: Places) {
+  const { edition } = records;
+  const { cities, counties, data_year: year, last_updated: updated } = statistics;
+  const diff = changesIn(records);
+  const news = diff
+    ? ` Compared with ${diff.from.dataYear}: ${[
+        counted(diff.citiesIn.length, "city added", "cities added"),
+        counted(diff.citiesOut.length, "city removed", "cities removed"),
+        counted(diff.cityGrades.length, "city grade changed", "city grades changed"),
+      ].join(", ")}.`
+    : "";
+  const unusual = records.cities.flatMap((city) => {
+    const score = yearChange(city, records)?.score;
+    return score?.isUnusual ? [score.after - score.before] : [];
+  });
+  const up = unusual.filter((points) => points > 0).length;
+  const moves = ` The score changed by more than is usual in a year in ${counted(unusual.length, "city", "cities")}: up in ${up}, down in ${unusual.length - up}.`;
+  return {
+    ...{ version, updated, path: browseUrl(urlIn(edition, URLS.browse), { sort: "change" }) },
+    title: `${edition.path === "" ? "Figures" : `${edition.title}: figures`} of ${year}`,
+    summary: `Figures of ${year}: ${number(cities)} cities and ${number(counties)} counties.${news}${moves}`,
+  };
+}

@@ -1,0 +1,155 @@
+import { oncePer } from "../../base/once-per.ts";
+import { familyOf } from "../../domain/grade.ts";
+import type { Snapshot } from "../../domain/snapshot.ts";
+import { yearChange } from "../../domain/year-change.ts";
+import { normalized } from "../../gazetteer/fold.ts";
+import type { Address } from "../http/page.ts";
+import { URLS, urlIn } from "../ui/urls.ts";
+import { shortCounty } from "../view/addresses.ts";
+import { type BrowseQuery, NO_GRADE, SIZES } from "../view/browse-query.ts";
+import { type PlaceRow, placeRow } from "../view/columns.tsx";
+import { isGraded, type Shown, type ShownEdition } from "../view/place-view.ts";
+import { type KnownPlace, stateEdition, stateShown } from "../view/views.ts";
+
+export interface BrowseRow extends PlaceRow {
+  /** In the URL of a comparison. */
+  readonly slug: string;
+  /** What it lies in, as the filter names it; empty if nothing. */
+  readonly area: string;
+  /** A score for each year of the list; null is a gap. */
+  readonly scores: readonly (number | null)[];
+  /** Against the year before its own; null if that year is not complete. */
+  readonly change: { readonly before: number; readonly points: number; readonly isUnusual: boolean } | null;
+}
+
+/** The places of one kind in an edition, with the words of their page. */
+export interface BrowseList {
+  readonly edition: ShownEdition;
+  readonly path: string;
+  /** Of the selection as a file, without its query. */
+  readonly file: string;
+  /** `Cities of California` */
+  readonly title: string;
+  readonly noun: readonly [one: string, many: string];
+  readonly rows: readonly BrowseRow[];
+  /** What places lie in, as values of the filter and names; empty if the edition has none. */
+  readonly areas: readonly (readonly [value: string, name: string])[];
+  /** The column that it is sorted by unless a reader chooses another. */
+  readonly first: string;
+  /** The least residents that a place of the edition has. */
+  readonly least: number;
+  readonly source: string;
+  /** The same places on a map, if the edition has one. */
+  readonly map?: string;
+  readonly kinds: readonly { readonly kind: string; readonly text: string }[];
+}
+
+export interface BrowseView {
+  readonly list: BrowseList;
+  readonly query: BrowseQuery;
+}
+
+/** The list of some places of an edition, with their counties if they lie in some. */
+export function browseList(
+  edition: ShownEdition,
+  places: readonly Shown[],
+  parts: Omit<BrowseList, "edition" | "rows" | "areas">,
+): BrowseList {
+  const counties = new Set(places.flatMap(({ kind, county }) => (kind === "city" ? (county ?? []) : [])));
+  return {
+    ...parts,
+    edition,
+    rows: places.map(browseRow),
+    areas: [...counties].toSorted().map((county) => [areaOf(county), shortCounty(county)]),
+  };
+}
+
+/** A county as a value of the filter. */
+export function areaOf(county: string): string {
+  return normalized(shortCounty(county)).replaceAll(" ", "-");
+}
+
+function browseRow(place: Shown): BrowseRow {
+  const { slug, trend, kind, county, edition } = place;
+  const change = isGraded(place) ? yearChange(place, edition.moves)?.score : undefined;
+  return {
+    ...placeRow(place),
+    slug,
+    area: kind === "city" && county !== null ? areaOf(county) : "",
+    scores: trend?.score ?? [],
+    change: change
+      ? { before: change.before, points: change.after - change.before, isUnusual: change.isUnusual }
+      : null,
+  };
+}
+
+/** The rows that pass the filters. Places without a grade are shown only if they are asked for. */
+export function filtered({ rows }: BrowseList, query: BrowseQuery): readonly BrowseRow[] {
+  const size = SIZES.find(({ key }) => key === query.size);
+  const { grade, county, change } = query;
+  const name = normalized(query.name);
+  return rows.filter((row) => {
+    const { graded, population } = row;
+    const letter = graded ? familyOf(graded.letter) : NO_GRADE;
+    if (grade.length === 0 ? graded === null : !grade.includes(letter)) return false;
+    if (!normalized(row.name).includes(name)) return false;
+    if (county.length > 0 && !county.includes(row.area)) return false;
+    if (size && (population === null || population < size.from || population >= size.to)) return false;
+    return change === "" || (row.change !== null && isOf(row.change, change));
+  });
+}
+
+function isOf({ points, isUnusual }: NonNullable<BrowseRow["change"]>, change: string): boolean {
+  const isWanted = change === "better" || change === "rose" ? points > 0 : points < 0;
+  return isWanted && (change === "better" || change === "worse" || isUnusual);
+}
+
+/** What the selection has in common, with the number found. */
+export function findingOf({ noun: [one, many], edition }: BrowseList, rows: readonly BrowseRow[], query: BrowseQuery) {
+  const count = `${rows.length.toLocaleString("en-US")} ${rows.length === 1 ? one : many}`;
+  if (rows.length === 0) return `No ${one} matches these filters`;
+  const compared = rows.filter(({ change }) => change !== null);
+  if (query.change !== "" || compared.length === 0) return `${count} ${rows.length === 1 ? "matches" : "match"}`;
+  const better = compared.filter(({ change }) => (change?.points ?? 0) > 0).length;
+  return `${better} of ${count} ${better === 1 ? "scores" : "score"} better than in ${edition.dataYear - 1}`;
+}
+
+/** `/explore/browse`: the cities or the counties of the state. */
+export function loadBrowse({ places }: Address, query: BrowseQuery): { readonly data: BrowseView } {
+  const lists = listsOf(places.records);
+  return { data: { list: query.kind === "counties" ? lists.counties : lists.cities, query } };
+}
+
+/** Calculated once: the change of each place, by its own years. */
+const listsOf = oncePer((snapshot: Snapshot) => {
+  const { cities, counties, absent, absentCounties, dataYear, edition: words } = snapshot;
+  const edition = stateEdition(snapshot);
+  const path = urlIn(words, URLS.browse);
+  const shown = (places: readonly KnownPlace[]) => places.map((place) => stateShown(place, snapshot));
+  const shared = {
+    path,
+    file: `${path}.csv`,
+    least: 0,
+    source: words.sourceOf(dataYear),
+    kinds: [
+      { kind: "cities", text: "Cities" },
+      { kind: "counties", text: "Counties" },
+    ],
+  } as const;
+  return {
+    cities: browseList(edition, shown([...cities, ...absent]), {
+      ...shared,
+      first: "city",
+      title: `Cities of ${words.name}`,
+      noun: ["city", "cities"],
+      map: `${edition.home}?kind=cities`,
+    }),
+    counties: browseList(edition, shown([...counties, ...absentCounties]), {
+      ...shared,
+      first: "county",
+      title: `Counties of ${words.name}`,
+      noun: ["county", "counties"],
+      map: edition.home,
+    }),
+  };
+});

@@ -1,0 +1,306 @@
+/** @jsxImportSource hono/jsx */
+import { seriesBreaksBetween } from "../../domain/caution.ts";
+import { yardstickText } from "../../domain/edition.ts";
+import { GRADE_FAMILIES } from "../../domain/grade.ts";
+import { MAX_QUERY_LENGTH } from "../../domain/place-query.ts";
+import { type Column, column, csvFile } from "../ui/columns.ts";
+import { Check, SelectField } from "../ui/form.tsx";
+import { renderPage } from "../ui/layout.tsx";
+import { counted, number, signed } from "../ui/number.ts";
+import { Segments } from "../ui/segments.tsx";
+import type { TableColumn } from "../ui/table.tsx";
+import { compareUrl, shortCounty, slugsOf } from "../view/addresses.ts";
+import { type BrowseQuery, browseUrl, CHANGES, NO_GRADE, SIZES } from "../view/browse-query.ts";
+import {
+  ALL_COLUMNS,
+  COUNTY,
+  downloadColumns,
+  FIGURE_COLUMNS,
+  PlacesTable,
+  POPULATION,
+  ratesText,
+} from "../view/columns.tsx";
+import { ReportLink } from "../view/report-link.tsx";
+import { sortedRows } from "../view/sorting.ts";
+import { Sparkline } from "../view/sparkline.tsx";
+import { type BrowseList, type BrowseRow, type BrowseView, filtered, findingOf } from "./browse-list.ts";
+
+const PAGE = 25;
+
+/** One table of places with filters; its address is its state. */
+export function browsePage({ list, query }: BrowseView): string {
+  const { title, path, edition } = list;
+  return renderPage(
+    {
+      title,
+      description: `${title}: scores, grades, rates, and changes since ${edition.dataYear - 1}, by ${list.areas.length > 0 ? "county, " : ""}size, grade, and change.`,
+      path,
+      edition,
+    },
+    <>
+      <div class="page-head">
+        <h1>{title}</h1>
+        <div class="actions">
+          {list.kinds.length < 2 ? null : (
+            <Segments
+              label="Places"
+              choices={list.kinds.map(({ kind, text }) => ({
+                href: browseUrl(path, { kind: kind === "cities" ? "" : kind }),
+                text,
+                isCurrent: kind === (query.kind || "cities"),
+              }))}
+            />
+          )}
+          {list.map ? (
+            <Segments
+              label="View"
+              choices={[
+                { href: list.map, text: "Map", isCurrent: false },
+                { href: browseUrl(path, query), text: "Table", isCurrent: true },
+              ]}
+            />
+          ) : null}
+        </div>
+      </div>
+      <BrowseTable list={list} query={query} />
+    </>,
+  );
+}
+
+/** The filters, what the selection has in common, its rows, and its source. */
+export function BrowseTable({ list, query }: BrowseView) {
+  const { title, path, file, edition, source, noun } = list;
+  const { words, dataYear, trend, compare, coverage } = edition;
+  const found = selected(list, query);
+  const pages = Math.max(1, Math.ceil(found.rows.length / PAGE));
+  const page = Math.min(query.page, pages);
+  const shown = found.rows.slice((page - 1) * PAGE, page * PAGE);
+  const own = browseUrl(path, { ...query, page });
+  const csv = own.replace(path, file);
+  const isFiltered =
+    browseUrl(path, { ...query, sort: "", order: "", page: 1 }) !== browseUrl(path, { kind: query.kind });
+  return (
+    <>
+      <Filters list={list} query={query} sort={found.sorted.sort} />
+      <div class="page-head">
+        <h2>{findingOf(list, found.rows, query)}</h2>
+        <div class="actions small">
+          {found.rows.length === 0 ? null : (
+            <a href={csv}>{`${found.rows.length === 1 ? "This one" : `These ${number(found.rows.length)}`} as CSV`}</a>
+          )}
+          {found.rows.length < 2 ? null : (
+            <a href={compareUrl(slugsOf(found.rows.slice(0, 5)), compare)}>
+              Compare{found.rows.length > 5 ? " the first five" : ""}
+            </a>
+          )}
+          {isFiltered ? <a href={browseUrl(path, { kind: query.kind })}>Clear filters</a> : null}
+        </div>
+      </div>
+      <p class="units">
+        Score 0 to 100, {dataYear}; {words.name} is 50. Rates per 1,000 residents. Line: score since {trend.from}, from
+        0 to 100 with a line at 50. A change in gray is within chance and a usual year. This address keeps the filters
+        {isFiltered ? (
+          <>
+            : <code>{decodeURIComponent(own.slice(path.length))}</code>
+          </>
+        ) : (
+          "."
+        )}
+      </p>
+      {shown.length === 0 ? (
+        <p>
+          Fewer filters show more. <a href={browseUrl(path, { kind: query.kind })}>All {noun[1]}</a>.
+        </p>
+      ) : (
+        <PlacesTable
+          label={title}
+          id="places"
+          class="browse"
+          caption={findingOf(list, found.rows, query)}
+          columns={columnsOf(list)}
+          rows={shown}
+          sorted={found.sorted}
+        />
+      )}
+      <Pages path={path} query={query} page={page} pages={pages} />
+      <p class="small muted">
+        Source: {source}. If two ranges overlap, a difference of a point or two means little.{" "}
+        {seriesBreaksBetween(dataYear - 1, dataYear, words).map(({ year, text }) => `From ${year}: ${text} `)}
+        <a href={coverage}>Who has no grade, and why</a>. <ReportLink />.
+      </p>
+    </>
+  );
+}
+
+export function browseFile({ list, query }: BrowseView): string {
+  return csvFile<BrowseRow>(
+    [
+      ...downloadColumns(list.areas.length > 0 ? ALL_COLUMNS.cities : ALL_COLUMNS.counties),
+      { key: "yardstick", value: () => yardstickText(list.edition.words) },
+      { key: "score_before", value: ({ change }) => change?.before ?? null },
+      { key: "change", value: ({ change }) => change?.points ?? null },
+      { key: "change_beyond_chance", value: ({ change }) => (change === null ? null : String(change.isUnusual)) },
+    ],
+    selected(list, query).rows,
+  );
+}
+
+function selected(list: BrowseList, query: BrowseQuery) {
+  return sortedRows(filtered(list, query), sortable(list), query, {
+    first: list.first,
+    url: browseUrl(list.path, { ...query, sort: "", order: "", page: 1 }),
+  });
+}
+
+function sortable(list: BrowseList): readonly Column<BrowseRow>[] {
+  return columnsOf(list).filter((one): one is Column<BrowseRow> => "value" in one);
+}
+
+function columnsOf({ areas, edition }: BrowseList): readonly (Column<BrowseRow> | TableColumn<BrowseRow>)[] {
+  const { words, trend, dataYear } = edition;
+  const [name, score, next, violent, property] = areas.length > 0 ? FIGURE_COLUMNS.cities : FIGURE_COLUMNS.counties;
+  return [
+    {
+      ...name,
+      cell: (row) => (
+        <>
+          <a href={row.href}>{row.county === null ? shortCounty(row.name) : row.name}</a>
+          <span class="brief">
+            {[
+              ...(row.county ? [shortCounty(row.county)] : []),
+              ...(row.population === null ? [] : [counted(row.population, "resident")]),
+            ].join(", ")}
+            {row.violent === null ? null : (
+              <>
+                <br />
+                {ratesText(row)} per 1,000
+              </>
+            )}
+          </span>
+        </>
+      ),
+    },
+    ...(areas.length > 0 ? [COUNTY] : []),
+    { ...score, class: "words score" },
+    column("change", "Change", ({ change }) => change?.points ?? null, {
+      first: "descending",
+      class: "change",
+      cell: ({ change, graded }) =>
+        change === null ? (
+          "–"
+        ) : (
+          <span class={change.isUnusual ? "unusual" : "muted"}>
+            {signed(change.points)}
+            <span class="brief"> since {(graded?.year ?? dataYear) - 1}</span>
+          </span>
+        ),
+    }),
+    {
+      heading: `${trend.from} to ${dataYear}`,
+      class: "words line",
+      cell: ({ scores, graded }) => <Sparkline scores={scores} graded={graded} yardstick={words} />,
+    },
+    next,
+    violent,
+    property,
+    POPULATION,
+  ];
+}
+
+function Filters({
+  list,
+  query,
+  sort,
+}: Pick<BrowseView, "list" | "query"> & {
+  readonly sort: string;
+}) {
+  const { path, areas, edition, least, noun } = list;
+  const chosen = areas.filter(([value]) => query.county.includes(value)).map(([, name]) => name);
+  const kept = { kind: query.kind, order: query.order };
+  return (
+    <form method="get" action={path} class="filters">
+      {Object.entries(kept).map(([name, value]) =>
+        value === "" ? null : <input type="hidden" name={name} value={value} />,
+      )}
+      <div class="field">
+        <label for="name">Name of the {noun[0]}</label>
+        <input id="name" name="name" type="search" value={query.name} maxlength={MAX_QUERY_LENGTH} autocomplete="off" />
+      </div>
+      {areas.length === 0 ? null : (
+        <div class="field">
+          <span class="label" id="county-label">
+            County
+          </span>
+          <details class="pick">
+            <summary aria-describedby="county-label">{chosen.length === 0 ? "Any" : chosen.join(", ")}</summary>
+            <fieldset>
+              <legend class="visually-hidden">County</legend>
+              {areas.map(([value, name]) => (
+                <Check name="county" value={value} label={name} checked={query.county.includes(value)} />
+              ))}
+            </fieldset>
+          </details>
+        </div>
+      )}
+      <SelectField
+        id="size"
+        label="Residents"
+        options={[["", "Any"], ...SIZES.filter(({ to }) => to > least).map(({ key, text }) => [key, text] as const)]}
+        selected={query.size}
+      />
+      <fieldset class="field letters">
+        <legend>Grade</legend>
+        {[...GRADE_FAMILIES, NO_GRADE].map((letter) => (
+          <label class={letter === NO_GRADE ? "none" : `grade-${letter.toLowerCase()}`}>
+            <input type="checkbox" name="grade" value={letter} checked={query.grade.includes(letter)} />
+            <b class="tile">
+              {letter === NO_GRADE ? "–" : letter}
+              {letter === NO_GRADE ? <span class="visually-hidden">no grade</span> : null}
+            </b>
+          </label>
+        ))}
+      </fieldset>
+      <SelectField
+        id="change"
+        label={`Change since ${edition.dataYear - 1}`}
+        options={[["", "Any"], ...Object.entries(CHANGES)]}
+        selected={query.change}
+      />
+      <div class="phone-only">
+        <SelectField
+          id="sort"
+          label="Sort by"
+          options={sortable(list).map(({ key, heading }) => [key, heading])}
+          selected={sort}
+        />
+      </div>
+      <button type="submit" class="primary">
+        Show
+      </button>
+    </form>
+  );
+}
+
+interface PagesProps {
+  readonly path: string;
+  readonly query: BrowseQuery;
+  readonly page: number;
+  readonly pages: number;
+}
+
+function Pages({ path, query, page, pages }: PagesProps) {
+  if (pages === 1) return null;
+  const near = Array.from({ length: pages }, (_, index) => index + 1).filter(
+    (one) => one === 1 || one === pages || Math.abs(one - page) <= 2,
+  );
+  return (
+    <Segments
+      label="Pages"
+      choices={near.map((one) => ({
+        href: `${browseUrl(path, { ...query, page: one })}#places`,
+        text: one === pages && page < pages - 3 ? `… ${one}` : one === 1 && page > 4 ? "1 …" : String(one),
+        isCurrent: one === page,
+      }))}
+    />
+  );
+}

@@ -1,0 +1,81 @@
+import { createHash } from "node:crypto";
+import { brotliDecompressSync } from "node:zlib";
+import type { Hono } from "hono";
+import { Lru } from "../../base/lru.ts";
+import { codedTag, codingHeaders, encode, pageCoding } from "../../http/compression.ts";
+import { searchOf } from "../../http/path.ts";
+import { type Address, CACHE_CONTROL, CONTENT_TYPES, type Page, type RawQuery } from "./page.ts";
+import type { SiteContext, SiteEnv } from "./session.ts";
+
+/** Text is kept compressed, to a fifth of its size: nearly every browser accepts it that way. */
+interface KeptPage {
+  readonly body: Uint8Array<ArrayBuffer>;
+  /** Entity tag of the content, with quotes. */
+  readonly etag: string;
+  readonly isText: boolean;
+}
+
+/** A generation of the cache: the pages of all cities and counties, and the most recent searches. */
+const KEPT = { entries: 2_000, size: 8_000_000 } as const;
+
+type Source = Pick<Address, "editions" | "services">;
+
+/** Adds a route for each page. Pages of one dataset are kept, most recently used first. */
+export function answerPages(app: Hono<SiteEnv>, pages: readonly Page[], source: Source): void {
+  const { unitedStates: nation } = source.editions;
+  const kept = new Lru<KeptPage>({ ...KEPT, sizeOf: (key, { body }) => key.length + body.length });
+  for (const page of pages) app.get(page.path, (context) => answer(page, context));
+
+  async function answer(page: Page, context: SiteContext): Promise<Response> {
+    const params = context.req.param();
+    const asked = page.ask(queryOf(context.req.url));
+    const key = `${page.path} ${JSON.stringify(params)} ${asked.key}`;
+    const known = kept.get(key);
+    if (known !== undefined) return responseOf(context.req.raw, page, known);
+    const made = await asked.make({ ...source, places: page.placesOf(source.editions), nation, params });
+    if (made === null) return context.notFound();
+    if ("moved" in made) {
+      const headers = { Location: made.moved, ...(isFile(page) ? OPEN_TO_ALL : {}) };
+      return new Response(null, { status: made.status, headers });
+    }
+    const fresh = keptPage(made.content, page);
+    kept.set(key, fresh);
+    return responseOf(context.req.raw, page, fresh);
+  }
+}
+
+function queryOf(url: string): RawQuery {
+  const parameters = [...new URLSearchParams(searchOf(url))];
+  const byName = Map.groupBy(parameters, ([name]) => name);
+  return Object.fromEntries([...byName].map(([name, values]) => [name, values.map(([, value]) => value)]));
+}
+
+function keptPage(content: string | Uint8Array<ArrayBuffer>, { type }: Page): KeptPage {
+  const isText = typeof content === "string";
+  const body = isText ? Buffer.from(encode(content, "br", type === "html" ? "fast" : "best")) : content;
+  return { body, etag: `"${createHash("sha256").update(body).digest("base64url").slice(0, 22)}"`, isText };
+}
+
+/** What programs read, not people: also scripts on pages of any origin. */
+function isFile({ type }: Page): boolean {
+  return type !== "html" && type !== "js";
+}
+
+const OPEN_TO_ALL = { "Access-Control-Allow-Origin": "*", "Cross-Origin-Resource-Policy": "cross-origin" } as const;
+
+/** The page in the coding that the client prefers. */
+function responseOf(request: Request, page: Page, { body, etag, isText }: KeptPage): Response {
+  const { type, cache: caching } = page;
+  const coding = isText ? pageCoding(request.headers.get("accept-encoding")) : "identity";
+  const headers = {
+    ETag: codedTag(etag, coding),
+    "Cache-Control": CACHE_CONTROL[caching],
+    ...(isText ? { Vary: "Accept-Encoding" } : {}),
+    ...(isFile(page) ? { ...OPEN_TO_ALL, "Accept-Ranges": "bytes" } : {}),
+    ...(caching === "embedded" ? { "Cross-Origin-Resource-Policy": "cross-origin" } : {}),
+    ...codingHeaders(coding),
+    "Content-Type": CONTENT_TYPES[type],
+  };
+  const coded = Buffer.from(!isText || coding === "br" ? body : encode(brotliDecompressSync(body), coding));
+  return new Response(coded, { headers });
+}

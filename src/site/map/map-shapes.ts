@@ -1,0 +1,252 @@
+import { type GeoProjection, geoAlbers, geoIdentity, geoPath } from "d3-geo";
+import type { MultiPoint, MultiPolygon } from "geojson";
+import simplify from "simplify-js";
+import { feature } from "topojson-client";
+import type { GeometryObject, Topology } from "topojson-specification";
+import coastline from "../../../data/coastline.json" with { type: "json" };
+import type { StateEdition } from "../../domain/edition.ts";
+import { type Borders, lineOfArc } from "../../gazetteer/borders.ts";
+
+export type Point = readonly [x: number, y: number];
+type Ring = [number, number][];
+
+export interface DrawnArea {
+  /** SVG path data in whole units of the drawing, including the area's water. */
+  readonly path: string;
+  /** A point on its land where the letter goes. */
+  readonly at: Point;
+  /** The shorter side of the box around its largest part. */
+  readonly room: number;
+  /** How far its land reaches to the left and right of that point, over the height of two lines of text. */
+  readonly reach: readonly [left: number, right: number];
+}
+
+export interface MapShapes {
+  /** The size of the drawing: that of its box or less. */
+  readonly width: number;
+  readonly height: number;
+  /** By GEOID. */
+  readonly areas: ReadonlyMap<string, DrawnArea>;
+  /** SVG path data of the land in the drawing. */
+  readonly land: string;
+  /** A point in degrees on the drawing. */
+  readonly project: (point: Point) => Point;
+}
+
+interface MapBox {
+  /** Of the state whose own projection it has. */
+  readonly edition: StateEdition;
+  readonly width: number;
+  readonly height: number;
+  readonly margin: number;
+}
+
+/** Outer rings in degrees, from Natural Earth, 1:10 million. Needed because the boundaries include coastal waters. */
+const COAST: readonly Ring[] = coastline.map((ring) => ring.map(([x = 0, y = 0]): [number, number] => [x, y]));
+/** How far simplification may move a line, in units of the drawing. */
+const TOLERANCE = 1.2;
+/** How far the coast continues past the edge of the drawing, in units of the drawing. */
+const BLEED = 8;
+
+/** The points of places by GEOID, in degrees, each on land inside the largest part of its place. */
+type LabelPoints = ReadonlyMap<string, Point>;
+
+export function stateShapes(boundaries: Borders, points: LabelPoints, box: MapBox): MapShapes {
+  const { geometries } = boundaries.objects.counties;
+  return drawn(boundaries, geometries, geometries, points, box);
+}
+
+/** Draws a county with those of its cities that have a point. */
+export function countyShapes(boundaries: Borders, fips: string, points: LabelPoints, box: MapBox): MapShapes {
+  const counties = boundaries.objects.counties.geometries.filter(({ id }) => id === fips);
+  const cities = boundaries.objects.cities.geometries.filter(({ id }) => points.has(String(id)));
+  const around = counties.map((county) => withCities(boundaries, county, points));
+  return drawn(boundaries, around, [...counties, ...cities], points, box);
+}
+
+/** The county without the islands that have no city. */
+function withCities(boundaries: Borders, county: GeometryObject, cities: LabelPoints): GeometryObject {
+  if (county.type !== "MultiPolygon") return county;
+  const islands = polygonsOf(
+    topologyOf(boundaries, [county], (line) => line),
+    county,
+  );
+  const arcs = county.arcs.filter((_, index) =>
+    [...cities.values()].some((point) => spanOf(islands[index] ?? [], point)[1] > 0),
+  );
+  return arcs.length === 0 ? county : { ...county, arcs };
+}
+
+function largestOf(polygons: readonly Ring[][]): MultiPolygon {
+  const area = (rings: Ring[]) => geoPath().area({ type: "Polygon", coordinates: rings });
+  const [largest = []] = polygons.toSorted((a, b) => area(b) - area(a));
+  return { type: "MultiPolygon", coordinates: [largest] };
+}
+
+/** @param around the shape that fits into the box. */
+function drawn(
+  boundaries: Borders,
+  around: readonly GeometryObject[],
+  geometries: readonly GeometryObject[],
+  points: LabelPoints,
+  box: MapBox,
+): MapShapes {
+  const { margin } = box;
+  const outline: MultiPoint = {
+    type: "MultiPoint",
+    coordinates: around.flatMap(arcsOf).flatMap((arc) => boundaries.line(arc)),
+  };
+  const projection = albers(box.edition).fitExtent(
+    [
+      [margin, margin],
+      [box.width - margin, box.height - margin],
+    ],
+    outline,
+  );
+  // Without the empty sides of a box of another shape.
+  const [[left, top], [right, bottom]] = geoPath(projection).bounds(outline);
+  const [x, y] = projection.translate();
+  projection.translate([x - left + margin, y - top + margin]);
+  const [width, height] = [Math.ceil(right - left + 2 * margin), Math.ceil(bottom - top + 2 * margin)];
+  const coast = COAST.map((ring) => ring.map((point) => projected(projection, point)));
+  // Each line is simplified once, so neighboring areas still match.
+  const planar = topologyOf(boundaries, geometries, (line) =>
+    simplified(line.map((point) => projected(projection, point))),
+  );
+  const areas = geometries.map((geometry): [string, DrawnArea] => {
+    const id = String(geometry.id);
+    const polygons = polygonsOf(planar, geometry);
+    const point = points.get(id);
+    return [
+      id,
+      drawnArea(polygons, coast, point ? projected(projection, point) : geoPath().centroid(largestOf(polygons))),
+    ];
+  });
+  return {
+    ...{ width, height, areas: new Map(areas), land: shoreOf(coast, [width, height]) },
+    project: (point) => projected(projection, point),
+  };
+}
+
+/** The coast in the drawing, as SVG path data. */
+function shoreOf(coast: readonly Ring[], size: Point): string {
+  return clipped(
+    coast.map((ring) => [simplified(ring)]),
+    size,
+  );
+}
+
+function clipped(polygons: readonly Ring[][], [width, height]: Point): string {
+  const window = geoIdentity().clipExtent([
+    [-BLEED, -BLEED],
+    [width + BLEED, height + BLEED],
+  ]);
+  return geoPath(window).digits(0)({ type: "MultiPolygon", coordinates: [...polygons] }) ?? "";
+}
+
+export type Project = (point: Point) => [number, number];
+
+/** What lies below the marks of a map, as SVG path data. */
+export interface Ground {
+  readonly land: string;
+  /** Includes water. */
+  readonly counties: string;
+}
+
+/** The counties in a window of any projection. */
+export function groundOf({ borders: boundaries }: { readonly borders: Borders }) {
+  return (project: Project, size: Point): Ground => {
+    const near = boundaries.objects.counties.geometries.filter(({ bbox }) => isInWindow(bbox ?? [], project, size));
+    const planar = topologyOf(boundaries, near, (line) => simplified(line.map(project)));
+    return {
+      land: shoreOf(
+        COAST.map((ring) => ring.map(project)),
+        size,
+      ),
+      counties: clipped(
+        near.flatMap((county) => polygonsOf(planar, county)),
+        size,
+      ),
+    };
+  };
+}
+
+/** @param bbox west, south, east, north */
+function isInWindow([west = 0, south = 0, east = 0, north = 0]: readonly number[], project: Project, [w, h]: Point) {
+  const corners = [west, east].flatMap((x) => [south, north].map((y) => project([x, y])));
+  const [xs, ys] = [corners.map(([x]) => x), corners.map(([, y]) => y)];
+  return Math.min(...xs) < w && Math.max(...xs) > 0 && Math.min(...ys) < h && Math.max(...ys) > 0;
+}
+
+/** The state's own equal-area projection. */
+function albers({ projection }: StateEdition): GeoProjection {
+  const { meridian, latitude, parallels } = projection;
+  return geoAlbers()
+    .rotate([-meridian, 0])
+    .center([0, latitude])
+    .parallels([...parallels]);
+}
+
+function projected(projection: GeoProjection, [x, y]: Point): [number, number] {
+  return projection([x, y]) ?? [0, 0];
+}
+
+/** The lines of the areas, each as `drawnLine` returns it. */
+function topologyOf(
+  boundaries: Borders,
+  geometries: readonly GeometryObject[],
+  drawnLine: (line: Ring) => Ring,
+): Topology {
+  const used = new Set(geometries.flatMap(arcsOf));
+  const arcs = Array.from({ length: boundaries.lineCount }, (_, line) =>
+    used.has(line) ? drawnLine(boundaries.line(line)) : [],
+  );
+  return { type: "Topology", objects: {}, arcs };
+}
+
+function simplified(line: Ring): Ring {
+  const corners = line.map(([x, y]) => ({ x, y }));
+  return simplify(corners, TOLERANCE, true).map(({ x, y }) => [x, y]);
+}
+
+function arcsOf(geometry: GeometryObject): readonly number[] {
+  return geometry.type === "MultiPolygon" ? geometry.arcs.flat(2).map(lineOfArc) : [];
+}
+
+function polygonsOf(topology: Topology, geometry: GeometryObject): readonly Ring[][] {
+  const shape = feature(topology, geometry);
+  if (shape.type !== "Feature" || shape.geometry.type !== "MultiPolygon") return [];
+  return shape.geometry.coordinates.map((rings) =>
+    rings.map((ring) => ring.map(([x = 0, y = 0]): [number, number] => [x, y])),
+  );
+}
+
+function drawnArea(polygons: readonly Ring[][], coast: readonly Ring[], [x, y]: Point): DrawnArea {
+  const [[left, top], [right, bottom]] = geoPath().bounds(largestOf(polygons));
+  const spans = [-HALF_TEXT, 0, HALF_TEXT].flatMap((down) =>
+    [polygons.flat(), coast].map((rings) => spanOf(rings, [x, y + down])),
+  );
+  return {
+    path: geoPath().digits(0)({ type: "MultiPolygon", coordinates: [...polygons] }) ?? "",
+    at: [Math.round(x), Math.round(y)],
+    room: Math.min(right - left, bottom - top),
+    reach: [Math.min(...spans.map(([west]) => west)), Math.min(...spans.map(([, east]) => east))],
+  };
+}
+
+/** Half the height of two lines of text on a map, in units of the drawing. */
+const HALF_TEXT = 26;
+
+/** From a point to the edges on its left and right; zero if it is outside the rings. */
+function spanOf(rings: readonly Ring[], [x, y]: Point): readonly [left: number, right: number] {
+  const crossings = rings.flatMap((ring) =>
+    ring.flatMap((to, index) => {
+      const from = ring.at(index - 1) ?? to;
+      if (from[1] > y === to[1] > y) return [];
+      return ((from[0] - to[0]) * (y - to[1])) / (from[1] - to[1]) + to[0] - x;
+    }),
+  );
+  const left = crossings.filter((distance) => distance < 0);
+  const right = crossings.filter((distance) => distance >= 0);
+  return left.length % 2 === 0 ? [0, 0] : [-Math.max(...left), Math.min(...right)];
+}

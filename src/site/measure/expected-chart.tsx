@@ -1,0 +1,198 @@
+/** @jsxImportSource hono/jsx */
+import { scaleLinear } from "d3-scale";
+import type { ExpectedCount, PlaceTrend } from "../../domain/snapshot.ts";
+import { figuresOf } from "../../domain/trend.ts";
+import type { Chart } from "../charts/chart.tsx";
+import { type Panel, rounded, YAxis } from "../charts/drawing.tsx";
+import { spread } from "../charts/labels.ts";
+import { column, csvFile } from "../ui/columns.ts";
+import { number } from "../ui/number.ts";
+import { Table } from "../ui/table.tsx";
+import type { ShownAbsence } from "../view/place-view.ts";
+
+interface YearCount {
+  readonly year: number;
+  readonly reported: number | null;
+  /** null in a complete year. */
+  readonly expected: number | null;
+  readonly isComplete: boolean;
+}
+
+/** How many years the picture has. */
+const YEARS = 10;
+
+/** What was reported each year beside what earlier years suggest; undefined if nothing was expected. */
+export function expectedChart({ name, path: page, trend, expected, edition }: ShownAbsence): Chart | undefined {
+  if (trend === null) return undefined;
+  const rows = yearsOf(trend, expected);
+  const last = rows.findLast((row) => row.expected !== null);
+  if (last === undefined) return undefined;
+  const base = rows.findLast(({ isComplete }) => isComplete)?.year ?? trend.from;
+  return {
+    id: "expected",
+    path: `${page}/expected`,
+    page,
+    title: `About ${number(last.expected ?? 0)} offenses were expected in ${last.year}; ${number(last.reported ?? 0)} were reported`,
+    units: `Offenses reported a year, ${rows[0]?.year} to ${rows.at(-1)?.year}. Gray: complete years. Ink: reported; hatched: what its own past leads one to expect.`,
+    source: `${edition.words.trendSource}; expected: our estimate from the years to ${base}`,
+    panels: [barsPanel(name, rows)],
+    table: <Table class="figures" caption={`Offenses of ${name} by year`} columns={COLUMNS} rows={rows} />,
+    csv: () => csvFile(COLUMNS, rows),
+  };
+}
+
+const COLUMNS = [
+  column<YearCount>("year", "Year", ({ year }) => year),
+  column<YearCount>("reported", "Reported", ({ reported }) => reported, {
+    cell: ({ reported }) => (reported === null ? "–" : number(reported)),
+  }),
+  column<YearCount>("expected", "Expected", (row) => row.expected, {
+    cell: (row) => (row.expected === null ? "–" : `about ${number(row.expected)}`),
+  }),
+  column<YearCount>("complete", "Complete", ({ isComplete }) => String(isComplete), {
+    cell: ({ isComplete }) => (isComplete ? "yes" : "no"),
+  }),
+];
+
+function yearsOf(trend: PlaceTrend, expected: readonly ExpectedCount[]): readonly YearCount[] {
+  return trend.score
+    .map((score, index): YearCount => {
+      const year = trend.from + index;
+      const { violent, property } = figuresOf(trend, year);
+      const isComplete = score !== null;
+      const isKnown = isComplete || trend.partialYears.includes(year);
+      const asked = isComplete ? undefined : expected.find((one) => one.year === year);
+      return {
+        year,
+        reported: isKnown && violent !== null && property !== null ? violent + property : null,
+        expected: asked ? asked.violent + asked.property : null,
+        isComplete,
+      };
+    })
+    .slice(-YEARS);
+}
+
+const PLOT = { top: 24, foot: 26, left: 40 } as const;
+const SIZES = [
+  [1_200, 220],
+  [700, 220],
+  [358, 240],
+] as const;
+
+function barsPanel(name: string, rows: readonly YearCount[]): Panel {
+  const [wide, medium, narrow] = SIZES;
+  return {
+    label: `Offenses of ${name} by year: reported, and expected where the year is not complete. The table has the numbers.`,
+    size: wide,
+    smaller: [medium, narrow],
+    draw: (width) => <Bars rows={rows} width={width} height={width < 600 ? narrow[1] : wide[1]} />,
+  };
+}
+
+interface BarsProps {
+  readonly rows: readonly YearCount[];
+  readonly width: number;
+  readonly height: number;
+}
+
+function Bars({ rows, width, height }: BarsProps) {
+  const right = width - (width < 600 ? 92 : 150);
+  const most = Math.max(1, ...rows.map(({ reported, expected }) => Math.max(reported ?? 0, expected ?? 0)));
+  const bottom = height - PLOT.foot;
+  const y = scaleLinear([0, most], [bottom, PLOT.top]).nice(3);
+  const step = (right - PLOT.left) / rows.length;
+  const bar = Math.min(58, step * 0.68);
+  const ticks = y.ticks(3).filter(Number.isInteger);
+  return (
+    <>
+      <YAxis ticks={ticks} y={y} left={PLOT.left} right={right} label={number} />
+      {rows.map((row, index) => {
+        const middle = rounded(PLOT.left + step * (index + 0.5));
+        const box = { x: rounded(middle - bar / 2), width: rounded(bar) };
+        const isNamed = step > 36 || (rows.length - 1 - index) % 3 === 0;
+        return (
+          <>
+            {row.reported === null && row.expected === null ? (
+              <>
+                <rect class="gap" {...box} y={PLOT.top} height={bottom - PLOT.top} />
+                <text x={middle} y={PLOT.top - 8} text-anchor="middle">
+                  {step > 52 ? `no ${row.year}` : "none"}
+                </text>
+              </>
+            ) : (
+              <YearBar row={row} box={box} middle={middle} y={y} />
+            )}
+            {isNamed ? (
+              <text x={middle} y={height - 6} text-anchor="middle">
+                {row.year}
+              </text>
+            ) : null}
+          </>
+        );
+      })}
+      <EndNames rows={rows} y={y} x={right + 10} />
+    </>
+  );
+}
+
+interface YearBarProps {
+  readonly row: YearCount;
+  readonly box: { readonly x: number; readonly width: number };
+  readonly middle: number;
+  readonly y: (count: number) => number;
+}
+
+function YearBar({ row: { reported, expected, isComplete }, box, middle, y }: YearBarProps) {
+  const base = y(0);
+  const [top, full] = [rounded(y(reported ?? 0)), rounded(y(expected ?? 0))];
+  // A number needs its own line: above the higher bar, and above the lower one if it is far enough below.
+  const isApart = expected !== null && top - full > 34;
+  return (
+    <>
+      {expected === null ? null : <rect class="hatched" {...box} y={full} height={rounded(base - full)} />}
+      <rect class={isComplete ? "pale" : "ink"} {...box} y={top} height={rounded(base - top)} />
+      {expected === null ? null : (
+        <text x={middle} y={rounded(Math.min(full, top) - 6)} text-anchor="middle">
+          {number(expected)}
+        </text>
+      )}
+      {reported === null || (expected !== null && !isApart) ? null : (
+        <text class={isComplete ? undefined : "bar-value"} x={middle} y={rounded(top - 6)} text-anchor="middle">
+          {number(reported)}
+        </text>
+      )}
+    </>
+  );
+}
+
+/** Expected and reported of the last year, beside their bars. */
+function EndNames({
+  rows,
+  y,
+  x,
+}: Pick<BarsProps, "rows"> & { readonly y: (count: number) => number; readonly x: number }) {
+  const last = rows.findLast((row) => row.expected !== null);
+  if (!last) return null;
+  const names = [
+    ["Expected", last.expected ?? 0],
+    ["Reported", last.reported ?? 0],
+  ] as const;
+  const at = spread(
+    names.map(([, count]) => ({ at: y(count), size: 38 })),
+    [PLOT.top, y(0) + 8],
+  );
+  return (
+    <>
+      {names.map(([name, count], index) => (
+        <>
+          <text class="end-place end-name" x={x} y={rounded((at[index] ?? 0) - 2)}>
+            {name}
+          </text>
+          <text x={x} y={rounded((at[index] ?? 0) + 14)}>
+            {number(count)} in {last.year}
+          </text>
+        </>
+      ))}
+    </>
+  );
+}

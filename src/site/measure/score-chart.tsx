@@ -1,0 +1,96 @@
+/** @jsxImportSource hono/jsx */
+import { oncePer } from "../../base/once-per.ts";
+import type { Edition } from "../../domain/edition.ts";
+import { GRADES } from "../../domain/grade.ts";
+import type { Snapshot, SnapshotPlace } from "../../domain/snapshot.ts";
+import type { Chart } from "../charts/chart.tsx";
+import { distributionPanel } from "../charts/distribution.tsx";
+import { csvFile, type FileColumn } from "../ui/columns.ts";
+import { type Graded, gradedPlace, Tile } from "../ui/grade.tsx";
+import { counted, number } from "../ui/number.ts";
+import { Table } from "../ui/table.tsx";
+import { URLS, urlIn } from "../ui/urls.ts";
+import { placeNameOf } from "../view/addresses.ts";
+import type { ShownPlace } from "../view/place-view.ts";
+import { stateShown } from "../view/views.ts";
+
+interface ScoreParts extends Pick<Chart, "page" | "units" | "source" | "table" | "csv"> {
+  readonly edition: Edition;
+  /** `12 places in Texas` */
+  readonly all: string;
+  readonly scores: readonly Graded[];
+  /** Those with a dot; by default all. */
+  readonly dots?: readonly Graded[];
+  readonly marked: { readonly place: ShownPlace; readonly graded: Graded | undefined } | undefined;
+}
+
+/** The scores of places as dots; one of them may be marked. */
+export function scoresChart({ edition, all, scores, dots = scores, marked, ...parts }: ScoreParts): Chart {
+  const above = scores.filter(({ score }) => score > 50).length;
+  // Not a rank: the method does not support one.
+  const spread = `${number(above)} of ${all} score better than ${edition.possessiveInTitles} average`;
+  const title = marked ? `${spread}; ${marked.place.name} scores ${marked.place.record.safety_score}` : spread;
+  const { nextYear, record } = marked?.place ?? {};
+  return {
+    id: "scores",
+    path: `${parts.page}/scores`,
+    ...parts,
+    title,
+    panels: [
+      distributionPanel({
+        label: title,
+        scores: dots,
+        yardstick: edition,
+        marked: marked?.graded ? [{ name: marked.place.name, graded: marked.graded }] : [],
+        ...(nextYear && record ? { next: { ...nextYear, year: record.data_year + 1 } } : {}),
+      }),
+    ],
+  };
+}
+
+/** The scores of all cities, or of all counties for a county. */
+export function scoreChart(snapshot: Snapshot, place?: SnapshotPlace): Chart {
+  const isCounty = place !== undefined && !("city" in place.record);
+  const places: readonly SnapshotPlace[] = isCounty ? snapshot.counties : snapshot.cities;
+  const scores = gradedOf(places);
+  const { edition } = snapshot;
+  const shown = place && stateShown(place, snapshot);
+  return scoresChart({
+    edition,
+    page: shown ? shown.path : urlIn(edition, URLS.explore),
+    all: isCounty ? counted(places.length, "county", "counties") : counted(places.length, "city", "cities"),
+    scores,
+    marked: shown && { place: shown, graded: scores[places.indexOf(place)] },
+    units: `Safety score, 0 to 100, ${snapshot.dataYear}. One dot is one ${isCounty ? "county" : "city"}; hollow: an older year.`,
+    source: edition.sourceOf(snapshot.dataYear),
+    table: <GradeTable scores={scores.map(({ score }) => score)} />,
+    csv: () =>
+      csvFile([...COLUMNS, { key: "source", value: ({ record }) => edition.sourceOf(record.data_year) }], places),
+  });
+}
+
+const gradedOf = oncePer((places: readonly SnapshotPlace[]) => places.map((place) => gradedPlace(place)));
+
+const COLUMNS: readonly FileColumn<SnapshotPlace>[] = [
+  { key: "name", value: ({ record }) => placeNameOf(record) },
+  { key: "county", value: ({ record }) => record.county },
+  { key: "score", value: ({ record }) => record.safety_score },
+  { key: "grade", value: ({ record }) => record.grade },
+  { key: "data_year", value: ({ record }) => record.data_year },
+  { key: "cautions", value: (place) => gradedPlace(place).cautions.join("; ") },
+];
+
+function GradeTable({ scores }: { readonly scores: readonly number[] }) {
+  return (
+    <Table
+      class="figures"
+      caption="Places by grade"
+      columns={[
+        { heading: "Grade", cell: ({ letter }) => <Tile letter={letter} /> },
+        { heading: "Scores", cell: ({ from, to }) => `${from} to ${to}` },
+        { heading: "Places", cell: ({ from, to }) => scores.filter((score) => score >= from && score <= to).length },
+      ]}
+      rows={GRADES.map(({ letter, from }, index) => ({ letter, from, to: (GRADES[index - 1]?.from ?? 101) - 1 }))}
+    />
+  );
+}

@@ -1,0 +1,201 @@
+import { OPERATIONS } from "../api/operations.ts";
+import { EDITIONS, STATE_EDITION_NAMES, STATE_EDITIONS } from "../domain/edition.ts";
+import { PROBLEM_CODES } from "../domain/problem.ts";
+import { backtestPage, COVERAGE_CHART } from "./about/backtest-page.tsx";
+import { coveragePage } from "./about/coverage-page.tsx";
+import { feed } from "./about/feed.ts";
+import { methodologyPage, specificationPage } from "./about/methodology-page.tsx";
+import { loadBrowse } from "./browse/browse-list.ts";
+import { browseFile, browsePage } from "./browse/browse-page.tsx";
+import { chartPages } from "./charts/chart-pages.tsx";
+import { comparePages } from "./compare/compare-page.tsx";
+import { docsPage } from "./docs/docs-page.tsx";
+import { errorPage } from "./docs/error-page.tsx";
+import { GUIDES, TOOLS } from "./docs/guides.tsx";
+import { loadDocs, loadError, loadGuide, loadOperation, operationQuery } from "./docs/load-docs.ts";
+import { operationUrl } from "./docs/operation-link.tsx";
+import { operationPage } from "./docs/operation-page.tsx";
+import { referencePage } from "./docs/reference-page.tsx";
+import { downloadPages, loadDownloads } from "./downloads/download-files.ts";
+import { downloadsPage } from "./downloads/downloads-page.tsx";
+import { homePage } from "./home/home.tsx";
+import { pricingPage } from "./home/pricing.tsx";
+import { type Address, found, movedPage, movedTo, NO_QUERY, type Page, page, pagesIn } from "./http/page.ts";
+import { exploreQuery, loadExplore } from "./map/explore-data.ts";
+import { explorePage } from "./map/explore-page.tsx";
+import { countyChart, mapChart } from "./map/map-chart.tsx";
+import { measurePages } from "./measure/measure-data.ts";
+import { scoreChart } from "./measure/score-chart.tsx";
+import { NATION_PAGES } from "./nation/nation-pages.ts";
+import { namedPlacePage, zipPage } from "./place/located-page.tsx";
+import { placeCharts } from "./place/place-charts.ts";
+import { loadNamedPlace, loadPlace, loadZip, nearParts } from "./place/place-data.ts";
+import { placePage } from "./place/place-page.tsx";
+import { searchPage } from "./search/search-page.tsx";
+import { sitemapPage } from "./sitemap.ts";
+import { EMBED_SCRIPT } from "./ui/assets.ts";
+import { URLS, urlOf } from "./ui/urls.ts";
+import { countyNames, countyUrl, placeUrl, zipUrl } from "./view/addresses.ts";
+import { browseQuery } from "./view/browse-query.ts";
+import { loadSearch, loadSuggestions, searchQuery } from "./view/find-typed.ts";
+import { cityCalled, countyCalled, type KnownPlace, statePlaces, stateShown } from "./view/views.ts";
+
+const cityAt = ({ places, params: { slug = "" } }: Address) => cityCalled(places, slug);
+const countyAt = ({ places, params: { slug = "" } }: Address) => countyCalled(places, slug);
+
+const IN_STATE = {
+  shown: (place: KnownPlace, { places }: Address) => stateShown(place, places.records),
+  scores: (place: KnownPlace, { places }: Address) =>
+    "record" in place ? scoreChart(places.records, place) : undefined,
+};
+
+/** The pages of a state's edition, at the paths of the contract's. */
+export const STATE_PAGES: readonly Page[] = [
+  page({ path: URLS.explore, query: exploreQuery, load: loadExplore, render: explorePage }),
+  page({ path: URLS.browse, query: browseQuery, load: loadBrowse, render: browsePage }),
+  page({ path: `${URLS.browse}.csv`, type: "csv", query: browseQuery, load: loadBrowse, render: browseFile }),
+  ...chartPages({
+    path: `${URLS.explore}/scores`,
+    query: NO_QUERY,
+    chart: ({ places }) => scoreChart(places.records),
+  }),
+  ...chartPages({
+    path: `${URLS.explore}/map`,
+    // The order of the table on the page does not change the map.
+    query: exploreQuery.transform((query) => ({ ...query, sort: "", order: "" })),
+    chart: async (at, query) => mapChart((await loadExplore(at, query)).data),
+  }),
+  ...placeCharts(URLS.exploreCity, {
+    ...IN_STATE,
+    placeAt: cityAt,
+    near: async (city, { places }) => nearParts(places, await places.geography(), city),
+  }),
+  ...placeCharts(URLS.exploreCounty, { ...IN_STATE, placeAt: countyAt }),
+  ...chartPages({
+    path: `${URLS.exploreCounty}/map`,
+    query: NO_QUERY,
+    async chart(at) {
+      const county = countyAt(at);
+      if (county === undefined) return undefined;
+      const { county: name } = "record" in county ? county.record : county;
+      return countyChart(at.places.records, await at.places.geography(), name);
+    },
+  }),
+  ...measurePages(URLS.chart, statePlaces),
+  ...comparePages(URLS.compare, statePlaces),
+  page({
+    path: URLS.exploreCity,
+    query: NO_QUERY,
+    load: loadPlace(cityCalled),
+    render: placePage,
+    sitemap: ({ places: { records } }) => records.cities.map((city) => stateShown(city, records).path),
+  }),
+  page({
+    path: URLS.exploreCounty,
+    query: NO_QUERY,
+    load: loadPlace(countyCalled),
+    render: placePage,
+    sitemap: ({ places: { records } }) => countyNames(records).map((name) => countyUrl(records.edition, name)),
+  }),
+  page({
+    path: URLS.explorePlace,
+    query: NO_QUERY,
+    load: loadNamedPlace,
+    render: namedPlacePage,
+    sitemap: async ({ places }) =>
+      new Set((await places.geography()).names.map(({ place }) => placeUrl(places.records.edition, place))),
+  }),
+  page({
+    path: URLS.exploreZip,
+    query: NO_QUERY,
+    load: loadZip,
+    render: zipPage,
+    sitemap: async ({ places }) =>
+      (await places.geography()).zips.map(({ zip }) => zipUrl(places.records.edition, zip)),
+  }),
+  page({ path: URLS.coverage, query: NO_QUERY, load: ({ places }) => found(places), render: coveragePage }),
+];
+
+/** Routes, caches, and the sitemap come from this table. A new page needs a line here, its file, and a test. */
+const LISTED: readonly Page[] = [
+  page({
+    path: URLS.home,
+    query: searchQuery,
+    load: ({ places, services: { plans, baseUrl } }, { q }) =>
+      q === "" ? { data: { places, plans, baseUrl } } : movedTo(`${URLS.search}?${new URLSearchParams({ q })}`, 302),
+    render: homePage,
+  }),
+  page({ path: URLS.pricing, query: NO_QUERY, load: ({ services }) => found(services), render: pricingPage }),
+
+  movedPage("/explore/cities", URLS.browse),
+  movedPage("/explore/counties", `${URLS.browse}?kind=counties`),
+  movedPage("/explore/changes", `${URLS.browse}?sort=change`),
+  movedPage("/explore/changes.csv", `${URLS.browse}.csv?sort=change`),
+  ...STATE_EDITION_NAMES.flatMap((name) => pagesIn(EDITIONS[name], (editions) => editions[name], STATE_PAGES)),
+  ...NATION_PAGES,
+  page({
+    path: URLS.search,
+    query: searchQuery,
+    load: loadSearch,
+    render: (view) => searchPage(view),
+    cache: "no-store",
+    sitemap: () => [],
+  }),
+  page({
+    path: URLS.suggestions,
+    type: "json",
+    query: searchQuery,
+    load: loadSuggestions,
+    render: (places) => JSON.stringify({ places }),
+  }),
+  page({
+    path: URLS.embedScript,
+    type: "js",
+    cache: "embedded",
+    query: NO_QUERY,
+    load: () => found(EMBED_SCRIPT),
+    render: String,
+  }),
+  page({
+    path: URLS.feed,
+    type: "atom",
+    query: NO_QUERY,
+    load: () => found({}),
+    render: (_, at) => feed(at),
+  }),
+  page({ path: URLS.methodology, query: NO_QUERY, load: found, render: methodologyPage }),
+  page({ path: URLS.specification, query: NO_QUERY, load: () => found({}), render: specificationPage }),
+  page({ path: URLS.backtest, query: NO_QUERY, load: found, render: backtestPage }),
+  ...chartPages({ path: COVERAGE_CHART.path, query: NO_QUERY, chart: () => COVERAGE_CHART }),
+
+  page({ path: URLS.docs, query: NO_QUERY, load: loadDocs, render: referencePage }),
+  page({
+    path: URLS.operation,
+    query: operationQuery,
+    load: loadOperation,
+    render: operationPage,
+    sitemap: () => OPERATIONS.map(({ id }) => operationUrl({ operationId: id })),
+  }),
+  ...[...GUIDES, ...TOOLS].map((guide) =>
+    page({
+      path: guide.path,
+      query: NO_QUERY,
+      load: (at) => loadGuide(at, guide),
+      render: ({ view, content }) => docsPage(view, guide, content),
+    }),
+  ),
+  page({
+    path: URLS.error,
+    query: NO_QUERY,
+    load: loadError,
+    render: ({ view, code }) => errorPage(view, code),
+    sitemap: () => PROBLEM_CODES.map((code) => urlOf(URLS.error, { code })),
+  }),
+  movedPage("/docs/reference", URLS.docs),
+  movedPage("/errors", URLS.errorsGuide),
+
+  page({ path: URLS.downloads, query: NO_QUERY, load: loadDownloads, render: downloadsPage }),
+  ...downloadPages(STATE_EDITIONS),
+];
+
+export const PAGES: readonly Page[] = [...LISTED, sitemapPage(LISTED)];

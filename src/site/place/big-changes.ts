@@ -1,0 +1,47 @@
+import { seriesBreaksBetween } from "../../domain/caution.ts";
+import type { Edition } from "../../domain/edition.ts";
+import { OFFENSE_GROUPS, type OffenseGroup } from "../../domain/offense.ts";
+import { completeYears } from "../../domain/trend.ts";
+import { type YearChange, yearChange } from "../../domain/year-change.ts";
+import { changeText } from "../measure/year-change-section.tsx";
+import type { ShownPlace } from "../view/place-view.ts";
+
+const MOST_NAMED = 4;
+
+/** A group of offenses from one year to the next. */
+interface Move {
+  readonly group: OffenseGroup;
+  readonly change: number;
+  readonly year: YearChange;
+}
+
+/** The largest changes of a place from one year to the next that chance and a usual year do not explain, oldest first. */
+export function bigChanges(place: ShownPlace): readonly string[] {
+  const { words, moves: usual } = place.edition;
+  const moves = completeYears(place.trend).flatMap((to) => {
+    const year = yearChange(place, usual, to);
+    return year === null ? [] : OFFENSE_GROUPS.flatMap((group) => unusualMove(group, year));
+  });
+  const size = ({ change }: Move) => Math.abs(Math.log1p(change));
+  const largest = moves.toSorted((a, b) => size(b) - size(a)).slice(0, MOST_NAMED);
+  if (largest.length === 0)
+    return ["No rate changed by more than chance and the usual change from one complete year to the next."];
+  return largest.toSorted((a, b) => a.year.to - b.year.to).map((move) => sentenceOf(move, words));
+}
+
+function unusualMove(group: OffenseGroup, year: YearChange): readonly Move[] {
+  const { change, isUnusual } = year.groups[group];
+  return change === null || !isUnusual ? [] : [{ group, change, year }];
+}
+
+function sentenceOf({ group, change, year: { from, to, groups } }: Move, yardstick: Edition): string {
+  const { before, after, state } = groups[group];
+  const breaks = seriesBreaksBetween(from, to, yardstick).filter(({ isOfPopulation }) => !isOfPopulation);
+  const note =
+    breaks.length === 0
+      ? ""
+      : ` A break is between these years: ${breaks.map(({ name }) => name.toLowerCase()).join(", ")}.`;
+  const counts = `${before.toLocaleString("en-US")} to ${after.toLocaleString("en-US")}`;
+  const ofState = changeText(state.after / state.before - 1);
+  return `${from} to ${to}: ${group} offenses ${changeText(change)} per resident (${counts}), in ${yardstick.name} ${ofState}.${note}`;
+}

@@ -1,0 +1,191 @@
+/** @jsxImportSource hono/jsx */
+import { geoAzimuthalEqualArea } from "d3-geo";
+import { familyOf } from "../../domain/grade.ts";
+import type { GeoPoint } from "../../gazetteer/distance.ts";
+import { type Panel, rounded } from "../charts/drawing.tsx";
+import { textWidth } from "../charts/labels.ts";
+import type { Ground, Point, Project } from "../map/map-shapes.ts";
+import { type Graded, gradeClass, gradeText } from "../ui/grade.tsx";
+
+interface NearMark extends GeoPoint {
+  readonly name: string;
+  readonly href: string;
+  /** null without a record. */
+  readonly graded: Graded | null;
+}
+
+interface NearMapParts {
+  readonly label: string;
+  /** The place of the page first. */
+  readonly marks: readonly [NearMark, ...NearMark[]];
+  /** The land below the marks, where the edition has boundaries. */
+  readonly ground?: (project: Project, size: Point) => Ground;
+}
+
+const [WIDTH, HEIGHT] = [400, 360] as const;
+/** Room for the marks and their names at the edges. */
+const MARGIN = { x: 56, y: 26 } as const;
+const MARK = { width: 22, height: 18 } as const;
+const RING = 3;
+const LINE = 16;
+const MILE_KM = 1.609344;
+const EARTH_KM = 6_371;
+const SCALES = [1, 2, 5, 10, 20, 50, 100] as const;
+
+/** A place and the towns around it: a letter at each point, and its name beside it. */
+export function nearMap({ label, marks, ground }: NearMapParts): Panel {
+  const [{ latitude, longitude }] = marks;
+  const projection = geoAzimuthalEqualArea()
+    .rotate([-longitude, -latitude])
+    .fitExtent(
+      [
+        [MARGIN.x, MARGIN.y],
+        [WIDTH - MARGIN.x, HEIGHT - MARGIN.y - LINE],
+      ],
+      { type: "MultiPoint", coordinates: marks.map((mark) => [mark.longitude, mark.latitude]) },
+    );
+  const project: Project = ([x, y]) => projection([x, y]) ?? [0, 0];
+  const points = apart(marks.map((mark) => project([mark.longitude, mark.latitude])));
+  const names = placedNames(
+    marks.map(({ name }) => name),
+    points,
+  );
+  const below = ground?.(project, [WIDTH, HEIGHT]);
+  const miles = SCALES.findLast((length) => pixels(length, projection.scale()) < WIDTH / 4) ?? SCALES[0];
+  const scale = rounded(pixels(miles, projection.scale()));
+  return {
+    label,
+    size: [WIDTH, HEIGHT],
+    hasLinks: true,
+    draw: () => (
+      <>
+        {below ? (
+          <svg aria-hidden="true" width={WIDTH} height={HEIGHT}>
+            <clipPath id="land">
+              <path d={below.land} />
+            </clipPath>
+            <path class="counties" clip-path="url(#land)" d={below.counties} />
+          </svg>
+        ) : null}
+        {marks.map((mark, index) => (
+          <Mark mark={mark} at={points[index] ?? [0, 0]} name={names[index]} isOwn={index === 0} />
+        ))}
+        <path class="base" d={`M8 ${HEIGHT - 8}h${scale}`} />
+        <text x={8} y={HEIGHT - 14}>
+          {miles} {miles === 1 ? "mile" : "miles"}
+        </text>
+      </>
+    ),
+  };
+}
+
+function pixels(miles: number, scale: number): number {
+  return (miles * MILE_KM * scale) / EARTH_KM;
+}
+
+interface PlacedName {
+  readonly x: number;
+  readonly y: number;
+  readonly anchor: "start" | "middle" | "end";
+}
+
+interface MarkProps {
+  readonly mark: NearMark;
+  readonly at: Point;
+  /** undefined where nothing is free. */
+  readonly name: PlacedName | undefined;
+  readonly isOwn: boolean;
+}
+
+function Mark({ mark: { name: text, href, graded }, at, name, isOwn }: MarkProps) {
+  const [x, y] = at.map(rounded);
+  const box = { x: -MARK.width / 2, y: -MARK.height / 2, ...MARK, rx: 4 };
+  return (
+    <a href={href}>
+      <title>{graded ? `${text}: ${gradeText(graded)}` : `${text}: no record`}</title>
+      <g class={graded ? gradeClass(graded.letter) : undefined} transform={`translate(${x} ${y})`}>
+        {isOwn ? (
+          <rect
+            class="ring"
+            {...box}
+            x={box.x - RING}
+            y={box.y - RING}
+            width={MARK.width + 2 * RING}
+            height={MARK.height + 2 * RING}
+          />
+        ) : null}
+        {graded ? <rect class="band" {...box} /> : <rect class="hatched" {...box} />}
+        <text class={graded ? "band-name" : "end-place end-name"} y={5} text-anchor="middle">
+          {graded ? familyOf(graded.letter) : "–"}
+        </text>
+      </g>
+      {name ? (
+        <text
+          class={isOwn ? "end-place end-name" : "end-place"}
+          x={rounded(name.x)}
+          y={rounded(name.y)}
+          text-anchor={name.anchor}
+        >
+          {text}
+        </text>
+      ) : null}
+    </a>
+  );
+}
+
+/** Marks that cover each other move apart, each as little as possible. */
+function apart(points: readonly Point[]): readonly Point[] {
+  const moved = points.map(([x, y]): [number, number] => [x, y]);
+  for (let round = 0; round < 20; round++) {
+    for (const [index, one] of moved.entries()) {
+      for (const other of moved.slice(index + 1)) {
+        const [right, down] = [other[0] - one[0], other[1] - one[1]];
+        const [x, y] = [MARK.width + 2 - Math.abs(right), MARK.height + 2 - Math.abs(down)];
+        if (x <= 0 || y <= 0) continue;
+        const axis = x < y ? 0 : 1;
+        const by = (Math.min(x, y) / 2) * ((axis === 0 ? right : down) < 0 ? -1 : 1);
+        one[axis] -= by;
+        other[axis] += by;
+      }
+    }
+  }
+  return moved;
+}
+
+type Box = readonly [left: number, top: number, right: number, bottom: number];
+
+/** Each name beside its mark, where it covers no mark, no other name, and no edge. */
+function placedNames(names: readonly string[], points: readonly Point[]): readonly (PlacedName | undefined)[] {
+  const taken: Box[] = points.map(([x, y]) => [x - 12, y - 10, x + 12, y + 10]);
+  taken.push([0, HEIGHT - 32, WIDTH / 3, HEIGHT]);
+  return points.map((point, index) => {
+    const width = textWidth(names[index] ?? "", index === 0 ? "bold" : "plain");
+    const free = spots(point, width, index === 0 ? RING : 0).find(({ box }) => isFree(box, taken));
+    if (free) taken.push(free.box);
+    return free?.name;
+  });
+}
+
+/** Where a name may stand, best first. */
+function spots([x, y]: Point, width: number, gap: number): readonly { readonly name: PlacedName; readonly box: Box }[] {
+  const beside = [0, -10, 10, -18, 18].flatMap((down) => [
+    { name: { x: x + 16 + gap, y: y + 5 + down, anchor: "start" }, left: x + 15 + gap } as const,
+    { name: { x: x - 16 - gap, y: y + 5 + down, anchor: "end" }, left: x - 16 - gap - width } as const,
+  ]);
+  // Above or below, moved along as far as the edges or a neighbor ask for.
+  const around = [26, -16, 40, -30].flatMap((down) =>
+    [0, 14, -14, 40, -40].map((along) => {
+      const middle = Math.min(Math.max(x + along, 3 + width / 2), WIDTH - 3 - width / 2);
+      return { name: { x: middle, y: y + down, anchor: "middle" }, left: middle - width / 2 } as const;
+    }),
+  );
+  return [...beside, ...around].map(({ name, left }) => ({
+    name,
+    box: [left, name.y - 12, left + width, name.y + LINE - 12],
+  }));
+}
+
+function isFree([left, top, right, bottom]: Box, taken: readonly Box[]): boolean {
+  if (left < 2 || top < 0 || right > WIDTH - 2 || bottom > HEIGHT) return false;
+  return taken.every((box) => right <= box[0] || left >= box[2] || bottom <= box[1] || top >= box[3]);
+}

@@ -1,0 +1,137 @@
+/** @jsxImportSource hono/jsx */
+import type { Child } from "hono/jsx";
+import { type Edition, yardstickText } from "../../domain/edition.ts";
+import { type GeoPoint, nearestTo } from "../../gazetteer/distance.ts";
+import { type Chart, ChartFigure } from "../charts/chart.tsx";
+import type { Dataset } from "../http/page.ts";
+import type { Ground, Point, Project } from "../map/map-shapes.ts";
+import { column, csvFile } from "../ui/columns.ts";
+import { type Graded, gradedPlace } from "../ui/grade.tsx";
+import { number } from "../ui/number.ts";
+import { COUNTY, FIGURE_COLUMNS, type PlaceRow, PlacesTable, placeRow } from "../view/columns.tsx";
+import { isGraded, type Shown, type ShownPlace } from "../view/place-view.ts";
+import { nearMap } from "./near-map.tsx";
+
+const MILE_KM = 1.609344;
+/** How many towns are near: these, and more within the miles. */
+const NEAR = { least: 4, most: 10, miles: 40 } as const;
+
+/** A graded town near a place. */
+interface NearRow extends PlaceRow, GeoPoint {
+  readonly miles: number;
+}
+
+export interface NearParts {
+  readonly center: GeoPoint & { readonly name: string; readonly href: string; readonly graded: Graded | null };
+  readonly near: readonly NearRow[];
+  readonly edition: Edition;
+  readonly source: string;
+  readonly ground?: (project: Project, size: Point) => Ground;
+}
+
+/** The graded towns nearest to a place, nearest first, whatever county they are in; null if its point is not known. */
+export function nearTo(
+  place: Shown,
+  pointOf: (place: Shown) => GeoPoint | undefined,
+  towns: readonly ShownPlace[],
+  rest: Pick<NearParts, "source" | "ground">,
+): NearParts | null {
+  const point = pointOf(place);
+  if (point === undefined) return null;
+  const others = towns.flatMap((town) => {
+    const at = town === place ? undefined : pointOf(town);
+    return at ? [{ latitude: at.latitude, longitude: at.longitude, town }] : [];
+  });
+  const near = nearestTo(point, others)
+    .slice(0, NEAR.most)
+    .map(({ place: { town, ...at }, kilometers }) => ({ ...placeRow(town), ...at, miles: kilometers / MILE_KM }))
+    .filter(({ miles }, index) => index < NEAR.least || miles <= NEAR.miles);
+  const { name, path: href, edition } = place;
+  const { latitude, longitude } = point;
+  const graded = isGraded(place) ? gradedPlace(place) : null;
+  return { center: { name, href, graded, latitude, longitude }, near, edition: edition.words, ...rest };
+}
+
+const milesOf = ({ miles }: NearRow) => (miles < 10 ? miles.toFixed(1) : number(Math.round(miles)));
+
+const NEAR_COLUMNS = [
+  column<NearRow>("city", "City", ({ name }) => name, {
+    cell: (row) => (
+      <>
+        <a href={row.href}>{row.name}</a>
+        <span class="brief">
+          {row.county}, {milesOf(row)} miles
+        </span>
+      </>
+    ),
+  }),
+  ...FIGURE_COLUMNS.cities.slice(1, 3),
+  COUNTY,
+  column<NearRow>("miles", "Miles", ({ miles }) => Math.round(miles * 10) / 10, { cell: milesOf }),
+];
+
+/** The map of a place and the towns near it. */
+export function nearChart({ center, near, edition, source, ground }: NearParts): Chart {
+  return {
+    id: "nearby",
+    path: `${center.href}/nearby`,
+    page: center.href,
+    title: findingOf(center.graded, near, center.name),
+    units: "The letters are grades; a name leads to its page. Distances are between the middles of towns.",
+    source,
+    panels: [
+      nearMap({
+        label: `${center.name} and the ${near.length} nearest towns with a grade. Each is a link.`,
+        marks: [center, ...near],
+        ...(ground ? { ground } : {}),
+      }),
+    ],
+    table: null,
+    csv: () =>
+      csvFile(
+        [
+          { key: "city", value: ({ name }: NearRow) => name },
+          { key: "county", value: ({ county }) => county },
+          { key: "miles", value: ({ miles }) => Math.round(miles * 10) / 10 },
+          { key: "safety_score", value: ({ graded }) => graded?.score ?? null },
+          { key: "grade", value: ({ graded }) => graded?.letter ?? null },
+          { key: "data_year", value: ({ graded }) => graded?.year ?? null },
+          { key: "yardstick", value: () => yardstickText(edition) },
+        ],
+        near,
+      ),
+  };
+}
+
+function findingOf(own: Graded | null, near: readonly NearRow[], name: string): string {
+  if (own === null) return `The nearest town with a grade is ${Math.round(near[0]?.miles ?? 0)} miles from ${name}`;
+  const better = near.filter(({ graded }) => (graded?.score ?? 0) > own.score).length;
+  const which = better === 0 ? "None" : better === near.length ? "All" : String(better);
+  return `${which} of the ${near.length} nearest towns ${better === 1 ? "scores" : "score"} better than ${name}`;
+}
+
+interface NearbyProps extends NearParts {
+  readonly dataset: Dataset;
+  /** Below the table. */
+  readonly children?: Child;
+}
+
+/** The nearest graded towns in a table beside their map. */
+export function Nearby({ dataset, children, ...parts }: NearbyProps) {
+  const { center, near, edition } = parts;
+  if (near.length === 0) return null;
+  return (
+    <div class="neighbors" id="near">
+      <section>
+        <h2>The nearest towns with a grade</h2>
+        <p class="units">Score with next year’s 80% range. The tick is {edition.name}, 50.</p>
+        <PlacesTable caption={`Graded towns nearest to ${center.name}`} columns={NEAR_COLUMNS} rows={near} />
+        <p class="small muted">They say nothing about {center.name}: each town’s police report for themselves.</p>
+        {children}
+      </section>
+      <section>
+        <ChartFigure chart={nearChart(parts)} dataset={dataset} />
+      </section>
+    </div>
+  );
+}

@@ -1,0 +1,72 @@
+import type { Chart } from "../charts/chart.tsx";
+import { chartPages } from "../charts/chart-pages.tsx";
+import { type Address, found, NO_QUERY, type Page, page } from "../http/page.ts";
+import { expectedChart } from "../measure/expected-chart.tsx";
+import { historyChart } from "../measure/history-chart.tsx";
+import { stepsChart } from "../measure/steps-chart.tsx";
+import { badgeOf } from "../share/badge.ts";
+import { cardPicture } from "../share/card.tsx";
+import { badgeUrl, cardUrl } from "../share/share-section.tsx";
+import { hasYears, isGraded, type Shown } from "../view/place-view.ts";
+import { type NearParts, nearChart } from "./nearby.tsx";
+
+interface PlacesAt<Place> {
+  readonly placeAt: (at: Address) => Place | undefined;
+  readonly shown: (place: Place, at: Address) => Shown;
+  /** Its score among others; undefined without a record. */
+  readonly scores: (place: Place, at: Address) => Chart | undefined;
+  /** Only where places have neighbors, and counts that were expected: not of counties. */
+  readonly near?: (place: Place, at: Address) => NearParts | null | Promise<NearParts | null>;
+}
+
+/** The files of the charts on a place's page, its badge, and its card. */
+export function placeCharts<Place>(path: string, { placeAt, shown, scores, near }: PlacesAt<Place>): readonly Page[] {
+  const chart = (name: string, draw: (place: Place, at: Address) => Chart | undefined | Promise<Chart | undefined>) =>
+    chartPages({
+      path: `${path}/${name}`,
+      query: NO_QUERY,
+      chart(at) {
+        const place = placeAt(at);
+        return place && draw(place, at);
+      },
+    });
+  const shownChart = (name: string, draw: (place: Shown) => Chart | undefined) =>
+    chart(name, (place, at) => draw(shown(place, at)));
+  const gradedAt = (at: Address) => {
+    const place = placeAt(at);
+    const own = place && shown(place, at);
+    return own && isGraded(own) ? { own, scores: scores(place, at) } : undefined;
+  };
+  const ofCities = near && [
+    ...shownChart("expected", (place) => (isGraded(place) ? undefined : expectedChart(place))),
+    ...chart("nearby", async (place, at) => {
+      const parts = await near(place, at);
+      return parts ? nearChart(parts) : undefined;
+    }),
+  ];
+  return [
+    ...chart("scores", scores),
+    ...shownChart("years", (place) => (hasYears(place) ? historyChart(place) : undefined)),
+    ...shownChart("steps", (place) => (isGraded(place) ? stepsChart(place) : undefined)),
+    ...(ofCities ?? []),
+    page({
+      path: badgeUrl(path),
+      type: "svg",
+      cache: "embedded",
+      query: NO_QUERY,
+      load: (at) => found(gradedAt(at)?.own),
+      render: (place) => badgeOf(place).svg,
+    }),
+    page({
+      path: cardUrl(path),
+      type: "png",
+      cache: "embedded",
+      query: NO_QUERY,
+      async load(at) {
+        const graded = gradedAt(at);
+        return graded?.scores ? { data: await at.services.draw(cardPicture(graded.own, graded.scores)) } : null;
+      },
+      render: (png) => png,
+    }),
+  ];
+}

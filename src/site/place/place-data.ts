@@ -1,0 +1,108 @@
+import { oncePer } from "../../base/once-per.ts";
+import type { Snapshot } from "../../domain/snapshot.ts";
+import type { Places } from "../../figures/dataset.ts";
+import type { GeoPoint } from "../../gazetteer/distance.ts";
+import type { KnownName } from "../../lookup/catalog.ts";
+import type { Geography } from "../../lookup/locate.ts";
+import { type Address, type DataOf, datasetOf, movedTo } from "../http/page.ts";
+import { MAP_SOURCE } from "../map/map.tsx";
+import { groundOf } from "../map/map-shapes.ts";
+import { URLS, urlIn, urlOf } from "../ui/urls.ts";
+import { placeUrl } from "../view/addresses.ts";
+import { type PlaceRow, placeRow } from "../view/columns.tsx";
+import type { Shown, ShownPlace } from "../view/place-view.ts";
+import { type KnownPlace, stateShown } from "../view/views.ts";
+import { type NearParts, nearTo } from "./nearby.tsx";
+
+/** What a page of a city or county is made from. */
+export type PlaceData<Kind extends KnownPlace = KnownPlace> = DataOf<ReturnType<typeof loadPlace>> & {
+  readonly place: Kind;
+};
+
+/** The place of the path. Another spelling of its name leads to its own URL. */
+export function loadPlace(find: (places: Places, slug: string) => KnownPlace | undefined) {
+  return async (at: Address) => {
+    const { places, nation, params } = at;
+    const { slug = "" } = params;
+    const place = find(places, slug);
+    if (place === undefined) return null;
+    const { path, county } = stateShown(place, places.records);
+    if (!path.endsWith(`/${slug}`)) return movedTo(path);
+    const geography = await places.geography();
+    const rows = townsOf(places.records).map(placeRow);
+    const { population } = "record" in place ? place.record : place;
+    return {
+      data: {
+        places,
+        nation,
+        place,
+        // The graded cities of a county, including those of its page.
+        neighbors: rows.filter((row) => row.county === county),
+        near: nearParts(places, geography, place),
+        // With a similar population, including itself.
+        alike: rowsOfSize(rows, population ?? 0),
+        geography,
+        dataset: datasetOf(at),
+      },
+    };
+  };
+}
+
+function townsOf(snapshot: Snapshot): readonly ShownPlace[] {
+  return snapshot.cities.map((city) => stateShown(city, snapshot));
+}
+
+/** The points of graded cities by GEOID. */
+export const pointsOf = oncePer(
+  ({ cities }: Snapshot): ReadonlyMap<string, GeoPoint> => new Map(cities.map((city) => [city.geoid, city])),
+);
+
+/** The graded cities around a city; null for a county, and without a point. */
+export function nearParts({ records }: Places, geography: Geography, place: KnownPlace): NearParts | null {
+  const points = pointsOf(records);
+  const pointOf = ({ id, kind, name, county }: Shown) =>
+    kind === "county"
+      ? undefined
+      : (points.get(id) ??
+        geography.places.find((one) => one.kind === "city" && one.name === name && one.county === county));
+  return nearTo(stateShown(place, records), pointOf, townsOf(records), {
+    source: `${records.edition.sourceOf(records.dataYear)}. ${MAP_SOURCE}`,
+    ground: groundOf(geography),
+  });
+}
+
+/** How many other cities the table of similar size shows. */
+const ALIKE = 8;
+
+/** The places with a similar population, largest first. */
+export function rowsOfSize(rows: readonly PlaceRow[], population: number): readonly PlaceRow[] {
+  const sorted = rows.toSorted((a, b) => (b.population ?? 0) - (a.population ?? 0));
+  const smaller = sorted.findIndex((row) => (row.population ?? 0) <= population);
+  const at = smaller < 0 ? sorted.length : smaller;
+  const start = Math.max(0, Math.min(at - ALIKE / 2, sorted.length - ALIKE - 1));
+  return sorted.slice(start, start + ALIKE + 1);
+}
+
+/** The neighborhoods and communities by the URL of their pages. */
+const namesByUrl = oncePer(({ edition }: Snapshot) =>
+  oncePer(
+    ({ names }: Geography): ReadonlyMap<string, KnownName> =>
+      new Map(names.map((known) => [placeUrl(edition, known.place), known])),
+  ),
+);
+
+export async function loadNamedPlace({ places, params, services: { baseUrl } }: Address) {
+  const current = await places.geography();
+  const url = urlIn(places.records.edition, urlOf(URLS.explorePlace, { slug: params["slug"] ?? "" }));
+  const known = namesByUrl(places.records)(current).get(url);
+  return known ? { data: { known, location: current.locateNamed(known), places, baseUrl } } : null;
+}
+
+export async function loadZip({ places, params, services: { baseUrl } }: Address) {
+  const { zip = "" } = params;
+  const { sources, zips, locate } = await places.geography();
+  const answer = locate({ zip });
+  if (!answer.found) return null;
+  const postalName = zips.find((known) => known.zip === zip)?.postalName ?? "";
+  return { data: { zip, postalName, location: answer.data, sources, places, baseUrl } };
+}

@@ -1,0 +1,179 @@
+/** @jsxImportSource hono/jsx */
+import type { PropsWithChildren } from "hono/jsx";
+import { CAUTIONS, seriesBreaksBetween } from "../../domain/caution.ts";
+import { gradeOf, scoreOf } from "../../domain/grade.ts";
+import { byGroup, OFFENSE_GROUPS, OFFENSES, type OffenseGroup } from "../../domain/offense.ts";
+import { notedRate, WHY_ESTIMATED } from "../../domain/rate-estimate.ts";
+import { figuresOf, stateRateOf } from "../../domain/trend.ts";
+import type { YearChange } from "../../domain/year-change.ts";
+import { comparisonOf } from "../measure/comparison.ts";
+import { ScoreChange } from "../measure/year-change-section.tsx";
+import { gradedPlace, letterText, Plate, rangeText, Tile } from "../ui/grade.tsx";
+import { Icon } from "../ui/icons.tsx";
+import { number } from "../ui/number.ts";
+import { compareUrl } from "../view/addresses.ts";
+import { Crumbs } from "../view/crumbs.tsx";
+import { chartOf, type ShownPlace, scaleOf } from "../view/place-view.ts";
+import { ReportLink } from "../view/report-link.tsx";
+
+/** The share of the line that the longest bar takes; the rest is for its number, or for the yardstick's name. */
+const FULL = { place: 84, state: 66 } as const;
+
+interface HeroProps {
+  readonly place: ShownPlace;
+  /** null without a complete year before. */
+  readonly change: YearChange | null;
+}
+
+/** The plate, one sentence, what else to know about its record, the cautions, and both rates beside the yardstick's. */
+export function Hero({ place, change, children }: PropsWithChildren<HeroProps>) {
+  const { record, edition, name, nextYear } = place;
+  const { words: yardstick, trend: state } = edition;
+  const year = record.data_year;
+  const rates = byGroup((group) => place.rating[group].smoothedRate);
+  const [violent, property] = comparisonOf({ rates, year, yardstick, state });
+  return (
+    <>
+      <div class="hero-top">
+        <Crumbs {...place} />
+        <nav aria-label="This place">
+          <a href={compareUrl([place.slug], edition.compare)}>Compare</a>
+          <a href={`${place.path}/years.csv`}>Download</a>
+          <a href="#share">Share</a>
+          <a href="#cite">Cite</a>
+          <ReportLink place={place.fullName} year={year} text="Report" />
+          <a href="#api">API</a>
+        </nav>
+      </div>
+      <div class="hero">
+        <Plate graded={gradedPlace(place)} next={nextYear} scale={scaleOf(edition)} />
+        <div class="hero-name">
+          <h1>{name}</h1>
+          <p class="muted">
+            {place.where}, {number(record.population)} residents
+          </p>
+        </div>
+        <div class="hero-words">
+          <p class="lead">
+            {change === null ? null : <ScoreChange change={change} />} {missingYearsText(place)} In {year} {name} had{" "}
+            <b>{violent[0]}</b>
+            {violent[1]} and <b>{property[0]}</b>
+            {property[1]}.{" "}
+            {nextYear === null ? (
+              "How wide the range of the next score is has not been confirmed for this state."
+            ) : (
+              <>
+                80% range of the score of {year + 1}: <b>{rangeText(nextYear, " to ")}</b>.
+              </>
+            )}
+          </p>
+          {children}
+          <CautionChips place={place} />
+        </div>
+        <AgainstYardstick place={place} />
+      </div>
+    </>
+  );
+}
+
+/** A missing year is named for so many years. */
+const YEARS_NAMED = 5;
+const list = new Intl.ListFormat("en-US");
+
+/** The years before the record's without complete figures, but for those that every place lacks. */
+function missingYearsText({ name, record, trend, edition }: ShownPlace): string {
+  const breaks = seriesBreaksBetween(trend.from, record.data_year, edition.words);
+  const isLeftOut = (year: number) => breaks.some((one) => one.year === year && one.leftOut !== undefined);
+  const years = Array.from({ length: YEARS_NAMED }, (_, index) => record.data_year - YEARS_NAMED + index);
+  const missing = years.filter((year) => {
+    return !isLeftOut(year) && trend.score[year - trend.from] === null && figuresOf(trend, year).population !== null;
+  });
+  return missing.length === 0 ? "" : `${name} has no complete figures for ${list.format(missing.map(String))}.`;
+}
+
+/** What to know about the rate of a group: that reported, if it differs, and classes far below their past. */
+function noteOn(group: OffenseGroup, { rating, offenses, lowClasses = [] }: ShownPlace): string {
+  const { rate, smoothedRate } = rating[group];
+  const noted = notedRate(rate, smoothedRate);
+  const reported = noted === null ? [] : [`${noted}; ${WHY_ESTIMATED}.`];
+  const low = lowClasses.filter(({ offense }) => OFFENSES[offense].group === group);
+  const classes = low.map(({ offense, expected, from }) => {
+    const { name } = OFFENSES[offense];
+    return `${name}: ${number(offenses[offense])} reported, about ${number(expected)} expected from ${from}.`;
+  });
+  return [...reported, ...classes].join(" ");
+}
+
+/** From this year on, a break of the series is named beside the cautions. */
+const RECENT_BREAKS = 2021;
+
+/** The place's own cautions are ink and have the triangle; the breaks of the series are outlined, with their years. */
+function CautionChips({ place: { cautions, record, edition } }: Pick<HeroProps, "place">) {
+  const breaks = seriesBreaksBetween(RECENT_BREAKS - 1, record.data_year, edition.words);
+  return (
+    <ul class="chips">
+      {cautions.map(({ code }) => (
+        <li class="own">
+          <a href="#cautions">
+            <Icon name="caution" />
+            {CAUTIONS[code].name}
+          </a>
+        </li>
+      ))}
+      {breaks.length === 0 ? null : (
+        <li>
+          <a href="#history">
+            <Icon name="info" />
+            {breaks.every(({ leftOut }) => leftOut) ? "Left out" : "Changes of method"}:{" "}
+            {breaks.map(({ year }) => year).join(", ")}
+          </a>
+        </li>
+      )}
+    </ul>
+  );
+}
+
+const GROUP_TITLES = { violent: "Violent", property: "Property" } as const;
+
+/** Both rates on one scale of multiples, so that the yardstick is equally long in each. */
+function AgainstYardstick({ place }: Pick<HeroProps, "place">) {
+  const { words: yardstick, trend: state } = place.edition;
+  const rows = OFFENSE_GROUPS.map((group) => {
+    const { smoothedRate: rate, ratio } = place.rating[group];
+    const stateRate = stateRateOf(state, place.record.data_year, group);
+    const { letter } = gradeOf(scoreOf(ratio));
+    return { group, rate, stateRate, multiple: rate / stateRate, letter, note: noteOn(group, place) };
+  });
+  const most = Math.max(1, ...rows.map(({ multiple }) => multiple));
+  const full = Math.min(FULL.place, FULL.state * most);
+  const length = (multiple: number) => `${((full * multiple) / most).toFixed(1)}%`;
+  return (
+    <div class="hero-bars">
+      {rows.map(({ group, rate, stateRate, multiple, letter, note }) => (
+        <section>
+          <h2>
+            <a href={chartOf(place, group)}>{GROUP_TITLES[group]} per 1,000</a> <Tile letter={letter} />
+            <span class="multiple">
+              <b>{multiple.toFixed(multiple < 0.95 ? 2 : 1)} ×</b> {yardstick.title}
+            </span>
+          </h2>
+          <svg class="bar-line against" aria-hidden="true">
+            <rect class="ink" width={length(multiple)} height="20" rx="2" />
+            <text class="bar-value" x={length(multiple)} dx="8" y="15">
+              {rate.toFixed(1)}
+            </text>
+            <rect class="pale" width={length(1)} y="23" height="10" rx="1" />
+            <text x={length(1)} dx="8" y="33">
+              {stateRate.toFixed(1)} {yardstick.title}
+            </text>
+          </svg>
+          <span class="visually-hidden">
+            {rate.toFixed(1)} {group} offenses per 1,000 residents, grade {letterText(letter)}; {yardstick.title}{" "}
+            {stateRate.toFixed(1)}
+          </span>
+          {note === "" ? null : <p class="small muted">{note}</p>}
+        </section>
+      ))}
+    </div>
+  );
+}

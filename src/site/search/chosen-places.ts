@@ -1,0 +1,69 @@
+import { z } from "zod";
+import { MAX_QUERY_LENGTH } from "../../domain/place-query.ts";
+import { movedTo, trimmed } from "../http/page.ts";
+import { compareUrl, slugsOf } from "../view/addresses.ts";
+import { isGraded, type Shown, type ShownPlace, type ShownPlaces } from "../view/place-view.ts";
+import type { MissedName } from "./search-page.tsx";
+
+export const COMPARED = { least: 2, most: 5 } as const;
+/** More than can be compared, because some may be unknown. */
+const MAX_CHOSEN = 20;
+
+/** `place`: the chosen places. `add`: what a visitor typed to add others. */
+export const compareQuery = z.object({
+  place: z
+    .array(z.string())
+    .catch([])
+    .transform((slugs) => [...new Set(slugs)].filter((slug) => slug.length <= MAX_QUERY_LENGTH).slice(0, MAX_CHOSEN)),
+  add: z
+    .array(z.string())
+    .catch([])
+    .transform((names) => names.flatMap((name) => trimmed(name, MAX_QUERY_LENGTH) || []).slice(0, COMPARED.most)),
+});
+export type CompareQuery = z.infer<typeof compareQuery>;
+
+/** The places that a query means, each once, and the typed names that mean none. */
+export function placesAsked({ placeOf, slugCalled }: ShownPlaces, { place, add }: CompareQuery) {
+  const typed = add.map((name) => ({ name, slug: slugCalled(name) }));
+  const slugs = [...place, ...typed.flatMap(({ slug }) => slug ?? [])];
+  return {
+    places: [...new Set(slugs.flatMap((slug): Shown | [] => placeOf(slug) ?? []))],
+    unknown: typed.flatMap(({ name, slug }) => (slug === undefined ? [name] : [])),
+  };
+}
+
+/** What names without a place may mean. */
+export function missedNames({ suggestions }: ShownPlaces, names: readonly string[]): Promise<MissedName[]> {
+  return Promise.all(names.map(async (name) => ({ name, found: await suggestions(name) })));
+}
+
+/** Those with a record, as their forms name them, because names recur. */
+export function comparedPlaces(places: readonly Shown[]): readonly ShownPlace[] {
+  return places
+    .filter(isGraded)
+    .slice(0, COMPARED.most)
+    .map((place) => ({ ...place, name: place.fullName }));
+}
+
+/** The places to compare. Typed names lead to the URL with their places; unknown ones get suggestions. */
+export async function loadComparison(edition: ShownPlaces, query: CompareQuery) {
+  const { places: chosen, unknown } = placesAsked(edition, query);
+  const places = comparedPlaces(chosen);
+  const absent = chosen.flatMap((place) => (isGraded(place) ? [] : [place]));
+  const slugs = slugsOf([...places, ...absent]);
+  if (query.add.length > 0) {
+    const found =
+      unknown.length === 0
+        ? compareUrl(slugs, edition.edition.compare)
+        : edition.acrossStates?.([...places, ...absent], unknown);
+    if (found !== undefined) return movedTo(found, 303);
+  }
+  return {
+    data: {
+      from: edition,
+      ...{ places, absent },
+      missed: await missedNames(edition, unknown),
+      nation: places.length === 0 ? undefined : edition.acrossStates?.(places, []),
+    },
+  };
+}

@@ -1,0 +1,72 @@
+import type { StateEdition } from "../../domain/edition.ts";
+import type { Place } from "../../domain/place.ts";
+import type { Snapshot } from "../../domain/snapshot.ts";
+import { foldsOf } from "../../gazetteer/fold.ts";
+import { URLS, urlIn, urlOf, withQuery } from "../ui/urls.ts";
+
+export type NamedPlace = { readonly city: string } | { readonly county: string };
+
+export function placeNameOf(place: NamedPlace): string {
+  return "city" in place ? place.city : place.county;
+}
+
+/** The contract's places are known without their state. */
+export function fullNameIn({ path, abbreviation }: StateEdition, name: string): string {
+  return path === "" ? name : `${name}, ${abbreviation}`;
+}
+
+/** `Orange` for `Orange County`. */
+export function shortCounty(name: string): string {
+  return name.replace(/ County$/, "");
+}
+
+export function countyNames({ counties, absentCounties }: Snapshot): readonly string[] {
+  return [...counties.map(({ record }) => record.county), ...absentCounties.map(({ county }) => county)].toSorted();
+}
+
+/** A city's slug in a URL: its normalized name in ASCII, with words joined by hyphens. */
+function citySlug(edition: StateEdition, name: string): string {
+  return slug(foldsOf(edition).city(name));
+}
+
+function countySlug(edition: StateEdition, name: string): string {
+  return slug(foldsOf(edition).county(name));
+}
+
+export function cityUrl(edition: StateEdition, name: string): string {
+  return urlIn(edition, urlOf(URLS.exploreCity, { slug: citySlug(edition, name) }));
+}
+
+export function countyUrl(edition: StateEdition, name: string): string {
+  return urlIn(edition, urlOf(URLS.exploreCounty, { slug: countySlug(edition, name) }));
+}
+
+/** Slug of a neighborhood or community: its name followed by its city, or by its county if it has no city. */
+export function placeUrl(
+  edition: StateEdition,
+  { name, within, county }: Pick<Place, "name" | "within" | "county">,
+): string {
+  const where = compareSlug(edition, within === null ? { county } : { city: within });
+  return urlIn(edition, urlOf(URLS.explorePlace, { slug: `${citySlug(edition, name)}-${where}` }));
+}
+
+export function zipUrl(edition: StateEdition, zip: string): string {
+  return urlIn(edition, urlOf(URLS.exploreZip, { zip }));
+}
+
+/** A place in the URL of a comparison: a city by its slug, a county by its slug with the word "county" after it. */
+export function compareSlug(edition: StateEdition, place: NamedPlace): string {
+  return "city" in place ? citySlug(edition, place.city) : `${countySlug(edition, place.county)}-county`;
+}
+
+export function slugsOf(places: readonly { readonly slug: string }[]): readonly string[] {
+  return places.map(({ slug }) => slug);
+}
+
+export function compareUrl(slugs: readonly string[], path: string): string {
+  return withQuery(path, { place: slugs });
+}
+
+function slug(folded: string): string {
+  return folded.replaceAll(" ", "-");
+}

@@ -1,0 +1,60 @@
+import { z } from "zod";
+import { GRADE_FAMILIES } from "../../domain/grade.ts";
+import { MAX_QUERY_LENGTH } from "../../domain/place-query.ts";
+import { oneOf, typedText } from "../http/page.ts";
+import { SORT_PARAMETERS } from "./sorting.ts";
+
+/** From the least to fewer than the most residents. */
+export const SIZES = [
+  { key: "100000", text: "100,000 or more", from: 100_000, to: Number.POSITIVE_INFINITY },
+  { key: "50000", text: "50,000 or more", from: 50_000, to: Number.POSITIVE_INFINITY },
+  { key: "10000-50000", text: "10,000 to 50,000", from: 10_000, to: 50_000 },
+  { key: "10000-", text: "Fewer than 10,000", from: 0, to: 10_000 },
+] as const;
+
+/** How the score differs from the year before. */
+export const CHANGES = {
+  better: "Better",
+  worse: "Worse",
+  rose: "Better, beyond chance",
+  fell: "Worse, beyond chance",
+} as const;
+
+export const NO_GRADE = "none";
+const KINDS = ["cities", "counties"] as const;
+
+/** Values of a list, each once, repeated (`grade=A&grade=B`) or in one value (`grade=A,B`). */
+const list = z
+  .array(z.string())
+  .catch([])
+  .transform((values) => [...new Set(values.flatMap((value) => value.split(",").filter(Boolean)))].slice(0, 100));
+
+const sizeKeys = SIZES.map(({ key }) => key);
+const changeKeys = Object.keys(CHANGES);
+
+/** The filters, the order, and the page of a table of places. What has no effect is left out. */
+export const browseQuery = z.object({
+  kind: oneOf(KINDS),
+  name: typedText(MAX_QUERY_LENGTH),
+  county: list,
+  size: oneOf(sizeKeys),
+  grade: list.transform((values) => [...GRADE_FAMILIES, NO_GRADE].filter((one) => values.includes(one))),
+  change: oneOf(changeKeys),
+  ...SORT_PARAMETERS,
+  page: typedText(4).transform((value) => Math.min(999, Math.max(1, Math.floor(Number(value)) || 1))),
+});
+export type BrowseQuery = z.infer<typeof browseQuery>;
+
+/** The address of the table with these filters. Defaults are left out; the commas of a list stay readable. */
+export function browseUrl(path: string, query: Partial<BrowseQuery>): string {
+  const { page = 1, county = [], grade = [], kind, name = "", ...rest } = query;
+  const parameters = Object.entries({
+    kind: kind === "cities" ? "" : (kind ?? ""),
+    name: encodeURIComponent(name),
+    county: county.map(encodeURIComponent).join(","),
+    grade: grade.join(","),
+    ...rest,
+    page: page === 1 ? "" : String(page),
+  }).filter(([, value]) => value !== "");
+  return parameters.length === 0 ? path : `${path}?${parameters.map((pair) => pair.join("=")).join("&")}`;
+}

@@ -1,0 +1,105 @@
+import { type Edition, yardstickText } from "../../domain/edition.ts";
+import type { ExpectedCount, LowClass, PlaceTrend, RatedPlace, ScoreRange, Trend } from "../../domain/snapshot.ts";
+import type { Moves } from "../../domain/year-change.ts";
+import type { Dataset } from "../http/page.ts";
+import { withQuery } from "../ui/urls.ts";
+import type { Suggestion } from "./find-typed.ts";
+
+/** What the pages of its places say about an edition. */
+export interface ShownEdition {
+  readonly words: Edition;
+  /** Of what scores 50. */
+  readonly trend: Trend;
+  readonly moves: Moves;
+  readonly dataYear: number;
+  /** The paths of its first page, its comparison, its charts of a measure, its coverage, and there the reasons. */
+  readonly home: string;
+  readonly compare: string;
+  readonly chart: string;
+  readonly coverage: string;
+  readonly reasons: string;
+}
+
+interface NamedPlace {
+  readonly edition: ShownEdition;
+  /** GEOID or FIPS code; empty if it has none. */
+  readonly id: string;
+  readonly name: string;
+  /** As a form or a search understands it: "Austin, TX". */
+  readonly fullName: string;
+  readonly kind: "city" | "county";
+  readonly county: string | null;
+  /** What it lies in: "Travis County, Texas"; may be empty. */
+  readonly where: string;
+  readonly above: readonly (readonly [href: string, text: string])[];
+  readonly path: string;
+  /** In the URL of a comparison. */
+  readonly slug: string;
+  /** null if no year has figures. */
+  readonly trend: PlaceTrend | null;
+  /** Why years between others have no residents, where one reason is known. */
+  readonly populationGap: string | undefined;
+}
+
+/** A place with a record, as the parts of its page take it. */
+export interface ShownPlace extends NamedPlace, RatedPlace {
+  readonly trend: PlaceTrend;
+  readonly record: RatedPlace["record"] & { readonly crime_rate_per_1k: number };
+  /** Where the figures of a year come from. */
+  readonly source: (year: number) => string;
+  /** Only where the edition knows them. */
+  readonly lowClasses?: readonly LowClass[];
+  /** null where its width is not known. */
+  readonly nextYear: ScoreRange | null;
+}
+
+export interface ShownAbsence extends NamedPlace {
+  readonly population: number | null;
+  /** Why, in a few words, in one or two on a plate, and as a sentence without its period. */
+  readonly reason: string;
+  readonly why: string;
+  readonly detail: string;
+  /** What its incomplete years were expected to have, if they are the reason. */
+  readonly expected: readonly ExpectedCount[];
+}
+
+export type Shown = ShownPlace | ShownAbsence;
+
+/** With years, also without a record. */
+export type ShownYears = Shown & { readonly trend: PlaceTrend };
+
+export function hasYears(place: Shown): place is ShownYears {
+  return place.trend !== null;
+}
+
+export function isGraded(place: Shown): place is ShownPlace {
+  return "record" in place;
+}
+
+/** On a plate, beside the score. */
+export function scaleOf({ words: { isFlagged, abbreviation } }: ShownEdition): string {
+  return isFlagged ? `${abbreviation} = 50` : "/100";
+}
+
+/** After a score in a sentence, unless the contract's edition is meant. */
+export function againstOf({ words }: ShownEdition): string {
+  return words.isFlagged ? ` (${yardstickText(words)})` : "";
+}
+
+export function chartOf({ slug, edition }: NamedPlace, measure: string): string {
+  return withQuery(edition.chart, { place: slug, measure });
+}
+
+/** The places of an edition, as visitors name them. */
+export interface ShownPlaces {
+  readonly edition: ShownEdition;
+  readonly dataset: Dataset;
+  /** What can be compared, such as "city or county". */
+  readonly noun: string;
+  readonly placeOf: (slug: string) => Shown | undefined;
+  /** The slug of the place that a typed name means. */
+  readonly slugCalled: (name: string) => string | undefined;
+  readonly suggestions: (name: string) => Promise<readonly Suggestion[]>;
+  /** The comparison against the nation, if that edition has all of the places, also those of other states. */
+  readonly acrossStates?: (chosen: readonly Shown[], typed: readonly string[]) => string | undefined;
+}

@@ -1,0 +1,148 @@
+import { oncePer } from "../../base/once-per.ts";
+import type {
+  AbsenceReason,
+  AbsentCity,
+  AbsentCounty,
+  Snapshot,
+  SnapshotCity,
+  SnapshotCounty,
+  SnapshotPlace,
+} from "../../domain/snapshot.ts";
+import type { Places } from "../../figures/dataset.ts";
+import { type Address, datasetOf } from "../http/page.ts";
+import { nationCompareSlug, nationSlugCalled } from "../ui/nation-urls.ts";
+import { URLS, urlIn } from "../ui/urls.ts";
+import { cityUrl, compareSlug, compareUrl, countyUrl, fullNameIn, placeNameOf } from "./addresses.ts";
+import { meantBy } from "./find-typed.ts";
+import type { Shown, ShownAbsence, ShownEdition, ShownPlace, ShownPlaces } from "./place-view.ts";
+
+/** Why a city or county has no record, and the same in one word on a plate. */
+export const ABSENCES = {
+  newly_incorporated: { name: "Newly incorporated", word: "new" },
+  shared_police: { name: "Reported together with other cities", word: "shared" },
+  no_separate_report: { name: "Not reported separately", word: "not separate" },
+  no_figures: { name: "No figures for the year", word: "no figures" },
+  few_residents: { name: "Fewer than 1,000 residents", word: "small" },
+  incomplete_figures: { name: "Incomplete figures", word: "incomplete" },
+} as const satisfies Record<AbsenceReason, { readonly name: string; readonly word: string }>;
+
+export type KnownPlace = SnapshotCity | SnapshotCounty | AbsentCity | AbsentCounty;
+
+export function cityCalled({ city, absentCity }: Places, name: string): SnapshotCity | AbsentCity | undefined {
+  return city(name)?.entry ?? absentCity(name);
+}
+
+export function countyCalled(
+  { county, absentCounty }: Places,
+  name: string,
+): SnapshotCounty | AbsentCounty | undefined {
+  return county(name)?.entry ?? absentCounty(name);
+}
+
+/** The pages above one of a place in a county. */
+export function aboveIn({ edition }: Snapshot, county: string | undefined): Shown["above"] {
+  const ofCounty = county === undefined ? [] : [[countyUrl(edition, county), county] as const];
+  return [[urlIn(edition, URLS.explore), edition.name], ...ofCounty];
+}
+
+const shownIn = oncePer((snapshot: Snapshot) => {
+  const { edition: words, dataYear, state } = snapshot;
+  const coverage = urlIn(words, URLS.coverage);
+  const edition: ShownEdition = {
+    words,
+    trend: state.trend,
+    moves: snapshot,
+    dataYear,
+    home: urlIn(words, URLS.explore),
+    compare: urlIn(words, URLS.compare),
+    chart: urlIn(words, URLS.chart),
+    coverage,
+    reasons: `${coverage}#reasons`,
+  };
+  const named = (place: AbsentCity | AbsentCounty | SnapshotPlace["record"]) => {
+    const { county } = place;
+    const isCity = "city" in place;
+    const name = placeNameOf(place);
+    return {
+      ...{ edition, name, county, slug: compareSlug(words, place) },
+      fullName: fullNameIn(words, name),
+      kind: isCity ? "city" : "county",
+      where: isCity ? `${county}, ${words.name}` : words.name,
+      above: aboveIn(snapshot, isCity ? county : undefined),
+      path: isCity ? cityUrl(words, name) : countyUrl(words, name),
+      populationGap: words.populationGap,
+    } as const;
+  };
+  return {
+    edition,
+    graded: oncePer((place: SnapshotPlace): ShownPlace => {
+      const { record, rating, offenses, trend, cautions, lowClasses, intervals } = place;
+      return {
+        ...named(record),
+        ...{ record, rating, offenses, trend, cautions, lowClasses },
+        id: "geoid" in place ? place.geoid : place.fips,
+        source: words.sourceOf,
+        nextYear: intervals.nextYear,
+      };
+    }),
+    absent: oncePer((place: AbsentCity | AbsentCounty): ShownAbsence => {
+      const { population, reason, detail, trend } = place;
+      return {
+        ...named(place),
+        ...{ population, detail, trend },
+        where: "city" in place ? place.county : "",
+        id: ("city" in place ? place.geoid : place.fips) ?? "",
+        reason: ABSENCES[reason].name,
+        why: ABSENCES[reason].word,
+        expected: "city" in place && reason === "incomplete_figures" ? place.expected : [],
+      };
+    }),
+  };
+});
+
+/** As the pages of all editions show it. */
+export function stateShown(place: SnapshotPlace, snapshot: Snapshot): ShownPlace;
+export function stateShown(place: AbsentCity | AbsentCounty, snapshot: Snapshot): ShownAbsence;
+export function stateShown(place: KnownPlace, snapshot: Snapshot): Shown;
+export function stateShown(place: KnownPlace, snapshot: Snapshot): Shown {
+  const { graded, absent } = shownIn(snapshot);
+  return "record" in place ? graded(place) : absent(place);
+}
+
+export function stateEdition(snapshot: Snapshot): ShownEdition {
+  return shownIn(snapshot).edition;
+}
+
+export function statePlaces(at: Address): ShownPlaces {
+  const { places, nation } = at;
+  const { records: snapshot } = places;
+  return {
+    edition: stateEdition(snapshot),
+    dataset: datasetOf(at),
+    noun: "city or county",
+    placeOf(slug) {
+      const place = slug.endsWith("-county") ? countyCalled(places, slug) : cityCalled(places, slug);
+      return place && stateShown(place, snapshot);
+    },
+    slugCalled(name) {
+      const place = cityCalled(places, name) ?? places.county(name)?.entry;
+      return place && stateShown(place, snapshot).slug;
+    },
+    suggestions: (name) => meantBy(at, name),
+    acrossStates(chosen, typed) {
+      const slugs = [
+        ...chosen.map(({ name }) => {
+          const found = nation.find(snapshot.edition.abbreviation, name);
+          return found.kind === "graded" ? nationCompareSlug(found.entry, nation.nation) : undefined;
+        }),
+        ...typed.map((name) => nationSlugCalled(nation, name)),
+      ];
+      return slugs.includes(undefined)
+        ? undefined
+        : compareUrl(
+            slugs.flatMap((slug) => slug ?? []),
+            URLS.nationCompare,
+          );
+    },
+  };
+}

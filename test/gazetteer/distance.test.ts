@@ -1,0 +1,40 @@
+import { describe, expect, test } from "bun:test";
+import fc from "fast-check";
+import { type GeoPoint, kilometersBetween, nearestTo } from "../../src/gazetteer/distance.ts";
+
+const point = fc.record({
+  latitude: fc.double({ min: -90, max: 90, noNaN: true }),
+  longitude: fc.double({ min: -180, max: 180, noNaN: true }),
+});
+
+describe("the distance of two points", () => {
+  test("is that of known places", () => {
+    const oakland: GeoPoint = { latitude: 37.8044, longitude: -122.2712 };
+    const losAngeles: GeoPoint = { latitude: 34.0522, longitude: -118.2437 };
+    expect(kilometersBetween(oakland, losAngeles)).toBeCloseTo(551, -1);
+    // A degree of latitude, and half the earth.
+    expect(kilometersBetween({ latitude: 0, longitude: 0 }, { latitude: 1, longitude: 0 })).toBeCloseTo(111.195, 2);
+    expect(kilometersBetween({ latitude: 0, longitude: 0 }, { latitude: 0, longitude: 180 })).toBeCloseTo(20_015, 0);
+  });
+
+  test("is zero for the same point, the same in both directions, and at most half the earth", () => {
+    fc.assert(
+      fc.property(point, point, (a, b) => {
+        expect(kilometersBetween(a, a)).toBe(0);
+        expect(kilometersBetween(a, b)).toBeCloseTo(kilometersBetween(b, a), 6);
+        expect(kilometersBetween(a, b)).toBeLessThanOrEqual(20_015.2);
+      }),
+    );
+  });
+
+  test("puts what is nearest first", () => {
+    fc.assert(
+      fc.property(point, fc.array(point), (from, places) => {
+        const found = nearestTo(from, places);
+        expect(new Set(found.map(({ place }) => place))).toEqual(new Set(places));
+        const distances = found.map(({ kilometers }) => kilometers);
+        expect(distances).toEqual(distances.toSorted((a, b) => a - b));
+      }),
+    );
+  });
+});

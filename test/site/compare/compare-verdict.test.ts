@@ -1,0 +1,64 @@
+import { describe, expect, test } from "bun:test";
+import { canBeToldApart, sharedRanges, verdictOf } from "../../../src/site/compare/compare-verdict.ts";
+import type { ShownPlace } from "../../../src/site/view/place-view.ts";
+import { stateShown } from "../../../src/site/view/views.ts";
+import { releasedPlaces as places } from "../../support/server.ts";
+import { contentOf, text } from "../../support/site-pages.ts";
+
+const cities = places.records.cities.map((place) => stateShown(place, places.records));
+const city = (name: string): ShownPlace => {
+  const entry = places.city(name)?.entry;
+  if (!entry) throw new Error(`${name} has no record`);
+  return stateShown(entry, places.records);
+};
+
+describe("the verdict of a comparison", () => {
+  test("names the best and the lowest, and what cannot be told apart", () => {
+    expect(verdictOf([city("Woodland"), city("Dixon"), city("Davis")])).toBe(
+      "Davis scores lowest of the three; Woodland and Dixon cannot be told apart",
+    );
+    expect(verdictOf([city("Oakland"), city("Piedmont")])).toBe("Piedmont scores better than Oakland");
+    expect(verdictOf([city("Oakland"), city("Hayward"), city("Dublin")])).toBe(
+      "Dublin scores best of the three, Oakland lowest",
+    );
+    expect(verdictOf([city("Oakland"), city("Fremont")])).toContain("Fremont has an older year");
+    const unknown = { ...city("Davis"), nextYear: null };
+    expect(verdictOf([city("Oakland"), unknown])).toBe("Oakland scores 9; Davis scores 63, with no known range");
+  });
+
+  test("shades what the ranges share of places that cannot be told apart", async () => {
+    const [woodland, dixon, davis] = [city("Woodland"), city("Dixon"), city("Davis")];
+    expect(sharedRanges([woodland, dixon, davis])).toEqual([{ places: [woodland, dixon], low: 72, high: 79 }]);
+    expect(sharedRanges([dixon, davis])).toEqual([]);
+    const pictures = (query: string) => contentOf("/explore/compare", query);
+    expect(await pictures("place=woodland&place=dixon&place=davis")).toContain("shaded: both ranges, 72 to 79");
+    expect(await pictures("place=dixon&place=davis")).not.toContain("shaded:");
+  });
+
+  test("never orders two places whose ranges share half of the shorter one", () => {
+    for (const [index, one] of cities.entries()) {
+      const other = cities[(index * 7 + 1) % cities.length];
+      if (!other || other === one || one.record.data_year !== other.record.data_year) continue;
+      const [a, b] = [one.nextYear, other.nextYear];
+      if (a === null || b === null) throw new Error("a record of the state has no range");
+      const shared = Math.min(a.high, b.high) - Math.max(a.low, b.low);
+      const isChance = shared > 0 && shared >= Math.min(a.high - a.low, b.high - b.low) / 2;
+      expect(canBeToldApart(one, other)).toBe(!isChance);
+      expect(verdictOf([one, other]).includes("cannot be told apart")).toBe(isChance);
+    }
+  });
+
+  test("has four offenses with their counts, and what the figures cannot say", async () => {
+    const query = "place=woodland&place=dixon&place=davis";
+    const page = await text("/explore/compare", query);
+    expect(await contentOf("/explore/compare", query)).toContain('aria-label="Homicide: Woodland 0 (0), Dixon');
+    expect(page).toContain("189 (118)");
+    expect(page).toContain("How likely a certain person, such as a child");
+    expect(page).toContain("Davis: campus police.");
+    expect(page).toContain("Woodland 71 78 +7 no");
+  });
+
+  test("keeps a name that matches no place in its field", async () => {
+    expect(await contentOf("/explore/compare", "place=irvine&add=Atlantis")).toContain('value="Atlantis"');
+  });
+});

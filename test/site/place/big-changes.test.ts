@@ -1,0 +1,39 @@
+import { expect, test } from "bun:test";
+import { completeYears } from "../../../src/domain/trend.ts";
+import { yearChange } from "../../../src/domain/year-change.ts";
+import { bigChanges } from "../../../src/site/place/big-changes.ts";
+import { stateShown } from "../../../src/site/view/views.ts";
+import { releasedPlaces } from "../../support/server.ts";
+import { text } from "../../support/site-pages.ts";
+
+const { records } = releasedPlaces;
+
+test("the largest changes of a place are those beyond chance, each with counts and what the state did", () => {
+  for (const place of records.cities.slice(0, 60)) {
+    const unusual = completeYears(place.trend).flatMap((to) => {
+      const change = yearChange(place, records, to);
+      return (["violent", "property"] as const).flatMap((group) => {
+        const { isUnusual, before, after, change: moved } = change?.groups[group] ?? {};
+        return isUnusual && moved !== null ? [`${to - 1} to ${to}: ${group} offenses ${before} ${after}`] : [];
+      });
+    });
+    const said = bigChanges(stateShown(place, records));
+    if (unusual.length === 0) expect(said).toEqual([expect.stringContaining("by more than chance")]);
+    else expect(said).toHaveLength(Math.min(4, unusual.length));
+    for (const sentence of unusual.length === 0 ? [] : said) {
+      const [, years, group, before, after] =
+        /^(\d{4} to \d{4}): (\w+) offenses [+−]\d+% per resident \(([\d,]+) to ([\d,]+)\), in California [+−]?\d+%\./.exec(
+          sentence,
+        ) ?? [];
+      expect(unusual).toContain(
+        `${years}: ${group} offenses ${before?.replaceAll(",", "")} ${after?.replaceAll(",", "")}`,
+      );
+    }
+  }
+});
+
+test("a place's page says them in words, and a year with a break says so", async () => {
+  expect(await text("/explore/city/oakland")).toMatch(
+    /What changed since 2010 .*2022 to 2023: violent offenses \+\d+% per resident \(6,516 to 10,190\), in California \+\d+%\. A break is between these years: new release of offenses\./,
+  );
+});
