@@ -1,8 +1,10 @@
 // Creates a release of the working tree: one version everywhere, the document that later ones are compared with, and
 // the clients, which every later server offers. Usage: bun scripts/release.ts 1.2.3
+// With a version such as 1.3.0-dev.1 it only names the builds that follow a release, so that no two share a number.
 import { createHash } from "node:crypto";
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { gzipSync } from "node:zlib";
 
 const ROOT = join(import.meta.dir, "..");
 const RELEASED = join(ROOT, "packages/released");
@@ -10,18 +12,27 @@ const HASHES = join(RELEASED, "SHA256SUMS");
 
 const [version = ""] = process.argv.slice(2);
 const before = packageVersion(read("package.json"));
-if (!/^\d+\.\d+\.\d+$/.test(version)) fail("say the version, such as 1.2.3");
+if (!/^\d+\.\d+\.\d+(?:-dev\.\d+)?$/.test(version)) fail("say the version, such as 1.2.3 or 1.3.0-dev.1");
 if (Bun.semver.order(version, before) < 1) fail(`${version} is not above the current version, ${before}`);
-if (!/^## Unreleased\n\n(?!## )\S/m.test(read("CHANGELOG.md"))) fail("CHANGELOG.md has nothing under Unreleased");
+const isRelease = !version.includes("-");
+if (isRelease && !/^## Unreleased\n\n(?!## )\S/m.test(read("CHANGELOG.md")))
+  fail("CHANGELOG.md has nothing under Unreleased");
 
 for (const file of ["package.json", "packages/client/package.json"])
   change(file, `"version": "${before}",`, `"version": "${version}",`, 1);
 changeLockFile();
-change("packages/python/safety_statistics/__init__.py", `__version__ = "${before}"`, `__version__ = "${version}"`, 1);
-change("CITATION.cff", `\nversion: ${before}\n`, `\nversion: ${version}\n`, 1);
-change("docs/operations.md", `VERSION=${before} `, `VERSION=${version} `, 1);
+const pythonLine = (name: string) => `__version__ = "${name.replace("-dev.", ".dev")}"`;
+change("packages/python/safety_statistics/__init__.py", pythonLine(before), pythonLine(version), 1);
+if (!isRelease) {
+  console.log(`Version ${version} is written. Run "npm run generate".`);
+  process.exit();
+}
+
+const last = /\nversion: (\S+)\n/.exec(read("CITATION.cff"))?.[1] ?? fail("CITATION.cff has no version");
+change("CITATION.cff", `\nversion: ${last}\n`, `\nversion: ${version}\n`, 1);
+change("docs/operations.md", `VERSION=${last} `, `VERSION=${version} `, 1);
 for (const file of ["deploy/kubernetes/safety.yaml", "deploy/kubernetes/example/migrate.yaml"])
-  change(file, `/safety:${before}\n`, `/safety:${version}\n`, 1);
+  change(file, `/safety:${last}\n`, `/safety:${version}\n`, 1);
 // The row of the next release in the table of the store's versions, if the tables changed.
 write("docs/operations.md", read("docs/operations.md").replace("| next |", `| ${version} |`));
 
@@ -31,15 +42,19 @@ write("CITATION.cff", read("CITATION.cff").replace(/^date-released: .*$/m, `date
 change("CHANGELOG.md", "## Unreleased\n", `## Unreleased\n\n${heading}\n`, 1);
 if (read("docs/api-changes.md").includes("## Unreleased\n"))
   change("docs/api-changes.md", "## Unreleased\n", `${heading}\n`, 1);
-write("openapi/released.json", read("openapi/openapi.json"));
+const openApi = JSON.parse(read("openapi/openapi.json"));
+openApi.info.version = version;
+for (const file of ["openapi/openapi.json", "openapi/released.json"])
+  write(file, `${JSON.stringify(openApi, null, 2)}\n`);
 
 // Imported after the versions are written, because they are in the names.
-const { loadClientFiles } = await import("../src/main/client-files.ts");
+const { loadClientFiles, storedName } = await import("../src/main/client-files.ts");
 const { typescript, python, pythonPackage } = await loadClientFiles();
 const files = [typescript, python, pythonPackage];
 const hashes = readFileSync(HASHES, "utf8");
-for (const { name } of files) if (readdirSync(RELEASED).includes(name)) fail(`${name} was released before`);
-for (const { name, bytes } of files) writeFileSync(join(RELEASED, name), bytes);
+for (const { name } of files) if (readdirSync(RELEASED).includes(storedName(name))) fail(`${name} was released before`);
+for (const { name, bytes } of files)
+  writeFileSync(join(RELEASED, storedName(name)), name.endsWith(".py") ? gzipSync(bytes, { level: 9 }) : bytes);
 const added = files.map(({ name, bytes }) => `${createHash("sha256").update(bytes).digest("hex")}  ${name}\n`);
 writeFileSync(HASHES, hashes + added.join(""));
 console.log(`Version ${version} is written. Look at \`git diff\`, run \`bash .ci/run\`, commit, and tag v${version}.`);

@@ -1,4 +1,5 @@
 import { createDocument, type ZodOpenApiOverride, type ZodOpenApiPathItemObject } from "zod-openapi";
+import manifest from "../../package.json" with { type: "json" };
 import { type Description, TAGS } from "../../src/api/description.ts";
 import { PLACEHOLDER_BASE_URL } from "../../src/api/openapi/serve.ts";
 import { AT_ONCE, inputOf, type Operation } from "../../src/api/operation.ts";
@@ -9,7 +10,6 @@ import { documentedOperation } from "./operations.ts";
 import { problemResponses } from "./problem-responses.ts";
 
 /** Version of the interface: its first number is the one in the path (contract 9), its second grows with additions. */
-const API_VERSION = "1.2.0";
 
 const DESCRIPTION = `Safety scores, letter grades and crime statistics for ${CALIFORNIA.possessive} cities and counties.
 
@@ -48,7 +48,7 @@ export async function createOpenApi(editions: Editions): Promise<OpenApiDocument
       openapi: "3.1.0",
       info: {
         title: "Safety Statistics Service",
-        version: API_VERSION,
+        version: manifest.version,
         description: DESCRIPTION,
         contact: { name: "Safety Statistics Service", url: `${PLACEHOLDER_BASE_URL}/docs` },
         license: { name: "MIT", identifier: "MIT" },

@@ -2,6 +2,7 @@ import { hash } from "node:crypto";
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { gunzipSync } from "node:zlib";
 import { createTarGzip } from "nanotar";
 import typescriptPackage from "../../packages/client/package.json" with { type: "json" };
 
@@ -31,22 +32,26 @@ const CONTENT_TYPES = {
 export async function loadClientFiles() {
   const python = await readBytes(join(PACKAGES_DIR, "python", PYTHON_FILE));
   const stem = `safety_statistics-${pythonVersion(python)}`;
-  const released = (await readdir(RELEASED_DIR)).filter((name) => /\.(tgz|tar\.gz|py)$/.test(name)).toSorted();
+  const released = (await readdir(RELEASED_DIR)).filter((name) => /\.(tgz|tar\.gz|py\.gz)$/.test(name)).toSorted();
   return {
     typescript: clientFile(`safety-statistics-client-${typescriptPackage.version}`, "tgz", await packClient()),
     python: clientFile(stem, "py", python),
     /** The same for pip. */
     pythonPackage: clientFile(stem, "tar.gz", await packed("python", stem, PYTHON_PACKAGE)),
     released: await Promise.all(
-      released.map(
-        async (name): Promise<ClientFile> => ({
-          name,
-          contentType: name.endsWith(".py") ? CONTENT_TYPES.py : CONTENT_TYPES.tgz,
-          bytes: await readBytes(join(RELEASED_DIR, name)),
-        }),
-      ),
+      released.map(async (stored): Promise<ClientFile> => {
+        const bytes = await readBytes(join(RELEASED_DIR, stored));
+        if (!stored.endsWith(".py.gz")) return { name: stored, contentType: CONTENT_TYPES.tgz, bytes };
+        const name = stored.slice(0, -".gz".length);
+        return { name, contentType: CONTENT_TYPES.py, bytes: new Uint8Array(gunzipSync(bytes)) };
+      }),
     ),
   };
+}
+
+/** The file of a released client in its folder. Python's single files are compressed: they are no code of this program. */
+export function storedName(name: string): string {
+  return name.endsWith(".py") ? `${name}.gz` : name;
 }
 
 function pythonVersion(source: Uint8Array): string {

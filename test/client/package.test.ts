@@ -59,9 +59,9 @@ test("its types resolve in every mode: node10, node16 of both kinds, bundler", a
 describe("the URL of a client has its version and the hash of its bytes, so that lock files stay valid", () => {
   test("for the current clients", async () => {
     const { typescript, python, pythonPackage } = await loadClientFiles();
-    expect(typescript.name).toMatch(/^safety-statistics-client-\d+\.\d+\.\d+-[0-9a-f]{12}\.tgz$/);
-    expect(python.name).toMatch(/^safety_statistics-\d+\.\d+\.\d+-[0-9a-f]{12}\.py$/);
-    expect(pythonPackage.name).toMatch(/^safety_statistics-\d+\.\d+\.\d+-[0-9a-f]{12}\.tar\.gz$/);
+    expect(typescript.name).toMatch(/^safety-statistics-client-\d+\.\d+\.\d+(?:-dev\.\d+)?-[0-9a-f]{12}\.tgz$/);
+    expect(python.name).toMatch(/^safety_statistics-\d+\.\d+\.\d+(?:\.dev\d+)?-[0-9a-f]{12}\.py$/);
+    expect(pythonPackage.name).toMatch(/^safety_statistics-\d+\.\d+\.\d+(?:\.dev\d+)?-[0-9a-f]{12}\.tar\.gz$/);
   });
 
   test("for released clients, each in one form", async () => {

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { cpSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { gunzipSync } from "node:zlib";
 import { scratchFolder } from "../support/scratch.ts";
 
 const ROOT = join(import.meta.dir, "../..");
@@ -25,8 +26,11 @@ function faultsOf(folder: string): readonly string[] {
   const listed = readFileSync(join(folder, "SHA256SUMS"), "utf8").trimEnd().split("\n");
   const files = readdirSync(folder).filter((name) => !["README.md", "SHA256SUMS"].includes(name));
   const sums = files.map((name) => {
-    const hash = new Bun.CryptoHasher("sha256").update(readFileSync(join(folder, name))).digest("hex");
-    return `${hash}  ${name}`;
+    const stored = readFileSync(join(folder, name));
+    const isCompressed = name.endsWith(".py.gz");
+    const served = isCompressed ? gunzipSync(stored) : stored;
+    const hash = new Bun.CryptoHasher("sha256").update(served).digest("hex");
+    return `${hash}  ${isCompressed ? name.slice(0, -".gz".length) : name}`;
   });
   return [...new Set(listed).symmetricDifference(new Set(sums))];
 }
@@ -67,7 +71,7 @@ describe("a release", () => {
     const folder = await copyOfTheRepository();
     const text = (file: string) => readFileSync(join(folder, file), "utf8");
     const old = JSON.parse(text("package.json")).version;
-    writeFileSync(join(folder, "openapi/openapi.json"), '{"openapi":"3.1.0"}\n');
+    writeFileSync(join(folder, "openapi/openapi.json"), '{"info":{}}');
     expect(await release(folder, "97.0.0")).toEqual({ exitCode: 0, note: "" });
 
     for (const file of ["package.json", "packages/client/package.json"])
@@ -79,11 +83,12 @@ describe("a release", () => {
     expect(text("CITATION.cff")).toMatch(/^version: 97\.0\.0\ndate-released: "20\d\d-\d\d-\d\d"$/m);
     expect(text("CHANGELOG.md")).toMatch(/^## Unreleased\n\n## 97\.0\.0 \(20\d\d-\d\d-\d\d\)\n\n\S/m);
     expect(text("deploy/kubernetes/safety.yaml")).toContain("/safety:97.0.0\n");
-    expect(text("openapi/released.json")).toBe('{"openapi":"3.1.0"}\n');
+    for (const file of ["openapi/openapi.json", "openapi/released.json"])
+      expect([file, JSON.parse(text(file))]).toEqual([file, { info: { version: "97.0.0" } }]);
     const names = readdirSync(join(folder, "packages/released")).filter((name) => name.includes("-97.0.0-"));
     expect(names.map((name) => name.replace(/-[0-9a-f]{12}\./, ".")).toSorted()).toEqual([
       "safety-statistics-client-97.0.0.tgz",
-      "safety_statistics-97.0.0.py",
+      "safety_statistics-97.0.0.py.gz",
       "safety_statistics-97.0.0.tar.gz",
     ]);
     expect(faultsOf(join(folder, "packages/released"))).toEqual([]);
@@ -92,6 +97,23 @@ describe("a release", () => {
       expect([again, (await release(folder, again)).exitCode]).toEqual([again, 1]);
     expect((await release(folder, "98.0.0")).note).toContain("nothing under Unreleased");
     expect(JSON.parse(text("package.json")).version).toBe("97.0.0");
+  });
+
+  test("a version between releases names programs and clients, and leaves what was released", async () => {
+    const folder = await copyOfTheRepository();
+    const text = (file: string) => readFileSync(join(folder, file), "utf8");
+    await release(folder, "97.0.0");
+    const left = ["CITATION.cff", "CHANGELOG.md", "docs/operations.md", "openapi/released.json"].map(text);
+    for (const version of ["98.0.0-dev.1", "98.0.0-dev.2"]) {
+      expect(await release(folder, version)).toEqual({ exitCode: 0, note: "" });
+      expect(JSON.parse(text("packages/client/package.json")).version).toBe(version);
+    }
+    expect(text("packages/python/safety_statistics/__init__.py")).toContain('__version__ = "98.0.0.dev2"');
+    expect(["CITATION.cff", "CHANGELOG.md", "docs/operations.md", "openapi/released.json"].map(text)).toEqual(left);
+    expect((await release(folder, "98.0.0-dev.1")).exitCode).toBe(1);
+    writeFileSync(join(folder, "CHANGELOG.md"), "## Unreleased\n\nA change.\n");
+    expect(await release(folder, "98.0.0")).toEqual({ exitCode: 0, note: "" });
+    expect(text("CITATION.cff")).toContain("\nversion: 98.0.0\n");
   });
 
   test("reports a released client that was changed or removed later", async () => {
