@@ -10,6 +10,7 @@ import { type Panel, rounded, SCORE_TICKS, XTicks } from "../charts/drawing.tsx"
 import { yearColumns, yearsOf } from "../measure/history-chart.tsx";
 import { SCORE } from "../measure/measure.ts";
 import { measurePanel } from "../measure/measure-chart.tsx";
+import { FEWEST_FOR_RATE } from "../measure/measure-finding.ts";
 import { csvFile } from "../ui/columns.ts";
 import { gradeClass, gradedPlace, letterText, rangeText, referenceClass } from "../ui/grade.tsx";
 import { number } from "../ui/number.ts";
@@ -101,7 +102,7 @@ export function comparisonChart(places: readonly ShownPlace[], path: string, wit
 
 const OFFENSE_PANELS = ["homicide", "aggravatedAssault", "burglary", "motorVehicleTheft"] as const;
 
-/** Rates of one offense, with counts; none and one have no bar, because their rate says nothing. */
+/** Rates of one offense, with counts. */
 function offensePanel(places: readonly ShownPlace[], offense: (typeof OFFENSE_PANELS)[number]): Panel {
   const { name } = OFFENSES[offense];
   return {
@@ -110,15 +111,12 @@ function offensePanel(places: readonly ShownPlace[], offense: (typeof OFFENSE_PA
       width: QUARTER,
       bars: places.map(({ name: own, record, offenses }) => {
         const count = offenses[offense];
+        if (count < FEWEST_FOR_RATE) return { name: own, value: 0, shown: `too few (${number(count)})` };
         const rate = (100_000 * count) / record.population;
-        return {
-          name: own,
-          value: count < 2 ? 0 : rate,
-          shown: `${number(Math.round(rate))} (${number(count)})`,
-        };
+        return { name: own, value: rate, shown: `${number(Math.round(rate))} (${number(count)})` };
       }),
     }),
-    group: "Per 100,000 residents, with counts in brackets",
+    group: `Per 100,000 residents, with counts in brackets; under ${FEWEST_FOR_RATE} are too few to compare`,
   };
 }
 

@@ -1,12 +1,23 @@
-import type { ShownPlace } from "../view/place-view.ts";
+import type { ScoreRange } from "../../domain/snapshot.ts";
+
+/** What a verdict needs of a place. */
+export interface ScoredPlace {
+  readonly name: string;
+  readonly record: { readonly data_year: number; readonly safety_score: number };
+  /** null where its width is not known. */
+  readonly nextYear: ScoreRange | null;
+}
 
 /** Ranges that share at least this part of the shorter one leave the order of two places to chance. */
 const SHARED = 0.5;
 
-export const COUNTS = ["no", "one", "two", "three", "four", "five"] as const;
+export const COUNTS = ["no", "one", "two", "three", "four", "five", "six", "seven", "eight"] as const;
 
-/** Which place scores best, which lowest, and which cannot be told apart. Records of another year or without a range stand apart. */
-export function verdictOf(places: readonly ShownPlace[]): string {
+/**
+ * Which place scores best and which lowest. A place that cannot be told apart from an end is named with it. Records of
+ * another year or without a range are listed by themselves.
+ */
+export function verdictOf(places: readonly ScoredPlace[]): string {
   const newest = ofNewestYear(places);
   const older = places.filter((place) => !newest.includes(place));
   const unknown = newest.filter(({ nextYear }) => nextYear === null);
@@ -18,17 +29,17 @@ export function verdictOf(places: readonly ShownPlace[]): string {
   ].join("; ");
 }
 
-function scored({ name, record }: ShownPlace): string {
+function scored({ name, record }: ScoredPlace): string {
   return `${name} scores ${record.safety_score}`;
 }
 
-function ofNewestYear(places: readonly ShownPlace[]): readonly ShownPlace[] {
+function ofNewestYear<Place extends ScoredPlace>(places: readonly Place[]): readonly Place[] {
   const year = Math.max(...places.map(({ record }) => record.data_year));
   return places.filter(({ record }) => record.data_year === year);
 }
 
 /** What the ranges of places share that cannot be told apart. */
-export function sharedRanges(places: readonly ShownPlace[]) {
+export function sharedRanges<Place extends ScoredPlace>(places: readonly Place[]) {
   return groupsOf(ofNewestYear(places)).flatMap((group) => {
     const ranges = group.flatMap(({ nextYear }) => nextYear ?? []);
     const low = Math.max(...ranges.map((range) => range.low));
@@ -37,43 +48,55 @@ export function sharedRanges(places: readonly ShownPlace[]) {
   });
 }
 
-function sentencesOf(places: readonly ShownPlace[]): readonly string[] {
-  const groups = groupsOf(places);
-  const [best = [], ...others] = groups;
-  const lowest = others.at(-1) ?? [];
-  if (places.length < 2) return places.length === 0 ? [] : [`${listed(places)} has the only record of its year`];
-  if (places.length === 2 && groups.length === 2) return [`${listed(best)} scores better than ${listed(lowest)}`];
-  const all = `of the ${COUNTS[places.length]}`;
-  const ends =
-    best.length === 1 && lowest.length === 1
-      ? [`${listed(best)} scores best ${all}, ${listed(lowest)} lowest`]
-      : [
-          ...(best.length === 1 && others.length > 0 ? [`${listed(best)} scores best ${all}`] : []),
-          ...(lowest.length === 1 ? [`${listed(lowest)} scores lowest ${all}`] : []),
-        ];
-  const equal = groups.filter(({ length }) => length > 1).map((group) => `${listed(group)} cannot be told apart`);
-  return [...ends, ...equal];
+function sentencesOf(places: readonly ScoredPlace[]): readonly string[] {
+  const [best, ...others] = bestFirst(places);
+  if (best === undefined) return [];
+  if (others.length === 0) return [`${best.name} has the only record of its year`];
+  if (groupsOf(places).length === 1) return [`${listed(places)} cannot be told apart`];
+  const [highest, lowest] = [endOf(places, best), endOf(places, others.at(-1) ?? best)];
+  if (places.length === 2) return [`${listed(highest)} scores better than ${listed(lowest)}`];
+  const all = `of the ${COUNTS[places.length] ?? places.length}`;
+  // An end that is none of the places in particular is not named.
+  const [isBest, isLowest] = [highest, lowest].map(({ length }) => length < places.length);
+  if (isBest && isLowest) return [`${oneOf(highest)} scores best ${all}, ${oneOf(lowest)} lowest`];
+  if (isBest) return [`${oneOf(highest)} scores best ${all}`];
+  if (isLowest) return [`${oneOf(lowest)} scores lowest ${all}`];
+  return [`None ${all} can be told apart from all others`];
 }
 
-/** Best score first; a group are places whose ranges overlap with that of its best. */
-function groupsOf(places: readonly ShownPlace[]): readonly (readonly ShownPlace[])[] {
-  const groups: ShownPlace[][] = [];
-  for (const place of places.toSorted((a, b) => b.record.safety_score - a.record.safety_score)) {
-    const [first] = groups.at(-1) ?? [];
-    if (first && !canBeToldApart(first, place)) groups.at(-1)?.push(place);
+function bestFirst<Place extends ScoredPlace>(places: readonly Place[]): readonly Place[] {
+  return places.toSorted((a, b) => b.record.safety_score - a.record.safety_score);
+}
+
+/** The place at an end, and those that cannot be told apart from it, best score first. */
+function endOf(places: readonly ScoredPlace[], end: ScoredPlace): readonly ScoredPlace[] {
+  return bestFirst(places).filter((place) => place === end || !canBeToldApart(place, end));
+}
+
+/** Best score first. No two places of a group can be told apart. */
+function groupsOf<Place extends ScoredPlace>(places: readonly Place[]): readonly (readonly Place[])[] {
+  const groups: Place[][] = [];
+  for (const place of bestFirst(places)) {
+    const group = groups.at(-1);
+    if (group && !group.some((other) => canBeToldApart(other, place))) group.push(place);
     else groups.push([place]);
   }
   return groups;
 }
 
-export function canBeToldApart(one: ShownPlace, other: ShownPlace): boolean {
+export function canBeToldApart(one: ScoredPlace, other: ScoredPlace): boolean {
   const [a, b] = [one.nextYear, other.nextYear];
-  if (a === null || b === null) return false;
+  if (a === null || b === null || one.record.safety_score === other.record.safety_score) return false;
   const shared = Math.min(a.high, b.high) - Math.max(a.low, b.low);
   const shorter = Math.min(a.high - a.low, b.high - b.low);
   return shared < Math.max(SHARED * shorter, 0.5);
 }
 
-export function listed(places: readonly Pick<ShownPlace, "name">[]): string {
+export function listed(places: readonly Pick<ScoredPlace, "name">[]): string {
   return new Intl.ListFormat("en-US").format(places.map(({ name }) => name));
+}
+
+/** `Avalon, Calimesa, or Newark`. */
+function oneOf(places: readonly ScoredPlace[]): string {
+  return new Intl.ListFormat("en-US", { type: "disjunction" }).format(places.map(({ name }) => name));
 }

@@ -3,8 +3,8 @@ import { number } from "../ui/number.ts";
 import { MULTIPLES_FROM } from "./comparison.ts";
 import type { Measure, MeasuredYear } from "./measure.ts";
 
-/** With fewer offenses in either year, a rate says little: the sentence has the counts. */
-const FEWEST_FOR_RATE = 10;
+/** With fewer offenses, a rate says little: a sentence has the counts, and a comparison no bar. */
+export const FEWEST_FOR_RATE = 10;
 /** Counts of Poisson differ by more standard deviations in one pair of twenty. */
 const UNUSUAL = 1.96;
 

@@ -1,5 +1,11 @@
 import { describe, expect, test } from "bun:test";
-import { canBeToldApart, sharedRanges, verdictOf } from "../../../src/site/compare/compare-verdict.ts";
+import fc from "fast-check";
+import {
+  canBeToldApart,
+  type ScoredPlace,
+  sharedRanges,
+  verdictOf,
+} from "../../../src/site/compare/compare-verdict.ts";
 import type { ShownPlace } from "../../../src/site/view/place-view.ts";
 import { stateShown } from "../../../src/site/view/views.ts";
 import { releasedPlaces as places } from "../../support/server.ts";
@@ -12,10 +18,30 @@ const city = (name: string): ShownPlace => {
   return stateShown(entry, places.records);
 };
 
+/** Two to eight places of one year: ranges of any width around their scores, often equal. */
+const scoredPlaces = fc
+  .array(fc.tuple(fc.nat(100), fc.nat(20), fc.nat(20)), { minLength: 2, maxLength: 8 })
+  .map((scores) =>
+    scores.map(
+      ([score, down, up], index): ScoredPlace => ({
+        name: `P${index}`,
+        record: { data_year: 2025, safety_score: score },
+        nextYear: { low: Math.max(0, score - down), high: Math.min(100, score + up) },
+      }),
+    ),
+  );
+
+function namesIn(text: string): readonly string[] {
+  return (text.match(/P\d/g) ?? []).toSorted();
+}
+
 describe("the verdict of a comparison", () => {
   test("names the best and the lowest, and what cannot be told apart", () => {
     expect(verdictOf([city("Woodland"), city("Dixon"), city("Davis")])).toBe(
-      "Davis scores lowest of the three; Woodland and Dixon cannot be told apart",
+      "Woodland or Dixon scores best of the three, Davis lowest",
+    );
+    expect(verdictOf([city("Newark"), city("Calimesa"), city("Avalon")])).toBe(
+      "Calimesa or Avalon scores best of the three, Avalon or Newark lowest",
     );
     expect(verdictOf([city("Oakland"), city("Piedmont")])).toBe("Piedmont scores better than Oakland");
     expect(verdictOf([city("Oakland"), city("Hayward"), city("Dublin")])).toBe(
@@ -24,6 +50,29 @@ describe("the verdict of a comparison", () => {
     expect(verdictOf([city("Oakland"), city("Fremont")])).toContain("Fremont has an older year");
     const unknown = { ...city("Davis"), nextYear: null };
     expect(verdictOf([city("Oakland"), unknown])).toBe("Oakland scores 9; Davis scores 63, with no known range");
+  });
+
+  test("names an end alone only if it can be told apart from every other place, otherwise with those that it cannot", () => {
+    fc.assert(
+      fc.property(scoredPlaces, (places) => {
+        const verdict = verdictOf(places);
+        const [, best] = /^(.*) scores (?:best|better) /.exec(verdict) ?? [];
+        const [, lowest] =
+          / than (.*)$/.exec(verdict) ?? /^(?:.* of the \w+, )?(.*?)(?: scores)? lowest/.exec(verdict) ?? [];
+        const ordered = places.toSorted((a, b) => b.record.safety_score - a.record.safety_score);
+        const isAlike = (one: ScoredPlace, other: ScoredPlace) => one === other || !canBeToldApart(one, other);
+        for (const [named, end] of [
+          [best, ordered[0]],
+          [lowest, ordered.at(-1)],
+        ] as const) {
+          const alike = end ? places.filter((place) => isAlike(place, end)).map(({ name }) => name) : [];
+          if (named === undefined) expect(alike).toHaveLength(places.length);
+          else expect(namesIn(named)).toEqual(alike);
+        }
+        const areAllAlike = places.every((one) => places.every((other) => isAlike(one, other)));
+        expect(verdict.endsWith("cannot be told apart")).toBe(areAllAlike);
+      }),
+    );
   });
 
   test("shades what the ranges share of places that cannot be told apart", async () => {
@@ -51,7 +100,7 @@ describe("the verdict of a comparison", () => {
   test("has four offenses with their counts, and what the figures cannot say", async () => {
     const query = "place=woodland&place=dixon&place=davis";
     const page = await text("/explore/compare", query);
-    expect(await contentOf("/explore/compare", query)).toContain('aria-label="Homicide: Woodland 0 (0), Dixon');
+    expect(await contentOf("/explore/compare", query)).toContain('aria-label="Homicide: Woodland too few (0), Dixon');
     expect(page).toContain("189 (118)");
     expect(page).toContain("How likely a certain person, such as a child");
     expect(page).toContain("Davis: campus police.");
