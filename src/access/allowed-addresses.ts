@@ -1,11 +1,10 @@
-import { BlockList, isIP, isIPv4 } from "node:net";
+import { BlockList, isIPv4, isIPv6 } from "node:net";
+import { readIpAddress } from "../base/ip-address.ts";
 
-/** Finds the client's IP address, which only restricted keys need; undefined if the connection is gone. */
+/** Finds the client's IP address, which only restricted keys need; undefined if it is not known. */
 export type ClientAddress = () => string | undefined;
 
 export const MAX_NETWORKS = 50;
-
-const MAPPED = /^::ffff:(?=[\d.]+$)/i;
 
 /** A set of networks of both families. An IPv4 address in IPv6 form is an IPv4 address. */
 export class Networks {
@@ -23,7 +22,8 @@ export class Networks {
   }
 
   includes(address: string | undefined): boolean {
-    const known = address?.replace(MAPPED, "") ?? "";
+    const known = readIpAddress(address ?? "");
+    if (known === undefined) return false;
     return isIPv4(known) ? this.#ipv4.check(known, "ipv4") : this.#ipv6.check(known, "ipv6");
   }
 }
@@ -53,6 +53,7 @@ export function readNetworks(text: string): NetworksRead {
 
 function isNetwork(network: string): boolean {
   const [, address = "", bits] = /^([\d.a-f:]+)(?:\/(\d{1,3}))?$/.exec(network) ?? [];
-  const most = isIPv4(address) ? 32 : 128;
-  return isIP(address) !== 0 && !MAPPED.test(address) && Number(bits ?? 0) <= most;
+  if (isIPv4(address)) return Number(bits ?? 0) <= 32;
+  // A network of IPv4 addresses in IPv6 form would never match.
+  return isIPv6(address) && isIPv6(readIpAddress(address) ?? "") && Number(bits ?? 0) <= 128;
 }

@@ -74,10 +74,13 @@ export function clearThrottle(store: ThrottleStore, name: ThrottleName, subject:
   return store.clear(digestedName(name, subject));
 }
 
-/** One subscriber has a whole IPv6 /64 (RFC 6177), so a /64 counts as one address. */
+/**
+ * One subscriber has a whole IPv6 /64 (RFC 6177), so a /64 counts as one address. All clients without a known address
+ * count as one. @param address as `readIpAddress` writes it
+ */
 export function addressSubject(address: string | null): string {
   if (address === null) return "unknown";
-  if (!isIPv6(address) || address.startsWith("::ffff:")) return address;
+  if (!isIPv6(address)) return address;
   const [head = "", tail = ""] = address.split("::");
   const groups = head.split(":").filter(Boolean);
   const rest = tail.split(":").filter(Boolean);

@@ -14,6 +14,7 @@ import type { Site } from "../site/site.ts";
 import { isUnavailable, storeFault, withStoreFault } from "../store/faults.ts";
 import { BackgroundJobs } from "./background-jobs.ts";
 import { backupTime } from "./backup-record.ts";
+import { clientAddress } from "./client-address.ts";
 import { type Config, isPublic } from "./config.ts";
 import { type Handler, Observer, type WatchedHandler } from "./observe.ts";
 import type { ServiceParts } from "./parts.ts";
@@ -207,13 +208,4 @@ function authSettings(config: Config, secret: string): AuthSettings {
 
 function oauthClient(provider: "github" | "google", clientId: string | undefined, clientSecret: string | undefined) {
   return clientId === undefined || clientSecret === undefined ? {} : { [provider]: { clientId, clientSecret } };
-}
-
-/**
- * For restricted keys, throttling, and the audit log. A trusted proxy writes the last address of `X-Forwarded-For`
- * itself.
- */
-function clientAddress(request: Request, server: Bun.Server<undefined>, trustProxy: boolean): string | undefined {
-  const forwarded = trustProxy ? request.headers.get("x-forwarded-for")?.split(",").at(-1)?.trim() : undefined;
-  return forwarded || server.requestIP(request)?.address;
 }

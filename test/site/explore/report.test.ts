@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import { safety } from "../../support/command.ts";
-import { FormClient } from "../../support/form-client.ts";
+import { FormClient, hiddenFields } from "../../support/form-client.ts";
 import { serveSite } from "../../support/served-site.ts";
 import { releasedPlaces } from "../../support/server.ts";
 import { DIALECTS } from "../../support/stores.ts";
@@ -86,6 +86,21 @@ describe.each(DIALECTS)("a report about a figure on %s", async (dialect) => {
     for (let count = 0; count < 10; count++) statuses.push((await visitor.submit("/report", REPORT)).status);
     expect(statuses).toEqual([...Array(6).fill(303), ...Array(4).fill(429)]);
   });
+});
+
+test.each([
+  ["each time through another port", (count: number) => `203.0.113.7:${50_000 + count}`],
+  ["each time with another text that is no address", (count: number) => `client-${count}`],
+])("behind a proxy, ten a day are accepted %s", async (_, forwarded) => {
+  const site = await serveSite("sqlite", { TRUST_PROXY: "true" });
+  const visitor = new FormClient(site.url);
+  const { csrf = "" } = hiddenFields((await visitor.get("/report")).html, "/report");
+  const statuses: number[] = [];
+  for (let count = 0; count < 12; count++) {
+    const sent = await visitor.post("/report", { ...REPORT, csrf }, { "X-Forwarded-For": forwarded(count) });
+    statuses.push(sent.status);
+  }
+  expect(statuses).toEqual([...Array(10).fill(303), 429, 429]);
 });
 
 test("without an operator's address a report is kept, and counties and absent places can be reported", async () => {
