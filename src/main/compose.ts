@@ -89,9 +89,14 @@ export function createService(parts: ServiceParts) {
 
   const addressOf = (request: Request, server: Bun.Server<undefined>) => () =>
     clientAddress(request, server, config.TRUST_PROXY);
+  const answerMessage = observer.watched("/mcp", async (request, server) =>
+    (await mcp.get())(request, addressOf(request, server)),
+  );
   const routes: Readonly<Record<string, Handler>> = {
     ...publicFiles(config, clients),
-    "/mcp": observer.watched("/mcp", async (request, server) => (await mcp.get())(request, addressOf(request, server))),
+    "/mcp": answerMessage,
+    // Several clients add a slash to every URL.
+    "/mcp/": answerMessage,
     "/healthz": health.live,
     "/readyz": health.ready,
   };

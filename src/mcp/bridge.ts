@@ -1,4 +1,3 @@
-import { createInterface } from "node:readline";
 import type { Readable, Writable } from "node:stream";
 import { messageOf } from "../base/error-text.ts";
 
@@ -47,8 +46,10 @@ export async function bridgeStdio({ baseUrl, apiKey, input, output }: BridgeOpti
       if (message.method === "initialize" && typeof protocolVersion === "string") agreed = protocolVersion;
       send(text);
     } catch (error) {
+      // A notification has no answer (JSON-RPC 2.0, section 4.1).
+      if (message.id === undefined && typeof message.method === "string") return;
       const reason = `${baseUrl} did not answer as expected: ${messageOf(error)}`;
-      if (message.id !== undefined) send(failure(message.id, INTERNAL_ERROR, reason));
+      send(failure(message.id ?? null, INTERNAL_ERROR, reason));
     }
   }
 
@@ -65,8 +66,8 @@ export async function bridgeStdio({ baseUrl, apiKey, input, output }: BridgeOpti
     };
   }
 
-  for await (const line of createInterface({ input })) {
-    if (line.trim() === "") continue;
+  for await (const line of linesIn(input)) {
+    if (line === "") continue;
     const forwarding = forward(line).finally(() => inFlight.delete(forwarding));
     inFlight.add(forwarding);
     // The answer to the handshake decides the version that the next message names.
@@ -75,10 +76,22 @@ export async function bridgeStdio({ baseUrl, apiKey, input, output }: BridgeOpti
   await Promise.all(inFlight);
 }
 
+/** Trimmed. Messages end with a line feed alone (MCP, "stdio"): `readline` would also end them at U+2028. */
+async function* linesIn(input: Readable): AsyncGenerator<string> {
+  let rest = "";
+  for await (const chunk of input.setEncoding("utf8")) {
+    const lines = `${rest}${chunk}`.split("\n");
+    rest = lines.pop() ?? "";
+    for (const line of lines) yield line.trim();
+  }
+  yield rest.trim();
+}
+
+/** null for what is no message, such as an array of them. */
 function messageIn(text: string): Message | null {
   try {
     const value: unknown = JSON.parse(text);
-    return typeof value === "object" && value !== null ? value : null;
+    return typeof value === "object" && value !== null && !Array.isArray(value) ? value : null;
   } catch {
     return null;
   }

@@ -104,7 +104,7 @@ function inOwnState(places: Places): Source {
       const county = places.county(name)?.entry;
       return county ? known.county(county) : null;
     },
-    wayOn: (name) => wayOnFrom(name, places),
+    wayOn: (name) => wayOnFrom(name, places, "names"),
     context: contextOf(places.records.edition),
   };
 }

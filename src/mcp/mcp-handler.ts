@@ -87,13 +87,24 @@ export async function createMcp(
           : toolError(result.refusal);
       },
     };
-    const response = await turns.run(() => answered(request, parsed.value, toolServer(version, tools, admitted)), {
+    const server = toolServer(version, tools, admitted);
+    const response = await turns.run(() => answered(withKnownAccept(request), parsed.value, server), {
       client: checked.principal.keyId,
     });
     response.headers.set("Cache-Control", "no-store");
     response.headers.set("X-Request-Id", requestId);
     return compressed(request, response);
   };
+}
+
+/**
+ * The request without its body, which is read, and with the `Accept` that the library insists on: many clients send
+ * another, and every answer is JSON.
+ */
+function withKnownAccept({ url, method, signal, headers: given }: Request): Request {
+  const headers = new Headers(given);
+  headers.set("Accept", "application/json, text/event-stream");
+  return new Request(url, { method, signal, headers });
 }
 
 /** The protocol library's answer to one message, as JSON. No client may keep a stream open. */

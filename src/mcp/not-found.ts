@@ -14,21 +14,32 @@ interface WayOn {
 
 const MAX_SUGGESTIONS = 3;
 
+/** Where a state is named: in an argument of the tool or in the names, or only for another tool. */
+const STATE_HINTS = {
+  argument: "send its state in the argument state, such as TX",
+  names: "add its state to its name, such as Austin, TX",
+  another_tool: "send its state to a tool that takes one",
+} as const;
+export type TakesState = keyof typeof STATE_HINTS;
+
 /** The way on from a name that no city or county with a record has. */
-export async function wayOnFrom(name: string, places: Places): Promise<WayOn> {
+export async function wayOnFrom(name: string, places: Places, takesState: TakesState): Promise<WayOn> {
   const geography = await places.geography();
   const located = geography.locate({ name });
-  if (!located.found) return briefly(located, places.records.edition);
+  if (!located.found) return briefly(located, places.records.edition, takesState);
   return { suggestions: meant(name, geography).map(brief), hint: hintAt(located.data, places) };
 }
 
 /** The same from the suggestions and the hint of an answer. */
-export function briefly({ suggestions, hint }: Suggestions, { name: state }: StateEdition): WayOn {
+export function briefly(
+  { suggestions, hint }: Suggestions,
+  { name: state }: StateEdition,
+  takesState: TakesState,
+): WayOn {
   const own = hint ?? hintFor(suggestions, state);
   return {
     suggestions: suggestions.slice(0, MAX_SUGGESTIONS).map(brief),
-    hint:
-      suggestions.length === 0 ? `${own} For a city outside ${state}, send its state to a tool that takes one.` : own,
+    hint: suggestions.length === 0 ? `${own} For a city outside ${state}, ${STATE_HINTS[takesState]}.` : own,
   };
 }
 

@@ -19,7 +19,7 @@ import { stateOf } from "../gazetteer/kinds.ts";
 import type { Refusal, Refused } from "../http/problem.ts";
 import { compare } from "./compare-tool.ts";
 import { cautionsIn, contextOf } from "./context.ts";
-import { briefly, brieflyInNation, wayOnFrom } from "./not-found.ts";
+import { briefly, brieflyInNation, type TakesState, wayOnFrom } from "./not-found.ts";
 
 /** The result of an admitted tool call: an answer for the assistant, or the reason for refusing it. */
 type ToolAnswer = { readonly ok: true; readonly value: object } | Refused;
@@ -125,7 +125,9 @@ async function operationTool(operation: Operation): Promise<Tool | null> {
     call(input, { editions, admit, refuse }) {
       const unknown = unknownArgument(input, properties, required);
       if (unknown !== null) return refuse(unknown);
-      const { full, state, ...given } = Object.fromEntries(input);
+      const { full = "false", state, ...given } = Object.fromEntries(input);
+      const isFull = z.stringbool().safeParse(full);
+      if (!isFull.success) return refuse(invalid("full", "must be true or false"));
       const place = given["name"];
       if (inPath !== undefined && typeof place !== "string") return refuse(invalid("name", "is missing or not a text"));
       if (typeof place === "string" && isTooLong(place)) return refuse(TOO_LONG);
@@ -143,16 +145,17 @@ async function operationTool(operation: Operation): Promise<Tool | null> {
         // A year is complete unless its status says otherwise.
         const isDetail = (member: string, value: unknown) => details.includes(member) || value === "complete";
         const brief = (member: string, value: unknown) => (isDetail(member, value) ? undefined : value);
-        const value: unknown = JSON.parse(answered.answer.body.toString(), full === "true" ? undefined : brief);
+        const value: unknown = JSON.parse(answered.answer.body.toString(), isFull.data ? undefined : brief);
         const typed = String(place ?? given["q"] ?? "");
-        return { ok: true, value: await completed(value, typed, asked.dataset(editions)) };
+        const takesState = elsewhere === undefined ? "another_tool" : "argument";
+        return { ok: true, value: await completed(value, typed, asked.dataset(editions), takesState) };
       });
     },
   };
 }
 
 /** An operation's answer with what an assistant needs beside it: the context of its grades, or a way on. */
-async function completed(value: unknown, name: string, places: EditionPlaces): Promise<object> {
+async function completed(value: unknown, name: string, places: EditionPlaces, takesState: TakesState): Promise<object> {
   if (typeof value !== "object" || value === null) throw new TypeError("an answer is an object");
   const isEmpty = "places" in value && Array.isArray(value.places) && value.places.length === 0;
   if ("nation" in places) {
@@ -163,8 +166,9 @@ async function completed(value: unknown, name: string, places: EditionPlaces): P
   }
   const { edition } = places.records;
   const located = "suggestions" in value ? locateAnswer.parse(value) : null;
-  if (located?.found === false) return { ...value, ...briefly(located, edition) };
-  if (("found" in value && value.found === false) || isEmpty) return { ...value, ...(await wayOnFrom(name, places)) };
+  if (located?.found === false) return { ...value, ...briefly(located, edition, takesState) };
+  if (("found" in value && value.found === false) || isEmpty)
+    return { ...value, ...(await wayOnFrom(name, places, takesState)) };
   if (!("found" in value || "places" in value)) return value;
   const cautions = cautionsIn(value, places);
   return { ...value, context: { ...contextOf(edition), ...(cautions.length === 0 ? {} : { cautions }) } };
@@ -234,14 +238,15 @@ function parametersOf(query: z.ZodObject | undefined) {
   );
 }
 
+/** Models send every argument of a tool, as null or an empty text where they mean none. */
 function argumentsOf(given: Readonly<Record<string, unknown>>): Arguments | Refusal {
   const input = new Map<string, string | readonly string[]>();
   for (const [name, value] of Object.entries(given)) {
-    if (value === null || value === undefined) continue;
-    const list: readonly unknown[] = Array.isArray(value) ? value : [value];
+    const list = [value].flat().filter((one) => one !== null && one !== undefined);
     if (list.some((one) => typeof one === "object"))
       return invalid(name, "must be a text, a number, or a list of them");
-    input.set(name, Array.isArray(value) ? list.map(String) : String(value));
+    const [first, ...others] = list.map((one) => String(one).trim()).filter(Boolean);
+    if (first !== undefined) input.set(name, Array.isArray(value) ? [first, ...others] : first);
   }
   return input;
 }

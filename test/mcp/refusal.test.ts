@@ -36,6 +36,27 @@ test("a key is accepted as Authorization: Bearer here, and nowhere under /v1", a
   expect(await other.json()).toMatchObject({ code: "key_misplaced" });
 });
 
+test("every Accept gets the answer as JSON, with and without a slash at the end of the path", async () => {
+  const parameters = { protocolVersion: "2025-11-25", capabilities: {}, clientInfo: { name: "a test", version: "1" } };
+  const initialize = JSON.stringify({ jsonrpc: "2.0", id: 1, method: "initialize", params: parameters });
+  for (const path of ["/mcp", "/mcp/"]) {
+    for (const Accept of ["application/json", "*/*", "text/event-stream", "text/html", "application/json;q=0", ""]) {
+      for (const [body, member] of [
+        [initialize, "serverInfo"],
+        [LIST_TOOLS, "tools"],
+        [JSON.stringify(CALL), "structuredContent"],
+      ] as const) {
+        const headers = { "Content-Type": "application/json", "X-API-Key": key, Accept };
+        const answer = await fetch(site.url + path, { method: "POST", headers, body });
+        const got = [path, Accept, answer.status, answer.headers.get("Content-Type")];
+        expect(got).toEqual([path, Accept, 200, "application/json"]);
+        expect(Object.keys(Object(await answer.json()).result)).toContain(member);
+      }
+    }
+  }
+  expect((await fetch(`${site.url}/mcp/`)).status).toBe(401);
+});
+
 test("a page of another origin is refused with any key", async () => {
   expect((await post({ "X-API-Key": key, Origin: "https://evil.example" })).status).toBe(403);
   const { port } = new URL(site.url);

@@ -243,8 +243,9 @@ describe("whatever the client", async () => {
     ["explain_city", { name: "Chicago", state: "IL" }, undefined, "has no record"],
     ["history", { name: "Zzyzx Qqq", state: "TX" }, undefined, "10,000 residents"],
     ["find_place", { q: "Zzyzx Qqq", state: "TX" }, undefined, "10,000 residents"],
-    ["city", { name: "Austin, TX" }, undefined, "send its state"],
-    ["find_place", { q: "austin tx" }, undefined, "send its state"],
+    ["city", { name: "Austin, TX" }, undefined, "send its state in the argument state"],
+    ["find_place", { q: "austin tx" }, undefined, "send its state in the argument state"],
+    ["locate", { name: "Zzyzx Qqq" }, undefined, "send its state to a tool that takes one"],
   ])("%s with %j, in another state, suggests %s without a grade and says why", async (name, args, city, hint) => {
     const { structuredContent } = await call(name, args);
     const { suggestions, ...got } = Object(structuredContent);
@@ -253,6 +254,42 @@ describe("whatever the client", async () => {
   });
 
   test.each([
+    ["city", { name: "Irvine", state: "" }],
+    ["city", { name: " Irvine ", state: null }],
+    ["county", { name: "Orange" }],
+    ["locate", { lat: 34.05, lon: -118.24, zip: "", name: "" }],
+    ["locate", { zip: 92_618, name: null, lat: "", lon: " " }],
+    ["find_place", { q: "irvine", kind: "", county: null, limit: "", near: "" }],
+    ["explain_city", { name: "Irvine", state: "", full: "" }],
+    ["compare", { places: ["Irvine", "", null, "Fresno"], state: "" }],
+  ])("%s takes null and empty texts in %j as left out", async (name, args) => {
+    const given = Object.entries(args).map(([key, value]) => {
+      const list = [value].flat().filter((one) => one !== null && String(one).trim() !== "");
+      return [key, Array.isArray(value) ? list : list[0]];
+    });
+    const plain = await call(name, Object.fromEntries(given.filter(([, value]) => value !== undefined)));
+    expect(plain.isError).toBeUndefined();
+    expect((await call(name, args)).structuredContent).toEqual(plain.structuredContent);
+  });
+
+  test("a boolean has any usual spelling, and every other one is refused by name", async () => {
+    const long = (await call("explain_city", { name: "Irvine", full: true })).structuredContent;
+    const short = (await call("explain_city", { name: "Irvine" })).structuredContent;
+    expect(long).not.toEqual(short);
+    for (const [full, answer] of [
+      ...["true", "True", " TRUE ", "1", 1, "yes", "on"].map((one) => [one, long] as const),
+      ...[false, "false", "False", "0", 0, "no", "off", null, ""].map((one) => [one, short] as const),
+    ]) {
+      expect([full, (await call("explain_city", { name: "Irvine", full })).structuredContent]).toEqual([full, answer]);
+    }
+    const refused = problemOf(await call("explain_city", { name: "Irvine", full: "very" }));
+    expect(refused).toMatchObject({ errors: [{ parameter: "full", detail: "must be true or false" }] });
+  });
+
+  test.each([
+    ["city", { name: "", state: "TX" }, "name", "is missing"],
+    ["city", { name: null }, "name", "is missing"],
+    ["compare", { places: ["", null] }, "places", "is missing"],
     ["city", { name: { a: 7 } }, "name", "must be a text"],
     ["city", {}, "name", "is missing"],
     ["compare", {}, "places", "is missing"],
@@ -288,20 +325,35 @@ function problemOf(result: ToolResult): unknown {
   return Array.isArray(content) ? JSON.parse(content[0].text) : undefined;
 }
 
-test("the command answers a line that is not a message with a JSON-RPC error, and continues", async () => {
+test("the command gives each line one answer, also to one that is no message, and none to a notification", async () => {
   const key = await issueKey(site.databaseUrl, { email: "mcp-lines@example.com", type: "test" });
-  const list = JSON.stringify({ jsonrpc: "2.0", id: 7, method: "tools/list" });
+  const message = (id: number, method: string, params = {}) => JSON.stringify({ jsonrpc: "2.0", id, method, params });
+  const deep = `{"a":${"[".repeat(20)}${"]".repeat(20)}}`;
+  const separators = { name: "find_place", arguments: { q: "\u2028irvine\u2029\u0085" } };
+  const lines = [
+    ["\ufeffgarbage", [null, -32700]],
+    ['{"jsonrpc":"2.0"}', [null, -32600]],
+    ['{"id":', [null, -32700]],
+    [message(7, "tools/list"), [7, undefined]],
+    [`[${message(8, "tools/list")}]`, [null, -32700]],
+    ["7", [null, -32700]],
+    [deep, [null, -32603]],
+    [JSON.stringify({ jsonrpc: "2.0", method: "notifications/initialized" })],
+    [JSON.stringify({ jsonrpc: "2.0", method: "notifications/initialized", params: { a: "x".repeat(9_000) } })],
+    [message(9, "tools/call", separators), [9, undefined]],
+    [`${message(10, "ping")}\r`, [10, undefined]],
+    [" \r"],
+    [message(11, "ping"), [11, undefined]],
+  ] as const;
+  expect(lines.some(([line]) => line.includes("\u2028"))).toBe(true);
   const bridge = Bun.spawn([process.execPath, PROGRAM, "mcp", "--url", site.url], {
     env: { PATH: process.env["PATH"] ?? "", SAFETY_API_KEY: key },
-    stdin: Buffer.from(`garbage\n{"jsonrpc":"2.0"}\n{"id":\n${list}\n`),
+    stdin: Buffer.from(lines.map(([line]) => line).join("\n")),
     stdout: "pipe",
   });
-  const lines = (await new Response(bridge.stdout).text()).trimEnd().split("\n");
-  const answers = lines.map((line): { id: unknown; error?: { code: number } } => JSON.parse(line));
-  expect(answers.map(({ id, error }) => [id, error?.code])).toEqual([
-    [null, -32700],
-    [null, -32600],
-    [null, -32700],
-    [7, undefined],
-  ]);
+  const answers = (await new Response(bridge.stdout).text()).trimEnd().split("\n");
+  const got = answers.map((line): { id: unknown; error?: { code: number } } => JSON.parse(line));
+  expect(got.map(({ id, error }) => [id, error?.code])).toEqual(
+    lines.flatMap(([, answer]) => (answer ? [[...answer]] : [])),
+  );
 });
