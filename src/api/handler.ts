@@ -136,14 +136,13 @@ export function createApi(
 
   function respond(
     exchange: Exchange,
-    { dataset }: Operation,
+    { lastModified }: Operation,
     answered: Answered<PrebuiltAnswer>,
     decision: Admitted,
   ): Response {
     if (!answered.ok) return refuse(answered.refusal, exchange);
     const { request, editions } = exchange;
-    const { lastModified } = dataset(editions);
-    return answers.ready(request, answered.answer, lastModified, limitsOf(exchange, decision));
+    return answers.ready(request, answered.answer, lastModified(editions), limitsOf(exchange, decision));
   }
 
   function turnOf({ principal: { keyId } }: Admitted): TakeTurn {

@@ -39,6 +39,8 @@ interface OperationOf<Method extends string, Answer> {
   readonly edition: StateEdition | NationEdition;
   /** The dataset that the answer is from. */
   readonly dataset: (editions: Editions) => Editions[EditionName];
+  /** When the newest dataset changed that the answer has figures of. An HTTP date. */
+  readonly lastModified: (editions: Editions) => string;
   readonly answer: (editions: Editions, input: Input, turn: TakeTurn) => Answered<Answer> | Promise<Answered<Answer>>;
   /** Schemas, texts, and examples, loaded on first use: a process that only answers lookups does not need them. */
   readonly describe: () => Promise<Description>;
@@ -74,6 +76,8 @@ interface LookUp<Own, Id> extends Common<Id>, Partial<Pick<ReadOperation, "refus
 interface Computed<Own, Id, Place> extends Common<Id> {
   readonly find: (own: Own, ...path: string[]) => Place | undefined;
   readonly dataOf: (place: Place, own: Own, editions: Editions) => unknown;
+  /** Another dataset whose figures the answer has. */
+  readonly beside?: (editions: Editions) => DatasetAnswers;
 }
 
 interface Batch<Own, Id> extends Common<Id>, Pick<BatchOperation, "lists"> {
@@ -131,6 +135,7 @@ export function operationsOf<Own extends Editions[EditionName], Id extends strin
     method,
     edition,
     dataset,
+    lastModified: (editions: Editions) => dataset(editions).lastModified,
     describe: () => describe(id),
   });
   const missed = (own: Own, path: readonly string[], turn: TakeTurn) => {
@@ -161,9 +166,10 @@ export function operationsOf<Own extends Editions[EditionName], Id extends strin
     },
 
     /** A lookup whose answer is computed from the place. Unknown parameters are refused. */
-    computed<Place>({ find, dataOf, ...common }: Computed<Own, Id, Place>): ReadOperation {
+    computed<Place>({ find, dataOf, beside = dataset, ...common }: Computed<Own, Id, Place>): ReadOperation {
       return {
         ...operation(common, "GET"),
+        lastModified: (editions) => laterOf(dataset(editions).lastModified, beside(editions).lastModified),
         refusesParameters: true,
         answer(editions, { path, search }, turn) {
           const refused = unknownParameters(search) ?? refusedNames(path);
@@ -172,10 +178,11 @@ export function operationsOf<Own extends Editions[EditionName], Id extends strin
           const place = find(own, ...path);
           if (place === undefined) return missed(own, path, turn);
           const request = `${common.id} ${path.join(SEPARATOR)}`;
-          const cached = cacheOf(own).get(request);
+          const cache = cachesOf(editions)(own);
+          const cached = cache.get(request);
           if (cached !== undefined) return { ok: true, answer: cached };
           const answer = own.answer({ found: true, data: dataOf(place, own, editions) });
-          cacheAnswer(own, request, answer);
+          cacheAnswer(cache, request, answer);
           return { ok: true, answer };
         },
       };
@@ -200,13 +207,13 @@ export function operationsOf<Own extends Editions[EditionName], Id extends strin
     /** An operation with query parameters. Unknown parameters are refused. */
     search<Index, Query>({ finder, ...common }: Search<Own, Id, Index, Query>): ReadOperation {
       const loading = new Lazy(finder);
-      const compute = async (own: Own, query: string, request: string, turn: TakeTurn) => {
+      const compute = async (own: Own, query: string, cache: AnswerCache, request: string, turn: TakeTurn) => {
         const { parse, open, find, isUncacheable } = await loading.get();
         const parsed = parse(query);
         if (!parsed.ok) return parsed;
         const index = await open(own);
         const answered = await turn(() => find(own, index, parsed.query));
-        if (answered.ok && !isUncacheable(parsed.query)) cacheAnswer(own, request, answered.answer);
+        if (answered.ok && !isUncacheable(parsed.query)) cacheAnswer(cache, request, answered.answer);
         return answered;
       };
       return {
@@ -215,8 +222,9 @@ export function operationsOf<Own extends Editions[EditionName], Id extends strin
         answer(editions, input, turn) {
           const own = dataset(editions);
           const request = `${common.id} ${input.search}`;
-          const answer = cacheOf(own).get(request);
-          return answer === undefined ? compute(own, input.search, request, turn) : { ok: true, answer };
+          const cache = cachesOf(editions)(own);
+          const answer = cache.get(request);
+          return answer === undefined ? compute(own, input.search, cache, request, turn) : { ok: true, answer };
         },
       };
     },
@@ -251,11 +259,23 @@ const SEPARATOR = "\0";
 /** Longer requests are rare and do not come from a form. */
 const MAX_REQUEST = 300;
 
-/** The most recent computed answers of each dataset. */
-const cacheOf = oncePer((_dataset: DatasetAnswers) => new Lru(CACHE_LIMIT));
+type AnswerCache = Lru<PrebuiltAnswer>;
 
-function cacheAnswer(dataset: DatasetAnswers, request: string, answer: PrebuiltAnswer): void {
-  if (request.length <= MAX_REQUEST) cacheOf(dataset).set(request, answer);
+/**
+ * The most recent computed answers of each dataset. They are kept only as long as no dataset is replaced, because an
+ * answer may have figures of several.
+ */
+const cachesOf = oncePer((_editions: Editions) =>
+  oncePer((_dataset: DatasetAnswers): AnswerCache => new Lru(CACHE_LIMIT)),
+);
+
+function cacheAnswer(cache: AnswerCache, request: string, answer: PrebuiltAnswer): void {
+  if (request.length <= MAX_REQUEST) cache.set(request, answer);
+}
+
+/** @param one and @param other HTTP dates */
+function laterOf(one: string, other: string): string {
+  return Date.parse(one) < Date.parse(other) ? other : one;
 }
 
 export function inputOf(operation: Pick<Operation, "path">, { parameters = {}, lists = {} }: RequestValues): Input {

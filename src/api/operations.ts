@@ -29,7 +29,7 @@ export function stateOperations(edition: StateEdition, dataset: (editions: Editi
   /** A lookup of a city, one of a county, and a batch with an item for each name; the plan counts both lists. */
   const ofBoth = <City, County>(
     kind: "explain" | "history",
-    cities: Pick<Parameters<typeof computed<City>>[0], "id" | "find" | "dataOf">,
+    cities: Pick<Parameters<typeof computed<City>>[0], "id" | "find" | "dataOf" | "beside">,
     counties: Pick<Parameters<typeof computed<County>>[0], "id" | "find" | "dataOf">,
     id: keyof typeof STATE_DESCRIPTIONS,
   ) => {
@@ -94,6 +94,7 @@ export function stateOperations(edition: StateEdition, dataset: (editions: Editi
           ...explainCity(city, records),
           nation: besideNationOf(unitedStates.ofGeoid(city.geoid)),
         }),
+        beside: ({ unitedStates }) => unitedStates,
       },
       {
         id: "explainCounty",

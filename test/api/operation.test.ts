@@ -2,7 +2,9 @@ import { expect, test } from "bun:test";
 import type { RequestValues } from "../../src/api/description.ts";
 import { AT_ONCE, inputOf } from "../../src/api/operation.ts";
 import { OPERATIONS } from "../../src/api/operations.ts";
+import { oncePer } from "../../src/base/once-per.ts";
 import type { Places } from "../../src/figures/dataset.ts";
+import type { Editions } from "../../src/figures/open.ts";
 import { releasedEditions, releasedPlaces } from "../support/server.ts";
 
 /** The released places, and how many answers were made from them. */
@@ -15,10 +17,13 @@ function counted() {
   return { made, places: { ...releasedPlaces, answer } };
 }
 
+/** The same ones for the same places, as in production. */
+const editionsWith = oncePer((california: Places): Editions => ({ ...releasedEditions, california }));
+
 function ask(places: Places, id: string, values: RequestValues) {
   const operation = OPERATIONS.find((one) => one.id === id);
   if (operation === undefined) throw new RangeError(id);
-  return operation.answer({ ...releasedEditions, california: places }, inputOf(operation, values), AT_ONCE);
+  return operation.answer(editionsWith(places), inputOf(operation, values), AT_ONCE);
 }
 
 test.each([

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "bun:test";
+import { createNationPlaces } from "../../src/figures/nation-dataset.ts";
 import { placesOf, sampleCity, sampleCounty, sampleDataset } from "../support/sample-dataset.ts";
-import { releasedPlaces, TestServer } from "../support/server.ts";
+import { releasedNation, releasedPlaces, TestServer } from "../support/server.ts";
 
 const server = await TestServer.start();
 const { secret: key } = await server.newKey();
@@ -70,4 +71,26 @@ test("decisions 6: a strong ETag of dataset and resource: another dataset has an
   const after = await Promise.all(PATHS.map(etagOf));
   server.places = releasedPlaces;
   expect(new Set([...before, ...after]).size).toBe(2 * PATHS.length);
+});
+
+test("decisions 6: an answer with figures of two datasets changes with each of them", async () => {
+  const path = "/v1/explain/Irvine";
+  const first = await server.request(path, { key });
+  expect(first.json).toMatchObject({ data: { nation: { safety_score: expect.any(Number) } } });
+  const conditions = [
+    { "If-None-Match": first.headers.get("etag") ?? "" },
+    { "If-Modified-Since": first.headers.get("last-modified") ?? "" },
+  ];
+  for (const headers of conditions) expect(await statusWith(path, headers)).toBe(304);
+  const { nation } = releasedNation;
+  server.nation = createNationPlaces(
+    { ...nation, version: "newer", lastUpdated: "2099-01-01T00:00:00Z", places: [] },
+    nation.edition,
+  );
+  const second = await server.request(path, { key });
+  expect(second.json).toMatchObject({ data: { nation: null } });
+  for (const headers of conditions) expect(await statusWith(path, headers)).toBe(200);
+  expect(second.headers.get("last-modified")).toBe("Thu, 01 Jan 2099 00:00:00 GMT");
+  server.nation = releasedNation;
+  expect((await server.request(path, { key })).text).toBe(first.text);
 });

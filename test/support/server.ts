@@ -8,7 +8,7 @@ import { readSealed } from "../../src/base/sealed-file.ts";
 import { type KeyType, type LimitOverrides, type PlanName, planTable } from "../../src/domain/plan.ts";
 import type { Places } from "../../src/figures/dataset.ts";
 import { readDataset } from "../../src/figures/file.ts";
-import { type EditionPlaces, editionsFrom, OPEN_PLACES } from "../../src/figures/open.ts";
+import { type EditionPlaces, type Editions, editionsFrom, OPEN_PLACES } from "../../src/figures/open.ts";
 import { createHealth } from "../../src/http/health.ts";
 import { DATASETS } from "../../src/main/paths.ts";
 import { openStore } from "../../src/store/open.ts";
@@ -87,6 +87,7 @@ export class TestServer {
   nation = releasedNation;
   readonly #server: Bun.Server<undefined>;
   readonly #clock: TestClock;
+  #current: Editions = releasedEditions;
   #accounts = 0;
 
   static async start(settings: ServerSettings = {}): Promise<TestServer> {
@@ -111,7 +112,7 @@ export class TestServer {
     this.url = `http://127.0.0.1:${this.port}`;
     const baseUrl = this.url;
     const api = createApi({
-      editions: () => ({ ...releasedEditions, california: this.places, unitedStates: this.nation }),
+      editions: () => this.#editions(),
       admission: new Admission({ store: store.admission, clock, plans: planTable(), maxWaiting }),
       clock,
       turns: new FairQueue({ monotonicMs: () => performance.now() }),
@@ -141,6 +142,15 @@ export class TestServer {
       },
       fetch: () => new Response(null, { status: 404 }),
     });
+  }
+
+  /** Other ones only after a dataset is replaced, as in production: answers are kept with them. */
+  #editions(): Editions {
+    const { places: california, nation: unitedStates } = this;
+    if (this.#current.california !== california || this.#current.unitedStates !== unitedStates) {
+      this.#current = { ...releasedEditions, california, unitedStates };
+    }
+    return this.#current;
   }
 
   get nowMs(): number {
