@@ -32,9 +32,14 @@ const RULES = new Ruleset({
   },
 });
 
+/** Differences that `docs/api-changes.md` announces. A release empties it. */
+const ANNOUNCED = ["pattern", "maxLength"].map((rule) => `/v1/places get responses 200 headers Link schema ${rule} is another`);
+
 const text = await Bun.file(FILE).text();
 const released = await Bun.file(RELEASED_FILE).json();
-const breaking = breakingDifferences(released, JSON.parse(text)).map((difference) => `breaks clients: ${difference}`);
+const breaking = breakingDifferences(released, JSON.parse(text))
+  .filter((difference) => !ANNOUNCED.includes(difference))
+  .map((difference) => `breaks clients: ${difference}`);
 const errors = [...(await redocly(text)), ...(await spectral(text)), ...breaking];
 for (const error of errors) process.stdout.write(`${FILE}: ${error}\n`);
 process.stdout.write(

@@ -98,12 +98,12 @@ export const VALIDATOR_HEADERS = {
 export const NEXT_HEADER = {
   Link: z
     .string()
-    .max(800)
-    .regex(/^<\?[^>]+>; rel="next"$/)
+    .max(1_000)
+    .regex(/^<https?:\/\/[^>]+>; rel="next"$/)
     .optional()
     .meta({
-      description: "With `format=csv`: the next page, relative to the URL of this one (RFC 8288)",
-      example: '<?limit=100&format=csv&cursor=AAAAFGY0ZTk3YzJh>; rel="next"',
+      description: "With `format=csv`: the URL of the next page (RFC 8288)",
+      example: '<https://safety.example/v1/places?limit=100&format=csv&cursor=AAAAFGY0ZTk3YzJh>; rel="next"',
       header: { id: "NextPage" },
     }),
 };

@@ -73,7 +73,7 @@ export function createApi(
   options: ApiOptions,
 ): (request: Request, address?: ClientAddress) => Response | Promise<Response> {
   const { admission, turns, clock, monotonicMs, baseUrl, observer } = options;
-  const answers = createAnswers();
+  const answers = createAnswers(baseUrl);
 
   /** Not async, because most answers are ready with the decision, and need no promise of their own. */
   function handle(exchange: Exchange): Response | Promise<Response> {

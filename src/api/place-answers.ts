@@ -101,14 +101,14 @@ const FIGURES = [
 ];
 const COLUMNS = [...PLACE, ...FIGURES.map((header) => ({ key: `data.${header}`, header }))];
 
-/** A page of places as CSV. The next page is in the header `Link` (RFC 8288), relative to the request's URL. */
+/** A page of places as CSV. */
 function placesTable(dataset: Places, { places, next }: PlacesPage, query: PlacesQuery): PrebuiltAnswer {
   const { near, ...others } = query;
   const point = near === undefined ? {} : { near: `${near.latitude},${near.longitude}` };
   const parameters = Object.entries({ ...others, ...point, format: "csv", cursor: next ?? "" });
   const search = new URLSearchParams(parameters.map(([name, value]): [string, string] => [name, String(value)]));
   return dataset.file(stringify([...places], { header: true, columns: COLUMNS, escape_formulas: true }), {
-    "Content-Type": "text/csv; charset=utf-8",
-    ...(next === null ? {} : { Link: `<?${search}>; rel="next"` }),
+    headers: { "Content-Type": "text/csv; charset=utf-8" },
+    ...(next === null ? {} : { next: search.toString() }),
   });
 }

@@ -6,6 +6,13 @@ export interface PrebuiltAnswer {
   readonly etag: string;
   /** Besides those of every answer, or in their place: of an answer that is not JSON. */
   readonly headers?: Readonly<Record<string, string>>;
+  /** Query of the next page, at the same path. Only with headers of its own. */
+  readonly next?: string;
+}
+
+/** What an answer that is not JSON has besides its body. */
+interface PageOfFile extends Pick<PrebuiltAnswer, "next"> {
+  readonly headers: Readonly<Record<string, string>>;
 }
 
 export interface DatasetAnswers {
@@ -15,7 +22,7 @@ export interface DatasetAnswers {
   /** `{"found":false,"data":null}` (contract 2.5), shared by all names that are not found. */
   readonly notFound: PrebuiltAnswer;
   answer(value: unknown): PrebuiltAnswer;
-  file(body: string, headers: Readonly<Record<string, string>>): PrebuiltAnswer;
+  file(body: string, others: PageOfFile): PrebuiltAnswer;
 }
 
 export function answerMaker({
@@ -35,6 +42,6 @@ export function answerMaker({
     lastModified: new Date(lastUpdated).toUTCString(),
     notFound: answer({ found: false, data: null }),
     answer,
-    file: (body, headers) => ({ body, etag: etagOf(body), headers }),
+    file: (body, others) => ({ body, etag: etagOf(body), ...others }),
   };
 }

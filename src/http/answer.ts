@@ -80,8 +80,11 @@ export function wholeSeconds(ms: number): number {
 /** Datasets whose headers are kept: one of each edition, and the next ones while they replace them. */
 const MOST_DATASETS = 8;
 
-/** Most headers are the same for every answer, so one object is reused and only the others are overwritten. */
-export function createAnswers() {
+/**
+ * Most headers are the same for every answer, so one object is reused and only the others are overwritten.
+ * @param baseUrl Public base URL of the service, without a trailing slash
+ */
+export function createAnswers(baseUrl: string) {
   const readyOf = new Map<string, ReturnType<typeof datasetHeaders>>();
   const batches = headersByCoding(batchHeaders);
   const encodedBody = oncePer(({ body }: PrebuiltAnswer) => new EncodedBody(body));
@@ -95,6 +98,11 @@ export function createAnswers() {
     return made;
   }
 
+  /** Absolute, because many clients do not resolve links (RFC 8288). */
+  function nextLink({ url }: Request, query: string): string {
+    return `<${baseUrl}${new URL(url, baseUrl).pathname}?${query}>; rel="next"`;
+  }
+
   return {
     /** Answer to a GET or HEAD; the runtime omits the body for HEAD. `lastModified` is the dataset's. */
     ready(request: Request, answer: PrebuiltAnswer, lastModified: string, admitted: AdmittedStamp): Response {
@@ -103,6 +111,7 @@ export function createAnswers() {
       const coding = long === null ? "identity" : long.codingFor(request.headers.get("accept-encoding"));
       const stamped = (long === null ? ready.short : ready.long[coding]).stamp(admitted);
       const headers = answer.headers === undefined ? stamped : withOwn(stamped, answer.headers);
+      if (answer.next !== undefined) headers.set("Link", nextLink(request, answer.next));
       headers.set("ETag", codedTag(answer.etag, coding));
       if (isUnchanged(request.headers, answer, lastModified)) return unchanged(headers);
       return new Response(long === null ? answer.body : long.as(coding), { headers });
