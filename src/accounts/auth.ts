@@ -1,6 +1,7 @@
 import { type BetterAuthOptions, type BetterAuthPlugin, betterAuth } from "better-auth";
 import { createAuthEndpoint } from "better-auth/api";
 import { setSessionCookie } from "better-auth/cookies";
+import { symmetricDecrypt, symmetricEncrypt } from "better-auth/crypto";
 import { twoFactor } from "better-auth/plugins";
 import { z } from "zod";
 import type { Log } from "../base/log.ts";
@@ -56,7 +57,7 @@ export function createAuth(parts: AuthParts) {
   return betterAuth({
     ...authOptions(parts),
     // Inferred here so the plugin's calls are typed.
-    plugins: [twoFactorPlugin(), sessionCookiePlugin],
+    plugins: [twoFactorPlugin(parts.settings), sessionCookiePlugin],
   });
 }
 
@@ -168,14 +169,21 @@ export function authOptions({ settings, database, accounts, emails, log }: AuthP
         },
       },
     },
-    plugins: [twoFactorPlugin(), sessionCookiePlugin],
+    plugins: [twoFactorPlugin(settings), sessionCookiePlugin],
   } satisfies BetterAuthOptions;
 }
 
-function twoFactorPlugin() {
+function twoFactorPlugin({ secret: key }: AuthSettings) {
   return twoFactor({
     issuer: "Safety Statistics",
     twoFactorCookieMaxAge: CODE_LIFETIME_S,
+    backupCodeOptions: {
+      storeBackupCodes: {
+        encrypt: (data) => symmetricEncrypt({ key, data }),
+        // Compared with what `readCode` reads, in lower case.
+        decrypt: async (data) => (await symmetricDecrypt({ key, data })).toLowerCase(),
+      },
+    },
     schema: { twoFactor: { modelName: "two_factors" } },
   });
 }

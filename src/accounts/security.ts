@@ -67,7 +67,9 @@ export function createSecurity({ auth, accounts, users, emails, throttles, singl
       const started = await withPassword(by, null, () => auth.api.enableTwoFactor(callOf(by.client, { password })));
       if (!started.ok) return started;
       if (started.value.method !== "totp") throw new Error("two-factor sign-in was not set up with an app");
-      return { ok: true, setup: { uri: started.value.totpURI, recoveryCodes: started.value.backupCodes } };
+      // Authenticator apps show a plus as it is.
+      const uri = started.value.totpURI.replaceAll("+", "%20");
+      return { ok: true, setup: { uri, recoveryCodes: started.value.backupCodes } };
     },
 
     /** Turns two-factor sign-in on, and ends all other sessions: they began without a second factor. */

@@ -68,9 +68,10 @@ export function CodeField({ hint }: { readonly hint?: string }) {
   return <Field name="code" label="Code" autocomplete="one-time-code" isSecret {...input} />;
 }
 
-/** Apps show a code in groups. */
+/** Without what people put between groups of digits; a recovery code in lower case, with its hyphen. */
 export function readCode(form: PostedForm): string {
-  return (form.get("code") ?? "").replaceAll(/\s/g, "");
+  const code = (form.get("code") ?? "").replaceAll(/[\s\p{P}\p{Cf}]/gu, "").toLowerCase();
+  return code.replace(/^([a-z\d]{5})([a-z\d]{5})$/, "$1-$2");
 }
 
 /** The normalized address, or why the form is refused. */

@@ -115,6 +115,32 @@ describe.each(DIALECTS)("two-factor sign-in over %s", async (dialect) => {
   // The rest sends PostgreSQL no statements of its own.
   if (dialect === "postgres") return;
 
+  test("a recovery code is taken as people type it, and the app's name has no plus", async () => {
+    const email = "typing@example.com";
+    const { uri, codes } = await turnOn(await newAccountHolder(site, email));
+    expect(uri).toContain("issuer=Safety%20Statistics");
+    expect(uri).not.toContain("+");
+    const typed: readonly ((code: string) => string)[] = [
+      (code) => code.replace("-", ""),
+      (code) => ` ${code.replace("-", " ")} `,
+      (code) => code.replace("-", "–").toUpperCase(),
+      (code) => code.toLowerCase().replace("-", "_"),
+      (code) => `${code}.`,
+    ];
+    for (const [index, as] of typed.entries()) {
+      const code = as(codes[index] ?? "");
+      expect([code, (await (await passwordStep(email)).submit("/sign-in/code", { code })).location]).toEqual([
+        code,
+        "/dashboard",
+      ]);
+      const again = await (await passwordStep(email)).submit("/sign-in/code", { code: codes[index] ?? "" });
+      expect(again.status).toBe(400);
+    }
+    const client = await passwordStep(email);
+    const code = timeCode(uri, 1).replace(/^.../, "$&-");
+    expect((await client.submit("/sign-in/code", { code })).location).toBe("/dashboard");
+  });
+
   test("turning it on ends the sessions that began without it, and keeps this one", async () => {
     const email = "elsewhere@example.com";
     const here = await newAccountHolder(site, email);
