@@ -33,7 +33,9 @@ const RULES = new Ruleset({
 });
 
 /** Differences that `docs/api-changes.md` announces. A release empties it. */
-const ANNOUNCED = ["pattern", "maxLength"].map((rule) => `/v1/places get responses 200 headers Link schema ${rule} is another`);
+const ANNOUNCED = ["pattern", "maxLength"].map(
+  (rule) => `/v1/places get responses 200 headers Link schema ${rule} is another`,
+);
 
 const text = await Bun.file(FILE).text();
 const released = await Bun.file(RELEASED_FILE).json();

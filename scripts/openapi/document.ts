@@ -5,6 +5,7 @@ import { PLACEHOLDER_BASE_URL } from "../../src/api/openapi/serve.ts";
 import { AT_ONCE, inputOf, type Operation } from "../../src/api/operation.ts";
 import { OPERATIONS } from "../../src/api/operations.ts";
 import { CALIFORNIA } from "../../src/domain/edition.ts";
+import { gradeLabel, gradeLetter } from "../../src/domain/record.ts";
 import type { Editions } from "../../src/figures/open.ts";
 import { documentedOperation } from "./operations.ts";
 import { problemResponses } from "./problem-responses.ts";
@@ -58,7 +59,10 @@ export async function createOpenApi(editions: Editions): Promise<OpenApiDocument
       security: [{ ApiKey: [] }],
       paths,
       components: {
-        schemas: Object.assign({}, ...described.map(({ description }) => description.schemas)),
+        schemas: Object.assign(
+          { Grade: gradeLetter, GradeLabel: gradeLabel },
+          ...described.map(({ description }) => description.schemas),
+        ),
         securitySchemes: {
           ApiKey: {
             type: "apiKey",

@@ -7,6 +7,7 @@ import document from "../../openapi/openapi.json";
 import { createOpenApi } from "../../scripts/openapi/document.ts";
 import { bodyOf, inputOf, urlPathFor } from "../../src/api/operation.ts";
 import { OPERATIONS } from "../../src/api/operations.ts";
+import { GRADES } from "../../src/domain/grade.ts";
 import { PROBLEMS } from "../../src/domain/problem.ts";
 import { releasedEditions, sharedServer } from "../support/server.ts";
 
@@ -46,6 +47,29 @@ function endpointsIn(page: string, lines = /.*/g): readonly string[] {
 
 test("the committed document matches the code and the dataset; if not, run `npm run generate`", async () => {
   expect(JSON.parse(JSON.stringify(await createOpenApi(releasedEditions)))).toEqual(document);
+});
+
+/** Every `enum` of a value with the names that it has for code generators. */
+function* enumsIn(
+  value: unknown,
+): Generator<{ readonly values: readonly string[]; readonly names: readonly string[] }> {
+  if (typeof value !== "object" || value === null) return;
+  const { enum: values, "x-enum-varnames": names = values }: { enum?: unknown; "x-enum-varnames"?: unknown } = value;
+  if (Array.isArray(values) && Array.isArray(names)) yield { values: values.map(String), names: names.map(String) };
+  for (const member of Object.values(value)) yield* enumsIn(member);
+}
+
+test("code generators get a name of its own for each value of a list, and one type for all grades", () => {
+  const lists = [...enumsIn(document)];
+  expect(lists.length).toBeGreaterThan(10);
+  for (const { values, names } of lists) {
+    expect(names).toHaveLength(values.length);
+    // As generators make names.
+    const identifiers = names.map((name) => name.toLowerCase().replaceAll(/\W+/g, "_"));
+    expect([names, new Set(identifiers).size]).toEqual([names, values.length]);
+  }
+  const grades = GRADES.map(({ letter }) => letter).sort();
+  expect(lists.filter(({ values }) => values.includes("A+")).map(({ values }) => values.toSorted())).toEqual([grades]);
 });
 
 test("it has the endpoints that docs/api-changes.md announces, and no others", () => {

@@ -6,6 +6,10 @@ export type paths = Record<string, never>;
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
+        /** Letter grade of the score */
+        Grade: "A+" | "A" | "A-" | "B+" | "B" | "B-" | "C+" | "C" | "C-" | "D+" | "D" | "D-" | "F";
+        /** The grade in words */
+        GradeLabel: "Very Safe" | "Safe" | "Average" | "Below Average" | "High Crime";
         CitySafetyRecord: {
             /** The common name, always spelled the same way */
             city: string;
@@ -17,10 +21,8 @@ export interface components {
             crime_rate_per_1k: number;
             /** 0 to 100; higher means fewer reported offenses, and 50 is the state's average */
             safety_score: number;
-            /** Letter grade of the score */
-            grade: "A+" | "A" | "A-" | "B+" | "B" | "B-" | "C+" | "C" | "C-" | "D+" | "D" | "D-" | "F";
-            /** The grade in words */
-            grade_label: "Very Safe" | "Safe" | "Average" | "Below Average" | "High Crime";
+            grade: components["schemas"]["Grade"];
+            grade_label: components["schemas"]["GradeLabel"];
             /** Star rating */
             stars: number;
             /** Color of the grade; white text on it is readable */
@@ -42,10 +44,8 @@ export interface components {
             crime_rate_per_1k: number;
             /** 0 to 100; higher means fewer reported offenses, and 50 is the state's average */
             safety_score: number;
-            /** Letter grade of the score */
-            grade: "A+" | "A" | "A-" | "B+" | "B" | "B-" | "C+" | "C" | "C-" | "D+" | "D" | "D-" | "F";
-            /** The grade in words */
-            grade_label: "Very Safe" | "Safe" | "Average" | "Below Average" | "High Crime";
+            grade: components["schemas"]["Grade"];
+            grade_label: components["schemas"]["GradeLabel"];
             /** Year of the underlying data */
             data_year: number;
             /** Reported offenses in the state per 1,000 of its residents, one decimal */
@@ -58,10 +58,8 @@ export interface components {
         BatchData: {
             /** 0 to 100; higher means fewer reported offenses, and 50 is the state's average */
             safety_score: number;
-            /** Letter grade of the score */
-            grade: "A+" | "A" | "A-" | "B+" | "B" | "B-" | "C+" | "C" | "C-" | "D+" | "D" | "D-" | "F";
-            /** The grade in words */
-            grade_label: "Very Safe" | "Safe" | "Average" | "Below Average" | "High Crime";
+            grade: components["schemas"]["Grade"];
+            grade_label: components["schemas"]["GradeLabel"];
             /** Reported offenses per 1,000 residents, one decimal */
             crime_rate_per_1k: number;
         };
@@ -93,8 +91,7 @@ export interface components {
             summary: string;
             /** 0 to 100; higher means fewer reported offenses, and 50 is the state's average */
             safety_score: number;
-            /** Letter grade of the score */
-            grade: "A+" | "A" | "A-" | "B+" | "B" | "B-" | "C+" | "C" | "C-" | "D+" | "D" | "D-" | "F";
+            grade: components["schemas"]["Grade"];
             /** 80 % intervals of the score */
             intervals: {
                 /** The 80% range of the next year's score */
@@ -108,7 +105,7 @@ export interface components {
                     /** 0 to 100; higher means fewer reported offenses, and 50 is the state's average */
                     safety_score_high: number;
                     /** Grades in the interval, best first */
-                    grades: ("A+" | "A" | "A-" | "B+" | "B" | "B-" | "C+" | "C" | "C-" | "D+" | "D" | "D-" | "F")[];
+                    grades: components["schemas"]["Grade"][];
                     /** The interval as a sentence */
                     text: string;
                 };
@@ -123,7 +120,7 @@ export interface components {
                     /** 0 to 100; higher means fewer reported offenses, and 50 is the state's average */
                     safety_score_high: number;
                     /** Grades in the interval, best first */
-                    grades: ("A+" | "A" | "A-" | "B+" | "B" | "B-" | "C+" | "C" | "C-" | "D+" | "D" | "D-" | "F")[];
+                    grades: components["schemas"]["Grade"][];
                     /** The interval as a sentence */
                     text: string;
                 };
@@ -175,7 +172,7 @@ export interface components {
                 /** The score of this group alone: round(100 / (1 + ratio²)) */
                 safety_score: number;
                 /** Letter grade of this group's score */
-                grade: "A+" | "A" | "A-" | "B+" | "B" | "B-" | "C+" | "C" | "C-" | "D+" | "D" | "D-" | "F";
+                grade: components["schemas"]["Grade"];
             };
             /** How the property offenses were rated */
             property: {
@@ -206,7 +203,7 @@ export interface components {
                 /** The score of this group alone: round(100 / (1 + ratio²)) */
                 safety_score: number;
                 /** Letter grade of this group's score */
-                grade: "A+" | "A" | "A-" | "B+" | "B" | "B-" | "C+" | "C" | "C-" | "D+" | "D" | "D-" | "F";
+                grade: components["schemas"]["Grade"];
             };
             /** (violent ratio + property ratio) / 2; 1 is the state */
             relative_risk: number;
@@ -231,8 +228,7 @@ export interface components {
             data_year: number;
             /** 0 to 100; 50 is the average of the United States */
             safety_score: number;
-            /** Letter grade of the score */
-            grade: "A+" | "A" | "A-" | "B+" | "B" | "B-" | "C+" | "C" | "C-" | "D+" | "D" | "D-" | "F";
+            grade: components["schemas"]["Grade"];
             /** Smoothed rate / the nation's rate */
             violent_ratio: number;
             /** Smoothed rate / the nation's rate */
@@ -251,8 +247,7 @@ export interface components {
             summary: string;
             /** 0 to 100; higher means fewer reported offenses, and 50 is the state's average */
             safety_score: number;
-            /** Letter grade of the score */
-            grade: "A+" | "A" | "A-" | "B+" | "B" | "B-" | "C+" | "C" | "C-" | "D+" | "D" | "D-" | "F";
+            grade: components["schemas"]["Grade"];
             intervals: components["schemas"]["Explanation"]["intervals"];
             cautions: components["schemas"]["Explanation"]["cautions"];
             notes: components["schemas"]["Explanation"]["notes"];
@@ -316,7 +311,7 @@ export interface components {
             } | null;
             /** By the current method, only from data up to that year */
             safety_score: number | null;
-            grade: ("A+" | "A" | "A-" | "B+" | "B" | "B-" | "C+" | "C" | "C-" | "D+" | "D" | "D-" | "F") | null;
+            grade: components["schemas"]["Grade"] | null;
             /** `complete` has a score; `incomplete` has reported rates and no score; `none` has no figures */
             status: "complete" | "incomplete" | "none";
         };
@@ -404,10 +399,8 @@ export interface components {
         PlaceFigures: {
             /** 0 to 100; higher means fewer reported offenses, and 50 is the state's average */
             safety_score: number;
-            /** Letter grade of the score */
-            grade: "A+" | "A" | "A-" | "B+" | "B" | "B-" | "C+" | "C" | "C-" | "D+" | "D" | "D-" | "F";
-            /** The grade in words */
-            grade_label: "Very Safe" | "Safe" | "Average" | "Below Average" | "High Crime";
+            grade: components["schemas"]["Grade"];
+            grade_label: components["schemas"]["GradeLabel"];
             /** Reported offenses per 1,000 residents, one decimal */
             crime_rate_per_1k: number;
             /** Reported violent offenses per 1,000 residents, one decimal */
@@ -495,10 +488,8 @@ export interface components {
             crime_rate_per_1k: number;
             /** 0 to 100; higher means fewer reported offenses, and 50 is the nation's average */
             safety_score: number;
-            /** Letter grade of the score */
-            grade: "A+" | "A" | "A-" | "B+" | "B" | "B-" | "C+" | "C" | "C-" | "D+" | "D" | "D-" | "F";
-            /** The grade in words */
-            grade_label: "Very Safe" | "Safe" | "Average" | "Below Average" | "High Crime";
+            grade: components["schemas"]["Grade"];
+            grade_label: components["schemas"]["GradeLabel"];
             /** Star rating */
             stars: number;
             /** Color of the grade; white text on it is readable */
@@ -514,8 +505,7 @@ export interface components {
                 rate_per_1k: number;
                 /** 0 to 100; higher means fewer reported offenses, and 50 is the nation's average */
                 safety_score: number;
-                /** Letter grade of the score */
-                grade: "A+" | "A" | "A-" | "B+" | "B" | "B-" | "C+" | "C" | "C-" | "D+" | "D" | "D-" | "F";
+                grade: components["schemas"]["Grade"];
             };
             property: components["schemas"]["NationRecord"]["violent"];
             /** The 80% range of the next year's score; null where the width is not known */
@@ -586,8 +576,7 @@ export interface components {
             population: number;
             /** 0 to 100; higher means fewer reported offenses, and 50 is the state's average */
             safety_score: number;
-            /** Letter grade of the score */
-            grade: "A+" | "A" | "A-" | "B+" | "B" | "B-" | "C+" | "C" | "C-" | "D+" | "D" | "D-" | "F";
+            grade: components["schemas"]["Grade"];
             cautions: components["schemas"]["Explanation"]["cautions"];
             /** The years behind the score, oldest first: the complete ones up to the data year */
             years: number[];
@@ -604,7 +593,7 @@ export interface components {
                 /** 0 to 100; higher means fewer reported offenses, and 50 is the state's average */
                 safety_score_high: number;
                 /** Grades in the interval, best first */
-                grades: ("A+" | "A" | "A-" | "B+" | "B" | "B-" | "C+" | "C" | "C-" | "D+" | "D" | "D-" | "F")[];
+                grades: components["schemas"]["Grade"][];
                 /** The interval as a sentence */
                 text: string;
             } | null;
@@ -640,7 +629,7 @@ export interface components {
                 /** The score of this group alone: round(100 / (1 + ratio²)) */
                 safety_score: number;
                 /** Letter grade of this group's score */
-                grade: "A+" | "A" | "A-" | "B+" | "B" | "B-" | "C+" | "C" | "C-" | "D+" | "D" | "D-" | "F";
+                grade: components["schemas"]["Grade"];
                 /** The nation's rate for the same group and year */
                 national_rate_per_1k: number;
                 /** Smoothed rate / the nation's rate */
@@ -671,7 +660,7 @@ export interface components {
                 /** The score of this group alone: round(100 / (1 + ratio²)) */
                 safety_score: number;
                 /** Letter grade of this group's score */
-                grade: "A+" | "A" | "A-" | "B+" | "B" | "B-" | "C+" | "C" | "C-" | "D+" | "D" | "D-" | "F";
+                grade: components["schemas"]["Grade"];
                 /** The nation's rate for the same group and year */
                 national_rate_per_1k: number;
                 /** Smoothed rate / the nation's rate */
@@ -723,7 +712,7 @@ export interface components {
                 } | null;
                 /** By the current method, only from data up to that year */
                 safety_score: number | null;
-                grade: ("A+" | "A" | "A-" | "B+" | "B" | "B-" | "C+" | "C" | "C-" | "D+" | "D" | "D-" | "F") | null;
+                grade: components["schemas"]["Grade"] | null;
                 /** `complete` has a score; `incomplete` has reported rates and no score; `none` has no figures */
                 status: "complete" | "incomplete" | "none";
                 national_average_rate: number | null;
@@ -740,10 +729,8 @@ export interface components {
         NationPlaceFigures: {
             /** 0 to 100; higher means fewer reported offenses, and 50 is the state's average */
             safety_score: number;
-            /** Letter grade of the score */
-            grade: "A+" | "A" | "A-" | "B+" | "B" | "B-" | "C+" | "C" | "C-" | "D+" | "D" | "D-" | "F";
-            /** The grade in words */
-            grade_label: "Very Safe" | "Safe" | "Average" | "Below Average" | "High Crime";
+            grade: components["schemas"]["Grade"];
+            grade_label: components["schemas"]["GradeLabel"];
             /** Reported offenses per 1,000 residents, one decimal */
             crime_rate_per_1k: number;
             /** Reported violent offenses per 1,000 residents, one decimal */
