@@ -30,6 +30,12 @@ export const GRACE_PERIODS_MS = { none: 0, hour: HOUR_MS, day: DAY_MS, week: 7 *
 export type GracePeriod = keyof typeof GRACE_PERIODS_MS;
 export const gracePeriod = z.enum(["none", "hour", "day", "week"]);
 
+/** When a key stops by itself: with its expiry or its grace period, whichever ends first. null if neither ends. */
+export function worksUntilMs({ expiresAtMs, graceEndsAtMs }: Pick<ApiKey, "expiresAtMs" | "graceEndsAtMs">) {
+  const ends = [expiresAtMs, graceEndsAtMs].filter((ms) => ms !== null);
+  return ends.length === 0 ? null : Math.min(...ends);
+}
+
 /** The latest time that answers and pages can represent: years have four digits (RFC 3339, section 1). */
 const LATEST_EXPIRY_MS = Date.UTC(9999, 11, 31, 23, 59, 59, 999);
 

@@ -112,7 +112,7 @@ export function keyStore(context: RepositoryContext): KeyStore {
         const data = {
           key: keyData(made.key),
           replaced: keyData(old),
-          replaced_works_until: new Date(nowMs + graceMs).toISOString(),
+          replaced_works_until: new Date(Math.min(nowMs + graceMs, old.expiresAtMs ?? Infinity)).toISOString(),
         };
         await raiseWebhookEvent(trx, { accountId, type: "key.reissued", subject: keyId, data, atMs: nowMs });
         return made;

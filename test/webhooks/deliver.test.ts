@@ -1,4 +1,5 @@
 import { describe, expect, test } from "bun:test";
+import { worksUntilMs } from "../../src/accounts/keys.ts";
 import { createMailer } from "../../src/accounts/mail.ts";
 import { sweepNotices } from "../../src/accounts/notice.ts";
 import { CLAIM_MS } from "../../src/accounts/webhook.ts";
@@ -106,6 +107,21 @@ describe.each(DIALECTS)("webhooks over %s", async (dialect) => {
     expect(JSON.stringify(messages)).not.toContain(key.secret);
     expect(JSON.stringify(messages)).not.toContain(key.digest);
     expect(new Set(messages.map((message) => message.id)).size).toBe(messages.length);
+  });
+
+  test.each([
+    ["its grace period", 30 * DAY_MS, 7 * DAY_MS],
+    ["its expiry, if that comes first", 2 * DAY_MS, 2 * DAY_MS],
+    ["its grace period, without an expiry", undefined, 7 * DAY_MS],
+  ])("say that a replaced key works until %s", async (_, lifeMs, worksMs) => {
+    const { id, receiver } = await subscriber();
+    const { key } = await newKey(store, id, "live", lifeMs === undefined ? null : clock.nowMs + lifeMs);
+    const until = new Date(clock.nowMs + worksMs).toISOString();
+    await store.keys.reissue({ accountId: id, keyId: key.id, grace: "week", origin: OPERATOR });
+    await node.sweep();
+    expect(receiver.messages.map(({ data }) => Object(data).replaced_works_until)).toEqual([undefined, until]);
+    const old = await store.keys.find(key.id);
+    expect(old && worksUntilMs(old)).toBe(Date.parse(until));
   });
 
   test("are raised in the transaction of the change: if the message cannot be stored, there is no key", async () => {

@@ -1,7 +1,14 @@
 /** @jsxImportSource hono/jsx */
 import { MAX_NETWORKS, readNetworks } from "../../../access/allowed-addresses.ts";
 import { originOf } from "../../../accounts/identity-parts.ts";
-import { type ApiKey, type GracePeriod, gracePeriod, keyName, keyStatus } from "../../../accounts/keys.ts";
+import {
+  type ApiKey,
+  GRACE_PERIODS_MS,
+  type GracePeriod,
+  gracePeriod,
+  keyName,
+  keyStatus,
+} from "../../../accounts/keys.ts";
 import { DAY_MS } from "../../../base/window.ts";
 import { FIRST_VISIT, refused } from "../../http/form-refusal.ts";
 import type { PostedForm, SignedInRequest } from "../../http/session.ts";
@@ -230,7 +237,10 @@ export const reissueKey = ofOwnKey(async (request, key, form) => {
   const { accountId, id: keyId } = key;
   const made = await services.keys.reissue({ accountId, keyId, grace: grace.data, origin: originOf(client) });
   if (made.ok) {
-    return shownKeyPage(request, made, `The new key works now. ${GRACES[grace.data].result}`);
+    const graceEndsAtMs = services.clock.now() + GRACE_PERIODS_MS[grace.data];
+    const expiresFirst = key.expiresAtMs !== null && key.expiresAtMs < graceEndsAtMs;
+    const result = expiresFirst ? "The old key keeps working until it expires." : GRACES[grace.data].result;
+    return shownKeyPage(request, made, `The new key works now. ${result}`);
   }
   switch (made.reason) {
     case "grace_limit_reached":

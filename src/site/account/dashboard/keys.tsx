@@ -1,5 +1,5 @@
 /** @jsxImportSource hono/jsx */
-import { type ApiKey, keyStatus } from "../../../accounts/keys.ts";
+import { type ApiKey, keyStatus, worksUntilMs } from "../../../accounts/keys.ts";
 import type { SignedInRequest } from "../../http/session.ts";
 import { PrimaryLink } from "../../ui/form.tsx";
 import { number } from "../../ui/number.ts";
@@ -110,10 +110,10 @@ export function LastUse({ ms, nowMs }: { readonly ms: number | null; readonly no
   return ms === null ? "Never" : <Ago ms={ms} nowMs={nowMs} />;
 }
 
-/** The status of a key and the last day on which it works. A replaced key ends with its grace period, regardless of its expiry. */
+/** The status of a key and the last day on which it works. */
 export function KeyStatusText({ of: key, nowMs }: { readonly of: ApiKey; readonly nowMs: number }) {
   const status = keyStatus(key, nowMs);
-  const endMs = status === "replaced" ? key.graceEndsAtMs : status === "active" ? key.expiresAtMs : null;
+  const endMs = status === "replaced" || status === "active" ? worksUntilMs(key) : null;
   return (
     <span>
       <span class={status === "active" ? "tag" : "tag off"}>{status.slice(0, 1).toUpperCase() + status.slice(1)}</span>
