@@ -107,7 +107,9 @@ export function nationWayOn(state: StateCode, name: string, found: NationFound, 
   if (found.kind === "several") {
     const largest = found.places.toSorted((a, b) => residentsOf(b) - residentsOf(a));
     const suggestions = largest.slice(0, MAX_SUGGESTIONS).map(elementOf);
-    const hint = `${found.places.length} places in ${where} have this name. Add the county, such as "${name}, ${suggestions.find(({ county }) => county !== null)?.county ?? "Mercer County"}".`;
+    const example = suggestions.find(({ county }) => county !== null);
+    const such = example === undefined ? "" : `, such as "${example.city}, ${example.county}"`;
+    const hint = `${found.places.length} places in ${where} have this name. Add the county${such}.`;
     return { reason: null, suggestions, hint };
   }
   if (found.kind === "smaller") {

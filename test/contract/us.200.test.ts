@@ -160,3 +160,20 @@ test("states and statistics add up to the dataset", async () => {
   });
   for (const { share_covered } of states) expect(share_covered).toBeLessThanOrEqual(1);
 });
+
+test("a hint has no control characters, whatever white space is in the name", async () => {
+  const hints = new Set<string>();
+  for (const space of ["\n", "\r\n", "\t", "\v", "\f", "\u0085"]) {
+    for (const name of ["Hamilton Township", "Springfield Township", "Zzyzx Qqq", "Trenton, Ocean County", "Camden, Bergen County"]) {
+      const typed = encodeURIComponent(`${space}${name.replaceAll(" ", space)}${space}`);
+      for (const path of [`us/safety/NJ/${typed}`, `us/explain/NJ/${typed}`, `us/history/NJ/${typed}`]) {
+        const { hint } = Object(await ask(`/v1/${path}`));
+        if (typeof hint === "string") hints.add(hint);
+      }
+      const { hint } = Object(await ask(`/v1/locate?name=${typed}`));
+      if (typeof hint === "string") hints.add(hint);
+    }
+  }
+  expect([...hints].join()).toContain("Add the county");
+  expect([...hints].filter((hint) => /\p{Cc}/u.test(hint))).toEqual([]);
+});
