@@ -54,7 +54,7 @@ export function nationCoveragePage({ places, dataset }: NationView): string {
       <h1>Coverage of the United States, {places.nation.dataYear}</h1>
       <p class="lead">
         Every city and town of 10,000 residents or more that the FBI or the Census Bureau lists is here: with a record,
-        or with the reason why it has none. No figure has changed since the first version of this edition.
+        or with the reason why it has none.
       </p>
       <p>
         Outside {UNITED_STATES.includes.name} the sources give no coordinates and no Census GEOID: the Census Bureau’s

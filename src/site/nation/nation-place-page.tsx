@@ -1,6 +1,7 @@
 /** @jsxImportSource hono/jsx */
+import { seriesBreaksBetween } from "../../domain/caution.ts";
 import { UNITED_STATES } from "../../domain/edition.ts";
-import type { NationAbsence } from "../../domain/nation.ts";
+import type { Nation, NationAbsence } from "../../domain/nation.ts";
 import { propertyOf, violentOf } from "../../domain/offense.ts";
 import { completeYears } from "../../domain/trend.ts";
 import type { StateCode } from "../../domain/us-states.ts";
@@ -81,7 +82,7 @@ function entryPage(view: NationPlaceView & { readonly place: NationEntry }): str
     notes: (
       <>
         <h2>What was checked</h2>
-        <Checks place={place} />
+        <Checks place={place} nation={places.nation} />
         {cautions.length === 0 ? (
           <p id="cautions">
             Nothing in these figures speaks against them. Tests find most large losses of reports and few small ones.
@@ -102,15 +103,28 @@ function entryPage(view: NationPlaceView & { readonly place: NationEntry }): str
   });
 }
 
+/** The years that no place has, between one and the data year. */
+function leftOutText(from: number, { edition, dataYear }: Nation): string {
+  const years = seriesBreaksBetween(from, dataYear, edition).flatMap(({ year, leftOut }) => (leftOut ? [year] : []));
+  return years.length === 0 ? "" : `; left out for every place: ${years.join(", ")}`;
+}
+
+/** `Real-Time Crime Index, Scorecard of April 24, 2026`. */
+function secondSource({ sources }: Nation): string {
+  const title = sources.find(({ table }) => table === "second-source")?.title;
+  return ["Real-Time Crime Index", ...(title === undefined ? [] : [title])].join(", ");
+}
+
 /** What the figures of the data year were compared with. */
-function Checks({ place: { record, trend, offenses, source, checks } }: { readonly place: NationEntry }) {
+function Checks({ place, nation }: { readonly place: NationEntry; readonly nation: Nation }) {
+  const { record, trend, offenses, source, checks } = place;
   const { population, data_year: year } = record;
   const { census, second, notes } = checks;
   const before = completeYears(trend).filter((one) => one < year);
   const rows = [
     [
       `Complete years since ${trend.from}`,
-      `${before.length} before ${year}, the last of them ${before.at(-1)}; 2021 is left out for every place`,
+      `${before.length} before ${year}, the last of them ${before.at(-1)}${leftOutText(trend.from, nation)}`,
     ],
     [
       "Residents",
@@ -124,7 +138,7 @@ function Checks({ place: { record, trend, offenses, source, checks } }: { readon
         ? "compared in the state's own edition"
         : second === null
           ? "not in the Real-Time Crime Index"
-          : `Real-Time Crime Index, April 24, 2026: ${number(second.violent)} violent, ${number(second.property)} property offenses; here ${number(violentOf(offenses))} and ${number(propertyOf(offenses))}`,
+          : `${secondSource(nation)}: ${number(second.violent)} violent, ${number(second.property)} property offenses; here ${number(violentOf(offenses))} and ${number(propertyOf(offenses))}`,
     ],
     ["Notes by the FBI", notes.length === 0 ? `none for ${year}` : notes.join(" ")],
   ];

@@ -73,8 +73,12 @@ test("coverage says why there are no coordinates and no GEOIDs outside the state
 test("a place's page has what its year was compared with", async () => {
   const austin = await text("/us/tx/austin");
   expect(austin).toMatch(/Residents FBI 984,613; Census 993,588, 0\.9% apart/);
-  expect(austin).toMatch(/Complete years since 2012 11 before 2024, the last of them 2023; 2021 is left out/);
-  expect(austin).toContain("Real-Time Crime Index, April 24, 2026: 4,072 violent, 31,671 property offenses");
+  expect(austin).toMatch(
+    /Complete years since 2012 11 before 2024, the last of them 2023; left out for every place: 2021/,
+  );
+  expect(austin).toContain(
+    "Real-Time Crime Index, Scorecard of April 24, 2026: 4,072 violent, 31,671 property offenses",
+  );
   expect(austin).toContain("Notes by the FBI none for 2024");
   expect(austin).not.toContain("no complete figures for 2021");
   expect(await text("/us/ca/irvine")).toContain("by the state's own edition");
