@@ -107,6 +107,31 @@ test("a probe writes like a batch, and fails like a batch", async () => {
   beside.run("DROP TRIGGER shut");
 });
 
+test.each([
+  ["midnight", "2026-11-21T00:00:00Z", "month_quota_exceeded", [5]],
+  ["the end of a month", "2026-12-01T00:00:00Z", "admitted", [5, 1]],
+] as const)(
+  "over %s, cached rows are read again: requests count in the new windows",
+  async (_, at, after, liveUsage) => {
+    clock.nowMs = Date.parse(at) - 1;
+    const { id } = await newAccount(store);
+    const [live, trial] = [await newKey(store, id), await newKey(store, id, "test")];
+    const counters = () =>
+      beside.query("SELECT used FROM counters WHERE policy = 'day' AND subject = ?").values(trial.key.id);
+    const usageOf = (keyId: number) =>
+      beside.query("SELECT city FROM daily_usage WHERE key_id = ? ORDER BY day").values(keyId).flat();
+    expect(await ask(live.digest, 5)).toEqual(Array(5).fill("admitted"));
+    expect(await ask(trial.digest, 2)).toEqual(Array(2).fill("admitted"));
+    // From here on, no other connection writes.
+    clock.nowMs += 1;
+    expect(await ask(live.digest)).toEqual([after]);
+    expect(await ask(trial.digest, 3)).toEqual(Array(3).fill("admitted"));
+    expect(usageOf(live.key.id)).toEqual([...liveUsage]);
+    expect(usageOf(trial.key.id)).toEqual([2, 3]);
+    expect(counters()).toEqual([[2], [3]]);
+  },
+);
+
 test("after it is closed a node accepts no request and no longer has the file open", async () => {
   const { digest } = await freshKey();
   await store.close();

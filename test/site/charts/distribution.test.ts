@@ -17,8 +17,9 @@ interface Dot {
   readonly y: number;
 }
 
-function pictureOf(graded: readonly Graded[], width: number): string {
-  const panel = distributionPanel({ label: "Scores", scores: graded, marked: [], yardstick: CALIFORNIA });
+function pictureOf(graded: readonly Graded[], width: number, marked: readonly Graded[] = []): string {
+  const named = marked.map((own, index) => ({ name: `Place ${index}`, graded: own }));
+  const panel = distributionPanel({ label: "Scores", scores: graded, marked: named, yardstick: CALIFORNIA });
   const pictures = String(Drawing(panel)).split("<svg").slice(1);
   return pictures.find((svg) => svg.includes(`viewBox="0 0 ${width} `)) ?? "";
 }
@@ -45,6 +46,31 @@ describe("the distribution", () => {
       for (const { x } of dots) expect(((x / width) * count) % 1).toBeCloseTo(0.5, 1);
     });
   }
+
+  test.each(Object.keys(STEPS).map(Number))(
+    "rings the marked places' own dots, at the top of their stacks, %d wide",
+    (width) => {
+      const letters = Map.groupBy(scores, ({ letter }) => familyOf(letter));
+      const marked = [...letters.values()].flatMap((own) => own[Math.floor(own.length / 2)] ?? []);
+      const svg = pictureOf(scores, width, marked);
+      const rings = [...svg.matchAll(/<circle class="ring" cx="([\d.]+)" cy="([\d.]+)" r="([\d.]+)"/g)].map((ring) =>
+        ring.slice(1).map(Number),
+      );
+      expect(rings).toHaveLength(marked.length);
+      const [size = 0] = [...svg.matchAll(/class="dots[^>]* stroke-width="([\d.]+)"/g)].map(([, value]) =>
+        Number(value),
+      );
+      const dots = dotsOf(svg);
+      const ringed = rings.map(([x = 0, y = 0, radius = 0]) => {
+        const stack = dots.filter((dot) => dot.x === x);
+        const [top] = stack.toSorted((a, b) => a.y - b.y);
+        expect(Math.abs((top?.y ?? Number.NaN) - y)).toBeLessThan(0.1);
+        expect(radius).toBeGreaterThan(size / 2);
+        return top?.family;
+      });
+      expect(ringed.toSorted()).toEqual(marked.map(({ letter }) => familyOf(letter).toLowerCase()).toSorted());
+    },
+  );
 
   test("names a marked place with a minus sign, not a hyphen", () => {
     const own = scores.find(({ letter }) => letter === "C-");
