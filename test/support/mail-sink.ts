@@ -20,6 +20,9 @@ export interface MailSink {
   close(): Promise<void>;
 }
 
+/** An email takes milliseconds: a form that sends none fails its test soon. */
+const MAIL_WAIT_MS = 30_000;
+
 /** Stops at the end of the test or file. */
 export async function startMailSink(): Promise<MailSink> {
   const received: ReceivedEmail[] = [];
@@ -46,7 +49,7 @@ export async function startMailSink(): Promise<MailSink> {
     emails,
     async next(to, subject) {
       const newest = () => emails(to).findLast((one) => one.subject === subject && !taken.has(one));
-      await until(`an email “${subject}” to ${to}`, () => newest() !== undefined);
+      await until(`an email “${subject}” to ${to}`, () => newest() !== undefined, MAIL_WAIT_MS);
       const email = newest();
       if (email === undefined) throw new Error(`the email “${subject}” to ${to} is gone`);
       taken.add(email);

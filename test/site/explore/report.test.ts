@@ -30,6 +30,8 @@ describe.each(DIALECTS)("a report about a figure on %s", async (dialect) => {
   });
 
   test("reaches the operator by email, and in public shows neither words nor names", async () => {
+    // Without a report there is no email to wait for.
+    expect((await visitor.get("/corrections?receipt=1")).html).toContain("Your report has number 1");
     const email = await site.mail.next(OPERATOR_EMAIL, `Correction 1: Oakland, Alameda County, ${year}`);
     expect(email.text).toContain("> counted <twice>.");
     for (const path of ["/corrections", "/corrections?receipt=1"]) {
