@@ -164,7 +164,13 @@ test("states and statistics add up to the dataset", async () => {
 test("a hint has no control characters, whatever white space is in the name", async () => {
   const hints = new Set<string>();
   for (const space of ["\n", "\r\n", "\t", "\v", "\f", "\u0085"]) {
-    for (const name of ["Hamilton Township", "Springfield Township", "Zzyzx Qqq", "Trenton, Ocean County", "Camden, Bergen County"]) {
+    for (const name of [
+      "Hamilton Township",
+      "Springfield Township",
+      "Zzyzx Qqq",
+      "Trenton, Ocean County",
+      "Camden, Bergen County",
+    ]) {
       const typed = encodeURIComponent(`${space}${name.replaceAll(" ", space)}${space}`);
       for (const path of [`us/safety/NJ/${typed}`, `us/explain/NJ/${typed}`, `us/history/NJ/${typed}`]) {
         const { hint } = Object(await ask(`/v1/${path}`));
