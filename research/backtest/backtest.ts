@@ -1,6 +1,7 @@
-import type { DatasetTables } from "../../src/dataset/california/input-tables.ts";
-import type { ReviewTables } from "../../src/dataset/california/review.ts";
-import { openStateModels } from "../../src/dataset/california/state-models.ts";
+import { CALIFORNIA_BUILD } from "../../src/dataset/california/california-build.ts";
+import type { DatasetTables } from "../../src/dataset/state/input-tables.ts";
+import type { ReviewTables } from "../../src/dataset/state/review.ts";
+import { openStateModels } from "../../src/dataset/state/state-models.ts";
 import { pullTable } from "./constants.ts";
 import { fallTable, sharedTable } from "./falls.ts";
 import { coverageByLetter, coverageTable, intervalCases, intervalPairs } from "./intervals.ts";
@@ -23,7 +24,7 @@ const COUNTY_SIZE_CLASSES = [
  * choices of the method. All years with counts and city populations; deterministic. @throws DatasetError
  */
 export function backtest(tables: DatasetTables, review: ReviewTables) {
-  const models = openStateModels(tables, review);
+  const models = openStateModels(CALIFORNIA_BUILD, tables, review);
   const { cities, counties } = models;
   const cityCases = intervalCases(cities);
   return {

@@ -1,4 +1,3 @@
-import { CITY_BOUNDS } from "../../src/dataset/california/agency-models.ts";
 import {
   countedYear,
   fitMoves,
@@ -12,6 +11,7 @@ import {
 } from "../../src/dataset/model/filter.ts";
 import { logPredictive } from "../../src/dataset/model/gamma-poisson.ts";
 import type { RateModel } from "../../src/dataset/model/rate-model.ts";
+import { CITY_BOUNDS } from "../../src/dataset/state/agency-models.ts";
 import { OFFENSE_GROUPS, type OffenseGroup } from "../../src/domain/offense.ts";
 import { LAST_FITTED } from "./falls.ts";
 import { mean, rounded, SIZE_CLASSES } from "./measure.ts";

@@ -1,8 +1,8 @@
-import type { AgencyModels } from "../../src/dataset/california/agency-models.ts";
 import { FALL_BOUND, fallFrom, isBeyond, isNearerTo, shareOf } from "../../src/dataset/model/completeness.ts";
 import type { PlaceYear } from "../../src/dataset/model/panel.ts";
 import type { RateModel } from "../../src/dataset/model/rate-model.ts";
 import { decidingGroup, hasFallen, type SharedCase } from "../../src/dataset/model/shared-falls.ts";
+import type { AgencyModels } from "../../src/dataset/state/agency-models.ts";
 
 /** The moves are fitted on at least two forecasts for each place. */
 const FIRST_YEAR = 2013;

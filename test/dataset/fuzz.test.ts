@@ -1,10 +1,11 @@
 import { describe, expect, test } from "bun:test";
 import { gzipSync } from "node:zlib";
 import fc from "fast-check";
-import { readCountyEstimates, readPlaceEstimates } from "../../src/dataset/california/census.ts";
 import { readE4 } from "../../src/dataset/california/dof.ts";
 import { readCrimesAndClearances } from "../../src/dataset/california/doj.ts";
-import { readPlaces } from "../../src/dataset/california/tiger.ts";
+import { readCountyEstimates, readPlaceEstimates } from "../../src/dataset/sources/census-estimates.ts";
+import { readPlaces } from "../../src/dataset/sources/tiger.ts";
+import { CALIFORNIA } from "../../src/domain/edition.ts";
 import { refusal } from "./faults.ts";
 import {
   countyFile,
@@ -46,9 +47,17 @@ describe("a damaged file is read or refused with faults that say where, and noth
   test.each([
     ["Crimes and Clearances", encode(doj), readCrimesAndClearances],
     ["Crimes and Clearances as gzip", gzipSync(doj), readCrimesAndClearances],
-    ["county estimates", encode(countyFile([2023, 2024], counties, 5)), readCountyEstimates],
+    [
+      "county estimates",
+      encode(countyFile([2023, 2024], counties, 5)),
+      (bytes: Uint8Array, file: string) => readCountyEstimates(bytes, file, CALIFORNIA),
+    ],
     ["E-4", encode(e4File([2023, 2024], counties, FIXTURE_CITIES)), readE4],
-    ["TIGER/Line places", encode(placeFile(FIXTURE_CITIES)), readPlaces],
+    [
+      "TIGER/Line places",
+      encode(placeFile(FIXTURE_CITIES)),
+      (bytes: Uint8Array, file: string) => readPlaces(bytes, file, CALIFORNIA),
+    ],
   ] as const)("%s", (_, bytes, read) => {
     fc.assert(
       fc.property(fc.array(damage, { minLength: 1, maxLength: 3 }), (damages) => {
@@ -66,7 +75,7 @@ describe("a damaged file is read or refused with faults that say where, and noth
     const bytes = await workbook(workbookRows([2023, 2024], FIXTURE_CITIES));
     await fc.assert(
       fc.asyncProperty(damage, async (one) => {
-        for (const fault of await refusal(() => readPlaceEstimates(damaged(bytes, one), "fixture"))) {
+        for (const fault of await refusal(() => readPlaceEstimates(damaged(bytes, one), "fixture", CALIFORNIA))) {
           expect(fault.file).toBe("fixture");
         }
       }),

@@ -2,11 +2,13 @@ import { describe, expect, test } from "bun:test";
 import { appendFile, mkdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
-import { readGeography } from "../../src/dataset/california/geography/geography-file.ts";
+import { CALIFORNIA_BUILD } from "../../src/dataset/california/california-build.ts";
 import { importGeography } from "../../src/dataset/california/geography/import-geography.ts";
-import { importDataset } from "../../src/dataset/california/import.ts";
-import { readTables } from "../../src/dataset/california/input-tables.ts";
-import { readReview } from "../../src/dataset/california/review.ts";
+import { readGeography } from "../../src/dataset/state/geography-file.ts";
+import { importDataset } from "../../src/dataset/state/import.ts";
+import { readTables } from "../../src/dataset/state/input-tables.ts";
+import { readReview } from "../../src/dataset/state/review.ts";
+import { CALIFORNIA } from "../../src/domain/edition.ts";
 import { createAreas } from "../../src/gazetteer/areas.ts";
 import { DATA_DIR } from "../../src/main/paths.ts";
 import { bordersOf } from "../support/sample-dataset.ts";
@@ -23,8 +25,8 @@ describe("the committed geography", async () => {
   const counties = new Set(geography.counties.map(({ county }) => county));
 
   test("has every city and town of the tables, in its county", async () => {
-    const { places } = await readTables(DATA_DIR);
-    const { placeLocations } = await readReview(DATA_DIR);
+    const { places } = await readTables(DATA_DIR, CALIFORNIA);
+    const { placeLocations } = await readReview(DATA_DIR, CALIFORNIA);
     const cities = new Map(geography.cities.map((city) => [city.geoid, city]));
     for (const { geoid, city, county, latitude, longitude } of places) {
       const own = placeLocations.find(({ name, county: its }) => name === city && its === county);
@@ -144,7 +146,7 @@ test("a review moves a point, puts a name into a city, and a ZIP code", async ()
 /** One county, one city in it, one community; tables of an import of made-up official files. */
 async function geographyFolders(): Promise<{ readonly sourceDir: string; readonly dataDir: string }> {
   const official = await officialFolders();
-  await importDataset({ ...official, retrieved: RETRIEVED });
+  await importDataset(CALIFORNIA_BUILD, { ...official, retrieved: RETRIEVED });
   const spelling = "Orange County,Coto De Caza,Coto de Caza,Capitals,2026-01-31\n";
   await appendFile(join(official.dataDir, "review/place-names.csv"), spelling);
   const sourceDir = join(scratchFolder("geography"), "places");

@@ -2,8 +2,10 @@ import { describe, expect, test } from "bun:test";
 import { copyFile, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { buildDataset, writeDataset } from "../../src/dataset/build-dataset.ts";
-import { importDataset } from "../../src/dataset/california/import.ts";
-import { readTables } from "../../src/dataset/california/input-tables.ts";
+import { CALIFORNIA_BUILD } from "../../src/dataset/california/california-build.ts";
+import { importDataset } from "../../src/dataset/state/import.ts";
+import { readTables } from "../../src/dataset/state/input-tables.ts";
+import { CALIFORNIA } from "../../src/domain/edition.ts";
 import { refusal } from "./faults.ts";
 import {
   alldataFile,
@@ -22,9 +24,9 @@ const RETRIEVED = "2026-01-31";
 describe("an import of the publishers' files", () => {
   test("gives the project's tables, joined by name", async () => {
     const folders = await officialFolders();
-    const result = await importDataset({ ...folders, retrieved: RETRIEVED });
+    const result = await importDataset(CALIFORNIA_BUILD, { ...folders, retrieved: RETRIEVED });
     expect(result.ignored).toEqual(["README.txt"]);
-    const tables = await readTables(folders.dataDir);
+    const tables = await readTables(folders.dataDir, CALIFORNIA);
     expect(tables.counties).toHaveLength(58);
     expect(tables.counties[0]).toEqual({ fips: "06001", county: "Alameda County" });
     expect(tables.counties.at(-1)).toEqual({ fips: "06115", county: "Yuba County" });
@@ -51,15 +53,15 @@ describe("an import of the publishers' files", () => {
 
   test("gives the same bytes when the same files are imported again on another day", async () => {
     const folders = await officialFolders();
-    await importDataset({ ...folders, retrieved: RETRIEVED });
+    await importDataset(CALIFORNIA_BUILD, { ...folders, retrieved: RETRIEVED });
     const first = await contents(folders.dataDir);
-    await importDataset({ ...folders, retrieved: "2027-12-31" });
+    await importDataset(CALIFORNIA_BUILD, { ...folders, retrieved: "2027-12-31" });
     expect(await contents(folders.dataDir)).toEqual(first);
   });
 
   test("records publisher, address, release, day and hash of every file that was read", async () => {
     const folders = await officialFolders();
-    const result = await importDataset({ ...folders, retrieved: RETRIEVED });
+    const result = await importDataset(CALIFORNIA_BUILD, { ...folders, retrieved: RETRIEVED });
     expect(result.sources).toHaveLength(6);
     for (const source of result.sources) {
       const bytes = await readFile(join(folders.sourceDir, source.file));
@@ -74,8 +76,8 @@ describe("an import of the publishers' files", () => {
     const counties = await countyNames();
     const lines = [2023, 2025].flatMap((year) => patrolLines(year, counties));
     await writeFile(join(folders.sourceDir, "Crimes_and_Clearances_1985-2025.csv"), dojFile(lines));
-    await importDataset({ ...folders, retrieved: RETRIEVED });
-    const tables = await readTables(folders.dataDir);
+    await importDataset(CALIFORNIA_BUILD, { ...folders, retrieved: RETRIEVED });
+    const tables = await readTables(folders.dataDir, CALIFORNIA);
     expect(tables.offenses.get(2023)).toHaveLength(58);
     expect(tables.offenses.get(2022)).toHaveLength(58 + 9);
   });
@@ -94,8 +96,8 @@ describe("an import of the publishers' files", () => {
       const folders = await officialFolders();
       await writeFile(join(folders.sourceDir, name), content);
       await writeFile(join(folders.sourceDir, "co-est2025-alldata.csv"), alldataFile(counties, 510_000));
-      await importDataset({ ...folders, retrieved: RETRIEVED });
-      const { population } = await readTables(folders.dataDir);
+      await importDataset(CALIFORNIA_BUILD, { ...folders, retrieved: RETRIEVED });
+      const { population } = await readTables(folders.dataDir, CALIFORNIA);
       const irvine = (year: number) => population.get(year)?.find(({ city }) => city === "Irvine")?.residents;
       const orange = (year: number) =>
         population.get(year)?.find(({ county, city }) => county === "Orange County" && city === null)?.residents;
@@ -106,15 +108,15 @@ describe("an import of the publishers' files", () => {
 
   test("leaves no table of a year that no file has any more", async () => {
     const folders = await officialFolders();
-    await importDataset({ ...folders, retrieved: RETRIEVED });
+    await importDataset(CALIFORNIA_BUILD, { ...folders, retrieved: RETRIEVED });
     await rm(join(folders.sourceDir, "Crimes_and_Clearances_2024.csv"));
-    await importDataset({ ...folders, retrieved: RETRIEVED });
-    expect([...(await readTables(folders.dataDir)).offenses.keys()]).toEqual([2022, 2023]);
+    await importDataset(CALIFORNIA_BUILD, { ...folders, retrieved: RETRIEVED });
+    expect([...(await readTables(folders.dataDir, CALIFORNIA)).offenses.keys()]).toEqual([2022, 2023]);
   });
 
   test("is ready for a build with the geography, with nothing in between", async () => {
     const folders = await officialFolders();
-    await importDataset({ ...folders, retrieved: RETRIEVED });
+    await importDataset(CALIFORNIA_BUILD, { ...folders, retrieved: RETRIEVED });
     await copyFile(join(import.meta.dir, "../../data/geography.json.br"), join(folders.dataDir, "geography.json.br"));
     const { records } = await buildDataset({ dataDir: folders.dataDir });
     expect(records.dataYear).toBe(2024);
@@ -162,14 +164,14 @@ describe("an import that cannot be right is refused and writes nothing", () => {
   ])("where %s", async (_, damage, reason) => {
     const folders = await officialFolders();
     await damage(folders.sourceDir);
-    const faults = await refusal(() => importDataset({ ...folders, retrieved: RETRIEVED }));
+    const faults = await refusal(() => importDataset(CALIFORNIA_BUILD, { ...folders, retrieved: RETRIEVED }));
     expect(faults.map((fault) => fault.reason).join()).toContain(reason);
     expect((await readdir(folders.dataDir)).toSorted()).toEqual(["counties.csv", "review"]);
   });
 
   test("where the day of retrieval is not a day", async () => {
     const folders = await officialFolders();
-    expect(await refusal(() => importDataset({ ...folders, retrieved: "today" }))).toHaveLength(1);
+    expect(await refusal(() => importDataset(CALIFORNIA_BUILD, { ...folders, retrieved: "today" }))).toHaveLength(1);
   });
 });
 
@@ -181,7 +183,7 @@ if (officialDir !== undefined) {
     for (const name of ["places.csv", "offenses", "population", "dataset.json"]) {
       await rm(join(dataDir, name), { recursive: true });
     }
-    await importDataset({ sourceDir: officialDir, dataDir, retrieved: "2099-01-01" });
+    await importDataset(CALIFORNIA_BUILD, { sourceDir: officialDir, dataDir, retrieved: "2099-01-01" });
     await writeDataset(dataDir, await buildDataset({ dataDir }));
     expect(await contents(dataDir)).toEqual(before);
   });

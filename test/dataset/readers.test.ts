@@ -1,9 +1,10 @@
 import { describe, expect, test } from "bun:test";
 import { gzipSync } from "node:zlib";
-import { readCountyEstimates, readPlaceEstimates } from "../../src/dataset/california/census.ts";
 import { readE4 } from "../../src/dataset/california/dof.ts";
 import { readCrimesAndClearances } from "../../src/dataset/california/doj.ts";
-import { readPlaces } from "../../src/dataset/california/tiger.ts";
+import { readCountyEstimates, readPlaceEstimates } from "../../src/dataset/sources/census-estimates.ts";
+import { readPlaces } from "../../src/dataset/sources/tiger.ts";
+import { CALIFORNIA } from "../../src/domain/edition.ts";
 import { refusal } from "./faults.ts";
 import {
   countyFile,
@@ -91,7 +92,7 @@ describe("a malformed Crimes and Clearances file is refused with file, line, col
 
 describe("the Census Bureau's workbook", () => {
   const rows = workbookRows([2023, 2024], FIXTURE_CITIES);
-  const read = async (cells: typeof rows) => readPlaceEstimates(await workbook(cells), "places.xlsx");
+  const read = async (cells: typeof rows) => readPlaceEstimates(await workbook(cells), "places.xlsx", CALIFORNIA);
 
   test("gives California's places by year and leaves the others and the base out", async () => {
     const places = await read(rows);
@@ -119,7 +120,7 @@ describe("the Census Bureau's workbook", () => {
   });
 
   test("is refused when it is no workbook", async () => {
-    expect(await refusal(() => readPlaceEstimates(bytes("Geographic Area"), "places.xlsx"))).toMatchObject([
+    expect(await refusal(() => readPlaceEstimates(bytes("Geographic Area"), "places.xlsx", CALIFORNIA))).toMatchObject([
       { reason: expect.stringContaining("not a workbook") },
     ]);
   });
@@ -128,7 +129,7 @@ describe("the Census Bureau's workbook", () => {
 describe("the county estimates", () => {
   const counties = ["Alameda County", "San Luis Obispo County"];
   const file = countyFile([2023, 2024], counties, 7);
-  const read = (text: string) => readCountyEstimates(bytes(text), "counties.csv");
+  const read = (text: string) => readCountyEstimates(bytes(text), "counties.csv", CALIFORNIA);
 
   test("are read by year", () => {
     expect(read(file)).toEqual([
@@ -159,7 +160,7 @@ describe("the county estimates", () => {
       "050,4,9,06,075,California,San Francisco County,873959,826000,827526,1526",
       "050,4,8,35,013,New Mexico,Doña Ana County,219561,225000,226000,1000",
     ];
-    expect(readCountyEstimates(Buffer.from(`${national.join("\n")}\n`, encoding), "co-est.csv")).toEqual([
+    expect(readCountyEstimates(Buffer.from(`${national.join("\n")}\n`, encoding), "co-est.csv", CALIFORNIA)).toEqual([
       {
         name: "San Francisco County",
         population: new Map([
@@ -217,7 +218,7 @@ describe("the Department of Finance's E-4", () => {
 
 describe("the TIGER/Line places", () => {
   const file = placeFile(FIXTURE_CITIES.slice(0, 2));
-  const read = (text: string) => readPlaces(bytes(text), "places.csv");
+  const read = (text: string) => readPlaces(bytes(text), "places.csv", CALIFORNIA);
 
   test("are the incorporated ones, with their place on the map", () => {
     expect(read(file)).toEqual([

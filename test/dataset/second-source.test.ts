@@ -1,10 +1,12 @@
 import { describe, expect, test } from "bun:test";
 import { join } from "node:path";
-import { readTables } from "../../src/dataset/california/input-tables.ts";
-import { openLedger } from "../../src/dataset/california/ledger.ts";
-import { readReview } from "../../src/dataset/california/review.ts";
+import { CALIFORNIA_BUILD } from "../../src/dataset/california/california-build.ts";
 import { higherOthers, isContradicted } from "../../src/dataset/model/completeness.ts";
 import type { OtherCount, PlaceYear } from "../../src/dataset/model/panel.ts";
+import { readTables } from "../../src/dataset/state/input-tables.ts";
+import { openLedger } from "../../src/dataset/state/ledger.ts";
+import { readReview } from "../../src/dataset/state/review.ts";
+import { CALIFORNIA } from "../../src/domain/edition.ts";
 import { mapOffenses } from "../../src/domain/offense.ts";
 
 const YARDSTICK = { violent: 4, property: 20 };
@@ -40,9 +42,9 @@ describe("another collection", () => {
 
   test("a notice holds unless a collection other than the FBI's has nearly the same counts", async () => {
     const dataDir = join(import.meta.dir, "../../data");
-    const [tables, review] = [await readTables(dataDir), await readReview(dataDir)];
+    const [tables, review] = [await readTables(dataDir, CALIFORNIA), await readReview(dataDir, CALIFORNIA)];
     const reviewIn = (secondSource: typeof tables.secondSource) =>
-      openLedger({ ...tables, secondSource }, review).review(2025, "San Diego County", "Oceanside");
+      openLedger(CALIFORNIA_BUILD, { ...tables, secondSource }, review).review(2025, "San Diego County", "Oceanside");
     expect(reviewIn(tables.secondSource)).toBeNull();
     expect(reviewIn([])).toBe("partial_year");
     const ofPlace = tables.secondSource.filter((row) => row.city === "Oceanside" && row.year === 2025);

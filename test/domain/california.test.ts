@@ -33,7 +33,7 @@ const MAY_NAME_IT: Readonly<Record<string, string>> = {
   "src/domain/edition.ts": "its row",
   "src/figures/open.ts": "what people call its places",
   "src/main/paths.ts": "its file, which a bundler must find",
-  "src/dataset/build-dataset.ts": "its readers: it is built first, because others may include its records",
+  "src/dataset/builds.ts": "its build",
   "src/cli/commands/dataset.ts": "its readers",
   "src/dataset/united-states/import.ts": "a collection of both editions is imported once",
   "src/dataset/united-states/ledger.ts": "counts of its cities are taken from its records",

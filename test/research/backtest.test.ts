@@ -3,12 +3,13 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { backtest } from "../../research/backtest/backtest.ts";
 import { canonicalText } from "../../src/base/sealed-file.ts";
-import { readTables } from "../../src/dataset/california/input-tables.ts";
-import { readReview } from "../../src/dataset/california/review.ts";
+import { readTables } from "../../src/dataset/state/input-tables.ts";
+import { readReview } from "../../src/dataset/state/review.ts";
+import { CALIFORNIA } from "../../src/domain/edition.ts";
 
 const DATA_DIR = join(import.meta.dir, "../../data");
 
-const result = backtest(await readTables(DATA_DIR), await readReview(DATA_DIR));
+const result = backtest(await readTables(DATA_DIR, CALIFORNIA), await readReview(DATA_DIR, CALIFORNIA));
 
 describe("back-test", () => {
   test("gives the committed result, number for number", async () => {

@@ -1,4 +1,4 @@
-import { readGeography } from "../../src/dataset/california/geography/geography-file.ts";
+import { readGeography } from "../../src/dataset/state/geography-file.ts";
 import { readDataset } from "../../src/figures/file.ts";
 import { DATA_DIR, DATASETS } from "../../src/main/paths.ts";
 import { placesOf } from "./sample-dataset.ts";

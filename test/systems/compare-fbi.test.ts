@@ -1,8 +1,9 @@
 import { expect, test } from "bun:test";
 import { cp, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { describeComparison, importSecondSource } from "../../src/dataset/california/second-source.ts";
+import { CALIFORNIA_BUILD } from "../../src/dataset/california/california-build.ts";
 import { readScorecard } from "../../src/dataset/sources/rtci-scorecard.ts";
+import { describeComparison, importSecondSource } from "../../src/dataset/state/second-source.ts";
 import { readNationTables } from "../../src/dataset/united-states/tables.ts";
 import { DATA_DIR } from "../../src/main/paths.ts";
 import { copiedData } from "../dataset/official-files.ts";
@@ -34,7 +35,7 @@ ${scorecard(
   classes.map((name, index) => [name, index === 1 ? "0" : "1", index === 1 ? "0" : "2"]),
 )}`;
   const scorecardRows = readScorecard(new TextEncoder().encode(text), "scorecard.csv");
-  const comparisons = await importSecondSource(dataDir, table8, scorecardRows);
+  const comparisons = await importSecondSource(CALIFORNIA_BUILD, dataDir, table8, scorecardRows);
 
   const linesOf = (source: string, table: string) => table.split("\n").filter((line) => line.includes(`,${source},`));
   const written = await readFile(join(dataDir, TABLE), "utf8");

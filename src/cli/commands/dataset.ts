@@ -4,12 +4,12 @@ import { type Command, InvalidArgumentError } from "commander";
 import { namesOf, recordFrom } from "../../base/named-table.ts";
 import { readSealed } from "../../base/sealed-file.ts";
 import { type BuiltDataset, buildDataset, checkDataset, writeDataset } from "../../dataset/build-dataset.ts";
+import { type BuiltEditions, CONTRACT_BUILD, OTHER_EDITIONS, type OtherEdition } from "../../dataset/builds.ts";
 import { importGeography } from "../../dataset/california/geography/import-geography.ts";
-import { importDataset } from "../../dataset/california/import.ts";
-import type { BuildReport } from "../../dataset/california/report.ts";
-import { describeComparison } from "../../dataset/california/second-source.ts";
 import { diffDatasets } from "../../dataset/diff.ts";
-import { type BuiltEditions, OTHER_EDITIONS, type OtherEdition } from "../../dataset/editions.ts";
+import { importDataset } from "../../dataset/state/import.ts";
+import type { BuildReport } from "../../dataset/state/report.ts";
+import { describeComparison } from "../../dataset/state/second-source.ts";
 import { CONTRACT_NAME, EDITION_NAMES, EDITIONS, type EditionName, isOfState } from "../../domain/edition.ts";
 import { readDataset, stateOfFile } from "../../figures/file.ts";
 import { isNationFile, readNation } from "../../figures/nation-file.ts";
@@ -116,12 +116,12 @@ function editionOfFile(path: string): EditionName {
 async function importTables(folder: string, options: DatasetOptions & { retrieved?: string }): Promise<void> {
   const retrieved = options.retrieved ?? new Date(systemClock.now()).toISOString().slice(0, 10);
   const from = { sourceDir: folder, dataDir: options.data, retrieved };
-  const result = await importDataset(from);
+  const result = await importDataset(CONTRACT_BUILD, from);
   const places = join(folder, GEOGRAPHY_FOLDER);
   const geography = existsSync(places) ? await importGeography({ ...from, sourceDir: places }) : null;
   const others = namesOf(OTHER_EDITIONS).map(async (name) => {
-    const { folder: own, import: read } = OTHER_EDITIONS[name];
-    return { name, own, read: existsSync(join(folder, own)) ? await read(from) : null };
+    const { folder: own, import: read, reportName } = OTHER_EDITIONS[name];
+    return { name: reportName, own, read: existsSync(join(folder, own)) ? await read(from) : null };
   });
   const editions = await Promise.all(others);
   const read = editions.flatMap((edition) => edition.read ?? []);
@@ -153,7 +153,8 @@ const GEOGRAPHY_FOLDER = "places";
 function showReport({ json }: DatasetOptions, { report, changes, others }: BuiltDataset): void {
   const names = namesOf(others);
   if (json) {
-    printJson({ ...report, ...recordFrom(names.map((name) => [name, others[name]?.report ?? null])) });
+    const reports = names.map((name) => [OTHER_EDITIONS[name].reportName, others[name]?.report ?? null] as const);
+    printJson({ ...report, ...recordFrom(reports) });
     return;
   }
   describeReport(report, changes);

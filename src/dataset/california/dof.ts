@@ -1,13 +1,7 @@
 import { z } from "zod";
 import { collapsed, type Line, quote, readLines, rowReader, separatedCount, uniqueKeys } from "../csv.ts";
 import { fail } from "../fault.ts";
-import type { Residents } from "./census.ts";
-
-/** A city with its residents on 1 January of each year; a year is missing if it was not incorporated yet. */
-export interface E4City extends Residents {
-  /** With the word "County". */
-  readonly county: string;
-}
+import type { ListedResidents } from "../state/official-rows.ts";
 
 /** Lines of a county that are neither a city nor checked; footnotes begin with an asterisk. */
 const IGNORED_SUMS = ["Balance Of County", "County Total"];
@@ -18,7 +12,7 @@ const IGNORED_SUMS = ["Balance Of County", "County Total"];
  * "County Total" is not checked, since the department's own does not add up in one year (Marin, 2011). @throws
  * DatasetError
  */
-export function readE4(bytes: Uint8Array, file: string): readonly E4City[] {
+export function readE4(bytes: Uint8Array, file: string): readonly ListedResidents[] {
   const lines = readLines(bytes, file);
   const header = lines.find((line) => nameOf(line) === "COUNTY/CITY");
   if (header === undefined) fail({ file, column: "COUNTY/CITY" }, "there is no line of column names");
@@ -30,7 +24,7 @@ export function readE4(bytes: Uint8Array, file: string): readonly E4City[] {
   );
   const unique = uniqueKeys(file);
 
-  const cities: E4City[] = [];
+  const cities: ListedResidents[] = [];
   let county: string | null = null;
   for (const line of lines.slice(lines.indexOf(header) + 1)) {
     const name = nameOf(line);

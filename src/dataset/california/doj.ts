@@ -3,11 +3,7 @@ import { z } from "zod";
 import { mapOffenses, type OffenseCounts, propertyOf, violentOf } from "../../domain/offense.ts";
 import { correctedCount, count, nonEmpty, readTable, text, year } from "../csv.ts";
 import { fail } from "../fault.ts";
-import type { AgencyOffenses } from "./input-tables.ts";
-
-export interface AgencyYear extends AgencyOffenses {
-  readonly year: number;
-}
+import type { AgencyYear } from "../state/official-rows.ts";
 
 /** The columns that are read. `NCICCode` has the agency's name. */
 const ROW = z

@@ -1,5 +1,5 @@
 import { CALIFORNIA } from "../../domain/edition.ts";
-import type { OfficialFile } from "../official-files.ts";
+import type { StateBuild } from "../state/state-build.ts";
 
 /** The kinds of official files, with the table that each feeds. */
 export const OFFICIAL_FILES = {
@@ -44,4 +44,4 @@ export const OFFICIAL_FILES = {
     title: "TIGER/Line places",
     url: "https://www.census.gov/geographies/mapping-files/time-series/geo/tiger-line-file.html",
   },
-} as const satisfies Record<string, OfficialFile>;
+} as const satisfies StateBuild["officialFiles"];

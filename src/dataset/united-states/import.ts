@@ -1,7 +1,6 @@
 import { join } from "node:path";
 import { mapOffenses, propertyOf, violentOf } from "../../domain/offense.ts";
-import type { ImportOptions } from "../california/import.ts";
-import { importSecondSource } from "../california/second-source.ts";
+import { CALIFORNIA_BUILD } from "../california/california-build.ts";
 import { fail } from "../fault.ts";
 import { compareText, writeTables } from "../input-rows.ts";
 import { type FileBytes, readOfficialFiles, sourcesOf } from "../official-files.ts";
@@ -10,6 +9,8 @@ import { readStateEstimates } from "../sources/fbi-state-estimates.ts";
 import { readTable8, type Table8 } from "../sources/fbi-table-8.ts";
 import { readScorecard, type ScorecardRow } from "../sources/rtci-scorecard.ts";
 import { readSources } from "../sources.ts";
+import type { ImportOptions } from "../state/import.ts";
+import { importSecondSource } from "../state/second-source.ts";
 import { joined, placeKey, placeName, reviewedPlace, withoutKind } from "./agency-name.ts";
 import { OFFICIAL_FILES } from "./official.ts";
 import {
@@ -58,7 +59,7 @@ export async function importNation({ sourceDir, dataDir, retrieved }: ImportOpti
   };
   const texts = nationFiles(tables);
   await writeTables(dataDir, texts, [AGENCIES]);
-  const secondSource = await importSecondSource(dataDir, tables8, scorecard);
+  const secondSource = await importSecondSource(CALIFORNIA_BUILD, dataDir, tables8, scorecard);
   return { sources: tables.sources, written: [...texts.keys()], secondSource };
 }
 

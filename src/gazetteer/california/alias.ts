@@ -1,5 +1,5 @@
 import { CALIFORNIA } from "../../domain/edition.ts";
-import { foldsOf } from "../fold.ts";
+import { cityNamesOf } from "../city-names.ts";
 
 /**
  * Other official names and common names of cities, by the canonical name that the service shows (decisions 1). The list
@@ -15,23 +15,10 @@ export const CITY_ALIASES = {
   Ventura: ["San Buenaventura", "San Buenaventura (Ventura)"],
 } as const satisfies Readonly<Record<string, readonly string[]>>;
 
-/** The folding of the state's names, for the readers of its files. */
-export const { city: foldCityName, county: foldCountyName } = foldsOf(CALIFORNIA);
-
-const canonicalNames: ReadonlyMap<string, string> = new Map(
-  Object.entries(CITY_ALIASES).flatMap(([canonical, aliases]) =>
-    aliases.map((alias): [string, string] => [foldCityName(alias), canonical]),
-  ),
-);
-
-/** The name that the service shows for a city: the canonical name for an alias, otherwise the name as given. */
-export function canonicalCityName(name: string): string {
-  return canonicalNames.get(foldCityName(name)) ?? name;
-}
-
-const aliasesByName: ReadonlyMap<string, readonly string[]> = new Map(Object.entries(CITY_ALIASES));
-
-/** The aliases of a canonical name. Most names have none. */
-export function aliasesOf(canonical: string): readonly string[] {
-  return aliasesByName.get(canonical) ?? [];
-}
+export const CALIFORNIA_CITY_NAMES = cityNamesOf(CALIFORNIA, CITY_ALIASES);
+export const {
+  foldCity: foldCityName,
+  foldCounty: foldCountyName,
+  canonical: canonicalCityName,
+  aliasesOf,
+} = CALIFORNIA_CITY_NAMES;

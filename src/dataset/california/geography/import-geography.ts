@@ -3,16 +3,17 @@ import { join } from "node:path";
 import { polygonArea, polygonCentroid, polygonContains } from "d3-polygon";
 import FILES from "../../../../data/geography-files.json" with { type: "json" };
 import { namesOf, recordFrom } from "../../../base/named-table.ts";
+import { CALIFORNIA } from "../../../domain/edition.ts";
 import { canonicalCityName } from "../../../gazetteer/california/alias.ts";
 import type { GeographyCity, GeographySource, LabelPoint } from "../../../gazetteer/tables.ts";
 import { DatasetError, fail } from "../../fault.ts";
 import { compareText, readOptional } from "../../input-rows.ts";
-import type { ImportOptions } from "../import.ts";
-import { type RowPlace, readTables } from "../input-tables.ts";
-import { type Reviewed, readReview } from "../review.ts";
+import { readGeography, writeGeography } from "../../state/geography-file.ts";
+import type { ImportOptions } from "../../state/import.ts";
+import { type RowPlace, readTables } from "../../state/input-tables.ts";
+import { type Reviewed, readReview } from "../../state/review.ts";
 import { simplifyBoundaries } from "./boundaries.ts";
 import { COUNTY_AREAS, type CountyArea, PLACE_AREAS, type PlaceArea, readAreas } from "./boundary-areas.ts";
-import { readGeography, writeGeography } from "./geography-file.ts";
 import { namedPlaceAt, readNames, reviewNames } from "./place-names.ts";
 import { readZipCodes, reviewZips } from "./zip-codes.ts";
 
@@ -23,8 +24,8 @@ import { readZipCodes, reviewZips } from "./zip-codes.ts";
  */
 export async function importGeography(options: ImportOptions) {
   const { sourceDir, dataDir } = options;
-  const { places } = await readTables(dataDir);
-  const { placeNames, placeLocations, zipCodes } = await readReview(dataDir);
+  const { places } = await readTables(dataDir, CALIFORNIA);
+  const { placeNames, placeLocations, zipCodes } = await readReview(dataDir, CALIFORNIA);
   const inputs = await readInputs(sourceDir);
   const countyAreas = readAreas(COUNTY_AREAS, inputs.counties, FILES.counties.file);
   const cityAreas = readAreas(PLACE_AREAS, inputs.cities, FILES.cities.file);

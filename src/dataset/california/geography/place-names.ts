@@ -5,7 +5,9 @@ import type { GeographyCity, NamedPlace } from "../../../gazetteer/tables.ts";
 import { count, decimal, nonEmpty, oneOf, optionalText, type RowOf, readTable } from "../../csv.ts";
 import { fail } from "../../fault.ts";
 import { compareText } from "../../input-rows.ts";
-import { latitude, longitude, type Reviewed } from "../review.ts";
+import { pointIn, type Reviewed } from "../../state/review.ts";
+
+const { latitude, longitude } = pointIn(CALIFORNIA);
 
 /** With the column names and the spelling of the file. */
 const ROW = z

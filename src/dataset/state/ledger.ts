@@ -1,14 +1,13 @@
 import { namesOf } from "../../base/named-table.ts";
-import { CALIFORNIA } from "../../domain/edition.ts";
 import { byGroup, countOf, type OffenseCounts, sumOffenses } from "../../domain/offense.ts";
 import type { AgencyKind } from "../../domain/snapshot.ts";
-import { foldCityName } from "../../gazetteer/california/alias.ts";
 import { DatasetError, type Fault, fault } from "../fault.ts";
 import { isConfirmedBy } from "../model/completeness.ts";
 import type { OtherCount, ReviewedKind } from "../model/panel.ts";
 import type { ReportedYear } from "../model/rating.ts";
 import type { AgencyOffenses, DatasetTables, RowPlace } from "./input-tables.ts";
 import { type ReviewTables, reviewFile } from "./review.ts";
+import type { StateBuild } from "./state-build.ts";
 
 export type Ledger = ReturnType<typeof openLedger>;
 
@@ -18,12 +17,12 @@ export interface LedgerCity extends ListedCity {
 }
 
 /** @throws DatasetError if a name is unknown, an agency of any year is neither a city nor of a known kind, or two are the same city */
-export function openLedger(tables: DatasetTables, review: ReviewTables) {
+export function openLedger(state: StateBuild, tables: DatasetTables, review: ReviewTables) {
   const cities = knownCities(tables, review);
   const agencies = new Map<number, readonly MatchedAgency[]>();
-  const faults: Fault[] = [...unknownNames(tables, review)];
+  const faults: Fault[] = [...unknownNames(state, tables, review)];
   for (const [year, rows] of tables.offenses) {
-    const matching = matchAgencies(rows, cities, review, `offenses/${year}.csv`);
+    const matching = matchAgencies(state, rows, cities, review, `offenses/${year}.csv`);
     agencies.set(year, matching.agencies);
     faults.push(...matching.faults);
   }
@@ -56,6 +55,7 @@ export function openLedger(tables: DatasetTables, review: ReviewTables) {
     residents.get(key(year, county, city)) ?? null;
   const sumOf = (rows: readonly MatchedAgency[]) => (rows.length === 0 ? null : sumOffenses(rows));
   return {
+    state,
     /** Every year from the first to the last with offenses. */
     years: successive([...agencies.keys()]),
     /** All incorporated cities and towns, by name. */
@@ -101,7 +101,7 @@ function knownCities(tables: DatasetTables, review: ReviewTables): readonly Ledg
   return [...places, ...newer].toSorted((a, b) => (a.city < b.city ? -1 : 1));
 }
 
-/** The FBI's file has the same reports as the Department's, so it cannot disprove that they are incomplete. */
+/** The FBI's file has the same reports as the state's, so it cannot disprove that they are incomplete. */
 export function disproves(offenses: OffenseCounts, other: OtherCount): boolean {
   return (
     other.source !== "fbi" &&
@@ -121,7 +121,7 @@ function key(year: number, county: string, name: string | null): string {
   return `${year}|${county}|${name ?? ""}`;
 }
 
-/** A city of the 483, by its county and canonical name. */
+/** A city of the state, by its county and canonical name. */
 export interface ListedCity {
   readonly county: string;
   readonly city: string;
@@ -135,20 +135,6 @@ export interface MatchedAgency extends AgencyOffenses {
   readonly followedAs: string;
 }
 
-/** How the Department of Justice names agencies other than a city's, in the order in which they are tried. */
-const KINDS_BY_NAME = [
-  ["highway_patrol", new RegExp(`^${CALIFORNIA.abbreviation} Highway Patrol\\b`)],
-  ["sheriff", /Sheriff's Department$/],
-  ["railroad", / RR\b|Railroad/],
-  ["state", /^Cal Fire\b/],
-  ["park", / DPR$|Park Dist\.$/],
-  ["hospital", /State Hospital$|Developmental Center$/],
-  ["transit", / BART$|\bTransit\b|Metropolitan Trans\. Authority/],
-  ["port_airport", / (Airport|Harbor|Port)$/],
-  ["school", / School$|High School District$/],
-  ["campus", /^(UC|CSU|Cal Poly|Cal Maritime)\b|\bCollege\b|^Los Rios$/],
-] as const satisfies readonly (readonly [AgencyKind, RegExp])[];
-
 export interface Matching {
   readonly agencies: readonly MatchedAgency[];
   readonly faults: readonly Fault[];
@@ -159,19 +145,20 @@ export interface Matching {
  * new spelling: it is a fault, to be decided in the review table.
  */
 export function matchAgencies(
+  { names: { foldCity }, agencyKinds }: Pick<StateBuild, "names" | "agencyKinds">,
   rows: readonly AgencyOffenses[],
   cities: readonly ListedCity[],
   review: Pick<ReviewTables, "agencies">,
   file: string,
 ): Matching {
   const reviewed = new Map(review.agencies.map((row) => [keyOf(row.county, row.agency), row]));
-  const byName = new Map(cities.map((row) => [keyOf(row.county, foldCityName(row.city)), row.city]));
+  const byName = new Map(cities.map((row) => [keyOf(row.county, foldCity(row.city)), row.city]));
   const claimed = new Map<string, string>();
   const faults: Fault[] = [];
 
   const agencies = rows.flatMap((row): MatchedAgency[] => {
     const decided = reviewed.get(keyOf(row.county, row.agency));
-    const city = byName.get(keyOf(row.county, foldCityName(decided?.city ?? row.agency)));
+    const city = byName.get(keyOf(row.county, foldCity(decided?.city ?? row.agency)));
     const successor = decided?.successorCounty === row.county ? decided.successor : null;
     const followedAs = successor ?? row.agency;
     if (decided !== undefined && decided.kind !== "city")
@@ -185,7 +172,7 @@ export function matchAgencies(
       claimed.set(keyOf(row.county, city), row.agency);
       return [{ ...row, kind: "city", city, followedAs }];
     }
-    const kind = KINDS_BY_NAME.find(([, wording]) => wording.test(row.agency))?.[0];
+    const kind = agencyKinds.find(([, wording]) => wording.test(row.agency))?.[0];
     if (kind !== undefined) return [{ ...row, kind, city: null, followedAs }];
     const reason = `"${row.agency}" of ${row.county} is neither a city nor a known kind of agency; add it to review/agencies.csv`;
     faults.push(fault({ file }, reason));
@@ -207,8 +194,12 @@ interface Named {
 }
 
 /** Otherwise a typing error in a review would go unnoticed. */
-export function unknownNames(tables: DatasetTables, review: ReviewTables): readonly Fault[] {
-  const counties = new Set([CALIFORNIA.name, ...tables.counties.map(({ county }) => county)]);
+export function unknownNames(
+  { edition }: Pick<StateBuild, "edition">,
+  tables: DatasetTables,
+  review: ReviewTables,
+): readonly Fault[] {
+  const counties = new Set([edition.name, ...tables.counties.map(({ county }) => county)]);
   const cities = new Set([...tables.places, ...review.incorporations].map(({ county, city }) => keyOf(county, city)));
   const agencies = new Set(
     [...tables.offenses.values()].flatMap((rows) => rows.map(({ county, agency }) => keyOf(county, agency))),
@@ -221,7 +212,7 @@ export function unknownNames(tables: DatasetTables, review: ReviewTables): reado
       })
       .map(({ county, city, agency }) => fault({ file }, `"${agency ?? city ?? county}" of ${county} is not known`));
   const successors = review.agencies.map(({ successorCounty, successor }) => {
-    return { county: successorCounty ?? CALIFORNIA.name, agency: successor };
+    return { county: successorCounty ?? edition.name, agency: successor };
   });
   return [
     ...unknown("places.csv", tables.places),

@@ -1,6 +1,6 @@
 import { namesOf } from "../../base/named-table.ts";
 import { CAUTION_CODES, type CautionCode } from "../../domain/caution.ts";
-import { CALIFORNIA, NEW_ESTIMATES } from "../../domain/edition.ts";
+import { NEW_ESTIMATES, type StateEdition } from "../../domain/edition.ts";
 import { gradeOf } from "../../domain/grade.ts";
 import {
   type ByGroup,
@@ -47,6 +47,7 @@ const CODES: Partial<Record<NonNullable<YearVerdict["finding"]>, CautionCode>> =
 const list = new Intl.ListFormat("en-US");
 
 export interface JudgedPlace {
+  readonly edition: StateEdition;
   readonly county: string;
   /** null for a county. */
   readonly city: string | null;
@@ -97,7 +98,7 @@ export function cautionsOf(place: CautionedPlace, dataYear: number): readonly Pl
   const neighbors = place.neighborFall(year, key);
   if (neighbors !== null) add("neighbors_fall", neighborsText(neighbors, key));
   if (hasFewOffenses(estimate.place.offenses)) add("few_residents");
-  const visitors = visitorsText(estimate);
+  const visitors = visitorsText(estimate, place.edition);
   if (visitors !== null) add("visitors_and_jobs", visitors);
   const noted = campuses.filter(({ offenses }) => totalOf(offenses) >= NOTED_CAMPUS * totalOf(estimate.place.offenses));
   if (noted.length > 0)
@@ -212,10 +213,10 @@ function classText({ offense, count, expected, from }: ClassFall): string {
 }
 
 /** The place's numbers where visitors and workplaces explain much of its rate; otherwise null. */
-function visitorsText(estimate: YearEstimate): string | null {
+function visitorsText(estimate: YearEstimate, edition: StateEdition): string | null {
   const { violent, property } = placeRating(estimate);
   if (property.ratio <= VISITORS.from || property.ratio <= VISITORS.times * violent.ratio) return null;
-  const times = (ratio: number) => `${ratio.toFixed(1)} times ${CALIFORNIA.possessive} rate`;
+  const times = (ratio: number) => `${ratio.toFixed(1)} times ${edition.possessive} rate`;
   return `Per resident, property offenses are ${times(property.ratio)}, violent offenses ${times(violent.ratio)}.`;
 }
 

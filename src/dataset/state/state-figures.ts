@@ -1,4 +1,3 @@
-import { CALIFORNIA } from "../../domain/edition.ts";
 import { countOf, OFFENSE_GROUPS, type OffenseCounts } from "../../domain/offense.ts";
 import { DatasetError, type Fault, fail, fault } from "../fault.ts";
 import type { County } from "./input-tables.ts";
@@ -38,14 +37,14 @@ export function stateFigures(
 function movesOf(ledger: Ledger, review: ReviewTables, year: number, now: OffenseCounts): readonly Fault[] {
   const { offenses: before } = ledger.ofState(year - 1);
   const isAccepted = review.anomalies.some(
-    (anomaly) => anomaly.kind === "accepted" && anomaly.county === CALIFORNIA.name && anomaly.year === year,
+    (anomaly) => anomaly.kind === "accepted" && anomaly.county === ledger.state.edition.name && anomaly.year === year,
   );
   if (before === null || isAccepted) return [];
   return OFFENSE_GROUPS.flatMap((group) => {
     const [old, current] = [countOf(group, before), countOf(group, now)];
     if (Math.abs(current - old) <= LARGEST_STATE_MOVE * old) return [];
     const what = `the state's ${group} offenses went from ${old} to ${current}, more than ${LARGEST_STATE_MOVE * 100}%`;
-    const remedy = `if that is right, say so in review/anomalies.csv (county ${CALIFORNIA.name}, kind accepted, year ${year})`;
+    const remedy = `if that is right, say so in review/anomalies.csv (county ${ledger.state.edition.name}, kind accepted, year ${year})`;
     return [fault({ file: `offenses/${year}.csv` }, `${what}; ${remedy}`)];
   });
 }

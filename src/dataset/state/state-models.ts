@@ -18,6 +18,7 @@ import { openShortages, type ShortageOf } from "./county-shortage.ts";
 import type { DatasetTables } from "./input-tables.ts";
 import { keyOf, openLedger } from "./ledger.ts";
 import type { ReviewTables } from "./review.ts";
+import type { StateBuild } from "./state-build.ts";
 
 /** The joined tables, with a model for each kind of place and agency. */
 export type StateModels = ReturnType<typeof openStateModels>;
@@ -26,7 +27,7 @@ export type StateModels = ReturnType<typeof openStateModels>;
 const LARGEST_MOVE = 5;
 
 /** @throws DatasetError */
-export function openStateModels(tables: DatasetTables, review: ReviewTables) {
+export function openStateModels(state: StateBuild, tables: DatasetTables, review: ReviewTables) {
   const groups = [
     ...tables.counties.map(({ county }) => ({ name: county, counties: [county] })),
     ...[...Map.groupBy(review.reporting, ({ system }) => system)].map(([name, rows]) => ({
@@ -34,7 +35,7 @@ export function openStateModels(tables: DatasetTables, review: ReviewTables) {
       counties: rows.map(({ county }) => county),
     })),
   ];
-  const ledger = openLedger(tables, review);
+  const ledger = openLedger(state, tables, review);
   const countyYears = new Map(countyPanel(ledger, tables.counties).map((year) => [year.year, year]));
   let agencies = emptyAgencyModels(ledger, groups);
   let counties = emptyModel(COUNTY_BOUNDS);

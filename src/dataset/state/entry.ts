@@ -1,9 +1,7 @@
-import { CALIFORNIA } from "../../domain/edition.ts";
 import { propertyOf, totalOf, violentOf } from "../../domain/offense.ts";
 import { comparison, fourDecimals, recordFigures, roundRating, whole } from "../../domain/published.ts";
 import type { AbsentCity, AbsentCounty, LowClass, SnapshotCity, SnapshotCounty, Trend } from "../../domain/snapshot.ts";
 import { averageRateOf, completeYears } from "../../domain/trend.ts";
-import { aliasesOf } from "../../gazetteer/california/alias.ts";
 import { type ClassFall, isNamed } from "../model/class-falls.ts";
 import type { YearEstimate } from "../model/rate-model.ts";
 import { intervalsOf, newestEstimate, placeRating, placeTrendOf, yearScore, yearsOfARecord } from "../model/rating.ts";
@@ -39,7 +37,17 @@ export function cityEntry({ county, city, place }: LedgerCity, inputs: EntryInpu
   const recordYears = yearsOfARecord(dataYear, "city");
   const estimate = newestEstimate(model, key, recordYears);
   const row = ledger.cityRow(estimate?.year ?? dataYear, { county, city });
-  const judged = { county, city, agency: row?.agency ?? null, key, model, trend, review, shortage: null };
+  const judged = {
+    edition: ledger.state.edition,
+    county,
+    city,
+    agency: row?.agency ?? null,
+    key,
+    model,
+    trend,
+    review,
+    shortage: null,
+  };
   if (estimate === null || row === null) {
     const { residents } = reported(dataYear);
     const absence = absenceOf({ county, city, residents, row }, review, dataYear) ?? {
@@ -62,7 +70,7 @@ export function cityEntry({ county, city, place }: LedgerCity, inputs: EntryInpu
     record: { city, county, ...recordOf(estimate, inputs) },
     geoid: place.geoid,
     officialName: place.officialName,
-    aliases: aliasesOf(city),
+    aliases: ledger.state.names.aliasesOf(city),
     latitude: fourDecimals(place.latitude),
     longitude: fourDecimals(place.longitude),
     landAreaKm2: Math.round(place.landM2 / 10_000) / 100,
@@ -88,7 +96,17 @@ export function countyEntry(
   const reported = (year: number) => ledger.ofCounty(year, county);
   const trend = placeTrendOf(years, reported, model, county);
   const shortage: JudgedPlace["shortage"] = (year) => models.shortageOf(year, county);
-  const judged = { county, city: null, agency: null, key: county, model, trend, review, shortage };
+  const judged = {
+    edition: ledger.state.edition,
+    county,
+    city: null,
+    agency: null,
+    key: county,
+    model,
+    trend,
+    review,
+    shortage,
+  };
   const recordYears = yearsOfARecord(dataYear, "county");
   const estimate = newestEstimate(model, county, recordYears);
   if (estimate === null) {
@@ -98,7 +116,7 @@ export function countyEntry(
   }
   const { stars: _, grade_color: __, ...record } = recordOf(estimate, inputs);
   return {
-    record: { county, state: CALIFORNIA.name, ...record, cities_covered: citiesCovered },
+    record: { county, state: ledger.state.edition.name, ...record, cities_covered: citiesCovered },
     fips,
     ...ratingOf(estimate),
     trend,
@@ -137,12 +155,12 @@ function campusesOf(
 }
 
 /** The members of a city's record after its name. A county's record has all but `stars` and `grade_color`. */
-function recordOf(estimate: YearEstimate, { stateTrend }: EntryInputs) {
+function recordOf(estimate: YearEstimate, { stateTrend, models }: EntryInputs) {
   const { place, year } = estimate;
   const figures = recordFigures(yearScore(estimate), place.residents, place.offenses, year);
   const average = averageRateOf(stateTrend, year);
   if (average === null) throw new RangeError(`a record of ${year} has no state to be compared with`);
-  const compared = comparison(figures.crime_rate_per_1k, average, CALIFORNIA);
+  const compared = comparison(figures.crime_rate_per_1k, average, models.ledger.state.edition);
   return { ...figures, state_average_rate: average, comparison: compared };
 }
 

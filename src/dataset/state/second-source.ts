@@ -1,8 +1,6 @@
 import { join } from "node:path";
-import { CALIFORNIA } from "../../domain/edition.ts";
 import { byGroup, OFFENSE_CLASSES, type Offense, offensesIn, totalOf } from "../../domain/offense.ts";
 import { writeAtomically } from "../../figures/file.ts";
-import { foldCityName } from "../../gazetteer/california/alias.ts";
 import { compareText } from "../input-rows.ts";
 import type { Table8 } from "../sources/fbi-table-8.ts";
 import type { ScorecardRow } from "../sources/rtci-scorecard.ts";
@@ -10,6 +8,7 @@ import { offensesOf } from "../united-states/tables.ts";
 import { readTables, type SecondCount, secondSourceFile } from "./input-tables.ts";
 import { matchAgencies } from "./ledger.ts";
 import { readReview } from "./review.ts";
+import type { StateBuild } from "./state-build.ts";
 
 /** The FBI's counts of a year beside those of the cities' own rows. */
 export type Comparison = Awaited<ReturnType<typeof importSecondSource>>[number];
@@ -19,25 +18,30 @@ const CLOSE = 0.04;
 
 /**
  * Writes what the FBI's tables and the Real-Time Crime Index counted in the cities with a row of their own. The FBI
- * names a city as the Department does, or by its own name. @throws DatasetError
+ * names a city as the state does, or by its own name. @throws DatasetError
  */
 export async function importSecondSource(
+  state: StateBuild,
   dataDir: string,
   table8: readonly Table8[],
   scorecard: readonly ScorecardRow[],
 ) {
-  const [tables, review] = [await readTables(dataDir), await readReview(dataDir)];
+  const [tables, review] = [await readTables(dataDir, state.edition), await readReview(dataDir, state.edition)];
+  const { foldCity } = state.names;
   const cities = [...tables.places, ...review.incorporations];
-  const fbi = table8.map(({ year, rows }) => ({ year, rows: byName(rows) }));
-  const index = [...Map.groupBy(scorecard, ({ year }) => year)].map(([year, rows]) => ({ year, rows: byName(rows) }));
+  const fbi = table8.map(({ year, rows }) => ({ year, rows: byName(rows, state) }));
+  const index = [...Map.groupBy(scorecard, ({ year }) => year)].map(([year, rows]) => ({
+    year,
+    rows: byName(rows, state),
+  }));
   const counts: SecondCount[] = [];
   const ownRows = (year: number) =>
-    matchAgencies(tables.offenses.get(year) ?? [], cities, review, `offenses/${year}.csv`).agencies.flatMap((row) =>
-      row.city === null ? [] : [{ ...row, city: row.city }],
+    matchAgencies(state, tables.offenses.get(year) ?? [], cities, review, `offenses/${year}.csv`).agencies.flatMap(
+      (row) => (row.city === null ? [] : [{ ...row, city: row.city }]),
     );
   const comparisons = fbi.map(({ year, rows }) => {
     const pairs = ownRows(year).flatMap(({ county, agency, city, offenses }) => {
-      const row = rows.get(foldCityName(agency)) ?? rows.get(foldCityName(city));
+      const row = rows.get(foldCity(agency)) ?? rows.get(foldCity(city));
       const theirs = row && offensesOf(row);
       if (!theirs) return [];
       counts.push({ county, city, year, source: "fbi", ...groupsOf(theirs) });
@@ -57,7 +61,7 @@ export async function importSecondSource(
   });
   for (const { year, rows } of index) {
     for (const { county, city } of ownRows(year)) {
-      const row = rows.get(foldCityName(city));
+      const row = rows.get(foldCity(city));
       if (row) counts.push({ county, city, year, source: "rtci", ...groupsOf(row.offenses) });
     }
   }
@@ -72,9 +76,12 @@ export function describeComparison({ year, both, equal, close, far }: Comparison
   return `${year}: ${both} cities in the FBI's table, ${equal} equal in every class, ${close} within ${100 * CLOSE}%; further apart: ${apart || "none"}`;
 }
 
-function byName<Row extends { readonly state: string; readonly agency: string }>(rows: readonly Row[]) {
-  const own = rows.filter(({ state }) => state === CALIFORNIA.abbreviation);
-  return new Map(own.map((row) => [foldCityName(row.agency), row]));
+function byName<Row extends { readonly state: string; readonly agency: string }>(
+  rows: readonly Row[],
+  { edition, names: { foldCity } }: StateBuild,
+) {
+  const own = rows.filter(({ state }) => state === edition.abbreviation);
+  return new Map(own.map((row) => [foldCity(row.agency), row]));
 }
 
 /** null for a group of which a class is missing. */

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { namesOf } from "../../base/named-table.ts";
+import type { StateEdition } from "../../domain/edition.ts";
 import { countOf, mapOffenses, OFFENSE_GROUPS, type OffenseCounts } from "../../domain/offense.ts";
 import type { Source } from "../../domain/snapshot.ts";
 import {
@@ -15,7 +16,7 @@ import {
 } from "../csv.ts";
 import { readRows, readYears, rowsText } from "../input-rows.ts";
 import { readSources, sourcesText } from "../sources.ts";
-import { latitude, longitude } from "./review.ts";
+import { pointIn } from "./review.ts";
 
 /** The project's own tables under `data/`, made by the import and read by the build. Sorted, one row a line. */
 export interface DatasetTables {
@@ -30,26 +31,26 @@ export interface DatasetTables {
 }
 
 const COUNTY = z.object({
-  /** 06 and the county's three digits. */
+  /** The state's two digits and the county's three. */
   fips: nonEmpty,
   /** With the word "County". */
   county: nonEmpty,
 });
 export type County = RowOf<typeof COUNTY>;
 
-const PLACE = z.object({
-  /** Seven digits: 06 and the place's five. */
-  geoid: nonEmpty,
-  /** The canonical name. */
-  city: nonEmpty,
-  /** With its legal kind: "Adelanto city". */
-  officialName: nonEmpty,
-  county: nonEmpty,
-  landM2: area,
-  latitude,
-  longitude,
-});
-export type RowPlace = RowOf<typeof PLACE>;
+const placeIn = (edition: Pick<StateEdition, "landBox">) =>
+  z.object({
+    /** Seven digits: the state's two and the place's five. */
+    geoid: nonEmpty,
+    /** The canonical name. */
+    city: nonEmpty,
+    /** With its legal kind: "Adelanto city". */
+    officialName: nonEmpty,
+    county: nonEmpty,
+    landM2: area,
+    ...pointIn(edition),
+  });
+export type RowPlace = RowOf<ReturnType<typeof placeIn>>;
 
 const OFFENSE_ROW = z
   .object({ county: nonEmpty, agency: nonEmpty, ...mapOffenses(() => correctedCount) })
@@ -61,7 +62,7 @@ const OFFENSE_ROW = z
 export interface AgencyOffenses {
   /** With the word "County". */
   readonly county: string;
-  /** As the Department of Justice spells it. */
+  /** As the state's collection of offenses spells it. */
   readonly agency: string;
   readonly offenses: OffenseCounts;
 }
@@ -98,10 +99,13 @@ export function secondSourceFile(rows: readonly SecondCount[]): readonly [string
 }
 
 /** Name of each other file under `data/` and its text. */
-export function tableFiles(tables: Omit<DatasetTables, "counties" | "secondSource">): ReadonlyMap<string, string> {
+export function tableFiles(
+  tables: Omit<DatasetTables, "counties" | "secondSource">,
+  edition: StateEdition,
+): ReadonlyMap<string, string> {
   const files = new Map([
     ["sources.json", sourcesText(tables.sources)],
-    ["places.csv", rowsText(PLACE, tables.places)],
+    ["places.csv", rowsText(placeIn(edition), tables.places)],
   ]);
   for (const [year, rows] of tables.offenses) {
     const flat = rows.map(({ offenses, ...row }) => ({ ...row, ...offenses }));
@@ -117,12 +121,12 @@ export function readCounties(dataDir: string): Promise<readonly County[]> {
 }
 
 /** Reads what `tableFiles` made. @throws DatasetError */
-export async function readTables(dataDir: string): Promise<DatasetTables> {
+export async function readTables(dataDir: string, edition: StateEdition): Promise<DatasetTables> {
   const offenses = await readYears(dataDir, "offenses", OFFENSE_ROW, ({ county, agency }) => [county, agency]);
   return {
     sources: await readSources(dataDir),
     counties: await readCounties(dataDir),
-    places: await readRows(dataDir, "places.csv", PLACE),
+    places: await readRows(dataDir, "places.csv", placeIn(edition)),
     offenses: new Map(
       [...offenses].map(([year, rows]) => [
         year,

@@ -1,9 +1,9 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { brotliCompressSync, brotliDecompressSync, constants } from "node:zlib";
-import { writeAtomically } from "../../../figures/file.ts";
-import type { GeographyContent } from "../../../gazetteer/tables.ts";
-import { fail } from "../../fault.ts";
+import { writeAtomically } from "../../figures/file.ts";
+import type { GeographyContent } from "../../gazetteer/tables.ts";
+import { fail } from "../fault.ts";
 
 /** The input table with all location data of places: JSON, compressed with Brotli. */
 const FILE = "geography.json.br";

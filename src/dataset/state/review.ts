@@ -1,20 +1,21 @@
 import { z } from "zod";
 import { namesOf } from "../../base/named-table.ts";
 import { REVIEWED_CAUTIONS } from "../../domain/caution.ts";
-import { CALIFORNIA } from "../../domain/edition.ts";
+import type { StateEdition } from "../../domain/edition.ts";
 import { AGENCY_KINDS } from "../../domain/snapshot.ts";
 import { area, day, decimal, nonEmpty, oneOf, optionalText, optionalYear, type RowOf, year } from "../csv.ts";
 import { readRows } from "../input-rows.ts";
 
 /** Degrees north and east within the state. */
-export const latitude = decimal(CALIFORNIA.landBox.south, CALIFORNIA.landBox.north);
-export const longitude = decimal(CALIFORNIA.landBox.west, CALIFORNIA.landBox.east);
+export function pointIn({ landBox: { west, east, south, north } }: Pick<StateEdition, "landBox">) {
+  return { latitude: decimal(south, north), longitude: decimal(west, east) };
+}
 
 const reviewed = { reason: nonEmpty, reviewed: day };
 const sourced = { ...reviewed, source: nonEmpty };
 
 /** Facts in no official file, each with its reason and day: all that a person edits for a new year. */
-const TABLES = {
+const tablesOf = (edition: Pick<StateEdition, "landBox">) => ({
   /** An agency whose kind or city is not clear from its name, or which has a successor. */
   agencies: z
     .object({
@@ -48,8 +49,7 @@ const TABLES = {
     incorporated: day,
     geoid: nonEmpty,
     landM2: area,
-    latitude,
-    longitude,
+    ...pointIn(edition),
     ...reviewed,
   }),
   /** An incomplete year, or a correct one that looks wrong. */
@@ -82,23 +82,25 @@ const TABLES = {
   /** A name that is shown differently than in its source, or not shown (null). */
   placeNames: z.object({ county: nonEmpty, name: nonEmpty, shown: optionalText, ...reviewed }),
   /** Where a place is, if its source has a point in water or outside it; null if the city of a neighborhood is right. */
-  placeLocations: z.object({ county: nonEmpty, name: nonEmpty, city: optionalText, latitude, longitude, ...sourced }),
+  placeLocations: z.object({ county: nonEmpty, name: nonEmpty, city: optionalText, ...pointIn(edition), ...sourced }),
   /** A ZIP code that is wholly in one city, or on one county's land if that is null, against its source. */
   zipCodes: z.object({ zip: nonEmpty, city: optionalText, county: nonEmpty, ...sourced }),
-};
+});
+type Tables = ReturnType<typeof tablesOf>;
 
-export type Reviewed<Name extends keyof typeof TABLES> = RowOf<(typeof TABLES)[Name]>;
-export type ReviewTables = { readonly [Name in keyof typeof TABLES]: readonly Reviewed<Name>[] };
+export type Reviewed<Name extends keyof Tables> = RowOf<Tables[Name]>;
+export type ReviewTables = { readonly [Name in keyof Tables]: readonly Reviewed<Name>[] };
 
 /** Under the data folder: `review/agencies.csv`. */
-export function reviewFile(table: keyof typeof TABLES): string {
+export function reviewFile(table: keyof Tables): string {
   return `review/${table.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}.csv`;
 }
 
 /** @throws DatasetError */
-export async function readReview(dataDir: string): Promise<ReviewTables> {
+export async function readReview(dataDir: string, edition: StateEdition): Promise<ReviewTables> {
+  const schemas = tablesOf(edition);
   const tables = await Promise.all(
-    namesOf(TABLES).map(async (name) => [name, await readRows(dataDir, reviewFile(name), TABLES[name])] as const),
+    namesOf(schemas).map(async (name) => [name, await readRows(dataDir, reviewFile(name), schemas[name])] as const),
   );
   // The cast: a mapped type does not follow from an object with an entry for each table.
   return Object.fromEntries(tables) as unknown as ReviewTables;

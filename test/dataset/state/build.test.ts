@@ -2,12 +2,13 @@ import { describe, expect, test } from "bun:test";
 import { appendFile, cp, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { buildDataset, checkDataset } from "../../../src/dataset/build-dataset.ts";
-import { buildSnapshot } from "../../../src/dataset/california/build.ts";
-import type { AgencyOffenses } from "../../../src/dataset/california/input-tables.ts";
-import { keyOf } from "../../../src/dataset/california/ledger.ts";
-import { isMovedTooFar, openStateModels, type StateModels } from "../../../src/dataset/california/state-models.ts";
+import { CALIFORNIA_BUILD } from "../../../src/dataset/california/california-build.ts";
 import { diffDatasets } from "../../../src/dataset/diff.ts";
 import type { Fault } from "../../../src/dataset/fault.ts";
+import { buildSnapshot } from "../../../src/dataset/state/build.ts";
+import type { AgencyOffenses } from "../../../src/dataset/state/input-tables.ts";
+import { keyOf } from "../../../src/dataset/state/ledger.ts";
+import { isMovedTooFar, openStateModels, type StateModels } from "../../../src/dataset/state/state-models.ts";
 import { DATA_DIR } from "../../../src/main/paths.ts";
 import { refusal } from "../faults.ts";
 import { copiedData } from "../official-files.ts";
@@ -196,7 +197,7 @@ describe("the report of 2025", () => {
 });
 
 test("every row of the nation's newest Table 8 has a record or a reason", async () => {
-  const { report } = current.others.nation ?? expect.unreachable("the nation was not built");
+  const { report } = current.others.unitedStates ?? expect.unreachable("the nation was not built");
   const { rows, unused, places } = report;
   const { all, used } = rows;
   expect(all).toBe(8_987);
@@ -222,6 +223,7 @@ function modelsOf(isKept: (row: AgencyOffenses, year: number) => boolean, agenci
   const population = [...tables.population].map(([year, rows]) => [year, rows.filter(isOwn)] as const);
   const reviews = Object.entries(review).map(([name, rows]) => [name, rows.filter(isOwn)] as const);
   return openStateModels(
+    CALIFORNIA_BUILD,
     {
       ...tables,
       counties: tables.counties.filter(isOwn),

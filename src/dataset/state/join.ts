@@ -1,35 +1,21 @@
-import { CALIFORNIA } from "../../domain/edition.ts";
-import { canonicalCityName, foldCityName, foldCountyName } from "../../gazetteer/california/alias.ts";
 import { DatasetError, type Fault, fault } from "../fault.ts";
 import { compareText } from "../input-rows.ts";
-import type { Residents } from "./census.ts";
-import type { E4City } from "./dof.ts";
-import type { AgencyYear } from "./doj.ts";
+import type { Residents } from "../sources/census-estimates.ts";
 import type { AgencyOffenses, County, DatasetTables, Population, RowPlace } from "./input-tables.ts";
+import type { AgencyYear, OfficialRows, Release } from "./official-rows.ts";
 import type { Reviewed } from "./review.ts";
-import type { MappedPlace } from "./tiger.ts";
-
-export interface Release<T> {
-  readonly file: string;
-  readonly rows: readonly T[];
-}
-
-/** The releases of each kind, those with the oldest newest year first. */
-export interface OfficialRows {
-  readonly offenses: readonly Release<AgencyYear>[];
-  readonly placePopulation: readonly Release<Residents>[];
-  readonly countyPopulation: readonly Release<Residents>[];
-  readonly cityCounty: readonly Release<E4City>[];
-  readonly places: readonly Release<MappedPlace>[];
-}
+import type { StateBuild } from "./state-build.ts";
 
 /** The tables begin here: the first year that the explorer shows. */
 const FIRST_YEAR = 2010;
 
-/** A short name of the Department of Finance that cannot be an alias, because it is also a county's. */
-const E4_NAMES: ReadonlyMap<string, string> = new Map([["amador", "Amador City"]]);
-
-type Report = (file: string, reason: string) => void;
+/** The state, and its counties, that a file is joined with. */
+interface Joining {
+  readonly state: StateBuild;
+  readonly counties: readonly County[];
+  /** Collects a fault of a file. */
+  readonly report: (file: string, reason: string) => void;
+}
 
 /**
  * Joins the files by name (one folding on both sides) into the project's tables. Every place must be in all three of
@@ -38,52 +24,58 @@ type Report = (file: string, reason: string) => void;
  * that city, county and state of one year share it. @throws DatasetError with all faults
  */
 export function joinOfficial(
+  state: StateBuild,
   official: OfficialRows,
   incorporations: readonly Reviewed<"incorporations">[],
   counties: readonly County[],
 ): Omit<DatasetTables, "sources" | "counties" | "secondSource"> {
   const faults: Fault[] = [];
-  const report: Report = (file, reason) => {
-    faults.push(fault({ file }, reason));
+  const joining: Joining = {
+    state,
+    counties,
+    report(file, reason) {
+      faults.push(fault({ file }, reason));
+    },
   };
-  const places = placesOf(official, counties, report);
+  const places = placesOf(official, joining);
   const population = populationByYear([
-    ...cityPopulation(official, [...places, ...incorporations], report),
-    ...countyPopulation(official.countyPopulation, counties, report),
+    ...cityPopulation(official, [...places, ...incorporations], joining),
+    ...countyPopulation(official.countyPopulation, joining),
   ]);
-  const offenses = offensesByYear(official.offenses, counties, report);
+  const offenses = offensesByYear(official.offenses, joining);
   if (faults.length > 0) throw new DatasetError(faults);
   return { places, offenses, population };
 }
 
 /** "Adelanto city" → "Adelanto"; "Amador City city" → "Amador City"; the name in common use where the bureau gives two. */
-function cityOf(officialName: string): string {
-  return canonicalCityName(officialName.replace(/ (city|town)$/, ""));
+function cityOf(officialName: string, { names }: StateBuild): string {
+  return names.canonical(officialName.replace(/ (city|town)$/, ""));
 }
 
-function e4City(name: string): string {
-  return canonicalCityName(E4_NAMES.get(foldCityName(name)) ?? name);
+/** The canonical name of a city in the state's own list. */
+function listedCity(name: string, { names, shortNames }: StateBuild): string {
+  return names.canonical(shortNames.get(names.foldCity(name)) ?? name);
 }
 
 function placesOf(
   { cityCounty, places, placePopulation }: OfficialRows,
-  counties: readonly County[],
-  report: Report,
+  { state, counties, report }: Joining,
 ): readonly RowPlace[] {
+  const { foldCity } = state.names;
   const known = new Set(counties.map(({ county }) => county));
   const countyOf = new Map<string, string>();
   for (const { file, rows } of cityCounty) {
     for (const { county, name } of rows) {
-      if (!known.has(county)) report(file, `"${county}" is not a county of ${CALIFORNIA.name}`);
-      countyOf.set(foldCityName(e4City(name)), county);
+      if (!known.has(county)) report(file, `"${county}" is not a county of ${state.edition.name}`);
+      countyOf.set(foldCity(listedCity(name, state)), county);
     }
   }
   const mapped = new Map(places.flatMap(({ rows }) => rows.map((row) => [row.geoid, row] as const)));
   const populated = new Set(placePopulation.flatMap(({ rows }) => rows.map(({ name }) => name)));
 
   const joined = [...mapped.values()].flatMap((row): RowPlace[] => {
-    const city = cityOf(row.officialName);
-    const county = countyOf.get(foldCityName(city));
+    const city = cityOf(row.officialName, state);
+    const county = countyOf.get(foldCity(city));
     if (county === undefined) report(filesOf(cityCounty), `"${row.officialName}" is under no county`);
     if (!populated.has(row.officialName)) {
       report(filesOf(placePopulation), `there is no population of "${row.officialName}"`);
@@ -97,20 +89,21 @@ interface YearResidents extends Population {
   readonly year: number;
 }
 
-/** 1 January of the Department of Finance first, then 1 July of the Census Bureau, which replaces it where both are. */
+/** 1 January of the state's own list first, then 1 July of the Census Bureau, which replaces it where both are. */
 function cityPopulation(
   { cityCounty, placePopulation }: OfficialRows,
   places: readonly Pick<RowPlace, "city" | "county">[],
-  report: Report,
+  { state, report }: Joining,
 ): YearResidents[] {
-  const homes = new Map(places.map(({ city, county }) => [foldCityName(city), { city, county }]));
-  const figures = <Row extends Residents>({ file, rows }: Release<Row>, nameOf: (name: string) => string) =>
-    rows.map(({ name, population }) => ({ file, city: nameOf(name), population }));
+  const { foldCity } = state.names;
+  const homes = new Map(places.map(({ city, county }) => [foldCity(city), { city, county }]));
+  const figures = <Row extends Residents>({ file, rows }: Release<Row>, nameOf: typeof cityOf) =>
+    rows.map(({ name, population }) => ({ file, city: nameOf(name, state), population }));
   return [
-    ...cityCounty.flatMap((release) => figures(release, e4City)),
+    ...cityCounty.flatMap((release) => figures(release, listedCity)),
     ...placePopulation.toReversed().flatMap((release) => figures(release, cityOf)),
   ].flatMap(({ file, city, population }) => {
-    const home = homes.get(foldCityName(city));
+    const home = homes.get(foldCity(city));
     if (home !== undefined) return [...population].map(([year, residents]) => ({ year, ...home, residents }));
     report(file, `"${city}" is not a known place; add a newly incorporated one to review/incorporations.csv`);
     return [];
@@ -119,15 +112,15 @@ function cityPopulation(
 
 function countyPopulation(
   releases: readonly Release<Residents>[],
-  counties: readonly County[],
-  report: Report,
+  { state, counties, report }: Joining,
 ): YearResidents[] {
-  const names = new Map(counties.map(({ county }) => [foldCountyName(county), county]));
+  const { foldCounty } = state.names;
+  const names = new Map(counties.map(({ county }) => [foldCounty(county), county]));
   const rows = releases.toReversed().flatMap(({ file, rows }) =>
     rows.flatMap(({ name, population }): YearResidents[] => {
-      const county = names.get(foldCountyName(name));
+      const county = names.get(foldCounty(name));
       if (county === undefined) {
-        report(file, `"${name}" is not a county of ${CALIFORNIA.name}`);
+        report(file, `"${name}" is not a county of ${state.edition.name}`);
         return [];
       }
       return [...population].map(([year, residents]) => ({ year, county, city: null, residents }));
@@ -162,8 +155,7 @@ function populationByYear(rows: readonly YearResidents[]): ReadonlyMap<number, r
 
 function offensesByYear(
   releases: readonly Release<AgencyYear>[],
-  counties: readonly County[],
-  report: Report,
+  { state, counties, report }: Joining,
 ): ReadonlyMap<number, readonly AgencyOffenses[]> {
   const known = new Set(counties.map(({ county }) => county));
   const years = new Map<number, readonly AgencyOffenses[]>();
@@ -171,7 +163,8 @@ function offensesByYear(
     for (const [year, ofYear] of Map.groupBy(rows, ({ year }) => year)) {
       if (year < FIRST_YEAR) continue;
       const named = new Set(ofYear.map(({ county }) => county));
-      for (const county of named.difference(known)) report(file, `"${county}" is not a county of ${CALIFORNIA.name}`);
+      for (const county of named.difference(known))
+        report(file, `"${county}" is not a county of ${state.edition.name}`);
       // Every county has agencies that report each year.
       const missing = [...known.difference(named)];
       if (missing.length > 0) {

@@ -1,0 +1,23 @@
+import type { StateEdition } from "../../domain/edition.ts";
+import type { AgencyKind } from "../../domain/snapshot.ts";
+import type { CityNames } from "../../gazetteer/city-names.ts";
+import type { OfficialFile } from "../official-files.ts";
+import type { OfficialRows } from "./official-rows.ts";
+
+/** The kinds of official files, each with a table that it feeds. */
+export type OfficialKind = keyof OfficialRows;
+
+/** What the build of a state's edition takes from the state: its words and names, and its official files. */
+export interface StateBuild {
+  readonly edition: StateEdition;
+  readonly names: CityNames;
+  /** Folded short names in the state's own list of cities that cannot be aliases, with the canonical name. */
+  readonly shortNames: ReadonlyMap<string, string>;
+  /** How the state names agencies other than a city's, in the order in which they are tried. */
+  readonly agencyKinds: readonly (readonly [AgencyKind, RegExp])[];
+  readonly officialFiles: Readonly<Record<OfficialKind, OfficialFile>>;
+  /** The readers of these files. They throw DatasetError. */
+  readonly read: { readonly [Kind in OfficialKind]: Reader<OfficialRows[Kind][number]["rows"]> };
+}
+
+type Reader<Rows> = (bytes: Uint8Array, file: string) => Rows | Promise<Rows>;
