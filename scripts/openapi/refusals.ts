@@ -3,10 +3,10 @@ import { mintKey } from "../../src/access/key.ts";
 import { createApi } from "../../src/api/handler.ts";
 import { PLACEHOLDER_BASE_URL } from "../../src/api/openapi/serve.ts";
 import { FairQueue } from "../../src/base/fair-queue.ts";
+import { MAX_NAME_LENGTH } from "../../src/base/text.ts";
 import { PLANS } from "../../src/domain/plan.ts";
 import type { ProblemCode } from "../../src/domain/problem.ts";
 import type { Editions } from "../../src/figures/open.ts";
-import { MAX_NAME_LENGTH } from "../../src/gazetteer/fold.ts";
 import type { ProblemBody } from "../../src/http/problem.ts";
 import { KEY, REFUSED_REQUESTS, type RefusedRequest } from "../../src/site/docs/refused-examples.ts";
 

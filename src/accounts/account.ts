@@ -25,8 +25,11 @@ export const NOTICE_KINDS = [
 ] as const;
 export type NoticeKind = (typeof NOTICE_KINDS)[number];
 
+/** More is not read of an address: the spaces around it count, too. */
+const MAX_TYPED = 320;
+
 /** An email address in the normalized form that identifies accounts: trimmed, lower case. */
-export const emailAddress = z.string().trim().toLowerCase().max(254).pipe(z.email());
+export const emailAddress = z.string().max(MAX_TYPED).trim().toLowerCase().max(254).pipe(z.email());
 
 export interface NewAccount {
   readonly email: string;

@@ -28,6 +28,9 @@ export async function createLink(
   return token;
 }
 
+/** Every token of ours: random ones, ids of users, and the browser's nonce. Nothing else is hashed or sent to the store. */
+const TOKEN_FORM = /^[\w:-]{1,200}$/;
+
 /** The row of a link; null if there is none, or if it is too old. `consume` also deletes it: of many, one gets it. */
 export async function readLink(
   { auth, clock }: IdentityParts,
@@ -35,6 +38,7 @@ export async function readLink(
   token: string,
   how: "find" | "consume" = "find",
 ): Promise<LinkRow | null> {
+  if (!TOKEN_FORM.test(token)) return null;
   const { internalAdapter } = await auth.$context;
   const name = `${kind}:${token}`;
   const row = await (how === "find"

@@ -1,7 +1,7 @@
-import type { Principal } from "../access/decision.ts";
+import { isTooLong, MAX_NAME_LENGTH } from "../base/text.ts";
 import { type InputFault, MAX_FAULTS } from "../domain/problem.ts";
-import { isTooLong, MAX_NAME_LENGTH } from "../gazetteer/fold.ts";
 import { quoted, type Refusal, type Refused } from "../http/problem.ts";
+import type { Sender } from "./operation.ts";
 
 /** A member of a body with names. */
 export type NameList = "cities" | "counties";
@@ -12,7 +12,7 @@ type BatchNames = { readonly ok: true; readonly lists: Readonly<Record<NameList,
  * The plan counts the names of all lists. Of several lists, some may be left out; then other members are refused,
  * because one may be a list with a wrong name.
  */
-export function namesIn(body: unknown, { limits, plan }: Principal, lists: readonly NameList[]): BatchNames {
+export function namesIn(body: unknown, { limits, plan }: Sender, lists: readonly NameList[]): BatchNames {
   const structure = [...missingLists(body, lists), ...(lists.length > 1 ? unknownMembers(body, lists) : [])];
   if (structure.length > 0) return { ok: false, refusal: namesRefusal("invalid_body", structure, lists) };
   const entries = lists.flatMap((list) => (listIn(body, list) ?? []).map((entry, index) => ({ entry, list, index })));
@@ -40,7 +40,7 @@ export function tooLarge(
   what: "names" | "queries" | "places",
   limit: number,
   received: number,
-  plan: Principal["plan"],
+  plan: Sender["plan"],
 ): Refused {
   const detail = `The batch has ${received} ${what}; the plan allows ${limit}. Nothing was looked up. Send several batches.`;
   return { ok: false, refusal: { code: "batch_too_large", detail, members: { limit, received, plan } } };

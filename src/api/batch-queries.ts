@@ -1,5 +1,4 @@
 import { z } from "zod";
-import type { Principal } from "../access/decision.ts";
 import type { LocateAnswer } from "../domain/place.ts";
 import { MAX_FAULTS } from "../domain/problem.ts";
 import { quoted, type Refused } from "../http/problem.ts";
@@ -7,7 +6,7 @@ import type { Geography } from "../lookup/locate.ts";
 import { type BodyFault, bodyRefusal, listIn, notA, pointerOf, tooLarge, valueAt } from "./batch-names.ts";
 import type { BatchLists } from "./description.ts";
 import { type LocateParameters, locateParameters, locateQuery } from "./locate-query.ts";
-import type { TakeTurn } from "./operation.ts";
+import type { Sender, TakeTurn } from "./operation.ts";
 
 type BatchQueries = { readonly ok: true; readonly lists: Pick<BatchLists, "queries"> } | Refused;
 
@@ -15,7 +14,7 @@ const list = z.object({ queries: z.array(locateParameters) });
 
 const EXAMPLE = 'Send an array of queries, such as {"queries":[{"zip":"92618"},{"lat":34.1,"lon":-118.3}]}.';
 
-export function queriesIn(body: unknown, by: Principal): BatchQueries {
+export function queriesIn(body: unknown, by: Sender): BatchQueries {
   const read = listOf("queries", list, body, by, EXAMPLE);
   const faults = read.ok ? read.lists.queries.flatMap(faultsOf) : [];
   return faults.length === 0 ? read : { ok: false, refusal: bodyRefusal("invalid_body", faults, EXAMPLE) };
@@ -26,7 +25,7 @@ export function listOf<Lists>(
   member: "queries" | "places",
   schema: z.ZodType<Lists>,
   body: unknown,
-  { limits, plan }: Principal,
+  { limits, plan }: Sender,
   example: string,
 ): { readonly ok: true; readonly lists: Lists } | Refused {
   const received = listIn(body, member)?.length ?? 0;

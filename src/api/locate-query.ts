@@ -1,12 +1,13 @@
 import { z } from "zod";
+import { isTooLong, MAX_NAME_LENGTH, typed } from "../base/text.ts";
 import { ofStates } from "../domain/edition.ts";
-import { type LocateQuery, MAX_QUERY_LENGTH } from "../domain/place-query.ts";
+import type { LocateQuery } from "../domain/place-query.ts";
 
 /** Text in a query, in Unicode code points. Control characters have already been refused. */
 export const textParameter = z
   .string()
-  .refine((value) => [...value].length <= MAX_QUERY_LENGTH, { error: `has more than ${MAX_QUERY_LENGTH} characters` })
-  .meta({ maxLength: MAX_QUERY_LENGTH, pattern: "^[^\\x00-\\x1f\\x7f-\\x9f]*$" });
+  .refine((value) => !isTooLong(value), { error: `has more than ${MAX_NAME_LENGTH} characters` })
+  .meta({ maxLength: MAX_NAME_LENGTH, pattern: "^[^\\x00-\\x1f\\x7f-\\x9f]*$" });
 
 /** Query of `GET /v1/locate` (decisions 8): `lat` and `lon`, or `zip`, or `name`. */
 export const locateParameters = z.strictObject({
@@ -58,7 +59,10 @@ export function locateQuery({ lat, lon, zip, name }: LocateParameters): LocateQu
     return fault(parameter, `${how}: send lat and lon, or zip, or name`);
   }
   if (zip !== undefined) return { ok: true, query: { zip: zip.trim().slice(0, ZIP_LENGTH) } };
-  if (name !== undefined) return { ok: true, query: { name } };
+  if (name !== undefined) {
+    const text = typed(name);
+    return typeof text === "string" ? { ok: true, query: { name: text } } : fault("name", text.detail);
+  }
   if (lat === undefined) return fault("lat", "is missing: send lat and lon together");
   if (lon === undefined) return fault("lon", "is missing: send lat and lon together");
   return { ok: true, query: { latitude: lat, longitude: lon } };

@@ -6,7 +6,7 @@ import { invalidParameters } from "../http/query.ts";
 import { textParameter } from "./locate-query.ts";
 import type { Finder } from "./operation.ts";
 import { queryParser } from "./place-answers.ts";
-import { oneOf, PLACES_FAULT_DETAILS, pageParameters, placesParameters } from "./places-query.ts";
+import { oneOf, PLACES_FAULT_DETAILS, pageParameters, placesParameters, typedParameters } from "./places-query.ts";
 import { unknownState } from "./state-parameter.ts";
 
 /** Query of `GET /v1/us/places`. Without `q` every place matches. */
@@ -34,13 +34,17 @@ const parse = queryParser(nationPlacesParameters);
 
 /** `GET /v1/us/places`. */
 export const nationFinder: Finder<NationPlaces, NationSearch, NationQuery> = {
-  parse(search) {
-    const parsed = parse(search);
+  parse(text) {
+    const parsed = parse(text);
     if (!parsed.ok) return parsed;
-    const { state, ...query } = parsed.query;
-    if (state === undefined) return { ok: true, query };
-    const code = stateOf(state);
-    if (code === undefined) return invalidParameters([{ parameter: "state", detail: unknownState(state) }]);
+    const { state, q, ...rest } = parsed.query;
+    const texts = typedParameters({ state, q });
+    if (!texts.ok) return invalidParameters([{ parameter: texts.parameter, detail: texts.detail }]);
+    const { state: asked, ...search } = texts.given;
+    const query = { ...rest, ...search };
+    if (asked === undefined) return { ok: true, query };
+    const code = stateOf(asked);
+    if (code === undefined) return invalidParameters([{ parameter: "state", detail: unknownState(asked) }]);
     return { ok: true, query: { ...query, state: code } };
   },
   open: async (own) => own.search(),

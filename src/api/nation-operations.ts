@@ -1,3 +1,4 @@
+import { NO_TEXT, type Typed } from "../base/text.ts";
 import { UNITED_STATES } from "../domain/edition.ts";
 import type { StateCode } from "../domain/us-states.ts";
 import { explainNationPlace, historyOfNationPlace } from "../figures/entries.ts";
@@ -16,20 +17,21 @@ const { batch, computed, lookUp, search } = operationsOf({
     state === undefined || stateOf(state) !== undefined
       ? null
       : invalidParameters([{ parameter: "state", detail: unknownState(state) }]),
-  wayOn: (places: NationPlaces, [state, city = ""]) => {
-    const code = checked(state);
-    return places.wayOn(code, city, places.find(code, city));
+  wayOn: (places: NationPlaces, [state, city]) => {
+    const asked = checked(state, city);
+    return places.wayOn(...asked, places.find(...asked));
   },
 });
 
-function checked(state = ""): StateCode {
+/** The names of a path with two. */
+function checked(state = NO_TEXT, city = NO_TEXT): readonly [StateCode, Typed] {
   const code = stateOf(state);
   if (code === undefined) throw new RangeError("a state was not checked");
-  return code;
+  return [code, city];
 }
 
-function find(places: NationPlaces, [state, city = ""]: readonly string[]): NationFound {
-  return places.find(checked(state), city);
+function find(places: NationPlaces, [state, city]: readonly Typed[]): NationFound {
+  return places.find(...checked(state, city));
 }
 
 const placeLookUp = lookUp({

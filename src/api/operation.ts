@@ -2,21 +2,26 @@ import type { Principal, RequestKind } from "../access/decision.ts";
 import { Lazy } from "../base/lazy.ts";
 import { Lru, type LruLimit } from "../base/lru.ts";
 import { oncePer } from "../base/once-per.ts";
+import type { Typed } from "../base/text.ts";
 import type { EditionName, NationEdition, StateEdition } from "../domain/edition.ts";
 import type { DatasetAnswers, PrebuiltAnswer } from "../figures/answers.ts";
 import type { Editions } from "../figures/open.ts";
+import { typedNames } from "../http/path.ts";
 import type { Refused } from "../http/problem.ts";
 import { type ParsedQuery, unknownParameters } from "../http/query.ts";
 import type { BatchLists, Description, RequestValues } from "./description.ts";
 import { refusedState } from "./state-parameter.ts";
 
 export interface Input {
-  /** The values of the path's parameters in order, decoded. */
+  /** The values of the path's parameters in order, decoded. Each operation checks their length. */
   readonly path: readonly string[];
   /** The raw query without `?`. */
   readonly search: string;
   readonly lists?: BatchLists;
 }
+
+/** Whose limits a body is checked against. */
+export type Sender = Pick<Principal, "plan" | "limits">;
 
 /** Does a part of a request's work when it is this request's turn. */
 export type TakeTurn = <Result>(work: () => Result) => Promise<Result>;
@@ -53,7 +58,7 @@ export interface BatchOperation extends OperationOf<"POST", { readonly body: str
   /** The members of the body with the lists. */
   readonly lists: readonly (keyof BatchLists)[];
   /** Checks the body against the limits of the sender. */
-  readonly readInput: (body: unknown, by: Principal) => ReadInput | Promise<ReadInput>;
+  readonly readInput: (body: unknown, by: Sender) => ReadInput | Promise<ReadInput>;
 }
 
 type ReadInput = { readonly ok: true; readonly input: Input } | Refused;
@@ -70,11 +75,11 @@ interface Common<Id> extends Pick<Operation, "path" | "kind"> {
 }
 
 interface LookUp<Own, Id> extends Common<Id>, Partial<Pick<ReadOperation, "refusesParameters">> {
-  readonly find: (own: Own, ...path: string[]) => PrebuiltAnswer | undefined;
+  readonly find: (own: Own, ...path: Typed[]) => PrebuiltAnswer | undefined;
 }
 
 interface Computed<Own, Id, Place> extends Common<Id> {
-  readonly find: (own: Own, ...path: string[]) => Place | undefined;
+  readonly find: (own: Own, ...path: Typed[]) => Place | undefined;
   readonly dataOf: (place: Place, own: Own, editions: Editions) => unknown;
   /** Another dataset whose figures the answer has. */
   readonly beside?: (editions: Editions) => DatasetAnswers;
@@ -82,7 +87,7 @@ interface Computed<Own, Id, Place> extends Common<Id> {
 
 interface Batch<Own, Id> extends Common<Id>, Pick<BatchOperation, "lists"> {
   /** Checks the body against the limits of the sender. */
-  readonly read: (body: unknown, by: Principal) => ReadLists | Promise<ReadLists>;
+  readonly read: (body: unknown, by: Sender) => ReadLists | Promise<ReadLists>;
   readonly answer: (
     own: Own,
     lists: BatchLists,
@@ -113,9 +118,9 @@ interface Source<Own, Id> {
   readonly dataset: (editions: Editions) => Own;
   readonly describe: (id: Id) => Promise<Description>;
   /** What is wrong with the names in a path; null if nothing is. */
-  readonly refusedNames?: (path: readonly string[]) => Refused | null;
+  readonly refusedNames?: (path: readonly Typed[]) => Refused | null;
   /** The data of the answer where nothing is found; by default there is none. */
-  readonly wayOn?: (own: Own, path: readonly string[]) => object;
+  readonly wayOn?: (own: Own, path: readonly Typed[]) => object;
 }
 
 /** The kinds of operations on the places of an edition. */
@@ -138,7 +143,7 @@ export function operationsOf<Own extends Editions[EditionName], Id extends strin
     lastModified: (editions: Editions) => dataset(editions).lastModified,
     describe: () => describe(id),
   });
-  const missed = (own: Own, path: readonly string[], turn: TakeTurn) => {
+  const missed = (own: Own, path: readonly Typed[], turn: TakeTurn) => {
     if (wayOn === undefined) return { ok: true, answer: own.notFound } as const;
     const answer = () => own.answer({ found: false, data: null, ...wayOn(own, path) });
     return turn(answer).then((late) => ({ ok: true, answer: late }) as const);
@@ -157,10 +162,13 @@ export function operationsOf<Own extends Editions[EditionName], Id extends strin
         refusesParameters,
         answer(editions, { path, search }, turn) {
           const own = dataset(editions);
-          const refused = (search === "" ? null : refusal(search)) ?? refusedNames(path);
+          const read = typedNames(path);
+          if (!read.ok) return read;
+          const { names } = read;
+          const refused = (search === "" ? null : refusal(search)) ?? refusedNames(names);
           if (refused !== null) return refused;
-          const answer = find(own, ...path);
-          return answer === undefined ? missed(own, path, turn) : { ok: true, answer };
+          const answer = find(own, ...names);
+          return answer === undefined ? missed(own, names, turn) : { ok: true, answer };
         },
       };
     },
@@ -172,11 +180,14 @@ export function operationsOf<Own extends Editions[EditionName], Id extends strin
         lastModified: (editions) => laterOf(dataset(editions).lastModified, beside(editions).lastModified),
         refusesParameters: true,
         answer(editions, { path, search }, turn) {
-          const refused = unknownParameters(search) ?? refusedNames(path);
+          const read = typedNames(path);
+          if (!read.ok) return read;
+          const { names } = read;
+          const refused = unknownParameters(search) ?? refusedNames(names);
           if (refused !== null) return refused;
           const own = dataset(editions);
-          const place = find(own, ...path);
-          if (place === undefined) return missed(own, path, turn);
+          const place = find(own, ...names);
+          if (place === undefined) return missed(own, names, turn);
           const request = `${common.id} ${path.join(SEPARATOR)}`;
           const cache = cachesOf(editions)(own);
           const cached = cache.get(request);

@@ -1,4 +1,5 @@
 import type { RequestKind } from "../access/decision.ts";
+import type { Typed } from "../base/text.ts";
 import { EDITIONS, STATE_EDITION_NAMES, type StateEdition } from "../domain/edition.ts";
 import { explainCity, explainCounty } from "../domain/explain.ts";
 import { historyOfCity, historyOfCounty } from "../domain/history.ts";
@@ -140,12 +141,12 @@ export function stateOperations(edition: StateEdition, dataset: (editions: Editi
 }
 
 /** Includes absent places that have their own figures in some year. */
-function cityWithYears(places: Places, name: string) {
+function cityWithYears(places: Places, name: Typed) {
   const absent = places.absentCity(name);
   return places.city(name)?.entry ?? (absent?.trend ? absent : undefined);
 }
 
-function countyWithYears(places: Places, name: string) {
+function countyWithYears(places: Places, name: Typed) {
   return places.county(name)?.entry ?? places.absentCounty(name);
 }
 

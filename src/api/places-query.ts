@@ -1,4 +1,6 @@
 import { z } from "zod";
+import { namesOf } from "../base/named-table.ts";
+import { type Typed, typed } from "../base/text.ts";
 import { GRADE_FAMILIES } from "../domain/grade.ts";
 import {
   PLACE_KINDS,
@@ -109,7 +111,10 @@ export type AskedPlaces =
   | { readonly ok: true; readonly query: PlacesQuery & Pick<PlacesParameters, "format"> }
   | { readonly ok: false; readonly parameter: keyof PlacesParameters; readonly detail: string };
 
-export function placesQuery({ near, ...others }: PlacesParameters): AskedPlaces {
+export function placesQuery({ near, q, county, ...rest }: PlacesParameters): AskedPlaces {
+  const texts = typedParameters({ q, county });
+  if (!texts.ok) return texts;
+  const others = { ...rest, ...texts.given };
   if (near === undefined) {
     if (others.radius_km === undefined) return { ok: true, query: others };
     return { ok: false, parameter: "radius_km", detail: "needs near, a latitude and a longitude" };
@@ -119,6 +124,23 @@ export function placesQuery({ near, ...others }: PlacesParameters): AskedPlaces 
     return { ok: false, parameter: "near", detail: "has a latitude beyond 90 or a longitude beyond 180" };
   }
   return { ok: true, query: { ...others, near: { latitude, longitude } } };
+}
+
+/** The parameters that are given, or the first that is too long. */
+export function typedParameters<Name extends string>(
+  values: Readonly<Record<Name, string | undefined>>,
+):
+  | { readonly ok: true; readonly given: { readonly [name in Name]?: Typed } }
+  | { readonly ok: false; readonly parameter: Name; readonly detail: string } {
+  const given: { [name in Name]?: Typed } = {};
+  for (const name of namesOf(values)) {
+    const text = values[name];
+    if (text === undefined) continue;
+    const value = typed(text);
+    if (typeof value !== "string") return { ok: false, parameter: name, detail: value.detail };
+    given[name] = value;
+  }
+  return { ok: true, given };
 }
 
 /** Messages for parameter faults that the search detects. */

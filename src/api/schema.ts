@@ -1,7 +1,7 @@
 import { z } from "zod";
+import { MAX_NAME_LENGTH } from "../base/text.ts";
 import { MAX_BATCH_NAMES, PLAN_NAMES, PLAN_TITLES, PLANS } from "../domain/plan.ts";
 import { batchData } from "../domain/record.ts";
-import { MAX_NAME_LENGTH } from "../gazetteer/fold.ts";
 
 /** A name in a batch. Its length counts code points, as JSON Schema does. */
 const requestedName = z.string().meta({ maxLength: MAX_NAME_LENGTH, pattern: "^[\\s\\S]*$" });

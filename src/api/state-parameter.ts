@@ -1,3 +1,4 @@
+import { typed } from "../base/text.ts";
 import type { StateEdition } from "../domain/edition.ts";
 import { isState } from "../gazetteer/fold.ts";
 import { decodedOnce } from "../http/path.ts";
@@ -8,13 +9,20 @@ export function unknownState(text: string): string {
   return `is neither a state's USPS code, such as TX, nor its name; it is ${quoted(text)}`;
 }
 
+/** `state` in any encoding, with its value: the only parameter that a lookup reads. */
+const STATE_PARAMETER = /(?<![^&])(?:s|%73)(?:t|%74)(?:a|%61)(?:t|%74)(?:e|%65)(?:=([^&]*)|(?![^&]))/g;
+/** Repeated values of one query that are read. */
+const MAX_STATES = 10;
+
 /** The refusal of a lookup whose query names another state: it would find a namesake. Other parameters are ignored. */
 export function refusedState(search: string, edition: StateEdition): Refused | null {
-  for (const part of search.split("&")) {
-    const [parameter = "", ...value] = part.split("=");
-    if (decodedOnce(parameter) !== "state") continue;
-    const state = decodedOnce(value.join("="));
-    if (state === undefined) return refused("is not UTF-8 in percent-encoding");
+  const values = new Set(Array.from(search.matchAll(STATE_PARAMETER), ([, value = ""]) => value));
+  if (values.size > MAX_STATES) return refused(`is repeated more than ${MAX_STATES} times`);
+  for (const value of values) {
+    const text = decodedOnce(value);
+    if (text === undefined) return refused("is not UTF-8 in percent-encoding");
+    const state = typed(text);
+    if (typeof state !== "string") return refused(state.detail);
     if (state.trim() !== "" && !isState(state, edition)) {
       const elsewhere = "GET /v1/us/safety/{state}/{city}";
       return refused(

@@ -1,4 +1,5 @@
 // Queries for places, apart from the schemas of their answers: these take memory, and the service does not need them.
+import type { Typed } from "../base/text.ts";
 import type { GradeFamily } from "./grade.ts";
 
 /** `unincorporated` is a community on county land, `neighborhood` a part of a city (decisions 8). */
@@ -23,15 +24,13 @@ export const PLACE_SORTS: readonly PlaceSort[] = SORT_KEYS.flatMap((key): PlaceS
 export const PLACES_RADIUS = { least: 0.1, most: 100, default: 25 } as const;
 
 export const PLACES_LIMIT = { least: 1, most: 100, default: 20 } as const;
-/** Longest search text in characters (Unicode code points). */
-export const MAX_QUERY_LENGTH = 100;
 
 export interface PlacesQuery {
-  /** What a person typed: a name, a ZIP code, or a beginning. At most `MAX_QUERY_LENGTH` characters. */
-  readonly q?: string;
+  /** What a person typed: a name, a ZIP code, or a beginning. */
+  readonly q?: Typed;
   readonly kind?: PlaceKind;
   /** Name of a county in any spelling, with or without "County". */
-  readonly county?: string;
+  readonly county?: Typed;
   /** The letter, without + or -. */
   readonly grade?: GradeFamily;
   readonly status?: PlaceStatus;
@@ -53,8 +52,8 @@ export type PlacesFault =
   | "cursor_of_another_dataset"
   | "county_unknown";
 
-/** A point in degrees, a ZIP code of five digits, or a name of at most `MAX_QUERY_LENGTH` characters. */
+/** A point in degrees, a ZIP code of five digits, or a name. */
 export type LocateQuery =
   | { readonly latitude: number; readonly longitude: number }
   | { readonly zip: string }
-  | { readonly name: string };
+  | { readonly name: Typed };

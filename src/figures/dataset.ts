@@ -1,5 +1,6 @@
 import { Lazy } from "../base/lazy.ts";
 import { DATASET_REMEDY, DatasetFileError } from "../base/sealed-file.ts";
+import { ownText, type Typed, typed } from "../base/text.ts";
 import type { StateEdition } from "../domain/edition.ts";
 import { gradeDistribution } from "../domain/grade.ts";
 import type { BatchData, CityRecord, DatasetStatistics } from "../domain/record.ts";
@@ -29,6 +30,7 @@ export function createPlaces(file: DatasetFile, edition: StateEdition, called: S
     throw new DatasetFileError(`${why}; ${DATASET_REMEDY}`);
   }
   const folds = foldsOf(edition);
+  const keysOf = (name: string, county: string) => folds.cityKeys(ownText(name), ownText(county));
   const answers = answerMaker(records);
   const { answer } = answers;
   let decode: (() => GeographyTables) | undefined = file.geography;
@@ -45,14 +47,15 @@ export function createPlaces(file: DatasetFile, edition: StateEdition, called: S
   };
   const cities = byName(records.cities.map(known), ({ entry }) => {
     const names = namesOf(entry);
-    return [...names, ...names.flatMap((name) => folds.cityKeys(name, entry.record.county))];
+    return [...names, ...names.flatMap((name) => keysOf(name, entry.record.county))];
   });
   const counties = byName(records.counties.map(known), ({ entry }) => countyNames(entry.record.county, folds));
-  const absentCities = byName(records.absent, ({ city, county }) =>
-    [city, ...called.aliasesOf(city)].flatMap((name) => folds.cityKeys(name, county)),
-  );
+  const absentCities = byName(records.absent, ({ city, county }) => [
+    city,
+    ...[city, ...called.aliasesOf(city)].flatMap((name) => keysOf(name, county)),
+  ]);
   const absentCounties = byName(records.absentCounties, ({ county }) => countyNames(county, folds));
-  const city = (name: string) => cities.get(name) ?? cities.get(folds.city(name));
+  const city = (name: Typed) => cities.get(name) ?? cities.get(folds.city(name));
   const statistics = statisticsOf(records);
   return {
     ...answers,
@@ -61,10 +64,17 @@ export function createPlaces(file: DatasetFile, edition: StateEdition, called: S
     stats: answer(statistics),
     /** The city or county for a name in any spelling. */
     city,
-    county: (name: string) => counties.get(name) ?? counties.get(folds.county(name)),
+    county: (name: Typed) => counties.get(name) ?? counties.get(folds.county(name)),
     /** The city or county without a record for a name in any spelling. */
-    absentCity: (name: string) => absentCities.get(folds.city(name)),
-    absentCounty: (name: string) => absentCounties.get(folds.county(name)),
+    absentCity: (name: Typed) => absentCities.get(folds.city(name)),
+    absentCounty: (name: Typed) => absentCounties.get(folds.county(name)),
+    /** The same for a name as records and absences bear it, which is not folded. */
+    published: {
+      city: (name: string) => cities.get(name),
+      county: (name: string) => counties.get(name),
+      absentCity: (name: string) => absentCities.get(name),
+      absentCounty: (name: string) => absentCounties.get(name),
+    },
     /** JSON of the answer to a batch (contract 2.3), in UTF-8. */
     batch: batchAnswers(records.cities, (name) => city(name)?.entry),
     /** The locations of places, decoded on first use. Lookups do not need them. */
@@ -77,7 +87,7 @@ export function createPlaces(file: DatasetFile, edition: StateEdition, called: S
 
 /** A county's name with and without the word "County", and its normalized form. */
 function countyNames(county: string, folds: Folds): readonly string[] {
-  return [county, county.replace(/ County$/, ""), folds.county(county)];
+  return [county, county.replace(/ County$/, ""), folds.county(ownText(county))];
 }
 
 /** The canonical name of a city and its aliases. */
@@ -120,7 +130,7 @@ const CLOSING = Buffer.from("]}");
  */
 function batchAnswers(
   cities: readonly SnapshotCity[],
-  find: (name: string) => SnapshotCity | undefined,
+  find: (name: Typed) => SnapshotCity | undefined,
 ): (names: readonly string[]) => Buffer<ArrayBuffer> {
   const items = new Map<string, Uint8Array>();
   const rests = new Map<SnapshotCity, string>();
@@ -130,7 +140,8 @@ function batchAnswers(
     for (const name of namesOf(city)) items.set(name, itemOf(name, rest));
   }
   const itemFor = (name: string) => {
-    const city = find(name);
+    const text = typed(name);
+    const city = typeof text === "string" ? find(text) : undefined;
     return itemOf(name, (city && rests.get(city)) ?? NOT_FOUND);
   };
   return (names) => {

@@ -1,3 +1,4 @@
+import { ownText, type Typed } from "../base/text.ts";
 import type { NationEdition } from "../domain/edition.ts";
 import type { Nation, NationAbsence, NationFile } from "../domain/nation.ts";
 import type { StateCode } from "../domain/us-states.ts";
@@ -63,13 +64,15 @@ export function createNationPlaces(file: NationFile, edition: NationEdition) {
     states,
     statesAnswer: answers.answer(states),
     /** The place of a name in a state, in any spelling. Nothing is guessed. */
-    find: (state: StateCode, name: string) => meaningOf(name, state, namesIn(state)),
+    find: (state: StateCode, name: Typed) => meaningOf(name, state, namesIn(state)),
+    /** The same for a name as the dataset bears it, which is not folded. */
+    published: (state: StateCode, name: string): NationFound => namesIn(state).get(name) ?? NONE,
     /** The places of a state with a record, by name. */
     ofState,
     /** The place with a record of a Census GEOID. */
     ofGeoid: (geoid: string) => byGeoid.get(geoid),
     /** What helps after a name without a record. */
-    wayOn: (state: StateCode, name: string, found: NationFound) => nationWayOn(state, name, found, openSearch()),
+    wayOn: (state: StateCode, name: Typed, found: NationFound) => nationWayOn(state, name, found, openSearch()),
     /** The search over all places, made on first use. Lookups that find a record do not need it. */
     search: openSearch,
   };
@@ -82,7 +85,7 @@ function namesOfState(state: StateCode, known: readonly Known[], smaller: readon
   const names = new Map<string, NationFound>();
   for (const found of known) {
     const place = placeOf(found);
-    const said = kindIn("", foldPlaceName(place.name, state));
+    const said = kindIn("", foldPlaceName(ownText(place.name), state));
     const kinds = said ? keysOf({ ...place, name: said.bare, aliases: [] }, state) : [];
     for (const key of new Set([...keysOf(place, state), ...kinds.map((bare) => `${said?.kind} of ${bare}`)])) {
       const other = names.get(key);
@@ -90,15 +93,15 @@ function namesOfState(state: StateCode, known: readonly Known[], smaller: readon
     }
   }
   for (const name of smaller) {
-    const key = foldPlaceName(name, state);
+    const key = foldPlaceName(ownText(name), state);
     if (!names.has(key)) names.set(key, { kind: "smaller", name });
   }
-  for (const { name } of known.map(placeOf)) names.set(name, meaningOf(name, state, names));
+  for (const { name } of known.map(placeOf)) names.set(name, meaningOf(ownText(name), state, names));
   return names;
 }
 
 /** Nearly all names are asked for as published, and need no folding. */
-function meaningOf(name: string, state: StateCode, names: StateNames): NationFound {
+function meaningOf(name: Typed, state: StateCode, names: StateNames): NationFound {
   const published = names.get(name);
   if (published !== undefined) return published;
   const folded = foldPlaceName(name, state);

@@ -1,3 +1,4 @@
+import { madeOf, ownText, type Typed } from "../base/text.ts";
 import type { NationAbsence } from "../domain/nation.ts";
 import type { NationPlaceElement, NationWayOn } from "../domain/nation-place.ts";
 import type { PlacesQuery } from "../domain/place-query.ts";
@@ -44,15 +45,15 @@ export function createNationSearch(places: readonly (NationEntry | NationAbsence
   const elements = places.map(elementOf);
   const countries = statesOf(() => true);
   const counties = new Set(places.flatMap(({ county }) => (county === null ? [] : [county])));
-  const countyByName = new Map([...counties].map((county) => [FOLDS.county(county), county]));
-  const regionOf = (text: string): Region | undefined => {
+  const countyByName = new Map([...counties].map((county) => [FOLDS.county(ownText(county)), county]));
+  const regionOf = (text: Typed): Region | undefined => {
     const state = stateOf(text);
     if (state !== undefined) return { name: stateName(state), within: [stateName(state)] };
     const county = / (?:county|parish)$/.test(text) ? countyByName.get(FOLDS.county(text)) : undefined;
     return county === undefined ? countries(text) : { name: county, within: [county] };
   };
   const search = createSearch(createNames(places.map(entryOf), TABLES, regionOf, FOLDS));
-  const page = createPager(elements, ({ city }) => FOLDS.city(city), version);
+  const page = createPager(elements, ({ city }) => FOLDS.city(ownText(city)), version);
 
   return {
     find: (query: NationQuery) =>
@@ -61,7 +62,7 @@ export function createNationSearch(places: readonly (NationEntry | NationAbsence
         passes: (element) => query.state === undefined || element.state === query.state,
       })),
     /** The places of a text that are best matched, at most `limit`. */
-    best(text: string, limit: number, state?: StateCode): readonly NationPlaceElement[] {
+    best(text: Typed, limit: number, state?: StateCode): readonly NationPlaceElement[] {
       const found = [...search(text).matches].flatMap(([number, match]): NationPlaceElement[] => {
         const element = elements[number];
         const isAsked = element !== undefined && (state === undefined || element.state === state);
@@ -77,7 +78,7 @@ function entryOf(place: NationEntry | NationAbsence): Entry {
   return {
     kind: "city",
     names: [name, ...aliases],
-    exact: [...new Set([...keysOf(place, state), FOLDS.city(name)])],
+    exact: [...new Set([...keysOf(place, state), FOLDS.city(ownText(name))])],
     alias: [],
     around: [...(county === null ? [] : [county]), stateName(state), state],
     residents: residentsOf(place),
@@ -98,7 +99,7 @@ function elementOf(place: NationEntry | NationAbsence): NationPlaceElement {
 }
 
 /** What helps after a name that has no record: the reason, a sentence, and places that may be meant. */
-export function nationWayOn(state: StateCode, name: string, found: NationFound, { best }: NationSearch): NationWayOn {
+export function nationWayOn(state: StateCode, name: Typed, found: NationFound, { best }: NationSearch): NationWayOn {
   const where = stateName(state);
   if (found.kind === "absent") {
     const { reason, detail } = found.absence;
@@ -121,7 +122,8 @@ export function nationWayOn(state: StateCode, name: string, found: NationFound, 
   const suggestions = best(bare, MAX_SUGGESTIONS, state);
   if (suggestions.length > 0) return { reason: null, suggestions, hint: null };
   // Its county may be another one, or not known.
-  const [alone = ""] = bare.split(/[,(]/);
+  const [first = ""] = bare.split(/[,(]/);
+  const alone = madeOf(bare, first);
   const inState = alone === bare ? [] : best(alone, MAX_SUGGESTIONS, state);
   if (inState.length > 0) {
     const hint = `No place in ${where} has this name and county. Send the name alone if a suggestion is meant.`;

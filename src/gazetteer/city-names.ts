@@ -1,7 +1,8 @@
+import { ownText } from "../base/text.ts";
 import type { StateEdition } from "../domain/edition.ts";
 import { foldsOf } from "./fold.ts";
 
-/** How the names of a state's cities and counties are folded, and the other names of its cities. */
+/** How the names of a state's cities and counties in its files are folded, and the other names of its cities. */
 export interface CityNames {
   readonly foldCity: (name: string) => string;
   readonly foldCounty: (name: string) => string;
@@ -13,14 +14,15 @@ export interface CityNames {
 
 /** @param aliases other official names and common names of cities, by canonical name */
 export function cityNamesOf(edition: StateEdition, aliases: Readonly<Record<string, readonly string[]>>): CityNames {
-  const { city: foldCity, county: foldCounty } = foldsOf(edition);
+  const folds = foldsOf(edition);
+  const foldCity = (own: string) => folds.city(ownText(own));
   const aliasesByName = new Map(Object.entries(aliases));
   const canonicalNames = new Map(
     [...aliasesByName].flatMap(([canonical, names]) => names.map((name) => [foldCity(name), canonical] as const)),
   );
   return {
     foldCity,
-    foldCounty,
+    foldCounty: (own) => folds.county(ownText(own)),
     canonical: (name) => canonicalNames.get(foldCity(name)) ?? name,
     aliasesOf: (canonical) => aliasesByName.get(canonical) ?? [],
   };

@@ -1,20 +1,8 @@
 /** The one folding of names, on both sides of every comparison (decisions 1). Nothing is guessed. */
 
 import { oncePer } from "../base/once-per.ts";
+import { madeOf, ownText, type Typed } from "../base/text.ts";
 import { STATE_EDITIONS, type StateEdition } from "../domain/edition.ts";
-
-/** Longest name in characters (Unicode code points), wherever one is taken (decisions 1). */
-export const MAX_NAME_LENGTH = 100;
-
-export function isTooLong(name: string): boolean {
-  return name.length > MAX_NAME_LENGTH && (name.length > 2 * MAX_NAME_LENGTH || [...name].length > MAX_NAME_LENGTH);
-}
-
-/** Removes control characters from typed text, and cuts it at a whole character to the longest length. */
-export function typedName(text: string): string {
-  const name = text.replace(/\p{Cc}+/gu, " ").trim();
-  return [...name].slice(0, MAX_NAME_LENGTH).join("").trim();
-}
 
 /** `St. Helena` = `Saint Helena`, `Ft Bragg` = `Fort Bragg`: only at the start of a name. */
 const LEADING_WORDS = [
@@ -24,7 +12,11 @@ const LEADING_WORDS = [
 ] as const;
 
 /** The name with the short form of its first word. */
-export function withShortLead(name: string): string {
+export function withShortLead(name: Typed): Typed {
+  return madeOf(name, shortLead(name));
+}
+
+function shortLead(name: string): string {
   const word = LEADING_WORDS.find(([long]) => name.startsWith(long));
   return word === undefined ? name : word[1] + name.slice(word[0].length);
 }
@@ -53,7 +45,7 @@ export const foldsOf = oncePer((edition: StateEdition) => foldsIn([edition]));
 const ownState = oncePer(({ inAddress }: StateEdition) => new RegExp(`^(?:${inAddress})$`));
 
 /** Whether a text is a state, by its code or name. */
-export function isState(text: string, edition: StateEdition): boolean {
+export function isState(text: Typed, edition: StateEdition): boolean {
   return ownState(edition).test(normalized(text));
 }
 
@@ -65,11 +57,11 @@ function foldsIn(states: readonly StateEdition[]) {
     COUNTRY,
     endingOf(`(?:${any(({ zip }) => zip)})(?: \\d{4})?`),
   ];
-  const both = states.flatMap(({ cityAndCounty }) => (cityAndCounty ? [normalized(cityAndCounty.name)] : []));
+  const both = states.flatMap(({ cityAndCounty }) => (cityAndCounty ? [normalized(ownText(cityAndCounty.name))] : []));
   const prefixOf = (own: string, end: string) =>
     new RegExp(`^(?:the )?(?:${own}|city and county of(?= (?:${both.join("|") || "(?!)"})${end})) `);
   const [cityPrefix, countyPrefix] = [prefixOf("city of|town of", "\\b"), prefixOf("county of", "$")];
-  const bareName = (text: string) => withShortLead(text.replace(cityPrefix, ""));
+  const bareName = (text: string) => shortLead(text.replace(cityPrefix, ""));
   const bareCity = (text: string) => {
     const address = withoutEndings(text, endings);
     const county = COUNTY_ENDING.exec(address.name);
@@ -82,8 +74,8 @@ function foldsIn(states: readonly StateEdition[]) {
     const county = name.replace(countyPrefix, "");
     return county === name ? name.replace(COUNTY_SUFFIX, "") : county;
   };
-  const city = (name: string) => foldOnce(normalized(name), bareCity);
-  const county = (name: string) => foldOnce(normalized(name), bareCounty);
+  const city = (name: Typed) => madeOf(name, foldOnce(normalized(name), bareCity));
+  const county = (name: Typed) => madeOf(name, foldOnce(normalized(name), bareCounty));
   return {
     /**
      * The form in which a city's name is compared, with its county if it has one: `Irvine, Orange County, CA 92618` is
@@ -93,7 +85,7 @@ function foldsIn(states: readonly StateEdition[]) {
     /** The form in which a county's name is compared, without the word "County" (decisions 1). Idempotent. */
     county,
     /** The folded names under which a city is found: its name and its short forms, with and without its county. */
-    cityKeys: (name: string, own: string) =>
+    cityKeys: (name: Typed, own: Typed) =>
       shortForms(city(name)).flatMap((key) => [key, `${key} ${county(own)} county`]),
   };
 }
@@ -112,25 +104,33 @@ const SIMPLE = /^[A-Za-z]+(?: [A-Za-z]+)*$/;
  * = ss; a dotless ı, whose capital is I, is another letter: CaseFolding.txt, status T). Compatibility characters are
  * decomposed first, because some decompose into capitals. A next line (U+0085) is a line end, too.
  */
-export function normalized(name: string): string {
-  if (SIMPLE.test(name)) return name.toLowerCase();
-  return (isAscii(name) ? name.toLowerCase() : foldLetters(name))
+export function normalized(name: Typed): Typed {
+  if (SIMPLE.test(name)) return madeOf(name, name.toLowerCase());
+  const folded = (isAscii(name) ? name.toLowerCase() : foldLetters(name))
     .replace(/['`‘’ʻʼ]+/g, "")
-    .replace(/\.+(?=\p{L})/gu, " ")
-    .replaceAll(".", "")
+    // A run of dots is read once, whatever follows it.
+    .replace(/\.+(\p{L}?)/gu, (_, letter: string) => (letter === "" ? "" : ` ${letter}`))
     .replace(/[\s\u0085\p{Pd}_/]+/gu, " ")
     .trim();
+  return madeOf(name, folded);
 }
 
 function isAscii(name: string): boolean {
   return /^\p{ASCII}*$/u.test(name);
 }
 
-/** Removes marks and zero-width characters, and folds case. Keeps overrides of the text direction. */
+/** Marks and zero-width characters. */
+const DROPPED = /(?:\p{M}|[\u00ad\u180e\u200b-\u200f\u2060-\u2064\ufeff])+/gu;
+
+/**
+ * Removes marks and zero-width characters, and folds case. Keeps overrides of the text direction. Marks are also removed
+ * before they are decomposed: NFKD sorts each run of them, in quadratic time (UAX #15, 13), and none decomposes into a letter.
+ */
 function foldLetters(name: string): string {
   return name
+    .replace(DROPPED, "")
     .normalize("NFKD")
-    .replace(/(?:\p{M}|[\u00ad\u180e\u200b-\u200f\u2060-\u2064\ufeff])+/gu, "")
+    .replace(DROPPED, "")
     .replace(/[^ı]+/gu, (letters) => letters.toLowerCase().toUpperCase().toLowerCase())
     .replace(/ς/g, "σ");
 }

@@ -1,14 +1,15 @@
 import { recordFrom } from "../base/named-table.ts";
+import { madeOf, ownText, type Typed } from "../base/text.ts";
 import type { NationPlace } from "../domain/nation.ts";
 import { MUNICIPAL_KINDS, type StateCode, US_STATES } from "../domain/us-states.ts";
-import { isTooLong, normalized, shortForms, withShortLead } from "./fold.ts";
+import { normalized, shortForms, withShortLead } from "./fold.ts";
 
 const STATES: ReadonlyMap<string, StateCode> = new Map(
   US_STATES.flatMap(({ code, name }): [string, StateCode][] => [
     [code, code],
     [code.toLowerCase(), code],
     [initials(code), code],
-    [normalized(name), code],
+    [normalized(ownText(name)), code],
   ]),
 );
 /** Other ways to write the capital. */
@@ -20,7 +21,7 @@ function initials(code: string): string {
 }
 
 /** The state of a USPS code or name, in any case, with or without periods; undefined for any other text. */
-export function stateOf(text: string): StateCode | undefined {
+export function stateOf(text: Typed): StateCode | undefined {
   const code = STATES.get(text);
   if (code !== undefined) return code;
   const folded = normalized(text);
@@ -28,9 +29,9 @@ export function stateOf(text: string): StateCode | undefined {
 }
 
 /** The state that a name ends in, after a comma or as a code: "Austin, Texas", "Austin TX". */
-export function stateIn(name: string): StateCode | undefined {
+export function stateIn(name: Typed): StateCode | undefined {
   const ending = /,([^,]+)$|\s([A-Z]{2})$/.exec(name.trim());
-  return ending === null ? undefined : stateOf(ending[1] ?? ending[2] ?? "");
+  return ending === null ? undefined : stateOf(madeOf(name, ending[1] ?? ending[2] ?? ""));
 }
 
 export function stateName(code: StateCode): string {
@@ -51,7 +52,9 @@ const ENDINGS: Readonly<Record<StateCode, RegExp>> = recordFrom(
     ({ code, name }) =>
       [
         code,
-        new RegExp(`(?<=[^ ,([])[ ,([]+(?:${code.toLowerCase()}|${initials(code)}|${normalized(name)})[ )\\]]*$`),
+        new RegExp(
+          `(?<=[^ ,([])[ ,([]+(?:${code.toLowerCase()}|${initials(code)}|${normalized(ownText(name))})[ )\\]]*$`,
+        ),
       ] as const,
   ),
 );
@@ -60,9 +63,8 @@ const ENDINGS: Readonly<Record<StateCode, RegExp>> = recordFrom(
  * The form in which names inside a state are compared: as a city's of one state (decisions 1), without "Town of", the
  * state, the country, and a ZIP code. A county after the name stays: "hamilton township mercer county".
  */
-export function foldPlaceName(name: string, state: StateCode): string {
-  if (isTooLong(name)) return "";
-  let text = normalized(name).replace(TOWNSHIP, "township");
+export function foldPlaceName(name: Typed, state: StateCode): Typed {
+  let text: string = normalized(name).replace(TOWNSHIP, "township");
   const ending = ENDINGS[state];
   for (let before = ""; before !== text && SEPARATOR.test(text); ) {
     before = text;
@@ -74,23 +76,23 @@ export function foldPlaceName(name: string, state: StateCode): string {
         .replace(/[ ,()[\]]+/g, " ")
         .trim()
     : text;
-  return withShortLead(bare);
+  return withShortLead(madeOf(name, bare));
 }
 
 /**
  * The kind that a name says, and the name without it, in its folded form: "Town of Newburgh" and "Newburgh Town" are
  * both a town. undefined if it says none; a city's kind is not told apart.
  */
-export function kindIn(name: string, folded: string): { readonly kind: string; readonly bare: string } | undefined {
+export function kindIn(name: Typed | "", folded: Typed): { readonly kind: string; readonly bare: Typed } | undefined {
   const before = KIND_BEFORE.exec(name.replace(TOWNSHIP, "township"))?.[1]?.toLowerCase();
   if (before !== undefined) return { kind: before, bare: folded };
   const [, bare, kind] = KIND_AFTER.exec(folded) ?? [];
-  return bare === undefined || kind === undefined ? undefined : { kind, bare };
+  return bare === undefined || kind === undefined ? undefined : { kind, bare: madeOf(folded, bare) };
 }
 
 /** The kind of a place: that of its own name, or by the Census Bureau; null if neither says it. */
 export function kindOf({ name, kind, state }: Named & { readonly state: StateCode }): string | null {
-  return kindIn("", foldPlaceName(name, state))?.kind ?? kind;
+  return kindIn("", foldPlaceName(ownText(name), state))?.kind ?? kind;
 }
 
 interface Named {
@@ -107,8 +109,8 @@ export function keysOf(
   }: { readonly name: string; readonly aliases: readonly string[]; readonly county: string | null },
   state: StateCode,
 ): readonly string[] {
-  const names = [name, ...aliases].flatMap((own) => shortForms(foldPlaceName(own, state)));
+  const names = [name, ...aliases].flatMap((own) => shortForms(foldPlaceName(ownText(own), state)));
   if (county === null) return names;
-  const full = normalized(county);
+  const full = normalized(ownText(county));
   return names.flatMap((own) => [own, `${own} ${full}`]);
 }

@@ -1,4 +1,5 @@
 import words from "../../data/names/words.json" with { type: "json" };
+import { madeOf, ownText, type Typed } from "../base/text.ts";
 import type { PlaceKind } from "../domain/place-query.ts";
 import { type Folds, normalized } from "./fold.ts";
 import { type Reading, type Region, type RegionOf, readRegions } from "./regions.ts";
@@ -86,7 +87,8 @@ const NONE: ReadonlyMap<number, "exact" | "alias"> = new Map();
 
 /** A table may name places that a dataset does not have: those rows mean nothing. `unknown` lists their names. */
 export function createNames(entries: readonly Entry[], tables: NameTables, regionOf: RegionOf, { city: fold }: Folds) {
-  const keysOf = (names: string) => names.split(", ").map(fold);
+  const foldOwn = (name: string) => fold(ownText(name));
+  const keysOf = (names: string) => names.split(", ").map(foldOwn);
   const index = new Map<string, Map<number, "exact" | "alias">>();
   const byResidents = [...entries.entries()].toSorted(([, a], [, b]) => b.residents - a.residents);
   for (const [number, { exact, alias }] of byResidents) {
@@ -94,10 +96,10 @@ export function createNames(entries: readonly Entry[], tables: NameTables, regio
     for (const key of alias) add(index, key, number, "alias");
   }
   // A name that ends like an address, such as Lake California, is kept as it is.
-  const lookup = (text: string) => index.get(normalized(text)) ?? index.get(fold(text)) ?? NONE;
+  const lookup = (text: Typed) => index.get(normalized(text)) ?? index.get(fold(text)) ?? NONE;
   const unknown = new Set<string>();
   const placesOf = (name: string): readonly number[] => {
-    const [number] = [...lookup(name).keys()].toSorted((a, b) => orderOf(entries[a]) - orderOf(entries[b]));
+    const [number] = [...lookup(ownText(name)).keys()].toSorted((a, b) => orderOf(entries[a]) - orderOf(entries[b]));
     if (number === undefined) unknown.add(name);
     return number === undefined ? [] : [number];
   };
@@ -105,7 +107,7 @@ export function createNames(entries: readonly Entry[], tables: NameTables, regio
   for (const [what, places] of Object.entries(tables.parts)) {
     for (const [name, own] of Object.entries(places)) {
       const found = placesOf(name).map((place) => ({ what, place }));
-      for (const key of keysOf(own).flatMap((one) => [one, `${one} ${fold(name)}`])) {
+      for (const key of keysOf(own).flatMap((one) => [one, `${one} ${foldOwn(name)}`])) {
         if (found.length > 0) parts.set(key, [...(parts.get(key) ?? []), ...found]);
       }
     }
@@ -120,28 +122,31 @@ export function createNames(entries: readonly Entry[], tables: NameTables, regio
   const short = new Map<string, number[]>();
   for (const [name, own] of Object.entries(tables.abbreviations)) {
     const places = placesOf(name);
-    for (const key of own.map(fold)) short.set(key, [...(short.get(key) ?? []), ...places]);
+    for (const key of own.map(foldOwn)) short.set(key, [...(short.get(key) ?? []), ...places]);
   }
   for (const [name, own] of Object.entries(tables.nicknames)) {
-    for (const number of placesOf(name)) for (const key of own.map(fold)) add(index, key, number, "alias");
+    for (const number of placesOf(name)) for (const key of own.map(foldOwn)) add(index, key, number, "alias");
   }
 
   const forms = [...COMMON_FORMS, ...tables.forms];
-  const longForm = (text: string) => {
-    const long = forms.reduce((name, [from, to]) => name.replace(from, to), normalized(text));
-    return long.replace(/[^ ,]+/g, (word) => WORDS.get(word) ?? word);
+  const longForm = (text: Typed) => {
+    const long = forms.reduce<string>((name, [from, to]) => name.replace(from, to), normalized(text));
+    return madeOf(
+      text,
+      long.replace(/[^ ,]+/g, (word) => WORDS.get(word) ?? word),
+    );
   };
-  const isKnown = (text: string, key = fold(text)) =>
+  const isKnown = (text: Typed, key = fold(text)) =>
     lookup(text).size > 0 || parts.has(key) || areas.has(key) || short.has(key);
 
   /** What a whole name has after it is no region, as in "South LA", but the state and the ZIP code still are. */
-  function readingOf(text: string): Reading {
+  function readingOf(text: Typed): Reading {
     if (!isKnown(text) && !isKnown(longForm(text))) return readRegions(text, regionOf);
     const { regions } = readRegions(text, (end) => regionOf(end, false));
     return { name: text, regions: regions.filter(({ within }) => within !== null) };
   }
 
-  function understand(text: string) {
+  function understand(text: Typed) {
     const { name, regions } = readingOf(text);
     const isHere = (place: number) => regions.every((region) => isIn(entries[place], region));
     const key = fold(name);
@@ -172,9 +177,9 @@ export function createNames(entries: readonly Entry[], tables: NameTables, regio
     };
   }
 
-  let last: readonly [text: string, meaning: ReturnType<typeof understand>] | undefined;
+  let last: readonly [text: Typed, meaning: ReturnType<typeof understand>] | undefined;
   /** Reads a text. With a region, it means only what is there. Lookups, suggestions, and their search ask for the same. */
-  function understandOnce(text: string) {
+  function understandOnce(text: Typed) {
     if (last?.[0] !== text) last = [text, understand(text)];
     return last[1];
   }

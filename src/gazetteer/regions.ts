@@ -1,3 +1,4 @@
+import { madeOf, ownText, type Typed } from "../base/text.ts";
 import { type StateCode, US_STATES } from "../domain/us-states.ts";
 import { normalized } from "./fold.ts";
 
@@ -13,10 +14,10 @@ export interface Region {
  * The region that a normalized text is, such as `il`, `los angeles county`, or `90049`. A state, a country, and a ZIP
  * code need no comma before them: "Pasadena Texas".
  */
-export type RegionOf = (text: string, isAfterComma: boolean) => Region | undefined;
+export type RegionOf = (text: Typed, isAfterComma: boolean) => Region | undefined;
 
 export interface Reading {
-  readonly name: string;
+  readonly name: Typed;
   /** The last one first. */
   readonly regions: readonly Region[];
 }
@@ -28,9 +29,9 @@ const AFTER_COMMA = /^(.*[^ ,([]) *[,([] *([^,()[\]]+?)[ )\]]*$/;
 const HAS_COMMA = /[,([]/;
 
 /** Separates a name from the regions after it: "Hamilton Township, Mercer County NJ", "Brentwood, CA 90049". */
-export function readRegions(text: string, regionOf: RegionOf): Reading {
+export function readRegions(text: Typed, regionOf: RegionOf): Reading {
   const regions: Region[] = [];
-  let name = text.trim().replace(/\s+/g, " ");
+  let name = madeOf(text, text.trim().replace(/\s+/g, " "));
   // "New Mexico" is not a place "New" in Mexico.
   while (regions.length < MAX_REGIONS && regionOf(normalized(name), false) === undefined) {
     const last = regionAfterComma(name, regionOf) ?? regionAtEnd(name, regionOf);
@@ -42,24 +43,26 @@ export function readRegions(text: string, regionOf: RegionOf): Reading {
 }
 
 interface LastRegion {
-  readonly name: string;
+  readonly name: Typed;
   readonly region: Region;
 }
 
-function regionAfterComma(text: string, regionOf: RegionOf): LastRegion | undefined {
+function regionAfterComma(text: Typed, regionOf: RegionOf): LastRegion | undefined {
   const [, name = "", after] = (HAS_COMMA.test(text) ? AFTER_COMMA.exec(text) : null) ?? [];
-  const region = after === undefined ? undefined : regionOf(normalized(after), true);
-  return region === undefined ? undefined : { name, region };
+  const region = after === undefined ? undefined : regionOf(normalized(madeOf(text, after)), true);
+  return region === undefined ? undefined : { name: madeOf(text, name), region };
 }
 
 /** A code of another state must be in capitals: "palo al" is the beginning of a name. */
-function regionAtEnd(text: string, regionOf: RegionOf): LastRegion | undefined {
+function regionAtEnd(text: Typed, regionOf: RegionOf): LastRegion | undefined {
   const words = text.split(" ");
   for (let count = Math.min(MAX_REGION_WORDS, words.length - 1); count > 0; count--) {
     const end = words.slice(-count).join(" ");
-    const region = regionOf(normalized(end), false);
+    const region = regionOf(normalized(madeOf(text, end)), false);
     const isTyped = end.length > 2 || region?.within !== null || end === end.toUpperCase();
-    if (region !== undefined && isTyped) return { name: text.slice(0, -end.length).replace(/[ ,([]+$/, ""), region };
+    if (region !== undefined && isTyped) {
+      return { name: madeOf(text, text.slice(0, -end.length).replace(/[ ,([]+$/, "")), region };
+    }
   }
   return undefined;
 }
@@ -83,22 +86,22 @@ const outside = (name: string): Region => ({ name, within: null });
 
 const parts: ReadonlyMap<string, Region> = new Map(
   Object.entries(PARTS_OF_COUNTRIES).flatMap(([country, names]) =>
-    names.split(", ").map((name) => [normalized(name), outside(country)] as const),
+    names.split(", ").map((name) => [normalized(ownText(name)), outside(country)] as const),
   ),
 );
 
 /** The states by name and code, without those of the edition; parts of other countries; the country itself. */
-export function statesOf(own: (code: StateCode) => boolean): (text: string) => Region | undefined {
+export function statesOf(own: (code: StateCode) => boolean): (text: Typed) => Region | undefined {
   const states = new Map(
     US_STATES.filter(({ code }) => !own(code)).flatMap(({ code, name }) => {
-      return [code, name].map((text) => [normalized(text), outside(name)] as const);
+      return [code, name].map((text) => [normalized(ownText(text)), outside(name)] as const);
     }),
   );
   return (text) => (COUNTRY_NAME.test(text) ? COUNTRY : (states.get(text) ?? parts.get(text)));
 }
 
 /** The other countries. A city of an edition that has the name of one, such as San Marino, comes before it. */
-export function countryOf(text: string): Region | undefined {
+export function countryOf(text: Typed): Region | undefined {
   return countries().get(text);
 }
 
@@ -109,7 +112,7 @@ function countries(): ReadonlyMap<string, Region> {
   known ??= new Map(
     letterPairs().flatMap((code) => {
       const name = new Intl.DisplayNames("en", { type: "region" }).of(code) ?? code;
-      return name === code || code === "US" ? [] : [[normalized(name), outside(name)] as const];
+      return name === code || code === "US" ? [] : [[normalized(ownText(name)), outside(name)] as const];
     }),
   );
   return known;

@@ -1,3 +1,4 @@
+import { ownText, type Typed } from "../base/text.ts";
 import type { Match, PlaceKind } from "../domain/place-query.ts";
 import { normalized } from "./fold.ts";
 import type { Names } from "./name-index.ts";
@@ -10,7 +11,7 @@ interface SearchResult {
   readonly work: number;
 }
 
-export type Search = (query: string) => SearchResult;
+export type Search = (query: Typed) => SearchResult;
 
 /** Users mean a county less often than a city of similar size, and a part of a city less often than the city. */
 const WEIGHTS = { city: 1, county: 0.04, unincorporated: 1, neighborhood: 0.5 } as const satisfies Record<
@@ -40,7 +41,7 @@ interface Form {
 
 export function createSearch({ entries, elsewhere, understand }: Names): Search {
   const spelled = entries.map(({ names: own, around }) => ({
-    around: around.flatMap(wordsOf),
+    around: around.flatMap((name) => wordsOf(ownText(name))),
     spellings: own.flatMap((name, index) =>
       spellingsOf(name).map((words) => ({ words, cost: index === 0 ? COSTS.exact : COSTS.alias })),
     ),
@@ -48,7 +49,7 @@ export function createSearch({ entries, elsewhere, understand }: Names): Search 
   const words = new Words(
     spelled.flatMap(({ around, spellings }) => [around, ...spellings.map((own) => own.words)]).flat(),
   );
-  const wordsElsewhere = new Words([...elsewhere].map(joined));
+  const wordsElsewhere = new Words([...elsewhere].map((name) => joined(ownText(name))));
   const numbersOf = (own: readonly string[]) => own.map((word) => words.numberOf(word));
   const forms = spelled.flatMap(({ around, spellings }, place): Form[] => {
     const near = [...new Set(numbersOf(around))];
@@ -139,7 +140,7 @@ export function createSearch({ entries, elsewhere, understand }: Names): Search 
 }
 
 /** A name in one word, as a name of several words may be typed. */
-function joined(words: string | readonly string[]): string {
+function joined(words: Typed | readonly string[]): string {
   return (typeof words === "string" ? wordsOf(words) : words).join("").slice(0, MAX_WORD_LENGTH);
 }
 
@@ -218,7 +219,7 @@ const SPELLINGS = [
 ] as const;
 
 /** The words of a text, without case, accents, and punctuation. */
-function wordsOf(text: string): readonly string[] {
+function wordsOf(text: Typed): readonly string[] {
   return normalized(text)
     .split(/[^\p{L}\p{N}]+/u)
     .filter((word) => word !== "")
@@ -227,7 +228,7 @@ function wordsOf(text: string): readonly string[] {
 
 /** The words of a name in each of its spellings: "St. Helena" is also "Saint Helena" and "sthelena". */
 function spellingsOf(name: string): readonly (readonly string[])[] {
-  const words = wordsOf(name);
+  const words = wordsOf(ownText(name));
   const pair = SPELLINGS.find((spellings) => spellings.some((spelling) => words.includes(spelling)));
   const [long = "", short = ""] = pair ?? [];
   const spelled = (from: string, to: string) => words.map((word) => (word === from ? to : word));

@@ -54,7 +54,8 @@ const MAX_QUOTED = 40;
 /** Client text in a `detail`, shortened. It is not repeated if it contains one of our keys by mistake. */
 export function quoted(text: string): string {
   if (text.includes("svc_")) return "a text with a key";
-  const characters = [...text];
+  // A character takes one or two units of a string.
+  const characters = [...text.slice(0, 2 * MAX_QUOTED + 2)];
   return JSON.stringify(characters.length > MAX_QUOTED ? `${characters.slice(0, MAX_QUOTED).join("")}…` : text);
 }
 

@@ -1,3 +1,4 @@
+import { ownText } from "../base/text.ts";
 import type { StateEdition } from "../domain/edition.ts";
 import type { Place } from "../domain/place.ts";
 import type { CityRecord, CountyRecord } from "../domain/record.ts";
@@ -92,7 +93,7 @@ function byName(places: readonly KnownPlace[], edition: StateEdition): readonly 
   return places
     .map((known) => {
       const { kind, name, county, within } = known.place;
-      return { known, key: [fold(name), kind, county, within ?? ""].join("|") };
+      return { known, key: [fold(ownText(name)), kind, county, within ?? ""].join("|") };
     })
     .toSorted((a, b) => (a.key < b.key ? -1 : a.key > b.key ? 1 : 0))
     .map(({ known }) => known);

@@ -1,3 +1,4 @@
+import { madeOf, type Typed } from "../base/text.ts";
 import type { StateEdition } from "../domain/edition.ts";
 import type { FoundPlace, Place, Suggestions } from "../domain/place.ts";
 import type { LocateQuery } from "../domain/place-query.ts";
@@ -19,7 +20,7 @@ export interface SuggestionSources {
   /** The places that the names refer to by their index. */
   readonly places: readonly Place[];
   /** The best matches of a text, at most so many. */
-  readonly search: (text: string, limit: number) => readonly FoundPlace[];
+  readonly search: (text: Typed, limit: number) => readonly FoundPlace[];
   readonly isInState: (latitude: number, longitude: number) => boolean;
 }
 
@@ -48,7 +49,7 @@ export function suggest(
     return `The point is not in ${state}. lat is degrees north, lon is degrees east and negative in ${state}.`;
   }
 
-  function suggestName(name: string): Suggestions {
+  function suggestName(name: Typed): Suggestions {
     const point = typedPoint(name);
     if (point !== null) return { suggestions: NONE, hint: hintAtPoint(point.latitude, point.longitude) };
     const understood = names.understand(name);
@@ -84,16 +85,19 @@ export function suggest(
     return STREET_ADDRESS.test(name) ? suggestOfAddress(name) : suggestOfName(name, understood);
   }
 
-  function suggestOfAddress(name: string): Suggestions {
+  function suggestOfAddress(name: Typed): Suggestions {
     const zipAtEnd = new RegExp(`${edition.zip}(?=(?:-\\d{4})?\\s*$)`);
     const parts = name.split(",");
     const ends = parts.map((_, index) => parts.slice(index + 1).join(",")).slice(0, MAX_SEARCHES);
     const texts = [...ends, ...(zipAtEnd.exec(name) ?? [])].filter((text) => text !== "");
     const hint = "A street address is not located. Send its city, its ZIP code, or its coordinates as lat and lon.";
-    return { suggestions: texts.map((text) => search(text, 1)).find(({ length }) => length > 0) ?? NONE, hint };
+    return {
+      suggestions: texts.map((text) => search(madeOf(name, text), 1)).find(({ length }) => length > 0) ?? NONE,
+      hint,
+    };
   }
 
-  function suggestOfName(text: string, { key, regions }: Understood): Suggestions {
+  function suggestOfName(text: Typed, { key, regions }: Understood): Suggestions {
     const suggestions = search(text, MAX_SUGGESTIONS);
     const region = regions.find(({ within }) => within !== null && within.length > 0);
     if (suggestions.length > 0 || region === undefined) return { suggestions, hint: null };

@@ -1,3 +1,4 @@
+import { ownText, type Typed } from "../base/text.ts";
 import type { FoundPlace, PageResult, Place } from "../domain/place.ts";
 import { type Match, PLACES_RADIUS, type PlacesQuery } from "../domain/place-query.ts";
 import type { Snapshot } from "../domain/snapshot.ts";
@@ -20,8 +21,8 @@ export function createPlaceList(
   const search = createSearch(names);
   const all = catalog.all.map(({ place }) => place);
   const byZip = zipSearch(all, catalog, zips);
-  const counties = new Map([...catalog.counties.keys()].map((county) => [folds.county(county), county]));
-  const page = createPager(all, ({ name }) => folds.city(name), version);
+  const counties = new Map([...catalog.counties.keys()].map((county) => [folds.county(ownText(county)), county]));
+  const page = createPager(all, ({ name }) => folds.city(ownText(name)), version);
 
   function findPlaces(query: PlacesQuery): PageResult<FoundPlace> {
     const { q, kind, near } = query;
@@ -59,7 +60,7 @@ function zipSearch(
   places: readonly Place[],
   { cities, counties }: Catalog,
   zips: readonly ZipCode[],
-): (query: string) => ReadonlyMap<number, Match> | null {
+): (query: Typed) => ReadonlyMap<number, Match> | null {
   const numbers = new Map(places.map((place, number) => [place, number]));
   return (query) => {
     if (!ZIP_OR_BEGINNING.test(query.trim())) return null;

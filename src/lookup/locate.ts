@@ -1,3 +1,4 @@
+import type { Typed } from "../base/text.ts";
 import type { Candidate, FoundLocation, LocateAnswer, Location, Place, ShareBasis } from "../domain/place.ts";
 import type { LocateQuery } from "../domain/place-query.ts";
 import type { Snapshot } from "../domain/snapshot.ts";
@@ -105,7 +106,7 @@ function createLocator(tables: Pick<GeographyTables, "zips">, catalog: Catalog, 
   }
 
   /** A city takes precedence for its name, as in lookups; other places with the name follow it. */
-  function locateName(name: string): FoundLocation | null {
+  function locateName(name: Typed): FoundLocation | null {
     const zip = ZIP_AS_NAME.exec(name)?.[1];
     if (zip !== undefined) return locateZip(zip);
     const point = typedPoint(name);

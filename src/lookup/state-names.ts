@@ -1,3 +1,4 @@
+import { ownText, type Typed } from "../base/text.ts";
 import type { StateEdition } from "../domain/edition.ts";
 import { foldsOf, isState, normalized } from "../gazetteer/fold.ts";
 import { createNames, type Entry, type NameTables } from "../gazetteer/name-index.ts";
@@ -18,8 +19,9 @@ export function createStateNames(
 
 function entryOf(known: KnownPlace, edition: StateEdition): Entry {
   const folds = foldsOf(edition);
-  const { kind, name, county, within } = known.place;
-  const names = "names" in known ? known.names : [name];
+  const { kind, within } = known.place;
+  const [name, county] = [ownText(known.place.name), ownText(known.place.county)];
+  const names = "names" in known ? known.names.map(ownText) : [name];
   const base = { kind, names, residents: residentsOf(known) };
   if (kind === "county") {
     const bare = folds.county(name);
@@ -30,8 +32,9 @@ function entryOf(known: KnownPlace, edition: StateEdition): Entry {
   const [exact = [], ...others] = names.map((one) => folds.cityKeys(one, county));
   const alias = others.flat();
   // "Lake" is not short for Lake California.
-  const isFolded = normalized(name).endsWith(normalized(edition.name));
-  const withCity = within === null ? [] : [folds.city(`${name}, ${within}`), folds.city(`${name} ${within}`)];
+  const isFolded = normalized(name).endsWith(normalized(ownText(edition.name)));
+  const withCity =
+    within === null ? [] : [`${name}, ${within}`, `${name} ${within}`].map((one) => folds.city(ownText(one)));
   const own = isFolded ? [normalized(name), ...exact.filter((key) => key !== folds.city(name))] : exact;
   return { ...base, exact: [...own, ...withCity], alias, around };
 }
@@ -49,15 +52,18 @@ function regionsOf(
   const whole: Region = { name: edition.name, within: [] };
   const otherState = statesOf((code) => code === edition.abbreviation);
   const cityNames = new Map(
-    [...cities.values()].flatMap(({ names, place: { name } }) => names.map((own) => [folds.city(own), name] as const)),
+    [...cities.values()].flatMap(({ names, place: { name } }) =>
+      names.map((own) => [folds.city(ownText(own)), name] as const),
+    ),
   );
-  const countyNames = new Map([...counties.keys()].map((county) => [folds.county(county), county]));
+  const countyNames = new Map([...counties.keys()].map((county) => [folds.county(ownText(county)), county]));
   for (const [place, own] of Object.entries(nicknames)) {
     const isCounty = counties.has(place);
-    for (const key of own.map(folds.city)) (isCounty ? countyNames : cityNames).set(key, place);
+    for (const key of own.map((name) => folds.city(ownText(name))))
+      (isCounty ? countyNames : cityNames).set(key, place);
   }
   const countiesByZip = new Map(zips.map(({ zip, shares }) => [zip, shares.map(({ county }) => county)]));
-  const inside = (text: string): Region | undefined => {
+  const inside = (text: Typed): Region | undefined => {
     const bare = folds.county(text);
     const city = bare === text ? cityNames.get(folds.city(text)) : undefined;
     const within = [city, countyNames.get(bare) ?? countyNames.get(text)].filter((name) => name !== undefined);

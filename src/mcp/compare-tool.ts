@@ -1,5 +1,6 @@
 import type { Principal } from "../access/decision.ts";
 import { oncePer } from "../base/once-per.ts";
+import type { Typed } from "../base/text.ts";
 import { CONTRACT_EDITION, EDITIONS, ofStates, STATE_EDITION_NAMES } from "../domain/edition.ts";
 import { explainCity, explainCounty } from "../domain/explain.ts";
 import type { CountyExplanation, NationExplanation } from "../domain/explanation.ts";
@@ -27,7 +28,7 @@ const MAX_WAYS_ON = 5;
 
 export interface AskedComparison {
   /** Cities and counties; a name may end in a state: "Austin, TX". */
-  readonly names: readonly string[];
+  readonly names: readonly Typed[];
   /** Of the names without one; by default the state of the contract's endpoints. */
   readonly state?: StateCode;
 }
@@ -88,8 +89,8 @@ interface Comparison {
 
 /** The dataset that the places of a comparison come from. */
 interface Source {
-  readonly find: (name: string) => ComparedPlace | null;
-  readonly wayOn: (name: string) => Promise<object>;
+  readonly find: (name: Typed) => ComparedPlace | null;
+  readonly wayOn: (name: Typed) => Promise<object>;
   readonly context: Comparison["context"];
 }
 
@@ -111,7 +112,7 @@ function inOwnState(places: Places): Source {
 
 function inNation(places: NationPlaces, state: StateCode): Source {
   const known = comparedEntries(places.nation);
-  const find = (name: string) => places.find(stateIn(name) ?? state, name);
+  const find = (name: Typed) => places.find(stateIn(name) ?? state, name);
   return {
     find(name) {
       const found = find(name);

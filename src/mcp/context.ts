@@ -37,7 +37,7 @@ const answer = z.object({
 });
 
 /** The cautions of the places whose figures an answer has, each with the name of its place. */
-export function cautionsIn(value: object, places: Places): readonly string[] {
+export function cautionsIn(value: object, { published }: Places): readonly string[] {
   const parsed = answer.safeParse(value);
   if (!parsed.success) return [];
   const { data, places: listed } = parsed.data;
@@ -48,8 +48,8 @@ export function cautionsIn(value: object, places: Places): readonly string[] {
   const ownCounty = typeof county === "object" ? county?.county : city === undefined ? county : null;
   const counties = [ownCounty, ...listedAs("county")];
   return [
-    ...cities.flatMap((name) => named(name, places.city(name ?? "")?.entry, places.absentCity(name ?? ""))),
-    ...counties.flatMap((name) => named(name, places.county(name ?? "")?.entry, places.absentCounty(name ?? ""))),
+    ...cities.flatMap((name) => named(name, published.city(name ?? "")?.entry, published.absentCity(name ?? ""))),
+    ...counties.flatMap((name) => named(name, published.county(name ?? "")?.entry, published.absentCounty(name ?? ""))),
   ];
 }
 

@@ -1,3 +1,4 @@
+import type { Typed } from "../base/text.ts";
 import { type StateEdition, UNITED_STATES } from "../domain/edition.ts";
 import type { NationWayOn } from "../domain/nation-place.ts";
 import type { FoundPlace, Location, Suggestions } from "../domain/place.ts";
@@ -23,7 +24,7 @@ const STATE_HINTS = {
 export type TakesState = keyof typeof STATE_HINTS;
 
 /** The way on from a name that no city or county with a record has. */
-export async function wayOnFrom(name: string, places: Places, takesState: TakesState): Promise<WayOn> {
+export async function wayOnFrom(name: Typed, places: Places, takesState: TakesState): Promise<WayOn> {
   const geography = await places.geography();
   const located = geography.locate({ name });
   if (!located.found) return briefly(located, places.records.edition, takesState);
@@ -54,7 +55,7 @@ export function brieflyInNation({ suggestions, hint }: Pick<NationWayOn, "sugges
 const CHOOSE = "No place has exactly this name. Ask which of the suggestions is meant.";
 const CITIES_ONLY = `Compared with ${UNITED_STATES.name}, only cities and towns of 10,000 residents or more have figures.`;
 
-function meant(q: string, geography: Geography): readonly FoundPlace[] {
+function meant(q: Typed, geography: Geography): readonly FoundPlace[] {
   const found = geography.find({ q, limit: MAX_SUGGESTIONS });
   return found.ok ? found.page.places : [];
 }
@@ -71,7 +72,7 @@ function hintFor({ length }: readonly FoundPlace[], state: string): string {
 
 function hintAt({ matched: { kind, name }, candidates: [first] }: Location, places: Places): string {
   const county = first?.county ?? "";
-  const absent = kind === "city" ? places.absentCity(name) : places.absentCounty(name);
+  const absent = kind === "city" ? places.published.absentCity(name) : places.published.absentCounty(name);
   switch (kind) {
     case "city":
       return absent ? `${name}: ${absenceOf(absent)}` : `${name} is a city in ${county}. Use a tool for cities.`;

@@ -10,11 +10,12 @@ import type { Principal, RequestKind } from "../access/decision.ts";
 import { AT_ONCE, inputOf, type Operation, pathParametersOf } from "../api/operation.ts";
 import { OPERATIONS } from "../api/operations.ts";
 import { unknownState } from "../api/state-parameter.ts";
+import { MAX_NAME_LENGTH, NO_TEXT, type Typed, typed } from "../base/text.ts";
 import { type Edition, UNITED_STATES } from "../domain/edition.ts";
 import { nationWayOn } from "../domain/nation-place.ts";
 import { locateAnswer } from "../domain/place.ts";
 import type { EditionPlaces, Editions } from "../figures/open.ts";
-import { isState, isTooLong, MAX_NAME_LENGTH } from "../gazetteer/fold.ts";
+import { isState } from "../gazetteer/fold.ts";
 import { stateOf } from "../gazetteer/kinds.ts";
 import type { Refusal, Refused } from "../http/problem.ts";
 import { compare } from "./compare-tool.ts";
@@ -130,15 +131,18 @@ async function operationTool(operation: Operation): Promise<Tool | null> {
       if (!isFull.success) return refuse(invalid("full", "must be true or false"));
       const place = given["name"];
       if (inPath !== undefined && typeof place !== "string") return refuse(invalid("name", "is missing or not a text"));
-      if (typeof place === "string" && isTooLong(place)) return refuse(TOO_LONG);
+      const called = typed(String(place ?? given["q"] ?? ""));
+      const inState = typed(String(state ?? ""));
+      if (typeof called !== "string" && place !== undefined) return refuse(TOO_LONG);
+      if (typeof inState !== "string") return refuse(invalid("state", inState.detail));
       const limit = LIMITS[name];
       const texts = Object.entries({ ...(limit === undefined ? {} : { limit }), ...given });
       const parameters = Object.fromEntries(
         texts.map(([key, value]) => [key === "name" ? (inPath ?? key) : key, String(value)]),
       );
-      const isElsewhere = state !== undefined && edition.kind === "state" && !isState(String(state), edition);
+      const isElsewhere = state !== undefined && edition.kind === "state" && !isState(inState, edition);
       const asked = isElsewhere && elsewhere !== undefined ? elsewhere : operation;
-      if (asked === elsewhere) parameters["state"] = String(state);
+      if (asked === elsewhere) parameters["state"] = inState;
       return admit(asked.kind, async () => {
         const answered = await asked.answer(editions, inputOf(asked, { parameters }), AT_ONCE);
         if (!answered.ok) return answered;
@@ -146,16 +150,16 @@ async function operationTool(operation: Operation): Promise<Tool | null> {
         const isDetail = (member: string, value: unknown) => details.includes(member) || value === "complete";
         const brief = (member: string, value: unknown) => (isDetail(member, value) ? undefined : value);
         const value: unknown = JSON.parse(answered.answer.body.toString(), isFull.data ? undefined : brief);
-        const typed = String(place ?? given["q"] ?? "");
+        const text = typeof called === "string" ? called : NO_TEXT;
         const takesState = elsewhere === undefined ? "another_tool" : "argument";
-        return { ok: true, value: await completed(value, typed, asked.dataset(editions), takesState) };
+        return { ok: true, value: await completed(value, text, asked.dataset(editions), takesState) };
       });
     },
   };
 }
 
 /** An operation's answer with what an assistant needs beside it: the context of its grades, or a way on. */
-async function completed(value: unknown, name: string, places: EditionPlaces, takesState: TakesState): Promise<object> {
+async function completed(value: unknown, name: Typed, places: EditionPlaces, takesState: TakesState): Promise<object> {
   if (typeof value !== "object" || value === null) throw new TypeError("an answer is an object");
   const isEmpty = "places" in value && Array.isArray(value.places) && value.places.length === 0;
   if ("nation" in places) {
@@ -209,11 +213,14 @@ const COMPARE: Tool = {
     const given = input.get("places") ?? [];
     const names = typeof given === "string" ? namesIn(given) : given;
     if (names.length === 0) return refuse(invalid("places", "is missing or empty"));
-    if (names.some(isTooLong)) return refuse(TOO_LONG);
+    const texts = names.map(typed).filter((name) => typeof name === "string");
+    if (texts.length < names.length) return refuse(TOO_LONG);
     const of = input.get("state");
-    const state = of === undefined ? undefined : stateOf(String(of));
-    if (of !== undefined && state === undefined) return refuse(invalid("state", unknownState(String(of))));
-    const asked = { names, ...(state === undefined ? {} : { state }) };
+    const inState = of === undefined ? undefined : typed(String(of));
+    if (typeof inState === "object") return refuse(invalid("state", inState.detail));
+    const state = inState && stateOf(inState);
+    if (inState !== undefined && state === undefined) return refuse(invalid("state", unknownState(inState)));
+    const asked = { names: texts, ...(state ? { state } : {}) };
     return admit("batch", ({ limits, plan }) => compare(editions, asked, limits.batchNames, plan));
   },
 };

@@ -1,4 +1,5 @@
 import { OPERATIONS } from "../api/operations.ts";
+import { NO_TEXT } from "../base/text.ts";
 import { EDITIONS, STATE_EDITION_NAMES, STATE_EDITIONS } from "../domain/edition.ts";
 import { PROBLEM_CODES } from "../domain/problem.ts";
 import { backtestPage, COVERAGE_CHART } from "./about/backtest-page.tsx";
@@ -40,8 +41,8 @@ import { browseQuery } from "./view/browse-query.ts";
 import { loadSearch, loadSuggestions, searchQuery } from "./view/find-typed.ts";
 import { cityCalled, countyCalled, type KnownPlace, statePlaces, stateShown } from "./view/views.ts";
 
-const cityAt = ({ places, params: { slug = "" } }: Address) => cityCalled(places, slug);
-const countyAt = ({ places, params: { slug = "" } }: Address) => countyCalled(places, slug);
+const cityAt = ({ places, params: { slug = NO_TEXT } }: Address) => cityCalled(places, slug);
+const countyAt = ({ places, params: { slug = NO_TEXT } }: Address) => countyCalled(places, slug);
 
 const IN_STATE = {
   shown: (place: KnownPlace, { places }: Address) => stateShown(place, places.records),

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import type { BrowserContextOptions, Page } from "playwright-core";
+import { ownText } from "../../src/base/text.ts";
 import { letterText } from "../../src/site/ui/grade.tsx";
 import { shortCounty } from "../../src/site/view/addresses.ts";
 import { launchBrowser } from "../support/browser.ts";
@@ -148,7 +149,7 @@ test("a chart says the values of its own series at a year, from data of the pict
     await page.locator('svg.map a[data-name="St. Helena"]').focus();
     expect(await page.locator(".tip-name").innerText()).toBe("St. Helena");
     await page.goto(`${site.url}/explore/city/st-helena`);
-    const place = releasedPlaces.city("St. Helena")?.entry;
+    const place = releasedPlaces.city(ownText("St. Helena"))?.entry;
     const { from = 0, score = [] } = place?.trend ?? {};
     await page.locator("svg[data-series]").first().focus();
     await page.keyboard.press("ArrowLeft");

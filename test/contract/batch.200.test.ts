@@ -1,5 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from "node:zlib";
+import { ownText } from "../../src/base/text.ts";
 import { MAX_BATCH_NAMES } from "../../src/domain/plan.ts";
 import { releasedPlaces, sharedServer } from "../support/server.ts";
 
@@ -14,7 +15,7 @@ async function lookUp(cities: readonly string[]): Promise<unknown> {
 }
 
 function itemFor(city: string): unknown {
-  const record = releasedPlaces.city(city)?.entry.record;
+  const record = releasedPlaces.city(ownText(city))?.entry.record;
   if (record === undefined) return { city, found: false, data: null };
   const { safety_score, grade, grade_label, crime_rate_per_1k } = record;
   return { city, found: true, data: { safety_score, grade, grade_label, crime_rate_per_1k } };

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "bun:test";
+import { ownText } from "../../src/base/text.ts";
 import { GRADES, gradeOf } from "../../src/domain/grade.ts";
 import type { CityRecord } from "../../src/domain/record.ts";
 import { averageRateOf } from "../../src/domain/trend.ts";
@@ -7,8 +8,8 @@ import { releasedPlaces, sharedServer } from "../support/server.ts";
 const { server, key } = await sharedServer("enterprise");
 
 const ABSENT = { found: false, data: null };
-const irvine = releasedPlaces.city("Irvine")?.entry.record;
-const losAngeles = releasedPlaces.city("Los Angeles")?.entry.record;
+const irvine = releasedPlaces.city(ownText("Irvine"))?.entry.record;
+const losAngeles = releasedPlaces.city(ownText("Los Angeles"))?.entry.record;
 
 async function lookUp(segment: string): Promise<unknown> {
   const { status, json } = await server.request(`/v1/safety/${segment}`, { key });

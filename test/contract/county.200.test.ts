@@ -1,11 +1,12 @@
 import { describe, expect, test } from "bun:test";
+import { ownText } from "../../src/base/text.ts";
 import type { CountyRecord } from "../../src/domain/record.ts";
 import { releasedPlaces, sharedServer } from "../support/server.ts";
 
 const { server, key } = await sharedServer("enterprise");
 
 const ABSENT = { found: false, data: null };
-const orange = releasedPlaces.county("Orange")?.entry.record;
+const orange = releasedPlaces.county(ownText("Orange"))?.entry.record;
 
 async function lookUp(segment: string): Promise<unknown> {
   const { status, json } = await server.request(`/v1/safety/county/${segment}`, { key });

@@ -1,4 +1,5 @@
 import { expect, test } from "bun:test";
+import { ownText } from "../../src/base/text.ts";
 import { explainCity, explainCounty } from "../../src/domain/explain.ts";
 import { besideNationOf } from "../../src/figures/entries.ts";
 import { releasedNation, releasedPlaces, sharedServer } from "../support/server.ts";
@@ -6,8 +7,8 @@ import { releasedNation, releasedPlaces, sharedServer } from "../support/server.
 const { server, key } = await sharedServer("enterprise");
 
 test("the explanation of a city or county, for any spelling of its name", async () => {
-  const city = releasedPlaces.city("Irvine")?.entry;
-  const county = releasedPlaces.county("Orange")?.entry;
+  const city = releasedPlaces.city(ownText("Irvine"))?.entry;
+  const county = releasedPlaces.county(ownText("Orange"))?.entry;
   if (!city || !county) throw new Error("both have a record");
   for (const [segment, data] of [
     [

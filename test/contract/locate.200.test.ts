@@ -1,4 +1,5 @@
 import { describe, expect, test } from "bun:test";
+import { ownText } from "../../src/base/text.ts";
 import { locateAnswer } from "../../src/domain/place.ts";
 import { releasedPlaces, sharedServer } from "../support/server.ts";
 
@@ -14,7 +15,7 @@ describe("decisions 8: the record that applies", () => {
   test("at a point in a city", async () => {
     const found = await locate({ lat: "34.0983", lon: "-118.3267" });
     expect(found).toMatchObject({ answer: "city", candidates: [{ city: "Los Angeles", share: 1, basis: "point" }] });
-    expect(found?.city).toEqual(releasedPlaces.city("Los Angeles")?.entry.record ?? null);
+    expect(found?.city).toEqual(releasedPlaces.city(ownText("Los Angeles"))?.entry.record ?? null);
   });
 
   test.each([

@@ -1,5 +1,6 @@
 import { expect, test } from "bun:test";
 import { parse } from "csv-parse/sync";
+import { ownText } from "../../src/base/text.ts";
 import { issueKey } from "../support/issue-key.ts";
 import { serveProgram } from "../support/served-program.ts";
 import { releasedPlaces } from "../support/server.ts";
@@ -40,7 +41,7 @@ function sheetsFunction(apiKey: string): (names: unknown) => unknown {
 }
 
 test("the function for Google Sheets fills a row for each cell, and shows why a request is refused", () => {
-  const irvine = releasedPlaces.city("Irvine")?.entry.record;
+  const irvine = releasedPlaces.city(ownText("Irvine"))?.entry.record;
   const row = [irvine?.safety_score, irvine?.grade, irvine?.crime_rate_per_1k];
   const safety = sheetsFunction(key);
   expect(safety([["Irvine"], ["Atlantis"]])).toEqual([row, ["not found", "", ""]]);

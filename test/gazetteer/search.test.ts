@@ -1,13 +1,14 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
 import tables from "../../data/names/california.json" with { type: "json" };
+import { ownText } from "../../src/base/text.ts";
 import { MATCHES } from "../../src/domain/place-query.ts";
 import { QUERIES } from "../places/queries.ts";
 import { currentDataset, currentGeography, currentSnapshot } from "../support/current-geography.ts";
 import { placesOf } from "../support/sample-dataset.ts";
 
 function search(q: string) {
-  const result = currentGeography.find({ q, limit: 20 });
+  const result = currentGeography.find({ q: ownText(q), limit: 20 });
   if (!result.ok) throw new Error(result.fault);
   return result.page;
 }
@@ -95,8 +96,12 @@ describe("the search", () => {
       for (const [name, aliases] of Object.entries(table)) {
         for (const alias of aliases) {
           expect([alias, pageNames(alias)]).toEqual([alias, expect.arrayContaining([name])]);
-          expect([alias, places.city(alias), places.county(alias)]).toEqual([alias, undefined, undefined]);
-          expect([alias, currentGeography.locate({ name: alias }).found]).toEqual([alias, isLocated]);
+          expect([alias, places.city(ownText(alias)), places.county(ownText(alias))]).toEqual([
+            alias,
+            undefined,
+            undefined,
+          ]);
+          expect([alias, currentGeography.locate({ name: ownText(alias) }).found]).toEqual([alias, isLocated]);
         }
       }
     }
@@ -128,7 +133,7 @@ describe("the search", () => {
   test("sorts by the kind of match, unless another order is asked for", () => {
     const order = (q: string) => search(q).places.map(({ match }) => MATCHES.indexOf(match ?? "approximate"));
     for (const [q] of QUERIES) expect([q, order(q)]).toEqual([q, order(q).toSorted((a, b) => a - b)]);
-    const byName = currentGeography.find({ q: "orange", limit: 20, sort: "name" });
+    const byName = currentGeography.find({ q: ownText("orange"), limit: 20, sort: "name" });
     expect(byName.ok && byName.page.places.map(({ match }) => match)).toContain("alias");
     const all = currentGeography.find({ limit: 1 });
     expect(all.ok && all.page.places[0]?.match).toBeNull();
@@ -156,7 +161,7 @@ describe("the search", () => {
 });
 
 function pageNames(q: string): readonly string[] {
-  const result = currentGeography.find({ q, limit: 100 });
+  const result = currentGeography.find({ q: ownText(q), limit: 100 });
   return result.ok ? result.page.places.map(({ name }) => name) : [];
 }
 

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
+import { ownText } from "../../src/base/text.ts";
 import { GRADE_FAMILIES } from "../../src/domain/grade.ts";
 import { type Place, placesPage } from "../../src/domain/place.ts";
 import { PLACE_KINDS, PLACE_SORTS, PLACE_STATUSES, type PlacesQuery } from "../../src/domain/place-query.ts";
@@ -62,7 +63,7 @@ describe("the list of places", () => {
 
   test("has the shape of the answer, with the figures of the records", () => {
     expect(() => placesPage.parse(page({ limit: 100 }))).not.toThrow();
-    const [irvine] = page({ q: "irvine", limit: 1 }).places;
+    const [irvine] = page({ q: ownText("irvine"), limit: 1 }).places;
     const city = currentSnapshot.cities.find(({ record }) => record.city === "Irvine");
     const { city: _, county, stars, grade_color, state_average_rate, comparison, ...figures } = city?.record ?? {};
     expect(irvine).toMatchObject({
@@ -73,14 +74,14 @@ describe("the list of places", () => {
       status: "graded",
       data: figures,
     });
-    expect(page({ q: "hollywood", limit: 1 }).places[0]).toMatchObject({
+    expect(page({ q: ownText("hollywood"), limit: 1 }).places[0]).toMatchObject({
       kind: "neighborhood",
       within: "Los Angeles",
       status: "part",
       reason: null,
       data: null,
     });
-    expect(page({ q: "mountain house", limit: 1 }).places[0]).toMatchObject({ status: "absent", data: null });
+    expect(page({ q: ownText("mountain house"), limit: 1 }).places[0]).toMatchObject({ status: "absent", data: null });
   });
 
   test("returns each matching place exactly once, with every filter and sort order", () => {
@@ -127,7 +128,7 @@ describe("the list of places", () => {
     expect(faultOf({ ...query, cursor })).toBeNull();
     expect(faultOf({ ...query, limit: 50, cursor })).toBeNull();
     expect(faultOf({ limit: 10, cursor })).toBe("cursor_of_another_query");
-    expect(faultOf({ ...query, q: "san", cursor })).toBe("cursor_of_another_query");
+    expect(faultOf({ ...query, q: ownText("san"), cursor })).toBe("cursor_of_another_query");
     const other = await createGeography(
       currentGeographyTables,
       { ...currentSnapshot, version: "0123456789abcdef" },

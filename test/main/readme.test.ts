@@ -2,6 +2,7 @@ import { expect, test } from "bun:test";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { REFERENCE, referenceText } from "../../scripts/reference.ts";
+import { ownText } from "../../src/base/text.ts";
 import { readDataset } from "../../src/figures/file.ts";
 import { DATASETS } from "../../src/main/paths.ts";
 import { placesOf } from "../support/sample-dataset.ts";
@@ -15,6 +16,6 @@ test("the reference lists the commands and settings of the code; if not, run `np
 
 test("the README's first answer matches the real one", () => {
   const shown = /```json\n([\s\S]*?)```/.exec(readme)?.[1] ?? "";
-  const real = placesOf(readDataset(DATASETS.california.own)).city("Irvine")?.answer.body ?? "";
+  const real = placesOf(readDataset(DATASETS.california.own)).city(ownText("Irvine"))?.answer.body ?? "";
   expect(JSON.stringify(JSON.parse(shown))).toBe(real);
 });

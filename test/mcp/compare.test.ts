@@ -1,4 +1,5 @@
 import { expect, test } from "bun:test";
+import { ownText } from "../../src/base/text.ts";
 import { CAUTIONS } from "../../src/domain/caution.ts";
 import { hasFewOffenses, OFFENSE_GROUPS } from "../../src/domain/offense.ts";
 import type { SnapshotPlace } from "../../src/domain/snapshot.ts";
@@ -17,7 +18,7 @@ const place = (name: string) => {
 };
 
 async function compared(...asked: readonly string[]) {
-  const answer = await compare(releasedEditions, { names: asked }, asked.length, "free");
+  const answer = await compare(releasedEditions, { names: asked.map(ownText) }, asked.length, "free");
   if (!answer.ok) throw new Error(answer.refusal.detail);
   return answer.value;
 }
@@ -89,7 +90,7 @@ test("one place of another state: all are compared with the nation, and the answ
   const asked = ["Irvine", "Austin, TX", "Springfield, Illinois", "Orange County", "Chicago IL"];
   const { places: figures, fewest_first, context } = await compared(...asked);
   const entry = (state: "CA" | "TX" | "IL", name: string) => {
-    const found = releasedNation.find(state, name);
+    const found = releasedNation.find(state, ownText(name));
     if (found.kind !== "graded") throw new RangeError(name);
     return found.entry;
   };

@@ -5,6 +5,7 @@ import { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import { StdioClientTransport } from "@modelcontextprotocol/sdk/client/stdio.js";
 import { StreamableHTTPClientTransport } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
 import { OPERATIONS } from "../../src/api/operations.ts";
+import { ownText } from "../../src/base/text.ts";
 import { CALIFORNIA } from "../../src/domain/edition.ts";
 import { explainCity, explainCounty } from "../../src/domain/explain.ts";
 import { historyOfCity, historyOfCounty } from "../../src/domain/history.ts";
@@ -72,8 +73,8 @@ const CLIENTS: Readonly<Record<string, (key: string) => Promise<AnyClient>>> = {
 };
 
 const { city, county, records, statistics } = releasedPlaces;
-const losAngeles = city("Los Angeles");
-const orange = county("Orange");
+const losAngeles = city(ownText("Los Angeles"));
+const orange = county(ownText("Orange"));
 const NOT_FOUND = { found: false, data: null, suggestions: [], hint: expect.stringContaining("find_place") };
 const ANSWERS: readonly [string, Record<string, unknown>, unknown][] = [
   ["city", { name: "los angeles" }, found(losAngeles?.entry.record)],
@@ -162,7 +163,7 @@ describe("whatever the client", async () => {
     const { structuredContent } = await call("compare", { places: towns });
     expect(structuredContent).toMatchObject({
       places: towns.map((name) => {
-        const record = releasedPlaces.city(name)?.entry.record;
+        const record = releasedPlaces.city(ownText(name))?.entry.record;
         return {
           name,
           county: record?.county,

@@ -2,6 +2,7 @@ import { expect, test } from "bun:test";
 import { polygonArea, polygonContains } from "d3-polygon";
 import { feature } from "topojson-client";
 import coastline from "../../data/coastline.json" with { type: "json" };
+import { ownText } from "../../src/base/text.ts";
 import type { Place } from "../../src/domain/place.ts";
 import { currentGeography, currentGeographyFile } from "../support/current-geography.ts";
 
@@ -52,7 +53,9 @@ test("each place gives the same record by its point and by its name, unless it i
   const split: string[] = [];
   for (const place of places) {
     const { kind, name, county, within } = place;
-    const byName = currentGeography.locate({ name: kind === "county" ? name : `${name}, ${within ?? county}` });
+    const byName = currentGeography.locate({
+      name: ownText(kind === "county" ? name : `${name}, ${within ?? county}`),
+    });
     const byPoint = currentGeography.locate({ latitude: place.latitude, longitude: place.longitude });
     if (!byName.found || !byPoint.found) throw new Error(`${name}, ${county} is not found`);
     if (place.split) {

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
 import names from "../../data/names/california.json" with { type: "json" };
+import { ownText } from "../../src/base/text.ts";
 import { type Location, locateAnswer } from "../../src/domain/place.ts";
 import type { LocateQuery } from "../../src/domain/place-query.ts";
 import { foldCityName } from "../../src/gazetteer/california/alias.ts";
@@ -145,18 +146,18 @@ describe("a name", () => {
     for (const { city, county } of file.cities) {
       const expected = { matched: { kind: "city", name: city } };
       for (const name of [city, city.toUpperCase(), `${city}, CA`, `${city}, ${county}`])
-        expect([name, locate({ name })]).toEqual([name, expect.objectContaining(expected)]);
+        expect([name, locate({ name: ownText(name) })]).toEqual([name, expect.objectContaining(expected)]);
     }
   });
 
   test("of a county is located in it, if it says that it is a county", () => {
     for (const { county } of file.counties)
-      expect(locate({ name: county })).toMatchObject({
+      expect(locate({ name: ownText(county) })).toMatchObject({
         matched: { kind: "county", name: county },
         answer: absentCounties.has(county) ? null : "county",
       });
-    expect(locate({ name: "Marin" })).toMatchObject({ matched: { kind: "county", name: "Marin County" } });
-    expect(locate({ name: "orange" })).toMatchObject({ matched: { kind: "city", name: "Orange" } });
+    expect(locate({ name: ownText("Marin") })).toMatchObject({ matched: { kind: "county", name: "Marin County" } });
+    expect(locate({ name: ownText("orange") })).toMatchObject({ matched: { kind: "city", name: "Orange" } });
   });
 
   test("of the table is located, or known to belong to several places", () => {
@@ -165,14 +166,14 @@ describe("a name", () => {
     for (const [name, places] of byKey) {
       // Better known for a place elsewhere: "Washington", but not "Washington, Nevada County".
       const isElsewhere = names.elsewhere.includes(foldCityName(name)) && !cities.has(name);
-      const { matched, candidates, answer } = locate({ name: isElsewhere ? `${name}, CA` : name });
-      if (isElsewhere) expect([name, isFound({ name })]).toEqual([name, false]);
+      const { matched, candidates, answer } = locate({ name: ownText(isElsewhere ? `${name}, CA` : name) });
+      if (isElsewhere) expect([name, isFound({ name: ownText(name) })]).toEqual([name, false]);
       if (cities.has(name)) expect([name, matched.kind]).toEqual([name, "city"]);
       else if (places.length > 1) expect([name, matched, answer]).toEqual([name, { kind: "several", name }, null]);
       else expect([name, matched.name]).toEqual([name, name]);
       expect(candidates.length).toBeGreaterThanOrEqual(places.length);
       for (const { county } of places) {
-        const one = locate({ name: `${name}, ${county}` });
+        const one = locate({ name: ownText(`${name}, ${county}`) });
         expect([name, county, one.candidates.map((candidate) => candidate.county)]).toEqual([
           name,
           county,
@@ -183,7 +184,7 @@ describe("a name", () => {
   });
 
   test("shared by several places lists them all, those with the most residents first", () => {
-    expect(locate({ name: "Chinatown" })).toMatchObject({
+    expect(locate({ name: ownText("Chinatown") })).toMatchObject({
       matched: { kind: "several", name: "Chinatown" },
       answer: null,
       city: null,
@@ -191,15 +192,18 @@ describe("a name", () => {
       candidates: [{ city: "San Francisco" }, { city: "Oakland" }, { city: "Los Angeles", basis: "hint" }],
       others: true,
     });
-    expect(locate({ name: "Chinatown, Oakland" })).toMatchObject({ answer: "city", city: { city: "Oakland" } });
+    expect(locate({ name: ownText("Chinatown, Oakland") })).toMatchObject({
+      answer: "city",
+      city: { city: "Oakland" },
+    });
   });
 
   test("that is unknown, an abbreviation of several, or mistyped is not found", () => {
     for (const name of ["", "Nowhere", "SB", "SC", "Irvin", "__proto__", "constructor"])
-      expect([name, isFound({ name })]).toEqual([name, false]);
+      expect([name, isFound({ name: ownText(name) })]).toEqual([name, false]);
     fc.assert(
       fc.property(fc.string({ unit: "binary", maxLength: 100 }), (name) => {
-        expect(() => locateAnswer.parse(currentGeography.locate({ name }))).not.toThrow();
+        expect(() => locateAnswer.parse(currentGeography.locate({ name: ownText(name) }))).not.toThrow();
       }),
     );
   });

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { parse } from "csv-parse/sync";
 import fc from "fast-check";
 import { z } from "zod";
+import { isTooLong, ownText } from "../../src/base/text.ts";
 import { aliasesOf } from "../../src/gazetteer/california/alias.ts";
 import { placesOf, sampleCity, sampleDataset } from "../support/sample-dataset.ts";
 
@@ -66,7 +67,8 @@ test("in any combination of the forms of an address, a city is found as itself a
         const names = [city, ...aliasesOf(city)];
         const name = spell(front + names[which % names.length]);
         const asked = around(name, address(withCounty ? { county } : {}));
-        expect([asked, places.city(asked)?.entry.record.city]).toEqual([asked, city]);
+        fc.pre(!isTooLong(asked));
+        expect([asked, places.city(ownText(asked))?.entry.record.city]).toEqual([asked, city]);
       },
     ),
     { numRuns: RUNS },
@@ -85,7 +87,8 @@ test("with a county that it is not in, no city is found", () => {
       ({ city, county }, other, spell, front, address, around) => {
         fc.pre(other !== county);
         const asked = around(spell(front + city), address({ county: other }));
-        expect([asked, places.city(asked)?.entry]).toEqual([asked, undefined]);
+        fc.pre(!isTooLong(asked));
+        expect([asked, places.city(ownText(asked))?.entry]).toEqual([asked, undefined]);
       },
     ),
     { numRuns: RUNS },
@@ -102,11 +105,11 @@ test("a name with one letter changed is not found; nor is a county, the state, o
       const changed = city.slice(0, index) + other + city.slice(index + 1);
       fc.pre(!known.has(bare(changed)));
       const asked = changed + address({});
-      expect([asked, places.city(asked)?.entry]).toEqual([asked, undefined]);
+      expect([asked, places.city(ownText(asked))?.entry]).toEqual([asked, undefined]);
     }),
     { numRuns: RUNS },
   );
   for (const asked of [...counties, ...counties.map((county) => `${county}, CA`), "California", "CA 92618", "USA"]) {
-    expect([asked, places.city(asked)?.entry]).toEqual([asked, undefined]);
+    expect([asked, places.city(ownText(asked))?.entry]).toEqual([asked, undefined]);
   }
 });

@@ -1,9 +1,9 @@
 import { z } from "zod";
+import { MAX_NAME_LENGTH } from "../../base/text.ts";
 import { nationExplanation } from "../../domain/explanation.ts";
 import { nationPlaceData, nationPlaceElement, nationPlacesPage, nationWayOn } from "../../domain/nation-place.ts";
 import { nationHistory, nationRecord, nationStates, nationStatistics } from "../../domain/nation-record.ts";
 import { MAX_BATCH_NAMES } from "../../domain/plan.ts";
-import { MAX_NAME_LENGTH } from "../../gazetteer/fold.ts";
 import type { DescribedQuery, Description } from "../description.ts";
 import { placeInState } from "../nation-batch.ts";
 import { nationPlacesParameters } from "../nation-finder.ts";

@@ -1,3 +1,4 @@
+import { ownText } from "../../base/text.ts";
 import { NATION_FOLDS } from "../../gazetteer/fold.ts";
 import type { NationReview } from "./tables.ts";
 
@@ -26,7 +27,7 @@ export function placeName(agency: string): PlaceName {
 
 /** The form in which names of one state are joined: `De Kalb` = `DeKalb`, `St. Louis` = `Saint Louis`. */
 export function joined(name: string): string {
-  return NATION_FOLDS.city(name).replace(/[^\p{L}\p{N}]/gu, "");
+  return NATION_FOLDS.city(ownText(name)).replace(/[^\p{L}\p{N}]/gu, "");
 }
 
 export function placeKey(state: string, { name, county }: PlaceName): string {

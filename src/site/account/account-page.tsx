@@ -1,7 +1,12 @@
 /** @jsxImportSource hono/jsx */
 import type { Child, PropsWithChildren } from "hono/jsx";
 import { emailAddress } from "../../accounts/account.ts";
-import { MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH, type PasswordFault } from "../../accounts/password.ts";
+import {
+  isPasswordTooLong,
+  MAX_PASSWORD_LENGTH,
+  MIN_PASSWORD_LENGTH,
+  type PasswordFault,
+} from "../../accounts/password.ts";
 import { FIRST_VISIT, type FormRefusal, refused } from "../http/form-refusal.ts";
 import type { AccountServices } from "../http/services.ts";
 import type { PageResponse, PostedForm, RequestContext } from "../http/session.ts";
@@ -90,8 +95,9 @@ export function readCredentials(
 ): { readonly email: string; readonly password: string } | FormRefusal {
   const read = readEmail(form);
   const password = form.get("password") ?? "";
-  if (read.email !== null && password !== "") return { email: read.email, password };
-  const errors = { ...(read.email === null ? read.errors : {}), ...(password === "" ? { password: missing } : {}) };
+  const fault = password === "" ? missing : isPasswordTooLong(password) ? PASSWORD_FAULTS.too_long : null;
+  if (read.email !== null && fault === null) return { email: read.email, password };
+  const errors = { ...(read.email === null ? read.errors : {}), ...(fault === null ? {} : { password: fault }) };
   return refused(errors, 400, form);
 }
 

@@ -1,7 +1,9 @@
 /** @jsxImportSource hono/jsx */
+
 import { emailAddress } from "../../accounts/account.ts";
 import { addressSubject, throttle } from "../../accounts/throttle.ts";
 import { plainText } from "../../base/plain-text.ts";
+import { MAX_NAME_LENGTH, type Typed, typed as typedText } from "../../base/text.ts";
 import { reportMail } from "../../corrections/correction-mail.ts";
 import { FIGURE_NAMES, FIGURES, type Figure, publishedFigure } from "../../corrections/figure.ts";
 import { CONTRACT_NAME, ofStates } from "../../domain/edition.ts";
@@ -25,10 +27,11 @@ const text = plainText(2_000);
 const source = plainText(500);
 const STATES = ofStates(({ name }) => name);
 const PLACE_ERROR = `Enter a city or county of ${STATES}, such as Oakland, or a city with its state, such as Austin, TX`;
+const TOO_LONG = `Enter at most ${MAX_NAME_LENGTH} characters`;
 const MAX_FIGURE = 1_000_000_000;
 
 /** "Oakland", "Alameda County", or with its state "Austin, TX". */
-function placeNamed(editions: Editions, typed: string): Shown | null {
+function placeNamed(editions: Editions, typed: Typed): Shown | null {
   for (const places of statesIn(editions)) {
     const known = cityCalled(places, typed) ?? countyCalled(places, typed);
     if (known !== undefined) return stateShown(known, places.records);
@@ -57,7 +60,8 @@ export async function sendReport(request: RequestContext<Services>, form: Posted
 
 function readReport(editions: Editions, form: PostedForm) {
   const typed = (name: string) => form.get(name)?.trim() ?? "";
-  const place = placeNamed(editions, typed("place"));
+  const named = typedText(typed("place"));
+  const place = typeof named === "string" ? placeNamed(editions, named) : null;
   const { trend, dataYear: to } = place?.edition ?? stateEdition(editions[CONTRACT_NAME].records);
   const { from } = trend;
   const year = Number(typed("year"));
@@ -68,7 +72,7 @@ function readReport(editions: Editions, form: PostedForm) {
   const email = emailAddress.safeParse(typed("email"));
   const hasYear = Number.isInteger(year) && year >= from && year <= to;
   const errors: FieldErrors = {
-    ...(place ? {} : { place: PLACE_ERROR }),
+    ...(place ? {} : { place: typeof named === "string" ? PLACE_ERROR : TOO_LONG }),
     ...(hasYear ? {} : { year: `Enter a year from ${from} to ${to}` }),
     ...(figure ? {} : { figure: "Choose a figure" }),
     ...(/^\d*$/.test(expected) && Number(expected) <= MAX_FIGURE
@@ -88,14 +92,22 @@ function readReport(editions: Editions, form: PostedForm) {
   };
 }
 
+/** The form as a link to it fills it in. */
+function firstVisit(query: Readonly<Record<string, string>>): FormRefusal {
+  const typed = new Map(Object.entries(query));
+  const isLong = typeof typedText(typed.get("place") ?? "") !== "string";
+  return isLong ? refused({ place: TOO_LONG }, 400, typed) : { ...FIRST_VISIT, typed };
+}
+
 /** `/report?place=&year=`: reports a wrong figure, without an account. */
 export function reportPage(
   request: RequestContext<Services>,
-  refusal: FormRefusal = { ...FIRST_VISIT, typed: new Map(Object.entries(request.context.req.query())) },
+  refusal: FormRefusal = firstVisit(request.context.req.query()),
 ): PageResponse {
   const { services } = request;
   const value = (name: string) => refusal.typed.get(name) ?? "";
-  const place = placeNamed(services.editions(), value("place"));
+  const named = typedText(value("place"));
+  const place = typeof named === "string" ? placeNamed(services.editions(), named) : null;
   return accountPage(request, {
     path: URLS.report,
     title: "Report a wrong figure",

@@ -1,4 +1,5 @@
 import { oncePer } from "../../base/once-per.ts";
+import { ownText } from "../../base/text.ts";
 import { familyOf } from "../../domain/grade.ts";
 import type { Snapshot } from "../../domain/snapshot.ts";
 import { yearChange } from "../../domain/year-change.ts";
@@ -66,7 +67,7 @@ export function browseList(
 
 /** A county as a value of the filter. */
 export function areaOf(county: string): string {
-  return normalized(shortCounty(county)).replaceAll(" ", "-");
+  return normalized(ownText(shortCounty(county))).replaceAll(" ", "-");
 }
 
 function browseRow(place: Shown): BrowseRow {
@@ -92,7 +93,7 @@ export function filtered({ rows }: BrowseList, query: BrowseQuery): readonly Bro
     const { graded, population } = row;
     const letter = graded ? familyOf(graded.letter) : NO_GRADE;
     if (grade.length === 0 ? graded === null : !grade.includes(letter)) return false;
-    if (!normalized(row.name).includes(name)) return false;
+    if (!normalized(ownText(row.name)).includes(name)) return false;
     if (county.length > 0 && !county.includes(row.area)) return false;
     if (size && (population === null || population < size.from || population >= size.to)) return false;
     return change === "" || (row.change !== null && isOf(row.change, change));

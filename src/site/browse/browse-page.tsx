@@ -1,8 +1,9 @@
 /** @jsxImportSource hono/jsx */
+
+import { MAX_NAME_LENGTH } from "../../base/text.ts";
 import { seriesBreaksBetween } from "../../domain/caution.ts";
 import { yardstickText } from "../../domain/edition.ts";
 import { GRADE_FAMILIES } from "../../domain/grade.ts";
-import { MAX_QUERY_LENGTH } from "../../domain/place-query.ts";
 import { type Column, column, csvFile } from "../ui/columns.ts";
 import { Check, SelectField } from "../ui/form.tsx";
 import { renderPage } from "../ui/layout.tsx";
@@ -224,7 +225,7 @@ function Filters({
       )}
       <div class="field">
         <label for="name">Name of the {noun[0]}</label>
-        <input id="name" name="name" type="search" value={query.name} maxlength={MAX_QUERY_LENGTH} autocomplete="off" />
+        <input id="name" name="name" type="search" value={query.name} maxlength={MAX_NAME_LENGTH} autocomplete="off" />
       </div>
       {areas.length === 0 ? null : (
         <div class="field">

@@ -1,6 +1,7 @@
 /** @jsxImportSource hono/jsx */
+
+import { cutText, MAX_NAME_LENGTH } from "../../base/text.ts";
 import { CAUTIONS } from "../../domain/caution.ts";
-import { MAX_QUERY_LENGTH } from "../../domain/place-query.ts";
 import { yearChange } from "../../domain/year-change.ts";
 import { ChartFigure } from "../charts/chart.tsx";
 import { chartPages } from "../charts/chart-pages.tsx";
@@ -134,7 +135,9 @@ function comparePage({ from, places, absent, nation, missed }: DataOf<typeof loa
 
 /** Shown while no place is chosen. */
 function ExamplePairs({ placeOf, edition }: ShownPlaces) {
-  const pairs = edition.words.examples.map((slugs) => comparedPlaces(slugs.flatMap((slug) => placeOf(slug) ?? [])));
+  const pairs = edition.words.examples.map((slugs) =>
+    comparedPlaces(slugs.flatMap((slug) => placeOf(cutText(slug)) ?? [])),
+  );
   return (
     <>
       <p>Choose two to five places, for example:</p>
@@ -173,7 +176,7 @@ function AddPlaces({ path, noun, slugs, count, typed }: AddPlacesProps) {
             id={`add-${index}`}
             name="add"
             type="search"
-            maxlength={MAX_QUERY_LENGTH}
+            maxlength={MAX_NAME_LENGTH}
             autocomplete="off"
             value={typed[index]}
             required={index === 0}

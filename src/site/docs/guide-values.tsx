@@ -1,7 +1,9 @@
 /** @jsxImportSource hono/jsx */
+
 import type { Child } from "hono/jsx";
 import changes from "../../../docs/api-changes.md" with { type: "text" };
 import { OPERATIONS } from "../../api/operations.ts";
+import { cutText } from "../../base/text.ts";
 import { GRADES } from "../../domain/grade.ts";
 import { dailyNewKeys, dailyTestKeys, PLAN_NAMES, PLAN_TITLES, TEST_KEY_DAILY_REQUESTS } from "../../domain/plan.ts";
 import { PROBLEM_CODES, PROBLEMS } from "../../domain/problem.ts";
@@ -47,7 +49,7 @@ const TEXTS: Readonly<Record<string, (view: DocsView) => string | number | Promi
     const records = [...snapshot.cities, ...snapshot.counties].map(({ record }) => record);
     return records.filter((record) => record.data_year < snapshot.dataYear).length;
   },
-  cityAnswer: ({ places }) => pretty(JSON.parse(places.city("Irvine")?.answer.body ?? "null")),
+  cityAnswer: ({ places }) => pretty(JSON.parse(places.published.city("Irvine")?.answer.body ?? "null")),
   splitZip: () => SPLIT_ZIP,
   olderCity: ({ places }) => encodeURIComponent(olderRecord(places).city).replaceAll("%20", "+"),
   olderYear: ({ places }) => olderRecord(places).data_year,
@@ -66,7 +68,7 @@ const TEXTS: Readonly<Record<string, (view: DocsView) => string | number | Promi
   },
   compareCall: () => JSON.stringify({ name: "compare", arguments: { places: TOWNS } }),
   compareAnswer: async (view) => {
-    const compared = await compare(view.editions, { names: TOWNS }, TOWNS.length, "free");
+    const compared = await compare(view.editions, { names: TOWNS.map(cutText) }, TOWNS.length, "free");
     return compared.ok ? pretty(compared.value) : compared.refusal.detail;
   },
   citation: ({ places: { records: snapshot }, baseUrl }) =>

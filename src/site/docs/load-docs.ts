@@ -7,7 +7,7 @@ import type { PageServices } from "../http/services.ts";
 import type { DocsView, Guide } from "./guide.ts";
 import { operationSlug } from "./operation-link.tsx";
 import { readReference } from "./reference-document.ts";
-import { fieldsOf, runOperation, type TypedValues, typedInput } from "./try-it.tsx";
+import { fieldsOf, runOperation, type TypedValues, typedValues } from "./try-it.tsx";
 
 /** Read again if it could not be read. */
 const shared = oncePer(
@@ -56,11 +56,11 @@ export async function findOperation(at: Address, query: TypedValues) {
   const fields = fieldsOf(documented);
   const isEmpty = fields.every(({ name }) => (query[name] ?? "").trim() === "");
   const typed = Object.fromEntries(fields.map(({ name, first }) => [name, isEmpty ? first : (query[name] ?? "")]));
-  return { view, documented, operation, fields, typed, input: typedInput(operation, typed) };
+  return { view, documented, operation, fields, typed, values: typedValues(operation, typed) };
 }
 
 /** The operation of the path with its answer. The server runs it without a key, so nothing is counted. */
 export async function loadOperation(at: Address, query: TypedValues) {
   const found = await findOperation(at, query);
-  return found && { data: { ...found, run: await runOperation(found.operation, found.input, at.editions) } };
+  return found && { data: { ...found, run: await runOperation(found.operation, found.values, at.editions) } };
 }

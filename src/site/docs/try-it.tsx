@@ -1,16 +1,18 @@
 /** @jsxImportSource hono/jsx */
 import { STATUS_CODES } from "node:http";
-import { AT_ONCE, bodyOf, type Input, inputOf, type Operation, urlPathFor } from "../../api/operation.ts";
+import type { RequestValues } from "../../api/description.ts";
+import { AT_ONCE, bodyOf, inputOf, type Operation, type Sender, urlPathFor } from "../../api/operation.ts";
+import { cutText, MAX_NAME_LENGTH } from "../../base/text.ts";
 import { PLANS } from "../../domain/plan.ts";
 import { PROBLEMS } from "../../domain/problem.ts";
 import type { Editions } from "../../figures/open.ts";
-import { MAX_NAME_LENGTH, typedName } from "../../gazetteer/fold.ts";
 import { CodeBlock, JsonBlock } from "../ui/code-block.tsx";
 import { type Option, SelectField } from "../ui/form.tsx";
 import type { DocumentedOperation, Schema } from "./reference-document.ts";
 
 /** A batch in a form has the maximum of the Free plan. */
-const MAX_LINES = PLANS.free.batchNames;
+const VISITOR: Sender = { plan: "free", limits: PLANS.free };
+const MAX_LINES = VISITOR.limits.batchNames;
 
 const LIST_LABELS: Readonly<Record<string, string>> = {
   cities: "Cities",
@@ -45,12 +47,15 @@ export function fieldsOf({ operation, sample, parameters = [] }: DocumentedOpera
   });
 }
 
-/** The typed text as API parameters. Empty fields are left out. */
-export function typedInput(operation: Operation, typed: TypedValues): Input {
+/** The typed text as the values of a request. Empty fields are left out. */
+export function typedValues(operation: Operation, typed: TypedValues): RequestValues {
   if (operation.method === "POST") {
-    const linesOf = (list: string) => {
-      const names = (typed[list] ?? "").split("\n").map(typedName);
-      return names.filter((line) => line !== "").slice(0, MAX_LINES);
+    const linesOf = (list: string): readonly string[] => {
+      const lines = (typed[list] ?? "").split("\n").values().map(cutText);
+      return lines
+        .filter((line) => line !== "")
+        .take(MAX_LINES)
+        .toArray();
     };
     const [cities, counties] = [linesOf("cities"), linesOf("counties")];
     const queries = linesOf("queries").map((name) => ({ name }));
@@ -58,10 +63,10 @@ export function typedInput(operation: Operation, typed: TypedValues): Input {
       const [city = "", state = ""] = line.split(/,(?=[^,]*$)/).map((part) => part.trim());
       return { state, city };
     });
-    return inputOf(operation, { lists: { cities, counties, queries, places } });
+    return { lists: { cities, counties, queries, places } };
   }
-  const cleaned = Object.entries(typed).map(([field, text]) => [field, typedName(text)] as const);
-  return inputOf(operation, { parameters: Object.fromEntries(cleaned.filter(([, text]) => text !== "")) });
+  const cleaned = Object.entries(typed).map(([field, text]) => [field, cutText(text)] as const);
+  return { parameters: Object.fromEntries(cleaned.filter(([, text]) => text !== "")) };
 }
 
 /** A request made by a form, and its answer. */
@@ -74,11 +79,19 @@ export interface OperationRun {
   readonly isJson: boolean;
 }
 
-/** Runs an operation without a key. The request is not counted. */
-export async function runOperation(operation: Operation, input: Input, editions: Editions): Promise<OperationRun> {
-  const body = operation.method === "POST" ? ` ${JSON.stringify(bodyOf(operation, input))}` : "";
-  const request = `${operation.method} ${urlPathFor(operation, input)}${body}`;
-  const answered = await operation.answer(editions, input, AT_ONCE);
+/** Runs an operation without a key, on what it reads itself from the request. The request is not counted. */
+export async function runOperation(
+  operation: Operation,
+  values: RequestValues,
+  editions: Editions,
+): Promise<OperationRun> {
+  const given = inputOf(operation, values);
+  const body = operation.method === "POST" ? bodyOf(operation, values) : undefined;
+  const sent = body === undefined ? "" : ` ${JSON.stringify(body)}`;
+  const request = `${operation.method} ${urlPathFor(operation, given)}${sent}`;
+  const read =
+    operation.method === "POST" ? await operation.readInput(body, VISITOR) : ({ ok: true, input: given } as const);
+  const answered = read.ok ? await operation.answer(editions, read.input, AT_ONCE) : read;
   if (answered.ok) {
     const { answer } = answered;
     return { request, status: 200, body: answer.body.toString(), isJson: !("headers" in answer) };

@@ -32,7 +32,7 @@ export function homePage({ places, plans, baseUrl }: HomeView): string {
   const { records: snapshot } = places;
   const { edition } = snapshot;
   const { cities, counties, data_year: year } = places.statistics;
-  const known = EXAMPLES.flatMap((name) => places.city(name)?.entry ?? []);
+  const known = EXAMPLES.flatMap((name) => places.published.city(name)?.entry ?? []);
   const examples = known.length > 0 ? known : snapshot.cities.slice(0, EXAMPLES.length);
   const scores = new Map(snapshot.cities.map((city) => [city, gradedPlace(city)]));
   const marked = examples.flatMap((city) => {

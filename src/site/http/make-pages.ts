@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { brotliDecompressSync } from "node:zlib";
 import type { Hono } from "hono";
 import { Lru } from "../../base/lru.ts";
+import { type Typed, typed } from "../../base/text.ts";
 import { codedTag, codingHeaders, encode, pageCoding } from "../../http/compression.ts";
 import { searchOf } from "../../http/path.ts";
 import { type Address, CACHE_CONTROL, CONTENT_TYPES, type Page, type RawQuery } from "./page.ts";
@@ -27,7 +28,8 @@ export function answerPages(app: Hono<SiteEnv>, pages: readonly Page[], source: 
   for (const page of pages) app.get(page.path, (context) => answer(page, context));
 
   async function answer(page: Page, context: SiteContext): Promise<Response> {
-    const params = context.req.param();
+    const params = typedParams(context.req.param());
+    if (params === null) return context.notFound();
     const asked = page.ask(queryOf(context.req.url));
     const key = `${page.path} ${JSON.stringify(params)} ${asked.key}`;
     const known = kept.get(key);
@@ -42,6 +44,17 @@ export function answerPages(app: Hono<SiteEnv>, pages: readonly Page[], source: 
     kept.set(key, fresh);
     return responseOf(context.req.raw, page, fresh);
   }
+}
+
+/** The parameters of a path; null if one is longer than any name. */
+function typedParams(given: Readonly<Record<string, string>>): Readonly<Record<string, Typed>> | null {
+  const params: Record<string, Typed> = {};
+  for (const [name, value] of Object.entries(given)) {
+    const text = typed(value);
+    if (typeof text !== "string") return null;
+    params[name] = text;
+  }
+  return params;
 }
 
 function queryOf(url: string): RawQuery {

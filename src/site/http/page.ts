@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { cutText, type Typed } from "../../base/text.ts";
 import { CONTRACT_NAME, type StateEdition } from "../../domain/edition.ts";
 import type { Places } from "../../figures/dataset.ts";
 import type { NationPlaces } from "../../figures/nation-dataset.ts";
@@ -14,7 +15,7 @@ export interface Address {
   readonly places: Places;
   readonly nation: NationPlaces;
   /** The parameters of its path, decoded. */
-  readonly params: Readonly<Record<string, string>>;
+  readonly params: Readonly<Record<string, Typed>>;
   readonly services: PageServices;
 }
 
@@ -149,13 +150,9 @@ export function movedPage(path: string, url: string): Page {
 
 export const NO_QUERY = z.object({});
 
-/** A typed text without surrounding spaces, cut to `max` characters; empty if it is missing. */
-export function typedText(max: number): z.ZodType<string, unknown> {
-  return firstValue.transform((value) => trimmed(value, max));
-}
-
-export function trimmed(text: string, max: number): string {
-  return [...text.trim()].slice(0, max).join("");
+/** A typed text, cut to `most` characters; empty if it is missing. */
+export function typedText(most: number): z.ZodType<string, unknown> {
+  return firstValue.transform((value) => cutText(value).slice(0, most));
 }
 
 /** One of a few values; empty for any other. */
@@ -167,3 +164,6 @@ export const firstValue = z
   .array(z.string())
   .catch([])
   .transform(([first = ""]) => first);
+
+/** A typed name or search, cut to its longest length; empty if it is missing. */
+export const typedName: z.ZodType<Typed, unknown> = firstValue.transform(cutText);

@@ -7,7 +7,7 @@ import type { SignIn } from "../../accounts/sign-in.ts";
 import { boundedBytes } from "../../http/body.ts";
 import { ownOrigins } from "../../http/own-origins.ts";
 import { requestTextOf } from "../../http/path.ts";
-import { CSRF_FIELD, createNonce, csrfToken, isSameToken } from "../ui/csrf.ts";
+import { CSRF_FIELD, createNonce, csrfToken, isNonce, isSameToken } from "../ui/csrf.ts";
 import type { Viewer } from "../ui/layout.tsx";
 import { messagePage } from "../ui/message-page.tsx";
 import { URLS } from "../ui/urls.ts";
@@ -112,7 +112,7 @@ export function createSessionHandlers<Services>({ baseUrl, secret, signIn }: Ses
   /** The browser's nonce, set with the first page that it receives. */
   function nonceOf(context: SiteContext, cookies: string): string {
     const known = parse(cookies, nonceCookie)[nonceCookie];
-    if (known) return known;
+    if (known !== undefined && isNonce(known)) return known;
     const nonce = createNonce();
     const attributes = { path: "/", httpOnly: true, sameSite: "Lax", secure: secure } as const;
     setCookie(context, nonceCookie, nonce, attributes);

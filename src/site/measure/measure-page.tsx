@@ -1,5 +1,5 @@
 /** @jsxImportSource hono/jsx */
-import { MAX_QUERY_LENGTH } from "../../domain/place-query.ts";
+import { MAX_NAME_LENGTH } from "../../base/text.ts";
 import { EmbedAndCite, FileLinks, Panels } from "../charts/chart.tsx";
 import type { Dataset } from "../http/page.ts";
 import { type MissedName, MissedNames } from "../search/search-page.tsx";
@@ -157,7 +157,7 @@ function ChartForm({
       {slugs.length >= MOST_CHARTED ? null : (
         <div class="field suggest" data-suggest={URLS.suggestions} data-fills>
           <label for="add">Add a place</label>
-          <input id="add" name="add" type="search" value={missed} maxlength={MAX_QUERY_LENGTH} autocomplete="off" />
+          <input id="add" name="add" type="search" value={missed} maxlength={MAX_NAME_LENGTH} autocomplete="off" />
         </div>
       )}
       <SelectField id="from" label="From" options={options} selected={String(chosen.from)} />

@@ -1,3 +1,4 @@
+import { NO_TEXT } from "../../base/text.ts";
 import { stateOf } from "../../gazetteer/kinds.ts";
 import { browseFile } from "../browse/browse-page.tsx";
 import { chartPages } from "../charts/chart-pages.tsx";
@@ -41,7 +42,7 @@ export const NATION_PAGES: readonly Page[] = [
     path: `${URLS.nationState}/scores`,
     query: NO_QUERY,
     chart({ nation, params }) {
-      const state = stateOf(params["state"] ?? "");
+      const state = stateOf(params["state"] ?? NO_TEXT);
       return state && nation.ofState(state).length > 0 ? nationScoreChart(nation, state) : undefined;
     },
   }),

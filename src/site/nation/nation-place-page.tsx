@@ -1,4 +1,5 @@
 /** @jsxImportSource hono/jsx */
+import { NO_TEXT } from "../../base/text.ts";
 import { seriesBreaksBetween } from "../../domain/caution.ts";
 import { UNITED_STATES } from "../../domain/edition.ts";
 import type { Nation, NationAbsence } from "../../domain/nation.ts";
@@ -6,7 +7,7 @@ import { propertyOf, violentOf } from "../../domain/offense.ts";
 import { completeYears } from "../../domain/trend.ts";
 import type { StateCode } from "../../domain/us-states.ts";
 import type { NationEntry } from "../../figures/entries.ts";
-import { stateName } from "../../gazetteer/kinds.ts";
+import { stateName, stateOf } from "../../gazetteer/kinds.ts";
 import { type Address, type DataOf, movedTo, statesIn } from "../http/page.ts";
 import { HistoryFigure } from "../measure/history-chart.tsx";
 import { absencePage, lastComplete } from "../place/absent-page.tsx";
@@ -50,7 +51,7 @@ export function loadNationPlace(at: Address) {
 }
 
 export function placeAt({ nation, params }: Address): NationEntry | NationAbsence | undefined {
-  return placeCalled(nation, params["state"] ?? "", params["city"] ?? "");
+  return placeCalled(nation, stateOf(params["state"] ?? NO_TEXT), params["city"] ?? NO_TEXT);
 }
 
 /** `/us/tx/austin`. */
@@ -202,7 +203,7 @@ interface StateProps {
 
 /** The name in the API, with its county if the name alone is not enough. */
 function apiPath(places: NationView["places"], { state, name, county }: NationEntry | NationAbsence): string {
-  const isShared = places.find(state, name).kind === "several" && county !== null;
+  const isShared = places.published(state, name).kind === "several" && county !== null;
   return `${state}/${encodeURIComponent(isShared ? `${name}, ${county}` : name)}`;
 }
 

@@ -1,8 +1,10 @@
 import { oncePer } from "../../base/once-per.ts";
+import { madeOf, type Typed } from "../../base/text.ts";
 import type { Nation, NationAbsence } from "../../domain/nation.ts";
 import type { NationStatistics } from "../../domain/nation-record.ts";
 import type { ExpectedCount } from "../../domain/snapshot.ts";
 import { figuresOf } from "../../domain/trend.ts";
+import type { StateCode } from "../../domain/us-states.ts";
 import type { NationEntry } from "../../figures/entries.ts";
 import type { NationPlaces } from "../../figures/nation-dataset.ts";
 import { stateName, stateOf } from "../../gazetteer/kinds.ts";
@@ -36,13 +38,12 @@ export function shareOf({ residents_covered: covered, population }: Covered): nu
 }
 type Covered = Pick<NationStatistics, "residents_covered" | "population">;
 
-/** The place of a state and a name as they are typed or stand in a path, with or without a record. */
+/** The place of a name in a state, with or without a record. */
 export function placeCalled(
   places: NationPlaces,
-  typed: string,
-  name: string,
+  state: StateCode | undefined,
+  name: Typed,
 ): NationEntry | NationAbsence | undefined {
-  const state = stateOf(typed);
   const found = state && places.find(state, name);
   return found?.kind === "graded" ? found.entry : found?.kind === "absent" ? found.absence : undefined;
 }
@@ -151,7 +152,7 @@ export function nationPlaces(at: Address): ShownPlaces {
     noun: "city or town",
     placeOf(slug) {
       const [state = "", city = ""] = slug.split("/");
-      const place = placeCalled(nation, state, city);
+      const place = placeCalled(nation, stateOf(madeOf(slug, state)), madeOf(slug, city));
       return place && nationShown(place, nation.nation);
     },
     slugCalled: (name) => nationSlugCalled(nation, name),

@@ -1,5 +1,7 @@
 /** @jsxImportSource hono/jsx */
+
 import { oncePer } from "../../base/once-per.ts";
+import { NO_TEXT } from "../../base/text.ts";
 import { UNITED_STATES } from "../../domain/edition.ts";
 import type { NationAbsence } from "../../domain/nation.ts";
 import type { StateCode } from "../../domain/us-states.ts";
@@ -24,7 +26,7 @@ type StateView = DataOf<typeof loadState>;
 
 /** The state of the path; its name, or its code in capitals, leads to its own URL. */
 export function loadState(at: Address, query: BrowseQuery) {
-  const typed = at.params["state"] ?? "";
+  const typed = at.params["state"] ?? NO_TEXT;
   const state = stateOf(typed);
   if (state === undefined) return null;
   if (typed !== state.toLowerCase()) return movedTo(stateUrl(state));

@@ -162,7 +162,7 @@ function reasonWords({
 
 /** The county's grade, and whether its figures have the place's offenses. */
 function ItsCounty({ places, county, reason }: Pick<PlaceData, "places"> & Pick<AbsentCity, "county" | "reason">) {
-  const record = places.county(county)?.entry;
+  const record = places.published.county(county)?.entry;
   const isMissing = reason === "no_figures" || reason === "incomplete_figures";
   return (
     <section>

@@ -89,8 +89,8 @@ export function zipPage({ zip, postalName, location, sources, places, baseUrl }:
 function AppliedRecord({ location, places, name }: Pick<ZipView, "location" | "places"> & { readonly name: string }) {
   const { answer, city, county } = location;
   const place =
-    (answer === "city" && city && places.city(city.city)?.entry) ||
-    (answer === "county" && county && places.county(county.county)?.entry);
+    (answer === "city" && city && places.published.city(city.city)?.entry) ||
+    (answer === "county" && county && places.published.county(county.county)?.entry);
   if (place) {
     const { record } = place;
     const shown = stateShown(place, places.records);

@@ -1,4 +1,5 @@
 import { oncePer } from "../../base/once-per.ts";
+import { NO_TEXT, type Typed } from "../../base/text.ts";
 import type { Snapshot } from "../../domain/snapshot.ts";
 import type { Places } from "../../figures/dataset.ts";
 import type { GeoPoint } from "../../gazetteer/distance.ts";
@@ -20,10 +21,10 @@ export type PlaceData<Kind extends KnownPlace = KnownPlace> = DataOf<ReturnType<
 };
 
 /** The place of the path. Another spelling of its name leads to its own URL. */
-export function loadPlace(find: (places: Places, slug: string) => KnownPlace | undefined) {
+export function loadPlace(find: (places: Places, slug: Typed) => KnownPlace | undefined) {
   return async (at: Address) => {
     const { places, nation, params } = at;
-    const { slug = "" } = params;
+    const { slug = NO_TEXT } = params;
     const place = find(places, slug);
     if (place === undefined) return null;
     const { path, county } = stateShown(place, places.records);

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { MAX_QUERY_LENGTH } from "../../domain/place-query.ts";
-import { movedTo, trimmed } from "../http/page.ts";
+import { cutText, type Typed, typed } from "../../base/text.ts";
+import { movedTo } from "../http/page.ts";
 import { compareUrl, slugsOf } from "../view/addresses.ts";
 import { isGraded, type Shown, type ShownPlace, type ShownPlaces } from "../view/place-view.ts";
 import type { MissedName } from "./search-page.tsx";
@@ -8,32 +8,45 @@ import type { MissedName } from "./search-page.tsx";
 export const COMPARED = { least: 2, most: 5 } as const;
 /** More than can be compared, because some may be unknown. */
 const MAX_CHOSEN = 20;
+/** Values of a parameter that are read. */
+const MAX_READ = 100;
 
 /** `place`: the chosen places. `add`: what a visitor typed to add others. */
 export const compareQuery = z.object({
   place: z
     .array(z.string())
     .catch([])
-    .transform((slugs) => [...new Set(slugs)].filter((slug) => slug.length <= MAX_QUERY_LENGTH).slice(0, MAX_CHOSEN)),
+    .transform((slugs) =>
+      [...new Set(slugs.slice(0, MAX_READ))]
+        .map(typed)
+        .filter((slug) => typeof slug === "string")
+        .slice(0, MAX_CHOSEN),
+    ),
   add: z
     .array(z.string())
     .catch([])
-    .transform((names) => names.flatMap((name) => trimmed(name, MAX_QUERY_LENGTH) || []).slice(0, COMPARED.most)),
+    .transform((names) =>
+      names
+        .slice(0, MAX_READ)
+        .map(cutText)
+        .filter((name) => name !== "")
+        .slice(0, COMPARED.most),
+    ),
 });
 export type CompareQuery = z.infer<typeof compareQuery>;
 
 /** The places that a query means, each once, and the typed names that mean none. */
 export function placesAsked({ placeOf, slugCalled }: ShownPlaces, { place, add }: CompareQuery) {
-  const typed = add.map((name) => ({ name, slug: slugCalled(name) }));
-  const slugs = [...place, ...typed.flatMap(({ slug }) => slug ?? [])];
+  const called = add.map((name) => ({ name, slug: slugCalled(name) }));
+  const slugs = [...place, ...called.flatMap(({ slug }) => slug ?? [])];
   return {
     places: [...new Set(slugs.flatMap((slug): Shown | [] => placeOf(slug) ?? []))],
-    unknown: typed.flatMap(({ name, slug }) => (slug === undefined ? [name] : [])),
+    unknown: called.flatMap(({ name, slug }) => (slug === undefined ? [name] : [])),
   };
 }
 
 /** What names without a place may mean. */
-export function missedNames({ suggestions }: ShownPlaces, names: readonly string[]): Promise<MissedName[]> {
+export function missedNames({ suggestions }: ShownPlaces, names: readonly Typed[]): Promise<MissedName[]> {
   return Promise.all(names.map(async (name) => ({ name, found: await suggestions(name) })));
 }
 

@@ -3,12 +3,18 @@ import { createHmac, randomBytes, timingSafeEqual } from "node:crypto";
 export const CSRF_FIELD = "csrf";
 
 const NONCE_BYTES = 32;
+const NONCE_FORM = /^[\w-]{43}$/;
 /** The length in bytes of an HMAC-SHA-256, and of the pad in front of it. */
 const TOKEN_BYTES = 32;
 
 /** A value for the browser's cookie. Form tokens are derived from it. */
 export function createNonce(): string {
   return randomBytes(NONCE_BYTES).toString("base64url");
+}
+
+/** Whether a text is a nonce of ours. */
+export function isNonce(text: string): boolean {
+  return NONCE_FORM.test(text);
 }
 
 /**
@@ -24,6 +30,7 @@ export function csrfToken(secret: string, nonce: string, sessionId: string): str
 
 /** Whether two tokens belong to the same browser and session, whatever their pads. */
 export function isSameToken(expected: string, given: string): boolean {
+  if (given.length !== expected.length) return false;
   const [left, right] = [withoutPad(expected), withoutPad(given)];
   return left.length === TOKEN_BYTES && right.length === TOKEN_BYTES && timingSafeEqual(left, right);
 }

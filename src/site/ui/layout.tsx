@@ -1,8 +1,8 @@
 /** @jsxImportSource hono/jsx */
 import { raw } from "hono/html";
 import type { Child } from "hono/jsx";
+import { MAX_NAME_LENGTH } from "../../base/text.ts";
 import { EDITION_NAMES, EDITIONS, type Edition } from "../../domain/edition.ts";
-import { MAX_QUERY_LENGTH } from "../../domain/place-query.ts";
 import { ASSETS } from "./assets.ts";
 import { CSRF_FIELD } from "./csrf.ts";
 import { Icon, Shapes } from "./icons.tsx";
@@ -212,7 +212,7 @@ function TopBar({ path, viewer }: { readonly path: string; readonly viewer: View
                   type="search"
                   placeholder="Find a place"
                   aria-label="Find a place"
-                  maxlength={MAX_QUERY_LENGTH}
+                  maxlength={MAX_NAME_LENGTH}
                   autocomplete="off"
                 />
               </div>

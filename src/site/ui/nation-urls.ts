@@ -1,4 +1,5 @@
 import { oncePer } from "../../base/once-per.ts";
+import { ownText, type Typed } from "../../base/text.ts";
 import type { Nation } from "../../domain/nation.ts";
 import type { StateCode } from "../../domain/us-states.ts";
 import type { NationPlaces } from "../../figures/nation-dataset.ts";
@@ -39,13 +40,13 @@ const sharedNames = oncePer((nation: Nation): ReadonlyMap<string, number> => {
 });
 
 /** A place in the URL of a comparison or a chart: "tx/austin". */
-export function nationCompareSlug(place: NamedPlace, nation: Nation): string {
-  const name = foldPlaceName(namesInState(place, nation).join(" "), place.state).replaceAll(" ", "-");
-  return `${place.state.toLowerCase()}/${name}`;
+export function nationCompareSlug(place: NamedPlace, nation: Nation): Typed {
+  const name = foldPlaceName(ownText(namesInState(place, nation).join(" ")), place.state).replaceAll(" ", "-");
+  return ownText(`${place.state.toLowerCase()}/${name}`);
 }
 
 /** The same of a typed name that means one place, as it is written or by another name. */
-export function nationSlugCalled({ nation, search }: NationPlaces, name: string): string | undefined {
+export function nationSlugCalled({ nation, search }: NationPlaces, name: Typed): Typed | undefined {
   const [best, next] = search().best(name, 2);
   const isMeant = (place: typeof best) => place?.match === "exact" || place?.match === "alias";
   return best && isMeant(best) && !isMeant(next) ? nationCompareSlug({ ...best, name: best.city }, nation) : undefined;

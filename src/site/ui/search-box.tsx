@@ -1,5 +1,5 @@
 /** @jsxImportSource hono/jsx */
-import { MAX_QUERY_LENGTH } from "../../domain/place-query.ts";
+import { MAX_NAME_LENGTH } from "../../base/text.ts";
 import { URLS } from "./urls.ts";
 
 export interface SearchBoxProps {
@@ -23,7 +23,7 @@ export function SearchBox({
       <form method="get" action={action} class="inline-form" data-suggest={suggests ? URLS.suggestions : undefined}>
         <div class={suggests ? "field suggest" : "field"}>
           <label for={id}>{label}</label>
-          <input id={id} name="q" type="search" value={value} maxlength={MAX_QUERY_LENGTH} autocomplete="off" />
+          <input id={id} name="q" type="search" value={value} maxlength={MAX_NAME_LENGTH} autocomplete="off" />
         </div>
         <button type="submit" class="primary">
           Look up

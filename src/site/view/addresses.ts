@@ -1,3 +1,4 @@
+import { ownText, type Typed } from "../../base/text.ts";
 import type { StateEdition } from "../../domain/edition.ts";
 import type { Place } from "../../domain/place.ts";
 import type { Snapshot } from "../../domain/snapshot.ts";
@@ -26,11 +27,11 @@ export function countyNames({ counties, absentCounties }: Snapshot): readonly st
 
 /** A city's slug in a URL: its normalized name in ASCII, with words joined by hyphens. */
 function citySlug(edition: StateEdition, name: string): string {
-  return slug(foldsOf(edition).city(name));
+  return slug(foldsOf(edition).city(ownText(name)));
 }
 
 function countySlug(edition: StateEdition, name: string): string {
-  return slug(foldsOf(edition).county(name));
+  return slug(foldsOf(edition).county(ownText(name)));
 }
 
 export function cityUrl(edition: StateEdition, name: string): string {
@@ -55,8 +56,8 @@ export function zipUrl(edition: StateEdition, zip: string): string {
 }
 
 /** A place in the URL of a comparison: a city by its slug, a county by its slug with the word "county" after it. */
-export function compareSlug(edition: StateEdition, place: NamedPlace): string {
-  return "city" in place ? citySlug(edition, place.city) : `${countySlug(edition, place.county)}-county`;
+export function compareSlug(edition: StateEdition, place: NamedPlace): Typed {
+  return ownText("city" in place ? citySlug(edition, place.city) : `${countySlug(edition, place.county)}-county`);
 }
 
 export function slugsOf(places: readonly { readonly slug: string }[]): readonly string[] {

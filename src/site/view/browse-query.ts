@@ -1,7 +1,6 @@
 import { z } from "zod";
 import { GRADE_FAMILIES } from "../../domain/grade.ts";
-import { MAX_QUERY_LENGTH } from "../../domain/place-query.ts";
-import { oneOf, typedText } from "../http/page.ts";
+import { oneOf, typedName, typedText } from "../http/page.ts";
 import { SORT_PARAMETERS } from "./sorting.ts";
 
 /** From the least to fewer than the most residents. */
@@ -35,7 +34,7 @@ const changeKeys = Object.keys(CHANGES);
 /** The filters, the order, and the page of a table of places. What has no effect is left out. */
 export const browseQuery = z.object({
   kind: oneOf(KINDS),
-  name: typedText(MAX_QUERY_LENGTH),
+  name: typedName,
   county: list,
   size: oneOf(sizeKeys),
   grade: list.transform((values) => [...GRADE_FAMILIES, NO_GRADE].filter((one) => values.includes(one))),

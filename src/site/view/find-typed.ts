@@ -1,13 +1,13 @@
 import { z } from "zod";
+import type { Typed } from "../../base/text.ts";
 import { UNITED_STATES, yardstickText } from "../../domain/edition.ts";
 import type { Nation } from "../../domain/nation.ts";
 import type { NationPlaceElement } from "../../domain/nation-place.ts";
 import type { FoundPlace, LocateAnswer, Place } from "../../domain/place.ts";
-import { MAX_QUERY_LENGTH } from "../../domain/place-query.ts";
 import type { Places } from "../../figures/dataset.ts";
 import type { NationPlaces } from "../../figures/nation-dataset.ts";
 import { stateName } from "../../gazetteer/kinds.ts";
-import { type Address, type Loaded, movedTo, statesIn, typedText } from "../http/page.ts";
+import { type Address, type Loaded, movedTo, statesIn, typedName } from "../http/page.ts";
 import { gradedPlace, gradeText, letterText } from "../ui/grade.tsx";
 import { nationPlaceUrl } from "../ui/nation-urls.ts";
 import { URLS } from "../ui/urls.ts";
@@ -17,7 +17,7 @@ const SUGGESTIONS = 8;
 export const RESULTS = 50;
 
 /** `q`: what a visitor typed. */
-export const searchQuery = z.object({ q: typedText(MAX_QUERY_LENGTH) });
+export const searchQuery = z.object({ q: typedName });
 export type SearchQuery = z.infer<typeof searchQuery>;
 
 /** A found place of a state. */
@@ -34,7 +34,7 @@ export interface SearchView {
 }
 
 /** Finds the places of states that match what a visitor typed, those that have the name first. */
-async function findTyped(states: readonly Places[], q: string, limit: number) {
+async function findTyped(states: readonly Places[], q: Typed, limit: number) {
   const pages = await Promise.all(
     states.map(async (places) => {
       const result = q === "" ? undefined : (await places.geography()).find({ q, limit });
@@ -119,12 +119,12 @@ function placeSuggestion(found: FoundInState): Suggestion {
 const MEANT = 5;
 
 /** The places that a name that no place has may mean. */
-export async function meantBy({ places }: Pick<Address, "places">, typed: string): Promise<readonly Suggestion[]> {
+export async function meantBy({ places }: Pick<Address, "places">, typed: Typed): Promise<readonly Suggestion[]> {
   return (await findTyped([places], typed, MEANT)).places.map(placeSuggestion);
 }
 
 /** The same in the nation. */
-export function meantInNation({ nation, search }: NationPlaces, typed: string): readonly Suggestion[] {
+export function meantInNation({ nation, search }: NationPlaces, typed: Typed): readonly Suggestion[] {
   return search()
     .best(typed, MEANT)
     .map((place) => nationSuggestion(place, nation));
@@ -183,7 +183,11 @@ function placeDetail({ kind, county, within }: Place): string {
 /** Its grade with score, year, and cautions, or the reason why it has none. */
 function placeFigure({ place: { kind, status, name, within, county }, places }: FoundInState): string {
   const graded =
-    kind === "county" ? places.county(name)?.entry : kind === "city" ? places.city(name)?.entry : undefined;
+    kind === "county"
+      ? places.published.county(name)?.entry
+      : kind === "city"
+        ? places.published.city(name)?.entry
+        : undefined;
   if (graded) return `${gradeText(gradedPlace(graded))}; ${yardstickText(places.records.edition)}`;
   if (status === "absent") return "No record of its own";
   return kind === "neighborhood" && within !== null ? `See ${within}` : `See ${county}`;

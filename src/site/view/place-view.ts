@@ -1,3 +1,4 @@
+import type { Typed } from "../../base/text.ts";
 import { type Edition, yardstickText } from "../../domain/edition.ts";
 import type { ExpectedCount, LowClass, PlaceTrend, RatedPlace, ScoreRange, Trend } from "../../domain/snapshot.ts";
 import type { Moves } from "../../domain/year-change.ts";
@@ -34,7 +35,7 @@ interface NamedPlace {
   readonly above: readonly (readonly [href: string, text: string])[];
   readonly path: string;
   /** In the URL of a comparison. */
-  readonly slug: string;
+  readonly slug: Typed;
   /** null if no year has figures. */
   readonly trend: PlaceTrend | null;
   /** Why years between others have no residents, where one reason is known. */
@@ -96,10 +97,10 @@ export interface ShownPlaces {
   readonly dataset: Dataset;
   /** What can be compared, such as "city or county". */
   readonly noun: string;
-  readonly placeOf: (slug: string) => Shown | undefined;
+  readonly placeOf: (slug: Typed) => Shown | undefined;
   /** The slug of the place that a typed name means. */
-  readonly slugCalled: (name: string) => string | undefined;
-  readonly suggestions: (name: string) => Promise<readonly Suggestion[]>;
+  readonly slugCalled: (name: Typed) => Typed | undefined;
+  readonly suggestions: (name: Typed) => Promise<readonly Suggestion[]>;
   /** The comparison against the nation, if that edition has all of the places, also those of other states. */
-  readonly acrossStates?: (chosen: readonly Shown[], typed: readonly string[]) => string | undefined;
+  readonly acrossStates?: (chosen: readonly Shown[], typed: readonly Typed[]) => string | undefined;
 }

@@ -1,4 +1,5 @@
 import { oncePer } from "../../base/once-per.ts";
+import type { Typed } from "../../base/text.ts";
 import type {
   AbsenceReason,
   AbsentCity,
@@ -28,14 +29,11 @@ export const ABSENCES = {
 
 export type KnownPlace = SnapshotCity | SnapshotCounty | AbsentCity | AbsentCounty;
 
-export function cityCalled({ city, absentCity }: Places, name: string): SnapshotCity | AbsentCity | undefined {
+export function cityCalled({ city, absentCity }: Places, name: Typed): SnapshotCity | AbsentCity | undefined {
   return city(name)?.entry ?? absentCity(name);
 }
 
-export function countyCalled(
-  { county, absentCounty }: Places,
-  name: string,
-): SnapshotCounty | AbsentCounty | undefined {
+export function countyCalled({ county, absentCounty }: Places, name: Typed): SnapshotCounty | AbsentCounty | undefined {
   return county(name)?.entry ?? absentCounty(name);
 }
 
@@ -131,9 +129,9 @@ export function statePlaces(at: Address): ShownPlaces {
     suggestions: (name) => meantBy(at, name),
     acrossStates(chosen, typed) {
       const slugs = [
-        ...chosen.map(({ name }) => {
-          const found = nation.find(snapshot.edition.abbreviation, name);
-          return found.kind === "graded" ? nationCompareSlug(found.entry, nation.nation) : undefined;
+        ...chosen.map(({ id }) => {
+          const entry = nation.ofGeoid(id);
+          return entry && nationCompareSlug(entry, nation.nation);
         }),
         ...typed.map((name) => nationSlugCalled(nation, name)),
       ];

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
+import { ownText } from "../../../src/base/text.ts";
 import {
   canBeToldApart,
   type ScoredPlace,
@@ -13,7 +14,7 @@ import { contentOf, text } from "../../support/site-pages.ts";
 
 const cities = places.records.cities.map((place) => stateShown(place, places.records));
 const city = (name: string): ShownPlace => {
-  const entry = places.city(name)?.entry;
+  const entry = places.city(ownText(name))?.entry;
   if (!entry) throw new Error(`${name} has no record`);
   return stateShown(entry, places.records);
 };

@@ -2,6 +2,7 @@ import { describe, expect, test } from "bun:test";
 import { join } from "node:path";
 import { z } from "zod";
 import document from "../../../openapi/openapi.json" with { type: "json" };
+import { ownText } from "../../../src/base/text.ts";
 import { GRADES } from "../../../src/domain/grade.ts";
 import { PLAN_NAMES, PLANS } from "../../../src/domain/plan.ts";
 import { PROBLEM_CODES, PROBLEMS } from "../../../src/domain/problem.ts";
@@ -133,8 +134,8 @@ test("spellings that the guide calls the same place are the same place", async (
     for (const spellings of same.split("; ").map((place) => place.split(" = "))) {
       const answers = spellings.map((name) =>
         rule.includes("for counties")
-          ? releasedPlaces.county(name)?.entry
-          : (releasedPlaces.city(name)?.entry ?? releasedPlaces.absentCity(name)),
+          ? releasedPlaces.county(ownText(name))?.entry
+          : (releasedPlaces.city(ownText(name))?.entry ?? releasedPlaces.absentCity(ownText(name))),
       );
       expect(new Set(answers).size).toBe(1);
       expect(answers[0]).toBeDefined();

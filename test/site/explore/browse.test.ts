@@ -2,6 +2,7 @@ import { describe, expect, test } from "bun:test";
 import { gzipSync } from "bun";
 import fc from "fast-check";
 import stored from "../../../data/changes.json" with { type: "json" };
+import { ownText } from "../../../src/base/text.ts";
 import { familyOf, GRADE_FAMILIES } from "../../../src/domain/grade.ts";
 import { yearChange } from "../../../src/domain/year-change.ts";
 import { snapshotDiff } from "../../../src/figures/snapshot-diff.ts";
@@ -28,7 +29,7 @@ describe("the table of places", () => {
     expect(await text(PATH, "page=9")).toContain("1 … 7 8 9 10 11 … 18");
     expect(await contentOf(PATH)).toMatch(/<select id="sort" name="sort">.*<option value="city" selected/s);
     expect(found.toSorted()).toEqual(snapshot.cities.map(({ record }) => record.city).toSorted());
-    const { record, rating, trend } = places.city("Adelanto")?.entry ?? sampleCity("none");
+    const { record, rating, trend } = places.city(ownText("Adelanto"))?.entry ?? sampleCity("none");
     const [violent, property] = [rating.violent.smoothedRate.toFixed(1), rating.property.smoothedRate.toFixed(1)];
     const residents = `San Bernardino, ${record.population.toLocaleString("en-US")} residents`;
     const change = record.safety_score - (trend.score.at(-2) ?? 0);

@@ -1,4 +1,5 @@
 import { expect, test } from "bun:test";
+import { ownText } from "../../../src/base/text.ts";
 import { sharedSite } from "../../support/served-site.ts";
 import { releasedPlaces } from "../../support/server.ts";
 import { csvRows } from "../../support/site-pages.ts";
@@ -12,7 +13,10 @@ async function page(path: string): Promise<string> {
 test("two places are shown side by side with the figures of their records", async () => {
   const html = await page("/explore/compare?place=irvine&place=orange-county");
   expect(html).toContain("<title>Compare Irvine and Orange County ·");
-  for (const place of [releasedPlaces.city("Irvine")?.entry, releasedPlaces.county("Orange")?.entry]) {
+  for (const place of [
+    releasedPlaces.city(ownText("Irvine"))?.entry,
+    releasedPlaces.county(ownText("Orange"))?.entry,
+  ]) {
     const { safety_score: score, data_year: year } = place?.record ?? {};
     expect(html).toContain(`<span class="score">${score}</span><span class="year">${year}</span>`);
     expect(html).toContain(`in ${(year ?? 0) + 1}`);

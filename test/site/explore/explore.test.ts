@@ -1,4 +1,5 @@
 import { describe, expect, test } from "bun:test";
+import { ownText } from "../../../src/base/text.ts";
 import { CONTRACT_EDITION } from "../../../src/domain/edition.ts";
 import { historyOf } from "../../../src/domain/history.ts";
 import { letterText } from "../../../src/site/ui/grade.tsx";
@@ -175,7 +176,7 @@ describe("a place's page presents its content in order", () => {
   });
 
   test("it has the score of the previous year and of every complete year, as a table and as files", async () => {
-    const city = releasedPlaces.city("Irvine")?.entry;
+    const city = releasedPlaces.city(ownText("Irvine"))?.entry;
     const history = city ? historyOf(city.trend, snapshot.state.trend) : [];
     const scored = history.filter(({ safety_score: score }) => score !== null);
     expect(scored.length).toBeGreaterThan(8);

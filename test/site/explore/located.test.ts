@@ -1,4 +1,5 @@
 import { describe, expect, test } from "bun:test";
+import { ownText } from "../../../src/base/text.ts";
 import { CONTRACT_EDITION } from "../../../src/domain/edition.ts";
 import { cityUrl, countyUrl, placeUrl, zipUrl } from "../../../src/site/view/addresses.ts";
 import { currentDataset, currentGeography } from "../../support/current-geography.ts";
@@ -10,7 +11,7 @@ const places = placesOf(currentDataset);
 describe("the pages of neighborhoods, communities and ZIP codes", () => {
   test("say that a neighborhood's figures are the whole city's, and link to them", async () => {
     const path = "/explore/place/hollywood-los-angeles";
-    const record = places.city("Los Angeles")?.entry?.record;
+    const record = places.city(ownText("Los Angeles"))?.entry?.record;
     const residents = record?.population.toLocaleString("en-US");
     expect(await text(path)).toContain("Crime is reported for whole cities, never for neighborhoods");
     expect(await text(path)).toContain(`those of all of Los Angeles: ${residents} residents`);
@@ -20,7 +21,7 @@ describe("the pages of neighborhoods, communities and ZIP codes", () => {
 
   test("say that a community's figures are its county's, and how many residents they cover", async () => {
     const path = "/explore/place/east-los-angeles-los-angeles-county";
-    const record = places.county("Los Angeles")?.entry?.record;
+    const record = places.county(ownText("Los Angeles"))?.entry?.record;
     expect(await text(path)).toContain("not in a city");
     expect(await text(path)).toContain(
       `those of all of Los Angeles County, its cities included: ${record?.population.toLocaleString("en-US")} residents`,

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "bun:test";
+import { ownText } from "../../../src/base/text.ts";
 import { safety } from "../../support/command.ts";
 import { FormClient, hiddenFields } from "../../support/form-client.ts";
 import { serveSite } from "../../support/served-site.ts";
@@ -6,7 +7,7 @@ import { releasedPlaces } from "../../support/server.ts";
 import { DIALECTS } from "../../support/stores.ts";
 
 const OPERATOR_EMAIL = "operator@example.com";
-const oakland = releasedPlaces.city("Oakland")?.entry;
+const oakland = releasedPlaces.city(ownText("Oakland"))?.entry;
 const year = oakland?.record.data_year ?? 0;
 const burglaries = oakland?.offenses.burglary ?? 0;
 const REPORT = {

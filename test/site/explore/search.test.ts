@@ -1,5 +1,6 @@
 import { expect, test } from "bun:test";
 import { z } from "zod";
+import { ownText } from "../../../src/base/text.ts";
 import { sharedSite } from "../../support/served-site.ts";
 import { releasedPlaces } from "../../support/server.ts";
 import { words } from "../../support/site-pages.ts";
@@ -21,7 +22,7 @@ async function suggested(q: string) {
 
 test("the box completes from two letters, and each suggestion links to a page with its figures", async () => {
   const places = await suggested("irv");
-  const { grade, safety_score: score, data_year: year } = releasedPlaces.city("Irvine")?.entry.record ?? {};
+  const { grade, safety_score: score, data_year: year } = releasedPlaces.city(ownText("Irvine"))?.entry.record ?? {};
   expect(places[0]).toEqual({
     name: "Irvine",
     detail: "City, Orange County",

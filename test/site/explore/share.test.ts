@@ -1,4 +1,5 @@
 import { expect, test } from "bun:test";
+import { ownText } from "../../../src/base/text.ts";
 import { letterText } from "../../../src/site/ui/grade.tsx";
 import { sharedSite } from "../../support/served-site.ts";
 import { releasedPlaces } from "../../support/server.ts";
@@ -9,7 +10,9 @@ const site = await sharedSite();
 
 function recordAt(path: string) {
   const slug = path.split("/").at(-1) ?? "";
-  const place = path.includes("/city/") ? releasedPlaces.city(slug)?.entry : releasedPlaces.county(slug)?.entry;
+  const place = path.includes("/city/")
+    ? releasedPlaces.city(ownText(slug))?.entry
+    : releasedPlaces.county(ownText(slug))?.entry;
   if (!place) throw new Error(`no place at ${path}`);
   return { ...place.record, grade: letterText(place.record.grade) };
 }

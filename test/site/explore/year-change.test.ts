@@ -1,4 +1,5 @@
 import { expect, test } from "bun:test";
+import { ownText } from "../../../src/base/text.ts";
 import { CALIFORNIA } from "../../../src/domain/edition.ts";
 import { yearChange } from "../../../src/domain/year-change.ts";
 import { Drawing } from "../../../src/site/charts/drawing.tsx";
@@ -10,7 +11,7 @@ const pages = servePages();
 const textOf = async (path: string) =>
   (await (await pages.request(path)).text()).replaceAll(/<[^>]+>/g, " ").replaceAll(/\s+/g, " ");
 
-const oaklandEntry = releasedPlaces.city("Oakland")?.entry;
+const oaklandEntry = releasedPlaces.city(ownText("Oakland"))?.entry;
 const OAKLAND = oaklandEntry && yearChange(oaklandEntry, releasedPlaces.records);
 if (!OAKLAND) throw new Error("Oakland has two complete years");
 

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "bun:test";
+import { ownText } from "../../../src/base/text.ts";
 import { CALIFORNIA } from "../../../src/domain/edition.ts";
 import { historyOf } from "../../../src/domain/history.ts";
 import type { PlaceTrend } from "../../../src/domain/snapshot.ts";
@@ -17,7 +18,7 @@ const { from } = state.trend;
 const OAKLAND = "/explore/chart?place=oakland&place=hayward&measure=violent";
 
 function placeCalled(name: string) {
-  const place = releasedPlaces.city(name)?.entry;
+  const place = releasedPlaces.city(ownText(name))?.entry;
   if (!place) throw new Error(`${name} has a record`);
   return place;
 }
