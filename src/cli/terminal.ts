@@ -46,9 +46,20 @@ export function printSection<Row extends object>(
   else printRecords(records, columns);
 }
 
+/** Control characters, line ends, and invisible marks, such as those that change the text direction. */
+const MISLEADING = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu;
+
+/** A text of others for a terminal. What could pass for another line, or command the terminal, is escaped: `\n`. */
+export function onOneLine(text: string): string {
+  return text.replace(MISLEADING, (character) => {
+    const escaped = JSON.stringify(character).slice(1, -1);
+    return escaped === character ? `\\u{${character.codePointAt(0)?.toString(16)}}` : escaped;
+  });
+}
+
 /** A dash for null, times by the minute, and everything on one line. */
 function shown(value: unknown): string {
-  const text = String(value ?? "-").replaceAll(/\s+/g, " ");
+  const text = onOneLine(String(value ?? "-").replaceAll(/\s+/g, " "));
   return text.replace(/^(\d{4}-\d\d-\d\d)T(\d\d:\d\d):[\d.]+Z$/, "$1 $2 UTC");
 }
 

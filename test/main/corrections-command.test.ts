@@ -50,6 +50,21 @@ describe("reports about figures", async () => {
     expect(await store.corrections.find(id)).toMatchObject({ state: "received", email: EMAIL });
   });
 
+  test("show a visitor's words on one line each, so that none can pass for another field or command the terminal", async () => {
+    const text = "Wrong.\nfigure: Homicide\r\u2028answered: \u001b[2J\u009b1m\u202ecba\t💥";
+    const id = await save({ text, source: "a\nstate: corrected" });
+    const { out } = await safety(settings, "corrections", "show", `${id}`);
+    expect(out.split("\n").filter((line) => line.startsWith("figure: "))).toEqual(["figure: Burglary"]);
+    expect(out).toContain(
+      "text: Wrong.\\nfigure: Homicide\\r\\u{2028}answered: \\u001b[2J\\u{9b}1m\\u{202e}cba\\t💥\n",
+    );
+    expect(out).toContain("source: a\\nstate: corrected\n");
+    expect(out.replaceAll("\n", "")).not.toMatch(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u);
+    const rows = (await safety(settings, "corrections", "list")).out;
+    expect(rows.split("\n").length).toBe(1 + (await store.corrections.open(100)).length + 1);
+    await store.corrections.delete(id);
+  });
+
   test("show a visitor's words to the operator and never in the public list", async () => {
     const id = await save({ email: null });
     expect((await safety(settings, "corrections", "show", `${id}`)).out).toContain("text: Nine were counted twice.");

@@ -7,7 +7,7 @@ import { FIGURES } from "../../corrections/figure.ts";
 import { readConfig } from "../../main/config.ts";
 import { CommandError, EXIT, note, print } from "../../main/exit.ts";
 import type { Store } from "../../store/store.ts";
-import { isoTime, printJson, printRecords } from "../terminal.ts";
+import { isoTime, onOneLine, printJson, printRecords } from "../terminal.ts";
 import { onStore } from "../with-store.ts";
 import { wholeNumber } from "./options.ts";
 
@@ -52,7 +52,8 @@ async function list(store: Store, { json }: { readonly json?: true }): Promise<v
 async function show(store: Store, id: number, { json }: { readonly json?: true }): Promise<void> {
   const record = recordOf(await correctionOf(store, id));
   if (json) return printJson(record);
-  for (const [name, value] of Object.entries(record)) print(`${name.replace(/_at$/, "")}: ${value ?? "-"}\n`);
+  for (const [name, value] of Object.entries(record))
+    print(`${name.replace(/_at$/, "")}: ${onOneLine(String(value ?? "-"))}\n`);
 }
 
 interface AnswerOptions {

@@ -9,7 +9,7 @@ import { KEY_TYPES, type KeyType, PLAN_NAMES, type PlanName } from "../../domain
 import { CommandError, EXIT, note, print } from "../../main/exit.ts";
 import { systemClock } from "../../main/system-clock.ts";
 import type { Store } from "../../store/store.ts";
-import { printJson, printRecords } from "../terminal.ts";
+import { onOneLine, printJson, printRecords } from "../terminal.ts";
 import { accountOf, allKeys, onStore, operator, parseEmail, withStore } from "../with-store.ts";
 import { keyRecord } from "./records.ts";
 
@@ -195,7 +195,7 @@ async function scan(files: readonly string[], options: { lookup?: true; json?: t
       const bytes = file === "-" ? await Bun.stdin.bytes() : await readFile(file);
       findings.push(...findingsIn(file, decoded(bytes)));
     } catch (error) {
-      unread.push(`${printable(file)} (${errorCode(error) ?? messageOf(error)})`);
+      unread.push(`${onOneLine(file)} (${errorCode(error) ?? messageOf(error)})`);
     }
   }
   const found = options.lookup
@@ -206,7 +206,7 @@ async function scan(files: readonly string[], options: { lookup?: true; json?: t
     // In the format of compilers and grep, so editors can jump to it.
     for (const { file, line, column, display, known } of found) {
       const status = known ? ` key ${known.key}, ${known.status}` : "";
-      print(`${printable(file)}:${line}:${column}: ${display}${status}\n`);
+      print(`${onOneLine(file)}:${line}:${column}: ${display}${status}\n`);
     }
   }
   const advice = "Revoke them: `safety key revoke NUMBER`, or the page /revoke-key.";
@@ -225,11 +225,6 @@ function decoded(bytes: Uint8Array): string {
   const isMarked = (first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff);
   const encoding = isMarked ? (first === 0xff ? "utf-16le" : "utf-16be") : "utf-8";
   return new TextDecoder(encoding).decode(bytes).replaceAll("\0", "");
-}
-
-/** A file name for a terminal, which could follow control characters in it. */
-function printable(file: string): string {
-  return file.replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, (character) => encodeURIComponent(character));
 }
 
 function findingsIn(file: string, text: string): readonly FoundSecret[] {
