@@ -27,9 +27,17 @@ export type NoticeKind = (typeof NOTICE_KINDS)[number];
 
 /** More is not read of an address: the spaces around it count, too. */
 const MAX_TYPED = 320;
+/** Some top-level domain other than the one that no mail reaches (RFC 2606). */
+const DELIVERABLE = /\.(?!invalid$)[^.]+$/;
 
-/** An email address in the normalized form that identifies accounts: trimmed, lower case. */
-export const emailAddress = z.string().max(MAX_TYPED).trim().toLowerCase().max(254).pipe(z.email());
+/** An email address that browsers accept, in the normalized form that identifies accounts: trimmed, lower case. */
+export const emailAddress = z
+  .string()
+  .max(MAX_TYPED)
+  .trim()
+  .toLowerCase()
+  .max(254)
+  .pipe(z.email({ pattern: z.regexes.html5Email }).regex(DELIVERABLE));
 
 export interface NewAccount {
   readonly email: string;

@@ -7,6 +7,7 @@ import { z } from "zod";
 import type { Log } from "../base/log.ts";
 import { HOUR_MS } from "../base/window.ts";
 import { formerAddressOf } from "./account.ts";
+import { findByPlainEmail, plainEmail } from "./auth-email.ts";
 import type { AuthEmails } from "./auth-emails.ts";
 import { hashPassword, MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH, verifyPassword } from "./password.ts";
 import type { SocialProvider } from "./social-provider.ts";
@@ -54,11 +55,13 @@ export type Auth = ReturnType<typeof createAuth>;
 
 /** better-auth without its limits: throttling is ours, per account and address, and its HTTP endpoints stay shut. */
 export function createAuth(parts: AuthParts) {
-  return betterAuth({
+  const auth = betterAuth({
     ...authOptions(parts),
     // Inferred here so the plugin's calls are typed.
     plugins: [twoFactorPlugin(parts.settings), sessionCookiePlugin],
   });
+  void findByPlainEmail(auth.$context);
+  return auth;
 }
 
 /** The options that determine the tables, for the test that compares our migration with better-auth's schema. */
@@ -138,7 +141,8 @@ export function authOptions({ settings, database, accounts, emails, log }: AuthP
             // An address that a provider has not verified must not open an account that a command created for it.
             if (!user.emailVerified && context?.path?.startsWith("/callback")) return false;
             const address = context?.headers?.get(CLIENT_ADDRESS_HEADER) ?? null;
-            return { data: { accountId: await accountFor(accounts, user.email, settings.secret, address) } };
+            const email = plainEmail(user.email);
+            return { data: { email, accountId: await accountFor(accounts, email, settings.secret, address) } };
           },
         },
       },

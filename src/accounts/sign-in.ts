@@ -2,6 +2,7 @@ import { parseCookies } from "better-auth/cookies";
 import { DAY_MS } from "../base/window.ts";
 import type { AuditEventName, Origin } from "./account.ts";
 import { SESSION_MAX_MS } from "./auth.ts";
+import { authEmail } from "./auth-email.ts";
 import { attempt, type Client, callOf, headersOf, type SetCookies } from "./client.ts";
 import {
   type AccountHolder,
@@ -114,7 +115,7 @@ export function createSignIn(parts: IdentityParts) {
   }
 
   async function checkPassword(client: Client, email: string, password: string): ReturnType<PasswordCheck> {
-    const signedIn = await attempt(() => auth.api.signInEmail(callOf(client, { email, password })));
+    const signedIn = await attempt(() => auth.api.signInEmail(callOf(client, { email: authEmail(email), password })));
     if (!signedIn.ok) {
       if (signedIn.code === "EMAIL_NOT_VERIFIED") return { ok: false, reason: "unconfirmed" };
       recordRefusal(parts, { email, name: "sign_in_refused", origin: originOf(client) });
@@ -129,7 +130,7 @@ export function createSignIn(parts: IdentityParts) {
 
   async function sendConfirmation(client: Client, email: string): Promise<void> {
     if (!(await isAllowed(throttles, "confirmation_account", email))) return;
-    await attempt(() => auth.api.sendVerificationEmail(callOf(client, { email })));
+    await attempt(() => auth.api.sendVerificationEmail(callOf(client, { email: authEmail(email) })));
   }
 
   /** better-auth deletes an expired session only when its cookie is sent again, which usually never happens. */

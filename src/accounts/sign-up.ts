@@ -2,6 +2,7 @@ import { verifyJWT } from "better-auth/crypto";
 import { z } from "zod";
 import { DAY_MS } from "../base/window.ts";
 import { emailAddress } from "./account.ts";
+import { authEmail } from "./auth-email.ts";
 import { attempt, type Client, callOf } from "./client.ts";
 import { type IdentityParts, originOf, type RefusedFor, recordOf, type SignInResult } from "./identity-parts.ts";
 import { createLink, readLink } from "./links.ts";
@@ -92,7 +93,7 @@ export function createSignUp(parts: IdentityParts, checkPassword: PasswordCheck)
     await users.deleteUnconfirmedSignUp(email);
     const { internalAdapter } = await auth.$context;
     const known = await internalAdapter.findUserByEmail(email);
-    const body = { name: "", email, password };
+    const body = { name: "", email: authEmail(email), password };
     const made = await attempt(() => auth.api.signUpEmail(callOf(client, body)));
     // If two sign-ups with one address happen at the same time, the store's unique index accepts only one.
     const isTaken = !made.ok && (await internalAdapter.findUserByEmail(email)) !== null;

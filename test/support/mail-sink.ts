@@ -1,5 +1,6 @@
 import { once } from "node:events";
 import { text } from "node:stream/consumers";
+import { domainToASCII } from "node:url";
 import { SMTPServer } from "smtp-server";
 import { stopAtEnd } from "./stop-at-end.ts";
 import { until } from "./until.ts";
@@ -32,7 +33,9 @@ export async function startMailSink(): Promise<MailSink> {
     disabledCommands: ["STARTTLS", "AUTH"],
     onData(stream, session, done) {
       text(stream).then((raw) => {
-        received.push(emailOf(raw, session.envelope.rcptTo[0]?.address ?? ""));
+        // The server gives the domain in Unicode.
+        const [user = "", domain = ""] = (session.envelope.rcptTo[0]?.address ?? "").split("@");
+        received.push(emailOf(raw, `${user}@${domainToASCII(domain)}`));
         done();
       }, done);
     },

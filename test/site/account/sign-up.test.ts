@@ -9,6 +9,28 @@ import { DIALECTS } from "../../support/stores.ts";
 describe.each(DIALECTS)("signing up over %s", async (dialect) => {
   const site = await serveSite(dialect);
 
+  test.each(["r&d@example.com", "user@xn--e1afmkfd.xn--p1ai"])(
+    "%s signs up, in, and resets its password",
+    async (email) => {
+      await signUp(site, email);
+      expect((await (await signIn(site, email)).get("/dashboard/security")).html).toContain(
+        email.replace("&", "&amp;"),
+      );
+      expect(await site.sql(`SELECT email FROM users WHERE email = '${email}'`)).toHaveLength(1);
+      // A second sign-up is told by email alone that there is an account.
+      await new FormClient(site.url).submit("/sign-up", { email, password: "quiet marble north canoe" });
+      await site.mail.next(email, "You already have an account");
+      const client = new FormClient(site.url);
+      await client.submit("/forgot-password", { email });
+      const link = linkOf(await site.mail.next(email, "Set a new password"));
+      const password = "slow copper lantern tide";
+      await client.submit(link, { password }, "/reset-password");
+      expect((await (await signIn(site, email, password)).get("/dashboard")).status).toBe(200);
+      const wrapped = `${Buffer.from(email).toString("hex")}@address.invalid`;
+      expect((await new FormClient(site.url).submit("/sign-in", { email: wrapped, password })).status).toBe(400);
+    },
+  );
+
   test("signing up again before confirming takes over: new password, new link, and the old link is dead", async () => {
     const email = "again@example.com";
     const password = "quiet marble north canoe";
