@@ -199,6 +199,28 @@ const GENERATORS: readonly Generator[] = [
         point: await body(PlacesApi.locate({ lat: 33.6846, lon: -117.8265 })),
       });`,
   },
+  {
+    name: "openapi-typescript-codegen",
+    packages: "openapi-typescript-codegen@0.30.0 typescript@5.9.3",
+    command: "openapi --input openapi.json --output client --useOptions",
+    validates: false,
+    program: `
+      import { DatasetService, OpenAPI, PlacesService, SafetyService } from "./client/index";
+      OpenAPI.BASE = baseUrl;
+      OpenAPI.HEADERS = { "X-API-Key": apiKey };
+      const county = { name: "Orange County" };
+      const query = { county: "Orange", kind: "city", sort: "-score", limit: 5 } as const;
+      const city = await SafetyService.getCity({ city: "Los Angeles" });
+      print(city.data?.grade, {
+        city,
+        absentCity: await SafetyService.getCity({ city: "Atlantis" }),
+        county: await SafetyService.getCounty(county),
+        batch: await SafetyService.lookUpBatch({ requestBody: { cities: ["Irvine", "Atlantis"] } }),
+        statistics: await DatasetService.getStatistics(),
+        places: await PlacesService.findPlaces(query),
+        zip: await PlacesService.locate({ zip: "92618" }),
+      });`,
+  },
 ];
 
 /** The requests that the programs make. */
