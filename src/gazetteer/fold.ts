@@ -107,10 +107,10 @@ const SIMPLE = /^[A-Za-z]+(?: [A-Za-z]+)*$/;
 export function normalized(name: Typed): Typed {
   if (SIMPLE.test(name)) return madeOf(name, name.toLowerCase());
   const folded = (isAscii(name) ? name.toLowerCase() : foldLetters(name))
-    .replace(/['`‘’ʻʼ]+/g, "")
+    .replace(/['`‘’‛ʹʻʼʽ′]+/g, "")
     // A run of dots is read once, whatever follows it.
     .replace(/\.+(\p{L}?)/gu, (_, letter: string) => (letter === "" ? "" : ` ${letter}`))
-    .replace(/[\s\u0085\p{Pd}_/]+/gu, " ")
+    .replace(/[\s\u0085\p{Pd}\u2212_/]+/gu, " ")
     .trim();
   return madeOf(name, folded);
 }
@@ -119,12 +119,12 @@ function isAscii(name: string): boolean {
   return /^\p{ASCII}*$/u.test(name);
 }
 
-/** Marks and zero-width characters. */
-const DROPPED = /(?:\p{M}|[\u00ad\u180e\u200b-\u200f\u2060-\u2064\ufeff])+/gu;
+/** Marks, invisible characters, and the acute accent in place of an apostrophe, which would decompose into a space. */
+const DROPPED = /[\p{M}\p{DI}´]+/gu;
 
 /**
- * Removes marks and zero-width characters, and folds case. Keeps overrides of the text direction. Marks are also removed
- * before they are decomposed: NFKD sorts each run of them, in quadratic time (UAX #15, 13), and none decomposes into a letter.
+ * Removes marks and invisible characters, and folds case. Marks are also removed before they are decomposed: NFKD sorts
+ * each run of them, in quadratic time (UAX #15, 13), and none decomposes into a letter.
  */
 function foldLetters(name: string): string {
   return name

@@ -32,6 +32,10 @@ test.each([
   ["NY/NYC", "New York", "NY"],
   ["MO/Saint+Louis", "St. Louis", "MO"],
   ["NC/Winston+Salem", "Winston-Salem", "NC"],
+  ["NC/Winston%E2%88%92Salem", "Winston-Salem", "NC"],
+  ["ID/Coeur+d%C2%B4Alene", "Coeur d'Alene", "ID"],
+  ["ID/Coeur+d%E2%80%9BAlene", "Coeur d'Alene", "ID"],
+  ["TX%E2%80%AC/%E2%80%AAAus%E2%80%8Dtin%E2%80%AC", "Austin", "TX"],
   ["NY/the+Town+of+Newburgh%2C+NY", "Newburgh Town", "NY"],
   ["New%20Jersey/Hamilton+Township%2C+Mercer+County", "Hamilton Township", "NJ"],
 ])("a place is found as people type it: %s", async (path, city, state) => {

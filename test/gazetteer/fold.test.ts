@@ -21,7 +21,11 @@ describe("the name of a city folds to", () => {
     // Letter case, accents, apostrophes, and separators do not matter. Before a letter, a dot separates words.
     ["la cañada-flintridge", "la canada flintridge"],
     ["O'`‘’ʻʼHara", "ohara"],
+    ["Coeur d´Alene", "coeur dalene"],
+    ["Coeur d‛Alene", "coeur dalene"],
+    ["Coeur d′Alene", "coeur dalene"],
     ["Carmel-by-the-Sea", "carmel by the sea"],
+    ["Winston−Salem", "winston salem"],
     ["Los\r\nAngeles\u0085", "los angeles"],
     ["San//__--\t–José", "san jose"],
     ["St..Helena", "st helena"],
@@ -35,6 +39,7 @@ describe("the name of a city folds to", () => {
     ["ﬀoo", "ffoo"],
     ["㎒ville", "mhzville"],
     ["e\u0301\u200d\u2060\u180e\ufeff\u00ad", "e"],
+    ["\u202aSan\u202c \u2068Ma\u061cteo\u2069", "san mateo"],
     ["Tıburon", "tıburon"],
     // Long first words have one short form.
     ["Saint Helena", "st helena"],
